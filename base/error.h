@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Errors of the host half are values.
+ *
+ * A function that can fail returns `struct error *`: NULL means that all went well, anything else belongs to the caller,
+ * who hands it on, adds context to it, or prints it and calls error_free(). Results go out through pointer parameters
+ * named `ret` and are touched on success only. Only main programs print errors or exit. */
+#ifndef SEEP_BASE_ERROR_H
+#define SEEP_BASE_ERROR_H
+
+struct error;
+
+/* Make an error from a message, one sentence without a full stop, which says what is wrong, where, and what to do.
+ * Never fails: without memory it returns a static object that says so. */
+struct error *error_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Like error_format() with ": " and the text of errno_value behind it. */
+struct error *error_errno(int errno_value, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Put "context: " in front of the message; takes `error` over and returns what replaces it. NULL stays NULL. */
+struct error *error_context(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The message, valid until the error is freed. */
+const char *error_message(const struct error *error);
+
+/* The static error for "out of memory". */
+struct error *error_no_memory(void);
+
+void error_free(struct error *error);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Options: one table (options.def), from which the parser, --help, the manual and the guest side's own list are made.
+ *
+ * An option's value is kept as text, as it was given; the accessors below turn it into what it means. Parsing has checked
+ * every value against its type and range already, so the accessors cannot fail. */
+#ifndef SEEP_BASE_OPTIONS_H
+#define SEEP_BASE_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+/* Whose business an option is. */
+enum option_side {
+  OPTION_CORE, /* handed to Valgrind's core as it is */
+  OPTION_TOOL, /* for the guest side of Seep */
+  OPTION_HOST, /* for launcher and reporter */
+  OPTION_BOTH, /* for Seep's guest side and the host */
+};
+
+enum option_type {
+  OPTION_BOOL,   /* yes|no; "--name" alone means yes where the table says so */
+  OPTION_NUMBER, /* decimal or 0x, with the range of the table */
+  OPTION_CHOICE, /* one of the words of the table, separated by | */
+  OPTION_SET,    /* words of the table separated by commas, or all, or none */
+  OPTION_TEXT,
+  OPTION_LIST, /* text that may be given many times */
+};
+
+enum option_id {
+#define OPTION(id, name, type, side, seep_default, memcheck_default, group, argument, help) OPTION_##id,
+#include "base/options.def"
+#undef OPTION
+  OPTION_COUNT,
+};
+
+struct options;
+
+/* All options at their defaults: Seep's own, or exactly Memcheck's. */
+struct error *options_create(bool memcheck_defaults, struct options **ret);
+void options_destroy(struct options *options);
+
+/* Take one argument "--name=value", "--name", "-q" ... from `origin` (for messages: "command line", "SEEP_OPTS", a file).
+ * An unknown option is an error that suggests the nearest name. */
+struct error *options_set(struct options *options, const char *argument, const char *origin);
+
+const char *options_text(const struct options *options, enum option_id id); /* last value; NULL: never given, no default */
+bool options_flag(const struct options *options, enum option_id id);        /* BOOL */
+int64_t options_number(const struct options *options, enum option_id id);   /* NUMBER */
+size_t options_choice(const struct options *options, enum option_id id);    /* CHOICE: index of the word in the table */
+unsigned options_set_bits(const struct options *options, enum option_id id); /* SET: bit n for word n of the table */
+size_t options_count(const struct options *options, enum option_id id);     /* LIST: how often given */
+const char *options_at(const struct options *options, enum option_id id, size_t index);
+bool options_given(const struct options *options, enum option_id id);       /* anywhere, rather than by default */
+
+/* --help, grouped, on lines of at most 80 columns; `name` is the program's name. */
+void options_help(FILE *output, const char *name, const struct options *defaults);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The ground that pure guest modules stand on: a dozen functions, implemented over Valgrind's core for the tool
+ * (coregrind-glue/env_valgrind.c) and over libc for unit tests (tests/support/env_host.c). Which one is used is decided by
+ * the linker. */
+#ifndef SEEP_MEMCHECK_ENV_H
+#define SEEP_MEMCHECK_ENV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Memory for the tool's own data, 16-byte aligned; never NULL: running out ends the run with a message. `what` names the
+ * use in statistics. */
+void *env_allocate(const char *what, size_t bytes);
+void env_free(void *memory);
+
+/* Zeroed pages straight from the system, for large tables that fill lazily; `bytes` is rounded up to whole pages. */
+void *env_map_pages(size_t bytes);
+void env_unmap_pages(void *memory, size_t bytes);
+
+/* A broken invariant: says where and ends the run. */
+void env_panic(const char *file, unsigned line, const char *condition) __attribute__((noreturn));
+
+#define ENV_ASSERT(condition) ((condition) ? (void)0 : env_panic(__FILE__, __LINE__, #condition))
+
+/* Bytes that are set and copied; the compiler may call these by name anyway, so they are all the libc there is. */
+void *memcpy(void *restrict to, const void *restrict from, size_t bytes);
+void *memmove(void *to, const void *from, size_t bytes);
+void *memset(void *to, int value, size_t bytes);
+
+#endif

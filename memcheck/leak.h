@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The reachability scan: from roots through blocks to a verdict for every live block, and loss records that sum them up.
+ *
+ * The scan reads guest memory through two functions it is given, so that it can be tested on a model heap. */
+#ifndef SEEP_MEMCHECK_LEAK_H
+#define SEEP_MEMCHECK_LEAK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "memcheck/blocks.h"
+#include "record/record.h"
+
+/* How the scan sees the guest. */
+struct leak_memory {
+  void *context;
+  /* The aligned 8-byte words of [start, end) that may be followed, as readable memory in the tool's own address space.
+   * `start` and `end` are word-aligned. Sets *ret_words to the first word, *ret_next to the guest address after the last one
+   * that can be read this way in one go, and returns true; or returns false with *ret_next past memory that must be skipped
+   * (unreadable). Later, when values have definedness, words that are not wholly defined are skipped here too. */
+  bool (*read)(void *context, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next);
+  /* May this address be executed or read, as a C++ vtable must be? For the multiple-inheritance heuristic. */
+  bool (*is_readable)(void *context, uint64_t address);
+};
+
+struct leak_root {
+  uint64_t start, end;            /* guest addresses, or for registers: `words` */
+  const uint64_t *words;          /* registers: values that are roots themselves; NULL: scan [start, end) */
+  size_t word_count;
+  uint8_t root_class;             /* enum record_root_class */
+};
+
+/* A loss record: see LOSS in record/kinds.def for what the fields mean. */
+struct leak_loss {
+  uint8_t kind, inherited, root_class, heuristic;
+  uint32_t stack_id;              /* cut to the resolution by the caller's `stack_key` */
+  uint32_t leader_stack_id;
+  uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
+};
+
+struct leak_options {
+  uint32_t generation;            /* blocks of earlier generations are inherited */
+  unsigned heuristics;            /* set of 1 << enum record_heuristic */
+  /* The id under which blocks of this allocation stack are summed up (--leak-resolution). NULL: the stack's own. */
+  uint32_t (*stack_key)(void *context, uint32_t stack_id);
+  void *stack_key_context;
+};
+
+struct leak_result {
+  struct leak_loss *losses;       /* sorted by kind, stack_id, leader, ...: the same for the same heap */
+  size_t loss_count;
+  uint64_t searched_bytes;
+};
+
+/* Run a check. Verdicts are also left in each block's leak_kind. Release the result with leak_result_release(). */
+void leak_check(struct blocks *blocks, const struct leak_memory *memory, const struct leak_root *roots, size_t root_count,
+                const struct leak_options *options, struct leak_result *ret);
+void leak_result_release(struct leak_result *result);
+
+#endif

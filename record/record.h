@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The run record: what the guest side sends and the host side reads, live over a socket or later from a file.
+ *
+ * A stream is a header followed by frames; the stream over the socket and the file are the same bytes.
+ *
+ *   header   24 bytes: magic "SEEPREC\n", then five little-endian numbers: u16 major, u16 minor, u32 header_bytes,
+ *            u32 word_bytes (8), u32 reserved (0). Frames begin at header_bytes.
+ *   frame    u32 payload_bytes, u16 kind, u16 reserved (0), payload, u32 crc32 (IEEE) of everything before it.
+ *   payload  the fields of kinds.def in order: U64 as LEB128, STR as LEB128 length and bytes, lists as LEB128 count and items.
+ *
+ * A reader refuses another major version, takes any minor version by the rules of growth in kinds.def, and treats a stream
+ * that stops inside a frame as one that was cut off there. */
+#ifndef SEEP_RECORD_RECORD_H
+#define SEEP_RECORD_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define RECORD_MAGIC "SEEPREC\n"
+enum {
+  RECORD_MAGIC_BYTES = 8,
+  RECORD_MAJOR = 1,
+  RECORD_MINOR = 0,
+  RECORD_HEADER_BYTES = 24,
+  RECORD_FRAME_HEAD_BYTES = 8,
+  RECORD_FRAME_TAIL_BYTES = 4,
+  RECORD_PAYLOAD_MAX_BYTES = 1 << 26,
+};
+
+struct record_string {
+  const char *data; /* not NUL-terminated */
+  size_t size;      /* bytes */
+};
+struct record_numbers {
+  const uint64_t *items;
+  size_t count;
+};
+struct record_strings {
+  const struct record_string *items;
+  size_t count;
+};
+
+enum record_kind {
+#define FRAME(NAME, name, number) RECORD_##NAME = number,
+#define U64(f)
+#define STR(f)
+#define U64S(f)
+#define STRS(f)
+#define END(NAME, name)
+#include "record/kinds.def"
+#undef FRAME
+#undef U64
+#undef STR
+#undef U64S
+#undef STRS
+#undef END
+};
+
+#define FRAME(NAME, name, number) struct record_##name {
+#define U64(f) uint64_t f;
+#define STR(f) struct record_string f;
+#define U64S(f) struct record_numbers f;
+#define STRS(f) struct record_strings f;
+#define END(NAME, name) };
+#include "record/kinds.def"
+#undef FRAME
+#undef U64
+#undef STR
+#undef U64S
+#undef STRS
+#undef END
+
+enum record_error_kind {
+#define ERROR_KIND(NAME, number, xml_kind, suppression_kind) RECORD_ERROR_##NAME = number,
+#include "record/errors.def"
+#undef ERROR_KIND
+};
+
+/* Where an address lies. */
+enum record_place {
+  RECORD_PLACE_UNKNOWN = 0,     /* not stack'd, malloc'd or (recently) free'd */
+  RECORD_PLACE_LIVE_BLOCK = 1,  /* in, before or after a block that is allocated */
+  RECORD_PLACE_FREED_BLOCK = 2, /* in, before or after a block in quarantine */
+  RECORD_PLACE_POOL_BLOCK = 3,  /* in a block of a memory pool or a client-described block (place_name) */
+  RECORD_PLACE_STACK = 4,       /* on the stack of thread place_tid, frame place_frame */
+  RECORD_PLACE_SEGMENT = 5,     /* in a mapped segment; place_name is its file, if any, place_frame its kind */
+};
+
+/* Which family of functions made a block; it decides which may free it. */
+enum record_allocator {
+  RECORD_ALLOCATOR_MALLOC = 0,
+  RECORD_ALLOCATOR_NEW = 1,
+  RECORD_ALLOCATOR_NEW_ARRAY = 2,
+  RECORD_ALLOCATOR_CUSTOM = 3, /* MALLOCLIKE_BLOCK and pools */
+};
+
+/* In the order of a leak check's verdicts; the numbers are also the order of the LEAK SUMMARY. */
+enum record_leak_kind {
+  RECORD_LEAK_DEFINITE = 1,
+  RECORD_LEAK_INDIRECT = 2,
+  RECORD_LEAK_POSSIBLE = 3,
+  RECORD_LEAK_REACHABLE = 4,
+};
+enum record_leak_mode { RECORD_LEAK_SUMMARY = 1, RECORD_LEAK_FULL = 2 };
+enum record_leak_delta { RECORD_DELTA_NONE = 0, RECORD_DELTA_INCREASED = 1, RECORD_DELTA_CHANGED = 2, RECORD_DELTA_NEW = 3 };
+enum record_leak_reason { RECORD_LEAK_AT_EXIT = 1, RECORD_LEAK_BY_REQUEST = 2, RECORD_LEAK_BY_MONITOR = 3 };
+
+/* Best first: a block that a global holds is held, whatever else points at it. */
+enum record_root_class {
+  RECORD_ROOT_NONE = 0,
+  RECORD_ROOT_GLOBAL = 1,   /* data of a mapped file, or another writable mapping */
+  RECORD_ROOT_TLS = 2,      /* thread-local storage, its vectors and thread control blocks */
+  RECORD_ROOT_STACK = 3,    /* live part of a thread's stack */
+  RECORD_ROOT_REGISTER = 4, /* a register of a thread */
+};
+enum record_heuristic {
+  RECORD_HEURISTIC_NONE = 0,
+  RECORD_HEURISTIC_STDSTRING = 1,
+  RECORD_HEURISTIC_LENGTH64 = 2,
+  RECORD_HEURISTIC_NEWARRAY = 3,
+  RECORD_HEURISTIC_MULTIPLEINHERITANCE = 4,
+};
+enum record_message_class {
+  RECORD_MESSAGE_CORE = 1,  /* the core's user messages */
+  RECORD_MESSAGE_DEBUG = 2, /* the core's debug messages, shown as --PID-- */
+  RECORD_MESSAGE_GUEST = 3, /* VALGRIND_PRINTF, shown as **PID** */
+  RECORD_MESSAGE_SEEP = 4,  /* the tool's own */
+};
+enum record_question {
+  RECORD_QUESTION_SYNC = 1,   /* all frames so far are dealt with */
+  RECORD_QUESTION_LEAKS = 2,  /* totals of the last leak check, suppressed blocks told apart */
+  RECORD_QUESTION_ERRORS = 3, /* errors that were not suppressed so far */
+  RECORD_QUESTION_EXIT = 4,   /* asked after END_OF_RUN: all is printed; which exit status applies? */
+};
+enum record_end_reason { RECORD_END_EXIT = 1, RECORD_END_SIGNAL = 2, RECORD_END_TOOL_FAILED = 3 };
+
+/* The reporter's answer to a QUERY: one datagram-sized struct in the machine's own layout, as both ends are one machine. */
+#define RECORD_REPLY_MAGIC 0x53454550u
+enum { RECORD_REPLY_EXIT_NOW = 1, RECORD_REPLY_USE_STATUS = 2 };
+struct record_reply {
+  uint32_t magic;
+  uint32_t token;
+  uint64_t flags;       /* EXIT_NOW: --exit-on-first-error applies; USE_STATUS: end with exit_status */
+  uint64_t exit_status;
+  uint64_t errors;      /* unsuppressed errors so far, duplicates counted */
+  uint64_t leak_bytes[4]; /* of the last leak check: definite + indirect, possible, reachable, suppressed */
+  uint64_t leak_blocks[4];
+};
+
+/* --- encoding; pure, shared by both sides --- */
+
+/* Bytes are written while they fit in `capacity`; `size` goes on counting what would have been needed. When size > capacity
+ * after a put, enlarge the buffer and put again from where the frame began. */
+struct record_encoder {
+  unsigned char *data;
+  size_t capacity;
+  size_t size;
+};
+
+void record_put_header(struct record_encoder *encoder);
+
+#define FRAME(NAME, name, number) \
+  void record_put_##name(struct record_encoder *encoder, const struct record_##name *frame);
+#define U64(f)
+#define STR(f)
+#define U64S(f)
+#define STRS(f)
+#define END(NAME, name)
+#include "record/kinds.def"
+#undef FRAME
+#undef U64
+#undef STR
+#undef U64S
+#undef STRS
+#undef END
+
+/* CRC-32 (IEEE 802.3, reflected, as zlib's crc32()); start with 0. */
+uint32_t record_crc32(uint32_t crc, const void *data, size_t size);
+
+#endif

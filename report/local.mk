@@ -1,0 +1,1 @@
+# Makefile fragment of report/.

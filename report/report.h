@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The report of a run: frames go in, findings are kept in a model, writers print them.
+ *
+ * One `struct report` serves a whole process tree, so that names, suppressions and totals are shared; each process image
+ * (one stream of frames) is a `struct report_process` with an output of its own. Live and later from files the same calls
+ * are made in the same order, so both print the same. */
+#ifndef SEEP_REPORT_REPORT_H
+#define SEEP_REPORT_REPORT_H
+
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/options.h"
+#include "record/reader.h"
+#include "suppressions/suppressions.h"
+#include "symbols/symbols.h"
+
+struct report;
+struct report_process;
+
+/* Everything is borrowed and must outlive the report. */
+struct report_config {
+  const struct options *options; /* the HOST and BOTH ones are used */
+  struct symbols *symbols;
+  struct suppressions *suppressions;
+  bool colour;                   /* the output is a terminal */
+  /* For the digest's hints on how to look at the run again; NULL: it is not kept. */
+  const char *run_name;
+};
+
+struct error *report_create(const struct report_config *config, struct report **ret);
+void report_destroy(struct report *report);
+
+/* A new process image whose text goes to `output` (borrowed; NULL: count, but print nothing). */
+struct error *report_process_create(struct report *report, FILE *output, struct report_process **ret);
+
+/* Take one frame; prints what is due. An error means that frames contradict each other (a stack that was never sent ...). */
+struct error *report_process_frame(struct report_process *process, const struct record_frame *frame);
+
+/* The answer to a QUERY frame just taken. */
+void report_process_answer(struct report_process *process, enum record_question question, struct record_reply *ret);
+
+/* No more frames will come. When END_OF_RUN was not among them this prints that the run did not finish, why when known
+ * (`reason`, may be NULL), and all that is known of it. */
+struct error *report_process_finish(struct report_process *process, const char *reason);
+
+/* Totals for the gate, over all processes so far; suppressed findings are not in them. */
+struct report_totals {
+  uint64_t processes, unfinished;
+  uint64_t errors, error_contexts;
+  uint64_t leak_bytes[5], leak_blocks[5]; /* by enum record_leak_kind */
+  uint64_t suppressed_bytes, suppressed_blocks;
+};
+struct report_totals report_totals(const struct report *report);
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Suppressions: read from files in Memcheck's syntax, matched against findings, generated from them.
+ *
+ * This folder sees findings only as kinds and frame strings; it knows nothing of records, modules or reports. */
+#ifndef SEEP_SUPPRESSIONS_SUPPRESSIONS_H
+#define SEEP_SUPPRESSIONS_SUPPRESSIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+struct suppressions;
+
+/* One frame of a finding; inlined calls are frames of their own. NULL: unknown. */
+struct suppressions_frame {
+  const char *function_linkage;
+  const char *function;  /* demangled */
+  const char *object;    /* path of the module */
+  const char *directory;
+  const char *file;
+  unsigned line;
+};
+
+enum suppressions_leak_kind {
+  SUPPRESSIONS_NOT_A_LEAK = 0,
+  SUPPRESSIONS_DEFINITE = 1 << 0,
+  SUPPRESSIONS_INDIRECT = 1 << 1,
+  SUPPRESSIONS_POSSIBLE = 1 << 2,
+  SUPPRESSIONS_REACHABLE = 1 << 3,
+};
+
+struct suppressions_finding {
+  const char *kind;  /* as suppression files name it: "Leak", "Free", "Addr4", "Cond", "Param", ... */
+  const char *extra; /* the kind's extra line (Param's "write(buf)", FishyValue's "malloc(size)"); NULL: none */
+  enum suppressions_leak_kind leak_kind;
+  const struct suppressions_frame *frames; /* innermost first */
+  size_t frame_count;
+};
+
+/* One entry, as far as others may see it. */
+struct suppression {
+  const char *name;
+  const char *file;
+  unsigned line;        /* of the entry's opening brace */
+  uint64_t used_count;  /* findings matched, as counted by suppressions_count_use() */
+  uint64_t used_bytes, used_blocks; /* of leaks */
+};
+
+struct error *suppressions_create(struct suppressions **ret);
+void suppressions_destroy(struct suppressions *set);
+
+/* Directories in which `include "file"` is looked for after the including file's own; copied. */
+struct error *suppressions_add_search_dir(struct suppressions *set, const char *directory);
+
+/* Read a file and what it includes. Nothing of it is kept when it fails; the message names file, line, what was expected
+ * and, inside includes, the chain of them. */
+struct error *suppressions_load(struct suppressions *set, const char *path);
+
+/* Read from memory; `name` stands for the file in messages and includes are relative to its directory. */
+struct error *suppressions_load_text(struct suppressions *set, const char *name, const char *text, size_t size);
+
+/* The entry that suppresses the finding, or NULL. Among several the one loaded first. */
+struct error *suppressions_match(struct suppressions *set, const struct suppressions_finding *finding,
+                                 struct suppression **ret);
+
+/* Count a use of an entry found by suppressions_match(). Bytes and blocks are 0 unless it is a leak. */
+void suppressions_count_use(struct suppression *suppression, uint64_t count, uint64_t bytes, uint64_t blocks);
+
+/* All entries in the order they were loaded. */
+size_t suppressions_size(const struct suppressions *set);
+const struct suppression *suppressions_at(const struct suppressions *set, size_t index);
+
+/* Write an entry that matches the finding, as --gen-suppressions prints it, loadable by Valgrind; at most 24 frames;
+ * inlined frames as Memcheck writes them. `name` NULL: "<insert_a_suppression_name_here>". */
+struct error *suppressions_generate(const struct suppressions_finding *finding, const char *name, FILE *output);
+
+#endif

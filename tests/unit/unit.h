@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What every unit test shares: a main that runs one suite, and checks for error values. */
+#ifndef SEEP_TESTS_UNIT_H
+#define SEEP_TESTS_UNIT_H
+
+#include <check.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+
+/* Fails with the message when an operation that must succeed did not. */
+#define ck_no_error(expression)                                                   \
+  do {                                                                            \
+    struct error *unit_error = (expression);                                      \
+    ck_assert_msg(!unit_error, "%s", unit_error ? error_message(unit_error) : ""); \
+  } while (0)
+
+/* Fails unless the operation fails with a message that contains `part`. */
+#define ck_error_says(expression, part)                                                   \
+  do {                                                                                    \
+    struct error *unit_error = (expression);                                              \
+    ck_assert_msg(unit_error != NULL, "no error, expected one with \"%s\"", part);        \
+    ck_assert_msg(strstr(error_message(unit_error), part) != NULL, "\"%s\" lacks \"%s\"", \
+                  error_message(unit_error), part);                                       \
+    error_free(unit_error);                                                               \
+  } while (0)
+
+/* Run the suite that `make_suite` returns; the exit status of a test program. */
+static inline int unit_run(Suite *suite)
+{
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+#endif
