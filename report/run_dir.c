@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Kept runs are named YYYYMMDD-HHMMSS-mmm-PROGRAM in universal time: sorting the names sorts the runs, and two runs that
+ * begin in the same millisecond differ because mkdir() says so. */
+#include "report/run_dir.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+  PROGRAM_MAX_BYTES = 40,
+  CREATE_ATTEMPTS = 1000,
+  RECORDS_MAX = 1000000, /* per process */
+};
+
+static struct error *format_path(char **ret, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static struct error *format_path(char **ret, const char *format, ...)
+{
+  char *path;
+  va_list args;
+  va_start(args, format);
+  int length = vasprintf(&path, format, args);
+  va_end(args);
+  if (length < 0)
+    return error_no_memory();
+  *ret = path;
+  return NULL;
+}
+
+struct error *run_dir_state(char **ret)
+{
+  const char *state = getenv("XDG_STATE_HOME");
+  if (state && state[0] == '/')
+    return format_path(ret, "%s/seep/runs", state);
+  const char *home = getenv("HOME");
+  if (home && home[0] == '/')
+    return format_path(ret, "%s/.local/state/seep/runs", home);
+  return error_format("no place to keep runs: neither XDG_STATE_HOME nor HOME names a directory; "
+                      "set one of them, or use --record=DIR or --record=no");
+}
+
+/* mkdir -p; what is made is private to the user. */
+static struct error *make_directories(const char *path)
+{
+  char *copy = strdup(path);
+  if (!copy)
+    return error_no_memory();
+  struct error *error = NULL;
+  for (char *slash = copy + 1; !error; slash++) {
+    bool is_end = *slash == '\0';
+    if (!is_end && *slash != '/')
+      continue;
+    *slash = '\0';
+    if (mkdir(copy, 0700) < 0 && errno != EEXIST)
+      error = error_errno(errno, "cannot make directory %s", copy);
+    if (is_end)
+      break;
+    *slash = '/';
+  }
+  free(copy);
+  return error;
+}
+
+/* Lock a directory for as long as the descriptor is open. */
+static struct error *lock_directory(const char *path, int *ret_lock)
+{
+  int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0)
+    return error_errno(errno, "cannot open directory %s", path);
+  /* File systems without locks lose no more than the protection from pruning. */
+  (void)flock(fd, LOCK_SH | LOCK_NB);
+  *ret_lock = fd;
+  return NULL;
+}
+
+/* The last component of a path with everything that could trouble a shell replaced. */
+static void plain_name(const char *path, char name[static PROGRAM_MAX_BYTES + 1])
+{
+  const char *slash = strrchr(path, '/');
+  const char *from = slash ? slash + 1 : path;
+  size_t size = 0;
+  for (; from[size] && size < PROGRAM_MAX_BYTES; size++)
+    name[size] = strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+", from[size]) ? from[size] : '_';
+  name[size] = '\0';
+}
+
+static struct error *stamped_path(const char *state, const struct timespec *time, const char *program, char **ret)
+{
+  struct tm date;
+  char stamp[64];
+  gmtime_r(&time->tv_sec, &date);
+  strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &date);
+  return format_path(ret, "%s/%s-%03ld-%s", state, stamp, time->tv_nsec / 1000000, program);
+}
+
+static void next_millisecond(struct timespec *time)
+{
+  time->tv_nsec += 1000000;
+  if (time->tv_nsec >= 1000000000) {
+    time->tv_nsec -= 1000000000;
+    time->tv_sec++;
+  }
+}
+
+static struct error *create_stamped(const char *state, const char *program, char **ret_path)
+{
+  struct timespec time;
+  char name[PROGRAM_MAX_BYTES + 1];
+  clock_gettime(CLOCK_REALTIME, &time);
+  plain_name(program, name);
+  for (unsigned attempt = 0; attempt < CREATE_ATTEMPTS; attempt++, next_millisecond(&time)) {
+    char *path;
+    struct error *error = stamped_path(state, &time, name, &path);
+    if (error)
+      return error;
+    if (mkdir(path, 0700) == 0) {
+      *ret_path = path;
+      return NULL;
+    }
+    if (errno != EEXIST)
+      error = error_errno(errno, "cannot make directory %s", path);
+    free(path);
+    if (error)
+      return error;
+  }
+  return error_format("cannot make a directory for this run in %s: all names are taken", state);
+}
+
+struct error *run_dir_create(const char *program, char **ret_path, int *ret_lock)
+{
+  char *state, *path = NULL;
+  struct error *error = run_dir_state(&state);
+  if (error)
+    return error;
+  error = make_directories(state);
+  if (!error)
+    error = create_stamped(state, program, &path);
+  free(state);
+  if (error)
+    return error;
+  if ((error = lock_directory(path, ret_lock))) {
+    free(path);
+    return error;
+  }
+  *ret_path = path;
+  return NULL;
+}
+
+struct error *run_dir_create_at(const char *path, char **ret_path, int *ret_lock)
+{
+  struct error *error = make_directories(path);
+  if (error)
+    return error;
+  char *absolute = realpath(path, NULL);
+  if (!absolute)
+    return error_errno(errno, "cannot find directory %s", path);
+  if ((error = lock_directory(absolute, ret_lock))) {
+    free(absolute);
+    return error;
+  }
+  *ret_path = absolute;
+  return NULL;
+}
+
+static struct error *record_path(const char *directory, uint64_t pid, unsigned number, char **ret)
+{
+  if (number == 1)
+    return format_path(ret, "%s/p%llu.rec", directory, (unsigned long long)pid);
+  return format_path(ret, "%s/p%llu.%u.rec", directory, (unsigned long long)pid, number);
+}
+
+struct error *run_dir_create_record(const char *directory, uint64_t pid, int *ret_fd, char **ret_path)
+{
+  for (unsigned number = 1; number <= RECORDS_MAX; number++) {
+    char *path;
+    struct error *error = record_path(directory, pid, number, &path);
+    if (error)
+      return error;
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0) {
+      *ret_fd = fd;
+      *ret_path = path;
+      return NULL;
+    }
+    if (errno != EEXIST)
+      error = error_errno(errno, "cannot create record %s", path);
+    free(path);
+    if (error)
+      return error;
+  }
+  return error_format("%s holds too many records of process %llu", directory, (unsigned long long)pid);
+}
+
+/* --- listing --- */
+
+static bool is_record_name(const char *name)
+{
+  size_t size = strlen(name);
+  return size > 4 && strcmp(name + size - 4, ".rec") == 0;
+}
+
+/* YYYYMMDD-HHMMSS-mmm-... */
+static bool is_run_name(const char *name)
+{
+  static const char shape[] = "dddddddd-dddddd-ddd-";
+  for (size_t i = 0; shape[i]; i++)
+    if (shape[i] == 'd' ? name[i] < '0' || name[i] > '9' : name[i] != shape[i])
+      return false;
+  return true;
+}
+
+static struct error *add_name(char ***names, size_t *count, const char *name)
+{
+  char **grown = realloc(*names, (*count + 2) * sizeof *grown);
+  if (!grown)
+    return error_no_memory();
+  *names = grown;
+  char *copy = strdup(name);
+  if (!copy)
+    return error_no_memory();
+  grown[(*count)++] = copy;
+  grown[*count] = NULL;
+  return NULL;
+}
+
+void run_dir_list_release(char **names)
+{
+  for (char **name = names; name && *name; name++)
+    free(*name);
+  free(names);
+}
+
+/* Names in a directory that satisfy `is_wanted`; a directory that is not there is an empty one. */
+static struct error *list_names(const char *path, bool (*is_wanted)(const char *), char ***ret_names, size_t *ret_count)
+{
+  char **names = calloc(1, sizeof *names);
+  size_t count = 0;
+  struct error *error = NULL;
+  if (!names)
+    return error_no_memory();
+  DIR *directory = opendir(path);
+  if (!directory && errno != ENOENT)
+    error = error_errno(errno, "cannot read directory %s", path);
+  for (struct dirent *entry; directory && !error && (entry = readdir(directory));)
+    if (is_wanted(entry->d_name))
+      error = add_name(&names, &count, entry->d_name);
+  if (directory)
+    closedir(directory);
+  if (error) {
+    run_dir_list_release(names);
+    return error;
+  }
+  *ret_names = names;
+  *ret_count = count;
+  return NULL;
+}
+
+static int newest_first(const void *a, const void *b)
+{
+  return strcmp(*(char *const *)b, *(char *const *)a);
+}
+
+struct error *run_dir_list(char ***ret_names, size_t *ret_count)
+{
+  char *state;
+  struct error *error = run_dir_state(&state);
+  if (error)
+    return error;
+  error = list_names(state, is_run_name, ret_names, ret_count);
+  free(state);
+  if (!error)
+    qsort(*ret_names, *ret_count, sizeof **ret_names, newest_first);
+  return error;
+}
+
+/* --- pruning --- */
+
+static bool is_ours(const char *name)
+{
+  return is_record_name(name) || strcmp(name, "options") == 0;
+}
+
+/* Remove a run's files and its directory, unless it is being written or something else lies in it. */
+static struct error *remove_run(const char *path)
+{
+  int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0)
+    return errno == ENOENT || errno == ENOTDIR ? NULL : error_errno(errno, "cannot open directory %s", path);
+  struct error *error = NULL;
+  if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) {
+    char **names;
+    size_t count;
+    error = list_names(path, is_ours, &names, &count);
+    for (size_t i = 0; !error && i < count; i++)
+      (void)unlinkat(fd, names[i], 0);
+    if (!error) {
+      run_dir_list_release(names);
+      (void)rmdir(path);
+    }
+  }
+  close(fd);
+  return error;
+}
+
+struct error *run_dir_prune(size_t keep)
+{
+  char *state, **names;
+  size_t count;
+  struct error *error = run_dir_state(&state);
+  if (error)
+    return error;
+  if ((error = run_dir_list(&names, &count))) {
+    free(state);
+    return error;
+  }
+  for (size_t i = keep; i < count && !error; i++) {
+    char *path;
+    if (!(error = format_path(&path, "%s/%s", state, names[i]))) {
+      error = remove_run(path);
+      free(path);
+    }
+  }
+  run_dir_list_release(names);
+  free(state);
+  return error;
+}
+
+/* --- finding --- */
+
+void run_destroy(struct run *run)
+{
+  if (!run)
+    return;
+  free(run->name);
+  run_dir_list_release(run->records);
+  free(run);
+}
+
+static struct error *prefix_names(const char *directory, char **names)
+{
+  for (; *names; names++) {
+    char *path;
+    struct error *error = format_path(&path, "%s/%s", directory, *names);
+    if (error)
+      return error;
+    free(*names);
+    *names = path;
+  }
+  return NULL;
+}
+
+static struct error *run_of_directory(const char *path, const char *name, struct run **ret)
+{
+  struct run *run = calloc(1, sizeof *run);
+  if (!run || !(run->name = strdup(name))) {
+    free(run);
+    return error_no_memory();
+  }
+  struct error *error = list_names(path, is_record_name, &run->records, &run->record_count);
+  if (!error)
+    error = prefix_names(path, run->records);
+  if (!error && run->record_count == 0)
+    error = error_format("%s: there is no record of a run in it", path);
+  if (error) {
+    run_destroy(run);
+    return error;
+  }
+  *ret = run;
+  return NULL;
+}
+
+static struct error *run_of_record(const char *path, struct run **ret)
+{
+  struct run *run = calloc(1, sizeof *run);
+  if (!run || !(run->name = strdup(path))) {
+    free(run);
+    return error_no_memory();
+  }
+  struct error *error = add_name(&run->records, &run->record_count, path);
+  if (error) {
+    run_destroy(run);
+    return error;
+  }
+  *ret = run;
+  return NULL;
+}
+
+static struct error *run_of_path(const char *path, const char *name, struct run **ret)
+{
+  struct stat status;
+  if (stat(path, &status) < 0)
+    return error_errno(errno, "cannot find run %s", path);
+  return S_ISDIR(status.st_mode) ? run_of_directory(path, name, ret) : run_of_record(path, ret);
+}
+
+static struct error *run_of_name(const char *name, struct run **ret)
+{
+  char *state, *path;
+  struct stat status;
+  struct error *error = run_dir_state(&state);
+  if (error)
+    return error;
+  error = format_path(&path, "%s/%s", state, name);
+  if (!error) {
+    if (stat(path, &status) == 0)
+      error = run_of_path(path, name, ret);
+    else
+      error = error_format("no run %s: it is neither a file or directory here nor a run kept in %s", name, state);
+    free(path);
+  }
+  free(state);
+  return error;
+}
+
+static struct error *run_of_newest(struct run **ret)
+{
+  char **names;
+  size_t count;
+  struct error *error = run_dir_list(&names, &count);
+  if (error)
+    return error;
+  if (count == 0)
+    error = error_format("no run is kept; name a run directory or a record");
+  else
+    error = run_of_name(names[0], ret);
+  run_dir_list_release(names);
+  return error;
+}
+
+struct error *run_dir_find(const char *run, struct run **ret)
+{
+  if (!run)
+    return run_of_newest(ret);
+  if (access(run, F_OK) == 0)
+    return run_of_path(run, run, ret);
+  if (strchr(run, '/') || run[0] == '\0')
+    return error_errno(errno, "cannot find run %s", run[0] ? run : "\"\"");
+  return run_of_name(run, ret);
+}

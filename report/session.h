@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What reporting needs, made from options: symbols with their cache, suppressions from all the files named, and the report
+ * that stands on both. The live reporter and the commands make it alike. */
+#ifndef SEEP_REPORT_SESSION_H
+#define SEEP_REPORT_SESSION_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "base/options.h"
+#include "report/report.h"
+
+struct session;
+
+struct session_config {
+  const struct options *options; /* borrowed */
+  const char *directory;         /* relative suppression files are looked for here; NULL: the working directory */
+  const char *run_name;          /* for hints on how to look at the run again; NULL: it is not kept; borrowed */
+  bool colour;                   /* the output is a terminal */
+  void (*warn)(void *context, const char *message); /* a problem that costs names only; may be NULL */
+  void *warn_context;
+};
+
+/* Fails when a suppression file cannot be loaded. Do this before anything runs. */
+struct error *session_create(const struct session_config *config, struct session **ret);
+void session_destroy(struct session *session);
+
+struct report *session_report(struct session *session);
+
+/* $XDG_CACHE_HOME/seep, else ~/.cache/seep, malloc'ed; *ret is NULL when neither variable is set. */
+struct error *session_cache_dir(char **ret);
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Kept runs, each test with a state directory of its own. */
+#include "report/run_dir.h"
+#include "unit/unit.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static char base[] = "/tmp/seep-run-dir-XXXXXX";
+
+static void setup(void)
+{
+  strcpy(base + sizeof base - 7, "XXXXXX");
+  ck_assert_ptr_nonnull(mkdtemp(base));
+  setenv("XDG_STATE_HOME", base, 1);
+}
+
+static void teardown(void)
+{
+  char command[sizeof base + 16];
+  snprintf(command, sizeof command, "rm -rf %s", base);
+  ck_assert_int_eq(system(command), 0);
+}
+
+/* A finished run with one record; its name in `name`. */
+static void make_run(const char *program, char *name, size_t size)
+{
+  char *path, *record;
+  int lock, fd;
+  ck_no_error(run_dir_create(program, &path, &lock));
+  ck_no_error(run_dir_create_record(path, 42, &fd, &record));
+  snprintf(name, size, "%s", strrchr(path, '/') + 1);
+  close(fd);
+  close(lock);
+  free(record);
+  free(path);
+}
+
+static size_t kept(void)
+{
+  char **names;
+  size_t count;
+  ck_no_error(run_dir_list(&names, &count));
+  run_dir_list_release(names);
+  return count;
+}
+
+START_TEST(newest_is_found_first)
+{
+  char first[256], second[256];
+  make_run("/bin/one", first, sizeof first);
+  make_run("/bin/two words", second, sizeof second);
+  ck_assert_ptr_nonnull(strstr(second, "-two_words"));
+  struct run *run;
+  ck_no_error(run_dir_find(NULL, &run));
+  ck_assert_str_eq(run->name, second);
+  ck_assert_uint_eq(run->record_count, 1);
+  run_destroy(run);
+  ck_no_error(run_dir_find(first, &run));
+  ck_assert_str_eq(run->name, first);
+  run_destroy(run);
+}
+END_TEST
+
+START_TEST(records_of_one_pid_are_numbered)
+{
+  char *path, *record;
+  int lock, fd;
+  ck_no_error(run_dir_create("a", &path, &lock));
+  ck_no_error(run_dir_create_record(path, 7, &fd, &record));
+  ck_assert_str_eq(strrchr(record, '/'), "/p7.rec");
+  close(fd);
+  free(record);
+  ck_no_error(run_dir_create_record(path, 7, &fd, &record));
+  ck_assert_str_eq(strrchr(record, '/'), "/p7.2.rec");
+  close(fd);
+  free(record);
+  struct run *run;
+  ck_no_error(run_dir_find(path, &run));
+  ck_assert_uint_eq(run->record_count, 2);
+  run_destroy(run);
+  close(lock);
+  free(path);
+}
+END_TEST
+
+START_TEST(prune_keeps_newest_and_running)
+{
+  char *path, name[256];
+  int lock;
+  ck_no_error(run_dir_create("running", &path, &lock));
+  for (int i = 0; i < 4; i++)
+    make_run("done", name, sizeof name);
+  ck_no_error(run_dir_prune(2));
+  ck_assert_uint_eq(kept(), 3);
+  close(lock);
+  ck_no_error(run_dir_prune(2));
+  ck_assert_uint_eq(kept(), 2);
+  free(path);
+}
+END_TEST
+
+START_TEST(prune_leaves_what_is_not_ours)
+{
+  char *path, *foreign;
+  int lock;
+  ck_no_error(run_dir_create("a", &path, &lock));
+  close(lock);
+  ck_assert_int_ge(asprintf(&foreign, "%s/notes", path), 0);
+  fclose(fopen(foreign, "w"));
+  ck_no_error(run_dir_prune(0));
+  ck_assert_int_eq(access(foreign, F_OK), 0);
+  free(foreign);
+  free(path);
+}
+END_TEST
+
+START_TEST(named_directory_is_made_and_absolute)
+{
+  char *path, asked[256];
+  int lock;
+  snprintf(asked, sizeof asked, "%s/b/c", base);
+  ck_no_error(run_dir_create_at(asked, &path, &lock));
+  ck_assert_str_eq(path, asked);
+  close(lock);
+  free(path);
+}
+END_TEST
+
+START_TEST(what_is_missing_is_said)
+{
+  struct run *run;
+  ck_error_says(run_dir_find(NULL, &run), "no run is kept");
+  ck_error_says(run_dir_find("nothing", &run), "no run nothing");
+  ck_error_says(run_dir_find("./nothing", &run), "cannot find run ./nothing");
+  ck_error_says(run_dir_find(base, &run), "no record of a run");
+  unsetenv("XDG_STATE_HOME");
+  unsetenv("HOME");
+  char *state;
+  ck_error_says(run_dir_state(&state), "--record=DIR");
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("run_dir");
+  TCase *tests = tcase_create("runs");
+  tcase_add_checked_fixture(tests, setup, teardown);
+  tcase_add_test(tests, newest_is_found_first);
+  tcase_add_test(tests, records_of_one_pid_are_numbered);
+  tcase_add_test(tests, prune_keeps_newest_and_running);
+  tcase_add_test(tests, prune_leaves_what_is_not_ours);
+  tcase_add_test(tests, named_directory_is_made_and_absolute);
+  tcase_add_test(tests, what_is_missing_is_said);
+  suite_add_tcase(suite, tests);
+  return unit_run(suite);
+}
