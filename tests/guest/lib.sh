@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Helpers for the guest scripts. The runner starts each script in an empty directory of its own ($WORK) with SEEP (the
+# checker and its first options), BIN (the built programs) and SRC (this directory) set, under sh -e.
+
+checker() {
+  # SEEP is a command line: its words are meant to split.
+  # shellcheck disable=SC2086
+  $SEEP "$@"
+}
+
+fail() {
+  echo "FAILED: $*"
+  exit 1
+}
+
+skip() {
+  echo "$*"
+  exit 77
+}
+
+# A report without process ids, frame addresses and indentation.
+plain() {
+  sed -E -e 's/^(==|--|\*\*)[0-9]+(==|--|\*\*) ?//' -e 's/^ +//' -e 's/^(at|by) 0x[0-9A-Fa-f]+: /\1 /' "$@"
+}
+
+# expect FILE REGEX...: each is found in some line of the plain form of FILE.
+expect() {
+  expect_file=$1
+  shift
+  for pattern; do
+    plain "$expect_file" | grep -Eq -e "$pattern" || {
+      cat "$expect_file"
+      fail "$expect_file has no line with: $pattern"
+    }
+  done
+}
+
+reject() {
+  reject_file=$1
+  shift
+  for pattern; do
+    ! plain "$reject_file" | grep -Eq -e "$pattern" || {
+      cat "$reject_file"
+      fail "$reject_file has a line with: $pattern"
+    }
+  done
+}
+
+# status N COMMAND...: the command must end with exit status N.
+status() {
+  wanted=$1
+  shift
+  got=0
+  "$@" || got=$?
+  [ "$got" = "$wanted" ] || fail "exit status $got, not $wanted: $*"
+}
+
+# wait_for COMMAND...: until it succeeds, for at most 20 seconds.
+wait_for() {
+  tries=0
+  until "$@"; do
+    tries=$((tries + 1))
+    [ $tries -lt 200 ] || fail "still not true after 20 s: $*"
+    sleep 0.1
+  done
+}
+
+under_seep() {
+  case ${SEEP%% *} in
+  *seep*) return 0 ;;
+  *) return 1 ;;
+  esac
+}
