@@ -83,8 +83,14 @@ enum record_place {
   RECORD_PLACE_LIVE_BLOCK = 1,  /* in, before or after a block that is allocated */
   RECORD_PLACE_FREED_BLOCK = 2, /* in, before or after a block in quarantine */
   RECORD_PLACE_POOL_BLOCK = 3,  /* in a block of a memory pool or a client-described block (place_name) */
-  RECORD_PLACE_STACK = 4,       /* on the stack of thread place_tid, frame place_frame */
-  RECORD_PLACE_SEGMENT = 5,     /* in a mapped segment; place_name is its file, if any, place_frame its kind */
+  RECORD_PLACE_STACK = 4,       /* on the stack of thread place_tid; place_frame is one more than the index of the frame in
+                                   that thread's stack trace, 0 when it is not known */
+  RECORD_PLACE_SEGMENT = 5,     /* in a mapped segment; place_name is its file, if any, place_frame its bits (below) */
+};
+enum record_segment {
+  RECORD_SEGMENT_READ = 1,
+  RECORD_SEGMENT_WRITE = 2,
+  RECORD_SEGMENT_EXECUTE = 4,
 };
 
 /* Which family of functions made a block; it decides which may free it. */
