@@ -1,3 +1,10 @@
 # record/: the frame format. Encoding is shared with the guest side.
 GUEST_SOURCES += record/record.h record/kinds.def record/errors.def record/encode.c record/crc32.c
-libseep_a_SOURCES += record/reader.c record/reader.h record/encode.c record/crc32.c
+libseep_a_SOURCES += record/reader.c record/reader.h record/dump.c record/dump.h record/encode.c record/crc32.c
+
+UNIT_TESTS += tests/unit/record_test
+tests_unit_record_test_SOURCES = tests/unit/record_test.c tests/unit/unit.h
+tests_unit_record_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_record_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_record_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_record_test_LDADD = $(UNIT_LDADD)

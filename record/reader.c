@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { HEADER_MAX_BYTES = 4096 };
+
 struct record_reader {
   char *name;
   unsigned char *data;
@@ -41,24 +43,43 @@ void record_reader_destroy(struct record_reader *reader)
   free(reader);
 }
 
+/* Drop the frames that were handed out, once they are at least half of the buffer: every byte is moved a bounded number of
+ * times then, however small the pieces are in which the stream comes. */
+static void compact(struct record_reader *reader)
+{
+  if (reader->position < reader->size - reader->position)
+    return;
+  memmove(reader->data, reader->data + reader->position, reader->size - reader->position);
+  reader->size -= reader->position;
+  reader->base_offset += reader->position;
+  reader->position = 0;
+}
+
+static struct error *ensure_capacity(struct record_reader *reader, size_t size)
+{
+  if (size <= reader->capacity - reader->size)
+    return NULL;
+  if (size > SIZE_MAX / 2 - reader->size)
+    return error_no_memory();
+  size_t capacity = (reader->size + size) * 2;
+  unsigned char *grown = realloc(reader->data, capacity);
+  if (!grown)
+    return error_no_memory();
+  reader->data = grown;
+  reader->capacity = capacity;
+  return NULL;
+}
+
 struct error *record_reader_feed(struct record_reader *reader, const void *data, size_t size)
 {
-  if (reader->position > 0) {
-    memmove(reader->data, reader->data + reader->position, reader->size - reader->position);
-    reader->size -= reader->position;
-    reader->base_offset += reader->position;
-    reader->position = 0;
-  }
-  if (size > reader->capacity - reader->size) {
-    size_t capacity = (reader->size + size) * 2;
-    unsigned char *grown = realloc(reader->data, capacity);
-    if (!grown)
-      return error_no_memory();
-    reader->data = grown;
-    reader->capacity = capacity;
-  }
-  if (size > 0)
-    memcpy(reader->data + reader->size, data, size);
+  if (size == 0)
+    return NULL;
+  if (reader->position > 0)
+    compact(reader);
+  struct error *error = ensure_capacity(reader, size);
+  if (error)
+    return error;
+  memcpy(reader->data + reader->size, data, size);
   reader->size += size;
   return NULL;
 }
@@ -120,6 +141,14 @@ static size_t get_count(struct cursor *cursor)
   return 0;
 }
 
+/* False, and a problem, when the payload ends before an item of a list: only whole fields may be missing. */
+static bool have_item(struct cursor *cursor)
+{
+  if (cursor->position == cursor->end)
+    cursor->problem = "a list is longer than its frame";
+  return !cursor->problem;
+}
+
 static void *take_scratch(struct cursor *cursor, size_t bytes)
 {
   void *taken = cursor->scratch;
@@ -131,7 +160,7 @@ static struct record_numbers get_numbers(struct cursor *cursor)
 {
   size_t count = get_count(cursor);
   uint64_t *items = take_scratch(cursor, count * sizeof *items);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count && have_item(cursor); i++)
     items[i] = get_u64(cursor);
   return (struct record_numbers){items, count};
 }
@@ -140,7 +169,7 @@ static struct record_strings get_strings(struct cursor *cursor)
 {
   size_t count = get_count(cursor);
   struct record_string *items = take_scratch(cursor, count * sizeof *items);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count && have_item(cursor); i++)
     items[i] = get_string(cursor);
   return (struct record_strings){items, count};
 }
@@ -196,19 +225,34 @@ static struct error *damaged(const struct record_reader *reader, uint64_t offset
   return error_format("%s: frame at offset 0x%llx: %s", reader->name, (unsigned long long)offset, what);
 }
 
+/* Headers of later minor versions may be longer, within reason. */
+static bool header_size_fits(unsigned minor, uint64_t header_bytes)
+{
+  if (minor <= RECORD_MINOR)
+    return header_bytes == RECORD_HEADER_BYTES;
+  return header_bytes >= RECORD_HEADER_BYTES && header_bytes <= HEADER_MAX_BYTES;
+}
+
+/* Takes the header when it is whole; a wrong beginning is told as soon as it shows. */
 static struct error *read_header(struct record_reader *reader)
 {
   const unsigned char *header = reader->data;
-  if (memcmp(header, RECORD_MAGIC, RECORD_MAGIC_BYTES) != 0)
+  if (reader->size == 0)
+    return NULL;
+  if (memcmp(header, RECORD_MAGIC, reader->size < RECORD_MAGIC_BYTES ? reader->size : RECORD_MAGIC_BYTES) != 0)
     return error_format("%s: not a Seep record (it does not begin with \"SEEPREC\")", reader->name);
+  if (reader->size < RECORD_HEADER_BYTES)
+    return NULL;
   unsigned major = (unsigned)fixed(header + 8, 2);
   if (major != RECORD_MAJOR)
     return error_format("%s: record format %u, but this Seep reads format %d; use the Seep that wrote it", reader->name,
                         major, RECORD_MAJOR);
   uint64_t header_bytes = fixed(header + 12, 4);
-  if (header_bytes != RECORD_HEADER_BYTES || fixed(header + 16, 4) != sizeof(uint64_t))
+  if (!header_size_fits((unsigned)fixed(header + 10, 2), header_bytes) || fixed(header + 16, 4) != sizeof(uint64_t))
     return error_format("%s: damaged header (%llu bytes)", reader->name, (unsigned long long)header_bytes);
-  reader->position = RECORD_HEADER_BYTES;
+  if (reader->size < header_bytes)
+    return NULL;
+  reader->position = header_bytes;
   reader->have_header = true;
   return NULL;
 }
@@ -225,45 +269,62 @@ static struct error *ensure_scratch(struct record_reader *reader, size_t bytes)
   return NULL;
 }
 
+/* The bytes of the frame at the reader's position with head and tail; 0 while it is not whole. Its checksum has been
+ * compared when this succeeds. */
+static struct error *whole_frame(const struct record_reader *reader, size_t *ret_bytes)
+{
+  const unsigned char *head = reader->data + reader->position;
+  size_t available = reader->size - reader->position;
+  uint64_t offset = reader->base_offset + reader->position;
+  *ret_bytes = 0;
+  if (available < RECORD_FRAME_HEAD_BYTES)
+    return NULL;
+  size_t payload_bytes = fixed(head, 4);
+  if (payload_bytes > RECORD_PAYLOAD_MAX_BYTES)
+    return damaged(reader, offset, "its length is beyond all bounds");
+  size_t checked_bytes = RECORD_FRAME_HEAD_BYTES + payload_bytes;
+  if (available < checked_bytes + RECORD_FRAME_TAIL_BYTES)
+    return NULL;
+  if (record_crc32(0, head, checked_bytes) != fixed(head + checked_bytes, 4))
+    return damaged(reader, offset, "its checksum is wrong");
+  *ret_bytes = checked_bytes + RECORD_FRAME_TAIL_BYTES;
+  return NULL;
+}
+
+/* Decode the whole frame of `bytes` at the reader's position and step over it. */
+static struct error *take_frame(struct record_reader *reader, size_t bytes, bool *ret_known, struct record_frame *ret)
+{
+  const unsigned char *head = reader->data + reader->position;
+  size_t payload_bytes = bytes - RECORD_FRAME_HEAD_BYTES - RECORD_FRAME_TAIL_BYTES;
+  struct error *error = ensure_scratch(reader, scratch_needed(payload_bytes));
+  if (error)
+    return error;
+  const unsigned char *payload = head + RECORD_FRAME_HEAD_BYTES;
+  struct cursor cursor = {payload, payload + payload_bytes, reader->scratch, NULL};
+  memset(ret, 0, sizeof *ret);
+  ret->offset = reader->base_offset + reader->position;
+  ret->kind = (enum record_kind)fixed(head + 4, 2);
+  *ret_known = decode(&cursor, ret->kind, ret);
+  if (cursor.problem)
+    return damaged(reader, ret->offset, cursor.problem);
+  reader->position += bytes;
+  return NULL;
+}
+
 struct error *record_reader_next(struct record_reader *reader, bool *ret_found, struct record_frame *ret)
 {
-  struct error *error;
+  struct error *error = reader->have_header ? NULL : read_header(reader);
   *ret_found = false;
-  if (!reader->have_header) {
-    if (reader->size < RECORD_HEADER_BYTES)
-      return NULL;
-    if ((error = read_header(reader)))
-      return error;
+  while (!error && reader->have_header && !*ret_found) {
+    size_t bytes;
+    error = whole_frame(reader, &bytes);
+    if (error || bytes == 0)
+      break;
+    error = take_frame(reader, bytes, ret_found, ret);
   }
-  while (reader->size - reader->position >= RECORD_FRAME_HEAD_BYTES) {
-    const unsigned char *head = reader->data + reader->position;
-    uint64_t offset = reader->base_offset + reader->position;
-    size_t payload_bytes = fixed(head, 4);
-    if (payload_bytes > RECORD_PAYLOAD_MAX_BYTES)
-      return damaged(reader, offset, "its length is beyond all bounds");
-    size_t checked_bytes = RECORD_FRAME_HEAD_BYTES + payload_bytes;
-    if (reader->size - reader->position < checked_bytes + RECORD_FRAME_TAIL_BYTES)
-      return NULL;
-    if (record_crc32(0, head, checked_bytes) != fixed(head + checked_bytes, 4))
-      return damaged(reader, offset, "its checksum is wrong");
-    if ((error = ensure_scratch(reader, scratch_needed(payload_bytes))))
-      return error;
-    const unsigned char *payload = head + RECORD_FRAME_HEAD_BYTES;
-    struct cursor cursor = {payload, payload + payload_bytes, reader->scratch, NULL};
-    unsigned kind = (unsigned)fixed(head + 4, 2);
-    memset(ret, 0, sizeof *ret);
-    bool known = decode(&cursor, kind, ret);
-    if (cursor.problem)
-      return damaged(reader, offset, cursor.problem);
-    reader->position += checked_bytes + RECORD_FRAME_TAIL_BYTES;
-    if (known) {
-      ret->offset = offset;
-      ret->kind = kind;
-      *ret_found = true;
-      return NULL;
-    }
-  }
-  return NULL;
+  if (error)
+    *ret_found = false;
+  return error;
 }
 
 bool record_reader_is_cut(const struct record_reader *reader)

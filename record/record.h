@@ -25,7 +25,7 @@ enum {
   RECORD_HEADER_BYTES = 24,
   RECORD_FRAME_HEAD_BYTES = 8,
   RECORD_FRAME_TAIL_BYTES = 4,
-  RECORD_PAYLOAD_MAX_BYTES = 1 << 26,
+  RECORD_PAYLOAD_MAX_BYTES = 1 << 24, /* decoded lists may take 16 times as much memory */
 };
 
 struct record_string {
