@@ -84,13 +84,21 @@ enum record_place {
   RECORD_PLACE_FREED_BLOCK = 2, /* in, before or after a block in quarantine */
   RECORD_PLACE_POOL_BLOCK = 3,  /* in a block of a memory pool or a client-described block (place_name) */
   RECORD_PLACE_STACK = 4,       /* on the stack of thread place_tid; place_frame is one more than the index of the frame in
-                                   that thread's stack trace, 0 when it is not known */
+                                   that thread's stack trace, 0 when it is not known; place_stack_id is a stack of the one
+                                   frame that made it, 0 when not known; place_detail is an enum record_stack_part, and
+                                   place_offset the signed distance from the stack pointer when not RECORD_STACK_LIVE */
   RECORD_PLACE_SEGMENT = 5,     /* in a mapped segment; place_name is its file, if any, place_frame its bits (below) */
+  RECORD_PLACE_DATA_SYMBOL = 6, /* place_offset bytes into the global variable place_name */
+  RECORD_PLACE_SECTION = 7,     /* in section place_section (".bss" as "BSS") of the mapped object place_name */
+  RECORD_PLACE_BRK = 8,         /* in the brk data segment; place_detail 1: above its present limit, place_offset */
 };
+enum record_stack_part { RECORD_STACK_LIVE = 0, RECORD_STACK_BELOW_SP = 1, RECORD_STACK_GUARD_PAGE = 2 };
 enum record_segment {
   RECORD_SEGMENT_READ = 1,
   RECORD_SEGMENT_WRITE = 2,
   RECORD_SEGMENT_EXECUTE = 4,
+  RECORD_SEGMENT_FILE = 8,
+  RECORD_SEGMENT_SHARED = 16, /* System V shared memory */
 };
 
 /* Which family of functions made a block; it decides which may free it. */
@@ -143,11 +151,12 @@ enum record_end_reason { RECORD_END_EXIT = 1, RECORD_END_SIGNAL = 2, RECORD_END_
 
 /* The reporter's answer to a QUERY: one datagram-sized struct in the machine's own layout, as both ends are one machine. */
 #define RECORD_REPLY_MAGIC 0x53454550u
-enum { RECORD_REPLY_EXIT_NOW = 1, RECORD_REPLY_USE_STATUS = 2 };
+enum { RECORD_REPLY_EXIT_NOW = 1, RECORD_REPLY_USE_STATUS = 2, RECORD_REPLY_SUPPRESSED = 4 };
 struct record_reply {
   uint32_t magic;
   uint32_t token;
-  uint64_t flags;       /* EXIT_NOW: --exit-on-first-error applies; USE_STATUS: end with exit_status */
+  uint64_t flags;       /* EXIT_NOW: --exit-on-first-error applies; USE_STATUS: end with exit_status; SUPPRESSED: the
+                           * last ERROR before a SYNC was suppressed */
   uint64_t exit_status;
   uint64_t errors;      /* unsuppressed errors so far, duplicates counted */
   uint64_t leak_bytes[4]; /* of the last leak check: definite + indirect, possible, reachable, suppressed */
