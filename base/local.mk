@@ -1,5 +1,6 @@
 # base/: what every host module stands on.
-libseep_a_SOURCES += base/error.c base/error.h
+libseep_a_SOURCES += base/error.c base/error.h base/options.c base/options.h base/options.def base/refusals.def \
+  base/options_check.c base/options_check.h base/options_help.c
 
 UNIT_TESTS += tests/unit/error_test
 tests_unit_error_test_SOURCES = tests/unit/error_test.c tests/unit/unit.h
@@ -7,3 +8,10 @@ tests_unit_error_test_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_error_test_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_error_test_LDFLAGS = $(HOST_LINKFLAGS)
 tests_unit_error_test_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += tests/unit/options_test
+tests_unit_options_test_SOURCES = tests/unit/options_test.c tests/unit/unit.h
+tests_unit_options_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_options_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_options_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_options_test_LDADD = $(UNIT_LDADD)

@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A set of options is an array of texts, one per line of the table. Setting an option checks the value, keeps it, and then
+ * does what the option means for others (--show-reachable edits --show-leak-kinds, -q undoes -v, one log replaces another). */
+#include "base/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/options_check.h"
+
+static const struct option_entry entries[OPTION_COUNT] = {
+#define OPTION(id, name, type, side, seep_default, memcheck_default, group, argument, help) \
+  {name, type, side, seep_default, memcheck_default, group, argument, help},
+#include "base/options.def"
+#undef OPTION
+};
+
+struct option_value {
+  char *text;   /* not LIST */
+  char **items; /* LIST */
+  size_t count;
+  bool given;
+};
+
+struct options {
+  struct option_value values[OPTION_COUNT];
+};
+
+const struct option_entry *options_entry(enum option_id id)
+{
+  return &entries[id];
+}
+
+bool options_is_dynamic(enum option_id id)
+{
+  static const enum option_id dynamic[] = {
+    OPTION_quiet, OPTION_verbose, OPTION_debug_log, OPTION_stats, OPTION_vgdb, OPTION_vgdb_poll, OPTION_vgdb_error,
+    OPTION_vgdb_stop_at, OPTION_error_markers, OPTION_show_error_list, OPTION_show_below_main, OPTION_time_stamp,
+    OPTION_trace_children, OPTION_child_silent_after_fork, OPTION_trace_sched, OPTION_trace_signals,
+    OPTION_trace_symtab, OPTION_trace_cfi, OPTION_debug_dump, OPTION_trace_redir, OPTION_trace_syscalls,
+    OPTION_progress_interval, OPTION_merge_recursive_frames, OPTION_vex_iropt_verbosity, OPTION_suppressions,
+    OPTION_trace_flags, OPTION_trace_notbelow, OPTION_trace_notabove, OPTION_profile_flags, OPTION_gen_suppressions,
+    OPTION_errors_for_leak_kinds, OPTION_show_leak_kinds, OPTION_leak_check_heuristics, OPTION_show_reachable,
+    OPTION_show_possibly_lost, OPTION_freelist_vol, OPTION_freelist_big_blocks, OPTION_leak_check,
+    OPTION_ignore_ranges, OPTION_ignore_range_below_sp, OPTION_show_mismatched_frees, OPTION_show_realloc_size_zero,
+  };
+  for (size_t i = 0; i < sizeof dynamic / sizeof *dynamic; i++)
+    if (dynamic[i] == id)
+      return true;
+  return false;
+}
+
+/* --- making and copying --- */
+
+struct error *options_create(bool memcheck_defaults, struct options **ret)
+{
+  struct options *options = calloc(1, sizeof *options);
+  if (!options)
+    return error_no_memory();
+  for (enum option_id id = 0; id < OPTION_COUNT; id++) {
+    const char *value = memcheck_defaults ? entries[id].memcheck_default : entries[id].seep_default;
+    struct error *error = value ? options_check_value(id, value, &options->values[id].text) : NULL;
+    if (error) {
+      options_destroy(options);
+      return error_context(error, "default of --%s", entries[id].name);
+    }
+  }
+  *ret = options;
+  return NULL;
+}
+
+static void value_release(struct option_value *value)
+{
+  free(value->text);
+  for (size_t i = 0; i < value->count; i++)
+    free(value->items[i]);
+  free(value->items);
+  *value = (struct option_value){0};
+}
+
+void options_destroy(struct options *options)
+{
+  if (!options)
+    return;
+  for (enum option_id id = 0; id < OPTION_COUNT; id++)
+    value_release(&options->values[id]);
+  free(options);
+}
+
+/* Takes `text` over. */
+static struct error *value_append(struct option_value *value, char *text)
+{
+  char **items = reallocarray(value->items, value->count + 1, sizeof *items);
+  if (!items) {
+    free(text);
+    return error_no_memory();
+  }
+  value->items = items;
+  value->items[value->count++] = text;
+  return NULL;
+}
+
+static struct error *value_copy(const struct option_value *from, struct option_value *to)
+{
+  to->given = from->given;
+  if (from->text && !(to->text = strdup(from->text)))
+    return error_no_memory();
+  for (size_t i = 0; i < from->count; i++) {
+    char *text = strdup(from->items[i]);
+    struct error *error = text ? value_append(to, text) : error_no_memory();
+    if (error)
+      return error;
+  }
+  return NULL;
+}
+
+struct error *options_copy(const struct options *options, struct options **ret)
+{
+  struct options *copy = calloc(1, sizeof *copy);
+  if (!copy)
+    return error_no_memory();
+  for (enum option_id id = 0; id < OPTION_COUNT; id++) {
+    struct error *error = value_copy(&options->values[id], &copy->values[id]);
+    if (error) {
+      options_destroy(copy);
+      return error;
+    }
+  }
+  *ret = copy;
+  return NULL;
+}
+
+/* --- setting --- */
+
+/* Takes `text` over. */
+static void replace_text(struct options *options, enum option_id id, char *text)
+{
+  free(options->values[id].text);
+  options->values[id].text = text;
+}
+
+static struct error *replace(struct options *options, enum option_id id, const char *value)
+{
+  char *text;
+  struct error *error = options_check_value(id, value, &text);
+  if (!error)
+    replace_text(options, id, text);
+  return error;
+}
+
+static struct error *count_to(struct options *options, enum option_id id, int64_t count)
+{
+  char text[24];
+  snprintf(text, sizeof text, "%lld", (long long)count);
+  return replace(options, id, text);
+}
+
+/* Put one kind into --show-leak-kinds or take it out. */
+static struct error *show_kind(struct options *options, const char *kind, bool show)
+{
+  const char *words = entries[OPTION_show_leak_kinds].argument;
+  unsigned bit = 1u << options_word_index(words, ',', kind, strlen(kind));
+  unsigned bits = options_set_bits(options, OPTION_show_leak_kinds);
+  char text[128] = "";
+  bits = show ? bits | bit : bits & ~bit;
+  for (const char *word = words, *end; bits; bits >>= 1, word = end + 1) {
+    end = strchrnul(word, ',');
+    if (bits & 1)
+      snprintf(text + strlen(text), sizeof text - strlen(text), "%s%.*s", *text ? "," : "", (int)(end - word), word);
+  }
+  return replace(options, OPTION_show_leak_kinds, *text ? text : "none");
+}
+
+/* -q and -v take back each other. */
+static struct error *after_quiet(struct options *options)
+{
+  int64_t verbose = options_number(options, OPTION_verbose);
+  if (!options_flag(options, OPTION_quiet) || verbose == 0)
+    return NULL;
+  struct error *error = replace(options, OPTION_quiet, "no");
+  return error ? error : count_to(options, OPTION_verbose, verbose - 1);
+}
+
+static struct error *after_show_reachable(struct options *options)
+{
+  if (options_flag(options, OPTION_show_reachable))
+    return replace(options, OPTION_show_leak_kinds, "all");
+  return show_kind(options, "reachable", false);
+}
+
+/* The log goes to one place: the last one named. */
+static struct error *after_log(struct options *options, enum option_id id)
+{
+  static const enum option_id logs[] = {OPTION_log_fd, OPTION_log_file, OPTION_log_socket};
+  for (size_t i = 0; i < sizeof logs / sizeof *logs; i++)
+    if (logs[i] != id)
+      value_release(&options->values[logs[i]]);
+  return NULL;
+}
+
+static struct error *after(struct options *options, enum option_id id)
+{
+  switch (id) {
+  case OPTION_quiet:
+    return after_quiet(options);
+  case OPTION_show_reachable:
+    return after_show_reachable(options);
+  case OPTION_show_possibly_lost:
+    return show_kind(options, "possible", options_flag(options, id));
+  case OPTION_log_fd:
+  case OPTION_log_file:
+  case OPTION_log_socket:
+    return after_log(options, id);
+  default:
+    return NULL;
+  }
+}
+
+static struct error *store(struct options *options, enum option_id id, const char *value)
+{
+  char *text;
+  struct error *error = options_check_value(id, value, &text);
+  if (error)
+    return error;
+  if (entries[id].type == OPTION_LIST) {
+    error = value_append(&options->values[id], text);
+    if (error)
+      return error;
+  } else {
+    replace_text(options, id, text);
+  }
+  options->values[id].given = true;
+  return after(options, id);
+}
+
+/* "--verbose" once more; the first one takes back a -q. */
+static struct error *count_up(struct options *options, enum option_id id)
+{
+  if (id == OPTION_verbose && options_flag(options, OPTION_quiet))
+    return replace(options, OPTION_quiet, "no");
+  options->values[id].given = true;
+  return count_to(options, id, options_number(options, id) + 1);
+}
+
+/* An option without "=value". */
+static struct error *store_alone(struct options *options, enum option_id id)
+{
+  const struct option_entry *entry = &entries[id];
+  if (entry->type == OPTION_COUNT_UP)
+    return count_up(options, id);
+  if (entry->type == OPTION_BOOL && entry->argument)
+    return store(options, id, "yes");
+  return error_format("expected --%s=%s", entry->name, entry->argument ? entry->argument : "yes|no");
+}
+
+/* --- from arguments to options --- */
+
+static const struct {
+  char letter;
+  const char *name;
+} short_options[] = {
+  {'h', "--help"}, {'q', "--quiet"}, {'v', "--verbose"}, {'s', "--show-error-list=yes"}, {'d', "--debug-log"},
+};
+
+/* The long form of "-v" and its like; `argument` itself when it is none. */
+static const char *without_short(const char *argument)
+{
+  if (argument[0] == '-' && argument[1] && !argument[2])
+    for (size_t i = 0; i < sizeof short_options / sizeof *short_options; i++)
+      if (short_options[i].letter == argument[1])
+        return short_options[i].name;
+  return argument;
+}
+
+static size_t smallest(size_t a, size_t b, size_t c)
+{
+  size_t least = a < b ? a : b;
+  return least < c ? least : c;
+}
+
+/* How many letters must be put in, taken out or changed to make one name of the other. */
+static size_t edit_distance(const char *a, size_t a_length, const char *b)
+{
+  size_t b_length = strlen(b), row[64];
+  if (b_length >= sizeof row / sizeof *row || a_length >= sizeof row / sizeof *row)
+    return SIZE_MAX;
+  for (size_t j = 0; j <= b_length; j++)
+    row[j] = j;
+  for (size_t i = 0; i < a_length; i++) {
+    size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (size_t j = 0; j < b_length; j++) {
+      size_t above = row[j + 1];
+      row[j + 1] = smallest(above + 1, row[j] + 1, diagonal + (a[i] != b[j]));
+      diagonal = above;
+    }
+  }
+  return row[b_length];
+}
+
+static struct error *unknown_option(const char *argument)
+{
+  const char *name = argument + strspn(argument, "-");
+  size_t length = strcspn(name, "="), best = SIZE_MAX;
+  enum option_id nearest = 0;
+  for (enum option_id id = 0; id < OPTION_COUNT; id++) {
+    size_t distance = edit_distance(name, length, entries[id].name);
+    if (distance < best) {
+      best = distance;
+      nearest = id;
+    }
+  }
+  if (best <= 2 || best <= length / 3)
+    return error_format("unknown option %s; did you mean --%s?", argument, entries[nearest].name);
+  return error_format("unknown option %s; seep --help lists them", argument);
+}
+
+static int find(const char *name, size_t length)
+{
+  for (enum option_id id = 0; id < OPTION_COUNT; id++)
+    if (strlen(entries[id].name) == length && memcmp(entries[id].name, name, length) == 0)
+      return id;
+  return -1;
+}
+
+/* Steps over "memcheck:" and "seep:"; false when the option is meant for another tool. */
+static bool skip_tool_prefix(const char **name)
+{
+  size_t length = strcspn(*name, ":=");
+  if ((*name)[length] != ':')
+    return true;
+  if (options_word_index("memcheck|seep", '|', *name, length) < 0)
+    return false;
+  *name += length + 1;
+  return true;
+}
+
+static struct error *set(struct options *options, const char *argument)
+{
+  const char *name = without_short(argument);
+  if (strncmp(name, "--", 2) != 0)
+    return unknown_option(argument);
+  name += 2;
+  if (!skip_tool_prefix(&name))
+    return NULL;
+  size_t length = strcspn(name, "=");
+  int id = find(name, length);
+  if (id < 0)
+    return unknown_option(argument);
+  struct error *error = name[length] ? store(options, id, name + length + 1) : store_alone(options, id);
+  return error_context(error, "%s", argument);
+}
+
+struct error *options_set(struct options *options, const char *argument, const char *origin)
+{
+  return error_context(set(options, argument), "%s", origin);
+}
+
+/* --- what depends on several --- */
+
+static struct error *check_origins(struct options *options)
+{
+  if (options_flag(options, OPTION_undef_value_errors) || !options_flag(options, OPTION_track_origins))
+    return NULL;
+  if (options_given(options, OPTION_track_origins))
+    return error_format("--track-origins=yes has no effect when --undef-value-errors=no");
+  return replace(options, OPTION_track_origins, "no");
+}
+
+struct error *options_finish(struct options *options)
+{
+  if (options_flag(options, OPTION_exit_on_first_error) && options_number(options, OPTION_error_exitcode) == 0)
+    return error_format("--exit-on-first-error=yes needs a status to exit with: give --error-exitcode too");
+  if (options_number(options, OPTION_verbose) > 0 && !options_given(options, OPTION_show_error_list)) {
+    struct error *error = replace(options, OPTION_show_error_list, "yes");
+    if (error)
+      return error;
+  }
+  return check_origins(options);
+}
+
+/* --- reading --- */
+
+const char *options_text(const struct options *options, enum option_id id)
+{
+  const struct option_value *value = &options->values[id];
+  return value->count ? value->items[value->count - 1] : value->text;
+}
+
+bool options_flag(const struct options *options, enum option_id id)
+{
+  const char *text = options_text(options, id);
+  return text && strcmp(text, "yes") == 0;
+}
+
+int64_t options_number(const struct options *options, enum option_id id)
+{
+  const char *text = options_text(options, id);
+  return text ? strtoll(text, NULL, 0) : 0;
+}
+
+size_t options_choice(const struct options *options, enum option_id id)
+{
+  const char *text = options_text(options, id);
+  int index = text ? options_word_index(entries[id].argument, '|', text, strlen(text)) : 0;
+  return index < 0 ? 0 : index;
+}
+
+unsigned options_set_bits(const struct options *options, enum option_id id)
+{
+  const char *text = options_text(options, id);
+  unsigned bits = 0;
+  for (const char *word = text, *end; word && *word; word = *end ? end + 1 : end) {
+    end = strchrnul(word, ',');
+    int index = options_word_index(entries[id].argument, ',', word, end - word);
+    bits |= index < 0 ? 0 : 1u << index;
+  }
+  return bits;
+}
+
+size_t options_count(const struct options *options, enum option_id id)
+{
+  return options->values[id].count;
+}
+
+const char *options_at(const struct options *options, enum option_id id, size_t index)
+{
+  return options->values[id].items[index];
+}
+
+bool options_given(const struct options *options, enum option_id id)
+{
+  return options->values[id].given;
+}
+
+char *options_argument(const struct options *options, enum option_id id, size_t index)
+{
+  const struct option_value *value = &options->values[id];
+  const char *text = entries[id].type == OPTION_LIST ? (index < value->count ? value->items[index] : NULL) : value->text;
+  char *argument;
+  return text && asprintf(&argument, "--%s=%s", entries[id].name, text) >= 0 ? argument : NULL;
+}
