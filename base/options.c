@@ -198,9 +198,26 @@ static struct error *after_log(struct options *options, enum option_id id)
   return NULL;
 }
 
+/* Options that were not given go to the other defaults, as far as these differ. */
+static struct error *after_personality(struct options *options)
+{
+  bool memcheck = options_choice(options, OPTION_personality) == 1;
+  for (enum option_id id = 0; id < OPTION_COUNT; id++) {
+    const char *seep = entries[id].seep_default, *standard = memcheck ? entries[id].memcheck_default : seep;
+    if (options->values[id].given || !standard || strcmp(seep, entries[id].memcheck_default) == 0)
+      continue;
+    struct error *error = replace(options, id, standard);
+    if (error)
+      return error;
+  }
+  return NULL;
+}
+
 static struct error *after(struct options *options, enum option_id id)
 {
   switch (id) {
+  case OPTION_personality:
+    return after_personality(options);
   case OPTION_quiet:
     return after_quiet(options);
   case OPTION_show_reachable:

@@ -51,6 +51,27 @@ START_TEST(defaults_of_both_personalities)
 }
 END_TEST
 
+START_TEST(the_personality_can_be_changed)
+{
+  struct options *options = with("--track-origins=yes");
+  ck_no_error(options_set(options, "--personality=memcheck", "test"));
+  ck_assert_str_eq(options_text(options, OPTION_leak_check), "summary");
+  ck_assert(options_flag(options, OPTION_track_origins));
+  ck_no_error(options_set(options, "--personality=seep", "test"));
+  ck_assert_str_eq(options_text(options, OPTION_leak_check), "full");
+  options_destroy(options);
+}
+END_TEST
+
+/* --personality relies on it: where defaults differ, both are there. */
+START_TEST(differing_defaults_are_both_set)
+{
+  for (enum option_id id = 0; id < OPTION_COUNT; id++)
+    ck_assert_msg(!options_entry(id)->seep_default == !options_entry(id)->memcheck_default, "--%s",
+                  options_entry(id)->name);
+}
+END_TEST
+
 START_TEST(types)
 {
   sets("--num-callers=500", OPTION_num_callers, "500");
@@ -278,6 +299,8 @@ static Suite *options_suite(void)
   Suite *suite = suite_create("options");
   TCase *tests = tcase_create("options");
   tcase_add_test(tests, defaults_of_both_personalities);
+  tcase_add_test(tests, the_personality_can_be_changed);
+  tcase_add_test(tests, differing_defaults_are_both_set);
   tcase_add_test(tests, types);
   tcase_add_test(tests, accessors);
   tcase_add_test(tests, bad_values_say_what_was_expected);
