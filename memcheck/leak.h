@@ -12,6 +12,8 @@
 #include "memcheck/blocks.h"
 #include "record/record.h"
 
+enum leak_permission { LEAK_READABLE = 1, LEAK_EXECUTABLE = 2 };
+
 /* How the scan sees the guest. */
 struct leak_memory {
   void *context;
@@ -20,8 +22,9 @@ struct leak_memory {
    * that can be read this way in one go, and returns true; or returns false with *ret_next past memory that must be skipped
    * (unreadable). Later, when values have definedness, words that are not wholly defined are skipped here too. */
   bool (*read)(void *context, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next);
-  /* May this address be executed or read, as a C++ vtable must be? For the multiple-inheritance heuristic. */
-  bool (*is_readable)(void *context, uint64_t address);
+  /* What a client's file mapping at this address permits: a set of enum leak_permission; 0 when there is none. A C++ vtable
+   * lies in a readable one and points into executable ones: for the multiple-inheritance heuristic. */
+  unsigned (*file_permissions)(void *context, uint64_t address);
 };
 
 struct leak_root {

@@ -1,1 +1,33 @@
-# Makefile fragment of memcheck/.
+# memcheck/: the tool. Pure guest modules stand on env.h alone.
+GUEST_SOURCES += memcheck/env.h \
+  memcheck/blocks.c memcheck/blocks.h memcheck/blocks_layout.h \
+  memcheck/address_map.c memcheck/address_map.h \
+  memcheck/quarantine.c memcheck/quarantine.h \
+  memcheck/pools.c memcheck/pools.h \
+  memcheck/stacks.c memcheck/stacks.h
+
+UNIT_TESTS += tests/unit/blocks_test tests/unit/quarantine_test tests/unit/pools_test tests/unit/stacks_test
+
+tests_unit_blocks_test_SOURCES = tests/unit/blocks_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_blocks_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_blocks_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_blocks_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_blocks_test_LDADD = $(UNIT_LDADD)
+
+tests_unit_quarantine_test_SOURCES = tests/unit/quarantine_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_quarantine_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_quarantine_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_quarantine_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_quarantine_test_LDADD = $(UNIT_LDADD)
+
+tests_unit_pools_test_SOURCES = tests/unit/pools_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_pools_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_pools_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_pools_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_pools_test_LDADD = $(UNIT_LDADD)
+
+tests_unit_stacks_test_SOURCES = tests/unit/stacks_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_stacks_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_stacks_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_stacks_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_stacks_test_LDADD = $(UNIT_LDADD)

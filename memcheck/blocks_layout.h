@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How the table of blocks lies in memory: for blocks.c, and for the leak scan, which lives by looking up addresses.
+ *
+ * An address is cut into leaf number, granule in the leaf and byte in the granule. A leaf covers 64 MiB of guest memory and
+ * is mapped when the first block starts there; only those of its pages that are written take up memory, so that a dense heap
+ * costs 4 bytes per 64 and a sparse one next to nothing. */
+#ifndef SEEP_MEMCHECK_BLOCKS_LAYOUT_H
+#define SEEP_MEMCHECK_BLOCKS_LAYOUT_H
+
+#include "memcheck/blocks.h"
+
+enum {
+  GRANULE_BITS = 6,
+  PAGE_BITS = 12,
+  LEAF_BITS = 26,
+  LEAF_GRANULES = 1 << (LEAF_BITS - GRANULE_BITS),
+  LEAF_PAGES = 1 << (LEAF_BITS - PAGE_BITS),
+  LEAF_COUNT = 1 << (BLOCKS_ADDRESS_BITS - LEAF_BITS),
+  SEGMENT_BITS = 16, /* entries are allocated by the segment, so that they never move */
+  SEGMENT_ENTRIES = 1 << SEGMENT_BITS,
+  SEGMENT_COUNT = 1 << (32 - SEGMENT_BITS),
+  LARGE_BITS = 20, /* blocks of this size and more are also listed by themselves */
+};
+
+struct blocks_leaf {
+  block_id first[LEAF_GRANULES]; /* chain of the blocks that start in a granule, the last added first */
+  /* Of the leak scan, cleared when it is done: the block that reaches into a page from before it, and the one that does so
+   * for every page that has none of its own. */
+  block_id page_cover[LEAF_PAGES];
+  block_id cover;
+};
+
+struct blocks {
+  struct blocks_leaf **leaves;  /* LEAF_COUNT */
+  struct block **segments;      /* SEGMENT_COUNT */
+  block_id limit;               /* ids from here on were never used */
+  block_id unused;              /* list of entries to use again */
+  block_id *large;              /* in no order */
+  uint32_t large_count, large_capacity;
+};
+
+static inline struct block *blocks_entry(const struct blocks *blocks, block_id id)
+{
+  return &blocks->segments[id >> SEGMENT_BITS][id & (SEGMENT_ENTRIES - 1)];
+}
+
+/* The leaf for an address below 1 << BLOCKS_ADDRESS_BITS; NULL: no block ever started in it. */
+static inline struct blocks_leaf *blocks_leaf_of(const struct blocks *blocks, uint64_t address)
+{
+  return blocks->leaves[address >> LEAF_BITS];
+}
+
+static inline uint32_t blocks_granule_in_leaf(uint64_t address)
+{
+  return address >> GRANULE_BITS & (LEAF_GRANULES - 1);
+}
+
+/* The leaf for an address, mapped if it was not. */
+struct blocks_leaf *blocks_make_leaf(struct blocks *blocks, uint64_t address);
+
+#endif

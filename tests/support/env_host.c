@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* memcheck/env.h over libc, so that pure guest modules can be tested and measured as ordinary programs. */
+#include "memcheck/env.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+void env_panic(const char *file, unsigned line, const char *condition)
+{
+  fprintf(stderr, "%s:%u: broken invariant: %s\n", file, line, condition);
+  abort();
+}
+
+void *env_allocate(const char *what, size_t bytes)
+{
+  void *memory = malloc(bytes ? bytes : 1);
+  if (!memory)
+    env_panic(__FILE__, __LINE__, what);
+  return memory;
+}
+
+void env_free(void *memory)
+{
+  free(memory);
+}
+
+static size_t whole_pages(size_t bytes)
+{
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  return (bytes + page - 1) / page * page;
+}
+
+void *env_map_pages(size_t bytes)
+{
+  void *memory = mmap(NULL, whole_pages(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    env_panic(__FILE__, __LINE__, "mmap failed");
+  return memory;
+}
+
+void env_unmap_pages(void *memory, size_t bytes)
+{
+  if (munmap(memory, whole_pages(bytes)) != 0)
+    env_panic(__FILE__, __LINE__, "munmap failed");
+}
