@@ -1,1 +1,74 @@
 # Makefile fragment of coregrind-glue/.
+
+# --- the guest side: the tool, linked with Valgrind's core, and its preload libraries ---
+
+TOOL_GLUE += \
+  coregrind-glue/env_valgrind.c \
+  coregrind-glue/core.c coregrind-glue/core.h \
+  coregrind-glue/core_wraps.c \
+  coregrind-glue/channel.c coregrind-glue/channel.h \
+  coregrind-glue/syscalls.h
+
+# Symbols of the core that core_wraps.c stands in front of.
+WRAPPED_SYMBOLS = \
+  vgPlain_vmessage vgPlain_message vgPlain_umsg vgPlain_dmsg \
+  vgPlain_pp_StackTrace vgPlain_get_and_pp_StackTrace \
+  vgPlain_get_n_errs_found vgPlain_process_dynamic_option \
+  vgPlain_gdbserver_report_signal vgPlain_nuke_all_threads_except \
+  vgModuleLocal_read_debuginfo_dwarf3
+
+VALGRIND_ARCHIVE_LIST = \
+  $(VALGRIND_ARCHIVES)/libcoregrind-amd64-linux.a \
+  $(VALGRIND_ARCHIVES)/libvex-amd64-linux.a
+
+pkglibexec_PROGRAMS += libexec/seep/seep-amd64-linux
+libexec_seep_seep_amd64_linux_SOURCES = $(TOOL_GLUE) $(GUEST_SOURCES)
+libexec_seep_seep_amd64_linux_CPPFLAGS = $(TOOL_CPPFLAGS)
+libexec_seep_seep_amd64_linux_CFLAGS = $(TOOL_CFLAGS)
+libexec_seep_seep_amd64_linux_LDFLAGS = -static -no-pie -nodefaultlibs -nostartfiles -u _start \
+  -Wl,--build-id=none -Wl,-Ttext-segment=$(VALGRIND_LOAD_ADDRESS) \
+  $(WRAPPED_SYMBOLS:%=-Wl,--wrap=%)
+libexec_seep_seep_amd64_linux_LDADD = $(VALGRIND_ARCHIVE_LIST) -lgcc \
+  $(VALGRIND_ARCHIVES)/libgcc-sup-amd64-linux.a
+libexec_seep_seep_amd64_linux_DEPENDENCIES = $(VALGRIND_ARCHIVE_LIST)
+
+# The guest's malloc family, redirected into the tool: the core ships it as an archive to be linked whole.
+PRELOAD = libexec/seep/vgpreload_seep-amd64-linux.so
+$(PRELOAD): $(VALGRIND_ARCHIVES)/libreplacemalloc_toolpreload-amd64-linux.a
+	$(AM_V_GEN)$(MKDIR_P) libexec/seep && $(CC) -shared -nodefaultlibs -nostdlib \
+	  -Wl,-z,interpose,-z,initfirst,-z,noexecstack -Wl,-soname,vgpreload_seep-amd64-linux.so.0 -o $@ \
+	  -Wl,--whole-archive $(VALGRIND_ARCHIVES)/libreplacemalloc_toolpreload-amd64-linux.a -Wl,--no-whole-archive
+
+# The core looks for its own preload library and gdbserver's register descriptions beside the tool.
+CORE_FILES = libexec/seep/.core-files
+$(CORE_FILES):
+	$(AM_V_GEN)$(MKDIR_P) libexec/seep && \
+	for file in vgpreload_core-amd64-linux.so $(GDB_DESCRIPTIONS); do \
+	  $(LN_S) -f $(VALGRIND_LIBEXEC)/$$file libexec/seep/$$file || exit 1; done && touch $@
+
+GDB_DESCRIPTIONS = \
+  64bit-core.xml 64bit-core-valgrind-s1.xml 64bit-core-valgrind-s2.xml 64bit-linux.xml 64bit-linux-valgrind-s1.xml \
+  64bit-linux-valgrind-s2.xml 64bit-sse.xml 64bit-sse-valgrind-s1.xml 64bit-sse-valgrind-s2.xml 64bit-avx.xml \
+  64bit-avx-valgrind-s1.xml 64bit-avx-valgrind-s2.xml amd64-avx-coresse-valgrind.xml amd64-avx-coresse.xml \
+  amd64-avx-linux-valgrind.xml amd64-avx-linux.xml amd64-coresse-valgrind.xml amd64-linux-valgrind.xml
+
+seeplibexec_DATA += $(PRELOAD)
+noinst_DATA += $(CORE_FILES)
+CLEANFILES += $(PRELOAD) $(CORE_FILES)
+
+install-exec-hook: install-core-links
+install-core-links:
+	$(MKDIR_P) $(DESTDIR)$(pkglibexecdir)
+	for file in vgpreload_core-amd64-linux.so $(GDB_DESCRIPTIONS); do \
+	  $(LN_S) -f $(VALGRIND_LIBEXEC)/$$file $(DESTDIR)$(pkglibexecdir)/$$file || exit 1; done
+
+uninstall-hook: uninstall-core-links
+uninstall-core-links:
+	for file in vgpreload_core-amd64-linux.so $(GDB_DESCRIPTIONS); do \
+	  rm -f $(DESTDIR)$(pkglibexecdir)/$$file; done
+
+clean-local: clean-core-links
+clean-core-links:
+	for file in vgpreload_core-amd64-linux.so $(GDB_DESCRIPTIONS); do rm -f libexec/seep/$$file; done
+
+.PHONY: install-core-links uninstall-core-links clean-core-links

@@ -1,10 +1,11 @@
-# memcheck/: the tool. Pure guest modules stand on env.h alone.
+# memcheck/: the tool. GUEST_SOURCES are pure modules and stand on env.h alone; TOOL_GLUE stands on Valgrind's core.
 GUEST_SOURCES += memcheck/env.h \
   memcheck/blocks.c memcheck/blocks.h memcheck/blocks_layout.h \
   memcheck/address_map.c memcheck/address_map.h \
   memcheck/quarantine.c memcheck/quarantine.h \
   memcheck/pools.c memcheck/pools.h \
-  memcheck/stacks.c memcheck/stacks.h
+  memcheck/stacks.c memcheck/stacks.h \
+  memcheck/build_id.c memcheck/build_id.h
 
 UNIT_TESTS += tests/unit/blocks_test tests/unit/quarantine_test tests/unit/pools_test tests/unit/stacks_test
 
@@ -31,3 +32,23 @@ tests_unit_stacks_test_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_stacks_test_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_stacks_test_LDFLAGS = $(HOST_LINKFLAGS)
 tests_unit_stacks_test_LDADD = $(UNIT_LDADD)
+
+TOOL_GLUE += \
+  memcheck/tool.c \
+  memcheck/settings.c memcheck/settings.h \
+  memcheck/process.c memcheck/process.h \
+  memcheck/heap.c memcheck/heap.h \
+  memcheck/requests.c memcheck/requests.h \
+  memcheck/errors.c memcheck/errors.h \
+  memcheck/describe.c memcheck/describe.h \
+  memcheck/leaks.c memcheck/leaks.h \
+  memcheck/roots.c memcheck/roots.h \
+  memcheck/traces.c memcheck/traces.h \
+  memcheck/modules.c memcheck/modules.h
+
+UNIT_TESTS += tests/unit/build_id_test
+tests_unit_build_id_test_SOURCES = tests/unit/build_id_test.c tests/unit/unit.h
+tests_unit_build_id_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_build_id_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_build_id_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_build_id_test_LDADD = $(UNIT_LDADD)

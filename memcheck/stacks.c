@@ -244,6 +244,12 @@ void stacks_mark_sent(struct stacks *stacks, stack_id id)
   stack_at(stacks, id)->is_sent = true;
 }
 
+void stacks_forget_sent(struct stacks *stacks)
+{
+  for (stack_id id = 1; id < stacks_limit(stacks); id++)
+    stack_at(stacks, id)->is_sent = false;
+}
+
 stack_id stacks_limit(const struct stacks *stacks)
 {
   return stacks->limit;

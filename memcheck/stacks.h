@@ -44,6 +44,9 @@ stack_id stacks_key(struct stacks *stacks, stack_id id, size_t frames);
 bool stacks_sent(const struct stacks *stacks, stack_id id);
 void stacks_mark_sent(struct stacks *stacks, stack_id id);
 
+/* A new stream begins, to which nothing was sent. */
+void stacks_forget_sent(struct stacks *stacks);
+
 /* Ids run from 1 to stacks_limit() - 1. */
 stack_id stacks_limit(const struct stacks *stacks);
 

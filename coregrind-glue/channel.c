@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "coregrind-glue/channel.h"
+
+#include "coregrind-glue/core.h"
+#include "coregrind-glue/syscalls.h"
+#include "memcheck/env.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+enum {
+  FLUSH_BYTES = 1 << 16, /* gathered frames go out at the latest then */
+  NO_SIGNAL = 0x4000,    /* MSG_NOSIGNAL */
+  FILE_NAME_BYTES = 4096,
+  SAME_PID_MAX = 10000, /* images of one pid in one run directory: execs, and pids used again */
+};
+
+static struct {
+  struct channel_config config;
+  struct record_encoder encoder;
+  int socket; /* -1: closed */
+  int file;   /* -1: none */
+  bool is_open;
+  bool socket_was_lost; /* and has been told of */
+  unsigned token;
+} channel = {.socket = -1, .file = -1};
+
+/* --- the record file --- */
+
+/* A new file no other image uses: p<PID>.rec, p<PID>.1.rec, ... */
+static int create_file(const char *run_dir)
+{
+  HChar name[FILE_NAME_BYTES];
+  if (VG_(strlen)(run_dir) > FILE_NAME_BYTES - 64)
+    return -CORE_ENAMETOOLONG;
+  for (Int i = 0; i < SAME_PID_MAX; i++) {
+    if (i == 0)
+      VG_(sprintf)(name, "%s/p%d.rec", run_dir, VG_(getpid)());
+    else
+      VG_(sprintf)(name, "%s/p%d.%d.rec", run_dir, VG_(getpid)(), i);
+    SysRes result = VG_(open)(name, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL, 0600);
+    if (!sr_isError(result))
+      return VG_(safe_fd)((Int)sr_Res(result));
+    if (sr_Err(result) != VKI_EEXIST)
+      return -(int)sr_Err(result);
+  }
+  return -VKI_EEXIST;
+}
+
+static void drop_file(int errno_value)
+{
+  HChar text[FILE_NAME_BYTES + 256];
+  if (channel.file >= 0)
+    VG_(close)(channel.file);
+  channel.file = -1;
+  VG_(snprintf)
+  (text, sizeof text,
+   "Seep: cannot write the record in %s (%s); this report is whole, but a later `seep report` of process %d ends here\n",
+   channel.config.run_dir, core_error_text(errno_value), VG_(getpid)());
+  if (channel.socket >= 0)
+    channel_send_message(&(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = core_string(text)});
+  else
+    core_print_directly(text);
+}
+
+/* The errno value of what went wrong, or 0. */
+static int write_file(const unsigned char *data, size_t size)
+{
+  while (size > 0) {
+    long written = raw_syscall(__NR_write, channel.file, (long)data, (long)size, 0, 0, 0);
+    if (written == -VKI_EINTR)
+      continue;
+    if (written <= 0)
+      return written == 0 ? VKI_EIO : (int)-written;
+    data += written;
+    size -= (size_t)written;
+  }
+  return 0;
+}
+
+/* --- the socket --- */
+
+/* Connect to an abstract unix socket; -1 when nobody listens. */
+static int connect_socket(const char *name)
+{
+  struct {
+    unsigned short family;
+    char path[108];
+  } address = {.family = 1 /* AF_UNIX */};
+  size_t size = VG_(strlen)(name);
+  if (size >= sizeof address.path)
+    return -1;
+  VG_(memcpy)(address.path + 1, name, size); /* path[0] == 0: abstract */
+  long fd = raw_syscall(__NR_socket, 1, 1 /* SOCK_STREAM */, 0, 0, 0, 0);
+  if (fd < 0)
+    return -1;
+  long address_bytes = (long)(sizeof address.family + 1 + size);
+  if (raw_syscall(__NR_connect, fd, (long)&address, address_bytes, 0, 0, 0) < 0) {
+    VG_(close)((Int)fd);
+    return -1;
+  }
+  return VG_(safe_fd)((Int)fd);
+}
+
+static void lose_socket(void)
+{
+  if (channel.socket >= 0)
+    VG_(close)(channel.socket);
+  channel.socket = -1;
+  if (channel.socket_was_lost)
+    return;
+  channel.socket_was_lost = true;
+  if (channel.file >= 0)
+    core_print_directly("Seep: the reporter is gone; the program runs on. For its report: seep report ");
+  else
+    core_print_directly("Seep: the reporter is gone; the program runs on, but no record is kept of it (--record=no)");
+  core_print_directly(channel.file >= 0 ? channel.config.run_dir : "");
+  core_print_directly("\n");
+}
+
+static bool send_socket(const unsigned char *data, size_t size)
+{
+  while (size > 0) {
+    long sent = raw_syscall(__NR_sendto, channel.socket, (long)data, (long)size, NO_SIGNAL, 0, 0);
+    if (sent == -VKI_EINTR)
+      continue;
+    if (sent <= 0)
+      return false;
+    data += sent;
+    size -= (size_t)sent;
+  }
+  return true;
+}
+
+static bool receive_socket(void *data, size_t size)
+{
+  unsigned char *bytes = data;
+  while (size > 0) {
+    long received = raw_syscall(__NR_recvfrom, channel.socket, (long)bytes, (long)size, 0, 0, 0);
+    if (received == -VKI_EINTR)
+      continue;
+    if (received <= 0)
+      return false;
+    bytes += received;
+    size -= (size_t)received;
+  }
+  return true;
+}
+
+/* --- the stream --- */
+
+static void begin_stream(void)
+{
+  channel.encoder.size = 0;
+  channel.is_open = true;
+  channel.socket_was_lost = false;
+  record_put_header(&channel.encoder);
+  if (channel.config.run_dir) {
+    int file = create_file(channel.config.run_dir);
+    channel.file = file < 0 ? -1 : file;
+    if (file < 0)
+      drop_file(-file);
+  }
+  if (channel.socket < 0 && channel.config.socket_name)
+    lose_socket();
+}
+
+void channel_open(const struct channel_config *config)
+{
+  channel.config = *config;
+  channel.encoder.capacity = FLUSH_BYTES * 2;
+  channel.encoder.data = env_allocate("seep.channel", channel.encoder.capacity);
+  channel.socket = config->fd >= 0 ? VG_(safe_fd)(config->fd) : -1;
+  begin_stream();
+}
+
+void channel_reopen(void)
+{
+  if (!channel.is_open)
+    return;
+  int inherited = channel.socket;
+  if (channel.file >= 0)
+    VG_(close)(channel.file);
+  channel.file = -1;
+  channel.socket = channel.config.socket_name ? connect_socket(channel.config.socket_name) : -1;
+  /* Only now: as long as one connection is open the reporter stays. */
+  if (inherited >= 0)
+    VG_(close)(inherited);
+  begin_stream();
+}
+
+bool channel_is_open(void)
+{
+  return channel.is_open;
+}
+
+void channel_flush(void)
+{
+  if (!channel.is_open || channel.encoder.size == 0)
+    return;
+  size_t size = channel.encoder.size;
+  channel.encoder.size = 0;
+  if (channel.socket >= 0 && !send_socket(channel.encoder.data, size))
+    lose_socket();
+  int errno_value = channel.file >= 0 ? write_file(channel.encoder.data, size) : 0;
+  if (errno_value != 0) {
+    drop_file(errno_value);
+    channel_flush();
+  }
+}
+
+/* Called when the frame that begins at `start` did not fit. */
+static void make_room(size_t start)
+{
+  size_t capacity = channel.encoder.size + FLUSH_BYTES * 2;
+  unsigned char *data = env_allocate("seep.channel", capacity);
+  VG_(memcpy)(data, channel.encoder.data, start);
+  env_free(channel.encoder.data);
+  channel.encoder = (struct record_encoder){data, capacity, start};
+}
+
+#define FRAME(NAME, name, number)                                \
+  void channel_send_##name(const struct record_##name *frame)    \
+  {                                                              \
+    if (!channel.is_open)                                        \
+      return;                                                    \
+    size_t start = channel.encoder.size;                         \
+    record_put_##name(&channel.encoder, frame);                  \
+    if (channel.encoder.size > channel.encoder.capacity) {       \
+      make_room(start);                                          \
+      record_put_##name(&channel.encoder, frame);                \
+    }                                                            \
+    if (channel.encoder.size >= FLUSH_BYTES)                     \
+      channel_flush();                                           \
+  }
+#define U64(f)
+#define STR(f)
+#define U64S(f)
+#define STRS(f)
+#define END(NAME, name)
+#include "record/kinds.def"
+
+bool channel_ask(enum record_question question, struct record_reply *ret)
+{
+  if (!channel.is_open)
+    return false;
+  channel_send_query(&(struct record_query){.question = question, .token = ++channel.token});
+  channel_flush();
+  if (channel.socket < 0)
+    return false;
+  if (receive_socket(ret, sizeof *ret) && ret->magic == RECORD_REPLY_MAGIC && ret->token == channel.token)
+    return true;
+  lose_socket();
+  return false;
+}

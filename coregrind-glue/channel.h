@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The one way out of the guest side: frames to the reporter's socket and to this process's record file, the same bytes to
+ * both. Either may fail without harm to the other or to the guest:
+ *
+ *   record file fails (full disk ...)   a MESSAGE says so, the live report goes on whole
+ *   reporter dies                       a line on stderr says how to report from the record; the guest runs on
+ *
+ * Frames are gathered until channel_flush(); whoever finishes telling about one event flushes, so that SIGKILL loses at
+ * most the event that was being told. */
+#ifndef SEEP_COREGRIND_GLUE_CHANNEL_H
+#define SEEP_COREGRIND_GLUE_CHANNEL_H
+
+#include <stdbool.h>
+
+#include "record/record.h"
+
+/* What the launcher hands over; strings are borrowed for good. */
+struct channel_config {
+  int fd;                  /* connected to the reporter; -1: none */
+  const char *socket_name; /* abstract name under which forked children find the reporter; NULL: none */
+  const char *run_dir;     /* where record files go; NULL: --record=no */
+};
+
+/* Begin the stream of this process image. */
+void channel_open(const struct channel_config *config);
+
+/* In a child after fork: leave the parent's stream alone and begin one of our own. */
+void channel_reopen(void);
+
+/* One send function per kind of frame. Before channel_open() they do nothing. */
+#define FRAME(NAME, name, number) void channel_send_##name(const struct record_##name *frame);
+#define U64(f)
+#define STR(f)
+#define U64S(f)
+#define STRS(f)
+#define END(NAME, name)
+#include "record/kinds.def"
+#undef FRAME
+#undef U64
+#undef STR
+#undef U64S
+#undef STRS
+#undef END
+
+void channel_flush(void);
+
+/* Is anybody listening, live or later? */
+bool channel_is_open(void);
+
+/* Put a question and wait for the answer; false when the reporter is gone. */
+bool channel_ask(enum record_question question, struct record_reply *ret);
+
+#endif

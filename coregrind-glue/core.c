@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "coregrind-glue/core.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_vki.h"
+
+struct record_string core_string(const HChar *text)
+{
+  return (struct record_string){text ? text : "", text ? VG_(strlen)(text) : 0};
+}
+
+const HChar *core_error_text(int errno_value)
+{
+  static const struct {
+    int errno_value;
+    const HChar *text;
+  } texts[] = {
+    {VKI_ENOSPC, "No space left on device"},   {VKI_EACCES, "Permission denied"},
+    {VKI_ENOENT, "No such file or directory"}, {VKI_EROFS, "Read-only file system"},
+    {VKI_EIO, "Input/output error"},           {VKI_EFBIG, "File too large"},
+    {CORE_EDQUOT, "Disk quota exceeded"},       {VKI_EMFILE, "Too many open files"},
+    {CORE_ENAMETOOLONG, "File name too long"},
+  };
+  for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
+    if (texts[i].errno_value == errno_value)
+      return texts[i].text;
+  return "unexpected error";
+}
+
+void core_print_directly(const HChar *text)
+{
+  VG_(printf)("%s", text);
+}

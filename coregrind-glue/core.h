@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the tool needs of the core beyond its public tool headers, and small helpers around it. The declarations repeat
+ * symbols that libcoregrind exports; tests/unit cannot see them, the linker checks them. */
+#ifndef SEEP_COREGRIND_GLUE_CORE_H
+#define SEEP_COREGRIND_GLUE_CORE_H
+
+#include "pub_tool_basics.h"
+
+#include "record/record.h"
+
+extern Int VG_(safe_fd)(Int fd);          /* moves a descriptor out of the guest's reach, close-on-exec */
+extern Int VG_(clo_error_exitcode);       /* 0: the guest's own exit status */
+extern Int VG_(clo_verbosity);
+extern Int VG_(clo_backtrace_size);       /* --num-callers */
+extern Bool VG_(clo_error_limit);
+extern Bool VG_(clo_trace_children);
+extern Bool VG_(should_we_trace_this_child)(const HChar *exe_name, const HChar **argv);
+extern __attribute__((noreturn)) void VG_(client_exit)(Int status);
+
+/* errno values that the core does not name */
+enum { CORE_ENAMETOOLONG = 36, CORE_EDQUOT = 122 };
+
+enum { CORE_FATAL_SIGNAL = 3 }; /* VgSrc_FatalSig, why a thread ended */
+
+/* A NUL-terminated string as a record holds it; NULL is the empty string. */
+struct record_string core_string(const HChar *text);
+
+/* "No space left on device" for the errno values a record file may meet, else "error N". */
+const HChar *core_error_text(int errno_value);
+
+/* Text to the core's own log descriptor (stderr), past the reporter; for when that is gone. */
+void core_print_directly(const HChar *text);
+
+#endif

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Functions that the linker (--wrap) puts in front of the core's own, so that all the core has to say goes through the
+ * channel, that the core asks the reporter about errors, and that no DWARF is read inside the guest.
+ *
+ * Only calls between object files of the core come here; that covers every place named below (checked for 3.19). */
+#include "coregrind-glue/channel.h"
+#include "coregrind-glue/core.h"
+#include "memcheck/errors.h"
+#include "memcheck/process.h"
+#include "memcheck/settings.h"
+#include "memcheck/traces.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_stacktrace.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_vki.h"
+
+enum { SHORT_MESSAGE_BYTES = 1024 };
+
+static unsigned message_class(VgMsgKind kind)
+{
+  switch (kind) {
+  case Vg_DebugMsg:
+    return RECORD_MESSAGE_DEBUG;
+  case Vg_ClientMsg:
+    return RECORD_MESSAGE_GUEST;
+  default:
+    return RECORD_MESSAGE_CORE;
+  }
+}
+
+static void send_text(VgMsgKind kind, const HChar *text, UInt size)
+{
+  channel_send_message(&(struct record_message){
+    .class = message_class(kind), .tid = VG_(get_running_tid)(), .text = {text, size}});
+  channel_flush();
+}
+
+/* Messages come in pieces of lines; the host puts them together again. */
+static UInt send_message(VgMsgKind kind, const HChar *format, va_list args)
+{
+  HChar buffer[SHORT_MESSAGE_BYTES];
+  va_list again;
+  va_copy(again, args);
+  UInt size = VG_(vsnprintf)(buffer, sizeof buffer, format, args);
+  if (size < sizeof buffer) {
+    send_text(kind, buffer, size);
+  } else {
+    HChar *text = VG_(malloc)("seep.message", size + 1);
+    VG_(vsnprintf)(text, size + 1, format, again);
+    send_text(kind, text, size);
+    VG_(free)(text);
+  }
+  va_end(again);
+  return size;
+}
+
+/* WRAP(result, name): the two names the linker makes of a wrapped symbol. */
+#define WRAPPED(name) __wrap_vgPlain_##name
+#define REAL(name) __real_vgPlain_##name
+
+UInt REAL(vmessage)(VgMsgKind kind, const HChar *format, va_list args);
+UInt WRAPPED(vmessage)(VgMsgKind kind, const HChar *format, va_list args);
+UInt WRAPPED(message)(VgMsgKind kind, const HChar *format, ...);
+UInt WRAPPED(umsg)(const HChar *format, ...);
+UInt WRAPPED(dmsg)(const HChar *format, ...);
+
+UInt WRAPPED(vmessage)(VgMsgKind kind, const HChar *format, va_list args)
+{
+  /* Failures of the core go straight to stderr: there may be no reporter any more. */
+  if (!channel_is_open() || kind == Vg_FailMsg)
+    return REAL(vmessage)(kind, format, args);
+  return send_message(kind, format, args);
+}
+
+UInt WRAPPED(message)(VgMsgKind kind, const HChar *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  UInt size = WRAPPED(vmessage)(kind, format, args);
+  va_end(args);
+  return size;
+}
+
+UInt WRAPPED(umsg)(const HChar *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  UInt size = WRAPPED(vmessage)(Vg_UserMsg, format, args);
+  va_end(args);
+  return size;
+}
+
+UInt WRAPPED(dmsg)(const HChar *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  UInt size = WRAPPED(vmessage)(Vg_DebugMsg, format, args);
+  va_end(args);
+  return size;
+}
+
+/* --- stack traces the core prints: fatal signals, VALGRIND_PRINTF_BACKTRACE, --track-fds --- */
+
+void REAL(pp_StackTrace)(DiEpoch epoch, StackTrace ips, UInt count);
+void WRAPPED(pp_StackTrace)(DiEpoch epoch, StackTrace ips, UInt count);
+void REAL(get_and_pp_StackTrace)(ThreadId tid, UInt count);
+void WRAPPED(get_and_pp_StackTrace)(ThreadId tid, UInt count);
+
+static void send_trace(stack_id stack)
+{
+  traces_send(stack);
+  channel_send_message(&(struct record_message){
+    .class = RECORD_MESSAGE_CORE, .tid = VG_(get_running_tid)(), .stack_id = stack});
+  channel_flush();
+}
+
+void WRAPPED(pp_StackTrace)(DiEpoch epoch, StackTrace ips, UInt count)
+{
+  if (channel_is_open())
+    send_trace(traces_intern((const uint64_t *)ips, count));
+  else
+    REAL(pp_StackTrace)(epoch, ips, count);
+}
+
+void WRAPPED(get_and_pp_StackTrace)(ThreadId tid, UInt count)
+{
+  if (channel_is_open())
+    send_trace(traces_of_thread(tid));
+  else
+    REAL(get_and_pp_StackTrace)(tid, count);
+}
+
+/* --- errors are counted by the reporter, which knows the suppressions --- */
+
+UInt WRAPPED(get_n_errs_found)(void);
+
+UInt WRAPPED(get_n_errs_found)(void)
+{
+  return errors_found();
+}
+
+/* --- options changed while running concern the reporter as well --- */
+
+void REAL(process_dynamic_option)(Clo_Mode mode, HChar *value);
+void WRAPPED(process_dynamic_option)(Clo_Mode mode, HChar *value);
+
+void WRAPPED(process_dynamic_option)(Clo_Mode mode, HChar *value)
+{
+  if (mode == cloD) {
+    channel_send_option(&(struct record_option){.text = core_string(value)});
+    channel_flush();
+    if (settings_is_host_option(value))
+      return;
+  }
+  REAL(process_dynamic_option)(mode, value);
+}
+
+/* --- signals: the core tells its tool nothing of fatal ones --- */
+
+Bool REAL(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid);
+Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid);
+void REAL(nuke_all_threads_except)(ThreadId tid, int reason);
+void WRAPPED(nuke_all_threads_except)(ThreadId tid, int reason);
+
+Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid)
+{
+  process_note_signal((uint64_t)info->si_signo);
+  return REAL(gdbserver_report_signal)(info, tid);
+}
+
+void WRAPPED(nuke_all_threads_except)(ThreadId tid, int reason)
+{
+  if (reason == CORE_FATAL_SIGNAL)
+    process_note_fatal();
+  REAL(nuke_all_threads_except)(tid, reason);
+}
+
+/* --- the host reads lines, inlined calls and variables; the tool needs none of them --- */
+
+void __wrap_vgModuleLocal_read_debuginfo_dwarf3(void);
+
+/* Its parameters do not matter: by the ABI the caller passes and clears them. */
+void __wrap_vgModuleLocal_read_debuginfo_dwarf3(void)
+{
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Errors: the first of each context is sent with all that is known of it, the others are counted. */
+#ifndef SEEP_MEMCHECK_ERRORS_H
+#define SEEP_MEMCHECK_ERRORS_H
+
+#include "record/record.h"
+
+#include "pub_tool_basics.h"
+
+void errors_init(void);
+
+/* Report what `error` says; id, tid, stack and the place of its address (when `describe`) are filled in here. Returns when
+ * the reporter has shown it, so that the guest's own output and the report keep their order. */
+void errors_report(ThreadId tid, struct record_error *error, bool describe);
+
+/* Unsuppressed errors so far, as the reporter counts them. */
+UInt errors_found(void);
+
+/* Send counts that changed since they were last sent. */
+void errors_send_counts(void);
+
+/* A child after fork begins with no errors of its own. */
+void errors_forget(void);
+
+#endif

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Memory comes from the core's client arena, with redzones; freed blocks stay in quarantine until it overflows, which is
+ * looked at when the next block is made. */
+#include "memcheck/heap.h"
+
+#include "coregrind-glue/channel.h"
+#include "coregrind-glue/core.h"
+#include "memcheck/errors.h"
+#include "memcheck/process.h"
+#include "memcheck/quarantine.h"
+#include "memcheck/settings.h"
+#include "memcheck/traces.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_replacemalloc.h"
+#include "pub_tool_tooliface.h"
+
+enum { DEFAULT_REDZONE_BYTES = 16 };
+
+static struct blocks *blocks;
+static struct quarantine quarantine;
+static uint64_t allocations, frees, allocated_bytes;
+
+struct blocks *heap_blocks(void)
+{
+  return blocks;
+}
+
+/* --- errors --- */
+
+/* A size that is negative when read as signed is a mistake of the caller, and cannot be had anyway. */
+static bool is_fishy(ThreadId tid, const HChar *what, SizeT size)
+{
+  if ((SSizeT)size >= 0)
+    return false;
+  struct record_error error = {.kind = RECORD_ERROR_FISHY_VALUE, .size = size, .text = core_string(what)};
+  errors_report(tid, &error, false);
+  return true;
+}
+
+static void report_at(ThreadId tid, enum record_error_kind kind, uint64_t address)
+{
+  struct record_error error = {.kind = kind, .address = address};
+  errors_report(tid, &error, true);
+}
+
+/* --- blocks come and go --- */
+
+static bool keeps_alloc_stack(void)
+{
+  return settings.keep_stacktraces != KEEP_NONE && settings.keep_stacktraces != KEEP_FREE;
+}
+
+static bool keeps_free_stack(void)
+{
+  return settings.keep_stacktraces != KEEP_NONE && settings.keep_stacktraces != KEEP_ALLOC;
+}
+
+static void release_excess(void)
+{
+  block_id id;
+  quarantine.limit_bytes = (uint64_t)settings.freelist_vol_bytes; /* may change while the guest runs */
+  quarantine.big_block_bytes = (uint64_t)settings.freelist_big_blocks_bytes;
+  while ((id = quarantine_take_excess(&quarantine, blocks)) != 0) {
+    const struct block *block = blocks_at(blocks, id);
+    if (block->kind == BLOCK_HEAP)
+      VG_(cli_free)((void *)(Addr)block->start);
+    blocks_remove(blocks, id);
+  }
+  VG_(free_queue_volume) = (Long)quarantine.bytes;
+  VG_(free_queue_length) = (Long)quarantine.count;
+}
+
+void heap_note_allocation(ThreadId tid, struct block *block)
+{
+  block->generation = process_generation();
+  block->alloc_stack_id = keeps_alloc_stack() ? traces_of_thread(tid) : 0;
+  allocations++;
+  allocated_bytes += block->size_bytes;
+  release_excess();
+}
+
+static void *new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned allocator, bool zeroed)
+{
+  void *start = VG_(cli_malloc)(alignment, size);
+  if (!start)
+    return NULL;
+  if (zeroed)
+    VG_(memset)(start, 0, size);
+  else if (settings.malloc_fill >= 0)
+    VG_(memset)(start, settings.malloc_fill, size);
+  struct block *block = blocks_at(blocks, blocks_add(blocks, BLOCK_HEAP, (uint64_t)start, size));
+  block->allocator = allocator & 3;
+  heap_note_allocation(tid, block);
+  return start;
+}
+
+void heap_retire_block(ThreadId tid, block_id id)
+{
+  struct block *block = blocks_at(blocks, id);
+  if (settings.free_fill >= 0 && block->kind == BLOCK_HEAP)
+    VG_(memset)((void *)(Addr)block->start, settings.free_fill, block->size_bytes);
+  if (keeps_free_stack())
+    block->free_stack_id = traces_of_thread(tid);
+  if (settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE)
+    block->alloc_stack_id = 0;
+  quarantine_add(&quarantine, blocks, id);
+  VG_(free_queue_volume) = (Long)quarantine.bytes;
+  VG_(free_queue_length) = (Long)quarantine.count;
+}
+
+static block_id find_live(uint64_t start)
+{
+  block_id id = blocks_find(blocks, start);
+  return id != 0 && blocks_at(blocks, id)->state == BLOCK_LIVE ? id : 0;
+}
+
+/* The live block at `start` that functions of `allocator` may free; reports what is wrong otherwise. 0: none at all. */
+static block_id find_to_free(ThreadId tid, uint64_t start, unsigned allocator)
+{
+  block_id id = find_live(start);
+  if (id == 0)
+    report_at(tid, RECORD_ERROR_INVALID_FREE, start);
+  else if (blocks_at(blocks, id)->allocator != allocator && settings.show_mismatched_frees)
+    report_at(tid, RECORD_ERROR_MISMATCHED_FREE, start);
+  return id;
+}
+
+static void free_block(ThreadId tid, uint64_t start, unsigned allocator)
+{
+  frees++;
+  block_id id = find_to_free(tid, start, allocator);
+  if (id != 0)
+    heap_retire_block(tid, id);
+}
+
+/* A realloc counts as an allocation and a free even when it fails, as Memcheck counts it. */
+static void *resize_block(ThreadId tid, void *old_start, SizeT new_size)
+{
+  block_id old = find_to_free(tid, (uint64_t)old_start, RECORD_ALLOCATOR_MALLOC);
+  void *new_start =
+    old == 0 ? NULL : new_block(tid, new_size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, false);
+  frees++;
+  if (!new_start) {
+    allocations++;
+    allocated_bytes += new_size;
+    return NULL;
+  }
+  SizeT old_size = blocks_at(blocks, old)->size_bytes;
+  VG_(memcpy)(new_start, old_start, old_size < new_size ? old_size : new_size);
+  heap_retire_block(tid, old);
+  return new_start;
+}
+
+/* --- the functions the core calls for the preload library --- */
+
+static void *on_malloc(ThreadId tid, SizeT size)
+{
+  return is_fishy(tid, "malloc(size)", size)
+           ? NULL
+           : new_block(tid, size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, false);
+}
+
+static void *on_new(ThreadId tid, SizeT size)
+{
+  return is_fishy(tid, "__builtin_new(size)", size)
+           ? NULL
+           : new_block(tid, size, VG_(clo_alignment), RECORD_ALLOCATOR_NEW, false);
+}
+
+static void *on_new_aligned(ThreadId tid, SizeT size, SizeT alignment)
+{
+  return is_fishy(tid, "__builtin_new_aligned(size)", size)
+           ? NULL
+           : new_block(tid, size, alignment, RECORD_ALLOCATOR_NEW, false);
+}
+
+static void *on_new_array(ThreadId tid, SizeT size)
+{
+  return is_fishy(tid, "__builtin_vec_new(size)", size)
+           ? NULL
+           : new_block(tid, size, VG_(clo_alignment), RECORD_ALLOCATOR_NEW_ARRAY, false);
+}
+
+static void *on_new_array_aligned(ThreadId tid, SizeT size, SizeT alignment)
+{
+  return is_fishy(tid, "__builtin_vec_new_aligned(size)", size)
+           ? NULL
+           : new_block(tid, size, alignment, RECORD_ALLOCATOR_NEW_ARRAY, false);
+}
+
+static void *on_memalign(ThreadId tid, SizeT alignment, SizeT size)
+{
+  return is_fishy(tid, "memalign(size)", size)
+           ? NULL
+           : new_block(tid, size, alignment, RECORD_ALLOCATOR_MALLOC, false);
+}
+
+static void *on_calloc(ThreadId tid, SizeT count, SizeT size)
+{
+  if (is_fishy(tid, "calloc(nmemb)", count) || is_fishy(tid, "calloc(size)", size))
+    return NULL;
+  return new_block(tid, count * size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, true);
+}
+
+static void on_free(ThreadId tid, void *start)
+{
+  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_MALLOC);
+}
+
+static void on_delete(ThreadId tid, void *start)
+{
+  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW);
+}
+
+static void on_delete_aligned(ThreadId tid, void *start, SizeT alignment)
+{
+  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW);
+}
+
+static void on_delete_array(ThreadId tid, void *start)
+{
+  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW_ARRAY);
+}
+
+static void on_delete_array_aligned(ThreadId tid, void *start, SizeT alignment)
+{
+  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW_ARRAY);
+}
+
+static void *on_realloc(ThreadId tid, void *start, SizeT size)
+{
+  return is_fishy(tid, "realloc(size)", size) ? NULL : resize_block(tid, start, size);
+}
+
+static SizeT on_usable_size(ThreadId tid, void *start)
+{
+  block_id id = find_live((uint64_t)start);
+  return id == 0 ? 0 : blocks_at(blocks, id)->size_bytes;
+}
+
+void heap_init(void)
+{
+  VG_(needs_malloc_replacement)
+  (on_malloc, on_new, on_new_aligned, on_new_array, on_new_array_aligned, on_memalign, on_calloc, on_free, on_delete,
+   on_delete_aligned, on_delete_array, on_delete_array_aligned, on_realloc, on_usable_size, DEFAULT_REDZONE_BYTES);
+}
+
+void heap_begin(void)
+{
+  blocks = blocks_create();
+  quarantine_init(&quarantine, (uint64_t)settings.freelist_vol_bytes, (uint64_t)settings.freelist_big_blocks_bytes);
+}
+
+/* --- client requests --- */
+
+void heap_malloclike(ThreadId tid, uint64_t start, uint64_t size_bytes)
+{
+  block_id id = blocks_add(blocks, BLOCK_CUSTOM, start, size_bytes);
+  if (id == 0)
+    return;
+  struct block *block = blocks_at(blocks, id);
+  block->allocator = RECORD_ALLOCATOR_CUSTOM;
+  heap_note_allocation(tid, block);
+}
+
+void heap_freelike(ThreadId tid, uint64_t start)
+{
+  free_block(tid, start, RECORD_ALLOCATOR_CUSTOM);
+}
+
+void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint64_t new_bytes)
+{
+  block_id id = find_live(start);
+  bool is_sound = id != 0 && blocks_at(blocks, id)->size_bytes == old_bytes && new_bytes > 0;
+  if (!is_sound || !blocks_move(blocks, id, start, new_bytes))
+    report_at(tid, RECORD_ERROR_INVALID_FREE, start);
+}
+
+/* --- describing --- */
+
+const struct block *heap_block_around(uint64_t address)
+{
+  SizeT redzone = VG_(malloc_effective_client_redzone_size)();
+  block_id id = blocks_find_containing_kinds(blocks, address, 0, BLOCK_LIVE, BLOCK_KINDS_POOL);
+  if (id == 0)
+    id = blocks_find_containing(blocks, address, redzone);
+  return id == 0 ? NULL : blocks_at(blocks, id);
+}
+
+void heap_send_totals(void)
+{
+  struct record_heap heap = {.allocations = allocations, .frees = frees, .allocated_bytes = allocated_bytes};
+  for (block_id id = 1; id < blocks_limit(blocks); id++) {
+    const struct block *block = blocks_at(blocks, id);
+    bool counts = block->state == BLOCK_LIVE && (block->kind == BLOCK_HEAP || block->kind == BLOCK_CUSTOM);
+    if (counts) {
+      heap.live_bytes += block->size_bytes;
+      heap.live_blocks++;
+    }
+  }
+  channel_send_heap(&heap);
+}

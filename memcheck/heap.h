@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The guest's heap: every allocation function of the preload library ends here. */
+#ifndef SEEP_MEMCHECK_HEAP_H
+#define SEEP_MEMCHECK_HEAP_H
+
+#include <stdint.h>
+
+#include "memcheck/blocks.h"
+
+#include "pub_tool_basics.h"
+
+/* Register the allocation functions with the core. */
+void heap_init(void);
+
+/* Once options are known. */
+void heap_begin(void);
+
+struct blocks *heap_blocks(void);
+
+/* The block nearest to an address, redzones included; NULL: none. Live blocks before freed ones, pool blocks first. */
+const struct block *heap_block_around(uint64_t address);
+
+/* MALLOCLIKE_BLOCK, FREELIKE_BLOCK, RESIZEINPLACE_BLOCK. */
+void heap_malloclike(ThreadId tid, uint64_t start, uint64_t size_bytes);
+void heap_freelike(ThreadId tid, uint64_t start);
+void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint64_t new_bytes);
+
+/* Stamp a block that the caller added with the present stack, thread and fork generation, and count it. */
+void heap_note_allocation(ThreadId tid, struct block *block);
+
+/* Take a live block out of use: stamp where, fill, put it into quarantine. */
+void heap_retire_block(ThreadId tid, block_id id);
+
+/* Send the HEAP frame. */
+void heap_send_totals(void);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Leak checks of the running guest: collect its roots, run the scan, send the loss records. */
+#ifndef SEEP_MEMCHECK_LEAKS_H
+#define SEEP_MEMCHECK_LEAKS_H
+
+#include <stdint.h>
+
+#include "record/record.h"
+
+#include "pub_tool_basics.h"
+
+void leaks_check_at_exit(void);
+
+/* A check by client request; `mode`, `delta` as in LEAK_BEGIN. Returns when the reporter has shown it. */
+void leaks_check_by_request(ThreadId tid, unsigned mode, unsigned delta);
+
+/* Totals of the last check by verdict, in the order of COUNT_LEAKS: leaked, dubious, reachable, suppressed. */
+void leaks_count(uint64_t ret_bytes[4], uint64_t ret_blocks[4]);
+
+#endif

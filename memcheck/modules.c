@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Mapping events of the core come after its segment list was brought up to date, so what is mapped is read from there. */
+#include "memcheck/modules.h"
+
+#include "coregrind-glue/channel.h"
+#include "coregrind-glue/core.h"
+#include "coregrind-glue/syscalls.h"
+#include "memcheck/build_id.h"
+#include "memcheck/env.h"
+#include "memcheck/traces.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+#include "pub_tool_xarray.h"
+
+struct module {
+  uint64_t id, start, end, file_offset, epoch;
+  uint64_t device, inode, file_bytes, mtime_ns;
+  HChar *path;
+  struct build_id build_id;
+};
+
+static XArray *modules; /* of struct module */
+static uint64_t epoch = 1, last_id;
+
+static struct module *module_at(Word index)
+{
+  return VG_(indexXA)(modules, index);
+}
+
+static bool read_fd(void *context, uint64_t offset, void *buffer, size_t size)
+{
+  Int fd = *(Int *)context;
+  return raw_syscall(__NR_pread64, fd, (long)buffer, (long)size, (long)offset, 0, 0) == (long)size;
+}
+
+static void read_file(struct module *module)
+{
+  struct vg_stat stat;
+  SysRes opened = VG_(open)(module->path, VKI_O_RDONLY | VKI_O_NONBLOCK, 0);
+  if (sr_isError(opened))
+    return;
+  Int fd = (Int)sr_Res(opened);
+  /* Another file may have taken the name since; then it has nothing to say about this mapping. */
+  if (VG_(fstat)(fd, &stat) == 0 && stat.ino == module->inode && VKI_S_ISREG(stat.mode)) {
+    module->file_bytes = (uint64_t)stat.size;
+    module->mtime_ns = (uint64_t)stat.mtime * 1000000000u + stat.mtime_nsec;
+    build_id_find(read_fd, &fd, &module->build_id);
+  }
+  VG_(close)(fd);
+}
+
+static void send_module(const struct module *module)
+{
+  channel_send_module(&(struct record_module){
+    .id = module->id,
+    .epoch = module->epoch,
+    .start = module->start,
+    .end = module->end,
+    .file_offset = module->file_offset,
+    .path = core_string(module->path),
+    .build_id = {(const char *)module->build_id.bytes, module->build_id.size},
+    .device = module->device,
+    .inode = module->inode,
+    .file_bytes = module->file_bytes,
+    .mtime_ns = module->mtime_ns,
+  });
+}
+
+static bool is_known(const NSegment *segment)
+{
+  for (Word i = 0; i < VG_(sizeXA)(modules); i++) {
+    const struct module *module = module_at(i);
+    if (module->start == segment->start && module->end == segment->end + 1 && module->inode == segment->ino &&
+        module->file_offset == (uint64_t)segment->offset)
+      return true;
+  }
+  return false;
+}
+
+static void forget(uint64_t start, uint64_t end)
+{
+  for (Word i = VG_(sizeXA)(modules) - 1; i >= 0; i--) {
+    struct module *module = module_at(i);
+    if (module->start < start || module->end > end)
+      continue;
+    /* Stacks keep the epoch in which their addresses still meant this module. */
+    traces_retire(module->start, module->end, epoch);
+    epoch++;
+    channel_send_unmap(&(struct record_unmap){.epoch = epoch, .start = module->start, .end = module->end});
+    VG_(free)(module->path);
+    VG_(removeIndexXA)(modules, i);
+  }
+}
+
+static void learn(const NSegment *segment)
+{
+  const HChar *path = VG_(am_get_filename)(segment);
+  if (segment->kind != SkFileC || !segment->hasX || !path || is_known(segment))
+    return;
+  struct module module = {
+    .id = ++last_id,
+    .start = segment->start,
+    .end = segment->end + 1,
+    .file_offset = (uint64_t)segment->offset,
+    .epoch = ++epoch,
+    .device = segment->dev,
+    .inode = segment->ino,
+    .path = VG_(strdup)("seep.module", path),
+  };
+  read_file(&module);
+  VG_(addToXA)(modules, &module);
+  send_module(&module);
+}
+
+static void learn_range(Addr start, SizeT size)
+{
+  for (Addr address = start; address < start + size;) {
+    const NSegment *segment = VG_(am_find_nsegment)(address);
+    if (!segment)
+      return;
+    learn(segment);
+    address = segment->end + 1;
+  }
+  channel_flush();
+}
+
+static void on_startup(Addr start, SizeT size, Bool r, Bool w, Bool x, ULong handle)
+{
+  if (x)
+    learn_range(start, size);
+}
+
+static void on_mmap(Addr start, SizeT size, Bool r, Bool w, Bool x, ULong handle)
+{
+  forget(start, start + size);
+  if (x)
+    learn_range(start, size);
+}
+
+static void on_mprotect(Addr start, SizeT size, Bool r, Bool w, Bool x)
+{
+  if (x)
+    learn_range(start, size);
+}
+
+static void on_munmap(Addr start, SizeT size)
+{
+  forget(start, start + size);
+  channel_flush();
+}
+
+void modules_init(void)
+{
+  modules = VG_(newXA)(VG_(malloc), "seep.modules", VG_(free), sizeof(struct module));
+  VG_(track_new_mem_startup)(on_startup);
+  VG_(track_new_mem_mmap)(on_mmap);
+  VG_(track_change_mem_mprotect)(on_mprotect);
+  VG_(track_die_mem_munmap)(on_munmap);
+}
+
+uint64_t modules_epoch(void)
+{
+  return epoch;
+}
+
+void modules_send_all(void)
+{
+  for (Word i = 0; i < VG_(sizeXA)(modules); i++)
+    send_module(module_at(i));
+}
+
+uint64_t modules_tls_bytes(void)
+{
+  uint64_t bytes = 0;
+  for (Word i = 0; i < VG_(sizeXA)(modules); i++)
+    bytes += module_at(i)->build_id.tls_bytes;
+  return bytes;
+}

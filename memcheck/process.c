@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "memcheck/process.h"
+
+#include "config.h"
+
+#include "coregrind-glue/channel.h"
+#include "coregrind-glue/core.h"
+#include "coregrind-glue/syscalls.h"
+#include "memcheck/env.h"
+#include "memcheck/errors.h"
+#include "memcheck/heap.h"
+#include "memcheck/leaks.h"
+#include "memcheck/modules.h"
+#include "memcheck/settings.h"
+#include "memcheck/traces.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_clientstate.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+#include "pub_tool_xarray.h"
+
+enum { PATH_BYTES = 4096, STATUS_SEEP_FAILED = 125 };
+
+static uint32_t generation;
+static uint64_t forked_from;
+static uint64_t exit_status, fatal_signal;
+static uint64_t last_signal; /* that was delivered to any thread */
+static bool has_ended;
+static struct record_reply final_answer;
+
+/* --- START --- */
+
+static uint64_t now_ns(void)
+{
+  struct vki_timespec now;
+  VG_(clock_gettime)(&now, VKI_CLOCK_REALTIME);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static struct record_strings guest_arguments(void)
+{
+  Word count = VG_(sizeXA)(VG_(args_for_client));
+  struct record_string *items = env_allocate("seep.arguments", (size_t)(count + 1) * sizeof *items);
+  items[0] = core_string(VG_(args_the_exename));
+  for (Word i = 0; i < count; i++)
+    items[i + 1] = core_string(*(HChar **)VG_(indexXA)(VG_(args_for_client), i));
+  return (struct record_strings){items, (size_t)count + 1};
+}
+
+static struct record_string working_directory(HChar *buffer)
+{
+  long size = raw_syscall(__NR_getcwd, (long)buffer, PATH_BYTES, 0, 0, 0, 0);
+  return (struct record_string){buffer, size > 0 ? (size_t)size - 1 : 0};
+}
+
+static void send_start(void)
+{
+  static HChar exe[PATH_BYTES], cwd[PATH_BYTES];
+  struct record_strings arguments = guest_arguments(), options = settings_for_record();
+  VG_(client_fname)(exe, sizeof exe, False);
+  channel_send_start(&(struct record_start){
+    .pid = (uint64_t)VG_(getpid)(),
+    .ppid = (uint64_t)VG_(getppid)(),
+    .start_time_ns = now_ns(),
+    .generation = generation,
+    .forked_from = forked_from,
+    .exe = core_string(exe),
+    .cwd = working_directory(cwd),
+    .options = options,
+    .argv = arguments,
+    .seep_version = core_string(PACKAGE_VERSION),
+    .core_version = core_string(VALGRIND_VERSION),
+  });
+  env_free((void *)arguments.items);
+  env_free((void *)options.items);
+  modules_send_all();
+  channel_flush();
+}
+
+void process_begin(void)
+{
+  channel_open(&settings.channel);
+  send_start();
+}
+
+uint32_t process_generation(void)
+{
+  return generation;
+}
+
+/* --- fork --- */
+
+static void before_fork(ThreadId tid)
+{
+  channel_flush();
+}
+
+static void in_child(ThreadId tid)
+{
+  generation++;
+  forked_from = (uint64_t)VG_(getppid)();
+  channel_reopen();
+  traces_forget_sent();
+  errors_forget();
+  send_start();
+}
+
+/* --- system calls that change what runs --- */
+
+static bool is_exec(UInt number)
+{
+  return number == __NR_execve || number == __NR_execveat;
+}
+
+/* The guest's path argument as far as it can be read. */
+static struct record_string exec_path(UInt number, const UWord *arguments, HChar *buffer)
+{
+  const HChar *path = (const HChar *)(number == __NR_execve ? arguments[0] : arguments[1]);
+  SizeT size = 0;
+  for (; size < PATH_BYTES; size++) {
+    bool enters_page = size == 0 || ((Addr)(path + size) & 4095) == 0;
+    if (enters_page && !VG_(am_is_valid_for_client)((Addr)(path + size), 1, VKI_PROT_READ))
+      break;
+    if (path[size] == '\0')
+      break;
+    buffer[size] = path[size];
+  }
+  return (struct record_string){buffer, size};
+}
+
+static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count)
+{
+  static HChar path[PATH_BYTES];
+  if (number == __NR_exit || number == __NR_exit_group)
+    exit_status = arguments[0] & 0xff;
+  if (!is_exec(number))
+    return;
+  errors_send_counts();
+  channel_send_exec(&(struct record_exec){
+    .path = exec_path(number, arguments, path), .traced = VG_(clo_trace_children)});
+  channel_flush();
+}
+
+static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count, SysRes result)
+{
+  if (is_exec(number) && sr_isError(result)) {
+    channel_send_exec_failed(&(struct record_exec_failed){.errno_value = sr_Err(result)});
+    channel_flush();
+  }
+  bool forks = number == __NR_fork || number == __NR_vfork || number == __NR_clone;
+  /* CLONE_THREAD makes a thread, not a process. */
+  bool is_thread = number == __NR_clone && (arguments[0] & VKI_CLONE_THREAD);
+  if (forks && !is_thread && !sr_isError(result) && sr_Res(result) > 0) {
+    channel_send_fork(&(struct record_fork){.child_pid = sr_Res(result)});
+    channel_flush();
+  }
+}
+
+/* --- fatal signals, noticed where the core passes by (see core_wraps.c) --- */
+
+void process_note_signal(uint64_t signal)
+{
+  last_signal = signal;
+}
+
+void process_note_fatal(void)
+{
+  fatal_signal = last_signal;
+}
+
+void process_init(void)
+{
+  VG_(atfork)(before_fork, NULL, in_child);
+  VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
+}
+
+/* --- the end --- */
+
+static void send_end(void)
+{
+  channel_send_end_of_run(&(struct record_end_of_run){
+    .reason = fatal_signal != 0 ? RECORD_END_SIGNAL : RECORD_END_EXIT,
+    .exit_status = exit_status,
+    .signal = fatal_signal,
+    .user_time_ns = (uint64_t)VG_(get_user_milliseconds)() * 1000000u,
+  });
+}
+
+/* Without the reporter nobody can say whether the errors were suppressed. */
+static void decide_alone(void)
+{
+  if (!settings.wants_error_exitcode)
+    return;
+  VG_(clo_error_exitcode) = STATUS_SEEP_FAILED;
+  final_answer.flags = RECORD_REPLY_USE_STATUS;
+}
+
+void process_end(void)
+{
+  heap_send_totals();
+  if (settings.leak_mode != 0)
+    leaks_check_at_exit();
+  errors_send_counts();
+  send_end();
+  if (channel_ask(RECORD_QUESTION_EXIT, &final_answer))
+    VG_(clo_error_exitcode) = final_answer.flags & RECORD_REPLY_USE_STATUS ? (Int)final_answer.exit_status : 0;
+  else
+    decide_alone();
+  has_ended = true;
+}
+
+bool process_has_final_answer(struct record_reply *ret)
+{
+  if (has_ended)
+    *ret = final_answer;
+  return has_ended;
+}
+
+void process_exit_on_error(const struct record_reply *reply)
+{
+  exit_status = reply->exit_status;
+  VG_(umsg)("\nExit program on first error (--exit-on-first-error=yes)\n");
+  errors_send_counts();
+  send_end();
+  struct record_reply last;
+  channel_ask(RECORD_QUESTION_EXIT, &last);
+  VG_(client_exit)((Int)exit_status);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The life of the process as the record tells it: START, forks, execs, END_OF_RUN and the exit status. */
+#ifndef SEEP_MEMCHECK_PROCESS_H
+#define SEEP_MEMCHECK_PROCESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "record/record.h"
+
+/* Register for forks and system calls; before the core starts the guest. */
+void process_init(void);
+
+/* Open the channel and send START and the modules. */
+void process_begin(void);
+
+/* Forks between the first process of the tree and this one. */
+uint32_t process_generation(void);
+
+/* A signal was delivered to the guest; it then turned out to be its end. */
+void process_note_signal(uint64_t signal);
+void process_note_fatal(void);
+
+/* The guest is about to end: report all, let the reporter finish, learn the exit status. */
+void process_end(void);
+
+/* --exit-on-first-error: end the guest now. */
+void process_exit_on_error(const struct record_reply *reply) __attribute__((noreturn));
+
+/* After process_end(): the reporter's last answer. */
+bool process_has_final_answer(struct record_reply *ret);
+
+#endif

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Every readable and writable mapping that is not the heap's is a root; each is cut where a thread's stack divides it:
+ *
+ *   low ... | dead: below the stack pointer | live stack | thread-local storage and control block | ... high
+ *
+ * The control block of a live thread leads, through its dynamic thread vector (DTV), to thread-local storage that was
+ * allocated on the heap. libc keeps only a pointer 16 bytes into the vector's block, so the scan is told of its start. */
+#include "memcheck/roots.h"
+
+#include "memcheck/env.h"
+#include "memcheck/modules.h"
+#include "record/record.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_guest.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcsetjmp.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_signals.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_xarray.h"
+
+enum {
+  WORD = sizeof(uint64_t),
+  STACK_REDZONE_BYTES = 128,    /* of the ABI: live memory below the stack pointer */
+  TCB_BYTES = 4096,             /* struct pthread of glibc, rounded up */
+  TCB_DTV_WORD = 1,             /* index of the DTV pointer in the thread control block */
+  DTV_HEADER_BYTES = 16,        /* the pointer skips the entry that holds the vector's length */
+  COPY_BYTES = 1 << 16,
+  REGISTERS_PER_THREAD_MAX = 32,
+};
+
+struct thread {
+  uint64_t sp;                  /* first live byte, redzone included */
+  uint64_t stack_start, stack_end; /* stack_start..sp is dead */
+  uint64_t tls_start, tls_end;
+};
+
+struct collection {
+  XArray *roots;                /* of struct leak_root */
+  XArray *threads;              /* of struct thread */
+  XArray *words;                /* of uint64_t: registers, then DTV starts */
+};
+
+static struct collection *collecting; /* for the core's callbacks, which carry no context */
+
+static uint64_t round_up(uint64_t address)
+{
+  return (address + WORD - 1) & ~(uint64_t)(WORD - 1);
+}
+
+static uint64_t round_down(uint64_t address)
+{
+  return address & ~(uint64_t)(WORD - 1);
+}
+
+static void add_range(struct collection *collection, uint64_t start, uint64_t end, unsigned root_class)
+{
+  struct leak_root root = {.start = round_up(start), .end = round_down(end), .root_class = (uint8_t)root_class};
+  if (root.start < root.end)
+    VG_(addToXA)(collection->roots, &root);
+}
+
+/* --- threads --- */
+
+static uint64_t thread_pointer(ThreadId tid)
+{
+  VexGuestAMD64State state;
+  VG_(get_shadow_regs_area)(tid, (UChar *)&state.guest_FS_CONST, 0, offsetof(VexGuestAMD64State, guest_FS_CONST), WORD);
+  return state.guest_FS_CONST;
+}
+
+static void add_dtv(struct collection *collection, uint64_t tcb)
+{
+  uint64_t slot = tcb + TCB_DTV_WORD * WORD;
+  if (tcb == 0 || !VG_(am_is_valid_for_client)(slot, WORD, VKI_PROT_READ))
+    return;
+  uint64_t start = *(const uint64_t *)slot - DTV_HEADER_BYTES;
+  VG_(addToXA)(collection->words, &start);
+}
+
+static void add_thread(struct collection *collection, ThreadId tid, Addr stack_low, Addr stack_high)
+{
+  uint64_t tcb = thread_pointer(tid), tls_bytes = modules_tls_bytes();
+  struct thread thread = {
+    .sp = VG_(get_SP)(tid) - STACK_REDZONE_BYTES,
+    .stack_end = stack_high + 1,
+  };
+  const NSegment *segment = VG_(am_find_nsegment)(VG_(get_SP)(tid));
+  SizeT size = VG_(thread_get_stack_size)(tid);
+  thread.stack_start = size < thread.stack_end ? thread.stack_end - size : 0;
+  if (segment && thread.stack_start < segment->start)
+    thread.stack_start = segment->start;
+  if (tcb != 0) {
+    thread.tls_start = tcb > tls_bytes ? tcb - tls_bytes : 0;
+    thread.tls_end = tcb + TCB_BYTES;
+    add_dtv(collection, tcb);
+  }
+  VG_(addToXA)(collection->threads, &thread);
+}
+
+static void add_register(ThreadId tid, const HChar *name, UWord value)
+{
+  uint64_t word = value;
+  VG_(addToXA)(collecting->words, &word);
+}
+
+/* --- mappings --- */
+
+static const struct thread *thread_at(const struct collection *collection, Word index)
+{
+  return VG_(indexXA)(collection->threads, index);
+}
+
+/* The class of memory at `address` and how far it reaches the same way; RECORD_ROOT_NONE: dead, not to be scanned. */
+static unsigned class_at(const struct collection *collection, uint64_t address, uint64_t *ret_end)
+{
+  unsigned root_class = RECORD_ROOT_GLOBAL;
+  for (Word i = 0; i < VG_(sizeXA)(collection->threads); i++) {
+    const struct thread *thread = thread_at(collection, i);
+    const struct {
+      uint64_t start, end;
+      unsigned root_class;
+    } parts[] = {
+      {thread->stack_start, thread->sp, RECORD_ROOT_NONE},
+      {thread->tls_start, thread->tls_end, RECORD_ROOT_TLS},
+      {thread->sp, thread->stack_end, RECORD_ROOT_STACK},
+    };
+    for (unsigned part = 0; part < sizeof parts / sizeof parts[0]; part++) {
+      if (parts[part].start >= parts[part].end)
+        continue;
+      if (address < parts[part].start && parts[part].start < *ret_end)
+        *ret_end = parts[part].start;
+      if (address < parts[part].start || address >= parts[part].end)
+        continue;
+      if (parts[part].end < *ret_end)
+        *ret_end = parts[part].end;
+      if (root_class == RECORD_ROOT_GLOBAL)
+        root_class = parts[part].root_class;
+    }
+  }
+  return root_class;
+}
+
+static void add_segment(struct collection *collection, const NSegment *segment)
+{
+  uint64_t segment_end = (uint64_t)segment->end + 1;
+  for (uint64_t address = segment->start; address < segment_end;) {
+    uint64_t end = segment_end;
+    unsigned root_class = class_at(collection, address, &end);
+    if (root_class != RECORD_ROOT_NONE)
+      add_range(collection, address, end, root_class);
+    address = end;
+  }
+}
+
+static void add_segments(struct collection *collection)
+{
+  Int count = -256;
+  Addr *starts = NULL;
+  while (count < 0) {
+    VG_(free)(starts);
+    starts = VG_(malloc)("seep.roots", (SizeT)-count * sizeof *starts);
+    count = VG_(am_get_segment_starts)(SkFileC | SkAnonC | SkShmC, starts, -count);
+  }
+  for (Int i = 0; i < count; i++) {
+    const NSegment *segment = VG_(am_find_nsegment)(starts[i]);
+    /* The heap's own mappings are nodes of the graph, not roots; devices may act on being read. */
+    bool is_device = segment->kind == SkFileC && (VKI_S_ISCHR(segment->mode) || VKI_S_ISBLK(segment->mode));
+    if (segment->hasR && segment->hasW && !segment->isCH && !is_device)
+      add_segment(collection, segment);
+  }
+  VG_(free)(starts);
+}
+
+static void add_words(struct collection *collection, Word first, Word end, unsigned root_class)
+{
+  if (first == end)
+    return;
+  struct leak_root root = {
+    .words = VG_(indexXA)(collection->words, first),
+    .word_count = (size_t)(end - first),
+    .root_class = (uint8_t)root_class,
+  };
+  VG_(addToXA)(collection->roots, &root);
+}
+
+static XArray *words_of_last_collection;
+
+void roots_collect(struct leak_root **ret_roots, size_t *ret_count)
+{
+  struct collection collection = {
+    .roots = VG_(newXA)(VG_(malloc), "seep.roots", VG_(free), sizeof(struct leak_root)),
+    .threads = VG_(newXA)(VG_(malloc), "seep.roots", VG_(free), sizeof(struct thread)),
+    .words = VG_(newXA)(VG_(malloc), "seep.roots", VG_(free), sizeof(uint64_t)),
+  };
+  ThreadId tid;
+  Addr low, high;
+  collecting = &collection;
+  VG_(apply_to_GP_regs)(add_register);
+  Word registers = VG_(sizeXA)(collection.words);
+  VG_(thread_stack_reset_iter)(&tid);
+  while (VG_(thread_stack_next)(&tid, &low, &high))
+    add_thread(&collection, tid, low, high);
+  add_segments(&collection);
+  add_words(&collection, registers, VG_(sizeXA)(collection.words), RECORD_ROOT_TLS);
+  add_words(&collection, 0, registers, RECORD_ROOT_REGISTER);
+  *ret_count = (size_t)VG_(sizeXA)(collection.roots);
+  *ret_roots = env_allocate("seep.roots", *ret_count * sizeof **ret_roots);
+  for (size_t i = 0; i < *ret_count; i++)
+    (*ret_roots)[i] = *(struct leak_root *)VG_(indexXA)(collection.roots, (Word)i);
+  VG_(deleteXA)(collection.roots);
+  VG_(deleteXA)(collection.threads);
+  words_of_last_collection = collection.words;
+}
+
+void roots_release(struct leak_root *roots)
+{
+  env_free(roots);
+  VG_(deleteXA)(words_of_last_collection);
+}
+
+/* --- reading the guest --- */
+
+static VG_MINIMAL_JMP_BUF(fault_jump);
+
+static void on_fault(Int signal, Addr address)
+{
+  VG_MINIMAL_LONGJMP(fault_jump);
+}
+
+/* Copy words one by one so that a fault (a file that was truncated under its mapping) costs one page only. Returns the
+ * number of words copied. */
+static size_t copy_words(uint64_t *to, const uint64_t *from, size_t count)
+{
+  volatile size_t copied = 0;
+  fault_catcher_t previous = VG_(set_fault_catcher)(on_fault);
+  if (VG_MINIMAL_SETJMP(fault_jump) == 0)
+    for (; copied < count; copied++)
+      to[copied] = from[copied];
+  VG_(set_fault_catcher)(previous);
+  return copied;
+}
+
+static bool read_copied(uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
+{
+  static uint64_t copy[COPY_BYTES / WORD];
+  if (end - start > COPY_BYTES)
+    end = start + COPY_BYTES;
+  size_t count = copy_words(copy, (const uint64_t *)start, (size_t)((end - start) / WORD));
+  if (count == 0) {
+    uint64_t page_end = (start | (VKI_PAGE_SIZE - 1)) + 1;
+    *ret_next = page_end < end ? page_end : end;
+    return false;
+  }
+  *ret_words = copy;
+  *ret_next = start + count * WORD;
+  return true;
+}
+
+/* Consecutive reads mostly fall into one segment; the core's list is asked only when they leave it. */
+static struct {
+  uint64_t start, end;
+  bool readable, may_fault;
+} last_segment;
+
+static void look_up_segment(uint64_t address)
+{
+  const NSegment *segment = VG_(am_find_nsegment)(address);
+  last_segment.start = segment ? segment->start : address;
+  last_segment.end = segment ? (uint64_t)segment->end + 1 : address + VKI_PAGE_SIZE;
+  last_segment.readable = segment && segment->hasR && (segment->kind & (SkFileC | SkAnonC | SkShmC));
+  last_segment.may_fault = segment && segment->kind != SkAnonC;
+}
+
+static bool read_guest(void *context, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
+{
+  if (start < last_segment.start || start >= last_segment.end)
+    look_up_segment(start);
+  uint64_t stop = end < last_segment.end ? end : last_segment.end;
+  if (last_segment.readable && last_segment.may_fault)
+    return read_copied(start, stop, ret_words, ret_next);
+  *ret_words = (const uint64_t *)start;
+  *ret_next = stop;
+  return last_segment.readable;
+}
+
+static unsigned file_permissions(void *context, uint64_t address)
+{
+  const NSegment *segment = VG_(am_find_nsegment)(address);
+  if (!segment || segment->kind != SkFileC)
+    return 0;
+  return (segment->hasR ? LEAK_READABLE : 0) | (segment->hasX ? LEAK_EXECUTABLE : 0);
+}
+
+const struct leak_memory roots_memory = {.read = read_guest, .file_permissions = file_permissions};

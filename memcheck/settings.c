@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "memcheck/settings.h"
+
+#include "coregrind-glue/core.h"
+#include "memcheck/env.h"
+
+#include "pub_tool_clientstate.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_xarray.h"
+
+enum { ALL_FRAMES = 500 };
+
+struct settings settings = {
+  .channel = {.fd = -1},
+  .leak_mode = RECORD_LEAK_FULL,
+  .leak_frames = ALL_FRAMES,
+  .leak_heuristics = ~0u,
+  .freelist_vol_bytes = 20000000,
+  .freelist_big_blocks_bytes = 1000000,
+  .malloc_fill = -1,
+  .free_fill = -1,
+  .keep_stacktraces = KEEP_ALLOC_AND_FREE,
+  .show_mismatched_frees = true,
+  .verbosity = 1,
+};
+
+/* The value when `argument` is "NAME=value", else NULL. */
+static const HChar *value_of(const HChar *argument, const HChar *name)
+{
+  SizeT size = VG_(strlen)(name);
+  return VG_(strncmp)(argument, name, size) == 0 && argument[size] == '=' ? argument + size + 1 : NULL;
+}
+
+static bool is_yes(const HChar *value)
+{
+  return VG_(strcmp)(value, "yes") == 0;
+}
+
+/* Index of `value` among the words of "a|b|c"; the number of words when it is none of them. */
+static unsigned word_index(const HChar *words, const HChar *value)
+{
+  unsigned index = 0;
+  SizeT size = VG_(strlen)(value);
+  for (const HChar *word = words; word; index++) {
+    const HChar *end = VG_(strchr)(word, '|');
+    if (VG_(strncmp)(word, value, size) == 0 && word[size] == (end ? '|' : '\0'))
+      return index;
+    word = end ? end + 1 : NULL;
+  }
+  return index;
+}
+
+static unsigned heuristic_set(const HChar *value)
+{
+  static const HChar words[] = "none|stdstring|length64|newarray|multipleinheritance";
+  unsigned set = 0;
+  if (VG_(strcmp)(value, "all") == 0)
+    return ~0u;
+  while (*value) {
+    HChar word[32];
+    SizeT size = 0;
+    for (; *value && *value != ','; value++)
+      if (size < sizeof word - 1)
+        word[size++] = *value;
+    word[size] = '\0';
+    if (*value == ',')
+      value++;
+    unsigned index = word_index(words, word);
+    if (index > 0 && index <= RECORD_HEURISTIC_MULTIPLEINHERITANCE)
+      set |= 1u << index;
+  }
+  return set;
+}
+
+static void set_leak_check(const HChar *value)
+{
+  static const unsigned modes[] = {0, RECORD_LEAK_SUMMARY, RECORD_LEAK_FULL, RECORD_LEAK_FULL};
+  unsigned index = word_index("no|summary|full|yes", value);
+  if (index < sizeof modes / sizeof modes[0])
+    settings.leak_mode = modes[index];
+}
+
+static void set_leak_resolution(const HChar *value)
+{
+  static const unsigned frames[] = {2, 4, ALL_FRAMES};
+  unsigned index = word_index("low|med|high", value);
+  if (index < sizeof frames / sizeof frames[0])
+    settings.leak_frames = frames[index];
+}
+
+static void set_leak_heuristics(const HChar *value)
+{
+  settings.leak_heuristics = heuristic_set(value);
+}
+
+static void set_freelist_vol(const HChar *value)
+{
+  settings.freelist_vol_bytes = VG_(strtoll10)(value, NULL);
+}
+
+static void set_freelist_big_blocks(const HChar *value)
+{
+  settings.freelist_big_blocks_bytes = VG_(strtoll10)(value, NULL);
+}
+
+static int fill_byte(const HChar *value)
+{
+  return *value ? (int)(VG_(strtoll16)(value, NULL) & 0xff) : -1;
+}
+
+static void set_malloc_fill(const HChar *value)
+{
+  settings.malloc_fill = fill_byte(value);
+}
+
+static void set_free_fill(const HChar *value)
+{
+  settings.free_fill = fill_byte(value);
+}
+
+static void set_keep_stacktraces(const HChar *value)
+{
+  unsigned index = word_index("alloc|free|alloc-and-free|alloc-then-free|none", value);
+  if (index <= KEEP_NONE)
+    settings.keep_stacktraces = index;
+}
+
+static void set_show_mismatched_frees(const HChar *value)
+{
+  settings.show_mismatched_frees = is_yes(value);
+}
+
+static void set_quiet(const HChar *value)
+{
+  settings.quiet = is_yes(value);
+}
+
+static void set_verbose(const HChar *value)
+{
+  settings.verbosity = 1 + (unsigned)VG_(strtoll10)(value, NULL);
+}
+
+/* Options of the host pass through, so that traced children get them again; one is of interest here too. */
+static void note_host_option(const HChar *value)
+{
+  const HChar *status = value_of(value, "--error-exitcode");
+  if (status)
+    settings.wants_error_exitcode = VG_(strtoll10)(status, NULL) != 0;
+}
+
+static void set_socket(const HChar *value)
+{
+  settings.channel.socket_name = value;
+}
+
+static void set_channel(const HChar *value)
+{
+  settings.channel.fd = (int)VG_(strtoll10)(value, NULL);
+}
+
+static void set_run_dir(const HChar *value)
+{
+  settings.channel.run_dir = value;
+}
+
+/* What the guest side acts on. Options of the table that are not here wait for the value checks or are the host's. */
+static const struct {
+  const HChar *name;
+  void (*set)(const HChar *value);
+} acted_on[] = {
+  {"--leak-check", set_leak_check},
+  {"--leak-resolution", set_leak_resolution},
+  {"--leak-check-heuristics", set_leak_heuristics},
+  {"--freelist-vol", set_freelist_vol},
+  {"--freelist-big-blocks", set_freelist_big_blocks},
+  {"--malloc-fill", set_malloc_fill},
+  {"--free-fill", set_free_fill},
+  {"--keep-stacktraces", set_keep_stacktraces},
+  {"--show-mismatched-frees", set_show_mismatched_frees},
+  {"--quiet", set_quiet},
+  {"--verbose", set_verbose},
+  {"--seep-host", note_host_option},
+  {"--seep-socket", set_socket},
+  {"--seep-channel", set_channel},
+  {"--seep-run", set_run_dir},
+};
+
+/* Names of every option Seep knows, and whose they are, from the one table. */
+static const struct {
+  const HChar *name;
+  bool is_core, is_host;
+} known[] = {
+#define OPTION_CORE true, false
+#define OPTION_TOOL false, false
+#define OPTION_HOST false, true
+#define OPTION_BOTH false, false
+#define OPTION_NONE false, true
+#define OPTION(id, name, type, side, seep_default, memcheck_default, group, argument, help) {name, side},
+#include "base/options.def"
+#undef OPTION
+};
+
+static int find_known(const HChar *argument)
+{
+  if (VG_(strncmp)(argument, "--", 2) != 0)
+    return -1;
+  const HChar *name = argument + 2;
+  const HChar *equals = VG_(strchr)(name, '=');
+  SizeT size = equals ? (SizeT)(equals - name) : VG_(strlen)(name);
+  for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++)
+    if (VG_(strncmp)(known[i].name, name, size) == 0 && known[i].name[size] == '\0')
+      return (int)i;
+  return -1;
+}
+
+bool settings_process_option(const char *argument)
+{
+  for (unsigned i = 0; i < sizeof acted_on / sizeof acted_on[0]; i++) {
+    const HChar *value = value_of(argument, acted_on[i].name);
+    if (value) {
+      acted_on[i].set(value);
+      return true;
+    }
+  }
+  int index = find_known(argument);
+  return index >= 0 && !known[index].is_core;
+}
+
+bool settings_is_host_option(const char *argument)
+{
+  int index = find_known(argument);
+  return index >= 0 && known[index].is_host;
+}
+
+/* What the launcher adds for every run and would not take itself. */
+static bool is_launchers_own(const HChar *argument)
+{
+  return VG_(strncmp)(argument, "--seep-", 7) == 0 || VG_(strncmp)(argument, "--tool=", 7) == 0 ||
+         VG_(strcmp)(argument, "-q") == 0;
+}
+
+struct record_strings settings_for_record(void)
+{
+  Word count = VG_(sizeXA)(VG_(args_for_valgrind));
+  struct record_string *items = env_allocate("seep.settings", (size_t)count * sizeof *items);
+  size_t kept = 0;
+  for (Word i = 0; i < count; i++) {
+    const HChar *argument = *(HChar **)VG_(indexXA)(VG_(args_for_valgrind), i);
+    const HChar *host = value_of(argument, "--seep-host");
+    if (host || !is_launchers_own(argument))
+      items[kept++] = core_string(host ? host : argument);
+  }
+  return (struct record_strings){items, kept};
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where Valgrind's core meets Seep: the tool announces what it needs, and is called back.
+ *
+ * Order of a run: init (before options) -> options -> mappings of the guest -> begin -> the guest runs -> end. */
+#include "config.h"
+
+#include "coregrind-glue/channel.h"
+#include "coregrind-glue/core.h"
+#include "memcheck/errors.h"
+#include "memcheck/heap.h"
+#include "memcheck/modules.h"
+#include "memcheck/process.h"
+#include "memcheck/requests.h"
+#include "memcheck/settings.h"
+#include "memcheck/traces.h"
+
+#include "pub_tool_libcprint.h"
+#include "pub_tool_tooliface.h"
+
+static Bool process_option(const HChar *argument)
+{
+  return settings_process_option(argument);
+}
+
+/* The launcher prints help; the core asks for these all the same. */
+static void print_nothing(void)
+{
+}
+
+static void begin(void)
+{
+  /* The core was started quiet so that it prints no preamble of its own. */
+  VG_(clo_verbosity) = settings.quiet ? 0 : (Int)settings.verbosity;
+  heap_begin();
+  requests_begin();
+  process_begin();
+}
+
+/* Leak checking needs no instrumentation; value checks will make theirs here. */
+static IRSB *instrument(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout,
+                        const VexGuestExtents *extents, const VexArchInfo *arch, IRType guest_word, IRType host_word)
+{
+  return block;
+}
+
+static void end(Int exit_status)
+{
+  process_end();
+}
+
+static void init(void)
+{
+  VG_(details_name)("Seep");
+  VG_(details_version)(PACKAGE_VERSION);
+  VG_(details_description)("a memory leak checker");
+  VG_(details_copyright_author)("GPL-2.0-or-later");
+  VG_(details_bug_reports_to)("the Seep project");
+  VG_(basic_tool_funcs)(begin, instrument, end);
+  VG_(needs_command_line_options)(process_option, print_nothing, print_nothing);
+  VG_(needs_libc_freeres)();
+  VG_(needs_cxx_freeres)();
+  traces_init();
+  errors_init();
+  modules_init();
+  process_init();
+  heap_init();
+  requests_init();
+}
+
+VG_DETERMINE_INTERFACE_VERSION(init)

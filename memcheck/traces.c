@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "memcheck/traces.h"
+
+#include "coregrind-glue/channel.h"
+#include "coregrind-glue/core.h"
+#include "memcheck/modules.h"
+
+#include "pub_tool_stacktrace.h"
+
+enum { MAX_FRAMES = 500 }; /* the core's own limit for --num-callers */
+
+static struct stacks *stacks;
+
+void traces_init(void)
+{
+  stacks = stacks_create();
+}
+
+stack_id traces_intern(const uint64_t *ips, size_t count)
+{
+  return stacks_intern(stacks, ips, count);
+}
+
+stack_id traces_of_thread(ThreadId tid)
+{
+  static Addr ips[MAX_FRAMES];
+  UInt wanted = VG_(clo_backtrace_size) < MAX_FRAMES ? (UInt)VG_(clo_backtrace_size) : MAX_FRAMES;
+  UInt count = VG_(get_StackTrace)(tid, ips, wanted, NULL, NULL, 0);
+  return stacks_intern(stacks, (const uint64_t *)ips, count);
+}
+
+void traces_send(stack_id id)
+{
+  if (id == 0 || stacks_sent(stacks, id))
+    return;
+  size_t count;
+  const uint64_t *ips = stacks_get(stacks, id, &count);
+  uint64_t retired = stacks_epoch(stacks, id);
+  channel_send_stack(&(struct record_stack){
+    .id = id, .epoch = retired ? retired : modules_epoch(), .ips = {ips, count}});
+  stacks_mark_sent(stacks, id);
+}
+
+stack_id traces_key(stack_id id, unsigned frames)
+{
+  return stacks_key(stacks, id, frames);
+}
+
+void traces_retire(uint64_t start, uint64_t end, uint64_t epoch)
+{
+  stacks_retire(stacks, start, end, epoch);
+}
+
+void traces_forget_sent(void)
+{
+  stacks_forget_sent(stacks);
+}

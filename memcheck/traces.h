@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Call stacks of guest threads: taken through the core's unwinder, interned, and sent before anything names them. */
+#ifndef SEEP_MEMCHECK_TRACES_H
+#define SEEP_MEMCHECK_TRACES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "memcheck/stacks.h"
+
+#include "pub_tool_basics.h"
+
+void traces_init(void);
+
+/* The stack of a thread as it is now. */
+stack_id traces_of_thread(ThreadId tid);
+
+stack_id traces_intern(const uint64_t *ips, size_t count);
+
+/* Send the STACK frame of a stack unless this stream has it already; 0 is no stack and sends nothing. */
+void traces_send(stack_id id);
+
+/* The stack that stands for all that share its innermost `frames` frames. */
+stack_id traces_key(stack_id id, unsigned frames);
+
+/* Code in [start, end) is gone: stacks through it keep their meaning as of `epoch`. */
+void traces_retire(uint64_t start, uint64_t end, uint64_t epoch);
+
+/* A new stream knows no stacks. */
+void traces_forget_sent(void);
+
+#endif
