@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// --realloc-zero-bytes-frees=no makes realloc(p, 0) a block of no bytes.
+// needs: seep
+// compare: no, Valgrind 3.19 has no such option
+// run: --realloc-zero-bytes-frees=no
+// stdout: block
+// run: --realloc-zero-bytes-frees=yes
+// stdout: null
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+  void *volatile p = malloc(1337);
+  p = realloc(p, 0);
+  puts(p ? "block" : "null");
+}
