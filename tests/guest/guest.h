@@ -3,7 +3,7 @@
 #ifndef GUEST_H
 #define GUEST_H
 
-#define NOINLINE __attribute__((noinline))
+#define NOINLINE __attribute__((noinline, noclone))
 
 // Overwrites the stack below the caller and the registers that a call may leave values in.
 static NOINLINE void scrub(void)

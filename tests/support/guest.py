@@ -21,7 +21,7 @@ A guest program is one source file (C, C++, Rust) or a shell script. Its leading
   next: TEXT         the very next line has TEXT in it
   reject: TEXT       no line of the report has TEXT in it
 
-In a check @NAME stands for the number of the source line that ends in the comment "// @NAME".
+In a check or a file @NAME stands for the number of the source line that ends in the comment "// @NAME".
 $SRC, $BIN and $WORK stand for the source directory, the directory of the built programs and the case's working directory.
 """
 import glob
@@ -81,9 +81,12 @@ class Program:
         self._read_header()
         lines = enumerate(open(self.path, encoding="utf-8"), 1)
         marks = {match[1]: str(number) for number, line in lines if (match := re.search(r"\S.*// @(\w+)$", line))}
+
+        def with_lines(text):
+            return re.sub(r"@(\w+)", lambda mark: marks.get(mark[1], mark[0]), text)
         for case in self.cases:
-            case.checks = [(kind, re.sub(r"@(\w+)", lambda mark: marks.get(mark[1], mark[0]), text))
-                           for kind, text in case.checks]
+            case.checks = [(kind, with_lines(text)) for kind, text in case.checks]
+        self.files = {name: with_lines(text) for name, text in self.files.items()}
 
     def _read_header(self):
         mark = "#" if self.kind == ".sh" else "//"

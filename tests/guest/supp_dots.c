@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Three dots stand for any number of frames, also none.
+// file: a.supp
+//| {
+//|   any way from main
+//|   Memcheck:Leak
+//|   ...
+//|   fun:malloc
+//|   ...
+//|   fun:main
+//| }
+// run: --suppressions=$WORK/a.supp
+// expect: suppressed: 1,337 bytes in 1 blocks
+#include "guest.h"
+#include <stdlib.h>
+static NOINLINE void lose(void)
+{
+  void *volatile p = malloc(1337);
+  p = NULL;
+}
+static NOINLINE void caller(void)
+{
+  lose();
+}
+int main(void)
+{
+  caller();
+  scrub();
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Suppressing the block a lost tree hangs from leaves what hangs on it to itself, as Memcheck does.
+// file: a.supp
+//| {
+//|   the root
+//|   Memcheck:Leak
+//|   match-leak-kinds: definite
+//|   fun:malloc
+//|   fun:lose
+//| }
+// run: --suppressions=$WORK/a.supp --show-leak-kinds=all
+// expect: suppressed: 
+// expect: ERROR SUMMARY: 0 errors from 0 contexts
+#include "guest.h"
+#include <stdlib.h>
+static NOINLINE void *leaf(void)
+{
+  return malloc(1001);
+}
+static NOINLINE void lose(void)
+{
+  void **volatile root = malloc(16);
+  root[0] = leaf();
+  root = NULL;
+}
+int main(void)
+{
+  lose();
+  scrub();
+}

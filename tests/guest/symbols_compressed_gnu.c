@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Debug sections in the older GNU way of compression (.zdebug) are read.
+// build: -gz=zlib-gnu
+// needs: seep
+// compare: no, Memcheck names no files for it
+// run:
+// expect: 1,337 bytes in 1 blocks are definitely lost
+// next: at malloc
+// next: by lose (symbols_compressed_gnu.c:@lose)
+// next: by main (symbols_compressed_gnu.c:@main)
+#include "guest.h"
+#include <stdlib.h>
+NOINLINE void lose(void)
+{
+  void *volatile p = malloc(1337); // @lose
+  p = NULL;
+}
+int main(void)
+{
+  lose(); // @main
+  scrub();
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// A stripped program that exports nothing: only the file can be named.
+// after: strip symbols_stripped_bare
+// run:
+// expect: 1,337 bytes in 1 blocks are definitely lost
+// next: at malloc
+// next: by ??? (in $BIN/symbols_stripped_bare)
+// next: by ??? (in $BIN/symbols_stripped_bare)
+#include "guest.h"
+#include <stdlib.h>
+NOINLINE void lose(void)
+{
+  void *volatile p = malloc(1337); // @lose
+  p = NULL;
+}
+int main(void)
+{
+  lose(); // @main
+  scrub();
+}
