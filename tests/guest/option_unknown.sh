@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# An unknown option, a value that cannot be and another tool's name are refused with what would be right.
+# needs: seep
+# uses: lose.c
+. "$SRC/lib.sh"
+status 125 checker --show-leak-kind=all "$BIN/lose" 2>report
+expect report "show-leak-kind" "--show-leak-kinds"
+status 125 checker --leek-check=full "$BIN/lose" 2>report
+expect report "--leak-check"
+status 125 checker --leak-check=ful "$BIN/lose" 2>report
+expect report "leak-check" "full"
+status 125 checker --num-callers=501 "$BIN/lose" 2>report
+expect report "num-callers" "500"
+status 125 checker --tool=helgrind "$BIN/lose" 2>report
+expect report "helgrind"
+status 0 checker --tool=memcheck --memcheck:leak-check=full "$BIN/lose" 2>report
+expect report "1,337 bytes in 1 blocks are definitely lost"
+status 125 checker 2>report
+[ -s report ] || fail "nothing said about a missing program"
+checker --help >help
+expect help "--leak-check" "--show-leak-kinds" "--suppressions"
+checker --version >version
+[ "$(wc -l <version)" = 1 ] || fail "--version is not one line"
