@@ -155,12 +155,12 @@ static struct error *count_to(struct options *options, enum option_id id, int64_
   return replace(options, id, text);
 }
 
-/* Put one kind into --show-leak-kinds or take it out. */
-static struct error *show_kind(struct options *options, const char *kind, bool show)
+/* Put kinds into --show-leak-kinds or take them out. */
+static struct error *show_kinds(struct options *options, const char *kind, bool show)
 {
   const char *words = entries[OPTION_show_leak_kinds].argument;
-  unsigned bit = 1u << options_word_index(words, ',', kind, strlen(kind));
-  unsigned bits = options_set_bits(options, OPTION_show_leak_kinds);
+  int index = options_word_index(words, ',', kind, strlen(kind));
+  unsigned bits = options_set_bits(options, OPTION_show_leak_kinds), bit = index < 0 ? 15 : 1u << index;
   char text[128] = "";
   bits = show ? bits | bit : bits & ~bit;
   for (const char *word = words, *end; bits; bits >>= 1, word = end + 1) {
@@ -168,6 +168,7 @@ static struct error *show_kind(struct options *options, const char *kind, bool s
     if (bits & 1)
       snprintf(text + strlen(text), sizeof text - strlen(text), "%s%.*s", *text ? "," : "", (int)(end - word), word);
   }
+  options->values[OPTION_show_leak_kinds].given = true;
   return replace(options, OPTION_show_leak_kinds, *text ? text : "none");
 }
 
@@ -183,9 +184,8 @@ static struct error *after_quiet(struct options *options)
 
 static struct error *after_show_reachable(struct options *options)
 {
-  if (options_flag(options, OPTION_show_reachable))
-    return replace(options, OPTION_show_leak_kinds, "all");
-  return show_kind(options, "reachable", false);
+  bool show = options_flag(options, OPTION_show_reachable);
+  return show_kinds(options, show ? "all" : "reachable", show);
 }
 
 /* The log goes to one place: the last one named. */
@@ -223,7 +223,7 @@ static struct error *after(struct options *options, enum option_id id)
   case OPTION_show_reachable:
     return after_show_reachable(options);
   case OPTION_show_possibly_lost:
-    return show_kind(options, "possible", options_flag(options, id));
+    return show_kinds(options, "possible", options_flag(options, id));
   case OPTION_log_fd:
   case OPTION_log_file:
   case OPTION_log_socket:

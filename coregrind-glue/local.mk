@@ -72,3 +72,7 @@ clean-core-links:
 	for file in vgpreload_core-amd64-linux.so $(GDB_DESCRIPTIONS); do rm -f libexec/seep/$$file; done
 
 .PHONY: install-core-links uninstall-core-links clean-core-links
+
+# --- the host side: the command seep and its reporter ---
+
+include coregrind-glue/host.mk

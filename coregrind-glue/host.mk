@@ -1,0 +1,47 @@
+# coregrind-glue/, the host's part: the command seep and its reporter.
+# The launcher and the reporter; what they are made of is in the host's library, so that tests reach it.
+libseep_a_SOURCES += \
+  coregrind-glue/launch.c coregrind-glue/launch.h \
+  coregrind-glue/line_stream.c coregrind-glue/line_stream.h \
+  coregrind-glue/output.c coregrind-glue/output.h coregrind-glue/output_name.c \
+  coregrind-glue/process_state.c coregrind-glue/process_state.h \
+  coregrind-glue/program_check.c coregrind-glue/program_check.h \
+  coregrind-glue/reporter.c coregrind-glue/reporter.h \
+  coregrind-glue/server.c coregrind-glue/server.h coregrind-glue/server_socket.c \
+  coregrind-glue/sources.c coregrind-glue/sources.h
+
+UNIT_TESTS += tests/unit/glue_launch_test
+tests_unit_glue_launch_test_SOURCES = tests/unit/glue_launch_test.c tests/unit/unit.h
+tests_unit_glue_launch_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_glue_launch_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_glue_launch_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_glue_launch_test_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += tests/unit/glue_output_test
+tests_unit_glue_output_test_SOURCES = tests/unit/glue_output_test.c tests/unit/unit.h
+tests_unit_glue_output_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_glue_output_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_glue_output_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_glue_output_test_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += tests/unit/glue_program_check_test
+tests_unit_glue_program_check_test_SOURCES = tests/unit/glue_program_check_test.c tests/unit/unit.h
+tests_unit_glue_program_check_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_glue_program_check_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_glue_program_check_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_glue_program_check_test_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += tests/unit/glue_server_test
+tests_unit_glue_server_test_SOURCES = tests/unit/glue_server_test.c tests/unit/unit.h
+tests_unit_glue_server_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_glue_server_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_glue_server_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_glue_server_test_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += tests/unit/glue_sources_test
+tests_unit_glue_sources_test_SOURCES = tests/unit/glue_sources_test.c tests/unit/unit.h
+tests_unit_glue_sources_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_glue_sources_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_glue_sources_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_glue_sources_test_LDADD = $(UNIT_LDADD)
+

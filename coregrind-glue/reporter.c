@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The loop hands frames to the report; this file stands between the two and gives each process its output. */
+#include "coregrind-glue/reporter.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "report/run_dir.h"
+
+enum { KEPT_RUNS = 10 };
+
+/* A process image and where its report goes. */
+struct reported {
+  struct outputs *outputs;
+  FILE *output; /* NULL: nothing is printed */
+  struct report_process *process;
+};
+
+void reporter_warn(void *context, const char *message)
+{
+  fprintf(stderr, "%s: %s\n", (const char *)context, message);
+}
+
+static void warn_error(struct error *error)
+{
+  if (error)
+    reporter_warn("seep", error_message(error));
+  error_free(error);
+}
+
+/* --- the handler --- */
+
+static struct error *begin(void *context, uint64_t pid, void **ret_process)
+{
+  const struct reporter_config *config = context;
+  struct reported *reported = calloc(1, sizeof *reported);
+  if (!reported)
+    return error_no_memory();
+  reported->outputs = config->outputs;
+  warn_error(outputs_open(config->outputs, pid, &reported->output));
+  struct error *error =
+    report_process_create(session_report(config->session), reported->output, &reported->process);
+  if (error) {
+    outputs_close(config->outputs, reported->output);
+    free(reported);
+    return error;
+  }
+  *ret_process = reported;
+  return NULL;
+}
+
+static void flush(const struct reported *reported)
+{
+  if (reported->output)
+    fflush(reported->output);
+}
+
+static struct error *frame(void *process, const struct record_frame *record_frame)
+{
+  struct reported *reported = process;
+  struct error *error = report_process_frame(reported->process, record_frame);
+  flush(reported);
+  return error;
+}
+
+static void answer(void *process, enum record_question question, struct record_reply *ret)
+{
+  struct reported *reported = process;
+  report_process_answer(reported->process, question, ret);
+  flush(reported);
+}
+
+static void end(void *process, const char *reason)
+{
+  struct reported *reported = process;
+  warn_error(report_process_finish(reported->process, reason));
+  flush(reported);
+  outputs_close(reported->outputs, reported->output);
+  free(reported);
+}
+
+struct error *reporter_serve(const struct reporter_config *config)
+{
+  struct server_handler handler = {
+    .context = (void *)config, .begin = begin, .frame = frame, .answer = answer, .end = end,
+  };
+  struct server *server;
+  struct error *error = server_create(config->listener, config->first_pid, &handler, &config->programs, &server);
+  if (error)
+    return error;
+  error = server_run(server);
+  server_destroy(server);
+  return error;
+}
+
+/* --- the process --- */
+
+struct error *descriptors_list(struct descriptors *ret)
+{
+  struct descriptors list = {0};
+  DIR *directory = opendir("/proc/self/fd");
+  if (!directory)
+    return error_errno(errno, "/proc/self/fd");
+  for (struct dirent *entry; (entry = readdir(directory));) {
+    int fd = atoi(entry->d_name);
+    if (fd <= STDERR_FILENO || fd == dirfd(directory))
+      continue;
+    int *items = reallocarray(list.items, list.count + 1, sizeof *items);
+    if (!items) {
+      free(list.items);
+      closedir(directory);
+      return error_no_memory();
+    }
+    list.items = items;
+    list.items[list.count++] = fd;
+  }
+  closedir(directory);
+  *ret = list;
+  return NULL;
+}
+
+void descriptors_release(struct descriptors *descriptors)
+{
+  free(descriptors->items);
+  *descriptors = (struct descriptors){0};
+}
+
+/* What was the guest's is given up, so that pipes end when the guest does. Standard error stays for warnings unless the
+ * report goes elsewhere. */
+static void leave_descriptors(const struct reporter_config *config)
+{
+  for (size_t i = 0; i < config->inherited.count; i++)
+    close(config->inherited.items[i]);
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (null < 0)
+    return;
+  dup2(null, STDIN_FILENO);
+  dup2(null, STDOUT_FILENO);
+  if (outputs_descriptor(config->outputs) < 0)
+    dup2(null, STDERR_FILENO);
+  if (null > STDERR_FILENO)
+    close(null);
+}
+
+/* Signals meant for the guest and its group must not cost the report. */
+static void ignore_signals(void)
+{
+  static const int ignored[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU, SIGALRM,
+                                SIGUSR1, SIGUSR2, SIGXFSZ, SIGXCPU};
+  for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
+    signal(ignored[i], SIG_IGN);
+  signal(SIGCHLD, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static void __attribute__((noreturn)) run(const struct reporter_config *config)
+{
+  prctl(PR_SET_NAME, "seep-reporter");
+  ignore_signals();
+  leave_descriptors(config);
+  if (chdir("/") < 0)
+    reporter_warn("seep", "cannot leave the working directory");
+  struct error *error = reporter_serve(config);
+  session_destroy(config->session);
+  outputs_destroy(config->outputs);
+  if (!error && config->prune)
+    error = run_dir_prune(KEPT_RUNS);
+  int status = error ? EXIT_FAILURE : EXIT_SUCCESS;
+  warn_error(error);
+  _exit(status);
+}
+
+/* The process in between makes the reporter nobody's child and is gone at once. */
+static void __attribute__((noreturn)) run_between(const struct reporter_config *config)
+{
+  setsid();
+  pid_t reporter = fork();
+  if (reporter == 0)
+    run(config);
+  _exit(reporter < 0 ? EXIT_FAILURE : EXIT_SUCCESS);
+}
+
+struct error *reporter_start(const struct reporter_config *config)
+{
+  pid_t between = fork();
+  if (between < 0)
+    return error_errno(errno, "cannot start the reporter");
+  if (between == 0)
+    run_between(config);
+  int status = 0;
+  while (waitpid(between, &status, 0) < 0 && errno == EINTR)
+    continue;
+  return status == 0 ? NULL : error_format("cannot start the reporter: no more processes can be made");
+}

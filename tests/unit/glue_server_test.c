@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The loop that takes streams: what the handler is told, replies, ends of all sorts, and processes still to come. */
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "coregrind-glue/process_state.h"
+#include "coregrind-glue/server.h"
+#include "tests/unit/unit.h"
+
+/* --- a handler that writes down what it is told --- */
+
+static char story[4096];
+
+static void tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void tell(const char *format, ...)
+{
+  va_list args;
+  size_t size = strlen(story);
+  va_start(args, format);
+  vsnprintf(story + size, sizeof story - size, format, args);
+  va_end(args);
+}
+
+static struct error *begin(void *context, uint64_t pid, void **ret_process)
+{
+  tell("begin ");
+  *ret_process = story;
+  return NULL;
+}
+
+static struct error *frame(void *process, const struct record_frame *record_frame)
+{
+  tell("frame:%d ", record_frame->kind);
+  return record_frame->kind == RECORD_HEAP ? error_format("heap frames are not liked") : NULL;
+}
+
+static void answer(void *process, enum record_question question, struct record_reply *ret)
+{
+  ret->errors = 7 + question;
+}
+
+static void end(void *process, const char *reason)
+{
+  tell("end:%s;", reason ? reason : "-");
+}
+
+static const struct server_handler handler = {.begin = begin, .frame = frame, .answer = answer, .end = end};
+static const struct server_programs any_program;
+
+/* --- streams --- */
+
+static unsigned char bytes[1 << 16];
+static struct record_encoder encoder;
+
+static void setup(void)
+{
+  *story = '\0';
+  encoder = (struct record_encoder){.data = bytes, .capacity = sizeof bytes};
+  record_put_header(&encoder);
+}
+
+static void put_start(uint64_t pid)
+{
+  struct record_start start = {.pid = pid};
+  record_put_start(&encoder, &start);
+}
+
+static void put_query(uint64_t question, uint64_t token)
+{
+  struct record_query query = {.question = question, .token = token};
+  record_put_query(&encoder, &query);
+}
+
+static void put_end(void)
+{
+  struct record_end_of_run end_of_run = {.reason = RECORD_END_EXIT};
+  record_put_end_of_run(&encoder, &end_of_run);
+}
+
+static void send_all(int fd)
+{
+  ck_assert_int_eq(write(fd, bytes, encoder.size), encoder.size);
+}
+
+/* A server that has one connection; returns its other end. */
+static int make_pair(struct server **ret)
+{
+  int fds[2], listener;
+  char *name;
+  ck_no_error(server_listen(&listener, &name));
+  free(name);
+  ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), 0);
+  ck_no_error(server_create(listener, 0, &handler, &any_program, ret));
+  ck_no_error(server_add(*ret, fds[1], getpid()));
+  return fds[0];
+}
+
+/* Serve what was put, with the stream closed behind it. */
+static void serve(void)
+{
+  struct server *server;
+  int fd = make_pair(&server);
+  send_all(fd);
+  close(fd);
+  ck_no_error(server_run(server));
+  server_destroy(server);
+}
+
+/* --- tests --- */
+
+START_TEST(a_whole_stream)
+{
+  put_start(getpid());
+  put_end();
+  serve();
+  ck_assert_str_eq(story, "begin frame:1 frame:17 end:-;");
+}
+END_TEST
+
+START_TEST(queries_are_answered)
+{
+  struct record_reply reply;
+  struct server *server;
+  put_start(getpid());
+  put_query(RECORD_QUESTION_ERRORS, 99);
+  put_end();
+  int fd = make_pair(&server);
+  send_all(fd);
+  shutdown(fd, SHUT_WR);
+  ck_no_error(server_run(server));
+  server_destroy(server);
+  ck_assert_int_eq(read(fd, &reply, sizeof reply), sizeof reply);
+  ck_assert_uint_eq(reply.magic, RECORD_REPLY_MAGIC);
+  ck_assert_uint_eq(reply.token, 99);
+  ck_assert_uint_eq(reply.errors, 7 + RECORD_QUESTION_ERRORS);
+  close(fd);
+}
+END_TEST
+
+START_TEST(a_client_that_takes_no_replies_is_dropped)
+{
+  struct server *server;
+  put_start(getpid());
+  int fd = make_pair(&server), small = 1;
+  setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+  for (unsigned i = 0; i < 4000; i++)
+    put_query(RECORD_QUESTION_SYNC, i);
+  send_all(fd);
+  ck_no_error(server_run(server));
+  server_destroy(server);
+  close(fd);
+  ck_assert_ptr_nonnull(strstr(story, "frame:16"));
+}
+END_TEST
+
+START_TEST(a_stream_without_frames_is_nothing)
+{
+  serve();
+  ck_assert_str_eq(story, "");
+}
+END_TEST
+
+START_TEST(damage_costs_one_stream_only)
+{
+  struct server *server;
+  int damaged = make_pair(&server), fds[2];
+  put_start(getpid());
+  send_all(damaged);
+  ck_assert_int_eq(write(damaged, "this is no frame at all, whatever it may be", 40), 40);
+  ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
+  ck_no_error(server_add(server, fds[1], getpid()));
+  put_end();
+  send_all(fds[0]);
+  close(fds[0]);
+  close(damaged);
+  ck_no_error(server_run(server));
+  server_destroy(server);
+  ck_assert_ptr_nonnull(strstr(story, "end:its frames cannot be used: "));
+  ck_assert_ptr_nonnull(strstr(story, "frame:17 "));
+  ck_assert_ptr_nonnull(strstr(story, "end:-;"));
+}
+END_TEST
+
+START_TEST(frames_that_the_report_refuses_end_the_stream)
+{
+  struct record_heap heap = {0};
+  put_start(getpid());
+  record_put_heap(&encoder, &heap);
+  put_end();
+  serve();
+  ck_assert_str_eq(story, "begin frame:1 frame:7 end:its frames cannot be used: heap frames are not liked;");
+}
+END_TEST
+
+/* --- real processes --- */
+
+/* A child that connects, sends what was put, and ends as `how` says: by an exit, or by a signal when negative. */
+static pid_t start_client(const char *name, int how)
+{
+  pid_t pid = fork();
+  if (pid)
+    return pid;
+  int fd;
+  if (server_connect(name, &fd))
+    _exit(1);
+  encoder.size = 0;
+  record_put_header(&encoder);
+  put_start(getpid());
+  if (how >= 0)
+    put_end();
+  ssize_t sent = write(fd, bytes, encoder.size);
+  if (how < 0)
+    raise(-how);
+  _exit(sent < 0);
+}
+
+START_TEST(clients_connect_by_name)
+{
+  struct server *server;
+  char *name;
+  int listener;
+  ck_no_error(server_listen(&listener, &name));
+  pid_t pid = start_client(name, 0);
+  ck_no_error(server_create(listener, pid, &handler, &any_program, &server));
+  ck_no_error(server_run(server));
+  server_destroy(server);
+  ck_assert_str_eq(story, "begin frame:1 frame:17 end:-;");
+  waitpid(pid, NULL, 0);
+  int fd;
+  ck_error_says(server_connect(name, &fd), "cannot connect to the reporter");
+  free(name);
+}
+END_TEST
+
+START_TEST(a_killed_client_is_told_with_its_signal)
+{
+  struct server *server;
+  char *name;
+  int listener;
+  ck_no_error(server_listen(&listener, &name));
+  pid_t pid = start_client(name, -SIGKILL);
+  ck_no_error(server_create(listener, pid, &handler, &any_program, &server));
+  ck_no_error(server_run(server));
+  server_destroy(server);
+  waitpid(pid, NULL, 0);
+  ck_assert_str_eq(story, "begin frame:1 end:killed by signal 9 (Killed);");
+  free(name);
+}
+END_TEST
+
+START_TEST(a_forked_process_is_waited_for)
+{
+  struct server *server;
+  char *name;
+  int listener, fds[2], hold[2];
+  ck_no_error(server_listen(&listener, &name));
+  ck_assert_int_eq(pipe(hold), 0);
+  pid_t pid = fork();
+  if (pid == 0) {
+    close(hold[1]);
+    char byte;
+    if (read(hold[0], &byte, 1) < 0)
+      _exit(1);
+    usleep(50000);
+    pid_t client = start_client(name, 0);
+    waitpid(client, NULL, 0);
+    _exit(0);
+  }
+  put_start(getpid());
+  struct record_fork record_fork = {.child_pid = pid};
+  record_put_fork(&encoder, &record_fork);
+  put_end();
+  ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
+  ck_no_error(server_create(listener, 0, &handler, &any_program, &server));
+  ck_no_error(server_add(server, fds[1], getpid()));
+  send_all(fds[0]);
+  close(fds[0]);
+  close(hold[1]);
+  ck_no_error(server_run(server));
+  server_destroy(server);
+  waitpid(pid, NULL, 0);
+  ck_assert_str_eq(story, "begin frame:1 frame:13 frame:17 end:-;begin frame:1 frame:17 end:-;");
+  free(name);
+}
+END_TEST
+
+START_TEST(an_exec_ends_the_stream_without_a_cause)
+{
+  struct record_exec exec = {.traced = 0};
+  put_start(getpid());
+  record_put_exec(&encoder, &exec);
+  serve();
+  ck_assert_str_eq(story, "begin frame:1 frame:14 end:-;");
+}
+END_TEST
+
+START_TEST(causes_of_death)
+{
+  ck_assert_ptr_null(process_cause_of_death(getpid()));
+  ck_assert(process_is_running(getpid()));
+  pid_t pid = fork();
+  if (pid == 0)
+    _exit(3);
+  while (process_is_running(pid))
+    usleep(1000);
+  char *cause = process_cause_of_death(pid);
+  ck_assert_str_eq(cause, "the process ended with status 3");
+  free(cause);
+  waitpid(pid, NULL, 0);
+  cause = process_cause_of_death(pid);
+  ck_assert_str_eq(cause, "the process has gone");
+  free(cause);
+}
+END_TEST
+
+static Suite *server_suite(void)
+{
+  Suite *suite = suite_create("server");
+  TCase *tests = tcase_create("server");
+  tcase_add_checked_fixture(tests, setup, NULL);
+  tcase_add_test(tests, a_whole_stream);
+  tcase_add_test(tests, queries_are_answered);
+  tcase_add_test(tests, a_client_that_takes_no_replies_is_dropped);
+  tcase_add_test(tests, a_stream_without_frames_is_nothing);
+  tcase_add_test(tests, damage_costs_one_stream_only);
+  tcase_add_test(tests, frames_that_the_report_refuses_end_the_stream);
+  tcase_add_test(tests, clients_connect_by_name);
+  tcase_add_test(tests, a_killed_client_is_told_with_its_signal);
+  tcase_add_test(tests, a_forked_process_is_waited_for);
+  tcase_add_test(tests, an_exec_ends_the_stream_without_a_cause);
+  tcase_add_test(tests, causes_of_death);
+  suite_add_tcase(suite, tests);
+  return suite;
+}
+
+int main(void)
+{
+  return unit_run(server_suite());
+}
