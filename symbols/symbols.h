@@ -15,7 +15,7 @@
 struct symbols;
 
 struct symbols_config {
-  const char *cache_dir;        /* where answers are kept by build-id; NULL: no disk cache */
+  const char *cache_dir;         /* where answers are kept by build-id; NULL: no disk cache */
   const char *const *debug_dirs; /* extra roots to look for debug files in, NULL-terminated; NULL: none. /usr/lib/debug is always searched */
   void (*warn)(void *context, const char *message); /* called once per problem; may be NULL */
   void *warn_context;
@@ -36,6 +36,9 @@ struct symbols_frame {
   const char *directory;        /* as the compiler was given it, made absolute with its working directory */
   const char *file;             /* last component */
   unsigned line;                /* 0: unknown */
+  bool is_inlined;              /* into the function of the next frame. Then both names above are, as in Memcheck, the plain
+                                 * name in the source ("push_back") */
+  const char *inlined_linkage;  /* the linkage name of an inlined function, when the compiler tells it */
 };
 
 struct error *symbols_create(const struct symbols_config *config, struct symbols **ret);

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is known about the addresses of one module. */
+#ifndef SEEP_SYMBOLS_ANSWERS_H
+#define SEEP_SYMBOLS_ANSWERS_H
+
+#include "symbols/bytes.h"
+#include "symbols/symbols.h"
+
+enum answer_kind { ANSWER_CODE, ANSWER_DATA };
+
+struct answer {
+  uint64_t file_offset;
+  enum answer_kind kind;
+  unsigned char *block; /* as module_reader.h has it; the strings lie in it */
+  size_t block_bytes;
+  struct symbols_frame *frames; /* code */
+  size_t frame_count;
+  const char *name; /* data; NULL: none */
+  uint64_t offset;
+};
+
+struct answers;
+
+struct answers *answers_create(void); /* NULL without memory */
+void answers_destroy(struct answers *answers);
+
+/* NULL when it is not known. The answer lives as long as the table. */
+const struct answer *answers_find(const struct answers *answers, enum answer_kind kind, uint64_t file_offset);
+
+/* Keep an answer, copying its block, unless one is known already. *ret is NULL when the block is malformed. */
+struct error *answers_add(struct answers *answers, enum answer_kind kind, uint64_t file_offset, const unsigned char *block,
+                          size_t block_bytes, const struct answer **ret);
+
+/* Write down all answers, up to a limit, and read them again. Reading is false when what was written is damaged. */
+void answers_put(const struct answers *answers, struct byte_builder *builder);
+bool answers_take(struct answers *answers, struct bytes *bytes);
+
+#endif

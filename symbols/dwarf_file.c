@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* libdwarf is given sections rather than a file: libelf has found, checked and decompressed them, and only those that are
+ * needed here are shown at all.
+ *
+ * libdwarf knows the forms that point into a dwz supplement but does not follow them: its "tied" file is meant for split
+ * DWARF. So the supplement is a second dwarf_file, references of DW_FORM_GNU_ref_alt are looked up in that, and strings of
+ * DW_FORM_GNU_strp_alt are read from its .debug_str here. Without the supplement both count as absent. */
+#include "symbols/dwarf_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "symbols/bytes.h"
+
+static const char *const section_names[] = {
+  ".debug_info", ".debug_abbrev", ".debug_line", ".debug_str", ".debug_line_str", ".debug_ranges",
+  ".debug_rnglists", ".debug_addr", ".debug_str_offsets", ".debug_aranges",
+};
+enum { SECTION_NAMES = sizeof section_names / sizeof *section_names };
+
+struct shown_section {
+  const char *name;
+  struct elf_section contents;
+};
+
+struct dwarf_file {
+  char kind; /* libdwarf looks at the first byte of the object: anything but the E, F, M and P it knows */
+  struct elf_file *elf;
+  struct shown_section sections[SECTION_NAMES + 1]; /* number 0 is reserved, as in ELF */
+  size_t section_count;
+  Dwarf_Obj_Access_Interface access;
+  Dwarf_Debug debug;
+  struct dwarf_file *supplement;
+};
+
+static int get_section_info(void *object, Dwarf_Half index, Dwarf_Obj_Access_Section *ret, int *error)
+{
+  const struct dwarf_file *file = object;
+  if (index >= file->section_count)
+    return DW_DLV_NO_ENTRY;
+  *ret = (Dwarf_Obj_Access_Section){
+    .type = SHT_PROGBITS,
+    .size = file->sections[index].contents.bytes,
+    .name = file->sections[index].name,
+  };
+  return DW_DLV_OK;
+}
+
+static Dwarf_Endianness get_byte_order(void *object)
+{
+  return DW_OBJECT_LSB;
+}
+
+static Dwarf_Small get_word_bytes(void *object)
+{
+  return 8;
+}
+
+/* DWARF sections may use 64-bit lengths by themselves; this is what the object file's own would be. */
+static Dwarf_Small get_length_bytes(void *object)
+{
+  return 8;
+}
+
+static Dwarf_Unsigned get_section_count(void *object)
+{
+  const struct dwarf_file *file = object;
+  return file->section_count;
+}
+
+static int load_section(void *object, Dwarf_Half index, Dwarf_Small **ret, int *error)
+{
+  const struct dwarf_file *file = object;
+  if (index == 0 || index >= file->section_count)
+    return DW_DLV_NO_ENTRY;
+  *ret = (Dwarf_Small *)file->sections[index].contents.data;
+  return DW_DLV_OK;
+}
+
+static const Dwarf_Obj_Access_Methods access_methods = {
+  .get_section_info = get_section_info,
+  .get_byte_order = get_byte_order,
+  .get_length_size = get_length_bytes,
+  .get_pointer_size = get_word_bytes,
+  .get_section_count = get_section_count,
+  .load_section = load_section,
+};
+
+static struct error *show_sections(struct dwarf_file *file)
+{
+  file->sections[0].name = "";
+  file->section_count = 1;
+  for (size_t i = 0; i < SECTION_NAMES; i++) {
+    struct shown_section *section = &file->sections[file->section_count];
+    bool found = false;
+    struct error *error = elf_file_section(file->elf, section_names[i], &section->contents, &found);
+    if (error)
+      return error;
+    section->name = section_names[i];
+    file->section_count += found;
+  }
+  return NULL;
+}
+
+const struct elf_section *dwarf_file_section(const struct dwarf_file *file, const char *name)
+{
+  for (size_t i = 1; i < file->section_count; i++)
+    if (strcmp(file->sections[i].name, name) == 0)
+      return &file->sections[i].contents;
+  return NULL;
+}
+
+/* *ret_any is false when there is no DWARF to open. */
+static struct error *dwarf_file_init(struct dwarf_file *file, bool *ret_any)
+{
+  *ret_any = false;
+  struct error *error = show_sections(file);
+  if (error || !dwarf_file_section(file, ".debug_info") || !dwarf_file_section(file, ".debug_abbrev"))
+    return error;
+  dwarf_set_de_alloc_flag(0); /* no bookkeeping of every small piece: what is asked for here is also freed here */
+  file->access = (Dwarf_Obj_Access_Interface){file, &access_methods};
+  Dwarf_Error dwarf_error = NULL;
+  int result = dwarf_object_init_b(&file->access, NULL, NULL, DW_GROUPNUMBER_ANY, &file->debug, &dwarf_error);
+  if (result == DW_DLV_ERROR)
+    return dwarf_file_error(file, "cannot read DWARF", dwarf_error);
+  *ret_any = result == DW_DLV_OK;
+  return NULL;
+}
+
+static struct error *open_one(struct elf_file *elf, struct dwarf_file **ret)
+{
+  struct dwarf_file *file = calloc(1, sizeof *file);
+  if (!file)
+    return error_no_memory();
+  file->elf = elf;
+  bool any;
+  struct error *error = dwarf_file_init(file, &any);
+  if (error || !any) {
+    dwarf_file_close(file);
+    file = NULL;
+  }
+  if (!error)
+    *ret = file;
+  return error;
+}
+
+struct error *dwarf_file_open(struct elf_file *elf, struct elf_file *supplement, struct dwarf_file **ret)
+{
+  struct dwarf_file *file;
+  struct error *error = open_one(elf, &file);
+  if (error)
+    return error;
+  if (file && supplement)
+    error = open_one(supplement, &file->supplement);
+  if (error) {
+    dwarf_file_close(file);
+    return error;
+  }
+  *ret = file;
+  return NULL;
+}
+
+void dwarf_file_close(struct dwarf_file *file)
+{
+  if (!file)
+    return;
+  dwarf_file_close(file->supplement);
+  if (file->debug)
+    dwarf_object_finish(file->debug, NULL);
+  free(file);
+}
+
+Dwarf_Debug dwarf_file_debug(const struct dwarf_file *file)
+{
+  return file->debug;
+}
+
+const char *dwarf_file_path(const struct dwarf_file *file)
+{
+  return elf_file_path(file->elf);
+}
+
+struct error *dwarf_file_error(const struct dwarf_file *file, const char *what, Dwarf_Error dwarf_error)
+{
+  struct error *error = error_format("%s: %s: %s", dwarf_file_path(file), what,
+                                     dwarf_error ? dwarf_errmsg(dwarf_error) : "out of memory");
+  dwarf_file_drop_error(file, dwarf_error);
+  return error;
+}
+
+void dwarf_file_drop_error(const struct dwarf_file *file, Dwarf_Error error)
+{
+  if (error)
+    dwarf_dealloc(file->debug, error, DW_DLA_ERROR);
+}
+
+/* What a call that yields a DIE has yielded. */
+static Dwarf_Die die_or_none(const struct dwarf_file *file, int result, Dwarf_Die die, Dwarf_Error error)
+{
+  if (result == DW_DLV_OK)
+    return die;
+  if (result == DW_DLV_ERROR)
+    dwarf_file_drop_error(file, error);
+  return NULL;
+}
+
+Dwarf_Die dwarf_file_die_at(const struct dwarf_file *file, Dwarf_Off offset)
+{
+  Dwarf_Die die = NULL;
+  Dwarf_Error error = NULL;
+  int result = dwarf_offdie_b(file->debug, offset, true, &die, &error);
+  return die_or_none(file, result, die, error);
+}
+
+Dwarf_Die dwarf_file_child(const struct dwarf_file *file, Dwarf_Die die)
+{
+  Dwarf_Die child = NULL;
+  Dwarf_Error error = NULL;
+  int result = dwarf_child(die, &child, &error);
+  return die_or_none(file, result, child, error);
+}
+
+Dwarf_Die dwarf_file_sibling(const struct dwarf_file *file, Dwarf_Die die)
+{
+  Dwarf_Die sibling = NULL;
+  Dwarf_Error error = NULL;
+  int result = dwarf_siblingof_b(file->debug, die, true, &sibling, &error);
+  return die_or_none(file, result, sibling, error);
+}
+
+void dwarf_file_free_die(const struct dwarf_file *file, Dwarf_Die die)
+{
+  if (die)
+    dwarf_dealloc(file->debug, die, DW_DLA_DIE);
+}
+
+Dwarf_Half dwarf_file_tag(Dwarf_Die die)
+{
+  Dwarf_Half tag = 0;
+  Dwarf_Error error = NULL;
+  int result = dwarf_tag(die, &tag, &error);
+  if (result == DW_DLV_ERROR && error)
+    dwarf_dealloc_error(NULL, error);
+  return result == DW_DLV_OK ? tag : 0;
+}
+
+/* An attribute and its form; NULL when the DIE has none. Freed with free_attribute(). */
+static Dwarf_Attribute find_attribute(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half number, Dwarf_Half *ret_form)
+{
+  Dwarf_Attribute attribute = NULL;
+  Dwarf_Error error = NULL;
+  int result = dwarf_attr(die, number, &attribute, &error);
+  if (result == DW_DLV_OK && dwarf_whatform(attribute, ret_form, &error) == DW_DLV_OK)
+    return attribute;
+  dwarf_file_drop_error(file, error);
+  if (result == DW_DLV_OK)
+    dwarf_dealloc_attribute(attribute);
+  return NULL;
+}
+
+/* A string of the supplement's .debug_str. */
+static const char *supplement_string(const struct dwarf_file *file, Dwarf_Attribute attribute)
+{
+  const struct elf_section *strings = file->supplement ? dwarf_file_section(file->supplement, ".debug_str") : NULL;
+  Dwarf_Off offset;
+  Dwarf_Error error = NULL;
+  if (!strings)
+    return NULL;
+  if (dwarf_global_formref(attribute, &offset, &error) != DW_DLV_OK) {
+    dwarf_file_drop_error(file, error);
+    return NULL;
+  }
+  const char *text = (const char *)strings->data + offset;
+  return offset < strings->bytes && memchr(text, '\0', strings->bytes - offset) ? text : NULL;
+}
+
+const char *dwarf_file_string(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half number)
+{
+  Dwarf_Half form;
+  Dwarf_Attribute attribute = find_attribute(file, die, number, &form);
+  if (!attribute)
+    return NULL;
+  const char *text = NULL;
+  char *found = NULL;
+  Dwarf_Error error = NULL;
+  if (form == DW_FORM_GNU_strp_alt || form == DW_FORM_strp_sup)
+    text = supplement_string(file, attribute);
+  else if (dwarf_formstring(attribute, &found, &error) == DW_DLV_OK)
+    text = found;
+  dwarf_file_drop_error(file, error);
+  dwarf_dealloc_attribute(attribute);
+  return text;
+}
+
+bool dwarf_file_number(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half number, uint64_t *ret)
+{
+  Dwarf_Half form;
+  Dwarf_Attribute attribute = find_attribute(file, die, number, &form);
+  if (!attribute)
+    return false;
+  Dwarf_Unsigned value = 0;
+  Dwarf_Signed signed_value = 0;
+  Dwarf_Error error = NULL;
+  int result = dwarf_formudata(attribute, &value, &error);
+  if (result == DW_DLV_ERROR) { /* of a signed form */
+    dwarf_file_drop_error(file, error);
+    error = NULL;
+    result = dwarf_formsdata(attribute, &signed_value, &error);
+    value = (Dwarf_Unsigned)signed_value;
+    if (result == DW_DLV_OK && signed_value < 0)
+      result = DW_DLV_NO_ENTRY;
+  }
+  dwarf_file_drop_error(file, error);
+  dwarf_dealloc_attribute(attribute);
+  if (result == DW_DLV_OK)
+    *ret = value;
+  return result == DW_DLV_OK;
+}
+
+bool dwarf_file_reference(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half number, struct dwarf_place *ret)
+{
+  Dwarf_Half form;
+  Dwarf_Attribute attribute = find_attribute(file, die, number, &form);
+  if (!attribute)
+    return false;
+  bool elsewhere = form == DW_FORM_GNU_ref_alt || form == DW_FORM_ref_sup4 || form == DW_FORM_ref_sup8;
+  struct dwarf_file *target = elsewhere ? file->supplement : (struct dwarf_file *)file;
+  Dwarf_Off offset = 0;
+  Dwarf_Error error = NULL;
+  int result = dwarf_global_formref(attribute, &offset, &error);
+  dwarf_file_drop_error(file, error);
+  dwarf_dealloc_attribute(attribute);
+  if (result != DW_DLV_OK || !target || form == DW_FORM_ref_sig8)
+    return false;
+  *ret = (struct dwarf_place){target, offset};
+  return true;
+}
+
+/* Where an attribute's value lies in .debug_info. */
+static bool find_value(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half number, Dwarf_Half *ret_form,
+                       Dwarf_Off *ret_offset)
+{
+  Dwarf_Attribute attribute = find_attribute(file, die, number, ret_form);
+  if (!attribute)
+    return false;
+  Dwarf_Error error = NULL;
+  int result = dwarf_attr_offset(die, attribute, ret_offset, &error);
+  dwarf_file_drop_error(file, error);
+  dwarf_dealloc_attribute(attribute);
+  return result == DW_DLV_OK;
+}
+
+bool dwarf_file_section_offset(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half number, Dwarf_Half *ret_form,
+                               uint64_t *ret)
+{
+  Dwarf_Off offset;
+  Dwarf_Half version, offset_bytes;
+  if (!find_value(file, die, number, ret_form, &offset) ||
+      dwarf_get_version_of_die(die, &version, &offset_bytes) != DW_DLV_OK)
+    return false;
+  const struct elf_section *info = dwarf_file_section(file, ".debug_info");
+  struct bytes bytes = bytes_at(info->data, info->bytes, offset);
+  switch (*ret_form) {
+  case DW_FORM_rnglistx:
+    *ret = bytes_leb128(&bytes);
+    break;
+  case DW_FORM_data4:
+    *ret = bytes_number(&bytes, 4);
+    break;
+  case DW_FORM_data8:
+    *ret = bytes_number(&bytes, 8);
+    break;
+  case DW_FORM_sec_offset:
+    *ret = bytes_number(&bytes, offset_bytes == 8 ? 8 : 4);
+    break;
+  default:
+    return false;
+  }
+  return !bytes.overrun;
+}

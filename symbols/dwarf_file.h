@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The DWARF of one ELF file, opened with libdwarf, and what is read from a DIE's attributes.
+ *
+ * A DIE got from these functions is freed with dwarf_file_free_die(). Offsets are those of .debug_info. */
+#ifndef SEEP_SYMBOLS_DWARF_FILE_H
+#define SEEP_SYMBOLS_DWARF_FILE_H
+
+#include <dwarf.h>
+#include <libdwarf.h>
+
+#include "symbols/elf_file.h"
+
+struct dwarf_file;
+
+/* A DIE of a file or of its supplement. */
+struct dwarf_place {
+  struct dwarf_file *file;
+  Dwarf_Off offset;
+};
+
+/* Open the DWARF of `elf`; both ELF files stay the caller's and must stay open. `supplement` may be NULL. *ret is NULL
+ * when the file has no DWARF. */
+struct error *dwarf_file_open(struct elf_file *elf, struct elf_file *supplement, struct dwarf_file **ret);
+void dwarf_file_close(struct dwarf_file *file);
+
+Dwarf_Debug dwarf_file_debug(const struct dwarf_file *file);
+const char *dwarf_file_path(const struct dwarf_file *file);
+
+/* Make an error of a libdwarf error and free that. */
+struct error *dwarf_file_error(const struct dwarf_file *file, const char *what, Dwarf_Error error);
+
+/* Free what libdwarf said; for places where a part that cannot be read is simply left out. */
+void dwarf_file_drop_error(const struct dwarf_file *file, Dwarf_Error error);
+
+/* NULL when there is no DIE. */
+Dwarf_Die dwarf_file_die_at(const struct dwarf_file *file, Dwarf_Off offset);
+Dwarf_Die dwarf_file_child(const struct dwarf_file *file, Dwarf_Die die);
+Dwarf_Die dwarf_file_sibling(const struct dwarf_file *file, Dwarf_Die die);
+void dwarf_file_free_die(const struct dwarf_file *file, Dwarf_Die die);
+Dwarf_Half dwarf_file_tag(Dwarf_Die die); /* 0: unreadable */
+
+/* Attributes; false or NULL when the DIE has none of that kind. Strings live as long as the file is open. */
+const char *dwarf_file_string(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half attribute);
+bool dwarf_file_number(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half attribute, uint64_t *ret);
+bool dwarf_file_reference(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half attribute, struct dwarf_place *ret);
+
+/* The number an attribute holds as an offset or index into another section, whatever libdwarf makes of its form. */
+bool dwarf_file_section_offset(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half attribute, Dwarf_Half *ret_form,
+                               uint64_t *ret);
+
+/* A section's contents; NULL when the file has none of that name. */
+const struct elf_section *dwarf_file_section(const struct dwarf_file *file, const char *name);
+
+#endif

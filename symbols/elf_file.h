@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One ELF file (x86-64 program, shared object, debug file or dwz supplement), opened for reading. */
+#ifndef SEEP_SYMBOLS_ELF_FILE_H
+#define SEEP_SYMBOLS_ELF_FILE_H
+
+#include <gelf.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+
+struct elf_file;
+
+enum { ELF_BUILD_ID_MAX_BYTES = 64 };
+
+/* What a section holds, decompressed; valid while the file is open. */
+struct elf_section {
+  const unsigned char *data;
+  size_t bytes;
+  uint64_t address;
+};
+
+/* What names another file: .gnu_debuglink (with a checksum) or .gnu_debugaltlink (with a build-id). */
+struct elf_link {
+  const char *name;
+  uint32_t checksum;
+  const unsigned char *build_id;
+  size_t build_id_bytes;
+};
+
+enum elf_area { ELF_CODE, ELF_DATA };
+
+struct error *elf_file_open(const char *path, struct elf_file **ret);
+void elf_file_close(struct elf_file *file);
+
+const char *elf_file_path(const struct elf_file *file);
+const struct stat *elf_file_stat(const struct elf_file *file);
+Elf *elf_file_handle(const struct elf_file *file);
+
+/* NULL when there is none. */
+const unsigned char *elf_file_build_id(const struct elf_file *file, size_t *ret_bytes);
+bool elf_file_has_build_id(const struct elf_file *file, const unsigned char *build_id, size_t bytes);
+
+/* Where the byte at `file_offset` is loaded, as an address of the file; false when no loaded segment holds it. A segment
+ * may be longer in memory than in the file (.bss); those offsets lie behind its end. */
+bool elf_file_address(const struct elf_file *file, uint64_t file_offset, enum elf_area area, uint64_t *ret);
+
+/* Whether an address lies in an executable segment. */
+bool elf_file_is_code(const struct elf_file *file, uint64_t address);
+
+/* Whether an address is that of instructions rather than data: by its section, without sections by its segment. A place
+ * in the global offset or procedure linkage table is neither. */
+enum elf_place { ELF_PLACE_NONE, ELF_PLACE_TEXT, ELF_PLACE_DATA } elf_file_place(const struct elf_file *file,
+                                                                                 uint64_t address);
+
+/* Find a section with contents by name; `.debug_x` also as compressed `.zdebug_x`. False when there is none; a broken one
+ * is an error. */
+struct error *elf_file_section(struct elf_file *file, const char *name, struct elf_section *ret, bool *ret_found);
+
+bool elf_file_debug_link(struct elf_file *file, struct elf_link *ret);
+bool elf_file_supplement_link(struct elf_file *file, struct elf_link *ret);
+
+/* CRC-32 of the whole file, as .gnu_debuglink has it. */
+struct error *elf_file_checksum(struct elf_file *file, uint32_t *ret);
+
+#endif

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Everything is read when it is first needed: the symbol table and the list of units with the first address, a unit's lines
+ * and functions with the first address in it. What turns out to be unreadable is said once and left out of the answers.
+ *
+ * Names are Memcheck's: the outermost function of an address has the name of the symbol table, an inlined one that of its
+ * source (DW_AT_name); its file and line are where the next inner function is called. */
+#include "symbols/module_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "symbols/dwarf_functions.h"
+#include "symbols/dwarf_index.h"
+#include "symbols/symtab.h"
+#include "symbols/zencode.h"
+
+struct module_reader {
+  struct debug_search search;
+  struct elf_file *module, *debug, *supplement; /* the last two may be NULL */
+  bool use_dwarf, symtab_tried, dwarf_tried;
+  struct symtab *symtab;     /* NULL: not read, or unreadable */
+  struct dwarf_file *dwarf;  /* likewise, or none there */
+  struct dwarf_index *index; /* likewise */
+  struct dwarf_call calls[INLINE_DEPTH_MAX];
+};
+
+static struct error *check_unchanged(const struct elf_file *file, const struct symbols_module *module)
+{
+  const struct stat *now = elf_file_stat(file);
+  uint64_t mtime_ns = (uint64_t)now->st_mtim.tv_sec * 1000000000 + (uint64_t)now->st_mtim.tv_nsec;
+  bool same;
+  if (module->build_id_bytes)
+    same = elf_file_has_build_id(file, module->build_id, module->build_id_bytes);
+  else
+    same = (!module->file_bytes || module->file_bytes == (uint64_t)now->st_size) &&
+           (!module->mtime_ns || module->mtime_ns == mtime_ns);
+  return same ? NULL : error_format("%s has changed since the program ran; no names are taken from it", module->path);
+}
+
+static struct error *find_debug_file(struct module_reader *reader)
+{
+  struct elf_section section;
+  bool has_dwarf = false;
+  struct error *error = elf_file_section(reader->module, ".debug_info", &section, &has_dwarf);
+  if (error)
+    warn_of(reader->search.warnings, error);
+  return has_dwarf ? NULL : debug_files_find(&reader->search, reader->module, &reader->debug);
+}
+
+static struct error *module_reader_init(struct module_reader *reader, const struct symbols_module *module)
+{
+  struct error *error = elf_file_open(module->path, &reader->module);
+  if (!error)
+    error = check_unchanged(reader->module, module);
+  return error ? error : find_debug_file(reader);
+}
+
+struct error *module_reader_open(const struct symbols_module *module, const struct debug_search *search, bool use_dwarf,
+                                 struct module_reader **ret)
+{
+  struct module_reader *reader = calloc(1, sizeof *reader);
+  if (!reader)
+    return error_no_memory();
+  reader->search = *search;
+  reader->use_dwarf = use_dwarf;
+  struct error *error = module_reader_init(reader, module);
+  if (error) {
+    module_reader_close(reader);
+    return error;
+  }
+  *ret = reader;
+  return NULL;
+}
+
+void module_reader_close(struct module_reader *reader)
+{
+  if (!reader)
+    return;
+  dwarf_index_destroy(reader->index);
+  dwarf_file_close(reader->dwarf);
+  symtab_destroy(reader->symtab);
+  elf_file_close(reader->supplement);
+  elf_file_close(reader->debug);
+  elf_file_close(reader->module);
+  free(reader);
+}
+
+static void need_symtab(struct module_reader *reader)
+{
+  if (reader->symtab_tried)
+    return;
+  reader->symtab_tried = true;
+  warn_of(reader->search.warnings, symtab_create(reader->module, reader->debug, &reader->symtab));
+}
+
+static struct error *open_dwarf(struct module_reader *reader)
+{
+  struct elf_file *holder = reader->debug ? reader->debug : reader->module;
+  struct error *problem = NULL;
+  struct error *error = debug_files_find_supplement(&reader->search, holder, &reader->supplement);
+  if (!error)
+    error = dwarf_file_open(holder, reader->supplement, &reader->dwarf);
+  if (!error && reader->dwarf)
+    error = dwarf_index_create(reader->dwarf, reader->module, &reader->index, &problem);
+  warn_of(reader->search.warnings, problem);
+  return error;
+}
+
+static void need_dwarf(struct module_reader *reader)
+{
+  if (reader->dwarf_tried || !reader->use_dwarf)
+    return;
+  reader->dwarf_tried = true;
+  warn_of(reader->search.warnings, open_dwarf(reader));
+}
+
+static const struct dwarf_lines *unit_lines(struct module_reader *reader, struct dwarf_unit *unit)
+{
+  if (unit->lines || unit->lines_failed)
+    return unit->lines;
+  Dwarf_Die die = dwarf_file_die_at(reader->dwarf, unit->die_offset);
+  struct error *error = die ? dwarf_lines_create(reader->dwarf, reader->module, die, &unit->lines) : NULL;
+  dwarf_file_free_die(reader->dwarf, die);
+  unit->lines_failed = !unit->lines;
+  warn_of(reader->search.warnings, error);
+  return unit->lines;
+}
+
+static struct dwarf_functions *unit_functions(struct module_reader *reader, struct dwarf_unit *unit)
+{
+  if (unit->functions || unit->functions_failed)
+    return unit->functions;
+  struct error *error =
+    dwarf_functions_create(reader->dwarf, reader->module, &unit->bases, unit->die_offset, &unit->functions);
+  unit->functions_failed = error != NULL;
+  warn_of(reader->search.warnings, error);
+  return unit->functions;
+}
+
+/* Find the calls at an address into reader->calls. */
+static size_t find_calls(struct module_reader *reader, struct dwarf_unit *unit, uint64_t address)
+{
+  struct dwarf_functions *functions = unit_functions(reader, unit);
+  bool cut = false;
+  size_t count = functions ? dwarf_functions_find(functions, address, reader->calls, &cut) : 0;
+  if (cut)
+    warn_of(reader->search.warnings, error_format("%s: more functions are inlined into each other than can be true; only "
+                                                  "the outer ones are shown", dwarf_file_path(reader->dwarf)));
+  return count;
+}
+
+struct frame {
+  const char *linkage, *function, *inlined_linkage;
+  struct dwarf_source source;
+  bool is_inlined;
+};
+
+static void put_frame(struct byte_builder *answer, const struct frame *frame)
+{
+  builder_string(answer, frame->linkage);
+  builder_string(answer, frame->function);
+  builder_string(answer, frame->source.directory);
+  builder_string(answer, frame->source.file);
+  builder_string(answer, frame->inlined_linkage);
+  builder_number(answer, frame->source.line, 4);
+  builder_number(answer, frame->is_inlined, 1);
+}
+
+/* The frame of a function that has code of its own; `symbol` is its name in the symbol table. */
+static void put_outermost(struct byte_builder *answer, const char *symbol, struct dwarf_source source)
+{
+  char *replaced = symbol ? zencode_decode(symbol) : NULL;
+  const char *linkage = replaced ? replaced : symbol;
+  char *function = linkage ? symbols_demangle(linkage) : NULL;
+  put_frame(answer, &(struct frame){.linkage = linkage, .function = function, .source = source});
+  free(function);
+  free(replaced);
+}
+
+/* `count` calls stand in reader->calls, outermost first. */
+static void put_calls(struct module_reader *reader, const struct dwarf_lines *lines, size_t count, const char *symbol,
+                      struct dwarf_source source, struct byte_builder *answer)
+{
+  for (size_t i = count; i-- > 1;) {
+    const struct dwarf_call *call = &reader->calls[i];
+    const char *name = call->name ? call->name : call->linkage_name;
+    put_frame(answer, &(struct frame){
+                        .linkage = name, .inlined_linkage = call->linkage_name, .source = source, .is_inlined = true});
+    source = (struct dwarf_source){.line = call->call_line > INT32_MAX ? 0 : (unsigned)call->call_line};
+    if (lines)
+      dwarf_lines_file(lines, call->call_file, &source);
+  }
+  if (!symbol && count > 0)
+    symbol = reader->calls[0].linkage_name ? reader->calls[0].linkage_name : reader->calls[0].name;
+  put_outermost(answer, symbol, source);
+}
+
+void module_reader_code(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer)
+{
+  uint64_t address, offset;
+  need_symtab(reader);
+  need_dwarf(reader);
+  if (!elf_file_address(reader->module, file_offset, ELF_CODE, &address)) {
+    builder_number(answer, 1, 4);
+    put_outermost(answer, NULL, (struct dwarf_source){0});
+    return;
+  }
+  const char *symbol = reader->symtab ? symtab_find(reader->symtab, ELF_CODE, address, &offset) : NULL;
+  struct dwarf_unit *unit = reader->index ? dwarf_index_find(reader->index, address) : NULL;
+  const struct dwarf_lines *lines = unit ? unit_lines(reader, unit) : NULL;
+  size_t count = unit ? find_calls(reader, unit, address) : 0;
+  struct dwarf_source source = {0};
+  if (lines)
+    source = dwarf_lines_find(lines, address);
+  builder_number(answer, count ? count : 1, 4);
+  put_calls(reader, lines, count, symbol, source, answer);
+}
+
+void module_reader_data(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer)
+{
+  uint64_t address, offset = 0;
+  need_symtab(reader);
+  const char *name = NULL;
+  if (reader->symtab && elf_file_address(reader->module, file_offset, ELF_DATA, &address))
+    name = symtab_find(reader->symtab, ELF_DATA, address, &offset);
+  builder_string(answer, name);
+  builder_number(answer, name ? offset : 0, 8);
+}

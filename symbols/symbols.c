@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A question about an address is answered by the first of these that can: the answers in memory, those that the disk cache
+ * had when the module was first met, the worker process.
+ *
+ * When the worker dies over a module, the module is tried again in a fresh worker, in case another one's appetite was to
+ * blame; then without DWARF; then no more. A module that was ever read with less than everything is not cached. */
+#include "symbols/symbols.h"
+
+#include <libiberty/hashtab.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "symbols/answers.h"
+#include "symbols/cache.h"
+#include "symbols/probe.h"
+#include "symbols/warn.h"
+#include "symbols/worker.h"
+
+enum {
+  WARNINGS_MAX = 100, /* different ones that are said */
+  PROBES_MAX = 1 << 12,
+};
+
+enum reading { READ_ALL, READ_SYMBOLS, READ_NOTHING };
+
+struct module {
+  struct byte_builder key; /* what symbols_module says, as bytes */
+  struct symbols_module about; /* its strings are owned */
+  uint32_t number;
+  enum reading reading;
+  unsigned deaths;            /* of workers over this module */
+  unsigned worker_generation; /* of the worker that has it open; 0: none */
+  struct answers *answers;
+  struct byte_builder probes;
+  bool has_new_answers;
+};
+
+struct symbols {
+  char *cache_dir;
+  char **debug_dirs; /* NULL-terminated, or NULL */
+  struct warnings outer; /* the caller's */
+  struct warnings warnings; /* each message once, then the caller's */
+  htab_t said;
+  htab_t modules;
+  uint32_t module_count;
+  struct worker *worker;
+  unsigned worker_generation;
+};
+
+static const struct symbols_frame unknown_frame;
+
+static hashval_t hash_module(const void *item)
+{
+  const struct module *module = item;
+  return iterative_hash(module->key.data, module->key.size, 0);
+}
+
+static int equal_modules(const void *left_item, const void *right_item)
+{
+  const struct module *left = left_item, *right = right_item;
+  return left->key.size == right->key.size && memcmp(left->key.data, right->key.data, left->key.size) == 0;
+}
+
+static void module_destroy(void *item)
+{
+  struct module *module = item;
+  answers_destroy(module->answers);
+  builder_deinit(&module->key);
+  builder_deinit(&module->probes);
+  free((char *)module->about.path);
+  free((unsigned char *)module->about.build_id);
+  free(module);
+}
+
+/* Warn the caller, unless it was said before. */
+static void say_once(void *context, const char *message)
+{
+  struct symbols *symbols = context;
+  if (htab_elements(symbols->said) >= WARNINGS_MAX)
+    return;
+  void **slot = htab_find_slot(symbols->said, message, INSERT);
+  if (!slot || *slot)
+    return;
+  *slot = strdup(message);
+  if (symbols->outer.warn)
+    symbols->outer.warn(symbols->outer.context, message);
+}
+
+static bool copy_debug_dirs(struct symbols *symbols, const char *const *debug_dirs)
+{
+  size_t count = 0;
+  if (!debug_dirs)
+    return true;
+  while (debug_dirs[count])
+    count++;
+  symbols->debug_dirs = calloc(count + 1, sizeof *symbols->debug_dirs);
+  for (size_t i = 0; symbols->debug_dirs && i < count; i++)
+    if (!(symbols->debug_dirs[i] = strdup(debug_dirs[i])))
+      return false;
+  return symbols->debug_dirs != NULL;
+}
+
+static int equal_strings(const void *left, const void *right)
+{
+  return strcmp(left, right) == 0;
+}
+
+static bool symbols_init(struct symbols *symbols, const struct symbols_config *config)
+{
+  symbols->outer = (struct warnings){config->warn, config->warn_context};
+  symbols->warnings = (struct warnings){say_once, symbols};
+  symbols->said = htab_create_alloc(16, htab_hash_string, equal_strings, free, calloc, free);
+  symbols->modules = htab_create_alloc(64, hash_module, equal_modules, module_destroy, calloc, free);
+  symbols->cache_dir = config->cache_dir ? strdup(config->cache_dir) : NULL;
+  return symbols->said && symbols->modules && (symbols->cache_dir || !config->cache_dir) &&
+         copy_debug_dirs(symbols, config->debug_dirs);
+}
+
+static void symbols_free(struct symbols *symbols)
+{
+  worker_stop(symbols->worker);
+  if (symbols->modules)
+    htab_delete(symbols->modules);
+  if (symbols->said)
+    htab_delete(symbols->said);
+  for (size_t i = 0; symbols->debug_dirs && symbols->debug_dirs[i]; i++)
+    free(symbols->debug_dirs[i]);
+  free(symbols->debug_dirs);
+  free(symbols->cache_dir);
+  free(symbols);
+}
+
+struct error *symbols_create(const struct symbols_config *config, struct symbols **ret)
+{
+  struct symbols *symbols = calloc(1, sizeof *symbols);
+  if (!symbols)
+    return error_no_memory();
+  if (!symbols_init(symbols, config)) {
+    symbols_free(symbols);
+    return error_no_memory();
+  }
+  *ret = symbols;
+  return NULL;
+}
+
+static void put_module_key(struct byte_builder *key, const struct symbols_module *module)
+{
+  builder_string(key, module->path);
+  builder_number(key, module->build_id_bytes, 4);
+  builder_block(key, module->build_id, module->build_id_bytes);
+  builder_number(key, module->file_bytes, 8);
+  builder_number(key, module->mtime_ns, 8);
+}
+
+/* What the disk cache knows a module by: its build-id, or all else that tells one file from another; empty when nothing
+ * does. */
+static struct byte_builder cache_key(const struct module *module)
+{
+  const struct symbols_module *about = &module->about;
+  struct byte_builder key = {0};
+  if (about->build_id_bytes) {
+    builder_string(&key, "build-id");
+    builder_block(&key, about->build_id, about->build_id_bytes);
+  } else if (about->file_bytes && about->mtime_ns) {
+    builder_string(&key, "file");
+    builder_block(&key, module->key.data, module->key.size);
+  }
+  return key;
+}
+
+/* Whether the debug files that were looked for then would be found the same now. */
+static bool probes_hold(struct bytes bytes)
+{
+  for (int i = 0; i < PROBES_MAX && bytes.next < bytes.end; i++)
+    if (!probe_holds(&bytes))
+      return false;
+  return bytes.next == bytes.end;
+}
+
+/* Cache contents are the length of the probes (4 bytes), the probes, the answers. */
+static bool take_contents(struct module *module, const struct byte_builder *contents)
+{
+  struct bytes bytes = bytes_of(contents->data, contents->size);
+  size_t probe_bytes = bytes_number(&bytes, 4);
+  const unsigned char *probes = bytes_block(&bytes, probe_bytes);
+  if (bytes.overrun || !probes_hold(bytes_of(probes, probe_bytes)) || !answers_take(module->answers, &bytes))
+    return false;
+  builder_block(&module->probes, probes, probe_bytes);
+  return true;
+}
+
+/* Damaged contents may have left some answers behind: start anew then. */
+static bool load_cached(const struct symbols *symbols, struct module *module)
+{
+  struct byte_builder key = cache_key(module), contents = {0};
+  bool good = true;
+  if (symbols->cache_dir && key.size && cache_load(symbols->cache_dir, &key, &contents))
+    good = take_contents(module, &contents);
+  builder_deinit(&contents);
+  builder_deinit(&key);
+  if (good)
+    return true;
+  answers_destroy(module->answers);
+  module->answers = answers_create();
+  return module->answers != NULL;
+}
+
+static bool module_init(struct module *module, const struct symbols *symbols, const struct symbols_module *about)
+{
+  module->about = *about;
+  module->about.path = about->path ? strdup(about->path) : NULL;
+  module->about.build_id = about->build_id_bytes ? malloc(about->build_id_bytes) : NULL;
+  module->answers = answers_create();
+  put_module_key(&module->key, about);
+  if (!module->answers || module->key.no_memory || (about->path && !module->about.path) ||
+      (about->build_id_bytes && !module->about.build_id))
+    return false;
+  if (about->build_id_bytes)
+    memcpy((unsigned char *)module->about.build_id, about->build_id, about->build_id_bytes);
+  module->number = symbols->module_count;
+  if (!about->path || about->path[0] != '/' || module->number >= WORKER_MODULES_MAX)
+    module->reading = READ_NOTHING; /* [vdso] and the like */
+  return load_cached(symbols, module);
+}
+
+static struct error *add_module(struct symbols *symbols, const struct symbols_module *about, struct module **ret)
+{
+  struct module *module = calloc(1, sizeof *module);
+  if (!module)
+    return error_no_memory();
+  void **slot = module_init(module, symbols, about) ? htab_find_slot(symbols->modules, module, INSERT) : NULL;
+  if (!slot) {
+    module_destroy(module);
+    return error_no_memory();
+  }
+  symbols->module_count++;
+  *slot = module;
+  *ret = module;
+  return NULL;
+}
+
+static struct error *find_module(struct symbols *symbols, const struct symbols_module *about, struct module **ret)
+{
+  struct symbols_module plain = *about;
+  if (!plain.build_id)
+    plain.build_id_bytes = 0;
+  struct module wanted = {0};
+  put_module_key(&wanted.key, &plain);
+  struct module *module = wanted.key.no_memory ? NULL : htab_find(symbols->modules, &wanted);
+  bool no_memory = wanted.key.no_memory;
+  builder_deinit(&wanted.key);
+  if (no_memory)
+    return error_no_memory();
+  if (!module)
+    return add_module(symbols, &plain, ret);
+  *ret = module;
+  return NULL;
+}
+
+/* The worker is gone over a module: read less of it the next time. */
+static void note_death(struct symbols *symbols, struct module *module, enum worker_outcome outcome)
+{
+  worker_stop(symbols->worker);
+  symbols->worker = NULL;
+  module->deaths++;
+  if (module->deaths == 1 && outcome == WORKER_CRASHED)
+    return;
+  const char *what = outcome == WORKER_TOO_SLOW ? "takes too long" : "fails";
+  if (module->reading == READ_ALL)
+    warn_of(&symbols->warnings, error_format("%s: reading its debug information %s, so it is damaged or extraordinary; "
+                                             "only its symbol table is used", module->about.path, what));
+  else
+    warn_of(&symbols->warnings, error_format("%s: reading its symbol table %s; no names are taken from it",
+                                             module->about.path, what));
+  module->reading++;
+}
+
+/* Send a request and read the result; false when the worker died. */
+static bool ask(struct symbols *symbols, struct module *module, const struct byte_builder *request,
+                struct byte_builder *result)
+{
+  enum worker_outcome outcome = worker_ask(symbols->worker, request, &symbols->warnings, result);
+  if (outcome != WORKER_ANSWERED)
+    note_death(symbols, module, outcome);
+  return outcome == WORKER_ANSWERED;
+}
+
+static bool open_module(struct symbols *symbols, struct module *module)
+{
+  struct byte_builder request = {0}, result = {0};
+  builder_number(&request, WORKER_OPEN, 1);
+  builder_number(&request, module->number, 4);
+  builder_number(&request, module->reading == READ_ALL, 1);
+  builder_block(&request, module->key.data, module->key.size);
+  bool answered = ask(symbols, module, &request, &result);
+  if (answered) {
+    struct bytes bytes = bytes_of(result.data, result.size);
+    module->worker_generation = symbols->worker_generation;
+    if (!bytes_number(&bytes, 1))
+      module->reading = READ_NOTHING;
+    builder_deinit(&module->probes);
+    builder_block(&module->probes, bytes.next, (size_t)(bytes.end - bytes.next));
+  }
+  builder_deinit(&request);
+  builder_deinit(&result);
+  return answered;
+}
+
+/* Have a worker that has the module open; false when that did not work this time. */
+static bool need_worker(struct symbols *symbols, struct module *module)
+{
+  if (!symbols->worker) {
+    struct error *error = worker_start((const char *const *)symbols->debug_dirs, &symbols->worker);
+    if (error) {
+      warn_of(&symbols->warnings, error);
+      module->reading = READ_NOTHING;
+      return false;
+    }
+    symbols->worker_generation++;
+  }
+  return module->worker_generation == symbols->worker_generation || open_module(symbols, module);
+}
+
+/* Ask the worker; false with an empty result when nothing can be learnt. */
+static bool learn(struct symbols *symbols, struct module *module, enum answer_kind kind, uint64_t file_offset,
+                  struct byte_builder *result)
+{
+  struct byte_builder request = {0};
+  bool answered = false;
+  builder_number(&request, kind == ANSWER_CODE ? WORKER_CODE : WORKER_DATA, 1);
+  builder_number(&request, module->number, 4);
+  builder_number(&request, file_offset, 8);
+  while (!answered && module->reading != READ_NOTHING)
+    if (need_worker(symbols, module) && module->reading != READ_NOTHING)
+      answered = ask(symbols, module, &request, result);
+  builder_deinit(&request);
+  return answered;
+}
+
+/* The answer about an address; NULL when there is none. */
+static struct error *find_answer(struct symbols *symbols, const struct symbols_module *about, enum answer_kind kind,
+                                 uint64_t file_offset, const struct answer **ret)
+{
+  struct module *module = NULL;
+  struct error *error = find_module(symbols, about, &module);
+  if (error)
+    return error;
+  const struct answer *answer = answers_find(module->answers, kind, file_offset);
+  struct byte_builder result = {0};
+  if (!answer && learn(symbols, module, kind, file_offset, &result)) {
+    error = answers_add(module->answers, kind, file_offset, result.data, result.size, &answer);
+    module->has_new_answers = true;
+  }
+  builder_deinit(&result);
+  if (!error)
+    *ret = answer;
+  return error;
+}
+
+struct error *symbols_resolve(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                              const struct symbols_frame **ret_frames, size_t *ret_count)
+{
+  const struct answer *answer;
+  struct error *error = find_answer(symbols, module, ANSWER_CODE, file_offset, &answer);
+  if (error)
+    return error;
+  *ret_frames = answer ? answer->frames : &unknown_frame;
+  *ret_count = answer ? answer->frame_count : 1;
+  return NULL;
+}
+
+struct error *symbols_resolve_data(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                                   const char **ret_name, uint64_t *ret_offset)
+{
+  const struct answer *answer;
+  struct error *error = find_answer(symbols, module, ANSWER_DATA, file_offset, &answer);
+  if (error)
+    return error;
+  *ret_name = answer ? answer->name : NULL;
+  *ret_offset = answer ? answer->offset : 0;
+  return NULL;
+}
+
+/* What store_module() does for all modules. */
+struct storing {
+  struct symbols *symbols;
+  bool stored;
+};
+
+static int store_module(void **slot, void *context)
+{
+  struct module *module = *slot;
+  struct storing *storing = context;
+  struct byte_builder key = cache_key(module), contents = {0};
+  if (module->has_new_answers && module->reading == READ_ALL && key.size) {
+    builder_number(&contents, module->probes.size, 4);
+    builder_block(&contents, module->probes.data, module->probes.size);
+    answers_put(module->answers, &contents);
+    struct error *error = cache_store(storing->symbols->cache_dir, &key, &contents);
+    storing->stored |= !error;
+    warn_of(&storing->symbols->warnings, error);
+  }
+  builder_deinit(&contents);
+  builder_deinit(&key);
+  return 1;
+}
+
+void symbols_destroy(struct symbols *symbols)
+{
+  if (!symbols)
+    return;
+  struct storing storing = {.symbols = symbols};
+  if (symbols->cache_dir)
+    htab_traverse(symbols->modules, store_module, &storing);
+  if (storing.stored)
+    cache_prune(symbols->cache_dir);
+  symbols_free(symbols);
+}

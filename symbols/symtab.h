@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Symbols of a module by address, with the choice among aliases that Valgrind's core makes. */
+#ifndef SEEP_SYMBOLS_SYMTAB_H
+#define SEEP_SYMBOLS_SYMTAB_H
+
+#include "symbols/elf_file.h"
+
+struct symtab;
+
+/* Read .symtab of the module or else of its debug file (may be NULL), and the module's .dynsym. Both files must stay open
+ * as long as the table is used, for names lie in them. */
+struct error *symtab_create(struct elf_file *module, struct elf_file *debug, struct symtab **ret);
+void symtab_destroy(struct symtab *symtab);
+
+/* The name of the function or object that covers an address, as the file has it; NULL when there is none. `ret_offset`
+ * gets the distance from its start. */
+const char *symtab_find(const struct symtab *symtab, enum elf_area area, uint64_t address, uint64_t *ret_offset);
+
+/* Whether `name` is to be shown rather than `other` when both are names of the same place. */
+bool symtab_prefers(const char *name, const char *other);
+
+#endif

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Why a process of its own: the libdwarf that Debian 12 has (20210528) crashes on damaged DWARF. Fuzzing module_reader.c
+ * with it finds reads beyond sections and null pointers in its line table and abbreviation code within a minute, and so do
+ * the CVEs of the years after it. What happens in a worker cannot hurt the reporter: a crash, an endless loop or a gluttony
+ * of memory ends the worker, the module is asked for again without DWARF (symbols.c), and everything else goes on.
+ *
+ * The worker holds no descriptor but its socket, so that it keeps nobody's pipe open, and dies with its parent. Per request
+ * it may use REQUEST_CPU_SECONDS of processor time, after which the kernel ends it; the asker itself waits a good deal
+ * longer, for slow disks and busy machines. */
+#include "symbols/worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+  WAIT_SECONDS = 120,
+  WORKER_SOCKET = 3,
+  REPLIES_MAX = 1 << 12, /* warnings before one result */
+};
+static const rlim_t worker_memory_bytes = (rlim_t)4 << 30;
+
+struct worker {
+  pid_t pid;
+  int fd;
+};
+
+static bool read_all(int fd, void *data, size_t size)
+{
+  for (size_t done = 0; done < size;) {
+    ssize_t count = recv(fd, (char *)data + done, size - done, 0);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return false;
+    done += (size_t)count;
+  }
+  return true;
+}
+
+static bool write_all(int fd, const void *data, size_t size)
+{
+  for (size_t done = 0; done < size;) {
+    ssize_t count = send(fd, (const char *)data + done, size - done, MSG_NOSIGNAL);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return false;
+    done += (size_t)count;
+  }
+  return true;
+}
+
+bool worker_read_message(int fd, struct byte_builder *message)
+{
+  unsigned char head[4];
+  if (!read_all(fd, head, sizeof head))
+    return false;
+  struct bytes bytes = bytes_of(head, sizeof head);
+  size_t size = bytes_number(&bytes, sizeof head);
+  if (size == 0 || size > WORKER_MESSAGE_MAX_BYTES)
+    return false;
+  free(message->data);
+  *message = (struct byte_builder){.data = malloc(size), .size = size, .capacity = size};
+  return message->data && read_all(fd, message->data, size);
+}
+
+bool worker_write_message(int fd, const struct byte_builder *message)
+{
+  if (message->no_memory || message->size > WORKER_MESSAGE_MAX_BYTES)
+    return false;
+  unsigned char head[4];
+  for (unsigned i = 0; i < sizeof head; i++)
+    head[i] = (unsigned char)(message->size >> 8 * i);
+  return write_all(fd, head, sizeof head) && write_all(fd, message->data, message->size);
+}
+
+/* In the new process: keep the socket and nothing else of the parent's. */
+static bool shed_inheritance(int fd)
+{
+  int null = open("/dev/null", O_RDWR);
+  if (null < 0 || dup2(fd, WORKER_SOCKET) < 0)
+    return false;
+  for (int i = 0; i < WORKER_SOCKET; i++)
+    if (dup2(null, i) < 0)
+      return false;
+  return close_range(WORKER_SOCKET + 1, ~0U, 0) == 0;
+}
+
+/* Crashes end the process as they would by default; what a terminal sends is for the parent to act on. */
+static void reset_signals(void)
+{
+  sigset_t none;
+  sigemptyset(&none);
+  for (int number = 1; number < NSIG; number++)
+    signal(number, SIG_DFL);
+  signal(SIGINT, SIG_IGN);
+  signal(SIGQUIT, SIG_IGN);
+  signal(SIGHUP, SIG_IGN);
+  signal(SIGTERM, SIG_IGN);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static void limit_resources(void)
+{
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+#ifndef __SANITIZE_ADDRESS__ /* whose shadow memory counts as data */
+  setrlimit(RLIMIT_DATA, &(struct rlimit){worker_memory_bytes, worker_memory_bytes});
+#endif
+}
+
+static void worker_main(int fd, pid_t parent, const char *const *debug_dirs)
+{
+  reset_signals();
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent || !shed_inheritance(fd))
+    _exit(1);
+  prctl(PR_SET_NAME, "seep-symbols");
+  limit_resources();
+  worker_serve(WORKER_SOCKET, debug_dirs);
+  _exit(0);
+}
+
+struct error *worker_start(const char *const *debug_dirs, struct worker **ret)
+{
+  int fds[2];
+  struct worker *worker = malloc(sizeof *worker);
+  if (!worker)
+    return error_no_memory();
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0) {
+    free(worker);
+    return error_errno(errno, "cannot make a socket to the process that reads symbols");
+  }
+  setsockopt(fds[0], SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){.tv_sec = WAIT_SECONDS}, sizeof(struct timeval));
+  pid_t parent = getpid();
+  worker->fd = fds[0];
+  worker->pid = fork();
+  if (worker->pid == 0)
+    worker_main(fds[1], parent, debug_dirs);
+  close(fds[1]);
+  if (worker->pid < 0) {
+    int fork_errno = errno;
+    close(fds[0]);
+    free(worker);
+    return error_errno(fork_errno, "cannot start the process that reads symbols");
+  }
+  *ret = worker;
+  return NULL;
+}
+
+void worker_stop(struct worker *worker)
+{
+  if (!worker)
+    return;
+  close(worker->fd);
+  kill(worker->pid, SIGKILL);
+  while (waitpid(worker->pid, NULL, 0) < 0 && errno == EINTR)
+    continue;
+  free(worker);
+}
+
+/* Why the worker says nothing more: the kernel ends it by SIGPROF when its time is up. */
+static enum worker_outcome outcome_of_silence(const struct worker *worker, int read_errno)
+{
+  siginfo_t info = {0};
+  if (read_errno == EAGAIN)
+    return WORKER_TOO_SLOW;
+  kill(worker->pid, SIGKILL); /* one that is dying already keeps its own reason */
+  while (waitid(P_PID, (id_t)worker->pid, &info, WEXITED | WNOWAIT) < 0)
+    if (errno != EINTR)
+      return WORKER_CRASHED;
+  return info.si_code != CLD_EXITED && info.si_status == SIGPROF ? WORKER_TOO_SLOW : WORKER_CRASHED;
+}
+
+/* Take one reply; *ret_done tells that it was the result. */
+static bool take_reply(struct byte_builder *message, const struct warnings *warnings, struct byte_builder *result,
+                       bool *ret_done)
+{
+  struct bytes bytes = bytes_of(message->data, message->size);
+  uint64_t kind = bytes_number(&bytes, 1);
+  *ret_done = kind == WORKER_RESULT;
+  if (kind == WORKER_RESULT) {
+    builder_block(result, bytes.next, (size_t)(bytes.end - bytes.next));
+    return !result->no_memory;
+  }
+  const char *warning = kind == WORKER_WARNING ? bytes_string(&bytes) : NULL;
+  if (warning && warnings->warn)
+    warnings->warn(warnings->context, warning);
+  return warning != NULL;
+}
+
+static enum worker_outcome read_replies(struct worker *worker, const struct warnings *warnings,
+                                        struct byte_builder *result)
+{
+  struct byte_builder message = {0};
+  enum worker_outcome outcome = WORKER_CRASHED;
+  bool done = false;
+  for (int i = 0; i < REPLIES_MAX && !done; i++) {
+    errno = 0;
+    if (!worker_read_message(worker->fd, &message)) {
+      outcome = outcome_of_silence(worker, errno);
+      break;
+    }
+    if (!take_reply(&message, warnings, result, &done))
+      break;
+  }
+  builder_deinit(&message);
+  return done ? WORKER_ANSWERED : outcome;
+}
+
+enum worker_outcome worker_ask(struct worker *worker, const struct byte_builder *request,
+                               const struct warnings *warnings, struct byte_builder *result)
+{
+  if (!worker_write_message(worker->fd, request))
+    return WORKER_CRASHED;
+  return read_replies(worker, warnings, result);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The process that reads ELF and DWARF, and how it is asked.
+ *
+ * Both directions carry messages: a length (4 bytes), then that many bytes. A request begins with its kind (1 byte):
+ *
+ *   OPEN   module number (4), whether to use DWARF (1), string path, length of the build-id (4), build-id,
+ *          size of the file (8), its time (8)
+ *   CODE   module number (4), file offset (8)
+ *   DATA   likewise
+ *
+ * and is answered by any number of warnings and one result, which also begin with their kind (1 byte):
+ *
+ *   WARNING  string
+ *   RESULT   of OPEN: whether it worked (1), then probes of the debug files looked for (probe.h), to the end;
+ *            of CODE and DATA: the answer (module_reader.h), none for a module that is not open */
+#ifndef SEEP_SYMBOLS_WORKER_H
+#define SEEP_SYMBOLS_WORKER_H
+
+#include "symbols/bytes.h"
+#include "symbols/warn.h"
+
+enum worker_request { WORKER_OPEN = 1, WORKER_CODE, WORKER_DATA };
+enum worker_reply { WORKER_WARNING = 1, WORKER_RESULT };
+enum { WORKER_MESSAGE_MAX_BYTES = 1 << 24, WORKER_MODULES_MAX = 1 << 16 };
+
+struct worker;
+
+/* Start a worker process that looks for debug files in `debug_dirs` (NULL-terminated, may be NULL). */
+struct error *worker_start(const char *const *debug_dirs, struct worker **ret);
+
+/* End it. NULL is allowed. */
+void worker_stop(struct worker *worker);
+
+enum worker_outcome { WORKER_ANSWERED, WORKER_CRASHED, WORKER_TOO_SLOW };
+
+/* Send a request and wait for its result, put into `result` without its kind. After any outcome but WORKER_ANSWERED the
+ * worker must be stopped. */
+enum worker_outcome worker_ask(struct worker *worker, const struct byte_builder *request,
+                               const struct warnings *warnings, struct byte_builder *result);
+
+/* What the worker process does: serve requests until `fd` is closed. */
+void worker_serve(int fd, const char *const *debug_dirs);
+
+/* Read and write one message; false at the end, on failure, and when it is too long. */
+bool worker_read_message(int fd, struct byte_builder *message);
+bool worker_write_message(int fd, const struct byte_builder *message);
+
+#endif

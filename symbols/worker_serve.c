@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The worker's side: opens modules, answers about their addresses, and lets the kernel watch its use of processor time. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+
+#include "symbols/module_reader.h"
+#include "symbols/probe.h"
+#include "symbols/worker.h"
+
+enum { REQUEST_CPU_SECONDS = 10 };
+
+struct server {
+  int fd;
+  const char *const *debug_dirs;
+  struct module_reader **readers; /* by module number; NULL: not open */
+  size_t reader_count;
+};
+
+/* From now on SIGPROF ends this process when so much processor time is used up; 0: never. */
+static void set_time_limit(long seconds)
+{
+  setitimer(ITIMER_PROF, &(struct itimerval){.it_value.tv_sec = seconds}, NULL);
+}
+
+static void send_warning(void *context, const char *text)
+{
+  const struct server *server = context;
+  struct byte_builder message = {0};
+  builder_number(&message, WORKER_WARNING, 1);
+  builder_string(&message, text);
+  worker_write_message(server->fd, &message);
+  builder_deinit(&message);
+}
+
+static void note_probe(void *context, const char *path)
+{
+  probe_put(context, path);
+}
+
+/* Make room for module number `number`. */
+static bool reserve(struct server *server, uint64_t number)
+{
+  if (number >= WORKER_MODULES_MAX)
+    return false;
+  if (number < server->reader_count)
+    return true;
+  struct module_reader **bigger = reallocarray(server->readers, number + 1, sizeof *bigger);
+  if (!bigger)
+    return false;
+  memset(bigger + server->reader_count, 0, (number + 1 - server->reader_count) * sizeof *bigger);
+  server->readers = bigger;
+  server->reader_count = number + 1;
+  return true;
+}
+
+static void serve_open(struct server *server, struct bytes *request, struct byte_builder *reply)
+{
+  uint64_t number = bytes_number(request, 4);
+  bool use_dwarf = bytes_number(request, 1);
+  struct symbols_module module = {.path = bytes_string(request)};
+  module.build_id_bytes = bytes_number(request, 4);
+  module.build_id = bytes_block(request, module.build_id_bytes);
+  module.file_bytes = bytes_number(request, 8);
+  module.mtime_ns = bytes_number(request, 8);
+  if (request->overrun || !module.path || !reserve(server, number))
+    return;
+  struct warnings warnings = {send_warning, server};
+  struct byte_builder probes = {0};
+  struct debug_search search = {server->debug_dirs, &warnings, note_probe, &probes};
+  module_reader_close(server->readers[number]);
+  server->readers[number] = NULL;
+  warn_of(&warnings, module_reader_open(&module, &search, use_dwarf, &server->readers[number]));
+  builder_number(reply, server->readers[number] != NULL, 1);
+  builder_block(reply, probes.data, probes.size);
+  builder_deinit(&probes);
+}
+
+static void serve_address(struct server *server, enum worker_request kind, struct bytes *request,
+                          struct byte_builder *reply)
+{
+  uint64_t number = bytes_number(request, 4), file_offset = bytes_number(request, 8);
+  struct module_reader *reader = number < server->reader_count ? server->readers[number] : NULL;
+  if (!reader || request->overrun)
+    return;
+  if (kind == WORKER_CODE)
+    module_reader_code(reader, file_offset, reply);
+  else
+    module_reader_data(reader, file_offset, reply);
+}
+
+static bool serve_one(struct server *server, const struct byte_builder *message)
+{
+  struct bytes request = bytes_of(message->data, message->size);
+  struct byte_builder reply = {0};
+  enum worker_request kind = (enum worker_request)bytes_number(&request, 1);
+  builder_number(&reply, WORKER_RESULT, 1);
+  if (kind == WORKER_OPEN)
+    serve_open(server, &request, &reply);
+  else
+    serve_address(server, kind, &request, &reply);
+  bool sent = worker_write_message(server->fd, &reply);
+  builder_deinit(&reply);
+  return sent;
+}
+
+void worker_serve(int fd, const char *const *debug_dirs)
+{
+  struct server server = {.fd = fd, .debug_dirs = debug_dirs};
+  struct byte_builder message = {0};
+  for (bool going = true; going && worker_read_message(fd, &message);) {
+    set_time_limit(REQUEST_CPU_SECONDS);
+    going = serve_one(&server, &message);
+    set_time_limit(0);
+  }
+  builder_deinit(&message);
+  for (size_t i = 0; i < server.reader_count; i++)
+    module_reader_close(server.readers[i]);
+  free(server.readers);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Places in compiled code are marked with global labels by inline assembly, so that the test knows where to ask. */
+#include "unit/symbols_support.h"
+
+#include <check.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+char support_warnings[4096];
+static char folder[PATH_MAX];
+
+void support_enter(void)
+{
+  const char *base = getenv("TMPDIR");
+  snprintf(folder, sizeof folder, "%s/seep-symbols-XXXXXX", base ? base : "/tmp");
+  ck_assert(mkdtemp(folder) != NULL);
+  ck_assert_int_eq(chdir(folder), 0);
+  support_warnings[0] = '\0';
+}
+
+void support_leave(void)
+{
+  ck_assert_int_eq(chdir("/"), 0);
+  support_run("rm -rf '%s'", folder);
+}
+
+const char *support_path(const char *name)
+{
+  static char paths[4][PATH_MAX + 256];
+  static int next;
+  char *path = paths[next++ % 4];
+  snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+  return path;
+}
+
+bool support_run(const char *format, ...)
+{
+  char command[4096];
+  va_list args;
+  va_start(args, format);
+  int length = vsnprintf(command, sizeof command - 32, format, args);
+  va_end(args);
+  ck_assert(length > 0 && (size_t)length < sizeof command - 32);
+  strcat(command, " >/dev/null 2>&1");
+  return system(command) == 0;
+}
+
+void support_write(const char *name, const char *text)
+{
+  FILE *file = fopen(support_path(name), "w");
+  ck_assert(file != NULL);
+  ck_assert(fputs(text, file) >= 0);
+  ck_assert_int_eq(fclose(file), 0);
+}
+
+unsigned support_line(const char *text, const char *marker)
+{
+  const char *found = strstr(text, marker);
+  unsigned line = 1;
+  ck_assert(found != NULL);
+  for (; text < found; text++)
+    line += *text == '\n';
+  return line;
+}
+
+/* Call `use` with an open file. */
+static Elf *open_elf(const char *name, int *ret_fd)
+{
+  elf_version(EV_CURRENT);
+  *ret_fd = open(support_path(name), O_RDONLY);
+  ck_assert(*ret_fd >= 0);
+  Elf *elf = elf_begin(*ret_fd, ELF_C_READ, NULL);
+  ck_assert(elf != NULL);
+  return elf;
+}
+
+static bool find_symbol(Elf *elf, const char *name, uint64_t *ret)
+{
+  for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
+    GElf_Shdr header;
+    GElf_Sym symbol;
+    gelf_getshdr(scn, &header);
+    if (header.sh_type != SHT_SYMTAB)
+      continue;
+    for (int i = 0; gelf_getsym(elf_getdata(scn, NULL), i, &symbol); i++) {
+      const char *found = elf_strptr(elf, header.sh_link, symbol.st_name);
+      if (found && strcmp(found, name) == 0) {
+        *ret = symbol.st_value;
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+static uint64_t offset_of_address(Elf *elf, uint64_t address)
+{
+  size_t count;
+  GElf_Phdr segment;
+  elf_getphdrnum(elf, &count);
+  for (size_t i = 0; i < count && gelf_getphdr(elf, (int)i, &segment); i++)
+    if (segment.p_type == PT_LOAD && address >= segment.p_vaddr && address - segment.p_vaddr < segment.p_memsz)
+      return address - segment.p_vaddr + segment.p_offset;
+  ck_abort_msg("address outside all segments");
+  return 0;
+}
+
+uint64_t support_offset(const char *name, const char *symbol)
+{
+  int fd;
+  uint64_t address;
+  Elf *elf = open_elf(name, &fd);
+  ck_assert_msg(find_symbol(elf, symbol, &address), "%s has no symbol %s", name, symbol);
+  uint64_t offset = offset_of_address(elf, address);
+  elf_end(elf);
+  close(fd);
+  return offset;
+}
+
+/* The build-id note as the linker writes it: a head of 16 bytes, then the id. */
+static size_t read_build_id(const char *name, unsigned char *ret)
+{
+  int fd;
+  size_t names, bytes = 0;
+  Elf *elf = open_elf(name, &fd);
+  elf_getshdrstrndx(elf, &names);
+  for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
+    GElf_Shdr header;
+    gelf_getshdr(scn, &header);
+    const Elf_Data *data = elf_getdata(scn, NULL);
+    if (strcmp(elf_strptr(elf, names, header.sh_name), ".note.gnu.build-id") != 0 || !data || data->d_size != 36)
+      continue;
+    bytes = 20;
+    memcpy(ret, (char *)data->d_buf + 16, bytes);
+  }
+  elf_end(elf);
+  close(fd);
+  return bytes;
+}
+
+struct symbols_module support_module(const char *name)
+{
+  static unsigned char ids[4][20];
+  static int next;
+  unsigned char *id = ids[next++ % 4];
+  struct stat stat_now;
+  ck_assert_int_eq(stat(support_path(name), &stat_now), 0);
+  struct symbols_module module = {
+    .path = support_path(name),
+    .file_bytes = (uint64_t)stat_now.st_size,
+    .mtime_ns = (uint64_t)stat_now.st_mtim.tv_sec * 1000000000 + (uint64_t)stat_now.st_mtim.tv_nsec,
+  };
+  module.build_id_bytes = read_build_id(name, id);
+  module.build_id = module.build_id_bytes ? id : NULL;
+  return module;
+}
+
+static void collect_warning(void *context, const char *message)
+{
+  size_t used = strlen(support_warnings);
+  snprintf(support_warnings + used, sizeof support_warnings - used, "%s\n", message);
+}
+
+struct symbols_config support_config(void)
+{
+  return (struct symbols_config){.warn = collect_warning};
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Inputs for tests of symbols/: programs compiled when the test runs, in a folder of their own. */
+#ifndef SEEP_TESTS_SYMBOLS_SUPPORT_H
+#define SEEP_TESTS_SYMBOLS_SUPPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "symbols/symbols.h"
+
+/* Make a folder and work in it; remove it with everything in it. */
+void support_enter(void);
+void support_leave(void);
+
+/* The absolute path of a file in the folder; a few results stay valid at a time. */
+const char *support_path(const char *name);
+
+/* Run a shell command, silently; whether it succeeded. */
+bool support_run(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+void support_write(const char *name, const char *text);
+
+/* The line of `text` that contains `marker`, counted from 1. */
+unsigned support_line(const char *text, const char *marker);
+
+/* Where the symbol of an ELF file lies in that file. Fails the test when there is none. */
+uint64_t support_offset(const char *name, const char *symbol);
+
+/* A module as the guest side describes it: by build-id when the file has one. */
+struct symbols_module support_module(const char *name);
+
+/* Warnings are collected here when support_config() is used. */
+extern char support_warnings[4096];
+struct symbols_config support_config(void);
+
+#endif
