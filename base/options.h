@@ -54,6 +54,9 @@ const struct option_entry *options_entry(enum option_id id);
 /* May the guest change it while it runs (VALGRIND_CLO_CHANGE, vgdb's v.clo)? */
 bool options_is_dynamic(enum option_id id);
 
+/* Is it asked rather than set (--help, --version ...)? */
+bool options_is_question(enum option_id id);
+
 struct options;
 
 /* All options at their defaults: Seep's own, or exactly Memcheck's. */

@@ -31,8 +31,7 @@ static bool may_stand_alone(const struct option_entry *entry)
   return entry->type == OPTION_COUNT_UP || (entry->type == OPTION_BOOL && entry->argument);
 }
 
-/* Options that are asked for rather than set. */
-static bool is_question(enum option_id id)
+bool options_is_question(enum option_id id)
 {
   return id == OPTION_help || id == OPTION_help_debug || id == OPTION_help_dyn_options || id == OPTION_version;
 }
@@ -40,7 +39,7 @@ static bool is_question(enum option_id id)
 static int print_left(FILE *output, enum option_id id)
 {
   const struct option_entry *entry = options_entry(id);
-  if (entry->type == OPTION_COUNT_UP || is_question(id))
+  if (entry->type == OPTION_COUNT_UP || options_is_question(id))
     return fprintf(output, "  --%s", entry->name);
   return fprintf(output, may_stand_alone(entry) ? "  --%s[=%s]" : "  --%s=%s", entry->name, value_placeholder(entry));
 }
@@ -92,7 +91,7 @@ static void print_option(FILE *output, enum option_id id, const char *standard)
   column = print_wrapped(output, entry->help, go_right(output, column));
   if (has_long_words(entry))
     column = print_words(output, entry, column);
-  if (standard && entry->type != OPTION_COUNT_UP && !is_question(id)) {
+  if (standard && entry->type != OPTION_COUNT_UP && !options_is_question(id)) {
     char text[80];
     snprintf(text, sizeof text, "[%s]", standard);
     print_wrapped(output, text, column);

@@ -1,1 +1,15 @@
-# Makefile fragment of docs/.
+# docs/: what is read by people. The manual page's options come from the table.
+
+noinst_PROGRAMS += docs/make_manual
+docs_make_manual_SOURCES = docs/make_manual.c
+docs_make_manual_CPPFLAGS = $(HOST_CPPFLAGS)
+docs_make_manual_CFLAGS = $(HOST_CFLAGS)
+docs_make_manual_LDFLAGS = $(HOST_LINKFLAGS)
+docs_make_manual_LDADD = libseep.a
+
+EXTRA_DIST += docs/seep.1.in
+CLEANFILES += docs/seep.1
+man_MANS = docs/seep.1
+
+docs/seep.1: docs/seep.1.in docs/make_manual$(EXEEXT)
+	$(AM_V_GEN)docs/make_manual$(EXEEXT) $(srcdir)/docs/seep.1.in > $@.tmp && mv $@.tmp $@
