@@ -6,6 +6,7 @@
 
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_replacemalloc.h"
 #include "pub_tool_xarray.h"
 
 enum { ALL_FRAMES = 500 };
@@ -223,7 +224,8 @@ bool settings_process_option(const char *argument)
     }
   }
   int index = find_known(argument);
-  return index >= 0 && !known[index].is_core;
+  /* Some options of the core are parsed only when the tool says so: --alignment, --trace-malloc. */
+  return index >= 0 && (!known[index].is_core || VG_(replacement_malloc_process_cmd_line_option)(argument));
 }
 
 bool settings_is_host_option(const char *argument)
