@@ -327,7 +327,7 @@ static struct error *unknown_option(const char *argument)
       nearest = id;
     }
   }
-  if (best <= 2 || best <= length / 3)
+  if (best != SIZE_MAX && best * 3 <= length + 1)
     return error_format("unknown option %s; did you mean --%s?", argument, entries[nearest].name);
   return error_format("unknown option %s; seep --help lists them", argument);
 }

@@ -6,7 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char end_mark[] = "--seep-host=--";
+/* What the core is always given. The first of them once more marks the end of the options: the core drops "--". */
+static const char *const always[] = {"--tool=seep", "--command-line-only=yes", "-q"};
+static const char mute[] = "--log-fd=-1";
+enum { ALWAYS_COUNT = sizeof always / sizeof *always };
+#define END_MARK always[0]
 
 /* --- there --- */
 
@@ -138,14 +142,15 @@ struct error *launch_arguments(const struct launch *launch, char ***ret)
 {
   struct arguments arguments = {0};
   add(&arguments, "%s", launch->program[0]);
-  add(&arguments, "--tool=seep");
-  add(&arguments, "--command-line-only=yes");
-  add(&arguments, "-q");
+  for (size_t i = 0; i < ALWAYS_COUNT; i++)
+    add(&arguments, "%s", always[i]);
+  if (launch->is_mute)
+    add(&arguments, "%s", mute);
   add_core_options(&arguments, launch);
   add_tool_options(&arguments, launch);
   add_channel(&arguments, launch);
   add_host_options(&arguments, launch);
-  add(&arguments, "%s", end_mark);
+  add(&arguments, "%s", END_MARK);
   add(&arguments, "--");
   for (char *const *word = launch->program; *word; word++)
     add(&arguments, "%s", *word);
@@ -167,10 +172,11 @@ void launch_release(char **arguments)
 
 bool launch_is_inherited(char *const *arguments)
 {
-  if (!arguments[0] || !arguments[1] || strcmp(arguments[1], "--tool=seep") != 0)
-    return false;
-  for (char *const *argument = arguments + 2; *argument && **argument == '-'; argument++)
-    if (strcmp(*argument, end_mark) == 0)
+  for (size_t i = 0; i < ALWAYS_COUNT; i++)
+    if (!arguments[i] || !arguments[i + 1] || strcmp(arguments[i + 1], always[i]) != 0)
+      return false;
+  for (char *const *argument = arguments + 1 + ALWAYS_COUNT; *argument && **argument == '-'; argument++)
+    if (strcmp(*argument, END_MARK) == 0)
       return true;
   return false;
 }
@@ -184,10 +190,6 @@ static const char *after_prefix(const char *text, const char *prefix)
 
 static struct error *take_inherited(const char *argument, struct options *options, struct launch_inherited *taken)
 {
-  static const char *const added[] = {"--tool=seep", "--command-line-only=yes", "-q"};
-  for (size_t i = 0; i < sizeof added / sizeof *added; i++)
-    if (strcmp(argument, added[i]) == 0)
-      return NULL;
   const char *value;
   if ((value = after_prefix(argument, "--seep-socket=")))
     taken->socket_name = value;
@@ -195,7 +197,7 @@ static struct error *take_inherited(const char *argument, struct options *option
     taken->run_directory = value;
   else if ((value = after_prefix(argument, "--seep-host=")))
     return options_set(options, value, "options of the parent process");
-  else if (!after_prefix(argument, "--seep-channel="))
+  else if (!after_prefix(argument, "--seep-channel=") && strcmp(argument, mute) != 0)
     return options_set(options, argument, "options of the parent process");
   return NULL;
 }
@@ -203,8 +205,8 @@ static struct error *take_inherited(const char *argument, struct options *option
 struct error *launch_take_inherited(char **arguments, struct options *options, struct launch_inherited *ret)
 {
   struct launch_inherited taken = {0};
-  char **argument = arguments + 1;
-  for (; strcmp(*argument, end_mark) != 0; argument++) {
+  char **argument = arguments + 1 + ALWAYS_COUNT;
+  for (; strcmp(*argument, END_MARK) != 0; argument++) {
     struct error *error = take_inherited(*argument, options, &taken);
     if (error)
       return error;

@@ -17,15 +17,16 @@ struct launch {
   const char *socket_name;   /* NULL: no reporter */
   int channel;               /* a connection to the reporter; -1: none */
   const char *run_directory; /* NULL: no record is kept */
+  bool is_mute;              /* standard error is not open: the core must not take its number for its own */
   char *const *program;      /* its name and arguments, NULL-terminated */
 };
 
 /* The arguments of the tool:
- *   argv[0], --tool=seep, --command-line-only=yes, -q
+ *   argv[0], --tool=seep, --command-line-only=yes, -q, when mute --log-fd=-1
  *   the core's options that were given, and all of the tool's with their values
  *   --seep-socket=NAME --seep-channel=FD --seep-run=DIR, as far as they apply
  *   --seep-host=OPTION for the host's options that were given
- *   --seep-host=-- to mark the end, -- and the program
+ *   --tool=seep again to mark the end, -- and the program
  * NULL-terminated; release it with launch_release(). */
 struct error *launch_arguments(const struct launch *launch, char ***ret);
 void launch_release(char **arguments);

@@ -34,6 +34,7 @@ struct launcher {
   char tool[PATH_MAX];
   char **program;            /* its name and arguments */
   char *program_path;
+  bool is_mute;              /* standard error was not open */
   bool is_traced_child;      /* started by the core for a child of a checked program */
   bool is_kept_by_default;   /* the run directory was not asked for by name */
   char *run_directory;       /* NULL: no record is kept */
@@ -298,6 +299,7 @@ static struct error *become_tool(const struct launcher *launcher)
   struct launch launch = {
     .options = launcher->options, .directory = launcher->directory, .socket_name = launcher->socket_name,
     .channel = launcher->channel, .run_directory = launcher->run_directory, .program = launcher->program,
+    .is_mute = launcher->is_mute,
   };
   char **arguments;
   struct error *error = set_environment(launcher);
@@ -347,13 +349,23 @@ static void launcher_deinit(struct launcher *launcher)
   free(launcher->socket_name);
 }
 
+/* Standard descriptors that are closed must not be taken by what is opened here; they are closed again for the guest. */
+static struct error *fill_standard_descriptors(struct launcher *launcher)
+{
+  launcher->is_mute = fcntl(STDERR_FILENO, F_GETFD) < 0;
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR | O_CLOEXEC) < 0)
+      return error_errno(errno, "/dev/null");
+  return descriptors_list(&launcher->inherited);
+}
+
 /* `seep [run] [options] program`; returns only when no program was started. */
 static int command_run(const char *command, char **arguments)
 {
   struct launcher launcher = {.command = command, .status = EXIT_SEEP_FAILED, .run_lock = -1, .channel = -1};
   if (!getcwd(launcher.directory, sizeof launcher.directory))
     strcpy(launcher.directory, ".");
-  struct error *error = descriptors_list(&launcher.inherited);
+  struct error *error = fill_standard_descriptors(&launcher);
   if (!error)
     error = read_options(&launcher, arguments);
   if (!error && answer_question(&launcher)) {

@@ -271,13 +271,14 @@ static struct error *take_bytes(struct server *server, struct connection *connec
 
 /* --- ends --- */
 
-/* The end of a stream comes a moment before the end of its process. */
+/* A stream ends a moment before its process does, and what the process died of is known until its parent has asked. */
 static char *wait_for_cause(const struct connection *connection)
 {
   int64_t deadline = now_ms() + DEATH_PATIENCE_MS;
-  while (process_is_running(connection->pid) && now_ms() < deadline)
+  char *cause;
+  while (!(cause = process_cause_of_death(connection->pid)) && now_ms() < deadline)
     poll(NULL, 0, 1);
-  return process_cause_of_death(connection->pid);
+  return cause;
 }
 
 static void end_of_stream(struct server *server, struct connection *connection)

@@ -40,6 +40,12 @@ static int position(char **arguments, const char *argument)
   return -1;
 }
 
+/* Where the options end: at the second --tool=seep. */
+static int end_mark(char **arguments)
+{
+  return 2 + position(arguments + 2, "--tool=seep");
+}
+
 static void has(char **arguments, const char *argument)
 {
   ck_assert_msg(position(arguments, argument) >= 0, "%s is missing", argument);
@@ -61,8 +67,8 @@ START_TEST(the_frame_of_the_arguments)
   has(arguments, "--seep-socket=name");
   has(arguments, "--seep-channel=5");
   has(arguments, "--seep-run=/runs/1");
-  int mark = position(arguments, "--seep-host=--");
-  ck_assert_int_gt(mark, 0);
+  int mark = end_mark(arguments);
+  ck_assert_int_gt(mark, 4);
   ck_assert_str_eq(arguments[mark + 1], "--");
   ck_assert_str_eq(arguments[mark + 2], "./prog");
   ck_assert_str_eq(arguments[mark + 3], "-x");
@@ -119,10 +125,23 @@ START_TEST(the_hosts_are_wrapped)
   has(arguments, "--seep-host=--suppressions=/abs.supp");
   has(arguments, "--seep-host=--suppressions=/here/rel.supp");
   has(arguments, "--seep-host=--show-leak-kinds=definite,possible");
-  has(arguments, "--seep-host=--quiet=yes");
+  has(arguments, "--quiet=yes");
   has(arguments, "--sigill-diagnostics=no");
   lacks_prefix(arguments, "--seep-host=--show-reachable");
   lacks_prefix(arguments, "--seep-host=--personality");
+  launch_release(arguments);
+}
+END_TEST
+
+START_TEST(without_standard_error)
+{
+  struct launch launch = {.options = options, .directory = "/here", .channel = 5, .is_mute = true, .program = program};
+  char **arguments;
+  ck_no_error(launch_arguments(&launch, &arguments));
+  has(arguments, "--log-fd=-1");
+  struct launch_inherited inherited;
+  ck_no_error(launch_take_inherited(arguments, options, &inherited));
+  ck_assert_str_eq(options_text(options, OPTION_log_fd), "2");
   launch_release(arguments);
 }
 END_TEST
@@ -142,7 +161,7 @@ END_TEST
 /* What the core makes of the arguments for a traced child: no --, the child's program at the end. */
 static void as_the_core_passes_on(char **arguments)
 {
-  int dashes = position(arguments, "--seep-host=--") + 1;
+  int dashes = end_mark(arguments) + 1;
   free(arguments[dashes]);
   for (int i = dashes; arguments[i]; i++)
     arguments[i] = arguments[i + 1];
@@ -178,11 +197,12 @@ END_TEST
 
 START_TEST(ordinary_command_lines_are_not_inherited)
 {
-  char *plain[] = {(char *)"seep", (char *)"--tool=seep", (char *)"ls", (char *)"--seep-host=--", NULL};
+  char *plain[] = {(char *)"seep", (char *)"--tool=seep", (char *)"--tool=seep", (char *)"ls", NULL};
   char *nothing[] = {(char *)"seep", NULL};
   ck_assert(!launch_is_inherited(plain));
   ck_assert(!launch_is_inherited(nothing));
-  char *cut[] = {(char *)"seep", (char *)"--tool=seep", (char *)"--seep-host=--", NULL};
+  char *cut[] = {(char *)"seep", (char *)"--tool=seep", (char *)"--command-line-only=yes", (char *)"-q",
+                 (char *)"--tool=seep", NULL};
   struct launch_inherited inherited;
   ck_assert(launch_is_inherited(cut));
   ck_error_says(launch_take_inherited(cut, options, &inherited), "no program");
@@ -198,6 +218,7 @@ static Suite *launch_suite(void)
   tcase_add_test(tests, the_core_gets_what_was_given);
   tcase_add_test(tests, the_tool_gets_all_of_its_own);
   tcase_add_test(tests, the_hosts_are_wrapped);
+  tcase_add_test(tests, without_standard_error);
   tcase_add_test(tests, without_reporter_and_record);
   tcase_add_test(tests, a_traced_child_has_it_all_back);
   tcase_add_test(tests, ordinary_command_lines_are_not_inherited);
