@@ -13,13 +13,14 @@ struct blocks *blocks_create(void)
   memset(blocks, 0, sizeof *blocks);
   blocks->leaves = env_map_pages(LEAF_COUNT * sizeof *blocks->leaves);
   blocks->segments = env_map_pages(SEGMENT_COUNT * sizeof *blocks->segments);
+  blocks->leaf_first = LEAF_COUNT;
   blocks->limit = 1;
   return blocks;
 }
 
 void blocks_destroy(struct blocks *blocks)
 {
-  for (size_t i = 0; i < LEAF_COUNT; i++)
+  for (uint64_t i = blocks->leaf_first; i < blocks->leaf_end; i++)
     if (blocks->leaves[i])
       env_unmap_pages(blocks->leaves[i], sizeof *blocks->leaves[i]);
   for (size_t i = 0; i < SEGMENT_COUNT && blocks->segments[i]; i++)
@@ -99,10 +100,15 @@ static void large_remove(struct blocks *blocks, block_id id)
 
 struct blocks_leaf *blocks_make_leaf(struct blocks *blocks, uint64_t address)
 {
-  struct blocks_leaf **leaf = &blocks->leaves[address >> LEAF_BITS];
-  if (!*leaf)
-    *leaf = env_map_pages(sizeof **leaf);
-  return *leaf;
+  const uint64_t number = address >> LEAF_BITS;
+  struct blocks_leaf **leaf = &blocks->leaves[number];
+  if (*leaf)
+    return *leaf;
+  if (number < blocks->leaf_first)
+    blocks->leaf_first = number;
+  if (number >= blocks->leaf_end)
+    blocks->leaf_end = number + 1;
+  return *leaf = env_map_pages(sizeof **leaf);
 }
 
 static bool is_user_range(uint64_t start, uint64_t size_bytes)

@@ -11,7 +11,7 @@
 
 enum {
   GRANULE_BITS = 6,
-  PAGE_BITS = 12,
+  PAGE_BITS = 12, /* of the leak scan: how far down it looks for the start of a block */
   LEAF_BITS = 26,
   LEAF_GRANULES = 1 << (LEAF_BITS - GRANULE_BITS),
   LEAF_PAGES = 1 << (LEAF_BITS - PAGE_BITS),
@@ -24,18 +24,19 @@ enum {
 
 struct blocks_leaf {
   block_id first[LEAF_GRANULES]; /* chain of the blocks that start in a granule, the last added first */
-  /* Of the leak scan, cleared when it is done: the block that reaches into a page from before it, and the one that does so
-   * for every page that has none of its own. */
+  /* Left by the last leak check, and perhaps out of date: the block that reaches into a page from before it, and one that
+   * does so for all pages. */
   block_id page_cover[LEAF_PAGES];
   block_id cover;
 };
 
 struct blocks {
-  struct blocks_leaf **leaves;  /* LEAF_COUNT */
-  struct block **segments;      /* SEGMENT_COUNT */
-  block_id limit;               /* ids from here on were never used */
-  block_id unused;              /* list of entries to use again */
-  block_id *large;              /* in no order */
+  struct blocks_leaf **leaves;   /* LEAF_COUNT */
+  uint64_t leaf_first, leaf_end; /* those outside are not mapped */
+  struct block **segments;       /* SEGMENT_COUNT */
+  block_id limit;                /* ids from here on were never used */
+  block_id unused;               /* list of entries to use again */
+  block_id *large;               /* in no order */
   uint32_t large_count, large_capacity;
 };
 

@@ -42,6 +42,9 @@ struct leak_loss {
   uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
 };
 
+/* The order of losses in a result: kind, stack, leader's stack, then the rest of the key. */
+bool leak_loss_is_before(const struct leak_loss *a, const struct leak_loss *b);
+
 struct leak_options {
   uint32_t generation;            /* blocks of earlier generations are inherited */
   unsigned heuristics;            /* set of 1 << enum record_heuristic */

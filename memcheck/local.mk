@@ -5,6 +5,11 @@ GUEST_SOURCES += memcheck/env.h \
   memcheck/quarantine.c memcheck/quarantine.h \
   memcheck/pools.c memcheck/pools.h \
   memcheck/stacks.c memcheck/stacks.h \
+  memcheck/heapsort.c memcheck/heapsort.h \
+  memcheck/leak.c memcheck/leak.h memcheck/leak_private.h \
+  memcheck/leak_index.c memcheck/leak_index.h \
+  memcheck/leak_mark.c memcheck/leak_heuristic.c memcheck/leak_loss.c \
+  memcheck/leak_delta.c memcheck/leak_delta.h \
   memcheck/build_id.c memcheck/build_id.h
 
 UNIT_TESTS += tests/unit/blocks_test tests/unit/quarantine_test tests/unit/pools_test tests/unit/stacks_test
@@ -32,6 +37,34 @@ tests_unit_stacks_test_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_stacks_test_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_stacks_test_LDFLAGS = $(HOST_LINKFLAGS)
 tests_unit_stacks_test_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += tests/unit/leak_test tests/unit/leak_delta_test
+
+tests_unit_leak_test_SOURCES = tests/unit/leak_test.c tests/unit/unit.h tests/support/env_host.c \
+  tests/support/leak_model.c tests/support/leak_model.h
+tests_unit_leak_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_leak_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_leak_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_leak_test_LDADD = $(UNIT_LDADD)
+
+tests_unit_leak_delta_test_SOURCES = tests/unit/leak_delta_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_leak_delta_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_leak_delta_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_leak_delta_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_leak_delta_test_LDADD = $(UNIT_LDADD)
+
+# make leak-bench: the leak scan by itself, in a native program.
+EXTRA_PROGRAMS += tests/bench/leak_bench
+CLEANFILES += tests/bench/leak_bench
+tests_bench_leak_bench_SOURCES = tests/bench/leak_bench.c tests/support/env_host.c
+tests_bench_leak_bench_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_bench_leak_bench_CFLAGS = $(HOST_CFLAGS)
+tests_bench_leak_bench_LDFLAGS = $(HOST_LINKFLAGS)
+tests_bench_leak_bench_LDADD = libguest.a
+
+leak-bench: tests/bench/leak_bench
+	tests/bench/leak_bench
+.PHONY: leak-bench
 
 TOOL_GLUE += \
   memcheck/tool.c \

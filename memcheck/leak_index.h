@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which blocks take part in a leak check, and which of them holds an address.
+ *
+ * A block that takes part has a leak_kind other than 0: it begins as RECORD_LEAK_DEFINITE, lost until found. Not taking part
+ * are blocks in quarantine, and blocks that others were carved out of: one from malloc that holds a custom or pool block,
+ * and a custom one that holds a pool block. A METAPOOL's block and what was carved out of it both do. */
+#ifndef SEEP_MEMCHECK_LEAK_INDEX_H
+#define SEEP_MEMCHECK_LEAK_INDEX_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "memcheck/blocks_layout.h"
+
+struct leak_index {
+  struct blocks *blocks;
+  uint64_t start, end;  /* no block holds an address outside */
+  uint32_t block_count; /* that take part */
+  /* Blocks that are not from malloc, in ascending order of start, those around others first. Usually none. */
+  block_id *customs;
+  uint32_t *enclosing;  /* the nearest custom block before that reaches beyond this one's start, counted from 1; 0: none */
+  uint32_t custom_count, pool_count;
+};
+
+void leak_index_build(struct leak_index *index, struct blocks *blocks);
+void leak_index_release(struct leak_index *index);
+
+/* The innermost block that takes part and holds an address between its first byte and its end, for one that is no block's
+ * start; 0: none. */
+block_id leak_index_find_interior(const struct leak_index *index, uint64_t address);
+
+/* Show `visit` every block that takes part, by ascending start. */
+void leak_index_walk(const struct leak_index *index, void (*visit)(void *context, block_id id), void *context);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A small heap in the test's own memory for the leak scan, and a second scan of it that is slow and plain. */
+#ifndef SEEP_TESTS_LEAK_MODEL_H
+#define SEEP_TESTS_LEAK_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "memcheck/leak.h"
+
+enum {
+  MODEL_BYTES = 1 << 16,
+  MODEL_BLOCKS_MAX = 64,
+  MODEL_ROOTS_MAX = 8,
+  MODEL_ROOT_WORDS = 16,
+};
+
+struct leak_model {
+  struct blocks *blocks;
+  _Alignas(4096) unsigned char memory[MODEL_BYTES]; /* in which blocks are put */
+  bool is_unreadable[MODEL_BYTES / 8];              /* by word */
+  block_id ids[MODEL_BLOCKS_MAX];
+  unsigned block_count;
+  struct leak_root roots[MODEL_ROOTS_MAX];
+  uint64_t root_words[MODEL_ROOTS_MAX][MODEL_ROOT_WORDS];
+  unsigned root_count;
+  _Alignas(8) uint64_t vtable[32]; /* a readable file mapping */
+  unsigned char code[64];          /* an executable one */
+  struct leak_memory access;
+  struct leak_options options;
+};
+
+/* An empty heap, all heuristics on. */
+struct leak_model *leak_model_create(void);
+void leak_model_destroy(struct leak_model *model);
+
+/* Add a block at an offset into the memory; its number in ids[]. */
+unsigned leak_model_add(struct leak_model *model, unsigned kind, size_t offset, uint64_t size_bytes);
+struct block *leak_model_block(const struct leak_model *model, unsigned number);
+
+/* Write a word into a block, at an offset in bytes. */
+void leak_model_write(struct leak_model *model, unsigned number, size_t offset, uint64_t word);
+
+/* The address of a byte of a block. */
+uint64_t leak_model_address(const struct leak_model *model, unsigned number, uint64_t offset);
+
+/* Add a root of a class (enum record_root_class) that holds a word: a piece of memory, or for registers the word itself. */
+void leak_model_add_root(struct leak_model *model, uint8_t root_class, uint64_t word);
+
+/* What the plain scan says of each block. */
+struct leak_verdict {
+  unsigned kind;
+  unsigned root_class;
+  unsigned heuristics; /* set of 1 << enum record_heuristic, those that may be named */
+  unsigned leader;     /* number of a block, of an indirectly lost one */
+};
+void leak_model_judge(const struct leak_model *model, struct leak_verdict *verdicts);
+
+#endif

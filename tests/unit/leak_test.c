@@ -1,0 +1,742 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The leak scan: the cases of Memcheck's manual, cliques, classes of roots, heuristics, nested blocks, loss records, and
+ * thousands of random heaps against a slow and plain scan. */
+#include "memcheck/leak.h"
+
+#include <string.h>
+
+#include "record/record.h"
+#include "support/leak_model.h"
+#include "unit.h"
+
+enum { A, B, C, D }; /* numbers of blocks */
+enum { ROUNDS = 200 };
+
+static struct leak_model *model;
+static struct leak_result result;
+
+static void set_up(void)
+{
+  model = leak_model_create();
+}
+
+static void tear_down(void)
+{
+  ck_assert(blocks_is_valid(model->blocks));
+  leak_model_destroy(model);
+}
+
+static void check(void)
+{
+  leak_check(model->blocks, &model->access, model->roots, model->root_count, &model->options, &result);
+}
+
+/* Check, and forget the records. */
+static void check_verdicts(void)
+{
+  check();
+  leak_result_release(&result);
+}
+
+/* Blocks A, B, ... of 64 bytes, as many as wanted. */
+static void add_blocks(unsigned count)
+{
+  for (unsigned i = 0; i < count; i++)
+    leak_model_add(model, BLOCK_HEAP, 64 + i * 128, 64);
+}
+
+static uint64_t start_of(unsigned number)
+{
+  return leak_model_address(model, number, 0);
+}
+
+static uint64_t inside_of(unsigned number)
+{
+  return leak_model_address(model, number, 17);
+}
+
+static void ck_kind(unsigned number, unsigned kind)
+{
+  ck_assert_msg(leak_model_block(model, number)->leak_kind == kind, "block %c is of kind %u, not %u", 'A' + (char)number,
+                (unsigned)leak_model_block(model, number)->leak_kind, kind);
+}
+
+/* --- the nine cases: a root points to A, A to B, each by its start, by its inside, or not at all --- */
+
+static const struct nine_cases {
+  const char *root, *a_to_b;
+  unsigned kind_of_a, kind_of_b;
+} nine_cases[] = {
+  {"start", "", RECORD_LEAK_REACHABLE, RECORD_LEAK_DEFINITE},         /* 1 and 3 */
+  {"start", "start", RECORD_LEAK_REACHABLE, RECORD_LEAK_REACHABLE},   /* 2 */
+  {"", "start", RECORD_LEAK_DEFINITE, RECORD_LEAK_INDIRECT},          /* 4 */
+  {"inside", "", RECORD_LEAK_POSSIBLE, RECORD_LEAK_DEFINITE},         /* 5 */
+  {"start", "inside", RECORD_LEAK_REACHABLE, RECORD_LEAK_POSSIBLE},   /* 6 */
+  {"inside", "start", RECORD_LEAK_POSSIBLE, RECORD_LEAK_POSSIBLE},    /* 7 */
+  {"inside", "inside", RECORD_LEAK_POSSIBLE, RECORD_LEAK_POSSIBLE},   /* 8 */
+  {"", "inside", RECORD_LEAK_DEFINITE, RECORD_LEAK_INDIRECT},         /* 9 */
+};
+
+static uint64_t pointer_to(unsigned number, const char *how)
+{
+  return *how ? *how == 's' ? start_of(number) : inside_of(number) : 0;
+}
+
+START_TEST(the_nine_cases_of_the_manual)
+{
+  const struct nine_cases *nine_case = &nine_cases[_i];
+  add_blocks(2);
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, pointer_to(A, nine_case->root));
+  leak_model_write(model, A, 8, pointer_to(B, nine_case->a_to_b));
+  check_verdicts();
+  ck_kind(A, nine_case->kind_of_a);
+  ck_kind(B, nine_case->kind_of_b);
+}
+END_TEST
+
+/* --- what is a pointer --- */
+
+START_TEST(a_block_ends_before_its_end)
+{
+  add_blocks(2);
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, leak_model_address(model, A, 63));
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, leak_model_address(model, B, 64));
+  check_verdicts();
+  ck_kind(A, RECORD_LEAK_POSSIBLE);
+  ck_kind(B, RECORD_LEAK_DEFINITE);
+}
+END_TEST
+
+START_TEST(an_empty_block_is_held_by_its_start)
+{
+  leak_model_add(model, BLOCK_HEAP, 64, 0);
+  leak_model_add(model, BLOCK_HEAP, 128, 0);
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, start_of(A));
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, leak_model_address(model, B, 1));
+  check_verdicts();
+  ck_kind(A, RECORD_LEAK_REACHABLE);
+  ck_kind(B, RECORD_LEAK_DEFINITE);
+}
+END_TEST
+
+START_TEST(only_aligned_whole_words_are_pointers)
+{
+  leak_model_add(model, BLOCK_CUSTOM, 64 + 4, 100);
+  leak_model_add(model, BLOCK_HEAP, 256, 15);
+  unsigned target = leak_model_add(model, BLOCK_HEAP, 1024, 8), other = leak_model_add(model, BLOCK_HEAP, 2048, 8);
+  unsigned third = leak_model_add(model, BLOCK_HEAP, 4096, 8);
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, start_of(A));
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, start_of(B));
+  leak_model_write(model, A, 0, start_of(target));
+  leak_model_write(model, A, 12, start_of(other));
+  leak_model_write(model, B, 8, start_of(third));
+  check_verdicts();
+  ck_kind(target, RECORD_LEAK_DEFINITE);
+  ck_kind(other, RECORD_LEAK_REACHABLE);
+  ck_kind(third, RECORD_LEAK_DEFINITE);
+}
+END_TEST
+
+START_TEST(unreadable_words_are_skipped)
+{
+  add_blocks(3);
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, start_of(A));
+  leak_model_write(model, A, 8, start_of(B));
+  leak_model_write(model, A, 16, start_of(C));
+  model->is_unreadable[(64 + 8) / 8] = true;
+  check();
+  ck_kind(B, RECORD_LEAK_DEFINITE);
+  ck_kind(C, RECORD_LEAK_REACHABLE);
+  ck_assert_uint_eq(result.searched_bytes, MODEL_ROOT_WORDS * 8 + 64 - 8 + 64);
+  leak_result_release(&result);
+}
+END_TEST
+
+START_TEST(blocks_in_quarantine_neither_hold_nor_are_lost)
+{
+  add_blocks(2);
+  leak_model_block(model, A)->state = BLOCK_QUARANTINED;
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, start_of(A));
+  leak_model_write(model, A, 8, start_of(B));
+  check_verdicts();
+  ck_kind(A, 0);
+  ck_kind(B, RECORD_LEAK_DEFINITE);
+}
+END_TEST
+
+START_TEST(a_pointer_into_the_far_end_of_a_large_block_counts)
+{
+  leak_model_add(model, BLOCK_HEAP, 64, 40000);
+  leak_model_add(model, BLOCK_HEAP, 50000, 8);
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, leak_model_address(model, A, 39999));
+  leak_model_write(model, A, 39984, start_of(B));
+  check_verdicts();
+  ck_kind(A, RECORD_LEAK_POSSIBLE);
+  ck_kind(B, RECORD_LEAK_POSSIBLE);
+}
+END_TEST
+
+/* A block whose memory is not there at all. */
+static bool read_nothing_far(void *context, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
+{
+  *ret_words = (const uint64_t *)(uintptr_t)start;
+  *ret_next = end;
+  return start >= (uintptr_t)model && end <= (uintptr_t)(model + 1);
+}
+
+START_TEST(blocks_larger_than_a_leaf_of_the_map_count)
+{
+  const uint64_t start = UINT64_C(0x100000030), size_bytes = UINT64_C(5) << 26;
+  block_id huge = blocks_add(model->blocks, BLOCK_HEAP, start, size_bytes);
+  block_id next = blocks_add(model->blocks, BLOCK_HEAP, start + size_bytes + 48, 16);
+  model->access.read = read_nothing_far;
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, start + size_bytes);
+  check_verdicts();
+  ck_assert_uint_eq(blocks_at(model->blocks, huge)->leak_kind, RECORD_LEAK_DEFINITE);
+  static const uint64_t offsets[] = {1, 0x123456, UINT64_C(3) << 26, (UINT64_C(5) << 26) - 1};
+  for (unsigned i = 0; i < sizeof offsets / sizeof *offsets; i++) {
+    model->root_words[0][0] = start + offsets[i];
+    check_verdicts();
+    ck_assert_uint_eq(blocks_at(model->blocks, huge)->leak_kind, RECORD_LEAK_POSSIBLE);
+    ck_assert_uint_eq(blocks_at(model->blocks, next)->leak_kind, RECORD_LEAK_DEFINITE);
+  }
+}
+END_TEST
+
+/* --- better paths found later --- */
+
+START_TEST(a_possible_block_becomes_reachable_and_all_behind_it)
+{
+  add_blocks(4);
+  leak_model_write(model, A, 8, start_of(B));
+  leak_model_write(model, B, 8, start_of(C));
+  leak_model_write(model, C, 8, start_of(A));
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, inside_of(A));
+  leak_model_add_root(model, RECORD_ROOT_STACK, start_of(D));
+  leak_model_write(model, D, 32, start_of(C));
+  check_verdicts();
+  for (unsigned i = A; i <= D; i++) {
+    ck_kind(i, RECORD_LEAK_REACHABLE);
+    ck_assert_uint_eq(leak_model_block(model, i)->leak_root_class, RECORD_ROOT_STACK);
+  }
+}
+END_TEST
+
+START_TEST(the_best_class_of_roots_wins)
+{
+  add_blocks(4);
+  leak_model_add_root(model, RECORD_ROOT_REGISTER, start_of(A));
+  leak_model_add_root(model, RECORD_ROOT_STACK, start_of(B));
+  leak_model_add_root(model, RECORD_ROOT_TLS, start_of(C));
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, start_of(D));
+  leak_model_write(model, D, 0, start_of(B));
+  check_verdicts();
+  static const uint8_t classes[] = {RECORD_ROOT_REGISTER, RECORD_ROOT_GLOBAL, RECORD_ROOT_TLS, RECORD_ROOT_GLOBAL};
+  for (unsigned i = A; i <= D; i++)
+    ck_assert_uint_eq(leak_model_block(model, i)->leak_root_class, classes[i]);
+}
+END_TEST
+
+/* --- cliques --- */
+
+/* The record of a kind and stack. */
+static const struct leak_loss *loss_of(unsigned kind, uint32_t stack_id)
+{
+  for (size_t i = 0; i < result.loss_count; i++)
+    if (result.losses[i].kind == kind && result.losses[i].stack_id == stack_id)
+      return &result.losses[i];
+  ck_abort_msg("no loss record of kind %u and stack %u", kind, stack_id);
+}
+
+START_TEST(the_leader_carries_its_clique)
+{
+  add_blocks(4); /* C -> B -> A, B -> D; found as A, then B, then C */
+  leak_model_write(model, C, 0, start_of(B));
+  leak_model_write(model, B, 0, inside_of(A));
+  leak_model_write(model, B, 8, start_of(D));
+  check();
+  ck_assert_uint_eq(result.loss_count, 4);
+  const struct leak_loss *loss = loss_of(RECORD_LEAK_DEFINITE, C + 1);
+  ck_assert_uint_eq(loss->bytes, 64);
+  ck_assert_uint_eq(loss->indirect_bytes, 192);
+  ck_assert_uint_eq(loss->indirect_blocks, 3);
+  ck_assert_uint_eq(loss->leader_stack_id, 0);
+  static const unsigned others[] = {A, B, D};
+  for (unsigned i = 0; i < 3; i++) {
+    ck_assert_uint_eq(loss_of(RECORD_LEAK_INDIRECT, others[i] + 1)->leader_stack_id, C + 1);
+    ck_assert_uint_eq(leak_model_block(model, others[i])->leak_leader, model->ids[C]);
+  }
+  leak_result_release(&result);
+}
+END_TEST
+
+START_TEST(a_cycle_is_led_by_its_lowest_address)
+{
+  add_blocks(3);
+  leak_model_write(model, A, 0, start_of(C));
+  leak_model_write(model, C, 0, start_of(B));
+  leak_model_write(model, B, 0, start_of(A));
+  check();
+  ck_kind(A, RECORD_LEAK_DEFINITE);
+  ck_assert_uint_eq(loss_of(RECORD_LEAK_DEFINITE, A + 1)->indirect_blocks, 2);
+  leak_result_release(&result);
+}
+END_TEST
+
+START_TEST(a_block_belongs_to_one_clique)
+{
+  add_blocks(3);
+  leak_model_write(model, A, 0, start_of(B));
+  leak_model_write(model, C, 0, start_of(B));
+  check();
+  ck_assert_uint_eq(loss_of(RECORD_LEAK_DEFINITE, A + 1)->indirect_blocks, 1);
+  ck_assert_uint_eq(loss_of(RECORD_LEAK_DEFINITE, C + 1)->indirect_blocks, 0);
+  leak_result_release(&result);
+}
+END_TEST
+
+START_TEST(a_block_may_point_to_itself)
+{
+  add_blocks(1);
+  leak_model_write(model, A, 0, start_of(A));
+  check_verdicts();
+  ck_kind(A, RECORD_LEAK_DEFINITE);
+}
+END_TEST
+
+/* --- heuristics; the block has 64 bytes --- */
+
+static void ck_heuristic(uint64_t offset, unsigned heuristic)
+{
+  add_blocks(1);
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, leak_model_address(model, A, offset));
+  check_verdicts();
+  ck_kind(A, heuristic ? RECORD_LEAK_REACHABLE : RECORD_LEAK_POSSIBLE);
+  ck_assert_uint_eq(leak_model_block(model, A)->leak_heuristic, heuristic);
+  model->options.heuristics &= ~(1u << heuristic);
+  check_verdicts();
+  ck_assert_uint_ne(leak_model_block(model, A)->leak_heuristic, RECORD_HEURISTIC_MULTIPLEINHERITANCE);
+  ck_assert(!heuristic || leak_model_block(model, A)->leak_heuristic != heuristic);
+}
+
+/* Words of a block's beginning, before it is there. */
+static void put_words(uint64_t first, uint64_t second)
+{
+  memcpy(model->memory + 64, &first, sizeof first);
+  memcpy(model->memory + 64 + 8, &second, sizeof second);
+}
+
+static const struct heuristic_case {
+  uint64_t first, second, offset;
+  unsigned heuristic;
+} heuristic_cases[] = {
+  {5, 64 - 25, 24, RECORD_HEURISTIC_STDSTRING},
+  {64 - 25, 64 - 25, 24, RECORD_HEURISTIC_STDSTRING},
+  {64 - 24, 64 - 25, 24, RECORD_HEURISTIC_NONE}, /* longer than its capacity */
+  {5, 64 - 24, 24, RECORD_HEURISTIC_NONE},       /* another capacity than the block's */
+  {5, 64 - 25, 25, RECORD_HEURISTIC_NONE},       /* not where the characters begin */
+  {56, 0, 8, RECORD_HEURISTIC_LENGTH64},
+  {55, 0, 8, RECORD_HEURISTIC_NONE},
+  {56, 0, 16, RECORD_HEURISTIC_NONE},
+  {7, 0, 8, RECORD_HEURISTIC_NEWARRAY},
+  {1, 0, 8, RECORD_HEURISTIC_NEWARRAY},
+  {0, 0, 8, RECORD_HEURISTIC_NONE},
+  {9, 0, 8, RECORD_HEURISTIC_NONE},
+};
+
+START_TEST(heuristics_know_their_layouts)
+{
+  put_words(heuristic_cases[_i].first, heuristic_cases[_i].second);
+  ck_heuristic(heuristic_cases[_i].offset, heuristic_cases[_i].heuristic);
+}
+END_TEST
+
+START_TEST(multiple_inheritance_needs_two_vtables)
+{
+  put_words((uintptr_t)&model->vtable[0], 3);
+  uint64_t other = (uintptr_t)&model->vtable[6];
+  memcpy(model->memory + 64 + 32, &other, sizeof other);
+  ck_heuristic(32, RECORD_HEURISTIC_MULTIPLEINHERITANCE);
+}
+END_TEST
+
+START_TEST(what_does_not_point_to_functions_is_no_vtable)
+{
+  put_words((uintptr_t)&model->vtable[0], 3);
+  uint64_t other = (uintptr_t)&model->vtable[6];
+  memcpy(model->memory + 64 + 32, &other, sizeof other);
+  model->vtable[7] = 4711;
+  ck_heuristic(32, RECORD_HEURISTIC_NONE);
+}
+END_TEST
+
+START_TEST(a_pointer_to_the_start_makes_the_heuristic_idle)
+{
+  put_words(56, 0);
+  add_blocks(2);
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, leak_model_address(model, A, 8));
+  leak_model_add_root(model, RECORD_ROOT_STACK, start_of(A));
+  check_verdicts();
+  ck_kind(A, RECORD_LEAK_REACHABLE);
+  ck_assert_uint_eq(leak_model_block(model, A)->leak_heuristic, RECORD_HEURISTIC_NONE);
+  ck_assert_uint_eq(leak_model_block(model, A)->leak_root_class, RECORD_ROOT_GLOBAL);
+}
+END_TEST
+
+/* --- blocks in blocks --- */
+
+START_TEST(a_custom_block_hides_the_block_it_was_carved_from)
+{
+  leak_model_add(model, BLOCK_HEAP, 64, 1024);
+  leak_model_add(model, BLOCK_CUSTOM, 64, 32);
+  leak_model_add(model, BLOCK_CUSTOM, 128, 32);
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, start_of(C));
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, leak_model_address(model, A, 512));
+  check();
+  ck_kind(A, 0);
+  ck_kind(B, RECORD_LEAK_DEFINITE);
+  ck_kind(C, RECORD_LEAK_REACHABLE);
+  ck_assert_uint_eq(result.loss_count, 2);
+  leak_result_release(&result);
+}
+END_TEST
+
+START_TEST(pool_blocks_hide_custom_blocks_too)
+{
+  leak_model_add(model, BLOCK_CUSTOM, 64, 1024);
+  leak_model_add(model, BLOCK_POOL, 96, 32);
+  leak_model_add(model, BLOCK_HEAP, 2048, 32);
+  check_verdicts();
+  ck_kind(A, 0);
+  ck_kind(B, RECORD_LEAK_DEFINITE);
+  ck_kind(C, RECORD_LEAK_DEFINITE);
+}
+END_TEST
+
+START_TEST(a_metapool_and_what_is_carved_from_it_both_count)
+{
+  leak_model_add(model, BLOCK_HEAP, 64, 2048);
+  leak_model_add(model, BLOCK_METAPOOL, 64, 1024);
+  leak_model_add(model, BLOCK_CUSTOM, 128, 64);
+  leak_model_add(model, BLOCK_CUSTOM, 256, 64);
+  leak_model_write(model, B, 8, start_of(D));
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, start_of(B));
+  check_verdicts();
+  ck_kind(A, 0);
+  ck_kind(B, RECORD_LEAK_REACHABLE);
+  ck_kind(C, RECORD_LEAK_DEFINITE);
+  ck_kind(D, RECORD_LEAK_REACHABLE);
+}
+END_TEST
+
+START_TEST(a_shared_start_points_to_both_blocks)
+{
+  leak_model_add(model, BLOCK_METAPOOL, 64, 1024);
+  leak_model_add(model, BLOCK_CUSTOM, 64, 64);
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, start_of(A));
+  check_verdicts();
+  ck_kind(A, RECORD_LEAK_REACHABLE);
+  ck_kind(B, RECORD_LEAK_REACHABLE);
+}
+END_TEST
+
+START_TEST(an_address_behind_an_inner_block_is_in_the_outer_one)
+{
+  leak_model_add(model, BLOCK_METAPOOL, 64, 1024);
+  leak_model_add(model, BLOCK_CUSTOM, 128, 64);
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, leak_model_address(model, B, 64));
+  check_verdicts();
+  ck_kind(A, RECORD_LEAK_POSSIBLE);
+  ck_kind(B, RECORD_LEAK_DEFINITE);
+}
+END_TEST
+
+START_TEST(of_two_blocks_with_one_start_the_smaller_is_the_inner_one)
+{
+  leak_model_add(model, BLOCK_CUSTOM, 64, 64);
+  leak_model_add(model, BLOCK_METAPOOL, 64, 1024);
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, leak_model_address(model, A, 32));
+  check_verdicts();
+  ck_kind(A, RECORD_LEAK_POSSIBLE);
+  ck_kind(B, RECORD_LEAK_DEFINITE);
+  model->root_words[0][0] = leak_model_address(model, A, 64);
+  check_verdicts();
+  ck_kind(A, RECORD_LEAK_DEFINITE);
+  ck_kind(B, RECORD_LEAK_POSSIBLE);
+}
+END_TEST
+
+START_TEST(a_pool_block_hides_the_blocks_at_both_its_ends)
+{
+  add_blocks(3);
+  leak_model_add(model, BLOCK_POOL, 64 + 32, 128);
+  check_verdicts();
+  ck_kind(A, 0);
+  ck_kind(B, 0);
+  ck_kind(C, RECORD_LEAK_DEFINITE);
+  ck_kind(D, RECORD_LEAK_DEFINITE);
+}
+END_TEST
+
+START_TEST(what_an_earlier_check_found_does_not_linger)
+{
+  leak_model_add(model, BLOCK_HEAP, 64, 40000);
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, leak_model_address(model, A, 30000));
+  check_verdicts();
+  ck_kind(A, RECORD_LEAK_POSSIBLE);
+  leak_model_block(model, A)->state = BLOCK_QUARANTINED;
+  check_verdicts();
+  ck_kind(A, 0);
+  blocks_remove(model->blocks, model->ids[A]);
+  block_id huge = blocks_add(model->blocks, BLOCK_HEAP, (uintptr_t)model->memory - (UINT64_C(1) << 27), UINT64_C(1) << 28);
+  model->access.read = read_nothing_far;
+  check_verdicts();
+  ck_assert_uint_eq(blocks_at(model->blocks, huge)->leak_kind, RECORD_LEAK_POSSIBLE);
+}
+END_TEST
+
+START_TEST(pool_blocks_alone_are_no_heap)
+{
+  leak_model_add(model, BLOCK_POOL, 64, 64);
+  check();
+  ck_kind(A, 0);
+  ck_assert_uint_eq(result.loss_count, 0);
+  leak_result_release(&result);
+}
+END_TEST
+
+/* --- loss records --- */
+
+static uint32_t halve(void *context, uint32_t stack_id)
+{
+  return stack_id / 2 * 2;
+}
+
+START_TEST(records_are_sorted_and_cut_to_the_resolution)
+{
+  add_blocks(4);
+  for (unsigned i = A; i <= D; i++)
+    leak_model_block(model, i)->alloc_stack_id = 13 - i;
+  leak_model_write(model, D, 0, start_of(C));
+  model->options.stack_key = halve;
+  check();
+  ck_assert_uint_eq(result.loss_count, 3);
+  ck_assert_uint_eq(result.losses[0].stack_id, 10);
+  ck_assert_uint_eq(result.losses[0].indirect_bytes, 64);
+  ck_assert_uint_eq(result.losses[1].stack_id, 12);
+  ck_assert_uint_eq(result.losses[1].blocks, 2);
+  ck_assert_uint_eq(result.losses[1].bytes, 128);
+  ck_assert_uint_eq(result.losses[2].kind, RECORD_LEAK_INDIRECT);
+  ck_assert_uint_eq(result.losses[2].leader_stack_id, 10);
+  leak_result_release(&result);
+}
+END_TEST
+
+START_TEST(inherited_blocks_have_records_of_their_own)
+{
+  add_blocks(2);
+  leak_model_block(model, A)->alloc_stack_id = leak_model_block(model, B)->alloc_stack_id = 1;
+  leak_model_block(model, B)->generation = 2;
+  model->options.generation = 2;
+  check();
+  ck_assert_uint_eq(result.loss_count, 2);
+  ck_assert_uint_eq(result.losses[0].inherited, 0);
+  ck_assert_uint_eq(result.losses[1].inherited, 1);
+  leak_result_release(&result);
+}
+END_TEST
+
+START_TEST(an_empty_heap_has_no_records)
+{
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, 64);
+  check();
+  ck_assert_uint_eq(result.loss_count, 0);
+  leak_result_release(&result);
+}
+END_TEST
+
+/* --- random heaps --- */
+
+static uint64_t seed;
+
+static unsigned random_below(unsigned limit)
+{
+  seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
+  return (unsigned)((seed >> 33) % limit);
+}
+
+static bool one_in(unsigned chances)
+{
+  return random_below(chances) == 0;
+}
+
+/* Carve blocks out of one; their starts differ from it and from each other. */
+static void carve(unsigned outer, unsigned kind)
+{
+  const uint64_t base = leak_model_block(model, outer)->start - (uintptr_t)model->memory;
+  uint64_t at = 1 + random_below(16), limit = leak_model_block(model, outer)->size_bytes;
+  while (model->block_count < MODEL_BLOCKS_MAX - 1) {
+    uint64_t size_bytes = random_below(60);
+    if (at + size_bytes > limit)
+      return;
+    unsigned inner = leak_model_add(model, kind, base + at, size_bytes);
+    if (kind == BLOCK_METAPOOL)
+      carve(inner, BLOCK_CUSTOM);
+    at += size_bytes + 1 + random_below(16);
+  }
+}
+
+static void make_blocks(void)
+{
+  size_t at = 64;
+  while (model->block_count < MODEL_BLOCKS_MAX / 2 && at < MODEL_BYTES - 10000) {
+    uint64_t size_bytes = one_in(10) ? random_below(9000) : one_in(8) ? 0 : random_below(100);
+    unsigned kind = one_in(6) ? BLOCK_CUSTOM : BLOCK_HEAP;
+    unsigned number = leak_model_add(model, kind, at, size_bytes);
+    if (kind == BLOCK_HEAP && one_in(8))
+      leak_model_block(model, number)->state = BLOCK_QUARANTINED;
+    else if (one_in(5))
+      carve(number, kind == BLOCK_CUSTOM ? BLOCK_POOL : BLOCK_CUSTOM + random_below(3));
+    at += size_bytes + 16 + random_below(64);
+    at += kind == BLOCK_HEAP ? 16 - at % 16 : 0;
+  }
+}
+
+/* Something that often points to a block. */
+static uint64_t random_word(void)
+{
+  const struct block *block = leak_model_block(model, random_below(model->block_count));
+  switch (random_below(8)) {
+  case 0:
+    return block->start + random_below((unsigned)block->size_bytes + 2);
+  case 1:
+    return block->start + 8;
+  case 2:
+    return block->size_bytes - 8;
+  case 3:
+    return (uintptr_t)&model->vtable[random_below(8)];
+  case 4:
+    return random_below(2) ? UINT64_MAX : random_below(5);
+  default:
+    return block->start;
+  }
+}
+
+static void make_pointers(void)
+{
+  const unsigned words = random_below(80);
+  for (unsigned i = 0; i < words; i++) {
+    unsigned number = random_below(model->block_count);
+    uint64_t size_bytes = leak_model_block(model, number)->size_bytes;
+    if (size_bytes >= 8)
+      leak_model_write(model, number, one_in(3) ? 0 : random_below((unsigned)size_bytes - 7) / 8 * 8, random_word());
+  }
+  const unsigned roots = random_below(MODEL_ROOTS_MAX);
+  for (unsigned i = 0; i < roots; i++)
+    leak_model_add_root(model, (uint8_t)(RECORD_ROOT_GLOBAL + random_below(4)), random_word());
+  for (unsigned i = 0; i < 5; i++)
+    model->is_unreadable[random_below(MODEL_BYTES / 8)] = one_in(2);
+}
+
+static void ck_verdict(unsigned number, const struct leak_verdict *verdict)
+{
+  const struct block *block = leak_model_block(model, number);
+  ck_assert_msg(block->leak_kind == verdict->kind, "block %u is of kind %u, not %u", number, (unsigned)block->leak_kind,
+                verdict->kind);
+  ck_assert_uint_eq(block->leak_root_class, verdict->root_class);
+  unsigned heuristics = verdict->heuristics & 1 ? 1 : verdict->heuristics;
+  ck_assert(heuristics ? heuristics >> block->leak_heuristic & 1 : block->leak_heuristic == 0);
+  if (verdict->kind == RECORD_LEAK_INDIRECT)
+    ck_assert_uint_eq(block->leak_leader, model->ids[verdict->leader]);
+}
+
+/* The records add up to the blocks. */
+static void ck_sums(const struct leak_verdict *verdicts)
+{
+  uint64_t expected[5][2] = {{0}}, found[5][2] = {{0}}, indirect[2] = {0};
+  for (unsigned number = 0; number < model->block_count; number++) {
+    expected[verdicts[number].kind][0] += leak_model_block(model, number)->size_bytes;
+    expected[verdicts[number].kind][1]++;
+  }
+  for (size_t i = 0; i < result.loss_count; i++) {
+    const struct leak_loss *loss = &result.losses[i];
+    found[loss->kind][0] += loss->bytes;
+    found[loss->kind][1] += loss->blocks;
+    indirect[0] += loss->indirect_bytes;
+    indirect[1] += loss->indirect_blocks;
+    ck_assert(i == 0 || leak_loss_is_before(&result.losses[i - 1], loss));
+  }
+  for (unsigned kind = 1; kind < 5; kind++)
+    ck_assert_mem_eq(expected[kind], found[kind], sizeof found[kind]);
+  ck_assert_mem_eq(expected[RECORD_LEAK_INDIRECT], indirect, sizeof indirect);
+}
+
+START_TEST(random_heaps_agree_with_the_plain_scan)
+{
+  struct leak_verdict verdicts[MODEL_BLOCKS_MAX];
+  for (unsigned round = 0; round < ROUNDS; round++) {
+    seed = (uint64_t)_i * ROUNDS + round;
+    tear_down();
+    set_up();
+    make_blocks();
+    make_pointers();
+    model->options.heuristics = one_in(3) ? 0 : 0x1e;
+    leak_model_judge(model, verdicts);
+    for (unsigned again = 0; again < 2; again++) {
+      check();
+      for (unsigned number = 0; number < model->block_count; number++)
+        ck_verdict(number, &verdicts[number]);
+      ck_sums(verdicts);
+      leak_result_release(&result);
+    }
+  }
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+  Suite *suite = suite_create("leak");
+  TCase *tcase = tcase_create("leak");
+  tcase_add_checked_fixture(tcase, set_up, tear_down);
+  tcase_add_loop_test(tcase, the_nine_cases_of_the_manual, 0, sizeof nine_cases / sizeof *nine_cases);
+  tcase_add_test(tcase, a_block_ends_before_its_end);
+  tcase_add_test(tcase, an_empty_block_is_held_by_its_start);
+  tcase_add_test(tcase, only_aligned_whole_words_are_pointers);
+  tcase_add_test(tcase, unreadable_words_are_skipped);
+  tcase_add_test(tcase, blocks_in_quarantine_neither_hold_nor_are_lost);
+  tcase_add_test(tcase, a_pointer_into_the_far_end_of_a_large_block_counts);
+  tcase_add_test(tcase, blocks_larger_than_a_leaf_of_the_map_count);
+  tcase_add_test(tcase, a_possible_block_becomes_reachable_and_all_behind_it);
+  tcase_add_test(tcase, the_best_class_of_roots_wins);
+  tcase_add_test(tcase, the_leader_carries_its_clique);
+  tcase_add_test(tcase, a_cycle_is_led_by_its_lowest_address);
+  tcase_add_test(tcase, a_block_belongs_to_one_clique);
+  tcase_add_test(tcase, a_block_may_point_to_itself);
+  tcase_add_loop_test(tcase, heuristics_know_their_layouts, 0, sizeof heuristic_cases / sizeof *heuristic_cases);
+  tcase_add_test(tcase, multiple_inheritance_needs_two_vtables);
+  tcase_add_test(tcase, what_does_not_point_to_functions_is_no_vtable);
+  tcase_add_test(tcase, a_pointer_to_the_start_makes_the_heuristic_idle);
+  tcase_add_test(tcase, a_custom_block_hides_the_block_it_was_carved_from);
+  tcase_add_test(tcase, pool_blocks_hide_custom_blocks_too);
+  tcase_add_test(tcase, a_metapool_and_what_is_carved_from_it_both_count);
+  tcase_add_test(tcase, a_shared_start_points_to_both_blocks);
+  tcase_add_test(tcase, an_address_behind_an_inner_block_is_in_the_outer_one);
+  tcase_add_test(tcase, of_two_blocks_with_one_start_the_smaller_is_the_inner_one);
+  tcase_add_test(tcase, a_pool_block_hides_the_blocks_at_both_its_ends);
+  tcase_add_test(tcase, what_an_earlier_check_found_does_not_linger);
+  tcase_add_test(tcase, pool_blocks_alone_are_no_heap);
+  tcase_add_test(tcase, records_are_sorted_and_cut_to_the_resolution);
+  tcase_add_test(tcase, inherited_blocks_have_records_of_their_own);
+  tcase_add_test(tcase, an_empty_heap_has_no_records);
+  suite_add_tcase(suite, tcase);
+  TCase *random_tcase = tcase_create("random heaps");
+  tcase_add_checked_fixture(random_tcase, set_up, tear_down);
+  tcase_add_loop_test(random_tcase, random_heaps_agree_with_the_plain_scan, 0, 10);
+  suite_add_tcase(suite, random_tcase);
+  return suite;
+}
+
+int main(void)
+{
+  return unit_run(make_suite());
+}
