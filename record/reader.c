@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Bytes gather in one buffer; a frame is taken when it is whole and its checksum holds. Decoding is one function per kind,
- * made from the table, over a cursor that latches the first thing that does not fit, so the decoders need no checks. */
+/* Bytes gather in one buffer; a frame is taken when it is whole and its checksum holds. Decoding is one function per
+ * kind, made from the table, over a cursor that latches the first thing that does not fit, so the decoders need no
+ * checks. */
 #include "record/reader.h"
 
 #include <stdlib.h>
@@ -43,8 +44,8 @@ void record_reader_destroy(struct record_reader *reader)
   free(reader);
 }
 
-/* Drop the frames that were handed out, once they are at least half of the buffer: every byte is moved a bounded number of
- * times then, however small the pieces are in which the stream comes. */
+/* Drop the frames that were handed out, once they are at least half of the buffer: every byte is moved a bounded number
+ * of times then, however small the pieces are in which the stream comes. */
 static void compact(struct record_reader *reader)
 {
   if (reader->position < reader->size - reader->position)

@@ -1,1 +1,44 @@
-# Makefile fragment of suppressions/.
+# suppressions/: entries read, matched and written.
+libseep_a_SOURCES += suppressions/suppressions.h suppressions/entry.h suppressions/kinds.def suppressions/set.c \
+  suppressions/source.h suppressions/source.c suppressions/parse.c suppressions/glob.h suppressions/glob.c \
+  suppressions/normalize.h suppressions/normalize.c suppressions/patterns.h suppressions/patterns.c \
+  suppressions/index.c suppressions/generate.c suppressions/defaults.c
+pkgdata_DATA += suppressions/default.supp
+EXTRA_DIST += suppressions/default.supp
+
+UNIT_TESTS += tests/unit/suppressions_parse_test
+tests_unit_suppressions_parse_test_SOURCES = tests/unit/suppressions_parse_test.c tests/unit/unit.h
+tests_unit_suppressions_parse_test_CPPFLAGS = $(UNIT_CPPFLAGS) -DSOURCE_DIR='"$(abs_top_srcdir)"'
+tests_unit_suppressions_parse_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_suppressions_parse_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_suppressions_parse_test_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += tests/unit/suppressions_match_test
+tests_unit_suppressions_match_test_SOURCES = tests/unit/suppressions_match_test.c tests/unit/unit.h \
+  tests/support/suppressions_oracle.c tests/support/suppressions_oracle.h
+tests_unit_suppressions_match_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_suppressions_match_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_suppressions_match_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_suppressions_match_test_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += tests/unit/suppressions_generate_test
+tests_unit_suppressions_generate_test_SOURCES = tests/unit/suppressions_generate_test.c tests/unit/unit.h
+tests_unit_suppressions_generate_test_CPPFLAGS = $(UNIT_CPPFLAGS) \
+  -DLEAKY_PROGRAM='"$(abs_top_builddir)/tests/unit/suppressions_leaky"'
+tests_unit_suppressions_generate_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_suppressions_generate_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_suppressions_generate_test_LDADD = $(UNIT_LDADD)
+
+# A guest for Valgrind, so without sanitizers and optimization.
+check_PROGRAMS += tests/unit/suppressions_leaky
+tests_unit_suppressions_leaky_SOURCES = tests/unit/suppressions_leaky.c
+tests_unit_suppressions_leaky_CFLAGS = -g -O0
+
+# Made by `make check` so that it always builds, run by hand or by `make bench`.
+check_PROGRAMS += tests/bench/suppressions_bench
+tests_bench_suppressions_bench_SOURCES = tests/bench/suppressions_bench.c \
+  tests/support/suppressions_oracle.c tests/support/suppressions_oracle.h
+tests_bench_suppressions_bench_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_bench_suppressions_bench_CFLAGS = $(HOST_CFLAGS)
+tests_bench_suppressions_bench_LDFLAGS = $(HOST_LINKFLAGS)
+tests_bench_suppressions_bench_LDADD = libseep.a $(HOST_LIBS)

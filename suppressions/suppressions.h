@@ -17,7 +17,7 @@ struct suppressions;
 /* One frame of a finding; inlined calls are frames of their own. NULL: unknown. */
 struct suppressions_frame {
   const char *function_linkage;
-  const char *function;  /* demangled */
+  const char *function;  /* demangled; the same whenever function_linkage is the same */
   const char *object;    /* path of the module */
   const char *directory;
   const char *file;
@@ -43,8 +43,10 @@ struct suppressions_finding {
 /* One entry, as far as others may see it. */
 struct suppression {
   const char *name;
+  const char *remarks;  /* text of the "#:" lines inside the entry, joined by newlines; NULL: none */
   const char *file;
   unsigned line;        /* of the entry's opening brace */
+  unsigned name_line;   /* of its name, which is the line Memcheck gives for an entry */
   uint64_t used_count;  /* findings matched, as counted by suppressions_count_use() */
   uint64_t used_bytes, used_blocks; /* of leaks */
 };
@@ -55,12 +57,21 @@ void suppressions_destroy(struct suppressions *set);
 /* Directories in which `include "file"` is looked for after the including file's own; copied. */
 struct error *suppressions_add_search_dir(struct suppressions *set, const char *directory);
 
-/* Read a file and what it includes. Nothing of it is kept when it fails; the message names file, line, what was expected
- * and, inside includes, the chain of them. */
+/* Let entries loaded from now on compare their first `frames` locations only, as Memcheck does with --num-callers;
+ * 0: all of them, which is how a set begins. */
+void suppressions_set_frame_limit(struct suppressions *set, size_t frames);
+
+/* Read a file and what it includes. Nothing of it is kept when it fails; the message names file, line, what was
+ * expected and, inside includes, the chain of them. */
 struct error *suppressions_load(struct suppressions *set, const char *path);
 
 /* Read from memory; `name` stands for the file in messages and includes are relative to its directory. */
 struct error *suppressions_load_text(struct suppressions *set, const char *name, const char *text, size_t size);
+
+/* Load what everybody gets: `default.supp` in `own_dir` (NULL: none of Seep's own, which leaves what Memcheck loads),
+ * then the installed Valgrind's, then, unless own_dir is NULL, the one of Debian's valgrind package. Files that are not
+ * there are passed over. */
+struct error *suppressions_load_defaults(struct suppressions *set, const char *own_dir);
 
 /* The entry that suppresses the finding, or NULL. Among several the one loaded first. */
 struct error *suppressions_match(struct suppressions *set, const struct suppressions_finding *finding,
@@ -74,7 +85,9 @@ size_t suppressions_size(const struct suppressions *set);
 const struct suppression *suppressions_at(const struct suppressions *set, size_t index);
 
 /* Write an entry that matches the finding, as --gen-suppressions prints it, loadable by Valgrind; at most 24 frames;
- * inlined frames as Memcheck writes them. `name` NULL: "<insert_a_suppression_name_here>". */
+ * inlined frames as Memcheck writes them. `name` NULL: "<insert_a_suppression_name_here>". Which frames below main
+ * belong to the stack is the caller's choice. Fails for a kind that no entry can name and for a finding without
+ * frames. */
 struct error *suppressions_generate(const struct suppressions_finding *finding, const char *name, FILE *output);
 
 #endif

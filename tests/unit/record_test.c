@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Encoder, reader and dump of the frame format. What is said of one kind is checked for every kind of the table: samples
- * are filled, compared and re-encoded by code made from it. */
+/* Encoder, reader and dump of the frame format. What is said of one kind is checked for every kind of the table:
+ * samples are filled, compared and re-encoded by code made from it. */
 #include "unit/unit.h"
 
 #include <stdbool.h>
@@ -514,8 +514,9 @@ START_TEST(dump_is_one_line_per_frame)
   ck_assert_str_eq(dump,
                    "0x18 STACK id=3 epoch=1 ips=[0x401000 0x7fff00001234]\n"
                    "0x32 UNMAP epoch=12 start=0x1000 end=0x2000\n"
-                   "0x43 START pid=99 ppid=0 start_time_ns=0 generation=0 forked_from=0 exe=\"\" cwd=\"\\x0a\\\\\\xc3\" "
-                   "options=[] argv=[\"ls\" \"a \\\"b\\\"\" \"\"] seep_version=\"\" core_version=\"\"\n");
+                   "0x43 START pid=99 ppid=0 start_time_ns=0 generation=0 forked_from=0 exe=\"\" "
+                   "cwd=\"\\x0a\\\\\\xc3\" options=[] argv=[\"ls\" \"a \\\"b\\\"\" \"\"] "
+                   "seep_version=\"\" core_version=\"\"\n");
   free(dump);
   record_reader_destroy(reader);
 }

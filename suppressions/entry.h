@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Entries as the parser makes them and the index takes them; private to this folder. */
+#ifndef SEEP_SUPPRESSIONS_ENTRY_H
+#define SEEP_SUPPRESSIONS_ENTRY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "suppressions/suppressions.h"
+
+enum {
+  SUPPRESSIONS_CALLERS_MAX = 500, /* as many as Valgrind takes */
+  SUPPRESSIONS_LINE_MAX_BYTES = 100000,
+};
+
+/* --- kinds.def --- */
+
+enum kind_owner { KIND_TOOL, KIND_CORE };
+enum kind_extra { KIND_EXTRA_NONE, KIND_EXTRA_PARAM, KIND_EXTRA_LEAK, KIND_EXTRA_FISHY };
+
+struct kind {
+  const char *name, *canonical;
+  enum kind_owner owner;
+  enum kind_extra extra;
+};
+
+/* NULL when there is no such kind. */
+const struct kind *kind_find(const char *name);
+
+/* "definite", "indirect", ... for a single kind; 0 for another word. */
+const char *leak_kind_name(enum suppressions_leak_kind kind);
+unsigned leak_kind_bit(const char *name);
+enum {
+  LEAK_KINDS_ALL = SUPPRESSIONS_DEFINITE | SUPPRESSIONS_INDIRECT | SUPPRESSIONS_POSSIBLE | SUPPRESSIONS_REACHABLE,
+};
+
+/* --- entries --- */
+
+enum location_type { LOCATION_FUNCTION, LOCATION_OBJECT, LOCATION_SOURCE, LOCATION_ANY };
+enum { LOCATION_TYPES = LOCATION_ANY }; /* of those that are compared with something */
+
+/* One line of an entry's calling context. LOCATION_ANY is "...": no frame, or any number of them. */
+struct location {
+  enum location_type type;
+  unsigned line; /* LOCATION_SOURCE: 0 is any line */
+  char *text;
+};
+
+struct entry {
+  struct suppression shown; /* first, so that a pointer to one is a pointer to the other */
+  char *name, *remarks;     /* what `shown` points at */
+  const struct kind *kind;
+  char *extra;              /* NULL: any */
+  unsigned leak_kinds;      /* of LEAK */
+  struct location *locations;
+  size_t location_count;
+};
+
+/* A growing list of entries or strings, each of them malloc'ed. */
+struct pointer_list {
+  void **items;
+  size_t count, capacity;
+};
+struct error *pointer_list_add(struct pointer_list *list, void *item);
+
+struct entry *entry_create(void);
+void entry_destroy(struct entry *entry);
+
+struct index;
+
+struct suppressions {
+  struct pointer_list entries;     /* struct entry */
+  struct pointer_list file_names;  /* char; entries point at them */
+  struct pointer_list search_dirs; /* char */
+  size_t frame_limit;
+  struct index *index; /* NULL: to be built */
+};
+
+/* --- parse.c --- */
+
+/* Append the entries of a text and of what it includes to the set; a part of them may have been added when it fails. */
+struct error *parse_file(struct suppressions *set, const char *path);
+struct error *parse_text(struct suppressions *set, const char *name, const char *text, size_t size);
+
+/* --- index.c --- */
+
+struct error *index_create(const struct suppressions *set, struct index **ret);
+void index_destroy(struct index *index);
+struct error *index_match(struct index *index, const struct suppressions_finding *finding, struct entry **ret);
+
+#endif

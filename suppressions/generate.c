@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is written must be read again as one line per item, by Valgrind too. A name may hold anything, so bytes that
+ * would end or bend a line become '?', which still matches them, and the tail of an endless name becomes '*'. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "suppressions/entry.h"
+#include "suppressions/normalize.h"
+
+enum { FRAMES_MAX = 24, NAME_MAX_BYTES = 16384 };
+
+static bool bends_line(const char *text, size_t i)
+{
+  unsigned char byte = (unsigned char)text[i];
+  return byte < ' ' || byte == 0x7f || (byte == ' ' && (i == 0 || !text[i + 1]));
+}
+
+static void put_line(FILE *output, const char *prefix, const char *text)
+{
+  fprintf(output, "   %s", prefix);
+  size_t i = 0;
+  for (; text[i] && i < NAME_MAX_BYTES; i++)
+    fputc(bends_line(text, i) ? '?' : text[i], output);
+  fputs(text[i] ? "*\n" : "\n", output);
+}
+
+static struct error *put_function(FILE *output, const char *name)
+{
+  char *function = normalize_replacement(name);
+  if (!function)
+    return error_no_memory();
+  put_line(output, "fun:", normalize_is_below_main(function) ? "(below main)" : function);
+  free(function);
+  return NULL;
+}
+
+static struct error *put_frame(FILE *output, const struct suppressions_frame *frame)
+{
+  const char *name = frame->function_linkage ? frame->function_linkage : frame->function;
+  if (name && *name)
+    return put_function(output, name);
+  put_line(output, "obj:", frame->object && *frame->object ? frame->object : "*");
+  return NULL;
+}
+
+static void put_extra(FILE *output, const struct kind *kind, const struct suppressions_finding *finding)
+{
+  const char *leak_kind = leak_kind_name(finding->leak_kind);
+  if (kind->extra == KIND_EXTRA_LEAK && leak_kind)
+    put_line(output, "match-leak-kinds: ", leak_kind);
+  else if ((kind->extra == KIND_EXTRA_PARAM || kind->extra == KIND_EXTRA_FISHY) && finding->extra)
+    put_line(output, "", finding->extra);
+}
+
+/* Whether a line of this text is read as a name. */
+static bool is_usable_name(const char *name)
+{
+  return *name && *name != '#' && strcmp(name, "}") != 0;
+}
+
+static struct error *check_finding(const struct suppressions_finding *finding, const struct kind *kind)
+{
+  if (!kind)
+    return error_format("no suppression can name findings of kind \"%s\"", finding->kind);
+  if (finding->frame_count == 0)
+    return error_format("a finding without frames cannot be suppressed");
+  if (kind->extra == KIND_EXTRA_PARAM && !finding->extra)
+    return error_format("a finding of kind Param without its parameter cannot be suppressed");
+  return NULL;
+}
+
+struct error *suppressions_generate(const struct suppressions_finding *finding, const char *name, FILE *output)
+{
+  const struct kind *kind = kind_find(finding->kind);
+  struct error *error = check_finding(finding, kind);
+  if (error)
+    return error;
+  fputs("{\n", output);
+  put_line(output, "", name && is_usable_name(name) ? name : "<insert_a_suppression_name_here>");
+  fprintf(output, "   %s:%s\n", kind->owner == KIND_CORE ? "CoreError" : "Memcheck", kind->canonical);
+  put_extra(output, kind, finding);
+  for (size_t i = 0; !error && i < finding->frame_count && i < FRAMES_MAX; i++)
+    error = put_frame(output, &finding->frames[i]);
+  fputs("}\n", output);
+  return error;
+}

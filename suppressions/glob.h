@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The wildcards of suppression files: '*' is any number of characters, '?' is one; nothing else is special. */
+#ifndef SEEP_SUPPRESSIONS_GLOB_H
+#define SEEP_SUPPRESSIONS_GLOB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The length of the pattern's beginning without wildcards; all of it when it has none. */
+size_t glob_literal_bytes(const char *pattern);
+
+/* Whether the pattern matches all of the text. */
+bool glob_match(const char *pattern, const char *text);
+
+#endif

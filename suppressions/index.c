@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* All entries of a kind are matched at once.
+ *
+ * Their locations, as numbers of patterns, form a tree whose paths begin at the kind: entries with a common beginning
+ * share it. A stack is walked from the top with the set of tree nodes that the frames so far lead to; a frame takes a
+ * node to those children whose pattern is among the ones that match it. "..." is a child that is entered without a
+ * frame and that every frame leads back to. Where an entry ends, any further frames do not matter, so reaching such a
+ * node is a match; of all matches the entry that was loaded first counts. The set never holds a node twice, so the work
+ * is bounded by frames times nodes whatever the entries are, and the walk ends when the set is empty, for most stacks
+ * after a frame or two. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "suppressions/entry.h"
+#include "suppressions/patterns.h"
+
+enum { NONE = UINT_MAX, ANY = UINT_MAX };
+
+struct edge {
+  unsigned pattern, child;
+};
+
+struct node {
+  struct edge *edges; /* by pattern, ascending */
+  unsigned edge_count, edge_capacity;
+  unsigned skip;          /* the child over "...", or NONE */
+  bool loops;             /* reached over "..." */
+  unsigned *entries;      /* that end here, ascending */
+  unsigned entry_count;
+  unsigned first_entry;   /* of all that end here or below */
+  unsigned long long step; /* at which it was last put into the set */
+};
+
+/* Entries of one kind and one extra line. */
+struct group {
+  const struct kind *kind;
+  const char *extra; /* NULL: any */
+  unsigned root;
+};
+
+struct node_set {
+  unsigned *items;
+  size_t count;
+};
+
+struct index {
+  const struct suppressions *set;
+  struct patterns *patterns;
+  struct node *nodes;
+  unsigned node_count, node_capacity;
+  struct group *groups; /* in the order of compare_groups() */
+  size_t group_count;
+  struct node_set current, following; /* with room for all nodes each */
+  unsigned long long step;
+};
+
+/* --- building --- */
+
+/* An entry on its way into the tree. */
+struct path {
+  struct group group;
+  unsigned entry;
+  unsigned *patterns; /* ANY for "..." */
+  size_t count;
+};
+
+static int compare_texts(const char *a, const char *b)
+{
+  return a && b ? strcmp(a, b) : (a != NULL) - (b != NULL);
+}
+
+static int compare_groups(const void *item_a, const void *item_b)
+{
+  const struct group *a = item_a, *b = item_b;
+  int order = strcmp(a->kind->canonical, b->kind->canonical);
+  return order ? order : compare_texts(a->extra, b->extra);
+}
+
+/* By group, then by patterns: what shares nodes is together, and the children of a node come in ascending order. */
+static int compare_paths(const void *item_a, const void *item_b)
+{
+  const struct path *a = item_a, *b = item_b;
+  int order = compare_groups(&a->group, &b->group);
+  for (size_t i = 0; !order && i < a->count && i < b->count; i++)
+    order = (a->patterns[i] > b->patterns[i]) - (a->patterns[i] < b->patterns[i]);
+  if (!order)
+    order = (a->count > b->count) - (a->count < b->count);
+  return order ? order : (a->entry > b->entry) - (a->entry < b->entry);
+}
+
+/* "..." after "..." adds nothing, and neither does one at the end. */
+static struct error *path_init(struct path *path, struct patterns *patterns, const struct entry *entry, unsigned number)
+{
+  *path = (struct path){.group = {.kind = entry->kind, .extra = entry->extra}, .entry = number};
+  path->patterns = malloc(entry->location_count * sizeof *path->patterns);
+  if (!path->patterns)
+    return error_no_memory();
+  for (size_t i = 0; i < entry->location_count; i++) {
+    unsigned id = ANY;
+    struct error *error = NULL;
+    if (entry->locations[i].type != LOCATION_ANY)
+      error = patterns_add(patterns, &entry->locations[i], &id);
+    if (error)
+      return error;
+    if (id != ANY || path->count == 0 || path->patterns[path->count - 1] != ANY)
+      path->patterns[path->count++] = id;
+  }
+  if (path->patterns[path->count - 1] == ANY)
+    path->count--;
+  return NULL;
+}
+
+static struct error *add_node(struct index *index, bool loops, unsigned *ret)
+{
+  if (index->node_count == index->node_capacity) {
+    unsigned capacity = index->node_capacity ? index->node_capacity * 2 : 64;
+    struct node *grown = realloc(index->nodes, capacity * sizeof *grown);
+    if (!grown)
+      return error_no_memory();
+    index->nodes = grown;
+    index->node_capacity = capacity;
+  }
+  index->nodes[index->node_count] = (struct node){.skip = NONE, .loops = loops, .first_entry = UINT_MAX};
+  *ret = index->node_count++;
+  return NULL;
+}
+
+static struct error *add_edge(struct node *node, struct edge edge)
+{
+  if (node->edge_count == node->edge_capacity) {
+    unsigned capacity = node->edge_capacity ? node->edge_capacity * 2 : 1;
+    struct edge *grown = realloc(node->edges, capacity * sizeof *grown);
+    if (!grown)
+      return error_no_memory();
+    node->edges = grown;
+    node->edge_capacity = capacity;
+  }
+  node->edges[node->edge_count++] = edge;
+  return NULL;
+}
+
+/* The child of a node over a pattern, made when it is not there. Patterns come in ascending order. */
+static struct error *child_over(struct index *index, unsigned parent, unsigned pattern, unsigned *ret)
+{
+  struct node *node = &index->nodes[parent];
+  unsigned child = pattern == ANY ? node->skip : NONE;
+  if (pattern != ANY && node->edge_count > 0 && node->edges[node->edge_count - 1].pattern == pattern)
+    child = node->edges[node->edge_count - 1].child;
+  struct error *error = child == NONE ? add_node(index, pattern == ANY, &child) : NULL;
+  if (error)
+    return error;
+  *ret = child;
+  node = &index->nodes[parent];
+  if (pattern == ANY)
+    node->skip = child;
+  else if (node->edge_count == 0 || node->edges[node->edge_count - 1].child != child)
+    error = add_edge(node, (struct edge){pattern, child});
+  return error;
+}
+
+static struct error *add_ending(struct node *node, unsigned entry)
+{
+  unsigned *grown = realloc(node->entries, (node->entry_count + 1) * sizeof *grown);
+  if (!grown)
+    return error_no_memory();
+  node->entries = grown;
+  node->entries[node->entry_count++] = entry;
+  return NULL;
+}
+
+static struct error *add_path(struct index *index, unsigned root, const struct path *path)
+{
+  unsigned node = root;
+  struct error *error = NULL;
+  for (size_t i = 0;; i++) {
+    if (path->entry < index->nodes[node].first_entry)
+      index->nodes[node].first_entry = path->entry;
+    if (i == path->count)
+      return add_ending(&index->nodes[node], path->entry);
+    if ((error = child_over(index, node, path->patterns[i], &node)))
+      return error;
+  }
+}
+
+/* `paths` are sorted. */
+static struct error *add_paths(struct index *index, const struct path *paths, size_t count)
+{
+  index->groups = malloc((count + 1) * sizeof *index->groups);
+  if (!index->groups)
+    return error_no_memory();
+  struct error *error = NULL;
+  for (size_t i = 0; !error && i < count; i++) {
+    if (i == 0 || compare_groups(&paths[i - 1].group, &paths[i].group) != 0) {
+      struct group group = paths[i].group;
+      if ((error = add_node(index, false, &group.root)))
+        return error;
+      index->groups[index->group_count++] = group;
+    }
+    error = add_path(index, index->groups[index->group_count - 1].root, &paths[i]);
+  }
+  return error;
+}
+
+static struct error *build(struct index *index)
+{
+  size_t count = index->set->entries.count, made = 0;
+  struct path *paths = calloc(count + 1, sizeof *paths);
+  struct error *error = paths ? patterns_create(&index->patterns) : error_no_memory();
+  for (; !error && made < count; made++)
+    error = path_init(&paths[made], index->patterns, index->set->entries.items[made], (unsigned)made);
+  if (!error) {
+    qsort(paths, count, sizeof *paths, compare_paths);
+    error = add_paths(index, paths, count);
+  }
+  for (size_t i = 0; i < made; i++)
+    free(paths[i].patterns);
+  free(paths);
+  if (error)
+    return error;
+  patterns_finish(index->patterns);
+  index->current.items = malloc((index->node_count + 1) * sizeof(unsigned));
+  index->following.items = malloc((index->node_count + 1) * sizeof(unsigned));
+  return index->current.items && index->following.items ? NULL : error_no_memory();
+}
+
+struct error *index_create(const struct suppressions *set, struct index **ret)
+{
+  struct index *index = calloc(1, sizeof *index);
+  if (!index)
+    return error_no_memory();
+  index->set = set;
+  struct error *error = build(index);
+  if (error)
+    index_destroy(index);
+  else
+    *ret = index;
+  return error;
+}
+
+void index_destroy(struct index *index)
+{
+  if (!index)
+    return;
+  for (unsigned i = 0; i < index->node_count; i++) {
+    free(index->nodes[i].edges);
+    free(index->nodes[i].entries);
+  }
+  free(index->nodes);
+  free(index->groups);
+  free(index->current.items);
+  free(index->following.items);
+  patterns_destroy(index->patterns);
+  free(index);
+}
+
+/* --- matching --- */
+
+/* One finding on its way through the tree. */
+struct walk {
+  struct index *index;
+  const struct suppressions_finding *finding;
+  unsigned best; /* the first entry that matches so far, or NONE */
+};
+
+/* Whether an entry that ends here applies; only leaks have more conditions than their place in the tree. */
+static bool applies(const struct walk *walk, unsigned number)
+{
+  const struct entry *entry = walk->index->set->entries.items[number];
+  return entry->kind->extra != KIND_EXTRA_LEAK || (entry->leak_kinds & walk->finding->leak_kind);
+}
+
+/* Put a node, and what "..." leads to from it, into a set, unless nothing at or below it could come before the best. */
+static void enter(struct walk *walk, struct node_set *set, unsigned number)
+{
+  while (number != NONE) {
+    struct node *node = &walk->index->nodes[number];
+    if (node->step == walk->index->step || node->first_entry >= walk->best)
+      return;
+    node->step = walk->index->step;
+    for (unsigned i = 0; i < node->entry_count && node->entries[i] < walk->best; i++)
+      if (applies(walk, node->entries[i]))
+        walk->best = node->entries[i];
+    if (node->edge_count > 0 || node->loops)
+      set->items[set->count++] = number;
+    number = node->skip;
+  }
+}
+
+/* The node's edge over a pattern, or NULL. */
+static const struct edge *find_edge(const struct node *node, unsigned pattern)
+{
+  unsigned start = 0, end = node->edge_count;
+  while (start < end) {
+    unsigned middle = start + (end - start) / 2;
+    if (node->edges[middle].pattern < pattern)
+      start = middle + 1;
+    else
+      end = middle;
+  }
+  return start < node->edge_count && node->edges[start].pattern == pattern ? &node->edges[start] : NULL;
+}
+
+static void follow(struct walk *walk, const struct node *node, struct pattern_ids ids,
+                   const struct suppressions_frame *frame)
+{
+  for (size_t i = 0; i < ids.count; i++) {
+    const struct edge *edge = find_edge(node, ids.items[i]);
+    if (edge && patterns_line_fits(walk->index->patterns, edge->pattern, frame))
+      enter(walk, &walk->index->following, edge->child);
+  }
+}
+
+/* From the current set over one frame to the following one, which becomes the current. */
+static struct error *step(struct walk *walk, const struct suppressions_frame *frame)
+{
+  struct index *index = walk->index;
+  struct pattern_ids ids[LOCATION_TYPES];
+  struct error *error = patterns_of_frame(index->patterns, frame, ids);
+  if (error)
+    return error;
+  index->step++;
+  index->following.count = 0;
+  for (size_t i = 0; i < index->current.count; i++) {
+    const struct node *node = &index->nodes[index->current.items[i]];
+    if (node->loops)
+      enter(walk, &index->following, index->current.items[i]);
+    for (int type = 0; type < LOCATION_TYPES; type++)
+      follow(walk, node, ids[type], frame);
+  }
+  struct node_set swapped = index->current;
+  index->current = index->following;
+  index->following = swapped;
+  return NULL;
+}
+
+static void enter_group(struct walk *walk, const struct kind *kind, const char *extra)
+{
+  struct group key = {.kind = kind, .extra = extra};
+  const struct group *group =
+    bsearch(&key, walk->index->groups, walk->index->group_count, sizeof *walk->index->groups, compare_groups);
+  if (group)
+    enter(walk, &walk->index->current, group->root);
+}
+
+struct error *index_match(struct index *index, const struct suppressions_finding *finding, struct entry **ret)
+{
+  struct walk walk = {index, finding, NONE};
+  const struct kind *kind = kind_find(finding->kind);
+  struct error *error = NULL;
+  *ret = NULL;
+  if (!kind)
+    return NULL;
+  index->step++;
+  index->current.count = 0;
+  enter_group(&walk, kind, NULL);
+  if (finding->extra)
+    enter_group(&walk, kind, finding->extra);
+  for (size_t i = 0; !error && i < finding->frame_count && index->current.count > 0; i++)
+    error = step(&walk, &finding->frames[i]);
+  if (!error && walk.best != NONE)
+    *ret = index->set->entries.items[walk.best];
+  return error;
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Every rule looks at the end of the name and says how long the name is without it; rules are tried until none applies,
+ * as compilers add one suffix to another. */
+#include "suppressions/normalize.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINKAGE_HASH_BYTES = 20 }; /* of "17h0123456789abcdefE" */
+
+/* --- suffixes --- */
+
+static const struct clone_suffix {
+  const char *text;
+  bool number_optional;
+} clone_suffixes[] = {
+  {".part", false}, {".isra", false}, {".constprop", false}, {".cold", true}, {".llvm", false}, {".lto_priv", false},
+};
+
+static bool ends_with(const char *name, size_t size, const char *suffix)
+{
+  size_t suffix_size = strlen(suffix);
+  return size > suffix_size && memcmp(name + size - suffix_size, suffix, suffix_size) == 0;
+}
+
+/* ".part.0": the length of what is before, or `size`. */
+static size_t before_clone_suffix(const char *name, size_t size)
+{
+  size_t digits = 0;
+  while (digits < size && isdigit((unsigned char)name[size - 1 - digits]))
+    digits++;
+  bool numbered = digits > 0 && digits < size && name[size - 1 - digits] == '.';
+  size_t before_number = numbered ? size - digits - 1 : size;
+  for (size_t i = 0; i < sizeof clone_suffixes / sizeof *clone_suffixes; i++)
+    if ((numbered || clone_suffixes[i].number_optional) && ends_with(name, before_number, clone_suffixes[i].text))
+      return before_number - strlen(clone_suffixes[i].text);
+  return size;
+}
+
+/* " [clone .part.0]" */
+static size_t before_clone_note(const char *name, size_t size)
+{
+  static const char opening[] = " [clone ";
+  if (size == 0 || name[size - 1] != ']')
+    return size;
+  for (size_t i = size; i-- > 1;)
+    if (size - i > sizeof opening - 1 && memcmp(name + i, opening, sizeof opening - 1) == 0)
+      return i;
+  return size;
+}
+
+/* "@@GLIBC_2.34", "@VERS_1"; D writes attributes as " @safe". */
+static size_t before_version(const char *name, size_t size)
+{
+  size_t start = size;
+  while (start > 0 && (isalnum((unsigned char)name[start - 1]) || name[start - 1] == '_' || name[start - 1] == '.'))
+    start--;
+  size_t at = start;
+  while (at > 0 && start - at < 2 && name[at - 1] == '@')
+    at--;
+  return at > 0 && at < start && start < size && name[at - 1] != ' ' ? at : size;
+}
+
+static bool are_hex_digits(const char *text, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (!isdigit((unsigned char)text[i]) && !(text[i] >= 'a' && text[i] <= 'f'))
+      return false;
+  return true;
+}
+
+/* "::h0123456789abcdef" */
+static size_t before_demangled_hash(const char *name, size_t size)
+{
+  enum { HASH_BYTES = 19 };
+  if (size <= HASH_BYTES)
+    return size;
+  const char *hash = name + size - HASH_BYTES;
+  return memcmp(hash, "::h", 3) == 0 && are_hex_digits(hash + 3, HASH_BYTES - 3) ? size - HASH_BYTES : size;
+}
+
+static size_t before_all_suffixes(const char *name)
+{
+  size_t size = before_version(name, strlen(name)), before;
+  do {
+    before = size;
+    size = before_clone_suffix(name, size);
+    size = before_clone_note(name, size);
+    size = before_demangled_hash(name, size);
+  } while (size != before);
+  return size;
+}
+
+/* "_ZN4core3fmt17h0123456789abcdefE": the hash is a path component of its own, the last one. */
+static bool has_linkage_hash(const char *name, size_t size)
+{
+  if (size <= LINKAGE_HASH_BYTES + 3)
+    return false;
+  const char *hash = name + size - LINKAGE_HASH_BYTES;
+  return memcmp(name, "_ZN", 3) == 0 && memcmp(hash, "17h", 3) == 0 &&
+         are_hex_digits(hash + 3, LINKAGE_HASH_BYTES - 4) && name[size - 1] == 'E';
+}
+
+char *normalize_name(const char *name)
+{
+  size_t size = before_all_suffixes(name);
+  bool hashed = has_linkage_hash(name, size);
+  if (hashed)
+    size -= LINKAGE_HASH_BYTES;
+  char *result = malloc(size + 2);
+  if (!result)
+    return NULL;
+  memcpy(result, name, size);
+  strcpy(result + size, hashed ? "E" : "");
+  return result;
+}
+
+/* --- parameters --- */
+
+/* The opening parenthesis that belongs to the closing one at `position`, or NULL. */
+static const char *matching_parenthesis(const char *name, const char *position)
+{
+  unsigned depth = 0;
+  for (; position >= name; position--) {
+    if (*position == ')')
+      depth++;
+    else if (*position == '(' && --depth == 0)
+      return position;
+  }
+  return NULL;
+}
+
+/* Whether only qualifiers of a member function follow: a name that goes on after its parentheses, as that of a lambda
+ * inside a function does, has no list of parameters there. */
+static bool only_qualifiers(const char *text)
+{
+  static const char *const qualifiers[] = {" const", " volatile", " &&", " &", " noexcept"};
+  while (*text) {
+    size_t skipped = 0;
+    for (size_t i = 0; skipped == 0 && i < sizeof qualifiers / sizeof *qualifiers; i++)
+      if (strncmp(text, qualifiers[i], strlen(qualifiers[i])) == 0)
+        skipped = strlen(qualifiers[i]);
+    if (skipped == 0)
+      return false;
+    text += skipped;
+  }
+  return true;
+}
+
+char *normalize_without_parameters(const char *demangled_name)
+{
+  const char *closing = strrchr(demangled_name, ')');
+  const char *opening = closing && only_qualifiers(closing + 1) ? matching_parenthesis(demangled_name, closing) : NULL;
+  /* "operator()" without parameters and "(anonymous namespace)" are names. */
+  size_t size = opening ? (size_t)(opening - demangled_name) : 0;
+  bool is_name = size == 0 || strncmp(opening, "(anonymous ", 11) == 0 ||
+                 (closing == opening + 1 && ends_with(demangled_name, size, "::operator"));
+  return is_name ? strdup(demangled_name) : strndup(demangled_name, size);
+}
+
+/* --- Valgrind's replacements --- */
+
+/* _vgrCCCCPZU_SONAME_NAME or, with an encoded name, _vgrCCCCPZZ_SONAME_NAME; _vgw for wrappers. C and P are digits.
+ * Where something is encoded, Z and a letter stand for a character that no C name has. */
+static const char *replaced_name(const char *name, bool *ret_encoded)
+{
+  enum { DIGITS = 5 };
+  if (strncmp(name, "_vgr", 4) != 0 && strncmp(name, "_vgw", 4) != 0)
+    return NULL;
+  name += 4;
+  for (int i = 0; i < DIGITS; i++)
+    if (!isdigit((unsigned char)*name++))
+      return NULL;
+  if (strncmp(name, "ZU_", 3) != 0 && strncmp(name, "ZZ_", 3) != 0)
+    return NULL;
+  *ret_encoded = name[1] == 'Z';
+  name = strchr(name + 3, '_');
+  return name && name[1] ? name + 1 : NULL;
+}
+
+/* The character behind an escape, or 0. */
+static char escaped(char letter)
+{
+  static const char letters[] = "acdhpsuADLPRSZ", characters[] = "*:.-+ _@$(%)/Z";
+  const char *found = letter ? strchr(letters, letter) : NULL;
+  return found ? characters[found - letters] : 0;
+}
+
+/* In place; false when an escape is unknown. */
+static bool decode_escapes(char *text)
+{
+  char *output = text;
+  for (; *text; text++) {
+    *output = *text == 'Z' ? escaped(*++text) : *text;
+    if (!*output++)
+      return false;
+  }
+  *output = '\0';
+  return true;
+}
+
+char *normalize_replacement(const char *linkage_name)
+{
+  bool encoded = false;
+  const char *replaced = replaced_name(linkage_name, &encoded);
+  char *result = strdup(replaced ? replaced : linkage_name);
+  if (result && replaced && encoded && !decode_escapes(result))
+    strcpy(result, replaced);
+  return result;
+}
+
+bool normalize_is_below_main(const char *linkage_name)
+{
+  static const struct {
+    const char *name;
+    bool cloned; /* "NAME.anything" occurs as well */
+  } names[] = {
+    {"__libc_start_main", true}, {"generic_start_main", true}, {"__libc_start_call_main", false}, {"_start", false},
+  };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    size_t size = strlen(names[i].name);
+    if (strncmp(linkage_name, names[i].name, size) == 0 &&
+        (!linkage_name[size] || (names[i].cloned && linkage_name[size] == '.')))
+      return true;
+  }
+  return false;
+}

@@ -1,0 +1,540 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The grammar, line by line; white space around lines, blank lines and lines that begin with # do not count:
+ *
+ *   file      (entry | include)*
+ *   include   include "path"         or, for Valgrind a comment:   #: include "path"
+ *   entry     {
+ *             name                   any text
+ *             tool,tool:kind         an entry for other tools is skipped up to its }
+ *             extra                  depends on the kind: kinds.def
+ *             location+              fun:NAME  obj:PATH  src:FILE[:LINE]  ...   with at least one that is not "..."
+ *             }
+ *
+ * A line "#: text" inside an entry is kept as a remark. An included file is looked for beside the including one, then
+ * in the search directories; one that was read already is not read again, so that files may include each other's
+ * basis. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "suppressions/entry.h"
+#include "suppressions/source.h"
+
+enum { INCLUDE_DEPTH_MAX = 64, QUOTED_MAX_BYTES = 60 };
+
+/* One load with everything it includes. */
+struct load {
+  struct suppressions *set;
+  struct source_identity *files; /* read so far */
+  size_t file_count;
+};
+
+/* One file of it. */
+struct parser {
+  struct load *load;
+  const struct parser *includer; /* NULL: none */
+  struct source_identity identity;
+  struct source source;
+  unsigned entry_line;                /* of the brace that opened the entry being read */
+  char found[4 * QUOTED_MAX_BYTES + 8]; /* quoted() */
+};
+
+static struct error *parse_open_file(struct load *load, const struct parser *includer, const char *path,
+                                     bool *ret_missing);
+
+/* --- messages --- */
+
+/* A line as messages show it, or words for the end of the file (NULL). */
+static const char *quoted(struct parser *parser, const char *line)
+{
+  if (!line)
+    return "the end of the file";
+  char *output = parser->found;
+  *output++ = '"';
+  for (size_t i = 0; line[i] && i < QUOTED_MAX_BYTES; i++) {
+    unsigned char byte = (unsigned char)line[i];
+    if (byte >= ' ' && byte != 0x7f)
+      *output++ = (char)byte;
+    else
+      output += sprintf(output, "\\x%02x", byte);
+  }
+  strcpy(output, strlen(line) > QUOTED_MAX_BYTES ? "...\"" : "\"");
+  return parser->found;
+}
+
+static struct error *expected(struct parser *parser, const char *what, const char *line)
+{
+  return error_format("%s:%u: expected %s, found %s", parser->source.name, parser->source.line, what,
+                      quoted(parser, line));
+}
+
+static struct error *unfinished(struct parser *parser, const char *what)
+{
+  return error_format("%s:%u: expected %s, found the end of the file; the entry began in line %u", parser->source.name,
+                      parser->source.line, what, parser->entry_line);
+}
+
+/* --- lines --- */
+
+static bool begins_with(const char *line, const char *word)
+{
+  return strncmp(line, word, strlen(word)) == 0;
+}
+
+static char *skip_space(char *text)
+{
+  return text + strspn(text, " \t\v\f\r");
+}
+
+/* What follows the word `include` in a directive; NULL when the text is none. */
+static char *include_argument(char *text)
+{
+  if (!begins_with(text, "include"))
+    return NULL;
+  text += strlen("include");
+  return *text == ' ' || *text == '\t' || *text == '"' ? skip_space(text) : NULL;
+}
+
+static struct error *add_remark(struct entry *entry, const char *text)
+{
+  char *joined;
+  if (asprintf(&joined, "%s%s%s", entry->remarks ? entry->remarks : "", entry->remarks ? "\n" : "", text) < 0)
+    return error_no_memory();
+  free(entry->remarks);
+  entry->remarks = joined;
+  return NULL;
+}
+
+/* The next line of an entry that is no comment; remarks go into `entry` unless that is NULL. */
+static struct error *next_line(struct parser *parser, struct entry *entry, char **ret)
+{
+  for (;;) {
+    struct error *error = source_next_line(&parser->source, ret);
+    if (error || !*ret || **ret != '#')
+      return error;
+    if (!entry || !begins_with(*ret, "#:"))
+      continue;
+    char *text = skip_space(*ret + 2);
+    if (include_argument(text))
+      return expected(parser, "no include inside an entry; move it in front of the entry", *ret);
+    if ((error = add_remark(entry, text)))
+      return error;
+  }
+}
+
+/* --- tool and kind --- */
+
+static bool lists_tool(const char *tools, const char *name)
+{
+  size_t size = strlen(name);
+  while (tools) {
+    if (strcspn(tools, ",") == size && memcmp(tools, name, size) == 0)
+      return true;
+    tools = strchr(tools, ',');
+    tools += tools != NULL;
+  }
+  return false;
+}
+
+static const struct kind *kind_for(const char *tools, const char *name)
+{
+  const struct kind *kind = kind_find(name);
+  if (!kind)
+    return NULL;
+  bool core = lists_tool(tools, "core") || lists_tool(tools, "CoreError");
+  bool tool = lists_tool(tools, "Memcheck") || lists_tool(tools, "Seep");
+  return (kind->owner == KIND_CORE ? core : tool) ? kind : NULL;
+}
+
+static bool is_for_seep(const char *tools)
+{
+  return lists_tool(tools, "Memcheck") || lists_tool(tools, "Seep") || lists_tool(tools, "core") ||
+         lists_tool(tools, "CoreError");
+}
+
+/* *ret_skip: the entry is for other tools. */
+static struct error *parse_kind(struct parser *parser, struct entry *entry, bool *ret_skip)
+{
+  char *line;
+  struct error *error = next_line(parser, entry, &line);
+  if (error)
+    return error;
+  if (!line)
+    return unfinished(parser, "\"Tool:Kind\"");
+  char *colon = strchr(line, ':');
+  if (!colon)
+    return expected(parser, "\"Tool:Kind\" such as \"Memcheck:Leak\"", line);
+  *colon = '\0';
+  *ret_skip = !is_for_seep(line);
+  if (*ret_skip)
+    return NULL;
+  entry->kind = kind_for(line, colon + 1);
+  if (entry->kind)
+    return NULL;
+  *colon = ':';
+  return expected(parser,
+                  "a kind of Memcheck (Leak, Cond, Value1..32, Addr1..32, Param, Free, Jump, Overlap, User, CoreMem, "
+                  "Mempool, FishyValue, ReallocZero, BadAlign, UnsafeZeroSize, SizeMismatch, AlignMismatch) or of the "
+                  "core (CoreError:FdBadClose, FdNotClosed, FdBadUse)",
+                  line);
+}
+
+static struct error *skip_entry(struct parser *parser)
+{
+  char *line;
+  struct error *error;
+  while (!(error = next_line(parser, NULL, &line)) && line)
+    if (strcmp(line, "}") == 0)
+      return NULL;
+  return error ? error : unfinished(parser, "\"}\"");
+}
+
+/* --- extra lines --- */
+
+static bool is_location(const char *line)
+{
+  return begins_with(line, "fun:") || begins_with(line, "obj:") || begins_with(line, "src:") ||
+         strcmp(line, "...") == 0;
+}
+
+static struct error *keep_extra(struct entry *entry, const char *text, size_t size)
+{
+  entry->extra = strndup(text, size);
+  return entry->extra ? NULL : error_no_memory();
+}
+
+/* Words separated by commas; `all` and `none` stand alone. */
+static bool parse_leak_kinds(char *text, unsigned *ret)
+{
+  unsigned kinds = 0, words = 0, special = 0;
+  char *rest;
+  for (char *word = strtok_r(text, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
+    unsigned bit = leak_kind_bit(word);
+    bool is_all = strcmp(word, "all") == 0;
+    if (!bit && !is_all && strcmp(word, "none") != 0)
+      return false;
+    kinds |= is_all ? LEAK_KINDS_ALL : bit;
+    special += bit == 0;
+    words++;
+  }
+  *ret = kinds;
+  return words > 0 && (special == 0 || words == 1);
+}
+
+static struct error *parse_match_leak_kinds(struct parser *parser, struct entry *entry, char *line)
+{
+  static const char what[] = "\"match-leak-kinds:\" with definite, indirect, possible, reachable (separated by "
+                             "commas without spaces), all or none";
+  char *copy = strdup(line);
+  if (!copy)
+    return error_no_memory();
+  bool fits = parse_leak_kinds(skip_space(line + strlen("match-leak-kinds:")), &entry->leak_kinds);
+  struct error *error = fits ? NULL : expected(parser, what, copy);
+  free(copy);
+  return error;
+}
+
+/* Takes the extra line of the entry's kind, if `line` is one. */
+static struct error *parse_extra(struct parser *parser, struct entry *entry, char *line, bool *ret_taken)
+{
+  bool open = line && strcmp(line, "}") != 0 && !is_location(line); /* a line of another sort stands here */
+  *ret_taken = false;
+  switch (entry->kind->extra) {
+  case KIND_EXTRA_NONE:
+    return NULL;
+  case KIND_EXTRA_PARAM:
+    *ret_taken = true;
+    return open ? keep_extra(entry, line, strlen(line))
+                : expected(parser, "the system call's parameter, such as \"write(buf)\"", line);
+  case KIND_EXTRA_LEAK:
+    *ret_taken = open && begins_with(line, "match-leak-kinds:");
+    return *ret_taken ? parse_match_leak_kinds(parser, entry, line) : NULL;
+  case KIND_EXTRA_FISHY:
+    break;
+  }
+  *ret_taken = open;
+  if (!open)
+    return NULL;
+  char *parenthesis = strchr(line, '(');
+  char *end = parenthesis ? strchr(parenthesis, ')') : NULL;
+  return end ? keep_extra(entry, line, (size_t)(end + 1 - line))
+             : expected(parser, "a function and its argument, such as \"malloc(size)\"", line);
+}
+
+/* --- locations --- */
+
+/* "FILE:LINE"; cuts the line number off. */
+static struct error *parse_source(struct parser *parser, struct location *location, char *line)
+{
+  char *colon = strchr(line + strlen("src:"), ':');
+  if (!colon)
+    return NULL;
+  char *end;
+  unsigned long number = strtoul(colon + 1, &end, 10);
+  if (end == colon + 1 || *end || number > UINT_MAX)
+    return expected(parser, "\"src:FILE\" or \"src:FILE:LINE\"", line);
+  location->line = (unsigned)number;
+  *colon = '\0';
+  return NULL;
+}
+
+static struct error *parse_location(struct parser *parser, struct entry *entry, char *line)
+{
+  static const struct {
+    const char *prefix;
+    enum location_type type;
+  } types[] = {{"fun:", LOCATION_FUNCTION}, {"obj:", LOCATION_OBJECT}, {"src:", LOCATION_SOURCE}};
+  if (entry->location_count == SUPPRESSIONS_CALLERS_MAX)
+    return expected(parser, "\"}\" after 500 callers", line);
+  if (!is_location(line))
+    return expected(parser, "\"fun:\", \"obj:\", \"src:\", \"...\" or \"}\"", line);
+  struct location location = {.type = LOCATION_ANY};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (begins_with(line, types[i].prefix))
+      location.type = types[i].type;
+  struct error *error = location.type == LOCATION_SOURCE ? parse_source(parser, &location, line) : NULL;
+  if (error)
+    return error;
+  struct location *grown = realloc(entry->locations, (entry->location_count + 1) * sizeof *grown);
+  if (!grown)
+    return error_no_memory();
+  entry->locations = grown;
+  if (location.type != LOCATION_ANY && !(location.text = strdup(line + 4)))
+    return error_no_memory();
+  entry->locations[entry->location_count++] = location;
+  return NULL;
+}
+
+static struct error *parse_locations(struct parser *parser, struct entry *entry, char *line)
+{
+  struct error *error = NULL;
+  while (!error && line && strcmp(line, "}") != 0) {
+    error = parse_location(parser, entry, line);
+    if (!error)
+      error = next_line(parser, entry, &line);
+  }
+  if (error)
+    return error;
+  if (!line)
+    return unfinished(parser, "\"fun:\", \"obj:\", \"src:\", \"...\" or \"}\"");
+  for (size_t i = 0; i < entry->location_count; i++)
+    if (entry->locations[i].type != LOCATION_ANY)
+      return NULL;
+  return expected(parser, "at least one location that is not \"...\"", line);
+}
+
+/* --- entries --- */
+
+static struct error *parse_name(struct parser *parser, struct entry *entry)
+{
+  char *line;
+  struct error *error = next_line(parser, entry, &line);
+  if (error)
+    return error;
+  if (!line)
+    return unfinished(parser, "the entry's name");
+  if (strcmp(line, "}") == 0)
+    return expected(parser, "the entry's name", line);
+  entry->shown.name_line = parser->source.line;
+  entry->name = strdup(line);
+  return entry->name ? NULL : error_no_memory();
+}
+
+/* Everything behind the opening brace. */
+static struct error *parse_body(struct parser *parser, struct entry *entry, bool *ret_skip)
+{
+  char *line = NULL;
+  bool taken = false;
+  struct error *error = parse_name(parser, entry);
+  if (!error)
+    error = parse_kind(parser, entry, ret_skip);
+  if (error || *ret_skip)
+    return error ? error : skip_entry(parser);
+  if (!(error = next_line(parser, entry, &line)))
+    error = parse_extra(parser, entry, line, &taken);
+  if (!error && taken)
+    error = next_line(parser, entry, &line);
+  return error ? error : parse_locations(parser, entry, line);
+}
+
+static struct error *parse_entry(struct parser *parser)
+{
+  bool skip = false;
+  struct entry *entry = entry_create();
+  if (!entry)
+    return error_no_memory();
+  parser->entry_line = parser->source.line;
+  struct error *error = parse_body(parser, entry, &skip);
+  entry->shown.name = entry->name;
+  entry->shown.remarks = entry->remarks;
+  entry->shown.file = parser->source.name;
+  entry->shown.line = parser->entry_line;
+  if (!error && !skip)
+    error = pointer_list_add(&parser->load->set->entries, entry);
+  if (error || skip)
+    entry_destroy(entry);
+  return error;
+}
+
+/* --- includes --- */
+
+/* Try one place. *ret_done: the file was there, whatever came of it. */
+static struct error *include_from(struct parser *parser, const char *directory, size_t directory_bytes,
+                                  const char *path, bool *ret_done)
+{
+  char *joined;
+  bool missing = false;
+  *ret_done = true;
+  int size = path[0] == '/' ? asprintf(&joined, "%s", path)
+                            : asprintf(&joined, "%.*s%s", (int)directory_bytes, directory, path);
+  if (size < 0)
+    return error_no_memory();
+  struct error *error = parse_open_file(parser->load, parser, joined, &missing);
+  free(joined);
+  *ret_done = !missing;
+  return error;
+}
+
+static struct error *include_somewhere(struct parser *parser, const char *path)
+{
+  const char *name = parser->source.name, *slash = strrchr(name, '/');
+  const struct pointer_list *dirs = &parser->load->set->search_dirs;
+  bool done;
+  struct error *error = include_from(parser, name, slash ? (size_t)(slash + 1 - name) : 0, path, &done);
+  for (size_t i = 0; !done && path[0] != '/' && i < dirs->count; i++) {
+    error_free(error);
+    error = include_from(parser, dirs->items[i], strlen(dirs->items[i]), path, &done);
+  }
+  if (done || dirs->count == 0 || path[0] == '/')
+    return error;
+  error_free(error);
+  return error_format("%s is neither beside the including file nor in a search directory", path);
+}
+
+/* `argument` is what follows the word include. */
+static struct error *parse_include(struct parser *parser, char *argument, const char *line)
+{
+  char *end = argument[0] == '"' ? strchr(argument + 1, '"') : NULL;
+  if (!end || end == argument + 1 || *skip_space(end + 1))
+    return expected(parser, "include and a file name in double quotes", line);
+  *end = '\0';
+  return error_context(include_somewhere(parser, argument + 1), "%s:%u: in an include", parser->source.name,
+                       parser->source.line);
+}
+
+/* --- files --- */
+
+/* A line between entries. */
+static struct error *parse_line(struct parser *parser, char *line)
+{
+  bool comment = line[0] == '#';
+  char *directive = !comment ? line : line[1] == ':' ? skip_space(line + 2) : NULL;
+  char *argument = directive ? include_argument(directive) : NULL;
+  if (argument)
+    return parse_include(parser, argument, line);
+  if (comment)
+    return NULL;
+  if (strcmp(line, "{") == 0)
+    return parse_entry(parser);
+  return expected(parser, "\"{\" or include \"FILE\"", line);
+}
+
+static struct error *parse_source_text(struct parser *parser)
+{
+  char *line;
+  struct error *error;
+  while (!(error = source_next_line(&parser->source, &line)) && line)
+    if ((error = parse_line(parser, line)))
+      return error;
+  return error;
+}
+
+static struct error *keep_file_name(struct suppressions *set, const char *name, const char **ret)
+{
+  char *copy = strdup(name);
+  if (!copy)
+    return error_no_memory();
+  struct error *error = pointer_list_add(&set->file_names, copy);
+  if (error)
+    free(copy);
+  else
+    *ret = copy;
+  return error;
+}
+
+static bool same_file(struct source_identity a, struct source_identity b)
+{
+  return a.device == b.device && a.inode == b.inode;
+}
+
+/* Fails when the file is being read already or includes nest too deeply. */
+static struct error *check_chain(const struct parser *includer, struct source_identity identity, const char *path)
+{
+  unsigned depth = 0;
+  for (const struct parser *parser = includer; parser; parser = parser->includer) {
+    if (same_file(parser->identity, identity))
+      return error_format("%s includes itself", path);
+    if (++depth == INCLUDE_DEPTH_MAX)
+      return error_format("%s: includes nest more than %d deep", path, INCLUDE_DEPTH_MAX);
+  }
+  return NULL;
+}
+
+/* *ret_first: the file has not been read by this load. */
+static struct error *note_file(struct load *load, struct source_identity identity, bool *ret_first)
+{
+  *ret_first = false;
+  for (size_t i = 0; i < load->file_count; i++)
+    if (same_file(load->files[i], identity))
+      return NULL;
+  struct source_identity *grown = realloc(load->files, (load->file_count + 1) * sizeof *grown);
+  if (!grown)
+    return error_no_memory();
+  load->files = grown;
+  load->files[load->file_count++] = identity;
+  *ret_first = true;
+  return NULL;
+}
+
+static struct error *parse_open_file(struct load *load, const struct parser *includer, const char *path,
+                                     bool *ret_missing)
+{
+  struct parser parser = {.load = load, .includer = includer};
+  bool first = false;
+  struct error *error = source_open(path, &parser.source, &parser.identity, ret_missing);
+  if (error)
+    return error_context(error, "%s", path);
+  error = check_chain(includer, parser.identity, path);
+  if (!error)
+    error = note_file(load, parser.identity, &first);
+  if (!error && first)
+    error = keep_file_name(load->set, path, &parser.source.name);
+  if (!error && first)
+    error = parse_source_text(&parser);
+  source_deinit(&parser.source);
+  return error;
+}
+
+struct error *parse_file(struct suppressions *set, const char *path)
+{
+  struct load load = {.set = set};
+  bool missing;
+  struct error *error = parse_open_file(&load, NULL, path, &missing);
+  free(load.files);
+  return error;
+}
+
+struct error *parse_text(struct suppressions *set, const char *name, const char *text, size_t size)
+{
+  struct load load = {.set = set};
+  struct parser parser = {.load = &load};
+  struct error *error = source_copy(text, size, &parser.source);
+  if (error)
+    return error;
+  error = keep_file_name(set, name, &parser.source.name);
+  if (!error)
+    error = parse_source_text(&parser);
+  source_deinit(&parser.source);
+  free(load.files);
+  return error;
+}

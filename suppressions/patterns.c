@@ -1,0 +1,512 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The patterns of one type are sorted by their literal beginnings. A name walks down this order byte by byte, as it
+ * would down a tree: the range of patterns that agree with it so far narrows, those whose literal part ends here come
+ * first in the range, and only these are compared as wildcards, after a look at whether the name has all the triples of
+ * characters that the pattern asks for. What came out is remembered per name, since stacks repeat names. */
+#include "suppressions/patterns.h"
+
+#include <libiberty/hashtab.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "suppressions/glob.h"
+#include "suppressions/normalize.h"
+
+enum { CANDIDATES_MAX = 8, TRIPLES_WORDS = 8 };
+
+/* A set of three-character sequences, hashed to bits: a text that lacks a pattern's bits cannot match it. */
+struct triples {
+  uint64_t words[TRIPLES_WORDS];
+};
+
+/* A way to write the pattern `id`: its text or, for functions without wildcards, the text without compilers'
+ * suffixes. */
+struct spelling {
+  const char *text;
+  size_t literal_bytes;
+  unsigned id;
+  struct triples triples;
+};
+
+struct spellings {
+  struct spelling *items;
+  size_t count, capacity;
+};
+
+/* What a name matches. One allocation: the ids and then the strings follow. */
+struct memo {
+  const char *first, *second; /* the key; either may be NULL */
+  hashval_t hash;
+  size_t count;
+  unsigned ids[];
+};
+
+struct patterns {
+  struct pointer_list locations; /* struct location, by id; borrowed */
+  htab_t ids_of_locations;       /* struct numbered_location */
+  struct spellings spellings[LOCATION_TYPES];
+  struct pointer_list texts;     /* char; spellings that are not the entry's own */
+  htab_t memos[LOCATION_TYPES];  /* struct memo */
+  unsigned *matched;             /* room for the ids found for one name, with repetitions */
+  size_t matched_count, matched_capacity;
+};
+
+/* --- numbering --- */
+
+struct numbered_location {
+  const struct location *location;
+  unsigned id;
+};
+
+/* Eight bytes at a time, as most of the time of a match goes into looking names up. */
+static hashval_t hash_text(const char *text)
+{
+  uint64_t hash = 0, word;
+  size_t size = text ? strlen(text) : 0;
+  for (; size >= sizeof word; size -= sizeof word, text += sizeof word) {
+    memcpy(&word, text, sizeof word);
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 32;
+  }
+  for (; size > 0; size--, text++)
+    hash = (hash ^ (unsigned char)*text) * 0x9e3779b97f4a7c15u;
+  return (hashval_t)(hash >> 32);
+}
+
+static hashval_t hash_location(const void *item)
+{
+  const struct location *location = ((const struct numbered_location *)item)->location;
+  return hash_text(location->text) + (unsigned)location->type + location->line * 7919;
+}
+
+static int equal_locations(const void *item_a, const void *item_b)
+{
+  const struct location *a = ((const struct numbered_location *)item_a)->location;
+  const struct location *b = ((const struct numbered_location *)item_b)->location;
+  return a->type == b->type && a->line == b->line && strcmp(a->text, b->text) == 0;
+}
+
+/* Add those of the first `size` bytes. */
+static void add_triples(struct triples *triples, const char *text, size_t size)
+{
+  for (size_t i = 2; i < size; i++) {
+    const unsigned char *at = (const unsigned char *)text + i - 2;
+    uint32_t bit = (at[0] * 0x9e3779b1u + at[1] * 0x85ebca6bu + at[2] * 0xc2b2ae35u) >> 23;
+    triples->words[bit / 64] |= (uint64_t)1 << (bit % 64);
+  }
+}
+
+static bool has_triples(const struct triples *text, const struct triples *pattern)
+{
+  uint64_t missing = 0;
+  for (unsigned i = 0; i < TRIPLES_WORDS; i++)
+    missing |= pattern->words[i] & ~text->words[i];
+  return missing == 0;
+}
+
+static struct triples triples_of_pattern(const char *text)
+{
+  struct triples triples = {{0}};
+  while (*text) {
+    size_t size = glob_literal_bytes(text);
+    add_triples(&triples, text, size);
+    text += size + (text[size] != '\0');
+  }
+  return triples;
+}
+
+static struct error *add_spelling(struct patterns *patterns, enum location_type type, const char *text, unsigned id)
+{
+  struct spellings *spellings = &patterns->spellings[type];
+  if (spellings->count == spellings->capacity) {
+    size_t capacity = spellings->capacity ? spellings->capacity * 2 : 64;
+    struct spelling *grown = realloc(spellings->items, capacity * sizeof *grown);
+    if (!grown)
+      return error_no_memory();
+    spellings->items = grown;
+    spellings->capacity = capacity;
+  }
+  spellings->items[spellings->count++] =
+    (struct spelling){text, glob_literal_bytes(text), id, triples_of_pattern(text)};
+  return NULL;
+}
+
+/* Takes `text` over. */
+static struct error *add_other_spelling(struct patterns *patterns, enum location_type type, char *text, unsigned id)
+{
+  if (!text)
+    return error_no_memory();
+  struct error *error = pointer_list_add(&patterns->texts, text);
+  if (error) {
+    free(text);
+    return error;
+  }
+  return add_spelling(patterns, type, text, id);
+}
+
+/* A pattern that has wildcards is left alone: without its suffix "*.part.0" would match everything. */
+static struct error *add_spellings(struct patterns *patterns, const struct location *location, unsigned id)
+{
+  struct error *error = add_spelling(patterns, location->type, location->text, id);
+  if (error || location->type != LOCATION_FUNCTION || location->text[glob_literal_bytes(location->text)])
+    return error;
+  return add_other_spelling(patterns, location->type, normalize_name(location->text), id);
+}
+
+struct error *patterns_add(struct patterns *patterns, const struct location *location, unsigned *ret_id)
+{
+  struct numbered_location key = {location, (unsigned)patterns->locations.count};
+  const struct numbered_location *known = htab_find(patterns->ids_of_locations, &key);
+  if (known) {
+    *ret_id = known->id;
+    return NULL;
+  }
+  struct numbered_location *added = malloc(sizeof *added);
+  void **slot = added ? htab_find_slot(patterns->ids_of_locations, &key, INSERT) : NULL;
+  if (!slot) {
+    free(added);
+    return error_no_memory();
+  }
+  *added = key;
+  *slot = added;
+  struct error *error = pointer_list_add(&patterns->locations, (void *)location);
+  if (!error)
+    error = add_spellings(patterns, location, key.id);
+  if (!error)
+    *ret_id = key.id;
+  return error;
+}
+
+/* By literal part, byte by byte, one that ends before one that goes on. */
+static int compare_spellings(const void *item_a, const void *item_b)
+{
+  const struct spelling *a = item_a, *b = item_b;
+  size_t common = a->literal_bytes < b->literal_bytes ? a->literal_bytes : b->literal_bytes;
+  int order = memcmp(a->text, b->text, common);
+  return order ? order : (a->literal_bytes > b->literal_bytes) - (a->literal_bytes < b->literal_bytes);
+}
+
+void patterns_finish(struct patterns *patterns)
+{
+  for (int type = 0; type < LOCATION_TYPES; type++) {
+    struct spellings *spellings = &patterns->spellings[type];
+    if (spellings->count > 0)
+      qsort(spellings->items, spellings->count, sizeof *spellings->items, compare_spellings);
+  }
+}
+
+/* --- matching one text --- */
+
+static struct error *add_matched(struct patterns *patterns, unsigned id)
+{
+  if (patterns->matched_count == patterns->matched_capacity) {
+    size_t capacity = patterns->matched_capacity ? patterns->matched_capacity * 2 : 64;
+    unsigned *grown = realloc(patterns->matched, capacity * sizeof *grown);
+    if (!grown)
+      return error_no_memory();
+    patterns->matched = grown;
+    patterns->matched_capacity = capacity;
+  }
+  patterns->matched[patterns->matched_count++] = id;
+  return NULL;
+}
+
+/* The first of the sorted items in [start, end) whose byte at `depth`, which all of them have, is at least `byte`. */
+static size_t lower_bound(const struct spelling *items, size_t start, size_t end, size_t depth, unsigned byte)
+{
+  while (start < end) {
+    size_t middle = start + (end - start) / 2;
+    if ((unsigned char)items[middle].text[depth] < byte)
+      start = middle + 1;
+    else
+      end = middle;
+  }
+  return start;
+}
+
+/* Add the ids of all patterns of the type that match the text. */
+static struct error *match_text(struct patterns *patterns, enum location_type type, const char *text)
+{
+  const struct spelling *items = patterns->spellings[type].items;
+  size_t start = 0, end = patterns->spellings[type].count;
+  struct triples triples = {{0}};
+  struct error *error = NULL;
+  add_triples(&triples, text, strlen(text));
+  for (size_t depth = 0; start < end; depth++) {
+    for (; start < end && items[start].literal_bytes == depth; start++) {
+      if (has_triples(&triples, &items[start].triples) && glob_match(items[start].text + depth, text + depth) &&
+          (error = add_matched(patterns, items[start].id)))
+        return error;
+    }
+    unsigned byte = (unsigned char)text[depth];
+    if (byte == 0)
+      break;
+    start = lower_bound(items, start, end, depth, byte);
+    end = lower_bound(items, start, end, depth, byte + 1);
+  }
+  return NULL;
+}
+
+/* --- matching names --- */
+
+/* The names one function goes by. */
+struct candidates {
+  char *texts[CANDIDATES_MAX];
+  size_t count;
+};
+
+/* Takes `text` over; one that is there already is dropped. */
+static struct error *add_candidate(struct candidates *candidates, char *text)
+{
+  if (!text)
+    return error_no_memory();
+  for (size_t i = 0; i < candidates->count; i++)
+    if (strcmp(candidates->texts[i], text) == 0) {
+      free(text);
+      return NULL;
+    }
+  candidates->texts[candidates->count++] = text;
+  return NULL;
+}
+
+/* A demangled name without suffixes, with and without its parameters. */
+static struct error *collect_demangled(struct candidates *candidates, const char *function)
+{
+  char *stripped = normalize_name(function);
+  char *bare = stripped ? normalize_without_parameters(stripped) : NULL;
+  struct error *error = add_candidate(candidates, stripped);
+  if (!error)
+    return add_candidate(candidates, bare);
+  free(bare);
+  return error;
+}
+
+/* All names that patterns may mean: the linkage name, or else whatever is known, as it is and without suffixes; the
+ * demangled one likewise. */
+static struct error *collect_candidates(struct candidates *candidates, const char *linkage, const char *function)
+{
+  const char *known = linkage ? linkage : function ? function : "???";
+  struct error *error = add_candidate(candidates, normalize_replacement(known));
+  if (!error)
+    error = add_candidate(candidates, normalize_name(candidates->texts[0]));
+  if (!error && normalize_is_below_main(candidates->texts[0]))
+    error = add_candidate(candidates, strdup("(below main)"));
+  if (!error && function)
+    error = add_candidate(candidates, strdup(function));
+  return error || !function ? error : collect_demangled(candidates, function);
+}
+
+static struct error *match_function(struct patterns *patterns, const char *linkage, const char *function)
+{
+  struct candidates candidates = {.count = 0};
+  struct error *error = collect_candidates(&candidates, linkage, function);
+  for (size_t i = 0; i < candidates.count; i++) {
+    if (!error)
+      error = match_text(patterns, LOCATION_FUNCTION, candidates.texts[i]);
+    free(candidates.texts[i]);
+  }
+  return error;
+}
+
+/* Forget the ids found since there were `count` of them whose pattern has no slash. */
+static void keep_slashed(struct patterns *patterns, size_t count)
+{
+  size_t kept = count;
+  for (size_t i = count; i < patterns->matched_count; i++) {
+    const struct location *location = patterns->locations.items[patterns->matched[i]];
+    if (strchr(location->text, '/'))
+      patterns->matched[kept++] = patterns->matched[i];
+  }
+  patterns->matched_count = kept;
+}
+
+/* The file's name as it is; and patterns with slashes with as many trailing parts of the path, so that it does not
+ * matter how a compiler has divided the path into directory and file. */
+static struct error *match_source(struct patterns *patterns, const char *file, const char *directory)
+{
+  char *path;
+  if (!file)
+    return NULL;
+  struct error *error = match_text(patterns, LOCATION_SOURCE, file);
+  if (error || !directory)
+    return error;
+  size_t count = patterns->matched_count;
+  if (asprintf(&path, "%s/%s", directory, file) < 0)
+    return error_no_memory();
+  for (const char *part = path; !error && part; part = strchr(part, '/'), part += part != NULL)
+    error = match_text(patterns, LOCATION_SOURCE, part);
+  free(path);
+  keep_slashed(patterns, count);
+  return error;
+}
+
+static struct error *match_key(struct patterns *patterns, enum location_type type, const char *first,
+                               const char *second)
+{
+  patterns->matched_count = 0;
+  switch (type) {
+  case LOCATION_FUNCTION:
+    return match_function(patterns, first, second);
+  case LOCATION_OBJECT:
+    return match_text(patterns, type, first ? first : "???");
+  default:
+    return match_source(patterns, first, second);
+  }
+}
+
+/* --- remembering --- */
+
+static bool same_text(const char *a, const char *b)
+{
+  return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static hashval_t hash_memo(const void *item)
+{
+  return ((const struct memo *)item)->hash;
+}
+
+static int equal_memos(const void *item_a, const void *item_b)
+{
+  const struct memo *a = item_a, *b = item_b;
+  return a->hash == b->hash && same_text(a->first, b->first) && same_text(a->second, b->second);
+}
+
+/* The demangled name, second, follows from the linkage name. */
+static int equal_functions(const void *item_a, const void *item_b)
+{
+  const struct memo *a = item_a, *b = item_b;
+  return a->hash == b->hash && same_text(a->first, b->first);
+}
+
+static int compare_ids(const void *item_a, const void *item_b)
+{
+  unsigned a = *(const unsigned *)item_a, b = *(const unsigned *)item_b;
+  return (a > b) - (a < b);
+}
+
+static void sort_matched(struct patterns *patterns)
+{
+  size_t unique = 0;
+  if (patterns->matched_count > 0)
+    qsort(patterns->matched, patterns->matched_count, sizeof *patterns->matched, compare_ids);
+  for (size_t i = 0; i < patterns->matched_count; i++)
+    if (i == 0 || patterns->matched[i] != patterns->matched[i - 1])
+      patterns->matched[unique++] = patterns->matched[i];
+  patterns->matched_count = unique;
+}
+
+static size_t text_bytes(const char *text)
+{
+  return text ? strlen(text) + 1 : 0;
+}
+
+static struct memo *memo_create(const struct patterns *patterns, const struct memo *key)
+{
+  size_t ids_bytes = patterns->matched_count * sizeof *patterns->matched;
+  size_t first_bytes = text_bytes(key->first), second_bytes = text_bytes(key->second);
+  struct memo *memo = malloc(sizeof *memo + ids_bytes + first_bytes + second_bytes);
+  if (!memo)
+    return NULL;
+  char *texts = (char *)memo->ids + ids_bytes;
+  *memo = (struct memo){.hash = key->hash, .count = patterns->matched_count};
+  if (ids_bytes > 0)
+    memcpy(memo->ids, patterns->matched, ids_bytes);
+  if (key->first)
+    memo->first = memcpy(texts, key->first, first_bytes);
+  if (key->second)
+    memo->second = memcpy(texts + first_bytes, key->second, second_bytes);
+  return memo;
+}
+
+static struct error *remember(struct patterns *patterns, enum location_type type, const struct memo *key,
+                              const struct memo **ret)
+{
+  struct error *error = match_key(patterns, type, key->first, key->second);
+  if (error)
+    return error;
+  sort_matched(patterns);
+  struct memo *memo = memo_create(patterns, key);
+  void **slot = memo ? htab_find_slot_with_hash(patterns->memos[type], memo, memo->hash, INSERT) : NULL;
+  if (!slot) {
+    free(memo);
+    return error_no_memory();
+  }
+  *slot = memo;
+  *ret = memo;
+  return NULL;
+}
+
+static struct error *look_up(struct patterns *patterns, enum location_type type, const char *first, const char *second,
+                             struct pattern_ids *ret)
+{
+  *ret = (struct pattern_ids){NULL, 0};
+  if (patterns->spellings[type].count == 0)
+    return NULL;
+  struct memo key = {.first = first, .second = second, .hash = hash_text(first)};
+  const struct memo *memo = htab_find_with_hash(patterns->memos[type], &key, key.hash);
+  struct error *error = memo ? NULL : remember(patterns, type, &key, &memo);
+  if (!error)
+    *ret = (struct pattern_ids){memo->ids, memo->count};
+  return error;
+}
+
+struct error *patterns_of_frame(struct patterns *patterns, const struct suppressions_frame *frame,
+                                struct pattern_ids ret[LOCATION_TYPES])
+{
+  const char *linkage = frame->function_linkage;
+  struct error *error = look_up(patterns, LOCATION_FUNCTION, linkage ? linkage : frame->function, frame->function,
+                                &ret[LOCATION_FUNCTION]);
+  if (!error)
+    error = look_up(patterns, LOCATION_OBJECT, frame->object, NULL, &ret[LOCATION_OBJECT]);
+  if (!error)
+    error = look_up(patterns, LOCATION_SOURCE, frame->file, frame->directory, &ret[LOCATION_SOURCE]);
+  return error;
+}
+
+bool patterns_line_fits(const struct patterns *patterns, unsigned id, const struct suppressions_frame *frame)
+{
+  const struct location *location = patterns->locations.items[id];
+  return location->line == 0 || location->line == frame->line;
+}
+
+/* --- life --- */
+
+struct error *patterns_create(struct patterns **ret)
+{
+  struct patterns *patterns = calloc(1, sizeof *patterns);
+  if (!patterns)
+    return error_no_memory();
+  patterns->ids_of_locations = htab_try_create(64, hash_location, equal_locations, free);
+  bool complete = patterns->ids_of_locations != NULL;
+  for (int type = 0; type < LOCATION_TYPES; type++) {
+    htab_eq equal = type == LOCATION_FUNCTION ? equal_functions : equal_memos;
+    patterns->memos[type] = htab_try_create(64, hash_memo, equal, free);
+    complete = complete && patterns->memos[type];
+  }
+  if (!complete) {
+    patterns_destroy(patterns);
+    return error_no_memory();
+  }
+  *ret = patterns;
+  return NULL;
+}
+
+void patterns_destroy(struct patterns *patterns)
+{
+  if (!patterns)
+    return;
+  if (patterns->ids_of_locations)
+    htab_delete(patterns->ids_of_locations);
+  for (int type = 0; type < LOCATION_TYPES; type++) {
+    if (patterns->memos[type])
+      htab_delete(patterns->memos[type]);
+    free(patterns->spellings[type].items);
+  }
+  for (size_t i = 0; i < patterns->texts.count; i++)
+    free(patterns->texts.items[i]);
+  free(patterns->texts.items);
+  free(patterns->locations.items);
+  free(patterns->matched);
+  free(patterns);
+}
