@@ -147,12 +147,27 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
   channel_flush();
 }
 
+/* prctl(PR_SET_NAME): threads are named in reports. */
+static void note_thread_name(ThreadId tid, const HChar *name)
+{
+  enum { NAME_BYTES = 16 };
+  SizeT size = 0;
+  if (!VG_(am_is_valid_for_client)((Addr)name, NAME_BYTES, VKI_PROT_READ))
+    return;
+  while (size < NAME_BYTES - 1 && name[size])
+    size++;
+  channel_send_thread(&(struct record_thread){.tid = tid, .name = {name, size}});
+  channel_flush();
+}
+
 static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count, SysRes result)
 {
   if (is_exec(number) && sr_isError(result)) {
     channel_send_exec_failed(&(struct record_exec_failed){.errno_value = sr_Err(result)});
     channel_flush();
   }
+  if (number == __NR_prctl && arguments[0] == VKI_PR_SET_NAME && !sr_isError(result))
+    note_thread_name(tid, (const HChar *)arguments[1]);
   bool forks = number == __NR_fork || number == __NR_vfork || number == __NR_clone;
   /* CLONE_THREAD makes a thread, not a process. */
   bool is_thread = number == __NR_clone && (arguments[0] & VKI_CLONE_THREAD);
