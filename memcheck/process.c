@@ -11,6 +11,7 @@
 #include "memcheck/heap.h"
 #include "memcheck/leaks.h"
 #include "memcheck/modules.h"
+#include "memcheck/roots.h"
 #include "memcheck/settings.h"
 #include "memcheck/traces.h"
 
@@ -137,8 +138,10 @@ static struct record_string exec_path(UInt number, const UWord *arguments, HChar
 static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count)
 {
   static HChar path[PATH_BYTES];
-  if (number == __NR_exit || number == __NR_exit_group)
+  if (number == __NR_exit || number == __NR_exit_group) {
     exit_status = arguments[0] & 0xff;
+    roots_remember_threads();
+  }
   if (!is_exec(number))
     return;
   errors_send_counts();
@@ -187,6 +190,7 @@ void process_note_signal(uint64_t signal)
 void process_note_fatal(void)
 {
   fatal_signal = last_signal;
+  roots_remember_threads();
 }
 
 void process_init(void)
