@@ -1,9 +1,55 @@
 # report/: where runs are kept, the model of a run, its writers, the commands that read runs.
 libseep_a_SOURCES += \
   report/commands.h \
-  report/report.h \
+  report/errors.c \
+  report/leaks.c \
+  report/match.c report/match.h \
+  report/model.c report/model.h \
+  report/module_table.c report/module_table.h \
+  report/names.c report/names.h \
+  report/report.c report/report.h \
   report/run_dir.c report/run_dir.h \
-  report/session.h
+  report/session.h \
+  report/settings.c report/settings.h \
+  report/sites.c report/sites.h \
+  report/stack_table.c report/stack_table.h \
+  report/text.c report/text.h \
+  report/text_digest.c report/text_error.c report/text_leak.c report/text_lines.c report/text_stack.c \
+  report/uses.c \
+  report/writer.h
+
+# Reports that tests compare with.
+EXTRA_DIST += \
+  tests/reports/all-kinds.txt \
+  tests/reports/all-lists.txt \
+  tests/reports/cut-in-check.txt \
+  tests/reports/cut.txt \
+  tests/reports/deltas.txt \
+  tests/reports/digest.txt \
+  tests/reports/error-kinds.txt \
+  tests/reports/few-callers.txt \
+  tests/reports/full.txt \
+  tests/reports/heuristics.txt \
+  tests/reports/inherited-counted.txt \
+  tests/reports/inherited.txt \
+  tests/reports/inlined.txt \
+  tests/reports/lists.txt \
+  tests/reports/markers.txt \
+  tests/reports/messages.txt \
+  tests/reports/no-leak-check.txt \
+  tests/reports/nothing-lost.txt \
+  tests/reports/places.txt \
+  tests/reports/quiet.txt \
+  tests/reports/summary.txt \
+  tests/reports/threads.txt \
+  tests/reports/time-stamps.txt
+
+# What the tests of reports stand on: streams built frame by frame, and symbols from a table.
+REPORT_TEST_SOURCES = \
+  tests/support/fake_symbols.c tests/support/fake_symbols.h \
+  tests/support/record_builder.c tests/support/record_builder.h \
+  tests/support/report_run.c tests/support/report_run.h \
+  tests/unit/unit.h
 
 UNIT_TESTS += tests/unit/report_run_dir_test
 tests_unit_report_run_dir_test_SOURCES = tests/unit/report_run_dir_test.c tests/unit/unit.h
@@ -11,3 +57,17 @@ tests_unit_report_run_dir_test_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_report_run_dir_test_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_report_run_dir_test_LDFLAGS = $(HOST_LINKFLAGS)
 tests_unit_report_run_dir_test_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += tests/unit/report_model_test
+tests_unit_report_model_test_SOURCES = tests/unit/report_model_test.c $(REPORT_TEST_SOURCES)
+tests_unit_report_model_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_report_model_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_report_model_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_report_model_test_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += tests/unit/report_text_test
+tests_unit_report_text_test_SOURCES = tests/unit/report_text_test.c $(REPORT_TEST_SOURCES)
+tests_unit_report_text_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_report_text_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_report_text_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_report_text_test_LDADD = $(UNIT_LDADD)

@@ -17,6 +17,7 @@
 
 struct report;
 struct report_process;
+struct writer;
 
 /* Everything is borrowed and must outlive the report. */
 struct report_config {
@@ -26,6 +27,7 @@ struct report_config {
   bool colour;                   /* the output is a terminal */
   /* For the digest's hints on how to look at the run again; NULL: it is not kept. */
   const char *run_name;
+  const struct writer *listener; /* told of every process beside its own output; NULL: none */
 };
 
 struct error *report_create(const struct report_config *config, struct report **ret);

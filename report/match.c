@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/match.h"
+
+#include <stdlib.h>
+
+#include "report/names.h"
+
+static const char *suppression_kind(uint64_t kind)
+{
+  switch (kind) {
+#define ERROR_KIND(NAME, number, xml_kind, suppression_kind) \
+  case number:                                               \
+    return suppression_kind;
+#include "record/errors.def"
+#undef ERROR_KIND
+  }
+  return "?";
+}
+
+static size_t count_frames(const struct stack *stack, size_t codes)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < codes; i++)
+    count += stack->codes[i]->frame_count;
+  return count;
+}
+
+static struct suppressions_frame plain_frame(const struct code *code, size_t index)
+{
+  const struct symbols_frame *frame = &code->frames[index];
+  return (struct suppressions_frame){
+    .function_linkage = frame->function_linkage,
+    .function = frame->function,
+    .object = code->mapping ? code->mapping->file.path : NULL,
+    .directory = frame->directory,
+    .file = frame->file,
+    .line = frame->line,
+  };
+}
+
+static struct error *set_frames(const struct stack *stack, const struct settings *shown, struct match *match)
+{
+  size_t codes = !stack ? 0 : shown ? names_shown_codes(shown, stack) : stack->count;
+  size_t count = count_frames(stack, codes), filled = 0;
+  match->frames = calloc(count + 1, sizeof *match->frames);
+  if (!match->frames)
+    return error_no_memory();
+  for (size_t i = 0; i < codes; i++)
+    for (size_t j = 0; j < stack->codes[i]->frame_count; j++)
+      match->frames[filled++] = plain_frame(stack->codes[i], j);
+  match->finding.frames = match->frames;
+  match->finding.frame_count = count;
+  return NULL;
+}
+
+struct error *match_of_error(const struct error_context *context, const struct settings *shown, struct match *ret)
+{
+  struct match match = {.finding = {.kind = suppression_kind(context->kind)}};
+  if (context->kind == RECORD_ERROR_FISHY_VALUE)
+    match.finding.extra = context->text;
+  struct error *error = set_frames(context->stack, shown, &match);
+  if (!error)
+    *ret = match;
+  return error;
+}
+
+struct error *match_of_loss(const struct loss_record *record, const struct settings *shown, struct match *ret)
+{
+  static const enum suppressions_leak_kind kinds[LEAK_KINDS] = {
+    [RECORD_LEAK_DEFINITE] = SUPPRESSIONS_DEFINITE,
+    [RECORD_LEAK_INDIRECT] = SUPPRESSIONS_INDIRECT,
+    [RECORD_LEAK_POSSIBLE] = SUPPRESSIONS_POSSIBLE,
+    [RECORD_LEAK_REACHABLE] = SUPPRESSIONS_REACHABLE,
+  };
+  struct match match = {.finding = {.kind = "Leak", .leak_kind = kinds[record->kind]}};
+  struct error *error = set_frames(record->stack, shown, &match);
+  if (!error)
+    *ret = match;
+  return error;
+}
+
+void match_release(struct match *match)
+{
+  free(match->frames);
+}

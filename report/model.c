@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One function per kind of frame, in a table; what a frame may not do before or after another is checked in one place. */
+#include "report/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/writer.h"
+
+enum { THREADS_MAX = 1 << 16 };
+
+struct error *process_create(const struct process_config *config, struct process **ret)
+{
+  struct process *process = calloc(1, sizeof *process);
+  if (!process)
+    return error_no_memory();
+  process->symbols = config->symbols;
+  process->suppressions = config->suppressions;
+  process->writers = config->writers;
+  process->writer_count = config->writer_count;
+  struct error *error;
+  if ((error = settings_init(config->options, &process->settings)) ||
+      (error = module_table_create(&process->modules)) ||
+      (error = stack_table_create(config->symbols, process->settings.read_inline_info, &process->stacks)) ||
+      (error = error_table_create(&process->errors)) || (error = use_table_create(&process->uses))) {
+    process_destroy(process);
+    return error;
+  }
+  *ret = process;
+  return NULL;
+}
+
+static void free_strings(char **strings)
+{
+  for (char **string = strings; string && *string; string++)
+    free(*string);
+  free(strings);
+}
+
+void process_destroy(struct process *process)
+{
+  if (!process)
+    return;
+  leak_check_release(&process->check);
+  use_table_destroy(process->uses);
+  error_table_destroy(process->errors);
+  stack_table_destroy(process->stacks);
+  module_table_destroy(process->modules);
+  if (process->settings.options)
+    settings_deinit(&process->settings);
+  for (size_t i = 0; i < process->thread_count; i++)
+    free(process->threads[i].name);
+  free(process->threads);
+  free(process->exe);
+  free(process->cwd);
+  free(process->seep_version);
+  free(process->core_version);
+  free_strings(process->argv);
+  free_strings(process->options);
+  free(process);
+}
+
+struct error *add_checked(uint64_t *a, uint64_t b)
+{
+  uint64_t sum;
+  if (__builtin_add_overflow(*a, b, &sum))
+    return error_format("its numbers add up to more than 64 bits hold");
+  *a = sum;
+  return NULL;
+}
+
+struct error *copy_string(struct record_string string, char **ret)
+{
+  char *copy = malloc(string.size + 1);
+  if (!copy)
+    return error_no_memory();
+  if (string.size > 0)
+    memcpy(copy, string.data, string.size);
+  copy[string.size] = '\0';
+  *ret = copy;
+  return NULL;
+}
+
+static struct error *copy_strings(struct record_strings strings, char ***ret)
+{
+  char **copies = calloc(strings.count + 1, sizeof *copies);
+  if (!copies)
+    return error_no_memory();
+  for (size_t i = 0; i < strings.count; i++) {
+    struct error *error = copy_string(strings.items[i], &copies[i]);
+    if (error) {
+      free_strings(copies);
+      return error;
+    }
+  }
+  *ret = copies;
+  return NULL;
+}
+
+struct error *process_stack(struct process *process, uint64_t id, struct stack **ret)
+{
+  if (id == 0) {
+    *ret = NULL;
+    return NULL;
+  }
+  struct stack *stack = stack_table_find(process->stacks, id);
+  if (!stack)
+    return error_format("it names stack %llu, which was never sent", (unsigned long long)id);
+  struct error *error = stack_table_resolve(process->stacks, stack);
+  if (!error)
+    *ret = stack;
+  return error;
+}
+
+const char *process_thread_name(const struct process *process, uint64_t tid)
+{
+  for (size_t i = 0; i < process->thread_count; i++)
+    if (process->threads[i].tid == tid)
+      return process->threads[i].name;
+  return NULL;
+}
+
+bool process_is_finished(const struct process *process)
+{
+  return process->state == PROCESS_REPLACED ||
+         (process->state == PROCESS_ENDED && process->end.reason != RECORD_END_TOOL_FAILED);
+}
+
+/* --- one function per kind of frame --- */
+
+static struct error *take_start(struct process *process, const struct record_frame *frame)
+{
+  const struct record_start *start = &frame->start;
+  struct error *error;
+  process->pid = start->pid;
+  process->ppid = start->ppid;
+  process->start_time_ns = start->start_time_ns;
+  process->generation = start->generation;
+  process->forked_from = start->forked_from;
+  if ((error = copy_string(start->exe, &process->exe)) || (error = copy_string(start->cwd, &process->cwd)) ||
+      (error = copy_string(start->seep_version, &process->seep_version)) ||
+      (error = copy_string(start->core_version, &process->core_version)) ||
+      (error = copy_strings(start->argv, &process->argv)) || (error = copy_strings(start->options, &process->options)))
+    return error;
+  process->state = PROCESS_RUNNING;
+  WRITERS_TELL(process, begin, process);
+  return NULL;
+}
+
+static struct error *take_module(struct process *process, const struct record_frame *frame)
+{
+  return module_table_add(process->modules, &frame->module);
+}
+
+static struct error *take_unmap(struct process *process, const struct record_frame *frame)
+{
+  return module_table_remove(process->modules, &frame->unmap);
+}
+
+static struct error *take_stack(struct process *process, const struct record_frame *frame)
+{
+  return stack_table_add(process->stacks, process->modules, &frame->stack);
+}
+
+static struct error *take_heap(struct process *process, const struct record_frame *frame)
+{
+  process->heap = frame->heap;
+  process->has_heap = true;
+  WRITERS_TELL(process, heap, process);
+  return NULL;
+}
+
+static struct error *take_message(struct process *process, const struct record_frame *frame)
+{
+  struct stack *stack;
+  struct error *error = process_stack(process, frame->message.stack_id, &stack);
+  if (error)
+    return error;
+  struct process_message message = {
+    .class = (enum record_message_class)frame->message.class,
+    .text = frame->message.text.data,
+    .size = frame->message.text.size,
+    .stack = stack,
+  };
+  WRITERS_TELL(process, message, process, &message);
+  return NULL;
+}
+
+static struct error *take_option(struct process *process, const struct record_frame *frame)
+{
+  char *argument = NULL;
+  struct error *error = copy_string(frame->option.text, &argument);
+  if (error)
+    return error;
+  /* The core has said already what it thinks of a wrong one. */
+  error_free(settings_change(&process->settings, argument));
+  free(argument);
+  return NULL;
+}
+
+static struct error *take_exec(struct process *process, const struct record_frame *frame)
+{
+  (void)frame;
+  process->state = PROCESS_REPLACED;
+  return NULL;
+}
+
+static struct error *take_exec_failed(struct process *process, const struct record_frame *frame)
+{
+  (void)frame;
+  process->state = PROCESS_RUNNING;
+  return NULL;
+}
+
+static struct error *take_end(struct process *process, const struct record_frame *frame)
+{
+  process->end = frame->end_of_run;
+  process->state = PROCESS_ENDED;
+  WRITERS_TELL(process, end, process, NULL);
+  return NULL;
+}
+
+static struct error *take_thread(struct process *process, const struct record_frame *frame)
+{
+  char *name = NULL;
+  struct error *error = copy_string(frame->thread.name, &name);
+  if (error)
+    return error;
+  for (size_t i = 0; i < process->thread_count; i++)
+    if (process->threads[i].tid == frame->thread.tid) {
+      free(process->threads[i].name);
+      process->threads[i].name = name;
+      return NULL;
+    }
+  struct thread_name *grown = NULL;
+  if (process->thread_count < THREADS_MAX)
+    grown = realloc(process->threads, (process->thread_count + 1) * sizeof *grown);
+  if (!grown) {
+    free(name);
+    return process->thread_count < THREADS_MAX ? error_no_memory() : error_format("too many threads");
+  }
+  process->threads = grown;
+  grown[process->thread_count++] = (struct thread_name){frame->thread.tid, name};
+  return NULL;
+}
+
+static struct error *take_time(struct process *process, const struct record_frame *frame)
+{
+  process->elapsed_ns = frame->time.elapsed_ns;
+  return NULL;
+}
+
+/* Kinds that are not here mean nothing to a report. */
+static struct error *(*const takers[])(struct process *, const struct record_frame *) = {
+  [RECORD_START] = take_start,
+  [RECORD_MODULE] = take_module,
+  [RECORD_UNMAP] = take_unmap,
+  [RECORD_STACK] = take_stack,
+  [RECORD_ERROR] = process_take_error,
+  [RECORD_ERROR_COUNT] = process_take_error_count,
+  [RECORD_HEAP] = take_heap,
+  [RECORD_LEAK_BEGIN] = process_take_leak_begin,
+  [RECORD_LOSS] = process_take_loss,
+  [RECORD_LEAK_END] = process_take_leak_end,
+  [RECORD_MESSAGE] = take_message,
+  [RECORD_OPTION] = take_option,
+  [RECORD_EXEC] = take_exec,
+  [RECORD_EXEC_FAILED] = take_exec_failed,
+  [RECORD_END_OF_RUN] = take_end,
+  [RECORD_THREAD] = take_thread,
+  [RECORD_TIME] = take_time,
+};
+
+static const char *kind_name(enum record_kind kind)
+{
+  switch (kind) {
+#define FRAME(NAME, name, number) \
+  case number:                    \
+    return #NAME;
+#define U64(f)
+#define STR(f)
+#define U64S(f)
+#define STRS(f)
+#define END(NAME, name)
+#include "record/kinds.def"
+#undef FRAME
+#undef U64
+#undef STR
+#undef U64S
+#undef STRS
+#undef END
+  }
+  return "unknown";
+}
+
+static struct error *check_order(const struct process *process, enum record_kind kind)
+{
+  bool is_start = kind == RECORD_START;
+  if (is_start && process->state != PROCESS_UNKNOWN)
+    return error_format("the process has started already");
+  if (!is_start && process->state == PROCESS_UNKNOWN)
+    return error_format("it comes before START");
+  if (process->state == PROCESS_ENDED && kind != RECORD_MESSAGE && kind != RECORD_QUERY && kind != RECORD_TIME)
+    return error_format("it comes after END_OF_RUN");
+  return NULL;
+}
+
+struct error *process_take(struct process *process, const struct record_frame *frame)
+{
+  struct error *error = check_order(process, frame->kind);
+  if (!error && frame->kind < sizeof takers / sizeof takers[0] && takers[frame->kind])
+    error = takers[frame->kind](process, frame);
+  return error_context(error, "%s frame at offset 0x%llx", kind_name(frame->kind), (unsigned long long)frame->offset);
+}
+
+struct error *process_finish(struct process *process, const char *reason)
+{
+  if (process->state != PROCESS_RUNNING)
+    return NULL;
+  struct leak_check *check = &process->check;
+  if (check->id && !check->is_complete) {
+    struct error *error = leak_check_analyse(process);
+    if (error)
+      return error;
+    WRITERS_TELL(process, leak_check, process, check);
+  }
+  WRITERS_TELL(process, end, process, reason ? reason : "its record ends early");
+  return NULL;
+}

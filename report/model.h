@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The model of one process image: what its frames have told so far, analysed but not printed.
+ *
+ *   frames ─► process_take() ─► tables of stacks, errors, leak checks ─► writers, told in the order of the frames
+ *
+ * Writers (report/writer.h) only walk what stands here: stacks are resolved, loss records merged, sorted, numbered and
+ * matched with suppressions, totals added up before a writer is called. */
+#ifndef SEEP_REPORT_MODEL_H
+#define SEEP_REPORT_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "record/reader.h"
+#include "report/settings.h"
+#include "report/stack_table.h"
+#include "suppressions/suppressions.h"
+
+struct writer;
+
+enum { LEAK_KINDS = 5, HEURISTICS = 5 }; /* sizes of tables by enum record_leak_kind and enum record_heuristic */
+
+/* Errors that differ in kind or stack are contexts of their own. Stacks are NULL where there is none. */
+struct error_context {
+  uint64_t id, kind, tid;
+  uint64_t address, size, auxiliary;
+  char *text;
+  uint64_t place, block_start, block_bytes, block_allocator;
+  char *place_name, *place_section;
+  uint64_t place_tid, place_frame, place_offset, place_detail;
+  struct stack *stack, *alloc_stack, *free_stack, *place_stack;
+  uint64_t count;                  /* how often it has happened */
+  uint64_t last_seen;              /* rises with every occurrence in the process */
+  struct suppression *suppression; /* NULL: not suppressed */
+  bool is_ignored;                 /* came after the error limit */
+};
+
+/* What was lost in blocks of one kind from one stack. */
+struct loss_record {
+  enum record_leak_kind kind;
+  struct stack *stack;
+  uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
+  uint64_t old_bytes, old_blocks, old_indirect_bytes, old_indirect_blocks; /* in the check before */
+  size_t number;                   /* from 1, in the order of size; hidden and suppressed ones are numbered too */
+  bool is_shown;                   /* asked for and not suppressed */
+  bool is_error;                   /* counts as an error */
+  struct suppression *suppression; /* NULL: not suppressed */
+};
+
+struct leak_totals {
+  uint64_t bytes[LEAK_KINDS], blocks[LEAK_KINDS]; /* by kind, suppressed records left out */
+  uint64_t suppressed_bytes, suppressed_blocks;
+  uint64_t heuristic_bytes[HEURISTICS], heuristic_blocks[HEURISTICS];
+  uint64_t inherited_bytes, inherited_blocks;     /* in blocks that a parent process reports */
+};
+
+struct leak_check {
+  uint64_t id, tid;
+  enum record_leak_mode mode;
+  enum record_leak_delta delta;
+  enum record_leak_reason reason;
+  bool is_complete;
+  uint64_t searched_bytes;
+  uint64_t block_count;                /* blocks found, whatever becomes of them */
+  struct loss_record *records;         /* smallest first */
+  size_t record_count;
+  struct leak_totals totals, old_totals; /* now and in the check before */
+  /* As they came, until the check ends. */
+  struct record_loss *losses;
+  size_t loss_count, loss_capacity;
+};
+
+/* An entry of the suppression files that this process has used. */
+struct suppression_use {
+  struct suppression *entry;
+  uint64_t count;
+  uint64_t last_use;                     /* rises with every use in the process */
+  uint64_t leak_check;                   /* the check to which bytes and blocks belong; 0: none */
+  uint64_t leak_bytes, leak_blocks;
+};
+
+struct error_counts {
+  uint64_t errors, contexts;                       /* not suppressed; a loss record that is an error is both */
+  uint64_t suppressed_errors, suppressed_contexts;
+  uint64_t shown;
+};
+
+struct process_message {
+  enum record_message_class class;
+  const char *text;
+  size_t size;
+  const struct stack *stack; /* NULL: none */
+};
+
+enum process_state {
+  PROCESS_UNKNOWN, /* before START */
+  PROCESS_RUNNING,
+  PROCESS_REPLACED, /* runs another program now */
+  PROCESS_ENDED,
+};
+
+struct thread_name {
+  uint64_t tid;
+  char *name;
+};
+
+struct process {
+  /* What it stands on; borrowed. */
+  struct symbols *symbols;
+  struct suppressions *suppressions;
+  const struct writer *writers; /* writer_count of them */
+  size_t writer_count;
+
+  struct settings settings;
+  enum process_state state;
+  uint64_t pid, ppid, generation, forked_from, start_time_ns;
+  char *exe, *cwd, *seep_version, *core_version;
+  char **argv, **options; /* NULL-terminated */
+
+  struct module_table *modules;
+  struct stack_table *stacks;
+  struct error_table *errors;
+  struct use_table *uses;
+  struct error_counts counts;
+  bool last_is_suppressed; /* the last ERROR */
+  bool is_over_limit; /* too many errors; no more are taken */
+
+  bool has_heap;
+  struct record_heap heap;
+  struct leak_check check; /* the last one begun; id 0: none */
+  struct record_end_of_run end;
+  struct thread_name *threads;
+  size_t thread_count;
+  uint64_t elapsed_ns; /* as of the last TIME */
+  uint64_t clock;      /* of last_seen and last_use */
+};
+
+struct process_config {
+  const struct options *options;
+  struct symbols *symbols;
+  struct suppressions *suppressions;
+  const struct writer *writers;
+  size_t writer_count;
+};
+
+struct error *process_create(const struct process_config *config, struct process **ret);
+void process_destroy(struct process *process);
+
+/* Take a frame and tell the writers. An error names the frame: it contradicts what came before. */
+struct error *process_take(struct process *process, const struct record_frame *frame);
+
+/* No more frames: what is known of a run that did not finish is analysed and the writers are told. `reason` may be NULL. */
+struct error *process_finish(struct process *process, const char *reason);
+
+/* Did it run to its end, or become another program? */
+bool process_is_finished(const struct process *process);
+
+/* The name a thread has given itself, or NULL. */
+const char *process_thread_name(const struct process *process, uint64_t tid);
+
+/* --- errors (report/errors.c) --- */
+
+struct error *error_table_create(struct error_table **ret);
+void error_table_destroy(struct error_table *table);
+struct error *process_take_error(struct process *process, const struct record_frame *frame);
+struct error *process_take_error_count(struct process *process, const struct record_frame *frame);
+
+/* All contexts in the order they came. */
+size_t error_table_size(const struct error_table *table);
+const struct error_context *error_table_at(const struct error_table *table, size_t index);
+
+/* --- leak checks (report/leaks.c) --- */
+
+struct error *process_take_leak_begin(struct process *process, const struct record_frame *frame);
+struct error *process_take_loss(struct process *process, const struct record_frame *frame);
+struct error *process_take_leak_end(struct process *process, const struct record_frame *frame);
+
+/* Analyse what has come of the current check. */
+struct error *leak_check_analyse(struct process *process);
+void leak_check_release(struct leak_check *check);
+
+/* "definitely lost" ... */
+const char *leak_kind_words(enum record_leak_kind kind);
+
+/* --- suppressions used (report/uses.c) --- */
+
+struct error *use_table_create(struct use_table **ret);
+void use_table_destroy(struct use_table *table);
+
+/* Count uses of an entry by a process. */
+struct error *process_use_suppression(struct process *process, struct suppression *entry, uint64_t count);
+
+/* The same by a loss record of the current leak check. */
+struct error *process_use_leak_suppression(struct process *process, struct suppression *entry, uint64_t bytes,
+                                           uint64_t blocks);
+
+/* The entries used, last used first; malloc'ed. */
+struct error *use_table_list(const struct use_table *table, const struct suppression_use ***ret, size_t *ret_count);
+
+/* --- shared by the above --- */
+
+/* The stack a frame names, resolved; 0 is none. */
+struct error *process_stack(struct process *process, uint64_t id, struct stack **ret);
+
+/* a += b; an error when that does not fit. */
+struct error *add_checked(uint64_t *a, uint64_t b);
+
+/* A NUL-terminated copy. */
+struct error *copy_string(struct record_string string, char **ret);
+
+#endif

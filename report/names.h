@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How frames are named and how much of a stack is shown, as the settings want it; the same for every writer. */
+#ifndef SEEP_REPORT_NAMES_H
+#define SEEP_REPORT_NAMES_H
+
+#include "report/settings.h"
+#include "report/stack_table.h"
+
+/* How many codes of a stack to show: --num-callers of them at most, and none below main unless they are asked for. */
+size_t names_shown_codes(const struct settings *settings, const struct stack *stack);
+
+/* The function of a frame of a code; "???" when it is not known. */
+const char *names_function(const struct settings *settings, const struct code *code, size_t frame);
+
+/* "leak.c:12", with the directory as --fullpath-after wants it; malloc'ed. Empty when not known, NULL without memory. */
+char *names_source(const struct settings *settings, const struct symbols_frame *frame);
+
+#endif

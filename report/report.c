@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The report puts a model and its writers together for each process and adds up what all processes of a run come to. */
+#include "report/report.h"
+
+#include <stdlib.h>
+
+#include "report/model.h"
+#include "report/writer.h"
+
+enum { WRITERS_MAX = 2 };
+
+struct report {
+  struct report_config config;
+  struct report_process *processes;
+  struct report_totals done; /* of processes whose model is gone */
+};
+
+struct report_process {
+  struct report *report;
+  struct report_process *next;
+  FILE *output;
+  struct process *model; /* NULL: no more frames will come */
+  struct writer text;    /* ops NULL: none */
+  struct writer writers[WRITERS_MAX];
+  size_t writer_count;
+};
+
+struct error *report_create(const struct report_config *config, struct report **ret)
+{
+  struct report *report = calloc(1, sizeof *report);
+  if (!report)
+    return error_no_memory();
+  report->config = *config;
+  *ret = report;
+  return NULL;
+}
+
+static void report_process_destroy(struct report_process *process)
+{
+  process_destroy(process->model);
+  if (process->text.ops)
+    process->text.ops->destroy(process->text.context);
+  free(process);
+}
+
+void report_destroy(struct report *report)
+{
+  if (!report)
+    return;
+  while (report->processes) {
+    struct report_process *process = report->processes;
+    report->processes = process->next;
+    report_process_destroy(process);
+  }
+  free(report);
+}
+
+static struct error *add_writers(struct report_process *process)
+{
+  const struct report_config *config = &process->report->config;
+  if (config->listener)
+    process->writers[process->writer_count++] = *config->listener;
+  if (!process->output)
+    return NULL;
+  struct text_config text = {.output = process->output, .colour = config->colour, .run_name = config->run_name};
+  struct error *error = text_writer_create(&text, &process->text);
+  if (!error)
+    process->writers[process->writer_count++] = process->text;
+  return error;
+}
+
+static struct error *add_model(struct report_process *process)
+{
+  const struct report_config *config = &process->report->config;
+  return process_create(
+    &(struct process_config){
+      .options = config->options,
+      .symbols = config->symbols,
+      .suppressions = config->suppressions,
+      .writers = process->writers,
+      .writer_count = process->writer_count,
+    },
+    &process->model);
+}
+
+struct error *report_process_create(struct report *report, FILE *output, struct report_process **ret)
+{
+  struct report_process *process = calloc(1, sizeof *process);
+  if (!process)
+    return error_no_memory();
+  process->report = report;
+  process->output = output;
+  struct error *error = add_writers(process);
+  if (!error)
+    error = add_model(process);
+  if (error) {
+    report_process_destroy(process);
+    return error;
+  }
+  process->next = report->processes;
+  report->processes = process;
+  *ret = process;
+  return NULL;
+}
+
+/* With --child-silent-after-fork a forked child counts without a word. */
+static void silence(struct report_process *process)
+{
+  if (process->model->settings.child_silent_after_fork)
+    process->model->writer_count = process->report->config.listener != NULL;
+}
+
+static void flush(struct report_process *process)
+{
+  if (process->output)
+    fflush(process->output);
+}
+
+struct error *report_process_frame(struct report_process *process, const struct record_frame *frame)
+{
+  if (!process->model)
+    return error_format("a frame after the stream was finished");
+  if (frame->kind == RECORD_START && frame->start.forked_from != 0)
+    silence(process);
+  struct error *error = process_take(process->model, frame);
+  flush(process);
+  return error;
+}
+
+/* --- answers --- */
+
+static void answer_leaks(const struct process *model, struct record_reply *reply)
+{
+  const struct leak_totals *totals = &model->check.totals;
+  reply->leak_bytes[0] = totals->bytes[RECORD_LEAK_DEFINITE] + totals->bytes[RECORD_LEAK_INDIRECT];
+  reply->leak_blocks[0] = totals->blocks[RECORD_LEAK_DEFINITE] + totals->blocks[RECORD_LEAK_INDIRECT];
+  reply->leak_bytes[1] = totals->bytes[RECORD_LEAK_POSSIBLE];
+  reply->leak_blocks[1] = totals->blocks[RECORD_LEAK_POSSIBLE];
+  reply->leak_bytes[2] = totals->bytes[RECORD_LEAK_REACHABLE];
+  reply->leak_blocks[2] = totals->blocks[RECORD_LEAK_REACHABLE];
+  reply->leak_bytes[3] = totals->suppressed_bytes;
+  reply->leak_blocks[3] = totals->suppressed_blocks;
+}
+
+/* --error-exitcode, at the end of the run or, with --exit-on-first-error, at once. */
+static void answer_exit(const struct process *model, enum record_question question, struct record_reply *reply)
+{
+  const struct settings *settings = &model->settings;
+  if (settings->error_exitcode == 0 || model->counts.errors == 0)
+    return;
+  reply->exit_status = (uint64_t)settings->error_exitcode;
+  if (settings->exit_on_first_error)
+    reply->flags |= RECORD_REPLY_EXIT_NOW;
+  if (settings->exit_on_first_error || question == RECORD_QUESTION_EXIT)
+    reply->flags |= RECORD_REPLY_USE_STATUS;
+}
+
+void report_process_answer(struct report_process *process, enum record_question question, struct record_reply *ret)
+{
+  const struct process *model = process->model;
+  struct record_reply reply = {.magic = RECORD_REPLY_MAGIC, .token = ret->token};
+  if (!model) {
+    *ret = reply;
+    return;
+  }
+  reply.errors = model->counts.errors;
+  answer_leaks(model, &reply);
+  answer_exit(model, question, &reply);
+  if (model->last_is_suppressed)
+    reply.flags |= RECORD_REPLY_SUPPRESSED;
+  *ret = reply;
+}
+
+/* --- totals --- */
+
+static void add_up(uint64_t *sum, uint64_t more)
+{
+  if (__builtin_add_overflow(*sum, more, sum))
+    *sum = UINT64_MAX;
+}
+
+static void add_process(struct report_totals *totals, const struct process *model)
+{
+  const struct leak_totals *leaks = &model->check.totals;
+  totals->processes++;
+  totals->unfinished += !process_is_finished(model);
+  add_up(&totals->errors, model->counts.errors);
+  add_up(&totals->error_contexts, model->counts.contexts);
+  for (int kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++) {
+    add_up(&totals->leak_bytes[kind], leaks->bytes[kind]);
+    add_up(&totals->leak_blocks[kind], leaks->blocks[kind]);
+  }
+  add_up(&totals->suppressed_bytes, leaks->suppressed_bytes);
+  add_up(&totals->suppressed_blocks, leaks->suppressed_blocks);
+}
+
+struct report_totals report_totals(const struct report *report)
+{
+  struct report_totals totals = report->done;
+  for (const struct report_process *process = report->processes; process; process = process->next)
+    if (process->model)
+      add_process(&totals, process->model);
+  return totals;
+}
+
+struct error *report_process_finish(struct report_process *process, const char *reason)
+{
+  if (!process->model)
+    return NULL;
+  struct error *error = process_finish(process->model, reason);
+  flush(process);
+  add_process(&process->report->done, process->model);
+  process_destroy(process->model);
+  process->model = NULL;
+  return error;
+}

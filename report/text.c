@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The text writer: Memcheck's layout and words, so that whatever reads Memcheck's reports reads Seep's. */
+#include "report/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A child that forked writes on under its parent's heading, unless --log-file gives it a file of its own. */
+static bool has_own_log(const struct process *process)
+{
+  const char *log_file = options_text(process->settings.options, OPTION_log_file);
+  return process->forked_from == 0 || (log_file && strstr(log_file, "%p"));
+}
+
+/* Arguments as Valgrind shows them: what would break them apart gets a backslash. */
+static char *command_line(const struct process *process)
+{
+  char *line = NULL;
+  size_t size = 0;
+  FILE *stream = open_memstream(&line, &size);
+  if (!stream)
+    return NULL;
+  for (char **argument = process->argv; *argument; argument++) {
+    if (argument != process->argv)
+      putc(' ', stream);
+    for (const char *c = *argument; *c; c++) {
+      if (strchr(" \\<>", *c))
+        putc('\\', stream);
+      putc(*c == '\n' ? '?' : *c, stream);
+    }
+  }
+  fclose(stream);
+  return line;
+}
+
+static void put_heading(struct text *text)
+{
+  const struct process *process = text->process;
+  if (process->settings.is_memcheck) {
+    text_line(text, "Memcheck, a memory error detector");
+    text_line(text, "provided by Seep %s, a memory leak checker", process->seep_version);
+    text_line(text, "Using Valgrind-%s and LibVEX; rerun with -h for copyright info", process->core_version);
+  } else {
+    text_line(text, "Seep %s, a memory leak checker", process->seep_version);
+    text_line(text, "Using Valgrind-%s and LibVEX; rerun with -h for copyright info", process->core_version);
+  }
+}
+
+static void put_options(struct text *text)
+{
+  text_debug_line(text, "Seep options:");
+  for (char **option = text->process->options; *option; option++)
+    text_debug_line(text, "   %s", *option);
+}
+
+static void begin(void *context, const struct process *process)
+{
+  struct text *text = context;
+  text->process = process;
+  if (process->settings.verbosity == 0 || !has_own_log(process))
+    return;
+  char *command = command_line(process);
+  put_heading(text);
+  text_line(text, "Command: %s", command ? command : "");
+  free(command);
+  if (options_text(process->settings.options, OPTION_log_file))
+    text_line(text, "Parent PID: %llu", (unsigned long long)process->ppid);
+  text_blank(text);
+  if (process->settings.verbosity > 1)
+    put_options(text);
+}
+
+static void message(void *context, const struct process *process, const struct process_message *message)
+{
+  struct text *text = context;
+  char mark = message->class == RECORD_MESSAGE_DEBUG ? '-' : message->class == RECORD_MESSAGE_GUEST ? '*' : '=';
+  text->process = process;
+  text_piece(text, mark, message->text, message->size);
+  text_stack(text, message->stack);
+}
+
+static void error(void *context, const struct process *process, const struct error_context *error)
+{
+  struct text *text = context;
+  text->process = process;
+  text_error(text, error);
+}
+
+static void error_limit(void *context, const struct process *process)
+{
+  struct text *text = context;
+  text->process = process;
+  text_blank(text);
+  if (process->counts.shown >= 1000)
+    text_line(text, "More than 1000 different errors detected.  I'm not reporting any more.");
+  else
+    text_line(text, "More than 10000000 total errors detected.  I'm not reporting any more.");
+  text_line(text, "Final error counts will be inaccurate.  Go fix your program!");
+  text_line(text, "Rerun with --error-limit=no to disable this cutoff.  Note");
+  text_line(text, "that errors may occur in your program without prior warning from");
+  text_line(text, "%s, because errors are no longer being displayed.",
+            process->settings.is_memcheck ? "Valgrind" : "Seep");
+  text_blank(text);
+}
+
+static void heap(void *context, const struct process *process)
+{
+  struct text *text = context;
+  const struct record_heap *heap = &process->heap;
+  text->process = process;
+  if (process->settings.verbosity == 0)
+    return;
+  text_blank(text);
+  text_styled_line(text, TEXT_HEADING, "HEAP SUMMARY:");
+  text_line(text, "    in use at exit: %s bytes in %s blocks", text_number(heap->live_bytes).digits,
+            text_number(heap->live_blocks).digits);
+  text_line(text, "  total heap usage: %s allocs, %s frees, %s bytes allocated", text_number(heap->allocations).digits,
+            text_number(heap->frees).digits, text_number(heap->allocated_bytes).digits);
+  text_blank(text);
+}
+
+static void leak_check(void *context, const struct process *process, const struct leak_check *check)
+{
+  struct text *text = context;
+  text->process = process;
+  if (check->reason != RECORD_LEAK_AT_EXIT || process->settings.leak_check != LEAK_CHECK_NO)
+    text_leak_check(text, check);
+}
+
+static void put_cut(struct text *text, const char *reason)
+{
+  text_blank(text);
+  text_styled_line(text, TEXT_FINDING, "Run did not finish: %s.", reason);
+  if (!text->process->has_heap)
+    text_line(text, "What it had allocated and lost by then is not known.");
+}
+
+static void end(void *context, const struct process *process, const char *cut_reason)
+{
+  struct text *text = context;
+  const struct settings *settings = &process->settings;
+  text->process = process;
+  if (cut_reason)
+    put_cut(text, cut_reason);
+  if (settings->verbosity == 1 && process->has_heap && settings->leak_check == LEAK_CHECK_NO) {
+    text_line(text, "For a detailed leak analysis, rerun with: --leak-check=full");
+    text_blank(text);
+  }
+  if (settings->verbosity == 1 && settings->error_list == ERROR_LIST_NO)
+    text_line(text, "For lists of detected and suppressed errors, rerun with: -s");
+  if (settings->verbosity > 0 || settings->error_list != ERROR_LIST_NO)
+    text_error_summary(text);
+  if (settings->error_list != ERROR_LIST_NO)
+    text_error_list(text);
+  if (settings->digest && settings->verbosity > 0 && settings->leak_check != LEAK_CHECK_NO)
+    text_digest(text, &process->check);
+}
+
+static const struct writer_ops text_ops = {
+  .begin = begin,
+  .message = message,
+  .error = error,
+  .error_limit = error_limit,
+  .heap = heap,
+  .leak_check = leak_check,
+  .end = end,
+  .destroy = free,
+};
+
+struct error *text_writer_create(const struct text_config *config, struct writer *ret)
+{
+  struct text *text = calloc(1, sizeof *text);
+  if (!text)
+    return error_no_memory();
+  text->config = *config;
+  text->last_tid = 1;
+  *ret = (struct writer){&text_ops, text};
+  return NULL;
+}

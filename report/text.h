@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Inside the text writer: its state and its parts. Lines begin as Valgrind's do, ==PID==, so that tools which read them
+ * find what they know. */
+#ifndef SEEP_REPORT_TEXT_H
+#define SEEP_REPORT_TEXT_H
+
+#include "report/match.h"
+#include "report/writer.h"
+
+struct text {
+  struct text_config config;
+  const struct process *process; /* the one being written about */
+  bool in_line;                  /* a message has not ended its line */
+  uint64_t last_tid;             /* the thread named last */
+};
+
+enum text_style { TEXT_PLAIN, TEXT_HEADING, TEXT_FINDING };
+
+/* --- lines (report/text_lines.c) --- */
+
+/* One line, or several when the text contains newlines; text from outside loses its control characters. */
+void text_line(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_styled_line(struct text *text, enum text_style style, const char *format, ...)
+  __attribute__((format(printf, 3, 4)));
+/* A --PID-- line. */
+void text_debug_line(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_blank(struct text *text);
+
+/* Part of a line in whatever pieces it comes; `mark` is '=', '-' or '*'. */
+void text_piece(struct text *text, char mark, const char *data, size_t size);
+
+/* 1234567 as "1,234,567". */
+struct text_number {
+  char digits[40];
+};
+struct text_number text_number(uint64_t number);
+
+/* " (+12)", or nothing when there is no comparison. */
+struct text_number text_delta(uint64_t now, uint64_t before, enum record_leak_delta delta);
+
+/* --- stacks (report/text_stack.c) --- */
+
+void text_stack(struct text *text, const struct stack *stack);
+
+/* --- errors (report/text_error.c) --- */
+
+void text_error(struct text *text, const struct error_context *error);
+
+/* What stands before and after every finding: markers, the thread, a blank line, a suppression. */
+void text_finding_begin(struct text *text, uint64_t tid);
+void text_finding_end(struct text *text);
+void text_suppression(struct text *text, const struct match *match);
+
+/* Errors and used suppressions, for -s. */
+void text_error_list(struct text *text);
+
+void text_error_summary(struct text *text);
+
+/* --- leaks --- */
+
+void text_leak_check(struct text *text, const struct leak_check *check); /* report/text_leak.c */
+void text_digest(struct text *text, const struct leak_check *check);     /* report/text_digest.c */
+
+#endif

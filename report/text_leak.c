@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/text.h"
+
+static void put_record_sentence(struct text *text, const struct leak_check *check, const struct loss_record *record)
+{
+  uint64_t all = record->bytes + record->indirect_bytes, old_all = record->old_bytes + record->old_indirect_bytes;
+  struct text_number blocks = text_number(record->blocks);
+  struct text_number bytes_delta = text_delta(record->bytes, record->old_bytes, check->delta);
+  struct text_number blocks_delta = text_delta(record->blocks, record->old_blocks, check->delta);
+  const char *kind = leak_kind_words(record->kind);
+  struct text_number number = text_number(record->number), total = text_number(check->record_count);
+  if (record->indirect_bytes > 0)
+    text_styled_line(text, TEXT_FINDING,
+                     "%s%s (%s%s direct, %s%s indirect) bytes in %s%s blocks are %s in loss record %s of %s",
+                     text_number(all).digits, text_delta(all, old_all, check->delta).digits,
+                     text_number(record->bytes).digits, bytes_delta.digits, text_number(record->indirect_bytes).digits,
+                     text_delta(record->indirect_bytes, record->old_indirect_bytes, check->delta).digits,
+                     blocks.digits, blocks_delta.digits, kind, number.digits, total.digits);
+  else
+    text_styled_line(text, TEXT_FINDING, "%s%s bytes in %s%s blocks are %s in loss record %s of %s",
+                     text_number(record->bytes).digits, bytes_delta.digits, blocks.digits, blocks_delta.digits, kind,
+                     number.digits, total.digits);
+}
+
+static void put_record(struct text *text, const struct leak_check *check, const struct loss_record *record)
+{
+  /* At exit no thread is at fault; Memcheck names the first. */
+  text_finding_begin(text, check->reason == RECORD_LEAK_AT_EXIT ? 1 : check->tid);
+  put_record_sentence(text, check, record);
+  text_stack(text, record->stack);
+  text_finding_end(text);
+  if (text->process->settings.gen_suppressions == GEN_SUPPRESSIONS_NO)
+    return;
+  struct match match;
+  struct error *error = match_of_loss(record, &text->process->settings, &match);
+  if (error) {
+    error_free(error);
+    return;
+  }
+  text_suppression(text, &match);
+  match_release(&match);
+}
+
+/* --- the summary --- */
+
+static void put_total(struct text *text, const struct leak_check *check, const char *label, uint64_t bytes,
+                      uint64_t old_bytes, uint64_t blocks, uint64_t old_blocks)
+{
+  text_line(text, "%s: %s%s bytes in %s%s blocks", label, text_number(bytes).digits,
+            text_delta(bytes, old_bytes, check->delta).digits, text_number(blocks).digits,
+            text_delta(blocks, old_blocks, check->delta).digits);
+}
+
+static void put_kinds(struct text *text, const struct leak_check *check)
+{
+  static const char *const labels[LEAK_KINDS] = {
+    [RECORD_LEAK_DEFINITE] = "   definitely lost",
+    [RECORD_LEAK_INDIRECT] = "   indirectly lost",
+    [RECORD_LEAK_POSSIBLE] = "     possibly lost",
+    [RECORD_LEAK_REACHABLE] = "   still reachable",
+  };
+  const struct leak_totals *now = &check->totals, *old = &check->old_totals;
+  for (int kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++)
+    put_total(text, check, labels[kind], now->bytes[kind], old->bytes[kind], now->blocks[kind], old->blocks[kind]);
+}
+
+static void put_heuristics(struct text *text, const struct leak_check *check)
+{
+  static const char *const labels[HEURISTICS] = {
+    [RECORD_HEURISTIC_STDSTRING] = "                        stdstring          ",
+    [RECORD_HEURISTIC_LENGTH64] = "                        length64           ",
+    [RECORD_HEURISTIC_NEWARRAY] = "                        newarray           ",
+    [RECORD_HEURISTIC_MULTIPLEINHERITANCE] = "                        multipleinheritance",
+  };
+  const struct leak_totals *now = &check->totals, *old = &check->old_totals;
+  bool has_heading = false;
+  for (int i = RECORD_HEURISTIC_STDSTRING; i < HEURISTICS; i++) {
+    if (now->heuristic_blocks[i] == 0 && old->heuristic_blocks[i] == 0)
+      continue;
+    if (!has_heading)
+      text_line(text, "                      of which reachable via heuristic:");
+    has_heading = true;
+    put_total(text, check, labels[i], now->heuristic_bytes[i], old->heuristic_bytes[i], now->heuristic_blocks[i],
+              old->heuristic_blocks[i]);
+  }
+}
+
+static bool has_leaks(const struct leak_totals *totals)
+{
+  for (int kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++)
+    if (totals->blocks[kind] > 0)
+      return true;
+  return false;
+}
+
+static void put_hints(struct text *text, const struct leak_check *check)
+{
+  bool by_monitor = check->reason == RECORD_LEAK_BY_MONITOR;
+  if (check->mode != RECORD_LEAK_FULL && has_leaks(&check->totals))
+    text_line(text, by_monitor ? "To see details of leaked memory, give 'full' arg to leak_check"
+                               : "Rerun with --leak-check=full to see details of leaked memory");
+  bool shows_reachable = text->process->settings.show_leak_kinds >> RECORD_LEAK_REACHABLE & 1;
+  if (check->mode == RECORD_LEAK_FULL && check->totals.blocks[RECORD_LEAK_REACHABLE] > 0 && !shows_reachable) {
+    text_line(text, "Reachable blocks (those to which a pointer was found) are not shown.");
+    text_line(text, by_monitor ? "To see them, add 'reachable any' args to leak_check"
+                               : "To see them, rerun with: --leak-check=full --show-leak-kinds=all");
+  }
+}
+
+static void put_summary(struct text *text, const struct leak_check *check)
+{
+  const struct leak_totals *now = &check->totals, *old = &check->old_totals;
+  text_styled_line(text, TEXT_HEADING, "LEAK SUMMARY:");
+  put_kinds(text, check);
+  put_heuristics(text, check);
+  put_total(text, check, "        suppressed", now->suppressed_bytes, old->suppressed_bytes, now->suppressed_blocks,
+            old->suppressed_blocks);
+  if (now->inherited_blocks > 0)
+    text_line(text, "inherited over fork: %s bytes in %s blocks (the parent reports them)",
+              text_number(now->inherited_bytes).digits, text_number(now->inherited_blocks).digits);
+  put_hints(text, check);
+  text_blank(text);
+}
+
+void text_leak_check(struct text *text, const struct leak_check *check)
+{
+  int64_t verbosity = text->process->settings.verbosity;
+  if (check->is_complete && check->block_count == 0) {
+    if (verbosity > 0) {
+      text_line(text, "All heap blocks were freed -- no leaks are possible");
+      text_blank(text);
+    }
+    return;
+  }
+  if (verbosity > 1) {
+    text_line(text, "Searching for pointers to %s not-freed blocks", text_number(check->block_count).digits);
+    text_line(text, "Checked %s bytes", text_number(check->searched_bytes).digits);
+    text_blank(text);
+  }
+  if (!check->is_complete)
+    text_line(text, "The leak check did not end; what follows is not all.");
+  for (size_t i = 0; i < check->record_count; i++)
+    if (check->records[i].is_shown)
+      put_record(text, check, &check->records[i]);
+  if (verbosity > 0)
+    put_summary(text, check);
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which suppressions a process has used, and how often. Every process counts for itself, since processes of one tree share
+ * the suppressions but not the reports. */
+#include "report/model.h"
+
+#include <libiberty/hashtab.h>
+#include <stdlib.h>
+
+struct use_table {
+  htab_t uses; /* struct suppression_use */
+};
+
+static hashval_t use_hash(const void *use)
+{
+  return htab_hash_pointer(((const struct suppression_use *)use)->entry);
+}
+
+static int use_equal(const void *a, const void *b)
+{
+  return ((const struct suppression_use *)a)->entry == ((const struct suppression_use *)b)->entry;
+}
+
+struct error *use_table_create(struct use_table **ret)
+{
+  struct use_table *table = calloc(1, sizeof *table);
+  if (!table)
+    return error_no_memory();
+  table->uses = htab_create_alloc(16, use_hash, use_equal, free, calloc, free);
+  if (!table->uses) {
+    free(table);
+    return error_no_memory();
+  }
+  *ret = table;
+  return NULL;
+}
+
+void use_table_destroy(struct use_table *table)
+{
+  if (!table)
+    return;
+  htab_delete(table->uses);
+  free(table);
+}
+
+static struct error *find_use(struct process *process, struct suppression *entry, struct suppression_use **ret)
+{
+  struct suppression_use key = {.entry = entry};
+  void **slot = htab_find_slot(process->uses->uses, &key, INSERT);
+  if (!slot)
+    return error_no_memory();
+  if (!*slot) {
+    struct suppression_use *use = malloc(sizeof *use);
+    if (!use)
+      return error_no_memory();
+    *use = key;
+    *slot = use;
+  }
+  *ret = *slot;
+  (*ret)->last_use = ++process->clock;
+  return NULL;
+}
+
+struct error *process_use_suppression(struct process *process, struct suppression *entry, uint64_t count)
+{
+  struct suppression_use *use;
+  struct error *error = find_use(process, entry, &use);
+  if (!error)
+    error = add_checked(&use->count, count);
+  if (!error)
+    suppressions_count_use(entry, count, 0, 0);
+  return error;
+}
+
+struct error *process_use_leak_suppression(struct process *process, struct suppression *entry, uint64_t bytes,
+                                           uint64_t blocks)
+{
+  struct suppression_use *use;
+  struct error *error = find_use(process, entry, &use);
+  if (error)
+    return error;
+  if (use->leak_check != process->check.id) {
+    use->leak_check = process->check.id;
+    use->leak_bytes = use->leak_blocks = 0;
+  }
+  if ((error = add_checked(&use->count, 1)) || (error = add_checked(&use->leak_bytes, bytes)) ||
+      (error = add_checked(&use->leak_blocks, blocks)))
+    return error;
+  suppressions_count_use(entry, 1, bytes, blocks);
+  return NULL;
+}
+
+struct gathering {
+  const struct suppression_use **uses;
+  size_t count;
+};
+
+static int gather(void **slot, void *context)
+{
+  struct gathering *gathering = context;
+  gathering->uses[gathering->count++] = *slot;
+  return 1;
+}
+
+static int last_used_first(const void *a, const void *b)
+{
+  const struct suppression_use *x = *(struct suppression_use *const *)a, *y = *(struct suppression_use *const *)b;
+  return x->last_use < y->last_use ? 1 : x->last_use > y->last_use ? -1 : 0;
+}
+
+struct error *use_table_list(const struct use_table *table, const struct suppression_use ***ret, size_t *ret_count)
+{
+  struct gathering gathering = {calloc(htab_elements(table->uses) + 1, sizeof *gathering.uses), 0};
+  if (!gathering.uses)
+    return error_no_memory();
+  htab_traverse_noresize(table->uses, gather, &gathering);
+  qsort(gathering.uses, gathering.count, sizeof *gathering.uses, last_used_first);
+  *ret = gathering.uses;
+  *ret_count = gathering.count;
+  return NULL;
+}

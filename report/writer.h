@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A writer turns what a process's model tells into one format. It listens: the model calls these functions in the order
+ * in which things happen, and a writer that does not care leaves the pointer NULL. */
+#ifndef SEEP_REPORT_WRITER_H
+#define SEEP_REPORT_WRITER_H
+
+#include <stdio.h>
+
+#include "report/model.h"
+
+struct writer_ops {
+  void (*begin)(void *context, const struct process *process);
+  void (*message)(void *context, const struct process *process, const struct process_message *message);
+  /* A new context that is not suppressed. */
+  void (*error)(void *context, const struct process *process, const struct error_context *error);
+  /* From now on errors are not told any more. */
+  void (*error_limit)(void *context, const struct process *process);
+  void (*heap)(void *context, const struct process *process);
+  void (*leak_check)(void *context, const struct process *process, const struct leak_check *check);
+  /* The end; `cut_reason` says why the run did not finish, NULL when it did. */
+  void (*end)(void *context, const struct process *process, const char *cut_reason);
+  void (*destroy)(void *context);
+};
+
+struct writer {
+  const struct writer_ops *ops;
+  void *context;
+};
+
+/* Tell all writers of a process. */
+#define WRITERS_TELL(process, event, ...)                                                    \
+  do {                                                                                       \
+    for (size_t writer_index = 0; writer_index < (process)->writer_count; writer_index++) {  \
+      const struct writer *told = &(process)->writers[writer_index];                         \
+      if (told->ops->event)                                                                  \
+        told->ops->event(told->context, __VA_ARGS__);                                        \
+    }                                                                                        \
+  } while (0)
+
+struct text_config {
+  FILE *output;         /* borrowed */
+  bool colour;
+  const char *run_name; /* for the digest's hints; NULL: the run is not kept */
+};
+
+/* Memcheck's words (report/text.c). */
+struct error *text_writer_create(const struct text_config *config, struct writer *ret);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Symbols for tests of what stands on them: symbols.h implemented over a table that the test fills. Linking this file
+ * keeps the real ones out. */
+#ifndef SEEP_TESTS_FAKE_SYMBOLS_H
+#define SEEP_TESTS_FAKE_SYMBOLS_H
+
+#include "symbols/symbols.h"
+
+/* Name the instruction at a file offset of any module; again for the same offset: the caller it was inlined into. Strings
+ * are borrowed. `directory` and `file` may be NULL. */
+void fake_symbols_add(uint64_t file_offset, const char *function, const char *directory, const char *file,
+                      unsigned line);
+
+/* Forget them all. */
+void fake_symbols_clear(void);
+
+/* How often a file offset was looked up. */
+unsigned fake_symbols_lookups(void);
+
+#endif
