@@ -1,15 +1,18 @@
 # report/: where runs are kept, the model of a run, its writers, the commands that read runs.
 libseep_a_SOURCES += \
-  report/commands.h \
+  report/command.c report/command.h \
+  report/command_dump.c report/command_gate.c report/command_report.c report/commands.h \
   report/errors.c \
+  report/gate.c report/gate.h \
   report/leaks.c \
+  report/load.c report/load.h \
   report/match.c report/match.h \
   report/model.c report/model.h \
   report/module_table.c report/module_table.h \
   report/names.c report/names.h \
   report/report.c report/report.h \
   report/run_dir.c report/run_dir.h \
-  report/session.h \
+  report/session.c report/session.h \
   report/settings.c report/settings.h \
   report/sites.c report/sites.h \
   report/stack_table.c report/stack_table.h \
@@ -71,3 +74,10 @@ tests_unit_report_text_test_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_report_text_test_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_report_text_test_LDFLAGS = $(HOST_LINKFLAGS)
 tests_unit_report_text_test_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += tests/unit/gate_test
+tests_unit_gate_test_SOURCES = tests/unit/gate_test.c $(REPORT_TEST_SOURCES)
+tests_unit_gate_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_gate_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_gate_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_gate_test_LDADD = $(UNIT_LDADD)

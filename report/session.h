@@ -14,11 +14,11 @@ struct session;
 
 struct session_config {
   const struct options *options; /* borrowed */
-  const char *directory;         /* relative suppression files are looked for here; NULL: the working directory */
   const char *run_name;          /* for hints on how to look at the run again; NULL: it is not kept; borrowed */
   bool colour;                   /* the output is a terminal */
   void (*warn)(void *context, const char *message); /* a problem that costs names only; may be NULL */
   void *warn_context;
+  const struct writer *listener; /* as in struct report_config */
 };
 
 /* Fails when a suppression file cannot be loaded. Do this before anything runs. */

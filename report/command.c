@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/command.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/commands.h"
+
+/* Options are checked when they are set; here one set is made to have bad ones said before anything is read. */
+static struct error *check_options(const struct command *command)
+{
+  struct options *options;
+  struct error *error = options_create(false, &options);
+  if (error)
+    return error;
+  for (size_t i = 0; !error && i < command->option_count; i++)
+    error = options_set(options, command->options[i], "command line");
+  options_destroy(options);
+  return error;
+}
+
+struct error *command_parse(int argc, char **argv,
+                            struct error *(*take)(void *context, const char *argument, bool *ret_taken), void *context,
+                            struct command *ret)
+{
+  struct command command = {.runs = calloc((size_t)argc + 1, sizeof *command.runs),
+                            .options = calloc((size_t)argc + 1, sizeof *command.options)};
+  struct error *error = command.runs && command.options ? NULL : error_no_memory();
+  bool only_runs = false;
+  for (int i = 1; !error && i < argc; i++) {
+    bool is_taken = false;
+    if (only_runs || argv[i][0] != '-')
+      command.runs[command.run_count++] = argv[i];
+    else if (strcmp(argv[i], "--") == 0)
+      only_runs = true;
+    else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+      command.wants_help = true;
+    else if (!(take && (error = take(context, argv[i], &is_taken))) && !is_taken)
+      command.options[command.option_count++] = argv[i];
+  }
+  if (!error)
+    error = check_options(&command);
+  if (error) {
+    command_release(&command);
+    return error;
+  }
+  *ret = command;
+  return NULL;
+}
+
+void command_release(struct command *command)
+{
+  free(command->runs);
+  free(command->options);
+}
+
+static void warn(void *context, const char *message)
+{
+  (void)context;
+  fprintf(stderr, "seep: warning: %s\n", message);
+}
+
+static struct error *make_options(const struct command *command, struct command_session *session)
+{
+  struct error *error = options_create(false, &session->options);
+  if (!error)
+    error = load_set_options(session->load, session->options);
+  for (size_t i = 0; !error && i < command->option_count; i++)
+    error = options_set(session->options, command->options[i], "command line");
+  return error ? error : options_finish(session->options);
+}
+
+struct error *command_session_open(const struct command *command, struct command_session *session)
+{
+  struct error *error = load_create(session->run, &session->load);
+  if (!error)
+    error = make_options(command, session);
+  if (!error)
+    error = session_create(
+      &(struct session_config){
+        .options = session->options,
+        .run_name = session->run->name,
+        .colour = session->colour,
+        .warn = warn,
+        .listener = session->listener,
+      },
+      &session->session);
+  if (error)
+    command_session_close(session);
+  return error;
+}
+
+void command_session_close(struct command_session *session)
+{
+  session_destroy(session->session);
+  if (session->options)
+    options_destroy(session->options);
+  load_destroy(session->load);
+}
+
+int command_failed(const char *command, struct error *error)
+{
+  fflush(stdout);
+  fprintf(stderr, "seep %s: %s\n", command, error_message(error));
+  error_free(error);
+  return COMMAND_FAILED;
+}
+
+int command_flush(const char *command)
+{
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return COMMAND_OK;
+  return command_failed(command, error_errno(errno, "cannot write to standard output"));
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the commands that read runs have in common: their arguments, and a session with the options a run was made with. */
+#ifndef SEEP_REPORT_COMMAND_H
+#define SEEP_REPORT_COMMAND_H
+
+#include <stdbool.h>
+
+#include "report/load.h"
+#include "report/run_dir.h"
+#include "report/session.h"
+
+/* Arguments: RUNs in any order with options. Strings are borrowed from argv. */
+struct command {
+  const char **runs;
+  size_t run_count;
+  const char **options;
+  size_t option_count;
+  bool wants_help;
+};
+
+/* `take`, unless NULL, is asked first about each option; it sets *ret_taken when the option is its own. */
+struct error *command_parse(int argc, char **argv,
+                            struct error *(*take)(void *context, const char *argument, bool *ret_taken), void *context,
+                            struct command *ret);
+void command_release(struct command *command);
+
+/* A session for one run: the options recorded with it, then those of the command. */
+struct command_session {
+  const struct run *run;         /* set by the caller, as are the next two */
+  bool colour;
+  const struct writer *listener;
+  struct load *load;
+  struct options *options;
+  struct session *session;
+};
+struct error *command_session_open(const struct command *command, struct command_session *session);
+void command_session_close(struct command_session *session);
+
+/* Print and free an error; COMMAND_FAILED. */
+int command_failed(const char *command, struct error *error);
+
+/* Flush standard output; COMMAND_FAILED when it could not all be written. */
+int command_flush(const char *command);
+
+#endif

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/load.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { READ_BYTES = 1 << 16 };
+
+typedef struct error *taker(void *context, const struct record_frame *frame);
+
+static struct error *take_all(const char *path, struct record_reader *reader, taker *take, void *context)
+{
+  for (;;) {
+    struct record_frame frame;
+    bool found;
+    struct error *error = record_reader_next(reader, &found, &frame);
+    if (error || !found)
+      return error;
+    if ((error = take(context, &frame)))
+      return error_context(error, "%s", path);
+  }
+}
+
+static struct error *read_all(const char *path, int fd, struct record_reader *reader, taker *take, void *context)
+{
+  static char buffer[READ_BYTES];
+  for (;;) {
+    ssize_t size = read(fd, buffer, sizeof buffer);
+    if (size == 0)
+      return NULL;
+    if (size < 0 && errno == EINTR)
+      continue;
+    if (size < 0)
+      return error_errno(errno, "cannot read %s", path);
+    struct error *error = record_reader_feed(reader, buffer, (size_t)size);
+    if (!error)
+      error = take_all(path, reader, take, context);
+    if (error)
+      return error;
+  }
+}
+
+struct error *load_frames(const char *path, taker *take, void *context, bool *ret_cut)
+{
+  struct record_reader *reader;
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return error_errno(errno, "cannot open %s", path);
+  struct error *error = record_reader_create(path, &reader);
+  if (!error) {
+    error = read_all(path, fd, reader, take, context);
+    *ret_cut = record_reader_is_cut(reader);
+    record_reader_destroy(reader);
+  }
+  close(fd);
+  return error;
+}
+
+/* --- the beginning --- */
+
+static struct error *copy(struct record_string string, char **ret)
+{
+  char *text = strndup(string.size > 0 ? string.data : "", string.size);
+  if (!text)
+    return error_no_memory();
+  *ret = text;
+  return NULL;
+}
+
+static struct error *take_start(struct load_record *record, const struct record_start *start)
+{
+  record->is_started = true;
+  record->start_time_ns = start->start_time_ns;
+  record->options = calloc(start->options.count + 1, sizeof *record->options);
+  if (!record->options)
+    return error_no_memory();
+  struct error *error = copy(start->cwd, &record->cwd);
+  for (size_t i = 0; !error && i < start->options.count; i++)
+    error = copy(start->options.items[i], &record->options[i]);
+  return error;
+}
+
+/* Feed the reader until the first frame is there. */
+static struct error *read_first(const char *path, int fd, struct record_reader *reader, struct load_record *record)
+{
+  for (;;) {
+    char buffer[4096];
+    ssize_t size = read(fd, buffer, sizeof buffer);
+    if (size < 0)
+      return error_errno(errno, "cannot read %s", path);
+    if (size == 0)
+      return NULL;
+    struct record_frame frame;
+    bool found = false;
+    struct error *error = record_reader_feed(reader, buffer, (size_t)size);
+    if (!error)
+      error = record_reader_next(reader, &found, &frame);
+    if (error)
+      return error;
+    if (found)
+      return frame.kind == RECORD_START ? take_start(record, &frame.start) : NULL;
+  }
+}
+
+static struct error *read_beginning(const char *path, struct load_record *record)
+{
+  struct record_reader *reader;
+  record->path = strdup(path);
+  if (!record->path)
+    return error_no_memory();
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return error_errno(errno, "cannot open %s", path);
+  struct error *error = record_reader_create(path, &reader);
+  if (!error) {
+    error = read_first(path, fd, reader, record);
+    record_reader_destroy(reader);
+  }
+  close(fd);
+  return error;
+}
+
+/* Records of processes that never came to START stand last. */
+static int by_start(const void *a, const void *b)
+{
+  const struct load_record *x = a, *y = b;
+  if (x->is_started != y->is_started)
+    return x->is_started ? -1 : 1;
+  if (x->start_time_ns != y->start_time_ns)
+    return x->start_time_ns < y->start_time_ns ? -1 : 1;
+  return strcmp(x->path, y->path);
+}
+
+struct error *load_create(const struct run *run, struct load **ret)
+{
+  struct load *load = calloc(1, sizeof *load);
+  if (!load)
+    return error_no_memory();
+  load->records = calloc(run->record_count + 1, sizeof *load->records);
+  struct error *error = load->records ? NULL : error_no_memory();
+  for (size_t i = 0; !error && i < run->record_count; i++)
+    error = read_beginning(run->records[i], &load->records[load->count++]);
+  if (error) {
+    load_destroy(load);
+    return error;
+  }
+  qsort(load->records, load->count, sizeof *load->records, by_start);
+  *ret = load;
+  return NULL;
+}
+
+void load_destroy(struct load *load)
+{
+  if (!load)
+    return;
+  for (size_t i = 0; i < load->count; i++) {
+    struct load_record *record = &load->records[i];
+    for (char **option = record->options; option && *option; option++)
+      free(*option);
+    free(record->options);
+    free(record->cwd);
+    free(record->path);
+  }
+  free(load->records);
+  free(load);
+}
+
+/* --- options --- */
+
+/* Files that options name are relative to where the run was started. */
+static struct error *set_recorded(struct options *options, const char *argument, const char *cwd)
+{
+  static const char suppressions[] = "--suppressions=";
+  size_t length = sizeof suppressions - 1;
+  if (strncmp(argument, suppressions, length) != 0 || argument[length] == '/') {
+    error_free(options_set(options, argument, "the record"));
+    return NULL;
+  }
+  char *absolute;
+  if (asprintf(&absolute, "%s%s/%s", suppressions, cwd, argument + length) < 0)
+    return error_no_memory();
+  struct error *error = options_set(options, absolute, "the record");
+  free(absolute);
+  return error;
+}
+
+struct error *load_set_options(const struct load *load, struct options *options)
+{
+  if (load->count == 0 || !load->records[0].is_started)
+    return NULL;
+  for (char **option = load->records[0].options; *option; option++) {
+    struct error *error = set_recorded(options, *option, load->records[0].cwd);
+    if (error)
+      return error;
+  }
+  return NULL;
+}
+
+/* --- the frames --- */
+
+static struct error *give_frame(void *context, const struct record_frame *frame)
+{
+  return report_process_frame(context, frame);
+}
+
+static struct error *load_process(const char *path, struct report *report, FILE *output)
+{
+  struct report_process *process;
+  bool is_cut = false;
+  struct error *error = report_process_create(report, output, &process);
+  if (error)
+    return error;
+  struct error *damage = load_frames(path, give_frame, process, &is_cut);
+  const char *reason = damage ? error_message(damage) : is_cut ? "its record ends inside a frame" : NULL;
+  error = report_process_finish(process, reason);
+  if (!damage)
+    return error;
+  error_free(error);
+  return damage;
+}
+
+struct error *load_into(const struct load *load, struct report *report, FILE *output)
+{
+  struct error *first = NULL;
+  for (size_t i = 0; i < load->count; i++) {
+    struct error *error = load_process(load->records[i].path, report, output);
+    if (first)
+      error_free(error);
+    else
+      first = error;
+  }
+  return first;
+}

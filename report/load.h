@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A run's records, read into a report. */
+#ifndef SEEP_REPORT_LOAD_H
+#define SEEP_REPORT_LOAD_H
+
+#include <stdio.h>
+
+#include "base/options.h"
+#include "report/report.h"
+#include "report/run_dir.h"
+
+/* What the beginning of each record tells; in the order in which the processes started. */
+struct load_record {
+  char *path;
+  bool is_started; /* false: it ends before START */
+  uint64_t start_time_ns;
+  char *cwd;
+  char **options; /* NULL-terminated */
+};
+struct load {
+  struct load_record *records;
+  size_t count;
+};
+
+/* Read the beginning of every record. Fails for what is not a record. */
+struct error *load_create(const struct run *run, struct load **ret);
+void load_destroy(struct load *load);
+
+/* Set the options that were in force when the run was made. Relative files are made absolute. Options that this Seep does
+ * not know are passed over. */
+struct error *load_set_options(const struct load *load, struct options *options);
+
+/* Give all frames of all records to the report; each process is finished. What of a damaged record can be read is reported
+ * first, then the error is returned. */
+struct error *load_into(const struct load *load, struct report *report, FILE *output);
+
+/* Call `take` for every frame of a record, up to its end or the first error; *ret_cut: it ends inside a frame. */
+struct error *load_frames(const char *path, struct error *(*take)(void *context, const struct record_frame *frame),
+                          void *context, bool *ret_cut);
+
+#endif

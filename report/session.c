@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct session {
+  char *cache_dir;           /* of the symbols; NULL: none */
+  const char *debug_dirs[2]; /* NULL-terminated */
+  struct symbols *symbols;
+  struct suppressions *suppressions;
+  struct report *report;
+};
+
+static struct error *join(const char *directory, const char *rest, char **ret)
+{
+  if (asprintf(ret, "%s/%s", directory, rest) >= 0)
+    return NULL;
+  *ret = NULL;
+  return error_no_memory();
+}
+
+struct error *session_cache_dir(char **ret)
+{
+  const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  if (cache && cache[0] == '/')
+    return join(cache, "seep", ret);
+  if (home && home[0] == '/')
+    return join(home, ".cache/seep", ret);
+  *ret = NULL;
+  return NULL;
+}
+
+/* $XDG_CACHE_HOME/seep/symbols; NULL when there is no place for a cache. */
+static struct error *symbols_dir(char **ret)
+{
+  char *cache;
+  struct error *error = session_cache_dir(&cache);
+  if (error || !cache) {
+    *ret = NULL;
+    return error;
+  }
+  error = join(cache, "symbols", ret);
+  free(cache);
+  return error;
+}
+
+static struct error *make_symbols(struct session *session, const struct session_config *config)
+{
+  struct error *error = symbols_dir(&session->cache_dir);
+  if (error)
+    return error;
+  session->debug_dirs[0] = options_text(config->options, OPTION_extra_debuginfo_path);
+  return symbols_create(
+    &(struct symbols_config){
+      .cache_dir = session->cache_dir,
+      .debug_dirs = session->debug_dirs,
+      .warn = config->warn,
+      .warn_context = config->warn_context,
+    },
+    &session->symbols);
+}
+
+static struct error *load_named(struct suppressions *set, const struct options *options)
+{
+  size_t count = options_count(options, OPTION_suppressions);
+  for (size_t i = 0; i < count; i++) {
+    struct error *error = suppressions_load(set, options_at(options, OPTION_suppressions, i));
+    if (error)
+      return error;
+  }
+  return NULL;
+}
+
+static struct error *make_suppressions(struct session *session, const struct options *options)
+{
+  struct error *error = suppressions_create(&session->suppressions);
+  if (error)
+    return error;
+  suppressions_set_frame_limit(session->suppressions, (size_t)options_number(options, OPTION_num_callers));
+  if ((error = load_named(session->suppressions, options)))
+    return error;
+  if (!options_flag(options, OPTION_default_suppressions))
+    return NULL;
+  bool is_memcheck = options_choice(options, OPTION_personality) == 1;
+  return suppressions_load_defaults(session->suppressions, is_memcheck ? NULL : PKGDATADIR);
+}
+
+static struct error *make_report(struct session *session, const struct session_config *config)
+{
+  return report_create(
+    &(struct report_config){
+      .options = config->options,
+      .symbols = session->symbols,
+      .suppressions = session->suppressions,
+      .colour = config->colour,
+      .run_name = config->run_name,
+      .listener = config->listener,
+    },
+    &session->report);
+}
+
+struct error *session_create(const struct session_config *config, struct session **ret)
+{
+  struct session *session = calloc(1, sizeof *session);
+  if (!session)
+    return error_no_memory();
+  struct error *error;
+  if ((error = make_symbols(session, config)) || (error = make_suppressions(session, config->options)) ||
+      (error = make_report(session, config))) {
+    session_destroy(session);
+    return error;
+  }
+  *ret = session;
+  return NULL;
+}
+
+void session_destroy(struct session *session)
+{
+  if (!session)
+    return;
+  report_destroy(session->report);
+  if (session->suppressions)
+    suppressions_destroy(session->suppressions);
+  if (session->symbols)
+    symbols_destroy(session->symbols);
+  free(session->cache_dir);
+  free(session);
+}
+
+struct report *session_report(struct session *session)
+{
+  return session->report;
+}
