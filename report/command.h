@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the commands that read runs have in common: their arguments, and a session with the options a run was made with. */
+/* What the commands that read runs have in common: their arguments, and a session with the options a run was made
+ * with. */
 #ifndef SEEP_REPORT_COMMAND_H
 #define SEEP_REPORT_COMMAND_H
 

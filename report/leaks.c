@@ -2,7 +2,7 @@
 /* A leak check's analysis: LOSS frames, which tell apart more than a report does, become loss records.
  *
  *   merge    frames of one kind and stack are one record; inherited blocks only add up
- *   sort     by size, smallest first, then as Memcheck breaks ties: reachable before possible before indirect before definite
+ *   sort     by size, smallest first, then as Memcheck breaks ties: reachable, possible, indirect, definite
  *   rule     number them; which are asked for, which are errors, which are suppressed
  *   total    by kind, suppressed ones apart */
 #include <stdlib.h>

@@ -26,12 +26,12 @@ struct load {
 struct error *load_create(const struct run *run, struct load **ret);
 void load_destroy(struct load *load);
 
-/* Set the options that were in force when the run was made. Relative files are made absolute. Options that this Seep does
- * not know are passed over. */
+/* Set the options that were in force when the run was made. Relative files are made absolute. Options that this Seep
+ * does not know are passed over. */
 struct error *load_set_options(const struct load *load, struct options *options);
 
-/* Give all frames of all records to the report; each process is finished. What of a damaged record can be read is reported
- * first, then the error is returned. */
+/* Give all frames of all records to the report; each process is finished. What of a damaged record can be read is
+ * reported first, then the error is returned. */
 struct error *load_into(const struct load *load, struct report *report, FILE *output);
 
 /* Call `take` for every frame of a record, up to its end or the first error; *ret_cut: it ends inside a frame. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One function per kind of frame, in a table; what a frame may not do before or after another is checked in one place. */
+/* One function per kind of frame, in a table; what a frame may not do before or after another is checked in one
+ * place. */
 #include "report/model.h"
 
 #include <stdlib.h>

@@ -151,7 +151,8 @@ void process_destroy(struct process *process);
 /* Take a frame and tell the writers. An error names the frame: it contradicts what came before. */
 struct error *process_take(struct process *process, const struct record_frame *frame);
 
-/* No more frames: what is known of a run that did not finish is analysed and the writers are told. `reason` may be NULL. */
+/* No more frames: what is known of a run that did not finish is analysed and the writers are told. `reason` may be
+ * NULL. */
 struct error *process_finish(struct process *process, const char *reason);
 
 /* Did it run to its end, or become another program? */

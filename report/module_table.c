@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Mappings that are there now stand in an array sorted by address, in which no two overlap; those that are gone stand in
- * the order in which they went. An address is looked up among the present ones first, which is nearly always enough, then
- * among those that have gone since the epoch asked for, newest first: they end where one that went before it is met.
+/* Mappings that are there now stand in an array sorted by address, in which no two overlap; those that are gone
+ * stand in the order in which they went. An address is looked up among the present ones first, which is nearly
+ * always enough, then among those that have gone since the epoch asked for, newest first: they end where one that
+ * went before it is met.
  *
  * A part of a mapping may go; what remains on either side are mappings of their own with the same history. */
 #include "report/module_table.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The report of a run: frames go in, findings are kept in a model, writers print them.
  *
- * One `struct report` serves a whole process tree, so that names, suppressions and totals are shared; each process image
- * (one stream of frames) is a `struct report_process` with an output of its own. Live and later from files the same calls
- * are made in the same order, so both print the same. */
+ * One `struct report` serves a whole process tree, so that names, suppressions and totals are shared; each process
+ * image (one stream of frames) is a `struct report_process` with an output of its own. Live and later from files the
+ * same calls are made in the same order, so both print the same. */
 #ifndef SEEP_REPORT_REPORT_H
 #define SEEP_REPORT_REPORT_H
 
@@ -36,7 +36,8 @@ void report_destroy(struct report *report);
 /* A new process image whose text goes to `output` (borrowed; NULL: count, but print nothing). */
 struct error *report_process_create(struct report *report, FILE *output, struct report_process **ret);
 
-/* Take one frame; prints what is due. An error means that frames contradict each other (a stack that was never sent ...). */
+/* Take one frame; prints what is due. An error means that frames contradict each other (a stack that was never sent
+ * ...). */
 struct error *report_process_frame(struct report_process *process, const struct record_frame *frame);
 
 /* The answer to a QUERY frame just taken. */

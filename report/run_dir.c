@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Kept runs are named YYYYMMDD-HHMMSS-mmm-PROGRAM in universal time: sorting the names sorts the runs, and two runs that
- * begin in the same millisecond differ because mkdir() says so. */
+/* Kept runs are named YYYYMMDD-HHMMSS-mmm-PROGRAM in universal time: sorting the names sorts the runs, and two runs
+ * that begin in the same millisecond differ because mkdir() says so. */
 #include "report/run_dir.h"
 
 #include <dirent.h>
@@ -84,11 +84,12 @@ static struct error *lock_directory(const char *path, int *ret_lock)
 /* The last component of a path with everything that could trouble a shell replaced. */
 static void plain_name(const char *path, char name[static PROGRAM_MAX_BYTES + 1])
 {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+";
   const char *slash = strrchr(path, '/');
   const char *from = slash ? slash + 1 : path;
   size_t size = 0;
   for (; from[size] && size < PROGRAM_MAX_BYTES; size++)
-    name[size] = strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+", from[size]) ? from[size] : '_';
+    name[size] = strchr(plain, from[size]) ? from[size] : '_';
   name[size] = '\0';
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where runs are kept: a directory per run, in it one record per process image, named p<PID>.rec, p<PID>.2.rec, ...
  *
- * Runs that nobody asked for by name are kept in the state directory under names that begin with their time, so that the
- * order of the names is their order in time. A directory is locked while its run is written, so that pruning leaves it. */
+ * Runs that nobody asked for by name are kept in the state directory under names that begin with their time, so that
+ * the order of the names is their order in time. A directory is locked while its run is written, so that pruning
+ * leaves it. */
 #ifndef SEEP_REPORT_RUN_DIR_H
 #define SEEP_REPORT_RUN_DIR_H
 
@@ -17,7 +18,8 @@
 struct error *run_dir_state(char **ret);
 
 /* Make the directory of a new run of `program` (a path; only its last component counts) under the state directory.
- * *ret_path is malloc'ed; *ret_lock is a close-on-exec descriptor that marks the run as being written until it is closed. */
+ * *ret_path is malloc'ed; *ret_lock is a close-on-exec descriptor that marks the run as being written until it is
+ * closed. */
 struct error *run_dir_create(const char *program, char **ret_path, int *ret_lock);
 
 /* The same for a directory that was asked for by name (--record=DIR): made when it is not there, records are added to

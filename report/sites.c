@@ -10,7 +10,8 @@
 static bool is_allocator(const struct code *code, size_t frame)
 {
   static const char *const names[] = {
-    "malloc", "calloc", "realloc", "reallocarray", "memalign", "posix_memalign", "aligned_alloc", "valloc", "pvalloc", "free", "cfree",
+    "malloc", "calloc", "realloc", "reallocarray", "memalign", "posix_memalign", "aligned_alloc", "valloc", "pvalloc",
+    "free", "cfree",
     "strdup", "strndup", "__strdup", "__strndup", "asprintf", "vasprintf",
   };
   const char *name = code->frames[frame].function;

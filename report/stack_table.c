@@ -69,7 +69,8 @@ void stack_table_destroy(struct stack_table *stacks)
   free(stacks);
 }
 
-static struct error *intern_code(struct stack_table *stacks, uint64_t ip, const struct mapping *mapping, struct code **ret)
+static struct error *intern_code(struct stack_table *stacks, uint64_t ip, const struct mapping *mapping,
+                                 struct code **ret)
 {
   struct code key = {.ip = ip, .mapping = mapping};
   void **slot = htab_find_slot(stacks->codes, &key, INSERT);
@@ -86,7 +87,8 @@ static struct error *intern_code(struct stack_table *stacks, uint64_t ip, const 
   return NULL;
 }
 
-struct error *stack_table_add(struct stack_table *stacks, const struct module_table *modules, const struct record_stack *frame)
+struct error *stack_table_add(struct stack_table *stacks, const struct module_table *modules,
+                              const struct record_stack *frame)
 {
   if (frame->id == 0 || frame->ips.count == 0)
     return error_format("a stack without %s", frame->id == 0 ? "an id" : "frames");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The call stacks of a process and the names in them. Each instruction address is looked up once per mapping, when a stack
- * that holds it is first shown or matched. */
+/* The call stacks of a process and the names in them. Each instruction address is looked up once per mapping, when a
+ * stack that holds it is first shown or matched. */
 #ifndef SEEP_REPORT_STACK_TABLE_H
 #define SEEP_REPORT_STACK_TABLE_H
 
@@ -37,7 +37,8 @@ struct error *stack_table_create(struct symbols *symbols, bool inlined, struct s
 void stack_table_destroy(struct stack_table *stacks);
 
 /* Take a frame; its addresses are looked up in the module table as it was in the frame's epoch. */
-struct error *stack_table_add(struct stack_table *stacks, const struct module_table *modules, const struct record_stack *frame);
+struct error *stack_table_add(struct stack_table *stacks, const struct module_table *modules,
+                              const struct record_stack *frame);
 
 /* The stack of that id, or NULL. */
 struct stack *stack_table_find(const struct stack_table *stacks, uint64_t id);

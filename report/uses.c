@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which suppressions a process has used, and how often. Every process counts for itself, since processes of one tree share
- * the suppressions but not the reports. */
+/* Which suppressions a process has used, and how often. Every process counts for itself, since processes of one tree
+ * share the suppressions but not the reports. */
 #include "report/model.h"
 
 #include <libiberty/hashtab.h>

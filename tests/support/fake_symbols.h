@@ -6,8 +6,8 @@
 
 #include "symbols/symbols.h"
 
-/* Name the instruction at a file offset of any module; again for the same offset: the caller it was inlined into. Strings
- * are borrowed. `directory` and `file` may be NULL. */
+/* Name the instruction at a file offset of any module; again for the same offset: the caller it was inlined into.
+ * Strings are borrowed. `directory` and `file` may be NULL. */
 void fake_symbols_add(uint64_t file_offset, const char *function, const char *directory, const char *file,
                       unsigned line);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What reports say, in Memcheck's words. The streams follow real runs; reports are compared with tests/reports/, where the
- * sentences and their layout are Memcheck's. */
+/* What reports say, in Memcheck's words. The streams follow real runs; reports are compared with tests/reports/,
+ * where the sentences and their layout are Memcheck's. */
 #include "unit/unit.h"
 
 #include <string.h>
@@ -448,7 +448,7 @@ START_TEST(too_many_errors)
   build_end(&run.stream);
   ck_no_error(report_run_take(&run));
   const char *text = report_run_text(&run);
-  ck_assert_ptr_nonnull(strstr(text, "==100== More than 1000 different errors detected.  I'm not reporting any more.\n"));
+  ck_assert_ptr_nonnull(strstr(text, "More than 1000 different errors detected.  I'm not reporting any more.\n"));
   ck_assert_ptr_nonnull(strstr(text, "ERROR SUMMARY: 1000 errors from 1000 contexts (suppressed: 0 from 0)"));
   report_run_end(&run);
 }
