@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What `make compare` runs: every guest program that can be compared, and real programs of the system.
+
+A subject has steps that run one after the other in a directory made afresh for each checker; a step is a command, and
+whether it is checked or only prepares.
+"""
+import os
+import shlex
+import shutil
+
+import guest
+
+
+class Step:
+    def __init__(self, command, checked=True, options=()):
+        self.command, self.checked, self.options = command, checked, list(options)
+
+
+class Subject:
+    def __init__(self, name, steps, files=None, environment=None, native=True):
+        self.name, self.steps = name, steps
+        self.files, self.environment = files or {}, environment or {}
+        self.native = native  # whether the standard output must be that of a run without a checker
+
+
+def _is_about_output(option):
+    return option.startswith(("--log-", "--time-stamp", "-q", "--quiet"))
+
+
+def guest_subjects(settings, names):
+    """One subject per case of a guest program."""
+    found = []
+    for program in guest.programs(settings.guest_dir, names):
+        if program.kind == ".sh" or not program.compare or program.missing(["valgrind"]):
+            continue
+        output = guest.build(program, settings.guest_dir, settings.bin_dir)
+        for case in program.cases:
+            if case.only:
+                continue
+            options, args = (shlex.split(guest.expand(text, settings.guest_dir, settings.bin_dir, settings.work_dir))
+                             for text in (case.options, case.args))
+            step = Step([output] + args, options=[option for option in options if not _is_about_output(option)])
+            files = {name: guest.expand(text, settings.guest_dir, settings.bin_dir, settings.work_dir)
+                     for name, text in program.files.items()}
+            # The programs that ask whether they are checked print other things natively; their own cases test that.
+            found.append(Subject(case.name, [step], files, case.environment, native=False))
+    return found
+
+
+PYTHON = """
+import json, re, collections
+text = " ".join(str(n * 7919 % 1009) for n in range(3000))
+words = collections.Counter(re.findall(r"[0-9]+", text))
+again = json.loads(json.dumps({"words": words, "text": text}))
+print(len(again["text"]), words.most_common(3), re.sub("(1+)", r"<\\1>", text)[:60])
+"""
+PERL = r"""
+my %count; $count{$_ * 7919 % 1009}++ for 1 .. 5000;
+my $text = join ",", map { "$_=$count{$_}" } sort { $a <=> $b } keys %count;
+print length $text, " ", scalar(() = $text =~ /1\d=/g), "\n";
+"""
+SQL = """
+create table t(a integer primary key, b text, c real);
+with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000)
+  insert into t select i, 'row ' || (i * 7919 % 1009), i / 3.0 from n;
+create index tb on t(b);
+select count(*), sum(a), round(avg(c), 3), min(b), max(b) from t;
+select b, count(*) from t group by b order by 2 desc, 1 limit 3;
+delete from t where a % 3 = 0;
+select count(*) from t;
+"""
+BASH = """
+declare -A seen
+for word in $(seq 1 200); do seen[$((word % 17))]+="$word "; done
+for key in $(printf '%s\\n' "${!seen[@]}" | sort -n); do echo "$key: ${seen[$key]}"; done
+f() { local n=$1; ((n < 2)) && echo "$n" || echo $(($(f $((n - 1))) + $(f $((n - 2))))); }
+f 7
+exit 3
+"""
+C_SOURCE = """
+#include <stdio.h>
+#include <string.h>
+struct pair { int first; const char *second; };
+static int total(const struct pair *pairs, int count)
+{
+  int sum = 0;
+  for (int i = 0; i < count; i++)
+    sum += pairs[i].first * (int)strlen(pairs[i].second);
+  return sum;
+}
+int main(void)
+{
+  struct pair pairs[] = {{1, "one"}, {2, "two"}, {3, "three"}};
+  printf("%d\\n", total(pairs, 3));
+  return 0;
+}
+"""
+CXX_SOURCE = """
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+template <typename T> struct tree {
+  struct node { T value; std::unique_ptr<node> left, right; };
+  std::unique_ptr<node> root;
+  void add(T value)
+  {
+    auto *place = &root;
+    while (*place)
+      place = value < (*place)->value ? &(*place)->left : &(*place)->right;
+    *place = std::make_unique<node>(node{std::move(value), nullptr, nullptr});
+  }
+};
+int main()
+{
+  std::map<std::string, std::vector<int>> index;
+  tree<std::string> names;
+  for (int i = 0; i < 500; i++) {
+    std::string name = "a rather long name number " + std::to_string(i * 7919 % 101);
+    index[name].push_back(i);
+    names.add(name);
+  }
+  auto *lost = new std::vector<std::string>(3, std::string(100, 'x'));
+  std::cout << index.size() << ' ' << lost->size() << std::endl;
+}
+"""
+RUST_SOURCE = """
+use std::collections::HashMap;
+fn main() {
+    let mut index: HashMap<String, Vec<u32>> = HashMap::new();
+    for i in 0..500u32 {
+        index.entry(format!("name {}", i * 7919 % 101)).or_default().push(i);
+    }
+    let worker = std::thread::spawn(move || index.values().map(|v| v.len()).sum::<usize>());
+    println!("{}", worker.join().unwrap());
+    std::mem::forget(std::hint::black_box(vec![7u8; 1337]));
+}
+"""
+GIT_ENVIRONMENT = {
+    "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_NAME": "C",
+    "GIT_COMMITTER_EMAIL": "c@example.org", "GIT_AUTHOR_DATE": "1000000000 +0000", "GIT_COMMITTER_DATE": "1000000000 +0000",
+    "GIT_CONFIG_COUNT": "2", "GIT_CONFIG_KEY_0": "pack.threads", "GIT_CONFIG_VALUE_0": "1",
+    "GIT_CONFIG_KEY_1": "index.threads", "GIT_CONFIG_VALUE_1": "1",
+}
+CHILDREN = ["--trace-children=yes"]
+
+
+def real_subjects(quick):
+    """Real programs; those that are not installed are left out. `quick` leaves out the long ones."""
+    numbers = {f"file{i}.txt": "".join(f"{n * i % 997}\n" for n in range(300)) for i in range(1, 21)}
+    python = shutil.which("/usr/bin/python3") or "python3"
+    found = [
+        Subject("python3", [Step([python, "-c", PYTHON])], environment={"PYTHONMALLOC": "malloc", "PYTHONHASHSEED": "0"}),
+        Subject("perl", [Step(["perl", "-MPOSIX", "-e", PERL])], environment={"PERL_HASH_SEED": "0"}),
+        Subject("sqlite3", [Step(["sqlite3", ":memory:", SQL])]),
+        Subject("bash", [Step(["bash", "script.sh"])], {"script.sh": BASH}),
+        Subject("git", [Step(["git", "init", "-q", "."]), Step(["git", "add", "."]), Step(["git", "commit", "-qm", "first"]),
+                        Step(["git", "log", "--stat", "--format=%s"]), Step(["git", "gc", "-q"], options=CHILDREN)],
+                numbers, GIT_ENVIRONMENT),
+        Subject("xz", [Step(["sh", "-c", "cat /usr/bin/git /usr/bin/perl > input"], checked=False),
+                       Step(["xz", "-T2", "-k", "-1", "--block-size=1MiB", "input"])]),
+        Subject("openssl", [Step(["openssl", "dgst", "-sha256", "file1.txt"]),
+                            Step(["openssl", "enc", "-aes-256-cbc", "-pbkdf2", "-S", "0102030405060708", "-k", "secret", "-in",
+                                  "file2.txt", "-out", "enc"])], numbers),
+        Subject("c++ program", [Step(["c++", "-g", "-O1", "program.cpp", "-o", "program"], checked=False), Step(["./program"])],
+                {"program.cpp": CXX_SOURCE}),
+        Subject("rust program", [Step(["rustc", "-g", "program.rs"], checked=False), Step(["./program"])],
+                {"program.rs": RUST_SOURCE}),
+        Subject("gcc", [Step(["gcc", "-O1", "-g", "-c", "program.c"], options=CHILDREN)], {"program.c": C_SOURCE}),
+    ]
+    if not quick:
+        found.append(Subject("g++", [Step(["g++", "-O1", "-g", "program.cpp", "-o", "program"], options=CHILDREN)],
+                             {"program.cpp": CXX_SOURCE}))
+    return [subject for subject in found if all(_can_run(step) for step in subject.steps)]
+
+
+def _can_run(step):
+    return "/" in step.command[0] and not os.path.isabs(step.command[0]) or shutil.which(step.command[0])
