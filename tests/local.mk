@@ -15,19 +15,37 @@ tests_nolibc_proof_LDADD =
 
 # Guest programs run under the checker. The runner works in the build tree: tests/guest/{bin,work,cache}.
 dist_check_SCRIPTS += tests/guest/run
-EXTRA_DIST += tests/support/guest.py
+EXTRA_DIST += tests/support/guest.py tests/support/total
 
-check-guest:
+check-guest: all
 	$(srcdir)/tests/guest/run --build-dir .
 
+# Seep beside the installed Memcheck, on guest programs and real ones.
+EXTRA_DIST += tests/compare/compare tests/compare/known-differences tests/compare/subjects.py tests/compare/text_report.py
+
+compare: all
+	$(srcdir)/tests/compare/compare --build-dir .
+
+# User time and memory beside `valgrind --tool=none` and Memcheck: bench.txt and bench.json.
+EXTRA_DIST += tests/bench/bench tests/bench/heap.c tests/bench/scan.c
+CLEANFILES += bench.txt bench.json compare.log leaky
+
+bench: all tests/bench/suppressions_bench$(EXEEXT)
+	$(srcdir)/tests/bench/bench --build-dir .
+
+bench-quick: all tests/bench/suppressions_bench$(EXEEXT)
+	$(srcdir)/tests/bench/bench --build-dir . --quick
+
 clean-guest:
-	rm -rf tests/guest/bin tests/guest/work tests/guest/cache
+	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/compare/work tests/bench/work
 
 # All guest programs are one test each and need no line of their own here.
 dist-guest:
 	$(MKDIR_P) $(distdir)/tests/guest
 	cp -p $(srcdir)/tests/guest/*.* $(distdir)/tests/guest
 
+EXTRA_DIST += .ci/run scripts/quickstart examples/leaky.c COPYING README.md CONTRIBUTING.md
+
 clean-local: clean-guest
 dist-hook: dist-guest
-.PHONY: check-guest clean-guest dist-guest
+.PHONY: check-guest compare bench bench-quick clean-guest dist-guest
