@@ -10,6 +10,29 @@ libseep_a_SOURCES += \
   coregrind-glue/server.c coregrind-glue/server.h coregrind-glue/server_socket.c \
   coregrind-glue/sources.c coregrind-glue/sources.h
 
+bin_PROGRAMS += seep
+seep_SOURCES = coregrind-glue/launcher.c
+seep_CPPFLAGS = $(HOST_CPPFLAGS)
+seep_CFLAGS = $(HOST_CFLAGS)
+seep_LDFLAGS = $(HOST_LINKFLAGS)
+seep_LDADD = libseep.a $(HOST_LIBS)
+
+# By this name it has Memcheck's defaults.
+noinst_DATA += seep-valgrind
+CLEANFILES += seep-valgrind
+seep-valgrind:
+	$(AM_V_GEN)$(LN_S) -f seep$(EXEEXT) $@
+
+install-exec-hook: install-seep-valgrind
+install-seep-valgrind: install-binPROGRAMS
+	cd $(DESTDIR)$(bindir) && $(LN_S) -f seep$(EXEEXT) seep-valgrind
+
+uninstall-hook: uninstall-seep-valgrind
+uninstall-seep-valgrind:
+	rm -f $(DESTDIR)$(bindir)/seep-valgrind
+
+.PHONY: install-seep-valgrind uninstall-seep-valgrind
+
 UNIT_TESTS += tests/unit/glue_launch_test
 tests_unit_glue_launch_test_SOURCES = tests/unit/glue_launch_test.c tests/unit/unit.h
 tests_unit_glue_launch_test_CPPFLAGS = $(UNIT_CPPFLAGS)

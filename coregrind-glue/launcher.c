@@ -251,8 +251,9 @@ static struct error *make_session(struct launcher *launcher, const struct output
 static struct error *start_reporter(struct launcher *launcher)
 {
   struct reporter_config config = {
-    .first_pid = getpid(), .programs = {launcher->executable, launcher->tool}, .inherited = launcher->inherited,
-    .prune = launcher->is_kept_by_default, .listener = -1,
+    .listener = -1, .inherited = launcher->inherited, .prune = launcher->is_kept_by_default,
+    .server = {.first_pid = getpid(), .launcher = launcher->executable, .tool = launcher->tool},
+    .forks_are_silent = options_flag(launcher->options, OPTION_child_silent_after_fork),
   };
   struct error *error = make_outputs(launcher, &config.outputs);
   if (!error)

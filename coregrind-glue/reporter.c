@@ -37,14 +37,20 @@ static void warn_error(struct error *error)
 
 /* --- the handler --- */
 
-static struct error *begin(void *context, uint64_t pid, void **ret_process)
+static bool is_silent(const struct reporter_config *config, const struct record_frame *first)
+{
+  return config->forks_are_silent && first->kind == RECORD_START && first->start.forked_from != 0;
+}
+
+static struct error *begin(void *context, uint64_t pid, const struct record_frame *first, void **ret_process)
 {
   const struct reporter_config *config = context;
   struct reported *reported = calloc(1, sizeof *reported);
   if (!reported)
     return error_no_memory();
   reported->outputs = config->outputs;
-  warn_error(outputs_open(config->outputs, pid, &reported->output));
+  if (!is_silent(config, first))
+    warn_error(outputs_open(config->outputs, pid, &reported->output));
   struct error *error =
     report_process_create(session_report(config->session), reported->output, &reported->process);
   if (error) {
@@ -88,11 +94,12 @@ static void end(void *process, const char *reason)
 
 struct error *reporter_serve(const struct reporter_config *config)
 {
-  struct server_handler handler = {
+  struct server_config server_config = config->server;
+  server_config.handler = (struct server_handler){
     .context = (void *)config, .begin = begin, .frame = frame, .answer = answer, .end = end,
   };
   struct server *server;
-  struct error *error = server_create(config->listener, config->first_pid, &handler, &config->programs, &server);
+  struct error *error = server_create(config->listener, &server_config, &server);
   if (error)
     return error;
   error = server_run(server);

@@ -24,11 +24,11 @@ void descriptors_release(struct descriptors *descriptors);
 
 struct reporter_config {
   int listener;
-  uint64_t first_pid;
   struct outputs *outputs;
   struct session *session;
-  struct server_programs programs;
+  struct server_config server; /* its handler is set here */
   struct descriptors inherited;
+  bool forks_are_silent; /* --child-silent-after-fork */
   bool prune; /* remove old kept runs at the end */
 };
 

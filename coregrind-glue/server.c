@@ -41,8 +41,7 @@ struct expectation {
 
 struct server {
   int listener;
-  struct server_handler handler;
-  struct server_programs programs;
+  struct server_config config;
   struct connection *connections;
   size_t connection_count;
   struct expectation expectations[EXPECT_MAX];
@@ -93,11 +92,11 @@ static bool meet(struct server *server, uint64_t pid)
 
 static bool may_still_come(const struct server *server, const struct expectation *expectation)
 {
-  const struct server_programs *programs = &server->programs;
+  const struct server_config *config = &server->config;
   if (now_ms() >= expectation->deadline_ms || !process_is_running(expectation->pid))
     return false;
-  return !programs->launcher || process_runs(expectation->pid, programs->launcher)
-         || process_runs(expectation->pid, programs->tool);
+  return !config->launcher || process_runs(expectation->pid, config->launcher)
+         || process_runs(expectation->pid, config->tool);
 }
 
 static void drop_vain_expectations(struct server *server)
@@ -109,17 +108,15 @@ static void drop_vain_expectations(struct server *server)
 
 /* --- connections --- */
 
-struct error *server_create(int listener, uint64_t first_pid, const struct server_handler *handler,
-                            const struct server_programs *programs, struct server **ret)
+struct error *server_create(int listener, const struct server_config *config, struct server **ret)
 {
   struct server *server = calloc(1, sizeof *server);
   if (!server)
     return error_no_memory();
   server->listener = listener;
-  server->handler = *handler;
-  server->programs = *programs;
-  if (first_pid)
-    expect(server, first_pid);
+  server->config = *config;
+  if (config->first_pid)
+    expect(server, config->first_pid);
   *ret = server;
   return NULL;
 }
@@ -146,7 +143,7 @@ struct error *server_add(struct server *server, int fd, uint64_t pid)
 static void connection_end(struct server *server, struct connection *connection, const char *reason)
 {
   if (connection->process)
-    server->handler.end(connection->process, reason);
+    server->config.handler.end(connection->process, reason);
   close(connection->fd);
   record_reader_destroy(connection->reader);
   *connection = server->connections[--server->connection_count];
@@ -203,13 +200,13 @@ static struct error *begin_process(struct server *server, struct connection *con
     return NULL;
   if (frame->kind == RECORD_START)
     connection->pid = frame->start.pid;
-  return server->handler.begin(server->handler.context, connection->pid, &connection->process);
+  return server->config.handler.begin(server->config.handler.context, connection->pid, frame, &connection->process);
 }
 
 static struct error *reply(struct server *server, struct connection *connection, const struct record_query *query)
 {
   struct record_reply answer = {0};
-  server->handler.answer(connection->process, query->question, &answer);
+  server->config.handler.answer(connection->process, query->question, &answer);
   answer.magic = RECORD_REPLY_MAGIC;
   answer.token = query->token;
   ssize_t sent = send(connection->fd, &answer, sizeof answer, MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -248,7 +245,7 @@ static struct error *take_frame(struct server *server, struct connection *connec
 {
   struct error *error = begin_process(server, connection, frame);
   if (!error)
-    error = server->handler.frame(connection->process, frame);
+    error = server->config.handler.frame(connection->process, frame);
   if (error)
     return error;
   note_frame(server, connection, frame);

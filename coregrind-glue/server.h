@@ -15,8 +15,8 @@
 /* What a stream's frames are handed to. */
 struct server_handler {
   void *context;
-  /* The stream of process `pid` begins. */
-  struct error *(*begin)(void *context, uint64_t pid, void **ret_process);
+  /* The stream of process `pid` begins; `first` is its first frame, which is handed over next. */
+  struct error *(*begin)(void *context, uint64_t pid, const struct record_frame *first, void **ret_process);
   struct error *(*frame)(void *process, const struct record_frame *frame);
   /* Answer the QUERY frame just handed over. */
   void (*answer)(void *process, enum record_question question, struct record_reply *ret);
@@ -24,16 +24,16 @@ struct server_handler {
   void (*end)(void *process, const char *reason);
 };
 
-/* Programs that a process which is to connect may be running; others will never connect. */
-struct server_programs {
-  const char *launcher, *tool; /* paths; NULL: any */
+struct server_config {
+  struct server_handler handler;
+  uint64_t first_pid;          /* a process that is to connect; 0: none */
+  const char *launcher, *tool; /* what processes that are to connect may be running; others never will. NULL: anything */
 };
 
 struct server;
 
-/* `listener` is taken over. `first_pid` is a process that is to connect. */
-struct error *server_create(int listener, uint64_t first_pid, const struct server_handler *handler,
-                            const struct server_programs *programs, struct server **ret);
+/* `listener` is taken over. */
+struct error *server_create(int listener, const struct server_config *config, struct server **ret);
 void server_destroy(struct server *server);
 
 /* Take a connection that exists already; `fd` is taken over. */

@@ -26,7 +26,7 @@ static void tell(const char *format, ...)
   va_end(args);
 }
 
-static struct error *begin(void *context, uint64_t pid, void **ret_process)
+static struct error *begin(void *context, uint64_t pid, const struct record_frame *first, void **ret_process)
 {
   tell("begin ");
   *ret_process = story;
@@ -49,8 +49,11 @@ static void end(void *process, const char *reason)
   tell("end:%s;", reason ? reason : "-");
 }
 
-static const struct server_handler handler = {.begin = begin, .frame = frame, .answer = answer, .end = end};
-static const struct server_programs any_program;
+static struct server_config server_config(uint64_t first_pid)
+{
+  return (struct server_config){.handler = {.begin = begin, .frame = frame, .answer = answer, .end = end},
+                                .first_pid = first_pid};
+}
 
 /* --- streams --- */
 
@@ -95,7 +98,8 @@ static int make_pair(struct server **ret)
   ck_no_error(server_listen(&listener, &name));
   free(name);
   ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), 0);
-  ck_no_error(server_create(listener, 0, &handler, &any_program, ret));
+  struct server_config config = server_config(0);
+  ck_no_error(server_create(listener, &config, ret));
   ck_no_error(server_add(*ret, fds[1], getpid()));
   return fds[0];
 }
@@ -226,7 +230,8 @@ START_TEST(clients_connect_by_name)
   int listener;
   ck_no_error(server_listen(&listener, &name));
   pid_t pid = start_client(name, 0);
-  ck_no_error(server_create(listener, pid, &handler, &any_program, &server));
+  struct server_config config = server_config(pid);
+  ck_no_error(server_create(listener, &config, &server));
   ck_no_error(server_run(server));
   server_destroy(server);
   ck_assert_str_eq(story, "begin frame:1 frame:17 end:-;");
@@ -244,7 +249,8 @@ START_TEST(a_killed_client_is_told_with_its_signal)
   int listener;
   ck_no_error(server_listen(&listener, &name));
   pid_t pid = start_client(name, -SIGKILL);
-  ck_no_error(server_create(listener, pid, &handler, &any_program, &server));
+  struct server_config config = server_config(pid);
+  ck_no_error(server_create(listener, &config, &server));
   ck_no_error(server_run(server));
   server_destroy(server);
   waitpid(pid, NULL, 0);
@@ -276,7 +282,8 @@ START_TEST(a_forked_process_is_waited_for)
   record_put_fork(&encoder, &record_fork);
   put_end();
   ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
-  ck_no_error(server_create(listener, 0, &handler, &any_program, &server));
+  struct server_config config = server_config(0);
+  ck_no_error(server_create(listener, &config, &server));
   ck_no_error(server_add(server, fds[1], getpid()));
   send_all(fds[0]);
   close(fds[0]);
