@@ -240,9 +240,8 @@ static struct error *make_session(struct launcher *launcher, const struct output
 {
   bool quiet = options_flag(launcher->options, OPTION_quiet);
   struct session_config config = {
-    .options = launcher->options, .directory = launcher->directory, .run_name = run_name(launcher),
-    .colour = outputs_is_terminal(outputs), .warn = quiet ? NULL : reporter_warn,
-    .warn_context = (void *)launcher->command,
+    .options = launcher->options, .run_name = run_name(launcher), .colour = outputs_is_terminal(outputs),
+    .warn = quiet ? NULL : reporter_warn, .warn_context = (void *)launcher->command,
   };
   return session_create(&config, ret);
 }
