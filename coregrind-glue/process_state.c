@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { EXIT_CODE_FIELD = 52, STATE_FIELD = 3 };
+enum { STATE_FIELD = 3, PARENT_FIELD = 4, EXIT_CODE_FIELD = 52 };
 
 /* The fields of /proc/PID/stat from the state on; false when the process is gone. */
 static bool read_stat(uint64_t pid, char text[static 2048], char **ret_fields)
@@ -45,6 +45,12 @@ bool process_is_running(uint64_t pid)
 {
   char text[2048], *fields;
   return read_stat(pid, text, &fields) && !strchr("ZXx", *fields);
+}
+
+uint64_t process_parent(uint64_t pid)
+{
+  char text[2048], *fields;
+  return read_stat(pid, text, &fields) ? field(fields, PARENT_FIELD) : 0;
 }
 
 bool process_runs(uint64_t pid, const char *program)

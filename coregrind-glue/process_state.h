@@ -9,6 +9,9 @@
 /* Is it there, and more than a zombie? */
 bool process_is_running(uint64_t pid);
 
+/* The process that started it; 0: unknown. */
+uint64_t process_parent(uint64_t pid);
+
 /* Does it run the program of this path? True also when that cannot be seen. */
 bool process_runs(uint64_t pid, const char *program);
 

@@ -161,7 +161,8 @@ void server_destroy(struct server *server)
   free(server);
 }
 
-/* May this client feed the report? Processes of the same user may, and those that such a process has forked. */
+/* May this client feed the report? Processes of the same user may, and those that a process in the report has started: it
+ * may have changed its user. */
 static bool is_welcome(struct server *server, int fd, uint64_t *ret_pid)
 {
   struct ucred peer;
@@ -169,7 +170,7 @@ static bool is_welcome(struct server *server, int fd, uint64_t *ret_pid)
   if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0)
     return false;
   *ret_pid = peer.pid;
-  return meet(server, peer.pid) || peer.uid == geteuid();
+  return meet(server, peer.pid) || peer.uid == geteuid() || is_connected(server, process_parent(peer.pid));
 }
 
 static struct error *accept_all(struct server *server)

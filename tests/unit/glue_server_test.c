@@ -310,6 +310,7 @@ START_TEST(causes_of_death)
 {
   ck_assert_ptr_null(process_cause_of_death(getpid()));
   ck_assert(process_is_running(getpid()));
+  ck_assert_uint_eq(process_parent(getpid()), getppid());
   pid_t pid = fork();
   if (pid == 0)
     _exit(3);
