@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,8 @@ struct reported {
   struct outputs *outputs;
   FILE *output; /* NULL: nothing is printed */
   struct report_process *process;
+  uint64_t pid;
+  bool has_started; /* START was among the frames */
 };
 
 void reporter_warn(void *context, const char *message)
@@ -49,6 +52,7 @@ static struct error *begin(void *context, uint64_t pid, const struct record_fram
   if (!reported)
     return error_no_memory();
   reported->outputs = config->outputs;
+  reported->pid = pid;
   if (!is_silent(config, first))
     warn_error(outputs_open(config->outputs, pid, &reported->output));
   struct error *error =
@@ -68,10 +72,22 @@ static void flush(const struct reported *reported)
     fflush(reported->output);
 }
 
+/* The channel itself may have something to say before the process has begun: that it cannot keep a record. */
+static void print_early(const struct reported *reported, const struct record_string *text)
+{
+  if (reported->output)
+    fprintf(reported->output, "==%" PRIu64 "== %.*s", reported->pid, (int)text->size, text->data);
+}
+
 static struct error *frame(void *process, const struct record_frame *record_frame)
 {
   struct reported *reported = process;
-  struct error *error = report_process_frame(reported->process, record_frame);
+  struct error *error = NULL;
+  reported->has_started |= record_frame->kind == RECORD_START;
+  if (!reported->has_started && record_frame->kind == RECORD_MESSAGE)
+    print_early(reported, &record_frame->message.text);
+  else
+    error = report_process_frame(reported->process, record_frame);
   flush(reported);
   return error;
 }
@@ -86,6 +102,8 @@ static void answer(void *process, enum record_question question, struct record_r
 static void end(void *process, const char *reason)
 {
   struct reported *reported = process;
+  if (reason && !reported->has_started)
+    reporter_warn("seep", reason);
   warn_error(report_process_finish(reported->process, reason));
   flush(reported);
   outputs_close(reported->outputs, reported->output);
