@@ -75,6 +75,9 @@ static void message(void *context, const struct process *process, const struct p
   struct text *text = context;
   char mark = message->class == RECORD_MESSAGE_DEBUG ? '-' : message->class == RECORD_MESSAGE_GUEST ? '*' : '=';
   text->process = process;
+  /* The empty lines that set off the summaries go with them. */
+  if (process->settings.verbosity == 0 && message->size == 1 && message->text[0] == '\n' && !text->in_line)
+    return;
   text_piece(text, mark, message->text, message->size);
   text_stack(text, message->stack);
 }
@@ -110,7 +113,9 @@ static void heap(void *context, const struct process *process)
   text->process = process;
   if (process->settings.verbosity == 0)
     return;
-  text_blank(text);
+  /* The core has sent an empty line before, unless the run was a quiet one. */
+  if (!text->after_blank)
+    text_blank(text);
   text_styled_line(text, TEXT_HEADING, "HEAP SUMMARY:");
   text_line(text, "    in use at exit: %s bytes in %s blocks", text_number(heap->live_bytes).digits,
             text_number(heap->live_blocks).digits);

@@ -11,6 +11,7 @@ struct text {
   struct text_config config;
   const struct process *process; /* the one being written about */
   bool in_line;                  /* a message has not ended its line */
+  bool after_blank;              /* the last line was empty */
   uint64_t last_tid;             /* the thread named last */
 };
 

@@ -35,6 +35,7 @@ void text_piece(struct text *text, char mark, const char *data, size_t size)
     if (!text->in_line)
       put_prefix(text, mark);
     put_printable(text->config.output, data, length);
+    text->after_blank = !text->in_line && length == 0;
     text->in_line = !newline;
     if (newline)
       putc('\n', text->config.output);
@@ -63,6 +64,7 @@ static void put_lines(struct text *text, char mark, enum text_style style, const
       fputs(begin[style], text->config.output);
     put_printable(text->config.output, line, length);
     fputs(colour ? "\033[m\n" : "\n", text->config.output);
+    text->after_blank = length == 0;
     if (!line[length])
       break;
     line += length + 1;

@@ -80,9 +80,16 @@ static struct record_loss loss(enum record_leak_kind kind, uint64_t stack_id, ui
   return (struct record_loss){.check_id = 1, .kind = kind, .stack_id = stack_id, .bytes = bytes, .blocks = blocks};
 }
 
+/* The core's empty line before the end, and the heap. */
+static void build_totals(struct record_builder *stream, struct record_heap heap)
+{
+  build_message(stream, (struct record_message){RECORD_MESSAGE_CORE, 1, 0, build_string("\n")});
+  build_heap(stream, heap);
+}
+
 static void build_leaks(struct record_builder *stream)
 {
-  build_heap(stream, (struct record_heap){8174, 8, 10, 7, 8189});
+  build_totals(stream, (struct record_heap){8174, 8, 10, 7, 8189});
   build_leak_begin(stream, (struct record_leak_begin){1, RECORD_LEAK_FULL, 0, RECORD_LEAK_AT_EXIT, 1});
   struct record_loss lose = loss(RECORD_LEAK_DEFINITE, STACK_LOSE, 4032, 3);
   lose.indirect_bytes = 4032;
@@ -209,7 +216,7 @@ START_TEST(nothing_lost)
 {
   struct report_run run;
   begin(&run, NULL);
-  build_heap(&run.stream, (struct record_heap){0, 0, 2, 2, 1337});
+  build_totals(&run.stream, (struct record_heap){0, 0, 2, 2, 1337});
   build_leak_begin(&run.stream, (struct record_leak_begin){1, RECORD_LEAK_SUMMARY, 0, RECORD_LEAK_AT_EXIT, 1});
   build_leak_end(&run.stream, (struct record_leak_end){1, 1000, 1});
   build_end(&run.stream);
@@ -254,7 +261,7 @@ START_TEST(heuristics)
   struct record_loss string = loss(RECORD_LEAK_REACHABLE, STACK_LOSE, 1337, 2);
   string.heuristic = RECORD_HEURISTIC_STDSTRING;
   begin(&run, OPTIONS("--leak-check=full"));
-  build_heap(&run.stream, (struct record_heap){1385, 3, 3, 0, 1385});
+  build_totals(&run.stream, (struct record_heap){1385, 3, 3, 0, 1385});
   build_leak_begin(&run.stream, (struct record_leak_begin){1, RECORD_LEAK_FULL, 0, RECORD_LEAK_AT_EXIT, 1});
   build_loss(&run.stream, held);
   build_loss(&run.stream, string);
@@ -269,7 +276,7 @@ static void build_child(struct record_builder *stream)
 {
   struct record_loss inherited = loss(RECORD_LEAK_DEFINITE, STACK_LOSE, 1000, 1);
   inherited.inherited = 1;
-  build_heap(stream, (struct record_heap){1010, 2, 2, 0, 1010});
+  build_totals(stream, (struct record_heap){1010, 2, 2, 0, 1010});
   build_leak_begin(stream, (struct record_leak_begin){1, RECORD_LEAK_FULL, 0, RECORD_LEAK_AT_EXIT, 1});
   build_loss(stream, inherited);
   build_loss(stream, loss(RECORD_LEAK_DEFINITE, STACK_LOST, 10, 1));
@@ -471,7 +478,7 @@ START_TEST(cut_within_the_leak_check)
 {
   struct report_run run;
   begin(&run, OPTIONS("--leak-check=full"));
-  build_heap(&run.stream, (struct record_heap){1010, 2, 2, 0, 1010});
+  build_totals(&run.stream, (struct record_heap){1010, 2, 2, 0, 1010});
   build_leak_begin(&run.stream, (struct record_leak_begin){1, RECORD_LEAK_FULL, 0, RECORD_LEAK_AT_EXIT, 1});
   build_loss(&run.stream, loss(RECORD_LEAK_DEFINITE, STACK_LOST, 10, 1));
   ck_no_error(report_run_take(&run));
