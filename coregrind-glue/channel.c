@@ -28,6 +28,7 @@ static struct {
   bool is_open;
   bool socket_was_lost; /* and has been told of */
   unsigned token;
+  uint64_t opened_ns;
 } channel = {.socket = -1, .file = -1};
 
 /* --- the record file --- */
@@ -173,6 +174,7 @@ static void begin_stream(void)
 void channel_open(const struct channel_config *config)
 {
   channel.config = *config;
+  channel.opened_ns = core_monotonic_ns();
   channel.encoder.capacity = FLUSH_BYTES * 2;
   channel.encoder.data = env_allocate("seep.channel", channel.encoder.capacity);
   channel.socket = config->fd >= 0 ? VG_(safe_fd)(config->fd) : -1;
@@ -214,6 +216,13 @@ void channel_flush(void)
   }
 }
 
+/* In front of each batch. */
+static void put_time(void)
+{
+  if (channel.encoder.size == 0 && channel.config.time_stamps)
+    record_put_time(&channel.encoder, &(struct record_time){.elapsed_ns = core_monotonic_ns() - channel.opened_ns});
+}
+
 /* Called when the frame that begins at `start` did not fit. */
 static void make_room(size_t start)
 {
@@ -229,6 +238,7 @@ static void make_room(size_t start)
   {                                                              \
     if (!channel.is_open)                                        \
       return;                                                    \
+    put_time();                                                  \
     size_t start = channel.encoder.size;                         \
     record_put_##name(&channel.encoder, frame);                  \
     if (channel.encoder.size > channel.encoder.capacity) {       \

@@ -19,6 +19,7 @@ struct channel_config {
   int fd;                  /* connected to the reporter; -1: none */
   const char *socket_name; /* abstract name under which forked children find the reporter; NULL: none */
   const char *run_dir;     /* where record files go; NULL: --record=no */
+  bool time_stamps;        /* say when, in front of what is sent */
 };
 
 /* Begin the stream of this process image. */

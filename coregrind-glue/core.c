@@ -4,6 +4,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_vki.h"
+#include "pub_tool_libcproc.h" // needs vki types
 
 struct record_string core_string(const HChar *text)
 {
@@ -26,6 +27,13 @@ const HChar *core_error_text(int errno_value)
     if (texts[i].errno_value == errno_value)
       return texts[i].text;
   return "unexpected error";
+}
+
+uint64_t core_monotonic_ns(void)
+{
+  struct vki_timespec now;
+  VG_(clock_gettime)(&now, VKI_CLOCK_MONOTONIC);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
 void core_print_directly(const HChar *text)

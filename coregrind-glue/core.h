@@ -28,6 +28,8 @@ struct record_string core_string(const HChar *text);
 /* "No space left on device" for the errno values a record file may meet, else "error N". */
 const HChar *core_error_text(int errno_value);
 
+uint64_t core_monotonic_ns(void);
+
 /* Text to the core's own log descriptor (stderr), past the reporter; for when that is gone. */
 void core_print_directly(const HChar *text);
 

@@ -1,17 +1,118 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/leaks.h"
 
-/* The scan is not linked in yet: nothing is sent, so nothing is claimed. */
+#include "coregrind-glue/channel.h"
+#include "coregrind-glue/core.h"
+#include "memcheck/heap.h"
+#include "memcheck/leak.h"
+#include "memcheck/leak_delta.h"
+#include "memcheck/process.h"
+#include "memcheck/roots.h"
+#include "memcheck/settings.h"
+#include "memcheck/traces.h"
+
+#include "pub_tool_threadstate.h"
+
+static uint64_t last_check_id;
+static struct leak_result last_result; /* empty before the first check */
+
+static uint32_t key_of_stack(void *context, uint32_t stack)
+{
+  return traces_key(stack, settings.leak_frames);
+}
+
+static void scan(bool at_exit, struct leak_result *ret)
+{
+  struct leak_root *roots;
+  size_t count;
+  struct leak_options options = {
+    .generation = process_generation(),
+    .heuristics = settings.leak_heuristics,
+    .stack_key = key_of_stack,
+  };
+  roots_collect(at_exit, &roots, &count);
+  leak_check(heap_blocks(), &roots_memory, roots, count, &options, ret);
+  roots_release(roots);
+}
+
+static void send_change(uint64_t check_id, const struct leak_change *change)
+{
+  const struct leak_loss *loss = &change->loss;
+  traces_send(loss->stack_id);
+  traces_send(loss->leader_stack_id);
+  channel_send_loss(&(struct record_loss){
+    .check_id = check_id,
+    .kind = loss->kind,
+    .inherited = loss->inherited,
+    .stack_id = loss->stack_id,
+    .leader_stack_id = loss->leader_stack_id,
+    .root_class = loss->root_class,
+    .heuristic = loss->heuristic,
+    .bytes = loss->bytes,
+    .blocks = loss->blocks,
+    .indirect_bytes = loss->indirect_bytes,
+    .indirect_blocks = loss->indirect_blocks,
+    .old_bytes = change->old_bytes,
+    .old_blocks = change->old_blocks,
+    .old_indirect_bytes = change->old_indirect_bytes,
+    .old_indirect_blocks = change->old_indirect_blocks,
+  });
+}
+
+static void check(ThreadId tid, unsigned mode, unsigned delta, unsigned reason)
+{
+  struct leak_result result;
+  struct leak_changes changes;
+  uint64_t id = ++last_check_id, began_ns = core_monotonic_ns();
+  channel_send_leak_begin(
+    &(struct record_leak_begin){.id = id, .mode = mode, .delta = delta, .reason = reason, .tid = tid});
+  scan(reason == RECORD_LEAK_AT_EXIT, &result);
+  leak_compare(&last_result, &result, &changes);
+  for (size_t i = 0; i < changes.count; i++)
+    send_change(id, &changes.items[i]);
+  channel_send_leak_end(&(struct record_leak_end){
+    .id = id, .searched_bytes = result.searched_bytes, .elapsed_ns = core_monotonic_ns() - began_ns});
+  channel_flush();
+  leak_changes_release(&changes);
+  leak_result_release(&last_result);
+  last_result = result;
+}
+
 void leaks_check_at_exit(void)
 {
+  check(VG_(get_running_tid)(), settings.leak_mode, RECORD_DELTA_NONE, RECORD_LEAK_AT_EXIT);
 }
 
 void leaks_check_by_request(ThreadId tid, unsigned mode, unsigned delta)
 {
+  struct record_reply reply;
+  check(tid, mode, delta, RECORD_LEAK_BY_REQUEST);
+  channel_ask(RECORD_QUESTION_SYNC, &reply);
+}
+
+/* Alone, without the reporter, nobody knows what is suppressed. */
+static void count_alone(uint64_t ret_bytes[4], uint64_t ret_blocks[4])
+{
+  static const unsigned places[] = {
+    [RECORD_LEAK_DEFINITE] = 0, [RECORD_LEAK_INDIRECT] = 0, [RECORD_LEAK_POSSIBLE] = 1, [RECORD_LEAK_REACHABLE] = 2};
+  for (unsigned i = 0; i < 4; i++)
+    ret_bytes[i] = ret_blocks[i] = 0;
+  for (size_t i = 0; i < last_result.loss_count; i++) {
+    const struct leak_loss *loss = &last_result.losses[i];
+    ret_bytes[places[loss->kind]] += loss->bytes;
+    ret_blocks[places[loss->kind]] += loss->blocks;
+  }
 }
 
 void leaks_count(uint64_t ret_bytes[4], uint64_t ret_blocks[4])
 {
-  for (unsigned i = 0; i < 4; i++)
-    ret_bytes[i] = ret_blocks[i] = 0;
+  struct record_reply reply;
+  if (!channel_ask(RECORD_QUESTION_LEAKS, &reply)) {
+    count_alone(ret_bytes, ret_blocks);
+    return;
+  }
+  for (unsigned i = 0; i < 4; i++) {
+    ret_bytes[i] = reply.leak_bytes[i];
+    ret_blocks[i] = reply.leak_blocks[i];
+  }
 }

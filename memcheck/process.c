@@ -11,6 +11,7 @@
 #include "memcheck/heap.h"
 #include "memcheck/leaks.h"
 #include "memcheck/modules.h"
+#include "memcheck/roots.h"
 #include "memcheck/settings.h"
 #include "memcheck/traces.h"
 
@@ -137,13 +138,28 @@ static struct record_string exec_path(UInt number, const UWord *arguments, HChar
 static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count)
 {
   static HChar path[PATH_BYTES];
-  if (number == __NR_exit || number == __NR_exit_group)
+  if (number == __NR_exit || number == __NR_exit_group) {
     exit_status = arguments[0] & 0xff;
+    roots_remember_threads();
+  }
   if (!is_exec(number))
     return;
   errors_send_counts();
   channel_send_exec(&(struct record_exec){
     .path = exec_path(number, arguments, path), .traced = VG_(clo_trace_children)});
+  channel_flush();
+}
+
+/* prctl(PR_SET_NAME): threads are named in reports. */
+static void note_thread_name(ThreadId tid, const HChar *name)
+{
+  enum { NAME_BYTES = 16 };
+  SizeT size = 0;
+  if (!VG_(am_is_valid_for_client)((Addr)name, NAME_BYTES, VKI_PROT_READ))
+    return;
+  while (size < NAME_BYTES - 1 && name[size])
+    size++;
+  channel_send_thread(&(struct record_thread){.tid = tid, .name = {name, size}});
   channel_flush();
 }
 
@@ -153,6 +169,8 @@ static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt coun
     channel_send_exec_failed(&(struct record_exec_failed){.errno_value = sr_Err(result)});
     channel_flush();
   }
+  if (number == __NR_prctl && arguments[0] == VKI_PR_SET_NAME && !sr_isError(result))
+    note_thread_name(tid, (const HChar *)arguments[1]);
   bool forks = number == __NR_fork || number == __NR_vfork || number == __NR_clone;
   /* CLONE_THREAD makes a thread, not a process. */
   bool is_thread = number == __NR_clone && (arguments[0] & VKI_CLONE_THREAD);
@@ -172,6 +190,7 @@ void process_note_signal(uint64_t signal)
 void process_note_fatal(void)
 {
   fatal_signal = last_signal;
+  roots_remember_threads();
 }
 
 void process_init(void)

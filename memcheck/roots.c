@@ -37,15 +37,22 @@ struct thread {
   uint64_t sp;                  /* first live byte, redzone included */
   uint64_t stack_start, stack_end; /* stack_start..sp is dead */
   uint64_t tls_start, tls_end;
+  uint64_t dtv_start;           /* of its block, 0: unknown */
 };
 
 struct collection {
   XArray *roots;                /* of struct leak_root */
   XArray *threads;              /* of struct thread */
-  XArray *words;                /* of uint64_t: registers, then DTV starts */
+  XArray *words;                /* of uint64_t: registers, then DTV starts; lives as long as the roots */
 };
 
+static XArray *remembered;            /* threads at the end */
 static struct collection *collecting; /* for the core's callbacks, which carry no context */
+
+static XArray *new_array(SizeT item_bytes)
+{
+  return VG_(newXA)(VG_(malloc), "seep.roots", VG_(free), item_bytes);
+}
 
 static uint64_t round_up(uint64_t address)
 {
@@ -73,16 +80,13 @@ static uint64_t thread_pointer(ThreadId tid)
   return state.guest_FS_CONST;
 }
 
-static void add_dtv(struct collection *collection, uint64_t tcb)
+static uint64_t dtv_start(uint64_t tcb)
 {
   uint64_t slot = tcb + TCB_DTV_WORD * WORD;
-  if (tcb == 0 || !VG_(am_is_valid_for_client)(slot, WORD, VKI_PROT_READ))
-    return;
-  uint64_t start = *(const uint64_t *)slot - DTV_HEADER_BYTES;
-  VG_(addToXA)(collection->words, &start);
+  return VG_(am_is_valid_for_client)(slot, WORD, VKI_PROT_READ) ? *(const uint64_t *)slot - DTV_HEADER_BYTES : 0;
 }
 
-static void add_thread(struct collection *collection, ThreadId tid, Addr stack_low, Addr stack_high)
+static void add_thread(XArray *threads, ThreadId tid, Addr stack_high)
 {
   uint64_t tcb = thread_pointer(tid), tls_bytes = modules_tls_bytes();
   struct thread thread = {
@@ -97,9 +101,27 @@ static void add_thread(struct collection *collection, ThreadId tid, Addr stack_l
   if (tcb != 0) {
     thread.tls_start = tcb > tls_bytes ? tcb - tls_bytes : 0;
     thread.tls_end = tcb + TCB_BYTES;
-    add_dtv(collection, tcb);
+    thread.dtv_start = dtv_start(tcb);
   }
-  VG_(addToXA)(collection->threads, &thread);
+  VG_(addToXA)(threads, &thread);
+}
+
+static XArray *live_threads(void)
+{
+  XArray *threads = new_array(sizeof(struct thread));
+  ThreadId tid;
+  Addr low, high;
+  VG_(thread_stack_reset_iter)(&tid);
+  while (VG_(thread_stack_next)(&tid, &low, &high))
+    add_thread(threads, tid, high);
+  return threads;
+}
+
+void roots_remember_threads(void)
+{
+  if (remembered)
+    VG_(deleteXA)(remembered);
+  remembered = live_threads();
 }
 
 static void add_register(ThreadId tid, const HChar *name, UWord value)
@@ -190,30 +212,35 @@ static void add_words(struct collection *collection, Word first, Word end, unsig
 
 static XArray *words_of_last_collection;
 
-void roots_collect(struct leak_root **ret_roots, size_t *ret_count)
+static void add_all_words(struct collection *collection, bool at_exit)
 {
+  collecting = collection;
+  if (!at_exit)
+    VG_(apply_to_GP_regs)(add_register);
+  Word registers = VG_(sizeXA)(collection->words);
+  for (Word i = 0; i < VG_(sizeXA)(collection->threads); i++)
+    if (thread_at(collection, i)->dtv_start != 0)
+      VG_(addToXA)(collection->words, &thread_at(collection, i)->dtv_start);
+  add_words(collection, registers, VG_(sizeXA)(collection->words), RECORD_ROOT_TLS);
+  add_words(collection, 0, registers, RECORD_ROOT_REGISTER);
+}
+
+void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count)
+{
+  if (!at_exit || !remembered)
+    roots_remember_threads();
   struct collection collection = {
-    .roots = VG_(newXA)(VG_(malloc), "seep.roots", VG_(free), sizeof(struct leak_root)),
-    .threads = VG_(newXA)(VG_(malloc), "seep.roots", VG_(free), sizeof(struct thread)),
-    .words = VG_(newXA)(VG_(malloc), "seep.roots", VG_(free), sizeof(uint64_t)),
+    .roots = new_array(sizeof(struct leak_root)),
+    .threads = remembered,
+    .words = new_array(sizeof(uint64_t)),
   };
-  ThreadId tid;
-  Addr low, high;
-  collecting = &collection;
-  VG_(apply_to_GP_regs)(add_register);
-  Word registers = VG_(sizeXA)(collection.words);
-  VG_(thread_stack_reset_iter)(&tid);
-  while (VG_(thread_stack_next)(&tid, &low, &high))
-    add_thread(&collection, tid, low, high);
   add_segments(&collection);
-  add_words(&collection, registers, VG_(sizeXA)(collection.words), RECORD_ROOT_TLS);
-  add_words(&collection, 0, registers, RECORD_ROOT_REGISTER);
+  add_all_words(&collection, at_exit);
   *ret_count = (size_t)VG_(sizeXA)(collection.roots);
   *ret_roots = env_allocate("seep.roots", *ret_count * sizeof **ret_roots);
   for (size_t i = 0; i < *ret_count; i++)
     (*ret_roots)[i] = *(struct leak_root *)VG_(indexXA)(collection.roots, (Word)i);
   VG_(deleteXA)(collection.roots);
-  VG_(deleteXA)(collection.threads);
   words_of_last_collection = collection.words;
 }
 

@@ -4,12 +4,18 @@
 #ifndef SEEP_MEMCHECK_ROOTS_H
 #define SEEP_MEMCHECK_ROOTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "memcheck/leak.h"
 
-/* Collect the roots as of now; release with roots_release(). */
-void roots_collect(struct leak_root **ret_roots, size_t *ret_count);
+/* The guest is about to end: keep in mind where its threads' stacks and thread-local storage are. When the core has the tool
+ * check at exit it has forgotten its threads. */
+void roots_remember_threads(void);
+
+/* Collect the roots as of now, or, `at_exit`, with the threads that were remembered and without registers; release with
+ * roots_release(). */
+void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count);
 void roots_release(struct leak_root *roots);
 
 /* How the scan reads the guest. */

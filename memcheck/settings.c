@@ -141,12 +141,15 @@ static void set_verbose(const HChar *value)
   settings.verbosity = 1 + (unsigned)VG_(strtoll10)(value, NULL);
 }
 
-/* Options of the host pass through, so that traced children get them again; one is of interest here too. */
+/* Options of the host pass through, so that traced children get them again; two are of interest here too. */
 static void note_host_option(const HChar *value)
 {
   const HChar *status = value_of(value, "--error-exitcode");
+  const HChar *time_stamps = value_of(value, "--time-stamp");
   if (status)
     settings.wants_error_exitcode = VG_(strtoll10)(status, NULL) != 0;
+  if (time_stamps)
+    settings.channel.time_stamps = is_yes(time_stamps);
 }
 
 static void set_socket(const HChar *value)

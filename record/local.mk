@@ -8,3 +8,9 @@ tests_unit_record_test_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_record_test_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_record_test_LDFLAGS = $(HOST_LINKFLAGS)
 tests_unit_record_test_LDADD = $(UNIT_LDADD)
+
+FUZZ_TARGETS += tests/fuzz/fuzz_record
+EXTRA_DIST += tests/fuzz/fuzz_record.c
+fuzz_record_sources = $(srcdir)/tests/fuzz/fuzz_record.c $(srcdir)/record/*.c $(srcdir)/base/error.c
+tests/fuzz/fuzz_record: tests/fuzz/fuzz_record.c libseep.a
+	$(FUZZ_LINK) -o $@ $(fuzz_record_sources) $(HOST_LIBS)

@@ -42,3 +42,9 @@ tests_bench_suppressions_bench_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_bench_suppressions_bench_CFLAGS = $(HOST_CFLAGS)
 tests_bench_suppressions_bench_LDFLAGS = $(HOST_LINKFLAGS)
 tests_bench_suppressions_bench_LDADD = libseep.a $(HOST_LIBS)
+
+FUZZ_TARGETS += tests/fuzz/fuzz_suppressions
+EXTRA_DIST += tests/fuzz/fuzz_suppressions.c
+fuzz_suppressions_sources = $(srcdir)/tests/fuzz/fuzz_suppressions.c $(srcdir)/suppressions/*.c $(srcdir)/base/error.c
+tests/fuzz/fuzz_suppressions: tests/fuzz/fuzz_suppressions.c libseep.a
+	$(FUZZ_LINK) -o $@ $(fuzz_suppressions_sources) $(HOST_LIBS)
