@@ -29,6 +29,14 @@ tests_unit_suppressions_generate_test_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_suppressions_generate_test_LDFLAGS = $(HOST_LINKFLAGS)
 tests_unit_suppressions_generate_test_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += tests/unit/suppressions_memory_test
+tests_unit_suppressions_memory_test_SOURCES = tests/unit/suppressions_memory_test.c tests/unit/unit.h
+tests_unit_suppressions_memory_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_suppressions_memory_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_suppressions_memory_test_LDFLAGS = $(HOST_LINKFLAGS) -Wl,--wrap=malloc -Wl,--wrap=calloc \
+  -Wl,--wrap=realloc -Wl,--wrap=strdup -Wl,--wrap=strndup -Wl,--wrap=asprintf
+tests_unit_suppressions_memory_test_LDADD = $(UNIT_LDADD)
+
 # A guest for Valgrind, so without sanitizers and optimization.
 check_PROGRAMS += tests/unit/suppressions_leaky
 tests_unit_suppressions_leaky_SOURCES = tests/unit/suppressions_leaky.c

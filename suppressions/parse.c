@@ -127,13 +127,14 @@ static struct error *next_line(struct parser *parser, struct entry *entry, char 
 static bool lists_tool(const char *tools, const char *name)
 {
   size_t size = strlen(name);
-  while (tools) {
-    if (strcspn(tools, ",") == size && memcmp(tools, name, size) == 0)
+  for (;;) {
+    size_t length = strcspn(tools, ",");
+    if (length == size && memcmp(tools, name, size) == 0)
       return true;
-    tools = strchr(tools, ',');
-    tools += tools != NULL;
+    if (!tools[length])
+      return false;
+    tools += length + 1;
   }
-  return false;
 }
 
 static const struct kind *kind_for(const char *tools, const char *name)

@@ -333,8 +333,9 @@ static struct error *match_source(struct patterns *patterns, const char *file, c
   size_t count = patterns->matched_count;
   if (asprintf(&path, "%s/%s", directory, file) < 0)
     return error_no_memory();
-  for (const char *part = path; !error && part; part = strchr(part, '/'), part += part != NULL)
-    error = match_text(patterns, LOCATION_SOURCE, part);
+  error = match_text(patterns, LOCATION_SOURCE, path);
+  for (const char *slash = strchr(path, '/'); !error && slash; slash = strchr(slash + 1, '/'))
+    error = match_text(patterns, LOCATION_SOURCE, slash + 1);
   free(path);
   keep_slashed(patterns, count);
   return error;

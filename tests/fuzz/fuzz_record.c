@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Input: a byte that says how the rest is meant and split. Either the rest is a stream as it stands, or it is made into one
- * whose header and checksums are right, so that payloads get past them: each frame is a kind, a length and its bytes.
- * What is checked beside memory: a stream fed in pieces gives the same frames and the same error as one fed whole. */
+/* Input: a byte that says how the rest is meant and split. Either the rest is a stream as it stands, or it is made into
+ * one whose header and checksums are right, so that payloads get past them: each frame is a kind, a length and its
+ * bytes. What is checked beside memory: a stream fed in pieces gives the same frames and the same error as one fed
+ * whole. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

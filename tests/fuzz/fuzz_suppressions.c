@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Input: a suppression file; after a NUL byte, lines with names for the frames of a finding. What is checked beside memory:
- * the entry generated for the finding can be read again and matches it. */
+/* Input: a suppression file; after a NUL byte, lines with names for the frames of a finding. What is checked beside
+ * memory: the entry generated for the finding can be read again and matches it. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
