@@ -76,11 +76,11 @@ struct suppressions {
   struct index *index; /* NULL: to be built */
 };
 
-/* --- parse.c --- */
+/* --- load.c --- */
 
 /* Append the entries of a text and of what it includes to the set; a part of them may have been added when it fails. */
-struct error *parse_file(struct suppressions *set, const char *path);
-struct error *parse_text(struct suppressions *set, const char *name, const char *text, size_t size);
+struct error *load_file(struct suppressions *set, const char *path);
+struct error *load_text(struct suppressions *set, const char *name, const char *text, size_t size);
 
 /* --- index.c --- */
 

@@ -66,3 +66,41 @@ bool glob_match(const char *pattern, const char *text)
   }
   return true;
 }
+
+/* --- the quick look --- */
+
+/* Add the triples of the first `size` bytes. */
+static void add_triples(struct glob_triples *triples, const char *text, size_t size)
+{
+  for (size_t i = 2; i < size; i++) {
+    const unsigned char *at = (const unsigned char *)text + i - 2;
+    uint32_t bit = (at[0] * 0x9e3779b1u + at[1] * 0x85ebca6bu + at[2] * 0xc2b2ae35u) >> 23;
+    triples->words[bit / 64] |= (uint64_t)1 << (bit % 64);
+  }
+}
+
+struct glob_triples glob_triples_of_text(const char *text)
+{
+  struct glob_triples triples = {{0}};
+  add_triples(&triples, text, strlen(text));
+  return triples;
+}
+
+struct glob_triples glob_triples_of_pattern(const char *pattern)
+{
+  struct glob_triples triples = {{0}};
+  while (*pattern) {
+    size_t size = glob_literal_bytes(pattern);
+    add_triples(&triples, pattern, size);
+    pattern += size + (pattern[size] != '\0');
+  }
+  return triples;
+}
+
+bool glob_may_match(const struct glob_triples *text, const struct glob_triples *pattern)
+{
+  uint64_t missing = 0;
+  for (unsigned i = 0; i < GLOB_TRIPLES_WORDS; i++)
+    missing |= pattern->words[i] & ~text->words[i];
+  return missing == 0;
+}

@@ -15,7 +15,7 @@
 #include "suppressions/entry.h"
 #include "suppressions/patterns.h"
 
-enum { NONE = UINT_MAX, ANY = UINT_MAX };
+enum { NONE = UINT_MAX, ANY = UINT_MAX, FILTER_WORDS = 4 };
 
 struct edge {
   unsigned pattern, child;
@@ -24,6 +24,7 @@ struct edge {
 struct node {
   struct edge *edges; /* by pattern, ascending */
   unsigned edge_count, edge_capacity;
+  uint64_t filter[FILTER_WORDS]; /* bits of the edges' patterns, by number modulo their count */
   unsigned skip;          /* the child over "...", or NONE */
   bool loops;             /* reached over "..." */
   unsigned *entries;      /* that end here, ascending */
@@ -137,6 +138,7 @@ static struct error *add_edge(struct node *node, struct edge edge)
     node->edge_capacity = capacity;
   }
   node->edges[node->edge_count++] = edge;
+  node->filter[edge.pattern / 64 % FILTER_WORDS] |= (uint64_t)1 << edge.pattern % 64;
   return NULL;
 }
 
@@ -261,6 +263,7 @@ struct walk {
   struct index *index;
   const struct suppressions_finding *finding;
   unsigned best; /* the first entry that matches so far, or NONE */
+  struct pattern_ids ids[LOCATION_TYPES]; /* of the frame reached */
 };
 
 /* Whether an entry that ends here applies; only leaks have more conditions than their place in the tree. */
@@ -291,6 +294,8 @@ static void enter(struct walk *walk, struct node_set *set, unsigned number)
 static const struct edge *find_edge(const struct node *node, unsigned pattern)
 {
   unsigned start = 0, end = node->edge_count;
+  if (!(node->filter[pattern / 64 % FILTER_WORDS] >> pattern % 64 & 1))
+    return NULL;
   while (start < end) {
     unsigned middle = start + (end - start) / 2;
     if (node->edges[middle].pattern < pattern)
@@ -312,11 +317,11 @@ static void follow(struct walk *walk, const struct node *node, struct pattern_id
 }
 
 /* From the current set over one frame to the following one, which becomes the current. */
-static struct error *step(struct walk *walk, const struct suppressions_frame *frame)
+static struct error *step(struct walk *walk, size_t number)
 {
   struct index *index = walk->index;
-  struct pattern_ids ids[LOCATION_TYPES];
-  struct error *error = patterns_of_frame(index->patterns, frame, ids);
+  const struct suppressions_frame *frame = &walk->finding->frames[number], *previous = number > 0 ? frame - 1 : NULL;
+  struct error *error = patterns_of_frame(index->patterns, frame, previous, walk->ids);
   if (error)
     return error;
   index->step++;
@@ -326,7 +331,7 @@ static struct error *step(struct walk *walk, const struct suppressions_frame *fr
     if (node->loops)
       enter(walk, &index->following, index->current.items[i]);
     for (int type = 0; type < LOCATION_TYPES; type++)
-      follow(walk, node, ids[type], frame);
+      follow(walk, node, walk->ids[type], frame);
   }
   struct node_set swapped = index->current;
   index->current = index->following;
@@ -345,7 +350,7 @@ static void enter_group(struct walk *walk, const struct kind *kind, const char *
 
 struct error *index_match(struct index *index, const struct suppressions_finding *finding, struct entry **ret)
 {
-  struct walk walk = {index, finding, NONE};
+  struct walk walk = {.index = index, .finding = finding, .best = NONE};
   const struct kind *kind = kind_find(finding->kind);
   struct error *error = NULL;
   *ret = NULL;
@@ -357,7 +362,7 @@ struct error *index_match(struct index *index, const struct suppressions_finding
   if (finding->extra)
     enter_group(&walk, kind, finding->extra);
   for (size_t i = 0; !error && i < finding->frame_count && index->current.count > 0; i++)
-    error = step(&walk, &finding->frames[i]);
+    error = step(&walk, i);
   if (!error && walk.best != NONE)
     *ret = index->set->entries.items[walk.best];
   return error;

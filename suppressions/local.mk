@@ -1,6 +1,7 @@
 # suppressions/: entries read, matched and written.
 libseep_a_SOURCES += suppressions/suppressions.h suppressions/entry.h suppressions/kinds.def suppressions/set.c \
-  suppressions/source.h suppressions/source.c suppressions/parse.c suppressions/glob.h suppressions/glob.c \
+  suppressions/source.h suppressions/source.c suppressions/parse.h suppressions/parse.c suppressions/load.c \
+  suppressions/glob.h suppressions/glob.c suppressions/names.h suppressions/names.c \
   suppressions/normalize.h suppressions/normalize.c suppressions/patterns.h suppressions/patterns.c \
   suppressions/index.c suppressions/generate.c suppressions/defaults.c
 pkgdata_DATA += suppressions/default.supp

@@ -1,46 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The grammar, line by line; white space around lines, blank lines and lines that begin with # do not count:
- *
- *   file      (entry | include)*
- *   include   include "path"         or, for Valgrind a comment:   #: include "path"
- *   entry     {
- *             name                   any text
- *             tool,tool:kind         an entry for other tools is skipped up to its }
- *             extra                  depends on the kind: kinds.def
- *             location+              fun:NAME  obj:PATH  src:FILE[:LINE]  ...   with at least one that is not "..."
- *             }
- *
- * A line "#: text" inside an entry is kept as a remark. An included file is looked for beside the including one, then
- * in the search directories; one that was read already is not read again, so that files may include each other's
- * basis. */
+/* An entry is read in the order of its lines, one function per line; parse.h has the grammar. Every function that meets
+ * something else says what it expected. */
+#include "suppressions/parse.h"
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "suppressions/entry.h"
-#include "suppressions/source.h"
-
-enum { INCLUDE_DEPTH_MAX = 64, QUOTED_MAX_BYTES = 60 };
-
-/* One load with everything it includes. */
-struct load {
-  struct suppressions *set;
-  struct source_identity *files; /* read so far */
-  size_t file_count;
-};
-
-/* One file of it. */
-struct parser {
-  struct load *load;
-  const struct parser *includer; /* NULL: none */
-  struct source_identity identity;
-  struct source source;
-  unsigned entry_line;                /* of the brace that opened the entry being read */
-  char found[4 * QUOTED_MAX_BYTES + 8]; /* quoted() */
-};
-
-static struct error *parse_open_file(struct load *load, const struct parser *includer, const char *path,
-                                     bool *ret_missing);
 
 /* --- messages --- */
 
@@ -51,18 +16,18 @@ static const char *quoted(struct parser *parser, const char *line)
     return "the end of the file";
   char *output = parser->found;
   *output++ = '"';
-  for (size_t i = 0; line[i] && i < QUOTED_MAX_BYTES; i++) {
+  for (size_t i = 0; line[i] && i < PARSE_QUOTED_MAX_BYTES; i++) {
     unsigned char byte = (unsigned char)line[i];
     if (byte >= ' ' && byte != 0x7f)
       *output++ = (char)byte;
     else
       output += sprintf(output, "\\x%02x", byte);
   }
-  strcpy(output, strlen(line) > QUOTED_MAX_BYTES ? "...\"" : "\"");
+  strcpy(output, strlen(line) > PARSE_QUOTED_MAX_BYTES ? "...\"" : "\"");
   return parser->found;
 }
 
-static struct error *expected(struct parser *parser, const char *what, const char *line)
+struct error *parse_expected(struct parser *parser, const char *what, const char *line)
 {
   return error_format("%s:%u: expected %s, found %s", parser->source.name, parser->source.line, what,
                       quoted(parser, line));
@@ -81,18 +46,17 @@ static bool begins_with(const char *line, const char *word)
   return strncmp(line, word, strlen(word)) == 0;
 }
 
-static char *skip_space(char *text)
+char *parse_skip_space(char *text)
 {
   return text + strspn(text, " \t\v\f\r");
 }
 
-/* What follows the word `include` in a directive; NULL when the text is none. */
-static char *include_argument(char *text)
+char *parse_include_argument(char *text)
 {
   if (!begins_with(text, "include"))
     return NULL;
   text += strlen("include");
-  return *text == ' ' || *text == '\t' || *text == '"' ? skip_space(text) : NULL;
+  return *text == ' ' || *text == '\t' || *text == '"' ? parse_skip_space(text) : NULL;
 }
 
 static struct error *add_remark(struct entry *entry, const char *text)
@@ -114,9 +78,9 @@ static struct error *next_line(struct parser *parser, struct entry *entry, char 
       return error;
     if (!entry || !begins_with(*ret, "#:"))
       continue;
-    char *text = skip_space(*ret + 2);
-    if (include_argument(text))
-      return expected(parser, "no include inside an entry; move it in front of the entry", *ret);
+    char *text = parse_skip_space(*ret + 2);
+    if (parse_include_argument(text))
+      return parse_expected(parser, "no include inside an entry; move it in front of the entry", *ret);
     if ((error = add_remark(entry, text)))
       return error;
   }
@@ -164,7 +128,7 @@ static struct error *parse_kind(struct parser *parser, struct entry *entry, bool
     return unfinished(parser, "\"Tool:Kind\"");
   char *colon = strchr(line, ':');
   if (!colon)
-    return expected(parser, "\"Tool:Kind\" such as \"Memcheck:Leak\"", line);
+    return parse_expected(parser, "\"Tool:Kind\" such as \"Memcheck:Leak\"", line);
   *colon = '\0';
   *ret_skip = !is_for_seep(line);
   if (*ret_skip)
@@ -173,7 +137,7 @@ static struct error *parse_kind(struct parser *parser, struct entry *entry, bool
   if (entry->kind)
     return NULL;
   *colon = ':';
-  return expected(parser,
+  return parse_expected(parser,
                   "a kind of Memcheck (Leak, Cond, Value1..32, Addr1..32, Param, Free, Jump, Overlap, User, CoreMem, "
                   "Mempool, FishyValue, ReallocZero, BadAlign, UnsafeZeroSize, SizeMismatch, AlignMismatch) or of the "
                   "core (CoreError:FdBadClose, FdNotClosed, FdBadUse)",
@@ -229,8 +193,8 @@ static struct error *parse_match_leak_kinds(struct parser *parser, struct entry 
   char *copy = strdup(line);
   if (!copy)
     return error_no_memory();
-  bool fits = parse_leak_kinds(skip_space(line + strlen("match-leak-kinds:")), &entry->leak_kinds);
-  struct error *error = fits ? NULL : expected(parser, what, copy);
+  bool fits = parse_leak_kinds(parse_skip_space(line + strlen("match-leak-kinds:")), &entry->leak_kinds);
+  struct error *error = fits ? NULL : parse_expected(parser, what, copy);
   free(copy);
   return error;
 }
@@ -246,7 +210,7 @@ static struct error *parse_extra(struct parser *parser, struct entry *entry, cha
   case KIND_EXTRA_PARAM:
     *ret_taken = true;
     return open ? keep_extra(entry, line, strlen(line))
-                : expected(parser, "the system call's parameter, such as \"write(buf)\"", line);
+                : parse_expected(parser, "the system call's parameter, such as \"write(buf)\"", line);
   case KIND_EXTRA_LEAK:
     *ret_taken = open && begins_with(line, "match-leak-kinds:");
     return *ret_taken ? parse_match_leak_kinds(parser, entry, line) : NULL;
@@ -259,7 +223,7 @@ static struct error *parse_extra(struct parser *parser, struct entry *entry, cha
   char *parenthesis = strchr(line, '(');
   char *end = parenthesis ? strchr(parenthesis, ')') : NULL;
   return end ? keep_extra(entry, line, (size_t)(end + 1 - line))
-             : expected(parser, "a function and its argument, such as \"malloc(size)\"", line);
+             : parse_expected(parser, "a function and its argument, such as \"malloc(size)\"", line);
 }
 
 /* --- locations --- */
@@ -273,7 +237,7 @@ static struct error *parse_source(struct parser *parser, struct location *locati
   char *end;
   unsigned long number = strtoul(colon + 1, &end, 10);
   if (end == colon + 1 || *end || number > UINT_MAX)
-    return expected(parser, "\"src:FILE\" or \"src:FILE:LINE\"", line);
+    return parse_expected(parser, "\"src:FILE\" or \"src:FILE:LINE\"", line);
   location->line = (unsigned)number;
   *colon = '\0';
   return NULL;
@@ -286,9 +250,9 @@ static struct error *parse_location(struct parser *parser, struct entry *entry, 
     enum location_type type;
   } types[] = {{"fun:", LOCATION_FUNCTION}, {"obj:", LOCATION_OBJECT}, {"src:", LOCATION_SOURCE}};
   if (entry->location_count == SUPPRESSIONS_CALLERS_MAX)
-    return expected(parser, "\"}\" after 500 callers", line);
+    return parse_expected(parser, "\"}\" after 500 callers", line);
   if (!is_location(line))
-    return expected(parser, "\"fun:\", \"obj:\", \"src:\", \"...\" or \"}\"", line);
+    return parse_expected(parser, "\"fun:\", \"obj:\", \"src:\", \"...\" or \"}\"", line);
   struct location location = {.type = LOCATION_ANY};
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
     if (begins_with(line, types[i].prefix))
@@ -321,7 +285,7 @@ static struct error *parse_locations(struct parser *parser, struct entry *entry,
   for (size_t i = 0; i < entry->location_count; i++)
     if (entry->locations[i].type != LOCATION_ANY)
       return NULL;
-  return expected(parser, "at least one location that is not \"...\"", line);
+  return parse_expected(parser, "at least one location that is not \"...\"", line);
 }
 
 /* --- entries --- */
@@ -335,7 +299,7 @@ static struct error *parse_name(struct parser *parser, struct entry *entry)
   if (!line)
     return unfinished(parser, "the entry's name");
   if (strcmp(line, "}") == 0)
-    return expected(parser, "the entry's name", line);
+    return parse_expected(parser, "the entry's name", line);
   entry->shown.name_line = parser->source.line;
   entry->name = strdup(line);
   return entry->name ? NULL : error_no_memory();
@@ -358,7 +322,7 @@ static struct error *parse_body(struct parser *parser, struct entry *entry, bool
   return error ? error : parse_locations(parser, entry, line);
 }
 
-static struct error *parse_entry(struct parser *parser)
+struct error *parse_entry(struct parser *parser)
 {
   bool skip = false;
   struct entry *entry = entry_create();
@@ -374,168 +338,5 @@ static struct error *parse_entry(struct parser *parser)
     error = pointer_list_add(&parser->load->set->entries, entry);
   if (error || skip)
     entry_destroy(entry);
-  return error;
-}
-
-/* --- includes --- */
-
-/* Try one place. *ret_done: the file was there, whatever came of it. */
-static struct error *include_from(struct parser *parser, const char *directory, size_t directory_bytes,
-                                  const char *path, bool *ret_done)
-{
-  char *joined;
-  bool missing = false;
-  *ret_done = true;
-  int size = path[0] == '/' ? asprintf(&joined, "%s", path)
-                            : asprintf(&joined, "%.*s%s", (int)directory_bytes, directory, path);
-  if (size < 0)
-    return error_no_memory();
-  struct error *error = parse_open_file(parser->load, parser, joined, &missing);
-  free(joined);
-  *ret_done = !missing;
-  return error;
-}
-
-static struct error *include_somewhere(struct parser *parser, const char *path)
-{
-  const char *name = parser->source.name, *slash = strrchr(name, '/');
-  const struct pointer_list *dirs = &parser->load->set->search_dirs;
-  bool done;
-  struct error *error = include_from(parser, name, slash ? (size_t)(slash + 1 - name) : 0, path, &done);
-  for (size_t i = 0; !done && path[0] != '/' && i < dirs->count; i++) {
-    error_free(error);
-    error = include_from(parser, dirs->items[i], strlen(dirs->items[i]), path, &done);
-  }
-  if (done || dirs->count == 0 || path[0] == '/')
-    return error;
-  error_free(error);
-  return error_format("%s is neither beside the including file nor in a search directory", path);
-}
-
-/* `argument` is what follows the word include. */
-static struct error *parse_include(struct parser *parser, char *argument, const char *line)
-{
-  char *end = argument[0] == '"' ? strchr(argument + 1, '"') : NULL;
-  if (!end || end == argument + 1 || *skip_space(end + 1))
-    return expected(parser, "include and a file name in double quotes", line);
-  *end = '\0';
-  return error_context(include_somewhere(parser, argument + 1), "%s:%u: in an include", parser->source.name,
-                       parser->source.line);
-}
-
-/* --- files --- */
-
-/* A line between entries. */
-static struct error *parse_line(struct parser *parser, char *line)
-{
-  bool comment = line[0] == '#';
-  char *directive = !comment ? line : line[1] == ':' ? skip_space(line + 2) : NULL;
-  char *argument = directive ? include_argument(directive) : NULL;
-  if (argument)
-    return parse_include(parser, argument, line);
-  if (comment)
-    return NULL;
-  if (strcmp(line, "{") == 0)
-    return parse_entry(parser);
-  return expected(parser, "\"{\" or include \"FILE\"", line);
-}
-
-static struct error *parse_source_text(struct parser *parser)
-{
-  char *line;
-  struct error *error;
-  while (!(error = source_next_line(&parser->source, &line)) && line)
-    if ((error = parse_line(parser, line)))
-      return error;
-  return error;
-}
-
-static struct error *keep_file_name(struct suppressions *set, const char *name, const char **ret)
-{
-  char *copy = strdup(name);
-  if (!copy)
-    return error_no_memory();
-  struct error *error = pointer_list_add(&set->file_names, copy);
-  if (error)
-    free(copy);
-  else
-    *ret = copy;
-  return error;
-}
-
-static bool same_file(struct source_identity a, struct source_identity b)
-{
-  return a.device == b.device && a.inode == b.inode;
-}
-
-/* Fails when the file is being read already or includes nest too deeply. */
-static struct error *check_chain(const struct parser *includer, struct source_identity identity, const char *path)
-{
-  unsigned depth = 0;
-  for (const struct parser *parser = includer; parser; parser = parser->includer) {
-    if (same_file(parser->identity, identity))
-      return error_format("%s includes itself", path);
-    if (++depth == INCLUDE_DEPTH_MAX)
-      return error_format("%s: includes nest more than %d deep", path, INCLUDE_DEPTH_MAX);
-  }
-  return NULL;
-}
-
-/* *ret_first: the file has not been read by this load. */
-static struct error *note_file(struct load *load, struct source_identity identity, bool *ret_first)
-{
-  *ret_first = false;
-  for (size_t i = 0; i < load->file_count; i++)
-    if (same_file(load->files[i], identity))
-      return NULL;
-  struct source_identity *grown = realloc(load->files, (load->file_count + 1) * sizeof *grown);
-  if (!grown)
-    return error_no_memory();
-  load->files = grown;
-  load->files[load->file_count++] = identity;
-  *ret_first = true;
-  return NULL;
-}
-
-static struct error *parse_open_file(struct load *load, const struct parser *includer, const char *path,
-                                     bool *ret_missing)
-{
-  struct parser parser = {.load = load, .includer = includer};
-  bool first = false;
-  struct error *error = source_open(path, &parser.source, &parser.identity, ret_missing);
-  if (error)
-    return error_context(error, "%s", path);
-  error = check_chain(includer, parser.identity, path);
-  if (!error)
-    error = note_file(load, parser.identity, &first);
-  if (!error && first)
-    error = keep_file_name(load->set, path, &parser.source.name);
-  if (!error && first)
-    error = parse_source_text(&parser);
-  source_deinit(&parser.source);
-  return error;
-}
-
-struct error *parse_file(struct suppressions *set, const char *path)
-{
-  struct load load = {.set = set};
-  bool missing;
-  struct error *error = parse_open_file(&load, NULL, path, &missing);
-  free(load.files);
-  return error;
-}
-
-struct error *parse_text(struct suppressions *set, const char *name, const char *text, size_t size)
-{
-  struct load load = {.set = set};
-  struct parser parser = {.load = &load};
-  struct error *error = source_copy(text, size, &parser.source);
-  if (error)
-    return error;
-  error = keep_file_name(set, name, &parser.source.name);
-  if (!error)
-    error = parse_source_text(&parser);
-  source_deinit(&parser.source);
-  free(load.files);
   return error;
 }

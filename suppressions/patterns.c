@@ -10,14 +10,8 @@
 #include <string.h>
 
 #include "suppressions/glob.h"
+#include "suppressions/names.h"
 #include "suppressions/normalize.h"
-
-enum { CANDIDATES_MAX = 8, TRIPLES_WORDS = 8 };
-
-/* A set of three-character sequences, hashed to bits: a text that lacks a pattern's bits cannot match it. */
-struct triples {
-  uint64_t words[TRIPLES_WORDS];
-};
 
 /* A way to write the pattern `id`: its text or, for functions without wildcards, the text without compilers'
  * suffixes. */
@@ -25,7 +19,7 @@ struct spelling {
   const char *text;
   size_t literal_bytes;
   unsigned id;
-  struct triples triples;
+  struct glob_triples triples;
 };
 
 struct spellings {
@@ -86,35 +80,6 @@ static int equal_locations(const void *item_a, const void *item_b)
   return a->type == b->type && a->line == b->line && strcmp(a->text, b->text) == 0;
 }
 
-/* Add those of the first `size` bytes. */
-static void add_triples(struct triples *triples, const char *text, size_t size)
-{
-  for (size_t i = 2; i < size; i++) {
-    const unsigned char *at = (const unsigned char *)text + i - 2;
-    uint32_t bit = (at[0] * 0x9e3779b1u + at[1] * 0x85ebca6bu + at[2] * 0xc2b2ae35u) >> 23;
-    triples->words[bit / 64] |= (uint64_t)1 << (bit % 64);
-  }
-}
-
-static bool has_triples(const struct triples *text, const struct triples *pattern)
-{
-  uint64_t missing = 0;
-  for (unsigned i = 0; i < TRIPLES_WORDS; i++)
-    missing |= pattern->words[i] & ~text->words[i];
-  return missing == 0;
-}
-
-static struct triples triples_of_pattern(const char *text)
-{
-  struct triples triples = {{0}};
-  while (*text) {
-    size_t size = glob_literal_bytes(text);
-    add_triples(&triples, text, size);
-    text += size + (text[size] != '\0');
-  }
-  return triples;
-}
-
 static struct error *add_spelling(struct patterns *patterns, enum location_type type, const char *text, unsigned id)
 {
   struct spellings *spellings = &patterns->spellings[type];
@@ -127,7 +92,7 @@ static struct error *add_spelling(struct patterns *patterns, enum location_type 
     spellings->capacity = capacity;
   }
   spellings->items[spellings->count++] =
-    (struct spelling){text, glob_literal_bytes(text), id, triples_of_pattern(text)};
+    (struct spelling){text, glob_literal_bytes(text), id, glob_triples_of_pattern(text)};
   return NULL;
 }
 
@@ -229,12 +194,11 @@ static struct error *match_text(struct patterns *patterns, enum location_type ty
 {
   const struct spelling *items = patterns->spellings[type].items;
   size_t start = 0, end = patterns->spellings[type].count;
-  struct triples triples = {{0}};
+  struct glob_triples triples = glob_triples_of_text(text);
   struct error *error = NULL;
-  add_triples(&triples, text, strlen(text));
   for (size_t depth = 0; start < end; depth++) {
     for (; start < end && items[start].literal_bytes == depth; start++) {
-      if (has_triples(&triples, &items[start].triples) && glob_match(items[start].text + depth, text + depth) &&
+      if (glob_may_match(&triples, &items[start].triples) && glob_match(items[start].text + depth, text + depth) &&
           (error = add_matched(patterns, items[start].id)))
         return error;
     }
@@ -249,62 +213,13 @@ static struct error *match_text(struct patterns *patterns, enum location_type ty
 
 /* --- matching names --- */
 
-/* The names one function goes by. */
-struct candidates {
-  char *texts[CANDIDATES_MAX];
-  size_t count;
-};
-
-/* Takes `text` over; one that is there already is dropped. */
-static struct error *add_candidate(struct candidates *candidates, char *text)
-{
-  if (!text)
-    return error_no_memory();
-  for (size_t i = 0; i < candidates->count; i++)
-    if (strcmp(candidates->texts[i], text) == 0) {
-      free(text);
-      return NULL;
-    }
-  candidates->texts[candidates->count++] = text;
-  return NULL;
-}
-
-/* A demangled name without suffixes, with and without its parameters. */
-static struct error *collect_demangled(struct candidates *candidates, const char *function)
-{
-  char *stripped = normalize_name(function);
-  char *bare = stripped ? normalize_without_parameters(stripped) : NULL;
-  struct error *error = add_candidate(candidates, stripped);
-  if (!error)
-    return add_candidate(candidates, bare);
-  free(bare);
-  return error;
-}
-
-/* All names that patterns may mean: the linkage name, or else whatever is known, as it is and without suffixes; the
- * demangled one likewise. */
-static struct error *collect_candidates(struct candidates *candidates, const char *linkage, const char *function)
-{
-  const char *known = linkage ? linkage : function ? function : "???";
-  struct error *error = add_candidate(candidates, normalize_replacement(known));
-  if (!error)
-    error = add_candidate(candidates, normalize_name(candidates->texts[0]));
-  if (!error && normalize_is_below_main(candidates->texts[0]))
-    error = add_candidate(candidates, strdup("(below main)"));
-  if (!error && function)
-    error = add_candidate(candidates, strdup(function));
-  return error || !function ? error : collect_demangled(candidates, function);
-}
-
 static struct error *match_function(struct patterns *patterns, const char *linkage, const char *function)
 {
-  struct candidates candidates = {.count = 0};
-  struct error *error = collect_candidates(&candidates, linkage, function);
-  for (size_t i = 0; i < candidates.count; i++) {
-    if (!error)
-      error = match_text(patterns, LOCATION_FUNCTION, candidates.texts[i]);
-    free(candidates.texts[i]);
-  }
+  struct names names = {.count = 0};
+  struct error *error = names_collect(&names, linkage, function);
+  for (size_t i = 0; !error && i < names.count; i++)
+    error = match_text(patterns, LOCATION_FUNCTION, names.items[i]);
+  names_deinit(&names);
   return error;
 }
 
@@ -453,15 +368,17 @@ static struct error *look_up(struct patterns *patterns, enum location_type type,
 }
 
 struct error *patterns_of_frame(struct patterns *patterns, const struct suppressions_frame *frame,
-                                struct pattern_ids ret[LOCATION_TYPES])
+                                const struct suppressions_frame *previous, struct pattern_ids ids[LOCATION_TYPES])
 {
   const char *linkage = frame->function_linkage;
+  bool same_object = previous && frame->object == previous->object;
+  bool same_source = previous && frame->file == previous->file && frame->directory == previous->directory;
   struct error *error = look_up(patterns, LOCATION_FUNCTION, linkage ? linkage : frame->function, frame->function,
-                                &ret[LOCATION_FUNCTION]);
-  if (!error)
-    error = look_up(patterns, LOCATION_OBJECT, frame->object, NULL, &ret[LOCATION_OBJECT]);
-  if (!error)
-    error = look_up(patterns, LOCATION_SOURCE, frame->file, frame->directory, &ret[LOCATION_SOURCE]);
+                                &ids[LOCATION_FUNCTION]);
+  if (!error && !same_object)
+    error = look_up(patterns, LOCATION_OBJECT, frame->object, NULL, &ids[LOCATION_OBJECT]);
+  if (!error && !same_source)
+    error = look_up(patterns, LOCATION_SOURCE, frame->file, frame->directory, &ids[LOCATION_SOURCE]);
   return error;
 }
 

@@ -163,13 +163,13 @@ static struct error *finish_load(struct suppressions *set, struct error *error, 
 struct error *suppressions_load(struct suppressions *set, const char *path)
 {
   size_t entry_count = set->entries.count, file_count = set->file_names.count;
-  return finish_load(set, parse_file(set, path), entry_count, file_count);
+  return finish_load(set, load_file(set, path), entry_count, file_count);
 }
 
 struct error *suppressions_load_text(struct suppressions *set, const char *name, const char *text, size_t size)
 {
   size_t entry_count = set->entries.count, file_count = set->file_names.count;
-  return finish_load(set, parse_text(set, name, text, size), entry_count, file_count);
+  return finish_load(set, load_text(set, name, text, size), entry_count, file_count);
 }
 
 struct error *suppressions_match(struct suppressions *set, const struct suppressions_finding *finding,

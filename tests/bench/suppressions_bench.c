@@ -31,7 +31,8 @@ static char *format(const char *text, unsigned a, unsigned b)
   return result;
 }
 
-/* The program: functions in classes of 20, each called from a few others. The first ones allocate. */
+/* The program: functions in classes of 20, each called from a few others, most of them in the same object. The first ones
+ * allocate. */
 static void make_program(void)
 {
   static const char *const allocators[] = {"malloc", "calloc", "realloc", "_Znwm", "_Znam"};
@@ -46,7 +47,7 @@ static void make_program(void)
     functions[i].file = "component.cpp";
     functions[i].line = i;
     for (unsigned j = 0; j < CALLEES; j++)
-      callers[i][j] = oracle_random(FUNCTIONS);
+      callers[i][j] = j > 0 ? i - i % 100 + oracle_random(100) : oracle_random(FUNCTIONS);
   }
   for (unsigned i = 0; i < sizeof allocators / sizeof *allocators; i++)
     functions[i].function_linkage = functions[i].function = allocators[i];

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Files and what they include. A chain of parsers, one per file that is being read, tells cycles; a list of all files
+ * of the load keeps each from being read twice. Errors gather the chain on their way out. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "suppressions/parse.h"
+
+enum { INCLUDE_DEPTH_MAX = 64 };
+
+static struct error *load_file_into(struct load *load, const struct parser *includer, const char *path,
+                                    bool *ret_missing);
+
+/* --- includes --- */
+
+/* Try one place. *ret_done: the file was there, whatever came of it. */
+static struct error *include_from(struct parser *parser, const char *directory, size_t directory_bytes,
+                                  const char *path, bool *ret_done)
+{
+  char *joined;
+  bool missing = false;
+  *ret_done = true;
+  int size = path[0] == '/' ? asprintf(&joined, "%s", path)
+                            : asprintf(&joined, "%.*s%s", (int)directory_bytes, directory, path);
+  if (size < 0)
+    return error_no_memory();
+  struct error *error = load_file_into(parser->load, parser, joined, &missing);
+  free(joined);
+  *ret_done = !missing;
+  return error;
+}
+
+static struct error *include_somewhere(struct parser *parser, const char *path)
+{
+  const char *name = parser->source.name, *slash = strrchr(name, '/');
+  const struct pointer_list *dirs = &parser->load->set->search_dirs;
+  bool done;
+  struct error *error = include_from(parser, name, slash ? (size_t)(slash + 1 - name) : 0, path, &done);
+  for (size_t i = 0; !done && path[0] != '/' && i < dirs->count; i++) {
+    error_free(error);
+    error = include_from(parser, dirs->items[i], strlen(dirs->items[i]), path, &done);
+  }
+  if (done || dirs->count == 0 || path[0] == '/')
+    return error;
+  error_free(error);
+  return error_format("%s is neither beside the including file nor in a search directory", path);
+}
+
+/* `argument` is what follows the word include. */
+static struct error *parse_include(struct parser *parser, char *argument, const char *line)
+{
+  char *end = argument[0] == '"' ? strchr(argument + 1, '"') : NULL;
+  if (!end || end == argument + 1 || *parse_skip_space(end + 1))
+    return parse_expected(parser, "include and a file name in double quotes", line);
+  *end = '\0';
+  return error_context(include_somewhere(parser, argument + 1), "%s:%u: in an include", parser->source.name,
+                       parser->source.line);
+}
+
+/* --- files --- */
+
+/* A line between entries. */
+static struct error *parse_line(struct parser *parser, char *line)
+{
+  bool comment = line[0] == '#';
+  char *directive = !comment ? line : line[1] == ':' ? parse_skip_space(line + 2) : NULL;
+  char *argument = directive ? parse_include_argument(directive) : NULL;
+  if (argument)
+    return parse_include(parser, argument, line);
+  if (comment)
+    return NULL;
+  if (strcmp(line, "{") == 0)
+    return parse_entry(parser);
+  return parse_expected(parser, "\"{\" or include \"FILE\"", line);
+}
+
+static struct error *parse_source_text(struct parser *parser)
+{
+  char *line;
+  struct error *error;
+  while (!(error = source_next_line(&parser->source, &line)) && line)
+    if ((error = parse_line(parser, line)))
+      return error;
+  return error;
+}
+
+static struct error *keep_file_name(struct suppressions *set, const char *name, const char **ret)
+{
+  char *copy = strdup(name);
+  if (!copy)
+    return error_no_memory();
+  struct error *error = pointer_list_add(&set->file_names, copy);
+  if (error)
+    free(copy);
+  else
+    *ret = copy;
+  return error;
+}
+
+static bool same_file(struct source_identity a, struct source_identity b)
+{
+  return a.device == b.device && a.inode == b.inode;
+}
+
+/* Fails when the file is being read already or includes nest too deeply. */
+static struct error *check_chain(const struct parser *includer, struct source_identity identity, const char *path)
+{
+  unsigned depth = 0;
+  for (const struct parser *parser = includer; parser; parser = parser->includer) {
+    if (same_file(parser->identity, identity))
+      return error_format("%s includes itself", path);
+    if (++depth == INCLUDE_DEPTH_MAX)
+      return error_format("%s: includes nest more than %d deep", path, INCLUDE_DEPTH_MAX);
+  }
+  return NULL;
+}
+
+/* *ret_first: the file has not been read by this load. */
+static struct error *note_file(struct load *load, struct source_identity identity, bool *ret_first)
+{
+  *ret_first = false;
+  for (size_t i = 0; i < load->file_count; i++)
+    if (same_file(load->files[i], identity))
+      return NULL;
+  struct source_identity *grown = realloc(load->files, (load->file_count + 1) * sizeof *grown);
+  if (!grown)
+    return error_no_memory();
+  load->files = grown;
+  load->files[load->file_count++] = identity;
+  *ret_first = true;
+  return NULL;
+}
+
+static struct error *load_file_into(struct load *load, const struct parser *includer, const char *path,
+                                    bool *ret_missing)
+{
+  struct parser parser = {.load = load, .includer = includer};
+  bool first = false;
+  struct error *error = source_open(path, &parser.source, &parser.identity, ret_missing);
+  if (error)
+    return error_context(error, "%s", path);
+  error = check_chain(includer, parser.identity, path);
+  if (!error)
+    error = note_file(load, parser.identity, &first);
+  if (!error && first)
+    error = keep_file_name(load->set, path, &parser.source.name);
+  if (!error && first)
+    error = parse_source_text(&parser);
+  source_deinit(&parser.source);
+  return error;
+}
+
+struct error *load_file(struct suppressions *set, const char *path)
+{
+  struct load load = {.set = set};
+  bool missing;
+  struct error *error = load_file_into(&load, NULL, path, &missing);
+  free(load.files);
+  return error;
+}
+
+struct error *load_text(struct suppressions *set, const char *name, const char *text, size_t size)
+{
+  struct load load = {.set = set};
+  struct parser parser = {.load = &load};
+  struct error *error = source_copy(text, size, &parser.source);
+  if (error)
+    return error;
+  error = keep_file_name(set, name, &parser.source.name);
+  if (!error)
+    error = parse_source_text(&parser);
+  source_deinit(&parser.source);
+  free(load.files);
+  return error;
+}
