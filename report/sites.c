@@ -45,7 +45,8 @@ static struct site site_of(const struct loss_record *record)
 {
   struct site site = site_of_stack(record->stack);
   site.kind = record->kind;
-  site.bytes = record->bytes + record->indirect_bytes;
+  site.bytes = record->bytes;
+  site.indirect_bytes = record->indirect_bytes;
   site.blocks = record->blocks;
   return site;
 }
@@ -82,8 +83,9 @@ static int by_place(const void *a, const void *b)
 static int by_bytes(const void *a, const void *b)
 {
   const struct site *x = a, *y = b;
-  if (x->bytes != y->bytes)
-    return x->bytes < y->bytes ? 1 : -1;
+  uint64_t x_bytes = x->bytes + x->indirect_bytes, y_bytes = y->bytes + y->indirect_bytes;
+  if (x_bytes != y_bytes)
+    return x_bytes < y_bytes ? 1 : -1;
   return by_place(a, b);
 }
 
@@ -94,6 +96,7 @@ static size_t merge(struct site *sites, size_t found)
   for (size_t i = 0; i < found; i++)
     if (count > 0 && by_place(&sites[count - 1], &sites[i]) == 0) {
       sites[count - 1].bytes += sites[i].bytes;
+      sites[count - 1].indirect_bytes += sites[i].indirect_bytes;
       sites[count - 1].blocks += sites[i].blocks;
     } else {
       sites[count++] = sites[i];

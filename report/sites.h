@@ -10,7 +10,8 @@ struct site {
   enum record_leak_kind kind;
   const struct code *code;  /* NULL: no stack is known */
   size_t frame;             /* of the code */
-  uint64_t bytes, blocks;   /* bytes: what is lost through the blocks included */
+  uint64_t bytes, blocks;
+  uint64_t indirect_bytes;  /* lost through these blocks */
 };
 
 /* Sites of the kinds (a set of 1 << enum record_leak_kind) that are not suppressed, largest first; malloc'ed. */

@@ -10,8 +10,8 @@ enum { SITES_SHOWN = 5 };
 static void put_site(struct text *text, const struct site *site)
 {
   char *place = site_place(site, &text->process->settings);
-  text_line(text, "  %s bytes in %s blocks %s: %s", text_number(site->bytes).digits, text_number(site->blocks).digits,
-            leak_kind_words(site->kind), place ? place : "???");
+  text_line(text, "  %s bytes in %s blocks %s: %s", text_number(site->bytes + site->indirect_bytes).digits,
+            text_number(site->blocks).digits, leak_kind_words(site->kind), place ? place : "???");
   free(place);
 }
 
