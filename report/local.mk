@@ -81,3 +81,10 @@ tests_unit_gate_test_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_gate_test_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_gate_test_LDFLAGS = $(HOST_LINKFLAGS)
 tests_unit_gate_test_LDADD = $(UNIT_LDADD)
+
+FUZZ_TARGETS += tests/fuzz/fuzz_report
+EXTRA_DIST += tests/fuzz/fuzz_report.c
+fuzz_report_sources = $(srcdir)/tests/fuzz/fuzz_report.c $(srcdir)/tests/support/fake_symbols.c $(srcdir)/report/*.c \
+  $(srcdir)/suppressions/*.c $(srcdir)/record/*.c $(srcdir)/base/*.c
+tests/fuzz/fuzz_report: tests/fuzz/fuzz_report.c libseep.a
+	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_report_sources) $(HOST_LIBS)
