@@ -78,6 +78,8 @@ static struct error *make_suppressions(struct session *session, const struct opt
   if (error)
     return error;
   suppressions_set_frame_limit(session->suppressions, (size_t)options_number(options, OPTION_num_callers));
+  if ((error = suppressions_add_default_search_dirs(session->suppressions, PKGDATADIR)))
+    return error;
   if ((error = load_named(session->suppressions, options)))
     return error;
   if (!options_flag(options, OPTION_default_suppressions))

@@ -7,8 +7,10 @@
 #include "config.h"
 #include "suppressions/suppressions.h"
 
+#define DEBIAN_DIR "/usr/lib/valgrind"
+
 static const char valgrind_default[] = VALGRIND_LIBEXEC "/default.supp";
-static const char debian_default[] = "/usr/lib/valgrind/debian.supp";
+static const char debian_default[] = DEBIAN_DIR "/debian.supp";
 
 static struct error *load_if_there(struct suppressions *set, const char *path)
 {
@@ -31,4 +33,12 @@ struct error *suppressions_load_defaults(struct suppressions *set, const char *o
   if (!error)
     error = load_if_there(set, valgrind_default);
   return error || !own_dir ? error : load_if_there(set, debian_default);
+}
+
+struct error *suppressions_add_default_search_dirs(struct suppressions *set, const char *own_dir)
+{
+  struct error *error = suppressions_add_search_dir(set, own_dir);
+  if (!error)
+    error = suppressions_add_search_dir(set, DEBIAN_DIR);
+  return error ? error : suppressions_add_search_dir(set, VALGRIND_LIBEXEC);
 }

@@ -57,6 +57,9 @@ void suppressions_destroy(struct suppressions *set);
 /* Directories in which `include "file"` is looked for after the including file's own; copied. */
 struct error *suppressions_add_search_dir(struct suppressions *set, const char *directory);
 
+/* Add those that everybody gets: `own_dir`, and where Debian's packages and the installed Valgrind keep their files. */
+struct error *suppressions_add_default_search_dirs(struct suppressions *set, const char *own_dir);
+
 /* Let entries loaded from now on compare their first `frames` locations only, as Memcheck does with --num-callers;
  * 0: all of them, which is how a set begins. */
 void suppressions_set_frame_limit(struct suppressions *set, size_t frames);

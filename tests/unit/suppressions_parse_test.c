@@ -456,6 +456,19 @@ START_TEST(defaults_are_loaded)
 }
 END_TEST
 
+START_TEST(installed_files_are_found_by_name)
+{
+  ck_no_error(suppressions_add_default_search_dirs(set, "."));
+  write_file("own.supp", ENTRY("own", "Memcheck:Free\nfun:f\n"));
+  mkdir("sub", 0777);
+  write_file("sub/a.supp", "include \"own.supp\"\ninclude \"missing.supp\"\n");
+  ck_error_says(suppressions_load(set, "sub/a.supp"), "sub/a.supp:2: in an include: missing.supp is neither");
+  write_file("sub/a.supp", "include \"own.supp\"\n");
+  ck_no_error(suppressions_load(set, "sub/a.supp"));
+  ck_assert_uint_eq(suppressions_size(set), 1);
+}
+END_TEST
+
 static const char *const known_files[] = {
   "default.supp",
   "/usr/libexec/valgrind/default.supp",
@@ -520,6 +533,7 @@ int main(void)
   tcase_add_test(files, a_file_is_included_once);
   tcase_add_test(files, includes_nest_to_a_limit);
   tcase_add_test(files, defaults_are_loaded);
+  tcase_add_test(files, installed_files_are_found_by_name);
   tcase_add_loop_test(files, known_files_are_read, 0, COUNT(known_files));
   return unit_run(suite);
 }
