@@ -219,12 +219,14 @@ static struct error *make_run_directory(struct launcher *launcher)
   return NULL;
 }
 
-/* How a person would name the run to `seep report`. */
+/* How a person would name the run to `seep report`: as it was asked for, or by the name it is kept under. */
 static const char *run_name(const struct launcher *launcher)
 {
-  if (!launcher->run_directory || !launcher->is_kept_by_default)
-    return launcher->run_directory;
-  return strrchr(launcher->run_directory, '/') + 1;
+  const char *record = options_text(launcher->options, OPTION_record);
+  if (!launcher->run_directory)
+    return NULL;
+  return record ? record : launcher->is_kept_by_default ? strrchr(launcher->run_directory, '/') + 1
+                                                        : launcher->run_directory;
 }
 
 static struct error *make_outputs(struct launcher *launcher, struct outputs **ret)
@@ -286,12 +288,14 @@ static struct error *join_or_start_reporter(struct launcher *launcher)
   return start_reporter(launcher);
 }
 
-/* The tool finds its parts and, for traced children, this program through the environment. */
+/* The tool finds its parts and, for traced children, this program through one variable; see core_environment.c. */
 static struct error *set_environment(const struct launcher *launcher)
 {
-  if (setenv("VALGRIND_LIB", launcher->parts, 1) < 0 || setenv("VALGRIND_LAUNCHER", launcher->executable, 1) < 0)
-    return error_errno(errno, "cannot set the tool's environment");
-  return NULL;
+  char value[2 * PATH_MAX];
+  snprintf(value, sizeof value, "%s\n%s", launcher->executable, launcher->parts);
+  if (launcher->is_traced_child)
+    unsetenv("VALGRIND_LIB"); /* put there by the core */
+  return setenv("VALGRIND_LAUNCHER", value, 1) < 0 ? error_errno(errno, "cannot set the tool's environment") : NULL;
 }
 
 static struct error *become_tool(const struct launcher *launcher)

@@ -5,6 +5,7 @@
 TOOL_GLUE += \
   coregrind-glue/env_valgrind.c \
   coregrind-glue/core.c coregrind-glue/core.h \
+  coregrind-glue/core_environment.c \
   coregrind-glue/core_wraps.c \
   coregrind-glue/channel.c coregrind-glue/channel.h \
   coregrind-glue/syscalls.h
@@ -15,6 +16,7 @@ WRAPPED_SYMBOLS = \
   vgPlain_pp_StackTrace vgPlain_get_and_pp_StackTrace \
   vgPlain_get_n_errs_found vgPlain_process_dynamic_option \
   vgPlain_gdbserver_report_signal vgPlain_nuke_all_threads_except \
+  vgPlain_getenv \
   vgModuleLocal_read_debuginfo_dwarf3
 
 VALGRIND_ARCHIVE_LIST = \
