@@ -394,25 +394,48 @@ static struct error *run_of_record(const char *path, struct run **ret)
   return NULL;
 }
 
-static struct error *run_of_path(const char *path, const char *name, struct run **ret)
+/* A path within the state directory as the name of a kept run; others stay. */
+static const char *kept_name(const char *path)
 {
-  struct stat status;
-  if (stat(path, &status) < 0)
-    return error_errno(errno, "cannot find run %s", path);
-  return S_ISDIR(status.st_mode) ? run_of_directory(path, name, ret) : run_of_record(path, ret);
+  char *state;
+  struct error *error = run_dir_state(&state);
+  if (error) {
+    error_free(error);
+    return path;
+  }
+  char *absolute = realpath(state, NULL);
+  size_t length = absolute ? strlen(absolute) : 0;
+  bool is_within = absolute && strncmp(path, absolute, length) == 0 && path[length] == '/';
+  free(absolute);
+  free(state);
+  return is_within && !strchr(path + length + 1, '/') ? path + length + 1 : path;
+}
+
+static struct error *run_of_path(const char *path, struct run **ret)
+{
+  struct stat status = {0};
+  char *absolute = realpath(path, NULL);
+  if (!absolute || stat(absolute, &status) < 0) {
+    struct error *error = error_errno(errno, "cannot find run %s", path);
+    free(absolute);
+    return error;
+  }
+  struct error *error = S_ISDIR(status.st_mode) ? run_of_directory(absolute, kept_name(absolute), ret)
+                                                : run_of_record(absolute, ret);
+  free(absolute);
+  return error;
 }
 
 static struct error *run_of_name(const char *name, struct run **ret)
 {
   char *state, *path;
-  struct stat status;
   struct error *error = run_dir_state(&state);
   if (error)
     return error;
   error = format_path(&path, "%s/%s", state, name);
   if (!error) {
-    if (stat(path, &status) == 0)
-      error = run_of_path(path, name, ret);
+    if (access(path, F_OK) == 0)
+      error = run_of_path(path, ret);
     else
       error = error_format("no run %s: it is neither a file or directory here nor a run kept in %s", name, state);
     free(path);
@@ -441,7 +464,7 @@ struct error *run_dir_find(const char *run, struct run **ret)
   if (!run)
     return run_of_newest(ret);
   if (access(run, F_OK) == 0)
-    return run_of_path(run, run, ret);
+    return run_of_path(run, ret);
   if (strchr(run, '/') || run[0] == '\0')
     return error_errno(errno, "cannot find run %s", run[0] ? run : "\"\"");
   return run_of_name(run, ret);

@@ -85,6 +85,9 @@ static struct error *make_suppressions(struct session *session, const struct opt
   if (!options_flag(options, OPTION_default_suppressions))
     return NULL;
   bool is_memcheck = options_choice(options, OPTION_personality) == 1;
+  /* Cut to one or two frames, the entries for glibc would hide far more than they are meant for. */
+  if (!is_memcheck)
+    suppressions_set_frame_limit(session->suppressions, 0);
   return suppressions_load_defaults(session->suppressions, is_memcheck ? NULL : PKGDATADIR);
 }
 

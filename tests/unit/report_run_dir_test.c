@@ -60,6 +60,11 @@ START_TEST(newest_is_found_first)
   ck_no_error(run_dir_find(first, &run));
   ck_assert_str_eq(run->name, first);
   run_destroy(run);
+  char path[512];
+  snprintf(path, sizeof path, "%s/seep/runs/%s", base, first);
+  ck_no_error(run_dir_find(path, &run));
+  ck_assert_str_eq(run->name, first);
+  run_destroy(run);
 }
 END_TEST
 
@@ -125,6 +130,16 @@ START_TEST(named_directory_is_made_and_absolute)
   ck_assert_str_eq(path, asked);
   close(lock);
   free(path);
+  int fd;
+  char *record;
+  ck_no_error(run_dir_create_record(asked, 1, &fd, &record));
+  close(fd);
+  free(record);
+  struct run *run;
+  ck_assert_int_eq(chdir(base), 0);
+  ck_no_error(run_dir_find("b/c", &run));
+  ck_assert_str_eq(run->name, asked);
+  run_destroy(run);
 }
 END_TEST
 
