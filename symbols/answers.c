@@ -125,8 +125,8 @@ static struct error *answer_create(enum answer_kind kind, uint64_t file_offset, 
   return error;
 }
 
-struct error *answers_add(struct answers *answers, enum answer_kind kind, uint64_t file_offset, const unsigned char *block,
-                          size_t block_bytes, const struct answer **ret)
+struct error *answers_add(struct answers *answers, enum answer_kind kind, uint64_t file_offset,
+                          const unsigned char *block, size_t block_bytes, const struct answer **ret)
 {
   struct answer *answer;
   struct error *error = answer_create(kind, file_offset, block, block_bytes, &answer);

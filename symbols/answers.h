@@ -28,8 +28,8 @@ void answers_destroy(struct answers *answers);
 const struct answer *answers_find(const struct answers *answers, enum answer_kind kind, uint64_t file_offset);
 
 /* Keep an answer, copying its block, unless one is known already. *ret is NULL when the block is malformed. */
-struct error *answers_add(struct answers *answers, enum answer_kind kind, uint64_t file_offset, const unsigned char *block,
-                          size_t block_bytes, const struct answer **ret);
+struct error *answers_add(struct answers *answers, enum answer_kind kind, uint64_t file_offset,
+                          const unsigned char *block, size_t block_bytes, const struct answer **ret);
 
 /* Write down all answers, up to a limit, and read them again. Reading is false when what was written is damaged. */
 void answers_put(const struct answers *answers, struct byte_builder *builder);

@@ -52,6 +52,34 @@ uint64_t bytes_leb128(struct bytes *bytes)
   return 0;
 }
 
+int64_t bytes_signed_leb128(struct bytes *bytes)
+{
+  uint64_t value = 0;
+  for (unsigned shift = 0; shift < 64; shift += 7) {
+    uint64_t byte = bytes_number(bytes, 1);
+    value |= (byte & 0x7f) << shift;
+    if (byte & 0x80)
+      continue;
+    if ((byte & 0x40) && shift + 7 < 64)
+      value |= ~(uint64_t)0 << (shift + 7);
+    return (int64_t)value;
+  }
+  bytes->overrun = true;
+  return 0;
+}
+
+const char *bytes_text(struct bytes *bytes)
+{
+  const char *text = (const char *)bytes->next;
+  const char *nul = bytes->overrun ? NULL : memchr(text, '\0', (size_t)(bytes->end - bytes->next));
+  if (!nul) {
+    bytes->overrun = true;
+    return "";
+  }
+  bytes->next += nul - text + 1;
+  return text;
+}
+
 const char *bytes_string(struct bytes *bytes)
 {
   size_t size = bytes_number(bytes, 4);
@@ -62,6 +90,21 @@ const char *bytes_string(struct bytes *bytes)
     return text;
   bytes->overrun = true;
   return NULL;
+}
+
+struct bytes bytes_part(struct bytes *bytes, uint64_t size)
+{
+  const unsigned char *block = bytes_block(bytes, size);
+  struct bytes part = bytes_of(block ? block : bytes->next, block ? size : 0);
+  part.overrun = !block;
+  return part;
+}
+
+uint64_t bytes_length(struct bytes *bytes, unsigned *ret_offset_bytes)
+{
+  uint64_t length = bytes_number(bytes, 4);
+  *ret_offset_bytes = length == 0xffffffff ? 8 : 4;
+  return length == 0xffffffff ? bytes_number(bytes, 8) : length;
 }
 
 void builder_deinit(struct byte_builder *builder)

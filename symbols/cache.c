@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A cache file, version 1; numbers are little-endian:
  *
- *   magic "SEEPSYM\n"; version (4 bytes); CRC-32 of all that follows (4); length of the key (4); key; contents to the end
+ *   magic "SEEPSYM\n"; version (4 bytes); CRC-32 of all that follows (4); length of the key (4); key; contents
  *
- * It is named after the FNV-1a hash of its key, and the key inside tells two keys with one hash apart. A file that is
- * too long, not the user's own, open to others, of another version or damaged counts as absent and is replaced in time.
- * Files are written under a temporary name and renamed, so that many processes may use a folder at once. */
+ * It is named after the FNV-1a hash of its key, and the key inside tells two keys with one hash apart. A file that
+ * is too long, not the user's own, open to others, of another version or damaged counts as absent and is replaced in
+ * time. Files are written under a temporary name and renamed, so that many processes may use a folder at once. */
 #include "symbols/cache.h"
 
 #include <dirent.h>

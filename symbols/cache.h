@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Answers on disk: one file per key in a folder that only its owner can read. What lies in a file is the caller's business;
- * that it is whole and belongs to the key is this one's. */
+/* Answers on disk: one file per key in a folder that only its owner can read. What lies in a file is the caller's
+ * business; that it is whole and belongs to the key is this one's. */
 #ifndef SEEP_SYMBOLS_CACHE_H
 #define SEEP_SYMBOLS_CACHE_H
 

@@ -5,7 +5,8 @@
  *   by debuglink    beside the module, in .debug/ beside it, under ROOT and the module's folder
  *   supplements     by build-id as above, the name in the link (relative to the file that has it), ROOT/.dwz/NAME
  *
- * A candidate must prove that it belongs: by its build-id, or for a debuglink of a module without one, by its checksum. */
+ * A candidate must prove that it belongs: by its build-id, or for a debuglink of a module without one, by its
+ * checksum. */
 #include "symbols/debug_files.h"
 
 #include <errno.h>
@@ -165,7 +166,8 @@ static struct elf_file *find_supplement_by_name(const struct debug_search *searc
   return found;
 }
 
-struct error *debug_files_find_supplement(const struct debug_search *search, struct elf_file *file, struct elf_file **ret)
+struct error *debug_files_find_supplement(const struct debug_search *search, struct elf_file *file,
+                                          struct elf_file **ret)
 {
   struct elf_link link;
   *ret = NULL;
@@ -178,8 +180,9 @@ struct error *debug_files_find_supplement(const struct debug_search *search, str
     found = find_supplement_by_name(search, file, folder, &proof, link.name);
   free(folder);
   if (!found)
-    warn_of(search->warnings, error_format("%s: its supplement %s was not found; some names and lines of it are missing",
-                                           elf_file_path(file), link.name));
+    warn_of(search->warnings,
+            error_format("%s: its supplement %s was not found; some names and lines of it are missing",
+                         elf_file_path(file), link.name));
   *ret = found;
   return NULL;
 }

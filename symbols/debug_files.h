@@ -17,6 +17,7 @@ struct debug_search {
 struct error *debug_files_find(const struct debug_search *search, struct elf_file *module, struct elf_file **ret);
 
 /* The dwz supplement of a file with DWARF; likewise. */
-struct error *debug_files_find_supplement(const struct debug_search *search, struct elf_file *file, struct elf_file **ret);
+struct error *debug_files_find_supplement(const struct debug_search *search, struct elf_file *file,
+                                          struct elf_file **ret);
 
 #endif

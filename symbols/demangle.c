@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Linkage names of C++, Rust and D to what a person wrote.
  *
- * A short mangled name can stand for an endless text: substitutions of substitutions double it with every few letters.
- * Therefore the text is collected piece by piece, and a text that gets too long is left by longjmp, which is safe because
- * the callback forms of libiberty's demanglers own no memory while they run. The D demangler has no such form; its names
- * are merely kept short. */
+ * A short mangled name can stand for an endless text: substitutions of substitutions double it with every few
+ * letters. Therefore the text is collected piece by piece, and a text that gets too long is left by longjmp, which
+ * is safe because the callback forms of libiberty's demanglers own no memory while they run. The D demangler has no
+ * such form; its names are merely kept short. */
 #include "symbols/symbols.h"
 
 #include <libiberty/demangle.h>

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* libdwarf is given sections rather than a file: libelf has found, checked and decompressed them, and only those that are
- * needed here are shown at all.
+/* libdwarf is given sections rather than a file: libelf has found, checked and decompressed them, and only those
+ * that it is to read are shown to it at all. The others are read by the code beside this.
  *
- * libdwarf knows the forms that point into a dwz supplement but does not follow them: its "tied" file is meant for split
- * DWARF. So the supplement is a second dwarf_file, references of DW_FORM_GNU_ref_alt are looked up in that, and strings of
- * DW_FORM_GNU_strp_alt are read from its .debug_str here. Without the supplement both count as absent. */
+ * libdwarf knows the forms that point into a dwz supplement but does not follow them: its "tied" file is meant for
+ * split DWARF. So the supplement is a second dwarf_file, references of DW_FORM_GNU_ref_alt are looked up in that,
+ * and strings of DW_FORM_GNU_strp_alt are read from its .debug_str here. Without the supplement both count as
+ * absent. */
 #include "symbols/dwarf_file.h"
 
 #include <stdlib.h>
@@ -13,12 +14,15 @@
 #include "symbols/bytes.h"
 
 static const char *const section_names[] = {
-  ".debug_info", ".debug_abbrev", ".debug_line", ".debug_str", ".debug_line_str", ".debug_ranges",
-  ".debug_rnglists", ".debug_addr", ".debug_str_offsets", ".debug_aranges",
+  ".debug_info", ".debug_abbrev", ".debug_str", ".debug_line_str", ".debug_addr", ".debug_str_offsets",
+  ".debug_line", ".debug_ranges", ".debug_rnglists", ".debug_aranges", /* these are not shown to libdwarf */
 };
-enum { SECTION_NAMES = sizeof section_names / sizeof *section_names };
+enum {
+  SECTION_NAMES = sizeof section_names / sizeof *section_names,
+  SHOWN_SECTION_NAMES = 6,
+};
 
-struct shown_section {
+struct section {
   const char *name;
   struct elf_section contents;
 };
@@ -26,8 +30,8 @@ struct shown_section {
 struct dwarf_file {
   char kind; /* libdwarf looks at the first byte of the object: anything but the E, F, M and P it knows */
   struct elf_file *elf;
-  struct shown_section sections[SECTION_NAMES + 1]; /* number 0 is reserved, as in ELF */
-  size_t section_count;
+  struct section sections[SECTION_NAMES + 1]; /* number 0 is reserved, as in ELF; those shown to libdwarf come first */
+  size_t section_count, shown_section_count;
   Dwarf_Obj_Access_Interface access;
   Dwarf_Debug debug;
   struct dwarf_file *supplement;
@@ -36,7 +40,7 @@ struct dwarf_file {
 static int get_section_info(void *object, Dwarf_Half index, Dwarf_Obj_Access_Section *ret, int *error)
 {
   const struct dwarf_file *file = object;
-  if (index >= file->section_count)
+  if (index >= file->shown_section_count)
     return DW_DLV_NO_ENTRY;
   *ret = (Dwarf_Obj_Access_Section){
     .type = SHT_PROGBITS,
@@ -65,13 +69,13 @@ static Dwarf_Small get_length_bytes(void *object)
 static Dwarf_Unsigned get_section_count(void *object)
 {
   const struct dwarf_file *file = object;
-  return file->section_count;
+  return file->shown_section_count;
 }
 
 static int load_section(void *object, Dwarf_Half index, Dwarf_Small **ret, int *error)
 {
   const struct dwarf_file *file = object;
-  if (index == 0 || index >= file->section_count)
+  if (index == 0 || index >= file->shown_section_count)
     return DW_DLV_NO_ENTRY;
   *ret = (Dwarf_Small *)file->sections[index].contents.data;
   return DW_DLV_OK;
@@ -86,18 +90,20 @@ static const Dwarf_Obj_Access_Methods access_methods = {
   .load_section = load_section,
 };
 
-static struct error *show_sections(struct dwarf_file *file)
+static struct error *find_sections(struct dwarf_file *file)
 {
   file->sections[0].name = "";
   file->section_count = 1;
   for (size_t i = 0; i < SECTION_NAMES; i++) {
-    struct shown_section *section = &file->sections[file->section_count];
+    struct section *section = &file->sections[file->section_count];
     bool found = false;
     struct error *error = elf_file_section(file->elf, section_names[i], &section->contents, &found);
     if (error)
       return error;
     section->name = section_names[i];
     file->section_count += found;
+    if (i < SHOWN_SECTION_NAMES)
+      file->shown_section_count = file->section_count;
   }
   return NULL;
 }
@@ -114,7 +120,7 @@ const struct elf_section *dwarf_file_section(const struct dwarf_file *file, cons
 static struct error *dwarf_file_init(struct dwarf_file *file, bool *ret_any)
 {
   *ret_any = false;
-  struct error *error = show_sections(file);
+  struct error *error = find_sections(file);
   if (error || !dwarf_file_section(file, ".debug_info") || !dwarf_file_section(file, ".debug_abbrev"))
     return error;
   dwarf_set_de_alloc_flag(0); /* no bookkeeping of every small piece: what is asked for here is also freed here */
@@ -127,7 +133,8 @@ static struct error *dwarf_file_init(struct dwarf_file *file, bool *ret_any)
   return NULL;
 }
 
-static struct error *open_one(struct elf_file *elf, struct dwarf_file **ret)
+/* *ret is NULL when there is no DWARF and `required` says that there must be. */
+static struct error *open_one(struct elf_file *elf, bool required, struct dwarf_file **ret)
 {
   struct dwarf_file *file = calloc(1, sizeof *file);
   if (!file)
@@ -135,7 +142,7 @@ static struct error *open_one(struct elf_file *elf, struct dwarf_file **ret)
   file->elf = elf;
   bool any;
   struct error *error = dwarf_file_init(file, &any);
-  if (error || !any) {
+  if (error || (!any && required)) {
     dwarf_file_close(file);
     file = NULL;
   }
@@ -144,14 +151,15 @@ static struct error *open_one(struct elf_file *elf, struct dwarf_file **ret)
   return error;
 }
 
+/* A supplement may have strings only. */
 struct error *dwarf_file_open(struct elf_file *elf, struct elf_file *supplement, struct dwarf_file **ret)
 {
   struct dwarf_file *file;
-  struct error *error = open_one(elf, &file);
+  struct error *error = open_one(elf, true, &file);
   if (error)
     return error;
   if (file && supplement)
-    error = open_one(supplement, &file->supplement);
+    error = open_one(supplement, false, &file->supplement);
   if (error) {
     dwarf_file_close(file);
     return error;
@@ -208,6 +216,8 @@ Dwarf_Die dwarf_file_die_at(const struct dwarf_file *file, Dwarf_Off offset)
 {
   Dwarf_Die die = NULL;
   Dwarf_Error error = NULL;
+  if (!file->debug)
+    return NULL;
   int result = dwarf_offdie_b(file->debug, offset, true, &die, &error);
   return die_or_none(file, result, die, error);
 }
@@ -245,7 +255,8 @@ Dwarf_Half dwarf_file_tag(Dwarf_Die die)
 }
 
 /* An attribute and its form; NULL when the DIE has none. Freed with free_attribute(). */
-static Dwarf_Attribute find_attribute(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half number, Dwarf_Half *ret_form)
+static Dwarf_Attribute find_attribute(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half number,
+                                      Dwarf_Half *ret_form)
 {
   Dwarf_Attribute attribute = NULL;
   Dwarf_Error error = NULL;
@@ -258,20 +269,29 @@ static Dwarf_Attribute find_attribute(const struct dwarf_file *file, Dwarf_Die d
   return NULL;
 }
 
-/* A string of the supplement's .debug_str. */
+const char *dwarf_file_text(const struct dwarf_file *file, const char *section, uint64_t offset)
+{
+  const struct elf_section *strings = dwarf_file_section(file, section);
+  if (!strings || offset >= strings->bytes)
+    return NULL;
+  const char *text = (const char *)strings->data + offset;
+  return memchr(text, '\0', strings->bytes - offset) ? text : NULL;
+}
+
+const char *dwarf_file_supplement_text(const struct dwarf_file *file, uint64_t offset)
+{
+  return file->supplement ? dwarf_file_text(file->supplement, ".debug_str", offset) : NULL;
+}
+
+/* The string of a form that points into the supplement. */
 static const char *supplement_string(const struct dwarf_file *file, Dwarf_Attribute attribute)
 {
-  const struct elf_section *strings = file->supplement ? dwarf_file_section(file->supplement, ".debug_str") : NULL;
   Dwarf_Off offset;
   Dwarf_Error error = NULL;
-  if (!strings)
-    return NULL;
-  if (dwarf_global_formref(attribute, &offset, &error) != DW_DLV_OK) {
-    dwarf_file_drop_error(file, error);
-    return NULL;
-  }
-  const char *text = (const char *)strings->data + offset;
-  return offset < strings->bytes && memchr(text, '\0', strings->bytes - offset) ? text : NULL;
+  if (dwarf_global_formref(attribute, &offset, &error) == DW_DLV_OK)
+    return dwarf_file_supplement_text(file, offset);
+  dwarf_file_drop_error(file, error);
+  return NULL;
 }
 
 const char *dwarf_file_string(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half number)

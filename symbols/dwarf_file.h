@@ -48,6 +48,11 @@ bool dwarf_file_reference(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Ha
 bool dwarf_file_section_offset(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half attribute, Dwarf_Half *ret_form,
                                uint64_t *ret);
 
+/* A string of a string section of this file, or of the supplement's .debug_str; NULL when there is none at the
+ * offset. */
+const char *dwarf_file_text(const struct dwarf_file *file, const char *section, uint64_t offset);
+const char *dwarf_file_supplement_text(const struct dwarf_file *file, uint64_t offset);
+
 /* A section's contents; NULL when the file has none of that name. */
 const struct elf_section *dwarf_file_section(const struct dwarf_file *file, const char *name);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A unit's functions are listed once: by a walk over its topmost DIEs and its namespaces, where compilers put the code of
- * functions. Only when an address is in none of them is everything walked, for functions inside functions and types.
- * The inside of a function is walked when an address of it is asked for: along the inlined functions and blocks that cover
- * the address.
+/* A unit's functions are listed once: by a walk over its topmost DIEs and its namespaces, where compilers put the
+ * code of functions. Only when an address is in none of them is everything walked, for functions inside functions
+ * and types. The inside of a function is walked when an address of it is asked for: along the inlined functions and
+ * blocks that cover the address.
  *
- * DIEs form a tree only in files that are well-formed. Siblings must therefore lie one behind the other, and depth, number
- * of DIEs and length of origin chains have limits that no compiler comes near. */
+ * DIEs form a tree only in files that are well-formed. Siblings must therefore lie one behind the other, and depth,
+ * number of DIEs and length of origin chains have limits that no compiler comes near. */
 #include "symbols/dwarf_functions.h"
 
 #include <stdlib.h>
@@ -69,7 +69,8 @@ static void add_range(void *context, uint64_t start, uint64_t end)
   struct dwarf_functions *functions = listing->functions;
   if (!elf_file_is_code(functions->module, start))
     return;
-  if (!grow((void **)&functions->ranges, functions->range_count, &functions->range_capacity, sizeof *functions->ranges)) {
+  if (!grow((void **)&functions->ranges, functions->range_count, &functions->range_capacity,
+            sizeof *functions->ranges)) {
     listing->no_memory = true;
     return;
   }
@@ -124,8 +125,9 @@ static bool list_functions(struct dwarf_functions *functions, bool everything)
   return !listing.no_memory;
 }
 
-struct error *dwarf_functions_create(struct dwarf_file *file, const struct elf_file *module, const struct dwarf_bases *bases,
-                                     Dwarf_Off unit_die_offset, struct dwarf_functions **ret)
+struct error *dwarf_functions_create(struct dwarf_file *file, const struct elf_file *module,
+                                     const struct dwarf_bases *bases, Dwarf_Off unit_die_offset,
+                                     struct dwarf_functions **ret)
 {
   struct dwarf_functions *functions = calloc(1, sizeof *functions);
   if (!functions)

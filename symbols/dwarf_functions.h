@@ -16,8 +16,9 @@ struct dwarf_call {
   uint64_t call_file, call_line; /* of an inlined function: where its caller calls it */
 };
 
-struct error *dwarf_functions_create(struct dwarf_file *file, const struct elf_file *module, const struct dwarf_bases *bases,
-                                     Dwarf_Off unit_die_offset, struct dwarf_functions **ret);
+struct error *dwarf_functions_create(struct dwarf_file *file, const struct elf_file *module,
+                                     const struct dwarf_bases *bases, Dwarf_Off unit_die_offset,
+                                     struct dwarf_functions **ret);
 void dwarf_functions_destroy(struct dwarf_functions *functions);
 
 /* The functions at an address: the one that stands in the symbol table first, then what is inlined, outermost first.

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One pass over the unit headers reads the first DIE of each unit, which says what addresses the unit covers, and nothing
- * behind it. Units that say nothing there (strict DWARF 2) are looked up in .debug_aranges.
+/* One pass over the unit headers reads the first DIE of each unit, which says what addresses the unit covers, and
+ * nothing behind it. Units that say nothing there (strict DWARF 2) are looked up in .debug_aranges.
  *
- * The ranges of well-formed units do not overlap, but those of others may: the range that begins nearest below the address
- * wins, and only so many are tried. */
+ * The ranges of well-formed units do not overlap, but those of others may: the range that begins nearest below the
+ * address wins, and only so many are tried. */
 #include "symbols/dwarf_index.h"
 
 #include <stdlib.h>
 
+#include "symbols/bytes.h"
 #include "symbols/dwarf_functions.h"
 #include "symbols/grow.h"
 
-enum { UNITS_MAX = 1 << 20, OVERLAPS_MAX = 64 };
+enum {
+  UNITS_MAX = 1 << 20,
+  OVERLAPS_MAX = 64,
+  ARANGE_BYTES = 16, /* an address and a length, aligned to that from the start of the table */
+};
 
 struct unit_range {
   uint64_t start, end;
@@ -111,22 +116,23 @@ static struct dwarf_unit *unit_at(const struct dwarf_index *index, Dwarf_Off hea
   return low < index->unit_count && index->units[low].header_offset == header_offset ? &index->units[low] : NULL;
 }
 
-static void add_arange(struct build *build, Dwarf_Arange arange)
+/* The ranges that one table of .debug_aranges gives to its unit, if that has none of its own. */
+static void add_arange_table(struct build *build, struct bytes table, unsigned offset_bytes)
 {
-  Dwarf_Unsigned segment, segment_bytes, length;
-  Dwarf_Addr start;
-  Dwarf_Off die_offset, header_offset;
-  Dwarf_Error error = NULL;
-  if (dwarf_get_arange_info_b(arange, &segment, &segment_bytes, &start, &length, &die_offset, &error) != DW_DLV_OK ||
-      dwarf_get_arange_cu_header_offset(arange, &header_offset, &error) != DW_DLV_OK) {
-    dwarf_file_drop_error(build->file, error);
-    return;
-  }
+  const unsigned char *start_of_table = table.next - (offset_bytes == 8 ? 12 : 4);
+  uint64_t version = bytes_number(&table, 2), header_offset = bytes_number(&table, offset_bytes);
+  uint64_t address_bytes = bytes_number(&table, 1), segment_bytes = bytes_number(&table, 1);
   struct dwarf_unit *unit = unit_at(build->index, header_offset);
-  if (!unit || unit->has_ranges || length == 0 || start + length < start)
+  if (table.overrun || version != 2 || address_bytes != 8 || segment_bytes != 0 || !unit || unit->has_ranges)
     return;
+  size_t head_bytes = (size_t)(table.next - start_of_table);
+  bytes_block(&table, -head_bytes % ARANGE_BYTES);
   build->unit = (size_t)(unit - build->index->units);
-  add_range(build, start, start + length);
+  while (!table.overrun && !build->no_memory) {
+    uint64_t start = bytes_number(&table, 8), length = bytes_number(&table, 8);
+    if (length && start + length > start)
+      add_range(build, start, start + length);
+  }
 }
 
 static bool has_rangeless_unit(const struct dwarf_index *index)
@@ -139,20 +145,15 @@ static bool has_rangeless_unit(const struct dwarf_index *index)
 
 static struct error *add_aranges(struct build *build)
 {
-  Dwarf_Arange *aranges = NULL;
-  Dwarf_Signed count = 0;
-  Dwarf_Error error = NULL;
-  if (!has_rangeless_unit(build->index))
+  const struct elf_section *section = dwarf_file_section(build->file, ".debug_aranges");
+  if (!section || !has_rangeless_unit(build->index))
     return NULL;
-  if (dwarf_get_aranges(dwarf_file_debug(build->file), &aranges, &count, &error) != DW_DLV_OK) {
-    dwarf_file_drop_error(build->file, error);
-    return NULL;
+  struct bytes bytes = bytes_of(section->data, section->bytes);
+  while (bytes.next < bytes.end && !bytes.overrun && !build->no_memory) {
+    unsigned offset_bytes;
+    uint64_t length = bytes_length(&bytes, &offset_bytes);
+    add_arange_table(build, bytes_part(&bytes, length), offset_bytes);
   }
-  for (Dwarf_Signed i = 0; i < count; i++) {
-    add_arange(build, aranges[i]);
-    dwarf_dealloc(dwarf_file_debug(build->file), aranges[i], DW_DLA_ARANGE);
-  }
-  dwarf_dealloc(dwarf_file_debug(build->file), aranges, DW_DLA_LIST);
   return build->no_memory ? error_no_memory() : NULL;
 }
 

@@ -19,8 +19,8 @@ struct dwarf_unit {
 
 struct dwarf_index;
 
-/* List the units of a file; addresses outside the code of `module` are left out. What could not be read any more is told by
- * *ret_problem (NULL: nothing), and what was read before counts. */
+/* List the units of a file; addresses outside the code of `module` are left out. What could not be read any more is
+ * told by *ret_problem (NULL: nothing), and what was read before counts. */
 struct error *dwarf_index_create(struct dwarf_file *file, const struct elf_file *module, struct dwarf_index **ret,
                                  struct error **ret_problem);
 void dwarf_index_destroy(struct dwarf_index *index);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Low and high pc, .debug_ranges (DWARF 2 to 4) and .debug_rnglists (DWARF 5).
  *
- * The lists are read here, as they are short to read and libdwarf of 2021 takes DW_FORM_rnglistx for a fixed-size number. */
+ * The lists are read here, as they are short to read and libdwarf of 2021 takes DW_FORM_rnglistx for a fixed-size
+ * number. */
 #include "symbols/dwarf_ranges.h"
 
 #include "symbols/bytes.h"
@@ -111,15 +112,16 @@ static bool read_pair(struct list *list)
 static uint64_t list_offset(const struct elf_section *lists, const struct dwarf_bases *bases, uint64_t index)
 {
   uint64_t offset;
-  if (__builtin_mul_overflow(index, bases->offset_bytes, &offset) || __builtin_add_overflow(offset, bases->lists, &offset))
+  if (__builtin_mul_overflow(index, bases->offset_bytes, &offset) ||
+      __builtin_add_overflow(offset, bases->lists, &offset))
     return UINT64_MAX;
   struct bytes entry = bytes_at(lists->data, lists->bytes, offset);
   uint64_t relative = bytes_number(&entry, bases->offset_bytes);
   return entry.overrun ? UINT64_MAX : bases->lists + relative;
 }
 
-static void each_of_list(const struct dwarf_file *file, const struct dwarf_bases *bases, Dwarf_Half form, uint64_t value,
-                         struct list *list)
+static void each_of_list(const struct dwarf_file *file, const struct dwarf_bases *bases, Dwarf_Half form,
+                         uint64_t value, struct list *list)
 {
   bool is_5 = bases->version >= 5;
   const struct elf_section *lists = dwarf_file_section(file, is_5 ? ".debug_rnglists" : ".debug_ranges");

@@ -134,7 +134,8 @@ static void read_notes(struct elf_file *file, Elf_Data *data)
   }
 }
 
-/* From the note segments, which are what the guest has in memory; from note sections where those are empty (debug files). */
+/* From the note segments, which are what the guest has in memory; from note sections where those are empty (debug
+ * files). */
 static void read_build_id(struct elf_file *file)
 {
   size_t count = 0;
@@ -232,7 +233,8 @@ bool elf_file_has_build_id(const struct elf_file *file, const unsigned char *bui
   return bytes > 0 && file->build_id_bytes == bytes && memcmp(file->build_id, build_id, bytes) == 0;
 }
 
-/* The segment that holds `file_offset`: in its file part first, then in what memory adds; one of the wanted area first. */
+/* The segment that holds `file_offset`: in its file part first, then in what memory adds; one of the wanted area
+ * first. */
 static const GElf_Phdr *find_segment(const struct elf_file *file, uint64_t file_offset, enum elf_area area)
 {
   uint32_t wanted_flag = area == ELF_CODE ? PF_X : PF_W;
@@ -314,8 +316,8 @@ static struct error *decompress_elf(struct elf_file *file, struct section *secti
   if (!gelf_getchdr(section->scn, &head))
     return elf_error(file, section->name);
   if (!inflated_size_is_possible(head.ch_size, section->bytes))
-    return error_format("%s: %s: says it decompresses to %llu bytes, which %llu bytes cannot", file->path, section->name,
-                        (unsigned long long)head.ch_size, (unsigned long long)section->bytes);
+    return error_format("%s: %s: says it decompresses to %llu bytes, which %llu bytes cannot", file->path,
+                        section->name, (unsigned long long)head.ch_size, (unsigned long long)section->bytes);
   if (elf_compress(section->scn, 0, 0) < 0)
     return elf_error(file, section->name);
   section->flags &= ~(uint64_t)SHF_COMPRESSED;
@@ -335,8 +337,8 @@ static struct error *decompress_gnu(struct elf_file *file, struct section *secti
   for (int i = 4; i < GNU_COMPRESSED_HEAD_BYTES; i++)
     inflated = inflated << 8 | head[i];
   if (!inflated_size_is_possible(inflated, raw->d_size))
-    return error_format("%s: %s: says it decompresses to %llu bytes, which %llu bytes cannot", file->path, section->name,
-                        (unsigned long long)inflated, (unsigned long long)raw->d_size);
+    return error_format("%s: %s: says it decompresses to %llu bytes, which %llu bytes cannot", file->path,
+                        section->name, (unsigned long long)inflated, (unsigned long long)raw->d_size);
   return elf_compress_gnu(section->scn, 0, 0) < 0 ? elf_error(file, section->name) : NULL;
 }
 

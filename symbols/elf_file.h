@@ -43,8 +43,8 @@ Elf *elf_file_handle(const struct elf_file *file);
 const unsigned char *elf_file_build_id(const struct elf_file *file, size_t *ret_bytes);
 bool elf_file_has_build_id(const struct elf_file *file, const unsigned char *build_id, size_t bytes);
 
-/* Where the byte at `file_offset` is loaded, as an address of the file; false when no loaded segment holds it. A segment
- * may be longer in memory than in the file (.bss); those offsets lie behind its end. */
+/* Where the byte at `file_offset` is loaded, as an address of the file; false when no loaded segment holds it. A
+ * segment may be longer in memory than in the file (.bss); those offsets lie behind its end. */
 bool elf_file_address(const struct elf_file *file, uint64_t file_offset, enum elf_area area, uint64_t *ret);
 
 /* Whether an address lies in an executable segment. */
@@ -55,8 +55,8 @@ bool elf_file_is_code(const struct elf_file *file, uint64_t address);
 enum elf_place { ELF_PLACE_NONE, ELF_PLACE_TEXT, ELF_PLACE_DATA } elf_file_place(const struct elf_file *file,
                                                                                  uint64_t address);
 
-/* Find a section with contents by name; `.debug_x` also as compressed `.zdebug_x`. False when there is none; a broken one
- * is an error. */
+/* Find a section with contents by name; `.debug_x` also as compressed `.zdebug_x`. False when there is none; a
+ * broken one is an error. */
 struct error *elf_file_section(struct elf_file *file, const char *name, struct elf_section *ret, bool *ret_found);
 
 bool elf_file_debug_link(struct elf_file *file, struct elf_link *ret);

@@ -1,21 +1,48 @@
 # symbols/: addresses to names.
 libseep_a_SOURCES += symbols/symbols.c symbols/symbols.h symbols/answers.c symbols/answers.h symbols/bytes.c \
   symbols/bytes.h symbols/cache.c symbols/cache.h symbols/debug_files.c symbols/debug_files.h symbols/demangle.c \
-  symbols/dwarf_file.c symbols/dwarf_file.h symbols/dwarf_functions.c symbols/dwarf_functions.h symbols/dwarf_index.c \
-  symbols/dwarf_index.h symbols/dwarf_lines.c symbols/dwarf_lines.h symbols/dwarf_ranges.c symbols/dwarf_ranges.h \
-  symbols/elf_file.c symbols/elf_file.h symbols/grow.h symbols/module_reader.c symbols/module_reader.h symbols/probe.c \
-  symbols/probe.h symbols/symtab.c symbols/symtab.h symbols/warn.h symbols/worker.c symbols/worker.h \
-  symbols/worker_serve.c symbols/zencode.c symbols/zencode.h
+  symbols/dwarf_file.c symbols/dwarf_file.h symbols/dwarf_functions.c symbols/dwarf_functions.h \
+  symbols/dwarf_index.c symbols/dwarf_index.h symbols/dwarf_line_program.c symbols/dwarf_line_program.h \
+  symbols/dwarf_lines.c symbols/dwarf_lines.h symbols/dwarf_ranges.c symbols/dwarf_ranges.h symbols/elf_file.c \
+  symbols/elf_file.h symbols/grow.h symbols/module_reader.c symbols/module_reader.h symbols/probe.c symbols/probe.h \
+  symbols/symtab.c symbols/symtab.h symbols/warn.h symbols/worker.c symbols/worker.h symbols/worker_serve.c \
+  symbols/zencode.c symbols/zencode.h
 
-UNIT_TESTS += tests/unit/symbols_names_test tests/unit/symbols_resolve_test
+UNIT_TESTS += tests/unit/symbols_names_test tests/unit/symbols_resolve_test tests/unit/symbols_files_test \
+  tests/unit/symbols_hostile_test
+SYMBOLS_SUPPORT = tests/unit/symbols_support.c tests/unit/symbols_support.h tests/unit/unit.h
+SYMBOLS_IMAGE = tests/unit/symbols_elf_image.c tests/unit/symbols_elf_image.h
+
 tests_unit_symbols_names_test_SOURCES = tests/unit/symbols_names_test.c tests/unit/unit.h
 tests_unit_symbols_names_test_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_symbols_names_test_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_symbols_names_test_LDFLAGS = $(HOST_LINKFLAGS)
 tests_unit_symbols_names_test_LDADD = $(UNIT_LDADD)
-tests_unit_symbols_resolve_test_SOURCES = tests/unit/symbols_resolve_test.c tests/unit/symbols_support.c \
-  tests/unit/symbols_support.h tests/unit/unit.h
+
+tests_unit_symbols_resolve_test_SOURCES = tests/unit/symbols_resolve_test.c $(SYMBOLS_SUPPORT)
 tests_unit_symbols_resolve_test_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_symbols_resolve_test_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_symbols_resolve_test_LDFLAGS = $(HOST_LINKFLAGS)
 tests_unit_symbols_resolve_test_LDADD = $(UNIT_LDADD)
+
+tests_unit_symbols_files_test_SOURCES = tests/unit/symbols_files_test.c $(SYMBOLS_SUPPORT)
+tests_unit_symbols_files_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_symbols_files_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_symbols_files_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_symbols_files_test_LDADD = $(UNIT_LDADD)
+
+tests_unit_symbols_hostile_test_SOURCES = tests/unit/symbols_hostile_test.c $(SYMBOLS_SUPPORT) $(SYMBOLS_IMAGE)
+tests_unit_symbols_hostile_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_symbols_hostile_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_symbols_hostile_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_symbols_hostile_test_LDADD = $(UNIT_LDADD)
+
+# Fuzz targets are built with clang from the sources themselves, so that all of them are instrumented. To run one:
+#   tests/fuzz/fuzz_dwarf_seeds SEEDS && tests/fuzz/fuzz_dwarf -max_total_time=600 CORPUS SEEDS/dwarf
+FUZZ_TARGETS += tests/fuzz/fuzz_elf tests/fuzz/fuzz_dwarf
+EXTRA_DIST += tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_dwarf.c tests/fuzz/fuzz_dwarf_seeds
+SYMBOLS_FUZZ_SOURCES = $(srcdir)/symbols/*.c $(srcdir)/base/error.c $(srcdir)/tests/unit/symbols_elf_image.c
+
+tests/fuzz/fuzz_elf tests/fuzz/fuzz_dwarf: FORCE
+	@$(MKDIR_P) tests/fuzz
+	$(AM_V_GEN)$(FUZZ_CC) $(FUZZ_FLAGS) $(UNIT_CPPFLAGS) -o $@ $(srcdir)/$@.c $(SYMBOLS_FUZZ_SOURCES) $(HOST_LIBS)

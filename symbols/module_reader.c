@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Everything is read when it is first needed: the symbol table and the list of units with the first address, a unit's lines
- * and functions with the first address in it. What turns out to be unreadable is said once and left out of the answers.
+/* Files are found when the module is opened. Everything in them is read when it is first needed: the symbol table
+ * and the list of units with the first address, a unit's lines and functions with the first address in it. What
+ * turns out to be unreadable is said once and left out of the answers.
  *
- * Names are Memcheck's: the outermost function of an address has the name of the symbol table, an inlined one that of its
- * source (DW_AT_name); its file and line are where the next inner function is called. */
+ * Names are Memcheck's: the outermost function of an address has the name of the symbol table, an inlined one that
+ * of its source (DW_AT_name); its file and line are where the next inner function is called. */
 #include "symbols/module_reader.h"
 
 #include <stdlib.h>
@@ -37,14 +38,20 @@ static struct error *check_unchanged(const struct elf_file *file, const struct s
   return same ? NULL : error_format("%s has changed since the program ran; no names are taken from it", module->path);
 }
 
-static struct error *find_debug_file(struct module_reader *reader)
+/* The file that has the DWARF, if any has. */
+static struct elf_file *dwarf_holder(const struct module_reader *reader)
+{
+  return reader->debug ? reader->debug : reader->module;
+}
+
+static struct error *find_debug_files(struct module_reader *reader)
 {
   struct elf_section section;
   bool has_dwarf = false;
   struct error *error = elf_file_section(reader->module, ".debug_info", &section, &has_dwarf);
-  if (error)
-    warn_of(reader->search.warnings, error);
-  return has_dwarf ? NULL : debug_files_find(&reader->search, reader->module, &reader->debug);
+  warn_of(reader->search.warnings, error);
+  error = has_dwarf ? NULL : debug_files_find(&reader->search, reader->module, &reader->debug);
+  return error ? error : debug_files_find_supplement(&reader->search, dwarf_holder(reader), &reader->supplement);
 }
 
 static struct error *module_reader_init(struct module_reader *reader, const struct symbols_module *module)
@@ -52,7 +59,7 @@ static struct error *module_reader_init(struct module_reader *reader, const stru
   struct error *error = elf_file_open(module->path, &reader->module);
   if (!error)
     error = check_unchanged(reader->module, module);
-  return error ? error : find_debug_file(reader);
+  return error ? error : find_debug_files(reader);
 }
 
 struct error *module_reader_open(const struct symbols_module *module, const struct debug_search *search, bool use_dwarf,
@@ -68,6 +75,7 @@ struct error *module_reader_open(const struct symbols_module *module, const stru
     module_reader_close(reader);
     return error;
   }
+  reader->search = (struct debug_search){.warnings = search->warnings}; /* the rest is the caller's again */
   *ret = reader;
   return NULL;
 }
@@ -95,11 +103,8 @@ static void need_symtab(struct module_reader *reader)
 
 static struct error *open_dwarf(struct module_reader *reader)
 {
-  struct elf_file *holder = reader->debug ? reader->debug : reader->module;
   struct error *problem = NULL;
-  struct error *error = debug_files_find_supplement(&reader->search, holder, &reader->supplement);
-  if (!error)
-    error = dwarf_file_open(holder, reader->supplement, &reader->dwarf);
+  struct error *error = dwarf_file_open(dwarf_holder(reader), reader->supplement, &reader->dwarf);
   if (!error && reader->dwarf)
     error = dwarf_index_create(reader->dwarf, reader->module, &reader->index, &problem);
   warn_of(reader->search.warnings, problem);
@@ -119,9 +124,11 @@ static const struct dwarf_lines *unit_lines(struct module_reader *reader, struct
   if (unit->lines || unit->lines_failed)
     return unit->lines;
   Dwarf_Die die = dwarf_file_die_at(reader->dwarf, unit->die_offset);
-  struct error *error = die ? dwarf_lines_create(reader->dwarf, reader->module, die, &unit->lines) : NULL;
+  struct error *problem = NULL;
+  struct error *error = die ? dwarf_lines_create(reader->dwarf, reader->module, die, &unit->lines, &problem) : NULL;
   dwarf_file_free_die(reader->dwarf, die);
   unit->lines_failed = !unit->lines;
+  warn_of(reader->search.warnings, problem);
   warn_of(reader->search.warnings, error);
   return unit->lines;
 }
@@ -144,8 +151,10 @@ static size_t find_calls(struct module_reader *reader, struct dwarf_unit *unit, 
   bool cut = false;
   size_t count = functions ? dwarf_functions_find(functions, address, reader->calls, &cut) : 0;
   if (cut)
-    warn_of(reader->search.warnings, error_format("%s: more functions are inlined into each other than can be true; only "
-                                                  "the outer ones are shown", dwarf_file_path(reader->dwarf)));
+    warn_of(reader->search.warnings,
+            error_format("%s: more functions are inlined into each other than can be true; only "
+                         "the outer ones are shown",
+                         dwarf_file_path(reader->dwarf)));
   return count;
 }
 

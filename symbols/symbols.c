@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A question about an address is answered by the first of these that can: the answers in memory, those that the disk cache
- * had when the module was first met, the worker process.
+/* A question about an address is answered by the first of these that can: the answers in memory, those that the disk
+ * cache had when the module was first met, the worker process.
  *
- * When the worker dies over a module, the module is tried again in a fresh worker, in case another one's appetite was to
- * blame; then without DWARF; then no more. A module that was ever read with less than everything is not cached. */
+ * When the worker dies over a module, the module is tried again in a fresh worker, in case another one's appetite
+ * was to blame; then without DWARF; then no more. A module that was ever read with less than everything is not
+ * cached. */
 #include "symbols/symbols.h"
 
 #include <libiberty/hashtab.h>

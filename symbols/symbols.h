@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Addresses to names: a byte of a mapped file becomes the functions, files and lines that stand there.
  *
- * Files are opened once and kept; answers are kept in memory and, by build-id, on disk. Nothing in an ELF or DWARF file is
- * trusted: what cannot be read costs names, never the run, and is said once as a warning. */
+ * Files are opened once and kept; answers are kept in memory and, by build-id, on disk. Nothing in an ELF or DWARF
+ * file is trusted: what cannot be read costs names, never the run, and is said once as a warning. */
 #ifndef SEEP_SYMBOLS_SYMBOLS_H
 #define SEEP_SYMBOLS_SYMBOLS_H
 
@@ -16,7 +16,8 @@ struct symbols;
 
 struct symbols_config {
   const char *cache_dir;         /* where answers are kept by build-id; NULL: no disk cache */
-  const char *const *debug_dirs; /* extra roots to look for debug files in, NULL-terminated; NULL: none. /usr/lib/debug is always searched */
+  const char *const *debug_dirs; /* extra roots to look for debug files in, NULL-terminated; NULL: none.
+                                  * /usr/lib/debug is always searched */
   void (*warn)(void *context, const char *message); /* called once per problem; may be NULL */
   void *warn_context;
 };
@@ -29,15 +30,16 @@ struct symbols_module {
   uint64_t file_bytes, mtime_ns; /* 0: unknown. Tell a rebuilt file when there is no build-id */
 };
 
-/* One function at an address; several when calls were inlined. Strings live as long as `struct symbols`; NULL: unknown. */
+/* One function at an address; several when calls were inlined. Strings live as long as `struct symbols`; NULL:
+ * unknown. */
 struct symbols_frame {
   const char *function_linkage; /* as in the symbol table, for suppressions ("_Z3foov") */
   const char *function;         /* demangled: C++, Rust, D; equal to function_linkage for C */
   const char *directory;        /* as the compiler was given it, made absolute with its working directory */
   const char *file;             /* last component */
   unsigned line;                /* 0: unknown */
-  bool is_inlined;              /* into the function of the next frame. Then both names above are, as in Memcheck, the plain
-                                 * name in the source ("push_back") */
+  bool is_inlined;              /* into the function of the next frame. Then both names above are, as in Memcheck, the
+                                 * plain name in the source ("push_back") */
   const char *inlined_linkage;  /* the linkage name of an inlined function, when the compiler tells it */
 };
 
@@ -46,8 +48,8 @@ struct error *symbols_create(const struct symbols_config *config, struct symbols
 /* Write the disk cache and free everything. */
 void symbols_destroy(struct symbols *symbols);
 
-/* Frames of the instruction at `file_offset` of the module, innermost (most deeply inlined) first; at least one. The array
- * belongs to `symbols`. When nothing is known the single frame is all NULL. Fails only without memory. */
+/* Frames of the instruction at `file_offset` of the module, innermost (most deeply inlined) first; at least one. The
+ * array belongs to `symbols`. When nothing is known the single frame is all NULL. Fails only without memory. */
 struct error *symbols_resolve(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                               const struct symbols_frame **ret_frames, size_t *ret_count);
 

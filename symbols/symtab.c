@@ -69,7 +69,8 @@ static bool is_wanted(const GElf_Sym *symbol)
          symbol->st_size > 0 && (uint32_t)symbol->st_value != 0;
 }
 
-static struct error *add_symbol(struct symtab *symtab, struct elf_file *module, const GElf_Sym *symbol, const char *name)
+static struct error *add_symbol(struct symtab *symtab, struct elf_file *module, const GElf_Sym *symbol,
+                                const char *name)
 {
   enum elf_place place = elf_file_place(module, symbol->st_value);
   if (place == ELF_PLACE_NONE)

@@ -7,8 +7,8 @@
 
 struct symtab;
 
-/* Read .symtab of the module or else of its debug file (may be NULL), and the module's .dynsym. Both files must stay open
- * as long as the table is used, for names lie in them. */
+/* Read .symtab of the module or else of its debug file (may be NULL), and the module's .dynsym. Both files must stay
+ * open as long as the table is used, for names lie in them. */
 struct error *symtab_create(struct elf_file *module, struct elf_file *debug, struct symtab **ret);
 void symtab_destroy(struct symtab *symtab);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The worker's side: opens modules, answers about their addresses, and lets the kernel watch its use of processor time. */
+/* The worker's side: opens modules, answers about their addresses, and lets the kernel watch its use of processor
+ * time. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
@@ -13,6 +14,7 @@ enum { REQUEST_CPU_SECONDS = 10 };
 struct server {
   int fd;
   const char *const *debug_dirs;
+  struct warnings warnings;
   struct module_reader **readers; /* by module number; NULL: not open */
   size_t reader_count;
 };
@@ -65,12 +67,11 @@ static void serve_open(struct server *server, struct bytes *request, struct byte
   module.mtime_ns = bytes_number(request, 8);
   if (request->overrun || !module.path || !reserve(server, number))
     return;
-  struct warnings warnings = {send_warning, server};
   struct byte_builder probes = {0};
-  struct debug_search search = {server->debug_dirs, &warnings, note_probe, &probes};
+  struct debug_search search = {server->debug_dirs, &server->warnings, note_probe, &probes};
   module_reader_close(server->readers[number]);
   server->readers[number] = NULL;
-  warn_of(&warnings, module_reader_open(&module, &search, use_dwarf, &server->readers[number]));
+  warn_of(&server->warnings, module_reader_open(&module, &search, use_dwarf, &server->readers[number]));
   builder_number(reply, server->readers[number] != NULL, 1);
   builder_block(reply, probes.data, probes.size);
   builder_deinit(&probes);
@@ -108,6 +109,7 @@ void worker_serve(int fd, const char *const *debug_dirs)
 {
   struct server server = {.fd = fd, .debug_dirs = debug_dirs};
   struct byte_builder message = {0};
+  server.warnings = (struct warnings){send_warning, &server};
   for (bool going = true; going && worker_read_message(fd, &message);) {
     set_time_limit(REQUEST_CPU_SECONDS);
     going = serve_one(&server, &message);

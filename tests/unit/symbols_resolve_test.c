@@ -96,8 +96,16 @@ START_TEST(clang_program_of_each_dwarf_version)
 END_TEST
 
 static const char *const link_flags[] = {
-  "-static", "-no-pie", "-static-pie", "-gz=zlib", "-gz=zlib-gnu", "-Wl,--build-id=none", "-ffunction-sections -Wl,--gc-sections",
-  "-gdwarf-5 -gdwarf64", "-Wl,-z,noseparate-code", "-Wl,-Ttext-segment=0x10000000 -no-pie",
+  "-static",
+  "-no-pie",
+  "-static-pie",
+  "-gz=zlib",
+  "-gz=zlib-gnu",
+  "-Wl,--build-id=none",
+  "-ffunction-sections -Wl,--gc-sections",
+  "-gdwarf-5 -gdwarf64",
+  "-Wl,-z,noseparate-code",
+  "-Wl,-Ttext-segment=0x10000000 -no-pie",
 };
 enum { LINK_FLAGS = sizeof link_flags / sizeof *link_flags };
 

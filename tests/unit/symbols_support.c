@@ -15,6 +15,8 @@
 
 char support_warnings[4096];
 static char folder[PATH_MAX];
+static char *paths[256];
+static size_t path_count;
 
 void support_enter(void)
 {
@@ -29,27 +31,29 @@ void support_leave(void)
 {
   ck_assert_int_eq(chdir("/"), 0);
   support_run("rm -rf '%s'", folder);
+  while (path_count > 0)
+    free(paths[--path_count]);
 }
 
 const char *support_path(const char *name)
 {
-  static char paths[4][PATH_MAX + 256];
-  static int next;
-  char *path = paths[next++ % 4];
-  snprintf(path, sizeof paths[0], "%s/%s", folder, name);
-  return path;
+  ck_assert_uint_lt(path_count, sizeof paths / sizeof *paths);
+  ck_assert_int_ge(asprintf(&paths[path_count], "%s/%s", folder, name), 0);
+  return paths[path_count++];
 }
 
 bool support_run(const char *format, ...)
 {
-  char command[4096];
+  char *command, *silent;
   va_list args;
   va_start(args, format);
-  int length = vsnprintf(command, sizeof command - 32, format, args);
+  ck_assert_int_ge(vasprintf(&command, format, args), 0);
   va_end(args);
-  ck_assert(length > 0 && (size_t)length < sizeof command - 32);
-  strcat(command, " >/dev/null 2>&1");
-  return system(command) == 0;
+  ck_assert_int_ge(asprintf(&silent, "{ %s\n} >/dev/null 2>&1", command), 0);
+  bool succeeded = system(silent) == 0;
+  free(command);
+  free(silent);
+  return succeeded;
 }
 
 void support_write(const char *name, const char *text)

@@ -12,7 +12,7 @@
 void support_enter(void);
 void support_leave(void);
 
-/* The absolute path of a file in the folder; a few results stay valid at a time. */
+/* The absolute path of a file in the folder, valid until that is left. */
 const char *support_path(const char *name);
 
 /* Run a shell command, silently; whether it succeeded. */

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which files names are taken from: debug files, supplements, files that have changed, the cache. */
+#include "symbols/symbols.h"
+#include "unit/symbols_support.h"
+#include "unit/unit.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char source[] =
+  "int counter;\n"
+  "#define MARK(name) __asm__ volatile(\".globl \" #name \"\\n\" #name \": nop\")\n"
+  "static inline __attribute__((always_inline)) void inlined(void)\n"
+  "{\n"
+  "  counter++; MARK(mark); /* inlined line */\n"
+  "}\n"
+  "__attribute__((noinline)) int outer(int i)\n"
+  "{\n"
+  "  inlined(); /* outer line */\n"
+  "  return counter;\n"
+  "}\n"
+  "int big_table[100] = {1};\n"
+  "int zeros[100];\n"
+  "int main(int argc, char **argv) { return outer(argc); }\n";
+
+/* The program with everything is called "whole"; NULL when there is no compiler. */
+static bool build(const char *flags)
+{
+  support_write("prog.c", source);
+  return support_run("gcc -O1 -g %s -o whole prog.c", flags);
+}
+
+/* What the mark of `program` resolves to, with its frames joined: "inlined prog.c:5, outer prog.c:9". */
+static const char *resolve(const struct symbols_config *config, const struct symbols_module *module)
+{
+  static char text[1024];
+  struct symbols *symbols;
+  const struct symbols_frame *frames;
+  size_t count, used = 0;
+  ck_no_error(symbols_create(config, &symbols));
+  ck_no_error(symbols_resolve(symbols, module, support_offset("whole", "mark"), &frames, &count));
+  text[0] = '\0';
+  for (size_t i = 0; i < count; i++)
+    used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %s:%u", i ? ", " : "",
+                             frames[i].function ? frames[i].function : "???", frames[i].file ? frames[i].file : "???",
+                             frames[i].line);
+  symbols_destroy(symbols);
+  return text;
+}
+
+static const char *resolve_program(const char *program)
+{
+  struct symbols_config config = support_config();
+  struct symbols_module module = support_module(program);
+  return resolve(&config, &module);
+}
+
+static const char everything[] = "inlined prog.c:5, outer prog.c:9";
+static const char nothing[] = "??? ???:0";
+
+START_TEST(debuglink_beside_the_program)
+{
+  if (!build("") || !support_run("objcopy --only-keep-debug whole prog.debug && cp whole prog && "
+                                 "strip --strip-all prog && objcopy --add-gnu-debuglink=prog.debug prog"))
+    return;
+  ck_assert_str_eq(resolve_program("prog"), everything);
+  ck_assert(support_run("mkdir .debug && mv prog.debug .debug/"));
+  ck_assert_str_eq(resolve_program("prog"), everything);
+  ck_assert(support_run("rm -r .debug"));
+  ck_assert_str_eq(resolve_program("prog"), nothing);
+  ck_assert_str_eq(support_warnings, "");
+}
+END_TEST
+
+START_TEST(debuglink_without_build_id_is_proved_by_its_checksum)
+{
+  if (!build("-Wl,--build-id=none") || !support_run("objcopy --only-keep-debug whole prog.debug && cp whole prog && "
+                                                    "strip prog && objcopy --add-gnu-debuglink=prog.debug prog"))
+    return;
+  ck_assert_str_eq(resolve_program("prog"), everything);
+  ck_assert(support_run("printf x >> prog.debug"));
+  ck_assert_str_eq(resolve_program("prog"), nothing);
+  ck_assert_ptr_nonnull(strstr(support_warnings, "checksum differs"));
+}
+END_TEST
+
+START_TEST(debug_file_under_a_configured_root)
+{
+  struct symbols_config config = support_config();
+  const char *const roots[] = {"/nonexistent", support_path("root"), NULL};
+  config.debug_dirs = roots;
+  if (!build("") || !support_run("cp whole prog && strip prog"))
+    return;
+  struct symbols_module module = support_module("prog");
+  char hex[41] = "";
+  for (size_t i = 0; i < module.build_id_bytes; i++)
+    snprintf(hex + 2 * i, 3, "%02x", module.build_id[i]);
+  ck_assert(
+    support_run("d=root/.build-id/%.2s && mkdir -p $d && objcopy --only-keep-debug whole $d/%s.debug", hex, hex + 2));
+  ck_assert_str_eq(resolve(&config, &module), everything);
+  ck_assert(support_run("d=root/.build-id/%.2s && cp /bin/true $d/%s.debug", hex, hex + 2));
+  ck_assert_str_eq(resolve(&config, &module), nothing);
+  ck_assert_ptr_nonnull(strstr(support_warnings, "build-id differs"));
+}
+END_TEST
+
+START_TEST(dwz_supplement)
+{
+  if (!build("-gdwarf-4") || !support_run("cp whole one && cp whole two && dwz -m common one two"))
+    return;
+  const char *with = resolve_program("one");
+  ck_assert_str_eq(support_warnings, "");
+  ck_assert_str_eq(with, everything);
+  ck_assert(support_run("rm common"));
+  const char *without = resolve_program("one");
+  ck_assert_msg(strstr(without, ":5, outer ") != NULL, "%s", without); /* names of inlined functions may be lost */
+  ck_assert_ptr_nonnull(strstr(support_warnings, "supplement common was not found"));
+}
+END_TEST
+
+START_TEST(changed_program_gives_no_names)
+{
+  struct symbols_config config = support_config();
+  if (!build(""))
+    return;
+  struct symbols_module module = support_module("whole");
+  unsigned char other_id[20] = {1, 2, 3};
+  module.build_id = other_id;
+  ck_assert_str_eq(resolve(&config, &module), nothing);
+  ck_assert_ptr_nonnull(strstr(support_warnings, "whole has changed"));
+}
+END_TEST
+
+START_TEST(without_build_id_size_and_time_tell_a_changed_program)
+{
+  struct symbols_config config = support_config();
+  if (!build("-Wl,--build-id=none"))
+    return;
+  struct symbols_module module = support_module("whole");
+  ck_assert_str_eq(resolve(&config, &module), everything);
+  module.mtime_ns++;
+  ck_assert_str_eq(resolve(&config, &module), nothing);
+  module.mtime_ns = 0; /* unknown */
+  ck_assert_str_eq(resolve(&config, &module), everything);
+  module.file_bytes++;
+  ck_assert_str_eq(resolve(&config, &module), nothing);
+}
+END_TEST
+
+START_TEST(missing_program_is_said_once)
+{
+  struct symbols_config config = support_config();
+  struct symbols *symbols;
+  const struct symbols_frame *frames;
+  size_t count;
+  struct symbols_module module = {.path = "/nonexistent/prog"};
+  ck_no_error(symbols_create(&config, &symbols));
+  for (uint64_t offset = 0; offset < 3; offset++) {
+    ck_no_error(symbols_resolve(symbols, &module, offset, &frames, &count));
+    ck_assert_uint_eq(count, 1);
+    ck_assert_ptr_null(frames[0].function);
+  }
+  symbols_destroy(symbols);
+  ck_assert_str_eq(support_warnings, "cannot read /nonexistent/prog: No such file or directory\n");
+}
+END_TEST
+
+START_TEST(data_objects_are_found_in_data_and_bss)
+{
+  struct symbols_config config = support_config();
+  struct symbols *symbols;
+  const char *name;
+  uint64_t offset;
+  if (!build(""))
+    return;
+  struct symbols_module module = support_module("whole");
+  ck_no_error(symbols_create(&config, &symbols));
+  ck_no_error(symbols_resolve_data(symbols, &module, support_offset("whole", "big_table") + 12, &name, &offset));
+  ck_assert_pstr_eq(name, "big_table");
+  ck_assert_uint_eq(offset, 12);
+  ck_no_error(symbols_resolve_data(symbols, &module, support_offset("whole", "zeros") + 399, &name, &offset));
+  ck_assert_pstr_eq(name, "zeros");
+  ck_assert_uint_eq(offset, 399);
+  ck_no_error(symbols_resolve_data(symbols, &module, 1 << 30, &name, &offset));
+  ck_assert_ptr_null(name);
+  symbols_destroy(symbols);
+}
+END_TEST
+
+/* The answers of a first run serve a second one when the program is gone. */
+START_TEST(cache_answers_without_the_program)
+{
+  struct symbols_config config = support_config();
+  struct stat stat_now;
+  config.cache_dir = support_path("cache/symbols");
+  if (!build(""))
+    return;
+  struct symbols_module module = support_module("whole");
+  ck_assert_str_eq(resolve(&config, &module), everything);
+  ck_assert_int_eq(stat(config.cache_dir, &stat_now), 0);
+  ck_assert_int_eq(stat_now.st_mode & 0777, 0700);
+  ck_assert(support_run("test $(ls cache/symbols | wc -l) = 1 && test -z \"$(find cache -type f ! -perm 600)\""));
+  module.path = "/nonexistent/moved";
+  ck_assert_str_eq(resolve(&config, &module), everything);
+  ck_assert_str_eq(support_warnings, "");
+}
+END_TEST
+
+static const char *const damages[] = {
+  "printf X | dd of=$f bs=1 seek=0 conv=notrunc",   "printf '\\377' | dd of=$f bs=1 seek=8 conv=notrunc",
+  "printf X | dd of=$f bs=1 seek=100 conv=notrunc", "truncate -s -1 $f",
+  "truncate -s 0 $f",                               "printf x >> $f",
+  "chmod 644 $f",                                   "mv $f away && ln -s $PWD/away $f",
+  "rm $f && mkdir $f",                              "rm $f && mkfifo $f",
+};
+
+START_TEST(damaged_cache_is_not_believed)
+{
+  struct symbols_config config = support_config();
+  config.cache_dir = support_path("cache");
+  if (!build(""))
+    return;
+  struct symbols_module module = support_module("whole");
+  ck_assert_str_eq(resolve(&config, &module), everything);
+  ck_assert_msg(support_run("f=$PWD/$(ls cache/*) && %s", damages[_i]), "%s", damages[_i]);
+  struct symbols_module gone = module;
+  gone.path = "/nonexistent/moved";
+  ck_assert_str_eq(resolve(&config, &gone), nothing);
+  ck_assert_str_eq(resolve(&config, &module), everything);
+}
+END_TEST
+
+START_TEST(cache_is_not_believed_when_a_debug_file_appears)
+{
+  struct symbols_config config = support_config();
+  config.cache_dir = support_path("cache");
+  if (!build("") || !support_run("objcopy --only-keep-debug whole prog.debug && cp whole prog && strip prog && "
+                                 "objcopy --add-gnu-debuglink=prog.debug prog && mv prog.debug away"))
+    return;
+  struct symbols_module module = support_module("prog");
+  ck_assert_str_eq(resolve(&config, &module), nothing);
+  ck_assert(support_run("mv away prog.debug"));
+  ck_assert_str_eq(resolve(&config, &module), everything);
+}
+END_TEST
+
+START_TEST(cache_folder_of_others_is_refused)
+{
+  struct symbols_config config = support_config();
+  config.cache_dir = support_path("cache");
+  if (!build("") || !support_run("mkdir cache && chmod 777 cache"))
+    return;
+  struct symbols_module module = support_module("whole");
+  ck_assert_str_eq(resolve(&config, &module), everything);
+  ck_assert_ptr_nonnull(strstr(support_warnings, "cache is not used"));
+  ck_assert(support_run("test -z \"$(ls cache)\""));
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("symbols: files");
+  TCase *tcase = tcase_create("files");
+  tcase_add_checked_fixture(tcase, support_enter, support_leave);
+  tcase_set_timeout(tcase, 60);
+  tcase_add_test(tcase, debuglink_beside_the_program);
+  tcase_add_test(tcase, debuglink_without_build_id_is_proved_by_its_checksum);
+  tcase_add_test(tcase, debug_file_under_a_configured_root);
+  tcase_add_test(tcase, dwz_supplement);
+  tcase_add_test(tcase, changed_program_gives_no_names);
+  tcase_add_test(tcase, without_build_id_size_and_time_tell_a_changed_program);
+  tcase_add_test(tcase, missing_program_is_said_once);
+  tcase_add_test(tcase, data_objects_are_found_in_data_and_bss);
+  tcase_add_test(tcase, cache_answers_without_the_program);
+  tcase_add_loop_test(tcase, damaged_cache_is_not_believed, 0, sizeof damages / sizeof *damages);
+  tcase_add_test(tcase, cache_is_not_believed_when_a_debug_file_appears);
+  tcase_add_test(tcase, cache_folder_of_others_is_refused);
+  suite_add_tcase(suite, tcase);
+  return unit_run(suite);
+}

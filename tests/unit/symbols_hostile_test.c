@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Broken and malicious ELF and DWARF: names may be missing, but there is always an answer, in time. */
+#include "symbols/symbols.h"
+#include "symbols/bytes.h"
+#include "unit/symbols_elf_image.h"
+#include "unit/symbols_support.h"
+#include "unit/unit.h"
+
+#include <dwarf.h>
+#include <elf.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { CODE_BYTES = IMAGE_CODE_END - IMAGE_CODE_START };
+
+/* Resolve the first byte of code of an image; returns the number of frames, the function of the outermost in `name`. */
+static size_t resolve_image(const struct image_section *sections, size_t count, char name[64])
+{
+  struct symbols_config config = support_config();
+  struct symbols *symbols;
+  const struct symbols_frame *frames;
+  size_t bytes, frame_count;
+  char path[64];
+  unsigned char *image = image_build(sections, count, &bytes);
+  int fd = image_open(image, bytes);
+  free(image);
+  /* The worker has descriptors of its own, so the file is named through this process. */
+  snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), fd);
+  struct symbols_module module = {.path = path};
+  ck_no_error(symbols_create(&config, &symbols));
+  ck_no_error(symbols_resolve(symbols, &module, IMAGE_CODE_START, &frames, &frame_count));
+  ck_assert_uint_ge(frame_count, 1);
+  const char *function = frames[frame_count - 1].function;
+  snprintf(name, 64, "%s", function ? function : "???");
+  symbols_destroy(symbols);
+  close(fd);
+  return frame_count;
+}
+
+/* Abbreviations: 1 a unit of an address range, 2 a function, 3 an inlined function, 2 and 3 with an origin. All but
+ * the unit have a range, and all have children. */
+static const unsigned char abbreviations[] = {
+  1, DW_TAG_compile_unit,       1, DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data4, 0, 0,
+  2, DW_TAG_subprogram,         1, DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data4,
+     DW_AT_abstract_origin, DW_FORM_ref4, 0, 0,
+  3, DW_TAG_inlined_subroutine, 1, DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data4,
+     DW_AT_abstract_origin, DW_FORM_ref4, 0, 0,
+  0,
+};
+enum { FIRST_FUNCTION = 11 + 13 }; /* offset of the DIE behind the unit's */
+
+static void put_die(struct byte_builder *info, unsigned abbreviation, uint32_t origin)
+{
+  builder_number(info, abbreviation, 1);
+  builder_number(info, IMAGE_CODE_START, 8);
+  builder_number(info, CODE_BYTES, 4);
+  if (abbreviation > 1)
+    builder_number(info, origin, 4);
+}
+
+/* A function with `depth` functions inlined into each other; all have `origin` as their origin. */
+static struct byte_builder nested_info(size_t depth, uint32_t origin)
+{
+  struct byte_builder info = {0};
+  builder_number(&info, 0, 4);
+  builder_number(&info, 4, 2);
+  builder_number(&info, 0, 4);
+  builder_number(&info, 8, 1);
+  put_die(&info, 1, 0);
+  put_die(&info, 2, origin);
+  for (size_t i = 0; i < depth; i++)
+    put_die(&info, 3, origin);
+  for (size_t i = 0; i < depth + 2; i++)
+    builder_number(&info, 0, 1);
+  for (unsigned i = 0; i < 4; i++)
+    info.data[i] = (unsigned char)((info.size - 4) >> 8 * i);
+  return info;
+}
+
+static size_t resolve_nested(size_t depth, uint32_t origin)
+{
+  char name[64];
+  struct byte_builder info = nested_info(depth, origin);
+  struct image_section sections[] = {
+    {.name = ".debug_info", .data = info.data, .bytes = info.size},
+    {.name = ".debug_abbrev", .data = abbreviations, .bytes = sizeof abbreviations},
+  };
+  size_t count = resolve_image(sections, 2, name);
+  builder_deinit(&info);
+  return count;
+}
+
+START_TEST(inlined_functions_are_counted_right)
+{
+  ck_assert_uint_eq(resolve_nested(0, 0), 1);
+  ck_assert_uint_eq(resolve_nested(10, 0), 11);
+  ck_assert_str_eq(support_warnings, "");
+}
+END_TEST
+
+START_TEST(endless_inlining_ends_in_a_warning)
+{
+  size_t count = resolve_nested(100000, 0);
+  ck_assert_uint_gt(count, 100);
+  ck_assert_uint_lt(count, 1000);
+  ck_assert_ptr_nonnull(strstr(support_warnings, "more functions are inlined into each other than can be true"));
+}
+END_TEST
+
+START_TEST(origins_that_go_round_end)
+{
+  ck_assert_uint_eq(resolve_nested(3, FIRST_FUNCTION), 4);
+  ck_assert_uint_eq(resolve_nested(3, 0xfffffff0), 4);
+}
+END_TEST
+
+/* A symbol table of two symbols and its strings. */
+static size_t resolve_symbols(Elf64_Sym first, Elf64_Sym second, const char *strings, size_t string_bytes,
+                              char name[64])
+{
+  Elf64_Sym symbols[] = {{0}, first, second};
+  struct image_section sections[] = {
+    {.name = ".symtab", .data = symbols, .bytes = sizeof symbols, .type = SHT_SYMTAB},
+    {.name = ".strtab", .data = strings, .bytes = string_bytes, .type = SHT_STRTAB},
+  };
+  return resolve_image(sections, 2, name);
+}
+
+static Elf64_Sym function_symbol(uint32_t name, uint64_t address, uint64_t bytes)
+{
+  return (Elf64_Sym){
+    .st_name = name,
+    .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC),
+    .st_shndx = SHN_ABS,
+    .st_value = address,
+    .st_size = bytes,
+  };
+}
+
+START_TEST(odd_symbols_are_survived)
+{
+  char name[64];
+  static const char strings[] = "\0good\0bad";
+  resolve_symbols(function_symbol(1, IMAGE_CODE_START, 8), function_symbol(99, IMAGE_CODE_START, 8), strings,
+                  sizeof strings, name);
+  ck_assert_str_eq(name, "good");
+  resolve_symbols(function_symbol(1, IMAGE_CODE_START, 8), function_symbol(6, IMAGE_CODE_START, UINT64_MAX), strings,
+                  sizeof strings, name);
+  ck_assert_str_eq(name, "good");
+  resolve_symbols(function_symbol(1, IMAGE_CODE_START, 8), function_symbol(6, UINT64_MAX, UINT64_MAX), strings,
+                  sizeof strings, name);
+  ck_assert_str_eq(name, "good");
+  resolve_symbols(function_symbol(1, IMAGE_CODE_START, 8), function_symbol(6, IMAGE_CODE_START + 4, 0), strings,
+                  sizeof strings - 1, name); /* the last name has no end */
+  ck_assert_int_eq(support_warnings[0], '\0');
+}
+END_TEST
+
+/* One start, many lengths: each of them could split the others anew. */
+START_TEST(many_symbols_of_one_start_take_no_time)
+{
+  enum { COUNT = 200000 };
+  char name[64];
+  static const char strings[] = "\0name";
+  Elf64_Sym *symbols = calloc(COUNT, sizeof *symbols);
+  for (size_t i = 1; i < COUNT; i++)
+    symbols[i] = function_symbol(1, IMAGE_CODE_START, i);
+  struct image_section sections[] = {
+    {.name = ".symtab", .data = symbols, .bytes = COUNT * sizeof *symbols, .type = SHT_SYMTAB},
+    {.name = ".strtab", .data = strings, .bytes = sizeof strings, .type = SHT_STRTAB},
+  };
+  resolve_image(sections, 2, name);
+  ck_assert_str_eq(name, "name");
+  free(symbols);
+}
+END_TEST
+
+START_TEST(impossible_compression_is_refused)
+{
+  char name[64];
+  struct {
+    Elf64_Chdr head;
+    char rest[16];
+  } bomb = {.head = {.ch_type = ELFCOMPRESS_ZLIB, .ch_size = 1 << 29, .ch_addralign = 1}};
+  struct image_section elf = {
+    .name = ".debug_info", .data = &bomb, .bytes = sizeof bomb, .flags = SHF_COMPRESSED};
+  resolve_image(&elf, 1, name);
+  ck_assert_ptr_nonnull(strstr(support_warnings, "decompresses to 536870912 bytes"));
+  static const char gnu_bomb[] = "ZLIB\0\0\0\0\x7f\xff\xff\xffrest";
+  struct image_section gnu = {.name = ".zdebug_info", .data = gnu_bomb, .bytes = sizeof gnu_bomb};
+  resolve_image(&gnu, 1, name);
+  ck_assert_ptr_nonnull(strstr(support_warnings, "decompresses to 2147483647 bytes"));
+}
+END_TEST
+
+/* Every prefix of a real program, and every one of its bytes changed in turn: the answer may be anything. */
+START_TEST(truncated_programs_are_survived)
+{
+  struct symbols_config config = support_config();
+  struct symbols *symbols;
+  const struct symbols_frame *frames;
+  size_t count;
+  support_write("prog.c", "int main(void) { return 0; }\n");
+  if (!support_run("gcc -g -o prog prog.c"))
+    return;
+  ck_no_error(symbols_create(&config, &symbols));
+  for (int i = 0; i < 40; i++) {
+    char name[32];
+    snprintf(name, sizeof name, "cut%d", i);
+    ck_assert(support_run("head -c %d prog > %s", i * 397, name));
+    struct symbols_module module = {.path = support_path(name)};
+    ck_no_error(symbols_resolve(symbols, &module, 0x1130, &frames, &count));
+    ck_assert_uint_ge(count, 1);
+  }
+  symbols_destroy(symbols);
+}
+END_TEST
+
+START_TEST(other_kinds_of_files_are_refused)
+{
+  static const char *const paths[] = {"/dev/zero", "/", "/proc/self/status", "/etc/passwd"};
+  struct symbols_config config = support_config();
+  struct symbols *symbols;
+  const struct symbols_frame *frames;
+  size_t count;
+  ck_no_error(symbols_create(&config, &symbols));
+  ck_assert(support_run("mkfifo fifo && printf '' > empty"));
+  for (size_t i = 0; i < 6; i++) {
+    const char *path = i < 4 ? paths[i] : support_path(i == 4 ? "fifo" : "empty");
+    struct symbols_module module = {.path = path};
+    ck_no_error(symbols_resolve(symbols, &module, 0x1000, &frames, &count));
+    ck_assert_ptr_null(frames[0].function);
+    ck_assert_msg(strstr(support_warnings, path) != NULL, "%s", path);
+  }
+  symbols_destroy(symbols);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("symbols: hostile input");
+  TCase *tcase = tcase_create("hostile");
+  tcase_add_checked_fixture(tcase, support_enter, support_leave);
+  tcase_set_timeout(tcase, 60);
+  tcase_add_test(tcase, inlined_functions_are_counted_right);
+  tcase_add_test(tcase, endless_inlining_ends_in_a_warning);
+  tcase_add_test(tcase, origins_that_go_round_end);
+  tcase_add_test(tcase, odd_symbols_are_survived);
+  tcase_add_test(tcase, many_symbols_of_one_start_take_no_time);
+  tcase_add_test(tcase, impossible_compression_is_refused);
+  tcase_add_test(tcase, truncated_programs_are_survived);
+  tcase_add_test(tcase, other_kinds_of_files_are_refused);
+  suite_add_tcase(suite, tcase);
+  return unit_run(suite);
+}
