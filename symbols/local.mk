@@ -37,12 +37,14 @@ tests_unit_symbols_hostile_test_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_symbols_hostile_test_LDFLAGS = $(HOST_LINKFLAGS)
 tests_unit_symbols_hostile_test_LDADD = $(UNIT_LDADD)
 
-# Fuzz targets are built with clang from the sources themselves, so that all of them are instrumented. To run one:
-#   tests/fuzz/fuzz_dwarf_seeds SEEDS && tests/fuzz/fuzz_dwarf -max_total_time=600 CORPUS SEEDS/dwarf
+# How to run one:
+#   tests/fuzz/fuzz_dwarf_seeds SEEDS && mkdir CORPUS
+#   ASAN_OPTIONS=detect_leaks=0 tests/fuzz/fuzz_dwarf -max_total_time=600 CORPUS SEEDS/dwarf
+# Leaks are not looked for, as libdwarf has some of its own on the way out of errors.
 FUZZ_TARGETS += tests/fuzz/fuzz_elf tests/fuzz/fuzz_dwarf
 EXTRA_DIST += tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_dwarf.c tests/fuzz/fuzz_dwarf_seeds
-SYMBOLS_FUZZ_SOURCES = $(srcdir)/symbols/*.c $(srcdir)/base/error.c $(srcdir)/tests/unit/symbols_elf_image.c
-
-tests/fuzz/fuzz_elf tests/fuzz/fuzz_dwarf: FORCE
-	@$(MKDIR_P) tests/fuzz
-	$(AM_V_GEN)$(FUZZ_CC) $(FUZZ_FLAGS) $(UNIT_CPPFLAGS) -o $@ $(srcdir)/$@.c $(SYMBOLS_FUZZ_SOURCES) $(HOST_LIBS)
+fuzz_symbols_sources = $(srcdir)/symbols/*.c $(srcdir)/base/error.c $(srcdir)/tests/unit/symbols_elf_image.c
+tests/fuzz/fuzz_elf: tests/fuzz/fuzz_elf.c tests/unit/symbols_elf_image.c libseep.a
+	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_elf.c $(fuzz_symbols_sources) $(HOST_LIBS)
+tests/fuzz/fuzz_dwarf: tests/fuzz/fuzz_dwarf.c tests/unit/symbols_elf_image.c libseep.a
+	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_dwarf.c $(fuzz_symbols_sources) $(HOST_LIBS)

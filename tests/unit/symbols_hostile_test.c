@@ -8,6 +8,7 @@
 
 #include <dwarf.h>
 #include <elf.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -237,6 +238,45 @@ START_TEST(other_kinds_of_files_are_refused)
 }
 END_TEST
 
+/* The process id of the worker, which is this process's only child. */
+static pid_t worker_pid(void)
+{
+  int pid = 0;
+  FILE *children = fopen("/proc/thread-self/children", "r");
+  ck_assert(children != NULL);
+  ck_assert_int_eq(fscanf(children, "%d", &pid), 1);
+  fclose(children);
+  return pid;
+}
+
+START_TEST(worker_that_dies_is_replaced)
+{
+  struct symbols_config config = support_config();
+  struct symbols *symbols;
+  const struct symbols_frame *frames;
+  size_t count;
+  support_write("prog.c", "int main(void)\n{\n  return 0;\n}\n");
+  if (!support_run("gcc -g -o prog prog.c"))
+    return;
+  struct symbols_module module = support_module("prog");
+  uint64_t offset = support_offset("prog", "main");
+  ck_no_error(symbols_create(&config, &symbols));
+  for (unsigned i = 0; i < 4; i++) {
+    ck_no_error(symbols_resolve(symbols, &module, offset + i, &frames, &count));
+    if (i < 2)
+      ck_assert_str_eq(support_warnings, ""); /* once is nothing */
+    if (i < 3)
+      ck_assert_pstr_eq(frames[0].function, "main");
+    ck_assert_uint_eq(frames[0].line, i < 2 ? 2 : 0); /* the second time it is the debug information's fault */
+    if (i < 3)
+      kill(worker_pid(), SIGSEGV);
+  }
+  ck_assert_ptr_nonnull(strstr(support_warnings, "only its symbol table is used"));
+  ck_assert_ptr_nonnull(strstr(support_warnings, "no names are taken from it"));
+  symbols_destroy(symbols);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("symbols: hostile input");
@@ -251,6 +291,7 @@ int main(void)
   tcase_add_test(tcase, impossible_compression_is_refused);
   tcase_add_test(tcase, truncated_programs_are_survived);
   tcase_add_test(tcase, other_kinds_of_files_are_refused);
+  tcase_add_test(tcase, worker_that_dies_is_replaced);
   suite_add_tcase(suite, tcase);
   return unit_run(suite);
 }

@@ -103,7 +103,7 @@ static const char *const link_flags[] = {
   "-gz=zlib-gnu",
   "-Wl,--build-id=none",
   "-ffunction-sections -Wl,--gc-sections",
-  "-gdwarf-5 -gdwarf64",
+  "-flto", "-gdwarf-5 -gdwarf64",
   "-Wl,-z,noseparate-code",
   "-Wl,-Ttext-segment=0x10000000 -no-pie",
 };
@@ -120,6 +120,25 @@ static bool build_plain(void)
   support_write("prog.c", source);
   return support_run("gcc -O1 -g -o prog prog.c");
 }
+
+/* Strict DWARF 2 knows neither ranges nor call sites: units are found through .debug_aranges. */
+START_TEST(units_without_ranges_are_found)
+{
+  struct symbols_config config = support_config();
+  struct symbols *symbols;
+  const struct symbols_frame *frames;
+  size_t count;
+  support_write("prog.c", source);
+  if (!support_run("gcc -O1 -g -gdwarf-2 -gstrict-dwarf -ffunction-sections -o prog prog.c"))
+    return;
+  struct symbols_module module = support_module("prog");
+  ck_no_error(symbols_create(&config, &symbols));
+  ck_no_error(symbols_resolve(symbols, &module, support_offset("prog", "mark_outer"), &frames, &count));
+  ck_assert_uint_eq(count, 1);
+  check_frame(&frames[0], "outer", "plain line", false);
+  symbols_destroy(symbols);
+}
+END_TEST
 
 START_TEST(stripped_program_has_dynamic_symbols_only)
 {
@@ -149,6 +168,7 @@ int main(void)
   tcase_add_loop_test(tcase, gcc_program_of_each_dwarf_version, 0, sizeof dwarf_flags / sizeof *dwarf_flags);
   tcase_add_loop_test(tcase, clang_program_of_each_dwarf_version, 0, sizeof dwarf_flags / sizeof *dwarf_flags);
   tcase_add_loop_test(tcase, program_of_each_linkage, 0, LINK_FLAGS);
+  tcase_add_test(tcase, units_without_ranges_are_found);
   tcase_add_test(tcase, stripped_program_has_dynamic_symbols_only);
   suite_add_tcase(suite, tcase);
   return unit_run(suite);
