@@ -44,7 +44,6 @@ struct block {
   uint64_t leak_kind : 3;       /* verdict of the last leak check: enum record_leak_kind, 0: none yet */
   uint64_t leak_root_class : 3; /* of that check, when it is reachable: enum record_root_class */
   uint64_t leak_heuristic : 3;  /* of that check: enum record_heuristic */
-  uint64_t leak_scratch : 3;    /* the leak scan's own */
   uint32_t alloc_stack_id;
   uint32_t free_stack_id;       /* 0 while it is live */
   block_id next;                /* in the granule's chain, or in the list of unused entries */

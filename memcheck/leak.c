@@ -39,12 +39,12 @@ static void scan_begin(struct leak_scan *scan, struct blocks *blocks, const stru
   scan->options = options;
   leak_index_build(&scan->index, blocks);
   scan->lost_count = scan->index.block_count;
-  scan->stack = env_map_pages((scan->index.block_count + 1) * sizeof *scan->stack);
+  id_set_init(&scan->pending, scan->index.mark_limit);
 }
 
 static void scan_end(struct leak_scan *scan)
 {
-  env_unmap_pages(scan->stack, (scan->index.block_count + 1) * sizeof *scan->stack);
+  id_set_deinit(&scan->pending);
   leak_index_release(&scan->index);
 }
 
@@ -67,7 +67,7 @@ static void follow_roots(struct leak_scan *scan, const struct leak_root *roots, 
 static void gather_clique(void *context, block_id id)
 {
   struct leak_scan *scan = context;
-  if (blocks_entry(scan->blocks, id)->leak_kind != RECORD_LEAK_DEFINITE)
+  if (scan->index.marks[id].kind != RECORD_LEAK_DEFINITE)
     return;
   scan->leader = id;
   leak_mark_block(scan, id);

@@ -147,7 +147,7 @@ static block_id custom_find(const struct leak_index *index, uint64_t address)
 {
   for (uint32_t at = last_custom_before(index, address); at; at = index->enclosing[at - 1]) {
     const struct block *block = blocks_entry(index->blocks, index->customs[at - 1]);
-    if (block->leak_kind && holds(block, address))
+    if (index->marks[index->customs[at - 1]].kind && holds(block, address))
       return index->customs[at - 1];
   }
   return 0;
@@ -155,11 +155,11 @@ static block_id custom_find(const struct leak_index *index, uint64_t address)
 
 /* --- who takes part --- */
 
+/* Does nothing for 0, which has no mark. */
 static void hide(struct leak_index *index, block_id id)
 {
-  struct block *block = blocks_entry(index->blocks, id);
-  if (id && block->leak_kind) {
-    block->leak_kind = 0;
+  if (index->marks[id].kind) {
+    index->marks[id].kind = 0;
     index->block_count--;
   }
 }
@@ -205,9 +205,18 @@ static void hide_pools(struct leak_index *index)
     hide(index, index->customs[at]);
 }
 
-static void enter_block(struct leak_index *index, block_id id, struct block *block)
+static struct leak_mark first_mark(const struct block *block)
 {
-  block->leak_kind = RECORD_LEAK_DEFINITE;
+  struct leak_mark mark = {.kind = RECORD_LEAK_DEFINITE};
+  mark.is_irregular = block->start % 16 != 0 || block->next;
+  mark.offset = block->start / 16 & 3;
+  mark.words = block->size_bytes / 8 < MARK_WORDS_MANY ? block->size_bytes / 8 & MARK_WORDS_MANY : MARK_WORDS_MANY;
+  return mark;
+}
+
+static void enter_block(struct leak_index *index, block_id id, const struct block *block)
+{
+  index->marks[id] = first_mark(block);
   index->block_count++;
   if (block->kind == BLOCK_HEAP)
     cover_pages(index->blocks, id);
@@ -221,22 +230,25 @@ static void enter_block(struct leak_index *index, block_id id, struct block *blo
     index->end = end;
 }
 
+static void enter_blocks(struct leak_index *index)
+{
+  for (block_id id = 1; id < index->mark_limit; id++) {
+    const struct block *block = blocks_entry(index->blocks, id);
+    if (block->state == BLOCK_LIVE)
+      enter_block(index, id, block);
+    else if (block->next) /* it may be the first in the chain of a live one */
+      index->marks[id].is_irregular = true;
+  }
+}
+
 void leak_index_build(struct leak_index *index, struct blocks *blocks)
 {
   memset(index, 0, sizeof *index);
   index->blocks = blocks;
+  index->mark_limit = blocks_limit(blocks);
+  index->marks = env_map_pages(index->mark_limit * sizeof *index->marks);
   index->start = UINT64_MAX;
-  for (block_id id = 1; id < blocks_limit(blocks); id++) {
-    struct block *block = blocks_entry(blocks, id);
-    block->leak_kind = 0;
-    block->leak_root_class = 0;
-    block->leak_heuristic = 0;
-    block->leak_scratch = 0;
-    if (block->state == BLOCK_LIVE) {
-      block->leak_leader = 0;
-      enter_block(index, id, block);
-    }
-  }
+  enter_blocks(index);
   const bool are_all_pools = index->pool_count == index->block_count;
   if (index->custom_count) {
     collect_customs(index);
@@ -250,6 +262,7 @@ void leak_index_build(struct leak_index *index, struct blocks *blocks)
 
 void leak_index_release(struct leak_index *index)
 {
+  env_unmap_pages(index->marks, index->mark_limit * sizeof *index->marks);
   if (index->customs) {
     env_unmap_pages(index->customs, index->custom_count * sizeof *index->customs);
     env_unmap_pages(index->enclosing, index->custom_count * sizeof *index->enclosing);
@@ -266,42 +279,54 @@ block_id leak_index_find_interior(const struct leak_index *index, uint64_t addre
       return custom;
   }
   block_id id = heap_find(index->blocks, address);
-  return id && blocks_entry(index->blocks, id)->leak_kind ? id : 0;
+  return index->marks[id].kind ? id : 0;
 }
 
 /* The lowest start of a granule's blocks that is not below `from`; UINT64_MAX: none. */
-static uint64_t lowest_start(const struct blocks *blocks, block_id id, uint64_t from)
+static uint64_t lowest_start(const struct leak_index *index, block_id id, uint64_t from)
 {
   uint64_t lowest = UINT64_MAX;
-  for (; id; id = blocks_entry(blocks, id)->next) {
-    const struct block *block = blocks_entry(blocks, id);
-    if (block->leak_kind && block->start >= from && block->start < lowest)
+  const struct block *block;
+  for (; id; id = block->next) {
+    block = blocks_entry(index->blocks, id);
+    if (index->marks[id].kind && block->start >= from && block->start < lowest)
       lowest = block->start;
   }
   return lowest;
 }
 
-static void walk_granule(const struct blocks *blocks, block_id first, void (*visit)(void *context, block_id id),
-                         void *context)
+static void walk_chain(const struct leak_index *index, block_id first, void (*visit)(void *context, block_id id),
+                       void *context)
 {
   uint64_t start = 0;
-  while ((start = lowest_start(blocks, first, start)) != UINT64_MAX) {
-    for (block_id id = first; id; id = blocks_entry(blocks, id)->next)
-      if (blocks_entry(blocks, id)->leak_kind && blocks_entry(blocks, id)->start == start)
+  while ((start = lowest_start(index, first, start)) != UINT64_MAX) {
+    const struct block *block;
+    for (block_id id = first; id; id = block->next) {
+      block = blocks_entry(index->blocks, id);
+      if (index->marks[id].kind && block->start == start)
         visit(context, id);
+    }
     start++;
   }
 }
 
+static void walk_granule(const struct leak_index *index, block_id first, void (*visit)(void *context, block_id id),
+                         void *context)
+{
+  if (index->marks[first].is_irregular)
+    walk_chain(index, first, visit, context);
+  else if (index->marks[first].kind)
+    visit(context, first);
+}
+
 void leak_index_walk(const struct leak_index *index, void (*visit)(void *context, block_id id), void *context)
 {
-  const struct blocks *blocks = index->blocks;
   for (uint64_t granule = index->start >> GRANULE_BITS; granule << GRANULE_BITS < index->end; granule++) {
-    const struct blocks_leaf *leaf = blocks_leaf_of(blocks, granule << GRANULE_BITS);
+    const struct blocks_leaf *leaf = blocks_leaf_of(index->blocks, granule << GRANULE_BITS);
     block_id first = leaf ? leaf->first[granule & (LEAF_GRANULES - 1)] : 0;
     if (!leaf)
       granule |= LEAF_GRANULES - 1;
     else if (first)
-      walk_granule(blocks, first, visit, context);
+      walk_granule(index, first, visit, context);
   }
 }

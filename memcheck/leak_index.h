@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which blocks take part in a leak check, and which of them holds an address.
  *
- * A block that takes part has a leak_kind other than 0: it begins as RECORD_LEAK_DEFINITE, lost until found. Not taking part
- * are blocks in quarantine, and blocks that others were carved out of: one from malloc that holds a custom or pool block,
- * and a custom one that holds a pool block. A METAPOOL's block and what was carved out of it both do. */
+ * Not taking part are blocks in quarantine, and blocks that others were carved out of: one from malloc that holds a custom or
+ * pool block, and a custom one that holds a pool block. A METAPOOL's block and what was carved out of it both do.
+ *
+ * What the scan needs to know of a block is packed into a word, its mark, for millions of these fit into a cache where the
+ * blocks' entries do not. */
 #ifndef SEEP_MEMCHECK_LEAK_INDEX_H
 #define SEEP_MEMCHECK_LEAK_INDEX_H
 
@@ -12,10 +14,22 @@
 
 #include "memcheck/blocks_layout.h"
 
+struct leak_mark {
+  uint32_t kind : 3;         /* enum record_leak_kind, the verdict so far: begins as DEFINITE; 0: takes no part */
+  uint32_t root_class : 3;   /* enum record_root_class, when reachable */
+  uint32_t by_heuristic : 1; /* reachable only by the heuristic that the entry names */
+  uint32_t is_irregular : 1; /* its start is not a multiple of 16, or others follow it in its granule's chain */
+  uint32_t offset : 2;       /* of a regular block: start in its granule, in units of 16 bytes */
+  uint32_t words : 22;       /* of a regular block: size in whole words; MARK_WORDS_MANY: see its entry */
+};
+enum { MARK_WORDS_MANY = (1 << 22) - 1 };
+
 struct leak_index {
   struct blocks *blocks;
   uint64_t start, end;  /* no block holds an address outside */
   uint32_t block_count; /* that take part */
+  struct leak_mark *marks; /* by block_id */
+  block_id mark_limit;
   /* Blocks that are not from malloc, in ascending order of start, those around others first. Usually none. */
   block_id *customs;
   uint32_t *enclosing;  /* the nearest custom block before that reaches beyond this one's start, counted from 1; 0: none */

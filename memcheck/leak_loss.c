@@ -41,16 +41,20 @@ static uint32_t hash_key(const struct leak_loss *loss)
   return (uint32_t)(hash >> 32);
 }
 
-static struct leak_loss key_of(const struct leak_scan *scan, const struct block *block)
+static struct leak_loss key_of(const struct leak_scan *scan, block_id id)
 {
+  const struct block *block = blocks_entry(scan->blocks, id);
+  const struct leak_mark mark = scan->index.marks[id];
   struct leak_loss key = {
-    .kind = (uint8_t)block->leak_kind,
+    .kind = mark.kind,
     .inherited = block->generation < scan->options->generation,
-    .root_class = (uint8_t)block->leak_root_class,
-    .heuristic = (uint8_t)block->leak_heuristic,
     .stack_id = block->alloc_stack_id,
   };
-  if (block->leak_kind == RECORD_LEAK_INDIRECT)
+  if (mark.kind == RECORD_LEAK_REACHABLE)
+    key.root_class = mark.root_class;
+  if (mark.by_heuristic)
+    key.heuristic = (uint8_t)block->leak_heuristic;
+  if (key.kind == RECORD_LEAK_INDIRECT)
     key.leader_stack_id = blocks_entry(scan->blocks, block->leak_leader)->alloc_stack_id;
   return key;
 }
@@ -103,7 +107,7 @@ static struct leak_loss *find_or_add(struct loss_table *table, const struct leak
 static block_id final_leader(const struct leak_scan *scan, struct block *block)
 {
   block_id leader = block->leak_leader;
-  while (blocks_entry(scan->blocks, leader)->leak_kind == RECORD_LEAK_INDIRECT)
+  while (scan->index.marks[leader].kind == RECORD_LEAK_INDIRECT)
     leader = blocks_entry(scan->blocks, leader)->leak_leader;
   while (block->leak_leader != leader) {
     struct block *next = blocks_entry(scan->blocks, block->leak_leader);
@@ -113,12 +117,17 @@ static block_id final_leader(const struct leak_scan *scan, struct block *block)
   return leader;
 }
 
-static void add_block(const struct leak_scan *scan, struct loss_table *table, struct block *block)
+/* Leave the verdict in a block's entry, and count it. */
+static void add_block(const struct leak_scan *scan, struct loss_table *table, block_id id)
 {
-  const struct block *leader = NULL;
-  if (block->leak_kind == RECORD_LEAK_INDIRECT)
-    leader = blocks_entry(scan->blocks, final_leader(scan, block));
-  struct leak_loss key = key_of(scan, block);
+  struct block *block = blocks_entry(scan->blocks, id);
+  block_id leader = 0;
+  if (scan->index.marks[id].kind == RECORD_LEAK_INDIRECT)
+    leader = final_leader(scan, block);
+  struct leak_loss key = key_of(scan, id);
+  block->leak_kind = key.kind & 7;
+  block->leak_root_class = key.root_class & 7;
+  block->leak_heuristic = key.heuristic & 7;
   struct leak_loss *loss = find_or_add(table, &key);
   loss->bytes += block->size_bytes;
   loss->blocks++;
@@ -132,11 +141,11 @@ static void add_block(const struct leak_scan *scan, struct loss_table *table, st
 
 static void add_blocks(const struct leak_scan *scan, struct loss_table *table)
 {
-  for (block_id id = 1; id < blocks_limit(scan->blocks); id++) {
-    struct block *block = blocks_entry(scan->blocks, id);
-    if (block->state == BLOCK_LIVE && block->leak_kind)
-      add_block(scan, table, block);
-  }
+  for (block_id id = 1; id < scan->index.mark_limit; id++)
+    if (scan->index.marks[id].kind)
+      add_block(scan, table, id);
+    else
+      blocks_entry(scan->blocks, id)->leak_kind = 0;
 }
 
 /* --- from table to result --- */

@@ -1,126 +1,139 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Following pointers.
  *
- * Looking a word up costs a cache miss for the map and one for the block, and scanning a block one more. So nothing is looked
- * up at once: a word goes through a queue of three stages, each of which asks for the memory that the next one needs, and
- * a block that is to be scanned waits behind a few others while its first bytes are fetched. */
+ * On a large heap this is all cache misses: one for the map when a word is looked up, and for a block to be scanned one for
+ * its entry and one for what is in it. So words and blocks go through pipelines each stage of which asks for the memory that
+ * the next one needs. A block that is found while few are waiting gets into its pipeline at once, with its start from the
+ * pointer and its size from the mark, so that following a list waits for nothing else. Where many are waiting, they are
+ * scanned in the order of their numbers, which is mostly that in which they were allocated and lie in memory: so memory is
+ * read from one end to the other. */
 #include "memcheck/env.h"
 #include "memcheck/leak_private.h"
 #include "record/record.h"
 
 enum { WORD_BYTES = 8, CACHE_LINE_BYTES = 64 };
 
-/* --- blocks to be scanned --- */
-
-static void push(struct leak_scan *scan, block_id id, struct block *block)
+static void prefetch_content(uint64_t address)
 {
-  if (block->leak_scratch)
-    return;
-  block->leak_scratch = 1;
-  scan->stack[scan->stack_count++] = id;
-}
-
-/* Fetch the beginning of a block, long before it is read. */
-static void prefetch_content(const struct leak_scan *scan, block_id id)
-{
-  const char *start = (const char *)(uintptr_t)blocks_entry(scan->blocks, id)->start;
-  __builtin_prefetch(start);
-  __builtin_prefetch(start + CACHE_LINE_BYTES);
-}
-
-/* The next block to be scanned; 0: none is waiting. */
-static block_id take(struct leak_scan *scan)
-{
-  while (scan->ahead_count < BLOCKS_AHEAD && scan->stack_count) {
-    block_id id = scan->stack[--scan->stack_count];
-    prefetch_content(scan, id);
-    scan->ahead[(scan->ahead_first + scan->ahead_count++) % BLOCKS_AHEAD] = id;
-  }
-  if (!scan->ahead_count)
-    return 0;
-  block_id id = scan->ahead[scan->ahead_first];
-  scan->ahead_first = (scan->ahead_first + 1) % BLOCKS_AHEAD;
-  scan->ahead_count--;
-  return id;
+  __builtin_prefetch((const char *)(uintptr_t)address);
+  __builtin_prefetch((const char *)(uintptr_t)address + CACHE_LINE_BYTES);
 }
 
 /* --- verdicts --- */
 
-static void become(struct leak_scan *scan, block_id id, struct block *block, unsigned leak_kind)
+static bool are_few_waiting(const struct leak_scan *scan)
 {
-  scan->lost_count -= block->leak_kind == RECORD_LEAK_DEFINITE;
-  block->leak_kind = leak_kind & 7;
-  push(scan, id, block);
+  return scan->pending.count == 0 && scan->scans_in - scan->scans_out < SCANS;
 }
 
-static void become_reachable(struct leak_scan *scan, block_id id, struct block *block, unsigned heuristic)
+static void become(struct leak_scan *scan, block_id id, unsigned kind, uint64_t start)
 {
-  become(scan, id, block, RECORD_LEAK_REACHABLE);
-  block->leak_root_class = scan->root_class & 7;
-  block->leak_heuristic = heuristic & 7;
+  struct leak_mark *mark = &scan->index.marks[id];
+  scan->lost_count -= mark->kind == RECORD_LEAK_DEFINITE;
+  mark->kind = kind & 7;
+  if (kind == RECORD_LEAK_REACHABLE)
+    mark->root_class = scan->root_class & 7;
+  if (are_few_waiting(scan))
+    scan->scans[scan->scans_in++ % SCANS] = (struct leak_waiting){id, start};
+  else
+    id_set_add(&scan->pending, id);
 }
 
-/* A pointer to `address` in the block was found in a root, or in a block that is reachable (`is_definite`) or possibly so. */
-static void reach(struct leak_scan *scan, block_id id, struct block *block, uint64_t address, bool is_definite)
+/* A pointer to the start of a block was found in a root, or in a block that is reachable (`is_definite`) or possibly so. */
+static void reach_start(struct leak_scan *scan, block_id id, uint64_t address, bool is_definite)
 {
-  const bool is_start = address == block->start;
-  if (block->leak_kind == RECORD_LEAK_REACHABLE) {
-    if (is_start && is_definite)
-      block->leak_heuristic = RECORD_HEURISTIC_NONE;
+  struct leak_mark *mark = &scan->index.marks[id];
+  if (is_definite)
+    mark->by_heuristic = false;
+  if (is_definite && mark->kind != RECORD_LEAK_REACHABLE)
+    become(scan, id, RECORD_LEAK_REACHABLE, address);
+  else if (mark->kind == RECORD_LEAK_DEFINITE)
+    become(scan, id, RECORD_LEAK_POSSIBLE, address);
+}
+
+/* The same for a pointer to another byte. */
+static void reach_interior(struct leak_scan *scan, block_id id, uint64_t address, bool is_definite)
+{
+  struct leak_mark *mark = &scan->index.marks[id];
+  if (mark->kind == RECORD_LEAK_REACHABLE)
     return;
-  }
+  struct block *block = blocks_entry(scan->blocks, id);
   unsigned heuristic = RECORD_HEURISTIC_NONE;
-  if (is_definite && !is_start && scan->options->heuristics)
+  if (is_definite && scan->options->heuristics)
     heuristic = leak_heuristic(scan->memory, scan->options->heuristics, block, address);
-  if (is_definite && (is_start || heuristic))
-    become_reachable(scan, id, block, heuristic);
-  else if (block->leak_kind == RECORD_LEAK_DEFINITE)
-    become(scan, id, block, RECORD_LEAK_POSSIBLE);
+  if (heuristic) {
+    block->leak_heuristic = heuristic & 7;
+    mark->by_heuristic = true;
+    become(scan, id, RECORD_LEAK_REACHABLE, block->start);
+  } else if (mark->kind == RECORD_LEAK_DEFINITE) {
+    become(scan, id, RECORD_LEAK_POSSIBLE, block->start);
+  }
 }
 
-/* A pointer to the lost block was found in a block of the leader's clique. It joins, whether it led a clique or not. */
-static void gather(struct leak_scan *scan, block_id id, struct block *block)
+/* A pointer to a block was found in a block of the leader's clique. If it is lost it joins, whether it led a clique or not. */
+static void gather(struct leak_scan *scan, block_id id, uint64_t start)
 {
-  if (block->leak_kind != RECORD_LEAK_DEFINITE || id == scan->leader)
+  if (scan->index.marks[id].kind != RECORD_LEAK_DEFINITE || id == scan->leader)
     return;
-  become(scan, id, block, RECORD_LEAK_INDIRECT);
-  block->leak_leader = scan->leader;
+  become(scan, id, RECORD_LEAK_INDIRECT, start);
+  blocks_entry(scan->blocks, id)->leak_leader = scan->leader;
 }
 
 /* --- words --- */
 
-static void meet(struct leak_scan *scan, block_id id, const struct leak_candidate *candidate)
+static void meet_start(struct leak_scan *scan, block_id id, const struct leak_candidate *candidate)
 {
-  struct block *block = blocks_entry(scan->blocks, id);
   if (scan->leader)
-    gather(scan, id, block);
+    gather(scan, id, candidate->address);
   else
-    reach(scan, id, block, candidate->address, candidate->is_definite);
+    reach_start(scan, id, candidate->address, candidate->is_definite);
 }
 
-/* Stage two: the granule's chain is known, fetch its first block. */
-static void look_at(struct leak_scan *scan, struct leak_candidate *candidate)
+static void meet_interior(struct leak_scan *scan, const struct leak_candidate *candidate)
 {
-  candidate->first = candidate->leaf->first[blocks_granule_in_leaf(candidate->address)];
-  if (candidate->first)
-    __builtin_prefetch(blocks_entry(scan->blocks, candidate->first), 1);
+  block_id id = leak_index_find_interior(&scan->index, candidate->address);
+  if (!id)
+    return;
+  if (scan->leader)
+    gather(scan, id, blocks_entry(scan->blocks, id)->start);
+  else
+    reach_interior(scan, id, candidate->address, candidate->is_definite);
 }
 
-/* Stage three: mark what is pointed to. A start that several blocks share points to each of them. */
-static void resolve(struct leak_scan *scan, const struct leak_candidate *candidate)
+/* A start that several blocks share points to each of them. */
+static void meet_chain(struct leak_scan *scan, const struct leak_candidate *candidate)
 {
   bool is_start = false;
   const struct block *block;
   for (block_id id = candidate->first; id; id = block->next) {
     block = blocks_entry(scan->blocks, id);
-    if (block->start == candidate->address && block->leak_kind) {
+    if (block->start == candidate->address && scan->index.marks[id].kind) {
       is_start = true;
-      meet(scan, id, candidate);
+      meet_start(scan, id, candidate);
     }
   }
-  block_id id = is_start ? 0 : leak_index_find_interior(&scan->index, candidate->address);
-  if (id)
-    meet(scan, id, candidate);
+  if (!is_start)
+    meet_interior(scan, candidate);
+}
+
+/* Stage three: mark what is pointed to. Mostly that is the one block of the granule, by its start, and its mark says so. */
+static void resolve(struct leak_scan *scan, const struct leak_candidate *candidate)
+{
+  const struct leak_mark mark = scan->index.marks[candidate->first];
+  const unsigned offset = candidate->address & ((1 << GRANULE_BITS) - 1);
+  if (mark.is_irregular)
+    meet_chain(scan, candidate);
+  else if (mark.kind && offset == mark.offset * 16u)
+    meet_start(scan, candidate->first, candidate);
+  else
+    meet_interior(scan, candidate);
+}
+
+/* Stage two: the granule's chain is known, fetch the mark of its first block. */
+static void look_at(struct leak_scan *scan, struct leak_candidate *candidate)
+{
+  candidate->first = candidate->leaf->first[blocks_granule_in_leaf(candidate->address)];
+  __builtin_prefetch(&scan->index.marks[candidate->first], 1);
 }
 
 /* Stage one: where a pointer would lead into the map. */
@@ -130,6 +143,8 @@ static void enqueue(struct leak_scan *scan, uint64_t address, bool is_definite)
   if (!leaf)
     return;
   __builtin_prefetch(&leaf->first[blocks_granule_in_leaf(address)]);
+  if (are_few_waiting(scan))
+    prefetch_content(address);
   scan->candidates[scan->candidates_in++ % CANDIDATES] = (struct leak_candidate){address, leaf, 0, is_definite};
   if (scan->candidates_in - scan->candidates_looked_at > CANDIDATE_DELAY)
     look_at(scan, &scan->candidates[scan->candidates_looked_at++ % CANDIDATES]);
@@ -137,16 +152,12 @@ static void enqueue(struct leak_scan *scan, uint64_t address, bool is_definite)
     resolve(scan, &scan->candidates[scan->candidates_out++ % CANDIDATES]);
 }
 
-/* Empty the queue; false: it was empty. */
-static bool flush(struct leak_scan *scan)
+static void finish_candidates(struct leak_scan *scan)
 {
-  if (scan->candidates_in == scan->candidates_out)
-    return false;
   while (scan->candidates_looked_at != scan->candidates_in)
     look_at(scan, &scan->candidates[scan->candidates_looked_at++ % CANDIDATES]);
   while (scan->candidates_out != scan->candidates_in)
     resolve(scan, &scan->candidates[scan->candidates_out++ % CANDIDATES]);
-  return true;
 }
 
 static void scan_words(struct leak_scan *scan, const uint64_t *words, size_t count, bool is_definite)
@@ -175,11 +186,46 @@ static void scan_range(struct leak_scan *scan, uint64_t start, uint64_t end, boo
   }
 }
 
-static void scan_block(struct leak_scan *scan, block_id id)
+/* --- blocks --- */
+
+/* Stage three. */
+static void scan_block(struct leak_scan *scan, const struct leak_waiting *waiting)
 {
-  struct block *block = blocks_entry(scan->blocks, id);
-  block->leak_scratch = 0;
-  scan_range(scan, block->start, block->start + block->size_bytes, block->leak_kind == RECORD_LEAK_REACHABLE);
+  const struct leak_mark mark = scan->index.marks[waiting->id];
+  uint64_t end = waiting->start + (uint64_t)mark.words * WORD_BYTES;
+  if (mark.is_irregular || mark.words == MARK_WORDS_MANY)
+    end = waiting->start + blocks_entry(scan->blocks, waiting->id)->size_bytes;
+  scan_range(scan, waiting->start, end, mark.kind == RECORD_LEAK_REACHABLE);
+}
+
+/* Stage two: the entry is here if it is needed, fetch the beginning of the block. */
+static void fetch_block(const struct leak_scan *scan, struct leak_waiting *waiting)
+{
+  if (!waiting->start)
+    waiting->start = blocks_entry(scan->blocks, waiting->id)->start;
+  prefetch_content(waiting->start);
+}
+
+/* Stage one: take a pending block and fetch its entry. */
+static void take_block(struct leak_scan *scan)
+{
+  scan->last_taken = id_set_take(&scan->pending, scan->last_taken);
+  __builtin_prefetch(blocks_entry(scan->blocks, scan->last_taken));
+  scan->scans[scan->scans_in++ % SCANS] = (struct leak_waiting){scan->last_taken, 0};
+}
+
+/* Scan one block, if any is waiting; the pipeline is kept full as long as there are enough. */
+static bool scan_next(struct leak_scan *scan)
+{
+  while (scan->scans_in - scan->scans_out < 2 * SCAN_DELAY && scan->pending.count)
+    take_block(scan);
+  while (scan->scans_fetched != scan->scans_in && scan->scans_fetched - scan->scans_out < SCAN_DELAY)
+    fetch_block(scan, &scan->scans[scan->scans_fetched++ % SCANS]);
+  if (scan->scans_out == scan->scans_in)
+    return false;
+  const struct leak_waiting waiting = scan->scans[scan->scans_out++ % SCANS];
+  scan_block(scan, &waiting);
+  return true;
 }
 
 /* --- for the driver --- */
@@ -194,14 +240,14 @@ void leak_mark_root(struct leak_scan *scan, const struct leak_root *root)
 
 void leak_mark_block(struct leak_scan *scan, block_id id)
 {
-  push(scan, id, blocks_entry(scan->blocks, id));
+  id_set_add(&scan->pending, id);
 }
 
 void leak_mark_all(struct leak_scan *scan)
 {
   do {
-    block_id id;
-    while ((id = take(scan)) != 0)
-      scan_block(scan, id);
-  } while (flush(scan));
+    while (scan_next(scan))
+      ;
+    finish_candidates(scan);
+  } while (scan->scans_in != scan->scans_out);
 }

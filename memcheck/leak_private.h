@@ -4,13 +4,15 @@
 #ifndef SEEP_MEMCHECK_LEAK_PRIVATE_H
 #define SEEP_MEMCHECK_LEAK_PRIVATE_H
 
+#include "memcheck/id_set.h"
 #include "memcheck/leak.h"
 #include "memcheck/leak_index.h"
 
 enum {
-  CANDIDATES = 64,     /* a power of two */
+  CANDIDATES = 64,      /* a power of two */
   CANDIDATE_DELAY = 16, /* words between two stages of looking one up: at most half of CANDIDATES */
-  BLOCKS_AHEAD = 8,
+  SCANS = 32,           /* a power of two */
+  SCAN_DELAY = 8,       /* blocks between two stages of scanning one: less than half of SCANS */
 };
 
 /* A word that may be a pointer to a block, on its way through the pipeline. */
@@ -19,6 +21,12 @@ struct leak_candidate {
   const struct blocks_leaf *leaf;
   block_id first;   /* of the granule's chain, from the second stage on */
   bool is_definite; /* the block it was found in is reachable, not just possibly so */
+};
+
+/* A block that is to be scanned, on its way. */
+struct leak_waiting {
+  block_id id;
+  uint64_t start; /* 0: not known before the second stage */
 };
 
 struct leak_scan {
@@ -33,10 +41,10 @@ struct leak_scan {
 
   struct leak_candidate candidates[CANDIDATES];
   uint32_t candidates_in, candidates_looked_at, candidates_out; /* counted up without end */
-  block_id *stack; /* found and still to be scanned */
-  uint32_t stack_count;
-  block_id ahead[BLOCKS_AHEAD]; /* taken from the stack, next to be scanned, in a circle */
-  uint32_t ahead_first, ahead_count;
+  struct leak_waiting scans[SCANS];
+  uint32_t scans_in, scans_fetched, scans_out;
+  struct id_set pending; /* blocks to be scanned that found no place there */
+  block_id last_taken;   /* from pending */
 };
 
 /* Follow the pointers in a root, and in a block. What they lead to is marked by and by; leak_mark_all() comes to the end. */

@@ -6,6 +6,7 @@ GUEST_SOURCES += memcheck/env.h \
   memcheck/pools.c memcheck/pools.h \
   memcheck/stacks.c memcheck/stacks.h \
   memcheck/heapsort.c memcheck/heapsort.h \
+  memcheck/id_set.c memcheck/id_set.h \
   memcheck/leak.c memcheck/leak.h memcheck/leak_private.h \
   memcheck/leak_index.c memcheck/leak_index.h \
   memcheck/leak_mark.c memcheck/leak_heuristic.c memcheck/leak_loss.c \
@@ -52,6 +53,26 @@ tests_unit_leak_delta_test_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_leak_delta_test_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_leak_delta_test_LDFLAGS = $(HOST_LINKFLAGS)
 tests_unit_leak_delta_test_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += tests/unit/id_set_test tests/unit/address_map_test tests/unit/heapsort_test
+
+tests_unit_id_set_test_SOURCES = tests/unit/id_set_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_id_set_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_id_set_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_id_set_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_id_set_test_LDADD = $(UNIT_LDADD)
+
+tests_unit_address_map_test_SOURCES = tests/unit/address_map_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_address_map_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_address_map_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_address_map_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_address_map_test_LDADD = $(UNIT_LDADD)
+
+tests_unit_heapsort_test_SOURCES = tests/unit/heapsort_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_heapsort_test_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_heapsort_test_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_heapsort_test_LDFLAGS = $(HOST_LINKFLAGS)
+tests_unit_heapsort_test_LDADD = $(UNIT_LDADD)
 
 # make leak-bench: the leak scan by itself, in a native program.
 EXTRA_PROGRAMS += tests/bench/leak_bench

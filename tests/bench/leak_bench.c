@@ -3,8 +3,8 @@
  *
  *   leak_bench [BLOCKS [BYTES-EACH]]     default: 5,000,000 blocks of 215 bytes, 1 GiB in all
  *
- * Three shapes, each with its blocks in random order: one table that points to all of them, one list through all of them,
- * and a binary tree; and a heap where nothing is reachable. */
+ * The shapes are one table that points to all blocks, one list through all of them, and a binary tree; each with the blocks in
+ * the order they were allocated in and then shuffled, and each held by a root and then lost. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static unsigned no_files(void *context, uint64_t address)
 static double seconds(void)
 {
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
@@ -68,7 +68,6 @@ static void build(struct heap *heap, size_t count, size_t block_bytes)
     struct block *block = blocks_at(heap->blocks, blocks_add(heap->blocks, 0, heap->starts[i], block_bytes));
     block->alloc_stack_id = 1 + i % 1000;
   }
-  shuffle(heap->starts, count);
 }
 
 static void set_pointer(const struct heap *heap, size_t from, unsigned word, size_t to)
@@ -93,23 +92,27 @@ static void check(const struct heap *heap, const char *shape, const uint64_t *ro
   leak_result_release(&result);
 }
 
+/* Check with a root that holds the first `held` blocks, and with none. */
+static void check_held_and_lost(const struct heap *heap, const char *shape, size_t held)
+{
+  check(heap, shape, heap->starts, held);
+  check(heap, "  lost", NULL, 0);
+}
+
 static void check_shapes(const struct heap *heap)
 {
-  check(heap, "table", heap->starts, heap->count);
+  for (size_t i = 0; i < heap->count; i++)
+    for (unsigned word = 0; word < 4; word++)
+      set_pointer(heap, i, word, heap->count);
+  check_held_and_lost(heap, "table", heap->count);
   for (size_t i = 0; i < heap->count; i++)
     set_pointer(heap, i, 0, i + 1);
-  check(heap, "list", heap->starts, 1);
-  check(heap, "lost list", NULL, 0);
+  check_held_and_lost(heap, "list", 1);
   for (size_t i = 0; i < heap->count; i++) {
     set_pointer(heap, i, 0, 2 * i + 1);
     set_pointer(heap, i, 3, 2 * i + 2);
   }
-  check(heap, "tree", heap->starts, 1);
-  check(heap, "lost tree", NULL, 0);
-  for (size_t i = 0; i < heap->count; i++)
-    for (unsigned word = 0; word < 4; word++)
-      set_pointer(heap, i, word, heap->count);
-  check(heap, "lost singles", NULL, 0);
+  check_held_and_lost(heap, "tree", 1);
 }
 
 int main(int argc, char **argv)
@@ -125,6 +128,9 @@ int main(int argc, char **argv)
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
   printf("%zu blocks of %zu bytes; peak before the checks: %ld MiB\n", count, block_bytes, usage.ru_maxrss >> 10);
+  check_shapes(&heap);
+  shuffle(heap.starts, heap.count);
+  puts("shuffled");
   check_shapes(&heap);
   getrusage(RUSAGE_SELF, &usage);
   printf("peak after them: %ld MiB\n", usage.ru_maxrss >> 10);

@@ -3,6 +3,7 @@
  * thousands of random heaps against a slow and plain scan. */
 #include "memcheck/leak.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "record/record.h"
@@ -200,6 +201,54 @@ START_TEST(blocks_larger_than_a_leaf_of_the_map_count)
     ck_assert_uint_eq(blocks_at(model->blocks, huge)->leak_kind, RECORD_LEAK_POSSIBLE);
     ck_assert_uint_eq(blocks_at(model->blocks, next)->leak_kind, RECORD_LEAK_DEFINITE);
   }
+}
+END_TEST
+
+START_TEST(a_block_of_many_words_is_scanned_to_its_end)
+{
+  const size_t size_bytes = (size_t)48 << 20;
+  char *memory = calloc(1, size_bytes);
+  block_id id = blocks_add(model->blocks, BLOCK_HEAP, (uintptr_t)memory, size_bytes);
+  add_blocks(1);
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, (uintptr_t)memory);
+  uint64_t pointer = start_of(A);
+  memcpy(memory + size_bytes - 8, &pointer, sizeof pointer);
+  check_verdicts();
+  ck_assert_uint_eq(blocks_at(model->blocks, id)->leak_kind, RECORD_LEAK_REACHABLE);
+  ck_kind(A, RECORD_LEAK_REACHABLE);
+  free(memory);
+}
+END_TEST
+
+/* Thousands of blocks, so that many wait to be scanned: block i points to the next and to 2i + 1 and 2i + 2. */
+START_TEST(a_thicket_is_followed_to_the_end)
+{
+  enum { COUNT = 20000, WORDS = 4 };
+  uint64_t (*memory)[WORDS] = calloc(COUNT, sizeof *memory);
+  for (size_t i = 0; i < COUNT; i++) {
+    blocks_add(model->blocks, BLOCK_HEAP, (uintptr_t)memory[i], sizeof *memory);
+    memory[i][0] = (uintptr_t)memory[(i + 1) % COUNT];
+    memory[i][2] = (uintptr_t)memory[(2 * i + 1) % COUNT];
+    memory[i][3] = (uintptr_t)memory[(2 * i + 2) % COUNT];
+  }
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, (uintptr_t)memory[COUNT / 2]);
+  check();
+  ck_assert_uint_eq(result.loss_count, 1);
+  ck_assert_uint_eq(result.losses[0].kind, RECORD_LEAK_REACHABLE);
+  ck_assert_uint_eq(result.losses[0].blocks, COUNT);
+  leak_result_release(&result);
+  model->root_words[0][0]++; /* possible, from there on */
+  check();
+  ck_assert_uint_eq(result.losses[0].kind, RECORD_LEAK_POSSIBLE);
+  ck_assert_uint_eq(result.losses[0].blocks, COUNT);
+  leak_result_release(&result);
+  model->root_count = 0;
+  check();
+  ck_assert_uint_eq(result.loss_count, 2);
+  ck_assert_uint_eq(result.losses[0].blocks, 1);
+  ck_assert_uint_eq(result.losses[0].indirect_blocks, COUNT - 1);
+  leak_result_release(&result);
+  free(memory);
 }
 END_TEST
 
@@ -706,6 +755,8 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, blocks_in_quarantine_neither_hold_nor_are_lost);
   tcase_add_test(tcase, a_pointer_into_the_far_end_of_a_large_block_counts);
   tcase_add_test(tcase, blocks_larger_than_a_leaf_of_the_map_count);
+  tcase_add_test(tcase, a_block_of_many_words_is_scanned_to_its_end);
+  tcase_add_test(tcase, a_thicket_is_followed_to_the_end);
   tcase_add_test(tcase, a_possible_block_becomes_reachable_and_all_behind_it);
   tcase_add_test(tcase, the_best_class_of_roots_wins);
   tcase_add_test(tcase, the_leader_carries_its_clique);
