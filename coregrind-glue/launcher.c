@@ -219,14 +219,12 @@ static struct error *make_run_directory(struct launcher *launcher)
   return NULL;
 }
 
-/* How a person would name the run to `seep report`: as it was asked for, or by the name it is kept under. */
+/* How a person would name the run to `seep report`, wherever that is typed. */
 static const char *run_name(const struct launcher *launcher)
 {
-  const char *record = options_text(launcher->options, OPTION_record);
-  if (!launcher->run_directory)
-    return NULL;
-  return record ? record : launcher->is_kept_by_default ? strrchr(launcher->run_directory, '/') + 1
-                                                        : launcher->run_directory;
+  if (!launcher->run_directory || !launcher->is_kept_by_default)
+    return launcher->run_directory;
+  return strrchr(launcher->run_directory, '/') + 1;
 }
 
 static struct error *make_outputs(struct launcher *launcher, struct outputs **ret)
