@@ -15,7 +15,8 @@ static void put_site(struct text *text, const struct site *site)
   free(place);
 }
 
-static void put_hints(struct text *text)
+/* `kind`: of what is lost most. */
+static void put_hints(struct text *text, enum record_leak_kind kind)
 {
   const char *run = text->config.run_name;
   if (!run) {
@@ -25,7 +26,8 @@ static void put_hints(struct text *text)
   }
   text_line(text, "To show them again:   seep report %s", run);
   text_line(text, "To suppress them:     seep report %s --gen-suppressions=all", run);
-  text_line(text, "To fail on them:      seep gate %s --definitely-lost=0", run);
+  text_line(text, "To fail on them:      seep gate %s --%s-lost=0", run,
+            kind == RECORD_LEAK_DEFINITE ? "definitely" : "possibly");
 }
 
 void text_digest(struct text *text, const struct leak_check *check)
@@ -44,7 +46,7 @@ void text_digest(struct text *text, const struct leak_check *check)
       put_site(text, &sites[i]);
     if (count > SITES_SHOWN)
       text_line(text, "  and %zu more places", count - SITES_SHOWN);
-    put_hints(text);
+    put_hints(text, sites[0].kind);
   }
   free(sites);
 }
