@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A set of options is an array of texts, one per line of the table. Setting an option checks the value, keeps it, and then
- * does what the option means for others (--show-reachable edits --show-leak-kinds, -q undoes -v, one log replaces another). */
+/* A set of options is an array of texts, one per line of the table. Setting an option checks the value, keeps it, and
+ * then does what the option means for others (--show-reachable edits --show-leak-kinds, -q undoes -v, one log replaces
+ * another). */
 #include "base/options.h"
 
 #include <stdlib.h>
@@ -453,7 +454,8 @@ bool options_given(const struct options *options, enum option_id id)
 char *options_argument(const struct options *options, enum option_id id, size_t index)
 {
   const struct option_value *value = &options->values[id];
-  const char *text = entries[id].type == OPTION_LIST ? (index < value->count ? value->items[index] : NULL) : value->text;
+  const char *item = index < value->count ? value->items[index] : NULL;
+  const char *text = entries[id].type == OPTION_LIST ? item : value->text;
   char *argument;
   return text && asprintf(&argument, "--%s=%s", entries[id].name, text) >= 0 ? argument : NULL;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Options: one table (options.def), from which the parser, --help, the manual and the guest side's own list are made.
  *
- * An option's value is kept as text, as it was given; the accessors below turn it into what it means. Parsing has checked
- * every value against its type and range already, so the accessors cannot fail. */
+ * An option's value is kept as text, as it was given; the accessors below turn it into what it means. Parsing has
+ * checked every value against its type and range already, so the accessors cannot fail. */
 #ifndef SEEP_BASE_OPTIONS_H
 #define SEEP_BASE_OPTIONS_H
 
@@ -64,14 +64,14 @@ struct error *options_create(bool memcheck_defaults, struct options **ret);
 struct error *options_copy(const struct options *options, struct options **ret);
 void options_destroy(struct options *options);
 
-/* Take one argument "--name=value", "--name", "-q" ... from `origin` (for messages: "command line", "SEEP_OPTS", a file).
- * An unknown option is an error that suggests the nearest name. */
+/* Take one argument "--name=value", "--name", "-q" ... from `origin` (for messages: "command line", "SEEP_OPTS", a
+ * file). An unknown option is an error that suggests the nearest name. */
 struct error *options_set(struct options *options, const char *argument, const char *origin);
 
 /* When all options are set: check those that depend on each other, and fill in defaults that do. */
 struct error *options_finish(struct options *options);
 
-const char *options_text(const struct options *options, enum option_id id); /* last value; NULL: never given, no default */
+const char *options_text(const struct options *options, enum option_id id); /* the last value; NULL: not set */
 bool options_flag(const struct options *options, enum option_id id);        /* BOOL */
 int64_t options_number(const struct options *options, enum option_id id);   /* NUMBER, COUNT_UP; 0 when not set */
 size_t options_choice(const struct options *options, enum option_id id);    /* CHOICE: index of the word in the table */
@@ -80,8 +80,8 @@ size_t options_count(const struct options *options, enum option_id id);     /* L
 const char *options_at(const struct options *options, enum option_id id, size_t index);
 bool options_given(const struct options *options, enum option_id id);       /* anywhere, rather than by default */
 
-/* The option as an argument that options_set() takes again, "--name=value"; malloc'ed; `index` counts a LIST's values and
- * is 0 for others. NULL: not set, or no memory. */
+/* The option as an argument that options_set() takes again, "--name=value"; malloc'ed; `index` counts a LIST's values
+ * and is 0 for others. NULL: not set, or no memory. */
 char *options_argument(const struct options *options, enum option_id id, size_t index);
 
 /* --help, grouped, on lines of at most 80 columns; `debugging`: the groups for debugging too. */

@@ -5,8 +5,8 @@
 
 #include "base/options.h"
 
-/* The value as it is kept: numbers in decimal (bytes in hexadecimal), sets in the order of the table, synonyms replaced.
- * Messages say what was expected. *ret is malloc'ed. */
+/* The value as it is kept: numbers in decimal (bytes in hexadecimal), sets in the order of the table, synonyms
+ * replaced. Messages say what was expected. *ret is malloc'ed. */
 struct error *options_check_value(enum option_id id, const char *value, char **ret);
 
 /* Index of the word of `length` bytes among those of `words`, which `separator` separates; -1: not there. */

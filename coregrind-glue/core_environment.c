@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where Seep's parts are crosses in the variable that holds the launcher's name, behind a newline. The core takes that
- * variable out of the guest's environment, so the guest sees what it would see without Seep, and can run valgrind itself,
- * which Valgrind's own variable for this would send to Seep's parts. */
+ * variable out of the guest's environment, so the guest sees what it would see without Seep, and can run valgrind
+ * itself, which Valgrind's own variable for this would send to Seep's parts. */
 #include "coregrind-glue/core.h"
 
 #include "pub_tool_libcbase.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The command `seep`: reads the options, checks the program, starts the reporter and becomes the tool, which becomes the
- * program. Whatever can go wrong does so here, before the program has begun, and is said in one sentence. */
+/* The command `seep`: reads the options, checks the program, starts the reporter and becomes the tool, which becomes
+ * the program. Whatever can go wrong does so here, before the program has begun, and is said in one sentence. */
 #include "config.h"
 
 #include <errno.h>
@@ -351,7 +351,7 @@ static void launcher_deinit(struct launcher *launcher)
   free(launcher->socket_name);
 }
 
-/* Standard descriptors that are closed must not be taken by what is opened here; they are closed again for the guest. */
+/* Standard descriptors that are closed must not be taken by what is opened here. For the guest they are closed again. */
 static struct error *fill_standard_descriptors(struct launcher *launcher)
 {
   launcher->is_mute = fcntl(STDERR_FILENO, F_GETFD) < 0;

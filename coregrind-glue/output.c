@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A place is a descriptor that lines are written to. All processes share one place, or each name that the pattern gives is
- * a place of its own. A place whose last process is gone is closed, but its name is remembered: should another process get
- * it, its report is added rather than put over the earlier one. */
+/* A place is a descriptor that lines are written to. All processes share one place, or each name that the pattern gives
+ * is a place of its own. A place whose last process is gone is closed, but its name is remembered: should another
+ * process get it, its report is added rather than put over the earlier one. */
 #include "coregrind-glue/output.h"
 
 #include <errno.h>
@@ -158,7 +158,7 @@ static struct error *open_place(struct outputs *outputs, const char *name, struc
 
 /* --- names --- */
 
-/* The environment a process was started with: NAME=VALUE texts one after the other, each with its NUL, and another NUL. */
+/* The environment a process was started with: NAME=VALUE texts one after the other, with a NUL each, and one more. */
 static char *read_environment(uint64_t pid)
 {
   char path[64], *text = NULL;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where reports are printed: a file descriptor, files named by a pattern, or a TCP connection; one for the whole process
- * tree or one per process, as the pattern says.
+/* Where reports are printed: a file descriptor, files named by a pattern, or a TCP connection; one for the whole
+ * process tree or one per process, as the pattern says.
  *
- * What is printed leaves in whole lines, each in one write, so that the lines of several processes that share a place are
- * never mixed. A file is opened once for all the processes it serves, so that none overwrites another's report. */
+ * What is printed leaves in whole lines, each in one write, so that the lines of several processes that share a place
+ * are never mixed. A file is opened once for all the processes it serves, so that none overwrites another's report. */
 #ifndef SEEP_GLUE_OUTPUT_H
 #define SEEP_GLUE_OUTPUT_H
 
@@ -39,8 +39,8 @@ struct outputs_config {
 struct error *outputs_create(const struct outputs_config *config, struct outputs **ret);
 void outputs_destroy(struct outputs *outputs);
 
-/* The output of a new process image, whose environment is looked up in /proc/PID/environ. *ret is NULL when nothing is to be
- * printed. Release it with outputs_close(). */
+/* The output of a new process image, whose environment is looked up in /proc/PID/environ. *ret is NULL when nothing is
+ * to be printed. Release it with outputs_close(). */
 struct error *outputs_open(struct outputs *outputs, uint64_t pid, FILE **ret);
 void outputs_close(struct outputs *outputs, FILE *output);
 

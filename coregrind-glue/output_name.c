@@ -7,7 +7,8 @@
 #include "coregrind-glue/output.h"
 
 /* Prints the variable of "q{NAME}" and returns where the pattern goes on. */
-static struct error *expand_variable(const struct output_name *name, const char *from, FILE *text, const char **ret_next)
+static struct error *expand_variable(const struct output_name *name, const char *from, FILE *text,
+                                     const char **ret_next)
 {
   if (from[1] != '{')
     return error_format("expected { after %%q");

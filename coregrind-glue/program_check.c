@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The same steps as the kernel takes: find the file, look at its rights, then at its first bytes. A script leads on to its
- * interpreter, an ELF file to its loader. */
+/* The same steps as the kernel takes: find the file, look at its rights, then at its first bytes. A script leads on to
+ * its interpreter, an ELF file to its loader. */
 #include "coregrind-glue/program_check.h"
 
 #include <elf.h>

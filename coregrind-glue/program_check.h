@@ -13,8 +13,9 @@ enum exit_status {
   EXIT_NOT_FOUND = 127,
 };
 
-/* Look for `name` as execvp() does, in `search_path` ($PATH, may be NULL) unless it contains a slash, and see whether it can
- * be run and checked. *ret_path is the file, malloc'ed. When that fails *ret_status is the exit status to end with. */
+/* Look for `name` as execvp() does, in `search_path` ($PATH, may be NULL) unless it contains a slash, and see whether
+ * it can be run and checked. *ret_path is the file, malloc'ed. When that fails *ret_status is the exit status to end
+ * with. */
 struct error *program_check(const char *name, const char *search_path, char **ret_path, int *ret_status);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The reporter: the process beside the guest that takes the frames of the whole process tree and prints the report.
  *
- * It is nobody's child to wait for, is in a session of its own, so that the terminal's signals do not reach it, and ends
- * when the last process of the tree has. */
+ * It is nobody's child to wait for, is in a session of its own, so that the terminal's signals do not reach it, and
+ * ends when the last process of the tree has. */
 #ifndef SEEP_GLUE_REPORTER_H
 #define SEEP_GLUE_REPORTER_H
 

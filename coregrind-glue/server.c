@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The loop. Each connection has a reader of its own, so a stream that is damaged or stops costs nothing but itself. Nothing
- * a client does or leaves undone can make the loop wait: reading takes what is there, and a client that does not take its
- * replies is dropped. */
+/* The loop. Each connection has a reader of its own, so a stream that is damaged or stops costs nothing but itself.
+ * Nothing a client does or leaves undone can make the loop wait: reading takes what is there, and a client that does
+ * not take its replies is dropped. */
 #include "coregrind-glue/server.h"
 
 #include <errno.h>
@@ -161,8 +161,8 @@ void server_destroy(struct server *server)
   free(server);
 }
 
-/* May this client feed the report? Processes of the same user may, and those that a process in the report has started: it
- * may have changed its user. */
+/* May this client feed the report? Processes of the same user may, and those that a process in the report has started:
+ * it may have changed its user. */
 static bool is_welcome(struct server *server, int fd, uint64_t *ret_pid)
 {
   struct ucred peer;

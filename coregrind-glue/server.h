@@ -2,8 +2,8 @@
 /* The host's end of the channel: one loop that takes the streams of all processes of a tree.
  *
  * A process connects to a socket in the abstract namespace under a name that only its tree knows, and sends a stream as
- * record/record.h says. What becomes of the frames is up to a handler. The loop ends when no stream is open and no process
- * that was announced (by a fork, or an exec under Seep) is still to come. */
+ * record/record.h says. What becomes of the frames is up to a handler. The loop ends when no stream is open and no
+ * process that was announced (by a fork, or an exec under Seep) is still to come. */
 #ifndef SEEP_GLUE_SERVER_H
 #define SEEP_GLUE_SERVER_H
 
@@ -27,7 +27,7 @@ struct server_handler {
 struct server_config {
   struct server_handler handler;
   uint64_t first_pid;          /* a process that is to connect; 0: none */
-  const char *launcher, *tool; /* what processes that are to connect may be running; others never will. NULL: anything */
+  const char *launcher, *tool; /* what a process that is to connect may be running; NULL: anything */
 };
 
 struct server;

@@ -83,7 +83,8 @@ END_TEST
 
 START_TEST(quotes_hold_words_together)
 {
-  ck_no_error(sources_read_text(options, " --log-file='a b'\n\t\"--suppressions=c d\" --suppressions=e'\"'f\n", "test"));
+  static const char text[] = " --log-file='a b'\n\t\"--suppressions=c d\" --suppressions=e'\"'f\n";
+  ck_no_error(sources_read_text(options, text, "test"));
   ck_assert_str_eq(options_text(options, OPTION_log_file), "a b");
   ck_assert_str_eq(options_at(options, OPTION_suppressions, 0), "c d");
   ck_assert_str_eq(options_at(options, OPTION_suppressions, 1), "e\"f");
