@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Finding a block by its start is one look into the map and a short chain. Finding the block around an address walks the map
- * down from it; as that walk must end somewhere, blocks too large for it are kept in a list of their own, which is short
- * because they are large. */
+/* Finding a block by its start is one look into the map and a short chain. Finding the block around an address walks
+ * the map down from it; as that walk must end somewhere, blocks too large for it are kept in a list of their own, which
+ * is short because they are large. */
 #include "memcheck/blocks.h"
 
 #include "memcheck/blocks_layout.h"

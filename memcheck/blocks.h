@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The table of heap blocks: every block the guest has, and those in quarantine, found by address in constant time.
  *
- * A two-level map of 64-byte granules leads from a block's start to its entry; blocks that start in one granule are chained.
- * Entries are numbered so that the map and the leak scan can refer to them in 4 bytes.
+ * A two-level map of 64-byte granules leads from a block's start to its entry; blocks that start in one granule are
+ * chained. Entries are numbered so that the map and the leak scan can refer to them in 4 bytes.
  *
- * Blocks may lie inside one another: a custom allocator carves blocks out of one it got from malloc, and may tell so for
- * several levels. Two blocks may even start at the same address. So every search says which kinds it means. */
+ * Blocks may lie inside one another: a custom allocator carves blocks out of one it got from malloc, and may tell so
+ * for several levels. Two blocks may even start at the same address. So every search says which kinds it means. */
 #ifndef SEEP_MEMCHECK_BLOCKS_H
 #define SEEP_MEMCHECK_BLOCKS_H
 
@@ -70,24 +70,24 @@ void blocks_remove(struct blocks *blocks, block_id id);
 /* Give a block another place or size. Returns false and does nothing when blocks_add() would refuse it. */
 bool blocks_move(struct blocks *blocks, block_id id, uint64_t start, uint64_t size_bytes);
 
-/* The block that free() of `start` means: BLOCK_KINDS_FREEABLE only, a live one before a quarantined one, and of several the
- * one that was added last; 0: none. */
+/* The block that free() of `start` means: BLOCK_KINDS_FREEABLE only, a live one before a quarantined one, and of
+ * several the one that was added last; 0: none. */
 block_id blocks_find(const struct blocks *blocks, uint64_t start);
 
 /* The same for any set of 1 << enum block_kind. */
 block_id blocks_find_kinds(const struct blocks *blocks, uint64_t start, unsigned kinds);
 
-/* The block in `state` and of one of `kinds` whose [start - slop, end + slop) holds the address, the nearest first: one that
- * holds it without slop, the innermost of these, then by distance; 0: none. For describing bad addresses. */
+/* The block in `state` and of one of `kinds` whose [start - slop, end + slop) holds the address, the nearest first: one
+ * that holds it without slop, the innermost of these, then by distance; 0: none. For describing bad addresses. */
 block_id blocks_find_containing_kinds(const struct blocks *blocks, uint64_t address, uint64_t slop_bytes,
                                       enum block_state state, unsigned kinds);
 
 /* The live block of one of `kinds` with the lowest start in [start, end); 0: none. */
 block_id blocks_first_live_in(const struct blocks *blocks, uint64_t start, uint64_t end, unsigned kinds);
 
-/* Show `visit` every block, in whatever state, that may hold the address in [start - slop, end + slop), and perhaps others:
- * the highest start first, except for very large blocks. It returns true to be shown no more; whoever has found a block
- * that holds the address itself need not look on, unless it wants a very large one. */
+/* Show `visit` every block, in whatever state, that may hold the address in [start - slop, end + slop), and perhaps
+ * others: the highest start first, except for very large blocks. It returns true to be shown no more; whoever has found
+ * a block that holds the address itself need not look on, unless it wants a very large one. */
 void blocks_visit_near(const struct blocks *blocks, uint64_t address, uint64_t slop_bytes,
                        bool (*visit)(void *context, block_id id), void *context);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How the table of blocks lies in memory: for blocks.c, and for the leak scan, which lives by looking up addresses.
  *
- * An address is cut into leaf number, granule in the leaf and byte in the granule. A leaf covers 64 MiB of guest memory and
- * is mapped when the first block starts there; only those of its pages that are written take up memory, so that a dense heap
- * costs 4 bytes per 64 and a sparse one next to nothing. */
+ * An address is cut into leaf number, granule in the leaf and byte in the granule. A leaf covers 64 MiB of guest memory
+ * and is mapped when the first block starts there; only those of its pages that are written take up memory, so that a
+ * dense heap costs 4 bytes per 64 and a sparse one next to nothing. */
 #ifndef SEEP_MEMCHECK_BLOCKS_LAYOUT_H
 #define SEEP_MEMCHECK_BLOCKS_LAYOUT_H
 
@@ -24,8 +24,8 @@ enum {
 
 struct blocks_leaf {
   block_id first[LEAF_GRANULES]; /* chain of the blocks that start in a granule, the last added first */
-  /* Left by the last leak check, and perhaps out of date: the block that reaches into a page from before it, and one that
-   * does so for all pages. */
+  /* Left by the last leak check, and perhaps out of date: the block that reaches into a page from before it, and one
+   * that does so for all pages. */
   block_id page_cover[LEAF_PAGES];
   block_id cover;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A set of small numbers from which they are taken in rising order: a bitmap, with bitmaps over it that say where it is not
- * empty, so that the next member is found in a few steps however far it is. */
+/* A set of small numbers from which they are taken in rising order: a bitmap, with bitmaps over it that say where it is
+ * not empty, so that the next member is found in a few steps however far it is. */
 #ifndef SEEP_MEMCHECK_ID_SET_H
 #define SEEP_MEMCHECK_ID_SET_H
 
@@ -38,7 +38,7 @@ static inline bool id_set_add(struct id_set *set, uint32_t id)
   return true;
 }
 
-/* Take out the lowest member that is not below `from`, or, when there is none, the lowest. The set must not be empty. */
+/* Take out the lowest member that is not below `from`, or else the lowest of all. The set must not be empty. */
 uint32_t id_set_take(struct id_set *set, uint32_t from);
 
 bool id_set_is_valid(const struct id_set *set);

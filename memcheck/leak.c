@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The leak check.
  *
- * The heap is a graph. Its nodes are the roots (registers, and the words of memory that is no block) and the blocks that
- * leak_index.h lets take part. Its edges are the words, aligned, that hold the address of a block. An edge to a block's first
- * byte is a start-pointer; one to any other byte is an interior-pointer, and may be just a number that looks like an address.
- * A start-pointer is believed. An interior-pointer is believed only if leak_heuristic.c knows a reason.
+ * The heap is a graph. Its nodes are the roots (registers, and the words of memory that is no block) and the blocks
+ * that leak_index.h lets take part. Its edges are the words, aligned, that hold the address of a block. An edge to a
+ * block's first byte is a start-pointer; one to any other byte is an interior-pointer, and may be just a number that
+ * looks like an address. A start-pointer is believed. An interior-pointer is believed only if leak_heuristic.c knows a
+ * reason.
  *
  * Each block gets one of four verdicts:
  *
@@ -13,16 +14,18 @@
  *   indirect    no path does, and it hangs from another block that is lost
  *   definite    no path does, and nothing lost leads to it
  *
- * The first two are found by following pointers from the roots. A block may be possible at first and become reachable when
- * a better path is found; it is scanned once for each, so that those behind it become better, too. Roots are followed class by
- * class, best class first and each to the end: so the class through which a block becomes reachable first is its best.
+ * The first two are found by following pointers from the roots. A block may be possible at first and become reachable
+ * when a better path is found; it is scanned once for each, so that those behind it become better, too. Roots are
+ * followed class by class, best class first and each to the end: so the class through which a block becomes reachable
+ * first is its best.
  *
- * What is left is lost, and here any pointer counts as an edge. Lost blocks that hang together form cliques. Going through
- * them by ascending address, each one still unclaimed leads a clique and claims whatever it leads to and nobody has claimed,
- * and also leaders of cliques gathered before, together with theirs. So every clique ends up with one leader, the definite
- * loss, and the rest is indirect: freeing the leader properly would have freed them. In a cycle every block leads to every
- * other, and the one with the lowest address leads, for no better reason than that someone must; where two leaders lead to
- * one block, the lower one has it. Memcheck goes by ascending address as well, so both name the same leaders.
+ * What is left is lost, and here any pointer counts as an edge. Lost blocks that hang together form cliques. Going
+ * through them by ascending address, each one still unclaimed leads a clique and claims whatever it leads to and nobody
+ * has claimed, and also leaders of cliques gathered before, together with theirs. So every clique ends up with one
+ * leader, the definite loss, and the rest is indirect: freeing the leader properly would have freed them. In a cycle
+ * every block leads to every other, and the one with the lowest address leads, for no better reason than that someone
+ * must; where two leaders lead to one block, the lower one has it. Memcheck goes by ascending address as well, so both
+ * name the same leaders.
  *
  * Verdicts do not depend on the order in which pointers are followed, save that choice of leaders. */
 #include "memcheck/leak.h"
@@ -80,8 +83,8 @@ static void gather_cliques(struct leak_scan *scan)
     leak_index_walk(&scan->index, gather_clique, scan);
 }
 
-void leak_check(struct blocks *blocks, const struct leak_memory *memory, const struct leak_root *roots, size_t root_count,
-                const struct leak_options *options, struct leak_result *ret)
+void leak_check(struct blocks *blocks, const struct leak_memory *memory, const struct leak_root *roots,
+                size_t root_count, const struct leak_options *options, struct leak_result *ret)
 {
   struct leak_scan scan;
   scan_begin(&scan, blocks, memory, options);

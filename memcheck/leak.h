@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The reachability scan: from roots through blocks to a verdict for every live block, and loss records that sum them up.
+/* The reachability scan: from roots through blocks to a verdict for every live block, and loss records that sum up.
  *
  * The scan reads guest memory through two functions it is given, so that it can be tested on a model heap. */
 #ifndef SEEP_MEMCHECK_LEAK_H
@@ -17,13 +17,16 @@ enum leak_permission { LEAK_READABLE = 1, LEAK_EXECUTABLE = 2 };
 /* How the scan sees the guest. */
 struct leak_memory {
   void *context;
-  /* The aligned 8-byte words of [start, end) that may be followed, as readable memory in the tool's own address space.
-   * `start` and `end` are word-aligned. Sets *ret_words to the first word, *ret_next to the guest address after the last one
-   * that can be read this way in one go, and returns true; or returns false with *ret_next past memory that must be skipped
-   * (unreadable). Later, when values have definedness, words that are not wholly defined are skipped here too. */
+  /* The aligned 8-byte words of [start, end) that may be followed, as readable memory in the tool's own address space,
+   * there until the next call. `start` and `end` are word-aligned. Sets *ret_words to the first word, *ret_next to the
+   * guest address after the last one that can be read this way in one go, and returns true; or returns false with
+   * *ret_next past memory that must be skipped (unreadable). Later, when values have definedness, words that are not
+   * wholly defined are skipped here too. */
   bool (*read)(void *context, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next);
-  /* What a client's file mapping at this address permits: a set of enum leak_permission; 0 when there is none. A C++ vtable
-   * lies in a readable one and points into executable ones: for the multiple-inheritance heuristic. */
+  /* One such word; false: it is not to be read. Leaves what read() gave out as it is. */
+  bool (*read_word)(void *context, uint64_t address, uint64_t *ret);
+  /* What a client's file mapping at this address permits: a set of enum leak_permission; 0 when there is none. A C++
+   * vtable lies in a readable one and points into executable ones: for the multiple-inheritance heuristic. */
   unsigned (*file_permissions)(void *context, uint64_t address);
 };
 
@@ -60,8 +63,8 @@ struct leak_result {
 };
 
 /* Run a check. Verdicts are also left in each block's leak_kind. Release the result with leak_result_release(). */
-void leak_check(struct blocks *blocks, const struct leak_memory *memory, const struct leak_root *roots, size_t root_count,
-                const struct leak_options *options, struct leak_result *ret);
+void leak_check(struct blocks *blocks, const struct leak_memory *memory, const struct leak_root *roots,
+                size_t root_count, const struct leak_options *options, struct leak_result *ret);
 void leak_result_release(struct leak_result *result);
 
 #endif

@@ -21,7 +21,8 @@ static struct leak_change change_of(const struct leak_loss *old, const struct le
 void leak_compare(const struct leak_result *previous, const struct leak_result *now, struct leak_changes *ret)
 {
   const struct leak_loss *old = previous ? previous->losses : NULL, *new = now->losses;
-  const struct leak_loss *old_end = old ? old + previous->loss_count : NULL, *new_end = new ? new + now->loss_count : NULL;
+  const struct leak_loss *old_end = old ? old + previous->loss_count : NULL;
+  const struct leak_loss *new_end = new ? new + now->loss_count : NULL;
   ret->items = env_allocate("loss changes", ((size_t)(old_end - old) + (size_t)(new_end - new)) * sizeof *ret->items);
   ret->count = 0;
   while (old != old_end || new != new_end) {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Pointers into the middle of a block that are as good as pointers to its start, because of what is known to be laid out so:
+/* Pointers into the middle of a block that are as good as pointers to its start, because of what is known to be laid
+ * out so:
  *
- *   stdstring            { length, capacity, reference count, characters... }, pointed to by the characters: the strings of
+ *   stdstring            { length, capacity, reference count, characters... }, pointed to by the characters: strings of
  *                        libstdc++ before C++11; capacity and block size agree
  *   length64             { length of what follows, data... }, pointed to by the data, as sqlite does it
- *   newarray             { number of elements, elements... }, pointed to by the elements: new[] of a class with a destructor
- *   multipleinheritance  an object with several base classes, pointed to by one that is not the first: where it points and
- *                        at its start there are pointers to vtables
+ *   newarray             { number of elements, elements... }, pointed to by the elements: new[] of a class that has a
+ *                        destructor
+ *   multipleinheritance  an object with several base classes, pointed to by one that is not the first: where it points
+ *                        and at its start there are pointers to vtables
  *
  * The first that fits is taken, in this order. */
 #include "memcheck/leak_private.h"
@@ -31,15 +33,9 @@ static bool is_word_aligned(uint64_t address)
   return address % WORD_BYTES == 0;
 }
 
-/* Read the word at a guest address; false: it is no aligned word that can be read and is defined. */
 static bool read_word(const struct leak_memory *memory, uint64_t address, uint64_t *ret)
 {
-  const uint64_t *words;
-  uint64_t next;
-  if (!is_word_aligned(address) || !memory->read(memory->context, address, address + WORD_BYTES, &words, &next))
-    return false;
-  *ret = words[0];
-  return true;
+  return is_word_aligned(address) && memory->read_word(memory->context, address, ret);
 }
 
 static bool is_string(const struct question *question)

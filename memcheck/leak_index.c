@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Blocks from malloc do not overlap, so the nearest one that starts at or before an address is the only one that can hold it.
- * The table of blocks finds it by walking its map down from the address; that walk is cut short at the page's first byte, for
- * the leaf says for each page who reaches into it. So no index of all blocks is built at all.
+/* Blocks from malloc do not overlap, so the nearest one that starts at or before an address is the only one that can
+ * hold it. The table of blocks finds it by walking its map down from the address; that walk is cut short at the page's
+ * first byte, for the leaf says for each page who reaches into it. So no index of all blocks is built at all.
  *
  * Custom and pool blocks do overlap. They are few or none, and get a sorted array. */
 #include "memcheck/leak_index.h"

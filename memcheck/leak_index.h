@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which blocks take part in a leak check, and which of them holds an address.
  *
- * Not taking part are blocks in quarantine, and blocks that others were carved out of: one from malloc that holds a custom or
- * pool block, and a custom one that holds a pool block. A METAPOOL's block and what was carved out of it both do.
+ * Not taking part are blocks in quarantine, and blocks that others were carved out of: one from malloc that holds a
+ * custom or pool block, and a custom one that holds a pool block. A METAPOOL's block and what was carved out of it both
+ * do.
  *
- * What the scan needs to know of a block is packed into a word, its mark, for millions of these fit into a cache where the
- * blocks' entries do not. */
+ * What the scan needs to know of a block is packed into a word, its mark, for millions of these fit into a cache where
+ * the blocks' entries do not. */
 #ifndef SEEP_MEMCHECK_LEAK_INDEX_H
 #define SEEP_MEMCHECK_LEAK_INDEX_H
 
@@ -32,15 +33,15 @@ struct leak_index {
   block_id mark_limit;
   /* Blocks that are not from malloc, in ascending order of start, those around others first. Usually none. */
   block_id *customs;
-  uint32_t *enclosing;  /* the nearest custom block before that reaches beyond this one's start, counted from 1; 0: none */
+  uint32_t *enclosing; /* the nearest of them before that reaches beyond this one's start, counted from 1; 0: none */
   uint32_t custom_count, pool_count;
 };
 
 void leak_index_build(struct leak_index *index, struct blocks *blocks);
 void leak_index_release(struct leak_index *index);
 
-/* The innermost block that takes part and holds an address between its first byte and its end, for one that is no block's
- * start; 0: none. */
+/* The innermost block that takes part and holds an address between its first byte and its end, for one that is no
+ * block's start; 0: none. */
 block_id leak_index_find_interior(const struct leak_index *index, uint64_t address);
 
 /* Show `visit` every block that takes part, by ascending start. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Summing up: blocks that agree in all that a loss record says go into one. They are gathered in a hash table by their full
- * allocation stacks first; only the few records that this makes are then cut to the resolution, sorted, and merged. */
+/* Summing up: blocks that agree in all that a loss record says go into one. They are gathered in a hash table by their
+ * full allocation stacks first; only the few records that this makes are then cut to the resolution, sorted, and
+ * merged. */
 #include "memcheck/env.h"
 #include "memcheck/heapsort.h"
 #include "memcheck/leak_private.h"
@@ -15,7 +16,8 @@ struct loss_table {
 
 static uint64_t key_traits(const struct leak_loss *loss)
 {
-  return (uint64_t)loss->kind << 24 | (uint64_t)loss->inherited << 16 | (uint64_t)loss->root_class << 8 | loss->heuristic;
+  return (uint64_t)loss->kind << 24 | (uint64_t)loss->inherited << 16 | (uint64_t)loss->root_class << 8 |
+         loss->heuristic;
 }
 
 static bool has_same_key(const struct leak_loss *a, const struct leak_loss *b)

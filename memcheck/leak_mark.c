@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Following pointers.
  *
- * On a large heap this is all cache misses: one for the map when a word is looked up, and for a block to be scanned one for
- * its entry and one for what is in it. So words and blocks go through pipelines each stage of which asks for the memory that
- * the next one needs. A block that is found while few are waiting gets into its pipeline at once, with its start from the
- * pointer and its size from the mark, so that following a list waits for nothing else. Where many are waiting, they are
- * scanned in the order of their numbers, which is mostly that in which they were allocated and lie in memory: so memory is
- * read from one end to the other. */
+ * On a large heap this is all cache misses: one for the map when a word is looked up, and for a block to be scanned one
+ * for its entry and one for what is in it. So words and blocks go through pipelines each stage of which asks for the
+ * memory that the next one needs. A block that is found while few are waiting gets into its pipeline at once, with its
+ * start from the pointer and its size from the mark, so that following a list waits for nothing else. Where many are
+ * waiting, they are scanned in the order of their numbers, which is mostly that in which they were allocated and lie in
+ * memory: so memory is read from one end to the other. */
 #include "memcheck/env.h"
 #include "memcheck/leak_private.h"
 #include "record/record.h"
@@ -39,7 +39,8 @@ static void become(struct leak_scan *scan, block_id id, unsigned kind, uint64_t 
     id_set_add(&scan->pending, id);
 }
 
-/* A pointer to the start of a block was found in a root, or in a block that is reachable (`is_definite`) or possibly so. */
+/* A pointer to the start of a block was found in a root, or in a block that is reachable (`is_definite`) or possibly
+ * so. */
 static void reach_start(struct leak_scan *scan, block_id id, uint64_t address, bool is_definite)
 {
   struct leak_mark *mark = &scan->index.marks[id];
@@ -70,7 +71,8 @@ static void reach_interior(struct leak_scan *scan, block_id id, uint64_t address
   }
 }
 
-/* A pointer to a block was found in a block of the leader's clique. If it is lost it joins, whether it led a clique or not. */
+/* A pointer to a block was found in a block of the leader's clique. If it is lost it joins, whether it led a clique or
+ * not. */
 static void gather(struct leak_scan *scan, block_id id, uint64_t start)
 {
   if (scan->index.marks[id].kind != RECORD_LEAK_DEFINITE || id == scan->leader)
@@ -116,7 +118,8 @@ static void meet_chain(struct leak_scan *scan, const struct leak_candidate *cand
     meet_interior(scan, candidate);
 }
 
-/* Stage three: mark what is pointed to. Mostly that is the one block of the granule, by its start, and its mark says so. */
+/* Stage three: mark what is pointed to. Mostly that is the one block of the granule, by its start, and its mark says
+ * so. */
 static void resolve(struct leak_scan *scan, const struct leak_candidate *candidate)
 {
   const struct leak_mark mark = scan->index.marks[candidate->first];

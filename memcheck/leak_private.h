@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of the leak scan share: leak.c drives, leak_mark.c follows pointers, leak_heuristic.c judges those into the
- * middle of a block, leak_loss.c sums up. */
+/* What the files of the leak scan share: leak.c drives, leak_mark.c follows pointers, leak_heuristic.c judges those
+ * into the middle of a block, leak_loss.c sums up. */
 #ifndef SEEP_MEMCHECK_LEAK_PRIVATE_H
 #define SEEP_MEMCHECK_LEAK_PRIVATE_H
 
@@ -47,7 +47,8 @@ struct leak_scan {
   block_id last_taken;   /* from pending */
 };
 
-/* Follow the pointers in a root, and in a block. What they lead to is marked by and by; leak_mark_all() comes to the end. */
+/* Follow the pointers in a root, and in a block. What they lead to is marked by and by; leak_mark_all() comes to the
+ * end. */
 void leak_mark_root(struct leak_scan *scan, const struct leak_root *root);
 void leak_mark_block(struct leak_scan *scan, block_id id);
 void leak_mark_all(struct leak_scan *scan);

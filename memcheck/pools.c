@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Each pool keeps a hash table from the starts of its blocks to their entries, for blocks of two pools may start at the same
- * address; a block's pool_id leads back to its pool.
+/* Each pool keeps a hash table from the starts of its blocks to their entries, for blocks of two pools may start at the
+ * same address; a block's pool_id leads back to its pool.
  *
- * Where Memcheck's code and its manual disagree (trimming a block that reaches beyond the range on both sides, or is not as
- * long as it), this follows the manual. AUTO_FREE frees custom blocks only: the block from malloc that the pool's memory came
- * from stays, even if it is as small as the pool's block. */
+ * Where Memcheck's code and its manual disagree (trimming a block that reaches beyond the range on both sides, or is
+ * not as long as it), this follows the manual. AUTO_FREE frees custom blocks only: the block from malloc that the
+ * pool's memory came from stays, even if it is as small as the pool's block. */
 #include "memcheck/pools.h"
 
 #include "memcheck/address_map.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Memory pools that the guest describes by client requests: which there are, and which blocks belong to them.
  *
- * Pool blocks lie in the table of blocks as BLOCK_POOL or BLOCK_METAPOOL. Pools know nothing of stacks, shadow memory or
- * quarantine: what must happen to memory is handed to the caller's actions, what went wrong is returned. */
+ * Pool blocks lie in the table of blocks as BLOCK_POOL or BLOCK_METAPOOL. Pools know nothing of stacks, shadow memory
+ * or quarantine: what must happen to memory is handed to the caller's actions, what went wrong is returned. */
 #ifndef SEEP_MEMCHECK_POOLS_H
 #define SEEP_MEMCHECK_POOLS_H
 
@@ -64,7 +64,8 @@ enum pools_result pool_trim(struct pools *pools, uint64_t pool_address, uint64_t
 enum pools_result pool_change(struct pools *pools, uint64_t pool_address, uint64_t from, uint64_t to,
                               uint64_t size_bytes);
 
-/* The live pool block that holds the address in itself or its pool's redzones, in metapools or in the others; 0: none. */
+/* The live pool block that holds the address in itself or its pool's redzones, in metapools or in the others; 0: none.
+ * */
 block_id pools_find_containing(const struct pools *pools, uint64_t address, bool in_metapools);
 
 /* The pool of a live pool block. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Blocks that were freed but are kept out of use for a while, so that late accesses to them are noticed.
  *
- * Oldest first out, bounded by bytes (--freelist-vol). Big blocks (--freelist-big-blocks) queue by themselves and leave before
- * any small one does, so that one huge block does not drive out thousands of small ones. The queues run through the blocks'
- * queue_next. */
+ * Oldest first out, bounded by bytes (--freelist-vol). Big blocks (--freelist-big-blocks) queue by themselves and leave
+ * before any small one does, so that one huge block does not drive out thousands of small ones. The queues run through
+ * the blocks' queue_next. */
 #ifndef SEEP_MEMCHECK_QUARANTINE_H
 #define SEEP_MEMCHECK_QUARANTINE_H
 
@@ -25,12 +25,13 @@ struct quarantine {
 
 void quarantine_init(struct quarantine *quarantine, uint64_t limit_bytes, uint64_t big_block_bytes);
 
-/* Put a live block in; it becomes BLOCK_QUARANTINED. One that is too large for the whole quarantine becomes the first to
- * leave. Nothing leaves by this alone: Memcheck, too, waits until the next allocation, to keep dangling pointers dangling. */
+/* Put a live block in; it becomes BLOCK_QUARANTINED. One that is too large for the whole quarantine becomes the first
+ * to leave. Nothing leaves by this alone: Memcheck, too, waits until the next allocation, to keep dangling pointers
+ * dangling. */
 void quarantine_add(struct quarantine *quarantine, struct blocks *blocks, block_id id);
 
-/* While there is more in quarantine than the limit: take the block out that must go next and return it, for the caller to
- * give its memory back and blocks_remove() it. 0: the rest may stay. */
+/* While there is more in quarantine than the limit: take the block out that must go next and return it, for the caller
+ * to give its memory back and blocks_remove() it. 0: the rest may stay. */
 block_id quarantine_take_excess(struct quarantine *quarantine, struct blocks *blocks);
 
 bool quarantine_is_valid(const struct quarantine *quarantine, const struct blocks *blocks);

@@ -46,6 +46,12 @@ struct collection {
   XArray *words;                /* of uint64_t: registers, then DTV starts; lives as long as the roots */
 };
 
+/* Consecutive reads mostly fall into one segment; the core's list is asked only when they leave it. */
+static struct {
+  uint64_t start, end;
+  bool readable, may_fault;
+} last_segment;
+
 static XArray *remembered;            /* threads at the end */
 static struct collection *collecting; /* for the core's callbacks, which carry no context */
 
@@ -227,6 +233,7 @@ static void add_all_words(struct collection *collection, bool at_exit)
 
 void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count)
 {
+  last_segment.start = last_segment.end = 0; /* mappings may have changed since the last check */
   if (!at_exit || !remembered)
     roots_remember_threads();
   struct collection collection = {
@@ -288,12 +295,6 @@ static bool read_copied(uint64_t start, uint64_t end, const uint64_t **ret_words
   return true;
 }
 
-/* Consecutive reads mostly fall into one segment; the core's list is asked only when they leave it. */
-static struct {
-  uint64_t start, end;
-  bool readable, may_fault;
-} last_segment;
-
 static void look_up_segment(uint64_t address)
 {
   const NSegment *segment = VG_(am_find_nsegment)(address);
@@ -315,6 +316,18 @@ static bool read_guest(void *context, uint64_t start, uint64_t end, const uint64
   return last_segment.readable;
 }
 
+static bool read_guest_word(void *context, uint64_t address, uint64_t *ret)
+{
+  if (address < last_segment.start || address >= last_segment.end)
+    look_up_segment(address);
+  if (!last_segment.readable)
+    return false;
+  if (last_segment.may_fault)
+    return copy_words(ret, (const uint64_t *)address, 1) == 1;
+  *ret = *(const uint64_t *)address;
+  return true;
+}
+
 static unsigned file_permissions(void *context, uint64_t address)
 {
   const NSegment *segment = VG_(am_find_nsegment)(address);
@@ -323,4 +336,5 @@ static unsigned file_permissions(void *context, uint64_t address)
   return (segment->hasR ? LEAK_READABLE : 0) | (segment->hasX ? LEAK_EXECUTABLE : 0);
 }
 
-const struct leak_memory roots_memory = {.read = read_guest, .file_permissions = file_permissions};
+const struct leak_memory roots_memory = {
+  .read = read_guest, .read_word = read_guest_word, .file_permissions = file_permissions};

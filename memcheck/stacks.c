@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* An arena of ips, a table of stacks, and a hash table over (epoch, ips) that chains stacks by number.
  *
- * The first N frames of a stack are interned as a stack of their own, which remembers the first full stack that began with
- * it: that is what stacks_key() answers. No frame of such a prefix is ever sent. */
+ * The first N frames of a stack are interned as a stack of their own, which remembers the first full stack that began
+ * with it: that is what stacks_key() answers. No frame of such a prefix is ever sent. */
 #include "memcheck/stacks.h"
 
 #include "memcheck/env.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Call stacks, each kept once and known by a number.
  *
- * ips[0] is the innermost instruction. A stack is current as long as every mapping that its ips lie in is there; when one
- * goes away the stack is retired, that is, stamped with the last epoch of the module table it was valid in, and the same
- * ips make a new stack from then on. */
+ * ips[0] is the innermost instruction. A stack is current as long as every mapping that its ips lie in is there; when
+ * one goes away the stack is retired, that is, stamped with the last epoch of the module table it was valid in, and the
+ * same ips make a new stack from then on. */
 #ifndef SEEP_MEMCHECK_STACKS_H
 #define SEEP_MEMCHECK_STACKS_H
 
@@ -26,8 +26,8 @@ stack_id stacks_intern(struct stacks *stacks, const uint64_t *ips, size_t count)
 /* The ips of a stack, valid until stacks_destroy(). */
 const uint64_t *stacks_get(const struct stacks *stacks, stack_id id, size_t *ret_count);
 
-/* Executable memory [start, end) is gone: retire every current stack with an ip in it; `epoch` is the last one in which it
- * was there, and not 0. */
+/* Executable memory [start, end) is gone: retire every current stack with an ip in it; `epoch` is the last one in which
+ * it was there, and not 0. */
 void stacks_retire(struct stacks *stacks, uint64_t start, uint64_t end, uint32_t epoch);
 
 /* The epoch a stack was retired at; 0: it is current. */
@@ -36,8 +36,8 @@ uint32_t stacks_epoch(const struct stacks *stacks, stack_id id);
 /* Do two stacks agree in their first `frames` ips (or in all, when both have fewer) and in their epoch? */
 bool stacks_same_top(const struct stacks *stacks, stack_id a, stack_id b, size_t frames);
 
-/* The one stack that stands for all those that agree with this one as stacks_same_top() says: the first that was asked for.
- * 0 for 0. */
+/* The one stack that stands for all those that agree with this one as stacks_same_top() says: the first that was asked
+ * for. 0 for 0. */
 stack_id stacks_key(struct stacks *stacks, stack_id id, size_t frames);
 
 /* Was the stack's frame sent to the reporter? Stacks start as not sent. */

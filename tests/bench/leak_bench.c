@@ -3,8 +3,8 @@
  *
  *   leak_bench [BLOCKS [BYTES-EACH]]     default: 5,000,000 blocks of 215 bytes, 1 GiB in all
  *
- * The shapes are one table that points to all blocks, one list through all of them, and a binary tree; each with the blocks in
- * the order they were allocated in and then shuffled, and each held by a root and then lost. */
+ * The shapes are one table that points to all blocks, one list through all of them, and a binary tree; each with the
+ * blocks in the order they were allocated in and then shuffled, and each held by a root and then lost. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +26,12 @@ static bool read_all(void *context, uint64_t start, uint64_t end, const uint64_t
 {
   *ret_words = (const uint64_t *)(uintptr_t)start;
   *ret_next = end;
+  return true;
+}
+
+static bool read_one(void *context, uint64_t address, uint64_t *ret)
+{
+  *ret = *(const uint64_t *)(uintptr_t)address;
   return true;
 }
 
@@ -77,7 +83,7 @@ static void set_pointer(const struct heap *heap, size_t from, unsigned word, siz
 
 static void check(const struct heap *heap, const char *shape, const uint64_t *roots, size_t root_count)
 {
-  const struct leak_memory memory = {NULL, read_all, no_files};
+  const struct leak_memory memory = {NULL, read_all, read_one, no_files};
   const struct leak_options options = {.heuristics = 0x1e};
   const struct leak_root root = {.words = roots, .word_count = root_count, .root_class = RECORD_ROOT_GLOBAL};
   struct leak_result result;

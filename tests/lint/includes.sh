@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The direction of dependencies, as docs/architecture.md draws it, checked on every #include of the tree.
 #
-#  1. Pure guest modules (files of memcheck/ and record/ in GUEST_SOURCES) include only <stdint.h>, <stddef.h>, <stdbool.h>,
-#     and files that are in GUEST_SOURCES themselves.
+#  1. Pure guest modules (files of memcheck/ and record/ in GUEST_SOURCES) include only <stdint.h>, <stddef.h>,
+#     <stdbool.h>, and files that are in GUEST_SOURCES themselves.
 #  2. base/ includes nothing above itself.
 #  3. record/ includes base/ at most.
 #  4. symbols/ includes base/ and record/ at most.
 #  5. suppressions/ includes base/ at most: it sees frames as strings and knows no record.
 #  6. report/ includes none of coregrind-glue/ and memcheck/.
 #  7. memcheck/ includes no folder of the host half, save tables (.def) of base/.
-#  8. The core's headers (pub_tool_*.h, libvex*.h, valgrind.h and memcheck.h apart) are included in coregrind-glue/ and memcheck/
-#     only; rule 1 keeps them out of the pure part of memcheck/.
+#  8. The core's headers (pub_tool_*.h and libvex*.h) are included in coregrind-glue/ and memcheck/ only; rule 1 keeps
+#     them out of the pure part of memcheck/.
 #  9. Headers of this tree are included by their full path, and never through "..". Those of tests/ are exempt.
 # 10. Every source file says its licence on one of its first two lines.
 set -u

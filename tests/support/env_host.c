@@ -34,7 +34,8 @@ static size_t whole_pages(size_t bytes)
 
 void *env_map_pages(size_t bytes)
 {
-  void *memory = mmap(NULL, whole_pages(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void *memory = mmap(NULL, whole_pages(bytes), PROT_READ | PROT_WRITE, flags, -1, 0);
   if (memory == MAP_FAILED)
     env_panic(__FILE__, __LINE__, "mmap failed");
   return memory;

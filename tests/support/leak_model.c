@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The plain scan tries everything until nothing changes any more: it knows no order, no index and no queue. It follows the
- * definitions at the top of memcheck/leak.c word by word. */
+/* The plain scan tries everything until nothing changes any more: it knows no order, no index and no queue. It follows
+ * the definitions at the top of memcheck/leak.c word by word. */
 #include "leak_model.h"
 
 #include <stdlib.h>
@@ -21,15 +21,25 @@ static bool is_unreadable(const struct leak_model *model, uint64_t address)
   return is_in_memory(model, address) && model->is_unreadable[(address - (uintptr_t)model->memory) / 8];
 }
 
+/* Hands out copies that spoil with the next call, as they may. */
 static bool read_words(void *context, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
 {
-  const struct leak_model *model = context;
+  struct leak_model *model = context;
   bool is_readable = !is_unreadable(model, start);
   *ret_next = start;
-  while (*ret_next < end && is_unreadable(model, *ret_next) == !is_readable)
+  while (*ret_next < end && *ret_next - start < sizeof model->copy && is_unreadable(model, *ret_next) == !is_readable)
     *ret_next += 8;
-  *ret_words = (const uint64_t *)(uintptr_t)start;
+  memset(model->copy, 0xa5, sizeof model->copy);
+  if (is_readable)
+    memcpy(model->copy, (const void *)(uintptr_t)start, *ret_next - start);
+  *ret_words = model->copy;
   return is_readable;
+}
+
+static bool read_word(void *context, uint64_t address, uint64_t *ret)
+{
+  memcpy(ret, (const void *)(uintptr_t)address, sizeof *ret);
+  return !is_unreadable(context, address);
 }
 
 static unsigned file_permissions(void *context, uint64_t address)
@@ -45,7 +55,7 @@ struct leak_model *leak_model_create(void)
   struct leak_model *model = aligned_alloc(4096, sizeof *model);
   memset(model, 0, sizeof *model);
   model->blocks = blocks_create();
-  model->access = (struct leak_memory){model, read_words, file_permissions};
+  model->access = (struct leak_memory){model, read_words, read_word, file_permissions};
   model->options.heuristics = 0x1e;
   for (size_t i = 0; i < sizeof model->vtable / sizeof *model->vtable; i += 2)
     model->vtable[i] = (uintptr_t)model->code;
@@ -86,7 +96,8 @@ void leak_model_add_root(struct leak_model *model, uint8_t root_class, uint64_t 
   uint64_t *words = model->root_words[model->root_count];
   words[model->root_count] = word;
   struct leak_root *root = &model->roots[model->root_count++];
-  *root = (struct leak_root){.root_class = root_class, .start = (uintptr_t)words, .end = (uintptr_t)(words + MODEL_ROOT_WORDS)};
+  *root = (struct leak_root){
+    .root_class = root_class, .start = (uintptr_t)words, .end = (uintptr_t)(words + MODEL_ROOT_WORDS)};
   if (root_class == RECORD_ROOT_REGISTER)
     *root = (struct leak_root){.root_class = root_class, .words = words, .word_count = MODEL_ROOT_WORDS};
 }
@@ -217,7 +228,8 @@ static unsigned current_leader;
 static void claim_word(struct judge *judge, unsigned number, uint64_t word)
 {
   for (unsigned other = 0; other < judge->model->block_count; other++) {
-    if (other == current_leader || judge->verdicts[other].kind != RECORD_LEAK_DEFINITE || !points_to(judge, word, other))
+    if (other == current_leader || judge->verdicts[other].kind != RECORD_LEAK_DEFINITE ||
+        !points_to(judge, word, other))
       continue;
     judge->verdicts[other].kind = RECORD_LEAK_INDIRECT;
     judge->verdicts[other].leader = current_leader;

@@ -20,6 +20,7 @@ struct leak_model {
   struct blocks *blocks;
   _Alignas(4096) unsigned char memory[MODEL_BYTES]; /* in which blocks are put */
   bool is_unreadable[MODEL_BYTES / 8];              /* by word */
+  uint64_t copy[100];                               /* of what the scan reads */
   block_id ids[MODEL_BLOCKS_MAX];
   unsigned block_count;
   struct leak_root roots[MODEL_ROOTS_MAX];
@@ -45,7 +46,8 @@ void leak_model_write(struct leak_model *model, unsigned number, size_t offset, 
 /* The address of a byte of a block. */
 uint64_t leak_model_address(const struct leak_model *model, unsigned number, uint64_t offset);
 
-/* Add a root of a class (enum record_root_class) that holds a word: a piece of memory, or for registers the word itself. */
+/* Add a root of a class (enum record_root_class) that holds a word: a piece of memory, or for registers the word
+ * itself. */
 void leak_model_add_root(struct leak_model *model, uint8_t root_class, uint64_t word);
 
 /* What the plain scan says of each block. */
