@@ -342,6 +342,13 @@ static struct error *run(struct launcher *launcher)
   return error ? error : become_tool(launcher);
 }
 
+/* A run that never was must not be the newest one. */
+static void forget_run(const struct launcher *launcher)
+{
+  if (launcher->is_kept_by_default)
+    rmdir(launcher->run_directory);
+}
+
 static void launcher_deinit(struct launcher *launcher)
 {
   options_destroy(launcher->options);
@@ -351,7 +358,7 @@ static void launcher_deinit(struct launcher *launcher)
   free(launcher->socket_name);
 }
 
-/* Standard descriptors that are closed must not be taken by what is opened here. For the guest they are closed again. */
+/* Standard descriptors that are closed must not be taken by what is opened here; for the guest they close again. */
 static struct error *fill_standard_descriptors(struct launcher *launcher)
 {
   launcher->is_mute = fcntl(STDERR_FILENO, F_GETFD) < 0;
@@ -378,6 +385,7 @@ static int command_run(const char *command, char **arguments)
     error = run(&launcher);
   fprintf(stderr, "%s: %s\n", command, error_message(error));
   error_free(error);
+  forget_run(&launcher);
   launcher_deinit(&launcher);
   return launcher.status;
 }
