@@ -16,17 +16,20 @@ struct range {
   uint32_t file, line;
 };
 
-/* The texts of `folders` and of `name` lie in the DWARF file. */
+/* Names lie in the DWARF file. */
+struct folder {
+  const char *name; /* may be relative to the working directory */
+  char *path;       /* put together when it is first asked for */
+};
+
 struct source_file {
   const char *name;
   uint64_t folder;
-  char *path;           /* put together: the folder ... */
-  const char *last_part; /* ... and behind its NUL the file in it; NULL: not put together yet */
 };
 
 struct dwarf_lines {
   const char *working_directory;
-  const char **folders;
+  struct folder *folders;
   size_t folder_count, folder_capacity;
   struct source_file *files;
   size_t file_count, file_capacity;
@@ -47,7 +50,7 @@ static bool take_folder(void *context, const char *name)
   struct dwarf_lines *lines = ((struct reading *)context)->lines;
   if (!grow((void **)&lines->folders, lines->folder_count, &lines->folder_capacity, sizeof *lines->folders))
     return false;
-  lines->folders[lines->folder_count++] = name;
+  lines->folders[lines->folder_count++] = (struct folder){.name = name};
   return true;
 }
 
@@ -56,7 +59,7 @@ static bool take_file(void *context, const char *name, uint64_t folder)
   struct dwarf_lines *lines = ((struct reading *)context)->lines;
   if (!grow((void **)&lines->files, lines->file_count, &lines->file_capacity, sizeof *lines->files))
     return false;
-  lines->files[lines->file_count++] = (struct source_file){.name = name, .folder = folder};
+  lines->files[lines->file_count++] = (struct source_file){name, folder};
   return true;
 }
 
@@ -117,58 +120,37 @@ void dwarf_lines_destroy(struct dwarf_lines *lines)
 {
   if (!lines)
     return;
-  for (size_t i = 0; i < lines->file_count; i++)
-    free(lines->files[i].path);
+  for (size_t i = 0; i < lines->folder_count; i++)
+    free(lines->folders[i].path);
   free(lines->folders);
   free(lines->files);
   free(lines->ranges);
   free(lines);
 }
 
-/* Write the parts with slashes between them, the later ones relative to the earlier; parts may be NULL or empty. */
-static char *join_path(const char *const *parts, size_t count)
+/* `name` below `base` unless it is absolute; either may be NULL or empty. */
+static char *join_path(const char *base, const char *name)
 {
-  char *path = NULL;
-  size_t bytes, first = count;
-  while (first > 0 && !(parts[--first] && parts[first][0] == '/'))
-    continue;
-  FILE *stream = open_memstream(&path, &bytes);
-  if (!stream)
-    return NULL;
-  for (bool any = false; first < count; first++) {
-    if (!parts[first] || !parts[first][0])
-      continue;
-    fputs(any ? "/" : "", stream);
-    fputs(parts[first], stream);
-    any = true;
-  }
-  if (fclose(stream) == 0)
-    return path;
-  free(path);
-  return NULL;
-}
-
-/* Put a file's path together and split it at its last slash. */
-static void complete_file(const struct dwarf_lines *lines, struct source_file *file)
-{
-  const char *folder = file->folder < lines->folder_count ? lines->folders[file->folder] : NULL;
-  const char *parts[] = {lines->working_directory, folder, file->name};
-  file->path = join_path(parts, 3);
-  char *slash = file->path ? strrchr(file->path, '/') : NULL;
-  if (slash)
-    *slash = '\0';
-  file->last_part = slash ? slash + 1 : file->path;
+  char *path;
+  if (!name || !*name)
+    return base && *base ? strdup(base) : NULL;
+  if (*name == '/' || !base || !*base)
+    return strdup(name);
+  return asprintf(&path, "%s/%s", base, name) < 0 ? NULL : path;
 }
 
 void dwarf_lines_file(const struct dwarf_lines *lines, uint64_t number, struct dwarf_source *source)
 {
-  struct source_file *file = number < lines->file_count ? &lines->files[number] : NULL;
+  const struct source_file *file = number < lines->file_count ? &lines->files[number] : NULL;
   if (!file || !file->name || !file->name[0])
     return;
-  if (!file->last_part)
-    complete_file(lines, file);
-  source->file = file->last_part;
-  source->directory = file->last_part == file->path ? NULL : file->path[0] ? file->path : "/";
+  source->file = file->name;
+  if (file->folder >= lines->folder_count)
+    return;
+  struct folder *folder = &lines->folders[file->folder];
+  if (!folder->path)
+    folder->path = join_path(lines->working_directory, folder->name);
+  source->directory = folder->path;
 }
 
 struct dwarf_source dwarf_lines_find(const struct dwarf_lines *lines, uint64_t address)

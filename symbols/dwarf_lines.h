@@ -9,7 +9,7 @@ struct dwarf_lines;
 
 struct dwarf_source {
   const char *directory; /* absolute when the compiler said where it ran; NULL: unknown */
-  const char *file;      /* last component; NULL: unknown */
+  const char *file;      /* relative to that, or absolute; NULL: unknown */
   unsigned line;         /* 0: unknown */
 };
 
