@@ -189,6 +189,16 @@ static size_t lower_bound(const struct spelling *items, size_t start, size_t end
   return start;
 }
 
+/* Keep those of the items in [*start, *end) that have this byte at `depth`; often that is all of them. */
+static void narrow(const struct spelling *items, size_t *start, size_t *end, size_t depth, unsigned byte)
+{
+  if (*start == *end || ((unsigned char)items[*start].text[depth] == byte &&
+                         (unsigned char)items[*end - 1].text[depth] == byte))
+    return;
+  *start = lower_bound(items, *start, *end, depth, byte);
+  *end = lower_bound(items, *start, *end, depth, byte + 1);
+}
+
 /* Add the ids of all patterns of the type that match the text. */
 static struct error *match_text(struct patterns *patterns, enum location_type type, const char *text)
 {
@@ -205,8 +215,7 @@ static struct error *match_text(struct patterns *patterns, enum location_type ty
     unsigned byte = (unsigned char)text[depth];
     if (byte == 0)
       break;
-    start = lower_bound(items, start, end, depth, byte);
-    end = lower_bound(items, start, end, depth, byte + 1);
+    narrow(items, &start, &end, depth, byte);
   }
   return NULL;
 }
