@@ -23,8 +23,8 @@ struct pattern_ids {
 };
 
 /* What matches a frame: by function, object and source. Locations with a line are among those of the source whatever
- * the frame's line is; patterns_line_fits() decides. `ids` holds what was found for `previous` (NULL: nothing yet), which
- * saves work when the two frames share strings, and is replaced. */
+ * the frame's line is; patterns_line_fits() decides. `ids` holds what was found for `previous` (NULL: nothing yet),
+ * which saves work when the two frames share strings, and is replaced. */
 struct error *patterns_of_frame(struct patterns *patterns, const struct suppressions_frame *frame,
                                 const struct suppressions_frame *previous, struct pattern_ids ids[LOCATION_TYPES]);
 
