@@ -143,6 +143,19 @@ UInt WRAPPED(get_n_errs_found)(void)
   return errors_found();
 }
 
+/* --- suppressions and the list of errors are the host's --- */
+
+void WRAPPED(load_suppressions)(void);
+void WRAPPED(show_all_errors)(Int verbosity, Bool xml);
+
+void WRAPPED(load_suppressions)(void)
+{
+}
+
+void WRAPPED(show_all_errors)(Int verbosity, Bool xml)
+{
+}
+
 /* --- options changed while running concern the reporter as well --- */
 
 void REAL(process_dynamic_option)(Clo_Mode mode, HChar *value);

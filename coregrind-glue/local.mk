@@ -7,6 +7,7 @@ TOOL_GLUE += \
   coregrind-glue/core.c coregrind-glue/core.h \
   coregrind-glue/core_environment.c \
   coregrind-glue/core_wraps.c \
+  coregrind-glue/core_errors.c coregrind-glue/core_errors.h \
   coregrind-glue/channel.c coregrind-glue/channel.h \
   coregrind-glue/syscalls.h
 
@@ -15,6 +16,7 @@ WRAPPED_SYMBOLS = \
   vgPlain_vmessage vgPlain_message vgPlain_umsg vgPlain_dmsg \
   vgPlain_pp_StackTrace vgPlain_get_and_pp_StackTrace \
   vgPlain_get_n_errs_found vgPlain_process_dynamic_option \
+  vgPlain_load_suppressions vgPlain_show_all_errors \
   vgPlain_gdbserver_report_signal vgPlain_nuke_all_threads_except \
   vgPlain_getenv \
   vgModuleLocal_read_debuginfo_dwarf3
@@ -34,12 +36,17 @@ libexec_seep_seep_amd64_linux_LDADD = $(VALGRIND_ARCHIVE_LIST) -lgcc \
   $(VALGRIND_ARCHIVES)/libgcc-sup-amd64-linux.a
 libexec_seep_seep_amd64_linux_DEPENDENCIES = $(VALGRIND_ARCHIVE_LIST)
 
-# The guest's malloc family, redirected into the tool: the core ships it as an archive to be linked whole.
+# The guest's malloc family, redirected into the tool: the core ships it as an archive to be linked whole. The stack
+# traces of errors begin in it, so its own realloc() must not keep a frame of its own: -O2 makes the call a jump.
 PRELOAD = libexec/seep/vgpreload_seep-amd64-linux.so
-$(PRELOAD): $(VALGRIND_ARCHIVES)/libreplacemalloc_toolpreload-amd64-linux.a
-	$(AM_V_GEN)$(MKDIR_P) libexec/seep && $(CC) -shared -nodefaultlibs -nostdlib \
-	  -Wl,-z,interpose,-z,initfirst,-z,noexecstack -Wl,-soname,vgpreload_seep-amd64-linux.so.0 -o $@ \
-	  -Wl,--whole-archive $(VALGRIND_ARCHIVES)/libreplacemalloc_toolpreload-amd64-linux.a -Wl,--no-whole-archive
+PRELOAD_SOURCES = coregrind-glue/preload_realloc.c
+EXTRA_DIST += $(PRELOAD_SOURCES) coregrind-glue/preload_requests.h
+PRELOAD_ARCHIVE = $(VALGRIND_ARCHIVES)/libreplacemalloc_toolpreload-amd64-linux.a
+$(PRELOAD): $(PRELOAD_SOURCES) coregrind-glue/preload_requests.h $(PRELOAD_ARCHIVE)
+	$(AM_V_GEN)$(MKDIR_P) libexec/seep && $(CC) $(TOOL_CPPFLAGS) $(WARN_CFLAGS) -O2 -g -fPIC -fno-stack-protector \
+	  -shared -nodefaultlibs -nostdlib -Wl,-z,interpose,-z,initfirst,-z,noexecstack \
+	  -Wl,-soname,vgpreload_seep-amd64-linux.so.0 -o $@ $(srcdir)/$(PRELOAD_SOURCES) \
+	  -Wl,--whole-archive $(PRELOAD_ARCHIVE) -Wl,--no-whole-archive
 
 # The core looks for its own preload library and gdbserver's register descriptions beside the tool.
 CORE_FILES = libexec/seep/.core-files

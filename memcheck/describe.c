@@ -2,6 +2,7 @@
 #include "memcheck/describe.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/client_blocks.h"
 #include "memcheck/heap.h"
 #include "memcheck/traces.h"
 
@@ -38,6 +39,21 @@ static bool describe_block(struct record_error *error)
   error->free_stack_id = block->state == BLOCK_QUARANTINED ? block->free_stack_id : 0;
   traces_send(block->alloc_stack_id);
   traces_send(block->free_stack_id);
+  return true;
+}
+
+static bool describe_client_block(struct record_error *error)
+{
+  const struct client_block *block = client_block_find(error->address);
+  if (!block)
+    return false;
+  error->place = RECORD_PLACE_POOL_BLOCK;
+  error->place_name = keep_name(block->name);
+  error->block_start = block->start;
+  error->block_bytes = block->size_bytes;
+  error->block_allocator = RECORD_ALLOCATOR_CUSTOM;
+  error->alloc_stack_id = block->stack;
+  traces_send(block->stack);
   return true;
 }
 
@@ -100,7 +116,7 @@ static void take_core_description(struct record_error *error, const AddrInfo *in
 
 void describe_address(struct record_error *error)
 {
-  if (describe_block(error))
+  if (describe_client_block(error) || describe_block(error))
     return;
   AddrInfo info = {.tag = Addr_Undescribed};
   VG_(describe_addr)(VG_(current_DiEpoch)(), error->address, &info);

@@ -5,6 +5,7 @@
 
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/core_errors.h"
 #include "memcheck/describe.h"
 #include "memcheck/process.h"
 #include "memcheck/traces.h"
@@ -102,7 +103,7 @@ static void send_new(ThreadId tid, struct record_error *error, Word index, stack
 
 void errors_report(ThreadId tid, struct record_error *error, bool describe)
 {
-  if (over_limit())
+  if (over_limit() || core_errors_are_disabled(tid))
     return;
   stack_id stack = traces_of_thread(tid);
   total++;

@@ -234,6 +234,16 @@ static void *on_realloc(ThreadId tid, void *start, SizeT size)
   return is_fishy(tid, "realloc(size)", size) ? NULL : resize_block(tid, start, size);
 }
 
+void *heap_realloc_zero(ThreadId tid, uint64_t start)
+{
+  if (settings.show_realloc_size_zero && find_live(start) != 0)
+    report_at(tid, RECORD_ERROR_REALLOC_ZERO, start);
+  if (!settings.realloc_zero_bytes_frees)
+    return resize_block(tid, (void *)(Addr)start, 0);
+  on_free(tid, (void *)(Addr)start);
+  return NULL;
+}
+
 static SizeT on_usable_size(ThreadId tid, void *start)
 {
   block_id id = find_live((uint64_t)start);

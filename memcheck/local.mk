@@ -95,6 +95,7 @@ TOOL_GLUE += \
   memcheck/requests.c memcheck/requests.h \
   memcheck/errors.c memcheck/errors.h \
   memcheck/describe.c memcheck/describe.h \
+  memcheck/client_blocks.c memcheck/client_blocks.h \
   memcheck/leaks.c memcheck/leaks.h \
   memcheck/roots.c memcheck/roots.h \
   memcheck/traces.c memcheck/traces.h \

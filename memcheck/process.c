@@ -232,6 +232,8 @@ void process_end(void)
   else
     decide_alone();
   has_ended = true;
+  /* What the core itself would say after this is the reporter's business. */
+  VG_(clo_verbosity) = 0;
 }
 
 bool process_has_final_answer(struct record_reply *ret)

@@ -3,15 +3,20 @@
  * what it does not know. */
 #include "memcheck/requests.h"
 
+#include "coregrind-glue/preload_requests.h"
+#include "memcheck/client_blocks.h"
 #include "memcheck/errors.h"
 #include "memcheck/heap.h"
 #include "memcheck/leaks.h"
 #include "memcheck/pools.h"
+#include "memcheck/traces.h"
 
 #include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
 
 #include "memcheck.h"
 #include "valgrind.h"
@@ -142,6 +147,25 @@ static UWord on_resize_in_place(ThreadId tid, const UWord *argument)
   return 0;
 }
 
+/* The preload library's realloc(p, 0); see coregrind-glue/preload_realloc.c. */
+static UWord on_realloc_zero(ThreadId tid, const UWord *argument)
+{
+  return (UWord)heap_realloc_zero(tid, argument[1]);
+}
+
+static UWord on_create_block(ThreadId tid, const UWord *argument)
+{
+  const HChar *name = (const HChar *)argument[3];
+  if (argument[1] == 0 || argument[2] == 0 || !VG_(am_is_valid_for_client)((Addr)name, 1, VKI_PROT_READ))
+    return (UWord)-1;
+  return client_block_create(argument[1], argument[2], name, traces_of_thread(tid));
+}
+
+static UWord on_discard(ThreadId tid, const UWord *argument)
+{
+  return client_block_discard(argument[2]) ? 0 : 1;
+}
+
 /* --- leaks --- */
 
 static UWord on_leak_check(ThreadId tid, const UWord *argument)
@@ -197,6 +221,9 @@ static const struct {
   {VG_USERREQ__MOVE_MEMPOOL, on_move_mempool},
   {VG_USERREQ__MEMPOOL_CHANGE, on_mempool_change},
   {VG_USERREQ__MEMPOOL_EXISTS, on_mempool_exists},
+  {VG_USERREQ__CREATE_BLOCK, on_create_block},
+  {VG_USERREQ__DISCARD, on_discard},
+  {PRELOAD_REALLOC_ZERO, on_realloc_zero},
   {VG_USERREQ__DO_LEAK_CHECK, on_leak_check},
   {VG_USERREQ__COUNT_LEAKS, on_count_leaks},
   {VG_USERREQ__COUNT_LEAK_BLOCKS, on_count_leak_blocks},

@@ -218,11 +218,10 @@ static void add_words(struct collection *collection, Word first, Word end, unsig
 
 static XArray *words_of_last_collection;
 
-static void add_all_words(struct collection *collection, bool at_exit)
+static void add_all_words(struct collection *collection)
 {
   collecting = collection;
-  if (!at_exit)
-    VG_(apply_to_GP_regs)(add_register);
+  VG_(apply_to_GP_regs)(add_register);
   Word registers = VG_(sizeXA)(collection->words);
   for (Word i = 0; i < VG_(sizeXA)(collection->threads); i++)
     if (thread_at(collection, i)->dtv_start != 0)
@@ -242,7 +241,7 @@ void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count
     .words = new_array(sizeof(uint64_t)),
   };
   add_segments(&collection);
-  add_all_words(&collection, at_exit);
+  add_all_words(&collection);
   *ret_count = (size_t)VG_(sizeXA)(collection.roots);
   *ret_roots = env_allocate("seep.roots", *ret_count * sizeof **ret_roots);
   for (size_t i = 0; i < *ret_count; i++)

@@ -10,11 +10,10 @@
 #include "memcheck/leak.h"
 
 /* The guest is about to end: keep in mind where its threads' stacks and thread-local storage are. When the core has the tool
- * check at exit it has forgotten its threads. */
+ * check at exit it has forgotten the thread that exits. */
 void roots_remember_threads(void);
 
-/* Collect the roots as of now, or, `at_exit`, with the threads that were remembered and without registers; release with
- * roots_release(). */
+/* Collect the roots as of now, or, `at_exit`, with the threads that were remembered; release with roots_release(). */
 void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count);
 void roots_release(struct leak_root *roots);
 

@@ -22,6 +22,7 @@ struct settings settings = {
   .free_fill = -1,
   .keep_stacktraces = KEEP_ALLOC_AND_FREE,
   .show_mismatched_frees = true,
+  .realloc_zero_bytes_frees = true,
   .verbosity = 1,
 };
 
@@ -131,6 +132,16 @@ static void set_show_mismatched_frees(const HChar *value)
   settings.show_mismatched_frees = is_yes(value);
 }
 
+static void set_show_realloc_size_zero(const HChar *value)
+{
+  settings.show_realloc_size_zero = is_yes(value);
+}
+
+static void set_realloc_zero_bytes_frees(const HChar *value)
+{
+  settings.realloc_zero_bytes_frees = is_yes(value);
+}
+
 static void set_quiet(const HChar *value)
 {
   settings.quiet = is_yes(value);
@@ -181,6 +192,8 @@ static const struct {
   {"--free-fill", set_free_fill},
   {"--keep-stacktraces", set_keep_stacktraces},
   {"--show-mismatched-frees", set_show_mismatched_frees},
+  {"--show-realloc-size-zero", set_show_realloc_size_zero},
+  {"--realloc-zero-bytes-frees", set_realloc_zero_bytes_frees},
   {"--quiet", set_quiet},
   {"--verbose", set_verbose},
   {"--seep-host", note_host_option},

@@ -20,6 +20,8 @@ struct settings {
   int malloc_fill, free_fill; /* -1: none */
   enum keep_stacktraces keep_stacktraces;
   bool show_mismatched_frees;
+  bool show_realloc_size_zero;
+  bool realloc_zero_bytes_frees;
   bool quiet;
   bool wants_error_exitcode;  /* --error-exitcode was given to the host */
   unsigned verbosity;

@@ -6,6 +6,7 @@
 
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/core_errors.h"
 #include "memcheck/errors.h"
 #include "memcheck/heap.h"
 #include "memcheck/modules.h"
@@ -59,6 +60,7 @@ static void init(void)
   VG_(needs_command_line_options)(process_option, print_nothing, print_nothing);
   VG_(needs_libc_freeres)();
   VG_(needs_cxx_freeres)();
+  core_errors_init();
   traces_init();
   errors_init();
   modules_init();
