@@ -67,7 +67,10 @@ static void take_stack(struct record_error *error, const AddrInfo *info)
                         : info->Addr.Stack.stackPos == StackPos_below_stack_ptr ? RECORD_STACK_BELOW_SP
                                                                                : RECORD_STACK_GUARD_PAGE;
   if (info->Addr.Stack.IP != 0) {
-    uint64_t ip = info->Addr.Stack.IP;
+    /* The frame is named by where its function begins. */
+    PtrdiffT into_function = 0;
+    VG_(get_inst_offset_in_function)(info->Addr.Stack.epoch, info->Addr.Stack.IP, &into_function);
+    uint64_t ip = info->Addr.Stack.IP - (Addr)into_function;
     error->place_stack_id = traces_intern(&ip, 1);
     traces_send((stack_id)error->place_stack_id);
   }
