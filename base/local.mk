@@ -4,14 +4,6 @@ libseep_a_SOURCES += base/error.c base/error.h base/options.c base/options.h bas
 
 UNIT_TESTS += tests/unit/error_test
 tests_unit_error_test_SOURCES = tests/unit/error_test.c tests/unit/unit.h
-tests_unit_error_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_error_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_error_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_error_test_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += tests/unit/options_test
 tests_unit_options_test_SOURCES = tests/unit/options_test.c tests/unit/unit.h
-tests_unit_options_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_options_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_options_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_options_test_LDADD = $(UNIT_LDADD)

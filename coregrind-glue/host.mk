@@ -35,36 +35,16 @@ uninstall-seep-valgrind:
 
 UNIT_TESTS += tests/unit/glue_launch_test
 tests_unit_glue_launch_test_SOURCES = tests/unit/glue_launch_test.c tests/unit/unit.h
-tests_unit_glue_launch_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_glue_launch_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_glue_launch_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_glue_launch_test_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += tests/unit/glue_output_test
 tests_unit_glue_output_test_SOURCES = tests/unit/glue_output_test.c tests/unit/unit.h
-tests_unit_glue_output_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_glue_output_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_glue_output_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_glue_output_test_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += tests/unit/glue_program_check_test
 tests_unit_glue_program_check_test_SOURCES = tests/unit/glue_program_check_test.c tests/unit/unit.h
-tests_unit_glue_program_check_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_glue_program_check_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_glue_program_check_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_glue_program_check_test_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += tests/unit/glue_server_test
 tests_unit_glue_server_test_SOURCES = tests/unit/glue_server_test.c tests/unit/unit.h
-tests_unit_glue_server_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_glue_server_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_glue_server_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_glue_server_test_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += tests/unit/glue_sources_test
 tests_unit_glue_sources_test_SOURCES = tests/unit/glue_sources_test.c tests/unit/unit.h
-tests_unit_glue_sources_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_glue_sources_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_glue_sources_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_glue_sources_test_LDADD = $(UNIT_LDADD)
 

@@ -2,9 +2,6 @@
 
 noinst_PROGRAMS += docs/make_manual
 docs_make_manual_SOURCES = docs/make_manual.c
-docs_make_manual_CPPFLAGS = $(HOST_CPPFLAGS)
-docs_make_manual_CFLAGS = $(HOST_CFLAGS)
-docs_make_manual_LDFLAGS = $(HOST_LINKFLAGS)
 docs_make_manual_LDADD = libseep.a
 
 EXTRA_DIST += docs/seep.1.in

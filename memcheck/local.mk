@@ -16,71 +16,32 @@ GUEST_SOURCES += memcheck/env.h \
 UNIT_TESTS += tests/unit/blocks_test tests/unit/quarantine_test tests/unit/pools_test tests/unit/stacks_test
 
 tests_unit_blocks_test_SOURCES = tests/unit/blocks_test.c tests/unit/unit.h tests/support/env_host.c
-tests_unit_blocks_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_blocks_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_blocks_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_blocks_test_LDADD = $(UNIT_LDADD)
 
 tests_unit_quarantine_test_SOURCES = tests/unit/quarantine_test.c tests/unit/unit.h tests/support/env_host.c
-tests_unit_quarantine_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_quarantine_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_quarantine_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_quarantine_test_LDADD = $(UNIT_LDADD)
 
 tests_unit_pools_test_SOURCES = tests/unit/pools_test.c tests/unit/unit.h tests/support/env_host.c
-tests_unit_pools_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_pools_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_pools_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_pools_test_LDADD = $(UNIT_LDADD)
 
 tests_unit_stacks_test_SOURCES = tests/unit/stacks_test.c tests/unit/unit.h tests/support/env_host.c
-tests_unit_stacks_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_stacks_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_stacks_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_stacks_test_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += tests/unit/leak_test tests/unit/leak_delta_test
 
 tests_unit_leak_test_SOURCES = tests/unit/leak_test.c tests/unit/unit.h tests/support/env_host.c \
   tests/support/leak_model.c tests/support/leak_model.h
-tests_unit_leak_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_leak_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_leak_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_leak_test_LDADD = $(UNIT_LDADD)
 
 tests_unit_leak_delta_test_SOURCES = tests/unit/leak_delta_test.c tests/unit/unit.h tests/support/env_host.c
-tests_unit_leak_delta_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_leak_delta_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_leak_delta_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_leak_delta_test_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += tests/unit/id_set_test tests/unit/address_map_test tests/unit/heapsort_test
 
 tests_unit_id_set_test_SOURCES = tests/unit/id_set_test.c tests/unit/unit.h tests/support/env_host.c
-tests_unit_id_set_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_id_set_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_id_set_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_id_set_test_LDADD = $(UNIT_LDADD)
 
 tests_unit_address_map_test_SOURCES = tests/unit/address_map_test.c tests/unit/unit.h tests/support/env_host.c
-tests_unit_address_map_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_address_map_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_address_map_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_address_map_test_LDADD = $(UNIT_LDADD)
 
 tests_unit_heapsort_test_SOURCES = tests/unit/heapsort_test.c tests/unit/unit.h tests/support/env_host.c
-tests_unit_heapsort_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_heapsort_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_heapsort_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_heapsort_test_LDADD = $(UNIT_LDADD)
 
 # make leak-bench: the leak scan by itself, in a native program.
 EXTRA_PROGRAMS += tests/bench/leak_bench
 CLEANFILES += tests/bench/leak_bench
 tests_bench_leak_bench_SOURCES = tests/bench/leak_bench.c tests/support/env_host.c
-tests_bench_leak_bench_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_bench_leak_bench_CFLAGS = $(HOST_CFLAGS)
-tests_bench_leak_bench_LDFLAGS = $(HOST_LINKFLAGS)
 tests_bench_leak_bench_LDADD = libguest.a
 
 leak-bench: tests/bench/leak_bench
@@ -103,7 +64,3 @@ TOOL_GLUE += \
 
 UNIT_TESTS += tests/unit/build_id_test
 tests_unit_build_id_test_SOURCES = tests/unit/build_id_test.c tests/unit/unit.h
-tests_unit_build_id_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_build_id_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_build_id_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_build_id_test_LDADD = $(UNIT_LDADD)

@@ -4,10 +4,6 @@ libseep_a_SOURCES += record/reader.c record/reader.h record/dump.c record/dump.h
 
 UNIT_TESTS += tests/unit/record_test
 tests_unit_record_test_SOURCES = tests/unit/record_test.c tests/unit/unit.h
-tests_unit_record_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_record_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_record_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_record_test_LDADD = $(UNIT_LDADD)
 
 FUZZ_TARGETS += tests/fuzz/fuzz_record
 EXTRA_DIST += tests/fuzz/fuzz_record.c

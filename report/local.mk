@@ -56,31 +56,15 @@ REPORT_TEST_SOURCES = \
 
 UNIT_TESTS += tests/unit/report_run_dir_test
 tests_unit_report_run_dir_test_SOURCES = tests/unit/report_run_dir_test.c tests/unit/unit.h
-tests_unit_report_run_dir_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_report_run_dir_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_report_run_dir_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_report_run_dir_test_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += tests/unit/report_model_test
 tests_unit_report_model_test_SOURCES = tests/unit/report_model_test.c $(REPORT_TEST_SOURCES)
-tests_unit_report_model_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_report_model_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_report_model_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_report_model_test_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += tests/unit/report_text_test
 tests_unit_report_text_test_SOURCES = tests/unit/report_text_test.c $(REPORT_TEST_SOURCES)
-tests_unit_report_text_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_report_text_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_report_text_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_report_text_test_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += tests/unit/gate_test
 tests_unit_gate_test_SOURCES = tests/unit/gate_test.c $(REPORT_TEST_SOURCES)
-tests_unit_gate_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_gate_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_gate_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_gate_test_LDADD = $(UNIT_LDADD)
 
 FUZZ_TARGETS += tests/fuzz/fuzz_report
 EXTRA_DIST += tests/fuzz/fuzz_report.c

@@ -10,46 +10,32 @@ EXTRA_DIST += suppressions/default.supp
 UNIT_TESTS += tests/unit/suppressions_parse_test
 tests_unit_suppressions_parse_test_SOURCES = tests/unit/suppressions_parse_test.c tests/unit/unit.h
 tests_unit_suppressions_parse_test_CPPFLAGS = $(UNIT_CPPFLAGS) -DSOURCE_DIR='"$(abs_top_srcdir)"'
-tests_unit_suppressions_parse_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_suppressions_parse_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_suppressions_parse_test_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += tests/unit/suppressions_match_test
 tests_unit_suppressions_match_test_SOURCES = tests/unit/suppressions_match_test.c tests/unit/unit.h \
   tests/support/suppressions_oracle.c tests/support/suppressions_oracle.h
-tests_unit_suppressions_match_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_suppressions_match_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_suppressions_match_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_suppressions_match_test_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += tests/unit/suppressions_generate_test
 tests_unit_suppressions_generate_test_SOURCES = tests/unit/suppressions_generate_test.c tests/unit/unit.h
 tests_unit_suppressions_generate_test_CPPFLAGS = $(UNIT_CPPFLAGS) \
   -DLEAKY_PROGRAM='"$(abs_top_builddir)/tests/unit/suppressions_leaky"'
-tests_unit_suppressions_generate_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_suppressions_generate_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_suppressions_generate_test_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += tests/unit/suppressions_memory_test
 tests_unit_suppressions_memory_test_SOURCES = tests/unit/suppressions_memory_test.c tests/unit/unit.h
-tests_unit_suppressions_memory_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_suppressions_memory_test_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_suppressions_memory_test_LDFLAGS = $(HOST_LINKFLAGS) -Wl,--wrap=malloc -Wl,--wrap=calloc \
   -Wl,--wrap=realloc -Wl,--wrap=strdup -Wl,--wrap=strndup -Wl,--wrap=asprintf
-tests_unit_suppressions_memory_test_LDADD = $(UNIT_LDADD)
 
 # A guest for Valgrind, so without sanitizers and optimization.
 check_PROGRAMS += tests/unit/suppressions_leaky
 tests_unit_suppressions_leaky_SOURCES = tests/unit/suppressions_leaky.c
 tests_unit_suppressions_leaky_CFLAGS = -g -O0
+tests_unit_suppressions_leaky_LDFLAGS =
+tests_unit_suppressions_leaky_LDADD =
 
 # Made by `make check` so that it always builds, run by hand or by `make bench`.
 check_PROGRAMS += tests/bench/suppressions_bench
 tests_bench_suppressions_bench_SOURCES = tests/bench/suppressions_bench.c \
   tests/support/suppressions_oracle.c tests/support/suppressions_oracle.h
-tests_bench_suppressions_bench_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_bench_suppressions_bench_CFLAGS = $(HOST_CFLAGS)
-tests_bench_suppressions_bench_LDFLAGS = $(HOST_LINKFLAGS)
 tests_bench_suppressions_bench_LDADD = libseep.a $(HOST_LIBS)
 
 FUZZ_TARGETS += tests/fuzz/fuzz_suppressions

@@ -14,28 +14,12 @@ SYMBOLS_SUPPORT = tests/unit/symbols_support.c tests/unit/symbols_support.h test
 SYMBOLS_IMAGE = tests/unit/symbols_elf_image.c tests/unit/symbols_elf_image.h
 
 tests_unit_symbols_names_test_SOURCES = tests/unit/symbols_names_test.c tests/unit/unit.h
-tests_unit_symbols_names_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_symbols_names_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_symbols_names_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_symbols_names_test_LDADD = $(UNIT_LDADD)
 
 tests_unit_symbols_resolve_test_SOURCES = tests/unit/symbols_resolve_test.c $(SYMBOLS_SUPPORT)
-tests_unit_symbols_resolve_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_symbols_resolve_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_symbols_resolve_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_symbols_resolve_test_LDADD = $(UNIT_LDADD)
 
 tests_unit_symbols_files_test_SOURCES = tests/unit/symbols_files_test.c $(SYMBOLS_SUPPORT)
-tests_unit_symbols_files_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_symbols_files_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_symbols_files_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_symbols_files_test_LDADD = $(UNIT_LDADD)
 
 tests_unit_symbols_hostile_test_SOURCES = tests/unit/symbols_hostile_test.c $(SYMBOLS_SUPPORT) $(SYMBOLS_IMAGE)
-tests_unit_symbols_hostile_test_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_symbols_hostile_test_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_symbols_hostile_test_LDFLAGS = $(HOST_LINKFLAGS)
-tests_unit_symbols_hostile_test_LDADD = $(UNIT_LDADD)
 
 # How to run one:
 #   tests/fuzz/fuzz_dwarf_seeds SEEDS && mkdir CORPUS
