@@ -248,11 +248,6 @@ static void make_room(size_t start)
     if (channel.encoder.size >= FLUSH_BYTES)                     \
       channel_flush();                                           \
   }
-#define U64(f)
-#define STR(f)
-#define U64S(f)
-#define STRS(f)
-#define END(NAME, name)
 #include "record/kinds.def"
 
 bool channel_ask(enum record_question question, struct record_reply *ret)

@@ -30,18 +30,7 @@ void channel_reopen(void);
 
 /* One send function per kind of frame. Before channel_open() they do nothing. */
 #define FRAME(NAME, name, number) void channel_send_##name(const struct record_##name *frame);
-#define U64(f)
-#define STR(f)
-#define U64S(f)
-#define STRS(f)
-#define END(NAME, name)
 #include "record/kinds.def"
-#undef FRAME
-#undef U64
-#undef STR
-#undef U64S
-#undef STRS
-#undef END
 
 void channel_flush(void);
 

@@ -67,12 +67,6 @@ static void dump_strings(FILE *output, struct record_strings strings)
 #define STRS(f) fputs(" " #f "=", output), dump_strings(output, frame->f);
 #define END(NAME, name) }
 #include "record/kinds.def"
-#undef FRAME
-#undef U64
-#undef STR
-#undef U64S
-#undef STRS
-#undef END
 
 void record_dump_frame(FILE *output, const struct record_frame *frame)
 {
@@ -82,18 +76,7 @@ void record_dump_frame(FILE *output, const struct record_frame *frame)
   case number:                         \
     dump_##name(output, &frame->name); \
     break;
-#define U64(f)
-#define STR(f)
-#define U64S(f)
-#define STRS(f)
-#define END(NAME, name)
 #include "record/kinds.def"
-#undef FRAME
-#undef U64
-#undef STR
-#undef U64S
-#undef STRS
-#undef END
   }
   fputc('\n', output);
 }

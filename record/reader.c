@@ -190,12 +190,6 @@ static size_t scratch_needed(size_t payload_bytes)
 #define STRS(f) frame->f = get_strings(cursor);
 #define END(NAME, name) }
 #include "record/kinds.def"
-#undef FRAME
-#undef U64
-#undef STR
-#undef U64S
-#undef STRS
-#undef END
 
 /* False for a kind this reader does not know. */
 static bool decode(struct cursor *cursor, unsigned kind, struct record_frame *ret)
@@ -205,18 +199,7 @@ static bool decode(struct cursor *cursor, unsigned kind, struct record_frame *re
   case number:                         \
     get_##name(cursor, &ret->name);    \
     return true;
-#define U64(f)
-#define STR(f)
-#define U64S(f)
-#define STRS(f)
-#define END(NAME, name)
 #include "record/kinds.def"
-#undef FRAME
-#undef U64
-#undef STR
-#undef U64S
-#undef STRS
-#undef END
   }
   return false;
 }

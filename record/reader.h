@@ -23,18 +23,7 @@ struct record_frame {
   enum record_kind kind;
   union {
 #define FRAME(NAME, name, number) struct record_##name name;
-#define U64(f)
-#define STR(f)
-#define U64S(f)
-#define STRS(f)
-#define END(NAME, name)
 #include "record/kinds.def"
-#undef FRAME
-#undef U64
-#undef STR
-#undef U64S
-#undef STRS
-#undef END
   };
 };
 

@@ -43,18 +43,7 @@ struct record_strings {
 
 enum record_kind {
 #define FRAME(NAME, name, number) RECORD_##NAME = number,
-#define U64(f)
-#define STR(f)
-#define U64S(f)
-#define STRS(f)
-#define END(NAME, name)
 #include "record/kinds.def"
-#undef FRAME
-#undef U64
-#undef STR
-#undef U64S
-#undef STRS
-#undef END
 };
 
 #define FRAME(NAME, name, number) struct record_##name {
@@ -64,17 +53,10 @@ enum record_kind {
 #define STRS(f) struct record_strings f;
 #define END(NAME, name) };
 #include "record/kinds.def"
-#undef FRAME
-#undef U64
-#undef STR
-#undef U64S
-#undef STRS
-#undef END
 
 enum record_error_kind {
 #define ERROR_KIND(NAME, number, xml_kind, suppression_kind) RECORD_ERROR_##NAME = number,
 #include "record/errors.def"
-#undef ERROR_KIND
 };
 
 /* Where an address lies. */
@@ -177,18 +159,7 @@ void record_put_header(struct record_encoder *encoder);
 
 #define FRAME(NAME, name, number) \
   void record_put_##name(struct record_encoder *encoder, const struct record_##name *frame);
-#define U64(f)
-#define STR(f)
-#define U64S(f)
-#define STRS(f)
-#define END(NAME, name)
 #include "record/kinds.def"
-#undef FRAME
-#undef U64
-#undef STR
-#undef U64S
-#undef STRS
-#undef END
 
 /* CRC-32 (IEEE 802.3, reflected, as zlib's crc32()); start with 0. */
 uint32_t record_crc32(uint32_t crc, const void *data, size_t size);

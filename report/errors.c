@@ -106,7 +106,6 @@ static struct error *check_frame(const struct process *process, const struct rec
   switch (frame->kind) {
 #define ERROR_KIND(NAME, number, xml_kind, suppression_kind) case number:
 #include "record/errors.def"
-#undef ERROR_KIND
     return NULL;
   }
   return error_format("error kind %llu is not known to this Seep", (unsigned long long)frame->kind);

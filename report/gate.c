@@ -94,7 +94,6 @@ static const char *error_words(uint64_t kind)
   case number:                                               \
     return xml_kind;
 #include "record/errors.def"
-#undef ERROR_KIND
   }
   return "?";
 }

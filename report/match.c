@@ -12,7 +12,6 @@ static const char *suppression_kind(uint64_t kind)
   case number:                                               \
     return suppression_kind;
 #include "record/errors.def"
-#undef ERROR_KIND
   }
   return "?";
 }

@@ -278,18 +278,7 @@ static const char *kind_name(enum record_kind kind)
 #define FRAME(NAME, name, number) \
   case number:                    \
     return #NAME;
-#define U64(f)
-#define STR(f)
-#define U64S(f)
-#define STRS(f)
-#define END(NAME, name)
 #include "record/kinds.def"
-#undef FRAME
-#undef U64
-#undef STR
-#undef U64S
-#undef STRS
-#undef END
   }
   return "unknown";
 }

@@ -74,27 +74,10 @@ static struct record_strings take_strings(struct input *input)
 #define STRS(f) fields->f = take_strings(input);
 #define END(NAME, name) }
 #include "record/kinds.def"
-#undef FRAME
-#undef U64
-#undef STR
-#undef U64S
-#undef STRS
-#undef END
 
 static void (*const takers[])(struct input *, struct record_frame *) = {
 #define FRAME(NAME, name, number) [number] = take_##name,
-#define U64(f)
-#define STR(f)
-#define U64S(f)
-#define STRS(f)
-#define END(NAME, name)
 #include "record/kinds.def"
-#undef FRAME
-#undef U64
-#undef STR
-#undef U64S
-#undef STRS
-#undef END
 };
 
 static struct record_frame take_frame(struct input *input)

@@ -39,18 +39,7 @@ static void put_header(struct record_builder *builder)
     }                                                                              \
     builder->size = encoder.size;                                                  \
   }
-#define U64(f)
-#define STR(f)
-#define U64S(f)
-#define STRS(f)
-#define END(NAME, name)
 #include "record/kinds.def"
-#undef FRAME
-#undef U64
-#undef STR
-#undef U64S
-#undef STRS
-#undef END
 
 void record_builder_release(struct record_builder *builder)
 {

@@ -18,18 +18,7 @@ struct record_builder {
 };
 
 #define FRAME(NAME, name, number) void build_##name(struct record_builder *builder, struct record_##name frame);
-#define U64(f)
-#define STR(f)
-#define U64S(f)
-#define STRS(f)
-#define END(NAME, name)
 #include "record/kinds.def"
-#undef FRAME
-#undef U64
-#undef STR
-#undef U64S
-#undef STRS
-#undef END
 
 void record_builder_release(struct record_builder *builder);
 

@@ -61,12 +61,6 @@ static struct record_strings random_strings(void)
 #define STRS(f) frame->f = random_strings();
 #define END(NAME, name) }
 #include "record/kinds.def"
-#undef FRAME
-#undef U64
-#undef STR
-#undef U64S
-#undef STRS
-#undef END
 
 static bool same_string(struct record_string a, struct record_string b)
 {
@@ -99,30 +93,13 @@ static bool same_strings(struct record_strings a, struct record_strings b)
   ;                     \
   }
 #include "record/kinds.def"
-#undef FRAME
-#undef U64
-#undef STR
-#undef U64S
-#undef STRS
-#undef END
 
 #define FRAME(NAME, name, number)                                                          \
   static void encode_##name(struct record_encoder *encoder, const struct record_frame *frame) \
   {                                                                                        \
     record_put_##name(encoder, &frame->name);                                              \
   }
-#define U64(f)
-#define STR(f)
-#define U64S(f)
-#define STRS(f)
-#define END(NAME, name)
 #include "record/kinds.def"
-#undef FRAME
-#undef U64
-#undef STR
-#undef U64S
-#undef STRS
-#undef END
 
 static const struct kind {
   const char *name;
@@ -132,18 +109,7 @@ static const struct kind {
   bool (*same)(const struct record_frame *a, const struct record_frame *b);
 } kinds[] = {
 #define FRAME(NAME, name, number) {#NAME, number, sample_##name, encode_##name, same_##name},
-#define U64(f)
-#define STR(f)
-#define U64S(f)
-#define STRS(f)
-#define END(NAME, name)
 #include "record/kinds.def"
-#undef FRAME
-#undef U64
-#undef STR
-#undef U64S
-#undef STRS
-#undef END
 };
 enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
 
