@@ -7,7 +7,7 @@ export HOME="$WORK/home"
 cd here
 echo "--error-exitcode=11" >../home/.valgrindrc
 status 11 checker "$BIN/lose" 2>report
-export VALGRIND_OPTS="--error-exitcode=12 --num-callers=1"
+export VALGRIND_OPTS="--error-exitcode=12 --num-callers=2"
 status 12 checker "$BIN/lose" 2>report
 reject report "by main"
 echo "--memcheck:error-exitcode=13" >.valgrindrc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // --num-callers cuts stacks, from one frame to five hundred.
-// run: --num-callers=1
+// run: --num-callers=1 --default-suppressions=no
 // expect: 1,337 bytes in 1 blocks are definitely lost
 // next: at malloc
 // next: /^$/
