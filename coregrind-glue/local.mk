@@ -39,13 +39,13 @@ libexec_seep_seep_amd64_linux_DEPENDENCIES = $(VALGRIND_ARCHIVE_LIST)
 # The guest's malloc family, redirected into the tool: the core ships it as an archive to be linked whole. The stack
 # traces of errors begin in it, so its own realloc() must not keep a frame of its own: -O2 makes the call a jump.
 PRELOAD = libexec/seep/vgpreload_seep-amd64-linux.so
-PRELOAD_SOURCES = coregrind-glue/preload_realloc.c
-EXTRA_DIST += $(PRELOAD_SOURCES) coregrind-glue/preload_requests.h
+PRELOAD_CODE = coregrind-glue/preload_realloc.c coregrind-glue/preload_pvalloc.c
+EXTRA_DIST += $(PRELOAD_CODE) coregrind-glue/preload_requests.h
 PRELOAD_ARCHIVE = $(VALGRIND_ARCHIVES)/libreplacemalloc_toolpreload-amd64-linux.a
-$(PRELOAD): $(PRELOAD_SOURCES) coregrind-glue/preload_requests.h $(PRELOAD_ARCHIVE)
+$(PRELOAD): $(PRELOAD_CODE) coregrind-glue/preload_requests.h $(PRELOAD_ARCHIVE)
 	$(AM_V_GEN)$(MKDIR_P) libexec/seep && $(CC) $(TOOL_CPPFLAGS) $(WARN_CFLAGS) -O2 -g -fPIC -fno-stack-protector \
 	  -shared -nodefaultlibs -nostdlib -Wl,-z,interpose,-z,initfirst,-z,noexecstack \
-	  -Wl,-soname,vgpreload_seep-amd64-linux.so.0 -o $@ $(srcdir)/$(PRELOAD_SOURCES) \
+	  -Wl,-soname,vgpreload_seep-amd64-linux.so.0 -o $@ $(PRELOAD_CODE:%=$(srcdir)/%) \
 	  -Wl,--whole-archive $(PRELOAD_ARCHIVE) -Wl,--no-whole-archive
 
 # The core looks for its own preload library and gdbserver's register descriptions beside the tool.

@@ -27,6 +27,8 @@ PROSE = re.compile(r"Memcheck, a |Seep|Copyright|Using Valgrind|Command:|Parent 
                    r"More than|You are advised|embedded gdbserver")
 # Names that gcc and git make up anew each time.
 TEMPORARY = re.compile(r"/tmp/cc\w{6}|\.tmp-\d+-pack")
+# Notes of -v, with which a paragraph may begin.
+NOTE = re.compile(r"WARNING: new redirection|Preferring higher priority|embedded gdbserver|TO (CONTROL|DEBUG) THIS")
 PRELOADED = re.compile(r"^((?:at|by) .*?) \((?:in [^()]*preload[^()]*|vg_replace_malloc\.c:\d+)\)$")
 TOTALS = re.compile(r"(in use at exit|total heap usage|definitely lost|indirectly lost|possibly lost|still reachable|suppressed|"
                     r"stdstring|length64|newarray|multipleinheritance)\s*: (.*)$")
@@ -48,7 +50,8 @@ class Report:
     def _paragraphs(text):
         current = []
         for line in text.splitlines():
-            match = re.match(r"^(==|--|\*\*)\d+\1 ?(.*)$", line)
+            # What stands between dashes are -v's notes.
+            match = re.match(r"^(==|\*\*)\d+\1 ?(.*)$", line)
             if not match:
                 continue
             if match[2].strip():
@@ -68,7 +71,9 @@ class Report:
             # A check on demand prints totals as well: all of them are kept, in order.
             if match:
                 self.totals.append(f"{match[1]}: {match[2]}")
-        if PROSE.match(lines[0]) or TOTALS.match(lines[0]):
+        while lines and NOTE.match(lines[0]):
+            lines = lines[1:]
+        if not lines or PROSE.match(lines[0]) or TOTALS.match(lines[0]):
             return
         text = " | ".join(plain(line) for line in lines)
         loss = LOSS.match(lines[0])

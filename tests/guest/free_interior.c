@@ -8,9 +8,12 @@
 // next: is 100 bytes inside a block of size 1,337 alloc'd
 // next: at malloc
 // expect: in use at exit: 1,337 bytes in 1 blocks
+#include "guest.h"
 #include <stdlib.h>
+char *kept;
 int main(void)
 {
-  char *volatile p = malloc(1337);
-  free(p + 100); // @free
+  kept = malloc(1337);
+  free(kept + 100); // @free
+  scrub();
 }

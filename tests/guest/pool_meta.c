@@ -18,10 +18,10 @@ static NOINLINE void use(int keep)
 {
   char *outer = malloc(4096);
   VALGRIND_CREATE_MEMPOOL_EXT(&pool, 0, 0, VALGRIND_MEMPOOL_METAPOOL | (keep ? 0 : VALGRIND_MEMPOOL_AUTO_FREE));
-  VALGRIND_MEMPOOL_ALLOC(&pool, outer, 4096);
+  VALGRIND_MEMPOOL_ALLOC(&pool, outer + 64, 4000);
   inner(outer, 128);
   inner(outer, 256);
-  VALGRIND_MEMPOOL_FREE(&pool, outer);
+  VALGRIND_MEMPOOL_FREE(&pool, outer + 64);
   VALGRIND_DESTROY_MEMPOOL(&pool);
   free(outer);
 }
