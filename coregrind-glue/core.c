@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "coregrind-glue/core.h"
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_vki.h"
@@ -27,6 +28,21 @@ const HChar *core_error_text(int errno_value)
     if (texts[i].errno_value == errno_value)
       return texts[i].text;
   return "unexpected error";
+}
+
+SizeT core_guest_string(Addr guest, HChar *buffer, SizeT buffer_bytes)
+{
+  SizeT size = 0;
+  for (; size < buffer_bytes - 1; size++) {
+    bool enters_page = size == 0 || (guest + size) % VKI_PAGE_SIZE == 0;
+    if (enters_page && !VG_(am_is_valid_for_client)(guest + size, 1, VKI_PROT_READ))
+      break;
+    buffer[size] = *(const HChar *)(guest + size);
+    if (buffer[size] == '\0')
+      return size;
+  }
+  buffer[size] = '\0';
+  return size;
 }
 
 uint64_t core_monotonic_ns(void)

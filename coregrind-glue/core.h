@@ -14,7 +14,6 @@ extern Int VG_(clo_verbosity);
 extern Int VG_(clo_backtrace_size);       /* --num-callers */
 extern Bool VG_(clo_error_limit);
 extern Bool VG_(clo_trace_children);
-extern Bool VG_(should_we_trace_this_child)(const HChar *exe_name, const HChar **argv);
 extern __attribute__((noreturn)) void VG_(client_exit)(Int status);
 
 /* errno values that the core does not name */
@@ -29,6 +28,9 @@ struct record_string core_string(const HChar *text);
 const HChar *core_error_text(int errno_value);
 
 uint64_t core_monotonic_ns(void);
+
+/* Copy the guest's string as far as it is readable and fits, and end it with a NUL; returns its length. */
+SizeT core_guest_string(Addr guest, HChar *buffer, SizeT buffer_bytes);
 
 /* Text to the core's own log descriptor (stderr), past the reporter; for when that is gone. */
 void core_print_directly(const HChar *text);

@@ -15,7 +15,6 @@
 #include "memcheck/settings.h"
 #include "memcheck/traces.h"
 
-#include "pub_tool_aspacemgr.h"
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
@@ -26,7 +25,7 @@
 #include "pub_tool_vkiscnums.h"
 #include "pub_tool_xarray.h"
 
-enum { PATH_BYTES = 4096, STATUS_SEEP_FAILED = 125 };
+enum { PATH_BYTES = 4096, THREAD_NAME_BYTES = 16, STATUS_SEEP_FAILED = 125 };
 
 static uint32_t generation;
 static uint64_t forked_from;
@@ -119,22 +118,6 @@ static bool is_exec(UInt number)
   return number == __NR_execve || number == __NR_execveat;
 }
 
-/* The guest's path argument as far as it can be read. */
-static struct record_string exec_path(UInt number, const UWord *arguments, HChar *buffer)
-{
-  const HChar *path = (const HChar *)(number == __NR_execve ? arguments[0] : arguments[1]);
-  SizeT size = 0;
-  for (; size < PATH_BYTES; size++) {
-    bool enters_page = size == 0 || ((Addr)(path + size) & 4095) == 0;
-    if (enters_page && !VG_(am_is_valid_for_client)((Addr)(path + size), 1, VKI_PROT_READ))
-      break;
-    if (path[size] == '\0')
-      break;
-    buffer[size] = path[size];
-  }
-  return (struct record_string){buffer, size};
-}
-
 static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count)
 {
   static HChar path[PATH_BYTES];
@@ -145,20 +128,16 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
   if (!is_exec(number))
     return;
   errors_send_counts();
-  channel_send_exec(&(struct record_exec){
-    .path = exec_path(number, arguments, path), .traced = VG_(clo_trace_children)});
+  SizeT size = core_guest_string(arguments[number == __NR_execve ? 0 : 1], path, sizeof path);
+  channel_send_exec(&(struct record_exec){.path = {path, size}, .traced = VG_(clo_trace_children)});
   channel_flush();
 }
 
 /* prctl(PR_SET_NAME): threads are named in reports. */
-static void note_thread_name(ThreadId tid, const HChar *name)
+static void note_thread_name(ThreadId tid, Addr guest_name)
 {
-  enum { NAME_BYTES = 16 };
-  SizeT size = 0;
-  if (!VG_(am_is_valid_for_client)((Addr)name, NAME_BYTES, VKI_PROT_READ))
-    return;
-  while (size < NAME_BYTES - 1 && name[size])
-    size++;
+  HChar name[THREAD_NAME_BYTES];
+  SizeT size = core_guest_string(guest_name, name, sizeof name);
   channel_send_thread(&(struct record_thread){.tid = tid, .name = {name, size}});
   channel_flush();
 }
@@ -170,7 +149,7 @@ static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt coun
     channel_flush();
   }
   if (number == __NR_prctl && arguments[0] == VKI_PR_SET_NAME && !sr_isError(result))
-    note_thread_name(tid, (const HChar *)arguments[1]);
+    note_thread_name(tid, arguments[1]);
   bool forks = number == __NR_fork || number == __NR_vfork || number == __NR_clone;
   /* CLONE_THREAD makes a thread, not a process. */
   bool is_thread = number == __NR_clone && (arguments[0] & VKI_CLONE_THREAD);

@@ -3,6 +3,7 @@
  * what it does not know. */
 #include "memcheck/requests.h"
 
+#include "coregrind-glue/core.h"
 #include "coregrind-glue/preload_requests.h"
 #include "memcheck/client_blocks.h"
 #include "memcheck/errors.h"
@@ -20,6 +21,8 @@
 
 #include "memcheck.h"
 #include "valgrind.h"
+
+enum { CLIENT_BLOCK_NAME_BYTES = 256 };
 
 static struct pools *pools;
 
@@ -155,9 +158,10 @@ static UWord on_realloc_zero(ThreadId tid, const UWord *argument)
 
 static UWord on_create_block(ThreadId tid, const UWord *argument)
 {
-  const HChar *name = (const HChar *)argument[3];
-  if (argument[1] == 0 || argument[2] == 0 || !VG_(am_is_valid_for_client)((Addr)name, 1, VKI_PROT_READ))
+  HChar name[CLIENT_BLOCK_NAME_BYTES];
+  if (argument[1] == 0 || argument[2] == 0)
     return (UWord)-1;
+  core_guest_string(argument[3], name, sizeof name);
   return client_block_create(argument[1], argument[2], name, traces_of_thread(tid));
 }
 
@@ -187,7 +191,8 @@ static UWord on_leak_check(ThreadId tid, const UWord *argument)
 static void store_counts(const UWord *argument, const uint64_t counts[4])
 {
   for (unsigned i = 0; i < 4; i++)
-    *(UWord *)argument[i + 1] = counts[i];
+    if (VG_(am_is_valid_for_client)(argument[i + 1], sizeof(UWord), VKI_PROT_WRITE))
+      *(UWord *)argument[i + 1] = counts[i];
 }
 
 static UWord on_count_leaks(ThreadId tid, const UWord *argument)
