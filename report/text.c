@@ -26,7 +26,7 @@ static char *command_line(const struct process *process)
     for (const char *c = *argument; *c; c++) {
       if (strchr(" \\<>", *c))
         putc('\\', stream);
-      putc(*c == '\n' ? '?' : *c, stream);
+      putc(*c == '\n' ? '_' : *c, stream);
     }
   }
   fclose(stream);
