@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "symbols/bytes.h"
+#include "symbols/dwarf_abbreviations.h"
 
 static const char *const section_names[] = {
   ".debug_info", ".debug_abbrev", ".debug_str", ".debug_line_str", ".debug_addr", ".debug_str_offsets",
@@ -32,6 +33,7 @@ struct dwarf_file {
   struct elf_file *elf;
   struct section sections[SECTION_NAMES + 1]; /* number 0 is reserved, as in ELF; those shown to libdwarf come first */
   size_t section_count, shown_section_count;
+  unsigned char *abbreviations; /* in place of .debug_abbrev */
   Dwarf_Obj_Access_Interface access;
   Dwarf_Debug debug;
   struct dwarf_file *supplement;
@@ -116,12 +118,31 @@ const struct elf_section *dwarf_file_section(const struct dwarf_file *file, cons
   return NULL;
 }
 
+/* Put abbreviations in place that libdwarf can be trusted with. */
+static struct error *replace_abbreviations(struct dwarf_file *file)
+{
+  const struct elf_section *info = dwarf_file_section(file, ".debug_info");
+  for (size_t i = 1; i < file->section_count; i++) {
+    struct section *section = &file->sections[i];
+    if (strcmp(section->name, ".debug_abbrev") != 0)
+      continue;
+    struct error *error = dwarf_abbreviations_hide_siblings(info, &section->contents, &file->abbreviations);
+    if (error)
+      return error;
+    section->contents.data = file->abbreviations;
+  }
+  return NULL;
+}
+
 /* *ret_any is false when there is no DWARF to open. */
 static struct error *dwarf_file_init(struct dwarf_file *file, bool *ret_any)
 {
   *ret_any = false;
   struct error *error = find_sections(file);
   if (error || !dwarf_file_section(file, ".debug_info") || !dwarf_file_section(file, ".debug_abbrev"))
+    return error;
+  error = replace_abbreviations(file);
+  if (error)
     return error;
   dwarf_set_de_alloc_flag(0); /* no bookkeeping of every small piece: what is asked for here is also freed here */
   file->access = (Dwarf_Obj_Access_Interface){file, &access_methods};
@@ -175,6 +196,7 @@ void dwarf_file_close(struct dwarf_file *file)
   dwarf_file_close(file->supplement);
   if (file->debug)
     dwarf_object_finish(file->debug, NULL);
+  free(file->abbreviations);
   free(file);
 }
 
@@ -230,18 +252,19 @@ Dwarf_Die dwarf_file_child(const struct dwarf_file *file, Dwarf_Die die)
   return die_or_none(file, result, child, error);
 }
 
-Dwarf_Die dwarf_file_sibling(const struct dwarf_file *file, Dwarf_Die die)
-{
-  Dwarf_Die sibling = NULL;
-  Dwarf_Error error = NULL;
-  int result = dwarf_siblingof_b(file->debug, die, true, &sibling, &error);
-  return die_or_none(file, result, sibling, error);
-}
-
 void dwarf_file_free_die(const struct dwarf_file *file, Dwarf_Die die)
 {
   if (die)
     dwarf_dealloc(file->debug, die, DW_DLA_DIE);
+}
+
+Dwarf_Off dwarf_file_offset(const struct dwarf_file *file, Dwarf_Die die)
+{
+  Dwarf_Off offset = 0;
+  Dwarf_Error error = NULL;
+  if (dwarf_dieoffset(die, &offset, &error) != DW_DLV_OK)
+    dwarf_file_drop_error(file, error);
+  return offset;
 }
 
 Dwarf_Half dwarf_file_tag(Dwarf_Die die)
@@ -354,6 +377,27 @@ bool dwarf_file_reference(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Ha
     return false;
   *ret = (struct dwarf_place){target, offset};
   return true;
+}
+
+/* The DIE behind the children of `die`, when that says where it is. */
+static Dwarf_Die jump_to_sibling(const struct dwarf_file *file, Dwarf_Die die)
+{
+  Dwarf_Half has_children = 0;
+  struct dwarf_place place;
+  if (dwarf_die_abbrev_children_flag(die, &has_children) != DW_DLV_OK || !has_children ||
+      !dwarf_file_reference(file, die, DW_AT_hidden_sibling, &place) || place.file != file)
+    return NULL;
+  return place.offset > dwarf_file_offset(file, die) ? dwarf_file_die_at(file, place.offset) : NULL;
+}
+
+Dwarf_Die dwarf_file_sibling(const struct dwarf_file *file, Dwarf_Die die)
+{
+  Dwarf_Die sibling = die ? jump_to_sibling(file, die) : NULL;
+  Dwarf_Error error = NULL;
+  if (sibling)
+    return sibling;
+  int result = dwarf_siblingof_b(file->debug, die, true, &sibling, &error);
+  return die_or_none(file, result, sibling, error);
 }
 
 /* Where an attribute's value lies in .debug_info. */

@@ -32,11 +32,12 @@ struct error *dwarf_file_error(const struct dwarf_file *file, const char *what, 
 /* Free what libdwarf said; for places where a part that cannot be read is simply left out. */
 void dwarf_file_drop_error(const struct dwarf_file *file, Dwarf_Error error);
 
-/* NULL when there is no DIE. */
+/* NULL when there is no DIE. The sibling of NULL is the first DIE of the unit whose header was read last. */
 Dwarf_Die dwarf_file_die_at(const struct dwarf_file *file, Dwarf_Off offset);
 Dwarf_Die dwarf_file_child(const struct dwarf_file *file, Dwarf_Die die);
 Dwarf_Die dwarf_file_sibling(const struct dwarf_file *file, Dwarf_Die die);
 void dwarf_file_free_die(const struct dwarf_file *file, Dwarf_Die die);
+Dwarf_Off dwarf_file_offset(const struct dwarf_file *file, Dwarf_Die die);
 Dwarf_Half dwarf_file_tag(Dwarf_Die die); /* 0: unreadable */
 
 /* Attributes; false or NULL when the DIE has none of that kind. Strings live as long as the file is open. */

@@ -42,20 +42,11 @@ struct listing {
   bool everything, no_memory;
 };
 
-static Dwarf_Off offset_of(const struct dwarf_file *file, Dwarf_Die die)
-{
-  Dwarf_Off offset = 0;
-  Dwarf_Error error = NULL;
-  if (dwarf_dieoffset(die, &offset, &error) != DW_DLV_OK)
-    dwarf_file_drop_error(file, error);
-  return offset;
-}
-
 /* The next sibling, freeing `die`; NULL at the end and where siblings do not go forward. */
 static Dwarf_Die step(const struct dwarf_file *file, Dwarf_Die die)
 {
   Dwarf_Die next = dwarf_file_sibling(file, die);
-  if (next && offset_of(file, next) <= offset_of(file, die)) {
+  if (next && dwarf_file_offset(file, next) <= dwarf_file_offset(file, die)) {
     dwarf_file_free_die(file, next);
     next = NULL;
   }
@@ -94,7 +85,7 @@ static void list_children(struct listing *listing, Dwarf_Die parent, int depth)
     }
     Dwarf_Half tag = dwarf_file_tag(die);
     if (tag == DW_TAG_subprogram) {
-      listing->die_offset = offset_of(functions->file, die);
+      listing->die_offset = dwarf_file_offset(functions->file, die);
       dwarf_ranges_each(functions->file, &functions->bases, die, add_range, listing);
     }
     if (holds_functions(listing, tag))

@@ -36,8 +36,8 @@ struct symbols_frame {
   const char *function_linkage; /* as in the symbol table, for suppressions ("_Z3foov") */
   const char *function;         /* demangled: C++, Rust, D; equal to function_linkage for C */
   const char *directory;        /* as the compiler was given it, made absolute with its working directory */
-  const char *file;             /* as the line table has it: as a rule the last component, but Rust has "src/map.rs", and
-                                 * generated files may be absolute. As in Memcheck */
+  const char *file;             /* as the line table has it: as a rule the last component, but Rust has "src/map.rs",
+                                 * and generated files may be absolute. As in Memcheck */
   unsigned line;                /* 0: unknown */
   bool is_inlined;              /* into the function of the next frame. Then both names above are, as in Memcheck, the
                                  * plain name in the source ("push_back") */

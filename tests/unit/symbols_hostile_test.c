@@ -116,6 +116,46 @@ START_TEST(origins_that_go_round_end)
 }
 END_TEST
 
+/* The first function, passed over on the way to a second one, has a child that is its own sibling. */
+START_TEST(sibling_of_itself_is_no_trap)
+{
+  static const unsigned char looping_abbreviations[] = {
+    1, DW_TAG_compile_unit,  1, DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data4, 0, 0,
+    2, DW_TAG_subprogram,    1, 0, 0,
+    3, DW_TAG_lexical_block, 1, 0x80 | DW_AT_sibling, 0, DW_FORM_ref4, 0, 0,
+    4, DW_TAG_subprogram,    0, DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data4,
+       DW_AT_name, DW_FORM_string, 0, 0,
+    0,
+  };
+  enum { UNIT = 11, FIRST = UNIT + 13, BLOCK = FIRST + 1 };
+  struct byte_builder info = {0};
+  char name[64];
+  builder_number(&info, 0, 4);
+  builder_number(&info, 4, 2);
+  builder_number(&info, 0, 4);
+  builder_number(&info, 8, 1);
+  put_die(&info, 1, 0);
+  builder_number(&info, 2, 1);
+  builder_number(&info, 3, 1);
+  builder_number(&info, BLOCK, 4);
+  builder_number(&info, 0, 2); /* ends the block and the first function */
+  builder_number(&info, 4, 1);
+  builder_number(&info, IMAGE_CODE_START, 8);
+  builder_number(&info, CODE_BYTES, 4);
+  builder_block(&info, "second", 7);
+  builder_number(&info, 0, 1);
+  info.data[0] = (unsigned char)(info.size - 4);
+  struct image_section sections[] = {
+    {.name = ".debug_info", .data = info.data, .bytes = info.size},
+    {.name = ".debug_abbrev", .data = looping_abbreviations, .bytes = sizeof looping_abbreviations},
+  };
+  ck_assert_uint_eq(resolve_image(sections, 2, name), 1);
+  ck_assert_str_eq(name, "second");
+  ck_assert_str_eq(support_warnings, "");
+  builder_deinit(&info);
+}
+END_TEST
+
 /* A symbol table of two symbols and its strings. */
 static size_t resolve_symbols(Elf64_Sym first, Elf64_Sym second, const char *strings, size_t string_bytes,
                               char name[64])
@@ -286,6 +326,7 @@ int main(void)
   tcase_add_test(tcase, inlined_functions_are_counted_right);
   tcase_add_test(tcase, endless_inlining_ends_in_a_warning);
   tcase_add_test(tcase, origins_that_go_round_end);
+  tcase_add_test(tcase, sibling_of_itself_is_no_trap);
   tcase_add_test(tcase, odd_symbols_are_survived);
   tcase_add_test(tcase, many_symbols_of_one_start_take_no_time);
   tcase_add_test(tcase, impossible_compression_is_refused);
