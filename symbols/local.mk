@@ -1,6 +1,7 @@
 # symbols/: addresses to names.
 libseep_a_SOURCES += symbols/symbols.c symbols/symbols.h symbols/answers.c symbols/answers.h symbols/bytes.c \
-  symbols/bytes.h symbols/cache.c symbols/cache.h symbols/debug_files.c symbols/debug_files.h symbols/demangle.c \
+  symbols/bytes.h symbols/cache.c symbols/cache.h symbols/code_id.c symbols/code_id.h symbols/debug_files.c \
+  symbols/debug_files.h symbols/demangle.c \
   symbols/dwarf_abbreviations.c symbols/dwarf_abbreviations.h symbols/dwarf_file.c symbols/dwarf_file.h \
   symbols/dwarf_functions.c symbols/dwarf_functions.h symbols/dwarf_index.c symbols/dwarf_index.h \
   symbols/dwarf_line_program.c symbols/dwarf_line_program.h symbols/dwarf_lines.c symbols/dwarf_lines.h \

@@ -13,6 +13,7 @@
 
 #include "symbols/answers.h"
 #include "symbols/cache.h"
+#include "symbols/code_id.h"
 #include "symbols/probe.h"
 #include "symbols/warn.h"
 #include "symbols/worker.h"
@@ -38,6 +39,7 @@ struct module {
 
 struct symbols {
   char *cache_dir;
+  struct byte_builder code; /* whose answers they are, for the cache */
   char **debug_dirs; /* NULL-terminated, or NULL */
   struct warnings outer; /* the caller's */
   struct warnings warnings; /* each message once, then the caller's */
@@ -95,8 +97,10 @@ static bool copy_debug_dirs(struct symbols *symbols, const char *const *debug_di
   while (debug_dirs[count])
     count++;
   symbols->debug_dirs = calloc(count + 1, sizeof *symbols->debug_dirs);
+  /* The reporter changes its working directory; a name that leads nowhere is kept as it is. */
   for (size_t i = 0; symbols->debug_dirs && i < count; i++)
-    if (!(symbols->debug_dirs[i] = strdup(debug_dirs[i])))
+    if (!(symbols->debug_dirs[i] = realpath(debug_dirs[i], NULL))
+        && !(symbols->debug_dirs[i] = strdup(debug_dirs[i])))
       return false;
   return symbols->debug_dirs != NULL;
 }
@@ -113,7 +117,11 @@ static bool symbols_init(struct symbols *symbols, const struct symbols_config *c
   symbols->said = htab_create_alloc(16, htab_hash_string, equal_strings, free, calloc, free);
   symbols->modules = htab_create_alloc(64, hash_module, equal_modules, module_destroy, calloc, free);
   symbols->cache_dir = config->cache_dir ? strdup(config->cache_dir) : NULL;
-  return symbols->said && symbols->modules && (symbols->cache_dir || !config->cache_dir) &&
+  if (config->code)
+    builder_string(&symbols->code, config->code);
+  else
+    code_id_put(&symbols->code);
+  return symbols->said && symbols->modules && !symbols->code.no_memory && (symbols->cache_dir || !config->cache_dir) &&
          copy_debug_dirs(symbols, config->debug_dirs);
 }
 
@@ -128,6 +136,7 @@ static void symbols_free(struct symbols *symbols)
     free(symbols->debug_dirs[i]);
   free(symbols->debug_dirs);
   free(symbols->cache_dir);
+  builder_deinit(&symbols->code);
   free(symbols);
 }
 
@@ -153,9 +162,9 @@ static void put_module_key(struct byte_builder *key, const struct symbols_module
   builder_number(key, module->mtime_ns, 8);
 }
 
-/* What the disk cache knows a module by: its build-id, or all else that tells one file from another; empty when nothing
- * does. */
-static struct byte_builder cache_key(const struct module *module)
+/* What the disk cache knows a module's answers by: who found them, and the module's build-id, or all else that tells
+ * one file from another; empty when nothing does. */
+static struct byte_builder cache_key(const struct symbols *symbols, const struct module *module)
 {
   const struct symbols_module *about = &module->about;
   struct byte_builder key = {0};
@@ -165,6 +174,10 @@ static struct byte_builder cache_key(const struct module *module)
   } else if (about->file_bytes && about->mtime_ns) {
     builder_string(&key, "file");
     builder_block(&key, module->key.data, module->key.size);
+  }
+  if (key.size) {
+    builder_number(&key, symbols->code.size, 4);
+    builder_block(&key, symbols->code.data, symbols->code.size);
   }
   return key;
 }
@@ -193,7 +206,7 @@ static bool take_contents(struct module *module, const struct byte_builder *cont
 /* Damaged contents may have left some answers behind: start anew then. */
 static bool load_cached(const struct symbols *symbols, struct module *module)
 {
-  struct byte_builder key = cache_key(module), contents = {0};
+  struct byte_builder key = cache_key(symbols, module), contents = {0};
   bool good = true;
   if (symbols->cache_dir && key.size && cache_load(symbols->cache_dir, &key, &contents))
     good = take_contents(module, &contents);
@@ -392,7 +405,7 @@ static int store_module(void **slot, void *context)
 {
   struct module *module = *slot;
   struct storing *storing = context;
-  struct byte_builder key = cache_key(module), contents = {0};
+  struct byte_builder key = cache_key(storing->symbols, module), contents = {0};
   if (module->has_new_answers && module->reading == READ_ALL && key.size) {
     builder_number(&contents, module->probes.size, 4);
     builder_block(&contents, module->probes.data, module->probes.size);

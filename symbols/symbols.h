@@ -20,6 +20,7 @@ struct symbols_config {
                                   * /usr/lib/debug is always searched */
   void (*warn)(void *context, const char *message); /* called once per problem; may be NULL */
   void *warn_context;
+  const char *code; /* answers that other code has left in the cache are not taken; NULL: that of this program */
 };
 
 /* Identifies a file as it was when it was mapped. */

@@ -208,6 +208,26 @@ START_TEST(cache_answers_without_the_program)
 }
 END_TEST
 
+/* Another build of Seep may find other names, so it looks for itself. */
+START_TEST(cache_of_other_code_is_not_believed)
+{
+  struct symbols_config config = support_config();
+  config.cache_dir = support_path("cache");
+  config.code = "an older Seep";
+  if (!build(""))
+    return;
+  struct symbols_module module = support_module("whole");
+  ck_assert_str_eq(resolve(&config, &module), everything);
+  struct symbols_module gone = module;
+  gone.path = "/nonexistent/moved";
+  ck_assert_str_eq(resolve(&config, &gone), everything);
+  config.code = NULL;
+  ck_assert_str_eq(resolve(&config, &gone), nothing);
+  ck_assert_str_eq(resolve(&config, &module), everything);
+  ck_assert_str_eq(resolve(&config, &gone), everything);
+}
+END_TEST
+
 static const char *const damages[] = {
   "printf X | dd of=$f bs=1 seek=0 conv=notrunc",   "printf '\\377' | dd of=$f bs=1 seek=8 conv=notrunc",
   "printf X | dd of=$f bs=1 seek=100 conv=notrunc", "truncate -s -1 $f",
@@ -274,6 +294,7 @@ int main(void)
   tcase_add_test(tcase, missing_program_is_said_once);
   tcase_add_test(tcase, data_objects_are_found_in_data_and_bss);
   tcase_add_test(tcase, cache_answers_without_the_program);
+  tcase_add_test(tcase, cache_of_other_code_is_not_believed);
   tcase_add_loop_test(tcase, damaged_cache_is_not_believed, 0, sizeof damages / sizeof *damages);
   tcase_add_test(tcase, cache_is_not_believed_when_a_debug_file_appears);
   tcase_add_test(tcase, cache_folder_of_others_is_refused);
