@@ -16,6 +16,8 @@
 enum {
   FLUSH_BYTES = 1 << 16, /* gathered frames go out at the latest then */
   NO_SIGNAL = 0x4000,    /* MSG_NOSIGNAL */
+  LOCK_SHARED = 1,       /* LOCK_SH */
+  LOCK_AT_ONCE = 4,      /* LOCK_NB */
   FILE_NAME_BYTES = 4096,
   SAME_PID_MAX = 10000, /* images of one pid in one run directory: execs, and pids used again */
 };
@@ -45,8 +47,11 @@ static int create_file(const char *run_dir)
     else
       VG_(sprintf)(name, "%s/p%d.%d.rec", run_dir, VG_(getpid)(), i);
     SysRes result = VG_(open)(name, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL, 0600);
-    if (!sr_isError(result))
+    if (!sr_isError(result)) {
+      /* A run with a locked record is not pruned, whatever has become of the reporter. */
+      (void)raw_syscall(__NR_flock, (long)sr_Res(result), LOCK_SHARED | LOCK_AT_ONCE, 0, 0, 0, 0);
       return VG_(safe_fd)((Int)sr_Res(result));
+    }
     if (sr_Err(result) != VKI_EEXIST)
       return -(int)sr_Err(result);
   }
@@ -116,12 +121,16 @@ static void lose_socket(void)
   if (channel.socket_was_lost)
     return;
   channel.socket_was_lost = true;
+  /* In one piece, as other processes may say the same at the same time. */
+  HChar text[FILE_NAME_BYTES + 256];
   if (channel.file >= 0)
-    core_print_directly("Seep: the reporter is gone; the program runs on. For its report: seep report ");
+    VG_(snprintf)
+    (text, sizeof text, "Seep: the reporter is gone; the program runs on. For its report: seep report %s\n",
+     channel.config.run_dir);
   else
-    core_print_directly("Seep: the reporter is gone; the program runs on, but no record is kept of it (--record=no)");
-  core_print_directly(channel.file >= 0 ? channel.config.run_dir : "");
-  core_print_directly("\n");
+    VG_(snprintf)
+    (text, sizeof text, "Seep: the reporter is gone; the program runs on, but no record is kept of it\n");
+  core_print_directly(text);
 }
 
 static bool send_socket(const unsigned char *data, size_t size)

@@ -38,6 +38,7 @@ struct launcher {
   bool is_traced_child;      /* started by the core for a child of a checked program */
   bool is_kept_by_default;   /* the run directory was not asked for by name */
   char *run_directory;       /* NULL: no record is kept */
+  char *run_name;            /* for people; NULL likewise */
   int run_lock;
   char *socket_name;
   int channel;
@@ -219,14 +220,6 @@ static struct error *make_run_directory(struct launcher *launcher)
   return NULL;
 }
 
-/* How a person would name the run to `seep report`, wherever that is typed. */
-static const char *run_name(const struct launcher *launcher)
-{
-  if (!launcher->run_directory || !launcher->is_kept_by_default)
-    return launcher->run_directory;
-  return strrchr(launcher->run_directory, '/') + 1;
-}
-
 static struct error *make_outputs(struct launcher *launcher, struct outputs **ret)
 {
   struct outputs_config config = {
@@ -240,7 +233,7 @@ static struct error *make_session(struct launcher *launcher, const struct output
 {
   bool quiet = options_flag(launcher->options, OPTION_quiet);
   struct session_config config = {
-    .options = launcher->options, .run_name = run_name(launcher), .colour = outputs_is_terminal(outputs),
+    .options = launcher->options, .run_name = launcher->run_name, .colour = outputs_is_terminal(outputs),
     .warn = quiet ? NULL : reporter_warn, .warn_context = (void *)launcher->command,
   };
   return session_create(&config, ret);
@@ -255,6 +248,8 @@ static struct error *start_reporter(struct launcher *launcher)
     .forks_are_silent = options_flag(launcher->options, OPTION_child_silent_after_fork),
   };
   struct error *error = make_outputs(launcher, &config.outputs);
+  if (!error && launcher->run_directory)
+    error = run_dir_name(launcher->run_directory, &launcher->run_name);
   if (!error)
     error = make_session(launcher, config.outputs, &config.session);
   if (!error)
@@ -355,6 +350,7 @@ static void launcher_deinit(struct launcher *launcher)
   descriptors_release(&launcher->inherited);
   free(launcher->program_path);
   free(launcher->run_directory);
+  free(launcher->run_name);
   free(launcher->socket_name);
 }
 

@@ -69,6 +69,18 @@ static struct error *make_directories(const char *path)
   return error;
 }
 
+/* Whoever else can write to the directory could put links there, or runs that never were. */
+static struct error *check_private(const char *path)
+{
+  struct stat status;
+  if (stat(path, &status) < 0)
+    return error_errno(errno, "cannot look at directory %s", path);
+  if (status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0)
+    return NULL;
+  return error_format("%s is not used: it must be a directory that only you can write to; mend its owner and mode, "
+                      "set XDG_STATE_HOME, or use --record=DIR or --record=no", path);
+}
+
 /* Lock a directory for as long as the descriptor is open. */
 static struct error *lock_directory(const char *path, int *ret_lock)
 {
@@ -111,7 +123,23 @@ static void next_millisecond(struct timespec *time)
   }
 }
 
-static struct error *create_stamped(const char *state, const char *program, char **ret_path)
+/* Lock a directory just made; *ret_lock is -1 when others that are pruning have taken it for an old one. */
+static struct error *lock_new(const char *path, int *ret_lock)
+{
+  int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0 && errno != ENOENT)
+    return error_errno(errno, "cannot open directory %s", path);
+  struct stat status;
+  if (fd >= 0 && ((flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK) || fstat(fd, &status) < 0
+                  || status.st_nlink == 0)) {
+    close(fd);
+    fd = -1;
+  }
+  *ret_lock = fd;
+  return NULL;
+}
+
+static struct error *create_stamped(const char *state, const char *program, char **ret_path, int *ret_lock)
 {
   struct timespec time;
   char name[PROGRAM_MAX_BYTES + 1];
@@ -122,12 +150,16 @@ static struct error *create_stamped(const char *state, const char *program, char
     struct error *error = stamped_path(state, &time, name, &path);
     if (error)
       return error;
-    if (mkdir(path, 0700) == 0) {
+    int lock = -1;
+    if (mkdir(path, 0700) == 0)
+      error = lock_new(path, &lock);
+    else if (errno != EEXIST)
+      error = error_errno(errno, "cannot make directory %s", path);
+    if (lock >= 0) {
       *ret_path = path;
+      *ret_lock = lock;
       return NULL;
     }
-    if (errno != EEXIST)
-      error = error_errno(errno, "cannot make directory %s", path);
     free(path);
     if (error)
       return error;
@@ -143,16 +175,13 @@ struct error *run_dir_create(const char *program, char **ret_path, int *ret_lock
     return error;
   error = make_directories(state);
   if (!error)
-    error = create_stamped(state, program, &path);
+    error = check_private(state);
+  if (!error)
+    error = create_stamped(state, program, &path, ret_lock);
   free(state);
-  if (error)
-    return error;
-  if ((error = lock_directory(path, ret_lock))) {
-    free(path);
-    return error;
-  }
-  *ret_path = path;
-  return NULL;
+  if (!error)
+    *ret_path = path;
+  return error;
 }
 
 struct error *run_dir_create_at(const char *path, char **ret_path, int *ret_lock)
@@ -187,6 +216,7 @@ struct error *run_dir_create_record(const char *directory, uint64_t pid, int *re
       return error;
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd >= 0) {
+      (void)flock(fd, LOCK_SH | LOCK_NB);
       *ret_fd = fd;
       *ret_path = path;
       return NULL;
@@ -289,7 +319,20 @@ static bool is_ours(const char *name)
   return is_record_name(name) || strcmp(name, "options") == 0;
 }
 
-/* Remove a run's files and its directory, unless it is being written or something else lies in it. */
+/* Is something in the directory locked by others? */
+static bool is_busy(int directory, char *const *names)
+{
+  bool busy = false;
+  for (; *names && !busy; names++) {
+    int fd = openat(directory, *names, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    busy = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK;
+    if (fd >= 0)
+      close(fd);
+  }
+  return busy;
+}
+
+/* Remove a run's files and its directory, unless it is in use or something else lies in it. */
 static struct error *remove_run(const char *path)
 {
   int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -300,12 +343,13 @@ static struct error *remove_run(const char *path)
     char **names;
     size_t count;
     error = list_names(path, is_ours, &names, &count);
-    for (size_t i = 0; !error && i < count; i++)
-      (void)unlinkat(fd, names[i], 0);
-    if (!error) {
-      run_dir_list_release(names);
+    if (!error && !is_busy(fd, names)) {
+      for (size_t i = 0; i < count; i++)
+        (void)unlinkat(fd, names[i], 0);
       (void)rmdir(path);
     }
+    if (!error)
+      run_dir_list_release(names);
   }
   close(fd);
   return error;
@@ -342,7 +386,29 @@ void run_destroy(struct run *run)
     return;
   free(run->name);
   run_dir_list_release(run->records);
+  if (run->lock >= 0)
+    close(run->lock);
   free(run);
+}
+
+/* Is `path`, an absolute one, directly within `directory`, whatever name that goes by? */
+static bool is_within(const char *path, const char *directory)
+{
+  char *absolute = realpath(directory, NULL);
+  size_t length = absolute ? strlen(absolute) : 0;
+  bool is = absolute && strncmp(path, absolute, length) == 0 && path[length] == '/' && !strchr(path + length + 1, '/');
+  free(absolute);
+  return is;
+}
+
+struct error *run_dir_name(const char *path, char **ret)
+{
+  char *state = NULL;
+  /* Without a place for them there are no kept runs. */
+  error_free(run_dir_state(&state));
+  struct error *error = format_path(ret, "%s", state && is_within(path, state) ? strrchr(path, '/') + 1 : path);
+  free(state);
+  return error;
 }
 
 static struct error *prefix_names(const char *directory, char **names)
@@ -358,14 +424,30 @@ static struct error *prefix_names(const char *directory, char **names)
   return NULL;
 }
 
-static struct error *run_of_directory(const char *path, const char *name, struct run **ret)
+/* A run without records; takes `name` over. */
+static struct run *run_create(const char *path, char *name)
 {
   struct run *run = calloc(1, sizeof *run);
-  if (!run || !(run->name = strdup(name))) {
-    free(run);
-    return error_no_memory();
+  if (!run) {
+    free(name);
+    return NULL;
   }
-  struct error *error = list_names(path, is_record_name, &run->records, &run->record_count);
+  *run = (struct run){.name = name, .lock = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
+  if (run->lock >= 0)
+    (void)flock(run->lock, LOCK_SH | LOCK_NB);
+  return run;
+}
+
+static struct error *run_of_directory(const char *path, struct run **ret)
+{
+  char *name = NULL;
+  struct error *error = run_dir_name(path, &name);
+  if (error)
+    return error;
+  struct run *run = run_create(path, name);
+  if (!run)
+    return error_no_memory();
+  error = list_names(path, is_record_name, &run->records, &run->record_count);
   if (!error)
     error = prefix_names(path, run->records);
   if (!error && run->record_count == 0)
@@ -380,11 +462,10 @@ static struct error *run_of_directory(const char *path, const char *name, struct
 
 static struct error *run_of_record(const char *path, struct run **ret)
 {
-  struct run *run = calloc(1, sizeof *run);
-  if (!run || !(run->name = strdup(path))) {
-    free(run);
+  char *name = strdup(path);
+  struct run *run = name ? run_create(path, name) : NULL;
+  if (!run)
     return error_no_memory();
-  }
   struct error *error = add_name(&run->records, &run->record_count, path);
   if (error) {
     run_destroy(run);
@@ -392,23 +473,6 @@ static struct error *run_of_record(const char *path, struct run **ret)
   }
   *ret = run;
   return NULL;
-}
-
-/* A path within the state directory as the name of a kept run; others stay. */
-static const char *kept_name(const char *path)
-{
-  char *state;
-  struct error *error = run_dir_state(&state);
-  if (error) {
-    error_free(error);
-    return path;
-  }
-  char *absolute = realpath(state, NULL);
-  size_t length = absolute ? strlen(absolute) : 0;
-  bool is_within = absolute && strncmp(path, absolute, length) == 0 && path[length] == '/';
-  free(absolute);
-  free(state);
-  return is_within && !strchr(path + length + 1, '/') ? path + length + 1 : path;
 }
 
 static struct error *run_of_path(const char *path, struct run **ret)
@@ -420,8 +484,7 @@ static struct error *run_of_path(const char *path, struct run **ret)
     free(absolute);
     return error;
   }
-  struct error *error = S_ISDIR(status.st_mode) ? run_of_directory(absolute, kept_name(absolute), ret)
-                                                : run_of_record(absolute, ret);
+  struct error *error = S_ISDIR(status.st_mode) ? run_of_directory(absolute, ret) : run_of_record(absolute, ret);
   free(absolute);
   return error;
 }

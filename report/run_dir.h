@@ -2,8 +2,9 @@
 /* Where runs are kept: a directory per run, in it one record per process image, named p<PID>.rec, p<PID>.2.rec, ...
  *
  * Runs that nobody asked for by name are kept in the state directory under names that begin with their time, so that
- * the order of the names is their order in time. A directory is locked while its run is written, so that pruning
- * leaves it. */
+ * the order of the names is their order in time. While a run is written or read, its directory or one of its records is
+ * locked, so that pruning leaves it: the reporter locks the directory, each process its record, in case it outlives the
+ * reporter. */
 #ifndef SEEP_REPORT_RUN_DIR_H
 #define SEEP_REPORT_RUN_DIR_H
 
@@ -29,7 +30,12 @@ struct error *run_dir_create_at(const char *path, char **ret_path, int *ret_lock
 /* Create the next free record file of a process: *ret_fd is open for writing, close-on-exec; *ret_path is malloc'ed. */
 struct error *run_dir_create_record(const char *directory, uint64_t pid, int *ret_fd, char **ret_path);
 
-/* Remove kept runs beyond the newest `keep`, leaving those that are being written. Only what Seep wrote is removed. */
+/* What a person would name a run to `seep report`, wherever that is typed: the name of a kept run, else the path, which
+ * is absolute; malloc'ed. */
+struct error *run_dir_name(const char *path, char **ret);
+
+/* Remove kept runs beyond the newest `keep`, leaving those that are being written or read. Only what Seep wrote is
+ * removed. */
 struct error *run_dir_prune(size_t keep);
 
 /* A run that was found: its records, in no particular order. */
@@ -37,6 +43,7 @@ struct run {
   char *name;     /* as a person would name it again, anywhere: the name of a kept run, else the absolute path */
   char **records; /* paths */
   size_t record_count;
+  int lock; /* keeps the run from being pruned */
 };
 
 /* Find a run: a directory with records, one record, or the name of a kept run; NULL: the newest kept run. A run without

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static char base[] = "/tmp/seep-run-dir-XXXXXX";
@@ -106,6 +107,72 @@ START_TEST(prune_keeps_newest_and_running)
 }
 END_TEST
 
+/* The reporter may be gone while a process still writes, and somebody may be reading. */
+START_TEST(prune_keeps_what_is_written_or_read)
+{
+  char *path, *record, name[256];
+  int lock, fd;
+  ck_no_error(run_dir_create("written", &path, &lock));
+  ck_no_error(run_dir_create_record(path, 1, &fd, &record));
+  close(lock);
+  make_run("read", name, sizeof name);
+  struct run *run;
+  ck_no_error(run_dir_find(name, &run));
+  ck_no_error(run_dir_prune(0));
+  ck_assert_uint_eq(kept(), 2);
+  close(fd);
+  ck_no_error(run_dir_prune(0));
+  ck_assert_uint_eq(kept(), 1);
+  run_destroy(run);
+  ck_no_error(run_dir_find(name, &run));
+  char *only = strdup(run->records[0]);
+  run_destroy(run);
+  ck_no_error(run_dir_find(only, &run));
+  ck_no_error(run_dir_prune(0));
+  ck_assert_uint_eq(kept(), 1);
+  run_destroy(run);
+  ck_no_error(run_dir_prune(0));
+  ck_assert_uint_eq(kept(), 0);
+  free(only);
+  free(record);
+  free(path);
+}
+END_TEST
+
+START_TEST(state_that_others_can_write_to_is_not_used)
+{
+  char *path, *state;
+  int lock;
+  ck_no_error(run_dir_create("a", &path, &lock));
+  close(lock);
+  free(path);
+  ck_no_error(run_dir_state(&state));
+  ck_assert_int_eq(chmod(state, 0770), 0);
+  ck_error_says(run_dir_create("a", &path, &lock), "--record=DIR");
+  free(state);
+}
+END_TEST
+
+START_TEST(kept_runs_go_by_name_and_others_by_path)
+{
+  char *path, *name, inside[300];
+  int lock;
+  ck_no_error(run_dir_create("a", &path, &lock));
+  ck_no_error(run_dir_name(path, &name));
+  ck_assert_str_eq(name, strrchr(path, '/') + 1);
+  free(name);
+  snprintf(inside, sizeof inside, "%s/deeper", path);
+  ck_no_error(run_dir_name(inside, &name));
+  ck_assert_str_eq(name, inside);
+  free(name);
+  ck_no_error(run_dir_name("/elsewhere/run", &name));
+  ck_assert_str_eq(name, "/elsewhere/run");
+  free(name);
+  close(lock);
+  free(path);
+}
+END_TEST
+
 START_TEST(prune_leaves_what_is_not_ours)
 {
   char *path, *foreign;
@@ -165,6 +232,9 @@ int main(void)
   tcase_add_test(tests, newest_is_found_first);
   tcase_add_test(tests, records_of_one_pid_are_numbered);
   tcase_add_test(tests, prune_keeps_newest_and_running);
+  tcase_add_test(tests, prune_keeps_what_is_written_or_read);
+  tcase_add_test(tests, state_that_others_can_write_to_is_not_used);
+  tcase_add_test(tests, kept_runs_go_by_name_and_others_by_path);
   tcase_add_test(tests, prune_leaves_what_is_not_ours);
   tcase_add_test(tests, named_directory_is_made_and_absolute);
   tcase_add_test(tests, what_is_missing_is_said);
