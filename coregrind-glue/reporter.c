@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -187,10 +188,21 @@ static void ignore_signals(void)
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+/* A connection for each process, and files of their own: as many as the system gives. */
+static void allow_descriptors(void)
+{
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) < 0)
+    return;
+  limit.rlim_cur = limit.rlim_max;
+  (void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 static void __attribute__((noreturn)) run(const struct reporter_config *config)
 {
   prctl(PR_SET_NAME, "seep-reporter");
   ignore_signals();
+  allow_descriptors();
   leave_descriptors(config);
   if (chdir("/") < 0)
     reporter_warn("seep", "cannot leave the working directory");

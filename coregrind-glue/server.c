@@ -5,6 +5,7 @@
 #include "coregrind-glue/server.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
@@ -41,6 +42,7 @@ struct expectation {
 
 struct server {
   int listener;
+  int spare; /* a descriptor to give up when there are no more: only who is let in can be sent away */
   struct server_config config;
   struct connection *connections;
   size_t connection_count;
@@ -108,12 +110,18 @@ static void drop_vain_expectations(struct server *server)
 
 /* --- connections --- */
 
+static int open_spare(void)
+{
+  return open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
 struct error *server_create(int listener, const struct server_config *config, struct server **ret)
 {
   struct server *server = calloc(1, sizeof *server);
   if (!server)
     return error_no_memory();
   server->listener = listener;
+  server->spare = open_spare();
   server->config = *config;
   if (config->first_pid)
     expect(server, config->first_pid);
@@ -158,6 +166,8 @@ void server_destroy(struct server *server)
   free(server->connections);
   if (server->listener >= 0)
     close(server->listener);
+  if (server->spare >= 0)
+    close(server->spare);
   free(server);
 }
 
@@ -173,12 +183,27 @@ static bool is_welcome(struct server *server, int fd, uint64_t *ret_pid)
   return meet(server, peer.pid) || peer.uid == geteuid() || is_connected(server, process_parent(peer.pid));
 }
 
+/* More processes than descriptors: those that come too late keep their records, and say so. */
+static bool send_away(struct server *server)
+{
+  if (server->spare < 0)
+    return false;
+  close(server->spare);
+  int fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC);
+  if (fd >= 0)
+    close(fd);
+  server->spare = open_spare();
+  return fd >= 0;
+}
+
 static struct error *accept_all(struct server *server)
 {
   for (;;) {
     int fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC);
     uint64_t pid = 0;
     if (fd < 0 && (errno == EINTR || errno == ECONNABORTED))
+      continue;
+    if (fd < 0 && (errno == EMFILE || errno == ENFILE) && send_away(server))
       continue;
     if (fd < 0)
       return errno == EAGAIN ? NULL : error_errno(errno, "cannot accept a connection");

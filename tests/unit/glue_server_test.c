@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -242,6 +243,40 @@ START_TEST(clients_connect_by_name)
 }
 END_TEST
 
+/* The first gets the last descriptor but the spare one; the others are sent away, and the stream goes on. */
+START_TEST(too_many_clients_cost_only_themselves)
+{
+  enum { CLIENTS = 4 };
+  struct server *server;
+  char *name;
+  int listener, clients[CLIENTS], status;
+  ck_no_error(server_listen(&listener, &name));
+  for (int i = 0; i < CLIENTS; i++)
+    ck_no_error(server_connect(name, &clients[i]));
+  put_start(getpid());
+  put_end();
+  send_all(clients[0]);
+  for (int i = 0; i < CLIENTS; i++)
+    ck_assert_int_eq(shutdown(clients[i], SHUT_WR), 0);
+  struct server_config config = server_config(getpid());
+  ck_no_error(server_create(listener, &config, &server));
+  pid_t pid = fork();
+  if (pid == 0) {
+    int next = dup(listener);
+    close(next);
+    setrlimit(RLIMIT_NOFILE, &(struct rlimit){next + 1, next + 1});
+    struct error *error = server_run(server);
+    _exit(error || strcmp(story, "begin frame:1 frame:17 end:-;") != 0);
+  }
+  ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+  ck_assert_int_eq(status, 0);
+  for (int i = 0; i < CLIENTS; i++)
+    close(clients[i]);
+  server_destroy(server);
+  free(name);
+}
+END_TEST
+
 START_TEST(a_killed_client_is_told_with_its_signal)
 {
   struct server *server;
@@ -338,6 +373,7 @@ static Suite *server_suite(void)
   tcase_add_test(tests, damage_costs_one_stream_only);
   tcase_add_test(tests, frames_that_the_report_refuses_end_the_stream);
   tcase_add_test(tests, clients_connect_by_name);
+  tcase_add_test(tests, too_many_clients_cost_only_themselves);
   tcase_add_test(tests, a_killed_client_is_told_with_its_signal);
   tcase_add_test(tests, a_forked_process_is_waited_for);
   tcase_add_test(tests, an_exec_ends_the_stream_without_a_cause);
