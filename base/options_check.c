@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Checking happens in three layers: the value's type, the few options whose text has a form of its own, and the values
  * that are known but refused. */
+#include "config.h" // VALGRIND_VERSION
+
 #include "base/options_check.h"
 
 #include <errno.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Options: what is accepted, what it comes to, what the messages say, and that Valgrind's options are all known. */
+#include "config.h" // VALGRIND_VERSION
+
 #include <string.h>
 
 #include "base/options.h"
@@ -156,6 +158,7 @@ START_TEST(what_is_not_there_is_refused)
   refuses("--xml=yes", "XML output is not built yet");
   refuses("--track-fds=bad", "Valgrind 3.26");
   refuses("--vgdb-stop-at=exit,abexit", "Valgrind 3.20");
+  refuses("--max-guard-pages=3", "this one is " VALGRIND_VERSION);
   refuses("--gen-suppressions=yes", "--gen-suppressions=all");
   sets("--xml=no", OPTION_xml, "no");
   sets("--vgdb-stop-at=exit", OPTION_vgdb_stop_at, "exit");
@@ -192,6 +195,7 @@ START_TEST(old_ways_to_choose_leaks)
   sets("--show-reachable=yes", OPTION_show_reachable, "yes");
   struct options *options = with("--show-reachable=yes");
   ck_assert_uint_eq(options_set_bits(options, OPTION_show_leak_kinds), 15);
+  ck_assert(options_given(options, OPTION_show_leak_kinds));
   ck_no_error(options_set(options, "--show-reachable=no", "test"));
   ck_no_error(options_set(options, "--show-possibly-lost=no", "test"));
   ck_assert_str_eq(options_text(options, OPTION_show_leak_kinds), "definite,indirect");
