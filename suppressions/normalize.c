@@ -53,6 +53,8 @@ static size_t before_clone_note(const char *name, size_t size)
 /* "@@GLIBC_2.34", "@VERS_1"; D writes attributes as " @safe". */
 static size_t before_version(const char *name, size_t size)
 {
+  if (!memchr(name, '@', size))
+    return size;
   size_t start = size;
   while (start > 0 && (isalnum((unsigned char)name[start - 1]) || name[start - 1] == '_' || name[start - 1] == '.'))
     start--;
