@@ -25,6 +25,7 @@ struct place {
   char *name; /* of a file; NULL: the place all processes share */
   int fd;     /* -1: not open */
   bool is_socket;
+  bool *has_failed; /* of all outputs: something could not be written */
   unsigned users;
 };
 
@@ -48,6 +49,7 @@ struct outputs {
   struct place *places;
   struct use *uses;
   struct image_count *images;
+  bool has_failed;
 };
 
 static void warn(const struct outputs *outputs, const char *format, const char *detail)
@@ -85,11 +87,15 @@ static bool write_all(int fd, const char *data, size_t size)
   return true;
 }
 
-/* A connection that breaks gives way to standard error; other places have no substitute. */
+/* A connection that breaks gives way to standard error; other places have no substitute, and what they do not take is in
+ * the record only. */
 static void write_lines(void *context, const char *lines, size_t size)
 {
   struct place *place = context;
-  if (place->fd < 0 || write_all(place->fd, lines, size) || !place->is_socket)
+  if (place->fd < 0 || write_all(place->fd, lines, size))
+    return;
+  *place->has_failed |= !place->is_socket;
+  if (!place->is_socket)
     return;
   close(place->fd);
   place->is_socket = false;
@@ -110,6 +116,7 @@ static struct error *place_create(struct outputs *outputs, const char *name, int
     return error_no_memory();
   }
   place->fd = fd;
+  place->has_failed = &outputs->has_failed;
   place->next = outputs->places;
   outputs->places = place;
   *ret = place;
@@ -437,6 +444,11 @@ void outputs_close(struct outputs *outputs, FILE *output)
     use->place->fd = -1;
   }
   free(use);
+}
+
+bool outputs_have_failed(const struct outputs *outputs)
+{
+  return outputs->has_failed;
 }
 
 bool outputs_is_terminal(const struct outputs *outputs)

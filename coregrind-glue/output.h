@@ -44,6 +44,9 @@ void outputs_destroy(struct outputs *outputs);
 struct error *outputs_open(struct outputs *outputs, uint64_t pid, FILE **ret);
 void outputs_close(struct outputs *outputs, FILE *output);
 
+/* Could something not be written where it belongs (a full disk)? */
+bool outputs_have_failed(const struct outputs *outputs);
+
 /* Is the output shared by all processes a terminal? */
 bool outputs_is_terminal(const struct outputs *outputs);
 

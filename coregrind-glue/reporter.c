@@ -98,6 +98,8 @@ static void answer(void *process, enum record_question question, struct record_r
   struct reported *reported = process;
   report_process_answer(reported->process, question, ret);
   flush(reported);
+  if (outputs_have_failed(reported->outputs))
+    ret->flags |= RECORD_REPLY_OUTPUT_FAILED;
 }
 
 static void end(void *process, const char *reason)

@@ -199,6 +199,17 @@ static void decide_alone(void)
   final_answer.flags = RECORD_REPLY_USE_STATUS;
 }
 
+/* The reporter gave up standard error when it was sent elsewhere; the guest's is still there. */
+static void tell_where_the_report_is(void)
+{
+  core_print_directly("Seep: the log could not be written (is the disk full?)");
+  if (settings.channel.run_dir) {
+    core_print_directly("; the report is in the record: seep report ");
+    core_print_directly(settings.channel.run_dir);
+  }
+  core_print_directly("\n");
+}
+
 void process_end(void)
 {
   heap_send_totals();
@@ -210,6 +221,8 @@ void process_end(void)
     VG_(clo_error_exitcode) = final_answer.flags & RECORD_REPLY_USE_STATUS ? (Int)final_answer.exit_status : 0;
   else
     decide_alone();
+  if (final_answer.flags & RECORD_REPLY_OUTPUT_FAILED)
+    tell_where_the_report_is();
   has_ended = true;
   /* What the core itself would say after this is the reporter's business. */
   VG_(clo_verbosity) = 0;
