@@ -114,6 +114,12 @@ void errors_report(ThreadId tid, struct record_error *error, bool describe)
     send_new(tid, error, add_context(error, stack), stack, describe);
 }
 
+void errors_report_at(ThreadId tid, enum record_error_kind kind, uint64_t address)
+{
+  struct record_error error = {.kind = kind, .address = address};
+  errors_report(tid, &error, true);
+}
+
 void errors_send_counts(void)
 {
   for (Word i = 0; i < VG_(sizeXA)(contexts); i++) {

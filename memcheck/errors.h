@@ -13,6 +13,9 @@ void errors_init(void);
  * the reporter has shown it, so that the guest's own output and the report keep their order. */
 void errors_report(ThreadId tid, struct record_error *error, bool describe);
 
+/* The same for an error that is no more than its kind and an address, which is described. */
+void errors_report_at(ThreadId tid, enum record_error_kind kind, uint64_t address);
+
 /* Unsuppressed errors so far, as the reporter counts them. */
 UInt errors_found(void);
 

@@ -39,12 +39,6 @@ static bool is_fishy(ThreadId tid, const HChar *what, SizeT size)
   return true;
 }
 
-static void report_at(ThreadId tid, enum record_error_kind kind, uint64_t address)
-{
-  struct record_error error = {.kind = kind, .address = address};
-  errors_report(tid, &error, true);
-}
-
 /* --- blocks come and go --- */
 
 static bool keeps_alloc_stack(void)
@@ -55,6 +49,13 @@ static bool keeps_alloc_stack(void)
 static bool keeps_free_stack(void)
 {
   return settings.keep_stacktraces != KEEP_NONE && settings.keep_stacktraces != KEEP_ALLOC;
+}
+
+/* For the guest's mallinfo(), which the core answers. */
+static void tell_quarantine(void)
+{
+  VG_(free_queue_volume) = (Long)quarantine.bytes;
+  VG_(free_queue_length) = (Long)quarantine.count;
 }
 
 static void release_excess(void)
@@ -68,8 +69,7 @@ static void release_excess(void)
       VG_(cli_free)((void *)(Addr)block->start);
     blocks_remove(blocks, id);
   }
-  VG_(free_queue_volume) = (Long)quarantine.bytes;
-  VG_(free_queue_length) = (Long)quarantine.count;
+  tell_quarantine();
 }
 
 void heap_note_allocation(ThreadId tid, struct block *block)
@@ -106,8 +106,7 @@ void heap_retire_block(ThreadId tid, block_id id)
   if (settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE)
     block->alloc_stack_id = 0;
   quarantine_add(&quarantine, blocks, id);
-  VG_(free_queue_volume) = (Long)quarantine.bytes;
-  VG_(free_queue_length) = (Long)quarantine.count;
+  tell_quarantine();
 }
 
 static block_id find_live(uint64_t start)
@@ -121,9 +120,9 @@ static block_id find_to_free(ThreadId tid, uint64_t start, unsigned allocator)
 {
   block_id id = find_live(start);
   if (id == 0)
-    report_at(tid, RECORD_ERROR_INVALID_FREE, start);
+    errors_report_at(tid, RECORD_ERROR_INVALID_FREE, start);
   else if (blocks_at(blocks, id)->allocator != allocator && settings.show_mismatched_frees)
-    report_at(tid, RECORD_ERROR_MISMATCHED_FREE, start);
+    errors_report_at(tid, RECORD_ERROR_MISMATCHED_FREE, start);
   return id;
 }
 
@@ -237,7 +236,7 @@ static void *on_realloc(ThreadId tid, void *start, SizeT size)
 void *heap_realloc_zero(ThreadId tid, uint64_t start)
 {
   if (settings.show_realloc_size_zero && find_live(start) != 0)
-    report_at(tid, RECORD_ERROR_REALLOC_ZERO, start);
+    errors_report_at(tid, RECORD_ERROR_REALLOC_ZERO, start);
   if (!settings.realloc_zero_bytes_frees)
     return resize_block(tid, (void *)(Addr)start, 0);
   on_free(tid, (void *)(Addr)start);
@@ -285,7 +284,7 @@ void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint
   block_id id = find_live(start);
   bool is_sound = id != 0 && blocks_at(blocks, id)->size_bytes == old_bytes && new_bytes > 0;
   if (!is_sound || !blocks_move(blocks, id, start, new_bytes))
-    report_at(tid, RECORD_ERROR_INVALID_FREE, start);
+    errors_report_at(tid, RECORD_ERROR_INVALID_FREE, start);
 }
 
 /* --- describing --- */

@@ -40,12 +40,6 @@ static void make_noaccess(void *context, uint64_t start, uint64_t end)
 
 static const struct pools_actions pool_actions = {.free_block = free_pool_block, .make_noaccess = make_noaccess};
 
-static void report_at(ThreadId tid, enum record_error_kind kind, uint64_t address)
-{
-  struct record_error error = {.kind = kind, .address = address};
-  errors_report(tid, &error, true);
-}
-
 /* `block_address`: what a request was about besides the pool; 0: nothing. */
 static void report_pool_result(ThreadId tid, enum pools_result result, uint64_t pool_address, uint64_t block_address)
 {
@@ -53,10 +47,10 @@ static void report_pool_result(ThreadId tid, enum pools_result result, uint64_t 
   case POOLS_DONE:
     break;
   case POOLS_NO_POOL:
-    report_at(tid, RECORD_ERROR_MEMPOOL, pool_address);
+    errors_report_at(tid, RECORD_ERROR_MEMPOOL, pool_address);
     break;
   case POOLS_NO_BLOCK:
-    report_at(tid, RECORD_ERROR_INVALID_FREE, block_address);
+    errors_report_at(tid, RECORD_ERROR_INVALID_FREE, block_address);
     break;
   case POOLS_EXISTS:
     VG_(umsg)("Warning: VALGRIND_CREATE_MEMPOOL: there is a pool at %#lx already; ignored\n", (Addr)pool_address);
