@@ -26,7 +26,7 @@ VALGRIND_ARCHIVE_LIST = \
   $(VALGRIND_ARCHIVES)/libvex-amd64-linux.a
 
 pkglibexec_PROGRAMS += libexec/seep/seep-amd64-linux
-libexec_seep_seep_amd64_linux_SOURCES = $(TOOL_GLUE) $(GUEST_SOURCES)
+libexec_seep_seep_amd64_linux_SOURCES = $(TOOL_GLUE) $(GUEST_SOURCES) $(ENGINE_SOURCES)
 libexec_seep_seep_amd64_linux_CPPFLAGS = $(TOOL_CPPFLAGS)
 libexec_seep_seep_amd64_linux_CFLAGS = $(TOOL_CFLAGS)
 libexec_seep_seep_amd64_linux_LDFLAGS = -static -no-pie -nodefaultlibs -nostartfiles -u _start \

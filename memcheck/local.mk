@@ -1,4 +1,5 @@
-# memcheck/: the tool. GUEST_SOURCES are pure modules and stand on env.h alone; TOOL_GLUE stands on Valgrind's core.
+# memcheck/: the tool. GUEST_SOURCES are pure modules and stand on env.h alone; ENGINE_SOURCES, the instrumenter, on libvex's
+# headers; TOOL_GLUE stands on Valgrind's core.
 GUEST_SOURCES += memcheck/env.h \
   memcheck/blocks.c memcheck/blocks.h memcheck/blocks_layout.h \
   memcheck/address_map.c memcheck/address_map.h \
@@ -11,7 +12,10 @@ GUEST_SOURCES += memcheck/env.h \
   memcheck/leak_index.c memcheck/leak_index.h \
   memcheck/leak_mark.c memcheck/leak_heuristic.c memcheck/leak_loss.c \
   memcheck/leak_delta.c memcheck/leak_delta.h \
-  memcheck/build_id.c memcheck/build_id.h
+  memcheck/build_id.c memcheck/build_id.h \
+  memcheck/shadow.h memcheck/origins.h
+
+ENGINE_SOURCES += memcheck/weave.c memcheck/weave.h memcheck/definedness.h memcheck/engine.h
 
 UNIT_TESTS += tests/unit/blocks_test tests/unit/quarantine_test tests/unit/pools_test tests/unit/stacks_test
 
@@ -60,7 +64,8 @@ TOOL_GLUE += \
   memcheck/leaks.c memcheck/leaks.h \
   memcheck/roots.c memcheck/roots.h \
   memcheck/traces.c memcheck/traces.h \
-  memcheck/modules.c memcheck/modules.h
+  memcheck/modules.c memcheck/modules.h \
+  memcheck/checks.h memcheck/memory.h
 
 UNIT_TESTS += tests/unit/build_id_test
 tests_unit_build_id_test_SOURCES = tests/unit/build_id_test.c tests/unit/unit.h

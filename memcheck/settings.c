@@ -23,6 +23,10 @@ struct settings settings = {
   .keep_stacktraces = KEEP_ALLOC_AND_FREE,
   .show_mismatched_frees = true,
   .realloc_zero_bytes_frees = true,
+  .undef_value_errors = true,
+  .track_origins = true,
+  .partial_loads_ok = true,
+  .expensive_definedness_checks = EXPENSIVE_AUTO,
   .verbosity = 1,
 };
 
@@ -142,6 +146,59 @@ static void set_realloc_zero_bytes_frees(const HChar *value)
   settings.realloc_zero_bytes_frees = is_yes(value);
 }
 
+static void set_undef_value_errors(const HChar *value)
+{
+  settings.undef_value_errors = is_yes(value);
+}
+
+static void set_track_origins(const HChar *value)
+{
+  settings.track_origins = is_yes(value);
+}
+
+static void set_partial_loads_ok(const HChar *value)
+{
+  settings.partial_loads_ok = is_yes(value);
+}
+
+static void set_expensive_definedness_checks(const HChar *value)
+{
+  unsigned index = word_index("no|auto|yes", value);
+  if (index <= EXPENSIVE_YES)
+    settings.expensive_definedness_checks = index;
+}
+
+static void set_workaround_gcc296_bugs(const HChar *value)
+{
+  settings.workaround_gcc296_bugs = is_yes(value);
+}
+
+/* "0xA-0xB,0xC-0xD"; both ends belong to a range. */
+static void set_ignore_ranges(const HChar *value)
+{
+  struct address_ranges *ranges = &settings.ignore_ranges;
+  ranges->count = 0;
+  for (HChar *text = (HChar *)value; *text && ranges->count < ADDRESS_RANGES_MAX;) {
+    uint64_t first = VG_(strtoull16)(text, &text);
+    uint64_t last = *text == '-' ? VG_(strtoull16)(text + 1, &text) : first;
+    if (last >= first) {
+      ranges->at[ranges->count].start = first;
+      ranges->at[ranges->count++].end = last == UINT64_MAX ? last : last + 1;
+    }
+    if (*text != ',')
+      break;
+    text++;
+  }
+}
+
+/* "FAR-NEAR", distances in bytes below the stack pointer. */
+static void set_ignore_range_below_sp(const HChar *value)
+{
+  HChar *text = (HChar *)value;
+  settings.ignore_below_sp_start = VG_(strtoull10)(text, &text);
+  settings.ignore_below_sp_end = *text == '-' ? VG_(strtoull10)(text + 1, &text) : 0;
+}
+
 static void set_quiet(const HChar *value)
 {
   settings.quiet = is_yes(value);
@@ -178,7 +235,7 @@ static void set_run_dir(const HChar *value)
   settings.channel.run_dir = value;
 }
 
-/* What the guest side acts on. Options of the table that are not here wait for the value checks or are the host's. */
+/* What the guest side acts on. Options of the table that are not here are the host's. */
 static const struct {
   const HChar *name;
   void (*set)(const HChar *value);
@@ -194,6 +251,13 @@ static const struct {
   {"--show-mismatched-frees", set_show_mismatched_frees},
   {"--show-realloc-size-zero", set_show_realloc_size_zero},
   {"--realloc-zero-bytes-frees", set_realloc_zero_bytes_frees},
+  {"--undef-value-errors", set_undef_value_errors},
+  {"--track-origins", set_track_origins},
+  {"--partial-loads-ok", set_partial_loads_ok},
+  {"--expensive-definedness-checks", set_expensive_definedness_checks},
+  {"--workaround-gcc296-bugs", set_workaround_gcc296_bugs},
+  {"--ignore-ranges", set_ignore_ranges},
+  {"--ignore-range-below-sp", set_ignore_range_below_sp},
   {"--quiet", set_quiet},
   {"--verbose", set_verbose},
   {"--seep-host", note_host_option},

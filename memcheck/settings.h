@@ -10,6 +10,18 @@
 
 enum keep_stacktraces { KEEP_ALLOC, KEEP_FREE, KEEP_ALLOC_AND_FREE, KEEP_ALLOC_THEN_FREE, KEEP_NONE };
 
+enum expensive_checks { EXPENSIVE_NO, EXPENSIVE_AUTO, EXPENSIVE_YES };
+
+enum { ADDRESS_RANGES_MAX = 64 };
+
+/* Half-open ranges of guest addresses. */
+struct address_ranges {
+  unsigned count;
+  struct {
+    uint64_t start, end;
+  } at[ADDRESS_RANGES_MAX];
+};
+
 struct settings {
   struct channel_config channel;
   unsigned leak_mode;        /* enum record_leak_mode; 0: --leak-check=no */
@@ -22,6 +34,13 @@ struct settings {
   bool show_mismatched_frees;
   bool show_realloc_size_zero;
   bool realloc_zero_bytes_frees;
+  bool undef_value_errors;    /* false: definedness is not tracked at all */
+  bool track_origins;
+  bool partial_loads_ok;
+  enum expensive_checks expensive_definedness_checks;
+  bool workaround_gcc296_bugs;
+  struct address_ranges ignore_ranges;
+  uint64_t ignore_below_sp_start, ignore_below_sp_end; /* distances below the stack pointer, the larger one first; 0, 0: none */
   bool quiet;
   bool wants_error_exitcode;  /* --error-exitcode was given to the host */
   unsigned verbosity;

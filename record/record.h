@@ -83,6 +83,21 @@ enum record_segment {
   RECORD_SEGMENT_SHARED = 16, /* System V shared memory */
 };
 
+/* What is wrong with a parameter of a system call, or with memory that the program asked to be checked. */
+enum record_param {
+  RECORD_PARAM_REGISTER = 0,      /* the register that holds the parameter has undefined bits */
+  RECORD_PARAM_UNADDRESSABLE = 1, /* it points at memory that may not be touched */
+  RECORD_PARAM_UNDEFINED = 2,     /* it points at memory with undefined bits */
+};
+
+/* Where an undefined value came from. */
+enum record_origin {
+  RECORD_ORIGIN_NONE = 0,    /* nothing to say */
+  RECORD_ORIGIN_HEAP = 1,    /* a heap allocation, at origin_stack_id */
+  RECORD_ORIGIN_STACK = 2,   /* a stack allocation; origin_stack_id is a stack of one frame, the function's */
+  RECORD_ORIGIN_CLIENT = 3,  /* a client request, at origin_stack_id */
+};
+
 /* Which family of functions made a block; it decides which may free it. */
 enum record_allocator {
   RECORD_ALLOCATOR_MALLOC = 0,

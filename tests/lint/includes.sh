@@ -4,6 +4,7 @@
 #
 #  1. Pure guest modules (files of memcheck/ and record/ in GUEST_SOURCES) include only <stdint.h>, <stddef.h>,
 #     <stdbool.h>, and files that are in GUEST_SOURCES themselves.
+#     The instrumenter (ENGINE_SOURCES) includes, besides those, libvex*.h and its own files.
 #  2. base/ includes nothing above itself.
 #  3. record/ includes base/ at most.
 #  4. symbols/ includes base/ and record/ at most.
@@ -35,6 +36,13 @@ values_of()
 guest_sources=" $(values_of GUEST_SOURCES | tr '\n' ' ') "
 [ "$guest_sources" != '  ' ] || complain 'found no GUEST_SOURCES'
 
+engine_sources=" $(values_of ENGINE_SOURCES | tr '\n' ' ') "
+
+is_engine()
+{
+  case $engine_sources in *" $1 "*) return 0 ;; *) return 1 ;; esac
+}
+
 is_guest()
 {
   case $guest_sources in *" $1 "*) return 0 ;; *) return 1 ;; esac
@@ -52,6 +60,14 @@ check_include()
       '<stdint.h>' | '<stddef.h>' | '<stdbool.h>') ;;
       \"*) is_guest "$header" || complain "$file: rule 1: $header is no pure guest module" ;;
       *) complain "$file: rule 1: $2 is no header of freestanding C that guest modules use" ;;
+    esac
+  fi
+
+  if is_engine "$file"; then
+    case $2 in
+      '<stdint.h>' | '<stddef.h>' | '<stdbool.h>' | '"libvex'*) ;;
+      \"*) is_guest "$header" || is_engine "$header" || complain "$file: rule 1: $header is not the instrumenter's" ;;
+      *) complain "$file: rule 1: $2 is no header of freestanding C that the instrumenter uses" ;;
     esac
   fi
 

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What instrumented code calls when its inline test says that something is not simply defined and addressable: the slow
+ * paths, which report errors and know about origins.
+ *
+ * Shadow registers: the core keeps two areas of the guest state's size behind it. In the first are the V bits of each
+ * register, in the second origin tags: 32 bits at the start of each aligned 8-byte word, meaningful only where that word has
+ * V bits set. The word of guest_EMNOTE, which has no definedness of its own, holds the tag of the last undefined load
+ * (CHECKS_LOADED_TAG).
+ *
+ * How accesses are made (engine.h): with `ea` the smaller of the address and SHADOW_LIMIT,
+ *   load:  v = V bits at ea. When v != 0: v = checks_load(...), tag = CHECKS_LOADED_TAG.
+ *   store: V bits at ea = v. When any A bit at ea is set, or v != 0: checks_store(...), before the data is stored. */
+#ifndef SEEP_MEMCHECK_CHECKS_H
+#define SEEP_MEMCHECK_CHECKS_H
+
+#include <stddef.h>
+
+#include "memcheck/origins.h"
+
+#include "pub_tool_basics.h"
+#include "libvex_guest_amd64.h"
+
+#define CHECKS_SHADOW_OFFSET sizeof(VexGuestAMD64State)
+#define CHECKS_TAG_OFFSET (2 * sizeof(VexGuestAMD64State))
+#define CHECKS_LOADED_TAG (CHECKS_TAG_OFFSET + offsetof(VexGuestAMD64State, guest_EMNOTE))
+
+/* Once options are known. */
+void checks_begin(void);
+
+/* --- called from instrumented code; `bytes` are at most 8 unless said otherwise --- */
+
+/* V bits of a load, in the low 8 * bytes bits. Bytes that are not addressable are reported, and count as defined then, so
+ * that one mistake is one error; under --partial-loads-ok some are let pass as undefined. Leaves the origin of undefined
+ * bits in CHECKS_LOADED_TAG. */
+ULong checks_load(VexGuestAMD64State *state, Addr address, ULong bytes);
+/* The same for 16 and 32 bytes (VEX passes the place of the result first). */
+void checks_load_vector(ULong *ret_v_bits, VexGuestAMD64State *state, Addr address, ULong bytes);
+/* After the V bits of a store were written (up to 32 bytes): reports bytes that are not addressable and restores their V bits,
+ * notes the origin of undefined ones. */
+void checks_store(VexGuestAMD64State *state, Addr address, ULong bytes, ULong tag);
+
+/* Memory that a dirty helper of the core reads or writes, of any size. Reading: reports, and returns 0 when all is defined,
+ * else all ones; leaves the tag. Writing: `v_bits` is 0 or all ones, for every byte. */
+ULong checks_helper_reads(VexGuestAMD64State *state, Addr address, ULong bytes);
+void checks_helper_writes(VexGuestAMD64State *state, Addr address, ULong bytes, ULong v_bits, ULong tag);
+
+/* An undefined value is used: as a condition; as an address, a jump's target or an argument that must be defined. */
+void checks_undefined_condition(VexGuestAMD64State *state, ULong tag);
+void checks_undefined_value(VexGuestAMD64State *state, ULong bytes, ULong tag);
+
+/* The ABI says that [base, base + bytes) below the stack pointer holds nothing any more (at calls and returns). */
+void checks_forget_redzone(Addr base, ULong bytes);
+
+/* --- called by the rest of the tool --- */
+
+/* The origin of an undefined byte of memory, made on the spot when it has no tag. 0 without --track-origins. */
+origin_tag checks_origin_of_memory(ThreadId tid, Addr address);
+/* The same for guest register bytes [offset, offset + bytes) of the guest state. */
+origin_tag checks_origin_of_register(ThreadId tid, PtrdiffT offset, SizeT bytes);
+/* Fill in origin and origin_stack_id; sends the stack. */
+struct record_error;
+void checks_set_origin(struct record_error *error, origin_tag tag);
+
+/* Are errors of this address switched off: --ignore-ranges, ranges of client requests, --ignore-range-below-sp and
+ * --workaround-gcc296-bugs? */
+Bool checks_address_is_ignored(ThreadId tid, Addr address);
+/* DISABLE_ADDR_ERROR_REPORTING_IN_RANGE and its opposite. False: nothing was there to enable. */
+void checks_disable_address_errors(Addr start, SizeT bytes);
+Bool checks_enable_address_errors(Addr start, SizeT bytes);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The shadow: for each byte of the guest one A bit (may it be touched?) and eight V bits (is this bit's value defined?).
+ *
+ * Both are mapped directly, far above anything the core places: V bits of address a are the byte at a + SHADOW_V_OFFSET, the
+ * A bit is bit a % 8 of the byte at a / 8 + SHADOW_A_OFFSET. A set V bit means undefined, a set A bit means not
+ * addressable. The offsets are not multiples of the page size, as else a store into the shadow and an unrelated load of the
+ * guest would share their low 12 address bits, which the CPU takes for a dependency.
+ *
+ * Invariant: a byte that is not addressable has all its V bits set. So a load only looks at V bits: zero says both.
+ *
+ * Shadow pages that are absent (not mapped) stand for all ones. That makes the two common states of large ranges free: not
+ * addressable (both planes absent), and fresh undefined memory (V absent, A zero and untouched); memory that is defined from
+ * the start needs zero pages, which cost nothing until written. Instrumented code may touch an absent page: the fault
+ * handler asks shadow_resolve_fault(), which makes the page present, and the access is repeated. */
+#ifndef SEEP_MEMCHECK_SHADOW_H
+#define SEEP_MEMCHECK_SHADOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The guest lives in [0, SHADOW_LIMIT): the core hands out no address beyond. What instrumented code finds at
+ * [SHADOW_LIMIT, SHADOW_LIMIT + 64) is never addressable: it looks there for addresses out of range. */
+#define SHADOW_LIMIT (UINT64_C(1) << 37)
+#define SHADOW_V_OFFSET UINT64_C(0x400010000840)
+#define SHADOW_A_OFFSET UINT64_C(0x410010000440)
+
+enum { SHADOW_DEFINED = 0x00, SHADOW_UNDEFINED = 0xff };
+
+struct shadow;
+
+/* Everything starts as not addressable. There is one shadow per process, as its place is fixed. */
+struct shadow *shadow_create(void);
+void shadow_destroy(struct shadow *shadow);
+
+/* Set the state of [start, start + bytes). Parts outside [0, SHADOW_LIMIT) are ignored. The cost is that of the pages
+ * touched before, not of the range's size. */
+void shadow_make_noaccess(struct shadow *shadow, uint64_t start, uint64_t bytes);
+void shadow_make_undefined(struct shadow *shadow, uint64_t start, uint64_t bytes);
+void shadow_make_defined(struct shadow *shadow, uint64_t start, uint64_t bytes);
+/* Bytes that are addressable become defined, the others stay as they are. */
+void shadow_make_defined_if_addressable(struct shadow *shadow, uint64_t start, uint64_t bytes);
+/* V bits become all undefined, addressability stays as it is. */
+void shadow_make_undefined_if_addressable(struct shadow *shadow, uint64_t start, uint64_t bytes);
+
+/* Give [to, to + bytes) the state of [from, from + bytes), A and V; the ranges may overlap. */
+void shadow_copy(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes);
+/* The same for V bits only, of addressable bytes only: what copying data does. Unaddressable source bytes count as defined. */
+void shadow_copy_values(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes);
+
+/* The first byte of the range that is not addressable; false: there is none. Addresses beyond SHADOW_LIMIT are not. */
+bool shadow_find_unaddressable(const struct shadow *shadow, uint64_t start, uint64_t bytes, uint64_t *ret_address);
+/* The first byte that is not addressable or has undefined bits; *ret_addressable says which of the two. */
+bool shadow_find_undefined(const struct shadow *shadow, uint64_t start, uint64_t bytes, uint64_t *ret_address,
+                           bool *ret_addressable);
+/* The first address in [start, end) at which addressable memory begins, and in *ret_end where it stops or `end`; quick over
+ * absent pages. false: there is none. */
+bool shadow_next_addressable(const struct shadow *shadow, uint64_t start, uint64_t end, uint64_t *ret_start, uint64_t *ret_end);
+
+/* V bits of one byte, 0xff when it is not addressable; never faults. */
+uint8_t shadow_value(const struct shadow *shadow, uint64_t address);
+bool shadow_is_addressable(const struct shadow *shadow, uint64_t address);
+/* V bits of an addressable byte become `value`; a byte that is not addressable stays as it is. */
+void shadow_set_value(struct shadow *shadow, uint64_t address, uint8_t value);
+
+/* The host address of a memory fault: true when it lies in the shadow and the page is now present. */
+bool shadow_resolve_fault(struct shadow *shadow, uint64_t host_address);
+
+/* Bytes of shadow that are mapped now, both planes. */
+uint64_t shadow_mapped_bytes(const struct shadow *shadow);
+
+/* --- for code that may fault: the tool in a guest's process, not while describing errors --- */
+
+static inline uint8_t *shadow_v_bits(uint64_t address)
+{
+  return (uint8_t *)(address + SHADOW_V_OFFSET);
+}
+
+static inline uint8_t *shadow_a_bits(uint64_t address)
+{
+  return (uint8_t *)((address >> 3) + SHADOW_A_OFFSET);
+}
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Building flat VEX code: every function adds assignments to the block that is being made and returns an atom (a temporary
+ * or a constant). Shared by the definedness rules and the instrumenter. */
+#ifndef SEEP_MEMCHECK_WEAVE_H
+#define SEEP_MEMCHECK_WEAVE_H
+
+#include <stdbool.h>
+
+#include "libvex_ir.h"
+
+struct weave {
+  IRSB *block; /* under construction */
+  bool exact;  /* use the exact rules for arithmetic here */
+};
+
+IRType weave_type(const struct weave *weave, const IRExpr *atom);
+
+/* The type that holds the V bits of a value of `type`: an integer or vector as wide. */
+IRType weave_shadow_type(IRType type);
+
+IRExpr *weave_assign(struct weave *weave, IRType type, IRExpr *expression);
+IRExpr *weave_unop(struct weave *weave, IROp op, IRExpr *a);
+IRExpr *weave_binop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b);
+IRExpr *weave_triop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b, IRExpr *c);
+IRExpr *weave_qop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b, IRExpr *c, IRExpr *d);
+IRExpr *weave_ite(struct weave *weave, IRExpr *condition, IRExpr *if_true, IRExpr *if_false);
+IRExpr *weave_get(struct weave *weave, int offset, IRType type);
+
+/* Constants of an integer or vector type: all bits clear, all set. */
+IRExpr *weave_zeros(IRType type);
+IRExpr *weave_ones(IRType type);
+IRExpr *weave_u64(unsigned long long value);
+
+/* `v_bits` cast to `type` pessimistically: all ones when any bit is set, else zero. To Ity_I1: is any bit set? */
+IRExpr *weave_spread(struct weave *weave, IRType type, IRExpr *v_bits);
+/* Bitwise or: undefined if either is. Both of one type. */
+IRExpr *weave_either(struct weave *weave, IRExpr *a, IRExpr *b);
+
+#endif
