@@ -13,6 +13,7 @@ extern Int VG_(clo_error_exitcode);       /* 0: the guest's own exit status */
 extern Int VG_(clo_verbosity);
 extern Int VG_(clo_backtrace_size);       /* --num-callers */
 extern Bool VG_(clo_error_limit);
+extern Addr VG_(brk_base);                /* where the brk data segment begins */
 extern Bool VG_(clo_trace_children);
 extern __attribute__((noreturn)) void VG_(client_exit)(Int status);
 

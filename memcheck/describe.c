@@ -106,8 +106,8 @@ static void take_core_description(struct record_error *error, const AddrInfo *in
     break;
   case Addr_BrkSegment:
     error->place = RECORD_PLACE_BRK;
-    error->place_detail = error->address >= info->Addr.BrkSegment.brk_limit;
-    error->place_offset = info->Addr.BrkSegment.brk_limit;
+    error->block_start = VG_(brk_base);
+    error->block_bytes = info->Addr.BrkSegment.brk_limit - VG_(brk_base);
     break;
   case Addr_SegmentKind:
     take_segment(error, info);

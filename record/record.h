@@ -62,7 +62,8 @@ enum record_error_kind {
 /* Where an address lies. */
 enum record_place {
   RECORD_PLACE_UNKNOWN = 0,     /* not stack'd, malloc'd or (recently) free'd */
-  RECORD_PLACE_LIVE_BLOCK = 1,  /* in, before or after a block that is allocated */
+  RECORD_PLACE_LIVE_BLOCK = 1,  /* in, before or after a block that is allocated; place_detail 1: where a freed one lay
+                                   a short while ago */
   RECORD_PLACE_FREED_BLOCK = 2, /* in, before or after a block in quarantine */
   RECORD_PLACE_POOL_BLOCK = 3,  /* in a block of a memory pool or a client-described block (place_name) */
   RECORD_PLACE_STACK = 4,       /* on the stack of thread place_tid; place_frame is one more than the index of the frame in
@@ -72,7 +73,11 @@ enum record_place {
   RECORD_PLACE_SEGMENT = 5,     /* in a mapped segment; place_name is its file, if any, place_frame its bits (below) */
   RECORD_PLACE_DATA_SYMBOL = 6, /* place_offset bytes into the global variable place_name */
   RECORD_PLACE_SECTION = 7,     /* in section place_section (".bss" as "BSS") of the mapped object place_name */
-  RECORD_PLACE_BRK = 8,         /* in the brk data segment; place_detail 1: above its present limit, place_offset */
+  RECORD_PLACE_BRK = 8,         /* in the brk data segment or above its present limit; block_start, block_bytes: the part in
+                                   use */
+  RECORD_PLACE_JUST_BELOW = 9,  /* just below the stack pointer, and nowhere else */
+  RECORD_PLACE_ARENA = 10,      /* in, before or after a block of the core's memory; place_name is the arena's name;
+                                   place_detail 1: the block is not in use */
 };
 enum record_stack_part { RECORD_STACK_LIVE = 0, RECORD_STACK_BELOW_SP = 1, RECORD_STACK_GUARD_PAGE = 2 };
 enum record_segment {
@@ -92,7 +97,7 @@ enum record_param {
 
 /* Where an undefined value came from. */
 enum record_origin {
-  RECORD_ORIGIN_NONE = 0,    /* nothing to say */
+  RECORD_ORIGIN_NONE = 0,    /* nothing to say, or something else at origin_stack_id when there is one */
   RECORD_ORIGIN_HEAP = 1,    /* a heap allocation, at origin_stack_id */
   RECORD_ORIGIN_STACK = 2,   /* a stack allocation; origin_stack_id is a stack of one frame, the function's */
   RECORD_ORIGIN_CLIENT = 3,  /* a client request, at origin_stack_id */

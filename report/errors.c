@@ -75,6 +75,37 @@ const struct error_context *error_table_at(const struct error_table *table, size
   return table->contexts[index];
 }
 
+bool error_has_place(const struct error_context *context)
+{
+  switch (context->kind) {
+  case RECORD_ERROR_INVALID_FREE:
+  case RECORD_ERROR_MISMATCHED_FREE:
+  case RECORD_ERROR_REALLOC_ZERO:
+  case RECORD_ERROR_MEMPOOL:
+  case RECORD_ERROR_INVALID_READ:
+  case RECORD_ERROR_INVALID_WRITE:
+  case RECORD_ERROR_INVALID_JUMP:
+  case RECORD_ERROR_CLIENT_CHECK:
+    return true;
+  case RECORD_ERROR_SYSCALL_PARAM:
+    return context->auxiliary != RECORD_PARAM_REGISTER;
+  }
+  return false;
+}
+
+bool error_is_of_value(const struct error_context *context)
+{
+  switch (context->kind) {
+  case RECORD_ERROR_CONDITION:
+  case RECORD_ERROR_VALUE:
+    return true;
+  case RECORD_ERROR_SYSCALL_PARAM:
+  case RECORD_ERROR_CLIENT_CHECK:
+    return context->auxiliary != RECORD_PARAM_UNADDRESSABLE;
+  }
+  return false;
+}
+
 static struct error_context *find(const struct error_table *table, uint64_t id)
 {
   return htab_find_with_hash(table->by_id, &id, hash_id(id));
@@ -118,7 +149,8 @@ static struct error *find_stacks(struct process *process, const struct record_er
   if ((error = process_stack(process, frame->stack_id, &context->stack)) ||
       (error = process_stack(process, frame->alloc_stack_id, &context->alloc_stack)) ||
       (error = process_stack(process, frame->free_stack_id, &context->free_stack)) ||
-      (error = process_stack(process, frame->place_stack_id, &context->place_stack)))
+      (error = process_stack(process, frame->place_stack_id, &context->place_stack)) ||
+      (error = process_stack(process, frame->origin_stack_id, &context->origin_stack)))
     return error;
   return NULL;
 }
@@ -154,6 +186,7 @@ static struct error *create_context(struct process *process, const struct record
     .place_frame = frame->place_frame,
     .place_offset = frame->place_offset,
     .place_detail = frame->place_detail,
+    .origin = frame->origin,
     .count = 1,
     .last_seen = ++process->clock,
   };

@@ -17,12 +17,14 @@ libseep_a_SOURCES += \
   report/sites.c report/sites.h \
   report/stack_table.c report/stack_table.h \
   report/text.c report/text.h \
-  report/text_digest.c report/text_error.c report/text_leak.c report/text_lines.c report/text_stack.c \
+  report/text_address.c report/text_digest.c report/text_error.c \
+  report/text_leak.c report/text_lines.c report/text_stack.c \
   report/uses.c \
   report/writer.h
 
 # Reports that tests compare with.
 EXTRA_DIST += \
+  tests/reports/accesses.txt \
   tests/reports/all-kinds.txt \
   tests/reports/all-lists.txt \
   tests/reports/cut-in-check.txt \
@@ -41,11 +43,13 @@ EXTRA_DIST += \
   tests/reports/messages.txt \
   tests/reports/no-leak-check.txt \
   tests/reports/nothing-lost.txt \
+  tests/reports/parameters.txt \
   tests/reports/places.txt \
   tests/reports/quiet.txt \
   tests/reports/summary.txt \
   tests/reports/threads.txt \
-  tests/reports/time-stamps.txt
+  tests/reports/time-stamps.txt \
+  tests/reports/values.txt
 
 # What the tests of reports stand on: streams built frame by frame, and symbols from a table.
 REPORT_TEST_SOURCES = \

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "report/match.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/names.h"
 
-static const char *suppression_kind(uint64_t kind)
+static const char *kind_pattern(uint64_t kind)
 {
   switch (kind) {
 #define ERROR_KIND(NAME, number, xml_kind, suppression_kind) \
@@ -14,6 +16,22 @@ static const char *suppression_kind(uint64_t kind)
 #include "record/errors.def"
   }
   return "?";
+}
+
+/* A '#' at the end of the pattern stands for the error's size. */
+static void put_kind(const struct error_context *context, struct match *match)
+{
+  const char *pattern = kind_pattern(context->kind);
+  int length = (int)strcspn(pattern, "#");
+  if (pattern[length])
+    snprintf(match->kind, sizeof match->kind, "%.*s%llu", length, pattern, (unsigned long long)context->size);
+  else
+    snprintf(match->kind, sizeof match->kind, "%s", pattern);
+}
+
+static bool has_extra(uint64_t kind)
+{
+  return kind == RECORD_ERROR_FISHY_VALUE || kind == RECORD_ERROR_SYSCALL_PARAM;
 }
 
 static size_t count_frames(const struct stack *stack, size_t codes)
@@ -54,13 +72,14 @@ static struct error *set_frames(const struct stack *stack, const struct settings
 
 struct error *match_of_error(const struct error_context *context, const struct settings *shown, struct match *ret)
 {
-  struct match match = {.finding = {.kind = suppression_kind(context->kind)}};
-  if (context->kind == RECORD_ERROR_FISHY_VALUE)
-    match.finding.extra = context->text;
+  struct match match = {.finding = {.extra = has_extra(context->kind) ? context->text : NULL}};
   struct error *error = set_frames(context->stack, shown, &match);
-  if (!error)
-    *ret = match;
-  return error;
+  if (error)
+    return error;
+  put_kind(context, &match);
+  *ret = match;
+  ret->finding.kind = ret->kind;
+  return NULL;
 }
 
 struct error *match_of_loss(const struct loss_record *record, const struct settings *shown, struct match *ret)

@@ -5,10 +5,11 @@
 
 #include "report/model.h"
 
-/* What must stay as long as the finding is used; release with match_release(). */
+/* What must stay, and stay where it is, as long as the finding is used; release with match_release(). */
 struct match {
   struct suppressions_finding finding;
   struct suppressions_frame *frames;
+  char kind[32];
 };
 
 /* The stacks were resolved. With `shown` the finding has the frames that are shown with these settings, for writing a

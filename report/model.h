@@ -30,7 +30,8 @@ struct error_context {
   uint64_t place, block_start, block_bytes, block_allocator;
   char *place_name, *place_section;
   uint64_t place_tid, place_frame, place_offset, place_detail;
-  struct stack *stack, *alloc_stack, *free_stack, *place_stack;
+  uint64_t origin;
+  struct stack *stack, *alloc_stack, *free_stack, *place_stack, *origin_stack;
   uint64_t count;                  /* how often it has happened */
   uint64_t last_seen;              /* rises with every occurrence in the process */
   struct suppression *suppression; /* NULL: not suppressed */
@@ -167,6 +168,11 @@ struct error *error_table_create(struct error_table **ret);
 void error_table_destroy(struct error_table *table);
 struct error *process_take_error(struct process *process, const struct record_frame *frame);
 struct error *process_take_error_count(struct process *process, const struct record_frame *frame);
+
+/* Is it about an address that lies somewhere? */
+bool error_has_place(const struct error_context *context);
+/* Is it about an undefined value, which came from somewhere? */
+bool error_is_of_value(const struct error_context *context);
 
 /* All contexts in the order they came. */
 size_t error_table_size(const struct error_table *table);

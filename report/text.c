@@ -140,6 +140,20 @@ static void put_cut(struct text *text, const char *reason)
     text_line(text, "What it had allocated and lost by then is not known.");
 }
 
+/* Did it use undefined values whose origins were not followed? */
+static bool lacks_origins(const struct process *process)
+{
+  const struct options *options = process->settings.options;
+  if (options_flag(options, OPTION_track_origins) || !options_flag(options, OPTION_undef_value_errors))
+    return false;
+  for (size_t i = 0; i < error_table_size(process->errors); i++) {
+    const struct error_context *error = error_table_at(process->errors, i);
+    if (error_is_of_value(error) && !error->suppression && !error->is_ignored)
+      return true;
+  }
+  return false;
+}
+
 static void end(void *context, const struct process *process, const char *cut_reason)
 {
   struct text *text = context;
@@ -151,6 +165,8 @@ static void end(void *context, const struct process *process, const char *cut_re
     text_line(text, "For a detailed leak analysis, rerun with: --leak-check=full");
     text_blank(text);
   }
+  if (settings->verbosity > 0 && lacks_origins(process))
+    text_line(text, "Use --track-origins=yes to see where uninitialised values come from");
   if (settings->verbosity == 1 && settings->error_list == ERROR_LIST_NO)
     text_line(text, "For lists of detected and suppressed errors, rerun with: -s");
   if (settings->verbosity > 0 || settings->error_list != ERROR_LIST_NO)

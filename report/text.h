@@ -43,6 +43,11 @@ struct text_number text_delta(uint64_t now, uint64_t before, enum record_leak_de
 
 void text_stack(struct text *text, const struct stack *stack);
 
+/* --- addresses (report/text_address.c) --- */
+
+/* Where the error's address lies. */
+void text_address(struct text *text, const struct error_context *error);
+
 /* --- errors (report/text_error.c) --- */
 
 void text_error(struct text *text, const struct error_context *error);

@@ -6,133 +6,6 @@
 #include "report/names.h"
 #include "report/text.h"
 
-/* --- addresses --- */
-
-static unsigned long long address_of(const struct error_context *error)
-{
-  return (unsigned long long)error->address;
-}
-
-static void describe_unknown(struct text *text, const struct error_context *error)
-{
-  text_line(text, " Address 0x%llx is not stack'd, malloc'd or (recently) free'd", address_of(error));
-}
-
-/* Inside, before or after: and how far. */
-static void describe_block(struct text *text, const struct error_context *error, const char *what, const char *state)
-{
-  uint64_t end = error->block_start + error->block_bytes, distance = error->address - error->block_start;
-  const char *relation = "inside";
-  if (error->address < error->block_start) {
-    relation = "before";
-    distance = error->block_start - error->address;
-  } else if (distance >= error->block_bytes) {
-    relation = "after";
-    distance = error->address - end;
-  }
-  text_line(text, " Address 0x%llx is %s bytes %s a %s of size %s %s", address_of(error), text_number(distance).digits,
-            relation, what, text_number(error->block_bytes).digits, state);
-}
-
-static void describe_live_block(struct text *text, const struct error_context *error)
-{
-  describe_block(text, error, "block", "alloc'd");
-  text_stack(text, error->alloc_stack);
-}
-
-static void describe_freed_block(struct text *text, const struct error_context *error)
-{
-  describe_block(text, error, "block", "free'd");
-  text_stack(text, error->free_stack);
-  if (!error->alloc_stack)
-    return;
-  text_line(text, " Block was alloc'd at");
-  text_stack(text, error->alloc_stack);
-}
-
-static void describe_pool_block(struct text *text, const struct error_context *error)
-{
-  describe_block(text, error, *error->place_name ? error->place_name : "block", "client-defined");
-  text_stack(text, error->alloc_stack);
-}
-
-/* The function that made the frame the address lies in. */
-static void describe_stack_frame(struct text *text, const struct error_context *error)
-{
-  const struct settings *settings = &text->process->settings;
-  if (error->place_frame == 0 || !error->place_stack)
-    return;
-  const struct code *code = error->place_stack->codes[0];
-  const struct symbols_frame *frame = &code->frames[code->frame_count - 1];
-  if (!frame->function && !frame->file)
-    return;
-  char *source = names_source(settings, frame);
-  text_line(text, " in frame #%llu, created by %s (%s)", (unsigned long long)error->place_frame - 1,
-            names_function(settings, code, code->frame_count - 1), source && *source ? source : "???:");
-  free(source);
-}
-
-static void describe_on_stack(struct text *text, const struct error_context *error)
-{
-  text_line(text, " Address 0x%llx is on thread %llu's stack", address_of(error),
-            (unsigned long long)error->place_tid);
-  describe_stack_frame(text, error);
-  if (error->place_detail != RECORD_STACK_LIVE)
-    text_line(text, " %s%lld bytes below stack pointer",
-              error->place_detail == RECORD_STACK_GUARD_PAGE ? "In stack guard protected page, " : "",
-              -(long long)error->place_offset);
-}
-
-static void describe_segment(struct text *text, const struct error_context *error)
-{
-  uint64_t bits = error->place_frame;
-  const char *kind = bits & RECORD_SEGMENT_SHARED ? "shared memory"
-                     : bits & RECORD_SEGMENT_FILE ? "mapped file"
-                                                  : "anonymous";
-  text_line(text, " Address 0x%llx is in a %c%c%c %s%s%s segment", address_of(error),
-            bits & RECORD_SEGMENT_READ ? 'r' : '-', bits & RECORD_SEGMENT_WRITE ? 'w' : '-',
-            bits & RECORD_SEGMENT_EXECUTE ? 'x' : '-', kind, *error->place_name ? " " : "", error->place_name);
-}
-
-static void describe_data_symbol(struct text *text, const struct error_context *error)
-{
-  text_line(text, " Address 0x%llx is %llu bytes inside data symbol \"%s\"", address_of(error),
-            (unsigned long long)error->place_offset, error->place_name);
-}
-
-static void describe_section(struct text *text, const struct error_context *error)
-{
-  text_line(text, " Address 0x%llx is in the %s segment of %s", address_of(error), error->place_section,
-            error->place_name);
-  text_stack(text, error->place_stack);
-}
-
-static void describe_brk(struct text *text, const struct error_context *error)
-{
-  if (error->place_detail == 1)
-    text_line(text, " Address 0x%llx is %llu bytes after the brk data segment limit 0x%llx", address_of(error),
-              (unsigned long long)error->place_offset, address_of(error) - (unsigned long long)error->place_offset);
-  else
-    text_line(text, " Address 0x%llx is in the brk data segment", address_of(error));
-}
-
-static void describe_address(struct text *text, const struct error_context *error)
-{
-  static void (*const places[])(struct text *, const struct error_context *) = {
-    [RECORD_PLACE_UNKNOWN] = describe_unknown,
-    [RECORD_PLACE_LIVE_BLOCK] = describe_live_block,
-    [RECORD_PLACE_FREED_BLOCK] = describe_freed_block,
-    [RECORD_PLACE_POOL_BLOCK] = describe_pool_block,
-    [RECORD_PLACE_STACK] = describe_on_stack,
-    [RECORD_PLACE_SEGMENT] = describe_segment,
-    [RECORD_PLACE_DATA_SYMBOL] = describe_data_symbol,
-    [RECORD_PLACE_SECTION] = describe_section,
-    [RECORD_PLACE_BRK] = describe_brk,
-  };
-  bool is_known = error->place < sizeof places / sizeof places[0];
-  places[is_known ? error->place : RECORD_PLACE_UNKNOWN](text, error);
-}
-
 /* --- sentences --- */
 
 /* `text` is "function(argument)". */
@@ -143,14 +16,50 @@ static void put_fishy_value(struct text *text, const struct error_context *error
   text_styled_line(text, TEXT_FINDING, "Argument '%.*s' of function %.*s has a fishy (possibly negative) value: %lld",
                    (int)strcspn(argument, ")"), argument, (int)(open - error->text), error->text,
                    (long long)error->size);
-  text_stack(text, error->stack);
 }
 
-static void put_addressed(struct text *text, const struct error_context *error, const char *sentence)
+static void put_value(struct text *text, const struct error_context *error)
 {
-  text_styled_line(text, TEXT_FINDING, "%s", sentence);
-  text_stack(text, error->stack);
-  describe_address(text, error);
+  text_styled_line(text, TEXT_FINDING, "Use of uninitialised value of size %llu", (unsigned long long)error->size);
+}
+
+static void put_read(struct text *text, const struct error_context *error)
+{
+  text_styled_line(text, TEXT_FINDING, "Invalid read of size %llu", (unsigned long long)error->size);
+}
+
+static void put_write(struct text *text, const struct error_context *error)
+{
+  text_styled_line(text, TEXT_FINDING, "Invalid write of size %llu", (unsigned long long)error->size);
+}
+
+static void put_syscall_param(struct text *text, const struct error_context *error)
+{
+  const char *what = error->auxiliary == RECORD_PARAM_REGISTER        ? "contains uninitialised"
+                     : error->auxiliary == RECORD_PARAM_UNADDRESSABLE ? "points to unaddressable"
+                                                                      : "points to uninitialised";
+  text_styled_line(text, TEXT_FINDING, "Syscall param %s %s byte(s)", error->text, what);
+}
+
+static void put_client_check(struct text *text, const struct error_context *error)
+{
+  text_styled_line(text, TEXT_FINDING, "%s byte(s) found during client check request",
+                   error->auxiliary == RECORD_PARAM_UNADDRESSABLE ? "Unaddressable" : "Uninitialised");
+}
+
+static void put_core_memory(struct text *text, const struct error_context *error)
+{
+  text_styled_line(text, TEXT_FINDING, "%s contains unaddressable byte(s)", error->text);
+}
+
+static void put_overlap(struct text *text, const struct error_context *error)
+{
+  unsigned long long to = error->address, from = error->auxiliary, bytes = error->size;
+  if (bytes == 0)
+    text_styled_line(text, TEXT_FINDING, "Source and destination overlap in %s(0x%llx, 0x%llx)", error->text, to, from);
+  else
+    text_styled_line(text, TEXT_FINDING, "Source and destination overlap in %s(0x%llx, 0x%llx, %llu)", error->text, to,
+                     from, bytes);
 }
 
 static void put_sentence(struct text *text, const struct error_context *error)
@@ -160,11 +69,50 @@ static void put_sentence(struct text *text, const struct error_context *error)
     [RECORD_ERROR_MISMATCHED_FREE] = "Mismatched free() / delete / delete []",
     [RECORD_ERROR_REALLOC_ZERO] = "realloc() with size 0",
     [RECORD_ERROR_MEMPOOL] = "Illegal memory pool address",
+    [RECORD_ERROR_CONDITION] = "Conditional jump or move depends on uninitialised value(s)",
+    [RECORD_ERROR_INVALID_JUMP] = "Jump to the invalid address stated on the next line",
   };
-  if (error->kind == RECORD_ERROR_FISHY_VALUE)
-    put_fishy_value(text, error);
+  static void (*const writers[])(struct text *, const struct error_context *) = {
+    [RECORD_ERROR_FISHY_VALUE] = put_fishy_value,
+    [RECORD_ERROR_VALUE] = put_value,
+    [RECORD_ERROR_INVALID_READ] = put_read,
+    [RECORD_ERROR_INVALID_WRITE] = put_write,
+    [RECORD_ERROR_SYSCALL_PARAM] = put_syscall_param,
+    [RECORD_ERROR_OVERLAP] = put_overlap,
+    [RECORD_ERROR_COREMEM] = put_core_memory,
+    [RECORD_ERROR_CLIENT_CHECK] = put_client_check,
+  };
+  if (error->kind < sizeof writers / sizeof writers[0] && writers[error->kind])
+    writers[error->kind](text, error);
   else
-    put_addressed(text, error, sentences[error->kind]);
+    text_styled_line(text, TEXT_FINDING, "%s", sentences[error->kind]);
+}
+
+/* --- what stands below a sentence's stack --- */
+
+static void put_origin(struct text *text, const struct error_context *error)
+{
+  static const char *const origins[] = {
+    [RECORD_ORIGIN_NONE] = "",
+    [RECORD_ORIGIN_HEAP] = " by a heap allocation",
+    [RECORD_ORIGIN_STACK] = " by a stack allocation",
+    [RECORD_ORIGIN_CLIENT] = " by a client request",
+  };
+  if (!error->origin_stack)
+    return;
+  bool is_known = error->origin < sizeof origins / sizeof origins[0];
+  text_line(text, " Uninitialised value was created%s", origins[is_known ? error->origin : RECORD_ORIGIN_NONE]);
+  text_stack(text, error->origin_stack);
+}
+
+static void put_error(struct text *text, const struct error_context *error)
+{
+  put_sentence(text, error);
+  text_stack(text, error->stack);
+  if (error_has_place(error))
+    text_address(text, error);
+  if (error_is_of_value(error))
+    put_origin(text, error);
 }
 
 /* --- findings --- */
@@ -203,7 +151,7 @@ void text_suppression(struct text *text, const struct match *match)
 void text_error(struct text *text, const struct error_context *error)
 {
   text_finding_begin(text, error->tid);
-  put_sentence(text, error);
+  put_error(text, error);
   text_finding_end(text);
   if (text->process->settings.gen_suppressions == GEN_SUPPRESSIONS_NO)
     return;

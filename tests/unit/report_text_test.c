@@ -22,7 +22,16 @@ enum {
   BELOW_MAIN = 0x109300,
 };
 
-enum { STACK_LOSE = 1, STACK_LOSE_NEXT, STACK_LOST, STACK_KEPT, STACK_ALLOC, STACK_FREE, STACK_FREE_AGAIN };
+enum {
+  STACK_LOSE = 1,
+  STACK_LOSE_NEXT,
+  STACK_LOST,
+  STACK_KEPT,
+  STACK_ALLOC,
+  STACK_FREE,
+  STACK_FREE_AGAIN,
+  STACK_ONE_FRAME,
+};
 
 /* The program begins at 0x108000 in the file at 0, the library at 0x4840000 at 0x100000. */
 static void name(uint64_t ip, const char *function, unsigned line)
@@ -57,6 +66,7 @@ static void build_stacks(struct record_builder *stream)
   build_stack(stream, (struct record_stack){STACK_ALLOC, 2, BUILD_NUMBERS(MALLOC, MAIN_ALLOC, BELOW_MAIN)});
   build_stack(stream, (struct record_stack){STACK_FREE, 2, BUILD_NUMBERS(FREE, MAIN_FREE, BELOW_MAIN)});
   build_stack(stream, (struct record_stack){STACK_FREE_AGAIN, 2, BUILD_NUMBERS(FREE, MAIN_FREE_AGAIN, BELOW_MAIN)});
+  build_stack(stream, (struct record_stack){STACK_ONE_FRAME, 2, BUILD_NUMBERS(LOSE)});
 }
 
 static void build_double_free(struct record_builder *stream)
@@ -330,6 +340,165 @@ START_TEST(every_kind_of_error)
 }
 END_TEST
 
+/* --- errors of values and addresses --- */
+
+static struct record_error value_error(uint64_t id, enum record_error_kind kind, enum record_origin origin)
+{
+  struct record_error error = simple_error(id, kind);
+  error.size = 8;
+  error.text = build_string("write(buf)");
+  error.origin = origin;
+  error.origin_stack_id = origin == RECORD_ORIGIN_STACK ? STACK_ONE_FRAME : STACK_ALLOC;
+  return error;
+}
+
+static void build_value_errors(struct record_builder *stream)
+{
+  build_error(stream, value_error(1, RECORD_ERROR_CONDITION, RECORD_ORIGIN_HEAP));
+  build_error(stream, value_error(2, RECORD_ERROR_VALUE, RECORD_ORIGIN_STACK));
+  struct record_error error = value_error(3, RECORD_ERROR_CONDITION, RECORD_ORIGIN_CLIENT);
+  build_error(stream, error);
+  error = value_error(4, RECORD_ERROR_VALUE, RECORD_ORIGIN_NONE);
+  error.size = 16;
+  error.origin_stack_id = 0;
+  build_error(stream, error);
+  build_error(stream, value_error(5, RECORD_ERROR_CONDITION, RECORD_ORIGIN_NONE));
+}
+
+START_TEST(values_and_their_origins)
+{
+  struct report_run run;
+  begin(&run, OPTIONS("--gen-suppressions=all"));
+  build_value_errors(&run.stream);
+  build_end(&run.stream);
+  finish(&run, "values");
+}
+END_TEST
+
+static struct record_error block_error(uint64_t id, enum record_error_kind kind, uint64_t size)
+{
+  struct record_error error = simple_error(id, kind);
+  error.size = size;
+  error.place = RECORD_PLACE_FREED_BLOCK;
+  error.block_start = 0x4ff0;
+  error.block_bytes = 1337;
+  error.alloc_stack_id = STACK_ALLOC;
+  error.free_stack_id = STACK_FREE;
+  return error;
+}
+
+START_TEST(accesses_and_jumps)
+{
+  struct report_run run;
+  begin(&run, OPTIONS("--gen-suppressions=all"));
+  build_error(&run.stream, block_error(1, RECORD_ERROR_INVALID_READ, 1));
+  build_error(&run.stream, block_error(2, RECORD_ERROR_INVALID_WRITE, 32));
+  struct record_error error = simple_error(3, RECORD_ERROR_INVALID_READ);
+  error.size = 4;
+  error.place = RECORD_PLACE_JUST_BELOW;
+  build_error(&run.stream, error);
+  build_error(&run.stream, simple_error(4, RECORD_ERROR_INVALID_JUMP));
+  /* No suppression can name this size. */
+  error.id = 5;
+  error.size = 10;
+  build_error(&run.stream, error);
+  build_end(&run.stream);
+  finish(&run, "accesses");
+}
+END_TEST
+
+START_TEST(parameters_checks_and_overlaps)
+{
+  struct report_run run;
+  begin(&run, OPTIONS("--gen-suppressions=all"));
+  for (enum record_param param = RECORD_PARAM_REGISTER; param <= RECORD_PARAM_UNDEFINED; param++) {
+    struct record_error error = value_error(1 + param, RECORD_ERROR_SYSCALL_PARAM, RECORD_ORIGIN_HEAP);
+    error.auxiliary = param;
+    build_error(&run.stream, error);
+  }
+  for (enum record_param param = RECORD_PARAM_UNADDRESSABLE; param <= RECORD_PARAM_UNDEFINED; param++) {
+    struct record_error error = value_error(10 + param, RECORD_ERROR_CLIENT_CHECK, RECORD_ORIGIN_STACK);
+    error.auxiliary = param;
+    build_error(&run.stream, error);
+  }
+  struct record_error error = simple_error(20, RECORD_ERROR_OVERLAP);
+  error.text = build_string("memcpy");
+  error.auxiliary = 0x5008;
+  error.size = 20;
+  build_error(&run.stream, error);
+  error.id = 21;
+  error.text = build_string("strcpy");
+  error.size = 0;
+  build_error(&run.stream, error);
+  error = simple_error(22, RECORD_ERROR_COREMEM);
+  error.text = build_string("signal handler frame");
+  build_error(&run.stream, error);
+  build_end(&run.stream);
+  finish(&run, "parameters");
+}
+END_TEST
+
+START_TEST(hint_at_origins)
+{
+  static const char hint[] = "==100== Use --track-origins=yes to see where uninitialised values come from\n"
+                             "==100== For lists of detected and suppressed errors, rerun with: -s\n";
+  static const char entry[] = "{\n  all\n  Memcheck:Cond\n  fun:free\n}\n{\n  all\n  Memcheck:Value8\n  fun:free\n}\n"
+                              "{\n  all\n  Memcheck:Value16\n  fun:free\n}\n";
+  static const struct {
+    const char *options[2], *suppressions;
+    bool has_hint;
+  } cases[] = {
+    {{"--track-origins=no"}, NULL, true},
+    {{"--track-origins=no"}, entry, false},
+    {{"--track-origins=yes"}, NULL, false},
+    {{"--track-origins=no", "-q"}, NULL, false},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct report_run run;
+    report_run_begin(&run, OPTIONS(cases[i].options[0], cases[i].options[1]));
+    if (cases[i].suppressions)
+      report_run_suppress(&run, cases[i].suppressions);
+    report_run_start(&run);
+    build_stacks(&run.stream);
+    build_value_errors(&run.stream);
+    build_end(&run.stream);
+    ck_no_error(report_run_take(&run));
+    ck_assert_int_eq(strstr(report_run_text(&run), hint) != NULL, cases[i].has_hint);
+    report_run_end(&run);
+  }
+}
+END_TEST
+
+/* Whatever a record's fields say, there is a report. */
+START_TEST(fields_without_sense)
+{
+  static const uint64_t kinds[] = {
+#define ERROR_KIND(NAME, number, xml_kind, suppression_kind) number,
+#include "record/errors.def"
+  };
+  static const uint64_t values[] = {0, 1, 2, 3, 4, 11, 1000, (uint64_t)1 << 63, UINT64_MAX};
+  struct report_run run;
+  uint64_t id = 0;
+  begin(&run, OPTIONS("--gen-suppressions=all", "--error-limit=no", "--show-error-list=all"));
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    for (size_t j = 0; j < sizeof values / sizeof *values; j++)
+      for (uint64_t place = 0; place < 13; place++) {
+        uint64_t value = values[j];
+        build_error(&run.stream,
+                    (struct record_error){.id = ++id, .kind = kinds[i], .tid = value, .stack_id = STACK_FREE,
+                                          .address = value, .size = value, .text = build_string("\n)("),
+                                          .auxiliary = value, .place = place, .block_start = value,
+                                          .block_bytes = value, .place_tid = value, .place_frame = value,
+                                          .place_stack_id = STACK_LOSE, .place_offset = value, .place_detail = value,
+                                          .origin = value, .origin_stack_id = STACK_ALLOC});
+      }
+  build_end(&run.stream);
+  ck_no_error(report_run_take(&run));
+  ck_assert_ptr_nonnull(strstr(report_run_text(&run), "ERROR SUMMARY: 1638 errors from 1638 contexts"));
+  report_run_end(&run);
+}
+END_TEST
+
 START_TEST(every_kind_of_place)
 {
   struct report_run run;
@@ -362,6 +531,33 @@ START_TEST(every_kind_of_place)
   error.place = RECORD_PLACE_SECTION;
   error.place_section = build_string("BSS");
   error.place_name = build_string("/home/user/leak");
+  build_error(&run.stream, error);
+  error = simple_error(9, RECORD_ERROR_INVALID_FREE);
+  error.place = RECORD_PLACE_STACK;
+  error.place_tid = 2;
+  error.place_detail = RECORD_STACK_GUARD_PAGE;
+  error.place_offset = (uint64_t)-4096;
+  build_error(&run.stream, error);
+  error = simple_error(10, RECORD_ERROR_INVALID_FREE);
+  error.place = RECORD_PLACE_BRK;
+  error.block_start = 0x4000;
+  error.block_bytes = 0x2000;
+  build_error(&run.stream, error);
+  error.id = 11;
+  error.block_bytes = 0x800;
+  build_error(&run.stream, error);
+  error = simple_error(12, RECORD_ERROR_INVALID_FREE);
+  error.place = RECORD_PLACE_ARENA;
+  error.place_name = build_string("client");
+  error.block_start = 0x4ff0;
+  error.block_bytes = 1024;
+  build_error(&run.stream, error);
+  error.id = 13;
+  error.place_detail = 1;
+  build_error(&run.stream, error);
+  error.id = 14;
+  error.place = RECORD_PLACE_LIVE_BLOCK;
+  error.alloc_stack_id = STACK_ALLOC;
   build_error(&run.stream, error);
   error = simple_error(7, RECORD_ERROR_INVALID_FREE);
   error.place = RECORD_PLACE_POOL_BLOCK;
@@ -571,6 +767,11 @@ int main(void)
   tcase_add_test(tests, inherited_blocks_counted);
   tcase_add_test(tests, every_kind_of_error);
   tcase_add_test(tests, every_kind_of_place);
+  tcase_add_test(tests, values_and_their_origins);
+  tcase_add_test(tests, accesses_and_jumps);
+  tcase_add_test(tests, parameters_checks_and_overlaps);
+  tcase_add_test(tests, hint_at_origins);
+  tcase_add_test(tests, fields_without_sense);
   tcase_add_test(tests, threads_are_named_when_they_change);
   tcase_add_test(tests, inlined_calls_are_frames);
   tcase_add_test(tests, messages_come_in_pieces);
