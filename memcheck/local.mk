@@ -15,7 +15,10 @@ GUEST_SOURCES += memcheck/env.h \
   memcheck/build_id.c memcheck/build_id.h \
   memcheck/shadow.h memcheck/origins.h
 
-ENGINE_SOURCES += memcheck/weave.c memcheck/weave.h memcheck/definedness.h memcheck/engine.h
+ENGINE_SOURCES += memcheck/weave.c memcheck/weave.h memcheck/engine.h \
+  memcheck/definedness.c memcheck/definedness.h memcheck/definedness.def \
+  memcheck/rules.h memcheck/lanes.c memcheck/lanes.h \
+  memcheck/rules_integer.c memcheck/rules_compare.c memcheck/rules_moves.c memcheck/rules_float.c
 
 UNIT_TESTS += tests/unit/blocks_test tests/unit/quarantine_test tests/unit/pools_test tests/unit/stacks_test
 
