@@ -4,6 +4,8 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/client_blocks.h"
 #include "memcheck/heap.h"
+#include "memcheck/pools.h"
+#include "memcheck/requests.h"
 #include "memcheck/traces.h"
 
 #include "pub_tool_execontext.h"
@@ -12,8 +14,13 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_addrinfo.h" // after those it builds on
 #include "pub_tool_libcprint.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_replacemalloc.h"
 
-enum { NAME_BYTES = 512 };
+enum {
+  NAME_BYTES = 8192,
+  JUST_BELOW_BYTES = 1024,
+};
 
 /* Names die with the core's description, frames are encoded later. */
 static HChar name_buffer[NAME_BYTES];
@@ -24,14 +31,9 @@ static struct record_string keep_name(const HChar *name)
   return core_string(name_buffer);
 }
 
-static bool describe_block(struct record_error *error)
+static void take_block(struct record_error *error, const struct block *block, enum record_place place)
 {
-  const struct block *block = heap_block_around(error->address);
-  if (!block)
-    return false;
-  error->place = block->state == BLOCK_QUARANTINED ? RECORD_PLACE_FREED_BLOCK
-                 : block->kind != BLOCK_HEAP       ? RECORD_PLACE_POOL_BLOCK
-                                                   : RECORD_PLACE_LIVE_BLOCK;
+  error->place = place;
   error->block_start = block->start;
   error->block_bytes = block->size_bytes;
   error->block_allocator = block->allocator;
@@ -39,6 +41,31 @@ static bool describe_block(struct record_error *error)
   error->free_stack_id = block->state == BLOCK_QUARANTINED ? block->free_stack_id : 0;
   traces_send(block->alloc_stack_id);
   traces_send(block->free_stack_id);
+}
+
+static bool describe_pool_block(struct record_error *error, bool in_metapools)
+{
+  block_id id = pools_find_containing(requests_pools(), error->address, in_metapools);
+  if (id != 0)
+    take_block(error, blocks_at(heap_blocks(), id), RECORD_PLACE_POOL_BLOCK);
+  return id != 0;
+}
+
+static block_id heap_block(uint64_t address, enum block_state state, unsigned kinds)
+{
+  return blocks_find_containing_kinds(heap_blocks(), address, VG_(malloc_effective_client_redzone_size)(), state, kinds);
+}
+
+/* A live block is the likelier cause, but a custom allocator may have handed out again what was freed just before. */
+static bool describe_heap_block(struct record_error *error)
+{
+  block_id live = heap_block(error->address, BLOCK_LIVE, BLOCK_KINDS_FREEABLE);
+  block_id freed = heap_block(error->address, BLOCK_QUARANTINED, BLOCK_KINDS_ALL);
+  if (live == 0 && freed == 0)
+    return false;
+  take_block(error, blocks_at(heap_blocks(), live ? live : freed),
+             live ? RECORD_PLACE_LIVE_BLOCK : RECORD_PLACE_FREED_BLOCK);
+  error->place_detail = live != 0 && freed != 0;
   return true;
 }
 
@@ -57,6 +84,14 @@ static bool describe_client_block(struct record_error *error)
   return true;
 }
 
+/* A stack of this one instruction. */
+static stack_id send_one_frame(uint64_t ip)
+{
+  stack_id id = traces_intern(&ip, 1);
+  traces_send(id);
+  return id;
+}
+
 static void take_stack(struct record_error *error, const AddrInfo *info)
 {
   error->place = RECORD_PLACE_STACK;
@@ -70,9 +105,7 @@ static void take_stack(struct record_error *error, const AddrInfo *info)
     /* The frame is named by where its function begins. */
     PtrdiffT into_function = 0;
     VG_(get_inst_offset_in_function)(info->Addr.Stack.epoch, info->Addr.Stack.IP, &into_function);
-    uint64_t ip = info->Addr.Stack.IP - (Addr)into_function;
-    error->place_stack_id = traces_intern(&ip, 1);
-    traces_send((stack_id)error->place_stack_id);
+    error->place_stack_id = send_one_frame(info->Addr.Stack.IP - (Addr)into_function);
   }
 }
 
@@ -86,6 +119,25 @@ static void take_segment(struct record_error *error, const AddrInfo *info)
                         (info->Addr.SegmentKind.segkind == SkFileC  ? RECORD_SEGMENT_FILE
                          : info->Addr.SegmentKind.segkind == SkShmC ? RECORD_SEGMENT_SHARED
                                                                     : 0);
+}
+
+/* Of the core's own memory. */
+static void take_arena(struct record_error *error, const AddrInfo *info)
+{
+  error->place = RECORD_PLACE_ARENA;
+  error->place_name = keep_name(info->Addr.Block.block_desc);
+  error->place_detail = info->Addr.Block.block_kind == Block_ClientArenaFree ||
+                        info->Addr.Block.block_kind == Block_ValgrindArenaFree;
+  error->block_start = error->address - (Addr)info->Addr.Block.rwoffset;
+  error->block_bytes = info->Addr.Block.block_szB;
+}
+
+/* An access so near below the stack pointer may be the compiler's mistake. */
+static bool is_just_below_sp(const struct record_error *error)
+{
+  bool is_access = error->kind == RECORD_ERROR_INVALID_READ || error->kind == RECORD_ERROR_INVALID_WRITE;
+  Addr end = VG_(get_SP)((ThreadId)error->tid) - VG_STACK_REDZONE_SZB;
+  return is_access && end > error->address && end - error->address <= JUST_BELOW_BYTES;
 }
 
 static void take_core_description(struct record_error *error, const AddrInfo *info)
@@ -103,6 +155,8 @@ static void take_core_description(struct record_error *error, const AddrInfo *in
     error->place = RECORD_PLACE_SECTION;
     error->place_name = keep_name(info->Addr.SectKind.objname);
     error->place_section = core_string(VG_(pp_SectKind)(info->Addr.SectKind.kind));
+    if (info->Addr.SectKind.kind == Vg_SectText)
+      error->place_stack_id = send_one_frame(error->address);
     break;
   case Addr_BrkSegment:
     error->place = RECORD_PLACE_BRK;
@@ -112,14 +166,18 @@ static void take_core_description(struct record_error *error, const AddrInfo *in
   case Addr_SegmentKind:
     take_segment(error, info);
     break;
+  case Addr_Block:
+    take_arena(error, info);
+    break;
   default:
-    error->place = RECORD_PLACE_UNKNOWN;
+    error->place = is_just_below_sp(error) ? RECORD_PLACE_JUST_BELOW : RECORD_PLACE_UNKNOWN;
   }
 }
 
 void describe_address(struct record_error *error)
 {
-  if (describe_client_block(error) || describe_block(error))
+  if (describe_client_block(error) || describe_pool_block(error, false) || describe_heap_block(error) ||
+      describe_pool_block(error, true))
     return;
   AddrInfo info = {.tag = Addr_Undescribed};
   VG_(describe_addr)(VG_(current_DiEpoch)(), error->address, &info);

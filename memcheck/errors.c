@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Two errors are one context when kind, text and the innermost frames agree: four frames while there are few contexts, two
- * when there are many. */
+/* Two errors are one context when their identities and their innermost frames agree: four frames while there are few
+ * contexts, two when there are many. A program may make the same mistake millions of times, so no more of the stack is taken
+ * than that until the context turns out to be new, and contexts are found by a hash. Which of several contexts an error
+ * belongs to, once fewer frames count, is Memcheck's choice: the one that was met last. */
 #include "memcheck/errors.h"
 
 #include "coregrind-glue/channel.h"
@@ -10,6 +12,7 @@
 #include "memcheck/process.h"
 #include "memcheck/traces.h"
 
+#include "pub_tool_gdbserver.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
@@ -21,73 +24,149 @@ enum {
   FEW_CONTEXTS = 100,         /* from then on contexts are told apart by FRAMES_MANY */
   LIMIT_CONTEXTS = 1000,      /* --error-limit */
   LIMIT_ERRORS = 10000000,
+  BUCKETS = 4096,
+};
+
+/* What besides the stack tells errors of a kind apart. */
+enum { BY_SIZE = 1, BY_AUXILIARY = 2, BY_TEXT = 4 };
+static const uint8_t told_apart[] = {
+  [RECORD_ERROR_FISHY_VALUE] = BY_TEXT,
+  [RECORD_ERROR_VALUE] = BY_SIZE,
+  [RECORD_ERROR_INVALID_READ] = BY_SIZE,
+  [RECORD_ERROR_SYSCALL_PARAM] = BY_AUXILIARY | BY_TEXT,
+  [RECORD_ERROR_COREMEM] = BY_TEXT,
+  [RECORD_ERROR_CLIENT_CHECK] = BY_AUXILIARY,
+};
+
+/* The fields that do not matter are 0 and empty. */
+struct identity {
+  uint64_t kind, size, auxiliary;
+  struct record_string text;
 };
 
 struct context {
-  uint64_t kind, count, sent_count;
-  stack_id stack;
-  HChar *text;
+  struct context *next; /* in its bucket, the one met last first */
+  struct identity identity;
+  uint64_t id, count, sent_count;
+  stack_id few_frames, many_frames; /* keys of its stack (traces_key) */
+  bool is_suppressed;
 };
 
-static XArray *contexts; /* of struct context; index + 1 is the error's id */
-static uint64_t total, shown;
-static bool stopped;
+static XArray *contexts; /* of struct context *, by id - 1 */
+static struct context *buckets[BUCKETS];
+static uint64_t found, shown; /* errors that were not suppressed, and contexts of them */
+static bool told_of_few_frames, stopped;
 
 void errors_init(void)
 {
-  contexts = VG_(newXA)(VG_(malloc), "seep.errors", VG_(free), sizeof(struct context));
+  contexts = VG_(newXA)(VG_(malloc), "seep.errors", VG_(free), sizeof(struct context *));
 }
 
 static struct context *context_at(Word index)
 {
-  return VG_(indexXA)(contexts, index);
+  return *(struct context **)VG_(indexXA)(contexts, index);
 }
 
-static bool is_same(const struct context *context, const struct record_error *error, stack_id stack, unsigned frames)
+/* --- contexts --- */
+
+/* A write is no context of its own where a read was met: an instruction that does both makes one mistake. */
+static struct identity identity_of(const struct record_error *error)
 {
-  return context->kind == error->kind && traces_key(context->stack, frames) == traces_key(stack, frames) &&
-         VG_(strlen)(context->text) == error->text.size &&
-         VG_(memcmp)(context->text, error->text.data, error->text.size) == 0;
+  struct identity identity = {
+    .kind = error->kind == RECORD_ERROR_INVALID_WRITE ? RECORD_ERROR_INVALID_READ : error->kind};
+  unsigned fields = identity.kind < sizeof told_apart ? told_apart[identity.kind] : 0;
+  if (fields & BY_SIZE)
+    identity.size = error->size;
+  if (fields & BY_AUXILIARY)
+    identity.auxiliary = error->auxiliary;
+  if (fields & BY_TEXT)
+    identity.text = error->text;
+  return identity;
 }
 
-static struct context *find_context(const struct record_error *error, stack_id stack)
+static bool is_same(const struct identity *a, const struct identity *b)
 {
-  unsigned frames = shown < FEW_CONTEXTS ? FRAMES_FEW : FRAMES_MANY;
-  for (Word i = 0; i < VG_(sizeXA)(contexts); i++)
-    if (is_same(context_at(i), error, stack, frames))
-      return context_at(i);
+  return a->kind == b->kind && a->size == b->size && a->auxiliary == b->auxiliary && a->text.size == b->text.size &&
+         VG_(memcmp)(a->text.data, b->text.data, a->text.size) == 0;
+}
+
+/* `many_frames` agrees wherever more frames do. */
+static struct context **bucket_of(const struct identity *identity, stack_id many_frames)
+{
+  uint64_t hash = (many_frames * 64 + identity->kind) * 0x9e3779b97f4a7c15u + identity->size;
+  return &buckets[(hash >> 32) % BUCKETS];
+}
+
+/* The context of an error, moved to the front of its bucket. */
+static struct context *find_context(const struct identity *identity, stack_id few_frames, stack_id many_frames)
+{
+  struct context **bucket = bucket_of(identity, many_frames);
+  bool has_few = shown < FEW_CONTEXTS;
+  for (struct context **link = bucket; *link; link = &(*link)->next) {
+    struct context *context = *link;
+    bool agrees = has_few ? context->few_frames == few_frames : context->many_frames == many_frames;
+    if (!agrees || !is_same(&context->identity, identity))
+      continue;
+    *link = context->next;
+    context->next = *bucket;
+    *bucket = context;
+    return context;
+  }
   return NULL;
 }
 
-static Word add_context(const struct record_error *error, stack_id stack)
+static struct context *add_context(const struct identity *identity, stack_id stack)
 {
-  struct context context = {.kind = error->kind, .count = 1, .sent_count = 1, .stack = stack};
-  context.text = VG_(malloc)("seep.errors", error->text.size + 1);
-  VG_(memcpy)(context.text, error->text.data, error->text.size);
-  context.text[error->text.size] = '\0';
-  return VG_(addToXA)(contexts, &context);
+  struct context *context = VG_(calloc)("seep.errors", 1, sizeof *context + identity->text.size);
+  char *text = (char *)(context + 1);
+  VG_(memcpy)(text, identity->text.data, identity->text.size);
+  context->identity = *identity;
+  context->identity.text.data = text;
+  context->count = context->sent_count = 1;
+  context->few_frames = traces_key(stack, FRAMES_FEW);
+  context->many_frames = traces_key(stack, FRAMES_MANY);
+  context->id = (uint64_t)VG_(addToXA)(contexts, &context) + 1;
+  struct context **bucket = bucket_of(identity, context->many_frames);
+  context->next = *bucket;
+  *bucket = context;
+  return context;
 }
 
-static bool over_limit(void)
+/* --- reports --- */
+
+/* The error that is one too many is sent, and the reporter tells that it was. */
+static bool is_over_limit(void)
 {
-  if (stopped || !VG_(clo_error_limit))
-    return stopped;
-  if (shown >= LIMIT_CONTEXTS)
-    VG_(umsg)("\nMore than %d different errors detected.  I'm not reporting any more.\n", LIMIT_CONTEXTS);
-  else if (total >= LIMIT_ERRORS)
-    VG_(umsg)("\nMore than %d total errors detected.  I'm not reporting any more.\n", LIMIT_ERRORS);
-  else
+  if (!VG_(clo_error_limit) || (shown < LIMIT_CONTEXTS && found < LIMIT_ERRORS))
     return false;
-  VG_(umsg)("Final error counts will be inaccurate.  Go fix your program!\n");
-  VG_(umsg)("Rerun with --error-limit=no to disable this cutoff.\n\n");
   stopped = true;
+  errors_send_counts();
   return true;
 }
 
-static void send_new(ThreadId tid, struct record_error *error, Word index, stack_id stack, bool describe)
+static void tell_of_few_frames(void)
+{
+  if (shown < FEW_CONTEXTS || told_of_few_frames)
+    return;
+  told_of_few_frames = true;
+  VG_(umsg)("\nMore than %d errors detected.  Subsequent errors\n"
+            "will still be recorded, but in less detail than before.\n", FEW_CONTEXTS);
+}
+
+/* --vgdb-error */
+static void let_gdb_attach(ThreadId tid)
+{
+  if (VG_(clo_vgdb) == 0 || (uint64_t)VG_(clo_vgdb_error) > shown)
+    return;
+  VG_(umsg)("(action on error) vgdb me ... \n");
+  VG_(gdbserver)(tid);
+  VG_(umsg)("Continuing ...\n");
+}
+
+static void send_new(ThreadId tid, struct record_error *error, struct context *context, stack_id stack, bool describe)
 {
   struct record_reply reply;
-  error->id = (uint64_t)index + 1;
+  error->id = context->id;
   error->tid = tid;
   error->stack_id = stack;
   traces_send(stack);
@@ -95,23 +174,33 @@ static void send_new(ThreadId tid, struct record_error *error, Word index, stack
     describe_address(error);
   channel_send_error(error);
   bool answered = channel_ask(RECORD_QUESTION_SYNC, &reply);
-  if (!answered || !(reply.flags & RECORD_REPLY_SUPPRESSED))
-    shown++;
+  context->is_suppressed = answered && (reply.flags & RECORD_REPLY_SUPPRESSED);
+  if (context->is_suppressed)
+    return;
+  found++;
+  shown++;
+  let_gdb_attach(tid);
   if (answered && (reply.flags & RECORD_REPLY_EXIT_NOW))
     process_exit_on_error(&reply);
 }
 
 void errors_report(ThreadId tid, struct record_error *error, bool describe)
 {
-  if (over_limit() || core_errors_are_disabled(tid))
+  if (stopped || core_errors_are_disabled(tid))
     return;
+  struct identity identity = identity_of(error);
+  if (!is_over_limit()) {
+    tell_of_few_frames();
+    stack_id top = traces_top_of_thread(tid, shown < FEW_CONTEXTS ? FRAMES_FEW : FRAMES_MANY);
+    struct context *context = find_context(&identity, traces_key(top, FRAMES_FEW), traces_key(top, FRAMES_MANY));
+    if (context) {
+      context->count++;
+      found += !context->is_suppressed;
+      return;
+    }
+  }
   stack_id stack = traces_of_thread(tid);
-  total++;
-  struct context *context = find_context(error, stack);
-  if (context)
-    context->count++;
-  else
-    send_new(tid, error, add_context(error, stack), stack, describe);
+  send_new(tid, error, add_context(&identity, stack), stack, describe);
 }
 
 void errors_report_at(ThreadId tid, enum record_error_kind kind, uint64_t address)
@@ -126,7 +215,7 @@ void errors_send_counts(void)
     struct context *context = context_at(i);
     if (context->count == context->sent_count)
       continue;
-    channel_send_error_count(&(struct record_error_count){.error_id = (uint64_t)i + 1, .count = context->count});
+    channel_send_error_count(&(struct record_error_count){.error_id = context->id, .count = context->count});
     context->sent_count = context->count;
   }
 }
@@ -137,14 +226,15 @@ UInt errors_found(void)
   if (process_has_final_answer(&reply))
     return reply.flags & RECORD_REPLY_USE_STATUS ? 1 : 0;
   errors_send_counts();
-  return channel_ask(RECORD_QUESTION_ERRORS, &reply) ? (UInt)reply.errors : (UInt)total;
+  return channel_ask(RECORD_QUESTION_ERRORS, &reply) ? (UInt)reply.errors : (UInt)found;
 }
 
 void errors_forget(void)
 {
   for (Word i = 0; i < VG_(sizeXA)(contexts); i++)
-    VG_(free)(context_at(i)->text);
+    VG_(free)(context_at(i));
   VG_(dropTailXA)(contexts, VG_(sizeXA)(contexts));
-  total = shown = 0;
-  stopped = false;
+  VG_(memset)(buckets, 0, sizeof buckets);
+  found = shown = 0;
+  told_of_few_frames = stopped = false;
 }

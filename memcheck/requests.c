@@ -239,6 +239,11 @@ static Bool handle_request(ThreadId tid, UWord *argument, UWord *ret)
   return False;
 }
 
+struct pools *requests_pools(void)
+{
+  return pools;
+}
+
 void requests_init(void)
 {
   VG_(needs_client_requests)(handle_request);

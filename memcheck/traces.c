@@ -21,12 +21,17 @@ stack_id traces_intern(const uint64_t *ips, size_t count)
   return stacks_intern(stacks, ips, count);
 }
 
-stack_id traces_of_thread(ThreadId tid)
+stack_id traces_top_of_thread(ThreadId tid, unsigned frames)
 {
   static Addr ips[MAX_FRAMES];
-  UInt wanted = VG_(clo_backtrace_size) < MAX_FRAMES ? (UInt)VG_(clo_backtrace_size) : MAX_FRAMES;
+  UInt wanted = (UInt)VG_(clo_backtrace_size) < frames ? (UInt)VG_(clo_backtrace_size) : frames;
   UInt count = VG_(get_StackTrace)(tid, ips, wanted, NULL, NULL, 0);
   return stacks_intern(stacks, (const uint64_t *)ips, count);
+}
+
+stack_id traces_of_thread(ThreadId tid)
+{
+  return traces_top_of_thread(tid, MAX_FRAMES);
 }
 
 void traces_send(stack_id id)

@@ -15,6 +15,9 @@ void traces_init(void);
 /* The stack of a thread as it is now. */
 stack_id traces_of_thread(ThreadId tid);
 
+/* Its innermost frames only, 500 at most. */
+stack_id traces_top_of_thread(ThreadId tid, unsigned frames);
+
 stack_id traces_intern(const uint64_t *ips, size_t count);
 
 /* Send the STACK frame of a stack unless this stream has it already; 0 is no stack and sends nothing. */
