@@ -2,14 +2,21 @@
 /* memcheck/env.h over Valgrind's core. */
 #include "memcheck/env.h"
 
+#include "coregrind-glue/syscalls.h"
+
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"  // VG_(am_shadow_alloc)
 #include "pub_tool_libcassert.h" // VG_(assert_fail)
 #include "pub_tool_libcprint.h"  // VG_(printf)
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
-enum { PAGE_BYTES = 4096 };
+enum {
+  PAGE_BYTES = 4096,
+  MAP_POPULATE = 0x8000, /* the core does not name it */
+};
 
 void *env_allocate(const char *what, size_t bytes)
 {
@@ -34,6 +41,25 @@ void *env_map_pages(size_t bytes)
 void env_unmap_pages(void *memory, size_t bytes)
 {
   VG_(am_munmap_valgrind)((Addr)memory, whole_pages(bytes));
+}
+
+/* The core's address space manager knows nothing of these: they lie beyond what it hands out. */
+bool env_map_pages_at(uint64_t address, size_t bytes, bool populate)
+{
+  long flags = VKI_MAP_PRIVATE | VKI_MAP_ANONYMOUS | VKI_MAP_FIXED | VKI_MAP_NORESERVE;
+  if (populate)
+    flags |= MAP_POPULATE;
+  return raw_syscall(__NR_mmap, (long)address, (long)bytes, VKI_PROT_READ | VKI_PROT_WRITE, flags, -1, 0) == (long)address;
+}
+
+bool env_unmap_pages_at(uint64_t address, size_t bytes)
+{
+  return raw_syscall(__NR_munmap, (long)address, (long)bytes, 0, 0, 0, 0) == 0;
+}
+
+void env_out_of_memory(const char *what, size_t bytes)
+{
+  VG_(out_of_memory_NORETURN)(what, bytes);
 }
 
 void env_panic(const char *file, unsigned line, const char *condition)

@@ -7,6 +7,7 @@ TOOL_GLUE += \
   coregrind-glue/core.c coregrind-glue/core.h \
   coregrind-glue/core_environment.c \
   coregrind-glue/core_wraps.c \
+  coregrind-glue/fault_handler.c \
   coregrind-glue/core_errors.c coregrind-glue/core_errors.h \
   coregrind-glue/channel.c coregrind-glue/channel.h \
   coregrind-glue/syscalls.h
@@ -18,7 +19,7 @@ WRAPPED_SYMBOLS = \
   vgPlain_get_n_errs_found vgPlain_process_dynamic_option \
   vgPlain_load_suppressions vgPlain_show_all_errors \
   vgPlain_gdbserver_report_signal vgPlain_nuke_all_threads_except \
-  vgPlain_getenv \
+  vgPlain_getenv vgPlain_sigaction \
   vgModuleLocal_read_debuginfo_dwarf3
 
 VALGRIND_ARCHIVE_LIST = \

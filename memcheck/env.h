@@ -18,6 +18,14 @@ void env_free(void *memory);
 void *env_map_pages(size_t bytes);
 void env_unmap_pages(void *memory, size_t bytes);
 
+/* Zeroed pages at a place of the caller's choosing, in place of what was there, and their removal, for address space that
+ * nothing but the caller uses. `populate`: they will all be written at once. false: the system has no more. */
+bool env_map_pages_at(uint64_t address, size_t bytes, bool populate);
+bool env_unmap_pages_at(uint64_t address, size_t bytes);
+
+/* Ends the run with a message. */
+void env_out_of_memory(const char *what, size_t bytes) __attribute__((noreturn));
+
 /* A broken invariant: says where and ends the run. */
 void env_panic(const char *file, unsigned line, const char *condition) __attribute__((noreturn));
 

@@ -6,6 +6,7 @@
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
 #include "memcheck/errors.h"
+#include "memcheck/memory.h"
 #include "memcheck/process.h"
 #include "memcheck/quarantine.h"
 #include "memcheck/settings.h"
@@ -20,6 +21,7 @@ enum { DEFAULT_REDZONE_BYTES = 16 };
 
 static struct blocks *blocks;
 static struct quarantine quarantine;
+static SizeT redzone_bytes;
 static uint64_t allocations, frees, allocated_bytes;
 
 struct blocks *heap_blocks(void)
@@ -86,9 +88,13 @@ static void *new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned alloc
   void *start = VG_(cli_malloc)(alignment, size);
   if (!start)
     return NULL;
-  if (zeroed)
+  if (zeroed) {
     VG_(memset)(start, 0, size);
-  else if (settings.malloc_fill >= 0)
+    memory_make_defined((Addr)start, size);
+  } else {
+    memory_make_undefined((Addr)start, size);
+  }
+  if (!zeroed && settings.malloc_fill >= 0)
     VG_(memset)(start, settings.malloc_fill, size);
   struct block *block = blocks_at(blocks, blocks_add(blocks, BLOCK_HEAP, (uint64_t)start, size));
   block->allocator = allocator & 3;
@@ -96,9 +102,19 @@ static void *new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned alloc
   return start;
 }
 
-void heap_retire_block(ThreadId tid, block_id id)
+/* Redzones as well: the guest may have made them accessible. */
+static void make_noaccess_around(const struct block *block, uint64_t redzone)
+{
+  if (redzone > SHADOW_LIMIT)
+    redzone = SHADOW_LIMIT; /* the guest may claim anything */
+  uint64_t start = block->start > redzone ? block->start - redzone : 0;
+  memory_make_noaccess(start, block->start - start + block->size_bytes + redzone);
+}
+
+void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone)
 {
   struct block *block = blocks_at(blocks, id);
+  make_noaccess_around(block, redzone);
   if (settings.free_fill >= 0 && block->kind == BLOCK_HEAP)
     VG_(memset)((void *)(Addr)block->start, settings.free_fill, block->size_bytes);
   if (keeps_free_stack())
@@ -126,12 +142,12 @@ static block_id find_to_free(ThreadId tid, uint64_t start, unsigned allocator)
   return id;
 }
 
-static void free_block(ThreadId tid, uint64_t start, unsigned allocator)
+static void free_block(ThreadId tid, uint64_t start, unsigned allocator, uint64_t redzone)
 {
   frees++;
   block_id id = find_to_free(tid, start, allocator);
   if (id != 0)
-    heap_retire_block(tid, id);
+    heap_retire_block(tid, id, redzone);
 }
 
 /* A realloc counts as an allocation and a free even when it fails, as Memcheck counts it. */
@@ -147,8 +163,10 @@ static void *resize_block(ThreadId tid, void *old_start, SizeT new_size)
     return NULL;
   }
   SizeT old_size = blocks_at(blocks, old)->size_bytes;
-  VG_(memcpy)(new_start, old_start, old_size < new_size ? old_size : new_size);
-  heap_retire_block(tid, old);
+  SizeT kept = old_size < new_size ? old_size : new_size;
+  VG_(memcpy)(new_start, old_start, kept);
+  memory_moved((Addr)new_start, (Addr)old_start, kept);
+  heap_retire_block(tid, old, redzone_bytes);
   return new_start;
 }
 
@@ -205,27 +223,27 @@ static void *on_calloc(ThreadId tid, SizeT count, SizeT size)
 
 static void on_free(ThreadId tid, void *start)
 {
-  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_MALLOC);
+  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_MALLOC, redzone_bytes);
 }
 
 static void on_delete(ThreadId tid, void *start)
 {
-  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW);
+  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW, redzone_bytes);
 }
 
 static void on_delete_aligned(ThreadId tid, void *start, SizeT alignment)
 {
-  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW);
+  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW, redzone_bytes);
 }
 
 static void on_delete_array(ThreadId tid, void *start)
 {
-  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW_ARRAY);
+  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW_ARRAY, redzone_bytes);
 }
 
 static void on_delete_array_aligned(ThreadId tid, void *start, SizeT alignment)
 {
-  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW_ARRAY);
+  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW_ARRAY, redzone_bytes);
 }
 
 static void *on_realloc(ThreadId tid, void *start, SizeT size)
@@ -259,12 +277,22 @@ void heap_init(void)
 void heap_begin(void)
 {
   blocks = blocks_create();
+  redzone_bytes = VG_(malloc_effective_client_redzone_size)();
   quarantine_init(&quarantine, (uint64_t)settings.freelist_vol_bytes, (uint64_t)settings.freelist_big_blocks_bytes);
 }
 
 /* --- client requests --- */
 
-void heap_malloclike(ThreadId tid, uint64_t start, uint64_t size_bytes)
+void heap_prepare_custom(const struct block *block, bool zeroed, uint64_t redzone)
+{
+  make_noaccess_around(block, redzone);
+  if (zeroed)
+    memory_make_defined(block->start, block->size_bytes);
+  else
+    memory_make_undefined(block->start, block->size_bytes);
+}
+
+void heap_malloclike(ThreadId tid, uint64_t start, uint64_t size_bytes, uint64_t redzone, bool zeroed)
 {
   block_id id = blocks_add(blocks, BLOCK_CUSTOM, start, size_bytes);
   if (id == 0)
@@ -272,19 +300,28 @@ void heap_malloclike(ThreadId tid, uint64_t start, uint64_t size_bytes)
   struct block *block = blocks_at(blocks, id);
   block->allocator = RECORD_ALLOCATOR_CUSTOM;
   heap_note_allocation(tid, block);
+  heap_prepare_custom(block, zeroed, redzone);
 }
 
-void heap_freelike(ThreadId tid, uint64_t start)
+void heap_freelike(ThreadId tid, uint64_t start, uint64_t redzone)
 {
-  free_block(tid, start, RECORD_ALLOCATOR_CUSTOM);
+  free_block(tid, start, RECORD_ALLOCATOR_CUSTOM, redzone);
 }
 
-void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint64_t new_bytes)
+void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint64_t new_bytes, uint64_t redzone)
 {
   block_id id = find_live(start);
   bool is_sound = id != 0 && blocks_at(blocks, id)->size_bytes == old_bytes && new_bytes > 0;
-  if (!is_sound || !blocks_move(blocks, id, start, new_bytes))
+  if (!is_sound || !blocks_move(blocks, id, start, new_bytes)) {
     errors_report_at(tid, RECORD_ERROR_INVALID_FREE, start);
+    return;
+  }
+  if (new_bytes > old_bytes) {
+    memory_make_undefined(start + old_bytes, new_bytes - old_bytes);
+    memory_make_noaccess(start + new_bytes, redzone);
+  } else if (new_bytes < old_bytes) {
+    memory_make_noaccess(start + new_bytes, old_bytes - new_bytes + redzone);
+  }
 }
 
 /* --- describing --- */

@@ -3,6 +3,7 @@
 #ifndef SEEP_MEMCHECK_HEAP_H
 #define SEEP_MEMCHECK_HEAP_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "memcheck/blocks.h"
@@ -23,16 +24,19 @@ const struct block *heap_block_around(uint64_t address);
 /* realloc(start, 0); returns what it returns. */
 void *heap_realloc_zero(ThreadId tid, uint64_t start);
 
-/* MALLOCLIKE_BLOCK, FREELIKE_BLOCK, RESIZEINPLACE_BLOCK. */
-void heap_malloclike(ThreadId tid, uint64_t start, uint64_t size_bytes);
-void heap_freelike(ThreadId tid, uint64_t start);
-void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint64_t new_bytes);
+/* MALLOCLIKE_BLOCK, FREELIKE_BLOCK, RESIZEINPLACE_BLOCK. Redzones are so many bytes on either side, as the guest claims. */
+void heap_malloclike(ThreadId tid, uint64_t start, uint64_t size_bytes, uint64_t redzone, bool zeroed);
+void heap_freelike(ThreadId tid, uint64_t start, uint64_t redzone);
+void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint64_t new_bytes, uint64_t redzone);
+
+/* The memory of a new block that the guest carved out itself: defined when `zeroed`, between redzones. */
+void heap_prepare_custom(const struct block *block, bool zeroed, uint64_t redzone);
 
 /* Stamp a block that the caller added with the present stack, thread and fork generation, and count it. */
 void heap_note_allocation(ThreadId tid, struct block *block);
 
-/* Take a live block out of use: stamp where, fill, put it into quarantine. */
-void heap_retire_block(ThreadId tid, block_id id);
+/* Take a live block out of use: make it and its redzones inaccessible, stamp where, fill, put it into quarantine. */
+void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone);
 
 /* Send the HEAP frame. */
 void heap_send_totals(void);

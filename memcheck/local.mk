@@ -13,7 +13,7 @@ GUEST_SOURCES += memcheck/env.h \
   memcheck/leak_mark.c memcheck/leak_heuristic.c memcheck/leak_loss.c \
   memcheck/leak_delta.c memcheck/leak_delta.h \
   memcheck/build_id.c memcheck/build_id.h \
-  memcheck/shadow.h memcheck/origins.h
+  memcheck/shadow.c memcheck/shadow.h memcheck/shadow_plane.c memcheck/shadow_plane.h memcheck/origins.h
 
 ENGINE_SOURCES += memcheck/weave.c memcheck/weave.h memcheck/engine.h \
   memcheck/definedness.c memcheck/definedness.h memcheck/definedness.def \
@@ -68,7 +68,10 @@ TOOL_GLUE += \
   memcheck/roots.c memcheck/roots.h \
   memcheck/traces.c memcheck/traces.h \
   memcheck/modules.c memcheck/modules.h \
-  memcheck/checks.h memcheck/memory.h
+  memcheck/memory.c memcheck/memory.h memcheck/checks.h
 
 UNIT_TESTS += tests/unit/build_id_test
 tests_unit_build_id_test_SOURCES = tests/unit/build_id_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/shadow_test
+tests_unit_shadow_test_SOURCES = tests/unit/shadow_test.c tests/unit/unit.h tests/support/env_host.c

@@ -21,7 +21,9 @@ struct origins *memory_origins(void); /* NULL without --track-origins */
 void memory_make_noaccess(Addr start, SizeT bytes);
 void memory_make_undefined(Addr start, SizeT bytes);
 void memory_make_defined(Addr start, SizeT bytes);
-/* Data was copied by the tool (realloc, memcpy): V bits and origins go along. */
+/* Data was copied by the tool on the guest's behalf (memcpy): V bits and origins go along. */
 void memory_copied(Addr to, Addr from, SizeT bytes);
+/* Memory has moved (realloc, mremap): addressability goes along too. */
+void memory_moved(Addr to, Addr from, SizeT bytes);
 
 #endif

@@ -13,7 +13,6 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_mallocfree.h"
-#include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 #include "pub_tool_xarray.h"
@@ -130,38 +129,28 @@ static void learn_range(Addr start, SizeT size)
   channel_flush();
 }
 
-static void on_startup(Addr start, SizeT size, Bool r, Bool w, Bool x, ULong handle)
+void modules_mapped(Addr start, SizeT bytes, Bool executable)
 {
-  if (x)
-    learn_range(start, size);
+  forget(start, start + bytes);
+  if (executable)
+    learn_range(start, bytes);
 }
 
-static void on_mmap(Addr start, SizeT size, Bool r, Bool w, Bool x, ULong handle)
+void modules_protected(Addr start, SizeT bytes, Bool executable)
 {
-  forget(start, start + size);
-  if (x)
-    learn_range(start, size);
+  if (executable)
+    learn_range(start, bytes);
 }
 
-static void on_mprotect(Addr start, SizeT size, Bool r, Bool w, Bool x)
+void modules_unmapped(Addr start, SizeT bytes)
 {
-  if (x)
-    learn_range(start, size);
-}
-
-static void on_munmap(Addr start, SizeT size)
-{
-  forget(start, start + size);
+  forget(start, start + bytes);
   channel_flush();
 }
 
 void modules_init(void)
 {
   modules = VG_(newXA)(VG_(malloc), "seep.modules", VG_(free), sizeof(struct module));
-  VG_(track_new_mem_startup)(on_startup);
-  VG_(track_new_mem_mmap)(on_mmap);
-  VG_(track_change_mem_mprotect)(on_mprotect);
-  VG_(track_die_mem_munmap)(on_munmap);
 }
 
 uint64_t modules_epoch(void)

@@ -7,8 +7,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Watch the guest's mappings; before the core maps the guest. */
+#include "pub_tool_basics.h"
+
+/* Before the core maps the guest. */
 void modules_init(void);
+
+/* The guest's mappings change: [start, start + bytes) is new, or has another protection, or is gone. */
+void modules_mapped(Addr start, SizeT bytes, Bool executable);
+void modules_protected(Addr start, SizeT bytes, Bool executable);
+void modules_unmapped(Addr start, SizeT bytes);
 
 /* Number of the table's present state. */
 uint64_t modules_epoch(void);

@@ -9,6 +9,7 @@
 #include "memcheck/errors.h"
 #include "memcheck/heap.h"
 #include "memcheck/leaks.h"
+#include "memcheck/memory.h"
 #include "memcheck/pools.h"
 #include "memcheck/traces.h"
 
@@ -30,12 +31,12 @@ static struct pools *pools;
 
 static void free_pool_block(void *context, block_id id, uint64_t redzone_bytes)
 {
-  heap_retire_block(VG_(get_running_tid)(), id);
+  heap_retire_block(VG_(get_running_tid)(), id, redzone_bytes);
 }
 
-/* Addressability comes with the value checks; until then there is nothing to withdraw. */
 static void make_noaccess(void *context, uint64_t start, uint64_t end)
 {
+  memory_make_noaccess(start, end - start);
 }
 
 static const struct pools_actions pool_actions = {.free_block = free_pool_block, .make_noaccess = make_noaccess};
@@ -89,8 +90,10 @@ static UWord on_mempool_alloc(ThreadId tid, const UWord *argument)
   const struct pool *pool;
   enum pools_result result = pool_alloc(pools, argument[1], argument[2], (uint32_t)argument[3], &id, &pool);
   report_pool_result(tid, result, argument[1], argument[2]);
-  if (result == POOLS_DONE)
+  if (result == POOLS_DONE) {
     heap_note_allocation(tid, blocks_at(heap_blocks(), id));
+    heap_prepare_custom(blocks_at(heap_blocks(), id), pool->is_zeroed, pool->redzone_bytes);
+  }
   return 0;
 }
 
@@ -128,19 +131,19 @@ static UWord on_mempool_exists(ThreadId tid, const UWord *argument)
 
 static UWord on_malloclike(ThreadId tid, const UWord *argument)
 {
-  heap_malloclike(tid, argument[1], argument[2]);
+  heap_malloclike(tid, argument[1], argument[2], (UInt)argument[3], argument[4] != 0);
   return 0;
 }
 
 static UWord on_freelike(ThreadId tid, const UWord *argument)
 {
-  heap_freelike(tid, argument[1]);
+  heap_freelike(tid, argument[1], (UInt)argument[2]);
   return 0;
 }
 
 static UWord on_resize_in_place(ThreadId tid, const UWord *argument)
 {
-  heap_resize_in_place(tid, argument[1], argument[2], argument[3]);
+  heap_resize_in_place(tid, argument[1], argument[2], argument[3], (UInt)argument[4]);
   return 0;
 }
 

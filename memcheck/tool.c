@@ -9,6 +9,7 @@
 #include "coregrind-glue/core_errors.h"
 #include "memcheck/errors.h"
 #include "memcheck/heap.h"
+#include "memcheck/memory.h"
 #include "memcheck/modules.h"
 #include "memcheck/process.h"
 #include "memcheck/requests.h"
@@ -32,6 +33,7 @@ static void begin(void)
 {
   /* The core was started quiet so that it prints no preamble of its own. */
   VG_(clo_verbosity) = settings.quiet ? 0 : (Int)settings.verbosity;
+  memory_begin();
   heap_begin();
   requests_begin();
   process_begin();
@@ -64,6 +66,7 @@ static void init(void)
   traces_init();
   errors_init();
   modules_init();
+  memory_init();
   process_init();
   heap_init();
   requests_init();

@@ -43,6 +43,21 @@ void env_unmap_pages(void *memory, size_t bytes)
 {
 }
 
+bool env_map_pages_at(uint64_t address, size_t bytes, bool populate)
+{
+  return false;
+}
+
+bool env_unmap_pages_at(uint64_t address, size_t bytes)
+{
+  return false;
+}
+
+void env_out_of_memory(const char *what, size_t bytes)
+{
+  stop(1);
+}
+
 void *memcpy(void *restrict to, const void *restrict from, size_t bytes)
 {
   stop(1);

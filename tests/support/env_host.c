@@ -46,3 +46,20 @@ void env_unmap_pages(void *memory, size_t bytes)
   if (munmap(memory, whole_pages(bytes)) != 0)
     env_panic(__FILE__, __LINE__, "munmap failed");
 }
+
+bool env_map_pages_at(uint64_t address, size_t bytes, bool populate)
+{
+  const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED | (populate ? MAP_POPULATE : 0);
+  return mmap((void *)address, bytes, PROT_READ | PROT_WRITE, flags, -1, 0) != MAP_FAILED;
+}
+
+bool env_unmap_pages_at(uint64_t address, size_t bytes)
+{
+  return munmap((void *)address, bytes) == 0;
+}
+
+void env_out_of_memory(const char *what, size_t bytes)
+{
+  fprintf(stderr, "%s: no memory for %zu bytes\n", what, bytes);
+  abort();
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The core's events about memory, and the states they lead to.
+ *
+ * Mapped memory is defined, as the kernel clears it; brk's is undefined, by custom; PROT_NONE is not addressable, and
+ * becomes defined when it is made accessible. Below the stack pointer the ABI's red zone of 128 bytes belongs to the frame,
+ * so all that concerns stacks is moved down by as much.
+ *
+ * Most events by far are small moves of the stack pointer. They touch the shadow directly, without asking whether its
+ * pages are present: faults are resolved (coregrind-glue/fault_handler.c). */
+#include "memcheck/memory.h"
+
+#include "memcheck/modules.h"
+
+#include "pub_tool_machine.h"
+#include "pub_tool_tooliface.h"
+
+enum { GRANULE = 8 }; /* bytes of the guest that share a byte of A bits */
+
+static struct shadow *shadow;
+
+struct shadow *memory_shadow(void)
+{
+  return shadow;
+}
+
+struct origins *memory_origins(void)
+{
+  return NULL;
+}
+
+/* --- states --- */
+
+void memory_make_noaccess(Addr start, SizeT bytes)
+{
+  shadow_make_noaccess(shadow, start, bytes);
+}
+
+void memory_make_undefined(Addr start, SizeT bytes)
+{
+  shadow_make_undefined(shadow, start, bytes);
+}
+
+void memory_make_defined(Addr start, SizeT bytes)
+{
+  shadow_make_defined(shadow, start, bytes);
+}
+
+void memory_copied(Addr to, Addr from, SizeT bytes)
+{
+  shadow_copy_values(shadow, to, from, bytes);
+}
+
+void memory_moved(Addr to, Addr from, SizeT bytes)
+{
+  shadow_copy(shadow, to, from, bytes);
+}
+
+/* --- mappings --- */
+
+static void on_new_mapping(Addr start, SizeT bytes, Bool readable, Bool writable, Bool executable, ULong debug_info)
+{
+  if (readable || writable || executable)
+    memory_make_defined(start, bytes);
+  else
+    memory_make_noaccess(start, bytes);
+  modules_mapped(start, bytes, executable);
+}
+
+/* Memory keeps its values while it is inaccessible; what never was accessible is the kernel's zeros. */
+static void on_protection_change(Addr start, SizeT bytes, Bool readable, Bool writable, Bool executable)
+{
+  uint64_t end = start + bytes, from, to;
+  modules_protected(start, bytes, executable);
+  if (!readable && !writable && !executable)
+    return;
+  for (; shadow_next_addressable(shadow, start, end, &from, &to); start = to)
+    memory_make_defined(start, from - start);
+  memory_make_defined(start, end - start);
+}
+
+static void on_unmap(Addr start, SizeT bytes)
+{
+  memory_make_noaccess(start, bytes);
+  modules_unmapped(start, bytes);
+}
+
+static void on_remap(Addr from, Addr to, SizeT bytes)
+{
+  memory_moved(to, from, bytes);
+}
+
+static void on_new_with_thread(Addr start, SizeT bytes, ThreadId tid)
+{
+  memory_make_undefined(start, bytes);
+}
+
+/* --- stacks --- */
+
+/* States of one granule, aligned. */
+static inline void granule_new(Addr start)
+{
+  *(uint64_t *)shadow_v_bits(start) = ~UINT64_C(0);
+  *shadow_a_bits(start) = 0;
+}
+
+static inline void granule_dies(Addr start)
+{
+  *(uint64_t *)shadow_v_bits(start) = ~UINT64_C(0);
+  *shadow_a_bits(start) = 0xff;
+}
+
+/* The shadow of [start, start + bytes) may be touched directly. */
+static inline Bool is_plain(Addr start, SizeT bytes)
+{
+  return start % GRANULE == 0 && bytes % GRANULE == 0 && start <= SHADOW_LIMIT - bytes;
+}
+
+static inline void stack_new(Addr start, SizeT bytes)
+{
+  if (!is_plain(start, bytes)) {
+    shadow_make_undefined(shadow, start, bytes);
+    return;
+  }
+  for (SizeT i = 0; i < bytes; i += GRANULE)
+    granule_new(start + i);
+}
+
+static inline void stack_dies(Addr start, SizeT bytes)
+{
+  if (!is_plain(start, bytes)) {
+    shadow_make_noaccess(shadow, start, bytes);
+    return;
+  }
+  for (SizeT i = 0; i < bytes; i += GRANULE)
+    granule_dies(start + i);
+}
+
+/* The event tells the new stack pointer: what is new lies above it, what died below. */
+#define STACK_EVENTS(size)                                               \
+  static VG_REGPARM(1) void on_new_stack_##size(Addr sp)                 \
+  {                                                                      \
+    stack_new(sp - VG_STACK_REDZONE_SZB, size);                          \
+  }                                                                      \
+  static VG_REGPARM(1) void on_stack_dies_##size(Addr sp)                \
+  {                                                                      \
+    stack_dies(sp - VG_STACK_REDZONE_SZB - (size), size);                \
+  }
+
+STACK_EVENTS(4)
+STACK_EVENTS(8)
+STACK_EVENTS(12)
+STACK_EVENTS(16)
+STACK_EVENTS(32)
+STACK_EVENTS(112)
+STACK_EVENTS(128)
+STACK_EVENTS(144)
+STACK_EVENTS(160)
+
+static void on_new_stack(Addr start, SizeT bytes)
+{
+  memory_make_undefined(start - VG_STACK_REDZONE_SZB, bytes);
+}
+
+static void on_stack_dies(Addr start, SizeT bytes)
+{
+  memory_make_noaccess(start - VG_STACK_REDZONE_SZB, bytes);
+}
+
+static void track_stacks(void)
+{
+  VG_(track_new_mem_stack_4)(on_new_stack_4);
+  VG_(track_new_mem_stack_8)(on_new_stack_8);
+  VG_(track_new_mem_stack_12)(on_new_stack_12);
+  VG_(track_new_mem_stack_16)(on_new_stack_16);
+  VG_(track_new_mem_stack_32)(on_new_stack_32);
+  VG_(track_new_mem_stack_112)(on_new_stack_112);
+  VG_(track_new_mem_stack_128)(on_new_stack_128);
+  VG_(track_new_mem_stack_144)(on_new_stack_144);
+  VG_(track_new_mem_stack_160)(on_new_stack_160);
+  VG_(track_new_mem_stack)(on_new_stack);
+  VG_(track_die_mem_stack_4)(on_stack_dies_4);
+  VG_(track_die_mem_stack_8)(on_stack_dies_8);
+  VG_(track_die_mem_stack_12)(on_stack_dies_12);
+  VG_(track_die_mem_stack_16)(on_stack_dies_16);
+  VG_(track_die_mem_stack_32)(on_stack_dies_32);
+  VG_(track_die_mem_stack_112)(on_stack_dies_112);
+  VG_(track_die_mem_stack_128)(on_stack_dies_128);
+  VG_(track_die_mem_stack_144)(on_stack_dies_144);
+  VG_(track_die_mem_stack_160)(on_stack_dies_160);
+  VG_(track_die_mem_stack)(on_stack_dies);
+  VG_(track_ban_mem_stack)(memory_make_noaccess);
+  VG_(track_new_mem_stack_signal)(on_new_with_thread);
+  VG_(track_die_mem_stack_signal)(memory_make_noaccess);
+}
+
+void memory_init(void)
+{
+  shadow = shadow_create();
+  VG_(track_new_mem_startup)(on_new_mapping);
+  VG_(track_new_mem_mmap)(on_new_mapping);
+  VG_(track_new_mem_brk)(on_new_with_thread);
+  VG_(track_change_mem_mprotect)(on_protection_change);
+  VG_(track_copy_mem_remap)(on_remap);
+  VG_(track_die_mem_munmap)(on_unmap);
+  VG_(track_die_mem_brk)(memory_make_noaccess);
+  track_stacks();
+}
+
+void memory_begin(void)
+{
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One plane of the shadow: a large range of host addresses of which only some pages are present. An absent page stands for
+ * all ones. Presence is kept for groups of 64 pages, and for single pages where a group is mixed. All addresses here are
+ * host addresses. */
+#ifndef SEEP_MEMCHECK_SHADOW_PLANE_H
+#define SEEP_MEMCHECK_SHADOW_PLANE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { PLANE_PAGE_BYTES = 4096, PLANE_GROUP_PAGES = 64, PLANE_GROUP_BYTES = PLANE_PAGE_BYTES * PLANE_GROUP_PAGES };
+
+struct plane {
+  uint64_t base;      /* of the first group */
+  uint64_t end;       /* after the last page */
+  uint64_t *some;     /* a bit per group: some page of it is present */
+  uint64_t *all;      /* a bit per group: every page of it is */
+  uint64_t *pages;    /* a word per group, valid where it is mixed: a bit per page */
+  uint64_t neighbourhood_bytes; /* that a fault fills, at least */
+  uint64_t mappings, mappings_max; /* made since they were counted; when to count them next */
+  uint64_t busy_start, busy_end;   /* being made present for a caller: not to be swept */
+};
+
+/* A plane that is absent throughout; `base` is aligned to a group. */
+void plane_init(struct plane *plane, uint64_t base, uint64_t end);
+void plane_release(struct plane *plane);
+
+static inline bool plane_has(const struct plane *plane, uint64_t address)
+{
+  uint64_t page = (address - plane->base) / PLANE_PAGE_BYTES, group = page / PLANE_GROUP_PAGES;
+  uint64_t bit = UINT64_C(1) << (group % 64);
+  if (plane->all[group / 64] & bit)
+    return true;
+  return (plane->some[group / 64] & bit) && (plane->pages[group] >> (page % PLANE_GROUP_PAGES) & 1);
+}
+
+/* Is the page of `start` present? Sets *ret_end to where that changes, `end` at most. */
+bool plane_run(const struct plane *plane, uint64_t start, uint64_t end, uint64_t *ret_end);
+
+/* Set bytes to all ones or to zero. Whole groups come from the system or are given back to it. */
+void plane_fill_ones(struct plane *plane, uint64_t start, uint64_t end);
+void plane_fill_zero(struct plane *plane, uint64_t start, uint64_t end);
+
+/* Make the pages of the bytes present. */
+void plane_make_present(struct plane *plane, uint64_t start, uint64_t end);
+
+/* Make the page of a fault present, and absent ones around it; false: it was. */
+bool plane_resolve_fault(struct plane *plane, uint64_t address);
+
+uint64_t plane_mapped_bytes(const struct plane *plane);
+
+#endif
