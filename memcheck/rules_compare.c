@@ -57,6 +57,13 @@ IRExpr *rule_not_zero_wide(const struct application *application)
   return rules_spread(application, rule_not_zero(application));
 }
 
+/* After a compare-and-swap that stands for an atomic instruction: was memory still what was read a moment ago? Undefined bits are
+ * copies of the same ones, and should another thread have changed them the instruction is only repeated. */
+IRExpr *rule_compare_copies(const struct application *application)
+{
+  return NULL;
+}
+
 /* An order, the same in numbers without sign, and its contrary with operands exchanged (not x < y is y <= x), of those too. */
 static const struct order {
   IROp op, without_sign, contrary;

@@ -21,9 +21,8 @@ IRExpr *rule_rounded_lanes(const struct application *application)
 static IRExpr *only_lowest_lane(const struct application *application, IRExpr *v_bits)
 {
   struct weave *weave = application->weave;
-  if (application->lane_bits == 64)
-    return weave_unop(weave, Iop_ZeroHI64ofV128, v_bits);
-  return lanes_and(weave, v_bits, weave_unop(weave, Iop_64UtoV128, weave_u64(0xffffffff)));
+  IRExpr *mask = weave_u64(application->lane_bits == 64 ? ~0ull : 0xffffffff);
+  return lanes_and(weave, v_bits, weave_unop(weave, Iop_64UtoV128, mask));
 }
 
 /* Only the lowest lane is computed, the others are the first operand's. */

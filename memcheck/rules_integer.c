@@ -18,11 +18,6 @@ IRExpr *rule_whole(const struct application *application)
   return any;
 }
 
-IRExpr *rule_defined(const struct application *application)
-{
-  return NULL;
-}
-
 IRExpr *rule_either(const struct application *application)
 {
   return rules_any_of(application, 0);

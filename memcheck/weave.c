@@ -162,14 +162,30 @@ static IRExpr *is_any_set(struct weave *weave, IRExpr *v_bits)
   return type == Ity_I1 ? folded : weave_unop(weave, shape_of(type)->is_nonzero, folded);
 }
 
+/* Zero or all ones, in one operation where VEX has one. */
+static IRExpr *spread_word(struct weave *weave, IRExpr *v_bits)
+{
+  IRExpr *folded = fold(weave, v_bits);
+  if (weave_type(weave, folded) == Ity_I64)
+    return weave_unop(weave, Iop_CmpwNEZ64, folded);
+  return weave_unop(weave, Iop_1Sto64, is_any_set(weave, folded));
+}
+
+static IRExpr *spread_scalar(struct weave *weave, IRType type, IRExpr *v_bits)
+{
+  if (type == Ity_I64)
+    return spread_word(weave, v_bits);
+  if (type == Ity_I32 && weave_type(weave, v_bits) == Ity_I32)
+    return weave_unop(weave, Iop_CmpwNEZ32, v_bits);
+  IRExpr *bit = is_any_set(weave, v_bits);
+  return type == Ity_I1 ? bit : weave_unop(weave, shape_of(type)->from_bit, bit);
+}
+
 IRExpr *weave_spread(struct weave *weave, IRType type, IRExpr *v_bits)
 {
-  IRExpr *bit = is_any_set(weave, v_bits);
-  if (type == Ity_I1)
-    return bit;
   if (type != Ity_I128 && type != Ity_V128 && type != Ity_V256)
-    return weave_unop(weave, shape_of(type)->from_bit, bit);
-  IRExpr *word = weave_unop(weave, Iop_1Sto64, bit);
+    return spread_scalar(weave, type, v_bits);
+  IRExpr *word = spread_word(weave, v_bits);
   if (type == Ity_I128)
     return weave_binop(weave, Iop_64HLto128, word, word);
   IRExpr *vector = weave_binop(weave, Iop_64HLtoV128, word, word);

@@ -51,3 +51,17 @@ EXTRA_DIST += .ci/run scripts/quickstart examples/leaky.c COPYING README.md CONT
 clean-local: clean-guest
 dist-hook: dist-guest
 .PHONY: check-guest compare bench bench-quick clean-guest dist-guest
+
+# The rules of definedness against the operations themselves; `make oracle` is the long run.
+check_PROGRAMS += tests/oracle/oracle
+TESTS += tests/oracle/oracle
+ORACLE_SAMPLES = 1000000
+tests_oracle_oracle_SOURCES = tests/oracle/oracle.c tests/oracle/mutants.c tests/oracle/mutants.h \
+  tests/oracle/trial.c tests/oracle/trial.h tests/oracle/judge.c tests/oracle/judge.h \
+  tests/oracle/operands.c tests/oracle/operands.h tests/oracle/routine.c tests/oracle/routine.h
+tests_oracle_oracle_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_oracle_oracle_LDADD = $(ENGINE_TEST_LDADD)
+
+oracle: tests/oracle/oracle$(EXEEXT)
+	tests/oracle/oracle --samples $(ORACLE_SAMPLES)
+.PHONY: oracle
