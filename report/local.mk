@@ -70,8 +70,9 @@ tests_unit_report_text_test_SOURCES = tests/unit/report_text_test.c $(REPORT_TES
 UNIT_TESTS += tests/unit/gate_test
 tests_unit_gate_test_SOURCES = tests/unit/gate_test.c $(REPORT_TEST_SOURCES)
 
+# How to run it: tests/fuzz/fuzz_report_seeds SEEDS && mkdir CORPUS && tests/fuzz/fuzz_report CORPUS SEEDS
 FUZZ_TARGETS += tests/fuzz/fuzz_report
-EXTRA_DIST += tests/fuzz/fuzz_report.c
+EXTRA_DIST += tests/fuzz/fuzz_report.c tests/fuzz/fuzz_report_seeds
 fuzz_report_sources = $(srcdir)/tests/fuzz/fuzz_report.c $(srcdir)/tests/support/fake_symbols.c $(srcdir)/report/*.c \
   $(srcdir)/suppressions/*.c $(srcdir)/record/*.c $(srcdir)/base/*.c
 tests/fuzz/fuzz_report: tests/fuzz/fuzz_report.c libseep.a

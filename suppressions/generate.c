@@ -58,6 +58,19 @@ static bool is_usable_name(const char *name)
   return *name && *name != '#' && strcmp(name, "}") != 0;
 }
 
+/* Whether a line of this text is read as the extra line of its kind. */
+static bool is_usable_extra(const struct kind *kind, const char *extra)
+{
+  static const char *const locations[] = {"fun:", "obj:", "src:"};
+  for (size_t i = 0; i < sizeof locations / sizeof *locations; i++)
+    if (strncmp(extra, locations[i], strlen(locations[i])) == 0)
+      return false;
+  const char *open = strchr(extra, '(');
+  const char *close = open ? strchr(open, ')') : NULL;
+  return is_usable_name(extra) && strcmp(extra, "...") != 0 &&
+         (kind->extra != KIND_EXTRA_FISHY || (close && !close[1]));
+}
+
 static struct error *check_finding(const struct suppressions_finding *finding, const struct kind *kind)
 {
   if (!kind)
@@ -66,6 +79,8 @@ static struct error *check_finding(const struct suppressions_finding *finding, c
     return error_format("a finding without frames cannot be suppressed");
   if (kind->extra == KIND_EXTRA_PARAM && !finding->extra)
     return error_format("a finding of kind Param without its parameter cannot be suppressed");
+  if (finding->extra && kind->extra != KIND_EXTRA_NONE && !is_usable_extra(kind, finding->extra))
+    return error_format("no suppression can name the parameter \"%s\"", finding->extra);
   return NULL;
 }
 

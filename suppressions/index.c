@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "suppressions/entry.h"
+#include "suppressions/glob.h"
 #include "suppressions/patterns.h"
 
 enum { NONE = UINT_MAX, ANY = UINT_MAX, FILTER_WORDS = 4 };
@@ -339,13 +340,40 @@ static struct error *step(struct walk *walk, size_t number)
   return NULL;
 }
 
-static void enter_group(struct walk *walk, const struct kind *kind, const char *extra)
+/* "[0]" against "[...]" and "[i]", as older and newer releases of Valgrind write the index of an array in a parameter:
+ * how much of both texts that takes, nothing when it is something else. */
+static bool skip_index(const char **pattern, const char **text)
 {
-  struct group key = {.kind = kind, .extra = extra};
-  const struct group *group =
-    bsearch(&key, walk->index->groups, walk->index->group_count, sizeof *walk->index->groups, compare_groups);
-  if (group)
-    enter(walk, &walk->index->current, group->root);
+  size_t pattern_size = strncmp(*pattern, "[...]", 5) == 0 ? 5 : strncmp(*pattern, "[i]", 3) == 0 ? 3 : 0;
+  size_t digits = **text == '[' ? strspn(*text + 1, "0123456789") : 0;
+  if (pattern_size == 0 || digits == 0 || (*text)[digits + 1] != ']')
+    return false;
+  *pattern += pattern_size;
+  *text += digits + 2;
+  return true;
+}
+
+static bool is_with_indices(const char *pattern, const char *text)
+{
+  while (*pattern && *text)
+    if (!skip_index(&pattern, &text) && *pattern++ != *text++)
+      return false;
+  return *pattern == *text;
+}
+
+static bool extra_matches(const char *pattern, const char *text)
+{
+  return !pattern || (text && (glob_match(pattern, text) || is_with_indices(pattern, text)));
+}
+
+/* There are few groups of a kind, and what is in their extra lines is hardly ever repeated. */
+static void enter_groups(struct walk *walk, const struct kind *kind)
+{
+  const struct index *index = walk->index;
+  for (size_t i = 0; i < index->group_count; i++)
+    if (strcmp(index->groups[i].kind->canonical, kind->canonical) == 0 &&
+        extra_matches(index->groups[i].extra, walk->finding->extra))
+      enter(walk, &walk->index->current, index->groups[i].root);
 }
 
 struct error *index_match(struct index *index, const struct suppressions_finding *finding, struct entry **ret)
@@ -358,9 +386,7 @@ struct error *index_match(struct index *index, const struct suppressions_finding
     return NULL;
   index->step++;
   index->current.count = 0;
-  enter_group(&walk, kind, NULL);
-  if (finding->extra)
-    enter_group(&walk, kind, finding->extra);
+  enter_groups(&walk, kind);
   for (size_t i = 0; !error && i < finding->frame_count && index->current.count > 0; i++)
     error = step(&walk, i);
   if (!error && walk.best != NONE)

@@ -119,6 +119,34 @@ START_TEST(what_no_entry_can_name_is_refused)
 }
 END_TEST
 
+/* Whatever the kind and its parameter, what is written means the finding again, or nothing is written. */
+START_TEST(every_kind_is_matched_by_its_entry)
+{
+  static const char *const kinds[] = {
+#define KIND(name, canonical, owner, extra) name,
+#include "suppressions/kinds.def"
+  };
+  static const char *const extras[] = {
+    "write(buf)", "writev(vector[2])", "ioctl(SIOCSIF*ADDR)", "a b", " (x)", "(\t\n)", "fun:(x)", "...", "}", "", "[...]()",
+    "ptrace(getregset *(iovec->iov_base))", "mmsg[0].msg_hdr", "open", "#:()", "?", "[i", "[1(])",
+  };
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    for (size_t j = 0; j < sizeof extras / sizeof *extras; j++) {
+      struct suppressions_finding finding = {
+        kinds[i], extras[j], strcmp(kinds[i], "Leak") == 0 ? SUPPRESSIONS_POSSIBLE : SUPPRESSIONS_NOT_A_LEAK, frames,
+        FRAMES};
+      char *text;
+      size_t size;
+      FILE *output = open_memstream(&text, &size);
+      struct error *error = suppressions_generate(&finding, NULL, output);
+      fclose(output);
+      ck_assert_msg(error ? size == 0 : text_matches(text, &finding), "%s", text);
+      error_free(error);
+      free(text);
+    }
+}
+END_TEST
+
 /* Exit status of the leaky program under Memcheck with an option; 9 when it has errors. */
 static int run_valgrind(const char *option)
 {
@@ -161,6 +189,7 @@ int main(void)
   tcase_add_test(tests, stacks_are_cut_to_24_frames);
   tcase_add_test(tests, names_that_would_break_a_line_become_wildcards);
   tcase_add_test(tests, what_no_entry_can_name_is_refused);
+  tcase_add_test(tests, every_kind_is_matched_by_its_entry);
   tcase_add_test(tests, entries_work_in_valgrind);
   suite_add_tcase(suite, tests);
   return unit_run(suite);

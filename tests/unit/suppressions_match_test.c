@@ -307,6 +307,41 @@ START_TEST(stacks_are_matched_from_the_top)
 }
 END_TEST
 
+/* The line behind Param has the wildcards, and an index in it need not be told apart. */
+static const struct {
+  const char *entry, *parameter;
+  bool matches;
+} syscall_parameters[] = {
+  {"write(buf)", "write(buf)", true},
+  {"write(buf)", "write(buffer)", false},
+  {"write(*)", "write(buf)", true},
+  {"*", "write(buf)", true},
+  {"writev(vector[...])", "writev(vector[...])", true},
+  {"pwritev(vector[...])", "pwritev(vector[12])", true},
+  {"pwritev(vector[0])", "pwritev(vector[1])", false},
+  {"sendmsg(msg.msg_iov[i])", "sendmsg(msg.msg_iov[3])", true},
+  {"sendmsg(msg.msg_iov[i].x[...])", "sendmsg(msg.msg_iov[3].x[0])", true},
+  {"sendmsg(msg.msg_iov[i])", "sendmsg(msg.msg_iov[x])", false},
+  {"sendmsg(msg.msg_iov[i])", "sendmsg(msg.msg_iov[])", false},
+  {"sendmsg(msg.msg_iov[i])", "sendmsg(msg.msg_iov[3", false},
+  {"a[i]", "a[3]b", false},
+  {"a[i]b", "a[3]", false},
+};
+
+START_TEST(parameters_match)
+{
+  struct suppressions *set;
+  struct suppressions_frame frame = {.function_linkage = "f"};
+  struct suppressions_finding finding = {"Param", syscall_parameters[_i].parameter, 0, &frame, 1};
+  char entry[256];
+  snprintf(entry, sizeof entry, "{\n  x\n  Memcheck:Param\n  %s\n  fun:f\n}\n", syscall_parameters[_i].entry);
+  ck_no_error(suppressions_create(&set));
+  ck_no_error(suppressions_load_text(set, "test", entry, strlen(entry)));
+  ck_assert_int_eq(match(set, &finding) == 0, syscall_parameters[_i].matches);
+  suppressions_destroy(set);
+}
+END_TEST
+
 START_TEST(the_entry_loaded_first_wins)
 {
   struct suppressions *set = load("{\na\nMemcheck:Leak\nmatch-leak-kinds:possible\nfun:f\n}\n"
@@ -462,6 +497,7 @@ int main(void)
   TCase *frames = tcase_create("frames");
   tcase_add_loop_test(frames, locations_match_frames, 0, COUNT(locations));
   tcase_add_loop_test(frames, stacks_are_matched_from_the_top, 0, COUNT(stacks));
+  tcase_add_loop_test(frames, parameters_match, 0, COUNT(syscall_parameters));
   tcase_add_test(frames, the_entry_loaded_first_wins);
   tcase_add_test(frames, loading_between_matches_counts);
   tcase_add_test(frames, many_ellipses_take_no_exponential_time);
