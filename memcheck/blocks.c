@@ -42,6 +42,11 @@ block_id blocks_limit(const struct blocks *blocks)
   return blocks->limit;
 }
 
+bool blocks_have_custom(const struct blocks *blocks)
+{
+  return blocks->have_custom;
+}
+
 /* --- entries --- */
 
 static block_id entry_take(struct blocks *blocks)
@@ -149,6 +154,7 @@ block_id blocks_add(struct blocks *blocks, unsigned kind, uint64_t start, uint64
   block->size_bytes = size_bytes;
   block->state = BLOCK_LIVE;
   block->kind = kind & 3;
+  blocks->have_custom |= kind != BLOCK_HEAP;
   link_block(blocks, id);
   return id;
 }

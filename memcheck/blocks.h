@@ -103,6 +103,9 @@ struct block *blocks_at(const struct blocks *blocks, block_id id);
 /* Ids run from 1 to blocks_limit() - 1; entries in between may be unused. */
 block_id blocks_limit(const struct blocks *blocks);
 
+/* Was there ever a block of another kind than BLOCK_HEAP? Only such blocks can lie inside others. */
+bool blocks_have_custom(const struct blocks *blocks);
+
 /* Every structural promise of this table; for tests and --sanity-level. */
 bool blocks_is_valid(const struct blocks *blocks);
 

@@ -38,6 +38,7 @@ struct blocks {
   block_id unused;               /* list of entries to use again */
   block_id *large;               /* in no order */
   uint32_t large_count, large_capacity;
+  bool have_custom;
 };
 
 static inline struct block *blocks_entry(const struct blocks *blocks, block_id id)

@@ -57,6 +57,8 @@ void checks_forget_redzone(Addr base, ULong bytes);
 origin_tag checks_origin_of_memory(ThreadId tid, Addr address);
 /* The same for guest register bytes [offset, offset + bytes) of the guest state. */
 origin_tag checks_origin_of_register(ThreadId tid, PtrdiffT offset, SizeT bytes);
+/* Data and V bits of [from, from + bytes) were copied to `to`: origins go along. */
+void checks_copied(Addr to, Addr from, SizeT bytes);
 /* Fill in origin and origin_stack_id; sends the stack. */
 struct record_error;
 void checks_set_origin(struct record_error *error, origin_tag tag);
@@ -64,8 +66,8 @@ void checks_set_origin(struct record_error *error, origin_tag tag);
 /* Are errors of this address switched off: --ignore-ranges, ranges of client requests, --ignore-range-below-sp and
  * --workaround-gcc296-bugs? */
 Bool checks_address_is_ignored(ThreadId tid, Addr address);
-/* DISABLE_ADDR_ERROR_REPORTING_IN_RANGE and its opposite. False: nothing was there to enable. */
-void checks_disable_address_errors(Addr start, SizeT bytes);
+/* DISABLE_ADDR_ERROR_REPORTING_IN_RANGE and its opposite, which also undoes --ignore-ranges. False: an empty range. */
+Bool checks_disable_address_errors(Addr start, SizeT bytes);
 Bool checks_enable_address_errors(Addr start, SizeT bytes);
 
 #endif

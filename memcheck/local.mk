@@ -13,7 +13,8 @@ GUEST_SOURCES += memcheck/env.h \
   memcheck/leak_mark.c memcheck/leak_heuristic.c memcheck/leak_loss.c \
   memcheck/leak_delta.c memcheck/leak_delta.h \
   memcheck/build_id.c memcheck/build_id.h \
-  memcheck/shadow.c memcheck/shadow.h memcheck/shadow_plane.c memcheck/shadow_plane.h memcheck/origins.h
+  memcheck/shadow.c memcheck/shadow.h memcheck/shadow_plane.c memcheck/shadow_plane.h \
+  memcheck/origins.c memcheck/origins.h
 
 ENGINE_SOURCES += memcheck/weave.c memcheck/weave.h memcheck/engine.h \
   memcheck/definedness.c memcheck/definedness.h memcheck/definedness.def \
@@ -68,7 +69,12 @@ TOOL_GLUE += \
   memcheck/roots.c memcheck/roots.h \
   memcheck/traces.c memcheck/traces.h \
   memcheck/modules.c memcheck/modules.h \
-  memcheck/memory.c memcheck/memory.h memcheck/checks.h
+  memcheck/memory.c memcheck/memory.h \
+  memcheck/checks.c memcheck/checks.h memcheck/checks_private.h \
+  memcheck/checks_ignored.c memcheck/checks_origins.c
+
+UNIT_TESTS += tests/unit/origins_test
+tests_unit_origins_test_SOURCES = tests/unit/origins_test.c tests/unit/unit.h tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/build_id_test
 tests_unit_build_id_test_SOURCES = tests/unit/build_id_test.c tests/unit/unit.h

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The slow paths of loads and stores.
+ *
+ * What is reported follows Memcheck. An access is one error, whatever part of it is bad, and named by its whole size. Bytes
+ * that are not addressable count as defined once that was said. Loads of an aligned word or vector that has addressable
+ * bytes as well are what string functions do at the ends of strings: --partial-loads-ok lets them pass, and what lies
+ * outside is undefined.
+ *
+ * The usual caller by far loads something undefined that may be touched, so that comes first everywhere. */
+#include "memcheck/checks.h"
+
+#include "coregrind-glue/core.h"
+#include "memcheck/checks_private.h"
+#include "memcheck/errors.h"
+#include "memcheck/memory.h"
+#include "memcheck/settings.h"
+#include "memcheck/traces.h"
+
+#include "pub_tool_gdbserver.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_threadstate.h"
+
+enum { VECTOR_BYTES_MAX = 32, WORDS_MAX = VECTOR_BYTES_MAX / 8 };
+
+void checks_begin(void)
+{
+  checks_ignored_begin();
+}
+
+/* --- addresses --- */
+
+static inline Addr shadowed(Addr address)
+{
+  return address < SHADOW_LIMIT ? address : SHADOW_LIMIT;
+}
+
+/* Which of up to 32 bytes are not addressable: a bit for each. */
+static inline ULong unaddressable_bytes(Addr address, ULong bytes)
+{
+  Addr place = shadowed(address);
+  ULong word;
+  __builtin_memcpy(&word, shadow_a_bits(place), sizeof word);
+  return word >> (place & 7) & ((1ULL << bytes) - 1);
+}
+
+/* All ones in each byte whose bit is set. */
+static ULong spread_bits(ULong bits)
+{
+  ULong v_bits = 0;
+  for (unsigned i = 0; i < 8; i++)
+    if (bits >> i & 1)
+      v_bits |= 0xffULL << (8 * i);
+  return v_bits;
+}
+
+static void report_access(enum record_error_kind kind, Addr address, ULong bytes)
+{
+  ThreadId tid = VG_(get_running_tid)();
+  if (checks_access_is_ignored(tid, address, bytes))
+    return;
+  if (VG_(is_watched)(kind == RECORD_ERROR_INVALID_WRITE ? write_watchpoint : read_watchpoint, address, (Int)bytes))
+    return;
+  struct record_error error = {.kind = kind, .address = address, .size = bytes};
+  errors_report(tid, &error, true);
+}
+
+/* --- loads --- */
+
+/* Vectors, words and half words that are aligned and have some bytes to load. */
+static Bool passes_partially(Addr address, ULong bytes, ULong bad)
+{
+  return settings.partial_loads_ok && bytes >= 4 && address % bytes == 0 && bad != (1ULL << bytes) - 1;
+}
+
+/* Takes the bytes that are reported out of the V bits. */
+static __attribute__((noinline)) void load_badly(ULong *v_bits, Addr address, ULong bytes, ULong bad)
+{
+  if (passes_partially(address, bytes, bad))
+    return;
+  report_access(RECORD_ERROR_INVALID_READ, address, bytes);
+  for (unsigned i = 0; i * 8 < bytes; i++)
+    v_bits[i] &= ~spread_bits(bad >> (8 * i) & 0xff);
+}
+
+/* The first undefined byte that has an origin, if any has. */
+static origin_tag tag_of_loaded(const ULong *v_bits, Addr address, ULong bytes)
+{
+  for (unsigned i = 0; i * 8 < bytes; i++)
+    if (v_bits[i] != 0)
+      return checks_origin_now(address + 8 * i + (unsigned)__builtin_ctzll(v_bits[i]) / 8);
+  return 0;
+}
+
+static inline void leave_tag(VexGuestAMD64State *state, origin_tag tag)
+{
+  *(UInt *)((UChar *)state + CHECKS_LOADED_TAG) = tag;
+}
+
+static inline void load(ULong *v_bits, VexGuestAMD64State *state, Addr address, ULong bytes)
+{
+  __builtin_memcpy(v_bits, shadow_v_bits(shadowed(address)), bytes);
+  ULong bad = unaddressable_bytes(address, bytes);
+  if (__builtin_expect(bad != 0, 0))
+    load_badly(v_bits, address, bytes, bad);
+  if (settings.track_origins)
+    leave_tag(state, tag_of_loaded(v_bits, address, bytes));
+}
+
+ULong checks_load(VexGuestAMD64State *state, Addr address, ULong bytes)
+{
+  ULong v_bits = 0;
+  load(&v_bits, state, address, bytes);
+  return v_bits;
+}
+
+void checks_load_vector(ULong *ret_v_bits, VexGuestAMD64State *state, Addr address, ULong bytes)
+{
+  load(ret_v_bits, state, address, bytes);
+}
+
+/* --- stores --- */
+
+static __attribute__((noinline)) void store_badly(Addr address, ULong bytes, ULong bad)
+{
+  UChar *v_bits = shadow_v_bits(shadowed(address));
+  for (ULong i = 0; i < bytes; i++)
+    if (bad >> i & 1)
+      v_bits[i] = SHADOW_UNDEFINED;
+  report_access(RECORD_ERROR_INVALID_WRITE, address, bytes);
+}
+
+/* Tags go to the groups with undefined bits only, so that storing a half-defined word loses nothing. */
+static void note_origin(Addr address, ULong bytes, origin_tag tag)
+{
+  const UChar *v_bits = shadow_v_bits(shadowed(address));
+  struct origins *origins = memory_origins();
+  for (ULong i = 0; i < bytes;) {
+    ULong step = ORIGINS_GROUP_BYTES - (address + i) % ORIGINS_GROUP_BYTES, group = 0;
+    step = step < bytes - i ? step : bytes - i;
+    __builtin_memcpy(&group, v_bits + i, step);
+    if (group != 0)
+      origins_set(origins, address + i, step, tag != 0 ? tag : CHECKS_ORIGIN_UNKNOWN);
+    i += step;
+  }
+}
+
+void checks_store(VexGuestAMD64State *state, Addr address, ULong bytes, ULong tag)
+{
+  ULong bad = unaddressable_bytes(address, bytes);
+  if (__builtin_expect(bad != 0, 0))
+    store_badly(address, bytes, bad);
+  else if (settings.track_origins)
+    note_origin(address, bytes, (origin_tag)tag);
+}
+
+/* --- helpers of the core --- */
+
+/* They are checked in pieces as large as can be. */
+static ULong piece_of(ULong bytes)
+{
+  return bytes >= 8 ? 8 : bytes >= 4 ? 4 : bytes >= 2 ? 2 : 1;
+}
+
+ULong checks_helper_reads(VexGuestAMD64State *state, Addr address, ULong bytes)
+{
+  origin_tag tag = 0;
+  ULong any = 0;
+  for (ULong piece; bytes > 0; address += piece, bytes -= piece) {
+    ULong v_bits = 0;
+    piece = piece_of(bytes);
+    load(&v_bits, state, address, piece);
+    if (v_bits != 0 && tag == 0)
+      tag = *(UInt *)((UChar *)state + CHECKS_LOADED_TAG);
+    any |= v_bits;
+  }
+  leave_tag(state, tag);
+  return any == 0 ? 0 : ~0ULL;
+}
+
+void checks_helper_writes(VexGuestAMD64State *state, Addr address, ULong bytes, ULong v_bits, ULong tag)
+{
+  for (ULong piece; bytes > 0; address += piece, bytes -= piece) {
+    piece = piece_of(bytes);
+    __builtin_memcpy(shadow_v_bits(shadowed(address)), &v_bits, piece);
+    checks_store(state, address, piece, tag);
+  }
+}
+
+/* --- values --- */
+
+static void report_value(enum record_error_kind kind, ULong bytes, ULong tag)
+{
+  struct record_error error = {.kind = kind, .size = bytes};
+  checks_set_origin(&error, (origin_tag)tag);
+  errors_report(VG_(get_running_tid)(), &error, false);
+}
+
+void checks_undefined_condition(VexGuestAMD64State *state, ULong tag)
+{
+  report_value(RECORD_ERROR_CONDITION, 0, tag);
+}
+
+void checks_undefined_value(VexGuestAMD64State *state, ULong bytes, ULong tag)
+{
+  report_value(RECORD_ERROR_VALUE, bytes, tag);
+}
+
+/* --- below the stack pointer --- */
+
+typedef ULong two_words __attribute__((vector_size(16), aligned(1), may_alias));
+
+void checks_forget_redzone(Addr base, ULong bytes)
+{
+  if (bytes > 128 || base >= SHADOW_LIMIT - 128) {
+    shadow_make_undefined_if_addressable(memory_shadow(), base, bytes);
+    return;
+  }
+  const two_words undefined = {~0ULL, ~0ULL};
+  UChar *v_bits = shadow_v_bits(base);
+  ULong done = 0;
+  for (; done + 16 <= bytes; done += 16)
+    *(two_words *)(v_bits + done) = undefined;
+  for (; done < bytes; done++)
+    v_bits[done] = SHADOW_UNDEFINED;
+  struct origins *origins = memory_origins();
+  if (origins && bytes > 0 && origins_may_be_in(origins, base, bytes))
+    origins_drop(origins, base, bytes);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Addresses whose errors nobody wants to hear of: ranges given by option and by the guest, and the memory just below the
+ * stack pointer, which some compilers and programs use although they must not. */
+#include "memcheck/checks_private.h"
+#include "memcheck/settings.h"
+
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_rangemap.h"
+
+enum { IS_REPORTED = 0, IS_IGNORED = 1 };
+enum { OLD_COMPILERS_BYTES = 1024 }; /* --workaround-gcc296-bugs: how far below the red zone */
+
+static RangeMap *ranges; /* NULL: none was ever set */
+
+static void set_ranges(Addr first, Addr last, UWord value)
+{
+  if (ranges == NULL)
+    ranges = VG_(newRangeMap)(VG_(malloc), "seep.ignored", VG_(free), IS_REPORTED);
+  VG_(bindRangeMap)(ranges, first, last, value);
+}
+
+void checks_ignored_begin(void)
+{
+  const struct address_ranges *given = &settings.ignore_ranges;
+  for (unsigned i = 0; i < given->count; i++)
+    set_ranges(given->at[i].start, given->at[i].end - 1, IS_IGNORED);
+}
+
+static Bool is_in_ranges(Addr address)
+{
+  UWord first, last, value;
+  if (ranges == NULL)
+    return False;
+  VG_(lookupRangeMap)(&first, &last, &value, ranges, address);
+  return value == IS_IGNORED;
+}
+
+static Bool is_below_sp(Addr sp, Addr address, SizeT bytes)
+{
+  Addr start = sp - settings.ignore_below_sp_start, last = sp - settings.ignore_below_sp_end;
+  return start < last && start <= address && address + bytes - 1 <= last;
+}
+
+static Bool is_just_below_red_zone(Addr sp, Addr address)
+{
+  Addr end = sp - VG_STACK_REDZONE_SZB;
+  return settings.workaround_gcc296_bugs && address < end && end - address <= OLD_COMPILERS_BYTES;
+}
+
+Bool checks_access_is_ignored(ThreadId tid, Addr address, SizeT bytes)
+{
+  if (is_in_ranges(address))
+    return True;
+  Addr sp = VG_(get_SP)(tid);
+  return is_just_below_red_zone(sp, address) || is_below_sp(sp, address, bytes);
+}
+
+Bool checks_address_is_ignored(ThreadId tid, Addr address)
+{
+  return checks_access_is_ignored(tid, address, 1);
+}
+
+static Bool change_range(Addr start, SizeT bytes, UWord value)
+{
+  if (bytes == 0)
+    return False;
+  Addr last = bytes - 1 <= ~(Addr)0 - start ? start + (bytes - 1) : ~(Addr)0;
+  set_ranges(start, last, value);
+  return True;
+}
+
+Bool checks_disable_address_errors(Addr start, SizeT bytes)
+{
+  return change_range(start, bytes, IS_IGNORED);
+}
+
+Bool checks_enable_address_errors(Addr start, SizeT bytes)
+{
+  return change_range(start, bytes, IS_REPORTED);
+}

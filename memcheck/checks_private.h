@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the files of the checks share; checks.h is their door. */
+#ifndef SEEP_MEMCHECK_CHECKS_PRIVATE_H
+#define SEEP_MEMCHECK_CHECKS_PRIVATE_H
+
+#include "memcheck/checks.h"
+
+/* A tag with no stack: what is stored has an origin other than its place, but nobody knows which. */
+enum { CHECKS_ORIGIN_UNKNOWN = 1 };
+
+/* --- checks_origins.c --- */
+
+/* The origin of an undefined byte that the running thread loads; its registers are up to date. */
+origin_tag checks_origin_now(Addr address);
+
+/* --- checks_ignored.c --- */
+
+void checks_ignored_begin(void);
+Bool checks_access_is_ignored(ThreadId tid, Addr address, SizeT bytes);
+
+#endif

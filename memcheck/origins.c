@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Tags are kept by the line of 64 groups, in a table of sets with a few places each: of a full set, one line is forgotten in
+ * turn. Large ranges with a single tag stand in a short list beside it. `tagged` has a bit for each line of the guest's
+ * memory; it is set wherever a line or a range is, and may be set where none is any more, until someone looks. */
+#include "memcheck/origins.h"
+
+#include "memcheck/env.h"
+#include "memcheck/shadow.h"
+
+enum {
+  GROUPS = 64, /* of a line */
+  LINES = 64,  /* of a granule */
+  PLACES = 4,  /* of a set */
+  RANGES_MAX = 64,
+  SMALL_BYTES = 1 << 14, /* ranges from here on go into the list */
+};
+
+#define LINE_BYTES (UINT64_C(1) << ORIGINS_LINE_BITS)
+#define TAGGED_BYTES (SHADOW_LIMIT >> ORIGINS_GRANULE_BITS << 3)
+
+struct line {
+  uint64_t name;    /* line number + 1; 0: the place is free */
+  uint64_t present; /* a bit per group */
+  origin_tag tags[GROUPS];
+};
+
+struct range {
+  uint64_t start, end;
+  origin_tag tag;
+};
+
+struct origins_table {
+  struct line *lines;
+  unsigned set_bits;                        /* log2 of the number of sets */
+  unsigned turn;                            /* which place of a full set is taken next */
+  unsigned range_count;
+  struct range ranges[RANGES_MAX];          /* the oldest first; they do not overlap */
+  uint64_t granule_first, granule_end;      /* no bit of `tagged` was ever set outside */
+};
+
+static size_t lines_bytes(const struct origins_table *table)
+{
+  return ((size_t)PLACES << table->set_bits) * sizeof(struct line);
+}
+
+struct origins *origins_create(size_t words_max)
+{
+  struct origins *origins = env_allocate("origins", sizeof *origins);
+  struct origins_table *table = env_allocate("origins", sizeof *table);
+  memset(table, 0, sizeof *table);
+  while (words_max >> table->set_bits > PLACES * GROUPS / 2)
+    table->set_bits++;
+  table->lines = env_map_pages(lines_bytes(table));
+  table->granule_first = UINT64_MAX;
+  origins->table = table;
+  origins->tagged = env_map_pages(TAGGED_BYTES);
+  return origins;
+}
+
+void origins_destroy(struct origins *origins)
+{
+  env_unmap_pages(origins->tagged, TAGGED_BYTES);
+  env_unmap_pages(origins->table->lines, lines_bytes(origins->table));
+  env_free(origins->table);
+  env_free(origins);
+}
+
+/* Cuts [*start, *start + bytes) to the guest's memory and widens it to whole groups; false: nothing is left. */
+static bool cut(uint64_t *start, uint64_t bytes, uint64_t *ret_end)
+{
+  if (bytes == 0 || *start >= SHADOW_LIMIT)
+    return false;
+  uint64_t end = bytes < SHADOW_LIMIT - *start ? *start + bytes : SHADOW_LIMIT;
+  *start &= ~UINT64_C(3);
+  *ret_end = (end + 3) & ~UINT64_C(3);
+  return true;
+}
+
+/* Bits [from, to) of a word, to <= 64 and from < to. */
+static uint64_t bits(uint64_t from, uint64_t to)
+{
+  return ~UINT64_C(0) << from & ~UINT64_C(0) >> (64 - to);
+}
+
+/* --- bits --- */
+
+static bool has_bit(const struct origins *origins, uint64_t number)
+{
+  return origins->tagged[number / LINES] >> number % LINES & 1;
+}
+
+static void set_bits(struct origins *origins, uint64_t start, uint64_t end)
+{
+  struct origins_table *table = origins->table;
+  const uint64_t first = start >> ORIGINS_LINE_BITS, last = (end - 1) >> ORIGINS_LINE_BITS;
+  for (uint64_t granule = first / LINES; granule <= last / LINES; granule++)
+    origins->tagged[granule] |= bits(granule == first / LINES ? first % LINES : 0,
+                                     granule == last / LINES ? last % LINES + 1 : LINES);
+  if (first / LINES < table->granule_first)
+    table->granule_first = first / LINES;
+  if (last / LINES >= table->granule_end)
+    table->granule_end = last / LINES + 1;
+}
+
+/* --- lines --- */
+
+static struct line *set_of(const struct origins_table *table, uint64_t number)
+{
+  if (table->set_bits == 0)
+    return table->lines;
+  return table->lines + PLACES * (number * UINT64_C(0x9e3779b97f4a7c15) >> (64 - table->set_bits));
+}
+
+static struct line *find_line(const struct origins_table *table, uint64_t number)
+{
+  struct line *set = set_of(table, number);
+  for (unsigned i = 0; i < PLACES; i++)
+    if (set[i].name == number + 1)
+      return &set[i];
+  return NULL;
+}
+
+static struct line *make_line(struct origins *origins, uint64_t number)
+{
+  struct line *line = find_line(origins->table, number), *set = set_of(origins->table, number);
+  if (line)
+    return line;
+  for (unsigned i = 0; i < PLACES && !line; i++)
+    if (set[i].name == 0)
+      line = &set[i];
+  if (!line)
+    line = &set[origins->table->turn++ % PLACES];
+  line->name = number + 1;
+  line->present = 0;
+  set_bits(origins, number << ORIGINS_LINE_BITS, (number + 1) << ORIGINS_LINE_BITS);
+  return line;
+}
+
+/* The groups of line `number` that lie in [start, end), as bits. */
+static uint64_t groups_in(uint64_t number, uint64_t start, uint64_t end)
+{
+  const uint64_t line_start = number << ORIGINS_LINE_BITS, line_end = line_start + LINE_BYTES;
+  const uint64_t from = start > line_start ? start - line_start : 0;
+  const uint64_t to = end < line_end ? end - line_start : LINE_BYTES;
+  return bits(from / ORIGINS_GROUP_BYTES, to / ORIGINS_GROUP_BYTES);
+}
+
+static void set_in_line(struct line *line, uint64_t groups, origin_tag tag)
+{
+  line->present |= groups;
+  for (; groups; groups &= groups - 1)
+    line->tags[__builtin_ctzll(groups)] = tag;
+}
+
+/* --- ranges --- */
+
+static const struct range *find_range(const struct origins_table *table, uint64_t start, uint64_t end)
+{
+  for (unsigned i = 0; i < table->range_count; i++)
+    if (table->ranges[i].start < end && start < table->ranges[i].end)
+      return &table->ranges[i];
+  return NULL;
+}
+
+static void remove_range(struct origins_table *table, unsigned i)
+{
+  table->range_count--;
+  memmove(&table->ranges[i], &table->ranges[i + 1], (table->range_count - i) * sizeof table->ranges[i]);
+}
+
+static void add_range(struct origins_table *table, uint64_t start, uint64_t end, origin_tag tag)
+{
+  if (table->range_count == RANGES_MAX)
+    remove_range(table, 0);
+  table->ranges[table->range_count++] = (struct range){start, end, tag};
+}
+
+/* Take [start, end) out of all ranges. What is left behind the gap counts as new. */
+static void trim_ranges(struct origins_table *table, uint64_t start, uint64_t end)
+{
+  for (unsigned i = table->range_count; i-- > 0;) {
+    const struct range range = table->ranges[i];
+    if (range.end <= start || end <= range.start)
+      continue;
+    remove_range(table, i);
+    if (range.start < start)
+      add_range(table, range.start, start, range.tag);
+    if (end < range.end)
+      add_range(table, end, range.end, range.tag);
+  }
+}
+
+/* --- what others call --- */
+
+origin_tag origins_get(const struct origins *origins, uint64_t address)
+{
+  const uint64_t number = address >> ORIGINS_LINE_BITS, group = address / ORIGINS_GROUP_BYTES % GROUPS;
+  if (address >= SHADOW_LIMIT || !has_bit(origins, number))
+    return 0;
+  const struct line *line = find_line(origins->table, number);
+  if (line && line->present >> group & 1)
+    return line->tags[group];
+  const struct range *range = find_range(origins->table, address, address + 1);
+  return range ? range->tag : 0;
+}
+
+static void drop_in_line(struct origins *origins, uint64_t number, uint64_t start, uint64_t end)
+{
+  struct line *line = find_line(origins->table, number);
+  if (line) {
+    line->present &= ~groups_in(number, start, end);
+    if (line->present)
+      return;
+    line->name = 0;
+  }
+  const uint64_t line_start = number << ORIGINS_LINE_BITS;
+  if (!find_range(origins->table, line_start, line_start + LINE_BYTES))
+    origins->tagged[number / LINES] &= ~(UINT64_C(1) << number % LINES);
+}
+
+void origins_drop(struct origins *origins, uint64_t start, uint64_t bytes)
+{
+  struct origins_table *table = origins->table;
+  uint64_t end;
+  if (!cut(&start, bytes, &end))
+    return;
+  const uint64_t first = start >> ORIGINS_LINE_BITS, last = (end - 1) >> ORIGINS_LINE_BITS;
+  uint64_t granule = first / LINES > table->granule_first ? first / LINES : table->granule_first;
+  bool trimmed = false;
+  for (; granule <= last / LINES && granule < table->granule_end; granule++) {
+    uint64_t found = origins->tagged[granule] & bits(granule == first / LINES ? first % LINES : 0,
+                                                     granule == last / LINES ? last % LINES + 1 : LINES);
+    if (found && !trimmed)
+      trim_ranges(table, start, end);
+    trimmed |= found != 0;
+    for (; found; found &= found - 1)
+      drop_in_line(origins, granule * LINES + (unsigned)__builtin_ctzll(found), start, end);
+  }
+}
+
+void origins_set_range(struct origins *origins, uint64_t start, uint64_t bytes, origin_tag tag)
+{
+  uint64_t end;
+  if (!cut(&start, bytes, &end))
+    return;
+  if (tag != 0 && end - start < SMALL_BYTES) {
+    origins_set(origins, start, end - start, tag);
+    return;
+  }
+  origins_drop(origins, start, end - start);
+  if (tag == 0)
+    return;
+  add_range(origins->table, start, end, tag);
+  set_bits(origins, start, end);
+}
+
+void origins_set(struct origins *origins, uint64_t start, uint64_t bytes, origin_tag tag)
+{
+  uint64_t end;
+  if (!cut(&start, bytes, &end))
+    return;
+  if (tag == 0 || end - start >= SMALL_BYTES) {
+    origins_set_range(origins, start, end - start, tag);
+    return;
+  }
+  for (uint64_t number = start >> ORIGINS_LINE_BITS; number <= (end - 1) >> ORIGINS_LINE_BITS; number++)
+    set_in_line(make_line(origins, number), groups_in(number, start, end), tag);
+}
+
+static bool has_any(const struct origins *origins, uint64_t start, uint64_t end)
+{
+  return start < SHADOW_LIMIT &&
+         origins_may_be_in(origins, start, (end < SHADOW_LIMIT ? end : SHADOW_LIMIT) - start);
+}
+
+/* One piece of at most a line; the source is read before anything is written. */
+static void copy_piece(struct origins *origins, uint64_t to, uint64_t from, uint64_t bytes)
+{
+  origin_tag tags[GROUPS + 1];
+  unsigned count = 0;
+  if (!has_any(origins, from, from + bytes) && !has_any(origins, to, to + bytes))
+    return;
+  const uint64_t step = ORIGINS_GROUP_BYTES;
+  for (uint64_t at = to; at < to + bytes; at = (at | (step - 1)) + 1)
+    tags[count++] = origins_get(origins, from + (at - to));
+  count = 0;
+  for (uint64_t at = to; at < to + bytes; at = (at | (step - 1)) + 1)
+    origins_set(origins, at, 1, tags[count++]);
+}
+
+void origins_copy(struct origins *origins, uint64_t to, uint64_t from, uint64_t bytes)
+{
+  if (to >= SHADOW_LIMIT || from >= SHADOW_LIMIT)
+    return;
+  if (bytes > SHADOW_LIMIT)
+    bytes = SHADOW_LIMIT;
+  for (uint64_t done = 0; done < bytes;) {
+    uint64_t piece = bytes - done < LINE_BYTES ? bytes - done : LINE_BYTES;
+    uint64_t offset = to > from ? bytes - done - piece : done;
+    copy_piece(origins, to + offset, from + offset, piece);
+    done += piece;
+  }
+}
+
+/* The lowest tag of one line in [start, end). */
+static uint64_t lowest_in_line(const struct origins *origins, uint64_t number, uint64_t start, uint64_t end)
+{
+  const uint64_t line_start = number << ORIGINS_LINE_BITS;
+  const struct line *line = find_line(origins->table, number);
+  const uint64_t present = line ? line->present & groups_in(number, start, end) : 0;
+  uint64_t lowest = present ? line_start + ORIGINS_GROUP_BYTES * (uint64_t)__builtin_ctzll(present) : UINT64_MAX;
+  for (unsigned i = 0; i < origins->table->range_count; i++) {
+    const struct range *range = &origins->table->ranges[i];
+    const uint64_t from = range->start > start ? range->start : start;
+    if (from < end && from < range->end && from < lowest)
+      lowest = from;
+  }
+  return lowest;
+}
+
+uint64_t origins_lowest_in(const struct origins *origins, uint64_t start, uint64_t end)
+{
+  const struct origins_table *table = origins->table;
+  if (start >= end || !cut(&start, end - start, &end))
+    return UINT64_MAX;
+  const uint64_t first = start >> ORIGINS_LINE_BITS, last = (end - 1) >> ORIGINS_LINE_BITS;
+  uint64_t granule = first / LINES > table->granule_first ? first / LINES : table->granule_first;
+  for (; granule <= last / LINES && granule < table->granule_end; granule++) {
+    uint64_t found = origins->tagged[granule] & bits(granule == first / LINES ? first % LINES : 0,
+                                                     granule == last / LINES ? last % LINES + 1 : LINES);
+    for (; found; found &= found - 1) {
+      uint64_t lowest = lowest_in_line(origins, granule * LINES + (unsigned)__builtin_ctzll(found), start, end);
+      if (lowest != UINT64_MAX)
+        return lowest;
+    }
+  }
+  return UINT64_MAX;
+}
+
+/* --- invariants --- */
+
+static bool lines_are_valid(const struct origins *origins)
+{
+  const struct origins_table *table = origins->table;
+  for (size_t i = 0; i < (size_t)PLACES << table->set_bits; i++) {
+    const struct line *line = &table->lines[i];
+    if (line->name != 0 && (line->present == 0 || !has_bit(origins, line->name - 1) ||
+                            find_line(table, line->name - 1) != line))
+      return false;
+  }
+  return true;
+}
+
+static bool ranges_are_valid(const struct origins *origins)
+{
+  const struct origins_table *table = origins->table;
+  for (unsigned i = 0; i < table->range_count; i++) {
+    const struct range *range = &table->ranges[i];
+    if (range->start >= range->end || range->end > SHADOW_LIMIT || range->tag == 0)
+      return false;
+    for (unsigned j = 0; j < i; j++)
+      if (table->ranges[j].start < range->end && range->start < table->ranges[j].end)
+        return false;
+    for (uint64_t at = range->start; at < range->end; at += LINE_BYTES)
+      if (!has_bit(origins, at >> ORIGINS_LINE_BITS))
+        return false;
+  }
+  return table->range_count <= RANGES_MAX;
+}
+
+bool origins_is_valid(const struct origins *origins)
+{
+  return lines_are_valid(origins) && ranges_are_valid(origins);
+}
