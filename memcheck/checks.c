@@ -82,8 +82,8 @@ static __attribute__((noinline)) void load_badly(ULong *v_bits, Addr address, UL
     v_bits[i] &= ~spread_bits(bad >> (8 * i) & 0xff);
 }
 
-/* The first undefined byte that has an origin, if any has. */
-static origin_tag tag_of_loaded(const ULong *v_bits, Addr address, ULong bytes)
+/* That of the first undefined byte. */
+static inline origin_tag tag_of_loaded(const ULong *v_bits, Addr address, ULong bytes)
 {
   for (unsigned i = 0; i * 8 < bytes; i++)
     if (v_bits[i] != 0)
@@ -91,9 +91,14 @@ static origin_tag tag_of_loaded(const ULong *v_bits, Addr address, ULong bytes)
   return 0;
 }
 
-static inline void leave_tag(VexGuestAMD64State *state, origin_tag tag)
+static inline UInt *loaded_tag(VexGuestAMD64State *state)
 {
-  *(UInt *)((UChar *)state + CHECKS_LOADED_TAG) = tag;
+  return (UInt *)((UChar *)state + CHECKS_LOADED_TAG);
+}
+
+static inline void leave_v_bits(VexGuestAMD64State *state, const ULong *v_bits, ULong bytes)
+{
+  __builtin_memcpy((UChar *)state + CHECKS_LOADED_V, v_bits, bytes);
 }
 
 static inline void load(ULong *v_bits, VexGuestAMD64State *state, Addr address, ULong bytes)
@@ -103,20 +108,23 @@ static inline void load(ULong *v_bits, VexGuestAMD64State *state, Addr address, 
   if (__builtin_expect(bad != 0, 0))
     load_badly(v_bits, address, bytes, bad);
   if (settings.track_origins)
-    leave_tag(state, tag_of_loaded(v_bits, address, bytes));
+    *loaded_tag(state) = tag_of_loaded(v_bits, address, bytes);
 }
 
-ULong checks_load(VexGuestAMD64State *state, Addr address, ULong bytes)
-{
-  ULong v_bits = 0;
-  load(&v_bits, state, address, bytes);
-  return v_bits;
-}
+#define DEFINE_LOAD(bytes)                                             \
+  void checks_load_##bytes(VexGuestAMD64State *state, Addr address)    \
+  {                                                                    \
+    ULong v_bits[WORDS_MAX] = {0};                                     \
+    load(v_bits, state, address, bytes);                               \
+    leave_v_bits(state, v_bits, bytes);                                \
+  }
 
-void checks_load_vector(ULong *ret_v_bits, VexGuestAMD64State *state, Addr address, ULong bytes)
-{
-  load(ret_v_bits, state, address, bytes);
-}
+DEFINE_LOAD(1)
+DEFINE_LOAD(2)
+DEFINE_LOAD(4)
+DEFINE_LOAD(8)
+DEFINE_LOAD(16)
+DEFINE_LOAD(32)
 
 /* --- stores --- */
 
@@ -144,7 +152,7 @@ static void note_origin(Addr address, ULong bytes, origin_tag tag)
   }
 }
 
-void checks_store(VexGuestAMD64State *state, Addr address, ULong bytes, ULong tag)
+static inline void store(Addr address, ULong bytes, ULong tag)
 {
   ULong bad = unaddressable_bytes(address, bytes);
   if (__builtin_expect(bad != 0, 0))
@@ -152,6 +160,19 @@ void checks_store(VexGuestAMD64State *state, Addr address, ULong bytes, ULong ta
   else if (settings.track_origins)
     note_origin(address, bytes, (origin_tag)tag);
 }
+
+#define DEFINE_STORE(bytes)                                                      \
+  void checks_store_##bytes(VexGuestAMD64State *state, Addr address, ULong tag)  \
+  {                                                                              \
+    store(address, bytes, tag);                                                  \
+  }
+
+DEFINE_STORE(1)
+DEFINE_STORE(2)
+DEFINE_STORE(4)
+DEFINE_STORE(8)
+DEFINE_STORE(16)
+DEFINE_STORE(32)
 
 /* --- helpers of the core --- */
 
@@ -161,7 +182,7 @@ static ULong piece_of(ULong bytes)
   return bytes >= 8 ? 8 : bytes >= 4 ? 4 : bytes >= 2 ? 2 : 1;
 }
 
-ULong checks_helper_reads(VexGuestAMD64State *state, Addr address, ULong bytes)
+void checks_helper_reads(VexGuestAMD64State *state, Addr address, ULong bytes)
 {
   origin_tag tag = 0;
   ULong any = 0;
@@ -169,12 +190,13 @@ ULong checks_helper_reads(VexGuestAMD64State *state, Addr address, ULong bytes)
     ULong v_bits = 0;
     piece = piece_of(bytes);
     load(&v_bits, state, address, piece);
-    if (v_bits != 0 && tag == 0)
-      tag = *(UInt *)((UChar *)state + CHECKS_LOADED_TAG);
+    if (v_bits != 0 && any == 0)
+      tag = *loaded_tag(state);
     any |= v_bits;
   }
-  leave_tag(state, tag);
-  return any == 0 ? 0 : ~0ULL;
+  any = any == 0 ? 0 : ~0ULL;
+  leave_v_bits(state, &any, sizeof any);
+  *loaded_tag(state) = tag;
 }
 
 void checks_helper_writes(VexGuestAMD64State *state, Addr address, ULong bytes, ULong v_bits, ULong tag)
@@ -182,7 +204,7 @@ void checks_helper_writes(VexGuestAMD64State *state, Addr address, ULong bytes, 
   for (ULong piece; bytes > 0; address += piece, bytes -= piece) {
     piece = piece_of(bytes);
     __builtin_memcpy(shadow_v_bits(shadowed(address)), &v_bits, piece);
-    checks_store(state, address, piece, tag);
+    store(address, piece, tag);
   }
 }
 

@@ -7,9 +7,11 @@
  * V bits set. The word of guest_EMNOTE, which has no definedness of its own, holds the tag of the last undefined load
  * (CHECKS_LOADED_TAG).
  *
+ * guest_FPTAG, which is always defined, has 32 bytes behind its shadow that hold the V bits of that load (CHECKS_LOADED_V).
+ *
  * How accesses are made (engine.h): with `ea` the smaller of the address and SHADOW_LIMIT,
- *   load:  v = V bits at ea. When v != 0: v = checks_load(...), tag = CHECKS_LOADED_TAG.
- *   store: V bits at ea = v. When any A bit at ea is set, or v != 0: checks_store(...), before the data is stored. */
+ *   load:  v = V bits at ea. When v != 0: checks_load_N(...), v &= CHECKS_LOADED_V, tag = CHECKS_LOADED_TAG.
+ *   store: V bits at ea = v. When any A bit at ea is set, or v != 0: checks_store_N(...), before the data is stored. */
 #ifndef SEEP_MEMCHECK_CHECKS_H
 #define SEEP_MEMCHECK_CHECKS_H
 
@@ -22,26 +24,35 @@
 
 #define CHECKS_SHADOW_OFFSET sizeof(VexGuestAMD64State)
 #define CHECKS_TAG_OFFSET (2 * sizeof(VexGuestAMD64State))
+#define CHECKS_LOADED_V (CHECKS_SHADOW_OFFSET + offsetof(VexGuestAMD64State, guest_FPTAG))
 #define CHECKS_LOADED_TAG (CHECKS_TAG_OFFSET + offsetof(VexGuestAMD64State, guest_EMNOTE))
 
 /* Once options are known. */
 void checks_begin(void);
 
-/* --- called from instrumented code; `bytes` are at most 8 unless said otherwise --- */
+/* --- called from instrumented code --- */
 
-/* V bits of a load, in the low 8 * bytes bits. Bytes that are not addressable are reported, and count as defined then, so
- * that one mistake is one error; under --partial-loads-ok some are let pass as undefined. Leaves the origin of undefined
- * bits in CHECKS_LOADED_TAG. */
-ULong checks_load(VexGuestAMD64State *state, Addr address, ULong bytes);
-/* The same for 16 and 32 bytes (VEX passes the place of the result first). */
-void checks_load_vector(ULong *ret_v_bits, VexGuestAMD64State *state, Addr address, ULong bytes);
-/* After the V bits of a store were written (up to 32 bytes): reports bytes that are not addressable and restores their V bits,
- * notes the origin of undefined ones. */
-void checks_store(VexGuestAMD64State *state, Addr address, ULong bytes, ULong tag);
+/* Leave the V bits of a load of 1 to 32 bytes in CHECKS_LOADED_V, and the origin of undefined ones in CHECKS_LOADED_TAG. Bytes
+ * that are not addressable are reported, and count as defined then, so that one mistake is one error; under
+ * --partial-loads-ok some are let pass as undefined. What is left is a part of the V bits in memory. */
+void checks_load_1(VexGuestAMD64State *state, Addr address);
+void checks_load_2(VexGuestAMD64State *state, Addr address);
+void checks_load_4(VexGuestAMD64State *state, Addr address);
+void checks_load_8(VexGuestAMD64State *state, Addr address);
+void checks_load_16(VexGuestAMD64State *state, Addr address);
+void checks_load_32(VexGuestAMD64State *state, Addr address);
+/* After the V bits of a store were written: report bytes that are not addressable and restore their V bits, note the origin
+ * of undefined ones. */
+void checks_store_1(VexGuestAMD64State *state, Addr address, ULong tag);
+void checks_store_2(VexGuestAMD64State *state, Addr address, ULong tag);
+void checks_store_4(VexGuestAMD64State *state, Addr address, ULong tag);
+void checks_store_8(VexGuestAMD64State *state, Addr address, ULong tag);
+void checks_store_16(VexGuestAMD64State *state, Addr address, ULong tag);
+void checks_store_32(VexGuestAMD64State *state, Addr address, ULong tag);
 
-/* Memory that a dirty helper of the core reads or writes, of any size. Reading: reports, and returns 0 when all is defined,
- * else all ones; leaves the tag. Writing: `v_bits` is 0 or all ones, for every byte. */
-ULong checks_helper_reads(VexGuestAMD64State *state, Addr address, ULong bytes);
+/* Memory that a dirty helper of the core reads or writes, of any size. Reading: reports, and leaves 8 bytes of V bits, 0 when
+ * all is defined, else all ones; and the tag. Writing: `v_bits` is 0 or all ones, for every byte. */
+void checks_helper_reads(VexGuestAMD64State *state, Addr address, ULong bytes);
 void checks_helper_writes(VexGuestAMD64State *state, Addr address, ULong bytes, ULong v_bits, ULong tag);
 
 /* An undefined value is used: as a condition; as an address, a jump's target or an argument that must be defined. */
