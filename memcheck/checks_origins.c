@@ -296,24 +296,32 @@ static void fill_tags(struct origins *origins, Addr to, SizeT bytes, origin_tag 
       origins_set(origins, at, 1, tag);
 }
 
+/* [at, end) in pieces that come from one place each. */
+static Addr copied_piece(struct origins *origins, ThreadId tid, Addr at, Addr end, Addr from)
+{
+  const struct place place = place_of(tid, from);
+  const Addr place_end = at + (place.end - from);
+  Addr next = (at | ((1 << ORIGINS_LINE_BITS) - 1)) + 1;
+  next = next < place_end ? next : place_end;
+  next = next < end ? next : end;
+  fill_tags(origins, at, next - at, place.tag != 0 ? place.tag : CHECKS_ORIGIN_UNKNOWN);
+  return next;
+}
+
 /* Tags go along with the data; and what had none had its place, which is another one now. It does no harm that defined
  * bytes between undefined ones get tags as well. */
 void checks_copied(Addr to, Addr from, SizeT bytes)
 {
   struct origins *origins = memory_origins();
-  ThreadId tid = VG_(get_running_tid)();
-  uint64_t at = to, end = to + bytes;
+  uint64_t at = to, end = to + bytes, stop;
   bool is_addressable;
   if (origins == NULL)
     return;
   origins_copy(origins, to, from, bytes);
   while (at < end && shadow_find_undefined(memory_shadow(), at, end - at, &at, &is_addressable)) {
-    const struct place place = place_of(tid, from + (at - to));
-    const Addr place_end = to + (place.end - from);
-    Addr next = (at | ((1 << ORIGINS_LINE_BITS) - 1)) + 1;
-    next = next < place_end ? next : place_end;
-    next = next < end ? next : end;
-    fill_tags(origins, at, next - at, place.tag != 0 ? place.tag : CHECKS_ORIGIN_UNKNOWN);
-    at = next;
+    if (is_addressable)
+      at = copied_piece(origins, VG_(get_running_tid)(), at, end, from + (at - to));
+    else if (!shadow_next_addressable(memory_shadow(), at, end, &at, &stop))
+      return;
   }
 }

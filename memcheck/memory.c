@@ -9,14 +9,18 @@
  * pages are present: faults are resolved (coregrind-glue/fault_handler.c). */
 #include "memcheck/memory.h"
 
+#include "memcheck/checks.h"
 #include "memcheck/modules.h"
+#include "memcheck/settings.h"
 
 #include "pub_tool_machine.h"
 #include "pub_tool_tooliface.h"
 
 enum { GRANULE = 8 }; /* bytes of the guest that share a byte of A bits */
+enum { ORIGINS_WORDS_MAX = 1 << 22 };
 
 static struct shadow *shadow;
+static struct origins *origins;
 
 struct shadow *memory_shadow(void)
 {
@@ -25,34 +29,45 @@ struct shadow *memory_shadow(void)
 
 struct origins *memory_origins(void)
 {
-  return NULL;
+  return origins;
 }
 
 /* --- states --- */
 
+static void forget_origins(Addr start, SizeT bytes)
+{
+  if (origins)
+    origins_drop(origins, start, bytes);
+}
+
 void memory_make_noaccess(Addr start, SizeT bytes)
 {
   shadow_make_noaccess(shadow, start, bytes);
+  forget_origins(start, bytes);
 }
 
 void memory_make_undefined(Addr start, SizeT bytes)
 {
   shadow_make_undefined(shadow, start, bytes);
+  forget_origins(start, bytes);
 }
 
 void memory_make_defined(Addr start, SizeT bytes)
 {
   shadow_make_defined(shadow, start, bytes);
+  forget_origins(start, bytes);
 }
 
 void memory_copied(Addr to, Addr from, SizeT bytes)
 {
   shadow_copy_values(shadow, to, from, bytes);
+  checks_copied(to, from, bytes);
 }
 
 void memory_moved(Addr to, Addr from, SizeT bytes)
 {
   shadow_copy(shadow, to, from, bytes);
+  checks_copied(to, from, bytes);
 }
 
 /* --- mappings --- */
@@ -128,11 +143,13 @@ static inline void stack_new(Addr start, SizeT bytes)
 static inline void stack_dies(Addr start, SizeT bytes)
 {
   if (!is_plain(start, bytes)) {
-    shadow_make_noaccess(shadow, start, bytes);
+    memory_make_noaccess(start, bytes);
     return;
   }
   for (SizeT i = 0; i < bytes; i += GRANULE)
     granule_dies(start + i);
+  if (origins && origins_may_be_in(origins, start, bytes))
+    origins_drop(origins, start, bytes);
 }
 
 /* The event tells the new stack pointer: what is new lies above it, what died below. */
@@ -208,4 +225,6 @@ void memory_init(void)
 
 void memory_begin(void)
 {
+  if (settings.undef_value_errors && settings.track_origins)
+    origins = origins_create(ORIGINS_WORDS_MAX);
 }

@@ -7,6 +7,7 @@
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/core_errors.h"
+#include "memcheck/checks.h"
 #include "memcheck/errors.h"
 #include "memcheck/heap.h"
 #include "memcheck/memory.h"
@@ -34,6 +35,7 @@ static void begin(void)
   /* The core was started quiet so that it prints no preamble of its own. */
   VG_(clo_verbosity) = settings.quiet ? 0 : (Int)settings.verbosity;
   memory_begin();
+  checks_begin();
   heap_begin();
   requests_begin();
   process_begin();
