@@ -58,10 +58,21 @@ TESTS += tests/oracle/oracle
 ORACLE_SAMPLES = 1000000
 tests_oracle_oracle_SOURCES = tests/oracle/oracle.c tests/oracle/mutants.c tests/oracle/mutants.h \
   tests/oracle/trial.c tests/oracle/trial.h tests/oracle/judge.c tests/oracle/judge.h \
-  tests/oracle/operands.c tests/oracle/operands.h tests/oracle/routine.c tests/oracle/routine.h
+  tests/oracle/operands.c tests/oracle/operands.h tests/oracle/routine.c tests/oracle/routine.h \
+  tests/oracle/vex.c tests/oracle/vex.h
 tests_oracle_oracle_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
 tests_oracle_oracle_LDADD = $(ENGINE_TEST_LDADD)
 
 oracle: tests/oracle/oracle$(EXEEXT)
 	tests/oracle/oracle --samples $(ORACLE_SAMPLES)
-.PHONY: oracle
+
+# Are there operations in these files that the table does not know?
+check_PROGRAMS += tests/oracle/coverage
+tests_oracle_coverage_SOURCES = tests/oracle/coverage.c tests/oracle/vex.c tests/oracle/vex.h
+tests_oracle_coverage_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_oracle_coverage_LDADD = $(ENGINE_TEST_LDADD)
+COVERED_FILES = /lib/x86_64-linux-gnu/libc.so.6 /lib/x86_64-linux-gnu/libm.so.6
+
+oracle-coverage: tests/oracle/coverage$(EXEEXT)
+	tests/oracle/coverage $(COVERED_FILES)
+.PHONY: oracle oracle-coverage

@@ -4,22 +4,19 @@
  * conventions"). Operands and results lie in that state beyond the guest's registers. */
 #include "oracle/routine.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include "libvex.h"
 #include "libvex_guest_amd64.h"
-#include "libvex_trc_values.h"
+#include "oracle/vex.h"
 
 enum {
   STATE_BYTES = 8192,
   VALUES_AT = 4096,
   SHADOWS_AT = VALUES_AT + DEFINEDNESS_OPERANDS_MAX * sizeof(struct value),
   RESULT_AT = SHADOWS_AT + DEFINEDNESS_OPERANDS_MAX * sizeof(struct value),
-  CODE_BYTES = 16384,
   X87_CONTROL = 0x027f,
 };
 
@@ -201,81 +198,29 @@ static IRSB *replace_block(void *opaque, IRSB *dummy, const VexGuestLayout *layo
   return weave.block;
 }
 
-static Bool chase_nothing(void *opaque, Addr address)
-{
-  return False;
-}
-
-static UInt check_nothing(void *opaque, VexRegisterUpdates *updates, const VexGuestExtents *extents)
-{
-  return 0;
-}
-
 __attribute__((noreturn)) static void vex_gave_up(void)
 {
   fputs("oracle: libvex gave up\n", stderr);
   exit(99);
 }
 
-static void vex_says(const HChar *text, SizeT bytes)
-{
-  fwrite(text, 1, bytes, stderr);
-}
-
-/* What VEX may use of this processor. */
-static UInt host_capabilities(void)
-{
-  UInt capabilities = VEX_HWCAPS_AMD64_SSE3 | VEX_HWCAPS_AMD64_CX16;
-  if (__builtin_cpu_supports("ssse3"))
-    capabilities |= VEX_HWCAPS_AMD64_SSSE3;
-  if (__builtin_cpu_supports("avx"))
-    capabilities |= VEX_HWCAPS_AMD64_AVX;
-  if (__builtin_cpu_supports("f16c"))
-    capabilities |= VEX_HWCAPS_AMD64_F16C;
-  return capabilities;
-}
-
 void routines_begin(void)
 {
-  VexControl control;
-  LibVEX_default_VexControl(&control);
-  LibVEX_Init(vex_gave_up, vex_says, 0, &control);
+  vex_begin(vex_gave_up, vex_says);
   uint16_t x87_control = X87_CONTROL;
   __asm__ volatile("fldcw %0" : : "m"(x87_control));
 }
 
 static void compile(const struct plan *plan, uint8_t *code)
 {
-  static const UChar guest_return[] = {0xc3};
-  VexTranslateArgs arguments = {0};
-  VexGuestExtents extents;
-  Int used;
-  arguments.arch_guest = arguments.arch_host = VexArchAMD64;
-  LibVEX_default_VexArchInfo(&arguments.archinfo_host);
-  arguments.archinfo_host.endness = VexEndnessLE;
-  arguments.archinfo_host.hwcaps = host_capabilities();
-  arguments.archinfo_guest = arguments.archinfo_host;
-  LibVEX_default_VexAbiInfo(&arguments.abiinfo_both);
-  arguments.abiinfo_both.guest_stack_redzone_size = 128;
-  arguments.callback_opaque = (void *)plan;
-  arguments.guest_bytes = guest_return;
-  arguments.guest_bytes_addr = (Addr)guest_return;
-  arguments.chase_into_ok = chase_nothing;
-  arguments.guest_extents = &extents;
-  arguments.host_bytes = code;
-  arguments.host_bytes_size = CODE_BYTES;
-  arguments.host_bytes_used = &used;
-  arguments.instrument1 = replace_block;
-  arguments.needs_self_check = check_nothing;
-  arguments.disp_cp_xassisted = oracle_leave;
-  if (LibVEX_Translate(&arguments).status != VexTransOK)
-    vex_gave_up();
+  static const uint8_t guest_return[16] = {0xc3};
+  vex_translate(&(struct vex_job){guest_return, replace_block, (void *)plan, code, oracle_leave});
 }
 
 static struct routine *make(const struct plan *plan)
 {
   struct routine *routine = malloc(sizeof *routine);
-  void *code = mmap(NULL, CODE_BYTES, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void *code = mmap(NULL, VEX_CODE_BYTES, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (!routine || code == MAP_FAILED) {
     perror("oracle");
     exit(99);
@@ -298,7 +243,7 @@ struct routine *routine_of_rule(const struct signature *signature, const struct 
 
 void routine_free(struct routine *routine)
 {
-  munmap(routine->code, CODE_BYTES);
+  munmap(routine->code, VEX_CODE_BYTES);
   free(routine);
 }
 
