@@ -39,12 +39,15 @@ IRExpr *rule_and(const struct application *application)
 IRExpr *rule_or(const struct application *application)
 {
   struct weave *weave = application->weave;
-  IRExpr *const *values = application->values;
   IRExpr *const *shadows = application->shadows;
-  if (!shadows[0])
-    return lanes_and(weave, shadows[1], lanes_not(weave, values[0]));
-  IRExpr *left = lanes_and(weave, shadows[0], lanes_not(weave, rules_lowest(application, 1)));
-  return shadows[1] ? lanes_or(weave, left, lanes_and(weave, shadows[1], lanes_not(weave, values[0]))) : left;
+  IRExpr *open[2];
+  for (unsigned i = 0; i < 2; i++) {
+    IRExpr *other = shadows[i] ? lanes_not(weave, application->values[1 - i]) : NULL;
+    if (i == 0 && other)
+      other = rules_either(application, other, shadows[1]);
+    open[i] = other ? lanes_and(weave, shadows[i], other) : NULL;
+  }
+  return rules_either(application, open[0], open[1]);
 }
 
 typedef IRExpr *lane_operation(struct weave *weave, unsigned lane_bits, IRExpr *a, IRExpr *b);
@@ -61,11 +64,6 @@ static IRExpr *differing_carries(const struct application *application, lane_ope
   return lanes_or(weave, rules_any_of(application, 0), lanes_xor(weave, lowest, highest));
 }
 
-IRExpr *rule_add_exact(const struct application *application)
-{
-  return differing_carries(application, lanes_add, rules_lowest(application, 1));
-}
-
 static IRExpr *upwards(const struct application *application)
 {
   return lanes_left(application->weave, application->lane_bits, rules_any_of(application, 0));
@@ -73,7 +71,9 @@ static IRExpr *upwards(const struct application *application)
 
 IRExpr *rule_add(const struct application *application)
 {
-  return application->weave->exact ? rule_add_exact(application) : upwards(application);
+  if (!application->weave->exact)
+    return upwards(application);
+  return differing_carries(application, lanes_add, rules_lowest(application, 1));
 }
 
 IRExpr *rule_sub(const struct application *application)

@@ -3,9 +3,9 @@
  *
  *   coverage FILE...    ELF files: programs, libraries
  *
- * All of a file's executable segments are translated block after block, each with the V bits of every operation woven in as if
- * nothing were known to be defined, so that VEX's code generator is seen to accept what the rules make. Data between functions
- * decodes to nonsense, which does no harm. */
+ * All of a file's executable segments are translated block after block, with the V bits of every operation woven in, so that
+ * VEX's code generator is seen to accept what the rules make. Data between functions decodes to nonsense, which does no
+ * harm. */
 #include <fcntl.h>
 #include <gelf.h>
 #include <setjmp.h>
@@ -65,6 +65,12 @@ static unsigned operands_of(const IRExpr *expression, IROp *ret_op, IRExpr *ret_
   }
 }
 
+/* V bits of the original block's temporaries; NULL: not made yet. */
+struct tracked {
+  struct weave weave;
+  IRExpr **v_bits;
+};
+
 static IRExpr *some_v_bits(struct weave *weave, IRType type)
 {
   IRType shadow_type = weave_shadow_type(type);
@@ -76,14 +82,17 @@ static IRExpr *some_v_bits(struct weave *weave, IRType type)
   return weave_binop(weave, Iop_64HLto128, half, half);
 }
 
-/* Keeps what was woven from being removed as dead. */
-static void use(struct weave *weave, IRExpr *v_bits)
+static IRExpr *v_bits_of(struct tracked *tracked, const IRExpr *atom)
 {
-  IRExpr *word = weave_spread(weave, Ity_I64, v_bits);
-  addStmtToIRSB(weave->block, IRStmt_Put(SHADOW_AT, word));
+  if (atom->tag == Iex_Const)
+    return NULL;
+  IRExpr **v_bits = &tracked->v_bits[atom->Iex.RdTmp.tmp];
+  if (!*v_bits)
+    *v_bits = some_v_bits(&tracked->weave, weave_type(&tracked->weave, atom));
+  return *v_bits;
 }
 
-static void weave_expression(struct weave *weave, const IRExpr *expression)
+static void track_expression(struct tracked *tracked, IRTemp result, const IRExpr *expression)
 {
   IROp op;
   IRExpr *operands[DEFINEDNESS_OPERANDS_MAX], *shadows[DEFINEDNESS_OPERANDS_MAX];
@@ -92,24 +101,42 @@ static void weave_expression(struct weave *weave, const IRExpr *expression)
     return;
   seen[op - Iop_INVALID]++;
   for (unsigned i = 0; i < count; i++)
-    shadows[i] = operands[i]->tag == Iex_Const ? NULL : some_v_bits(weave, weave_type(weave, operands[i]));
-  IRExpr *v_bits = definedness_of(weave, op, count, operands, shadows);
+    shadows[i] = v_bits_of(tracked, operands[i]);
+  tracked->v_bits[result] = definedness_of(&tracked->weave, op, count, operands, shadows);
+}
+
+/* What leaves the block is written somewhere, so that the code that makes it is not removed as dead. */
+static void keep(struct tracked *tracked, const IRExpr *atom)
+{
+  IRExpr *v_bits = v_bits_of(tracked, atom);
   if (v_bits)
-    use(weave, v_bits);
+    addStmtToIRSB(tracked->weave.block, IRStmt_Put(SHADOW_AT, weave_spread(&tracked->weave, Ity_I64, v_bits)));
+}
+
+static void track_statement(struct tracked *tracked, const IRStmt *statement)
+{
+  if (statement->tag == Ist_WrTmp)
+    track_expression(tracked, statement->Ist.WrTmp.tmp, statement->Ist.WrTmp.data);
+  else if (statement->tag == Ist_Put)
+    keep(tracked, statement->Ist.Put.data);
+  else if (statement->tag == Ist_Store)
+    keep(tracked, statement->Ist.Store.data);
+  else if (statement->tag == Ist_Exit)
+    keep(tracked, statement->Ist.Exit.guard);
 }
 
 static IRSB *weave_block(void *opaque, IRSB *original, const VexGuestLayout *layout, const VexGuestExtents *extents,
                          const VexArchInfo *info, IRType guest_word, IRType host_word)
 {
-  struct weave weave = {.block = deepCopyIRSBExceptStmts(original), .exact = blocks % 2};
+  struct tracked tracked = {.weave = {.block = deepCopyIRSBExceptStmts(original), .exact = blocks % 2}};
+  size_t bytes = (size_t)original->tyenv->types_used * sizeof *tracked.v_bits;
+  tracked.v_bits = memset(LibVEX_Alloc(bytes), 0, bytes);
   is_woven = true;
   for (int i = 0; i < original->stmts_used; i++) {
-    IRStmt *statement = original->stmts[i];
-    addStmtToIRSB(weave.block, statement);
-    if (statement->tag == Ist_WrTmp)
-      weave_expression(&weave, statement->Ist.WrTmp.data);
+    addStmtToIRSB(tracked.weave.block, original->stmts[i]);
+    track_statement(&tracked, original->stmts[i]);
   }
-  return weave.block;
+  return tracked.weave.block;
 }
 
 static void translate_all(const uint8_t *start, const uint8_t *end)
