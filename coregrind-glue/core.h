@@ -11,6 +11,7 @@
 extern Int VG_(safe_fd)(Int fd);          /* moves a descriptor out of the guest's reach, close-on-exec */
 extern Int VG_(clo_error_exitcode);       /* 0: the guest's own exit status */
 extern Int VG_(clo_verbosity);
+extern Int VG_(clo_sanity_level);
 extern Int VG_(clo_backtrace_size);       /* --num-callers */
 extern Bool VG_(clo_error_limit);
 extern Addr VG_(brk_base);                /* where the brk data segment begins */

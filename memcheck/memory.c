@@ -9,7 +9,9 @@
  * pages are present: faults are resolved (coregrind-glue/fault_handler.c). */
 #include "memcheck/memory.h"
 
+#include "coregrind-glue/core.h"
 #include "memcheck/checks.h"
+#include "memcheck/env.h"
 #include "memcheck/modules.h"
 #include "memcheck/settings.h"
 
@@ -111,18 +113,7 @@ static void on_new_with_thread(Addr start, SizeT bytes, ThreadId tid)
 
 /* --- stacks --- */
 
-/* States of one granule, aligned. */
-static inline void granule_new(Addr start)
-{
-  *(uint64_t *)shadow_v_bits(start) = ~UINT64_C(0);
-  *shadow_a_bits(start) = 0;
-}
-
-static inline void granule_dies(Addr start)
-{
-  *(uint64_t *)shadow_v_bits(start) = ~UINT64_C(0);
-  *shadow_a_bits(start) = 0xff;
-}
+typedef uint64_t word_pair __attribute__((vector_size(16), aligned(8), may_alias));
 
 /* The shadow of [start, start + bytes) may be touched directly. */
 static inline Bool is_plain(Addr start, SizeT bytes)
@@ -130,24 +121,34 @@ static inline Bool is_plain(Addr start, SizeT bytes)
   return start % GRANULE == 0 && bytes % GRANULE == 0 && start <= SHADOW_LIMIT - bytes;
 }
 
-static inline void stack_new(Addr start, SizeT bytes)
+/* `bytes` is a constant of the caller's, so that these become a handful of stores: reading first whether they are needed
+ * would have the CPU wait for the stores of the last call. */
+static inline void set_plain(Addr start, SizeT bytes, uint8_t a_bits)
 {
-  if (!is_plain(start, bytes)) {
-    shadow_make_undefined(shadow, start, bytes);
-    return;
-  }
-  for (SizeT i = 0; i < bytes; i += GRANULE)
-    granule_new(start + i);
+  const word_pair ones = {~UINT64_C(0), ~UINT64_C(0)};
+  uint8_t *v = shadow_v_bits(start);
+#pragma GCC unroll 10
+  for (SizeT i = 0; i < bytes / sizeof ones; i++)
+    *(word_pair *)(v + i * sizeof ones) = ones;
+  if (bytes % sizeof ones != 0)
+    *(uint64_t *)(v + bytes - sizeof(uint64_t)) = ~UINT64_C(0);
+  __builtin_memset(shadow_a_bits(start), a_bits, bytes / GRANULE); /* -fno-builtin would have it called */
 }
 
-static inline void stack_dies(Addr start, SizeT bytes)
+static inline __attribute__((always_inline)) void stack_new(Addr start, SizeT bytes)
 {
-  if (!is_plain(start, bytes)) {
-    memory_make_noaccess(start, bytes);
-    return;
-  }
-  for (SizeT i = 0; i < bytes; i += GRANULE)
-    granule_dies(start + i);
+  if (is_plain(start, bytes))
+    set_plain(start, bytes, 0);
+  else
+    shadow_make_undefined(shadow, start, bytes);
+}
+
+static inline __attribute__((always_inline)) void stack_dies(Addr start, SizeT bytes)
+{
+  if (is_plain(start, bytes))
+    set_plain(start, bytes, 0xff);
+  else
+    shadow_make_noaccess(shadow, start, bytes);
   if (origins && origins_may_be_in(origins, start, bytes))
     origins_drop(origins, start, bytes);
 }
@@ -223,8 +224,16 @@ void memory_init(void)
   track_stacks();
 }
 
+/* From level 3 on the core compares its list of mappings with the kernel's, in which it does not expect the shadow. */
+static void limit_sanity_checks(void)
+{
+  if (VG_(clo_sanity_level) > 2)
+    VG_(clo_sanity_level) = 2;
+}
+
 void memory_begin(void)
 {
+  limit_sanity_checks();
   if (settings.undef_value_errors && settings.track_origins)
     origins = origins_create(ORIGINS_WORDS_MAX);
 }
