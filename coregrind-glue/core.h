@@ -20,6 +20,8 @@ extern Int VG_(clo_vgdb);                 /* 0: gdb cannot attach */
 extern Int VG_(clo_vgdb_error);           /* let gdb attach after so many errors */
 extern __attribute__((noreturn)) void VG_(client_exit)(Int status);
 
+#define CORE_TOOL_NAME "Seep" /* what the core calls its tool */
+
 /* errno values that the core does not name */
 enum { CORE_ENAMETOOLONG = 36, CORE_EDQUOT = 122 };
 

@@ -16,6 +16,7 @@
 #include "pub_tool_options.h"
 #include "pub_tool_stacktrace.h"
 #include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 
 enum { SHORT_MESSAGE_BYTES = 1024 };
@@ -190,6 +191,19 @@ void WRAPPED(nuke_all_threads_except)(ThreadId tid, int reason)
   if (reason == CORE_FATAL_SIGNAL)
     process_note_fatal();
   REAL(nuke_all_threads_except)(tid, reason);
+}
+
+/* --- redirections: for Memcheck, known by its name, the core has its own strlen and index for the dynamic loader, which runs
+ *     before the preload library is there and reads past the end of strings --- */
+
+void REAL(redir_initialise)(void);
+void WRAPPED(redir_initialise)(void);
+
+void WRAPPED(redir_initialise)(void)
+{
+  VG_(details_name)("Memcheck");
+  REAL(redir_initialise)();
+  VG_(details_name)(CORE_TOOL_NAME);
 }
 
 /* --- the host reads lines, inlined calls and variables; the tool needs none of them --- */

@@ -48,3 +48,7 @@ tests_unit_glue_server_test_SOURCES = tests/unit/glue_server_test.c tests/unit/u
 UNIT_TESTS += tests/unit/glue_sources_test
 tests_unit_glue_sources_test_SOURCES = tests/unit/glue_sources_test.c tests/unit/unit.h
 
+
+UNIT_TESTS += tests/unit/preload_test
+tests_unit_preload_test_SOURCES = tests/unit/preload_test.c tests/unit/unit.h
+tests_unit_preload_test_CPPFLAGS = $(UNIT_CPPFLAGS) -isystem $(VALGRIND_INCLUDES)

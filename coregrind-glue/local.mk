@@ -19,7 +19,7 @@ WRAPPED_SYMBOLS = \
   vgPlain_get_n_errs_found vgPlain_process_dynamic_option \
   vgPlain_load_suppressions vgPlain_show_all_errors \
   vgPlain_gdbserver_report_signal vgPlain_nuke_all_threads_except \
-  vgPlain_getenv vgPlain_sigaction \
+  vgPlain_getenv vgPlain_sigaction vgPlain_redir_initialise \
   vgModuleLocal_read_debuginfo_dwarf3
 
 VALGRIND_ARCHIVE_LIST = \
@@ -37,14 +37,24 @@ libexec_seep_seep_amd64_linux_LDADD = $(VALGRIND_ARCHIVE_LIST) -lgcc \
   $(VALGRIND_ARCHIVES)/libgcc-sup-amd64-linux.a
 libexec_seep_seep_amd64_linux_DEPENDENCIES = $(VALGRIND_ARCHIVE_LIST)
 
-# The guest's malloc family, redirected into the tool: the core ships it as an archive to be linked whole. The stack
-# traces of errors begin in it, so its own realloc() must not keep a frame of its own: -O2 makes the call a jump.
+# What replaces functions of the guest's C library: the malloc family, redirected into the tool (the core ships it as an
+# archive to be linked whole), strings and memory. The stack traces of errors begin in these functions, so none may keep a frame
+# of its own for a helper: -O2 makes realloc's call a jump. Loops must stay the loops they are: neither calls of memcpy nor
+# vectors. Functions stay apart, as each one's address says which it is, and in their order (preload_functions.def).
 PRELOAD = libexec/seep/vgpreload_seep-amd64-linux.so
-PRELOAD_CODE = coregrind-glue/preload_realloc.c coregrind-glue/preload_pvalloc.c
-EXTRA_DIST += $(PRELOAD_CODE) coregrind-glue/preload_requests.h
+PRELOAD_CODE = \
+  coregrind-glue/preload_realloc.c coregrind-glue/preload_pvalloc.c \
+  coregrind-glue/preload_functions.c coregrind-glue/preload_environment.c
+PRELOAD_INCLUDED = \
+  coregrind-glue/preload_requests.h coregrind-glue/preload_functions.def \
+  coregrind-glue/preload_skip.h coregrind-glue/preload_text.h coregrind-glue/preload_bytes.h \
+  coregrind-glue/preload_wide.h coregrind-glue/preload_memory.h
+PRELOAD_CFLAGS = -O2 -g -fPIC -fno-stack-protector -fno-builtin -fno-strict-aliasing -fcf-protection=none \
+  -fno-tree-loop-distribute-patterns -fno-tree-vectorize -fno-ipa-icf -fno-toplevel-reorder
+EXTRA_DIST += $(PRELOAD_CODE) $(PRELOAD_INCLUDED)
 PRELOAD_ARCHIVE = $(VALGRIND_ARCHIVES)/libreplacemalloc_toolpreload-amd64-linux.a
-$(PRELOAD): $(PRELOAD_CODE) coregrind-glue/preload_requests.h $(PRELOAD_ARCHIVE)
-	$(AM_V_GEN)$(MKDIR_P) libexec/seep && $(CC) $(TOOL_CPPFLAGS) $(WARN_CFLAGS) -O2 -g -fPIC -fno-stack-protector \
+$(PRELOAD): $(PRELOAD_CODE) $(PRELOAD_INCLUDED) $(PRELOAD_ARCHIVE)
+	$(AM_V_GEN)$(MKDIR_P) libexec/seep && $(CC) $(TOOL_CPPFLAGS) $(WARN_CFLAGS) $(PRELOAD_CFLAGS) \
 	  -shared -nodefaultlibs -nostdlib -Wl,-z,interpose,-z,initfirst,-z,noexecstack \
 	  -Wl,-soname,vgpreload_seep-amd64-linux.so.0 -o $@ $(PRELOAD_CODE:%=$(srcdir)/%) \
 	  -Wl,--whole-archive $(PRELOAD_ARCHIVE) -Wl,--no-whole-archive

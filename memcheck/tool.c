@@ -55,7 +55,7 @@ static void end(Int exit_status)
 
 static void init(void)
 {
-  VG_(details_name)("Seep");
+  VG_(details_name)(CORE_TOOL_NAME);
   VG_(details_version)(PACKAGE_VERSION);
   VG_(details_description)("a memory leak checker");
   VG_(details_copyright_author)("GPL-2.0-or-later");

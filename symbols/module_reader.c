@@ -204,6 +204,15 @@ static void put_calls(struct module_reader *reader, const struct dwarf_lines *li
   put_outermost(answer, symbol, source);
 }
 
+/* What stands in for a function of the guest's is that function and nothing else: how it is made up is no concern of the
+ * guest's programmer. */
+static bool is_replacement(const char *symbol)
+{
+  char *replaced = symbol ? zencode_decode(symbol) : NULL;
+  free(replaced);
+  return replaced != NULL;
+}
+
 void module_reader_code(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer)
 {
   uint64_t address, offset;
@@ -218,6 +227,8 @@ void module_reader_code(struct module_reader *reader, uint64_t file_offset, stru
   struct dwarf_unit *unit = reader->index ? dwarf_index_find(reader->index, address) : NULL;
   const struct dwarf_lines *lines = unit ? unit_lines(reader, unit) : NULL;
   size_t count = unit ? find_calls(reader, unit, address) : 0;
+  if (count > 1 && is_replacement(symbol))
+    count = 1;
   struct dwarf_source source = {0};
   if (lines)
     source = dwarf_lines_find(lines, address);
