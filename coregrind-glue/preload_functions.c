@@ -31,7 +31,7 @@ extern void _exit(int status) __attribute__((noreturn));
 #define CHECK_OVERLAP(function, to, to_bytes, from, from_bytes, shown_bytes) \
   do {                                                                       \
     if (ranges_overlap(to, to_bytes, from, from_bytes))                      \
-      report_overlap(function, to, from, shown_bytes);                       \
+      PRELOAD_REQUEST(PRELOAD_OVERLAP, function, to, from, shown_bytes);     \
   } while (0)
 
 #define DEFINE(result, name, parameters, ...) \

@@ -48,10 +48,4 @@ INLINED bool ranges_overlap(const void *a, size_t a_bytes, const void *b, size_t
   return a_start < b_start ? b_start - a_start < a_bytes && b_bytes != 0 : a_start - b_start < b_bytes && a_bytes != 0;
 }
 
-/* The caller is the frame that the error begins with. */
-INLINED void report_overlap(const char *function, const void *to, const void *from, size_t bytes)
-{
-  PRELOAD_REQUEST(PRELOAD_OVERLAP, function, to, from, bytes);
-}
-
 #endif

@@ -62,6 +62,7 @@ TOOL_GLUE += \
   memcheck/process.c memcheck/process.h \
   memcheck/heap.c memcheck/heap.h \
   memcheck/requests.c memcheck/requests.h \
+  memcheck/bulk.c memcheck/bulk.h \
   memcheck/errors.c memcheck/errors.h \
   memcheck/describe.c memcheck/describe.h \
   memcheck/client_blocks.c memcheck/client_blocks.h \

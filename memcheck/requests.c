@@ -5,6 +5,7 @@
 
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/preload_requests.h"
+#include "memcheck/bulk.h"
 #include "memcheck/client_blocks.h"
 #include "memcheck/errors.h"
 #include "memcheck/heap.h"
@@ -226,6 +227,7 @@ static const struct {
   {VG_USERREQ__CREATE_BLOCK, on_create_block},
   {VG_USERREQ__DISCARD, on_discard},
   {PRELOAD_REALLOC_ZERO, on_realloc_zero},
+  {PRELOAD_OVERLAP, bulk_on_overlap},
   {VG_USERREQ__DO_LEAK_CHECK, on_leak_check},
   {VG_USERREQ__COUNT_LEAKS, on_count_leaks},
   {VG_USERREQ__COUNT_LEAK_BLOCKS, on_count_leak_blocks},

@@ -5,6 +5,7 @@ A report is a sequence of paragraphs. Loss records, errors and fatal signals bec
 frame ..."), without addresses, process ids and places in the malloc replacement, which each checker has its own of.
 """
 import collections
+import itertools
 import re
 
 # Value and access checks come with the engine; until then Memcheck is alone with these.
@@ -29,7 +30,10 @@ PROSE = re.compile(r"Memcheck, a |Seep|Copyright|Using Valgrind|Command:|Parent 
 TEMPORARY = re.compile(r"/tmp/cc\w{6}|\.tmp-\d+-pack")
 # Notes of -v, with which a paragraph may begin.
 NOTE = re.compile(r"WARNING: new redirection|Preferring higher priority|embedded gdbserver|TO (CONTROL|DEBUG) THIS")
-PRELOADED = re.compile(r"^((?:at|by) .*?) \((?:in [^()]*preload[^()]*|vg_replace_malloc\.c:\d+)\)$")
+PRELOADED = re.compile(r"^((?:at|by) .*?) \((?:in [^()]*preload[^()]*|vg_replace_(?:malloc|strmem)\.c:\d+|"
+                       r"preload_\w+\.\w+:\d+)\)$")
+# What one mistake in a loop may be reported as several times.
+ACCESS = re.compile(r"Invalid (read|write) of size|Conditional jump or move|Use of uninitialised value")
 TOTALS = re.compile(r"(in use at exit|total heap usage|definitely lost|indirectly lost|possibly lost|still reachable|suppressed|"
                     r"stdstring|length64|newarray|multipleinheritance)\s*: (.*)$")
 LOSS = re.compile(r"(.* (?:definitely lost|indirectly lost|possibly lost|still reachable))(?: in loss record [\d,]+ of [\d,]+)?$")
@@ -42,6 +46,7 @@ class Report:
         self.command = "?"
         self.losses, self.errors, self.totals = [], [], []
         self.ignored, self.finished = 0, False
+        self._replaced = set()
         for paragraph in self._paragraphs(text):
             self._take(paragraph)
         self.signature = (tuple(sorted(self.losses)), tuple(sorted(self.errors)), tuple(self.totals), self.finished)
@@ -81,8 +86,18 @@ class Report:
             self.losses.append(" | ".join([loss[1]] + [plain(line) for line in lines[1:]]))
         elif lines[0].startswith(IGNORED_ERRORS):
             self.ignored += 1
-        elif any(re.match(r"(at|by) 0x", line) for line in lines):
+        elif any(re.match(r"(at|by) 0x", line) for line in lines) and not self._is_repeated(lines):
             self.errors.append(text)
+
+    def _is_repeated(self, lines):
+        """The same mistake seen by another instruction of a replaced function: how often the compiler unrolled its loop is
+        no difference."""
+        if len(lines) < 2 or not PRELOADED.match(lines[1]) or not ACCESS.match(lines[0]):
+            return False
+        key = tuple(plain(line) for line in itertools.takewhile(lambda line: not line.startswith("Address "), lines))
+        repeated = key in self._replaced
+        self._replaced.add(key)
+        return repeated
 
 
 def plain(line):

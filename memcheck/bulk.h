@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the replaced string and memory functions of the guest ask for (coregrind-glue/preload_requests.h): to report overlap,
+ * and to do at once, data and shadow together, what would take them long. */
+#ifndef SEEP_MEMCHECK_BULK_H
+#define SEEP_MEMCHECK_BULK_H
+
+#include "pub_tool_basics.h"
+
+/* Handlers of client requests, see requests.c. */
+UWord bulk_on_overlap(ThreadId tid, const UWord *argument);
+
+#endif
