@@ -52,3 +52,6 @@ tests_unit_glue_sources_test_SOURCES = tests/unit/glue_sources_test.c tests/unit
 UNIT_TESTS += tests/unit/preload_test
 tests_unit_preload_test_SOURCES = tests/unit/preload_test.c tests/unit/unit.h
 tests_unit_preload_test_CPPFLAGS = $(UNIT_CPPFLAGS) -isystem $(VALGRIND_INCLUDES)
+
+UNIT_TESTS += tests/unit/guarded_test
+tests_unit_guarded_test_SOURCES = tests/unit/guarded_test.c tests/unit/unit.h coregrind-glue/guarded.c

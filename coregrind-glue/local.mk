@@ -10,6 +10,7 @@ TOOL_GLUE += \
   coregrind-glue/fault_handler.c \
   coregrind-glue/core_errors.c coregrind-glue/core_errors.h \
   coregrind-glue/channel.c coregrind-glue/channel.h \
+  coregrind-glue/guarded.c coregrind-glue/guarded.h \
   coregrind-glue/syscalls.h
 
 # Symbols of the core that core_wraps.c stands in front of.

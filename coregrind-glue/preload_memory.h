@@ -72,20 +72,24 @@ INLINED size_t copy_steps(const void *to, const void *from, size_t bytes)
   return ((uintptr_t)to | (uintptr_t)from) % 2 == 0 ? bytes / 2 : bytes;
 }
 
-INLINED bool copied_by_tool(void *to, const void *from, size_t bytes, size_t steps)
+/* Whether a copy must begin with the last byte. */
+INLINED bool goes_down(const void *to, const void *from, size_t bytes)
 {
-  return steps >= COPY_STEPS_FROM && PRELOAD_REQUEST(PRELOAD_COPY, to, from, bytes, 0);
+  return to > from && (uintptr_t)to - (uintptr_t)from < bytes;
 }
 
 /* memcpy() and memmove(). */
 INLINED void *memory_move(void *to, const void *from, size_t bytes)
 {
-  if (copied_by_tool(to, from, bytes, copy_steps(to, from, bytes)))
+  size_t done = 0;
+  if (to == from)
     return to;
-  if (to < from || !ranges_overlap(to, bytes, from, bytes))
-    copy_up(to, from, bytes);
-  else if (to > from)
-    copy_down((uint8_t *)to + bytes, (const uint8_t *)from + bytes, bytes);
+  if (copy_steps(to, from, bytes) >= COPY_STEPS_FROM)
+    done = PRELOAD_REQUEST(PRELOAD_COPY, to, from, bytes, 0);
+  if (goes_down(to, from, bytes))
+    copy_down((uint8_t *)to + bytes - done, (const uint8_t *)from + bytes - done, bytes - done);
+  else
+    copy_up((uint8_t *)to + done, (const uint8_t *)from + done, bytes - done);
   return to;
 }
 
@@ -94,13 +98,21 @@ INLINED void *memory_move_bytes(void *to, const void *from, size_t bytes)
 {
   uint8_t *target = to;
   const uint8_t *source = from;
-  if (copied_by_tool(to, from, bytes, bytes))
+  size_t start = 0, end = bytes;
+  if (to == from)
     return to;
+  if (bytes >= COPY_STEPS_FROM) {
+    size_t done = PRELOAD_REQUEST(PRELOAD_COPY, to, from, bytes, 0);
+    if (goes_down(to, from, bytes))
+      end -= done;
+    else
+      start += done;
+  }
   if (to < from)
-    for (size_t i = 0; i < bytes; i++)
+    for (size_t i = start; i < end; i++)
       target[i] = source[i];
-  else if (to > from)
-    for (size_t i = bytes; i-- > 0;)
+  else
+    for (size_t i = end; i-- > start;)
       target[i] = source[i];
   return to;
 }
@@ -109,8 +121,11 @@ INLINED void *memory_move_bytes(void *to, const void *from, size_t bytes)
 INLINED void *memory_fill(void *start, int value, size_t bytes)
 {
   uint8_t byte = (uint8_t)value, *to = start;
-  if (bytes / WORD_BYTES >= COPY_STEPS_FROM && PRELOAD_REQUEST(PRELOAD_FILL, start, &byte, bytes, 0))
-    return start;
+  if (bytes / WORD_BYTES >= COPY_STEPS_FROM) {
+    size_t done = PRELOAD_REQUEST(PRELOAD_FILL, start, &byte, bytes, 0);
+    to += done;
+    bytes -= done;
+  }
   uint64_t word = UINT64_C(0x0101010101010101) * byte;
   for (; bytes > 0 && (uintptr_t)to % WORD_BYTES != 0; to++, bytes--)
     *to = byte;

@@ -15,9 +15,10 @@ enum {
   /* What follows does natively, with the shadow, what a loop in the guest would do. Where the loop would report something,
    * or might fault, it is left to it. */
 
-  /* Destination, source, bytes; the ranges may overlap. Returns 1: copied, 0: nothing was done. */
+  /* Destination, source, bytes. Returns how many are copied, seldom others than none or all. When the ranges overlap and the
+   * destination lies higher, it is the last ones that are. */
   PRELOAD_COPY,
-  /* Destination, address of the byte to fill with, bytes. Returns 1: filled, 0: nothing was done. */
+  /* Destination, address of the byte to fill with, bytes. Returns how many are filled. */
   PRELOAD_FILL,
   /* Start, two bytes, bytes at most. Returns how many bytes from the start need no look: they are neither of the two. */
   PRELOAD_SKIP_OTHERS,

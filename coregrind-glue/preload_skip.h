@@ -30,10 +30,11 @@ INLINED size_t skip_equal(const void *a, const void *b, size_t count_max, size_t
   return character_bytes == 1 ? PRELOAD_REQUEST(PRELOAD_SKIP_EQUAL, a, b, count_max, zero_is_equal) : 0;
 }
 
-/* Copying what may be skipped; returns how much of it. */
+/* Copying what may be skipped; returns how much of it, from the first byte on. */
 INLINED size_t copy_skipped(void *to, const void *from, size_t bytes)
 {
-  return bytes != 0 && PRELOAD_REQUEST(PRELOAD_COPY, to, from, bytes, 0) ? bytes : 0;
+  bool is_up = (uintptr_t)to - (uintptr_t)from >= bytes;
+  return bytes != 0 && is_up ? PRELOAD_REQUEST(PRELOAD_COPY, to, from, bytes, 0) : 0;
 }
 
 /* At which place to ask again, having come to `i` with the help of an answer to the question at `asked_at`. */

@@ -8,5 +8,9 @@
 
 /* Handlers of client requests, see requests.c. */
 UWord bulk_on_overlap(ThreadId tid, const UWord *argument);
+UWord bulk_on_copy(ThreadId tid, const UWord *argument);
+UWord bulk_on_fill(ThreadId tid, const UWord *argument);
+UWord bulk_on_skip_others(ThreadId tid, const UWord *argument);
+UWord bulk_on_skip_equal(ThreadId tid, const UWord *argument);
 
 #endif
