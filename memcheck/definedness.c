@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The table of operations, and what all rules are made of.
  *
- * An operation is looked up by its number, so finding its rule costs the same for all; V bits of constants are NULL and never
- * become code, which is why every rule looks at each operand first. */
+ * An operation is looked up by its number, so finding its rule costs the same for all; V bits of constants are NULL and
+ * never become code, which is why every rule looks at each operand first. */
 #include "memcheck/definedness.h"
 
 #include <stddef.h>
@@ -134,5 +134,6 @@ bool rules_is_zero(const IRExpr *atom)
   if (atom->tag != Iex_Const)
     return false;
   const IRConst *constant = atom->Iex.Const.con;
-  return (constant->tag == Ico_V128 && constant->Ico.V128 == 0) || (constant->tag == Ico_V256 && constant->Ico.V256 == 0);
+  return (constant->tag == Ico_V128 && constant->Ico.V128 == 0) ||
+         (constant->tag == Ico_V256 && constant->Ico.V256 == 0);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Arithmetic on V bits by lanes, whatever holds them: an integer (one lane as wide as itself), an I64 as MMX uses it, or a
- * vector. Which of VEX's operations does it is looked up by the type and the width of a lane. */
+/* Arithmetic on V bits by lanes, whatever holds them: an integer (one lane as wide as itself), an I64 as MMX uses it,
+ * or a vector. Which of VEX's operations does it is looked up by the type and the width of a lane. */
 #ifndef SEEP_MEMCHECK_LANES_H
 #define SEEP_MEMCHECK_LANES_H
 

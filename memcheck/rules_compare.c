@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Rules of comparisons.
  *
- * Equality is decided by one bit that differs and is defined in both; code compiled with optimisation relies on that all the
- * time, so it is exact always on scalars. With n the bits that are undefined in either and d those that differ, it is open when
- * n is not zero and d has no bit outside n. As t = d | n is never below n, both are said by t - 1 < n.
+ * Equality is decided by one bit that differs and is defined in both; code compiled with optimisation relies on that
+ * all the time, so it is exact always on scalars. With n the bits that are undefined in either and d those that differ,
+ * it is open when n is not zero and d has no bit outside n. As t = d | n is never below n, both are said by t - 1 < n.
  *
  * Order is decided when the operands' ranges do not overlap. */
 #include <stddef.h>
@@ -57,14 +57,16 @@ IRExpr *rule_not_zero_wide(const struct application *application)
   return rules_spread(application, rule_not_zero(application));
 }
 
-/* After a compare-and-swap that stands for an atomic instruction: was memory still what was read a moment ago? Undefined bits are
- * copies of the same ones, and should another thread have changed them the instruction is only repeated. */
+/* After a compare-and-swap that stands for an atomic instruction: was memory still what was read a moment ago?
+ * Undefined bits are copies of the same ones, and should another thread have changed them the instruction is only
+ * repeated. */
 IRExpr *rule_compare_copies(const struct application *application)
 {
   return NULL;
 }
 
-/* An order, the same in numbers without sign, and its contrary with operands exchanged (not x < y is y <= x), of those too. */
+/* An order, the same in numbers without sign, and its contrary with operands exchanged (not x < y is y <= x), of those
+ * too. */
 static const struct order {
   IROp op, without_sign, contrary;
   bool is_signed;

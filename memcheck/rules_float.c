@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Rules of floating point, by lanes: any undefined bit of an operand makes the lane's result undefined. Only what touches
- * nothing but the sign is better known. */
+/* Rules of floating point, by lanes: any undefined bit of an operand makes the lane's result undefined. Only what
+ * touches nothing but the sign is better known. */
 #include <stddef.h>
 
 #include "memcheck/rules.h"

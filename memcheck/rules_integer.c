@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Rules of integer arithmetic, on scalars and by lanes.
  *
- * The idea of the exact ones: with undefined bits all clear and all set an operand has its lowest and its highest value. A sum
- * is lowest where all carries are fewest, and highest where they are most, so a bit whose carry is the same in both sums has
- * the same carry in all. The cheap bound: an undefined bit may change all bits above it and none below. */
+ * The idea of the exact ones: with undefined bits all clear and all set an operand has its lowest and its highest
+ * value. A sum is lowest where all carries are fewest, and highest where they are most, so a bit whose carry is the
+ * same in both sums has the same carry in all. The cheap bound: an undefined bit may change all bits above it and none
+ * below. */
 #include <stddef.h>
 
 #include "memcheck/rules.h"
@@ -111,7 +112,8 @@ static IRExpr *times_constant(const struct application *application, IRExpr *sha
     zeros++;
   IRExpr *moved = shadow;
   if (zeros > 0)
-    moved = weave_binop(weave, scalar_of(application->lane_bits)->shift_left, shadow, IRExpr_Const(IRConst_U8((UChar)zeros)));
+    moved = weave_binop(weave, scalar_of(application->lane_bits)->shift_left, shadow,
+                        IRExpr_Const(IRConst_U8((UChar)zeros)));
   return factor >> zeros == 1 ? moved : lanes_left(weave, application->lane_bits, moved);
 }
 

@@ -45,10 +45,12 @@ IRExpr *rule_permute_or_zero(const struct application *application)
   if (!weave->exact || !application->shadows[1])
     return open;
   IRExpr *lowest = rules_lowest(application, 1);
-  return lanes_and(weave, open, lanes_not(weave, lanes_greater(weave, 8, weave_zeros(weave_type(weave, lowest)), lowest)));
+  IRExpr *zeros = weave_zeros(weave_type(weave, lowest));
+  return lanes_and(weave, open, lanes_not(weave, lanes_greater(weave, 8, zeros, lowest)));
 }
 
-/* Two vectors of lanes twice as wide become one. V bits that are all the same in a lane pass signed saturation as they are. */
+/* Two vectors of lanes twice as wide become one. V bits that are all the same in a lane pass signed saturation as they
+ * are. */
 IRExpr *rule_narrow(const struct application *application)
 {
   struct weave *weave = application->weave;

@@ -3,9 +3,9 @@
  *
  *   coverage FILE...    ELF files: programs, libraries
  *
- * All of a file's executable segments are translated block after block, with the V bits of every operation woven in, so that
- * VEX's code generator is seen to accept what the rules make. Data between functions decodes to nonsense, which does no
- * harm. */
+ * All of a file's executable segments are translated block after block, with the V bits of every operation woven in, so
+ * that VEX's code generator is seen to accept what the rules make. Data between functions decodes to nonsense, which
+ * does no harm. */
 #include <fcntl.h>
 #include <gelf.h>
 #include <setjmp.h>

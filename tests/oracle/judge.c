@@ -10,7 +10,9 @@ struct bit {
   uint8_t operand, at;
 };
 
-static unsigned undefined_bits(const struct judge *judge, const struct sample *sample, struct bit *ret_bits, unsigned limit)
+/* How many there are; the first `limit` of them. */
+static unsigned undefined_bits(const struct judge *judge, const struct sample *sample, struct bit *ret_bits,
+                               unsigned limit)
 {
   unsigned n = 0;
   for (unsigned i = 0; i < judge->subject->signature.count; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Is a rule right about a sample? Runs the operation on assignments of the undefined bits: a result bit that changes must be
- * marked undefined. When all assignments were tried, one that is marked and did not change is a loss of precision; where
- * nothing was undefined it is an error, as it would be a false alarm in any program. */
+/* Is a rule right about a sample? Runs the operation on assignments of the undefined bits: a result bit that changes
+ * must be marked undefined. When all assignments were tried, one that is marked and did not change is a loss of
+ * precision; where nothing was undefined it is an error, as it would be a false alarm in any program. */
 #ifndef SEEP_TESTS_ORACLE_JUDGE_H
 #define SEEP_TESTS_ORACLE_JUDGE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Each mutant is a mistake that is easily made: a forgotten carry, operand, amount, lane border or sign, a decision taken from
- * undefined bits; or a rule that says too much, which is no danger but false alarms. */
+/* Each mutant is a mistake that is easily made: a forgotten carry, operand, amount, lane border or sign, a decision
+ * taken from undefined bits; or a rule that says too much, which is no danger but false alarms. */
 #include "oracle/mutants.h"
 
 #include <stdio.h>
@@ -88,24 +88,24 @@ static const struct mutant {
   v_bits_function *function;
   double ceiling;
 } mutants[] = {
-  {{"Add64", "add", {.op = Iop_Add64}, 64}, "all_is_defined", all_is_defined, 100},
-  {{"Add64", "add", {.op = Iop_Add64}, 64}, "only_first_operand", only_first_operand, 100},
-  {{"Add64", "add", {.op = Iop_Add64}, 64}, "as_if_xor", as_if_xor, 100},
-  {{"Sub64", "sub", {.op = Iop_Sub64}, 64}, "as_if_xor", as_if_xor, 100},
-  {{"Sub64", "sub", {.op = Iop_Sub64}, 64}, "forgets_one_bit", forgets_one_bit, 100},
-  {{"Mul64", "mul", {.op = Iop_Mul64}, 64}, "as_if_xor", as_if_xor, 100},
-  {{"And64", "and", {.op = Iop_And64}, 64}, "undefined_zero_decides", undefined_zero_decides, 100},
-  {{"And64", "and", {.op = Iop_And64}, 64}, "as_if_xor", as_if_xor, 0},
-  {{"Shl64", "shift", {.op = Iop_Shl64}, 64}, "amount_is_defined", amount_is_defined, 100},
-  {{"ShrN32x4", "shift", {.op = Iop_ShrN32x4}, 32}, "amount_is_defined", amount_is_defined, 100},
-  {{"CmpEQ64", "equal", {.op = Iop_CmpEQ64}, 64}, "any_difference_decides", any_difference_decides, 100},
-  {{"CmpEQ64", "equal", {.op = Iop_CmpEQ64}, 64}, "only_first_operand", only_first_operand, 100},
-  {{"32Sto64", "mirror", {.op = Iop_32Sto64}, 0}, "sign_is_zero", sign_is_zero, 100},
-  {{"Mul16x8", "lanes", {.op = Iop_Mul16x8}, 16}, "lanes_of_wrong_width", lanes_of_wrong_width, 100},
-  {{"Add64Fx2", "rounded_lanes", {.op = Iop_Add64Fx2}, 64}, "all_is_defined", all_is_defined, 100},
-  {{"64HLto128", "mirror", {.op = Iop_64HLto128}, 0}, "all_is_undefined", all_is_undefined, 0},
-  {{"CmpLT64U", "order", {.op = Iop_CmpLT64U}, 64}, "all_is_undefined", all_is_undefined, 0},
-  {{"Xor64", "either", {.op = Iop_Xor64}, 64}, "undefined_from_nothing", undefined_from_nothing, 100},
+  {{"Add64", "add", {.op = Iop_Add64}}, "all_is_defined", all_is_defined, 100},
+  {{"Add64", "add", {.op = Iop_Add64}}, "only_first_operand", only_first_operand, 100},
+  {{"Add64", "add", {.op = Iop_Add64}}, "as_if_xor", as_if_xor, 100},
+  {{"Sub64", "sub", {.op = Iop_Sub64}}, "as_if_xor", as_if_xor, 100},
+  {{"Sub64", "sub", {.op = Iop_Sub64}}, "forgets_one_bit", forgets_one_bit, 100},
+  {{"Mul64", "mul", {.op = Iop_Mul64}}, "as_if_xor", as_if_xor, 100},
+  {{"And64", "and", {.op = Iop_And64}}, "undefined_zero_decides", undefined_zero_decides, 100},
+  {{"And64", "and", {.op = Iop_And64}}, "as_if_xor", as_if_xor, 0},
+  {{"Shl64", "shift", {.op = Iop_Shl64}}, "amount_is_defined", amount_is_defined, 100},
+  {{"ShrN32x4", "shift", {.op = Iop_ShrN32x4}}, "amount_is_defined", amount_is_defined, 100},
+  {{"CmpEQ64", "equal", {.op = Iop_CmpEQ64}}, "any_difference_decides", any_difference_decides, 100},
+  {{"CmpEQ64", "equal", {.op = Iop_CmpEQ64}}, "only_first_operand", only_first_operand, 100},
+  {{"32Sto64", "mirror", {.op = Iop_32Sto64}}, "sign_is_zero", sign_is_zero, 100},
+  {{"Mul16x8", "lanes", {.op = Iop_Mul16x8}}, "lanes_of_wrong_width", lanes_of_wrong_width, 100},
+  {{"Add64Fx2", "rounded_lanes", {.op = Iop_Add64Fx2}}, "all_is_defined", all_is_defined, 100},
+  {{"64HLto128", "mirror", {.op = Iop_64HLto128}}, "all_is_undefined", all_is_undefined, 0},
+  {{"CmpLT64U", "order", {.op = Iop_CmpLT64U}}, "all_is_undefined", all_is_undefined, 0},
+  {{"Xor64", "either", {.op = Iop_Xor64}}, "undefined_from_nothing", undefined_from_nothing, 100},
 };
 
 unsigned mutants_missed(void)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Values are made word by word in one of several manners, as random bits alone hardly ever meet the interesting cases: equal
- * operands, boundaries of lanes, single bits, small numbers, floating point numbers that mean something. The same for V bits.
- * Then they are cut to the operation's domain: VEX leaves it open what a shift by more than the width does, or a division that
- * overflows, and front ends do not emit them. */
+/* Values are made word by word in one of several manners, as random bits alone hardly ever meet the interesting cases:
+ * equal operands, boundaries of lanes, single bits, small numbers, floating point numbers that mean something. The same
+ * for V bits. Then they are cut to the operation's domain: VEX leaves it open what a shift by more than the width does,
+ * or a division that overflows, and front ends do not emit them. */
 #include "oracle/operands.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 uint64_t random_word(struct random *random)
@@ -163,7 +164,8 @@ static bool is_rounding_mode(const struct signature *signature, unsigned operand
 }
 
 /* Quotients of two words that fit into one: the dividend's upper half stays well below the divisor. */
-static void domain_of_division(const struct subject *subject, unsigned operand, struct random *random, struct domain *domain)
+static void domain_of_division(const struct subject *subject, unsigned operand, struct random *random,
+                               struct domain *domain)
 {
   unsigned width = bits_of_type(subject->signature.operands[1]);
   if (operand == 1) {
@@ -177,21 +179,37 @@ static void domain_of_division(const struct subject *subject, unsigned operand, 
   fixed->words[width == 64 ? 1 : 0] = top;
 }
 
+static bool starts_with(const char *name, const char *prefix)
+{
+  return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+static bool is_shift(const char *name)
+{
+  return starts_with(name, "Shl") || starts_with(name, "Shr") || starts_with(name, "Sar");
+}
+
+/* The number in "Shl64" and "SarN16x8". */
+static unsigned width_in(const char *name)
+{
+  return (unsigned)strtoul(name + strcspn(name, "0123456789"), NULL, 10);
+}
+
 static struct domain domain_of(const struct subject *subject, unsigned operand, struct random *random)
 {
   struct domain domain = {{{0}}, {{0}}};
-  const char *rule = subject->rule, *name = subject->name;
+  const char *name = subject->name;
   if (is_rounding_mode(&subject->signature, operand))
     keep_only(&domain, 3);
-  else if (strcmp(rule, "shift") == 0 && operand == 1)
-    keep_only(&domain, subject->lane_bits - 1);
-  else if (strncmp(rule, "count_", 6) == 0)
+  else if (is_shift(name) && operand == 1)
+    keep_only(&domain, width_in(name) - 1);
+  else if (starts_with(name, "Clz") || starts_with(name, "Ctz"))
     domain.ones.words[0] = single_bit(random);
-  else if (strcmp(rule, "permute_or_zero") == 0 && operand == 1)
+  else if (starts_with(name, "PermOrZero") && operand == 1)
     keep_only(&domain, repeat(subject->signature.result == Ity_I64 ? 0x87 : 0x8f, 8));
-  else if (strcmp(rule, "permute") == 0 && operand == 1)
+  else if (starts_with(name, "Perm32") && operand == 1)
     keep_only(&domain, repeat(subject->signature.result == Ity_V128 ? 3 : 7, 32));
-  else if (strncmp(name, "DivMod", 6) == 0)
+  else if (starts_with(name, "DivMod"))
     domain_of_division(subject, operand, random, &domain);
   return domain;
 }

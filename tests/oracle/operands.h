@@ -16,7 +16,6 @@ unsigned random_below(struct random *random, unsigned limit);
 struct subject {
   const char *name, *rule;
   struct signature signature;
-  unsigned lane_bits;
 };
 
 struct sample {

@@ -31,10 +31,9 @@ static const struct rule_line {
 static const struct operation_line {
   IROp op;
   const char *name, *rule;
-  unsigned lane_bits;
 } operations[] = {
 #define RULE(name, cheap, exact)
-#define OP(name, rule, lane_bits) {Iop_##name, #name, #rule, lane_bits},
+#define OP(name, rule, lane_bits) {Iop_##name, #name, #rule},
 #include "memcheck/definedness.def"
 };
 
@@ -59,7 +58,7 @@ static bool is_within(const struct tally *tally, double ceiling, const char *nam
 
 static bool check_operation(const struct operation_line *line, struct trial trial)
 {
-  struct subject subject = {line->name, line->rule, signature_of(line->op), line->lane_bits};
+  struct subject subject = {line->name, line->rule, signature_of(line->op)};
   trial.exact = false;
   struct tally cheap = trial_run(&trial, &subject, definedness_of);
   trial.exact = true;

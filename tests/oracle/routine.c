@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* libvex compiles a guest block; a dummy one is handed to it, which the instrumentation callback throws away for ours. The code
- * is entered by a jump with the guest state in rbp and leaves by one to an address of our choice (libvex.h, "Code generation
- * conventions"). Operands and results lie in that state beyond the guest's registers. */
+/* libvex compiles a guest block; a dummy one is handed to it, which the instrumentation callback throws away for ours.
+ * The code is entered by a jump with the guest state in rbp and leaves by one to an address of our choice (libvex.h,
+ * "Code generation conventions"). Operands and results lie in that state beyond the guest's registers. */
 #include "oracle/routine.h"
 
 #include <stdio.h>

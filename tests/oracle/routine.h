@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One operation as native code: VEX's compiler makes it of a block that reads operands, applies the operation or the rule for
- * its V bits, and writes the result. So what is tested is what runs in the tool, and the operation is the one real code gets. */
+/* One operation as native code: VEX's compiler makes it of a block that reads operands, applies the operation or the
+ * rule for its V bits, and writes the result. So what is tested is what runs in the tool, and the operation is the one
+ * real code gets. */
 #ifndef SEEP_TESTS_ORACLE_ROUTINE_H
 #define SEEP_TESTS_ORACLE_ROUTINE_H
 

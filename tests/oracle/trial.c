@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Operands that are known to be defined and constants make other code than tracked ones do, so each form is a routine of its
- * own: all operands tracked, one of them defined, one of them constant (several constants), and one of three or more alone. */
+/* Operands that are known to be defined and constants make other code than tracked ones do, so each form is a routine
+ * of its own: all operands tracked, one of them defined, one of them constant (several constants), and one of three or
+ * more alone. */
 #include "oracle/trial.h"
 
 #include <stddef.h>
@@ -12,7 +13,8 @@ struct forms {
   unsigned count;
 };
 
-static void add_forms(struct forms *forms, const struct signature *signature, enum operand_form one, enum operand_form others)
+static void add_forms(struct forms *forms, const struct signature *signature, enum operand_form one,
+                      enum operand_form others)
 {
   for (unsigned i = 0; i < signature->count; i++) {
     struct form form = {.operands = {OPERAND_TRACKED}};
