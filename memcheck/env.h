@@ -22,6 +22,8 @@ void env_unmap_pages(void *memory, size_t bytes);
  * nothing but the caller uses. `populate`: they will all be written at once. false: the system has no more. */
 bool env_map_pages_at(uint64_t address, size_t bytes, bool populate);
 bool env_unmap_pages_at(uint64_t address, size_t bytes);
+/* Such pages move elsewhere with what they hold, in place of what is there; false: nothing has changed. */
+bool env_move_pages_at(uint64_t to, uint64_t from, size_t bytes);
 
 /* Ends the run with a message. */
 void env_out_of_memory(const char *what, size_t bytes) __attribute__((noreturn));

@@ -68,7 +68,7 @@ void memory_copied(Addr to, Addr from, SizeT bytes)
 
 void memory_moved(Addr to, Addr from, SizeT bytes)
 {
-  shadow_copy(shadow, to, from, bytes);
+  shadow_move(shadow, to, from, bytes);
   checks_copied(to, from, bytes);
 }
 

@@ -23,7 +23,7 @@ void memory_make_undefined(Addr start, SizeT bytes);
 void memory_make_defined(Addr start, SizeT bytes);
 /* Data was copied by the tool on the guest's behalf (memcpy): V bits and origins go along. */
 void memory_copied(Addr to, Addr from, SizeT bytes);
-/* Memory has moved (realloc, mremap): addressability goes along too. */
+/* Memory has moved (realloc, mremap): addressability goes along too, the old place is not addressable any more. */
 void memory_moved(Addr to, Addr from, SizeT bytes);
 
 #endif

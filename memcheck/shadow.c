@@ -90,6 +90,8 @@ static void set_a_mask(struct shadow *shadow, uint64_t address, uint8_t mask, bo
 /* A bits of [start, end). */
 static void set_a(struct shadow *shadow, uint64_t start, uint64_t end, bool ones)
 {
+  if (start >= end)
+    return;
   uint64_t first = a_address(start), last = a_address(end);
   uint8_t head = (uint8_t)(0xffu << (start % 8)), tail = (uint8_t)~(0xffu << (end % 8));
   if (first == last) {
@@ -285,6 +287,36 @@ bool shadow_find_undefined(const struct shadow *shadow, uint64_t start, uint64_t
   return true;
 }
 
+/* The first word in [start, end) that is wholly defined, or is not; or `end`. */
+static uint64_t next_word(const struct shadow *shadow, uint64_t start, uint64_t end, bool defined)
+{
+  for (uint64_t stop; start < end; start = stop - SHADOW_V_OFFSET) {
+    if (!plane_run(&shadow->v, v_address(start), v_address(end), &stop)) {
+      if (!defined)
+        return start;
+      continue;
+    }
+    for (; v_address(start) < stop; start += WORD)
+      if ((*(const uint64_t *)shadow_v_bits(start) == 0) == defined)
+        return start;
+  }
+  return end;
+}
+
+bool shadow_next_defined(const struct shadow *shadow, uint64_t start, uint64_t end, uint64_t *ret_start, uint64_t *ret_end)
+{
+  if (end > SHADOW_LIMIT)
+    end = SHADOW_LIMIT;
+  if (start >= end)
+    return false;
+  uint64_t found = next_word(shadow, start, end, true);
+  if (found == end)
+    return false;
+  *ret_start = found;
+  *ret_end = next_word(shadow, found, end, false);
+  return true;
+}
+
 /* --- copying --- */
 
 /* State of a few bytes in between: so source and destination may overlap. */
@@ -445,6 +477,50 @@ void shadow_copy(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t byt
   uint64_t wanted = to_end - to, there = from_end - from < wanted ? from_end - from : wanted;
   copy_present(shadow, to, from, there);
   shadow_make_noaccess(shadow, to + there, wanted - there);
+}
+
+static void copy_v(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes)
+{
+  struct piece piece = {.bytes = bytes};
+  read_v(shadow, from, &piece);
+  write_v(shadow, to, piece.v, bytes);
+}
+
+/* V bits: whole pages, and the two ends. */
+static void move_v(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes)
+{
+  uint64_t left_in_page = (0 - v_address(from)) % PLANE_PAGE_BYTES;
+  uint64_t head = left_in_page < bytes ? left_in_page : bytes;
+  uint64_t middle = page_start(bytes - head), tail = bytes - head - middle;
+  copy_range(shadow, to, from, head, copy_v);
+  plane_move(&shadow->v, v_address(to + head), v_address(from + head), middle);
+  copy_range(shadow, to + head + middle, from + head + middle, tail, copy_v);
+}
+
+static void copy_a(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes)
+{
+  uint64_t end = from + bytes, start, stop;
+  for (uint64_t at = from; at < end; at = stop) {
+    if (!shadow_next_addressable(shadow, at, end, &start, &stop))
+      start = stop = end;
+    set_a(shadow, to + (at - from), to + (start - from), true);
+    set_a(shadow, to + (start - from), to + (stop - from), false);
+  }
+}
+
+void shadow_move(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes)
+{
+  bool overlap = to < from + bytes && from < to + bytes;
+  bool is_alike = to % PLANE_PAGE_BYTES == from % PLANE_PAGE_BYTES;
+  bool is_in_range = bytes <= SHADOW_LIMIT && to <= SHADOW_LIMIT - bytes && from <= SHADOW_LIMIT - bytes;
+  if (bytes > PLANE_PAGE_BYTES && is_alike && is_in_range && !overlap) {
+    move_v(shadow, to, from, bytes);
+    copy_a(shadow, to, from, bytes);
+  } else {
+    shadow_copy(shadow, to, from, bytes);
+  }
+  if (!overlap)
+    shadow_make_noaccess(shadow, from, bytes);
 }
 
 void shadow_copy_values(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes)

@@ -45,7 +45,10 @@ void shadow_make_undefined_if_addressable(struct shadow *shadow, uint64_t start,
 
 /* Give [to, to + bytes) the state of [from, from + bytes), A and V; the ranges may overlap. */
 void shadow_copy(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes);
-/* The same for V bits only, of addressable bytes only: what copying data does. Unaddressable source bytes count as defined. */
+/* The same for memory that moves: [from, from + bytes) is not addressable any more, where the ranges do not overlap. Cheaper
+ * than copying when both start alike in their pages. */
+void shadow_move(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes);
+/* As shadow_copy() for V bits only, of addressable bytes only: what copying data does. Unaddressable source bytes count as defined. */
 void shadow_copy_values(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes);
 
 /* The first byte of the range that is not addressable; false: there is none. Addresses beyond SHADOW_LIMIT are not. */
@@ -56,6 +59,10 @@ bool shadow_find_undefined(const struct shadow *shadow, uint64_t start, uint64_t
 /* The first address in [start, end) at which addressable memory begins, and in *ret_end where it stops or `end`; quick over
  * absent pages. false: there is none. */
 bool shadow_next_addressable(const struct shadow *shadow, uint64_t start, uint64_t end, uint64_t *ret_start, uint64_t *ret_end);
+
+/* The first run of aligned 8-byte words in [start, end) that are addressable and wholly defined; start and end are aligned.
+ * Quick over absent pages. false: there is none. */
+bool shadow_next_defined(const struct shadow *shadow, uint64_t start, uint64_t end, uint64_t *ret_start, uint64_t *ret_end);
 
 /* V bits of one byte, 0xff when it is not addressable; never faults. */
 uint8_t shadow_value(const struct shadow *shadow, uint64_t address);

@@ -366,6 +366,51 @@ void plane_fill_zero(struct plane *plane, uint64_t start, uint64_t end)
   fill_zero_small(plane, whole_end, end);
 }
 
+/* --- moving --- */
+
+static bool move_pages(struct plane *plane, uint64_t to, uint64_t from, uint64_t bytes)
+{
+  note_mapping(plane);
+  if (!env_move_pages_at(to, from, bytes))
+    return false;
+  mark_pages(plane, page_of(plane, from), page_of(plane, from + bytes), false);
+  mark_pages(plane, page_of(plane, to), page_of(plane, to + bytes), true);
+  return true;
+}
+
+static void move_or_copy(struct plane *plane, uint64_t to, uint64_t from, uint64_t bytes)
+{
+  if (plane_has(plane, from) && move_pages(plane, to, from, bytes))
+    return;
+  plane_make_present(plane, to, to + bytes);
+  for (uint64_t page = 0; page < bytes; page += PLANE_PAGE_BYTES)
+    if (plane_has(plane, from + page))
+      memcpy((void *)(to + page), (const void *)(from + page), PLANE_PAGE_BYTES);
+    else
+      memset((void *)(to + page), 0xff, PLANE_PAGE_BYTES);
+}
+
+/* The kernel moves only what is one mapping to it, which a run of present pages need not be. */
+static void move_run(struct plane *plane, uint64_t to, uint64_t from, uint64_t bytes)
+{
+  if (move_pages(plane, to, from, bytes))
+    return;
+  for (uint64_t done = 0, step; done < bytes; done += step) {
+    step = bytes - done < PLANE_GROUP_BYTES ? bytes - done : PLANE_GROUP_BYTES;
+    move_or_copy(plane, to + done, from + done, step);
+  }
+}
+
+void plane_move(struct plane *plane, uint64_t to, uint64_t from, uint64_t bytes)
+{
+  uint64_t end = from + bytes;
+  for (uint64_t at = from, stop; at < end; at = stop)
+    if (plane_run(plane, at, end, &stop))
+      move_run(plane, to + (at - from), at, stop - at);
+    else
+      plane_fill_ones(plane, to + (at - from), to + (stop - from));
+}
+
 uint64_t plane_mapped_bytes(const struct plane *plane)
 {
   uint64_t pages = 0, end = page_count(plane);

@@ -41,6 +41,10 @@ bool plane_run(const struct plane *plane, uint64_t start, uint64_t end, uint64_t
 void plane_fill_ones(struct plane *plane, uint64_t start, uint64_t end);
 void plane_fill_zero(struct plane *plane, uint64_t start, uint64_t end);
 
+/* Give whole pages [to, to + bytes) what [from, from + bytes) holds, and leave there something undetermined. They do not
+ * overlap. Cheap for pages that were never touched. */
+void plane_move(struct plane *plane, uint64_t to, uint64_t from, uint64_t bytes);
+
 /* Make the pages of the bytes present. */
 void plane_make_present(struct plane *plane, uint64_t start, uint64_t end);
 

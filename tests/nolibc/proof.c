@@ -53,6 +53,11 @@ bool env_unmap_pages_at(uint64_t address, size_t bytes)
   return false;
 }
 
+bool env_move_pages_at(uint64_t to, uint64_t from, size_t bytes)
+{
+  return false;
+}
+
 void env_out_of_memory(const char *what, size_t bytes)
 {
   stop(1);

@@ -58,6 +58,11 @@ bool env_unmap_pages_at(uint64_t address, size_t bytes)
   return munmap((void *)address, bytes) == 0;
 }
 
+bool env_move_pages_at(uint64_t to, uint64_t from, size_t bytes)
+{
+  return mremap((void *)from, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)to) != MAP_FAILED;
+}
+
 void env_out_of_memory(const char *what, size_t bytes)
 {
   fprintf(stderr, "%s: no memory for %zu bytes\n", what, bytes);

@@ -89,7 +89,7 @@ static void model_copy_values(uint64_t to, uint64_t from, uint64_t bytes)
 static void step(uint64_t start, uint64_t bytes, uint64_t from)
 {
   uint64_t address = model_base + start;
-  switch (below(8)) {
+  switch (below(9)) {
   case 0:
     shadow_make_noaccess(shadow, address, bytes);
     model_set(start, bytes, NOACCESS);
@@ -123,6 +123,15 @@ static void step(uint64_t start, uint64_t bytes, uint64_t from)
       shadow_set_value(shadow, address + i, 0x5a);
       model_set_if_addressable(start + i, 1, 0x5a);
     }
+    break;
+  case 8:
+    if (below(2))
+      from = (from & ~UINT64_C(4095)) | (start & 4095);
+    if (from + bytes > MODEL_BYTES || (start < from + bytes && from < start + bytes))
+      break;
+    shadow_move(shadow, address, model_base + from, bytes);
+    memcpy(model + start, model + from, bytes * sizeof *model);
+    model_set(from, bytes, NOACCESS);
     break;
   }
 }
@@ -159,6 +168,28 @@ static void check_addressable_ranges(void)
     check_quickly(model[address - model_base] == NOACCESS, "%lx", address);
 }
 
+static bool model_word_is_defined(uint64_t address)
+{
+  for (uint64_t i = 0; i < 8; i++)
+    if (model[address - model_base + i] != SHADOW_DEFINED)
+      return false;
+  return true;
+}
+
+static void check_defined_words(uint64_t span)
+{
+  uint64_t address = (model_base + 7) & ~UINT64_C(7), end = (model_base + span) & ~UINT64_C(7), start, stop;
+  while (shadow_next_defined(shadow, address, end, &start, &stop)) {
+    ck_assert(start >= address && stop > start && stop <= end);
+    for (; address < start; address += 8)
+      check_quickly(!model_word_is_defined(address), "%lx", address);
+    for (; address < stop; address += 8)
+      check_quickly(model_word_is_defined(address), "%lx", address);
+  }
+  for (; address < end; address += 8)
+    check_quickly(!model_word_is_defined(address), "%lx", address);
+}
+
 /* Ranges up to `bytes_max` long in the first `span` bytes of the model. */
 static void random_steps(unsigned count, uint64_t span, uint64_t bytes_max)
 {
@@ -169,6 +200,7 @@ static void random_steps(unsigned count, uint64_t span, uint64_t bytes_max)
       check_searches(below(span - bytes), bytes);
   }
   check_model(0, span);
+  check_defined_words(span);
 }
 
 START_TEST(everything_is_inaccessible_at_first)
@@ -262,10 +294,10 @@ START_TEST(copying_from_beyond_the_limit_gives_inaccessible_memory)
 }
 END_TEST
 
-static double seconds(void)
+static double cpu_seconds(void)
 {
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
@@ -273,7 +305,7 @@ START_TEST(huge_ranges_cost_next_to_nothing)
 {
   const uint64_t start = 0x100000123, bytes = UINT64_C(60) * GIB;
   uint64_t found;
-  double began = seconds();
+  double began = cpu_seconds();
   for (unsigned i = 0; i < 100; i++) {
     shadow_make_defined(shadow, start, bytes);
     shadow_make_undefined(shadow, start, bytes);
@@ -282,20 +314,40 @@ START_TEST(huge_ranges_cost_next_to_nothing)
     ck_assert(shadow_find_unaddressable(shadow, start, bytes, &found));
     ck_assert_uint_eq(found, start);
   }
-  ck_assert_msg(seconds() - began < 0.5, "%f seconds", seconds() - began);
+  ck_assert_msg(cpu_seconds() - began < 0.5, "%f seconds", cpu_seconds() - began);
   ck_assert(!shadow_next_addressable(shadow, 0, SHADOW_LIMIT, &found, &found));
   ck_assert_uint_lt(shadow_mapped_bytes(shadow), 1 << 20);
 }
 END_TEST
 
+START_TEST(huge_moves_keep_what_was_touched)
+{
+  const uint64_t from = 0x100000000, to = 0x900001000, bytes = UINT64_C(8) * GIB;
+  shadow_make_defined(shadow, from, bytes);
+  shadow_set_value(shadow, from + GIB, 0x11);
+  shadow_make_undefined(shadow, from + UINT64_C(2) * GIB, GIB);
+  double began = cpu_seconds();
+  shadow_move(shadow, to, from, bytes);
+  ck_assert_msg(cpu_seconds() - began < 2, "%f seconds", cpu_seconds() - began);
+  ck_assert_uint_eq(shadow_value(shadow, to + GIB - 1), 0);
+  ck_assert_uint_eq(shadow_value(shadow, to + GIB), 0x11);
+  ck_assert_uint_eq(shadow_value(shadow, to + UINT64_C(2) * GIB - 1), 0);
+  ck_assert_uint_eq(shadow_value(shadow, to + UINT64_C(2) * GIB), 0xff);
+  ck_assert(shadow_is_addressable(shadow, to + UINT64_C(2) * GIB));
+  ck_assert(shadow_is_addressable(shadow, to + bytes - 1));
+  ck_assert(!shadow_is_addressable(shadow, to + bytes));
+  ck_assert(!shadow_next_addressable(shadow, from, from + bytes, &(uint64_t){0}, &(uint64_t){0}));
+}
+END_TEST
+
 START_TEST(small_blocks_cost_nanoseconds)
 {
-  double began = seconds();
+  double began = cpu_seconds();
   for (unsigned i = 0; i < 1000000; i++) {
     shadow_make_undefined(shadow, 0x5000010 + i % 64 * 256, 100);
     shadow_make_noaccess(shadow, 0x5000010 + i % 64 * 256 - 16, 132);
   }
-  ck_assert_msg(seconds() - began < 1, "%f seconds", seconds() - began);
+  ck_assert_msg(cpu_seconds() - began < 1, "%f seconds", cpu_seconds() - began);
 }
 END_TEST
 
@@ -368,6 +420,7 @@ static Suite *make_suite(void)
   tcase_set_timeout(costs, 60);
   tcase_add_checked_fixture(costs, set_up, tear_down);
   tcase_add_test(costs, huge_ranges_cost_next_to_nothing);
+  tcase_add_test(costs, huge_moves_keep_what_was_touched);
   tcase_add_test(costs, small_blocks_cost_nanoseconds);
   suite_add_tcase(suite, costs);
   TCase *faulting = tcase_create("faults");
