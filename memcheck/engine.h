@@ -7,8 +7,10 @@
 #define SEEP_MEMCHECK_ENGINE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "libvex.h"
+#include "libvex_guest_amd64.h"
 #include "libvex_ir.h"
 
 /* A function that instrumented code calls, with its name for traces of code. */
@@ -17,10 +19,23 @@ struct engine_call {
   void *function;
 };
 
-/* The functions of checks.h, by their names there. */
+/* Sizes of accesses: 1, 2, 4, 8, 16 and 32 bytes. */
+enum { ENGINE_SIZES = 6 };
+
+/* Where the checks of loads leave V bits and tag, as offsets of the guest state: shadows of registers that have none. */
+#define ENGINE_LOADED_V ((int)(sizeof(VexGuestAMD64State) + offsetof(VexGuestAMD64State, guest_FPTAG)))
+#define ENGINE_LOADED_TAG ((int)(2 * sizeof(VexGuestAMD64State) + offsetof(VexGuestAMD64State, guest_EMNOTE)))
+enum { ENGINE_LOADED_V_BYTES = 32 };
+
+/* What instrumented code calls; checks.h tells what each has to do. */
 struct engine_calls {
-  struct engine_call load, load_vector, store, helper_reads, helper_writes;
-  struct engine_call undefined_condition, undefined_value, forget_redzone;
+  struct engine_call load[ENGINE_SIZES];  /* (state, address); leaves V bits, a part of those in memory, and tag */
+  struct engine_call store[ENGINE_SIZES]; /* (state, address, tag) */
+  struct engine_call helper_reads;        /* (state, address, bytes); leaves 8 bytes of V bits, all or none, and tag */
+  struct engine_call helper_writes;       /* (state, address, bytes, v_bits, tag) */
+  struct engine_call undefined_condition; /* (state, tag) */
+  struct engine_call undefined_value;     /* (state, bytes, tag) */
+  struct engine_call forget_redzone;      /* (base, bytes) */
 };
 
 enum engine_precision {

@@ -19,7 +19,10 @@ GUEST_SOURCES += memcheck/env.h \
 ENGINE_SOURCES += memcheck/weave.c memcheck/weave.h memcheck/engine.h \
   memcheck/definedness.c memcheck/definedness.h memcheck/definedness.def \
   memcheck/rules.h memcheck/lanes.c memcheck/lanes.h \
-  memcheck/rules_integer.c memcheck/rules_compare.c memcheck/rules_moves.c memcheck/rules_float.c
+  memcheck/rules_integer.c memcheck/rules_compare.c memcheck/rules_moves.c memcheck/rules_float.c \
+  memcheck/engine.c memcheck/engine_private.h \
+  memcheck/engine_values.c memcheck/engine_complaints.c memcheck/engine_registers.c memcheck/engine_memory.c \
+  memcheck/engine_statements.c memcheck/engine_origins.c memcheck/engine_precision.c
 
 UNIT_TESTS += tests/unit/blocks_test tests/unit/quarantine_test tests/unit/pools_test tests/unit/stacks_test
 
@@ -70,6 +73,7 @@ TOOL_GLUE += \
   memcheck/roots.c memcheck/roots.h \
   memcheck/traces.c memcheck/traces.h \
   memcheck/modules.c memcheck/modules.h \
+  memcheck/instrument.c memcheck/instrument.h \
   memcheck/memory.c memcheck/memory.h \
   memcheck/checks.c memcheck/checks.h memcheck/checks_private.h \
   memcheck/checks_ignored.c memcheck/checks_origins.c

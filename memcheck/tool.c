@@ -10,6 +10,7 @@
 #include "memcheck/checks.h"
 #include "memcheck/errors.h"
 #include "memcheck/heap.h"
+#include "memcheck/instrument.h"
 #include "memcheck/memory.h"
 #include "memcheck/modules.h"
 #include "memcheck/process.h"
@@ -36,16 +37,10 @@ static void begin(void)
   VG_(clo_verbosity) = settings.quiet ? 0 : (Int)settings.verbosity;
   memory_begin();
   checks_begin();
+  instrument_begin();
   heap_begin();
   requests_begin();
   process_begin();
-}
-
-/* Leak checking needs no instrumentation; value checks will make theirs here. */
-static IRSB *instrument(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout,
-                        const VexGuestExtents *extents, const VexArchInfo *arch, IRType guest_word, IRType host_word)
-{
-  return block;
 }
 
 static void end(Int exit_status)
@@ -60,7 +55,7 @@ static void init(void)
   VG_(details_description)("a memory leak checker");
   VG_(details_copyright_author)("GPL-2.0-or-later");
   VG_(details_bug_reports_to)("the Seep project");
-  VG_(basic_tool_funcs)(begin, instrument, end);
+  VG_(basic_tool_funcs)(begin, instrument_block, end);
   VG_(needs_command_line_options)(process_option, print_nothing, print_nothing);
   VG_(needs_libc_freeres)();
   VG_(needs_cxx_freeres)();

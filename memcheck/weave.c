@@ -139,8 +139,7 @@ IRExpr *weave_either(struct weave *weave, IRExpr *a, IRExpr *b)
   return weave_binop(weave, Iop_64HLto128, high, low);
 }
 
-/* A value of up to 64 bits that is zero exactly when `v_bits` is. */
-static IRExpr *fold(struct weave *weave, IRExpr *v_bits)
+IRExpr *weave_fold(struct weave *weave, IRExpr *v_bits)
 {
   switch (weave_type(weave, v_bits)) {
   case Ity_I128:
@@ -148,7 +147,7 @@ static IRExpr *fold(struct weave *weave, IRExpr *v_bits)
   case Ity_V128:
     return weave_either(weave, weave_unop(weave, Iop_V128HIto64, v_bits), weave_unop(weave, Iop_V128to64, v_bits));
   case Ity_V256:
-    return fold(weave, weave_either(weave, weave_unop(weave, Iop_V256toV128_1, v_bits),
+    return weave_fold(weave, weave_either(weave, weave_unop(weave, Iop_V256toV128_1, v_bits),
                                     weave_unop(weave, Iop_V256toV128_0, v_bits)));
   default:
     return v_bits;
@@ -157,7 +156,7 @@ static IRExpr *fold(struct weave *weave, IRExpr *v_bits)
 
 static IRExpr *is_any_set(struct weave *weave, IRExpr *v_bits)
 {
-  IRExpr *folded = fold(weave, v_bits);
+  IRExpr *folded = weave_fold(weave, v_bits);
   IRType type = weave_type(weave, folded);
   return type == Ity_I1 ? folded : weave_unop(weave, shape_of(type)->is_nonzero, folded);
 }
@@ -165,7 +164,7 @@ static IRExpr *is_any_set(struct weave *weave, IRExpr *v_bits)
 /* Zero or all ones, in one operation where VEX has one. */
 static IRExpr *spread_word(struct weave *weave, IRExpr *v_bits)
 {
-  IRExpr *folded = fold(weave, v_bits);
+  IRExpr *folded = weave_fold(weave, v_bits);
   if (weave_type(weave, folded) == Ity_I64)
     return weave_unop(weave, Iop_CmpwNEZ64, folded);
   return weave_unop(weave, Iop_1Sto64, is_any_set(weave, folded));

@@ -31,6 +31,8 @@ IRExpr *weave_zeros(IRType type);
 IRExpr *weave_ones(IRType type);
 IRExpr *weave_u64(unsigned long long value);
 
+/* A value of up to 64 bits that is zero exactly when `v_bits` is. */
+IRExpr *weave_fold(struct weave *weave, IRExpr *v_bits);
 /* `v_bits` cast to `type` pessimistically: all ones when any bit is set, else zero. To Ity_I1: is any bit set? */
 IRExpr *weave_spread(struct weave *weave, IRType type, IRExpr *v_bits);
 /* Bitwise or: undefined if either is. Both of one type. */

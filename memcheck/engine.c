@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The instrumenter's frame: goes through a block's statements once and puts in front of each what checks it and computes the
+ * shades of what it writes. The statements themselves stay as they are. */
+#include "memcheck/engine_private.h"
+
+#include <stddef.h>
+
+static void write_temporary(struct engine *engine, IRTemp temporary, IRExpr *expression)
+{
+  enum use use = engine->uses != NULL ? engine->uses[temporary] : USE_AS_VALUE;
+  engine_set_shade(engine, temporary, engine_shade_of(engine, expression, use));
+}
+
+static void put(struct engine *engine, int offset, IRExpr *data)
+{
+  engine_put(engine, offset, weave_type(&engine->weave, data), engine_shade_of_atom(engine, data), NULL);
+}
+
+static void store(struct engine *engine, IRExpr *address, IRExpr *data)
+{
+  engine_store(engine, address, weave_type(&engine->weave, data), engine_shade_of_atom(engine, data), NULL);
+}
+
+/* The ABI gives up what lies below the stack pointer, at calls and returns. */
+static void forget_redzone(struct engine *engine, IRExpr *base, int bytes)
+{
+  if (engine->policy->values)
+    engine_call(engine, &engine->policy->calls.forget_redzone, mkIRExprVec_2(base, weave_u64((unsigned)bytes)), NULL);
+}
+
+/* Everything but the copy of the statement; true: that was made as well. */
+static bool instrument(struct engine *engine, IRStmt *statement)
+{
+  switch (statement->tag) {
+  case Ist_WrTmp:
+    write_temporary(engine, statement->Ist.WrTmp.tmp, statement->Ist.WrTmp.data);
+    return false;
+  case Ist_Put:
+    put(engine, statement->Ist.Put.offset, statement->Ist.Put.data);
+    return false;
+  case Ist_PutI:
+    engine_put_indexed(engine, statement->Ist.PutI.details);
+    return false;
+  case Ist_Store:
+    store(engine, statement->Ist.Store.addr, statement->Ist.Store.data);
+    return false;
+  case Ist_StoreG:
+    engine_store_guarded(engine, statement->Ist.StoreG.details);
+    return false;
+  case Ist_LoadG:
+    engine_load_guarded(engine, statement->Ist.LoadG.details);
+    return false;
+  case Ist_CAS:
+    engine_compare_and_swap(engine, statement->Ist.CAS.details);
+    return true;
+  case Ist_LLSC:
+    engine_linked(engine, statement);
+    return false;
+  case Ist_Dirty:
+    engine_dirty(engine, statement->Ist.Dirty.details);
+    return false;
+  case Ist_AbiHint:
+    forget_redzone(engine, statement->Ist.AbiHint.base, statement->Ist.AbiHint.len);
+    return false;
+  case Ist_Exit:
+    engine_complain(engine, statement->Ist.Exit.guard, NULL);
+    return false;
+  default: /* IMark, NoOp, MBE */
+    return false;
+  }
+}
+
+static void add(struct engine *engine, IRStmt *statement)
+{
+  addStmtToIRSB(engine->weave.block, statement);
+}
+
+/* What comes before the first instruction is the core's own and not checked: its temporaries are defined. */
+static int copy_preamble(struct engine *engine, const IRSB *block)
+{
+  int i = 0;
+  for (; i < block->stmts_used && block->stmts[i]->tag != Ist_IMark; i++)
+    add(engine, block->stmts[i]);
+  return i;
+}
+
+IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const VexGuestLayout *layout)
+{
+  size_t temporaries = (size_t)block->tyenv->types_used;
+  struct engine engine = {
+    .weave = {.block = deepCopyIRSBExceptStmts(block)},
+    .policy = policy,
+    .layout = layout,
+    .shades = LibVEX_Alloc(temporaries * sizeof(struct shade)),
+  };
+  for (size_t i = 0; i < temporaries; i++)
+    engine.shades[i] = (struct shade){NULL, NULL};
+  engine_choose_precision(&engine, block);
+  for (int i = copy_preamble(&engine, block); i < block->stmts_used; i++)
+    if (!instrument(&engine, block->stmts[i]))
+      add(&engine, block->stmts[i]);
+  engine_complain(&engine, block->next, NULL);
+  return engine.weave.block;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Loads and stores. The usual case, where all is defined and addressable, is decided by code in the block; only what is not
+ * calls into the tool (checks.h).
+ *
+ * A load reads the V bits of its bytes: zero says that they are addressable and defined. Else the call reports bytes that may
+ * not be touched, and leaves the V bits of the rest in ENGINE_LOADED_V and their origin in ENGINE_LOADED_TAG, two places of
+ * the shadow registers that belong to no register. As what the call leaves is always a part of the V bits that were read, and
+ * those are zero where it was not made, `and` joins both cases.
+ *
+ * A store writes its V bits before it looks at the A bits; where those forbid it, the call puts back what the V bits were
+ * (all ones). Both come before the access itself, so that a report shows registers and stack as the instruction found them.
+ *
+ * Addresses beyond what the guest can own are looked up at SHADOW_LIMIT, where nothing is addressable. */
+#include "memcheck/engine_private.h"
+#include "memcheck/shadow.h"
+
+#include <stddef.h>
+
+static IRExpr *within_limit(struct engine *engine, IRExpr *address)
+{
+  struct weave *weave = &engine->weave;
+  if (address->tag == Iex_Const)
+    return address->Iex.Const.con->Ico.U64 < SHADOW_LIMIT ? address : weave_u64(SHADOW_LIMIT);
+  IRExpr *is_within = weave_binop(weave, Iop_CmpLT64U, address, weave_u64(SHADOW_LIMIT));
+  return weave_ite(weave, is_within, address, weave_u64(SHADOW_LIMIT));
+}
+
+static IRExpr *add(struct engine *engine, IRExpr *address, uint64_t offset)
+{
+  if (address->tag == Iex_Const)
+    return weave_u64(address->Iex.Const.con->Ico.U64 + offset);
+  return weave_binop(&engine->weave, Iop_Add64, address, weave_u64(offset));
+}
+
+static IRExpr *load(struct engine *engine, IRType type, IRExpr *address)
+{
+  return weave_assign(&engine->weave, type, IRExpr_Load(Iend_LE, type, address));
+}
+
+static IRExpr *widen(struct engine *engine, IRExpr *atom)
+{
+  switch (weave_type(&engine->weave, atom)) {
+  case Ity_I8:
+    return weave_unop(&engine->weave, Iop_8Uto64, atom);
+  case Ity_I16:
+    return weave_unop(&engine->weave, Iop_16Uto64, atom);
+  case Ity_I32:
+    return weave_unop(&engine->weave, Iop_32Uto64, atom);
+  default:
+    return weave_fold(&engine->weave, atom);
+  }
+}
+
+/* The A bits of the bytes at `place`, in the low bits of an I64. */
+static IRExpr *a_bits(struct engine *engine, IRExpr *place, int bytes)
+{
+  struct weave *weave = &engine->weave;
+  /* As wide as the bits and the seven before them. */
+  IRType type = bytes == 1 ? Ity_I8 : bytes <= 8 ? Ity_I16 : bytes == 16 ? Ity_I32 : Ity_I64;
+  IRExpr *byte = weave_binop(weave, Iop_Shr64, place, IRExpr_Const(IRConst_U8(3)));
+  IRExpr *word = widen(engine, load(engine, type, add(engine, byte, SHADOW_A_OFFSET)));
+  IRExpr *shift = weave_unop(weave, Iop_64to8, weave_binop(weave, Iop_And64, place, weave_u64(7)));
+  IRExpr *shifted = weave_binop(weave, Iop_Shr64, word, shift);
+  return weave_binop(weave, Iop_And64, shifted, weave_u64((UINT64_C(1) << bytes) - 1));
+}
+
+static IRExpr *is_set(struct engine *engine, IRExpr *bits)
+{
+  return weave_spread(&engine->weave, Ity_I1, bits);
+}
+
+static const struct engine_call *call_of_size(const struct engine_call calls[], int bytes)
+{
+  unsigned i = 0;
+  while (1 << i < bytes)
+    i++;
+  return &calls[i];
+}
+
+static IRDirty *call_check(struct engine *engine, const struct engine_call calls[], int bytes, IRExpr *address, IRExpr *tag,
+                           IRExpr *guard)
+{
+  IRExpr **arguments = tag == NULL ? mkIRExprVec_2(IRExpr_GSPTR(), address)
+                                   : mkIRExprVec_3(IRExpr_GSPTR(), address, tag);
+  return engine_call(engine, call_of_size(calls, bytes), arguments, guard);
+}
+
+void engine_declare_loaded(IRDirty *dirty)
+{
+  engine_declare(dirty, Ifx_Modify, ENGINE_LOADED_V, ENGINE_LOADED_V_BYTES);
+  engine_declare(dirty, Ifx_Modify, ENGINE_LOADED_TAG, 4);
+}
+
+static IRExpr *bits_and(struct engine *engine, IRExpr *a, IRExpr *b)
+{
+  switch (weave_type(&engine->weave, a)) {
+  case Ity_I8:
+    return weave_binop(&engine->weave, Iop_And8, a, b);
+  case Ity_I16:
+    return weave_binop(&engine->weave, Iop_And16, a, b);
+  case Ity_I32:
+    return weave_binop(&engine->weave, Iop_And32, a, b);
+  case Ity_V128:
+    return weave_binop(&engine->weave, Iop_AndV128, a, b);
+  case Ity_V256:
+    return weave_binop(&engine->weave, Iop_AndV256, a, b);
+  default:
+    return weave_binop(&engine->weave, Iop_And64, a, b);
+  }
+}
+
+static struct shade load_value(struct engine *engine, IRExpr *address, IRType type, IRExpr *guard)
+{
+  struct weave *weave = &engine->weave;
+  IRType shadow_type = weave_shadow_type(type);
+  int bytes = sizeofIRType(type);
+  IRExpr *v_bits = load(engine, shadow_type, add(engine, within_limit(engine, address), SHADOW_V_OFFSET));
+  IRExpr *is_suspect = engine_and(engine, is_set(engine, v_bits), guard);
+  engine_declare_loaded(call_check(engine, engine->policy->calls.load, bytes, address, NULL, is_suspect));
+  IRExpr *checked = bits_and(engine, v_bits, weave_get(weave, ENGINE_LOADED_V, shadow_type));
+  struct shade shade = {checked, engine->policy->origins ? weave_get(weave, ENGINE_LOADED_TAG, Ity_I32) : NULL};
+  if (guard != NULL)
+    shade.v_bits = weave_ite(weave, guard, shade.v_bits, weave_zeros(shadow_type));
+  return shade;
+}
+
+/* Without values, only addressability is looked at. */
+static void check_addressable(struct engine *engine, const struct engine_call calls[], IRExpr *address, int bytes, IRExpr *tag,
+                              IRExpr *guard)
+{
+  IRExpr *bits = a_bits(engine, within_limit(engine, address), bytes);
+  call_check(engine, calls, bytes, address, tag, engine_and(engine, is_set(engine, bits), guard));
+}
+
+struct shade engine_load_at(struct engine *engine, IRExpr *address, IRType type, IRExpr *guard)
+{
+  guard = engine_guard(guard);
+  if (engine->policy->values)
+    return load_value(engine, address, type, guard);
+  check_addressable(engine, engine->policy->calls.load, address, sizeofIRType(type), NULL, guard);
+  return (struct shade){NULL, NULL};
+}
+
+struct shade engine_load(struct engine *engine, IRExpr *address, IRType type, IRExpr *guard)
+{
+  engine_complain(engine, address, guard);
+  return engine_load_at(engine, address, type, guard);
+}
+
+static void store_value(struct engine *engine, IRExpr *address, IRType type, struct shade shade, IRExpr *guard)
+{
+  struct weave *weave = &engine->weave;
+  IRType shadow_type = weave_shadow_type(type);
+  int bytes = sizeofIRType(type);
+  IRExpr *place = within_limit(engine, address);
+  IRExpr *v_place = add(engine, place, SHADOW_V_OFFSET);
+  IRExpr *suspect = a_bits(engine, place, bytes);
+  if (shade.v_bits == NULL)
+    shade = (struct shade){weave_zeros(shadow_type), NULL};
+  else
+    suspect = weave_binop(weave, Iop_Or64, suspect, widen(engine, shade.v_bits));
+  IRExpr *written = shade.v_bits;
+  if (guard != NULL)
+    written = weave_ite(weave, guard, written, load(engine, shadow_type, v_place));
+  addStmtToIRSB(weave->block, IRStmt_Store(Iend_LE, v_place, written));
+  call_check(engine, engine->policy->calls.store, bytes, address, engine_tag_argument(engine, shade),
+             engine_and(engine, is_set(engine, suspect), guard));
+}
+
+void engine_store_at(struct engine *engine, IRExpr *address, IRType type, struct shade shade, IRExpr *guard)
+{
+  guard = engine_guard(guard);
+  if (engine->policy->values)
+    store_value(engine, address, type, shade, guard);
+  else
+    check_addressable(engine, engine->policy->calls.store, address, sizeofIRType(type), weave_u64(0), guard);
+}
+
+void engine_store(struct engine *engine, IRExpr *address, IRType type, struct shade shade, IRExpr *guard)
+{
+  engine_complain(engine, address, guard);
+  engine_store_at(engine, address, type, shade, guard);
+}

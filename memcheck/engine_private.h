@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the files of the instrumenter share; engine.h is its door.
+ *
+ * Every temporary of the original block has a shade: what is known of its definedness. Shades are known statically where they
+ * can be (constants, registers that are always defined, values after a complaint), and no code is made for those. */
+#ifndef SEEP_MEMCHECK_ENGINE_PRIVATE_H
+#define SEEP_MEMCHECK_ENGINE_PRIVATE_H
+
+#include "memcheck/engine.h"
+#include "memcheck/weave.h"
+
+#include "libvex_guest_amd64.h"
+
+/* An atom with V bits, NULL when wholly defined; and an atom with the origin of its undefined bits, a tag of 32 bits,
+ * NULL when there is none or origins are not kept. */
+struct shade {
+  IRExpr *v_bits, *tag;
+};
+
+/* How a temporary is used by the original block. */
+enum use { USE_NONE, USE_AS_ADDRESS, USE_AS_VALUE };
+
+struct engine {
+  struct weave weave;
+  const struct engine_policy *policy;
+  const VexGuestLayout *layout;
+  struct shade *shades; /* by temporary of the original block */
+  enum use *uses;       /* the same; NULL: all as values */
+  bool exact_block;
+};
+
+/* --- engine_values.c: shades of atoms and expressions --- */
+
+struct shade engine_shade_of_atom(const struct engine *engine, const IRExpr *atom);
+void engine_set_shade(struct engine *engine, IRTemp temporary, struct shade shade);
+/* The shade of a flat expression; checks what it loads. `use`: of its result. */
+struct shade engine_shade_of(struct engine *engine, IRExpr *expression, enum use use);
+/* Undefined wherever any of the inputs is: collects inputs one by one. An I64 in `v_bits`. */
+void engine_collect(struct engine *engine, struct shade *all, struct shade input);
+/* A collected shade cast pessimistically to a type. */
+struct shade engine_cast(struct engine *engine, IRType type, struct shade all);
+
+/* --- engine_complaints.c --- */
+
+/* Complain if the atom has undefined bits and the guard (NULL: always) holds; it counts as defined from there on. */
+void engine_complain(struct engine *engine, IRExpr *atom, IRExpr *guard);
+/* Call a function that may describe where the program is, if the guard (NULL: always) holds. */
+IRDirty *engine_call(struct engine *engine, const struct engine_call *call, IRExpr **arguments, IRExpr *guard);
+/* What a call reads or writes of the guest state. */
+void engine_declare(IRDirty *dirty, IREffect effect, int offset, int bytes);
+/* The tag of a shade as an argument of 64 bits. */
+IRExpr *engine_tag_argument(struct engine *engine, struct shade shade);
+/* Both; NULL stands for true. */
+IRExpr *engine_and(struct engine *engine, IRExpr *a, IRExpr *b);
+/* NULL for a guard that is constantly true. */
+IRExpr *engine_guard(IRExpr *guard);
+
+/* --- engine_registers.c: shadow registers --- */
+
+struct shade engine_get(struct engine *engine, int offset, IRType type);
+void engine_put(struct engine *engine, int offset, IRType type, struct shade shade, IRExpr *guard);
+struct shade engine_get_indexed(struct engine *engine, const IRRegArray *array, IRExpr *index, int bias);
+void engine_put_indexed(struct engine *engine, const IRPutI *put);
+bool engine_is_always_defined(const struct engine *engine, int offset, int bytes);
+
+/* --- engine_memory.c: loads and stores --- */
+
+/* Check a load and give its shade; with a guard, it is wholly defined when that does not hold. */
+struct shade engine_load(struct engine *engine, IRExpr *address, IRType type, IRExpr *guard);
+/* Check a store and write its V bits if the guard holds. */
+void engine_store(struct engine *engine, IRExpr *address, IRType type, struct shade shade, IRExpr *guard);
+/* The same at an address that need not be an atom of the original block: its definedness is not checked. */
+struct shade engine_load_at(struct engine *engine, IRExpr *address, IRType type, IRExpr *guard);
+void engine_store_at(struct engine *engine, IRExpr *address, IRType type, struct shade shade, IRExpr *guard);
+/* A call leaves its results in ENGINE_LOADED_V and ENGINE_LOADED_TAG. */
+void engine_declare_loaded(IRDirty *dirty);
+
+/* --- engine_statements.c: the larger statements --- */
+
+void engine_dirty(struct engine *engine, IRDirty *dirty);
+void engine_load_guarded(struct engine *engine, IRLoadG *load);
+void engine_store_guarded(struct engine *engine, IRStoreG *store);
+void engine_linked(struct engine *engine, IRStmt *statement);
+/* Adds the compare-and-swap itself, too. */
+void engine_compare_and_swap(struct engine *engine, IRCAS *cas);
+
+/* --- engine_origins.c --- */
+
+/* The origin of something made of both. */
+IRExpr *engine_merge_tags(struct engine *engine, struct shade a, struct shade b);
+
+/* --- engine_precision.c --- */
+
+/* How much care does this block need? Fills in uses and exact_block. */
+void engine_choose_precision(struct engine *engine, const IRSB *block);
+/* Is this operation to be tracked exactly, given how its result is used? */
+bool engine_wants_exact(const struct engine *engine, IROp op, enum use use);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "memcheck/instrument.h"
+
+#include "memcheck/checks.h"
+#include "memcheck/engine.h"
+#include "memcheck/settings.h"
+
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+
+_Static_assert(ENGINE_LOADED_V == CHECKS_LOADED_V, "the engine finds V bits where the checks leave them");
+_Static_assert(ENGINE_LOADED_TAG == CHECKS_LOADED_TAG, "the same for tags");
+
+/* Told once for each operation. */
+static void tell_unknown_operation(IROp op)
+{
+  static UChar told[512];
+  UInt number = (UInt)op - Iop_INVALID;
+  if (number / 8 >= sizeof told || (told[number / 8] & (1 << number % 8)) != 0)
+    return;
+  told[number / 8] |= (UChar)(1 << number % 8);
+  VG_(umsg)("operation ");
+  ppIROp(op);
+  VG_(umsg)(" is not known exactly: its results count as undefined when any operand is.\n");
+}
+
+#define CALL(function) {#function, (void *)(function)}
+
+static struct engine_policy policy = {
+  .calls = {
+    .load = {CALL(checks_load_1), CALL(checks_load_2), CALL(checks_load_4), CALL(checks_load_8), CALL(checks_load_16),
+             CALL(checks_load_32)},
+    .store = {CALL(checks_store_1), CALL(checks_store_2), CALL(checks_store_4), CALL(checks_store_8), CALL(checks_store_16),
+              CALL(checks_store_32)},
+    .helper_reads = CALL(checks_helper_reads),
+    .helper_writes = CALL(checks_helper_writes),
+    .undefined_condition = CALL(checks_undefined_condition),
+    .undefined_value = CALL(checks_undefined_value),
+    .forget_redzone = CALL(checks_forget_redzone),
+  },
+  .unknown_operation = tell_unknown_operation,
+};
+
+void instrument_begin(void)
+{
+  static const enum engine_precision precisions[] = {
+    [EXPENSIVE_NO] = ENGINE_CHEAP, [EXPENSIVE_AUTO] = ENGINE_AUTO, [EXPENSIVE_YES] = ENGINE_EXACT,
+  };
+  policy.values = settings.undef_value_errors;
+  policy.origins = settings.undef_value_errors && settings.track_origins;
+  policy.precision = precisions[settings.expensive_definedness_checks];
+}
+
+IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout, const VexGuestExtents *extents,
+                       const VexArchInfo *arch, IRType guest_word, IRType host_word)
+{
+  return engine_instrument(&policy, block, layout);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The core's callback that instruments a block: the engine, with a policy made from the options. */
+#ifndef SEEP_MEMCHECK_INSTRUMENT_H
+#define SEEP_MEMCHECK_INSTRUMENT_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+
+/* Once options are known. */
+void instrument_begin(void);
+
+IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout, const VexGuestExtents *extents,
+                       const VexArchInfo *arch, IRType guest_word, IRType host_word);
+
+#endif
