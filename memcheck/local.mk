@@ -66,6 +66,8 @@ TOOL_GLUE += \
   memcheck/heap.c memcheck/heap.h \
   memcheck/requests.c memcheck/requests.h \
   memcheck/bulk.c memcheck/bulk.h \
+  memcheck/requests_memory.c memcheck/requests_memory.h \
+  memcheck/syscalls.c memcheck/syscalls.h \
   memcheck/errors.c memcheck/errors.h \
   memcheck/describe.c memcheck/describe.h \
   memcheck/client_blocks.c memcheck/client_blocks.h \

@@ -12,14 +12,13 @@
 #include "memcheck/leaks.h"
 #include "memcheck/memory.h"
 #include "memcheck/pools.h"
+#include "memcheck/requests_memory.h"
 #include "memcheck/traces.h"
 
 #include "pub_tool_basics.h"
-#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
-#include "pub_tool_vki.h"
 
 #include "memcheck.h"
 #include "valgrind.h"
@@ -189,8 +188,7 @@ static UWord on_leak_check(ThreadId tid, const UWord *argument)
 static void store_counts(const UWord *argument, const uint64_t counts[4])
 {
   for (unsigned i = 0; i < 4; i++)
-    if (VG_(am_is_valid_for_client)(argument[i + 1], sizeof(UWord), VKI_PROT_WRITE))
-      *(UWord *)argument[i + 1] = counts[i];
+    requests_store(argument[i + 1], counts[i]);
 }
 
 static UWord on_count_leaks(ThreadId tid, const UWord *argument)
@@ -224,6 +222,16 @@ static const struct {
   {VG_USERREQ__MOVE_MEMPOOL, on_move_mempool},
   {VG_USERREQ__MEMPOOL_CHANGE, on_mempool_change},
   {VG_USERREQ__MEMPOOL_EXISTS, on_mempool_exists},
+  {VG_USERREQ__MAKE_MEM_NOACCESS, requests_make_noaccess},
+  {VG_USERREQ__MAKE_MEM_UNDEFINED, requests_make_undefined},
+  {VG_USERREQ__MAKE_MEM_DEFINED, requests_make_defined},
+  {VG_USERREQ__MAKE_MEM_DEFINED_IF_ADDRESSABLE, requests_make_defined_if_addressable},
+  {VG_USERREQ__CHECK_MEM_IS_ADDRESSABLE, requests_check_addressable},
+  {VG_USERREQ__CHECK_MEM_IS_DEFINED, requests_check_defined},
+  {VG_USERREQ__GET_VBITS, requests_get_v_bits},
+  {VG_USERREQ__SET_VBITS, requests_set_v_bits},
+  {VG_USERREQ__DISABLE_ADDR_ERROR_REPORTING_IN_RANGE, requests_disable_address_errors},
+  {VG_USERREQ__ENABLE_ADDR_ERROR_REPORTING_IN_RANGE, requests_enable_address_errors},
   {VG_USERREQ__CREATE_BLOCK, on_create_block},
   {VG_USERREQ__DISCARD, on_discard},
   {PRELOAD_REALLOC_ZERO, on_realloc_zero},

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where the core touches memory and registers for the guest no instrumented code runs, so the core announces it: before it
+ * reads, to be checked as a load is; before it writes, to be checked as a store is; and after it has written, as what the
+ * kernel gave is defined. One parameter makes one error, at its first bad byte.
+ *
+ * The core copies registers to memory and back (sigreturn) with their shadows, and needs no help for that on amd64. */
+#include "memcheck/syscalls.h"
+
+#include "coregrind-glue/core.h"
+#include "memcheck/checks.h"
+#include "memcheck/errors.h"
+#include "memcheck/memory.h"
+#include "memcheck/settings.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+
+enum { REGISTER_BYTES_MAX = 32 };
+
+/* --- errors --- */
+
+static void report_parameter(ThreadId tid, const HChar *parameter, enum record_param what, Addr address,
+                             origin_tag origin)
+{
+  struct record_error error = {
+    .kind = RECORD_ERROR_SYSCALL_PARAM, .text = core_string(parameter), .address = address, .auxiliary = what};
+  if (what != RECORD_PARAM_UNADDRESSABLE)
+    checks_set_origin(&error, origin);
+  errors_report(tid, &error, what != RECORD_PARAM_REGISTER);
+}
+
+/* `bad`: the first bad byte. */
+static void report_memory(CorePart part, ThreadId tid, const HChar *what, Addr bad, bool is_addressable)
+{
+  if (part == Vg_CoreTranslate)
+    errors_report_at(tid, RECORD_ERROR_INVALID_JUMP, bad);
+  else if (part == Vg_CoreSignal)
+    errors_report(tid, &(struct record_error){.kind = RECORD_ERROR_COREMEM, .text = core_string(what), .address = bad},
+                  false);
+  else if (is_addressable)
+    report_parameter(tid, what, RECORD_PARAM_UNDEFINED, bad, checks_origin_of_memory(tid, bad));
+  else
+    report_parameter(tid, what, RECORD_PARAM_UNADDRESSABLE, bad, 0);
+}
+
+/* --- memory --- */
+
+static bool find_unreadable(Addr start, SizeT bytes, uint64_t *ret_bad, bool *ret_addressable)
+{
+  if (settings.undef_value_errors)
+    return shadow_find_undefined(memory_shadow(), start, bytes, ret_bad, ret_addressable);
+  *ret_addressable = false;
+  return shadow_find_unaddressable(memory_shadow(), start, bytes, ret_bad);
+}
+
+static void before_read(CorePart part, ThreadId tid, const HChar *what, Addr start, SizeT bytes)
+{
+  uint64_t bad;
+  bool is_addressable;
+  if (find_unreadable(start, bytes, &bad, &is_addressable))
+    report_memory(part, tid, what, bad, is_addressable);
+}
+
+/* The end of a string is known only by reading it, which may be done only where there is memory at all. */
+static void before_read_string(CorePart part, ThreadId tid, const HChar *what, Addr start)
+{
+  uint64_t bad;
+  bool is_addressable;
+  for (Addr at = start;; at++) {
+    if (find_unreadable(at, 1, &bad, &is_addressable)) {
+      report_memory(part, tid, what, bad, is_addressable);
+      return;
+    }
+    bool enters_page = at == start || at % VKI_PAGE_SIZE == 0;
+    if (enters_page && !VG_(am_is_valid_for_client)(at, 1, VKI_PROT_READ))
+      return;
+    if (*(const HChar *)at == '\0')
+      return;
+  }
+}
+
+static void before_write(CorePart part, ThreadId tid, const HChar *what, Addr start, SizeT bytes)
+{
+  uint64_t bad;
+  if (shadow_find_unaddressable(memory_shadow(), start, bytes, &bad))
+    report_memory(part, tid, what, bad, false);
+}
+
+static void after_write(CorePart part, ThreadId tid, Addr start, SizeT bytes)
+{
+  memory_make_defined(start, bytes);
+}
+
+/* --- registers --- */
+
+static void before_register_read(CorePart part, ThreadId tid, const HChar *what, PtrdiffT offset, SizeT bytes)
+{
+  UChar v_bits[REGISTER_BYTES_MAX], undefined = 0;
+  if (bytes > sizeof v_bits)
+    bytes = sizeof v_bits;
+  VG_(get_shadow_regs_area)(tid, v_bits, 1, offset, bytes);
+  for (SizeT i = 0; i < bytes; i++)
+    undefined |= v_bits[i];
+  if (undefined)
+    report_parameter(tid, what, RECORD_PARAM_REGISTER, 0, checks_origin_of_register(tid, offset, bytes));
+}
+
+/* Of any size up to the whole of the guest's state. */
+static void after_register_write(CorePart part, ThreadId tid, PtrdiffT offset, SizeT bytes)
+{
+  static const UChar defined[sizeof(VexGuestAMD64State)];
+  VG_(set_shadow_regs_area)(tid, 1, offset, bytes, defined);
+}
+
+/* What malloc and its like returned, and client requests. */
+static void after_request(ThreadId tid, PtrdiffT offset, SizeT bytes, Addr function)
+{
+  after_register_write(Vg_CoreClientReq, tid, offset, bytes);
+}
+
+void syscalls_init(void)
+{
+  VG_(track_pre_mem_read)(before_read);
+  VG_(track_pre_mem_read_asciiz)(before_read_string);
+  VG_(track_pre_mem_write)(before_write);
+  VG_(track_post_mem_write)(after_write);
+  VG_(track_post_reg_write)(after_register_write);
+  VG_(track_post_reg_write_clientcall_return)(after_request);
+}
+
+void syscalls_begin(void)
+{
+  if (settings.undef_value_errors)
+    VG_(track_pre_reg_read)(before_register_read);
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// sigaltstack() with a structure that is not filled in.
+// run:
+// expect: Syscall param sigaltstack(ss) points to uninitialised byte(s)
+#include <signal.h>
+#include <stdlib.h>
+int main(void)
+{
+  stack_t *stack = malloc(sizeof *stack);
+  stack->ss_flags = SS_DISABLE;
+  sigaltstack(stack, NULL);
+  free(stack);
+}
