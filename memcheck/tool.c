@@ -16,6 +16,7 @@
 #include "memcheck/process.h"
 #include "memcheck/requests.h"
 #include "memcheck/settings.h"
+#include "memcheck/syscalls.h"
 #include "memcheck/traces.h"
 
 #include "pub_tool_libcprint.h"
@@ -40,6 +41,7 @@ static void begin(void)
   instrument_begin();
   heap_begin();
   requests_begin();
+  syscalls_begin();
   process_begin();
 }
 
@@ -67,6 +69,7 @@ static void init(void)
   process_init();
   heap_init();
   requests_init();
+  syscalls_init();
 }
 
 VG_DETERMINE_INTERFACE_VERSION(init)
