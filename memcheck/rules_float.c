@@ -17,12 +17,14 @@ IRExpr *rule_rounded_lanes(const struct application *application)
   return rules_either(application, lanes, rules_spread(application, application->shadows[0]));
 }
 
-/* The V bits of the lowest lane by itself, the others zero. */
+/* The V bits of the lowest lane by itself, the others zero; without a constant, which would come from memory. */
 static IRExpr *only_lowest_lane(const struct application *application, IRExpr *v_bits)
 {
   struct weave *weave = application->weave;
-  IRExpr *mask = weave_u64(application->lane_bits == 64 ? ~0ull : 0xffffffff);
-  return lanes_and(weave, v_bits, weave_unop(weave, Iop_64UtoV128, mask));
+  IRExpr *zeros = weave_zeros(Ity_V128);
+  if (application->lane_bits == 32)
+    v_bits = weave_binop(weave, Iop_InterleaveLO32x4, zeros, v_bits);
+  return weave_binop(weave, Iop_InterleaveLO64x2, zeros, v_bits);
 }
 
 /* Only the lowest lane is computed, the others are the first operand's. */

@@ -21,6 +21,28 @@ IRExpr *rule_mirror(const struct application *application)
   }
 }
 
+/* The uppermost bits of eight bytes: a bit at the bottom of each byte, which multiplication brings together in the top
+ * byte. VEX calls a function for the operation itself. */
+static IRExpr *upper_bits(struct weave *weave, IRExpr *word)
+{
+  IRExpr *bottom = weave_binop(weave, Iop_Shr64, word, IRExpr_Const(IRConst_U8(7)));
+  bottom = weave_binop(weave, Iop_And64, bottom, weave_u64(0x0101010101010101ull));
+  IRExpr *together = weave_binop(weave, Iop_Mul64, bottom, weave_u64(0x0102040810204080ull));
+  return weave_binop(weave, Iop_Shr64, together, IRExpr_Const(IRConst_U8(56)));
+}
+
+IRExpr *rule_upper_bits(const struct application *application)
+{
+  struct weave *weave = application->weave;
+  IRExpr *shadow = application->shadows[0];
+  if (weave_type(weave, shadow) == Ity_I64)
+    return weave_unop(weave, Iop_64to8, upper_bits(weave, shadow));
+  IRExpr *high = upper_bits(weave, weave_unop(weave, Iop_V128HIto64, shadow));
+  IRExpr *low = upper_bits(weave, weave_unop(weave, Iop_V128to64, shadow));
+  high = weave_binop(weave, Iop_Shl64, high, IRExpr_Const(IRConst_U8(8)));
+  return weave_unop(weave, Iop_64to16, weave_binop(weave, Iop_Or64, high, low));
+}
+
 /* The same bits as another type: only the value knows the difference. */
 IRExpr *rule_same(const struct application *application)
 {

@@ -51,25 +51,35 @@ static void try_all(const struct judge *judge, struct value values[], const stru
   }
 }
 
+/* Undefined bits of one word, turned: all of them, none of them set, all of them set, or at random. */
+static uint64_t turn_word(struct random *random, unsigned round, uint64_t value, uint64_t shadow)
+{
+  if (shadow == 0)
+    return value;
+  if (round == 0)
+    return value ^ shadow;
+  if (round == 1)
+    return value & ~shadow;
+  if (round == 2)
+    return value | shadow;
+  return value ^ (random_word(random) & shadow);
+}
+
 static void try_some(struct judge *judge, const struct sample *sample, const struct bit bits[], unsigned n,
                      struct changes *changes)
 {
   unsigned count = judge->subject->signature.count;
+  struct value values[DEFINEDNESS_OPERANDS_MAX];
   for (unsigned round = 0; round < RANDOM_ASSIGNMENTS; round++) {
-    struct value values[DEFINEDNESS_OPERANDS_MAX];
     for (unsigned i = 0; i < count; i++)
-      for (unsigned word = 0; word < VALUE_WORDS; word++) {
-        uint64_t shadow = sample->shadows[i].words[word];
-        uint64_t turned = round == 0 ? shadow : round == 1 ? sample->values[i].words[word] & shadow
-                        : round == 2               ? ~sample->values[i].words[word] & shadow
-                                                   : random_word(&judge->random) & shadow;
-        values[i].words[word] = sample->values[i].words[word] ^ turned;
-      }
+      for (unsigned word = 0; word < VALUE_WORDS; word++)
+        values[i].words[word] =
+          turn_word(&judge->random, round, sample->values[i].words[word], sample->shadows[i].words[word]);
     try(judge, values, changes);
-    for (unsigned i = 0; round == 0 && i < SINGLE_FLIPS; i++) {
-      flip(values, bits[random_below(&judge->random, n)]);
-      try(judge, values, changes);
-    }
+  }
+  for (unsigned i = 0; i < SINGLE_FLIPS; i++) {
+    flip(values, bits[random_below(&judge->random, n)]);
+    try(judge, values, changes);
   }
 }
 

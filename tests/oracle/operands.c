@@ -87,11 +87,11 @@ static uint64_t some_word(struct random *random, unsigned manner)
   }
 }
 
-static struct value some_value(struct random *random)
+static struct value some_value(struct random *random, unsigned bits)
 {
-  struct value value;
+  struct value value = {{0}};
   unsigned manner = random_below(random, 10);
-  for (unsigned i = 0; i < VALUE_WORDS; i++)
+  for (unsigned i = 0; i < (bits + 63) / 64; i++)
     value.words[i] = some_word(random, manner);
   return value;
 }
@@ -233,7 +233,7 @@ static void cut(struct value *value, struct value *shadow, const struct domain *
 struct value sample_constant(struct random *random, const struct subject *subject, unsigned operand)
 {
   IRType type = subject->signature.operands[operand];
-  struct value value = some_value(random), none = {{0}};
+  struct value value = some_value(random, bits_of_type(type)), none = {{0}};
   unsigned manner = random_below(random, 3);
   if (type == Ity_V256 && manner == 2)
     manner = 1;
@@ -265,7 +265,7 @@ struct sample sample_make(struct random *random, const struct subject *subject, 
     }
     unsigned bits = bits_of_type(signature->operands[i]);
     bool is_like = i > 0 && random_below(random, 4) == 0;
-    sample.values[i] = is_like ? like(random, &sample.values[i - 1]) : some_value(random);
+    sample.values[i] = is_like ? like(random, &sample.values[i - 1]) : some_value(random, bits);
     if (form->operands[i] == OPERAND_TRACKED)
       sample.shadows[i] = some_shadow(random, bits);
     struct domain domain = domain_of(subject, i, random);
