@@ -67,6 +67,8 @@ static IRExpr *differing_carries(const struct application *application, lane_ope
 
 static IRExpr *upwards(const struct application *application)
 {
+  if (application->weave->loose)
+    return rules_any_of(application, 0);
   return lanes_left(application->weave, application->lane_bits, rules_any_of(application, 0));
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Building flat VEX code: every function adds assignments to the block that is being made and returns an atom (a temporary
- * or a constant). Shared by the definedness rules and the instrumenter. */
+/* Building flat VEX code: every function adds assignments to the block that is being made and returns an atom (a
+ * temporary or a constant). Shared by the definedness rules and the instrumenter. */
 #ifndef SEEP_MEMCHECK_WEAVE_H
 #define SEEP_MEMCHECK_WEAVE_H
 
@@ -11,6 +11,7 @@
 struct weave {
   IRSB *block; /* under construction */
   bool exact;  /* use the exact rules for arithmetic here */
+  bool loose;  /* only whether the result has undefined bits matters, not which: an address that is checked as a whole */
 };
 
 IRType weave_type(const struct weave *weave, const IRExpr *atom);

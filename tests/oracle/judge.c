@@ -83,6 +83,15 @@ static void try_some(struct judge *judge, const struct sample *sample, const str
   }
 }
 
+static void mark_all(struct value *marked)
+{
+  uint64_t any = 0;
+  for (unsigned i = 0; i < VALUE_WORDS; i++)
+    any |= marked->words[i];
+  for (unsigned i = 0; i < VALUE_WORDS; i++)
+    marked->words[i] = any ? ~UINT64_C(0) : 0;
+}
+
 struct verdict {
   struct value changed, marked;
   unsigned undefined_bits;
@@ -107,6 +116,8 @@ static struct verdict judge_once(struct judge *judge, const struct sample *sampl
   struct verdict verdict = {.undefined_bits = n, .is_exhaustive = n <= EXHAUSTIVE_BITS_MAX, .is_right = true};
   verdict.changed = find_changes(judge, sample, bits, n);
   verdict.marked = routine_run(judge->rule, sample->values, sample->shadows);
+  if (judge->is_loose)
+    mark_all(&verdict.marked);
   for (unsigned i = 0; i < VALUE_WORDS; i++)
     if (verdict.changed.words[i] & ~verdict.marked.words[i] || (n == 0 && verdict.marked.words[i]))
       verdict.is_right = false;

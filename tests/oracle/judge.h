@@ -15,6 +15,7 @@ struct tally {
 struct judge {
   const struct subject *subject;
   const struct routine *operation, *rule;
+  bool is_loose; /* the rule only says whether any bit is undefined */
   struct random random;
   struct tally tally;
 };

@@ -140,7 +140,7 @@ struct plan {
   const struct signature *signature;
   const struct form *form;   /* NULL: the operation itself */
   v_bits_function *function;
-  bool exact;
+  enum mode mode;
 };
 
 static void weave_operation(struct weave *weave, const struct signature *signature, IRExpr *const v[])
@@ -191,7 +191,9 @@ static IRSB *replace_block(void *opaque, IRSB *dummy, const VexGuestLayout *layo
                            const VexArchInfo *info, IRType guest_word, IRType host_word)
 {
   const struct plan *plan = opaque;
-  struct weave weave = {.block = deepCopyIRSBExceptStmts(dummy), .exact = plan->exact};
+  struct weave weave = {.block = deepCopyIRSBExceptStmts(dummy)};
+  weave.exact = plan->mode == MODE_EXACT;
+  weave.loose = plan->mode == MODE_LOOSE;
   weave.block->next = IRExpr_Const(IRConst_U64(0));
   weave.block->jumpkind = Ijk_Boring;
   weave_plan(&weave, plan);
@@ -235,10 +237,10 @@ struct routine *routine_of_operation(const struct signature *signature)
   return make(&(struct plan){.signature = signature});
 }
 
-struct routine *routine_of_rule(const struct signature *signature, const struct form *form, bool exact,
+struct routine *routine_of_rule(const struct signature *signature, const struct form *form, enum mode mode,
                                 v_bits_function *function)
 {
-  return make(&(struct plan){signature, form, function, exact});
+  return make(&(struct plan){signature, form, function, mode});
 }
 
 void routine_free(struct routine *routine)

@@ -33,6 +33,9 @@ struct signature signature_of(IROp op);
 unsigned bits_of_type(IRType type);
 bool is_float_type(IRType type);
 
+/* Which rules: the members of struct weave. */
+enum mode { MODE_CHEAP, MODE_EXACT, MODE_LOOSE };
+
 struct form {
   enum operand_form operands[DEFINEDNESS_OPERANDS_MAX];
   struct value constants[DEFINEDNESS_OPERANDS_MAX];
@@ -47,7 +50,7 @@ void routines_begin(void);
 /* The operation itself, all operands read. */
 struct routine *routine_of_operation(const struct signature *signature);
 /* Its V bits by `function`. */
-struct routine *routine_of_rule(const struct signature *signature, const struct form *form, bool exact,
+struct routine *routine_of_rule(const struct signature *signature, const struct form *form, enum mode mode,
                                 v_bits_function *function);
 void routine_free(struct routine *routine);
 

@@ -42,7 +42,7 @@ struct run {
 static void run_form(struct run *run, const struct form *form, uint64_t samples)
 {
   struct judge *judge = &run->judge;
-  struct routine *rule = routine_of_rule(&judge->subject->signature, form, run->trial->exact, run->function);
+  struct routine *rule = routine_of_rule(&judge->subject->signature, form, run->trial->mode, run->function);
   judge->rule = rule;
   for (uint64_t n = 0; n < samples; n++) {
     struct sample sample = sample_make(&judge->random, judge->subject, form);
@@ -69,7 +69,7 @@ static void run_constants(struct run *run, struct form form, uint64_t samples)
 struct tally trial_run(const struct trial *trial, const struct subject *subject, v_bits_function *function)
 {
   struct routine *operation = routine_of_operation(&subject->signature);
-  struct run run = {trial, {.subject = subject, .operation = operation}, function};
+  struct run run = {trial, {.subject = subject, .operation = operation, .is_loose = trial->mode == MODE_LOOSE}, function};
   run.judge.random.state = trial->seed ^ subject->signature.op;
   struct forms others = {.count = 0};
   if (subject->signature.count > 1) {

@@ -8,7 +8,7 @@
 struct trial {
   uint64_t samples; /* about as many, over all forms */
   uint64_t seed;
-  bool exact;
+  enum mode mode;
   bool is_quiet; /* explain nothing */
 };
 
