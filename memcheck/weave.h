@@ -11,7 +11,7 @@
 struct weave {
   IRSB *block; /* under construction */
   bool exact;  /* use the exact rules for arithmetic here */
-  bool loose;  /* only whether the result has undefined bits matters, not which: an address that is checked as a whole */
+  bool loose;  /* of the result only matters whether it has undefined bits: an address, which is checked as a whole */
 };
 
 IRType weave_type(const struct weave *weave, const IRExpr *atom);

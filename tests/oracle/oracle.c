@@ -65,9 +65,9 @@ static bool check_operation(const struct operation_line *line, struct trial tria
   trial.mode = MODE_LOOSE;
   trial.samples /= LOOSE_SHARE;
   struct tally loose = trial_run(&trial, &subject, definedness_of);
-  printf("%-24s %-16s %12" PRIu64 " %9" PRIu64 " %8.2f %8.2f\n", line->name, line->rule,
-         cheap.samples + exact.samples + loose.samples, cheap.wrong + exact.wrong + loose.wrong, tally_imprecision(&cheap),
-         tally_imprecision(&exact));
+  uint64_t samples = cheap.samples + exact.samples + loose.samples, wrong = cheap.wrong + exact.wrong + loose.wrong;
+  printf("%-24s %-16s %12" PRIu64 " %9" PRIu64 " %8.2f %8.2f\n", line->name, line->rule, samples, wrong,
+         tally_imprecision(&cheap), tally_imprecision(&exact));
   fflush(stdout);
   struct ceilings ceilings = ceilings_of(line->rule);
   bool is_cheap_right = is_within(&cheap, ceilings.cheap, line->name, "cheap");

@@ -69,7 +69,8 @@ static void run_constants(struct run *run, struct form form, uint64_t samples)
 struct tally trial_run(const struct trial *trial, const struct subject *subject, v_bits_function *function)
 {
   struct routine *operation = routine_of_operation(&subject->signature);
-  struct run run = {trial, {.subject = subject, .operation = operation, .is_loose = trial->mode == MODE_LOOSE}, function};
+  bool is_loose = trial->mode == MODE_LOOSE;
+  struct run run = {trial, {.subject = subject, .operation = operation, .is_loose = is_loose}, function};
   run.judge.random.state = trial->seed ^ subject->signature.op;
   struct forms others = {.count = 0};
   if (subject->signature.count > 1) {
