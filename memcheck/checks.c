@@ -22,8 +22,11 @@
 
 enum { VECTOR_BYTES_MAX = 32, WORDS_MAX = VECTOR_BYTES_MAX / 8 };
 
+static Bool keeps_origins;
+
 void checks_begin(void)
 {
+  keeps_origins = memory_origins() != NULL;
   checks_ignored_begin();
 }
 
@@ -107,7 +110,7 @@ static inline void load(ULong *v_bits, VexGuestAMD64State *state, Addr address, 
   ULong bad = unaddressable_bytes(address, bytes);
   if (__builtin_expect(bad != 0, 0))
     load_badly(v_bits, address, bytes, bad);
-  if (settings.track_origins)
+  if (keeps_origins)
     *loaded_tag(state) = tag_of_loaded(v_bits, address, bytes);
 }
 
@@ -157,7 +160,7 @@ static inline void store(Addr address, ULong bytes, ULong tag)
   ULong bad = unaddressable_bytes(address, bytes);
   if (__builtin_expect(bad != 0, 0))
     store_badly(address, bytes, bad);
-  else if (settings.track_origins)
+  else if (keeps_origins)
     note_origin(address, bytes, (origin_tag)tag);
 }
 
