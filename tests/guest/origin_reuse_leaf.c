@@ -6,7 +6,7 @@
 // next: second
 // next: by main
 // next: Uninitialised value was created by a stack allocation
-// next: second (origin_reuse_leaf.c:@made)
+// next: second (origin_reuse_leaf.c:
 // reject: heap allocation
 #include <stdlib.h>
 #include "guest.h"
@@ -17,7 +17,7 @@ static NOINLINE void first(const int *p)
     x[i] = p[i];
 }
 static NOINLINE int second(void)
-{ // @made
+{
   volatile int x[20];
   if (x[10])
     __asm__ volatile("" : : : "memory");
