@@ -14,6 +14,8 @@
 #include "memcheck/env.h"
 #include "memcheck/modules.h"
 #include "memcheck/settings.h"
+#include "memcheck/traces.h"
+#include "record/record.h"
 
 #include "pub_tool_machine.h"
 #include "pub_tool_tooliface.h"
@@ -104,6 +106,14 @@ static void on_unmap(Addr start, SizeT bytes)
 static void on_remap(Addr from, Addr to, SizeT bytes)
 {
   memory_moved(to, from, bytes);
+}
+
+/* Nobody owns it: its origin is the call that asked for it. */
+static void on_new_brk(Addr start, SizeT bytes, ThreadId tid)
+{
+  memory_make_undefined(start, bytes);
+  if (origins)
+    origins_set_range(origins, start, bytes, 4 * traces_of_thread(tid) + RECORD_ORIGIN_NONE);
 }
 
 static void on_new_with_thread(Addr start, SizeT bytes, ThreadId tid)
@@ -216,7 +226,7 @@ void memory_init(void)
   shadow = shadow_create();
   VG_(track_new_mem_startup)(on_new_mapping);
   VG_(track_new_mem_mmap)(on_new_mapping);
-  VG_(track_new_mem_brk)(on_new_with_thread);
+  VG_(track_new_mem_brk)(on_new_brk);
   VG_(track_change_mem_mprotect)(on_protection_change);
   VG_(track_copy_mem_remap)(on_remap);
   VG_(track_die_mem_munmap)(on_unmap);
