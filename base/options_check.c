@@ -191,8 +191,8 @@ static struct error *check_ranges(const char *value)
     unsigned long long start, end;
     if (strncmp(rest, "0x", 2) != 0 || !parse_pair(rest, 16, &start, &end, &rest) || (*rest && *rest != ','))
       return error_format("expected address ranges like 0x1000-0x1fff, separated by commas");
-    if (end <= start)
-      return error_format("the range 0x%llx-0x%llx does not end after its start", start, end);
+    if (end < start)
+      return error_format("the range 0x%llx-0x%llx ends before it starts", start, end);
     if (end - start > largest)
       return error_format("the range 0x%llx-0x%llx is larger than 64 MiB, which cannot be meant", start, end);
     if (!*rest)

@@ -121,7 +121,7 @@ START_TEST(bad_values_say_what_was_expected)
   refuses("--leak-check=some", "no|summary|full");
   refuses("--show-leak-kinds=definite,,possible", "\"\" is not among");
   refuses("--alignment=48", "power of two");
-  refuses("--ignore-ranges=0x2000-0x1000", "does not end after");
+  refuses("--ignore-ranges=0x2000-0x1000", "ends before it starts");
   refuses("--ignore-ranges=0x1000", "expected address ranges");
   refuses("--ignore-ranges=0x0-0xffffffffff", "larger than 64 MiB");
   refuses("--ignore-range-below-sp=1-2", "larger one");
