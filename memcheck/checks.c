@@ -22,7 +22,7 @@
 
 enum { VECTOR_BYTES_MAX = 32, WORDS_MAX = VECTOR_BYTES_MAX / 8 };
 
-static Bool keeps_origins;
+static Bool keeps_origins; /* = memory_origins() is there */
 
 void checks_begin(void)
 {
@@ -234,20 +234,20 @@ void checks_undefined_value(VexGuestAMD64State *state, ULong bytes, ULong tag)
 
 typedef ULong two_words __attribute__((vector_size(16), aligned(1), may_alias));
 
+enum { REDZONE_BYTES = 128 }; /* the ABI's; what hints tell of is never anything else */
+
+/* Called at each call and return, so it does not ask whether the bytes are addressable: below the stack pointer they are, and
+ * elsewhere nobody minds. */
 void checks_forget_redzone(Addr base, ULong bytes)
 {
-  if (bytes > 128 || base >= SHADOW_LIMIT - 128) {
+  if (bytes != REDZONE_BYTES || base > SHADOW_LIMIT - REDZONE_BYTES) {
     shadow_make_undefined_if_addressable(memory_shadow(), base, bytes);
     return;
   }
+  two_words *v_bits = (two_words *)shadow_v_bits(base);
   const two_words undefined = {~0ULL, ~0ULL};
-  UChar *v_bits = shadow_v_bits(base);
-  ULong done = 0;
-  for (; done + 16 <= bytes; done += 16)
-    *(two_words *)(v_bits + done) = undefined;
-  for (; done < bytes; done++)
-    v_bits[done] = SHADOW_UNDEFINED;
-  struct origins *origins = memory_origins();
-  if (origins && bytes > 0 && origins_may_be_in(origins, base, bytes))
-    origins_drop(origins, base, bytes);
+  v_bits[0] = v_bits[1] = v_bits[2] = v_bits[3] = undefined;
+  v_bits[4] = v_bits[5] = v_bits[6] = v_bits[7] = undefined;
+  if (keeps_origins && origins_may_be_in(memory_origins(), base, REDZONE_BYTES))
+    origins_drop(memory_origins(), base, REDZONE_BYTES);
 }

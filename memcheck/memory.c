@@ -155,10 +155,11 @@ static inline __attribute__((always_inline)) void stack_new(Addr start, SizeT by
 
 static inline __attribute__((always_inline)) void stack_dies(Addr start, SizeT bytes)
 {
-  if (is_plain(start, bytes))
-    set_plain(start, bytes, 0xff);
-  else
-    shadow_make_noaccess(shadow, start, bytes);
+  if (!is_plain(start, bytes)) {
+    memory_make_noaccess(start, bytes);
+    return;
+  }
+  set_plain(start, bytes, 0xff);
   if (origins && origins_may_be_in(origins, start, bytes))
     origins_drop(origins, start, bytes);
 }
