@@ -21,6 +21,22 @@ static void store(struct engine *engine, IRExpr *address, IRExpr *data)
   engine_store(engine, address, weave_type(&engine->weave, data), engine_shade_of_atom(engine, data), NULL);
 }
 
+static void add(struct engine *engine, IRStmt *statement)
+{
+  addStmtToIRSB(engine->weave.block, statement);
+}
+
+/* VEX follows jumps and calls, and does not update the instruction pointer at their targets: what the first instruction there
+ * does would seem to happen at the jump. */
+static void begin_instruction(struct engine *engine, IRStmt *mark)
+{
+  Addr start = mark->Ist.IMark.addr;
+  add(engine, mark);
+  if (engine->next_instruction != 0 && engine->next_instruction != start)
+    add(engine, IRStmt_Put(engine->layout->offset_IP, weave_u64(start)));
+  engine->next_instruction = start + mark->Ist.IMark.len;
+}
+
 /* The ABI gives up what lies below the stack pointer, at calls and returns. */
 static void forget_redzone(struct engine *engine, IRExpr *base, int bytes)
 {
@@ -65,14 +81,12 @@ static bool instrument(struct engine *engine, IRStmt *statement)
   case Ist_Exit:
     engine_complain(engine, statement->Ist.Exit.guard, NULL);
     return false;
-  default: /* IMark, NoOp, MBE */
+  case Ist_IMark:
+    begin_instruction(engine, statement);
+    return true;
+  default: /* NoOp, MBE */
     return false;
   }
-}
-
-static void add(struct engine *engine, IRStmt *statement)
-{
-  addStmtToIRSB(engine->weave.block, statement);
 }
 
 /* What comes before the first instruction is the core's own and not checked: its temporaries are defined. */

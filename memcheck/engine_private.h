@@ -27,6 +27,7 @@ struct engine {
   struct shade *shades; /* by temporary of the original block */
   enum use *uses;       /* the same; NULL: all as values */
   bool exact_block;
+  Addr next_instruction; /* behind the one that is being instrumented; 0: none yet */
 };
 
 /* --- engine_values.c: shades of atoms and expressions --- */
