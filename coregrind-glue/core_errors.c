@@ -61,6 +61,8 @@ static void updates_no_use(const Error *error, const Supp *suppression)
 
 void core_errors_init(void)
 {
+  /* Else the core does not warn of bad descriptors and signals either. */
+  VG_(needs_core_errors)();
   VG_(needs_tool_errors)
   (equals, prints_nothing, prints_nothing, False, update, recognises_none, reads_none, matches_none, names_none,
    prints_no_extra, prints_no_use, updates_no_use);

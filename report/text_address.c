@@ -88,7 +88,7 @@ static void describe_arena(struct text *text, const struct error_context *error)
 
 /* --- stacks --- */
 
-/* The function that made the frame the address lies in. */
+/* The function that made the frame the address lies in, and the line where it begins; never with a path. */
 static void put_stack_frame(struct text *text, const struct error_context *error)
 {
   const struct settings *settings = &text->process->settings;
@@ -98,10 +98,11 @@ static void put_stack_frame(struct text *text, const struct error_context *error
   const struct symbols_frame *frame = &code->frames[code->frame_count - 1];
   if (!frame->function && !frame->file)
     return;
-  char *source = names_source(settings, frame);
-  text_line(text, " in frame #%llu, created by %s (%s)", (unsigned long long)error->place_frame - 1,
-            names_function(settings, code, code->frame_count - 1), source && *source ? source : "???:");
-  free(source);
+  char line[16] = "";
+  if (frame->file && frame->line != 0)
+    snprintf(line, sizeof line, "%u", frame->line);
+  text_line(text, " in frame #%llu, created by %s (%s:%s)", (unsigned long long)error->place_frame - 1,
+            names_function(settings, code, code->frame_count - 1), frame->file ? frame->file : "???", line);
 }
 
 static void describe_on_stack(struct text *text, const struct error_context *error)
