@@ -7,13 +7,14 @@ TOOL_GLUE += \
   coregrind-glue/core.c coregrind-glue/core.h \
   coregrind-glue/core_environment.c \
   coregrind-glue/core_wraps.c \
+  coregrind-glue/translate.c \
   coregrind-glue/fault_handler.c \
   coregrind-glue/core_errors.c coregrind-glue/core_errors.h \
   coregrind-glue/channel.c coregrind-glue/channel.h \
   coregrind-glue/guarded.c coregrind-glue/guarded.h \
   coregrind-glue/syscalls.h
 
-# Symbols of the core that core_wraps.c stands in front of.
+# Symbols of the core that core_wraps.c and its neighbours stand in front of.
 WRAPPED_SYMBOLS = \
   vgPlain_vmessage vgPlain_message vgPlain_umsg vgPlain_dmsg \
   vgPlain_pp_StackTrace vgPlain_get_and_pp_StackTrace \
@@ -21,7 +22,7 @@ WRAPPED_SYMBOLS = \
   vgPlain_load_suppressions vgPlain_show_all_errors \
   vgPlain_gdbserver_report_signal vgPlain_nuke_all_threads_except \
   vgPlain_getenv vgPlain_sigaction vgPlain_redir_initialise \
-  vgModuleLocal_read_debuginfo_dwarf3
+  vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate
 
 VALGRIND_ARCHIVE_LIST = \
   $(VALGRIND_ARCHIVES)/libcoregrind-amd64-linux.a \

@@ -98,6 +98,12 @@ static int copy_preamble(struct engine *engine, const IRSB *block)
   return i;
 }
 
+static bool is_too_large(const struct engine *engine)
+{
+  int most = engine->policy->statements_max;
+  return most != 0 && engine->weave.block->stmts_used > most;
+}
+
 IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const VexGuestLayout *layout)
 {
   size_t temporaries = (size_t)block->tyenv->types_used;
@@ -110,9 +116,12 @@ IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const V
   for (size_t i = 0; i < temporaries; i++)
     engine.shades[i] = (struct shade){NULL, NULL};
   engine_choose_precision(&engine, block);
-  for (int i = copy_preamble(&engine, block); i < block->stmts_used; i++)
+  for (int i = copy_preamble(&engine, block); i < block->stmts_used; i++) {
     if (!instrument(&engine, block->stmts[i]))
       add(&engine, block->stmts[i]);
+    if (is_too_large(&engine))
+      return NULL;
+  }
   engine_complain(&engine, block->next, NULL);
   return engine.weave.block;
 }

@@ -49,9 +49,11 @@ struct engine_policy {
   bool origins;                  /* keep tags */
   enum engine_precision precision;
   struct engine_calls calls;
+  int statements_max;            /* give up on blocks that grow beyond; 0: never */
   void (*unknown_operation)(IROp op); /* called when a block has an operation that the table does not know */
 };
 
+/* NULL when the block became too large. */
 IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const VexGuestLayout *layout);
 
 #endif

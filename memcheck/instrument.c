@@ -12,6 +12,9 @@
 _Static_assert(ENGINE_LOADED_V == CHECKS_LOADED_V, "the engine finds V bits where the checks leave them");
 _Static_assert(ENGINE_LOADED_TAG == CHECKS_LOADED_TAG, "the same for tags");
 
+/* With more, VEX may run out of memory, spill slots or room for its output. */
+enum { STATEMENTS_MAX = 2200 };
+
 /* Told once for each operation. */
 static void tell_unknown_operation(IROp op)
 {
@@ -52,8 +55,25 @@ void instrument_begin(void)
   policy.precision = precisions[settings.expensive_definedness_checks];
 }
 
+static Bool was_too_large;
+
+void instrument_limit(Bool is_limited)
+{
+  policy.statements_max = is_limited ? STATEMENTS_MAX : 0;
+  was_too_large = False;
+}
+
+Bool instrument_gave_up(void)
+{
+  return was_too_large;
+}
+
 IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout, const VexGuestExtents *extents,
                        const VexArchInfo *arch, IRType guest_word, IRType host_word)
 {
-  return engine_instrument(&policy, block, layout);
+  IRSB *instrumented = engine_instrument(&policy, block, layout);
+  if (instrumented != NULL)
+    return instrumented;
+  was_too_large = True;
+  return block; /* only to come to an end: the translation is not used */
 }

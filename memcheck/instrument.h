@@ -9,6 +9,11 @@
 /* Once options are known. */
 void instrument_begin(void);
 
+/* Are blocks that become too large for VEX given up from now on? */
+void instrument_limit(Bool is_limited);
+/* Did that happen to a block since? */
+Bool instrument_gave_up(void);
+
 IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout, const VexGuestExtents *extents,
                        const VexArchInfo *arch, IRType guest_word, IRType host_word);
 
