@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Guest programs: reading their header lines, building them, and the plain form of a report.
 
-A guest program is one source file (C, C++, Rust) or a shell script. Its leading comment says what it shows and then:
+A guest program is one source file (C, C++, assembly, Rust) or a shell script. Its leading comment says what it shows,
+and then:
 
   build: FLAGS       more compiler flags; several lines add up (default: -g -O0)
+  compiler: NAME     build with this one only, and skip where it is not installed
   plugin:            the same source, with -DPLUGIN, also makes NAME.so beside the program
   after: COMMAND     run by the shell once the program is built
   needs: WORDS       skip unless all are there: root, seep (not Memcheck), or the name of a command
@@ -32,9 +34,9 @@ import shutil
 import subprocess
 import tempfile
 
-COMPILERS = {".c": ("CC", "cc"), ".cpp": ("CXX", "c++"), ".rs": ("RUSTC", "rustc")}
+COMPILERS = {".S": ("CC", "cc"), ".c": ("CC", "cc"), ".cpp": ("CXX", "c++"), ".rs": ("RUSTC", "rustc")}
 PER_CASE = ("env", "limit", "only", "report", "exit", "stdout", "expect", "next", "reject")
-PER_PROGRAM = ("build", "plugin", "after", "needs", "uses", "file", "compare")
+PER_PROGRAM = ("build", "compiler", "plugin", "after", "needs", "uses", "file", "compare")
 
 
 class HeaderError(Exception):
@@ -72,7 +74,7 @@ class Program:
     def __init__(self, path):
         self.path = path
         self.name, self.kind = os.path.splitext(os.path.basename(path))
-        self.flags, self.after, self.needs, self.uses = [], [], [], []
+        self.flags, self.after, self.needs, self.uses, self.compiler = [], [], [], [], None
         self.files, self.plugin, self.compare = {}, False, True
         self.cases = [Case(self, 1, "")] if self.kind == ".sh" else []
         self._read()
@@ -117,6 +119,8 @@ class Program:
             return value
         elif key == "build":
             self.flags += shlex.split(value)
+        elif key == "compiler":
+            self.compiler = value
         elif key == "after":
             self.after.append(value)
         elif key == "plugin":
@@ -129,7 +133,7 @@ class Program:
 
     def missing(self, seep):
         """What this program needs and this machine has not; None when all is there."""
-        needs = self.needs + (["rustc"] if self.kind == ".rs" else [])
+        needs = self.needs + (["rustc"] if self.kind == ".rs" else []) + ([self.compiler] if self.compiler else [])
         for need in needs:
             if need == "seep":
                 have = is_seep(seep)
@@ -150,7 +154,7 @@ def is_seep(command):
 def programs(source_dir, names):
     """The programs of `source_dir`, all or the named ones, in order."""
     found = [Program(path) for path in sorted(glob.glob(os.path.join(source_dir, "*")))
-             if path.endswith((".c", ".cpp", ".rs", ".sh")) and not path.endswith("lib.sh")]
+             if path.endswith((*COMPILERS, ".sh")) and not path.endswith("lib.sh")]
     wanted = [os.path.splitext(os.path.basename(name))[0] for name in names]
     unknown = set(wanted) - {program.name for program in found}
     if unknown:
@@ -173,7 +177,7 @@ def _is_fresh(output, source):
 
 def _compile(program, output, flags):
     variable, default = COMPILERS[program.kind]
-    compiler = shlex.split(os.environ.get(variable, default))
+    compiler = [program.compiler] if program.compiler else shlex.split(os.environ.get(variable, default))
     usual = ["-g"] if program.kind == ".rs" else ["-g", "-O0", "-I", os.path.dirname(program.path)]
     command = compiler + usual + [program.path, "-o", output] + flags
     # An optimising or hardened environment must not change what the programs show.
