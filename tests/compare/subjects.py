@@ -161,6 +161,15 @@ def real_subjects(quick):
                 numbers, GIT_ENVIRONMENT),
         Subject("xz", [Step(["sh", "-c", "cat /usr/bin/git /usr/bin/perl > input"], checked=False),
                        Step(["xz", "-T2", "-k", "-1", "--block-size=1MiB", "input"])]),
+        Subject("zstd", [Step(["sh", "-c", "cat /usr/bin/git /usr/bin/perl | head -c 1500000 > input"], checked=False),
+                         Step(["zstd", "-q", "-3", "--single-thread", "input", "-o", "packed"]),
+                         Step(["zstd", "-q", "-d", "-c", "packed", "-o", "again"]), Step(["cmp", "input", "again"])]),
+        Subject("text tools", [Step(["sort", "-k1,1nr", "-u", "file7.txt", "file11.txt"]),
+                               Step(["grep", "-nE", "^(1|9)[0-9]*7$", "file5.txt"]),
+                               Step(["sed", "-e", "s/\\(.\\)\\(.\\)/\\2\\1/", "-e", "/^7/d", "file3.txt"]),
+                               Step(["tar", "--mtime=@0", "-cf", "files.tar", "file1.txt", "file2.txt"]),
+                               Step(["gzip", "-n", "-9", "files.tar"]), Step(["tar", "-tzf", "files.tar.gz"]),
+                               Step(["find", ".", "-name", "file1*", "-newermt", "2000-01-01"])], numbers),
         Subject("openssl", [Step(["openssl", "dgst", "-sha256", "file1.txt"]),
                             Step(["openssl", "enc", "-aes-256-cbc", "-pbkdf2", "-S", "0102030405060708", "-k", "secret", "-in",
                                   "file2.txt", "-out", "enc"])], numbers),
@@ -171,8 +180,13 @@ def real_subjects(quick):
         Subject("gcc", [Step(["gcc", "-O1", "-g", "-c", "program.c"], options=CHILDREN)], {"program.c": C_SOURCE}),
     ]
     if not quick:
-        found.append(Subject("g++", [Step(["g++", "-O1", "-g", "program.cpp", "-o", "program"], options=CHILDREN)],
-                             {"program.cpp": CXX_SOURCE}))
+        found += [
+            Subject("g++", [Step(["g++", "-O1", "-g", "program.cpp", "-o", "program"], options=CHILDREN)],
+                    {"program.cpp": CXX_SOURCE}),
+            Subject("clang", [Step(["clang", "-O1", "-g", "-c", "program.c"], options=CHILDREN)], {"program.c": C_SOURCE}),
+            Subject("clang++", [Step(["clang++", "-O1", "-c", "program.cpp"], options=CHILDREN)],
+                    {"program.cpp": CXX_SOURCE}),
+        ]
     return [subject for subject in found if all(_can_run(step) for step in subject.steps)]
 
 

@@ -2,25 +2,13 @@
 """Text reports of Memcheck and Seep, taken apart into what can be compared.
 
 A report is a sequence of paragraphs. Loss records, errors and fatal signals become strings of one form ("headline | frame |
-frame ..."), without addresses, process ids and places in the malloc replacement, which each checker has its own of.
+frame ..."), without addresses, process ids and places in the malloc replacement, which each checker has its own of. The list
+of contexts that -s prints at the end gives how often each was met; the summary says how many were suppressed.
 """
 import collections
 import itertools
 import re
 
-# Value and access checks come with the engine; until then Memcheck is alone with these.
-# A kind of error leaves this list when Seep finds it.
-IGNORED_ERRORS = (
-    "Conditional jump or move depends on uninitialised value",
-    "Use of uninitialised value of size",
-    "Invalid read of size",
-    "Invalid write of size",
-    "Syscall param ",
-    "Source and destination overlap in",
-    "Jump to the invalid address stated on the next line",
-    "Uninitialised byte(s) found during client check request",
-    "Unaddressable byte(s) found during client check request",
-)
 # Paragraphs that are not findings.
 PROSE = re.compile(r"Memcheck, a |Seep|Copyright|Using Valgrind|Command:|Parent PID|For (lists|counts) of|Use --track-origins|"
                    r"Rerun with|To see them|Warning:|WARNING:|All heap blocks were freed|Searching for pointers|Checked |"
@@ -28,12 +16,16 @@ PROSE = re.compile(r"Memcheck, a |Seep|Copyright|Using Valgrind|Command:|Parent 
                    r"More than|You are advised|embedded gdbserver")
 # Names that gcc and git make up anew each time.
 TEMPORARY = re.compile(r"/tmp/cc\w{6}|\.tmp-\d+-pack")
-# Notes of -v, with which a paragraph may begin.
-NOTE = re.compile(r"WARNING: new redirection|Preferring higher priority|embedded gdbserver|TO (CONTROL|DEBUG) THIS")
+# Lines of warnings and of -v, with which a paragraph may begin.
+NOTE = re.compile(r"Warning: |to suppress, use: --max-stackframe|further instances of this message|WARNING: new redirection|"
+                  r"Preferring higher priority|embedded gdbserver|TO (CONTROL|DEBUG) THIS")
 PRELOADED = re.compile(r"^((?:at|by) .*?) \((?:in [^()]*preload[^()]*|vg_replace_(?:malloc|strmem)\.c:\d+|"
                        r"preload_\w+\.\w+:\d+)\)$")
 # What one mistake in a loop may be reported as several times.
 ACCESS = re.compile(r"Invalid (read|write) of size|Conditional jump or move|Use of uninitialised value")
+THREAD = re.compile(r"Thread (\d+)(?: .*)?:$")
+CONTEXT = re.compile(r"([\d,]+) errors in context [\d,]+ of [\d,]+:$")
+SUMMARY = re.compile(r"ERROR SUMMARY: ([\d,]+ errors from [\d,]+ contexts) (\(.*\))$")
 TOTALS = re.compile(r"(in use at exit|total heap usage|definitely lost|indirectly lost|possibly lost|still reachable|suppressed|"
                     r"stdstring|length64|newarray|multipleinheritance)\s*: (.*)$")
 LOSS = re.compile(r"(.* (?:definitely lost|indirectly lost|possibly lost|still reachable))(?: in loss record [\d,]+ of [\d,]+)?$")
@@ -44,12 +36,15 @@ class Report:
 
     def __init__(self, text):
         self.command = "?"
-        self.losses, self.errors, self.totals = [], [], []
-        self.ignored, self.finished = 0, False
-        self._replaced = set()
+        self.losses, self.errors, self.contexts, self.totals = [], [], [], []
+        self.found, self.suppressed, self.finished = None, None, False
+        self._thread = "1"  # the one that the last "Thread N:" named
+        self._replaced = set()  # accesses of replaced functions
+        self._is_replaced = False  # the last finding
         for paragraph in self._paragraphs(text):
             self._take(paragraph)
-        self.signature = (tuple(sorted(self.losses)), tuple(sorted(self.errors)), tuple(self.totals), self.finished)
+        self.signature = tuple(tuple(sorted(texts)) for texts in (self.losses, self.errors, self.contexts)) + (
+            tuple(self.totals), self.found, self.suppressed, self.finished)
 
     @staticmethod
     def _paragraphs(text):
@@ -71,33 +66,55 @@ class Report:
         for line in lines:
             if line.startswith("Command: "):
                 self.command = TEMPORARY.sub("TEMPORARY", line[len("Command: "):])
-            self.finished |= line.startswith("ERROR SUMMARY")
+            summary = SUMMARY.match(line)
+            if summary:
+                self.found, self.suppressed, self.finished = summary[1], summary[2], True
             match = TOTALS.match(line)
             # A check on demand prints totals as well: all of them are kept, in order.
             if match:
                 self.totals.append(f"{match[1]}: {match[2]}")
-        while lines and NOTE.match(lines[0]):
-            lines = lines[1:]
-        if not lines or PROSE.match(lines[0]) or TOTALS.match(lines[0]):
+        context = CONTEXT.match(lines[0])
+        text = self._finding(lines[1:] if context else lines)
+        if not text or self._is_repeated(text, context):
             return
-        text = " | ".join(plain(line) for line in lines)
-        loss = LOSS.match(lines[0])
-        if loss:
-            self.losses.append(" | ".join([loss[1]] + [plain(line) for line in lines[1:]]))
-        elif lines[0].startswith(IGNORED_ERRORS):
-            self.ignored += 1
-        elif any(re.match(r"(at|by) 0x", line) for line in lines) and not self._is_repeated(lines):
+        if context:
+            self.contexts.append(f"{context[1]} times: {text}")
+        elif LOSS.match(text.partition(" | ")[0]):
+            self.losses.append(text)
+        else:
             self.errors.append(text)
 
-    def _is_repeated(self, lines):
+    def _finding(self, lines):
+        """The string for the finding a paragraph tells of; None when it is none."""
+        self._is_replaced = False
+        while lines and (NOTE.match(lines[0]) or THREAD.match(lines[0])):
+            thread = THREAD.match(lines[0])
+            self._thread = thread[1] if thread else self._thread
+            lines = lines[1:]
+        if not lines or PROSE.match(lines[0]) or TOTALS.match(lines[0]):
+            return None
+        loss = LOSS.match(lines[0])
+        if loss:
+            return " | ".join([loss[1]] + [plain(line) for line in lines[1:]])
+        if not any(re.match(r"(at|by) 0x", line) for line in lines):
+            return None
+        where = [] if self._thread == "1" else [f"(in thread {self._thread})"]
+        self._is_replaced = len(lines) > 1 and ACCESS.match(lines[0]) and PRELOADED.match(lines[1])
+        return " | ".join([plain(line) for line in lines] + where)
+
+    def _is_repeated(self, text, context):
         """The same mistake seen by another instruction of a replaced function: how often the compiler unrolled its loop is
         no difference."""
-        if len(lines) < 2 or not PRELOADED.match(lines[1]) or not ACCESS.match(lines[0]):
+        if not self._is_replaced:
             return False
-        key = tuple(plain(line) for line in itertools.takewhile(lambda line: not line.startswith("Address "), lines))
-        repeated = key in self._replaced
+        key = tuple(itertools.takewhile(lambda line: not line.startswith("Address "), text.split(" | ")))
+        repeated = context or key in self._replaced
         self._replaced.add(key)
         return repeated
+
+    def counts_vary(self):
+        """Whether errors were found whose number is not to be compared."""
+        return bool(self._replaced)
 
 
 def plain(line):
@@ -110,13 +127,18 @@ def plain(line):
 def differences(memcheck, seep):
     """Sentences for what the two reports of one process do not have in common; [] when they agree."""
     found = []
-    for what in ("losses", "errors"):
+    for what in ("losses", "errors", "contexts"):
         mine, theirs = getattr(seep, what), getattr(memcheck, what)
         found += [f"only Memcheck: {text}" for text in subtract(theirs, mine)]
         found += [f"only Seep: {text}" for text in subtract(mine, theirs)]
     if memcheck.totals != seep.totals:
         found += [f"only Memcheck: {text}" for text in subtract(memcheck.totals, seep.totals)]
         found += [f"only Seep: {text}" for text in subtract(seep.totals, memcheck.totals)]
+    # Contexts that differ have been told of, and make the sums differ.
+    if memcheck.found != seep.found and sorted(memcheck.contexts) == sorted(seep.contexts) and not seep.counts_vary():
+        found.append(f"error summary: Memcheck {memcheck.found}, Seep {seep.found}")
+    if memcheck.finished and seep.finished and memcheck.suppressed != seep.suppressed:
+        found.append(f"error summary: Memcheck {memcheck.suppressed}, Seep {seep.suppressed}")
     if memcheck.finished != seep.finished:
         found.append(f"finished: Memcheck {memcheck.finished}, Seep {seep.finished}")
     return found

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Writes of each size one byte behind a block: one error each.
+// Writes of each size one byte behind a block. One of 16 bytes is checked in halves.
 // build: -march=haswell
 // run:
 // expect: Invalid write of size 1
@@ -12,9 +12,9 @@
 // next: at main (addr_write_sizes.c:@four)
 // expect: Invalid write of size 8
 // next: at main (addr_write_sizes.c:@eight)
-// expect: Invalid write of size 16
+// expect: Invalid write of size 8
 // next: at main (addr_write_sizes.c:@sixteen)
-// expect: ERROR SUMMARY: 5 errors from 5 contexts
+// expect: ERROR SUMMARY: 6 errors from 5 contexts
 #include <stdlib.h>
 int main(void)
 {
