@@ -20,10 +20,9 @@ struct leak_memory {
   /* The aligned 8-byte words of [start, end) that may be followed, as readable memory in the tool's own address space,
    * there until the next call. `start` and `end` are word-aligned. Sets *ret_words to the first word, *ret_next to the
    * guest address after the last one that can be read this way in one go, and returns true; or returns false with
-   * *ret_next past memory that must be skipped (unreadable). Later, when values have definedness, words that are not
-   * wholly defined are skipped here too. */
+   * *ret_next past memory that must be skipped: unreadable, or words that are not addressable and wholly defined. */
   bool (*read)(void *context, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next);
-  /* One such word; false: it is not to be read. Leaves what read() gave out as it is. */
+  /* One such word; false: it is to be skipped. Leaves what read() gave out as it is. */
   bool (*read_word)(void *context, uint64_t address, uint64_t *ret);
   /* What a client's file mapping at this address permits: a set of enum leak_permission; 0 when there is none. A C++
    * vtable lies in a readable one and points into executable ones: for the multiple-inheritance heuristic. */

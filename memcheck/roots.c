@@ -8,6 +8,7 @@
 #include "memcheck/roots.h"
 
 #include "memcheck/env.h"
+#include "memcheck/memory.h"
 #include "memcheck/modules.h"
 #include "record/record.h"
 
@@ -51,6 +52,11 @@ static struct {
   uint64_t start, end;
   bool readable, may_fault;
 } last_segment;
+
+/* Wholly defined words that were found last; they may reach beyond what was asked for then. */
+static struct {
+  uint64_t start, end;
+} last_values;
 
 static XArray *remembered;            /* threads at the end */
 static struct collection *collecting; /* for the core's callbacks, which carry no context */
@@ -233,6 +239,7 @@ static void add_all_words(struct collection *collection)
 void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count)
 {
   last_segment.start = last_segment.end = 0; /* mappings may have changed since the last check */
+  last_values.start = last_values.end = 0;
   if (!at_exit || !remembered)
     roots_remember_threads();
   struct collection collection = {
@@ -303,23 +310,42 @@ static void look_up_segment(uint64_t address)
   last_segment.may_fault = segment && segment->kind != SkAnonC;
 }
 
+/* What is not addressable, or not wholly defined, holds no pointer. Makes last_values the next values in [start, end), or
+ * leaves it empty at `end`. */
+static void find_values(uint64_t start, uint64_t end)
+{
+  if (start >= last_values.start && start < last_values.end)
+    return;
+  if (!shadow_next_defined(memory_shadow(), start, end, &last_values.start, &last_values.end))
+    last_values.start = last_values.end = end;
+}
+
 static bool read_guest(void *context, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
 {
   if (start < last_segment.start || start >= last_segment.end)
     look_up_segment(start);
-  uint64_t stop = end < last_segment.end ? end : last_segment.end;
-  if (last_segment.readable && last_segment.may_fault)
-    return read_copied(start, stop, ret_words, ret_next);
+  *ret_next = end < last_segment.end ? end : last_segment.end;
+  if (!last_segment.readable)
+    return false;
+  find_values(start, *ret_next);
+  if (start < last_values.start) {
+    *ret_next = last_values.start < *ret_next ? last_values.start : *ret_next;
+    return false;
+  }
+  if (last_values.end < *ret_next)
+    *ret_next = last_values.end;
+  if (last_segment.may_fault)
+    return read_copied(start, *ret_next, ret_words, ret_next);
   *ret_words = (const uint64_t *)start;
-  *ret_next = stop;
-  return last_segment.readable;
+  return true;
 }
 
 static bool read_guest_word(void *context, uint64_t address, uint64_t *ret)
 {
   if (address < last_segment.start || address >= last_segment.end)
     look_up_segment(address);
-  if (!last_segment.readable)
+  uint64_t found, found_end = address + WORD;
+  if (!last_segment.readable || !shadow_next_defined(memory_shadow(), address, found_end, &found, &found_end))
     return false;
   if (last_segment.may_fault)
     return copy_words(ret, (const uint64_t *)address, 1) == 1;
