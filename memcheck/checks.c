@@ -22,11 +22,11 @@
 
 enum { VECTOR_BYTES_MAX = 32, WORDS_MAX = VECTOR_BYTES_MAX / 8 };
 
-static Bool keeps_origins; /* = memory_origins() is there */
+static struct origins *origins; /* NULL: not kept */
 
 void checks_begin(void)
 {
-  keeps_origins = memory_origins() != NULL;
+  origins = memory_origins();
   checks_ignored_begin();
 }
 
@@ -86,11 +86,11 @@ static __attribute__((noinline)) void load_badly(ULong *v_bits, Addr address, UL
 }
 
 /* That of the first undefined byte. */
-static inline origin_tag tag_of_loaded(const ULong *v_bits, Addr address, ULong bytes)
+static inline origin_tag tag_of_loaded(const VexGuestAMD64State *state, const ULong *v_bits, Addr address, ULong bytes)
 {
   for (unsigned i = 0; i * 8 < bytes; i++)
     if (v_bits[i] != 0)
-      return checks_origin_now(address + 8 * i + (unsigned)__builtin_ctzll(v_bits[i]) / 8);
+      return checks_origin_now(state, address + 8 * i + (unsigned)__builtin_ctzll(v_bits[i]) / 8);
   return 0;
 }
 
@@ -110,8 +110,8 @@ static inline void load(ULong *v_bits, VexGuestAMD64State *state, Addr address, 
   ULong bad = unaddressable_bytes(address, bytes);
   if (__builtin_expect(bad != 0, 0))
     load_badly(v_bits, address, bytes, bad);
-  if (keeps_origins)
-    *loaded_tag(state) = tag_of_loaded(v_bits, address, bytes);
+  if (origins)
+    *loaded_tag(state) = tag_of_loaded(state, v_bits, address, bytes);
 }
 
 #define DEFINE_LOAD(bytes)                                             \
@@ -141,18 +141,22 @@ static __attribute__((noinline)) void store_badly(Addr address, ULong bytes, ULo
 }
 
 /* Tags go to the groups with undefined bits only, so that storing a half-defined word loses nothing. */
-static void note_origin(Addr address, ULong bytes, origin_tag tag)
+static inline void note_origin(Addr address, ULong bytes, origin_tag tag)
 {
+  const Addr start = address & ~(Addr)(ORIGINS_GROUP_BYTES - 1);
   const UChar *v_bits = shadow_v_bits(shadowed(address));
-  struct origins *origins = memory_origins();
-  for (ULong i = 0; i < bytes;) {
-    ULong step = ORIGINS_GROUP_BYTES - (address + i) % ORIGINS_GROUP_BYTES, group = 0;
-    step = step < bytes - i ? step : bytes - i;
-    __builtin_memcpy(&group, v_bits + i, step);
-    if (group != 0)
-      origins_set(origins, address + i, step, tag != 0 ? tag : CHECKS_ORIGIN_UNKNOWN);
-    i += step;
+  UInt groups = 0;
+  if (address == start && bytes % ORIGINS_GROUP_BYTES == 0) {
+    for (ULong i = 0; i < bytes / ORIGINS_GROUP_BYTES; i++) {
+      UInt group;
+      __builtin_memcpy(&group, v_bits + i * ORIGINS_GROUP_BYTES, sizeof group);
+      groups |= (UInt)(group != 0) << i;
+    }
+  } else {
+    for (ULong i = 0; i < bytes; i++)
+      groups |= (UInt)(v_bits[i] != 0) << (address + i - start) / ORIGINS_GROUP_BYTES;
   }
+  origins_set_groups(origins, start, groups, tag != 0 ? tag : CHECKS_ORIGIN_UNKNOWN);
 }
 
 static inline void store(Addr address, ULong bytes, ULong tag)
@@ -160,7 +164,7 @@ static inline void store(Addr address, ULong bytes, ULong tag)
   ULong bad = unaddressable_bytes(address, bytes);
   if (__builtin_expect(bad != 0, 0))
     store_badly(address, bytes, bad);
-  else if (keeps_origins)
+  else if (origins)
     note_origin(address, bytes, (origin_tag)tag);
 }
 
@@ -248,6 +252,6 @@ void checks_forget_redzone(Addr base, ULong bytes)
   const two_words undefined = {~0ULL, ~0ULL};
   v_bits[0] = v_bits[1] = v_bits[2] = v_bits[3] = undefined;
   v_bits[4] = v_bits[5] = v_bits[6] = v_bits[7] = undefined;
-  if (keeps_origins && origins_may_be_in(memory_origins(), base, REDZONE_BYTES))
-    origins_drop(memory_origins(), base, REDZONE_BYTES);
+  if (origins && origins_may_be_in(origins, base, REDZONE_BYTES))
+    origins_drop(origins, base, REDZONE_BYTES);
 }

@@ -3,7 +3,7 @@
  * it lies: a heap block, or the stack frame of some function. Nothing is written down when memory becomes undefined, so all
  * of this happens when an undefined value is loaded, which some programs do a million times a second. Hence two caches.
  *
- * A heap block is remembered by the page it was found for, and looked at again before it is believed.
+ * A heap block is remembered by the address it was found for, and looked at again before it is believed.
  *
  * The frame an address lies in is found by unwinding. A frame is remembered as its range of addresses with the two return
  * addresses at its ends: the one above leads out of the function, the one below into it. As long as both words are in
@@ -36,9 +36,20 @@ static origin_tag make_tag(stack_id stack, enum record_origin origin)
 
 /* --- heap blocks --- */
 
-enum { PAGE_BITS = 12, PAGES_CACHED = 256 };
+enum { SIZE_CLASSES = 3, BLOCKS_CACHED = 4096 };
 
-static block_id block_cache[PAGES_CACHED];
+/* Of a large block, one entry serves for much of it; small ones need an entry each. */
+static const struct {
+  unsigned bits; /* log2 of the bytes of memory that have one entry */
+  SizeT block_bytes_end;
+} size_classes[SIZE_CLASSES] = {{6, 4096}, {12, 1 << 20}, {20, ~(SizeT)0}};
+
+static block_id block_cache[SIZE_CLASSES][BLOCKS_CACHED];
+
+static block_id *block_slot(unsigned size_class, Addr address)
+{
+  return &block_cache[size_class][address >> size_classes[size_class].bits & (BLOCKS_CACHED - 1)];
+}
 
 static Bool is_in(const struct block *block, Addr address)
 {
@@ -48,11 +59,21 @@ static Bool is_in(const struct block *block, Addr address)
 /* The block around the address as it was last time. A coroutine's stack lies in a block, too: then it is not what counts. */
 static const struct block *block_remembered(Addr address, Addr sp)
 {
-  block_id id = block_cache[address >> PAGE_BITS & (PAGES_CACHED - 1)];
-  const struct block *block = blocks_at(heap_blocks(), id);
-  if (id == 0 || block->state != BLOCK_LIVE || !is_in(block, address) || is_in(block, sp))
-    return NULL;
-  return block;
+  for (unsigned size_class = 0; size_class < SIZE_CLASSES; size_class++) {
+    block_id id = *block_slot(size_class, address);
+    const struct block *block = blocks_at(heap_blocks(), id);
+    if (id != 0 && block->state == BLOCK_LIVE && is_in(block, address) && !is_in(block, sp))
+      return block;
+  }
+  return NULL;
+}
+
+static void remember_block(block_id id, Addr address)
+{
+  unsigned size_class = 0;
+  while (blocks_at(heap_blocks(), id)->size_bytes >= size_classes[size_class].block_bytes_end)
+    size_class++;
+  *block_slot(size_class, address) = id;
 }
 
 static const struct block *block_searched(Addr address)
@@ -60,10 +81,9 @@ static const struct block *block_searched(Addr address)
   block_id id = blocks_find_containing_kinds(heap_blocks(), address, 0, BLOCK_LIVE, BLOCK_KINDS_ALL);
   if (id == 0)
     return NULL;
-  const struct block *block = blocks_at(heap_blocks(), id);
-  if (block->kind == BLOCK_HEAP && !blocks_have_custom(heap_blocks()))
-    block_cache[address >> PAGE_BITS & (PAGES_CACHED - 1)] = id;
-  return block;
+  if (!blocks_have_custom(heap_blocks())) /* else there may be others in it */
+    remember_block(id, address);
+  return blocks_at(heap_blocks(), id);
 }
 
 /* --- frames that were seen --- */
@@ -236,28 +256,34 @@ static __attribute__((noinline)) struct place search(ThreadId tid, Addr address,
   return place_of_word(address, tag_of_other_stack(tid, address));
 }
 
-static struct place place_of(ThreadId tid, Addr address)
+static struct place place_of(ThreadId tid, Addr address, Addr ip, Addr sp)
 {
-  Addr sp = VG_(get_SP)(tid);
-  const struct frame_seen *seen = frame_remembered(address, VG_(get_IP)(tid), sp);
-  if (seen != NULL)
-    return (struct place){seen->start, seen->end, seen->tag};
+  if (address >= sp - VG_STACK_REDZONE_SZB) {
+    const struct frame_seen *seen = frame_remembered(address, ip, sp);
+    if (seen != NULL)
+      return (struct place){seen->start, seen->end, seen->tag};
+  }
   const struct block *block = block_remembered(address, sp);
   return block != NULL ? place_of_block(block) : search(tid, address, sp);
 }
 
-origin_tag checks_origin_of_memory(ThreadId tid, Addr address)
+static origin_tag origin_of(ThreadId tid, Addr address, Addr ip, Addr sp)
 {
   const struct origins *origins = memory_origins();
   if (origins == NULL || address >= SHADOW_LIMIT)
     return 0;
   origin_tag tag = origins_get(origins, address);
-  return tag != 0 ? tag : place_of(tid, address).tag;
+  return tag != 0 ? tag : place_of(tid, address, ip, sp).tag;
 }
 
-origin_tag checks_origin_now(Addr address)
+origin_tag checks_origin_of_memory(ThreadId tid, Addr address)
 {
-  return checks_origin_of_memory(VG_(get_running_tid)(), address);
+  return origin_of(tid, address, VG_(get_IP)(tid), VG_(get_SP)(tid));
+}
+
+origin_tag checks_origin_now(const VexGuestAMD64State *state, Addr address)
+{
+  return origin_of(VG_(get_running_tid)(), address, state->guest_RIP, state->guest_RSP);
 }
 
 origin_tag checks_origin_of_register(ThreadId tid, PtrdiffT offset, SizeT bytes)
@@ -296,12 +322,14 @@ static void fill_tags(struct origins *origins, Addr to, SizeT bytes, origin_tag 
       origins_set(origins, at, 1, tag);
 }
 
-/* [at, end) in pieces that come from one place each. */
+enum { COPIED_AT_ONCE = 1024 };
+
+/* Tags for what follows `at` and comes from one place; returns its end. */
 static Addr copied_piece(struct origins *origins, ThreadId tid, Addr at, Addr end, Addr from)
 {
-  const struct place place = place_of(tid, from);
+  const struct place place = place_of(tid, from, VG_(get_IP)(tid), VG_(get_SP)(tid));
   const Addr place_end = at + (place.end - from);
-  Addr next = (at | ((1 << ORIGINS_LINE_BITS) - 1)) + 1;
+  Addr next = (at | (COPIED_AT_ONCE - 1)) + 1;
   next = next < place_end ? next : place_end;
   next = next < end ? next : end;
   fill_tags(origins, at, next - at, place.tag != 0 ? place.tag : CHECKS_ORIGIN_UNKNOWN);

@@ -10,8 +10,8 @@ enum { CHECKS_ORIGIN_UNKNOWN = 1 };
 
 /* --- checks_origins.c --- */
 
-/* The origin of an undefined byte that the running thread loads; its registers are up to date. */
-origin_tag checks_origin_now(Addr address);
+/* The origin of an undefined byte that the running thread loads. */
+origin_tag checks_origin_now(const VexGuestAMD64State *state, Addr address);
 
 /* --- checks_ignored.c --- */
 

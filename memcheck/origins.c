@@ -31,6 +31,7 @@ struct range {
 
 struct origins_table {
   struct line *lines;
+  struct line *last;                        /* the line that was made or found last */
   unsigned set_bits;                        /* log2 of the number of sets */
   unsigned turn;                            /* which place of a full set is taken next */
   unsigned range_count;
@@ -50,7 +51,7 @@ struct origins *origins_create(size_t words_max)
   memset(table, 0, sizeof *table);
   while (words_max >> table->set_bits > PLACES * GROUPS / 2)
     table->set_bits++;
-  table->lines = env_map_pages(lines_bytes(table));
+  table->lines = table->last = env_map_pages(lines_bytes(table));
   table->granule_first = UINT64_MAX;
   origins->table = table;
   origins->tagged = env_map_pages(TAGGED_BYTES);
@@ -120,11 +121,9 @@ static struct line *find_line(const struct origins_table *table, uint64_t number
   return NULL;
 }
 
-static struct line *make_line(struct origins *origins, uint64_t number)
+static struct line *take_line(struct origins *origins, uint64_t number)
 {
-  struct line *line = find_line(origins->table, number), *set = set_of(origins->table, number);
-  if (line)
-    return line;
+  struct line *line = NULL, *set = set_of(origins->table, number);
   for (unsigned i = 0; i < PLACES && !line; i++)
     if (set[i].name == 0)
       line = &set[i];
@@ -136,6 +135,16 @@ static struct line *make_line(struct origins *origins, uint64_t number)
   return line;
 }
 
+/* Stores come close to one another. */
+static inline struct line *make_line(struct origins *origins, uint64_t number)
+{
+  struct origins_table *table = origins->table;
+  if (table->last->name == number + 1)
+    return table->last;
+  struct line *line = find_line(table, number);
+  return table->last = line ? line : take_line(origins, number);
+}
+
 /* The groups of line `number` that lie in [start, end), as bits. */
 static uint64_t groups_in(uint64_t number, uint64_t start, uint64_t end)
 {
@@ -145,11 +154,12 @@ static uint64_t groups_in(uint64_t number, uint64_t start, uint64_t end)
   return bits(from / ORIGINS_GROUP_BYTES, to / ORIGINS_GROUP_BYTES);
 }
 
+/* `groups` are neighbours. */
 static void set_in_line(struct line *line, uint64_t groups, origin_tag tag)
 {
   line->present |= groups;
-  for (; groups; groups &= groups - 1)
-    line->tags[__builtin_ctzll(groups)] = tag;
+  for (int i = __builtin_ctzll(groups); i < GROUPS - __builtin_clzll(groups); i++)
+    line->tags[i] = tag;
 }
 
 /* --- ranges --- */
@@ -267,6 +277,22 @@ void origins_set(struct origins *origins, uint64_t start, uint64_t bytes, origin
     set_in_line(make_line(origins, number), groups_in(number, start, end), tag);
 }
 
+void origins_set_groups(struct origins *origins, uint64_t start, uint32_t groups, origin_tag tag)
+{
+  const uint64_t first = start / ORIGINS_GROUP_BYTES % GROUPS;
+  if (start >= SHADOW_LIMIT)
+    return;
+  if (tag == 0 || (uint64_t)groups << first >> first != groups) { /* or some are in the next line */
+    for (; groups; groups &= groups - 1)
+      origins_set(origins, start + ORIGINS_GROUP_BYTES * (uint64_t)__builtin_ctz(groups), 1, tag);
+    return;
+  }
+  struct line *line = make_line(origins, start >> ORIGINS_LINE_BITS);
+  line->present |= (uint64_t)groups << first;
+  for (; groups; groups &= groups - 1)
+    line->tags[first + (unsigned)__builtin_ctz(groups)] = tag;
+}
+
 static bool has_any(const struct origins *origins, uint64_t start, uint64_t end)
 {
   return start < SHADOW_LIMIT &&
@@ -278,8 +304,11 @@ static void copy_piece(struct origins *origins, uint64_t to, uint64_t from, uint
 {
   origin_tag tags[GROUPS + 1];
   unsigned count = 0;
-  if (!has_any(origins, from, from + bytes) && !has_any(origins, to, to + bytes))
+  if (!has_any(origins, from, from + bytes)) {
+    if (has_any(origins, to, to + bytes))
+      origins_drop(origins, to, bytes);
     return;
+  }
   const uint64_t step = ORIGINS_GROUP_BYTES;
   for (uint64_t at = to; at < to + bytes; at = (at | (step - 1)) + 1)
     tags[count++] = origins_get(origins, from + (at - to));

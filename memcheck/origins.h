@@ -33,6 +33,8 @@ void origins_destroy(struct origins *origins);
 
 /* The tag of the groups in [start, start + bytes), replacing what was there. */
 void origins_set(struct origins *origins, uint64_t start, uint64_t bytes, origin_tag tag);
+/* The same for some of the groups from `start` on, which is a multiple of 4: a bit for each. For stores. */
+void origins_set_groups(struct origins *origins, uint64_t start, uint32_t groups, origin_tag tag);
 /* One tag for a large range (a client request); as many ranges as fit a fixed table, the oldest is forgotten. */
 void origins_set_range(struct origins *origins, uint64_t start, uint64_t bytes, origin_tag tag);
 /* 0: none, the group's own place is the origin. */

@@ -24,11 +24,17 @@ UWord requests_make_noaccess(ThreadId tid, const UWord *argument)
   return STATE_IS_SET;
 }
 
+/* What is undefined in [start, start + bytes) comes from this request. */
+static void note_origin(ThreadId tid, Addr start, SizeT bytes)
+{
+  if (memory_origins())
+    origins_set_range(memory_origins(), start, bytes, 4 * traces_of_thread(tid) + RECORD_ORIGIN_CLIENT);
+}
+
 void requests_undefine(ThreadId tid, Addr start, SizeT bytes)
 {
   memory_make_undefined(start, bytes);
-  if (memory_origins())
-    origins_set_range(memory_origins(), start, bytes, 4 * traces_of_thread(tid) + RECORD_ORIGIN_CLIENT);
+  note_origin(tid, start, bytes);
 }
 
 UWord requests_make_undefined(ThreadId tid, const UWord *argument)
@@ -115,6 +121,7 @@ UWord requests_set_v_bits(ThreadId tid, const UWord *argument)
     return V_BITS_NOT_ADDRESSABLE;
   for (SizeT i = 0; i < bytes; i++)
     shadow_set_value(memory_shadow(), start + i, ((const UChar *)v_bits)[i]);
+  note_origin(tid, start, bytes);
   return V_BITS_DONE;
 }
 

@@ -57,6 +57,19 @@ START_TEST(a_store_across_a_line_tags_both)
 }
 END_TEST
 
+START_TEST(a_store_tags_some_groups)
+{
+  uint64_t edge = BASE + (UINT64_C(1) << ORIGINS_LINE_BITS);
+  origins_set(origins, edge - 8, 32, 5);
+  origins_set_groups(origins, edge - 4, 1 << 0 | 1 << 2, 6);
+  ck_assert_uint_eq(origins_get(origins, edge - 5), 5);
+  ck_assert_uint_eq(origins_get(origins, edge - 4), 6);
+  ck_assert_uint_eq(origins_get(origins, edge), 5);
+  ck_assert_uint_eq(origins_get(origins, edge + 4), 6);
+  ck_assert_uint_eq(origins_get(origins, edge + 8), 5);
+}
+END_TEST
+
 START_TEST(what_is_dropped_is_gone)
 {
   origins_set(origins, BASE, 400, 5);
@@ -149,11 +162,15 @@ static void random_step(uint64_t step)
   count = at + count > GROUPS ? GROUPS - at : count;
   origin_tag tag = (origin_tag)step + 1;
   uint64_t from = pick(GROUPS - count + 1);
-  switch (pick(3)) {
+  switch (pick(4)) {
   case 0:
-    origins_set(origins, BASE + 4 * at, 4 * count, tag);
+    count = count > 9 ? 9 : count;
+    origins_set_groups(origins, BASE + 4 * at, (1u << count) - 1, tag);
     break;
   case 1:
+    origins_set(origins, BASE + 4 * at, 4 * count, tag);
+    break;
+  case 2:
     tag = 0;
     origins_drop(origins, BASE + 4 * at, 4 * count);
     break;
@@ -193,6 +210,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, nothing_is_known_at_first);
   tcase_add_test(tcase, groups_are_told_apart);
   tcase_add_test(tcase, a_store_across_a_line_tags_both);
+  tcase_add_test(tcase, a_store_tags_some_groups);
   tcase_add_test(tcase, what_is_dropped_is_gone);
   tcase_add_test(tcase, a_large_range_has_one_tag_until_it_is_cut);
   tcase_add_test(tcase, more_ranges_than_fit_forget_the_oldest);
