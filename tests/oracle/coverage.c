@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "memcheck/definedness.h"
@@ -155,32 +155,47 @@ static void translate_all(const uint8_t *start, const uint8_t *end)
   }
 }
 
-static void read_segment(int file, const GElf_Phdr *header)
+static bool read_segment(int file, const GElf_Phdr *header)
 {
+  struct stat status;
+  if (fstat(file, &status) != 0 || header->p_filesz > (uint64_t)status.st_size)
+    return false;
   uint8_t *bytes = calloc(1, header->p_filesz + TRAILING_BYTES);
-  if (bytes && pread(file, bytes, header->p_filesz, (off_t)header->p_offset) == (ssize_t)header->p_filesz)
+  bool is_read =
+    bytes && pread(file, bytes, header->p_filesz, (off_t)header->p_offset) == (ssize_t)header->p_filesz;
+  if (is_read)
     translate_all(bytes, bytes + header->p_filesz);
   free(bytes);
+  return is_read;
+}
+
+static bool read_segments(int file, Elf *elf)
+{
+  size_t headers;
+  if (!elf || elf_getphdrnum(elf, &headers) != 0)
+    return false;
+  for (size_t i = 0; i < headers; i++) {
+    GElf_Phdr header;
+    if (!gelf_getphdr(elf, (int)i, &header))
+      return false;
+    if (header.p_type == PT_LOAD && header.p_flags & PF_X && !read_segment(file, &header))
+      return false;
+  }
+  return headers > 0;
 }
 
 static bool read_file(const char *name)
 {
-  int file = open(name, O_RDONLY);
+  int file = open(name, O_RDONLY | O_CLOEXEC);
   Elf *elf = file < 0 ? NULL : elf_begin(file, ELF_C_READ, NULL);
-  size_t headers = 0;
-  bool is_readable = elf && elf_getphdrnum(elf, &headers) == 0;
-  for (size_t i = 0; i < headers; i++) {
-    GElf_Phdr header;
-    if (gelf_getphdr(elf, (int)i, &header) && header.p_type == PT_LOAD && header.p_flags & PF_X)
-      read_segment(file, &header);
-  }
-  if (!is_readable)
-    fprintf(stderr, "coverage: %s: not an ELF file\n", name);
+  bool is_read = read_segments(file, elf);
+  if (!is_read)
+    fprintf(stderr, "coverage: %s: not a whole ELF file with segments\n", name);
   if (elf)
     elf_end(elf);
   if (file >= 0)
     close(file);
-  return is_readable;
+  return is_read;
 }
 
 /* How many are not in the table. */
@@ -208,6 +223,8 @@ static unsigned print_operations(void)
 
 int main(int argc, char *argv[])
 {
+  if (argc < 2)
+    fputs("usage: coverage FILE...\n", stderr);
   elf_version(EV_CURRENT);
   vex_begin(vex_gave_up, says_of_woven_blocks);
   bool is_all_read = argc > 1;
