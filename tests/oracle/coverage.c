@@ -3,22 +3,23 @@
  *
  *   coverage FILE...    ELF files: programs, libraries
  *
- * All of a file's executable segments are translated block after block, with the V bits of every operation woven in, so
- * that VEX's code generator is seen to accept what the rules make. Data between functions decodes to nonsense, which
- * does no harm. */
+ * All of a file's executable segments are translated block after block and instrumented, by cheap and by exact rules in
+ * turn, so that VEX is seen to accept what the instrumenter makes of them, in kind and in size. Data between functions
+ * decodes to nonsense, which does no harm. */
 #include <fcntl.h>
 #include <gelf.h>
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "memcheck/definedness.h"
+#include "memcheck/engine.h"
 #include "oracle/vex.h"
 
-enum { SHADOW_AT = 4096, TRAILING_BYTES = 64 };
+enum { TRAILING_BYTES = 64 };
 
 static uint64_t seen[Iop_LAST - Iop_INVALID];
 static uint64_t blocks, refused;
@@ -36,122 +37,74 @@ __attribute__((noreturn)) static void vex_gave_up(void)
   longjmp(next_block, 1);
 }
 
-static unsigned operands_of(const IRExpr *expression, IROp *ret_op, IRExpr *ret_operands[])
+/* The operation of an expression, Iop_INVALID: it has none. */
+static IROp operation_of(const IRExpr *expression)
 {
   switch (expression->tag) {
   case Iex_Unop:
-    *ret_op = expression->Iex.Unop.op;
-    ret_operands[0] = expression->Iex.Unop.arg;
-    return 1;
+    return expression->Iex.Unop.op;
   case Iex_Binop:
-    *ret_op = expression->Iex.Binop.op;
-    ret_operands[0] = expression->Iex.Binop.arg1;
-    ret_operands[1] = expression->Iex.Binop.arg2;
-    return 2;
+    return expression->Iex.Binop.op;
   case Iex_Triop:
-  case Iex_Qop: {
-    const IRQop *op = expression->Iex.Qop.details;
-    bool is_qop = expression->tag == Iex_Qop;
-    const IRTriop *triop = expression->Iex.Triop.details;
-    *ret_op = is_qop ? op->op : triop->op;
-    ret_operands[0] = is_qop ? op->arg1 : triop->arg1;
-    ret_operands[1] = is_qop ? op->arg2 : triop->arg2;
-    ret_operands[2] = is_qop ? op->arg3 : triop->arg3;
-    ret_operands[3] = is_qop ? op->arg4 : NULL;
-    return is_qop ? 4 : 3;
-  }
+    return expression->Iex.Triop.details->op;
+  case Iex_Qop:
+    return expression->Iex.Qop.details->op;
   default:
-    return 0;
+    return Iop_INVALID;
   }
 }
 
-/* V bits of the original block's temporaries; NULL: not made yet. */
-struct tracked {
-  struct weave weave;
-  IRExpr **v_bits;
-};
-
-static IRExpr *some_v_bits(struct weave *weave, IRType type)
+static void note_unknown(IROp op)
 {
-  IRType shadow_type = weave_shadow_type(type);
-  if (shadow_type == Ity_I1)
-    return weave_unop(weave, Iop_64to1, weave_get(weave, SHADOW_AT, Ity_I64));
-  if (shadow_type != Ity_I128)
-    return weave_get(weave, SHADOW_AT, shadow_type);
-  IRExpr *half = weave_get(weave, SHADOW_AT, Ity_I64);
-  return weave_binop(weave, Iop_64HLto128, half, half);
 }
 
-static IRExpr *v_bits_of(struct tracked *tracked, const IRExpr *atom)
+/* Code that is never run: what it would call does not matter. */
+static struct engine_policy policy_of(enum engine_precision precision)
 {
-  if (atom->tag == Iex_Const)
-    return NULL;
-  IRExpr **v_bits = &tracked->v_bits[atom->Iex.RdTmp.tmp];
-  if (!*v_bits)
-    *v_bits = some_v_bits(&tracked->weave, weave_type(&tracked->weave, atom));
-  return *v_bits;
-}
-
-static void track_expression(struct tracked *tracked, IRTemp result, const IRExpr *expression)
-{
-  IROp op;
-  IRExpr *operands[DEFINEDNESS_OPERANDS_MAX], *shadows[DEFINEDNESS_OPERANDS_MAX];
-  unsigned count = operands_of(expression, &op, operands);
-  if (count == 0)
-    return;
-  seen[op - Iop_INVALID]++;
-  for (unsigned i = 0; i < count; i++)
-    shadows[i] = v_bits_of(tracked, operands[i]);
-  tracked->v_bits[result] = definedness_of(&tracked->weave, op, count, operands, shadows);
-}
-
-/* What leaves the block is written somewhere, so that the code that makes it is not removed as dead. */
-static void keep(struct tracked *tracked, const IRExpr *atom)
-{
-  IRExpr *v_bits = v_bits_of(tracked, atom);
-  if (v_bits)
-    addStmtToIRSB(tracked->weave.block, IRStmt_Put(SHADOW_AT, weave_spread(&tracked->weave, Ity_I64, v_bits)));
-}
-
-static void track_statement(struct tracked *tracked, const IRStmt *statement)
-{
-  if (statement->tag == Ist_WrTmp)
-    track_expression(tracked, statement->Ist.WrTmp.tmp, statement->Ist.WrTmp.data);
-  else if (statement->tag == Ist_Put)
-    keep(tracked, statement->Ist.Put.data);
-  else if (statement->tag == Ist_Store)
-    keep(tracked, statement->Ist.Store.data);
-  else if (statement->tag == Ist_Exit)
-    keep(tracked, statement->Ist.Exit.guard);
+  struct engine_call call = {"nothing", note_unknown};
+  struct engine_policy policy = {.values = true, .origins = true, .precision = precision};
+  struct engine_calls *calls = &policy.calls;
+  for (unsigned i = 0; i < ENGINE_SIZES; i++)
+    calls->load[i] = calls->store[i] = call;
+  calls->helper_reads = calls->helper_writes = call;
+  calls->undefined_condition = calls->undefined_value = calls->forget_redzone = call;
+  policy.unknown_operation = note_unknown;
+  return policy;
 }
 
 static IRSB *weave_block(void *opaque, IRSB *original, const VexGuestLayout *layout, const VexGuestExtents *extents,
                          const VexArchInfo *info, IRType guest_word, IRType host_word)
 {
-  struct tracked tracked = {.weave = {.block = deepCopyIRSBExceptStmts(original), .exact = blocks % 2}};
-  size_t bytes = (size_t)original->tyenv->types_used * sizeof *tracked.v_bits;
-  tracked.v_bits = memset(LibVEX_Alloc(bytes), 0, bytes);
+  const struct engine_policy *policy = opaque;
   is_woven = true;
-  for (int i = 0; i < original->stmts_used; i++) {
-    addStmtToIRSB(tracked.weave.block, original->stmts[i]);
-    track_statement(&tracked, original->stmts[i]);
-  }
-  return tracked.weave.block;
+  for (int i = 0; i < original->stmts_used; i++)
+    if (original->stmts[i]->tag == Ist_WrTmp)
+      seen[operation_of(original->stmts[i]->Ist.WrTmp.data) - Iop_INVALID]++;
+  return engine_instrument(policy, original, layout);
 }
 
-static void translate_all(const uint8_t *start, const uint8_t *end)
+/* How many bytes were translated, at least one. */
+static unsigned translate_block(const uint8_t *at, const struct engine_policy *policy)
 {
   static uint8_t code[VEX_CODE_BYTES];
-  const uint8_t *volatile at = start;
-  while (at < end) {
-    unsigned bytes = 1;
-    is_woven = false;
-    blocks++;
-    if (setjmp(next_block) == 0)
-      bytes = vex_translate(&(struct vex_job){at, weave_block, NULL, code, code});
-    else
-      refused += is_woven;
-    at += bytes ? bytes : 1;
+  is_woven = false;
+  if (setjmp(next_block) == 0) {
+    unsigned bytes = vex_translate(&(struct vex_job){at, weave_block, (void *)policy, code, code});
+    return bytes ? bytes : 1;
+  }
+  refused += is_woven;
+  return 1;
+}
+
+static void translate_all(const uint8_t *start, const uint8_t *end, uint64_t address)
+{
+  const struct engine_policy policies[] = {policy_of(ENGINE_AUTO), policy_of(ENGINE_EXACT)};
+  for (const uint8_t *at = start; at < end;) {
+    uint64_t refused_before = refused;
+    unsigned is_exact = blocks++ % 2, bytes = translate_block(at, &policies[is_exact]);
+    if (refused > refused_before)
+      printf("refused: block at 0x%" PRIx64 "%s\n", address + (uint64_t)(at - start), is_exact ? ", exact rules" : "");
+    at += bytes;
   }
 }
 
@@ -164,7 +117,7 @@ static bool read_segment(int file, const GElf_Phdr *header)
   bool is_read =
     bytes && pread(file, bytes, header->p_filesz, (off_t)header->p_offset) == (ssize_t)header->p_filesz;
   if (is_read)
-    translate_all(bytes, bytes + header->p_filesz);
+    translate_all(bytes, bytes + header->p_filesz, header->p_vaddr);
   free(bytes);
   return is_read;
 }
@@ -203,7 +156,7 @@ static unsigned print_operations(void)
 {
   unsigned known = 0, unknown = 0;
   is_woven = true;
-  for (unsigned i = 0; i < Iop_LAST - Iop_INVALID; i++) {
+  for (unsigned i = 1; i < Iop_LAST - Iop_INVALID; i++) {
     IROp op = Iop_INVALID + i;
     if (seen[i] == 0)
       continue;
