@@ -44,6 +44,9 @@ enum engine_precision {
   ENGINE_EXACT,   /* everywhere */
 };
 
+/* With more, VEX may run out of memory, spill slots or room for its output. */
+enum { ENGINE_STATEMENTS_MAX = 2200 };
+
 struct engine_policy {
   bool values;                   /* track definedness; else addressability only */
   bool origins;                  /* keep tags */

@@ -12,9 +12,6 @@
 _Static_assert(ENGINE_LOADED_V == CHECKS_LOADED_V, "the engine finds V bits where the checks leave them");
 _Static_assert(ENGINE_LOADED_TAG == CHECKS_LOADED_TAG, "the same for tags");
 
-/* With more, VEX may run out of memory, spill slots or room for its output. */
-enum { STATEMENTS_MAX = 2200 };
-
 /* Told once for each operation. */
 static void tell_unknown_operation(IROp op)
 {
@@ -59,7 +56,7 @@ static Bool was_too_large;
 
 void instrument_limit(Bool is_limited)
 {
-  policy.statements_max = is_limited ? STATEMENTS_MAX : 0;
+  policy.statements_max = is_limited ? ENGINE_STATEMENTS_MAX : 0;
   was_too_large = False;
 }
 

@@ -23,6 +23,9 @@ enum { TRAILING_BYTES = 64 };
 
 static uint64_t seen[Iop_LAST - Iop_INVALID];
 static uint64_t blocks, refused;
+extern VexControl vex_control; /* libvex's own */
+
+static bool was_too_large;
 static bool is_woven; /* the present block: what VEX has to say from there on is about us */
 static jmp_buf next_block;
 
@@ -76,29 +79,47 @@ static IRSB *weave_block(void *opaque, IRSB *original, const VexGuestLayout *lay
                          const VexArchInfo *info, IRType guest_word, IRType host_word)
 {
   const struct engine_policy *policy = opaque;
+  IRSB *instrumented = engine_instrument(policy, original, layout);
   is_woven = true;
+  was_too_large = !instrumented;
   for (int i = 0; i < original->stmts_used; i++)
     if (original->stmts[i]->tag == Ist_WrTmp)
       seen[operation_of(original->stmts[i]->Ist.WrTmp.data) - Iop_INVALID]++;
-  return engine_instrument(policy, original, layout);
+  return instrumented ? instrumented : original;
+}
+
+/* The same with fewer instructions when a block is too large, as coregrind-glue/translate.c does it. */
+static unsigned translate_in_parts(const struct vex_job *job, struct engine_policy *policy)
+{
+  const int usual = vex_control.guest_max_insns;
+  unsigned bytes = 0;
+  bool is_done = false;
+  for (; !is_done && vex_control.guest_max_insns > 0; vex_control.guest_max_insns /= 2) {
+    policy->statements_max = vex_control.guest_max_insns > 1 ? ENGINE_STATEMENTS_MAX : 0;
+    was_too_large = false;
+    is_done = vex_translate(job, &bytes) && !was_too_large;
+  }
+  vex_control.guest_max_insns = usual;
+  refused += !is_done;
+  return bytes ? bytes : 1;
 }
 
 /* How many bytes were translated, at least one. */
-static unsigned translate_block(const uint8_t *at, const struct engine_policy *policy)
+static unsigned translate_block(const uint8_t *at, struct engine_policy *policy)
 {
   static uint8_t code[VEX_CODE_BYTES];
+  const int usual = vex_control.guest_max_insns;
   is_woven = false;
-  if (setjmp(next_block) == 0) {
-    unsigned bytes = vex_translate(&(struct vex_job){at, weave_block, (void *)policy, code, code});
-    return bytes ? bytes : 1;
-  }
+  if (setjmp(next_block) == 0)
+    return translate_in_parts(&(struct vex_job){at, weave_block, policy, code, code}, policy);
+  vex_control.guest_max_insns = usual;
   refused += is_woven;
   return 1;
 }
 
 static void translate_all(const uint8_t *start, const uint8_t *end, uint64_t address)
 {
-  const struct engine_policy policies[] = {policy_of(ENGINE_AUTO), policy_of(ENGINE_EXACT)};
+  struct engine_policy policies[] = {policy_of(ENGINE_AUTO), policy_of(ENGINE_EXACT)};
   for (const uint8_t *at = start; at < end;) {
     uint64_t refused_before = refused;
     unsigned is_exact = blocks++ % 2, bytes = translate_block(at, &policies[is_exact]);

@@ -216,7 +216,9 @@ void routines_begin(void)
 static void compile(const struct plan *plan, uint8_t *code)
 {
   static const uint8_t guest_return[16] = {0xc3};
-  vex_translate(&(struct vex_job){guest_return, replace_block, (void *)plan, code, oracle_leave});
+  unsigned ignored;
+  if (!vex_translate(&(struct vex_job){guest_return, replace_block, (void *)plan, code, oracle_leave}, &ignored))
+    vex_gave_up();
 }
 
 static struct routine *make(const struct plan *plan)

@@ -44,7 +44,7 @@ static UInt check_nothing(void *opaque, VexRegisterUpdates *updates, const VexGu
   return 0;
 }
 
-unsigned vex_translate(const struct vex_job *job)
+bool vex_translate(const struct vex_job *job, unsigned *ret_bytes)
 {
   VexTranslateArgs arguments = {0};
   VexGuestExtents extents;
@@ -69,6 +69,8 @@ unsigned vex_translate(const struct vex_job *job)
   arguments.instrument1 = job->instrument;
   arguments.needs_self_check = check_nothing;
   arguments.disp_cp_xassisted = job->exit;
-  LibVEX_Translate(&arguments);
-  return extents.len[0];
+  if (LibVEX_Translate(&arguments).status != VexTransOK)
+    return false;
+  *ret_bytes = extents.len[0];
+  return true;
 }

@@ -3,11 +3,12 @@
 #ifndef SEEP_TESTS_ORACLE_VEX_H
 #define SEEP_TESTS_ORACLE_VEX_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "libvex.h"
 
-enum { VEX_CODE_BYTES = 65536 };
+enum { VEX_CODE_BYTES = 60000 }; /* as in the core */
 
 typedef IRSB *vex_instrument(void *opaque, IRSB *block, const VexGuestLayout *layout, const VexGuestExtents *extents,
                              const VexArchInfo *info, IRType guest_word, IRType host_word);
@@ -24,7 +25,7 @@ struct vex_job {
 void vex_begin(void (*gave_up)(void) __attribute__((noreturn)), void (*says)(const HChar *text, SizeT bytes));
 /* Says it on standard output. */
 void vex_says(const HChar *text, SizeT bytes);
-/* How many bytes of guest code were translated. */
-unsigned vex_translate(const struct vex_job *job);
+/* false: the code does not fit. In *ret_bytes is how many bytes of guest code were translated. */
+bool vex_translate(const struct vex_job *job, unsigned *ret_bytes);
 
 #endif
