@@ -17,6 +17,7 @@
 #include "pub_tool_guest.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcsetjmp.h"
+#include "pub_tool_libcsignal.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_signals.h"
@@ -272,6 +273,19 @@ static void on_fault(Int signal, Addr address)
   VG_MINIMAL_LONGJMP(fault_jump);
 }
 
+/* The handler that was left by a jump had all signals blocked; a further fault must come through. */
+static void let_faults_through(void)
+{
+  vki_sigset_t faults;
+  VG_(sigemptyset)(&faults);
+  VG_(sigaddset)(&faults, VKI_SIGSEGV);
+  VG_(sigaddset)(&faults, VKI_SIGBUS);
+  VG_(sigaddset)(&faults, VKI_SIGFPE);
+  VG_(sigaddset)(&faults, VKI_SIGILL);
+  VG_(sigaddset)(&faults, VKI_SIGTRAP);
+  VG_(sigprocmask)(VKI_SIG_UNBLOCK, &faults, NULL);
+}
+
 /* Copy words one by one so that a fault (a file that was truncated under its mapping) costs one page only. Returns the
  * number of words copied. */
 static size_t copy_words(uint64_t *to, const uint64_t *from, size_t count)
@@ -281,6 +295,8 @@ static size_t copy_words(uint64_t *to, const uint64_t *from, size_t count)
   if (VG_MINIMAL_SETJMP(fault_jump) == 0)
     for (; copied < count; copied++)
       to[copied] = from[copied];
+  else
+    let_faults_through();
   VG_(set_fault_catcher)(previous);
   return copied;
 }
