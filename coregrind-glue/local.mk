@@ -21,7 +21,7 @@ WRAPPED_SYMBOLS = \
   vgPlain_get_n_errs_found vgPlain_process_dynamic_option \
   vgPlain_load_suppressions vgPlain_show_all_errors \
   vgPlain_gdbserver_report_signal vgPlain_nuke_all_threads_except \
-  vgPlain_getenv vgPlain_sigaction vgPlain_redir_initialise \
+  vgPlain_getenv vgPlain_sigaction vgPlain_redir_initialise vgPlain_DebugInfo_get_soname \
   vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate
 
 VALGRIND_ARCHIVE_LIST = \
