@@ -121,7 +121,7 @@ INLINED void *memory_move_bytes(void *to, const void *from, size_t bytes)
 INLINED void *memory_fill(void *start, int value, size_t bytes)
 {
   uint8_t byte = (uint8_t)value, *to = start;
-  if (bytes / WORD_BYTES >= COPY_STEPS_FROM) {
+  if (bytes / WORD_BYTES >= FILL_STEPS_FROM) {
     size_t done = PRELOAD_REQUEST(PRELOAD_FILL, start, &byte, bytes, 0);
     to += done;
     bytes -= done;

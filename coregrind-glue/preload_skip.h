@@ -13,8 +13,9 @@
 #define INLINED static inline __attribute__((always_inline, unused))
 
 enum {
-  SKIP_FROM = 48,       /* characters looked at before the tool is asked */
-  COPY_STEPS_FROM = 40, /* loads and stores that a copy would need, from which on the tool is asked */
+  SKIP_FROM = 48,        /* characters looked at before the tool is asked */
+  COPY_STEPS_FROM = 24,  /* loads and stores that a copy would need, from which on the tool is asked */
+  FILL_STEPS_FROM = 128, /* the same for stores only */
 };
 
 #define PRELOAD_REQUEST(request, a, b, c, d) \

@@ -8,7 +8,7 @@
 #include "memcheck/errors.h"
 #include "memcheck/memory.h"
 
-enum { FUNCTION_NAME_BYTES = 32, PIECE_BYTES = 512, WORD = sizeof(uint64_t) };
+enum { FUNCTION_NAME_BYTES = 32, FIRST_PIECE_BYTES = 128, PIECE_BYTES = 512, WORD = sizeof(uint64_t) };
 
 UWord bulk_on_overlap(ThreadId tid, const UWord *argument)
 {
@@ -71,10 +71,16 @@ union piece {
   uint64_t words[PIECE_BYTES / WORD];
 };
 
-/* Fetch the bytes from `start` on that are defined and can be read; returns how many these are. */
-static SizeT fetch(Addr start, SizeT bytes_max, union piece *piece)
+/* How much to look at next: strings are seldom long. */
+static SizeT piece_bytes(SizeT skipped, SizeT bytes_max)
 {
-  SizeT bytes = bytes_max < PIECE_BYTES ? bytes_max : PIECE_BYTES;
+  SizeT wanted = skipped == 0 ? FIRST_PIECE_BYTES : PIECE_BYTES;
+  return bytes_max - skipped < wanted ? bytes_max - skipped : wanted;
+}
+
+/* Fetch bytes from `start` on as far as they are defined and can be read; returns how many these are. */
+static SizeT fetch(Addr start, SizeT bytes, union piece *piece)
+{
   uint64_t undefined;
   bool addressable;
   if (shadow_find_undefined(memory_shadow(), start, bytes, &undefined, &addressable))
@@ -110,7 +116,7 @@ UWord bulk_on_skip_others(ThreadId tid, const UWord *argument)
   SizeT bytes_max = argument[4], skipped = 0, wanted, others;
   union piece piece;
   do {
-    wanted = bytes_max - skipped < PIECE_BYTES ? bytes_max - skipped : PIECE_BYTES;
+    wanted = piece_bytes(skipped, bytes_max);
     others = count_others(&piece, fetch(start + skipped, wanted, &piece), (uint8_t)argument[2], (uint8_t)argument[3]);
     skipped += others;
   } while (others == wanted && wanted != 0);
@@ -134,7 +140,7 @@ UWord bulk_on_skip_equal(ThreadId tid, const UWord *argument)
   SizeT bytes_max = argument[3], skipped = 0, wanted, equal;
   union piece a, b;
   do {
-    wanted = bytes_max - skipped < PIECE_BYTES ? bytes_max - skipped : PIECE_BYTES;
+    wanted = piece_bytes(skipped, bytes_max);
     SizeT bytes = fetch(argument[1] + skipped, wanted, &a);
     equal = count_equal(&a, &b, fetch(argument[2] + skipped, bytes, &b), argument[4] != 0);
     skipped += equal;

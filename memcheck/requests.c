@@ -211,6 +211,12 @@ static const struct {
   UWord request;
   UWord (*handle)(ThreadId tid, const UWord *argument);
 } handlers[] = {
+  /* the frequent ones first */
+  {PRELOAD_COPY, bulk_on_copy},
+  {PRELOAD_FILL, bulk_on_fill},
+  {PRELOAD_SKIP_OTHERS, bulk_on_skip_others},
+  {PRELOAD_SKIP_EQUAL, bulk_on_skip_equal},
+  {PRELOAD_OVERLAP, bulk_on_overlap},
   {VG_USERREQ__MALLOCLIKE_BLOCK, on_malloclike},
   {VG_USERREQ__RESIZEINPLACE_BLOCK, on_resize_in_place},
   {VG_USERREQ__FREELIKE_BLOCK, on_freelike},
@@ -235,11 +241,6 @@ static const struct {
   {VG_USERREQ__CREATE_BLOCK, on_create_block},
   {VG_USERREQ__DISCARD, on_discard},
   {PRELOAD_REALLOC_ZERO, on_realloc_zero},
-  {PRELOAD_OVERLAP, bulk_on_overlap},
-  {PRELOAD_COPY, bulk_on_copy},
-  {PRELOAD_FILL, bulk_on_fill},
-  {PRELOAD_SKIP_OTHERS, bulk_on_skip_others},
-  {PRELOAD_SKIP_EQUAL, bulk_on_skip_equal},
   {VG_USERREQ__DO_LEAK_CHECK, on_leak_check},
   {VG_USERREQ__COUNT_LEAKS, on_count_leaks},
   {VG_USERREQ__COUNT_LEAK_BLOCKS, on_count_leak_blocks},
