@@ -35,10 +35,8 @@ static Bool is_defined(Addr start, SizeT bytes)
   return !shadow_find_undefined(memory_shadow(), start, bytes, &undefined, &addressable);
 }
 
-UWord bulk_on_copy(ThreadId tid, const UWord *argument)
+SizeT bulk_copy(Addr to, Addr from, SizeT bytes)
 {
-  Addr to = argument[1], from = argument[2];
-  SizeT bytes = argument[3];
   Bool from_is_defined = is_defined(from, bytes);
   if (!is_addressable(to, bytes) || (!from_is_defined && !is_addressable(from, bytes)))
     return 0;
@@ -52,16 +50,27 @@ UWord bulk_on_copy(ThreadId tid, const UWord *argument)
   return done;
 }
 
-UWord bulk_on_fill(ThreadId tid, const UWord *argument)
+SizeT bulk_fill(Addr to, UChar value, SizeT bytes)
 {
-  Addr to = argument[1], value = argument[2];
-  SizeT bytes = argument[3];
-  uint8_t byte;
-  if (!is_defined(value, 1) || !is_addressable(to, bytes) || guarded_copy(&byte, (const void *)value, 1) == 0)
+  if (!is_addressable(to, bytes))
     return 0;
-  SizeT done = guarded_fill((void *)to, byte, bytes);
+  SizeT done = guarded_fill((void *)to, value, bytes);
   memory_make_defined(to, done);
   return done;
+}
+
+UWord bulk_on_copy(ThreadId tid, const UWord *argument)
+{
+  return bulk_copy(argument[1], argument[2], argument[3]);
+}
+
+UWord bulk_on_fill(ThreadId tid, const UWord *argument)
+{
+  Addr value = argument[2];
+  UChar byte;
+  if (!is_defined(value, 1) || guarded_copy(&byte, (const void *)value, 1) == 0)
+    return 0;
+  return bulk_fill(argument[1], byte, argument[3]);
 }
 
 /* --- looking at bytes, piece by piece --- */

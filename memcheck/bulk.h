@@ -6,6 +6,10 @@
 
 #include "pub_tool_basics.h"
 
+/* Copies up or down as the ranges need it, or fills; returns how many bytes are done, from that end on. */
+SizeT bulk_copy(Addr to, Addr from, SizeT bytes);
+SizeT bulk_fill(Addr to, UChar value, SizeT bytes);
+
 /* Handlers of client requests, see requests.c. */
 UWord bulk_on_overlap(ThreadId tid, const UWord *argument);
 UWord bulk_on_copy(ThreadId tid, const UWord *argument);

@@ -3,6 +3,7 @@
 
 #include "memcheck/checks.h"
 #include "memcheck/engine.h"
+#include "memcheck/repeats.h"
 #include "memcheck/settings.h"
 
 #include "pub_tool_libcassert.h"
@@ -70,7 +71,7 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
 {
   IRSB *instrumented = engine_instrument(&policy, block, layout);
   if (instrumented != NULL)
-    return instrumented;
+    return repeats_add_call(instrumented, extents);
   was_too_large = True;
   return block; /* only to come to an end: the translation is not used */
 }

@@ -66,6 +66,7 @@ TOOL_GLUE += \
   memcheck/heap.c memcheck/heap.h \
   memcheck/requests.c memcheck/requests.h \
   memcheck/bulk.c memcheck/bulk.h \
+  memcheck/repeats.c memcheck/repeats.h \
   memcheck/requests_memory.c memcheck/requests_memory.h \
   memcheck/syscalls.c memcheck/syscalls.h \
   memcheck/errors.c memcheck/errors.h \
