@@ -102,6 +102,12 @@ static void answer(void *process, enum record_question question, struct record_r
     ret->flags |= RECORD_REPLY_OUTPUT_FAILED;
 }
 
+static const char *monitor_text(void *process, size_t *ret_size)
+{
+  const struct reported *reported = process;
+  return report_process_text(reported->process, ret_size);
+}
+
 static void end(void *process, const char *reason)
 {
   struct reported *reported = process;
@@ -117,7 +123,7 @@ struct error *reporter_serve(const struct reporter_config *config)
 {
   struct server_config server_config = config->server;
   server_config.handler = (struct server_handler){
-    .context = (void *)config, .begin = begin, .frame = frame, .answer = answer, .end = end,
+    .context = (void *)config, .begin = begin, .frame = frame, .answer = answer, .text = monitor_text, .end = end,
   };
   struct server *server;
   struct error *error = server_create(config->listener, &server_config, &server);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -231,13 +232,19 @@ static struct error *begin_process(struct server *server, struct connection *con
 
 static struct error *reply(struct server *server, struct connection *connection, const struct record_query *query)
 {
+  const struct server_handler *handler = &server->config.handler;
   struct record_reply answer = {0};
-  server->config.handler.answer(connection->process, query->question, &answer);
+  handler->answer(connection->process, query->question, &answer);
   answer.magic = RECORD_REPLY_MAGIC;
   answer.token = query->token;
-  ssize_t sent = send(connection->fd, &answer, sizeof answer, MSG_DONTWAIT | MSG_NOSIGNAL);
+  const char *text = NULL;
+  if (query->question == RECORD_QUESTION_TEXT && handler->text)
+    text = handler->text(connection->process, &answer.text_bytes);
+  struct iovec parts[] = {{&answer, sizeof answer}, {(void *)text, answer.text_bytes}};
+  struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
+  ssize_t sent = sendmsg(connection->fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
   /* A client that has gone is noticed when its stream ends. */
-  if (sent == sizeof answer || (sent < 0 && errno != EAGAIN))
+  if (sent == (ssize_t)(sizeof answer + answer.text_bytes) || (sent < 0 && errno != EAGAIN))
     return NULL;
   return error_format("the process does not take its replies");
 }

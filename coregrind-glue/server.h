@@ -20,6 +20,8 @@ struct server_handler {
   struct error *(*frame)(void *process, const struct record_frame *frame);
   /* Answer the QUERY frame just handed over. */
   void (*answer)(void *process, enum record_question question, struct record_reply *ret);
+  /* A piece of the text that RECORD_QUESTION_TEXT asks for; valid until the next call. NULL: there is never any. */
+  const char *(*text)(void *process, size_t *ret_size);
   /* The stream is over. `reason` says why when it stopped before its end; NULL: unknown, or it did not. */
   void (*end)(void *process, const char *reason);
 };

@@ -55,6 +55,7 @@ enum record_kind {
 #include "record/kinds.def"
 
 enum record_error_kind {
+  RECORD_ERROR_NONE = 0, /* no error and without an id: the place of its address is to be told, for a monitor command */
 #define ERROR_KIND(NAME, number, xml_kind, suppression_kind) RECORD_ERROR_##NAME = number,
 #include "record/errors.def"
 };
@@ -142,18 +143,25 @@ enum record_message_class {
   RECORD_MESSAGE_DEBUG = 2, /* the core's debug messages, shown as --PID-- */
   RECORD_MESSAGE_GUEST = 3, /* VALGRIND_PRINTF, shown as **PID** */
   RECORD_MESSAGE_SEEP = 4,  /* the tool's own */
+  RECORD_MESSAGE_PLAIN = 5, /* as it is, without a process id in front */
 };
 enum record_question {
   RECORD_QUESTION_SYNC = 1,   /* all frames so far are dealt with */
   RECORD_QUESTION_LEAKS = 2,  /* totals of the last leak check, suppressed blocks told apart */
   RECORD_QUESTION_ERRORS = 3, /* errors that were not suppressed so far */
   RECORD_QUESTION_EXIT = 4,   /* asked after END_OF_RUN: all is printed; which exit status applies? */
+  RECORD_QUESTION_TEXT = 5,   /* what has been told since MONITOR: text_bytes of it follow the reply, in pieces of at most
+                                 RECORD_TEXT_PIECE_BYTES; to be asked until there are none */
+  RECORD_QUESTION_LOSS = 6,   /* what is loss record number `argument` of the last leak check? */
+  RECORD_QUESTION_TELL_LOSS = 7, /* the same, and it is to be told */
+  RECORD_QUESTION_TELL_ERROR = 8, /* tell of error `argument` again; 0: of all, as at the end of a report */
 };
 enum record_end_reason { RECORD_END_EXIT = 1, RECORD_END_SIGNAL = 2, RECORD_END_TOOL_FAILED = 3 };
 
 /* The reporter's answer to a QUERY: one datagram-sized struct in the machine's own layout, as both ends are one machine. */
 #define RECORD_REPLY_MAGIC 0x53454550u
 enum { RECORD_REPLY_EXIT_NOW = 1, RECORD_REPLY_USE_STATUS = 2, RECORD_REPLY_SUPPRESSED = 4, RECORD_REPLY_OUTPUT_FAILED = 8 };
+enum { RECORD_TEXT_PIECE_BYTES = 1 << 14 };
 struct record_reply {
   uint32_t magic;
   uint32_t token;
@@ -164,6 +172,10 @@ struct record_reply {
   uint64_t errors;      /* unsuppressed errors so far, duplicates counted */
   uint64_t leak_bytes[4]; /* of the last leak check: definite + indirect, possible, reachable, suppressed */
   uint64_t leak_blocks[4];
+  uint64_t text_bytes;    /* of TEXT */
+  uint64_t loss_kind;     /* of LOSS: enum record_leak_kind, 0: there is no such record */
+  uint64_t loss_stack_id;
+  uint64_t loss_count;    /* how many records there are */
 };
 
 /* --- encoding; pure, shared by both sides --- */

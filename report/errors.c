@@ -253,10 +253,24 @@ static void ignore(struct process *process, struct error_context *context)
   WRITERS_TELL(process, error_limit, process);
 }
 
+/* No error: somebody wants to know where an address lies. */
+static struct error *take_place(struct process *process, const struct record_error *frame)
+{
+  struct error_context *context;
+  struct error *error = create_context(process, frame, &context);
+  if (error)
+    return error;
+  WRITERS_TELL(process, place, process, context);
+  context_destroy(context);
+  return NULL;
+}
+
 struct error *process_take_error(struct process *process, const struct record_frame *frame)
 {
   struct error_context *context = NULL;
   struct error *error;
+  if (frame->error.kind == RECORD_ERROR_NONE)
+    return take_place(process, &frame->error);
   if ((error = check_frame(process, &frame->error)) || (error = create_context(process, &frame->error, &context)))
     return error;
   if ((error = add(process->errors, context))) {
@@ -285,4 +299,13 @@ struct error *process_take_error_count(struct process *process, const struct rec
     return NULL;
   context->last_seen = ++process->clock;
   return count(process, context, more);
+}
+
+struct error *process_tell_error(const struct process *process, uint64_t id)
+{
+  const struct error_context *context = id ? find(process->errors, id) : NULL;
+  if (id && !context)
+    return error_format("error %llu was never sent", (unsigned long long)id);
+  WRITERS_TELL(process, tell_error, process, context);
+  return NULL;
 }

@@ -52,8 +52,13 @@ struct error *process_take_leak_begin(struct process *process, const struct reco
     .mode = (enum record_leak_mode)begin->mode,
     .delta = (enum record_leak_delta)begin->delta,
     .reason = (enum record_leak_reason)begin->reason,
+    .show_kinds = process->settings.show_leak_kinds,
     .old_totals = old,
   };
+  if (check->reason == RECORD_LEAK_BY_MONITOR) {
+    check->show_kinds = begin->show_kinds;
+    check->records_max = begin->records_max;
+  }
   /* What is shown at exit is the report's choice: the frames hold enough for either mode. */
   if (check->reason == RECORD_LEAK_AT_EXIT)
     check->mode = process->settings.leak_check == LEAK_CHECK_FULL ? RECORD_LEAK_FULL : RECORD_LEAK_SUMMARY;
@@ -236,7 +241,9 @@ static struct error *rule(struct process *process, struct loss_record *record)
 {
   const struct leak_check *check = &process->check;
   bool is_considered = check->mode == RECORD_LEAK_FULL && differs(record, check->delta);
-  bool is_error = is_considered && (process->settings.errors_for_leak_kinds >> record->kind & 1);
+  /* Who asks while the program runs wants to know, not to count. */
+  bool is_error = is_considered && check->reason != RECORD_LEAK_BY_MONITOR &&
+                  (process->settings.errors_for_leak_kinds >> record->kind & 1);
   struct error *error = match(process, record);
   if (error)
     return error;
@@ -246,11 +253,20 @@ static struct error *rule(struct process *process, struct loss_record *record)
     return NULL;
   }
   record->is_error = is_error;
-  record->is_shown = is_considered && (process->settings.show_leak_kinds >> record->kind & 1);
+  record->is_shown = is_considered && (check->show_kinds >> record->kind & 1);
   process->counts.errors += is_error;
   process->counts.contexts += is_error;
-  process->counts.shown += record->is_shown;
+  process->counts.shown += record->is_shown && check->reason != RECORD_LEAK_BY_MONITOR;
   return NULL;
+}
+
+/* Of the records that would be shown only the largest are. */
+static void limit(struct leak_check *check)
+{
+  uint64_t shown = 0;
+  for (size_t i = check->record_count; check->records_max > 0 && i-- > 0;)
+    if (check->records[i].is_shown && shown++ >= check->records_max)
+      check->records[i].is_shown = false;
 }
 
 /* --- total --- */
@@ -274,7 +290,25 @@ struct error *leak_check_analyse(struct process *process)
   for (size_t i = 0; i < check->record_count; i++)
     if ((error = rule(process, &check->records[i])) || (error = total(&check->totals, &check->records[i])))
       return error;
+  limit(check);
   return NULL;
+}
+
+/* --- afterwards --- */
+
+const struct loss_record *leak_check_find(const struct leak_check *check, uint64_t kind, uint64_t stack_id)
+{
+  for (size_t i = 0; i < check->record_count; i++) {
+    const struct loss_record *record = &check->records[i];
+    if (record->kind == kind && (record->stack ? record->stack->id : 0) == stack_id)
+      return record;
+  }
+  return NULL;
+}
+
+const struct loss_record *leak_check_at(const struct leak_check *check, uint64_t number)
+{
+  return number >= 1 && number <= check->record_count ? &check->records[number - 1] : NULL;
 }
 
 struct error *process_take_leak_end(struct process *process, const struct record_frame *frame)

@@ -64,6 +64,9 @@ tests_unit_report_run_dir_test_SOURCES = tests/unit/report_run_dir_test.c tests/
 UNIT_TESTS += tests/unit/report_model_test
 tests_unit_report_model_test_SOURCES = tests/unit/report_model_test.c $(REPORT_TEST_SOURCES)
 
+UNIT_TESTS += tests/unit/report_monitor_test
+tests_unit_report_monitor_test_SOURCES = tests/unit/report_monitor_test.c $(REPORT_TEST_SOURCES)
+
 UNIT_TESTS += tests/unit/report_text_test
 tests_unit_report_text_test_SOURCES = tests/unit/report_text_test.c $(REPORT_TEST_SOURCES)
 

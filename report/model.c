@@ -245,6 +245,24 @@ static struct error *take_thread(struct process *process, const struct record_fr
   return NULL;
 }
 
+static struct error *take_block(struct process *process, const struct record_frame *frame)
+{
+  WRITERS_TELL(process, block, process, &frame->block);
+  return NULL;
+}
+
+static struct error *take_query(struct process *process, const struct record_frame *frame)
+{
+  if (frame->query.question == RECORD_QUESTION_TELL_ERROR)
+    return process_tell_error(process, frame->query.argument);
+  const struct loss_record *record = leak_check_at(&process->check, frame->query.argument);
+  bool tells = frame->query.question == RECORD_QUESTION_TELL_LOSS;
+  process->asked_loss = tells || frame->query.question == RECORD_QUESTION_LOSS ? record : NULL;
+  if (tells && record)
+    WRITERS_TELL(process, loss, process, process->asked_loss);
+  return NULL;
+}
+
 static struct error *take_time(struct process *process, const struct record_frame *frame)
 {
   process->elapsed_ns = frame->time.elapsed_ns;
@@ -270,6 +288,8 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_END_OF_RUN] = take_end,
   [RECORD_THREAD] = take_thread,
   [RECORD_TIME] = take_time,
+  [RECORD_QUERY] = take_query,
+  [RECORD_BLOCK] = take_block,
 };
 
 static const char *kind_name(enum record_kind kind)

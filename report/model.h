@@ -62,6 +62,8 @@ struct leak_check {
   enum record_leak_mode mode;
   enum record_leak_delta delta;
   enum record_leak_reason reason;
+  uint64_t show_kinds;                 /* set of 1 << enum record_leak_kind */
+  uint64_t records_max;                /* the largest of them; 0: all */
   bool is_complete;
   uint64_t searched_bytes;
   uint64_t block_count;                /* blocks found, whatever becomes of them */
@@ -131,6 +133,7 @@ struct process {
   bool has_heap;
   struct record_heap heap;
   struct leak_check check; /* the last one begun; id 0: none */
+  const struct loss_record *asked_loss; /* of it, by the last QUERY; NULL: none */
   struct record_end_of_run end;
   struct thread_name *threads;
   size_t thread_count;
@@ -174,6 +177,9 @@ bool error_has_place(const struct error_context *context);
 /* Is it about an undefined value, which came from somewhere? */
 bool error_is_of_value(const struct error_context *context);
 
+/* Tell the writers of an error again; id 0: of all. */
+struct error *process_tell_error(const struct process *process, uint64_t id);
+
 /* All contexts in the order they came. */
 size_t error_table_size(const struct error_table *table);
 const struct error_context *error_table_at(const struct error_table *table, size_t index);
@@ -183,6 +189,10 @@ const struct error_context *error_table_at(const struct error_table *table, size
 struct error *process_take_leak_begin(struct process *process, const struct record_frame *frame);
 struct error *process_take_loss(struct process *process, const struct record_frame *frame);
 struct error *process_take_leak_end(struct process *process, const struct record_frame *frame);
+
+/* A record of a check by what makes it one, or by its number; NULL: there is none. */
+const struct loss_record *leak_check_find(const struct leak_check *check, uint64_t kind, uint64_t stack_id);
+const struct loss_record *leak_check_at(const struct leak_check *check, uint64_t number);
 
 /* Analyse what has come of the current check. */
 struct error *leak_check_analyse(struct process *process);

@@ -15,6 +15,13 @@ struct report {
   struct report_totals done; /* of processes whose model is gone */
 };
 
+/* What is told in answer to a monitor command instead of being printed. */
+struct monitor_text {
+  FILE *stream; /* NULL: nothing is gathered now */
+  char *text;
+  size_t size, taken;
+};
+
 struct report_process {
   struct report *report;
   struct report_process *next;
@@ -23,6 +30,7 @@ struct report_process {
   struct writer text;    /* ops NULL: none */
   struct writer writers[WRITERS_MAX];
   size_t writer_count;
+  struct monitor_text monitor;
 };
 
 struct error *report_create(const struct report_config *config, struct report **ret)
@@ -35,8 +43,48 @@ struct error *report_create(const struct report_config *config, struct report **
   return NULL;
 }
 
+/* --- monitor commands --- */
+
+static void monitor_end(struct report_process *process)
+{
+  if (!process->monitor.stream)
+    return;
+  text_writer_redirect(&process->text, process->output, process->report->config.colour);
+  fclose(process->monitor.stream);
+  process->monitor.stream = NULL;
+}
+
+static void monitor_release(struct report_process *process)
+{
+  monitor_end(process);
+  free(process->monitor.text);
+  process->monitor = (struct monitor_text){0};
+}
+
+static void monitor_begin(struct report_process *process)
+{
+  monitor_release(process);
+  if (process->text.ops)
+    process->monitor.stream = open_memstream(&process->monitor.text, &process->monitor.size);
+  if (process->monitor.stream)
+    text_writer_redirect(&process->text, process->monitor.stream, false);
+}
+
+const char *report_process_text(struct report_process *process, size_t *ret_size)
+{
+  struct monitor_text *monitor = &process->monitor;
+  const char *piece = monitor->text + monitor->taken;
+  size_t left = monitor->size - monitor->taken;
+  *ret_size = left < RECORD_TEXT_PIECE_BYTES ? left : RECORD_TEXT_PIECE_BYTES;
+  monitor->taken += *ret_size;
+  return piece;
+}
+
+/* --- processes --- */
+
 static void report_process_destroy(struct report_process *process)
 {
+  monitor_release(process);
   process_destroy(process->model);
   if (process->text.ops)
     process->text.ops->destroy(process->text.context);
@@ -122,7 +170,11 @@ struct error *report_process_frame(struct report_process *process, const struct 
     return error_format("a frame after the stream was finished");
   if (frame->kind == RECORD_START && frame->start.forked_from != 0)
     silence(process);
+  if (frame->kind == RECORD_MONITOR)
+    monitor_begin(process);
   struct error *error = process_take(process->model, frame);
+  if (frame->kind == RECORD_QUERY && frame->query.question == RECORD_QUESTION_TEXT)
+    monitor_end(process);
   flush(process);
   return error;
 }
@@ -166,6 +218,11 @@ void report_process_answer(struct report_process *process, enum record_question 
   reply.errors = model->counts.errors;
   answer_leaks(model, &reply);
   answer_exit(model, question, &reply);
+  if (model->asked_loss) {
+    reply.loss_kind = model->asked_loss->kind;
+    reply.loss_stack_id = model->asked_loss->stack ? model->asked_loss->stack->id : 0;
+  }
+  reply.loss_count = model->check.record_count;
   if (model->last_is_suppressed)
     reply.flags |= RECORD_REPLY_SUPPRESSED;
   *ret = reply;
@@ -207,6 +264,7 @@ struct error *report_process_finish(struct report_process *process, const char *
 {
   if (!process->model)
     return NULL;
+  monitor_release(process);
   struct error *error = process_finish(process->model, reason);
   flush(process);
   add_process(&process->report->done, process->model);

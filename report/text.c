@@ -73,7 +73,10 @@ static void begin(void *context, const struct process *process)
 static void message(void *context, const struct process *process, const struct process_message *message)
 {
   struct text *text = context;
-  char mark = message->class == RECORD_MESSAGE_DEBUG ? '-' : message->class == RECORD_MESSAGE_GUEST ? '*' : '=';
+  char mark = message->class == RECORD_MESSAGE_DEBUG   ? '-'
+              : message->class == RECORD_MESSAGE_GUEST ? '*'
+              : message->class == RECORD_MESSAGE_PLAIN ? TEXT_NO_PREFIX
+                                                       : '=';
   text->process = process;
   /* The empty lines that set off the summaries go with them. */
   if (process->settings.verbosity == 0 && message->size == 1 && message->text[0] == '\n' && !text->in_line)
@@ -130,6 +133,37 @@ static void leak_check(void *context, const struct process *process, const struc
   text->process = process;
   if (check->reason != RECORD_LEAK_AT_EXIT || process->settings.leak_check != LEAK_CHECK_NO)
     text_leak_check(text, check);
+}
+
+static void tell_error(void *context, const struct process *process, const struct error_context *error)
+{
+  struct text *text = context;
+  text->process = process;
+  if (error)
+    text_error(text, error);
+  else
+    text_error_list(text);
+}
+
+static void place(void *context, const struct process *process, const struct error_context *error)
+{
+  struct text *text = context;
+  text->process = process;
+  text_address(text, error);
+}
+
+static void loss(void *context, const struct process *process, const struct loss_record *record)
+{
+  struct text *text = context;
+  text->process = process;
+  text_loss_record(text, &process->check, record);
+}
+
+static void block(void *context, const struct process *process, const struct record_block *block)
+{
+  struct text *text = context;
+  text->process = process;
+  text_block(text, &process->check, block);
 }
 
 static void put_cut(struct text *text, const char *reason)
@@ -192,6 +226,10 @@ static const struct writer_ops text_ops = {
   .error_limit = error_limit,
   .heap = heap,
   .leak_check = leak_check,
+  .tell_error = tell_error,
+  .place = place,
+  .loss = loss,
+  .block = block,
   .end = end,
   .destroy = free,
 };
@@ -205,4 +243,12 @@ struct error *text_writer_create(const struct text_config *config, struct writer
   text->last_tid = 1;
   *ret = (struct writer){&text_ops, text};
   return NULL;
+}
+
+void text_writer_redirect(const struct writer *writer, FILE *output, bool colour)
+{
+  struct text *text = writer->context;
+  text_end_line(text);
+  text->config.output = output;
+  text->config.colour = colour;
 }

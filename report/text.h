@@ -26,8 +26,11 @@ void text_styled_line(struct text *text, enum text_style style, const char *form
 /* A --PID-- line. */
 void text_debug_line(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_blank(struct text *text);
+/* End what text_piece() has begun. */
+void text_end_line(struct text *text);
 
-/* Part of a line in whatever pieces it comes; `mark` is '=', '-' or '*'. */
+/* Part of a line in whatever pieces it comes; `mark` is '=', '-', '*' or none. */
+enum { TEXT_NO_PREFIX = '\0' };
 void text_piece(struct text *text, char mark, const char *data, size_t size);
 
 /* 1234567 as "1,234,567". */
@@ -65,6 +68,8 @@ void text_error_summary(struct text *text);
 /* --- leaks --- */
 
 void text_leak_check(struct text *text, const struct leak_check *check); /* report/text_leak.c */
+void text_loss_record(struct text *text, const struct leak_check *check, const struct loss_record *record);
+void text_block(struct text *text, const struct leak_check *check, const struct record_block *block);
 void text_digest(struct text *text, const struct leak_check *check);     /* report/text_digest.c */
 
 #endif

@@ -41,6 +41,40 @@ static void put_record(struct text *text, const struct leak_check *check, const 
   match_release(&match);
 }
 
+void text_loss_record(struct text *text, const struct leak_check *check, const struct loss_record *record)
+{
+  put_record_sentence(text, check, record);
+  text_stack(text, record->stack);
+}
+
+/* --- blocks --- */
+
+static const char *heuristic_name(uint64_t heuristic)
+{
+  static const char *const names[HEURISTICS] = {
+    [RECORD_HEURISTIC_NONE] = "none",
+    [RECORD_HEURISTIC_STDSTRING] = "stdstring",
+    [RECORD_HEURISTIC_LENGTH64] = "length64",
+    [RECORD_HEURISTIC_NEWARRAY] = "newarray",
+    [RECORD_HEURISTIC_MULTIPLEINHERITANCE] = "multipleinheritance",
+  };
+  return names[heuristic < HEURISTICS ? heuristic : RECORD_HEURISTIC_NONE];
+}
+
+void text_block(struct text *text, const struct leak_check *check, const struct record_block *block)
+{
+  enum { LEVELS_SHOWN = 40 };
+  int indent = 2 * (int)(block->level < LEVELS_SHOWN ? block->level : LEVELS_SHOWN);
+  unsigned long long start = block->start, bytes = block->bytes;
+  const struct loss_record *record = leak_check_find(check, block->kind, block->stack_id);
+  if (block->level > 0)
+    text_line(text, "%*s0x%llX[%llu] indirect loss record %zu", indent, "", start, bytes, record ? record->number : 0);
+  else if (block->heuristic != RECORD_HEURISTIC_NONE)
+    text_line(text, "0x%llX[%llu] (found via heuristic %s)", start, bytes, heuristic_name(block->heuristic));
+  else
+    text_line(text, "0x%llX[%llu]", start, bytes);
+}
+
 /* --- the summary --- */
 
 static void put_total(struct text *text, const struct leak_check *check, const char *label, uint64_t bytes,
@@ -99,7 +133,7 @@ static void put_hints(struct text *text, const struct leak_check *check)
   if (check->mode != RECORD_LEAK_FULL && has_leaks(&check->totals))
     text_line(text, by_monitor ? "To see details of leaked memory, give 'full' arg to leak_check"
                                : "Rerun with --leak-check=full to see details of leaked memory");
-  bool shows_reachable = text->process->settings.show_leak_kinds >> RECORD_LEAK_REACHABLE & 1;
+  bool shows_reachable = check->show_kinds >> RECORD_LEAK_REACHABLE & 1;
   if (check->mode == RECORD_LEAK_FULL && check->totals.blocks[RECORD_LEAK_REACHABLE] > 0 && !shows_reachable) {
     text_line(text, "Reachable blocks (those to which a pointer was found) are not shown.");
     text_line(text, by_monitor ? "To see them, add 'reachable any' args to leak_check"

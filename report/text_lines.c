@@ -32,7 +32,7 @@ void text_piece(struct text *text, char mark, const char *data, size_t size)
   while (size > 0) {
     const char *newline = memchr(data, '\n', size);
     size_t length = newline ? (size_t)(newline - data) : size;
-    if (!text->in_line)
+    if (!text->in_line && mark != TEXT_NO_PREFIX)
       put_prefix(text, mark);
     put_printable(text->config.output, data, length);
     text->after_blank = !text->in_line && length == 0;
@@ -44,7 +44,7 @@ void text_piece(struct text *text, char mark, const char *data, size_t size)
   }
 }
 
-static void end_line(struct text *text)
+void text_end_line(struct text *text)
 {
   if (text->in_line)
     putc('\n', text->config.output);
@@ -56,7 +56,7 @@ static void put_lines(struct text *text, char mark, enum text_style style, const
 {
   static const char *const begin[] = {[TEXT_PLAIN] = "", [TEXT_HEADING] = "\033[1m", [TEXT_FINDING] = "\033[1;31m"};
   bool colour = text->config.colour && style != TEXT_PLAIN;
-  end_line(text);
+  text_end_line(text);
   for (const char *line = lines;;) {
     size_t length = strcspn(line, "\n");
     put_prefix(text, mark);

@@ -17,6 +17,11 @@ struct writer_ops {
   void (*error_limit)(void *context, const struct process *process);
   void (*heap)(void *context, const struct process *process);
   void (*leak_check)(void *context, const struct process *process, const struct leak_check *check);
+  /* Asked for by a monitor command: one error again (NULL: all of them), where an address lies, a record of the last leak check, one of its blocks. */
+  void (*tell_error)(void *context, const struct process *process, const struct error_context *error);
+  void (*place)(void *context, const struct process *process, const struct error_context *error);
+  void (*loss)(void *context, const struct process *process, const struct loss_record *record);
+  void (*block)(void *context, const struct process *process, const struct record_block *block);
   /* The end; `cut_reason` says why the run did not finish, NULL when it did. */
   void (*end)(void *context, const struct process *process, const char *cut_reason);
   void (*destroy)(void *context);
@@ -45,5 +50,7 @@ struct text_config {
 
 /* Memcheck's words (report/text.c). */
 struct error *text_writer_create(const struct text_config *config, struct writer *ret);
+/* Write somewhere else from now on. */
+void text_writer_redirect(const struct writer *writer, FILE *output, bool colour);
 
 #endif

@@ -51,7 +51,9 @@ static void build_beginning(struct record_builder *stream, uint64_t pid, uint64_
 
 static void build_lost(struct record_builder *stream, enum record_leak_kind kind, uint64_t bytes)
 {
-  build_leak_begin(stream, (struct record_leak_begin){1, RECORD_LEAK_FULL, 0, RECORD_LEAK_AT_EXIT, 1});
+  build_leak_begin(stream,
+                   (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                              .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
   build_loss(stream,
              (struct record_loss){.check_id = 1, .kind = kind, .stack_id = 1, .bytes = bytes, .blocks = 1});
   build_leak_end(stream, (struct record_leak_end){.id = 1});

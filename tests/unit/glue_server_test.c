@@ -45,6 +45,12 @@ static void answer(void *process, enum record_question question, struct record_r
   ret->errors = 7 + question;
 }
 
+static const char *told_text(void *process, size_t *ret_size)
+{
+  *ret_size = 5;
+  return "hello";
+}
+
 static void end(void *process, const char *reason)
 {
   tell("end:%s;", reason ? reason : "-");
@@ -52,7 +58,7 @@ static void end(void *process, const char *reason)
 
 static struct server_config server_config(uint64_t first_pid)
 {
-  return (struct server_config){.handler = {.begin = begin, .frame = frame, .answer = answer, .end = end},
+  return (struct server_config){.handler = {.begin = begin, .frame = frame, .answer = answer, .text = told_text, .end = end},
                                 .first_pid = first_pid};
 }
 
@@ -143,6 +149,31 @@ START_TEST(queries_are_answered)
   ck_assert_uint_eq(reply.magic, RECORD_REPLY_MAGIC);
   ck_assert_uint_eq(reply.token, 99);
   ck_assert_uint_eq(reply.errors, 7 + RECORD_QUESTION_ERRORS);
+  close(fd);
+}
+END_TEST
+
+START_TEST(text_follows_the_reply)
+{
+  struct record_reply reply;
+  char text[8] = "";
+  struct server *server;
+  put_start(getpid());
+  put_query(RECORD_QUESTION_TEXT, 5);
+  put_query(RECORD_QUESTION_SYNC, 6);
+  put_end();
+  int fd = make_pair(&server);
+  send_all(fd);
+  shutdown(fd, SHUT_WR);
+  ck_no_error(server_run(server));
+  server_destroy(server);
+  ck_assert_int_eq(read(fd, &reply, sizeof reply), sizeof reply);
+  ck_assert_uint_eq(reply.text_bytes, 5);
+  ck_assert_int_eq(read(fd, text, 5), 5);
+  ck_assert_str_eq(text, "hello");
+  ck_assert_int_eq(read(fd, &reply, sizeof reply), sizeof reply);
+  ck_assert_uint_eq(reply.token, 6);
+  ck_assert_uint_eq(reply.text_bytes, 0);
   close(fd);
 }
 END_TEST
@@ -368,6 +399,7 @@ static Suite *server_suite(void)
   tcase_add_checked_fixture(tests, setup, NULL);
   tcase_add_test(tests, a_whole_stream);
   tcase_add_test(tests, queries_are_answered);
+  tcase_add_test(tests, text_follows_the_reply);
   tcase_add_test(tests, a_client_that_takes_no_replies_is_dropped);
   tcase_add_test(tests, a_stream_without_frames_is_nothing);
   tcase_add_test(tests, damage_costs_one_stream_only);

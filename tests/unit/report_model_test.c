@@ -135,7 +135,9 @@ END_TEST
 
 static void begin_check(uint64_t id)
 {
-  build_leak_begin(&run.stream, (struct record_leak_begin){id, RECORD_LEAK_FULL, 0, RECORD_LEAK_BY_REQUEST, 1});
+  build_leak_begin(&run.stream,
+                   (struct record_leak_begin){.id = id, .mode = RECORD_LEAK_FULL,
+                                              .reason = RECORD_LEAK_BY_REQUEST, .tid = 1});
 }
 
 static struct record_loss loss(enum record_leak_kind kind, uint64_t bytes)

@@ -100,7 +100,9 @@ static void build_totals(struct record_builder *stream, struct record_heap heap)
 static void build_leaks(struct record_builder *stream)
 {
   build_totals(stream, (struct record_heap){8174, 8, 10, 7, 8189});
-  build_leak_begin(stream, (struct record_leak_begin){1, RECORD_LEAK_FULL, 0, RECORD_LEAK_AT_EXIT, 1});
+  build_leak_begin(stream,
+                   (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                              .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
   struct record_loss lose = loss(RECORD_LEAK_DEFINITE, STACK_LOSE, 4032, 3);
   lose.indirect_bytes = 4032;
   lose.indirect_blocks = 3;
@@ -227,7 +229,9 @@ START_TEST(nothing_lost)
   struct report_run run;
   begin(&run, NULL);
   build_totals(&run.stream, (struct record_heap){0, 0, 2, 2, 1337});
-  build_leak_begin(&run.stream, (struct record_leak_begin){1, RECORD_LEAK_SUMMARY, 0, RECORD_LEAK_AT_EXIT, 1});
+  build_leak_begin(&run.stream,
+                   (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_SUMMARY,
+                                              .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
   build_leak_end(&run.stream, (struct record_leak_end){1, 1000, 1});
   build_end(&run.stream);
   finish(&run, "nothing-lost");
@@ -237,7 +241,9 @@ END_TEST
 static void build_delta_check(struct record_builder *stream, uint64_t id, enum record_leak_delta delta,
                               struct record_loss first, struct record_loss second)
 {
-  build_leak_begin(stream, (struct record_leak_begin){id, RECORD_LEAK_FULL, delta, RECORD_LEAK_BY_REQUEST, 1});
+  build_leak_begin(stream,
+                   (struct record_leak_begin){.id = id, .mode = RECORD_LEAK_FULL, .delta = delta,
+                                              .reason = RECORD_LEAK_BY_REQUEST, .tid = 1});
   first.check_id = second.check_id = id;
   build_loss(stream, first);
   build_loss(stream, second);
@@ -272,7 +278,9 @@ START_TEST(heuristics)
   string.heuristic = RECORD_HEURISTIC_STDSTRING;
   begin(&run, OPTIONS("--leak-check=full"));
   build_totals(&run.stream, (struct record_heap){1385, 3, 3, 0, 1385});
-  build_leak_begin(&run.stream, (struct record_leak_begin){1, RECORD_LEAK_FULL, 0, RECORD_LEAK_AT_EXIT, 1});
+  build_leak_begin(&run.stream,
+                   (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                              .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
   build_loss(&run.stream, held);
   build_loss(&run.stream, string);
   build_leak_end(&run.stream, (struct record_leak_end){1, 1000, 1});
@@ -287,7 +295,9 @@ static void build_child(struct record_builder *stream)
   struct record_loss inherited = loss(RECORD_LEAK_DEFINITE, STACK_LOSE, 1000, 1);
   inherited.inherited = 1;
   build_totals(stream, (struct record_heap){1010, 2, 2, 0, 1010});
-  build_leak_begin(stream, (struct record_leak_begin){1, RECORD_LEAK_FULL, 0, RECORD_LEAK_AT_EXIT, 1});
+  build_leak_begin(stream,
+                   (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                              .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
   build_loss(stream, inherited);
   build_loss(stream, loss(RECORD_LEAK_DEFINITE, STACK_LOST, 10, 1));
   build_leak_end(stream, (struct record_leak_end){1, 1000, 1});
@@ -675,7 +685,9 @@ START_TEST(cut_within_the_leak_check)
   struct report_run run;
   begin(&run, OPTIONS("--leak-check=full"));
   build_totals(&run.stream, (struct record_heap){1010, 2, 2, 0, 1010});
-  build_leak_begin(&run.stream, (struct record_leak_begin){1, RECORD_LEAK_FULL, 0, RECORD_LEAK_AT_EXIT, 1});
+  build_leak_begin(&run.stream,
+                   (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                              .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
   build_loss(&run.stream, loss(RECORD_LEAK_DEFINITE, STACK_LOST, 10, 1));
   ck_no_error(report_run_take(&run));
   ck_no_error(report_process_finish(run.process, NULL));
