@@ -259,11 +259,11 @@ static void make_room(size_t start)
   }
 #include "record/kinds.def"
 
-bool channel_ask(enum record_question question, struct record_reply *ret)
+bool channel_ask_about(enum record_question question, uint64_t argument, struct record_reply *ret)
 {
   if (!channel.is_open)
     return false;
-  channel_send_query(&(struct record_query){.question = question, .token = ++channel.token});
+  channel_send_query(&(struct record_query){.question = question, .token = ++channel.token, .argument = argument});
   channel_flush();
   if (channel.socket < 0)
     return false;
@@ -271,4 +271,22 @@ bool channel_ask(enum record_question question, struct record_reply *ret)
     return true;
   lose_socket();
   return false;
+}
+
+bool channel_ask(enum record_question question, struct record_reply *ret)
+{
+  return channel_ask_about(question, 0, ret);
+}
+
+bool channel_ask_text(char *ret_text, size_t *ret_size)
+{
+  struct record_reply reply;
+  if (!channel_ask(RECORD_QUESTION_TEXT, &reply))
+    return false;
+  if (reply.text_bytes > RECORD_TEXT_PIECE_BYTES || !receive_socket(ret_text, reply.text_bytes)) {
+    lose_socket();
+    return false;
+  }
+  *ret_size = reply.text_bytes;
+  return true;
 }

@@ -39,5 +39,9 @@ bool channel_is_open(void);
 
 /* Put a question and wait for the answer; false when the reporter is gone. */
 bool channel_ask(enum record_question question, struct record_reply *ret);
+bool channel_ask_about(enum record_question question, uint64_t argument, struct record_reply *ret);
+
+/* Ask for a piece of text, of at most RECORD_TEXT_PIECE_BYTES; its size is 0 when there is no more. */
+bool channel_ask_text(char *ret_text, size_t *ret_size);
 
 #endif

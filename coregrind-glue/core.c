@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "coregrind-glue/core.h"
 
+#include "coregrind-glue/channel.h"
+
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_libcproc.h" // needs vki types
 
@@ -50,6 +53,13 @@ uint64_t core_monotonic_ns(void)
   struct vki_timespec now;
   VG_(clock_gettime)(&now, VKI_CLOCK_MONOTONIC);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+void core_print_plain(const HChar *text)
+{
+  channel_send_message(
+    &(struct record_message){.class = RECORD_MESSAGE_PLAIN, .tid = VG_(get_running_tid)(), .text = core_string(text)});
+  channel_flush();
 }
 
 void core_print_directly(const HChar *text)

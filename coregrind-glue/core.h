@@ -22,6 +22,12 @@ extern __attribute__((noreturn)) void VG_(client_exit)(Int status);
 
 #define CORE_TOOL_NAME "Seep" /* what the core calls its tool */
 
+/* Where the core's messages go; the first of its fields. */
+struct core_sink {
+  Int fd;
+};
+extern struct core_sink VG_(log_output_sink);
+
 /* errno values that the core does not name */
 enum { CORE_ENAMETOOLONG = 36, CORE_EDQUOT = 122 };
 
@@ -37,6 +43,9 @@ uint64_t core_monotonic_ns(void);
 
 /* Copy the guest's string as far as it is readable and fits, and end it with a NUL; returns its length. */
 SizeT core_guest_string(Addr guest, HChar *buffer, SizeT buffer_bytes);
+
+/* Text to the log as it is, without a process id in front. */
+void core_print_plain(const HChar *text);
 
 /* Text to the core's own log descriptor (stderr), past the reporter; for when that is gone. */
 void core_print_directly(const HChar *text);

@@ -5,6 +5,7 @@
  * Only calls between object files of the core come here; that covers every place named below (checked for 3.19). */
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/debugger.h"
 #include "memcheck/errors.h"
 #include "memcheck/process.h"
 #include "memcheck/settings.h"
@@ -73,7 +74,7 @@ UInt WRAPPED(dmsg)(const HChar *format, ...);
 UInt WRAPPED(vmessage)(VgMsgKind kind, const HChar *format, va_list args)
 {
   /* Failures of the core go straight to stderr: there may be no reporter any more. */
-  if (!channel_is_open() || kind == Vg_FailMsg)
+  if (!channel_is_open() || kind == Vg_FailMsg || debugger_takes_output())
     return REAL(vmessage)(kind, format, args);
   return send_message(kind, format, args);
 }
@@ -114,10 +115,11 @@ void WRAPPED(get_and_pp_StackTrace)(ThreadId tid, UInt count);
 
 static void send_trace(stack_id stack)
 {
+  debugger_begin();
   traces_send(stack);
   channel_send_message(&(struct record_message){
     .class = RECORD_MESSAGE_CORE, .tid = VG_(get_running_tid)(), .stack_id = stack});
-  channel_flush();
+  debugger_end();
 }
 
 void WRAPPED(pp_StackTrace)(DiEpoch epoch, StackTrace ips, UInt count)
@@ -136,6 +138,15 @@ void WRAPPED(get_and_pp_StackTrace)(ThreadId tid, UInt count)
     REAL(get_and_pp_StackTrace)(tid, count);
 }
 
+/* --- answers to monitor commands that the program itself has given --- */
+
+void __wrap_print_to_initial_valgrind_sink(const char *text);
+
+void __wrap_print_to_initial_valgrind_sink(const char *text)
+{
+  core_print_plain(text);
+}
+
 /* --- errors are counted by the reporter, which knows the suppressions --- */
 
 UInt WRAPPED(get_n_errs_found)(void);
@@ -145,17 +156,47 @@ UInt WRAPPED(get_n_errs_found)(void)
   return errors_found();
 }
 
+UInt WRAPPED(get_n_errs_shown)(void);
+
+UInt WRAPPED(get_n_errs_shown)(void)
+{
+  return errors_shown();
+}
+
 /* --- suppressions and the list of errors are the host's --- */
 
 void WRAPPED(load_suppressions)(void);
 void WRAPPED(show_all_errors)(Int verbosity, Bool xml);
+void WRAPPED(show_last_error)(void);
 
 void WRAPPED(load_suppressions)(void)
 {
 }
 
+/* `id`: 0 for all of them. */
+static void tell_errors(uint64_t id)
+{
+  struct record_reply reply;
+  errors_send_counts();
+  debugger_begin();
+  channel_ask_about(RECORD_QUESTION_TELL_ERROR, id, &reply);
+  debugger_end();
+}
+
+/* A monitor command, or the core at the end, when the reporter has listed them already. */
 void WRAPPED(show_all_errors)(Int verbosity, Bool xml)
 {
+  struct record_reply reply;
+  if (!process_has_final_answer(&reply))
+    tell_errors(0);
+}
+
+void WRAPPED(show_last_error)(void)
+{
+  if (errors_last() == 0)
+    VG_(umsg)("No errors yet\n");
+  else
+    tell_errors(errors_last());
 }
 
 /* --- options changed while running concern the reporter as well --- */

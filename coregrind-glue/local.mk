@@ -8,6 +8,7 @@ TOOL_GLUE += \
   coregrind-glue/core_environment.c \
   coregrind-glue/core_wraps.c \
   coregrind-glue/translate.c \
+  coregrind-glue/debugger.c coregrind-glue/debugger.h \
   coregrind-glue/fault_handler.c \
   coregrind-glue/core_errors.c coregrind-glue/core_errors.h \
   coregrind-glue/channel.c coregrind-glue/channel.h \
@@ -18,10 +19,11 @@ TOOL_GLUE += \
 WRAPPED_SYMBOLS = \
   vgPlain_vmessage vgPlain_message vgPlain_umsg vgPlain_dmsg \
   vgPlain_pp_StackTrace vgPlain_get_and_pp_StackTrace \
-  vgPlain_get_n_errs_found vgPlain_process_dynamic_option \
-  vgPlain_load_suppressions vgPlain_show_all_errors \
+  vgPlain_get_n_errs_found vgPlain_get_n_errs_shown vgPlain_process_dynamic_option \
+  vgPlain_load_suppressions vgPlain_show_all_errors vgPlain_show_last_error \
   vgPlain_gdbserver_report_signal vgPlain_nuke_all_threads_except \
   vgPlain_getenv vgPlain_sigaction vgPlain_redir_initialise vgPlain_DebugInfo_get_soname \
+  print_to_initial_valgrind_sink \
   vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate
 
 VALGRIND_ARCHIVE_LIST = \

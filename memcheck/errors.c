@@ -56,6 +56,7 @@ static XArray *contexts; /* of struct context *, by id - 1 */
 static struct context *buckets[BUCKETS];
 static uint64_t found, shown; /* errors that were not suppressed, and contexts of them */
 static bool told_of_few_frames, stopped;
+static uint64_t last_id; /* of the error that happened last */
 
 void errors_init(void)
 {
@@ -174,6 +175,7 @@ static void send_new(ThreadId tid, struct record_error *error, struct context *c
     describe_address(error);
   channel_send_error(error);
   bool answered = channel_ask(RECORD_QUESTION_SYNC, &reply);
+  last_id = context->id;
   context->is_suppressed = answered && (reply.flags & RECORD_REPLY_SUPPRESSED);
   if (context->is_suppressed)
     return;
@@ -195,6 +197,7 @@ void errors_report(ThreadId tid, struct record_error *error, bool describe)
     struct context *context = find_context(&identity, traces_key(top, FRAMES_FEW), traces_key(top, FRAMES_MANY));
     if (context) {
       context->count++;
+      last_id = context->id;
       found += !context->is_suppressed;
       return;
     }
@@ -229,12 +232,22 @@ UInt errors_found(void)
   return channel_ask(RECORD_QUESTION_ERRORS, &reply) ? (UInt)reply.errors : (UInt)found;
 }
 
+UInt errors_shown(void)
+{
+  return (UInt)shown;
+}
+
+uint64_t errors_last(void)
+{
+  return last_id;
+}
+
 void errors_forget(void)
 {
   for (Word i = 0; i < VG_(sizeXA)(contexts); i++)
     VG_(free)(context_at(i));
   VG_(dropTailXA)(contexts, VG_(sizeXA)(contexts));
   VG_(memset)(buckets, 0, sizeof buckets);
-  found = shown = 0;
+  found = shown = last_id = 0;
   told_of_few_frames = stopped = false;
 }

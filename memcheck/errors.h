@@ -19,6 +19,10 @@ void errors_report_at(ThreadId tid, enum record_error_kind kind, uint64_t addres
 /* Unsuppressed errors so far, as the reporter counts them. */
 UInt errors_found(void);
 
+/* Error contexts that were shown, and the id of the one that happened last; 0: none. */
+UInt errors_shown(void);
+uint64_t errors_last(void);
+
 /* Send counts that changed since they were last sent. */
 void errors_send_counts(void);
 

@@ -66,4 +66,9 @@ void leak_check(struct blocks *blocks, const struct leak_memory *memory, const s
                 size_t root_count, const struct leak_options *options, struct leak_result *ret);
 void leak_result_release(struct leak_result *result);
 
+/* Why a block may count as pointed to by its start when the pointer goes to `address` inside: enum record_heuristic, the
+ * first of the set `heuristics` that fits. */
+unsigned leak_heuristic(const struct leak_memory *memory, unsigned heuristics, const struct block *block,
+                        uint64_t address);
+
 #endif

@@ -53,10 +53,6 @@ void leak_mark_root(struct leak_scan *scan, const struct leak_root *root);
 void leak_mark_block(struct leak_scan *scan, block_id id);
 void leak_mark_all(struct leak_scan *scan);
 
-/* Why a block may count as pointed to by its start when the pointer goes to `address` inside: enum record_heuristic. */
-unsigned leak_heuristic(const struct leak_memory *memory, unsigned heuristics, const struct block *block,
-                        uint64_t address);
-
 /* Make loss records of all verdicts. */
 void leak_sum_up(struct leak_scan *scan, struct leak_result *ret);
 

@@ -3,9 +3,11 @@
 
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/debugger.h"
 #include "memcheck/heap.h"
 #include "memcheck/leak.h"
 #include "memcheck/leak_delta.h"
+#include "memcheck/leaks_list.h"
 #include "memcheck/process.h"
 #include "memcheck/roots.h"
 #include "memcheck/settings.h"
@@ -18,16 +20,16 @@ static struct leak_result last_result; /* empty before the first check */
 
 static uint32_t key_of_stack(void *context, uint32_t stack)
 {
-  return traces_key(stack, settings.leak_frames);
+  return leaks_stack_key(stack);
 }
 
-static void scan(bool at_exit, struct leak_result *ret)
+static void scan(bool at_exit, unsigned heuristics, struct leak_result *ret)
 {
   struct leak_root *roots;
   size_t count;
   struct leak_options options = {
     .generation = process_generation(),
-    .heuristics = settings.leak_heuristics,
+    .heuristics = heuristics,
     .stack_key = key_of_stack,
   };
   roots_collect(at_exit, &roots, &count);
@@ -59,14 +61,19 @@ static void send_change(uint64_t check_id, const struct leak_change *change)
   });
 }
 
-static void check(ThreadId tid, unsigned mode, unsigned delta, unsigned reason)
+static void check(ThreadId tid, const struct leaks_query *query, unsigned reason)
 {
   struct leak_result result;
   struct leak_changes changes;
   uint64_t id = ++last_check_id, began_ns = core_monotonic_ns();
-  channel_send_leak_begin(
-    &(struct record_leak_begin){.id = id, .mode = mode, .delta = delta, .reason = reason, .tid = tid});
-  scan(reason == RECORD_LEAK_AT_EXIT, &result);
+  channel_send_leak_begin(&(struct record_leak_begin){.id = id,
+                                                      .mode = query->mode,
+                                                      .delta = query->delta,
+                                                      .reason = reason,
+                                                      .tid = tid,
+                                                      .show_kinds = query->show_kinds,
+                                                      .records_max = query->records_max});
+  scan(reason == RECORD_LEAK_AT_EXIT, query->heuristics, &result);
   leak_compare(&last_result, &result, &changes);
   for (size_t i = 0; i < changes.count; i++)
     send_change(id, &changes.items[i]);
@@ -76,19 +83,33 @@ static void check(ThreadId tid, unsigned mode, unsigned delta, unsigned reason)
   leak_changes_release(&changes);
   leak_result_release(&last_result);
   last_result = result;
+  leaks_list_begin();
 }
 
 void leaks_check_at_exit(void)
 {
-  check(VG_(get_running_tid)(), settings.leak_mode, RECORD_DELTA_NONE, RECORD_LEAK_AT_EXIT);
+  struct leaks_query query = {.mode = settings.leak_mode, .heuristics = settings.leak_heuristics};
+  check(VG_(get_running_tid)(), &query, RECORD_LEAK_AT_EXIT);
 }
 
 void leaks_check_by_request(ThreadId tid, unsigned mode, unsigned delta)
 {
   struct record_reply reply;
-  check(tid, mode, delta, RECORD_LEAK_BY_REQUEST);
+  struct leaks_query query = {.mode = mode, .delta = delta, .heuristics = settings.leak_heuristics};
+  check(tid, &query, RECORD_LEAK_BY_REQUEST);
   channel_ask(RECORD_QUESTION_SYNC, &reply);
 }
+
+void leaks_check_by_monitor(ThreadId tid, const struct leaks_query *query)
+{
+  struct record_reply reply;
+  debugger_begin();
+  check(tid, query, RECORD_LEAK_BY_MONITOR);
+  debugger_end();
+  channel_ask(RECORD_QUESTION_SYNC, &reply);
+}
+
+/* --- totals --- */
 
 /* Alone, without the reporter, nobody knows what is suppressed. */
 static void count_alone(uint64_t ret_bytes[4], uint64_t ret_blocks[4])

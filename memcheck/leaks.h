@@ -14,6 +14,15 @@ void leaks_check_at_exit(void);
 /* A check by client request; `mode`, `delta` as in LEAK_BEGIN. Returns when the reporter has shown it. */
 void leaks_check_by_request(ThreadId tid, unsigned mode, unsigned delta);
 
+/* A check by monitor command: what is to be searched and shown. */
+struct leaks_query {
+  unsigned mode, delta;   /* as in LEAK_BEGIN */
+  unsigned show_kinds;    /* set of 1 << enum record_leak_kind */
+  unsigned heuristics;    /* set of 1 << enum record_heuristic */
+  uint64_t records_max;   /* 0: all */
+};
+void leaks_check_by_monitor(ThreadId tid, const struct leaks_query *query);
+
 /* Totals of the last check by verdict, in the order of COUNT_LEAKS: leaked, dubious, reachable, suppressed. */
 void leaks_count(uint64_t ret_bytes[4], uint64_t ret_blocks[4]);
 

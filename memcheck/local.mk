@@ -69,10 +69,12 @@ TOOL_GLUE += \
   memcheck/repeats.c memcheck/repeats.h \
   memcheck/requests_memory.c memcheck/requests_memory.h \
   memcheck/syscalls.c memcheck/syscalls.h \
+  memcheck/monitor.c memcheck/monitor.h \
+  memcheck/monitor_memory.c memcheck/monitor_leaks.c memcheck/monitor_pointers.c \
   memcheck/errors.c memcheck/errors.h \
   memcheck/describe.c memcheck/describe.h \
   memcheck/client_blocks.c memcheck/client_blocks.h \
-  memcheck/leaks.c memcheck/leaks.h \
+  memcheck/leaks.c memcheck/leaks.h memcheck/leaks_list.c memcheck/leaks_list.h \
   memcheck/roots.c memcheck/roots.h \
   memcheck/traces.c memcheck/traces.h \
   memcheck/modules.c memcheck/modules.h \

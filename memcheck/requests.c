@@ -11,6 +11,7 @@
 #include "memcheck/heap.h"
 #include "memcheck/leaks.h"
 #include "memcheck/memory.h"
+#include "memcheck/monitor.h"
 #include "memcheck/pools.h"
 #include "memcheck/requests_memory.h"
 #include "memcheck/traces.h"
@@ -238,6 +239,7 @@ static const struct {
   {VG_USERREQ__SET_VBITS, requests_set_v_bits},
   {VG_USERREQ__DISABLE_ADDR_ERROR_REPORTING_IN_RANGE, requests_disable_address_errors},
   {VG_USERREQ__ENABLE_ADDR_ERROR_REPORTING_IN_RANGE, requests_enable_address_errors},
+  {VG_USERREQ__GDB_MONITOR_COMMAND, monitor_on_request},
   {VG_USERREQ__CREATE_BLOCK, on_create_block},
   {VG_USERREQ__DISCARD, on_discard},
   {PRELOAD_REALLOC_ZERO, on_realloc_zero},

@@ -13,6 +13,7 @@
 #include "memcheck/instrument.h"
 #include "memcheck/memory.h"
 #include "memcheck/modules.h"
+#include "memcheck/monitor.h"
 #include "memcheck/process.h"
 #include "memcheck/requests.h"
 #include "memcheck/settings.h"
@@ -70,6 +71,7 @@ static void init(void)
   heap_init();
   requests_init();
   syscalls_init();
+  monitor_init();
 }
 
 VG_DETERMINE_INTERFACE_VERSION(init)
