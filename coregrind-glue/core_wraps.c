@@ -70,6 +70,7 @@ UInt WRAPPED(vmessage)(VgMsgKind kind, const HChar *format, va_list args);
 UInt WRAPPED(message)(VgMsgKind kind, const HChar *format, ...);
 UInt WRAPPED(umsg)(const HChar *format, ...);
 UInt WRAPPED(dmsg)(const HChar *format, ...);
+UInt WRAPPED(emit)(const HChar *format, ...);
 
 UInt WRAPPED(vmessage)(VgMsgKind kind, const HChar *format, va_list args)
 {
@@ -102,6 +103,16 @@ UInt WRAPPED(dmsg)(const HChar *format, ...)
   va_list args;
   va_start(args, format);
   UInt size = WRAPPED(vmessage)(Vg_DebugMsg, format, args);
+  va_end(args);
+  return size;
+}
+
+/* Descriptions of addresses for gdb's "v.info location". */
+UInt WRAPPED(emit)(const HChar *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  UInt size = WRAPPED(vmessage)(Vg_UserMsg, format, args);
   va_end(args);
   return size;
 }

@@ -80,5 +80,7 @@ Bool checks_address_is_ignored(ThreadId tid, Addr address);
 /* DISABLE_ADDR_ERROR_REPORTING_IN_RANGE and its opposite, which also undoes --ignore-ranges. False: an empty range. */
 Bool checks_disable_address_errors(Addr start, SizeT bytes);
 Bool checks_enable_address_errors(Addr start, SizeT bytes);
+/* At the end: warn of those that are still there. */
+void checks_tell_of_ranges_left(void);
 
 #endif

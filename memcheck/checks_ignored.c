@@ -4,11 +4,12 @@
 #include "memcheck/checks_private.h"
 #include "memcheck/settings.h"
 
+#include "pub_tool_libcprint.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_rangemap.h"
 
-enum { IS_REPORTED = 0, IS_IGNORED = 1 };
+enum { IS_REPORTED = 0, IS_IGNORED = 1, IS_IGNORED_BY_GUEST = 2 };
 enum { OLD_COMPILERS_BYTES = 1024 }; /* --workaround-gcc296-bugs: how far below the red zone */
 
 static RangeMap *ranges; /* NULL: none was ever set */
@@ -33,7 +34,7 @@ static Bool is_in_ranges(Addr address)
   if (ranges == NULL)
     return False;
   VG_(lookupRangeMap)(&first, &last, &value, ranges, address);
-  return value == IS_IGNORED;
+  return value != IS_REPORTED;
 }
 
 static Bool is_below_sp(Addr sp, Addr address, SizeT bytes)
@@ -72,10 +73,29 @@ static Bool change_range(Addr start, SizeT bytes, UWord value)
 
 Bool checks_disable_address_errors(Addr start, SizeT bytes)
 {
-  return change_range(start, bytes, IS_IGNORED);
+  return change_range(start, bytes, IS_IGNORED_BY_GUEST);
 }
 
 Bool checks_enable_address_errors(Addr start, SizeT bytes)
 {
   return change_range(start, bytes, IS_REPORTED);
+}
+
+/* A program that is done with a range should have said so. */
+void checks_tell_of_ranges_left(void)
+{
+  Bool has_told = False;
+  for (UInt i = 0; ranges && i < VG_(sizeRangeMap)(ranges); i++) {
+    UWord first, last, value;
+    VG_(indexRangeMap)(&first, &last, &value, ranges, i);
+    if (value != IS_IGNORED_BY_GUEST)
+      continue;
+    if (!has_told)
+      VG_(umsg)("WARNING: exiting program has the following client-requested\n"
+                "WARNING: address error disablement range(s) still in force,\n"
+                "WARNING: possibly as a result of some mistake in the use of the\n"
+                "WARNING: VALGRIND_{DISABLE,ENABLE}_ERROR_REPORTING_IN_RANGE macros.\n");
+    VG_(umsg)("   [%u]  0x%016lx-0x%016lx  ClientReq\n", i, first, last);
+    has_told = True;
+  }
 }

@@ -7,6 +7,7 @@
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/syscalls.h"
 #include "memcheck/env.h"
+#include "memcheck/checks.h"
 #include "memcheck/errors.h"
 #include "memcheck/heap.h"
 #include "memcheck/leaks.h"
@@ -215,6 +216,7 @@ void process_end(void)
   heap_send_totals();
   if (settings.leak_mode != 0)
     leaks_check_at_exit();
+  checks_tell_of_ranges_left();
   errors_send_counts();
   send_end();
   if (channel_ask(RECORD_QUESTION_EXIT, &final_answer))

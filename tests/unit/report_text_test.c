@@ -667,6 +667,26 @@ START_TEST(too_many_errors)
 }
 END_TEST
 
+/* As Memcheck ends there, too; a run that was cut says so. */
+START_TEST(first_error_has_the_last_word)
+{
+  for (int is_cut = 0; is_cut < 2; is_cut++) {
+    struct report_run run;
+    begin(&run, OPTIONS("--exit-on-first-error=yes", "--error-exitcode=9", "-s"));
+    build_error(&run.stream, simple_error(1, RECORD_ERROR_CONDITION));
+    build_message(&run.stream, (struct record_message){RECORD_MESSAGE_CORE, 1, 0, build_string("the last word\n")});
+    if (!is_cut)
+      build_end(&run.stream);
+    ck_no_error(report_run_take(&run));
+    ck_no_error(report_process_finish(run.process, "killed by signal 9"));
+    const char *last = strstr(report_run_text(&run), "the last word\n");
+    ck_assert_ptr_nonnull(last);
+    ck_assert_int_eq(strstr(last, "ERROR SUMMARY: 1 errors") != NULL, is_cut);
+    report_run_end(&run);
+  }
+}
+END_TEST
+
 /* --- runs that do not end --- */
 
 START_TEST(cut_before_the_leak_check)
@@ -789,6 +809,7 @@ int main(void)
   tcase_add_test(tests, messages_come_in_pieces);
   tcase_add_test(tests, time_stamps_come_from_the_record);
   tcase_add_test(tests, too_many_errors);
+  tcase_add_test(tests, first_error_has_the_last_word);
   tcase_add_test(tests, cut_before_the_leak_check);
   tcase_add_test(tests, cut_within_the_leak_check);
   tcase_add_test(tests, exec_is_an_end);
