@@ -240,16 +240,17 @@ typedef ULong two_words __attribute__((vector_size(16), aligned(1), may_alias));
 
 enum { REDZONE_BYTES = 128 }; /* the ABI's; what hints tell of is never anything else */
 
-/* Called at each call and return, so it does not ask whether the bytes are addressable: below the stack pointer they are, and
- * elsewhere nobody minds. */
+/* Called at each call and return. The bytes become addressable too: the red zone may reach into what was a frame's variable that
+ * the program had made inaccessible. */
 void checks_forget_redzone(Addr base, ULong bytes)
 {
-  if (bytes != REDZONE_BYTES || base > SHADOW_LIMIT - REDZONE_BYTES) {
-    shadow_make_undefined_if_addressable(memory_shadow(), base, bytes);
+  if (bytes != REDZONE_BYTES || base > SHADOW_LIMIT - REDZONE_BYTES || base % 8 != 0) {
+    shadow_make_undefined(memory_shadow(), base, bytes);
     return;
   }
   two_words *v_bits = (two_words *)shadow_v_bits(base);
-  const two_words undefined = {~0ULL, ~0ULL};
+  const two_words undefined = {~0ULL, ~0ULL}, addressable = {0, 0};
+  *(two_words *)shadow_a_bits(base) = addressable;
   v_bits[0] = v_bits[1] = v_bits[2] = v_bits[3] = undefined;
   v_bits[4] = v_bits[5] = v_bits[6] = v_bits[7] = undefined;
   if (origins && origins_may_be_in(origins, base, REDZONE_BYTES))
