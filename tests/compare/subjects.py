@@ -12,13 +12,15 @@ import guest
 
 
 class Step:
-    def __init__(self, command, checked=True, options=()):
-        self.command, self.checked, self.options = command, checked, list(options)
+    """A command line. A `script` starts the checked program itself, as "$CHECK program ...": for what needs company."""
+
+    def __init__(self, command, checked=True, options=(), script=False):
+        self.command, self.checked, self.options, self.script = command, checked, list(options), script
 
 
 class Subject:
-    def __init__(self, name, steps, files=None, environment=None, native=True):
-        self.name, self.steps = name, steps
+    def __init__(self, name, steps, files=None, environment=None, native=True, needs=()):
+        self.name, self.steps, self.needs = name, steps, needs
         self.files, self.environment = files or {}, environment or {}
         self.native = native  # whether the standard output must be that of a run without a checker
 
@@ -138,6 +140,100 @@ fn main() {
     std::mem::forget(std::hint::black_box(vec![7u8; 1337]));
 }
 """
+REDIS = r"""
+$CHECK redis-server --port 0 --unixsocket s --save '' --appendonly no --io-threads 1 > server.log 2>&1 &
+server=$!
+tries=0
+until redis-cli -s s ping > pong 2>&1 || [ $((tries += 1)) = 600 ]; do sleep 0.1; done
+seq 1 1000 | sed 's/.*/SET key:& value:&/' | redis-cli -s s | sort | uniq -c
+seq 1 100 | sed 's/.*/LPUSH list &/' | redis-cli -s s | tail -n 1
+redis-cli -s s SORT list LIMIT 0 3
+redis-cli -s s EVAL 'return redis.call("GET", KEYS[1]) .. "!"' 1 key:7
+redis-cli -s s SHUTDOWN NOSAVE
+wait $server
+"""
+NGINX_CONF = """
+daemon off;
+master_process off;
+pid nginx.pid;
+error_log error.log;
+events {}
+http {
+  access_log access.log;
+  client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi; scgi_temp_path scgi;
+  gzip on;
+  gzip_types text/plain;
+  server { listen unix:s; root .; location / { autoindex on; } }
+}
+"""
+NGINX = r"""
+$CHECK nginx -p "$PWD" -e error.log -c nginx.conf > server.log 2>&1 &
+server=$!
+tries=0
+until [ -S s ] || [ $((tries += 1)) = 600 ]; do sleep 0.1; done
+python3 client.py
+kill -QUIT $server
+wait $server
+"""
+NGINX_CLIENT = """
+import collections, http.client, socket
+class Connection(http.client.HTTPConnection):
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.connect("s")
+answers = collections.Counter()
+connection = Connection("localhost")
+for i in range(1000):
+    headers = {"Accept-Encoding": "gzip"} if i % 3 == 0 else {}
+    connection.request("GET", f"/file{i % 25}.txt", headers=headers)
+    answer = connection.getresponse()
+    answers[answer.status, len(answer.read())] += 1
+print(sorted(answers.items()))
+"""
+TLS = r"""
+openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost 2>/dev/null
+$CHECK openssl s_server -accept 127.0.0.1:0 -key key.pem -cert cert.pem -naccept 1 -www > server.log 2>&1 &
+server=$!
+tries=0
+until grep -q '^ACCEPT' server.log || [ $((tries += 1)) = 1200 ]; do sleep 0.1; done
+address=$(sed -n 's/^ACCEPT //p' server.log)
+printf 'GET / HTTP/1.0\r\n\r\n' | openssl s_client -quiet -connect "$address" 2>/dev/null | grep -c 'TLSv1.3'
+wait $server
+"""
+GO_SOURCE = """
+package main
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"sync"
+)
+
+func main() {
+	counts := map[string]int{}
+	var lock sync.Mutex
+	var group sync.WaitGroup
+	for worker := 0; worker < 4; worker++ {
+		group.Add(1)
+		go func(worker int) {
+			defer group.Done()
+			for i := 0; i < 500; i++ {
+				lock.Lock()
+				counts[strings.Repeat("x", (i*worker)%17)]++
+				lock.Unlock()
+			}
+		}(worker)
+	}
+	group.Wait()
+	keys := []string{}
+	for key := range counts {
+		keys = append(keys, fmt.Sprint(len(key), ":", counts[key]))
+	}
+	sort.Strings(keys)
+	fmt.Println(keys)
+}
+"""
 GIT_ENVIRONMENT = {
     "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_NAME": "C",
     "GIT_COMMITTER_EMAIL": "c@example.org", "GIT_AUTHOR_DATE": "1000000000 +0000", "GIT_COMMITTER_DATE": "1000000000 +0000",
@@ -183,11 +279,24 @@ def real_subjects(quick):
         found += [
             Subject("g++", [Step(["g++", "-O1", "-g", "program.cpp", "-o", "program"], options=CHILDREN)],
                     {"program.cpp": CXX_SOURCE}),
+            Subject("redis", [Step(["sh", "redis.sh"], script=True)], {"redis.sh": REDIS}, needs=["redis-server", "redis-cli"]),
+            Subject("nginx", [Step(["sh", "nginx.sh"], script=True)],
+                    {"nginx.sh": NGINX, "nginx.conf": NGINX_CONF, "client.py": NGINX_CLIENT, **numbers}, needs=["nginx"]),
+            Subject("tls server", [Step(["sh", "tls.sh"], script=True)], {"tls.sh": TLS}, needs=["openssl"]),
+            Subject("openssl speed", [Step(["openssl", "speed", "-seconds", "1", "-bytes", "1024", *name.split()])
+                                      for name in ("sha256", "-evp aes-128-gcm", "ecdhx25519", "rsa2048")], native=False),
+            Subject("go program", [Step(["go", "build", "-o", "program", "program.go"], checked=False), Step(["./program"])],
+                    {"program.go": GO_SOURCE}, {"GOCACHE": "$WORK/.cache", "GOFLAGS": "-mod=mod", "GO111MODULE": "off"}),
+            *[Subject(f"python3 {test}", [Step(["sh", "-c", f"$CHECK {python} -m test -q {test} | grep -o 'result: [A-Z]*'"],
+                                               script=True)],
+                      environment={"PYTHONMALLOC": "malloc", "PYTHONHASHSEED": "0"})
+              for test in ("test_json", "test_re", "test_threading", "test_subprocess")],
             Subject("clang", [Step(["clang", "-O1", "-g", "-c", "program.c"], options=CHILDREN)], {"program.c": C_SOURCE}),
             Subject("clang++", [Step(["clang++", "-O1", "-c", "program.cpp"], options=CHILDREN)],
                     {"program.cpp": CXX_SOURCE}),
         ]
-    return [subject for subject in found if all(_can_run(step) for step in subject.steps)]
+    return [subject for subject in found
+            if all(_can_run(step) for step in subject.steps) and all(shutil.which(program) for program in subject.needs)]
 
 
 def _can_run(step):
