@@ -10,6 +10,7 @@ TOOL_GLUE += \
   coregrind-glue/translate.c \
   coregrind-glue/debugger.c coregrind-glue/debugger.h \
   coregrind-glue/fault_handler.c \
+  coregrind-glue/address_space.c \
   coregrind-glue/core_errors.c coregrind-glue/core_errors.h \
   coregrind-glue/channel.c coregrind-glue/channel.h \
   coregrind-glue/guarded.c coregrind-glue/guarded.h \
@@ -24,6 +25,7 @@ WRAPPED_SYMBOLS = \
   vgPlain_gdbserver_report_signal vgPlain_nuke_all_threads_except \
   vgPlain_getenv vgPlain_sigaction vgPlain_redir_initialise vgPlain_DebugInfo_get_soname \
   print_to_initial_valgrind_sink \
+  vgPlain_am_get_advisory vgPlain_am_get_advisory_client_simple \
   vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate
 
 VALGRIND_ARCHIVE_LIST = \

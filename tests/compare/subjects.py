@@ -12,7 +12,8 @@ import guest
 
 
 class Step:
-    """A command line. A `script` starts the checked program itself, as "$CHECK program ...": for what needs company."""
+    """A command line. A `script` starts the checked program itself, as "$check program ...": for what needs company. (CHECK
+    must not be in the program's environment, which takes room in heaps.)"""
 
     def __init__(self, command, checked=True, options=(), script=False):
         self.command, self.checked, self.options, self.script = command, checked, list(options), script
@@ -140,8 +141,9 @@ fn main() {
     std::mem::forget(std::hint::black_box(vec![7u8; 1337]));
 }
 """
-REDIS = r"""
-$CHECK redis-server --port 0 --unixsocket s --save '' --appendonly no --io-threads 1 > server.log 2>&1 &
+TAKE_CHECK = "check=$CHECK; unset CHECK\n"
+REDIS = TAKE_CHECK + r"""
+$check redis-server --port 0 --unixsocket s --save '' --appendonly no --io-threads 1 --slowlog-log-slower-than -1 > server.log 2>&1 &
 server=$!
 tries=0
 until redis-cli -s s ping > pong 2>&1 || [ $((tries += 1)) = 600 ]; do sleep 0.1; done
@@ -166,8 +168,8 @@ http {
   server { listen unix:s; root .; location / { autoindex on; } }
 }
 """
-NGINX = r"""
-$CHECK nginx -p "$PWD" -e error.log -c nginx.conf > server.log 2>&1 &
+NGINX = TAKE_CHECK + r"""
+$check nginx -p "$PWD" -e error.log -c nginx.conf > server.log 2>&1 &
 server=$!
 tries=0
 until [ -S s ] || [ $((tries += 1)) = 600 ]; do sleep 0.1; done
@@ -190,9 +192,9 @@ for i in range(1000):
     answers[answer.status, len(answer.read())] += 1
 print(sorted(answers.items()))
 """
-TLS = r"""
+TLS = TAKE_CHECK + r"""
 openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost 2>/dev/null
-$CHECK openssl s_server -accept 127.0.0.1:0 -key key.pem -cert cert.pem -naccept 1 -www > server.log 2>&1 &
+$check openssl s_server -accept 127.0.0.1:0 -key key.pem -cert cert.pem -naccept 1 -www > server.log 2>&1 &
 server=$!
 tries=0
 until grep -q '^ACCEPT' server.log || [ $((tries += 1)) = 1200 ]; do sleep 0.1; done
@@ -286,8 +288,8 @@ def real_subjects(quick):
             Subject("openssl speed", [Step(["openssl", "speed", "-seconds", "1", "-bytes", "1024", *name.split()])
                                       for name in ("sha256", "-evp aes-128-gcm", "ecdhx25519", "rsa2048")], native=False),
             Subject("go program", [Step(["go", "build", "-o", "program", "program.go"], checked=False), Step(["./program"])],
-                    {"program.go": GO_SOURCE}, {"GOCACHE": "$WORK/.cache", "GOFLAGS": "-mod=mod", "GO111MODULE": "off"}),
-            *[Subject(f"python3 {test}", [Step(["sh", "-c", f"$CHECK {python} -m test -q {test} | grep -o 'result: [A-Z]*'"],
+                    {"program.go": GO_SOURCE}, {"GOCACHE": "/tmp/go-cache", "GO111MODULE": "off"}),
+            *[Subject(f"python3 {test}", [Step(["sh", "-c", f"{TAKE_CHECK}$check {python} -m test -q {test} | grep -o 'result: [A-Z]*'"],
                                                script=True)],
                       environment={"PYTHONMALLOC": "malloc", "PYTHONHASHSEED": "0"})
               for test in ("test_json", "test_re", "test_threading", "test_subprocess")],
