@@ -125,8 +125,10 @@ static XArray *live_threads(void)
   ThreadId tid;
   Addr low, high;
   VG_(thread_stack_reset_iter)(&tid);
+  /* A thread that is going has no stack any more; it may be gone at any moment, as it leaves without the core's lock. */
   while (VG_(thread_stack_next)(&tid, &low, &high))
-    add_thread(threads, tid, high);
+    if (high != 0)
+      add_thread(threads, tid, high);
   return threads;
 }
 
