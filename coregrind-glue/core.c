@@ -2,12 +2,14 @@
 #include "coregrind-glue/core.h"
 
 #include "coregrind-glue/channel.h"
+#include "coregrind-glue/syscalls.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 #include "pub_tool_libcproc.h" // needs vki types
 
 struct record_string core_string(const HChar *text)
@@ -65,4 +67,18 @@ void core_print_plain(const HChar *text)
 void core_print_directly(const HChar *text)
 {
   VG_(printf)("%s", text);
+}
+
+enum { CLEAR_BY_KERNEL_BYTES = 512 << 10, MADV_DONTNEED = 4 };
+
+void core_clear(Addr start, SizeT bytes)
+{
+  Addr end = start + bytes, whole = VG_PGROUNDUP(start), whole_end = VG_PGROUNDDN(end);
+  Bool is_large = whole < whole_end && whole_end - whole >= CLEAR_BY_KERNEL_BYTES;
+  if (!is_large || raw_syscall(__NR_madvise, (long)whole, (long)(whole_end - whole), MADV_DONTNEED, 0, 0, 0) != 0) {
+    VG_(memset)((void *)start, 0, bytes);
+    return;
+  }
+  VG_(memset)((void *)start, 0, whole - start);
+  VG_(memset)((void *)whole_end, 0, end - whole_end);
 }

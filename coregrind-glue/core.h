@@ -47,6 +47,10 @@ SizeT core_guest_string(Addr guest, HChar *buffer, SizeT buffer_bytes);
 /* Text to the log as it is, without a process id in front. */
 void core_print_plain(const HChar *text);
 
+/* Clear private anonymous memory of the guest, as its heap is. Large parts are had afresh from the kernel, so that clearing
+ * costs what was touched before. */
+void core_clear(Addr start, SizeT bytes);
+
 /* Text to the core's own log descriptor (stderr), past the reporter; for when that is gone. */
 void core_print_directly(const HChar *text);
 

@@ -89,7 +89,7 @@ static void *new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned alloc
   if (!start)
     return NULL;
   if (zeroed) {
-    VG_(memset)(start, 0, size);
+    core_clear((Addr)start, size);
     memory_make_defined((Addr)start, size);
   } else {
     memory_make_undefined((Addr)start, size);

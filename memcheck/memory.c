@@ -76,12 +76,18 @@ void memory_moved(Addr to, Addr from, SizeT bytes)
 
 /* --- mappings --- */
 
+static void release(Addr start, SizeT bytes)
+{
+  shadow_release(shadow, start, bytes);
+  forget_origins(start, bytes);
+}
+
 static void on_new_mapping(Addr start, SizeT bytes, Bool readable, Bool writable, Bool executable, ULong debug_info)
 {
   if (readable || writable || executable)
     memory_make_defined(start, bytes);
   else
-    memory_make_noaccess(start, bytes);
+    release(start, bytes);
   modules_mapped(start, bytes, executable);
 }
 
@@ -99,7 +105,7 @@ static void on_protection_change(Addr start, SizeT bytes, Bool readable, Bool wr
 
 static void on_unmap(Addr start, SizeT bytes)
 {
-  memory_make_noaccess(start, bytes);
+  release(start, bytes);
   modules_unmapped(start, bytes);
 }
 
@@ -231,7 +237,7 @@ void memory_init(void)
   VG_(track_change_mem_mprotect)(on_protection_change);
   VG_(track_copy_mem_remap)(on_remap);
   VG_(track_die_mem_munmap)(on_unmap);
-  VG_(track_die_mem_brk)(memory_make_noaccess);
+  VG_(track_die_mem_brk)(release);
   track_stacks();
 }
 

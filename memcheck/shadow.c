@@ -8,7 +8,11 @@
 #include "memcheck/env.h"
 #include "memcheck/shadow_plane.h"
 
-enum { BEYOND_LIMIT_BYTES = 64, WORD = sizeof(uint64_t) };
+enum {
+  BEYOND_LIMIT_BYTES = 64,
+  WORD = sizeof(uint64_t),
+  RELEASE_BYTES = 256 << 10, /* of a plane; less is filled, as blocks that are freed make room for others */
+};
 
 struct shadow {
   struct plane v, a;
@@ -70,7 +74,7 @@ static void fill(struct plane *plane, uint64_t start, uint64_t end, bool ones)
   if (is_in_one_page(plane, start, end))
     memset((void *)start, ones ? 0xff : 0, end - start);
   else if (ones)
-    plane_fill_ones(plane, start, end);
+    plane_fill_ones(plane, start, end, RELEASE_BYTES);
   else
     plane_fill_zero(plane, start, end);
 }
@@ -116,6 +120,18 @@ void shadow_make_noaccess(struct shadow *shadow, uint64_t start, uint64_t bytes)
   if (!clamp(start, bytes, &end))
     return;
   set_v(shadow, start, end, true);
+  set_a(shadow, start, end, true);
+}
+
+void shadow_release(struct shadow *shadow, uint64_t start, uint64_t bytes)
+{
+  uint64_t end;
+  if (!clamp(start, bytes, &end))
+    return;
+  plane_fill_ones(&shadow->v, v_address(start), v_address(end), PLANE_PAGE_BYTES);
+  uint64_t first = a_address(start + 7), last = a_address(end);
+  if (first < last)
+    plane_fill_ones(&shadow->a, first, last, PLANE_PAGE_BYTES);
   set_a(shadow, start, end, true);
 }
 

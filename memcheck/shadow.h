@@ -38,6 +38,8 @@ void shadow_destroy(struct shadow *shadow);
 void shadow_make_noaccess(struct shadow *shadow, uint64_t start, uint64_t bytes);
 void shadow_make_undefined(struct shadow *shadow, uint64_t start, uint64_t bytes);
 void shadow_make_defined(struct shadow *shadow, uint64_t start, uint64_t bytes);
+/* Not addressable, and not soon to be used again, as it is unmapped: all pages of its shadow are given back. */
+void shadow_release(struct shadow *shadow, uint64_t start, uint64_t bytes);
 /* Bytes that are addressable become defined, the others stay as they are. */
 void shadow_make_defined_if_addressable(struct shadow *shadow, uint64_t start, uint64_t bytes);
 /* V bits become all undefined, addressability stays as it is. */

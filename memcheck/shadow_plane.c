@@ -295,10 +295,15 @@ static void fill_neighbourhood(struct plane *plane, uint64_t address)
   fill_absent(plane, start, end);
 }
 
-void plane_make_present(struct plane *plane, uint64_t start, uint64_t end)
+static void set_busy(struct plane *plane, uint64_t start, uint64_t end)
 {
   plane->busy_start = start / PLANE_PAGE_BYTES * PLANE_PAGE_BYTES;
   plane->busy_end = end;
+}
+
+void plane_make_present(struct plane *plane, uint64_t start, uint64_t end)
+{
+  set_busy(plane, start, end);
   for (uint64_t stop; start < end; start = stop)
     if (!plane_run(plane, start, end, &stop)) {
       fill_neighbourhood(plane, start);
@@ -326,31 +331,44 @@ static uint64_t group_before(const struct plane *plane, uint64_t address)
   return (address - plane->base) / PLANE_GROUP_BYTES;
 }
 
-void plane_fill_ones(struct plane *plane, uint64_t start, uint64_t end)
+void plane_fill_ones(struct plane *plane, uint64_t start, uint64_t end, uint64_t release_bytes)
 {
-  uint64_t first = group_at_or_after(plane, start), last = group_before(plane, end);
-  if (first >= last) {
+  uint64_t whole = (start + PLANE_PAGE_BYTES - 1) / PLANE_PAGE_BYTES * PLANE_PAGE_BYTES;
+  uint64_t whole_end = end / PLANE_PAGE_BYTES * PLANE_PAGE_BYTES;
+  if (whole_end < whole + release_bytes) {
     set_present_bytes(plane, start, end, 0xff);
     return;
   }
-  uint64_t whole = plane->base + first * PLANE_GROUP_BYTES, whole_end = plane->base + last * PLANE_GROUP_BYTES;
   set_present_bytes(plane, start, whole, 0xff);
-  unmap_pages(plane, first * PLANE_GROUP_PAGES, last * PLANE_GROUP_PAGES);
+  unmap_pages(plane, page_of(plane, whole), page_of(plane, whole_end));
   set_present_bytes(plane, whole_end, end, 0xff);
 }
 
-/* Less than a group: present bytes are set, absent whole pages mapped, the edges of absent pages filled. */
+/* Bytes of absent pages. Pages around are left absent when there are whole ones among them: what follows is then likely to
+ * be mapped whole as well. Fresh pages are not touched. */
+static void fill_absent_zero(struct plane *plane, uint64_t start, uint64_t end)
+{
+  uint64_t first = page_of(plane, start + PLANE_PAGE_BYTES - 1), last = page_of(plane, end);
+  if (first >= last) {
+    plane_make_present(plane, start, end);
+    memset((void *)start, 0, end - start);
+    return;
+  }
+  map_pages(plane, first, last, false);
+  set_busy(plane, start, end);
+  fill_absent(plane, page_of(plane, start), page_of(plane, end - 1) + 1);
+  memset((void *)start, 0, address_of(plane, first) - start);
+  memset((void *)address_of(plane, last), 0, end - address_of(plane, last));
+}
+
+/* Less than a group. */
 static void fill_zero_small(struct plane *plane, uint64_t start, uint64_t end)
 {
-  for (uint64_t stop; start < end; start = stop) {
-    if (!plane_run(plane, start, end, &stop)) {
-      uint64_t first = page_of(plane, start + PLANE_PAGE_BYTES - 1), last = page_of(plane, stop);
-      if (first < last)
-        map_pages(plane, first, last, false);
-      plane_make_present(plane, start, stop);
-    }
-    memset((void *)start, 0, stop - start);
-  }
+  for (uint64_t stop; start < end; start = stop)
+    if (plane_run(plane, start, end, &stop))
+      memset((void *)start, 0, stop - start);
+    else
+      fill_absent_zero(plane, start, stop);
 }
 
 void plane_fill_zero(struct plane *plane, uint64_t start, uint64_t end)
@@ -408,7 +426,7 @@ void plane_move(struct plane *plane, uint64_t to, uint64_t from, uint64_t bytes)
     if (plane_run(plane, at, end, &stop))
       move_run(plane, to + (at - from), at, stop - at);
     else
-      plane_fill_ones(plane, to + (at - from), to + (stop - from));
+      unmap_pages(plane, page_of(plane, to + (at - from)), page_of(plane, to + (stop - from)));
 }
 
 uint64_t plane_mapped_bytes(const struct plane *plane)

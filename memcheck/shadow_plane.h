@@ -37,8 +37,9 @@ static inline bool plane_has(const struct plane *plane, uint64_t address)
 /* Is the page of `start` present? Sets *ret_end to where that changes, `end` at most. */
 bool plane_run(const struct plane *plane, uint64_t start, uint64_t end, uint64_t *ret_end);
 
-/* Set bytes to all ones or to zero. Whole groups come from the system or are given back to it. */
-void plane_fill_ones(struct plane *plane, uint64_t start, uint64_t end);
+/* Set bytes to all ones. Whole pages are given back to the system when they are `release_bytes` together. */
+void plane_fill_ones(struct plane *plane, uint64_t start, uint64_t end, uint64_t release_bytes);
+/* Set bytes to zero. Whole groups come fresh from the system. */
 void plane_fill_zero(struct plane *plane, uint64_t start, uint64_t end);
 
 /* Give whole pages [to, to + bytes) what [from, from + bytes) holds, and leave there something undetermined. They do not

@@ -89,7 +89,7 @@ static void model_copy_values(uint64_t to, uint64_t from, uint64_t bytes)
 static void step(uint64_t start, uint64_t bytes, uint64_t from)
 {
   uint64_t address = model_base + start;
-  switch (below(9)) {
+  switch (below(10)) {
   case 0:
     shadow_make_noaccess(shadow, address, bytes);
     model_set(start, bytes, NOACCESS);
@@ -125,6 +125,10 @@ static void step(uint64_t start, uint64_t bytes, uint64_t from)
     }
     break;
   case 8:
+    shadow_release(shadow, address, bytes);
+    model_set(start, bytes, NOACCESS);
+    break;
+  case 9:
     if (below(2))
       from = (from & ~UINT64_C(4095)) | (start & 4095);
     if (from + bytes > MODEL_BYTES || (start < from + bytes && from < start + bytes))
@@ -320,6 +324,17 @@ START_TEST(huge_ranges_cost_next_to_nothing)
 }
 END_TEST
 
+START_TEST(released_memory_takes_none)
+{
+  uint64_t before = shadow_mapped_bytes(shadow);
+  for (unsigned i = 0; i < 1000; i++) {
+    shadow_make_defined(shadow, 0x10000000, 20 * 4096 + i);
+    shadow_release(shadow, 0x10000000, 20 * 4096 + i);
+  }
+  ck_assert_uint_le(shadow_mapped_bytes(shadow) - before, 64 * 4096);
+}
+END_TEST
+
 START_TEST(huge_moves_keep_what_was_touched)
 {
   const uint64_t from = 0x100000000, to = 0x900001000, bytes = UINT64_C(8) * GIB;
@@ -421,6 +436,7 @@ static Suite *make_suite(void)
   tcase_add_checked_fixture(costs, set_up, tear_down);
   tcase_add_test(costs, huge_ranges_cost_next_to_nothing);
   tcase_add_test(costs, huge_moves_keep_what_was_touched);
+  tcase_add_test(costs, released_memory_takes_none);
   tcase_add_test(costs, small_blocks_cost_nanoseconds);
   suite_add_tcase(suite, costs);
   TCase *faulting = tcase_create("faults");
