@@ -131,13 +131,22 @@ DEFINE_LOAD(32)
 
 /* --- stores --- */
 
+/* A vector is told of word by word, as in Memcheck: suppressions name the size. */
+static void report_write(Addr address, ULong bytes, ULong bad)
+{
+  ULong part_bytes = bytes < 8 ? bytes : 8;
+  for (ULong i = 0; i < bytes; i += part_bytes)
+    if (bad >> i & ((1ULL << part_bytes) - 1))
+      report_access(RECORD_ERROR_INVALID_WRITE, address + i, part_bytes);
+}
+
 static __attribute__((noinline)) void store_badly(Addr address, ULong bytes, ULong bad)
 {
   UChar *v_bits = shadow_v_bits(shadowed(address));
   for (ULong i = 0; i < bytes; i++)
     if (bad >> i & 1)
       v_bits[i] = SHADOW_UNDEFINED;
-  report_access(RECORD_ERROR_INVALID_WRITE, address, bytes);
+  report_write(address, bytes, bad);
 }
 
 /* Tags go to the groups with undefined bits only, so that storing a half-defined word loses nothing. */
