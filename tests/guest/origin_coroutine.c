@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A stack that the program made itself, out of a block: variables belong to the functions that run on it.
+// compare: no (what follows the first frame is not a return address, and is printed in different ways)
 // run: --track-origins=yes
 // expect: Conditional jump or move depends on uninitialised value(s)
 // next: body
