@@ -7,7 +7,10 @@
 #include "report/model.h"
 #include "report/writer.h"
 
-enum { WRITERS_MAX = 2 };
+enum {
+  WRITERS_MAX = 2,
+  MONITOR_TEXT_MAX = 1 << 24, /* bytes; what is told beyond is printed */
+};
 
 struct report {
   struct report_config config;
@@ -173,7 +176,8 @@ struct error *report_process_frame(struct report_process *process, const struct 
   if (frame->kind == RECORD_MONITOR)
     monitor_begin(process);
   struct error *error = process_take(process->model, frame);
-  if (frame->kind == RECORD_QUERY && frame->query.question == RECORD_QUESTION_TEXT)
+  bool is_asked_for = frame->kind == RECORD_QUERY && frame->query.question == RECORD_QUESTION_TEXT;
+  if (is_asked_for || (process->monitor.stream && ftello(process->monitor.stream) > MONITOR_TEXT_MAX))
     monitor_end(process);
   flush(process);
   return error;

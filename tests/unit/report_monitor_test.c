@@ -2,6 +2,7 @@
 /* Monitor commands: what is told for them goes back to who asked, and leaves the report as it is. */
 #include "unit/unit.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/fake_symbols.h"
@@ -147,6 +148,24 @@ START_TEST(an_answer_that_nobody_took_is_forgotten)
 }
 END_TEST
 
+START_TEST(nobody_takes_more_than_there_is_room_for)
+{
+  enum { SIZE = 12 << 20 };
+  char *text = malloc(SIZE + 1);
+  memset(text, 'x', SIZE);
+  text[SIZE - 1] = '\n';
+  text[SIZE] = '\0';
+  size_t before = reported();
+  build_monitor(&run.stream, (struct record_monitor){.tid = 1});
+  say(RECORD_MESSAGE_PLAIN, text);
+  say(RECORD_MESSAGE_PLAIN, text);
+  say(RECORD_MESSAGE_PLAIN, "too much\n");
+  ck_no_error(report_run_take(&run));
+  ck_assert_str_eq(report_run_text(&run) + before, "too much\n");
+  free(text);
+}
+END_TEST
+
 START_TEST(a_check_shows_what_was_asked_for)
 {
   build_check(1 << RECORD_LEAK_REACHABLE, 0);
@@ -248,6 +267,7 @@ int main(void)
   tcase_add_test(tests, a_long_answer_comes_in_pieces);
   tcase_add_test(tests, nothing_was_asked);
   tcase_add_test(tests, an_answer_that_nobody_took_is_forgotten);
+  tcase_add_test(tests, nobody_takes_more_than_there_is_room_for);
   tcase_add_test(tests, a_check_shows_what_was_asked_for);
   tcase_add_test(tests, a_check_shows_the_largest_records);
   tcase_add_test(tests, records_have_numbers);
