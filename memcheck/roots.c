@@ -7,6 +7,7 @@
  * allocated on the heap. libc keeps only a pointer 16 bytes into the vector's block, so the scan is told of its start. */
 #include "memcheck/roots.h"
 
+#include "coregrind-glue/guarded.h"
 #include "memcheck/env.h"
 #include "memcheck/memory.h"
 #include "memcheck/modules.h"
@@ -16,11 +17,8 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_guest.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcsetjmp.h"
-#include "pub_tool_libcsignal.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
-#include "pub_tool_signals.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
@@ -268,39 +266,11 @@ void roots_release(struct leak_root *roots)
 
 /* --- reading the guest --- */
 
-static VG_MINIMAL_JMP_BUF(fault_jump);
-
-static void on_fault(Int signal, Addr address)
-{
-  VG_MINIMAL_LONGJMP(fault_jump);
-}
-
-/* The handler that was left by a jump had all signals blocked; a further fault must come through. */
-static void let_faults_through(void)
-{
-  vki_sigset_t faults;
-  VG_(sigemptyset)(&faults);
-  VG_(sigaddset)(&faults, VKI_SIGSEGV);
-  VG_(sigaddset)(&faults, VKI_SIGBUS);
-  VG_(sigaddset)(&faults, VKI_SIGFPE);
-  VG_(sigaddset)(&faults, VKI_SIGILL);
-  VG_(sigaddset)(&faults, VKI_SIGTRAP);
-  VG_(sigprocmask)(VKI_SIG_UNBLOCK, &faults, NULL);
-}
-
-/* Copy words one by one so that a fault (a file that was truncated under its mapping) costs one page only. Returns the
- * number of words copied. */
+/* What the core believes readable need not be: a file may have been truncated under its mapping, a program may have changed
+ * permissions where the core does not see it. A fault costs one page only. Returns the number of words copied. */
 static size_t copy_words(uint64_t *to, const uint64_t *from, size_t count)
 {
-  volatile size_t copied = 0;
-  fault_catcher_t previous = VG_(set_fault_catcher)(on_fault);
-  if (VG_MINIMAL_SETJMP(fault_jump) == 0)
-    for (; copied < count; copied++)
-      to[copied] = from[copied];
-  else
-    let_faults_through();
-  VG_(set_fault_catcher)(previous);
-  return copied;
+  return guarded_copy(to, from, count * WORD) / WORD;
 }
 
 static bool read_copied(uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
@@ -325,7 +295,7 @@ static void look_up_segment(uint64_t address)
   last_segment.start = segment ? segment->start : address;
   last_segment.end = segment ? (uint64_t)segment->end + 1 : address + VKI_PAGE_SIZE;
   last_segment.readable = segment && segment->hasR && (segment->kind & (SkFileC | SkAnonC | SkShmC));
-  last_segment.may_fault = segment && segment->kind != SkAnonC;
+  last_segment.may_fault = segment && !segment->isCH; /* the heap is the tool's own doing */
 }
 
 /* What is not addressable, or not wholly defined, holds no pointer. Makes last_values the next values in [start, end), or
