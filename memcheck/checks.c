@@ -140,12 +140,15 @@ static void report_write(Addr address, ULong bytes, ULong bad)
       report_access(RECORD_ERROR_INVALID_WRITE, address + i, part_bytes);
 }
 
-static __attribute__((noinline)) void store_badly(Addr address, ULong bytes, ULong bad)
+static __attribute__((noinline)) void store_badly(Addr address, ULong bytes, ULong bad, origin_tag tag)
 {
   UChar *v_bits = shadow_v_bits(shadowed(address));
-  for (ULong i = 0; i < bytes; i++)
+  for (ULong i = 0; i < bytes; i++) {
     if (bad >> i & 1)
       v_bits[i] = SHADOW_UNDEFINED;
+    else if (origins && v_bits[i] != 0)
+      origins_set(origins, address + i, 1, tag != 0 ? tag : CHECKS_ORIGIN_UNKNOWN);
+  }
   report_write(address, bytes, bad);
 }
 
@@ -172,7 +175,7 @@ static inline void store(Addr address, ULong bytes, ULong tag)
 {
   ULong bad = unaddressable_bytes(address, bytes);
   if (__builtin_expect(bad != 0, 0))
-    store_badly(address, bytes, bad);
+    store_badly(address, bytes, bad, (origin_tag)tag);
   else if (origins)
     note_origin(address, bytes, (origin_tag)tag);
 }

@@ -151,12 +151,21 @@ static inline void set_plain(Addr start, SizeT bytes, uint8_t a_bits)
   __builtin_memset(shadow_a_bits(start), a_bits, bytes / GRANULE); /* -fno-builtin would have it called */
 }
 
+static inline __attribute__((always_inline)) void forget_plain_origins(Addr start, SizeT bytes)
+{
+  if (origins && origins_may_be_in(origins, start, bytes))
+    origins_drop(origins, start, bytes);
+}
+
+/* Origins die with the frame; but stacks are left without notice too, by threads that end and by jumps out of them. */
 static inline __attribute__((always_inline)) void stack_new(Addr start, SizeT bytes)
 {
-  if (is_plain(start, bytes))
-    set_plain(start, bytes, 0);
-  else
-    shadow_make_undefined(shadow, start, bytes);
+  if (!is_plain(start, bytes)) {
+    memory_make_undefined(start, bytes);
+    return;
+  }
+  set_plain(start, bytes, 0);
+  forget_plain_origins(start, bytes);
 }
 
 static inline __attribute__((always_inline)) void stack_dies(Addr start, SizeT bytes)
@@ -166,8 +175,7 @@ static inline __attribute__((always_inline)) void stack_dies(Addr start, SizeT b
     return;
   }
   set_plain(start, bytes, 0xff);
-  if (origins && origins_may_be_in(origins, start, bytes))
-    origins_drop(origins, start, bytes);
+  forget_plain_origins(start, bytes);
 }
 
 /* The event tells the new stack pointer: what is new lies above it, what died below. */
