@@ -153,7 +153,8 @@ static inline void set_plain(Addr start, SizeT bytes, uint8_t a_bits)
 
 static inline __attribute__((always_inline)) void forget_plain_origins(Addr start, SizeT bytes)
 {
-  if (origins && origins_may_be_in(origins, start, bytes))
+  const SizeT looked_at = bytes == GRANULE ? 1 : bytes; /* an aligned word lies in one line */
+  if (origins && origins_may_be_in(origins, start, looked_at))
     origins_drop(origins, start, bytes);
 }
 
