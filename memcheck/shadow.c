@@ -67,12 +67,29 @@ static bool is_in_one_page(const struct plane *plane, uint64_t start, uint64_t e
   return start / PLANE_PAGE_BYTES == (end - 1) / PLANE_PAGE_BYTES && plane_has(plane, start);
 }
 
+typedef uint64_t word_pair __attribute__((vector_size(16), aligned(1), may_alias));
+
+/* What blocks and frames need is mostly short, and the core's memset() is made for other sizes. */
+static void fill_bytes(uint8_t *bytes, uint64_t count, bool ones)
+{
+  const uint64_t word = ones ? ONES : 0;
+  const word_pair pair = {word, word};
+  if (count < sizeof pair) {
+    for (uint64_t i = 0; i < count; i++)
+      bytes[i] = (uint8_t)word;
+    return;
+  }
+  for (uint64_t i = 0; i < count - sizeof pair; i += sizeof pair)
+    *(word_pair *)(bytes + i) = pair;
+  *(word_pair *)(bytes + count - sizeof pair) = pair;
+}
+
 static void fill(struct plane *plane, uint64_t start, uint64_t end, bool ones)
 {
   if (start >= end)
     return;
   if (is_in_one_page(plane, start, end))
-    memset((void *)start, ones ? 0xff : 0, end - start);
+    fill_bytes((uint8_t *)start, end - start, ones);
   else if (ones)
     plane_fill_ones(plane, start, end, RELEASE_BYTES);
   else
