@@ -23,6 +23,9 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_tooliface.h"
 
+/* What a translated block takes on average: the core's cache holds as many of them as it has entries, and no more. */
+enum { TRANSLATION_BYTES = 750 };
+
 static Bool process_option(const HChar *argument)
 {
   return settings_process_option(argument);
@@ -57,6 +60,7 @@ static void init(void)
   VG_(details_version)(PACKAGE_VERSION);
   VG_(details_description)("a memory leak checker");
   VG_(details_copyright_author)("GPL-2.0-or-later");
+  VG_(details_avg_translation_sizeB)(TRANSLATION_BYTES);
   VG_(details_bug_reports_to)("the Seep project");
   VG_(basic_tool_funcs)(begin, instrument_block, end);
   VG_(needs_command_line_options)(process_option, print_nothing, print_nothing);
