@@ -26,7 +26,7 @@ WRAPPED_SYMBOLS = \
   vgPlain_getenv vgPlain_sigaction vgPlain_redir_initialise vgPlain_DebugInfo_get_soname \
   print_to_initial_valgrind_sink \
   vgPlain_am_get_advisory vgPlain_am_get_advisory_client_simple \
-  vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate
+  vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate getRegUsage_AMD64Instr
 
 VALGRIND_ARCHIVE_LIST = \
   $(VALGRIND_ARCHIVES)/libcoregrind-amd64-linux.a \

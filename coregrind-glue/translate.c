@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Stands in front of VEX: blocks are made of fewer instructions when checking makes them too large.
+/* Stands in front of VEX in two places.
  *
+ * Blocks are made of fewer instructions when checking makes them too large.
  * VEX works with fixed room for a block's code, its spill slots and its own data, and ends the run when one is not enough.
- * Sixty vector instructions that are checked exactly can be too much. */
+ * Sixty vector instructions that are checked exactly can be too much.
+ *
+ * Calls of stubs (memcheck/stubs.h) are not taken to change registers. */
 #include "memcheck/instrument.h"
+#include "memcheck/stubs.h"
 
 #include "libvex.h"
 
@@ -24,4 +28,23 @@ VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *arguments)
   }
   vex_control.guest_max_insns = usual;
   return result;
+}
+
+/* The parts of VEX's own structures that matter here, of 3.19: a call's target in a host instruction, and the sets of registers
+ * that an instruction reads and writes. */
+enum { CALL_TARGET_WORD = 2, REGISTERS_WRITTEN_WORD = 1 };
+
+/* What VEX takes a call to change of the registers it allocates: %rsi, %rdi, %r8 to %r10, %xmm3 to %xmm12. If another core
+ * numbers them otherwise, nothing is told of stubs: they are called all the same, with spills. */
+static const ULong allocated = 0xfffff, changed_by_calls = 0xfffe0;
+
+void __real_getRegUsage_AMD64Instr(ULong *usage, const ULong *instruction, Bool is_64);
+void __wrap_getRegUsage_AMD64Instr(ULong *usage, const ULong *instruction, Bool is_64);
+
+void __wrap_getRegUsage_AMD64Instr(ULong *usage, const ULong *instruction, Bool is_64)
+{
+  __real_getRegUsage_AMD64Instr(usage, instruction, is_64);
+  ULong *written = &usage[REGISTERS_WRITTEN_WORD];
+  if ((*written & allocated) == changed_by_calls && stubs_contain((Addr)instruction[CALL_TARGET_WORD]))
+    *written &= ~changed_by_calls;
 }

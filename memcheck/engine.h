@@ -22,20 +22,25 @@ struct engine_call {
 /* Sizes of accesses: 1, 2, 4, 8, 16 and 32 bytes. */
 enum { ENGINE_SIZES = 6 };
 
-/* Where the checks of loads leave V bits and tag, as offsets of the guest state: shadows of registers that have none. */
+/* Places in the shadows of the guest state that belong to no register, as offsets of the guest state: where checks find the
+ * address of an access and a tag, and where those of loads leave V bits and tag. */
+#define ENGINE_ADDRESS ENGINE_IN_TAGS(guest_FPTAG)
+#define ENGINE_TAG ENGINE_IN_TAGS(guest_FPROUND)
 #define ENGINE_LOADED_V ((int)(sizeof(VexGuestAMD64State) + offsetof(VexGuestAMD64State, guest_FPTAG)))
-#define ENGINE_LOADED_TAG ((int)(2 * sizeof(VexGuestAMD64State) + offsetof(VexGuestAMD64State, guest_EMNOTE)))
+#define ENGINE_LOADED_TAG ENGINE_IN_TAGS(guest_EMNOTE)
+#define ENGINE_IN_TAGS(field) ((int)(2 * sizeof(VexGuestAMD64State) + offsetof(VexGuestAMD64State, field)))
 enum { ENGINE_LOADED_V_BYTES = 32 };
 
-/* What instrumented code calls; checks.h tells what each has to do. */
+/* What instrumented code calls; checks.h tells what each has to do. Calls that are made for nearly every access, hardly ever
+ * taken, have no arguments: the guest state is in %rbp. They may change no register but %rax, %rcx, %rdx, %r11, %xmm0, %xmm1. */
 struct engine_calls {
-  struct engine_call load[ENGINE_SIZES];  /* (state, address); leaves V bits, a part of those in memory, and tag */
-  struct engine_call store[ENGINE_SIZES]; /* (state, address, tag) */
-  struct engine_call helper_reads;        /* (state, address, bytes); leaves 8 bytes of V bits, all or none, and tag */
-  struct engine_call helper_writes;       /* (state, address, bytes, v_bits, tag) */
-  struct engine_call undefined_condition; /* (state, tag) */
-  struct engine_call undefined_value;     /* (state, bytes, tag) */
-  struct engine_call forget_redzone;      /* (base, bytes) */
+  struct engine_call load[ENGINE_SIZES];  /* at ENGINE_ADDRESS; leaves V bits, a part of those in memory, and tag */
+  struct engine_call store[ENGINE_SIZES]; /* at ENGINE_ADDRESS, what ENGINE_TAG says */
+  struct engine_call undefined_value[ENGINE_SIZES]; /* what ENGINE_TAG says */
+  struct engine_call undefined_condition;           /* the same */
+  struct engine_call helper_reads;  /* (state, address, bytes); leaves 8 bytes of V bits, all or none, and tag */
+  struct engine_call helper_writes; /* (state, address, bytes, v_bits, tag) */
+  struct engine_call forget_redzone; /* (base, bytes) */
 };
 
 enum engine_precision {

@@ -41,11 +41,20 @@ IRDirty *engine_call(struct engine *engine, const struct engine_call *call, IREx
   return dirty;
 }
 
-IRExpr *engine_tag_argument(struct engine *engine, struct shade shade)
+const struct engine_call *engine_call_of_size(const struct engine_call calls[], int bytes)
 {
-  if (shade.tag == NULL)
-    return weave_u64(0);
-  return weave_unop(&engine->weave, Iop_32Uto64, shade.tag);
+  unsigned i = 0;
+  while (1 << i < bytes)
+    i++;
+  return &calls[i];
+}
+
+void engine_leave_tag(struct engine *engine, struct shade shade)
+{
+  if (shade.v_bits == NULL || !engine->policy->origins)
+    return;
+  IRExpr *tag = shade.tag != NULL ? shade.tag : IRExpr_Const(IRConst_U32(0));
+  addStmtToIRSB(engine->weave.block, IRStmt_Put(ENGINE_TAG, tag));
 }
 
 /* Defined where the guard held, as it was elsewhere. */
@@ -58,21 +67,40 @@ static IRExpr *defined_if(struct engine *engine, IRExpr *guard, IRExpr *v_bits)
   return weave_ite(weave, guard, weave_zeros(type), v_bits);
 }
 
+bool engine_is_same(const IRExpr *a, const IRExpr *b)
+{
+  return a != NULL && a->tag == Iex_RdTmp && b->tag == Iex_RdTmp && a->Iex.RdTmp.tmp == b->Iex.RdTmp.tmp;
+}
+
+/* The same V bits belong to several values when those were made of one, as an address and what lies next to it are. */
+static bool was_complained_about(const struct engine *engine, const IRExpr *v_bits)
+{
+  for (unsigned i = 0; i < COMPLAINTS_KEPT; i++)
+    if (engine_is_same(engine->complained[i], v_bits))
+      return true;
+  return false;
+}
+
 void engine_complain(struct engine *engine, IRExpr *atom, IRExpr *guard)
 {
   struct weave *weave = &engine->weave;
   struct shade shade = engine_shade_of_atom(engine, atom);
   if (shade.v_bits == NULL)
     return;
+  if (was_complained_about(engine, shade.v_bits)) {
+    engine_set_shade(engine, atom->Iex.RdTmp.tmp, (struct shade){NULL, NULL});
+    return;
+  }
   guard = engine_guard(guard);
+  if (guard == NULL)
+    engine->complained[engine->complaints++ % COMPLAINTS_KEPT] = shade.v_bits;
   IRType type = weave_type(weave, shade.v_bits);
   IRExpr *is_undefined = engine_and(engine, weave_spread(weave, Ity_I1, shade.v_bits), guard);
-  IRExpr *tag = engine_tag_argument(engine, shade);
-  if (type == Ity_I1)
-    engine_call(engine, &engine->policy->calls.undefined_condition, mkIRExprVec_2(IRExpr_GSPTR(), tag), is_undefined);
-  else
-    engine_call(engine, &engine->policy->calls.undefined_value,
-                mkIRExprVec_3(IRExpr_GSPTR(), weave_u64((unsigned)sizeofIRType(type)), tag), is_undefined);
+  const struct engine_calls *calls = &engine->policy->calls;
+  const struct engine_call *call =
+    type == Ity_I1 ? &calls->undefined_condition : engine_call_of_size(calls->undefined_value, sizeofIRType(type));
+  engine_leave_tag(engine, shade);
+  engine_declare(engine_call(engine, call, mkIRExprVec_0(), is_undefined), Ifx_Read, ENGINE_TAG, 4);
   if (guard == NULL)
     shade = (struct shade){NULL, NULL};
   else

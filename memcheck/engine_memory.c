@@ -32,6 +32,15 @@ static IRExpr *add(struct engine *engine, IRExpr *address, uint64_t offset)
   return weave_binop(&engine->weave, Iop_Add64, address, weave_u64(offset));
 }
 
+/* Instructions that read and write one place ask for it twice. */
+static struct place place_of(struct engine *engine, IRExpr *address)
+{
+  if (engine_is_same(engine->last_place.address, address))
+    return engine->last_place;
+  IRExpr *within = within_limit(engine, address);
+  return engine->last_place = (struct place){address, within, add(engine, within, SHADOW_V_OFFSET)};
+}
+
 static IRExpr *load(struct engine *engine, IRType type, IRExpr *address)
 {
   return weave_assign(&engine->weave, type, IRExpr_Load(Iend_LE, type, address));
@@ -69,20 +78,12 @@ static IRExpr *is_set(struct engine *engine, IRExpr *bits)
   return weave_spread(&engine->weave, Ity_I1, bits);
 }
 
-static const struct engine_call *call_of_size(const struct engine_call calls[], int bytes)
+static IRDirty *call_check(struct engine *engine, const struct engine_call calls[], int bytes, IRExpr *address, IRExpr *guard)
 {
-  unsigned i = 0;
-  while (1 << i < bytes)
-    i++;
-  return &calls[i];
-}
-
-static IRDirty *call_check(struct engine *engine, const struct engine_call calls[], int bytes, IRExpr *address, IRExpr *tag,
-                           IRExpr *guard)
-{
-  IRExpr **arguments = tag == NULL ? mkIRExprVec_2(IRExpr_GSPTR(), address)
-                                   : mkIRExprVec_3(IRExpr_GSPTR(), address, tag);
-  return engine_call(engine, call_of_size(calls, bytes), arguments, guard);
+  addStmtToIRSB(engine->weave.block, IRStmt_Put(ENGINE_ADDRESS, address));
+  IRDirty *dirty = engine_call(engine, engine_call_of_size(calls, bytes), mkIRExprVec_0(), guard);
+  engine_declare(dirty, Ifx_Read, ENGINE_ADDRESS, 8);
+  return dirty;
 }
 
 void engine_declare_loaded(IRDirty *dirty)
@@ -114,9 +115,9 @@ static struct shade load_value(struct engine *engine, IRExpr *address, IRType ty
   struct weave *weave = &engine->weave;
   IRType shadow_type = weave_shadow_type(type);
   int bytes = sizeofIRType(type);
-  IRExpr *v_bits = load(engine, shadow_type, add(engine, within_limit(engine, address), SHADOW_V_OFFSET));
+  IRExpr *v_bits = load(engine, shadow_type, place_of(engine, address).v_bits);
   IRExpr *is_suspect = engine_and(engine, is_set(engine, v_bits), guard);
-  engine_declare_loaded(call_check(engine, engine->policy->calls.load, bytes, address, NULL, is_suspect));
+  engine_declare_loaded(call_check(engine, engine->policy->calls.load, bytes, address, is_suspect));
   IRExpr *checked = bits_and(engine, v_bits, weave_get(weave, ENGINE_LOADED_V, shadow_type));
   struct shade shade = {checked, engine->policy->origins ? weave_get(weave, ENGINE_LOADED_TAG, Ity_I32) : NULL};
   if (guard != NULL)
@@ -125,11 +126,10 @@ static struct shade load_value(struct engine *engine, IRExpr *address, IRType ty
 }
 
 /* Without values, only addressability is looked at. */
-static void check_addressable(struct engine *engine, const struct engine_call calls[], IRExpr *address, int bytes, IRExpr *tag,
-                              IRExpr *guard)
+static void check_addressable(struct engine *engine, const struct engine_call calls[], IRExpr *address, int bytes, IRExpr *guard)
 {
   IRExpr *bits = a_bits(engine, within_limit(engine, address), bytes);
-  call_check(engine, calls, bytes, address, tag, engine_and(engine, is_set(engine, bits), guard));
+  call_check(engine, calls, bytes, address, engine_and(engine, is_set(engine, bits), guard));
 }
 
 struct shade engine_load_at(struct engine *engine, IRExpr *address, IRType type, IRExpr *guard)
@@ -137,7 +137,7 @@ struct shade engine_load_at(struct engine *engine, IRExpr *address, IRType type,
   guard = engine_guard(guard);
   if (engine->policy->values)
     return load_value(engine, address, type, guard);
-  check_addressable(engine, engine->policy->calls.load, address, sizeofIRType(type), NULL, guard);
+  check_addressable(engine, engine->policy->calls.load, address, sizeofIRType(type), guard);
   return (struct shade){NULL, NULL};
 }
 
@@ -152,19 +152,18 @@ static void store_value(struct engine *engine, IRExpr *address, IRType type, str
   struct weave *weave = &engine->weave;
   IRType shadow_type = weave_shadow_type(type);
   int bytes = sizeofIRType(type);
-  IRExpr *place = within_limit(engine, address);
-  IRExpr *v_place = add(engine, place, SHADOW_V_OFFSET);
-  IRExpr *suspect = a_bits(engine, place, bytes);
+  struct place place = place_of(engine, address);
+  IRExpr *suspect = a_bits(engine, place.within, bytes);
   if (shade.v_bits == NULL)
     shade = (struct shade){weave_zeros(shadow_type), NULL};
   else
     suspect = weave_binop(weave, Iop_Or64, suspect, widen(engine, shade.v_bits));
   IRExpr *written = shade.v_bits;
   if (guard != NULL)
-    written = weave_ite(weave, guard, written, load(engine, shadow_type, v_place));
-  addStmtToIRSB(weave->block, IRStmt_Store(Iend_LE, v_place, written));
-  call_check(engine, engine->policy->calls.store, bytes, address, engine_tag_argument(engine, shade),
-             engine_and(engine, is_set(engine, suspect), guard));
+    written = weave_ite(weave, guard, written, load(engine, shadow_type, place.v_bits));
+  addStmtToIRSB(weave->block, IRStmt_Store(Iend_LE, place.v_bits, written));
+  engine_leave_tag(engine, shade);
+  call_check(engine, engine->policy->calls.store, bytes, address, engine_and(engine, is_set(engine, suspect), guard));
 }
 
 void engine_store_at(struct engine *engine, IRExpr *address, IRType type, struct shade shade, IRExpr *guard)
@@ -173,7 +172,7 @@ void engine_store_at(struct engine *engine, IRExpr *address, IRType type, struct
   if (engine->policy->values)
     store_value(engine, address, type, shade, guard);
   else
-    check_addressable(engine, engine->policy->calls.store, address, sizeofIRType(type), weave_u64(0), guard);
+    check_addressable(engine, engine->policy->calls.store, address, sizeofIRType(type), guard);
 }
 
 void engine_store(struct engine *engine, IRExpr *address, IRType type, struct shade shade, IRExpr *guard)

@@ -20,6 +20,13 @@ struct shade {
 /* How a temporary is used by the original block. */
 enum use { USE_NONE, USE_AS_ADDRESS, USE_AS_VALUE };
 
+/* Where the shadow of an address is looked for: the address itself, as far as it is within SHADOW_LIMIT; and its V bits. */
+struct place {
+  IRExpr *address, *within, *v_bits;
+};
+
+enum { COMPLAINTS_KEPT = 16 };
+
 struct engine {
   struct weave weave;
   const struct engine_policy *policy;
@@ -28,6 +35,9 @@ struct engine {
   enum use *uses;       /* the same; NULL: all as values */
   bool exact_block;
   Addr next_instruction; /* behind the one that is being instrumented; 0: none yet */
+  IRExpr *complained[COMPLAINTS_KEPT]; /* V bits that were complained about in this block, the last ones; a ring */
+  unsigned complaints;
+  struct place last_place;
 };
 
 /* --- engine_values.c: shades of atoms and expressions --- */
@@ -45,12 +55,16 @@ struct shade engine_cast(struct engine *engine, IRType type, struct shade all);
 
 /* Complain if the atom has undefined bits and the guard (NULL: always) holds; it counts as defined from there on. */
 void engine_complain(struct engine *engine, IRExpr *atom, IRExpr *guard);
+/* Are both the same temporary? The first may be NULL. */
+bool engine_is_same(const IRExpr *a, const IRExpr *b);
 /* Call a function that may describe where the program is, if the guard (NULL: always) holds. */
 IRDirty *engine_call(struct engine *engine, const struct engine_call *call, IRExpr **arguments, IRExpr *guard);
 /* What a call reads or writes of the guest state. */
 void engine_declare(IRDirty *dirty, IREffect effect, int offset, int bytes);
-/* The tag of a shade as an argument of 64 bits. */
-IRExpr *engine_tag_argument(struct engine *engine, struct shade shade);
+/* Put the tag of a shade where the next check looks for it. */
+void engine_leave_tag(struct engine *engine, struct shade shade);
+/* One of ENGINE_SIZES. */
+const struct engine_call *engine_call_of_size(const struct engine_call calls[], int bytes);
 /* Both; NULL stands for true. */
 IRExpr *engine_and(struct engine *engine, IRExpr *a, IRExpr *b);
 /* NULL for a guard that is constantly true. */

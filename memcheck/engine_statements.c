@@ -70,7 +70,7 @@ static void write_memory(struct engine *engine, const IRDirty *dirty, IRExpr *gu
   struct shade word = engine_cast(engine, Ity_I64, all);
   IRExpr *v_bits = word.v_bits != NULL ? word.v_bits : weave_u64(0);
   IRExpr **arguments = mkIRExprVec_5(IRExpr_GSPTR(), dirty->mAddr, weave_u64((unsigned)dirty->mSize), v_bits,
-                                     engine_tag_argument(engine, all));
+                                     all.tag != NULL ? weave_unop(&engine->weave, Iop_32Uto64, all.tag) : weave_u64(0));
   engine_call(engine, &engine->policy->calls.helper_writes, arguments, guard);
 }
 

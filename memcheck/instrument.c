@@ -5,6 +5,7 @@
 #include "memcheck/engine.h"
 #include "memcheck/repeats.h"
 #include "memcheck/settings.h"
+#include "memcheck/stubs.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -27,17 +28,16 @@ static void tell_unknown_operation(IROp op)
 }
 
 #define CALL(function) {#function, (void *)(function)}
+#define CALL_OF_EACH_SIZE(stub) {CALL(stub##_1), CALL(stub##_2), CALL(stub##_4), CALL(stub##_8), CALL(stub##_16), CALL(stub##_32)}
 
 static struct engine_policy policy = {
   .calls = {
-    .load = {CALL(checks_load_1), CALL(checks_load_2), CALL(checks_load_4), CALL(checks_load_8), CALL(checks_load_16),
-             CALL(checks_load_32)},
-    .store = {CALL(checks_store_1), CALL(checks_store_2), CALL(checks_store_4), CALL(checks_store_8), CALL(checks_store_16),
-              CALL(checks_store_32)},
+    .load = CALL_OF_EACH_SIZE(stub_load),
+    .store = CALL_OF_EACH_SIZE(stub_store),
+    .undefined_value = CALL_OF_EACH_SIZE(stub_value),
+    .undefined_condition = CALL(stub_condition),
     .helper_reads = CALL(checks_helper_reads),
     .helper_writes = CALL(checks_helper_writes),
-    .undefined_condition = CALL(checks_undefined_condition),
-    .undefined_value = CALL(checks_undefined_value),
     .forget_redzone = CALL(checks_forget_redzone),
   },
   .unknown_operation = tell_unknown_operation,

@@ -78,7 +78,7 @@ TOOL_GLUE += \
   memcheck/roots.c memcheck/roots.h \
   memcheck/traces.c memcheck/traces.h \
   memcheck/modules.c memcheck/modules.h \
-  memcheck/instrument.c memcheck/instrument.h \
+  memcheck/instrument.c memcheck/instrument.h memcheck/stubs.c memcheck/stubs.h \
   memcheck/memory.c memcheck/memory.h \
   memcheck/checks.c memcheck/checks.h memcheck/checks_private.h \
   memcheck/checks_ignored.c memcheck/checks_origins.c
@@ -96,3 +96,9 @@ UNIT_TESTS += tests/unit/definedness_test
 tests_unit_definedness_test_SOURCES = tests/unit/definedness_test.c tests/unit/unit.h
 tests_unit_definedness_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
 tests_unit_definedness_test_LDADD = $(ENGINE_TEST_LDADD)
+
+UNIT_TESTS += tests/unit/engine_test
+tests_unit_engine_test_SOURCES = tests/unit/engine_test.c tests/unit/unit.h tests/support/env_host.c \
+  tests/oracle/vex.c tests/oracle/vex.h
+tests_unit_engine_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_unit_engine_test_LDADD = $(ENGINE_TEST_LDADD)

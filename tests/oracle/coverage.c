@@ -68,9 +68,9 @@ static struct engine_policy policy_of(enum engine_precision precision)
   struct engine_policy policy = {.values = true, .origins = true, .precision = precision};
   struct engine_calls *calls = &policy.calls;
   for (unsigned i = 0; i < ENGINE_SIZES; i++)
-    calls->load[i] = calls->store[i] = call;
+    calls->load[i] = calls->store[i] = calls->undefined_value[i] = call;
   calls->helper_reads = calls->helper_writes = call;
-  calls->undefined_condition = calls->undefined_value = calls->forget_redzone = call;
+  calls->undefined_condition = calls->forget_redzone = call;
   policy.unknown_operation = note_unknown;
   return policy;
 }
