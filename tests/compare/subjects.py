@@ -4,6 +4,7 @@
 A subject has steps that run one after the other in a directory made afresh for each checker; a step is a command, and
 whether it is checked or only prepares.
 """
+import concurrent.futures
 import os
 import shlex
 import shutil
@@ -32,11 +33,14 @@ def _is_about_output(option):
 
 def guest_subjects(settings, names):
     """One subject per case of a guest program."""
+    def can_run(program):
+        return program.kind != ".sh" and program.compare and not program.missing(["valgrind"])
+
+    programs = list(filter(can_run, guest.programs(settings.guest_dir, names)))
+    with concurrent.futures.ThreadPoolExecutor(settings.jobs) as pool:
+        outputs = pool.map(lambda program: guest.build(program, settings.guest_dir, settings.bin_dir), programs)
     found = []
-    for program in guest.programs(settings.guest_dir, names):
-        if program.kind == ".sh" or not program.compare or program.missing(["valgrind"]):
-            continue
-        output = guest.build(program, settings.guest_dir, settings.bin_dir)
+    for program, output in zip(programs, outputs):
         for case in program.cases:
             if case.only:
                 continue
