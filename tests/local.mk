@@ -21,11 +21,12 @@ EXTRA_DIST += tests/support/guest.py tests/support/total
 check-guest: all
 	$(srcdir)/tests/guest/run --build-dir .
 
-# Seep beside the installed Memcheck, on guest programs and real ones.
+# Seep beside the installed Memcheck, on guest programs and real ones; guest programs once more with origins.
 EXTRA_DIST += tests/compare/compare tests/compare/known-differences tests/compare/subjects.py tests/compare/text_report.py
 
 compare: all
 	$(srcdir)/tests/compare/compare --build-dir .
+	$(srcdir)/tests/compare/compare --build-dir . --no-real --origins
 
 # User time and memory beside `valgrind --tool=none` and Memcheck: bench.txt and bench.json.
 EXTRA_DIST += tests/bench/bench tests/bench/heap.c tests/bench/scan.c tests/bench/calls.c tests/bench/float.c \
