@@ -18,7 +18,7 @@ PROSE = re.compile(r"Memcheck, a |Seep|Copyright|Using Valgrind|Command:|Parent 
 TEMPORARY = re.compile(r"/tmp/cc\w{6}|\.tmp-\d+-pack")
 # Lines of warnings and of -v, with which a paragraph may begin.
 NOTE = re.compile(r"Warning: |to suppress, use: --max-stackframe|further instances of this message|WARNING: new redirection|"
-                  r"Preferring higher priority|embedded gdbserver|TO (CONTROL|DEBUG) THIS")
+                  r"as it is >= to |Preferring higher priority|embedded gdbserver|TO (CONTROL|DEBUG) THIS")
 PRELOADED = re.compile(r"^((?:at|by) .*?) \((?:in [^()]*preload[^()]*|vg_replace_(?:malloc|strmem)\.c:\d+|"
                        r"preload_\w+\.\w+:\d+)\)$")
 # What one mistake in a loop may be reported as several times.
