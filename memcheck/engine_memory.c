@@ -46,20 +46,6 @@ static IRExpr *load(struct engine *engine, IRType type, IRExpr *address)
   return weave_assign(&engine->weave, type, IRExpr_Load(Iend_LE, type, address));
 }
 
-static IRExpr *widen(struct engine *engine, IRExpr *atom)
-{
-  switch (weave_type(&engine->weave, atom)) {
-  case Ity_I8:
-    return weave_unop(&engine->weave, Iop_8Uto64, atom);
-  case Ity_I16:
-    return weave_unop(&engine->weave, Iop_16Uto64, atom);
-  case Ity_I32:
-    return weave_unop(&engine->weave, Iop_32Uto64, atom);
-  default:
-    return weave_fold(&engine->weave, atom);
-  }
-}
-
 /* The A bits of the bytes at `place`, in the low bits of an I64. */
 static IRExpr *a_bits(struct engine *engine, IRExpr *place, int bytes)
 {
@@ -67,7 +53,7 @@ static IRExpr *a_bits(struct engine *engine, IRExpr *place, int bytes)
   /* As wide as the bits and the seven before them. */
   IRType type = bytes == 1 ? Ity_I8 : bytes <= 8 ? Ity_I16 : bytes == 16 ? Ity_I32 : Ity_I64;
   IRExpr *byte = weave_binop(weave, Iop_Shr64, place, IRExpr_Const(IRConst_U8(3)));
-  IRExpr *word = widen(engine, load(engine, type, add(engine, byte, SHADOW_A_OFFSET)));
+  IRExpr *word = engine_fold(engine, load(engine, type, add(engine, byte, SHADOW_A_OFFSET)));
   IRExpr *shift = weave_unop(weave, Iop_64to8, weave_binop(weave, Iop_And64, place, weave_u64(7)));
   IRExpr *shifted = weave_binop(weave, Iop_Shr64, word, shift);
   return weave_binop(weave, Iop_And64, shifted, weave_u64((UINT64_C(1) << bytes) - 1));
@@ -92,24 +78,6 @@ void engine_declare_loaded(IRDirty *dirty)
   engine_declare(dirty, Ifx_Modify, ENGINE_LOADED_TAG, 4);
 }
 
-static IRExpr *bits_and(struct engine *engine, IRExpr *a, IRExpr *b)
-{
-  switch (weave_type(&engine->weave, a)) {
-  case Ity_I8:
-    return weave_binop(&engine->weave, Iop_And8, a, b);
-  case Ity_I16:
-    return weave_binop(&engine->weave, Iop_And16, a, b);
-  case Ity_I32:
-    return weave_binop(&engine->weave, Iop_And32, a, b);
-  case Ity_V128:
-    return weave_binop(&engine->weave, Iop_AndV128, a, b);
-  case Ity_V256:
-    return weave_binop(&engine->weave, Iop_AndV256, a, b);
-  default:
-    return weave_binop(&engine->weave, Iop_And64, a, b);
-  }
-}
-
 static struct shade load_value(struct engine *engine, IRExpr *address, IRType type, IRExpr *guard)
 {
   struct weave *weave = &engine->weave;
@@ -118,7 +86,7 @@ static struct shade load_value(struct engine *engine, IRExpr *address, IRType ty
   IRExpr *v_bits = load(engine, shadow_type, place_of(engine, address).v_bits);
   IRExpr *is_suspect = engine_and(engine, is_set(engine, v_bits), guard);
   engine_declare_loaded(call_check(engine, engine->policy->calls.load, bytes, address, is_suspect));
-  IRExpr *checked = bits_and(engine, v_bits, weave_get(weave, ENGINE_LOADED_V, shadow_type));
+  IRExpr *checked = weave_both(weave, v_bits, weave_get(weave, ENGINE_LOADED_V, shadow_type));
   struct shade shade = {checked, engine->policy->origins ? weave_get(weave, ENGINE_LOADED_TAG, Ity_I32) : NULL};
   if (guard != NULL)
     shade.v_bits = weave_ite(weave, guard, shade.v_bits, weave_zeros(shadow_type));
@@ -157,7 +125,7 @@ static void store_value(struct engine *engine, IRExpr *address, IRType type, str
   if (shade.v_bits == NULL)
     shade = (struct shade){weave_zeros(shadow_type), NULL};
   else
-    suspect = weave_binop(weave, Iop_Or64, suspect, widen(engine, shade.v_bits));
+    suspect = weave_binop(weave, Iop_Or64, suspect, engine_fold(engine, shade.v_bits));
   IRExpr *written = shade.v_bits;
   if (guard != NULL)
     written = weave_ite(weave, guard, written, load(engine, shadow_type, place.v_bits));

@@ -46,6 +46,8 @@ struct shade engine_shade_of_atom(const struct engine *engine, const IRExpr *ato
 void engine_set_shade(struct engine *engine, IRTemp temporary, struct shade shade);
 /* The shade of a flat expression; checks what it loads. `use`: of its result. */
 struct shade engine_shade_of(struct engine *engine, IRExpr *expression, enum use use);
+/* V bits as an I64 that is zero exactly when they are. */
+IRExpr *engine_fold(struct engine *engine, IRExpr *v_bits);
 /* Undefined wherever any of the inputs is: collects inputs one by one. An I64 in `v_bits`. */
 void engine_collect(struct engine *engine, struct shade *all, struct shade input);
 /* A collected shade cast pessimistically to a type. */

@@ -151,12 +151,12 @@ void engine_linked(struct engine *engine, IRStmt *statement)
 
 static const struct exchange {
   IRType type;
-  IROp equal, difference, either;
+  IROp equal, difference;
 } exchanges[] = {
-  {Ity_I8, Iop_CasCmpEQ8, Iop_Xor8, Iop_Or8},
-  {Ity_I16, Iop_CasCmpEQ16, Iop_Xor16, Iop_Or16},
-  {Ity_I32, Iop_CasCmpEQ32, Iop_Xor32, Iop_Or32},
-  {Ity_I64, Iop_CasCmpEQ64, Iop_Xor64, Iop_Or64},
+  {Ity_I8, Iop_CasCmpEQ8, Iop_Xor8},
+  {Ity_I16, Iop_CasCmpEQ16, Iop_Xor16},
+  {Ity_I32, Iop_CasCmpEQ32, Iop_Xor32},
+  {Ity_I64, Iop_CasCmpEQ64, Iop_Xor64},
 };
 
 static const struct exchange *exchange_of(IRType type)
@@ -175,7 +175,7 @@ static IRExpr *has_exchanged(struct engine *engine, const IRCAS *cas, const stru
     return weave_binop(weave, exchange->equal, cas->expdLo, IRExpr_RdTmp(cas->oldLo));
   IRExpr *high = weave_binop(weave, exchange->difference, cas->expdHi, IRExpr_RdTmp(cas->oldHi));
   IRExpr *low = weave_binop(weave, exchange->difference, cas->expdLo, IRExpr_RdTmp(cas->oldLo));
-  return weave_binop(weave, exchange->equal, weave_binop(weave, exchange->either, high, low), weave_zeros(exchange->type));
+  return weave_binop(weave, exchange->equal, weave_either(weave, high, low), weave_zeros(exchange->type));
 }
 
 void engine_compare_and_swap(struct engine *engine, IRCAS *cas)

@@ -17,8 +17,7 @@ void engine_set_shade(struct engine *engine, IRTemp temporary, struct shade shad
   engine->shades[temporary] = shade;
 }
 
-/* V bits as an I64 that is zero exactly when they are. */
-static IRExpr *fold(struct engine *engine, IRExpr *v_bits)
+IRExpr *engine_fold(struct engine *engine, IRExpr *v_bits)
 {
   struct weave *weave = &engine->weave;
   switch (weave_type(weave, v_bits)) {
@@ -39,7 +38,7 @@ void engine_collect(struct engine *engine, struct shade *all, struct shade input
 {
   if (input.v_bits == NULL)
     return;
-  input.v_bits = fold(engine, input.v_bits);
+  input.v_bits = engine_fold(engine, input.v_bits);
   if (all->v_bits == NULL) {
     *all = input;
     return;

@@ -69,19 +69,19 @@ IRExpr *weave_get(struct weave *weave, int offset, IRType type)
   return assign(weave, IRExpr_Get(offset, type));
 }
 
-/* How each shadow type is made of all-equal bits, tested for zero, widened from one bit and or-ed. */
+/* How each shadow type is made of all-equal bits, tested for zero, widened from one bit, or-ed and and-ed. */
 static const struct shape {
   IRType type;
-  IROp is_nonzero, from_bit, either;
+  IROp is_nonzero, from_bit, either, both;
 } shapes[] = {
-  {Ity_I1, Iop_INVALID, Iop_INVALID, Iop_Or1},
-  {Ity_I8, Iop_CmpNEZ8, Iop_1Sto8, Iop_Or8},
-  {Ity_I16, Iop_CmpNEZ16, Iop_1Sto16, Iop_Or16},
-  {Ity_I32, Iop_CmpNEZ32, Iop_1Sto32, Iop_Or32},
-  {Ity_I64, Iop_CmpNEZ64, Iop_1Sto64, Iop_Or64},
-  {Ity_I128, Iop_INVALID, Iop_INVALID, Iop_INVALID},
-  {Ity_V128, Iop_INVALID, Iop_INVALID, Iop_OrV128},
-  {Ity_V256, Iop_INVALID, Iop_INVALID, Iop_OrV256},
+  {Ity_I1, Iop_INVALID, Iop_INVALID, Iop_Or1, Iop_And1},
+  {Ity_I8, Iop_CmpNEZ8, Iop_1Sto8, Iop_Or8, Iop_And8},
+  {Ity_I16, Iop_CmpNEZ16, Iop_1Sto16, Iop_Or16, Iop_And16},
+  {Ity_I32, Iop_CmpNEZ32, Iop_1Sto32, Iop_Or32, Iop_And32},
+  {Ity_I64, Iop_CmpNEZ64, Iop_1Sto64, Iop_Or64, Iop_And64},
+  {Ity_I128, Iop_INVALID, Iop_INVALID, Iop_INVALID, Iop_INVALID},
+  {Ity_V128, Iop_INVALID, Iop_INVALID, Iop_OrV128, Iop_AndV128},
+  {Ity_V256, Iop_INVALID, Iop_INVALID, Iop_OrV256, Iop_AndV256},
 };
 
 static const struct shape *shape_of(IRType type)
@@ -137,6 +137,11 @@ IRExpr *weave_either(struct weave *weave, IRExpr *a, IRExpr *b)
   IRExpr *high = weave_binop(weave, Iop_Or64, weave_unop(weave, Iop_128HIto64, a), weave_unop(weave, Iop_128HIto64, b));
   IRExpr *low = weave_binop(weave, Iop_Or64, weave_unop(weave, Iop_128to64, a), weave_unop(weave, Iop_128to64, b));
   return weave_binop(weave, Iop_64HLto128, high, low);
+}
+
+IRExpr *weave_both(struct weave *weave, IRExpr *a, IRExpr *b)
+{
+  return weave_binop(weave, shape_of(weave_type(weave, a))->both, a, b);
 }
 
 IRExpr *weave_fold(struct weave *weave, IRExpr *v_bits)

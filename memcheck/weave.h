@@ -38,5 +38,7 @@ IRExpr *weave_fold(struct weave *weave, IRExpr *v_bits);
 IRExpr *weave_spread(struct weave *weave, IRType type, IRExpr *v_bits);
 /* Bitwise or: undefined if either is. Both of one type. */
 IRExpr *weave_either(struct weave *weave, IRExpr *a, IRExpr *b);
+/* Bitwise and: undefined if both are. Both of one type, not I128. */
+IRExpr *weave_both(struct weave *weave, IRExpr *a, IRExpr *b);
 
 #endif
