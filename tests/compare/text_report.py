@@ -23,6 +23,7 @@ PRELOADED = re.compile(r"^((?:at|by) .*?) \((?:in [^()]*preload[^()]*|vg_replace
                        r"preload_\w+\.\w+:\d+)\)$")
 # What one mistake in a loop may be reported as several times.
 ACCESS = re.compile(r"Invalid (read|write) of size|Conditional jump or move|Use of uninitialised value")
+ORIGIN = re.compile(r" \| Uninitialised value was created.*?(?= \| \(in thread|$)")
 THREAD = re.compile(r"Thread (\d+)(?: .*)?:$")
 CONTEXT = re.compile(r"([\d,]+) errors in context [\d,]+ of [\d,]+:$")
 SUMMARY = re.compile(r"ERROR SUMMARY: ([\d,]+ errors from [\d,]+ contexts) (\(.*\))$")
@@ -129,8 +130,9 @@ def differences(memcheck, seep):
     found = []
     for what in ("losses", "errors", "contexts"):
         mine, theirs = getattr(seep, what), getattr(memcheck, what)
-        found += [f"only Memcheck: {text}" for text in subtract(theirs, mine)]
-        found += [f"only Seep: {text}" for text in subtract(mine, theirs)]
+        theirs, mine = forgive_origins(subtract(theirs, mine), subtract(mine, theirs))
+        found += [f"only Memcheck: {text}" for text in theirs]
+        found += [f"only Seep: {text}" for text in mine]
     if memcheck.totals != seep.totals:
         found += [f"only Memcheck: {text}" for text in subtract(memcheck.totals, seep.totals)]
         found += [f"only Seep: {text}" for text in subtract(seep.totals, memcheck.totals)]
@@ -142,6 +144,17 @@ def differences(memcheck, seep):
     if memcheck.finished != seep.finished:
         found.append(f"finished: Memcheck {memcheck.finished}, Seep {seep.finished}")
     return found
+
+
+def forgive_origins(theirs, mine):
+    """Takes out of both lists what differs only in an origin that Seep knows and Memcheck does not. One that Memcheck knows
+    must be the same."""
+    for text in list(mine):
+        bare = ORIGIN.sub("", text)
+        if bare != text and bare in theirs:
+            theirs.remove(bare)
+            mine.remove(text)
+    return theirs, mine
 
 
 def subtract(left, right):
