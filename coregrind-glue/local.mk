@@ -8,6 +8,7 @@ TOOL_GLUE += \
   coregrind-glue/core_environment.c \
   coregrind-glue/core_wraps.c \
   coregrind-glue/translate.c \
+  coregrind-glue/decode.c coregrind-glue/decode.h \
   coregrind-glue/debugger.c coregrind-glue/debugger.h \
   coregrind-glue/fault_handler.c \
   coregrind-glue/address_space.c \

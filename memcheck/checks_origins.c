@@ -12,13 +12,15 @@
  * that were seen. What could be taken for another is a function that wrote copies of two return addresses to exactly the
  * places where they were before.
  *
- * A stack origin is a stack of one ip, the start of the function. */
+ * A stack origin is a stack of one ip, the instruction that made the memory new (stack_origins.h). As that differs within a
+ * frame, what is remembered is a piece of a frame. */
 #include "coregrind-glue/core.h"
 #include "memcheck/checks_private.h"
 #include "memcheck/heap.h"
 #include "memcheck/memory.h"
 #include "memcheck/modules.h"
 #include "memcheck/settings.h"
+#include "memcheck/stack_origins.h"
 #include "memcheck/traces.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -89,7 +91,8 @@ static const struct block *block_searched(Addr address)
 /* --- frames that were seen --- */
 
 struct frame_seen {
-  Addr start, end;   /* empty: unused */
+  Addr start, end;   /* the frame */
+  Addr piece_start, piece_end; /* what the tag is for; empty: unused */
   Addr ip, sp;       /* of the innermost frame; else 0 */
   UWord below, above;/* the words at start - 8, unless it is the innermost, and at end - 8 */
   uint64_t epoch;    /* of the module table: ips mean the same */
@@ -117,11 +120,11 @@ static Bool is_word(Addr address, UWord expected)
 static const struct frame_seen *frame_remembered(Addr address, Addr ip, Addr sp)
 {
   const struct frame_seen *seen = frame_slot(address, ip);
-  if (address - seen->start < seen->end - seen->start && seen->ip == ip && seen->sp == sp &&
+  if (address - seen->piece_start < seen->piece_end - seen->piece_start && seen->ip == ip && seen->sp == sp &&
       is_word(seen->end - WORD_BYTES, seen->above) && seen->epoch == modules_epoch())
     return seen;
   seen = frame_slot(address, 0);
-  if (address - seen->start < seen->end - seen->start && seen->ip == 0 && seen->start - WORD_BYTES >= sp &&
+  if (address - seen->piece_start < seen->piece_end - seen->piece_start && seen->ip == 0 && seen->start - WORD_BYTES >= sp &&
       is_word(seen->end - WORD_BYTES, seen->above) && is_word(seen->start - WORD_BYTES, seen->below) &&
       seen->epoch == modules_epoch())
     return seen;
@@ -146,19 +149,8 @@ static UInt frame_around(Addr address, UInt wanted)
   return frames.count < wanted && frames.count > 0 ? frames.count - 1 : frames.count;
 }
 
-static origin_tag tag_of_function(Addr ip)
+static void remember_frame(UInt i, Addr address, const struct stack_origins_place *piece, origin_tag tag)
 {
-  PtrdiffT offset = 0;
-  if (VG_(get_inst_offset_in_function)(VG_(current_DiEpoch)(), ip, &offset))
-    ip -= (Addr)offset;
-  uint64_t entry = ip;
-  return make_tag(traces_intern(&entry, 1), RECORD_ORIGIN_STACK);
-}
-
-static void remember_frame(UInt i, Addr address, origin_tag tag)
-{
-  if (i + 1 >= frames.count)
-    return;
   struct frame_seen seen = {.end = frames.sps[i + 1], .tag = tag, .epoch = modules_epoch()};
   if (i == 0) {
     seen.start = frames.sps[0] - VG_STACK_REDZONE_SZB;
@@ -169,6 +161,8 @@ static void remember_frame(UInt i, Addr address, origin_tag tag)
     seen.below = *(UWord *)(seen.start - WORD_BYTES);
   }
   seen.above = *(UWord *)(seen.end - WORD_BYTES);
+  seen.piece_start = piece->start > seen.start ? piece->start : seen.start;
+  seen.piece_end = piece->end < seen.end ? piece->end : seen.end;
   *frame_slot(address, seen.ip) = seen;
 }
 
@@ -196,9 +190,12 @@ static origin_tag tag_of_frame(ThreadId tid, Addr address)
   }
   if (i >= frames.count)
     return 0;
-  origin_tag tag = tag_of_function(frames.ips[i]);
+  const struct stack_origins_frame frame = {frames.ips[i], frames.sps[i], i + 1 < frames.count ? frames.sps[i + 1] : 0};
+  const struct stack_origins_place piece = stack_origins_find(&frame, address);
+  uint64_t ip = piece.ip;
+  origin_tag tag = make_tag(traces_intern(&ip, 1), RECORD_ORIGIN_STACK);
   if (is_readable_stack(i))
-    remember_frame(i, address, tag);
+    remember_frame(i, address, &piece, tag);
   return tag;
 }
 
@@ -261,7 +258,7 @@ static struct place place_of(ThreadId tid, Addr address, Addr ip, Addr sp)
   if (address >= sp - VG_STACK_REDZONE_SZB) {
     const struct frame_seen *seen = frame_remembered(address, ip, sp);
     if (seen != NULL)
-      return (struct place){seen->start, seen->end, seen->tag};
+      return (struct place){seen->piece_start, seen->piece_end, seen->tag};
   }
   const struct block *block = block_remembered(address, sp);
   return block != NULL ? place_of_block(block) : search(tid, address, sp);

@@ -22,7 +22,8 @@ ENGINE_SOURCES += memcheck/weave.c memcheck/weave.h memcheck/engine.h \
   memcheck/rules_integer.c memcheck/rules_compare.c memcheck/rules_moves.c memcheck/rules_float.c \
   memcheck/engine.c memcheck/engine_private.h \
   memcheck/engine_values.c memcheck/engine_complaints.c memcheck/engine_registers.c memcheck/engine_memory.c \
-  memcheck/engine_statements.c memcheck/engine_origins.c memcheck/engine_precision.c
+  memcheck/engine_statements.c memcheck/engine_origins.c memcheck/engine_precision.c \
+  memcheck/stack_moves.c memcheck/stack_moves.h
 
 UNIT_TESTS += tests/unit/blocks_test tests/unit/quarantine_test tests/unit/pools_test tests/unit/stacks_test
 
@@ -81,7 +82,7 @@ TOOL_GLUE += \
   memcheck/instrument.c memcheck/instrument.h memcheck/stubs.c memcheck/stubs.h \
   memcheck/memory.c memcheck/memory.h \
   memcheck/checks.c memcheck/checks.h memcheck/checks_private.h \
-  memcheck/checks_ignored.c memcheck/checks_origins.c
+  memcheck/checks_ignored.c memcheck/checks_origins.c memcheck/stack_origins.c memcheck/stack_origins.h
 
 UNIT_TESTS += tests/unit/origins_test
 tests_unit_origins_test_SOURCES = tests/unit/origins_test.c tests/unit/unit.h tests/support/env_host.c
@@ -102,3 +103,9 @@ tests_unit_engine_test_SOURCES = tests/unit/engine_test.c tests/unit/unit.h test
   tests/oracle/vex.c tests/oracle/vex.h
 tests_unit_engine_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
 tests_unit_engine_test_LDADD = $(ENGINE_TEST_LDADD)
+
+UNIT_TESTS += tests/unit/stack_moves_test
+tests_unit_stack_moves_test_SOURCES = tests/unit/stack_moves_test.c tests/unit/unit.h \
+  tests/oracle/vex.c tests/oracle/vex.h
+tests_unit_stack_moves_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_unit_stack_moves_test_LDADD = $(ENGINE_TEST_LDADD)

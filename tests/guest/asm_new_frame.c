@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Moving the stack pointer down makes memory that is undefined, whatever was there.
-// run:
+// run: --track-origins=yes
 // expect: Conditional jump or move depends on uninitialised value(s)
+// next: at main (asm_new_frame.c:@moved)
+// expect: Uninitialised value was created by a stack allocation
 // next: at main (asm_new_frame.c:@moved)
 // expect: ERROR SUMMARY: 1 errors from 1 contexts
 #include "undefined.h"

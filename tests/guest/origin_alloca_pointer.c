@@ -4,7 +4,7 @@
 // expect: Conditional jump or move depends on uninitialised value(s)
 // next: look
 // expect: Uninitialised value was created by a stack allocation
-// next: fill (origin_alloca_pointer.c:
+// next: fill (origin_alloca_pointer.c:@made)
 #include <alloca.h>
 #include "guest.h"
 static NOINLINE int look(const int *p)
@@ -13,7 +13,7 @@ static NOINLINE int look(const int *p)
 }
 static NOINLINE int fill(unsigned long size)
 {
-  int *p = alloca(size);
+  int *p = alloca(size); // @made
   return look(p + size / 8);
 }
 int main(void)

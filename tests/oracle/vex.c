@@ -44,11 +44,9 @@ static UInt check_nothing(void *opaque, VexRegisterUpdates *updates, const VexGu
   return 0;
 }
 
-bool vex_translate(const struct vex_job *job, unsigned *ret_bytes)
+static VexTranslateArgs arguments_for(const uint8_t *guest, VexGuestExtents *extents, const void *exit)
 {
   VexTranslateArgs arguments = {0};
-  VexGuestExtents extents;
-  Int used;
   arguments.arch_guest = arguments.arch_host = VexArchAMD64;
   LibVEX_default_VexArchInfo(&arguments.archinfo_host);
   arguments.archinfo_host.endness = VexEndnessLE;
@@ -58,19 +56,36 @@ bool vex_translate(const struct vex_job *job, unsigned *ret_bytes)
   arguments.abiinfo_both.guest_stack_redzone_size = REDZONE_BYTES;
   arguments.abiinfo_both.guest_amd64_assume_fs_is_const = True;
   arguments.abiinfo_both.guest_amd64_assume_gs_is_const = True;
-  arguments.callback_opaque = job->opaque;
-  arguments.guest_bytes = job->guest;
-  arguments.guest_bytes_addr = (Addr)job->guest;
+  arguments.guest_bytes = guest;
+  arguments.guest_bytes_addr = (Addr)guest;
   arguments.chase_into_ok = chase_nothing;
-  arguments.guest_extents = &extents;
+  arguments.guest_extents = extents;
+  arguments.needs_self_check = check_nothing;
+  arguments.disp_cp_xassisted = exit;
+  return arguments;
+}
+
+bool vex_translate(const struct vex_job *job, unsigned *ret_bytes)
+{
+  VexGuestExtents extents;
+  VexTranslateArgs arguments = arguments_for(job->guest, &extents, job->exit);
+  Int used;
+  arguments.callback_opaque = job->opaque;
   arguments.host_bytes = job->code;
   arguments.host_bytes_size = VEX_CODE_BYTES;
   arguments.host_bytes_used = &used;
   arguments.instrument1 = job->instrument;
-  arguments.needs_self_check = check_nothing;
-  arguments.disp_cp_xassisted = job->exit;
   if (LibVEX_Translate(&arguments).status != VexTransOK)
     return false;
   *ret_bytes = extents.len[0];
   return true;
+}
+
+IRSB *vex_decode(const uint8_t *guest)
+{
+  VexGuestExtents extents;
+  VexTranslateArgs arguments = arguments_for(guest, &extents, guest);
+  VexTranslateResult result;
+  VexRegisterUpdates updates;
+  return LibVEX_FrontEnd(&arguments, &result, &updates);
 }

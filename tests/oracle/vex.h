@@ -27,5 +27,7 @@ void vex_begin(void (*gave_up)(void) __attribute__((noreturn)), void (*says)(con
 void vex_says(const HChar *text, SizeT bytes);
 /* false: the code does not fit. In *ret_bytes is how many bytes of guest code were translated. */
 bool vex_translate(const struct vex_job *job, unsigned *ret_bytes);
+/* Only the block, as an instrumenter would get it; valid until the next call. */
+IRSB *vex_decode(const uint8_t *guest);
 
 #endif
