@@ -1,6 +1,7 @@
 # coregrind-glue/, the host's part: the command seep and its reporter.
 # The launcher and the reporter; what they are made of is in the host's library, so that tests reach it.
 libseep_a_SOURCES += \
+  coregrind-glue/cache_command.c coregrind-glue/cache_command.h \
   coregrind-glue/launch.c coregrind-glue/launch.h \
   coregrind-glue/line_stream.c coregrind-glue/line_stream.h \
   coregrind-glue/output.c coregrind-glue/output.h coregrind-glue/output_name.c \
@@ -15,7 +16,7 @@ seep_SOURCES = coregrind-glue/launcher.c
 seep_CPPFLAGS = $(HOST_CPPFLAGS)
 seep_CFLAGS = $(HOST_CFLAGS)
 seep_LDFLAGS = $(HOST_LINKFLAGS)
-seep_LDADD = libseep.a $(HOST_LIBS)
+seep_LDADD = libseep.a libguest.a $(HOST_LIBS)
 
 # By this name it has Memcheck's defaults.
 noinst_DATA += seep-valgrind

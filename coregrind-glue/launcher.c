@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/options.h"
+#include "coregrind-glue/cache_command.h"
 #include "coregrind-glue/launch.h"
 #include "coregrind-glue/output.h"
 #include "coregrind-glue/program_check.h"
@@ -150,6 +151,26 @@ static struct error *read_options(struct launcher *launcher, char **arguments)
   return error ? error : options_finish(launcher->options);
 }
 
+/* The tool is told which folder it is; without a home there is none. */
+static struct error *name_translation_cache(struct launcher *launcher)
+{
+  const char *given = options_text(launcher->options, OPTION_translation_cache);
+  char *folder = NULL, *argument;
+  if (given && (strcmp(given, "no") == 0 || *given == '/'))
+    return NULL;
+  struct error *error = given ? NULL : session_cache_dir(&folder);
+  if (error || (!given && !folder))
+    return error;
+  int length = given ? asprintf(&argument, "--translation-cache=%s/%s", launcher->directory, given)
+                     : asprintf(&argument, "--translation-cache=%s/translations", folder);
+  free(folder);
+  if (length < 0)
+    return error_no_memory();
+  error = options_set(launcher->options, argument, "where caches are");
+  free(argument);
+  return error;
+}
+
 /* --- questions --- */
 
 static void print_usage(FILE *output)
@@ -158,7 +179,8 @@ static void print_usage(FILE *output)
         "       seep run [options] [--] PROGRAM [arguments]   the same, whatever its name\n"
         "       seep report [RUN...] [options]            print earlier runs again\n"
         "       seep gate RUN... [limits]                 fail when runs lose too much\n"
-        "       seep dump RUN...                          show the frames of a record\n", output);
+        "       seep dump RUN...                          show the frames of a record\n"
+        "       seep cache [show|verify|clear]            look after kept translations\n", output);
 }
 
 static void print_help(const struct launcher *launcher, bool debugging)
@@ -333,6 +355,8 @@ static struct error *run(struct launcher *launcher)
   if (!error && !launcher->is_traced_child)
     error = make_run_directory(launcher);
   if (!error)
+    error = name_translation_cache(launcher);
+  if (!error)
     error = join_or_start_reporter(launcher);
   return error ? error : become_tool(launcher);
 }
@@ -391,7 +415,7 @@ int main(int argc, char **argv)
   static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-  } commands[] = {{"report", command_report}, {"gate", command_gate}, {"dump", command_dump}};
+  } commands[] = {{"report", command_report}, {"gate", command_gate}, {"dump", command_dump}, {"cache", command_cache}};
   const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
   const char *command = slash ? slash + 1 : argc > 0 ? argv[0] : "seep";
   if (argc > 1)

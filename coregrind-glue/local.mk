@@ -9,6 +9,10 @@ TOOL_GLUE += \
   coregrind-glue/core_wraps.c \
   coregrind-glue/translate.c \
   coregrind-glue/decode.c coregrind-glue/decode.h \
+  coregrind-glue/translation_cache.c coregrind-glue/translation_cache.h \
+  coregrind-glue/translation_identity.c coregrind-glue/translation_identity.h \
+  coregrind-glue/translation_stores.c coregrind-glue/translation_stores.h \
+  coregrind-glue/translation_folder.c coregrind-glue/translation_folder.h coregrind-glue/translation_prune.c \
   coregrind-glue/debugger.c coregrind-glue/debugger.h \
   coregrind-glue/fault_handler.c \
   coregrind-glue/address_space.c \
@@ -27,7 +31,7 @@ WRAPPED_SYMBOLS = \
   vgPlain_getenv vgPlain_sigaction vgPlain_redir_initialise vgPlain_DebugInfo_get_soname \
   print_to_initial_valgrind_sink \
   vgPlain_am_get_advisory vgPlain_am_get_advisory_client_simple \
-  vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate getRegUsage_AMD64Instr
+  vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate getRegUsage_AMD64Instr server_main
 
 VALGRIND_ARCHIVE_LIST = \
   $(VALGRIND_ARCHIVES)/libcoregrind-amd64-linux.a \
@@ -38,7 +42,7 @@ libexec_seep_seep_amd64_linux_SOURCES = $(TOOL_GLUE) $(GUEST_SOURCES) $(ENGINE_S
 libexec_seep_seep_amd64_linux_CPPFLAGS = $(TOOL_CPPFLAGS)
 libexec_seep_seep_amd64_linux_CFLAGS = $(TOOL_CFLAGS)
 libexec_seep_seep_amd64_linux_LDFLAGS = -static -no-pie -nodefaultlibs -nostartfiles -u _start \
-  -Wl,--build-id=none -Wl,-Ttext-segment=$(VALGRIND_LOAD_ADDRESS) \
+  -Wl,--build-id=sha1 -Wl,-Ttext-segment=$(VALGRIND_LOAD_ADDRESS) \
   $(WRAPPED_SYMBOLS:%=-Wl,--wrap=%)
 libexec_seep_seep_amd64_linux_LDADD = $(VALGRIND_ARCHIVE_LIST) -lgcc \
   $(VALGRIND_ARCHIVES)/libgcc-sup-amd64-linux.a

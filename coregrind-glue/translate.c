@@ -6,6 +6,7 @@
  * Sixty vector instructions that are checked exactly can be too much.
  *
  * Calls of stubs (memcheck/stubs.h) are not taken to change registers. */
+#include "coregrind-glue/translation_cache.h"
 #include "memcheck/instrument.h"
 #include "memcheck/stubs.h"
 
@@ -20,6 +21,8 @@ VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *arguments)
 {
   Int usual = vex_control.guest_max_insns;
   VexTranslateResult result;
+  if (translation_cache_find(arguments, &result))
+    return result;
   for (Bool is_whole = False; !is_whole; vex_control.guest_max_insns /= 2) {
     Bool may_shrink = vex_control.guest_max_insns > 1;
     instrument_limit(may_shrink);
@@ -27,6 +30,7 @@ VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *arguments)
     is_whole = !may_shrink || (!instrument_gave_up() && result.status != VexTransOutputFull);
   }
   vex_control.guest_max_insns = usual;
+  translation_cache_record(arguments, &result);
   return result;
 }
 

@@ -14,9 +14,12 @@
 _Static_assert(ENGINE_LOADED_V == CHECKS_LOADED_V, "the engine finds V bits where the checks leave them");
 _Static_assert(ENGINE_LOADED_TAG == CHECKS_LOADED_TAG, "the same for tags");
 
+static Bool was_told;
+
 /* Told once for each operation. */
 static void tell_unknown_operation(IROp op)
 {
+  was_told = True;
   static UChar told[512];
   UInt number = (UInt)op - Iop_INVALID;
   if (number / 8 >= sizeof told || (told[number / 8] & (1 << number % 8)) != 0)
@@ -66,9 +69,25 @@ Bool instrument_gave_up(void)
   return was_too_large;
 }
 
+ULong instrument_policy(void)
+{
+  return (ULong)policy.precision << 2 | policy.values << 1 | policy.origins;
+}
+
+UInt instrument_variant(const VgCallbackClosure *closure)
+{
+  return 0;
+}
+
+Bool instrument_is_lasting(void)
+{
+  return !was_told;
+}
+
 IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout, const VexGuestExtents *extents,
                        const VexArchInfo *arch, IRType guest_word, IRType host_word)
 {
+  was_told = block->jumpkind == Ijk_NoDecode; /* VEX says so, each time */
   IRSB *instrumented = engine_instrument(&policy, block, layout);
   if (instrumented != NULL)
     return repeats_add_call(instrumented, extents);

@@ -158,6 +158,22 @@ uint64_t modules_epoch(void)
   return epoch;
 }
 
+bool modules_find(uint64_t address, struct module_view *ret)
+{
+  for (Word i = 0; i < VG_(sizeXA)(modules); i++) {
+    const struct module *module = module_at(i);
+    if (module->start > address || address >= module->end)
+      continue;
+    *ret = (struct module_view){
+      .start = module->start, .end = module->end, .file_offset = module->file_offset,
+      .device = module->device, .inode = module->inode, .file_bytes = module->file_bytes, .mtime_ns = module->mtime_ns,
+      .path = module->path, .build_id = &module->build_id,
+    };
+    return true;
+  }
+  return false;
+}
+
 void modules_send_all(void)
 {
   for (Word i = 0; i < VG_(sizeXA)(modules); i++)

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "memcheck/build_id.h"
+
 #include "pub_tool_basics.h"
 
 /* Before the core maps the guest. */
@@ -19,6 +21,17 @@ void modules_unmapped(Addr start, SizeT bytes);
 
 /* Number of the table's present state. */
 uint64_t modules_epoch(void);
+
+/* What is known of a module, valid until the table changes. */
+struct module_view {
+  uint64_t start, end, file_offset;
+  uint64_t device, inode, file_bytes, mtime_ns;
+  const HChar *path;
+  const struct build_id *build_id;
+};
+
+/* The module at an address; false: none is there. */
+bool modules_find(uint64_t address, struct module_view *ret);
 
 /* Send all modules that are mapped now, for the beginning of a stream. */
 void modules_send_all(void);

@@ -6,6 +6,7 @@
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/syscalls.h"
+#include "coregrind-glue/translation_cache.h"
 #include "memcheck/env.h"
 #include "memcheck/checks.h"
 #include "memcheck/errors.h"
@@ -126,8 +127,11 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
     exit_status = arguments[0] & 0xff;
     roots_remember_threads();
   }
+  if (number == __NR_seccomp || (number == __NR_prctl && arguments[0] == VKI_PR_SET_SECCOMP))
+    translation_cache_end();
   if (!is_exec(number))
     return;
+  translation_cache_flush();
   errors_send_counts();
   SizeT size = core_guest_string(arguments[number == __NR_execve ? 0 : 1], path, sizeof path);
   channel_send_exec(&(struct record_exec){.path = {path, size}, .traced = VG_(clo_trace_children)});

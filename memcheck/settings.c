@@ -199,6 +199,11 @@ static void set_ignore_range_below_sp(const HChar *value)
   settings.ignore_below_sp_end = *text == '-' ? VG_(strtoull10)(text + 1, &text) : 0;
 }
 
+static void set_translation_cache(const HChar *value)
+{
+  settings.translation_cache = value;
+}
+
 static void set_quiet(const HChar *value)
 {
   settings.quiet = is_yes(value);
@@ -258,6 +263,7 @@ static const struct {
   {"--workaround-gcc296-bugs", set_workaround_gcc296_bugs},
   {"--ignore-ranges", set_ignore_ranges},
   {"--ignore-range-below-sp", set_ignore_range_below_sp},
+  {"--translation-cache", set_translation_cache},
   {"--quiet", set_quiet},
   {"--verbose", set_verbose},
   {"--seep-host", note_host_option},

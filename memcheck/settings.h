@@ -41,6 +41,7 @@ struct settings {
   bool workaround_gcc296_bugs;
   struct address_ranges ignore_ranges;
   uint64_t ignore_below_sp_start, ignore_below_sp_end; /* distances below the stack pointer, the larger one first; 0, 0: none */
+  const char *translation_cache; /* a folder; "no" or NULL: none */
   bool quiet;
   bool wants_error_exitcode;  /* --error-exitcode was given to the host */
   unsigned verbosity;

@@ -7,6 +7,7 @@
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/core_errors.h"
+#include "coregrind-glue/translation_cache.h"
 #include "memcheck/checks.h"
 #include "memcheck/errors.h"
 #include "memcheck/heap.h"
@@ -47,11 +48,14 @@ static void begin(void)
   requests_begin();
   syscalls_begin();
   process_begin();
+  translation_cache_begin();
 }
 
 static void end(Int exit_status)
 {
+  translation_cache_tell();
   process_end();
+  translation_cache_flush();
 }
 
 static void init(void)

@@ -25,7 +25,7 @@ complain()
   fail=1
 }
 
-folders='base record symbols suppressions report memcheck coregrind-glue'
+folders='base cache record symbols suppressions report memcheck coregrind-glue'
 
 # Values of a variable that the fragments add to, one per line.
 values_of()

@@ -1,0 +1,33 @@
+# cache/: files of translated blocks. Pure guest modules, which the command `seep cache` uses too.
+GUEST_SOURCES += \
+  cache/mix.c cache/mix.h \
+  cache/code_file.c cache/code_file.h \
+  cache/code_writer.c cache/code_writer.h
+
+CODE_BUILDER = tests/support/code_builder.c tests/support/code_builder.h tests/support/env_host.c
+CODE_FOLDER = coregrind-glue/translation_folder.c coregrind-glue/translation_folder.h coregrind-glue/translation_prune.c \
+  coregrind-glue/guarded.c tests/support/code_reader.c tests/support/code_reader.h $(CODE_BUILDER)
+
+UNIT_TESTS += tests/unit/code_file_test tests/unit/code_folder_test
+tests_unit_code_file_test_SOURCES = tests/unit/code_file_test.c tests/unit/unit.h $(CODE_BUILDER)
+tests_unit_code_folder_test_SOURCES = tests/unit/code_folder_test.c tests/unit/unit.h $(CODE_FOLDER)
+
+# All that can happen to a folder of files, in rounds; a short run with the other tests, a long one by name, on a small disk too.
+check_PROGRAMS += tests/cache/torture
+TESTS += tests/cache/torture
+EXTRA_DIST += tests/cache/full_disk
+TORTURE_ROUNDS = 10000
+tests_cache_torture_SOURCES = tests/cache/torture.c $(CODE_FOLDER)
+
+cache-torture: tests/cache/torture$(EXEEXT)
+	tests/cache/torture --rounds $(TORTURE_ROUNDS)
+	$(srcdir)/tests/cache/full_disk tests/cache/torture --rounds $(TORTURE_ROUNDS)
+.PHONY: cache-torture
+
+# How to run it: mkdir CORPUS && tests/fuzz/fuzz_code_file -max_total_time=600 -max_len=20000 CORPUS
+FUZZ_TARGETS += tests/fuzz/fuzz_code_file
+EXTRA_DIST += tests/fuzz/fuzz_code_file.c
+fuzz_code_file_sources = $(srcdir)/tests/fuzz/fuzz_code_file.c $(srcdir)/cache/*.c $(srcdir)/tests/support/code_builder.c \
+  $(srcdir)/tests/support/env_host.c
+tests/fuzz/fuzz_code_file: tests/fuzz/fuzz_code_file.c $(GUEST_SOURCES)
+	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_code_file_sources)
