@@ -28,6 +28,12 @@ void checks_ignored_begin(void)
     set_ranges(given->at[i].start, given->at[i].end - 1, IS_IGNORED);
 }
 
+/* To whole words, each of which is where it begins. */
+static Addr aligned_up(Addr address)
+{
+  return (address + sizeof(UWord) - 1) & ~(sizeof(UWord) - 1);
+}
+
 static Bool is_in_ranges(Addr address)
 {
   UWord first, last, value;
@@ -35,6 +41,23 @@ static Bool is_in_ranges(Addr address)
     return False;
   VG_(lookupRangeMap)(&first, &last, &value, ranges, address);
   return value != IS_REPORTED;
+}
+
+Bool checks_next_reported(Addr start, Addr end, Addr *ret_start, Addr *ret_end)
+{
+  UWord first = start, last = end - 1, value = IS_REPORTED;
+  for (Addr at = start; at < end; at = aligned_up(last + 1)) {
+    if (ranges != NULL)
+      VG_(lookupRangeMap)(&first, &last, &value, ranges, at);
+    if (last >= end - 1)
+      last = end - 1;
+    *ret_start = at;
+    *ret_end = aligned_up(last + 1);
+    if (value == IS_REPORTED)
+      return True;
+  }
+  *ret_end = end;
+  return False;
 }
 
 static Bool is_below_sp(Addr sp, Addr address, SizeT bytes)

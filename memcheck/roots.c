@@ -8,6 +8,7 @@
 #include "memcheck/roots.h"
 
 #include "coregrind-glue/guarded.h"
+#include "memcheck/checks.h"
 #include "memcheck/env.h"
 #include "memcheck/memory.h"
 #include "memcheck/modules.h"
@@ -298,13 +299,24 @@ static void look_up_segment(uint64_t address)
   last_segment.may_fault = segment && !segment->isCH; /* the heap is the tool's own doing */
 }
 
-/* What is not addressable, or not wholly defined, holds no pointer. Makes last_values the next values in [start, end), or
- * leaves it empty at `end`. */
+/* What is not addressable, or not wholly defined, or lies where errors are ignored, holds no pointer. */
+static bool next_values(uint64_t start, uint64_t end, uint64_t *ret_start, uint64_t *ret_end)
+{
+  for (; start < end; start = *ret_end) {
+    if (!shadow_next_defined(memory_shadow(), start, end, ret_start, ret_end))
+      return false;
+    if (checks_next_reported(*ret_start, *ret_end, ret_start, ret_end))
+      return true;
+  }
+  return false;
+}
+
+/* Makes last_values the next values in [start, end), or leaves it empty at `end`. */
 static void find_values(uint64_t start, uint64_t end)
 {
   if (start >= last_values.start && start < last_values.end)
     return;
-  if (!shadow_next_defined(memory_shadow(), start, end, &last_values.start, &last_values.end))
+  if (!next_values(start, end, &last_values.start, &last_values.end))
     last_values.start = last_values.end = end;
 }
 
@@ -332,8 +344,8 @@ static bool read_guest_word(void *context, uint64_t address, uint64_t *ret)
 {
   if (address < last_segment.start || address >= last_segment.end)
     look_up_segment(address);
-  uint64_t found, found_end = address + WORD;
-  if (!last_segment.readable || !shadow_next_defined(memory_shadow(), address, found_end, &found, &found_end))
+  uint64_t found, found_end;
+  if (!last_segment.readable || !next_values(address, address + WORD, &found, &found_end) || found != address)
     return false;
   if (last_segment.may_fault)
     return copy_words(ret, (const uint64_t *)address, 1) == 1;
