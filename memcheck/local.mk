@@ -13,6 +13,8 @@ GUEST_SOURCES += memcheck/env.h \
   memcheck/leak_mark.c memcheck/leak_heuristic.c memcheck/leak_loss.c \
   memcheck/leak_delta.c memcheck/leak_delta.h \
   memcheck/build_id.c memcheck/build_id.h \
+  memcheck/symbol_tables.c memcheck/symbol_tables.h \
+  memcheck/call_frames.c memcheck/call_frames.h \
   memcheck/shadow.c memcheck/shadow.h memcheck/shadow_plane.c memcheck/shadow_plane.h \
   memcheck/origins.c memcheck/origins.h
 
@@ -41,6 +43,12 @@ tests_unit_leak_test_SOURCES = tests/unit/leak_test.c tests/unit/unit.h tests/su
   tests/support/leak_model.c tests/support/leak_model.h
 
 tests_unit_leak_delta_test_SOURCES = tests/unit/leak_delta_test.c tests/unit/unit.h tests/support/env_host.c
+
+UNIT_TESTS += tests/unit/symbol_tables_test tests/unit/call_frames_test
+
+tests_unit_symbol_tables_test_SOURCES = tests/unit/symbol_tables_test.c tests/unit/unit.h tests/support/env_host.c
+
+tests_unit_call_frames_test_SOURCES = tests/unit/call_frames_test.c tests/unit/unit.h tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/id_set_test tests/unit/address_map_test tests/unit/heapsort_test
 

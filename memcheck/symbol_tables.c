@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ELF header, section headers, and for each symbol table its entries and the section that it names as its strings. */
+#include "memcheck/symbol_tables.h"
+
+#include "memcheck/env.h"
+
+enum { EHDR_BYTES = 64, SHDR_BYTES = 64, SHT_SYMTAB = 2, SHT_STRTAB = 3, SHT_DYNSYM = 11 };
+
+struct sections {
+  symbol_tables_read_fn *read;
+  void *context;
+  unsigned char *headers; /* NULL: there are none */
+  size_t count;
+};
+
+struct section {
+  uint64_t type, offset, bytes, link, entry_bytes;
+};
+
+static uint64_t number(const unsigned char *data, unsigned bytes)
+{
+  uint64_t value = 0;
+  for (unsigned i = 0; i < bytes; i++)
+    value |= (uint64_t)data[i] << (8 * i);
+  return value;
+}
+
+static bool is_elf64(const unsigned char *header)
+{
+  static const unsigned char elf64[] = {0x7f, 'E', 'L', 'F', 2, 1};
+  for (unsigned i = 0; i < sizeof elf64; i++)
+    if (header[i] != elf64[i])
+      return false;
+  return true;
+}
+
+/* Reads all headers at once. */
+static void find_sections(struct sections *sections)
+{
+  unsigned char header[EHDR_BYTES];
+  if (!sections->read(sections->context, 0, header, sizeof header) || !is_elf64(header) || number(header + 58, 2) != SHDR_BYTES)
+    return;
+  size_t count = (size_t)number(header + 60, 2);
+  unsigned char *headers = env_allocate("section headers", count * SHDR_BYTES + 1);
+  if (sections->read(sections->context, number(header + 40, 8), headers, count * SHDR_BYTES)) {
+    sections->headers = headers;
+    sections->count = count;
+  } else {
+    env_free(headers);
+  }
+}
+
+static bool get_section(const struct sections *sections, uint64_t index, struct section *ret)
+{
+  if (index >= sections->count)
+    return false;
+  const unsigned char *header = sections->headers + index * SHDR_BYTES;
+  *ret = (struct section){
+    .type = number(header + 4, 4), .offset = number(header + 24, 8), .bytes = number(header + 32, 8),
+    .link = number(header + 40, 4), .entry_bytes = number(header + 56, 8),
+  };
+  return true;
+}
+
+/* NULL when it cannot be read. */
+static void *read_contents(const struct sections *sections, const struct section *section)
+{
+  if (section->bytes == 0 || section->bytes > SYMBOL_TABLE_MAX_BYTES)
+    return NULL;
+  unsigned char *contents = env_allocate("symbol table", (size_t)section->bytes + 1);
+  contents[section->bytes] = 0;
+  if (sections->read(sections->context, section->offset, contents, (size_t)section->bytes))
+    return contents;
+  env_free(contents);
+  return NULL;
+}
+
+static void table_release(struct symbol_table *table)
+{
+  if (table->entries)
+    env_free(table->entries);
+  if (table->names)
+    env_free(table->names);
+}
+
+static void take_table(const struct sections *sections, const struct section *section, struct symbol_tables *tables)
+{
+  struct section names;
+  if (section->entry_bytes != SYMBOL_BYTES || !get_section(sections, section->link, &names) || names.type != SHT_STRTAB)
+    return;
+  struct symbol_table table = {
+    .offset = section->offset, .count = (size_t)section->bytes / SYMBOL_BYTES, .names_bytes = (size_t)names.bytes,
+    .entries = read_contents(sections, section), .names = read_contents(sections, &names),
+  };
+  if (table.entries && table.names)
+    tables->tables[tables->count++] = table;
+  else
+    table_release(&table);
+}
+
+void symbol_tables_read(symbol_tables_read_fn *read, void *context, struct symbol_tables *ret)
+{
+  struct sections sections = {.read = read, .context = context};
+  struct section section;
+  ret->count = 0;
+  find_sections(&sections);
+  for (size_t i = 0; i < sections.count && ret->count < SYMBOL_TABLES_MAX; i++)
+    if (get_section(&sections, i, &section) && (section.type == SHT_SYMTAB || section.type == SHT_DYNSYM))
+      take_table(&sections, &section, ret);
+  if (sections.headers)
+    env_free(sections.headers);
+}
+
+void symbol_tables_release(struct symbol_tables *tables)
+{
+  for (unsigned i = 0; i < tables->count; i++)
+    table_release(&tables->tables[i]);
+  tables->count = 0;
+}
+
+static const unsigned char *entry(const struct symbol_table *table, size_t index)
+{
+  ENV_ASSERT(index < table->count);
+  return table->entries + index * SYMBOL_BYTES;
+}
+
+const char *symbol_name(const struct symbol_table *table, size_t index)
+{
+  uint64_t name = number(entry(table, index), 4);
+  return name < table->names_bytes ? table->names + name : "";
+}
+
+uint64_t symbol_address(const struct symbol_table *table, size_t index)
+{
+  return number(entry(table, index) + 8, 8);
+}
+
+uint64_t symbol_bytes(const struct symbol_table *table, size_t index)
+{
+  return number(entry(table, index) + 16, 8);
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Symbol tables of ELF files that are made here. */
+#include "memcheck/symbol_tables.h"
+
+#include <elf.h>
+#include <string.h>
+
+#include "unit.h"
+
+struct image {
+  Elf64_Ehdr header;
+  Elf64_Shdr sections[3]; /* none, symbols, names */
+  Elf64_Sym symbols[3];
+  char names[16];
+};
+
+struct file {
+  const unsigned char *data;
+  size_t size;
+};
+
+static bool read_file(void *context, uint64_t offset, void *buffer, size_t size)
+{
+  const struct file *file = context;
+  if (offset > file->size || size > file->size - offset)
+    return false;
+  memcpy(buffer, file->data + offset, size);
+  return true;
+}
+
+static struct image make_image(void)
+{
+  struct image image = {
+    .header = {.e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB}, .e_shoff = offsetof(struct image, sections),
+               .e_shentsize = sizeof(Elf64_Shdr), .e_shnum = 3},
+    .sections = {{0},
+                 {.sh_type = SHT_SYMTAB, .sh_offset = offsetof(struct image, symbols), .sh_size = 3 * sizeof(Elf64_Sym),
+                  .sh_link = 2, .sh_entsize = sizeof(Elf64_Sym)},
+                 {.sh_type = SHT_STRTAB, .sh_offset = offsetof(struct image, names), .sh_size = sizeof image.names}},
+    .symbols = {{0}, {.st_name = 1, .st_value = 0x1337, .st_size = 42}, {.st_name = 1000}},
+    .names = "\0main",
+  };
+  return image;
+}
+
+/* The last byte that can be read is `size` - 1. */
+static struct symbol_tables read_tables(const struct image *image, size_t size)
+{
+  struct file file = {(const unsigned char *)image, size};
+  struct symbol_tables tables;
+  symbol_tables_read(read_file, &file, &tables);
+  return tables;
+}
+
+START_TEST(symbols_have_names_and_addresses)
+{
+  struct image image = make_image();
+  struct symbol_tables tables = read_tables(&image, sizeof image);
+  ck_assert_uint_eq(tables.count, 1);
+  const struct symbol_table *table = &tables.tables[0];
+  ck_assert_uint_eq(table->count, 3);
+  ck_assert_uint_eq(table->offset, offsetof(struct image, symbols));
+  ck_assert_str_eq(symbol_name(table, 1), "main");
+  ck_assert_uint_eq(symbol_address(table, 1), 0x1337);
+  ck_assert_uint_eq(symbol_bytes(table, 1), 42);
+  ck_assert_str_eq(symbol_name(table, 2), "");
+  symbol_tables_release(&tables);
+}
+END_TEST
+
+START_TEST(names_end_with_their_section)
+{
+  struct image image = make_image();
+  memset(image.names, 'x', sizeof image.names);
+  struct symbol_tables tables = read_tables(&image, sizeof image);
+  ck_assert_uint_eq(strlen(symbol_name(&tables.tables[0], 1)), sizeof image.names - 1);
+  symbol_tables_release(&tables);
+}
+END_TEST
+
+START_TEST(unsound_tables_are_left)
+{
+  struct image image = make_image();
+  struct image changed[] = {image, image, image, image, image};
+  changed[0].sections[1].sh_link = 7;
+  changed[1].sections[1].sh_entsize = 16;
+  changed[2].sections[1].sh_size = UINT64_MAX;
+  changed[3].sections[2].sh_offset = UINT64_MAX - 4;
+  changed[4].header.e_ident[EI_CLASS] = ELFCLASS32;
+  for (size_t i = 0; i < sizeof changed / sizeof *changed; i++)
+    ck_assert_uint_eq(read_tables(&changed[i], sizeof image).count, 0);
+  for (size_t size = 0; size < sizeof image; size++)
+    ck_assert_uint_eq(read_tables(&image, size).count, 0);
+}
+END_TEST
+
+START_TEST(only_so_many_tables_are_taken)
+{
+  struct {
+    struct image image;
+    Elf64_Shdr sections[20];
+  } file = {.image = make_image()};
+  file.image.header.e_shoff = sizeof file.image;
+  file.image.header.e_shnum = 20;
+  for (unsigned i = 0; i < 20; i++)
+    file.sections[i] = file.image.sections[1];
+  file.sections[2] = file.image.sections[2];
+  struct symbol_tables tables = read_tables(&file.image, sizeof file);
+  ck_assert_uint_eq(tables.count, SYMBOL_TABLES_MAX);
+  symbol_tables_release(&tables);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+  Suite *suite = suite_create("symbol_tables");
+  TCase *tcase = tcase_create("symbol_tables");
+  tcase_add_test(tcase, symbols_have_names_and_addresses);
+  tcase_add_test(tcase, names_end_with_their_section);
+  tcase_add_test(tcase, unsound_tables_are_left);
+  tcase_add_test(tcase, only_so_many_tables_are_taken);
+  suite_add_tcase(suite, tcase);
+  return suite;
+}
+
+int main(void)
+{
+  return unit_run(make_suite());
+}
