@@ -246,36 +246,6 @@ void WRAPPED(nuke_all_threads_except)(ThreadId tid, int reason)
   REAL(nuke_all_threads_except)(tid, reason);
 }
 
-/* --- redirections: for Memcheck, known by its name, the core has its own strlen and index for the dynamic loader, which runs
- *     before the preload library is there and reads past the end of strings --- */
-
-void REAL(redir_initialise)(void);
-void WRAPPED(redir_initialise)(void);
-
-void WRAPPED(redir_initialise)(void)
-{
-  VG_(details_name)("Memcheck");
-  REAL(redir_initialise)();
-  VG_(details_name)(CORE_TOOL_NAME);
-}
-
-/* musl's C library is its dynamic loader too, and has no soname everywhere: redirections for C libraries would pass it by. */
-
-const HChar *REAL(DebugInfo_get_soname)(const DebugInfo *info);
-const HChar *WRAPPED(DebugInfo_get_soname)(const DebugInfo *info);
-
-static Bool is_musl(const HChar *path)
-{
-  const HChar *slash = VG_(strrchr)(path, '/'), *name = slash ? slash + 1 : path;
-  return VG_(strcmp)(name, "libc.so") == 0 || VG_(strncmp)(name, "ld-musl-", VG_(strlen)("ld-musl-")) == 0;
-}
-
-const HChar *WRAPPED(DebugInfo_get_soname)(const DebugInfo *info)
-{
-  const HChar *soname = REAL(DebugInfo_get_soname)(info);
-  return soname && VG_(strcmp)(soname, "NONE") == 0 && is_musl(VG_(DebugInfo_get_filename)(info)) ? "libc.so" : soname;
-}
-
 /* --- the host reads lines, inlined calls and variables; the tool needs none of them --- */
 
 void __wrap_vgModuleLocal_read_debuginfo_dwarf3(void);

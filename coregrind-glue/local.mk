@@ -7,6 +7,9 @@ TOOL_GLUE += \
   coregrind-glue/core.c coregrind-glue/core.h \
   coregrind-glue/core_environment.c \
   coregrind-glue/core_wraps.c \
+  coregrind-glue/redirections.c coregrind-glue/redirections.h \
+  coregrind-glue/symbol_filter.c coregrind-glue/symbol_filter.h \
+  coregrind-glue/frame_info.c coregrind-glue/frame_info.h coregrind-glue/module_layout.h \
   coregrind-glue/translate.c \
   coregrind-glue/decode.c coregrind-glue/decode.h \
   coregrind-glue/translation_cache.c coregrind-glue/translation_cache.h \
@@ -29,6 +32,12 @@ WRAPPED_SYMBOLS = \
   vgPlain_load_suppressions vgPlain_show_all_errors vgPlain_show_last_error \
   vgPlain_gdbserver_report_signal vgPlain_nuke_all_threads_except \
   vgPlain_getenv vgPlain_sigaction vgPlain_redir_initialise vgPlain_DebugInfo_get_soname \
+  vgPlain_redir_notify_new_DebugInfo vgPlain_redir_notify_delete_DebugInfo \
+  vgPlain_DebugInfo_syms_howmany vgPlain_DebugInfo_syms_getidx \
+  vgPlain_maybe_Z_demangle vgPlain_string_match \
+  vgModuleLocal_img_from_local_file vgModuleLocal_img_done vgModuleLocal_img_get \
+  vgModuleLocal_read_elf_debug_info vgModuleLocal_search_one_symtab \
+  vgModuleLocal_read_callframe_info_dwarf3 vgPlain_has_CF_info vgPlain_use_CF_info vgModuleLocal_get_CFA \
   print_to_initial_valgrind_sink \
   vgPlain_am_get_advisory vgPlain_am_get_advisory_client_simple \
   vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate getRegUsage_AMD64Instr server_main
