@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Two sorts of memory faults are settled before the core hears of them: those in absent pages of the shadow, and those of the
- * tool's guarded accesses to the guest's memory. The core's handlers are called by one of ours, which stands between the
+/* Three sorts of memory faults are settled before the core hears of them: those in absent pages of the shadow, those of the
+ * tool's guarded accesses to the guest's memory, and those of speculative code that looked for the shadow of an address where
+ * none can be: it goes on with precise code, which tells of the access and makes it. The core's handlers are called by one of ours, which stands between the
  * kernel and them. The core believes that its own are installed. */
 #include "coregrind-glue/guarded.h"
+#include "memcheck/engine.h"
+#include "memcheck/instrument.h"
 #include "memcheck/memory.h"
+#include "memcheck/stubs.h"
+#include "memcheck/undefined_registers.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_vki.h"
@@ -20,6 +25,38 @@ static signal_handler **handler_of_core(Int signal)
   return signal == VKI_SIGSEGV ? &segv_handler_of_core : signal == VKI_SIGBUS ? &bus_handler_of_core : NULL;
 }
 
+extern const UChar __executable_start[], etext[];
+extern Bool VG_(in_generated_code);
+void VG_(disp_cp_xindir)(void); /* looks for the code of the guest's instruction pointer; entered by a jump */
+
+static bool is_speculative_code(Addr ip, const VexGuestAMD64State *state)
+{
+  const UChar *undefined = (const UChar *)state + ENGINE_UNDEFINED;
+  bool is_tool = ip >= (Addr)__executable_start && ip < (Addr)etext;
+  return is_tool ? stubs_can_leave(ip) : (*(const ULong *)undefined & UNDEFINED_REGISTERS_IN_PRECISE) == 0;
+}
+
+/* What the guest accesses after its checks is its own; a fault there is, too. */
+static bool is_of_guest(const vki_siginfo_t *info)
+{
+  enum { NOT_AN_ADDRESS = 128 }; /* SI_KERNEL: not canonical */
+  return info->si_code != NOT_AN_ADDRESS && (Addr)info->_sifields._sigfault._addr < SHADOW_LIMIT;
+}
+
+/* The guest's state is right at each check (translate.c), and lies in %rbp. */
+static bool left_for_precise_code(const vki_siginfo_t *info, struct vki_ucontext *context)
+{
+  VexGuestAMD64State *state = (VexGuestAMD64State *)context->uc_mcontext.rbp;
+  Addr ip = context->uc_mcontext.rip;
+  if (!VG_(in_generated_code) || !instrument_speculates() || is_of_guest(info) || !is_speculative_code(ip, state))
+    return false;
+  if (stubs_can_leave(ip))
+    context->uc_mcontext.rsp += sizeof(Addr); /* what it would return to */
+  state->guest_RIP = ENGINE_ALIAS(state->guest_RIP);
+  context->uc_mcontext.rip = (Addr)VG_(disp_cp_xindir);
+  return true;
+}
+
 static bool is_settled(const vki_siginfo_t *info, struct vki_ucontext *context)
 {
   struct shadow *shadow = memory_shadow();
@@ -30,7 +67,7 @@ static bool is_settled(const vki_siginfo_t *info, struct vki_ucontext *context)
   uintptr_t resume_at = guarded_resume_at(context->uc_mcontext.rip);
   if (resume_at != 0)
     context->uc_mcontext.rip = resume_at;
-  return resume_at != 0;
+  return resume_at != 0 || left_for_precise_code(info, context);
 }
 
 static void on_fault(Int signal, vki_siginfo_t *info, void *context)

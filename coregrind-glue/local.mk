@@ -11,6 +11,7 @@ TOOL_GLUE += \
   coregrind-glue/symbol_filter.c coregrind-glue/symbol_filter.h \
   coregrind-glue/frame_info.c coregrind-glue/frame_info.h coregrind-glue/module_layout.h \
   coregrind-glue/translate.c \
+  coregrind-glue/translate.c coregrind-glue/alias.c \
   coregrind-glue/decode.c coregrind-glue/decode.h \
   coregrind-glue/translation_cache.c coregrind-glue/translation_cache.h \
   coregrind-glue/translation_identity.c coregrind-glue/translation_identity.h \
@@ -40,7 +41,9 @@ WRAPPED_SYMBOLS = \
   vgModuleLocal_read_callframe_info_dwarf3 vgPlain_has_CF_info vgPlain_use_CF_info vgModuleLocal_get_CFA \
   print_to_initial_valgrind_sink \
   vgPlain_am_get_advisory vgPlain_am_get_advisory_client_simple \
-  vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate getRegUsage_AMD64Instr server_main
+  vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate getRegUsage_AMD64Instr server_main \
+  vgPlain_translate vgPlain_redir_do_lookup vgPlain_add_to_transtab \
+  vgPlain_release_BigLock vgPlain_acquire_BigLock vgPlain_gdbserver vgPlain_unknown_SP_update
 
 VALGRIND_ARCHIVE_LIST = \
   $(VALGRIND_ARCHIVES)/libcoregrind-amd64-linux.a \

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Stands in front of VEX in two places.
  *
+ * Speculative code needs the whole guest state at each instruction, and sees to moves of the stack pointer itself, so the
+ * core's pass for those is left out. A block that cannot be run speculatively is made again.
+ *
  * Blocks are made of fewer instructions when checking makes them too large.
  * VEX works with fixed room for a block's code, its spill slots and its own data, and ends the run when one is not enough.
  * Sixty vector instructions that are checked exactly can be too much.
@@ -17,12 +20,20 @@ extern VexControl vex_control; /* libvex's own */
 VexTranslateResult __real_LibVEX_Translate(VexTranslateArgs *arguments);
 VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *arguments);
 
-VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *arguments)
+static UInt (*self_check_of_core)(void *closure, VexRegisterUpdates *updates, const VexGuestExtents *extents);
+
+static UInt ask_for_all_registers(void *closure, VexRegisterUpdates *updates, const VexGuestExtents *extents)
+{
+  UInt checked = self_check_of_core(closure, updates, extents);
+  if (*updates < VexRegUpdAllregsAtEachInsn)
+    *updates = VexRegUpdAllregsAtEachInsn;
+  return checked;
+}
+
+static VexTranslateResult translate_within_limits(VexTranslateArgs *arguments)
 {
   Int usual = vex_control.guest_max_insns;
   VexTranslateResult result;
-  if (translation_cache_find(arguments, &result))
-    return result;
   for (Bool is_whole = False; !is_whole; vex_control.guest_max_insns /= 2) {
     Bool may_shrink = vex_control.guest_max_insns > 1;
     instrument_limit(may_shrink);
@@ -30,7 +41,24 @@ VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *arguments)
     is_whole = !may_shrink || (!instrument_gave_up() && result.status != VexTransOutputFull);
   }
   vex_control.guest_max_insns = usual;
-  translation_cache_record(arguments, &result);
+  return result;
+}
+
+VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *arguments)
+{
+  VexTranslateArgs wanted = *arguments;
+  if (instrument_variant() == INSTRUMENT_SPECULATIVE) {
+    self_check_of_core = arguments->needs_self_check;
+    wanted.needs_self_check = ask_for_all_registers;
+    wanted.instrument2 = NULL;
+  }
+  VexTranslateResult result;
+  if (translation_cache_find(&wanted, &result))
+    return result;
+  result = translate_within_limits(&wanted);
+  if (instrument_declined())
+    result = translate_within_limits(arguments);
+  translation_cache_record(&wanted, &result);
   return result;
 }
 

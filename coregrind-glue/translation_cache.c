@@ -62,7 +62,7 @@ static struct code_key key_of(const VexTranslateArgs *arguments)
     .address = arguments->guest_bytes_addr,
     .replaces = has_preamble ? closure->nraddr : 0,
     .preamble = (Addr)arguments->preamble_function,
-    .variant = instrument_variant(closure),
+    .variant = instrument_variant(),
   };
 }
 

@@ -14,6 +14,7 @@
 #include "memcheck/errors.h"
 #include "memcheck/memory.h"
 #include "memcheck/settings.h"
+#include "memcheck/stack_tags.h"
 #include "memcheck/traces.h"
 
 #include "pub_tool_gdbserver.h"
@@ -149,6 +150,8 @@ static __attribute__((noinline)) void store_badly(Addr address, ULong bytes, ULo
     else if (origins && v_bits[i] != 0)
       origins_set(origins, address + i, 1, tag != 0 ? tag : CHECKS_ORIGIN_UNKNOWN);
   }
+  if (origins)
+    stack_tags_note(address, bytes);
   report_write(address, bytes, bad);
 }
 
@@ -169,6 +172,7 @@ static inline void note_origin(Addr address, ULong bytes, origin_tag tag)
       groups |= (UInt)(v_bits[i] != 0) << (address + i - start) / ORIGINS_GROUP_BYTES;
   }
   origins_set_groups(origins, start, groups, tag != 0 ? tag : CHECKS_ORIGIN_UNKNOWN);
+  stack_tags_note(start, bytes);
 }
 
 static inline void store(Addr address, ULong bytes, ULong tag)
@@ -254,7 +258,7 @@ enum { REDZONE_BYTES = 128 }; /* the ABI's; what hints tell of is never anything
 
 /* Called at each call and return. The bytes become addressable too: the red zone may reach into what was a frame's variable that
  * the program had made inaccessible. */
-void checks_forget_redzone(Addr base, ULong bytes)
+static inline void forget_redzone(Addr base, ULong bytes)
 {
   if (bytes != REDZONE_BYTES || base > SHADOW_LIMIT - REDZONE_BYTES || base % 8 != 0) {
     shadow_make_undefined(memory_shadow(), base, bytes);
@@ -267,4 +271,10 @@ void checks_forget_redzone(Addr base, ULong bytes)
   v_bits[4] = v_bits[5] = v_bits[6] = v_bits[7] = undefined;
   if (origins && origins_may_be_in(origins, base, REDZONE_BYTES))
     origins_drop(origins, base, REDZONE_BYTES);
+}
+
+void checks_forget_redzone(Addr base, ULong bytes)
+{
+  forget_redzone(base, bytes);
+  stack_tags_given_up(base + bytes);
 }

@@ -21,6 +21,7 @@
 #include "memcheck/modules.h"
 #include "memcheck/settings.h"
 #include "memcheck/stack_origins.h"
+#include "memcheck/stack_tags.h"
 #include "memcheck/traces.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -343,6 +344,7 @@ void checks_copied(Addr to, Addr from, SizeT bytes)
   if (origins == NULL)
     return;
   origins_copy(origins, to, from, bytes);
+  stack_tags_note(to, bytes);
   while (at < end && shadow_find_undefined(memory_shadow(), at, end - at, &at, &is_addressable)) {
     if (is_addressable)
       at = copied_piece(origins, VG_(get_running_tid)(), at, end, from + (at - to));

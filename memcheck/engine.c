@@ -80,7 +80,8 @@ static bool instrument(struct engine *engine, IRStmt *statement)
     return false;
   case Ist_Exit:
     engine_complain(engine, statement->Ist.Exit.guard, NULL);
-    return false;
+    engine_undefined_exit(engine, statement);
+    return true;
   case Ist_IMark:
     begin_instruction(engine, statement);
     return true;
@@ -104,7 +105,7 @@ static bool is_too_large(const struct engine *engine)
   return most != 0 && engine->weave.block->stmts_used > most;
 }
 
-IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const VexGuestLayout *layout)
+IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const VexGuestLayout *layout, Addr at)
 {
   size_t temporaries = (size_t)block->tyenv->types_used;
   struct engine engine = {
@@ -116,12 +117,17 @@ IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const V
   for (size_t i = 0; i < temporaries; i++)
     engine.shades[i] = (struct shade){NULL, NULL};
   engine_choose_precision(&engine, block);
-  for (int i = copy_preamble(&engine, block); i < block->stmts_used; i++) {
+  int first = copy_preamble(&engine, block);
+  if (at != 0) /* it has the alias now */
+    add(&engine, IRStmt_Put(layout->offset_IP, weave_u64(at)));
+  engine_undefined_begin(&engine);
+  for (int i = first; i < block->stmts_used; i++) {
     if (!instrument(&engine, block->stmts[i]))
       add(&engine, block->stmts[i]);
     if (is_too_large(&engine))
       return NULL;
   }
   engine_complain(&engine, block->next, NULL);
+  engine_undefined_end(&engine);
   return engine.weave.block;
 }

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "libvex.h"
 #include "libvex_guest_amd64.h"
@@ -28,6 +29,11 @@ enum { ENGINE_SIZES = 6 };
 #define ENGINE_TAG ENGINE_IN_TAGS(guest_FPROUND)
 #define ENGINE_LOADED_V ((int)(sizeof(VexGuestAMD64State) + offsetof(VexGuestAMD64State, guest_FPTAG)))
 #define ENGINE_LOADED_TAG ENGINE_IN_TAGS(guest_EMNOTE)
+/* Kept there for speculative code: which registers have undefined bits (undefined_registers.h), and an eighth of
+ * SHADOW_V_OFFSET and SHADOW_A_OFFSET, as constants of that size are dear and the CPU can multiply an index by eight. */
+#define ENGINE_UNDEFINED ENGINE_IN_TAGS(guest_CC_OP)
+#define ENGINE_V_EIGHTH ENGINE_IN_TAGS(guest_CC_NDEP)
+#define ENGINE_A_EIGHTH ENGINE_IN_TAGS(guest_DFLAG)
 #define ENGINE_IN_TAGS(field) ((int)(2 * sizeof(VexGuestAMD64State) + offsetof(VexGuestAMD64State, field)))
 enum { ENGINE_LOADED_V_BYTES = 32 };
 
@@ -41,6 +47,9 @@ struct engine_calls {
   struct engine_call helper_reads;  /* (state, address, bytes); leaves 8 bytes of V bits, all or none, and tag */
   struct engine_call helper_writes; /* (state, address, bytes, v_bits, tag) */
   struct engine_call forget_redzone; /* (base, bytes) */
+  struct engine_call make_defined[ENGINE_SIZES]; /* speculative: before a store at ENGINE_ADDRESS; when that may not be made,
+                                                    continues with precise code at the instruction */
+  struct engine_call stack_moved;    /* speculative: (from, to) */
 };
 
 enum engine_precision {
@@ -57,11 +66,23 @@ struct engine_policy {
   bool origins;                  /* keep tags */
   enum engine_precision precision;
   struct engine_calls calls;
+  bool speculates;               /* there is speculative code as well, so the word of undefined registers is kept */
+  const uint64_t *lowest_stack_tag; /* where the lowest address above the stack pointer is that has a tag (checks.h) */
+  unsigned stress;               /* speculative: make checks fail at random; the seed, 0: not */
   int statements_max;            /* give up on blocks that grow beyond; 0: never */
   void (*unknown_operation)(IROp op); /* called when a block has an operation that the table does not know */
 };
 
-/* NULL when the block became too large. */
-IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const VexGuestLayout *layout);
+/* Precise code. NULL when the block became too large. `at`: when not 0, the block is entered from speculative code, by a jump to
+ * this address's alias. */
+IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const VexGuestLayout *layout, Addr at);
+
+/* The address under which precise code for a guest address is found, when the address itself leads to speculative code. */
+#define ENGINE_ALIAS(address) ((Addr)(address) | UINT64_C(1) << 62)
+#define ENGINE_IS_ALIAS(address) (((Addr)(address) >> 62) == 1)
+#define ENGINE_WITHOUT_ALIAS(address) ((Addr)(address) & ~(UINT64_C(1) << 62))
+
+/* Speculative code: speculate.c. NULL when the block is better run precisely, or became too large (*ret_too_large). */
+IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const VexGuestLayout *layout, bool *ret_too_large);
 
 #endif

@@ -27,9 +27,9 @@ void engine_declare(IRDirty *dirty, IREffect effect, int offset, int bytes)
   dirty->nFxState++;
 }
 
-IRDirty *engine_call(struct engine *engine, const struct engine_call *call, IRExpr **arguments, IRExpr *guard)
+IRDirty *engine_add_call(struct weave *weave, const VexGuestLayout *layout, const struct engine_call *call,
+                         IRExpr **arguments, IRExpr *guard)
 {
-  const VexGuestLayout *layout = engine->layout;
   IRDirty *dirty = unsafeIRDirty_0_N(0, call->name, call->function, arguments);
   if (guard != NULL)
     dirty->guard = guard;
@@ -37,8 +37,13 @@ IRDirty *engine_call(struct engine *engine, const struct engine_call *call, IREx
   engine_declare(dirty, Ifx_Read, layout->offset_IP, layout->sizeof_IP);
   engine_declare(dirty, Ifx_Read, layout->offset_SP, layout->sizeof_SP);
   engine_declare(dirty, Ifx_Read, layout->offset_FP, layout->sizeof_FP);
-  addStmtToIRSB(engine->weave.block, IRStmt_Dirty(dirty));
+  addStmtToIRSB(weave->block, IRStmt_Dirty(dirty));
   return dirty;
+}
+
+IRDirty *engine_call(struct engine *engine, const struct engine_call *call, IRExpr **arguments, IRExpr *guard)
+{
+  return engine_add_call(&engine->weave, engine->layout, call, arguments, guard);
 }
 
 const struct engine_call *engine_call_of_size(const struct engine_call calls[], int bytes)

@@ -38,6 +38,8 @@ struct engine {
   IRExpr *complained[COMPLAINTS_KEPT]; /* V bits that were complained about in this block, the last ones; a ring */
   unsigned complaints;
   struct place last_place;
+  IRExpr *undefined_at_start;  /* of undefined_registers.h, when there is a speculative engine as well */
+  uint64_t registers_written;  /* so far, in the same bits */
 };
 
 /* --- engine_values.c: shades of atoms and expressions --- */
@@ -60,6 +62,8 @@ void engine_complain(struct engine *engine, IRExpr *atom, IRExpr *guard);
 /* Are both the same temporary? The first may be NULL. */
 bool engine_is_same(const IRExpr *a, const IRExpr *b);
 /* Call a function that may describe where the program is, if the guard (NULL: always) holds. */
+IRDirty *engine_add_call(struct weave *weave, const VexGuestLayout *layout, const struct engine_call *call,
+                         IRExpr **arguments, IRExpr *guard);
 IRDirty *engine_call(struct engine *engine, const struct engine_call *call, IRExpr **arguments, IRExpr *guard);
 /* What a call reads or writes of the guest state. */
 void engine_declare(IRDirty *dirty, IREffect effect, int offset, int bytes);
@@ -100,6 +104,15 @@ void engine_store_guarded(struct engine *engine, IRStoreG *store);
 void engine_linked(struct engine *engine, IRStmt *statement);
 /* Adds the compare-and-swap itself, too. */
 void engine_compare_and_swap(struct engine *engine, IRCAS *cas);
+
+/* --- engine_undefined.c: which registers have undefined bits, for the speculative engine --- */
+
+void engine_undefined_begin(struct engine *engine);
+/* [offset, offset + bytes) of the guest state is written. */
+void engine_undefined_note(struct engine *engine, int offset, int bytes);
+/* Adds the exit, with what has to be right before it. */
+void engine_undefined_exit(struct engine *engine, IRStmt *exit);
+void engine_undefined_end(struct engine *engine);
 
 /* --- engine_origins.c --- */
 

@@ -3,8 +3,10 @@
 
 #include "memcheck/checks.h"
 #include "memcheck/engine.h"
+#include "memcheck/memory.h"
 #include "memcheck/repeats.h"
 #include "memcheck/settings.h"
+#include "memcheck/stack_tags.h"
 #include "memcheck/stubs.h"
 
 #include "pub_tool_libcassert.h"
@@ -42,9 +44,39 @@ static struct engine_policy policy = {
     .helper_reads = CALL(checks_helper_reads),
     .helper_writes = CALL(checks_helper_writes),
     .forget_redzone = CALL(checks_forget_redzone),
+    .make_defined = CALL_OF_EACH_SIZE(stub_make_defined),
+    .stack_moved = CALL(memory_stack_moved),
   },
   .unknown_operation = tell_unknown_operation,
+  .lowest_stack_tag = &stack_tags_lowest,
 };
+
+static enum instrument_variant variant;
+static Bool was_declined;
+
+Bool instrument_speculates(void)
+{
+  return policy.speculates;
+}
+
+void instrument_choose(Bool is_alias, Bool redirects)
+{
+  was_declined = False;
+  if (is_alias)
+    variant = INSTRUMENT_PRECISE_AT_ALIAS;
+  else
+    variant = policy.speculates && redirects ? INSTRUMENT_SPECULATIVE : INSTRUMENT_PRECISE;
+}
+
+enum instrument_variant instrument_variant(void)
+{
+  return variant;
+}
+
+Bool instrument_declined(void)
+{
+  return was_declined;
+}
 
 void instrument_begin(void)
 {
@@ -53,6 +85,8 @@ void instrument_begin(void)
   };
   policy.values = settings.undef_value_errors;
   policy.origins = settings.undef_value_errors && settings.track_origins;
+  policy.speculates = settings.undef_value_errors && settings.engine == ENGINE_OPTION_SPECULATIVE;
+  policy.stress = settings.engine_stress;
   policy.precision = precisions[settings.expensive_definedness_checks];
 }
 
@@ -71,12 +105,7 @@ Bool instrument_gave_up(void)
 
 ULong instrument_policy(void)
 {
-  return (ULong)policy.precision << 2 | policy.values << 1 | policy.origins;
-}
-
-UInt instrument_variant(const VgCallbackClosure *closure)
-{
-  return 0;
+  return (ULong)policy.stress << 32 | (ULong)policy.precision << 3 | policy.speculates << 2 | policy.values << 1 | policy.origins;
 }
 
 Bool instrument_is_lasting(void)
@@ -88,9 +117,18 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
                        const VexArchInfo *arch, IRType guest_word, IRType host_word)
 {
   was_told = block->jumpkind == Ijk_NoDecode; /* VEX says so, each time */
-  IRSB *instrumented = engine_instrument(&policy, block, layout);
+  bool is_too_large = false;
+  IRSB *instrumented = NULL;
+  if (variant == INSTRUMENT_SPECULATIVE && !was_declined) {
+    instrumented = engine_speculate(&policy, block, layout, &is_too_large);
+    was_declined = instrumented == NULL && !is_too_large;
+    if (was_declined)
+      return block; /* only to come to an end */
+  } else {
+    instrumented = engine_instrument(&policy, block, layout, variant == INSTRUMENT_PRECISE_AT_ALIAS ? closure->readdr : 0);
+  }
   if (instrumented != NULL)
     return repeats_add_call(instrumented, extents);
   was_too_large = True;
-  return block; /* only to come to an end: the translation is not used */
+  return block; /* the same */
 }

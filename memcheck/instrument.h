@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The core's callback that instruments a block: the engine, with a policy made from the options. */
+/* The core's callback that instruments a block: the engines, with a policy made from the options. */
 #ifndef SEEP_MEMCHECK_INSTRUMENT_H
 #define SEEP_MEMCHECK_INSTRUMENT_H
 
@@ -9,15 +9,30 @@
 /* Once options are known. */
 void instrument_begin(void);
 
+/* Is there speculative code at all? */
+Bool instrument_speculates(void);
+
+/* The kinds of code that are made for a block. */
+enum instrument_variant {
+  INSTRUMENT_PRECISE,
+  INSTRUMENT_SPECULATIVE,
+  INSTRUMENT_PRECISE_AT_ALIAS, /* entered from speculative code only */
+};
+
+/* Before a block is translated: which kind? Code without redirections stands outside the usual table and is precise. */
+void instrument_choose(Bool is_alias, Bool redirects);
+/* Of the block that is being made. */
+enum instrument_variant instrument_variant(void);
+/* Was it found not to be fit for speculation? Then it has to be made again, and will be precise. */
+Bool instrument_declined(void);
+
 /* Are blocks that become too large for VEX given up from now on? */
 void instrument_limit(Bool is_limited);
 /* Did that happen to a block since? */
 Bool instrument_gave_up(void);
 
-/* For the translation cache. What options make of all blocks, and how this block is instrumented where that may differ; equal
- * numbers mean equal code. May the code of the last block be used again? Not when making it told the user something. */
+/* For the translation cache. What options make of all blocks: equal numbers mean equal code. May the code of the last block be used again? Not when making it told the user something. */
 ULong instrument_policy(void);
-UInt instrument_variant(const VgCallbackClosure *closure);
 Bool instrument_is_lasting(void);
 
 IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout, const VexGuestExtents *extents,

@@ -25,7 +25,10 @@ ENGINE_SOURCES += memcheck/weave.c memcheck/weave.h memcheck/engine.h \
   memcheck/engine.c memcheck/engine_private.h \
   memcheck/engine_values.c memcheck/engine_complaints.c memcheck/engine_registers.c memcheck/engine_memory.c \
   memcheck/engine_statements.c memcheck/engine_origins.c memcheck/engine_precision.c \
-  memcheck/stack_moves.c memcheck/stack_moves.h
+  memcheck/stack_moves.c memcheck/stack_moves.h \
+  memcheck/engine_undefined.c memcheck/undefined_registers.c memcheck/undefined_registers.h \
+  memcheck/speculate.c memcheck/speculate_private.h memcheck/speculate_memory.c memcheck/speculate_stack.c \
+  memcheck/speculate_puts.c
 
 UNIT_TESTS += tests/unit/blocks_test tests/unit/quarantine_test tests/unit/pools_test tests/unit/stacks_test
 
@@ -90,7 +93,8 @@ TOOL_GLUE += \
   memcheck/instrument.c memcheck/instrument.h memcheck/stubs.c memcheck/stubs.h \
   memcheck/memory.c memcheck/memory.h \
   memcheck/checks.c memcheck/checks.h memcheck/checks_private.h \
-  memcheck/checks_ignored.c memcheck/checks_origins.c memcheck/stack_origins.c memcheck/stack_origins.h
+  memcheck/checks_ignored.c memcheck/checks_origins.c memcheck/stack_origins.c memcheck/stack_origins.h \
+  memcheck/stack_tags.c memcheck/stack_tags.h
 
 UNIT_TESTS += tests/unit/origins_test
 tests_unit_origins_test_SOURCES = tests/unit/origins_test.c tests/unit/unit.h tests/support/env_host.c

@@ -14,6 +14,7 @@
 #include "memcheck/env.h"
 #include "memcheck/modules.h"
 #include "memcheck/settings.h"
+#include "memcheck/stack_tags.h"
 #include "memcheck/traces.h"
 #include "record/record.h"
 
@@ -22,6 +23,8 @@
 
 enum { GRANULE = 8 }; /* bytes of the guest that share a byte of A bits */
 enum { ORIGINS_WORDS_MAX = 1 << 22 };
+
+void VG_(unknown_SP_update)(Addr from, Addr to); /* the core's, which tells changes of stacks from moves */
 
 static struct shadow *shadow;
 static struct origins *origins;
@@ -114,12 +117,18 @@ static void on_remap(Addr from, Addr to, SizeT bytes)
   memory_moved(to, from, bytes);
 }
 
+void memory_set_origin(Addr start, SizeT bytes, origin_tag tag)
+{
+  origins_set_range(origins, start, bytes, tag);
+  stack_tags_note(start, bytes);
+}
+
 /* Nobody owns it: its origin is the call that asked for it. */
 static void on_new_brk(Addr start, SizeT bytes, ThreadId tid)
 {
   memory_make_undefined(start, bytes);
   if (origins)
-    origins_set_range(origins, start, bytes, 4 * traces_of_thread(tid) + RECORD_ORIGIN_NONE);
+    memory_set_origin(start, bytes, 4 * traces_of_thread(tid) + RECORD_ORIGIN_NONE);
 }
 
 static void on_new_with_thread(Addr start, SizeT bytes, ThreadId tid)
@@ -188,6 +197,7 @@ static inline __attribute__((always_inline)) void stack_dies(Addr start, SizeT b
   static VG_REGPARM(1) void on_stack_dies_##size(Addr sp)                \
   {                                                                      \
     stack_dies(sp - VG_STACK_REDZONE_SZB - (size), size);                \
+    stack_tags_given_up(sp);                                             \
   }
 
 STACK_EVENTS(4)
@@ -208,6 +218,32 @@ static void on_new_stack(Addr start, SizeT bytes)
 static void on_stack_dies(Addr start, SizeT bytes)
 {
   memory_make_noaccess(start - VG_STACK_REDZONE_SZB, bytes);
+  stack_tags_given_up(start + bytes);
+}
+
+enum { MOVE_BYTES_MAX = 4096 }; /* of one that is set byte for byte and cannot be a change of stacks */
+
+static void set_moved(Addr start, SizeT bytes, uint8_t a_bits)
+{
+  uint64_t *v = (uint64_t *)shadow_v_bits(start);
+  for (SizeT i = 0; i < bytes / GRANULE; i++)
+    v[i] = ~UINT64_C(0);
+  VG_(memset)(shadow_a_bits(start), a_bits, bytes / GRANULE);
+  forget_plain_origins(start, bytes);
+}
+
+void memory_stack_moved(Addr from, Addr to)
+{
+  Bool grows = to < from;
+  SizeT bytes = grows ? from - to : to - from;
+  Addr start = (grows ? to : from) - VG_STACK_REDZONE_SZB;
+  if (bytes > MOVE_BYTES_MAX || start > SHADOW_LIMIT || !is_plain(start, bytes)) {
+    VG_(unknown_SP_update)(from, to);
+    return;
+  }
+  set_moved(start, bytes, grows ? 0 : 0xff);
+  if (!grows)
+    stack_tags_given_up(to);
 }
 
 static void track_stacks(void)

@@ -26,4 +26,10 @@ void memory_copied(Addr to, Addr from, SizeT bytes);
 /* Memory has moved (realloc, mremap): addressability goes along too, the old place is not addressable any more. */
 void memory_moved(Addr to, Addr from, SizeT bytes);
 
+/* One tag for a large range. */
+void memory_set_origin(Addr start, SizeT bytes, origin_tag tag);
+
+/* The stack pointer has moved, by however much, in speculative code. */
+void memory_stack_moved(Addr from, Addr to);
+
 #endif

@@ -28,7 +28,7 @@ UWord requests_make_noaccess(ThreadId tid, const UWord *argument)
 static void note_origin(ThreadId tid, Addr start, SizeT bytes)
 {
   if (memory_origins())
-    origins_set_range(memory_origins(), start, bytes, 4 * traces_of_thread(tid) + RECORD_ORIGIN_CLIENT);
+    memory_set_origin(start, bytes, 4 * traces_of_thread(tid) + RECORD_ORIGIN_CLIENT);
 }
 
 void requests_undefine(ThreadId tid, Addr start, SizeT bytes)

@@ -168,6 +168,18 @@ static void set_expensive_definedness_checks(const HChar *value)
     settings.expensive_definedness_checks = index;
 }
 
+static void set_engine(const HChar *value)
+{
+  unsigned index = word_index("speculative|precise", value);
+  if (index <= ENGINE_OPTION_PRECISE)
+    settings.engine = index;
+}
+
+static void set_engine_stress(const HChar *value)
+{
+  settings.engine_stress = (unsigned)VG_(strtoll10)(value, NULL);
+}
+
 static void set_workaround_gcc296_bugs(const HChar *value)
 {
   settings.workaround_gcc296_bugs = is_yes(value);
@@ -261,6 +273,8 @@ static const struct {
   {"--partial-loads-ok", set_partial_loads_ok},
   {"--expensive-definedness-checks", set_expensive_definedness_checks},
   {"--workaround-gcc296-bugs", set_workaround_gcc296_bugs},
+  {"--engine", set_engine},
+  {"--engine-stress", set_engine_stress},
   {"--ignore-ranges", set_ignore_ranges},
   {"--ignore-range-below-sp", set_ignore_range_below_sp},
   {"--translation-cache", set_translation_cache},

@@ -10,6 +10,8 @@
 
 enum keep_stacktraces { KEEP_ALLOC, KEEP_FREE, KEEP_ALLOC_AND_FREE, KEEP_ALLOC_THEN_FREE, KEEP_NONE };
 
+enum engine_option { ENGINE_OPTION_SPECULATIVE, ENGINE_OPTION_PRECISE };
+
 enum expensive_checks { EXPENSIVE_NO, EXPENSIVE_AUTO, EXPENSIVE_YES };
 
 enum { ADDRESS_RANGES_MAX = 64 };
@@ -39,6 +41,8 @@ struct settings {
   bool partial_loads_ok;
   enum expensive_checks expensive_definedness_checks;
   bool workaround_gcc296_bugs;
+  enum engine_option engine;
+  unsigned engine_stress;     /* seed of random failures; 0: none */
   struct address_ranges ignore_ranges;
   uint64_t ignore_below_sp_start, ignore_below_sp_end; /* distances below the stack pointer, the larger one first; 0, 0: none */
   const char *translation_cache; /* a folder; "no" or NULL: none */

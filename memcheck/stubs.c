@@ -3,6 +3,7 @@
 
 #include "memcheck/checks.h"
 #include "memcheck/engine.h"
+#include "memcheck/shadow.h"
 
 static inline Addr address_in(const VexGuestAMD64State *state)
 {
@@ -87,7 +88,60 @@ __asm__(
     "  jmp stub_common\n");
 STUBS(DEFINE_STUB)
 
+/* --- stubs of speculative code --- */
+
+/* The address is in the guest state. All granules that have a byte of the access are looked at as one word, shifted to its first
+ * byte. When a byte may not be stored to, the block is left for precise code of the instruction, which the guest's %rip tells. */
+#define ADDRESS 2696
+#define RIP 184
+#define ALIAS_BIT 62
+_Static_assert(ADDRESS == ENGINE_ADDRESS, "the place of the address");
+_Static_assert(RIP == offsetof(VexGuestAMD64State, guest_RIP), "the place of the instruction pointer");
+_Static_assert(ENGINE_ALIAS(0) == 1UL << ALIAS_BIT, "the bit of aliases");
+_Static_assert(SHADOW_A_OFFSET == 0x410010000440 && SHADOW_V_OFFSET == 0x400010000840, "the shadow's place");
+
+#define TEXT(value) #value
+#define NUMBER(value) TEXT(value)
+#define MAKE_DEFINED(bytes, load, mask, clear)                                  \
+  __asm__(                                                                       \
+    ".globl stub_make_defined_" #bytes "\n"                                     \
+    "stub_make_defined_" #bytes ":\n"                                           \
+    "  movq " NUMBER(ADDRESS) "(%rbp), %rcx\n"                                  \
+    "  movabsq $0x410010000440, %rax\n"                                         \
+    "  movq %rcx, %rdx\n"                                                       \
+    "  shrq $3, %rcx\n"                                                         \
+    "  " load " (%rax, %rcx), %r11" "\n"                                        \
+    "  movl %edx, %ecx\n"                                                       \
+    "  andl $7, %ecx\n"                                                         \
+    "  shrq %cl, %r11\n"                                                        \
+    "  testl $" mask ", %r11d\n"                                                \
+    "  jnz stub_leave\n"                                                        \
+    "  movabsq $0x400010000840, %rax\n"                                         \
+    clear                                                                        \
+    "  retq\n");
+
+__asm__(
+  "stubs_leaving_start:\n"
+  "stub_leave:\n"
+  "  btsq $" NUMBER(ALIAS_BIT) ", " NUMBER(RIP) "(%rbp)\n"
+  "  addq $8, %rsp\n"
+  "  jmp vgPlain_disp_cp_xindir\n");
+MAKE_DEFINED(1, "movzbq", "1", "  movb $0, (%rax, %rdx)\n")
+MAKE_DEFINED(2, "movzwq", "3", "  movw $0, (%rax, %rdx)\n")
+MAKE_DEFINED(4, "movzwq", "0xf", "  movl $0, (%rax, %rdx)\n")
+MAKE_DEFINED(8, "movzwq", "0xff", "  movq $0, (%rax, %rdx)\n")
+MAKE_DEFINED(16, "movslq", "0xffff", "  movq $0, (%rax, %rdx)\n  movq $0, 8(%rax, %rdx)\n")
+MAKE_DEFINED(32, "movq", "0xffffffff",
+             "  movq $0, (%rax, %rdx)\n  movq $0, 8(%rax, %rdx)\n  movq $0, 16(%rax, %rdx)\n  movq $0, 24(%rax, %rdx)\n")
+__asm__("stubs_leaving_end:\n");
+
 __asm__("stubs_end:\n");
+
+Bool stubs_can_leave(Addr address)
+{
+  extern const UChar stubs_leaving_start[], stubs_leaving_end[];
+  return address >= (Addr)stubs_leaving_start && address < (Addr)stubs_leaving_end;
+}
 
 Bool stubs_contain(Addr address)
 {

@@ -12,12 +12,19 @@
   STUB(store_1) STUB(store_2) STUB(store_4) STUB(store_8) STUB(store_16) STUB(store_32) \
   STUB(value_1) STUB(value_2) STUB(value_4) STUB(value_8) STUB(value_16) STUB(value_32) \
   STUB(condition)
+/* Before a store of speculative code: makes the bytes defined, or continues with the instruction's precise code. */
+#define SPECULATIVE_STUBS(STUB)                                                      \
+  STUB(make_defined_1) STUB(make_defined_2) STUB(make_defined_4) STUB(make_defined_8) STUB(make_defined_16) \
+  STUB(make_defined_32)
 
 #define DECLARE_STUB(name) void stub_##name(void);
 STUBS(DECLARE_STUB)
+SPECULATIVE_STUBS(DECLARE_STUB)
 #undef DECLARE_STUB
 
 /* Is this the address of a stub? */
 Bool stubs_contain(Addr address);
+/* Is it in a stub that continues with precise code when it faults? */
+Bool stubs_can_leave(Addr address);
 
 #endif

@@ -8,9 +8,11 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/checks.h"
+#include "memcheck/engine.h"
 #include "memcheck/errors.h"
 #include "memcheck/memory.h"
 #include "memcheck/settings.h"
+#include "memcheck/undefined_registers.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_machine.h"
@@ -107,11 +109,45 @@ static void before_register_read(CorePart part, ThreadId tid, const HChar *what,
     report_parameter(tid, what, RECORD_PARAM_REGISTER, 0, checks_origin_of_register(tid, offset, bytes));
 }
 
+/* --- what speculative code finds in the guest state --- */
+
+static void set_word(ThreadId tid, int place, ULong value)
+{
+  VG_(set_shadow_regs_area)(tid, 2, place - ENGINE_IN_TAGS(guest_RAX) + offsetof(VexGuestAMD64State, guest_RAX), sizeof value,
+                            (const UChar *)&value);
+}
+
+static ULong get_word(ThreadId tid, int place)
+{
+  ULong value;
+  VG_(get_shadow_regs_area)(tid, (UChar *)&value, 2,
+                            place - ENGINE_IN_TAGS(guest_RAX) + offsetof(VexGuestAMD64State, guest_RAX), sizeof value);
+  return value;
+}
+
+/* Other threads begin with a copy. */
+static void prepare_first_thread(ThreadId tid)
+{
+  set_word(tid, ENGINE_V_EIGHTH, SHADOW_V_OFFSET / 8);
+  set_word(tid, ENGINE_A_EIGHTH, SHADOW_A_OFFSET / 8);
+}
+
+/* A signal may come in the middle of a block. */
+static void before_signal(ThreadId tid, Int signal, Bool on_other_stack)
+{
+  VexGuestAMD64State v_bits;
+  VG_(get_shadow_regs_area)(tid, (UChar *)&v_bits, 1, 0, sizeof v_bits);
+  set_word(tid, ENGINE_UNDEFINED, undefined_registers_in(&v_bits));
+}
+
 /* Of any size up to the whole of the guest's state. */
 static void after_register_write(CorePart part, ThreadId tid, PtrdiffT offset, SizeT bytes)
 {
   static const UChar defined[sizeof(VexGuestAMD64State)];
   VG_(set_shadow_regs_area)(tid, 1, offset, bytes, defined);
+  if (part == Vg_CoreStartup)
+    prepare_first_thread(tid);
+  set_word(tid, ENGINE_UNDEFINED, get_word(tid, ENGINE_UNDEFINED) & ~undefined_registers_covered((int)offset, (int)bytes));
 }
 
 /* What malloc and its like returned, and client requests. */
@@ -128,6 +164,7 @@ void syscalls_init(void)
   VG_(track_post_mem_write)(after_write);
   VG_(track_post_reg_write)(after_register_write);
   VG_(track_post_reg_write_clientcall_return)(after_request);
+  VG_(track_pre_deliver_signal)(before_signal);
 }
 
 void syscalls_begin(void)

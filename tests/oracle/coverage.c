@@ -79,7 +79,7 @@ static IRSB *weave_block(void *opaque, IRSB *original, const VexGuestLayout *lay
                          const VexArchInfo *info, IRType guest_word, IRType host_word)
 {
   const struct engine_policy *policy = opaque;
-  IRSB *instrumented = engine_instrument(policy, original, layout);
+  IRSB *instrumented = engine_instrument(policy, original, layout, 0);
   is_woven = true;
   was_too_large = !instrumented;
   for (int i = 0; i < original->stmts_used; i++)

@@ -111,7 +111,7 @@ PIECE(exchange, "lock cmpxchg %rbx, (%rdi)")
 static IRSB *instrument(void *opaque, IRSB *block, const VexGuestLayout *layout, const VexGuestExtents *extents,
                         const VexArchInfo *info, IRType guest_word, IRType host_word)
 {
-  return engine_instrument(&policy, block, layout);
+  return engine_instrument(&policy, block, layout, 0);
 }
 
 static void run(const uint8_t *piece)

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The stack pointer moves at every call and return, so what that means for the shadow (memory.c) stands in the code: bytes
+ * that become part of the stack are addressable and undefined, those that leave it are neither, and both lie lower by the red
+ * zone. A block that moves it tests first that it is aligned and points to where memory can be. Moves that are long, or by an
+ * unknown distance, are a call.
+ *
+ * Tags of origins die with their bytes. Speculative code leaves that to precise code: none of what the block gives up may have
+ * a tag, which one comparison with the lowest tagged address shows. */
+#include "memcheck/engine_private.h"
+#include "memcheck/shadow.h"
+#include "memcheck/speculate_private.h"
+
+#include <stddef.h>
+
+enum {
+  REDZONE_BYTES = 128,
+  GRANULE_BYTES = 8,
+  INLINE_BYTES_MAX = 256,     /* of a move */
+  LOWEST_STACK = 64 << 10,    /* nothing below it is a stack, so that distances from it are within the shadow */
+};
+
+/* --- what a block does to the stack --- */
+
+struct survey {
+  bool uses, moves, stores, gives_up;
+  int64_t highest; /* distance from the stack pointer at the start, up to which memory is given up */
+};
+
+static void give_up(struct survey *survey, int64_t offset)
+{
+  survey->highest = !survey->gives_up || offset > survey->highest ? offset : survey->highest;
+  survey->gives_up = true;
+}
+
+static void look_at(const struct speculation *speculation, const IRStmt *statement, struct survey *survey)
+{
+  struct distance distance;
+  switch (statement->tag) {
+  case Ist_WrTmp:
+    survey->uses = survey->uses || speculate_distance(speculation, IRExpr_RdTmp(statement->Ist.WrTmp.tmp)).base == speculation->stack_base;
+    break;
+  case Ist_Put:
+    if (statement->Ist.Put.offset != speculation->layout->offset_SP)
+      break;
+    survey->moves = true;
+    distance = speculate_distance(speculation, statement->Ist.Put.data);
+    if (distance.base == speculation->stack_base)
+      give_up(survey, distance.offset);
+    break;
+  case Ist_AbiHint:
+    survey->moves = true;
+    distance = speculate_distance(speculation, statement->Ist.AbiHint.base);
+    if (distance.base == speculation->stack_base)
+      give_up(survey, distance.offset + statement->Ist.AbiHint.len);
+    break;
+  case Ist_Store:
+    survey->stores = survey->stores || speculate_distance(speculation, statement->Ist.Store.addr).base == speculation->stack_base;
+    break;
+  default:
+    break;
+  }
+}
+
+void speculate_stack_begin(struct speculation *speculation, const IRSB *block, Addr start)
+{
+  struct weave *weave = &speculation->weave;
+  struct survey survey = {false, false, false, false, 0};
+  for (int i = 0; i < block->stmts_used; i++)
+    look_at(speculation, block->stmts[i], &survey);
+  if (!survey.uses && !survey.moves)
+    return;
+  IRExpr *sp = IRExpr_RdTmp(speculation->stack_base);
+  addStmtToIRSB(weave->block, IRStmt_WrTmp(speculation->stack_base, IRExpr_Get(speculation->layout->offset_SP, Ity_I64)));
+  if (!survey.moves && !survey.stores)
+    return;
+  IRExpr *above = weave_binop(weave, Iop_Sub64, sp, weave_u64(LOWEST_STACK));
+  IRExpr *misplaced = weave_binop(weave, Iop_And64, above, weave_u64(~(SHADOW_LIMIT - 1) | (GRANULE_BYTES - 1)));
+  speculate_leave_to(speculation, weave_unop(weave, Iop_CmpNEZ64, misplaced), start);
+  if (survey.gives_up && speculation->policy->origins) {
+    IRExpr *tagged = weave_assign(weave, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, weave_u64((Addr)speculation->policy->lowest_stack_tag)));
+    IRExpr *end = survey.highest == 0 ? sp : weave_binop(weave, Iop_Add64, sp, weave_u64((uint64_t)survey.highest));
+    speculate_leave_to(speculation, weave_binop(weave, Iop_CmpLT64U, tagged, end), start);
+  }
+  speculation->knows_stack = true;
+}
+
+/* --- filling --- */
+
+static void put_at(struct speculation *speculation, IRExpr *place, IRExpr *value)
+{
+  addStmtToIRSB(speculation->weave.block, IRStmt_Store(Iend_LE, place, value));
+}
+
+static void fill_v(struct speculation *speculation, int64_t offset, int64_t bytes)
+{
+  IRExpr *base = IRExpr_RdTmp(speculation->stack_base);
+  for (; bytes >= 16; offset += 16, bytes -= 16)
+    put_at(speculation, speculate_v_place(speculation, base, offset), weave_ones(Ity_V128));
+  if (bytes > 0)
+    put_at(speculation, speculate_v_place(speculation, base, offset), weave_ones(Ity_I64));
+}
+
+static void fill_a(struct speculation *speculation, int64_t offset, int64_t bytes, bool is_addressable)
+{
+  for (int64_t left = bytes / GRANULE_BYTES, piece; left > 0; left -= piece, offset += piece * GRANULE_BYTES) {
+    piece = left >= 8 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
+    IRType type = piece == 8 ? Ity_I64 : piece == 4 ? Ity_I32 : piece == 2 ? Ity_I16 : Ity_I8;
+    put_at(speculation, speculate_stack_a_place(speculation, offset), is_addressable ? weave_zeros(type) : weave_ones(type));
+  }
+}
+
+/* --- moves --- */
+
+static bool is_inline(const struct speculation *speculation, struct distance from, struct distance to)
+{
+  int64_t bytes = to.offset - from.offset;
+  return speculation->knows_stack && from.base == speculation->stack_base && to.base == speculation->stack_base &&
+         from.offset % GRANULE_BYTES == 0 && bytes % GRANULE_BYTES == 0 && bytes <= INLINE_BYTES_MAX && bytes >= -INLINE_BYTES_MAX &&
+         from.offset > -LOWEST_STACK / 2 && from.offset < LOWEST_STACK / 2;
+}
+
+void speculate_stack_moves(struct speculation *speculation, IRExpr *to, bool is_covered)
+{
+  struct weave *weave = &speculation->weave;
+  struct distance from = speculation->sp, target = speculate_distance(speculation, to);
+  speculation->sp = target;
+  speculate_forget(speculation);
+  if (!is_inline(speculation, from, target)) {
+    IRExpr *old = weave_get(weave, speculation->layout->offset_SP, Ity_I64);
+    engine_add_call(weave, speculation->layout, &speculation->policy->calls.stack_moved, mkIRExprVec_2(old, to), NULL);
+    return;
+  }
+  bool grows = target.offset < from.offset;
+  int64_t start = (grows ? target.offset : from.offset) - REDZONE_BYTES;
+  int64_t bytes = grows ? from.offset - target.offset : target.offset - from.offset;
+  if (grows && is_covered)
+    return;
+  fill_v(speculation, start, bytes);
+  fill_a(speculation, start, bytes, grows);
+}
+
+void speculate_stack_hint(struct speculation *speculation, IRExpr *base, int bytes)
+{
+  struct distance start = speculate_distance(speculation, base);
+  speculate_forget(speculation);
+  if (speculation->knows_stack && start.base == speculation->stack_base && start.offset % GRANULE_BYTES == 0 &&
+      bytes == REDZONE_BYTES) {
+    fill_v(speculation, start.offset, bytes);
+    fill_a(speculation, start.offset, bytes, true);
+    return;
+  }
+  engine_add_call(&speculation->weave, speculation->layout, &speculation->policy->calls.forget_redzone,
+                  mkIRExprVec_2(base, weave_u64((unsigned)bytes)), NULL);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which registers have undefined bits, in one word: a bit for each of the guest's registers, clear when all of the register's
+ * V bits are. Speculative code tests it once per block instead of looking at shadow registers. The word lies in the guest
+ * state (ENGINE_UNDEFINED); precise code brings it up to date whenever it leaves a block. */
+#ifndef SEEP_MEMCHECK_UNDEFINED_REGISTERS_H
+#define SEEP_MEMCHECK_UNDEFINED_REGISTERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "libvex_basictypes.h"
+#include "libvex_guest_amd64.h"
+
+/* Set while precise code of a block runs that speculative code may have left for. Belongs to no register. */
+#define UNDEFINED_REGISTERS_IN_PRECISE (UINT64_C(1) << 62)
+
+/* A run of registers of one size in the guest state; each has a bit. */
+struct register_run {
+  uint16_t start, end; /* offsets in VexGuestAMD64State */
+  uint16_t bytes;      /* of one register */
+  uint16_t first_bit;
+};
+
+enum { REGISTER_RUNS = 8, REGISTER_WORD_BYTES = 8 };
+extern const struct register_run register_runs[REGISTER_RUNS];
+
+/* The bits of registers that [offset, offset + bytes) of the guest state overlaps; of those that it covers. */
+uint64_t undefined_registers_touched(int offset, int bytes);
+uint64_t undefined_registers_covered(int offset, int bytes);
+
+/* The word as the V bits of all registers have it. */
+uint64_t undefined_registers_in(const VexGuestAMD64State *v_bits);
+
+#endif
