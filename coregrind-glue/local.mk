@@ -10,7 +10,6 @@ TOOL_GLUE += \
   coregrind-glue/redirections.c coregrind-glue/redirections.h \
   coregrind-glue/symbol_filter.c coregrind-glue/symbol_filter.h \
   coregrind-glue/frame_info.c coregrind-glue/frame_info.h coregrind-glue/module_layout.h \
-  coregrind-glue/translate.c \
   coregrind-glue/translate.c coregrind-glue/alias.c \
   coregrind-glue/decode.c coregrind-glue/decode.h \
   coregrind-glue/translation_cache.c coregrind-glue/translation_cache.h \
