@@ -6,6 +6,9 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_vki.h"
 
+/* A block has 60 instructions at most; what follows a function need not be mapped. */
+enum { BLOCK_BYTES_MAX = 60 * 15 };
+
 static Bool chase_nothing(void *opaque, Addr address)
 {
   return False;
@@ -22,7 +25,8 @@ IRSB *decode_block(Addr address)
   VexTranslateResult result;
   VexRegisterUpdates updates;
   VexGuestExtents extents;
-  if (!VG_(am_is_valid_for_client)(address, 1, VKI_PROT_READ | VKI_PROT_EXEC))
+  if (!VG_(am_is_valid_for_client)(address, 1, VKI_PROT_READ | VKI_PROT_EXEC) ||
+      !VG_(am_is_valid_for_client)(address, BLOCK_BYTES_MAX, VKI_PROT_READ))
     return NULL;
   VG_(machine_get_VexArchInfo)(&arguments.arch_guest, &arguments.archinfo_guest);
   arguments.arch_host = arguments.arch_guest;
