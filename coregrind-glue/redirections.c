@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which functions of the guest are replaced by others.
  *
- * The core holds each name in each new module against each pattern that it knows. There are hundreds of patterns and thousands
- * of names, and that is half the time of a short process. Nearly all patterns are plain names. So the core is shown only those
- * symbols of a module that can matter: what has the name of a pattern, and what may be a pattern itself. It compares as it always does,
- * in its order, so that its answers stay what they were. */
+ * The core holds each name in each new module against each pattern that it knows. There are hundreds of patterns and
+ * thousands of names, and that is half the time of a short process. Nearly all patterns are plain names. So the core
+ * is shown only those symbols of a module that can matter: what has the name of a pattern, and what may be a pattern
+ * itself. It compares as it always does, in its order, so that its answers stay what they were. */
 #include "coregrind-glue/redirections.h"
 
 #include "coregrind-glue/core.h"
@@ -87,7 +87,8 @@ UWord redirections_patterns(void)
   return VG_(HT_count_nodes)(plain_names) + (UWord)VG_(sizeXA)(wildcards);
 }
 
-/* When the core is talkative it names addresses while it goes through a module's symbols, which must not change then. */
+/* When the core is talkative it names addresses while it goes through a module's symbols, which must not change
+ * then. */
 Bool redirections_need_all(void)
 {
   return VG_(sizeXA)(VG_(clo_req_tsyms)) > 0 || VG_(clo_verbosity) > 1 || VG_(clo_trace_redir);
@@ -206,7 +207,8 @@ void __wrap_vgPlain_redir_notify_delete_DebugInfo(const DebugInfo *module)
 
 Bool __wrap_vgPlain_string_match(const HChar *pattern, const HChar *text);
 
-/* '*' stands for any characters, '?' for one. When what follows a '*' does not match here, that stands for one character more. */
+/* '*' stands for any characters, '?' for one. When what follows a '*' does not match here, that stands for one
+ * character more. */
 Bool __wrap_vgPlain_string_match(const HChar *pattern, const HChar *text)
 {
   const HChar *star = NULL, *behind = NULL;
@@ -249,7 +251,8 @@ void __wrap_vgPlain_redir_initialise(void)
   VG_(details_name)(CORE_TOOL_NAME);
 }
 
-/* musl's C library is its dynamic loader too, and has no soname everywhere: redirections for C libraries would pass it by. */
+/* musl's C library is its dynamic loader too, and has no soname everywhere: redirections for C libraries would pass
+ * it by. */
 
 const HChar *__real_vgPlain_DebugInfo_get_soname(const DebugInfo *module);
 const HChar *__wrap_vgPlain_DebugInfo_get_soname(const DebugInfo *module);

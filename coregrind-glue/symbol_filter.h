@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Symbols of the guest's modules are read when they are needed.
  *
- * At first the core gets to see only the symbols of a module that redirection needs. The others, most of them, are for naming addresses,
- * which the tool does when it describes one for a report. */
+ * At first the core gets to see only the symbols of a module that redirection needs. The others, most of them, are
+ * for naming addresses, which the tool does when it describes one for a report. */
 #ifndef SEEP_COREGRIND_GLUE_SYMBOL_FILTER_H
 #define SEEP_COREGRIND_GLUE_SYMBOL_FILTER_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The section is a list of entries. A common one (CIE) says how the entries of functions (FDE) that refer to it are to be read, and
- * with which rule a function begins. An FDE is a function's range and a small program that changes the rule on the way from
- * its first instruction to its last. First the ranges of all FDEs are gathered and sorted; programs are run when they are needed. */
+/* The section is a list of entries. A common one (CIE) says how the entries of functions (FDE) that refer to it are
+ * to be read, and with which rule a function begins. An FDE is a function's range and a small program that changes
+ * the rule on the way from its first instruction to its last. First the ranges of all FDEs are gathered and sorted;
+ * programs are run when they are needed. */
 #include "memcheck/call_frames.h"
 
 #include "memcheck/env.h"

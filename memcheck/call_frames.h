@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How to leave a function, from the .eh_frame section of its file: for one instruction at a time, when it is asked for.
+/* How to leave a function, from the .eh_frame section of its file: for one instruction at a time, when it is asked
+ * for.
  *
- * Understands what compilers make: a frame address that is %rsp or %rbp plus a number, and return address and %rbp stored at a
- * distance from it. Of all else it says that it is not sure. */
+ * Understands what compilers make: a frame address that is %rsp or %rbp plus a number, and return address and %rbp
+ * stored at a distance from it. Of all else it says that it is not sure. */
 #ifndef SEEP_MEMCHECK_CALL_FRAMES_H
 #define SEEP_MEMCHECK_CALL_FRAMES_H
 
