@@ -15,13 +15,15 @@ tests_unit_code_folder_test_SOURCES = tests/unit/code_folder_test.c tests/unit/u
 # All that can happen to a folder of files, in rounds; a short run with the other tests, a long one by name, on a small disk too.
 check_PROGRAMS += tests/cache/torture
 TESTS += tests/cache/torture
-EXTRA_DIST += tests/cache/full_disk
+EXTRA_DIST += tests/cache/full_disk tests/cache/processes
 TORTURE_ROUNDS = 10000
 tests_cache_torture_SOURCES = tests/cache/torture.c $(CODE_FOLDER)
 
-cache-torture: tests/cache/torture$(EXEEXT)
+cache-torture: all tests/cache/torture$(EXEEXT)
 	tests/cache/torture --rounds $(TORTURE_ROUNDS)
 	$(srcdir)/tests/cache/full_disk tests/cache/torture --rounds $(TORTURE_ROUNDS)
+	$(srcdir)/tests/guest/run --build-dir . addr_after_free cond_printf self_modifying_jit fork_tree cache_wrapped
+	$(srcdir)/tests/cache/processes --build-dir . --rounds 200
 .PHONY: cache-torture
 
 # How to run it: mkdir CORPUS && tests/fuzz/fuzz_code_file -max_total_time=600 -max_len=20000 CORPUS
