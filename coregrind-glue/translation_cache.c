@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Blocks go through three questions.
  *
- * May the block be kept at all? Not when its translation is watched, or belongs to the moment: no-redirection and
- * self-checking ones, those a debugger has had a hand in, those whose making tells the user something.
+ * May the block be kept at all? Not when its translation is watched, or belongs to the moment: self-checking ones, those a
+ * debugger has had a hand in, those whose making tells the user something.
  * Is what was found the same block? The guest's bytes are compared, and VEX's callbacks are asked as VEX would ask them.
  * When does it go to the disk? New blocks gather in memory, and are written when that is full and when the program ends. */
 #include "coregrind-glue/translation_cache.h"
@@ -50,9 +50,11 @@ void __wrap_server_main(void)
 
 static Bool may_be_kept(const VexTranslateArgs *arguments)
 {
-  return folder.fd >= 0 && !is_forbidden && !a_debugger_was_here && arguments->traceflags == 0 && !arguments->addProfInc &&
-         arguments->disp_cp_chain_me_to_fastEP != NULL;
+  return folder.fd >= 0 && !is_forbidden && !a_debugger_was_here && arguments->traceflags == 0 && !arguments->addProfInc;
 }
+
+/* Calls past a redirection or wrapper, ended by other jumps than blocks that know each other. */
+enum { IS_UNCHAINED = 1 << 30 };
 
 static struct code_key key_of(const VexTranslateArgs *arguments)
 {
@@ -62,7 +64,7 @@ static struct code_key key_of(const VexTranslateArgs *arguments)
     .address = arguments->guest_bytes_addr,
     .replaces = has_preamble ? closure->nraddr : 0,
     .preamble = (Addr)arguments->preamble_function,
-    .variant = instrument_variant(),
+    .variant = instrument_variant() | (arguments->disp_cp_chain_me_to_fastEP ? 0 : IS_UNCHAINED),
   };
 }
 
