@@ -8,12 +8,14 @@
 for program in cond_printf cond_stack jump_generated_code self_modifying_jit self_modifying_remapped lose_many addr_after_free \
   cache_wrapped "cache_patched_library $BIN/cache_patched_library.so"; do
   name=${program%% *}
-  for run in cold warm; do
-    # The program's arguments are split here.
-    cached "$name.$run" --smc-check=all-non-file $BIN/$program
+  for engine in precise speculative; do
+    for run in cold warm; do
+      # The program's arguments are split here.
+      cached "$name.$engine.$run" --engine=$engine $BIN/$program
+    done
+    warm "$name.$engine.warm"
+    same "$name.$engine.cold" "$name.$engine.warm"
   done
-  warm "$name.warm"
-  same "$name.cold" "$name.warm"
 done
 ls -l --time-style=full-iso "$folder" >before
 cached again "$BIN/addr_after_free"
