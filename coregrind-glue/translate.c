@@ -8,7 +8,9 @@
  * VEX works with fixed room for a block's code, its spill slots and its own data, and ends the run when one is not enough.
  * Sixty vector instructions that are checked exactly can be too much.
  *
- * Calls of stubs (memcheck/stubs.h) are not taken to change registers. */
+ * Calls of stubs (memcheck/stubs.h) and of what stands in front of VEX's helpers (coregrind-glue/host_instructions.h) are not taken
+ * to change registers. */
+#include "coregrind-glue/host_instructions.h"
 #include "coregrind-glue/translation_cache.h"
 #include "memcheck/instrument.h"
 #include "memcheck/stubs.h"
@@ -67,8 +69,13 @@ VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *arguments)
 enum { CALL_TARGET_WORD = 2, REGISTERS_WRITTEN_WORD = 1 };
 
 /* What VEX takes a call to change of the registers it allocates: %rsi, %rdi, %r8 to %r10, %xmm3 to %xmm12. If another core
- * numbers them otherwise, nothing is told of stubs: they are called all the same, with spills. */
+ * numbers them otherwise, nothing is told of them: they are called all the same, with spills. */
 static const ULong allocated = 0xfffff, changed_by_calls = 0xfffe0;
+
+static Bool keeps_registers(Addr called)
+{
+  return stubs_contain(called) || host_instructions_contain(called);
+}
 
 void __real_getRegUsage_AMD64Instr(ULong *usage, const ULong *instruction, Bool is_64);
 void __wrap_getRegUsage_AMD64Instr(ULong *usage, const ULong *instruction, Bool is_64);
@@ -77,6 +84,6 @@ void __wrap_getRegUsage_AMD64Instr(ULong *usage, const ULong *instruction, Bool 
 {
   __real_getRegUsage_AMD64Instr(usage, instruction, is_64);
   ULong *written = &usage[REGISTERS_WRITTEN_WORD];
-  if ((*written & allocated) == changed_by_calls && stubs_contain((Addr)instruction[CALL_TARGET_WORD]))
+  if ((*written & allocated) == changed_by_calls && keeps_registers((Addr)instruction[CALL_TARGET_WORD]))
     *written &= ~changed_by_calls;
 }

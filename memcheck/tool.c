@@ -7,6 +7,7 @@
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/core_errors.h"
+#include "coregrind-glue/host_instructions.h"
 #include "coregrind-glue/translation_cache.h"
 #include "memcheck/checks.h"
 #include "memcheck/errors.h"
@@ -71,6 +72,7 @@ static void init(void)
   VG_(needs_libc_freeres)();
   VG_(needs_cxx_freeres)();
   core_errors_init();
+  host_instructions_init();
   traces_init();
   errors_init();
   modules_init();

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "coregrind-glue/host_instructions.h"
+
+#include <cpuid.h>
+#include <stddef.h>
+
+#include "libvex_guest_amd64.h"
+
+/* --- what the host has --- */
+
+/* FEATURE(name, its bit here, leaf of CPUID, register of the answer, bit in it, whether it needs the upper halves of %ymm) */
+#define FEATURES(FEATURE)                                \
+  FEATURE(SSSE3, 0x01, 1, ecx, bit_SSSE3, False)         \
+  FEATURE(SSE4_1, 0x02, 1, ecx, bit_SSE4_1, False)       \
+  FEATURE(SSE4_2, 0x04, 1, ecx, bit_SSE4_2, False)       \
+  FEATURE(PCLMUL, 0x08, 1, ecx, bit_PCLMUL, False)       \
+  FEATURE(AES, 0x10, 1, ecx, bit_AES, False)             \
+  FEATURE(AVX, 0x20, 1, ecx, bit_AVX, True)              \
+  FEATURE(FMA, 0x40, 1, ecx, bit_FMA, True)              \
+  FEATURE(AVX2, 0x80, 7, ebx, bit_AVX2, True)            \
+  FEATURE(BMI2, 0x100, 7, ebx, bit_BMI2, False)
+
+/* A set of FEATURES; generated code runs by it. */
+extern UInt host_instructions_present;
+UInt host_instructions_present;
+
+/* Does the kernel keep %ymm registers? */
+static Bool keeps_ymm(UInt leaf_1_ecx)
+{
+  UInt low, high, sse_and_avx = 6;
+  if (!(leaf_1_ecx & bit_OSXSAVE))
+    return False;
+  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  return (low & sse_and_avx) == sse_and_avx;
+}
+
+void host_instructions_init(void)
+{
+  struct {
+    UInt eax, ebx, ecx, edx;
+  } leaf_1 = {0}, leaf_7 = {0};
+  __get_cpuid(1, &leaf_1.eax, &leaf_1.ebx, &leaf_1.ecx, &leaf_1.edx);
+  __get_cpuid_count(7, 0, &leaf_7.eax, &leaf_7.ebx, &leaf_7.ecx, &leaf_7.edx);
+  Bool has_ymm = keeps_ymm(leaf_1.ecx);
+#define FIND(name, own_bit, leaf, answer, its_bit, needs_ymm)             \
+  if ((leaf_##leaf.answer & (its_bit)) && (has_ymm || !(needs_ymm)))      \
+    host_instructions_present |= (own_bit);
+  FEATURES(FIND)
+#undef FIND
+}
+
+/* --- the instructions --- */
+
+#define SYMBOL(name, own_bit, ...) __asm__(".set has_" #name ", " #own_bit "\n");
+FEATURES(SYMBOL)
+#undef SYMBOL
+
+/* The name in assembly of a place in the guest state. */
+static __attribute__((used)) void name_places(void)
+{
+  __asm__ volatile(".set host_instructions_xmm0, %c0\n" : : "i"(offsetof(VexGuestAMD64State, guest_YMM0)));
+}
+
+/* Calls the helper in %rax, keeping the registers that are listed in memcheck/stubs.c. */
+__asm__(
+  ".text\n"
+  ".balign 16\n"
+  "host_instructions_start:\n"
+  "host_instructions_software:\n"
+  "  pushq %rsi\n"
+  "  pushq %rdi\n"
+  "  pushq %r8\n"
+  "  pushq %r9\n"
+  "  pushq %r10\n"
+  "  subq $160, %rsp\n"
+  "  movups %xmm3, (%rsp)\n"
+  "  movups %xmm4, 16(%rsp)\n"
+  "  movups %xmm5, 32(%rsp)\n"
+  "  movups %xmm6, 48(%rsp)\n"
+  "  movups %xmm7, 64(%rsp)\n"
+  "  movups %xmm8, 80(%rsp)\n"
+  "  movups %xmm9, 96(%rsp)\n"
+  "  movups %xmm10, 112(%rsp)\n"
+  "  movups %xmm11, 128(%rsp)\n"
+  "  movups %xmm12, 144(%rsp)\n"
+  "  callq *%rax\n"
+  "  movups (%rsp), %xmm3\n"
+  "  movups 16(%rsp), %xmm4\n"
+  "  movups 32(%rsp), %xmm5\n"
+  "  movups 48(%rsp), %xmm6\n"
+  "  movups 64(%rsp), %xmm7\n"
+  "  movups 80(%rsp), %xmm8\n"
+  "  movups 96(%rsp), %xmm9\n"
+  "  movups 112(%rsp), %xmm10\n"
+  "  movups 128(%rsp), %xmm11\n"
+  "  movups 144(%rsp), %xmm12\n"
+  "  addq $160, %rsp\n"
+  "  popq %r10\n"
+  "  popq %r9\n"
+  "  popq %r8\n"
+  "  popq %rdi\n"
+  "  popq %rsi\n"
+  "  retq\n");
+
+/* The string comparisons with each constant, eight bytes apart. */
+__asm__(
+  ".macro compare_strings operation\n"
+  ".set constant, 0\n"
+  ".rept 256\n"
+  ".balign 8\n"
+  "\\operation $constant, %xmm1, %xmm0\n"
+  "retq\n"
+  ".set constant, constant + 1\n"
+  ".endr\n"
+  ".endm\n"
+  ".balign 8\n"
+  "host_instructions_strings:\n"
+  "compare_strings pcmpestrm\n"
+  "compare_strings pcmpestri\n"
+  "compare_strings pcmpistrm\n"
+  "compare_strings pcmpistri\n");
+
+#define NEEDS_BASELINE ""
+#define NEEDS_SSSE3 NEEDS("SSSE3")
+#define NEEDS_SSE4_1 NEEDS("SSE4_1")
+#define NEEDS_SSE4_2 NEEDS("SSE4_2")
+#define NEEDS_PCLMUL NEEDS("PCLMUL")
+#define NEEDS_AES NEEDS("AES")
+#define NEEDS_AVX NEEDS("AVX")
+#define NEEDS_FMA NEEDS("FMA")
+#define NEEDS_AVX2 NEEDS("AVX2")
+#define NEEDS_BMI2 NEEDS("BMI2")
+#define NEEDS(feature) "testl $has_" feature ", host_instructions_present(%rip)\n jz 9f\n"
+
+#define HELPER(symbol, operands, feature, code)    \
+  __asm__(                                         \
+    ".balign 16\n"                                 \
+    ".globl __wrap_" #symbol "\n"                  \
+    "__wrap_" #symbol ":\n"                        \
+    NEEDS_##feature                                \
+    code                                           \
+    "  retq\n"                                     \
+    "9: leaq __real_" #symbol "(%rip), %rax\n"     \
+    "  jmp host_instructions_software\n");
+#include "coregrind-glue/host_instructions.def"
+#undef HELPER
+
+__asm__("host_instructions_end:\n");
+
+Bool host_instructions_contain(Addr address)
+{
+  extern const UChar host_instructions_start[], host_instructions_end[];
+  return address >= (Addr)host_instructions_start && address < (Addr)host_instructions_end;
+}
