@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Each operation is one repeated instruction, whose registers tell after a fault how far it came. The handler of faults
+/* Each operation but the load is one repeated instruction, whose registers tell after a fault how far it came. The handler of faults
  * steps over it. */
 #include "coregrind-glue/guarded.h"
 
@@ -33,8 +33,16 @@ ALONE size_t guarded_fill(void *to, uint8_t value, size_t bytes)
   return bytes - left;
 }
 
+/* The linker makes these of a section's name. */
+extern const struct guarded_load {
+  uintptr_t instruction, resume_at;
+} __start_guarded_loads[] __attribute__((weak)), __stop_guarded_loads[] __attribute__((weak));
+
 uintptr_t guarded_resume_at(uintptr_t instruction)
 {
+  for (const struct guarded_load *load = __start_guarded_loads; load != __stop_guarded_loads; load++)
+    if (load->instruction == instruction)
+      return load->resume_at;
   if (instruction == (uintptr_t)guarded_movs_up || instruction == (uintptr_t)guarded_movs_down ||
       instruction == (uintptr_t)guarded_stos)
     return instruction + INSTRUCTION_BYTES;

@@ -4,6 +4,7 @@
 #ifndef SEEP_COREGRIND_GLUE_GUARDED_H
 #define SEEP_COREGRIND_GLUE_GUARDED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,6 +12,21 @@
 size_t guarded_copy(void *to, const void *from, size_t bytes);
 size_t guarded_copy_down(void *to, const void *from, size_t bytes);
 size_t guarded_fill(void *to, uint8_t value, size_t bytes);
+
+/* Loads a word; false: it cannot be accessed. What may fault is listed with where to go on, in a section of its own. */
+static inline bool guarded_load(const uint64_t *from, uint64_t *ret)
+{
+  bool is_loaded = false;
+  __asm__("1: movq %[from], %[word]\n\t"
+          "movb $1, %[is_loaded]\n\t"
+          "2:\n\t"
+          ".pushsection guarded_loads, \"aw\"\n\t"
+          ".quad 1b, 2b\n\t"
+          ".popsection"
+          : [word] "=&r"(*ret), [is_loaded] "+q"(is_loaded)
+          : [from] "m"(*from));
+  return is_loaded;
+}
 
 /* For the handler of faults: where to go on after one at this instruction, 0 when it is none of ours. */
 uintptr_t guarded_resume_at(uintptr_t instruction);

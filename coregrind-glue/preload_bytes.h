@@ -16,13 +16,11 @@ int tolower_l(int character, void *locale) __attribute__((weak));
 /* rawmemchr(): it is somewhere. */
 INLINED char *bytes_find_sure(const char *start, char wanted)
 {
-  size_t i = 0, ask_at = SKIP_FROM;
-  while (start[i] != wanted) {
-    if (++i == ask_at) {
-      i += skip_others(start + i, (uint8_t)wanted, (uint8_t)wanted, SIZE_MAX);
-      ask_at = next_ask(i, ask_at);
-    }
-  }
+  size_t i = 0;
+  struct asking asking = ask_from(SKIP_FROM);
+  while (start[i] != wanted)
+    if (++i == asking.at)
+      i = answered(&asking, i, bytes_skip_others(start + i, wanted, wanted, SIZE_MAX));
   return (char *)start + i;
 }
 
@@ -34,12 +32,15 @@ INLINED bool bytes_is_one_of(char wanted, const char *set, size_t set_bytes)
   return false;
 }
 
-/* strspn() and strcspn(): the length of the part whose characters are all in the set, or all outside. */
+/* strspn() and strcspn(): the length of the part whose characters are all in the set, or all outside. The tool skips what is
+ * outside small sets. */
 INLINED size_t bytes_span(const char *text, const char *set, bool inside)
 {
   size_t set_bytes = bytes_length(set), i = 0;
+  struct asking asking = ask_from(!inside && (set_bytes == 1 || set_bytes == 2) ? SKIP_FROM : SIZE_MAX);
   while (text[i] != 0 && bytes_is_one_of(text[i], set, set_bytes) == inside)
-    i++;
+    if (++i == asking.at)
+      i = answered(&asking, i, skip_others(text + i, 0, (uint8_t)set[0], (uint8_t)set[set_bytes - 1], SIZE_MAX));
   return i;
 }
 
@@ -51,15 +52,18 @@ INLINED char *bytes_find_one_of(const char *text, const char *set)
 
 INLINED char *bytes_find_text(const char *text, const char *wanted)
 {
-  size_t wanted_bytes = bytes_length(wanted);
+  size_t wanted_bytes = bytes_length(wanted), place = 0;
+  struct asking asking = ask_from(SKIP_FROM);
   if (wanted_bytes == 0)
     return (char *)text;
-  for (; *text != 0; text++) {
+  while (text[place] != 0) {
     size_t i = 0;
-    while (i < wanted_bytes && text[i] == wanted[i])
+    while (i < wanted_bytes && text[place + i] == wanted[i])
       i++;
     if (i == wanted_bytes)
-      return (char *)text;
+      return (char *)text + place;
+    if (++place == asking.at)
+      place = answered(&asking, place, bytes_skip_others(text + place, wanted[0], 0, SIZE_MAX));
   }
   return NULL;
 }
@@ -92,10 +96,14 @@ INLINED char *bytes_find_text_any_case(const char *text, const char *wanted)
 
 INLINED int bytes_compare_any_case(const char *a, const char *b, size_t bytes_max, void *locale)
 {
-  for (size_t i = 0; i < bytes_max; i++) {
+  size_t i = 0;
+  struct asking asking = ask_from(SKIP_FROM);
+  while (i < bytes_max) {
     int x = lower(a[i], locale), y = lower(b[i], locale);
     if (x != y || x == 0)
       return x - y;
+    if (++i == asking.at)
+      i = answered(&asking, i, skip_equal(a + i, b + i, bytes_max - i, 1, false));
   }
   return 0;
 }

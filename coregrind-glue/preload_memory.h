@@ -85,7 +85,7 @@ INLINED void *memory_move(void *to, const void *from, size_t bytes)
   if (to == from)
     return to;
   if (copy_steps(to, from, bytes) >= COPY_STEPS_FROM)
-    done = PRELOAD_REQUEST(PRELOAD_COPY, to, from, bytes, 0);
+    done = PRELOAD_QUICK_REQUEST(PRELOAD_COPY, to, from, bytes, 0);
   if (goes_down(to, from, bytes))
     copy_down((uint8_t *)to + bytes - done, (const uint8_t *)from + bytes - done, bytes - done);
   else
@@ -102,7 +102,7 @@ INLINED void *memory_move_bytes(void *to, const void *from, size_t bytes)
   if (to == from)
     return to;
   if (bytes >= COPY_STEPS_FROM) {
-    size_t done = PRELOAD_REQUEST(PRELOAD_COPY, to, from, bytes, 0);
+    size_t done = PRELOAD_QUICK_REQUEST(PRELOAD_COPY, to, from, bytes, 0);
     if (goes_down(to, from, bytes))
       end -= done;
     else
@@ -117,12 +117,12 @@ INLINED void *memory_move_bytes(void *to, const void *from, size_t bytes)
   return to;
 }
 
-/* memset(). The byte goes to the tool by its address, so that its definedness comes along. */
+/* memset(). */
 INLINED void *memory_fill(void *start, int value, size_t bytes)
 {
   uint8_t byte = (uint8_t)value, *to = start;
   if (bytes / WORD_BYTES >= FILL_STEPS_FROM) {
-    size_t done = PRELOAD_REQUEST(PRELOAD_FILL, start, &byte, bytes, 0);
+    size_t done = PRELOAD_QUICK_REQUEST(PRELOAD_FILL, start, byte, bytes, 0);
     to += done;
     bytes -= done;
   }

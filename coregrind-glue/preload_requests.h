@@ -11,19 +11,31 @@ enum {
 
   /* Source and destination overlap: name of the function, destination, source, bytes (0: not known beforehand). */
   PRELOAD_OVERLAP,
+};
 
-  /* What follows does natively, with the shadow, what a loop in the guest would do. Where the loop would report something,
-   * or might fault, it is left to it. */
-
+/* Quick requests cost about what a function call does: an instruction without effect, which holds their number, has the tool's
+ * function called in generated code (memcheck/quick_requests.h), if it is the first one of a block. Arguments are %rdi, %rsi, %rdx
+ * and %rcx; the result is %rax, which stays as it is when there is no tool, and is 0 when an argument has undefined bits.
+ *
+ * They do natively, with the shadow, what a loop in the guest would do. Where the loop would report something, or might fault, it
+ * is left to it. */
+enum preload_quick_request {
   /* Destination, source, bytes. Returns how many are copied, seldom others than none or all. When the ranges overlap and the
    * destination lies higher, it is the last ones that are. */
   PRELOAD_COPY,
-  /* Destination, address of the byte to fill with, bytes. Returns how many are filled. */
+  /* Destination, byte to fill with, bytes. Returns how many are filled. */
   PRELOAD_FILL,
-  /* Start, two bytes, bytes at most. Returns how many bytes from the start need no look: they are neither of the two. */
+  /* Destination, source, bytes at most. The same up to the end of a string, without it. */
+  PRELOAD_COPY_TEXT,
+  /* Start, three bytes (the lowest of a word), bytes at most. Returns how many bytes from the start need no look: they are none
+   * of these. */
   PRELOAD_SKIP_OTHERS,
   /* Two starts, bytes at most, is zero passed over? Returns for how many bytes both are equal (and not zero). */
   PRELOAD_SKIP_EQUAL,
+  PRELOAD_QUICK_REQUESTS
 };
+
+/* The instruction is `nopl PRELOAD_QUICK_MARK + request(%rax)`. */
+enum { PRELOAD_QUICK_MARK = 0x5eef0000, PRELOAD_QUICK_CODE = 0x801f0f, PRELOAD_QUICK_CODE_BYTES = 3, PRELOAD_QUICK_BYTES = 7 };
 
 #endif

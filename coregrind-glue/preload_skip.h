@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What replaced functions ask of the tool. A request costs as much as a few dozen turns of a loop in the guest, so it is
- * made only when a string or array has proved long, and less often when it did not help. */
+/* What replaced functions ask of the tool. A quick request costs as much as a few turns of a loop in the guest, so it is made when
+ * the first character did not decide, and less and less often when it did not help. */
 #ifndef SEEP_COREGRIND_GLUE_PRELOAD_SKIP_H
 #define SEEP_COREGRIND_GLUE_PRELOAD_SKIP_H
 
@@ -13,35 +13,62 @@
 #define INLINED static inline __attribute__((always_inline, unused))
 
 enum {
-  SKIP_FROM = 48,        /* characters looked at before the tool is asked */
-  COPY_STEPS_FROM = 24,  /* loads and stores that a copy would need, from which on the tool is asked */
-  FILL_STEPS_FROM = 128, /* the same for stores only */
+  SKIP_FROM = 1,        /* characters looked at before the tool is asked */
+  COPY_STEPS_FROM = 4,  /* loads and stores that a copy would need, from which on the tool is asked */
+  FILL_STEPS_FROM = 8,  /* the same for stores only */
 };
 
 #define PRELOAD_REQUEST(request, a, b, c, d) \
   VALGRIND_DO_CLIENT_REQUEST_EXPR(0, request, (uintptr_t)(a), (uintptr_t)(b), (uintptr_t)(c), (uintptr_t)(d), 0)
 
-INLINED size_t skip_others(const void *start, uint8_t a, uint8_t b, size_t bytes_max)
+#define PRELOAD_QUICK_REQUEST(request, a, b, c, d)                                                     \
+  __extension__({                                                                                      \
+    uintptr_t quick_result = 0;                                                                        \
+    __asm__ volatile("testl %%eax, %%eax\n\t"                                                          \
+                     "js 2f\n"                                                                         \
+                     "1:\tnopl %c[number](%%rax)\n\t"                                                  \
+                     ".subsection 1\n"                                                                 \
+                     "2:\tjmp 1b\n\t"                                                                  \
+                     ".previous"                                                                       \
+                     : "+a"(quick_result)                                                              \
+                     : [number] "i"(PRELOAD_QUICK_MARK + (request)), "D"((uintptr_t)(a)), "S"((uintptr_t)(b)), \
+                       "d"((uintptr_t)(c)), "c"((uintptr_t)(d))                                        \
+                     : "memory", "cc");                                                                \
+    quick_result;                                                                                      \
+  })
+
+/* Of bytes only: others are never skipped. */
+INLINED size_t skip_others(const void *start, uint8_t a, uint8_t b, uint8_t c, size_t bytes_max)
 {
-  return PRELOAD_REQUEST(PRELOAD_SKIP_OTHERS, start, a, b, bytes_max);
+  return PRELOAD_QUICK_REQUEST(PRELOAD_SKIP_OTHERS, start, a | (uint32_t)b << 8 | (uint32_t)c << 16, bytes_max, 0);
 }
 
 INLINED size_t skip_equal(const void *a, const void *b, size_t count_max, size_t character_bytes, bool zero_is_equal)
 {
-  return character_bytes == 1 ? PRELOAD_REQUEST(PRELOAD_SKIP_EQUAL, a, b, count_max, zero_is_equal) : 0;
+  return character_bytes == 1 ? PRELOAD_QUICK_REQUEST(PRELOAD_SKIP_EQUAL, a, b, count_max, zero_is_equal) : 0;
 }
 
-/* Copying what may be skipped; returns how much of it, from the first byte on. */
-INLINED size_t copy_skipped(void *to, const void *from, size_t bytes)
+INLINED size_t copy_text(void *to, const void *from, size_t count_max, size_t character_bytes)
 {
-  bool is_up = (uintptr_t)to - (uintptr_t)from >= bytes;
-  return bytes != 0 && is_up ? PRELOAD_REQUEST(PRELOAD_COPY, to, from, bytes, 0) : 0;
+  return character_bytes == 1 ? PRELOAD_QUICK_REQUEST(PRELOAD_COPY_TEXT, to, from, count_max, 0) : 0;
 }
 
-/* At which place to ask again, having come to `i` with the help of an answer to the question at `asked_at`. */
-INLINED size_t next_ask(size_t i, size_t asked_at)
+/* When to ask next: at place `at`; `pause` characters after an answer that did not help, and twice as many each time. */
+struct asking {
+  size_t at, pause;
+};
+
+INLINED struct asking ask_from(size_t at)
 {
-  return i + 2 * asked_at;
+  return (struct asking){at, 1};
+}
+
+/* The place after an answer to the question at `i`. */
+INLINED size_t answered(struct asking *asking, size_t i, size_t skipped)
+{
+  asking->pause = skipped != 0 ? 1 : 2 * asking->pause;
+  asking->at = i + skipped + asking->pause;
+  return i + skipped;
 }
 
 INLINED bool ranges_overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)

@@ -8,7 +8,7 @@
 #include "memcheck/errors.h"
 #include "memcheck/memory.h"
 
-enum { FUNCTION_NAME_BYTES = 32, FIRST_PIECE_BYTES = 128, PIECE_BYTES = 512, WORD = sizeof(uint64_t) };
+enum { FUNCTION_NAME_BYTES = 32, WORD = sizeof(ULong) };
 
 UWord bulk_on_overlap(ThreadId tid, const UWord *argument)
 {
@@ -59,100 +59,82 @@ SizeT bulk_fill(Addr to, UChar value, SizeT bytes)
   return done;
 }
 
-UWord bulk_on_copy(ThreadId tid, const UWord *argument)
+/* --- looking at bytes, eight at a time --- */
+
+static const ULong high_bits = 0x8080808080808080ULL;
+
+/* The high bits of the bytes that are not zero. */
+static inline ULong not_zero(ULong word)
 {
-  return bulk_copy(argument[1], argument[2], argument[3]);
+  return (((word & ~high_bits) + ~high_bits) | word) & high_bits;
 }
 
-UWord bulk_on_fill(ThreadId tid, const UWord *argument)
+static inline ULong spread(UChar byte)
 {
-  Addr value = argument[2];
-  UChar byte;
-  if (!is_defined(value, 1) || guarded_copy(&byte, (const void *)value, 1) == 0)
-    return 0;
-  return bulk_fill(argument[1], byte, argument[3]);
+  return byte * 0x0101010101010101ULL;
 }
 
-/* --- looking at bytes, piece by piece --- */
-
-union piece {
-  uint8_t bytes[PIECE_BYTES];
-  uint64_t words[PIECE_BYTES / WORD];
-};
-
-/* How much to look at next: strings are seldom long. */
-static SizeT piece_bytes(SizeT skipped, SizeT bytes_max)
+static inline SizeT bytes_before(ULong marked)
 {
-  SizeT wanted = skipped == 0 ? FIRST_PIECE_BYTES : PIECE_BYTES;
-  return bytes_max - skipped < wanted ? bytes_max - skipped : wanted;
+  return (SizeT)__builtin_ctzll(marked) / 8;
 }
 
-/* Fetch bytes from `start` on as far as they are defined and can be read; returns how many these are. */
-static SizeT fetch(Addr start, SizeT bytes, union piece *piece)
+/* V bits of eight bytes from `address` on; all ones: some of them are out of range. */
+static inline ULong v_bits(Addr address)
 {
-  uint64_t undefined;
-  bool addressable;
-  if (shadow_find_undefined(memory_shadow(), start, bytes, &undefined, &addressable))
-    bytes = undefined - start;
-  return guarded_copy(piece, (const void *)start, bytes);
+  return address <= SHADOW_LIMIT - WORD ? *(const ULong *)(address + SHADOW_V_OFFSET) : ~0ULL;
 }
 
-/* Not 0 when a byte of the word is 0. */
-static uint64_t zero_bytes(uint64_t word)
+static inline Bool load(Addr address, ULong *ret)
 {
-  return (word - UINT64_C(0x0101010101010101)) & ~word & UINT64_C(0x8080808080808080);
+  return guarded_load((const uint64_t *)address, (uint64_t *)ret);
 }
 
-static uint64_t spread(uint8_t byte)
+/* The bytes of the word at an address that end the search, marked in their high bits. */
+static inline ULong others_end(Addr address, ULong a, ULong b, ULong c)
 {
-  return byte * UINT64_C(0x0101010101010101);
+  ULong undefined = not_zero(v_bits(address)), word;
+  if (undefined == high_bits || !load(address, &word))
+    return high_bits;
+  return undefined | (~(not_zero(word ^ a) & not_zero(word ^ b) & not_zero(word ^ c)) & high_bits);
 }
 
-/* How many bytes stand before the first that is `a` or `b`. */
-static SizeT count_others(const union piece *piece, SizeT bytes, uint8_t a, uint8_t b)
+/* Words lie in their places, so that none reaches into a page that the bytes asked for do not. */
+SizeT bulk_count_others(Addr start, ULong others, SizeT bytes_max)
 {
-  SizeT i = 0;
-  while (i + WORD <= bytes && !(zero_bytes(piece->words[i / WORD] ^ spread(a)) | zero_bytes(piece->words[i / WORD] ^ spread(b))))
-    i += WORD;
-  while (i < bytes && piece->bytes[i] != a && piece->bytes[i] != b)
-    i++;
-  return i;
+  ULong a = spread((UChar)others), b = spread((UChar)(others >> 8)), c = spread((UChar)(others >> 16));
+  SizeT before = start % WORD;
+  ULong end = others_end(start - before, a, b, c) & (~0ULL << 8 * before);
+  SizeT counted = WORD - before;
+  for (; end == 0 && counted < bytes_max; counted += WORD)
+    end = others_end(start + counted, a, b, c);
+  if (end != 0)
+    counted = counted - WORD + bytes_before(end);
+  return counted < bytes_max ? counted : bytes_max;
 }
 
-UWord bulk_on_skip_others(ThreadId tid, const UWord *argument)
+SizeT bulk_copy_text(Addr to, Addr from, SizeT bytes_max)
 {
-  Addr start = argument[1];
-  SizeT bytes_max = argument[4], skipped = 0, wanted, others;
-  union piece piece;
-  do {
-    wanted = piece_bytes(skipped, bytes_max);
-    others = count_others(&piece, fetch(start + skipped, wanted, &piece), (uint8_t)argument[2], (uint8_t)argument[3]);
-    skipped += others;
-  } while (others == wanted && wanted != 0);
-  return skipped;
+  SizeT bytes = bulk_count_others(from, 0, bytes_max);
+  return to - from < bytes || from - to < bytes ? 0 : bulk_copy(to, from, bytes);
 }
 
-/* How many bytes stand before the first that differs, or is 0 and must not be. */
-static SizeT count_equal(const union piece *a, const union piece *b, SizeT bytes, Bool zero_is_equal)
+static inline ULong equal_end(Addr a, Addr b, Bool zero_is_equal)
 {
-  SizeT i = 0;
-  while (i + WORD <= bytes && a->words[i / WORD] == b->words[i / WORD] &&
-         (zero_is_equal || !zero_bytes(a->words[i / WORD])))
-    i += WORD;
-  while (i < bytes && a->bytes[i] == b->bytes[i] && (zero_is_equal || a->bytes[i] != 0))
-    i++;
-  return i;
+  ULong undefined = not_zero(v_bits(a) | v_bits(b)), word_a, word_b;
+  if (undefined == high_bits || !load(a, &word_a) || !load(b, &word_b))
+    return high_bits;
+  ULong end = undefined | not_zero(word_a ^ word_b);
+  return zero_is_equal ? end : end | (~not_zero(word_a) & high_bits);
 }
 
-UWord bulk_on_skip_equal(ThreadId tid, const UWord *argument)
+SizeT bulk_count_equal(Addr a, Addr b, SizeT bytes_max, Bool zero_is_equal)
 {
-  SizeT bytes_max = argument[3], skipped = 0, wanted, equal;
-  union piece a, b;
-  do {
-    wanted = piece_bytes(skipped, bytes_max);
-    SizeT bytes = fetch(argument[1] + skipped, wanted, &a);
-    equal = count_equal(&a, &b, fetch(argument[2] + skipped, bytes, &b), argument[4] != 0);
-    skipped += equal;
-  } while (equal == wanted && wanted != 0);
-  return skipped;
+  SizeT counted = 0;
+  ULong end = 0;
+  for (; end == 0 && counted < bytes_max; counted += WORD)
+    end = equal_end(a + counted, b + counted, zero_is_equal);
+  if (end != 0)
+    counted = counted - WORD + bytes_before(end);
+  return counted < bytes_max ? counted : bytes_max;
 }

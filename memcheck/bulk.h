@@ -10,11 +10,15 @@
 SizeT bulk_copy(Addr to, Addr from, SizeT bytes);
 SizeT bulk_fill(Addr to, UChar value, SizeT bytes);
 
-/* Handlers of client requests, see requests.c. */
+/* The same up to the end of the string, without it; none of it when the ranges overlap. */
+SizeT bulk_copy_text(Addr to, Addr from, SizeT bytes_max);
+
+/* How many bytes from the start are defined, and none of the lowest three bytes of `others`. */
+SizeT bulk_count_others(Addr start, ULong others, SizeT bytes_max);
+/* For how many bytes both are defined, and equal, and not zero unless `zero_is_equal`. May be too few where memory ends. */
+SizeT bulk_count_equal(Addr a, Addr b, SizeT bytes_max, Bool zero_is_equal);
+
+/* Handler of a client request, see requests.c. */
 UWord bulk_on_overlap(ThreadId tid, const UWord *argument);
-UWord bulk_on_copy(ThreadId tid, const UWord *argument);
-UWord bulk_on_fill(ThreadId tid, const UWord *argument);
-UWord bulk_on_skip_others(ThreadId tid, const UWord *argument);
-UWord bulk_on_skip_equal(ThreadId tid, const UWord *argument);
 
 #endif

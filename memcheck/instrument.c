@@ -4,6 +4,7 @@
 #include "memcheck/checks.h"
 #include "memcheck/engine.h"
 #include "memcheck/memory.h"
+#include "memcheck/quick_requests.h"
 #include "memcheck/repeats.h"
 #include "memcheck/settings.h"
 #include "memcheck/stack_tags.h"
@@ -117,8 +118,9 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
                        const VexArchInfo *arch, IRType guest_word, IRType host_word)
 {
   was_told = block->jumpkind == Ijk_NoDecode; /* VEX says so, each time */
-  bool is_too_large = false;
   IRSB *instrumented = NULL;
+  bool is_too_large = false;
+  block = quick_requests_add_call(block);
   if (variant == INSTRUMENT_SPECULATIVE && !was_declined) {
     instrumented = engine_speculate(&policy, block, layout, &is_too_large);
     was_declined = instrumented == NULL && !is_too_large;
@@ -127,8 +129,10 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
   } else {
     instrumented = engine_instrument(&policy, block, layout, variant == INSTRUMENT_PRECISE_AT_ALIAS ? closure->readdr : 0);
   }
-  if (instrumented != NULL)
+  if (instrumented != NULL) {
+    quick_requests_declare(instrumented);
     return repeats_add_call(instrumented, extents);
+  }
   was_too_large = True;
   return block; /* the same */
 }

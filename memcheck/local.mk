@@ -79,6 +79,7 @@ TOOL_GLUE += \
   memcheck/requests.c memcheck/requests.h \
   memcheck/bulk.c memcheck/bulk.h \
   memcheck/repeats.c memcheck/repeats.h \
+  memcheck/quick_requests.c memcheck/quick_requests.h \
   memcheck/requests_memory.c memcheck/requests_memory.h \
   memcheck/syscalls.c memcheck/syscalls.h \
   memcheck/monitor.c memcheck/monitor.h \

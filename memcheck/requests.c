@@ -213,10 +213,6 @@ static const struct {
   UWord (*handle)(ThreadId tid, const UWord *argument);
 } handlers[] = {
   /* the frequent ones first */
-  {PRELOAD_COPY, bulk_on_copy},
-  {PRELOAD_FILL, bulk_on_fill},
-  {PRELOAD_SKIP_OTHERS, bulk_on_skip_others},
-  {PRELOAD_SKIP_EQUAL, bulk_on_skip_equal},
   {PRELOAD_OVERLAP, bulk_on_overlap},
   {VG_USERREQ__MALLOCLIKE_BLOCK, on_malloclike},
   {VG_USERREQ__RESIZEINPLACE_BLOCK, on_resize_in_place},

@@ -40,6 +40,16 @@ static void tear_down(void)
   munmap(pages, 2 * PAGE_BYTES);
 }
 
+START_TEST(a_word_is_loaded_or_not)
+{
+  uint64_t word, expected;
+  memcpy(&expected, pages + PAGE_BYTES - sizeof expected, sizeof expected);
+  ck_assert(guarded_load((const uint64_t *)(const void *)(pages + PAGE_BYTES - sizeof word), &word));
+  ck_assert_uint_eq(word, expected);
+  ck_assert(!guarded_load((const uint64_t *)(const void *)(pages + PAGE_BYTES), &word));
+}
+END_TEST
+
 START_TEST(whole_ranges_are_done)
 {
   char to[100], expected[100];
@@ -92,6 +102,7 @@ static Suite *make_suite(void)
   Suite *suite = suite_create("guarded");
   TCase *tcase = tcase_create("guarded");
   tcase_add_checked_fixture(tcase, set_up, tear_down);
+  tcase_add_test(tcase, a_word_is_loaded_or_not);
   tcase_add_test(tcase, whole_ranges_are_done);
   tcase_add_test(tcase, what_cannot_be_accessed_ends_it);
   tcase_add_test(tcase, end_of_a_mapped_file_ends_it);

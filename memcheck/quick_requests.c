@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Instrumentation takes the calls for ones whose result is always defined. They look after the shadow of what they do by
+ * themselves: they do nothing when an argument is not wholly defined, so that the guest's loop has to report it. */
+#include "memcheck/quick_requests.h"
+
+#include "coregrind-glue/preload_requests.h"
+#include "memcheck/bulk.h"
+#include "memcheck/checks.h"
+
+#include "libvex_guest_amd64.h"
+#include "pub_tool_libcbase.h"
+
+/* --- the requests --- */
+
+#define V_BITS(state, name) (*(const ULong *)((Addr)(state) + CHECKS_SHADOW_OFFSET + offsetof(VexGuestAMD64State, guest_##name)))
+
+static Bool are_defined(const VexGuestAMD64State *state)
+{
+  return (V_BITS(state, RDI) | V_BITS(state, RSI) | V_BITS(state, RDX) | V_BITS(state, RCX)) == 0;
+}
+
+static ULong copy(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes, ULong unused)
+{
+  return are_defined(state) ? bulk_copy(to, from, bytes) : 0;
+}
+
+static ULong fill(const VexGuestAMD64State *state, ULong to, ULong byte, ULong bytes, ULong unused)
+{
+  return are_defined(state) ? bulk_fill(to, (UChar)byte, bytes) : 0;
+}
+
+static ULong copy_text(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes_max, ULong unused)
+{
+  return are_defined(state) ? bulk_copy_text(to, from, bytes_max) : 0;
+}
+
+static ULong skip_others(const VexGuestAMD64State *state, ULong start, ULong others, ULong bytes_max, ULong unused)
+{
+  return are_defined(state) ? bulk_count_others(start, others, bytes_max) : 0;
+}
+
+static ULong skip_equal(const VexGuestAMD64State *state, ULong a, ULong b, ULong bytes_max, ULong zero_is_equal)
+{
+  return are_defined(state) ? bulk_count_equal(a, b, bytes_max, zero_is_equal != 0) : 0;
+}
+
+static const struct {
+  ULong (*function)(const VexGuestAMD64State *, ULong, ULong, ULong, ULong);
+  Bool writes;
+} requests[] = {
+  [PRELOAD_COPY] = {copy, True},
+  [PRELOAD_FILL] = {fill, True},
+  [PRELOAD_COPY_TEXT] = {copy_text, True},
+  [PRELOAD_SKIP_OTHERS] = {skip_others, False},
+  [PRELOAD_SKIP_EQUAL] = {skip_equal, False},
+};
+
+_Static_assert(sizeof requests / sizeof *requests == PRELOAD_QUICK_REQUESTS, "each request has a function");
+
+/* --- finding them --- */
+
+/* The request of an instruction; PRELOAD_QUICK_REQUESTS: none. */
+static UInt request_at(const IRStmt *mark)
+{
+  UInt code = 0, number;
+  if (mark->Ist.IMark.len != PRELOAD_QUICK_BYTES)
+    return PRELOAD_QUICK_REQUESTS;
+  const UChar *bytes = (const UChar *)(Addr)mark->Ist.IMark.addr;
+  VG_(memcpy)(&code, bytes, PRELOAD_QUICK_CODE_BYTES);
+  VG_(memcpy)(&number, bytes + PRELOAD_QUICK_CODE_BYTES, sizeof number);
+  number -= PRELOAD_QUICK_MARK;
+  return code == PRELOAD_QUICK_CODE && number < PRELOAD_QUICK_REQUESTS ? number : PRELOAD_QUICK_REQUESTS;
+}
+
+/* The place of the block's first instruction, when that is a request. Only there are the guest's registers in the guest state: later
+ * ones may be known to VEX otherwise, as it sees no use of them. */
+static Int find_request(const IRSB *block, UInt *ret_request)
+{
+  Int i = 0;
+  while (i < block->stmts_used && block->stmts[i]->tag != Ist_IMark)
+    i++;
+  *ret_request = i < block->stmts_used ? request_at(block->stmts[i]) : PRELOAD_QUICK_REQUESTS;
+  return i;
+}
+
+/* --- calling --- */
+
+#define REGISTER(name) offsetof(VexGuestAMD64State, guest_##name)
+
+static IRExpr *get(IRSB *block, Int offset)
+{
+  IRTemp value = newIRTemp(block->tyenv, Ity_I64);
+  addStmtToIRSB(block, IRStmt_WrTmp(value, IRExpr_Get(offset, Ity_I64)));
+  return IRExpr_RdTmp(value);
+}
+
+static void add_call(IRSB *block, UInt request)
+{
+  static const UInt all_arguments = 0x1f;
+  IRTemp result = newIRTemp(block->tyenv, Ity_I64);
+  IRExpr **arguments = mkIRExprVec_5(IRExpr_GSPTR(), get(block, REGISTER(RDI)), get(block, REGISTER(RSI)),
+                                     get(block, REGISTER(RDX)), get(block, REGISTER(RCX)));
+  IRDirty *call = unsafeIRDirty_1_N(result, 0, "quick_request", (void *)requests[request].function, arguments);
+  call->cee->mcx_mask = all_arguments;
+  addStmtToIRSB(block, IRStmt_Dirty(call));
+  addStmtToIRSB(block, IRStmt_Put(REGISTER(RAX), IRExpr_RdTmp(result)));
+}
+
+IRSB *quick_requests_add_call(IRSB *block)
+{
+  UInt request;
+  Int place = find_request(block, &request);
+  if (request == PRELOAD_QUICK_REQUESTS)
+    return block;
+  IRSB *extended = deepCopyIRSBExceptStmts(block);
+  for (Int i = 0; i < block->stmts_used; i++) {
+    addStmtToIRSB(extended, block->stmts[i]);
+    if (i == place)
+      add_call(extended, request);
+  }
+  return extended;
+}
+
+/* --- what instrumentation is not to know --- */
+
+static void declare(IRDirty *call, Bool writes)
+{
+  static const UShort read[] = {REGISTER(RDI), REGISTER(RSI), REGISTER(RDX), REGISTER(RCX)};
+  call->nFxState = sizeof read / sizeof *read;
+  for (Int i = 0; i < call->nFxState; i++) {
+    call->fxState[i].fx = Ifx_Read;
+    call->fxState[i].offset = (UShort)(CHECKS_SHADOW_OFFSET + read[i]);
+    call->fxState[i].size = sizeof(ULong);
+    call->fxState[i].nRepeats = call->fxState[i].repeatLen = 0;
+  }
+  if (writes) {
+    call->mFx = Ifx_Modify;
+    call->mAddr = call->args[1];
+    call->mSize = 1;
+  }
+}
+
+void quick_requests_declare(IRSB *block)
+{
+  UInt request;
+  Int i = find_request(block, &request);
+  if (request == PRELOAD_QUICK_REQUESTS)
+    return;
+  for (; i < block->stmts_used; i++)
+    if (block->stmts[i]->tag == Ist_Dirty && block->stmts[i]->Ist.Dirty.details->cee->addr == (void *)requests[request].function)
+      declare(block->stmts[i]->Ist.Dirty.details, requests[request].writes);
+}
