@@ -10,6 +10,7 @@ TOOL_GLUE += \
   coregrind-glue/redirections.c coregrind-glue/redirections.h \
   coregrind-glue/symbol_filter.c coregrind-glue/symbol_filter.h \
   coregrind-glue/frame_info.c coregrind-glue/frame_info.h coregrind-glue/module_layout.h \
+  coregrind-glue/core_memory.c \
   coregrind-glue/translate.c coregrind-glue/alias.c \
   coregrind-glue/decode.c coregrind-glue/decode.h \
   coregrind-glue/translation_cache.c coregrind-glue/translation_cache.h \
@@ -40,6 +41,7 @@ WRAPPED_SYMBOLS = \
   vgModuleLocal_read_elf_debug_info vgModuleLocal_search_one_symtab \
   vgModuleLocal_read_callframe_info_dwarf3 vgPlain_has_CF_info vgPlain_use_CF_info vgModuleLocal_get_CFA \
   print_to_initial_valgrind_sink \
+  vgPlain_memset vgPlain_memcpy \
   vgPlain_am_get_advisory vgPlain_am_get_advisory_client_simple \
   vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate getRegUsage_AMD64Instr server_main \
   vgPlain_translate vgPlain_redir_do_lookup vgPlain_add_to_transtab \
