@@ -18,6 +18,7 @@ TOOL_GLUE += \
   coregrind-glue/translation_stores.c coregrind-glue/translation_stores.h \
   coregrind-glue/translation_folder.c coregrind-glue/translation_folder.h coregrind-glue/translation_prune.c \
   coregrind-glue/host_instructions.c coregrind-glue/host_instructions.h coregrind-glue/host_instructions.def \
+  coregrind-glue/unwinder.c coregrind-glue/unwinder.h \
   coregrind-glue/debugger.c coregrind-glue/debugger.h \
   coregrind-glue/fault_handler.c \
   coregrind-glue/address_space.c \

@@ -6,6 +6,7 @@ GUEST_SOURCES += memcheck/env.h \
   memcheck/quarantine.c memcheck/quarantine.h \
   memcheck/pools.c memcheck/pools.h \
   memcheck/stacks.c memcheck/stacks.h \
+  memcheck/unwind.c memcheck/unwind.h \
   memcheck/heapsort.c memcheck/heapsort.h \
   memcheck/id_set.c memcheck/id_set.h \
   memcheck/leak.c memcheck/leak.h memcheck/leak_private.h \
@@ -39,6 +40,9 @@ tests_unit_quarantine_test_SOURCES = tests/unit/quarantine_test.c tests/unit/uni
 tests_unit_pools_test_SOURCES = tests/unit/pools_test.c tests/unit/unit.h tests/support/env_host.c
 
 tests_unit_stacks_test_SOURCES = tests/unit/stacks_test.c tests/unit/unit.h tests/support/env_host.c
+
+UNIT_TESTS += tests/unit/unwind_test
+tests_unit_unwind_test_SOURCES = tests/unit/unwind_test.c tests/unit/unit.h tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/leak_test tests/unit/leak_delta_test
 

@@ -3,9 +3,8 @@
 
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/unwinder.h"
 #include "memcheck/modules.h"
-
-#include "pub_tool_stacktrace.h"
 
 enum { MAX_FRAMES = 500 }; /* the core's own limit for --num-callers */
 
@@ -14,6 +13,7 @@ static struct stacks *stacks;
 void traces_init(void)
 {
   stacks = stacks_create();
+  unwinder_init();
 }
 
 stack_id traces_intern(const uint64_t *ips, size_t count)
@@ -23,10 +23,9 @@ stack_id traces_intern(const uint64_t *ips, size_t count)
 
 stack_id traces_top_of_thread(ThreadId tid, unsigned frames)
 {
-  static Addr ips[MAX_FRAMES];
+  static uint64_t ips[MAX_FRAMES];
   UInt wanted = (UInt)VG_(clo_backtrace_size) < frames ? (UInt)VG_(clo_backtrace_size) : frames;
-  UInt count = VG_(get_StackTrace)(tid, ips, wanted, NULL, NULL, 0);
-  return stacks_intern(stacks, (const uint64_t *)ips, count);
+  return stacks_intern(stacks, ips, unwinder_take(tid, ips, wanted));
 }
 
 stack_id traces_of_thread(ThreadId tid)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Call stacks of guest threads: taken through the core's unwinder, interned, and sent before anything names them. */
+/* Call stacks of guest threads: taken, interned, and sent before anything names them. */
 #ifndef SEEP_MEMCHECK_TRACES_H
 #define SEEP_MEMCHECK_TRACES_H
 

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* memcheck/unwind.h over the core: the declarations below repeat what libcoregrind 3.19 has, but shows to no tool. */
+#include "coregrind-glue/unwinder.h"
+
+#include "coregrind-glue/core.h"
+#include "memcheck/env.h"
+#include "memcheck/unwind.h"
+
+#include "pub_tool_machine.h"
+#include "pub_tool_stacktrace.h"
+
+enum { FRAMES_MAX = 500, COMPARING_LEVEL = 2 };
+
+/* The registers a thread's stack begins with; what lies behind them is for other architectures. */
+struct start_registers {
+  ULong pc, sp, fp, unused[5];
+};
+
+extern void VG_(get_UnwindStartRegs)(struct start_registers *registers, ThreadId tid);
+extern void VG_(stack_limits)(Addr sp, Addr *start, Addr *last);
+extern Bool VG_(use_CF_info)(struct unwind_registers *registers, Addr lowest, Addr highest);
+extern Bool VG_(has_CF_info)(Addr pc);
+extern Addr ML_(get_CFA)(Addr pc, Addr sp, Addr fp, Addr lowest, Addr highest);
+extern UInt VG_(debuginfo_generation)(void);
+extern Bool VG_(is_valid_tid)(ThreadId tid);
+extern Int VG_(clo_merge_recursive_frames);
+
+static struct unwind *unwind;
+static UInt generation;
+
+static bool step(struct unwind_registers *registers, uint64_t lowest, uint64_t highest)
+{
+  return VG_(use_CF_info)(registers, lowest, highest);
+}
+
+static bool frame_address(const struct unwind_registers *registers, uint64_t lowest, uint64_t highest, uint64_t *ret_address)
+{
+  *ret_address = ML_(get_CFA)(registers->pc, registers->sp, registers->fp, lowest, highest);
+  return VG_(has_CF_info)(registers->pc);
+}
+
+void unwinder_init(void)
+{
+  unwind = unwind_create(&(struct unwind_source){step, frame_address});
+}
+
+static void forget_what_is_gone(void)
+{
+  const UInt now = VG_(debuginfo_generation)();
+  if (now != generation)
+    unwind_forget(unwind);
+  generation = now;
+}
+
+static void compare(ThreadId tid, const uint64_t *ips, size_t count, unsigned most)
+{
+  static Addr expected[FRAMES_MAX];
+  ENV_ASSERT(most <= FRAMES_MAX);
+  ENV_ASSERT(VG_(get_StackTrace)(tid, expected, most, NULL, NULL, 0) == count);
+  for (size_t i = 0; i < count; i++)
+    ENV_ASSERT(ips[i] == expected[i]);
+}
+
+size_t unwinder_take(ThreadId tid, uint64_t *ips, unsigned most)
+{
+  if (!VG_(is_valid_tid)(tid))
+    return VG_(get_StackTrace)(tid, (Addr *)ips, most, NULL, NULL, 0);
+  struct start_registers registers;
+  VG_(get_UnwindStartRegs)(&registers, tid);
+  Addr start = 0, last = VG_(thread_get_stack_max)(tid);
+  VG_(stack_limits)(registers.sp, &start, &last);
+  forget_what_is_gone();
+  const struct unwind_stack stack = {.start = {registers.pc, registers.sp, registers.fp}, .last = last,
+                                     .merge_frames = (unsigned)VG_(clo_merge_recursive_frames)};
+  size_t count = unwind_walk(unwind, &stack, ips, most);
+  if (VG_(clo_sanity_level) >= COMPARING_LEVEL)
+    compare(tid, ips, count, most);
+  return count;
+}
