@@ -33,6 +33,13 @@ void env_panic(const char *file, unsigned line, const char *condition) __attribu
 
 #define ENV_ASSERT(condition) ((condition) ? (void)0 : env_panic(__FILE__, __LINE__, #condition))
 
+/* Has the processor fetch what will soon be needed. The compiler drops calls of functions that do nothing but
+ * __builtin_prefetch(). */
+static inline void env_prefetch(const void *memory)
+{
+  __asm__ volatile("prefetcht0 %0" : : "m"(*(const char *)memory));
+}
+
 /* Bytes that are set and copied; the compiler may call these by name anyway, so they are all the libc there is. */
 void *memcpy(void *restrict to, const void *restrict from, size_t bytes);
 void *memmove(void *to, const void *from, size_t bytes);

@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Memory comes from the core's client arena, with redzones; freed blocks stay in quarantine until it overflows, which is
- * looked at when the next block is made. */
+/* Memory of small blocks comes in slots (slots.h), other memory from the core's client arena, both with redzones. Freed blocks
+ * stay in quarantine until it overflows, which is looked at when the next block is made.
+ *
+ * What a program allocates has mostly left the caches when it is freed, and more so when it leaves quarantine. So what will be
+ * needed is fetched while the stack is taken. */
 #include "memcheck/heap.h"
 
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
+#include "memcheck/env.h"
 #include "memcheck/errors.h"
 #include "memcheck/memory.h"
 #include "memcheck/process.h"
 #include "memcheck/quarantine.h"
 #include "memcheck/settings.h"
+#include "memcheck/slots.h"
 #include "memcheck/traces.h"
 
 #include "pub_tool_libcbase.h"
@@ -21,6 +26,7 @@ enum { DEFAULT_REDZONE_BYTES = 16 };
 
 static struct blocks *blocks;
 static struct quarantine quarantine;
+static struct slots *slots;
 static SizeT redzone_bytes;
 static uint64_t allocations, frees, allocated_bytes;
 
@@ -53,11 +59,35 @@ static bool keeps_free_stack(void)
   return settings.keep_stacktraces != KEEP_NONE && settings.keep_stacktraces != KEEP_ALLOC;
 }
 
-/* For the guest's mallinfo(), which the core answers. */
-static void tell_quarantine(void)
+/* --- memory --- */
+
+static uint64_t take_region(void)
 {
-  VG_(free_queue_volume) = (Long)quarantine.bytes;
-  VG_(free_queue_length) = (Long)quarantine.count;
+  return (uint64_t)VG_(cli_malloc)(SLOTS_SPAN_BYTES, SLOTS_REGION_BYTES);
+}
+
+static void give_region_back(uint64_t start)
+{
+  VG_(cli_free)((void *)(Addr)start);
+}
+
+static Addr take_memory(SizeT size, SizeT alignment)
+{
+  Addr start = size <= SLOTS_SIZE_MAX && alignment <= SLOTS_ALIGNMENT ? slots_take(slots, size) : 0;
+  return start != 0 ? start : (Addr)VG_(cli_malloc)(alignment, size);
+}
+
+static void give_memory_back(Addr start)
+{
+  if (!slots_give_back(slots, start))
+    VG_(cli_free)((void *)start);
+}
+
+/* For the guest's mallinfo(), which the core answers from its arena: what it has lent but no block uses is free. */
+static void tell_free(void)
+{
+  VG_(free_queue_volume) = (Long)(quarantine.bytes + slots_idle_bytes(slots));
+  VG_(free_queue_length) = (Long)(quarantine.count + slots_idle_count(slots));
 }
 
 static void release_excess(void)
@@ -68,61 +98,101 @@ static void release_excess(void)
   while ((id = quarantine_take_excess(&quarantine, blocks)) != 0) {
     const struct block *block = blocks_at(blocks, id);
     if (block->kind == BLOCK_HEAP)
-      VG_(cli_free)((void *)(Addr)block->start);
+      give_memory_back(block->start);
     blocks_remove(blocks, id);
   }
-  tell_quarantine();
+  tell_free();
 }
 
-void heap_note_allocation(ThreadId tid, struct block *block)
+static stack_id alloc_stack(ThreadId tid)
+{
+  return keeps_alloc_stack() ? traces_of_thread(tid) : 0;
+}
+
+static stack_id free_stack(ThreadId tid)
+{
+  return keeps_free_stack() ? traces_of_thread(tid) : 0;
+}
+
+static void note_allocation(struct block *block, stack_id stack)
 {
   block->generation = process_generation();
-  block->alloc_stack_id = keeps_alloc_stack() ? traces_of_thread(tid) : 0;
+  block->alloc_stack_id = stack;
   allocations++;
   allocated_bytes += block->size_bytes;
   release_excess();
 }
 
-static void *new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned allocator, bool zeroed)
+void heap_note_allocation(ThreadId tid, struct block *block)
 {
-  void *start = VG_(cli_malloc)(alignment, size);
-  if (!start)
-    return NULL;
-  if (zeroed) {
-    core_clear((Addr)start, size);
-    memory_make_defined((Addr)start, size);
-  } else {
-    memory_make_undefined((Addr)start, size);
-  }
-  if (!zeroed && settings.malloc_fill >= 0)
-    VG_(memset)(start, settings.malloc_fill, size);
-  struct block *block = blocks_at(blocks, blocks_add(blocks, BLOCK_HEAP, (uint64_t)start, size));
-  block->allocator = allocator & 3;
-  heap_note_allocation(tid, block);
-  return start;
+  note_allocation(block, alloc_stack(tid));
 }
 
-/* Redzones as well: the guest may have made them accessible. */
+static void expect_shadow(uint64_t start)
+{
+  if (start >= SHADOW_LIMIT)
+    return;
+  env_prefetch(shadow_a_bits(start));
+  env_prefetch(shadow_v_bits(start));
+}
+
+static void *new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned allocator, bool zeroed)
+{
+  Addr start = take_memory(size, alignment);
+  if (start == 0)
+    return NULL;
+  blocks_expect_place(blocks, start);
+  expect_shadow(start);
+  const stack_id stack = alloc_stack(tid);
+  if (zeroed) {
+    core_clear(start, size);
+    memory_make_defined(start, size);
+  } else {
+    memory_make_undefined(start, size);
+  }
+  if (!zeroed && settings.malloc_fill >= 0)
+    VG_(memset)((void *)start, settings.malloc_fill, size);
+  struct block *block = blocks_at(blocks, blocks_add(blocks, BLOCK_HEAP, start, size));
+  block->allocator = allocator & 3;
+  note_allocation(block, stack);
+  return (void *)start;
+}
+
+static void make_noaccess(uint64_t start, uint64_t bytes)
+{
+  if (!shadow_is_noaccess(memory_shadow(), start, bytes))
+    memory_make_noaccess(start, bytes);
+}
+
+/* Redzones as well: the guest may have made them accessible, but hardly ever has. */
 static void make_noaccess_around(const struct block *block, uint64_t redzone)
 {
   if (redzone > SHADOW_LIMIT)
     redzone = SHADOW_LIMIT; /* the guest may claim anything */
   uint64_t start = block->start > redzone ? block->start - redzone : 0;
-  memory_make_noaccess(start, block->start - start + block->size_bytes + redzone);
+  const uint64_t size_end = block->start + block->size_bytes, end = size_end + redzone;
+  const uint64_t whole = (size_end + SLOTS_ALIGNMENT - 1) & ~(uint64_t)(SLOTS_ALIGNMENT - 1), middle = whole < end ? whole : end;
+  make_noaccess(start, block->start - start);
+  make_noaccess(block->start, middle - block->start);
+  make_noaccess(middle, end - middle);
 }
 
-void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone)
+static void retire(block_id id, uint64_t redzone, stack_id stack)
 {
   struct block *block = blocks_at(blocks, id);
   make_noaccess_around(block, redzone);
   if (settings.free_fill >= 0 && block->kind == BLOCK_HEAP)
     VG_(memset)((void *)(Addr)block->start, settings.free_fill, block->size_bytes);
-  if (keeps_free_stack())
-    block->free_stack_id = traces_of_thread(tid);
+  block->free_stack_id = stack;
   if (settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE)
     block->alloc_stack_id = 0;
   quarantine_add(&quarantine, blocks, id);
-  tell_quarantine();
+  tell_free();
+}
+
+void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone)
+{
+  retire(id, redzone, free_stack(tid));
 }
 
 static block_id find_live(uint64_t start)
@@ -142,12 +212,21 @@ static block_id find_to_free(ThreadId tid, uint64_t start, unsigned allocator)
   return id;
 }
 
+/* A block that is given back, or has another size. */
+static void expect_block(uint64_t start)
+{
+  blocks_expect_at(blocks, start);
+  expect_shadow(start);
+}
+
 static void free_block(ThreadId tid, uint64_t start, unsigned allocator, uint64_t redzone)
 {
   frees++;
+  expect_block(start);
+  const stack_id stack = free_stack(tid);
   block_id id = find_to_free(tid, start, allocator);
   if (id != 0)
-    heap_retire_block(tid, id, redzone);
+    retire(id, redzone, stack);
 }
 
 /* A realloc counts as an allocation and a free even when it fails, as Memcheck counts it. */
@@ -278,6 +357,7 @@ void heap_begin(void)
 {
   blocks = blocks_create();
   redzone_bytes = VG_(malloc_effective_client_redzone_size)();
+  slots = slots_create(&(struct slots_source){take_region, give_region_back}, redzone_bytes);
   quarantine_init(&quarantine, (uint64_t)settings.freelist_vol_bytes, (uint64_t)settings.freelist_big_blocks_bytes);
 }
 

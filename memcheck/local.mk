@@ -5,6 +5,7 @@ GUEST_SOURCES += memcheck/env.h \
   memcheck/address_map.c memcheck/address_map.h \
   memcheck/quarantine.c memcheck/quarantine.h \
   memcheck/pools.c memcheck/pools.h \
+  memcheck/slots.c memcheck/slots.h \
   memcheck/stacks.c memcheck/stacks.h \
   memcheck/unwind.c memcheck/unwind.h \
   memcheck/heapsort.c memcheck/heapsort.h \
@@ -40,6 +41,9 @@ tests_unit_quarantine_test_SOURCES = tests/unit/quarantine_test.c tests/unit/uni
 tests_unit_pools_test_SOURCES = tests/unit/pools_test.c tests/unit/unit.h tests/support/env_host.c
 
 tests_unit_stacks_test_SOURCES = tests/unit/stacks_test.c tests/unit/unit.h tests/support/env_host.c
+
+UNIT_TESTS += tests/unit/slots_test
+tests_unit_slots_test_SOURCES = tests/unit/slots_test.c tests/unit/unit.h tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/unwind_test
 tests_unit_unwind_test_SOURCES = tests/unit/unwind_test.c tests/unit/unit.h tests/support/env_host.c

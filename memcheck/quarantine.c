@@ -55,12 +55,24 @@ void quarantine_add(struct quarantine *quarantine, struct blocks *blocks, block_
     queue_put_last(queue, blocks, id);
 }
 
+/* The block that leaves next was last touched when it came. */
+static void expect_next(const struct quarantine_queue *queue, const struct blocks *blocks)
+{
+  if (!queue->first)
+    return;
+  const struct block *next = blocks_at(blocks, queue->first);
+  blocks_expect_place(blocks, next->start);
+  if (next->queue_next)
+    blocks_expect(blocks, next->queue_next);
+}
+
 block_id quarantine_take_excess(struct quarantine *quarantine, struct blocks *blocks)
 {
   if (quarantine->bytes <= quarantine->limit_bytes)
     return 0;
   struct quarantine_queue *queue = quarantine->big.first ? &quarantine->big : &quarantine->small;
   block_id id = queue_take_first(queue, blocks);
+  expect_next(queue, blocks);
   quarantine->bytes -= blocks_at(blocks, id)->size_bytes;
   quarantine->count--;
   return id;

@@ -68,6 +68,7 @@ static bool is_in_one_page(const struct plane *plane, uint64_t start, uint64_t e
 }
 
 typedef uint64_t word_pair __attribute__((vector_size(16), aligned(1), may_alias));
+typedef uint64_t any_word __attribute__((aligned(1), may_alias));
 
 /* What blocks and frames need is mostly short, and the core's memset() is made for other sizes. */
 static void fill_bytes(uint8_t *bytes, uint64_t count, bool ones)
@@ -75,6 +76,10 @@ static void fill_bytes(uint8_t *bytes, uint64_t count, bool ones)
   const uint64_t word = ones ? ONES : 0;
   const word_pair pair = {word, word};
   if (count < sizeof pair) {
+    if (count >= sizeof word) {
+      *(any_word *)bytes = *(any_word *)(bytes + count - sizeof word) = word;
+      return;
+    }
     for (uint64_t i = 0; i < count; i++)
       bytes[i] = (uint8_t)word;
     return;
@@ -152,12 +157,38 @@ void shadow_release(struct shadow *shadow, uint64_t start, uint64_t bytes)
   set_a(shadow, start, end, true);
 }
 
+static bool are_ones(const uint8_t *bytes, uint64_t count)
+{
+  uint64_t i = 0;
+  for (; i + WORD <= count; i += WORD)
+    if (*(const any_word *)(bytes + i) != ONES)
+      return false;
+  for (; i < count; i++)
+    if (bytes[i] != 0xff)
+      return false;
+  return true;
+}
+
+bool shadow_is_noaccess(const struct shadow *shadow, uint64_t start, uint64_t bytes)
+{
+  uint64_t end;
+  if (start % 8 != 0 || !clamp(start, bytes, &end))
+    return false;
+  const uint64_t first = a_address(start), last = a_address(end);
+  if (!is_in_one_page(&shadow->a, first, last + 1) || !are_ones((const uint8_t *)first, last - first))
+    return false;
+  const unsigned tail = (1u << end % 8) - 1;
+  return tail == 0 || (*(const uint8_t *)last & tail) == tail;
+}
+
+/* What was not addressable is undefined already: that spares touching the V bits of new blocks. */
 void shadow_make_undefined(struct shadow *shadow, uint64_t start, uint64_t bytes)
 {
   uint64_t end;
   if (!clamp(start, bytes, &end))
     return;
-  set_v(shadow, start, end, true);
+  if (!shadow_is_noaccess(shadow, start, end - start))
+    set_v(shadow, start, end, true);
   set_a(shadow, start, end, false);
 }
 

@@ -192,11 +192,12 @@ struct limits {
   uint64_t lowest, highest;
 };
 
-static uint64_t word_at(uint64_t address)
+/* The compiler may not know memcpy(), and would call it. */
+typedef uint64_t any_word __attribute__((aligned(1), may_alias));
+
+static inline uint64_t word_at(uint64_t address)
 {
-  uint64_t word;
-  memcpy(&word, (const void *)address, sizeof word);
-  return word;
+  return *(const any_word *)address;
 }
 
 static inline bool can_read(const struct limits *limits, uint64_t address)
