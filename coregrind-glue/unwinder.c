@@ -47,24 +47,36 @@ void unwinder_init(void)
 static void forget_what_is_gone(void)
 {
   const UInt now = VG_(debuginfo_generation)();
-  if (now != generation)
+  if (now != generation && generation != 0)
     unwind_forget(unwind);
   generation = now;
 }
 
-static void compare(ThreadId tid, const uint64_t *ips, size_t count, unsigned most)
+void unwinder_forget_stacks(void)
 {
-  static Addr expected[FRAMES_MAX];
-  ENV_ASSERT(most <= FRAMES_MAX);
-  ENV_ASSERT(VG_(get_StackTrace)(tid, expected, most, NULL, NULL, 0) == count);
-  for (size_t i = 0; i < count; i++)
-    ENV_ASSERT(ips[i] == expected[i]);
+  unwind_forget_answers(unwind);
 }
 
-size_t unwinder_take(ThreadId tid, uint64_t *ips, unsigned most)
+static stack_id ask_core(ThreadId tid, unsigned most, stack_id (*keep)(const uint64_t *ips, size_t count))
+{
+  static Addr ips[FRAMES_MAX];
+  ENV_ASSERT(most <= FRAMES_MAX);
+  return keep((const uint64_t *)ips, VG_(get_StackTrace)(tid, ips, most, NULL, NULL, 0));
+}
+
+static stack_id walk(const struct unwind_stack *stack, unsigned most, stack_id (*keep)(const uint64_t *ips, size_t count))
+{
+  static uint64_t ips[FRAMES_MAX];
+  ENV_ASSERT(most <= FRAMES_MAX);
+  stack_id id = keep(ips, unwind_walk(unwind, stack, ips, most));
+  unwind_remember(unwind, stack, most, id);
+  return id;
+}
+
+stack_id unwinder_take(ThreadId tid, unsigned most, stack_id (*keep)(const uint64_t *ips, size_t count))
 {
   if (!VG_(is_valid_tid)(tid))
-    return VG_(get_StackTrace)(tid, (Addr *)ips, most, NULL, NULL, 0);
+    return ask_core(tid, most, keep);
   struct start_registers registers;
   VG_(get_UnwindStartRegs)(&registers, tid);
   Addr start = 0, last = VG_(thread_get_stack_max)(tid);
@@ -72,8 +84,10 @@ size_t unwinder_take(ThreadId tid, uint64_t *ips, unsigned most)
   forget_what_is_gone();
   const struct unwind_stack stack = {.start = {registers.pc, registers.sp, registers.fp}, .last = last,
                                      .merge_frames = (unsigned)VG_(clo_merge_recursive_frames)};
-  size_t count = unwind_walk(unwind, &stack, ips, most);
+  stack_id id = unwind_recall(unwind, &stack, most);
+  if (id == 0)
+    id = walk(&stack, most, keep);
   if (VG_(clo_sanity_level) >= COMPARING_LEVEL)
-    compare(tid, ips, count, most);
-  return count;
+    ENV_ASSERT(ask_core(tid, most, keep) == id);
+  return id;
 }

@@ -3,15 +3,17 @@
 #ifndef SEEP_COREGRIND_GLUE_UNWINDER_H
 #define SEEP_COREGRIND_GLUE_UNWINDER_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "memcheck/stacks.h"
 
 #include "pub_tool_basics.h"
 
 void unwinder_init(void);
 
-/* Fill `ips` with the innermost frames, at most `most` of them, which is not 0; returns how many. From --sanity-level=2 on, each
- * stack is taken by the core as well, and a difference ends the run. */
-size_t unwinder_take(ThreadId tid, uint64_t *ips, unsigned most);
+/* The stack with the innermost frames of a thread, at most `most` of them, which is not 0. `keep` makes one of instruction
+ * addresses. From --sanity-level=2 on, each stack is taken by the core as well, and a difference ends the run. */
+stack_id unwinder_take(ThreadId tid, unsigned most, stack_id (*keep)(const uint64_t *ips, size_t count));
+
+/* Stacks are not what they were: `keep` may give another number to the same addresses. */
+void unwinder_forget_stacks(void);
 
 #endif

@@ -7,7 +7,7 @@ GUEST_SOURCES += memcheck/env.h \
   memcheck/pools.c memcheck/pools.h \
   memcheck/slots.c memcheck/slots.h \
   memcheck/stacks.c memcheck/stacks.h \
-  memcheck/unwind.c memcheck/unwind.h \
+  memcheck/unwind.c memcheck/unwind.h memcheck/unwind_private.h memcheck/unwind_memo.c \
   memcheck/heapsort.c memcheck/heapsort.h \
   memcheck/id_set.c memcheck/id_set.h \
   memcheck/leak.c memcheck/leak.h memcheck/leak_private.h \

@@ -23,9 +23,8 @@ stack_id traces_intern(const uint64_t *ips, size_t count)
 
 stack_id traces_top_of_thread(ThreadId tid, unsigned frames)
 {
-  static uint64_t ips[MAX_FRAMES];
   UInt wanted = (UInt)VG_(clo_backtrace_size) < frames ? (UInt)VG_(clo_backtrace_size) : frames;
-  return stacks_intern(stacks, ips, unwinder_take(tid, ips, wanted));
+  return unwinder_take(tid, wanted, traces_intern);
 }
 
 stack_id traces_of_thread(ThreadId tid)
@@ -53,6 +52,7 @@ stack_id traces_key(stack_id id, unsigned frames)
 void traces_retire(uint64_t start, uint64_t end, uint64_t epoch)
 {
   stacks_retire(stacks, start, end, epoch);
+  unwinder_forget_stacks();
 }
 
 void traces_forget_sent(void)

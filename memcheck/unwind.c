@@ -8,37 +8,13 @@
 #include "memcheck/unwind.h"
 
 #include "memcheck/env.h"
+#include "memcheck/unwind_private.h"
 
 enum {
-  RULE_BITS = 12, /* log2 of the rules that are kept, one for each hash value */
-  WORD = sizeof(uint64_t),
-  SCRATCH_WORDS = 2048,
-  SCRATCHES = 2,
+  SCRATCH_WORDS = UNWIND_SCRATCH_WORDS,
+  SCRATCHES = UNWIND_SCRATCHES,
   MARGIN_WORDS = 64, /* farther from a frame address nothing is saved */
-  STACK_REDZONE_BYTES = 128,
-  STACK_BYTES_MIN = 256, /* less cannot be a stack */
-  PAGE_BYTES = 4096,
-};
-
-enum rule_kind {
-  RULE_NONE = 0, /* not learned yet */
-  RULE_ASK,
-  RULE_FAILS,    /* the source has no answer */
-  RULE_BY_SP,    /* the caller's stack pointer is sp + sp_offset, its instruction pointer lies right below */
-  RULE_BY_FP,
-};
-
-struct rule {
-  uint64_t pc;
-  int16_t sp_offset;
-  int16_t fp_offset; /* where fp was saved, from the caller's stack pointer; 0: it was not */
-  uint8_t kind;      /* enum rule_kind */
-};
-
-struct unwind {
-  struct unwind_source source;
-  struct rule rules[1 << RULE_BITS];
-  uint64_t scratch[SCRATCHES][SCRATCH_WORDS];
+  WORD = UNWIND_WORD,
 };
 
 /* One question: which scratch memory, and where in it the registers point. */
@@ -71,6 +47,7 @@ void unwind_destroy(struct unwind *unwind)
 void unwind_forget(struct unwind *unwind)
 {
   memset(unwind->rules, 0, sizeof unwind->rules);
+  unwind_forget_answers(unwind);
 }
 
 /* --- learning --- */
@@ -177,7 +154,7 @@ static __attribute__((noinline)) void learn(struct unwind *unwind, struct rule *
 
 static inline const struct rule *rule_for(struct unwind *unwind, uint64_t pc)
 {
-  struct rule *rule = &unwind->rules[pc * UINT64_C(0x9e3779b97f4a7c15) >> (64 - RULE_BITS)];
+  struct rule *rule = &unwind->rules[pc * UINT64_C(0x9e3779b97f4a7c15) >> (64 - UNWIND_RULE_BITS)];
   if (rule->pc != pc || rule->kind == RULE_NONE) {
     rule->pc = pc;
     learn(unwind, rule);
@@ -187,48 +164,75 @@ static inline const struct rule *rule_for(struct unwind *unwind, uint64_t pc)
 
 /* --- walking --- */
 
-/* Words may be read at [lowest, highest]. */
-struct limits {
-  uint64_t lowest, highest;
+/* A walk under way. The trail is what it has read of the stack so far; where %rbp was read is noted only when its value
+ * matters. */
+struct walk {
+  struct unwind *unwind;
+  struct unwind_registers registers;
+  struct unwind_limits limits;
+  uint64_t fp_place; /* 0: still the one of the start */
 };
 
-/* The compiler may not know memcpy(), and would call it. */
-typedef uint64_t any_word __attribute__((aligned(1), may_alias));
-
-static inline uint64_t word_at(uint64_t address)
+static inline void note_word(struct walk *walk, uint64_t address, uint64_t word)
 {
-  return *(const any_word *)address;
+  struct unwind_trail *trail = &walk->unwind->trail;
+  const uint64_t offset = address - walk->limits.lowest;
+  if (trail->count == UNWIND_TRAIL_WORDS || offset % WORD != 0 || offset / WORD > UINT16_MAX) {
+    trail->is_broken = true;
+    return;
+  }
+  trail->offsets[trail->count] = (uint16_t)(offset / WORD);
+  trail->words[trail->count++] = word;
 }
 
-static inline bool can_read(const struct limits *limits, uint64_t address)
+static inline uint64_t read_word(struct walk *walk, uint64_t address)
 {
-  return address >= limits->lowest && address <= limits->highest - WORD;
+  const uint64_t word = unwind_word_at(address);
+  note_word(walk, address, word);
+  return word;
+}
+
+static inline void set_fp(struct walk *walk, uint64_t place)
+{
+  walk->registers.fp = unwind_word_at(place);
+  walk->fp_place = place;
+}
+
+static inline uint64_t get_fp(struct walk *walk)
+{
+  if (walk->fp_place == 0)
+    walk->unwind->trail.needs_fp = true;
+  else
+    note_word(walk, walk->fp_place, walk->registers.fp);
+  return walk->registers.fp;
 }
 
 /* Registers are handed over in a copy, so that they need not be in memory otherwise. */
-static __attribute__((noinline)) bool ask(struct unwind *unwind, struct unwind_registers *registers, const struct limits *limits)
+static __attribute__((noinline)) bool ask(struct unwind *unwind, struct unwind_registers *registers, struct unwind_limits limits)
 {
-  return unwind->source.step(registers, limits->lowest, limits->highest);
+  unwind->trail.is_broken = true;
+  return unwind->source.step(registers, limits.lowest, limits.highest);
 }
 
-static inline bool step_by_rule(struct unwind *unwind, struct unwind_registers *registers, const struct limits *limits)
+static inline bool step_by_rule(struct walk *walk)
 {
-  const struct rule *rule = rule_for(unwind, registers->pc);
+  const struct rule *rule = rule_for(walk->unwind, walk->registers.pc);
   if (rule->kind < RULE_BY_SP) {
-    struct unwind_registers copy = *registers;
-    if (rule->kind == RULE_FAILS || !ask(unwind, &copy, limits))
+    struct unwind_registers copy = walk->registers;
+    if (rule->kind == RULE_FAILS || !ask(walk->unwind, &copy, walk->limits))
       return false;
-    *registers = copy;
+    walk->registers = copy;
     return true;
   }
-  const uint64_t sp = (rule->kind == RULE_BY_SP ? registers->sp : registers->fp) + (uint64_t)(int64_t)rule->sp_offset;
-  const uint64_t saved_fp = sp + (uint64_t)(int64_t)rule->fp_offset;
-  if (!can_read(limits, sp - WORD) || (rule->fp_offset != 0 && !can_read(limits, saved_fp)))
+  const uint64_t base = rule->kind == RULE_BY_SP ? walk->registers.sp : get_fp(walk);
+  const uint64_t sp = base + (uint64_t)(int64_t)rule->sp_offset, saved_fp = sp + (uint64_t)(int64_t)rule->fp_offset;
+  if (!unwind_can_read(&walk->limits, sp - WORD) ||
+      (rule->fp_offset != 0 && !unwind_can_read(&walk->limits, saved_fp)))
     return false;
-  registers->pc = word_at(sp - WORD);
-  registers->sp = sp;
+  walk->registers.pc = read_word(walk, sp - WORD);
+  walk->registers.sp = sp;
   if (rule->fp_offset != 0)
-    registers->fp = word_at(saved_fp);
+    set_fp(walk, saved_fp);
   return true;
 }
 
@@ -239,36 +243,38 @@ static bool is_end(uint64_t pc)
 }
 
 /* A frame that keeps the caller's %rbp where its own points to. */
-static inline bool step_by_chain(struct unwind_registers *registers)
+static inline bool step_by_chain(struct walk *walk)
 {
-  const uint64_t sp = registers->fp + 2 * WORD;
-  const uint64_t pc = word_at(registers->fp + WORD);
-  if (is_end(pc) || sp <= registers->sp)
+  const uint64_t fp = walk->registers.fp, sp = fp + 2 * WORD;
+  const uint64_t pc = read_word(walk, fp + WORD);
+  if (is_end(pc) || sp <= walk->registers.sp)
     return false;
-  *registers = (struct unwind_registers){.pc = pc, .sp = sp, .fp = word_at(registers->fp)};
+  walk->registers.pc = pc;
+  walk->registers.sp = sp;
+  set_fp(walk, fp);
   return true;
 }
 
 /* A return address on top of the stack. */
-static inline bool step_by_top(struct unwind_registers *registers)
+static inline bool step_by_top(struct walk *walk)
 {
-  const uint64_t pc = word_at(registers->sp);
+  const uint64_t pc = read_word(walk, walk->registers.sp);
   if (is_end(pc))
     return false;
-  registers->pc = pc;
-  registers->sp += WORD;
+  walk->registers.pc = pc;
+  walk->registers.sp += WORD;
   return true;
 }
 
 /* One frame outwards; false: that was the last. */
-static inline bool step(struct unwind *unwind, struct unwind_registers *registers, const struct limits *limits)
+static inline bool step(struct walk *walk)
 {
-  const uint64_t sp = registers->sp;
-  if (step_by_rule(unwind, registers, limits))
-    return !is_end(registers->pc) && registers->sp > sp;
-  if (can_read(limits, registers->fp))
-    return step_by_chain(registers);
-  return sp >= limits->lowest && sp < limits->highest && step_by_top(registers);
+  const uint64_t sp = walk->registers.sp;
+  if (step_by_rule(walk))
+    return !is_end(walk->registers.pc) && walk->registers.sp > sp;
+  if (unwind_can_read(&walk->limits, get_fp(walk)))
+    return step_by_chain(walk);
+  return sp >= walk->limits.lowest && sp < walk->limits.highest && step_by_top(walk);
 }
 
 /* How many frames are left when a cycle that the last one closes is cut out. */
@@ -282,17 +288,15 @@ static size_t merge(const uint64_t *ips, size_t count, unsigned cycle_max)
 
 size_t unwind_walk(struct unwind *unwind, const struct unwind_stack *stack, uint64_t *ips, size_t most)
 {
-  struct unwind_registers registers = stack->start;
-  struct limits limits = {registers.sp - STACK_REDZONE_BYTES,
-                          (stack->last + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES};
-  if (limits.highest >= WORD)
-    limits.highest -= WORD;
-  ips[0] = registers.pc;
-  if (limits.lowest + STACK_BYTES_MIN >= limits.highest)
+  struct walk walk = {.unwind = unwind, .registers = stack->start, .limits = unwind_limits_of(stack)};
+  unwind->trail.count = 0;
+  unwind->trail.is_broken = unwind->trail.needs_fp = false;
+  ips[0] = walk.registers.pc;
+  if (!unwind_is_stack(&walk.limits))
     return 1;
   size_t count = 1;
-  while (count < most && step(unwind, &registers, &limits)) {
-    ips[count++] = --registers.pc; /* the address returned to may be another function's, or have another rule */
+  while (count < most && step(&walk)) {
+    ips[count++] = --walk.registers.pc; /* the address returned to may be another function's, or have another rule */
     if (stack->merge_frames != 0)
       count = merge(ips, count, stack->merge_frames);
   }

@@ -27,7 +27,7 @@ struct unwind_source {
 struct unwind_stack {
   struct unwind_registers start;
   uint64_t last;           /* address of the stack's last byte */
-  unsigned merge_frames;   /* a cycle of at most so many frames counts as one (--merge-recursive-frames) */
+  unsigned merge_frames;   /* a cycle of at most so many frames counts as one (--merge-recursive-frames); always the same */
 };
 
 struct unwind;
@@ -35,11 +35,20 @@ struct unwind;
 struct unwind *unwind_create(const struct unwind_source *source);
 void unwind_destroy(struct unwind *unwind);
 
-/* What the source knows has changed. */
+/* What the source knows has changed; answers are forgotten, too. */
 void unwind_forget(struct unwind *unwind);
 
 /* Fill `ips` with at most `most` addresses, innermost first; those from the second on lie in the instruction that called.
  * Returns how many, at least one; `most` is not 0. */
 size_t unwind_walk(struct unwind *unwind, const struct unwind_stack *stack, uint64_t *ips, size_t most);
+
+/* What the caller made of the walk of just this stack, which was the last one: any number but 0. It may be forgotten. */
+void unwind_remember(struct unwind *unwind, const struct unwind_stack *stack, size_t most, uint32_t answer);
+
+/* The answer to a walk like this one, which need not be made then; 0: none is known. */
+uint32_t unwind_recall(struct unwind *unwind, const struct unwind_stack *stack, size_t most);
+
+/* What answers mean has changed. */
+void unwind_forget_answers(struct unwind *unwind);
 
 #endif

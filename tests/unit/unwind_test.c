@@ -240,6 +240,55 @@ START_TEST(recursion_is_merged)
 }
 END_TEST
 
+START_TEST(an_answer_holds_while_what_was_read_is_the_same)
+{
+  struct unwind_stack stack = three_frames(), other;
+  ck_assert_uint_eq(unwind_recall(unwind, &stack, FRAMES_MAX), 0);
+  EXPECT(&stack, CODE_START + 1, CODE_START + 2, CODE_START + 3);
+  unwind_remember(unwind, &stack, FRAMES_MAX, 7);
+  memory[105] = 5; /* nothing to do with it */
+  other = stack;
+  other.start.fp++; /* the first frame saves another one */
+  ck_assert_uint_eq(unwind_recall(unwind, &other, FRAMES_MAX), 7);
+  ck_assert_uint_eq(unwind_recall(unwind, &stack, FRAMES_MAX - 1), 0);
+  memory[111] = into(5);
+  ck_assert_uint_eq(unwind_recall(unwind, &stack, FRAMES_MAX), 0);
+  memory[111] = into(3);
+  memory[103] = address_of(112);
+  ck_assert_uint_eq(unwind_recall(unwind, &stack, FRAMES_MAX), 0);
+  memory[103] = address_of(110);
+  ck_assert_uint_eq(unwind_recall(unwind, &stack, FRAMES_MAX), 7);
+  unwind_forget_answers(unwind);
+  ck_assert_uint_eq(unwind_recall(unwind, &stack, FRAMES_MAX), 0);
+}
+END_TEST
+
+START_TEST(a_frame_pointer_that_is_used_belongs_to_the_question)
+{
+  codes[1] = (struct code){BY_FP, 16, 0};
+  codes[2] = (struct code){RETURN_UNKNOWN, 8, 0};
+  memory[121] = into(2);
+  struct unwind_stack stack = stack_from(1, 100, address_of(120));
+  EXPECT(&stack, CODE_START + 1, CODE_START + 2);
+  unwind_remember(unwind, &stack, FRAMES_MAX, 7);
+  ck_assert_uint_eq(unwind_recall(unwind, &stack, FRAMES_MAX), 7);
+  stack.start.fp += 8;
+  ck_assert_uint_eq(unwind_recall(unwind, &stack, FRAMES_MAX), 0);
+}
+END_TEST
+
+START_TEST(what_had_to_be_asked_is_not_remembered)
+{
+  codes[1] = (struct code){FRAME_SAVED, 16, 0};
+  memory[102] = address_of(200);
+  memory[199] = into(2);
+  struct unwind_stack stack = stack_from(1, 100, 7);
+  EXPECT(&stack, CODE_START + 1, CODE_START + 2);
+  unwind_remember(unwind, &stack, FRAMES_MAX, 7);
+  ck_assert_uint_eq(unwind_recall(unwind, &stack, FRAMES_MAX), 0);
+}
+END_TEST
+
 /* --- random stacks --- */
 
 static uint32_t random_state = 1;
@@ -312,6 +361,36 @@ START_TEST(random_stacks_are_walked_as_the_source_says)
 }
 END_TEST
 
+/* An answer names the walk it comes from. */
+START_TEST(random_answers_are_what_walking_would_find)
+{
+  enum { WALKS = 20000 };
+  static uint64_t walks[WALKS][FRAMES_MAX];
+  static size_t counts[WALKS];
+  unsigned recalled = 0;
+  for (unsigned i = 0; i < CODES; i++)
+    codes[i] = (struct code){(enum how)next_random(3), (int64_t)next_random(4) * 8 + 8, -16 * (int64_t)next_random(2)};
+  for (unsigned i = 0; i < STACK_WORDS; i++)
+    memory[i] = random_word();
+  for (unsigned i = 0; i < WALKS; i++) {
+    uint64_t expected[FRAMES_MAX];
+    struct unwind_stack stack = stack_from(next_random(4), 100 + next_random(8), address_of(110 + next_random(4)));
+    memory[100 + next_random(60)] = random_word();
+    const size_t most = 1 + next_random(12);
+    uint32_t answer = unwind_recall(unwind, &stack, most);
+    recalled += answer != 0;
+    if (answer == 0) {
+      answer = i + 1;
+      counts[i] = unwind_walk(unwind, &stack, walks[i], most);
+      unwind_remember(unwind, &stack, most, answer);
+    }
+    ck_assert_uint_eq(model_walk(&stack, expected, most), counts[answer - 1]);
+    ck_assert_int_eq(memcmp(expected, walks[answer - 1], counts[answer - 1] * sizeof *expected), 0);
+  }
+  ck_assert_uint_gt(recalled, WALKS / 100);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("unwind");
@@ -328,6 +407,10 @@ static Suite *make_suite(void)
   tcase_add_test(tests, nothing_is_read_outside_the_stack);
   tcase_add_test(tests, so_many_frames_and_no_more);
   tcase_add_test(tests, recursion_is_merged);
+  tcase_add_test(tests, an_answer_holds_while_what_was_read_is_the_same);
+  tcase_add_test(tests, a_frame_pointer_that_is_used_belongs_to_the_question);
+  tcase_add_test(tests, what_had_to_be_asked_is_not_remembered);
+  tcase_add_test(tests, random_answers_are_what_walking_would_find);
   tcase_add_test(tests, random_stacks_are_walked_as_the_source_says);
   suite_add_tcase(suite, tests);
   return suite;
