@@ -93,8 +93,7 @@ static block_id entry_take(struct blocks *blocks)
 static void entry_give_back(struct blocks *blocks, block_id id)
 {
   struct block *block = blocks_entry(blocks, id);
-  memset(block, 0, sizeof *block);
-  block->next = blocks->unused;
+  *block = (struct block){.next = blocks->unused};
   blocks->unused = id;
 }
 
@@ -176,11 +175,8 @@ block_id blocks_add(struct blocks *blocks, unsigned kind, uint64_t start, uint64
     return 0;
   block_id id = entry_take(blocks);
   struct block *block = blocks_entry(blocks, id);
-  memset(block, 0, sizeof *block);
-  block->start = start;
-  block->size_bytes = size_bytes;
-  block->state = BLOCK_LIVE;
-  block->kind = kind & 3;
+  *block = (struct block){
+    .start = start & ((UINT64_C(1) << 48) - 1), .size_bytes = size_bytes & ((UINT64_C(1) << 48) - 1), .state = BLOCK_LIVE, .kind = kind & 3};
   blocks->have_custom |= kind != BLOCK_HEAP;
   link_block(blocks, id);
   return id;

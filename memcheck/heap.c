@@ -136,13 +136,23 @@ static void expect_shadow(uint64_t start)
   env_prefetch(shadow_v_bits(start));
 }
 
+/* The next block of this size comes from a slot that was last touched when its block was freed. */
+static void expect_next_block(SizeT size)
+{
+  const uint64_t next = size <= SLOTS_SIZE_MAX ? slots_next(slots, size) : 0;
+  if (next == 0)
+    return;
+  blocks_expect_place(blocks, next);
+  expect_shadow(next);
+  env_prefetch((const void *)next);
+}
+
 static void *new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned allocator, bool zeroed)
 {
   Addr start = take_memory(size, alignment);
   if (start == 0)
     return NULL;
-  blocks_expect_place(blocks, start);
-  expect_shadow(start);
+  expect_next_block(size);
   const stack_id stack = alloc_stack(tid);
   if (zeroed) {
     core_clear(start, size);

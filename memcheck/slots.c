@@ -213,6 +213,11 @@ static uint32_t take_first_bit(struct span *span)
   return word * WORD_BITS + bit;
 }
 
+static uint64_t block_in(const struct slots *slots, const struct span *span, uint32_t slot)
+{
+  return span->start + slot * span->slot_bytes + slots->first_offset;
+}
+
 /* --- slots --- */
 
 uint64_t slots_take(struct slots *slots, uint64_t size_bytes)
@@ -226,7 +231,15 @@ uint64_t slots_take(struct slots *slots, uint64_t size_bytes)
     queue_remove(&slots->available[class], span);
   slots->idle_count--;
   slots->used_bytes += class_bytes(class);
-  return span->start + slot * span->slot_bytes + slots->first_offset;
+  return block_in(slots, span, slot);
+}
+
+uint64_t slots_next(const struct slots *slots, uint64_t size_bytes)
+{
+  const struct span *span = slots->available[class_of(size_bytes)].first;
+  if (!span || span->free[span->first_word] == 0)
+    return 0;
+  return block_in(slots, span, span->first_word * WORD_BITS + (uint32_t)__builtin_ctzll(span->free[span->first_word]));
 }
 
 /* The number of the slot of a block; its quotient is exact, as offset and slot_bytes are below 1 << 16. */
@@ -243,7 +256,7 @@ bool slots_give_back(struct slots *slots, uint64_t start)
     return false;
   const uint32_t slot = slot_of(slots, span, start), word = slot / WORD_BITS;
   ENV_ASSERT(slot < span->count && !(span->free[word] >> slot % WORD_BITS & 1));
-  ENV_ASSERT(span->start + slot * span->slot_bytes + slots->first_offset == start);
+  ENV_ASSERT(block_in(slots, span, slot) == start);
   span->free[word] |= UINT64_C(1) << slot % WORD_BITS;
   if (word < span->first_word)
     span->first_word = word;

@@ -35,6 +35,9 @@ void slots_destroy(struct slots *slots);
 /* Room for a block of so many bytes, SLOTS_SIZE_MAX at most; 0: the source has no more. */
 uint64_t slots_take(struct slots *slots, uint64_t size_bytes);
 
+/* What slots_take() will probably return for this size next; 0: not known. */
+uint64_t slots_next(const struct slots *slots, uint64_t size_bytes);
+
 /* Give the room of a block back; false: it is none of these. */
 bool slots_give_back(struct slots *slots, uint64_t start);
 

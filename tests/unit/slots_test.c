@@ -92,6 +92,19 @@ START_TEST(what_was_given_back_is_used_again)
 }
 END_TEST
 
+START_TEST(the_next_slot_is_known_mostly)
+{
+  ck_assert_uint_eq(slots_next(slots, 100), 0);
+  slots_take(slots, 100);
+  for (unsigned i = 0, right = 0; i < 100; i++) {
+    uint64_t next = slots_next(slots, 100), taken = slots_take(slots, 100);
+    ck_assert(next == taken || next == 0);
+    right += next == taken;
+    ck_assert(i < 99 || right > 90);
+  }
+}
+END_TEST
+
 START_TEST(other_memory_is_not_given_back)
 {
   slots_take(slots, 100);
@@ -174,6 +187,7 @@ static Suite *make_suite(void)
   tcase_add_checked_fixture(tests, set_up, tear_down);
   tcase_add_test(tests, blocks_of_every_size_have_room_and_redzones);
   tcase_add_test(tests, what_was_given_back_is_used_again);
+  tcase_add_test(tests, the_next_slot_is_known_mostly);
   tcase_add_test(tests, other_memory_is_not_given_back);
   tcase_add_test(tests, regions_come_back_when_all_is_given_back);
   tcase_add_test(tests, without_memory_there_is_no_slot);
