@@ -175,8 +175,9 @@ block_id blocks_add(struct blocks *blocks, unsigned kind, uint64_t start, uint64
     return 0;
   block_id id = entry_take(blocks);
   struct block *block = blocks_entry(blocks, id);
+  const uint64_t mask = (UINT64_C(1) << 48) - 1; /* both fit, as was seen; the compiler was not told */
   *block = (struct block){
-    .start = start & ((UINT64_C(1) << 48) - 1), .size_bytes = size_bytes & ((UINT64_C(1) << 48) - 1), .state = BLOCK_LIVE, .kind = kind & 3};
+    .start = start & mask, .size_bytes = size_bytes & mask, .state = BLOCK_LIVE, .kind = kind & 3};
   blocks->have_custom |= kind != BLOCK_HEAP;
   link_block(blocks, id);
   return id;
