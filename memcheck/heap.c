@@ -181,7 +181,8 @@ static void make_noaccess_around(const struct block *block, uint64_t redzone)
     redzone = SHADOW_LIMIT; /* the guest may claim anything */
   uint64_t start = block->start > redzone ? block->start - redzone : 0;
   const uint64_t size_end = block->start + block->size_bytes, end = size_end + redzone;
-  const uint64_t whole = (size_end + SLOTS_ALIGNMENT - 1) & ~(uint64_t)(SLOTS_ALIGNMENT - 1), middle = whole < end ? whole : end;
+  const uint64_t whole = (size_end + SLOTS_ALIGNMENT - 1) & ~(uint64_t)(SLOTS_ALIGNMENT - 1);
+  const uint64_t middle = whole < end ? whole : end;
   make_noaccess(start, block->start - start);
   make_noaccess(block->start, middle - block->start);
   make_noaccess(middle, end - middle);

@@ -208,7 +208,8 @@ static inline uint64_t get_fp(struct walk *walk)
 }
 
 /* Registers are handed over in a copy, so that they need not be in memory otherwise. */
-static __attribute__((noinline)) bool ask(struct unwind *unwind, struct unwind_registers *registers, struct unwind_limits limits)
+static __attribute__((noinline)) bool ask(struct unwind *unwind, struct unwind_registers *registers,
+                                          struct unwind_limits limits)
 {
   unwind->trail.is_broken = true;
   return unwind->source.step(registers, limits.lowest, limits.highest);
