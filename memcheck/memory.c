@@ -226,9 +226,11 @@ enum { MOVE_BYTES_MAX = 4096 }; /* of one that is set byte for byte and cannot b
 static void set_moved(Addr start, SizeT bytes, uint8_t a_bits)
 {
   uint64_t *v = (uint64_t *)shadow_v_bits(start);
-  for (SizeT i = 0; i < bytes / GRANULE; i++)
+  volatile uint8_t *a = shadow_a_bits(start); /* a call of memset would take longer */
+  for (SizeT i = 0; i < bytes / GRANULE; i++) {
     v[i] = ~UINT64_C(0);
-  VG_(memset)(shadow_a_bits(start), a_bits, bytes / GRANULE);
+    a[i] = a_bits;
+  }
   forget_plain_origins(start, bytes);
 }
 

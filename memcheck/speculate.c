@@ -77,16 +77,31 @@ static bool is_covered_by_hint(const struct speculation *speculation, int after,
   return false;
 }
 
+static bool moves_stack(const struct speculation *speculation, const IRStmt *statement)
+{
+  return statement->tag == Ist_Put && statement->Ist.Put.offset == speculation->layout->offset_SP;
+}
+
+/* An instruction that moves it twice (leave) has gone only from its first place to its last. */
+static bool moves_stack_again(const struct speculation *speculation, int after)
+{
+  for (int i = after + 1; i < speculation->delayed_count; i++)
+    if (moves_stack(speculation, speculation->delayed[i]))
+      return true;
+  return false;
+}
+
 static void act(struct speculation *speculation, int index)
 {
   IRStmt *statement = speculation->delayed[index];
   switch (statement->tag) {
   case Ist_Put:
-    if (statement->Ist.Put.offset == speculation->layout->offset_SP) {
+    if (moves_stack(speculation, statement) && !moves_stack_again(speculation, index)) {
       IRExpr *to = statement->Ist.Put.data;
       speculate_stack_moves(speculation, to, is_covered_by_hint(speculation, index, to));
     }
-    add(speculation, statement);
+    if (!moves_stack(speculation, statement) || !moves_stack_again(speculation, index))
+      add(speculation, statement);
     break;
   case Ist_AbiHint:
     speculate_stack_hint(speculation, statement->Ist.AbiHint.base, statement->Ist.AbiHint.len);
@@ -179,9 +194,14 @@ static bool is_small(int64_t offset)
   return offset > -(INT64_C(1) << 30) && offset < INT64_C(1) << 30;
 }
 
+static bool is_register(const IRExpr *value, int offset)
+{
+  return value->tag == Iex_Get && value->Iex.Get.offset == offset && value->Iex.Get.ty == Ity_I64;
+}
+
 static bool is_stack_pointer(const struct speculation *speculation, const IRExpr *value)
 {
-  return value->tag == Iex_Get && value->Iex.Get.offset == speculation->layout->offset_SP && value->Iex.Get.ty == Ity_I64;
+  return is_register(value, speculation->layout->offset_SP);
 }
 
 static struct distance distance_of_value(const struct speculation *speculation, IRTemp temporary, const IRExpr *value)
@@ -208,15 +228,18 @@ static void measure_distances(struct speculation *speculation, const IRSB *block
 {
   speculation->stack_base = newIRTemp(speculation->weave.block->tyenv, Ity_I64);
   struct distance at_start = {speculation->stack_base, 0};
+  speculation->frame_base = IRTemp_INVALID;
   speculation->sp = at_start;
   for (IRTemp i = 0; i < speculation->temporaries; i++)
     speculation->distances[i] = (struct distance){i, 0};
   for (int i = 0; i < block->stmts_used; i++) {
     const IRStmt *statement = block->stmts[i];
-    if (statement->tag == Ist_WrTmp)
-      speculation->distances[statement->Ist.WrTmp.tmp] =
-        distance_of_value(speculation, statement->Ist.WrTmp.tmp, statement->Ist.WrTmp.data);
-    else if (statement->tag == Ist_Put && statement->Ist.Put.offset == speculation->layout->offset_SP)
+    if (statement->tag == Ist_WrTmp) {
+      IRTemp temporary = statement->Ist.WrTmp.tmp;
+      speculation->distances[temporary] = distance_of_value(speculation, temporary, statement->Ist.WrTmp.data);
+      if (is_register(statement->Ist.WrTmp.data, speculation->layout->offset_FP))
+        speculation->frame_base = temporary;
+    } else if (statement->tag == Ist_Put && statement->Ist.Put.offset == speculation->layout->offset_SP)
       speculation->sp = speculate_distance(speculation, statement->Ist.Put.data);
   }
   speculation->sp = at_start;
@@ -345,6 +368,10 @@ static void instrument(struct speculation *speculation, IRStmt *statement)
     call_helper(speculation, statement);
     break;
   case Ist_Put:
+    if (moves_stack(speculation, statement))
+      speculate_stack_will_move(speculation, statement->Ist.Put.data);
+    delay(speculation, statement);
+    break;
   case Ist_PutI:
   case Ist_AbiHint:
     delay(speculation, statement);
@@ -443,6 +470,7 @@ IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const Ve
     .weave = {.block = deepCopyIRSBExceptStmts(block)},
     .policy = policy,
     .layout = layout,
+    .block = block,
     .distances = LibVEX_Alloc((size_t)block->tyenv->types_used * sizeof(struct distance)),
     .temporaries = (IRTemp)block->tyenv->types_used,
   };
@@ -450,7 +478,7 @@ IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const Ve
   for (int i = 0; i < first; i++)
     add(&speculation, block->stmts[i]);
   test_registers(&speculation, block, first, start);
-  speculate_stack_begin(&speculation, block, start);
+  speculate_stack_begin(&speculation, start);
   for (int i = first; i < block->stmts_used && !speculation.gave_up; i++) {
     instrument(&speculation, block->stmts[i]);
     *ret_too_large = policy->statements_max != 0 && speculation.weave.block->stmts_used > policy->statements_max;

@@ -133,6 +133,16 @@ static bool is_plain_in_stack(const struct speculation *speculation, IRExpr *add
   return bytes >= GRANULE_BYTES ? in_granule == 0 : in_granule + bytes <= GRANULE_BYTES;
 }
 
+/* The bytes become defined; they are known to be addressable. */
+static void make_defined(struct speculation *speculation, IRExpr *address, int bytes)
+{
+  static const IRType types[] = {[1] = Ity_I8, [2] = Ity_I16, [4] = Ity_I32, [8] = Ity_I64, [16] = Ity_V128, [32] = Ity_V256};
+  int64_t offset;
+  IRExpr *base = base_of(speculation, address, &offset);
+  IRExpr *place = speculate_v_place(speculation, base, offset);
+  addStmtToIRSB(speculation->weave.block, IRStmt_Store(Iend_LE, place, weave_zeros(types[bytes])));
+}
+
 static void store_in_stack(struct speculation *speculation, IRExpr *address, int bytes)
 {
   struct weave *weave = &speculation->weave;
@@ -143,9 +153,30 @@ static void store_in_stack(struct speculation *speculation, IRExpr *address, int
   if (bytes < GRANULE_BYTES)
     a_bits = weave_binop(weave, Iop_And8, a_bits, IRExpr_Const(IRConst_U8((UChar)(((1u << bytes) - 1) << in_granule))));
   speculate_leave_if(speculation, weave_spread(weave, Ity_I1, a_bits));
-  static const IRType types[] = {[1] = Ity_I8, [2] = Ity_I16, [4] = Ity_I32, [8] = Ity_I64, [16] = Ity_V128, [32] = Ity_V256};
-  IRExpr *place = speculate_v_place(speculation, IRExpr_RdTmp(distance.base), distance.offset);
-  addStmtToIRSB(weave->block, IRStmt_Store(Iend_LE, place, weave_zeros(types[bytes])));
+  make_defined(speculation, address, bytes);
+}
+
+/* A variable below the frame pointer: mostly fresh as well, but nothing says that the pointer is aligned. */
+static bool is_in_frame(const struct speculation *speculation, IRExpr *address)
+{
+  struct distance distance = speculate_distance(speculation, address);
+  return distance.base != IRTemp_INVALID && distance.base == speculation->frame_base && distance.offset < 0;
+}
+
+static void store_in_frame(struct speculation *speculation, IRExpr *address, int bytes)
+{
+  struct weave *weave = &speculation->weave;
+  IRType type = bytes <= 8 ? Ity_I16 : bytes == 16 ? Ity_I32 : Ity_I64;
+  IRExpr *granule = weave_binop(weave, Iop_Shr64, address, IRExpr_Const(IRConst_U8(3)));
+  IRExpr *a_offset = times_eight(speculation, &speculation->a_eighth, ENGINE_A_EIGHTH);
+  IRExpr *word = load(speculation, type, weave_binop(weave, Iop_Add64, granule, a_offset));
+  if (type != Ity_I64)
+    word = weave_unop(weave, type == Ity_I16 ? Iop_16Uto64 : Iop_32Uto64, word);
+  IRExpr *first = weave_unop(weave, Iop_64to8, weave_binop(weave, Iop_And64, address, weave_u64(GRANULE_BYTES - 1)));
+  IRExpr *a_bits = weave_binop(weave, Iop_And64, weave_binop(weave, Iop_Shr64, word, first),
+                               weave_u64((UINT64_C(1) << bytes) - 1));
+  speculate_leave_if(speculation, weave_spread(weave, Ity_I1, a_bits));
+  make_defined(speculation, address, bytes);
 }
 
 static void store_anywhere(struct speculation *speculation, IRExpr *address, int bytes, IRExpr *guard)
@@ -170,6 +201,8 @@ void speculate_store(struct speculation *speculation, IRExpr *address, int bytes
     return;
   if (guard == NULL && is_plain_in_stack(speculation, address, bytes))
     store_in_stack(speculation, address, bytes);
+  else if (guard == NULL && is_in_frame(speculation, address))
+    store_in_frame(speculation, address, bytes);
   else
     store_anywhere(speculation, address, bytes, guard);
   speculation->has_made_defined = true;

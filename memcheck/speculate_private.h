@@ -42,9 +42,11 @@ struct speculation {
   unsigned known_count;
 
   struct distance sp;         /* the stack pointer now */
-  IRTemp stack_base;          /* a temporary with the stack pointer of the block's start */
+  IRTemp stack_base;          /* a temporary with the stack pointer of the block's start, or after a move by an unknown distance */
   bool knows_stack;           /* it is set, aligned and within limits */
+  const IRSB *block;          /* the original */
   IRExpr *stack_eighth;       /* an eighth of it */
+  IRTemp frame_base;          /* what the block reads as the frame pointer; IRTemp_INVALID: nothing */
 };
 
 /* --- speculate.c --- */
@@ -73,7 +75,9 @@ IRExpr *speculate_stack_a_place(struct speculation *speculation, int64_t offset)
 /* --- speculate_stack.c: moves of the stack pointer --- */
 
 /* Before the first instruction: whatever has to be known of the stack for this block. */
-void speculate_stack_begin(struct speculation *speculation, const IRSB *block, Addr start);
+void speculate_stack_begin(struct speculation *speculation, Addr start);
+/* A PUT of the stack pointer is going to be made. */
+void speculate_stack_will_move(struct speculation *speculation, IRExpr *to);
 /* A PUT of the stack pointer takes effect. `is_covered`: a hint follows that says more. */
 void speculate_stack_moves(struct speculation *speculation, IRExpr *to, bool is_covered);
 /* A hint of the ABI: what lies below the stack pointer is given up. */

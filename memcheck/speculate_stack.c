@@ -21,67 +21,98 @@ enum {
 
 /* --- what a block does to the stack --- */
 
+/* Seen from one value of the stack pointer. */
 struct survey {
+  IRTemp base;
   bool uses, moves, stores, gives_up;
-  int64_t highest; /* distance from the stack pointer at the start, up to which memory is given up */
+  int64_t highest; /* distance from the base, up to which memory is given up */
 };
 
-static void give_up(struct survey *survey, int64_t offset)
+static void give_up(struct survey *survey, struct distance distance, int bytes)
 {
-  survey->highest = !survey->gives_up || offset > survey->highest ? offset : survey->highest;
+  survey->moves = true;
+  if (distance.base != survey->base)
+    return;
+  int64_t end = distance.offset + bytes;
+  survey->highest = !survey->gives_up || end > survey->highest ? end : survey->highest;
   survey->gives_up = true;
 }
 
 static void look_at(const struct speculation *speculation, const IRStmt *statement, struct survey *survey)
 {
-  struct distance distance;
   switch (statement->tag) {
   case Ist_WrTmp:
-    survey->uses = survey->uses || speculate_distance(speculation, IRExpr_RdTmp(statement->Ist.WrTmp.tmp)).base == speculation->stack_base;
+    survey->uses |= speculate_distance(speculation, IRExpr_RdTmp(statement->Ist.WrTmp.tmp)).base == survey->base;
     break;
   case Ist_Put:
-    if (statement->Ist.Put.offset != speculation->layout->offset_SP)
-      break;
-    survey->moves = true;
-    distance = speculate_distance(speculation, statement->Ist.Put.data);
-    if (distance.base == speculation->stack_base)
-      give_up(survey, distance.offset);
+    if (statement->Ist.Put.offset == speculation->layout->offset_SP)
+      give_up(survey, speculate_distance(speculation, statement->Ist.Put.data), 0);
     break;
   case Ist_AbiHint:
-    survey->moves = true;
-    distance = speculate_distance(speculation, statement->Ist.AbiHint.base);
-    if (distance.base == speculation->stack_base)
-      give_up(survey, distance.offset + statement->Ist.AbiHint.len);
+    give_up(survey, speculate_distance(speculation, statement->Ist.AbiHint.base), statement->Ist.AbiHint.len);
     break;
   case Ist_Store:
-    survey->stores = survey->stores || speculate_distance(speculation, statement->Ist.Store.addr).base == speculation->stack_base;
+    survey->stores |= speculate_distance(speculation, statement->Ist.Store.addr).base == survey->base;
     break;
   default:
     break;
   }
 }
 
-void speculate_stack_begin(struct speculation *speculation, const IRSB *block, Addr start)
+static struct survey survey_from(const struct speculation *speculation, IRTemp base)
+{
+  struct survey survey = {base, false, false, false, false, 0};
+  for (int i = 0; i < speculation->block->stmts_used; i++)
+    look_at(speculation, speculation->block->stmts[i], &survey);
+  return survey;
+}
+
+/* Is the stack not where it can be handled here? */
+static IRExpr *is_misplaced(struct speculation *speculation, IRExpr *sp)
 {
   struct weave *weave = &speculation->weave;
-  struct survey survey = {false, false, false, false, 0};
-  for (int i = 0; i < block->stmts_used; i++)
-    look_at(speculation, block->stmts[i], &survey);
+  IRExpr *above = weave_binop(weave, Iop_Sub64, sp, weave_u64(LOWEST_STACK));
+  IRExpr *misplaced = weave_binop(weave, Iop_And64, above, weave_u64(~(SHADOW_LIMIT - 1) | (GRANULE_BYTES - 1)));
+  return weave_unop(weave, Iop_CmpNEZ64, misplaced);
+}
+
+/* Has any of what is given up a tag? */
+static IRExpr *is_tagged(struct speculation *speculation, IRExpr *sp, int64_t highest)
+{
+  struct weave *weave = &speculation->weave;
+  IRExpr *place = weave_u64((Addr)speculation->policy->lowest_stack_tag);
+  IRExpr *tagged = weave_assign(weave, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, place));
+  IRExpr *end = highest == 0 ? sp : weave_binop(weave, Iop_Add64, sp, weave_u64((uint64_t)highest));
+  return weave_binop(weave, Iop_CmpLT64U, tagged, end);
+}
+
+void speculate_stack_begin(struct speculation *speculation, Addr start)
+{
+  struct weave *weave = &speculation->weave;
+  struct survey survey = survey_from(speculation, speculation->stack_base);
   if (!survey.uses && !survey.moves)
     return;
   IRExpr *sp = IRExpr_RdTmp(speculation->stack_base);
   addStmtToIRSB(weave->block, IRStmt_WrTmp(speculation->stack_base, IRExpr_Get(speculation->layout->offset_SP, Ity_I64)));
   if (!survey.moves && !survey.stores)
     return;
-  IRExpr *above = weave_binop(weave, Iop_Sub64, sp, weave_u64(LOWEST_STACK));
-  IRExpr *misplaced = weave_binop(weave, Iop_And64, above, weave_u64(~(SHADOW_LIMIT - 1) | (GRANULE_BYTES - 1)));
-  speculate_leave_to(speculation, weave_unop(weave, Iop_CmpNEZ64, misplaced), start);
-  if (survey.gives_up && speculation->policy->origins) {
-    IRExpr *tagged = weave_assign(weave, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, weave_u64((Addr)speculation->policy->lowest_stack_tag)));
-    IRExpr *end = survey.highest == 0 ? sp : weave_binop(weave, Iop_Add64, sp, weave_u64((uint64_t)survey.highest));
-    speculate_leave_to(speculation, weave_binop(weave, Iop_CmpLT64U, tagged, end), start);
-  }
+  speculate_leave_to(speculation, is_misplaced(speculation, sp), start);
+  if (survey.gives_up && speculation->policy->origins)
+    speculate_leave_to(speculation, is_tagged(speculation, sp, survey.highest), start);
   speculation->knows_stack = true;
+}
+
+/* When it goes to another base, what follows is seen from there. */
+void speculate_stack_will_move(struct speculation *speculation, IRExpr *to)
+{
+  struct distance target = speculate_distance(speculation, to);
+  if (target.base == speculation->stack_base || target.base == IRTemp_INVALID)
+    return;
+  struct survey survey = survey_from(speculation, target.base);
+  IRExpr *base = IRExpr_RdTmp(target.base);
+  speculate_leave_if(speculation, is_misplaced(speculation, base));
+  if (speculation->policy->origins)
+    speculate_leave_if(speculation, is_tagged(speculation, base, survey.highest));
 }
 
 /* --- filling --- */
@@ -128,6 +159,9 @@ void speculate_stack_moves(struct speculation *speculation, IRExpr *to, bool is_
   if (!is_inline(speculation, from, target)) {
     IRExpr *old = weave_get(weave, speculation->layout->offset_SP, Ity_I64);
     engine_add_call(weave, speculation->layout, &speculation->policy->calls.stack_moved, mkIRExprVec_2(old, to), NULL);
+    speculation->knows_stack = target.base != IRTemp_INVALID;
+    speculation->stack_base = target.base;
+    speculation->stack_eighth = NULL;
     return;
   }
   bool grows = target.offset < from.offset;
