@@ -42,7 +42,7 @@ struct speculation {
   unsigned known_count;
 
   struct distance sp;         /* the stack pointer now */
-  IRTemp stack_base;          /* a temporary with the stack pointer of the block's start, or after a move by an unknown distance */
+  IRTemp stack_base;          /* what the stack pointer was at the start, or after a move by an unknown distance */
   bool knows_stack;           /* it is set, aligned and within limits */
   const IRSB *block;          /* the original */
   IRExpr *stack_eighth;       /* an eighth of it */

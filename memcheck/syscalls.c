@@ -10,6 +10,7 @@
 #include "memcheck/checks.h"
 #include "memcheck/engine.h"
 #include "memcheck/errors.h"
+#include "memcheck/instrument.h"
 #include "memcheck/memory.h"
 #include "memcheck/settings.h"
 #include "memcheck/undefined_registers.h"
@@ -61,6 +62,8 @@ static void before_read(CorePart part, ThreadId tid, const HChar *what, Addr sta
 {
   uint64_t bad;
   bool is_addressable;
+  if (part == Vg_CoreTranslate && instrument_variant() == INSTRUMENT_PRECISE_AT_ALIAS)
+    return; /* told when it became speculative code */
   if (find_unreadable(start, bytes, &bad, &is_addressable))
     report_memory(part, tid, what, bad, is_addressable);
 }
