@@ -21,12 +21,23 @@ EXTRA_DIST += tests/support/guest.py tests/support/total
 check-guest: all
 	$(srcdir)/tests/guest/run --build-dir .
 
+# Shares of them by the other engines, on a seed that changes from day to day. It waits until the programs are built.
+dist_check_SCRIPTS += tests/engines/run
+TESTS += tests/engines/run
+AFTER_GUEST_RUN = tests/engines/run.log
+$(AFTER_GUEST_RUN): tests/guest/run.log
+
 # Seep beside the installed Memcheck, on guest programs and real ones; guest programs once more with origins.
 EXTRA_DIST += tests/compare/compare tests/compare/known-differences tests/compare/subjects.py tests/compare/text_report.py
 
 compare: all
 	$(srcdir)/tests/compare/compare --build-dir .
 	$(srcdir)/tests/compare/compare --build-dir . --no-real --origins
+
+# The two engines beside each other.
+compare-engines: all
+	$(srcdir)/tests/compare/compare --build-dir . --engines --no-real
+	$(srcdir)/tests/compare/compare --build-dir . --engines --quick --no-guest
 
 # User time and memory beside `valgrind --tool=none` and Memcheck: bench.txt and bench.json.
 EXTRA_DIST += tests/bench/bench tests/bench/heap.c tests/bench/scan.c tests/bench/calls.c tests/bench/float.c \
@@ -40,7 +51,7 @@ bench-quick: all tests/bench/suppressions_bench$(EXEEXT)
 	$(srcdir)/tests/bench/bench --build-dir . --quick
 
 clean-guest:
-	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/compare/work tests/bench/work
+	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/engines/work-* tests/compare/work tests/bench/work
 
 # All guest programs are one test each and need no line of their own here.
 dist-guest:
@@ -51,7 +62,7 @@ EXTRA_DIST += .ci/run scripts/quickstart examples/leaky.c COPYING README.md CONT
 
 clean-local: clean-guest
 dist-hook: dist-guest
-.PHONY: check-guest compare bench bench-quick clean-guest dist-guest
+.PHONY: check-guest compare compare-engines bench bench-quick clean-guest dist-guest
 
 # The rules of definedness against the operations themselves; `make oracle` is the long run.
 check_PROGRAMS += tests/oracle/oracle

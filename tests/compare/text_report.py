@@ -125,24 +125,28 @@ def plain(line):
     return PRELOADED.sub(r"\1", line)
 
 
-def differences(memcheck, seep):
-    """Sentences for what the two reports of one process do not have in common; [] when they agree."""
+def differences(memcheck, seep, sides=("Memcheck", "Seep"), is_strict=False):
+    """Sentences for what the two reports of one process do not have in common; [] when they agree. Strict: origins that only
+    one of them knows are a difference, too."""
     found = []
+
+    def tell_only(left, right):
+        found.extend(f"only {sides[0]}: {text}" for text in left)
+        found.extend(f"only {sides[1]}: {text}" for text in right)
+
     for what in ("losses", "errors", "contexts"):
         mine, theirs = getattr(seep, what), getattr(memcheck, what)
-        theirs, mine = forgive_origins(subtract(theirs, mine), subtract(mine, theirs))
-        found += [f"only Memcheck: {text}" for text in theirs]
-        found += [f"only Seep: {text}" for text in mine]
+        theirs, mine = subtract(theirs, mine), subtract(mine, theirs)
+        tell_only(*((theirs, mine) if is_strict else forgive_origins(theirs, mine)))
     if memcheck.totals != seep.totals:
-        found += [f"only Memcheck: {text}" for text in subtract(memcheck.totals, seep.totals)]
-        found += [f"only Seep: {text}" for text in subtract(seep.totals, memcheck.totals)]
+        tell_only(subtract(memcheck.totals, seep.totals), subtract(seep.totals, memcheck.totals))
     # Contexts and losses that differ have been told of, and make the sums differ.
-    if memcheck.found != seep.found and not found and not seep.counts_vary():
-        found.append(f"error summary: Memcheck {memcheck.found}, Seep {seep.found}")
+    if memcheck.found != seep.found and not found and (is_strict or not seep.counts_vary()):
+        found.append(f"error summary: {sides[0]} {memcheck.found}, {sides[1]} {seep.found}")
     if memcheck.finished and seep.finished and memcheck.suppressed != seep.suppressed:
-        found.append(f"error summary: Memcheck {memcheck.suppressed}, Seep {seep.suppressed}")
+        found.append(f"error summary: {sides[0]} {memcheck.suppressed}, {sides[1]} {seep.suppressed}")
     if memcheck.finished != seep.finished:
-        found.append(f"finished: Memcheck {memcheck.finished}, Seep {seep.finished}")
+        found.append(f"finished: {sides[0]} {memcheck.finished}, {sides[1]} {seep.finished}")
     return found
 
 
