@@ -114,6 +114,11 @@ tests_unit_build_id_test_SOURCES = tests/unit/build_id_test.c tests/unit/unit.h
 UNIT_TESTS += tests/unit/shadow_test
 tests_unit_shadow_test_SOURCES = tests/unit/shadow_test.c tests/unit/unit.h tests/support/env_host.c
 
+UNIT_TESTS += tests/unit/undefined_registers_test
+tests_unit_undefined_registers_test_SOURCES = tests/unit/undefined_registers_test.c tests/unit/unit.h
+tests_unit_undefined_registers_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_unit_undefined_registers_test_LDADD = $(ENGINE_TEST_LDADD)
+
 UNIT_TESTS += tests/unit/definedness_test
 tests_unit_definedness_test_SOURCES = tests/unit/definedness_test.c tests/unit/unit.h
 tests_unit_definedness_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
