@@ -21,6 +21,7 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
 
@@ -118,15 +119,36 @@ static void add_thread(XArray *threads, ThreadId tid, Addr stack_high)
   VG_(addToXA)(threads, &thread);
 }
 
+/* The core lists threads that are on their way out, which may be gone at any moment, as they leave without its lock; asking
+ * about one that is gone ends the run. So it is noted here who has come and not yet gone. */
+static Bool *is_there;
+
+static void on_thread_comes(ThreadId parent, ThreadId child)
+{
+  if (!is_there)
+    is_there = VG_(calloc)("seep.roots", VG_N_THREADS, sizeof *is_there);
+  is_there[child] = True;
+}
+
+static void on_thread_goes(ThreadId tid)
+{
+  is_there[tid] = False;
+}
+
+void roots_init(void)
+{
+  VG_(track_pre_thread_ll_create)(on_thread_comes);
+  VG_(track_pre_thread_ll_exit)(on_thread_goes);
+}
+
 static XArray *live_threads(void)
 {
   XArray *threads = new_array(sizeof(struct thread));
   ThreadId tid;
   Addr low, high;
   VG_(thread_stack_reset_iter)(&tid);
-  /* A thread that is going has no stack any more; it may be gone at any moment, as it leaves without the core's lock. */
   while (VG_(thread_stack_next)(&tid, &low, &high))
-    if (high != 0)
+    if (high != 0 && is_there && is_there[tid])
       add_thread(threads, tid, high);
   return threads;
 }

@@ -9,6 +9,8 @@
 
 #include "memcheck/leak.h"
 
+void roots_init(void);
+
 /* The guest is about to end: keep in mind where its threads' stacks and thread-local storage are. When the core has the tool
  * check at exit it has forgotten the thread that exits. */
 void roots_remember_threads(void);

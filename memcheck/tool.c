@@ -18,6 +18,7 @@
 #include "memcheck/monitor.h"
 #include "memcheck/process.h"
 #include "memcheck/requests.h"
+#include "memcheck/roots.h"
 #include "memcheck/settings.h"
 #include "memcheck/syscalls.h"
 #include "memcheck/traces.h"
@@ -78,6 +79,7 @@ static void init(void)
   modules_init();
   memory_init();
   process_init();
+  roots_init();
   heap_init();
   requests_init();
   syscalls_init();
