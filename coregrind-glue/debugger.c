@@ -13,6 +13,23 @@
 
 enum { DEBUGGER_DESCRIPTOR = -2, LINE_BYTES = 1024 };
 
+static Bool was_here;
+
+/* gdb's part of the core, once it has anything to do. */
+void __real_server_main(void);
+void __wrap_server_main(void);
+
+void __wrap_server_main(void)
+{
+  was_here = True;
+  __real_server_main();
+}
+
+Bool debugger_was_here(void)
+{
+  return was_here;
+}
+
 Bool debugger_takes_output(void)
 {
   return VG_(log_output_sink).fd == DEBUGGER_DESCRIPTOR;

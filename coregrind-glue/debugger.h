@@ -7,6 +7,9 @@
 
 #include "pub_tool_basics.h"
 
+/* Has anyone been connected yet? From then on the core may put breakpoints into blocks. */
+Bool debugger_was_here(void);
+
 /* Does output go to them now? */
 Bool debugger_takes_output(void);
 

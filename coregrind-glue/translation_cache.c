@@ -9,6 +9,7 @@
 
 #include "cache/mix.h"
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/debugger.h"
 #include "coregrind-glue/guarded.h"
 #include "coregrind-glue/syscalls.h"
 #include "coregrind-glue/translation_identity.h"
@@ -28,7 +29,7 @@ enum {
 };
 
 static struct code_folder folder = {.fd = -1};
-static Bool is_ready, is_forbidden, a_debugger_was_here;
+static Bool is_ready, is_forbidden;
 static UInt found_count, made_count;
 
 static union {
@@ -38,19 +39,9 @@ static union {
 
 /* --- which blocks --- */
 
-/* gdb's part of the core, once it has anything to do. */
-void __real_server_main(void);
-void __wrap_server_main(void);
-
-void __wrap_server_main(void)
-{
-  a_debugger_was_here = True;
-  __real_server_main();
-}
-
 static Bool may_be_kept(const VexTranslateArgs *arguments)
 {
-  return folder.fd >= 0 && !is_forbidden && !a_debugger_was_here && arguments->traceflags == 0 && !arguments->addProfInc;
+  return folder.fd >= 0 && !is_forbidden && !debugger_was_here() && arguments->traceflags == 0 && !arguments->addProfInc;
 }
 
 /* Calls past a redirection or wrapper, ended by other jumps than blocks that know each other. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/instrument.h"
 
+#include "coregrind-glue/debugger.h"
 #include "memcheck/checks.h"
 #include "memcheck/engine.h"
 #include "memcheck/memory.h"
@@ -62,11 +63,13 @@ Bool instrument_speculates(void)
 
 void instrument_choose(Bool is_alias, Bool redirects)
 {
+  /* A block that is left and begun again would stop twice at a breakpoint. */
+  Bool speculates = policy.speculates && redirects && !debugger_was_here();
   was_declined = False;
   if (is_alias)
     variant = INSTRUMENT_PRECISE_AT_ALIAS;
   else
-    variant = policy.speculates && redirects ? INSTRUMENT_SPECULATIVE : INSTRUMENT_PRECISE;
+    variant = speculates ? INSTRUMENT_SPECULATIVE : INSTRUMENT_PRECISE;
 }
 
 enum instrument_variant instrument_variant(void)
