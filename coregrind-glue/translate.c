@@ -2,7 +2,8 @@
 /* Stands in front of VEX in two places.
  *
  * Speculative code needs the whole guest state at each instruction, and sees to moves of the stack pointer itself, so the
- * core's pass for those is left out. A block that cannot be run speculatively is made again.
+ * core's pass for those is left out. A block that cannot be run speculatively is made again; so is one with an instruction that
+ * VEX does not know, which it tells of then.
  *
  * Blocks are made of fewer instructions when checking makes them too large.
  * VEX works with fixed room for a block's code, its spill slots and its own data, and ends the run when one is not enough.
@@ -53,6 +54,7 @@ VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *arguments)
     self_check_of_core = arguments->needs_self_check;
     wanted.needs_self_check = ask_for_all_registers;
     wanted.instrument2 = NULL;
+    wanted.sigill_diag = False;
   }
   VexTranslateResult result;
   if (translation_cache_find(&wanted, &result))

@@ -125,7 +125,8 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
   bool is_too_large = false;
   block = quick_requests_add_call(block);
   if (variant == INSTRUMENT_SPECULATIVE && !was_declined) {
-    instrumented = engine_speculate(&policy, block, layout, &is_too_large);
+    if (!was_told)
+      instrumented = engine_speculate(&policy, block, layout, &is_too_large);
     was_declined = instrumented == NULL && !is_too_large;
     if (was_declined)
       return block; /* only to come to an end */
