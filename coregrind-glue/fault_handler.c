@@ -36,11 +36,13 @@ static bool is_speculative_code(Addr ip, const VexGuestAMD64State *state)
   return is_tool ? stubs_can_leave(ip) : (*(const ULong *)undefined & UNDEFINED_REGISTERS_IN_PRECISE) == 0;
 }
 
-/* What the guest accesses after its checks is its own; a fault there is, too. */
+/* What the guest accesses after its checks is its own; a fault there is, too. It is addressable then: another address is that of
+ * a check, of which the address of the shadow was no address, or wrapped around. */
 static bool is_of_guest(const vki_siginfo_t *info)
 {
-  enum { NOT_AN_ADDRESS = 128 }; /* SI_KERNEL: not canonical */
-  return info->si_code != NOT_AN_ADDRESS && (Addr)info->_sifields._sigfault._addr < SHADOW_LIMIT;
+  enum { NOT_AN_ADDRESS = 128 }; /* SI_KERNEL */
+  Addr address = (Addr)info->_sifields._sigfault._addr;
+  return info->si_code != NOT_AN_ADDRESS && address < SHADOW_LIMIT && shadow_is_addressable(memory_shadow(), address);
 }
 
 /* The guest's state is right at each check (translate.c), and lies in %rbp. */

@@ -111,10 +111,20 @@ static void act(struct speculation *speculation, int index)
   }
 }
 
+static bool is_store(const IRStmt *statement)
+{
+  return statement->tag == Ist_Store || statement->tag == Ist_StoreG;
+}
+
+/* Stores come first: when one faults, the registers are those that the instruction found. */
 static void act_all(struct speculation *speculation)
 {
   for (int i = 0; i < speculation->delayed_count; i++)
-    act(speculation, i);
+    if (is_store(speculation->delayed[i]))
+      add(speculation, speculation->delayed[i]);
+  for (int i = 0; i < speculation->delayed_count; i++)
+    if (!is_store(speculation->delayed[i]))
+      act(speculation, i);
   speculation->has_acted = speculation->has_acted || speculation->delayed_count > 0;
   speculation->delayed_count = 0;
 }
@@ -165,7 +175,7 @@ static void settle_get(struct speculation *speculation, IRStmt *statement, int o
 static bool has_delayed_store(const struct speculation *speculation)
 {
   for (int i = 0; i < speculation->delayed_count; i++)
-    if (speculation->delayed[i]->tag == Ist_Store || speculation->delayed[i]->tag == Ist_StoreG)
+    if (is_store(speculation->delayed[i]))
       return true;
   return false;
 }
