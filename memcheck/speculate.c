@@ -94,21 +94,17 @@ static bool moves_stack_again(const struct speculation *speculation, int after)
 static void act(struct speculation *speculation, int index)
 {
   IRStmt *statement = speculation->delayed[index];
-  switch (statement->tag) {
-  case Ist_Put:
-    if (moves_stack(speculation, statement) && !moves_stack_again(speculation, index)) {
-      IRExpr *to = statement->Ist.Put.data;
-      speculate_stack_moves(speculation, to, is_covered_by_hint(speculation, index, to));
-    }
-    if (!moves_stack(speculation, statement) || !moves_stack_again(speculation, index))
-      add(speculation, statement);
-    break;
-  case Ist_AbiHint:
+  if (statement->tag == Ist_AbiHint) {
     speculate_stack_hint(speculation, statement->Ist.AbiHint.base, statement->Ist.AbiHint.len);
-    break;
-  default:
-    add(speculation, statement);
+    return;
   }
+  if (moves_stack(speculation, statement)) {
+    IRExpr *to = statement->Ist.Put.data;
+    if (moves_stack_again(speculation, index))
+      return;
+    speculate_stack_moves(speculation, to, is_covered_by_hint(speculation, index, to));
+  }
+  add(speculation, statement);
 }
 
 static bool is_store(const IRStmt *statement)
