@@ -499,6 +499,7 @@ int main(void)
 {
   Suite *suite = suite_create("record");
   TCase *good = tcase_create("good streams");
+  tcase_set_timeout(good, 60); /* a busy machine */
   tcase_add_loop_test(good, every_kind_comes_back, 0, KIND_COUNT);
   tcase_add_test(good, bytes_may_come_one_by_one);
   tcase_add_test(good, a_slow_consumer_costs_no_quadratic_time);
