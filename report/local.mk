@@ -10,14 +10,17 @@ libseep_a_SOURCES += \
   report/model.c report/model.h \
   report/module_table.c report/module_table.h \
   report/names.c report/names.h \
+  report/notes.c report/notes.h \
+  report/numbers.c report/numbers.h \
   report/report.c report/report.h \
   report/run_dir.c report/run_dir.h \
+  report/sentences.c report/sentences.h \
   report/session.c report/session.h \
   report/settings.c report/settings.h \
   report/sites.c report/sites.h \
   report/stack_table.c report/stack_table.h \
   report/text.c report/text.h \
-  report/text_address.c report/text_digest.c report/text_error.c \
+  report/text_digest.c report/text_error.c \
   report/text_leak.c report/text_lines.c report/text_stack.c \
   report/uses.c \
   report/writer.h

@@ -149,7 +149,10 @@ static void place(void *context, const struct process *process, const struct err
 {
   struct text *text = context;
   text->process = process;
-  text_address(text, error);
+  struct notes notes;
+  notes_of_place(error, &text->process->settings, &notes);
+  text_notes(text, &notes);
+  notes_release(&notes);
 }
 
 static void loss(void *context, const struct process *process, const struct loss_record *record)

@@ -5,6 +5,8 @@
 #define SEEP_REPORT_TEXT_H
 
 #include "report/match.h"
+#include "report/notes.h"
+#include "report/numbers.h"
 #include "report/writer.h"
 
 struct text {
@@ -33,27 +35,15 @@ void text_end_line(struct text *text);
 enum { TEXT_NO_PREFIX = '\0' };
 void text_piece(struct text *text, char mark, const char *data, size_t size);
 
-/* 1234567 as "1,234,567". */
-struct text_number {
-  char digits[40];
-};
-struct text_number text_number(uint64_t number);
-
-/* " (+12)", or nothing when there is no comparison. */
-struct text_number text_delta(uint64_t now, uint64_t before, enum record_leak_delta delta);
-
 /* --- stacks (report/text_stack.c) --- */
 
 void text_stack(struct text *text, const struct stack *stack);
 
-/* --- addresses (report/text_address.c) --- */
-
-/* Where the error's address lies. */
-void text_address(struct text *text, const struct error_context *error);
-
 /* --- errors (report/text_error.c) --- */
 
 void text_error(struct text *text, const struct error_context *error);
+/* Sentences, each with its stack below it. */
+void text_notes(struct text *text, const struct notes *notes);
 
 /* What stands before and after every finding: markers, the thread, a blank line, a suppression. */
 void text_finding_begin(struct text *text, uint64_t tid);

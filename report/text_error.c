@@ -4,115 +4,29 @@
 #include <string.h>
 
 #include "report/names.h"
+#include "report/sentences.h"
 #include "report/text.h"
 
 /* --- sentences --- */
 
-/* `text` is "function(argument)". */
-static void put_fishy_value(struct text *text, const struct error_context *error)
+void text_notes(struct text *text, const struct notes *notes)
 {
-  const char *open = strchrnul(error->text, '(');
-  const char *argument = *open ? open + 1 : open;
-  text_styled_line(text, TEXT_FINDING, "Argument '%.*s' of function %.*s has a fishy (possibly negative) value: %lld",
-                   (int)strcspn(argument, ")"), argument, (int)(open - error->text), error->text,
-                   (long long)error->size);
-}
-
-static void put_value(struct text *text, const struct error_context *error)
-{
-  text_styled_line(text, TEXT_FINDING, "Use of uninitialised value of size %llu", (unsigned long long)error->size);
-}
-
-static void put_read(struct text *text, const struct error_context *error)
-{
-  text_styled_line(text, TEXT_FINDING, "Invalid read of size %llu", (unsigned long long)error->size);
-}
-
-static void put_write(struct text *text, const struct error_context *error)
-{
-  text_styled_line(text, TEXT_FINDING, "Invalid write of size %llu", (unsigned long long)error->size);
-}
-
-static void put_syscall_param(struct text *text, const struct error_context *error)
-{
-  const char *what = error->auxiliary == RECORD_PARAM_REGISTER        ? "contains uninitialised"
-                     : error->auxiliary == RECORD_PARAM_UNADDRESSABLE ? "points to unaddressable"
-                                                                      : "points to uninitialised";
-  text_styled_line(text, TEXT_FINDING, "Syscall param %s %s byte(s)", error->text, what);
-}
-
-static void put_client_check(struct text *text, const struct error_context *error)
-{
-  text_styled_line(text, TEXT_FINDING, "%s byte(s) found during client check request",
-                   error->auxiliary == RECORD_PARAM_UNADDRESSABLE ? "Unaddressable" : "Uninitialised");
-}
-
-static void put_core_memory(struct text *text, const struct error_context *error)
-{
-  text_styled_line(text, TEXT_FINDING, "%s contains unaddressable byte(s)", error->text);
-}
-
-static void put_overlap(struct text *text, const struct error_context *error)
-{
-  unsigned long long to = error->address, from = error->auxiliary, bytes = error->size;
-  if (bytes == 0)
-    text_styled_line(text, TEXT_FINDING, "Source and destination overlap in %s(0x%llx, 0x%llx)", error->text, to, from);
-  else
-    text_styled_line(text, TEXT_FINDING, "Source and destination overlap in %s(0x%llx, 0x%llx, %llu)", error->text, to,
-                     from, bytes);
-}
-
-static void put_sentence(struct text *text, const struct error_context *error)
-{
-  static const char *const sentences[] = {
-    [RECORD_ERROR_INVALID_FREE] = "Invalid free() / delete / delete[] / realloc()",
-    [RECORD_ERROR_MISMATCHED_FREE] = "Mismatched free() / delete / delete []",
-    [RECORD_ERROR_REALLOC_ZERO] = "realloc() with size 0",
-    [RECORD_ERROR_MEMPOOL] = "Illegal memory pool address",
-    [RECORD_ERROR_CONDITION] = "Conditional jump or move depends on uninitialised value(s)",
-    [RECORD_ERROR_INVALID_JUMP] = "Jump to the invalid address stated on the next line",
-  };
-  static void (*const writers[])(struct text *, const struct error_context *) = {
-    [RECORD_ERROR_FISHY_VALUE] = put_fishy_value,
-    [RECORD_ERROR_VALUE] = put_value,
-    [RECORD_ERROR_INVALID_READ] = put_read,
-    [RECORD_ERROR_INVALID_WRITE] = put_write,
-    [RECORD_ERROR_SYSCALL_PARAM] = put_syscall_param,
-    [RECORD_ERROR_OVERLAP] = put_overlap,
-    [RECORD_ERROR_COREMEM] = put_core_memory,
-    [RECORD_ERROR_CLIENT_CHECK] = put_client_check,
-  };
-  if (error->kind < sizeof writers / sizeof writers[0] && writers[error->kind])
-    writers[error->kind](text, error);
-  else
-    text_styled_line(text, TEXT_FINDING, "%s", sentences[error->kind]);
-}
-
-/* --- what stands below a sentence's stack --- */
-
-static void put_origin(struct text *text, const struct error_context *error)
-{
-  static const char *const origins[] = {
-    [RECORD_ORIGIN_NONE] = "",
-    [RECORD_ORIGIN_HEAP] = " by a heap allocation",
-    [RECORD_ORIGIN_STACK] = " by a stack allocation",
-    [RECORD_ORIGIN_CLIENT] = " by a client request",
-  };
-  if (!error->origin_stack)
-    return;
-  bool is_known = error->origin < sizeof origins / sizeof origins[0];
-  text_line(text, " Uninitialised value was created%s", origins[is_known ? error->origin : RECORD_ORIGIN_NONE]);
-  text_stack(text, error->origin_stack);
+  for (size_t i = 0; i < notes->count; i++) {
+    text_line(text, " %s", notes->items[i].sentence);
+    text_stack(text, notes->items[i].stack);
+  }
 }
 
 static void put_error(struct text *text, const struct error_context *error)
 {
-  put_sentence(text, error);
+  char *sentence = error_sentence(error);
+  text_styled_line(text, TEXT_FINDING, "%s", sentence ? sentence : "an error");
+  free(sentence);
   text_stack(text, error->stack);
-  if (error_has_place(error))
-    text_address(text, error);
-  if (error_is_of_value(error))
-    put_origin(text, error);
+  struct notes notes;
+  notes_of_error(error, &text->process->settings, &notes);
+  text_notes(text, &notes);
+  notes_release(&notes);
 }
 
 /* --- findings --- */

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One function per place of an address, each of which adds its notes to a list. */
+#include "report/notes.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "report/names.h"
+#include "report/numbers.h"
+
+/* --- the list --- */
+
+static void add(struct notes *notes, const struct stack *stack, const char *format, ...)
+  __attribute__((format(printf, 3, 4)));
+static void add(struct notes *notes, const struct stack *stack, const char *format, ...)
+{
+  va_list arguments;
+  char *sentence;
+  va_start(arguments, format);
+  int length = vasprintf(&sentence, format, arguments);
+  va_end(arguments);
+  if (length >= 0)
+    notes->items[notes->count++] = (struct note){sentence, stack};
+}
+
+/* "Address 0x... is" and what follows. */
+static void add_address(struct notes *notes, const struct stack *stack, const struct error_context *error,
+                        const char *format, ...) __attribute__((format(printf, 4, 5)));
+static void add_address(struct notes *notes, const struct stack *stack, const struct error_context *error,
+                        const char *format, ...)
+{
+  va_list arguments;
+  char *rest;
+  va_start(arguments, format);
+  int length = vasprintf(&rest, format, arguments);
+  va_end(arguments);
+  if (length < 0)
+    return;
+  add(notes, stack, "Address 0x%llx is %s", (unsigned long long)error->address, rest);
+  free(rest);
+}
+
+void notes_release(struct notes *notes)
+{
+  for (size_t i = 0; i < notes->count; i++)
+    free(notes->items[i].sentence);
+  notes->count = 0;
+}
+
+static void describe_unknown(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  (void)settings;
+  add_address(notes, NULL, error, "not stack'd, malloc'd or (recently) free'd");
+}
+
+static void describe_just_below(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  (void)settings;
+  add_address(notes, NULL, error, "just below the stack ptr.  To suppress, use: --workaround-gcc296-bugs=yes");
+}
+
+/* --- blocks --- */
+
+/* "16 bytes before", "inside" or "after" */
+static void add_distance(struct notes *notes, const struct stack *stack, const struct error_context *error,
+                         const char *what, const char *state)
+{
+  uint64_t end = error->block_start + error->block_bytes, distance = error->address - error->block_start;
+  const char *relation = "inside";
+  if (error->address < error->block_start) {
+    relation = "before";
+    distance = error->block_start - error->address;
+  } else if (distance >= error->block_bytes) {
+    relation = "after";
+    distance = error->address - end;
+  }
+  add_address(notes, stack, error, "%s bytes %s a%s of size %s %s", text_number(distance).digits, relation, what,
+              text_number(error->block_bytes).digits, state);
+}
+
+static void describe_live_block(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  (void)settings;
+  add_distance(notes, error->alloc_stack, error, error->place_detail == 1 ? " recently re-allocated block" : " block",
+               "alloc'd");
+}
+
+static void describe_freed_block(struct notes *notes, const struct settings *settings,
+                                 const struct error_context *error)
+{
+  (void)settings;
+  add_distance(notes, error->free_stack, error, " block", "free'd");
+  if (error->alloc_stack)
+    add(notes, error->alloc_stack, "Block was alloc'd at");
+}
+
+static void describe_pool_block(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  (void)settings;
+  char *what;
+  if (asprintf(&what, " %s", *error->place_name ? error->place_name : "block") < 0)
+    return;
+  add_distance(notes, error->alloc_stack, error, what, "client-defined");
+  free(what);
+}
+
+static void describe_arena(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  (void)settings;
+  char *where;
+  if (asprintf(&where, "in arena \"%s\"", error->place_name) < 0)
+    return;
+  add_distance(notes, NULL, error, error->place_detail == 1 ? "n unallocated block" : " block", where);
+  free(where);
+}
+
+/* --- stacks --- */
+
+/* The function that made the frame the address lies in, and the line where it begins; never with a path. */
+static void add_stack_frame(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  if (error->place_frame == 0 || !error->place_stack)
+    return;
+  const struct code *code = error->place_stack->codes[0];
+  const struct symbols_frame *frame = &code->frames[code->frame_count - 1];
+  if (!frame->function && !frame->file)
+    return;
+  char line[16] = "";
+  if (frame->file && frame->line != 0)
+    snprintf(line, sizeof line, "%u", frame->line);
+  add(notes, NULL, "in frame #%llu, created by %s (%s:%s)", (unsigned long long)error->place_frame - 1,
+      names_function(settings, code, code->frame_count - 1), frame->file ? frame->file : "???", line);
+}
+
+static void describe_on_stack(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  add_address(notes, NULL, error, "on thread %llu's stack", (unsigned long long)error->place_tid);
+  add_stack_frame(notes, settings, error);
+  if (error->place_detail != RECORD_STACK_LIVE)
+    add(notes, NULL, "%s%lld bytes below stack pointer",
+        error->place_detail == RECORD_STACK_GUARD_PAGE ? "In stack guard protected page, " : "",
+        (long long)(0 - error->place_offset));
+}
+
+/* --- mappings --- */
+
+static void describe_segment(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  (void)settings;
+  uint64_t bits = error->place_frame;
+  const char *kind = bits & RECORD_SEGMENT_SHARED ? "shared memory"
+                     : bits & RECORD_SEGMENT_FILE ? "mapped file"
+                                                  : "anonymous";
+  add_address(notes, NULL, error, "in a %c%c%c %s%s%s segment", bits & RECORD_SEGMENT_READ ? 'r' : '-',
+              bits & RECORD_SEGMENT_WRITE ? 'w' : '-', bits & RECORD_SEGMENT_EXECUTE ? 'x' : '-', kind,
+              *error->place_name ? " " : "", error->place_name);
+}
+
+static void describe_data_symbol(struct notes *notes, const struct settings *settings,
+                                 const struct error_context *error)
+{
+  (void)settings;
+  add_address(notes, NULL, error, "%llu bytes inside data symbol \"%s\"", (unsigned long long)error->place_offset,
+              error->place_name);
+}
+
+static void describe_section(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  (void)settings;
+  add_address(notes, error->place_stack, error, "in the %s segment of %s", error->place_section, error->place_name);
+}
+
+static void describe_brk(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  (void)settings;
+  unsigned long long start = error->block_start, end = error->block_start + error->block_bytes;
+  if (error->address >= end)
+    add_address(notes, NULL, error, "%llu bytes after the brk data segment limit 0x%llx",
+                (unsigned long long)error->address - end, end);
+  else
+    add_address(notes, NULL, error, "in the brk data segment 0x%llx-0x%llx", start, end - 1);
+}
+
+static void describe_place(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  static void (*const places[])(struct notes *, const struct settings *, const struct error_context *) = {
+    [RECORD_PLACE_UNKNOWN] = describe_unknown,
+    [RECORD_PLACE_LIVE_BLOCK] = describe_live_block,
+    [RECORD_PLACE_FREED_BLOCK] = describe_freed_block,
+    [RECORD_PLACE_POOL_BLOCK] = describe_pool_block,
+    [RECORD_PLACE_STACK] = describe_on_stack,
+    [RECORD_PLACE_SEGMENT] = describe_segment,
+    [RECORD_PLACE_DATA_SYMBOL] = describe_data_symbol,
+    [RECORD_PLACE_SECTION] = describe_section,
+    [RECORD_PLACE_BRK] = describe_brk,
+    [RECORD_PLACE_JUST_BELOW] = describe_just_below,
+    [RECORD_PLACE_ARENA] = describe_arena,
+  };
+  bool is_known = error->place < sizeof places / sizeof places[0];
+  places[is_known ? error->place : RECORD_PLACE_UNKNOWN](notes, settings, error);
+}
+
+/* --- values --- */
+
+static void describe_origin(struct notes *notes, const struct error_context *error)
+{
+  static const char *const origins[] = {
+    [RECORD_ORIGIN_NONE] = "",
+    [RECORD_ORIGIN_HEAP] = " by a heap allocation",
+    [RECORD_ORIGIN_STACK] = " by a stack allocation",
+    [RECORD_ORIGIN_CLIENT] = " by a client request",
+  };
+  bool is_known = error->origin < sizeof origins / sizeof origins[0];
+  if (error->origin_stack)
+    add(notes, error->origin_stack, "Uninitialised value was created%s",
+        origins[is_known ? error->origin : RECORD_ORIGIN_NONE]);
+}
+
+void notes_of_place(const struct error_context *error, const struct settings *settings, struct notes *ret)
+{
+  ret->count = 0;
+  describe_place(ret, settings, error);
+}
+
+void notes_of_error(const struct error_context *error, const struct settings *settings, struct notes *ret)
+{
+  ret->count = 0;
+  if (error_has_place(error))
+    describe_place(ret, settings, error);
+  if (error_is_of_value(error))
+    describe_origin(ret, error);
+}

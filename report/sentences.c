@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/sentences.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static char *format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static char *format(const char *format, ...)
+{
+  char *sentence;
+  va_list args;
+  va_start(args, format);
+  int length = vasprintf(&sentence, format, args);
+  va_end(args);
+  return length < 0 ? NULL : sentence;
+}
+
+/* `text` is "function(argument)". */
+static char *fishy_value(const struct error_context *error)
+{
+  const char *open = strchrnul(error->text, '(');
+  const char *argument = *open ? open + 1 : open;
+  return format("Argument '%.*s' of function %.*s has a fishy (possibly negative) value: %lld",
+                (int)strcspn(argument, ")"), argument, (int)(open - error->text), error->text, (long long)error->size);
+}
+
+static char *value(const struct error_context *error)
+{
+  return format("Use of uninitialised value of size %llu", (unsigned long long)error->size);
+}
+
+static char *invalid_read(const struct error_context *error)
+{
+  return format("Invalid read of size %llu", (unsigned long long)error->size);
+}
+
+static char *invalid_write(const struct error_context *error)
+{
+  return format("Invalid write of size %llu", (unsigned long long)error->size);
+}
+
+static char *syscall_param(const struct error_context *error)
+{
+  const char *what = error->auxiliary == RECORD_PARAM_REGISTER        ? "contains uninitialised"
+                     : error->auxiliary == RECORD_PARAM_UNADDRESSABLE ? "points to unaddressable"
+                                                                      : "points to uninitialised";
+  return format("Syscall param %s %s byte(s)", error->text, what);
+}
+
+static char *client_check(const struct error_context *error)
+{
+  return format("%s byte(s) found during client check request",
+                error->auxiliary == RECORD_PARAM_UNADDRESSABLE ? "Unaddressable" : "Uninitialised");
+}
+
+static char *core_memory(const struct error_context *error)
+{
+  return format("%s contains unaddressable byte(s)", error->text);
+}
+
+static char *overlap(const struct error_context *error)
+{
+  unsigned long long to = error->address, from = error->auxiliary, bytes = error->size;
+  if (bytes == 0)
+    return format("Source and destination overlap in %s(0x%llx, 0x%llx)", error->text, to, from);
+  return format("Source and destination overlap in %s(0x%llx, 0x%llx, %llu)", error->text, to, from, bytes);
+}
+
+char *error_sentence(const struct error_context *error)
+{
+  static const char *const fixed[] = {
+    [RECORD_ERROR_INVALID_FREE] = "Invalid free() / delete / delete[] / realloc()",
+    [RECORD_ERROR_MISMATCHED_FREE] = "Mismatched free() / delete / delete []",
+    [RECORD_ERROR_REALLOC_ZERO] = "realloc() with size 0",
+    [RECORD_ERROR_MEMPOOL] = "Illegal memory pool address",
+    [RECORD_ERROR_CONDITION] = "Conditional jump or move depends on uninitialised value(s)",
+    [RECORD_ERROR_INVALID_JUMP] = "Jump to the invalid address stated on the next line",
+  };
+  static char *(*const made[])(const struct error_context *) = {
+    [RECORD_ERROR_FISHY_VALUE] = fishy_value,
+    [RECORD_ERROR_VALUE] = value,
+    [RECORD_ERROR_INVALID_READ] = invalid_read,
+    [RECORD_ERROR_INVALID_WRITE] = invalid_write,
+    [RECORD_ERROR_SYSCALL_PARAM] = syscall_param,
+    [RECORD_ERROR_OVERLAP] = overlap,
+    [RECORD_ERROR_COREMEM] = core_memory,
+    [RECORD_ERROR_CLIENT_CHECK] = client_check,
+  };
+  bool is_made = error->kind < sizeof made / sizeof made[0] && made[error->kind];
+  return is_made ? made[error->kind](error) : format("%s", fixed[error->kind]);
+}
