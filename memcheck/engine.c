@@ -90,12 +90,11 @@ static bool instrument(struct engine *engine, IRStmt *statement)
   }
 }
 
-/* What comes before the first instruction is the core's own and not checked: its temporaries are defined. */
-static int copy_preamble(struct engine *engine, const IRSB *block)
+int engine_first_instruction(const IRSB *block)
 {
   int i = 0;
-  for (; i < block->stmts_used && block->stmts[i]->tag != Ist_IMark; i++)
-    add(engine, block->stmts[i]);
+  while (i < block->stmts_used && block->stmts[i]->tag != Ist_IMark)
+    i++;
   return i;
 }
 
@@ -117,7 +116,9 @@ IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const V
   for (size_t i = 0; i < temporaries; i++)
     engine.shades[i] = (struct shade){NULL, NULL};
   engine_choose_precision(&engine, block);
-  int first = copy_preamble(&engine, block);
+  int first = engine_first_instruction(block);
+  for (int i = 0; i < first; i++) /* not checked: its temporaries are defined */
+    add(&engine, block->stmts[i]);
   if (at != 0) /* it has the alias now */
     add(&engine, IRStmt_Put(layout->offset_IP, weave_u64(at)));
   engine_undefined_begin(&engine);

@@ -6,6 +6,7 @@
 #include "coregrind-glue/preload_requests.h"
 #include "memcheck/bulk.h"
 #include "memcheck/checks.h"
+#include "memcheck/engine.h"
 
 #include "libvex_guest_amd64.h"
 #include "pub_tool_libcbase.h"
@@ -76,9 +77,7 @@ static UInt request_at(const IRStmt *mark)
  * ones may be known to VEX otherwise, as it sees no use of them. */
 static Int find_request(const IRSB *block, UInt *ret_request)
 {
-  Int i = 0;
-  while (i < block->stmts_used && block->stmts[i]->tag != Ist_IMark)
-    i++;
+  Int i = engine_first_instruction(block);
   *ret_request = i < block->stmts_used ? request_at(block->stmts[i]) : PRELOAD_QUICK_REQUESTS;
   return i;
 }

@@ -457,17 +457,9 @@ static void end_before_instruction(struct speculation *speculation)
   block->jumpkind = Ijk_Boring;
 }
 
-static int find_first_instruction(const IRSB *block)
-{
-  int i = 0;
-  while (i < block->stmts_used && block->stmts[i]->tag != Ist_IMark)
-    i++;
-  return i;
-}
-
 IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const VexGuestLayout *layout, bool *ret_too_large)
 {
-  int first = find_first_instruction(block);
+  int first = engine_first_instruction(block);
   *ret_too_large = false;
   if (first == block->stmts_used)
     return NULL;
