@@ -9,11 +9,6 @@ static const struct shade defined = {NULL, NULL};
 
 /* --- dirty helpers: any undefined input makes all output undefined --- */
 
-static IRType type_of_bytes(int bytes)
-{
-  return bytes >= 8 ? Ity_I64 : bytes >= 4 ? Ity_I32 : bytes >= 2 ? Ity_I16 : Ity_I8;
-}
-
 static void collect_arguments(struct engine *engine, const IRDirty *dirty, struct shade *all)
 {
   for (unsigned i = 0; dirty->args[i] != NULL; i++)
@@ -27,7 +22,7 @@ static void exchange_registers(struct engine *engine, int offset, int bytes, IRE
   if (engine_is_always_defined(engine, offset, bytes))
     return;
   for (int done = 0; done < bytes;) {
-    IRType type = type_of_bytes(bytes - done);
+    IRType type = weave_type_of_bytes(bytes - done);
     if (is_written) {
       engine_put(engine, offset + done, type, engine_cast(engine, type, *all), guard);
     } else {

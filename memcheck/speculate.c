@@ -312,8 +312,7 @@ static void call_helper(struct speculation *speculation, IRStmt *statement)
   if (dirty->mFx != Ifx_None) {
     int done = 0;
     for (int piece; done < dirty->mSize; done += piece) {
-      int left = dirty->mSize - done;
-      piece = left >= 8 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
+      piece = sizeofIRType(weave_type_of_bytes(dirty->mSize - done));
       IRExpr *address = dirty->mAddr;
       if (done > 0)
         address = weave_binop(&speculation->weave, Iop_Add64, address, weave_u64((unsigned)done));

@@ -66,7 +66,7 @@ static IRExpr *is_undefined(struct speculation *speculation, IRExpr *address, in
   struct weave *weave = &speculation->weave;
   int64_t offset;
   IRExpr *base = base_of(speculation, address, &offset);
-  IRType type = bytes >= 8 ? Ity_I64 : bytes == 4 ? Ity_I32 : bytes == 2 ? Ity_I16 : Ity_I8;
+  IRType type = weave_type_of_bytes(bytes);
   IRExpr *v_bits = load(speculation, type, speculate_v_place(speculation, base, offset));
   for (int word = 8; word < bytes; word += 8)
     v_bits = weave_either(weave, v_bits, load(speculation, type, speculate_v_place(speculation, base, offset + word)));
@@ -148,7 +148,7 @@ static void store_in_stack(struct speculation *speculation, IRExpr *address, int
   struct weave *weave = &speculation->weave;
   struct distance distance = speculate_distance(speculation, address);
   int in_granule = (int)(distance.offset & (GRANULE_BYTES - 1));
-  IRType type = bytes <= 8 ? Ity_I8 : bytes == 16 ? Ity_I16 : Ity_I32;
+  IRType type = weave_type_of_bytes(bytes / GRANULE_BYTES);
   IRExpr *a_bits = load(speculation, type, speculate_stack_a_place(speculation, distance.offset - in_granule));
   if (bytes < GRANULE_BYTES)
     a_bits = weave_binop(weave, Iop_And8, a_bits, IRExpr_Const(IRConst_U8((UChar)(((1u << bytes) - 1) << in_granule))));

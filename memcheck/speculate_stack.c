@@ -134,8 +134,8 @@ static void fill_v(struct speculation *speculation, int64_t offset, int64_t byte
 static void fill_a(struct speculation *speculation, int64_t offset, int64_t bytes, bool is_addressable)
 {
   for (int64_t left = bytes / GRANULE_BYTES, piece; left > 0; left -= piece, offset += piece * GRANULE_BYTES) {
-    piece = left >= 8 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
-    IRType type = piece == 8 ? Ity_I64 : piece == 4 ? Ity_I32 : piece == 2 ? Ity_I16 : Ity_I8;
+    IRType type = weave_type_of_bytes((int)left);
+    piece = sizeofIRType(type);
     put_at(speculation, speculate_stack_a_place(speculation, offset), is_addressable ? weave_zeros(type) : weave_ones(type));
   }
 }

@@ -27,6 +27,11 @@ IRType weave_shadow_type(IRType type)
   }
 }
 
+IRType weave_type_of_bytes(int bytes)
+{
+  return bytes >= 8 ? Ity_I64 : bytes >= 4 ? Ity_I32 : bytes >= 2 ? Ity_I16 : Ity_I8;
+}
+
 IRExpr *weave_assign(struct weave *weave, IRType type, IRExpr *expression)
 {
   IRTemp temporary = newIRTemp(weave->block->tyenv, type);

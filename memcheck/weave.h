@@ -19,6 +19,9 @@ IRType weave_type(const struct weave *weave, const IRExpr *atom);
 /* The type that holds the V bits of a value of `type`: an integer or vector as wide. */
 IRType weave_shadow_type(IRType type);
 
+/* The largest integer of at most so many bytes, up to 8. */
+IRType weave_type_of_bytes(int bytes);
+
 IRExpr *weave_assign(struct weave *weave, IRType type, IRExpr *expression);
 IRExpr *weave_unop(struct weave *weave, IROp op, IRExpr *a);
 IRExpr *weave_binop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b);
