@@ -28,13 +28,13 @@ static void add(struct engine *engine, IRStmt *statement)
 
 /* VEX follows jumps and calls, and does not update the instruction pointer at their targets: what the first instruction there
  * does would seem to happen at the jump. */
-static void begin_instruction(struct engine *engine, IRStmt *mark)
+void engine_begin_instruction(struct weave *weave, const VexGuestLayout *layout, IRStmt *mark, Addr *next)
 {
   Addr start = mark->Ist.IMark.addr;
-  add(engine, mark);
-  if (engine->next_instruction != 0 && engine->next_instruction != start)
-    add(engine, IRStmt_Put(engine->layout->offset_IP, weave_u64(start)));
-  engine->next_instruction = start + mark->Ist.IMark.len;
+  addStmtToIRSB(weave->block, mark);
+  if (*next != 0 && *next != start)
+    addStmtToIRSB(weave->block, IRStmt_Put(layout->offset_IP, weave_u64(start)));
+  *next = start + mark->Ist.IMark.len;
 }
 
 /* The ABI gives up what lies below the stack pointer, at calls and returns. */
@@ -83,7 +83,7 @@ static bool instrument(struct engine *engine, IRStmt *statement)
     engine_undefined_exit(engine, statement);
     return true;
   case Ist_IMark:
-    begin_instruction(engine, statement);
+    engine_begin_instruction(&engine->weave, engine->layout, statement, &engine->next_instruction);
     return true;
   default: /* NoOp, MBE */
     return false;

@@ -42,6 +42,11 @@ struct engine {
   uint64_t registers_written;  /* so far, in the same bits */
 };
 
+/* --- engine.c --- */
+
+/* Adds the mark. `next` is where the instruction before it ended, 0: there was none. */
+void engine_begin_instruction(struct weave *weave, const VexGuestLayout *layout, IRStmt *mark, Addr *next);
+
 /* --- engine_values.c: shades of atoms and expressions --- */
 
 struct shade engine_shade_of_atom(const struct engine *engine, const IRExpr *atom);

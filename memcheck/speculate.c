@@ -12,6 +12,7 @@
  *
  * Wild addresses have shadows where no memory is mapped, or no memory at all: the fault is taken for a failed check
  * (coregrind-glue/fault_handler.c). */
+#include "memcheck/engine_private.h"
 #include "memcheck/speculate_private.h"
 #include "memcheck/undefined_registers.h"
 
@@ -331,16 +332,12 @@ static void end_instruction(struct speculation *speculation)
   speculation->has_acted = speculation->has_made_defined = false;
 }
 
-/* See begin_instruction() of engine.c about the instruction pointer. */
 static void begin_instruction(struct speculation *speculation, IRStmt *mark)
 {
   end_instruction(speculation);
   speculation->instruction = mark->Ist.IMark.addr;
   speculation->instruction_start = speculation->weave.block->stmts_used;
-  add(speculation, mark);
-  if (speculation->next_instruction != 0 && speculation->next_instruction != speculation->instruction)
-    add(speculation, IRStmt_Put(speculation->layout->offset_IP, weave_u64(speculation->instruction)));
-  speculation->next_instruction = speculation->instruction + mark->Ist.IMark.len;
+  engine_begin_instruction(&speculation->weave, speculation->layout, mark, &speculation->next_instruction);
 }
 
 static void instrument(struct speculation *speculation, IRStmt *statement)
