@@ -46,17 +46,20 @@ static IRExpr *load(struct engine *engine, IRType type, IRExpr *address)
   return weave_assign(&engine->weave, type, IRExpr_Load(Iend_LE, type, address));
 }
 
-/* The A bits of the bytes at `place`, in the low bits of an I64. */
-static IRExpr *a_bits(struct engine *engine, IRExpr *place, int bytes)
+IRExpr *engine_a_bits(struct weave *weave, IRExpr *address, IRExpr *place, int bytes)
 {
-  struct weave *weave = &engine->weave;
   /* As wide as the bits and the seven before them. */
   IRType type = bytes == 1 ? Ity_I8 : bytes <= 8 ? Ity_I16 : bytes == 16 ? Ity_I32 : Ity_I64;
-  IRExpr *byte = weave_binop(weave, Iop_Shr64, place, IRExpr_Const(IRConst_U8(3)));
-  IRExpr *word = engine_fold(engine, load(engine, type, add(engine, byte, SHADOW_A_OFFSET)));
-  IRExpr *shift = weave_unop(weave, Iop_64to8, weave_binop(weave, Iop_And64, place, weave_u64(7)));
+  IRExpr *word = engine_fold(weave, weave_assign(weave, type, IRExpr_Load(Iend_LE, type, place)));
+  IRExpr *shift = weave_unop(weave, Iop_64to8, weave_binop(weave, Iop_And64, address, weave_u64(7)));
   IRExpr *shifted = weave_binop(weave, Iop_Shr64, word, shift);
   return weave_binop(weave, Iop_And64, shifted, weave_u64((UINT64_C(1) << bytes) - 1));
+}
+
+static IRExpr *a_bits(struct engine *engine, IRExpr *address, int bytes)
+{
+  IRExpr *granule = weave_binop(&engine->weave, Iop_Shr64, address, IRExpr_Const(IRConst_U8(3)));
+  return engine_a_bits(&engine->weave, address, add(engine, granule, SHADOW_A_OFFSET), bytes);
 }
 
 static IRExpr *is_set(struct engine *engine, IRExpr *bits)
@@ -125,7 +128,7 @@ static void store_value(struct engine *engine, IRExpr *address, IRType type, str
   if (shade.v_bits == NULL)
     shade = (struct shade){weave_zeros(shadow_type), NULL};
   else
-    suspect = weave_binop(weave, Iop_Or64, suspect, engine_fold(engine, shade.v_bits));
+    suspect = weave_binop(weave, Iop_Or64, suspect, engine_fold(weave, shade.v_bits));
   IRExpr *written = shade.v_bits;
   if (guard != NULL)
     written = weave_ite(weave, guard, written, load(engine, shadow_type, place.v_bits));

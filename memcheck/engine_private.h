@@ -54,7 +54,7 @@ void engine_set_shade(struct engine *engine, IRTemp temporary, struct shade shad
 /* The shade of a flat expression; checks what it loads. `use`: of its result. */
 struct shade engine_shade_of(struct engine *engine, IRExpr *expression, enum use use);
 /* V bits as an I64 that is zero exactly when they are. */
-IRExpr *engine_fold(struct engine *engine, IRExpr *v_bits);
+IRExpr *engine_fold(struct weave *weave, IRExpr *v_bits);
 /* Undefined wherever any of the inputs is: collects inputs one by one. An I64 in `v_bits`. */
 void engine_collect(struct engine *engine, struct shade *all, struct shade input);
 /* A collected shade cast pessimistically to a type. */
@@ -98,6 +98,8 @@ void engine_store(struct engine *engine, IRExpr *address, IRType type, struct sh
 /* The same at an address that need not be an atom of the original block: its definedness is not checked. */
 struct shade engine_load_at(struct engine *engine, IRExpr *address, IRType type, IRExpr *guard);
 void engine_store_at(struct engine *engine, IRExpr *address, IRType type, struct shade shade, IRExpr *guard);
+/* The A bits of the bytes at `address`, in the low bits of an I64. `place`: the host address of those of its granule. */
+IRExpr *engine_a_bits(struct weave *weave, IRExpr *address, IRExpr *place, int bytes);
 /* A call leaves its results in ENGINE_LOADED_V and ENGINE_LOADED_TAG. */
 void engine_declare_loaded(IRDirty *dirty);
 

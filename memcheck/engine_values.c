@@ -17,9 +17,8 @@ void engine_set_shade(struct engine *engine, IRTemp temporary, struct shade shad
   engine->shades[temporary] = shade;
 }
 
-IRExpr *engine_fold(struct engine *engine, IRExpr *v_bits)
+IRExpr *engine_fold(struct weave *weave, IRExpr *v_bits)
 {
-  struct weave *weave = &engine->weave;
   switch (weave_type(weave, v_bits)) {
   case Ity_I1:
     return weave_unop(weave, Iop_1Uto64, v_bits);
@@ -38,7 +37,7 @@ void engine_collect(struct engine *engine, struct shade *all, struct shade input
 {
   if (input.v_bits == NULL)
     return;
-  input.v_bits = engine_fold(engine, input.v_bits);
+  input.v_bits = engine_fold(&engine->weave, input.v_bits);
   if (all->v_bits == NULL) {
     *all = input;
     return;

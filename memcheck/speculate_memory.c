@@ -166,15 +166,9 @@ static bool is_in_frame(const struct speculation *speculation, IRExpr *address)
 static void store_in_frame(struct speculation *speculation, IRExpr *address, int bytes)
 {
   struct weave *weave = &speculation->weave;
-  IRType type = bytes <= 8 ? Ity_I16 : bytes == 16 ? Ity_I32 : Ity_I64;
   IRExpr *granule = weave_binop(weave, Iop_Shr64, address, IRExpr_Const(IRConst_U8(3)));
   IRExpr *a_offset = times_eight(speculation, &speculation->a_eighth, ENGINE_A_EIGHTH);
-  IRExpr *word = load(speculation, type, weave_binop(weave, Iop_Add64, granule, a_offset));
-  if (type != Ity_I64)
-    word = weave_unop(weave, type == Ity_I16 ? Iop_16Uto64 : Iop_32Uto64, word);
-  IRExpr *first = weave_unop(weave, Iop_64to8, weave_binop(weave, Iop_And64, address, weave_u64(GRANULE_BYTES - 1)));
-  IRExpr *a_bits = weave_binop(weave, Iop_And64, weave_binop(weave, Iop_Shr64, word, first),
-                               weave_u64((UINT64_C(1) << bytes) - 1));
+  IRExpr *a_bits = engine_a_bits(weave, address, weave_binop(weave, Iop_Add64, granule, a_offset), bytes);
   speculate_leave_if(speculation, weave_spread(weave, Ity_I1, a_bits));
   make_defined(speculation, address, bytes);
 }
