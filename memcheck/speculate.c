@@ -291,11 +291,12 @@ static void load_guarded(struct speculation *speculation, IRStmt *statement)
   add(speculation, statement);
 }
 
+/* What is defined when it is read may be written. */
 static void compare_and_swap(struct speculation *speculation, IRStmt *statement)
 {
   IRCAS *cas = statement->Ist.CAS.details;
   int bytes = sizeofIRType(weave_type(&speculation->weave, cas->expdLo));
-  speculate_exchange(speculation, cas->addr, cas->oldHi != IRTemp_INVALID ? 2 * bytes : bytes);
+  speculate_load(speculation, cas->addr, cas->oldHi != IRTemp_INVALID ? 2 * bytes : bytes, NULL);
   add_now(speculation, statement, true);
 }
 

@@ -118,11 +118,6 @@ void speculate_load(struct speculation *speculation, IRExpr *address, int bytes,
     note_known(speculation, address, bytes);
 }
 
-void speculate_exchange(struct speculation *speculation, IRExpr *address, int bytes)
-{
-  speculate_load(speculation, address, bytes, NULL);
-}
-
 /* Does the store lie in whole granules, or within one, of the stack? */
 static bool is_plain_in_stack(const struct speculation *speculation, IRExpr *address, int bytes)
 {

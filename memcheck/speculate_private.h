@@ -63,8 +63,6 @@ struct distance speculate_distance(const struct speculation *speculation, const 
 void speculate_load(struct speculation *speculation, IRExpr *address, int bytes, IRExpr *guard);
 /* After the check, the bytes written will be defined. */
 void speculate_store(struct speculation *speculation, IRExpr *address, int bytes, IRExpr *guard);
-/* Both, of memory that is already defined when it is written. */
-void speculate_exchange(struct speculation *speculation, IRExpr *address, int bytes);
 /* Forget which ranges are known: memory may have changed its state. */
 void speculate_forget(struct speculation *speculation);
 
