@@ -51,7 +51,7 @@ IRExpr *engine_a_bits(struct weave *weave, IRExpr *address, IRExpr *place, int b
   /* As wide as the bits and the seven before them. */
   IRType type = bytes == 1 ? Ity_I8 : bytes <= 8 ? Ity_I16 : bytes == 16 ? Ity_I32 : Ity_I64;
   IRExpr *word = engine_fold(weave, weave_assign(weave, type, IRExpr_Load(Iend_LE, type, place)));
-  IRExpr *shift = weave_unop(weave, Iop_64to8, weave_binop(weave, Iop_And64, address, weave_u64(7)));
+  IRExpr *shift = weave_unop(weave, Iop_64to8, weave_binop(weave, Iop_And64, address, weave_u64(SHADOW_GRANULE_BYTES - 1)));
   IRExpr *shifted = weave_binop(weave, Iop_Shr64, word, shift);
   return weave_binop(weave, Iop_And64, shifted, weave_u64((UINT64_C(1) << bytes) - 1));
 }

@@ -21,7 +21,6 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_tooliface.h"
 
-enum { GRANULE = 8 }; /* bytes of the guest that share a byte of A bits */
 enum { ORIGINS_WORDS_MAX = 1 << 22 };
 
 void VG_(unknown_SP_update)(Addr from, Addr to); /* the core's, which tells changes of stacks from moves */
@@ -143,7 +142,7 @@ typedef uint64_t word_pair __attribute__((vector_size(16), aligned(8), may_alias
 /* The shadow of [start, start + bytes) may be touched directly. */
 static inline Bool is_plain(Addr start, SizeT bytes)
 {
-  return start % GRANULE == 0 && bytes % GRANULE == 0 && start <= SHADOW_LIMIT - bytes;
+  return start % SHADOW_GRANULE_BYTES == 0 && bytes % SHADOW_GRANULE_BYTES == 0 && start <= SHADOW_LIMIT - bytes;
 }
 
 /* `bytes` is a constant of the caller's, so that these become a handful of stores: reading first whether they are needed
@@ -157,12 +156,12 @@ static inline void set_plain(Addr start, SizeT bytes, uint8_t a_bits)
     *(word_pair *)(v + i * sizeof ones) = ones;
   if (bytes % sizeof ones != 0)
     *(uint64_t *)(v + bytes - sizeof(uint64_t)) = ~UINT64_C(0);
-  __builtin_memset(shadow_a_bits(start), a_bits, bytes / GRANULE); /* -fno-builtin would have it called */
+  __builtin_memset(shadow_a_bits(start), a_bits, bytes / SHADOW_GRANULE_BYTES); /* -fno-builtin would have it called */
 }
 
 static inline __attribute__((always_inline)) void forget_plain_origins(Addr start, SizeT bytes)
 {
-  const SizeT looked_at = bytes == GRANULE ? 1 : bytes; /* an aligned word lies in one line */
+  const SizeT looked_at = bytes == SHADOW_GRANULE_BYTES ? 1 : bytes; /* an aligned word lies in one line */
   if (origins && origins_may_be_in(origins, start, looked_at))
     origins_drop(origins, start, bytes);
 }
@@ -227,7 +226,7 @@ static void set_moved(Addr start, SizeT bytes, uint8_t a_bits)
 {
   uint64_t *v = (uint64_t *)shadow_v_bits(start);
   volatile uint8_t *a = shadow_a_bits(start); /* a call of memset would take longer */
-  for (SizeT i = 0; i < bytes / GRANULE; i++) {
+  for (SizeT i = 0; i < bytes / SHADOW_GRANULE_BYTES; i++) {
     v[i] = ~UINT64_C(0);
     a[i] = a_bits;
   }

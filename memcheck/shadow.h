@@ -26,6 +26,7 @@
 #define SHADOW_A_OFFSET UINT64_C(0x410010000440)
 
 enum { SHADOW_DEFINED = 0x00, SHADOW_UNDEFINED = 0xff };
+enum { SHADOW_GRANULE_BYTES = 8 }; /* of the guest, whose A bits share a byte */
 
 struct shadow;
 

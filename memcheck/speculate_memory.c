@@ -12,8 +12,6 @@
 
 #include <stddef.h>
 
-enum { GRANULE_BYTES = 8 }; /* whose A bits share a byte */
-
 /* --- places --- */
 
 static IRExpr *times_eight(struct speculation *speculation, IRExpr **eighth, int offset)
@@ -45,7 +43,8 @@ IRExpr *speculate_stack_a_place(struct speculation *speculation, int64_t offset)
     speculation->stack_eighth =
       weave_binop(weave, Iop_Shr64, IRExpr_RdTmp(speculation->stack_base), IRExpr_Const(IRConst_U8(3)));
   IRExpr *a_offset = times_eight(speculation, &speculation->a_eighth, ENGINE_A_EIGHTH);
-  return add_offset(speculation, weave_binop(weave, Iop_Add64, speculation->stack_eighth, a_offset), offset / GRANULE_BYTES);
+  IRExpr *place = weave_binop(weave, Iop_Add64, speculation->stack_eighth, a_offset);
+  return add_offset(speculation, place, offset / SHADOW_GRANULE_BYTES);
 }
 
 static IRExpr *base_of(const struct speculation *speculation, IRExpr *address, int64_t *ret_offset)
@@ -124,8 +123,8 @@ static bool is_plain_in_stack(const struct speculation *speculation, IRExpr *add
   struct distance distance = speculate_distance(speculation, address);
   if (!speculation->knows_stack || distance.base != speculation->stack_base)
     return false;
-  int in_granule = (int)(distance.offset & (GRANULE_BYTES - 1));
-  return bytes >= GRANULE_BYTES ? in_granule == 0 : in_granule + bytes <= GRANULE_BYTES;
+  int in_granule = (int)(distance.offset & (SHADOW_GRANULE_BYTES - 1));
+  return bytes >= SHADOW_GRANULE_BYTES ? in_granule == 0 : in_granule + bytes <= SHADOW_GRANULE_BYTES;
 }
 
 /* The bytes become defined; they are known to be addressable. */
@@ -142,10 +141,10 @@ static void store_in_stack(struct speculation *speculation, IRExpr *address, int
 {
   struct weave *weave = &speculation->weave;
   struct distance distance = speculate_distance(speculation, address);
-  int in_granule = (int)(distance.offset & (GRANULE_BYTES - 1));
-  IRType type = weave_type_of_bytes(bytes / GRANULE_BYTES);
+  int in_granule = (int)(distance.offset & (SHADOW_GRANULE_BYTES - 1));
+  IRType type = weave_type_of_bytes(bytes / SHADOW_GRANULE_BYTES);
   IRExpr *a_bits = load(speculation, type, speculate_stack_a_place(speculation, distance.offset - in_granule));
-  if (bytes < GRANULE_BYTES)
+  if (bytes < SHADOW_GRANULE_BYTES)
     a_bits = weave_binop(weave, Iop_And8, a_bits, IRExpr_Const(IRConst_U8((UChar)(((1u << bytes) - 1) << in_granule))));
   speculate_leave_if(speculation, weave_spread(weave, Ity_I1, a_bits));
   make_defined(speculation, address, bytes);

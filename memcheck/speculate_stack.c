@@ -14,7 +14,6 @@
 
 enum {
   REDZONE_BYTES = 128,
-  GRANULE_BYTES = 8,
   INLINE_BYTES_MAX = 256,     /* of a move */
   LOWEST_STACK = 64 << 10,    /* nothing below it is a stack, so that distances from it are within the shadow */
 };
@@ -72,7 +71,7 @@ static IRExpr *is_misplaced(struct speculation *speculation, IRExpr *sp)
 {
   struct weave *weave = &speculation->weave;
   IRExpr *above = weave_binop(weave, Iop_Sub64, sp, weave_u64(LOWEST_STACK));
-  IRExpr *misplaced = weave_binop(weave, Iop_And64, above, weave_u64(~(SHADOW_LIMIT - 1) | (GRANULE_BYTES - 1)));
+  IRExpr *misplaced = weave_binop(weave, Iop_And64, above, weave_u64(~(SHADOW_LIMIT - 1) | (SHADOW_GRANULE_BYTES - 1)));
   return weave_unop(weave, Iop_CmpNEZ64, misplaced);
 }
 
@@ -133,7 +132,7 @@ static void fill_v(struct speculation *speculation, int64_t offset, int64_t byte
 
 static void fill_a(struct speculation *speculation, int64_t offset, int64_t bytes, bool is_addressable)
 {
-  for (int64_t left = bytes / GRANULE_BYTES, piece; left > 0; left -= piece, offset += piece * GRANULE_BYTES) {
+  for (int64_t left = bytes / SHADOW_GRANULE_BYTES, piece; left > 0; left -= piece, offset += piece * SHADOW_GRANULE_BYTES) {
     IRType type = weave_type_of_bytes((int)left);
     piece = sizeofIRType(type);
     put_at(speculation, speculate_stack_a_place(speculation, offset), is_addressable ? weave_zeros(type) : weave_ones(type));
@@ -142,11 +141,16 @@ static void fill_a(struct speculation *speculation, int64_t offset, int64_t byte
 
 /* --- moves --- */
 
+static bool is_in_granules(int64_t bytes)
+{
+  return bytes % SHADOW_GRANULE_BYTES == 0;
+}
+
 static bool is_inline(const struct speculation *speculation, struct distance from, struct distance to)
 {
   int64_t bytes = to.offset - from.offset;
   return speculation->knows_stack && from.base == speculation->stack_base && to.base == speculation->stack_base &&
-         from.offset % GRANULE_BYTES == 0 && bytes % GRANULE_BYTES == 0 && bytes <= INLINE_BYTES_MAX && bytes >= -INLINE_BYTES_MAX &&
+         is_in_granules(from.offset) && is_in_granules(bytes) && bytes <= INLINE_BYTES_MAX && bytes >= -INLINE_BYTES_MAX &&
          from.offset > -LOWEST_STACK / 2 && from.offset < LOWEST_STACK / 2;
 }
 
@@ -177,7 +181,7 @@ void speculate_stack_hint(struct speculation *speculation, IRExpr *base, int byt
 {
   struct distance start = speculate_distance(speculation, base);
   speculate_forget(speculation);
-  if (speculation->knows_stack && start.base == speculation->stack_base && start.offset % GRANULE_BYTES == 0 &&
+  if (speculation->knows_stack && start.base == speculation->stack_base && is_in_granules(start.offset) &&
       bytes == REDZONE_BYTES) {
     fill_v(speculation, start.offset, bytes);
     fill_a(speculation, start.offset, bytes, true);
