@@ -254,13 +254,11 @@ void checks_undefined_value(VexGuestAMD64State *state, ULong bytes, ULong tag)
 
 typedef ULong two_words __attribute__((vector_size(16), aligned(1), may_alias));
 
-enum { REDZONE_BYTES = 128 }; /* the ABI's; what hints tell of is never anything else */
-
-/* Called at each call and return. The bytes become addressable too: the red zone may reach into what was a frame's variable that
- * the program had made inaccessible. */
+/* Called at each call and return; hints never tell of anything but the ABI's red zone. Its bytes become addressable too, as it may
+ * reach into what was a frame's variable that the program had made inaccessible. */
 static inline void forget_redzone(Addr base, ULong bytes)
 {
-  if (bytes != REDZONE_BYTES || base > SHADOW_LIMIT - REDZONE_BYTES || base % 8 != 0) {
+  if (bytes != VG_STACK_REDZONE_SZB || base > SHADOW_LIMIT - VG_STACK_REDZONE_SZB || base % 8 != 0) {
     shadow_make_undefined(memory_shadow(), base, bytes);
     return;
   }
@@ -269,8 +267,8 @@ static inline void forget_redzone(Addr base, ULong bytes)
   *(two_words *)shadow_a_bits(base) = addressable;
   v_bits[0] = v_bits[1] = v_bits[2] = v_bits[3] = undefined;
   v_bits[4] = v_bits[5] = v_bits[6] = v_bits[7] = undefined;
-  if (origins && origins_may_be_in(origins, base, REDZONE_BYTES))
-    origins_drop(origins, base, REDZONE_BYTES);
+  if (origins && origins_may_be_in(origins, base, VG_STACK_REDZONE_SZB))
+    origins_drop(origins, base, VG_STACK_REDZONE_SZB);
 }
 
 void checks_forget_redzone(Addr base, ULong bytes)

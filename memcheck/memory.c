@@ -13,6 +13,7 @@
 #include "memcheck/checks.h"
 #include "memcheck/env.h"
 #include "memcheck/modules.h"
+#include "memcheck/redzone.h"
 #include "memcheck/settings.h"
 #include "memcheck/stack_tags.h"
 #include "memcheck/traces.h"
@@ -22,6 +23,7 @@
 #include "pub_tool_tooliface.h"
 
 enum { ORIGINS_WORDS_MAX = 1 << 22 };
+_Static_assert(REDZONE_BYTES == VG_STACK_REDZONE_SZB, "the engine and the core move the stack's states alike");
 
 void VG_(unknown_SP_update)(Addr from, Addr to); /* the core's, which tells changes of stacks from moves */
 

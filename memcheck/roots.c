@@ -27,7 +27,6 @@
 
 enum {
   WORD = sizeof(uint64_t),
-  STACK_REDZONE_BYTES = 128,    /* of the ABI: live memory below the stack pointer */
   TCB_BYTES = 4096,             /* struct pthread of glibc, rounded up */
   TCB_DTV_WORD = 1,             /* index of the DTV pointer in the thread control block */
   DTV_HEADER_BYTES = 16,        /* the pointer skips the entry that holds the vector's length */
@@ -103,7 +102,7 @@ static void add_thread(XArray *threads, ThreadId tid, Addr stack_high)
 {
   uint64_t tcb = thread_pointer(tid), tls_bytes = modules_tls_bytes();
   struct thread thread = {
-    .sp = VG_(get_SP)(tid) - STACK_REDZONE_BYTES,
+    .sp = VG_(get_SP)(tid) - VG_STACK_REDZONE_SZB,
     .stack_end = stack_high + 1,
   };
   const NSegment *segment = VG_(am_find_nsegment)(VG_(get_SP)(tid));

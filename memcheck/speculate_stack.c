@@ -7,13 +7,13 @@
  * Tags of origins die with their bytes. Speculative code leaves that to precise code: none of what the block gives up may have
  * a tag, which one comparison with the lowest tagged address shows. */
 #include "memcheck/engine_private.h"
+#include "memcheck/redzone.h"
 #include "memcheck/shadow.h"
 #include "memcheck/speculate_private.h"
 
 #include <stddef.h>
 
 enum {
-  REDZONE_BYTES = 128,
   INLINE_BYTES_MAX = 256,     /* of a move */
   LOWEST_STACK = 64 << 10,    /* nothing below it is a stack, so that distances from it are within the shadow */
 };

@@ -8,6 +8,8 @@
  * Of moves with no memory access between them VEX keeps the last; the instruction of that one is named. */
 #include "memcheck/stack_moves.h"
 
+#include "memcheck/redzone.h"
+
 #include <stddef.h>
 
 #include "libvex_guest_amd64.h"
@@ -63,8 +65,8 @@ static void add_move(struct stack_moves *moves, struct stack_move move)
 /* [start, end) and the red zone below, instead of that below `end`. */
 static void made_new(int64_t start, int64_t end, uint64_t ip)
 {
-  add_move(&walk.now.moves, (struct stack_move){start == bottom ? bottom : start - STACK_MOVES_REDZONE_BYTES,
-                                                end - STACK_MOVES_REDZONE_BYTES, ip});
+  add_move(&walk.now.moves,
+           (struct stack_move){start == bottom ? bottom : start - REDZONE_BYTES, end - REDZONE_BYTES, ip});
 }
 
 static int64_t distance_of(uint64_t sp)
@@ -77,7 +79,7 @@ static void red_zone_is_new(uint64_t ip)
 {
   const struct value sp = walk.now.registers[RSP];
   if (sp.is_known)
-    made_new(distance_of(sp.number), distance_of(sp.number) + STACK_MOVES_REDZONE_BYTES, ip);
+    made_new(distance_of(sp.number), distance_of(sp.number) + REDZONE_BYTES, ip);
 }
 
 static void stack_pointer_becomes(struct value sp)

@@ -15,7 +15,7 @@
 
 #include "libvex.h"
 
-enum { STACK_MOVES_MAX = 16, STACK_MOVES_REDZONE_BYTES = 128 };
+enum { STACK_MOVES_MAX = 16 };
 
 /* Addresses are distances from the stack pointer at the function's first instruction, so mostly negative. */
 struct stack_move {

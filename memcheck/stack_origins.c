@@ -9,6 +9,7 @@
 #include "memcheck/stack_moves.h"
 
 #include "pub_tool_debuginfo.h"
+#include "pub_tool_machine.h"
 
 enum { WORD_BYTES = 8, SEARCHES_KEPT = 256 };
 
@@ -73,7 +74,7 @@ struct stack_origins_place stack_origins_find(const struct stack_origins_frame *
     return (struct stack_origins_place){0, ~(Addr)0, frame->ip};
   struct stack_frame wanted = {.function = function, .sp = frame->sp};
   wanted.entry_sp = frame->end != 0 ? frame->end - WORD_BYTES : entry_of_outermost(function, frame);
-  const Addr found_new = wanted.entry_sp - STACK_MOVES_REDZONE_BYTES;
+  const Addr found_new = wanted.entry_sp - VG_STACK_REDZONE_SZB;
   if (frame->sp >= found_new && address >= found_new)
     return (struct stack_origins_place){found_new, ~(Addr)0, function};
   /* Below the stack pointer it matters which call was the last. */

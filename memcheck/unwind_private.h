@@ -3,6 +3,7 @@
 #ifndef SEEP_MEMCHECK_UNWIND_PRIVATE_H
 #define SEEP_MEMCHECK_UNWIND_PRIVATE_H
 
+#include "memcheck/redzone.h"
 #include "memcheck/unwind.h"
 
 enum {
@@ -12,7 +13,6 @@ enum {
   UNWIND_SCRATCH_WORDS = 2048,
   UNWIND_SCRATCHES = 2,
   UNWIND_TRAIL_WORDS = 40,
-  UNWIND_REDZONE_BYTES = 128, /* below the stack pointer */
   UNWIND_STACK_BYTES_MIN = 256, /* less cannot be a stack */
   UNWIND_PAGE_BYTES = 4096,
 };
@@ -68,7 +68,7 @@ struct unwind_limits {
 static inline struct unwind_limits unwind_limits_of(const struct unwind_stack *stack)
 {
   const uint64_t end = (stack->last + UNWIND_PAGE_BYTES - 1) / UNWIND_PAGE_BYTES * UNWIND_PAGE_BYTES;
-  return (struct unwind_limits){stack->start.sp - UNWIND_REDZONE_BYTES, end >= UNWIND_WORD ? end - UNWIND_WORD : end};
+  return (struct unwind_limits){stack->start.sp - REDZONE_BYTES, end >= UNWIND_WORD ? end - UNWIND_WORD : end};
 }
 
 static inline bool unwind_is_stack(const struct unwind_limits *limits)

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-enum { REDZONE_BYTES = 128 };
+#include "memcheck/redzone.h"
 
 void vex_says(const HChar *text, SizeT bytes)
 {
