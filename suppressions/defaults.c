@@ -37,7 +37,9 @@ struct error *suppressions_load_defaults(struct suppressions *set, const char *o
 
 struct error *suppressions_add_default_search_dirs(struct suppressions *set, const char *own_dir)
 {
-  struct error *error = suppressions_add_search_dir(set, own_dir);
+  struct error *error = suppressions_set_own_dir(set, own_dir);
+  if (!error)
+    error = suppressions_add_search_dir(set, own_dir);
   if (!error)
     error = suppressions_add_search_dir(set, DEBIAN_DIR);
   return error ? error : suppressions_add_search_dir(set, VALGRIND_LIBEXEC);

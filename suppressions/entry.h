@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "suppressions/extras.h"
 #include "suppressions/suppressions.h"
 
 enum {
@@ -54,6 +55,7 @@ struct entry {
   unsigned leak_kinds;      /* of LEAK */
   struct location *locations;
   size_t location_count;
+  struct extras extras;
 };
 
 /* A growing list of entries or strings, each of them malloc'ed. */
@@ -72,6 +74,7 @@ struct suppressions {
   struct pointer_list entries;     /* struct entry */
   struct pointer_list file_names;  /* char; entries point at them */
   struct pointer_list search_dirs; /* char */
+  char *sets_dir;                  /* where `include <name>` looks; NULL: there are no sets */
   size_t frame_limit;
   struct index *index; /* NULL: to be built */
 };

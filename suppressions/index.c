@@ -267,11 +267,12 @@ struct walk {
   struct pattern_ids ids[LOCATION_TYPES]; /* of the frame reached */
 };
 
-/* Whether an entry that ends here applies; only leaks have more conditions than their place in the tree. */
+/* Whether an entry that ends here applies, by what is not in its place in the tree. */
 static bool applies(const struct walk *walk, unsigned number)
 {
   const struct entry *entry = walk->index->set->entries.items[number];
-  return entry->kind->extra != KIND_EXTRA_LEAK || (entry->leak_kinds & walk->finding->leak_kind);
+  return (entry->kind->extra != KIND_EXTRA_LEAK || (entry->leak_kinds & walk->finding->leak_kind)) &&
+         extras_hold(&entry->extras, walk->finding->context);
 }
 
 /* Put a node, and what "..." leads to from it, into a set, unless nothing at or below it could come before the best. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Files and what they include. A chain of parsers, one per file that is being read, tells cycles; a list of all files
  * of the load keeps each from being read twice. Errors gather the chain on their way out. */
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,12 +47,77 @@ static struct error *include_somewhere(struct parser *parser, const char *path)
   return error_format("%s is neither beside the including file nor in a search directory", path);
 }
 
+/* Names of the sets there are, separated by commas; malloc'ed. */
+static char *list_sets(const char *directory)
+{
+  char *text = NULL;
+  size_t size;
+  struct dirent **items = NULL;
+  int count = scandir(directory, &items, NULL, alphasort);
+  FILE *output = open_memstream(&text, &size);
+  bool is_first = true;
+  for (int i = 0; i < count; i++) {
+    size_t length = strlen(items[i]->d_name), ending = strlen(".supp");
+    if (output && length > ending && strcmp(items[i]->d_name + length - ending, ".supp") == 0) {
+      fprintf(output, "%s<%.*s>", is_first ? "" : ", ", (int)(length - ending), items[i]->d_name);
+      is_first = false;
+    }
+    free(items[i]);
+  }
+  free(items);
+  if (output)
+    fclose(output);
+  return text;
+}
+
+static struct error *no_such_set(const char *directory, const char *name)
+{
+  char *sets = directory ? list_sets(directory) : NULL;
+  struct error *error = sets && *sets ? error_format("there is no set <%s>; there are %s", name, sets)
+                                      : error_format("there is no set <%s>, nor any other in %s", name,
+                                                     directory ? directory : "this process");
+  free(sets);
+  return error;
+}
+
+/* A set that Seep brings; `name` is a word. */
+static struct error *include_set(struct parser *parser, const char *name)
+{
+  const char *directory = parser->load->set->sets_dir;
+  char *path;
+  bool missing = false;
+  if (!directory)
+    return no_such_set(NULL, name);
+  if (asprintf(&path, "%s/%s.supp", directory, name) < 0)
+    return error_no_memory();
+  struct error *error = load_file_into(parser->load, parser, path, &missing);
+  free(path);
+  if (!missing)
+    return error;
+  error_free(error);
+  return no_such_set(directory, name);
+}
+
+/* "<glib>" with nothing behind it; cuts the brackets off. */
+static char *set_name(char *argument)
+{
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+  size_t size = argument[0] == '<' ? strspn(argument + 1, letters) : 0;
+  if (size == 0 || argument[size + 1] != '>' || *parse_skip_space(argument + size + 2))
+    return NULL;
+  argument[size + 1] = '\0';
+  return argument + 1;
+}
+
 /* `argument` is what follows the word include. */
 static struct error *parse_include(struct parser *parser, char *argument, const char *line)
 {
+  char *set = set_name(argument);
+  if (set)
+    return error_context(include_set(parser, set), "%s:%u: in an include", parser->source.name, parser->source.line);
   char *end = argument[0] == '"' ? strchr(argument + 1, '"') : NULL;
   if (!end || end == argument + 1 || *parse_skip_space(end + 1))
-    return parse_expected(parser, "include and a file name in double quotes", line);
+    return parse_expected(parser, "include and a file name in double quotes, or the name of a set in <>", line);
   *end = '\0';
   return error_context(include_somewhere(parser, argument + 1), "%s:%u: in an include", parser->source.name,
                        parser->source.line);

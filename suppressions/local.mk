@@ -3,7 +3,8 @@ libseep_a_SOURCES += suppressions/suppressions.h suppressions/entry.h suppressio
   suppressions/source.h suppressions/source.c suppressions/parse.h suppressions/parse.c suppressions/load.c \
   suppressions/glob.h suppressions/glob.c suppressions/names.h suppressions/names.c \
   suppressions/normalize.h suppressions/normalize.c suppressions/patterns.h suppressions/patterns.c \
-  suppressions/index.c suppressions/generate.c suppressions/defaults.c
+  suppressions/index.c suppressions/generate.c suppressions/defaults.c \
+  suppressions/extras.h suppressions/extras.def suppressions/extras.c suppressions/broken.c
 pkgdata_DATA += suppressions/default.supp
 EXTRA_DIST += suppressions/default.supp
 
@@ -43,3 +44,6 @@ EXTRA_DIST += tests/fuzz/fuzz_suppressions.c
 fuzz_suppressions_sources = $(srcdir)/tests/fuzz/fuzz_suppressions.c $(srcdir)/suppressions/*.c $(srcdir)/base/error.c
 tests/fuzz/fuzz_suppressions: tests/fuzz/fuzz_suppressions.c libseep.a
 	$(FUZZ_LINK) -o $@ $(fuzz_suppressions_sources) $(HOST_LIBS)
+
+UNIT_TESTS += tests/unit/suppressions_extras_test
+tests_unit_suppressions_extras_test_SOURCES = tests/unit/suppressions_extras_test.c tests/unit/unit.h

@@ -56,7 +56,7 @@ char *parse_include_argument(char *text)
   if (!begins_with(text, "include"))
     return NULL;
   text += strlen("include");
-  return *text == ' ' || *text == '\t' || *text == '"' ? parse_skip_space(text) : NULL;
+  return *text && strchr(" \t\"<", *text) ? parse_skip_space(text) : NULL;
 }
 
 static struct error *add_remark(struct entry *entry, const char *text)
@@ -69,6 +69,20 @@ static struct error *add_remark(struct entry *entry, const char *text)
   return NULL;
 }
 
+/* A "#:" line inside an entry. */
+static struct error *parse_remark(struct parser *parser, struct entry *entry, char *line)
+{
+  char *text = parse_skip_space(line + 2);
+  bool taken;
+  const char *expected = NULL;
+  if (parse_include_argument(text))
+    return parse_expected(parser, "no include inside an entry; move it in front of the entry", line);
+  struct error *error = extras_take(&entry->extras, text, &taken, &expected);
+  if (error || expected)
+    return error ? error : parse_expected(parser, expected, line);
+  return add_remark(entry, text);
+}
+
 /* The next line of an entry that is no comment; remarks go into `entry` unless that is NULL. */
 static struct error *next_line(struct parser *parser, struct entry *entry, char **ret)
 {
@@ -78,10 +92,7 @@ static struct error *next_line(struct parser *parser, struct entry *entry, char 
       return error;
     if (!entry || !begins_with(*ret, "#:"))
       continue;
-    char *text = parse_skip_space(*ret + 2);
-    if (parse_include_argument(text))
-      return parse_expected(parser, "no include inside an entry; move it in front of the entry", *ret);
-    if ((error = add_remark(entry, text)))
+    if ((error = parse_remark(parser, entry, *ret)))
       return error;
   }
 }
@@ -334,6 +345,7 @@ struct error *parse_entry(struct parser *parser)
   entry->shown.remarks = entry->remarks;
   entry->shown.file = parser->source.name;
   entry->shown.line = parser->entry_line;
+  entry->shown.end_line = parser->source.line;
   if (!error && !skip)
     error = pointer_list_add(&parser->load->set->entries, entry);
   if (error || skip)

@@ -3,6 +3,7 @@
  *
  *   file      (entry | include)*
  *   include   include "path"         or, for Valgrind a comment:   #: include "path"
+ *             include <set>          one of those that Seep brings; likewise
  *   entry     {
  *             name                   any text
  *             tool,tool:kind         an entry for other tools is skipped up to its }
@@ -10,7 +11,7 @@
  *             location+              fun:NAME  obj:PATH  src:FILE[:LINE]  ...   with at least one that is not "..."
  *             }
  *
- * A line "#: text" inside an entry is kept as a remark. An included file is looked for beside the including one, then
+ * A line "#: text" inside an entry is one of the extras (extras.def) or kept as a remark. An included file is looked for beside the including one, then
  * in the search directories; one that was read already is not read again, so that files may include each other's
  * basis. */
 #ifndef SEEP_SUPPRESSIONS_PARSE_H

@@ -81,6 +81,7 @@ void entry_destroy(struct entry *entry)
   free(entry->name);
   free(entry->remarks);
   free(entry->extra);
+  extras_deinit(&entry->extras);
   free(entry);
 }
 
@@ -113,6 +114,7 @@ void suppressions_destroy(struct suppressions *set)
   for (size_t i = 0; i < set->search_dirs.count; i++)
     free(set->search_dirs.items[i]);
   free(set->search_dirs.items);
+  free(set->sets_dir);
   free(set->entries.items);
   free(set->file_names.items);
   free(set);
@@ -127,6 +129,16 @@ struct error *suppressions_add_search_dir(struct suppressions *set, const char *
   if (error)
     free(prefix);
   return error;
+}
+
+struct error *suppressions_set_own_dir(struct suppressions *set, const char *own_dir)
+{
+  char *sets_dir;
+  if (asprintf(&sets_dir, "%s/sets", own_dir) < 0)
+    return error_no_memory();
+  free(set->sets_dir);
+  set->sets_dir = sets_dir;
+  return NULL;
 }
 
 void suppressions_set_frame_limit(struct suppressions *set, size_t frames)

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "base/error.h"
 
@@ -32,12 +33,27 @@ enum suppressions_leak_kind {
   SUPPRESSIONS_REACHABLE = 1 << 3,
 };
 
+/* A shared library of a process, as conditions of entries name it: "libglib-2.0", "0.7400.6"; glibc is "glibc". */
+struct suppressions_library {
+  const char *name, *version;
+};
+
+/* The process a finding was made in, for entries that hold under conditions only. NULL: not known. */
+struct suppressions_context {
+  const char *exe;  /* path */
+  const char *test; /* name of the test it runs for */
+  const char *arch, *os;
+  const struct suppressions_library *libraries;
+  size_t library_count;
+};
+
 struct suppressions_finding {
   const char *kind;  /* as suppression files name it: "Leak", "Free", "Addr4", "Cond", "Param", ... */
   const char *extra; /* the kind's extra line (Param's "write(buf)", FishyValue's "malloc(size)"); NULL: none */
   enum suppressions_leak_kind leak_kind;
   const struct suppressions_frame *frames; /* innermost first */
   size_t frame_count;
+  const struct suppressions_context *context; /* NULL: not known, so that no condition holds */
 };
 
 /* One entry, as far as others may see it. */
@@ -46,9 +62,14 @@ struct suppression {
   const char *remarks;  /* text of the "#:" lines inside the entry, joined by newlines; NULL: none */
   const char *file;
   unsigned line;        /* of the entry's opening brace */
+  unsigned end_line;    /* of its closing brace */
   unsigned name_line;   /* of its name, which is the line Memcheck gives for an entry */
   uint64_t used_count;  /* findings matched, as counted by suppressions_count_use() */
   uint64_t used_bytes, used_blocks; /* of leaks */
+  /* As counted by suppressions_count_process(). */
+  uint64_t process_count;           /* processes in which the entry's conditions hold */
+  uint64_t used_findings;           /* error contexts and loss records matched, each once in each process */
+  uint64_t most_bytes, most_blocks; /* of leaks, in the process in which they were most */
 };
 
 struct error *suppressions_create(struct suppressions **ret);
@@ -57,7 +78,10 @@ void suppressions_destroy(struct suppressions *set);
 /* Directories in which `include "file"` is looked for after the including file's own; copied. */
 struct error *suppressions_add_search_dir(struct suppressions *set, const char *directory);
 
-/* Add those that everybody gets: `own_dir`, and where Debian's packages and the installed Valgrind keep their files. */
+/* Where Seep keeps its own files; `include <name>` takes sets/NAME.supp of it. */
+struct error *suppressions_set_own_dir(struct suppressions *set, const char *own_dir);
+
+/* Add those that everybody gets, and the place of Seep's sets: `own_dir`, and where Debian's packages and the installed Valgrind keep their files. */
 struct error *suppressions_add_default_search_dirs(struct suppressions *set, const char *own_dir);
 
 /* Let entries loaded from now on compare their first `frames` locations only, as Memcheck does with --num-callers;
@@ -82,6 +106,32 @@ struct error *suppressions_match(struct suppressions *set, const struct suppress
 
 /* Count a use of an entry found by suppressions_match(). Bytes and blocks are 0 unless it is a leak. */
 void suppressions_count_use(struct suppression *suppression, uint64_t count, uint64_t bytes, uint64_t blocks);
+
+/* --- extras: what "#:" lines inside an entry say (extras.def) --- */
+
+/* What an entry has hidden in one process. */
+struct suppressions_use {
+  struct suppression *entry;
+  uint64_t findings;      /* error contexts and loss records */
+  uint64_t bytes, blocks; /* of leaks */
+};
+
+/* Count a process that has ended, with what was hidden in it: each entry at most once. To be called for every process,
+ * also for those in which nothing was hidden. */
+void suppressions_count_process(struct suppressions *set, const struct suppressions_context *context,
+                                const struct suppressions_use *uses, size_t use_count);
+
+/* An extra that does not hold for the processes counted so far. */
+struct suppressions_break {
+  const struct suppression *entry;
+  const char *extra; /* "max-bytes", "max-blocks", "expect" or "expires" */
+  char *message;     /* with file, line, name of the entry, what to do and whom to ask */
+};
+
+/* All that are broken, in the order of the entries; malloc'ed. `now` decides what has expired, in days of UTC. */
+struct error *suppressions_broken(const struct suppressions *set, time_t now, struct suppressions_break **ret,
+                                  size_t *ret_count);
+void suppressions_broken_release(struct suppressions_break *breaks, size_t count);
 
 /* All entries in the order they were loaded. */
 size_t suppressions_size(const struct suppressions *set);

@@ -81,7 +81,7 @@ static const struct suppressions_frame frames[] = {
 
 static struct error *load_and_match(struct suppressions *set, struct suppression **ret)
 {
-  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, frames, 2};
+  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, frames, 2, NULL};
   struct error *error = suppressions_add_search_dir(set, "/nowhere");
   if (!error && suppressions_size(set) == 0)
     error = suppressions_load_text(set, "a.supp", text, sizeof text - 1);

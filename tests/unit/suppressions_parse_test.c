@@ -50,7 +50,7 @@ static void write_file(const char *name, const char *text)
 static bool matches(const char *kind, const char *extra, enum suppressions_leak_kind leak_kind)
 {
   struct suppressions_frame frame = {"f", "f", "/o", "/d", "s.c", 7};
-  struct suppressions_finding finding = {kind, extra, leak_kind, &frame, 1};
+  struct suppressions_finding finding = {kind, extra, leak_kind, &frame, 1, NULL};
   struct suppression *found;
   ck_no_error(suppressions_match(set, &finding, &found));
   return found != NULL;
@@ -267,7 +267,7 @@ static const struct {
   {"{\nn\nMemcheck:Free\nsrc:a.c:99999999999\n}", "found \"src:a.c:99999999999\""},
   {"{\nn\nMemcheck:Free\n\x01\x1b[31m\n}", "found \"\\x01\\x1b[31m\""},
   {"include\n", "expected \"{\" or include"},
-  {"include x.supp\n", "expected include and a file name in double quotes, found \"include x.supp\""},
+  {"include x.supp\n", "expected include and a file name in double quotes, or the name of a set in <>, found \"include x.supp\""},
   {"include \"x.supp\n", "expected include and a file name in double quotes"},
   {"include \"\"\n", "expected include and a file name in double quotes"},
   {"include \"x\" y\n", "expected include and a file name in double quotes"},
@@ -469,6 +469,26 @@ START_TEST(installed_files_are_found_by_name)
 }
 END_TEST
 
+START_TEST(sets_are_included_by_name)
+{
+  ck_error_says(load_text("include <one>\n"), "there is no set <one>");
+  ck_no_error(suppressions_set_own_dir(set, "own"));
+  ck_error_says(load_text("include <one>\n"), "nor any other in own/sets");
+  mkdir("own", 0777);
+  mkdir("own/sets", 0777);
+  write_file("own/sets/one.supp", ENTRY("one", "Memcheck:Free\nfun:f\n"));
+  write_file("own/sets/two-2.supp", ENTRY("two", "Memcheck:Free\nfun:g\n"));
+  ck_no_error(load_text("include <one>\n#: include   <two-2>\n"));
+  ck_assert_uint_eq(suppressions_size(set), 2);
+  ck_error_says(load_text("\ninclude <three>\n"),
+                "a.supp:2: in an include: there is no set <three>; there are <one>, <two-2>");
+  ck_error_says(load_text("include <../one>\n"), "or the name of a set in <>");
+  ck_error_says(load_text("include <one\n"), "or the name of a set in <>");
+  ck_error_says(load_text("include <>\n"), "or the name of a set in <>");
+  ck_error_says(load_text("include <one> <two-2>\n"), "or the name of a set in <>");
+}
+END_TEST
+
 static const char *const known_files[] = {
   "default.supp",
   "/usr/libexec/valgrind/default.supp",
@@ -534,6 +554,7 @@ int main(void)
   tcase_add_test(files, includes_nest_to_a_limit);
   tcase_add_test(files, defaults_are_loaded);
   tcase_add_test(files, installed_files_are_found_by_name);
+  tcase_add_test(files, sets_are_included_by_name);
   tcase_add_loop_test(files, known_files_are_read, 0, COUNT(known_files));
   return unit_run(suite);
 }
