@@ -137,6 +137,13 @@ static void on_new_with_thread(Addr start, SizeT bytes, ThreadId tid)
   memory_make_undefined(start, bytes);
 }
 
+/* The thread goes on where the signal found it, which may be below the stack of the handler. */
+static void on_end_of_signal_frame(Addr start, SizeT bytes)
+{
+  memory_make_noaccess(start, bytes);
+  stack_tags_search(VG_(get_SP)(VG_(get_running_tid)()));
+}
+
 /* --- stacks --- */
 
 typedef uint64_t word_pair __attribute__((vector_size(16), aligned(8), may_alias));
@@ -273,7 +280,7 @@ static void track_stacks(void)
   VG_(track_die_mem_stack)(on_stack_dies);
   VG_(track_ban_mem_stack)(memory_make_noaccess);
   VG_(track_new_mem_stack_signal)(on_new_with_thread);
-  VG_(track_die_mem_stack_signal)(memory_make_noaccess);
+  VG_(track_die_mem_stack_signal)(on_end_of_signal_frame);
 }
 
 void memory_init(void)
