@@ -7,7 +7,6 @@
  * show it to anyone, it is taken off, too: the instruction is begun again in speculative code, and left again. */
 #include "memcheck/engine.h"
 #include "memcheck/instrument.h"
-#include "memcheck/stack_tags.h"
 
 #include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"
@@ -60,8 +59,6 @@ static void take_off(ThreadId tid)
 
 void __real_vgPlain_release_BigLock(ThreadId tid, Int state, const HChar *who);
 void __wrap_vgPlain_release_BigLock(ThreadId tid, Int state, const HChar *who);
-void __real_vgPlain_acquire_BigLock(ThreadId tid, const HChar *who);
-void __wrap_vgPlain_acquire_BigLock(ThreadId tid, const HChar *who);
 void __real_vgPlain_gdbserver(ThreadId tid);
 void __wrap_vgPlain_gdbserver(ThreadId tid);
 
@@ -70,16 +67,6 @@ void __wrap_vgPlain_release_BigLock(ThreadId tid, Int state, const HChar *who)
 {
   take_off(tid);
   __real_vgPlain_release_BigLock(tid, state, who);
-}
-
-/* Another thread runs, on another stack. */
-void __wrap_vgPlain_acquire_BigLock(ThreadId tid, const HChar *who)
-{
-  static ThreadId last_tid;
-  __real_vgPlain_acquire_BigLock(tid, who);
-  if (tid != last_tid)
-    stack_tags_search(VG_(get_SP)(tid));
-  last_tid = tid;
 }
 
 /* The core may be about to chain the jump, so the alias comes back unless the debugger has gone elsewhere. */
@@ -94,16 +81,4 @@ void __wrap_vgPlain_gdbserver(ThreadId tid)
   __real_vgPlain_gdbserver(tid);
   if (VG_(get_IP)(tid) == ENGINE_WITHOUT_ALIAS(ip))
     VG_(set_IP)(tid, ip);
-}
-
-/* --- the stack --- */
-
-void __real_vgPlain_unknown_SP_update(Addr from, Addr to);
-void __wrap_vgPlain_unknown_SP_update(Addr from, Addr to);
-
-/* It may be another stack. */
-void __wrap_vgPlain_unknown_SP_update(Addr from, Addr to)
-{
-  __real_vgPlain_unknown_SP_update(from, to);
-  stack_tags_search(to);
 }

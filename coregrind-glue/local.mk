@@ -11,7 +11,7 @@ TOOL_GLUE += \
   coregrind-glue/symbol_filter.c coregrind-glue/symbol_filter.h \
   coregrind-glue/frame_info.c coregrind-glue/frame_info.h coregrind-glue/module_layout.h \
   coregrind-glue/core_memory.c \
-  coregrind-glue/translate.c coregrind-glue/alias.c \
+  coregrind-glue/translate.c coregrind-glue/alias.c coregrind-glue/stack_changes.c \
   coregrind-glue/decode.c coregrind-glue/decode.h \
   coregrind-glue/translation_cache.c coregrind-glue/translation_cache.h \
   coregrind-glue/translation_identity.c coregrind-glue/translation_identity.h \

@@ -229,8 +229,6 @@ static void on_stack_dies(Addr start, SizeT bytes)
   stack_tags_given_up(start + bytes);
 }
 
-enum { MOVE_BYTES_MAX = 4096 }; /* of one that is set byte for byte and cannot be a change of stacks */
-
 static void set_moved(Addr start, SizeT bytes, uint8_t a_bits)
 {
   uint64_t *v = (uint64_t *)shadow_v_bits(start);
@@ -247,7 +245,7 @@ void memory_stack_moved(Addr from, Addr to)
   Bool grows = to < from;
   SizeT bytes = grows ? from - to : to - from;
   Addr start = (grows ? to : from) - VG_STACK_REDZONE_SZB;
-  if (bytes > MOVE_BYTES_MAX || start > SHADOW_LIMIT || !is_plain(start, bytes)) {
+  if (bytes > MEMORY_STACK_MOVE_MAX || start > SHADOW_LIMIT || !is_plain(start, bytes)) {
     VG_(unknown_SP_update)(from, to);
     return;
   }

@@ -29,6 +29,8 @@ void memory_moved(Addr to, Addr from, SizeT bytes);
 /* One tag for a large range. */
 void memory_set_origin(Addr start, SizeT bytes, origin_tag tag);
 
+enum { MEMORY_STACK_MOVE_MAX = 4096 }; /* bytes; a longer move of the stack pointer may be a change of stacks */
+
 /* The stack pointer has moved, by however much, in speculative code. */
 void memory_stack_moved(Addr from, Addr to);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/stack_tags.h"
 
+#include "memcheck/instrument.h"
 #include "memcheck/memory.h"
 #include "memcheck/origins.h"
 #include "memcheck/shadow.h"
@@ -10,8 +11,16 @@
 
 uint64_t stack_tags_lowest = UINT64_MAX;
 
+/* NULL: nobody asks. */
+static const struct origins *asked_about(void)
+{
+  return instrument_speculates() ? memory_origins() : NULL;
+}
+
 void stack_tags_note(Addr start, SizeT bytes)
 {
+  if (!asked_about())
+    return;
   Addr lowest = VG_(get_SP)(VG_(get_running_tid)()) - VG_STACK_REDZONE_SZB;
   if (start + bytes <= lowest)
     return;
@@ -26,11 +35,33 @@ void stack_tags_note(Addr start, SizeT bytes)
 
 void stack_tags_search(Addr sp)
 {
-  const struct origins *origins = memory_origins();
+  const struct origins *origins = asked_about();
   if (origins == NULL || sp < VG_STACK_REDZONE_SZB || sp >= SHADOW_LIMIT)
     return;
   Addr end = sp < SHADOW_LIMIT - SEARCHED_BYTES ? sp + SEARCHED_BYTES : SHADOW_LIMIT;
   stack_tags_lowest = origins_lowest_in(origins, sp - VG_STACK_REDZONE_SZB, end);
   if (stack_tags_lowest == UINT64_MAX)
     stack_tags_lowest = end;
+}
+
+/* What the stack grew by has lost its tags, unless the core saw another stack there. */
+static void look_at_growth(Addr from, Addr to)
+{
+  const struct origins *origins = asked_about();
+  if (origins == NULL || to < VG_STACK_REDZONE_SZB)
+    return;
+  uint64_t lowest = origins_lowest_in(origins, to - VG_STACK_REDZONE_SZB, from - VG_STACK_REDZONE_SZB);
+  if (lowest < stack_tags_lowest)
+    stack_tags_lowest = lowest;
+}
+
+void stack_tags_moved(Addr from, Addr to)
+{
+  const Bool grows = to < from;
+  if ((grows ? from - to : to - from) > MEMORY_STACK_MOVE_MAX)
+    stack_tags_search(to);
+  else if (grows)
+    look_at_growth(from, to);
+  else
+    stack_tags_given_up(to);
 }

@@ -15,6 +15,8 @@ extern uint64_t stack_tags_lowest; /* ~0: there is none */
 void stack_tags_note(Addr start, SizeT bytes);
 /* Look again, from this stack pointer up. */
 void stack_tags_search(Addr sp);
+/* The stack pointer has moved by an unknown distance, after the core's events about that. It may point to another stack. */
+void stack_tags_moved(Addr from, Addr to);
 
 /* What lies below this stack pointer has lost its tags. */
 static inline void stack_tags_given_up(Addr sp)
