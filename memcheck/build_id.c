@@ -5,7 +5,6 @@
 #include "memcheck/env.h"
 
 enum {
-  EHDR_BYTES = 64,
   PHDR_BYTES = 56,
   MAX_PHDRS = 64,
   MAX_NOTE_BYTES = 4096,
@@ -13,19 +12,6 @@ enum {
   PT_TLS = 7,
   NT_GNU_BUILD_ID = 3,
 };
-
-static uint64_t number(const unsigned char *data, unsigned bytes)
-{
-  uint64_t value = 0;
-  for (unsigned i = 0; i < bytes; i++)
-    value |= (uint64_t)data[i] << (8 * i);
-  return value;
-}
-
-static bool is_elf64(const unsigned char *header)
-{
-  return header[0] == 0x7f && header[1] == 'E' && header[2] == 'L' && header[3] == 'F' && header[4] == 2 && header[5] == 1;
-}
 
 static size_t padded(uint64_t bytes)
 {
@@ -36,8 +22,8 @@ static void find_in_notes(const unsigned char *notes, size_t size, struct build_
 {
   size_t position = 0;
   while (size - position >= 12) {
-    uint64_t name_bytes = number(notes + position, 4), data_bytes = number(notes + position + 4, 4);
-    uint64_t type = number(notes + position + 8, 4);
+    uint64_t name_bytes = elf_number(notes + position, 4), data_bytes = elf_number(notes + position + 4, 4);
+    uint64_t type = elf_number(notes + position + 8, 4);
     position += 12;
     if (name_bytes > size || data_bytes > size || padded(name_bytes) + padded(data_bytes) > size - position)
       return;
@@ -52,11 +38,11 @@ static void find_in_notes(const unsigned char *notes, size_t size, struct build_
   }
 }
 
-static void take_segment(build_id_read *read, void *context, const unsigned char *phdr, struct build_id *ret)
+static void take_segment(elf_read_fn *read, void *context, const unsigned char *phdr, struct build_id *ret)
 {
-  uint64_t type = number(phdr, 4), offset = number(phdr + 8, 8), file_bytes = number(phdr + 32, 8);
+  uint64_t type = elf_number(phdr, 4), offset = elf_number(phdr + 8, 8), file_bytes = elf_number(phdr + 32, 8);
   if (type == PT_TLS)
-    ret->tls_bytes += number(phdr + 40, 8) + number(phdr + 48, 8);
+    ret->tls_bytes += elf_number(phdr + 40, 8) + elf_number(phdr + 48, 8);
   if (type != PT_NOTE || ret->size > 0)
     return;
   unsigned char notes[MAX_NOTE_BYTES];
@@ -65,13 +51,13 @@ static void take_segment(build_id_read *read, void *context, const unsigned char
     find_in_notes(notes, size, ret);
 }
 
-void build_id_find(build_id_read *read, void *context, struct build_id *ret)
+void build_id_find(elf_read_fn *read, void *context, struct build_id *ret)
 {
-  unsigned char header[EHDR_BYTES], phdr[PHDR_BYTES];
+  unsigned char header[ELF_HEADER_BYTES], phdr[PHDR_BYTES];
   memset(ret, 0, sizeof *ret);
-  if (!read(context, 0, header, sizeof header) || !is_elf64(header) || number(header + 54, 2) != PHDR_BYTES)
+  if (!elf_read_header(read, context, header) || elf_number(header + 54, 2) != PHDR_BYTES)
     return;
-  uint64_t phdrs_offset = number(header + 32, 8), count = number(header + 56, 2);
+  uint64_t phdrs_offset = elf_number(header + 32, 8), count = elf_number(header + 56, 2);
   for (uint64_t i = 0; i < count && i < MAX_PHDRS; i++)
     if (read(context, phdrs_offset + i * PHDR_BYTES, phdr, sizeof phdr))
       take_segment(read, context, phdr, ret);

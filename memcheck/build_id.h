@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "memcheck/elf_bytes.h"
+
 enum { BUILD_ID_MAX_BYTES = 64 };
 
 struct build_id {
@@ -15,10 +17,7 @@ struct build_id {
   uint64_t tls_bytes;  /* of the PT_TLS segment, with its alignment; 0: none */
 };
 
-/* Read `size` bytes at `offset` of the file into `buffer`; false unless all were read. */
-typedef bool build_id_read(void *context, uint64_t offset, void *buffer, size_t size);
-
 /* Fills `ret`; what is not there or not sound stays zero. */
-void build_id_find(build_id_read *read, void *context, struct build_id *ret);
+void build_id_find(elf_read_fn *read, void *context, struct build_id *ret);
 
 #endif

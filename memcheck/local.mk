@@ -14,7 +14,7 @@ GUEST_SOURCES += memcheck/env.h memcheck/redzone.h \
   memcheck/leak_index.c memcheck/leak_index.h \
   memcheck/leak_mark.c memcheck/leak_heuristic.c memcheck/leak_loss.c \
   memcheck/leak_delta.c memcheck/leak_delta.h \
-  memcheck/build_id.c memcheck/build_id.h \
+  memcheck/elf_bytes.h memcheck/build_id.c memcheck/build_id.h \
   memcheck/symbol_tables.c memcheck/symbol_tables.h \
   memcheck/call_frames.c memcheck/call_frames.h \
   memcheck/shadow.c memcheck/shadow.h memcheck/shadow_plane.c memcheck/shadow_plane.h \

@@ -4,10 +4,10 @@
 
 #include "memcheck/env.h"
 
-enum { EHDR_BYTES = 64, SHDR_BYTES = 64, SHT_SYMTAB = 2, SHT_STRTAB = 3, SHT_DYNSYM = 11 };
+enum { SHDR_BYTES = 64, SHT_SYMTAB = 2, SHT_STRTAB = 3, SHT_DYNSYM = 11 };
 
 struct sections {
-  symbol_tables_read_fn *read;
+  elf_read_fn *read;
   void *context;
   unsigned char *headers; /* NULL: there are none */
   size_t count;
@@ -17,32 +17,15 @@ struct section {
   uint64_t type, offset, bytes, link, entry_bytes;
 };
 
-static uint64_t number(const unsigned char *data, unsigned bytes)
-{
-  uint64_t value = 0;
-  for (unsigned i = 0; i < bytes; i++)
-    value |= (uint64_t)data[i] << (8 * i);
-  return value;
-}
-
-static bool is_elf64(const unsigned char *header)
-{
-  static const unsigned char elf64[] = {0x7f, 'E', 'L', 'F', 2, 1};
-  for (unsigned i = 0; i < sizeof elf64; i++)
-    if (header[i] != elf64[i])
-      return false;
-  return true;
-}
-
 /* Reads all headers at once. */
 static void find_sections(struct sections *sections)
 {
-  unsigned char header[EHDR_BYTES];
-  if (!sections->read(sections->context, 0, header, sizeof header) || !is_elf64(header) || number(header + 58, 2) != SHDR_BYTES)
+  unsigned char header[ELF_HEADER_BYTES];
+  if (!elf_read_header(sections->read, sections->context, header) || elf_number(header + 58, 2) != SHDR_BYTES)
     return;
-  size_t count = (size_t)number(header + 60, 2);
+  size_t count = (size_t)elf_number(header + 60, 2);
   unsigned char *headers = env_allocate("section headers", count * SHDR_BYTES + 1);
-  if (sections->read(sections->context, number(header + 40, 8), headers, count * SHDR_BYTES)) {
+  if (sections->read(sections->context, elf_number(header + 40, 8), headers, count * SHDR_BYTES)) {
     sections->headers = headers;
     sections->count = count;
   } else {
@@ -56,8 +39,8 @@ static bool get_section(const struct sections *sections, uint64_t index, struct 
     return false;
   const unsigned char *header = sections->headers + index * SHDR_BYTES;
   *ret = (struct section){
-    .type = number(header + 4, 4), .offset = number(header + 24, 8), .bytes = number(header + 32, 8),
-    .link = number(header + 40, 4), .entry_bytes = number(header + 56, 8),
+    .type = elf_number(header + 4, 4), .offset = elf_number(header + 24, 8), .bytes = elf_number(header + 32, 8),
+    .link = elf_number(header + 40, 4), .entry_bytes = elf_number(header + 56, 8),
   };
   return true;
 }
@@ -98,7 +81,7 @@ static void take_table(const struct sections *sections, const struct section *se
     table_release(&table);
 }
 
-void symbol_tables_read(symbol_tables_read_fn *read, void *context, struct symbol_tables *ret)
+void symbol_tables_read(elf_read_fn *read, void *context, struct symbol_tables *ret)
 {
   struct sections sections = {.read = read, .context = context};
   struct section section;
@@ -126,16 +109,16 @@ static const unsigned char *entry(const struct symbol_table *table, size_t index
 
 const char *symbol_name(const struct symbol_table *table, size_t index)
 {
-  uint64_t name = number(entry(table, index), 4);
+  uint64_t name = elf_number(entry(table, index), 4);
   return name < table->names_bytes ? table->names + name : "";
 }
 
 uint64_t symbol_address(const struct symbol_table *table, size_t index)
 {
-  return number(entry(table, index) + 8, 8);
+  return elf_number(entry(table, index) + 8, 8);
 }
 
 uint64_t symbol_bytes(const struct symbol_table *table, size_t index)
 {
-  return number(entry(table, index) + 16, 8);
+  return elf_number(entry(table, index) + 16, 8);
 }

@@ -8,14 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "memcheck/elf_bytes.h"
+
 enum {
   SYMBOL_BYTES = 24,                   /* one entry in the file */
   SYMBOL_TABLES_MAX = 2,               /* .symtab and .dynsym */
   SYMBOL_TABLE_MAX_BYTES = 64 << 20,   /* larger ones are left alone, as are larger names */
 };
-
-/* Read `size` bytes at `offset` of the file into `buffer`; false unless all were read. */
-typedef bool symbol_tables_read_fn(void *context, uint64_t offset, void *buffer, size_t size);
 
 struct symbol_table {
   uint64_t offset;        /* in the file */
@@ -31,7 +30,7 @@ struct symbol_tables {
 };
 
 /* Take all sound tables of the file; release them with symbol_tables_release(). */
-void symbol_tables_read(symbol_tables_read_fn *read, void *context, struct symbol_tables *ret);
+void symbol_tables_read(elf_read_fn *read, void *context, struct symbol_tables *ret);
 void symbol_tables_release(struct symbol_tables *tables);
 
 /* Of the symbol `index`; its name is "" when it has none. */
