@@ -6,6 +6,7 @@
 #include "coregrind-glue/module_layout.h"
 #include "coregrind-glue/symbol_filter.h"
 #include "memcheck/call_frames.h"
+#include "memcheck/unwind.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
@@ -134,10 +135,6 @@ static const struct known_rule *find_rule(Addr instruction)
 }
 
 /* --- the core's questions --- */
-
-struct unwind_registers {
-  Addr pc, sp, fp;
-};
 
 Bool __real_vgPlain_has_CF_info(Addr instruction);
 Bool __wrap_vgPlain_has_CF_info(Addr instruction);
