@@ -4,7 +4,8 @@ noinst_PROGRAMS += docs/make_manual
 docs_make_manual_SOURCES = docs/make_manual.c
 docs_make_manual_LDADD = libseep.a
 
-EXTRA_DIST += docs/seep.1.in docs/architecture.md docs/engine.md docs/translation-cache.md docs/differences.md docs/performance.md
+EXTRA_DIST += docs/seep.1.in docs/architecture.md docs/engine.md docs/translation-cache.md docs/differences.md docs/performance.md \
+  docs/run-directory.md
 CLEANFILES += docs/seep.1
 man_MANS = docs/seep.1
 

@@ -3,6 +3,7 @@ libseep_a_SOURCES += \
   report/command.c report/command.h \
   report/command_dump.c report/command_gate.c report/command_report.c report/commands.h \
   report/errors.c \
+  report/exec_log.c report/exec_log.h \
   report/gate.c report/gate.h \
   report/leaks.c \
   report/load.c report/load.h \
@@ -19,6 +20,7 @@ libseep_a_SOURCES += \
   report/settings.c report/settings.h \
   report/sites.c report/sites.h \
   report/stack_table.c report/stack_table.h \
+  report/suite_facts.c report/suite_facts.h \
   report/text.c report/text.h \
   report/text_digest.c report/text_error.c \
   report/text_leak.c report/text_lines.c report/text_stack.c \
@@ -63,6 +65,12 @@ REPORT_TEST_SOURCES = \
 
 UNIT_TESTS += tests/unit/report_run_dir_test
 tests_unit_report_run_dir_test_SOURCES = tests/unit/report_run_dir_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/exec_log_test
+tests_unit_exec_log_test_SOURCES = tests/unit/exec_log_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/suite_facts_test
+tests_unit_suite_facts_test_SOURCES = tests/unit/suite_facts_test.c tests/unit/unit.h
 
 UNIT_TESTS += tests/unit/report_model_test
 tests_unit_report_model_test_SOURCES = tests/unit/report_model_test.c $(REPORT_TEST_SOURCES)

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Lines are taken one by one; an image's strings are copied to where they stay, and later events find it by its id.
+ * When all are read, tests that were found out afterwards are handed down from parents to children. */
+#include "report/exec_log.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <libiberty/hashtab.h>
+#include <libiberty/objalloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  LINE_MAX_BYTES = 1 << 17,
+  IMAGES_MAX = 10000000,
+};
+
+struct exec_log {
+  struct exec_image **images;
+  size_t count, capacity;
+  size_t unreadable;
+  struct objalloc *texts;
+  htab_t by_id; /* struct exec_image */
+};
+
+/* --- the table --- */
+
+static hashval_t image_hash(const void *image)
+{
+  return htab_hash_string(((const struct exec_image *)image)->id);
+}
+
+static int image_equal(const void *a, const void *b)
+{
+  return strcmp(((const struct exec_image *)a)->id, ((const struct exec_image *)b)->id) == 0;
+}
+
+static struct exec_image *find(const struct exec_log *log, const char *id)
+{
+  struct exec_image key = {.id = id};
+  return id ? htab_find(log->by_id, &key) : NULL;
+}
+
+static struct error *log_create(struct exec_log **ret)
+{
+  struct exec_log *log = calloc(1, sizeof *log);
+  if (!log)
+    return error_no_memory();
+  log->texts = objalloc_create();
+  log->by_id = htab_create_alloc(64, image_hash, image_equal, NULL, calloc, free);
+  if (!log->texts || !log->by_id) {
+    exec_log_destroy(log);
+    return error_no_memory();
+  }
+  *ret = log;
+  return NULL;
+}
+
+void exec_log_destroy(struct exec_log *log)
+{
+  if (!log)
+    return;
+  if (log->by_id)
+    htab_delete(log->by_id);
+  if (log->texts)
+    objalloc_free(log->texts);
+  free(log->images);
+  free(log);
+}
+
+static struct error *grow(struct exec_log *log)
+{
+  if (log->count < log->capacity)
+    return NULL;
+  if (log->count >= IMAGES_MAX)
+    return error_format("more than %d programs were executed; that is too much for one suite", IMAGES_MAX);
+  size_t capacity = 2 * log->capacity + 64;
+  struct exec_image **images = reallocarray(log->images, capacity, sizeof(struct exec_image *));
+  if (!images)
+    return error_no_memory();
+  log->images = images;
+  log->capacity = capacity;
+  return NULL;
+}
+
+static struct error *add(struct exec_log *log, struct exec_image *image)
+{
+  struct error *error = grow(log);
+  if (error)
+    return error;
+  void **slot = htab_find_slot(log->by_id, image, INSERT);
+  if (!slot)
+    return error_no_memory();
+  *slot = image;
+  log->images[log->count++] = image;
+  return NULL;
+}
+
+/* --- one line --- */
+
+/* The value's text, kept; *ret is NULL when it is no text. */
+static struct error *keep(struct exec_log *log, const json_t *value, const char **ret)
+{
+  *ret = NULL;
+  if (!json_is_string(value))
+    return NULL;
+  size_t size = strlen(json_string_value(value)) + 1;
+  char *copy = objalloc_alloc(log->texts, size);
+  if (!copy)
+    return error_no_memory();
+  *ret = memcpy(copy, json_string_value(value), size);
+  return NULL;
+}
+
+static uint64_t number(const json_t *object, const char *name)
+{
+  json_int_t value = json_integer_value(json_object_get(object, name));
+  return value > 0 ? (uint64_t)value : 0;
+}
+
+static struct error *keep_arguments(struct exec_log *log, const json_t *array, const char *const **ret)
+{
+  size_t count = json_array_size(array), kept = 0;
+  const char **arguments = objalloc_alloc(log->texts, (count + 1) * sizeof(char *));
+  if (!arguments)
+    return error_no_memory();
+  for (size_t i = 0; i < count; i++) {
+    struct error *error = keep(log, json_array_get(array, i), &arguments[kept]);
+    if (error)
+      return error;
+    kept += arguments[kept] != NULL;
+  }
+  arguments[kept] = NULL;
+  *ret = arguments;
+  return NULL;
+}
+
+static struct error *keep_texts(struct exec_log *log, const json_t *object, struct exec_image *image)
+{
+  const struct {
+    const char *name;
+    const char **where;
+  } texts[] = {
+    {"id", &image->id}, {"parent", &image->parent}, {"exe", &image->exe}, {"directory", &image->directory},
+    {"script", &image->script}, {"test", &image->test}, {"test_source", &image->test_source}, {"why", &image->why},
+  };
+  struct error *error = NULL;
+  for (size_t i = 0; !error && i < sizeof texts / sizeof *texts; i++)
+    error = keep(log, json_object_get(object, texts[i].name), texts[i].where);
+  return error ? error : keep_arguments(log, json_object_get(object, "arguments"), &image->arguments);
+}
+
+/* *ret_taken: the object tells of an image. */
+static struct error *take_image(struct exec_log *log, const json_t *object, bool *ret_taken)
+{
+  struct exec_image *image = objalloc_alloc(log->texts, sizeof *image);
+  if (!image)
+    return error_no_memory();
+  *image = (struct exec_image){
+    .pid = number(object, "pid"), .ppid = number(object, "ppid"), .time_ns = number(object, "time_ns"),
+    .arguments_left_out = number(object, "arguments_left_out"),
+    .is_checked = json_is_true(json_object_get(object, "checked")),
+  };
+  struct error *error = keep_texts(log, object, image);
+  *ret_taken = !error && image->id && image->exe && !find(log, image->id);
+  return *ret_taken ? add(log, image) : error;
+}
+
+/* An image that failed never was; its place stays, so that the order is kept, until the end. */
+static struct error *amend(struct exec_log *log, const json_t *object, const char *event, bool *ret_taken)
+{
+  struct exec_image *image = find(log, json_string_value(json_object_get(object, "id")));
+  *ret_taken = image != NULL;
+  if (!image)
+    return NULL;
+  if (strcmp(event, "test") == 0) {
+    struct error *error = keep(log, json_object_get(object, "test"), &image->test);
+    return error ? error : keep(log, json_object_get(object, "test_source"), &image->test_source);
+  }
+  image->is_checked = false;
+  if (strcmp(event, "failed") == 0)
+    image->pid = 0;
+  else if (strcmp(event, "unchecked") == 0)
+    return keep(log, json_object_get(object, "why"), &image->why);
+  else
+    *ret_taken = false;
+  return NULL;
+}
+
+static struct error *take_line(struct exec_log *log, const char *line, size_t size)
+{
+  json_t *object = json_loadb(line, size, 0, NULL);
+  const char *event = json_string_value(json_object_get(object, "event"));
+  struct error *error = NULL;
+  bool is_taken = false;
+  if (event && strcmp(event, "image") == 0)
+    error = take_image(log, object, &is_taken);
+  else if (event)
+    error = amend(log, object, event, &is_taken);
+  log->unreadable += !is_taken;
+  json_decref(object);
+  return error;
+}
+
+/* --- the file --- */
+
+static struct error *read_lines(struct exec_log *log, FILE *file)
+{
+  static const char blank[] = "\n";
+  char *line = malloc(LINE_MAX_BYTES);
+  struct error *error = line ? NULL : error_no_memory();
+  bool is_rest = false; /* of a line that is too long */
+  while (!error && fgets(line, LINE_MAX_BYTES, file)) {
+    size_t size = strlen(line);
+    bool is_end = size > 0 && line[size - 1] == '\n';
+    if (is_rest || !is_end)
+      log->unreadable += !is_rest;
+    else if (strcmp(line, blank) != 0)
+      error = take_line(log, line, size);
+    is_rest = !is_end;
+  }
+  free(line);
+  return error;
+}
+
+static void drop_failed(struct exec_log *log)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < log->count; i++)
+    if (log->images[i]->pid)
+      log->images[kept++] = log->images[i];
+  log->count = kept;
+}
+
+/* Parents stand before their children, so one pass does it. */
+static void hand_down_tests(struct exec_log *log)
+{
+  for (size_t i = 0; i < log->count; i++) {
+    struct exec_image *image = log->images[i];
+    const struct exec_image *parent = find(log, image->parent);
+    bool is_open = !image->test || !image->test_source || strcmp(image->test_source, "program") == 0;
+    if (!is_open || !parent || parent == image || !parent->test)
+      continue;
+    image->test = parent->test;
+    image->test_source = parent->test_source;
+  }
+}
+
+struct error *exec_log_read(const char *directory, struct exec_log **ret)
+{
+  char *path;
+  if (asprintf(&path, "%s/execs.jsonl", directory) < 0)
+    return error_no_memory();
+  FILE *file = fopen(path, "re");
+  struct exec_log *log = NULL;
+  struct error *error = NULL;
+  if (file)
+    error = log_create(&log);
+  else if (errno != ENOENT)
+    error = error_errno(errno, "cannot open %s", path);
+  if (log)
+    error = read_lines(log, file);
+  if (log && !error && ferror(file))
+    error = error_errno(EIO, "cannot read %s", path);
+  if (file)
+    fclose(file);
+  error = error_context(error, "%s", path);
+  free(path);
+  if (error) {
+    exec_log_destroy(log);
+    return error;
+  }
+  if (log) {
+    drop_failed(log);
+    hand_down_tests(log);
+  }
+  *ret = log;
+  return NULL;
+}
+
+/* --- use --- */
+
+size_t exec_log_unreadable(const struct exec_log *log)
+{
+  return log->unreadable;
+}
+
+const struct exec_image *const *exec_log_images(const struct exec_log *log, size_t *ret_count)
+{
+  *ret_count = log->count;
+  return (const struct exec_image *const *)log->images;
+}
+
+const struct exec_image *exec_log_image(const struct exec_log *log, const char *id)
+{
+  return find(log, id);
+}
+
+const struct exec_image *exec_log_of_record(const struct exec_log *log, const struct record_start *start)
+{
+  static const char option[] = "--suite-exec=";
+  const size_t prefix = sizeof option - 1;
+  for (size_t i = start->options.count; i-- > 0;) {
+    const struct record_string *item = &start->options.items[i];
+    char id[128];
+    if (item->size < prefix || item->size - prefix >= sizeof id || memcmp(item->data, option, prefix) != 0)
+      continue;
+    memcpy(id, item->data + prefix, item->size - prefix);
+    id[item->size - prefix] = '\0';
+    return find(log, id);
+  }
+  return NULL;
+}

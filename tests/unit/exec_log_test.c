@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Logs of executed programs, written line by line by the tests. */
+#include "report/exec_log.h"
+#include "unit/unit.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/seep-exec-log-XXXXXX";
+static char path[sizeof folder + 16];
+static FILE *file;
+
+static void setup(void)
+{
+  strcpy(folder + sizeof folder - 7, "XXXXXX");
+  ck_assert_ptr_nonnull(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/execs.jsonl", folder);
+  file = fopen(path, "w");
+}
+
+static void teardown(void)
+{
+  if (file)
+    fclose(file);
+  file = NULL;
+  unlink(path);
+  rmdir(folder);
+}
+
+static void image(const char *id, const char *parent, const char *more)
+{
+  fprintf(file, "{\"event\":\"image\",\"id\":\"%s\",\"pid\":%d,\"ppid\":1,\"time_ns\":5,\"exe\":\"/bin/%s\"", id, atoi(id), id);
+  if (parent)
+    fprintf(file, ",\"parent\":\"%s\"", parent);
+  fprintf(file, ",\"directory\":\"/\",\"arguments\":[\"%s\",\"-v\"],%s}\n", id, more);
+}
+
+static struct exec_log *read_log(void)
+{
+  struct exec_log *log = NULL;
+  fclose(file);
+  file = NULL;
+  ck_no_error(exec_log_read(folder, &log));
+  return log;
+}
+
+START_TEST(an_image_is_found_by_its_id)
+{
+  image("10-a", NULL, "\"checked\":false,\"why\":\"not matched\"");
+  image("11-b", "10-a", "\"checked\":true,\"test\":\"one\",\"test_source\":\"automake\"");
+  struct exec_log *log = read_log();
+  size_t count;
+  exec_log_images(log, &count);
+  ck_assert_uint_eq(count, 2);
+  const struct exec_image *found = exec_log_image(log, "11-b");
+  ck_assert_ptr_nonnull(found);
+  ck_assert_uint_eq(found->pid, 11);
+  ck_assert_str_eq(found->parent, "10-a");
+  ck_assert_str_eq(found->test, "one");
+  ck_assert_str_eq(found->arguments[1], "-v");
+  ck_assert_ptr_null(found->arguments[2]);
+  ck_assert(found->is_checked);
+  ck_assert_str_eq(exec_log_image(log, "10-a")->why, "not matched");
+  ck_assert_ptr_null(exec_log_image(log, "12-c"));
+  exec_log_destroy(log);
+}
+END_TEST
+
+START_TEST(a_record_names_its_image)
+{
+  image("10-a", NULL, "\"checked\":true");
+  struct exec_log *log = read_log();
+  struct record_string options[] = {{"--quiet=no", 10}, {"--suite-exec=10-a", 17}};
+  struct record_start start = {.options = {options, 2}};
+  ck_assert_ptr_eq(exec_log_of_record(log, &start), exec_log_image(log, "10-a"));
+  start.options.count = 1;
+  ck_assert_ptr_null(exec_log_of_record(log, &start));
+  exec_log_destroy(log);
+}
+END_TEST
+
+START_TEST(tests_found_later_hold_for_descendants)
+{
+  image("1-ctest", NULL, "\"checked\":false");
+  image("2-sh", "1-ctest", "\"checked\":false");
+  image("3-prog", "2-sh", "\"checked\":true,\"test\":\"dir/prog\",\"test_source\":\"program\"");
+  image("4-own", "2-sh", "\"checked\":true,\"test\":\"inner\",\"test_source\":\"SEEP_TEST\"");
+  fputs("{\"event\":\"test\",\"id\":\"2-sh\",\"test\":\"suite_a\",\"test_source\":\"ctest\"}\n", file);
+  struct exec_log *log = read_log();
+  ck_assert_str_eq(exec_log_image(log, "3-prog")->test, "suite_a");
+  ck_assert_str_eq(exec_log_image(log, "3-prog")->test_source, "ctest");
+  ck_assert_str_eq(exec_log_image(log, "4-own")->test, "inner");
+  ck_assert_ptr_null(exec_log_image(log, "1-ctest")->test);
+  exec_log_destroy(log);
+}
+END_TEST
+
+START_TEST(images_are_amended)
+{
+  image("1-a", NULL, "\"checked\":true");
+  image("2-b", "1-a", "\"checked\":true");
+  fputs("{\"event\":\"unchecked\",\"id\":\"1-a\",\"why\":\"Argument list too long\"}\n", file);
+  fputs("{\"event\":\"failed\",\"id\":\"2-b\"}\n", file);
+  struct exec_log *log = read_log();
+  size_t count;
+  const struct exec_image *const *images = exec_log_images(log, &count);
+  ck_assert_uint_eq(count, 1);
+  ck_assert(!images[0]->is_checked);
+  ck_assert_str_eq(images[0]->why, "Argument list too long");
+  exec_log_destroy(log);
+}
+END_TEST
+
+START_TEST(what_cannot_be_read_is_counted)
+{
+  image("1-a", NULL, "\"checked\":true");
+  fputs("{\"event\":\"image\",\"id\":\"2-b\",\"ex{\"event\":\"image\",\"id\":\"3-c\"}\n", file);
+  fputs("[]\n\n{\"event\":\"image\"}\n{\"event\":\"test\",\"id\":\"9-z\"}\n{\"event\":5}\n", file);
+  for (int i = 0; i < 300000; i++)
+    fputc('x', file);
+  fputc('\n', file);
+  image("1-a", NULL, "\"checked\":false");
+  image("4-d", "4-d", "\"checked\":true,\"test\":7");
+  fputs("{\"event\":\"ima", file);
+  struct exec_log *log = read_log();
+  size_t count;
+  exec_log_images(log, &count);
+  ck_assert_uint_eq(count, 2);
+  ck_assert_uint_eq(exec_log_unreadable(log), 8);
+  ck_assert(exec_log_image(log, "1-a")->is_checked);
+  exec_log_destroy(log);
+}
+END_TEST
+
+START_TEST(a_run_without_a_log_is_no_suite)
+{
+  fclose(file);
+  file = NULL;
+  unlink(path);
+  struct exec_log *log = (void *)1;
+  ck_no_error(exec_log_read(folder, &log));
+  ck_assert_ptr_null(log);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+  Suite *suite = suite_create("exec_log");
+  TCase *tests = tcase_create("log");
+  tcase_add_checked_fixture(tests, setup, teardown);
+  tcase_add_test(tests, an_image_is_found_by_its_id);
+  tcase_add_test(tests, a_record_names_its_image);
+  tcase_add_test(tests, tests_found_later_hold_for_descendants);
+  tcase_add_test(tests, images_are_amended);
+  tcase_add_test(tests, what_cannot_be_read_is_counted);
+  tcase_add_test(tests, a_run_without_a_log_is_no_suite);
+  suite_add_tcase(suite, tests);
+  return suite;
+}
+
+int main(void)
+{
+  return unit_run(make_suite());
+}
