@@ -30,6 +30,10 @@ enum {
   CODE_HOST_BYTES_MAX = 60000,
 };
 
+/* How its name ends. Before it has that name, it is called by this and a number. */
+#define CODE_FILE_SUFFIX ".code"
+#define CODE_FILE_WRITING ".writing-"
+
 /* What all blocks of a file have in common. Files of other identities are not used. */
 struct code_identity {
   uint64_t tool[4];   /* build of the tool, with the core in it */

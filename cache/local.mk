@@ -5,7 +5,8 @@ GUEST_SOURCES += \
   cache/code_writer.c cache/code_writer.h
 
 CODE_BUILDER = tests/support/code_builder.c tests/support/code_builder.h tests/support/env_host.c
-CODE_FOLDER = coregrind-glue/translation_folder.c coregrind-glue/translation_folder.h coregrind-glue/translation_prune.c \
+CODE_FOLDER = coregrind-glue/translation_folder.c coregrind-glue/translation_folder.h \
+  coregrind-glue/translation_folder_private.h coregrind-glue/translation_prune.c \
   coregrind-glue/guarded.c tests/support/code_reader.c tests/support/code_reader.h $(CODE_BUILDER)
 
 UNIT_TESTS += tests/unit/code_file_test tests/unit/code_folder_test

@@ -91,7 +91,7 @@ static bool read_file(const struct listing *listing, const char *name, struct ke
 {
   const char *suffix = strrchr(name, '.');
   struct stat stat;
-  if (!suffix || strcmp(suffix, ".code") != 0)
+  if (!suffix || strcmp(suffix, CODE_FILE_SUFFIX) != 0)
     return false;
   int fd = openat(dirfd(listing->dir), name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (fd < 0 || fstat(fd, &stat) < 0 || !S_ISREG(stat.st_mode)) {
@@ -212,7 +212,7 @@ static struct error *verify(struct listing *listing, int *ret_status)
 
 static bool is_leftover(const char *name)
 {
-  return strncmp(name, ".writing-", 9) == 0;
+  return strncmp(name, CODE_FILE_WRITING, sizeof CODE_FILE_WRITING - 1) == 0;
 }
 
 static struct error *clear(struct listing *listing, int *ret_status)

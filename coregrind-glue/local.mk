@@ -16,7 +16,8 @@ TOOL_GLUE += \
   coregrind-glue/translation_cache.c coregrind-glue/translation_cache.h \
   coregrind-glue/translation_identity.c coregrind-glue/translation_identity.h \
   coregrind-glue/translation_stores.c coregrind-glue/translation_stores.h \
-  coregrind-glue/translation_folder.c coregrind-glue/translation_folder.h coregrind-glue/translation_prune.c \
+  coregrind-glue/translation_folder.c coregrind-glue/translation_folder.h coregrind-glue/translation_folder_private.h \
+  coregrind-glue/translation_prune.c \
   coregrind-glue/host_instructions.c coregrind-glue/host_instructions.h coregrind-glue/host_instructions.def \
   coregrind-glue/unwinder.c coregrind-glue/unwinder.h \
   coregrind-glue/debugger.c coregrind-glue/debugger.h \

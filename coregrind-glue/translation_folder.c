@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Writers of a file take turns by its lock. A file that replaces another, or is the first of its name, is written under a
  * temporary name. Who had to wait for the lock may hold the file that was replaced, and looks again. */
-#include "coregrind-glue/translation_folder.h"
+#include "coregrind-glue/translation_folder_private.h"
 
 #include <asm/errno.h>
-#include <asm/stat.h>
-#include <asm/unistd.h>
-#include <linux/fcntl.h>
 #include <linux/fs.h>
 #include <linux/resource.h>
-#include <linux/time_types.h>
-
-#include "coregrind-glue/syscalls.h"
-#include "memcheck/env.h"
 
 enum {
   PATH_BYTES = 4096,
@@ -24,16 +17,7 @@ enum {
   USE_IS_NOTED_AFTER_S = 3600,
   TIME_NOW_NS = 0x3fffffff, /* UTIME_NOW */
   FILE_PART = 4,            /* of the folder's bound that one file may take */
-  MODE_TYPE = 0170000,
-  MODE_REGULAR = 0100000,
 };
-
-static long now_s(void)
-{
-  struct __kernel_timespec now = {0};
-  raw_syscall(__NR_clock_gettime, 0 /* CLOCK_REALTIME */, (long)&now, 0, 0, 0, 0);
-  return (long)now.tv_sec;
-}
 
 static bool is_trusted(const struct stat *stat, unsigned forbidden)
 {
@@ -84,7 +68,7 @@ const char *code_folder_open(struct code_folder *folder, const char *path, uint6
 void code_folder_close(struct code_folder *folder)
 {
   if (folder->fd >= 0)
-    raw_syscall(__NR_close, folder->fd, 0, 0, 0, 0, 0);
+    folder_close_file(folder->fd);
   folder->fd = -1;
 }
 
@@ -93,12 +77,7 @@ void code_folder_close(struct code_folder *folder)
 /* A regular file of ours. */
 static bool stat_file(int fd, struct stat *ret)
 {
-  return raw_syscall(__NR_fstat, fd, (long)ret, 0, 0, 0, 0) == 0 && (ret->st_mode & MODE_TYPE) == MODE_REGULAR && is_trusted(ret, 077);
-}
-
-static void close_file(int fd)
-{
-  raw_syscall(__NR_close, fd, 0, 0, 0, 0, 0);
+  return raw_syscall(__NR_fstat, fd, (long)ret, 0, 0, 0, 0) == 0 && folder_is_file(ret) && is_trusted(ret, 077);
 }
 
 static long open_file(const struct code_folder *folder, const char *name, long flags)
@@ -107,14 +86,9 @@ static long open_file(const struct code_folder *folder, const char *name, long f
   return raw_syscall(__NR_openat, folder->fd, (long)name, flags, 0600, 0, 0);
 }
 
-static void unlink_file(const struct code_folder *folder, const char *name)
-{
-  raw_syscall(__NR_unlinkat, folder->fd, (long)name, 0, 0, 0, 0);
-}
-
 static void note_use(int fd, const struct stat *stat)
 {
-  if (now_s() - (long)stat->st_mtime < USE_IS_NOTED_AFTER_S)
+  if (folder_age_s(stat) < USE_IS_NOTED_AFTER_S)
     return;
   const struct __kernel_timespec times[2] = {{.tv_nsec = TIME_NOW_NS}, {.tv_nsec = TIME_NOW_NS}};
   raw_syscall(__NR_utimensat, fd, 0, (long)times, 0, 0, 0);
@@ -127,7 +101,7 @@ int code_folder_open_file(const struct code_folder *folder, const char *name, ui
   if (fd < 0)
     return -1;
   if (!stat_file((int)fd, &stat) || stat.st_size < CODE_HEADER_BYTES) {
-    close_file((int)fd);
+    folder_close_file((int)fd);
     return -1;
   }
   note_use((int)fd, &stat);
@@ -194,10 +168,10 @@ static void number_text(char *text, unsigned long number)
 /* A file of this name was left by another process that had this id. */
 static bool temporary_init(struct temporary *temporary, const struct code_folder *folder)
 {
-  static const char prefix[] = ".writing-";
+  static const char prefix[] = CODE_FILE_WRITING;
   memcpy(temporary->name, prefix, sizeof prefix);
   number_text(temporary->name + sizeof prefix - 1, (unsigned long)raw_syscall(__NR_getpid, 0, 0, 0, 0, 0, 0));
-  unlink_file(folder, temporary->name);
+  folder_remove(folder, temporary->name);
   temporary->fd = (int)open_file(folder, temporary->name, O_RDWR | O_CREAT | O_EXCL);
   return temporary->fd >= 0;
 }
@@ -217,9 +191,9 @@ static bool temporary_publish(const struct temporary *temporary, const struct co
 
 static void temporary_deinit(struct temporary *temporary, const struct code_folder *folder, bool is_published)
 {
-  close_file(temporary->fd);
+  folder_close_file(temporary->fd);
   if (!is_published)
-    unlink_file(folder, temporary->name);
+    folder_remove(folder, temporary->name);
 }
 
 struct addition {
@@ -308,7 +282,7 @@ static enum outcome try_to_add(const struct addition *addition)
   if (fd < 0) /* not a file, or not ours */
     return make_file(addition, NULL, 0, true) ? DONE : REFUSED;
   enum outcome outcome = add_locked(addition, (int)fd);
-  close_file((int)fd);
+  folder_close_file((int)fd);
   return outcome;
 }
 

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A file's time of modification says when it was last used, or nearly (translation_folder.c). */
-#include <asm/stat.h>
-#include <asm/unistd.h>
-#include <linux/fcntl.h>
-#include <linux/time_types.h>
-
-#include "coregrind-glue/syscalls.h"
-#include "coregrind-glue/translation_folder.h"
-#include "memcheck/env.h"
+#include "coregrind-glue/translation_folder_private.h"
 #include "memcheck/heapsort.h"
 
 enum {
@@ -15,8 +8,6 @@ enum {
   NAME_BYTES = 32,
   FILES_MAX = 1 << 14,
   LEFTOVER_AFTER_S = 600,
-  MODE_TYPE = 0170000,
-  MODE_REGULAR = 0100000,
 };
 
 /* What getdents64 gives. */
@@ -57,34 +48,28 @@ static bool is_text_at(const char *text, const char *part)
   return *part == '\0';
 }
 
-static void remove_file(const struct code_folder *folder, const char *name)
+static bool has_suffix(const char *name, size_t length)
 {
-  raw_syscall(__NR_unlinkat, folder->fd, (long)name, 0, 0, 0, 0);
-}
-
-static bool is_old(const struct stat *stat)
-{
-  struct __kernel_timespec now = {0};
-  raw_syscall(__NR_clock_gettime, 0 /* CLOCK_REALTIME */, (long)&now, 0, 0, 0, 0);
-  return (long)now.tv_sec - (long)stat->st_mtime > LEFTOVER_AFTER_S;
+  const size_t suffix = sizeof CODE_FILE_SUFFIX - 1;
+  return length >= suffix && is_text_at(name + length - suffix, CODE_FILE_SUFFIX);
 }
 
 static void note_file(struct listing *listing, const char *name)
 {
   size_t length = length_of(name);
-  bool is_leftover = is_text_at(name, ".writing-");
+  bool is_leftover = is_text_at(name, CODE_FILE_WRITING);
   struct stat stat;
-  if (length >= NAME_BYTES || (!is_leftover && (length < 5 || !is_text_at(name + length - 5, ".code"))) ||
+  if (length >= NAME_BYTES || (!is_leftover && !has_suffix(name, length)) ||
       raw_syscall(__NR_newfstatat, listing->folder->fd, (long)name, (long)&stat, AT_SYMLINK_NOFOLLOW, 0, 0) != 0 ||
-      (stat.st_mode & MODE_TYPE) != MODE_REGULAR)
+      !folder_is_file(&stat))
     return;
   if (is_leftover) {
-    if (is_old(&stat))
-      remove_file(listing->folder, name);
+    if (folder_age_s(&stat) > LEFTOVER_AFTER_S)
+      folder_remove(listing->folder, name);
     return;
   }
   if (listing->count == FILES_MAX) {
-    remove_file(listing->folder, name);
+    folder_remove(listing->folder, name);
     return;
   }
   struct kept_file *file = &listing->files[listing->count++];
@@ -106,7 +91,7 @@ static void list_files(struct listing *listing)
       at += entry->bytes;
     }
   if (fd >= 0)
-    raw_syscall(__NR_close, fd, 0, 0, 0, 0, 0);
+    folder_close_file((int)fd);
 }
 
 static bool was_used_before(const void *left_item, const void *right_item, const void *context)
@@ -123,7 +108,7 @@ void code_folder_prune(const struct code_folder *folder)
   if (listing.bytes > folder->bytes_max) {
     heapsort_items(listing.files, listing.count, sizeof *listing.files, was_used_before, NULL);
     for (size_t i = 0; i < listing.count && listing.bytes > folder->bytes_max / 4 * 3; i++) {
-      remove_file(folder, listing.files[i].name);
+      folder_remove(folder, listing.files[i].name);
       listing.bytes -= listing.files[i].bytes;
     }
   }

@@ -94,7 +94,7 @@ static struct store *store_create(const struct code_identity *identity, const st
   struct store *store = env_allocate("seep.store", sizeof *store);
   VG_(memset)(store, 0, sizeof *store);
   store->identity = *identity;
-  VG_(sprintf)(store->name, "%016llx.code", (ULong)mix_words(identity, sizeof *identity, 0));
+  VG_(sprintf)(store->name, "%016llx" CODE_FILE_SUFFIX, (ULong)mix_words(identity, sizeof *identity, 0));
   VG_(strncpy)(store->path, module->path, sizeof store->path - 1);
   VG_(addToXA)(stores, &store);
   open_file(store);

@@ -7,7 +7,7 @@
 
 #include "pub_tool_basics.h"
 
-enum { STORE_NAME_BYTES = 16 + 6 }; /* sixteen digits, ".code" and the end */
+enum { STORE_NAME_BYTES = 16 + sizeof CODE_FILE_SUFFIX };
 
 struct store {
   struct code_identity identity;
