@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "coregrind-glue/host_instructions.h"
 
+#include "memcheck/kept_registers.h"
+
 #include <cpuid.h>
 #include <stddef.h>
 
@@ -61,46 +63,13 @@ static __attribute__((used)) void name_places(void)
   __asm__ volatile(".set host_instructions_xmm0, %c0\n" : : "i"(offsetof(VexGuestAMD64State, guest_YMM0)));
 }
 
-/* Calls the helper in %rax, keeping the registers that are listed in memcheck/stubs.c. */
+/* Calls the helper in %rax. */
 __asm__(
   ".text\n"
   ".balign 16\n"
   "host_instructions_start:\n"
   "host_instructions_software:\n"
-  "  pushq %rsi\n"
-  "  pushq %rdi\n"
-  "  pushq %r8\n"
-  "  pushq %r9\n"
-  "  pushq %r10\n"
-  "  subq $160, %rsp\n"
-  "  movups %xmm3, (%rsp)\n"
-  "  movups %xmm4, 16(%rsp)\n"
-  "  movups %xmm5, 32(%rsp)\n"
-  "  movups %xmm6, 48(%rsp)\n"
-  "  movups %xmm7, 64(%rsp)\n"
-  "  movups %xmm8, 80(%rsp)\n"
-  "  movups %xmm9, 96(%rsp)\n"
-  "  movups %xmm10, 112(%rsp)\n"
-  "  movups %xmm11, 128(%rsp)\n"
-  "  movups %xmm12, 144(%rsp)\n"
-  "  callq *%rax\n"
-  "  movups (%rsp), %xmm3\n"
-  "  movups 16(%rsp), %xmm4\n"
-  "  movups 32(%rsp), %xmm5\n"
-  "  movups 48(%rsp), %xmm6\n"
-  "  movups 64(%rsp), %xmm7\n"
-  "  movups 80(%rsp), %xmm8\n"
-  "  movups 96(%rsp), %xmm9\n"
-  "  movups 112(%rsp), %xmm10\n"
-  "  movups 128(%rsp), %xmm11\n"
-  "  movups 144(%rsp), %xmm12\n"
-  "  addq $160, %rsp\n"
-  "  popq %r10\n"
-  "  popq %r9\n"
-  "  popq %r8\n"
-  "  popq %rdi\n"
-  "  popq %rsi\n"
-  "  retq\n");
+  CALL_AND_KEEP_REGISTERS(""));
 
 /* The string comparisons with each constant, eight bytes apart. */
 __asm__(

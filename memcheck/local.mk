@@ -99,7 +99,7 @@ TOOL_GLUE += \
   memcheck/roots.c memcheck/roots.h \
   memcheck/traces.c memcheck/traces.h \
   memcheck/modules.c memcheck/modules.h \
-  memcheck/instrument.c memcheck/instrument.h memcheck/stubs.c memcheck/stubs.h \
+  memcheck/instrument.c memcheck/instrument.h memcheck/stubs.c memcheck/stubs.h memcheck/kept_registers.h \
   memcheck/memory.c memcheck/memory.h \
   memcheck/checks.c memcheck/checks.h memcheck/checks_private.h \
   memcheck/checks_ignored.c memcheck/checks_origins.c memcheck/stack_origins.c memcheck/stack_origins.h \

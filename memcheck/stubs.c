@@ -3,6 +3,7 @@
 
 #include "memcheck/checks.h"
 #include "memcheck/engine.h"
+#include "memcheck/kept_registers.h"
 #include "memcheck/shadow.h"
 
 static inline Addr address_in(const VexGuestAMD64State *state)
@@ -37,48 +38,12 @@ CALLED_BY_STUB(condition, checks_undefined_condition(state, tag_in(state)))
 
 /* --- the stubs --- */
 
-/* VEX holds the guest state in %rbp, and values in the registers saved here and in those that calls preserve anyway. %rax, %rcx,
- * %rdx, %r11, %xmm0 and %xmm1 are its scratch registers. On entry the stack is eight bytes off alignment. */
 __asm__(
   ".text\n"
   ".balign 16\n"
   "stubs_start:\n"
   "stub_common:\n"
-  "  pushq %rsi\n"
-  "  pushq %rdi\n"
-  "  pushq %r8\n"
-  "  pushq %r9\n"
-  "  pushq %r10\n"
-  "  subq $160, %rsp\n"
-  "  movaps %xmm3, (%rsp)\n"
-  "  movaps %xmm4, 16(%rsp)\n"
-  "  movaps %xmm5, 32(%rsp)\n"
-  "  movaps %xmm6, 48(%rsp)\n"
-  "  movaps %xmm7, 64(%rsp)\n"
-  "  movaps %xmm8, 80(%rsp)\n"
-  "  movaps %xmm9, 96(%rsp)\n"
-  "  movaps %xmm10, 112(%rsp)\n"
-  "  movaps %xmm11, 128(%rsp)\n"
-  "  movaps %xmm12, 144(%rsp)\n"
-  "  movq %rbp, %rdi\n"
-  "  callq *%rax\n"
-  "  movaps (%rsp), %xmm3\n"
-  "  movaps 16(%rsp), %xmm4\n"
-  "  movaps 32(%rsp), %xmm5\n"
-  "  movaps 48(%rsp), %xmm6\n"
-  "  movaps 64(%rsp), %xmm7\n"
-  "  movaps 80(%rsp), %xmm8\n"
-  "  movaps 96(%rsp), %xmm9\n"
-  "  movaps 112(%rsp), %xmm10\n"
-  "  movaps 128(%rsp), %xmm11\n"
-  "  movaps 144(%rsp), %xmm12\n"
-  "  addq $160, %rsp\n"
-  "  popq %r10\n"
-  "  popq %r9\n"
-  "  popq %r8\n"
-  "  popq %rdi\n"
-  "  popq %rsi\n"
-  "  retq\n");
+  CALL_AND_KEEP_REGISTERS("  movq %rbp, %rdi\n"));
 
 #define DEFINE_STUB(name)                      \
   __asm__(                                     \
