@@ -1,6 +1,6 @@
 # base/: what every host module stands on.
 libseep_a_SOURCES += base/error.c base/error.h base/options.c base/options.h base/options.def base/refusals.def \
-  base/options_check.c base/options_check.h base/options_help.c
+  base/options_check.c base/options_check.h base/options_help.c base/grow.h
 
 UNIT_TESTS += tests/unit/error_test
 tests_unit_error_test_SOURCES = tests/unit/error_test.c tests/unit/unit.h

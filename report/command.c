@@ -8,8 +8,7 @@
 
 #include "report/commands.h"
 
-/* Options are checked when they are set; here one set is made to have bad ones said before anything is read. */
-static struct error *check_options(const struct command *command)
+struct error *command_options(const struct command *command, struct options **ret)
 {
   struct options *options;
   struct error *error = options_create(false, &options);
@@ -17,7 +16,21 @@ static struct error *check_options(const struct command *command)
     return error;
   for (size_t i = 0; !error && i < command->option_count; i++)
     error = options_set(options, command->options[i], "command line");
-  options_destroy(options);
+  if (error) {
+    options_destroy(options);
+    return error;
+  }
+  *ret = options;
+  return NULL;
+}
+
+/* Options are checked when they are set; here one set is made to have bad ones said before anything is read. */
+static struct error *check_options(const struct command *command)
+{
+  struct options *options;
+  struct error *error = command_options(command, &options);
+  if (!error)
+    options_destroy(options);
   return error;
 }
 
@@ -89,6 +102,69 @@ struct error *command_session_open(const struct command *command, struct command
       &session->session);
   if (error)
     command_session_close(session);
+  return error;
+}
+
+/* --- many runs --- */
+
+/* Takes `problem` over. */
+static struct error *end_run(struct findings_builder *builder, const struct suppressions *suppressions,
+                             struct error *problem)
+{
+  struct error *error = findings_end_run(builder, suppressions, problem ? error_message(problem) : NULL);
+  error_free(problem);
+  return error;
+}
+
+static struct error *read_run(const struct command *command, const struct run *run, struct findings_builder *builder)
+{
+  struct command_session session = {.run = run, .listener = findings_listener(builder)};
+  struct error *error = findings_begin_run(builder, &(struct finding_run){.name = run->name});
+  if (!error)
+    error = command_session_open(command, &session);
+  if (error)
+    return error;
+  struct error *problem = load_into(session.load, session_report(session.session), NULL);
+  error = end_run(builder, session_suppressions(session.session), problem);
+  command_session_close(&session);
+  return error;
+}
+
+/* A run that is not there is one without processes. */
+static struct error *read_named(const struct command *command, const char *name, struct findings_builder *builder)
+{
+  struct run *run;
+  struct error *missing = run_dir_find(name, &run);
+  if (missing) {
+    struct error *error = findings_begin_run(builder, &(struct finding_run){.name = name ? name : "(newest run)"});
+    if (!error)
+      return end_run(builder, NULL, missing);
+    error_free(missing);
+    return error;
+  }
+  struct error *error = read_run(command, run, builder);
+  run_destroy(run);
+  return error;
+}
+
+struct error *command_findings(const struct command *command, struct findings_builder **ret_builder,
+                               const struct findings **ret)
+{
+  struct findings_builder *builder = NULL;
+  struct options *options;
+  struct error *error = command_options(command, &options);
+  if (error)
+    return error;
+  error = findings_builder_create(options, &builder);
+  for (size_t i = 0; !error && (i < command->run_count || i == 0); i++)
+    error = read_named(command, command->run_count > 0 ? command->runs[i] : NULL, builder);
+  if (!error)
+    error = findings_finish(builder, ret);
+  options_destroy(options);
+  if (error)
+    findings_builder_destroy(builder);
+  else
+    *ret_builder = builder;
   return error;
 }
 

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "report/findings.h"
 #include "report/load.h"
 #include "report/run_dir.h"
 #include "report/session.h"
@@ -25,6 +26,9 @@ struct error *command_parse(int argc, char **argv,
                             struct command *ret);
 void command_release(struct command *command);
 
+/* Its options alone, over the defaults. */
+struct error *command_options(const struct command *command, struct options **ret);
+
 /* A session for one run: the options recorded with it, then those of the command. */
 struct command_session {
   const struct run *run;         /* set by the caller, as are the next two */
@@ -36,6 +40,11 @@ struct command_session {
 };
 struct error *command_session_open(const struct command *command, struct command_session *session);
 void command_session_close(struct command_session *session);
+
+/* The findings of all runs of the command (without any: the newest kept run), or of those that could be read: what could
+ * not stands in finding_run.error. Fails when options or suppression files are unusable. *ret_builder owns *ret. */
+struct error *command_findings(const struct command *command, struct findings_builder **ret_builder,
+                               const struct findings **ret);
 
 /* Print and free an error; COMMAND_FAILED. */
 int command_failed(const char *command, struct error *error);

@@ -1,19 +1,94 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Without --format each process is reported again as it was when it ran; with one, the findings of all runs are merged
+ * first. */
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "report/command.h"
 #include "report/commands.h"
+#include "report/formats.h"
+
+enum { FORMATS_MAX = 32 };
+
+/* --format=NAME[:FILE] */
+struct wanted {
+  const struct format *format;
+  const char *file; /* NULL: standard output */
+};
+
+struct request {
+  struct wanted wanted[FORMATS_MAX];
+  size_t count;
+  bool only_own;
+};
 
 static void usage(FILE *output)
 {
   fputs("usage: seep report [options] [RUN...]\n"
         "Print the report of earlier runs again; without RUN of the newest run that is kept.\n"
         "A RUN is a directory with records, one record, or the name of a kept run.\n"
-        "Options are those of a run (seep --help); the others are as they were then.\n",
+        "\n"
+        "  --format=NAME[:FILE]  merge the findings of all runs and write them as NAME; may be repeated\n"
+        "  --own-only            leave out findings without an own frame (see --own)\n"
+        "\n"
+        "Formats:\n",
         output);
+  for (const struct format *format = format_find(NULL); format->name; format++)
+    fprintf(output, "  %-10s %s\n", format->name, format->help);
+  fputs("\nOther options are those of a run (seep --help); those not given are as they were then.\n", output);
 }
+
+static struct error *unknown_format(const char *argument)
+{
+  char *names;
+  size_t size;
+  FILE *list = open_memstream(&names, &size);
+  if (!list)
+    return error_no_memory();
+  for (const struct format *format = format_find(NULL); format->name; format++)
+    fprintf(list, "%s%s", format != format_find(NULL) ? ", " : "", format->name);
+  fclose(list);
+  struct error *error = error_format("%s: there is no such format; there are %s", argument, names);
+  free(names);
+  return error;
+}
+
+static struct error *take_format(struct request *request, const char *argument, const char *value)
+{
+  const char *colon = strchrnul(value, ':');
+  char *name = strndup(value, (size_t)(colon - value));
+  if (!name)
+    return error_no_memory();
+  const struct format *format = *name ? format_find(name) : NULL;
+  free(name);
+  if (!format)
+    return unknown_format(argument);
+  if (*colon && !colon[1])
+    return error_format("%s: a file name is missing behind the colon", argument);
+  if (request->count == FORMATS_MAX)
+    return error_format("%s: that is one format too many", argument);
+  request->wanted[request->count++] = (struct wanted){format, *colon ? colon + 1 : NULL};
+  return NULL;
+}
+
+static struct error *take_argument(void *context, const char *argument, bool *ret_taken)
+{
+  static const char format[] = "--format=";
+  struct request *request = context;
+  *ret_taken = true;
+  if (strncmp(argument, format, strlen(format)) == 0)
+    return take_format(request, argument, argument + strlen(format));
+  if (strcmp(argument, "--own-only") == 0)
+    request->only_own = true;
+  else
+    *ret_taken = false;
+  return NULL;
+}
+
+/* --- as it was when it ran --- */
 
 static struct error *report_run(const struct command *command, const char *name)
 {
@@ -30,23 +105,100 @@ static struct error *report_run(const struct command *command, const char *name)
   return error;
 }
 
-int command_report(int argc, char **argv)
+static int report_processes(const struct command *command)
 {
-  struct command command;
-  struct error *error = command_parse(argc, argv, NULL, NULL, &command);
-  if (error)
-    return command_failed("report", error);
-  if (command.wants_help) {
-    usage(stdout);
-    command_release(&command);
-    return COMMAND_OK;
-  }
   int status = COMMAND_OK;
-  for (size_t i = 0; i < command.run_count || i == 0; i++) {
-    error = report_run(&command, command.run_count > 0 ? command.runs[i] : NULL);
+  for (size_t i = 0; i < command->run_count || i == 0; i++) {
+    struct error *error = report_run(command, command->run_count > 0 ? command->runs[i] : NULL);
     if (error)
       status = command_failed("report", error);
   }
+  return status;
+}
+
+/* --- merged --- */
+
+static struct error *write_file(const struct wanted *wanted, const struct findings *findings,
+                                const struct format_options *options)
+{
+  FILE *output = fopen(wanted->file, "w");
+  if (!output)
+    return error_errno(errno, "cannot write %s", wanted->file);
+  struct error *error = wanted->format->write(findings, options, output);
+  bool is_bad = ferror(output);
+  if (fclose(output) != 0 || is_bad) {
+    error_free(error);
+    return error_errno(errno, "cannot write %s", wanted->file);
+  }
+  return error;
+}
+
+static struct error *write_one(const struct wanted *wanted, const struct findings *findings,
+                               struct format_options options)
+{
+  if (wanted->file)
+    return write_file(wanted, findings, &options);
+  options.is_terminal = isatty(STDOUT_FILENO);
+  return wanted->format->write(findings, &options, stdout);
+}
+
+/* What is listed: as --show-leak-kinds says. */
+static struct error *listed_kinds(const struct command *command, unsigned *ret)
+{
+  struct options *options;
+  struct error *error = command_options(command, &options);
+  if (error)
+    return error;
+  *ret = options_set_bits(options, OPTION_show_leak_kinds) << RECORD_LEAK_DEFINITE;
+  options_destroy(options);
+  return NULL;
+}
+
+static int say_unreadable(const struct findings *findings)
+{
+  int status = COMMAND_OK;
+  for (size_t i = 0; i < findings->run_count; i++)
+    if (findings->runs[i].error)
+      status = command_failed("report", error_format("%s", findings->runs[i].error));
+  return status;
+}
+
+static int report_merged(const struct command *command, const struct request *request)
+{
+  struct findings_builder *builder;
+  const struct findings *findings;
+  char *root = getcwd(NULL, 0);
+  struct format_options options = {.only_own = request->only_own, .source_root = root};
+  struct error *error = listed_kinds(command, &options.leak_kinds);
+  if (!error)
+    error = command_findings(command, &builder, &findings);
+  if (error) {
+    free(root);
+    return command_failed("report", error);
+  }
+  int status = say_unreadable(findings);
+  for (size_t i = 0; i < request->count; i++)
+    if ((error = write_one(&request->wanted[i], findings, options)))
+      status = command_failed("report", error);
+  findings_builder_destroy(builder);
+  free(root);
+  return status;
+}
+
+int command_report(int argc, char **argv)
+{
+  struct command command;
+  struct request request = {0};
+  struct error *error = command_parse(argc, argv, take_argument, &request, &command);
+  if (error)
+    return command_failed("report", error);
+  int status = COMMAND_OK;
+  if (command.wants_help)
+    usage(stdout);
+  else if (request.count > 0)
+    status = report_merged(&command, &request);
+  else
+    status = report_processes(&command);
   if (command_flush("report") != COMMAND_OK)
     status = COMMAND_FAILED;
   command_release(&command);

@@ -47,12 +47,6 @@ struct gate {
 
 /* --- findings --- */
 
-static void add_up(uint64_t *sum, uint64_t more)
-{
-  if (__builtin_add_overflow(*sum, more, sum))
-    *sum = UINT64_MAX;
-}
-
 /* Takes `place` over. Without memory a finding is missing from the explanation, not from the verdict. */
 static void add_finding(struct gate *gate, struct finding finding)
 {

@@ -4,7 +4,11 @@ libseep_a_SOURCES += \
   report/command_dump.c report/command_gate.c report/command_report.c report/commands.h \
   report/errors.c \
   report/exec_log.c report/exec_log.h \
+  report/findings.c report/findings.h report/findings_private.h \
+  report/findings_builder.c report/findings_frames.c report/findings_frames.h \
+  report/format_text.c report/formats.c report/formats.def report/formats.h \
   report/gate.c report/gate.h \
+  report/identity.c report/identity.h \
   report/leaks.c \
   report/load.c report/load.h \
   report/match.c report/match.h \
@@ -13,6 +17,7 @@ libseep_a_SOURCES += \
   report/names.c report/names.h \
   report/notes.c report/notes.h \
   report/numbers.c report/numbers.h \
+  report/ownership.c report/ownership.h \
   report/report.c report/report.h \
   report/run_dir.c report/run_dir.h \
   report/sentences.c report/sentences.h \
@@ -80,6 +85,9 @@ tests_unit_report_monitor_test_SOURCES = tests/unit/report_monitor_test.c $(REPO
 
 UNIT_TESTS += tests/unit/report_text_test
 tests_unit_report_text_test_SOURCES = tests/unit/report_text_test.c $(REPORT_TEST_SOURCES)
+
+UNIT_TESTS += tests/unit/findings_test
+tests_unit_findings_test_SOURCES = tests/unit/findings_test.c $(REPORT_TEST_SOURCES)
 
 UNIT_TESTS += tests/unit/gate_test
 tests_unit_gate_test_SOURCES = tests/unit/gate_test.c $(REPORT_TEST_SOURCES)

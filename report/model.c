@@ -70,6 +70,12 @@ struct error *add_checked(uint64_t *a, uint64_t b)
   return NULL;
 }
 
+void add_up(uint64_t *a, uint64_t b)
+{
+  if (__builtin_add_overflow(*a, b, a))
+    *a = UINT64_MAX;
+}
+
 struct error *copy_string(struct record_string string, char **ret)
 {
   char *copy = malloc(string.size + 1);

@@ -224,6 +224,9 @@ struct error *process_stack(struct process *process, uint64_t id, struct stack *
 /* a += b; an error when that does not fit. */
 struct error *add_checked(uint64_t *a, uint64_t b);
 
+/* a += b; the largest number when that does not fit. */
+void add_up(uint64_t *a, uint64_t b);
+
 /* A NUL-terminated copy. */
 struct error *copy_string(struct record_string string, char **ret);
 

@@ -234,12 +234,6 @@ void report_process_answer(struct report_process *process, enum record_question 
 
 /* --- totals --- */
 
-static void add_up(uint64_t *sum, uint64_t more)
-{
-  if (__builtin_add_overflow(*sum, more, sum))
-    *sum = UINT64_MAX;
-}
-
 static void add_process(struct report_totals *totals, const struct process *model)
 {
   const struct leak_totals *leaks = &model->check.totals;

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/numbers.h"
+
 static char *format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static char *format(const char *format, ...)
 {
@@ -89,4 +91,15 @@ char *error_sentence(const struct error_context *error)
   };
   bool is_made = error->kind < sizeof made / sizeof made[0] && made[error->kind];
   return is_made ? made[error->kind](error) : format("%s", fixed[error->kind]);
+}
+
+char *loss_sentence(enum record_leak_kind kind, uint64_t bytes, uint64_t blocks, uint64_t indirect_bytes)
+{
+  const char *words = leak_kind_words(kind);
+  if (indirect_bytes == 0)
+    return format("%s bytes in %s blocks are %s", text_number(bytes).digits, text_number(blocks).digits, words);
+  uint64_t all = bytes;
+  add_up(&all, indirect_bytes);
+  return format("%s (%s direct, %s indirect) bytes in %s blocks are %s", text_number(all).digits,
+                text_number(bytes).digits, text_number(indirect_bytes).digits, text_number(blocks).digits, words);
 }

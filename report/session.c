@@ -137,3 +137,8 @@ struct report *session_report(struct session *session)
 {
   return session->report;
 }
+
+const struct suppressions *session_suppressions(const struct session *session)
+{
+  return session->suppressions;
+}

@@ -27,6 +27,9 @@ void session_destroy(struct session *session);
 
 struct report *session_report(struct session *session);
 
+/* What its report matches with. */
+const struct suppressions *session_suppressions(const struct session *session);
+
 /* $XDG_CACHE_HOME/seep, else ~/.cache/seep, malloc'ed; *ret is NULL when neither variable is set. */
 struct error *session_cache_dir(char **ret);
 

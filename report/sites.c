@@ -6,8 +6,7 @@
 
 #include "report/names.h"
 
-/* Allocates for somebody else: by name, or because it lies in a library that replaces malloc. */
-static bool is_allocator(const struct code *code, size_t frame)
+bool site_is_allocator(const struct code *code, size_t frame)
 {
   static const char *const names[] = {
     "malloc", "calloc", "realloc", "reallocarray", "memalign", "posix_memalign", "aligned_alloc", "valloc", "pvalloc",
@@ -35,7 +34,7 @@ struct site site_of_stack(const struct stack *stack)
     for (size_t j = 0; j < stack->codes[i]->frame_count; j++) {
       site.code = stack->codes[i];
       site.frame = j;
-      if (!is_allocator(site.code, j))
+      if (!site_is_allocator(site.code, j))
         return site;
     }
   return site;

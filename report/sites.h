@@ -20,6 +20,9 @@ struct error *sites_find(const struct leak_check *check, unsigned kinds, struct 
 /* The first frame of a stack outside allocators; no bytes. */
 struct site site_of_stack(const struct stack *stack);
 
+/* Does the frame allocate for somebody else: by its name, or because it lies in a library that replaces malloc? */
+bool site_is_allocator(const struct code *code, size_t frame);
+
 /* "function (file.c:12)"; malloc'ed, NULL without memory. */
 char *site_place(const struct site *site, const struct settings *settings);
 

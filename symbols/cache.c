@@ -19,7 +19,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "symbols/grow.h"
+#include "base/grow.h"
 
 enum {
   VERSION = 2,

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "symbols/grow.h"
+#include "base/grow.h"
 
 enum {
   ORIGINS_MAX = 16,      /* DW_AT_abstract_origin and DW_AT_specification in a row */

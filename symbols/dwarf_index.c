@@ -10,7 +10,7 @@
 
 #include "symbols/bytes.h"
 #include "symbols/dwarf_functions.h"
-#include "symbols/grow.h"
+#include "base/grow.h"
 
 enum {
   UNITS_MAX = 1 << 20,

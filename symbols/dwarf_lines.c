@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "symbols/dwarf_line_program.h"
-#include "symbols/grow.h"
+#include "base/grow.h"
 
 struct range {
   uint64_t start, end;

@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "symbols/grow.h"
+#include "base/grow.h"
 
 enum {
   SEGMENTS_MAX = 1024,

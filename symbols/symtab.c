@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/grow.h"
+#include "base/grow.h"
 
 enum {
   SPLIT_ROUNDS_MAX = 16, /* lengths of symbols with one start that are told apart; in practice 2 */

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/findings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/findings_private.h"
+#include "report/model.h"
+
+bool finding_is_leak(const struct finding *finding)
+{
+  return finding->leak_kind != 0;
+}
+
+bool finding_is_suppressed(const struct finding *finding)
+{
+  return finding->suppression != SIZE_MAX;
+}
+
+bool finding_is_own(const struct finding *finding)
+{
+  return finding->own < finding->stack.count;
+}
+
+/* --- sums --- */
+
+void finding_sum_up(struct finding *finding)
+{
+  for (size_t i = 0; i < finding->hit_count; i++) {
+    const struct finding_hit *hit = &finding->hits[i];
+    add_up(&finding->count, hit->count);
+    add_up(&finding->bytes, hit->bytes);
+    add_up(&finding->blocks, hit->blocks);
+    add_up(&finding->indirect_bytes, hit->indirect_bytes);
+    add_up(&finding->indirect_blocks, hit->indirect_blocks);
+  }
+}
+
+/* Bytes lost through others have findings of their own. */
+static void count_in(const struct finding *finding, struct finding_totals *totals)
+{
+  if (finding_is_suppressed(finding)) {
+    add_up(&totals->suppressed_bytes, finding->bytes);
+    add_up(&totals->suppressed_blocks, finding->blocks);
+    return;
+  }
+  if (finding->is_error) {
+    add_up(&totals->errors, finding->count);
+    add_up(&totals->error_contexts, finding->hit_count);
+  }
+  add_up(&totals->leak_bytes[finding->leak_kind], finding->bytes);
+  add_up(&totals->leak_blocks[finding->leak_kind], finding->blocks);
+}
+
+void finding_count(const struct finding *finding, struct finding_suppression *suppressions, struct findings *result)
+{
+  count_in(finding, &result->totals);
+  if (finding_is_own(finding))
+    count_in(finding, &result->own_totals);
+  if (!finding_is_suppressed(finding))
+    return;
+  struct finding_suppression *suppression = &suppressions[finding->suppression];
+  add_up(&suppression->count, finding->count);
+  add_up(&suppression->bytes, finding->bytes);
+  add_up(&suppression->blocks, finding->blocks);
+}
+
+/* --- order --- */
+
+#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
+
+static uint64_t all_bytes(const struct finding *finding)
+{
+  uint64_t bytes = finding->bytes;
+  add_up(&bytes, finding->indirect_bytes);
+  return bytes;
+}
+
+/* Not suppressed ones first, then errors, then leaks by kind; of each the worst first. */
+static int by_importance(const void *a, const void *b)
+{
+  const struct finding *x = a, *y = b;
+  int order = COMPARE(finding_is_suppressed(x), finding_is_suppressed(y));
+  if (order == 0)
+    order = COMPARE(x->leak_kind, y->leak_kind);
+  if (order == 0)
+    order = COMPARE(all_bytes(y), all_bytes(x));
+  if (order == 0)
+    order = COMPARE(y->count, x->count);
+  if (order == 0)
+    order = strcmp(x->identity.digits, y->identity.digits);
+  return order ? order : COMPARE(x->suppression, y->suppression);
+}
+
+void findings_sort(struct finding *items, size_t count)
+{
+  qsort(items, count, sizeof *items, by_importance);
+}
+
+/* --- use --- */
+
+const struct finding *findings_find(const struct findings *findings, const char *identity)
+{
+  const struct finding *found = NULL;
+  size_t length = strlen(identity);
+  for (size_t i = 0; i < findings->count && length > 0; i++) {
+    const struct finding *finding = &findings->items[i];
+    if (strncmp(finding->identity.digits, identity, length) != 0)
+      continue;
+    if (found && strcmp(found->identity.digits, finding->identity.digits) != 0)
+      return NULL;
+    if (!found)
+      found = finding;
+  }
+  return found;
+}
+
+struct error *finding_for_match(const struct finding *finding, struct suppressions_finding *ret,
+                                struct suppressions_frame **ret_frames)
+{
+  static const enum suppressions_leak_kind kinds[LEAK_KINDS] = {
+    [RECORD_LEAK_DEFINITE] = SUPPRESSIONS_DEFINITE,
+    [RECORD_LEAK_INDIRECT] = SUPPRESSIONS_INDIRECT,
+    [RECORD_LEAK_POSSIBLE] = SUPPRESSIONS_POSSIBLE,
+    [RECORD_LEAK_REACHABLE] = SUPPRESSIONS_REACHABLE,
+  };
+  const struct finding_stack *stack = &finding->match_stack;
+  struct suppressions_frame *frames = calloc(stack->count + 1, sizeof *frames);
+  if (!frames)
+    return error_no_memory();
+  for (size_t i = 0; i < stack->count; i++) {
+    const struct finding_frame *from = &stack->frames[i];
+    frames[i] = (struct suppressions_frame){
+      .function_linkage = from->function_linkage, .function = from->function, .object = from->object,
+      .directory = from->directory, .file = from->file, .line = from->line,
+    };
+  }
+  *ret = (struct suppressions_finding){
+    .kind = finding->match_kind, .extra = finding->match_extra, .leak_kind = kinds[finding->leak_kind],
+    .frames = frames, .frame_count = stack->count,
+  };
+  *ret_frames = frames;
+  return NULL;
+}
+
+/* --- tests --- */
+
+static const char *last_component(const char *path)
+{
+  const char *slash = path ? strrchr(path, '/') : NULL;
+  return slash ? slash + 1 : path ? path : "?";
+}
+
+static int by_text(const void *a, const void *b)
+{
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+struct error *finding_tests(const struct findings *findings, const struct finding *finding, const char ***ret,
+                            size_t *ret_count)
+{
+  const char **tests = calloc(finding->hit_count + 1, sizeof *tests);
+  size_t count = 0;
+  if (!tests)
+    return error_no_memory();
+  for (size_t i = 0; i < finding->hit_count; i++) {
+    const struct finding_process *process = &findings->processes[finding->hits[i].process];
+    tests[i] = process->test ? process->test : last_component(process->exe);
+  }
+  qsort(tests, finding->hit_count, sizeof *tests, by_text);
+  for (size_t i = 0; i < finding->hit_count; i++)
+    if (count == 0 || strcmp(tests[count - 1], tests[i]) != 0)
+      tests[count++] = tests[i];
+  *ret = tests;
+  *ret_count = count;
+  return NULL;
+}
+
+char *finding_place(const struct finding_frame *frame)
+{
+  char *place;
+  const char *function = frame->function ? frame->function : "???";
+  int length = frame->file ? asprintf(&place, "%s (%s:%u)", function, frame->file, frame->line)
+                           : asprintf(&place, "%s (in %s)", function, frame->object ? frame->object : "???");
+  return length < 0 ? NULL : place;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The findings of any number of runs, each once: what all formats, the gate, `seep diff` and `seep suppress` stand on.
+ *
+ *   records ─► struct report, one per run ─► findings_listener() ─► findings, merged by identity ─► findings_finish()
+ *
+ * Names are resolved and interned, so nothing here refers to the runs any more. After findings_finish() all of it is
+ * constant and sorted; indices name processes and runs. */
+#ifndef SEEP_REPORT_FINDINGS_H
+#define SEEP_REPORT_FINDINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/options.h"
+#include "record/record.h"
+#include "report/identity.h"
+#include "report/writer.h"
+#include "suppressions/suppressions.h"
+
+/* As it is shown; strings are interned: equal ones are the same pointer. */
+struct finding_frame {
+  const char *function;         /* demangled; NULL: unknown */
+  const char *function_linkage; /* for suppressions; NULL: unknown */
+  const char *name;             /* normalised, as it goes into the identity */
+  const char *object;           /* path of the module; NULL: none */
+  const char *directory, *file; /* after --path-map; file is NULL when unknown */
+  unsigned line;                /* 0: unknown */
+  bool is_own, is_inlined, is_allocator;
+};
+
+struct finding_stack {
+  const struct finding_frame *frames; /* innermost first, down to main */
+  size_t count;
+};
+
+/* "Address 0x... is 0 bytes after a block of size 16 alloc'd", with the stack that belongs to it. */
+struct finding_note {
+  const char *sentence;
+  struct finding_stack stack; /* count 0: none */
+};
+
+/* What one process has of a finding. */
+struct finding_hit {
+  size_t process;             /* index */
+  uint64_t count;             /* of an error: how often; of a leak: 1 */
+  uint64_t bytes, blocks;     /* of a leak */
+  uint64_t indirect_bytes, indirect_blocks;
+};
+
+struct finding {
+  struct identity identity;
+  const char *kind;                /* as in XML: "InvalidRead", "Leak_DefinitelyLost" */
+  enum record_leak_kind leak_kind; /* 0: it is an error */
+  const char *sentence;            /* "Invalid read of size 4"; of a leak "1,337 bytes in 1 blocks are definitely lost",
+                                    * with the sums of all processes */
+  struct finding_stack stack;      /* count 0: none is known */
+  struct finding_stack match_stack; /* all frames that were recorded, those below main too: what suppressions see */
+  const char *match_kind, *match_extra; /* as struct suppressions_finding has them */
+  struct finding_note notes[4];    /* of the first time it was seen */
+  size_t note_count;
+  size_t site;                     /* the frame outside allocators that a person would look at first; stack.count: none */
+  size_t own;                      /* the innermost own frame; stack.count: there is none */
+  bool is_error;                   /* of a kind that counts as an error (--errors-for-leak-kinds) */
+  size_t suppression;              /* index; SIZE_MAX: not suppressed */
+  uint64_t count, bytes, blocks, indirect_bytes, indirect_blocks; /* sums of all hits */
+  struct finding_hit *hits;        /* in the order of processes */
+  size_t hit_count;
+};
+
+enum finding_process_state {
+  FINDING_PROCESS_FINISHED,
+  FINDING_PROCESS_REPLACED, /* became another program, whose record is another process here */
+  FINDING_PROCESS_CUT,      /* did not finish; `cut_reason` says why */
+};
+
+struct finding_process {
+  size_t run;                /* index */
+  uint64_t pid, ppid, forked_from, generation, start_time_ns;
+  const char *exe, *cwd;
+  const char *const *argv;   /* NULL-terminated */
+  const char *test;          /* NULL: unknown */
+  enum finding_process_state state;
+  const char *cut_reason;
+  enum record_end_reason end_reason; /* when finished */
+  uint64_t exit_status, signal, user_time_ns;
+  uint64_t errors;           /* not suppressed; leaks that count as errors too */
+  uint64_t leak_bytes[5], leak_blocks[5]; /* by enum record_leak_kind, suppressed ones left out */
+  uint64_t allocations, frees, allocated_bytes;
+};
+
+/* A program that ran beside those that were checked. */
+struct finding_unchecked {
+  size_t run;
+  uint64_t pid;
+  const char *exe, *test, *reason; /* reason: "not matched", "static", ...; test may be NULL */
+};
+
+struct finding_run {
+  const char *name;          /* as a person names it to `seep report` */
+  const char *error;         /* it, or part of it, could not be read; NULL: all was */
+  bool is_suite;
+  bool is_finished;          /* of a suite: its command has ended */
+  const char *command;       /* of a suite; else NULL */
+  uint64_t exit_status;      /* of a suite's command */
+  uint64_t start_time_ns, end_time_ns; /* end 0: unknown */
+};
+
+/* An entry of the suppression files that were in force, used or not; equal entries of several runs are one. */
+struct finding_suppression {
+  const char *name, *file, *remarks;
+  unsigned line;
+  uint64_t count, bytes, blocks; /* findings and bytes it has hidden */
+};
+
+struct finding_totals {
+  uint64_t errors, error_contexts, leak_bytes[5], leak_blocks[5], suppressed_bytes, suppressed_blocks;
+};
+
+struct findings {
+  const struct finding *items; /* errors by how often, then leaks by kind and size: what a person should see first */
+  size_t count;                /* suppressed ones are among them */
+  const struct finding_process *processes;
+  size_t process_count;
+  const struct finding_unchecked *unchecked;
+  size_t unchecked_count;
+  const struct finding_run *runs;
+  size_t run_count;
+  const struct finding_suppression *suppressions;
+  size_t suppression_count;
+  struct finding_totals totals, own_totals; /* own_totals: of findings with an own frame */
+};
+
+/* --- making --- */
+
+struct findings_builder;
+
+/* `options`: those of the command (--own, --path-map); borrowed until the end. */
+struct error *findings_builder_create(const struct options *options, struct findings_builder **ret);
+void findings_builder_destroy(struct findings_builder *builder);
+
+/* What follows belongs to this run. */
+struct error *findings_begin_run(struct findings_builder *builder, const struct finding_run *run);
+
+/* For struct report_config; told of all processes of the run. */
+const struct writer *findings_listener(const struct findings_builder *builder);
+
+/* The run is read; `suppressions` is the set its report used (NULL: none), `problem` (may be NULL) says what could not
+ * be read. */
+struct error *findings_end_run(struct findings_builder *builder, const struct suppressions *suppressions,
+                               const char *problem);
+
+/* Sort and add up. *ret stays with the builder. */
+struct error *findings_finish(struct findings_builder *builder, const struct findings **ret);
+
+/* --- use --- */
+
+bool finding_is_leak(const struct finding *finding);
+bool finding_is_suppressed(const struct finding *finding);
+bool finding_is_own(const struct finding *finding);
+
+/* The finding of that identity (a prefix that is unique will do), NULL: none. Unsuppressed ones come first. */
+const struct finding *findings_find(const struct findings *findings, const char *identity);
+
+/* The finding as suppressions see it; frames are malloc'ed. */
+struct error *finding_for_match(const struct finding *finding, struct suppressions_finding *ret,
+                                struct suppressions_frame **ret_frames);
+
+/* Names of the tests (else programs) that hit it, each once, in order; a malloc'ed array of borrowed strings. */
+struct error *finding_tests(const struct findings *findings, const struct finding *finding, const char ***ret,
+                            size_t *ret_count);
+
+/* "function (file.c:12)" of a frame; malloc'ed. */
+char *finding_place(const struct finding_frame *frame);
+
+#endif

@@ -1,0 +1,538 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The builder listens to the ends of processes and puts what they found with what is known already. */
+#include "report/findings.h"
+
+#include <libiberty/hashtab.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "report/findings_frames.h"
+#include "report/findings_private.h"
+#include "report/match.h"
+#include "report/names.h"
+#include "report/notes.h"
+#include "report/sentences.h"
+
+struct found {
+  struct finding finding; /* first: tables are keyed by it */
+  size_t hit_capacity;
+};
+
+struct findings_builder {
+  struct ownership *ownership;
+  struct findings_frames *frames;
+  struct writer listener;
+  struct error *failure;   /* the first in a listener's function; they cannot return one */
+  htab_t by_key;           /* struct finding, by identity and suppression */
+  htab_t suppression_keys; /* struct suppression_key */
+  size_t finding_capacity, process_capacity, run_capacity, suppression_capacity;
+  struct found **found;    /* result.count of them */
+  struct finding_process *processes;
+  struct finding_run *runs;
+  struct finding_suppression *suppressions;
+  struct finding *items;   /* after the end */
+  struct findings result;
+};
+
+/* An entry of a file, wherever it was loaded from again. */
+struct suppression_key {
+  const char *file; /* interned */
+  unsigned line;
+  size_t index;
+};
+
+/* --- tables --- */
+
+static struct error *room(void **array, size_t count, size_t *capacity, size_t item_bytes)
+{
+  return grow(array, count, capacity, item_bytes) ? NULL : error_no_memory();
+}
+
+static hashval_t hash_finding(const void *item)
+{
+  const struct finding *finding = item;
+  return htab_hash_string(finding->identity.digits) + (hashval_t)finding->suppression;
+}
+
+static int equal_findings(const void *a, const void *b)
+{
+  const struct finding *x = a, *y = b;
+  return strcmp(x->identity.digits, y->identity.digits) == 0 && x->suppression == y->suppression;
+}
+
+static hashval_t hash_suppression(const void *item)
+{
+  const struct suppression_key *key = item;
+  return htab_hash_pointer(key->file) + key->line;
+}
+
+static int equal_suppressions(const void *a, const void *b)
+{
+  const struct suppression_key *x = a, *y = b;
+  return x->file == y->file && x->line == y->line;
+}
+
+static struct error *intern(struct findings_builder *builder, const char *text, const char **ret)
+{
+  return findings_intern(builder->frames, text, ret);
+}
+
+static struct error *add_suppression(struct findings_builder *builder, const struct suppression *entry, size_t *ret)
+{
+  struct finding_suppression *made;
+  struct error *error = room((void **)&builder->suppressions, builder->result.suppression_count, &builder->suppression_capacity, sizeof *builder->suppressions);
+  if (error)
+    return error;
+  made = &builder->suppressions[builder->result.suppression_count];
+  *made = (struct finding_suppression){.line = entry->line};
+  if ((error = intern(builder, entry->name, &made->name)) || (error = intern(builder, entry->file, &made->file)) ||
+      (error = intern(builder, entry->remarks, &made->remarks)))
+    return error;
+  *ret = builder->result.suppression_count++;
+  return NULL;
+}
+
+static struct error *suppression_index(struct findings_builder *builder, const struct suppression *entry, size_t *ret)
+{
+  struct suppression_key key = {.line = entry->line};
+  struct error *error = intern(builder, entry->file, &key.file);
+  void **slot = error ? NULL : htab_find_slot(builder->suppression_keys, &key, INSERT);
+  if (!slot)
+    return error ? error : error_no_memory();
+  if (!*slot) {
+    struct suppression_key *made = malloc(sizeof *made);
+    if (!made)
+      return error_no_memory();
+    if ((error = add_suppression(builder, entry, &key.index))) {
+      free(made);
+      return error;
+    }
+    *made = key;
+    *slot = made;
+  }
+  *ret = ((struct suppression_key *)*slot)->index;
+  return NULL;
+}
+
+/* --- findings --- */
+
+/* What of an error or a loss record makes a finding; the rest is made when it is a new one. */
+struct sighting {
+  const struct process *process;
+  const struct error_context *error; /* NULL: a loss */
+  const struct loss_record *loss;    /* NULL: an error */
+  const struct stack *stack;
+  const struct suppression *suppression;
+  const char *kind, *extra;
+  struct finding_hit hit;
+};
+
+static const char *error_kind(uint64_t kind)
+{
+  switch (kind) {
+#define ERROR_KIND(NAME, number, xml_kind, suppression_kind) \
+  case number:                                               \
+    return xml_kind;
+#include "record/errors.def"
+  }
+  return "?";
+}
+
+static bool has_extra(const struct error_context *error)
+{
+  return error->kind == RECORD_ERROR_SYSCALL_PARAM || error->kind == RECORD_ERROR_OVERLAP ||
+         error->kind == RECORD_ERROR_COREMEM || error->kind == RECORD_ERROR_FISHY_VALUE;
+}
+
+static struct identity identify(const struct sighting *sighting, const struct finding_frame *frames, size_t count)
+{
+  const char *names[512];
+  size_t used = count < sizeof names / sizeof *names ? count : sizeof names / sizeof *names;
+  for (size_t i = 0; i < used; i++)
+    names[i] = frames[i].name;
+  return identity_of(sighting->kind, sighting->extra, names, used);
+}
+
+static struct error *keep_match(struct findings_builder *builder, const struct sighting *sighting,
+                                struct finding *finding)
+{
+  struct match match;
+  struct finding_frame *frames;
+  size_t count;
+  const struct settings *settings = &sighting->process->settings;
+  struct error *error = sighting->error ? match_of_error(sighting->error, NULL, &match)
+                                        : match_of_loss(sighting->loss, NULL, &match);
+  if (error)
+    return error;
+  if (!(error = intern(builder, match.finding.kind, &finding->match_kind)))
+    error = intern(builder, match.finding.extra, &finding->match_extra);
+  match_release(&match);
+  if (!error)
+    error = findings_stack(builder->frames, settings, sighting->stack, sighting->stack ? sighting->stack->count : 0,
+                           &frames, &count);
+  if (error)
+    return error;
+  error = findings_keep(builder->frames, frames, count, &finding->match_stack);
+  free(frames);
+  return error;
+}
+
+static struct error *keep_note(struct findings_builder *builder, const struct settings *settings,
+                               const struct note *note, struct finding_note *ret)
+{
+  struct finding_frame *frames;
+  size_t count;
+  size_t codes = note->stack ? names_shown_codes(settings, note->stack) : 0;
+  struct error *error = intern(builder, note->sentence, &ret->sentence);
+  if (!error)
+    error = findings_stack(builder->frames, settings, note->stack, codes, &frames, &count);
+  if (error)
+    return error;
+  error = findings_keep(builder->frames, frames, count, &ret->stack);
+  free(frames);
+  return error;
+}
+
+static struct error *keep_notes(struct findings_builder *builder, const struct sighting *sighting,
+                                struct finding *finding)
+{
+  struct notes notes;
+  struct error *error = NULL;
+  notes_of_error(sighting->error, &sighting->process->settings, &notes);
+  for (size_t i = 0; i < notes.count && !error; i++)
+    if (!(error = keep_note(builder, &sighting->process->settings, &notes.items[i], &finding->notes[i])))
+      finding->note_count++;
+  notes_release(&notes);
+  return error;
+}
+
+static struct error *keep_sentence(struct findings_builder *builder, const struct sighting *sighting,
+                                   struct finding *finding)
+{
+  char *sentence = error_sentence(sighting->error);
+  if (!sentence)
+    return error_no_memory();
+  struct error *error = intern(builder, sentence, &finding->sentence);
+  free(sentence);
+  return error;
+}
+
+static void find_places(struct finding *finding)
+{
+  const struct finding_stack *stack = &finding->stack;
+  size_t site = 0, own = 0;
+  while (site < stack->count && stack->frames[site].is_allocator)
+    site++;
+  finding->site = site == stack->count && stack->count > 0 ? stack->count - 1 : site;
+  while (own < stack->count && !stack->frames[own].is_own)
+    own++;
+  finding->own = own;
+}
+
+/* Fill in what is not yet known of a new finding. */
+static struct error *describe(struct findings_builder *builder, const struct sighting *sighting,
+                              const struct finding_frame *frames, size_t count, struct finding *finding)
+{
+  const struct settings *settings = &sighting->process->settings;
+  struct error *error = findings_keep(builder->frames, frames, count, &finding->stack);
+  if (!error)
+    error = keep_match(builder, sighting, finding);
+  if (!error && sighting->error && !(error = keep_sentence(builder, sighting, finding)))
+    error = keep_notes(builder, sighting, finding);
+  if (error)
+    return error;
+  finding->kind = sighting->kind;
+  finding->leak_kind = sighting->loss ? sighting->loss->kind : 0;
+  finding->is_error = sighting->error || (settings->errors_for_leak_kinds >> sighting->loss->kind & 1);
+  find_places(finding);
+  return NULL;
+}
+
+static struct error *find_or_add(struct findings_builder *builder, const struct sighting *sighting,
+                                 const struct finding_frame *frames, size_t count, struct found **ret)
+{
+  struct finding key = {.identity = identify(sighting, frames, count), .suppression = SIZE_MAX};
+  struct error *error = NULL;
+  if (sighting->suppression)
+    error = suppression_index(builder, sighting->suppression, &key.suppression);
+  void **slot = error ? NULL : htab_find_slot(builder->by_key, &key, INSERT);
+  if (!slot)
+    return error ? error : error_no_memory();
+  if (!*slot) {
+    if ((error = room((void **)&builder->found, builder->result.count, &builder->finding_capacity, sizeof *builder->found)))
+      return error;
+    struct found *made = malloc(sizeof *made);
+    if (!made)
+      return error_no_memory();
+    *made = (struct found){.finding = key};
+    if ((error = describe(builder, sighting, frames, count, &made->finding))) {
+      free(made);
+      return error;
+    }
+    *slot = builder->found[builder->result.count++] = made;
+  }
+  *ret = *slot;
+  return NULL;
+}
+
+/* Two contexts of one process may have the same identity: they are one hit. */
+static struct error *add_hit(struct found *found, const struct finding_hit *hit)
+{
+  struct finding *finding = &found->finding;
+  struct finding_hit *last = finding->hit_count > 0 ? &finding->hits[finding->hit_count - 1] : NULL;
+  if (!last || last->process != hit->process) {
+    struct error *error = room((void **)&finding->hits, finding->hit_count, &found->hit_capacity, sizeof *hit);
+    if (!error)
+      finding->hits[finding->hit_count++] = *hit;
+    return error;
+  }
+  add_up(&last->count, hit->count);
+  add_up(&last->bytes, hit->bytes);
+  add_up(&last->blocks, hit->blocks);
+  add_up(&last->indirect_bytes, hit->indirect_bytes);
+  add_up(&last->indirect_blocks, hit->indirect_blocks);
+  return NULL;
+}
+
+static struct error *see(struct findings_builder *builder, const struct sighting *sighting)
+{
+  const struct settings *settings = &sighting->process->settings;
+  size_t codes = sighting->stack ? names_shown_codes(settings, sighting->stack) : 0, count;
+  struct finding_frame *frames;
+  struct found *found;
+  struct error *error = findings_stack(builder->frames, settings, sighting->stack, codes, &frames, &count);
+  if (error)
+    return error;
+  error = find_or_add(builder, sighting, frames, count, &found);
+  free(frames);
+  return error ? error : add_hit(found, &sighting->hit);
+}
+
+static struct error *see_errors(struct findings_builder *builder, const struct process *process, size_t index)
+{
+  for (size_t i = 0; i < error_table_size(process->errors); i++) {
+    const struct error_context *error = error_table_at(process->errors, i);
+    if (error->is_ignored)
+      continue;
+    struct sighting sighting = {
+      .process = process, .error = error, .stack = error->stack, .suppression = error->suppression,
+      .kind = error_kind(error->kind), .extra = has_extra(error) ? error->text : NULL,
+      .hit = {.process = index, .count = error->count},
+    };
+    struct error *failure = see(builder, &sighting);
+    if (failure)
+      return failure;
+  }
+  return NULL;
+}
+
+static struct error *see_losses(struct findings_builder *builder, const struct process *process, size_t index)
+{
+  static const char *const kinds[LEAK_KINDS] = {
+    [RECORD_LEAK_DEFINITE] = "Leak_DefinitelyLost",
+    [RECORD_LEAK_INDIRECT] = "Leak_IndirectlyLost",
+    [RECORD_LEAK_POSSIBLE] = "Leak_PossiblyLost",
+    [RECORD_LEAK_REACHABLE] = "Leak_StillReachable",
+  };
+  for (size_t i = 0; i < process->check.record_count; i++) {
+    const struct loss_record *loss = &process->check.records[i];
+    if (loss->blocks == 0)
+      continue;
+    struct sighting sighting = {
+      .process = process, .loss = loss, .stack = loss->stack, .suppression = loss->suppression,
+      .kind = kinds[loss->kind],
+      .hit = {index, 1, loss->bytes, loss->blocks, loss->indirect_bytes, loss->indirect_blocks},
+    };
+    struct error *error = see(builder, &sighting);
+    if (error)
+      return error;
+  }
+  return NULL;
+}
+
+/* --- processes --- */
+
+static struct error *copy_arguments(struct findings_builder *builder, char *const *arguments,
+                                    const char *const **ret)
+{
+  size_t count = 0;
+  while (arguments && arguments[count])
+    count++;
+  const char **copies = findings_allocate(builder->frames, (count + 1) * sizeof *copies);
+  if (!copies)
+    return error_no_memory();
+  for (size_t i = 0; i < count; i++) {
+    struct error *error = intern(builder, arguments[i], &copies[i]);
+    if (error)
+      return error;
+  }
+  copies[count] = NULL;
+  *ret = copies;
+  return NULL;
+}
+
+static struct error *describe_process(struct findings_builder *builder, const struct process *process,
+                                      const char *cut_reason, struct finding_process *made)
+{
+  struct error *error;
+  if ((error = intern(builder, process->exe, &made->exe)) || (error = intern(builder, process->cwd, &made->cwd)) ||
+      (error = copy_arguments(builder, process->argv, &made->argv)))
+    return error;
+  made->state = process->state == PROCESS_REPLACED   ? FINDING_PROCESS_REPLACED
+                : process_is_finished(process)       ? FINDING_PROCESS_FINISHED
+                                                     : FINDING_PROCESS_CUT;
+  if (made->state == FINDING_PROCESS_CUT)
+    return intern(builder, cut_reason ? cut_reason : "the checker itself failed", &made->cut_reason);
+  return NULL;
+}
+
+static struct error *add_process(struct findings_builder *builder, const struct process *process,
+                                 const char *cut_reason)
+{
+  struct error *error = room((void **)&builder->processes, builder->result.process_count, &builder->process_capacity, sizeof *builder->processes);
+  if (error)
+    return error;
+  struct finding_process *made = &builder->processes[builder->result.process_count];
+  *made = (struct finding_process){
+    .run = builder->result.run_count - 1, .pid = process->pid, .ppid = process->ppid,
+    .forked_from = process->forked_from, .generation = process->generation, .start_time_ns = process->start_time_ns,
+    .end_reason = (enum record_end_reason)process->end.reason, .exit_status = process->end.exit_status,
+    .signal = process->end.signal, .user_time_ns = process->end.user_time_ns, .errors = process->counts.errors,
+    .allocations = process->heap.allocations, .frees = process->heap.frees,
+    .allocated_bytes = process->heap.allocated_bytes,
+  };
+  memcpy(made->leak_bytes, process->check.totals.bytes, sizeof made->leak_bytes);
+  memcpy(made->leak_blocks, process->check.totals.blocks, sizeof made->leak_blocks);
+  if (!(error = describe_process(builder, process, cut_reason, made)))
+    builder->result.process_count++;
+  return error;
+}
+
+static void process_ended(void *context, const struct process *process, const char *cut_reason)
+{
+  struct findings_builder *builder = context;
+  size_t index = builder->result.process_count;
+  if (!builder->failure)
+    builder->failure = add_process(builder, process, cut_reason);
+  if (!builder->failure)
+    builder->failure = see_errors(builder, process, index);
+  if (!builder->failure)
+    builder->failure = see_losses(builder, process, index);
+}
+
+static const struct writer_ops builder_ops = {.end = process_ended};
+
+/* --- the builder --- */
+
+struct error *findings_builder_create(const struct options *options, struct findings_builder **ret)
+{
+  struct findings_builder *builder = calloc(1, sizeof *builder);
+  if (!builder)
+    return error_no_memory();
+  builder->listener = (struct writer){&builder_ops, builder};
+  builder->by_key = htab_create_alloc(256, hash_finding, equal_findings, NULL, calloc, free);
+  builder->suppression_keys = htab_create_alloc(64, hash_suppression, equal_suppressions, free, calloc, free);
+  struct error *error = builder->by_key && builder->suppression_keys ? NULL : error_no_memory();
+  if (error || (error = ownership_create(options, &builder->ownership)) ||
+      (error = findings_frames_create(builder->ownership, &builder->frames))) {
+    findings_builder_destroy(builder);
+    return error;
+  }
+  *ret = builder;
+  return NULL;
+}
+
+void findings_builder_destroy(struct findings_builder *builder)
+{
+  if (!builder)
+    return;
+  for (size_t i = 0; i < builder->result.count; i++) {
+    free(builder->found[i]->finding.hits);
+    free(builder->found[i]);
+  }
+  if (builder->by_key)
+    htab_delete(builder->by_key);
+  if (builder->suppression_keys)
+    htab_delete(builder->suppression_keys);
+  free(builder->found);
+  free(builder->items);
+  free(builder->processes);
+  free(builder->runs);
+  free(builder->suppressions);
+  findings_frames_destroy(builder->frames);
+  ownership_destroy(builder->ownership);
+  error_free(builder->failure);
+  free(builder);
+}
+
+struct error *findings_begin_run(struct findings_builder *builder, const struct finding_run *run)
+{
+  struct error *error = room((void **)&builder->runs, builder->result.run_count, &builder->run_capacity, sizeof *builder->runs);
+  if (error)
+    return error;
+  struct finding_run *made = &builder->runs[builder->result.run_count];
+  *made = *run;
+  if ((error = intern(builder, run->name, &made->name)) || (error = intern(builder, run->command, &made->command)) ||
+      (error = intern(builder, run->error, &made->error)))
+    return error;
+  builder->result.run_count++;
+  findings_frames_forget(builder->frames);
+  return NULL;
+}
+
+const struct writer *findings_listener(const struct findings_builder *builder)
+{
+  return &builder->listener;
+}
+
+struct error *findings_end_run(struct findings_builder *builder, const struct suppressions *suppressions,
+                               const char *problem)
+{
+  struct finding_run *run = &builder->runs[builder->result.run_count - 1];
+  struct error *error = builder->failure;
+  builder->failure = NULL;
+  if (!error && problem)
+    error = intern(builder, problem, &run->error);
+  for (size_t i = 0; !error && suppressions && i < suppressions_size(suppressions); i++) {
+    size_t index;
+    error = suppression_index(builder, suppressions_at(suppressions, i), &index);
+  }
+  return error;
+}
+
+/* --- the end --- */
+
+static struct error *put_leak_sentence(struct findings_builder *builder, struct finding *finding)
+{
+  char *sentence = loss_sentence(finding->leak_kind, finding->bytes, finding->blocks, finding->indirect_bytes);
+  if (!sentence)
+    return error_no_memory();
+  struct error *error = intern(builder, sentence, &finding->sentence);
+  free(sentence);
+  return error;
+}
+
+struct error *findings_finish(struct findings_builder *builder, const struct findings **ret)
+{
+  struct findings *result = &builder->result;
+  builder->items = calloc(result->count + 1, sizeof *builder->items);
+  if (!builder->items)
+    return error_no_memory();
+  for (size_t i = 0; i < result->count; i++) {
+    struct finding *finding = &builder->found[i]->finding;
+    finding_sum_up(finding);
+    struct error *error = finding_is_leak(finding) ? put_leak_sentence(builder, finding) : NULL;
+    if (error)
+      return error;
+    finding_count(finding, builder->suppressions, result);
+    builder->items[i] = *finding;
+  }
+  findings_sort(builder->items, result->count);
+  result->items = builder->items;
+  result->processes = builder->processes;
+  result->runs = builder->runs;
+  result->suppressions = builder->suppressions;
+  *ret = result;
+  return NULL;
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Merged findings for people: totals last, as what stands last in a terminal is what is read first. */
+#include <stdlib.h>
+
+#include "report/formats.h"
+#include "report/model.h"
+#include "report/numbers.h"
+
+enum { TESTS_SHOWN = 6 };
+
+struct page {
+  const struct findings *findings;
+  const struct format_options *options;
+  FILE *output;
+};
+
+static const char *bold(const struct page *page)
+{
+  return page->options->is_terminal ? "\033[1m" : "";
+}
+
+static const char *plain(const struct page *page)
+{
+  return page->options->is_terminal ? "\033[0m" : "";
+}
+
+/* Control characters from outside do not reach a terminal. */
+static void put_text(const struct page *page, const char *text)
+{
+  for (; *text; text++)
+    fputc((unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text, page->output);
+}
+
+static struct error *put_stack(const struct page *page, const struct finding_stack *stack, const char *indent)
+{
+  for (size_t i = 0; i < stack->count; i++) {
+    char *place = finding_place(&stack->frames[i]);
+    if (!place)
+      return error_no_memory();
+    fprintf(page->output, "%s%s ", indent, i == 0 ? "at" : "by");
+    put_text(page, place);
+    fputs(stack->frames[i].is_own ? "  <-- own\n" : "\n", page->output);
+    free(place);
+  }
+  return NULL;
+}
+
+static struct error *put_tests(const struct page *page, const struct finding *finding)
+{
+  const char **tests;
+  size_t count;
+  struct error *error = finding_tests(page->findings, finding, &tests, &count);
+  if (error)
+    return error;
+  fprintf(page->output, "    hit by %s: ", count == 1 ? "1 test" : "tests");
+  for (size_t i = 0; i < count && i < TESTS_SHOWN; i++) {
+    fputs(i > 0 ? ", " : "", page->output);
+    put_text(page, tests[i]);
+  }
+  if (count > TESTS_SHOWN)
+    fprintf(page->output, " and %zu more", count - TESTS_SHOWN);
+  fputc('\n', page->output);
+  free(tests);
+  return NULL;
+}
+
+static struct error *put_finding(const struct page *page, const struct finding *finding)
+{
+  fprintf(page->output, "%s%s  ", bold(page), finding->identity.digits);
+  put_text(page, finding->sentence);
+  if (!finding_is_leak(finding) && finding->count > 1)
+    fprintf(page->output, " (%s times)", text_number(finding->count).digits);
+  fprintf(page->output, "%s\n", plain(page));
+  struct error *error = put_stack(page, &finding->stack, "    ");
+  for (size_t i = 0; i < finding->note_count && !error; i++) {
+    fputs("     ", page->output);
+    put_text(page, finding->notes[i].sentence);
+    fputc('\n', page->output);
+    error = put_stack(page, &finding->notes[i].stack, "    ");
+  }
+  if (!error)
+    error = put_tests(page, finding);
+  fputc('\n', page->output);
+  return error;
+}
+
+/* --- what did not go well --- */
+
+static void put_problems(const struct page *page)
+{
+  const struct findings *findings = page->findings;
+  for (size_t i = 0; i < findings->run_count; i++) {
+    const struct finding_run *run = &findings->runs[i];
+    if (run->error)
+      fprintf(page->output, "%s: %s\n", run->name, run->error);
+    if (run->is_suite && !run->is_finished)
+      fprintf(page->output, "%s: the suite did not finish\n", run->name);
+  }
+  for (size_t i = 0; i < findings->process_count; i++) {
+    const struct finding_process *process = &findings->processes[i];
+    if (process->state == FINDING_PROCESS_CUT)
+      fprintf(page->output, "process %llu (%s) did not finish: %s\n", (unsigned long long)process->pid,
+              process->exe ? process->exe : "?", process->cut_reason);
+  }
+}
+
+/* --- totals --- */
+
+static void put_kind(const struct page *page, const char *label, enum record_leak_kind kind)
+{
+  const struct finding_totals *totals = &page->findings->totals;
+  fprintf(page->output, "%18s: %s bytes in %s blocks\n", label, text_number(totals->leak_bytes[kind]).digits,
+          text_number(totals->leak_blocks[kind]).digits);
+}
+
+static void put_totals(const struct page *page, size_t listed)
+{
+  const struct findings *findings = page->findings;
+  const struct finding_totals *totals = &findings->totals;
+  fprintf(page->output, "%s%zu findings in %zu processes of %zu %s%s\n", bold(page), listed, findings->process_count,
+          findings->run_count, findings->run_count == 1 ? "run" : "runs", plain(page));
+  fprintf(page->output, "%18s: %s from %s contexts\n", "errors", text_number(totals->errors).digits,
+          text_number(totals->error_contexts).digits);
+  for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++)
+    put_kind(page, leak_kind_words(kind), kind);
+  fprintf(page->output, "%18s: %s bytes in %s blocks\n", "suppressed", text_number(totals->suppressed_bytes).digits,
+          text_number(totals->suppressed_blocks).digits);
+  if (findings->unchecked_count > 0)
+    fprintf(page->output, "%18s: %zu programs\n", "ran unchecked", findings->unchecked_count);
+}
+
+struct error *format_text(const struct findings *findings, const struct format_options *options, FILE *output)
+{
+  struct page page = {findings, options, output};
+  size_t listed = 0;
+  for (size_t i = 0; i < findings->count; i++) {
+    if (!format_lists(options, &findings->items[i]))
+      continue;
+    struct error *error = put_finding(&page, &findings->items[i]);
+    if (error)
+      return error;
+    listed++;
+  }
+  put_problems(&page);
+  put_totals(&page, listed);
+  return NULL;
+}

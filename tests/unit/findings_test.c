@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Findings of several records: what is one finding and what is not, sums, hits, owners, suppressions. */
+#include "unit/unit.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "report/command.h"
+#include "support/fake_symbols.h"
+#include "support/record_builder.h"
+
+static char base[] = "/tmp/seep-findings-XXXXXX";
+
+static void setup(void)
+{
+  strcpy(base + sizeof base - 7, "XXXXXX");
+  ck_assert_ptr_nonnull(mkdtemp(base));
+  ck_assert_int_eq(chdir(base), 0);
+  setenv("XDG_STATE_HOME", base, 1);
+  setenv("XDG_CACHE_HOME", base, 1);
+  fake_symbols_clear();
+  fake_symbols_add(0x10, "malloc", NULL, NULL, 0);
+  fake_symbols_add(0x20, "lose", "/build/src", "leak.c", 5);
+  fake_symbols_add(0x21, "lose", "/build/src", "leak.c", 7);
+  fake_symbols_add(0x28, "lose.part.0", "/build/src", "leak.c", 5);
+  fake_symbols_add(0x30, "main", "/build/src", "main.c", 9);
+  fake_symbols_add(0x40, "other", "/build/lib", "other.c", 1);
+}
+
+static void teardown(void)
+{
+  char command[sizeof base + 16];
+  snprintf(command, sizeof command, "rm -rf %s", base);
+  ck_assert_int_eq(system(command), 0);
+}
+
+/* --- records --- */
+
+/* A process, up to its last leak check, in which 1337 bytes were allocated at file offset `site`, called from main. */
+static void begin_record(struct record_builder *stream, uint64_t pid, uint64_t site, uint64_t load_address)
+{
+  build_start(stream, (struct record_start){.pid = pid, .start_time_ns = pid, .cwd = build_string(base),
+                                            .exe = build_string("/home/me/leak"),
+                                            .options = BUILD_STRINGS(build_string("--default-suppressions=no")),
+                                            .argv = BUILD_STRINGS(build_string("./leak"), build_string("-x"))});
+  build_module(stream, (struct record_module){.id = 1, .epoch = 1, .start = load_address, .end = load_address + 0x1000,
+                                              .path = build_string("/home/me/leak")});
+  build_stack(stream, (struct record_stack){1, 1, BUILD_NUMBERS(load_address + 0x10, load_address + site,
+                                                                load_address + 0x30)});
+}
+
+static void add_loss(struct record_builder *stream, enum record_leak_kind kind, uint64_t bytes)
+{
+  build_leak_begin(stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                                      .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
+  build_loss(stream, (struct record_loss){.check_id = 1, .kind = kind, .stack_id = 1, .bytes = bytes, .blocks = 1});
+  build_leak_end(stream, (struct record_leak_end){.id = 1});
+}
+
+static void end_record(struct record_builder *stream, const char *path)
+{
+  build_end_of_run(stream, (struct record_end_of_run){.reason = RECORD_END_EXIT, .exit_status = 3});
+  record_builder_write(stream, path);
+  record_builder_release(stream);
+}
+
+static void make_loss(const char *path, uint64_t pid, uint64_t site, enum record_leak_kind kind)
+{
+  struct record_builder stream = {0};
+  begin_record(&stream, pid, site, pid << 20);
+  add_loss(&stream, kind, 1337);
+  end_record(&stream, path);
+}
+
+/* --- reading --- */
+
+static struct findings_builder *builder;
+static const struct findings *findings;
+
+static void read_runs(const char **options, size_t option_count, const char **runs, size_t run_count)
+{
+  struct command command = {.runs = runs, .run_count = run_count, .options = options, .option_count = option_count};
+  ck_no_error(command_findings(&command, &builder, &findings));
+}
+
+#define READ(...)                                                             \
+  do {                                                                        \
+    const char *read_names[] = {__VA_ARGS__};                                 \
+    read_runs(NULL, 0, read_names, sizeof read_names / sizeof *read_names);   \
+  } while (0)
+
+#define READ_WITH(option, ...)                                                        \
+  do {                                                                                \
+    const char *read_names[] = {__VA_ARGS__}, *read_options[] = {option};             \
+    read_runs(read_options, 1, read_names, sizeof read_names / sizeof *read_names);   \
+  } while (0)
+
+START_TEST(one_place_in_two_processes_is_one_finding)
+{
+  make_loss("a.rec", 1, 0x20, RECORD_LEAK_DEFINITE);
+  make_loss("b.rec", 2, 0x20, RECORD_LEAK_DEFINITE);
+  READ("a.rec", "b.rec");
+  ck_assert_uint_eq(findings->count, 1);
+  const struct finding *finding = &findings->items[0];
+  ck_assert_str_eq(finding->kind, "Leak_DefinitelyLost");
+  ck_assert_str_eq(finding->sentence, "2,674 bytes in 2 blocks are definitely lost");
+  ck_assert_uint_eq(finding->hit_count, 2);
+  ck_assert_uint_eq(finding->hits[1].process, 1);
+  ck_assert_uint_eq(finding->hits[1].bytes, 1337);
+  ck_assert_uint_eq(finding->stack.count, 3);
+  ck_assert_str_eq(finding->stack.frames[finding->site].function, "lose");
+  ck_assert_uint_eq(findings->totals.leak_bytes[RECORD_LEAK_DEFINITE], 2674);
+  ck_assert_uint_eq(findings->totals.errors, 2);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+START_TEST(lines_and_clones_do_not_change_the_identity)
+{
+  make_loss("a.rec", 1, 0x20, RECORD_LEAK_DEFINITE);
+  make_loss("b.rec", 2, 0x21, RECORD_LEAK_DEFINITE);
+  make_loss("c.rec", 3, 0x28, RECORD_LEAK_DEFINITE);
+  READ("a.rec", "b.rec", "c.rec");
+  ck_assert_uint_eq(findings->count, 1);
+  ck_assert_uint_eq(findings->items[0].hit_count, 3);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+START_TEST(kind_and_function_change_it)
+{
+  make_loss("a.rec", 1, 0x20, RECORD_LEAK_DEFINITE);
+  make_loss("b.rec", 2, 0x20, RECORD_LEAK_POSSIBLE);
+  make_loss("c.rec", 3, 0x40, RECORD_LEAK_DEFINITE);
+  READ("a.rec", "b.rec", "c.rec");
+  ck_assert_uint_eq(findings->count, 3);
+  ck_assert_ptr_eq(findings_find(findings, findings->items[2].identity.digits), &findings->items[2]);
+  ck_assert_ptr_null(findings_find(findings, "no such"));
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+START_TEST(processes_are_described)
+{
+  make_loss("a.rec", 1, 0x20, RECORD_LEAK_DEFINITE);
+  struct record_builder stream = {0};
+  begin_record(&stream, 2, 0x20, 0x1000);
+  record_builder_write(&stream, "b.rec");
+  record_builder_release(&stream);
+  READ("a.rec", "b.rec", "missing.rec");
+  ck_assert_uint_eq(findings->process_count, 2);
+  ck_assert_int_eq(findings->processes[0].state, FINDING_PROCESS_FINISHED);
+  ck_assert_uint_eq(findings->processes[0].exit_status, 3);
+  ck_assert_str_eq(findings->processes[0].argv[1], "-x");
+  ck_assert_int_eq(findings->processes[1].state, FINDING_PROCESS_CUT);
+  ck_assert_uint_eq(findings->processes[1].run, 1);
+  ck_assert_uint_eq(findings->run_count, 3);
+  ck_assert_ptr_null(findings->runs[0].error);
+  ck_assert_ptr_nonnull(strstr(findings->runs[2].error, "missing.rec"));
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+START_TEST(own_frames_are_those_that_match)
+{
+  make_loss("a.rec", 1, 0x20, RECORD_LEAK_DEFINITE);
+  make_loss("b.rec", 2, 0x40, RECORD_LEAK_POSSIBLE);
+  READ_WITH("--own=src=src/leak*", "a.rec", "b.rec");
+  ck_assert(finding_is_own(&findings->items[0]));
+  ck_assert_uint_eq(findings->items[0].own, 1);
+  ck_assert(!finding_is_own(&findings->items[1]));
+  ck_assert_uint_eq(findings->own_totals.leak_bytes[RECORD_LEAK_POSSIBLE], 0);
+  ck_assert_uint_eq(findings->own_totals.leak_bytes[RECORD_LEAK_DEFINITE], 1337);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+START_TEST(bad_patterns_are_refused)
+{
+  const char *runs[] = {"a.rec"}, *own[] = {"--own=lib"}, *map[] = {"--path-map=/a"};
+  struct command command = {.runs = runs, .run_count = 1, .options = own, .option_count = 1};
+  make_loss("a.rec", 1, 0x20, RECORD_LEAK_DEFINITE);
+  ck_error_says(command_findings(&command, &builder, &findings), "expected src=GLOB");
+  command.options = map;
+  ck_error_says(command_findings(&command, &builder, &findings), "expected OLD=NEW");
+}
+END_TEST
+
+START_TEST(sources_are_mapped)
+{
+  make_loss("a.rec", 1, 0x20, RECORD_LEAK_DEFINITE);
+  READ_WITH("--path-map=/build=/home/me", "a.rec");
+  ck_assert_str_eq(findings->items[0].stack.frames[1].directory, "/home/me/src");
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+START_TEST(suppressed_findings_are_told_apart)
+{
+  FILE *file = fopen("s.supp", "w");
+  fputs("{\n  mine\n  Memcheck:Leak\n  fun:malloc\n  fun:lose\n}\n{\n  unused\n  Memcheck:Cond\n  fun:x\n}\n", file);
+  fclose(file);
+  make_loss("a.rec", 1, 0x20, RECORD_LEAK_DEFINITE);
+  make_loss("b.rec", 2, 0x40, RECORD_LEAK_DEFINITE);
+  READ_WITH("--suppressions=s.supp", "a.rec", "b.rec");
+  ck_assert_uint_eq(findings->count, 2);
+  ck_assert(!finding_is_suppressed(&findings->items[0]));
+  ck_assert(finding_is_suppressed(&findings->items[1]));
+  ck_assert_uint_eq(findings->suppression_count, 2);
+  ck_assert_str_eq(findings->suppressions[findings->items[1].suppression].name, "mine");
+  ck_assert_uint_eq(findings->totals.suppressed_bytes, 1337);
+  const struct finding_suppression *unused = &findings->suppressions[1 - findings->items[1].suppression];
+  ck_assert_str_eq(unused->name, "unused");
+  ck_assert_uint_eq(unused->count, 0);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+/* --- identities --- */
+
+START_TEST(recursion_of_any_depth_is_one)
+{
+  const char *once[] = {"malloc", "walk", "main"}, *thrice[] = {"malloc", "walk", "walk", "walk", "main"};
+  struct identity a = identity_of("InvalidRead", NULL, once, 3), b = identity_of("InvalidRead", "", thrice, 5);
+  ck_assert_str_eq(a.digits, b.digits);
+  ck_assert(identity_is(a.digits));
+  ck_assert(!identity_is("0123"));
+  ck_assert_str_ne(identity_of("InvalidRead", "x", once, 3).digits, a.digits);
+}
+END_TEST
+
+static const struct {
+  const char *function, *linkage, *object, *name;
+} names[] = {
+  {"main", NULL, "/bin/x", "main"},
+  {"std::vector<int>::push_back(int const&)", NULL, NULL, "std::vector<int>::push_back"},
+  {"push_back", "foo::push_back(int)", NULL, "foo::push_back"},
+  {"work.constprop.0", NULL, NULL, "work"},
+  {NULL, NULL, "/usr/lib/libz.so.1.2.13", "libz.so"},
+  {NULL, NULL, NULL, "?"},
+};
+
+START_TEST(names_are_normalised)
+{
+  char *name = identity_frame_name(names[_i].function, names[_i].linkage, names[_i].object);
+  ck_assert_str_eq(name, names[_i].name);
+  free(name);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("findings");
+  TCase *tests = tcase_create("findings");
+  tcase_add_checked_fixture(tests, setup, teardown);
+  tcase_add_test(tests, one_place_in_two_processes_is_one_finding);
+  tcase_add_test(tests, lines_and_clones_do_not_change_the_identity);
+  tcase_add_test(tests, kind_and_function_change_it);
+  tcase_add_test(tests, processes_are_described);
+  tcase_add_test(tests, own_frames_are_those_that_match);
+  tcase_add_test(tests, bad_patterns_are_refused);
+  tcase_add_test(tests, sources_are_mapped);
+  tcase_add_test(tests, suppressed_findings_are_told_apart);
+  tcase_add_test(tests, recursion_of_any_depth_is_one);
+  tcase_add_loop_test(tests, names_are_normalised, 0, sizeof names / sizeof *names);
+  suite_add_tcase(suite, tests);
+  return unit_run(suite);
+}
