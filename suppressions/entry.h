@@ -90,5 +90,16 @@ struct error *load_text(struct suppressions *set, const char *name, const char *
 struct error *index_create(const struct suppressions *set, struct index **ret);
 void index_destroy(struct index *index);
 struct error *index_match(struct index *index, const struct suppressions_finding *finding, struct entry **ret);
+/* Numbers of all entries that match, ascending; valid until the next match. */
+struct error *index_match_all(struct index *index, const struct suppressions_finding *finding, const unsigned **ret,
+                              size_t *ret_count);
+
+/* --- generate.c --- */
+
+/* Can an entry name it? An error says why not. */
+struct error *generate_check(const struct suppressions_finding *finding);
+
+/* Write a line of an entry so that it is read again as one line, by Valgrind too. */
+void generate_line(FILE *output, const char *prefix, const char *text);
 
 #endif

@@ -15,7 +15,7 @@ static bool bends_line(const char *text, size_t i)
   return byte < ' ' || byte == 0x7f || (byte == ' ' && (i == 0 || !text[i + 1]));
 }
 
-static void put_line(FILE *output, const char *prefix, const char *text)
+void generate_line(FILE *output, const char *prefix, const char *text)
 {
   fprintf(output, "   %s", prefix);
   size_t i = 0;
@@ -29,7 +29,7 @@ static struct error *put_function(FILE *output, const char *name)
   char *function = normalize_replacement(name);
   if (!function)
     return error_no_memory();
-  put_line(output, "fun:", normalize_is_below_main(function) ? "(below main)" : function);
+  generate_line(output, "fun:", normalize_is_below_main(function) ? "(below main)" : function);
   free(function);
   return NULL;
 }
@@ -39,7 +39,7 @@ static struct error *put_frame(FILE *output, const struct suppressions_frame *fr
   const char *name = frame->function_linkage ? frame->function_linkage : frame->function;
   if (name && *name)
     return put_function(output, name);
-  put_line(output, "obj:", frame->object && *frame->object ? frame->object : "*");
+  generate_line(output, "obj:", frame->object && *frame->object ? frame->object : "*");
   return NULL;
 }
 
@@ -47,9 +47,9 @@ static void put_extra(FILE *output, const struct kind *kind, const struct suppre
 {
   const char *leak_kind = leak_kind_name(finding->leak_kind);
   if (kind->extra == KIND_EXTRA_LEAK && leak_kind)
-    put_line(output, "match-leak-kinds: ", leak_kind);
+    generate_line(output, "match-leak-kinds: ", leak_kind);
   else if ((kind->extra == KIND_EXTRA_PARAM || kind->extra == KIND_EXTRA_FISHY) && finding->extra)
-    put_line(output, "", finding->extra);
+    generate_line(output, "", finding->extra);
 }
 
 /* Whether a line of this text is read as a name. */
@@ -71,8 +71,9 @@ static bool is_usable_extra(const struct kind *kind, const char *extra)
          (kind->extra != KIND_EXTRA_FISHY || (close && !close[1]));
 }
 
-static struct error *check_finding(const struct suppressions_finding *finding, const struct kind *kind)
+struct error *generate_check(const struct suppressions_finding *finding)
 {
+  const struct kind *kind = kind_find(finding->kind);
   if (!kind)
     return error_format("no suppression can name findings of kind \"%s\"", finding->kind);
   if (finding->frame_count == 0)
@@ -87,11 +88,11 @@ static struct error *check_finding(const struct suppressions_finding *finding, c
 struct error *suppressions_generate(const struct suppressions_finding *finding, const char *name, FILE *output)
 {
   const struct kind *kind = kind_find(finding->kind);
-  struct error *error = check_finding(finding, kind);
+  struct error *error = generate_check(finding);
   if (error)
     return error;
   fputs("{\n", output);
-  put_line(output, "", name && is_usable_name(name) ? name : "<insert_a_suppression_name_here>");
+  generate_line(output, "", name && is_usable_name(name) ? name : "<insert_a_suppression_name_here>");
   fprintf(output, "   %s:%s\n", kind->owner == KIND_CORE ? "CoreError" : "Memcheck", kind->canonical);
   put_extra(output, kind, finding);
   for (size_t i = 0; !error && i < finding->frame_count && i < FRAMES_MAX; i++)

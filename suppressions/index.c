@@ -54,6 +54,10 @@ struct index {
   struct group *groups; /* in the order of compare_groups() */
   size_t group_count;
   struct node_set current, following; /* with room for all nodes each */
+  unsigned *all;                      /* what index_match_all() found, with room for all entries */
+  size_t all_count;
+  unsigned long long *found_at;       /* by entry: the number of the match that last found it */
+  unsigned long long match;
   unsigned long long step;
 };
 
@@ -224,7 +228,9 @@ static struct error *build(struct index *index)
   patterns_finish(index->patterns);
   index->current.items = malloc((index->node_count + 1) * sizeof(unsigned));
   index->following.items = malloc((index->node_count + 1) * sizeof(unsigned));
-  return index->current.items && index->following.items ? NULL : error_no_memory();
+  index->all = malloc((count + 1) * sizeof *index->all);
+  index->found_at = calloc(count + 1, sizeof *index->found_at);
+  return index->current.items && index->following.items && index->all && index->found_at ? NULL : error_no_memory();
 }
 
 struct error *index_create(const struct suppressions *set, struct index **ret)
@@ -253,6 +259,8 @@ void index_destroy(struct index *index)
   free(index->groups);
   free(index->current.items);
   free(index->following.items);
+  free(index->all);
+  free(index->found_at);
   patterns_destroy(index->patterns);
   free(index);
 }
@@ -263,7 +271,8 @@ void index_destroy(struct index *index)
 struct walk {
   struct index *index;
   const struct suppressions_finding *finding;
-  unsigned best; /* the first entry that matches so far, or NONE */
+  bool wants_all;
+  unsigned best; /* the first entry that matches so far, or NONE; not kept when all are wanted */
   struct pattern_ids ids[LOCATION_TYPES]; /* of the frame reached */
 };
 
@@ -273,6 +282,18 @@ static bool applies(const struct walk *walk, unsigned number)
   const struct entry *entry = walk->index->set->entries.items[number];
   return (entry->kind->extra != KIND_EXTRA_LEAK || (entry->leak_kinds & walk->finding->leak_kind)) &&
          extras_hold(&entry->extras, walk->finding->context);
+}
+
+/* An entry matches. */
+static void find_entry(struct walk *walk, unsigned number)
+{
+  struct index *index = walk->index;
+  if (!walk->wants_all) {
+    walk->best = number;
+  } else if (index->found_at[number] != index->match) {
+    index->found_at[number] = index->match;
+    index->all[index->all_count++] = number;
+  }
 }
 
 /* Put a node, and what "..." leads to from it, into a set, unless nothing at or below it could come before the best. */
@@ -285,7 +306,7 @@ static void enter(struct walk *walk, struct node_set *set, unsigned number)
     node->step = walk->index->step;
     for (unsigned i = 0; i < node->entry_count && node->entries[i] < walk->best; i++)
       if (applies(walk, node->entries[i]))
-        walk->best = node->entries[i];
+        find_entry(walk, node->entries[i]);
     if (node->edge_count > 0 || node->loops)
       set->items[set->count++] = number;
     number = node->skip;
@@ -377,20 +398,48 @@ static void enter_groups(struct walk *walk, const struct kind *kind)
       enter(walk, &walk->index->current, index->groups[i].root);
 }
 
-struct error *index_match(struct index *index, const struct suppressions_finding *finding, struct entry **ret)
+static struct error *take_walk(struct walk *walk)
 {
-  struct walk walk = {.index = index, .finding = finding, .best = NONE};
-  const struct kind *kind = kind_find(finding->kind);
+  struct index *index = walk->index;
+  const struct kind *kind = kind_find(walk->finding->kind);
   struct error *error = NULL;
-  *ret = NULL;
   if (!kind)
     return NULL;
   index->step++;
   index->current.count = 0;
-  enter_groups(&walk, kind);
-  for (size_t i = 0; !error && i < finding->frame_count && index->current.count > 0; i++)
-    error = step(&walk, i);
-  if (!error && walk.best != NONE)
-    *ret = index->set->entries.items[walk.best];
+  enter_groups(walk, kind);
+  for (size_t i = 0; !error && i < walk->finding->frame_count && index->current.count > 0; i++)
+    error = step(walk, i);
   return error;
+}
+
+struct error *index_match(struct index *index, const struct suppressions_finding *finding, struct entry **ret)
+{
+  struct walk walk = {.index = index, .finding = finding, .best = NONE};
+  struct error *error = take_walk(&walk);
+  if (!error)
+    *ret = walk.best != NONE ? index->set->entries.items[walk.best] : NULL;
+  return error;
+}
+
+static int compare_numbers(const void *item_a, const void *item_b)
+{
+  unsigned a = *(const unsigned *)item_a, b = *(const unsigned *)item_b;
+  return (a > b) - (a < b);
+}
+
+struct error *index_match_all(struct index *index, const struct suppressions_finding *finding, const unsigned **ret,
+                              size_t *ret_count)
+{
+  struct walk walk = {.index = index, .finding = finding, .best = NONE, .wants_all = true};
+  index->match++;
+  index->all_count = 0;
+  struct error *error = take_walk(&walk);
+  if (error)
+    return error;
+  if (index->all_count > 1)
+    qsort(index->all, index->all_count, sizeof *index->all, compare_numbers);
+  *ret = index->all;
+  *ret_count = index->all_count;
+  return NULL;
 }

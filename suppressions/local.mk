@@ -4,7 +4,9 @@ libseep_a_SOURCES += suppressions/suppressions.h suppressions/entry.h suppressio
   suppressions/glob.h suppressions/glob.c suppressions/names.h suppressions/names.c \
   suppressions/normalize.h suppressions/normalize.c suppressions/patterns.h suppressions/patterns.c \
   suppressions/index.c suppressions/generate.c suppressions/defaults.c \
-  suppressions/extras.h suppressions/extras.def suppressions/extras.c suppressions/broken.c
+  suppressions/extras.h suppressions/extras.def suppressions/extras.c suppressions/broken.c \
+  suppressions/allocators.def suppressions/frame_lines.h suppressions/frame_lines.c suppressions/draft.h \
+  suppressions/draft.c suppressions/cover.h suppressions/cover_work.h suppressions/cover.c suppressions/cover_lump.c
 pkgdata_DATA += suppressions/default.supp
 EXTRA_DIST += suppressions/default.supp
 
@@ -47,3 +49,6 @@ tests/fuzz/fuzz_suppressions: tests/fuzz/fuzz_suppressions.c libseep.a
 
 UNIT_TESTS += tests/unit/suppressions_extras_test
 tests_unit_suppressions_extras_test_SOURCES = tests/unit/suppressions_extras_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/suppressions_cover_test
+tests_unit_suppressions_cover_test_SOURCES = tests/unit/suppressions_cover_test.c tests/unit/unit.h

@@ -196,6 +196,13 @@ struct error *suppressions_match(struct suppressions *set, const struct suppress
   return error;
 }
 
+struct error *suppressions_match_all(struct suppressions *set, const struct suppressions_finding *finding,
+                                     const unsigned **ret, size_t *ret_count)
+{
+  struct error *error = set->index ? NULL : index_create(set, &set->index);
+  return error ? error : index_match_all(set->index, finding, ret, ret_count);
+}
+
 void suppressions_count_use(struct suppression *suppression, uint64_t count, uint64_t bytes, uint64_t blocks)
 {
   suppression->used_count += count;

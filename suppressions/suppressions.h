@@ -104,6 +104,10 @@ struct error *suppressions_load_defaults(struct suppressions *set, const char *o
 struct error *suppressions_match(struct suppressions *set, const struct suppressions_finding *finding,
                                  struct suppression **ret);
 
+/* Indices of all entries that match, in the order they were loaded; valid until the next match. */
+struct error *suppressions_match_all(struct suppressions *set, const struct suppressions_finding *finding,
+                                     const unsigned **ret, size_t *ret_count);
+
 /* Count a use of an entry found by suppressions_match(). Bytes and blocks are 0 unless it is a leak. */
 void suppressions_count_use(struct suppression *suppression, uint64_t count, uint64_t bytes, uint64_t blocks);
 

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The smallest set of entries that hides exactly the findings chosen.
+ *
+ * Nothing is taken on trust: the text of the set is read back and matched against all findings. */
+#ifndef SEEP_SUPPRESSIONS_COVER_H
+#define SEEP_SUPPRESSIONS_COVER_H
+
+#include "suppressions/suppressions.h"
+
+enum cover_state {
+  COVER_VISIBLE,     /* must not be hidden */
+  COVER_CHOSEN,      /* must be */
+  COVER_INDIFFERENT, /* hidden already */
+};
+
+struct cover_finding {
+  struct suppressions_finding finding;
+  size_t named_frames;        /* of the finding's frames, those that an entry may name: down to main */
+  bool is_own;                /* it is in the user's own code, whose functions are never lumped together */
+  const char *identity;       /* NULL: has none */
+  const char *sentence;       /* for a comment; NULL: none */
+  enum cover_state state;
+};
+
+struct cover_entry {
+  char *name;
+  char *text;       /* the whole entry */
+  size_t *findings; /* the chosen ones it is for, ascending */
+  size_t finding_count;
+};
+
+/* A chosen finding that no entry hides. */
+struct cover_missed {
+  size_t finding;
+  size_t twin;  /* a visible one that every entry for it would hide as well; SIZE_MAX: it is not that */
+  char *reason; /* NULL when there is a twin */
+};
+
+struct cover {
+  struct cover_entry *entries;
+  size_t entry_count;
+  struct cover_missed *missed;
+  size_t missed_count;
+};
+
+struct error *cover_create(const struct cover_finding *findings, size_t count, struct cover **ret);
+void cover_destroy(struct cover *cover);
+
+#endif

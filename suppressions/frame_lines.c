@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A name that compilers or linkers have added to is written without the addition and with a star: Valgrind compares whole
+ * names. Of a path the directory and the version go, which differ from machine to machine. */
+#include "suppressions/frame_lines.h"
+
+#include <libiberty/hashtab.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "suppressions/entry.h"
+#include "suppressions/glob.h"
+#include "suppressions/normalize.h"
+
+enum { NAME_MAX_BYTES = 4096, RUST_HASH_BYTES = 3 };
+
+struct frame_lines {
+  htab_t known; /* struct known_line */
+  htab_t texts; /* char: each text once */
+};
+
+/* The key is what makes the line. */
+struct known_line {
+  char *name, *function, *object, *directory; /* NULL: unknown; function: demangled */
+  hashval_t hash;
+  struct frame_line line;
+};
+
+/* --- tables --- */
+
+static const struct family {
+  const char *pattern, *line;
+} families[] = {
+#define FAMILY(pattern, wildcard) {pattern, "fun:" wildcard},
+#include "suppressions/allocators.def"
+};
+
+static const char *const wrappers[] = {
+#define WRAPPER(pattern) pattern,
+#include "suppressions/allocators.def"
+};
+
+static const struct family runtime[] = {
+#define RUNTIME(pattern) {pattern, "fun:" pattern},
+#include "suppressions/allocators.def"
+};
+
+static const char *const libraries[] = {
+#define LIBRARY(pattern) pattern,
+#include "suppressions/allocators.def"
+};
+
+static bool is_one_of(const char *const *patterns, size_t count, const char *text)
+{
+  for (size_t i = 0; i < count; i++)
+    if (glob_match(patterns[i], text))
+      return true;
+  return false;
+}
+
+#define IS_ONE_OF(patterns, text) is_one_of(patterns, sizeof patterns / sizeof *patterns, text)
+
+static const char *family_in(const struct family *table, size_t count, const char *name)
+{
+  for (size_t i = 0; i < count; i++)
+    if (glob_match(table[i].pattern, name))
+      return table[i].line;
+  return NULL;
+}
+
+#define FAMILY_IN(table, name) family_in(table, sizeof table / sizeof *table, name)
+
+static const char *last_component(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* Of functions in headers of the language's library, inlined or not. */
+static bool is_language_source(const char *directory)
+{
+  return directory && (strstr(directory, "/include/c++/") || strncmp(directory, "/rustc/", strlen("/rustc/")) == 0);
+}
+
+/* `name` NULL: unknown. */
+static void set_role(struct frame_line *line, const char *name, const struct suppressions_frame *frame)
+{
+  line->family = name ? FAMILY_IN(families, name) : NULL;
+  line->role = line->family || (name && IS_ONE_OF(wrappers, name)) ? FRAME_ALLOCATOR : FRAME_TELLING;
+  if (line->role == FRAME_ALLOCATOR)
+    return;
+  line->family = name ? FAMILY_IN(runtime, name) : NULL;
+  if (line->family || is_language_source(frame->directory) ||
+      (frame->object && IS_ONE_OF(libraries, last_component(frame->object))))
+    line->role = FRAME_RUNTIME;
+}
+
+/* --- patterns --- */
+
+/* Length of a file's name up to its version: "libx.so" of "libx.so.1.2", "libc" of "libc-2.31.so"; with *ret_cut when
+ * there is one. */
+static size_t unversioned(const char *name, bool *ret_cut)
+{
+  const char *so = strstr(name, ".so");
+  *ret_cut = so && (!so[3] || so[3] == '.');
+  if (!*ret_cut)
+    return strlen(name);
+  const char *dash = memrchr(name, '-', (size_t)(so - name));
+  bool is_versioned = dash && dash > name && dash[1] && strspn(dash + 1, "0123456789.") == (size_t)(so - dash - 1);
+  /* The 2.0 of libglib-2.0.so.0 is part of the name. */
+  return is_versioned && !so[3] ? (size_t)(dash - name) : (size_t)(so - name) + 3;
+}
+
+char *frame_object_pattern(const char *object)
+{
+  const char *name = last_component(object);
+  bool is_library;
+  size_t size = unversioned(name, &is_library);
+  char *pattern;
+  return asprintf(&pattern, "*/%.*s%s", (int)size, name, is_library ? "*" : "") < 0 ? NULL : pattern;
+}
+
+char *frame_library_name(const char *object)
+{
+  const char *name = last_component(object);
+  bool is_library;
+  size_t size = unversioned(name, &is_library);
+  if (is_library && size > 3 && memcmp(name + size - 3, ".so", 3) == 0)
+    size -= 3;
+  return strndup(name, size);
+}
+
+/* "_ZN1a1f17h*E" for a Rust function; *ret NULL: it is none. */
+static struct error *rust_pattern(const char *name, const char *stripped, char **ret)
+{
+  size_t size = strlen(stripped);
+  bool is_rust = size > 4 && strncmp(name, "_ZN", 3) == 0 && stripped[size - 1] == 'E' &&
+                 strncmp(name, stripped, size - 1) == 0 && strncmp(name + size - 1, "17h", RUST_HASH_BYTES) == 0;
+  *ret = NULL;
+  if (is_rust && asprintf(ret, "%.*s17h*E%s", (int)size - 1, stripped, "*") < 0)
+    return error_no_memory();
+  return NULL;
+}
+
+static struct error *function_pattern(const char *name, char **ret)
+{
+  char *stripped = normalize_name(name);
+  struct error *error = stripped ? NULL : error_no_memory();
+  if (!error && strcmp(stripped, name) == 0) {
+    *ret = stripped;
+    return NULL;
+  }
+  if (!error)
+    error = rust_pattern(name, stripped, ret);
+  if (!error && !*ret && asprintf(ret, "%s*", stripped) < 0)
+    error = error_no_memory();
+  free(stripped);
+  return error;
+}
+
+/* "fun:..." with what would bend a line made harmless. */
+static char *line_text(const char *prefix, const char *pattern)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *output = open_memstream(&text, &size);
+  if (!output)
+    return NULL;
+  generate_line(output, prefix, pattern);
+  fclose(output);
+  if (!text)
+    return NULL;
+  text[size - 1] = '\0'; /* the newline */
+  memmove(text, text + 3, size - 3);
+  return text;
+}
+
+/* --- keeping --- */
+
+static hashval_t hash_known(const void *item)
+{
+  return ((const struct known_line *)item)->hash;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+  return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static int equal_known(const void *item_a, const void *item_b)
+{
+  const struct known_line *a = item_a, *b = item_b;
+  return a->hash == b->hash && same_text(a->name, b->name) && same_text(a->function, b->function) &&
+         same_text(a->object, b->object) && same_text(a->directory, b->directory);
+}
+
+static void free_known(void *item)
+{
+  struct known_line *known = item;
+  free(known->name);
+  free(known->function);
+  free(known->object);
+  free(known->directory);
+  free((char *)known->line.comment);
+  free(known);
+}
+
+static int equal_texts(const void *a, const void *b)
+{
+  return strcmp(a, b) == 0;
+}
+
+struct error *frame_lines_create(struct frame_lines **ret)
+{
+  struct frame_lines *lines = calloc(1, sizeof *lines);
+  if (lines) {
+    lines->known = htab_try_create(64, hash_known, equal_known, free_known);
+    lines->texts = htab_try_create(64, htab_hash_string, equal_texts, free);
+  }
+  if (!lines || !lines->known || !lines->texts) {
+    frame_lines_destroy(lines);
+    return error_no_memory();
+  }
+  *ret = lines;
+  return NULL;
+}
+
+void frame_lines_destroy(struct frame_lines *lines)
+{
+  if (!lines)
+    return;
+  if (lines->known)
+    htab_delete(lines->known);
+  if (lines->texts)
+    htab_delete(lines->texts);
+  free(lines);
+}
+
+/* Takes `text` over. */
+static struct error *keep_text(struct frame_lines *lines, char *text, const char **ret)
+{
+  void **slot = text ? htab_find_slot(lines->texts, text, INSERT) : NULL;
+  if (!slot) {
+    free(text);
+    return error_no_memory();
+  }
+  if (*slot)
+    free(text);
+  else
+    *slot = text;
+  *ret = *slot;
+  return NULL;
+}
+
+/* --- one frame --- */
+
+/* The name as symbol tables have it, without what Valgrind makes of it; NULL: unknown. */
+static struct error *plain_name(const struct suppressions_frame *frame, char **ret)
+{
+  const char *name = frame->function_linkage ? frame->function_linkage : frame->function;
+  *ret = NULL;
+  if (!name || !*name)
+    return NULL;
+  char *plain = normalize_replacement(name);
+  if (plain && normalize_is_below_main(plain)) {
+    free(plain);
+    plain = strdup("(below main)");
+  }
+  *ret = plain;
+  return plain ? NULL : error_no_memory();
+}
+
+static struct error *set_text(struct frame_lines *lines, struct known_line *known, const char *object)
+{
+  char *pattern = NULL;
+  struct error *error = NULL;
+  if (known->name)
+    error = function_pattern(known->name, &pattern);
+  else if (!(pattern = object && *object ? frame_object_pattern(object) : strdup("*")))
+    error = error_no_memory();
+  if (error)
+    return error;
+  if (strlen(pattern) > NAME_MAX_BYTES)
+    strcpy(pattern + NAME_MAX_BYTES, "*");
+  error = keep_text(lines, line_text(known->name ? "fun:" : "obj:", pattern), &known->line.text);
+  free(pattern);
+  return error;
+}
+
+static struct error *set_comment(struct known_line *known, const char *function)
+{
+  if (!known->name || !function || strcmp(known->name, function) == 0 || !strchr("_", known->name[0]))
+    return NULL;
+  char *stripped = normalize_name(function);
+  known->line.comment = stripped;
+  return stripped ? NULL : error_no_memory();
+}
+
+static struct error *make_line(struct frame_lines *lines, const struct suppressions_frame *frame,
+                               struct known_line *known)
+{
+  struct error *error = set_text(lines, known, frame->object);
+  if (!error)
+    error = set_comment(known, frame->function);
+  set_role(&known->line, known->name, frame);
+  known->line.is_function = known->name != NULL;
+  return error;
+}
+
+static char *copy(const char *text)
+{
+  return text ? strdup(text) : NULL;
+}
+
+static struct error *add_known(struct frame_lines *lines, const struct suppressions_frame *frame,
+                               const struct known_line *key, const struct frame_line **ret)
+{
+  struct known_line *known = calloc(1, sizeof *known);
+  if (!known)
+    return error_no_memory();
+  *known = (struct known_line){
+    copy(key->name), copy(key->function), copy(key->object), copy(key->directory), key->hash, {.text = NULL}};
+  bool is_copied = (!key->name || known->name) && (!key->function || known->function) &&
+                   (!key->object || known->object) && (!key->directory || known->directory);
+  struct error *error = is_copied ? make_line(lines, frame, known) : error_no_memory();
+  void **slot = error ? NULL : htab_find_slot_with_hash(lines->known, known, known->hash, INSERT);
+  if (!slot) {
+    free_known(known);
+    return error ? error : error_no_memory();
+  }
+  *slot = known;
+  *ret = &known->line;
+  return NULL;
+}
+
+static hashval_t hash_texts(const struct known_line *key)
+{
+  hashval_t hash = key->name ? htab_hash_string(key->name) : 0;
+  return hash * 31 + (key->object ? htab_hash_string(key->object) : 0);
+}
+
+struct error *frame_lines_find(struct frame_lines *lines, const struct suppressions_frame *frame,
+                               const struct frame_line **ret)
+{
+  struct known_line key = {.function = (char *)frame->function,
+                           .object = (char *)frame->object,
+                           .directory = (char *)frame->directory};
+  struct error *error = plain_name(frame, &key.name);
+  if (error)
+    return error;
+  key.hash = hash_texts(&key);
+  const struct known_line *known = htab_find_with_hash(lines->known, &key, key.hash);
+  if (known)
+    *ret = &known->line;
+  else
+    error = add_known(lines, frame, &key, ret);
+  free(key.name);
+  return error;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Frames as lines of entries: patterns that survive another build, and which frames tell something. */
+#ifndef SEEP_SUPPRESSIONS_FRAME_LINES_H
+#define SEEP_SUPPRESSIONS_FRAME_LINES_H
+
+#include <stdbool.h>
+
+#include "suppressions/suppressions.h"
+
+enum frame_role {
+  FRAME_TELLING,
+  FRAME_ALLOCATOR, /* hands out memory for somebody else */
+  FRAME_RUNTIME,   /* of a language's library */
+};
+
+struct frame_lines;
+
+struct error *frame_lines_create(struct frame_lines **ret);
+void frame_lines_destroy(struct frame_lines *lines);
+
+/* What an entry says of a frame. Kept once each, so that equal texts are the same pointer; valid as long as the lines. */
+struct frame_line {
+  const char *text;    /* "fun:f", "obj:*\/libx.so*" */
+  const char *family;  /* "fun:*alloc": for all functions like it, of allocators and runtime; NULL: there are none */
+  const char *comment; /* the demangled name when the text is mangled, else NULL */
+  enum frame_role role;
+  bool is_function;
+};
+struct error *frame_lines_find(struct frame_lines *lines, const struct suppressions_frame *frame,
+                               const struct frame_line **ret);
+
+/* "*\/libx.so*" for "/usr/lib/libx.so.1.2"; malloc'ed. */
+char *frame_object_pattern(const char *object);
+
+/* "libx" for "/usr/lib/libx.so.1.2", "prog" for "/bin/prog"; malloc'ed. */
+char *frame_library_name(const char *object);
+
+#endif
