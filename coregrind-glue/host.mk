@@ -9,6 +9,7 @@ libseep_a_SOURCES += \
   coregrind-glue/program_check.c coregrind-glue/program_check.h \
   coregrind-glue/reporter.c coregrind-glue/reporter.h \
   coregrind-glue/server.c coregrind-glue/server.h coregrind-glue/server_socket.c \
+  coregrind-glue/set_up.c coregrind-glue/set_up.h \
   coregrind-glue/sources.c coregrind-glue/sources.h
 
 bin_PROGRAMS += seep
