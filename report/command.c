@@ -119,7 +119,7 @@ static struct error *end_run(struct findings_builder *builder, const struct supp
 static struct error *read_run(const struct command *command, const struct run *run, struct findings_builder *builder)
 {
   struct command_session session = {.run = run, .listener = findings_listener(builder)};
-  struct error *error = findings_begin_run(builder, &(struct finding_run){.name = run->name});
+  struct error *error = findings_begin_run(builder, run->name, run->directory);
   if (!error)
     error = command_session_open(command, &session);
   if (error)
@@ -136,7 +136,7 @@ static struct error *read_named(const struct command *command, const char *name,
   struct run *run;
   struct error *missing = run_dir_find(name, &run);
   if (missing) {
-    struct error *error = findings_begin_run(builder, &(struct finding_run){.name = name ? name : "(newest run)"});
+    struct error *error = findings_begin_run(builder, name ? name : "(newest run)", NULL);
     if (!error)
       return end_run(builder, NULL, missing);
     error_free(missing);

@@ -16,6 +16,7 @@
 #include "base/options.h"
 #include "record/record.h"
 #include "report/identity.h"
+#include "report/suite_facts.h"
 #include "report/writer.h"
 #include "suppressions/suppressions.h"
 
@@ -90,21 +91,27 @@ struct finding_process {
   uint64_t allocations, frees, allocated_bytes;
 };
 
-/* A program that ran beside those that were checked. */
+/* A program of a suite that ran without being checked. */
 struct finding_unchecked {
   size_t run;
   uint64_t pid;
-  const char *exe, *test, *reason; /* reason: "not matched", "static", ...; test may be NULL */
+  const char *exe, *test; /* test may be NULL */
+  const char *reason;     /* "not matched", "static", ... */
+  bool is_missing;        /* it was to be checked, but there is no record of it */
 };
 
 struct finding_run {
   const char *name;          /* as a person names it to `seep report` */
   const char *error;         /* it, or part of it, could not be read; NULL: all was */
+  /* Of a suite; else NULL and 0. */
   bool is_suite;
-  bool is_finished;          /* of a suite: its command has ended */
-  const char *command;       /* of a suite; else NULL */
-  uint64_t exit_status;      /* of a suite's command */
+  bool is_finished;          /* its command has ended */
+  const char *command;       /* as a person would type it */
+  uint64_t exit_status, signal; /* of the command */
   uint64_t start_time_ns, end_time_ns; /* end 0: unknown */
+  enum suite_canary canary;
+  const char *const *problems; /* of Seep; NULL-terminated */
+  size_t test_count;         /* tests that are known by name */
 };
 
 /* An entry of the suppression files that were in force, used or not; equal entries of several runs are one. */
@@ -140,8 +147,9 @@ struct findings_builder;
 struct error *findings_builder_create(const struct options *options, struct findings_builder **ret);
 void findings_builder_destroy(struct findings_builder *builder);
 
-/* What follows belongs to this run. */
-struct error *findings_begin_run(struct findings_builder *builder, const struct finding_run *run);
+/* What follows belongs to the run of this name. With a directory that is a suite's, all that is known of the suite goes
+ * with it. */
+struct error *findings_begin_run(struct findings_builder *builder, const char *name, const char *directory);
 
 /* For struct report_config; told of all processes of the run. */
 const struct writer *findings_listener(const struct findings_builder *builder);

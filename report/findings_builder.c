@@ -2,7 +2,6 @@
 /* The builder listens to the ends of processes and puts what they found with what is known already. */
 #include "report/findings.h"
 
-#include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,27 +13,6 @@
 #include "report/notes.h"
 #include "report/sentences.h"
 
-struct found {
-  struct finding finding; /* first: tables are keyed by it */
-  size_t hit_capacity;
-};
-
-struct findings_builder {
-  struct ownership *ownership;
-  struct findings_frames *frames;
-  struct writer listener;
-  struct error *failure;   /* the first in a listener's function; they cannot return one */
-  htab_t by_key;           /* struct finding, by identity and suppression */
-  htab_t suppression_keys; /* struct suppression_key */
-  size_t finding_capacity, process_capacity, run_capacity, suppression_capacity;
-  struct found **found;    /* result.count of them */
-  struct finding_process *processes;
-  struct finding_run *runs;
-  struct finding_suppression *suppressions;
-  struct finding *items;   /* after the end */
-  struct findings result;
-};
-
 /* An entry of a file, wherever it was loaded from again. */
 struct suppression_key {
   const char *file; /* interned */
@@ -42,12 +20,38 @@ struct suppression_key {
   size_t index;
 };
 
-/* --- tables --- */
+/* --- shared --- */
 
-static struct error *room(void **array, size_t count, size_t *capacity, size_t item_bytes)
+struct error *builder_room(void **array, size_t count, size_t *capacity, size_t item_bytes)
 {
   return grow(array, count, capacity, item_bytes) ? NULL : error_no_memory();
 }
+
+struct error *builder_intern(struct findings_builder *builder, const char *text, const char **ret)
+{
+  return findings_intern(builder->frames, text, ret);
+}
+
+struct error *builder_copy_strings(struct findings_builder *builder, char *const *arguments,
+                                    const char *const **ret)
+{
+  size_t count = 0;
+  while (arguments && arguments[count])
+    count++;
+  const char **copies = findings_allocate(builder->frames, (count + 1) * sizeof *copies);
+  if (!copies)
+    return error_no_memory();
+  for (size_t i = 0; i < count; i++) {
+    struct error *error = builder_intern(builder, arguments[i], &copies[i]);
+    if (error)
+      return error;
+  }
+  copies[count] = NULL;
+  *ret = copies;
+  return NULL;
+}
+
+/* --- tables --- */
 
 static hashval_t hash_finding(const void *item)
 {
@@ -73,21 +77,16 @@ static int equal_suppressions(const void *a, const void *b)
   return x->file == y->file && x->line == y->line;
 }
 
-static struct error *intern(struct findings_builder *builder, const char *text, const char **ret)
-{
-  return findings_intern(builder->frames, text, ret);
-}
-
 static struct error *add_suppression(struct findings_builder *builder, const struct suppression *entry, size_t *ret)
 {
   struct finding_suppression *made;
-  struct error *error = room((void **)&builder->suppressions, builder->result.suppression_count, &builder->suppression_capacity, sizeof *builder->suppressions);
+  struct error *error = builder_room((void **)&builder->suppressions, builder->result.suppression_count, &builder->suppression_capacity, sizeof *builder->suppressions);
   if (error)
     return error;
   made = &builder->suppressions[builder->result.suppression_count];
   *made = (struct finding_suppression){.line = entry->line};
-  if ((error = intern(builder, entry->name, &made->name)) || (error = intern(builder, entry->file, &made->file)) ||
-      (error = intern(builder, entry->remarks, &made->remarks)))
+  if ((error = builder_intern(builder, entry->name, &made->name)) || (error = builder_intern(builder, entry->file, &made->file)) ||
+      (error = builder_intern(builder, entry->remarks, &made->remarks)))
     return error;
   *ret = builder->result.suppression_count++;
   return NULL;
@@ -96,7 +95,7 @@ static struct error *add_suppression(struct findings_builder *builder, const str
 static struct error *suppression_index(struct findings_builder *builder, const struct suppression *entry, size_t *ret)
 {
   struct suppression_key key = {.line = entry->line};
-  struct error *error = intern(builder, entry->file, &key.file);
+  struct error *error = builder_intern(builder, entry->file, &key.file);
   void **slot = error ? NULL : htab_find_slot(builder->suppression_keys, &key, INSERT);
   if (!slot)
     return error ? error : error_no_memory();
@@ -165,8 +164,8 @@ static struct error *keep_match(struct findings_builder *builder, const struct s
                                         : match_of_loss(sighting->loss, NULL, &match);
   if (error)
     return error;
-  if (!(error = intern(builder, match.finding.kind, &finding->match_kind)))
-    error = intern(builder, match.finding.extra, &finding->match_extra);
+  if (!(error = builder_intern(builder, match.finding.kind, &finding->match_kind)))
+    error = builder_intern(builder, match.finding.extra, &finding->match_extra);
   match_release(&match);
   if (!error)
     error = findings_stack(builder->frames, settings, sighting->stack, sighting->stack ? sighting->stack->count : 0,
@@ -184,7 +183,7 @@ static struct error *keep_note(struct findings_builder *builder, const struct se
   struct finding_frame *frames;
   size_t count;
   size_t codes = note->stack ? names_shown_codes(settings, note->stack) : 0;
-  struct error *error = intern(builder, note->sentence, &ret->sentence);
+  struct error *error = builder_intern(builder, note->sentence, &ret->sentence);
   if (!error)
     error = findings_stack(builder->frames, settings, note->stack, codes, &frames, &count);
   if (error)
@@ -213,7 +212,7 @@ static struct error *keep_sentence(struct findings_builder *builder, const struc
   char *sentence = error_sentence(sighting->error);
   if (!sentence)
     return error_no_memory();
-  struct error *error = intern(builder, sentence, &finding->sentence);
+  struct error *error = builder_intern(builder, sentence, &finding->sentence);
   free(sentence);
   return error;
 }
@@ -260,7 +259,7 @@ static struct error *find_or_add(struct findings_builder *builder, const struct 
   if (!slot)
     return error ? error : error_no_memory();
   if (!*slot) {
-    if ((error = room((void **)&builder->found, builder->result.count, &builder->finding_capacity, sizeof *builder->found)))
+    if ((error = builder_room((void **)&builder->found, builder->result.count, &builder->finding_capacity, sizeof *builder->found)))
       return error;
     struct found *made = malloc(sizeof *made);
     if (!made)
@@ -282,7 +281,7 @@ static struct error *add_hit(struct found *found, const struct finding_hit *hit)
   struct finding *finding = &found->finding;
   struct finding_hit *last = finding->hit_count > 0 ? &finding->hits[finding->hit_count - 1] : NULL;
   if (!last || last->process != hit->process) {
-    struct error *error = room((void **)&finding->hits, finding->hit_count, &found->hit_capacity, sizeof *hit);
+    struct error *error = builder_room((void **)&finding->hits, finding->hit_count, &found->hit_capacity, sizeof *hit);
     if (!error)
       finding->hits[finding->hit_count++] = *hit;
     return error;
@@ -353,44 +352,27 @@ static struct error *see_losses(struct findings_builder *builder, const struct p
 
 /* --- processes --- */
 
-static struct error *copy_arguments(struct findings_builder *builder, char *const *arguments,
-                                    const char *const **ret)
-{
-  size_t count = 0;
-  while (arguments && arguments[count])
-    count++;
-  const char **copies = findings_allocate(builder->frames, (count + 1) * sizeof *copies);
-  if (!copies)
-    return error_no_memory();
-  for (size_t i = 0; i < count; i++) {
-    struct error *error = intern(builder, arguments[i], &copies[i]);
-    if (error)
-      return error;
-  }
-  copies[count] = NULL;
-  *ret = copies;
-  return NULL;
-}
-
 static struct error *describe_process(struct findings_builder *builder, const struct process *process,
                                       const char *cut_reason, struct finding_process *made)
 {
   struct error *error;
-  if ((error = intern(builder, process->exe, &made->exe)) || (error = intern(builder, process->cwd, &made->cwd)) ||
-      (error = copy_arguments(builder, process->argv, &made->argv)))
+  if ((error = builder_intern(builder, process->exe, &made->exe)) || (error = builder_intern(builder, process->cwd, &made->cwd)) ||
+      (error = builder_copy_strings(builder, process->argv, &made->argv)))
+    return error;
+  if (builder->log && (error = builder_note_image(builder, process, made)))
     return error;
   made->state = process->state == PROCESS_REPLACED   ? FINDING_PROCESS_REPLACED
                 : process_is_finished(process)       ? FINDING_PROCESS_FINISHED
                                                      : FINDING_PROCESS_CUT;
   if (made->state == FINDING_PROCESS_CUT)
-    return intern(builder, cut_reason ? cut_reason : "the checker itself failed", &made->cut_reason);
+    return builder_intern(builder, cut_reason ? cut_reason : "the checker itself failed", &made->cut_reason);
   return NULL;
 }
 
 static struct error *add_process(struct findings_builder *builder, const struct process *process,
                                  const char *cut_reason)
 {
-  struct error *error = room((void **)&builder->processes, builder->result.process_count, &builder->process_capacity, sizeof *builder->processes);
+  struct error *error = builder_room((void **)&builder->processes, builder->result.process_count, &builder->process_capacity, sizeof *builder->processes);
   if (error)
     return error;
   struct finding_process *made = &builder->processes[builder->result.process_count];
@@ -433,7 +415,9 @@ struct error *findings_builder_create(const struct options *options, struct find
   builder->listener = (struct writer){&builder_ops, builder};
   builder->by_key = htab_create_alloc(256, hash_finding, equal_findings, NULL, calloc, free);
   builder->suppression_keys = htab_create_alloc(64, hash_suppression, equal_suppressions, free, calloc, free);
-  struct error *error = builder->by_key && builder->suppression_keys ? NULL : error_no_memory();
+  builder->recorded = htab_create_alloc(64, htab_hash_pointer, htab_eq_pointer, NULL, calloc, free);
+  bool has_tables = builder->by_key && builder->suppression_keys && builder->recorded;
+  struct error *error = has_tables ? NULL : error_no_memory();
   if (error || (error = ownership_create(options, &builder->ownership)) ||
       (error = findings_frames_create(builder->ownership, &builder->frames))) {
     findings_builder_destroy(builder);
@@ -455,8 +439,12 @@ void findings_builder_destroy(struct findings_builder *builder)
     htab_delete(builder->by_key);
   if (builder->suppression_keys)
     htab_delete(builder->suppression_keys);
+  if (builder->recorded)
+    htab_delete(builder->recorded);
+  exec_log_destroy(builder->log);
   free(builder->found);
   free(builder->items);
+  free(builder->unchecked);
   free(builder->processes);
   free(builder->runs);
   free(builder->suppressions);
@@ -466,19 +454,21 @@ void findings_builder_destroy(struct findings_builder *builder)
   free(builder);
 }
 
-struct error *findings_begin_run(struct findings_builder *builder, const struct finding_run *run)
+/* --- runs --- */
+
+struct error *findings_begin_run(struct findings_builder *builder, const char *name, const char *directory)
 {
-  struct error *error = room((void **)&builder->runs, builder->result.run_count, &builder->run_capacity, sizeof *builder->runs);
+  struct error *error = builder_room((void **)&builder->runs, builder->result.run_count, &builder->run_capacity,
+                             sizeof *builder->runs);
   if (error)
     return error;
   struct finding_run *made = &builder->runs[builder->result.run_count];
-  *made = *run;
-  if ((error = intern(builder, run->name, &made->name)) || (error = intern(builder, run->command, &made->command)) ||
-      (error = intern(builder, run->error, &made->error)))
+  *made = (struct finding_run){0};
+  if ((error = builder_intern(builder, name, &made->name)))
     return error;
   builder->result.run_count++;
   findings_frames_forget(builder->frames);
-  return NULL;
+  return directory ? builder_read_suite(builder, directory, made) : NULL;
 }
 
 const struct writer *findings_listener(const struct findings_builder *builder)
@@ -493,12 +483,12 @@ struct error *findings_end_run(struct findings_builder *builder, const struct su
   struct error *error = builder->failure;
   builder->failure = NULL;
   if (!error && problem)
-    error = intern(builder, problem, &run->error);
+    error = builder_intern(builder, problem, &run->error);
   for (size_t i = 0; !error && suppressions && i < suppressions_size(suppressions); i++) {
     size_t index;
     error = suppression_index(builder, suppressions_at(suppressions, i), &index);
   }
-  return error;
+  return error || !builder->log ? error : builder_end_suite(builder, run);
 }
 
 /* --- the end --- */
@@ -508,7 +498,7 @@ static struct error *put_leak_sentence(struct findings_builder *builder, struct 
   char *sentence = loss_sentence(finding->leak_kind, finding->bytes, finding->blocks, finding->indirect_bytes);
   if (!sentence)
     return error_no_memory();
-  struct error *error = intern(builder, sentence, &finding->sentence);
+  struct error *error = builder_intern(builder, sentence, &finding->sentence);
   free(sentence);
   return error;
 }
@@ -533,6 +523,7 @@ struct error *findings_finish(struct findings_builder *builder, const struct fin
   result->processes = builder->processes;
   result->runs = builder->runs;
   result->suppressions = builder->suppressions;
+  result->unchecked = builder->unchecked;
   *ret = result;
   return NULL;
 }

@@ -86,22 +86,33 @@ static struct error *put_finding(const struct page *page, const struct finding *
 
 /* --- what did not go well --- */
 
+static void put_run_problems(const struct page *page, const struct finding_run *run)
+{
+  if (run->error)
+    fprintf(page->output, "%s: %s\n", run->name, run->error);
+  if (run->is_suite && !run->is_finished)
+    fprintf(page->output, "%s: the suite did not finish\n", run->name);
+  if (run->canary == SUITE_CANARY_MISSED)
+    fprintf(page->output, "%s: the leak that was planted to see whether leaks are found was not seen\n", run->name);
+  for (const char *const *problem = run->problems; problem && *problem; problem++)
+    fprintf(page->output, "%s: %s\n", run->name, *problem);
+}
+
 static void put_problems(const struct page *page)
 {
   const struct findings *findings = page->findings;
-  for (size_t i = 0; i < findings->run_count; i++) {
-    const struct finding_run *run = &findings->runs[i];
-    if (run->error)
-      fprintf(page->output, "%s: %s\n", run->name, run->error);
-    if (run->is_suite && !run->is_finished)
-      fprintf(page->output, "%s: the suite did not finish\n", run->name);
-  }
+  for (size_t i = 0; i < findings->run_count; i++)
+    put_run_problems(page, &findings->runs[i]);
   for (size_t i = 0; i < findings->process_count; i++) {
     const struct finding_process *process = &findings->processes[i];
     if (process->state == FINDING_PROCESS_CUT)
       fprintf(page->output, "process %llu (%s) did not finish: %s\n", (unsigned long long)process->pid,
               process->exe ? process->exe : "?", process->cut_reason);
   }
+  for (size_t i = 0; i < findings->unchecked_count; i++)
+    if (findings->unchecked[i].is_missing)
+      fprintf(page->output, "process %llu (%s) was to be checked, but there is no record of it\n",
+              (unsigned long long)findings->unchecked[i].pid, findings->unchecked[i].exe);
 }
 
 /* --- totals --- */

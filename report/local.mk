@@ -5,7 +5,7 @@ libseep_a_SOURCES += \
   report/errors.c \
   report/exec_log.c report/exec_log.h \
   report/findings.c report/findings.h report/findings_private.h \
-  report/findings_builder.c report/findings_frames.c report/findings_frames.h \
+  report/findings_builder.c report/findings_frames.c report/findings_frames.h report/findings_suite.c \
   report/format_text.c report/formats.c report/formats.def report/formats.h \
   report/gate.c report/gate.h \
   report/identity.c report/identity.h \

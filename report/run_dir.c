@@ -385,6 +385,7 @@ void run_destroy(struct run *run)
   if (!run)
     return;
   free(run->name);
+  free(run->directory);
   run_dir_list_release(run->records);
   if (run->lock >= 0)
     close(run->lock);
@@ -447,7 +448,9 @@ static struct error *run_of_directory(const char *path, struct run **ret)
   struct run *run = run_create(path, name);
   if (!run)
     return error_no_memory();
-  error = list_names(path, is_record_name, &run->records, &run->record_count);
+  error = (run->directory = strdup(path)) ? NULL : error_no_memory();
+  if (!error)
+    error = list_names(path, is_record_name, &run->records, &run->record_count);
   if (!error)
     error = prefix_names(path, run->records);
   if (!error && run->record_count == 0)

@@ -41,7 +41,8 @@ struct error *run_dir_prune(size_t keep);
 /* A run that was found: its records, in no particular order. */
 struct run {
   char *name;     /* as a person would name it again, anywhere: the name of a kept run, else the absolute path */
-  char **records; /* paths */
+  char *directory; /* NULL: it is a single record */
+  char **records;  /* paths */
   size_t record_count;
   int lock; /* keeps the run from being pruned */
 };

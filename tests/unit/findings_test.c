@@ -218,6 +218,59 @@ START_TEST(suppressed_findings_are_told_apart)
 }
 END_TEST
 
+/* --- suites --- */
+
+static void write_text(const char *path, const char *text)
+{
+  FILE *file = fopen(path, "w");
+  ck_assert_ptr_nonnull(file);
+  fputs(text, file);
+  ck_assert_int_eq(fclose(file), 0);
+}
+
+/* A record of the suite's image `id`. */
+static void make_suite_record(const char *path, const char *id)
+{
+  char option[64];
+  snprintf(option, sizeof option, "--suite-exec=%s", id);
+  struct record_builder stream = {0};
+  build_start(&stream, (struct record_start){.pid = 7, .exe = build_string("/home/me/t"), .cwd = build_string(base),
+                                             .options = BUILD_STRINGS(build_string("--default-suppressions=no"),
+                                                                      build_string(option))});
+  end_record(&stream, path);
+}
+
+START_TEST(a_suite_tells_tests_and_what_ran_unchecked)
+{
+  ck_assert_int_eq(mkdir("run", 0700), 0);
+  write_text("run/suite.json", "{\"format\": 1, \"command\": [\"make\", \"check\"], \"started_ns\": 5, "
+                               "\"problems\": [\"one\"], \"canary\": \"missed\"}");
+  write_text("run/execs.jsonl",
+             "{\"event\":\"image\",\"id\":\"1-a\",\"pid\":1,\"ppid\":0,\"time_ns\":1,\"exe\":\"/home/me/t\",\"directory\":\"/\","
+             "\"arguments\":[],\"test\":\"first\",\"test_source\":\"program\",\"checked\":true}\n"
+             "{\"event\":\"image\",\"id\":\"2-a\",\"pid\":2,\"ppid\":0,\"time_ns\":2,\"exe\":\"/home/me/u\",\"directory\":\"/\","
+             "\"arguments\":[],\"test\":\"second\",\"test_source\":\"program\",\"checked\":true}\n"
+             "{\"event\":\"image\",\"id\":\"3-a\",\"pid\":3,\"ppid\":0,\"time_ns\":3,\"exe\":\"/bin/sh\",\"directory\":\"/\","
+             "\"arguments\":[],\"checked\":false,\"why\":\"not matched\"}\n");
+  make_suite_record("run/p7.rec", "1-a");
+  READ("run");
+  ck_assert_uint_eq(findings->process_count, 1);
+  ck_assert_str_eq(findings->processes[0].test, "first");
+  const struct finding_run *run = &findings->runs[0];
+  ck_assert(run->is_suite && !run->is_finished);
+  ck_assert_str_eq(run->command, "make check");
+  ck_assert_str_eq(run->problems[0], "one");
+  ck_assert_int_eq(run->canary, SUITE_CANARY_MISSED);
+  ck_assert_uint_eq(run->test_count, 2);
+  ck_assert_uint_eq(findings->unchecked_count, 2);
+  ck_assert(findings->unchecked[0].is_missing);
+  ck_assert_str_eq(findings->unchecked[0].test, "second");
+  ck_assert(!findings->unchecked[1].is_missing);
+  ck_assert_str_eq(findings->unchecked[1].reason, "not matched");
+  findings_builder_destroy(builder);
+}
+END_TEST
+
 /* --- identities --- */
 
 START_TEST(recursion_of_any_depth_is_one)
@@ -263,6 +316,7 @@ int main(void)
   tcase_add_test(tests, bad_patterns_are_refused);
   tcase_add_test(tests, sources_are_mapped);
   tcase_add_test(tests, suppressed_findings_are_told_apart);
+  tcase_add_test(tests, a_suite_tells_tests_and_what_ran_unchecked);
   tcase_add_test(tests, recursion_of_any_depth_is_one);
   tcase_add_loop_test(tests, names_are_normalised, 0, sizeof names / sizeof *names);
   suite_add_tcase(suite, tests);

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a suite's own files say of a run: which test a process belongs to, what ran unchecked, what is missing. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/exec_log.h"
+#include "report/findings_private.h"
+
+/* --- the suite as a whole --- */
+
+static struct error *describe_suite(struct findings_builder *builder, const struct suite_facts *facts,
+                                    struct finding_run *run)
+{
+  char *command;
+  run->is_suite = true;
+  run->is_finished = facts->ended_ns != 0;
+  run->start_time_ns = facts->started_ns;
+  run->end_time_ns = facts->ended_ns;
+  run->exit_status = facts->exit_status;
+  run->signal = facts->signal;
+  run->canary = facts->canary;
+  struct error *error = suite_facts_command(facts, &command);
+  if (error)
+    return error;
+  error = builder_intern(builder, command, &run->command);
+  free(command);
+  return error ? error : builder_copy_strings(builder, facts->problems, &run->problems);
+}
+
+struct error *builder_read_suite(struct findings_builder *builder, const char *directory, struct finding_run *run)
+{
+  struct suite_facts *facts;
+  struct error *error = suite_facts_read(directory, &facts);
+  if (error || !facts)
+    return error;
+  error = describe_suite(builder, facts, run);
+  suite_facts_destroy(facts);
+  return error ? error : exec_log_read(directory, &builder->log);
+}
+
+/* --- its programs --- */
+
+/* The image of a suite to which a process belongs; NULL: none. */
+static const struct exec_image *image_of(const struct findings_builder *builder, const struct process *process)
+{
+  static const char option[] = "--suite-exec=";
+  const char *id = NULL;
+  for (char **options = process->options; options && *options; options++)
+    if (strncmp(*options, option, strlen(option)) == 0)
+      id = *options + strlen(option);
+  return id ? exec_log_image(builder->log, id) : NULL;
+}
+
+struct error *builder_note_image(struct findings_builder *builder, const struct process *process,
+                                 struct finding_process *made)
+{
+  const struct exec_image *image = image_of(builder, process);
+  if (!image)
+    return NULL;
+  void **slot = htab_find_slot(builder->recorded, image, INSERT);
+  if (!slot)
+    return error_no_memory();
+  *slot = (void *)image;
+  return builder_intern(builder, image->test, &made->test);
+}
+
+static struct error *add_unchecked(struct findings_builder *builder, const struct exec_image *image)
+{
+  size_t *count = &builder->result.unchecked_count;
+  struct error *error = builder_room((void **)&builder->unchecked, *count, &builder->unchecked_capacity,
+                             sizeof *builder->unchecked);
+  if (error)
+    return error;
+  struct finding_unchecked *made = &builder->unchecked[*count];
+  *made = (struct finding_unchecked){
+    .run = builder->result.run_count - 1, .pid = image->pid, .is_missing = image->is_checked,
+  };
+  if ((error = builder_intern(builder, image->script ? image->script : image->exe, &made->exe)) ||
+      (error = builder_intern(builder, image->test, &made->test)) ||
+      (error = builder_intern(builder, image->is_checked ? "there is no record of it" : image->why, &made->reason)))
+    return error;
+  (*count)++;
+  return NULL;
+}
+
+static int by_pointer(const void *a, const void *b)
+{
+  const char *x = *(const char *const *)a, *y = *(const char *const *)b;
+  return (x > y) - (x < y);
+}
+
+static size_t count_different(const char **names, size_t count)
+{
+  size_t different = 0;
+  qsort(names, count, sizeof *names, by_pointer);
+  for (size_t i = 0; i < count; i++)
+    different += i == 0 || names[i] != names[i - 1];
+  return different;
+}
+
+static struct error *count_tests(struct findings_builder *builder, const struct exec_image *const *images, size_t count,
+                                 struct finding_run *run)
+{
+  const char **names = calloc(count + 1, sizeof *names);
+  size_t named = 0;
+  struct error *error = names ? NULL : error_no_memory();
+  for (size_t i = 0; i < count && !error; i++)
+    if (images[i]->test && !(error = builder_intern(builder, images[i]->test, &names[named])))
+      named++;
+  if (!error)
+    run->test_count = count_different(names, named);
+  free(names);
+  return error;
+}
+
+struct error *builder_end_suite(struct findings_builder *builder, struct finding_run *run)
+{
+  size_t count;
+  const struct exec_image *const *images = exec_log_images(builder->log, &count);
+  struct error *error = count_tests(builder, images, count, run);
+  for (size_t i = 0; i < count && !error; i++)
+    if (!images[i]->is_checked || !htab_find(builder->recorded, images[i]))
+      error = add_unchecked(builder, images[i]);
+  htab_empty(builder->recorded);
+  exec_log_destroy(builder->log);
+  builder->log = NULL;
+  return error;
+}
