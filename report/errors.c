@@ -207,7 +207,9 @@ static struct error *match(struct process *process, struct error_context *contex
   struct error *error = match_of_error(context, NULL, &match);
   if (error)
     return error;
-  error = suppressions_match(process->suppressions, &match.finding, &context->suppression);
+  error = process_match_context(process, &match.finding.context);
+  if (!error)
+    error = suppressions_match(process->suppressions, &match.finding, &context->suppression);
   match_release(&match);
   return error;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "report/findings_contexts.h"
 #include "report/findings_frames.h"
 #include "report/findings_private.h"
 #include "report/match.h"
@@ -361,6 +362,8 @@ static struct error *describe_process(struct findings_builder *builder, const st
     return error;
   if (builder->log && (error = builder_note_image(builder, process, made)))
     return error;
+  if ((error = findings_context(&builder->contexts, builder->frames, process, made->test, &made->context)))
+    return error;
   made->state = process->state == PROCESS_REPLACED   ? FINDING_PROCESS_REPLACED
                 : process_is_finished(process)       ? FINDING_PROCESS_FINISHED
                                                      : FINDING_PROCESS_CUT;
@@ -448,6 +451,7 @@ void findings_builder_destroy(struct findings_builder *builder)
   free(builder->processes);
   free(builder->runs);
   free(builder->suppressions);
+  findings_contexts_deinit(&builder->contexts);
   findings_frames_destroy(builder->frames);
   ownership_destroy(builder->ownership);
   error_free(builder->failure);

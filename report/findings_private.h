@@ -9,6 +9,7 @@
 
 #include "report/exec_log.h"
 #include "report/findings.h"
+#include "report/findings_contexts.h"
 #include "report/findings_frames.h"
 
 struct found {
@@ -23,6 +24,7 @@ struct findings_builder {
   struct error *failure;   /* the first in a listener's function; they cannot return one */
   htab_t by_key;           /* struct finding, by identity and suppression */
   htab_t suppression_keys; /* struct suppression_key */
+  struct findings_contexts contexts;
   size_t finding_capacity, process_capacity, run_capacity, suppression_capacity;
   struct found **found;    /* result.count of them */
   struct finding_process *processes;

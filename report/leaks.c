@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A leak check's analysis: LOSS frames, which tell apart more than a report does, become loss records.
  *
+ *   uproot   a suppressed loss takes along what hangs from it; not with Memcheck's personality
  *   merge    frames of one kind and stack are one record; inherited blocks only add up
  *   sort     by size, smallest first, then as Memcheck breaks ties: reachable, possible, indirect, definite
  *   rule     number them; which are asked for, which are errors, which are suppressed
@@ -11,6 +12,8 @@
 #include "report/match.h"
 #include "report/model.h"
 #include "report/writer.h"
+
+#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
 const char *leak_kind_words(enum record_leak_kind kind)
 {
@@ -88,24 +91,71 @@ struct error *process_take_loss(struct process *process, const struct record_fra
     return error;
   if (check->loss_count == check->loss_capacity) {
     size_t capacity = check->loss_capacity * 2 + 64;
-    struct record_loss *grown = realloc(check->losses, capacity * sizeof *grown);
+    struct loss_item *grown = realloc(check->losses, capacity * sizeof *grown);
     if (!grown)
       return error_no_memory();
     check->losses = grown;
     check->loss_capacity = capacity;
   }
-  check->losses[check->loss_count++] = frame->loss;
+  check->losses[check->loss_count++] = (struct loss_item){.loss = frame->loss};
   return NULL;
+}
+
+/* --- uproot --- */
+
+static struct error *find_suppression(struct process *process, const struct loss_record *record,
+                                      struct suppression **ret)
+{
+  struct match match;
+  struct error *error = match_of_loss(record, NULL, &match);
+  if (error)
+    return error;
+  error = process_match_context(process, &match.finding.context);
+  if (!error)
+    error = suppressions_match(process->suppressions, &match.finding, ret);
+  match_release(&match);
+  return error;
+}
+
+static int by_root(const void *a, const void *b)
+{
+  const struct loss_item *x = a, *y = b;
+  return COMPARE(x->loss.leader_stack_id, y->loss.leader_stack_id);
+}
+
+/* Roots are definitely lost. Each is matched once. */
+static struct error *uproot(struct process *process)
+{
+  struct leak_check *check = &process->check;
+  const struct loss_item *previous = NULL;
+  struct error *error = NULL;
+  if (process->settings.is_memcheck || check->loss_count == 0)
+    return NULL;
+  qsort(check->losses, check->loss_count, sizeof *check->losses, by_root);
+  for (size_t i = 0; !error && i < check->loss_count; i++) {
+    struct loss_item *item = &check->losses[i];
+    struct loss_record root = {.kind = RECORD_LEAK_DEFINITE};
+    if (item->loss.kind != RECORD_LEAK_INDIRECT || item->loss.leader_stack_id == 0)
+      continue;
+    if (previous && by_root(previous, item) == 0)
+      item->by_root = previous->by_root;
+    else if (!(error = process_stack(process, item->loss.leader_stack_id, &root.stack)))
+      error = find_suppression(process, &root, &item->by_root);
+    previous = item;
+  }
+  return error;
 }
 
 /* --- merge --- */
 
+/* What is suppressed by its root is a record of its own. */
 static int by_kind_and_stack(const void *a, const void *b)
 {
-  const struct record_loss *x = a, *y = b;
-  if (x->kind != y->kind)
-    return x->kind < y->kind ? -1 : 1;
-  return x->stack_id < y->stack_id ? -1 : x->stack_id > y->stack_id;
+  const struct loss_item *x = a, *y = b;
+  int order = COMPARE(x->loss.kind, y->loss.kind);
+  if (order == 0)
+    order = COMPARE(x->loss.stack_id, y->loss.stack_id);
+  return order ? order : (x->by_root != NULL) - (y->by_root != NULL);
 }
 
 static struct error *add_loss(struct loss_record *record, const struct record_loss *loss)
@@ -137,33 +187,35 @@ static struct error *add_heuristic(struct leak_totals *totals, const struct reco
 }
 
 /* The record that the loss belongs to: the last one, or a new one. */
-static struct loss_record *record_of(struct leak_check *check, const struct record_loss *previous,
-                                     const struct record_loss *loss)
+static struct loss_record *record_of(struct leak_check *check, const struct loss_item *previous,
+                                     const struct loss_item *item)
 {
-  if (!previous || by_kind_and_stack(previous, loss) != 0)
-    check->records[check->record_count++] = (struct loss_record){.kind = (enum record_leak_kind)loss->kind};
+  if (!previous || by_kind_and_stack(previous, item) != 0)
+    check->records[check->record_count++] =
+      (struct loss_record){.kind = (enum record_leak_kind)item->loss.kind, .suppression = item->by_root};
   return &check->records[check->record_count - 1];
 }
 
 static struct error *merge(struct process *process)
 {
   struct leak_check *check = &process->check;
-  const struct record_loss *previous = NULL;
+  const struct loss_item *previous = NULL;
   check->records = calloc(check->loss_count + 1, sizeof *check->records);
   if (!check->records)
     return error_no_memory();
   if (check->loss_count > 0)
     qsort(check->losses, check->loss_count, sizeof *check->losses, by_kind_and_stack);
   for (size_t i = 0; i < check->loss_count; i++) {
-    const struct record_loss *loss = &check->losses[i];
+    const struct loss_item *item = &check->losses[i];
+    const struct record_loss *loss = &item->loss;
     struct error *error = add_checked(&check->block_count, loss->blocks);
     if (!error && loss->inherited && !process->settings.count_inherited) {
       if ((error = add_inherited(&check->totals, loss)))
         return error;
       continue;
     }
-    struct loss_record *record = record_of(check, previous, loss);
-    previous = loss;
+    struct loss_record *record = record_of(check, previous, item);
+    previous = item;
     if (error || (error = add_loss(record, loss)) || (error = add_heuristic(&check->totals, loss)) ||
         (error = process_stack(process, loss->stack_id, &record->stack)))
       return error;
@@ -172,8 +224,6 @@ static struct error *merge(struct process *process)
 }
 
 /* --- sort --- */
-
-#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
 static int by_size(const void *a, const void *b)
 {
@@ -223,14 +273,12 @@ static bool differs(const struct loss_record *record, enum record_leak_delta del
   return false;
 }
 
+/* What hangs from a suppressed root is counted with that. */
 static struct error *match(struct process *process, struct loss_record *record)
 {
-  struct match match;
-  struct error *error = match_of_loss(record, NULL, &match);
-  if (error)
-    return error;
-  error = suppressions_match(process->suppressions, &match.finding, &record->suppression);
-  match_release(&match);
+  if (record->suppression)
+    return NULL;
+  struct error *error = find_suppression(process, record, &record->suppression);
   if (error || !record->suppression)
     return error;
   return process_use_leak_suppression(process, record->suppression, record->bytes + record->indirect_bytes,
@@ -285,7 +333,7 @@ struct error *leak_check_analyse(struct process *process)
 {
   struct leak_check *check = &process->check;
   struct error *error;
-  if ((error = merge(process)) || (error = sort(check)))
+  if ((error = uproot(process)) || (error = merge(process)) || (error = sort(check)))
     return error;
   for (size_t i = 0; i < check->record_count; i++)
     if ((error = rule(process, &check->records[i])) || (error = total(&check->totals, &check->records[i])))

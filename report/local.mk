@@ -2,6 +2,8 @@
 libseep_a_SOURCES += \
   report/command.c report/command.h \
   report/command_dump.c report/command_gate.c report/command_report.c report/commands.h \
+  report/context.c report/context.h \
+  report/findings_contexts.c report/findings_contexts.h \
   report/errors.c \
   report/exec_log.c report/exec_log.h \
   report/findings.c report/findings.h report/findings_private.h \

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/context.h"
 #include "report/writer.h"
 
 enum { THREADS_MAX = 1 << 16 };
@@ -23,7 +24,7 @@ struct error *process_create(const struct process_config *config, struct process
   if ((error = settings_init(config->options, &process->settings)) ||
       (error = module_table_create(&process->modules)) ||
       (error = stack_table_create(config->symbols, process->settings.read_inline_info, &process->stacks)) ||
-      (error = error_table_create(&process->errors)) || (error = use_table_create(&process->uses))) {
+      (error = error_table_create(&process->errors)) || (error = context_create(&process->context)) || (error = use_table_create(&process->uses))) {
     process_destroy(process);
     return error;
   }
@@ -44,6 +45,7 @@ void process_destroy(struct process *process)
     return;
   leak_check_release(&process->check);
   use_table_destroy(process->uses);
+  context_destroy(process->context);
   error_table_destroy(process->errors);
   stack_table_destroy(process->stacks);
   module_table_destroy(process->modules);
@@ -147,6 +149,7 @@ static struct error *take_start(struct process *process, const struct record_fra
   if ((error = copy_string(start->exe, &process->exe)) || (error = copy_string(start->cwd, &process->cwd)) ||
       (error = copy_string(start->seep_version, &process->seep_version)) ||
       (error = copy_string(start->core_version, &process->core_version)) ||
+      (error = context_set_program(process->context, process->exe)) ||
       (error = copy_strings(start->argv, &process->argv)) || (error = copy_strings(start->options, &process->options)))
     return error;
   process->state = PROCESS_RUNNING;
@@ -156,7 +159,8 @@ static struct error *take_start(struct process *process, const struct record_fra
 
 static struct error *take_module(struct process *process, const struct record_frame *frame)
 {
-  return module_table_add(process->modules, &frame->module);
+  struct error *error = module_table_add(process->modules, &frame->module);
+  return error ? error : context_add_module(process->context, &frame->module);
 }
 
 static struct error *take_unmap(struct process *process, const struct record_frame *frame)

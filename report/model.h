@@ -18,6 +18,7 @@
 #include "report/stack_table.h"
 #include "suppressions/suppressions.h"
 
+struct context;
 struct writer;
 
 enum { LEAK_KINDS = 5, HEURISTICS = 5 }; /* sizes of tables by enum record_leak_kind and enum record_heuristic */
@@ -50,6 +51,12 @@ struct loss_record {
   struct suppression *suppression; /* NULL: not suppressed */
 };
 
+/* A LOSS frame; with what suppresses the block that it hangs from, NULL: nothing does. */
+struct loss_item {
+  struct record_loss loss;
+  struct suppression *by_root;
+};
+
 struct leak_totals {
   uint64_t bytes[LEAK_KINDS], blocks[LEAK_KINDS]; /* by kind, suppressed records left out */
   uint64_t suppressed_bytes, suppressed_blocks;
@@ -71,7 +78,7 @@ struct leak_check {
   size_t record_count;
   struct leak_totals totals, old_totals; /* now and in the check before */
   /* As they came, until the check ends. */
-  struct record_loss *losses;
+  struct loss_item *losses;
   size_t loss_count, loss_capacity;
 };
 
@@ -126,6 +133,7 @@ struct process {
   struct stack_table *stacks;
   struct error_table *errors;
   struct use_table *uses;
+  struct context *context; /* for the conditions of suppressions */
   struct error_counts counts;
   bool last_is_suppressed; /* the last ERROR */
   bool is_over_limit; /* too many errors; no more are taken */
@@ -212,6 +220,12 @@ struct error *process_use_suppression(struct process *process, struct suppressio
 /* The same by a loss record of the current leak check. */
 struct error *process_use_leak_suppression(struct process *process, struct suppression *entry, uint64_t bytes,
                                            uint64_t blocks);
+
+/* Tell the suppressions that a process has ended, with what they have hidden in it. */
+struct error *process_count_uses(const struct process *process);
+
+/* What conditions of suppressions are asked about; NULL when none has any. */
+struct error *process_match_context(const struct process *process, const struct suppressions_context **ret);
 
 /* The entries used, last used first; malloc'ed. */
 struct error *use_table_list(const struct use_table *table, const struct suppression_use ***ret, size_t *ret_count);

@@ -264,6 +264,8 @@ struct error *report_process_finish(struct report_process *process, const char *
     return NULL;
   monitor_release(process);
   struct error *error = process_finish(process->model, reason);
+  if (!error)
+    error = process_count_uses(process->model);
   flush(process);
   add_process(&process->report->done, process->model);
   process_destroy(process->model);

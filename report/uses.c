@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which suppressions a process has used, and how often. Every process counts for itself, since processes of one tree
  * share the suppressions but not the reports. */
+#include "report/context.h"
 #include "report/model.h"
 
 #include <libiberty/hashtab.h>
@@ -117,4 +118,61 @@ struct error *use_table_list(const struct use_table *table, const struct suppres
   *ret = gathering.uses;
   *ret_count = gathering.count;
   return NULL;
+}
+
+/* --- for limits of entries --- */
+
+struct error *process_match_context(const struct process *process, const struct suppressions_context **ret)
+{
+  *ret = NULL;
+  return suppressions_are_conditional(process->suppressions) ? context_for_match(process->context, ret) : NULL;
+}
+
+/* The use of an entry among `count` that come in the order in which they were first used; added when it is new. */
+static struct suppressions_use *find_count(struct suppressions_use *uses, size_t *count, struct suppression *entry)
+{
+  for (size_t i = *count; i-- > 0;)
+    if (uses[i].entry == entry)
+      return &uses[i];
+  uses[*count] = (struct suppressions_use){.entry = entry};
+  return &uses[(*count)++];
+}
+
+static void count_errors(const struct process *process, struct suppressions_use *uses, size_t *count)
+{
+  for (size_t i = 0; i < error_table_size(process->errors); i++) {
+    struct suppression *entry = error_table_at(process->errors, i)->suppression;
+    if (entry)
+      find_count(uses, count, entry)->findings++;
+  }
+}
+
+static void count_losses(const struct process *process, struct suppressions_use *uses, size_t *count)
+{
+  for (size_t i = 0; i < process->check.record_count; i++) {
+    const struct loss_record *record = &process->check.records[i];
+    if (!record->suppression || record->blocks == 0)
+      continue;
+    struct suppressions_use *use = find_count(uses, count, record->suppression);
+    use->findings++;
+    add_up(&use->bytes, record->bytes);
+    add_up(&use->blocks, record->blocks);
+  }
+}
+
+struct error *process_count_uses(const struct process *process)
+{
+  const struct suppressions_context *context;
+  struct error *error = process_match_context(process, &context);
+  struct suppressions_use *uses = calloc(suppressions_size(process->suppressions) + 1, sizeof *uses);
+  size_t count = 0;
+  if (!error && !uses)
+    error = error_no_memory();
+  if (!error) {
+    count_errors(process, uses, &count);
+    count_losses(process, uses, &count);
+    suppressions_count_process(process->suppressions, context, uses, count);
+  }
+  free(uses);
+  return error;
 }

@@ -4,6 +4,14 @@
 
 #include "suppressions/entry.h"
 
+bool suppressions_are_conditional(const struct suppressions *set)
+{
+  for (size_t i = 0; i < set->entries.count; i++)
+    if (extras_are_conditional(&((const struct entry *)set->entries.items[i])->extras))
+      return true;
+  return false;
+}
+
 static void raise_to(uint64_t *most, uint64_t value)
 {
   if (value > *most)

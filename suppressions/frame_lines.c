@@ -9,6 +9,7 @@
 
 #include "suppressions/entry.h"
 #include "suppressions/glob.h"
+#include "suppressions/library.h"
 #include "suppressions/normalize.h"
 
 enum { NAME_MAX_BYTES = 4096, RUST_HASH_BYTES = 3 };
@@ -96,37 +97,20 @@ static void set_role(struct frame_line *line, const char *name, const struct sup
 
 /* --- patterns --- */
 
-/* Length of a file's name up to its version: "libx.so" of "libx.so.1.2", "libc" of "libc-2.31.so"; with *ret_cut when
- * there is one. */
-static size_t unversioned(const char *name, bool *ret_cut)
-{
-  const char *so = strstr(name, ".so");
-  *ret_cut = so && (!so[3] || so[3] == '.');
-  if (!*ret_cut)
-    return strlen(name);
-  const char *dash = memrchr(name, '-', (size_t)(so - name));
-  bool is_versioned = dash && dash > name && dash[1] && strspn(dash + 1, "0123456789.") == (size_t)(so - dash - 1);
-  /* The 2.0 of libglib-2.0.so.0 is part of the name. */
-  return is_versioned && !so[3] ? (size_t)(dash - name) : (size_t)(so - name) + 3;
-}
-
 char *frame_object_pattern(const char *object)
 {
-  const char *name = last_component(object);
-  bool is_library;
-  size_t size = unversioned(name, &is_library);
+  struct library_name name = library_name(object);
+  bool is_plain = name.is_library && (name.version_bytes == 0 || name.version > strstr(name.name, ".so"));
   char *pattern;
-  return asprintf(&pattern, "*/%.*s%s", (int)size, name, is_library ? "*" : "") < 0 ? NULL : pattern;
+  int size = asprintf(&pattern, "*/%.*s%s%s", (int)name.name_bytes, name.name, is_plain ? ".so" : "",
+                      name.is_library ? "*" : "");
+  return size < 0 ? NULL : pattern;
 }
 
 char *frame_library_name(const char *object)
 {
-  const char *name = last_component(object);
-  bool is_library;
-  size_t size = unversioned(name, &is_library);
-  if (is_library && size > 3 && memcmp(name + size - 3, ".so", 3) == 0)
-    size -= 3;
-  return strndup(name, size);
+  struct library_name name = library_name(object);
+  return strndup(name.name, name.name_bytes);
 }
 
 /* "_ZN1a1f17h*E" for a Rust function; *ret NULL: it is none. */

@@ -137,6 +137,9 @@ struct error *suppressions_broken(const struct suppressions *set, time_t now, st
                                   size_t *ret_count);
 void suppressions_broken_release(struct suppressions_break *breaks, size_t count);
 
+/* Has any entry conditions (exe, tests, if), so that contexts matter? */
+bool suppressions_are_conditional(const struct suppressions *set);
+
 /* All entries in the order they were loaded. */
 size_t suppressions_size(const struct suppressions *set);
 const struct suppression *suppressions_at(const struct suppressions *set, size_t index);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "support/fake_symbols.h"
 
+#include "symbols/library_version.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,6 +78,13 @@ struct error *symbols_resolve_data(struct symbols *symbols, const struct symbols
   (void)symbols, (void)module, (void)file_offset;
   *ret_name = NULL;
   *ret_offset = 0;
+  return NULL;
+}
+
+char *library_version(const struct symbols_module *module, const char *prefix)
+{
+  (void)module;
+  (void)prefix;
   return NULL;
 }
 

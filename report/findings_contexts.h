@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Inside the findings: what conditions of suppressions are asked about, once for all processes that are alike. */
+#ifndef SEEP_REPORT_FINDINGS_CONTEXTS_H
+#define SEEP_REPORT_FINDINGS_CONTEXTS_H
+
+#include "report/findings_frames.h"
+#include "report/model.h"
+
+struct findings_contexts {
+  const struct suppressions_context **items; /* kept by the frames */
+  size_t count, capacity;
+};
+
+/* `test` may be NULL: unknown. */
+struct error *findings_context(struct findings_contexts *contexts, struct findings_frames *frames,
+                               const struct process *process, const char *test,
+                               const struct suppressions_context **ret);
+void findings_contexts_deinit(struct findings_contexts *contexts);
+
+#endif
