@@ -79,7 +79,7 @@ static struct error *make_options(const struct command *command, struct command_
 {
   struct error *error = options_create(false, &session->options);
   if (!error)
-    error = load_set_options(session->load, session->options);
+    error = load_set_options(session->load, session->options, !command->forgets_suppressions);
   for (size_t i = 0; !error && i < command->option_count; i++)
     error = options_set(session->options, command->options[i], "command line");
   return error ? error : options_finish(session->options);

@@ -18,6 +18,7 @@ struct command {
   const char **options;
   size_t option_count;
   bool wants_help;
+  bool forgets_suppressions; /* not those that the runs were made with */
 };
 
 /* `take`, unless NULL, is asked first about each option; it sets *ret_taken when the option is its own. */

@@ -137,6 +137,8 @@ struct findings {
   size_t run_count;
   const struct finding_suppression *suppressions;
   size_t suppression_count;
+  const struct suppressions_break *broken; /* limits of suppressions (max-bytes, expect, expires ...) that do not hold */
+  size_t broken_count;
   struct finding_totals totals, own_totals; /* own_totals: of findings with an own frame */
 };
 

@@ -406,7 +406,14 @@ static void process_ended(void *context, const struct process *process, const ch
     builder->failure = see_losses(builder, process, index);
 }
 
-static const struct writer_ops builder_ops = {.end = process_ended};
+static void process_began(void *context, const struct process *process)
+{
+  struct findings_builder *builder = context;
+  if (!builder->failure && builder->log)
+    builder->failure = builder_tell_test(builder, process);
+}
+
+static const struct writer_ops builder_ops = {.begin = process_began, .end = process_ended};
 
 /* --- the builder --- */
 
@@ -422,7 +429,8 @@ struct error *findings_builder_create(const struct options *options, struct find
   bool has_tables = builder->by_key && builder->suppression_keys && builder->recorded;
   struct error *error = has_tables ? NULL : error_no_memory();
   if (error || (error = ownership_create(options, &builder->ownership)) ||
-      (error = findings_frames_create(builder->ownership, &builder->frames))) {
+      (error = findings_frames_create(builder->ownership, &builder->frames)) ||
+      (error = suppressions_create(&builder->limits))) {
     findings_builder_destroy(builder);
     return error;
   }
@@ -452,6 +460,8 @@ void findings_builder_destroy(struct findings_builder *builder)
   free(builder->runs);
   free(builder->suppressions);
   findings_contexts_deinit(&builder->contexts);
+  suppressions_broken_release(builder->broken, builder->result.broken_count);
+  suppressions_destroy(builder->limits);
   findings_frames_destroy(builder->frames);
   ownership_destroy(builder->ownership);
   error_free(builder->failure);
@@ -492,6 +502,8 @@ struct error *findings_end_run(struct findings_builder *builder, const struct su
     size_t index;
     error = suppression_index(builder, suppressions_at(suppressions, i), &index);
   }
+  if (!error && suppressions)
+    error = suppressions_add_counts(builder->limits, suppressions);
   return error || !builder->log ? error : builder_end_suite(builder, run);
 }
 
@@ -528,6 +540,10 @@ struct error *findings_finish(struct findings_builder *builder, const struct fin
   result->runs = builder->runs;
   result->suppressions = builder->suppressions;
   result->unchecked = builder->unchecked;
+  struct error *error = suppressions_broken(builder->limits, time(NULL), &builder->broken, &result->broken_count);
+  if (error)
+    return error;
+  result->broken = builder->broken;
   *ret = result;
   return NULL;
 }

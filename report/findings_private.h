@@ -25,6 +25,8 @@ struct findings_builder {
   htab_t by_key;           /* struct finding, by identity and suppression */
   htab_t suppression_keys; /* struct suppression_key */
   struct findings_contexts contexts;
+  struct suppressions *limits; /* entries with limits, and what was counted for them */
+  struct suppressions_break *broken;
   size_t finding_capacity, process_capacity, run_capacity, suppression_capacity;
   struct found **found;    /* result.count of them */
   struct finding_process *processes;
@@ -51,6 +53,8 @@ struct error *builder_copy_strings(struct findings_builder *builder, char *const
 /* When the directory is a suite's: fill in the run, and keep the log of what was executed. */
 struct error *builder_read_suite(struct findings_builder *builder, const char *directory, struct finding_run *run);
 /* A process of the suite has a record; fill in its test. */
+/* Say for which test a process runs. */
+struct error *builder_tell_test(struct findings_builder *builder, const struct process *process);
 struct error *builder_note_image(struct findings_builder *builder, const struct process *process,
                                  struct finding_process *made);
 /* All records are read: the rest ran unchecked, or is missing. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/context.h"
 #include "report/exec_log.h"
 #include "report/findings_private.h"
 
@@ -49,6 +50,12 @@ static const struct exec_image *image_of(const struct findings_builder *builder,
     if (strncmp(*options, option, strlen(option)) == 0)
       id = *options + strlen(option);
   return id ? exec_log_image(builder->log, id) : NULL;
+}
+
+struct error *builder_tell_test(struct findings_builder *builder, const struct process *process)
+{
+  const struct exec_image *image = image_of(builder, process);
+  return image && image->test ? context_set_test(process->context, image->test) : NULL;
 }
 
 struct error *builder_note_image(struct findings_builder *builder, const struct process *process,

@@ -170,28 +170,31 @@ void load_destroy(struct load *load)
 
 /* --- options --- */
 
+static const char suppressions_option[] = "--suppressions=";
+
 /* Files that options name are relative to where the run was started. */
 static struct error *set_recorded(struct options *options, const char *argument, const char *cwd)
 {
-  static const char suppressions[] = "--suppressions=";
-  size_t length = sizeof suppressions - 1;
-  if (strncmp(argument, suppressions, length) != 0 || argument[length] == '/') {
+  size_t length = strlen(suppressions_option);
+  if (strncmp(argument, suppressions_option, length) != 0 || argument[length] == '/') {
     error_free(options_set(options, argument, "the record"));
     return NULL;
   }
   char *absolute;
-  if (asprintf(&absolute, "%s%s/%s", suppressions, cwd, argument + length) < 0)
+  if (asprintf(&absolute, "%s%s/%s", suppressions_option, cwd, argument + length) < 0)
     return error_no_memory();
   struct error *error = options_set(options, absolute, "the record");
   free(absolute);
   return error;
 }
 
-struct error *load_set_options(const struct load *load, struct options *options)
+struct error *load_set_options(const struct load *load, struct options *options, bool with_suppressions)
 {
   if (load->count == 0 || !load->records[0].is_started)
     return NULL;
   for (char **option = load->records[0].options; *option; option++) {
+    if (!with_suppressions && strncmp(*option, suppressions_option, strlen(suppressions_option)) == 0)
+      continue;
     struct error *error = set_recorded(options, *option, load->records[0].cwd);
     if (error)
       return error;

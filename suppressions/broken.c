@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Uses are counted process by process, as limits are meant for one process: a suite that grows must not break them. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "suppressions/entry.h"
 
@@ -31,6 +32,71 @@ void suppressions_count_process(struct suppressions *set, const struct suppressi
     raise_to(&uses[i].entry->most_blocks, uses[i].blocks);
   }
 }
+
+/* --- sums --- */
+
+static struct error *copy_file_name(struct suppressions *set, const char *name, const char **ret)
+{
+  char *copy = strdup(name);
+  struct error *error = copy ? pointer_list_add(&set->file_names, copy) : error_no_memory();
+  if (error)
+    free(copy);
+  else
+    *ret = copy;
+  return error;
+}
+
+static struct error *add_copy(struct suppressions *set, const struct entry *entry, struct entry **ret)
+{
+  struct entry *copy = entry_create();
+  struct error *error = copy ? NULL : error_no_memory();
+  if (!error && !(copy->name = strdup(entry->name)))
+    error = error_no_memory();
+  if (!error)
+    error = copy_file_name(set, entry->shown.file, &copy->shown.file);
+  if (!error)
+    error = extras_copy(&entry->extras, &copy->extras);
+  if (!error) {
+    copy->shown.name = copy->name;
+    copy->shown.line = entry->shown.line;
+    error = pointer_list_add(&set->entries, copy);
+  }
+  if (!error)
+    *ret = copy;
+  else if (copy)
+    entry_destroy(copy);
+  return error;
+}
+
+static struct entry *find_same(const struct suppressions *set, const struct entry *entry)
+{
+  for (size_t i = 0; i < set->entries.count; i++) {
+    struct entry *other = set->entries.items[i];
+    if (other->shown.line == entry->shown.line && strcmp(other->shown.file, entry->shown.file) == 0)
+      return other;
+  }
+  return NULL;
+}
+
+struct error *suppressions_add_counts(struct suppressions *sum, const struct suppressions *part)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; !error && i < part->entries.count; i++) {
+    const struct entry *entry = part->entries.items[i];
+    if (!extras_have_limits(&entry->extras))
+      continue;
+    struct entry *same = find_same(sum, entry);
+    if (!same && (error = add_copy(sum, entry, &same)))
+      break;
+    same->shown.process_count += entry->shown.process_count;
+    same->shown.used_findings += entry->shown.used_findings;
+    raise_to(&same->shown.most_bytes, entry->shown.most_bytes);
+    raise_to(&same->shown.most_blocks, entry->shown.most_blocks);
+  }
+  return error;
+}
+
+/* --- what is broken --- */
 
 struct error *suppressions_broken(const struct suppressions *set, time_t now, struct suppressions_break **ret,
                                   size_t *ret_count)

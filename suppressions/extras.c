@@ -289,6 +289,29 @@ bool extras_are_conditional(const struct extras *extras)
   return extras->items[EXTRA_EXE].text || extras->items[EXTRA_TESTS].text || extras->items[EXTRA_IF].text;
 }
 
+bool extras_have_limits(const struct extras *extras)
+{
+  return extras->items[EXTRA_MAX_BYTES].text || extras->items[EXTRA_MAX_BLOCKS].text ||
+         extras->items[EXTRA_EXPECT].text || extras->items[EXTRA_EXPIRES].text;
+}
+
+struct error *extras_copy(const struct extras *extras, struct extras *ret)
+{
+  struct extras copy = *extras;
+  bool is_complete = true;
+  for (size_t i = 0; i < EXTRAS; i++)
+    if (copy.items[i].text) {
+      copy.items[i].text = strdup(copy.items[i].text);
+      is_complete = is_complete && copy.items[i].text;
+    }
+  if (!is_complete) {
+    extras_deinit(&copy);
+    return error_no_memory();
+  }
+  *ret = copy;
+  return NULL;
+}
+
 /* A pattern without a slash is for the last component of a path. */
 static bool matches_any(const char *list, const char *text)
 {

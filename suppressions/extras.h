@@ -34,6 +34,11 @@ bool extras_hold(const struct extras *extras, const struct suppressions_context 
 /* Are there conditions at all? */
 bool extras_are_conditional(const struct extras *extras);
 
+/* Are there limits, that is, anything that can be broken? */
+bool extras_have_limits(const struct extras *extras);
+
+struct error *extras_copy(const struct extras *extras, struct extras *ret);
+
 /* Those that are broken by the uses counted in `entry`, as messages; `today` as YYYY-MM-DD. */
 struct error *extras_check(const struct extras *extras, const struct suppression *entry, const char *today,
                            struct suppressions_break *ret, size_t *ret_count);

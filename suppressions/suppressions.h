@@ -135,6 +135,10 @@ struct suppressions_break {
 /* All that are broken, in the order of the entries; malloc'ed. `now` decides what has expired, in days of UTC. */
 struct error *suppressions_broken(const struct suppressions *set, time_t now, struct suppressions_break **ret,
                                   size_t *ret_count);
+/* Add what was counted for the entries of a set to those of `sum`; entries are the same that stand in the same line of the
+ * same file. Only entries with limits are looked at. Those that `sum` lacks are made there, for suppressions_broken()
+ * alone: such a set is not for matching. */
+struct error *suppressions_add_counts(struct suppressions *sum, const struct suppressions *part);
 void suppressions_broken_release(struct suppressions_break *breaks, size_t count);
 
 /* Has any entry conditions (exe, tests, if), so that contexts matter? */

@@ -215,6 +215,31 @@ START_TEST(what_cannot_match_is_not_expected)
 }
 END_TEST
 
+/* Two runs, each with a set of its own: the sums are judged. */
+START_TEST(counts_of_runs_add_up)
+{
+  struct suppressions *sum;
+  struct suppressions_break *breaks;
+  size_t found;
+  ck_no_error(suppressions_create(&sum));
+  for (unsigned run = 0; run < 2; run++) {
+    suppressions_destroy(set);
+    ck_no_error(suppressions_create(&set));
+    ck_no_error(load("#: expect: 1\n#: max-bytes: 60"));
+    ck_no_error(load("#: bug: 1"));
+    count(1, 50, 1);
+    ck_no_error(suppressions_add_counts(sum, set));
+  }
+  ck_no_error(suppressions_broken(sum, 0, &breaks, &found));
+  ck_assert_uint_eq(suppressions_size(sum), 1);
+  ck_assert_uint_eq(found, 1);
+  ck_assert_str_eq(breaks[0].extra, "expect");
+  ck_assert_ptr_nonnull(strstr(breaks[0].message, "matched 2 findings"));
+  suppressions_broken_release(breaks, found);
+  suppressions_destroy(sum);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("suppressions: extras");
@@ -226,6 +251,7 @@ int main(void)
   tcase_add_loop_test(tests, limits_are_kept_or_broken, 0, sizeof limits / sizeof *limits);
   tcase_add_test(tests, what_is_expected_must_come);
   tcase_add_test(tests, what_cannot_match_is_not_expected);
+  tcase_add_test(tests, counts_of_runs_add_up);
   suite_add_tcase(suite, tests);
   return unit_run(suite);
 }
