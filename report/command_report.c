@@ -28,17 +28,18 @@ struct request {
 static void usage(FILE *output)
 {
   fputs("usage: seep report [options] [RUN...]\n"
-        "Print the report of earlier runs again; without RUN of the newest run that is kept.\n"
+        "Print the report of earlier runs again; without RUN of the newest that is kept.\n"
         "A RUN is a directory with records, one record, or the name of a kept run.\n"
         "\n"
-        "  --format=NAME[:FILE]  merge the findings of all runs and write them as NAME; may be repeated\n"
+        "  --format=NAME[:FILE]  merge the findings of all runs and write them as NAME\n"
+        "                        to FILE or standard output; may be repeated\n"
         "  --own-only            leave out findings without an own frame (see --own)\n"
         "\n"
         "Formats:\n",
         output);
   for (const struct format *format = format_find(NULL); format->name; format++)
-    fprintf(output, "  %-10s %s\n", format->name, format->help);
-  fputs("\nOther options are those of a run (seep --help); those not given are as they were then.\n", output);
+    fprintf(output, "  %-15s %s\n", format->name, format->help);
+  fputs("\nOther options are those of a run (seep --help); those not given are as they\nwere then.\n", output);
 }
 
 static struct error *unknown_format(const char *argument)

@@ -2,7 +2,7 @@
 /* Merged findings for people: totals last, as what stands last in a terminal is what is read first. */
 #include <stdlib.h>
 
-#include "report/formats.h"
+#include "report/format_parts.h"
 #include "report/model.h"
 #include "report/numbers.h"
 
@@ -86,33 +86,13 @@ static struct error *put_finding(const struct page *page, const struct finding *
 
 /* --- what did not go well --- */
 
-static void put_run_problems(const struct page *page, const struct finding_run *run)
+static void put_problem(void *context, const char *who, const char *what)
 {
-  if (run->error)
-    fprintf(page->output, "%s: %s\n", run->name, run->error);
-  if (run->is_suite && !run->is_finished)
-    fprintf(page->output, "%s: the suite did not finish\n", run->name);
-  if (run->canary == SUITE_CANARY_MISSED)
-    fprintf(page->output, "%s: the leak that was planted to see whether leaks are found was not seen\n", run->name);
-  for (const char *const *problem = run->problems; problem && *problem; problem++)
-    fprintf(page->output, "%s: %s\n", run->name, *problem);
-}
-
-static void put_problems(const struct page *page)
-{
-  const struct findings *findings = page->findings;
-  for (size_t i = 0; i < findings->run_count; i++)
-    put_run_problems(page, &findings->runs[i]);
-  for (size_t i = 0; i < findings->process_count; i++) {
-    const struct finding_process *process = &findings->processes[i];
-    if (process->state == FINDING_PROCESS_CUT)
-      fprintf(page->output, "process %llu (%s) did not finish: %s\n", (unsigned long long)process->pid,
-              process->exe ? process->exe : "?", process->cut_reason);
-  }
-  for (size_t i = 0; i < findings->unchecked_count; i++)
-    if (findings->unchecked[i].is_missing)
-      fprintf(page->output, "process %llu (%s) was to be checked, but there is no record of it\n",
-              (unsigned long long)findings->unchecked[i].pid, findings->unchecked[i].exe);
+  const struct page *page = context;
+  put_text(page, who);
+  fputs(": ", page->output);
+  put_text(page, what);
+  fputc('\n', page->output);
 }
 
 /* --- totals --- */
@@ -152,7 +132,7 @@ struct error *format_text(const struct findings *findings, const struct format_o
       return error;
     listed++;
   }
-  put_problems(&page);
+  format_problems(findings, put_problem, &page);
   put_totals(&page, listed);
   return NULL;
 }

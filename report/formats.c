@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const struct format formats[] = {
-#define FORMAT(name, help) {#name, help, format_##name},
+#define FORMAT(id, name, help) {name, help, format_##id},
 #include "report/formats.def"
 #undef FORMAT
   {NULL, NULL, NULL},

@@ -19,7 +19,7 @@ struct format_options {
 typedef struct error *format_function(const struct findings *findings, const struct format_options *options,
                                       FILE *output);
 
-#define FORMAT(name, help) format_function format_##name;
+#define FORMAT(id, name, help) format_function format_##id;
 #include "report/formats.def"
 #undef FORMAT
 

@@ -8,9 +8,14 @@ libseep_a_SOURCES += \
   report/exec_log.c report/exec_log.h \
   report/findings.c report/findings.h report/findings_private.h \
   report/findings_builder.c report/findings_frames.c report/findings_frames.h report/findings_suite.c \
-  report/format_text.c report/formats.c report/formats.def report/formats.h \
+  report/format_github.c report/format_gitlab.c report/format_json.c report/format_junit.c \
+  report/format_markdown.c report/format_sarif.c report/format_text.c \
+  report/format_parts.c report/format_parts.h \
+  report/formats.c report/formats.def report/formats.h \
   report/gate.c report/gate.h \
   report/identity.c report/identity.h \
+  report/json_model.c report/json_model.h report/json_text.c report/json_text.h \
+  report/kinds.c report/kinds.def report/kinds.h \
   report/leaks.c \
   report/load.c report/load.h \
   report/match.c report/match.h \
@@ -93,6 +98,21 @@ tests_unit_findings_test_SOURCES = tests/unit/findings_test.c $(REPORT_TEST_SOUR
 
 UNIT_TESTS += tests/unit/gate_test
 tests_unit_gate_test_SOURCES = tests/unit/gate_test.c $(REPORT_TEST_SOURCES)
+
+UNIT_TESTS += tests/unit/formats_test
+tests_unit_formats_test_SOURCES = tests/unit/formats_test.c tests/formats/specimens.c tests/formats/specimens.h \
+  tests/unit/unit.h
+
+# Files of all formats against their schemas.
+check_PROGRAMS += tests/formats/write_specimens
+tests_formats_write_specimens_SOURCES = tests/formats/write_specimens.c tests/formats/specimens.c tests/formats/specimens.h
+dist_check_SCRIPTS += tests/formats/run tests/formats/fetch-sarif-schema
+TESTS += tests/formats/run
+EXTRA_DIST += tests/formats/junit.xsd
+clean-local: clean-formats
+clean-formats:
+	rm -rf tests/formats/work tests/formats/sarif-2.1.0.json
+.PHONY: clean-formats
 
 # How to run it: tests/fuzz/fuzz_report_seeds SEEDS && mkdir CORPUS && tests/fuzz/fuzz_report CORPUS SEEDS
 FUZZ_TARGETS += tests/fuzz/fuzz_report

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/format_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "report/kinds.h"
+#include "report/model.h"
+
+enum { PLACE_BYTES = 300, SENTENCE_BYTES = 1000 }; /* what a person reads of a long name */
+
+/* --- places --- */
+
+/* Takes "." and ".." out as far as the text allows. */
+static void normalise(char *path)
+{
+  bool is_absolute = *path == '/';
+  char *kept = path + is_absolute, *start = kept;
+  for (char *part = kept; *part;) {
+    size_t length = strcspn(part, "/");
+    char *next = part[length] ? part + length + 1 : part + length;
+    bool is_up = length == 2 && memcmp(part, "..", 2) == 0;
+    char *slash = kept > start ? memrchr(start, '/', (size_t)(kept - start) - 1) : NULL;
+    char *last = slash ? slash + 1 : start;
+    bool is_undone = is_up && kept > start && strncmp(last, "../", 3) != 0;
+    if (is_undone)
+      kept = last;
+    else if (length > 0 && !(length == 1 && *part == '.') && !(is_up && is_absolute)) {
+      memmove(kept, part, length);
+      kept += length;
+      *kept++ = '/';
+    }
+    part = next;
+  }
+  if (kept > start)
+    kept--;
+  *kept = '\0';
+}
+
+static void make_relative(char *path, const char *root)
+{
+  size_t length = root ? strlen(root) : 0;
+  while (length > 0 && root[length - 1] == '/')
+    length--;
+  if (length > 0 && strncmp(path, root, length) == 0 && path[length] == '/')
+    memmove(path, path + length + 1, strlen(path + length + 1) + 1);
+}
+
+struct error *format_path(const struct format_options *options, const char *directory, const char *path, char **ret)
+{
+  char *joined;
+  *ret = NULL;
+  if (!path)
+    return NULL;
+  bool is_whole = *path == '/' || !directory || !*directory;
+  if (asprintf(&joined, "%s%s%s ", is_whole ? "" : directory, is_whole ? "" : "/", path) < 0)
+    return error_no_memory();
+  joined[strlen(joined) - 1] = '\0'; /* a byte in reserve, as a last component is followed by a slash for a moment */
+  normalise(joined);
+  make_relative(joined, options->source_root);
+  *ret = joined;
+  return NULL;
+}
+
+struct error *format_source(const struct format_options *options, const struct finding_frame *frame, char **ret)
+{
+  return format_path(options, frame->directory, frame->file, ret);
+}
+
+static const struct finding_frame *frame_to_show(const struct finding *finding)
+{
+  const struct finding_stack *stack = &finding->stack;
+  if (finding->own < stack->count && stack->frames[finding->own].file)
+    return &stack->frames[finding->own];
+  for (size_t i = finding->site; i < stack->count; i++)
+    if (stack->frames[i].file)
+      return &stack->frames[i];
+  return finding->site < stack->count ? &stack->frames[finding->site] : NULL;
+}
+
+struct error *format_place(const struct findings *findings, const struct format_options *options,
+                           const struct finding *finding, struct format_place *ret)
+{
+  const struct finding_frame *frame = frame_to_show(finding);
+  struct format_place place = {.frame = frame};
+  struct error *error = NULL;
+  if (frame && frame->file) {
+    place.line = frame->line;
+    error = format_source(options, frame, &place.path);
+  } else if (frame && frame->object) {
+    error = format_path(options, NULL, frame->object, &place.path);
+  } else if (finding->hit_count > 0) {
+    error = format_path(options, NULL, findings->processes[finding->hits[0].process].exe, &place.path);
+  }
+  if (!error)
+    *ret = place;
+  return error;
+}
+
+/* --- text --- */
+
+static void put_line(FILE *stream, const char *before, const char *text, size_t max_bytes, const char *after)
+{
+  char *line = utf8_line(text, max_bytes);
+  fprintf(stream, "%s%s%s", before, line ? line : "", after);
+  free(line);
+}
+
+static void put_frames(FILE *stream, const struct finding_stack *stack)
+{
+  for (size_t i = 0; i < stack->count; i++) {
+    char *place = finding_place(&stack->frames[i]);
+    put_line(stream, i == 0 ? "    at " : "    by ", place ? place : "", PLACE_BYTES, "\n");
+    free(place);
+  }
+}
+
+static char *close_stream(FILE *stream, char **text)
+{
+  bool is_bad = ferror(stream);
+  if (fclose(stream) == 0 && !is_bad)
+    return *text;
+  free(*text);
+  return NULL;
+}
+
+char *format_plain(const struct finding *finding)
+{
+  char *text;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  if (!stream)
+    return NULL;
+  put_line(stream, "", finding->sentence, SENTENCE_BYTES, "\n");
+  put_frames(stream, &finding->stack);
+  for (size_t i = 0; i < finding->note_count; i++) {
+    put_line(stream, " ", finding->notes[i].sentence, SENTENCE_BYTES, "\n");
+    put_frames(stream, &finding->notes[i].stack);
+  }
+  return close_stream(stream, &text);
+}
+
+char *format_headline(const struct finding *finding)
+{
+  char *text;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  if (!stream)
+    return NULL;
+  put_line(stream, "", finding->sentence, SENTENCE_BYTES, "");
+  const struct finding_frame *frame = frame_to_show(finding);
+  char *place = frame ? finding_place(frame) : NULL;
+  if (place)
+    put_line(stream, " at ", place, PLACE_BYTES, "");
+  free(place);
+  return close_stream(stream, &text);
+}
+
+struct error *format_suppression(const struct finding *finding, char **ret)
+{
+  struct suppressions_finding matched;
+  struct suppressions_frame *frames;
+  char *text;
+  size_t size;
+  *ret = NULL;
+  if (!finding->match_kind || finding->match_stack.count == 0)
+    return NULL;
+  struct error *error = finding_for_match(finding, &matched, &frames);
+  FILE *stream = error ? NULL : open_memstream(&text, &size);
+  if (!stream)
+    return error ? error : error_no_memory();
+  error = suppressions_generate(&matched, NULL, stream);
+  free(frames);
+  if (!close_stream(stream, &text)) {
+    error_free(error);
+    return error_no_memory();
+  }
+  if (error) {
+    free(text);
+    error_free(error); /* no entry can name it: then there is none */
+    return NULL;
+  }
+  *ret = text;
+  return NULL;
+}
+
+const char *format_leak_word(enum record_leak_kind kind)
+{
+  static const char *const words[LEAK_KINDS] = {
+    [RECORD_LEAK_DEFINITE] = "definite",
+    [RECORD_LEAK_INDIRECT] = "indirect",
+    [RECORD_LEAK_POSSIBLE] = "possible",
+    [RECORD_LEAK_REACHABLE] = "reachable",
+  };
+  return words[kind];
+}
+
+uint64_t format_all_bytes(const struct finding *finding)
+{
+  uint64_t bytes = finding->bytes;
+  add_up(&bytes, finding->indirect_bytes);
+  return bytes;
+}
+
+const char *format_base_name(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash && slash[1] ? slash + 1 : path;
+}
+
+/* --- what did not go well --- */
+
+#define NO_RECORD "it was to be checked, but there is no record of it"
+
+static void tell_if_unfinished(const struct finding_process *process, format_problem *tell, void *context)
+{
+  char *what;
+  if (process->state != FINDING_PROCESS_CUT)
+    return;
+  if (asprintf(&what, "process %llu did not finish: %s", (unsigned long long)process->pid,
+               process->cut_reason ? process->cut_reason : "?") < 0)
+    what = NULL;
+  tell(context, process->exe ? process->exe : "?", what ? what : "a process did not finish");
+  free(what);
+}
+
+static void tell_of_run(const struct finding_run *run, format_problem *tell, void *context)
+{
+  const char *who = run->name ? run->name : "?";
+  if (run->error)
+    tell(context, who, run->error);
+  if (run->is_suite && !run->is_finished)
+    tell(context, who, "the suite did not finish");
+  if (run->canary == SUITE_CANARY_MISSED)
+    tell(context, who, "the leak that was planted to see whether leaks are found was not seen");
+  for (const char *const *problem = run->problems; problem && *problem; problem++)
+    tell(context, who, *problem);
+}
+
+void format_problems(const struct findings *findings, format_problem *tell, void *context)
+{
+  for (size_t i = 0; i < findings->run_count; i++)
+    tell_of_run(&findings->runs[i], tell, context);
+  for (size_t i = 0; i < findings->process_count; i++)
+    tell_if_unfinished(&findings->processes[i], tell, context);
+  for (size_t i = 0; i < findings->unchecked_count; i++)
+    if (findings->unchecked[i].is_missing)
+      tell(context, findings->unchecked[i].exe ? findings->unchecked[i].exe : "?", NO_RECORD);
+}
+
+/* --- tests --- */
+
+static const char *test_name(const char *test, const char *exe)
+{
+  return test ? test : exe ? format_base_name(exe) : "?";
+}
+
+static int by_text(const void *a, const void *b)
+{
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+struct error *format_tests_of(const struct findings *findings, struct format_tests *ret)
+{
+  size_t total = findings->process_count + findings->unchecked_count, count = 0;
+  const char **names = calloc(total + 1, sizeof *names);
+  if (!names)
+    return error_no_memory();
+  for (size_t i = 0; i < findings->process_count; i++)
+    names[i] = test_name(findings->processes[i].test, findings->processes[i].exe);
+  for (size_t i = 0; i < findings->unchecked_count; i++)
+    names[findings->process_count + i] = test_name(findings->unchecked[i].test, findings->unchecked[i].exe);
+  qsort(names, total, sizeof *names, by_text);
+  for (size_t i = 0; i < total; i++)
+    if (count == 0 || strcmp(names[count - 1], names[i]) != 0)
+      names[count++] = names[i];
+  *ret = (struct format_tests){names, count};
+  return NULL;
+}
+
+void format_tests_release(struct format_tests *tests)
+{
+  free(tests->names);
+}
+
+size_t format_test_index(const struct format_tests *tests, const char *test, const char *exe)
+{
+  const char *name = test_name(test, exe);
+  const char **found = bsearch(&name, tests->names, tests->count, sizeof *tests->names, by_text);
+  return (size_t)(found - tests->names);
+}

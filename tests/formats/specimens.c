@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "formats/specimens.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/sentences.h"
+
+enum { TESTS = 40, DEPTH_MAX = 14, LONG_NAME_BYTES = 100000, SOURCE_LINES = 400 };
+
+const char *const hostile_texts[] = {
+  "</script><script>alert(1)</script>",
+  "<img src=x onerror=alert(1)>",
+  "]]><!--<!DOCTYPE &amp; \"'`",
+  "two\nlines\r\n::error ::owned\n<pre>",
+  "\xff\xfe\xc3(\xed\xa0\x80\xf8 invalid",
+  "\x01\x02\x1b[31mred\x7f\xc2\x85\xe2\x80\xa8\xef\xbf\xbf",
+  "%0A::warning file=x,line=1::%",
+  "${{ secrets }} @everyone #1 | a | b [x](javascript:alert(1))",
+  "../../../../etc/passwd",
+  "\xd7\x90\xe2\x80\xae override",
+  "",
+  NULL,
+};
+
+static void *allocate(size_t count, size_t bytes)
+{
+  void *memory = calloc(count ? count : 1, bytes);
+  if (!memory)
+    abort();
+  return memory;
+}
+
+static const char *format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static const char *format(const char *format, ...)
+{
+  char *text;
+  va_list arguments;
+  va_start(arguments, format);
+  if (vasprintf(&text, format, arguments) < 0)
+    abort();
+  va_end(arguments);
+  return text;
+}
+
+/* --- parts --- */
+
+static struct finding_frame make_frame(const char *function, const char *object, const char *file, unsigned line)
+{
+  return (struct finding_frame){.function = function, .function_linkage = function, .name = function, .object = object,
+                                .directory = file ? "/src/project/lib" : NULL, .file = file, .line = line};
+}
+
+static struct finding_frame make_malloc(void)
+{
+  struct finding_frame frame = make_frame("malloc", "/usr/libexec/seep/vgpreload_seep-amd64-linux.so", NULL, 0);
+  frame.is_allocator = true;
+  return frame;
+}
+
+static struct finding_stack make_stack(const struct finding_frame *frames, size_t count)
+{
+  struct finding_frame *copy = allocate(count, sizeof *copy);
+  memcpy(copy, frames, count * sizeof *copy);
+  return (struct finding_stack){copy, count};
+}
+
+static void set_identity(struct finding *finding, size_t number)
+{
+  snprintf(finding->identity.digits, sizeof finding->identity.digits, "%016zx", number * 0x9e3779b97f4a7c15u);
+}
+
+static void set_hits(struct finding *finding, size_t first_process, size_t count)
+{
+  finding->hits = allocate(count, sizeof *finding->hits);
+  finding->hit_count = count;
+  for (size_t i = 0; i < count; i++)
+    finding->hits[i] = (struct finding_hit){.process = (first_process + i) % TESTS, .count = 1,
+                                            .bytes = finding->bytes / count, .blocks = finding->blocks / count};
+}
+
+static struct finding make_leak(size_t number, enum record_leak_kind kind, uint64_t bytes,
+                                const struct finding_frame *frames, size_t count)
+{
+  static const char *const kinds[] = {NULL, "Leak_DefinitelyLost", "Leak_IndirectlyLost", "Leak_PossiblyLost",
+                                      "Leak_StillReachable"};
+  struct finding finding = {
+    .kind = kinds[kind], .leak_kind = kind, .sentence = loss_sentence(kind, bytes, 1, 0), .match_kind = "Leak",
+    .site = count > 1, .own = count, .is_error = kind == RECORD_LEAK_DEFINITE || kind == RECORD_LEAK_POSSIBLE,
+    .suppression = SIZE_MAX, .count = 1, .bytes = bytes, .blocks = 1,
+  };
+  set_identity(&finding, number);
+  finding.stack = finding.match_stack = make_stack(frames, count);
+  for (size_t i = count; i-- > 0;)
+    if (frames[i].is_own)
+      finding.own = i;
+  set_hits(&finding, number, 1 + number % 3);
+  return finding;
+}
+
+static struct finding make_error(size_t number, const char *kind, const char *match_kind, const char *sentence,
+                                 const struct finding_frame *frames, size_t count)
+{
+  struct finding finding = make_leak(number, RECORD_LEAK_DEFINITE, 0, frames, count);
+  finding.kind = kind;
+  finding.match_kind = match_kind;
+  finding.leak_kind = 0;
+  finding.sentence = sentence;
+  finding.blocks = 0;
+  finding.count = 3;
+  finding.site = 0;
+  return finding;
+}
+
+static void add_note(struct finding *finding, const char *sentence, const struct finding_frame *frames, size_t count)
+{
+  finding->notes[finding->note_count++] = (struct finding_note){sentence, make_stack(frames, count)};
+}
+
+/* --- processes and totals --- */
+
+static struct findings *make_findings(size_t count)
+{
+  static const char *const argv[] = {"./program", "--flag", NULL};
+  struct findings *findings = allocate(1, sizeof *findings);
+  struct finding_process *processes = allocate(TESTS, sizeof *processes);
+  struct finding_run *run = allocate(1, sizeof *run);
+  findings->items = allocate(count, sizeof *findings->items);
+  for (size_t i = 0; i < TESTS; i++)
+    processes[i] = (struct finding_process){
+      .pid = 1000 + i, .ppid = 999, .start_time_ns = 1700000000000000000 + i, .exe = "/src/project/build/program",
+      .cwd = "/src/project", .argv = argv, .test = i % 4 == 3 ? NULL : format("suite.test_%zu", i),
+      .end_reason = RECORD_END_EXIT, .exit_status = i % 5 == 0, .user_time_ns = 1500000 * i, .errors = 1,
+    };
+  *run = (struct finding_run){.name = "20261121-specimen", .is_suite = true, .is_finished = true,
+                              .command = "make check", .start_time_ns = 1700000000000000000};
+  findings->processes = processes;
+  findings->process_count = TESTS;
+  findings->runs = run;
+  findings->run_count = 1;
+  return findings;
+}
+
+static void count_in(const struct finding *finding, struct finding_totals *totals)
+{
+  totals->errors += finding->is_error ? finding->count : 0;
+  totals->error_contexts += finding->is_error;
+  totals->leak_bytes[finding->leak_kind] += finding->bytes;
+  totals->leak_blocks[finding->leak_kind] += finding->blocks;
+}
+
+static void add(struct findings *findings, struct finding finding)
+{
+  ((struct finding *)findings->items)[findings->count++] = finding;
+  if (finding_is_suppressed(&finding))
+    return;
+  count_in(&finding, &findings->totals);
+  if (finding_is_own(&finding))
+    count_in(&finding, &findings->own_totals);
+}
+
+/* --- the specimens --- */
+
+const struct findings *specimen_none(void)
+{
+  return make_findings(0);
+}
+
+/* main -> load -> parse -> malloc, of which main and parse are own. */
+static size_t make_call(struct finding_frame *frames)
+{
+  frames[0] = make_malloc();
+  frames[1] = make_frame("parse_value(std::string const&, int)", "/src/project/build/libparse.so.1", "parse.cc", 120);
+  frames[2] = make_frame("load", "/usr/lib/x86_64-linux-gnu/libloader.so.2", "load.c", 17);
+  frames[3] = make_frame("main", "/src/project/build/program", "main.c", 42);
+  frames[1].is_own = frames[3].is_own = true;
+  return 4;
+}
+
+const struct findings *specimen_one(void)
+{
+  struct finding_frame frames[4];
+  struct findings *findings = make_findings(1);
+  size_t count = make_call(frames);
+  add(findings, make_leak(1, RECORD_LEAK_DEFINITE, 1337, frames, count));
+  return findings;
+}
+
+static void add_some_leaks(struct findings *findings, const struct finding_frame *frames, size_t count)
+{
+  for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++)
+    add(findings, make_leak(10 + kind, kind, 100 * kind, frames, count));
+  struct finding suppressed = make_leak(20, RECORD_LEAK_DEFINITE, 55, frames + 1, count - 1);
+  suppressed.suppression = 0;
+  add(findings, suppressed);
+  struct finding unknown = make_leak(21, RECORD_LEAK_DEFINITE, 77, frames, 0);
+  add(findings, unknown);
+}
+
+static void add_circumstances(struct findings *findings)
+{
+  static const struct finding_suppression suppressions[] = {
+    {"known-leak", "/src/project/ci.supp", "reason: upstream", 3, 1, 55, 1},
+    {"never used", "/src/project/ci.supp", NULL, 11, 0, 0, 0},
+  };
+  static const struct finding_unchecked unchecked[] = {
+    {.pid = 77, .exe = "/bin/busybox", .test = "suite.static", .reason = "static"},
+    {.pid = 78, .exe = "/usr/bin/python3", .reason = "not matched"},
+    {.pid = 79, .exe = "/src/project/build/lost", .reason = "no record", .is_missing = true},
+  };
+  findings->suppressions = suppressions;
+  findings->suppression_count = 2;
+  findings->unchecked = unchecked;
+  findings->unchecked_count = 3;
+  findings->totals.suppressed_bytes = 55;
+  findings->totals.suppressed_blocks = 1;
+  struct finding_process *process = (struct finding_process *)&findings->processes[6];
+  process->state = FINDING_PROCESS_CUT;
+  process->cut_reason = "it was killed by signal 9";
+}
+
+const struct findings *specimen_some(void)
+{
+  struct finding_frame frames[4];
+  struct findings *findings = make_findings(8);
+  size_t count = make_call(frames);
+  struct finding read = make_error(1, "InvalidRead", "Addr4", "Invalid read of size 4", frames + 1, count - 1);
+  add_note(&read, "Address 0x4a44050 is 0 bytes after a block of size 16 alloc'd", frames, count);
+  add(findings, read);
+  add(findings, make_error(2, "UninitCondition", "Cond", "Conditional jump or move depends on uninitialised value(s)",
+                           frames + 2, count - 2));
+  add_some_leaks(findings, frames, count);
+  add_circumstances(findings);
+  return findings;
+}
+
+static struct finding_frame make_hostile_frame(const char *text)
+{
+  struct finding_frame frame = make_frame(text, text, text, 3);
+  frame.directory = text;
+  frame.is_own = true;
+  return frame;
+}
+
+static void add_hostile(struct findings *findings, size_t number, const char *text)
+{
+  struct finding_frame frames[] = {make_hostile_frame(text), make_frame(text, NULL, NULL, 0)};
+  struct finding error = make_error(2 * number, "SyscallParam", "Param", text, frames, 2);
+  error.match_extra = text;
+  add_note(&error, text, frames, 2);
+  add(findings, error);
+  add(findings, make_leak(2 * number + 1, RECORD_LEAK_DEFINITE, 10 * number + 1, frames, 2));
+  struct finding_process *process = (struct finding_process *)&findings->processes[number];
+  process->test = process->exe = process->cwd = text;
+  const char **argv = allocate(3, sizeof *argv);
+  argv[0] = argv[1] = text;
+  process->argv = argv;
+  process->state = number % 2 ? FINDING_PROCESS_CUT : FINDING_PROCESS_FINISHED;
+  process->cut_reason = process->state == FINDING_PROCESS_CUT ? text : NULL;
+}
+
+const struct findings *specimen_hostile(void)
+{
+  size_t count = 0;
+  while (hostile_texts[count])
+    count++;
+  struct findings *findings = make_findings(2 * count + 2);
+  for (size_t i = 0; i < count; i++)
+    add_hostile(findings, i, hostile_texts[i]);
+  char *name = allocate(LONG_NAME_BYTES + 1, 1);
+  memset(name, 'n', LONG_NAME_BYTES);
+  add_hostile(findings, count, name);
+  struct finding_run *run = (struct finding_run *)findings->runs;
+  run->name = run->error = run->command = hostile_texts[0];
+  run->is_finished = false;
+  return findings;
+}
+
+/* A walk from main downwards in which near findings share most of their frames. */
+static size_t make_walk(struct finding_frame *frames, size_t number)
+{
+  size_t depth = 4 + number % (DEPTH_MAX - 4), count = 0;
+  frames[count++] = make_malloc();
+  for (size_t level = depth; level > 0; level--) {
+    size_t branch = number / (level * level * level + 1) % 40;
+    bool is_own = level % 3 != 0;
+    frames[count] = make_frame(format("ns::Level%zu<int>::step_%zu(std::vector<int> const&)", level, branch),
+                               is_own ? "/src/project/build/program" : "/usr/lib/x86_64-linux-gnu/libother.so.3",
+                               format("level%zu.c", level % 5), (unsigned)(branch * 7 % SOURCE_LINES + 1));
+    frames[count++].is_own = is_own;
+  }
+  frames[count] = make_frame("main", "/src/project/build/program", "main.c", 42);
+  frames[count++].is_own = true;
+  return count;
+}
+
+const struct findings *specimen_many(size_t count)
+{
+  struct findings *findings = make_findings(count);
+  for (size_t i = 0; i < count; i++) {
+    struct finding_frame frames[DEPTH_MAX + 2];
+    size_t depth = make_walk(frames, i);
+    if (i % 10 == 0)
+      add(findings, make_error(i + 1, "InvalidRead", "Addr8", "Invalid read of size 8", frames + 1, depth - 1));
+    else
+      add(findings, make_leak(i + 1, i % 7 == 0 ? RECORD_LEAK_POSSIBLE : RECORD_LEAK_DEFINITE,
+                              1 + i * 7919 % 100003, frames, depth));
+  }
+  return findings;
+}
+
+const struct findings *specimen(const char *name, size_t count)
+{
+  return strcmp(name, "none") == 0      ? specimen_none()
+         : strcmp(name, "one") == 0     ? specimen_one()
+         : strcmp(name, "some") == 0    ? specimen_some()
+         : strcmp(name, "hostile") == 0 ? specimen_hostile()
+         : strcmp(name, "many") == 0    ? specimen_many(count)
+                                        : NULL;
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What formats say of findings that are made up, hostile ones among them; tests/formats/run holds the files against
+ * their schemas. */
+#include "unit/unit.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "formats/specimens.h"
+#include "report/format_parts.h"
+#include "report/kinds.h"
+
+static const struct format_options options = {
+  .leak_kinds = 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_POSSIBLE,
+  .source_root = "/src/project",
+};
+
+static char *text;
+static size_t text_size;
+
+static const char *write_as(const char *format, const struct findings *findings)
+{
+  free(text);
+  FILE *stream = open_memstream(&text, &text_size);
+  ck_no_error(format_find(format)->write(findings, &options, stream));
+  fclose(stream);
+  return text;
+}
+
+static json_t *parse(const char *format, const struct findings *findings)
+{
+  json_error_t error;
+  write_as(format, findings);
+  json_t *document = json_loadb(text, text_size, 0, &error);
+  ck_assert_msg(document != NULL, "%s: %s at %d", format, error.text, error.position);
+  return document;
+}
+
+static const char *string_at(json_t *object, const char *key)
+{
+  const char *string = json_string_value(json_object_get(object, key));
+  ck_assert_msg(string != NULL, "no string \"%s\"", key);
+  return string;
+}
+
+/* --- text from outside --- */
+
+static const struct {
+  const char *text, *clean, *line;
+} texts[] = {
+  {"plain", "plain", "plain"},
+  {"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"},
+  {"a\xff", "a" UTF8_REPLACEMENT, "a" UTF8_REPLACEMENT},
+  {"\xc3", UTF8_REPLACEMENT, UTF8_REPLACEMENT},
+  {"\xc0\xaf", UTF8_REPLACEMENT UTF8_REPLACEMENT, UTF8_REPLACEMENT UTF8_REPLACEMENT},
+  {"\xed\xa0\x80", UTF8_REPLACEMENT UTF8_REPLACEMENT UTF8_REPLACEMENT,
+   UTF8_REPLACEMENT UTF8_REPLACEMENT UTF8_REPLACEMENT},
+  {"\xf4\x90\x80\x80", UTF8_REPLACEMENT UTF8_REPLACEMENT UTF8_REPLACEMENT UTF8_REPLACEMENT,
+   UTF8_REPLACEMENT UTF8_REPLACEMENT UTF8_REPLACEMENT UTF8_REPLACEMENT},
+  {"a\nb", "a\nb", "a" UTF8_REPLACEMENT "b"},
+  {"\xc2\x85", "\xc2\x85", UTF8_REPLACEMENT},
+  {"", "", ""},
+};
+
+START_TEST(any_bytes_become_utf8)
+{
+  char *clean = utf8_clean(texts[_i].text), *line = utf8_line(texts[_i].text, 0);
+  ck_assert_str_eq(clean, texts[_i].clean);
+  ck_assert_str_eq(line, texts[_i].line);
+  free(clean);
+  free(line);
+}
+END_TEST
+
+START_TEST(long_text_is_cut_between_characters)
+{
+  char *line = utf8_line("\xc3\xa9\xc3\xa9\xc3\xa9", 3);
+  ck_assert_str_eq(line, "\xc3\xa9\xc3\xa9\xe2\x80\xa6");
+  free(line);
+}
+END_TEST
+
+/* --- paths --- */
+
+static const struct {
+  const char *directory, *path, *expected;
+} paths[] = {
+  {"/src/project/lib", "a.c", "lib/a.c"},
+  {"/src/project/build", "../lib/./a.c", "lib/a.c"},
+  {"/src/project-2", "a.c", "/src/project-2/a.c"},
+  {"/src/project", "/usr/include/x.h", "/usr/include/x.h"},
+  {NULL, "a.c", "a.c"},
+  {"../lib", "../../x.c", "../../x.c"},
+  {"/", "../../x.c", "/x.c"},
+  {"/src//project/", "a//b.c", "a/b.c"},
+  {"", "", ""},
+  {"/src", "project", "/src/project"},
+};
+
+START_TEST(paths_are_relative_to_the_root)
+{
+  char *path;
+  ck_no_error(format_path(&options, paths[_i].directory, paths[_i].path, &path));
+  ck_assert_str_eq(path, paths[_i].expected);
+  free(path);
+}
+END_TEST
+
+START_TEST(findings_point_at_own_code)
+{
+  const struct findings *findings = specimen_one();
+  struct format_place place;
+  ck_no_error(format_place(findings, &options, &findings->items[0], &place));
+  ck_assert_str_eq(place.path, "lib/parse.cc");
+  ck_assert_uint_eq(place.line, 120);
+  free(place.path);
+}
+END_TEST
+
+START_TEST(without_a_stack_they_point_at_the_program)
+{
+  const struct findings *findings = specimen_some();
+  const struct finding *finding = &findings->items[0];
+  while (finding->stack.count > 0)
+    finding++;
+  struct format_place place;
+  ck_no_error(format_place(findings, &options, finding, &place));
+  ck_assert_str_eq(place.path, "build/program");
+  ck_assert_uint_eq(place.line, 0);
+  free(place.path);
+}
+END_TEST
+
+/* --- formats --- */
+
+START_TEST(every_kind_of_error_is_described)
+{
+#define ERROR_KIND(NAME, number, xml_kind, suppression_kind) ck_assert_str_ne(kind_of(xml_kind).title, xml_kind);
+#include "record/errors.def"
+  ck_assert_str_ne(kind_of("Leak_StillReachable").title, "Leak_StillReachable");
+  ck_assert_str_eq(kind_of("SomethingNew").title, "SomethingNew");
+}
+END_TEST
+
+START_TEST(json_has_all_of_the_model)
+{
+  const struct findings *findings = specimen_some();
+  json_t *document = parse("json", findings), *found = json_object_get(document, "findings");
+  ck_assert_uint_eq(json_array_size(found), findings->count);
+  ck_assert_str_eq(string_at(json_array_get(found, 0), "id"), findings->items[0].identity.digits);
+  ck_assert_uint_eq(json_array_size(json_object_get(document, "processes")), findings->process_count);
+  ck_assert_uint_eq(json_array_size(json_object_get(document, "unchecked")), 3);
+  ck_assert_uint_eq(json_array_size(json_object_get(document, "suppressions")), 2);
+  json_decref(document);
+}
+END_TEST
+
+START_TEST(sarif_has_what_is_listed_and_what_is_suppressed)
+{
+  json_t *document = parse("sarif", specimen_some()), *run = json_array_get(json_object_get(document, "runs"), 0);
+  json_t *results = json_object_get(run, "results"), *result;
+  size_t index, suppressed = 0;
+  json_array_foreach(results, index, result)
+    suppressed += json_array_size(json_object_get(result, "suppressions"));
+  ck_assert_uint_eq(json_array_size(results), 6);
+  ck_assert_uint_eq(suppressed, 1);
+  json_decref(document);
+}
+END_TEST
+
+START_TEST(gitlab_has_a_severity_for_each)
+{
+  json_t *issues = parse("gitlab", specimen_some());
+  ck_assert_uint_eq(json_array_size(issues), 5);
+  ck_assert_str_eq(string_at(json_array_get(issues, 0), "severity"), "critical");
+  ck_assert_str_eq(string_at(json_object_get(json_array_get(issues, 0), "location"), "path"), "lib/parse.cc");
+  json_decref(issues);
+}
+END_TEST
+
+START_TEST(junit_counts_tests_that_fail)
+{
+  write_as("junit", specimen_some());
+  ck_assert_ptr_nonnull(strstr(text, "tests=\"34\" failures=\"8\" errors=\"2\" skipped=\"2\""));
+  ck_assert_ptr_nonnull(strstr(text, "<error message=\"a process did not finish: it was killed by signal 9\""));
+  ck_assert_ptr_nonnull(strstr(text, "<skipped message=\"not checked: static\"/>"));
+}
+END_TEST
+
+START_TEST(github_commands_are_one_line_each)
+{
+  write_as("github", specimen_one());
+  ck_assert_ptr_nonnull(strstr(text, "::error file=lib/parse.cc,line=120,title=Definitely lost memory::1,337 bytes"));
+  ck_assert_ptr_eq(strchr(text, '\n'), text + text_size - 1);
+}
+END_TEST
+
+START_TEST(github_commands_cannot_be_smuggled_in)
+{
+  write_as("github", specimen_hostile());
+  for (const char *line = text; *line; line = strchr(line, '\n') + 1)
+    ck_assert(strncmp(line, "::error ", 8) == 0 || strstr(line, "more findings"));
+  ck_assert_ptr_null(strstr(text, "\n::warning"));
+}
+END_TEST
+
+START_TEST(comments_have_a_limit)
+{
+  write_as("markdown", specimen_many(2000));
+  ck_assert_uint_lt(text_size, 65536);
+  ck_assert_ptr_nonnull(strstr(text, "more findings are left out here"));
+}
+END_TEST
+
+static const char *const json_formats[] = {"json", "sarif", "gitlab"};
+
+START_TEST(hostile_text_is_valid_json)
+{
+  json_decref(parse(json_formats[_i], specimen_hostile()));
+}
+END_TEST
+
+static const char *const marked_up[] = {"junit", "markdown", "github-summary"};
+
+START_TEST(hostile_text_is_no_markup)
+{
+  write_as(marked_up[_i], specimen_hostile());
+  ck_assert_ptr_null(strstr(text, "<script>alert"));
+  ck_assert_ptr_null(strstr(text, "<img"));
+}
+END_TEST
+
+static size_t count_formats(void)
+{
+  size_t count = 0;
+  while (format_find(NULL)[count].name)
+    count++;
+  return count;
+}
+
+START_TEST(a_full_disk_is_no_crash)
+{
+  FILE *full = fopen("/dev/full", "w");
+  struct error *error = format_find(NULL)[_i].write(specimen_many(200), &options, full);
+  ck_assert(error || fflush(full) != 0 || ferror(full));
+  error_free(error);
+  fclose(full);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("formats");
+  TCase *tests = tcase_create("formats");
+  tcase_set_timeout(tests, 60);
+  tcase_add_loop_test(tests, any_bytes_become_utf8, 0, sizeof texts / sizeof *texts);
+  tcase_add_test(tests, long_text_is_cut_between_characters);
+  tcase_add_loop_test(tests, paths_are_relative_to_the_root, 0, sizeof paths / sizeof *paths);
+  tcase_add_test(tests, findings_point_at_own_code);
+  tcase_add_test(tests, without_a_stack_they_point_at_the_program);
+  tcase_add_test(tests, every_kind_of_error_is_described);
+  tcase_add_test(tests, json_has_all_of_the_model);
+  tcase_add_test(tests, sarif_has_what_is_listed_and_what_is_suppressed);
+  tcase_add_test(tests, gitlab_has_a_severity_for_each);
+  tcase_add_test(tests, junit_counts_tests_that_fail);
+  tcase_add_test(tests, github_commands_are_one_line_each);
+  tcase_add_test(tests, github_commands_cannot_be_smuggled_in);
+  tcase_add_test(tests, comments_have_a_limit);
+  tcase_add_loop_test(tests, hostile_text_is_valid_json, 0, sizeof json_formats / sizeof *json_formats);
+  tcase_add_loop_test(tests, hostile_text_is_no_markup, 0, sizeof marked_up / sizeof *marked_up);
+  tcase_add_loop_test(tests, a_full_disk_is_no_crash, 0, (int)count_formats());
+  suite_add_tcase(suite, tests);
+  return unit_run(suite);
+}
