@@ -10,7 +10,14 @@ libseep_a_SOURCES += \
   coregrind-glue/reporter.c coregrind-glue/reporter.h \
   coregrind-glue/server.c coregrind-glue/server.h coregrind-glue/server_socket.c \
   coregrind-glue/set_up.c coregrind-glue/set_up.h \
-  coregrind-glue/sources.c coregrind-glue/sources.h
+  coregrind-glue/sources.c coregrind-glue/sources.h \
+  coregrind-glue/suite_child.c coregrind-glue/suite_child.h \
+  coregrind-glue/suite_command.c coregrind-glue/suite_command.h \
+  coregrind-glue/suite_files.c coregrind-glue/suite_files.h \
+  coregrind-glue/suite_listener.c coregrind-glue/suite_listener.h \
+  coregrind-glue/suite_parallel.c coregrind-glue/suite_parallel.h coregrind-glue/suite_parallel.def \
+  coregrind-glue/suite_private.h \
+  coregrind-glue/suite_progress.c coregrind-glue/suite_progress.h
 
 bin_PROGRAMS += seep
 seep_SOURCES = coregrind-glue/launcher.c
@@ -57,3 +64,11 @@ tests_unit_preload_test_CPPFLAGS = $(UNIT_CPPFLAGS) -isystem $(VALGRIND_INCLUDES
 
 UNIT_TESTS += tests/unit/guarded_test
 tests_unit_guarded_test_SOURCES = tests/unit/guarded_test.c tests/unit/unit.h coregrind-glue/guarded.c
+
+UNIT_TESTS += tests/unit/suite_rules_test
+tests_unit_suite_rules_test_SOURCES = tests/unit/suite_rules_test.c tests/unit/unit.h \
+  coregrind-glue/suite_rules.c coregrind-glue/suite_test_names.c
+
+UNIT_TESTS += tests/unit/suite_line_test
+tests_unit_suite_line_test_SOURCES = tests/unit/suite_line_test.c tests/unit/unit.h \
+  coregrind-glue/suite_line.c coregrind-glue/suite_setup.c

@@ -17,6 +17,7 @@
 #include "coregrind-glue/program_check.h"
 #include "coregrind-glue/server.h"
 #include "coregrind-glue/set_up.h"
+#include "coregrind-glue/suite_command.h"
 #include "report/commands.h"
 
 struct launcher {
@@ -68,6 +69,7 @@ static void print_usage(FILE *output)
 {
   fputs("usage: seep [options] [--] PROGRAM [arguments]   check a program\n"
         "       seep run [options] [--] PROGRAM [arguments]   the same, whatever its name\n"
+        "       seep suite [options] [--] COMMAND [arguments] check the programs of a test suite\n"
         "       seep report [RUN...] [options]            print earlier runs again\n"
         "       seep gate RUN... [limits]                 fail when runs lose too much\n"
         "       seep dump RUN...                          show the frames of a record\n"
@@ -221,7 +223,8 @@ int main(int argc, char **argv)
   static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-  } commands[] = {{"report", command_report}, {"gate", command_gate}, {"dump", command_dump}, {"cache", command_cache}};
+  } commands[] = {{"report", command_report}, {"gate", command_gate}, {"dump", command_dump}, {"cache", command_cache},
+                {"suite", command_suite}};
   const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
   const char *command = slash ? slash + 1 : argc > 0 ? argv[0] : "seep";
   if (argc > 1)

@@ -110,6 +110,31 @@ $(PRELOAD): $(PRELOAD_CODE) $(PRELOAD_INCLUDED) $(PRELOAD_ARCHIVE)
 	  -Wl,-soname,vgpreload_seep-amd64-linux.so.0 -o $@ $(PRELOAD_CODE:%=$(srcdir)/%) \
 	  -Wl,--whole-archive $(PRELOAD_ARCHIVE) -Wl,--no-whole-archive
 
+# The preload library of `seep suite`. It begins before the C library is ready and must not need it, so it names none; what it
+# stands in front of is found when it is loaded.
+SUITE_PRELOAD = libexec/seep/seep-suite-amd64-linux.so
+SUITE_CODE = \
+  coregrind-glue/suite_preload.c coregrind-glue/suite_exec.c coregrind-glue/suite_line.c coregrind-glue/suite_rules.c \
+  coregrind-glue/suite_setup.c coregrind-glue/suite_target.c coregrind-glue/suite_test_names.c
+SUITE_INCLUDED = \
+  coregrind-glue/suite_preload.h coregrind-glue/suite_line.h coregrind-glue/suite_rules.h coregrind-glue/suite_setup.h \
+  coregrind-glue/suite_setup.def coregrind-glue/suite_target.h coregrind-glue/suite_test_names.h \
+  coregrind-glue/suite_test_names.def coregrind-glue/suite_text.h coregrind-glue/syscalls.h
+SUITE_CFLAGS = $(FREESTANDING_CFLAGS) -fPIC -fvisibility=hidden
+EXTRA_DIST += $(SUITE_CODE) $(SUITE_INCLUDED)
+$(SUITE_PRELOAD): $(SUITE_CODE) $(SUITE_INCLUDED)
+	$(AM_V_GEN)$(MKDIR_P) libexec/seep && $(CC) -D_GNU_SOURCE $(TOOL_CPPFLAGS) $(SUITE_CFLAGS) \
+	  -shared -nodefaultlibs -nostdlib -Wl,-z,initfirst,-z,now,-z,noexecstack \
+	  -Wl,-soname,seep-suite-amd64-linux.so.0 -o $@ $(SUITE_CODE:%=$(srcdir)/%)
+
+# A program with a known leak, for `seep suite --canary`.
+pkglibexec_PROGRAMS += libexec/seep/seep-canary
+libexec_seep_seep_canary_SOURCES = coregrind-glue/canary.c coregrind-glue/canary.h
+libexec_seep_seep_canary_CPPFLAGS = -I$(top_srcdir)
+libexec_seep_seep_canary_CFLAGS = -std=gnu11 -g -O0 $(WARN_CFLAGS)
+libexec_seep_seep_canary_LDFLAGS =
+libexec_seep_seep_canary_LDADD =
+
 # The core looks for its own preload library and gdbserver's register descriptions beside the tool.
 CORE_FILES = libexec/seep/.core-files
 $(CORE_FILES):
@@ -123,9 +148,9 @@ GDB_DESCRIPTIONS = \
   64bit-avx-valgrind-s1.xml 64bit-avx-valgrind-s2.xml amd64-avx-coresse-valgrind.xml amd64-avx-coresse.xml \
   amd64-avx-linux-valgrind.xml amd64-avx-linux.xml amd64-coresse-valgrind.xml amd64-linux-valgrind.xml
 
-seeplibexec_DATA += $(PRELOAD)
+seeplibexec_DATA += $(PRELOAD) $(SUITE_PRELOAD)
 noinst_DATA += $(CORE_FILES)
-CLEANFILES += $(PRELOAD) $(CORE_FILES)
+CLEANFILES += $(PRELOAD) $(SUITE_PRELOAD) $(CORE_FILES)
 
 install-exec-hook: install-core-links
 install-core-links:

@@ -167,7 +167,6 @@ static struct error *take_image(struct exec_log *log, const json_t *object, bool
   return *ret_taken ? add(log, image) : error;
 }
 
-/* An image that failed never was; its place stays, so that the order is kept, until the end. */
 static struct error *amend(struct exec_log *log, const json_t *object, const char *event, bool *ret_taken)
 {
   struct exec_image *image = find(log, json_string_value(json_object_get(object, "id")));
@@ -178,14 +177,9 @@ static struct error *amend(struct exec_log *log, const json_t *object, const cha
     struct error *error = keep(log, json_object_get(object, "test"), &image->test);
     return error ? error : keep(log, json_object_get(object, "test_source"), &image->test_source);
   }
-  image->is_checked = false;
-  if (strcmp(event, "failed") == 0)
-    image->pid = 0;
-  else if (strcmp(event, "unchecked") == 0)
-    return keep(log, json_object_get(object, "why"), &image->why);
-  else
-    *ret_taken = false;
-  return NULL;
+  *ret_taken = strcmp(event, "unchecked") == 0;
+  image->is_checked &= !*ret_taken;
+  return *ret_taken ? keep(log, json_object_get(object, "why"), &image->why) : NULL;
 }
 
 static struct error *take_line(struct exec_log *log, const char *line, size_t size)
@@ -222,15 +216,6 @@ static struct error *read_lines(struct exec_log *log, FILE *file)
   }
   free(line);
   return error;
-}
-
-static void drop_failed(struct exec_log *log)
-{
-  size_t kept = 0;
-  for (size_t i = 0; i < log->count; i++)
-    if (log->images[i]->pid)
-      log->images[kept++] = log->images[i];
-  log->count = kept;
 }
 
 /* Parents stand before their children, so one pass does it. */
@@ -271,10 +256,8 @@ struct error *exec_log_read(const char *directory, struct exec_log **ret)
     exec_log_destroy(log);
     return error;
   }
-  if (log) {
-    drop_failed(log);
+  if (log)
     hand_down_tests(log);
-  }
   *ret = log;
   return NULL;
 }

@@ -316,6 +316,10 @@ struct error *run_dir_list(char ***ret_names, size_t *ret_count)
 
 static bool is_ours(const char *name)
 {
+  static const char *const of_suites[] = {"execs.jsonl", "suite.json", "suite.setup", "suite.faults"};
+  for (size_t i = 0; i < sizeof of_suites / sizeof *of_suites; i++)
+    if (strcmp(name, of_suites[i]) == 0)
+      return true;
   return is_record_name(name) || strcmp(name, "options") == 0;
 }
 

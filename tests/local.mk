@@ -27,6 +27,11 @@ TESTS += tests/engines/run
 AFTER_GUEST_RUN = tests/engines/run.log
 $(AFTER_GUEST_RUN): tests/guest/run.log
 
+# Small test suites under `seep suite`; tests/suite/run --long has more.
+dist_check_SCRIPTS += tests/suite/run
+TESTS += tests/suite/run
+EXTRA_DIST += tests/suite/tree.py tests/suite/cases_exec.py
+
 # Seep beside the installed Memcheck, on guest programs and real ones; guest programs once more with origins.
 EXTRA_DIST += tests/compare/compare tests/compare/known-differences tests/compare/subjects.py tests/compare/text_report.py
 

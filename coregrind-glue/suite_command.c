@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One reporter serves the whole suite; it stays as long as this process holds a connection to it. The command is run with
+ * the preload library in its environment (suite_preload.h), which brings the programs to be checked to that reporter. */
+#include "coregrind-glue/suite_command.h"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "coregrind-glue/launch.h"
+#include "coregrind-glue/program_check.h"
+#include "coregrind-glue/suite_parallel.h"
+#include "coregrind-glue/suite_private.h"
+#include "coregrind-glue/suite_progress.h"
+#include "coregrind-glue/suite_text.h"
+
+#define LIBRARY_NAME "seep-suite-amd64-linux.so"
+#define CANARY_NAME "seep-canary"
+
+enum {
+  STRAGGLERS_PATIENCE_MS = 5000, /* for processes that outlive the command */
+  JOBS_MAX = 4096,
+};
+
+/* --- the command line --- */
+
+static void print_help(void)
+{
+  fputs("usage: seep suite [options] [--] COMMAND [arguments]\n"
+        "Run a test suite (make check, ctest, meson test, cargo test, pytest, prove ...) with the\n"
+        "programs of the current directory's tree under the checker. Shells, make, compilers and\n"
+        "interpreters run as ever.\n"
+        "\n"
+        "  --only=GLOB   check the programs that match, wherever they are; may be repeated\n"
+        "  --skip=GLOB   do not check these; may be repeated\n"
+        "  -j N          N tests at once, said to COMMAND in its own words\n"
+        "  --canary      first see whether a known leak is found; fail if it is not\n"
+        "\n"
+        "A GLOB may match the path, the path relative to the tree, or the last component.\n"
+        "Other options are those of a run (seep --help). What each process is told goes to the run\n"
+        "directory only, unless --log-file=FILE (with %p in it) or --log-fd=2 says otherwise.\n"
+        "\n"
+        "Exit status: COMMAND's own; with --error-exitcode=N, N when COMMAND succeeded but something\n"
+        "was found; 125 when Seep failed, 126 and 127 when COMMAND cannot be run or is not there.\n", stdout);
+}
+
+/* The value of "--name=value" or "--name value"; NULL: it is another option. */
+static const char *take_value(char ***argument, const char *name)
+{
+  const char *rest = text_after(**argument, name);
+  if (rest && *rest == '=')
+    return rest + 1;
+  if (!rest || *rest || !(*argument)[1])
+    return NULL;
+  return *++*argument;
+}
+
+static struct error *add_glob(const char **list, const char *glob)
+{
+  size_t count = 0;
+  while (list[count])
+    count++;
+  if (count == SUITE_LIST_MAX)
+    return error_format("more than %d patterns; name fewer, or use wildcards", SUITE_LIST_MAX);
+  list[count] = glob;
+  return NULL;
+}
+
+static struct error *set_jobs(struct suite *suite, const char *text)
+{
+  char *end;
+  unsigned long jobs = strtoul(text, &end, 10);
+  if (*text < '0' || *text > '9' || *end || jobs < 1 || jobs > JOBS_MAX)
+    return error_format("-j %s: expected a number from 1 to %d", text, JOBS_MAX);
+  suite->jobs = (unsigned)jobs;
+  return NULL;
+}
+
+static struct error *take_option(void *context, char ***argument, bool *ret_taken)
+{
+  struct suite *suite = context;
+  const char *word = **argument, *value;
+  *ret_taken = true;
+  if ((value = take_value(argument, "--only")))
+    return add_glob(suite->setup.only, value);
+  if ((value = take_value(argument, "--skip")))
+    return add_glob(suite->setup.skip, value);
+  if ((value = take_value(argument, "-j")) || (value = take_value(argument, "--jobs")) || (value = text_after(word, "-j")))
+    return set_jobs(suite, value);
+  if (text_equal(word, "--canary"))
+    suite->plants_canary = true;
+  else if (text_equal(word, "--help") || text_equal(word, "-h"))
+    suite->wants_help = true;
+  else
+    *ret_taken = false;
+  return NULL;
+}
+
+static bool is_given(const struct suite *suite, enum option_id id)
+{
+  return options_given(suite->set_up.options, id);
+}
+
+/* What is different for a suite, unless it is asked for. */
+static struct error *set_own_defaults(struct suite *suite)
+{
+  struct options *options = suite->set_up.options;
+  bool has_output =
+    is_given(suite, OPTION_log_file) || is_given(suite, OPTION_log_socket) || is_given(suite, OPTION_log_fd);
+  struct error *error = has_output ? NULL : options_set(options, "--log-fd=-1", "seep suite");
+  if (!error && !is_given(suite, OPTION_vgdb))
+    error = options_set(options, "--vgdb=no", "seep suite");
+  /* It is the preload library that follows programs, within checked ones too. */
+  return error ? error : options_set(options, "--trace-children=no", "seep suite");
+}
+
+static struct error *read_options(struct suite *suite, char **arguments)
+{
+  struct error *error = options_create(false, &suite->set_up.options);
+  if (!error)
+    error = set_up_read_options(&suite->set_up, arguments, take_option, suite, &suite->command);
+  if (error || suite->wants_help)
+    return error;
+  if (!*suite->command)
+    return error_format("no command; seep suite --help shows how");
+  if (!(error = set_own_defaults(suite)))
+    error = options_finish(suite->set_up.options);
+  if (!error && suite->jobs)
+    error = suite_parallel_command(suite->command, suite->jobs, &suite->command);
+  return error;
+}
+
+/* --- the run directory --- */
+
+static struct error *make_run_directory(struct suite *suite)
+{
+  const char *record = options_text(suite->set_up.options, OPTION_record);
+  if (record && strcmp(record, "no") == 0)
+    return error_format("--record=no: a suite is judged by its records; name a directory, or leave the option out");
+  struct error *error = set_up_run_directory(&suite->set_up, suite->command[0]);
+  if (!error && !suite->set_up.run_directory)
+    error = error_format("there is no place for the records of this suite; name one with --record=DIR");
+  return error ? error : suite_files_create(suite->set_up.run_directory, &suite->files);
+}
+
+static uint64_t now_ns(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* Options as they were given, wherever. */
+static struct error *list_options(const struct options *options, char ***ret)
+{
+  size_t count = 0, capacity = 1;
+  for (enum option_id id = 0; id < OPTION_COUNT; id++)
+    capacity += options_entry(id)->type == OPTION_LIST ? options_count(options, id) : 1;
+  char **list = calloc(capacity, sizeof *list);
+  if (!list)
+    return error_no_memory();
+  for (enum option_id id = 0; id < OPTION_COUNT; id++) {
+    size_t values = options_entry(id)->type == OPTION_LIST ? options_count(options, id) : 1;
+    for (size_t i = 0; options_given(options, id) && i < values; i++)
+      if (!(list[count++] = options_argument(options, id, i)))
+        return error_no_memory();
+  }
+  *ret = list;
+  return NULL;
+}
+
+static struct error *write_facts(struct suite *suite)
+{
+  static char host[256];
+  struct suite_facts *facts = &suite->facts;
+  gethostname(host, sizeof host - 1);
+  facts->version = (char *)PACKAGE_VERSION;
+  facts->command = suite->command;
+  facts->directory = facts->tree = suite->set_up.directory;
+  facts->only = (char **)suite->setup.only;
+  facts->skip = (char **)suite->setup.skip;
+  facts->host = host;
+  facts->started_ns = now_ns();
+  struct error *error = list_options(suite->set_up.options, &facts->options);
+  return error ? error : suite_facts_write(facts, suite->set_up.run_directory);
+}
+
+/* --- the reporter --- */
+
+static struct error *find_parts(struct suite *suite)
+{
+  struct error *error = set_up_find_parts(&suite->set_up);
+  if (error)
+    return error;
+  int library = snprintf(suite->library, PATH_MAX, "%s/" LIBRARY_NAME, suite->set_up.parts);
+  int canary = snprintf(suite->canary, PATH_MAX, "%s/" CANARY_NAME, suite->set_up.parts);
+  bool is_there = library < PATH_MAX && canary < PATH_MAX && access(suite->library, R_OK) == 0;
+  if (!is_there)
+    return error_format("a part of Seep is missing: " LIBRARY_NAME " is not in %s; install Seep again", suite->set_up.parts);
+  /* The loader takes both for the end of a name. */
+  if (strpbrk(suite->library, ": $"))
+    return error_format("%s: programs cannot be followed with a library of such a name; install Seep where the path has "
+                        "no space, colon or dollar sign", suite->library);
+  return NULL;
+}
+
+/* The reporter holds the writing end as long as it lives. */
+static struct error *start_reporter(struct suite *suite)
+{
+  int ends[2];
+  struct error *error = suite_listener_create(&suite->listener);
+  if (error)
+    return error;
+  suite->set_up.listener = suite_listener_writer(suite->listener);
+  if (pipe2(ends, O_CLOEXEC) < 0)
+    return error_errno(errno, "cannot make a pipe");
+  error = set_up_reporter(&suite->set_up, getpid());
+  close(ends[1]);
+  suite->reporter_end = ends[0];
+  return error;
+}
+
+/* --- what crosses to the programs --- */
+
+/* The tool's arguments without its name and without what stands behind the options: a mark, "--" and the program. */
+static struct error *set_tool_options(struct suite *suite)
+{
+  static char *const program[] = {(char *)"-", NULL};
+  const struct set_up *set_up = &suite->set_up;
+  struct launch launch = {
+    .options = set_up->options, .directory = set_up->directory, .socket_name = set_up->socket_name, .channel = -1,
+    .run_directory = set_up->run_directory, .program = program,
+  };
+  enum { BEHIND = 3 };
+  char **arguments;
+  struct error *error = launch_arguments(&launch, &arguments);
+  if (error)
+    return error;
+  size_t count = 0;
+  while (arguments[count])
+    count++;
+  if (count - 1 - BEHIND > SUITE_LIST_MAX)
+    return error_format("too many options for a suite");
+  for (size_t i = 1; i < count - BEHIND; i++)
+    suite->setup.options[i - 1] = arguments[i];
+  return NULL;
+}
+
+static struct error *write_setup(struct suite *suite)
+{
+  struct suite_setup *setup = &suite->setup;
+  setup->log = suite->files.log;
+  setup->faults = suite->files.faults;
+  setup->library = suite->library;
+  setup->tool = suite->set_up.tool;
+  setup->launcher = suite->set_up.executable;
+  setup->parts = suite->set_up.parts;
+  setup->canary = suite->canary;
+  setup->socket = suite->set_up.socket_name;
+  setup->tree = suite->set_up.directory;
+  struct error *error = set_tool_options(suite);
+  return error ? error : suite_files_write_setup(&suite->files, setup);
+}
+
+static struct error *preload_list(const struct suite *suite, char **ret)
+{
+  const char *given = getenv("LD_PRELOAD");
+  int length;
+  if (text_find(given, suite->library))
+    length = asprintf(ret, "LD_PRELOAD=%s", given);
+  else
+    length = asprintf(ret, "LD_PRELOAD=%s%s%s", suite->library, given && *given ? ":" : "", given ? given : "");
+  return length < 0 ? error_no_memory() : NULL;
+}
+
+struct error *suite_environment(const struct suite *suite, char ***ret)
+{
+  static const char *const own[] = {"LD_PRELOAD=", SUITE_VARIABLE "=", SUITE_AT_VARIABLE "=", NULL};
+  size_t count = 0;
+  while (environ[count])
+    count++;
+  char **list = calloc(count + 4, sizeof *list);
+  if (!list)
+    return error_no_memory();
+  size_t at = 0;
+  for (size_t i = 0; i < count; i++) {
+    bool is_own = false;
+    for (const char *const *name = own; *name; name++)
+      is_own |= text_after(environ[i], *name) != NULL;
+    if (!is_own)
+      list[at++] = environ[i];
+  }
+  struct error *error = preload_list(suite, &list[at++]);
+  if (!error && asprintf(&list[at++], SUITE_VARIABLE "=%s", suite->files.setup) < 0)
+    error = error_no_memory();
+  list[at++] = (char *)SUITE_AT_VARIABLE "= -  ";
+  *ret = list;
+  return error;
+}
+
+/* --- the run --- */
+
+static struct error *prepare(struct suite *suite)
+{
+  struct error *error = find_parts(suite);
+  if (!error)
+    error = set_up_translation_cache(&suite->set_up);
+  if (!error)
+    error = make_run_directory(suite);
+  if (!error)
+    error = start_reporter(suite);
+  if (!error)
+    error = write_setup(suite);
+  if (!error && suite->jobs)
+    error = suite_parallel_environment(suite->jobs);
+  return error ? error : write_facts(suite);
+}
+
+static struct error *run_command(struct suite *suite)
+{
+  char **environment;
+  struct suite_progress *progress = NULL;
+  struct error *error = suite_environment(suite, &environment);
+  if (!error)
+    error = suite_child_start(suite->command, environment, &suite->child, &suite->status);
+  if (!error && !options_flag(suite->set_up.options, OPTION_quiet))
+    error = suite_progress_create(suite->files.log, suite_listener_counts(suite->listener), &progress);
+  if (error)
+    return error;
+  suite_child_wait(&suite->child, progress ? suite_progress_tick : NULL, progress);
+  suite_progress_destroy(progress);
+  return NULL;
+}
+
+/* Processes may outlive the command; their records go on without us. */
+static void let_reporter_go(struct suite *suite)
+{
+  struct pollfd end = {.fd = suite->reporter_end, .events = POLLIN};
+  close(suite->set_up.channel);
+  suite->set_up.channel = -1;
+  if (poll(&end, 1, STRAGGLERS_PATIENCE_MS) == 0)
+    fprintf(stderr, "seep suite: processes of the suite still run; what they find later is added to the run directory\n");
+}
+
+void suite_note_problem(struct suite *suite, struct error *error)
+{
+  size_t count = 0;
+  if (!error)
+    return;
+  fprintf(stderr, "seep suite: %s\n", error_message(error));
+  while (suite->facts.problems && suite->facts.problems[count])
+    count++;
+  char **problems = reallocarray(suite->facts.problems, count + 2, sizeof *problems);
+  if (problems) {
+    problems[count] = strdup(error_message(error));
+    problems[count + 1] = NULL;
+    suite->facts.problems = problems;
+  }
+  error_free(error);
+}
+
+static void finish(struct suite *suite)
+{
+  int status = suite->child.status;
+  let_reporter_go(suite);
+  if (suite_files_have_fault(&suite->files))
+    suite_note_problem(suite, error_format("%s could not be written to; what ran is not wholly known", suite->files.log));
+  suite->facts.ended_ns = now_ns();
+  suite->facts.exit_status = WIFEXITED(status) ? (uint64_t)WEXITSTATUS(status) : 0;
+  suite->facts.signal = WIFSIGNALED(status) ? (uint64_t)WTERMSIG(status) : 0;
+  suite_note_problem(suite, suite_facts_write(&suite->facts, suite->set_up.run_directory));
+  suite_files_clean(&suite->files);
+}
+
+/* COMMAND's own, unless Seep failed or its findings are to be seen in it. */
+static void __attribute__((noreturn)) end(struct suite *suite)
+{
+  int64_t wanted = options_number(suite->set_up.options, OPTION_error_exitcode);
+  if (suite->facts.problems)
+    exit(EXIT_SEEP_FAILED);
+  if (suite->child.status == 0 && wanted && suite_listener_counts(suite->listener)->errors > 0)
+    exit((int)wanted);
+  suite_child_end_like(&suite->child);
+}
+
+static struct error *run(struct suite *suite, char **arguments)
+{
+  struct error *error = set_up_init(&suite->set_up, "seep suite");
+  if (!error)
+    error = read_options(suite, arguments);
+  if (error || suite->wants_help)
+    return error;
+  suite_child_prepare();
+  if (!(error = prepare(suite)))
+    error = run_command(suite);
+  return error;
+}
+
+/* Of a suite that never began nothing must stay, lest it be taken for one. */
+static int fail(struct suite *suite, struct error *error)
+{
+  fprintf(stderr, "seep suite: %s\n", error_message(error));
+  error_free(error);
+  suite_files_remove(&suite->files, suite->set_up.run_directory);
+  set_up_forget_run(&suite->set_up);
+  return suite->status;
+}
+
+int command_suite(int argc, char **argv)
+{
+  static struct suite suite = {.files = {.lock = -1}, .reporter_end = -1, .status = EXIT_SEEP_FAILED};
+  (void)argc;
+  struct error *error = run(&suite, argv + 1);
+  if (error)
+    return fail(&suite, error);
+  if (suite.wants_help) {
+    print_help();
+    return EXIT_SUCCESS;
+  }
+  finish(&suite);
+  end(&suite);
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "coregrind-glue/suite_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+static struct error *join(const char *directory, const char *name, char **ret)
+{
+  return asprintf(ret, "%s/%s", directory, name) < 0 ? error_no_memory() : NULL;
+}
+
+/* --- making them --- */
+
+/* Why there is a log already. */
+static struct error *directory_is_used(const char *directory, const char *log)
+{
+  int fd = open(log, O_RDONLY | O_CLOEXEC);
+  bool is_busy = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK;
+  if (fd >= 0)
+    close(fd);
+  if (is_busy)
+    return error_format("%s: another suite is being recorded there; name another directory with --record=DIR", directory);
+  return error_format("%s: there is an earlier suite in it; remove it, or name another directory with --record=DIR",
+                      directory);
+}
+
+/* Records of other runs would count as this suite's. */
+static struct error *refuse_records(const char *directory)
+{
+  DIR *listing = opendir(directory);
+  struct error *error = listing ? NULL : error_errno(errno, "cannot read directory %s", directory);
+  for (struct dirent *entry; listing && !error && (entry = readdir(listing));) {
+    size_t length = strlen(entry->d_name);
+    if (length > 4 && strcmp(entry->d_name + length - 4, ".rec") == 0)
+      error = error_format("%s: there are records of an earlier run in it; remove them, or name another directory with "
+                           "--record=DIR", directory);
+  }
+  if (listing)
+    closedir(listing);
+  return error;
+}
+
+static struct error *make_log(const char *directory, struct suite_files *files)
+{
+  files->lock = open(files->log, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND, 0600);
+  if (files->lock < 0)
+    return errno == EEXIST ? directory_is_used(directory, files->log)
+                           : error_errno(errno, "cannot create %s", files->log);
+  (void)flock(files->lock, LOCK_EX | LOCK_NB);
+  return NULL;
+}
+
+/* Its one byte is there from the beginning, so that it can be set when the disk is full. */
+static struct error *make_faults(const char *path)
+{
+  int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (fd < 0)
+    return error_errno(errno, "cannot create %s", path);
+  bool is_written = write(fd, "0", 1) == 1 && fsync(fd) == 0;
+  struct error *error = is_written ? NULL : error_errno(errno, "cannot write %s", path);
+  close(fd);
+  return error;
+}
+
+struct error *suite_files_create(const char *directory, struct suite_files *ret)
+{
+  struct suite_files files = {.lock = -1};
+  struct error *error = refuse_records(directory);
+  if (!error)
+    error = join(directory, "execs.jsonl", &files.log);
+  if (!error)
+    error = join(directory, "suite.faults", &files.faults);
+  if (!error)
+    error = join(directory, "suite.setup", &files.setup);
+  if (!error)
+    error = make_log(directory, &files);
+  if (!error)
+    error = make_faults(files.faults);
+  if (error)
+    suite_files_deinit(&files);
+  else
+    *ret = files;
+  return error;
+}
+
+void suite_files_deinit(struct suite_files *files)
+{
+  if (files->lock >= 0)
+    close(files->lock);
+  free(files->log);
+  free(files->faults);
+  free(files->setup);
+}
+
+/* --- the setup --- */
+
+static struct error *put_line(FILE *file, const char *name, const char *value)
+{
+  if (strchr(value, '\n'))
+    return error_format("%s: a line break cannot be handed to the programs of a suite; rename it", value);
+  fprintf(file, "%s %s\n", name, value);
+  return NULL;
+}
+
+static struct error *put_list(FILE *file, const char *name, const char *const *values)
+{
+  struct error *error = NULL;
+  for (; !error && *values; values++)
+    error = put_line(file, name, *values);
+  return error;
+}
+
+static struct error *put_setup(FILE *file, const struct suite_setup *setup)
+{
+  struct error *error = NULL;
+#define TEXT(name) \
+  if (!error)      \
+    error = put_line(file, #name, setup->name);
+#define LIST(name) \
+  if (!error)      \
+    error = put_list(file, #name, setup->name);
+#include "coregrind-glue/suite_setup.def"
+  return error;
+}
+
+struct error *suite_files_write_setup(const struct suite_files *files, const struct suite_setup *setup)
+{
+  FILE *file = fopen(files->setup, "we");
+  if (!file)
+    return error_errno(errno, "cannot create %s", files->setup);
+  struct error *error = put_setup(file, setup);
+  if (!error && (fflush(file) != 0 || ferror(file)))
+    error = error_errno(errno, "cannot write %s", files->setup);
+  if (!error && ftello(file) >= SUITE_SETUP_BYTES)
+    error = error_format("the options and patterns of this suite are longer than %d bytes; use fewer", SUITE_SETUP_BYTES);
+  fclose(file);
+  return error;
+}
+
+/* --- later --- */
+
+struct error *suite_files_empty_log(const struct suite_files *files)
+{
+  return ftruncate(files->lock, 0) < 0 ? error_errno(errno, "cannot empty %s", files->log) : NULL;
+}
+
+bool suite_files_have_fault(const struct suite_files *files)
+{
+  char byte = '1';
+  int fd = open(files->faults, O_RDONLY | O_CLOEXEC);
+  bool is_read = fd >= 0 && read(fd, &byte, 1) == 1;
+  if (fd >= 0)
+    close(fd);
+  return !is_read || byte != '0';
+}
+
+void suite_files_clean(const struct suite_files *files)
+{
+  (void)unlink(files->faults);
+}
+
+void suite_files_remove(const struct suite_files *files, const char *directory)
+{
+  char *facts;
+  if (files->lock < 0)
+    return;
+  (void)unlink(files->log);
+  (void)unlink(files->faults);
+  (void)unlink(files->setup);
+  if (asprintf(&facts, "%s/suite.json", directory) < 0)
+    return;
+  (void)unlink(facts);
+  free(facts);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The files that a suite keeps in its run directory (docs/run-directory.md), save the records. */
+#ifndef SEEP_GLUE_SUITE_FILES_H
+#define SEEP_GLUE_SUITE_FILES_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "coregrind-glue/suite_setup.h"
+
+struct suite_files {
+  char *log, *faults, *setup; /* paths */
+  int lock;                   /* keeps other suites away; -1: none */
+};
+
+/* Make the log, empty. Fails when the directory holds a run already, and says whether it still goes on. */
+struct error *suite_files_create(const char *directory, struct suite_files *ret);
+void suite_files_deinit(struct suite_files *files);
+
+/* Write what the preload library needs. Fails when a path or option has a line break in it, or when there is too much. */
+struct error *suite_files_write_setup(const struct suite_files *files, const struct suite_setup *setup);
+
+/* Begin the log anew; what is in it was a trial. */
+struct error *suite_files_empty_log(const struct suite_files *files);
+
+/* Could a line of the log not be written? */
+bool suite_files_have_fault(const struct suite_files *files);
+
+/* Remove what is of no use any more. */
+void suite_files_clean(const struct suite_files *files);
+
+/* Remove all of them, and suite.json: nothing was run. */
+void suite_files_remove(const struct suite_files *files, const char *directory);
+
+#endif

@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How a program of a suite begins.
+ *
+ * The loader calls begin() before the constructors of all other libraries (-z initfirst). What /proc says of the process
+ * is then exactly what the kernel made of the exec: links followed, $PATH searched, "#!" lines obeyed. So nothing of that
+ * has to be done again here, nor can it be done otherwise. A program that is to be checked executes the checker on itself;
+ * nothing has happened in it yet that could happen twice. In the guest begin() runs once more, and takes back what was
+ * changed for the way. */
+#include "coregrind-glue/suite_preload.h"
+
+#include <fcntl.h>
+#include <linux/un.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "coregrind-glue/suite_test_names.h"
+#include "coregrind-glue/suite_text.h"
+#include "coregrind-glue/syscalls.h"
+#include "valgrind.h"
+
+struct suite_process suite_process;
+
+/* Where the process comes from, and what it is. */
+struct image {
+  char *const *arguments, *const *environment;
+  char parent[sizeof suite_process.id];
+  struct suite_test_name test;
+  char exe[SUITE_PATH_BYTES];
+  char directory[SUITE_PATH_BYTES];
+  const char *invoked; /* what was given to execve() */
+  bool is_script;
+};
+
+static char setup_text[SUITE_SETUP_BYTES + 1];
+static char setup_path[SUITE_PATH_BYTES];
+static char inherited_source[32];
+static struct image image;
+
+/* Only there when the program has one of them linked in; none of them can live under the checker. */
+extern void __asan_init(void) __attribute__((weak));
+extern void __msan_init(void) __attribute__((weak));
+extern void __tsan_init(void) __attribute__((weak));
+/* Only glibc's loader gives constructors the arguments of the program. */
+extern const char *gnu_get_libc_version(void) __attribute__((weak));
+
+/* --- ids, and what is handed on --- */
+
+void suite_make_id(char *id, size_t size, uint64_t *ret_time_ns)
+{
+  struct timespec now = {0};
+  raw_syscall(SYS_clock_gettime, CLOCK_REALTIME, (long)&now, 0, 0, 0, 0);
+  *ret_time_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+  id[0] = '\0';
+  text_append_number(id, size, (unsigned long)raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0), 10);
+  text_append(id, size, "-");
+  text_append_number(id, size, *ret_time_ns, 16);
+}
+
+/* The next word of "ID STATE SOURCE NAME"; *text goes behind it. */
+static void take_word(const char **text, char *ret, size_t size)
+{
+  size_t at = 0;
+  const char *from = *text;
+  for (; *from && *from != ' '; from++)
+    if (at + 1 < size)
+      ret[at++] = *from;
+  ret[at] = '\0';
+  *text = *from ? from + 1 : from;
+}
+
+static void write_at(enum suite_state state)
+{
+  char *at = suite_process.at, word[] = {' ', (char)state, ' ', '\0'};
+  const size_t size = sizeof suite_process.at;
+  at[0] = '\0';
+  text_append(at, size, SUITE_AT_VARIABLE "=");
+  text_append(at, size, suite_process.id);
+  text_append(at, size, word);
+  text_append(at, size, image.test.source ? image.test.source : "");
+  text_append(at, size, " ");
+  text_append(at, size, image.test.name);
+}
+
+/* The string of the environment that sets the variable. */
+static char **find_setting(char **environment, const char *name)
+{
+  for (; *environment; environment++) {
+    const char *rest = text_after(*environment, name);
+    if (rest && *rest == '=')
+      return environment;
+  }
+  return NULL;
+}
+
+static void hand_on(char **environment)
+{
+  char **setting = find_setting(environment, SUITE_AT_VARIABLE);
+  write_at(SUITE_STATE_DONE);
+  if (setting)
+    *setting = suite_process.at;
+}
+
+/* --- the log --- */
+
+/* The file is there and has its first byte, so a full disk does not matter. */
+static void set_fault(void)
+{
+  long fd = raw_syscall(SYS_openat, AT_FDCWD, (long)suite_process.setup.faults, O_WRONLY | O_CLOEXEC, 0, 0, 0);
+  if (fd < 0)
+    return;
+  raw_syscall(SYS_pwrite64, fd, (long)"1", 1, 0, 0, 0);
+  raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+}
+
+void suite_log(struct suite_line *line)
+{
+  if (!suite_line_write(line, suite_process.setup.log))
+    set_fault();
+}
+
+static const char *reason_of(const char *path, const char *why)
+{
+  struct suite_rules rules = suite_setup_rules(&suite_process.setup);
+  if (text_equal(path, suite_process.setup.canary))
+    return why;
+  switch (suite_judge(&rules, path)) {
+  case SUITE_NOT_MATCHED:
+    return "not matched";
+  case SUITE_SKIPPED:
+    return "skipped";
+  default:
+    return why;
+  }
+}
+
+static void put_test(struct suite_line *line, const struct suite_test_name *test)
+{
+  if (!test->name[0])
+    return;
+  suite_line_text(line, "test", test->name);
+  suite_line_text(line, "test_source", test->source);
+}
+
+static void put_verdict(struct suite_line *line, const char *why)
+{
+  suite_line_flag(line, "checked", !why);
+  suite_line_text(line, "why", why);
+}
+
+static void put_process(struct suite_line *line, const char *id, const char *parent, uint64_t time_ns, long pid, long ppid)
+{
+  suite_line_begin(line, "image");
+  suite_line_text(line, "id", id);
+  suite_line_text(line, "parent", *parent ? parent : NULL);
+  suite_line_number(line, "pid", (uint64_t)pid);
+  suite_line_number(line, "ppid", (uint64_t)ppid);
+  suite_line_number(line, "time_ns", time_ns);
+}
+
+static void log_image(uint64_t time_ns, const char *why)
+{
+  static struct suite_line line;
+  put_process(&line, suite_process.id, image.parent, time_ns, raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0),
+              raw_syscall(SYS_getppid, 0, 0, 0, 0, 0, 0));
+  suite_line_text(&line, "exe", image.exe);
+  suite_line_text(&line, "script", image.is_script ? image.invoked : NULL);
+  suite_line_text(&line, "directory", image.directory);
+  suite_line_arguments(&line, image.arguments);
+  put_test(&line, &image.test);
+  put_verdict(&line, why);
+  suite_log(&line);
+}
+
+static void log_unchecked(const char *why)
+{
+  static struct suite_line line;
+  suite_line_begin(&line, "unchecked");
+  suite_line_text(&line, "id", suite_process.id);
+  suite_line_text(&line, "why", why);
+  suite_log(&line);
+}
+
+/* The memory for it is mapped, as the stack may be small and other threads may be here too. */
+void suite_log_unseen(const struct suite_target *target, char *const *arguments, int pid)
+{
+  static char *const none[] = {NULL};
+  struct {
+    struct suite_line line;
+    struct suite_test_name test;
+    char directory[SUITE_PATH_BYTES];
+    char id[sizeof suite_process.id];
+  } *room = (void *)raw_syscall(SYS_mmap, 0, sizeof *room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if ((unsigned long)room >= -4096ul)
+    return;
+  uint64_t time_ns;
+  long own = raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
+  suite_make_id(room->id, sizeof room->id, &time_ns);
+  put_process(&room->line, room->id, suite_process.id, time_ns, pid ? pid : own,
+              pid ? own : raw_syscall(SYS_getppid, 0, 0, 0, 0, 0, 0));
+  suite_line_text(&room->line, "exe", target->path);
+  raw_syscall(SYS_getcwd, (long)room->directory, sizeof room->directory, 0, 0, 0, 0);
+  suite_line_text(&room->line, "directory", room->directory);
+  suite_line_arguments(&room->line, arguments ? arguments : none);
+  put_test(&room->line, arguments && suite_find_test_name(arguments, none, &room->test) ? &room->test : &image.test);
+  put_verdict(&room->line, reason_of(target->path, target->why));
+  suite_log(&room->line);
+  raw_syscall(SYS_munmap, (long)room, sizeof *room, 0, 0, 0, 0);
+}
+
+/* --- this program --- */
+
+static const char *program_as_invoked(char *const *environment)
+{
+  while (*environment)
+    environment++;
+  const unsigned long *entry = (const unsigned long *)(environment + 1);
+  for (; entry[0] != AT_NULL; entry += 2)
+    if (entry[0] == AT_EXECFN)
+      return (const char *)entry[1];
+  return NULL;
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+  struct stat one, other;
+  return raw_syscall(SYS_stat, (long)a, (long)&one, 0, 0, 0, 0) == 0
+         && raw_syscall(SYS_stat, (long)b, (long)&other, 0, 0, 0, 0) == 0 && one.st_dev == other.st_dev
+         && one.st_ino == other.st_ino;
+}
+
+/* The kernel puts a script's name behind that of its interpreter, as it was executed. */
+static bool is_script(void)
+{
+  for (char *const *argument = image.arguments; *argument && argument < image.arguments + 3; argument++)
+    if (argument > image.arguments && text_equal(*argument, image.invoked))
+      return !is_same_file(image.invoked, "/proc/self/exe");
+  return false;
+}
+
+static void describe(void)
+{
+  long size = raw_syscall(SYS_readlink, (long)"/proc/self/exe", (long)image.exe, sizeof image.exe - 1, 0, 0, 0);
+  image.exe[size > 0 ? size : 0] = '\0';
+  raw_syscall(SYS_getcwd, (long)image.directory, sizeof image.directory, 0, 0, 0, 0);
+  image.invoked = program_as_invoked(image.environment);
+  image.is_script = is_script();
+}
+
+/* A name of its own goes before that of the program around it; a program that has none from anybody is its own test. */
+static void name_test(bool is_checked)
+{
+  struct suite_rules rules = suite_setup_rules(&suite_process.setup);
+  if (suite_find_test_name(image.arguments, image.environment, &image.test) || image.test.name[0] || !is_checked)
+    return;
+  suite_plain_path(&rules, image.exe, image.test.name, sizeof image.test.name);
+  image.test.source = "program";
+}
+
+static const char *why_not_this_file(void)
+{
+  struct stat status;
+  long fd = raw_syscall(SYS_openat, AT_FDCWD, (long)image.exe, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0, 0, 0);
+  long result = fd < 0 ? fd : raw_syscall(SYS_fstat, fd, (long)&status, 0, 0, 0, 0);
+  if (fd >= 0)
+    raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+  if (result < 0)
+    return "not readable";
+  return status.st_mode & (S_ISUID | S_ISGID) ? "setuid" : NULL;
+}
+
+/* NULL: it is to be checked. */
+static const char *why_unchecked(void)
+{
+  const char *why = reason_of(image.exe, NULL);
+  if (why)
+    return why;
+  if (__asan_init || __msan_init || __tsan_init)
+    return "sanitizer";
+  if (RUNNING_ON_VALGRIND)
+    return "another checker";
+  return why_not_this_file();
+}
+
+/* --- once more --- */
+
+static int connect_to_reporter(void)
+{
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  size_t size = text_length(suite_process.setup.socket);
+  if (size + 1 > sizeof address.sun_path)
+    return -1;
+  for (size_t i = 0; i < size; i++)
+    address.sun_path[i + 1] = suite_process.setup.socket[i];
+  long fd = raw_syscall(SYS_socket, AF_UNIX, SOCK_STREAM, 0, 0, 0, 0);
+  /* Standard descriptors that are closed are so for the program too. */
+  if (fd >= 0 && fd <= STDERR_FILENO) {
+    long higher = raw_syscall(SYS_fcntl, fd, F_DUPFD, STDERR_FILENO + 1, 0, 0, 0);
+    raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+    fd = higher;
+  }
+  long address_bytes = (long)(offsetof(struct sockaddr_un, sun_path) + 1 + size);
+  if (fd >= 0 && raw_syscall(SYS_connect, fd, (long)&address, address_bytes, 0, 0, 0) < 0) {
+    raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+    return -1;
+  }
+  return (int)fd;
+}
+
+static size_t count(char *const *list)
+{
+  size_t length = 0;
+  while (list[length])
+    length++;
+  return length;
+}
+
+static size_t append_list(const char **to, size_t at, const char *const *from)
+{
+  for (; *from; from++)
+    to[at++] = *from;
+  return at;
+}
+
+/* What differs from process to process, behind the options that all have. */
+static size_t put_own_options(const char **arguments, size_t at, int channel)
+{
+  static char channel_option[64] = "--seep-channel=", id_option[96] = "--seep-host=--suite-exec=";
+  if (channel >= 0) {
+    text_append_number(channel_option, sizeof channel_option, (unsigned long)channel, 10);
+    arguments[at++] = channel_option;
+  }
+  text_append(id_option, sizeof id_option, suite_process.id);
+  arguments[at++] = id_option;
+  if (raw_syscall(SYS_fcntl, STDERR_FILENO, F_GETFD, 0, 0, 0, 0) < 0)
+    arguments[at++] = "--log-fd=-1";
+  arguments[at++] = "--tool=seep";
+  arguments[at++] = "--";
+  return at;
+}
+
+static long execute(const char *path, const char **arguments, const char **environment)
+{
+  return raw_syscall(SYS_execve, (long)path, (long)arguments, (long)environment, 0, 0, 0);
+}
+
+/* Comes back when that cannot be done. */
+static long become_checked(void)
+{
+  static char launcher[2 * SUITE_PATH_BYTES] = "VALGRIND_LAUNCHER=", name[SUITE_PATH_BYTES] = SUITE_NAME_VARIABLE "=";
+  const struct suite_setup *setup = &suite_process.setup;
+  bool as_invoked = image.invoked && is_same_file(image.invoked, "/proc/self/exe");
+  const char *program = as_invoked ? image.invoked : image.exe;
+  const char *own_name = image.arguments[0] ? image.arguments[0] : "";
+  int channel = connect_to_reporter();
+
+  const char **arguments = __builtin_alloca((SUITE_LIST_MAX + count(image.arguments) + 16) * sizeof(char *));
+  size_t at = 0;
+  arguments[at++] = program;
+  at = append_list(arguments, at, setup->options);
+  at = put_own_options(arguments, at, channel);
+  arguments[at++] = program;
+  if (image.arguments[0])
+    at = append_list(arguments, at, (const char *const *)image.arguments + 1);
+  arguments[at] = NULL;
+
+  const char **environment = __builtin_alloca((count(image.environment) + 4) * sizeof(char *));
+  at = append_list(environment, 0, (const char *const *)image.environment);
+  text_append(launcher, sizeof launcher, setup->launcher);
+  text_append(launcher, sizeof launcher, "\n");
+  text_append(launcher, sizeof launcher, setup->parts);
+  environment[at++] = launcher;
+  if (!text_equal(own_name, program)) {
+    text_append(name, sizeof name, own_name);
+    environment[at++] = name;
+  }
+  environment[at] = NULL;
+
+  write_at(SUITE_STATE_CHECKED);
+  long result = execute(setup->tool, arguments, environment);
+  if (channel >= 0)
+    raw_syscall(SYS_close, channel, 0, 0, 0, 0, 0);
+  write_at(SUITE_STATE_DONE);
+  return result;
+}
+
+/* AddressSanitizer insists on being the first library, unless told otherwise before it begins. */
+static void allow_sanitizer(void)
+{
+  static char options[SUITE_PATH_BYTES] = "ASAN_OPTIONS=verify_asan_link_order=0";
+  const char *given = text_variable(image.environment, "ASAN_OPTIONS");
+  if (!__asan_init || text_find(given, "verify_asan_link_order"))
+    return;
+  const char **environment = __builtin_alloca((count(image.environment) + 2) * sizeof(char *));
+  size_t at = append_list(environment, 0, (const char *const *)image.environment);
+  if (given) {
+    text_append(options, sizeof options, ":");
+    text_append(options, sizeof options, given);
+    *find_setting((char **)environment, "ASAN_OPTIONS") = options;
+  } else {
+    environment[at++] = options;
+  }
+  environment[at] = NULL;
+  write_at(SUITE_STATE_NATIVE);
+  execute("/proc/self/exe", (const char **)image.arguments, environment);
+  write_at(SUITE_STATE_DONE);
+}
+
+/* --- the beginning --- */
+
+/* In the guest: as if it had been executed by its own name. */
+static void take_back_name(char **arguments, char **environment)
+{
+  char **setting = find_setting(environment, SUITE_NAME_VARIABLE);
+  if (!setting)
+    return;
+  if (arguments[0])
+    arguments[0] = (char *)text_after(*setting, SUITE_NAME_VARIABLE "=");
+  do
+    setting[0] = setting[1];
+  while (*setting++);
+}
+
+/* What the environment says of where the process comes from; the state is its answer. */
+static enum suite_state take_at(void)
+{
+  const char *at = text_variable(image.environment, SUITE_AT_VARIABLE);
+  char state[2] = "";
+  if (!at)
+    return SUITE_STATE_DONE;
+  take_word(&at, image.parent, sizeof image.parent);
+  take_word(&at, state, sizeof state);
+  take_word(&at, inherited_source, sizeof inherited_source);
+  text_append(image.test.name, sizeof image.test.name, at);
+  image.test.source = inherited_source;
+  return (enum suite_state)state[0];
+}
+
+static bool is_own_id(const char *id)
+{
+  char pid[32] = "";
+  text_append_number(pid, sizeof pid, (unsigned long)raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0), 10);
+  const char *rest = text_after(id, pid);
+  return rest && *rest == '-';
+}
+
+static bool comes_again(enum suite_state state)
+{
+  if (!is_own_id(image.parent))
+    return false;
+  return state == SUITE_STATE_NATIVE || (state == SUITE_STATE_CHECKED && RUNNING_ON_VALGRIND);
+}
+
+static void begin_image(char **environment)
+{
+  uint64_t time_ns;
+  describe();
+  suite_make_id(suite_process.id, sizeof suite_process.id, &time_ns);
+  const char *why = why_unchecked();
+  name_test(!why);
+  hand_on(environment);
+  log_image(time_ns, why);
+  if (!why && become_checked() < 0)
+    log_unchecked("the checker could not be started");
+  if (text_equal(why, "sanitizer"))
+    allow_sanitizer();
+}
+
+static void __attribute__((constructor)) begin(int argument_count, char **arguments, char **environment)
+{
+  if (!gnu_get_libc_version)
+    return;
+  const char *path = text_variable(environment, SUITE_VARIABLE);
+  if (!path || !suite_setup_read(path, setup_text, &suite_process.setup))
+    return;
+  text_append(setup_path, sizeof setup_path, path);
+  suite_process.setup_path = setup_path;
+  suite_process.is_followed = true;
+  image.arguments = arguments;
+  image.environment = environment;
+  if (comes_again(take_at())) {
+    text_append(suite_process.id, sizeof suite_process.id, image.parent);
+    take_back_name(arguments, environment);
+    hand_on(environment);
+  } else {
+    begin_image(environment);
+  }
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The preload library of `seep suite`, as its two parts see each other.
+ *
+ * Every program of a suite that uses the system's dynamic loader has this library in it. It begins before everything else in
+ * the process (suite_preload.c): there it is known which program this is, however it came to be executed, so it is there that it is
+ * logged and, if it is to be checked, executed once more under the checker. The functions that execute programs
+ * (suite_exec.c) need only see to it that the environment keeps what makes the next program begin likewise.
+ *
+ * All of it is plain system calls on memory of its own: it runs before the C library is ready, between vfork and exec, and in
+ * signal handlers. */
+#ifndef SEEP_GLUE_SUITE_PRELOAD_H
+#define SEEP_GLUE_SUITE_PRELOAD_H
+
+#include <stdbool.h>
+
+#include "coregrind-glue/suite_line.h"
+#include "coregrind-glue/suite_setup.h"
+#include "coregrind-glue/suite_target.h"
+
+enum { SUITE_AT_BYTES = 1024 };
+
+struct suite_process {
+  bool is_followed;        /* this process belongs to a suite, and what it executes too */
+  struct suite_setup setup;
+  const char *setup_path;
+  char id[64];             /* of the image that runs */
+  char at[SUITE_AT_BYTES]; /* "SEEP_SUITE_AT=...", for the programs it executes */
+};
+extern struct suite_process suite_process;
+
+/* A new id, of this process and moment. */
+void suite_make_id(char *id, size_t size, uint64_t *ret_time_ns);
+
+/* Append a line to the log; when that fails the suite will know. */
+void suite_log(struct suite_line *line);
+
+/* Tell of a program in which the library does not wake up: it is executed by this process (or by `pid`, when not 0). */
+void suite_log_unseen(const struct suite_target *target, char *const *arguments, int pid);
+
+#endif

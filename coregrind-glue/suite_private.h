@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A suite as the parts of its command see it. */
+#ifndef SEEP_GLUE_SUITE_PRIVATE_H
+#define SEEP_GLUE_SUITE_PRIVATE_H
+
+#include "coregrind-glue/set_up.h"
+#include "coregrind-glue/suite_child.h"
+#include "coregrind-glue/suite_files.h"
+#include "coregrind-glue/suite_listener.h"
+#include "report/suite_facts.h"
+
+struct suite {
+  struct set_up set_up;
+  struct suite_setup setup;   /* for the preload library; its texts belong to others */
+  char library[PATH_MAX], canary[PATH_MAX];
+  struct suite_files files;
+  struct suite_listener *listener;
+  struct suite_facts facts;   /* lists and texts belong to others, save `problems` */
+  struct suite_child child;
+  char **command;
+  unsigned jobs;              /* 0: as the command likes */
+  bool plants_canary, wants_help;
+  int reporter_end;           /* a pipe that ends with the reporter */
+  int status;                 /* to exit with when something fails */
+};
+
+/* What the programs of the suite have in their environment; malloc'ed, NULL-terminated. */
+struct error *suite_environment(const struct suite *suite, char ***ret);
+
+/* Something that keeps this suite from being wholly checked: said at once, and kept in suite.json. `error` is taken over. */
+void suite_note_problem(struct suite *suite, struct error *error);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which test a program belongs to, as far as its arguments and environment tell. Freestanding. */
+#ifndef SEEP_GLUE_SUITE_TEST_NAMES_H
+#define SEEP_GLUE_SUITE_TEST_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { SUITE_TEST_NAME_BYTES = 512 };
+
+struct suite_test_name {
+  char name[SUITE_TEST_NAME_BYTES]; /* empty: unknown; cut when it is longer */
+  const char *source;
+};
+
+/* Both are NULL-terminated. False, and nothing is touched, when nothing tells. */
+bool suite_find_test_name(char *const *arguments, char *const *environment, struct suite_test_name *ret);
+
+#endif
