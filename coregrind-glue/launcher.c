@@ -223,8 +223,14 @@ int main(int argc, char **argv)
   static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-  } commands[] = {{"report", command_report}, {"gate", command_gate}, {"dump", command_dump}, {"cache", command_cache},
-                {"suite", command_suite}};
+  } commands[] = {
+    {"report", command_report},
+    {"gate", command_gate},
+    {"dump", command_dump},
+    {"cache", command_cache},
+    {"suite", command_suite},
+    {"suppress", command_suppress},
+  };
   const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
   const char *command = slash ? slash + 1 : argc > 0 ? argv[0] : "seep";
   if (argc > 1)

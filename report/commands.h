@@ -15,6 +15,9 @@ int command_report(int argc, char **argv);
 /* seep gate RUN... [limits] [options]: COMMAND_OVER_LIMIT when the runs lose more than allowed. */
 int command_gate(int argc, char **argv);
 
+/* seep suppress RUN...: write suppressions for findings. COMMAND_OVER_LIMIT: not for all of them. */
+int command_suppress(int argc, char **argv);
+
 /* seep dump RUN...: print the frames of records. */
 int command_dump(int argc, char **argv);
 

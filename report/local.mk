@@ -1,7 +1,7 @@
 # report/: where runs are kept, the model of a run, its writers, the commands that read runs.
 libseep_a_SOURCES += \
   report/command.c report/command.h \
-  report/command_dump.c report/command_gate.c report/command_report.c report/commands.h \
+  report/command_dump.c report/command_gate.c report/command_report.c report/command_suppress.c report/commands.h \
   report/context.c report/context.h \
   report/findings_contexts.c report/findings_contexts.h \
   report/errors.c \
@@ -33,6 +33,7 @@ libseep_a_SOURCES += \
   report/sites.c report/sites.h \
   report/stack_table.c report/stack_table.h \
   report/suite_facts.c report/suite_facts.h \
+  report/suppress.h report/suppress_output.c report/suppress_set.c report/suppress_write.c \
   report/text.c report/text.h \
   report/text_digest.c report/text_error.c \
   report/text_leak.c report/text_lines.c report/text_stack.c \
