@@ -82,6 +82,10 @@ enum {
     (sizeof(struct code_head) + CODE_EXTENTS_MAX * CODE_EXTENT_BYTES_MAX + CODE_HOST_BYTES_MAX + CODE_UNIT_BYTES) &
     ~(CODE_UNIT_BYTES - 1),
 };
+union code_room {
+  struct code_head head;
+  uint64_t words[CODE_ENTRY_BYTES_MAX / sizeof(uint64_t)];
+};
 
 /* --- entries --- */
 
@@ -126,7 +130,7 @@ bool code_file_init(struct code_file *file, const void *base, size_t bytes, code
 /* May this entry be used here and now? The caller compares the guest's bytes; the entry's sum is not yet known to be right. */
 typedef bool code_accept(void *context, struct code_head *head);
 
-/* Find a block, copy its entry to `ret` (CODE_ENTRY_BYTES_MAX bytes, aligned to 8); false: none that is accepted and whole. */
+/* Find a block, copy its entry to `ret` (with room for any); false: none that is accepted and whole. */
 bool code_file_find(const struct code_file *file, const struct code_key *key, code_accept *accept, void *context,
                     struct code_head *ret);
 

@@ -69,10 +69,7 @@ static void *read_whole(int fd, size_t bytes)
 
 static void count_blocks(struct kept_file *kept, const void *data, size_t bytes)
 {
-  static union {
-    struct code_head head;
-    uint64_t room[CODE_ENTRY_BYTES_MAX / sizeof(uint64_t)];
-  } entry;
+  static union code_room entry;
   struct code_header header;
   struct code_file file;
   kept->is_usable = code_file_init(&file, data, bytes, copy, NULL, &header);

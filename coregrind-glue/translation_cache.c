@@ -32,10 +32,7 @@ static struct code_folder folder = {.fd = -1};
 static Bool is_ready, is_forbidden;
 static UInt found_count, made_count;
 
-static union {
-  struct code_head head;
-  uint64_t room[CODE_ENTRY_BYTES_MAX / sizeof(uint64_t)];
-} found;
+static union code_room found;
 
 /* --- which blocks --- */
 

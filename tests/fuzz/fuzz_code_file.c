@@ -88,36 +88,19 @@ static void change(const uint8_t *data, size_t size)
 
 /* --- reading --- */
 
-static size_t copy(void *to, const void *from, size_t bytes)
-{
-  memcpy(to, from, bytes);
-  return bytes;
-}
-
-static bool has_content(void *context, struct code_head *head)
-{
-  for (size_t i = 0; i < code_guest_bytes(head); i++)
-    if (code_guest(head)[i] != code_builder_guest_byte(*(unsigned *)context, i))
-      return false;
-  return true;
-}
-
 static void read_all(const struct code_identity *identity, bool is_judged)
 {
-  static union {
-    struct code_head head;
-    uint64_t room[CODE_ENTRY_BYTES_MAX / 8];
-  } found;
+  static union code_room found;
   struct code_file file;
   struct code_header header;
   uint8_t *exact = malloc(disk.bytes + 1);
   memcpy(exact, disk.data, disk.bytes);
-  if (code_file_init(&file, exact, disk.bytes, copy, NULL, &header)) {
+  if (code_file_init(&file, exact, disk.bytes, code_builder_copy, NULL, &header)) {
     for (uint64_t i = 0; i < file.slot_count; i++)
       code_file_entry(&file, i, &found.head);
     for (unsigned i = 0; i < BLOCKS; i++) {
       struct code_key key = key_of(i);
-      if (code_file_find(&file, &key, has_content, &i, &found.head) && is_judged &&
+      if (code_file_find(&file, &key, code_builder_has_content, &i, &found.head) && is_judged &&
           code_identity_is_equal(&header.identity, identity) && !code_builder_is_right(identity, &found.head))
         abort();
     }

@@ -11,7 +11,7 @@ struct code_identity code_builder_identity(unsigned number)
   };
 }
 
-uint8_t code_builder_guest_byte(unsigned content, size_t position)
+static uint8_t guest_byte(unsigned content, size_t position)
 {
   return (uint8_t)(content * 31 + position * 7 + (content >> 8));
 }
@@ -49,7 +49,7 @@ struct code_head *code_builder_block(const struct code_identity *identity, const
     .instruction_count = (uint32_t)guest_bytes / 3, .host_bytes = (uint32_t)host_bytes,
   };
   for (size_t i = 0; i < guest_bytes; i++)
-    code_guest(head)[i] = code_builder_guest_byte(content, i);
+    code_guest(head)[i] = guest_byte(content, i);
   put_host(identity, head, code_host(head));
   code_entry_seal(head);
   return head;
@@ -62,4 +62,18 @@ bool code_builder_is_right(const struct code_identity *identity, struct code_hea
   bool is_right = memcmp(expected, code_host(head), head->host_bytes) == 0;
   free(expected);
   return is_right;
+}
+
+size_t code_builder_copy(void *to, const void *from, size_t bytes)
+{
+  memcpy(to, from, bytes);
+  return bytes;
+}
+
+bool code_builder_has_content(void *number, struct code_head *head)
+{
+  for (size_t i = 0; i < code_guest_bytes(head); i++)
+    if (code_guest(head)[i] != guest_byte(*(unsigned *)number, i))
+      return false;
+  return true;
 }

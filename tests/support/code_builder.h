@@ -16,7 +16,8 @@ struct code_head *code_builder_block(const struct code_identity *identity, const
 /* Is the host code that which belongs to identity, key and guest bytes? */
 bool code_builder_is_right(const struct code_identity *identity, struct code_head *head);
 
-/* The guest's byte at a position of a block with this content. */
-uint8_t code_builder_guest_byte(unsigned content, size_t position);
+/* For readers: copying of memory; and does the block have the content that `number`, an unsigned, points to? */
+size_t code_builder_copy(void *to, const void *from, size_t bytes);
+bool code_builder_has_content(void *number, struct code_head *head);
 
 #endif

@@ -48,22 +48,11 @@ void code_reader_deinit(struct code_reader *reader)
     munmap(reader->mapped, reader->bytes);
 }
 
-static bool has_content(void *context, struct code_head *head)
-{
-  for (size_t i = 0; i < code_guest_bytes(head); i++)
-    if (code_guest(head)[i] != code_builder_guest_byte(*(unsigned *)context, i))
-      return false;
-  return true;
-}
-
 enum code_reading code_reader_find(const struct code_reader *reader, const struct code_identity *identity,
                                    const struct code_key *key, unsigned content)
 {
-  static union {
-    struct code_head head;
-    uint64_t room[CODE_ENTRY_BYTES_MAX / 8];
-  } found;
-  if (!reader->file.base || !code_file_find(&reader->file, key, has_content, &content, &found.head))
+  static union code_room found;
+  if (!reader->file.base || !code_file_find(&reader->file, key, code_builder_has_content, &content, &found.head))
     return READ_NOTHING;
   return code_builder_is_right(identity, &found.head) ? READ_RIGHT : READ_WRONG;
 }

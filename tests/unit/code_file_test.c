@@ -87,25 +87,7 @@ static void make_file(unsigned block_count)
 
 /* --- looking up --- */
 
-static union {
-  struct code_head head;
-  uint64_t room[CODE_ENTRY_BYTES_MAX / 8];
-} found;
-
-static size_t copy(void *to, const void *from, size_t bytes)
-{
-  memcpy(to, from, bytes);
-  return bytes;
-}
-
-/* The guest's memory holds the content of this number everywhere. */
-static bool has_content(void *context, struct code_head *head)
-{
-  for (size_t i = 0; i < code_guest_bytes(head); i++)
-    if (code_guest(head)[i] != code_builder_guest_byte(*(unsigned *)context, i))
-      return false;
-  return true;
-}
+static union code_room found;
 
 /* In a copy of exactly its size, so that sanitizers see what is read beyond. */
 static bool find_in(const uint8_t *data, size_t bytes, struct code_key key, unsigned content)
@@ -114,8 +96,8 @@ static bool find_in(const uint8_t *data, size_t bytes, struct code_key key, unsi
   struct code_file file;
   struct code_header header;
   memcpy(exact, data, bytes);
-  bool is_found = code_file_init(&file, exact, bytes, copy, &identity, &header) &&
-                  code_file_find(&file, &key, has_content, &content, &found.head);
+  bool is_found = code_file_init(&file, exact, bytes, code_builder_copy, &identity, &header) &&
+                  code_file_find(&file, &key, code_builder_has_content, &content, &found.head);
   free(exact);
   return is_found;
 }
