@@ -57,7 +57,8 @@ tests_unit_leak_delta_test_SOURCES = tests/unit/leak_delta_test.c tests/unit/uni
 
 UNIT_TESTS += tests/unit/symbol_tables_test tests/unit/call_frames_test
 
-tests_unit_symbol_tables_test_SOURCES = tests/unit/symbol_tables_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_symbol_tables_test_SOURCES = tests/unit/symbol_tables_test.c tests/unit/unit.h tests/support/env_host.c \
+  tests/support/elf_memory.c tests/support/elf_memory.h
 
 tests_unit_call_frames_test_SOURCES = tests/unit/call_frames_test.c tests/unit/unit.h tests/support/env_host.c
 
@@ -109,7 +110,8 @@ UNIT_TESTS += tests/unit/origins_test
 tests_unit_origins_test_SOURCES = tests/unit/origins_test.c tests/unit/unit.h tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/build_id_test
-tests_unit_build_id_test_SOURCES = tests/unit/build_id_test.c tests/unit/unit.h
+tests_unit_build_id_test_SOURCES = tests/unit/build_id_test.c tests/unit/unit.h \
+  tests/support/elf_memory.c tests/support/elf_memory.h
 
 UNIT_TESTS += tests/unit/shadow_test
 tests_unit_shadow_test_SOURCES = tests/unit/shadow_test.c tests/unit/unit.h tests/support/env_host.c

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "unit/unit.h"
 
-#include <elf.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "memcheck/build_id.h"
+#include "support/elf_memory.h"
 
 /* A file in memory: header, one PT_NOTE and one PT_TLS, and the notes. */
 struct image {
@@ -18,24 +18,10 @@ struct image {
   } note;
 };
 
-struct file {
-  const unsigned char *data;
-  size_t size;
-};
-
-static bool read_file(void *context, uint64_t offset, void *buffer, size_t size)
-{
-  const struct file *file = context;
-  if (offset > file->size || size > file->size - offset)
-    return false;
-  memcpy(buffer, file->data + offset, size);
-  return true;
-}
-
 static struct image make_image(void)
 {
   struct image image = {
-    .header = {.e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB}, .e_phoff = sizeof(Elf64_Ehdr),
+    .header = {.e_ident = ELF_MEMORY_IDENT, .e_phoff = sizeof(Elf64_Ehdr),
                .e_phentsize = sizeof(Elf64_Phdr), .e_phnum = 2},
     .phdrs = {{.p_type = PT_TLS, .p_memsz = 1337, .p_align = 64},
               {.p_type = PT_NOTE, .p_offset = offsetof(struct image, note), .p_filesz = sizeof image.note}},
@@ -49,8 +35,8 @@ static struct image make_image(void)
 static struct build_id find(const struct image *image, size_t size)
 {
   struct build_id id;
-  struct file file = {(const unsigned char *)image, size};
-  build_id_find(read_file, &file, &id);
+  struct elf_memory file = {image, size};
+  build_id_find(elf_memory_read, &file, &id);
   return id;
 }
 

@@ -2,9 +2,9 @@
 /* Symbol tables of ELF files that are made here. */
 #include "memcheck/symbol_tables.h"
 
-#include <elf.h>
 #include <string.h>
 
+#include "support/elf_memory.h"
 #include "unit.h"
 
 struct image {
@@ -14,24 +14,10 @@ struct image {
   char names[16];
 };
 
-struct file {
-  const unsigned char *data;
-  size_t size;
-};
-
-static bool read_file(void *context, uint64_t offset, void *buffer, size_t size)
-{
-  const struct file *file = context;
-  if (offset > file->size || size > file->size - offset)
-    return false;
-  memcpy(buffer, file->data + offset, size);
-  return true;
-}
-
 static struct image make_image(void)
 {
   struct image image = {
-    .header = {.e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB}, .e_shoff = offsetof(struct image, sections),
+    .header = {.e_ident = ELF_MEMORY_IDENT, .e_shoff = offsetof(struct image, sections),
                .e_shentsize = sizeof(Elf64_Shdr), .e_shnum = 3},
     .sections = {{0},
                  {.sh_type = SHT_SYMTAB, .sh_offset = offsetof(struct image, symbols), .sh_size = 3 * sizeof(Elf64_Sym),
@@ -43,12 +29,11 @@ static struct image make_image(void)
   return image;
 }
 
-/* The last byte that can be read is `size` - 1. */
 static struct symbol_tables read_tables(const struct image *image, size_t size)
 {
-  struct file file = {(const unsigned char *)image, size};
+  struct elf_memory file = {image, size};
   struct symbol_tables tables;
-  symbol_tables_read(read_file, &file, &tables);
+  symbol_tables_read(elf_memory_read, &file, &tables);
   return tables;
 }
 
