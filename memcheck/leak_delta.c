@@ -40,20 +40,3 @@ void leak_changes_release(struct leak_changes *changes)
   changes->items = NULL;
   changes->count = 0;
 }
-
-bool leak_change_counts(const struct leak_change *change, unsigned delta)
-{
-  const struct leak_loss *loss = &change->loss;
-  switch (delta) {
-  case RECORD_DELTA_INCREASED:
-    return loss->bytes > change->old_bytes || loss->indirect_bytes > change->old_indirect_bytes ||
-           loss->blocks > change->old_blocks;
-  case RECORD_DELTA_CHANGED:
-    return loss->bytes != change->old_bytes || loss->indirect_bytes != change->old_indirect_bytes ||
-           loss->blocks != change->old_blocks;
-  case RECORD_DELTA_NEW:
-    return loss->blocks > 0 && change->old_blocks == 0;
-  default:
-    return loss->blocks > 0;
-  }
-}

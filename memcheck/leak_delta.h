@@ -23,7 +23,4 @@ struct leak_changes {
 void leak_compare(const struct leak_result *previous, const struct leak_result *now, struct leak_changes *ret);
 void leak_changes_release(struct leak_changes *changes);
 
-/* Is a loss shown in this mode, an enum record_leak_delta? */
-bool leak_change_counts(const struct leak_change *change, unsigned delta);
-
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Two leak checks beside each other, and which losses each mode shows. */
+/* Two leak checks beside each other. */
 #include "memcheck/leak_delta.h"
 
 #include "record/record.h"
@@ -45,49 +45,12 @@ START_TEST(a_first_check_has_nothing_beside_it)
 }
 END_TEST
 
-static const struct mode_case {
-  uint64_t old_bytes, old_blocks, bytes, blocks;
-  bool any, increased, changed, new;
-} mode_cases[] = {
-  {0, 0, 10, 1, true, true, true, true},
-  {10, 1, 10, 1, true, false, false, false},
-  {10, 1, 20, 1, true, true, true, false},
-  {20, 2, 10, 1, true, false, true, false},
-  {20, 2, 10, 3, true, true, true, false},
-  {20, 2, 0, 0, false, false, true, false},
-};
-
-START_TEST(modes_show_what_they_say)
-{
-  const struct mode_case *mode_case = &mode_cases[_i];
-  struct leak_change change = {.loss = loss(1, mode_case->bytes, mode_case->blocks),
-                               .old_bytes = mode_case->old_bytes,
-                               .old_blocks = mode_case->old_blocks};
-  ck_assert_int_eq(leak_change_counts(&change, RECORD_DELTA_NONE), mode_case->any);
-  ck_assert_int_eq(leak_change_counts(&change, RECORD_DELTA_INCREASED), mode_case->increased);
-  ck_assert_int_eq(leak_change_counts(&change, RECORD_DELTA_CHANGED), mode_case->changed);
-  ck_assert_int_eq(leak_change_counts(&change, RECORD_DELTA_NEW), mode_case->new);
-}
-END_TEST
-
-START_TEST(indirect_bytes_count_too)
-{
-  struct leak_change change = {.loss = loss(1, 10, 1), .old_bytes = 10, .old_blocks = 1, .old_indirect_bytes = 8};
-  ck_assert(leak_change_counts(&change, RECORD_DELTA_CHANGED));
-  ck_assert(!leak_change_counts(&change, RECORD_DELTA_INCREASED));
-  change.loss.indirect_bytes = 9;
-  ck_assert(leak_change_counts(&change, RECORD_DELTA_INCREASED));
-}
-END_TEST
-
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("leak_delta");
   TCase *tcase = tcase_create("leak_delta");
   tcase_add_test(tcase, losses_are_put_beside_what_they_were);
   tcase_add_test(tcase, a_first_check_has_nothing_beside_it);
-  tcase_add_loop_test(tcase, modes_show_what_they_say, 0, sizeof mode_cases / sizeof *mode_cases);
-  tcase_add_test(tcase, indirect_bytes_count_too);
   suite_add_tcase(suite, tcase);
   return suite;
 }

@@ -232,6 +232,46 @@ START_TEST(leaks_are_counted_without_suppressed_ones)
 }
 END_TEST
 
+static const struct delta_case {
+  uint64_t old_bytes, old_blocks, old_indirect_bytes, bytes, blocks, indirect_bytes;
+  unsigned any, increased, changed, new;
+} delta_cases[] = {
+  {0, 0, 0, 10, 1, 0, 1, 1, 1, 1},
+  {10, 1, 0, 10, 1, 0, 1, 0, 0, 0},
+  {10, 1, 0, 20, 1, 0, 1, 1, 1, 0},
+  {20, 2, 0, 10, 1, 0, 1, 0, 1, 0},
+  {20, 2, 0, 10, 3, 0, 1, 1, 1, 0},
+  {20, 2, 0, 0, 0, 0, 0, 0, 1, 0},
+  {10, 1, 8, 10, 1, 0, 1, 0, 1, 0},
+  {10, 1, 8, 10, 1, 9, 1, 1, 1, 0},
+};
+
+static uint64_t leaks_that_count(const struct delta_case *delta_case, enum record_leak_delta delta)
+{
+  struct record_loss changed = loss(RECORD_LEAK_DEFINITE, delta_case->bytes);
+  changed.blocks = delta_case->blocks;
+  changed.indirect_bytes = delta_case->indirect_bytes;
+  changed.old_bytes = delta_case->old_bytes;
+  changed.old_blocks = delta_case->old_blocks;
+  changed.old_indirect_bytes = delta_case->old_indirect_bytes;
+  restart(NULL);
+  build_leak_begin(&run.stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL, .delta = delta,
+                                                           .reason = RECORD_LEAK_BY_REQUEST, .tid = 1});
+  build_loss(&run.stream, changed);
+  build_leak_end(&run.stream, (struct record_leak_end){.id = 1});
+  return ask(RECORD_QUESTION_LEAKS).errors;
+}
+
+START_TEST(checks_for_differences_count_what_differs)
+{
+  const struct delta_case *delta_case = &delta_cases[_i];
+  ck_assert_uint_eq(leaks_that_count(delta_case, RECORD_DELTA_NONE), delta_case->any);
+  ck_assert_uint_eq(leaks_that_count(delta_case, RECORD_DELTA_INCREASED), delta_case->increased);
+  ck_assert_uint_eq(leaks_that_count(delta_case, RECORD_DELTA_CHANGED), delta_case->changed);
+  ck_assert_uint_eq(leaks_that_count(delta_case, RECORD_DELTA_NEW), delta_case->new);
+}
+END_TEST
+
 START_TEST(errors_are_counted_with_repetitions)
 {
   build_one_error(1);
@@ -413,6 +453,7 @@ int main(void)
   tcase_add_test(tests, losses_that_overflow);
   tcase_add_test(tests, totals_that_overflow);
   tcase_add_test(tests, leaks_are_counted_without_suppressed_ones);
+  tcase_add_loop_test(tests, checks_for_differences_count_what_differs, 0, sizeof delta_cases / sizeof *delta_cases);
   tcase_add_test(tests, errors_are_counted_with_repetitions);
   tcase_add_test(tests, a_suppressed_error_is_told);
   tcase_add_test(tests, exit_status_applies_at_the_end);
