@@ -40,14 +40,6 @@ struct store *stores_get(UInt index)
   return *(struct store **)VG_(indexXA)(stores, index);
 }
 
-UInt stores_index(const struct store *store)
-{
-  UInt index = 0;
-  while (stores_get(index) != store)
-    index++;
-  return index;
-}
-
 /* The build-id, or what else tells one state of a file from another. */
 static void identify_module(struct code_identity *identity, const struct module_view *module)
 {

@@ -24,7 +24,6 @@ void stores_init(const struct code_folder *folder, const struct code_identity *c
 /* The store of the module at this address; NULL: no module is there. */
 struct store *stores_at(Addr address);
 
-UInt stores_index(const struct store *store);
 UInt stores_count(void);
 struct store *stores_get(UInt index);
 

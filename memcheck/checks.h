@@ -74,9 +74,6 @@ void checks_copied(Addr to, Addr from, SizeT bytes);
 struct record_error;
 void checks_set_origin(struct record_error *error, origin_tag tag);
 
-/* Are errors of this address switched off: --ignore-ranges, ranges of client requests, --ignore-range-below-sp and
- * --workaround-gcc296-bugs? */
-Bool checks_address_is_ignored(ThreadId tid, Addr address);
 /* The first words of [start, end) that begin in none of the ranges; false: there are none, and *ret_end is `end`. */
 Bool checks_next_reported(Addr start, Addr end, Addr *ret_start, Addr *ret_end);
 /* DISABLE_ADDR_ERROR_REPORTING_IN_RANGE and its opposite, which also undoes --ignore-ranges. False: an empty range. */

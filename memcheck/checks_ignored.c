@@ -80,11 +80,6 @@ Bool checks_access_is_ignored(ThreadId tid, Addr address, SizeT bytes)
   return is_just_below_red_zone(sp, address) || is_below_sp(sp, address, bytes);
 }
 
-Bool checks_address_is_ignored(ThreadId tid, Addr address)
-{
-  return checks_access_is_ignored(tid, address, 1);
-}
-
 static Bool change_range(Addr start, SizeT bytes, UWord value)
 {
   if (bytes == 0)

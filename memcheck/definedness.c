@@ -54,11 +54,6 @@ IRType rules_result_type(const struct application *application)
   return weave_shadow_type(type);
 }
 
-IRType rules_operand_type(const struct application *application, unsigned i)
-{
-  return weave_shadow_type(weave_type(application->weave, application->values[i]));
-}
-
 IRExpr *rules_either(const struct application *application, IRExpr *a, IRExpr *b)
 {
   if (!a || !b)
@@ -87,7 +82,7 @@ IRExpr *rules_smear(const struct application *application, IRExpr *v_bits)
 IRExpr *rules_shadow_atom(const struct application *application, unsigned i)
 {
   IRExpr *shadow = application->shadows[i];
-  return shadow ? shadow : weave_zeros(rules_operand_type(application, i));
+  return shadow ? shadow : weave_zeros(weave_shadow_type(weave_type(application->weave, application->values[i])));
 }
 
 IRExpr *rules_lowest(const struct application *application, unsigned i)

@@ -415,16 +415,7 @@ void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint
   }
 }
 
-/* --- describing --- */
-
-const struct block *heap_block_around(uint64_t address)
-{
-  SizeT redzone = VG_(malloc_effective_client_redzone_size)();
-  block_id id = blocks_find_containing_kinds(blocks, address, 0, BLOCK_LIVE, BLOCK_KINDS_POOL);
-  if (id == 0)
-    id = blocks_find_containing(blocks, address, redzone);
-  return id == 0 ? NULL : blocks_at(blocks, id);
-}
+/* --- totals --- */
 
 void heap_send_totals(void)
 {

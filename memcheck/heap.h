@@ -18,9 +18,6 @@ void heap_begin(void);
 
 struct blocks *heap_blocks(void);
 
-/* The block nearest to an address, redzones included; NULL: none. Live blocks before freed ones, pool blocks first. */
-const struct block *heap_block_around(uint64_t address);
-
 /* realloc(start, 0); returns what it returns. */
 void *heap_realloc_zero(ThreadId tid, uint64_t start);
 

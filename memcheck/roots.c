@@ -31,7 +31,6 @@ enum {
   TCB_DTV_WORD = 1,             /* index of the DTV pointer in the thread control block */
   DTV_HEADER_BYTES = 16,        /* the pointer skips the entry that holds the vector's length */
   COPY_BYTES = 1 << 16,
-  REGISTERS_PER_THREAD_MAX = 32,
 };
 
 struct thread {

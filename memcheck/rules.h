@@ -24,9 +24,8 @@ typedef IRExpr *definedness_rule(const struct application *application);
 
 /* --- what rules are made of; all of it takes NULL for V bits that are all zero --- */
 
-/* The type of the result's V bits, and of those of an operand. */
+/* The type of the result's V bits. */
 IRType rules_result_type(const struct application *application);
-IRType rules_operand_type(const struct application *application, unsigned i);
 
 /* Undefined if either is, in two V bits of one type. */
 IRExpr *rules_either(const struct application *application, IRExpr *a, IRExpr *b);

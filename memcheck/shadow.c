@@ -210,13 +210,6 @@ void shadow_make_defined_if_addressable(struct shadow *shadow, uint64_t start, u
     set_v(shadow, from, to, false);
 }
 
-void shadow_make_undefined_if_addressable(struct shadow *shadow, uint64_t start, uint64_t bytes)
-{
-  uint64_t end;
-  if (clamp(start, bytes, &end))
-    set_v(shadow, start, end, true); /* what is not addressable is so already */
-}
-
 /* --- single bytes --- */
 
 bool shadow_is_addressable(const struct shadow *shadow, uint64_t address)

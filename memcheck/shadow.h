@@ -43,8 +43,6 @@ void shadow_make_defined(struct shadow *shadow, uint64_t start, uint64_t bytes);
 void shadow_release(struct shadow *shadow, uint64_t start, uint64_t bytes);
 /* Bytes that are addressable become defined, the others stay as they are. */
 void shadow_make_defined_if_addressable(struct shadow *shadow, uint64_t start, uint64_t bytes);
-/* V bits become all undefined, addressability stays as it is. */
-void shadow_make_undefined_if_addressable(struct shadow *shadow, uint64_t start, uint64_t bytes);
 
 /* Give [to, to + bytes) the state of [from, from + bytes), A and V; the ranges may overlap. */
 void shadow_copy(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes);

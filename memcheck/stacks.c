@@ -209,17 +209,7 @@ uint32_t stacks_epoch(const struct stacks *stacks, stack_id id)
   return stack_at(stacks, id)->epoch;
 }
 
-/* --- comparing --- */
-
-bool stacks_same_top(const struct stacks *stacks, stack_id a, stack_id b, size_t frames)
-{
-  if (a == b)
-    return true;
-  const struct stack *one = stack_at(stacks, a), *other = stack_at(stacks, b);
-  size_t count = one->count < frames ? one->count : frames;
-  size_t other_count = other->count < frames ? other->count : frames;
-  return one->epoch == other->epoch && count == other_count && same_ips(one->ips, other->ips, count);
-}
+/* --- keys --- */
 
 stack_id stacks_key(struct stacks *stacks, stack_id id, size_t frames)
 {
@@ -246,13 +236,8 @@ void stacks_mark_sent(struct stacks *stacks, stack_id id)
 
 void stacks_forget_sent(struct stacks *stacks)
 {
-  for (stack_id id = 1; id < stacks_limit(stacks); id++)
+  for (stack_id id = 1; id < stacks->limit; id++)
     stack_at(stacks, id)->is_sent = false;
-}
-
-stack_id stacks_limit(const struct stacks *stacks)
-{
-  return stacks->limit;
 }
 
 bool stacks_is_valid(const struct stacks *stacks)

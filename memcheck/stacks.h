@@ -33,11 +33,8 @@ void stacks_retire(struct stacks *stacks, uint64_t start, uint64_t end, uint32_t
 /* The epoch a stack was retired at; 0: it is current. */
 uint32_t stacks_epoch(const struct stacks *stacks, stack_id id);
 
-/* Do two stacks agree in their first `frames` ips (or in all, when both have fewer) and in their epoch? */
-bool stacks_same_top(const struct stacks *stacks, stack_id a, stack_id b, size_t frames);
-
-/* The one stack that stands for all those that agree with this one as stacks_same_top() says: the first that was asked
- * for. 0 for 0. */
+/* The one stack that stands for all those that agree with this one in their first `frames` ips (or in all, when both have fewer)
+ * and in their epoch: the first that was asked for. 0 for 0. */
 stack_id stacks_key(struct stacks *stacks, stack_id id, size_t frames);
 
 /* Was the stack's frame sent to the reporter? Stacks start as not sent. */
@@ -46,9 +43,6 @@ void stacks_mark_sent(struct stacks *stacks, stack_id id);
 
 /* A new stream begins, to which nothing was sent. */
 void stacks_forget_sent(struct stacks *stacks);
-
-/* Ids run from 1 to stacks_limit() - 1. */
-stack_id stacks_limit(const struct stacks *stacks);
 
 bool stacks_is_valid(const struct stacks *stacks);
 

@@ -89,7 +89,7 @@ static void model_copy_values(uint64_t to, uint64_t from, uint64_t bytes)
 static void step(uint64_t start, uint64_t bytes, uint64_t from)
 {
   uint64_t address = model_base + start;
-  switch (below(10)) {
+  switch (below(9)) {
   case 0:
     shadow_make_noaccess(shadow, address, bytes);
     model_set(start, bytes, NOACCESS);
@@ -107,28 +107,24 @@ static void step(uint64_t start, uint64_t bytes, uint64_t from)
     model_set_if_addressable(start, bytes, SHADOW_DEFINED);
     break;
   case 4:
-    shadow_make_undefined_if_addressable(shadow, address, bytes);
-    model_set_if_addressable(start, bytes, SHADOW_UNDEFINED);
-    break;
-  case 5:
     shadow_copy(shadow, address, model_base + from, bytes);
     memmove(model + start, model + from, bytes * sizeof *model);
     break;
-  case 6:
+  case 5:
     shadow_copy_values(shadow, address, model_base + from, bytes);
     model_copy_values(start, from, bytes);
     break;
-  case 7:
+  case 6:
     for (uint64_t i = 0; i < bytes; i += 1 + below(bytes)) {
       shadow_set_value(shadow, address + i, 0x5a);
       model_set_if_addressable(start + i, 1, 0x5a);
     }
     break;
-  case 8:
+  case 7:
     shadow_release(shadow, address, bytes);
     model_set(start, bytes, NOACCESS);
     break;
-  case 9:
+  case 8:
     if (below(2))
       from = (from & ~UINT64_C(4095)) | (start & 4095);
     if (from + bytes > MODEL_BYTES || (start < from + bytes && from < start + bytes))
