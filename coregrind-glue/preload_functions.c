@@ -28,10 +28,10 @@ extern void _exit(int status) __attribute__((noreturn));
     _exit(1);                                                                                           \
   } while (0)
 
-#define CHECK_OVERLAP(function, to, to_bytes, from, from_bytes, shown_bytes) \
-  do {                                                                       \
-    if (ranges_overlap(to, to_bytes, from, from_bytes))                      \
-      PRELOAD_REQUEST(PRELOAD_OVERLAP, function, to, from, shown_bytes);     \
+#define CHECK_OVERLAP(function, to, to_bytes, from, from_bytes, shown_bytes)                      \
+  do {                                                                                            \
+    if (ranges_overlap(to, to_bytes, from, from_bytes))                                           \
+      VALGRIND_DO_CLIENT_REQUEST_STMT(PRELOAD_OVERLAP, function, to, from, shown_bytes, 0);       \
   } while (0)
 
 #define DEFINE(result, name, parameters, ...) \

@@ -18,9 +18,6 @@ enum {
   FILL_STEPS_FROM = 8,  /* the same for stores only */
 };
 
-#define PRELOAD_REQUEST(request, a, b, c, d) \
-  VALGRIND_DO_CLIENT_REQUEST_EXPR(0, request, (uintptr_t)(a), (uintptr_t)(b), (uintptr_t)(c), (uintptr_t)(d), 0)
-
 #define PRELOAD_QUICK_REQUEST(request, a, b, c, d)                                                     \
   __extension__({                                                                                      \
     uintptr_t quick_result = 0;                                                                        \

@@ -3,22 +3,10 @@
  * is left alone, and so is what cannot be accessed though it is: the guest's loop meets it and takes the consequences. */
 #include "memcheck/bulk.h"
 
-#include "coregrind-glue/core.h"
 #include "coregrind-glue/guarded.h"
-#include "memcheck/errors.h"
 #include "memcheck/memory.h"
 
-enum { FUNCTION_NAME_BYTES = 32, WORD = sizeof(ULong) };
-
-UWord bulk_on_overlap(ThreadId tid, const UWord *argument)
-{
-  HChar function[FUNCTION_NAME_BYTES];
-  core_guest_string(argument[1], function, sizeof function);
-  struct record_error error = {.kind = RECORD_ERROR_OVERLAP, .text = core_string(function),
-                               .address = argument[2], .auxiliary = argument[3], .size = argument[4]};
-  errors_report(tid, &error, false);
-  return 0;
-}
+enum { WORD = sizeof(ULong) };
 
 /* --- copying and filling --- */
 

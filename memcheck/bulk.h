@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the replaced string and memory functions of the guest ask for (coregrind-glue/preload_requests.h): to report overlap,
- * and to do at once, data and shadow together, what would take them long. */
+/* What the replaced string and memory functions of the guest ask for (coregrind-glue/preload_requests.h): to do at once, data and
+ * shadow together, what would take them long. */
 #ifndef SEEP_MEMCHECK_BULK_H
 #define SEEP_MEMCHECK_BULK_H
 
@@ -17,8 +17,5 @@ SizeT bulk_copy_text(Addr to, Addr from, SizeT bytes_max);
 SizeT bulk_count_others(Addr start, ULong others, SizeT bytes_max);
 /* For how many bytes both are defined, and equal, and not zero unless `zero_is_equal`. May be too few where memory ends. */
 SizeT bulk_count_equal(Addr a, Addr b, SizeT bytes_max, Bool zero_is_equal);
-
-/* Handler of a client request, see requests.c. */
-UWord bulk_on_overlap(ThreadId tid, const UWord *argument);
 
 #endif

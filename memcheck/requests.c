@@ -5,7 +5,6 @@
 
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/preload_requests.h"
-#include "memcheck/bulk.h"
 #include "memcheck/client_blocks.h"
 #include "memcheck/errors.h"
 #include "memcheck/heap.h"
@@ -24,7 +23,7 @@
 #include "memcheck.h"
 #include "valgrind.h"
 
-enum { CLIENT_BLOCK_NAME_BYTES = 256 };
+enum { CLIENT_BLOCK_NAME_BYTES = 256, FUNCTION_NAME_BYTES = 32 };
 
 static struct pools *pools;
 
@@ -154,6 +153,16 @@ static UWord on_realloc_zero(ThreadId tid, const UWord *argument)
   return (UWord)heap_realloc_zero(tid, argument[1]);
 }
 
+static UWord on_overlap(ThreadId tid, const UWord *argument)
+{
+  HChar function[FUNCTION_NAME_BYTES];
+  core_guest_string(argument[1], function, sizeof function);
+  struct record_error error = {.kind = RECORD_ERROR_OVERLAP, .text = core_string(function),
+                               .address = argument[2], .auxiliary = argument[3], .size = argument[4]};
+  errors_report(tid, &error, false);
+  return 0;
+}
+
 static UWord on_create_block(ThreadId tid, const UWord *argument)
 {
   HChar name[CLIENT_BLOCK_NAME_BYTES];
@@ -213,7 +222,6 @@ static const struct {
   UWord (*handle)(ThreadId tid, const UWord *argument);
 } handlers[] = {
   /* the frequent ones first */
-  {PRELOAD_OVERLAP, bulk_on_overlap},
   {VG_USERREQ__MALLOCLIKE_BLOCK, on_malloclike},
   {VG_USERREQ__RESIZEINPLACE_BLOCK, on_resize_in_place},
   {VG_USERREQ__FREELIKE_BLOCK, on_freelike},
@@ -239,6 +247,7 @@ static const struct {
   {VG_USERREQ__CREATE_BLOCK, on_create_block},
   {VG_USERREQ__DISCARD, on_discard},
   {PRELOAD_REALLOC_ZERO, on_realloc_zero},
+  {PRELOAD_OVERLAP, on_overlap},
   {VG_USERREQ__DO_LEAK_CHECK, on_leak_check},
   {VG_USERREQ__COUNT_LEAKS, on_count_leaks},
   {VG_USERREQ__COUNT_LEAK_BLOCKS, on_count_leak_blocks},
