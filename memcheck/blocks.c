@@ -310,13 +310,6 @@ block_id blocks_find_containing_kinds(const struct blocks *blocks, uint64_t addr
   return nearest.best;
 }
 
-block_id blocks_find_containing(const struct blocks *blocks, uint64_t address, uint64_t slop_bytes)
-{
-  block_id live = blocks_find_containing_kinds(blocks, address, slop_bytes, BLOCK_LIVE, BLOCK_KINDS_FREEABLE);
-  return live ? live
-              : blocks_find_containing_kinds(blocks, address, slop_bytes, BLOCK_QUARANTINED, BLOCK_KINDS_ALL);
-}
-
 static block_id lowest_live_in_chain(const struct blocks *blocks, block_id id, uint64_t start, uint64_t end,
                                      unsigned kinds)
 {
