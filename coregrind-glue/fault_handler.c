@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Three sorts of memory faults are settled before the core hears of them: those in absent pages of the shadow, those of the
  * tool's guarded accesses to the guest's memory, and those of speculative code that looked for the shadow of an address where
- * none can be: it goes on with precise code, which tells of the access and makes it. The core's handlers are called by one of ours, which stands between the
- * kernel and them. The core believes that its own are installed. */
+ * none can be: it goes on with precise code, which tells of the access and makes it.
+ *
+ * The core's handlers are called by one of ours, which stands between the kernel and them. The core believes that its own are
+ * installed. */
 #include "coregrind-glue/guarded.h"
 #include "memcheck/engine.h"
 #include "memcheck/instrument.h"

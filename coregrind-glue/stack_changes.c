@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Speculative code knows where the lowest tag on the stack is (memcheck/stack_tags.h). That is about one stack: here the core says
- * that it goes on with another one, or may do so. */
+/* Speculative code knows where the lowest tag on the stack is (memcheck/stack_tags.h). That is about one stack: here the core
+ * says that it goes on with another one, or may do so. */
 #include "memcheck/stack_tags.h"
 
 #include "pub_tool_machine.h"

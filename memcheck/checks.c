@@ -254,7 +254,7 @@ void checks_undefined_value(VexGuestAMD64State *state, ULong bytes, ULong tag)
 
 typedef ULong two_words __attribute__((vector_size(16), aligned(1), may_alias));
 
-/* Called at each call and return; hints never tell of anything but the ABI's red zone. Its bytes become addressable too, as it may
+/* Called at each call and return; hints never tell of anything but the ABI's red zone. Its bytes become addressable too: it may
  * reach into what was a frame's variable that the program had made inaccessible. */
 static inline void forget_redzone(Addr base, ULong bytes)
 {

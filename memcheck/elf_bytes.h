@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What all readers of ELF files begin with: reading the header, if the file is of the sort they know, and numbers out of bytes. */
+/* What readers of ELF files begin with: the header, if the file is of the sort they know, and numbers out of bytes. */
 #ifndef SEEP_MEMCHECK_ELF_BYTES_H
 #define SEEP_MEMCHECK_ELF_BYTES_H
 

@@ -31,8 +31,9 @@ void instrument_limit(Bool is_limited);
 /* Did that happen to a block since? */
 Bool instrument_gave_up(void);
 
-/* For the translation cache. What options make of all blocks: equal numbers mean equal code. May the code of the last block be used again? Not when making it told the user something. */
+/* For the translation cache. What options make of all blocks: equal numbers mean equal code. */
 ULong instrument_policy(void);
+/* May the code of the last block be used again? Not when making it told the user something. */
 Bool instrument_is_lasting(void);
 
 IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout, const VexGuestExtents *extents,

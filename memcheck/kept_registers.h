@@ -11,8 +11,8 @@
 #define SAVE_VECTOR(offset, number) "  movups %xmm" number ", " offset "(%rsp)\n"
 #define RESTORE_VECTOR(offset, number) "  movups " offset "(%rsp), %xmm" number "\n"
 
-/* The body of a function that calls the one in %rax, after the instructions `first`, and returns. On entry the stack is eight bytes
- * off alignment. */
+/* The body of a function that calls the one in %rax, after the instructions `first`, and returns. On entry the stack is eight
+ * bytes off alignment. */
 #define CALL_AND_KEEP_REGISTERS(first) \
   "  pushq %rsi\n"                     \
   "  pushq %rdi\n"                     \

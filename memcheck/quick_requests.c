@@ -73,8 +73,8 @@ static UInt request_at(const IRStmt *mark)
   return code == PRELOAD_QUICK_CODE && number < PRELOAD_QUICK_REQUESTS ? number : PRELOAD_QUICK_REQUESTS;
 }
 
-/* The place of the block's first instruction, when that is a request. Only there are the guest's registers in the guest state: later
- * ones may be known to VEX otherwise, as it sees no use of them. */
+/* The place of the block's first instruction, when that is a request. Only there are the guest's registers in the guest state:
+ * later ones may be known to VEX otherwise, as it sees no use of them. */
 static Int find_request(const IRSB *block, UInt *ret_request)
 {
   Int i = engine_first_instruction(block);

@@ -49,7 +49,8 @@ void shadow_copy(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t byt
 /* The same for memory that moves: [from, from + bytes) is not addressable any more, where the ranges do not overlap. Cheaper
  * than copying when both start alike in their pages. */
 void shadow_move(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes);
-/* As shadow_copy() for V bits only, of addressable bytes only: what copying data does. Unaddressable source bytes count as defined. */
+/* As shadow_copy() for V bits only, of addressable bytes only: what copying data does. Source bytes that are not addressable count
+ * as defined. */
 void shadow_copy_values(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes);
 
 /* Is no byte of a short range addressable? May say no of one that is in several pages of the shadow. */

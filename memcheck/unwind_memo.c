@@ -21,8 +21,8 @@ static struct unwind_answer *answer_for(struct unwind *unwind, const struct unwi
 static bool is_same_start(const struct unwind *unwind, const struct unwind_answer *answer, const struct unwind_stack *stack,
                           size_t most)
 {
-  return answer->answer != 0 && answer->era == unwind->era && answer->start.pc == stack->start.pc && answer->start.sp == stack->start.sp &&
-         answer->last == stack->last && answer->most == most &&
+  return answer->answer != 0 && answer->era == unwind->era && answer->start.pc == stack->start.pc &&
+         answer->start.sp == stack->start.sp && answer->last == stack->last && answer->most == most &&
          (!answer->trail.needs_fp || answer->start.fp == stack->start.fp);
 }
 
