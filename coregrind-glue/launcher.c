@@ -72,6 +72,7 @@ static void print_usage(FILE *output)
         "       seep suite [options] [--] COMMAND [arguments] check the programs of a test suite\n"
         "       seep report [RUN...] [options]            print earlier runs again\n"
         "       seep gate RUN... [limits]                 fail when runs lose too much\n"
+        "       seep diff BEFORE... -- AFTER...           what has become better and worse\n"
         "       seep dump RUN...                          show the frames of a record\n"
         "       seep cache [show|verify|clear]            look after kept translations\n", output);
 }
@@ -226,6 +227,7 @@ int main(int argc, char **argv)
   } commands[] = {
     {"report", command_report},
     {"gate", command_gate},
+    {"diff", command_diff},
     {"dump", command_dump},
     {"cache", command_cache},
     {"suite", command_suite},

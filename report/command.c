@@ -87,7 +87,7 @@ static struct error *make_options(const struct command *command, struct command_
 
 struct error *command_session_open(const struct command *command, struct command_session *session)
 {
-  struct error *error = load_create(session->run, &session->load);
+  struct error *error = session->load ? NULL : load_create(session->run, &session->load);
   if (!error)
     error = make_options(command, session);
   if (!error)
@@ -119,26 +119,25 @@ static struct error *end_run(struct findings_builder *builder, const struct supp
 static struct error *read_run(const struct command *command, const struct run *run, struct findings_builder *builder)
 {
   struct command_session session = {.run = run, .listener = findings_listener(builder)};
-  struct error *error = findings_begin_run(builder, run->name, run->directory);
-  if (!error)
-    error = command_session_open(command, &session);
+  struct error *error = findings_begin_run(builder, run->name, run->directory), *problem;
   if (error)
     return error;
-  struct error *problem = load_into(session.load, session_report(session.session), NULL);
+  if ((problem = load_create(run, &session.load)))
+    return end_run(builder, NULL, problem);
+  if ((error = command_session_open(command, &session)))
+    return error;
+  problem = load_into(session.load, session_report(session.session), NULL);
   error = end_run(builder, session_suppressions(session.session), problem);
   command_session_close(&session);
   return error;
 }
 
-/* A run that is not there is one without processes. */
 static struct error *read_named(const struct command *command, const char *name, struct findings_builder *builder)
 {
   struct run *run;
   struct error *missing = run_dir_find(name, &run);
   if (missing) {
-    struct error *error = findings_begin_run(builder, name ? name : "(newest run)", NULL);
-    if (!error)
-      return end_run(builder, NULL, missing);
+    struct error *error = findings_miss_run(builder, name ? name : "(newest run)", error_message(missing));
     error_free(missing);
     return error;
   }

@@ -35,7 +35,7 @@ struct command_session {
   const struct run *run;         /* set by the caller, as are the next two */
   bool colour;
   const struct writer *listener;
-  struct load *load;
+  struct load *load;             /* NULL: made here */
   struct options *options;
   struct session *session;
 };

@@ -1,92 +1,232 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "report/baseline.h"
 #include "report/command.h"
 #include "report/commands.h"
 #include "report/gate.h"
 
+struct request {
+  struct limits limits;
+  const char *baseline, *json; /* json "": to standard output, instead of the text */
+  bool only_own, update, force;
+};
+
 static void usage(FILE *output)
 {
   fputs("usage: seep gate [limits] [options] RUN...\n"
-        "Fail when runs lose more than allowed, did not finish, or are not there.\n"
+        "Fail when runs lose more than allowed, have new findings, are not whole, or are not there.\n"
         "\n"
-        "  --definitely-lost=BYTES  allow so much; 0 when no limit is given at all\n"
-        "  --indirectly-lost=BYTES\n"
-        "  --possibly-lost=BYTES\n"
-        "  --reachable=BYTES\n"
-        "  --errors=N               errors, and leaks as far as they count as errors\n"
+        "Limits, for all runs together; what is not limited may be any:\n",
+        output);
+  limits_help(output);
+  fputs("\n"
+        "  --baseline=FILE              fail on findings that are not in FILE, or not as large\n"
+        "  --update-baseline            take what is fixed out of FILE and lower what has shrunk\n"
+        "  --force                      with it: make FILE, put in what is new, raise what has grown\n"
+        "  --own-only                   let findings without an own frame pass (see --own)\n"
+        "  --json[=FILE]                write the verdict for machines, too; without FILE instead\n"
         "\n"
-        "Limits hold for all runs together; what is not limited may be any. Suppressed leaks do not count;\n"
-        "--suppressions=FILE and other options are as for a run (seep --help).\n"
-        "Exit status: 0 passed, 1 failed, 2 unusable arguments or records.\n",
+        "Suppressed findings do not count; --suppressions=FILE and other options are as for a run\n"
+        "(seep --help). k, M and G behind a number mean 1024, 1024k and 1024M.\n"
+        "Exit status: 0 passed, 1 failed, 2 unusable arguments, baseline or records.\n",
         output);
 }
 
-static struct error *take_limit(void *context, const char *argument, bool *ret_taken)
+static const char *value_of(const char *argument, const char *option)
 {
-  return gate_set_limit(context, argument, ret_taken);
+  size_t length = strlen(option);
+  return strncmp(argument, option, length) == 0 ? argument + length : NULL;
 }
 
-static struct error *judge_run(const struct command *command, struct gate *gate, const struct run *run)
+static struct error *take_argument(void *context, const char *argument, bool *ret_taken)
 {
-  struct command_session session = {.run = run, .listener = gate_listener(gate)};
-  struct error *error = command_session_open(command, &session);
+  struct request *request = context;
+  const char *value;
+  *ret_taken = true;
+  if ((value = value_of(argument, "--baseline=")))
+    request->baseline = value;
+  else if ((value = value_of(argument, "--json=")))
+    request->json = value;
+  else if (strcmp(argument, "--json") == 0)
+    request->json = "";
+  else if (strcmp(argument, "--own-only") == 0)
+    request->only_own = true;
+  else if (strcmp(argument, "--update-baseline") == 0)
+    request->update = true;
+  else if (strcmp(argument, "--force") == 0)
+    request->force = true;
+  else
+    return limits_take(&request->limits, argument, ret_taken);
+  return NULL;
+}
+
+static struct error *check_request(const struct request *request)
+{
+  if (request->baseline && !*request->baseline)
+    return error_format("--baseline=: expected the name of a file");
+  if (request->update && !request->baseline)
+    return error_format("--update-baseline needs --baseline=FILE, which says what to update");
+  if (request->force && !request->update)
+    return error_format("--force needs --update-baseline");
+  return NULL;
+}
+
+/* --- the baseline --- */
+
+/* One that is to be made begins empty. */
+static struct error *read_baseline(const struct request *request, struct tally **ret)
+{
+  *ret = NULL;
+  if (!request->baseline)
+    return NULL;
+  if (request->force && access(request->baseline, F_OK) < 0 && errno == ENOENT)
+    return tally_create(ret);
+  return baseline_read(request->baseline, ret);
+}
+
+static struct error *write_changed(const struct request *request, const struct tally *updated,
+                                   const struct baseline_changes *changes, struct gate_verdict *verdict)
+{
+  bool is_changed = changes->added + changes->raised + changes->lowered + changes->removed > 0;
+  struct error *error = is_changed || request->force ? baseline_write(request->baseline, updated) : NULL;
   if (error)
     return error;
-  error = load_into(session.load, session_report(session.session), NULL);
-  if (!error) {
-    struct report_totals totals = report_totals(session_report(session.session));
-    error = gate_add(gate, run->name, &totals);
-  }
-  command_session_close(&session);
-  return error;
+  if (!is_changed)
+    return gate_add_note(verdict, "baseline %s is as low as it can be", request->baseline);
+  return gate_add_note(verdict, "baseline %s has changed: %zu findings added, %zu raised, %zu lowered, %zu removed",
+                       request->baseline, changes->added, changes->raised, changes->lowered, changes->removed);
 }
 
-/* A run that is not there fails the gate; one that cannot be read leaves nothing to judge. */
-static struct error *judge_named(const struct command *command, struct gate *gate, const char *name)
+/* The verdict is about the old baseline, or about the new one when that is what the user wants to have. */
+static struct error *judge(const struct request *request, struct gate_config *config, struct tally *updated,
+                           const struct baseline_changes *changes, struct gate_verdict **ret)
 {
-  struct run *run;
-  struct error *missing = run_dir_find(name, &run), *error;
-  if (missing) {
-    error = gate_add_missing(gate, error_message(missing));
-    error_free(missing);
+  struct gate_verdict *verdict;
+  const struct tally *old = config->baseline;
+  config->baseline = request->force ? updated : old;
+  struct error *error = gate_judge(config, &verdict);
+  if (error)
     return error;
-  }
-  error = judge_run(command, gate, run);
-  run_destroy(run);
+  if (updated && verdict->is_whole)
+    error = write_changed(request, updated, changes, verdict);
+  else if (updated)
+    error = gate_add_note(verdict, "baseline %s stays as it is, as the runs are not whole", request->baseline);
+  if (error)
+    gate_verdict_destroy(verdict);
+  else
+    *ret = verdict;
   return error;
 }
 
-static int judge_all(const struct command *command, struct gate *gate)
+/* --- the command --- */
+
+static struct error *write_json(const struct gate_config *config, const struct gate_verdict *verdict,
+                                const char *path)
+{
+  FILE *output = fopen(path, "w");
+  if (!output)
+    return error_errno(errno, "cannot write %s", path);
+  struct error *error = gate_put_json(config, verdict, output);
+  bool is_bad = ferror(output);
+  if (fclose(output) != 0 || is_bad) {
+    error_free(error);
+    return error_errno(errno, "cannot write %s", path);
+  }
+  return error;
+}
+
+static struct error *show(const struct request *request, const struct gate_config *config,
+                          const struct gate_verdict *verdict)
+{
+  if (request->json && !*request->json)
+    return gate_put_json(config, verdict, stdout);
+  gate_put_text(config, verdict, stdout);
+  return request->json ? write_json(config, verdict, request->json) : NULL;
+}
+
+static struct error *judge_findings(const struct request *request, const struct findings *findings, int *ret_status)
+{
+  struct gate_config config = {.findings = findings, .limits = &request->limits,
+                               .baseline_path = request->baseline, .only_own = request->only_own,
+                               .is_updated = request->update};
+  struct tally *now, *old = NULL, *updated = NULL;
+  struct baseline_changes changes;
+  struct gate_verdict *verdict = NULL;
+  struct error *error = tally_of_findings(findings, gate_judges, &request->only_own, &now);
+  if (error)
+    return error;
+  config.now = now;
+  if (!(error = read_baseline(request, &old)) && request->update)
+    error = baseline_update(old, now, request->force, &updated, &changes);
+  config.baseline = old;
+  if (!error && !(error = judge(request, &config, updated, &changes, &verdict)))
+    error = show(request, &config, verdict);
+  if (!error)
+    *ret_status = verdict->is_unreadable ? COMMAND_FAILED : verdict->reason_count > 0 ? COMMAND_OVER_LIMIT : COMMAND_OK;
+  gate_verdict_destroy(verdict);
+  tally_destroy(updated);
+  tally_destroy(old);
+  tally_destroy(now);
+  return error;
+}
+
+/* The newest run is for people; a gate that judges whatever there is would pass by accident. */
+static struct error *judge_runs(const struct command *command, const struct request *request, int *ret_status)
+{
+  static const struct findings none;
+  struct findings_builder *builder = NULL;
+  const struct findings *findings = &none;
+  struct error *error = command->run_count > 0 ? command_findings(command, &builder, &findings) : NULL;
+  if (!error)
+    error = judge_findings(request, findings, ret_status);
+  findings_builder_destroy(builder);
+  return error;
+}
+
+static int run(const struct command *command, const struct request *request)
 {
   int status = COMMAND_OK;
-  for (size_t i = 0; i < command->run_count; i++) {
-    struct error *error = judge_named(command, gate, command->runs[i]);
-    if (error)
-      status = command_failed("gate", error);
-  }
-  if (status == COMMAND_OK && !gate_judge(gate, stdout))
-    status = COMMAND_OVER_LIMIT;
+  struct error *error = check_request(request);
+  if (command->wants_help)
+    usage(stdout);
+  else if (!error)
+    error = judge_runs(command, request, &status);
+  if (error)
+    status = command_failed("gate", error);
   return command_flush("gate") == COMMAND_OK ? status : COMMAND_FAILED;
+}
+
+/* "--baseline FILE" is two arguments, which command_parse() would take for an option and a run. */
+static struct error *take_baseline(int *argc, char **argv, struct request *request)
+{
+  for (int i = 1; i < *argc && strcmp(argv[i], "--") != 0; i++) {
+    if (strcmp(argv[i], "--baseline") != 0)
+      continue;
+    if (i + 1 == *argc)
+      return error_format("--baseline: expected the name of a file behind it");
+    request->baseline = argv[i + 1];
+    memmove(argv + i, argv + i + 2, (size_t)(*argc - i - 2) * sizeof *argv);
+    *argc -= 2;
+    i--;
+  }
+  return NULL;
 }
 
 int command_gate(int argc, char **argv)
 {
-  struct gate *gate;
   struct command command;
-  struct error *error = gate_create(&gate);
+  struct request request = {0};
+  struct error *error = take_baseline(&argc, argv, &request);
+  if (!error)
+    error = command_parse(argc, argv, take_argument, &request, &command);
   if (error)
     return command_failed("gate", error);
-  if ((error = command_parse(argc, argv, take_limit, gate, &command))) {
-    gate_destroy(gate);
-    return command_failed("gate", error);
-  }
-  int status = COMMAND_OK;
-  if (command.wants_help)
-    usage(stdout);
-  else
-    status = judge_all(&command, gate);
+  int status = run(&command, &request);
   command_release(&command);
-  gate_destroy(gate);
   return status;
 }

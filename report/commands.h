@@ -5,15 +5,18 @@
 
 enum command_status {
   COMMAND_OK = 0,
-  COMMAND_OVER_LIMIT = 1, /* gate: over a limit, a run that did not finish, or no run at all */
+  COMMAND_OVER_LIMIT = 1, /* gate: failed; diff: worse */
   COMMAND_FAILED = 2,     /* unusable arguments, an unreadable record or suppression file */
 };
 
 /* seep report [RUN...] [options]: print earlier runs again. */
 int command_report(int argc, char **argv);
 
-/* seep gate RUN... [limits] [options]: COMMAND_OVER_LIMIT when the runs lose more than allowed. */
+/* seep gate RUN... [limits] [options]: COMMAND_OVER_LIMIT when the runs may not pass. */
 int command_gate(int argc, char **argv);
+
+/* seep diff BEFORE... -- AFTER...: what has become better and worse. */
+int command_diff(int argc, char **argv);
 
 /* seep suppress RUN...: write suppressions for findings. COMMAND_OVER_LIMIT: not for all of them. */
 int command_suppress(int argc, char **argv);

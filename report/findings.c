@@ -152,6 +152,11 @@ static const char *last_component(const char *path)
   return slash ? slash + 1 : path ? path : "?";
 }
 
+const char *finding_process_test(const struct finding_process *process)
+{
+  return process->test ? process->test : last_component(process->exe);
+}
+
 static int by_text(const void *a, const void *b)
 {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
@@ -164,10 +169,8 @@ struct error *finding_tests(const struct findings *findings, const struct findin
   size_t count = 0;
   if (!tests)
     return error_no_memory();
-  for (size_t i = 0; i < finding->hit_count; i++) {
-    const struct finding_process *process = &findings->processes[finding->hits[i].process];
-    tests[i] = process->test ? process->test : last_component(process->exe);
-  }
+  for (size_t i = 0; i < finding->hit_count; i++)
+    tests[i] = finding_process_test(&findings->processes[finding->hits[i].process]);
   qsort(tests, finding->hit_count, sizeof *tests, by_text);
   for (size_t i = 0; i < finding->hit_count; i++)
     if (count == 0 || strcmp(tests[count - 1], tests[i]) != 0)

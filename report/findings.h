@@ -104,6 +104,7 @@ struct finding_unchecked {
 struct finding_run {
   const char *name;          /* as a person names it to `seep report` */
   const char *error;         /* it, or part of it, could not be read; NULL: all was */
+  bool is_missing;           /* there is nothing to read */
   /* Of a suite; else NULL and 0. */
   bool is_suite;
   bool is_finished;          /* its command has ended */
@@ -154,6 +155,9 @@ void findings_builder_destroy(struct findings_builder *builder);
  * with it. */
 struct error *findings_begin_run(struct findings_builder *builder, const char *name, const char *directory);
 
+/* A run that is not there; `why` says so. */
+struct error *findings_miss_run(struct findings_builder *builder, const char *name, const char *why);
+
 /* For struct report_config; told of all processes of the run. */
 const struct writer *findings_listener(const struct findings_builder *builder);
 
@@ -181,6 +185,9 @@ struct error *finding_for_match(const struct finding *finding, struct suppressio
 /* Names of the tests (else programs) that hit it, each once, in order; a malloc'ed array of borrowed strings. */
 struct error *finding_tests(const struct findings *findings, const struct finding *finding, const char ***ret,
                             size_t *ret_count);
+
+/* The name of its test, else of its program. */
+const char *finding_process_test(const struct finding_process *process);
 
 /* "function (file.c:12)" of a frame; malloc'ed. */
 char *finding_place(const struct finding_frame *frame);

@@ -485,6 +485,15 @@ struct error *findings_begin_run(struct findings_builder *builder, const char *n
   return directory ? builder_read_suite(builder, directory, made) : NULL;
 }
 
+struct error *findings_miss_run(struct findings_builder *builder, const char *name, const char *why)
+{
+  struct error *error = findings_begin_run(builder, name, NULL);
+  if (error)
+    return error;
+  builder->runs[builder->result.run_count - 1].is_missing = true;
+  return findings_end_run(builder, NULL, why);
+}
+
 const struct writer *findings_listener(const struct findings_builder *builder)
 {
   return &builder->listener;

@@ -1,325 +1,311 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The gate listens to the reports of all runs and keeps, as text, where each process lost what and which errors it had;
- * equal places of different processes are one finding. Totals decide, findings explain. */
+/* A check adds a reason for each thing that is not as it must be; no reason, and the gate is passed. */
 #include "report/gate.h"
 
-#include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/names.h"
-#include "report/sites.h"
+#include "base/grow.h"
+#include "report/model.h"
+#include "report/numbers.h"
 
-enum {
-  MEASURE_ERRORS = 0, /* the others are enum record_leak_kind */
-  MEASURES = LEAK_KINDS,
-  FINDINGS_SHOWN = 5,
-};
+#define NUMBER(value) (text_number(value).digits)
 
-static const struct {
-  const char *option, *words;
-} measures[MEASURES] = {
-  [MEASURE_ERRORS] = {"--errors=", "errors"},
-  [RECORD_LEAK_DEFINITE] = {"--definitely-lost=", "definitely lost"},
-  [RECORD_LEAK_INDIRECT] = {"--indirectly-lost=", "indirectly lost"},
-  [RECORD_LEAK_POSSIBLE] = {"--possibly-lost=", "possibly lost"},
-  [RECORD_LEAK_REACHABLE] = {"--reachable=", "still reachable"},
-};
+/* --- verdicts --- */
 
-struct finding {
-  unsigned measure;
-  char *place;
-  uint64_t amount; /* bytes, or how often */
-  uint64_t blocks;
-};
-
-struct gate {
-  struct writer listener;
-  bool has_limit[MEASURES];
-  uint64_t limits[MEASURES];
-  uint64_t amounts[MEASURES];
-  uint64_t processes, unfinished;
-  char **runs, **missing;
-  size_t run_count, missing_count;
-  struct finding *findings;
-  size_t finding_count, finding_capacity;
-};
-
-/* --- findings --- */
-
-/* Takes `place` over. Without memory a finding is missing from the explanation, not from the verdict. */
-static void add_finding(struct gate *gate, struct finding finding)
+void gate_verdict_release(struct gate_verdict *verdict)
 {
-  if (finding.place && gate->finding_count == gate->finding_capacity) {
-    size_t capacity = gate->finding_capacity * 2 + 16;
-    struct finding *grown = realloc(gate->findings, capacity * sizeof *grown);
-    if (grown) {
-      gate->findings = grown;
-      gate->finding_capacity = capacity;
-    }
+  for (size_t i = 0; i < verdict->reason_count; i++) {
+    struct gate_reason *reason = &verdict->reasons[i];
+    for (size_t j = 0; j < reason->count; j++)
+      free(reason->items[j].remark);
+    free(reason->items);
+    free(reason->sentence);
   }
-  if (finding.place && gate->finding_count < gate->finding_capacity)
-    gate->findings[gate->finding_count++] = finding;
-  else
-    free(finding.place);
+  for (size_t i = 0; i < verdict->note_count; i++)
+    free(verdict->notes[i]);
+  free(verdict->reasons);
+  free(verdict->notes);
 }
 
-static void add_sites(struct gate *gate, const struct process *process)
+void gate_verdict_destroy(struct gate_verdict *verdict)
 {
-  struct site *sites;
-  size_t count;
-  struct error *error = sites_find(&process->check, ~0u, &sites, &count);
-  if (error) {
-    error_free(error);
-    return;
-  }
-  for (size_t i = 0; i < count; i++)
-    add_finding(gate, (struct finding){.measure = sites[i].kind,
-                                       .place = site_place(&sites[i], &process->settings),
-                                       .amount = sites[i].bytes,
-                                       .blocks = sites[i].blocks});
-  free(sites);
+  if (verdict)
+    gate_verdict_release(verdict);
+  free(verdict);
 }
 
-static const char *error_words(uint64_t kind)
+struct error *gate_add_reason(struct gate_verdict *verdict, const char *code, struct gate_reason **ret,
+                              const char *format, ...)
 {
-  switch (kind) {
-#define ERROR_KIND(NAME, number, xml_kind, suppression_kind) \
-  case number:                                               \
-    return xml_kind;
-#include "record/errors.def"
-  }
-  return "?";
-}
-
-/* "InvalidFree: free (leak.c:6)": the first frame outside allocators says more than free() does. */
-static char *error_place(const struct error_context *error, const struct settings *settings)
-{
-  char *place = NULL;
-  struct site site = site_of_stack(error->stack);
-  char *where = site_place(&site, settings);
-  if (asprintf(&place, "%s: %s", error_words(error->kind), where ? where : "???") < 0)
-    place = NULL;
-  free(where);
-  return place;
-}
-
-static void add_errors(struct gate *gate, const struct process *process)
-{
-  for (size_t i = 0; i < error_table_size(process->errors); i++) {
-    const struct error_context *error = error_table_at(process->errors, i);
-    if (!error->suppression && !error->is_ignored)
-      add_finding(gate, (struct finding){.measure = MEASURE_ERRORS,
-                                         .place = error_place(error, &process->settings),
-                                         .amount = error->count});
-  }
-}
-
-static void end(void *context, const struct process *process, const char *cut_reason)
-{
-  (void)cut_reason;
-  add_sites(context, process);
-  add_errors(context, process);
-}
-
-static const struct writer_ops gate_ops = {.end = end};
-
-/* --- the gate --- */
-
-struct error *gate_create(struct gate **ret)
-{
-  struct gate *gate = calloc(1, sizeof *gate);
-  if (!gate)
+  if (!grow((void **)&verdict->reasons, verdict->reason_count, &verdict->reason_capacity, sizeof *verdict->reasons))
     return error_no_memory();
-  gate->listener = (struct writer){&gate_ops, gate};
-  *ret = gate;
+  struct gate_reason *reason = &verdict->reasons[verdict->reason_count];
+  *reason = (struct gate_reason){.code = code};
+  va_list args;
+  va_start(args, format);
+  int length = vasprintf(&reason->sentence, format, args);
+  va_end(args);
+  if (length < 0)
+    return error_no_memory();
+  verdict->reason_count++;
+  if (ret)
+    *ret = reason;
   return NULL;
 }
 
-void gate_destroy(struct gate *gate)
+struct error *gate_add_note(struct gate_verdict *verdict, const char *format, ...)
 {
-  if (!gate)
-    return;
-  for (size_t i = 0; i < gate->finding_count; i++)
-    free(gate->findings[i].place);
-  for (size_t i = 0; i < gate->run_count; i++)
-    free(gate->runs[i]);
-  for (size_t i = 0; i < gate->missing_count; i++)
-    free(gate->missing[i]);
-  free(gate->findings);
-  free(gate->runs);
-  free(gate->missing);
-  free(gate);
-}
-
-const struct writer *gate_listener(const struct gate *gate)
-{
-  return &gate->listener;
-}
-
-static struct error *parse_limit(const char *argument, const char *digits, uint64_t *ret)
-{
-  char *rest;
-  errno = 0;
-  unsigned long long limit = strtoull(digits, &rest, 10);
-  if (digits[0] < '0' || digits[0] > '9' || *rest || errno)
-    return error_format("%s: expected a whole number", argument);
-  *ret = limit;
+  if (!grow((void **)&verdict->notes, verdict->note_count, &verdict->note_capacity, sizeof *verdict->notes))
+    return error_no_memory();
+  va_list args;
+  va_start(args, format);
+  int length = vasprintf(&verdict->notes[verdict->note_count], format, args);
+  va_end(args);
+  if (length < 0)
+    return error_no_memory();
+  verdict->note_count++;
   return NULL;
 }
 
-struct error *gate_set_limit(struct gate *gate, const char *argument, bool *ret_taken)
+struct error *gate_add_item(struct gate_reason *reason, const struct finding *finding, const char *format, ...)
 {
-  for (unsigned measure = 0; measure < MEASURES; measure++) {
-    size_t length = strlen(measures[measure].option);
-    if (strncmp(argument, measures[measure].option, length) != 0)
-      continue;
-    struct error *error = parse_limit(argument, argument + length, &gate->limits[measure]);
-    if (error)
-      return error;
-    gate->has_limit[measure] = true;
-    *ret_taken = true;
+  struct gate_item item = {.finding = finding};
+  if (!grow((void **)&reason->items, reason->count, &reason->capacity, sizeof *reason->items))
+    return error_no_memory();
+  if (format) {
+    va_list args;
+    va_start(args, format);
+    int length = vasprintf(&item.remark, format, args);
+    va_end(args);
+    if (length < 0)
+      return error_no_memory();
+  }
+  reason->items[reason->count++] = item;
+  return NULL;
+}
+
+/* --- what a limit is about --- */
+
+bool gate_judges(const void *only_own, const struct finding *finding)
+{
+  return finding->is_error && !finding_is_suppressed(finding) &&
+         (!*(const bool *)only_own || finding_is_own(finding));
+}
+
+static bool is_of(const struct gate_config *config, const struct limit_entry *limit, const struct finding *finding)
+{
+  if (finding_is_suppressed(finding) || (config->only_own && !finding_is_own(finding)))
+    return false;
+  return limit->measure == MEASURE_ERRORS ? finding->is_error : finding->leak_kind == limit->leak_kind;
+}
+
+static uint64_t amount_of(const struct gate_config *config, const struct limit_entry *limit)
+{
+  const struct findings *findings = config->findings;
+  const struct finding_totals *totals = config->only_own ? &findings->own_totals : &findings->totals;
+  switch (limit->measure) {
+  case MEASURE_BYTES:
+    return totals->leak_bytes[limit->leak_kind];
+  case MEASURE_BLOCKS:
+    return totals->leak_blocks[limit->leak_kind];
+  case MEASURE_ERRORS:
+    return totals->errors;
+  default:
+    return 0;
+  }
+}
+
+static struct error *put_amount(struct gate_verdict *verdict, const struct limit_entry *limit, uint64_t amount,
+                                uint64_t most, struct gate_reason **ret)
+{
+  if (limit->measure == MEASURE_ERRORS)
+    return gate_add_reason(verdict, limit->option, ret, "%s %s, at most %s allowed", NUMBER(amount),
+                           amount == 1 ? "error" : "errors", NUMBER(most));
+  return gate_add_reason(verdict, limit->option, ret, "%s: %s %s, at most %s allowed",
+                         leak_kind_words((enum record_leak_kind)limit->leak_kind), NUMBER(amount),
+                         limit->measure == MEASURE_BYTES ? "bytes" : "blocks", NUMBER(most));
+}
+
+static struct error *check_total(const struct gate_config *config, enum limit_id id, uint64_t most,
+                                 struct gate_verdict *verdict)
+{
+  struct gate_reason *reason;
+  const struct limit_entry *limit = limit_entry(id);
+  uint64_t amount = amount_of(config, limit);
+  if (amount <= most)
     return NULL;
+  struct error *error = put_amount(verdict, limit, amount, most, &reason);
+  for (size_t i = 0; i < config->findings->count && !error; i++)
+    if (is_of(config, limit, &config->findings->items[i]))
+      error = gate_add_item(reason, &config->findings->items[i], NULL);
+  return error;
+}
+
+/* --- each finding --- */
+
+static struct error *check_findings(const struct gate_config *config, uint64_t most, struct gate_verdict *verdict)
+{
+  struct gate_reason *reason = NULL;
+  struct error *error = NULL;
+  for (size_t i = 0; i < config->findings->count && !error; i++) {
+    const struct finding *finding = &config->findings->items[i];
+    uint64_t bytes = finding->bytes;
+    add_up(&bytes, finding->indirect_bytes);
+    if (!finding_is_leak(finding) || bytes <= most || !gate_judges(&config->only_own, finding))
+      continue;
+    if (!reason)
+      error = gate_add_reason(verdict, limit_entry(LIMIT_per_finding)->option, &reason,
+                              "leaks of more than %s bytes", NUMBER(most));
+    if (!error)
+      error = gate_add_item(reason, finding, NULL);
   }
-  *ret_taken = false;
-  return NULL;
+  return error;
 }
 
-static struct error *add_string(char ***strings, size_t *count, const char *string)
+/* --- each test --- */
+
+/* What a test has of a finding. */
+struct share {
+  const char *test;
+  const struct finding *finding;
+  uint64_t bytes;
+};
+
+static int by_test(const void *a, const void *b)
 {
-  char **grown = realloc(*strings, (*count + 1) * sizeof *grown);
-  if (!grown)
-    return error_no_memory();
-  *strings = grown;
-  if (!(grown[*count] = strdup(string)))
-    return error_no_memory();
-  (*count)++;
-  return NULL;
+  const struct share *x = a, *y = b;
+  int order = strcmp(x->test, y->test);
+  return order ? order : (x->bytes < y->bytes) - (x->bytes > y->bytes);
 }
 
-struct error *gate_add(struct gate *gate, const char *run, const struct report_totals *totals)
+/* Lost is lost: what is lost through other blocks is a finding of its own and counts there. */
+static bool is_lost(const struct gate_config *config, const struct finding *finding)
 {
-  struct error *error = add_string(&gate->runs, &gate->run_count, run);
-  if (error)
-    return error;
-  add_up(&gate->processes, totals->processes);
-  add_up(&gate->unfinished, totals->unfinished);
-  add_up(&gate->amounts[MEASURE_ERRORS], totals->errors);
-  for (int kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++)
-    add_up(&gate->amounts[kind], totals->leak_bytes[kind]);
-  return NULL;
+  return finding_is_leak(finding) && finding->leak_kind != RECORD_LEAK_REACHABLE &&
+         (!config->only_own || finding_is_own(finding));
 }
 
-struct error *gate_add_missing(struct gate *gate, const char *why)
+static struct share *find_shares(const struct gate_config *config, size_t *ret_count)
 {
-  return add_string(&gate->missing, &gate->missing_count, why);
-}
-
-/* --- the verdict --- */
-
-static uint64_t limit_of(const struct gate *gate, unsigned measure)
-{
-  if (gate->has_limit[measure])
-    return gate->limits[measure];
-  for (unsigned i = 0; i < MEASURES; i++)
-    if (gate->has_limit[i])
-      return UINT64_MAX;
-  return measure == RECORD_LEAK_DEFINITE ? 0 : UINT64_MAX;
-}
-
-static bool is_over(const struct gate *gate, unsigned measure)
-{
-  return gate->amounts[measure] > limit_of(gate, measure);
-}
-
-static int by_place(const void *a, const void *b)
-{
-  const struct finding *x = a, *y = b;
-  return x->measure != y->measure ? (x->measure < y->measure ? -1 : 1) : strcmp(x->place, y->place);
-}
-
-static int by_amount(const void *a, const void *b)
-{
-  const struct finding *x = a, *y = b;
-  return x->amount != y->amount ? (x->amount < y->amount ? 1 : -1) : by_place(a, b);
-}
-
-/* Findings of one measure, each place once, largest first; malloc'ed, places borrowed. */
-static struct finding *gather(const struct gate *gate, unsigned measure, size_t *ret_count)
-{
-  struct finding *gathered = calloc(gate->finding_count + 1, sizeof *gathered);
-  size_t found = 0, count = 0;
-  for (size_t i = 0; gathered && i < gate->finding_count; i++)
-    if (gate->findings[i].measure == measure)
-      gathered[found++] = gate->findings[i];
-  if (gathered)
-    qsort(gathered, found, sizeof *gathered, by_place);
-  for (size_t i = 0; i < found; i++)
-    if (count > 0 && by_place(&gathered[count - 1], &gathered[i]) == 0) {
-      add_up(&gathered[count - 1].amount, gathered[i].amount);
-      add_up(&gathered[count - 1].blocks, gathered[i].blocks);
-    } else {
-      gathered[count++] = gathered[i];
-    }
-  if (gathered)
-    qsort(gathered, count, sizeof *gathered, by_amount);
+  size_t room = 1, count = 0;
+  for (size_t i = 0; i < config->now->count; i++)
+    room += config->now->items[i].test_count;
+  struct share *shares = calloc(room, sizeof *shares);
+  for (size_t i = 0; shares && i < config->now->count; i++) {
+    const struct tally_item *item = &config->now->items[i];
+    for (size_t j = 0; j < item->test_count && is_lost(config, item->finding); j++)
+      shares[count++] = (struct share){item->tests[j].name, item->finding, item->tests[j].amounts.bytes};
+  }
+  if (shares)
+    qsort(shares, count, sizeof *shares, by_test);
   *ret_count = count;
-  return gathered;
+  return shares;
 }
 
-static void explain(const struct gate *gate, unsigned measure, FILE *output)
+static struct error *check_test(const struct share *shares, size_t count, uint64_t most, struct gate_verdict *verdict)
+{
+  uint64_t bytes = 0;
+  struct gate_reason *reason;
+  for (size_t i = 0; i < count; i++)
+    add_up(&bytes, shares[i].bytes);
+  if (bytes <= most)
+    return NULL;
+  struct error *error = gate_add_reason(verdict, limit_entry(LIMIT_per_test)->option, &reason,
+                                        "test %s lost %s bytes, at most %s allowed for each test", shares->test,
+                                        NUMBER(bytes), NUMBER(most));
+  for (size_t i = 0; i < count && !error; i++)
+    error = gate_add_item(reason, shares[i].finding, "%s bytes in this test", NUMBER(shares[i].bytes));
+  return error;
+}
+
+static struct error *check_tests(const struct gate_config *config, uint64_t most, struct gate_verdict *verdict)
 {
   size_t count;
-  struct finding *findings = gather(gate, measure, &count);
-  for (size_t i = 0; i < count && i < FINDINGS_SHOWN; i++)
-    if (measure == MEASURE_ERRORS)
-      fprintf(output, "    %llu times %s\n", (unsigned long long)findings[i].amount, findings[i].place);
-    else
-      fprintf(output, "    %llu bytes in %llu blocks: %s\n", (unsigned long long)findings[i].amount,
-              (unsigned long long)findings[i].blocks, findings[i].place);
-  if (count > FINDINGS_SHOWN)
-    fprintf(output, "    and %zu more places\n", count - FINDINGS_SHOWN);
-  free(findings);
-}
-
-static void put_amount(const struct gate *gate, unsigned measure, FILE *output)
-{
-  unsigned long long amount = gate->amounts[measure], limit = limit_of(gate, measure);
-  const char *words = measures[measure].words;
-  if (measure == MEASURE_ERRORS)
-    fprintf(output, "  %llu %s, at most %llu allowed\n", amount, words, limit);
-  else
-    fprintf(output, "  %s: %llu bytes, at most %llu allowed\n", words, amount, limit);
-}
-
-static void put_failure(const struct gate *gate, FILE *output)
-{
-  for (unsigned i = 0; i < MEASURES; i++) {
-    unsigned measure = (i + 1) % MEASURES;
-    if (!is_over(gate, measure))
-      continue;
-    put_amount(gate, measure, output);
-    explain(gate, measure, output);
+  struct error *error = NULL;
+  struct share *shares = find_shares(config, &count);
+  if (!shares)
+    return error_no_memory();
+  for (size_t start = 0, end; start < count && !error; start = end) {
+    for (end = start + 1; end < count && strcmp(shares[end].test, shares[start].test) == 0;)
+      end++;
+    error = check_test(shares + start, end - start, most, verdict);
   }
-  if (gate->unfinished > 0)
-    fprintf(output, "  did not finish: %llu of %llu processes\n", (unsigned long long)gate->unfinished,
-            (unsigned long long)gate->processes);
-  for (size_t i = 0; i < gate->missing_count; i++)
-    fprintf(output, "  %s\n", gate->missing[i]);
-  if (gate->processes == 0)
-    fprintf(output, "  there is no run to judge\n");
-  for (size_t i = 0; i < gate->run_count; i++)
-    fprintf(output, "  to look at it: seep report %s\n", gate->runs[i]);
+  free(shares);
+  return error;
 }
 
-bool gate_judge(const struct gate *gate, FILE *output)
+/* --- all of them --- */
+
+/* Without any limit and baseline, nothing may be definitely lost. */
+static uint64_t most_of(const struct gate_config *config, enum limit_id id)
 {
-  bool passes = gate->processes > 0 && gate->unfinished == 0 && gate->missing_count == 0;
-  for (unsigned measure = 0; measure < MEASURES; measure++)
-    passes = passes && !is_over(gate, measure);
-  fprintf(output, "seep gate: %s (%llu process%s)\n", passes ? "passed" : "failed",
-          (unsigned long long)gate->processes, gate->processes == 1 ? "" : "es");
-  if (!passes)
-    put_failure(gate, output);
-  return passes;
+  bool is_default = id == LIMIT_definite_bytes && !config->baseline && !limits_any(config->limits);
+  return is_default ? 0 : limits_most(config->limits, id);
+}
+
+static struct error *check_limit(const struct gate_config *config, enum limit_id id, struct gate_verdict *verdict)
+{
+  uint64_t most = most_of(config, id);
+  switch (limit_entry(id)->measure) {
+  case MEASURE_BYTES:
+  case MEASURE_BLOCKS:
+  case MEASURE_ERRORS:
+    return check_total(config, id, most, verdict);
+  case MEASURE_FINDING:
+    return check_findings(config, most, verdict);
+  case MEASURE_TEST:
+    return most == UINT64_MAX ? NULL : check_tests(config, most, verdict);
+  case MEASURE_UNFINISHED:
+  case MEASURE_LEAST:
+    break;
+  }
+  return NULL;
+}
+
+/* Nobody should take a gate for tighter than it is. */
+static struct error *note_unlimited(const struct gate_config *config, struct gate_verdict *verdict)
+{
+  uint64_t errors = config->only_own ? config->findings->own_totals.errors : config->findings->totals.errors;
+  bool is_default = !config->baseline && !limits_any(config->limits);
+  if (!is_default || errors == 0 || verdict->reason_count > 0)
+    return NULL;
+  return gate_add_note(verdict, "%s %s not limited; --errors=0 allows none", NUMBER(errors),
+                       errors == 1 ? "error is" : "errors are");
+}
+
+static struct error *note_foreign(const struct gate_config *config, struct gate_verdict *verdict)
+{
+  static const bool any = false;
+  size_t count = 0;
+  for (size_t i = 0; i < config->findings->count && config->only_own; i++)
+    count += gate_judges(&any, &config->findings->items[i]) && !finding_is_own(&config->findings->items[i]);
+  if (count == 0)
+    return NULL;
+  return gate_add_note(verdict, "%zu %s in other people's code %s not judged", count,
+                       count == 1 ? "finding" : "findings", count == 1 ? "was" : "were");
+}
+
+static struct error *judge(const struct gate_config *config, struct gate_verdict *verdict)
+{
+  struct error *error = gate_check_runs(config->findings, config->limits, verdict);
+  if (!error && config->baseline)
+    error = gate_check_baseline(config, verdict);
+  for (unsigned id = 0; id < LIMITS && !error; id++)
+    error = check_limit(config, (enum limit_id)id, verdict);
+  if (!error)
+    error = note_unlimited(config, verdict);
+  return error ? error : note_foreign(config, verdict);
+}
+
+struct error *gate_judge(const struct gate_config *config, struct gate_verdict **ret)
+{
+  struct gate_verdict *verdict = calloc(1, sizeof *verdict);
+  struct error *error = verdict ? judge(config, verdict) : error_no_memory();
+  if (error)
+    gate_verdict_destroy(verdict);
+  else
+    *ret = verdict;
+  return error;
 }

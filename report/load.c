@@ -123,6 +123,17 @@ static struct error *read_beginning(const char *path, struct load_record *record
   return error;
 }
 
+/* False when it cannot be read; the first reason is kept in *first. */
+static bool read_beginning_of(const char *path, struct load_record *record, struct error **first)
+{
+  struct error *error = read_beginning(path, record);
+  if (*first)
+    error_free(error);
+  else
+    *first = error;
+  return !error;
+}
+
 /* Records of processes that never came to START stand last. */
 static int by_start(const void *a, const void *b)
 {
@@ -141,12 +152,14 @@ struct error *load_create(const struct run *run, struct load **ret)
     return error_no_memory();
   load->records = calloc(run->record_count + 1, sizeof *load->records);
   struct error *error = load->records ? NULL : error_no_memory();
-  for (size_t i = 0; !error && i < run->record_count; i++)
-    error = read_beginning(run->records[i], &load->records[load->count++]);
-  if (error) {
+  size_t bad = 0;
+  for (size_t i = 0; load->records && i < run->record_count; i++)
+    bad += !read_beginning_of(run->records[i], &load->records[load->count++], &error);
+  if (error && bad == run->record_count) {
     load_destroy(load);
     return error;
   }
+  error_free(error);
   qsort(load->records, load->count, sizeof *load->records, by_start);
   *ret = load;
   return NULL;

@@ -22,7 +22,8 @@ struct load {
   size_t count;
 };
 
-/* Read the beginning of every record. Fails for what is not a record. */
+/* Read the beginning of every record. Fails when none is a record; what is wrong with one among others is told by
+ * load_into(). */
 struct error *load_create(const struct run *run, struct load **ret);
 void load_destroy(struct load *load);
 

@@ -1,7 +1,9 @@
 # report/: where runs are kept, the model of a run, its writers, the commands that read runs.
 libseep_a_SOURCES += \
+  report/baseline.c report/baseline.h report/baseline_read.c report/baseline_write.c \
+  report/brief.c report/brief.h \
   report/command.c report/command.h \
-  report/command_dump.c report/command_gate.c report/command_report.c report/command_suppress.c report/commands.h \
+  report/command_diff.c report/command_dump.c report/command_gate.c report/command_report.c report/command_suppress.c report/commands.h \
   report/context.c report/context.h \
   report/findings_contexts.c report/findings_contexts.h \
   report/errors.c \
@@ -12,11 +14,12 @@ libseep_a_SOURCES += \
   report/format_markdown.c report/format_sarif.c report/format_text.c \
   report/format_parts.c report/format_parts.h \
   report/formats.c report/formats.def report/formats.h \
-  report/gate.c report/gate.h \
+  report/gate.c report/gate.h report/gate_baseline.c report/gate_json.c report/gate_runs.c report/gate_text.c \
   report/identity.c report/identity.h \
   report/json_model.c report/json_model.h report/json_text.c report/json_text.h \
   report/kinds.c report/kinds.def report/kinds.h \
   report/leaks.c \
+  report/limits.c report/limits.def report/limits.h \
   report/load.c report/load.h \
   report/match.c report/match.h \
   report/model.c report/model.h \
@@ -34,6 +37,7 @@ libseep_a_SOURCES += \
   report/stack_table.c report/stack_table.h \
   report/suite_facts.c report/suite_facts.h \
   report/suppress.h report/suppress_output.c report/suppress_set.c report/suppress_write.c \
+  report/tally.c report/tally.h \
   report/text.c report/text.h \
   report/text_digest.c report/text_error.c \
   report/text_leak.c report/text_lines.c report/text_stack.c \
@@ -71,6 +75,7 @@ EXTRA_DIST += \
 
 # What the tests of reports stand on: streams built frame by frame, and symbols from a table.
 REPORT_TEST_SOURCES = \
+  tests/support/command_run.c tests/support/command_run.h \
   tests/support/fake_symbols.c tests/support/fake_symbols.h \
   tests/support/record_builder.c tests/support/record_builder.h \
   tests/support/report_run.c tests/support/report_run.h \
@@ -99,6 +104,9 @@ tests_unit_findings_test_SOURCES = tests/unit/findings_test.c $(REPORT_TEST_SOUR
 
 UNIT_TESTS += tests/unit/gate_test
 tests_unit_gate_test_SOURCES = tests/unit/gate_test.c $(REPORT_TEST_SOURCES)
+
+UNIT_TESTS += tests/unit/baseline_test
+tests_unit_baseline_test_SOURCES = tests/unit/baseline_test.c $(REPORT_TEST_SOURCES)
 
 UNIT_TESTS += tests/unit/formats_test
 tests_unit_formats_test_SOURCES = tests/unit/formats_test.c tests/formats/specimens.c tests/formats/specimens.h \

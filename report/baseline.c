@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A ratchet: amounts go down by themselves and up only when somebody says so. */
+#include "report/baseline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+  return a < b ? a : b;
+}
+
+static struct tally_amounts lower_amounts(const struct tally_amounts *a, const struct tally_amounts *b)
+{
+  return (struct tally_amounts){least(a->count, b->count), least(a->bytes, b->bytes), least(a->blocks, b->blocks),
+                                least(a->indirect_bytes, b->indirect_bytes),
+                                least(a->indirect_blocks, b->indirect_blocks)};
+}
+
+/* The tests that both know. */
+static struct error *lower_tests(struct tally *tally, const struct tally_item *before, const struct tally_item *now,
+                                 struct tally_item *item)
+{
+  size_t count = 0;
+  struct tally_test *tests = tally_tests(tally, before->test_count);
+  if (!tests)
+    return error_no_memory();
+  for (size_t i = 0, j = 0; i < before->test_count && j < now->test_count;) {
+    const struct tally_test *x = &before->tests[i], *y = &now->tests[j];
+    int order = strcmp(x->name, y->name);
+    if (order == 0)
+      tests[count++] = (struct tally_test){x->name, lower_amounts(&x->amounts, &y->amounts)};
+    i += order <= 0;
+    j += order >= 0;
+  }
+  item->tests = tests;
+  item->test_count = count;
+  return NULL;
+}
+
+static struct error *lower(struct tally *tally, const struct tally_item *before, const struct tally_item *now,
+                           struct baseline_changes *changes)
+{
+  struct tally_item item = *before;
+  item.amounts = lower_amounts(&before->amounts, &now->amounts);
+  struct error *error = lower_tests(tally, before, now, &item);
+  if (error)
+    return error;
+  changes->lowered += tally_item_change(before, &item) == TALLY_SHRUNK;
+  return tally_add(tally, &item);
+}
+
+static struct error *update_item(struct tally *tally, const struct tally_item *before, const struct tally_item *now,
+                                 bool force, struct baseline_changes *changes)
+{
+  if (!before && (!force || !now->is_judged))
+    return NULL;
+  if (!before) {
+    changes->added++;
+    return tally_add(tally, now);
+  }
+  if (!now) {
+    changes->removed++;
+    return NULL;
+  }
+  if (!now->is_judged)
+    return tally_add(tally, before);
+  if (!force)
+    return lower(tally, before, now, changes);
+  enum tally_change change = tally_item_change(before, now);
+  changes->raised += change == TALLY_GROWN;
+  changes->lowered += change == TALLY_SHRUNK;
+  return tally_add(tally, now);
+}
+
+struct error *baseline_update(const struct tally *before, const struct tally *now, bool force, struct tally **ret,
+                              struct baseline_changes *ret_changes)
+{
+  struct tally *tally;
+  struct baseline_changes changes = {0};
+  struct error *error = tally_create(&tally);
+  if (error)
+    return error;
+  for (size_t i = 0, j = 0; !error && (i < before->count || j < now->count);) {
+    const struct tally_item *x = i < before->count ? &before->items[i] : NULL;
+    const struct tally_item *y = j < now->count ? &now->items[j] : NULL;
+    int order = !x ? 1 : !y ? -1 : strcmp(x->identity.digits, y->identity.digits);
+    error = update_item(tally, order <= 0 ? x : NULL, order >= 0 ? y : NULL, force, &changes);
+    i += order <= 0;
+    j += order >= 0;
+  }
+  if (error) {
+    tally_destroy(tally);
+    return error;
+  }
+  *ret = tally;
+  *ret_changes = changes;
+  return NULL;
+}

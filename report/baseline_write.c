@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Written beside the file under a temporary name, made safe on the disk, then renamed. */
+#include "report/baseline.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "report/json_text.h"
+
+/* --- the text --- */
+
+/* Zeros of amounts that a finding of this kind does not have are left out. */
+static bool put_amounts(json_t *object, const struct tally_amounts *amounts, bool is_leak)
+{
+  const struct {
+    const char *name;
+    uint64_t value;
+    bool is_needed;
+  } members[] = {
+    {"count", amounts->count, true},
+    {"bytes", amounts->bytes, is_leak},
+    {"blocks", amounts->blocks, is_leak},
+    {"indirect_bytes", amounts->indirect_bytes, false},
+    {"indirect_blocks", amounts->indirect_blocks, false},
+  };
+  bool is_good = true;
+  for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+    if (members[i].is_needed || members[i].value > 0)
+      is_good &= json_object_set_new(object, members[i].name, json_integer((json_int_t)members[i].value)) == 0;
+  return is_good;
+}
+
+/* Of one test alone the finding itself says all. */
+static bool put_tests(json_t *object, const struct tally_item *item, bool is_leak)
+{
+  if (item->test_count < 2)
+    return true;
+  json_t *tests = json_object();
+  bool is_good = json_object_set_new(object, "tests", tests) == 0;
+  for (size_t i = 0; is_good && i < item->test_count; i++) {
+    json_t *amounts = json_object(), *name = json_text(item->tests[i].name);
+    is_good = name && put_amounts(amounts, &item->tests[i].amounts, is_leak) &&
+              json_object_set(tests, json_string_value(name), amounts) == 0;
+    json_decref(amounts);
+    json_decref(name);
+  }
+  return is_good;
+}
+
+static bool put_item(json_t *findings, const struct tally_item *item)
+{
+  bool is_leak = strncmp(item->kind, "Leak_", strlen("Leak_")) == 0;
+  json_t *object = json_object();
+  return json_array_append_new(findings, object) == 0 &&
+         json_object_set_new(object, "id", json_string(item->identity.digits)) == 0 &&
+         json_object_set_new(object, "kind", json_text(item->kind)) == 0 &&
+         json_object_set_new(object, "place", json_text(item->place)) == 0 &&
+         put_amounts(object, &item->amounts, is_leak) && put_tests(object, item, is_leak);
+}
+
+static json_t *to_json(const struct tally *tally)
+{
+  json_t *root = json_object(), *findings = json_array();
+  bool is_good = json_object_set_new(root, "seep_baseline", json_integer(BASELINE_VERSION)) == 0;
+  is_good &= json_object_set_new(root, "findings", findings) == 0;
+  for (size_t i = 0; is_good && i < tally->count; i++)
+    is_good = put_item(findings, &tally->items[i]);
+  if (is_good)
+    return root;
+  json_decref(root);
+  return NULL;
+}
+
+/* --- the file --- */
+
+/* As the old file could be read, or as any new one. */
+static mode_t mode_for(const char *path)
+{
+  struct stat status;
+  if (stat(path, &status) == 0)
+    return status.st_mode & 0777;
+  mode_t mask = umask(0);
+  umask(mask);
+  return 0666 & ~mask;
+}
+
+static bool write_text(FILE *file, mode_t mode, const json_t *root)
+{
+  return fchmod(fileno(file), mode) == 0 && json_dumpf(root, file, JSON_INDENT(1) | JSON_PRESERVE_ORDER) == 0 &&
+         fputc('\n', file) != EOF && fflush(file) == 0 && fsync(fileno(file)) == 0;
+}
+
+static struct error *replace(const char *path, char *temporary, const json_t *root)
+{
+  mode_t mode = mode_for(path);
+  int fd = mkostemp(temporary, O_CLOEXEC);
+  FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
+  bool is_good = file && write_text(file, mode, root);
+  int reason = errno;
+  if (file)
+    is_good &= fclose(file) == 0;
+  if (is_good && rename(temporary, path) == 0)
+    return NULL;
+  struct error *error = error_errno(is_good ? errno : reason, "cannot write baseline %s, which stays as it was", path);
+  if (fd >= 0)
+    unlink(temporary);
+  return error;
+}
+
+/* What a link leads to is replaced, not the link. */
+struct error *baseline_write(const char *path, const struct tally *tally)
+{
+  char *target = realpath(path, NULL), *temporary = NULL;
+  json_t *root = to_json(tally);
+  struct error *error = NULL;
+  if (root && asprintf(&temporary, "%s.XXXXXX", target ? target : path) >= 0)
+    error = replace(target ? target : path, temporary, root);
+  else
+    error = error_no_memory();
+  free(temporary);
+  free(target);
+  json_decref(root);
+  return error;
+}

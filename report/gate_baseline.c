@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/brief.h"
+#include "report/gate.h"
+
+static struct error *add_grown(struct gate_reason *reason, const struct tally_difference *difference)
+{
+  char *change = brief_change(difference->before, difference->after);
+  if (!change)
+    return error_no_memory();
+  struct error *error = gate_add_item(reason, difference->after->finding, "%s", change);
+  free(change);
+  return error;
+}
+
+static struct error *put_grown(const struct gate_config *config, const struct tally_difference *differences,
+                               size_t count, size_t changed, struct gate_verdict *verdict)
+{
+  struct gate_reason *reason;
+  struct error *error = gate_add_reason(verdict, "grown", &reason, "%zu %s grown beyond baseline %s", changed,
+                                        changed == 1 ? "finding has" : "findings have", config->baseline_path);
+  for (size_t i = 0; i < count && !error; i++)
+    if (differences[i].change == TALLY_GROWN)
+      error = add_grown(reason, &differences[i]);
+  return error;
+}
+
+static struct error *put_new(const struct gate_config *config, const struct tally_difference *differences,
+                             size_t count, size_t changed, struct gate_verdict *verdict)
+{
+  struct gate_reason *reason;
+  struct error *error = gate_add_reason(verdict, "new", &reason, "%zu %s not in baseline %s", changed,
+                                        changed == 1 ? "finding is" : "findings are", config->baseline_path);
+  for (size_t i = 0; i < count && !error; i++)
+    if (differences[i].change == TALLY_NEW)
+      error = gate_add_item(reason, differences[i].after->finding, NULL);
+  return error;
+}
+
+struct error *gate_check_baseline(const struct gate_config *config, struct gate_verdict *verdict)
+{
+  struct tally_difference *differences;
+  size_t count, changes[TALLY_CHANGES] = {0};
+  struct error *error = tally_compare(config->baseline, config->now, &differences, &count);
+  if (error)
+    return error;
+  brief_sort(differences, count);
+  for (size_t i = 0; i < count; i++)
+    changes[differences[i].change]++;
+  if (changes[TALLY_NEW] > 0)
+    error = put_new(config, differences, count, changes[TALLY_NEW], verdict);
+  if (!error && changes[TALLY_GROWN] > 0)
+    error = put_grown(config, differences, count, changes[TALLY_GROWN], verdict);
+  size_t better = changes[TALLY_FIXED] + changes[TALLY_SHRUNK];
+  if (!error && better > 0 && verdict->is_whole && !config->is_updated)
+    error = gate_add_note(verdict, "%zu %s of the baseline %s fixed or shrunk; --update-baseline lowers it", better,
+                          better == 1 ? "finding" : "findings", better == 1 ? "is" : "are");
+  free(differences);
+  return error;
+}

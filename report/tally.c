@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/tally.h"
+
+#include <libiberty/objalloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "report/model.h"
+
+struct error *tally_create(struct tally **ret)
+{
+  struct tally *tally = calloc(1, sizeof *tally);
+  if (!tally || !(tally->memory = objalloc_create())) {
+    free(tally);
+    return error_no_memory();
+  }
+  *ret = tally;
+  return NULL;
+}
+
+void tally_destroy(struct tally *tally)
+{
+  if (!tally)
+    return;
+  objalloc_free(tally->memory);
+  free(tally->items);
+  free(tally);
+}
+
+const char *tally_text(struct tally *tally, const char *text)
+{
+  size_t size = strlen(text) + 1;
+  char *copy = objalloc_alloc(tally->memory, size);
+  return copy ? memcpy(copy, text, size) : NULL;
+}
+
+struct tally_test *tally_tests(struct tally *tally, size_t count)
+{
+  return objalloc_alloc(tally->memory, (count + 1) * sizeof(struct tally_test));
+}
+
+struct error *tally_add(struct tally *tally, const struct tally_item *item)
+{
+  if (!grow((void **)&tally->items, tally->count, &tally->capacity, sizeof *tally->items))
+    return error_no_memory();
+  tally->items[tally->count++] = *item;
+  return NULL;
+}
+
+/* --- of findings --- */
+
+static uint64_t capped(uint64_t amount)
+{
+  return amount < TALLY_MAX ? amount : TALLY_MAX;
+}
+
+static void add_amounts(struct tally_amounts *amounts, const struct finding_hit *hit)
+{
+  add_up(&amounts->count, hit->count);
+  add_up(&amounts->bytes, hit->bytes);
+  add_up(&amounts->blocks, hit->blocks);
+  add_up(&amounts->indirect_bytes, hit->indirect_bytes);
+  add_up(&amounts->indirect_blocks, hit->indirect_blocks);
+}
+
+static void cap(struct tally_amounts *amounts)
+{
+  *amounts = (struct tally_amounts){capped(amounts->count), capped(amounts->bytes), capped(amounts->blocks),
+                                    capped(amounts->indirect_bytes), capped(amounts->indirect_blocks)};
+}
+
+/* "function (file.c)": without the line, which changes with every line above it. */
+static const char *place_of(struct tally *tally, const struct finding *finding)
+{
+  if (finding->site >= finding->stack.count)
+    return "???";
+  char *place;
+  const struct finding_frame *frame = &finding->stack.frames[finding->site];
+  const char *function = frame->function ? frame->function : "???";
+  int length = frame->file ? asprintf(&place, "%s (%s)", function, frame->file)
+                           : asprintf(&place, "%s (in %s)", function, frame->object ? frame->object : "???");
+  if (length < 0)
+    return NULL;
+  const char *kept = tally_text(tally, place);
+  free(place);
+  return kept;
+}
+
+static int by_test_name(const void *a, const void *b)
+{
+  const struct tally_test *x = a, *y = b;
+  return strcmp(x->name, y->name);
+}
+
+/* Sorted, and each name once. */
+static size_t merge_tests(struct tally_test *tests, size_t count)
+{
+  size_t kept = 0;
+  qsort(tests, count, sizeof *tests, by_test_name);
+  for (size_t i = 0; i < count; i++) {
+    if (kept == 0 || strcmp(tests[kept - 1].name, tests[i].name) != 0) {
+      tests[kept++] = tests[i];
+      continue;
+    }
+    const struct tally_amounts *more = &tests[i].amounts;
+    add_amounts(&tests[kept - 1].amounts, &(struct finding_hit){0, more->count, more->bytes, more->blocks,
+                                                                more->indirect_bytes, more->indirect_blocks});
+  }
+  for (size_t i = 0; i < kept; i++)
+    cap(&tests[i].amounts);
+  return kept;
+}
+
+static struct error *count_tests(const struct findings *findings, const struct finding *finding, struct tally *tally,
+                                 struct tally_item *item)
+{
+  struct tally_test *tests = calloc(finding->hit_count + 1, sizeof *tests);
+  if (!tests)
+    return error_no_memory();
+  for (size_t i = 0; i < finding->hit_count; i++) {
+    tests[i].name = finding_process_test(&findings->processes[finding->hits[i].process]);
+    add_amounts(&tests[i].amounts, &finding->hits[i]);
+  }
+  item->test_count = merge_tests(tests, finding->hit_count);
+  item->tests = tally_tests(tally, item->test_count);
+  if (item->tests)
+    memcpy(item->tests, tests, item->test_count * sizeof *tests);
+  free(tests);
+  return item->tests ? NULL : error_no_memory();
+}
+
+static struct error *count_finding(const struct findings *findings, const struct finding *finding, bool is_judged,
+                                   struct tally *tally)
+{
+  struct tally_item item = {
+    .identity = finding->identity, .kind = finding->kind, .place = place_of(tally, finding), .finding = finding,
+    .is_judged = is_judged,
+    .amounts = {finding->count, finding->bytes, finding->blocks, finding->indirect_bytes, finding->indirect_blocks},
+  };
+  if (!item.place)
+    return error_no_memory();
+  cap(&item.amounts);
+  struct error *error = count_tests(findings, finding, tally, &item);
+  return error ? error : tally_add(tally, &item);
+}
+
+static int by_identity(const void *a, const void *b)
+{
+  const struct tally_item *x = a, *y = b;
+  return strcmp(x->identity.digits, y->identity.digits);
+}
+
+struct error *tally_of_findings(const struct findings *findings,
+                                bool (*is_judged)(const void *context, const struct finding *finding),
+                                const void *context, struct tally **ret)
+{
+  struct tally *tally = NULL;
+  struct error *error = tally_create(&tally);
+  if (error)
+    return error;
+  for (size_t i = 0; !error && i < findings->count; i++) {
+    const struct finding *finding = &findings->items[i];
+    if (!finding_is_suppressed(finding))
+      error = count_finding(findings, finding, is_judged(context, finding), tally);
+  }
+  if (error) {
+    tally_destroy(tally);
+    return error;
+  }
+  if (tally->count > 0)
+    qsort(tally->items, tally->count, sizeof *tally->items, by_identity);
+  *ret = tally;
+  return NULL;
+}
+
+const struct tally_item *tally_find(const struct tally *tally, const char *identity)
+{
+  struct tally_item key = {0};
+  if (tally->count == 0 || strlen(identity) != IDENTITY_DIGITS)
+    return NULL;
+  strcpy(key.identity.digits, identity);
+  return bsearch(&key, tally->items, tally->count, sizeof key, by_identity);
+}
+
+/* --- differences --- */
+
+static bool is_more(const struct tally_amounts *a, const struct tally_amounts *b)
+{
+  return a->count > b->count || a->bytes > b->bytes || a->blocks > b->blocks ||
+         a->indirect_bytes > b->indirect_bytes || a->indirect_blocks > b->indirect_blocks;
+}
+
+struct comparison {
+  bool has_grown, has_shrunk;
+};
+
+static void compare_amounts(const struct tally_amounts *before, const struct tally_amounts *after,
+                            struct comparison *comparison)
+{
+  comparison->has_grown |= is_more(after, before);
+  comparison->has_shrunk |= is_more(before, after);
+}
+
+enum tally_change tally_item_change(const struct tally_item *before, const struct tally_item *after)
+{
+  struct comparison comparison = {0};
+  compare_amounts(&before->amounts, &after->amounts, &comparison);
+  for (size_t i = 0, j = 0; i < before->test_count && j < after->test_count;) {
+    int order = strcmp(before->tests[i].name, after->tests[j].name);
+    if (order == 0)
+      compare_amounts(&before->tests[i].amounts, &after->tests[j].amounts, &comparison);
+    i += order <= 0;
+    j += order >= 0;
+  }
+  return comparison.has_grown ? TALLY_GROWN : comparison.has_shrunk ? TALLY_SHRUNK : TALLY_SAME;
+}
+
+struct error *tally_compare(const struct tally *before, const struct tally *after, struct tally_difference **ret,
+                            size_t *ret_count)
+{
+  struct tally_difference *differences = calloc(before->count + after->count + 1, sizeof *differences);
+  size_t count = 0, i = 0, j = 0;
+  if (!differences)
+    return error_no_memory();
+  while (i < before->count || j < after->count) {
+    const struct tally_item *x = i < before->count ? &before->items[i] : NULL;
+    const struct tally_item *y = j < after->count ? &after->items[j] : NULL;
+    int order = !x ? 1 : !y ? -1 : strcmp(x->identity.digits, y->identity.digits);
+    struct tally_difference difference = {TALLY_FIXED, order <= 0 ? x : NULL, order >= 0 ? y : NULL};
+    if (order >= 0)
+      difference.change = order > 0 ? TALLY_NEW : tally_item_change(x, y);
+    if (order < 0 ? x->is_judged : y->is_judged)
+      differences[count++] = difference;
+    i += order <= 0;
+    j += order >= 0;
+  }
+  *ret = differences;
+  *ret_count = count;
+  return NULL;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How much there is of each finding, by identity: what a baseline holds, what runs came to, and how two of these
+ * differ. */
+#ifndef SEEP_REPORT_TALLY_H
+#define SEEP_REPORT_TALLY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "report/findings.h"
+
+/* None is above TALLY_MAX, which is what JSON's readers can hold. */
+#define TALLY_MAX ((uint64_t)INT64_MAX)
+struct tally_amounts {
+  uint64_t count, bytes, blocks, indirect_bytes, indirect_blocks;
+};
+
+struct tally_test {
+  const char *name;
+  struct tally_amounts amounts;
+};
+
+struct tally_item {
+  struct identity identity;
+  const char *kind, *place; /* place: "function (file.c)" */
+  struct tally_amounts amounts;
+  struct tally_test *tests; /* by name, each once */
+  size_t test_count;
+  const struct finding *finding; /* NULL: it comes from a file */
+  bool is_judged;                /* false: it is there, but of no interest */
+};
+
+/* Sorted by identity, each once. */
+struct tally {
+  struct tally_item *items;
+  size_t count, capacity;
+  struct objalloc *memory; /* of strings and tests */
+};
+
+struct error *tally_create(struct tally **ret);
+void tally_destroy(struct tally *tally);
+
+/* A copy of the text that lives as long as the tally; NULL without memory. */
+const char *tally_text(struct tally *tally, const char *text);
+/* Room for so many tests that lives as long; NULL without memory. */
+struct tally_test *tally_tests(struct tally *tally, size_t count);
+/* Put one more behind the others; strings and tests are the tally's already. */
+struct error *tally_add(struct tally *tally, const struct tally_item *item);
+
+/* Of all findings that are not suppressed; `is_judged` (with its context) says which are of interest. The findings must
+ * outlive it. */
+struct error *tally_of_findings(const struct findings *findings,
+                                bool (*is_judged)(const void *context, const struct finding *finding),
+                                const void *context, struct tally **ret);
+
+/* The item of that identity, or NULL. */
+const struct tally_item *tally_find(const struct tally *tally, const char *identity);
+
+/* --- differences --- */
+
+enum tally_change { TALLY_SAME, TALLY_NEW, TALLY_GROWN, TALLY_SHRUNK, TALLY_FIXED, TALLY_CHANGES };
+
+/* Grown: there is more of it in all, or in a test that both know. Shrunk: there is less somewhere, and nowhere more.
+ * Tests that only one side knows are judged by the whole. */
+enum tally_change tally_item_change(const struct tally_item *before, const struct tally_item *after);
+
+struct tally_difference {
+  enum tally_change change;
+  const struct tally_item *before, *after; /* NULL: not there */
+};
+
+/* All identities of both, in their order; a malloc'ed array. What is not judged is left out: as it is in
+ * `after`, or else in `before`. */
+struct error *tally_compare(const struct tally *before, const struct tally *after, struct tally_difference **ret,
+                            size_t *ret_count);
+
+#endif

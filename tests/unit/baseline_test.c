@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Baselines: what fails against one, how it is made and lowered, and files that are refused. */
+#include "unit/unit.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "report/baseline.h"
+#include "report/commands.h"
+#include "support/command_run.h"
+
+#define BASELINE "--baseline=b.json"
+
+static void make_baseline(void)
+{
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "--update-baseline", "--force", "base.rec", NULL), COMMAND_OK);
+}
+
+/* base.rec loses in lose() 100 bytes; nothing else is wrong with it. */
+static void setup(void)
+{
+  command_run_setup();
+  build_process("base.rec", (struct built_process){.pid = 1, .kind = RECORD_LEAK_DEFINITE, .bytes = 100, .blocks = 2});
+  make_baseline();
+}
+
+/* A test that loses in lose(). */
+static void build_test(const char *path, const char *name, uint64_t bytes)
+{
+  build_process(path, (struct built_process){.pid = 1, .program = name, .kind = RECORD_LEAK_DEFINITE, .bytes = bytes});
+}
+
+/* --- judging --- */
+
+START_TEST(what_is_in_it_passes)
+{
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "base.rec", NULL), COMMAND_OK);
+  ck_assert_int_eq(command_run(command_gate, "--baseline", "b.json", "base.rec", NULL), COMMAND_OK);
+  ck_assert_int_eq(command_run(command_gate, "base.rec", NULL), COMMAND_OVER_LIMIT);
+}
+END_TEST
+
+START_TEST(what_is_new_fails)
+{
+  build_process("new.rec", (struct built_process){.pid = 2, .kind = RECORD_LEAK_DEFINITE, .bytes = 1,
+                                                  .is_dropped = true});
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "base.rec", "new.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("1 finding is not in baseline b.json");
+  command_says("drop (drop.c:7)");
+  command_says_not("lose (leak.c:5)");
+  build_process("error.rec", (struct built_process){.pid = 2, .errors = 1});
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "base.rec", "error.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("Illegal memory pool address");
+}
+END_TEST
+
+START_TEST(growth_fails)
+{
+  build_process("grown.rec", (struct built_process){.pid = 1, .kind = RECORD_LEAK_DEFINITE, .bytes = 101, .blocks = 2});
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "grown.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("1 finding has grown beyond baseline b.json");
+  command_says("101 bytes in 2 blocks, before 100 bytes in 2 blocks");
+  build_process("grown.rec", (struct built_process){.pid = 1, .kind = RECORD_LEAK_DEFINITE, .bytes = 10, .blocks = 3});
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "grown.rec", NULL), COMMAND_OVER_LIMIT);
+  build_process("grown.rec", (struct built_process){.pid = 1, .kind = RECORD_LEAK_DEFINITE, .bytes = 100, .blocks = 2,
+                                                    .indirect_bytes = 8});
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "grown.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("(and 8 through them)");
+}
+END_TEST
+
+START_TEST(one_test_may_not_grow_while_another_shrinks)
+{
+  build_test("one.rec", "one", 60);
+  build_test("two.rec", "two", 60);
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "--update-baseline", "--force", "one.rec", "two.rec", NULL),
+                   COMMAND_OK);
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "one.rec", "two.rec", NULL), COMMAND_OK);
+  build_test("one.rec", "one", 70);
+  build_test("two.rec", "two", 50);
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "one.rec", "two.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("in test one 70 bytes in 1 blocks, before 60 bytes in 1 blocks");
+  build_test("two.rec", "renamed", 60);
+  build_test("one.rec", "one", 60);
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "one.rec", "two.rec", NULL), COMMAND_OK);
+}
+END_TEST
+
+START_TEST(limits_hold_beside_it)
+{
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "--definitely-lost=99", "base.rec", NULL), COMMAND_OVER_LIMIT);
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "--definitely-lost=100", "base.rec", NULL), COMMAND_OK);
+}
+END_TEST
+
+START_TEST(reachable_blocks_are_no_findings_of_it)
+{
+  build_loser("r.rec", 2, RECORD_LEAK_REACHABLE, 8);
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "base.rec", "r.rec", NULL), COMMAND_OK);
+}
+END_TEST
+
+/* --- updating --- */
+
+START_TEST(it_is_only_ever_lowered)
+{
+  build_process("less.rec", (struct built_process){.pid = 1, .kind = RECORD_LEAK_DEFINITE, .bytes = 50});
+  build_process("new.rec", (struct built_process){.pid = 2, .kind = RECORD_LEAK_DEFINITE, .bytes = 7,
+                                                  .is_dropped = true});
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "--update-baseline", "less.rec", "new.rec", NULL),
+                   COMMAND_OVER_LIMIT);
+  command_says("0 findings added, 0 raised, 1 lowered, 0 removed");
+  ck_assert_ptr_nonnull(strstr(read_text("b.json"), "\"bytes\": 50"));
+  ck_assert_ptr_null(strstr(read_text("b.json"), "drop"));
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "--update-baseline", "base.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("is as low as it can be");
+  ck_assert_ptr_nonnull(strstr(read_text("b.json"), "\"bytes\": 50"));
+}
+END_TEST
+
+START_TEST(what_is_fixed_is_removed)
+{
+  build_loser("good.rec", 1, RECORD_LEAK_REACHABLE, 1);
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "good.rec", NULL), COMMAND_OK);
+  command_says("1 finding of the baseline is fixed or shrunk");
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "--update-baseline", "good.rec", NULL), COMMAND_OK);
+  ck_assert_ptr_null(strstr(read_text("b.json"), "lose"));
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "base.rec", NULL), COMMAND_OVER_LIMIT);
+}
+END_TEST
+
+START_TEST(force_adds_and_raises)
+{
+  build_process("more.rec", (struct built_process){.pid = 1, .kind = RECORD_LEAK_DEFINITE, .bytes = 200, .errors = 1});
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "--update-baseline", "--force", "more.rec", NULL), COMMAND_OK);
+  command_says("1 findings added, 1 raised");
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "more.rec", NULL), COMMAND_OK);
+}
+END_TEST
+
+START_TEST(runs_that_are_not_whole_do_not_lower_it)
+{
+  struct record_builder stream = {0};
+  build_process_start(&stream, 1, NULL);
+  write_record(&stream, "cut.rec");
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "--update-baseline", "--force", "cut.rec", NULL),
+                   COMMAND_OVER_LIMIT);
+  command_says("stays as it is, as the runs are not whole");
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "base.rec", NULL), COMMAND_OK);
+}
+END_TEST
+
+START_TEST(other_peoples_findings_stay_in_it)
+{
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "--own-only", "--own=fun=drop", "--update-baseline", "base.rec",
+                               NULL), COMMAND_OK);
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "base.rec", NULL), COMMAND_OK);
+}
+END_TEST
+
+START_TEST(links_and_modes_stay)
+{
+  struct stat status;
+  ck_assert_int_eq(symlink("b.json", "link.json"), 0);
+  ck_assert_int_eq(chmod("b.json", 0640), 0);
+  build_loser("good.rec", 1, RECORD_LEAK_REACHABLE, 1);
+  ck_assert_int_eq(command_run(command_gate, "--baseline=link.json", "--update-baseline", "good.rec", NULL),
+                   COMMAND_OK);
+  ck_assert_int_eq(lstat("link.json", &status), 0);
+  ck_assert(S_ISLNK(status.st_mode));
+  ck_assert_int_eq(stat("b.json", &status), 0);
+  ck_assert_uint_eq(status.st_mode & 0777, 0640);
+  ck_assert_ptr_null(strstr(read_text("b.json"), "lose"));
+}
+END_TEST
+
+/* --- arguments and files --- */
+
+START_TEST(arguments_that_make_no_sense)
+{
+  ck_assert_int_eq(command_run(command_gate, "--update-baseline", "base.rec", NULL), COMMAND_FAILED);
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "--force", "base.rec", NULL), COMMAND_FAILED);
+  ck_assert_int_eq(command_run(command_gate, "--baseline=", "base.rec", NULL), COMMAND_FAILED);
+  ck_assert_int_eq(command_run(command_gate, "base.rec", "--baseline", NULL), COMMAND_FAILED);
+  ck_assert_int_eq(command_run(command_gate, "--baseline=none.json", "base.rec", NULL), COMMAND_FAILED);
+  command_says("there is no baseline none.json; make it with --update-baseline --force");
+  ck_assert_int_eq(command_run(command_gate, "--baseline=/", "base.rec", NULL), COMMAND_FAILED);
+  ck_assert_int_eq(mkfifo("fifo", 0600), 0);
+  ck_assert_int_eq(command_run(command_gate, "--baseline=fifo", "base.rec", NULL), COMMAND_FAILED);
+}
+END_TEST
+
+START_TEST(forced_over_what_is_no_baseline)
+{
+  write_text("precious", "{\"name\": 1}");
+  ck_assert_int_eq(command_run(command_gate, "--baseline=precious", "--update-baseline", "--force", "base.rec", NULL),
+                   COMMAND_FAILED);
+  command_says("precious: it is not a baseline");
+  ck_assert_str_eq(read_text("precious"), "{\"name\": 1}");
+}
+END_TEST
+
+#define FINDING(members) "{\"seep_baseline\": 1, \"findings\": [{" members "}]}"
+#define ID "\"id\": \"0123456789abcdef\", "
+#define LEAK ID "\"kind\": \"Leak_DefinitelyLost\", \"place\": \"f\", "
+#define GOOD LEAK "\"count\": 1, \"bytes\": 8, \"blocks\": 1"
+
+static void refuses(const char *text, const char *part)
+{
+  struct tally *tally = NULL;
+  ck_error_says(baseline_parse("x.json", text, strlen(text), &tally), part);
+  ck_assert_ptr_null(tally);
+}
+
+START_TEST(files_that_are_refused)
+{
+  refuses("", "x.json:1: it is not JSON");
+  refuses("[]", "it is not a baseline");
+  refuses("7", "it is not JSON");
+  refuses("{\"seep_baseline\": \"1\"}", "it is not a baseline");
+  refuses("{\"seep_baseline\": 2, \"findings\": []}", "of version 2, and this Seep knows version 1; use a newer Seep");
+  refuses("{\"seep_baseline\": 0, \"findings\": []}", "version 0");
+  refuses("{\"seep_baseline\": 1}", "\"findings\" must be an array");
+  refuses("{\"seep_baseline\": 1, \"findings\": [", "it is not JSON");
+  refuses("{\"seep_baseline\": 1, \"findings\": []} and more", "it is not JSON");
+  refuses("{\"seep_baseline\": 1, \"findings\": [7]}", "finding 1: it must be an object");
+  refuses("{\"seep_baseline\": 1, \"seep_baseline\": 1, \"findings\": []}", "it is not JSON: duplicate");
+}
+END_TEST
+
+START_TEST(findings_that_are_refused)
+{
+  refuses(FINDING(""), "finding 1: \"id\" must be an identity");
+  refuses(FINDING("\"id\": \"0123456789ABCDEF\""), "\"id\" must be an identity");
+  refuses(FINDING(ID "\"kind\": 3"), "\"kind\" must be a text");
+  refuses(FINDING(ID "\"kind\": \"InvalidRead\""), "\"place\" must be a text");
+  refuses(FINDING(LEAK "\"bytes\": 8, \"blocks\": 1"), "\"count\" is missing");
+  refuses(FINDING(LEAK "\"count\": 1, \"byte\": 8, \"blocks\": 1"), "\"bytes\" is missing");
+  refuses(FINDING(LEAK "\"count\": 1, \"bytes\": -8, \"blocks\": 1"), "\"bytes\" is not a whole number from 0 on");
+  refuses(FINDING(LEAK "\"count\": 1, \"bytes\": 8.5, \"blocks\": 1"), "\"bytes\" is not a whole number");
+  refuses(FINDING(LEAK "\"count\": 1, \"bytes\": 99999999999999999999, \"blocks\": 1"), "it is not JSON: too big");
+  refuses(FINDING(GOOD ", \"indirect_bytes\": \"9\""), "\"indirect_bytes\" is not a whole number");
+  refuses(FINDING(GOOD ", \"tests\": []"), "\"tests\" must be an object");
+  refuses(FINDING(GOOD ", \"tests\": {\"t\": 7}"), "finding 1, test t: it must be an object");
+  refuses(FINDING(GOOD ", \"tests\": {\"t\": {\"count\": 1}}"), "finding 1, test t: \"bytes\" is missing");
+  refuses(FINDING(GOOD "}, {" GOOD), "finding 0123456789abcdef is in it twice");
+}
+END_TEST
+
+START_TEST(nesting_without_end)
+{
+  enum { DEPTH = 1 << 20 };
+  char *text = malloc(DEPTH + 1);
+  memset(text, '[', DEPTH);
+  text[DEPTH] = '\0';
+  refuses(text, "it is not JSON");
+  free(text);
+}
+END_TEST
+
+START_TEST(what_is_written_is_read_again)
+{
+  struct tally *tally;
+  const char *text = FINDING(GOOD ", \"indirect_bytes\": 9223372036854775807, \"of_the_future\": {}, \"tests\": "
+                             "{\"b\": {\"count\": 1, \"bytes\": 2, \"blocks\": 3}, \"a\": {\"count\": 4, \"bytes\": 5, "
+                             "\"blocks\": 6}}");
+  ck_no_error(baseline_parse("x.json", text, strlen(text), &tally));
+  ck_no_error(baseline_write("new.json", tally));
+  tally_destroy(tally);
+  ck_no_error(baseline_read("new.json", &tally));
+  ck_assert_uint_eq(tally->count, 1);
+  const struct tally_item *item = tally_find(tally, "0123456789abcdef");
+  ck_assert_ptr_nonnull(item);
+  ck_assert_uint_eq(item->amounts.bytes, 8);
+  ck_assert_uint_eq(item->amounts.indirect_bytes, TALLY_MAX);
+  ck_assert_uint_eq(item->test_count, 2);
+  ck_assert_str_eq(item->tests[0].name, "a");
+  ck_assert_uint_eq(item->tests[1].amounts.blocks, 3);
+  ck_assert_ptr_null(tally_find(tally, "0123456789abcdee"));
+  tally_destroy(tally);
+}
+END_TEST
+
+/* --- seep diff --- */
+
+START_TEST(diffs)
+{
+  build_process("less.rec", (struct built_process){.pid = 1, .kind = RECORD_LEAK_DEFINITE, .bytes = 50});
+  build_process("new.rec", (struct built_process){.pid = 2, .kind = RECORD_LEAK_DEFINITE, .bytes = 7,
+                                                  .is_dropped = true});
+  ck_assert_int_eq(command_run(command_diff, "base.rec", "base.rec", NULL), COMMAND_OK);
+  command_says("seep diff: the same (0 new, 0 grown, 0 shrunk, 0 fixed, 1 the same)");
+  ck_assert_int_eq(command_run(command_diff, "base.rec", "less.rec", NULL), COMMAND_OK);
+  command_says("seep diff: better (0 new, 0 grown, 1 shrunk");
+  command_says("50 bytes in 1 blocks, before 100 bytes in 2 blocks");
+  ck_assert_int_eq(command_run(command_diff, "less.rec", "base.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("seep diff: worse (0 new, 1 grown");
+  ck_assert_int_eq(command_run(command_diff, "base.rec", "--", "base.rec", "new.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("new:\n");
+  command_says("drop (drop.c:7)");
+  ck_assert_int_eq(command_run(command_diff, "base.rec", "new.rec", "--", "base.rec", NULL), COMMAND_OK);
+  command_says("fixed:\n");
+}
+END_TEST
+
+START_TEST(diffs_of_what_is_asked_for)
+{
+  build_loser("r.rec", 2, RECORD_LEAK_REACHABLE, 8);
+  ck_assert_int_eq(command_run(command_diff, "base.rec", "--", "base.rec", "r.rec", NULL), COMMAND_OK);
+  ck_assert_int_eq(command_run(command_diff, "--show-leak-kinds=all", "base.rec", "--", "base.rec", "r.rec", NULL),
+                   COMMAND_OVER_LIMIT);
+  ck_assert_int_eq(command_run(command_diff, "r.rec", "base.rec", "--own-only", "--own=fun=drop", NULL), COMMAND_OK);
+}
+END_TEST
+
+START_TEST(diffs_that_cannot_be_made)
+{
+  struct record_builder stream = {0};
+  build_process_start(&stream, 1, NULL);
+  write_record(&stream, "cut.rec");
+  ck_assert_int_eq(command_run(command_diff, "base.rec", NULL), COMMAND_FAILED);
+  ck_assert_int_eq(command_run(command_diff, "base.rec", "base.rec", "base.rec", NULL), COMMAND_FAILED);
+  ck_assert_int_eq(command_run(command_diff, "--", "base.rec", NULL), COMMAND_FAILED);
+  ck_assert_int_eq(command_run(command_diff, "base.rec", "missing", NULL), COMMAND_FAILED);
+  command_says("seep diff: failed (");
+  ck_assert_int_eq(command_run(command_diff, "base.rec", "cut.rec", NULL), COMMAND_FAILED);
+  command_says("did not finish: 1 of 1 processes");
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("baseline");
+  TCase *tests = tcase_create("baseline");
+  tcase_add_checked_fixture(tests, setup, command_run_teardown);
+  tcase_add_test(tests, what_is_in_it_passes);
+  tcase_add_test(tests, what_is_new_fails);
+  tcase_add_test(tests, growth_fails);
+  tcase_add_test(tests, one_test_may_not_grow_while_another_shrinks);
+  tcase_add_test(tests, limits_hold_beside_it);
+  tcase_add_test(tests, reachable_blocks_are_no_findings_of_it);
+  tcase_add_test(tests, it_is_only_ever_lowered);
+  tcase_add_test(tests, what_is_fixed_is_removed);
+  tcase_add_test(tests, force_adds_and_raises);
+  tcase_add_test(tests, runs_that_are_not_whole_do_not_lower_it);
+  tcase_add_test(tests, other_peoples_findings_stay_in_it);
+  tcase_add_test(tests, links_and_modes_stay);
+  tcase_add_test(tests, arguments_that_make_no_sense);
+  tcase_add_test(tests, forced_over_what_is_no_baseline);
+  tcase_add_test(tests, files_that_are_refused);
+  tcase_add_test(tests, findings_that_are_refused);
+  tcase_add_test(tests, nesting_without_end);
+  tcase_add_test(tests, what_is_written_is_read_again);
+  tcase_add_test(tests, diffs);
+  tcase_add_test(tests, diffs_of_what_is_asked_for);
+  tcase_add_test(tests, diffs_that_cannot_be_made);
+  suite_add_tcase(suite, tests);
+  return unit_run(suite);
+}
