@@ -9,6 +9,7 @@
 #include "report/findings_contexts.h"
 #include "report/findings_frames.h"
 #include "report/findings_private.h"
+#include "report/identify.h"
 #include "report/match.h"
 #include "report/names.h"
 #include "report/notes.h"
@@ -128,30 +129,17 @@ struct sighting {
   struct finding_hit hit;
 };
 
-static const char *error_kind(uint64_t kind)
+static struct error *identify(const struct sighting *sighting, const struct finding_frame *frames, size_t count,
+                              struct identity *ret)
 {
-  switch (kind) {
-#define ERROR_KIND(NAME, number, xml_kind, suppression_kind) \
-  case number:                                               \
-    return xml_kind;
-#include "record/errors.def"
-  }
-  return "?";
-}
-
-static bool has_extra(const struct error_context *error)
-{
-  return error->kind == RECORD_ERROR_SYSCALL_PARAM || error->kind == RECORD_ERROR_OVERLAP ||
-         error->kind == RECORD_ERROR_COREMEM || error->kind == RECORD_ERROR_FISHY_VALUE;
-}
-
-static struct identity identify(const struct sighting *sighting, const struct finding_frame *frames, size_t count)
-{
-  const char *names[512];
-  size_t used = count < sizeof names / sizeof *names ? count : sizeof names / sizeof *names;
-  for (size_t i = 0; i < used; i++)
+  const char **names = calloc(count + 1, sizeof *names);
+  if (!names)
+    return error_no_memory();
+  for (size_t i = 0; i < count; i++)
     names[i] = frames[i].name;
-  return identity_of(sighting->kind, sighting->extra, names, used);
+  *ret = identity_of(sighting->kind, sighting->extra, names, count);
+  free(names);
+  return NULL;
 }
 
 static struct error *keep_match(struct findings_builder *builder, const struct sighting *sighting,
@@ -252,9 +240,9 @@ static struct error *describe(struct findings_builder *builder, const struct sig
 static struct error *find_or_add(struct findings_builder *builder, const struct sighting *sighting,
                                  const struct finding_frame *frames, size_t count, struct found **ret)
 {
-  struct finding key = {.identity = identify(sighting, frames, count), .suppression = SIZE_MAX};
-  struct error *error = NULL;
-  if (sighting->suppression)
+  struct finding key = {.suppression = SIZE_MAX};
+  struct error *error = identify(sighting, frames, count, &key.identity);
+  if (!error && sighting->suppression)
     error = suppression_index(builder, sighting->suppression, &key.suppression);
   void **slot = error ? NULL : htab_find_slot(builder->by_key, &key, INSERT);
   if (!slot)
@@ -317,7 +305,7 @@ static struct error *see_errors(struct findings_builder *builder, const struct p
       continue;
     struct sighting sighting = {
       .process = process, .error = error, .stack = error->stack, .suppression = error->suppression,
-      .kind = error_kind(error->kind), .extra = has_extra(error) ? error->text : NULL,
+      .kind = error_kind_name(error), .extra = error_kind_extra(error),
       .hit = {.process = index, .count = error->count},
     };
     struct error *failure = see(builder, &sighting);
@@ -329,19 +317,13 @@ static struct error *see_errors(struct findings_builder *builder, const struct p
 
 static struct error *see_losses(struct findings_builder *builder, const struct process *process, size_t index)
 {
-  static const char *const kinds[LEAK_KINDS] = {
-    [RECORD_LEAK_DEFINITE] = "Leak_DefinitelyLost",
-    [RECORD_LEAK_INDIRECT] = "Leak_IndirectlyLost",
-    [RECORD_LEAK_POSSIBLE] = "Leak_PossiblyLost",
-    [RECORD_LEAK_REACHABLE] = "Leak_StillReachable",
-  };
   for (size_t i = 0; i < process->check.record_count; i++) {
     const struct loss_record *loss = &process->check.records[i];
     if (loss->blocks == 0)
       continue;
     struct sighting sighting = {
       .process = process, .loss = loss, .stack = loss->stack, .suppression = loss->suppression,
-      .kind = kinds[loss->kind],
+      .kind = loss_kind_name(loss->kind),
       .hit = {index, 1, loss->bytes, loss->blocks, loss->indirect_bytes, loss->indirect_blocks},
     };
     struct error *error = see(builder, &sighting);

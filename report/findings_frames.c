@@ -154,7 +154,7 @@ static struct error *name_frame(struct findings_frames *frames, const struct set
   struct error *error;
   if ((error = findings_intern(frames, is_known ? function : NULL, &named.function)) ||
       (error = findings_intern(frames, from->function_linkage, &named.function_linkage)) ||
-      (error = intern_owned(frames, identity_frame_name(named.function, from->inlined_linkage, object), &named.name)) ||
+      (error = intern_owned(frames, names_normalised(settings, code, index), &named.name)) ||
       (error = name_source(frames, from, &named)))
     return error;
   char *source = source_path(&named);

@@ -15,7 +15,7 @@ libseep_a_SOURCES += \
   report/format_parts.c report/format_parts.h \
   report/formats.c report/formats.def report/formats.h \
   report/gate.c report/gate.h report/gate_baseline.c report/gate_json.c report/gate_runs.c report/gate_text.c \
-  report/identity.c report/identity.h \
+  report/identify.c report/identify.h report/identity.c report/identity.h \
   report/json_model.c report/json_model.h report/json_text.c report/json_text.h \
   report/kinds.c report/kinds.def report/kinds.h \
   report/leaks.c \

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/identity.h"
+
 enum function_kind { FUNCTION_ORDINARY, FUNCTION_MAIN, FUNCTION_BELOW_MAIN };
 
 /* By the name in the symbol table, which may end in a suffix of the compiler's. */
@@ -81,4 +83,12 @@ const char *names_function(const struct settings *settings, const struct code *c
     return "(below main)";
   const char *name = settings->demangle ? shown->function : shown->function_linkage;
   return name ? name : "???";
+}
+
+char *names_normalised(const struct settings *settings, const struct code *code, size_t frame)
+{
+  const struct symbols_frame *from = &code->frames[frame];
+  bool is_known = from->function || from->function_linkage;
+  return identity_frame_name(is_known ? names_function(settings, code, frame) : NULL, from->inlined_linkage,
+                             code->mapping ? code->mapping->file.path : NULL);
 }

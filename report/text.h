@@ -4,6 +4,7 @@
 #ifndef SEEP_REPORT_TEXT_H
 #define SEEP_REPORT_TEXT_H
 
+#include "report/identity.h"
 #include "report/match.h"
 #include "report/notes.h"
 #include "report/numbers.h"
@@ -48,6 +49,8 @@ void text_notes(struct text *text, const struct notes *notes);
 /* What stands before and after every finding: markers, the thread, a blank line, a suppression. */
 void text_finding_begin(struct text *text, uint64_t tid);
 void text_finding_end(struct text *text);
+/* The name under which the finding goes in all formats; Memcheck has none. */
+void text_identity(struct text *text, const struct identity *identity);
 void text_suppression(struct text *text, const struct match *match);
 
 /* Errors and used suppressions, for -s. */

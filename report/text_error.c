@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/identify.h"
 #include "report/names.h"
 #include "report/sentences.h"
 #include "report/text.h"
@@ -27,6 +28,11 @@ static void put_error(struct text *text, const struct error_context *error)
   notes_of_error(error, &text->process->settings, &notes);
   text_notes(text, &notes);
   notes_release(&notes);
+  struct identity identity;
+  struct error *failure = identify_error(error, &text->process->settings, &identity);
+  if (!failure)
+    text_identity(text, &identity);
+  error_free(failure);
 }
 
 /* --- findings --- */
@@ -54,6 +60,12 @@ void text_finding_end(struct text *text)
   text_blank(text);
   if (marker && *marker)
     text_line(text, "%s", marker);
+}
+
+void text_identity(struct text *text, const struct identity *identity)
+{
+  if (!text->process->settings.is_memcheck)
+    text_line(text, " Finding %s", identity->digits);
 }
 
 void text_suppression(struct text *text, const struct match *match)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/identify.h"
 #include "report/text.h"
 
 static void put_record_sentence(struct text *text, const struct leak_check *check, const struct loss_record *record)
@@ -22,12 +23,22 @@ static void put_record_sentence(struct text *text, const struct leak_check *chec
                      number.digits, total.digits);
 }
 
+void text_loss_record(struct text *text, const struct leak_check *check, const struct loss_record *record)
+{
+  put_record_sentence(text, check, record);
+  text_stack(text, record->stack);
+  struct identity identity;
+  struct error *error = identify_loss(record, &text->process->settings, &identity);
+  if (!error)
+    text_identity(text, &identity);
+  error_free(error);
+}
+
 static void put_record(struct text *text, const struct leak_check *check, const struct loss_record *record)
 {
   /* At exit no thread is at fault; Memcheck names the first. */
   text_finding_begin(text, check->reason == RECORD_LEAK_AT_EXIT ? 1 : check->tid);
-  put_record_sentence(text, check, record);
-  text_stack(text, record->stack);
+  text_loss_record(text, check, record);
   text_finding_end(text);
   if (text->process->settings.gen_suppressions == GEN_SUPPRESSIONS_NO)
     return;
@@ -39,12 +50,6 @@ static void put_record(struct text *text, const struct leak_check *check, const 
   }
   text_suppression(text, &match);
   match_release(&match);
-}
-
-void text_loss_record(struct text *text, const struct leak_check *check, const struct loss_record *record)
-{
-  put_record_sentence(text, check, record);
-  text_stack(text, record->stack);
 }
 
 /* --- blocks --- */

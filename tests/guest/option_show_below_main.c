@@ -6,7 +6,7 @@
 // expect: by _start
 // run: --show-leak-kinds=all
 // expect: by main (
-// next: /^$/
+// next: Finding 
 #include <stdlib.h>
 void *kept;
 int main(void)

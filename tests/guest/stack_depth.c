@@ -3,14 +3,14 @@
 // run: --num-callers=1 --default-suppressions=no
 // expect: 1,337 bytes in 1 blocks are definitely lost
 // next: at malloc
-// next: /^$/
+// next: Finding 
 // run: --num-callers=4
 // expect: 1,337 bytes in 1 blocks are definitely lost
 // next: at malloc
 // next: by fall (
 // next: by fall (
 // next: by fall (
-// next: /^$/
+// next: Finding 
 // run: --num-callers=500
 // expect: 1,337 bytes in 1 blocks are definitely lost
 // next: at malloc
