@@ -124,8 +124,11 @@ void WRAPPED(pp_StackTrace)(DiEpoch epoch, StackTrace ips, UInt count);
 void REAL(get_and_pp_StackTrace)(ThreadId tid, UInt count);
 void WRAPPED(get_and_pp_StackTrace)(ThreadId tid, UInt count);
 
+static stack_id last_trace; /* since the last signal */
+
 static void send_trace(stack_id stack)
 {
+  last_trace = stack;
   debugger_begin();
   traces_send(stack);
   channel_send_message(&(struct record_message){
@@ -235,14 +238,15 @@ void WRAPPED(nuke_all_threads_except)(ThreadId tid, int reason);
 
 Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid)
 {
-  process_note_signal((uint64_t)info->si_signo);
+  process_note_signal((uint64_t)info->si_signo, info->si_code, (uint64_t)info->_sifields._sigfault._addr);
+  last_trace = 0;
   return REAL(gdbserver_report_signal)(info, tid);
 }
 
 void WRAPPED(nuke_all_threads_except)(ThreadId tid, int reason)
 {
   if (reason == CORE_FATAL_SIGNAL)
-    process_note_fatal();
+    process_note_fatal(tid, last_trace);
   REAL(nuke_all_threads_except)(tid, reason);
 }
 

@@ -419,7 +419,8 @@ void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint
 
 void heap_send_totals(void)
 {
-  struct record_heap heap = {.allocations = allocations, .frees = frees, .allocated_bytes = allocated_bytes};
+  struct record_heap heap = {.allocations = allocations, .frees = frees, .allocated_bytes = allocated_bytes,
+                             .elapsed_ns = process_elapsed_ns()};
   for (block_id id = 1; id < blocks_limit(blocks); id++) {
     const struct block *block = blocks_at(blocks, id);
     bool counts = block->state == BLOCK_LIVE && (block->kind == BLOCK_HEAP || block->kind == BLOCK_CUSTOM);

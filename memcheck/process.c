@@ -32,7 +32,8 @@ enum { PATH_BYTES = 4096, THREAD_NAME_BYTES = 16, STATUS_SEEP_FAILED = 125 };
 static uint32_t generation;
 static uint64_t forked_from;
 static uint64_t exit_status, fatal_signal;
-static uint64_t last_signal; /* that was delivered to any thread */
+static struct record_fatal_signal last_signal; /* that was delivered to any thread */
+static uint64_t began_ns;                      /* by the monotonic clock */
 static bool has_ended;
 static struct record_reply final_answer;
 
@@ -78,6 +79,8 @@ static void send_start(void)
     .argv = arguments,
     .seep_version = core_string(PACKAGE_VERSION),
     .core_version = core_string(VALGRIND_VERSION),
+    .launcher = core_string(VG_(name_of_launcher)),
+    .elapsed_ns = process_elapsed_ns(),
   });
   env_free((void *)arguments.items);
   env_free((void *)options.items);
@@ -94,6 +97,11 @@ void process_begin(void)
 uint32_t process_generation(void)
 {
   return generation;
+}
+
+uint64_t process_elapsed_ns(void)
+{
+  return core_monotonic_ns() - began_ns;
 }
 
 /* --- fork --- */
@@ -166,19 +174,25 @@ static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt coun
 
 /* --- fatal signals, noticed where the core passes by (see core_wraps.c) --- */
 
-void process_note_signal(uint64_t signal)
+void process_note_signal(uint64_t signal, int64_t code, uint64_t address)
 {
-  last_signal = signal;
+  last_signal = (struct record_fatal_signal){.number = signal, .code = (uint64_t)code, .address = address};
 }
 
-void process_note_fatal(void)
+void process_note_fatal(ThreadId tid, stack_id stack)
 {
-  fatal_signal = last_signal;
+  fatal_signal = last_signal.number;
+  last_signal.tid = tid;
+  last_signal.stack_id = stack ? stack : traces_of_thread(tid);
+  traces_send(last_signal.stack_id);
+  channel_send_fatal_signal(&last_signal);
+  channel_flush();
   roots_remember_threads();
 }
 
 void process_init(void)
 {
+  began_ns = core_monotonic_ns();
   VG_(atfork)(before_fork, NULL, in_child);
   VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
 }

@@ -6,7 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "memcheck/stacks.h"
 #include "record/record.h"
+
+#include "pub_tool_basics.h"
 
 /* Register for forks and system calls; before the core starts the guest. */
 void process_init(void);
@@ -17,9 +20,13 @@ void process_begin(void);
 /* Forks between the first process of the tree and this one. */
 uint32_t process_generation(void);
 
-/* A signal was delivered to the guest; it then turned out to be its end. */
-void process_note_signal(uint64_t signal);
-void process_note_fatal(void);
+/* A signal, with siginfo's code and address, was delivered to the guest; it then turned out to be its end. `stack`: what
+ * the core has shown of it; 0: nothing. */
+void process_note_signal(uint64_t signal, int64_t code, uint64_t address);
+void process_note_fatal(ThreadId tid, stack_id stack);
+
+/* Since the program was started. */
+uint64_t process_elapsed_ns(void);
 
 /* The guest is about to end: report all, let the reporter finish, learn the exit status. */
 void process_end(void);
