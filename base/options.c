@@ -189,13 +189,16 @@ static struct error *after_show_reachable(struct options *options)
   return show_kinds(options, show ? "all" : "reachable", show);
 }
 
-/* The log goes to one place: the last one named. */
-static struct error *after_log(struct options *options, enum option_id id)
+/* The log goes to one place, the last one named, and so does the XML. */
+static struct error *after_place(struct options *options, enum option_id id)
 {
-  static const enum option_id logs[] = {OPTION_log_fd, OPTION_log_file, OPTION_log_socket};
-  for (size_t i = 0; i < sizeof logs / sizeof *logs; i++)
-    if (logs[i] != id)
-      value_release(&options->values[logs[i]]);
+  enum { KINDS = 2, PLACES = 3 };
+  static const enum option_id places[KINDS][PLACES] = {{OPTION_log_fd, OPTION_log_file, OPTION_log_socket},
+                                                       {OPTION_xml_fd, OPTION_xml_file, OPTION_xml_socket}};
+  bool is_xml = id == OPTION_xml_fd || id == OPTION_xml_file || id == OPTION_xml_socket;
+  for (size_t i = 0; i < PLACES; i++)
+    if (places[is_xml][i] != id)
+      value_release(&options->values[places[is_xml][i]]);
   return NULL;
 }
 
@@ -228,7 +231,10 @@ static struct error *after(struct options *options, enum option_id id)
   case OPTION_log_fd:
   case OPTION_log_file:
   case OPTION_log_socket:
-    return after_log(options, id);
+  case OPTION_xml_fd:
+  case OPTION_xml_file:
+  case OPTION_xml_socket:
+    return after_place(options, id);
   default:
     return NULL;
   }
@@ -385,6 +391,27 @@ static struct error *check_origins(struct options *options)
   return replace(options, OPTION_track_origins, "no");
 }
 
+static bool has_xml_place(const struct options *options)
+{
+  const char *fd = options_text(options, OPTION_xml_fd);
+  return options_text(options, OPTION_xml_file) || options_text(options, OPTION_xml_socket)
+         || (fd && options_number(options, OPTION_xml_fd) >= 0);
+}
+
+/* Readers of XML want all there is. */
+static struct error *finish_xml(struct options *options)
+{
+  if (!options_flag(options, OPTION_xml))
+    return NULL;
+  if (!has_xml_place(options))
+    return error_format("--xml=yes, but no XML destination specified\n"
+                        "--xml=yes has been specified, but there is no XML output\n"
+                        "destination.  You must specify an XML output destination\n"
+                        "using --xml-fd, --xml-file or --xml-socket.");
+  struct error *error = replace(options, OPTION_leak_check, "full");
+  return error ? error : replace(options, OPTION_error_limit, "no");
+}
+
 struct error *options_finish(struct options *options)
 {
   if (options_flag(options, OPTION_exit_on_first_error) && options_number(options, OPTION_error_exitcode) == 0)
@@ -394,7 +421,8 @@ struct error *options_finish(struct options *options)
     if (error)
       return error;
   }
-  return check_origins(options);
+  struct error *error = finish_xml(options);
+  return error ? error : check_origins(options);
 }
 
 /* --- reading --- */

@@ -259,6 +259,8 @@ static const struct {
   {OPTION_aspace_minaddr, check_address},
   {OPTION_log_file, check_not_empty},
   {OPTION_log_socket, check_not_empty},
+  {OPTION_xml_file, check_not_empty},
+  {OPTION_xml_socket, check_not_empty},
   {OPTION_suppressions, check_not_empty},
   {OPTION_record, check_not_empty},
 };

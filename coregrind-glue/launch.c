@@ -98,7 +98,8 @@ static bool is_done(enum option_id id)
 
 static bool names_file(enum option_id id)
 {
-  return id == OPTION_log_file || id == OPTION_suppressions || id == OPTION_extra_debuginfo_path;
+  return id == OPTION_log_file || id == OPTION_xml_file || id == OPTION_suppressions
+         || id == OPTION_extra_debuginfo_path;
 }
 
 /* A traced child may be started in another directory, so names of files are made absolute. */

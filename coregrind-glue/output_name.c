@@ -73,7 +73,7 @@ struct error *output_name_expand(const struct output_name *name, char **ret)
 {
   struct error *error = check_pattern(name->pattern);
   if (error)
-    return error_context(error, "--log-file=%s", name->pattern);
+    return error_context(error, "%s=%s", name->option, name->pattern);
   char *expanded = NULL;
   size_t size;
   FILE *text = open_memstream(&expanded, &size);
@@ -88,5 +88,5 @@ struct error *output_name_expand(const struct output_name *name, char **ret)
     free(expanded);
   else
     *ret = expanded;
-  return error_context(error, "--log-file=%s", name->pattern);
+  return error_context(error, "%s=%s", name->option, name->pattern);
 }

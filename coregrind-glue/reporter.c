@@ -21,7 +21,9 @@ enum { KEPT_RUNS = 10 };
 /* A process image and where its report goes. */
 struct reported {
   struct outputs *outputs;
+  struct documents *documents;
   FILE *output; /* NULL: nothing is printed */
+  struct xml_config document; /* output NULL: there is none */
   struct report_process *process;
   uint64_t pid;
   bool has_started; /* START was among the frames */
@@ -46,31 +48,52 @@ static bool is_silent(const struct reporter_config *config, const struct record_
   return config->forks_are_silent && first->kind == RECORD_START && first->start.forked_from != 0;
 }
 
+static void release(struct reported *reported)
+{
+  bool has_findings = reported->process && report_process_has_findings(reported->process);
+  outputs_close(reported->outputs, reported->output);
+  if (reported->documents)
+    documents_close(reported->documents, &reported->document, has_findings);
+  free(reported);
+}
+
+static struct error *open_outputs(const struct reporter_config *config, struct reported *reported,
+                                  const struct record_frame *first)
+{
+  bool is_fork = first->kind == RECORD_START && first->start.forked_from != 0;
+  warn_error(outputs_open(config->outputs, reported->pid, &reported->output));
+  if (config->documents)
+    warn_error(documents_open(config->documents, reported->pid, is_fork, &reported->document));
+  struct error *error =
+    report_process_create(session_report(config->session), reported->output, &reported->process);
+  if (!error && reported->document.output)
+    error = report_process_add_xml(reported->process, &reported->document);
+  return error;
+}
+
 static struct error *begin(void *context, uint64_t pid, const struct record_frame *first, void **ret_process)
 {
   const struct reporter_config *config = context;
   struct reported *reported = calloc(1, sizeof *reported);
   if (!reported)
     return error_no_memory();
-  reported->outputs = config->outputs;
-  reported->pid = pid;
-  if (!is_silent(config, first))
-    warn_error(outputs_open(config->outputs, pid, &reported->output));
-  struct error *error =
-    report_process_create(session_report(config->session), reported->output, &reported->process);
-  if (error) {
-    outputs_close(config->outputs, reported->output);
-    free(reported);
-    return error;
-  }
-  *ret_process = reported;
-  return NULL;
+  *reported = (struct reported){.outputs = config->outputs, .documents = config->documents, .pid = pid};
+  struct error *error = is_silent(config, first)
+                          ? report_process_create(session_report(config->session), NULL, &reported->process)
+                          : open_outputs(config, reported, first);
+  if (error)
+    release(reported);
+  else
+    *ret_process = reported;
+  return error;
 }
 
 static void flush(const struct reported *reported)
 {
   if (reported->output)
     fflush(reported->output);
+  if (reported->document.output)
+    fflush(reported->document.output);
 }
 
 /* The channel itself may have something to say before the process has begun: that it cannot keep a record. */
@@ -98,7 +121,7 @@ static void answer(void *process, enum record_question question, struct record_r
   struct reported *reported = process;
   report_process_answer(reported->process, question, ret);
   flush(reported);
-  if (outputs_have_failed(reported->outputs))
+  if (outputs_have_failed(reported->outputs) || documents_have_failed(reported->documents))
     ret->flags |= RECORD_REPLY_OUTPUT_FAILED;
 }
 
@@ -115,8 +138,7 @@ static void end(void *process, const char *reason)
     reporter_warn("seep", reason);
   warn_error(report_process_finish(reported->process, reason));
   flush(reported);
-  outputs_close(reported->outputs, reported->output);
-  free(reported);
+  release(reported);
 }
 
 struct error *reporter_serve(const struct reporter_config *config)
@@ -216,6 +238,7 @@ static void __attribute__((noreturn)) run(const struct reporter_config *config)
     reporter_warn("seep", "cannot leave the working directory");
   struct error *error = reporter_serve(config);
   session_destroy(config->session);
+  documents_destroy(config->documents);
   outputs_destroy(config->outputs);
   if (!error && config->prune)
     error = run_dir_prune(KEPT_RUNS);

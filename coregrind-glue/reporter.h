@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "coregrind-glue/documents.h"
 #include "coregrind-glue/output.h"
 #include "coregrind-glue/server.h"
 #include "report/session.h"
@@ -25,6 +26,7 @@ void descriptors_release(struct descriptors *descriptors);
 struct reporter_config {
   int listener;
   struct outputs *outputs;
+  struct documents *documents; /* NULL: no XML */
   struct session *session;
   struct server_config server; /* its handler is set here */
   struct descriptors inherited;

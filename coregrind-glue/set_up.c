@@ -174,6 +174,15 @@ static struct error *make_outputs(struct set_up *set_up, struct outputs **ret)
   return outputs_create(&config, ret);
 }
 
+static struct error *make_documents(struct set_up *set_up, int first_pid, struct documents **ret)
+{
+  struct documents_config config = {
+    .options = set_up->options, .directory = set_up->directory, .pid = (uint64_t)first_pid,
+    .append = set_up->is_traced_child, .warn = reporter_warn, .warn_context = (void *)set_up->command,
+  };
+  return documents_create(&config, ret);
+}
+
 static struct error *make_session(struct set_up *set_up, const struct outputs *outputs, struct session **ret)
 {
   bool quiet = options_flag(set_up->options, OPTION_quiet);
@@ -192,6 +201,8 @@ struct error *set_up_reporter(struct set_up *set_up, int first_pid)
     .forks_are_silent = options_flag(set_up->options, OPTION_child_silent_after_fork),
   };
   struct error *error = make_outputs(set_up, &config.outputs);
+  if (!error)
+    error = make_documents(set_up, first_pid, &config.documents);
   if (!error && set_up->run_directory)
     error = run_dir_name(set_up->run_directory, &set_up->run_name);
   if (!error)
@@ -206,6 +217,7 @@ struct error *set_up_reporter(struct set_up *set_up, int first_pid)
     close(config.listener);
   if (error) {
     session_destroy(config.session);
+    documents_destroy(config.documents);
     outputs_destroy(config.outputs);
   }
   return error;

@@ -206,6 +206,7 @@ static void send_end(void)
     .exit_status = exit_status,
     .signal = fatal_signal,
     .user_time_ns = (uint64_t)VG_(get_user_milliseconds)() * 1000000u,
+    .elapsed_ns = process_elapsed_ns(),
   });
 }
 

@@ -15,6 +15,7 @@ libseep_a_SOURCES += \
   report/format_parts.c report/format_parts.h \
   report/formats.c report/formats.def report/formats.h \
   report/gate.c report/gate.h report/gate_baseline.c report/gate_json.c report/gate_runs.c report/gate_text.c \
+  report/heading.c report/heading.h \
   report/identify.c report/identify.h report/identity.c report/identity.h \
   report/json_model.c report/json_model.h report/json_text.c report/json_text.h \
   report/kinds.c report/kinds.def report/kinds.h \
@@ -42,7 +43,11 @@ libseep_a_SOURCES += \
   report/text_digest.c report/text_error.c \
   report/text_leak.c report/text_lines.c report/text_stack.c \
   report/uses.c \
-  report/writer.h
+  report/writer.h \
+  report/signals.def \
+  report/xml.c report/xml.h report/xml_begin.c report/xml_end.c report/xml_error.c \
+  report/xml_fragment.c report/xml_fragment.h \
+  report/xml_signal.c report/xml_stack.c report/xml_suppression.c report/xml_text.c
 
 # Reports that tests compare with.
 EXTRA_DIST += \
@@ -101,6 +106,9 @@ tests_unit_report_text_test_SOURCES = tests/unit/report_text_test.c $(REPORT_TES
 
 UNIT_TESTS += tests/unit/findings_test
 tests_unit_findings_test_SOURCES = tests/unit/findings_test.c $(REPORT_TEST_SOURCES)
+
+UNIT_TESTS += tests/unit/report_xml_test
+tests_unit_report_xml_test_SOURCES = tests/unit/report_xml_test.c $(REPORT_TEST_SOURCES)
 
 UNIT_TESTS += tests/unit/gate_test
 tests_unit_gate_test_SOURCES = tests/unit/gate_test.c $(REPORT_TEST_SOURCES)

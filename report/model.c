@@ -58,6 +58,7 @@ void process_destroy(struct process *process)
   free(process->cwd);
   free(process->seep_version);
   free(process->core_version);
+  free(process->launcher);
   free_strings(process->argv);
   free_strings(process->options);
   free(process);
@@ -144,12 +145,14 @@ static struct error *take_start(struct process *process, const struct record_fra
   process->pid = start->pid;
   process->ppid = start->ppid;
   process->start_time_ns = start->start_time_ns;
+  process->start_elapsed_ns = start->elapsed_ns;
   process->generation = start->generation;
   process->forked_from = start->forked_from;
   if ((error = copy_string(start->exe, &process->exe)) || (error = copy_string(start->cwd, &process->cwd)) ||
       (error = copy_string(start->seep_version, &process->seep_version)) ||
       (error = copy_string(start->core_version, &process->core_version)) ||
       (error = context_set_program(process->context, process->exe)) ||
+      (error = copy_string(start->launcher, &process->launcher)) ||
       (error = copy_strings(start->argv, &process->argv)) || (error = copy_strings(start->options, &process->options)))
     return error;
   process->state = PROCESS_RUNNING;
@@ -189,6 +192,7 @@ static struct error *take_message(struct process *process, const struct record_f
     return error;
   struct process_message message = {
     .class = (enum record_message_class)frame->message.class,
+    .tid = frame->message.tid,
     .text = frame->message.text.data,
     .size = frame->message.text.size,
     .stack = stack,
@@ -220,6 +224,19 @@ static struct error *take_exec_failed(struct process *process, const struct reco
 {
   (void)frame;
   process->state = PROCESS_RUNNING;
+  return NULL;
+}
+
+static struct error *take_signal(struct process *process, const struct record_frame *frame)
+{
+  const struct record_fatal_signal *taken = &frame->fatal_signal;
+  struct stack *stack;
+  struct error *error = process_stack(process, taken->stack_id, &stack);
+  if (error)
+    return error;
+  struct process_signal signal = {
+    .tid = taken->tid, .number = taken->number, .code = (int64_t)taken->code, .address = taken->address, .stack = stack};
+  WRITERS_TELL(process, signal, process, &signal);
   return NULL;
 }
 
@@ -300,6 +317,7 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_TIME] = take_time,
   [RECORD_QUERY] = take_query,
   [RECORD_BLOCK] = take_block,
+  [RECORD_FATAL_SIGNAL] = take_signal,
 };
 
 static const char *kind_name(enum record_kind kind)
@@ -333,10 +351,8 @@ struct error *process_take(struct process *process, const struct record_frame *f
   return error_context(error, "%s frame at offset 0x%llx", kind_name(frame->kind), (unsigned long long)frame->offset);
 }
 
-struct error *process_finish(struct process *process, const char *reason)
+static struct error *finish_unended(struct process *process, const char *reason)
 {
-  if (process->state != PROCESS_RUNNING)
-    return NULL;
   struct leak_check *check = &process->check;
   if (check->id && !check->is_complete) {
     struct error *error = leak_check_analyse(process);
@@ -346,4 +362,11 @@ struct error *process_finish(struct process *process, const char *reason)
   }
   WRITERS_TELL(process, end, process, reason ? reason : "its record ends early");
   return NULL;
+}
+
+struct error *process_finish(struct process *process, const char *reason)
+{
+  struct error *error = process->state == PROCESS_RUNNING ? finish_unended(process, reason) : NULL;
+  WRITERS_TELL(process, close, process);
+  return error;
 }

@@ -99,9 +99,17 @@ struct error_counts {
 
 struct process_message {
   enum record_message_class class;
+  uint64_t tid;
   const char *text;
   size_t size;
   const struct stack *stack; /* NULL: none */
+};
+
+struct process_signal {
+  uint64_t tid, number;
+  int64_t code; /* as in siginfo */
+  uint64_t address;
+  const struct stack *stack;
 };
 
 enum process_state {
@@ -125,8 +133,8 @@ struct process {
 
   struct settings settings;
   enum process_state state;
-  uint64_t pid, ppid, generation, forked_from, start_time_ns;
-  char *exe, *cwd, *seep_version, *core_version;
+  uint64_t pid, ppid, generation, forked_from, start_time_ns, start_elapsed_ns;
+  char *exe, *cwd, *seep_version, *core_version, *launcher;
   char **argv, **options; /* NULL-terminated */
 
   struct module_table *modules;

@@ -8,7 +8,7 @@
 #include "report/writer.h"
 
 enum {
-  WRITERS_MAX = 2,
+  WRITERS_MAX = 3,
   MONITOR_TEXT_MAX = 1 << 24, /* bytes; what is told beyond is printed */
 };
 
@@ -28,9 +28,10 @@ struct monitor_text {
 struct report_process {
   struct report *report;
   struct report_process *next;
-  FILE *output;
+  FILE *output, *xml_output;
   struct process *model; /* NULL: no more frames will come */
-  struct writer text;    /* ops NULL: none */
+  struct text_config text_config;
+  struct writer text, xml; /* ops NULL: none */
   struct writer writers[WRITERS_MAX];
   size_t writer_count;
   struct monitor_text monitor;
@@ -50,9 +51,11 @@ struct error *report_create(const struct report_config *config, struct report **
 
 static void monitor_end(struct report_process *process)
 {
+  if (process->xml.ops)
+    xml_writer_mute(&process->xml, false);
   if (!process->monitor.stream)
     return;
-  text_writer_redirect(&process->text, process->output, process->report->config.colour);
+  text_writer_redirect(&process->text, &process->text_config);
   fclose(process->monitor.stream);
   process->monitor.stream = NULL;
 }
@@ -67,10 +70,12 @@ static void monitor_release(struct report_process *process)
 static void monitor_begin(struct report_process *process)
 {
   monitor_release(process);
+  if (process->xml.ops)
+    xml_writer_mute(&process->xml, true);
   if (process->text.ops)
     process->monitor.stream = open_memstream(&process->monitor.text, &process->monitor.size);
   if (process->monitor.stream)
-    text_writer_redirect(&process->text, process->monitor.stream, false);
+    text_writer_redirect(&process->text, &(struct text_config){.output = process->monitor.stream});
 }
 
 const char *report_process_text(struct report_process *process, size_t *ret_size)
@@ -91,6 +96,8 @@ static void report_process_destroy(struct report_process *process)
   process_destroy(process->model);
   if (process->text.ops)
     process->text.ops->destroy(process->text.context);
+  if (process->xml.ops)
+    process->xml.ops->destroy(process->xml.context);
   free(process);
 }
 
@@ -113,8 +120,9 @@ static struct error *add_writers(struct report_process *process)
     process->writers[process->writer_count++] = *config->listener;
   if (!process->output)
     return NULL;
-  struct text_config text = {.output = process->output, .colour = config->colour, .run_name = config->run_name};
-  struct error *error = text_writer_create(&text, &process->text);
+  process->text_config =
+    (struct text_config){.output = process->output, .colour = config->colour, .run_name = config->run_name};
+  struct error *error = text_writer_create(&process->text_config, &process->text);
   if (!error)
     process->writers[process->writer_count++] = process->text;
   return error;
@@ -154,6 +162,20 @@ struct error *report_process_create(struct report *report, FILE *output, struct 
   return NULL;
 }
 
+struct error *report_process_add_xml(struct report_process *process, const struct xml_config *config)
+{
+  struct error *error = xml_writer_create(config, &process->xml);
+  if (error)
+    return error;
+  process->xml_output = config->output;
+  process->writers[process->writer_count++] = process->xml;
+  process->model->writer_count = process->writer_count;
+  process->text_config.is_log = true;
+  if (process->text.ops)
+    text_writer_redirect(&process->text, &process->text_config);
+  return NULL;
+}
+
 /* With --child-silent-after-fork a forked child counts without a word. */
 static void silence(struct report_process *process)
 {
@@ -165,6 +187,8 @@ static void flush(struct report_process *process)
 {
   if (process->output)
     fflush(process->output);
+  if (process->xml_output)
+    fflush(process->xml_output);
 }
 
 struct error *report_process_frame(struct report_process *process, const struct record_frame *frame)
@@ -181,6 +205,11 @@ struct error *report_process_frame(struct report_process *process, const struct 
     monitor_end(process);
   flush(process);
   return error;
+}
+
+bool report_process_has_findings(const struct report_process *process)
+{
+  return process->xml.ops && xml_writer_has_findings(&process->xml);
 }
 
 /* --- answers --- */

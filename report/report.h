@@ -36,6 +36,11 @@ void report_destroy(struct report *report);
 /* A new process image whose text goes to `output` (borrowed; NULL: count, but print nothing). */
 struct error *report_process_create(struct report *report, FILE *output, struct report_process **ret);
 
+/* The same with XML beside it, before its first frame is taken: findings are told there, and `output` becomes a log of
+ * messages. The config's output is borrowed as well. */
+struct xml_config;
+struct error *report_process_add_xml(struct report_process *process, const struct xml_config *config);
+
 /* Take one frame; prints what is due. An error means that frames contradict each other (a stack that was never sent
  * ...). */
 struct error *report_process_frame(struct report_process *process, const struct record_frame *frame);
@@ -50,6 +55,9 @@ const char *report_process_text(struct report_process *process, size_t *ret_size
 /* No more frames will come. When END_OF_RUN was not among them this prints that the run did not finish, why when known
  * (`reason`, may be NULL), and all that is known of it. */
 struct error *report_process_finish(struct report_process *process, const char *reason);
+
+/* Has it told of an error or of lost blocks in its XML? */
+bool report_process_has_findings(const struct report_process *process);
 
 /* Totals for the gate, over all processes so far; suppressed findings are not in them. */
 struct report_totals {

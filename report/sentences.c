@@ -103,3 +103,21 @@ char *loss_sentence(enum record_leak_kind kind, uint64_t bytes, uint64_t blocks,
   return format("%s (%s direct, %s indirect) bytes in %s blocks are %s", text_number(all).digits,
                 text_number(bytes).digits, text_number(indirect_bytes).digits, text_number(blocks).digits, words);
 }
+
+char *loss_record_sentence(const struct leak_check *check, const struct loss_record *record)
+{
+  uint64_t all = record->bytes + record->indirect_bytes, old_all = record->old_bytes + record->old_indirect_bytes;
+  struct text_number blocks = text_number(record->blocks);
+  struct text_number bytes_delta = text_delta(record->bytes, record->old_bytes, check->delta);
+  struct text_number blocks_delta = text_delta(record->blocks, record->old_blocks, check->delta);
+  const char *kind = leak_kind_words(record->kind);
+  struct text_number number = text_number(record->number), total = text_number(check->record_count);
+  if (record->indirect_bytes == 0)
+    return format("%s%s bytes in %s%s blocks are %s in loss record %s of %s", text_number(record->bytes).digits,
+                  bytes_delta.digits, blocks.digits, blocks_delta.digits, kind, number.digits, total.digits);
+  return format("%s%s (%s%s direct, %s%s indirect) bytes in %s%s blocks are %s in loss record %s of %s",
+                text_number(all).digits, text_delta(all, old_all, check->delta).digits,
+                text_number(record->bytes).digits, bytes_delta.digits, text_number(record->indirect_bytes).digits,
+                text_delta(record->indirect_bytes, record->old_indirect_bytes, check->delta).digits, blocks.digits,
+                blocks_delta.digits, kind, number.digits, total.digits);
+}

@@ -11,4 +11,7 @@ char *error_sentence(const struct error_context *error);
 /* "16 (8 direct, 8 indirect) bytes in 1 blocks are definitely lost"; malloc'ed likewise. */
 char *loss_sentence(enum record_leak_kind kind, uint64_t bytes, uint64_t blocks, uint64_t indirect_bytes);
 
+/* "24 (8 direct, 16 indirect) bytes in 1 blocks are definitely lost in loss record 2 of 3"; likewise. */
+char *loss_record_sentence(const struct leak_check *check, const struct loss_record *record);
+
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The text writer: Memcheck's layout and words, so that whatever reads Memcheck's reports reads Seep's. */
+#include "report/heading.h"
 #include "report/text.h"
 
 #include <stdlib.h>
@@ -35,14 +36,10 @@ static char *command_line(const struct process *process)
 
 static void put_heading(struct text *text)
 {
-  const struct process *process = text->process;
-  if (process->settings.is_memcheck) {
-    text_line(text, "Memcheck, a memory error detector");
-    text_line(text, "provided by Seep %s, a memory leak checker", process->seep_version);
-    text_line(text, "Using Valgrind-%s and LibVEX; rerun with -h for copyright info", process->core_version);
-  } else {
-    text_line(text, "Seep %s, a memory leak checker", process->seep_version);
-    text_line(text, "Using Valgrind-%s and LibVEX; rerun with -h for copyright info", process->core_version);
+  char *line;
+  for (unsigned i = 0; (line = heading_line(text->process, i)); i++) {
+    text_line(text, "%s", line);
+    free(line);
   }
 }
 
@@ -53,21 +50,55 @@ static void put_options(struct text *text)
     text_debug_line(text, "   %s", *option);
 }
 
+static void put_program(struct text *text)
+{
+  char *command = command_line(text->process);
+  put_heading(text);
+  text_line(text, "Command: %s", command ? command : "");
+  free(command);
+  if (options_text(text->process->settings.options, OPTION_log_file))
+    text_line(text, "Parent PID: %llu", (unsigned long long)text->process->ppid);
+  text_blank(text);
+}
+
 static void begin(void *context, const struct process *process)
 {
   struct text *text = context;
   text->process = process;
   if (process->settings.verbosity == 0 || !has_own_log(process))
     return;
-  char *command = command_line(process);
-  put_heading(text);
-  text_line(text, "Command: %s", command ? command : "");
-  free(command);
-  if (options_text(process->settings.options, OPTION_log_file))
-    text_line(text, "Parent PID: %llu", (unsigned long long)process->ppid);
-  text_blank(text);
+  if (!text->config.is_log)
+    put_program(text);
   if (process->settings.verbosity > 1)
     put_options(text);
+}
+
+static bool begins_with(const struct process_message *message, const char *text)
+{
+  size_t size = strlen(text);
+  return message->size >= size && memcmp(message->text, text, size) == 0;
+}
+
+/* Is it told elsewhere: what the program prints, and the signal that ends it, each with its stack? */
+static bool is_finding(struct text *text, const struct process_message *message)
+{
+  enum text_untold was_untold = text->untold;
+  if (message->class == RECORD_MESSAGE_GUEST)
+    text->untold = TEXT_UNTOLD_GUEST;
+  else if (begins_with(message, "\nProcess terminating with default action of signal "))
+    text->untold = TEXT_UNTOLD_SIGNAL;
+  else if (was_untold == TEXT_UNTOLD_GUEST || message->stack)
+    text->untold = TEXT_UNTOLD_NONE;
+  return text->untold != TEXT_UNTOLD_NONE || (was_untold != TEXT_UNTOLD_NONE && message->stack);
+}
+
+/* The empty lines that set off the summaries go with them. */
+static bool is_left_out(struct text *text, const struct process_message *message)
+{
+  bool has_summaries = text->process->settings.verbosity > 0 && !text->config.is_log;
+  if (!has_summaries && message->size == 1 && message->text[0] == '\n' && !text->in_line)
+    return true;
+  return text->config.is_log && is_finding(text, message);
 }
 
 static void message(void *context, const struct process *process, const struct process_message *message)
@@ -78,8 +109,7 @@ static void message(void *context, const struct process *process, const struct p
               : message->class == RECORD_MESSAGE_PLAIN ? TEXT_NO_PREFIX
                                                        : '=';
   text->process = process;
-  /* The empty lines that set off the summaries go with them. */
-  if (process->settings.verbosity == 0 && message->size == 1 && message->text[0] == '\n' && !text->in_line)
+  if (is_left_out(text, message))
     return;
   text_piece(text, mark, message->text, message->size);
   text_stack(text, message->stack);
@@ -89,6 +119,8 @@ static void error(void *context, const struct process *process, const struct err
 {
   struct text *text = context;
   text->process = process;
+  if (text->config.is_log)
+    return;
   text_error(text, error);
 }
 
@@ -96,6 +128,8 @@ static void error_limit(void *context, const struct process *process)
 {
   struct text *text = context;
   text->process = process;
+  if (text->config.is_log)
+    return;
   text_blank(text);
   if (process->counts.shown >= 1000)
     text_line(text, "More than 1000 different errors detected.  I'm not reporting any more.");
@@ -114,6 +148,8 @@ static void heap(void *context, const struct process *process)
   struct text *text = context;
   const struct record_heap *heap = &process->heap;
   text->process = process;
+  if (text->config.is_log)
+    return;
   if (process->settings.verbosity == 0)
     return;
   /* The core has sent an empty line before, unless the run was a quiet one. */
@@ -131,6 +167,8 @@ static void leak_check(void *context, const struct process *process, const struc
 {
   struct text *text = context;
   text->process = process;
+  if (text->config.is_log)
+    return;
   if (check->reason != RECORD_LEAK_AT_EXIT || process->settings.leak_check != LEAK_CHECK_NO)
     text_leak_check(text, check);
 }
@@ -206,6 +244,8 @@ static void end(void *context, const struct process *process, const char *cut_re
     return;
   if (cut_reason)
     put_cut(text, cut_reason);
+  if (text->config.is_log)
+    return;
   if (settings->verbosity == 1 && process->has_heap && settings->leak_check == LEAK_CHECK_NO) {
     text_line(text, "For a detailed leak analysis, rerun with: --leak-check=full");
     text_blank(text);
@@ -248,10 +288,9 @@ struct error *text_writer_create(const struct text_config *config, struct writer
   return NULL;
 }
 
-void text_writer_redirect(const struct writer *writer, FILE *output, bool colour)
+void text_writer_redirect(const struct writer *writer, const struct text_config *config)
 {
   struct text *text = writer->context;
   text_end_line(text);
-  text->config.output = output;
-  text->config.colour = colour;
+  text->config = *config;
 }

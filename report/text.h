@@ -10,11 +10,14 @@
 #include "report/numbers.h"
 #include "report/writer.h"
 
+enum text_untold { TEXT_UNTOLD_NONE, TEXT_UNTOLD_GUEST, TEXT_UNTOLD_SIGNAL };
+
 struct text {
   struct text_config config;
   const struct process *process; /* the one being written about */
   bool in_line;                  /* a message has not ended its line */
   bool after_blank;              /* the last line was empty */
+  enum text_untold untold;       /* in a log: what is left out, up to its stack */
   uint64_t last_tid;             /* the thread named last */
 };
 

@@ -1,26 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <stdlib.h>
+
 #include "report/identify.h"
+#include "report/sentences.h"
 #include "report/text.h"
 
 static void put_record_sentence(struct text *text, const struct leak_check *check, const struct loss_record *record)
 {
-  uint64_t all = record->bytes + record->indirect_bytes, old_all = record->old_bytes + record->old_indirect_bytes;
-  struct text_number blocks = text_number(record->blocks);
-  struct text_number bytes_delta = text_delta(record->bytes, record->old_bytes, check->delta);
-  struct text_number blocks_delta = text_delta(record->blocks, record->old_blocks, check->delta);
-  const char *kind = leak_kind_words(record->kind);
-  struct text_number number = text_number(record->number), total = text_number(check->record_count);
-  if (record->indirect_bytes > 0)
-    text_styled_line(text, TEXT_FINDING,
-                     "%s%s (%s%s direct, %s%s indirect) bytes in %s%s blocks are %s in loss record %s of %s",
-                     text_number(all).digits, text_delta(all, old_all, check->delta).digits,
-                     text_number(record->bytes).digits, bytes_delta.digits, text_number(record->indirect_bytes).digits,
-                     text_delta(record->indirect_bytes, record->old_indirect_bytes, check->delta).digits,
-                     blocks.digits, blocks_delta.digits, kind, number.digits, total.digits);
-  else
-    text_styled_line(text, TEXT_FINDING, "%s%s bytes in %s%s blocks are %s in loss record %s of %s",
-                     text_number(record->bytes).digits, bytes_delta.digits, blocks.digits, blocks_delta.digits, kind,
-                     number.digits, total.digits);
+  char *sentence = loss_record_sentence(check, record);
+  text_styled_line(text, TEXT_FINDING, "%s", sentence ? sentence : "");
+  free(sentence);
 }
 
 void text_loss_record(struct text *text, const struct leak_check *check, const struct loss_record *record)

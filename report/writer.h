@@ -22,8 +22,12 @@ struct writer_ops {
   void (*place)(void *context, const struct process *process, const struct error_context *error);
   void (*loss)(void *context, const struct process *process, const struct loss_record *record);
   void (*block)(void *context, const struct process *process, const struct record_block *block);
+  /* A signal is the process's end; what the heap holds and has lost may still be told. */
+  void (*signal)(void *context, const struct process *process, const struct process_signal *signal);
   /* The end; `cut_reason` says why the run did not finish, NULL when it did. */
   void (*end)(void *context, const struct process *process, const char *cut_reason);
+  /* Nothing more will be told, whether there was an end or not: the process may run another program. */
+  void (*close)(void *context, const struct process *process);
   void (*destroy)(void *context);
 };
 
@@ -45,12 +49,32 @@ struct writer {
 struct text_config {
   FILE *output;         /* borrowed */
   bool colour;
+  bool is_log;          /* findings are told elsewhere: messages only */
   const char *run_name; /* for the digest's hints; NULL: the run is not kept */
 };
 
 /* Memcheck's words (report/text.c). */
 struct error *text_writer_create(const struct text_config *config, struct writer *ret);
 /* Write somewhere else from now on. */
-void text_writer_redirect(const struct writer *writer, FILE *output, bool colour);
+void text_writer_redirect(const struct writer *writer, const struct text_config *config);
+
+/* A variable of the environment that the name of the file was made with. */
+struct xml_qualifier {
+  char *variable, *value;
+};
+
+struct xml_config {
+  FILE *output; /* borrowed */
+  bool is_lazy; /* without findings nothing is written */
+  const struct xml_qualifier *qualifiers;
+  size_t qualifier_count;
+};
+
+/* Valgrind's XML, one document for each process (report/xml.c). */
+struct error *xml_writer_create(const struct xml_config *config, struct writer *ret);
+/* What is told until it is called again with false is no part of the document. */
+void xml_writer_mute(const struct writer *writer, bool is_mute);
+/* Is there an error in the document? */
+bool xml_writer_has_findings(const struct writer *writer);
 
 #endif

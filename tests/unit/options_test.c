@@ -155,7 +155,6 @@ END_TEST
 
 START_TEST(what_is_not_there_is_refused)
 {
-  refuses("--xml=yes", "XML output is not built yet");
   refuses("--track-fds=bad", "Valgrind 3.26");
   refuses("--vgdb-stop-at=exit,abexit", "Valgrind 3.20");
   refuses("--max-guard-pages=3", "this one is " VALGRIND_VERSION);

@@ -99,7 +99,7 @@ static void build_totals(struct record_builder *stream, struct record_heap heap)
 
 static void build_leaks(struct record_builder *stream)
 {
-  build_totals(stream, (struct record_heap){8174, 8, 10, 7, 8189});
+  build_totals(stream, (struct record_heap){8174, 8, 10, 7, 8189, 0});
   build_leak_begin(stream,
                    (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
                                               .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
@@ -228,7 +228,7 @@ START_TEST(nothing_lost)
 {
   struct report_run run;
   begin(&run, NULL);
-  build_totals(&run.stream, (struct record_heap){0, 0, 2, 2, 1337});
+  build_totals(&run.stream, (struct record_heap){0, 0, 2, 2, 1337, 0});
   build_leak_begin(&run.stream,
                    (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_SUMMARY,
                                               .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
@@ -277,7 +277,7 @@ START_TEST(heuristics)
   struct record_loss string = loss(RECORD_LEAK_REACHABLE, STACK_LOSE, 1337, 2);
   string.heuristic = RECORD_HEURISTIC_STDSTRING;
   begin(&run, OPTIONS("--leak-check=full"));
-  build_totals(&run.stream, (struct record_heap){1385, 3, 3, 0, 1385});
+  build_totals(&run.stream, (struct record_heap){1385, 3, 3, 0, 1385, 0});
   build_leak_begin(&run.stream,
                    (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
                                               .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
@@ -294,7 +294,7 @@ static void build_child(struct record_builder *stream)
 {
   struct record_loss inherited = loss(RECORD_LEAK_DEFINITE, STACK_LOSE, 1000, 1);
   inherited.inherited = 1;
-  build_totals(stream, (struct record_heap){1010, 2, 2, 0, 1010});
+  build_totals(stream, (struct record_heap){1010, 2, 2, 0, 1010, 0});
   build_leak_begin(stream,
                    (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
                                               .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
@@ -704,7 +704,7 @@ START_TEST(cut_within_the_leak_check)
 {
   struct report_run run;
   begin(&run, OPTIONS("--leak-check=full"));
-  build_totals(&run.stream, (struct record_heap){1010, 2, 2, 0, 1010});
+  build_totals(&run.stream, (struct record_heap){1010, 2, 2, 0, 1010, 0});
   build_leak_begin(&run.stream,
                    (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
                                               .reason = RECORD_LEAK_AT_EXIT, .tid = 1});

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Who asks for Memcheck's defaults gets its name as well: readers of reports look for it. */
+#include "report/heading.h"
+
+#include <stdio.h>
+
+char *heading_line(const struct process *process, unsigned index)
+{
+  static const char core[] = "Using Valgrind-%s and LibVEX; rerun with -h for copyright info";
+  char *line;
+  int length = -1;
+  bool is_memcheck = process->settings.is_memcheck;
+  if (is_memcheck && index == 0)
+    length = asprintf(&line, "Memcheck, a memory error detector");
+  else if (is_memcheck && index == 1)
+    length = asprintf(&line, "provided by Seep %s, a memory leak checker", process->seep_version);
+  else if (index == 0)
+    length = asprintf(&line, "Seep %s, a memory leak checker", process->seep_version);
+  else if (index == (is_memcheck ? 2 : 1))
+    length = asprintf(&line, core, process->core_version);
+  return length < 0 ? NULL : line;
+}
