@@ -32,12 +32,14 @@ dist_check_SCRIPTS += tests/suite/run
 TESTS += tests/suite/run
 EXTRA_DIST += tests/suite/tree.py tests/suite/cases_exec.py
 
-# Seep beside the installed Memcheck, on guest programs and real ones; guest programs once more with origins.
-EXTRA_DIST += tests/compare/compare tests/compare/known-differences tests/compare/subjects.py tests/compare/text_report.py
+# Seep beside the installed Memcheck, on guest programs and real ones; guest programs once more with origins, and in XML.
+EXTRA_DIST += tests/compare/compare tests/compare/known-differences tests/compare/subjects.py tests/compare/text_report.py \
+  tests/compare/xml_report.py
 
 compare: all
 	$(srcdir)/tests/compare/compare --build-dir .
 	$(srcdir)/tests/compare/compare --build-dir . --no-real --origins
+	$(srcdir)/tests/compare/compare --build-dir . --no-real --xml
 
 # The two engines beside each other.
 compare-engines: all
