@@ -38,8 +38,6 @@ class Report:
             take = getattr(self, "_take_" + element.tag, None)
             if take:
                 take(element)
-        if not self.finished:
-            self.contexts, self.totals = [], []
         self.signature = tuple(tuple(sorted(texts)) for texts in (self.losses, self.errors, self.contexts)) + (
             tuple(self.totals), self.finished)
 
@@ -129,6 +127,9 @@ def frame(element):
 
 
 def differences(memcheck, seep, sides=("Memcheck", "Seep"), is_strict=False):
+    if not (memcheck.finished and seep.finished):
+        for report in (memcheck, seep):  # Seep counts also where Memcheck breaks off
+            report.contexts, report.totals = [], []
     found = text_report.differences(memcheck, seep, sides, is_strict)
     if not found and memcheck.order != seep.order:
         pairs = zip(memcheck.order, seep.order)
