@@ -23,23 +23,44 @@ static void usage(FILE *output)
         "  -o, --output=FILE  write there rather than to standard output\n"
         "  --force            replace FILE when it is there\n"
         "\n"
+        "   or: seep suppress --audit [--prune] [--narrow] [RUN...] FILE...\n"
+        "Say which entries of suppression files are unused in all processes of the runs, come too late because others\n"
+        "match before them, or hide too much, and which limits in them are broken.\n"
+        "\n"
+        "  --prune            remove entries that are unused or come too late\n"
+        "  --narrow           replace entries that hide findings in many functions by exact ones\n"
+        "\n"
         "A RUN is as for seep report, a FINDING the identity (or its beginning) that seep report --format=text shows.\n"
         "--suppressions=FILE, --show-leak-kinds and other options are as for a run (seep --help).\n"
-        "Exit status: 0 done, 1 some finding cannot be told from others, 2 unusable arguments or records.\n",
+        "Exit status: 0 done, 1 some finding cannot be told from others or the audit found something, 2 unusable arguments or records.\n",
         output);
+}
+
+static bool take_flag(struct suppress_request *request, const char *argument)
+{
+  const struct {
+    const char *name;
+    bool *flag;
+  } flags[] = {
+    {"--force", &request->is_forced},
+    {"--audit", &request->audits},
+    {"--prune", &request->prunes},
+    {"--narrow", &request->narrows},
+  };
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+    if (strcmp(argument, flags[i].name) == 0)
+      return *flags[i].flag = true;
+  return false;
 }
 
 static struct error *take_option(void *context, const char *argument, bool *ret_taken)
 {
   static const char output[] = "--output=";
   struct suppress_request *request = context;
-  *ret_taken = true;
-  if (strncmp(argument, output, strlen(output)) == 0 && argument[strlen(output)])
+  bool is_output = strncmp(argument, output, strlen(output)) == 0 && argument[strlen(output)];
+  if (is_output)
     request->output = argument + strlen(output);
-  else if (strcmp(argument, "--force") == 0)
-    request->is_forced = true;
-  else
-    *ret_taken = false;
+  *ret_taken = is_output || take_flag(request, argument);
   return NULL;
 }
 
@@ -50,6 +71,28 @@ static bool is_identity(const char *argument)
   size_t size = strlen(argument);
   return size >= IDENTITY_DIGITS_MIN && size <= IDENTITY_DIGITS && strspn(argument, "0123456789abcdef") == size &&
          access(argument, F_OK) != 0;
+}
+
+/* As it is, or compressed. */
+static bool begins_like_record(const char *path)
+{
+  static const char magic[] = RECORD_MAGIC, compressed[] = "\x28\xb5\x2f\xfd";
+  char start[sizeof magic] = "";
+  FILE *file = fopen(path, "re");
+  if (!file)
+    return false;
+  size_t size = fread(start, 1, sizeof magic - 1, file);
+  fclose(file);
+  return (size == sizeof magic - 1 && memcmp(start, magic, size) == 0) ||
+         memcmp(start, compressed, sizeof compressed - 1) == 0;
+}
+
+static bool is_suppression_file(const char *argument)
+{
+  struct stat status;
+  const char *ending = strrchr(argument, '.');
+  return (ending && strcmp(ending, ".supp") == 0) ||
+         (stat(argument, &status) == 0 && S_ISREG(status.st_mode) && !begins_like_record(argument));
 }
 
 /* The newest run has a name, by which it is found again when a newer one has come. */
@@ -67,14 +110,30 @@ static struct error *sort_arguments(struct suppress_request *request)
   struct command *command = &request->command;
   size_t runs = 0, count = command->run_count;
   request->identities = calloc(count + 1, sizeof *request->identities);
-  if (!request->identities)
+  request->files = calloc(count + 1, sizeof *request->files);
+  if (!request->identities || !request->files)
     return error_no_memory();
   for (size_t i = 0; i < count; i++)
     if (is_identity(command->runs[i]))
       request->identities[request->identity_count++] = command->runs[i];
+    else if (is_suppression_file(command->runs[i]))
+      request->files[request->file_count++] = command->runs[i];
     else
       command->runs[runs++] = command->runs[i];
   command->run_count = runs;
+  return NULL;
+}
+
+static struct error *check_request(struct suppress_request *request)
+{
+  request->audits = request->audits || request->prunes || request->narrows;
+  if (request->audits && request->file_count == 0)
+    return error_format("--audit needs a suppression file");
+  if (request->audits && (request->identity_count > 0 || request->output))
+    return error_format("--audit takes runs and files only");
+  if (!request->audits && request->file_count > 0)
+    return error_format("%s is neither a run nor a record; say --audit to have suppressions looked at",
+                        request->files[0]);
   return NULL;
 }
 
@@ -111,11 +170,16 @@ static int run_request(struct suppress_request *request)
 {
   struct run *newest = NULL;
   struct error *error = sort_arguments(request);
+  if (!error)
+    error = check_request(request);
   if (!error && request->command.run_count == 0)
     error = name_newest(request, &newest);
-  int status = error ? command_failed("suppress", error) : suppress_write(request);
+  int status = error             ? command_failed("suppress", error)
+               : request->audits ? suppress_audit(request)
+                                 : suppress_write(request);
   run_destroy(newest);
   free(request->identities);
+  free(request->files);
   return status;
 }
 

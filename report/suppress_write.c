@@ -68,23 +68,18 @@ static struct error *write_set(void *context, FILE *output)
   return NULL;
 }
 
-static const char *plural(size_t count, const char *one, const char *many)
-{
-  return count == 1 ? one : many;
-}
-
 static void say(const struct suppress_request *request, const struct writing *writing)
 {
   struct suppress_counts counts = suppress_set_counts(writing->set);
   size_t hidden = counts.chosen - counts.missed;
-  fprintf(stderr, "%zu %s for %zu %s%s%s\n", counts.entries, plural(counts.entries, "entry", "entries"), hidden,
-          plural(hidden, "finding", "findings"), request->output ? ", written to " : "",
+  fprintf(stderr, "%zu %s for %zu %s%s%s\n", counts.entries, suppress_plural(counts.entries, "entry", "entries"), hidden,
+          suppress_plural(hidden, "finding", "findings"), request->output ? ", written to " : "",
           request->output ? request->output : "");
   fprintf(stderr, "proved by reading the runs again: %zu %s hidden, and of the %zu others none\n", hidden,
-          plural(hidden, "is", "are"), counts.visible);
+          suppress_plural(hidden, "is", "are"), counts.visible);
   if (counts.rooted > 0)
-    fprintf(stderr, "%zu indirect %s with what %s from\n", counts.rooted, plural(counts.rooted, "loss goes", "losses go"),
-            plural(counts.rooted, "it hangs", "they hang"));
+    fprintf(stderr, "%zu indirect %s with what %s from\n", counts.rooted, suppress_plural(counts.rooted, "loss goes", "losses go"),
+            suppress_plural(counts.rooted, "it hangs", "they hang"));
   suppress_set_explain(writing->set, stderr);
 }
 

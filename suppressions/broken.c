@@ -13,6 +13,16 @@ bool suppressions_are_conditional(const struct suppressions *set)
   return false;
 }
 
+const char *suppressions_extra(const struct suppression *entry, const char *name)
+{
+  return extras_text(&((const struct entry *)entry)->extras, name);
+}
+
+bool suppressions_holds(const struct suppression *entry, const struct suppressions_context *context)
+{
+  return extras_hold(&((const struct entry *)entry)->extras, context);
+}
+
 static void raise_to(uint64_t *most, uint64_t value)
 {
   if (value > *most)

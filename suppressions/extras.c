@@ -284,6 +284,14 @@ void extras_deinit(struct extras *extras)
 
 /* --- asking --- */
 
+const char *extras_text(const struct extras *extras, const char *name)
+{
+  for (size_t i = 0; i < EXTRAS; i++)
+    if (strcmp(definitions[i].name, name) == 0)
+      return extras->items[i].text;
+  return NULL;
+}
+
 bool extras_are_conditional(const struct extras *extras)
 {
   return extras->items[EXTRA_EXE].text || extras->items[EXTRA_TESTS].text || extras->items[EXTRA_IF].text;

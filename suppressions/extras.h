@@ -31,6 +31,9 @@ void extras_deinit(struct extras *extras);
 /* Do the conditions (exe, tests, if) hold? Of what is not known (a NULL in the context, or no context) none does. */
 bool extras_hold(const struct extras *extras, const struct suppressions_context *context);
 
+/* The value of the extra of that name; NULL: not given, or there is none of that name. */
+const char *extras_text(const struct extras *extras, const char *name);
+
 /* Are there conditions at all? */
 bool extras_are_conditional(const struct extras *extras);
 

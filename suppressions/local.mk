@@ -7,7 +7,7 @@ libseep_a_SOURCES += suppressions/suppressions.h suppressions/entry.h suppressio
   suppressions/extras.h suppressions/extras.def suppressions/extras.c suppressions/broken.c \
   suppressions/allocators.def suppressions/frame_lines.h suppressions/frame_lines.c suppressions/draft.h \
   suppressions/draft.c suppressions/cover.h suppressions/cover_work.h suppressions/cover.c suppressions/cover_lump.c \
-  suppressions/library.h suppressions/library.c
+  suppressions/library.h suppressions/library.c suppressions/rewrite.h suppressions/rewrite.c
 pkgdata_DATA += suppressions/default.supp
 EXTRA_DIST += suppressions/default.supp
 
@@ -53,3 +53,6 @@ tests_unit_suppressions_extras_test_SOURCES = tests/unit/suppressions_extras_tes
 
 UNIT_TESTS += tests/unit/suppressions_cover_test
 tests_unit_suppressions_cover_test_SOURCES = tests/unit/suppressions_cover_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/suppressions_rewrite_test
+tests_unit_suppressions_rewrite_test_SOURCES = tests/unit/suppressions_rewrite_test.c tests/unit/unit.h

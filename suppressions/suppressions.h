@@ -141,6 +141,12 @@ struct error *suppressions_broken(const struct suppressions *set, time_t now, st
 struct error *suppressions_add_counts(struct suppressions *sum, const struct suppressions *part);
 void suppressions_broken_release(struct suppressions_break *breaks, size_t count);
 
+/* What an entry says in a "#: name: value" line; NULL: nothing. */
+const char *suppressions_extra(const struct suppression *entry, const char *name);
+
+/* Do the conditions of an entry hold? */
+bool suppressions_holds(const struct suppression *entry, const struct suppressions_context *context);
+
 /* Has any entry conditions (exe, tests, if), so that contexts matter? */
 bool suppressions_are_conditional(const struct suppressions *set);
 

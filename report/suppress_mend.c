@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* New files are written beside the old ones, so that what they include is found. The runs are read with them, and only
+ * when every finding is hidden or visible as before do they take the places of the old ones. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "report/suppress.h"
+#include "suppressions/cover.h"
+#include "suppressions/rewrite.h"
+
+/* One file and what becomes of it. */
+struct mended {
+  const char *path;
+  char *temporary; /* NULL: nothing changes */
+};
+
+/* --- which entries --- */
+
+/* Entries of included files are somebody else's. */
+static bool is_of(const struct audit_entry *entry, const char *file)
+{
+  return strcmp(entry->entry->file, file) == 0;
+}
+
+static bool is_in_files(const struct audit *audit, const struct audit_entry *entry)
+{
+  for (size_t i = 0; i < audit->request->file_count; i++)
+    if (is_of(entry, audit->request->files[i]))
+      return true;
+  return false;
+}
+
+/* One that is waited for stays, to be missed. */
+bool audit_is_pruned(const struct audit *audit, const struct audit_entry *entry)
+{
+  return audit->request->prunes && is_in_files(audit, entry) && !suppressions_extra(entry->entry, "expect") &&
+         (entry->verdict == AUDIT_UNUSED || entry->verdict == AUDIT_SHADOWED);
+}
+
+bool audit_is_narrowed(const struct audit *audit, const struct audit_entry *entry)
+{
+  return audit->request->narrows && is_in_files(audit, entry) &&
+         (entry->verdict == AUDIT_WIDE || (entry->own && entry->place_count > 1));
+}
+
+/* --- narrower entries --- */
+
+/* The findings of an audit as a cover sees them: what the entry hides is chosen, what others hide does not matter. */
+struct cover_input {
+  struct cover_finding *items;
+  struct suppressions_frame **frames;
+  size_t count;
+};
+
+static void cover_input_deinit(struct cover_input *input)
+{
+  for (size_t i = 0; i < input->count; i++)
+    free(input->frames[i]);
+  free(input->frames);
+  free(input->items);
+}
+
+static struct error *cover_input_init(const struct audit *audit, size_t index, struct cover_input *ret)
+{
+  const struct findings *findings = audit->findings;
+  *ret = (struct cover_input){calloc(findings->count + 1, sizeof *ret->items),
+                              calloc(findings->count + 1, sizeof *ret->frames), 0};
+  struct error *error = ret->items && ret->frames ? NULL : error_no_memory();
+  for (size_t i = 0; !error && i < findings->count; i++) {
+    const struct finding *finding = &findings->items[i];
+    bool is_chosen = audit_entry_of(audit, finding) == index;
+    if (is_chosen && (error = audit_is_direct(audit, index, finding, &is_chosen)))
+      break;
+    ret->items[i] = (struct cover_finding){
+      .named_frames = finding->stack.count,
+      .is_own = true, /* nothing is lumped together again */
+      .identity = finding->identity.digits,
+      .sentence = finding->sentence,
+      .state = is_chosen                        ? COVER_CHOSEN
+               : finding_is_suppressed(finding) ? COVER_INDIFFERENT
+                                                : COVER_VISIBLE,
+    };
+    error = finding_for_match(finding, &ret->items[i].finding, &ret->frames[i]);
+    ret->count += !error;
+  }
+  return error;
+}
+
+/* "#:" lines of the old entry go with each new one; what is expected of one need not hold for its parts. */
+static void write_remarks(FILE *output, const struct suppression *old)
+{
+  fprintf(output, "   #: narrowed from %s\n", old->name);
+  for (const char *line = old->remarks; line && *line;) {
+    size_t size = strcspn(line, "\n");
+    if (strncmp(line, "expect:", strlen("expect:")) != 0)
+      fprintf(output, "   #: %.*s\n", (int)size, line);
+    line += size + (line[size] == '\n');
+  }
+}
+
+/* The text of a new entry with remarks behind its name. */
+static void write_narrowed(FILE *output, const struct cover_entry *entry, const struct suppression *old)
+{
+  const char *name = strchr(entry->text, '\n'), *rest = name ? strchr(name + 1, '\n') : NULL;
+  if (!rest)
+    return;
+  fwrite(entry->text, 1, (size_t)(rest + 1 - entry->text), output);
+  write_remarks(output, old);
+  fputs(rest + 1, output);
+}
+
+static struct error *narrow(const struct audit *audit, size_t index, char **ret, size_t *ret_entries)
+{
+  struct cover_input input;
+  struct cover *cover = NULL;
+  size_t size;
+  struct error *error = cover_input_init(audit, index, &input);
+  if (!error)
+    error = cover_create(input.items, input.count, &cover);
+  if (!error && cover->missed_count > 0)
+    error = error_format("%s:%u: \"%s\" cannot be narrowed: no entry tells %s from what is visible",
+                         audit->entries[index].entry->file, audit->entries[index].entry->line,
+                         audit->entries[index].entry->name, input.items[cover->missed[0].finding].identity);
+  FILE *output = error ? NULL : open_memstream(ret, &size);
+  if (!error && !output)
+    error = error_no_memory();
+  for (size_t i = 0; !error && i < cover->entry_count; i++) {
+    fputs(i > 0 ? "\n" : "", output);
+    write_narrowed(output, &cover->entries[i], audit->entries[index].entry);
+  }
+  if (output)
+    fclose(output);
+  if (!error)
+    *ret_entries = cover->entry_count;
+  cover_destroy(cover);
+  cover_input_deinit(&input);
+  return error;
+}
+
+/* --- new texts --- */
+
+struct rewrites {
+  struct rewrite *items;
+  char **texts; /* of those that are replaced */
+  size_t count, removed, narrowed, added;
+};
+
+static void rewrites_deinit(struct rewrites *rewrites)
+{
+  for (size_t i = 0; rewrites->texts && i < rewrites->count; i++)
+    free(rewrites->texts[i]);
+  free(rewrites->texts);
+  free(rewrites->items);
+}
+
+/* Entries of a file come in the order of their lines. */
+static struct error *find_rewrites(const struct audit *audit, const char *file, struct rewrites *ret)
+{
+  struct error *error = NULL;
+  *ret = (struct rewrites){.items = calloc(audit->count + 1, sizeof *ret->items),
+                           .texts = calloc(audit->count + 1, sizeof *ret->texts)};
+  if (!ret->items || !ret->texts)
+    return error_no_memory();
+  for (size_t i = 0; !error && i < audit->count; i++) {
+    const struct audit_entry *entry = &audit->entries[i];
+    bool is_pruned = audit_is_pruned(audit, entry), is_narrowed = audit_is_narrowed(audit, entry);
+    size_t added = 0;
+    if (!is_of(entry, file) || (!is_pruned && !is_narrowed))
+      continue;
+    if (is_narrowed && (error = narrow(audit, i, &ret->texts[ret->count], &added)))
+      break;
+    if (is_narrowed && added == 1) { /* as narrow as can be */
+      free(ret->texts[ret->count]);
+      ret->texts[ret->count] = NULL;
+      continue;
+    }
+    ret->items[ret->count] =
+      (struct rewrite){entry->entry->line, entry->entry->end_line, is_narrowed ? ret->texts[ret->count] : NULL};
+    ret->count++;
+    ret->removed += is_pruned;
+    ret->narrowed += is_narrowed;
+    ret->added += added;
+  }
+  return error;
+}
+
+static struct error *read_file(const char *path, char **ret, size_t *ret_size)
+{
+  FILE *input = fopen(path, "re");
+  char *text = NULL;
+  size_t size = 0;
+  FILE *output = input ? open_memstream(&text, &size) : NULL;
+  char piece[4096];
+  size_t count;
+  while (output && (count = fread(piece, 1, sizeof piece, input)) > 0)
+    fwrite(piece, 1, count, output);
+  bool is_bad = !input || !output || ferror(input);
+  int errno_value = errno;
+  if (output)
+    is_bad = fclose(output) != 0 || is_bad;
+  if (input)
+    fclose(input);
+  if (is_bad) {
+    free(text);
+    return error_errno(errno_value, "cannot read %s", path);
+  }
+  *ret = text;
+  *ret_size = size;
+  return NULL;
+}
+
+/* --- files --- */
+
+/* Beside the file, or what it links to, with its rights. */
+static struct error *write_beside(const char *path, const char *text, char **ret)
+{
+  struct stat status;
+  char *real = realpath(path, NULL), *temporary = NULL;
+  if (!real || stat(real, &status) < 0 || asprintf(&temporary, "%s.XXXXXX", real) < 0) {
+    free(real);
+    return error_errno(errno, "cannot examine %s", path);
+  }
+  free(real);
+  int fd = mkstemp(temporary);
+  FILE *output = fd < 0 ? NULL : fdopen(fd, "w");
+  bool is_bad = !output || fputs(text, output) < 0 || fflush(output) != 0 ||
+                fchmod(fd, status.st_mode & 07777) != 0 || fsync(fd) != 0;
+  int errno_value = errno;
+  if (output)
+    is_bad = fclose(output) != 0 || is_bad;
+  if (!is_bad) {
+    *ret = temporary;
+    return NULL;
+  }
+  if (fd >= 0)
+    unlink(temporary);
+  free(temporary);
+  return error_errno(errno_value, "cannot write beside %s", path);
+}
+
+static struct error *mend_file(const struct audit *audit, const char *path, struct mended *ret, FILE *output)
+{
+  struct rewrites rewrites;
+  char *text = NULL, *mended = NULL;
+  size_t size = 0;
+  ret->path = path;
+  struct error *error = find_rewrites(audit, path, &rewrites);
+  if (!error && rewrites.count > 0)
+    error = read_file(path, &text, &size);
+  if (!error && text)
+    error = rewrite_text(text, size, rewrites.items, rewrites.count, &mended);
+  if (!error && mended)
+    error = write_beside(path, mended, &ret->temporary);
+  if (!error && ret->temporary && rewrites.removed > 0)
+    fprintf(output, "%s: %zu %s removed\n", path, rewrites.removed,
+            suppress_plural(rewrites.removed, "entry", "entries"));
+  if (!error && ret->temporary && rewrites.narrowed > 0)
+    fprintf(output, "%s: %zu %s replaced by %zu narrower\n", path, rewrites.narrowed,
+            suppress_plural(rewrites.narrowed, "entry", "entries"), rewrites.added);
+  rewrites_deinit(&rewrites);
+  free(text);
+  free(mended);
+  return error;
+}
+
+/* --- proof --- */
+
+/* How much of a finding is visible: hits that are not suppressed. */
+static uint64_t visible_hits(const struct findings *findings, const char *identity)
+{
+  uint64_t hits = 0;
+  for (size_t i = 0; i < findings->count; i++)
+    if (!finding_is_suppressed(&findings->items[i]) && strcmp(findings->items[i].identity.digits, identity) == 0)
+      hits += findings->items[i].hit_count;
+  return hits;
+}
+
+static struct error *check_same(const struct findings *before, const struct findings *after)
+{
+  const struct findings *both[] = {before, after};
+  for (size_t side = 0; side < 2; side++)
+    for (size_t i = 0; i < both[side]->count; i++) {
+      const struct finding *finding = &both[side]->items[i];
+      if (finding_is_suppressed(finding))
+        continue;
+      uint64_t was = visible_hits(before, finding->identity.digits), is = visible_hits(after, finding->identity.digits);
+      if (was != is)
+        return error_format("nothing was changed: %s (%s) would be %s in some process", finding->identity.digits,
+                            finding->sentence, is > was ? "visible" : "hidden");
+    }
+  return NULL;
+}
+
+static struct error *prove(const struct audit *audit, const struct mended *files)
+{
+  size_t count = audit->request->file_count;
+  const char **paths = calloc(count + 1, sizeof *paths);
+  struct command command = {.options = NULL};
+  struct findings_builder *builder = NULL;
+  const struct findings *after;
+  for (size_t i = 0; paths && i < count; i++)
+    paths[i] = files[i].temporary ? files[i].temporary : files[i].path;
+  struct error *error = paths ? audit_command(audit->request, paths, count, &command) : error_no_memory();
+  if (!error)
+    error = command_findings(&command, &builder, &after);
+  if (!error)
+    error = check_same(audit->findings, after);
+  findings_builder_destroy(builder);
+  audit_command_release(&command);
+  free(paths);
+  return error;
+}
+
+static struct error *replace(const struct mended *file)
+{
+  char *real = realpath(file->path, NULL);
+  bool is_bad = !real || rename(file->temporary, real) != 0;
+  int errno_value = errno;
+  free(real);
+  return is_bad ? error_errno(errno_value, "cannot replace %s", file->path) : NULL;
+}
+
+static struct error *mend_all(const struct audit *audit, struct mended *files, FILE *output)
+{
+  struct error *error = NULL;
+  bool is_changed = false;
+  size_t count = audit->request->file_count;
+  for (size_t i = 0; !error && i < count; i++) {
+    error = mend_file(audit, audit->request->files[i], &files[i], output);
+    is_changed = is_changed || files[i].temporary;
+  }
+  if (!error && is_changed)
+    error = prove(audit, files);
+  for (size_t i = 0; !error && i < count; i++) {
+    if (!files[i].temporary || (error = replace(&files[i])))
+      continue;
+    free(files[i].temporary);
+    files[i].temporary = NULL;
+  }
+  if (!error && is_changed)
+    fprintf(output, "proved by reading the runs again: the same findings are hidden\n");
+  return error;
+}
+
+struct error *audit_mend(const struct audit *audit, FILE *output)
+{
+  if (!audit->request->prunes && !audit->request->narrows)
+    return NULL;
+  struct mended *files = calloc(audit->request->file_count + 1, sizeof *files);
+  if (!files)
+    return error_no_memory();
+  char *said = NULL;
+  size_t size;
+  FILE *later = open_memstream(&said, &size); /* what was done is said when it is done */
+  struct error *error = later ? mend_all(audit, files, later) : error_no_memory();
+  if (later)
+    fclose(later);
+  if (!error)
+    fputs(said, output);
+  for (size_t i = 0; i < audit->request->file_count; i++) {
+    if (files[i].temporary)
+      unlink(files[i].temporary);
+    free(files[i].temporary);
+  }
+  free(said);
+  free(files);
+  return error;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The text of a suppression file with some entries removed or replaced, and everything else as it was. */
+#ifndef SEEP_SUPPRESSIONS_REWRITE_H
+#define SEEP_SUPPRESSIONS_REWRITE_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+
+struct rewrite {
+  unsigned line, end_line; /* of the entry's braces */
+  const char *text;        /* what stands there instead, with a newline at its end; NULL: nothing */
+};
+
+/* `rewrites` are ascending and do not overlap. A removed entry takes along the comment that stands directly in front of it,
+ * unless that opens the file or the next entry follows without an empty line, as it may then be for several. *ret is
+ * malloc'ed and NUL-terminated. */
+struct error *rewrite_text(const char *text, size_t size, const struct rewrite *rewrites, size_t count, char **ret);
+
+#endif
