@@ -8,8 +8,7 @@ static void *volatile kept;
 
 static __attribute__((noinline)) void lose(void)
 {
-  for (int i = 0; i < CANARY_BLOCKS; i++)
-    kept = malloc(i == 0 ? CANARY_BYTES - 2 * (CANARY_BLOCKS - 1) : 2);
+  kept = malloc(CANARY_BYTES);
   kept = NULL;
 }
 

@@ -3,6 +3,6 @@
 #ifndef SEEP_GLUE_CANARY_H
 #define SEEP_GLUE_CANARY_H
 
-enum { CANARY_BYTES = 4919, CANARY_BLOCKS = 3 };
+enum { CANARY_BYTES = 4919 };
 
 #endif

@@ -13,10 +13,12 @@ libseep_a_SOURCES += \
   coregrind-glue/server.c coregrind-glue/server.h coregrind-glue/server_socket.c \
   coregrind-glue/set_up.c coregrind-glue/set_up.h \
   coregrind-glue/sources.c coregrind-glue/sources.h \
+  coregrind-glue/suite_canary.c coregrind-glue/canary.h \
   coregrind-glue/suite_child.c coregrind-glue/suite_child.h \
   coregrind-glue/suite_command.c coregrind-glue/suite_command.h \
   coregrind-glue/suite_files.c coregrind-glue/suite_files.h \
   coregrind-glue/suite_listener.c coregrind-glue/suite_listener.h \
+  coregrind-glue/suite_names.c coregrind-glue/suite_names.h \
   coregrind-glue/suite_parallel.c coregrind-glue/suite_parallel.h coregrind-glue/suite_parallel.def \
   coregrind-glue/suite_private.h \
   coregrind-glue/suite_progress.c coregrind-glue/suite_progress.h

@@ -45,7 +45,14 @@ static void warn_error(struct error *error)
 
 static bool is_silent(const struct reporter_config *config, const struct record_frame *first)
 {
-  return config->forks_are_silent && first->kind == RECORD_START && first->start.forked_from != 0;
+  const char *program = config->silent_program;
+  if (first->kind != RECORD_START)
+    return false;
+  if (config->forks_are_silent && first->start.forked_from != 0)
+    return true;
+  const struct record_strings *argv = &first->start.argv;
+  return program && argv->count > 0 && argv->items[0].size == strlen(program)
+         && memcmp(argv->items[0].data, program, argv->items[0].size) == 0;
 }
 
 static void release(struct reported *reported)

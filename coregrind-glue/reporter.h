@@ -31,6 +31,7 @@ struct reporter_config {
   struct server_config server; /* its handler is set here */
   struct descriptors inherited;
   bool forks_are_silent; /* --child-silent-after-fork */
+  const char *silent_program; /* its processes print nothing; NULL: none */
   bool prune; /* remove old kept runs at the end */
 };
 

@@ -27,6 +27,7 @@ struct set_up {
   char *run_name;            /* for people; NULL likewise */
   int run_lock;
   const struct writer *listener; /* as in struct report_config */
+  const char *silent_program;    /* as in struct reporter_config */
   char *socket_name;
   int channel;
 };

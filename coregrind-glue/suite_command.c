@@ -17,10 +17,13 @@
 
 #include "coregrind-glue/launch.h"
 #include "coregrind-glue/program_check.h"
+#include "coregrind-glue/suite_names.h"
 #include "coregrind-glue/suite_parallel.h"
 #include "coregrind-glue/suite_private.h"
 #include "coregrind-glue/suite_progress.h"
 #include "coregrind-glue/suite_text.h"
+#include "report/command.h"
+#include "report/suite_summary.h"
 
 #define LIBRARY_NAME "seep-suite-amd64-linux.so"
 #define CANARY_NAME "seep-canary"
@@ -220,6 +223,7 @@ static struct error *start_reporter(struct suite *suite)
   if (error)
     return error;
   suite->set_up.listener = suite_listener_writer(suite->listener);
+  suite->set_up.silent_program = suite->canary;
   if (pipe2(ends, O_CLOEXEC) < 0)
     return error_errno(errno, "cannot make a pipe");
   error = set_up_reporter(&suite->set_up, getpid());
@@ -321,6 +325,8 @@ static struct error *prepare(struct suite *suite)
     error = write_setup(suite);
   if (!error && suite->jobs)
     error = suite_parallel_environment(suite->jobs);
+  if (!error && suite->plants_canary)
+    error = suite_plant_canary(suite);
   return error ? error : write_facts(suite);
 }
 
@@ -367,6 +373,35 @@ void suite_note_problem(struct suite *suite, struct error *error)
   error_free(error);
 }
 
+/* Findings are merged, which needs all records; what they lack shows here. */
+static struct error *summarise(struct suite *suite)
+{
+  const char *runs[] = {suite->set_up.run_directory};
+  struct command command = {.runs = runs, .run_count = 1};
+  struct findings_builder *builder = NULL;
+  struct suite_summary summary = {.run_name = suite->set_up.run_name};
+  struct exec_log *log = NULL;
+  struct error *error = exec_log_read(suite->set_up.run_directory, &log);
+  if (!error && !log)
+    error = error_format("the run directory %s was removed while the suite ran", suite->set_up.run_directory);
+  if (!error)
+    error = command_findings(&command, &builder, &summary.findings);
+  if (error) {
+    exec_log_destroy(log);
+    return error;
+  }
+  summary.log = log;
+  const struct exec_image *lost = suite_summary_lost(&summary);
+  if (lost)
+    suite_note_problem(suite, error_format("process %llu (%s) was to be checked, but there is no record of it",
+                                           (unsigned long long)lost->pid, lost->exe));
+  if (!options_flag(suite->set_up.options, OPTION_quiet))
+    error = suite_summary_print(&summary, stderr);
+  findings_builder_destroy(builder);
+  exec_log_destroy(log);
+  return error;
+}
+
 static void finish(struct suite *suite)
 {
   int status = suite->child.status;
@@ -376,6 +411,8 @@ static void finish(struct suite *suite)
   suite->facts.ended_ns = now_ns();
   suite->facts.exit_status = WIFEXITED(status) ? (uint64_t)WEXITSTATUS(status) : 0;
   suite->facts.signal = WIFSIGNALED(status) ? (uint64_t)WTERMSIG(status) : 0;
+  suite_note_problem(suite, suite_find_names(suite->set_up.run_directory));
+  suite_note_problem(suite, summarise(suite));
   suite_note_problem(suite, suite_facts_write(&suite->facts, suite->set_up.run_directory));
   suite_files_clean(&suite->files);
 }

@@ -24,6 +24,9 @@ struct suite {
   int status;                 /* to exit with when something fails */
 };
 
+/* Run a program with a known leak within the suite, and see whether its record tells of it. Before anything else is run. */
+struct error *suite_plant_canary(struct suite *suite);
+
 /* What the programs of the suite have in their environment; malloc'ed, NULL-terminated. */
 struct error *suite_environment(const struct suite *suite, char ***ret);
 

@@ -30,7 +30,7 @@ $(AFTER_GUEST_RUN): tests/guest/run.log
 # Small test suites under `seep suite`; tests/suite/run --long has more.
 dist_check_SCRIPTS += tests/suite/run
 TESTS += tests/suite/run
-EXTRA_DIST += tests/suite/tree.py tests/suite/cases_exec.py
+EXTRA_DIST += tests/suite/tree.py tests/suite/cases_exec.py tests/suite/cases_names.py tests/suite/cases_suite.py
 
 # Seep beside the installed Memcheck, on guest programs and real ones; guest programs once more with origins, and in XML.
 EXTRA_DIST += tests/compare/compare tests/compare/known-differences tests/compare/subjects.py tests/compare/text_report.py \

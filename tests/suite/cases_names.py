@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The runners of tests that people use: what is checked under them, and how its tests are called."""
+import os
+import shutil
+import subprocess
+
+from tree import LEAK, Skip, expect, need
+
+
+def leaks_by_test(tree, outcome):
+    """The lines "hit by" of the merged report."""
+    return [line.strip() for line in tree.report(outcome, "--format=text").splitlines() if "hit by" in line]
+
+
+def case_ctest(tree):
+    need("cmake", "ctest")
+    tree.file("CMakeLists.txt", """
+cmake_minimum_required(VERSION 3.10)
+project(p C)
+enable_testing()
+add_executable(leak leak.c)
+add_test(NAME first COMMAND leak)
+add_test(NAME second COMMAND leak 0)
+add_test(NAME by_script COMMAND ${CMAKE_SOURCE_DIR}/script.sh ${CMAKE_BINARY_DIR}/leak WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+add_test(NAME failing COMMAND leak 3)
+""")
+    tree.file("leak.c", LEAK)
+    tree.script("script.sh", "\"$1\" 0 script\n")
+    built = tree.run(["cmake", "-S", ".", "-B", "build"])
+    expect(built.returncode, 0, built.stderr)
+    expect(tree.run(["cmake", "--build", "build"]).returncode, 0)
+    outcome = tree.suite(["ctest", "-j4"], directory=os.path.join(tree.path, "build"))
+    expect(outcome.status, 8, outcome.out + outcome.err)
+    expect(outcome.checked(), {"leak": 4})
+    expect(leaks_by_test(tree, outcome), ["hit by tests: by_script, failing, first, second"])
+    outcome = tree.suite(["ctest", "--test-dir", "build", "-R", "first"])
+    expect(leaks_by_test(tree, outcome), ["hit by 1 test: first"])
+    outcome = tree.suite(["cmake", "--build", "build", "--target", "test"], "-j", "3")
+    expect(outcome.checked(), {"leak": 4})
+    expect(leaks_by_test(tree, outcome), ["hit by tests: by_script, failing, first, second"])
+
+
+def case_meson(tree):
+    need("meson", "ninja")
+    tree.file("meson.build", """
+project('p', 'c')
+leak = executable('leak', 'leak.c')
+test('first', leak)
+test('second', leak, args: ['0', 'x'])
+test('script', find_program('script.sh'), args: [leak])
+""")
+    tree.file("leak.c", LEAK)
+    tree.script("script.sh", "\"$1\" 0 script\n")
+    made = tree.run(["meson", "setup", "build"])
+    expect(made.returncode, 0, made.stdout + made.stderr)
+    expect(tree.run(["ninja", "-C", "build"]).returncode, 0)
+    for command in (["meson", "test", "-C", "build"], ["ninja", "-C", "build", "test"]):
+        outcome = tree.suite(command, "-j", "2")
+        expect(outcome.status, 0, outcome.out + outcome.err)
+        expect(outcome.checked(), {"leak": 3})
+        expect(leaks_by_test(tree, outcome), ["hit by tests: first, script, second"])
+
+
+def case_prove(tree):
+    need("prove")
+    tree.program("t/binary.t", "#include <stdio.h>\n#include <stdlib.h>\nvoid *volatile kept;\n"
+                               "int main(void) { kept = malloc(7); kept = 0; puts(\"1..1\\nok 1\"); return 0; }\n")
+    tree.program("leak")
+    tree.file("t/perl.t", "#!/usr/bin/perl\nprint \"1..1\\n\"; system('./leak', '0') == 0 or print 'not '; print \"ok 1\\n\";\n", 0o755)
+    tree.script("t/shell.t", "echo 1..1; ./leak >/dev/null && echo ok 1\n")
+    os.unlink(os.path.join(tree.path, "t/binary.t.c"))
+    outcome = tree.suite(["prove", "-e", "", "t/binary.t", "t/perl.t", "t/shell.t"], "-j2")
+    expect(outcome.status, 0, outcome.out + outcome.err)
+    expect(outcome.checked(), {"leak": 2, "binary.t": 1})
+    expect(outcome.tests(), {("t/perl.t", "tap"), ("t/shell.t", "tap"), ("t/binary.t", "tap")})
+
+
+def case_pytest(tree):
+    if subprocess.run(["/usr/bin/python3", "-m", "pytest", "--version"], capture_output=True, check=False).returncode:
+        raise Skip("pytest is not installed")
+    tree.program("leak")
+    tree.file("test_it.py", "import subprocess\nimport pytest\n"
+                            "def test_one(): assert subprocess.call(['./leak']) == 0\n"
+                            "@pytest.mark.parametrize('n', [0, 5])\n"
+                            "def test_two(n): assert subprocess.call(['./leak', str(n)], env={}) == 0\n")
+    outcome = tree.suite(["/usr/bin/python3", "-m", "pytest", "-q", "-p", "no:cacheprovider"])
+    expect(outcome.status, 1, outcome.out + outcome.err)
+    expect(outcome.checked(), {"leak": 3})
+    # With an empty environment the name is not handed on; the program's own stands for it.
+    expect(outcome.tests(), {("test_it.py::test_one", "pytest"), ("leak", "program")})
+
+
+def case_cargo(tree):
+    need("cargo", "rustc")
+    tree.file("Cargo.toml", "[package]\nname = \"p\"\nversion = \"0.1.0\"\nedition = \"2018\"\n")
+    tree.file("src/lib.rs", "#[test]\nfn leaks() { std::mem::forget(Box::new([7u8; 1337])); }\n"
+                            "#[test]\nfn is_fine() { assert_eq!(1, 1); }\n")
+    tree.file("build.rs", "fn main() {}\n")
+    keep = {name: os.environ.get(name, os.path.join(os.path.expanduser("~root"), "." + name.split("_")[0].lower()))
+            for name in ("CARGO_HOME", "RUSTUP_HOME")}
+    if tree.run(["cargo", "--version"], **keep).returncode:
+        raise Skip("cargo has no toolchain")
+    outcome = tree.suite(["cargo", "test", "--offline", "--lib"], **keep)
+    expect(outcome.status, 0, outcome.out + outcome.err)
+    expect(len(outcome.checked()), 1)
+    expect("1,337" in tree.report(outcome, "--format=text"), True)
+    expect(outcome.why("build-script-build"), {"skipped"})
+
+
+AUTOMAKE = """
+TESTS = one two.sh three failing
+check_PROGRAMS = one three failing helper
+LDADD = libfoo.la
+noinst_LTLIBRARIES =
+lib_LTLIBRARIES = libfoo.la
+libfoo_la_SOURCES = foo.c
+EXTRA_DIST = two.sh
+"""
+
+
+def write_automake_tree(tree):
+    """Test programs with a library of the tree, so that libtool puts wrapper scripts in front of them."""
+    tree.file("configure.ac", "AC_INIT([p], [1])\nAM_INIT_AUTOMAKE([foreign])\nAC_PROG_CC\nAM_PROG_AR\nLT_INIT\n"
+                              "AC_CONFIG_FILES([Makefile])\nAC_OUTPUT\n")
+    tree.file("Makefile.am", AUTOMAKE)
+    tree.file("foo.c", "#include <stdlib.h>\nvoid *foo(int n) { return malloc(n); }\n")
+    body = ("void *foo(int); void *volatile kept;\n__attribute__((noinline)) int lose_{}(void) {{ kept = foo({}); kept = 0; return 0; }}\n"
+            "int main(void) {{ return lose_{}() + {}; }}\n")
+    for name, size, status in (("one", 1001, 0), ("three", 1003, 0), ("failing", 1004, 3), ("helper", 1005, 0)):
+        tree.file(name + ".c", body.format(name, size, name, status))
+    tree.script("two.sh", "./helper && env -i ./helper\n")
+    made = tree.run(["autoreconf", "-i"])
+    expect(made.returncode, 0, made.stderr)
+
+
+def case_automake(tree):
+    need("autoreconf", "libtoolize", "make")
+    write_automake_tree(tree)
+    made = tree.suite(["sh", "-c", "./configure && make all check TESTS="], "-j", "2")
+    expect(made.status, 0, made.out + made.err)
+    expect(made.checked(), {}, "what configure and libtool run is no test")
+    outcome = tree.suite(["make", "check"], "-j", "4")
+    expect(outcome.status, 2, outcome.out + outcome.err)
+    programs = {name.replace("lt-", ""): count for name, count in outcome.checked().items()}
+    expect(programs, {"one": 1, "three": 1, "failing": 1, "helper": 2})
+    expect(outcome.tests(), {(name, "automake") for name in ("one", "two.sh", "three", "failing")})
+    report = tree.report(outcome, "--format=text")
+    for name in ("one", "two.sh", "three", "failing"):
+        expect(f"hit by 1 test: {name}" in report, True, report)
+
+
+def case_names_by_hand(tree):
+    tree.program("leak")
+    tree.program("tests/sub/inner")
+    outcome = tree.suite(["sh", "-c", "SEEP_TEST='my test' ./leak; ./leak --gtest_filter=A.B; tests/sub/inner; CK_RUN_CASE=c ./leak"])
+    expect(outcome.tests(), {("my test", "SEEP_TEST"), ("A.B", "gtest"), ("tests/sub/inner", "program"), ("c", "check")})
+
+
+def case_patterns(tree):
+    for name in ("one", "two_slow", "bin/tool"):
+        tree.program(name)
+    shutil.copy("/bin/true", os.path.join(tree.outside, "true"))
+    command = ["sh", "-c", "./one; ./two_slow; bin/tool; ../true"]
+    expect(tree.suite(command).checked(), {"one": 1, "two_slow": 1, "tool": 1})
+    outcome = tree.suite(command, "--skip=*_slow", "--skip", "bin/*")
+    expect(outcome.checked(), {"one": 1})
+    expect(outcome.why("two_slow"), {"skipped"})
+    expect("two_slow (skipped)" in outcome.err, True, outcome.err)
+    expect(tree.suite(command, "--only=true", "--only=two*").checked(), {"two_slow": 1, "true": 1})

@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The suite as a whole: its exit status, what it says, and what can go wrong with it."""
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+from tree import LEAK, Skip, expect
+
+CLEAN = "int main(int argc, char **argv) { return argc > 1; }\n"
+
+
+def case_exit_status(tree):
+    tree.program("leak")
+    tree.program("clean", CLEAN)
+    for command, options, status in ((["./leak"], [], 0), (["./leak", "7"], [], 7), (["./leak"], ["--error-exitcode=9"], 9),
+                                     (["sh", "-c", "./leak; true"], ["--error-exitcode=9"], 9),
+                                     (["./clean"], ["--error-exitcode=9"], 0), (["./clean", "x"], ["--error-exitcode=9"], 1),
+                                     (["./missing"], [], 127), (["./leak.c"], [], 126), ([], [], 125),
+                                     (["./leak"], ["--nonsense"], 125), (["./leak"], ["--record=no"], 125)):
+        outcome = tree.suite(command, *options)
+        expect((command, options, outcome.status), (command, options, status), outcome.err)
+
+
+def case_summary(tree):
+    tree.program("leak")
+    tree.program("static", LEAK, "-static")
+    tree.program("killed", "#include <unistd.h>\nint main(void) { return sleep(60); }\n")
+    outcome = tree.suite(["sh", "-c", "SEEP_TEST=a ./leak; SEEP_TEST=b ./leak; ./static; ./killed & sleep 1; kill -9 $!; "
+                          "SEEP_TEST=c /bin/true"])
+    for text in ("3 processes of 3 tests checked, 1 finding", "2,674 bytes in 2 blocks are definitely lost: lose (leak.c:5)", "in a, b",
+                 "Did not finish: process", "(killed)", "Ran unchecked:", "static (static)", "Tests without a checked process: c",
+                 f"seep report {outcome.record} --format=text"):
+        expect(text in outcome.err, True, f"{text}\n{outcome.err}")
+    expect(tree.suite(["./leak"], "-q").err, "")
+    expect("Nothing was checked" in tree.suite(["true"]).err, True)
+
+
+def case_log_files(tree):
+    """The report of each process, where it is asked for."""
+    tree.program("leak")
+    outcome = tree.suite(["sh", "-c", "./leak; ./leak"], f"--log-file={tree.outside}/log.%p", "--canary")
+    logs = [open(os.path.join(tree.outside, name), encoding="utf-8").read() for name in os.listdir(tree.outside)
+            if name.startswith("log.")]
+    expect(len([log for log in logs if "1,337 bytes in 1 blocks are definitely lost" in log]), 2)
+    expect(any("4,919" in log for log in logs), False)
+    expect("==" in tree.suite(["./leak"], "--log-fd=2").err, True)
+    expect("canary" in str(outcome.events), False)
+
+
+def case_canary(tree):
+    tree.program("leak")
+    outcome = tree.suite(["./leak"], "--canary")
+    expect((outcome.status, outcome.facts["canary"], outcome.checked()), (0, "seen", {"leak": 1}))
+    expect("4,919" in tree.report(outcome, "--format=text"), False)
+    outcome = tree.suite(["./leak"], "--canary", "--leak-check=no")
+    expect((outcome.status, outcome.out), (125, ""))
+    expect("the canary's leak was not seen" in outcome.err, True)
+    expect(os.listdir(outcome.record), [])
+
+
+def case_suppressed(tree):
+    tree.program("leak")
+    tree.file("all.supp", "{\n  all\n  Memcheck:Leak\n  ...\n  fun:lose\n}\n")
+    outcome = tree.suite(["./leak"], "--suppressions=all.supp", "--error-exitcode=9")
+    expect(outcome.status, 0)
+    expect("no findings" in outcome.err, True)
+
+
+def case_one_suite_in_a_directory(tree):
+    tree.program("leak")
+    record = os.path.join(tree.outside, "shared")
+    command = [tree.seep, "suite", f"--record={record}", "--"]
+    with subprocess.Popen(command + ["sleep", "3"], cwd=tree.path, env=tree.environment(), stderr=subprocess.PIPE) as first:
+        while not os.path.exists(os.path.join(record, "suite.json")):
+            time.sleep(0.05)
+        second = tree.run(command + ["./leak"])
+        expect(second.returncode, 125)
+        expect("another suite is being recorded there" in second.stderr, True, second.stderr)
+        first.communicate()
+        expect(first.returncode, 0)
+    third = tree.run(command + ["./leak"])
+    expect((third.returncode, "earlier suite" in third.stderr), (125, True), third.stderr)
+
+
+def case_killed_suite(tree):
+    """Its programs run on; what it leaves behind says that it did not finish."""
+    tree.program("slow", "#include <stdlib.h>\n#include <unistd.h>\nvoid *volatile kept;\n"
+                         "int main(void) { sleep(2); kept = malloc(1337); kept = 0; return 0; }\n")
+    record = os.path.join(tree.outside, "killed")
+    with subprocess.Popen([tree.seep, "suite", f"--record={record}", "--", "sh", "-c", "./slow; touch done"], cwd=tree.path,
+                          env=tree.environment()) as suite:
+        while not any(name.endswith(".rec") for name in (os.listdir(record) if os.path.isdir(record) else [])):
+            time.sleep(0.05)
+        suite.send_signal(signal.SIGKILL)
+    deadline = time.monotonic() + 60
+    while not os.path.exists(os.path.join(tree.path, "done")) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    facts = open(os.path.join(record, "suite.json"), encoding="utf-8").read()
+    expect(('"started"' in facts, '"ended"' in facts), (True, False))
+    expect("1,337 bytes" in tree.run([tree.seep, "report", record]).stdout, True)
+
+
+def case_terminated_suite(tree):
+    """What is sent to the suite reaches the command, and the suite is finished."""
+    record = os.path.join(tree.outside, "terminated")
+    with subprocess.Popen([tree.seep, "suite", f"--record={record}", "--", "sleep", "60"], cwd=tree.path, env=tree.environment(),
+                          stderr=subprocess.PIPE) as suite:
+        while not os.path.exists(os.path.join(record, "suite.json")):
+            time.sleep(0.05)
+        time.sleep(0.5)
+        suite.send_signal(signal.SIGTERM)
+        suite.communicate(timeout=60)
+        expect(suite.returncode, -signal.SIGTERM)
+    facts = open(os.path.join(record, "suite.json"), encoding="utf-8").read()
+    expect(('"signal": 15' in facts, '"ended"' in facts), (True, True))
+
+
+def case_full_disk(tree):
+    """A record that cannot be written is no green suite."""
+    if os.geteuid() != 0 or not shutil.which("unshare"):
+        raise Skip("needs root, for a small file system")
+    tree.program("leak")
+    small = os.path.join(tree.outside, "small")
+    os.makedirs(small)
+    script = f"""mount -t tmpfs -o size=60k none {small} || exit 77
+{tree.seep} suite --record={small}/run -- sh -c 'i=0; while [ $i -lt 20 ]; do ./leak; i=$((i+1)); done' >{tree.outside}/out 2>{tree.outside}/err
+echo $? >{tree.outside}/status"""
+    if tree.run(["unshare", "-m", "sh", "-c", script]).returncode == 77:
+        raise Skip("no file system can be mounted")
+    status, err = (open(os.path.join(tree.outside, name), encoding="utf-8").read() for name in ("status", "err"))
+    expect(status.strip(), "125", err)
+    expect(open(os.path.join(tree.outside, "out"), encoding="utf-8").read(), "./leak 1\n" * 20)
+
+
+def case_directory_is_removed(tree):
+    """A test that removes the run directory, or its own."""
+    tree.program("leak")
+    record = os.path.join(tree.outside, "gone")
+    process = tree.run([tree.seep, "suite", f"--record={record}", "--", "sh", "-c", f"./leak; rm -rf {record}; ./leak"])
+    expect((process.returncode, process.stdout), (125, "./leak 1\n./leak 1\n"), process.stderr)
+    tree.program("sub/leak")
+    outcome = tree.suite(["sh", "-c", "cd sub && rm -rf ../sub && ../leak"])
+    expect((outcome.status, outcome.checked()), (0, {"leak": 1}), outcome.err)
+
+
+def case_long_arguments(tree):
+    tree.program("leak")
+    outcome = tree.suite(["sh", "-c", "./leak 0 $(seq 20000) >/dev/null && ./leak 0 " + "x" * 100000 + " | wc -c"])
+    expect((outcome.status, outcome.checked()), (0, {"leak": 2}), outcome.err)
+    expect(max(image.get("arguments_left_out", 0) for image in outcome.named("leak")) > 10000, True)
+
+
+def case_many_at_once(tree):
+    tree.program("leak")
+    tree.file("Makefile", "all: $(foreach i,$(shell seq 60),t$(i))\nt%:\n\t@./leak 0 $* >/dev/null\n")
+    outcome = tree.suite(["make"], "-j", "8")
+    expect((outcome.status, outcome.checked(), len(outcome.records)), (0, {"leak": 60}, 60), outcome.err)
+    expect("80,220 bytes in 60 blocks" in outcome.err, True, outcome.err)
+
+
+def case_suite_in_a_suite(tree):
+    tree.program("leak")
+    inner = os.path.join(tree.outside, "inner")
+    outcome = tree.suite(["sh", "-c", f"./leak; {tree.seep} suite -q --record={inner} -- ./leak; ./leak"])
+    expect((outcome.status, outcome.checked()), (0, {"leak": 2}), outcome.err)
+    expect(len([name for name in os.listdir(inner) if name.endswith(".rec")]), 1)
+
+
+def case_under_memcheck(tree):
+    """A suite that runs Valgrind itself."""
+    if not shutil.which("valgrind"):
+        raise Skip("valgrind is not installed")
+    tree.program("leak")
+    outcome = tree.suite(["valgrind", "-q", "--leak-check=full", "./leak"])
+    expect("1,337 bytes in 1 blocks are definitely lost" in outcome.err, True, outcome.err)
+    expect((outcome.checked(), outcome.why("leak")), ({}, {"another checker"}))
+
+
+def case_progress_on_a_terminal(tree):
+    """`script` gives it a terminal; the suite's own lines come through as they are."""
+    if not shutil.which("script"):
+        raise Skip("script is not installed")
+    tree.program("leak")
+    record = os.path.join(tree.outside, "terminal")
+    command = f"stty rows 20 cols 70; {tree.seep} suite --record={record} -- sh -c './leak; sleep 1; ./leak; sleep 1'"
+    shown = tree.run(["script", "-qec", command, "/dev/null"], TERM="xterm").stdout
+    expect(re.findall(r"\./leak 1", shown), ["./leak 1"] * 2, shown)
+    expect(bool(re.search(r"1 test, 2 processes checked, 0 running, 1 finding ", shown)), True, shown)
+    expect("\033[0;20r" in shown, True, "the whole terminal is given back")
+
+
+def long_ten_thousand(tree):
+    tree.program("leak", LEAK, "-O2")
+    tree.file("Makefile", "all: $(foreach i,$(shell seq 100),t$(i))\nt%:\n\t@for i in $$(seq 100); do ./leak 0 $*; done >/dev/null\n")
+    outcome = tree.suite(["make"], "-j", "4")
+    expect((outcome.status, outcome.checked(), len(outcome.records)), (0, {"leak": 10000}, 10000), outcome.err)
+    expect("13,370,000 bytes in 10,000 blocks" in outcome.err, True, outcome.err)
