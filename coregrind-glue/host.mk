@@ -2,11 +2,8 @@
 # The launcher and the reporter; what they are made of is in the host's library, so that tests reach it.
 libseep_a_SOURCES += \
   coregrind-glue/cache_command.c coregrind-glue/cache_command.h \
-  coregrind-glue/documents.c coregrind-glue/documents.h \
   coregrind-glue/launch.c coregrind-glue/launch.h \
-  coregrind-glue/line_stream.c coregrind-glue/line_stream.h \
-  coregrind-glue/output.c coregrind-glue/output.h coregrind-glue/output_name.c \
-  coregrind-glue/output_place.c coregrind-glue/output_place.h \
+  coregrind-glue/output.c coregrind-glue/output.h \
   coregrind-glue/process_state.c coregrind-glue/process_state.h \
   coregrind-glue/program_check.c coregrind-glue/program_check.h \
   coregrind-glue/reporter.c coregrind-glue/reporter.h \

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "coregrind-glue/line_stream.h"
-#include "coregrind-glue/output_place.h"
+#include "report/line_stream.h"
+#include "report/output_place.h"
 
 /* An output handed out, and what it stands for. */
 struct use {
@@ -23,6 +23,7 @@ struct outputs {
   struct outputs_config config;
   char *directory;
   const char *pattern; /* NULL: all processes share the first place */
+  struct place_naming naming;
   struct place *places;
   struct use *uses;
   struct image_count *images;
@@ -105,7 +106,7 @@ static struct error *create_first_file(struct outputs *outputs)
 {
   char *name = NULL;
   struct place *place = NULL;
-  struct error *error = place_expand("--log-file", outputs->pattern, outputs->directory, outputs->config.pid, 1, &name);
+  struct error *error = place_expand(&outputs->naming, outputs->config.pid, 1, &name);
   if (error)
     return error;
   error = open_place(outputs, name, &place);
@@ -117,6 +118,8 @@ static struct error *create_places(struct outputs *outputs)
 {
   const char *address = options_text(outputs->config.options, OPTION_log_socket);
   outputs->pattern = options_text(outputs->config.options, OPTION_log_file);
+  outputs->naming = (struct place_naming){.option = "--log-file", .pattern = outputs->pattern,
+                                          .directory = outputs->directory};
   if (outputs->pattern)
     return create_first_file(outputs);
   return address ? create_connection(outputs, address) : create_descriptor(outputs);
@@ -158,8 +161,7 @@ static struct error *place_of_process(struct outputs *outputs, uint64_t pid, str
     return NULL;
   }
   char *name = NULL;
-  struct error *error = place_expand("--log-file", outputs->pattern, outputs->directory, pid,
-                                     image_count_next(&outputs->images, pid), &name);
+  struct error *error = place_expand(&outputs->naming, pid, image_count_next(&outputs->images, pid), &name);
   if (error)
     return error;
   error = open_place(outputs, name, ret);

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "coregrind-glue/documents.h"
+#include "report/documents.h"
 #include "coregrind-glue/output.h"
 #include "coregrind-glue/server.h"
 #include "report/session.h"

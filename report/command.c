@@ -75,11 +75,20 @@ static void warn(void *context, const char *message)
   fprintf(stderr, "seep: warning: %s\n", message);
 }
 
+/* A run that was made with XML is printed in words, unless XML is asked for again; then it goes to standard output. */
+static struct error *forget_xml(struct options *options)
+{
+  struct error *error = options_set(options, "--xml=no", "default");
+  return error ? error : options_set(options, "--xml-fd=1", "default");
+}
+
 static struct error *make_options(const struct command *command, struct command_session *session)
 {
   struct error *error = options_create(false, &session->options);
   if (!error)
     error = load_set_options(session->load, session->options, !command->forgets_suppressions);
+  if (!error)
+    error = forget_xml(session->options);
   for (size_t i = 0; !error && i < command->option_count; i++)
     error = options_set(session->options, command->options[i], "command line");
   return error ? error : options_finish(session->options);

@@ -9,6 +9,7 @@
 
 #include "report/command.h"
 #include "report/commands.h"
+#include "report/documents.h"
 #include "report/formats.h"
 
 enum { FORMATS_MAX = 32 };
@@ -31,6 +32,7 @@ static void usage(FILE *output)
         "Print the report of earlier runs again; without RUN of the newest that is kept.\n"
         "A RUN is a directory with records, one record, or the name of a kept run.\n"
         "\n"
+        "  --xml=yes             print XML; with --xml-file=FILE into a file, of each process with %p in it\n"
         "  --format=NAME[:FILE]  merge the findings of all runs and write them as NAME\n"
         "                        to FILE or standard output; may be repeated\n"
         "  --own-only            leave out findings without an own frame (see --own)\n"
@@ -91,6 +93,38 @@ static struct error *take_argument(void *context, const char *argument, bool *re
 
 /* --- as it was when it ran --- */
 
+static void warn(void *context, const char *message)
+{
+  (void)context;
+  fprintf(stderr, "seep report: %s\n", message);
+}
+
+/* What is no XML keeps out of its way. */
+static FILE *words_output(const struct options *options)
+{
+  bool is_taken = options_flag(options, OPTION_xml) && options_text(options, OPTION_xml_fd)
+                  && options_number(options, OPTION_xml_fd) == STDOUT_FILENO;
+  return is_taken ? stderr : stdout;
+}
+
+static struct error *report_session(const struct command_session *session)
+{
+  struct documents *documents = NULL;
+  char *directory = getcwd(NULL, 0);
+  struct documents_config config = {
+    .options = session->options, .directory = directory ? directory : ".", .is_past = true,
+    .pid = session->load->count > 0 ? session->load->records[0].pid : 0, .warn = warn,
+  };
+  struct error *error = documents_create(&config, &documents);
+  if (!error)
+    error = load_into_documents(session->load, session_report(session->session), words_output(session->options), documents);
+  if (!error && documents_have_failed(documents))
+    error = error_format("the XML could not be written (is the disk full?)");
+  documents_destroy(documents);
+  free(directory);
+  return error;
+}
+
 static struct error *report_run(const struct command *command, const char *name)
 {
   struct run *run;
@@ -99,7 +133,7 @@ static struct error *report_run(const struct command *command, const char *name)
     return error;
   struct command_session session = {.run = run, .colour = isatty(STDOUT_FILENO)};
   if (!(error = command_session_open(command, &session))) {
-    error = load_into(session.load, session_report(session.session), stdout);
+    error = report_session(&session);
     command_session_close(&session);
   }
   run_destroy(run);

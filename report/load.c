@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "report/documents.h"
+
 enum { READ_BYTES = 1 << 16 };
 
 typedef struct error *taker(void *context, const struct record_frame *frame);
@@ -73,6 +75,8 @@ static struct error *copy(struct record_string string, char **ret)
 static struct error *take_start(struct load_record *record, const struct record_start *start)
 {
   record->is_started = true;
+  record->pid = start->pid;
+  record->forked_from = start->forked_from;
   record->start_time_ns = start->start_time_ns;
   record->options = calloc(start->options.count + 1, sizeof *record->options);
   if (!record->options)
@@ -222,31 +226,51 @@ static struct error *give_frame(void *context, const struct record_frame *frame)
   return report_process_frame(context, frame);
 }
 
-static struct error *load_process(const char *path, struct report *report, FILE *output)
+static struct error *load_process(const char *path, struct report_process *process)
 {
-  struct report_process *process;
   bool is_cut = false;
-  struct error *error = report_process_create(report, output, &process);
-  if (error)
-    return error;
   struct error *damage = load_frames(path, give_frame, process, &is_cut);
   const char *reason = damage ? error_message(damage) : is_cut ? "its record ends inside a frame" : NULL;
-  error = report_process_finish(process, reason);
+  struct error *error = report_process_finish(process, reason);
   if (!damage)
     return error;
   error_free(error);
   return damage;
 }
 
-struct error *load_into(const struct load *load, struct report *report, FILE *output)
+/* A record that ends before it says whose it is has no document. */
+static struct error *load_record(const struct load_record *record, struct report *report, FILE *output,
+                                 struct documents *documents)
+{
+  struct report_process *process;
+  struct xml_config document = {0};
+  struct error *error = report_process_create(report, output, &process);
+  if (!error && documents && record->is_started)
+    error = documents_open(documents, record->pid, record->forked_from != 0, &document);
+  if (!error && document.output)
+    error = report_process_add_xml(process, &document);
+  if (!error)
+    error = load_process(record->path, process);
+  if (document.output)
+    documents_close(documents, &document, report_process_has_findings(process));
+  return error;
+}
+
+struct error *load_into_documents(const struct load *load, struct report *report, FILE *output,
+                                  struct documents *documents)
 {
   struct error *first = NULL;
   for (size_t i = 0; i < load->count; i++) {
-    struct error *error = load_process(load->records[i].path, report, output);
+    struct error *error = load_record(&load->records[i], report, output, documents);
     if (first)
       error_free(error);
     else
       first = error;
   }
   return first;
+}
+
+struct error *load_into(const struct load *load, struct report *report, FILE *output)
+{
+  return load_into_documents(load, report, output, NULL);
 }

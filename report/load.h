@@ -13,7 +13,7 @@
 struct load_record {
   char *path;
   bool is_started; /* false: it ends before START */
-  uint64_t start_time_ns;
+  uint64_t pid, forked_from, start_time_ns;
   char *cwd;
   char **options; /* NULL-terminated */
 };
@@ -34,6 +34,11 @@ struct error *load_set_options(const struct load *load, struct options *options,
 /* Give all frames of all records to the report; each process is finished. What of a damaged record can be read is
  * reported first, then the error is returned. */
 struct error *load_into(const struct load *load, struct report *report, FILE *output);
+
+/* The same with XML documents beside it, for each process that has a place for one. */
+struct documents;
+struct error *load_into_documents(const struct load *load, struct report *report, FILE *output,
+                                  struct documents *documents);
 
 /* Call `take` for every frame of a record, up to its end or the first error; *ret_cut: it ends inside a frame. */
 struct error *load_frames(const char *path, struct error *(*take)(void *context, const struct record_frame *frame),

@@ -6,6 +6,7 @@ libseep_a_SOURCES += \
   report/command_diff.c report/command_dump.c report/command_gate.c report/command_report.c report/command_suppress.c report/commands.h \
   report/context.c report/context.h \
   report/findings_contexts.c report/findings_contexts.h \
+  report/documents.c report/documents.h \
   report/errors.c \
   report/exec_log.c report/exec_log.h \
   report/findings.c report/findings.h report/findings_private.h \
@@ -21,6 +22,7 @@ libseep_a_SOURCES += \
   report/kinds.c report/kinds.def report/kinds.h \
   report/leaks.c \
   report/limits.c report/limits.def report/limits.h \
+  report/line_stream.c report/line_stream.h \
   report/load.c report/load.h \
   report/match.c report/match.h \
   report/model.c report/model.h \
@@ -28,6 +30,8 @@ libseep_a_SOURCES += \
   report/names.c report/names.h \
   report/notes.c report/notes.h \
   report/numbers.c report/numbers.h \
+  report/output_name.c report/output_name.h \
+  report/output_place.c report/output_place.h \
   report/ownership.c report/ownership.h \
   report/report.c report/report.h \
   report/run_dir.c report/run_dir.h \

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "coregrind-glue/line_stream.h"
+#include "report/line_stream.h"
 #include "coregrind-glue/output.h"
 #include "tests/unit/unit.h"
 

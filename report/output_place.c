@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "coregrind-glue/output_place.h"
+#include "report/output_place.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "coregrind-glue/output.h"
+#include "report/output_name.h"
 
 enum {
   WRITE_PATIENCE_MS = 10000, /* how long a full pipe or socket may stay full */
@@ -228,12 +228,12 @@ static const char *look_up(void *context, const char *variable)
   return NULL;
 }
 
-struct error *place_expand(const char *option, const char *pattern, const char *directory, uint64_t pid, uint64_t number,
-                           char **ret)
+struct error *place_expand(const struct place_naming *naming, uint64_t pid, uint64_t number, char **ret)
 {
-  char *environment = strstr(pattern, "%q") ? read_environment(pid) : NULL;
+  bool is_asked = strstr(naming->pattern, "%q") && !naming->is_past;
+  char *environment = is_asked ? read_environment(pid) : NULL;
   struct output_name name = {
-    .option = option, .pattern = pattern, .directory = directory, .pid = pid, .number = number,
+    .option = naming->option, .pattern = naming->pattern, .directory = naming->directory, .pid = pid, .number = number,
     .lookup = look_up, .lookup_context = environment,
   };
   struct error *error = output_name_expand(&name, ret);
@@ -241,9 +241,9 @@ struct error *place_expand(const char *option, const char *pattern, const char *
   return error;
 }
 
-struct error *place_variable(uint64_t pid, const char *variable, char **ret)
+struct error *place_variable(const struct place_naming *naming, uint64_t pid, const char *variable, char **ret)
 {
-  char *environment = read_environment(pid);
+  char *environment = naming->is_past ? NULL : read_environment(pid);
   const char *value = look_up(environment, variable);
   char *copy = value ? strdup(value) : NULL;
   free(environment);

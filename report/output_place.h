@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a log and an XML document have in common: a place that lines are written to, how it is named, opened and
  * connected to. */
-#ifndef SEEP_GLUE_OUTPUT_PLACE_H
-#define SEEP_GLUE_OUTPUT_PLACE_H
+#ifndef SEEP_REPORT_OUTPUT_PLACE_H
+#define SEEP_REPORT_OUTPUT_PLACE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,11 +48,16 @@ struct image_count;
 uint64_t image_count_next(struct image_count **counts, uint64_t pid);
 void image_counts_destroy(struct image_count *counts);
 
-/* The name for a process, with what its environment says; `option`: "--log-file". */
-struct error *place_expand(const char *option, const char *pattern, const char *directory, uint64_t pid, uint64_t number,
-                           char **ret);
+struct place_naming {
+  const char *option; /* for messages: "--log-file" */
+  const char *pattern, *directory;
+  bool is_past; /* the processes are gone: their variables are taken from this one's environment */
+};
 
-/* The same for %q{VARIABLE} alone; *ret is NULL when it is not set. */
-struct error *place_variable(uint64_t pid, const char *variable, char **ret);
+/* The name for a process, with what its environment says. */
+struct error *place_expand(const struct place_naming *naming, uint64_t pid, uint64_t number, char **ret);
+
+/* The value of a variable; *ret is NULL when it is not set. */
+struct error *place_variable(const struct place_naming *naming, uint64_t pid, const char *variable, char **ret);
 
 #endif

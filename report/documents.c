@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A place is a file, by its name, a connection or the descriptor. Files are opened when the first line is written, so
  * that lazy documents leave none; others write theirs at once. */
-#include "coregrind-glue/documents.h"
+#include "report/documents.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "coregrind-glue/line_stream.h"
-#include "coregrind-glue/output_place.h"
+#include "report/line_stream.h"
+#include "report/output_place.h"
 
 /* A document that is being written. */
 struct use {
@@ -26,6 +26,7 @@ struct documents {
   struct documents_config config;
   char *directory;
   const char *pattern, *address; /* of --xml-file and --xml-socket; both NULL: the descriptor */
+  struct place_naming naming;
   struct place *places;
   struct place *first; /* made for the first process, and not taken yet */
   struct use *uses;
@@ -88,7 +89,7 @@ static struct error *make_place(struct documents *documents, const char *name, u
 
 static struct error *expand(const struct documents *documents, uint64_t pid, uint64_t number, char **ret)
 {
-  return place_expand("--xml-file", documents->pattern, documents->directory, pid, number, ret);
+  return place_expand(&documents->naming, pid, number, ret);
 }
 
 /* The first process's file. One that an earlier reporter has written stays: what follows goes beside it. */
@@ -123,6 +124,8 @@ static struct error *make_first(struct documents *documents)
 {
   documents->pattern = options_text(documents->config.options, OPTION_xml_file);
   documents->address = options_text(documents->config.options, OPTION_xml_socket);
+  documents->naming = (struct place_naming){.option = "--xml-file", .pattern = documents->pattern,
+                                            .directory = documents->directory, .is_past = documents->config.is_past};
   if (!documents->pattern && !documents->address)
     return make_descriptor(documents);
   if (documents->config.pid == 0)
@@ -286,7 +289,7 @@ static struct error *add_qualifier(struct use *use, uint64_t pid, const char *na
     return error_no_memory();
   use->qualifiers = qualifiers;
   struct xml_qualifier qualifier = {.variable = strndup(name, size)};
-  struct error *error = qualifier.variable ? place_variable(pid, qualifier.variable, &qualifier.value) : error_no_memory();
+  struct error *error = qualifier.variable ? place_variable(&use->documents->naming, pid, qualifier.variable, &qualifier.value) : error_no_memory();
   if (error || !qualifier.value) {
     free(qualifier.variable);
     return error;

@@ -4,8 +4,8 @@
  * An XML file holds one document, and a document tells of one process. The first process, and each whose file has a name
  * of its own (%p), gets its document at once. A program that takes another's place (exec) takes its file as well. Whatever
  * is left shares a name with somebody, and is put into NAME.PID, but only when there is something to tell. */
-#ifndef SEEP_GLUE_DOCUMENTS_H
-#define SEEP_GLUE_DOCUMENTS_H
+#ifndef SEEP_REPORT_DOCUMENTS_H
+#define SEEP_REPORT_DOCUMENTS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,6 +19,7 @@ struct documents_config {
   const struct options *options; /* --xml-*; borrowed */
   const char *directory;         /* of the launcher */
   uint64_t pid;                  /* of the first process, whose document is made at once; 0: not known */
+  bool is_past;                  /* the processes ran earlier */
   bool append;                   /* an earlier reporter may have made documents: they stay */
   void (*warn)(void *context, const char *message);
   void *warn_context;

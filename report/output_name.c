@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The names of log files, as Valgrind expands them. */
+#include "report/output_name.h"
+
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "coregrind-glue/output.h"
 
 /* Prints the variable of "q{NAME}" and returns where the pattern goes on. */
 static struct error *expand_variable(const struct output_name *name, const char *from, FILE *text,

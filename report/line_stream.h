@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A stream that hands on whole lines only, each batch of them in one call. */
-#ifndef SEEP_GLUE_LINE_STREAM_H
-#define SEEP_GLUE_LINE_STREAM_H
+#ifndef SEEP_REPORT_LINE_STREAM_H
+#define SEEP_REPORT_LINE_STREAM_H
 
 #include <stddef.h>
 #include <stdio.h>

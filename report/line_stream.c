@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A cookie stream keeps the unfinished line back until its end arrives. */
-#include "coregrind-glue/line_stream.h"
+#include "report/line_stream.h"
 
 #include <stdlib.h>
 #include <string.h>
