@@ -10,6 +10,7 @@
 
 #include "report/line_stream.h"
 #include "coregrind-glue/output.h"
+#include "report/output_name.h"
 #include "tests/unit/unit.h"
 
 static char directory[] = "/tmp/seep-output-XXXXXX";
