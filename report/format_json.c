@@ -61,19 +61,6 @@ static json_t *make_finding(const void *context, size_t index)
 
 /* --- where they come from --- */
 
-static json_t *make_leaks(const uint64_t *bytes, const uint64_t *blocks)
-{
-  json_t *leaks = json_object();
-  for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; leaks && kind <= RECORD_LEAK_REACHABLE; kind++) {
-    json_t *amount = json_pack("{so so}", "bytes", json_count(bytes[kind]), "blocks", json_count(blocks[kind]));
-    if (json_object_set_new(leaks, format_leak_word(kind), amount) != 0) {
-      json_decref(leaks);
-      leaks = NULL;
-    }
-  }
-  return leaks;
-}
-
 static json_t *make_texts(const char *const *texts)
 {
   json_t *list = json_array();
@@ -111,7 +98,7 @@ static json_t *make_process(const void *context, size_t index)
     json_text(process->test), "state", state_word(process), "reason", json_text(process->cut_reason), "exit_status",
     make_status(process, RECORD_END_EXIT, process->exit_status), "signal",
     make_status(process, RECORD_END_SIGNAL, process->signal), "user_time_ns", json_count(process->user_time_ns),
-    "errors", json_count(process->errors), "leaks", make_leaks(process->leak_bytes, process->leak_blocks),
+    "errors", json_count(process->errors), "leaks", json_of_leaks(process->leak_bytes, process->leak_blocks),
     "allocations", json_count(process->allocations), "frees", json_count(process->frees), "allocated_bytes",
     json_count(process->allocated_bytes));
 }
@@ -154,14 +141,6 @@ static json_t *make_suppression(const void *context, size_t index)
                    json_count(suppression->blocks));
 }
 
-static json_t *make_totals(const struct finding_totals *totals)
-{
-  return json_pack("{so so so s{so so}}", "errors", json_count(totals->errors), "error_contexts",
-                   json_count(totals->error_contexts), "leaks", make_leaks(totals->leak_bytes, totals->leak_blocks),
-                   "suppressed", "bytes", json_count(totals->suppressed_bytes), "blocks",
-                   json_count(totals->suppressed_blocks));
-}
-
 /* --- the document --- */
 
 static struct error *put_head(const struct document *document, const struct json_output *output)
@@ -173,9 +152,9 @@ static struct error *put_head(const struct document *document, const struct json
       (error = json_write_member(output, "generator",
                                  json_pack("{ss ss}", "name", PACKAGE_NAME, "version", PACKAGE_VERSION))) ||
       (error = json_write_member(output, "source_root", json_text(document->options->source_root))) ||
-      (error = json_write_member(output, "totals", make_totals(&document->findings->totals))))
+      (error = json_write_member(output, "totals", json_of_totals(&document->findings->totals))))
     return error;
-  return json_write_member(output, "own_totals", make_totals(&document->findings->own_totals));
+  return json_write_member(output, "own_totals", json_of_totals(&document->findings->own_totals));
 }
 
 static struct error *put_lists(const struct document *document, const struct json_output *output)

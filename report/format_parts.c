@@ -8,7 +8,7 @@
 #include "report/kinds.h"
 #include "report/model.h"
 
-enum { PLACE_BYTES = 300, SENTENCE_BYTES = 1000 }; /* what a person reads of a long name */
+enum { PLACE_BYTES = 300, SENTENCE_BYTES = 1000, ENTRY_NAME_BYTES = 100 }; /* what a person reads of a long name */
 
 /* --- places --- */
 
@@ -157,21 +157,45 @@ char *format_headline(const struct finding *finding)
   return close_stream(stream, &text);
 }
 
-struct error *format_suppression(const struct finding *finding, char **ret)
+/* Says what it is about; malloc'ed. */
+static char *entry_name(const struct finding *finding)
+{
+  const struct finding_frame *frame =
+    finding->site < finding->stack.count ? &finding->stack.frames[finding->site] : NULL;
+  char *function = utf8_line(frame && frame->name ? frame->name : "?", ENTRY_NAME_BYTES), *name;
+  int length = function ? asprintf(&name, "%s %s %s", finding->kind, function, finding->identity.digits) : -1;
+  free(function);
+  return length < 0 ? NULL : name;
+}
+
+/* Of what is shown of the stack, as Memcheck does: what lies below main is the same for all. */
+static struct error *generate(const struct finding *finding, FILE *stream)
 {
   struct suppressions_finding matched;
   struct suppressions_frame *frames;
+  struct error *error = finding_for_match(finding, &matched, &frames);
+  if (error)
+    return error;
+  if (finding->stack.count > 0 && matched.frame_count > finding->stack.count)
+    matched.frame_count = finding->stack.count;
+  char *name = entry_name(finding);
+  error = name ? suppressions_generate(&matched, name, stream) : error_no_memory();
+  free(name);
+  free(frames);
+  return error;
+}
+
+struct error *format_suppression(const struct finding *finding, char **ret)
+{
   char *text;
   size_t size;
   *ret = NULL;
   if (!finding->match_kind || finding->match_stack.count == 0)
     return NULL;
-  struct error *error = finding_for_match(finding, &matched, &frames);
-  FILE *stream = error ? NULL : open_memstream(&text, &size);
+  FILE *stream = open_memstream(&text, &size);
   if (!stream)
-    return error ? error : error_no_memory();
-  error = suppressions_generate(&matched, NULL, stream);
-  free(frames);
+    return error_no_memory();
+  struct error *error = generate(finding, stream);
   if (!close_stream(stream, &text)) {
     error_free(error);
     return error_no_memory();

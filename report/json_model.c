@@ -45,3 +45,24 @@ json_t *json_of_tests(const struct findings *findings, const struct finding *fin
   free(tests);
   return list;
 }
+
+json_t *json_of_leaks(const uint64_t *bytes, const uint64_t *blocks)
+{
+  json_t *leaks = json_object();
+  for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; leaks && kind <= RECORD_LEAK_REACHABLE; kind++) {
+    json_t *amount = json_pack("{so so}", "bytes", json_count(bytes[kind]), "blocks", json_count(blocks[kind]));
+    if (json_object_set_new(leaks, format_leak_word(kind), amount) != 0) {
+      json_decref(leaks);
+      leaks = NULL;
+    }
+  }
+  return leaks;
+}
+
+json_t *json_of_totals(const struct finding_totals *totals)
+{
+  return json_pack("{so so so s{so so}}", "errors", json_count(totals->errors), "error_contexts",
+                   json_count(totals->error_contexts), "leaks", json_of_leaks(totals->leak_bytes, totals->leak_blocks),
+                   "suppressed", "bytes", json_count(totals->suppressed_bytes), "blocks",
+                   json_count(totals->suppressed_blocks));
+}

@@ -11,4 +11,8 @@ json_t *json_of_stack(const struct format_options *options, const struct finding
 /* Names of the tests that hit it. */
 json_t *json_of_tests(const struct findings *findings, const struct finding *finding);
 
+/* Tables by enum record_leak_kind. */
+json_t *json_of_leaks(const uint64_t *bytes, const uint64_t *blocks);
+json_t *json_of_totals(const struct finding_totals *totals);
+
 #endif

@@ -11,12 +11,13 @@ libseep_a_SOURCES += \
   report/exec_log.c report/exec_log.h \
   report/findings.c report/findings.h report/findings_private.h \
   report/findings_builder.c report/findings_frames.c report/findings_frames.h report/findings_suite.c \
-  report/format_github.c report/format_gitlab.c report/format_json.c report/format_junit.c \
+  report/format_github.c report/format_gitlab.c report/format_html.c report/format_json.c report/format_junit.c \
   report/format_markdown.c report/format_sarif.c report/format_text.c \
   report/format_parts.c report/format_parts.h \
   report/formats.c report/formats.def report/formats.h \
   report/gate.c report/gate.h report/gate_baseline.c report/gate_json.c report/gate_runs.c report/gate_text.c \
   report/heading.c report/heading.h \
+  report/html_data.c report/html_data.h report/html_sources.c report/html_table.c \
   report/identify.c report/identify.h report/identity.c report/identity.h \
   report/json_model.c report/json_model.h report/json_text.c report/json_text.h \
   report/kinds.c report/kinds.def report/kinds.h \
@@ -54,6 +55,19 @@ libseep_a_SOURCES += \
   report/xml.c report/xml.h report/xml_begin.c report/xml_end.c report/xml_error.c \
   report/xml_fragment.c report/xml_fragment.h \
   report/xml_signal.c report/xml_stack.c report/xml_suppression.c report/xml_text.c
+
+# The parts of the HTML page, as C strings.
+HTML_PARTS = report/html_page.inc report/html_style.inc report/html_script.inc
+EXTRA_DIST += report/html/embed.awk report/html/page.html report/html/page.css report/html/page.js
+CLEANFILES += $(HTML_PARTS)
+HTML_EMBED = $(AM_V_GEN)$(MKDIR_P) report && LC_ALL=C $(AWK) -f $(srcdir)/report/html/embed.awk
+report/html_page.inc: report/html/page.html report/html/embed.awk
+	$(HTML_EMBED) $(srcdir)/report/html/page.html > $@.tmp && mv $@.tmp $@
+report/html_style.inc: report/html/page.css report/html/embed.awk
+	$(HTML_EMBED) $(srcdir)/report/html/page.css > $@.tmp && mv $@.tmp $@
+report/html_script.inc: report/html/page.js report/html/embed.awk
+	$(HTML_EMBED) $(srcdir)/report/html/page.js > $@.tmp && mv $@.tmp $@
+report/libseep_a-format_html.$(OBJEXT): $(HTML_PARTS)
 
 # Reports that tests compare with.
 EXTRA_DIST += \
@@ -132,9 +146,14 @@ tests_formats_write_specimens_SOURCES = tests/formats/write_specimens.c tests/fo
 dist_check_SCRIPTS += tests/formats/run tests/formats/fetch-sarif-schema
 TESTS += tests/formats/run
 EXTRA_DIST += tests/formats/junit.xsd
+
+# The page in a browser.
+dist_check_SCRIPTS += tests/formats/page
+TESTS += tests/formats/page
+EXTRA_DIST += tests/support/browser.py
 clean-local: clean-formats
 clean-formats:
-	rm -rf tests/formats/work tests/formats/sarif-2.1.0.json
+	rm -rf tests/formats/work tests/formats/page-work tests/formats/sarif-2.1.0.json
 .PHONY: clean-formats
 
 # How to run it: tests/fuzz/fuzz_report_seeds SEEDS && mkdir CORPUS && tests/fuzz/fuzz_report CORPUS SEEDS
@@ -142,5 +161,5 @@ FUZZ_TARGETS += tests/fuzz/fuzz_report
 EXTRA_DIST += tests/fuzz/fuzz_report.c tests/fuzz/fuzz_report_seeds
 fuzz_report_sources = $(srcdir)/tests/fuzz/fuzz_report.c $(srcdir)/tests/support/fake_symbols.c $(srcdir)/report/*.c \
   $(srcdir)/suppressions/*.c $(srcdir)/record/*.c $(srcdir)/base/*.c
-tests/fuzz/fuzz_report: tests/fuzz/fuzz_report.c libseep.a
+tests/fuzz/fuzz_report: tests/fuzz/fuzz_report.c libseep.a $(HTML_PARTS)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_report_sources) $(HOST_LIBS)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Writes findings that are made up in every format, for tests that hold the files against schemas and look at them in a
- * browser: write_specimens DIR NAME [COUNT [SOURCE-ROOT]]  makes DIR/NAME.json and so on. */
+ * browser: write_specimens DIR NAME [COUNT [SOURCE-ROOT [FORMAT]]] makes DIR/NAME.json and so on. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "formats/specimens.h"
 
@@ -30,11 +31,12 @@ int main(int argc, char **argv)
     .source_root = argc > 4 ? argv[4] : "/src/project",
   };
   if (!findings) {
-    fputs("usage: write_specimens DIR none|one|some|hostile|many [COUNT [SOURCE-ROOT]]\n", stderr);
+    fputs("usage: write_specimens DIR none|one|some|hostile|many [COUNT [SOURCE-ROOT [FORMAT]]]\n", stderr);
     return 2;
   }
   int status = 0;
   for (const struct format *format = format_find(NULL); format->name; format++)
-    status |= write_format(format, findings, &options, argv[1], argv[2]);
+    if (argc <= 5 || strcmp(argv[5], format->name) == 0)
+      status |= write_format(format, findings, &options, argv[1], argv[2]);
   return status;
 }

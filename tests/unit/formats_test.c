@@ -222,7 +222,7 @@ START_TEST(hostile_text_is_valid_json)
 }
 END_TEST
 
-static const char *const marked_up[] = {"junit", "markdown", "github-summary"};
+static const char *const marked_up[] = {"html", "junit", "markdown", "github-summary"};
 
 START_TEST(hostile_text_is_no_markup)
 {

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A text file, which is ASCII, as the lines of a C string: awk -f embed.awk FILE
+{
+  gsub(/\\/, "&&")
+  gsub(/"/, "\\\"")
+  print "\"" $0 "\\n\""
+}

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A page in headless Chromium, driven by its DevTools protocol. Needs chromium and python3-websocket."""
+
+import base64
+import json
+import shutil
+import subprocess
+import tempfile
+import time
+
+KEYS = {"Enter": (13, "\r"), "Escape": (27, ""), "Tab": (9, ""), "ArrowDown": (40, ""), "ArrowUp": (38, ""),
+        "ArrowLeft": (37, ""), "ArrowRight": (39, ""), "Home": (36, ""), "Backspace": (8, ""), " ": (32, " ")}
+
+
+class Browser:
+    """One browser with one page; what goes wrong in the page is in `complaints`, what it asks of the network in `requests`."""
+
+    def __init__(self, program):
+        import websocket
+
+        self.directory = tempfile.mkdtemp(prefix="seep-browser-")
+        self.complaints, self.requests, self.number = [], [], 0
+        command = [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage",
+                   "--disable-extensions", "--disable-background-networking", "--remote-debugging-port=0",
+                   "--remote-allow-origins=*", f"--user-data-dir={self.directory}", "about:blank"]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        address = self.find_address()
+        self.socket = websocket.create_connection(address, timeout=60, suppress_origin=True)
+        target = self.browser_call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.browser_call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in "Page", "Runtime", "Log", "Network":
+            self.call(domain + ".enable")
+
+    def find_address(self):
+        for line in self.process.stderr:
+            if line.startswith("DevTools listening on "):
+                return line.split()[-1]
+        raise RuntimeError("the browser did not start")
+
+    def close(self):
+        self.socket.close()
+        self.process.terminate()
+        self.process.wait()
+        self.process.stderr.close()
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+    def browser_call(self, method, **parameters):
+        return self.send({"method": method, "params": parameters})
+
+    def call(self, method, **parameters):
+        return self.send({"method": method, "params": parameters, "sessionId": self.session})
+
+    def send(self, message):
+        self.number += 1
+        message["id"] = self.number
+        self.socket.send(json.dumps(message))
+        while True:
+            answer = json.loads(self.socket.recv())
+            self.take_event(answer)
+            if answer.get("id") == self.number:
+                if "error" in answer:
+                    raise RuntimeError(f"{message['method']}: {answer['error']}")
+                return answer["result"]
+
+    def take_event(self, event):
+        method, parameters = event.get("method"), event.get("params", {})
+        if method == "Runtime.exceptionThrown":
+            self.complaints.append(json.dumps(parameters["exceptionDetails"])[:500])
+        elif method == "Runtime.consoleAPICalled":
+            self.complaints.append(json.dumps(parameters["args"])[:500])
+        elif method == "Log.entryAdded":
+            self.complaints.append(parameters["entry"]["text"])
+        elif method == "Page.javascriptDialogOpening":
+            self.complaints.append("a dialog: " + parameters["message"])
+            self.socket.send(json.dumps({"id": 0, "method": "Page.handleJavaScriptDialog", "params": {"accept": True},
+                                         "sessionId": self.session}))
+        elif method == "Network.requestWillBeSent":
+            self.requests.append(parameters["request"]["url"])
+
+    def window(self, width, height, dark=False):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        scheme = "dark" if dark else "light"
+        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+
+    def open(self, url):
+        """Returns the milliseconds until the page was loaded and painted."""
+        del self.complaints[:], self.requests[:]
+        self.call("Page.navigate", url="about:blank")
+        self.call("Page.navigate", url=url)
+        self.wait("document.readyState === 'complete' && location.href !== 'about:blank'")
+        return self.evaluate("""new Promise(done => requestAnimationFrame(() => setTimeout(() =>
+            done(performance.getEntriesByType('navigation')[0].loadEventEnd), 0)))""")
+
+    def evaluate(self, expression):
+        result = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True, userGesture=True)
+        if "exceptionDetails" in result:
+            raise RuntimeError(f"{expression}: {json.dumps(result['exceptionDetails'])[:500]}")
+        return result["result"].get("value")
+
+    def wait(self, condition, seconds=20):
+        end = time.monotonic() + seconds
+        while not self.evaluate(condition):
+            if time.monotonic() > end:
+                raise RuntimeError(f"in vain: {condition}")
+            time.sleep(0.05)
+
+    def press(self, key):
+        code, text = KEYS.get(key, (ord(key.upper()[0]), key))
+        more = {"key": key, "windowsVirtualKeyCode": code}
+        if text:
+            more["text"] = text
+        self.call("Input.dispatchKeyEvent", type="keyDown", **more)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)
+
+    def write(self, text):
+        self.call("Input.insertText", text=text)
+
+    def screenshot(self, path):
+        data = self.call("Page.captureScreenshot", format="png")["data"]
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(data))
