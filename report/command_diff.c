@@ -95,7 +95,7 @@ static struct error *check_whole(const struct findings *findings, bool *is_whole
 {
   static const struct limits none;
   struct gate_verdict verdict = {0};
-  struct error *error = gate_check_runs(findings, &none, &verdict);
+  struct error *error = gate_check_runs(findings, &none, true, &verdict);
   for (size_t i = 0; i < verdict.reason_count && !error; i++) {
     fputs("seep diff: runs that are not whole cannot be compared: ", stderr);
     brief_put_text(verdict.reasons[i].sentence, stderr);

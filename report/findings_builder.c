@@ -354,6 +354,14 @@ static struct error *describe_process(struct findings_builder *builder, const st
   return NULL;
 }
 
+static bool is_searched(const struct process *process)
+{
+  const struct leak_check *check = &process->check;
+  if (check->id != 0 && check->is_complete && check->reason == RECORD_LEAK_AT_EXIT)
+    return true;
+  return process->has_heap && process->heap.live_blocks == 0;
+}
+
 static struct error *add_process(struct findings_builder *builder, const struct process *process,
                                  const char *cut_reason)
 {
@@ -366,7 +374,7 @@ static struct error *add_process(struct findings_builder *builder, const struct 
     .forked_from = process->forked_from, .generation = process->generation, .start_time_ns = process->start_time_ns,
     .end_reason = (enum record_end_reason)process->end.reason, .exit_status = process->end.exit_status,
     .signal = process->end.signal, .user_time_ns = process->end.user_time_ns, .errors = process->counts.errors,
-    .allocations = process->heap.allocations, .frees = process->heap.frees,
+    .is_searched = is_searched(process), .allocations = process->heap.allocations, .frees = process->heap.frees,
     .allocated_bytes = process->heap.allocated_bytes,
   };
   memcpy(made->leak_bytes, process->check.totals.bytes, sizeof made->leak_bytes);

@@ -287,9 +287,24 @@ static struct error *note_foreign(const struct gate_config *config, struct gate_
                        count == 1 ? "finding" : "findings", count == 1 ? "was" : "were");
 }
 
+/* What a suppression may hide has limits of its own. */
+static struct error *check_suppressions(const struct findings *findings, struct gate_verdict *verdict)
+{
+  struct gate_reason *reason;
+  if (findings->broken_count == 0)
+    return NULL;
+  struct error *error = gate_add_reason(verdict, "suppressions", &reason, "limits of suppressions do not hold");
+  for (size_t i = 0; i < findings->broken_count && !error; i++)
+    error = gate_add_item(reason, NULL, "%s", findings->broken[i].message);
+  return error;
+}
+
 static struct error *judge(const struct gate_config *config, struct gate_verdict *verdict)
 {
-  struct error *error = gate_check_runs(config->findings, config->limits, verdict);
+  bool for_leaks = config->baseline || limits_any_leaks(config->limits) || !limits_any(config->limits);
+  struct error *error = gate_check_runs(config->findings, config->limits, for_leaks, verdict);
+  if (!error)
+    error = check_suppressions(config->findings, verdict);
   if (!error && config->baseline)
     error = gate_check_baseline(config, verdict);
   for (unsigned id = 0; id < LIMITS && !error; id++)

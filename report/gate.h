@@ -67,8 +67,9 @@ struct error *gate_add_item(struct gate_reason *reason, const struct finding *fi
 /* What is in it. */
 void gate_verdict_release(struct gate_verdict *verdict);
 
-/* Are the runs there, and whole? (gate_runs.c) Of the limits those for processes are used. */
-struct error *gate_check_runs(const struct findings *findings, const struct limits *limits,
+/* Are the runs there, and whole? (gate_runs.c) Of the limits those for processes are used. `for_leaks`: leaks must have
+ * been searched for. */
+struct error *gate_check_runs(const struct findings *findings, const struct limits *limits, bool for_leaks,
                               struct gate_verdict *verdict);
 
 /* What is new and what has grown (gate_baseline.c). */

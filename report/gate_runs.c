@@ -73,6 +73,23 @@ static struct error *check_unfinished(const struct findings *findings, const str
   return error;
 }
 
+static struct error *check_searched(const struct findings *findings, struct gate_verdict *verdict)
+{
+  struct gate_reason *reason = NULL;
+  struct error *error = NULL;
+  for (size_t i = 0; i < findings->process_count && !error; i++) {
+    const struct finding_process *process = &findings->processes[i];
+    if (process->state != FINDING_PROCESS_FINISHED || process->is_searched)
+      continue;
+    if (!reason)
+      error = gate_add_reason(verdict, "not-searched", &reason,
+                              "leaks were not searched for at the end of all processes (--leak-check=no?)");
+    if (!error)
+      error = gate_add_item(reason, NULL, "process %" PRIu64 " (%s)", process->pid, process->exe ? process->exe : "?");
+  }
+  return error;
+}
+
 static struct error *check_count(const struct findings *findings, const struct limits *limits,
                                  struct gate_verdict *verdict)
 {
@@ -122,13 +139,15 @@ static struct error *note_unable(const struct findings *findings, struct gate_ve
                        count == 1 ? "program" : "programs", first, count == 1 ? "" : " ...");
 }
 
-struct error *gate_check_runs(const struct findings *findings, const struct limits *limits,
+struct error *gate_check_runs(const struct findings *findings, const struct limits *limits, bool for_leaks,
                               struct gate_verdict *verdict)
 {
   size_t before = verdict->reason_count;
   struct error *error = check_all_runs(findings, verdict);
   if (!error)
     error = check_unfinished(findings, limits, verdict);
+  if (!error && for_leaks)
+    error = check_searched(findings, verdict);
   if (!error)
     error = check_count(findings, limits, verdict);
   if (!error)

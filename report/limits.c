@@ -67,12 +67,18 @@ struct error *limits_take(struct limits *limits, const char *argument, bool *ret
   return NULL;
 }
 
-bool limits_any(const struct limits *limits)
+bool limits_any_leaks(const struct limits *limits)
 {
   for (unsigned id = 0; id < LIMITS; id++)
-    if (limits->is_given[id] && entries[id].measure != MEASURE_UNFINISHED && entries[id].measure != MEASURE_LEAST)
+    if (limits->is_given[id] && entries[id].measure != MEASURE_ERRORS && entries[id].measure != MEASURE_UNFINISHED &&
+        entries[id].measure != MEASURE_LEAST)
       return true;
   return false;
+}
+
+bool limits_any(const struct limits *limits)
+{
+  return limits->is_given[LIMIT_errors] || limits_any_leaks(limits);
 }
 
 uint64_t limits_most(const struct limits *limits, enum limit_id id)

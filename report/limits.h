@@ -40,6 +40,9 @@ struct error *limits_take(struct limits *limits, const char *argument, bool *ret
 /* Is anything limited that findings come to? */
 bool limits_any(const struct limits *limits);
 
+/* Is anything limited of leaks, not of errors alone? */
+bool limits_any_leaks(const struct limits *limits);
+
 /* How much is allowed; UINT64_MAX: any. */
 uint64_t limits_most(const struct limits *limits, enum limit_id id);
 

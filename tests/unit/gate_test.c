@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "report/commands.h"
+#include "report/suite_facts.h"
 #include "support/command_run.h"
 
 /* --- limits --- */
@@ -193,6 +194,153 @@ START_TEST(the_verdict_for_machines)
 }
 END_TEST
 
+START_TEST(leaks_must_have_been_searched_for)
+{
+  struct record_builder stream = {0};
+  build_process_start(&stream, 7, NULL);
+  build_heap(&stream, (struct record_heap){.live_bytes = 8, .live_blocks = 1});
+  build_end_of_run(&stream, (struct record_end_of_run){.reason = RECORD_END_EXIT});
+  write_record(&stream, "a.rec");
+  ck_assert_int_eq(command_run(command_gate, "a.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("leaks were not searched for");
+  ck_assert_int_eq(command_run(command_gate, "--errors=0", "a.rec", NULL), COMMAND_OK);
+  ck_assert_int_eq(command_run(command_gate, "--errors=0", "--reachable=9", "a.rec", NULL), COMMAND_OVER_LIMIT);
+}
+END_TEST
+
+START_TEST(a_program_that_frees_all_needs_no_search)
+{
+  struct record_builder stream = {0};
+  build_process_start(&stream, 7, NULL);
+  build_heap(&stream, (struct record_heap){.allocations = 3, .frees = 3});
+  build_end_of_run(&stream, (struct record_end_of_run){.reason = RECORD_END_EXIT});
+  write_record(&stream, "a.rec");
+  ck_assert_int_eq(command_run(command_gate, "a.rec", NULL), COMMAND_OK);
+}
+END_TEST
+
+START_TEST(records_of_the_future_fail)
+{
+  struct record_builder stream = {0};
+  ck_assert_int_eq(mkdir("run", 0700), 0);
+  build_loser("run/a.rec", 1, RECORD_LEAK_DEFINITE, 1337);
+  build_process_start(&stream, 7, NULL);
+  build_end_of_run(&stream, (struct record_end_of_run){.reason = RECORD_END_EXIT});
+  stream.data[RECORD_MAGIC_BYTES] = RECORD_MAJOR + 1;
+  write_record(&stream, "run/b.rec");
+  ck_assert_int_eq(command_run(command_gate, "run", NULL), COMMAND_FAILED);
+  command_says("definitely lost: 1,337 bytes");
+  command_says("b.rec: ");
+  ck_assert_int_eq(command_run(command_gate, "run/b.rec", NULL), COMMAND_FAILED);
+}
+END_TEST
+
+START_TEST(broken_limits_of_suppressions_fail)
+{
+  build_loser("a.rec", 1, RECORD_LEAK_DEFINITE, 1337);
+  write_text("lose.supp", "{\n  known\n  Memcheck:Leak\n  fun:malloc\n  fun:lose\n  #: max-bytes: 1336\n}\n");
+  ck_assert_int_eq(command_run(command_gate, "--suppressions=lose.supp", "a.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("limits of suppressions do not hold");
+  command_says("lose.supp");
+  write_text("lose.supp", "{\n  known\n  Memcheck:Leak\n  fun:malloc\n  fun:lose\n  #: max-bytes: 1337\n}\n");
+  ck_assert_int_eq(command_run(command_gate, "--suppressions=lose.supp", "a.rec", NULL), COMMAND_OK);
+}
+END_TEST
+
+/* --- suites --- */
+
+/* A suite whose one process lost nothing. */
+static void build_suite(const struct suite_facts *facts)
+{
+  ck_assert_int_eq(mkdir("suite", 0700), 0);
+  ck_no_error(suite_facts_write(facts, "suite"));
+  build_loser("suite/p1.rec", 1, RECORD_LEAK_REACHABLE, 1);
+}
+
+static struct suite_facts good_facts(void)
+{
+  static char *command[] = {(char *)"make", (char *)"check", NULL};
+  return (struct suite_facts){.version = (char *)"1", .command = command, .directory = (char *)"/", .started_ns = 1,
+                              .ended_ns = 2};
+}
+
+START_TEST(a_suite_passes)
+{
+  struct suite_facts facts = good_facts();
+  facts.canary = SUITE_CANARY_SEEN;
+  build_suite(&facts);
+  ck_assert_int_eq(command_run(command_gate, "suite", NULL), COMMAND_OK);
+}
+END_TEST
+
+START_TEST(a_suite_that_did_not_finish_fails)
+{
+  struct suite_facts facts = good_facts();
+  facts.ended_ns = 0;
+  build_suite(&facts);
+  ck_assert_int_eq(command_run(command_gate, "suite", NULL), COMMAND_OVER_LIMIT);
+  command_says("the suite did not finish");
+}
+END_TEST
+
+START_TEST(a_suite_that_was_ended_fails)
+{
+  struct suite_facts facts = good_facts();
+  facts.signal = 15;
+  build_suite(&facts);
+  ck_assert_int_eq(command_run(command_gate, "suite", NULL), COMMAND_OVER_LIMIT);
+  command_says("ended by signal 15");
+}
+END_TEST
+
+START_TEST(a_canary_that_was_missed_fails)
+{
+  struct suite_facts facts = good_facts();
+  facts.canary = SUITE_CANARY_MISSED;
+  build_suite(&facts);
+  ck_assert_int_eq(command_run(command_gate, "suite", NULL), COMMAND_OVER_LIMIT);
+  command_says("the leak that was planted to be found was not found");
+}
+END_TEST
+
+START_TEST(problems_of_a_suite_fail)
+{
+  static char *problems[] = {(char *)"the log could not be written", NULL};
+  struct suite_facts facts = good_facts();
+  facts.problems = problems;
+  build_suite(&facts);
+  ck_assert_int_eq(command_run(command_gate, "suite", NULL), COMMAND_OVER_LIMIT);
+  command_says("the log could not be written");
+}
+END_TEST
+
+START_TEST(failed_tests_are_not_the_gates_business)
+{
+  struct suite_facts facts = good_facts();
+  facts.exit_status = 2;
+  build_suite(&facts);
+  ck_assert_int_eq(command_run(command_gate, "suite", NULL), COMMAND_OK);
+  command_says("the suite's command ended with status 2");
+}
+END_TEST
+
+#define IMAGE(id, more) "{\"event\":\"image\",\"id\":\"" id "\",\"pid\":9,\"ppid\":1,\"time_ns\":1," \
+  "\"exe\":\"/t/gone\",\"directory\":\"/\",\"arguments\":[\"gone\"]," more "}\n"
+
+START_TEST(processes_without_a_record_fail)
+{
+  struct suite_facts facts = good_facts();
+  build_suite(&facts);
+  write_text("suite/execs.jsonl", IMAGE("9-1", "\"checked\":false,\"why\":\"static\"")
+                                  IMAGE("9-2", "\"checked\":false,\"why\":\"not matched\""));
+  ck_assert_int_eq(command_run(command_gate, "suite", NULL), COMMAND_OK);
+  command_says("1 program could not be checked (static)");
+  write_text("suite/execs.jsonl", IMAGE("9-1", "\"checked\":true"));
+  ck_assert_int_eq(command_run(command_gate, "suite", NULL), COMMAND_OVER_LIMIT);
+  command_says("process 9 (/t/gone): ");
+}
+END_TEST
+
 START_TEST(no_run_fails)
 {
   ck_assert_int_eq(command_run(command_gate, NULL), COMMAND_OVER_LIMIT);
@@ -314,6 +462,17 @@ int main(void)
   tcase_add_test(tests, unfinished_processes_may_be_allowed);
   tcase_add_test(tests, processes_may_be_expected);
   tcase_add_test(tests, the_verdict_for_machines);
+  tcase_add_test(tests, leaks_must_have_been_searched_for);
+  tcase_add_test(tests, a_program_that_frees_all_needs_no_search);
+  tcase_add_test(tests, records_of_the_future_fail);
+  tcase_add_test(tests, broken_limits_of_suppressions_fail);
+  tcase_add_test(tests, a_suite_passes);
+  tcase_add_test(tests, a_suite_that_did_not_finish_fails);
+  tcase_add_test(tests, a_suite_that_was_ended_fails);
+  tcase_add_test(tests, a_canary_that_was_missed_fails);
+  tcase_add_test(tests, problems_of_a_suite_fail);
+  tcase_add_test(tests, failed_tests_are_not_the_gates_business);
+  tcase_add_test(tests, processes_without_a_record_fail);
   tcase_add_test(tests, no_run_fails);
   tcase_add_test(tests, unusable_arguments);
   tcase_add_test(tests, damaged_records);
