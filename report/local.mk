@@ -133,6 +133,11 @@ tests_unit_report_xml_test_SOURCES = tests/unit/report_xml_test.c $(REPORT_TEST_
 UNIT_TESTS += tests/unit/gate_test
 tests_unit_gate_test_SOURCES = tests/unit/gate_test.c $(REPORT_TEST_SOURCES)
 
+# The records of a large suite, for `make bench`.
+check_PROGRAMS += tests/bench/merge_records
+tests_bench_merge_records_SOURCES = tests/bench/merge_records.c \
+  tests/support/record_builder.c tests/support/record_builder.h
+
 UNIT_TESTS += tests/unit/baseline_test
 tests_unit_baseline_test_SOURCES = tests/unit/baseline_test.c $(REPORT_TEST_SOURCES)
 

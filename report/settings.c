@@ -53,10 +53,9 @@ static struct error *read_options(struct settings *settings)
   return split_markers(options_text(options, OPTION_error_markers), settings);
 }
 
-/* Takes the options over. */
-static struct error *settings_take(struct options *options, struct settings *ret)
+static struct error *settings_make(const struct options *options, struct options *own, struct settings *ret)
 {
-  struct settings settings = {.options = options};
+  struct settings settings = {.options = options, .own_options = own};
   struct error *error = read_options(&settings);
   if (error) {
     settings_deinit(&settings);
@@ -68,14 +67,13 @@ static struct error *settings_take(struct options *options, struct settings *ret
 
 struct error *settings_init(const struct options *options, struct settings *ret)
 {
-  struct options *copy;
-  struct error *error = options_copy(options, &copy);
-  return error ? error : settings_take(copy, ret);
+  return settings_make(options, NULL, ret);
 }
 
 void settings_deinit(struct settings *settings)
 {
-  options_destroy(settings->options);
+  if (settings->own_options)
+    options_destroy(settings->own_options);
   free(settings->marker_begin);
   free(settings->marker_end);
 }
@@ -91,7 +89,7 @@ struct error *settings_change(struct settings *settings, const char *argument)
     options_destroy(copy);
     return error;
   }
-  if ((error = settings_take(copy, &changed)))
+  if ((error = settings_make(copy, copy, &changed)))
     return error;
   settings_deinit(settings);
   *settings = changed;

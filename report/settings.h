@@ -16,7 +16,8 @@ enum settings_error_list { ERROR_LIST_NO, ERROR_LIST_YES, ERROR_LIST_ALL };
 enum settings_suppressions { GEN_SUPPRESSIONS_NO, GEN_SUPPRESSIONS_ASK, GEN_SUPPRESSIONS_ALL };
 
 struct settings {
-  struct options *options; /* a copy of its own, as --fullpath-after and changes at run time need it */
+  const struct options *options;
+  struct options *own_options; /* once one has changed; else NULL, and options are borrowed */
   bool is_memcheck;        /* --personality */
   int64_t verbosity;       /* 0: errors only (-q), 1: usual, more with every -v */
   enum settings_leak_check leak_check;
@@ -30,6 +31,7 @@ struct settings {
   char *marker_begin, *marker_end; /* NULL: none */
 };
 
+/* The options must live as long: thousands of processes share them. */
 struct error *settings_init(const struct options *options, struct settings *ret);
 void settings_deinit(struct settings *settings);
 

@@ -21,6 +21,7 @@
 enum {
   WARNINGS_MAX = 100, /* different ones that are said */
   PROBES_MAX = 1 << 12,
+  RECENT = 8,
 };
 
 enum reading { READ_ALL, READ_SYMBOLS, READ_NOTHING };
@@ -46,6 +47,8 @@ struct symbols {
   htab_t said;
   htab_t modules;
   uint32_t module_count;
+  struct module *recent[RECENT]; /* asked about lately, which spares making keys; NULL: none yet */
+  unsigned next_recent;
   struct worker *worker;
   unsigned worker_generation;
 };
@@ -253,22 +256,45 @@ static struct error *add_module(struct symbols *symbols, const struct symbols_mo
   return NULL;
 }
 
-static struct error *find_module(struct symbols *symbols, const struct symbols_module *about, struct module **ret)
+static bool is_about(const struct module *module, const struct symbols_module *about)
 {
-  struct symbols_module plain = *about;
-  if (!plain.build_id)
-    plain.build_id_bytes = 0;
+  const struct symbols_module *known = &module->about;
+  if (known->mtime_ns != about->mtime_ns || known->file_bytes != about->file_bytes ||
+      known->build_id_bytes != about->build_id_bytes || !known->path || !about->path)
+    return false;
+  return (known->build_id_bytes == 0 || memcmp(known->build_id, about->build_id, known->build_id_bytes) == 0) &&
+         strcmp(known->path, about->path) == 0;
+}
+
+static struct error *find_by_key(struct symbols *symbols, const struct symbols_module *about, struct module **ret)
+{
   struct module wanted = {0};
-  put_module_key(&wanted.key, &plain);
+  put_module_key(&wanted.key, about);
   struct module *module = wanted.key.no_memory ? NULL : htab_find(symbols->modules, &wanted);
   bool no_memory = wanted.key.no_memory;
   builder_deinit(&wanted.key);
   if (no_memory)
     return error_no_memory();
   if (!module)
-    return add_module(symbols, &plain, ret);
+    return add_module(symbols, about, ret);
   *ret = module;
   return NULL;
+}
+
+static struct error *find_module(struct symbols *symbols, const struct symbols_module *about, struct module **ret)
+{
+  struct symbols_module plain = *about;
+  if (!plain.build_id)
+    plain.build_id_bytes = 0;
+  for (unsigned i = 0; i < RECENT && symbols->recent[i]; i++)
+    if (is_about(symbols->recent[i], &plain)) {
+      *ret = symbols->recent[i];
+      return NULL;
+    }
+  struct error *error = find_by_key(symbols, &plain, ret);
+  if (!error)
+    symbols->recent[symbols->next_recent++ % RECENT] = *ret;
+  return error;
 }
 
 /* The worker is gone over a module: read less of it the next time. */

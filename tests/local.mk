@@ -51,10 +51,10 @@ EXTRA_DIST += tests/bench/bench tests/bench/heap.c tests/bench/scan.c tests/benc
   tests/bench/fma.c tests/bench/strings.c
 CLEANFILES += bench.txt bench.json compare.log leaky
 
-bench: all tests/bench/suppressions_bench$(EXEEXT)
+bench: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_records$(EXEEXT)
 	$(srcdir)/tests/bench/bench --build-dir .
 
-bench-quick: all tests/bench/suppressions_bench$(EXEEXT)
+bench-quick: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_records$(EXEEXT)
 	$(srcdir)/tests/bench/bench --build-dir . --quick
 
 clean-guest:
