@@ -20,6 +20,7 @@
 
 enum {
   READ_BYTES = 1 << 16,
+  DRAIN_READS_MAX = 1 << 10,
   EXPECT_MAX = 4096,          /* processes waited for at a time */
   EXPECT_PATIENCE_MS = 10000, /* how long for each */
   EXPECT_POLL_MS = 20,        /* how often to look whether they still are to come */
@@ -66,12 +67,17 @@ static void forget_expectation(struct server *server, size_t index)
   server->expectations[index] = server->expectations[--server->expectation_count];
 }
 
-static bool is_connected(const struct server *server, uint64_t pid)
+static struct connection *find_connection(const struct server *server, uint64_t pid)
 {
   for (size_t i = 0; i < server->connection_count; i++)
     if (server->connections[i].pid == pid)
-      return true;
-  return false;
+      return &server->connections[i];
+  return NULL;
+}
+
+static bool is_connected(const struct server *server, uint64_t pid)
+{
+  return find_connection(server, pid) != NULL;
 }
 
 static void expect(struct server *server, uint64_t pid)
@@ -170,52 +176,6 @@ void server_destroy(struct server *server)
   if (server->spare >= 0)
     close(server->spare);
   free(server);
-}
-
-/* May this client feed the report? Processes of the same user may, and those that a process in the report has started:
- * it may have changed its user. */
-static bool is_welcome(struct server *server, int fd, uint64_t *ret_pid)
-{
-  struct ucred peer;
-  socklen_t size = sizeof peer;
-  if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0)
-    return false;
-  *ret_pid = peer.pid;
-  return meet(server, peer.pid) || peer.uid == geteuid() || is_connected(server, process_parent(peer.pid));
-}
-
-/* More processes than descriptors: those that come too late keep their records, and say so. */
-static bool send_away(struct server *server)
-{
-  if (server->spare < 0)
-    return false;
-  close(server->spare);
-  int fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC);
-  if (fd >= 0)
-    close(fd);
-  server->spare = open_spare();
-  return fd >= 0;
-}
-
-static struct error *accept_all(struct server *server)
-{
-  for (;;) {
-    int fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC);
-    uint64_t pid = 0;
-    if (fd < 0 && (errno == EINTR || errno == ECONNABORTED))
-      continue;
-    if (fd < 0 && (errno == EMFILE || errno == ENFILE) && send_away(server))
-      continue;
-    if (fd < 0)
-      return errno == EAGAIN ? NULL : error_errno(errno, "cannot accept a connection");
-    if (!is_welcome(server, fd, &pid)) {
-      close(fd);
-      continue;
-    }
-    struct error *error = server_add(server, fd, pid);
-    if (error)
-      return error;
-  }
 }
 
 /* --- frames --- */
@@ -339,6 +299,68 @@ static void serve_connection(struct server *server, struct connection *connectio
   struct error *error = take_bytes(server, connection, size);
   if (error)
     damaged_stream(server, connection, error);
+}
+
+/* --- who comes --- */
+
+/* A program that a process becomes connects when the stream of the one before it has ended. All of that comes first, but a
+ * process that sends without end does not stop the others. */
+static void drain(struct server *server, uint64_t pid)
+{
+  struct connection *connection;
+  for (int reads = 0; reads < DRAIN_READS_MAX && (connection = find_connection(server, pid)); reads++) {
+    struct pollfd poll_fd = {.fd = connection->fd, .events = POLLIN};
+    if (poll(&poll_fd, 1, 0) <= 0)
+      return;
+    serve_connection(server, connection);
+  }
+}
+
+/* May this client feed the report? Processes of the same user may, and those that a process in the report has started:
+ * it may have changed its user. */
+static bool is_welcome(struct server *server, int fd, uint64_t *ret_pid)
+{
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0)
+    return false;
+  *ret_pid = peer.pid;
+  return meet(server, peer.pid) || peer.uid == geteuid() || is_connected(server, process_parent(peer.pid));
+}
+
+/* More processes than descriptors: those that come too late keep their records, and say so. */
+static bool send_away(struct server *server)
+{
+  if (server->spare < 0)
+    return false;
+  close(server->spare);
+  int fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC);
+  if (fd >= 0)
+    close(fd);
+  server->spare = open_spare();
+  return fd >= 0;
+}
+
+static struct error *accept_all(struct server *server)
+{
+  for (;;) {
+    int fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC);
+    uint64_t pid = 0;
+    if (fd < 0 && (errno == EINTR || errno == ECONNABORTED))
+      continue;
+    if (fd < 0 && (errno == EMFILE || errno == ENFILE) && send_away(server))
+      continue;
+    if (fd < 0)
+      return errno == EAGAIN ? NULL : error_errno(errno, "cannot accept a connection");
+    if (!is_welcome(server, fd, &pid)) {
+      close(fd);
+      continue;
+    }
+    drain(server, pid);
+    struct error *error = server_add(server, fd, pid);
+    if (error)
+      return error;
+  }
 }
 
 /* --- the loop --- */
