@@ -30,9 +30,13 @@ static void usage(FILE *output)
         "  --prune            remove entries that are unused or come too late\n"
         "  --narrow           replace entries that hide findings in many functions by exact ones\n"
         "\n"
+        "   or: seep suppress --convert FILE... [-o FILE]\n"
+        "Write suppressions of LeakSanitizer or Dr. Memory as Memcheck's.\n"
+        "\n"
         "A RUN is as for seep report, a FINDING the identity (or its beginning) that seep report --format=text shows.\n"
         "--suppressions=FILE, --show-leak-kinds and other options are as for a run (seep --help).\n"
-        "Exit status: 0 done, 1 some finding cannot be told from others or the audit found something, 2 unusable arguments or records.\n",
+        "Exit status: 0 done, 1 some finding cannot be told from others the audit found something\n"
+        "or a suppression could not be converted, 2 unusable arguments or records.\n",
         output);
 }
 
@@ -46,6 +50,7 @@ static bool take_flag(struct suppress_request *request, const char *argument)
     {"--audit", &request->audits},
     {"--prune", &request->prunes},
     {"--narrow", &request->narrows},
+    {"--convert", &request->converts},
   };
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     if (strcmp(argument, flags[i].name) == 0)
@@ -114,7 +119,9 @@ static struct error *sort_arguments(struct suppress_request *request)
   if (!request->identities || !request->files)
     return error_no_memory();
   for (size_t i = 0; i < count; i++)
-    if (is_identity(command->runs[i]))
+    if (request->converts)
+      request->files[request->file_count++] = command->runs[i];
+    else if (is_identity(command->runs[i]))
       request->identities[request->identity_count++] = command->runs[i];
     else if (is_suppression_file(command->runs[i]))
       request->files[request->file_count++] = command->runs[i];
@@ -127,6 +134,11 @@ static struct error *sort_arguments(struct suppress_request *request)
 static struct error *check_request(struct suppress_request *request)
 {
   request->audits = request->audits || request->prunes || request->narrows;
+  if (request->converts)
+    return request->audits                ? error_format("--convert and --audit do not go together")
+           : request->file_count == 0     ? error_format("--convert needs a file")
+           : request->command.option_count ? error_format("--convert takes no %s", request->command.options[0])
+                                           : NULL;
   if (request->audits && request->file_count == 0)
     return error_format("--audit needs a suppression file");
   if (request->audits && (request->identity_count > 0 || request->output))
@@ -172,11 +184,12 @@ static int run_request(struct suppress_request *request)
   struct error *error = sort_arguments(request);
   if (!error)
     error = check_request(request);
-  if (!error && request->command.run_count == 0)
+  if (!error && request->command.run_count == 0 && !request->converts)
     error = name_newest(request, &newest);
-  int status = error             ? command_failed("suppress", error)
-               : request->audits ? suppress_audit(request)
-                                 : suppress_write(request);
+  int status = error               ? command_failed("suppress", error)
+               : request->converts ? suppress_convert(request)
+               : request->audits   ? suppress_audit(request)
+                                   : suppress_write(request);
   run_destroy(newest);
   free(request->identities);
   free(request->files);

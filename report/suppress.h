@@ -15,7 +15,7 @@ struct suppress_request {
   size_t file_count;
   const char *output;      /* NULL: standard output */
   bool is_forced;          /* files are overwritten */
-  bool audits, prunes, narrows;
+  bool audits, prunes, narrows, converts;
 };
 
 static inline const char *suppress_plural(size_t count, const char *one, const char *many)
@@ -28,6 +28,9 @@ int suppress_write(const struct suppress_request *request);
 
 /* Say what is wrong with suppression files, and mend them when asked to. */
 int suppress_audit(const struct suppress_request *request);
+
+/* Write suppressions of other tools as entries. */
+int suppress_convert(const struct suppress_request *request);
 
 /* --- suppress_audit.c --- */
 

@@ -16,7 +16,7 @@
 #include "suppressions/glob.h"
 #include "suppressions/patterns.h"
 
-enum { NONE = UINT_MAX, ANY = UINT_MAX, FILTER_WORDS = 4 };
+enum { NONE = UINT_MAX, ANY = UINT_MAX, FILTER_WORDS = 16 };
 
 struct edge {
   unsigned pattern, child;

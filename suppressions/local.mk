@@ -7,7 +7,8 @@ libseep_a_SOURCES += suppressions/suppressions.h suppressions/entry.h suppressio
   suppressions/extras.h suppressions/extras.def suppressions/extras.c suppressions/broken.c \
   suppressions/allocators.def suppressions/frame_lines.h suppressions/frame_lines.c suppressions/draft.h \
   suppressions/draft.c suppressions/cover.h suppressions/cover_work.h suppressions/cover.c suppressions/cover_lump.c \
-  suppressions/library.h suppressions/library.c suppressions/rewrite.h suppressions/rewrite.c
+  suppressions/library.h suppressions/library.c suppressions/rewrite.h suppressions/rewrite.c \
+  suppressions/convert.def suppressions/convert.h suppressions/convert.c
 pkgdata_DATA += suppressions/default.supp
 EXTRA_DIST += suppressions/default.supp
 
@@ -56,3 +57,13 @@ tests_unit_suppressions_cover_test_SOURCES = tests/unit/suppressions_cover_test.
 
 UNIT_TESTS += tests/unit/suppressions_rewrite_test
 tests_unit_suppressions_rewrite_test_SOURCES = tests/unit/suppressions_rewrite_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/suppressions_convert_test
+tests_unit_suppressions_convert_test_SOURCES = tests/unit/suppressions_convert_test.c tests/unit/unit.h
+
+FUZZ_TARGETS += tests/fuzz/fuzz_suppression_tools
+EXTRA_DIST += tests/fuzz/fuzz_suppression_tools.c
+fuzz_suppression_tools_sources = $(srcdir)/tests/fuzz/fuzz_suppression_tools.c $(srcdir)/suppressions/*.c \
+  $(srcdir)/base/error.c
+tests/fuzz/fuzz_suppression_tools: tests/fuzz/fuzz_suppression_tools.c libseep.a
+	$(FUZZ_LINK) -o $@ $(fuzz_suppression_tools_sources) $(HOST_LIBS)

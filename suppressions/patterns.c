@@ -35,12 +35,22 @@ struct memo {
   unsigned ids[];
 };
 
+/* What was found for the text at an address: tried before the table, as stacks name the same strings again and again.
+ * The text may be another one meanwhile, so it is compared. */
+struct shortcut {
+  const char *first;
+  const struct memo *memo;
+  enum location_type type;
+};
+enum { SHORTCUT_BITS = 14 };
+
 struct patterns {
   struct pointer_list locations; /* struct location, by id; borrowed */
   htab_t ids_of_locations;       /* struct numbered_location */
   struct spellings spellings[LOCATION_TYPES];
   struct pointer_list texts;     /* char; spellings that are not the entry's own */
   htab_t memos[LOCATION_TYPES];  /* struct memo */
+  struct shortcut shortcuts[1 << SHORTCUT_BITS]; /* to those of functions and objects, by address */
   unsigned *matched;             /* room for the ids found for one name, with repetitions */
   size_t matched_count, matched_capacity;
 };
@@ -362,8 +372,9 @@ static struct error *remember(struct patterns *patterns, enum location_type type
   return NULL;
 }
 
+/* *ret_memo (may be NULL): where it is remembered, unless no pattern is of the type. */
 static struct error *look_up(struct patterns *patterns, enum location_type type, const char *first, const char *second,
-                             struct pattern_ids *ret)
+                             struct pattern_ids *ret, const struct memo **ret_memo)
 {
   *ret = (struct pattern_ids){NULL, 0};
   if (patterns->spellings[type].count == 0)
@@ -373,6 +384,25 @@ static struct error *look_up(struct patterns *patterns, enum location_type type,
   struct error *error = memo ? NULL : remember(patterns, type, &key, &memo);
   if (!error)
     *ret = (struct pattern_ids){memo->ids, memo->count};
+  if (!error && ret_memo)
+    *ret_memo = memo;
+  return error;
+}
+
+/* For what is found by one text, functions and objects. One text may be the name of both. */
+static struct error *look_up_text(struct patterns *patterns, enum location_type type, const char *first,
+                                  const char *second, struct pattern_ids *ret)
+{
+  uint64_t hash = ((uint64_t)(uintptr_t)first + type) * 0x9e3779b97f4a7c15u;
+  struct shortcut *shortcut = &patterns->shortcuts[hash >> (64 - SHORTCUT_BITS)];
+  if (first && shortcut->first == first && shortcut->type == type && strcmp(shortcut->memo->first, first) == 0) {
+    *ret = (struct pattern_ids){shortcut->memo->ids, shortcut->memo->count};
+    return NULL;
+  }
+  const struct memo *memo = NULL;
+  struct error *error = look_up(patterns, type, first, second, ret, &memo);
+  if (!error && first && memo)
+    *shortcut = (struct shortcut){first, memo, type};
   return error;
 }
 
@@ -382,12 +412,12 @@ struct error *patterns_of_frame(struct patterns *patterns, const struct suppress
   const char *linkage = frame->function_linkage;
   bool same_object = previous && frame->object == previous->object;
   bool same_source = previous && frame->file == previous->file && frame->directory == previous->directory;
-  struct error *error = look_up(patterns, LOCATION_FUNCTION, linkage ? linkage : frame->function, frame->function,
-                                &ids[LOCATION_FUNCTION]);
+  struct error *error = look_up_text(patterns, LOCATION_FUNCTION, linkage ? linkage : frame->function, frame->function,
+                                     &ids[LOCATION_FUNCTION]);
   if (!error && !same_object)
-    error = look_up(patterns, LOCATION_OBJECT, frame->object, NULL, &ids[LOCATION_OBJECT]);
+    error = look_up_text(patterns, LOCATION_OBJECT, frame->object, NULL, &ids[LOCATION_OBJECT]);
   if (!error && !same_source)
-    error = look_up(patterns, LOCATION_SOURCE, frame->file, frame->directory, &ids[LOCATION_SOURCE]);
+    error = look_up(patterns, LOCATION_SOURCE, frame->file, frame->directory, &ids[LOCATION_SOURCE], NULL);
   return error;
 }
 
