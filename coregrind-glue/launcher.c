@@ -73,6 +73,7 @@ static void print_usage(FILE *output)
         "       seep report [RUN...] [options]            print earlier runs again\n"
         "       seep gate RUN... [limits]                 fail when runs lose too much\n"
         "       seep diff BEFORE... -- AFTER...           what has become better and worse\n"
+        "       seep pack [RUN...]                        make runs ready for another machine\n"
         "       seep dump RUN...                          show the frames of a record\n"
         "       seep cache [show|verify|clear]            look after kept translations\n", output);
 }
@@ -228,7 +229,7 @@ int main(int argc, char **argv)
     {"report", command_report},
     {"gate", command_gate},
     {"diff", command_diff},
-    {"dump", command_dump},
+    {"pack", command_pack}, {"dump", command_dump},
     {"cache", command_cache},
     {"suite", command_suite},
     {"suppress", command_suppress},

@@ -107,6 +107,8 @@ struct error *command_session_open(const struct command *command, struct command
         .colour = session->colour,
         .warn = warn,
         .listener = session->listener,
+        .run_directory = session->run->directory,
+        .packs = session->packs,
       },
       &session->session);
   if (error)

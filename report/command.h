@@ -32,9 +32,10 @@ struct error *command_options(const struct command *command, struct options **re
 
 /* A session for one run: the options recorded with it, then those of the command. */
 struct command_session {
-  const struct run *run;         /* set by the caller, as are the next two */
+  const struct run *run;         /* set by the caller, as are the next three */
   bool colour;
   const struct writer *listener;
+  bool packs;                    /* as in struct session_config; likewise */
   struct load *load;             /* NULL: made here */
   struct options *options;
   struct session *session;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "report/documents.h"
 
@@ -26,18 +27,46 @@ static struct error *take_all(const char *path, struct record_reader *reader, ta
   }
 }
 
-static struct error *read_all(const char *path, int fd, struct record_reader *reader, taker *take, void *context)
+/* --- files, as they were written or compressed by `seep pack` --- */
+
+static struct error *open_record(const char *path, gzFile *ret)
+{
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return error_errno(errno, "cannot open %s", path);
+  gzFile file = gzdopen(fd, "r");
+  if (!file) {
+    close(fd);
+    return error_no_memory();
+  }
+  *ret = file;
+  return NULL;
+}
+
+/* *ret_size is 0 at the end. Compressed data that ends early is a record that does. */
+static struct error *read_piece(const char *path, gzFile file, void *buffer, unsigned capacity, size_t *ret_size)
+{
+  int code, size = gzread(file, buffer, capacity);
+  if (size < 0) {
+    const char *message = gzerror(file, &code);
+    if (code == Z_ERRNO)
+      return error_errno(errno, "cannot read %s", path);
+    if (code != Z_BUF_ERROR)
+      return error_format("%s: its compressed data is damaged: %s", path, message);
+  }
+  *ret_size = size > 0 ? (size_t)size : 0;
+  return NULL;
+}
+
+static struct error *read_all(const char *path, gzFile file, struct record_reader *reader, taker *take, void *context)
 {
   static char buffer[READ_BYTES];
   for (;;) {
-    ssize_t size = read(fd, buffer, sizeof buffer);
-    if (size == 0)
-      return NULL;
-    if (size < 0 && errno == EINTR)
-      continue;
-    if (size < 0)
-      return error_errno(errno, "cannot read %s", path);
-    struct error *error = record_reader_feed(reader, buffer, (size_t)size);
+    size_t size;
+    struct error *error = read_piece(path, file, buffer, sizeof buffer, &size);
+    if (error || size == 0)
+      return error;
+    error = record_reader_feed(reader, buffer, size);
     if (!error)
       error = take_all(path, reader, take, context);
     if (error)
@@ -48,16 +77,17 @@ static struct error *read_all(const char *path, int fd, struct record_reader *re
 struct error *load_frames(const char *path, taker *take, void *context, bool *ret_cut)
 {
   struct record_reader *reader;
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return error_errno(errno, "cannot open %s", path);
-  struct error *error = record_reader_create(path, &reader);
+  gzFile file;
+  struct error *error = open_record(path, &file);
+  if (error)
+    return error;
+  error = record_reader_create(path, &reader);
   if (!error) {
-    error = read_all(path, fd, reader, take, context);
+    error = read_all(path, file, reader, take, context);
     *ret_cut = record_reader_is_cut(reader);
     record_reader_destroy(reader);
   }
-  close(fd);
+  gzclose_r(file);
   return error;
 }
 
@@ -88,18 +118,18 @@ static struct error *take_start(struct load_record *record, const struct record_
 }
 
 /* Feed the reader until the first frame is there. */
-static struct error *read_first(const char *path, int fd, struct record_reader *reader, struct load_record *record)
+static struct error *read_first(const char *path, gzFile file, struct record_reader *reader,
+                                struct load_record *record)
 {
   for (;;) {
     char buffer[4096];
-    ssize_t size = read(fd, buffer, sizeof buffer);
-    if (size < 0)
-      return error_errno(errno, "cannot read %s", path);
-    if (size == 0)
-      return NULL;
+    size_t size;
     struct record_frame frame;
     bool found = false;
-    struct error *error = record_reader_feed(reader, buffer, (size_t)size);
+    struct error *error = read_piece(path, file, buffer, sizeof buffer, &size);
+    if (error || size == 0)
+      return error;
+    error = record_reader_feed(reader, buffer, size);
     if (!error)
       error = record_reader_next(reader, &found, &frame);
     if (error)
@@ -115,15 +145,16 @@ static struct error *read_beginning(const char *path, struct load_record *record
   record->path = strdup(path);
   if (!record->path)
     return error_no_memory();
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return error_errno(errno, "cannot open %s", path);
-  struct error *error = record_reader_create(path, &reader);
+  gzFile file;
+  struct error *error = open_record(path, &file);
+  if (error)
+    return error;
+  error = record_reader_create(path, &reader);
   if (!error) {
-    error = read_first(path, fd, reader, record);
+    error = read_first(path, file, reader, record);
     record_reader_destroy(reader);
   }
-  close(fd);
+  gzclose_r(file);
   return error;
 }
 

@@ -336,6 +336,44 @@ static bool is_busy(int directory, char *const *names)
   return busy;
 }
 
+static struct error *prefix_names(const char *directory, char **names)
+{
+  for (; *names; names++) {
+    char *path;
+    struct error *error = format_path(&path, "%s/%s", directory, *names);
+    if (error)
+      return error;
+    free(*names);
+    *names = path;
+  }
+  return NULL;
+}
+
+static bool is_packed_names(const char *name)
+{
+  size_t size = strlen(name);
+  return size > strlen(".names") && strcmp(name + size - strlen(".names"), ".names") == 0;
+}
+
+/* What `seep pack` puts beside the records. */
+static void remove_packed_names(const char *path)
+{
+  char *directory, **names = NULL;
+  size_t count;
+  struct error *error = format_path(&directory, "%s/" RUN_DIR_SYMBOLS, path);
+  if (error) {
+    error_free(error);
+    return;
+  }
+  if (!(error = list_names(directory, is_packed_names, &names, &count)) && !(error = prefix_names(directory, names)))
+    for (size_t i = 0; i < count; i++)
+      (void)unlink(names[i]);
+  (void)rmdir(directory);
+  error_free(error);
+  run_dir_list_release(names);
+  free(directory);
+}
+
 /* Remove a run's files and its directory, unless it is in use or something else lies in it. */
 static struct error *remove_run(const char *path)
 {
@@ -350,6 +388,7 @@ static struct error *remove_run(const char *path)
     if (!error && !is_busy(fd, names)) {
       for (size_t i = 0; i < count; i++)
         (void)unlinkat(fd, names[i], 0);
+      remove_packed_names(path);
       (void)rmdir(path);
     }
     if (!error)
@@ -414,19 +453,6 @@ struct error *run_dir_name(const char *path, char **ret)
   struct error *error = format_path(ret, "%s", state && is_within(path, state) ? strrchr(path, '/') + 1 : path);
   free(state);
   return error;
-}
-
-static struct error *prefix_names(const char *directory, char **names)
-{
-  for (; *names; names++) {
-    char *path;
-    struct error *error = format_path(&path, "%s/%s", directory, *names);
-    if (error)
-      return error;
-    free(*names);
-    *names = path;
-  }
-  return NULL;
 }
 
 /* A run without records; takes `name` over. */

@@ -14,6 +14,9 @@
 
 #include "base/error.h"
 
+/* Where `seep pack` puts names, in the directory of a run. */
+#define RUN_DIR_SYMBOLS "symbols"
+
 /* The directory of kept runs, malloc'ed: $XDG_STATE_HOME/seep/runs, else ~/.local/state/seep/runs. It need not exist.
  * Fails when neither variable XDG_STATE_HOME nor HOME is set. */
 struct error *run_dir_state(char **ret);

@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "report/run_dir.h"
+
 struct session {
   char *cache_dir;           /* of the symbols; NULL: none */
+  char *packed_dir;          /* likewise */
   const char *debug_dirs[2]; /* NULL-terminated */
   struct symbols *symbols;
   struct suppressions *suppressions;
@@ -50,10 +53,14 @@ static struct error *make_symbols(struct session *session, const struct session_
   struct error *error = symbols_dir(&session->cache_dir);
   if (error)
     return error;
+  if (config->run_directory && (error = join(config->run_directory, RUN_DIR_SYMBOLS, &session->packed_dir)))
+    return error;
   session->debug_dirs[0] = options_text(config->options, OPTION_extra_debuginfo_path);
   return symbols_create(
     &(struct symbols_config){
       .cache_dir = session->cache_dir,
+      .packed_dir = session->packed_dir,
+      .packs = config->packs,
       .debug_dirs = session->debug_dirs,
       .warn = config->warn,
       .warn_context = config->warn_context,
@@ -130,6 +137,7 @@ void session_destroy(struct session *session)
   if (session->symbols)
     symbols_destroy(session->symbols);
   free(session->cache_dir);
+  free(session->packed_dir);
   free(session);
 }
 

@@ -19,6 +19,8 @@ struct session_config {
   void (*warn)(void *context, const char *message); /* a problem that costs names only; may be NULL */
   void *warn_context;
   const struct writer *listener; /* as in struct report_config */
+  const char *run_directory;     /* whose packed names are used; NULL: none; borrowed */
+  bool packs;                    /* names are packed into it in the end */
 };
 
 /* Fails when a suppression file cannot be loaded. Do this before anything runs. */

@@ -36,10 +36,12 @@ struct module {
   struct answers *answers;
   struct byte_builder probes;
   bool has_new_answers;
+  bool is_packed;             /* answers were packed with the run */
 };
 
 struct symbols {
-  char *cache_dir;
+  char *cache_dir, *packed_dir;
+  bool packs;
   struct byte_builder code; /* whose answers they are, for the cache */
   char **debug_dirs; /* NULL-terminated, or NULL */
   struct warnings outer; /* the caller's */
@@ -120,12 +122,14 @@ static bool symbols_init(struct symbols *symbols, const struct symbols_config *c
   symbols->said = htab_create_alloc(16, htab_hash_string, equal_strings, free, calloc, free);
   symbols->modules = htab_create_alloc(64, hash_module, equal_modules, module_destroy, calloc, free);
   symbols->cache_dir = config->cache_dir ? strdup(config->cache_dir) : NULL;
+  symbols->packed_dir = config->packed_dir ? strdup(config->packed_dir) : NULL;
+  symbols->packs = config->packs;
   if (config->code)
     builder_string(&symbols->code, config->code);
   else
     code_id_put(&symbols->code);
   return symbols->said && symbols->modules && !symbols->code.no_memory && (symbols->cache_dir || !config->cache_dir) &&
-         copy_debug_dirs(symbols, config->debug_dirs);
+         (symbols->packed_dir || !config->packed_dir) && copy_debug_dirs(symbols, config->debug_dirs);
 }
 
 static void symbols_free(struct symbols *symbols)
@@ -139,6 +143,7 @@ static void symbols_free(struct symbols *symbols)
     free(symbols->debug_dirs[i]);
   free(symbols->debug_dirs);
   free(symbols->cache_dir);
+  free(symbols->packed_dir);
   builder_deinit(&symbols->code);
   free(symbols);
 }
@@ -165,9 +170,9 @@ static void put_module_key(struct byte_builder *key, const struct symbols_module
   builder_number(key, module->mtime_ns, 8);
 }
 
-/* What the disk cache knows a module's answers by: who found them, and the module's build-id, or all else that tells
- * one file from another; empty when nothing does. */
-static struct byte_builder cache_key(const struct symbols *symbols, const struct module *module)
+/* What answers on disk are known by: who found them, and the module's build-id, or all else that tells one file from
+ * another; empty when nothing does. */
+static struct byte_builder answers_key(const struct module *module, const struct byte_builder *finder)
 {
   const struct symbols_module *about = &module->about;
   struct byte_builder key = {0};
@@ -179,9 +184,24 @@ static struct byte_builder cache_key(const struct symbols *symbols, const struct
     builder_block(&key, module->key.data, module->key.size);
   }
   if (key.size) {
-    builder_number(&key, symbols->code.size, 4);
-    builder_block(&key, symbols->code.data, symbols->code.size);
+    builder_number(&key, finder->size, 4);
+    builder_block(&key, finder->data, finder->size);
   }
+  return key;
+}
+
+static struct byte_builder cache_key(const struct symbols *symbols, const struct module *module)
+{
+  return answers_key(module, &symbols->code);
+}
+
+/* Whoever packed them answers for them. */
+static struct byte_builder packed_key(const struct module *module)
+{
+  struct byte_builder finder = {0};
+  builder_string(&finder, "packed");
+  struct byte_builder key = answers_key(module, &finder);
+  builder_deinit(&finder);
   return key;
 }
 
@@ -206,13 +226,22 @@ static bool take_contents(struct module *module, const struct byte_builder *cont
   return true;
 }
 
-/* Damaged contents may have left some answers behind: start anew then. */
-static bool load_cached(const struct symbols *symbols, struct module *module)
+/* Packed contents are the answers alone. */
+static bool take_packed(struct module *module, const struct byte_builder *contents)
 {
-  struct byte_builder key = cache_key(symbols, module), contents = {0};
+  struct bytes bytes = bytes_of(contents->data, contents->size);
+  module->is_packed = answers_take(module->answers, &bytes);
+  return module->is_packed;
+}
+
+/* Damaged contents may have left some answers behind: start anew then. False without memory. */
+static bool load_from(const char *folder, struct byte_builder key, struct module *module,
+                      bool (*take)(struct module *, const struct byte_builder *))
+{
+  struct byte_builder contents = {0};
   bool good = true;
-  if (symbols->cache_dir && key.size && cache_load(symbols->cache_dir, &key, &contents))
-    good = take_contents(module, &contents);
+  if (folder && key.size && cache_load(folder, &key, &contents))
+    good = take(module, &contents);
   builder_deinit(&contents);
   builder_deinit(&key);
   if (good)
@@ -220,6 +249,16 @@ static bool load_cached(const struct symbols *symbols, struct module *module)
   answers_destroy(module->answers);
   module->answers = answers_create();
   return module->answers != NULL;
+}
+
+/* What was packed with the run goes before what this machine knows, and is not mixed with it. */
+static bool load_cached(const struct symbols *symbols, struct module *module)
+{
+  if (symbols->packed_dir && !load_from(symbols->packed_dir, packed_key(module), module, take_packed))
+    return false;
+  if (module->is_packed)
+    return true;
+  return load_from(symbols->cache_dir, cache_key(symbols, module), module, take_contents);
 }
 
 static bool module_init(struct module *module, const struct symbols *symbols, const struct symbols_module *about)
@@ -432,7 +471,7 @@ static int store_module(void **slot, void *context)
   struct module *module = *slot;
   struct storing *storing = context;
   struct byte_builder key = cache_key(storing->symbols, module), contents = {0};
-  if (module->has_new_answers && module->reading == READ_ALL && key.size) {
+  if (module->has_new_answers && !module->is_packed && module->reading == READ_ALL && key.size) {
     builder_number(&contents, module->probes.size, 4);
     builder_block(&contents, module->probes.data, module->probes.size);
     answers_put(module->answers, &contents);
@@ -445,10 +484,26 @@ static int store_module(void **slot, void *context)
   return 1;
 }
 
+static int pack_module(void **slot, void *context)
+{
+  struct module *module = *slot;
+  struct symbols *symbols = context;
+  struct byte_builder key = packed_key(module), contents = {0};
+  if (key.size) {
+    answers_put(module->answers, &contents);
+    warn_of(&symbols->warnings, cache_store(symbols->packed_dir, &key, &contents));
+  }
+  builder_deinit(&contents);
+  builder_deinit(&key);
+  return 1;
+}
+
 void symbols_destroy(struct symbols *symbols)
 {
   if (!symbols)
     return;
+  if (symbols->packs && symbols->packed_dir)
+    htab_traverse(symbols->modules, pack_module, symbols);
   struct storing storing = {.symbols = symbols};
   if (symbols->cache_dir)
     htab_traverse(symbols->modules, store_module, &storing);

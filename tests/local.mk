@@ -37,6 +37,10 @@ dist_check_SCRIPTS += tests/suite/run
 TESTS += tests/suite/run
 EXTRA_DIST += tests/suite/tree.py tests/suite/cases_exec.py tests/suite/cases_names.py tests/suite/cases_suite.py
 
+# What commands make of runs.
+dist_check_SCRIPTS += tests/runs/pack
+TESTS += tests/runs/pack
+
 # Seep beside the installed Memcheck, on guest programs and real ones; guest programs once more with origins, and in XML.
 EXTRA_DIST += tests/compare/compare tests/compare/known-differences tests/compare/subjects.py tests/compare/text_report.py \
   tests/compare/xml_report.py

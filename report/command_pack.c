@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A run that is to be looked at elsewhere needs the names of its functions, which only this machine's files tell, and
+ * should be small: names go into `symbols` in its directory, records are compressed where they lie. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "report/command.h"
+#include "report/commands.h"
+#include "report/numbers.h"
+
+enum { PIECE_BYTES = 1 << 16 };
+
+static void usage(FILE *output)
+{
+  fputs("usage: seep pack [RUN...]\n"
+        "Make runs ready to be taken to another machine; without RUN the newest run that is kept.\n"
+        "The names of all functions are put into the run's directory, so that neither programs nor debug\n"
+        "information are needed where it is read, and its records are compressed. Then copy the directory.\n",
+        output);
+}
+
+/* --- names --- */
+
+static struct error *pack_names(const struct command *command, const struct run *run)
+{
+  struct command_session session = {.run = run, .packs = true};
+  struct error *error = command_session_open(command, &session);
+  if (error)
+    return error;
+  error = load_into(session.load, session_report(session.session), NULL);
+  command_session_close(&session);
+  return error;
+}
+
+/* --- records --- */
+
+/* A record on its way from one file to the other. */
+struct packing {
+  const char *path;
+  char *temporary;
+  int from, to;
+  off_t old_bytes, new_bytes;
+};
+
+static bool is_compressed(int fd)
+{
+  unsigned char magic[2];
+  return pread(fd, magic, sizeof magic, 0) == sizeof magic && magic[0] == 0x1f && magic[1] == 0x8b;
+}
+
+static struct error *compress_all(const struct packing *packing, gzFile to)
+{
+  static char piece[PIECE_BYTES];
+  for (;;) {
+    ssize_t size = read(packing->from, piece, sizeof piece);
+    if (size == 0)
+      return NULL;
+    if (size < 0)
+      return error_errno(errno, "cannot read %s", packing->path);
+    if (gzwrite(to, piece, (unsigned)size) != size)
+      return error_errno(errno, "cannot write %s", packing->temporary);
+  }
+}
+
+static struct error *write_compressed(struct packing *packing)
+{
+  int copy = dup(packing->to);
+  gzFile to = copy < 0 ? NULL : gzdopen(copy, "w6");
+  if (!to) {
+    if (copy >= 0)
+      close(copy);
+    return error_no_memory();
+  }
+  struct error *error = compress_all(packing, to);
+  if (gzclose_w(to) != Z_OK && !error)
+    error = error_errno(errno, "cannot write %s", packing->temporary);
+  struct stat status;
+  if (!error && (fsync(packing->to) < 0 || fstat(packing->to, &status) < 0))
+    error = error_errno(errno, "cannot write %s", packing->temporary);
+  if (!error)
+    packing->new_bytes = status.st_size;
+  return error;
+}
+
+static struct error *replace(struct packing *packing)
+{
+  if (asprintf(&packing->temporary, "%s.packing", packing->path) < 0) {
+    packing->temporary = NULL;
+    return error_no_memory();
+  }
+  packing->to = open(packing->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (packing->to < 0)
+    return error_errno(errno, "cannot create %s", packing->temporary);
+  struct error *error = write_compressed(packing);
+  if (!error && rename(packing->temporary, packing->path) < 0)
+    error = error_errno(errno, "cannot replace %s", packing->path);
+  if (error)
+    unlink(packing->temporary);
+  close(packing->to);
+  return error;
+}
+
+/* Whoever writes a record holds a lock on it; so do others that read it. */
+static struct error *pack_open_record(struct packing *packing)
+{
+  struct stat status;
+  if (fstat(packing->from, &status) < 0)
+    return error_errno(errno, "cannot look at %s", packing->path);
+  packing->old_bytes = packing->new_bytes = status.st_size;
+  if (is_compressed(packing->from))
+    return NULL;
+  if (flock(packing->from, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK)
+    return error_format("%s is in use: its process still runs, or somebody reads it; try again later", packing->path);
+  return replace(packing);
+}
+
+static struct error *pack_record(const char *path, off_t *old_bytes, off_t *new_bytes)
+{
+  struct packing packing = {.path = path, .from = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
+  if (packing.from < 0)
+    return error_errno(errno, "cannot open %s", path);
+  struct error *error = pack_open_record(&packing);
+  close(packing.from);
+  free(packing.temporary);
+  *old_bytes += packing.old_bytes;
+  *new_bytes += packing.new_bytes;
+  return error;
+}
+
+/* --- runs --- */
+
+static struct error *pack_run(const struct command *command, const struct run *run)
+{
+  off_t old_bytes = 0, new_bytes = 0;
+  if (!run->directory)
+    return error_format("%s is a single record; name the directory of the run", run->name);
+  struct error *error = pack_names(command, run);
+  for (size_t i = 0; i < run->record_count && !error; i++)
+    error = pack_record(run->records[i], &old_bytes, &new_bytes);
+  if (!error)
+    printf("%s: %zu records, %s bytes of what was %s; names are in %s/" RUN_DIR_SYMBOLS "\n", run->name,
+           run->record_count, text_number((uint64_t)new_bytes).digits, text_number((uint64_t)old_bytes).digits,
+           run->directory);
+  return error;
+}
+
+static int pack_named(const struct command *command, const char *name)
+{
+  struct run *run;
+  struct error *error = run_dir_find(name, &run);
+  if (error)
+    return command_failed("pack", error);
+  error = pack_run(command, run);
+  run_destroy(run);
+  return error ? command_failed("pack", error) : COMMAND_OK;
+}
+
+int command_pack(int argc, char **argv)
+{
+  struct command command;
+  struct error *error = command_parse(argc, argv, NULL, NULL, &command);
+  if (error)
+    return command_failed("pack", error);
+  int status = COMMAND_OK;
+  if (command.wants_help)
+    usage(stdout);
+  for (size_t i = 0; !command.wants_help && (i < command.run_count || i == 0); i++)
+    if (pack_named(&command, command.run_count > 0 ? command.runs[i] : NULL) != COMMAND_OK)
+      status = COMMAND_FAILED;
+  command_release(&command);
+  return command_flush("pack") == COMMAND_OK ? status : COMMAND_FAILED;
+}
