@@ -284,6 +284,9 @@ static struct error *load_record(const struct load_record *record, struct report
     error = load_process(record->path, process);
   if (document.output)
     documents_close(documents, &document, report_process_has_findings(process));
+  if (!error && !record->is_started)
+    error = error_format("%s: it ends before it says whose record it is, so a process was not checked to its end",
+                         record->path);
   return error;
 }
 

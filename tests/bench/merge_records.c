@@ -148,7 +148,9 @@ static void write_process(const char *directory, uint64_t process, uint64_t proc
       build_error(&stream, (struct record_error){.id = i + 1, .kind = RECORD_ERROR_INVALID_READ, .tid = 1,
                                                  .stack_id = i + 1, .address = 0x5000, .size = 4});
   }
-  build_heap(&stream, (struct record_heap){each * 64, each, each * 4, each * 3, each * 256});
+  build_heap(&stream, (struct record_heap){
+    .live_bytes = each * 64, .live_blocks = each, .allocations = each * 4, .frees = each * 3,
+    .allocated_bytes = each * 256});
   build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
                                                        .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
   for (uint64_t i = 0; i < 2 * each; i++)
