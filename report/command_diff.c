@@ -29,8 +29,10 @@ static void usage(FILE *output)
         "\n"
         "  --own-only  leave out findings without an own frame (see --own)\n"
         "\n"
-        "Leaks are compared as --show-leak-kinds says. Other options are those of a run (seep --help).\n"
-        "Exit status: 0 the same or better, 1 worse, 2 unusable arguments or runs that are not whole.\n",
+        "Leaks are compared as --show-leak-kinds says. Other options are those of a run\n"
+        "(seep --help).\n"
+        "Exit status: 0 the same or better, 1 worse, 2 not comparable: unusable\n"
+        "arguments, runs that are missing or not whole.\n",
         output);
 }
 

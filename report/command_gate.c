@@ -19,20 +19,21 @@ struct request {
 static void usage(FILE *output)
 {
   fputs("usage: seep gate [limits] [options] RUN...\n"
-        "Fail when runs lose more than allowed, have new findings, are not whole, or are not there.\n"
+        "Fail when runs lose more than allowed, have new findings, or are not whole.\n"
         "\n"
         "Limits, for all runs together; what is not limited may be any:\n",
         output);
   limits_help(output);
   fputs("\n"
-        "  --baseline=FILE              fail on findings that are not in FILE, or not as large\n"
-        "  --update-baseline            take what is fixed out of FILE and lower what has shrunk\n"
-        "  --force                      with it: make FILE, put in what is new, raise what has grown\n"
-        "  --own-only                   let findings without an own frame pass (see --own)\n"
-        "  --json[=FILE]                write the verdict for machines, too; without FILE instead\n"
+        "  --baseline=FILE             fail on what is not in FILE or has grown since\n"
+        "  --update-baseline           lower FILE: remove what is fixed or has shrunk\n"
+        "  --force                     with it: make FILE, add and raise findings\n"
+        "  --own-only                  let findings without an own frame pass (--own)\n"
+        "  --json                      write the verdict for machines instead\n"
+        "  --json=FILE                 the same into FILE, besides\n"
         "\n"
-        "Suppressed findings do not count; --suppressions=FILE and other options are as for a run\n"
-        "(seep --help). k, M and G behind a number mean 1024, 1024k and 1024M.\n"
+        "Suppressed findings do not count; --suppressions=FILE and other options are as\n"
+        "for a run (seep --help). k, M and G behind a number mean 1024, 1024k and 1024M.\n"
         "Exit status: 0 passed, 1 failed, 2 unusable arguments, baseline or records.\n",
         output);
 }

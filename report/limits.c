@@ -91,6 +91,6 @@ void limits_help(FILE *output)
   for (unsigned id = 0; id < LIMITS; id++) {
     char name[64];
     snprintf(name, sizeof name, "--%s=%s", entries[id].option, entries[id].placeholder);
-    fprintf(output, *entries[id].help ? "  %-28s %s\n" : "  %s\n", name, entries[id].help);
+    fprintf(output, *entries[id].help ? "  %-27s %s\n" : "  %s\n", name, entries[id].help);
   }
 }

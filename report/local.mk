@@ -169,3 +169,10 @@ fuzz_report_sources = $(srcdir)/tests/fuzz/fuzz_report.c $(srcdir)/tests/support
   $(srcdir)/suppressions/*.c $(srcdir)/record/*.c $(srcdir)/base/*.c
 tests/fuzz/fuzz_report: tests/fuzz/fuzz_report.c libseep.a $(HTML_PARTS)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_report_sources) $(HOST_LIBS)
+
+FUZZ_TARGETS += tests/fuzz/fuzz_baseline
+EXTRA_DIST += tests/fuzz/fuzz_baseline.c
+fuzz_baseline_sources = $(srcdir)/tests/fuzz/fuzz_baseline.c $(srcdir)/tests/support/fake_symbols.c \
+  $(srcdir)/report/*.c $(srcdir)/suppressions/*.c $(srcdir)/record/*.c $(srcdir)/base/*.c
+tests/fuzz/fuzz_baseline: tests/fuzz/fuzz_baseline.c libseep.a $(HTML_PARTS)
+	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_baseline_sources) $(HOST_LIBS)
