@@ -297,7 +297,8 @@ struct error *format_sarif(const struct findings *findings, const struct format_
   struct log log = {findings, options};
   struct json_output output = {.file = file};
   struct error *error;
-  fputs("{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", \"version\": \"2.1.0\",\n\"runs\": [{\n", file);
+  fputs("{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", \"version\": \"2.1.0\",\n", file);
+  fputs("\"runs\": [{\n", file);
   if ((error = put_tool(&output)) ||
       (error = json_write_member(&output, "invocations", make_invocations(findings))) ||
       (error = json_write_member(&output, "originalUriBaseIds", make_bases(options))) ||

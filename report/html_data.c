@@ -172,10 +172,11 @@ static json_t *make_finding(const void *context, size_t index)
 {
   struct data *data = *(struct data *const *)context;
   const struct finding *finding = &data->findings->items[index];
-  int flags = (format_lists(data->options, finding) ? FINDING_LISTED : 0) | (finding_is_own(finding) ? FINDING_OWN : 0) |
-              (finding->is_error ? FINDING_ERROR : 0);
-  return json_pack("[sooioooooooooooo]", finding->identity.digits, html_text(finding->kind), html_text(finding->sentence),
-                   flags, json_count(finding->count), json_count(finding->bytes), json_count(finding->blocks),
+  int flags = (format_lists(data->options, finding) ? FINDING_LISTED : 0) |
+              (finding_is_own(finding) ? FINDING_OWN : 0) | (finding->is_error ? FINDING_ERROR : 0);
+  return json_pack("[sooioooooooooooo]", finding->identity.digits, html_text(finding->kind),
+                   html_text(finding->sentence), flags, json_count(finding->count), json_count(finding->bytes),
+                   json_count(finding->blocks),
                    json_count(finding->indirect_bytes), json_count(finding->indirect_blocks), json_count(finding->site),
                    json_count(finding->own), make_stack(data, &finding->stack), make_notes(data, finding),
                    make_tests(data, finding), make_suppression(data, finding), make_suppressor(data, finding));

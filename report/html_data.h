@@ -9,7 +9,7 @@
 /* Text that a person reads in the page; longer names are cut. */
 enum { HTML_TEXT_BYTES = 2000 };
 
-/* One JSON value, escaped for a page: what report/html/page.js reads. */
+/* One JSON value, escaped for a page: what report/html/data.js reads. */
 struct error *html_write_data(const struct findings *findings, const struct format_options *options, FILE *output);
 
 /* json_text() of one line that is no longer than that. */

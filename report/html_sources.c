@@ -67,8 +67,8 @@ void html_sources_destroy(struct html_sources *sources)
 static bool has_source_name(const char *path)
 {
   static const char suffixes[] =
-    " c h cc cpp cxx c++ C hh hpp hxx h++ H ipp tcc tpp inl inc def m mm rs go f for f90 f95 f03 f08 adb ads s S asm d zig "
-    "nim pas pp vala pyx pxd y l yy ll re rl swift cu cuh cl hs ml mli ";
+    " c h cc cpp cxx c++ C hh hpp hxx h++ H ipp tcc tpp inl inc def m mm rs go f for f90 f95 f03 f08 adb ads s S asm d "
+    "zig nim pas pp vala pyx pxd y l yy ll re rl swift cu cuh cl hs ml mli ";
   const char *base = strrchr(path, '/');
   const char *dot = strrchr(base ? base : path, '.');
   char suffix[8];

@@ -59,15 +59,16 @@ libseep_a_SOURCES += \
 
 # The parts of the HTML page, as C strings.
 HTML_PARTS = report/html_page.inc report/html_style.inc report/html_script.inc
-EXTRA_DIST += report/html/embed.awk report/html/page.html report/html/page.css report/html/page.js
+HTML_CODE = report/html/data.js report/html/filters.js report/html/rows.js report/html/flame.js report/html/page.js
+EXTRA_DIST += report/html/embed.awk report/html/page.html report/html/page.css $(HTML_CODE)
 CLEANFILES += $(HTML_PARTS)
 HTML_EMBED = $(AM_V_GEN)$(MKDIR_P) report && LC_ALL=C $(AWK) -f $(srcdir)/report/html/embed.awk
 report/html_page.inc: report/html/page.html report/html/embed.awk
 	$(HTML_EMBED) $(srcdir)/report/html/page.html > $@.tmp && mv $@.tmp $@
 report/html_style.inc: report/html/page.css report/html/embed.awk
 	$(HTML_EMBED) $(srcdir)/report/html/page.css > $@.tmp && mv $@.tmp $@
-report/html_script.inc: report/html/page.js report/html/embed.awk
-	$(HTML_EMBED) $(srcdir)/report/html/page.js > $@.tmp && mv $@.tmp $@
+report/html_script.inc: $(HTML_CODE) report/html/embed.awk
+	$(HTML_EMBED) $(HTML_CODE:%=$(srcdir)/%) > $@.tmp && mv $@.tmp $@
 report/libseep_a-format_html.$(OBJEXT): $(HTML_PARTS)
 
 # Reports that tests compare with.
@@ -146,9 +147,13 @@ UNIT_TESTS += tests/unit/formats_test
 tests_unit_formats_test_SOURCES = tests/unit/formats_test.c tests/formats/specimens.c tests/formats/specimens.h \
   tests/unit/unit.h
 
+UNIT_TESTS += tests/unit/html_sources_test
+tests_unit_html_sources_test_SOURCES = tests/unit/html_sources_test.c tests/unit/unit.h
+
 # Files of all formats against their schemas.
 check_PROGRAMS += tests/formats/write_specimens
-tests_formats_write_specimens_SOURCES = tests/formats/write_specimens.c tests/formats/specimens.c tests/formats/specimens.h
+tests_formats_write_specimens_SOURCES = tests/formats/write_specimens.c tests/formats/specimens.c \
+  tests/formats/specimens.h
 dist_check_SCRIPTS += tests/formats/run tests/formats/fetch-sarif-schema
 TESTS += tests/formats/run
 EXTRA_DIST += tests/formats/junit.xsd

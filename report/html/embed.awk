@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# A text file, which is ASCII, as the lines of a C string: awk -f embed.awk FILE
+# Text files, which are ASCII, as the lines of a C string: awk -f embed.awk FILE...
 {
   gsub(/\\/, "&&")
   gsub(/"/, "\\\"")

@@ -25,12 +25,25 @@ const char *const hostile_texts[] = {
   NULL,
 };
 
+/* All that was ever allocated. */
+static struct kept {
+  struct kept *next;
+  void *memory;
+} *all_kept;
+
+static void *keep(void *memory)
+{
+  struct kept *kept = malloc(sizeof *kept);
+  if (!memory || !kept)
+    abort();
+  *kept = (struct kept){all_kept, memory};
+  all_kept = kept;
+  return memory;
+}
+
 static void *allocate(size_t count, size_t bytes)
 {
-  void *memory = calloc(count ? count : 1, bytes);
-  if (!memory)
-    abort();
-  return memory;
+  return keep(calloc(count ? count : 1, bytes));
 }
 
 static const char *format(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -42,7 +55,7 @@ static const char *format(const char *format, ...)
   if (vasprintf(&text, format, arguments) < 0)
     abort();
   va_end(arguments);
-  return text;
+  return keep(text);
 }
 
 /* --- parts --- */
@@ -87,7 +100,7 @@ static struct finding make_leak(size_t number, enum record_leak_kind kind, uint6
   static const char *const kinds[] = {NULL, "Leak_DefinitelyLost", "Leak_IndirectlyLost", "Leak_PossiblyLost",
                                       "Leak_StillReachable"};
   struct finding finding = {
-    .kind = kinds[kind], .leak_kind = kind, .sentence = loss_sentence(kind, bytes, 1, 0), .match_kind = "Leak",
+    .kind = kinds[kind], .leak_kind = kind, .sentence = keep(loss_sentence(kind, bytes, 1, 0)), .match_kind = "Leak",
     .site = count > 1, .own = count, .is_error = kind == RECORD_LEAK_DEFINITE || kind == RECORD_LEAK_POSSIBLE,
     .suppression = SIZE_MAX, .count = 1, .bytes = bytes, .blocks = 1,
   };

@@ -13,16 +13,18 @@ KEYS = {"Enter": (13, "\r"), "Escape": (27, ""), "Tab": (9, ""), "ArrowDown": (4
 
 
 class Browser:
-    """One browser with one page; what goes wrong in the page is in `complaints`, what it asks of the network in `requests`."""
+    """One browser with one page. What goes wrong in the page is in `complaints`, what it asks of the network in
+    `requests`."""
 
     def __init__(self, program):
         import websocket
 
         self.directory = tempfile.mkdtemp(prefix="seep-browser-")
         self.complaints, self.requests, self.number = [], [], 0
-        command = [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage",
-                   "--disable-extensions", "--disable-background-networking", "--remote-debugging-port=0",
-                   "--remote-allow-origins=*", f"--user-data-dir={self.directory}", "about:blank"]
+        command = [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
+                   "--disable-dev-shm-usage", "--disable-extensions", "--disable-background-networking",
+                   "--remote-debugging-port=0", "--remote-allow-origins=*",
+                   f"--user-data-dir={self.directory}", "about:blank"]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         address = self.find_address()
         self.socket = websocket.create_connection(address, timeout=60, suppress_origin=True)
@@ -92,7 +94,8 @@ class Browser:
             done(performance.getEntriesByType('navigation')[0].loadEventEnd), 0)))""")
 
     def evaluate(self, expression):
-        result = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True, userGesture=True)
+        result = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True,
+                           userGesture=True)
         if "exceptionDetails" in result:
             raise RuntimeError(f"{expression}: {json.dumps(result['exceptionDetails'])[:500]}")
         return result["result"].get("value")

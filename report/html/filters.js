@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which findings are shown, and in which order. */
+const state = { shown: [], rows: 0, zoom: [] };
+const filters = ["search", "kind", "owner", "library", "test", "order", "unlisted"].map($);
+
+// Which frames have the words; one look at each, whatever the number of findings.
+function framesWith(words) {
+  return words.map((word) => frames.map((frame) =>
+    (frame.label + "\n" + (frame.path || "") + "\n" + (frame.object || "")).toLowerCase().includes(word)));
+}
+
+function hasWords(finding, words, found) {
+  const text = (finding.id + "\n" + finding.sentence + "\n" + finding.kind).toLowerCase();
+  return words.every((word, index) => text.includes(word) || finding.stack.some((frame) => found[index][frame]) ||
+    finding.notes.some((note) => note[1].some((frame) => found[index][frame])));
+}
+
+function isOfKind(finding, kind) {
+  return kind === "" || (kind === "errors" ? !finding.isLeak : finding.kind === kind);
+}
+
+function makeFilter() {
+  const words = $("search").value.toLowerCase().split(/\s+/).filter((word) => word);
+  const found = framesWith(words);
+  const kind = $("kind").value, owner = $("owner").value, wantedLibrary = $("library").value;
+  const test = $("test").value === "" ? -1 : Number($("test").value), unlisted = $("unlisted").checked;
+  return (finding) => (unlisted || finding.isListed) && isOfKind(finding, kind) &&
+    (owner === "" || finding.isOwn === (owner === "own")) &&
+    (wantedLibrary === "" || library(finding) === wantedLibrary) &&
+    (test < 0 || finding.tests.includes(test)) && (words.length === 0 || hasWords(finding, words, found));
+}
+
+const orders = {
+  bytes: (a, b) => b.all - a.all || a.number - b.number,
+  worst: (a, b) => a.number - b.number,
+  count: (a, b) => b.count - a.count || a.number - b.number,
+  place: (a, b) => {
+    const x = mainFrame(a), y = mainFrame(b);
+    const order = (x ? place(x) : "").localeCompare(y ? place(y) : "", "en", { numeric: true });
+    return order || a.number - b.number;
+  },
+};
+
+function isBelowZoom(finding) {
+  const stack = finding.stack;
+  return state.zoom.length === 0 || (finding.isLeak && stack.length >= state.zoom.length &&
+    state.zoom.every((label, depth) => frames[stack[stack.length - 1 - depth]].label === label));
+}
+
+function update() {
+  const filtered = findings.filter(makeFilter());
+  drawFlame(filtered);
+  state.shown = filtered.filter(isBelowZoom).sort(orders[$("order").value]);
+  state.rows = 0;
+  $("list").replaceChildren();
+  addRows();
+  showCount();
+  for (const card of document.querySelectorAll("#totals button"))
+    card.setAttribute("aria-pressed", String(card.value === $("kind").value));
+}
+
+function showCount() {
+  const bytes = state.shown.reduce((sum, finding) => sum + finding.bytes, 0);
+  const total = findings.filter((finding) => $("unlisted").checked || finding.isListed).length;
+  let text = state.shown.length === total ? counted(total, "finding", "findings")
+    : number(state.shown.length) + " of " + counted(total, "finding", "findings");
+  if (findings.length === 0)
+    text = "Nothing was found.";
+  else if (state.shown.length === 0)
+    text = "No finding fits these filters" + (total < findings.length && !$("unlisted").checked
+      ? "; " + number(findings.length - total) + " are suppressed or not asked for." : ".");
+  else if (bytes > 0)
+    text += ", " + counted(bytes, "byte", "bytes");
+  $("count").textContent = text;
+  $("count").classList.toggle("nothing", findings.length === 0);
+}
+
+function fillFilters() {
+  const tally = (list) => {
+    const counts = new Map();
+    for (const key of list)
+      counts.set(key, (counts.get(key) || 0) + 1);
+    return [...counts].sort((a, b) => b[1] - a[1]);
+  };
+  addOption($("kind"), "", "all kinds");
+  addOption($("kind"), "errors", "errors, no leaks");
+  for (const [kind, count] of tally(findings.map((finding) => finding.kind)))
+    addOption($("kind"), kind, title(kind) + " (" + number(count) + ")");
+  addOption($("library"), "", "all libraries");
+  for (const [object, count] of tally(findings.map(library)))
+    if (object)
+      addOption($("library"), object, baseName(object) + " (" + number(count) + ")");
+  addOption($("test"), "", "all tests");
+  for (const [test, count] of tally(findings.flatMap((finding) => finding.tests)))
+    addOption($("test"), String(test), data.tests[test] + " (" + number(count) + ")");
+}
