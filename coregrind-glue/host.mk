@@ -43,6 +43,12 @@ uninstall-seep-valgrind:
 
 .PHONY: install-seep-valgrind uninstall-seep-valgrind
 
+# For projects that are checked: an aclocal macro and a CMake package (docs/integrations.md).
+aclocaldir = $(datadir)/aclocal
+dist_aclocal_DATA = m4/seep.m4
+cmakedir = $(datadir)/cmake/Seep
+dist_cmake_DATA = cmake/SeepConfig.cmake
+
 UNIT_TESTS += tests/unit/glue_launch_test
 tests_unit_glue_launch_test_SOURCES = tests/unit/glue_launch_test.c tests/unit/unit.h
 

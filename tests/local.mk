@@ -41,6 +41,12 @@ EXTRA_DIST += tests/suite/tree.py tests/suite/cases_exec.py tests/suite/cases_na
 dist_check_SCRIPTS += tests/runs/pack
 TESTS += tests/runs/pack
 
+# What docs/integrations.md describes, run for real.
+dist_check_SCRIPTS += tests/integrations/run
+TESTS += tests/integrations/run
+EXTRA_DIST += tests/integrations/cases_integrations.py examples/ci/github-actions.yml examples/ci/gitlab-ci.yml \
+  examples/pre-commit/pre-commit-config.yaml
+
 # Seep beside the installed Memcheck, on guest programs and real ones; guest programs once more with origins, and in XML.
 EXTRA_DIST += tests/compare/compare tests/compare/known-differences tests/compare/subjects.py tests/compare/text_report.py \
   tests/compare/xml_report.py

@@ -92,7 +92,8 @@ class Tree:
         clean = {name: value for name, value in os.environ.items()
                  if not name.startswith(("SEEP", "VALGRIND", "MAKE", "MFLAGS", "TEST", "CTEST")) and name != "LD_PRELOAD"}
         home = os.path.join(self.outside, "home")
-        clean.update(HOME=home, XDG_STATE_HOME=os.path.join(home, "state"), PATH=self.path_variable(), **more)
+        clean.update(HOME=home, XDG_STATE_HOME=os.path.join(home, "state"), PATH=self.path_variable())
+        clean.update(more)
         clean.setdefault("XDG_CACHE_HOME", os.path.join(os.path.dirname(self.outside), "cache"))
         return clean
 

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Seep for CMake projects.
+#
+#   find_package(Seep)
+#   seep_add_check()      # a target check-seep: ctest under seep suite, then seep gate
+#
+# seep_add_check([NAME target] [SUITE_OPTIONS option...] [GATE_OPTIONS option...] [CTEST_OPTIONS option...] [RECORD directory])
+#   NAME            check-seep
+#   GATE_OPTIONS    --definitely-lost=0 --possibly-lost=0 --errors=0
+#   RECORD          seep-run in the build directory; what was there is removed
+#
+# It also sets MEMORYCHECK_COMMAND, unless it is set: with include(CTest) behind it `ctest -T memcheck` uses Seep.
+find_program(SEEP_EXECUTABLE seep HINTS "${CMAKE_CURRENT_LIST_DIR}/../../../bin" DOC "The command seep")
+find_program(SEEP_VALGRIND_EXECUTABLE seep-valgrind HINTS "${CMAKE_CURRENT_LIST_DIR}/../../../bin"
+             DOC "Seep under a name that CTest takes for Valgrind")
+mark_as_advanced(SEEP_EXECUTABLE SEEP_VALGRIND_EXECUTABLE)
+
+if(NOT SEEP_EXECUTABLE)
+  set(Seep_FOUND FALSE)
+  set(Seep_NOT_FOUND_MESSAGE "the command seep was not found; set SEEP_EXECUTABLE")
+  return()
+endif()
+
+if(NOT MEMORYCHECK_COMMAND AND SEEP_VALGRIND_EXECUTABLE)
+  set(MEMORYCHECK_COMMAND "${SEEP_VALGRIND_EXECUTABLE}" CACHE FILEPATH "What ctest -T memcheck runs tests with")
+endif()
+
+function(seep_add_check)
+  cmake_parse_arguments(SEEP "" "NAME;RECORD" "SUITE_OPTIONS;GATE_OPTIONS;CTEST_OPTIONS" ${ARGN})
+  if(NOT SEEP_NAME)
+    set(SEEP_NAME check-seep)
+  endif()
+  if(NOT SEEP_RECORD)
+    set(SEEP_RECORD "${CMAKE_CURRENT_BINARY_DIR}/seep-run")
+  endif()
+  if(NOT SEEP_GATE_OPTIONS)
+    set(SEEP_GATE_OPTIONS --definitely-lost=0 --possibly-lost=0 --errors=0)
+  endif()
+  add_custom_target(${SEEP_NAME}
+    COMMAND ${CMAKE_COMMAND} -E rm -rf "${SEEP_RECORD}"
+    COMMAND "${SEEP_EXECUTABLE}" suite "--record=${SEEP_RECORD}" ${SEEP_SUITE_OPTIONS} -- "${CMAKE_CTEST_COMMAND}" ${SEEP_CTEST_OPTIONS}
+    COMMAND "${SEEP_EXECUTABLE}" gate ${SEEP_GATE_OPTIONS} "${SEEP_RECORD}"
+    WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}"
+    USES_TERMINAL VERBATIM)
+endfunction()
