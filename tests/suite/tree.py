@@ -114,7 +114,7 @@ class Tree:
 
     def alike(self, command, *options, **more):
         """Run natively, then as a suite: output and status must be the same."""
-        native, outcome = self.run(command, **more), self.suite(command, *options, **more)
+        native, outcome = self.run(command, **more), self.suite(command, "-q", *options, **more)
         expect((outcome.status, outcome.out), (native.returncode, native.stdout), outcome.err)
         expect(outcome.err, native.stderr)
         return outcome
