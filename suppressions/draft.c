@@ -9,7 +9,7 @@
 
 #include "suppressions/normalize.h"
 
-enum { TELLING_NAME_BYTES = 6, UNNAMED_MAX = 6, LISTED_FINDINGS_MAX = 8 };
+enum { TELLING_NAME_BYTES = 6, UNNAMED_MAX = 16, LISTED_FINDINGS_MAX = 8 };
 
 static const char any_frames[] = "...";
 static const char any_function[] = "fun:*";

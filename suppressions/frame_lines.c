@@ -3,6 +3,7 @@
  * names. Of a path the directory and the version go, which differ from machine to machine. */
 #include "suppressions/frame_lines.h"
 
+#include <ctype.h>
 #include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +80,34 @@ static const char *last_component(const char *path)
 /* Of functions in headers of the language's library, inlined or not. */
 static bool is_language_source(const char *directory)
 {
-  return directory && (strstr(directory, "/include/c++/") || strncmp(directory, "/rustc/", strlen("/rustc/")) == 0);
+  return directory && (strstr(directory, "/include/c++/") || strncmp(directory, "/rustc/", strlen("/rustc/")) == 0 ||
+                       strncmp(directory, "/rust/deps/", strlen("/rust/deps/")) == 0);
+}
+
+/* A crate in a Rust name as rustc writes it since 2024, "Cs", what tells its builds apart, "_", and its name behind its
+ * length: the end of the underscore, or NULL. */
+static const char *skip_crate_hash(const char *text)
+{
+  if (strncmp(text, "Cs", 2) != 0)
+    return NULL;
+  for (text += 2; isalnum((unsigned char)*text); text++)
+    ;
+  return *text == '_' && isdigit((unsigned char)text[1]) ? text + 1 : NULL;
+}
+
+/* The first crate that a Rust name names is its own. */
+static bool is_rust_runtime(const char *name)
+{
+  static const char *const crates[] = {"4core", "5alloc", "3std", "5gimli", "9addr2line", "6object", "9hashbrown"};
+  const char *crate = NULL;
+  if (strncmp(name, "_R", 2) != 0)
+    return false;
+  for (name += 2; *name && !crate; name++)
+    crate = skip_crate_hash(name);
+  for (size_t i = 0; crate && i < sizeof crates / sizeof *crates; i++)
+    if (strncmp(crate, crates[i], strlen(crates[i])) == 0)
+      return true;
+  return false;
 }
 
 /* `name` NULL: unknown. */
@@ -90,7 +118,7 @@ static void set_role(struct frame_line *line, const char *name, const struct sup
   if (line->role == FRAME_ALLOCATOR)
     return;
   line->family = name ? FAMILY_IN(runtime, name) : NULL;
-  if (line->family || is_language_source(frame->directory) ||
+  if (line->family || is_language_source(frame->directory) || (name && is_rust_runtime(name)) ||
       (frame->object && IS_ONE_OF(libraries, last_component(frame->object))))
     line->role = FRAME_RUNTIME;
 }
@@ -125,8 +153,37 @@ static struct error *rust_pattern(const char *name, const char *stripped, char *
   return NULL;
 }
 
+/* "_RNvCs*_5crate1f" for "_RNvCsgEmfK2I1SDS_5crate1f"; *ret NULL: it is no such name. */
+static struct error *crate_pattern(const char *name, char **ret)
+{
+  char *pattern = NULL;
+  size_t size;
+  *ret = NULL;
+  if (strncmp(name, "_R", 2) != 0)
+    return NULL;
+  FILE *output = open_memstream(&pattern, &size);
+  if (!output)
+    return error_no_memory();
+  while (*name) {
+    const char *behind = skip_crate_hash(name);
+    fputs(behind ? "Cs*_" : "", output);
+    if (!behind)
+      fputc(*name, output);
+    name = behind ? behind : name + 1;
+  }
+  if (fclose(output) != 0 || !pattern) {
+    free(pattern);
+    return error_no_memory();
+  }
+  *ret = pattern;
+  return NULL;
+}
+
 static struct error *function_pattern(const char *name, char **ret)
 {
+  struct error *rust = crate_pattern(name, ret);
+  if (rust || *ret)
+    return rust;
   char *stripped = normalize_name(name);
   struct error *error = stripped ? NULL : error_no_memory();
   if (!error && strcmp(stripped, name) == 0) {

@@ -12,6 +12,14 @@ libseep_a_SOURCES += suppressions/suppressions.h suppressions/entry.h suppressio
 pkgdata_DATA += suppressions/default.supp
 EXTRA_DIST += suppressions/default.supp
 
+# Sets for `include <name>`, and programs that need them.
+setsdir = $(pkgdatadir)/sets
+dist_sets_DATA = suppressions/sets/glib.supp suppressions/sets/glibc.supp suppressions/sets/openssl.supp \
+  suppressions/sets/perl.supp suppressions/sets/python.supp suppressions/sets/qt.supp suppressions/sets/rust-std.supp
+dist_check_SCRIPTS += tests/sets/run
+TESTS += tests/sets/run
+EXTRA_DIST += tests/sets/glib.c tests/sets/glibc.c tests/sets/openssl.c tests/sets/qt.cpp tests/sets/rust_std.rs
+
 UNIT_TESTS += tests/unit/suppressions_parse_test
 tests_unit_suppressions_parse_test_SOURCES = tests/unit/suppressions_parse_test.c tests/unit/unit.h
 tests_unit_suppressions_parse_test_CPPFLAGS = $(UNIT_CPPFLAGS) -DSOURCE_DIR='"$(abs_top_srcdir)"'

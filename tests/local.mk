@@ -73,7 +73,7 @@ bench-quick: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_recor
 	$(srcdir)/tests/bench/bench --build-dir . --quick
 
 clean-guest:
-	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/engines/work-* tests/xml/work tests/xml/bin tests/compare/work tests/bench/work
+	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/engines/work-* tests/xml/work tests/xml/bin tests/compare/work tests/bench/work tests/sets/work
 
 # All guest programs are one test each and need no line of their own here.
 dist-guest:

@@ -117,6 +117,9 @@ static const struct {
   {"_Znwm _ZNSt6vectorIiE4growEv _ZNSt6vectorIiE4pushEv parse_it", "fun:_Zn* ... fun:_ZNSt* fun:parse_it "},
   {"malloc parse_it.part.0 main", "fun:*alloc fun:parse_it* "},
   {"malloc _ZN5crate5parse17h0123456789abcdefE main", "fun:*alloc fun:_ZN5crate5parse17h*E* "},
+  {"malloc _RNvCsgEmfK2I1SDS_5crate5parse", "fun:*alloc fun:_RNvCs*_5crate5parse "},
+  {"malloc _RNvNtCsgEmfK2I1SDS_4core3fmt5write _RNvCsa_5crate5parse", "fun:*alloc fun:_RNvNtCs*_4core3fmt5write "
+                                                                      "fun:_RNvCs*_5crate5parse "},
   {"malloc go main", "fun:*alloc fun:go fun:main "},
   {"malloc main", "fun:*alloc fun:main "},
   {"malloc ?@libx.so.1.2 ?@libx.so.1.2 parse_it main", "fun:*alloc obj:*/libx.so* obj:*/libx.so* fun:parse_it "},
