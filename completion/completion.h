@@ -26,7 +26,7 @@ struct completion_option {
 
 struct completion_command {
   const char *name;
-  const char *takes; /* as in subcommands.def */
+  const char *takes; /* as in coregrind-glue/subcommands.def */
   const char *help;
 };
 

@@ -1,7 +1,7 @@
 # completion/: how shells complete seep's command line, made from the tables of options.
 
 noinst_PROGRAMS += completion/make_completions
-completion_make_completions_SOURCES = completion/make_completions.c completion/completion.h completion/subcommands.def \
+completion_make_completions_SOURCES = completion/make_completions.c completion/completion.h \
   completion/bash.c completion/zsh.c completion/fish.c
 completion_make_completions_LDADD = libseep.a
 

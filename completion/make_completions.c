@@ -123,10 +123,9 @@ static void add_run_options(struct completion *completion)
 
 static void add_suboptions(struct completion *completion)
 {
-#define SUBCOMMAND(name, takes, help)
 #define SUBOPTION(command_, name_, kind_, help_) \
   add(completion, (struct completion_option){.command = #command_, .name = name_, .kind = VALUE_##kind_, .help = help_});
-#include "completion/subcommands.def"
+#include "coregrind-glue/subcommands.def"
 #define LIMIT(id, option, placeholder, measure, leak_kind, help_) \
   add(completion, (struct completion_option){.command = "gate", .name = option, .kind = VALUE_ANY, .help = help_});
 #include "report/limits.def"
@@ -142,8 +141,7 @@ static void add_suboptions(struct completion *completion)
 
 static struct completion_command commands[] = {
 #define SUBCOMMAND(name, takes, help) {#name, takes, help},
-#define SUBOPTION(command, name, kind, help)
-#include "completion/subcommands.def"
+#include "coregrind-glue/subcommands.def"
 };
 
 static void release(struct completion *completion)

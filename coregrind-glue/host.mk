@@ -21,7 +21,7 @@ libseep_a_SOURCES += \
   coregrind-glue/suite_progress.c coregrind-glue/suite_progress.h
 
 bin_PROGRAMS += seep
-seep_SOURCES = coregrind-glue/launcher.c
+seep_SOURCES = coregrind-glue/launcher.c coregrind-glue/subcommands.def
 seep_CPPFLAGS = $(HOST_CPPFLAGS)
 seep_CFLAGS = $(HOST_CFLAGS)
 seep_LDFLAGS = $(HOST_LINKFLAGS)

@@ -68,14 +68,10 @@ static struct error *read_options(struct launcher *launcher, char **arguments)
 static void print_usage(FILE *output)
 {
   fputs("usage: seep [options] [--] PROGRAM [arguments]   check a program\n"
-        "       seep run [options] [--] PROGRAM [arguments]   the same, whatever its name\n"
-        "       seep suite [options] [--] COMMAND [arguments] check the programs of a test suite\n"
-        "       seep report [RUN...] [options]            print earlier runs again\n"
-        "       seep gate RUN... [limits]                 fail when runs lose too much\n"
-        "       seep diff BEFORE... -- AFTER...           what has become better and worse\n"
-        "       seep pack [RUN...]                        make runs ready for another machine\n"
-        "       seep dump RUN...                          show the frames of a record\n"
-        "       seep cache [show|verify|clear]            look after kept translations\n", output);
+        "       seep COMMAND [arguments]\n\n"
+        "Commands (each has a --help of its own):\n", output);
+#define SUBCOMMAND(name, takes, help) fprintf(output, "  %-10s %s\n", #name, help);
+#include "coregrind-glue/subcommands.def"
 }
 
 static void print_help(const struct launcher *launcher, bool debugging)
@@ -201,7 +197,7 @@ static void launcher_deinit(struct launcher *launcher)
 }
 
 /* `seep [run] [options] program`; returns only when no program was started. */
-static int command_run(const char *command, char **arguments)
+static int run_program(const char *command, char **arguments)
 {
   struct launcher launcher = {.status = EXIT_SEEP_FAILED};
   struct error *error = set_up_init(&launcher.set_up, command);
@@ -226,20 +222,18 @@ int main(int argc, char **argv)
     const char *name;
     int (*run)(int argc, char **argv);
   } commands[] = {
-    {"report", command_report},
-    {"gate", command_gate},
-    {"diff", command_diff},
-    {"pack", command_pack}, {"dump", command_dump},
-    {"cache", command_cache},
-    {"suite", command_suite},
-    {"suppress", command_suppress},
+/* `run` is not by this table. */
+#define command_run NULL
+#define SUBCOMMAND(name, takes, help) {#name, command_##name},
+#include "coregrind-glue/subcommands.def"
+#undef command_run
   };
   const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
   const char *command = slash ? slash + 1 : argc > 0 ? argv[0] : "seep";
   if (argc > 1)
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-      if (strcmp(argv[1], commands[i].name) == 0)
+      if (commands[i].run && strcmp(argv[1], commands[i].name) == 0)
         return commands[i].run(argc - 1, argv + 1);
   bool is_named = argc > 1 && strcmp(argv[1], "run") == 0;
-  return command_run(command, argv + is_named);
+  return run_program(command, argv + is_named);
 }
