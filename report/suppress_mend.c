@@ -270,29 +270,61 @@ static struct error *mend_file(const struct audit *audit, const char *path, stru
 /* --- proof --- */
 
 /* How much of a finding is visible: hits that are not suppressed. */
-static uint64_t visible_hits(const struct findings *findings, const char *identity)
+struct visible {
+  const struct finding *finding;
+  uint64_t hits;
+};
+
+static int compare_visible(const void *a, const void *b)
 {
-  uint64_t hits = 0;
-  for (size_t i = 0; i < findings->count; i++)
-    if (!finding_is_suppressed(&findings->items[i]) && strcmp(findings->items[i].identity.digits, identity) == 0)
-      hits += findings->items[i].hit_count;
-  return hits;
+  const struct visible *x = a, *y = b;
+  return strcmp(x->finding->identity.digits, y->finding->identity.digits);
+}
+
+/* By identity; malloc'ed. An identity stands once among the findings that are not suppressed. */
+static struct visible *list_visible(const struct findings *findings, size_t *ret_count)
+{
+  struct visible *list = calloc(findings->count + 1, sizeof *list);
+  size_t count = 0;
+  for (size_t i = 0; list && i < findings->count; i++)
+    if (!finding_is_suppressed(&findings->items[i]))
+      list[count++] = (struct visible){&findings->items[i], findings->items[i].hit_count};
+  if (count > 0)
+    qsort(list, count, sizeof *list, compare_visible);
+  *ret_count = count;
+  return list;
+}
+
+static struct error *differs(const struct finding *finding, const char *how)
+{
+  return error_format("nothing was changed: %s (%s) would be %s in some process", finding->identity.digits,
+                      finding->sentence, how);
+}
+
+static struct error *compare_lists(const struct visible *before, size_t before_count, const struct visible *after,
+                                   size_t after_count)
+{
+  size_t i = 0, j = 0;
+  while (i < before_count || j < after_count) {
+    int order = i == before_count ? 1 : j == after_count ? -1 : compare_visible(&before[i], &after[j]);
+    if (order > 0 || (order == 0 && after[j].hits > before[i].hits))
+      return differs(after[j].finding, "visible");
+    if (order < 0 || after[j].hits < before[i].hits)
+      return differs(before[i].finding, "hidden");
+    i++;
+    j++;
+  }
+  return NULL;
 }
 
 static struct error *check_same(const struct findings *before, const struct findings *after)
 {
-  const struct findings *both[] = {before, after};
-  for (size_t side = 0; side < 2; side++)
-    for (size_t i = 0; i < both[side]->count; i++) {
-      const struct finding *finding = &both[side]->items[i];
-      if (finding_is_suppressed(finding))
-        continue;
-      uint64_t was = visible_hits(before, finding->identity.digits), is = visible_hits(after, finding->identity.digits);
-      if (was != is)
-        return error_format("nothing was changed: %s (%s) would be %s in some process", finding->identity.digits,
-                            finding->sentence, is > was ? "visible" : "hidden");
-    }
-  return NULL;
+  size_t before_count, after_count;
+  struct visible *was = list_visible(before, &before_count), *is = list_visible(after, &after_count);
+  struct error *error = was && is ? compare_lists(was, before_count, is, after_count) : error_no_memory();
+  free(was);
+  free(is);
+  return error;
 }
 
 static struct error *prove(const struct audit *audit, const struct mended *files)

@@ -25,7 +25,7 @@ static void put_hints(struct text *text, enum record_leak_kind kind)
     return;
   }
   text_line(text, "To show them again:   seep report %s", run);
-  text_line(text, "To suppress them:     seep report %s --gen-suppressions=all", run);
+  text_line(text, "To suppress them:     seep suppress %s", run);
   text_line(text, "To fail on them:      seep gate %s --%s-lost=0", run,
             kind == RECORD_LEAK_DEFINITE ? "definitely" : "possibly");
 }
