@@ -109,6 +109,7 @@ struct error *command_session_open(const struct command *command, struct command
         .listener = session->listener,
         .run_directory = session->run->directory,
         .packs = session->packs,
+        .shared = session->shared,
       },
       &session->session);
   if (error)
@@ -127,9 +128,10 @@ static struct error *end_run(struct findings_builder *builder, const struct supp
   return error;
 }
 
-static struct error *read_run(const struct command *command, const struct run *run, struct findings_builder *builder)
+static struct error *read_run(const struct command *command, const struct run *run, struct session_shared *shared,
+                              struct findings_builder *builder)
 {
-  struct command_session session = {.run = run, .listener = findings_listener(builder)};
+  struct command_session session = {.run = run, .listener = findings_listener(builder), .shared = shared};
   struct error *error = findings_begin_run(builder, run->name, run->directory), *problem;
   if (error)
     return error;
@@ -143,7 +145,8 @@ static struct error *read_run(const struct command *command, const struct run *r
   return error;
 }
 
-static struct error *read_named(const struct command *command, const char *name, struct findings_builder *builder)
+static struct error *read_named(const struct command *command, const char *name, struct session_shared *shared,
+                                struct findings_builder *builder)
 {
   struct run *run;
   struct error *missing = run_dir_find(name, &run);
@@ -152,7 +155,7 @@ static struct error *read_named(const struct command *command, const char *name,
     error_free(missing);
     return error;
   }
-  struct error *error = read_run(command, run, builder);
+  struct error *error = read_run(command, run, shared, builder);
   run_destroy(run);
   return error;
 }
@@ -161,13 +164,15 @@ struct error *command_findings(const struct command *command, struct findings_bu
                                const struct findings **ret)
 {
   struct findings_builder *builder = NULL;
+  struct session_shared shared = {0};
   struct options *options;
   struct error *error = command_options(command, &options);
   if (error)
     return error;
   error = findings_builder_create(options, &builder);
   for (size_t i = 0; !error && (i < command->run_count || i == 0); i++)
-    error = read_named(command, command->run_count > 0 ? command->runs[i] : NULL, builder);
+    error = read_named(command, command->run_count > 0 ? command->runs[i] : NULL, &shared, builder);
+  session_shared_deinit(&shared);
   if (!error)
     error = findings_finish(builder, ret);
   options_destroy(options);

@@ -36,6 +36,7 @@ struct command_session {
   bool colour;
   const struct writer *listener;
   bool packs;                    /* as in struct session_config; likewise */
+  struct session_shared *shared; /* likewise; NULL: none */
   struct load *load;             /* NULL: made here */
   struct options *options;
   struct session *session;

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "report/run_dir.h"
 
@@ -11,6 +13,7 @@ struct session {
   char *packed_dir;          /* likewise */
   const char *debug_dirs[2]; /* NULL-terminated */
   struct symbols *symbols;
+  bool shares_symbols;       /* they are not its own */
   struct suppressions *suppressions;
   struct report *report;
 };
@@ -48,14 +51,39 @@ static struct error *symbols_dir(char **ret)
   return error;
 }
 
-static struct error *make_symbols(struct session *session, const struct session_config *config)
+void session_shared_deinit(struct session_shared *shared)
 {
-  struct error *error = symbols_dir(&session->cache_dir);
-  if (error)
-    return error;
-  if (config->run_directory && (error = join(config->run_directory, RUN_DIR_SYMBOLS, &session->packed_dir)))
-    return error;
-  session->debug_dirs[0] = options_text(config->options, OPTION_extra_debuginfo_path);
+  if (shared->symbols)
+    symbols_destroy(shared->symbols);
+  free(shared->debug_dir);
+}
+
+static bool is_same_text(const char *a, const char *b)
+{
+  return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+/* Names that a run brings along are for it alone. */
+static bool may_share(const struct session *session, const struct session_config *config)
+{
+  return config->shared && !config->packs && (!session->packed_dir || access(session->packed_dir, F_OK) < 0);
+}
+
+/* Leave what was made for this session to the next ones as well. */
+static struct error *leave_symbols(struct session *session, struct session_shared *shared)
+{
+  const char *debug_dir = session->debug_dirs[0];
+  if (shared->symbols)
+    return NULL;
+  if (debug_dir && !(shared->debug_dir = strdup(debug_dir)))
+    return error_no_memory();
+  shared->symbols = session->symbols;
+  session->shares_symbols = true;
+  return NULL;
+}
+
+static struct error *create_symbols(struct session *session, const struct session_config *config)
+{
   return symbols_create(
     &(struct symbols_config){
       .cache_dir = session->cache_dir,
@@ -66,6 +94,25 @@ static struct error *make_symbols(struct session *session, const struct session_
       .warn_context = config->warn_context,
     },
     &session->symbols);
+}
+
+static struct error *make_symbols(struct session *session, const struct session_config *config)
+{
+  struct session_shared *shared = config->shared;
+  struct error *error = symbols_dir(&session->cache_dir);
+  if (error)
+    return error;
+  if (config->run_directory && (error = join(config->run_directory, RUN_DIR_SYMBOLS, &session->packed_dir)))
+    return error;
+  session->debug_dirs[0] = options_text(config->options, OPTION_extra_debuginfo_path);
+  bool may = may_share(session, config);
+  if (may && shared->symbols && is_same_text(shared->debug_dir, session->debug_dirs[0])) {
+    session->symbols = shared->symbols;
+    session->shares_symbols = true;
+    return NULL;
+  }
+  error = create_symbols(session, config);
+  return error || !may ? error : leave_symbols(session, shared);
 }
 
 static struct error *load_named(struct suppressions *set, const struct options *options)
@@ -134,7 +181,7 @@ void session_destroy(struct session *session)
   report_destroy(session->report);
   if (session->suppressions)
     suppressions_destroy(session->suppressions);
-  if (session->symbols)
+  if (session->symbols && !session->shares_symbols)
     symbols_destroy(session->symbols);
   free(session->cache_dir);
   free(session->packed_dir);

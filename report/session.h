@@ -12,6 +12,14 @@
 
 struct session;
 
+/* Symbols that one session leaves to the next, as far as they look in the same places: reading what is known of the
+ * modules again costs more than a short run has to say. All zeros to begin with. */
+struct session_shared {
+  struct symbols *symbols;
+  char *debug_dir; /* --extra-debuginfo-path they were made with; NULL: none */
+};
+void session_shared_deinit(struct session_shared *shared);
+
 struct session_config {
   const struct options *options; /* borrowed */
   const char *run_name;          /* for hints on how to look at the run again; NULL: it is not kept; borrowed */
@@ -21,6 +29,7 @@ struct session_config {
   const struct writer *listener; /* as in struct report_config */
   const char *run_directory;     /* whose packed names are used; NULL: none; borrowed */
   bool packs;                    /* names are packed into it in the end */
+  struct session_shared *shared; /* outlives the session; its problems are warned of as those of the first; NULL: none */
 };
 
 /* Fails when a suppression file cannot be loaded. Do this before anything runs. */
