@@ -175,6 +175,13 @@ fuzz_report_sources = $(srcdir)/tests/fuzz/fuzz_report.c $(srcdir)/tests/support
 tests/fuzz/fuzz_report: tests/fuzz/fuzz_report.c libseep.a $(HTML_PARTS)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_report_sources) $(HOST_LIBS)
 
+FUZZ_TARGETS += tests/fuzz/fuzz_formats
+EXTRA_DIST += tests/fuzz/fuzz_formats.c
+fuzz_formats_sources = $(srcdir)/tests/fuzz/fuzz_formats.c $(srcdir)/tests/support/fake_symbols.c \
+  $(srcdir)/report/*.c $(srcdir)/suppressions/*.c $(srcdir)/record/*.c $(srcdir)/base/*.c
+tests/fuzz/fuzz_formats: tests/fuzz/fuzz_formats.c libseep.a
+	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_formats_sources) $(HOST_LIBS)
+
 FUZZ_TARGETS += tests/fuzz/fuzz_baseline
 EXTRA_DIST += tests/fuzz/fuzz_baseline.c
 fuzz_baseline_sources = $(srcdir)/tests/fuzz/fuzz_baseline.c $(srcdir)/tests/support/fake_symbols.c \

@@ -24,6 +24,10 @@ function makeAmount(finding) {
   return amount;
 }
 
+function makeFunction(frame) {
+  return make("span", "function " + (frame.name ? "code" : "quiet"), frame.name || "unknown function");
+}
+
 function makeRow(finding) {
   const item = make("li"), row = button("", () => toggle(finding, item));
   const frame = mainFrame(finding), middle = make("span"), side = make("span", "side");
@@ -31,7 +35,7 @@ function makeRow(finding) {
   row.setAttribute("aria-expanded", "false");
   append(middle, make("span", "what", finding.isLeak ? title(finding.kind) : finding.sentence));
   if (frame)
-    append(middle, append(make("span", "where"), make("span", "code", frame.label), " ",
+    append(middle, append(make("span", "where"), makeFunction(frame), " ",
       make("span", "quiet text", place(frame))));
   if (finding.suppressor)
     append(side, make("span", "tag", "suppressed"), " ");
@@ -83,7 +87,7 @@ function makeFrames(stack, finding) {
   stack.forEach((index, depth) => {
     const frame = frames[index], owner = frame.isAllocator ? "allocator" : frame.isOwn ? "own" : "other";
     const item = make("li", owner);
-    append(item, make("span", "function code", frame.label), " ", make("span", "at text", place(frame)));
+    append(item, makeFunction(frame), " ", make("span", "at text", place(frame)));
     if (frame.isInlined)
       append(item, " ", make("span", "tag", "inlined"));
     if (frame.isOwn && finding && depth === finding.own)

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Input: findings as a list of small choices and strings. Whatever the strings hold, every format takes them, JSON
+ * stays JSON, and a page has no element from outside. */
+#include <jansson.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/formats.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { FINDINGS_MAX = 8, FRAMES_MAX = 4, STRING_BYTES = 40 };
+
+struct input {
+  const uint8_t *data;
+  size_t size;
+  char *strings[FINDINGS_MAX * 64];
+  size_t string_count;
+};
+
+static unsigned take_byte(struct input *input)
+{
+  if (input->size == 0)
+    return 0;
+  input->size--;
+  return *input->data++;
+}
+
+/* Now and then NULL. */
+static const char *take_string(struct input *input)
+{
+  size_t size = take_byte(input) % STRING_BYTES;
+  if (size == STRING_BYTES - 1)
+    return NULL;
+  if (size > input->size)
+    size = input->size;
+  char *string = strndup((const char *)input->data, size);
+  input->data += size;
+  input->size -= size;
+  return input->strings[input->string_count++] = string;
+}
+
+static const char *take_some_string(struct input *input)
+{
+  const char *string = take_string(input);
+  return string ? string : "x";
+}
+
+static struct finding_stack take_stack(struct input *input, struct finding_frame *frames)
+{
+  size_t count = take_byte(input) % FRAMES_MAX;
+  for (size_t i = 0; i < count; i++)
+    frames[i] = (struct finding_frame){
+      .function = take_string(input), .function_linkage = take_string(input), .name = take_some_string(input),
+      .object = take_string(input), .directory = take_string(input), .file = take_string(input),
+      .line = take_byte(input), .is_own = take_byte(input) & 1,
+    };
+  return (struct finding_stack){frames, count};
+}
+
+struct specimen {
+  struct finding items[FINDINGS_MAX];
+  struct finding_hit hits[FINDINGS_MAX];
+  struct finding_process processes[FINDINGS_MAX];
+  struct finding_frame frames[FINDINGS_MAX][2][FRAMES_MAX];
+};
+
+static void take_finding(struct input *input, struct specimen *specimen, size_t index)
+{
+  static const char *const kinds[] = {"InvalidRead", "Leak_DefinitelyLost", "Leak_IndirectlyLost", "Leak_PossiblyLost",
+                                      "Leak_StillReachable"};
+  struct finding *finding = &specimen->items[index];
+  enum record_leak_kind kind = take_byte(input) % 5;
+  *finding = (struct finding){
+    .kind = kinds[kind], .leak_kind = kind, .sentence = take_some_string(input), .match_kind = kind ? "Leak" : "Addr4",
+    .stack = take_stack(input, specimen->frames[index][0]), .is_error = take_byte(input) & 1, .suppression = SIZE_MAX,
+    .bytes = take_byte(input), .hits = &specimen->hits[index], .hit_count = 1, .note_count = 1,
+  };
+  memcpy(finding->identity.digits, "0123456789abcdef", sizeof finding->identity.digits);
+  finding->match_stack = finding->stack;
+  finding->site = finding->own = take_byte(input) % (finding->stack.count + 1);
+  finding->notes[0] = (struct finding_note){take_some_string(input), take_stack(input, specimen->frames[index][1])};
+  specimen->hits[index].process = index;
+  specimen->processes[index] = (struct finding_process){
+    .exe = take_string(input), .test = take_string(input),
+    .state = take_byte(input) & 1 ? FINDING_PROCESS_CUT : FINDING_PROCESS_FINISHED, .cut_reason = take_string(input),
+  };
+}
+
+static void check(const struct format *format, const char *text, size_t size)
+{
+  if (strcmp(format->name, "html") == 0) {
+    const char *first = strstr(text, "<script"), *second = first ? strstr(first + 1, "<script") : NULL;
+    if (!second || strstr(second + 1, "<script"))
+      abort();
+  } else if (strcmp(format->name, "json") == 0 || strcmp(format->name, "sarif") == 0 ||
+             strcmp(format->name, "gitlab") == 0) {
+    json_t *value = json_loadb(text, size, 0, NULL);
+    if (!value)
+      abort();
+    json_decref(value);
+  }
+}
+
+static void write_all(const struct findings *findings)
+{
+  struct format_options options = {.leak_kinds = ~0u, .source_root = "/fuzz"};
+  for (const struct format *format = format_find(NULL); format->name; format++) {
+    char *text;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    if (!stream)
+      return;
+    struct error *error = format->write(findings, &options, stream);
+    fclose(stream);
+    if (!error)
+      check(format, text, size);
+    error_free(error);
+    free(text);
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  static struct specimen specimen;
+  struct input input = {.data = data, .size = size};
+  struct finding_run run = {.name = "run"};
+  size_t count = take_byte(&input) % FINDINGS_MAX;
+  run.error = take_string(&input);
+  for (size_t i = 0; i < count; i++)
+    take_finding(&input, &specimen, i);
+  write_all(&(struct findings){.items = specimen.items, .count = count, .processes = specimen.processes,
+                               .process_count = count, .runs = &run, .run_count = 1});
+  for (size_t i = 0; i < input.string_count; i++)
+    free(input.strings[i]);
+  return 0;
+}
