@@ -96,6 +96,19 @@ static struct error *check_nameable(const struct draft_stacks *stacks, size_t nu
   return error || stacks->stacks[number].count > 0 ? error : error_format("none of its frames can be named");
 }
 
+/* Move those of main, for which nothing wide is tried, to the end; how many the others are. */
+static size_t divide(const struct draft_stacks *stacks, size_t *members, size_t count)
+{
+  size_t others = 0;
+  for (size_t i = 0; i < count; i++)
+    if (!draft_is_of_main(stacks, members[i])) {
+      size_t other = members[i];
+      members[i] = members[others];
+      members[others++] = other;
+    }
+  return others;
+}
+
 static struct error *begin(struct cover_work *work)
 {
   struct draft_stacks *stacks = &work->stacks;
@@ -110,8 +123,11 @@ static struct error *begin(struct cover_work *work)
     else
       members[count++] = i;
   }
+  size_t others = error ? 0 : divide(stacks, members, count);
   if (!error)
-    error = add_groups(work, (struct grouping){stacks, DRAFT_WIDE, 0}, members, count);
+    error = add_groups(work, (struct grouping){stacks, DRAFT_WIDE, 0}, members, others);
+  if (!error)
+    error = add_groups(work, (struct grouping){stacks, DRAFT_SHAPE, 0}, members + others, count - others);
   free(members);
   return error;
 }

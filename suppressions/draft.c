@@ -149,6 +149,12 @@ void draft_destroy(struct draft *draft)
   free(draft);
 }
 
+bool draft_is_of_main(const struct draft_stacks *stacks, size_t finding)
+{
+  const struct draft_stack *stack = &stacks->stacks[finding];
+  return stack->telling < stack->count && strcmp(stack->lines[stack->telling]->text, "fun:main") == 0;
+}
+
 /* --- comparing --- */
 
 static int compare_texts(const char *a, const char *b)
@@ -222,24 +228,46 @@ struct common {
   bool families; /* all begin in some family */
   bool family;   /* in the same */
   bool only;     /* and have nothing else */
+  bool count;    /* as many lines, none of them "..." or a module */
   bool last;     /* the last function */
 };
+
+static bool has_only_functions(const struct draft_stack *stack)
+{
+  for (size_t i = 0; i < stack->shape_count; i++)
+    if (strncmp(stack->shape[i], "fun:", strlen("fun:")) != 0)
+      return false;
+  return true;
+}
 
 static struct common find_common(const struct draft_stacks *stacks, const struct draft *draft)
 {
   const struct draft_stack *first = &stacks->stacks[draft->members[0]];
   struct common common = {true, begins_in_family(first), begins_in_family(first), first->shape_count == 1,
-                          first->shape_count > 1};
+                          has_only_functions(first), first->shape_count > 1};
   for (size_t i = 1; i < draft->member_count; i++) {
     const struct draft_stack *other = &stacks->stacks[draft->members[i]];
     common.shape = common.shape && compare_shapes(first, other) == 0;
     common.families = common.families && begins_in_family(other);
     common.family = common.family && common.families && first->shape[0] == other->shape[0];
     common.only = common.only && other->shape_count == 1;
+    common.count = common.count && other->shape_count == first->shape_count && has_only_functions(other);
     common.last = common.last && other->shape_count > 1 &&
                   first->shape[first->shape_count - 1] == other->shape[other->shape_count - 1];
   }
   return common;
+}
+
+/* Each line as all members have it, or any function. */
+static void add_line_by_line(const struct draft_stacks *stacks, const struct draft *draft, struct text_lines *lines)
+{
+  const struct draft_stack *first = &stacks->stacks[draft->members[0]];
+  for (size_t i = 0; i < first->shape_count; i++) {
+    bool is_same = true;
+    for (size_t j = 1; j < draft->member_count; j++)
+      is_same = is_same && stacks->stacks[draft->members[j]].shape[i] == first->shape[i];
+    add_line(lines, is_same ? first->shape[i] : any_function, NULL);
+  }
 }
 
 static void add_common_shape(const struct draft_stacks *stacks, const struct draft *draft, struct text_lines *lines)
@@ -250,6 +278,10 @@ static void add_common_shape(const struct draft_stacks *stacks, const struct dra
     add_line(lines, first->shape[i], NULL);
   if (common.shape)
     return;
+  if (common.count) {
+    add_line_by_line(stacks, draft, lines);
+    return;
+  }
   if (common.families)
     add_line(lines, common.family ? first->shape[0] : any_function, NULL);
   if (!common.families || !common.only)

@@ -50,6 +50,9 @@ struct draft {
 struct error *draft_create(enum draft_form form, size_t depth, const size_t *members, size_t count, struct draft **ret);
 void draft_destroy(struct draft *draft);
 
+/* Is the telling function main? Nearly all comes from there, so entries for it must say how. */
+bool draft_is_of_main(const struct draft_stacks *stacks, size_t finding);
+
 /* In the order of what drafts of that form may not mix: kind and extra line and telling frames, then (form) shape, then
  * exact inner frames and leak kind, then outer frames down to `depth`. 0: may be members of one draft. */
 int draft_compare(const struct draft_stacks *stacks, enum draft_form form, size_t depth, size_t a, size_t b);

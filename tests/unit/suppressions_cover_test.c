@@ -185,6 +185,27 @@ START_TEST(families_that_vary_become_any_function)
 }
 END_TEST
 
+START_TEST(as_many_functions_remain_as_many)
+{
+  add(COVER_CHOSEN, "Overlap", 0, "strcpy@vgpreload_x.so parse_it main");
+  add(COVER_CHOSEN, "Overlap", 0, "strcat@vgpreload_x.so parse_it main");
+  make();
+  ck_assert_uint_eq(cover->entry_count, 1);
+  ck_lines(0, "fun:* fun:parse_it ");
+}
+END_TEST
+
+START_TEST(nothing_wide_is_said_of_main)
+{
+  lost(COVER_CHOSEN, "malloc main");
+  lost(COVER_CHOSEN, "malloc strdup@libc.so.6 main");
+  make();
+  ck_assert_uint_eq(cover->entry_count, 2);
+  ck_lines(0, "fun:*alloc fun:main ");
+  ck_lines(1, "fun:*alloc fun:strdup fun:main ");
+}
+END_TEST
+
 START_TEST(leak_kinds_are_those_seen)
 {
   add(COVER_CHOSEN, "Leak", SUPPRESSIONS_POSSIBLE, "malloc parse_it main");
@@ -405,6 +426,8 @@ int main(void)
   tcase_add_test(tests, stacks_of_one_place_share_an_entry);
   tcase_add_test(tests, stacks_that_vary_get_dots);
   tcase_add_test(tests, families_that_vary_become_any_function);
+  tcase_add_test(tests, as_many_functions_remain_as_many);
+  tcase_add_test(tests, nothing_wide_is_said_of_main);
   tcase_add_test(tests, leak_kinds_are_those_seen);
   tcase_add_test(tests, kinds_and_parameters_are_kept_apart);
   tcase_add_test(tests, a_visible_kind_of_leak_stays_visible);
