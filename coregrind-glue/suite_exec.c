@@ -75,7 +75,7 @@ static size_t entries(char *const *environment)
 static size_t copy_bytes(char *const *environment)
 {
   size_t texts = text_length(suite_process.setup.library) + text_length(text_variable(environment, "LD_PRELOAD"))
-                 + text_length(suite_process.setup_path) + 64;
+                 + text_length(suite_process.setup_path) + 64 + SUITE_AT_BYTES;
   return (entries(environment) + 4) * sizeof(char *) + texts;
 }
 
@@ -104,6 +104,17 @@ static void write_preload(char *text, size_t size, const char *old, bool with_li
   text_append(text, size, *behind == ':' ? behind + 1 : behind);
 }
 
+/* Runners of tests put the name into their own environment, and may give the program another one. */
+static void write_at(char *at, size_t size)
+{
+  static char *const none[] = {NULL};
+  struct suite_test_name test;
+  if (suite_find_test_name(none, environ, &test))
+    suite_write_at(at, size, SUITE_STATE_DONE, &test);
+  else
+    text_append(at, size, suite_process.at);
+}
+
 /* A copy in `room`, which has copy_bytes(). */
 static char *const *copy_environment(char *const *environment, void *room, size_t room_bytes, bool with_library)
 {
@@ -116,7 +127,11 @@ static char *const *copy_environment(char *const *environment, void *room, size_
   *path = '\0';
   text_append(path, (size_t)(end - path), SUITE_VARIABLE "=");
   text_append(path, (size_t)(end - path), suite_process.setup_path);
+  char *own_at = path + text_length(path) + 1;
+  *own_at = '\0';
   bool has_at = text_variable(environment, SUITE_AT_VARIABLE) != NULL;
+  if (!has_at)
+    write_at(own_at, (size_t)(end - own_at));
   for (size_t i = 0; i < count; i++)
     if (!is_setting(environment[i], "LD_PRELOAD") && !is_setting(environment[i], SUITE_VARIABLE))
       copy[at++] = environment[i];
@@ -124,7 +139,7 @@ static char *const *copy_environment(char *const *environment, void *room, size_
     copy[at++] = preload;
   copy[at++] = path;
   if (!has_at)
-    copy[at++] = suite_process.at;
+    copy[at++] = own_at;
   copy[at] = NULL;
   return copy;
 }

@@ -73,17 +73,21 @@ static void take_word(const char **text, char *ret, size_t size)
   *text = *from ? from + 1 : from;
 }
 
-static void write_at(enum suite_state state)
+void suite_write_at(char *at, size_t size, enum suite_state state, const struct suite_test_name *test)
 {
-  char *at = suite_process.at, word[] = {' ', (char)state, ' ', '\0'};
-  const size_t size = sizeof suite_process.at;
+  const char word[] = {' ', (char)state, ' ', '\0'};
   at[0] = '\0';
   text_append(at, size, SUITE_AT_VARIABLE "=");
   text_append(at, size, suite_process.id);
   text_append(at, size, word);
-  text_append(at, size, image.test.source ? image.test.source : "");
+  text_append(at, size, test->source ? test->source : "");
   text_append(at, size, " ");
-  text_append(at, size, image.test.name);
+  text_append(at, size, test->name);
+}
+
+static void write_at(enum suite_state state)
+{
+  suite_write_at(suite_process.at, sizeof suite_process.at, state, &image.test);
 }
 
 /* The string of the environment that sets the variable. */

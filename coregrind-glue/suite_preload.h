@@ -16,6 +16,7 @@
 #include "coregrind-glue/suite_line.h"
 #include "coregrind-glue/suite_setup.h"
 #include "coregrind-glue/suite_target.h"
+#include "coregrind-glue/suite_test_names.h"
 
 enum { SUITE_AT_BYTES = 1024 };
 
@@ -30,6 +31,9 @@ extern struct suite_process suite_process;
 
 /* A new id, of this process and moment. */
 void suite_make_id(char *id, size_t size, uint64_t *ret_time_ns);
+
+/* "SEEP_SUITE_AT=...": this image, in a state and a test. */
+void suite_write_at(char *at, size_t size, enum suite_state state, const struct suite_test_name *test);
 
 /* Append a line to the log; when that fails the suite will know. */
 void suite_log(struct suite_line *line);

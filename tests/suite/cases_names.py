@@ -86,8 +86,7 @@ def case_pytest(tree):
     outcome = tree.suite(["/usr/bin/python3", "-m", "pytest", "-q", "-p", "no:cacheprovider"])
     expect(outcome.status, 1, outcome.out + outcome.err)
     expect(outcome.checked(), {"leak": 3})
-    # With an empty environment the name is not handed on; the program's own stands for it.
-    expect(outcome.tests(), {("test_it.py::test_one", "pytest"), ("leak", "program")})
+    expect(outcome.tests(), {(f"test_it.py::test_{name}", "pytest") for name in ("one", "two[0]", "two[5]")})
 
 
 def case_cargo(tree):
