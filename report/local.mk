@@ -129,6 +129,9 @@ tests_unit_report_text_test_SOURCES = tests/unit/report_text_test.c $(REPORT_TES
 UNIT_TESTS += tests/unit/findings_test
 tests_unit_findings_test_SOURCES = tests/unit/findings_test.c $(REPORT_TEST_SOURCES)
 
+UNIT_TESTS += tests/unit/report_documents_test
+tests_unit_report_documents_test_SOURCES = tests/unit/report_documents_test.c tests/unit/unit.h
+
 UNIT_TESTS += tests/unit/report_xml_test
 tests_unit_report_xml_test_SOURCES = tests/unit/report_xml_test.c $(REPORT_TEST_SOURCES)
 

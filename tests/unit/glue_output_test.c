@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report/line_stream.h"
 #include "coregrind-glue/output.h"
+#include "report/line_stream.h"
 #include "report/output_name.h"
 #include "tests/unit/unit.h"
 
