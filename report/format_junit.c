@@ -131,7 +131,9 @@ static struct outcome *make_outcomes(const struct sheet *sheet)
     see_process(&findings->processes[i], &outcomes[test_of_process(sheet, i)]);
   for (size_t i = 0; outcomes && i < findings->unchecked_count; i++) {
     const struct finding_unchecked *unchecked = &findings->unchecked[i];
-    see_unchecked(unchecked, &outcomes[format_test_index(&sheet->tests, unchecked->test, unchecked->exe)]);
+    size_t test = format_test_index(&sheet->tests, unchecked->test, unchecked->exe);
+    if (test != SIZE_MAX)
+      see_unchecked(unchecked, &outcomes[test]);
   }
   return outcomes;
 }

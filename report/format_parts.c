@@ -285,16 +285,23 @@ static int by_text(const void *a, const void *b)
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+static bool is_tested(const struct finding_unchecked *unchecked)
+{
+  return unchecked->test || unchecked->is_missing || !unchecked->reason || strcmp(unchecked->reason, "not matched") != 0;
+}
+
 struct error *format_tests_of(const struct findings *findings, struct format_tests *ret)
 {
-  size_t total = findings->process_count + findings->unchecked_count, count = 0;
-  const char **names = calloc(total + 1, sizeof *names);
+  const char **names = calloc(findings->process_count + findings->unchecked_count + 1, sizeof *names);
+  size_t total, count = 0;
   if (!names)
     return error_no_memory();
   for (size_t i = 0; i < findings->process_count; i++)
     names[i] = test_name(findings->processes[i].test, findings->processes[i].exe);
+  total = findings->process_count;
   for (size_t i = 0; i < findings->unchecked_count; i++)
-    names[findings->process_count + i] = test_name(findings->unchecked[i].test, findings->unchecked[i].exe);
+    if (is_tested(&findings->unchecked[i]))
+      names[total++] = test_name(findings->unchecked[i].test, findings->unchecked[i].exe);
   qsort(names, total, sizeof *names, by_text);
   for (size_t i = 0; i < total; i++)
     if (count == 0 || strcmp(names[count - 1], names[i]) != 0)
@@ -312,5 +319,5 @@ size_t format_test_index(const struct format_tests *tests, const char *test, con
 {
   const char *name = test_name(test, exe);
   const char **found = bsearch(&name, tests->names, tests->count, sizeof *tests->names, by_text);
-  return (size_t)(found - tests->names);
+  return found ? (size_t)(found - tests->names) : SIZE_MAX;
 }

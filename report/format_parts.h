@@ -53,7 +53,8 @@ void format_problems(const struct findings *findings, format_problem *tell, void
 
 /* --- tests --- */
 
-/* Names of tests in order, each once; of all processes and of programs that ran unchecked. */
+/* Names of tests in order, each once; of all processes, and of programs that ran unchecked although they are part of what
+ * is tested: shells and compilers around tests are none. */
 struct format_tests {
   const char **names;
   size_t count;
@@ -61,7 +62,7 @@ struct format_tests {
 struct error *format_tests_of(const struct findings *findings, struct format_tests *ret);
 void format_tests_release(struct format_tests *tests);
 
-/* Index of the test of a process; the program's name stands for a test that is not known. */
+/* Index of the test of a process, SIZE_MAX: none; the program's name stands for a test that is not known. */
 size_t format_test_index(const struct format_tests *tests, const char *test, const char *exe);
 
 #endif
