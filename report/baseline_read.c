@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 enum {
-  BASELINE_BYTES_MAX = 1 << 26,
+  BASELINE_BYTES_MAX = 1 << 28,
   TEXT_BYTES_MAX = 1 << 16,
 };
 
@@ -120,7 +120,7 @@ static struct error *take_finding(const struct place *place, const json_t *objec
   if ((error = take_text(place, object, "kind", tally, &item.kind)) ||
       (error = take_text(place, object, "place", tally, &item.place)))
     return error;
-  bool is_leak = strncmp(item.kind, "Leak_", strlen("Leak_")) == 0;
+  bool is_leak = tally_is_leak(&item);
   if ((error = take_amounts(place, object, is_leak, &item.amounts)) ||
       (error = take_tests(*place, json_object_get(object, "tests"), is_leak, tally, &item)))
     return error;

@@ -55,7 +55,7 @@ static bool put_tests(json_t *object, const struct tally_item *item, bool is_lea
 
 static bool put_item(json_t *findings, const struct tally_item *item)
 {
-  bool is_leak = strncmp(item->kind, "Leak_", strlen("Leak_")) == 0;
+  bool is_leak = tally_is_leak(item);
   json_t *object = json_object();
   return json_array_append_new(findings, object) == 0 &&
          json_object_set_new(object, "id", json_string(item->identity.digits)) == 0 &&

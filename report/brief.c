@@ -77,14 +77,9 @@ void brief_put_finding(const struct findings *findings, const struct finding *fi
 
 /* --- changes --- */
 
-static bool is_leak(const struct tally_item *item)
-{
-  return strncmp(item->kind, "Leak_", strlen("Leak_")) == 0;
-}
-
 static void put_amounts(const struct tally_item *item, const struct tally_amounts *amounts, FILE *output)
 {
-  if (!is_leak(item)) {
+  if (!tally_is_leak(item)) {
     fprintf(output, "%s times", text_number(amounts->count).digits);
     return;
   }
@@ -100,9 +95,6 @@ static void put_change(const struct tally_item *item, const struct tally_amounts
   put_amounts(item, after, output);
   fputs(", before ", output);
   put_amounts(item, before, output);
-  if (is_leak(item) && before->count != after->count)
-    fprintf(output, "; in %s processes, before %s", text_number(after->count).digits,
-            text_number(before->count).digits);
 }
 
 static void put_test_changes(const struct tally_item *before, const struct tally_item *after, FILE *output)

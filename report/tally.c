@@ -71,7 +71,13 @@ static void cap(struct tally_amounts *amounts)
                                     capped(amounts->indirect_bytes), capped(amounts->indirect_blocks)};
 }
 
-/* "function (file.c)": without the line, which changes with every line above it. */
+bool tally_is_leak(const struct tally_item *item)
+{
+  return strncmp(item->kind, "Leak_", strlen("Leak_")) == 0;
+}
+
+/* "function (file.c)": without the line, which changes with every line above it. The names of some templates are longer
+ * than anybody reads. */
 static const char *place_of(struct tally *tally, const struct finding *finding)
 {
   if (finding->site >= finding->stack.count)
@@ -79,8 +85,9 @@ static const char *place_of(struct tally *tally, const struct finding *finding)
   char *place;
   const struct finding_frame *frame = &finding->stack.frames[finding->site];
   const char *function = frame->function ? frame->function : "???";
-  int length = frame->file ? asprintf(&place, "%s (%s)", function, frame->file)
-                           : asprintf(&place, "%s (in %s)", function, frame->object ? frame->object : "???");
+  int length = frame->file ? asprintf(&place, "%.1000s (%.1000s)", function, frame->file)
+                           : asprintf(&place, "%.1000s (in %.1000s)", function,
+                                      frame->object ? frame->object : "???");
   if (length < 0)
     return NULL;
   const char *kept = tally_text(tally, place);
@@ -186,26 +193,29 @@ const struct tally_item *tally_find(const struct tally *tally, const char *ident
 
 /* --- differences --- */
 
-static bool is_more(const struct tally_amounts *a, const struct tally_amounts *b)
-{
-  return a->count > b->count || a->bytes > b->bytes || a->blocks > b->blocks ||
-         a->indirect_bytes > b->indirect_bytes || a->indirect_blocks > b->indirect_blocks;
-}
-
 struct comparison {
+  bool is_leak;
   bool has_grown, has_shrunk;
 };
+
+static bool is_more(const struct comparison *comparison, const struct tally_amounts *a, const struct tally_amounts *b)
+{
+  if (!comparison->is_leak)
+    return a->count > b->count;
+  return a->bytes > b->bytes || a->blocks > b->blocks || a->indirect_bytes > b->indirect_bytes ||
+         a->indirect_blocks > b->indirect_blocks;
+}
 
 static void compare_amounts(const struct tally_amounts *before, const struct tally_amounts *after,
                             struct comparison *comparison)
 {
-  comparison->has_grown |= is_more(after, before);
-  comparison->has_shrunk |= is_more(before, after);
+  comparison->has_grown |= is_more(comparison, after, before);
+  comparison->has_shrunk |= is_more(comparison, before, after);
 }
 
 enum tally_change tally_item_change(const struct tally_item *before, const struct tally_item *after)
 {
-  struct comparison comparison = {0};
+  struct comparison comparison = {.is_leak = tally_is_leak(after)};
   compare_amounts(&before->amounts, &after->amounts, &comparison);
   for (size_t i = 0, j = 0; i < before->test_count && j < after->test_count;) {
     int order = strcmp(before->tests[i].name, after->tests[j].name);

@@ -13,7 +13,8 @@
 /* None is above TALLY_MAX, which is what JSON's readers can hold. */
 #define TALLY_MAX ((uint64_t)INT64_MAX)
 struct tally_amounts {
-  uint64_t count, bytes, blocks, indirect_bytes, indirect_blocks;
+  uint64_t count; /* of an error: how often; of a leak: loss records, which the compiler may split without any harm */
+  uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
 };
 
 struct tally_test {
@@ -54,6 +55,8 @@ struct error *tally_of_findings(const struct findings *findings,
                                 bool (*is_judged)(const void *context, const struct finding *finding),
                                 const void *context, struct tally **ret);
 
+bool tally_is_leak(const struct tally_item *item);
+
 /* The item of that identity, or NULL. */
 const struct tally_item *tally_find(const struct tally *tally, const char *identity);
 
@@ -62,7 +65,7 @@ const struct tally_item *tally_find(const struct tally *tally, const char *ident
 enum tally_change { TALLY_SAME, TALLY_NEW, TALLY_GROWN, TALLY_SHRUNK, TALLY_FIXED, TALLY_CHANGES };
 
 /* Grown: there is more of it in all, or in a test that both know. Shrunk: there is less somewhere, and nowhere more.
- * Tests that only one side knows are judged by the whole. */
+ * Tests that only one side knows are judged by the whole. The count of leaks does not matter. */
 enum tally_change tally_item_change(const struct tally_item *before, const struct tally_item *after);
 
 struct tally_difference {

@@ -10,6 +10,7 @@
 #include "report/baseline.h"
 #include "report/commands.h"
 #include "support/command_run.h"
+#include "support/fake_symbols.h"
 
 #define BASELINE "--baseline=b.json"
 
@@ -85,6 +86,35 @@ START_TEST(one_test_may_not_grow_while_another_shrinks)
   build_test("two.rec", "renamed", 60);
   build_test("one.rec", "one", 60);
   ck_assert_int_eq(command_run(command_gate, BASELINE, "one.rec", "two.rec", NULL), COMMAND_OK);
+}
+END_TEST
+
+START_TEST(errors_grow_by_how_often_they_happen)
+{
+  build_process("e.rec", (struct built_process){.pid = 1, .errors = 1});
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "--update-baseline", "--force", "e.rec", NULL), COMMAND_OK);
+  build_process("e.rec", (struct built_process){.pid = 1, .errors = 2});
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "e.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("2 times, before 1 times");
+}
+END_TEST
+
+/* The same blocks from two lines of one function instead of one. */
+START_TEST(leaks_may_be_split)
+{
+  struct record_builder stream = {0};
+  fake_symbols_add(0x24, "lose", NULL, "leak.c", 6);
+  build_process_start(&stream, 1, NULL);
+  build_stack(&stream, (struct record_stack){3, 1, BUILD_NUMBERS(0x1010, 0x1024, 0x1030)});
+  build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                                       .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
+  for (uint64_t stack = 1; stack <= 3; stack += 2)
+    build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = stack,
+                                             .bytes = 50, .blocks = 1});
+  build_leak_end(&stream, (struct record_leak_end){.id = 1});
+  build_end_of_run(&stream, (struct record_end_of_run){.reason = RECORD_END_EXIT});
+  write_record(&stream, "split.rec");
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "split.rec", NULL), COMMAND_OK);
 }
 END_TEST
 
@@ -339,6 +369,8 @@ int main(void)
   tcase_add_test(tests, what_is_new_fails);
   tcase_add_test(tests, growth_fails);
   tcase_add_test(tests, one_test_may_not_grow_while_another_shrinks);
+  tcase_add_test(tests, errors_grow_by_how_often_they_happen);
+  tcase_add_test(tests, leaks_may_be_split);
   tcase_add_test(tests, limits_hold_beside_it);
   tcase_add_test(tests, reachable_blocks_are_no_findings_of_it);
   tcase_add_test(tests, it_is_only_ever_lowered);
