@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -23,123 +24,13 @@
 #include "coregrind-glue/suite_progress.h"
 #include "coregrind-glue/suite_text.h"
 #include "report/command.h"
+#include "report/output_name.h"
 #include "report/suite_summary.h"
 
 #define LIBRARY_NAME "seep-suite-amd64-linux.so"
 #define CANARY_NAME "seep-canary"
 
-enum {
-  STRAGGLERS_PATIENCE_MS = 5000, /* for processes that outlive the command */
-  JOBS_MAX = 4096,
-};
-
-/* --- the command line --- */
-
-static void print_help(void)
-{
-  fputs("usage: seep suite [options] [--] COMMAND [arguments]\n"
-        "Run a test suite (make check, ctest, meson test, cargo test, pytest, prove ...) with the\n"
-        "programs of the current directory's tree under the checker. Shells, make, compilers and\n"
-        "interpreters run as ever.\n"
-        "\n"
-        "  --only=GLOB   check the programs that match, wherever they are; may be repeated\n"
-        "  --skip=GLOB   do not check these; may be repeated\n"
-        "  -j N          N tests at once, said to COMMAND in its own words\n"
-        "  --canary      first see whether a known leak is found; fail if it is not\n"
-        "\n"
-        "A GLOB may match the path, the path relative to the tree, or the last component.\n"
-        "Other options are those of a run (seep --help). What each process is told goes to the run\n"
-        "directory only, unless --log-file=FILE (with %p in it) or --log-fd=2 says otherwise.\n"
-        "\n"
-        "Exit status: COMMAND's own; with --error-exitcode=N, N when COMMAND succeeded but something\n"
-        "was found; 125 when Seep failed, 126 and 127 when COMMAND cannot be run or is not there.\n", stdout);
-}
-
-/* The value of "--name=value" or "--name value"; NULL: it is another option. */
-static const char *take_value(char ***argument, const char *name)
-{
-  const char *rest = text_after(**argument, name);
-  if (rest && *rest == '=')
-    return rest + 1;
-  if (!rest || *rest || !(*argument)[1])
-    return NULL;
-  return *++*argument;
-}
-
-static struct error *add_glob(const char **list, const char *glob)
-{
-  size_t count = 0;
-  while (list[count])
-    count++;
-  if (count == SUITE_LIST_MAX)
-    return error_format("more than %d patterns; name fewer, or use wildcards", SUITE_LIST_MAX);
-  list[count] = glob;
-  return NULL;
-}
-
-static struct error *set_jobs(struct suite *suite, const char *text)
-{
-  char *end;
-  unsigned long jobs = strtoul(text, &end, 10);
-  if (*text < '0' || *text > '9' || *end || jobs < 1 || jobs > JOBS_MAX)
-    return error_format("-j %s: expected a number from 1 to %d", text, JOBS_MAX);
-  suite->jobs = (unsigned)jobs;
-  return NULL;
-}
-
-static struct error *take_option(void *context, char ***argument, bool *ret_taken)
-{
-  struct suite *suite = context;
-  const char *word = **argument, *value;
-  *ret_taken = true;
-  if ((value = take_value(argument, "--only")))
-    return add_glob(suite->setup.only, value);
-  if ((value = take_value(argument, "--skip")))
-    return add_glob(suite->setup.skip, value);
-  if ((value = take_value(argument, "-j")) || (value = take_value(argument, "--jobs")) || (value = text_after(word, "-j")))
-    return set_jobs(suite, value);
-  if (text_equal(word, "--canary"))
-    suite->plants_canary = true;
-  else if (text_equal(word, "--help") || text_equal(word, "-h"))
-    suite->wants_help = true;
-  else
-    *ret_taken = false;
-  return NULL;
-}
-
-static bool is_given(const struct suite *suite, enum option_id id)
-{
-  return options_given(suite->set_up.options, id);
-}
-
-/* What is different for a suite, unless it is asked for. */
-static struct error *set_own_defaults(struct suite *suite)
-{
-  struct options *options = suite->set_up.options;
-  bool has_output =
-    is_given(suite, OPTION_log_file) || is_given(suite, OPTION_log_socket) || is_given(suite, OPTION_log_fd);
-  struct error *error = has_output ? NULL : options_set(options, "--log-fd=-1", "seep suite");
-  if (!error && !is_given(suite, OPTION_vgdb))
-    error = options_set(options, "--vgdb=no", "seep suite");
-  /* It is the preload library that follows programs, within checked ones too. */
-  return error ? error : options_set(options, "--trace-children=no", "seep suite");
-}
-
-static struct error *read_options(struct suite *suite, char **arguments)
-{
-  struct error *error = options_create(false, &suite->set_up.options);
-  if (!error)
-    error = set_up_read_options(&suite->set_up, arguments, take_option, suite, &suite->command);
-  if (error || suite->wants_help)
-    return error;
-  if (!*suite->command)
-    return error_format("no command; seep suite --help shows how");
-  if (!(error = set_own_defaults(suite)))
-    error = options_finish(suite->set_up.options);
-  if (!error && suite->jobs)
-    error = suite_parallel_command(suite->command, suite->jobs, &suite->command);
-  return error;
-}
+enum { STRAGGLERS_PATIENCE_MS = 5000 }; /* for processes that outlive the command */
 
 /* --- the run directory --- */
 
@@ -402,6 +293,28 @@ static struct error *summarise(struct suite *suite)
   return error;
 }
 
+static const char *look_up(void *context, const char *variable)
+{
+  (void)context;
+  return getenv(variable);
+}
+
+/* The first file of --log-file=...%p is made to see that it can be; no process of the suite has this one's number. */
+static void remove_empty(const struct suite *suite, const char *pattern)
+{
+  struct output_name name = {
+    .pattern = pattern, .directory = suite->set_up.directory, .pid = (uint64_t)getpid(), .number = 1, .lookup = look_up,
+  };
+  struct stat status;
+  char *path = NULL;
+  if (!pattern || !strstr(pattern, "%p"))
+    return;
+  error_free(output_name_expand(&name, &path));
+  if (path && stat(path, &status) == 0 && status.st_size == 0)
+    (void)unlink(path);
+  free(path);
+}
+
 static void finish(struct suite *suite)
 {
   int status = suite->child.status;
@@ -415,6 +328,8 @@ static void finish(struct suite *suite)
   suite_note_problem(suite, summarise(suite));
   suite_note_problem(suite, suite_facts_write(&suite->facts, suite->set_up.run_directory));
   suite_files_clean(&suite->files);
+  remove_empty(suite, options_text(suite->set_up.options, OPTION_log_file));
+  remove_empty(suite, options_text(suite->set_up.options, OPTION_xml_file));
 }
 
 /* COMMAND's own, unless Seep failed or its findings are to be seen in it. */
@@ -432,7 +347,7 @@ static struct error *run(struct suite *suite, char **arguments)
 {
   struct error *error = set_up_init(&suite->set_up, "seep suite");
   if (!error)
-    error = read_options(suite, arguments);
+    error = suite_read_options(suite, arguments);
   if (error || suite->wants_help)
     return error;
   suite_child_prepare();
@@ -459,7 +374,7 @@ int command_suite(int argc, char **argv)
   if (error)
     return fail(&suite, error);
   if (suite.wants_help) {
-    print_help();
+    suite_print_help();
     return EXIT_SUCCESS;
   }
   finish(&suite);

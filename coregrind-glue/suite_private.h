@@ -24,6 +24,11 @@ struct suite {
   int status;                 /* to exit with when something fails */
 };
 
+void suite_print_help(void);
+
+/* Everything up to the command, and that. */
+struct error *suite_read_options(struct suite *suite, char **arguments);
+
 /* Run a program with a known leak within the suite, and see whether its record tells of it. Before anything else is run. */
 struct error *suite_plant_canary(struct suite *suite);
 
