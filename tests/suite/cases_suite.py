@@ -193,6 +193,7 @@ def case_progress_on_a_terminal(tree):
 
 
 def long_ten_thousand(tree):
+    tree.limit = 7200
     tree.program("leak", LEAK, "-O2")
     tree.file("Makefile", "all: $(foreach i,$(shell seq 100),t$(i))\nt%:\n\t@for i in $$(seq 100); do ./leak 0 $*; done >/dev/null\n")
     outcome = tree.suite(["make"], "-j", "4")

@@ -67,6 +67,7 @@ class Tree:
         self.outside = work  # what lies here is no part of the tree
         self.path = os.path.join(work, "tree")
         self.count = 0
+        self.limit = 600  # seconds for one command
         os.makedirs(self.path)
         os.makedirs(os.path.join(work, "home"))
 
@@ -104,7 +105,7 @@ class Tree:
     def run(self, command, directory=None, **more):
         """Natively."""
         return subprocess.run(command, cwd=directory or self.path, env=self.environment(**more), capture_output=True,
-                              text=True, errors="replace", timeout=600, stdin=subprocess.DEVNULL)
+                              text=True, errors="replace", timeout=self.limit, stdin=subprocess.DEVNULL)
 
     def suite(self, command, *options, directory=None, **more):
         self.count += 1
