@@ -352,40 +352,47 @@ static long execute(const char *path, const char **arguments, const char **envir
   return raw_syscall(SYS_execve, (long)path, (long)arguments, (long)environment, 0, 0, 0);
 }
 
-/* Comes back when that cannot be done. */
-static long become_checked(void)
+static void fill_arguments(const char **arguments, const char *program, int channel)
 {
-  static char launcher[2 * SUITE_PATH_BYTES] = "VALGRIND_LAUNCHER=", name[SUITE_PATH_BYTES] = SUITE_NAME_VARIABLE "=";
-  const struct suite_setup *setup = &suite_process.setup;
-  bool as_invoked = image.invoked && is_same_file(image.invoked, "/proc/self/exe");
-  const char *program = as_invoked ? image.invoked : image.exe;
-  const char *own_name = image.arguments[0] ? image.arguments[0] : "";
-  int channel = connect_to_reporter();
-
-  const char **arguments = __builtin_alloca((SUITE_LIST_MAX + count(image.arguments) + 16) * sizeof(char *));
   size_t at = 0;
   arguments[at++] = program;
-  at = append_list(arguments, at, setup->options);
+  at = append_list(arguments, at, suite_process.setup.options);
   at = put_own_options(arguments, at, channel);
   arguments[at++] = program;
   if (image.arguments[0])
     at = append_list(arguments, at, (const char *const *)image.arguments + 1);
   arguments[at] = NULL;
+}
 
-  const char **environment = __builtin_alloca((count(image.environment) + 4) * sizeof(char *));
-  at = append_list(environment, 0, (const char *const *)image.environment);
-  text_append(launcher, sizeof launcher, setup->launcher);
+/* The program's own, and what the core and the guest's beginning need. */
+static void fill_environment(const char **environment, const char *program)
+{
+  static char launcher[2 * SUITE_PATH_BYTES] = "VALGRIND_LAUNCHER=", name[SUITE_PATH_BYTES] = SUITE_NAME_VARIABLE "=";
+  const char *own_name = image.arguments[0] ? image.arguments[0] : "";
+  size_t at = append_list(environment, 0, (const char *const *)image.environment);
+  text_append(launcher, sizeof launcher, suite_process.setup.launcher);
   text_append(launcher, sizeof launcher, "\n");
-  text_append(launcher, sizeof launcher, setup->parts);
+  text_append(launcher, sizeof launcher, suite_process.setup.parts);
   environment[at++] = launcher;
   if (!text_equal(own_name, program)) {
     text_append(name, sizeof name, own_name);
     environment[at++] = name;
   }
   environment[at] = NULL;
+}
 
+/* Comes back when that cannot be done. */
+static long become_checked(void)
+{
+  bool as_invoked = image.invoked && is_same_file(image.invoked, "/proc/self/exe");
+  const char *program = as_invoked ? image.invoked : image.exe;
+  const char **arguments = __builtin_alloca((SUITE_LIST_MAX + count(image.arguments) + 16) * sizeof(char *));
+  const char **environment = __builtin_alloca((count(image.environment) + 4) * sizeof(char *));
+  int channel = connect_to_reporter();
+  fill_arguments(arguments, program, channel);
+  fill_environment(environment, program);
   write_at(SUITE_STATE_CHECKED);
-  long result = execute(setup->tool, arguments, environment);
+  long result = execute(suite_process.setup.tool, arguments, environment);
   if (channel >= 0)
     raw_syscall(SYS_close, channel, 0, 0, 0, 0, 0);
   write_at(SUITE_STATE_DONE);
