@@ -9,6 +9,9 @@
 #include <string.h>
 
 #include "record/reader.h"
+#include "suppressions/convert.h"
+#include "suppressions/cover.h"
+#include "suppressions/rewrite.h"
 #include "suppressions/suppressions.h"
 
 static long allocations_left = -1; /* negative: as many as wanted */
@@ -119,6 +122,93 @@ START_TEST(suppressions_survive_every_failure)
 }
 END_TEST
 
+/* --- covers and texts --- */
+
+static struct error *cover_all(void)
+{
+  static const struct cover_finding findings[] = {
+    {.finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, frames, 2, NULL}, .named_frames = 2, .state = COVER_CHOSEN},
+    {.finding = {"Leak", NULL, SUPPRESSIONS_POSSIBLE, frames, 2, NULL}, .named_frames = 2, .state = COVER_VISIBLE},
+    {.finding = {"Odd", NULL, SUPPRESSIONS_POSSIBLE, frames, 2, NULL}, .named_frames = 2, .state = COVER_CHOSEN},
+  };
+  struct cover *cover = NULL;
+  struct error *error = cover_create(findings, 3, &cover);
+  if (!error && (cover->entry_count != 1 || cover->missed_count != 1))
+    abort();
+  cover_destroy(cover);
+  return error;
+}
+
+static void ignore(void *context, const char *message)
+{
+  (void)context;
+  (void)message;
+}
+
+static struct error *convert_all(void)
+{
+  static const char lsan[] = "leak:a::b\nleak:^main$\nrace:x\n", drmemory[] = "LEAK\nname=x\na!b::c\nd+0x1\n...\n";
+  struct convert_counts counts = {0, 0, 0};
+  FILE *output = fopen("/dev/null", "w");
+  struct error *error = convert_text("a", lsan, sizeof lsan - 1, output, ignore, NULL, &counts);
+  if (!error)
+    error = convert_text("b", drmemory, sizeof drmemory - 1, output, ignore, NULL, &counts);
+  fclose(output);
+  return error;
+}
+
+static struct error *rewrite_all(void)
+{
+  static const struct rewrite rewrite = {1, 2, NULL};
+  char *result = NULL;
+  struct error *error = rewrite_text("{\n}\n", 4, &rewrite, 1, &result);
+  free(result);
+  return error;
+}
+
+static struct error *count_limits(void)
+{
+  static const char limited[] = "{\nn\n#: expires: 2000-01-01\n#: owner: me\nMemcheck:Leak\nfun:f\n}\n";
+  struct suppressions *set = NULL, *sum = NULL;
+  struct suppressions_break *breaks = NULL;
+  size_t count = 0;
+  struct error *error = suppressions_create(&set);
+  if (!error)
+    error = suppressions_create(&sum);
+  if (!error)
+    error = suppressions_load_text(set, "a.supp", limited, sizeof limited - 1);
+  if (!error)
+    error = suppressions_add_counts(sum, set);
+  if (!error)
+    error = suppressions_broken(sum, 1000000000, &breaks, &count);
+  suppressions_broken_release(breaks, count);
+  suppressions_destroy(set);
+  suppressions_destroy(sum);
+  return error;
+}
+
+static struct error *(*const works[])(void) = {cover_all, convert_all, rewrite_all, count_limits};
+
+/* What fails says so; when nothing fails any more it is done. */
+START_TEST(workbench_survives_every_failure)
+{
+  struct error *error;
+  long failing = 0;
+  do {
+    allocations_left = failing++;
+    error = works[_i]();
+    bool failed = allocations_left == 0;
+    allocations_left = -1;
+    ck_assert(!error || strcmp(error_message(error), "out of memory") == 0);
+    error_free(error);
+    if (!failed)
+      break;
+  } while (failing < 10000);
+  ck_assert_ptr_null(error);
+  ck_assert_int_gt(failing, 2);
+}
+END_TEST
+
 /* --- records --- */
 
 static struct error *read_stream(struct record_reader *reader, const struct record_encoder *stream, bool *ret_found)
@@ -162,6 +252,7 @@ int main(void)
   Suite *suite = suite_create("suppressions and records without memory");
   TCase *tests = tcase_create("failures");
   tcase_add_test(tests, suppressions_survive_every_failure);
+  tcase_add_loop_test(tests, workbench_survives_every_failure, 0, sizeof works / sizeof *works);
   tcase_add_test(tests, readers_survive_every_failure);
   suite_add_tcase(suite, tests);
   return unit_run(suite);
