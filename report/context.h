@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What conditions of suppressions are asked about: which program a process runs, for which test, with which libraries. */
+/* What conditions of suppressions are asked about: which program a process runs, for which test, with which
+ * libraries. */
 #ifndef SEEP_REPORT_CONTEXT_H
 #define SEEP_REPORT_CONTEXT_H
 

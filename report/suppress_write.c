@@ -28,8 +28,8 @@ static struct error *check_identities(const struct suppress_request *request, co
     const char *identity = request->identities[i];
     const struct finding *finding = findings_find(findings, identity);
     if (!finding)
-      return error_format("these runs have no finding %s, or several that begin so; seep report --format=text lists them",
-                          identity);
+      return error_format("these runs have no finding %s, or several that begin so; seep report --format=text lists "
+                          "them", identity);
     if (finding_is_suppressed(finding))
       return error_format("%s is suppressed already, by \"%s\" (%s:%u)", identity,
                           findings->suppressions[finding->suppression].name,
@@ -72,13 +72,14 @@ static void say(const struct suppress_request *request, const struct writing *wr
 {
   struct suppress_counts counts = suppress_set_counts(writing->set);
   size_t hidden = counts.chosen - counts.missed;
-  fprintf(stderr, "%zu %s for %zu %s%s%s\n", counts.entries, suppress_plural(counts.entries, "entry", "entries"), hidden,
-          suppress_plural(hidden, "finding", "findings"), request->output ? ", written to " : "",
+  fprintf(stderr, "%zu %s for %zu %s%s%s\n", counts.entries, suppress_plural(counts.entries, "entry", "entries"),
+          hidden, suppress_plural(hidden, "finding", "findings"), request->output ? ", written to " : "",
           request->output ? request->output : "");
   fprintf(stderr, "proved by reading the runs again: %zu %s hidden, and of the %zu others none\n", hidden,
           suppress_plural(hidden, "is", "are"), counts.visible);
   if (counts.rooted > 0)
-    fprintf(stderr, "%zu indirect %s with what %s from\n", counts.rooted, suppress_plural(counts.rooted, "loss goes", "losses go"),
+    fprintf(stderr, "%zu indirect %s with what %s from\n", counts.rooted,
+            suppress_plural(counts.rooted, "loss goes", "losses go"),
             suppress_plural(counts.rooted, "it hangs", "they hang"));
   suppress_set_explain(writing->set, stderr);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* LeakSanitizer looks for its pattern anywhere in the function, source or module of any frame. As an entry is about one of
- * these, a pattern becomes one for each that it could mean, behind "...".
+/* LeakSanitizer looks for its pattern anywhere in the function, source or module of any frame. As an entry is about
+ * one of these, a pattern becomes one for each that it could mean, behind "...".
  *
- * Dr. Memory's frames are "module!function", of which an entry keeps the function, or the module when there is none; from the
- * top on, as in Memcheck. Its own functions in front of malloc have other names.
+ * Dr. Memory's frames are "module!function", of which an entry keeps the function, or the module when there is none;
+ * from the top on, as in Memcheck. Its own functions in front of malloc have other names.
  *
  * Both write names of C++ as people do. Valgrind compares mangled ones: "a::f" becomes "*1a1f*". */
 #include "suppressions/convert.h"
@@ -388,8 +388,8 @@ static struct error *convert_drmemory_line(struct conversion *conversion, struct
   if (strncmp(line, "instruction=", strlen("instruction=")) == 0)
     return NULL;
   return block->heading < 0 || strlen(line) > PATTERN_MAX_BYTES
-           ? error_format("%s:%u: expected one of Dr. Memory's headings such as LEAK, or a frame", conversion->source.name,
-                          conversion->source.line)
+           ? error_format("%s:%u: expected one of Dr. Memory's headings such as LEAK, or a frame",
+                          conversion->source.name, conversion->source.line)
            : convert_frame(block, line);
 }
 
@@ -452,9 +452,9 @@ static struct error *convert_source(struct conversion *conversion)
     return convert_drmemory(conversion, line);
   if (is_sanitizer_line(line))
     return convert_lsan(conversion, line);
-  return error_format("%s:%u: expected \"leak:\" as LeakSanitizer has it, or one of Dr. Memory's headings such as LEAK%s",
-                      conversion->source.name, conversion->source.line,
-                      strcmp(line, "{") == 0 ? "; this looks like Memcheck's syntax already" : "");
+  const char *hint = strcmp(line, "{") == 0 ? "; this looks like Memcheck's syntax already" : "";
+  return error_format("%s:%u: expected \"leak:\" as LeakSanitizer has it, or one of Dr. Memory's headings such as "
+                      "LEAK%s", conversion->source.name, conversion->source.line, hint);
 }
 
 struct error *convert_text(const char *name, const char *text, size_t size, FILE *output,

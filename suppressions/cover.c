@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Findings of one kind in one telling function begin as one draft, with the widest entry. All drafts are matched with all
- * visible findings at once; those that hide one are split and made narrower, until none does:
+/* Findings of one kind in one telling function begin as one draft, with the widest entry. All drafts are matched with
+ * all visible findings at once; those that hide one are split and made narrower, until none does:
  *
  *   wide    "..." where stacks differ, allocators by family
  *   shape   one draft for each form that the inner frames have
  *   exact   one for each sequence of inner frames, and leak kind
  *   deeper  one for each caller, wide again
  *
- * Where callers run out, chosen and visible findings cannot be told apart, and the chosen one is given up. Then drafts of
- * one library are lumped together (cover_lump.c), and those are dropped whose findings others hide as well. At the end the
- * text is read and matched as a whole. */
+ * Where callers run out, chosen and visible findings cannot be told apart, and the chosen one is given up. Then
+ * drafts of one library are lumped together (cover_lump.c), and those are dropped whose findings others hide as well.
+ * At the end the text is read and matched as a whole. */
 #include "suppressions/cover_work.h"
 
 #include <stdlib.h>
@@ -65,7 +65,8 @@ static int compare_members(const void *a, const void *b, void *context)
   return order ? order : (x > y) - (x < y);
 }
 
-static struct error *add_draft(struct cover_work *work, const struct grouping *grouping, const size_t *members, size_t count)
+static struct error *add_draft(struct cover_work *work, const struct grouping *grouping, const size_t *members,
+                               size_t count)
 {
   struct draft *draft;
   struct error *error = draft_create(grouping->form, grouping->depth, members, count, &draft);
@@ -162,7 +163,8 @@ static void trial_deinit(struct trial *trial)
   free(trial->drafts);
 }
 
-static struct error *trial_init(struct trial *trial, const struct cover_work *work, struct draft *const *drafts, size_t count)
+static struct error *trial_init(struct trial *trial, const struct cover_work *work, struct draft *const *drafts,
+                                size_t count)
 {
   *trial = (struct trial){NULL, calloc(count + 1, sizeof *trial->drafts)};
   struct error *error = trial->drafts ? suppressions_create(&trial->set) : error_no_memory();
@@ -384,8 +386,8 @@ static void forget_missed(struct cover *cover, size_t finding)
 }
 
 /* A visible finding that is hidden, or a chosen one that is not. */
-static struct error *judge(struct cover_work *work, size_t number, const struct suppression *found, const size_t *entries,
-                           size_t index)
+static struct error *judge(struct cover_work *work, size_t number, const struct suppression *found,
+                           const size_t *entries, size_t index)
 {
   const struct cover_finding *finding = &work->stacks.findings[number];
   if (found && finding->state == COVER_VISIBLE)

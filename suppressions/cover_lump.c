@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A library that forgets one block often forgets many, all from functions below one of its own: that one is what a person
- * would name. So where three drafts or more of one library meet in a function near their telling ones, one entry for that
- * function is tried. Near, because farther out lies what everything comes through; and never in own code, where each place
- * is somebody's bug. The place where most drafts meet comes first. */
+/* A library that forgets one block often forgets many, all from functions below one of its own: that one is what a
+ * person would name. So where three drafts or more of one library meet in a function near their telling ones, one
+ * entry for that function is tried. Near, because farther out lies what everything comes through; and never in own
+ * code, where each place is somebody's bug. The place where most drafts meet comes first. */
 #include "suppressions/cover_work.h"
 
 #include <stdlib.h>
@@ -110,7 +110,8 @@ static bool same_place(const struct meeting *a, const struct meeting *b)
 }
 
 /* Drafts that are still there and come wholly through the place, and how far off it is at most. */
-static size_t count_drafts(const struct cover_work *work, const struct meeting *meetings, size_t count, size_t *ret_distance)
+static size_t count_drafts(const struct cover_work *work, const struct meeting *meetings, size_t count,
+                           size_t *ret_distance)
 {
   size_t drafts = 0;
   *ret_distance = 0;
@@ -126,7 +127,8 @@ static size_t count_drafts(const struct cover_work *work, const struct meeting *
 }
 
 /* The range of meetings at the place where most drafts meet, the nearest one of several; false: nowhere enough. */
-static bool best_place(const struct cover_work *work, const struct meetings *meetings, size_t *ret_start, size_t *ret_end)
+static bool best_place(const struct cover_work *work, const struct meetings *meetings, size_t *ret_start,
+                       size_t *ret_end)
 {
   size_t most = COMMON_DRAFTS_MIN - 1, nearest = SIZE_MAX;
   for (size_t start = 0, end; start < meetings->count; start = end) {
@@ -181,7 +183,8 @@ static struct error *make_common(const struct cover_work *work, const struct mee
 }
 
 /* Remove the drafts that `common` stands for. */
-static void replace_drafts(struct cover_work *work, const struct meeting *meetings, size_t count, const struct draft *common)
+static void replace_drafts(struct cover_work *work, const struct meeting *meetings, size_t count,
+                           const struct draft *common)
 {
   for (size_t i = 0; i < count; i++) {
     struct draft **draft = (struct draft **)&work->drafts.items[meetings[i].draft];

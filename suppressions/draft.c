@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which frame is telling decides how long an entry lives and how much it hides. It is the innermost one that neither
- * hands out memory for others nor belongs to a language's library. A frame without a name says little, and neither does a
- * short name of C, so more is taken then. */
+ * hands out memory for others nor belongs to a language's library. A frame without a name says little, and neither
+ * does a short name of C, so more is taken then. */
 #include "suppressions/draft.h"
 
 #include <stdlib.h>

@@ -385,7 +385,8 @@ static struct error *check_limit(const struct extras *extras, enum extra_id id, 
   char what[160];
   if (!extra->text || used <= extra->most)
     return NULL;
-  snprintf(what, sizeof what, "%s is %llu, but the entry hides %llu %s in one process; mend the leak or raise the limit",
+  snprintf(what, sizeof what,
+           "%s is %llu, but the entry hides %llu %s in one process; mend the leak or raise the limit",
            definitions[id].name, (unsigned long long)extra->most, (unsigned long long)used, unit);
   return add_break(extras, id, entry, what, ret, count);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What Seep adds to entries, in lines "#: name: value" that are comments to Valgrind: limits on what an entry hides, and
- * conditions under which it holds at all. extras.def lists them. */
+/* What Seep adds to entries, in lines "#: name: value" that are comments to Valgrind: limits on what an entry hides,
+ * and conditions under which it holds at all. extras.def lists them. */
 #ifndef SEEP_SUPPRESSIONS_EXTRAS_H
 #define SEEP_SUPPRESSIONS_EXTRAS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A name that compilers or linkers have added to is written without the addition and with a star: Valgrind compares whole
- * names. Of a path the directory and the version go, which differ from machine to machine. */
+/* A name that compilers or linkers have added to is written without the addition and with a star: Valgrind compares
+ * whole names. Of a path the directory and the version go, which differ from machine to machine. */
 #include "suppressions/frame_lines.h"
 
 #include <ctype.h>

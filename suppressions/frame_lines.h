@@ -18,7 +18,8 @@ struct frame_lines;
 struct error *frame_lines_create(struct frame_lines **ret);
 void frame_lines_destroy(struct frame_lines *lines);
 
-/* What an entry says of a frame. Kept once each, so that equal texts are the same pointer; valid as long as the lines. */
+/* What an entry says of a frame. Kept once each, so that equal texts are the same pointer; valid as long as the
+ * lines. */
 struct frame_line {
   const char *text;    /* "fun:f", "obj:*\/libx.so*" */
   const char *family;  /* "fun:*alloc": for all functions like it, of allocators and runtime; NULL: there are none */

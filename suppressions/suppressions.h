@@ -81,7 +81,8 @@ struct error *suppressions_add_search_dir(struct suppressions *set, const char *
 /* Where Seep keeps its own files; `include <name>` takes sets/NAME.supp of it. */
 struct error *suppressions_set_own_dir(struct suppressions *set, const char *own_dir);
 
-/* Add those that everybody gets, and the place of Seep's sets: `own_dir`, and where Debian's packages and the installed Valgrind keep their files. */
+/* Add those that everybody gets, and the place of Seep's sets: `own_dir`, and where Debian's packages and the
+ * installed Valgrind keep their files. */
 struct error *suppressions_add_default_search_dirs(struct suppressions *set, const char *own_dir);
 
 /* Let entries loaded from now on compare their first `frames` locations only, as Memcheck does with --num-callers;
@@ -135,9 +136,9 @@ struct suppressions_break {
 /* All that are broken, in the order of the entries; malloc'ed. `now` decides what has expired, in days of UTC. */
 struct error *suppressions_broken(const struct suppressions *set, time_t now, struct suppressions_break **ret,
                                   size_t *ret_count);
-/* Add what was counted for the entries of a set to those of `sum`; entries are the same that stand in the same line of the
- * same file. Only entries with limits are looked at. Those that `sum` lacks are made there, for suppressions_broken()
- * alone: such a set is not for matching. */
+/* Add what was counted for the entries of a set to those of `sum`; entries are the same that stand in the same line
+ * of the same file. Only entries with limits are looked at. Those that `sum` lacks are made there, for
+ * suppressions_broken() alone: such a set is not for matching. */
 struct error *suppressions_add_counts(struct suppressions *sum, const struct suppressions *part);
 void suppressions_broken_release(struct suppressions_break *breaks, size_t count);
 

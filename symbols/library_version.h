@@ -5,8 +5,8 @@
 
 #include "symbols/symbols.h"
 
-/* "2.36" for glibc, whose newest symbol version is GLIBC_2.36 (prefix "GLIBC_"); malloc'ed. NULL: the file is not there,
- * or is another one than the module says, or defines no such version. */
+/* "2.36" for glibc, whose newest symbol version is GLIBC_2.36 (prefix "GLIBC_"); malloc'ed. NULL: the file is not
+ * there, or is another one than the module says, or defines no such version. */
 char *library_version(const struct symbols_module *module, const char *prefix);
 
 #endif

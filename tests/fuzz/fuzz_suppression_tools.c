@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Input: a byte that chooses, and a text. Even: a file of another tool, which must become one that can be read. Odd: stacks,
- * a line of names for each, and whether it is chosen by the first character; the set made for them must be exact. */
+/* Input: a byte that chooses, and a text. Even: a file of another tool, which must become one that can be read. Odd:
+ * stacks, a line of names for each, and whether it is chosen by the first character; the set made for them must be
+ * exact. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,8 +80,8 @@ static void read_stack(char *line, struct suppressions_frame *frames, struct cov
     frames[count] = (struct suppressions_frame){.function_linkage = *name ? name : NULL, .object = at};
   }
   *ret = (struct cover_finding){
-    .finding = {.kind = kinds[(unsigned char)kind / 4 % 4], .leak_kind = 1u << (unsigned char)kind % 4, .frames = frames,
-                .frame_count = count, .extra = kind / 4 % 4 == 2 ? "write(buf)" : NULL},
+    .finding = {.kind = kinds[(unsigned char)kind / 4 % 4], .leak_kind = 1u << (unsigned char)kind % 4,
+                .frames = frames, .frame_count = count, .extra = kind / 4 % 4 == 2 ? "write(buf)" : NULL},
     .named_frames = count,
     .state = (enum cover_state)((unsigned char)state % 3),
   };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What the set <qt> is for: an application object and its event loop, by the library alone, so that no headers are needed.
+// What the set <qt> is for: an application object and its event loop, by the library alone, so that no headers are
+// needed.
 #include <cstdio>
 #include <dlfcn.h>
 

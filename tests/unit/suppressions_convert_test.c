@@ -128,7 +128,8 @@ END_TEST
 
 static const char *const hostile[] = {
   "LEAK\nname=}\na!b\n", "LEAK\nname=#\na!b\n", "LEAK\nname={\n}\n", "LEAK\n!\n", "LEAK\n!!\n", "LEAK\nfun:x\n",
-  "leak:\"x\"\n", "leak:#\n", "leak:{\n", "leak:a\x01z\n", "leak:::\n", "leak:a::\n", "leak:a:1\n", "LEAK\nLEAK\nLEAK\n",
+  "leak:\"x\"\n", "leak:#\n", "leak:{\n", "leak:a\x01z\n", "leak:::\n", "leak:a::\n", "leak:a:1\n",
+  "LEAK\nLEAK\nLEAK\n",
   "LEAK\na::\n", "LEAK\n+0x\n", "leak:^\n", "LEAK\n}\n",
 };
 

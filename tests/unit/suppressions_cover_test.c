@@ -385,7 +385,8 @@ static struct suppression *match(struct suppressions *set, size_t finding)
 /* Whatever stacks there are, the set hides what is chosen and nothing visible; what it misses has a twin. */
 START_TEST(sets_are_exact)
 {
-  static const char *const names[] = {"malloc", "calloc", "_Znwm", "strdup@libc.so.6", "aa", "bbbbbbbb", "cccccccc@libx.so.1",
+  static const char *const names[] = {"malloc", "calloc", "_Znwm", "strdup@libc.so.6", "aa", "bbbbbbbb",
+                                      "cccccccc@libx.so.1",
                                       "?@libx.so.1", "dddddddd@libx.so.1", "f.part.0", "_ZNSt1aEv"};
   state = (unsigned)_i;
   for (size_t i = 0; i < 40; i++) {

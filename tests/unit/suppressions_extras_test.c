@@ -178,8 +178,8 @@ static const struct {
   {"#: expect: 4+", "expect is 4+"},
   {"#: expect: 2-3", NULL},
   {"#: expires: 2027-01-15", NULL},
-  {"#: expires: 2027-01-14\n#: owner: me\n#: bug: 7", "expired after 2027-01-14; remove the entry or give it another date "
-                                                      "(owner me, bug 7)"},
+  {"#: expires: 2027-01-14\n#: owner: me\n#: bug: 7",
+   "expired after 2027-01-14; remove the entry or give it another date (owner me, bug 7)"},
 };
 
 /* Two processes: limits look at the larger one, what is expected at the sum. */
