@@ -218,14 +218,25 @@ static void find_places(struct finding *finding)
   finding->own = own;
 }
 
+/* What is shown is as a rule the first part of what suppressions see, which is kept already. */
+static struct error *keep_shown(struct findings_builder *builder, const struct finding_frame *frames, size_t count,
+                                struct finding *finding)
+{
+  const struct finding_stack *all = &finding->match_stack;
+  if (count > all->count || memcmp(all->frames, frames, count * sizeof *frames) != 0)
+    return findings_keep(builder->frames, frames, count, &finding->stack);
+  finding->stack = (struct finding_stack){all->frames, count};
+  return NULL;
+}
+
 /* Fill in what is not yet known of a new finding. */
 static struct error *describe(struct findings_builder *builder, const struct sighting *sighting,
                               const struct finding_frame *frames, size_t count, struct finding *finding)
 {
   const struct settings *settings = &sighting->process->settings;
-  struct error *error = findings_keep(builder->frames, frames, count, &finding->stack);
+  struct error *error = keep_match(builder, sighting, finding);
   if (!error)
-    error = keep_match(builder, sighting, finding);
+    error = keep_shown(builder, frames, count, finding);
   if (!error && sighting->error && !(error = keep_sentence(builder, sighting, finding)))
     error = keep_notes(builder, sighting, finding);
   if (error)
