@@ -2,20 +2,10 @@
 /* Errors, and loss records, which are errors to readers. */
 #include <stdlib.h>
 
+#include "report/identify.h"
 #include "report/notes.h"
 #include "report/sentences.h"
 #include "report/xml.h"
-
-static const char *kind_name(uint64_t kind)
-{
-  switch (kind) {
-#define ERROR_KIND(NAME, number, xml_kind, suppression_kind) \
-  case number:                                               \
-    return xml_kind;
-#include "record/errors.def"
-  }
-  return "?";
-}
 
 void xml_thread(struct xml *xml, uint64_t tid)
 {
@@ -33,6 +23,14 @@ static uint64_t put_begin(struct xml *xml, uint64_t tid, const char *kind)
   xml_thread(xml, tid);
   xml_element(xml, 2, "kind", kind);
   return unique;
+}
+
+/* Parsers pass over instructions, so that readers see the elements they know. */
+static void put_identity(struct xml *xml, struct error *error, const struct identity *identity)
+{
+  if (!error && xml->protocol >= 6)
+    xml_put(xml, "  <?seep finding=\"%s\"?>\n", identity->digits);
+  error_free(error);
 }
 
 /* Takes the match over. */
@@ -83,11 +81,13 @@ void xml_error(struct xml *xml, const struct error_context *error)
 {
   const struct settings *settings = &xml->process->settings;
   char *sentence = error_sentence(error);
-  remember(xml, error, put_begin(xml, error->tid, kind_name(error->kind)));
+  remember(xml, error, put_begin(xml, error->tid, error_kind_name(error)));
   xml_element(xml, 2, "what", sentence ? sentence : "");
   free(sentence);
   xml_stack(xml, error->stack);
   put_notes(xml, error);
+  struct identity identity;
+  put_identity(xml, identify_error(error, settings, &identity), &identity);
   if (settings->gen_suppressions != GEN_SUPPRESSIONS_NO) {
     struct match match;
     put_suppression(xml, match_of_error(error, settings, &match), &match);
@@ -99,16 +99,10 @@ void xml_error(struct xml *xml, const struct error_context *error)
 
 static void put_loss(struct xml *xml, const struct leak_check *check, const struct loss_record *record)
 {
-  static const char *const kinds[LEAK_KINDS] = {
-    [RECORD_LEAK_DEFINITE] = "Leak_DefinitelyLost",
-    [RECORD_LEAK_INDIRECT] = "Leak_IndirectlyLost",
-    [RECORD_LEAK_POSSIBLE] = "Leak_PossiblyLost",
-    [RECORD_LEAK_REACHABLE] = "Leak_StillReachable",
-  };
   const struct settings *settings = &xml->process->settings;
   char *sentence = loss_record_sentence(check, record);
   /* At exit no thread is at fault; Memcheck names the first. */
-  put_begin(xml, check->reason == RECORD_LEAK_AT_EXIT ? 1 : check->tid, kinds[record->kind]);
+  put_begin(xml, check->reason == RECORD_LEAK_AT_EXIT ? 1 : check->tid, loss_kind_name(record->kind));
   xml_put(xml, "  <xwhat>\n");
   xml_element(xml, 4, "text", sentence ? sentence : "");
   free(sentence);
@@ -116,6 +110,8 @@ static void put_loss(struct xml *xml, const struct leak_check *check, const stru
   xml_number(xml, 4, "leakedblocks", record->blocks);
   xml_put(xml, "  </xwhat>\n");
   xml_stack(xml, record->stack);
+  struct identity identity;
+  put_identity(xml, identify_loss(record, settings, &identity), &identity);
   if (settings->gen_suppressions != GEN_SUPPRESSIONS_NO) {
     struct match match;
     put_suppression(xml, match_of_loss(record, settings, &match), &match);

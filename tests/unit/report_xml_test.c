@@ -121,6 +121,17 @@ START_TEST(elements_come_in_order)
 }
 END_TEST
 
+START_TEST(protocol_4_has_no_identities)
+{
+  struct xml_run xml;
+  begin(&xml, full);
+  build_lost(&xml.run.stream);
+  build_end(&xml.run.stream);
+  has_not(document(&xml, NULL), "seep finding");
+  end(&xml);
+}
+END_TEST
+
 START_TEST(protocol_6_has_summaries)
 {
   struct xml_run xml;
@@ -129,7 +140,7 @@ START_TEST(protocol_6_has_summaries)
   build_end(&xml.run.stream);
   has(document(&xml, NULL), "<protocolversion>6<", "FINISHED", "<heap_summary>", "<memory_in_use_at_exit>",
       "<bytes>1337<", "<blocks>1<", "<total_heap_usage>", "<allocs>3<", "<frees>2<", "<bytes_allocated>4000<",
-      "</heap_summary>", "<all_heap_blocks_freed>false<", "<error>", "</error>", "<leak_summary>", "<definitely_lost>",
+      "</heap_summary>", "<all_heap_blocks_freed>false<", "<error>", "<?seep finding=\"", "\"?>", "</error>", "<leak_summary>", "<definitely_lost>",
       "<bytes>1337<", "<still_reachable>", "<suppressed>", "</leak_summary>", "</suppcounts>", "<error_summary>",
       "<errors>1<", "</error_summary>", "</valgrindoutput>");
   end(&xml);
@@ -418,6 +429,7 @@ int main(void)
   Suite *suite = suite_create("report_xml");
   TCase *documents = add_case(suite, "documents");
   tcase_add_test(documents, elements_come_in_order);
+  tcase_add_test(documents, protocol_4_has_no_identities);
   tcase_add_test(documents, protocol_6_has_summaries);
   tcase_add_test(documents, heuristics_stand_in_protocol_6);
   tcase_add_test(documents, suppressions_are_counted_and_their_errors_left_out);
