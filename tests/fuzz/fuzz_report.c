@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Input: a byte that chooses options, then frames: a kind and its fields, mostly small numbers, so that ids meet. Whatever
- * the frames say, the report takes them or refuses them with an error, and finishes. */
+/* Input: a byte that chooses options, one whether there is XML, then frames: a kind and its fields, mostly small numbers, so
+ * that ids meet. Whatever the frames say, the report takes them or refuses them with an error, and finishes. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/report.h"
+#include "report/writer.h"
 #include "support/fake_symbols.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -100,7 +101,7 @@ static struct options *make_options(unsigned bits)
 {
   static const char *const choices[] = {
     "--leak-check=full", "--show-leak-kinds=all", "--gen-suppressions=all", "--show-error-list=all",
-    "--personality=seep", "--time-stamp=yes", "--count-inherited=no", "--verbose",
+    "--personality=seep", "--time-stamp=yes", "--count-inherited=no", "--xml-protocol=6",
   };
   struct options *options;
   must(options_create(true, &options));
@@ -110,11 +111,13 @@ static struct options *make_options(unsigned bits)
   return options;
 }
 
-static void feed(struct report *report, struct input *input, FILE *output)
+static void feed(struct report *report, struct input *input, FILE *output, FILE *xml)
 {
   struct report_process *process;
   struct record_reply reply = {0};
   must(report_process_create(report, output, &process));
+  if (xml)
+    must(report_process_add_xml(process, &(struct xml_config){.output = xml}));
   struct record_frame start = {.kind = RECORD_START};
   must(report_process_frame(process, &start));
   struct error *error = NULL;
@@ -151,7 +154,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   must(report_create(
     &(struct report_config){.options = options, .symbols = symbols, .suppressions = suppressions, .run_name = "RUN"},
     &report));
-  feed(report, input, output);
+  feed(report, input, output, take_byte(input) & 1 ? output : NULL);
   report_destroy(report);
   suppressions_destroy(suppressions);
   symbols_destroy(symbols);
