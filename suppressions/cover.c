@@ -235,13 +235,13 @@ static struct error *narrow(struct cover_work *work, struct draft *draft)
   return add_groups(work, grouping, draft->members, draft->member_count);
 }
 
-/* Replace all drafts that hide something visible; *ret_settled: there were none. */
-static struct error *narrow_offended(struct cover_work *work, bool *ret_settled)
+/* Replace the drafts from `first` on that hide something visible; *ret_settled: there were none. */
+static struct error *narrow_offended(struct cover_work *work, size_t first, bool *ret_settled)
 {
   size_t count = work->drafts.count;
   struct error *error = NULL;
   *ret_settled = true;
-  for (size_t i = 0; !error && i < count; i++) {
+  for (size_t i = first; !error && i < count; i++) {
     struct draft *draft = work->drafts.items[i];
     if (!draft || draft->offended == SIZE_MAX)
       continue;
@@ -253,13 +253,18 @@ static struct error *narrow_offended(struct cover_work *work, bool *ret_settled)
   return error;
 }
 
+/* What has hidden nothing visible never will, so only drafts that are new are tried: those from `first` on. */
 static struct error *settle(struct cover_work *work)
 {
   struct error *error = NULL;
+  size_t first = 0;
   for (bool is_settled = false; !error && !is_settled;) {
-    error = cover_try(work, (struct draft *const *)work->drafts.items, work->drafts.count);
+    struct draft *const *drafts = (struct draft *const *)work->drafts.items;
+    size_t count = work->drafts.count;
+    error = cover_try(work, drafts + first, count - first);
     if (!error)
-      error = narrow_offended(work, &is_settled);
+      error = narrow_offended(work, first, &is_settled);
+    first = count;
   }
   return error;
 }

@@ -2,28 +2,38 @@
 /* A library that forgets one block often forgets many, all from functions below one of its own: that one is what a
  * person would name. So where three drafts or more of one library meet in a function near their telling ones, one
  * entry for that function is tried. Near, because farther out lies what everything comes through; and never in own
- * code, where each place is somebody's bug. The place where most drafts meet comes first. */
+ * code, where each place is somebody's bug. All such entries are tried at once; of those that hide nothing visible the
+ * one where most drafts meet comes first. Without the drafts that others have taken an entry is no wider. */
 #include "suppressions/cover_work.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { COMMON_DRAFTS_MIN = 3, COMMON_FRAMES_MAX = 3, COMMON_TRIES_MAX = 200 };
+enum { COMMON_DRAFTS_MIN = 3, COMMON_FRAMES_MAX = 3 };
 
 /* A function through which the findings of several drafts come. */
 struct meeting {
   const char *object, *line;
+  const char *kind, *extra; /* of the findings, as an entry has them; extra: "" for none */
   size_t draft;    /* index */
   size_t distance; /* frames between it and the telling one, the most of all members */
   size_t members;  /* of the draft that come through it */
 };
 
-static int compare_meetings(const void *item_a, const void *item_b)
+static int compare_places(const struct meeting *a, const struct meeting *b)
 {
-  const struct meeting *a = item_a, *b = item_b;
   int order = strcmp(a->object, b->object);
   if (order == 0)
     order = strcmp(a->line, b->line);
+  if (order == 0)
+    order = strcmp(a->kind, b->kind);
+  return order ? order : strcmp(a->extra, b->extra);
+}
+
+static int compare_meetings(const void *item_a, const void *item_b)
+{
+  const struct meeting *a = item_a, *b = item_b;
+  int order = compare_places(a, b);
   return order ? order : (a->draft > b->draft) - (a->draft < b->draft);
 }
 
@@ -77,7 +87,8 @@ static struct error *add_meetings(struct meetings *meetings, const struct draft_
                                   size_t draft)
 {
   const struct draft_stack *stack = &stacks->stacks[finding];
-  const struct suppressions_frame *frames = stacks->findings[finding].finding.frames;
+  const struct suppressions_finding *plain = &stacks->findings[finding].finding;
+  const struct suppressions_frame *frames = plain->frames;
   const char *object = frames[stack->telling].object, *previous = NULL;
   struct error *error = NULL;
   for (size_t i = stack->telling; !error && i < stack->count && i - stack->telling <= COMMON_FRAMES_MAX; i++) {
@@ -86,7 +97,8 @@ static struct error *add_meetings(struct meetings *meetings, const struct draft_
     bool is_new = stack->lines[i]->is_function && stack->lines[i]->text != previous;
     previous = stack->lines[i]->text;
     if (is_new && i > stack->telling)
-      error = add_meeting(meetings, (struct meeting){object, previous, draft, i - stack->telling, 1});
+      error = add_meeting(meetings, (struct meeting){object, previous, kind_find(plain->kind)->canonical,
+                                                     plain->extra ? plain->extra : "", draft, i - stack->telling, 1});
   }
   return error;
 }
@@ -104,9 +116,19 @@ static struct error *find_meetings(const struct cover_work *work, struct meeting
   return error;
 }
 
-static bool same_place(const struct meeting *a, const struct meeting *b)
+/* The end of those that meet in one place with the first. */
+static size_t place_end(const struct meetings *meetings, size_t start)
 {
-  return strcmp(a->object, b->object) == 0 && strcmp(a->line, b->line) == 0;
+  size_t end = start + 1;
+  while (end < meetings->count && compare_places(&meetings->items[start], &meetings->items[end]) == 0)
+    end++;
+  return end;
+}
+
+static bool is_whole(const struct cover_work *work, const struct meeting *meeting)
+{
+  const struct draft *draft = work->drafts.items[meeting->draft];
+  return draft && draft->member_count == meeting->members;
 }
 
 /* Drafts that are still there and come wholly through the place, and how far off it is at most. */
@@ -116,8 +138,7 @@ static size_t count_drafts(const struct cover_work *work, const struct meeting *
   size_t drafts = 0;
   *ret_distance = 0;
   for (size_t i = 0; i < count; i++) {
-    const struct draft *draft = work->drafts.items[meetings[i].draft];
-    if (!draft || draft->member_count != meetings[i].members)
+    if (!is_whole(work, &meetings[i]))
       continue;
     drafts++;
     if (meetings[i].distance > *ret_distance)
@@ -132,9 +153,7 @@ static bool best_place(const struct cover_work *work, const struct meetings *mee
 {
   size_t most = COMMON_DRAFTS_MIN - 1, nearest = SIZE_MAX;
   for (size_t start = 0, end; start < meetings->count; start = end) {
-    for (end = start + 1; end < meetings->count; end++)
-      if (!same_place(&meetings->items[start], &meetings->items[end]))
-        break;
+    end = place_end(meetings, start);
     size_t distance, drafts = count_drafts(work, meetings->items + start, end - start, &distance);
     if (drafts > most || (drafts == most && most >= COMMON_DRAFTS_MIN && distance < nearest)) {
       most = drafts;
@@ -146,85 +165,89 @@ static bool best_place(const struct cover_work *work, const struct meetings *mee
   return most >= COMMON_DRAFTS_MIN;
 }
 
-/* One kind and extra line for all. */
-static bool is_of_kind(const struct draft_stacks *stacks, const struct draft *a, const struct draft *b)
-{
-  const struct suppressions_finding *x = &stacks->findings[a->members[0]].finding;
-  const struct suppressions_finding *y = &stacks->findings[b->members[0]].finding;
-  return kind_find(x->kind) == kind_find(y->kind) &&
-         (x->extra == y->extra || (x->extra && y->extra && strcmp(x->extra, y->extra) == 0));
-}
-
-/* One draft for those that meet at a place and are of one kind with the first of them. */
+/* One draft for all that meet in a place. */
 static struct error *make_common(const struct cover_work *work, const struct meeting *meetings, size_t count,
-                                 struct draft **ret, size_t *ret_drafts)
+                                 struct draft **ret)
 {
-  size_t *members = malloc((work->stacks.count + 1) * sizeof *members), member_count = 0;
-  const struct draft *first = NULL;
-  struct error *error = NULL;
+  size_t member_count = 0, room = 1;
+  for (size_t i = 0; i < count; i++)
+    room += meetings[i].members;
+  size_t *members = malloc(room * sizeof *members);
   if (!members)
     return error_no_memory();
-  *ret_drafts = 0;
   for (size_t i = 0; i < count; i++) {
     const struct draft *draft = work->drafts.items[meetings[i].draft];
-    if (!draft || draft->member_count != meetings[i].members || (first && !is_of_kind(&work->stacks, first, draft)))
+    if (!is_whole(work, &meetings[i]))
       continue;
-    first = first ? first : draft;
     memcpy(members + member_count, draft->members, draft->member_count * sizeof *members);
     member_count += draft->member_count;
-    ++*ret_drafts;
   }
   qsort(members, member_count, sizeof *members, cover_compare_sizes);
-  error = draft_create(DRAFT_COMMON, 0, members, member_count, ret);
+  struct error *error = draft_create(DRAFT_COMMON, 0, members, member_count, ret);
   free(members);
   if (!error)
     (*ret)->common = meetings[0].line;
   return error;
 }
 
-/* Remove the drafts that `common` stands for. */
-static void replace_drafts(struct cover_work *work, const struct meeting *meetings, size_t count,
-                           const struct draft *common)
+/* Drafts for all places, by the meeting where each begins; NULL: too few meet there. */
+static struct error *make_all(const struct cover_work *work, const struct meetings *meetings, struct draft **ret)
 {
-  for (size_t i = 0; i < count; i++) {
-    struct draft **draft = (struct draft **)&work->drafts.items[meetings[i].draft];
-    if (!*draft || (*draft)->member_count != meetings[i].members || !is_of_kind(&work->stacks, common, *draft))
-      continue;
-    draft_destroy(*draft);
-    *draft = NULL;
+  struct error *error = NULL;
+  for (size_t start = 0, end; !error && start < meetings->count; start = end) {
+    size_t distance;
+    end = place_end(meetings, start);
+    if (count_drafts(work, meetings->items + start, end - start, &distance) >= COMMON_DRAFTS_MIN)
+      error = make_common(work, meetings->items + start, end - start, &ret[start]);
   }
+  return error;
 }
 
-/* Try one entry for all that meet in [start, end). */
-static struct error *try_common(struct cover_work *work, struct meetings *meetings, size_t start, size_t end)
+/* Forget the places whose entries would hide something visible. */
+static struct error *rule_out(const struct cover_work *work, struct meetings *meetings)
+{
+  struct draft **drafts = calloc(meetings->count + 1, sizeof *drafts);
+  struct error *error = drafts ? make_all(work, meetings, drafts) : error_no_memory();
+  if (!error)
+    error = cover_try(work, drafts, meetings->count);
+  for (size_t start = 0; drafts && start < meetings->count; start++) {
+    if (drafts[start] && drafts[start]->offended != SIZE_MAX)
+      for (size_t i = start, end = place_end(meetings, start); i < end; i++)
+        meetings->items[i].members = 0;
+    draft_destroy(drafts[start]);
+  }
+  free(drafts);
+  return error;
+}
+
+/* Put one draft in the place of those that meet in [start, end). */
+static struct error *replace(struct cover_work *work, const struct meetings *meetings, size_t start, size_t end)
 {
   struct draft *common;
-  size_t drafts = 0;
-  struct meeting *items = meetings->items + start;
-  struct error *error = make_common(work, items, end - start, &common, &drafts);
+  struct error *error = make_common(work, meetings->items + start, end - start, &common);
   if (error)
     return error;
-  if (drafts >= COMMON_DRAFTS_MIN)
-    error = cover_try(work, &common, 1);
-  if (!error && drafts >= COMMON_DRAFTS_MIN && common->offended == SIZE_MAX) {
-    replace_drafts(work, items, end - start, common);
-    error = pointer_list_add(&work->drafts, common);
-    if (!error)
-      return NULL;
+  if ((error = pointer_list_add(&work->drafts, common))) {
+    draft_destroy(common);
+    return error;
   }
-  draft_destroy(common);
   for (size_t i = start; i < end; i++)
-    meetings->items[i].members = 0; /* not again */
-  return error;
+    if (is_whole(work, &meetings->items[i])) {
+      draft_destroy(work->drafts.items[meetings->items[i].draft]);
+      work->drafts.items[meetings->items[i].draft] = NULL;
+    }
+  return NULL;
 }
 
 struct error *cover_lump(struct cover_work *work)
 {
   struct meetings meetings = {NULL, 0, 0};
-  struct error *error = find_meetings(work, &meetings);
   size_t start = 0, end = 0;
-  for (unsigned tries = 0; !error && tries < COMMON_TRIES_MAX && best_place(work, &meetings, &start, &end); tries++)
-    error = try_common(work, &meetings, start, end);
+  struct error *error = find_meetings(work, &meetings);
+  if (!error)
+    error = rule_out(work, &meetings);
+  while (!error && best_place(work, &meetings, &start, &end))
+    error = replace(work, &meetings, start, end);
   free(meetings.items);
   return error;
 }

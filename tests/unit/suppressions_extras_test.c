@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "suppressions/library.h"
 #include "suppressions/suppressions.h"
 
 static struct suppressions *set;
@@ -145,6 +146,25 @@ START_TEST(the_next_entry_has_its_turn)
 }
 END_TEST
 
+static const struct {
+  const char *path, *name, *version;
+} files[] = {
+  {"/usr/lib/libglib-2.0.so.0.7400.6", "libglib-2.0", "0.7400.6"}, {"/lib/libc.so.6", "libc", "6"},
+  {"/lib/libc-2.31.so", "libc", "2.31"}, {"libx.so", "libx", ""}, {"/a/libfoo-bar.so", "libfoo-bar", ""},
+  {"/a.so.1/prog", "prog", ""}, {"/bin/x.something", "x.something", ""}, {"", "", ""}, {"/", "", ""}, {".so", "", ""},
+  {"/lib/-2.so", "-2", ""},
+};
+
+START_TEST(files_tell_names_and_versions)
+{
+  struct library_name name = library_name(files[_i].path);
+  ck_assert_uint_eq(name.name_bytes, strlen(files[_i].name));
+  ck_assert_uint_eq(name.version_bytes, strlen(files[_i].version));
+  ck_assert_int_eq(strncmp(name.name, files[_i].name, name.name_bytes), 0);
+  ck_assert_int_eq(strncmp(name.version, files[_i].version, name.version_bytes), 0);
+}
+END_TEST
+
 /* --- limits --- */
 
 static void count(uint64_t findings, uint64_t bytes, uint64_t blocks)
@@ -247,6 +267,7 @@ int main(void)
   tcase_add_checked_fixture(tests, set_up, tear_down);
   tcase_add_loop_test(tests, lines_are_checked, 0, sizeof lines / sizeof *lines);
   tcase_add_loop_test(tests, entries_hold_under_their_conditions, 0, sizeof conditions / sizeof *conditions);
+  tcase_add_loop_test(tests, files_tell_names_and_versions, 0, sizeof files / sizeof *files);
   tcase_add_test(tests, the_next_entry_has_its_turn);
   tcase_add_loop_test(tests, limits_are_kept_or_broken, 0, sizeof limits / sizeof *limits);
   tcase_add_test(tests, what_is_expected_must_come);
