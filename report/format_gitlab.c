@@ -39,7 +39,7 @@ struct error *format_gitlab(const struct findings *findings, const struct format
   struct error *error = NULL;
   const char *separator = "\n";
   putc('[', file);
-  for (size_t i = 0; i < findings->count && !error; i++) {
+  for (size_t i = 0; i < findings->count && !error && !ferror(file); i++) {
     if (!format_lists(options, &findings->items[i]))
       continue;
     fputs(separator, file);

@@ -229,7 +229,7 @@ static struct error *put_results(const struct log *log, const struct json_output
   struct error *error = NULL;
   const char *separator = "\n";
   fputs("\"results\": [", output->file);
-  for (size_t i = 0; i < log->findings->count && !error; i++) {
+  for (size_t i = 0; i < log->findings->count && !error && !ferror(output->file); i++) {
     if (!belongs(log, &log->findings->items[i]))
       continue;
     fputs(separator, output->file);
