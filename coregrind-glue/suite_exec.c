@@ -233,7 +233,7 @@ EXPORT int execvpe(const char *file, char *const arguments[], char *const enviro
                                                     : execvpe_kept(file, arguments, environment);
 }
 
-/* The arguments of execl() and its kin, in `list`, which must have room; returns what stands behind their NULL. */
+/* The arguments of execl() and its kin, in `list`, which must have room; `values` goes behind their NULL. */
 static void collect(const char **list, const char *first, va_list *values)
 {
   size_t count = 0;
