@@ -258,7 +258,7 @@ static struct error *settle(struct cover_work *work)
 {
   struct error *error = NULL;
   size_t first = 0;
-  for (bool is_settled = false; !error && !is_settled;) {
+  for (bool is_settled = work->drafts.count == 0; !error && !is_settled;) {
     struct draft *const *drafts = (struct draft *const *)work->drafts.items;
     size_t count = work->drafts.count;
     error = cover_try(work, drafts + first, count - first);
