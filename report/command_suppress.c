@@ -16,27 +16,33 @@ enum { IDENTITY_DIGITS_MIN = 6 };
 static void usage(FILE *output)
 {
   fputs("usage: seep suppress [options] [RUN...] [FINDING...]\n"
-        "Write the smallest set of suppressions that hides these findings of runs and nothing else that the runs\n"
-        "show: those named by their identities, or else all that seep report lists. The set is proved by reading\n"
-        "the runs again with it, and works in Valgrind as well.\n"
+        "Write the smallest set of suppressions that hides these findings of runs and\n"
+        "nothing else that the runs show: those named by their identities, or else all\n"
+        "that seep report lists. The set is proved by reading the runs again with it,\n"
+        "and works in Valgrind as well.\n"
         "\n"
         "  -o, --output=FILE  write there rather than to standard output\n"
         "  --force            replace FILE when it is there\n"
         "\n"
         "   or: seep suppress --audit [--prune] [--narrow] [RUN...] FILE...\n"
-        "Say which entries of suppression files are unused in all processes of the runs, come too late because others\n"
-        "match before them, or hide too much, and which limits in them are broken.\n"
+        "Say which entries of suppression files are unused in all processes of the runs,\n"
+        "come too late because others match before them, or hide too much, and which\n"
+        "limits in them are broken.\n"
         "\n"
         "  --prune            remove entries that are unused or come too late\n"
-        "  --narrow           replace entries that hide findings in many functions by exact ones\n"
+        "  --narrow           replace entries that hide findings in many functions by\n"
+        "                     exact ones\n"
         "\n"
         "   or: seep suppress --convert FILE... [-o FILE]\n"
         "Write suppressions of LeakSanitizer or Dr. Memory as Memcheck's.\n"
         "\n"
-        "A RUN is as for seep report, a FINDING the identity (or its beginning) that seep report --format=text shows.\n"
-        "--suppressions=FILE, --show-leak-kinds and other options are as for a run (seep --help).\n"
-        "Exit status: 0 done, 1 some finding cannot be told from others the audit found something\n"
-        "or a suppression could not be converted, 2 unusable arguments or records.\n",
+        "A RUN is as for seep report, the newest one when none is named; a FINDING is the\n"
+        "identity (or its beginning) that seep report --format=text shows.\n"
+        "--suppressions=FILE, --show-leak-kinds and other options are as for a run\n"
+        "(seep --help).\n"
+        "Exit status: 0 done; 1 some finding cannot be told from others, the audit found\n"
+        "something, or a suppression could not be converted; 2 unusable arguments or\n"
+        "records.\n",
         output);
 }
 
