@@ -25,21 +25,10 @@
 
 struct suite_process suite_process;
 
-/* Where the process comes from, and what it is. */
-struct image {
-  char *const *arguments, *const *environment;
-  char parent[sizeof suite_process.id];
-  struct suite_test_name test;
-  char exe[SUITE_PATH_BYTES];
-  char directory[SUITE_PATH_BYTES];
-  const char *invoked; /* what was given to execve() */
-  bool is_script;
-};
-
 static char setup_text[SUITE_SETUP_BYTES + 1];
 static char setup_path[SUITE_PATH_BYTES];
 static char inherited_source[32];
-static struct image image;
+struct suite_image suite_image;
 
 /* Only there when the program has one of them linked in; none of them can live under the checker. */
 extern void __asan_init(void) __attribute__((weak));
@@ -48,18 +37,7 @@ extern void __tsan_init(void) __attribute__((weak));
 /* Only glibc's loader gives constructors the arguments of the program. */
 extern const char *gnu_get_libc_version(void) __attribute__((weak));
 
-/* --- ids, and what is handed on --- */
-
-void suite_make_id(char *id, size_t size, uint64_t *ret_time_ns)
-{
-  struct timespec now = {0};
-  raw_syscall(SYS_clock_gettime, CLOCK_REALTIME, (long)&now, 0, 0, 0, 0);
-  *ret_time_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-  id[0] = '\0';
-  text_append_number(id, size, (unsigned long)raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0), 10);
-  text_append(id, size, "-");
-  text_append_number(id, size, *ret_time_ns, 16);
-}
+/* --- what is handed on --- */
 
 /* The next word of "ID STATE SOURCE NAME"; *text goes behind it. */
 static void take_word(const char **text, char *ret, size_t size)
@@ -87,7 +65,7 @@ void suite_write_at(char *at, size_t size, enum suite_state state, const struct 
 
 static void write_at(enum suite_state state)
 {
-  suite_write_at(suite_process.at, sizeof suite_process.at, state, &image.test);
+  suite_write_at(suite_process.at, sizeof suite_process.at, state, &suite_image.test);
 }
 
 /* The string of the environment that sets the variable. */
@@ -107,113 +85,6 @@ static void hand_on(char **environment)
   write_at(SUITE_STATE_DONE);
   if (setting)
     *setting = suite_process.at;
-}
-
-/* --- the log --- */
-
-/* The file is there and has its first byte, so a full disk does not matter. */
-static void set_fault(void)
-{
-  long fd = raw_syscall(SYS_openat, AT_FDCWD, (long)suite_process.setup.faults, O_WRONLY | O_CLOEXEC, 0, 0, 0);
-  if (fd < 0)
-    return;
-  raw_syscall(SYS_pwrite64, fd, (long)"1", 1, 0, 0, 0);
-  raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
-}
-
-void suite_log(struct suite_line *line)
-{
-  if (!suite_line_write(line, suite_process.setup.log))
-    set_fault();
-}
-
-static const char *reason_of(const char *path, const char *why)
-{
-  struct suite_rules rules = suite_setup_rules(&suite_process.setup);
-  if (text_equal(path, suite_process.setup.canary))
-    return why;
-  switch (suite_judge(&rules, path)) {
-  case SUITE_NOT_MATCHED:
-    return "not matched";
-  case SUITE_SKIPPED:
-    return "skipped";
-  default:
-    return why;
-  }
-}
-
-static void put_test(struct suite_line *line, const struct suite_test_name *test)
-{
-  if (!test->name[0])
-    return;
-  suite_line_text(line, "test", test->name);
-  suite_line_text(line, "test_source", test->source);
-}
-
-static void put_verdict(struct suite_line *line, const char *why)
-{
-  suite_line_flag(line, "checked", !why);
-  suite_line_text(line, "why", why);
-}
-
-static void put_process(struct suite_line *line, const char *id, const char *parent, uint64_t time_ns, long pid, long ppid)
-{
-  suite_line_begin(line, "image");
-  suite_line_text(line, "id", id);
-  suite_line_text(line, "parent", *parent ? parent : NULL);
-  suite_line_number(line, "pid", (uint64_t)pid);
-  suite_line_number(line, "ppid", (uint64_t)ppid);
-  suite_line_number(line, "time_ns", time_ns);
-}
-
-static void log_image(uint64_t time_ns, const char *why)
-{
-  static struct suite_line line;
-  put_process(&line, suite_process.id, image.parent, time_ns, raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0),
-              raw_syscall(SYS_getppid, 0, 0, 0, 0, 0, 0));
-  suite_line_text(&line, "exe", image.exe);
-  suite_line_text(&line, "script", image.is_script ? image.invoked : NULL);
-  suite_line_text(&line, "directory", image.directory);
-  suite_line_arguments(&line, image.arguments);
-  put_test(&line, &image.test);
-  put_verdict(&line, why);
-  suite_log(&line);
-}
-
-static void log_unchecked(const char *why)
-{
-  static struct suite_line line;
-  suite_line_begin(&line, "unchecked");
-  suite_line_text(&line, "id", suite_process.id);
-  suite_line_text(&line, "why", why);
-  suite_log(&line);
-}
-
-/* The memory for it is mapped, as the stack may be small and other threads may be here too. */
-void suite_log_unseen(const struct suite_target *target, char *const *arguments, int pid)
-{
-  static char *const none[] = {NULL};
-  struct {
-    struct suite_line line;
-    struct suite_test_name test;
-    char directory[SUITE_PATH_BYTES];
-    char id[sizeof suite_process.id];
-  } *room = (void *)raw_syscall(SYS_mmap, 0, sizeof *room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if ((unsigned long)room >= -4096ul)
-    return;
-  uint64_t time_ns;
-  long own = raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
-  suite_make_id(room->id, sizeof room->id, &time_ns);
-  put_process(&room->line, room->id, suite_process.id, time_ns, pid ? pid : own,
-              pid ? own : raw_syscall(SYS_getppid, 0, 0, 0, 0, 0, 0));
-  suite_line_text(&room->line, "exe", target->path);
-  raw_syscall(SYS_getcwd, (long)room->directory, sizeof room->directory, 0, 0, 0, 0);
-  suite_line_text(&room->line, "directory", room->directory);
-  suite_line_arguments(&room->line, arguments ? arguments : none);
-  put_test(&room->line, arguments && suite_find_test_name(arguments, none, &room->test) ? &room->test : &image.test);
-  put_verdict(&room->line, reason_of(target->path, target->why));
-  suite_log(&room->line);
-  raw_syscall(SYS_munmap, (long)room, sizeof *room, 0, 0, 0, 0);
 }
 
 /* --- this program --- */
@@ -240,35 +111,35 @@ static bool is_same_file(const char *a, const char *b)
 /* The kernel puts a script's name behind that of its interpreter, as it was executed. */
 static bool is_script(void)
 {
-  for (char *const *argument = image.arguments; *argument && argument < image.arguments + 3; argument++)
-    if (argument > image.arguments && text_equal(*argument, image.invoked))
-      return !is_same_file(image.invoked, "/proc/self/exe");
+  for (char *const *argument = suite_image.arguments; *argument && argument < suite_image.arguments + 3; argument++)
+    if (argument > suite_image.arguments && text_equal(*argument, suite_image.invoked))
+      return !is_same_file(suite_image.invoked, "/proc/self/exe");
   return false;
 }
 
 static void describe(void)
 {
-  long size = raw_syscall(SYS_readlink, (long)"/proc/self/exe", (long)image.exe, sizeof image.exe - 1, 0, 0, 0);
-  image.exe[size > 0 ? size : 0] = '\0';
-  raw_syscall(SYS_getcwd, (long)image.directory, sizeof image.directory, 0, 0, 0, 0);
-  image.invoked = program_as_invoked(image.environment);
-  image.is_script = is_script();
+  long size = raw_syscall(SYS_readlink, (long)"/proc/self/exe", (long)suite_image.exe, sizeof suite_image.exe - 1, 0, 0, 0);
+  suite_image.exe[size > 0 ? size : 0] = '\0';
+  raw_syscall(SYS_getcwd, (long)suite_image.directory, sizeof suite_image.directory, 0, 0, 0, 0);
+  suite_image.invoked = program_as_invoked(suite_image.environment);
+  suite_image.is_script = is_script();
 }
 
 /* A name of its own goes before that of the program around it; a program that has none from anybody is its own test. */
 static void name_test(bool is_checked)
 {
   struct suite_rules rules = suite_setup_rules(&suite_process.setup);
-  if (suite_find_test_name(image.arguments, image.environment, &image.test) || image.test.name[0] || !is_checked)
+  if (suite_find_test_name(suite_image.arguments, suite_image.environment, &suite_image.test) || suite_image.test.name[0] || !is_checked)
     return;
-  suite_plain_path(&rules, image.exe, image.test.name, sizeof image.test.name);
-  image.test.source = "program";
+  suite_plain_path(&rules, suite_image.exe, suite_image.test.name, sizeof suite_image.test.name);
+  suite_image.test.source = "program";
 }
 
 static const char *why_not_this_file(void)
 {
   struct stat status;
-  long fd = raw_syscall(SYS_openat, AT_FDCWD, (long)image.exe, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0, 0, 0);
+  long fd = raw_syscall(SYS_openat, AT_FDCWD, (long)suite_image.exe, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0, 0, 0);
   long result = fd < 0 ? fd : raw_syscall(SYS_fstat, fd, (long)&status, 0, 0, 0, 0);
   if (fd >= 0)
     raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
@@ -280,7 +151,7 @@ static const char *why_not_this_file(void)
 /* NULL: it is to be checked. */
 static const char *why_unchecked(void)
 {
-  const char *why = reason_of(image.exe, NULL);
+  const char *why = suite_reason(suite_image.exe, NULL);
   if (why)
     return why;
   if (__asan_init || __msan_init || __tsan_init)
@@ -359,8 +230,8 @@ static void fill_arguments(const char **arguments, const char *program, int chan
   at = append_list(arguments, at, suite_process.setup.options);
   at = put_own_options(arguments, at, channel);
   arguments[at++] = program;
-  if (image.arguments[0])
-    at = append_list(arguments, at, (const char *const *)image.arguments + 1);
+  if (suite_image.arguments[0])
+    at = append_list(arguments, at, (const char *const *)suite_image.arguments + 1);
   arguments[at] = NULL;
 }
 
@@ -368,8 +239,8 @@ static void fill_arguments(const char **arguments, const char *program, int chan
 static void fill_environment(const char **environment, const char *program)
 {
   static char launcher[2 * SUITE_PATH_BYTES] = "VALGRIND_LAUNCHER=", name[SUITE_PATH_BYTES] = SUITE_NAME_VARIABLE "=";
-  const char *own_name = image.arguments[0] ? image.arguments[0] : "";
-  size_t at = append_list(environment, 0, (const char *const *)image.environment);
+  const char *own_name = suite_image.arguments[0] ? suite_image.arguments[0] : "";
+  size_t at = append_list(environment, 0, (const char *const *)suite_image.environment);
   text_append(launcher, sizeof launcher, suite_process.setup.launcher);
   text_append(launcher, sizeof launcher, "\n");
   text_append(launcher, sizeof launcher, suite_process.setup.parts);
@@ -384,10 +255,10 @@ static void fill_environment(const char **environment, const char *program)
 /* Comes back when that cannot be done. */
 static long become_checked(void)
 {
-  bool as_invoked = image.invoked && is_same_file(image.invoked, "/proc/self/exe");
-  const char *program = as_invoked ? image.invoked : image.exe;
-  const char **arguments = __builtin_alloca((SUITE_LIST_MAX + count(image.arguments) + 16) * sizeof(char *));
-  const char **environment = __builtin_alloca((count(image.environment) + 4) * sizeof(char *));
+  bool as_invoked = suite_image.invoked && is_same_file(suite_image.invoked, "/proc/self/exe");
+  const char *program = as_invoked ? suite_image.invoked : suite_image.exe;
+  const char **arguments = __builtin_alloca((SUITE_LIST_MAX + count(suite_image.arguments) + 16) * sizeof(char *));
+  const char **environment = __builtin_alloca((count(suite_image.environment) + 4) * sizeof(char *));
   int channel = connect_to_reporter();
   fill_arguments(arguments, program, channel);
   fill_environment(environment, program);
@@ -403,11 +274,11 @@ static long become_checked(void)
 static void allow_sanitizer(void)
 {
   static char options[SUITE_PATH_BYTES] = "ASAN_OPTIONS=verify_asan_link_order=0";
-  const char *given = text_variable(image.environment, "ASAN_OPTIONS");
+  const char *given = text_variable(suite_image.environment, "ASAN_OPTIONS");
   if (!__asan_init || text_find(given, "verify_asan_link_order"))
     return;
-  const char **environment = __builtin_alloca((count(image.environment) + 2) * sizeof(char *));
-  size_t at = append_list(environment, 0, (const char *const *)image.environment);
+  const char **environment = __builtin_alloca((count(suite_image.environment) + 2) * sizeof(char *));
+  size_t at = append_list(environment, 0, (const char *const *)suite_image.environment);
   if (given) {
     text_append(options, sizeof options, ":");
     text_append(options, sizeof options, given);
@@ -417,7 +288,7 @@ static void allow_sanitizer(void)
   }
   environment[at] = NULL;
   write_at(SUITE_STATE_NATIVE);
-  execute("/proc/self/exe", (const char **)image.arguments, environment);
+  execute("/proc/self/exe", (const char **)suite_image.arguments, environment);
   write_at(SUITE_STATE_DONE);
 }
 
@@ -439,15 +310,15 @@ static void take_back_name(char **arguments, char **environment)
 /* What the environment says of where the process comes from; the state is its answer. */
 static enum suite_state take_at(void)
 {
-  const char *at = text_variable(image.environment, SUITE_AT_VARIABLE);
+  const char *at = text_variable(suite_image.environment, SUITE_AT_VARIABLE);
   char state[2] = "";
   if (!at)
     return SUITE_STATE_DONE;
-  take_word(&at, image.parent, sizeof image.parent);
+  take_word(&at, suite_image.parent, sizeof suite_image.parent);
   take_word(&at, state, sizeof state);
   take_word(&at, inherited_source, sizeof inherited_source);
-  text_append(image.test.name, sizeof image.test.name, at);
-  image.test.source = inherited_source;
+  text_append(suite_image.test.name, sizeof suite_image.test.name, at);
+  suite_image.test.source = inherited_source;
   return (enum suite_state)state[0];
 }
 
@@ -461,7 +332,7 @@ static bool is_own_id(const char *id)
 
 static bool comes_again(enum suite_state state)
 {
-  if (!is_own_id(image.parent))
+  if (!is_own_id(suite_image.parent))
     return false;
   return state == SUITE_STATE_NATIVE || (state == SUITE_STATE_CHECKED && RUNNING_ON_VALGRIND);
 }
@@ -474,9 +345,9 @@ static void begin_image(char **environment)
   const char *why = why_unchecked();
   name_test(!why);
   hand_on(environment);
-  log_image(time_ns, why);
+  suite_log_image(time_ns, why);
   if (!why && become_checked() < 0)
-    log_unchecked("the checker could not be started");
+    suite_log_unchecked("the checker could not be started");
   if (text_equal(why, "sanitizer"))
     allow_sanitizer();
 }
@@ -491,10 +362,10 @@ static void __attribute__((constructor)) begin(int argument_count, char **argume
   text_append(setup_path, sizeof setup_path, path);
   suite_process.setup_path = setup_path;
   suite_process.is_followed = true;
-  image.arguments = arguments;
-  image.environment = environment;
+  suite_image.arguments = arguments;
+  suite_image.environment = environment;
   if (comes_again(take_at())) {
-    text_append(suite_process.id, sizeof suite_process.id, image.parent);
+    text_append(suite_process.id, sizeof suite_process.id, suite_image.parent);
     take_back_name(arguments, environment);
     hand_on(environment);
   } else {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The preload library of `seep suite`, as its two parts see each other.
+/* The preload library of `seep suite`, as its parts see each other.
  *
  * Every program of a suite that uses the system's dynamic loader has this library in it. It begins before everything else in
  * the process (suite_preload.c): there it is known which program this is, however it came to be executed, so it is there that it is
@@ -18,16 +18,28 @@
 #include "coregrind-glue/suite_target.h"
 #include "coregrind-glue/suite_test_names.h"
 
-enum { SUITE_AT_BYTES = 1024 };
+enum { SUITE_AT_BYTES = 1024, SUITE_ID_BYTES = 64 };
 
 struct suite_process {
   bool is_followed;        /* this process belongs to a suite, and what it executes too */
   struct suite_setup setup;
   const char *setup_path;
-  char id[64];             /* of the image that runs */
+  char id[SUITE_ID_BYTES]; /* of the image that runs */
   char at[SUITE_AT_BYTES]; /* "SEEP_SUITE_AT=...", for the programs it executes */
 };
 extern struct suite_process suite_process;
+
+/* Where the process comes from, and what it is. */
+struct suite_image {
+  char *const *arguments, *const *environment;
+  char parent[SUITE_ID_BYTES];
+  struct suite_test_name test;
+  char exe[SUITE_PATH_BYTES];
+  char directory[SUITE_PATH_BYTES];
+  const char *invoked; /* what was given to execve() */
+  bool is_script;
+};
+extern struct suite_image suite_image;
 
 /* A new id, of this process and moment. */
 void suite_make_id(char *id, size_t size, uint64_t *ret_time_ns);
@@ -35,8 +47,14 @@ void suite_make_id(char *id, size_t size, uint64_t *ret_time_ns);
 /* "SEEP_SUITE_AT=...": this image, in a state and a test. */
 void suite_write_at(char *at, size_t size, enum suite_state state, const struct suite_test_name *test);
 
-/* Append a line to the log; when that fails the suite will know. */
-void suite_log(struct suite_line *line);
+/* Why a program is not checked: by the rules, else `why`; NULL: it is. */
+const char *suite_reason(const char *path, const char *why);
+
+/* Append a line of this image to the log; `why` as above. When that fails the suite will know. */
+void suite_log_image(uint64_t time_ns, const char *why);
+
+/* It was to be checked, but is not. */
+void suite_log_unchecked(const char *why);
 
 /* Tell of a program in which the library does not wake up: it is executed by this process (or by `pid`, when not 0). */
 void suite_log_unseen(const struct suite_target *target, char *const *arguments, int pid);
