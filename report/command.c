@@ -69,10 +69,18 @@ void command_release(struct command *command)
   free(command->options);
 }
 
+static size_t nameless_modules;
+
 static void warn(void *context, const char *message)
 {
   (void)context;
   fprintf(stderr, "seep: warning: %s\n", message);
+  nameless_modules += strstr(message, "no names are taken from it") != NULL;
+}
+
+size_t command_nameless_modules(void)
+{
+  return nameless_modules;
 }
 
 /* A run that was made with XML is printed in words, unless XML is asked for again; then it goes to standard output. */

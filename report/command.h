@@ -49,6 +49,10 @@ void command_session_close(struct command_session *session);
 struct error *command_findings(const struct command *command, struct findings_builder **ret_builder,
                                const struct findings **ret);
 
+/* How often a module had no names although it has a file, as that has changed since or cannot be read; said as warnings
+ * while runs were read. */
+size_t command_nameless_modules(void);
+
 /* Print and free an error; COMMAND_FAILED. */
 int command_failed(const char *command, struct error *error);
 

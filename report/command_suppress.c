@@ -32,6 +32,7 @@ static void usage(FILE *output)
         "  --prune            remove entries that are unused or come too late\n"
         "  --narrow           replace entries that hide findings in many functions by\n"
         "                     exact ones\n"
+        "  --force            even when programs were built again since the runs\n"
         "\n"
         "   or: seep suppress --convert FILE... [-o FILE]\n"
         "Write suppressions of LeakSanitizer or Dr. Memory as Memcheck's.\n"

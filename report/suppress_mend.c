@@ -382,6 +382,10 @@ struct error *audit_mend(const struct audit *audit, FILE *output)
 {
   if (!audit->request->prunes && !audit->request->narrows)
     return NULL;
+  /* An entry that names a function is unused when nothing has a name. */
+  if (command_nameless_modules() > 0 && !audit->request->is_forced)
+    return error_format("nothing was changed: modules of these runs have no names any more (see the warnings), so "
+                        "entries may seem unused that are not; make new runs, or say --force");
   struct mended *files = calloc(audit->request->file_count + 1, sizeof *files);
   if (!files)
     return error_no_memory();

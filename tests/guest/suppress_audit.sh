@@ -73,6 +73,18 @@ expect report "ERROR SUMMARY: 0 errors"
 status 1 checker suppress --audit --narrow run run2 a.supp >said
 reject said "replaced"
 
+# Where a program was built again, and nothing remembers its names, entries only seem unused.
+cp "$BIN/suppress_places" places
+checker --record=run3 ./places 2>report
+cp before.supp c.supp
+status 1 checker suppress --prune run3 c.supp >said
+cp before.supp c.supp
+cp /bin/sh places.new
+mv places.new places
+XDG_CACHE_HOME="$WORK/empty" status 2 checker suppress --prune run3 c.supp >said 2>&1
+expect said "have no names any more"
+cmp -s before.supp c.supp || fail "entries were pruned although names were missing"
+
 # What is wrong is said.
 status 2 checker suppress --audit run 2>said
 expect said "needs a suppression file"
