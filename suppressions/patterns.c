@@ -40,9 +40,8 @@ struct memo {
 struct shortcut {
   const char *first;
   const struct memo *memo;
-  enum location_type type;
 };
-enum { SHORTCUT_BITS = 14 };
+enum { SHORTCUT_BITS = 13 };
 
 struct patterns {
   struct pointer_list locations; /* struct location, by id; borrowed */
@@ -50,7 +49,8 @@ struct patterns {
   struct spellings spellings[LOCATION_TYPES];
   struct pointer_list texts;     /* char; spellings that are not the entry's own */
   htab_t memos[LOCATION_TYPES];  /* struct memo */
-  struct shortcut shortcuts[1 << SHORTCUT_BITS]; /* to those of functions and objects, by address */
+  /* To those of functions and objects, by address. */
+  struct shortcut shortcuts[LOCATION_SOURCE][1 << SHORTCUT_BITS];
   unsigned *matched;             /* room for the ids found for one name, with repetitions */
   size_t matched_count, matched_capacity;
 };
@@ -389,20 +389,20 @@ static struct error *look_up(struct patterns *patterns, enum location_type type,
   return error;
 }
 
-/* For what is found by one text, functions and objects. One text may be the name of both. */
+/* For what is found by one text, functions and objects. */
 static struct error *look_up_text(struct patterns *patterns, enum location_type type, const char *first,
                                   const char *second, struct pattern_ids *ret)
 {
-  uint64_t hash = ((uint64_t)(uintptr_t)first + type) * 0x9e3779b97f4a7c15u;
-  struct shortcut *shortcut = &patterns->shortcuts[hash >> (64 - SHORTCUT_BITS)];
-  if (first && shortcut->first == first && shortcut->type == type && strcmp(shortcut->memo->first, first) == 0) {
+  uint64_t hash = (uint64_t)(uintptr_t)first * 0x9e3779b97f4a7c15u;
+  struct shortcut *shortcut = &patterns->shortcuts[type][hash >> (64 - SHORTCUT_BITS)];
+  if (first && shortcut->first == first && strcmp(shortcut->memo->first, first) == 0) {
     *ret = (struct pattern_ids){shortcut->memo->ids, shortcut->memo->count};
     return NULL;
   }
   const struct memo *memo = NULL;
   struct error *error = look_up(patterns, type, first, second, ret, &memo);
   if (!error && first && memo)
-    *shortcut = (struct shortcut){first, memo, type};
+    *shortcut = (struct shortcut){first, memo};
   return error;
 }
 
