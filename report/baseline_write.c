@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Written beside the file under a temporary name, made safe on the disk, then renamed. */
+/* Sorted by identity, a member to a line, so that a change of the file shows what has changed. */
 #include "report/baseline.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <jansson.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/replace_file.h"
 #include "report/json_text.h"
 
 /* --- the text --- */
@@ -79,52 +75,19 @@ static json_t *to_json(const struct tally *tally)
 
 /* --- the file --- */
 
-/* As the old file could be read, or as any new one. */
-static mode_t mode_for(const char *path)
+static struct error *write_text(void *context, FILE *output)
 {
-  struct stat status;
-  if (stat(path, &status) == 0)
-    return status.st_mode & 0777;
-  mode_t mask = umask(0);
-  umask(mask);
-  return 0666 & ~mask;
+  bool is_written = json_dumpf(context, output, JSON_INDENT(1) | JSON_PRESERVE_ORDER) == 0;
+  fputc('\n', output);
+  return is_written || ferror(output) ? NULL : error_no_memory();
 }
 
-static bool write_text(FILE *file, mode_t mode, const json_t *root)
-{
-  return fchmod(fileno(file), mode) == 0 && json_dumpf(root, file, JSON_INDENT(1) | JSON_PRESERVE_ORDER) == 0 &&
-         fputc('\n', file) != EOF && fflush(file) == 0 && fsync(fileno(file)) == 0;
-}
-
-static struct error *replace(const char *path, char *temporary, const json_t *root)
-{
-  mode_t mode = mode_for(path);
-  int fd = mkostemp(temporary, O_CLOEXEC);
-  FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
-  bool is_good = file && write_text(file, mode, root);
-  int reason = errno;
-  if (file)
-    is_good &= fclose(file) == 0;
-  if (is_good && rename(temporary, path) == 0)
-    return NULL;
-  struct error *error = error_errno(is_good ? errno : reason, "cannot write baseline %s, which stays as it was", path);
-  if (fd >= 0)
-    unlink(temporary);
-  return error;
-}
-
-/* What a link leads to is replaced, not the link. */
 struct error *baseline_write(const char *path, const struct tally *tally)
 {
-  char *target = realpath(path, NULL), *temporary = NULL;
   json_t *root = to_json(tally);
-  struct error *error = NULL;
-  if (root && asprintf(&temporary, "%s.XXXXXX", target ? target : path) >= 0)
-    error = replace(target ? target : path, temporary, root);
-  else
-    error = error_no_memory();
-  free(temporary);
-  free(target);
+  if (!root)
+    return error_no_memory();
+  struct error *error = replace_file(path, true, write_text, root);
   json_decref(root);
-  return error;
+  return error_context(error, "baseline %s stays as it was", path);
 }

@@ -24,6 +24,17 @@ struct error *command_options(const struct command *command, struct options **re
   return NULL;
 }
 
+struct error *command_leak_kinds(const struct command *command, unsigned *ret)
+{
+  struct options *options;
+  struct error *error = command_options(command, &options);
+  if (error)
+    return error;
+  *ret = options_set_bits(options, OPTION_show_leak_kinds) << RECORD_LEAK_DEFINITE;
+  options_destroy(options);
+  return NULL;
+}
+
 /* Options are checked when they are set; here one set is made to have bad ones said before anything is read. */
 static struct error *check_options(const struct command *command)
 {

@@ -30,6 +30,9 @@ void command_release(struct command *command);
 /* Its options alone, over the defaults. */
 struct error *command_options(const struct command *command, struct options **ret);
 
+/* The leaks that are listed (--show-leak-kinds), a set of 1 << enum record_leak_kind. */
+struct error *command_leak_kinds(const struct command *command, unsigned *ret);
+
 /* A session for one run: the options recorded with it, then those of the command. */
 struct command_session {
   const struct run *run;         /* set by the caller, as are the next three */

@@ -146,17 +146,6 @@ static struct error *read_side(const struct command *command, const struct scope
   return error ? error : tally_of_findings(side->findings, is_in_scope, scope, &side->tally);
 }
 
-static struct error *shown_kinds(const struct command *command, unsigned *ret)
-{
-  struct options *options;
-  struct error *error = command_options(command, &options);
-  if (error)
-    return error;
-  *ret = options_set_bits(options, OPTION_show_leak_kinds) << RECORD_LEAK_DEFINITE;
-  options_destroy(options);
-  return NULL;
-}
-
 /* Of all runs the first `first` are those before. */
 static struct error *diff(const struct command *command, size_t first, struct scope *scope, int *ret_status)
 {
@@ -167,7 +156,7 @@ static struct error *diff(const struct command *command, size_t first, struct sc
   after.run_count -= first;
   if (before.run_count == 0 || after.run_count == 0)
     return error_format("expected two runs, or runs, \"--\", and the runs to compare them with");
-  struct error *error = shown_kinds(command, &scope->leak_kinds);
+  struct error *error = command_leak_kinds(command, &scope->leak_kinds);
   if (!error && !(error = read_side(&before, scope, &sides[0])) && !(error = read_side(&after, scope, &sides[1])))
     error = compare(sides, ret_status);
   for (int i = 0; i < 2; i++) {

@@ -178,18 +178,6 @@ static struct error *write_one(const struct wanted *wanted, const struct finding
   return wanted->format->write(findings, &options, stdout);
 }
 
-/* What is listed: as --show-leak-kinds says. */
-static struct error *listed_kinds(const struct command *command, unsigned *ret)
-{
-  struct options *options;
-  struct error *error = command_options(command, &options);
-  if (error)
-    return error;
-  *ret = options_set_bits(options, OPTION_show_leak_kinds) << RECORD_LEAK_DEFINITE;
-  options_destroy(options);
-  return NULL;
-}
-
 static int say_unreadable(const struct findings *findings)
 {
   int status = COMMAND_OK;
@@ -205,7 +193,7 @@ static int report_merged(const struct command *command, const struct request *re
   const struct findings *findings;
   char *root = getcwd(NULL, 0);
   struct format_options options = {.only_own = request->only_own, .source_root = root};
-  struct error *error = listed_kinds(command, &options.leak_kinds);
+  struct error *error = command_leak_kinds(command, &options.leak_kinds);
   if (!error)
     error = command_findings(command, &builder, &findings);
   if (error) {

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
+
+#include "base/replace_file.h"
 
 enum { FORMAT = 1, FILE_MAX_BYTES = 1 << 24 };
 
@@ -234,31 +235,11 @@ static json_t *make_object(const struct suite_facts *facts)
   return object;
 }
 
-static struct error *write_text(const char *path, const char *text)
+static struct error *write_text(void *context, FILE *output)
 {
-  FILE *file = fopen(path, "we");
-  if (!file)
-    return error_errno(errno, "cannot create %s", path);
-  fputs(text, file);
-  fputc('\n', file);
-  bool is_written = fflush(file) == 0 && !ferror(file);
-  int problem = errno;
-  fclose(file);
-  return is_written ? NULL : error_errno(problem, "cannot write %s", path);
-}
-
-static struct error *replace(const char *path, const char *text)
-{
-  char *temporary;
-  if (asprintf(&temporary, "%s.new", path) < 0)
-    return error_no_memory();
-  struct error *error = write_text(temporary, text);
-  if (!error && rename(temporary, path) < 0)
-    error = error_errno(errno, "cannot write %s", path);
-  if (error)
-    unlink(temporary);
-  free(temporary);
-  return error;
+  bool is_written = json_dumpf(context, output, JSON_INDENT(2)) == 0;
+  fputc('\n', output);
+  return is_written || ferror(output) ? NULL : error_no_memory();
 }
 
 struct error *suite_facts_write(const struct suite_facts *facts, const char *directory)
@@ -267,9 +248,7 @@ struct error *suite_facts_write(const struct suite_facts *facts, const char *dir
   if (asprintf(&path, "%s/suite.json", directory) < 0)
     return error_no_memory();
   json_t *object = make_object(facts);
-  char *text = json_dumps(object, JSON_INDENT(2));
-  struct error *error = text ? replace(path, text) : error_no_memory();
-  free(text);
+  struct error *error = object ? replace_file(path, true, write_text, object) : error_no_memory();
   json_decref(object);
   free(path);
   return error;

@@ -110,11 +110,4 @@ struct suppress_counts suppress_set_counts(const struct suppress_set *set);
 /* One line for each finding that is missed, with the reason. */
 void suppress_set_explain(const struct suppress_set *set, FILE *output);
 
-/* --- suppress_output.c --- */
-
-/* Write a file through a temporary one beside it, so that there is the old one or the new one at any time. An existing
- * file is refused unless `overwrites`. */
-struct error *suppress_replace(const char *path, bool overwrites,
-                               struct error *(*write)(void *context, FILE *output), void *context);
-
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <stdlib.h>
 
+#include "base/replace_file.h"
 #include "report/commands.h"
 #include "report/suppress.h"
 #include "suppressions/convert.h"
@@ -29,7 +30,7 @@ int suppress_convert(const struct suppress_request *request)
 {
   struct converting converting = {.request = request};
   struct error *error = request->output
-                          ? suppress_replace(request->output, request->is_forced, write_all, &converting)
+                          ? replace_file(request->output, request->is_forced, write_all, &converting)
                           : write_all(&converting, stdout);
   int status = error ? command_failed("suppress", error) : command_flush("suppress");
   if (status == COMMAND_OK)

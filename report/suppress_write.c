@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/replace_file.h"
 #include "report/commands.h"
 #include "report/suppress.h"
 
@@ -36,17 +37,6 @@ static struct error *check_identities(const struct suppress_request *request, co
                           findings->suppressions[finding->suppression].file,
                           findings->suppressions[finding->suppression].line);
   }
-  return NULL;
-}
-
-static struct error *listed_kinds(const struct command *command, unsigned *ret)
-{
-  struct options *options;
-  struct error *error = command_options(command, &options);
-  if (error)
-    return error;
-  *ret = options_set_bits(options, OPTION_show_leak_kinds) << RECORD_LEAK_DEFINITE;
-  options_destroy(options);
   return NULL;
 }
 
@@ -93,7 +83,7 @@ static int put(const struct suppress_request *request, const struct writing *wri
     return COMMAND_OK;
   }
   if (counts.entries > 0 && request->output)
-    error = suppress_replace(request->output, request->is_forced, write_set, (void *)writing);
+    error = replace_file(request->output, request->is_forced, write_set, (void *)writing);
   else if (counts.entries > 0)
     error = write_set((void *)writing, stdout);
   if (error)
@@ -119,7 +109,7 @@ int suppress_write(const struct suppress_request *request)
   struct findings_builder *builder = NULL;
   struct writing writing = {NULL, NULL};
   struct suppress_set *set = NULL;
-  struct error *error = listed_kinds(&request->command, &wanted.leak_kinds);
+  struct error *error = command_leak_kinds(&request->command, &wanted.leak_kinds);
   if (!error)
     error = command_findings(&request->command, &builder, &writing.findings);
   if (!error)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "base/replace_file.h"
+
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "report/suppress.h"
 
 /* What a link leads to is replaced, not the link. */
 static struct error *real_path(const char *path, char **ret)
@@ -54,7 +55,7 @@ static struct error *replace(const char *path, mode_t mode, struct error *(*writ
   char *temporary;
   if (asprintf(&temporary, "%s.XXXXXX", path) < 0)
     return error_no_memory();
-  int fd = mkstemp(temporary);
+  int fd = mkostemp(temporary, O_CLOEXEC);
   struct error *error = fd < 0 ? error_errno(errno, "cannot write beside %s", path)
                                : fill(fd, temporary, mode, write, context);
   if (!error && rename(temporary, path) != 0)
@@ -65,8 +66,8 @@ static struct error *replace(const char *path, mode_t mode, struct error *(*writ
   return error;
 }
 
-struct error *suppress_replace(const char *path, bool overwrites,
-                               struct error *(*write)(void *context, FILE *output), void *context)
+struct error *replace_file(const char *path, bool overwrites, struct error *(*write)(void *context, FILE *output),
+                           void *context)
 {
   char *real;
   mode_t mode;
