@@ -8,6 +8,11 @@
 #include "report/findings_private.h"
 #include "report/model.h"
 
+bool finding_was_meant(const struct finding_unchecked *unchecked)
+{
+  return unchecked->is_missing || strcmp(unchecked->reason, "not matched") != 0;
+}
+
 bool finding_is_leak(const struct finding *finding)
 {
   return finding->leak_kind != 0;

@@ -172,6 +172,9 @@ struct error *findings_finish(struct findings_builder *builder, const struct fin
 
 /* --- use --- */
 
+/* Was it of the kind that is checked? Shells and compilers around the tests are not. */
+bool finding_was_meant(const struct finding_unchecked *unchecked);
+
 bool finding_is_leak(const struct finding *finding);
 bool finding_is_suppressed(const struct finding *finding);
 bool finding_is_own(const struct finding *finding);

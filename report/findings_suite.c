@@ -71,6 +71,13 @@ struct error *builder_note_image(struct findings_builder *builder, const struct 
   return builder_intern(builder, image->test, &made->test);
 }
 
+static const char *reason_of(const struct exec_image *image)
+{
+  if (image->is_checked)
+    return "there is no record of it";
+  return image->why ? image->why : "nothing is known of why";
+}
+
 static struct error *add_unchecked(struct findings_builder *builder, const struct exec_image *image)
 {
   size_t *count = &builder->result.unchecked_count;
@@ -84,7 +91,7 @@ static struct error *add_unchecked(struct findings_builder *builder, const struc
   };
   if ((error = builder_intern(builder, image->script ? image->script : image->exe, &made->exe)) ||
       (error = builder_intern(builder, image->test, &made->test)) ||
-      (error = builder_intern(builder, image->is_checked ? "there is no record of it" : image->why, &made->reason)))
+      (error = builder_intern(builder, reason_of(image), &made->reason)))
     return error;
   (*count)++;
   return NULL;

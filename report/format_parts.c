@@ -287,7 +287,7 @@ static int by_text(const void *a, const void *b)
 
 static bool is_tested(const struct finding_unchecked *unchecked)
 {
-  return unchecked->test || unchecked->is_missing || !unchecked->reason || strcmp(unchecked->reason, "not matched") != 0;
+  return unchecked->test || finding_was_meant(unchecked);
 }
 
 struct error *format_tests_of(const struct findings *findings, struct format_tests *ret)

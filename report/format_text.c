@@ -6,7 +6,7 @@
 #include "report/model.h"
 #include "report/numbers.h"
 
-enum { TESTS_SHOWN = 6 };
+enum { TESTS_SHOWN = 6, UNCHECKED_SHOWN = 12 };
 
 struct page {
   const struct findings *findings;
@@ -104,20 +104,35 @@ static void put_kind(const struct page *page, const char *label, enum record_lea
           text_number(totals->leak_blocks[kind]).digits);
 }
 
+static void put_unchecked(const struct page *page)
+{
+  const struct findings *findings = page->findings;
+  size_t told = 0;
+  for (size_t i = 0; i < findings->unchecked_count && told < UNCHECKED_SHOWN; i++) {
+    const struct finding_unchecked *unchecked = &findings->unchecked[i];
+    if (!finding_was_meant(unchecked) || unchecked->is_missing)
+      continue;
+    fprintf(page->output, "%18s%c ", told == 0 ? "ran unchecked" : "", told == 0 ? ':' : ' ');
+    put_text(page, unchecked->exe);
+    fprintf(page->output, " (%s)\n", unchecked->reason);
+    told++;
+  }
+}
+
 static void put_totals(const struct page *page, size_t listed)
 {
   const struct findings *findings = page->findings;
   const struct finding_totals *totals = &findings->totals;
-  fprintf(page->output, "%s%zu findings in %zu processes of %zu %s%s\n", bold(page), listed, findings->process_count,
-          findings->run_count, findings->run_count == 1 ? "run" : "runs", plain(page));
+  fprintf(page->output, "%s%zu %s in %zu %s of %zu %s%s\n", bold(page), listed, listed == 1 ? "finding" : "findings",
+          findings->process_count, findings->process_count == 1 ? "process" : "processes", findings->run_count,
+          findings->run_count == 1 ? "run" : "runs", plain(page));
   fprintf(page->output, "%18s: %s from %s contexts\n", "errors", text_number(totals->errors).digits,
           text_number(totals->error_contexts).digits);
   for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++)
     put_kind(page, leak_kind_words(kind), kind);
   fprintf(page->output, "%18s: %s bytes in %s blocks\n", "suppressed", text_number(totals->suppressed_bytes).digits,
           text_number(totals->suppressed_blocks).digits);
-  if (findings->unchecked_count > 0)
-    fprintf(page->output, "%18s: %zu programs\n", "ran unchecked", findings->unchecked_count);
+  put_unchecked(page);
 }
 
 struct error *format_text(const struct findings *findings, const struct format_options *options, FILE *output)

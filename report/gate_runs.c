@@ -128,7 +128,7 @@ static struct error *note_unable(const struct findings *findings, struct gate_ve
   const char *first = NULL;
   for (size_t i = 0; i < findings->unchecked_count; i++) {
     const char *reason = findings->unchecked[i].reason;
-    if (findings->unchecked[i].is_missing || strcmp(reason, "not matched") == 0 || strcmp(reason, "skipped") == 0)
+    if (findings->unchecked[i].is_missing || !finding_was_meant(&findings->unchecked[i]) || strcmp(reason, "skipped") == 0)
       continue;
     first = first ? first : reason;
     count++;
