@@ -147,7 +147,7 @@ fn main() {
 }
 """
 TAKE_CHECK = "check=$CHECK; unset CHECK\n"
-PYTHON_TEST = "$check --child-silent-after-fork=yes $0 -m test -q $1 | grep -o 'result: [A-Z]*'"
+PYTHON_TEST = "${check:+$check --child-silent-after-fork=yes} $0 -m test -q $1 | grep -o 'result: [A-Z]*'"
 REDIS = TAKE_CHECK + r"""
 $check redis-server --port 0 --unixsocket s --save '' --appendonly no --io-threads 1 --slowlog-log-slower-than -1 > server.log 2>&1 &
 server=$!
