@@ -4,13 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/replace_file.h"
 #include "report/command.h"
 #include "report/commands.h"
 #include "report/numbers.h"
@@ -41,12 +40,10 @@ static struct error *pack_names(const struct command *command, const struct run 
 
 /* --- records --- */
 
-/* A record on its way from one file to the other. */
+/* A record that is being compressed. */
 struct packing {
   const char *path;
-  char *temporary;
-  int from, to;
-  off_t old_bytes, new_bytes;
+  int fd;
 };
 
 static bool is_compressed(int fd)
@@ -59,19 +56,20 @@ static struct error *compress_all(const struct packing *packing, gzFile to)
 {
   static char piece[PIECE_BYTES];
   for (;;) {
-    ssize_t size = read(packing->from, piece, sizeof piece);
+    ssize_t size = read(packing->fd, piece, sizeof piece);
     if (size == 0)
       return NULL;
     if (size < 0)
       return error_errno(errno, "cannot read %s", packing->path);
     if (gzwrite(to, piece, (unsigned)size) != size)
-      return error_errno(errno, "cannot write %s", packing->temporary);
+      return error_errno(errno, "cannot compress %s", packing->path);
   }
 }
 
-static struct error *write_compressed(struct packing *packing)
+static struct error *write_compressed(void *context, FILE *output)
 {
-  int copy = dup(packing->to);
+  const struct packing *packing = context;
+  int copy = dup(fileno(output));
   gzFile to = copy < 0 ? NULL : gzdopen(copy, "w6");
   if (!to) {
     if (copy >= 0)
@@ -80,65 +78,47 @@ static struct error *write_compressed(struct packing *packing)
   }
   struct error *error = compress_all(packing, to);
   if (gzclose_w(to) != Z_OK && !error)
-    error = error_errno(errno, "cannot write %s", packing->temporary);
-  struct stat status;
-  if (!error && (fsync(packing->to) < 0 || fstat(packing->to, &status) < 0))
-    error = error_errno(errno, "cannot write %s", packing->temporary);
-  if (!error)
-    packing->new_bytes = status.st_size;
-  return error;
-}
-
-static struct error *replace(struct packing *packing)
-{
-  if (asprintf(&packing->temporary, "%s.packing", packing->path) < 0) {
-    packing->temporary = NULL;
-    return error_no_memory();
-  }
-  packing->to = open(packing->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (packing->to < 0)
-    return error_errno(errno, "cannot create %s", packing->temporary);
-  struct error *error = write_compressed(packing);
-  if (!error && rename(packing->temporary, packing->path) < 0)
-    error = error_errno(errno, "cannot replace %s", packing->path);
-  if (error)
-    unlink(packing->temporary);
-  close(packing->to);
+    error = error_errno(errno, "cannot compress %s", packing->path);
   return error;
 }
 
 /* Whoever writes a record holds a lock on it; so do others that read it. */
-static struct error *pack_open_record(struct packing *packing)
+static struct error *compress_record(struct packing *packing)
 {
-  struct stat status;
-  if (fstat(packing->from, &status) < 0)
-    return error_errno(errno, "cannot look at %s", packing->path);
-  packing->old_bytes = packing->new_bytes = status.st_size;
-  if (is_compressed(packing->from))
+  if (is_compressed(packing->fd))
     return NULL;
-  if (flock(packing->from, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK)
+  if (flock(packing->fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK)
     return error_format("%s is in use: its process still runs, or somebody reads it; try again later", packing->path);
-  return replace(packing);
+  return replace_file(packing->path, true, write_compressed, packing);
 }
 
-static struct error *pack_record(const char *path, off_t *old_bytes, off_t *new_bytes)
+static struct error *add_size(const char *path, uint64_t *bytes)
 {
-  struct packing packing = {.path = path, .from = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
-  if (packing.from < 0)
+  struct stat status;
+  if (stat(path, &status) < 0)
+    return error_errno(errno, "cannot look at %s", path);
+  *bytes += (uint64_t)status.st_size;
+  return NULL;
+}
+
+static struct error *pack_record(const char *path, uint64_t *old_bytes, uint64_t *new_bytes)
+{
+  struct error *error = add_size(path, old_bytes);
+  if (error)
+    return error;
+  struct packing packing = {path, open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
+  if (packing.fd < 0)
     return error_errno(errno, "cannot open %s", path);
-  struct error *error = pack_open_record(&packing);
-  close(packing.from);
-  free(packing.temporary);
-  *old_bytes += packing.old_bytes;
-  *new_bytes += packing.new_bytes;
-  return error;
+  error = compress_record(&packing);
+  close(packing.fd);
+  return error ? error : add_size(path, new_bytes);
 }
 
 /* --- runs --- */
 
 static struct error *pack_run(const struct command *command, const struct run *run)
 {
-  off_t old_bytes = 0, new_bytes = 0;
+  uint64_t old_bytes = 0, new_bytes = 0;
   if (!run->directory)
     return error_format("%s is a single record; name the directory of the run", run->name);
   struct error *error = pack_names(command, run);
@@ -146,7 +126,7 @@ static struct error *pack_run(const struct command *command, const struct run *r
     error = pack_record(run->records[i], &old_bytes, &new_bytes);
   if (!error)
     printf("%s: %zu records, %s bytes of what was %s; names are in %s/" RUN_DIR_SYMBOLS "\n", run->name,
-           run->record_count, text_number((uint64_t)new_bytes).digits, text_number((uint64_t)old_bytes).digits,
+           run->record_count, text_number(new_bytes).digits, text_number(old_bytes).digits,
            run->directory);
   return error;
 }

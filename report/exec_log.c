@@ -280,18 +280,12 @@ const struct exec_image *exec_log_image(const struct exec_log *log, const char *
   return find(log, id);
 }
 
-const struct exec_image *exec_log_of_record(const struct exec_log *log, const struct record_start *start)
+const struct exec_image *exec_log_of_options(const struct exec_log *log, char *const *options)
 {
   static const char option[] = "--suite-exec=";
-  const size_t prefix = sizeof option - 1;
-  for (size_t i = start->options.count; i-- > 0;) {
-    const struct record_string *item = &start->options.items[i];
-    char id[128];
-    if (item->size < prefix || item->size - prefix >= sizeof id || memcmp(item->data, option, prefix) != 0)
-      continue;
-    memcpy(id, item->data + prefix, item->size - prefix);
-    id[item->size - prefix] = '\0';
-    return find(log, id);
-  }
-  return NULL;
+  const char *id = NULL;
+  for (; options && *options; options++)
+    if (strncmp(*options, option, strlen(option)) == 0)
+      id = *options + strlen(option);
+  return id ? find(log, id) : NULL;
 }

@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "record/record.h"
 
 /* A program that ran, or was to run. Strings belong to the log. */
 struct exec_image {
@@ -38,7 +37,8 @@ const struct exec_image *const *exec_log_images(const struct exec_log *log, size
 /* By its id; NULL: there is none. */
 const struct exec_image *exec_log_image(const struct exec_log *log, const char *id);
 
-/* The image that a record belongs to, forked processes included; NULL: none of this log. */
-const struct exec_image *exec_log_of_record(const struct exec_log *log, const struct record_start *start);
+/* The image that a record with these options (NULL-terminated) belongs to, forked processes included; NULL: none of
+ * this log. */
+const struct exec_image *exec_log_of_options(const struct exec_log *log, char *const *options);
 
 #endif

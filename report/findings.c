@@ -151,15 +151,15 @@ struct error *finding_for_match(const struct finding *finding, struct suppressio
 
 /* --- tests --- */
 
-static const char *last_component(const char *path)
+const char *finding_test_name(const char *test, const char *exe)
 {
-  const char *slash = path ? strrchr(path, '/') : NULL;
-  return slash ? slash + 1 : path ? path : "?";
+  const char *slash = exe ? strrchr(exe, '/') : NULL;
+  return test ? test : slash ? slash + 1 : exe ? exe : "?";
 }
 
 const char *finding_process_test(const struct finding_process *process)
 {
-  return process->test ? process->test : last_component(process->exe);
+  return finding_test_name(process->test, process->exe);
 }
 
 static int by_text(const void *a, const void *b)

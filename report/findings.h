@@ -190,6 +190,9 @@ struct error *finding_for_match(const struct finding *finding, struct suppressio
 struct error *finding_tests(const struct findings *findings, const struct finding *finding, const char ***ret,
                             size_t *ret_count);
 
+/* The name of a test that is not known is that of the program; either may be NULL. */
+const char *finding_test_name(const char *test, const char *exe);
+
 /* The name of its test, else of its program. */
 const char *finding_process_test(const struct finding_process *process);
 

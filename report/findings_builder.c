@@ -35,7 +35,7 @@ struct error *builder_intern(struct findings_builder *builder, const char *text,
 }
 
 struct error *builder_copy_strings(struct findings_builder *builder, char *const *arguments,
-                                    const char *const **ret)
+                                   const char *const **ret)
 {
   size_t count = 0;
   while (arguments && arguments[count])
@@ -82,12 +82,14 @@ static int equal_suppressions(const void *a, const void *b)
 static struct error *add_suppression(struct findings_builder *builder, const struct suppression *entry, size_t *ret)
 {
   struct finding_suppression *made;
-  struct error *error = builder_room((void **)&builder->suppressions, builder->result.suppression_count, &builder->suppression_capacity, sizeof *builder->suppressions);
+  struct error *error = builder_room((void **)&builder->suppressions, builder->result.suppression_count,
+                                     &builder->suppression_capacity, sizeof *builder->suppressions);
   if (error)
     return error;
   made = &builder->suppressions[builder->result.suppression_count];
   *made = (struct finding_suppression){.line = entry->line};
-  if ((error = builder_intern(builder, entry->name, &made->name)) || (error = builder_intern(builder, entry->file, &made->file)) ||
+  if ((error = builder_intern(builder, entry->name, &made->name)) ||
+      (error = builder_intern(builder, entry->file, &made->file)) ||
       (error = builder_intern(builder, entry->remarks, &made->remarks)))
     return error;
   *ret = builder->result.suppression_count++;
@@ -142,13 +144,24 @@ static struct error *identify(const struct sighting *sighting, const struct find
   return NULL;
 }
 
+static struct error *keep_stack(struct findings_builder *builder, const struct settings *settings,
+                                const struct stack *stack, size_t codes, struct finding_stack *ret)
+{
+  struct finding_frame *frames;
+  size_t count;
+  struct error *error = findings_stack(builder->frames, settings, stack, codes, &frames, &count);
+  if (error)
+    return error;
+  error = findings_keep(builder->frames, frames, count, ret);
+  free(frames);
+  return error;
+}
+
 static struct error *keep_match(struct findings_builder *builder, const struct sighting *sighting,
                                 struct finding *finding)
 {
   struct match match;
-  struct finding_frame *frames;
-  size_t count;
-  const struct settings *settings = &sighting->process->settings;
+  const struct stack *stack = sighting->stack;
   struct error *error = sighting->error ? match_of_error(sighting->error, NULL, &match)
                                         : match_of_loss(sighting->loss, NULL, &match);
   if (error)
@@ -156,30 +169,16 @@ static struct error *keep_match(struct findings_builder *builder, const struct s
   if (!(error = builder_intern(builder, match.finding.kind, &finding->match_kind)))
     error = builder_intern(builder, match.finding.extra, &finding->match_extra);
   match_release(&match);
-  if (!error)
-    error = findings_stack(builder->frames, settings, sighting->stack, sighting->stack ? sighting->stack->count : 0,
-                           &frames, &count);
-  if (error)
-    return error;
-  error = findings_keep(builder->frames, frames, count, &finding->match_stack);
-  free(frames);
-  return error;
+  return error ? error : keep_stack(builder, &sighting->process->settings, stack, stack ? stack->count : 0,
+                                    &finding->match_stack);
 }
 
 static struct error *keep_note(struct findings_builder *builder, const struct settings *settings,
                                const struct note *note, struct finding_note *ret)
 {
-  struct finding_frame *frames;
-  size_t count;
   size_t codes = note->stack ? names_shown_codes(settings, note->stack) : 0;
   struct error *error = builder_intern(builder, note->sentence, &ret->sentence);
-  if (!error)
-    error = findings_stack(builder->frames, settings, note->stack, codes, &frames, &count);
-  if (error)
-    return error;
-  error = findings_keep(builder->frames, frames, count, &ret->stack);
-  free(frames);
-  return error;
+  return error ? error : keep_stack(builder, settings, note->stack, codes, &ret->stack);
 }
 
 static struct error *keep_notes(struct findings_builder *builder, const struct sighting *sighting,
@@ -259,7 +258,8 @@ static struct error *find_or_add(struct findings_builder *builder, const struct 
   if (!slot)
     return error ? error : error_no_memory();
   if (!*slot) {
-    if ((error = builder_room((void **)&builder->found, builder->result.count, &builder->finding_capacity, sizeof *builder->found)))
+    if ((error = builder_room((void **)&builder->found, builder->result.count,
+                              &builder->finding_capacity, sizeof *builder->found)))
       return error;
     struct found *made = malloc(sizeof *made);
     if (!made)
@@ -350,7 +350,8 @@ static struct error *describe_process(struct findings_builder *builder, const st
                                       const char *cut_reason, struct finding_process *made)
 {
   struct error *error;
-  if ((error = builder_intern(builder, process->exe, &made->exe)) || (error = builder_intern(builder, process->cwd, &made->cwd)) ||
+  if ((error = builder_intern(builder, process->exe, &made->exe)) ||
+      (error = builder_intern(builder, process->cwd, &made->cwd)) ||
       (error = builder_copy_strings(builder, process->argv, &made->argv)))
     return error;
   if (builder->log && (error = builder_note_image(builder, process, made)))
@@ -376,7 +377,8 @@ static bool is_searched(const struct process *process)
 static struct error *add_process(struct findings_builder *builder, const struct process *process,
                                  const char *cut_reason)
 {
-  struct error *error = builder_room((void **)&builder->processes, builder->result.process_count, &builder->process_capacity, sizeof *builder->processes);
+  struct error *error = builder_room((void **)&builder->processes, builder->result.process_count,
+                                     &builder->process_capacity, sizeof *builder->processes);
   if (error)
     return error;
   struct finding_process *made = &builder->processes[builder->result.process_count];

@@ -207,20 +207,12 @@ static struct error *find_code(struct findings_frames *frames, const struct sett
 
 /* --- stacks --- */
 
-static size_t count_frames(const struct stack *stack, size_t codes)
-{
-  size_t count = 0;
-  for (size_t i = 0; i < codes; i++)
-    count += stack->codes[i]->frame_count;
-  return count;
-}
-
 struct error *findings_stack(struct findings_frames *frames, const struct settings *settings, const struct stack *stack,
                              size_t codes, struct finding_frame **ret, size_t *ret_count)
 {
   if (!stack)
     codes = 0;
-  struct finding_frame *items = calloc(count_frames(stack, codes) + 1, sizeof *items);
+  struct finding_frame *items = calloc(stack_count_frames(stack, codes) + 1, sizeof *items);
   size_t count = 0;
   if (!items)
     return error_no_memory();

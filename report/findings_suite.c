@@ -41,27 +41,16 @@ struct error *builder_read_suite(struct findings_builder *builder, const char *d
 
 /* --- its programs --- */
 
-/* The image of a suite to which a process belongs; NULL: none. */
-static const struct exec_image *image_of(const struct findings_builder *builder, const struct process *process)
-{
-  static const char option[] = "--suite-exec=";
-  const char *id = NULL;
-  for (char **options = process->options; options && *options; options++)
-    if (strncmp(*options, option, strlen(option)) == 0)
-      id = *options + strlen(option);
-  return id ? exec_log_image(builder->log, id) : NULL;
-}
-
 struct error *builder_tell_test(struct findings_builder *builder, const struct process *process)
 {
-  const struct exec_image *image = image_of(builder, process);
+  const struct exec_image *image = exec_log_of_options(builder->log, process->options);
   return image && image->test ? context_set_test(process->context, image->test) : NULL;
 }
 
 struct error *builder_note_image(struct findings_builder *builder, const struct process *process,
                                  struct finding_process *made)
 {
-  const struct exec_image *image = image_of(builder, process);
+  const struct exec_image *image = exec_log_of_options(builder->log, process->options);
   if (!image)
     return NULL;
   void **slot = htab_find_slot(builder->recorded, image, INSERT);
@@ -82,7 +71,7 @@ static struct error *add_unchecked(struct findings_builder *builder, const struc
 {
   size_t *count = &builder->result.unchecked_count;
   struct error *error = builder_room((void **)&builder->unchecked, *count, &builder->unchecked_capacity,
-                             sizeof *builder->unchecked);
+                                     sizeof *builder->unchecked);
   if (error)
     return error;
   struct finding_unchecked *made = &builder->unchecked[*count];

@@ -220,19 +220,6 @@ const char *format_leak_word(enum record_leak_kind kind)
   return words[kind];
 }
 
-uint64_t format_all_bytes(const struct finding *finding)
-{
-  uint64_t bytes = finding->bytes;
-  add_up(&bytes, finding->indirect_bytes);
-  return bytes;
-}
-
-const char *format_base_name(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash && slash[1] ? slash + 1 : path;
-}
-
 /* --- what did not go well --- */
 
 #define NO_RECORD "it was to be checked, but there is no record of it"
@@ -275,11 +262,6 @@ void format_problems(const struct findings *findings, format_problem *tell, void
 
 /* --- tests --- */
 
-static const char *test_name(const char *test, const char *exe)
-{
-  return test ? test : exe ? format_base_name(exe) : "?";
-}
-
 static int by_text(const void *a, const void *b)
 {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
@@ -297,11 +279,11 @@ struct error *format_tests_of(const struct findings *findings, struct format_tes
   if (!names)
     return error_no_memory();
   for (size_t i = 0; i < findings->process_count; i++)
-    names[i] = test_name(findings->processes[i].test, findings->processes[i].exe);
+    names[i] = finding_test_name(findings->processes[i].test, findings->processes[i].exe);
   total = findings->process_count;
   for (size_t i = 0; i < findings->unchecked_count; i++)
     if (is_tested(&findings->unchecked[i]))
-      names[total++] = test_name(findings->unchecked[i].test, findings->unchecked[i].exe);
+      names[total++] = finding_test_name(findings->unchecked[i].test, findings->unchecked[i].exe);
   qsort(names, total, sizeof *names, by_text);
   for (size_t i = 0; i < total; i++)
     if (count == 0 || strcmp(names[count - 1], names[i]) != 0)
@@ -317,7 +299,7 @@ void format_tests_release(struct format_tests *tests)
 
 size_t format_test_index(const struct format_tests *tests, const char *test, const char *exe)
 {
-  const char *name = test_name(test, exe);
+  const char *name = finding_test_name(test, exe);
   const char **found = bsearch(&name, tests->names, tests->count, sizeof *tests->names, by_text);
   return found ? (size_t)(found - tests->names) : SIZE_MAX;
 }

@@ -39,12 +39,6 @@ struct error *format_suppression(const struct finding *finding, char **ret);
 /* "definite" ... as options name the kinds. */
 const char *format_leak_word(enum record_leak_kind kind);
 
-/* Bytes lost in and through its blocks. */
-uint64_t format_all_bytes(const struct finding *finding);
-
-/* The last component. */
-const char *format_base_name(const char *path);
-
 /* --- what did not go well --- */
 
 /* Told of all that was not read, or not checked to its end; neither text is NULL. */

@@ -2,6 +2,7 @@
 /* Merged findings for people: totals last, as what stands last in a terminal is what is read first. */
 #include <stdlib.h>
 
+#include "report/brief.h"
 #include "report/format_parts.h"
 #include "report/model.h"
 #include "report/numbers.h"
@@ -24,13 +25,6 @@ static const char *plain(const struct page *page)
   return page->options->is_terminal ? "\033[0m" : "";
 }
 
-/* Control characters from outside do not reach a terminal. */
-static void put_text(const struct page *page, const char *text)
-{
-  for (; *text; text++)
-    fputc((unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text, page->output);
-}
-
 static struct error *put_stack(const struct page *page, const struct finding_stack *stack, const char *indent)
 {
   for (size_t i = 0; i < stack->count; i++) {
@@ -38,7 +32,7 @@ static struct error *put_stack(const struct page *page, const struct finding_sta
     if (!place)
       return error_no_memory();
     fprintf(page->output, "%s%s ", indent, i == 0 ? "at" : "by");
-    put_text(page, place);
+    brief_put_text(place, page->output);
     fputs(stack->frames[i].is_own ? "  <-- own\n" : "\n", page->output);
     free(place);
   }
@@ -55,7 +49,7 @@ static struct error *put_tests(const struct page *page, const struct finding *fi
   fprintf(page->output, "    hit by %s: ", count == 1 ? "1 test" : "tests");
   for (size_t i = 0; i < count && i < TESTS_SHOWN; i++) {
     fputs(i > 0 ? ", " : "", page->output);
-    put_text(page, tests[i]);
+    brief_put_text(tests[i], page->output);
   }
   if (count > TESTS_SHOWN)
     fprintf(page->output, " and %zu more", count - TESTS_SHOWN);
@@ -67,14 +61,14 @@ static struct error *put_tests(const struct page *page, const struct finding *fi
 static struct error *put_finding(const struct page *page, const struct finding *finding)
 {
   fprintf(page->output, "%s%s  ", bold(page), finding->identity.digits);
-  put_text(page, finding->sentence);
+  brief_put_text(finding->sentence, page->output);
   if (!finding_is_leak(finding) && finding->count > 1)
     fprintf(page->output, " (%s times)", text_number(finding->count).digits);
   fprintf(page->output, "%s\n", plain(page));
   struct error *error = put_stack(page, &finding->stack, "    ");
   for (size_t i = 0; i < finding->note_count && !error; i++) {
     fputs("     ", page->output);
-    put_text(page, finding->notes[i].sentence);
+    brief_put_text(finding->notes[i].sentence, page->output);
     fputc('\n', page->output);
     error = put_stack(page, &finding->notes[i].stack, "    ");
   }
@@ -89,9 +83,9 @@ static struct error *put_finding(const struct page *page, const struct finding *
 static void put_problem(void *context, const char *who, const char *what)
 {
   const struct page *page = context;
-  put_text(page, who);
+  brief_put_text(who, page->output);
   fputs(": ", page->output);
-  put_text(page, what);
+  brief_put_text(what, page->output);
   fputc('\n', page->output);
 }
 
@@ -113,7 +107,7 @@ static void put_unchecked(const struct page *page)
     if (!finding_was_meant(unchecked) || unchecked->is_missing)
       continue;
     fprintf(page->output, "%18s%c ", told == 0 ? "ran unchecked" : "", told == 0 ? ':' : ' ');
-    put_text(page, unchecked->exe);
+    brief_put_text(unchecked->exe, page->output);
     fprintf(page->output, " (%s)\n", unchecked->reason);
     told++;
   }

@@ -34,14 +34,6 @@ const char *error_kind_extra(const struct error_context *error)
   return has_extra ? error->text : NULL;
 }
 
-static size_t count_frames(const struct stack *stack, size_t codes)
-{
-  size_t count = 0;
-  for (size_t i = 0; i < codes; i++)
-    count += stack->codes[i]->frame_count;
-  return count;
-}
-
 /* Fill in as many names as there is memory for. */
 static size_t name_frames(const struct settings *settings, const struct stack *stack, size_t codes, char **names)
 {
@@ -59,7 +51,7 @@ static size_t name_frames(const struct settings *settings, const struct stack *s
 static struct error *identify(const char *kind, const char *extra, const struct settings *settings,
                               const struct stack *stack, struct identity *ret)
 {
-  size_t codes = stack ? names_shown_codes(settings, stack) : 0, count = stack ? count_frames(stack, codes) : 0;
+  size_t codes = stack ? names_shown_codes(settings, stack) : 0, count = stack ? stack_count_frames(stack, codes) : 0;
   char **names = calloc(count + 1, sizeof *names);
   if (!names)
     return error_no_memory();

@@ -34,14 +34,6 @@ static bool has_extra(uint64_t kind)
   return kind == RECORD_ERROR_FISHY_VALUE || kind == RECORD_ERROR_SYSCALL_PARAM;
 }
 
-static size_t count_frames(const struct stack *stack, size_t codes)
-{
-  size_t count = 0;
-  for (size_t i = 0; i < codes; i++)
-    count += stack->codes[i]->frame_count;
-  return count;
-}
-
 static struct suppressions_frame plain_frame(const struct code *code, size_t index)
 {
   const struct symbols_frame *frame = &code->frames[index];
@@ -58,7 +50,7 @@ static struct suppressions_frame plain_frame(const struct code *code, size_t ind
 static struct error *set_frames(const struct stack *stack, const struct settings *shown, struct match *match)
 {
   size_t codes = !stack ? 0 : shown ? names_shown_codes(shown, stack) : stack->count;
-  size_t count = count_frames(stack, codes), filled = 0;
+  size_t count = stack_count_frames(stack, codes), filled = 0;
   match->frames = calloc(count + 1, sizeof *match->frames);
   if (!match->frames)
     return error_no_memory();

@@ -161,3 +161,11 @@ struct error *stack_table_resolve(struct stack_table *stacks, struct stack *stac
   stack->is_resolved = true;
   return NULL;
 }
+
+size_t stack_count_frames(const struct stack *stack, size_t codes)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < codes; i++)
+    count += stack->codes[i]->frame_count;
+  return count;
+}

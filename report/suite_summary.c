@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/brief.h"
 #include "report/numbers.h"
 
 enum { FINDINGS_SHOWN = 5, NAMES_SHOWN = 4, REASONS_MAX = 16 };
@@ -31,19 +32,12 @@ static bool names_add(htab_t names, const char *name)
   return true;
 }
 
-/* Control characters from outside do not reach a terminal. */
-static void put_text(FILE *output, const char *text)
-{
-  for (; *text; text++)
-    fputc((unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text, output);
-}
-
 static void put_name(FILE *output, size_t index, const char *name)
 {
   if (index >= NAMES_SHOWN)
     return;
   fputs(index > 0 ? ", " : "", output);
-  put_text(output, name);
+  brief_put_text(name, output);
 }
 
 static void put_more(FILE *output, size_t count)
@@ -77,9 +71,9 @@ static struct error *put_finding(const struct suite_summary *summary, const stru
     return error;
   char *place = finding->site < finding->stack.count ? finding_place(&finding->stack.frames[finding->site]) : NULL;
   fputs("  ", output);
-  put_text(output, finding->sentence);
+  brief_put_text(finding->sentence, output);
   fputs(place ? ": " : "", output);
-  put_text(output, place ? place : "");
+  brief_put_text(place ? place : "", output);
   fputs("\n      in ", output);
   for (size_t i = 0; i < count; i++)
     put_name(output, i, tests[i]);
@@ -125,7 +119,7 @@ static void put_unchecked(const struct suite_summary *summary, FILE *output)
     put_name(output, programs, images[i]->exe);
     if (programs++ < NAMES_SHOWN) {
       fputs(" (", output);
-      put_text(output, images[i]->why);
+      brief_put_text(images[i]->why, output);
       fputc(')', output);
     }
   }
