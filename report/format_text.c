@@ -108,7 +108,9 @@ static void put_unchecked(const struct page *page)
       continue;
     fprintf(page->output, "%18s%c ", told == 0 ? "ran unchecked" : "", told == 0 ? ':' : ' ');
     brief_put_text(unchecked->exe, page->output);
-    fprintf(page->output, " (%s)\n", unchecked->reason);
+    fputs(" (", page->output);
+    brief_put_text(unchecked->reason, page->output);
+    fputs(")\n", page->output);
     told++;
   }
 }
