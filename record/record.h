@@ -21,7 +21,7 @@
 enum {
   RECORD_MAGIC_BYTES = 8,
   RECORD_MAJOR = 1,
-  RECORD_MINOR = 0,
+  RECORD_MINOR = 1,
   RECORD_HEADER_BYTES = 24,
   RECORD_FRAME_HEAD_BYTES = 8,
   RECORD_FRAME_TAIL_BYTES = 4,
@@ -155,6 +155,13 @@ enum record_question {
   RECORD_QUESTION_LOSS = 6,   /* what is loss record number `argument` of the last leak check? */
   RECORD_QUESTION_TELL_LOSS = 7, /* the same, and it is to be told */
   RECORD_QUESTION_TELL_ERROR = 8, /* tell of error `argument` again; 0: of all, as at the end of a report */
+};
+enum record_snapshot_reason {
+  RECORD_SNAPSHOT_AT_EXIT = 1,
+  RECORD_SNAPSHOT_BY_SIGNAL = 2,
+  RECORD_SNAPSHOT_PERIODIC = 3,
+  RECORD_SNAPSHOT_BY_REQUEST = 4, /* of the program */
+  RECORD_SNAPSHOT_BY_MONITOR = 5, /* vgdb, gdb, seep snapshot */
 };
 enum record_end_reason { RECORD_END_EXIT = 1, RECORD_END_SIGNAL = 2, RECORD_END_TOOL_FAILED = 3 };
 

@@ -1,7 +1,7 @@
 # report/: where runs are kept, the model of a run, its writers, the commands that read runs.
 libseep_a_SOURCES += \
   report/baseline.c report/baseline.h report/baseline_read.c report/baseline_write.c \
-  report/brief.c report/brief.h \
+  report/brief.c report/brief.h report/growth.h \
   report/command.c report/command.h \
   report/command_diff.c report/command_dump.c report/command_gate.c report/command_pack.c report/command_report.c report/command_suppress.c report/commands.h \
   report/context.c report/context.h \

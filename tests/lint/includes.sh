@@ -9,7 +9,7 @@
 #  3. record/ includes base/ at most.
 #  4. symbols/ includes base/ and record/ at most.
 #  5. suppressions/ includes base/ at most: it sees frames as strings and knows no record.
-#  6. report/ includes none of coregrind-glue/ and memcheck/.
+#  6. report/ includes none of heap/, coregrind-glue/ and memcheck/; heap/, above it, none of the last two.
 #  7. memcheck/ includes no folder of the host half, save tables (.def) of base/.
 #  8. The core's headers (pub_tool_*.h and libvex*.h) are included in coregrind-glue/ and memcheck/ only; rule 1 keeps
 #     them out of the pure part of memcheck/.
@@ -25,7 +25,7 @@ complain()
   fail=1
 }
 
-folders='base cache record symbols suppressions report memcheck coregrind-glue'
+folders='base cache record symbols suppressions report heap memcheck coregrind-glue'
 
 # Values of a variable that the fragments add to, one per line.
 values_of()
@@ -72,19 +72,19 @@ check_include()
   fi
 
   case $folder:$header in
-    base:record/* | base:symbols/* | base:suppressions/* | base:report/* | base:memcheck/* | base:coregrind-glue/*)
+    base:record/* | base:symbols/* | base:suppressions/* | base:report/* | base:heap/* | base:memcheck/* | base:coregrind-glue/*)
       complain "$file: rule 2: base/ includes $header" ;;
-    record:symbols/* | record:suppressions/* | record:report/* | record:memcheck/* | record:coregrind-glue/*)
+    record:symbols/* | record:suppressions/* | record:report/* | record:heap/* | record:memcheck/* | record:coregrind-glue/*)
       complain "$file: rule 3: record/ includes $header" ;;
-    symbols:suppressions/* | symbols:report/* | symbols:memcheck/* | symbols:coregrind-glue/*)
+    symbols:suppressions/* | symbols:report/* | symbols:heap/* | symbols:memcheck/* | symbols:coregrind-glue/*)
       complain "$file: rule 4: symbols/ includes $header" ;;
-    suppressions:record/* | suppressions:symbols/* | suppressions:report/* | suppressions:memcheck/* | \
+    suppressions:record/* | suppressions:symbols/* | suppressions:report/* | suppressions:heap/* | suppressions:memcheck/* | \
       suppressions:coregrind-glue/*)
       complain "$file: rule 5: suppressions/ includes $header" ;;
-    report:memcheck/* | report:coregrind-glue/*)
-      complain "$file: rule 6: report/ includes $header" ;;
+    report:heap/* | report:memcheck/* | report:coregrind-glue/* | heap:memcheck/* | heap:coregrind-glue/*)
+      complain "$file: rule 6: $folder/ includes $header" ;;
     memcheck:base/*.def) ;;
-    memcheck:base/* | memcheck:symbols/* | memcheck:suppressions/* | memcheck:report/*)
+    memcheck:base/* | memcheck:symbols/* | memcheck:suppressions/* | memcheck:report/* | memcheck:heap/*)
       complain "$file: rule 7: memcheck/ includes $header" ;;
   esac
 

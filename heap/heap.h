@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* All that a run knows of one process's heap, ready to be asked: its sites over time, and one snapshot with names,
+ * paths and dominators. The commands, the exports and the page stand on this. */
+#ifndef SEEP_HEAP_HEAP_H
+#define SEEP_HEAP_HEAP_H
+
+#include "base/error.h"
+#include "heap/graph.h"
+#include "heap/names.h"
+#include "heap/snapshot.h"
+#include "report/growth.h"
+#include "report/identity.h"
+#include "report/model.h"
+
+/* An allocation site of the snapshot: blocks of one stack. */
+struct heap_site {
+  struct identity identity;       /* of its functions alone: the same for all kinds of findings there, and over rebuilds */
+  char *name;                     /* as site_name() */
+  char *type;                     /* NULL: not known */
+  uint64_t stack_id;
+  const struct stack *stack;      /* resolved; NULL: not known */
+  uint64_t live_bytes, live_blocks;
+  uint64_t retained_bytes;        /* what would go if all its blocks went */
+  const struct growth_site *growth; /* NULL: none */
+};
+
+struct heap {
+  const struct process *process;
+  struct snapshot *snapshot;      /* NULL: the run has none; then graph and names are NULL, and sites come from growth */
+  struct root_names *names;
+  struct graph *graph;
+  const struct growth *growth;    /* never NULL; may be empty */
+  struct heap_site *sites;        /* most retained bytes first, then live bytes, then identity */
+  uint32_t site_count;
+  uint32_t *site_of;              /* by block of the snapshot: index into sites */
+};
+
+/* What to look at. */
+struct heap_request {
+  uint64_t pid;                   /* 0: the one process that has snapshots or samples; several: the largest heap */
+  uint64_t snapshot;              /* number of the snapshot; 0: the last whole one */
+};
+
+struct options;
+
+/* Read what a run has: its record, samples, and the snapshot asked for. `run` as for seep report. The heap keeps all
+ * that it needs. */
+struct heap_run;
+struct error *heap_open(const char *run, const struct heap_request *request, const struct options *options,
+                        struct heap_run **ret_run, const struct heap **ret);
+void heap_close(struct heap_run *run);
+
+#endif
