@@ -36,7 +36,8 @@ struct graph {
   uint32_t *retained_blocks;       /* by node, itself included when it is a block */
 };
 
-/* `root_groups` tells for each root of the snapshot its group, below `group_count`. No recursion, whatever the heap looks like.
+/* `root_groups` tells for each root of the snapshot its group, below `group_count`. No recursion, whatever the heap looks
+ * like.
  * Shortest paths: breadth first. Dominators: Lengauer and Tarjan 1979, or the semi-NCA variant of Georgiadis. */
 struct error *graph_create(const struct snapshot *snapshot, const uint32_t *root_groups, uint32_t group_count,
                            struct graph **ret);
@@ -51,8 +52,8 @@ struct graph_step {
 };
 
 /* The path from a group down to a block, both included, whose last step has neither offset nor into; a malloc'ed array.
- * *ret_count is 0 when no root reaches it. `without`: nodes that the path must not touch, ascending (NULL: none), to find
- * another way in. */
+ * *ret_count is 0 when no root reaches it. `without`: nodes that the path must not touch, ascending (NULL: none), to
+ * find another way in. */
 struct error *graph_path(const struct graph *graph, uint32_t block, const uint32_t *without, size_t without_count,
                          struct graph_step **ret, size_t *ret_count);
 

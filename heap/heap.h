@@ -14,7 +14,7 @@
 
 /* An allocation site of the snapshot: blocks of one stack. */
 struct heap_site {
-  struct identity identity;       /* of its functions alone: the same for all kinds of findings there, and over rebuilds */
+  struct identity identity;       /* of its functions alone: the same for all findings there, and over rebuilds */
   char *name;                     /* as site_name() */
   char *type;                     /* NULL: not known */
   uint64_t stack_id;
@@ -26,7 +26,7 @@ struct heap_site {
 
 struct heap {
   const struct process *process;
-  struct snapshot *snapshot;      /* NULL: the run has none; then graph and names are NULL, and sites come from growth */
+  struct snapshot *snapshot;      /* NULL: there is none; then graph and names are NULL too, and sites are growth's */
   struct root_names *names;
   struct graph *graph;
   const struct growth *growth;    /* never NULL; may be empty */

@@ -14,7 +14,7 @@
 #include "report/model.h"
 
 struct root_group {
-  char *name;          /* "g_cache", "worker() in thread 2, variable list", "thread-local errno_buf", "libz.so.1 (data)" */
+  char *name;          /* "g_cache", "list in worker() of thread 2", "thread-local errno_buf", "libz.so.1 (data)" */
   char *object;        /* file of the module that it is in; NULL: none */
   char *file;          /* where the variable is declared; NULL: not known */
   unsigned line;       /* 0: not known */
