@@ -163,6 +163,8 @@ static struct error *take_image(struct exec_log *log, const json_t *object, bool
     .is_checked = json_is_true(json_object_get(object, "checked")),
   };
   struct error *error = keep_texts(log, object, image);
+  if (image->is_checked)
+    image->why = NULL;
   *ret_taken = !error && image->id && image->exe && !find(log, image->id);
   return *ret_taken ? add(log, image) : error;
 }

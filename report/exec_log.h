@@ -19,7 +19,7 @@ struct exec_image {
   size_t arguments_left_out;
   const char *test, *test_source; /* NULL: it belongs to no test */
   bool is_checked;
-  const char *why; /* it is not; NULL when it is */
+  const char *why; /* it is not; NULL when it is, or when nothing is known */
 };
 
 struct exec_log;

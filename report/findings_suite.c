@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a suite's own files say of a run: which test a process belongs to, what ran unchecked, what is missing. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +26,42 @@ static struct error *describe_suite(struct findings_builder *builder, const stru
     return error;
   error = builder_intern(builder, command, &run->command);
   free(command);
-  return error ? error : builder_copy_strings(builder, facts->problems, &run->problems);
+  return error;
+}
+
+/* What is wrong with the log of programs; malloc'ed, *ret is NULL when nothing is. Programs that are not in it would be taken
+ * for programs that never ran. */
+static struct error *problem_of_log(const struct exec_log *log, char **ret)
+{
+  size_t lines = log ? exec_log_unreadable(log) : 0;
+  *ret = NULL;
+  if (!log)
+    *ret = strdup("execs.jsonl is missing: what ran unchecked is not known");
+  else if (lines == 0 || asprintf(ret, "%zu line%s of execs.jsonl cannot be read: programs may be missing here", lines,
+                                  lines == 1 ? "" : "s") >= 0)
+    return NULL;
+  return *ret ? NULL : error_no_memory();
+}
+
+static struct error *note_problems(struct findings_builder *builder, const struct suite_facts *facts,
+                                   struct finding_run *run)
+{
+  char *of_log;
+  struct error *error = problem_of_log(builder->log, &of_log);
+  if (error)
+    return error;
+  size_t count = 0;
+  while (facts->problems && facts->problems[count])
+    count++;
+  char **problems = calloc(count + 2, sizeof *problems);
+  for (size_t i = 0; i < count && problems; i++)
+    problems[i] = facts->problems[i];
+  if (problems)
+    problems[count] = of_log;
+  error = problems ? builder_copy_strings(builder, problems, &run->problems) : error_no_memory();
+  free(problems);
+  free(of_log);
+  return error;
 }
 
 struct error *builder_read_suite(struct findings_builder *builder, const char *directory, struct finding_run *run)
@@ -35,8 +71,12 @@ struct error *builder_read_suite(struct findings_builder *builder, const char *d
   if (error || !facts)
     return error;
   error = describe_suite(builder, facts, run);
+  if (!error)
+    error = exec_log_read(directory, &builder->log);
+  if (!error)
+    error = note_problems(builder, facts, run);
   suite_facts_destroy(facts);
-  return error ? error : exec_log_read(directory, &builder->log);
+  return error;
 }
 
 /* --- its programs --- */

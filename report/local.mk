@@ -185,6 +185,13 @@ fuzz_formats_sources = $(srcdir)/tests/fuzz/fuzz_formats.c $(srcdir)/tests/suppo
 tests/fuzz/fuzz_formats: tests/fuzz/fuzz_formats.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_formats_sources) $(HOST_LIBS)
 
+FUZZ_TARGETS += tests/fuzz/fuzz_exec_log
+EXTRA_DIST += tests/fuzz/fuzz_exec_log.c
+fuzz_exec_log_sources = $(srcdir)/tests/fuzz/fuzz_exec_log.c \
+  $(srcdir)/report/exec_log.c $(srcdir)/report/suite_facts.c $(srcdir)/base/*.c
+tests/fuzz/fuzz_exec_log: tests/fuzz/fuzz_exec_log.c libseep.a
+	$(FUZZ_LINK) -o $@ $(fuzz_exec_log_sources) $(HOST_LIBS)
+
 FUZZ_TARGETS += tests/fuzz/fuzz_baseline
 EXTRA_DIST += tests/fuzz/fuzz_baseline.c
 fuzz_baseline_sources = $(srcdir)/tests/fuzz/fuzz_baseline.c $(srcdir)/tests/support/fake_symbols.c \

@@ -254,6 +254,7 @@ static void build_suite(const struct suite_facts *facts)
 {
   ck_assert_int_eq(mkdir("suite", 0700), 0);
   ck_no_error(suite_facts_write(facts, "suite"));
+  write_text("suite/execs.jsonl", "");
   build_loser("suite/p1.rec", 1, RECORD_LEAK_REACHABLE, 1);
 }
 
@@ -311,6 +312,19 @@ START_TEST(problems_of_a_suite_fail)
   build_suite(&facts);
   ck_assert_int_eq(command_run(command_gate, "suite", NULL), COMMAND_OVER_LIMIT);
   command_says("the log could not be written");
+}
+END_TEST
+
+START_TEST(a_damaged_log_of_programs_fails)
+{
+  struct suite_facts facts = good_facts();
+  build_suite(&facts);
+  write_text("suite/execs.jsonl", "{\"event\":\"image\",\"id\":\"9-1\",\"pi\n");
+  ck_assert_int_eq(command_run(command_gate, "suite", NULL), COMMAND_OVER_LIMIT);
+  command_says("1 line of execs.jsonl cannot be read");
+  ck_assert_int_eq(unlink("suite/execs.jsonl"), 0);
+  ck_assert_int_eq(command_run(command_gate, "suite", NULL), COMMAND_OVER_LIMIT);
+  command_says("execs.jsonl is missing");
 }
 END_TEST
 
@@ -471,6 +485,7 @@ int main(void)
   tcase_add_test(tests, a_suite_that_was_ended_fails);
   tcase_add_test(tests, a_canary_that_was_missed_fails);
   tcase_add_test(tests, problems_of_a_suite_fail);
+  tcase_add_test(tests, a_damaged_log_of_programs_fails);
   tcase_add_test(tests, failed_tests_are_not_the_gates_business);
   tcase_add_test(tests, processes_without_a_record_fail);
   tcase_add_test(tests, no_run_fails);

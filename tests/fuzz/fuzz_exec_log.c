@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Input: an execs.jsonl; after a NUL byte, a suite.json. What is checked beside memory: images are found by their ids and
+ * have what every image has; what could be read of a suite survives being written and read again. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "report/exec_log.h"
+#include "report/suite_facts.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static char directory[] = "/tmp/fuzz-exec-log-XXXXXX";
+
+static void must(bool condition)
+{
+  if (!condition)
+    abort();
+}
+
+static void clean_up(void)
+{
+  unlink("execs.jsonl");
+  unlink("suite.json");
+  rmdir(directory);
+}
+
+static void begin(void)
+{
+  static bool is_begun;
+  if (is_begun)
+    return;
+  is_begun = true;
+  must(mkdtemp(directory) && chdir(directory) == 0 && atexit(clean_up) == 0);
+}
+
+static void put(const char *name, const uint8_t *data, size_t size)
+{
+  FILE *file = fopen(name, "we");
+  must(file && fwrite(data, 1, size, file) == size && fclose(file) == 0);
+}
+
+static void check_log(void)
+{
+  struct exec_log *log = NULL;
+  size_t count;
+  struct error *error = exec_log_read(".", &log);
+  must(error || log);
+  const struct exec_image *const *images = error ? NULL : exec_log_images(log, &count);
+  for (size_t i = 0; !error && i < count; i++) {
+    must(images[i]->id && images[i]->exe && images[i]->arguments);
+    must(exec_log_image(log, images[i]->id) == images[i]);
+    must(!images[i]->is_checked || !images[i]->why);
+  }
+  if (!error)
+    exec_log_destroy(log);
+  error_free(error);
+}
+
+static void check_facts(void)
+{
+  struct suite_facts *facts = NULL, *again = NULL;
+  struct error *error = suite_facts_read(".", &facts);
+  if (!error) {
+    must(facts && !suite_facts_write(facts, ".") && !suite_facts_read(".", &again) && again);
+    must(facts->started_ns == again->started_ns && facts->ended_ns == again->ended_ns);
+    must(facts->canary == again->canary);
+  }
+  error_free(error);
+  suite_facts_destroy(facts);
+  suite_facts_destroy(again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  const uint8_t *nul = size > 0 ? memchr(data, 0, size) : NULL;
+  size_t first = nul ? (size_t)(nul - data) : size;
+  begin();
+  put("execs.jsonl", data, first);
+  put("suite.json", nul ? nul + 1 : data, nul ? size - first - 1 : 0);
+  check_log();
+  check_facts();
+  return 0;
+}
