@@ -33,6 +33,8 @@ enum {
 enum {
   BLOCKS_ADDRESS_BITS = 47,  /* user addresses of amd64 */
   BLOCKS_SLOP_MAX = 1 << 20, /* bytes; a larger slop is taken as this one */
+  BLOCK_BIRTH_BITS = 44,
+  BLOCK_TID_BITS = 20,
 };
 
 struct block {
@@ -44,6 +46,8 @@ struct block {
   uint64_t leak_kind : 3;       /* verdict of the last leak check: enum record_leak_kind, 0: none yet */
   uint64_t leak_root_class : 3; /* of that check, when it is reachable: enum record_root_class */
   uint64_t leak_heuristic : 3;  /* of that check: enum record_heuristic */
+  uint64_t birth : BLOCK_BIRTH_BITS; /* how many allocations there had been with this one */
+  uint64_t tid : BLOCK_TID_BITS;     /* the thread that made it */
   uint32_t alloc_stack_id;
   uint32_t free_stack_id;       /* 0 while it is live */
   block_id next;                /* in the granule's chain, or in the list of unused entries */

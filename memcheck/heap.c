@@ -114,18 +114,20 @@ static stack_id free_stack(ThreadId tid)
   return keeps_free_stack() ? traces_of_thread(tid) : 0;
 }
 
-static void note_allocation(struct block *block, stack_id stack)
+static void note_allocation(ThreadId tid, struct block *block, stack_id stack)
 {
+  allocations++;
   block->generation = process_generation();
   block->alloc_stack_id = stack;
-  allocations++;
+  block->birth = allocations & ((UINT64_C(1) << BLOCK_BIRTH_BITS) - 1);
+  block->tid = tid & ((1u << BLOCK_TID_BITS) - 1);
   allocated_bytes += block->size_bytes;
   release_excess();
 }
 
 void heap_note_allocation(ThreadId tid, struct block *block)
 {
-  note_allocation(block, alloc_stack(tid));
+  note_allocation(tid, block, alloc_stack(tid));
 }
 
 static void expect_shadow(uint64_t start)
@@ -164,7 +166,7 @@ static void *new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned alloc
     VG_(memset)((void *)start, settings.malloc_fill, size);
   struct block *block = blocks_at(blocks, blocks_add(blocks, BLOCK_HEAP, start, size));
   block->allocator = allocator & 3;
-  note_allocation(block, stack);
+  note_allocation(tid, block, stack);
   return (void *)start;
 }
 
