@@ -7,11 +7,15 @@
 
 #include "report/formats.h"
 #include "report/html_data.h"
+#include "report/html_section.h"
 
 enum { NONCE_BYTES = 16 };
 
 static const char page_html[] =
 #include "report/html_page.inc"
+  ;
+static const char findings_html[] =
+#include "report/html_findings.inc"
   ;
 static const char page_css[] =
 #include "report/html_style.inc"
@@ -19,10 +23,18 @@ static const char page_css[] =
 static const char page_js[] =
 #include "report/html_script.inc"
   ;
+static const char start_js[] =
+#include "report/html_start.inc"
+  ;
+
+static const struct html_section *used_section;
 
 struct page {
-  const struct findings *findings;
+  const struct findings *findings;     /* NULL: none are shown */
   const struct format_options *options;
+  const struct html_section *section;  /* NULL: there is none */
+  void *view;                          /* of the section */
+  struct html_frames *frames;
   FILE *output;
   char nonce[2 * NONCE_BYTES + 1];
 };
@@ -36,18 +48,42 @@ static struct error *put_nonce(const struct page *page)
 static struct error *put_style(const struct page *page)
 {
   fputs(page_css, page->output);
+  if (page->section)
+    fputs(page->section->style, page->output);
   return NULL;
 }
 
 static struct error *put_script(const struct page *page)
 {
   fputs(page_js, page->output);
+  if (page->section)
+    fputs(page->section->script, page->output);
+  fputs(start_js, page->output);
   return NULL;
+}
+
+static struct error *put_section(const struct page *page)
+{
+  const struct html_section *section = page->section;
+  fprintf(page->output, "<div class=\"view\" id=\"%s-view\" data-title=\"%s\" hidden>\n%s</div>\n", section->name,
+          section->title, section->body);
+  fprintf(page->output, "<script type=\"application/json\" id=\"%s-data\" nonce=\"%s\">\n", section->name,
+          page->nonce);
+  struct error *error = section->write(page->view, page->frames, &(struct json_output){page->output, true});
+  fputs("</script>\n", page->output);
+  return error;
+}
+
+static struct error *put_views(const struct page *page)
+{
+  if (page->findings)
+    fputs(findings_html, page->output);
+  return page->section ? put_section(page) : NULL;
 }
 
 static struct error *put_data(const struct page *page)
 {
-  return html_write_data(page->findings, page->options, page->output);
+  return html_write_data(page->findings, page->options, page->frames, page->output);
 }
 
 /* What stands in the page instead. */
@@ -58,6 +94,7 @@ static const struct {
   {"@NONCE@", put_nonce},
   {"@STYLE@", put_style},
   {"@SCRIPT@", put_script},
+  {"@VIEWS@", put_views}, /* before the data, as the frames of all of them are there */
   {"@DATA@", put_data},
 };
 
@@ -87,13 +124,47 @@ static struct error *put_page(const struct page *page)
   return error;
 }
 
-struct error *format_html(const struct findings *findings, const struct format_options *options, FILE *output)
+static struct error *make_nonce(struct page *page)
 {
-  struct page page = {.findings = findings, .options = options, .output = output};
   unsigned char random[NONCE_BYTES];
   if (getrandom(random, sizeof random, 0) != sizeof random)
     return error_errno(errno, "no random number for the page");
   for (size_t i = 0; i < sizeof random; i++)
-    snprintf(&page.nonce[2 * i], 3, "%02x", random[i]);
-  return put_page(&page);
+    snprintf(&page->nonce[2 * i], 3, "%02x", random[i]);
+  return NULL;
+}
+
+static struct error *write_page(struct page *page)
+{
+  struct error *error = make_nonce(page);
+  if (!error)
+    error = html_frames_create(page->options, &page->frames);
+  if (!error)
+    error = put_page(page);
+  html_frames_destroy(page->frames);
+  return error;
+}
+
+struct error *format_html(const struct findings *findings, const struct format_options *options, FILE *output)
+{
+  struct page page = {.findings = findings, .options = options, .output = output};
+  struct error *error = used_section ? used_section->open(findings, options, &page.view) : NULL;
+  if (error)
+    return error;
+  page.section = page.view ? used_section : NULL;
+  error = write_page(&page);
+  if (page.view)
+    used_section->close(page.view);
+  return error;
+}
+
+void html_use_section(const struct html_section *section)
+{
+  used_section = section;
+}
+
+struct error *html_write_section(const struct html_section *section, void *view, const struct format_options *options,
+                                 FILE *output)
+{
+  return write_page(&(struct page){.section = section, .view = view, .options = options, .output = output});
 }

@@ -14,7 +14,6 @@
 #include "report/json_model.h"
 #include "report/kinds.h"
 
-enum { FRAME_OWN = 1, FRAME_INLINED = 2, FRAME_ALLOCATOR = 4 };
 enum { FINDING_LISTED = 1, FINDING_OWN = 2, FINDING_ERROR = 4 };
 
 struct data {
@@ -22,10 +21,9 @@ struct data {
   const struct format_options *options;
   struct json_output output;
   struct format_tests tests;
-  struct html_table *frames; /* as JSON */
-  struct html_table *lines;  /* of suppressions */
-  struct html_sources *sources;
-  struct error *failure;     /* the first of a function that makes JSON */
+  struct html_frames *frames; /* borrowed */
+  struct html_table *lines;   /* of suppressions */
+  struct error *failure;      /* the first of a function that makes JSON */
 };
 
 json_t *html_text(const char *text)
@@ -48,60 +46,10 @@ static bool failed(struct data *data, struct error *error)
   return error != NULL;
 }
 
-/* --- frames --- */
-
-static struct error *want_source(struct data *data, const struct finding_frame *frame, const char *name)
-{
-  char *path;
-  struct format_options anywhere = {.source_root = NULL};
-  struct error *error = format_source(&anywhere, frame, &path);
-  if (error || !path)
-    return error;
-  if (*path != '/' && data->options->source_root) {
-    char *relative = path;
-    error = format_path(&anywhere, data->options->source_root, relative, &path);
-    free(relative);
-  }
-  if (!error) {
-    error = html_sources_want(data->sources, path, name, frame->line);
-    free(path);
-  }
-  return error;
-}
-
-static char *frame_text(const struct finding_frame *frame, const char *path)
-{
-  int flags = (frame->is_own ? FRAME_OWN : 0) | (frame->is_inlined ? FRAME_INLINED : 0) |
-              (frame->is_allocator ? FRAME_ALLOCATOR : 0);
-  json_t *value = json_pack("[ooioi]", html_text(frame->function), html_text(path), (int)frame->line,
-                            html_text(frame->object), flags);
-  char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;
-  json_decref(value);
-  return text;
-}
-
-static json_t *make_frame(struct data *data, const struct finding_frame *frame)
-{
-  char *path, *text;
-  size_t index;
-  bool is_new = false;
-  if (failed(data, format_source(data->options, frame, &path)))
-    return NULL;
-  text = frame_text(frame, path);
-  struct error *error = text ? html_table_add(data->frames, text, &index, &is_new) : error_no_memory();
-  if (!error && is_new && path)
-    error = want_source(data, frame, path);
-  free(path);
-  free(text);
-  return failed(data, error) ? NULL : json_index(index);
-}
-
 static json_t *make_stack(struct data *data, const struct finding_stack *stack)
 {
-  json_t *list = json_array();
-  for (size_t i = 0; i < stack->count; i++)
-    json_list_add(&list, make_frame(data, &stack->frames[i]));
-  return list;
+  json_t *list = NULL;
+  return failed(data, html_frames_stack(data->frames, stack, &list)) ? NULL : list;
 }
 
 /* --- findings --- */
@@ -244,7 +192,6 @@ static struct error *write_head(const struct data *data)
 {
   const struct json_output *output = &data->output;
   struct error *error;
-  putc('{', output->file);
   if ((error = json_write_member(output, "version", json_text(PACKAGE_VERSION))) ||
       (error = json_write_member(output, "processes", json_count(data->findings->process_count))) ||
       (error = json_write_member(output, "totals", json_of_totals(&data->findings->totals))) ||
@@ -277,53 +224,44 @@ static struct error *write_lists(struct data *data)
   return error;
 }
 
-/* They are JSON already. */
-static json_t *load_frame(const void *context, size_t index)
-{
-  return json_loads(html_table_at(context, index), 0, NULL);
-}
-
 static struct error *write_tables(struct data *data)
 {
-  struct error *error;
-  fputs("\"frames\": ", data->output.file);
-  if ((error = json_write_list(&data->output, load_frame, data->frames, html_table_size(data->frames))))
+  fputs("\"lines\": ", data->output.file);
+  struct error *error = json_write_list(&data->output, make_line, data->lines, html_table_size(data->lines));
+  if (error)
     return error;
-  fputs(",\n\"lines\": ", data->output.file);
-  if ((error = json_write_list(&data->output, make_line, data->lines, html_table_size(data->lines))))
-    return error;
-  fputs(",\n\"sources\": ", data->output.file);
-  error = html_sources_write(data->sources, &data->output);
+  fputs(",\n", data->output.file);
+  error = html_frames_write(data->frames, &data->output);
   fputs("}\n", data->output.file);
   return error;
 }
 
-static struct error *write_all(struct data *data)
+static struct error *write_findings(struct data *data)
 {
   struct error *error = write_head(data);
-  if (!error)
-    error = write_lists(data);
+  return error ? error : write_lists(data);
+}
+
+static struct error *write_all(struct data *data)
+{
+  putc('{', data->output.file);
+  struct error *error = data->findings ? write_findings(data) : NULL;
   if (!data->failure)
     return error ? error : write_tables(data);
   error_free(error); /* says no more than the failure */
   return data->failure;
 }
 
-struct error *html_write_data(const struct findings *findings, const struct format_options *options, FILE *output)
+struct error *html_write_data(const struct findings *findings, const struct format_options *options,
+                              struct html_frames *frames, FILE *output)
 {
-  struct data data = {.findings = findings, .options = options, .output = {output, true}};
-  struct error *error = format_tests_of(findings, &data.tests);
-  if (!error)
-    error = html_table_create(&data.frames);
+  struct data data = {.findings = findings, .options = options, .output = {output, true}, .frames = frames};
+  struct error *error = findings ? format_tests_of(findings, &data.tests) : NULL;
   if (!error)
     error = html_table_create(&data.lines);
   if (!error)
-    error = html_sources_create(&data.sources);
-  if (!error)
     error = write_all(&data);
-  html_sources_destroy(data.sources);
   html_table_destroy(data.lines);
-  html_table_destroy(data.frames);
   format_tests_release(&data.tests);
   return error;
 }

@@ -4,13 +4,16 @@
 #define SEEP_REPORT_HTML_DATA_H
 
 #include "report/formats.h"
+#include "report/html_frames.h"
 #include "report/json_text.h"
 
 /* Text that a person reads in the page; longer names are cut. */
 enum { HTML_TEXT_BYTES = 2000 };
 
-/* One JSON value, escaped for a page: what report/html/data.js reads. */
-struct error *html_write_data(const struct findings *findings, const struct format_options *options, FILE *output);
+/* One JSON value, escaped for a page: what report/html/data.js reads. The frames come last in it. Without findings (NULL)
+ * they are all. */
+struct error *html_write_data(const struct findings *findings, const struct format_options *options,
+                              struct html_frames *frames, FILE *output);
 
 /* json_text() of one line that is no longer than that. */
 json_t *html_text(const char *text);

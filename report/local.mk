@@ -17,7 +17,8 @@ libseep_a_SOURCES += \
   report/formats.c report/formats.def report/formats.h \
   report/gate.c report/gate.h report/gate_baseline.c report/gate_json.c report/gate_runs.c report/gate_text.c \
   report/heading.c report/heading.h \
-  report/html_data.c report/html_data.h report/html_sources.c report/html_table.c \
+  report/html_data.c report/html_data.h report/html_frames.c report/html_frames.h report/html_section.h \
+  report/html_sources.c report/html_table.c \
   report/identify.c report/identify.h report/identity.c report/identity.h \
   report/json_model.c report/json_model.h report/json_text.c report/json_text.h \
   report/kinds.c report/kinds.def report/kinds.h \
@@ -58,13 +59,20 @@ libseep_a_SOURCES += \
   report/xml_signal.c report/xml_stack.c report/xml_suppression.c report/xml_text.c
 
 # The parts of the HTML page, as C strings.
-HTML_PARTS = report/html_page.inc report/html_style.inc report/html_script.inc
-HTML_CODE = report/html/data.js report/html/filters.js report/html/rows.js report/html/flame.js report/html/page.js
-EXTRA_DIST += report/html/embed.awk report/html/page.html report/html/page.css $(HTML_CODE)
+HTML_PARTS = report/html_page.inc report/html_findings.inc report/html_style.inc report/html_script.inc \
+  report/html_start.inc
+HTML_CODE = report/html/data.js report/html/filters.js report/html/rows.js report/html/flame.js report/html/page.js \
+  report/html/views.js
+EXTRA_DIST += report/html/embed.awk report/html/page.html report/html/findings.html report/html/page.css \
+  report/html/start.js $(HTML_CODE)
 CLEANFILES += $(HTML_PARTS)
 HTML_EMBED = $(AM_V_GEN)$(MKDIR_P) report && LC_ALL=C $(AWK) -f $(srcdir)/report/html/embed.awk
 report/html_page.inc: report/html/page.html report/html/embed.awk
 	$(HTML_EMBED) $(srcdir)/report/html/page.html > $@.tmp && mv $@.tmp $@
+report/html_findings.inc: report/html/findings.html report/html/embed.awk
+	$(HTML_EMBED) $(srcdir)/report/html/findings.html > $@.tmp && mv $@.tmp $@
+report/html_start.inc: report/html/start.js report/html/embed.awk
+	$(HTML_EMBED) $(srcdir)/report/html/start.js > $@.tmp && mv $@.tmp $@
 report/html_style.inc: report/html/page.css report/html/embed.awk
 	$(HTML_EMBED) $(srcdir)/report/html/page.css > $@.tmp && mv $@.tmp $@
 report/html_script.inc: $(HTML_CODE) report/html/embed.awk

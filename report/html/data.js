@@ -13,7 +13,7 @@ const frames = data.frames.map(([name, path, line, object, flags]) => ({
   label: name || (object ? "in " + baseName(object) : "unknown function"),
 }));
 
-const findings = data.findings.map((item, number) => ({
+const findings = (data.findings || []).map((item, number) => ({
   number, id: item[0], kind: item[1], sentence: item[2],
   isListed: (item[3] & LISTED) !== 0, isOwn: (item[3] & OWN) !== 0, isError: (item[3] & ERROR) !== 0,
   count: item[4], bytes: item[5], blocks: item[6], indirect: item[7],

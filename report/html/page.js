@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What stands around the list, the keyboard, and the start of it all. */
+/* What stands around the list, its keyboard, and its start. */
 function card(label, value, more, kind) {
   const item = make("li");
   const box = kind === undefined ? make("div") : button("", () => {
@@ -77,7 +77,7 @@ function fillTables() {
 // --- keyboard, links ---
 
 function move(step) {
-  const rows = [...document.querySelectorAll(".row")], item = document.activeElement.closest("#list > li");
+  const rows = [...document.querySelectorAll("#list .row")], item = document.activeElement.closest("#list > li");
   const at = item ? rows.indexOf(item.querySelector(".row")) : step > 0 ? -1 : rows.length;
   if (at + step >= rows.length && !$("more").hidden) {
     addRows();
@@ -87,23 +87,11 @@ function move(step) {
   }
 }
 
-function onKey(event) {
-  const isTyping = event.target.matches("input[type=search], select");
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping)
-    return;
-  if (event.key === "/")
-    $("search").focus();
-  else if (event.key === "j" || event.key === "k")
-    move(event.key === "j" ? 1 : -1);
-  else
-    return;
-  event.preventDefault();
-}
-
 function openLinked() {
   const finding = findings.find((one) => one.id === location.hash.slice(1));
   if (!finding)
     return;
+  showView($("findings-view"));
   if (!state.shown.includes(finding)) {
     $("filters").reset();
     state.zoom = [];
@@ -121,6 +109,7 @@ function openLinked() {
 
 function listen() {
   let timer = 0;
+  $("findings-view").addEventListener("step", (event) => move(event.detail));
   for (const filter of filters)
     filter.addEventListener("change", update);
   $("search").addEventListener("input", () => {
@@ -141,7 +130,6 @@ function listen() {
   for (const type of ["click", "focusin", "mouseover"])
     $("flame").addEventListener(type, onFlame);
   $("flame").addEventListener("keydown", moveInFlame);
-  document.addEventListener("keydown", onKey);
   addEventListener("hashchange", openLinked);
   let width = innerWidth;
   addEventListener("resize", () => {
@@ -151,14 +139,19 @@ function listen() {
   });
 }
 
-fillHead();
-fillTotals();
-fillFilters();
-fillTables();
-update();
-listen();
-if (findings.length === 0)
-  $("filters").hidden = $("list").hidden = $("keys").hidden = true;
-if (state.shown.length === 1)
-  toggle(state.shown[0], $("list").firstElementChild);
-openLinked();
+function startFindings() {
+  fillHead();
+  fillTotals();
+  fillFilters();
+  fillTables();
+  update();
+  listen();
+  if (findings.length === 0)
+    $("filters").hidden = $("list").hidden = $("keys").hidden = true;
+  if (state.shown.length === 1)
+    toggle(state.shown[0], $("list").firstElementChild);
+  openLinked();
+}
+
+if ($("findings-view"))
+  $("findings-view").addEventListener("open", startFindings);
