@@ -19,13 +19,13 @@ struct heap_site {
   char *type;                     /* NULL: not known */
   uint64_t stack_id;
   const struct stack *stack;      /* resolved; NULL: not known */
-  uint64_t live_bytes, live_blocks;
-  uint64_t retained_bytes;        /* what would go if all its blocks went */
+  uint64_t live_bytes, live_blocks; /* in the snapshot; without one, as of the last sample */
+  uint64_t retained_bytes;        /* what would go if all its blocks went; without a snapshot live_bytes */
   const struct growth_site *growth; /* NULL: none */
 };
 
 struct heap {
-  const struct process *process;
+  struct process *process;
   struct snapshot *snapshot;      /* NULL: there is none; then graph and names are NULL too, and sites are growth's */
   struct root_names *names;
   struct graph *graph;
@@ -41,12 +41,12 @@ struct heap_request {
   uint64_t snapshot;              /* number of the snapshot; 0: the last whole one */
 };
 
-struct options;
-
-/* Read what a run has: its record, samples, and the snapshot asked for. `run` as for seep report. The heap keeps all
- * that it needs. */
+/* Read what a run (as for seep report; NULL: the newest that is kept) knows: its record, samples, and the snapshot asked
+ * for, with the options of the command. The heap keeps all that it needs. A run without samples and snapshots is an error
+ * that says how to get some. */
+struct command;
 struct heap_run;
-struct error *heap_open(const char *run, const struct heap_request *request, const struct options *options,
+struct error *heap_open(const struct command *command, const char *run, const struct heap_request *request,
                         struct heap_run **ret_run, const struct heap **ret);
 void heap_close(struct heap_run *run);
 

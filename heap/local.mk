@@ -1,3 +1,4 @@
 # heap/: snapshots of heaps, who retains what, growth, exports; `seep heap`.
 libseep_a_SOURCES += \
-  heap/export.h heap/graph.h heap/heap.h heap/names.h heap/snapshot.h
+  heap/choose.c heap/choose.h heap/export.h heap/graph.h heap/heap.h heap/names.h \
+  heap/site_table.c heap/site_table.h heap/snapshot.h

@@ -73,3 +73,8 @@ struct error *identify_loss(const struct loss_record *loss, const struct setting
 {
   return identify(loss_kind_name(loss->kind), NULL, settings, loss->stack, ret);
 }
+
+struct error *identify_site(const struct stack *stack, const struct settings *settings, struct identity *ret)
+{
+  return identify("Site", NULL, settings, stack, ret);
+}

@@ -10,6 +10,9 @@
 struct error *identify_error(const struct error_context *error, const struct settings *settings, struct identity *ret);
 struct error *identify_loss(const struct loss_record *loss, const struct settings *settings, struct identity *ret);
 
+/* Of a stack alone, whatever is found there; NULL: none is known. */
+struct error *identify_site(const struct stack *stack, const struct settings *settings, struct identity *ret);
+
 /* The kind as XML and identities have it: "InvalidRead", "Leak_DefinitelyLost". */
 const char *error_kind_name(const struct error_context *error);
 const char *loss_kind_name(enum record_leak_kind kind);

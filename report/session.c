@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "report/model.h"
 #include "report/run_dir.h"
 
 struct session {
@@ -191,6 +192,12 @@ void session_destroy(struct session *session)
 struct report *session_report(struct session *session)
 {
   return session->report;
+}
+
+struct process_config session_process_config(const struct session *session, const struct options *options)
+{
+  return (struct process_config){
+    .options = options, .symbols = session->symbols, .suppressions = session->suppressions};
 }
 
 const struct suppressions *session_suppressions(const struct session *session)

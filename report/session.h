@@ -38,6 +38,10 @@ void session_destroy(struct session *session);
 
 struct report *session_report(struct session *session);
 
+/* For whoever makes a process's model himself; without writers. */
+struct process_config;
+struct process_config session_process_config(const struct session *session, const struct options *options);
+
 /* What its report matches with. */
 const struct suppressions *session_suppressions(const struct session *session);
 

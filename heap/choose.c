@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* All records are read through once: what they tell of snapshots and samples says which process has the largest heap. */
+#include "heap/choose.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What one record offers. */
+struct offer {
+  const struct heap_request *request;
+  uint64_t pid, snapshots; /* snapshots that are whole */
+  bool has_samples;
+  uint64_t live_bytes;     /* of the snapshot that was asked for, else of the last sample */
+  char *file;              /* of that snapshot; NULL: none fits */
+  char *problem;           /* why the snapshot that was asked for is none */
+};
+
+static void offer_deinit(struct offer *offer)
+{
+  free(offer->file);
+  free(offer->problem);
+}
+
+static struct error *replace_text(char **text, struct record_string string)
+{
+  free(*text);
+  *text = strndup(string.size > 0 ? string.data : "", string.size);
+  return *text ? NULL : error_no_memory();
+}
+
+static const struct record_string no_plain_name = {"the name of its file is none", sizeof "the name of its file is none" - 1};
+
+/* The name stands beside the record, whatever a record says. */
+static bool is_plain_name(struct record_string name)
+{
+  return name.size > 0 && name.data[0] != '.' && !memchr(name.data, '/', name.size) && !memchr(name.data, 0, name.size);
+}
+
+static struct error *take_snapshot(struct offer *offer, const struct record_snapshot *snapshot)
+{
+  bool is_wanted = offer->request->snapshot == 0 || offer->request->snapshot == snapshot->id;
+  bool is_whole = snapshot->problem.size == 0;
+  offer->snapshots += is_whole;
+  if (!is_wanted)
+    return NULL;
+  if (!is_whole)
+    return replace_text(&offer->problem, snapshot->problem);
+  if (!is_plain_name(snapshot->file))
+    return replace_text(&offer->problem, no_plain_name);
+  offer->live_bytes = snapshot->bytes;
+  return replace_text(&offer->file, snapshot->file);
+}
+
+static struct error *take(void *context, const struct record_frame *frame)
+{
+  struct offer *offer = context;
+  if (frame->kind == RECORD_SNAPSHOT)
+    return take_snapshot(offer, &frame->snapshot);
+  if (frame->kind == RECORD_SAMPLE) {
+    offer->has_samples = true;
+    if (!offer->file)
+      offer->live_bytes = frame->sample.live_bytes;
+  }
+  return NULL;
+}
+
+/* Damage costs what comes after it; what it was is said by seep report. */
+static void read_offer(const struct load_record *record, struct offer *offer)
+{
+  bool is_cut;
+  offer->pid = record->pid;
+  error_free(load_frames(record->path, take, offer, &is_cut));
+}
+
+static bool fits(const struct heap_request *request, const struct offer *offer)
+{
+  if (request->pid != 0 && request->pid != offer->pid)
+    return false;
+  return request->snapshot != 0 ? offer->file != NULL : offer->file || offer->has_samples;
+}
+
+/* A process with a snapshot before one without; then the larger heap, then the later one. */
+static bool is_better(const struct offer *a, const struct offer *b)
+{
+  if (!a->file != !b->file)
+    return a->file != NULL;
+  return a->live_bytes >= b->live_bytes;
+}
+
+static struct error *beside(const char *record, const char *name, char **ret)
+{
+  const char *slash = strrchr(record, '/');
+  int length = slash ? (int)(slash - record) + 1 : 0;
+  if (asprintf(ret, "%.*s%s", length, record, name) >= 0)
+    return NULL;
+  *ret = NULL;
+  return error_no_memory();
+}
+
+static struct error *nothing_fits(const struct run *run, const struct heap_request *request, const struct offer *all)
+{
+  if (request->snapshot != 0 && all->problem)
+    return error_format("%s: snapshot %llu could not be taken: %s", run->name, (unsigned long long)request->snapshot,
+                        all->problem);
+  if (request->snapshot != 0)
+    return error_format("%s: there is no snapshot %llu%s; %llu %s taken", run->name,
+                        (unsigned long long)request->snapshot, request->pid ? " of that process" : "",
+                        (unsigned long long)all->snapshots, all->snapshots == 1 ? "was" : "were");
+  if (request->pid != 0)
+    return error_format("%s: process %llu has neither snapshots nor samples, or is none of this run", run->name,
+                        (unsigned long long)request->pid);
+  return error_format("%s: it knows nothing of the heap over time; run the program again with --snapshot=exit, and "
+                      "without --growth=no", run->name);
+}
+
+static void swap(struct offer *a, struct offer *b)
+{
+  struct offer c = *a;
+  *a = *b;
+  *b = c;
+}
+
+/* NULL: none fits. *all gathers what there is. */
+static const struct load_record *choose_best(const struct load *load, const struct heap_request *request,
+                                             struct offer *best, struct offer *all)
+{
+  const struct load_record *record = NULL;
+  for (size_t i = 0; i < load->count; i++) {
+    struct offer offer = {.request = request};
+    read_offer(&load->records[i], &offer);
+    all->snapshots += offer.snapshots;
+    if (fits(request, &offer) && (!record || is_better(&offer, best))) {
+      swap(&offer, best);
+      record = &load->records[i];
+    }
+    if (offer.problem && !all->problem) {
+      all->problem = offer.problem;
+      offer.problem = NULL;
+    }
+    offer_deinit(&offer);
+  }
+  return record;
+}
+
+struct error *heap_choose(const struct run *run, const struct load *load, const struct heap_request *request,
+                          struct heap_choice *ret)
+{
+  struct offer best = {0}, all = {0};
+  struct heap_choice choice = {.record = choose_best(load, request, &best, &all)};
+  struct error *error = choice.record ? NULL : nothing_fits(run, request, &all);
+  if (!error && best.file)
+    error = beside(choice.record->path, best.file, &choice.snapshot);
+  offer_deinit(&best);
+  offer_deinit(&all);
+  if (!error)
+    *ret = choice;
+  return error;
+}
+
+void heap_choice_deinit(struct heap_choice *choice)
+{
+  free(choice->snapshot);
+}

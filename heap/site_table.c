@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "heap/site_table.h"
+
+#include <hashtab.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/identify.h"
+
+/* --- which sites there are --- */
+
+/* Stack ids are what the guest says; sites are numbered as they come, and found by id. */
+struct numbered {
+  uint64_t stack_id;
+  uint32_t site;
+};
+struct numbering {
+  htab_t by_id; /* of struct numbered */
+  struct heap *heap;
+  uint32_t capacity;
+};
+
+static hashval_t hash_numbered(const void *item)
+{
+  const uint64_t id = ((const struct numbered *)item)->stack_id;
+  return (hashval_t)(id ^ id >> 32);
+}
+
+static int equal_numbered(const void *a, const void *b)
+{
+  return ((const struct numbered *)a)->stack_id == ((const struct numbered *)b)->stack_id;
+}
+
+static struct error *add_site(struct numbering *numbering, uint64_t stack_id, uint32_t *ret)
+{
+  struct heap *heap = numbering->heap;
+  if (heap->site_count == numbering->capacity) {
+    uint32_t capacity = 2 * numbering->capacity + 256;
+    struct heap_site *sites = reallocarray(heap->sites, capacity, sizeof *sites);
+    if (!sites)
+      return error_no_memory();
+    heap->sites = sites;
+    numbering->capacity = capacity;
+  }
+  heap->sites[heap->site_count] = (struct heap_site){.stack_id = stack_id};
+  *ret = heap->site_count++;
+  return NULL;
+}
+
+static struct error *number_of(struct numbering *numbering, uint64_t stack_id, uint32_t *ret)
+{
+  struct numbered key = {.stack_id = stack_id};
+  void **slot = htab_find_slot(numbering->by_id, &key, INSERT);
+  if (!slot)
+    return error_no_memory();
+  if (!*slot) {
+    struct numbered *made = malloc(sizeof *made);
+    struct error *error = made ? add_site(numbering, stack_id, &key.site) : error_no_memory();
+    if (error) {
+      free(made);
+      return error;
+    }
+    *made = key;
+    *slot = made;
+  }
+  *ret = ((const struct numbered *)*slot)->site;
+  return NULL;
+}
+
+static struct error *number_blocks(struct numbering *numbering)
+{
+  struct heap *heap = numbering->heap;
+  const struct snapshot *snapshot = heap->snapshot;
+  heap->site_of = malloc(((size_t)snapshot->block_count + 1) * sizeof *heap->site_of);
+  struct error *error = heap->site_of ? NULL : error_no_memory();
+  for (uint32_t i = 0; !error && i < snapshot->block_count; i++) {
+    const struct heap_block *block = &snapshot->blocks[i];
+    if ((error = number_of(numbering, block->stack_id, &heap->site_of[i])))
+      return error;
+    heap->sites[heap->site_of[i]].live_bytes += block->bytes;
+    heap->sites[heap->site_of[i]].live_blocks++;
+  }
+  return error;
+}
+
+/* Sites that have nothing in the snapshot are there too: what they did is of interest. */
+static struct error *number_growth(struct numbering *numbering)
+{
+  struct heap *heap = numbering->heap;
+  struct error *error = NULL;
+  for (size_t i = 0; !error && i < heap->growth->site_count; i++) {
+    const struct growth_site *growth = &heap->growth->sites[i];
+    uint32_t number;
+    if ((error = number_of(numbering, growth->stack_id, &number)))
+      return error;
+    struct heap_site *site = &heap->sites[number];
+    site->growth = growth;
+    if (!heap->snapshot && growth->value_count > 0) {
+      site->live_bytes = growth->values[growth->value_count - 1].bytes;
+      site->live_blocks = growth->values[growth->value_count - 1].blocks;
+    }
+  }
+  return error;
+}
+
+static struct error *number_all(struct heap *heap)
+{
+  struct numbering numbering = {
+    .by_id = htab_create_alloc(1024, hash_numbered, equal_numbered, free, calloc, free), .heap = heap};
+  if (!numbering.by_id)
+    return error_no_memory();
+  struct error *error = heap->snapshot ? number_blocks(&numbering) : NULL;
+  if (!error)
+    error = number_growth(&numbering);
+  htab_delete(numbering.by_id);
+  return error;
+}
+
+/* --- what they retain --- */
+
+/* The dominator tree by parents: children[starts[n]] up to children[starts[n + 1]]. */
+struct tree {
+  uint32_t *starts, *children;
+};
+
+static void tree_deinit(struct tree *tree)
+{
+  free(tree->starts);
+  free(tree->children);
+}
+
+static struct error *tree_init(struct tree *tree, const struct graph *graph)
+{
+  const uint32_t count = graph->node_count;
+  tree->starts = calloc((size_t)count + 2, sizeof *tree->starts);
+  tree->children = malloc(((size_t)count + 1) * sizeof *tree->children);
+  if (!tree->starts || !tree->children)
+    return error_no_memory();
+  for (uint32_t node = 0; node < count; node++)
+    if (graph->dominators[node] != GRAPH_NO_NODE)
+      tree->starts[graph->dominators[node] + 2]++;
+  for (uint32_t node = 0; node < count; node++)
+    tree->starts[node + 2] += tree->starts[node + 1];
+  for (uint32_t node = 0; node < count; node++)
+    if (graph->dominators[node] != GRAPH_NO_NODE)
+      tree->children[tree->starts[graph->dominators[node] + 1]++] = node;
+  return NULL;
+}
+
+struct walk {
+  const struct graph *graph;
+  const uint32_t *labels;
+  struct tree tree;
+  uint32_t *next;     /* by node: the child to go to */
+  uint32_t *depths;   /* by label: how many nodes of it are above */
+  uint64_t *retained; /* by label */
+};
+
+static const uint32_t *label_of(const struct walk *walk, uint32_t node)
+{
+  return node >= walk->graph->first_block ? &walk->labels[node - walk->graph->first_block] : NULL;
+}
+
+static void enter(struct walk *walk, uint32_t node)
+{
+  const uint32_t *label = label_of(walk, node);
+  walk->next[node] = walk->tree.starts[node];
+  if (label && walk->depths[*label]++ == 0)
+    walk->retained[*label] += walk->graph->retained_bytes[node];
+}
+
+static void leave(struct walk *walk, uint32_t node)
+{
+  const uint32_t *label = label_of(walk, node);
+  if (label)
+    walk->depths[*label]--;
+}
+
+static void walk_down(struct walk *walk)
+{
+  uint32_t node = 0;
+  enter(walk, node);
+  while (node != GRAPH_NO_NODE) {
+    if (walk->next[node] < walk->tree.starts[node + 1]) {
+      node = walk->tree.children[walk->next[node]++];
+      enter(walk, node);
+    } else {
+      leave(walk, node);
+      node = walk->graph->dominators[node];
+    }
+  }
+}
+
+/* Blocks that no root reaches hang from nothing. */
+static void add_unreached(const struct graph *graph, const uint32_t *labels, uint64_t *retained)
+{
+  for (uint32_t node = graph->first_block; node < graph->node_count; node++)
+    if (graph->dominators[node] == GRAPH_NO_NODE)
+      retained[labels[node - graph->first_block]] += graph->snapshot->blocks[node - graph->first_block].bytes;
+}
+
+struct error *retained_by_label(const struct graph *graph, const uint32_t *labels, uint32_t count, uint64_t **ret)
+{
+  struct walk walk = {
+    .graph = graph,
+    .labels = labels,
+    .next = malloc(((size_t)graph->node_count + 1) * sizeof *walk.next),
+    .depths = calloc((size_t)count + 1, sizeof *walk.depths),
+    .retained = calloc((size_t)count + 1, sizeof *walk.retained),
+  };
+  struct error *error = tree_init(&walk.tree, graph);
+  if (!error && (!walk.next || !walk.depths || !walk.retained))
+    error = error_no_memory();
+  if (!error) {
+    walk_down(&walk);
+    add_unreached(graph, labels, walk.retained);
+  }
+  tree_deinit(&walk.tree);
+  free(walk.next);
+  free(walk.depths);
+  if (error)
+    free(walk.retained);
+  else
+    *ret = walk.retained;
+  return error;
+}
+
+static struct error *measure(struct heap *heap)
+{
+  uint64_t *retained = NULL;
+  if (!heap->snapshot) {
+    for (uint32_t i = 0; i < heap->site_count; i++)
+      heap->sites[i].retained_bytes = heap->sites[i].live_bytes;
+    return NULL;
+  }
+  struct error *error = retained_by_label(heap->graph, heap->site_of, heap->site_count, &retained);
+  for (uint32_t i = 0; !error && i < heap->site_count; i++)
+    heap->sites[i].retained_bytes = retained[i];
+  free(retained);
+  return error;
+}
+
+/* --- names and order --- */
+
+/* Blocks of one site are mostly of one size: the type is asked for that of the first. */
+static struct error *find_type(struct heap *heap, struct heap_site *site, uint64_t bytes)
+{
+  return site->stack && bytes > 0 ? site_type(heap->process, site->stack, bytes, &site->type) : NULL;
+}
+
+static struct error *name_site(struct heap *heap, struct heap_site *site)
+{
+  struct stack *stack = stack_table_find(heap->process->stacks, site->stack_id);
+  struct error *error = stack_table_resolve(heap->process->stacks, stack);
+  if (!error)
+    error = identify_site(stack, &heap->process->settings, &site->identity);
+  if (error)
+    return error;
+  site->stack = stack;
+  site->name = stack ? site_name(stack) : strdup("an unknown place");
+  if (!site->name)
+    return error_no_memory();
+  return find_type(heap, site, site->live_blocks > 0 ? site->live_bytes / site->live_blocks : 0);
+}
+
+static int by_weight(const void *a, const void *b)
+{
+  const struct heap_site *x = *(const struct heap_site *const *)a, *y = *(const struct heap_site *const *)b;
+  if (x->retained_bytes != y->retained_bytes)
+    return x->retained_bytes > y->retained_bytes ? -1 : 1;
+  if (x->live_bytes != y->live_bytes)
+    return x->live_bytes > y->live_bytes ? -1 : 1;
+  int order = strcmp(x->identity.digits, y->identity.digits);
+  return order ? order : (x->stack_id > y->stack_id) - (x->stack_id < y->stack_id);
+}
+
+/* Give blocks the numbers that their sites have after sorting. */
+static void renumber(struct heap *heap, struct heap_site *const *order, uint32_t *numbers)
+{
+  for (uint32_t i = 0; i < heap->site_count; i++)
+    numbers[order[i] - heap->sites] = i;
+  for (uint32_t i = 0; heap->snapshot && i < heap->snapshot->block_count; i++)
+    heap->site_of[i] = numbers[heap->site_of[i]];
+}
+
+static struct error *sort(struct heap *heap)
+{
+  const size_t count = heap->site_count;
+  struct heap_site **order = malloc((count + 1) * sizeof(struct heap_site *));
+  struct heap_site *sorted = malloc((count + 1) * sizeof *sorted);
+  uint32_t *numbers = malloc((count + 1) * sizeof *numbers);
+  bool is_there = order && sorted && numbers;
+  for (size_t i = 0; is_there && i < count; i++)
+    order[i] = &heap->sites[i];
+  if (is_there) {
+    qsort(order, count, sizeof *order, by_weight);
+    renumber(heap, order, numbers);
+    for (size_t i = 0; i < count; i++)
+      sorted[i] = *order[i];
+    free(heap->sites);
+    heap->sites = sorted;
+  } else {
+    free(sorted);
+  }
+  free(order);
+  free(numbers);
+  return is_there ? NULL : error_no_memory();
+}
+
+/* --- all of it --- */
+
+struct error *site_table_init(struct heap *heap)
+{
+  struct error *error = number_all(heap);
+  if (!error)
+    error = measure(heap);
+  for (uint32_t i = 0; !error && i < heap->site_count; i++)
+    error = name_site(heap, &heap->sites[i]);
+  return error ? error : sort(heap);
+}
+
+void site_table_deinit(struct heap *heap)
+{
+  for (uint32_t i = 0; heap->sites && i < heap->site_count; i++) {
+    free(heap->sites[i].name);
+    free(heap->sites[i].type);
+  }
+  free(heap->sites);
+  free(heap->site_of);
+}
