@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "heap/site_table.h"
 
-#include <hashtab.h>
+#include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
 
