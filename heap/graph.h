@@ -9,7 +9,7 @@
  *
  * Block b dominates block c when every path from the roots to c goes through b: without b, c would be lost. Retained
  * bytes of a node are its own and those of all that it dominates. Blocks that no root reaches have no dominator and no
- * path. */
+ * path, and retain themselves. */
 #ifndef SEEP_HEAP_GRAPH_H
 #define SEEP_HEAP_GRAPH_H
 
@@ -28,6 +28,9 @@ struct graph {
   uint32_t first_block;            /* node of block 0: 1 + group_count */
   uint32_t node_count;
   const uint32_t *root_groups;     /* of each of the snapshot's roots, from 0; borrowed */
+  uint32_t *group_starts;          /* group_count + 1 of them: roots of group g, whose node is 1 + g, are
+                                    * group_roots[group_starts[g]] up to the next */
+  uint32_t *group_roots;           /* numbers of roots, ascending in each group */
   uint32_t *parents;               /* by node: the one before it on a shortest path from the roots; GRAPH_NO_NODE: none.
                                     * Of equally short ones that of the best root class, then of the lowest numbers */
   uint32_t *depths;                /* by node: steps from node 0 */
@@ -36,8 +39,8 @@ struct graph {
   uint32_t *retained_blocks;       /* by node, itself included when it is a block */
 };
 
-/* `root_groups` tells for each root of the snapshot its group, below `group_count`. No recursion, whatever the heap looks
- * like.
+/* `root_groups` tells for each root of the snapshot its group, below `group_count`. No recursion, whatever the heap
+ * looks like.
  * Shortest paths: breadth first. Dominators: Lengauer and Tarjan 1979, or the semi-NCA variant of Georgiadis. */
 struct error *graph_create(const struct snapshot *snapshot, const uint32_t *root_groups, uint32_t group_count,
                            struct graph **ret);
@@ -57,7 +60,19 @@ struct graph_step {
 struct error *graph_path(const struct graph *graph, uint32_t block, const uint32_t *without, size_t without_count,
                          struct graph_step **ret, size_t *ret_count);
 
-/* Retained bytes of a set of nodes: what would go if all of them went; none is counted twice. */
-uint64_t graph_retained_by(const struct graph *graph, const uint32_t *nodes, size_t count);
+/* How much a set of nodes retains: what would go if all of them went; none is counted twice. A search through the whole
+ * heap. */
+struct graph_amount {
+  uint64_t bytes, blocks;
+};
+struct error *graph_retained_by(const struct graph *graph, const uint32_t *nodes, size_t count,
+                                struct graph_amount *ret);
+
+/* The same for all sets at once, when every block is in one of them: `set_of` tells of each block its set, below
+ * set_count; `ret` has room for set_count. Linear but for heaps whose paths from the roots lead through a great many
+ * different sets. These would take too long: then *ret_exact is false, and blocks that several blocks of a set hold
+ * together, but none alone, are missing. */
+struct error *graph_retained_by_sets(const struct graph *graph, const uint32_t *set_of, uint32_t set_count,
+                                     struct graph_amount *ret, bool *ret_exact);
 
 #endif
