@@ -25,10 +25,12 @@ static uint64_t put_begin(struct xml *xml, uint64_t tid, const char *kind)
   return unique;
 }
 
-/* Parsers pass over instructions, so that readers see the elements they know. */
-static void put_identity(struct xml *xml, struct error *error, const struct identity *identity)
+/* Parsers pass over instructions, so that readers see the elements they know. What is read as Memcheck's old protocol has none
+ * all the same. */
+static void put_identity(struct xml *xml, const struct settings *settings, struct error *error,
+                         const struct identity *identity)
 {
-  if (!error && xml->protocol >= 6)
+  if (!error && (xml->protocol >= 6 || !settings->is_memcheck))
     xml_put(xml, "  <?seep finding=\"%s\"?>\n", identity->digits);
   error_free(error);
 }
@@ -87,7 +89,7 @@ void xml_error(struct xml *xml, const struct error_context *error)
   xml_stack(xml, error->stack);
   put_notes(xml, error);
   struct identity identity;
-  put_identity(xml, identify_error(error, settings, &identity), &identity);
+  put_identity(xml, settings, identify_error(error, settings, &identity), &identity);
   if (settings->gen_suppressions != GEN_SUPPRESSIONS_NO) {
     struct match match;
     put_suppression(xml, match_of_error(error, settings, &match), &match);
@@ -111,7 +113,7 @@ static void put_loss(struct xml *xml, const struct leak_check *check, const stru
   xml_put(xml, "  </xwhat>\n");
   xml_stack(xml, record->stack);
   struct identity identity;
-  put_identity(xml, identify_loss(record, settings, &identity), &identity);
+  put_identity(xml, settings, identify_loss(record, settings, &identity), &identity);
   if (settings->gen_suppressions != GEN_SUPPRESSIONS_NO) {
     struct match match;
     put_suppression(xml, match_of_loss(record, settings, &match), &match);

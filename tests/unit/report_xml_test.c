@@ -95,6 +95,7 @@ static void build_end(struct record_builder *stream)
 }
 
 static const char *const full[] = {"--leak-check=full", NULL};
+static const char *const as_seep[] = {"--leak-check=full", "--personality=seep", NULL};
 static const char *const protocol_6[] = {"--leak-check=full", "--xml-protocol=6", NULL};
 
 /* --- whole documents --- */
@@ -121,10 +122,21 @@ START_TEST(elements_come_in_order)
 }
 END_TEST
 
-START_TEST(protocol_4_has_no_identities)
+START_TEST(identities_are_instructions)
 {
   struct xml_run xml;
-  begin(&xml, full);
+  begin(&xml, as_seep);
+  build_lost(&xml.run.stream);
+  build_end(&xml.run.stream);
+  has(document(&xml, NULL), "<protocolversion>4<", "<error>", "<?seep finding=\"", "\"?>", "</error>");
+  end(&xml);
+}
+END_TEST
+
+START_TEST(memchecks_protocol_4_has_no_identities)
+{
+  struct xml_run xml;
+  begin(&xml, as_memcheck);
   build_lost(&xml.run.stream);
   build_end(&xml.run.stream);
   has_not(document(&xml, NULL), "seep finding");
@@ -429,7 +441,8 @@ int main(void)
   Suite *suite = suite_create("report_xml");
   TCase *documents = add_case(suite, "documents");
   tcase_add_test(documents, elements_come_in_order);
-  tcase_add_test(documents, protocol_4_has_no_identities);
+  tcase_add_test(documents, identities_are_instructions);
+  tcase_add_test(documents, memchecks_protocol_4_has_no_identities);
   tcase_add_test(documents, protocol_6_has_summaries);
   tcase_add_test(documents, heuristics_stand_in_protocol_6);
   tcase_add_test(documents, suppressions_are_counted_and_their_errors_left_out);
