@@ -136,7 +136,7 @@ END_TEST
 START_TEST(memchecks_protocol_4_has_no_identities)
 {
   struct xml_run xml;
-  begin(&xml, as_memcheck);
+  begin(&xml, full);
   build_lost(&xml.run.stream);
   build_end(&xml.run.stream);
   has_not(document(&xml, NULL), "seep finding");
