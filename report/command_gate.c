@@ -103,6 +103,17 @@ static struct error *write_changed(const struct request *request, const struct t
                        request->baseline, changes->added, changes->raised, changes->lowered, changes->removed);
 }
 
+/* Why the baseline is not to be changed by these runs; NULL: it may be. Without names findings have other identities, so old
+ * ones would seem fixed. */
+static const char *reason_to_keep(const struct request *request, const struct gate_verdict *verdict)
+{
+  if (!verdict->is_whole)
+    return "the runs are not whole";
+  if (command_nameless_modules() > 0 && !request->force)
+    return "modules of these runs have no names any more (see the warnings)";
+  return NULL;
+}
+
 /* The verdict is about the old baseline, or about the new one when that is what the user wants to have. */
 static struct error *judge(const struct request *request, struct gate_config *config, struct tally *updated,
                            const struct baseline_changes *changes, struct gate_verdict **ret)
@@ -113,10 +124,11 @@ static struct error *judge(const struct request *request, struct gate_config *co
   struct error *error = gate_judge(config, &verdict);
   if (error)
     return error;
-  if (updated && verdict->is_whole)
+  const char *keep = reason_to_keep(request, verdict);
+  if (updated && !keep)
     error = write_changed(request, updated, changes, verdict);
   else if (updated)
-    error = gate_add_note(verdict, "baseline %s stays as it is, as the runs are not whole", request->baseline);
+    error = gate_add_note(verdict, "baseline %s stays as it is, as %s", request->baseline, keep);
   if (error)
     gate_verdict_destroy(verdict);
   else

@@ -71,6 +71,17 @@ status 0 checker gate fewer --baseline leaks.json --update-baseline >gate.out 2>
 expect gate.out "1 lowered"
 status 1 checker gate first --baseline leaks.json >gate.out 2>&1
 
+# Without names the findings of the baseline would seem fixed.
+checker --record=nameless ./leak 2>report
+cp leaks.json before.json
+cp leak leak.kept
+cp /bin/sh leak.new
+mv leak.new leak
+XDG_CACHE_HOME="$WORK/empty" status 1 checker gate nameless --baseline leaks.json --update-baseline >gate.out 2>&1
+expect gate.out "leaks.json stays as it is, as modules of these runs have no names any more"
+cmp -s before.json leaks.json || fail "the baseline was changed although names were missing"
+mv leak.kept leak
+
 # No false green.
 rm "$(ls fewer/*.rec | head -n 1)"
 status 1 checker gate fewer --baseline leaks.json >gate.out 2>&1
