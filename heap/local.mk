@@ -5,4 +5,12 @@ libseep_a_SOURCES += \
 
 # Pure: a snapshot's file, its graph, and what is counted and compared in it.
 libseep_a_SOURCES += \
-  heap/census.h heap/graph.h heap/heap_diff.h heap/points.h heap/snapshot.h
+  heap/census.h heap/graph.h heap/heap_diff.h heap/points.h \
+  heap/snapshot.c heap/snapshot.h heap/snapshot_frames.c heap/snapshot_frames.h
+
+SNAPSHOT_TEST_SOURCES = \
+  tests/support/record_builder.c tests/support/record_builder.h \
+  tests/support/snapshot_builder.c tests/support/snapshot_builder.h tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/heap_snapshot_test
+tests_unit_heap_snapshot_test_SOURCES = tests/unit/heap_snapshot_test.c $(SNAPSHOT_TEST_SOURCES)

@@ -55,8 +55,9 @@ struct snapshot {
   char *path;
   struct record_snapshot head; /* the strings are there as long as the snapshot; counts are what was read */
   bool is_whole;               /* false: it was cut off; what was read stands here */
-  struct heap_block *blocks;   /* by ascending start */
+  struct heap_block *blocks;   /* by ascending start; of those with the same one, larger ones first */
   uint32_t block_count;
+  uint32_t *outers;            /* by block: the last one before it that ends after it; NULL: none overlap */
   uint64_t bytes;              /* of all blocks */
   uint64_t *edge_starts;       /* block_count + 1 of them: edges of block i are edges[edge_starts[i]] up to the next */
   struct heap_edge *edges;     /* of one block by ascending offset */
@@ -73,7 +74,7 @@ struct snapshot {
 struct error *snapshot_read(const char *path, struct snapshot **ret);
 void snapshot_destroy(struct snapshot *snapshot);
 
-/* The block that holds an address; HEAP_NO_BLOCK: none. */
+/* The block that holds an address, of several the innermost; HEAP_NO_BLOCK: none. */
 uint32_t snapshot_find(const struct snapshot *snapshot, uint64_t address);
 
 #endif
