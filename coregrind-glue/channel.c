@@ -27,6 +27,7 @@ static struct {
   struct record_encoder encoder;
   int socket; /* -1: closed */
   int file;   /* -1: none */
+  HChar file_name[FILE_NAME_BYTES];
   bool is_open;
   bool socket_was_lost; /* and has been told of */
   unsigned token;
@@ -38,7 +39,7 @@ static struct {
 /* A new file no other image uses: p<PID>.rec, p<PID>.1.rec, ... */
 static int create_file(const char *run_dir)
 {
-  HChar name[FILE_NAME_BYTES];
+  HChar *name = channel.file_name;
   if (VG_(strlen)(run_dir) > FILE_NAME_BYTES - 64)
     return -CORE_ENAMETOOLONG;
   for (Int i = 0; i < SAME_PID_MAX; i++) {
@@ -203,6 +204,12 @@ void channel_reopen(void)
   if (inherited >= 0)
     VG_(close)(inherited);
   begin_stream();
+}
+
+const char *channel_record_path(bool *ret_is_wanted)
+{
+  *ret_is_wanted = channel.config.run_dir != NULL;
+  return channel.file >= 0 ? channel.file_name : NULL;
 }
 
 bool channel_is_open(void)

@@ -34,6 +34,10 @@ void channel_reopen(void);
 
 void channel_flush(void);
 
+/* The record file, for what is kept beside it; NULL: there is none, either because none is wanted (*ret_is_wanted) or because it
+ * could not be written. */
+const char *channel_record_path(bool *ret_is_wanted);
+
 /* Is anybody listening, live or later? */
 bool channel_is_open(void);
 

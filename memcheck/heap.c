@@ -419,6 +419,11 @@ void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint
 
 /* --- totals --- */
 
+uint64_t heap_allocations(void)
+{
+  return allocations;
+}
+
 void heap_send_totals(void)
 {
   struct record_heap heap = {.allocations = allocations, .frees = frees, .allocated_bytes = allocated_bytes,

@@ -35,6 +35,9 @@ void heap_note_allocation(ThreadId tid, struct block *block);
 /* Take a live block out of use: make it and its redzones inaccessible, stamp where, fill, put it into quarantine. */
 void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone);
 
+/* How many blocks have been allocated so far. */
+uint64_t heap_allocations(void);
+
 /* Send the HEAP frame. */
 void heap_send_totals(void);
 

@@ -32,7 +32,9 @@ struct leak_memory {
 struct leak_root {
   uint64_t start, end;            /* guest addresses, or for registers: `words` */
   const uint64_t *words;          /* registers: values that are roots themselves; NULL: scan [start, end) */
+  const uint64_t *word_places;    /* of each of these: of registers DWARF's number, else the address where it was found */
   size_t word_count;
+  uint32_t tid;                   /* of the thread whose it is; 0: none */
   uint8_t root_class;             /* enum record_root_class */
 };
 

@@ -14,6 +14,9 @@ GUEST_SOURCES += memcheck/env.h memcheck/redzone.h \
   memcheck/leak_index.c memcheck/leak_index.h \
   memcheck/leak_mark.c memcheck/leak_heuristic.c memcheck/leak_loss.c \
   memcheck/leak_delta.c memcheck/leak_delta.h \
+  memcheck/snapshot_capture.c memcheck/snapshot_capture.h \
+  memcheck/snapshot_frames.c memcheck/snapshot_frames.h \
+  memcheck/snapshot_pointers.c memcheck/snapshot_pointers.h \
   memcheck/elf_bytes.h memcheck/build_id.c memcheck/build_id.h \
   memcheck/symbol_tables.c memcheck/symbol_tables.h \
   memcheck/call_frames.c memcheck/call_frames.h \
@@ -51,6 +54,10 @@ tests_unit_unwind_test_SOURCES = tests/unit/unwind_test.c tests/unit/unit.h test
 UNIT_TESTS += tests/unit/leak_test tests/unit/leak_delta_test
 
 tests_unit_leak_test_SOURCES = tests/unit/leak_test.c tests/unit/unit.h tests/support/env_host.c \
+  tests/support/leak_model.c tests/support/leak_model.h
+
+UNIT_TESTS += tests/unit/snapshot_capture_test
+tests_unit_snapshot_capture_test_SOURCES = tests/unit/snapshot_capture_test.c tests/unit/unit.h tests/support/env_host.c \
   tests/support/leak_model.c tests/support/leak_model.h
 
 tests_unit_leak_delta_test_SOURCES = tests/unit/leak_delta_test.c tests/unit/unit.h tests/support/env_host.c
@@ -98,6 +105,8 @@ TOOL_GLUE += \
   memcheck/client_blocks.c memcheck/client_blocks.h \
   memcheck/leaks.c memcheck/leaks.h memcheck/leaks_list.c memcheck/leaks_list.h \
   memcheck/roots.c memcheck/roots.h \
+  memcheck/snapshots.c memcheck/snapshots.h memcheck/snapshot_file.c memcheck/snapshot_file.h \
+  memcheck/snapshot_threads.c memcheck/snapshot_threads.h \
   memcheck/traces.c memcheck/traces.h \
   memcheck/modules.c memcheck/modules.h \
   memcheck/instrument.c memcheck/instrument.h memcheck/stubs.c memcheck/stubs.h memcheck/kept_registers.h \

@@ -15,6 +15,7 @@
 #include "memcheck/modules.h"
 #include "memcheck/roots.h"
 #include "memcheck/settings.h"
+#include "memcheck/snapshots.h"
 #include "memcheck/traces.h"
 
 #include "pub_tool_clientstate.h"
@@ -33,6 +34,7 @@ static uint32_t generation;
 static uint64_t forked_from;
 static uint64_t exit_status, fatal_signal;
 static struct record_fatal_signal last_signal; /* that was delivered to any thread */
+static uint64_t start_time_ns;                 /* of this image, since 1970 */
 static uint64_t began_ns;                      /* by the monotonic clock */
 static bool has_ended;
 static struct record_reply final_answer;
@@ -67,10 +69,11 @@ static void send_start(void)
   static HChar exe[PATH_BYTES], cwd[PATH_BYTES];
   struct record_strings arguments = guest_arguments(), options = settings_for_record();
   VG_(client_fname)(exe, sizeof exe, False);
+  start_time_ns = now_ns();
   channel_send_start(&(struct record_start){
     .pid = (uint64_t)VG_(getpid)(),
     .ppid = (uint64_t)VG_(getppid)(),
-    .start_time_ns = now_ns(),
+    .start_time_ns = start_time_ns,
     .generation = generation,
     .forked_from = forked_from,
     .exe = core_string(exe),
@@ -99,6 +102,11 @@ uint32_t process_generation(void)
   return generation;
 }
 
+uint64_t process_start_time_ns(void)
+{
+  return start_time_ns;
+}
+
 uint64_t process_elapsed_ns(void)
 {
   return core_monotonic_ns() - began_ns;
@@ -118,6 +126,7 @@ static void in_child(ThreadId tid)
   channel_reopen();
   traces_forget_sent();
   errors_forget();
+  snapshots_forget();
   send_start();
 }
 
@@ -134,6 +143,7 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
   if (number == __NR_exit || number == __NR_exit_group) {
     exit_status = arguments[0] & 0xff;
     roots_remember_threads();
+    snapshots_note_threads();
   }
   if (number == __NR_seccomp || (number == __NR_prctl && arguments[0] == VKI_PR_SET_SECCOMP))
     translation_cache_end();
@@ -188,6 +198,7 @@ void process_note_fatal(ThreadId tid, stack_id stack)
   channel_send_fatal_signal(&last_signal);
   channel_flush();
   roots_remember_threads();
+  snapshots_note_threads();
 }
 
 void process_init(void)
@@ -235,6 +246,7 @@ void process_end(void)
   heap_send_totals();
   if (settings.leak_mode != 0)
     leaks_check_at_exit();
+  snapshots_at_exit(settings.leak_mode != 0);
   checks_tell_of_ranges_left();
   errors_send_counts();
   send_end();

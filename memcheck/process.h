@@ -20,6 +20,9 @@ void process_begin(void);
 /* Forks between the first process of the tree and this one. */
 uint32_t process_generation(void);
 
+/* When this process image began, as START says. */
+uint64_t process_start_time_ns(void);
+
 /* A signal, with siginfo's code and address, was delivered to the guest; it then turned out to be its end. `stack`: what
  * the core has shown of it; 0: nothing. */
 void process_note_signal(uint64_t signal, int64_t code, uint64_t address);

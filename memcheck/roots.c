@@ -34,16 +34,20 @@ enum {
 };
 
 struct thread {
+  ThreadId tid;
   uint64_t sp;                  /* first live byte, redzone included */
   uint64_t stack_start, stack_end; /* stack_start..sp is dead */
   uint64_t tls_start, tls_end;
   uint64_t dtv_start;           /* of its block, 0: unknown */
+  uint64_t dtv_slot;            /* where the pointer to it lies */
 };
 
 struct collection {
   XArray *roots;                /* of struct leak_root */
   XArray *threads;              /* of struct thread */
   XArray *words;                /* of uint64_t: registers, then DTV starts; lives as long as the roots */
+  XArray *word_places;          /* of uint64_t: of each of these, see struct leak_root */
+  XArray *word_tids;            /* of ThreadId */
 };
 
 /* Consecutive reads mostly fall into one segment; the core's list is asked only when they leave it. */
@@ -75,16 +79,17 @@ static uint64_t round_down(uint64_t address)
   return address & ~(uint64_t)(WORD - 1);
 }
 
-static void add_range(struct collection *collection, uint64_t start, uint64_t end, unsigned root_class)
+static void add_range(struct collection *collection, uint64_t start, uint64_t end, unsigned root_class, ThreadId tid)
 {
-  struct leak_root root = {.start = round_up(start), .end = round_down(end), .root_class = (uint8_t)root_class};
+  struct leak_root root = {
+    .start = round_up(start), .end = round_down(end), .root_class = (uint8_t)root_class, .tid = tid};
   if (root.start < root.end)
     VG_(addToXA)(collection->roots, &root);
 }
 
 /* --- threads --- */
 
-static uint64_t thread_pointer(ThreadId tid)
+uint64_t roots_thread_pointer(ThreadId tid)
 {
   VexGuestAMD64State state;
   VG_(get_shadow_regs_area)(tid, (UChar *)&state.guest_FS_CONST, 0, offsetof(VexGuestAMD64State, guest_FS_CONST), WORD);
@@ -99,8 +104,9 @@ static uint64_t dtv_start(uint64_t tcb)
 
 static void add_thread(XArray *threads, ThreadId tid, Addr stack_high)
 {
-  uint64_t tcb = thread_pointer(tid), tls_bytes = modules_tls_bytes();
+  uint64_t tcb = roots_thread_pointer(tid), tls_bytes = modules_tls_bytes();
   struct thread thread = {
+    .tid = tid,
     .sp = VG_(get_SP)(tid) - VG_STACK_REDZONE_SZB,
     .stack_end = stack_high + 1,
   };
@@ -113,6 +119,7 @@ static void add_thread(XArray *threads, ThreadId tid, Addr stack_high)
     thread.tls_start = tcb > tls_bytes ? tcb - tls_bytes : 0;
     thread.tls_end = tcb + TCB_BYTES;
     thread.dtv_start = dtv_start(tcb);
+    thread.dtv_slot = tcb + TCB_DTV_WORD * WORD;
   }
   VG_(addToXA)(threads, &thread);
 }
@@ -133,6 +140,11 @@ static void on_thread_goes(ThreadId tid)
   is_there[tid] = False;
 }
 
+bool roots_has_thread(ThreadId tid)
+{
+  return is_there && is_there[tid];
+}
+
 void roots_init(void)
 {
   VG_(track_pre_thread_ll_create)(on_thread_comes);
@@ -146,7 +158,7 @@ static XArray *live_threads(void)
   Addr low, high;
   VG_(thread_stack_reset_iter)(&tid);
   while (VG_(thread_stack_next)(&tid, &low, &high))
-    if (high != 0 && is_there && is_there[tid])
+    if (high != 0 && roots_has_thread(tid))
       add_thread(threads, tid, high);
   return threads;
 }
@@ -158,10 +170,26 @@ void roots_remember_threads(void)
   remembered = live_threads();
 }
 
+static void add_word(struct collection *collection, ThreadId tid, uint64_t place, uint64_t word)
+{
+  VG_(addToXA)(collection->words, &word);
+  VG_(addToXA)(collection->word_places, &place);
+  VG_(addToXA)(collection->word_tids, &tid);
+}
+
+/* "RAX" as DWARF numbers it. */
+static uint64_t register_number(const HChar *name)
+{
+  static const HChar names[][4] = {"RAX", "RDX", "RCX", "RBX", "RSI", "RDI", "RBP", "RSP"};
+  for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (VG_(strcmp)(name, names[i]) == 0)
+      return i;
+  return (uint64_t)VG_(strtoll10)(name + 1, NULL);
+}
+
 static void add_register(ThreadId tid, const HChar *name, UWord value)
 {
-  uint64_t word = value;
-  VG_(addToXA)(collecting->words, &word);
+  add_word(collecting, tid, register_number(name), value);
 }
 
 /* --- mappings --- */
@@ -171,8 +199,9 @@ static const struct thread *thread_at(const struct collection *collection, Word 
   return VG_(indexXA)(collection->threads, index);
 }
 
-/* The class of memory at `address` and how far it reaches the same way; RECORD_ROOT_NONE: dead, not to be scanned. */
-static unsigned class_at(const struct collection *collection, uint64_t address, uint64_t *ret_end)
+/* The class of memory at `address`, how far it reaches the same way and whose it is; RECORD_ROOT_NONE: dead, not to be
+ * scanned. */
+static unsigned class_at(const struct collection *collection, uint64_t address, uint64_t *ret_end, ThreadId *ret_tid)
 {
   unsigned root_class = RECORD_ROOT_GLOBAL;
   for (Word i = 0; i < VG_(sizeXA)(collection->threads); i++) {
@@ -194,8 +223,10 @@ static unsigned class_at(const struct collection *collection, uint64_t address, 
         continue;
       if (parts[part].end < *ret_end)
         *ret_end = parts[part].end;
-      if (root_class == RECORD_ROOT_GLOBAL)
-        root_class = parts[part].root_class;
+      if (root_class != RECORD_ROOT_GLOBAL)
+        continue;
+      root_class = parts[part].root_class;
+      *ret_tid = thread->tid;
     }
   }
   return root_class;
@@ -206,9 +237,10 @@ static void add_segment(struct collection *collection, const NSegment *segment)
   uint64_t segment_end = (uint64_t)segment->end + 1;
   for (uint64_t address = segment->start; address < segment_end;) {
     uint64_t end = segment_end;
-    unsigned root_class = class_at(collection, address, &end);
+    ThreadId tid = 0;
+    unsigned root_class = class_at(collection, address, &end, &tid);
     if (root_class != RECORD_ROOT_NONE)
-      add_range(collection, address, end, root_class);
+      add_range(collection, address, end, root_class, tid);
     address = end;
   }
 }
@@ -232,28 +264,38 @@ static void add_segments(struct collection *collection)
   VG_(free)(starts);
 }
 
+/* A root of each run of words that belong to one thread. */
 static void add_words(struct collection *collection, Word first, Word end, unsigned root_class)
 {
-  if (first == end)
-    return;
-  struct leak_root root = {
-    .words = VG_(indexXA)(collection->words, first),
-    .word_count = (size_t)(end - first),
-    .root_class = (uint8_t)root_class,
-  };
-  VG_(addToXA)(collection->roots, &root);
+  while (first < end) {
+    const ThreadId tid = *(ThreadId *)VG_(indexXA)(collection->word_tids, first);
+    Word next = first + 1;
+    while (next < end && *(ThreadId *)VG_(indexXA)(collection->word_tids, next) == tid)
+      next++;
+    struct leak_root root = {
+      .words = VG_(indexXA)(collection->words, first),
+      .word_places = VG_(indexXA)(collection->word_places, first),
+      .word_count = (size_t)(next - first),
+      .tid = tid,
+      .root_class = (uint8_t)root_class,
+    };
+    VG_(addToXA)(collection->roots, &root);
+    first = next;
+  }
 }
 
-static XArray *words_of_last_collection;
+static XArray *words_of_last_collection, *places_of_last_collection;
 
 static void add_all_words(struct collection *collection)
 {
   collecting = collection;
   VG_(apply_to_GP_regs)(add_register);
   Word registers = VG_(sizeXA)(collection->words);
-  for (Word i = 0; i < VG_(sizeXA)(collection->threads); i++)
-    if (thread_at(collection, i)->dtv_start != 0)
-      VG_(addToXA)(collection->words, &thread_at(collection, i)->dtv_start);
+  for (Word i = 0; i < VG_(sizeXA)(collection->threads); i++) {
+    const struct thread *thread = thread_at(collection, i);
+    if (thread->dtv_start != 0)
+      add_word(collection, thread->tid, thread->dtv_slot, thread->dtv_start);
+  }
   add_words(collection, registers, VG_(sizeXA)(collection->words), RECORD_ROOT_TLS);
   add_words(collection, 0, registers, RECORD_ROOT_REGISTER);
 }
@@ -268,6 +310,8 @@ void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count
     .roots = new_array(sizeof(struct leak_root)),
     .threads = remembered,
     .words = new_array(sizeof(uint64_t)),
+    .word_places = new_array(sizeof(uint64_t)),
+    .word_tids = new_array(sizeof(ThreadId)),
   };
   add_segments(&collection);
   add_all_words(&collection);
@@ -276,13 +320,16 @@ void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count
   for (size_t i = 0; i < *ret_count; i++)
     (*ret_roots)[i] = *(struct leak_root *)VG_(indexXA)(collection.roots, (Word)i);
   VG_(deleteXA)(collection.roots);
+  VG_(deleteXA)(collection.word_tids);
   words_of_last_collection = collection.words;
+  places_of_last_collection = collection.word_places;
 }
 
 void roots_release(struct leak_root *roots)
 {
   env_free(roots);
   VG_(deleteXA)(words_of_last_collection);
+  VG_(deleteXA)(places_of_last_collection);
 }
 
 /* --- reading the guest --- */

@@ -9,6 +9,8 @@
 
 #include "memcheck/leak.h"
 
+#include "pub_tool_basics.h"
+
 void roots_init(void);
 
 /* The guest is about to end: keep in mind where its threads' stacks and thread-local storage are. When the core has the tool
@@ -18,6 +20,12 @@ void roots_remember_threads(void);
 /* Collect the roots as of now, or, `at_exit`, with the threads that were remembered; release with roots_release(). */
 void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count);
 void roots_release(struct leak_root *roots);
+
+/* Is this a thread that has begun and not begun to end? The core can be asked about no other. */
+bool roots_has_thread(ThreadId tid);
+
+/* %fs of a thread, which is the address of its control block; 0: none yet. */
+uint64_t roots_thread_pointer(ThreadId tid);
 
 /* How the scan reads the guest. */
 extern const struct leak_memory roots_memory;

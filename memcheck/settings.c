@@ -211,6 +211,12 @@ static void set_ignore_range_below_sp(const HChar *value)
   settings.ignore_below_sp_end = *text == '-' ? VG_(strtoull10)(text + 1, &text) : 0;
 }
 
+static void set_snapshot(const HChar *value)
+{
+  if (VG_(strcmp)(value, "exit") == 0)
+    settings.snapshot_at_exit = true;
+}
+
 static void set_translation_cache(const HChar *value)
 {
   settings.translation_cache = value;
@@ -278,6 +284,7 @@ static const struct {
   {"--ignore-ranges", set_ignore_ranges},
   {"--ignore-range-below-sp", set_ignore_range_below_sp},
   {"--translation-cache", set_translation_cache},
+  {"--snapshot", set_snapshot},
   {"--quiet", set_quiet},
   {"--verbose", set_verbose},
   {"--seep-host", note_host_option},

@@ -232,10 +232,20 @@ struct error *run_dir_create_record(const char *directory, uint64_t pid, int *re
 
 /* --- listing --- */
 
-static bool is_record_name(const char *name)
+static bool ends_with(const char *name, const char *suffix)
 {
   size_t size = strlen(name);
-  return size > 4 && strcmp(name + size - 4, ".rec") == 0;
+  return size > strlen(suffix) && strcmp(name + size - strlen(suffix), suffix) == 0;
+}
+
+static bool is_record_name(const char *name)
+{
+  return ends_with(name, ".rec");
+}
+
+static bool is_snapshot_name(const char *name)
+{
+  return ends_with(name, ".heap");
 }
 
 /* YYYYMMDD-HHMMSS-mmm-... */
@@ -320,7 +330,7 @@ static bool is_ours(const char *name)
   for (size_t i = 0; i < sizeof of_suites / sizeof *of_suites; i++)
     if (strcmp(name, of_suites[i]) == 0)
       return true;
-  return is_record_name(name) || strcmp(name, "options") == 0;
+  return is_record_name(name) || is_snapshot_name(name) || strcmp(name, "options") == 0;
 }
 
 /* Is something in the directory locked by others? */
@@ -351,8 +361,7 @@ static struct error *prefix_names(const char *directory, char **names)
 
 static bool is_packed_names(const char *name)
 {
-  size_t size = strlen(name);
-  return size > strlen(".names") && strcmp(name + size - strlen(".names"), ".names") == 0;
+  return ends_with(name, ".names");
 }
 
 /* What `seep pack` puts beside the records. */

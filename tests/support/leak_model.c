@@ -57,6 +57,8 @@ struct leak_model *leak_model_create(void)
   model->blocks = blocks_create();
   model->access = (struct leak_memory){model, read_words, read_word, file_permissions};
   model->options.heuristics = 0x1e;
+  for (unsigned i = 0; i < MODEL_ROOT_WORDS; i++)
+    model->root_places[i] = i;
   for (size_t i = 0; i < sizeof model->vtable / sizeof *model->vtable; i += 2)
     model->vtable[i] = (uintptr_t)model->code;
   return model;
@@ -99,7 +101,97 @@ void leak_model_add_root(struct leak_model *model, uint8_t root_class, uint64_t 
   *root = (struct leak_root){
     .root_class = root_class, .start = (uintptr_t)words, .end = (uintptr_t)(words + MODEL_ROOT_WORDS)};
   if (root_class == RECORD_ROOT_REGISTER)
-    *root = (struct leak_root){.root_class = root_class, .words = words, .word_count = MODEL_ROOT_WORDS};
+    *root = (struct leak_root){
+      .root_class = root_class, .words = words, .word_places = model->root_places, .word_count = MODEL_ROOT_WORDS};
+}
+
+/* --- random heaps --- */
+
+static unsigned random_below(struct leak_model *model, unsigned limit)
+{
+  model->seed = model->seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
+  return (unsigned)((model->seed >> 33) % limit);
+}
+
+static bool one_in(struct leak_model *model, unsigned chances)
+{
+  return random_below(model, chances) == 0;
+}
+
+/* Carve blocks out of one; their starts differ from it and from each other. */
+static void carve(struct leak_model *model, unsigned outer, unsigned kind)
+{
+  const uint64_t base = leak_model_block(model, outer)->start - (uintptr_t)model->memory;
+  uint64_t at = 1 + random_below(model, 16), limit = leak_model_block(model, outer)->size_bytes;
+  while (model->block_count < MODEL_BLOCKS_MAX - 1) {
+    uint64_t size_bytes = random_below(model, 60);
+    if (at + size_bytes > limit)
+      return;
+    unsigned inner = leak_model_add(model, kind, base + at, size_bytes);
+    if (kind == BLOCK_METAPOOL)
+      carve(model, inner, BLOCK_CUSTOM);
+    at += size_bytes + 1 + random_below(model, 16);
+  }
+}
+
+static void make_blocks(struct leak_model *model)
+{
+  size_t at = 64;
+  while (model->block_count < MODEL_BLOCKS_MAX / 2 && at < MODEL_BYTES - 10000) {
+    uint64_t size_bytes = one_in(model, 10) ? random_below(model, 9000) : one_in(model, 8) ? 0 : random_below(model, 100);
+    unsigned kind = one_in(model, 6) ? BLOCK_CUSTOM : BLOCK_HEAP;
+    unsigned number = leak_model_add(model, kind, at, size_bytes);
+    if (kind == BLOCK_HEAP && one_in(model, 8))
+      leak_model_block(model, number)->state = BLOCK_QUARANTINED;
+    else if (one_in(model, 5))
+      carve(model, number, kind == BLOCK_CUSTOM ? BLOCK_POOL : BLOCK_CUSTOM + random_below(model, 3));
+    at += size_bytes + 16 + random_below(model, 64);
+    at += kind == BLOCK_HEAP ? 16 - at % 16 : 0;
+  }
+}
+
+/* Something that often points to a block. */
+static uint64_t random_word(struct leak_model *model)
+{
+  const struct block *block = leak_model_block(model, random_below(model, model->block_count));
+  switch (random_below(model, 8)) {
+  case 0:
+    return block->start + random_below(model, (unsigned)block->size_bytes + 2);
+  case 1:
+    return block->start + 8;
+  case 2:
+    return block->size_bytes - 8;
+  case 3:
+    return (uintptr_t)&model->vtable[random_below(model, 8)];
+  case 4:
+    return random_below(model, 2) ? UINT64_MAX : random_below(model, 5);
+  default:
+    return block->start;
+  }
+}
+
+static void make_pointers(struct leak_model *model)
+{
+  const unsigned words = random_below(model, 80);
+  for (unsigned i = 0; i < words; i++) {
+    unsigned number = random_below(model, model->block_count);
+    uint64_t size_bytes = leak_model_block(model, number)->size_bytes;
+    if (size_bytes >= 8)
+      leak_model_write(model, number, one_in(model, 3) ? 0 : random_below(model, (unsigned)size_bytes - 7) / 8 * 8, random_word(model));
+  }
+  const unsigned roots = random_below(model, MODEL_ROOTS_MAX);
+  for (unsigned i = 0; i < roots; i++)
+    leak_model_add_root(model, (uint8_t)(RECORD_ROOT_GLOBAL + random_below(model, 4)), random_word(model));
+  for (unsigned i = 0; i < 5; i++)
+    model->is_unreadable[random_below(model, MODEL_BYTES / 8)] = one_in(model, 2);
+}
+
+void leak_model_make_random(struct leak_model *model, uint64_t seed)
+{
+  model->seed = seed;
+  make_blocks(model);
+  make_pointers(model);
+  model->options.heuristics = one_in(model, 3) ? 0 : 0x1e;
 }
 
 /* --- the plain scan --- */
@@ -283,4 +375,40 @@ void leak_model_judge(const struct leak_model *model, struct leak_verdict *verdi
     verdicts[number].kind = judge.takes_part[number] ? RECORD_LEAK_DEFINITE : 0;
   follow_roots(&judge);
   gather_cliques(&judge);
+}
+
+/* --- all pointers --- */
+
+static void tell_pointers(struct judge *judge, unsigned from, uint64_t offset, uint64_t word,
+                          void (*visit)(void *context, const struct leak_pointer *pointer), void *context)
+{
+  for (unsigned to = 0; to < judge->model->block_count; to++)
+    if (points_to(judge, word, to))
+      visit(context, &(struct leak_pointer){from, offset, to, word - leak_model_address(judge->model, to, 0)});
+}
+
+void leak_model_each_pointer(const struct leak_model *model,
+                             void (*visit)(void *context, const struct leak_pointer *pointer), void *context)
+{
+  struct judge judge = {.model = model};
+  find_who_takes_part(&judge);
+  for (unsigned from = 0; from < model->block_count; from++) {
+    const struct block *block = leak_model_block(model, from);
+    for (uint64_t at = (block->start + 7) / 8 * 8; judge.takes_part[from] && at + 8 <= end_of(block); at += 8) {
+      uint64_t word;
+      memcpy(&word, (const void *)(uintptr_t)at, sizeof word);
+      if (!is_unreadable(model, at))
+        tell_pointers(&judge, from, at - block->start, word, visit, context);
+    }
+  }
+  for (unsigned root = 0; root < model->root_count; root++)
+    for (unsigned i = 0; i < MODEL_ROOT_WORDS; i++)
+      tell_pointers(&judge, MODEL_BLOCKS_MAX + root, i, model->root_words[root][i], visit, context);
+}
+
+bool leak_model_takes_part(const struct leak_model *model, unsigned number)
+{
+  struct judge judge = {.model = model};
+  find_who_takes_part(&judge);
+  return judge.takes_part[number];
 }

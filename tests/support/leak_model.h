@@ -25,11 +25,13 @@ struct leak_model {
   unsigned block_count;
   struct leak_root roots[MODEL_ROOTS_MAX];
   uint64_t root_words[MODEL_ROOTS_MAX][MODEL_ROOT_WORDS];
+  uint64_t root_places[MODEL_ROOT_WORDS]; /* numbers of registers, from 0 */
   unsigned root_count;
   _Alignas(8) uint64_t vtable[32]; /* a readable file mapping */
   unsigned char code[64];          /* an executable one */
   struct leak_memory access;
   struct leak_options options;
+  uint64_t seed; /* of leak_model_make_random() */
 };
 
 /* An empty heap, all heuristics on. */
@@ -49,6 +51,22 @@ uint64_t leak_model_address(const struct leak_model *model, unsigned number, uin
 /* Add a root of a class (enum record_root_class) that holds a word: a piece of memory, or for registers the word
  * itself. */
 void leak_model_add_root(struct leak_model *model, uint8_t root_class, uint64_t word);
+
+/* Fill an empty model with blocks inside blocks, pointers to all sorts of places, and roots: by the seed. */
+void leak_model_make_random(struct leak_model *model, uint64_t seed);
+
+/* A pointer in a block, or in a root, whose number begins at MODEL_BLOCKS_MAX and whose offset counts words. */
+struct leak_pointer {
+  unsigned from;
+  uint64_t offset;
+  unsigned to;
+  uint64_t into;
+};
+void leak_model_each_pointer(const struct leak_model *model,
+                             void (*visit)(void *context, const struct leak_pointer *pointer), void *context);
+
+/* Does a block take part in leak checks? */
+bool leak_model_takes_part(const struct leak_model *model, unsigned number);
 
 /* What the plain scan says of each block. */
 struct leak_verdict {

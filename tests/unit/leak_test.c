@@ -610,87 +610,6 @@ END_TEST
 
 /* --- random heaps --- */
 
-static uint64_t seed;
-
-static unsigned random_below(unsigned limit)
-{
-  seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
-  return (unsigned)((seed >> 33) % limit);
-}
-
-static bool one_in(unsigned chances)
-{
-  return random_below(chances) == 0;
-}
-
-/* Carve blocks out of one; their starts differ from it and from each other. */
-static void carve(unsigned outer, unsigned kind)
-{
-  const uint64_t base = leak_model_block(model, outer)->start - (uintptr_t)model->memory;
-  uint64_t at = 1 + random_below(16), limit = leak_model_block(model, outer)->size_bytes;
-  while (model->block_count < MODEL_BLOCKS_MAX - 1) {
-    uint64_t size_bytes = random_below(60);
-    if (at + size_bytes > limit)
-      return;
-    unsigned inner = leak_model_add(model, kind, base + at, size_bytes);
-    if (kind == BLOCK_METAPOOL)
-      carve(inner, BLOCK_CUSTOM);
-    at += size_bytes + 1 + random_below(16);
-  }
-}
-
-static void make_blocks(void)
-{
-  size_t at = 64;
-  while (model->block_count < MODEL_BLOCKS_MAX / 2 && at < MODEL_BYTES - 10000) {
-    uint64_t size_bytes = one_in(10) ? random_below(9000) : one_in(8) ? 0 : random_below(100);
-    unsigned kind = one_in(6) ? BLOCK_CUSTOM : BLOCK_HEAP;
-    unsigned number = leak_model_add(model, kind, at, size_bytes);
-    if (kind == BLOCK_HEAP && one_in(8))
-      leak_model_block(model, number)->state = BLOCK_QUARANTINED;
-    else if (one_in(5))
-      carve(number, kind == BLOCK_CUSTOM ? BLOCK_POOL : BLOCK_CUSTOM + random_below(3));
-    at += size_bytes + 16 + random_below(64);
-    at += kind == BLOCK_HEAP ? 16 - at % 16 : 0;
-  }
-}
-
-/* Something that often points to a block. */
-static uint64_t random_word(void)
-{
-  const struct block *block = leak_model_block(model, random_below(model->block_count));
-  switch (random_below(8)) {
-  case 0:
-    return block->start + random_below((unsigned)block->size_bytes + 2);
-  case 1:
-    return block->start + 8;
-  case 2:
-    return block->size_bytes - 8;
-  case 3:
-    return (uintptr_t)&model->vtable[random_below(8)];
-  case 4:
-    return random_below(2) ? UINT64_MAX : random_below(5);
-  default:
-    return block->start;
-  }
-}
-
-static void make_pointers(void)
-{
-  const unsigned words = random_below(80);
-  for (unsigned i = 0; i < words; i++) {
-    unsigned number = random_below(model->block_count);
-    uint64_t size_bytes = leak_model_block(model, number)->size_bytes;
-    if (size_bytes >= 8)
-      leak_model_write(model, number, one_in(3) ? 0 : random_below((unsigned)size_bytes - 7) / 8 * 8, random_word());
-  }
-  const unsigned roots = random_below(MODEL_ROOTS_MAX);
-  for (unsigned i = 0; i < roots; i++)
-    leak_model_add_root(model, (uint8_t)(RECORD_ROOT_GLOBAL + random_below(4)), random_word());
-  for (unsigned i = 0; i < 5; i++)
-    model->is_unreadable[random_below(MODEL_BYTES / 8)] = one_in(2);
-}
-
 static void ck_verdict(unsigned number, const struct leak_verdict *verdict)
 {
   const struct block *block = leak_model_block(model, number);
@@ -728,12 +647,9 @@ START_TEST(random_heaps_agree_with_the_plain_scan)
 {
   struct leak_verdict verdicts[MODEL_BLOCKS_MAX];
   for (unsigned round = 0; round < ROUNDS; round++) {
-    seed = (uint64_t)_i * ROUNDS + round;
     tear_down();
     set_up();
-    make_blocks();
-    make_pointers();
-    model->options.heuristics = one_in(3) ? 0 : 0x1e;
+    leak_model_make_random(model, (uint64_t)_i * ROUNDS + round);
     leak_model_judge(model, verdicts);
     for (unsigned again = 0; again < 2; again++) {
       check();

@@ -139,6 +139,25 @@ START_TEST(prune_keeps_what_is_written_or_read)
 }
 END_TEST
 
+START_TEST(prune_removes_snapshots_with_their_records)
+{
+  static const char *const files[] = {"p1.rec", "p1.s1.heap", "p1.s12.heap", "p1.2.s1.heap"};
+  char *path;
+  int lock;
+  ck_no_error(run_dir_create("a", &path, &lock));
+  close(lock);
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    char *file;
+    ck_assert_int_ge(asprintf(&file, "%s/%s", path, files[i]), 0);
+    fclose(fopen(file, "w"));
+    free(file);
+  }
+  ck_no_error(run_dir_prune(0));
+  ck_assert_uint_eq(kept(), 0);
+  free(path);
+}
+END_TEST
+
 START_TEST(state_that_others_can_write_to_is_not_used)
 {
   char *path, *state;
@@ -233,6 +252,7 @@ int main(void)
   tcase_add_test(tests, records_of_one_pid_are_numbered);
   tcase_add_test(tests, prune_keeps_newest_and_running);
   tcase_add_test(tests, prune_keeps_what_is_written_or_read);
+  tcase_add_test(tests, prune_removes_snapshots_with_their_records);
   tcase_add_test(tests, state_that_others_can_write_to_is_not_used);
   tcase_add_test(tests, kept_runs_go_by_name_and_others_by_path);
   tcase_add_test(tests, prune_leaves_what_is_not_ours);

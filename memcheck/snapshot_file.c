@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A file that cannot be written to its end is of no use to anybody, but what it takes up may be just what the record now
+ * lacks: so it is removed. One that is cut off because the process was killed stays, and says so itself, as it has no
+ * SNAPSHOT_END. */
+#include "memcheck/snapshot_file.h"
+
+#include "coregrind-glue/core.h"
+#include "coregrind-glue/syscalls.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+#include "pub_tool_libcfile.h" // needs vki types
+
+enum { NUMBERS_MAX = 100000, SUFFIX_BYTES = 32 };
+
+#define RECORD_SUFFIX ".rec"
+
+static bool fail(struct snapshot_file *file, int errno_value)
+{
+  if (file->errno_value == 0)
+    file->errno_value = errno_value;
+  return false;
+}
+
+bool snapshot_file_create(struct snapshot_file *file, const char *record_path, uint64_t *number)
+{
+  *file = (struct snapshot_file){.fd = -1};
+  const SizeT base = VG_(strlen)(record_path) - (sizeof RECORD_SUFFIX - 1);
+  if (base + SUFFIX_BYTES > sizeof file->path)
+    return fail(file, CORE_ENAMETOOLONG);
+  VG_(memcpy)(file->path, record_path, base);
+  for (unsigned tried = 0; tried < NUMBERS_MAX; tried++, ++*number) {
+    VG_(sprintf)(file->path + base, ".s%llu.heap", (ULong)*number);
+    const SysRes result = VG_(open)(file->path, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL, 0600);
+    if (!sr_isError(result)) {
+      file->fd = VG_(safe_fd)((Int)sr_Res(result));
+      return true;
+    }
+    if (sr_Err(result) != VKI_EEXIST)
+      return fail(file, (int)sr_Err(result));
+  }
+  return fail(file, VKI_EEXIST);
+}
+
+/* A file that would grow beyond the process's limit is a signal as well, which is not meant for the program. */
+static void take_back_signal(void)
+{
+  const uint64_t signals = UINT64_C(1) << (VKI_SIGXFSZ - 1);
+  const struct vki_timespec at_once = {0, 0};
+  (void)raw_syscall(__NR_rt_sigtimedwait, (long)&signals, 0, (long)&at_once, sizeof signals, 0, 0);
+}
+
+bool snapshot_file_write(struct snapshot_file *file, const void *data, size_t size)
+{
+  const char *bytes = data;
+  while (size > 0 && file->errno_value == 0) {
+    const long written = raw_syscall(__NR_write, file->fd, (long)bytes, (long)size, 0, 0, 0);
+    if (written == -VKI_EINTR)
+      continue;
+    if (written <= 0) {
+      fail(file, written == 0 ? VKI_EIO : (int)-written);
+      break;
+    }
+    bytes += written;
+    size -= (size_t)written;
+  }
+  if (file->errno_value == VKI_EFBIG)
+    take_back_signal();
+  return file->errno_value == 0;
+}
+
+bool snapshot_file_close(struct snapshot_file *file)
+{
+  const long result = raw_syscall(__NR_close, file->fd, 0, 0, 0, 0, 0);
+  if (result < 0)
+    fail(file, (int)-result);
+  file->fd = -1;
+  if (file->errno_value != 0)
+    VG_(unlink)(file->path);
+  return file->errno_value == 0;
+}
+
+const char *snapshot_file_name(const struct snapshot_file *file)
+{
+  const HChar *slash = VG_(strrchr)(file->path, '/');
+  return slash ? slash + 1 : file->path;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Rows of numbers that become frames with a list for each column, as soon as there are enough of them. */
+#ifndef SEEP_MEMCHECK_SNAPSHOT_FRAMES_H
+#define SEEP_MEMCHECK_SNAPSHOT_FRAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "record/record.h"
+
+enum {
+  SNAPSHOT_ROWS = 1 << 15, /* of a frame */
+  SNAPSHOT_COLUMNS = 9,    /* at most */
+};
+
+struct snapshot_frames {
+  uint64_t (*columns)[SNAPSHOT_ROWS]; /* SNAPSHOT_COLUMNS of them */
+  size_t rows;
+  struct record_encoder encoder;      /* there is room for any frame */
+  bool (*write)(void *context, const unsigned char *data, size_t size);
+  void *context;
+  bool has_failed;                    /* a frame could not be written: there will be no more */
+};
+
+void snapshot_frames_init(struct snapshot_frames *frames,
+                          bool (*write)(void *context, const unsigned char *data, size_t size), void *context);
+void snapshot_frames_deinit(struct snapshot_frames *frames);
+
+/* A column of the rows that are gathered. */
+struct record_numbers snapshot_frames_column(const struct snapshot_frames *frames, unsigned column);
+
+/* Write what the encoder holds, a whole frame, and begin with no rows. */
+void snapshot_frames_write(struct snapshot_frames *frames);
+
+/* Numbers as differences, in zigzag. */
+static inline uint64_t snapshot_step(uint64_t before, uint64_t now)
+{
+  const uint64_t step = now - before;
+  return step << 1 ^ (step >> 63 ? UINT64_MAX : 0);
+}
+
+#endif

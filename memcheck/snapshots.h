@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Snapshots of the running guest's heap: when they are taken, and how they get into their files. */
+#ifndef SEEP_MEMCHECK_SNAPSHOTS_H
+#define SEEP_MEMCHECK_SNAPSHOTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "record/record.h"
+
+#include "pub_tool_basics.h"
+
+/* Take one now; `reason`: enum record_snapshot_reason. Returns the frame that tells of it, which has been sent; its strings
+ * are there until the next one. `problem` says why there is none, if so. */
+const struct record_snapshot *snapshots_take(ThreadId tid, unsigned reason, struct record_string label);
+
+/* The guest is about to end: note what the core will have forgotten then. */
+void snapshots_note_threads(void);
+
+/* After the leak check at the end, if there was one. */
+void snapshots_at_exit(bool has_verdicts);
+
+/* A forked child counts its own. */
+void snapshots_forget(void);
+
+#endif
