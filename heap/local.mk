@@ -14,3 +14,12 @@ SNAPSHOT_TEST_SOURCES = \
 
 UNIT_TESTS += tests/unit/heap_snapshot_test
 tests_unit_heap_snapshot_test_SOURCES = tests/unit/heap_snapshot_test.c $(SNAPSHOT_TEST_SOURCES)
+
+# What roots and sites are called.
+libseep_a_SOURCES += \
+  heap/names.c heap/names_globals.c heap/names_modules.c heap/names_modules.h heap/names_private.h \
+  heap/names_stacks.c heap/sites.c
+
+UNIT_TESTS += tests/unit/heap_names_test
+tests_unit_heap_names_test_SOURCES = tests/unit/heap_names_test.c \
+  tests/support/record_builder.c tests/support/record_builder.h $(SYMBOLS_SUPPORT)

@@ -6,6 +6,7 @@
 #ifndef SEEP_HEAP_NAMES_H
 #define SEEP_HEAP_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,7 +15,8 @@
 #include "report/model.h"
 
 struct root_group {
-  char *name;          /* "g_cache", "list in worker() of thread 2", "thread-local errno_buf", "libz.so.1 (data)" */
+  char *name;          /* "g_cache", "libc.so.6: environ", "list in worker() of thread 2", "thread-local buf of thread 2",
+                        * "register rbx of thread 1, in main()", "libz.so.1 (data)" */
   char *object;        /* file of the module that it is in; NULL: none */
   char *file;          /* where the variable is declared; NULL: not known */
   unsigned line;       /* 0: not known */
@@ -22,6 +24,7 @@ struct root_group {
   uint64_t bytes;      /* 0: not known */
   uint32_t tid;        /* 0: no thread's */
   uint8_t class;       /* enum record_root_class */
+  bool is_variable;    /* the name is that of a variable, from its first byte to its last */
 };
 
 struct root_names {
@@ -33,6 +36,9 @@ struct root_names {
 /* `process` is what the snapshot's record told; its symbols are asked. */
 struct error *root_names_create(const struct snapshot *snapshot, struct process *process, struct root_names **ret);
 void root_names_destroy(struct root_names *names);
+
+/* The name with what it is: "global g_cache"; malloc'ed, NULL without memory. */
+char *root_group_title(const struct root_group *group);
 
 /* A site as a person reads it: "cache_new (cache.c:40)", the innermost frame that is not of an allocator; malloc'ed. */
 char *site_name(const struct stack *stack);

@@ -245,3 +245,24 @@ const struct mapping *module_table_find(const struct module_table *modules, uint
       return modules->gone.items[i - 1];
   return NULL;
 }
+
+static int by_id(const void *left_item, const void *right_item)
+{
+  const struct mapping *const *left = left_item, *const *right = right_item;
+  if ((*left)->id != (*right)->id)
+    return (*left)->id < (*right)->id ? -1 : 1;
+  return ((*left)->start > (*right)->start) - ((*left)->start < (*right)->start);
+}
+
+const struct mapping **module_table_list(const struct module_table *modules, uint64_t epoch, size_t *ret_count)
+{
+  const struct mapping **list = calloc(modules->owned.count + 1, sizeof *list);
+  size_t count = 0;
+  for (size_t i = 0; list && i < modules->owned.count; i++)
+    if (covers(modules->owned.items[i], epoch, modules->owned.items[i]->start))
+      list[count++] = modules->owned.items[i];
+  if (count > 0)
+    qsort(list, count, sizeof *list, by_id);
+  *ret_count = count;
+  return list;
+}

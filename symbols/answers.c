@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A hash table from kind and offset to answers. Blocks come from the worker and from the disk, so they are decoded with
+/* A hash table from kind and number to answers. Blocks come from the worker and from the disk, so they are decoded with
  * every length checked; the decoded form points into the block. */
 #include "symbols/answers.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-  FRAMES_MAX = 1 << 10,
+  ITEMS_MAX = 1 << 10, /* of one answer */
   SAVED_MAX = 1 << 16,
   SAVED_MAX_BYTES = 1 << 25,
 };
@@ -20,19 +20,19 @@ struct answers {
 static hashval_t hash_answer(const void *item)
 {
   const struct answer *answer = item;
-  return iterative_hash(&answer->file_offset, sizeof answer->file_offset, (hashval_t)answer->kind);
+  return iterative_hash(&answer->about, sizeof answer->about, (hashval_t)answer->kind);
 }
 
 static int equal_answers(const void *left_item, const void *right_item)
 {
   const struct answer *left = left_item, *right = right_item;
-  return left->file_offset == right->file_offset && left->kind == right->kind;
+  return left->about == right->about && left->kind == right->kind;
 }
 
 static void answer_destroy(void *item)
 {
   struct answer *answer = item;
-  free(answer->frames);
+  free(answer->items);
   free(answer->block);
   free(answer);
 }
@@ -57,9 +57,17 @@ void answers_destroy(struct answers *answers)
   free(answers);
 }
 
-const struct answer *answers_find(const struct answers *answers, enum answer_kind kind, uint64_t file_offset)
+const struct answer *answers_find(const struct answers *answers, enum answer_kind kind, uint64_t about)
 {
-  return htab_find(answers->table, &(struct answer){.file_offset = file_offset, .kind = kind});
+  return htab_find(answers->table, &(struct answer){.about = about, .kind = kind});
+}
+
+/* How many items follow; more than can be are none, and an overrun. */
+static size_t bytes_count(struct bytes *bytes)
+{
+  uint64_t count = bytes_number(bytes, 4);
+  bytes->overrun |= count > ITEMS_MAX;
+  return bytes->overrun ? 0 : count;
 }
 
 static struct symbols_frame take_frame(struct bytes *bytes)
@@ -77,31 +85,74 @@ static struct symbols_frame take_frame(struct bytes *bytes)
   return frame;
 }
 
+static struct symbols_segment take_segment(struct bytes *bytes)
+{
+  struct symbols_segment segment;
+  segment.start = bytes_number(bytes, 8);
+  segment.end = bytes_number(bytes, 8);
+  segment.is_writable = bytes_number(bytes, 1);
+  return segment;
+}
+
+/* Read a count and so many items; false without memory. */
+static bool take_frames(struct answer *answer, struct bytes *bytes)
+{
+  size_t count = bytes_count(bytes);
+  struct symbols_frame *frames = answer->items = calloc(count, sizeof *frames);
+  for (; frames && answer->item_count < count; answer->item_count++)
+    frames[answer->item_count] = take_frame(bytes);
+  bytes->overrun |= count == 0;
+  return frames || count == 0;
+}
+
+static bool take_layout(struct answer *answer, struct bytes *bytes)
+{
+  struct symbols_layout *layout = &answer->layout;
+  layout->address = bytes_number(bytes, 8);
+  layout->tls_bytes = bytes_number(bytes, 8);
+  layout->tls_alignment = bytes_number(bytes, 8);
+  size_t count = bytes_count(bytes);
+  struct symbols_segment *segments = answer->items = calloc(count, sizeof *segments);
+  for (; segments && answer->item_count < count; answer->item_count++)
+    segments[answer->item_count] = take_segment(bytes);
+  layout->segments = segments;
+  layout->segment_count = answer->item_count;
+  return segments || count == 0;
+}
+
+static bool take_variable(struct answer *answer, struct bytes *bytes)
+{
+  struct symbols_variable *variable = &answer->variable;
+  variable->name = bytes_string(bytes);
+  variable->function = bytes_string(bytes);
+  variable->directory = bytes_string(bytes);
+  variable->file = bytes_string(bytes);
+  variable->line = (unsigned)bytes_number(bytes, 4);
+  variable->start = bytes_number(bytes, 8);
+  variable->bytes = bytes_number(bytes, 8);
+  return true;
+}
+
+/* By enum answer_kind; false without memory. */
+static bool (*const takers[ANSWER_KINDS])(struct answer *answer, struct bytes *bytes) = {
+  [ANSWER_CODE] = take_frames,
+  [ANSWER_LAYOUT] = take_layout,
+  [ANSWER_VARIABLE] = take_variable,
+  [ANSWER_TLS] = take_variable,
+};
+
 /* *ret_valid is false when the block is malformed. */
 static struct error *decode(struct answer *answer, bool *ret_valid)
 {
   struct bytes bytes = bytes_of(answer->block, answer->block_bytes);
-  *ret_valid = false;
-  if (answer->kind == ANSWER_DATA) {
-    answer->name = bytes_string(&bytes);
-    answer->offset = bytes_number(&bytes, 8);
-    *ret_valid = !bytes.overrun;
-    return NULL;
-  }
-  size_t count = bytes_number(&bytes, 4);
-  if (count == 0 || count > FRAMES_MAX)
-    return NULL;
-  answer->frames = calloc(count, sizeof *answer->frames);
-  if (!answer->frames)
+  if (!takers[answer->kind](answer, &bytes))
     return error_no_memory();
-  for (; answer->frame_count < count; answer->frame_count++)
-    answer->frames[answer->frame_count] = take_frame(&bytes);
   *ret_valid = !bytes.overrun;
   return NULL;
 }
 
 /* Make an answer of a copy of the block; NULL in *ret when it is malformed. */
-static struct error *answer_create(enum answer_kind kind, uint64_t file_offset, const unsigned char *block,
+static struct error *answer_create(enum answer_kind kind, uint64_t about, const unsigned char *block,
                                    size_t block_bytes, struct answer **ret)
 {
   struct answer *answer = calloc(1, sizeof *answer);
@@ -113,8 +164,8 @@ static struct error *answer_create(enum answer_kind kind, uint64_t file_offset, 
   }
   if (block_bytes)
     memcpy(copy, block, block_bytes);
-  *answer = (struct answer){.file_offset = file_offset, .kind = kind, .block = copy, .block_bytes = block_bytes};
-  bool valid;
+  *answer = (struct answer){.about = about, .kind = kind, .block = copy, .block_bytes = block_bytes};
+  bool valid = false;
   struct error *error = decode(answer, &valid);
   if (error || !valid) {
     answer_destroy(answer);
@@ -125,11 +176,11 @@ static struct error *answer_create(enum answer_kind kind, uint64_t file_offset, 
   return error;
 }
 
-struct error *answers_add(struct answers *answers, enum answer_kind kind, uint64_t file_offset,
+struct error *answers_add(struct answers *answers, enum answer_kind kind, uint64_t about,
                           const unsigned char *block, size_t block_bytes, const struct answer **ret)
 {
-  struct answer *answer;
-  struct error *error = answer_create(kind, file_offset, block, block_bytes, &answer);
+  struct answer *answer = NULL;
+  struct error *error = answer_create(kind, about, block, block_bytes, &answer);
   if (error)
     return error;
   if (!answer) {
@@ -162,7 +213,7 @@ static int put_one(void **slot, void *context)
   put->count++;
   builder_number(put->builder, 1, 1);
   builder_number(put->builder, answer->kind, 1);
-  builder_number(put->builder, answer->file_offset, 8);
+  builder_number(put->builder, answer->about, 8);
   builder_number(put->builder, answer->block_bytes, 4);
   builder_block(put->builder, answer->block, answer->block_bytes);
   return 1;
@@ -178,13 +229,13 @@ void answers_put(const struct answers *answers, struct byte_builder *builder)
 bool answers_take(struct answers *answers, struct bytes *bytes)
 {
   while (bytes_number(bytes, 1)) {
-    uint64_t kind = bytes_number(bytes, 1), file_offset = bytes_number(bytes, 8);
+    uint64_t kind = bytes_number(bytes, 1), about = bytes_number(bytes, 8);
     size_t block_bytes = bytes_number(bytes, 4);
     const unsigned char *block = bytes_block(bytes, block_bytes);
     const struct answer *answer = NULL;
-    if (bytes->overrun || kind > ANSWER_DATA)
+    if (bytes->overrun || kind >= ANSWER_KINDS)
       return false;
-    struct error *error = answers_add(answers, (enum answer_kind)kind, file_offset, block, block_bytes, &answer);
+    struct error *error = answers_add(answers, (enum answer_kind)kind, about, block, block_bytes, &answer);
     error_free(error);
     if (!answer)
       return false;

@@ -6,17 +6,26 @@
 #include "symbols/bytes.h"
 #include "symbols/symbols.h"
 
-enum answer_kind { ANSWER_CODE, ANSWER_DATA };
+/* What is asked, and the number that is asked about. The kinds stand in files. */
+enum answer_kind {
+  ANSWER_CODE,     /* file offset of an instruction: its frames */
+  ANSWER_LAYOUT,   /* file offset of code: its address, and where all else lies */
+  ANSWER_VARIABLE, /* address */
+  ANSWER_TLS,      /* offset in thread-local storage */
+  ANSWER_KINDS,
+};
 
 struct answer {
-  uint64_t file_offset;
+  uint64_t about;
   enum answer_kind kind;
   unsigned char *block; /* as module_reader.h has it; the strings lie in it */
   size_t block_bytes;
-  struct symbols_frame *frames; /* code */
-  size_t frame_count;
-  const char *name; /* data; NULL: none */
-  uint64_t offset;
+  void *items;          /* what the answer is a list of: frames, segments */
+  size_t item_count;
+  union {
+    struct symbols_layout layout;
+    struct symbols_variable variable; /* of both kinds */
+  };
 };
 
 struct answers;
@@ -25,10 +34,10 @@ struct answers *answers_create(void); /* NULL without memory */
 void answers_destroy(struct answers *answers);
 
 /* NULL when it is not known. The answer lives as long as the table. */
-const struct answer *answers_find(const struct answers *answers, enum answer_kind kind, uint64_t file_offset);
+const struct answer *answers_find(const struct answers *answers, enum answer_kind kind, uint64_t about);
 
 /* Keep an answer, copying its block, unless one is known already. *ret is NULL when the block is malformed. */
-struct error *answers_add(struct answers *answers, enum answer_kind kind, uint64_t file_offset,
+struct error *answers_add(struct answers *answers, enum answer_kind kind, uint64_t about,
                           const unsigned char *block, size_t block_bytes, const struct answer **ret);
 
 /* Write down all answers, up to a limit, and read them again. Reading is false when what was written is damaged. */

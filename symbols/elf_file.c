@@ -37,6 +37,7 @@ struct elf_file {
   struct stat stat;
   GElf_Phdr *segments; /* PT_LOAD only */
   size_t segment_count, segment_capacity;
+  GElf_Phdr tls; /* p_memsz 0: none */
   struct section *sections; /* with a name */
   size_t section_count, section_capacity;
   unsigned char build_id[ELF_BUILD_ID_MAX_BYTES];
@@ -86,6 +87,8 @@ static struct error *read_segments(struct elf_file *file)
     GElf_Phdr *segment = &file->segments[file->segment_count];
     if (!gelf_getphdr(file->elf, (int)i, segment))
       return elf_error(file, "program headers");
+    if (segment->p_type == PT_TLS)
+      file->tls = *segment;
     if (segment->p_type == PT_LOAD && segment->p_vaddr + segment->p_memsz >= segment->p_vaddr)
       file->segment_count++;
   }
@@ -233,11 +236,9 @@ bool elf_file_has_build_id(const struct elf_file *file, const unsigned char *bui
   return bytes > 0 && file->build_id_bytes == bytes && memcmp(file->build_id, build_id, bytes) == 0;
 }
 
-/* The segment that holds `file_offset`: in its file part first, then in what memory adds; one of the wanted area
- * first. */
-static const GElf_Phdr *find_segment(const struct elf_file *file, uint64_t file_offset, enum elf_area area)
+/* The segment that holds `file_offset`: in its file part first, then in what memory adds; one of code first. */
+static const GElf_Phdr *find_segment(const struct elf_file *file, uint64_t file_offset)
 {
-  uint32_t wanted_flag = area == ELF_CODE ? PF_X : PF_W;
   const GElf_Phdr *best = NULL;
   int best_rank = 0;
   for (size_t i = 0; i < file->segment_count; i++) {
@@ -245,7 +246,7 @@ static const GElf_Phdr *find_segment(const struct elf_file *file, uint64_t file_
     uint64_t offset = file_offset - segment->p_offset;
     if (file_offset < segment->p_offset || offset >= segment->p_memsz)
       continue;
-    int rank = 1 + (offset < segment->p_filesz ? 2 : 0) + (segment->p_flags & wanted_flag ? 1 : 0);
+    int rank = 1 + (offset < segment->p_filesz ? 2 : 0) + (segment->p_flags & PF_X ? 1 : 0);
     if (rank > best_rank) {
       best = segment;
       best_rank = rank;
@@ -254,13 +255,40 @@ static const GElf_Phdr *find_segment(const struct elf_file *file, uint64_t file_
   return best;
 }
 
-bool elf_file_address(const struct elf_file *file, uint64_t file_offset, enum elf_area area, uint64_t *ret)
+bool elf_file_address(const struct elf_file *file, uint64_t file_offset, uint64_t *ret)
 {
-  const GElf_Phdr *segment = find_segment(file, file_offset, area);
+  const GElf_Phdr *segment = find_segment(file, file_offset);
   if (!segment)
     return false;
   *ret = segment->p_vaddr + (file_offset - segment->p_offset);
   return true;
+}
+
+static struct elf_segment segment_of(const GElf_Phdr *header)
+{
+  return (struct elf_segment){header->p_vaddr, header->p_vaddr + header->p_memsz, header->p_flags & PF_W};
+}
+
+bool elf_file_segment(const struct elf_file *file, size_t index, struct elf_segment *ret)
+{
+  if (index >= file->segment_count)
+    return false;
+  *ret = segment_of(&file->segments[index]);
+  return true;
+}
+
+bool elf_file_segment_at(const struct elf_file *file, uint64_t address, struct elf_segment *ret)
+{
+  for (size_t i = 0; elf_file_segment(file, i, ret); i++)
+    if (address >= ret->start && address < ret->end)
+      return true;
+  return false;
+}
+
+void elf_file_tls(const struct elf_file *file, uint64_t *ret_bytes, uint64_t *ret_alignment)
+{
+  *ret_bytes = file->tls.p_memsz;
+  *ret_alignment = file->tls.p_align;
 }
 
 bool elf_file_is_code(const struct elf_file *file, uint64_t address)

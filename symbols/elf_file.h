@@ -30,7 +30,10 @@ struct elf_link {
   size_t build_id_bytes;
 };
 
-enum elf_area { ELF_CODE, ELF_DATA };
+struct elf_segment {
+  uint64_t start, end;
+  bool is_writable;
+};
 
 struct error *elf_file_open(const char *path, struct elf_file **ret);
 void elf_file_close(struct elf_file *file);
@@ -43,9 +46,16 @@ Elf *elf_file_handle(const struct elf_file *file);
 const unsigned char *elf_file_build_id(const struct elf_file *file, size_t *ret_bytes);
 bool elf_file_has_build_id(const struct elf_file *file, const unsigned char *build_id, size_t bytes);
 
-/* Where the byte at `file_offset` is loaded, as an address of the file; false when no loaded segment holds it. A
- * segment may be longer in memory than in the file (.bss); those offsets lie behind its end. */
-bool elf_file_address(const struct elf_file *file, uint64_t file_offset, enum elf_area area, uint64_t *ret);
+/* Where the byte of code at `file_offset` is loaded, as an address of the file; false when no loaded segment holds
+ * it. */
+bool elf_file_address(const struct elf_file *file, uint64_t file_offset, uint64_t *ret);
+
+/* What is loaded, in the order of the file; false behind the last. And the segment that holds an address. */
+bool elf_file_segment(const struct elf_file *file, size_t index, struct elf_segment *ret);
+bool elf_file_segment_at(const struct elf_file *file, uint64_t address, struct elf_segment *ret);
+
+/* Size and alignment of thread-local storage; 0 when there is none. */
+void elf_file_tls(const struct elf_file *file, uint64_t *ret_bytes, uint64_t *ret_alignment);
 
 /* Whether an address lies in an executable segment. */
 bool elf_file_is_code(const struct elf_file *file, uint64_t address);

@@ -10,20 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/dwarf_functions.h"
-#include "symbols/dwarf_index.h"
-#include "symbols/symtab.h"
+#include "symbols/module_reader_private.h"
 #include "symbols/zencode.h"
-
-struct module_reader {
-  struct debug_search search;
-  struct elf_file *module, *debug, *supplement; /* the last two may be NULL */
-  bool use_dwarf, symtab_tried, dwarf_tried;
-  struct symtab *symtab;     /* NULL: not read, or unreadable */
-  struct dwarf_file *dwarf;  /* likewise, or none there */
-  struct dwarf_index *index; /* likewise */
-  struct dwarf_call calls[INLINE_DEPTH_MAX];
-};
 
 static struct error *check_unchanged(const struct elf_file *file, const struct symbols_module *module)
 {
@@ -93,7 +81,7 @@ void module_reader_close(struct module_reader *reader)
   free(reader);
 }
 
-static void need_symtab(struct module_reader *reader)
+void module_reader_need_symtab(struct module_reader *reader)
 {
   if (reader->symtab_tried)
     return;
@@ -111,7 +99,7 @@ static struct error *open_dwarf(struct module_reader *reader)
   return error;
 }
 
-static void need_dwarf(struct module_reader *reader)
+void module_reader_need_dwarf(struct module_reader *reader)
 {
   if (reader->dwarf_tried || !reader->use_dwarf)
     return;
@@ -119,7 +107,7 @@ static void need_dwarf(struct module_reader *reader)
   warn_of(reader->search.warnings, open_dwarf(reader));
 }
 
-static const struct dwarf_lines *unit_lines(struct module_reader *reader, struct dwarf_unit *unit)
+const struct dwarf_lines *module_reader_lines(struct module_reader *reader, struct dwarf_unit *unit)
 {
   if (unit->lines || unit->lines_failed)
     return unit->lines;
@@ -133,7 +121,7 @@ static const struct dwarf_lines *unit_lines(struct module_reader *reader, struct
   return unit->lines;
 }
 
-static struct dwarf_functions *unit_functions(struct module_reader *reader, struct dwarf_unit *unit)
+struct dwarf_functions *module_reader_functions(struct module_reader *reader, struct dwarf_unit *unit)
 {
   if (unit->functions || unit->functions_failed)
     return unit->functions;
@@ -147,7 +135,7 @@ static struct dwarf_functions *unit_functions(struct module_reader *reader, stru
 /* Find the calls at an address into reader->calls. */
 static size_t find_calls(struct module_reader *reader, struct dwarf_unit *unit, uint64_t address)
 {
-  struct dwarf_functions *functions = unit_functions(reader, unit);
+  struct dwarf_functions *functions = module_reader_functions(reader, unit);
   bool cut = false;
   size_t count = functions ? dwarf_functions_find(functions, address, reader->calls, &cut) : 0;
   if (cut)
@@ -213,19 +201,20 @@ static bool is_replacement(const char *symbol)
   return replaced != NULL;
 }
 
-void module_reader_code(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer)
+static void put_code(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer)
 {
-  uint64_t address, offset;
-  need_symtab(reader);
-  need_dwarf(reader);
-  if (!elf_file_address(reader->module, file_offset, ELF_CODE, &address)) {
+  uint64_t address;
+  struct symtab_range range;
+  module_reader_need_symtab(reader);
+  module_reader_need_dwarf(reader);
+  if (!elf_file_address(reader->module, file_offset, &address)) {
     builder_number(answer, 1, 4);
     put_outermost(answer, NULL, (struct dwarf_source){0});
     return;
   }
-  const char *symbol = reader->symtab ? symtab_find(reader->symtab, ELF_CODE, address, &offset) : NULL;
+  const char *symbol = reader->symtab ? symtab_find(reader->symtab, SYMTAB_CODE, address, &range) : NULL;
   struct dwarf_unit *unit = reader->index ? dwarf_index_find(reader->index, address) : NULL;
-  const struct dwarf_lines *lines = unit ? unit_lines(reader, unit) : NULL;
+  const struct dwarf_lines *lines = unit ? module_reader_lines(reader, unit) : NULL;
   size_t count = unit ? find_calls(reader, unit, address) : 0;
   if (count > 1 && is_replacement(symbol))
     count = 1;
@@ -236,13 +225,14 @@ void module_reader_code(struct module_reader *reader, uint64_t file_offset, stru
   put_calls(reader, lines, count, symbol, source, answer);
 }
 
-void module_reader_data(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer)
+void module_reader_answer(struct module_reader *reader, enum answer_kind kind, uint64_t about,
+                          struct byte_builder *answer)
 {
-  uint64_t address, offset = 0;
-  need_symtab(reader);
-  const char *name = NULL;
-  if (reader->symtab && elf_file_address(reader->module, file_offset, ELF_DATA, &address))
-    name = symtab_find(reader->symtab, ELF_DATA, address, &offset);
-  builder_string(answer, name);
-  builder_number(answer, name ? offset : 0, 8);
+  static void (*const askers[ANSWER_KINDS])(struct module_reader *, uint64_t, struct byte_builder *) = {
+    [ANSWER_CODE] = put_code,
+    [ANSWER_LAYOUT] = module_reader_layout,
+    [ANSWER_VARIABLE] = module_reader_variable,
+    [ANSWER_TLS] = module_reader_tls,
+  };
+  askers[kind](reader, about, answer);
 }

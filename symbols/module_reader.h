@@ -3,13 +3,14 @@
  *
  * An answer about code is a count (4 bytes) and so many frames, innermost first, each of them the strings linkage
  * name, function (NULL: the same), directory, file and linkage name of an inlined function, then the line (4 bytes)
- * and whether it is inlined (1 byte). An answer about data is the string name and the offset (8 bytes). */
+ * and whether it is inlined (1 byte). A layout is an address, size and alignment of thread-local storage (8 bytes each),
+ * a count (4) and so many segments: start, end (8 each), whether it can be written (1). A variable is the strings
+ * name, function, directory and file, then the line (4), start and bytes (8 each). */
 #ifndef SEEP_SYMBOLS_MODULE_READER_H
 #define SEEP_SYMBOLS_MODULE_READER_H
 
-#include "symbols/bytes.h"
+#include "symbols/answers.h"
 #include "symbols/debug_files.h"
-#include "symbols/symbols.h"
 
 struct module_reader;
 
@@ -19,7 +20,8 @@ struct error *module_reader_open(const struct symbols_module *module, const stru
                                  struct module_reader **ret);
 void module_reader_close(struct module_reader *reader);
 
-void module_reader_code(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
-void module_reader_data(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
+/* Put the answer to a question. */
+void module_reader_answer(struct module_reader *reader, enum answer_kind kind, uint64_t about,
+                          struct byte_builder *answer);
 
 #endif

@@ -401,14 +401,15 @@ static bool need_worker(struct symbols *symbols, struct module *module)
 }
 
 /* Ask the worker; false with an empty result when nothing can be learnt. */
-static bool learn(struct symbols *symbols, struct module *module, enum answer_kind kind, uint64_t file_offset,
+static bool learn(struct symbols *symbols, struct module *module, enum answer_kind kind, uint64_t about,
                   struct byte_builder *result)
 {
   struct byte_builder request = {0};
   bool answered = false;
-  builder_number(&request, kind == ANSWER_CODE ? WORKER_CODE : WORKER_DATA, 1);
+  builder_number(&request, WORKER_ASK, 1);
   builder_number(&request, module->number, 4);
-  builder_number(&request, file_offset, 8);
+  builder_number(&request, kind, 1);
+  builder_number(&request, about, 8);
   while (!answered && module->reading != READ_NOTHING)
     if (need_worker(symbols, module) && module->reading != READ_NOTHING)
       answered = ask(symbols, module, &request, result);
@@ -416,18 +417,18 @@ static bool learn(struct symbols *symbols, struct module *module, enum answer_ki
   return answered;
 }
 
-/* The answer about an address; NULL when there is none. */
-static struct error *find_answer(struct symbols *symbols, const struct symbols_module *about, enum answer_kind kind,
-                                 uint64_t file_offset, const struct answer **ret)
+/* NULL when there is none. */
+static struct error *find_answer(struct symbols *symbols, const struct symbols_module *of, enum answer_kind kind,
+                                 uint64_t about, const struct answer **ret)
 {
   struct module *module = NULL;
-  struct error *error = find_module(symbols, about, &module);
+  struct error *error = find_module(symbols, of, &module);
   if (error)
     return error;
-  const struct answer *answer = answers_find(module->answers, kind, file_offset);
+  const struct answer *answer = answers_find(module->answers, kind, about);
   struct byte_builder result = {0};
-  if (!answer && learn(symbols, module, kind, file_offset, &result)) {
-    error = answers_add(module->answers, kind, file_offset, result.data, result.size, &answer);
+  if (!answer && learn(symbols, module, kind, about, &result)) {
+    error = answers_add(module->answers, kind, about, result.data, result.size, &answer);
     module->has_new_answers = true;
   }
   builder_deinit(&result);
@@ -443,21 +444,30 @@ struct error *symbols_resolve(struct symbols *symbols, const struct symbols_modu
   struct error *error = find_answer(symbols, module, ANSWER_CODE, file_offset, &answer);
   if (error)
     return error;
-  *ret_frames = answer ? answer->frames : &unknown_frame;
-  *ret_count = answer ? answer->frame_count : 1;
+  *ret_frames = answer ? answer->items : &unknown_frame;
+  *ret_count = answer ? answer->item_count : 1;
   return NULL;
 }
 
-struct error *symbols_resolve_data(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                                   const char **ret_name, uint64_t *ret_offset)
+struct error *symbols_layout(struct symbols *symbols, const struct symbols_module *module, uint64_t code_file_offset,
+                             struct symbols_layout *ret)
 {
   const struct answer *answer;
-  struct error *error = find_answer(symbols, module, ANSWER_DATA, file_offset, &answer);
-  if (error)
-    return error;
-  *ret_name = answer ? answer->name : NULL;
-  *ret_offset = answer ? answer->offset : 0;
-  return NULL;
+  struct error *error = find_answer(symbols, module, ANSWER_LAYOUT, code_file_offset, &answer);
+  if (!error)
+    *ret = answer ? answer->layout : (struct symbols_layout){0};
+  return error;
+}
+
+struct error *symbols_variable(struct symbols *symbols, const struct symbols_module *module, enum symbols_area area,
+                               uint64_t address, struct symbols_variable *ret)
+{
+  const struct answer *answer;
+  enum answer_kind kind = area == SYMBOLS_TLS ? ANSWER_TLS : ANSWER_VARIABLE;
+  struct error *error = find_answer(symbols, module, kind, address, &answer);
+  if (!error)
+    *ret = answer ? answer->variable : (struct symbols_variable){.start = address, .bytes = 1};
+  return error;
 }
 
 /* What store_module() does for all modules. */

@@ -58,10 +58,39 @@ void symbols_destroy(struct symbols *symbols);
 struct error *symbols_resolve(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                               const struct symbols_frame **ret_frames, size_t *ret_count);
 
-/* The data object that covers a virtual address range at `file_offset` of the module: name and offset into it; for
- * describing global variables. *ret_name is NULL when there is none. */
-struct error *symbols_resolve_data(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                                   const char **ret_name, uint64_t *ret_offset);
+/* What follows is told in addresses of the file ("link-time"): the loader adds one number to all of them. */
+
+struct symbols_segment {
+  uint64_t start, end;
+  bool is_writable;
+};
+
+/* Where a module's parts lie. */
+struct symbols_layout {
+  uint64_t address;                       /* of the byte of code that was asked about */
+  const struct symbols_segment *segments; /* those that are loaded, with what memory adds to the file; as long as
+                                           * `symbols` */
+  size_t segment_count;                   /* 0: nothing is known */
+  uint64_t tls_bytes, tls_alignment;      /* of each thread's copy of thread-local storage; 0: there is none */
+};
+
+struct error *symbols_layout(struct symbols *symbols, const struct symbols_module *module, uint64_t code_file_offset,
+                             struct symbols_layout *ret);
+
+/* A variable with an address of its own. */
+struct symbols_variable {
+  const char *name;       /* demangled; NULL: none has a name here, and so in the whole range */
+  const char *function;   /* the function that it is local to; NULL: none, or not known */
+  const char *directory, *file; /* where it is declared, as in struct symbols_frame */
+  unsigned line;
+  uint64_t start, bytes;
+};
+
+/* The variable that covers an address of the module's data, or an offset in its thread-local storage. Strings live as
+ * long as `symbols`. */
+enum symbols_area { SYMBOLS_DATA, SYMBOLS_TLS };
+struct error *symbols_variable(struct symbols *symbols, const struct symbols_module *module, enum symbols_area area,
+                               uint64_t address, struct symbols_variable *ret);
 
 /* Demangle one linkage name (C++, Rust, D); returns a malloc'ed string or NULL when it is not mangled. */
 char *symbols_demangle(const char *linkage_name);

@@ -30,7 +30,7 @@ struct symbol_array {
 };
 
 struct symtab {
-  struct symbol_array areas[2]; /* by enum elf_area */
+  struct symbol_array areas[SYMTAB_AREAS];
 };
 
 static bool is_blank(const char *name)
@@ -64,18 +64,27 @@ bool symtab_prefers(const char *name, const char *other)
 static bool is_wanted(const GElf_Sym *symbol)
 {
   unsigned binding = GELF_ST_BIND(symbol->st_info), type = GELF_ST_TYPE(symbol->st_info);
-  return (binding == STB_LOCAL || binding == STB_GLOBAL || binding == STB_WEAK) &&
-         (type == STT_FUNC || type == STT_OBJECT || type == STT_GNU_IFUNC) && symbol->st_shndx != SHN_UNDEF &&
-         symbol->st_size > 0 && (uint32_t)symbol->st_value != 0;
+  bool has_type = type == STT_FUNC || type == STT_OBJECT || type == STT_GNU_IFUNC || type == STT_TLS;
+  return (binding == STB_LOCAL || binding == STB_GLOBAL || binding == STB_WEAK) && has_type &&
+         symbol->st_shndx != SHN_UNDEF && symbol->st_size > 0 && (type == STT_TLS || (uint32_t)symbol->st_value != 0);
+}
+
+/* The area a symbol is in; false: in none. */
+static bool area_of(const struct elf_file *module, const GElf_Sym *symbol, enum symtab_area *ret)
+{
+  bool is_tls = GELF_ST_TYPE(symbol->st_info) == STT_TLS;
+  enum elf_place place = is_tls ? ELF_PLACE_DATA : elf_file_place(module, symbol->st_value);
+  *ret = is_tls ? SYMTAB_TLS : place == ELF_PLACE_TEXT ? SYMTAB_CODE : SYMTAB_DATA;
+  return place != ELF_PLACE_NONE;
 }
 
 static struct error *add_symbol(struct symtab *symtab, struct elf_file *module, const GElf_Sym *symbol,
                                 const char *name)
 {
-  enum elf_place place = elf_file_place(module, symbol->st_value);
-  if (place == ELF_PLACE_NONE)
+  enum symtab_area area;
+  if (!area_of(module, symbol, &area))
     return NULL;
-  struct symbol_array *array = &symtab->areas[place == ELF_PLACE_TEXT ? ELF_CODE : ELF_DATA];
+  struct symbol_array *array = &symtab->areas[area];
   if (!grow((void **)&array->items, array->count, &array->capacity, sizeof *array->items))
     return error_no_memory();
   uint64_t bytes = symbol->st_size > SYMBOL_MAX_BYTES ? SYMBOL_MAX_BYTES : symbol->st_size;
@@ -213,8 +222,8 @@ struct error *symtab_create(struct elf_file *module, struct elf_file *debug, str
     symtab_destroy(symtab);
     return error;
   }
-  make_disjoint(&symtab->areas[ELF_CODE]);
-  make_disjoint(&symtab->areas[ELF_DATA]);
+  for (int area = 0; area < SYMTAB_AREAS; area++)
+    make_disjoint(&symtab->areas[area]);
   *ret = symtab;
   return NULL;
 }
@@ -223,12 +232,13 @@ void symtab_destroy(struct symtab *symtab)
 {
   if (!symtab)
     return;
-  free(symtab->areas[ELF_CODE].items);
-  free(symtab->areas[ELF_DATA].items);
+  for (int area = 0; area < SYMTAB_AREAS; area++)
+    free(symtab->areas[area].items);
   free(symtab);
 }
 
-const char *symtab_find(const struct symtab *symtab, enum elf_area area, uint64_t address, uint64_t *ret_offset)
+const char *symtab_find(const struct symtab *symtab, enum symtab_area area, uint64_t address,
+                        struct symtab_range *ret)
 {
   const struct symbol_array *array = &symtab->areas[area];
   size_t low = 0, high = array->count; /* symbols before `low` begin at or below the address */
@@ -239,8 +249,12 @@ const char *symtab_find(const struct symtab *symtab, enum elf_area area, uint64_
     else
       high = middle;
   }
-  if (low == 0 || address >= array->items[low - 1].end)
-    return NULL;
-  *ret_offset = address - array->items[low - 1].start;
-  return array->items[low - 1].name;
+  const struct symbol *symbol = low > 0 ? &array->items[low - 1] : NULL;
+  if (symbol && address < symbol->end) {
+    *ret = (struct symtab_range){symbol->start, symbol->end};
+    return symbol->name;
+  }
+  ret->start = symbol ? symbol->end : 0;
+  ret->end = low < array->count ? array->items[low].start : UINT64_MAX;
+  return NULL;
 }

@@ -7,14 +7,21 @@
 
 struct symtab;
 
+enum symtab_area { SYMTAB_CODE, SYMTAB_DATA, SYMTAB_TLS, SYMTAB_AREAS };
+
 /* Read .symtab of the module or else of its debug file (may be NULL), and the module's .dynsym. Both files must stay
  * open as long as the table is used, for names lie in them. */
 struct error *symtab_create(struct elf_file *module, struct elf_file *debug, struct symtab **ret);
 void symtab_destroy(struct symtab *symtab);
 
-/* The name of the function or object that covers an address, as the file has it; NULL when there is none. `ret_offset`
- * gets the distance from its start. */
-const char *symtab_find(const struct symtab *symtab, enum elf_area area, uint64_t address, uint64_t *ret_offset);
+struct symtab_range {
+  uint64_t start, end;
+};
+
+/* The name of the function or object that covers an address (of SYMTAB_TLS: an offset in thread-local storage), as the
+ * file has it; NULL when there is none. `ret` gets its range, or that in which nothing has a name. */
+const char *symtab_find(const struct symtab *symtab, enum symtab_area area, uint64_t address,
+                        struct symtab_range *ret);
 
 /* Whether `name` is to be shown rather than `other` when both are names of the same place. */
 bool symtab_prefers(const char *name, const char *other);

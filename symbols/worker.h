@@ -5,21 +5,20 @@
  *
  *   OPEN   module number (4), whether to use DWARF (1), string path, length of the build-id (4), build-id,
  *          size of the file (8), its time (8)
- *   CODE   module number (4), file offset (8)
- *   DATA   likewise
+ *   ASK    module number (4), enum answer_kind (1), number that is asked about (8)
  *
  * and is answered by any number of warnings and one result, which also begin with their kind (1 byte):
  *
  *   WARNING  string
  *   RESULT   of OPEN: whether it worked (1), then probes of the debug files looked for (probe.h), to the end;
- *            of CODE and DATA: the answer (module_reader.h), none for a module that is not open */
+ *            of ASK: the answer (module_reader.h), none for a module that is not open */
 #ifndef SEEP_SYMBOLS_WORKER_H
 #define SEEP_SYMBOLS_WORKER_H
 
 #include "symbols/bytes.h"
 #include "symbols/warn.h"
 
-enum worker_request { WORKER_OPEN = 1, WORKER_CODE, WORKER_DATA };
+enum worker_request { WORKER_OPEN = 1, WORKER_ASK };
 enum worker_reply { WORKER_WARNING = 1, WORKER_RESULT };
 enum { WORKER_MESSAGE_MAX_BYTES = 1 << 24, WORKER_MODULES_MAX = 1 << 16 };
 

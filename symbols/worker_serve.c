@@ -77,17 +77,12 @@ static void serve_open(struct server *server, struct bytes *request, struct byte
   builder_deinit(&probes);
 }
 
-static void serve_address(struct server *server, enum worker_request kind, struct bytes *request,
-                          struct byte_builder *reply)
+static void serve_question(struct server *server, struct bytes *request, struct byte_builder *reply)
 {
-  uint64_t number = bytes_number(request, 4), file_offset = bytes_number(request, 8);
+  uint64_t number = bytes_number(request, 4), kind = bytes_number(request, 1), about = bytes_number(request, 8);
   struct module_reader *reader = number < server->reader_count ? server->readers[number] : NULL;
-  if (!reader || request->overrun)
-    return;
-  if (kind == WORKER_CODE)
-    module_reader_code(reader, file_offset, reply);
-  else
-    module_reader_data(reader, file_offset, reply);
+  if (reader && !request->overrun && kind < ANSWER_KINDS)
+    module_reader_answer(reader, (enum answer_kind)kind, about, reply);
 }
 
 static bool serve_one(struct server *server, const struct byte_builder *message)
@@ -99,7 +94,7 @@ static bool serve_one(struct server *server, const struct byte_builder *message)
   if (kind == WORKER_OPEN)
     serve_open(server, &request, &reply);
   else
-    serve_address(server, kind, &request, &reply);
+    serve_question(server, &request, &reply);
   bool sent = worker_write_message(server->fd, &reply);
   builder_deinit(&reply);
   return sent;

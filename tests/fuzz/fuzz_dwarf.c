@@ -42,7 +42,8 @@ static void resolve_all(const char *path)
   error_free(module_reader_open(&module, &search, true, &reader));
   for (uint64_t offset = IMAGE_CODE_START; reader && offset < IMAGE_CODE_START + 0x300; offset += STEP) {
     struct byte_builder answer = {0};
-    module_reader_code(reader, offset, &answer);
+    for (int kind = 0; kind < ANSWER_KINDS; kind++)
+      module_reader_answer(reader, (enum answer_kind)kind, offset, &answer);
     builder_deinit(&answer);
   }
   module_reader_close(reader);

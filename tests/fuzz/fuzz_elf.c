@@ -37,8 +37,8 @@ static void resolve_all(const char *path)
   error_free(module_reader_open(&module, &search, false, &reader));
   for (uint64_t offset = 0; reader && offset < 0x8000; offset += 0x1f7) {
     struct byte_builder answer = {0};
-    module_reader_code(reader, offset, &answer);
-    module_reader_data(reader, offset, &answer);
+    for (int kind = 0; kind < ANSWER_KINDS; kind++)
+      module_reader_answer(reader, (enum answer_kind)kind, offset, &answer);
     builder_deinit(&answer);
   }
   module_reader_close(reader);

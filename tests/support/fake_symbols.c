@@ -72,12 +72,19 @@ struct error *symbols_resolve(struct symbols *symbols, const struct symbols_modu
   return NULL;
 }
 
-struct error *symbols_resolve_data(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                                   const char **ret_name, uint64_t *ret_offset)
+struct error *symbols_layout(struct symbols *symbols, const struct symbols_module *module, uint64_t code_file_offset,
+                             struct symbols_layout *ret)
 {
-  (void)symbols, (void)module, (void)file_offset;
-  *ret_name = NULL;
-  *ret_offset = 0;
+  (void)symbols, (void)module, (void)code_file_offset;
+  *ret = (struct symbols_layout){0};
+  return NULL;
+}
+
+struct error *symbols_variable(struct symbols *symbols, const struct symbols_module *module, enum symbols_area area,
+                               uint64_t address, struct symbols_variable *ret)
+{
+  (void)symbols, (void)module, (void)area;
+  *ret = (struct symbols_variable){.start = address, .bytes = 1};
   return NULL;
 }
 

@@ -167,28 +167,6 @@ START_TEST(missing_program_is_said_once)
 }
 END_TEST
 
-START_TEST(data_objects_are_found_in_data_and_bss)
-{
-  struct symbols_config config = support_config();
-  struct symbols *symbols;
-  const char *name;
-  uint64_t offset;
-  if (!build(""))
-    return;
-  struct symbols_module module = support_module("whole");
-  ck_no_error(symbols_create(&config, &symbols));
-  ck_no_error(symbols_resolve_data(symbols, &module, support_offset("whole", "big_table") + 12, &name, &offset));
-  ck_assert_pstr_eq(name, "big_table");
-  ck_assert_uint_eq(offset, 12);
-  ck_no_error(symbols_resolve_data(symbols, &module, support_offset("whole", "zeros") + 399, &name, &offset));
-  ck_assert_pstr_eq(name, "zeros");
-  ck_assert_uint_eq(offset, 399);
-  ck_no_error(symbols_resolve_data(symbols, &module, 1 << 30, &name, &offset));
-  ck_assert_ptr_null(name);
-  symbols_destroy(symbols);
-}
-END_TEST
-
 /* The answers of a first run serve a second one when the program is gone. */
 START_TEST(cache_answers_without_the_program)
 {
@@ -292,7 +270,6 @@ int main(void)
   tcase_add_test(tcase, changed_program_gives_no_names);
   tcase_add_test(tcase, without_build_id_size_and_time_tell_a_changed_program);
   tcase_add_test(tcase, missing_program_is_said_once);
-  tcase_add_test(tcase, data_objects_are_found_in_data_and_bss);
   tcase_add_test(tcase, cache_answers_without_the_program);
   tcase_add_test(tcase, cache_of_other_code_is_not_believed);
   tcase_add_loop_test(tcase, damaged_cache_is_not_believed, 0, sizeof damages / sizeof *damages);

@@ -95,7 +95,8 @@ static bool find_symbol(Elf *elf, const char *name, uint64_t *ret)
       continue;
     for (int i = 0; gelf_getsym(elf_getdata(scn, NULL), i, &symbol); i++) {
       const char *found = elf_strptr(elf, header.sh_link, symbol.st_name);
-      if (found && strcmp(found, name) == 0) {
+      size_t length = strlen(name);
+      if (found && strncmp(found, name, length) == 0 && (!found[length] || found[length] == '.')) {
         *ret = symbol.st_value;
         return true;
       }
@@ -114,6 +115,17 @@ static uint64_t offset_of_address(Elf *elf, uint64_t address)
       return address - segment.p_vaddr + segment.p_offset;
   ck_abort_msg("address outside all segments");
   return 0;
+}
+
+uint64_t support_address(const char *name, const char *symbol)
+{
+  int fd;
+  uint64_t address;
+  Elf *elf = open_elf(name, &fd);
+  ck_assert_msg(find_symbol(elf, symbol, &address), "%s has no symbol %s", name, symbol);
+  elf_end(elf);
+  close(fd);
+  return address;
 }
 
 uint64_t support_offset(const char *name, const char *symbol)

@@ -26,6 +26,10 @@ unsigned support_line(const char *text, const char *marker);
 /* Where the symbol of an ELF file lies in that file. Fails the test when there is none. */
 uint64_t support_offset(const char *name, const char *symbol);
 
+/* Its address in the file (of a thread-local variable: its offset). The first symbol whose name is that, or that and a
+ * dot and more. */
+uint64_t support_address(const char *name, const char *symbol);
+
 /* A module as the guest side describes it: by build-id when the file has one. */
 struct symbols_module support_module(const char *name);
 

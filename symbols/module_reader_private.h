@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What has been read of a module, for the files that answer questions about it. */
+#ifndef SEEP_SYMBOLS_MODULE_READER_PRIVATE_H
+#define SEEP_SYMBOLS_MODULE_READER_PRIVATE_H
+
+#include "symbols/dwarf_functions.h"
+#include "symbols/dwarf_index.h"
+#include "symbols/module_reader.h"
+#include "symbols/symtab.h"
+
+struct module_reader {
+  struct debug_search search;
+  struct elf_file *module, *debug, *supplement; /* the last two may be NULL */
+  bool use_dwarf, symtab_tried, dwarf_tried, variables_tried;
+  struct symtab *symtab;     /* NULL: not read, or unreadable */
+  struct dwarf_file *dwarf;  /* likewise, or none there */
+  struct dwarf_index *index; /* likewise */
+  struct dwarf_call calls[INLINE_DEPTH_MAX];
+};
+
+/* Read what was not tried yet. */
+void module_reader_need_symtab(struct module_reader *reader);
+void module_reader_need_dwarf(struct module_reader *reader);
+
+/* Of a unit; NULL when it cannot be read. */
+const struct dwarf_lines *module_reader_lines(struct module_reader *reader, struct dwarf_unit *unit);
+struct dwarf_functions *module_reader_functions(struct module_reader *reader, struct dwarf_unit *unit);
+
+/* Answers, by enum answer_kind. */
+void module_reader_layout(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
+void module_reader_variable(struct module_reader *reader, uint64_t address, struct byte_builder *answer);
+void module_reader_tls(struct module_reader *reader, uint64_t offset, struct byte_builder *answer);
+
+#endif
