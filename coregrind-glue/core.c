@@ -50,11 +50,21 @@ SizeT core_guest_string(Addr guest, HChar *buffer, SizeT buffer_bytes)
   return size;
 }
 
-uint64_t core_monotonic_ns(void)
+static uint64_t read_clock(vki_clockid_t clock)
 {
   struct vki_timespec now;
-  VG_(clock_gettime)(&now, VKI_CLOCK_MONOTONIC);
+  VG_(clock_gettime)(&now, clock);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t core_monotonic_ns(void)
+{
+  return read_clock(VKI_CLOCK_MONOTONIC);
+}
+
+uint64_t core_cpu_ns(void)
+{
+  return read_clock(VKI_CLOCK_THREAD_CPUTIME_ID);
 }
 
 void core_print_plain(const HChar *text)

@@ -42,6 +42,9 @@ const HChar *core_error_text(int errno_value);
 
 uint64_t core_monotonic_ns(void);
 
+/* Processor time of this thread. */
+uint64_t core_cpu_ns(void);
+
 /* Copy the guest's string as far as it is readable and fits, and end it with a NUL; returns its length. */
 SizeT core_guest_string(Addr guest, HChar *buffer, SizeT buffer_bytes);
 

@@ -13,6 +13,7 @@
 #include "memcheck/memory.h"
 #include "memcheck/process.h"
 #include "memcheck/quarantine.h"
+#include "memcheck/samples.h"
 #include "memcheck/settings.h"
 #include "memcheck/slots.h"
 #include "memcheck/traces.h"
@@ -27,12 +28,18 @@ enum { DEFAULT_REDZONE_BYTES = 16 };
 static struct blocks *blocks;
 static struct quarantine quarantine;
 static struct slots *slots;
+static struct sites *sites; /* NULL with --growth=no */
 static SizeT redzone_bytes;
 static uint64_t allocations, frees, allocated_bytes;
 
 struct blocks *heap_blocks(void)
 {
   return blocks;
+}
+
+struct sites *heap_sites(void)
+{
+  return sites;
 }
 
 /* --- errors --- */
@@ -122,6 +129,8 @@ static void note_allocation(ThreadId tid, struct block *block, stack_id stack)
   block->birth = allocations & ((UINT64_C(1) << BLOCK_BIRTH_BITS) - 1);
   block->tid = tid & ((1u << BLOCK_TID_BITS) - 1);
   allocated_bytes += block->size_bytes;
+  if (sites)
+    sites_add(sites, stack, block->size_bytes, allocations);
   release_excess();
 }
 
@@ -190,6 +199,15 @@ static void make_noaccess_around(const struct block *block, uint64_t redzone)
   make_noaccess(middle, end - middle);
 }
 
+/* A live block goes: its site has less. */
+static void count_out(const struct block *block)
+{
+  if (!sites)
+    return;
+  samples_before_free(sites);
+  sites_remove(sites, block->alloc_stack_id, block->size_bytes, block->birth, allocations);
+}
+
 static void retire(block_id id, uint64_t redzone, stack_id stack)
 {
   struct block *block = blocks_at(blocks, id);
@@ -205,7 +223,20 @@ static void retire(block_id id, uint64_t redzone, stack_id stack)
 
 void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone)
 {
+  count_out(blocks_at(blocks, id));
   retire(id, redzone, free_stack(tid));
+}
+
+void heap_forget_block(block_id id)
+{
+  count_out(blocks_at(blocks, id));
+}
+
+void heap_note_resized(block_id id, uint64_t old_bytes)
+{
+  const struct block *block = blocks_at(blocks, id);
+  if (sites)
+    sites_resize(sites, block->alloc_stack_id, old_bytes, block->size_bytes);
 }
 
 static block_id find_live(uint64_t start)
@@ -238,16 +269,29 @@ static void free_block(ThreadId tid, uint64_t start, unsigned allocator, uint64_
   expect_block(start);
   const stack_id stack = free_stack(tid);
   block_id id = find_to_free(tid, start, allocator);
-  if (id != 0)
-    retire(id, redzone, stack);
+  if (id == 0)
+    return;
+  count_out(blocks_at(blocks, id));
+  retire(id, redzone, stack);
+}
+
+/* The block that takes the place of `old`. Sites never have both, which would make peaks that no program has made. */
+static void *new_block_for_old(ThreadId tid, block_id old, SizeT size)
+{
+  const struct block *block = blocks_at(blocks, old);
+  const uint64_t now = allocations;
+  count_out(block);
+  void *start = new_block(tid, size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, false);
+  if (!start && sites)
+    sites_put_back(sites, block->alloc_stack_id, block->size_bytes, block->birth, now);
+  return start;
 }
 
 /* A realloc counts as an allocation and a free even when it fails, as Memcheck counts it. */
 static void *resize_block(ThreadId tid, void *old_start, SizeT new_size)
 {
   block_id old = find_to_free(tid, (uint64_t)old_start, RECORD_ALLOCATOR_MALLOC);
-  void *new_start =
-    old == 0 ? NULL : new_block(tid, new_size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, false);
+  void *new_start = old == 0 ? NULL : new_block_for_old(tid, old, new_size);
   frees++;
   if (!new_start) {
     allocations++;
@@ -258,7 +302,7 @@ static void *resize_block(ThreadId tid, void *old_start, SizeT new_size)
   SizeT kept = old_size < new_size ? old_size : new_size;
   VG_(memcpy)(new_start, old_start, kept);
   memory_moved((Addr)new_start, (Addr)old_start, kept);
-  heap_retire_block(tid, old, redzone_bytes);
+  retire(old, redzone_bytes, free_stack(tid));
   return new_start;
 }
 
@@ -369,6 +413,7 @@ void heap_init(void)
 void heap_begin(void)
 {
   blocks = blocks_create();
+  sites = settings.growth ? sites_create() : NULL;
   redzone_bytes = VG_(malloc_effective_client_redzone_size)();
   slots = slots_create(&(struct slots_source){take_region, give_region_back}, redzone_bytes);
   quarantine_init(&quarantine, (uint64_t)settings.freelist_vol_bytes, (uint64_t)settings.freelist_big_blocks_bytes);
@@ -409,6 +454,7 @@ void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint
     errors_report_at(tid, RECORD_ERROR_INVALID_FREE, start);
     return;
   }
+  heap_note_resized(id, old_bytes);
   if (new_bytes > old_bytes) {
     memory_make_undefined(start + old_bytes, new_bytes - old_bytes);
     memory_make_noaccess(start + new_bytes, redzone);

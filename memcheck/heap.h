@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "memcheck/blocks.h"
+#include "memcheck/sites.h"
 
 #include "pub_tool_basics.h"
 
@@ -34,6 +35,13 @@ void heap_note_allocation(ThreadId tid, struct block *block);
 
 /* Take a live block out of use: make it and its redzones inaccessible, stamp where, fill, put it into quarantine. */
 void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone);
+
+/* A live block is about to be removed without being retired; a live block had another size until now. */
+void heap_forget_block(block_id id);
+void heap_note_resized(block_id id, uint64_t old_bytes);
+
+/* What lives by allocation stack; NULL with --growth=no. */
+struct sites *heap_sites(void);
 
 /* How many blocks have been allocated so far. */
 uint64_t heap_allocations(void);

@@ -135,6 +135,7 @@ enum pools_result pool_destroy(struct pools *pools, uint64_t pool_address)
     const struct block *block = blocks_at(pools->blocks, id);
     pools->actions.make_noaccess(pools->actions.context, with_redzone_before(block, entry->pool.redzone_bytes),
                                  with_redzone_after(block, entry->pool.redzone_bytes));
+    pools->actions.forget_block(pools->actions.context, id);
     blocks_remove(pools->blocks, id);
   }
   uint32_t pool_id = address_map_find(&pools->by_address, pool_address);
@@ -223,8 +224,10 @@ enum pools_result pool_free(struct pools *pools, uint64_t pool_address, uint64_t
 static void move_member(struct pools *pools, struct pool_entry *entry, block_id id, uint64_t start, uint64_t size_bytes)
 {
   address_map_remove(&entry->members, blocks_at(pools->blocks, id)->start, id);
+  const uint64_t old_bytes = blocks_at(pools->blocks, id)->size_bytes;
   bool moved = blocks_move(pools->blocks, id, start, size_bytes);
   ENV_ASSERT(moved);
+  pools->actions.resized_block(pools->actions.context, id, old_bytes);
   address_map_add(&entry->members, start, id);
 }
 
@@ -287,8 +290,10 @@ enum pools_result pool_change(struct pools *pools, uint64_t pool_address, uint64
   block_id id = address_map_find(&entry->members, from);
   if (!id)
     return POOLS_NO_BLOCK;
+  const uint64_t old_bytes = blocks_at(pools->blocks, id)->size_bytes;
   if (!blocks_move(pools->blocks, id, to, size_bytes))
     return POOLS_BAD_RANGE;
+  pools->actions.resized_block(pools->actions.context, id, old_bytes);
   address_map_remove(&entry->members, from, id);
   address_map_add(&entry->members, to, id);
   return POOLS_DONE;

@@ -35,6 +35,9 @@ struct pools_actions {
   void (*free_block)(void *context, block_id id, uint64_t redzone_bytes);
   /* [start, end) becomes inaccessible. */
   void (*make_noaccess)(void *context, uint64_t start, uint64_t end);
+  /* A block is about to disappear with its pool; a block had another size until now. */
+  void (*forget_block)(void *context, block_id id);
+  void (*resized_block)(void *context, block_id id, uint64_t old_bytes);
 };
 
 struct pools;

@@ -14,6 +14,7 @@
 #include "memcheck/leaks.h"
 #include "memcheck/modules.h"
 #include "memcheck/roots.h"
+#include "memcheck/samples.h"
 #include "memcheck/settings.h"
 #include "memcheck/snapshots.h"
 #include "memcheck/traces.h"
@@ -95,6 +96,7 @@ void process_begin(void)
 {
   channel_open(&settings.channel);
   send_start();
+  samples_begin();
 }
 
 uint32_t process_generation(void)
@@ -128,6 +130,7 @@ static void in_child(ThreadId tid)
   errors_forget();
   snapshots_forget();
   send_start();
+  samples_begin();
 }
 
 /* --- system calls that change what runs --- */
@@ -151,6 +154,7 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
     return;
   translation_cache_flush();
   errors_send_counts();
+  samples_take();
   SizeT size = core_guest_string(arguments[number == __NR_execve ? 0 : 1], path, sizeof path);
   channel_send_exec(&(struct record_exec){.path = {path, size}, .traced = VG_(clo_trace_children)});
   channel_flush();
@@ -244,6 +248,7 @@ static void tell_where_the_report_is(void)
 void process_end(void)
 {
   heap_send_totals();
+  samples_end();
   if (settings.leak_mode != 0)
     leaks_check_at_exit();
   snapshots_at_exit(settings.leak_mode != 0);

@@ -39,7 +39,22 @@ static void make_noaccess(void *context, uint64_t start, uint64_t end)
   memory_make_noaccess(start, end - start);
 }
 
-static const struct pools_actions pool_actions = {.free_block = free_pool_block, .make_noaccess = make_noaccess};
+static void forget_pool_block(void *context, block_id id)
+{
+  heap_forget_block(id);
+}
+
+static void note_pool_block_resized(void *context, block_id id, uint64_t old_bytes)
+{
+  heap_note_resized(id, old_bytes);
+}
+
+static const struct pools_actions pool_actions = {
+  .free_block = free_pool_block,
+  .make_noaccess = make_noaccess,
+  .forget_block = forget_pool_block,
+  .resized_block = note_pool_block_resized,
+};
 
 /* `block_address`: what a request was about besides the pool; 0: nothing. */
 static void report_pool_result(ThreadId tid, enum pools_result result, uint64_t pool_address, uint64_t block_address)

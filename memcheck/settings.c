@@ -217,6 +217,11 @@ static void set_snapshot(const HChar *value)
     settings.snapshot_at_exit = true;
 }
 
+static void set_growth(const HChar *value)
+{
+  settings.growth = is_yes(value);
+}
+
 static void set_translation_cache(const HChar *value)
 {
   settings.translation_cache = value;
@@ -283,6 +288,7 @@ static const struct {
   {"--engine-stress", set_engine_stress},
   {"--ignore-ranges", set_ignore_ranges},
   {"--ignore-range-below-sp", set_ignore_range_below_sp},
+  {"--growth", set_growth},
   {"--translation-cache", set_translation_cache},
   {"--snapshot", set_snapshot},
   {"--quiet", set_quiet},

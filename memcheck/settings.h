@@ -45,6 +45,7 @@ struct settings {
   unsigned engine_stress;     /* seed of random failures; 0: none */
   struct address_ranges ignore_ranges;
   uint64_t ignore_below_sp_start, ignore_below_sp_end; /* distances below the stack pointer, the larger one first; 0, 0: none */
+  bool growth;                /* count what lives by allocation stack, and sample it */
   const char *translation_cache; /* a folder; "no" or NULL: none */
   bool snapshot_at_exit;
   bool quiet;

@@ -21,6 +21,7 @@
 #include "memcheck/roots.h"
 #include "memcheck/settings.h"
 #include "memcheck/syscalls.h"
+#include "memcheck/ticks.h"
 #include "memcheck/traces.h"
 
 #include "pub_tool_libcprint.h"
@@ -84,6 +85,7 @@ static void init(void)
   requests_init();
   syscalls_init();
   monitor_init();
+  ticks_init();
 }
 
 VG_DETERMINE_INTERFACE_VERSION(init)

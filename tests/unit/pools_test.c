@@ -26,10 +26,24 @@ static void make_noaccess(void *context, uint64_t start, uint64_t end)
   snprintf(happened + used, sizeof happened - used, "noaccess %lx-%lx;", (unsigned long)start, (unsigned long)end);
 }
 
+static void forget_block(void *context, block_id id)
+{
+  size_t used = strlen(happened);
+  snprintf(happened + used, sizeof happened - used, "forget %lx;", (unsigned long)blocks_at(blocks, id)->start);
+}
+
+static void resized_block(void *context, block_id id, uint64_t old_bytes)
+{
+  const struct block *block = blocks_at(blocks, id);
+  size_t used = strlen(happened);
+  snprintf(happened + used, sizeof happened - used, "resized %lx %lu-%lu;", (unsigned long)block->start,
+           (unsigned long)old_bytes, (unsigned long)block->size_bytes);
+}
+
 static void set_up(void)
 {
   blocks = blocks_create();
-  pools = pools_create(blocks, &(struct pools_actions){NULL, free_block, make_noaccess});
+  pools = pools_create(blocks, &(struct pools_actions){NULL, free_block, make_noaccess, forget_block, resized_block});
   happened[0] = '\0';
 }
 
@@ -110,7 +124,7 @@ START_TEST(a_destroyed_pool_takes_its_blocks_along)
   add_pool(0x10, 8);
   add_block(0x10, 0x1000, 16);
   ck_assert_int_eq(pool_destroy(pools, 0x10), POOLS_DONE);
-  ck_assert_str_eq(happened, "noaccess ff8-1018;");
+  ck_assert_str_eq(happened, "noaccess ff8-1018;forget 1000;");
   ck_assert_uint_eq(blocks_find_kinds(blocks, 0x1000, BLOCK_KINDS_ALL), 0);
   add_pool(0x10, 0);
   ck_assert_int_eq(pool_free(pools, 0x10, 0x1000), POOLS_NO_BLOCK);
@@ -140,9 +154,9 @@ START_TEST(trimming_keeps_what_lies_in_the_range)
     {0x1010, 0, ""},                                         /* inside and empty */
     {0xf00, 0x100, "free f00+256/0;"},                       /* ends where the range begins */
     {0x1100, 0x10, "free 1100+16/0;"},                       /* begins where it ends */
-    {0xf80, 0x100, "noaccess f80-1000;"},                    /* reaches in */
-    {0x1080, 0x100, "noaccess 1100-1180;"},                  /* reaches out */
-    {0xf00, 0x300, "noaccess f00-1000;noaccess 1100-1200;"}, /* reaches over it */
+    {0xf80, 0x100, "noaccess f80-1000;resized 1000 256-128;"}, /* reaches in */
+    {0x1080, 0x100, "noaccess 1100-1180;resized 1080 256-128;"}, /* reaches out */
+    {0xf00, 0x300, "noaccess f00-1000;noaccess 1100-1200;resized 1000 768-256;"}, /* reaches over it */
   };
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
     happened[0] = '\0';

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "memcheck/ticks.h"
+
+#include "memcheck/samples.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+
+static void on_tick(ThreadId tid, ULong blocks_done)
+{
+  samples_tick();
+}
+
+void ticks_init(void)
+{
+  VG_(track_start_client_code)(on_tick);
+}

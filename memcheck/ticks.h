@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What happens every now and then while the program runs: whenever the core lets it go on, which is after each system call,
+ * allocation and request, and every 100,000 blocks of code at the latest. */
+#ifndef SEEP_MEMCHECK_TICKS_H
+#define SEEP_MEMCHECK_TICKS_H
+
+#include <stdint.h>
+
+void ticks_init(void);
+
+/* The processor's clock: reading it is much cheaper than asking the system for the time. */
+static inline uint64_t ticks_now(void)
+{
+  return __builtin_ia32_rdtsc();
+}
+
+#endif
