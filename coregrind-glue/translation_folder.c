@@ -148,6 +148,34 @@ static struct code_disk disk_of(int *fd)
   return (struct code_disk){.context = fd, .read = read_disk, .write = write_disk};
 }
 
+/* --- locks --- */
+
+static bool lock_at_once(int fd)
+{
+  return raw_syscall(__NR_flock, fd, LOCK_EXCLUSIVELY | LOCK_AT_ONCE, 0, 0, 0, 0) == 0;
+}
+
+static bool lock(int fd)
+{
+  const struct __kernel_timespec pause = {.tv_nsec = LOCK_PAUSE_NS};
+  for (unsigned i = 0; i < LOCK_TRIES; i++) {
+    if (lock_at_once(fd))
+      return true;
+    raw_syscall(__NR_nanosleep, (long)&pause, 0, 0, 0, 0, 0);
+  }
+  return false;
+}
+
+bool folder_is_abandoned(const struct code_folder *folder, const char *name)
+{
+  long fd = open_file(folder, name, O_RDONLY);
+  if (fd < 0)
+    return false;
+  bool is_abandoned = lock_at_once((int)fd);
+  folder_close_file((int)fd);
+  return is_abandoned;
+}
+
 /* --- new files --- */
 
 struct temporary {
@@ -173,7 +201,10 @@ static bool temporary_init(struct temporary *temporary, const struct code_folder
   number_text(temporary->name + sizeof prefix - 1, (unsigned long)raw_syscall(__NR_getpid, 0, 0, 0, 0, 0, 0));
   folder_remove(folder, temporary->name);
   temporary->fd = (int)open_file(folder, temporary->name, O_RDWR | O_CREAT | O_EXCL);
-  return temporary->fd >= 0;
+  if (temporary->fd < 0)
+    return false;
+  lock_at_once(temporary->fd); /* else it may be taken for abandoned, and there is one file less */
+  return true;
 }
 
 /* Give it its name, in place of another file or only when there is none. */
@@ -220,17 +251,6 @@ static bool make_file(const struct addition *addition, const struct code_disk *f
 }
 
 /* --- adding --- */
-
-static bool lock(int fd)
-{
-  const struct __kernel_timespec pause = {.tv_nsec = LOCK_PAUSE_NS};
-  for (unsigned i = 0; i < LOCK_TRIES; i++) {
-    if (raw_syscall(__NR_flock, fd, LOCK_EXCLUSIVELY | LOCK_AT_ONCE, 0, 0, 0, 0) == 0)
-      return true;
-    raw_syscall(__NR_nanosleep, (long)&pause, 0, 0, 0, 0, 0);
-  }
-  return false;
-}
 
 static bool is_still_named(const struct addition *addition, const struct stat *file)
 {

@@ -36,4 +36,7 @@ static inline void folder_remove(const struct code_folder *folder, const char *n
   raw_syscall(__NR_unlinkat, folder->fd, (long)name, 0, 0, 0, 0);
 }
 
+/* Does nobody write to the file any more? Writers of temporary files hold their lock, which ends with them. */
+bool folder_is_abandoned(const struct code_folder *folder, const char *name);
+
 #endif

@@ -7,7 +7,7 @@ enum {
   LIST_BYTES = 32 << 10,
   NAME_BYTES = 32,
   FILES_MAX = 1 << 14,
-  LEFTOVER_AFTER_S = 600,
+  LEFTOVER_AFTER_S = 600, /* where files have no locks */
 };
 
 /* What getdents64 gives. */
@@ -64,7 +64,7 @@ static void note_file(struct listing *listing, const char *name)
       !folder_is_file(&stat))
     return;
   if (is_leftover) {
-    if (folder_age_s(&stat) > LEFTOVER_AFTER_S)
+    if (folder_age_s(&stat) > LEFTOVER_AFTER_S || folder_is_abandoned(listing->folder, name))
       folder_remove(listing->folder, name);
     return;
   }

@@ -293,14 +293,20 @@ END_TEST
 START_TEST(leftovers_of_killed_writers_go)
 {
   close(openat(folder.fd, ".writing-1", O_CREAT | O_WRONLY, 0600));
-  close(openat(folder.fd, ".writing-2", O_CREAT | O_WRONLY, 0600));
+  int fds[] = {openat(folder.fd, ".writing-2", O_CREAT | O_WRONLY, 0600),
+               openat(folder.fd, ".writing-3", O_CREAT | O_WRONLY, 0600)};
   close(openat(folder.fd, "notes", O_CREAT | O_WRONLY, 0600));
-  set_age(".writing-1", 10000);
+  ck_assert_int_eq(flock(fds[0], LOCK_EX), 0);
+  ck_assert_int_eq(flock(fds[1], LOCK_EX), 0);
+  set_age(".writing-3", 10000);
   set_age("notes", 10000);
   code_folder_prune(&folder);
   ck_assert(!exists(".writing-1"));
   ck_assert(exists(".writing-2"));
+  ck_assert(!exists(".writing-3"));
   ck_assert(exists("notes"));
+  close(fds[0]);
+  close(fds[1]);
 }
 END_TEST
 
