@@ -23,3 +23,30 @@ libseep_a_SOURCES += \
 UNIT_TESTS += tests/unit/heap_names_test
 tests_unit_heap_names_test_SOURCES = tests/unit/heap_names_test.c \
   tests/support/record_builder.c tests/support/record_builder.h $(SYMBOLS_SUPPORT)
+
+# What other programs' viewers read.
+libseep_a_SOURCES += \
+  heap/export.c heap/exports.def \
+  heap/export_callgrind.c heap/export_dhat.c heap/export_dot.c heap/export_folded.c heap/export_gml.c \
+  heap/export_massif.c heap/export_pprof.c heap/export_speedscope.c \
+  heap/profile.c heap/profile.h \
+  heap/surroundings.c heap/surroundings.h \
+  heap/text_table.c heap/text_table.h \
+  heap/wire.c heap/wire.h
+
+HEAP_FIXTURE_SOURCES = tests/support/heap_fixture.c tests/support/heap_fixture.h \
+  tests/support/fake_symbols.c tests/support/fake_symbols.h \
+  tests/support/record_builder.c tests/support/record_builder.h
+
+UNIT_TESTS += tests/unit/heap_export_test
+tests_unit_heap_export_test_SOURCES = tests/unit/heap_export_test.c tests/unit/unit.h $(HEAP_FIXTURE_SOURCES)
+
+# Their files in the real viewers.
+check_PROGRAMS += tests/heap/write_exports
+tests_heap_write_exports_SOURCES = tests/heap/write_exports.c $(HEAP_FIXTURE_SOURCES)
+dist_check_SCRIPTS += tests/heap/exports tests/heap/fetch-viewers
+TESTS += tests/heap/exports
+clean-local: clean-heap
+clean-heap:
+	rm -rf tests/heap/exports-work tests/heap/package
+.PHONY: clean-heap

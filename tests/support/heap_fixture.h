@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A small heap made by hand, over faked symbols:
+ *
+ *   g_list + 0 ─► list node 64 at 0x4a00000 ─┬─► list node 64 ─► cache entry 512
+ *   g_list + 8 ──────────────────────────────┴─► cache entry 512
+ *   zstate ─► 1,000 bytes from a library without symbols;  100 bytes point to themselves and are lost
+ *
+ * There are 25 samples. Their peak, number 19, has 5,000 bytes: 4,000 of the cache's, 600 of list nodes, 400 of
+ * a buffer that is gone in the end. */
+#ifndef SEEP_TESTS_HEAP_FIXTURE_H
+#define SEEP_TESTS_HEAP_FIXTURE_H
+
+#include <stdbool.h>
+
+#include "heap/heap.h"
+
+enum {
+  FIXTURE_LIVE_BYTES = 2252, FIXTURE_LIVE_BLOCKS = 6,
+  FIXTURE_TOTAL_BYTES = 20612, FIXTURE_TOTAL_BLOCKS = 46,
+  FIXTURE_POINTS = 25, FIXTURE_PEAK = 19, FIXTURE_PEAK_BYTES = 5000,
+};
+
+struct heap_fixture {
+  bool is_hostile;   /* all names are made to break formats */
+  bool has_growth, has_snapshot;
+  bool has_accesses; /* reads and writes were counted */
+  bool counts_instructions;
+};
+
+/* The heap is good until heap_fixture_destroy(). There can be one at a time. */
+const struct heap *heap_fixture_create(const struct heap_fixture *request);
+void heap_fixture_destroy(void);
+
+#endif
