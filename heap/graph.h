@@ -33,7 +33,7 @@ struct graph {
   uint32_t *group_roots;           /* numbers of roots, ascending in each group */
   uint32_t *parents;               /* by node: the one before it on a shortest path from the roots; GRAPH_NO_NODE: none.
                                     * Of equally short ones that of the best root class, then of the lowest numbers */
-  uint32_t *depths;                /* by node: steps from node 0 */
+  uint32_t *depths;                /* by node: steps from node 0; GRAPH_NO_NODE: not reached */
   uint32_t *dominators;            /* by node: immediate dominator; GRAPH_NO_NODE: node 0 and what is not reached */
   uint64_t *retained_bytes;        /* by node */
   uint32_t *retained_blocks;       /* by node, itself included when it is a block */
@@ -54,9 +54,9 @@ struct graph_step {
   uint64_t into;
 };
 
-/* The path from a group down to a block, both included, whose last step has neither offset nor into; a malloc'ed array.
- * *ret_count is 0 when no root reaches it. `without`: nodes that the path must not touch, ascending (NULL: none), to
- * find another way in. */
+/* The path from a group down to a block, given by its number in the snapshot, both included; the last step has neither
+ * offset nor into. A malloc'ed array. *ret_count is 0 when no root reaches it. `without`: nodes that the path must not
+ * touch, in any order (NULL: none), to find another way in. */
 struct error *graph_path(const struct graph *graph, uint32_t block, const uint32_t *without, size_t without_count,
                          struct graph_step **ret, size_t *ret_count);
 

@@ -5,7 +5,9 @@ libseep_a_SOURCES += \
 
 # Pure: a snapshot's file, its graph, and what is counted and compared in it.
 libseep_a_SOURCES += \
-  heap/census.h heap/graph.h heap/heap_diff.h heap/points.h \
+  heap/census.h heap/heap_diff.h heap/points.h \
+  heap/dominators.c heap/graph.c heap/graph.h heap/graph_edges.h heap/graph_parts.h heap/graph_search.c heap/graph_walk.c \
+  heap/paths.c \
   heap/snapshot.c heap/snapshot.h heap/snapshot_frames.c heap/snapshot_frames.h
 
 SNAPSHOT_TEST_SOURCES = \
@@ -14,6 +16,16 @@ SNAPSHOT_TEST_SOURCES = \
 
 UNIT_TESTS += tests/unit/heap_snapshot_test
 tests_unit_heap_snapshot_test_SOURCES = tests/unit/heap_snapshot_test.c $(SNAPSHOT_TEST_SOURCES)
+
+# make heap-oracle: many more random heaps.
+UNIT_TESTS += tests/unit/heap_graph_test
+HEAP_ORACLE_GRAPHS = 200000
+tests_unit_heap_graph_test_SOURCES = tests/unit/heap_graph_test.c tests/support/heap_oracle.c tests/support/heap_oracle.h \
+  $(SNAPSHOT_TEST_SOURCES)
+
+heap-oracle: tests/unit/heap_graph_test$(EXEEXT)
+	tests/unit/heap_graph_test $(HEAP_ORACLE_GRAPHS)
+.PHONY: heap-oracle
 
 # What roots and sites are called.
 libseep_a_SOURCES += \

@@ -38,7 +38,8 @@ static struct snapshot_builder specimen(void)
   snapshot_builder_edge(&builder, ring, (struct heap_edge){.to = ring, .offset = 8, .into = 16});
   snapshot_builder_edge(&builder, table, (struct heap_edge){.to = leaf, .offset = 56});
   snapshot_builder_edge(&builder, table, (struct heap_edge){.to = ring, .offset = 16});
-  snapshot_builder_root(&builder, (struct heap_root){.class = RECORD_ROOT_REGISTER, .address = 3, .tid = 2, .to = leaf});
+  snapshot_builder_root(&builder, (struct heap_root){.class = RECORD_ROOT_REGISTER, .address = 3, .tid = 2,
+                                                     .to = leaf});
   snapshot_builder_root(&builder, (struct heap_root){.class = RECORD_ROOT_GLOBAL, .address = 0x60, .to = table,
                                                      .into = 8});
   static const uint64_t sps[] = {0x7000, 0x7040}, blocks[] = {0, 0x5000};

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The parts that graph_create() is made of. */
+#ifndef SEEP_HEAP_GRAPH_PARTS_H
+#define SEEP_HEAP_GRAPH_PARTS_H
+
+#include "heap/graph.h"
+
+/* Breadth first from node 0. `barred`: a set of nodes that are not entered; NULL: none. The search ends when `target`
+ * is settled; GRAPH_NO_NODE: it goes everywhere. parents and depths (by node) are filled in; what was not reached has
+ * GRAPH_NO_NODE. */
+struct error *graph_search(const struct graph *graph, const uint64_t *barred, uint32_t target, uint32_t *parents,
+                           uint32_t *depths);
+
+/* Fill in dominators and what nodes retain. */
+struct error *graph_dominate(struct graph *graph);
+
+/* Nodes as a search in depth comes by them, with their parents in that search, as numbers in this order. */
+struct graph_walk {
+  uint32_t *nodes;       /* by number: the node; node 0 is number 0 */
+  uint32_t *numbers;     /* by node: its number; GRAPH_NO_NODE: not reached */
+  uint32_t *parents;     /* by number: number of its parent; 0 has none */
+  uint32_t count;
+};
+
+struct error *graph_walk_init(const struct graph *graph, struct graph_walk *walk);
+void graph_walk_deinit(struct graph_walk *walk);
+
+#endif

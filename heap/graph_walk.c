@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Depth first, with a stack of its own that grows with the depth: a list of ten million nodes is that deep. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "heap/graph_edges.h"
+#include "heap/graph_parts.h"
+
+/* A node on the way down, and what is left of its edges. */
+struct level {
+  uint32_t node;
+  struct edge_range edges;
+};
+
+struct way {
+  struct level *levels;
+  size_t depth, capacity;
+};
+
+static bool go_down(const struct graph *graph, struct graph_walk *walk, struct way *way, uint32_t node)
+{
+  if (!grow((void **)&way->levels, way->depth, &way->capacity, sizeof *way->levels))
+    return false;
+  walk->parents[walk->count] = way->depth > 0 ? walk->numbers[way->levels[way->depth - 1].node] : 0;
+  walk->nodes[walk->count] = node;
+  walk->numbers[node] = walk->count++;
+  way->levels[way->depth++] = (struct level){node, graph_edges(graph, node)};
+  return true;
+}
+
+/* The next node that has not been reached, along the edges of the deepest level; GRAPH_NO_NODE: there is none. */
+static uint32_t next_node(const struct graph *graph, const struct graph_walk *walk, struct level *level)
+{
+  while (level->edges.next < level->edges.end) {
+    const uint32_t to = graph_edge_to(graph, level->node, level->edges.next++);
+    if (walk->numbers[to] == GRAPH_NO_NODE)
+      return to;
+  }
+  return GRAPH_NO_NODE;
+}
+
+static bool walk_all(const struct graph *graph, struct graph_walk *walk, struct way *way)
+{
+  if (!go_down(graph, walk, way, 0))
+    return false;
+  while (way->depth > 0) {
+    const uint32_t node = next_node(graph, walk, &way->levels[way->depth - 1]);
+    if (node == GRAPH_NO_NODE)
+      way->depth--;
+    else if (!go_down(graph, walk, way, node))
+      return false;
+  }
+  return true;
+}
+
+struct error *graph_walk_init(const struct graph *graph, struct graph_walk *walk)
+{
+  const size_t nodes = graph->node_count;
+  struct way way = {0};
+  *walk = (struct graph_walk){.nodes = malloc(nodes * sizeof *walk->nodes),
+                              .numbers = malloc(nodes * sizeof *walk->numbers),
+                              .parents = malloc(nodes * sizeof *walk->parents)};
+  bool is_done = walk->nodes && walk->numbers && walk->parents;
+  if (is_done) {
+    memset(walk->numbers, 0xff, nodes * sizeof *walk->numbers);
+    is_done = walk_all(graph, walk, &way);
+  }
+  free(way.levels);
+  if (is_done)
+    return NULL;
+  graph_walk_deinit(walk);
+  return error_no_memory();
+}
+
+void graph_walk_deinit(struct graph_walk *walk)
+{
+  free(walk->nodes);
+  free(walk->numbers);
+  free(walk->parents);
+}
