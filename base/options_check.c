@@ -244,6 +244,36 @@ static struct error *check_address(const char *value)
   return parse_number(value, false, &address) && address >= 0 ? NULL : error_format("expected an address like 0x10000");
 }
 
+static bool is_snapshot_signal(const char *value)
+{
+  static const char *const names[] = {
+#define SNAPSHOT_SIGNAL(name) #name,
+#include "base/snapshot_signals.def"
+  };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(value, names[i]) == 0)
+      return true;
+  return false;
+}
+
+/* As memcheck/snapshot_periods.c reads it. */
+static bool is_snapshot_period(const char *value)
+{
+  const size_t digits = strspn(value, "0123456789");
+  return digits >= 1 && digits <= 9 && strspn(value, "0") < digits && strlen(value) == digits + 1
+         && strchr("saKMG", value[digits]);
+}
+
+static struct error *check_snapshot(const char *value)
+{
+  if (strcmp(value, "exit") == 0 || is_snapshot_signal(value) || is_snapshot_period(value))
+    return NULL;
+  if (strncmp(value, "SIG", 3) == 0)
+    return error_format("%s cannot be used for this; SIGUSR1 and SIGUSR2 are there for such things", value);
+  return error_format("expected exit, the name of a signal like SIGUSR2, or every so many seconds (10s), "
+                      "allocations (100000a) or bytes allocated (50M)");
+}
+
 static const struct {
   enum option_id id;
   struct error *(*check)(const char *value);
@@ -263,6 +293,7 @@ static const struct {
   {OPTION_xml_socket, check_not_empty},
   {OPTION_suppressions, check_not_empty},
   {OPTION_record, check_not_empty},
+  {OPTION_snapshot, check_snapshot},
 };
 
 static struct error *check_form(enum option_id id, const char *value)

@@ -9,6 +9,7 @@
 #include "memcheck/errors.h"
 #include "memcheck/process.h"
 #include "memcheck/settings.h"
+#include "memcheck/snapshot_triggers.h"
 #include "memcheck/traces.h"
 
 #include "pub_tool_debuginfo.h"
@@ -238,6 +239,8 @@ void WRAPPED(nuke_all_threads_except)(ThreadId tid, int reason);
 
 Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid)
 {
+  if (snapshot_triggers_on_signal(tid, info->si_signo))
+    return False;
   process_note_signal((uint64_t)info->si_signo, info->si_code, (uint64_t)info->_sifields._sigfault._addr);
   last_trace = 0;
   return REAL(gdbserver_report_signal)(info, tid);

@@ -46,7 +46,15 @@ static void add(struct arguments *arguments, const char *format, ...)
   va_end(values);
 }
 
-/* As it is for the core: its debugging option has a short form only. */
+/* As it was given, each value of a list. */
+static void add_values(struct arguments *arguments, const struct options *options, enum option_id id)
+{
+  size_t count = options_entry(id)->type == OPTION_LIST ? options_count(options, id) : 1;
+  for (size_t i = 0; i < count; i++)
+    add_text(arguments, options_argument(options, id, i));
+}
+
+/* The core's debugging option has a short form only. */
 static void add_for_core(struct arguments *arguments, const struct options *options, enum option_id id)
 {
   if (id == OPTION_debug_log) {
@@ -54,9 +62,7 @@ static void add_for_core(struct arguments *arguments, const struct options *opti
       add(arguments, "-d");
     return;
   }
-  size_t count = options_entry(id)->type == OPTION_LIST ? options_count(options, id) : 1;
-  for (size_t i = 0; i < count; i++)
-    add_text(arguments, options_argument(options, id, i));
+  add_values(arguments, options, id);
 }
 
 static void add_core_options(struct arguments *arguments, const struct launch *launch)
@@ -79,7 +85,7 @@ static void add_tool_options(struct arguments *arguments, const struct launch *l
 {
   for (enum option_id id = 0; id < OPTION_COUNT; id++)
     if (is_for_tool(id) && options_text(launch->options, id))
-      add_text(arguments, options_argument(launch->options, id, 0));
+      add_values(arguments, launch->options, id);
 }
 
 /* Options that have done their work once the command line is read, or that cross in another form. */

@@ -470,6 +470,11 @@ uint64_t heap_allocations(void)
   return allocations;
 }
 
+uint64_t heap_allocated_bytes(void)
+{
+  return allocated_bytes;
+}
+
 void heap_send_totals(void)
 {
   struct record_heap heap = {.allocations = allocations, .frees = frees, .allocated_bytes = allocated_bytes,

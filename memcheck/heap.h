@@ -45,6 +45,7 @@ struct sites *heap_sites(void);
 
 /* How many blocks have been allocated so far. */
 uint64_t heap_allocations(void);
+uint64_t heap_allocated_bytes(void);
 
 /* Send the HEAP frame. */
 void heap_send_totals(void);

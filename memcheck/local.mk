@@ -18,6 +18,7 @@ GUEST_SOURCES += memcheck/env.h memcheck/redzone.h \
   memcheck/snapshot_capture.c memcheck/snapshot_capture.h \
   memcheck/snapshot_frames.c memcheck/snapshot_frames.h \
   memcheck/snapshot_pointers.c memcheck/snapshot_pointers.h \
+  memcheck/snapshot_periods.c memcheck/snapshot_periods.h \
   memcheck/elf_bytes.h memcheck/build_id.c memcheck/build_id.h \
   memcheck/symbol_tables.c memcheck/symbol_tables.h \
   memcheck/call_frames.c memcheck/call_frames.h \
@@ -60,7 +61,9 @@ UNIT_TESTS += tests/unit/leak_test tests/unit/leak_delta_test
 tests_unit_leak_test_SOURCES = tests/unit/leak_test.c tests/unit/unit.h tests/support/env_host.c \
   tests/support/leak_model.c tests/support/leak_model.h
 
-UNIT_TESTS += tests/unit/snapshot_capture_test
+UNIT_TESTS += tests/unit/snapshot_capture_test tests/unit/snapshot_periods_test
+tests_unit_snapshot_periods_test_SOURCES = tests/unit/snapshot_periods_test.c tests/unit/unit.h tests/support/env_host.c
+
 tests_unit_snapshot_capture_test_SOURCES = tests/unit/snapshot_capture_test.c tests/unit/unit.h tests/support/env_host.c \
   tests/support/leak_model.c tests/support/leak_model.h
 
@@ -104,7 +107,7 @@ TOOL_GLUE += \
   memcheck/requests_memory.c memcheck/requests_memory.h \
   memcheck/syscalls.c memcheck/syscalls.h \
   memcheck/monitor.c memcheck/monitor.h \
-  memcheck/monitor_memory.c memcheck/monitor_leaks.c memcheck/monitor_pointers.c \
+  memcheck/monitor_memory.c memcheck/monitor_leaks.c memcheck/monitor_pointers.c memcheck/monitor_snapshot.c \
   memcheck/errors.c memcheck/errors.h \
   memcheck/describe.c memcheck/describe.h \
   memcheck/client_blocks.c memcheck/client_blocks.h \
@@ -112,6 +115,7 @@ TOOL_GLUE += \
   memcheck/roots.c memcheck/roots.h \
   memcheck/snapshots.c memcheck/snapshots.h memcheck/snapshot_file.c memcheck/snapshot_file.h \
   memcheck/snapshot_threads.c memcheck/snapshot_threads.h \
+  memcheck/snapshot_triggers.c memcheck/snapshot_triggers.h \
   memcheck/traces.c memcheck/traces.h \
   memcheck/modules.c memcheck/modules.h \
   memcheck/instrument.c memcheck/instrument.h memcheck/stubs.c memcheck/stubs.h memcheck/kept_registers.h \

@@ -48,6 +48,8 @@ static void on_help(ThreadId tid, HChar **words)
    "  who_points_at <addr> [<len>]\n"
    "        places that point to the first of <len> (default 1) bytes at <addr>,\n"
    "        with a len of more than 1 also those that point to the others\n"
+   "  snapshot [<label>]\n"
+   "        keeps a picture of the heap beside the record of the run\n"
    "\n");
 }
 
@@ -65,6 +67,7 @@ static void on_xtmemory(ThreadId tid, HChar **words)
   X(check_memory, monitor_check_memory)     \
   X(block_list, monitor_block_list)         \
   X(who_points_at, monitor_who_points_at)   \
+  X(snapshot, monitor_snapshot)             \
   X(xb, monitor_xb)                         \
   X(xtmemory, on_xtmemory)
 

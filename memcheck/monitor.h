@@ -33,4 +33,8 @@ void monitor_block_list(ThreadId tid, HChar **words);
 
 void monitor_who_points_at(ThreadId tid, HChar **words);
 
+/* --- snapshots (monitor_snapshot.c) --- */
+
+void monitor_snapshot(ThreadId tid, HChar **words);
+
 #endif

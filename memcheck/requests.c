@@ -5,6 +5,7 @@
 
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/preload_requests.h"
+#include "include/seep/seep.h"
 #include "memcheck/client_blocks.h"
 #include "memcheck/errors.h"
 #include "memcheck/heap.h"
@@ -13,6 +14,7 @@
 #include "memcheck/monitor.h"
 #include "memcheck/pools.h"
 #include "memcheck/requests_memory.h"
+#include "memcheck/snapshot_triggers.h"
 #include "memcheck/traces.h"
 
 #include "pub_tool_basics.h"
@@ -266,6 +268,8 @@ static const struct {
   {VG_USERREQ__DO_LEAK_CHECK, on_leak_check},
   {VG_USERREQ__COUNT_LEAKS, on_count_leaks},
   {VG_USERREQ__COUNT_LEAK_BLOCKS, on_count_leak_blocks},
+  {SEEP_USERREQ_SNAPSHOT, snapshot_triggers_on_snapshot},
+  {SEEP_USERREQ_MARK, snapshot_triggers_on_mark},
 };
 
 static Bool handle_request(ThreadId tid, UWord *argument, UWord *ret)

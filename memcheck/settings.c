@@ -3,6 +3,7 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/env.h"
+#include "memcheck/snapshot_triggers.h"
 
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
@@ -211,12 +212,6 @@ static void set_ignore_range_below_sp(const HChar *value)
   settings.ignore_below_sp_end = *text == '-' ? VG_(strtoull10)(text + 1, &text) : 0;
 }
 
-static void set_snapshot(const HChar *value)
-{
-  if (VG_(strcmp)(value, "exit") == 0)
-    settings.snapshot_at_exit = true;
-}
-
 static void set_growth(const HChar *value)
 {
   settings.growth = is_yes(value);
@@ -290,7 +285,7 @@ static const struct {
   {"--ignore-range-below-sp", set_ignore_range_below_sp},
   {"--growth", set_growth},
   {"--translation-cache", set_translation_cache},
-  {"--snapshot", set_snapshot},
+  {"--snapshot", snapshot_triggers_add},
   {"--quiet", set_quiet},
   {"--verbose", set_verbose},
   {"--seep-host", note_host_option},

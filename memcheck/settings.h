@@ -47,7 +47,6 @@ struct settings {
   uint64_t ignore_below_sp_start, ignore_below_sp_end; /* distances below the stack pointer, the larger one first; 0, 0: none */
   bool growth;                /* count what lives by allocation stack, and sample it */
   const char *translation_cache; /* a folder; "no" or NULL: none */
-  bool snapshot_at_exit;
   bool quiet;
   bool wants_error_exitcode;  /* --error-exitcode was given to the host */
   unsigned verbosity;

@@ -25,15 +25,30 @@ static bool fail(struct snapshot_file *file, int errno_value)
   return false;
 }
 
+/* The path up to the snapshot's number; false: it is too long. */
+static bool put_base(HChar path[SNAPSHOT_PATH_BYTES], const char *record_path, SizeT *ret_size)
+{
+  *ret_size = VG_(strlen)(record_path) - (sizeof RECORD_SUFFIX - 1);
+  if (*ret_size + SUFFIX_BYTES > SNAPSHOT_PATH_BYTES)
+    return false;
+  VG_(memcpy)(path, record_path, *ret_size);
+  return true;
+}
+
+static void put_number(HChar *end, uint64_t number)
+{
+  VG_(sprintf)(end, ".s%llu.heap", (ULong)number);
+}
+
 bool snapshot_file_create(struct snapshot_file *file, const char *record_path, uint64_t *number)
 {
-  *file = (struct snapshot_file){.fd = -1};
-  const SizeT base = VG_(strlen)(record_path) - (sizeof RECORD_SUFFIX - 1);
-  if (base + SUFFIX_BYTES > sizeof file->path)
+  SizeT base;
+  file->fd = -1;
+  file->errno_value = 0;
+  if (!put_base(file->path, record_path, &base))
     return fail(file, CORE_ENAMETOOLONG);
-  VG_(memcpy)(file->path, record_path, base);
   for (unsigned tried = 0; tried < NUMBERS_MAX; tried++, ++*number) {
-    VG_(sprintf)(file->path + base, ".s%llu.heap", (ULong)*number);
+    put_number(file->path + base, *number);
     const SysRes result = VG_(open)(file->path, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL, 0600);
     if (!sr_isError(result)) {
       file->fd = VG_(safe_fd)((Int)sr_Res(result));
@@ -43,6 +58,16 @@ bool snapshot_file_create(struct snapshot_file *file, const char *record_path, u
       return fail(file, (int)sr_Err(result));
   }
   return fail(file, VKI_EEXIST);
+}
+
+void snapshot_file_remove(const char *record_path, uint64_t number)
+{
+  static HChar path[SNAPSHOT_PATH_BYTES];
+  SizeT base;
+  if (!put_base(path, record_path, &base))
+    return;
+  put_number(path + base, number);
+  VG_(unlink)(path);
 }
 
 /* A file that would grow beyond the process's limit is a signal as well, which is not meant for the program. */

@@ -19,6 +19,9 @@ struct snapshot_file {
  * false: errno_value says why not. */
 bool snapshot_file_create(struct snapshot_file *file, const char *record_path, uint64_t *number);
 
+/* Remove the file of a snapshot. */
+void snapshot_file_remove(const char *record_path, uint64_t number);
+
 /* Nothing is written after the first failure. */
 bool snapshot_file_write(struct snapshot_file *file, const void *data, size_t size);
 

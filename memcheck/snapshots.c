@@ -7,10 +7,10 @@
 #include "memcheck/heap.h"
 #include "memcheck/process.h"
 #include "memcheck/roots.h"
-#include "memcheck/settings.h"
 #include "memcheck/snapshot_capture.h"
 #include "memcheck/snapshot_file.h"
 #include "memcheck/snapshot_threads.h"
+#include "memcheck/snapshot_triggers.h"
 #include "memcheck/traces.h"
 
 #include "pub_tool_libcbase.h"
@@ -173,19 +173,33 @@ const struct record_snapshot *snapshots_take(ThreadId tid, unsigned reason, stru
   return take(tid, reason, label, false);
 }
 
+const char *snapshots_path(void)
+{
+  return snapshots.file.path;
+}
+
 void snapshots_note_threads(void)
 {
-  if (settings.snapshot_at_exit)
+  if (snapshot_triggers_at_exit())
     snapshot_threads_note();
 }
 
 void snapshots_at_exit(bool has_verdicts)
 {
-  if (settings.snapshot_at_exit)
+  if (snapshot_triggers_at_exit())
     take(VG_(get_running_tid)(), RECORD_SNAPSHOT_AT_EXIT, core_string(""), has_verdicts);
+}
+
+void snapshots_remove(uint64_t id)
+{
+  bool is_wanted;
+  const HChar *record = channel_record_path(&is_wanted);
+  if (record)
+    snapshot_file_remove(record, id);
 }
 
 void snapshots_forget(void)
 {
   snapshots.last_id = 0;
+  snapshot_triggers_forget();
 }

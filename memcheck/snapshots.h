@@ -14,11 +14,17 @@
  * are there until the next one. `problem` says why there is none, if so. */
 const struct record_snapshot *snapshots_take(ThreadId tid, unsigned reason, struct record_string label);
 
+/* The file of the last one. */
+const char *snapshots_path(void);
+
 /* The guest is about to end: note what the core will have forgotten then. */
 void snapshots_note_threads(void);
 
 /* After the leak check at the end, if there was one. */
 void snapshots_at_exit(bool has_verdicts);
+
+/* Remove the file of one. */
+void snapshots_remove(uint64_t id);
 
 /* A forked child counts its own. */
 void snapshots_forget(void);

@@ -2,6 +2,7 @@
 #include "memcheck/ticks.h"
 
 #include "memcheck/samples.h"
+#include "memcheck/snapshot_triggers.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -9,6 +10,7 @@
 static void on_tick(ThreadId tid, ULong blocks_done)
 {
   samples_tick();
+  snapshot_triggers_tick(tid);
 }
 
 void ticks_init(void)

@@ -38,8 +38,8 @@ TESTS += tests/suite/run
 EXTRA_DIST += tests/suite/tree.py tests/suite/cases_exec.py tests/suite/cases_names.py tests/suite/cases_suite.py
 
 # What commands make of runs.
-dist_check_SCRIPTS += tests/runs/pack
-TESTS += tests/runs/pack
+dist_check_SCRIPTS += tests/runs/pack tests/runs/snapshots
+TESTS += tests/runs/pack tests/runs/snapshots
 
 # What docs/integrations.md describes, run for real.
 dist_check_SCRIPTS += tests/integrations/run

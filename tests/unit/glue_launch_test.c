@@ -57,6 +57,17 @@ static void lacks_prefix(char **arguments, const char *prefix)
     ck_assert_msg(strncmp(*arguments, prefix, strlen(prefix)) != 0, "%s is there", *arguments);
 }
 
+START_TEST(every_value_of_a_list_reaches_the_tool)
+{
+  set("--snapshot=exit");
+  set("--snapshot=10s");
+  char **arguments = arguments_with(5);
+  has(arguments, "--snapshot=exit");
+  has(arguments, "--snapshot=10s");
+  launch_release(arguments);
+}
+END_TEST
+
 START_TEST(the_frame_of_the_arguments)
 {
   char **arguments = arguments_with(5);
@@ -215,6 +226,7 @@ static Suite *launch_suite(void)
   TCase *tests = tcase_create("launch");
   tcase_add_checked_fixture(tests, setup, teardown);
   tcase_add_test(tests, the_frame_of_the_arguments);
+  tcase_add_test(tests, every_value_of_a_list_reaches_the_tool);
   tcase_add_test(tests, the_core_gets_what_was_given);
   tcase_add_test(tests, the_tool_gets_all_of_its_own);
   tcase_add_test(tests, the_hosts_are_wrapped);

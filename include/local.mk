@@ -1,0 +1,3 @@
+# include/: headers for programs that are checked.
+seepincludedir = $(includedir)/seep
+seepinclude_HEADERS = include/seep/seep.h
