@@ -75,6 +75,16 @@ def case_prove(tree):
     expect(outcome.tests(), {("t/perl.t", "tap"), ("t/shell.t", "tap"), ("t/binary.t", "tap")})
 
 
+def case_bats(tree):
+    need("bats")
+    tree.program("leak")
+    tree.file("leaks.bats", '@test "one leaks" {\n  ./leak 0\n}\n@test "so does two" {\n  run ./leak 0\n}\n')
+    outcome = tree.suite(["bats", "leaks.bats"])
+    expect(outcome.status, 0, outcome.out + outcome.err)
+    expect(outcome.checked(), {"leak": 2})
+    expect(outcome.tests(), {("test_one_leaks", "bats"), ("test_so_does_two", "bats")})
+
+
 def case_pytest(tree):
     if subprocess.run(["/usr/bin/python3", "-m", "pytest", "--version"], capture_output=True, check=False).returncode:
         raise Skip("pytest is not installed")
