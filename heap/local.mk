@@ -62,3 +62,30 @@ clean-local: clean-heap
 clean-heap:
 	rm -rf tests/heap/exports-work tests/heap/package
 .PHONY: clean-heap
+
+# The heap's view of the HTML page.
+libseep_a_SOURCES += \
+  heap/html.c heap/html.h heap/html_data.c heap/html_data.h heap/html_links.c heap/html_paths.c heap/html_runs.c \
+  heap/html_series.c heap/html_tree.c
+HEAP_HTML_PARTS = heap/html_body.inc heap/html_style.inc heap/html_script.inc
+HEAP_HTML_CODE = heap/html/model.js heap/html/chart.js heap/html/table.js heap/html/map.js heap/html/why.js heap/html/view.js
+EXTRA_DIST += heap/html/heap.html heap/html/heap.css $(HEAP_HTML_CODE)
+CLEANFILES += $(HEAP_HTML_PARTS)
+HEAP_HTML_EMBED = $(AM_V_GEN)$(MKDIR_P) heap && LC_ALL=C $(AWK) -f $(srcdir)/report/html/embed.awk
+heap/html_body.inc: heap/html/heap.html report/html/embed.awk
+	$(HEAP_HTML_EMBED) $(srcdir)/heap/html/heap.html > $@.tmp && mv $@.tmp $@
+heap/html_style.inc: heap/html/heap.css report/html/embed.awk
+	$(HEAP_HTML_EMBED) $(srcdir)/heap/html/heap.css > $@.tmp && mv $@.tmp $@
+heap/html_script.inc: $(HEAP_HTML_CODE) report/html/embed.awk
+	$(HEAP_HTML_EMBED) $(HEAP_HTML_CODE:%=$(srcdir)/%) > $@.tmp && mv $@.tmp $@
+heap/libseep_a-html.$(OBJEXT): $(HEAP_HTML_PARTS)
+
+check_PROGRAMS += tests/heap/write_heap_page
+tests_heap_write_heap_page_SOURCES = tests/heap/write_heap_page.c tests/heap/heap_specimens.c \
+  tests/heap/heap_specimens.h tests/formats/specimens.c tests/formats/specimens.h
+dist_check_SCRIPTS += tests/heap/page
+TESTS += tests/heap/page
+clean-local: clean-heap-page
+clean-heap-page:
+	rm -rf tests/heap/page-work
+.PHONY: clean-heap-page

@@ -192,7 +192,7 @@ static int report_merged(const struct command *command, const struct request *re
   struct findings_builder *builder;
   const struct findings *findings;
   char *root = getcwd(NULL, 0);
-  struct format_options options = {.only_own = request->only_own, .source_root = root};
+  struct format_options options = {.only_own = request->only_own, .source_root = root, .command = command};
   struct error *error = command_leak_kinds(command, &options.leak_kinds);
   if (!error)
     error = command_findings(command, &builder, &findings);

@@ -57,7 +57,7 @@ static struct error *put_script(const struct page *page)
 {
   fputs(page_js, page->output);
   if (page->section)
-    fputs(page->section->script, page->output);
+    fprintf(page->output, "{\n%s}\n", page->section->script); /* its names are its own */
   fputs(start_js, page->output);
   return NULL;
 }

@@ -8,11 +8,13 @@
 
 #include "report/findings.h"
 
+struct command;
 struct format_options {
   bool is_terminal;        /* colour may be used */
   bool only_own;           /* findings without an own frame are only counted */
   unsigned leak_kinds;     /* set of 1 << enum record_leak_kind: which leaks are listed */
   const char *source_root; /* absolute; paths below it are written relative to it; NULL: none */
+  const struct command *command; /* that asks, for what reads the runs again; NULL: none does */
 };
 
 /* Writes to `output`, in one go; whether all could be written is for the caller to see. */

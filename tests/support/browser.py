@@ -11,6 +11,32 @@ import time
 KEYS = {"Enter": (13, "\r"), "Escape": (27, ""), "Tab": (9, ""), "ArrowDown": (40, ""), "ArrowUp": (38, ""),
         "ArrowLeft": (37, ""), "ArrowRight": (39, ""), "Home": (36, ""), "Backspace": (8, ""), " ": (32, " ")}
 
+# Every text that is seen and differs too little from what is behind it.
+CONTRAST = """(() => {
+  const parts = (color) => color.match(/[\\d.]+/g).map(Number);
+  const linear = (part) => (part /= 255) <= .03928 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4;
+  const light = (color) => {
+    const [r, g, b] = parts(color).map(linear);
+    return .2126 * r + .7152 * g + .0722 * b;
+  };
+  const behind = (element) => {
+    for (; element; element = element.parentElement) {
+      const color = getComputedStyle(element).backgroundColor;
+      if (parts(color)[3] !== 0) return color;
+    }
+    return "rgb(255,255,255)";
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), bad = new Set();
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || !element.checkVisibility() || element.closest("script, option")) continue;
+    const [x, y] = [light(getComputedStyle(element).color), light(behind(element))];
+    const ratio = (Math.max(x, y) + .05) / (Math.min(x, y) + .05);
+    if (ratio < 4.5) bad.add(ratio.toFixed(2) + " " + element.className + " " + walker.currentNode.data.slice(0, 30));
+  }
+  return [...bad];
+})()"""
+
 
 class Browser:
     """One browser with one page. What goes wrong in the page is in `complaints`, what it asks of the network in

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "heap/html.h"
+
+#include <stddef.h>
+
+static const char body_html[] =
+#include "heap/html_body.inc"
+  ;
+static const char view_css[] =
+#include "heap/html_style.inc"
+  ;
+static const char view_js[] =
+#include "heap/html_script.inc"
+  ;
+
+static struct error *write_view(void *view, struct html_frames *frames, const struct json_output *output)
+{
+  return heap_html_write(view, frames, output);
+}
+
+const struct html_section heap_html_section = {
+  .name = "heap", .title = "Heap", .body = body_html, .style = view_css, .script = view_js, .write = write_view};
+
+struct error *heap_html_write_page(const struct heap *heap, const char *run, FILE *output)
+{
+  struct heap_html_item item = {.run = run, .heap = heap};
+  struct heap_html_view view = {.items = &item, .count = 1};
+  struct format_options options = {.source_root = NULL};
+  return html_write_section(&heap_html_section, &view, &options, output);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The view as a whole: which heap is shown, links, and its start. */
+function describeSnapshot([id, label, time, , blocks, bytes, pointers, isWhole]) {
+  return "Snapshot " + id + (label ? " (" + label + ")" : "") + " after " + moment(time, 0) + ": " + size(bytes) + " in " +
+    counted(blocks, "block", "blocks") + ", " + counted(pointers, "pointer", "pointers") + " between them" +
+    (isWhole ? "." : "; it was cut off.");
+}
+
+function fillAbout() {
+  const raw = heap.raw, texts = [(raw.program || "A program") + ", process " + raw.pid + "."];
+  if (heap.hasSamples)
+    texts.push(counted(raw.samples, "sample", "samples") + " of its heap over " + moment(raw.clocks[0][heap.steps - 1], 0) + ".");
+  texts.push(heap.hasSnapshot ? describeSnapshot(raw.snapshot)
+    : "No snapshot was taken, so what holds the blocks is not known: seep --snapshot=exit takes one.");
+  $("heap-about").textContent = texts.join(" ");
+}
+
+function fillParts() {
+  const parts = [...$("heap-view").querySelectorAll("section")].filter((section) => !section.hidden);
+  $("heap-parts").replaceChildren(...parts.map((section) => {
+    const heading = section.querySelector("h2");
+    return button(heading.textContent, () => {
+      heading.scrollIntoView();
+      heading.focus({ preventScroll: true });
+    });
+  }));
+}
+
+function showHeap(index) {
+  heap = heaps[index].made = heaps[index].made || makeHeap(heaps[index]);
+  $("heap-problem").hidden = !heap.problem;
+  $("heap-problem").textContent = heap.problem || "";
+  for (const part of [$("heap-about"), $("heap-parts"), ...$("heap-view").querySelectorAll("section")])
+    part.hidden = heap.problem !== null;
+  if (heap.problem)
+    return;
+  fillAbout();
+  fillTable();
+  fillChart();
+  fillMap();
+  fillWhy();
+  fillParts();
+}
+
+function openLinkedSite() {
+  const site = heap.problem === null && heap.sites.find((one) => location.hash === "#heap-" + one.id);
+  if (!site)
+    return;
+  showView($("heap-view"));
+  goToSite(site);
+}
+
+function startHeap() {
+  heaps.forEach((one, index) => addOption($("heap-choice"), String(index), one.run + (one.program ? ": " + baseName(one.program) + ", process " + one.pid : "")));
+  $("heap-choice-field").hidden = heaps.length < 2;
+  $("heap-choice").addEventListener("change", () => showHeap(Number($("heap-choice").value)));
+  $("heap-view").addEventListener("step", (event) => moveInTable(event.detail));
+  listenToChart();
+  listenToTable();
+  listenToMap();
+  listenToWhy();
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    if (innerWidth === width || $("heap-view").hidden || heap.problem)
+      return;
+    width = innerWidth;
+    if (heap.hasSamples)
+      drawChart();
+    if (heap.hasSnapshot && map.top.retained > 0)
+      drawMap();
+  });
+  if (!$("findings-view")) {
+    document.querySelector(".skip").href = "#heap-sites-title";
+    document.querySelector(".skip").textContent = "Skip to the sites";
+  }
+  showHeap(0);
+  addEventListener("hashchange", openLinkedSite);
+  openLinkedSite();
+}
+
+$("heap-view").addEventListener("open", startHeap);

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Writes a page of a heap that is made up: write_heap_page FILE NAME [SITES [BLOCKS [SAMPLES [FINDINGS]]]]; with FINDINGS
+ * (a name of formats/specimens.h) the heap is the second view of a page with these. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "formats/specimens.h"
+#include "heap/heap_specimens.h"
+#include "heap/html.h"
+
+static struct heap_html_item item = {.run = "20261121-specimen"};
+
+static struct error *open_view(const struct findings *findings, const struct format_options *options, void **ret)
+{
+  static struct heap_html_view view = {&item, 1, NULL};
+  (void)findings;
+  (void)options;
+  *ret = &view;
+  return NULL;
+}
+
+static void close_view(void *view)
+{
+  (void)view;
+}
+
+static struct error *write_both(const char *name, FILE *output)
+{
+  static struct html_section section;
+  struct format_options options = {.leak_kinds = 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_POSSIBLE,
+                                   .source_root = "/src/project"};
+  section = heap_html_section;
+  section.open = open_view;
+  section.close = close_view;
+  html_use_section(&section);
+  return format_find("html")->write(specimen(name, 1000), &options, output);
+}
+
+static size_t number_at(char **argv, int argc, int index, size_t otherwise)
+{
+  return argc > index ? strtoul(argv[index], NULL, 10) : otherwise;
+}
+
+int main(int argc, char **argv)
+{
+  struct heap_specimen_size size = {number_at(argv, argc, 3, 15000), number_at(argv, argc, 5, 500),
+                                    (uint32_t)number_at(argv, argc, 4, 300000)};
+  item.heap = argc > 2 ? heap_specimen(argv[2], &size) : NULL;
+  FILE *output = item.heap ? fopen(argv[1], "w") : NULL;
+  if (!output) {
+    fputs("usage: write_heap_page FILE server|growth|snapshot|hostile|many|empty [SITES [BLOCKS [SAMPLES [FINDINGS]]]]\n",
+          stderr);
+    return 2;
+  }
+  struct error *error = argc > 6 ? write_both(argv[6], output) : heap_html_write_page(item.heap, item.run, output);
+  if (error)
+    fprintf(stderr, "write_heap_page: %s\n", error_message(error));
+  return error != NULL || fclose(output) != 0;
+}
