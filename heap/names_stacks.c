@@ -30,9 +30,9 @@ static struct error *frame_function(const struct name_sources *sources, const st
 }
 
 /* "()" where a function's name has no parameters in it. */
-static const char *parentheses(const struct symbols_frame *frame)
+static const char *parentheses(const char *function)
 {
-  return strchr(frame->function, '(') ? "" : "()";
+  return strchr(function, '(') ? "" : "()";
 }
 
 /* The frame that a word of the stack lies in; false when it is not known. What lies below all of them is the innermost
@@ -55,19 +55,56 @@ static struct error *name_frame(const struct symbols_frame *frame, const struct 
   ret->group.line = frame->line;
   struct error *error = frame->file ? name_format(&ret->group.file, "%s", frame->file) : NULL;
   return error ? error : name_format(&ret->group.name, "frame of %s%s of thread %llu", frame->function,
-                                     parentheses(frame), (unsigned long long)thread->tid);
+                                     parentheses(frame->function), (unsigned long long)thread->tid);
+}
+
+/* The variable of a frame that covers a word; NULL: DWARF tells none. The innermost one comes first. */
+static struct error *find_local(const struct name_sources *sources, const struct heap_thread *thread, size_t index,
+                                uint64_t address, const struct symbols_local **ret)
+{
+  struct stack *stack;
+  const struct symbols_local *locals;
+  size_t count;
+  struct error *error = process_stack(sources->process, thread->stack_id, &stack);
+  if (error || !stack || index >= stack->count || !stack->codes[index]->mapping)
+    return error;
+  const struct code *code = stack->codes[index];
+  uint64_t offset = address - thread->sps[index + 1]; /* which is the canonical frame address */
+  error = symbols_locals(sources->process->symbols, &code->mapping->file,
+                         code->mapping->file_offset + (code->ip - code->mapping->start), &locals, &count);
+  for (size_t i = 0; !error && i < count && !*ret; i++)
+    if (offset - (uint64_t)locals[i].offset < locals[i].bytes)
+      *ret = &locals[i];
+  return error;
+}
+
+static struct error *name_local(const struct symbols_local *local, const struct symbols_frame *frame,
+                                const struct heap_thread *thread, size_t index, struct root_place *ret)
+{
+  const char *function = local->function ? local->function : frame->function;
+  ret->start = thread->sps[index + 1] + (uint64_t)local->offset;
+  ret->end = ret->start + local->bytes;
+  struct symbols_variable variable = {.file = local->file, .line = local->line};
+  struct error *error = name_take_variable(ret, NULL, &variable);
+  return error ? error : name_format(&ret->group.name, "%s in %s%s of thread %llu", local->name, function,
+                                     parentheses(function), (unsigned long long)thread->tid);
 }
 
 struct error *name_stack(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret)
 {
   const struct symbols_frame *frame = NULL;
+  const struct symbols_local *local = NULL;
   const struct heap_thread *thread = find_thread(sources->snapshot, root->tid);
-  size_t index;
-  if (thread && find_frame(thread, root->address, &index)) {
-    struct error *error = frame_function(sources, thread, index, &frame);
-    if (error)
-      return error;
-  }
+  size_t index = 0;
+  struct error *error = NULL;
+  if (thread && find_frame(thread, root->address, &index))
+    error = frame_function(sources, thread, index, &frame);
+  if (!error && frame)
+    error = find_local(sources, thread, index, root->address, &local);
+  if (error)
+    return error;
+  if (local)
+    return name_local(local, frame, thread, index, ret);
   if (frame)
     return name_frame(frame, thread, index, ret);
   return name_format(&ret->group.name, "stack of thread %u", root->tid);
@@ -91,5 +128,5 @@ struct error *name_register(const struct name_sources *sources, const struct hea
   if (!frame)
     return name_format(&ret->group.name, "register %s of thread %u", name, root->tid);
   return name_format(&ret->group.name, "register %s of thread %u, in %s%s", name, root->tid, frame->function,
-                     parentheses(frame));
+                     parentheses(frame->function));
 }

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A site is called by its innermost frame outside allocators, as in the digest of a report. */
+/* A site is called by its innermost frame outside allocators, as in the digest of a report.
+ *
+ * Its type is that of a pointer which the block's address is put into, as far as DWARF tells (symbols_targets()), first of
+ * the frame that calls the allocator, then, as long as that is a wrapper, which returns a pointer to void and has "alloc"
+ * in its name, of its caller. A type is believed only when blocks are of its size, or of a multiple of it. Evidence that
+ * contradicts itself is none. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "heap/names.h"
 #include "report/sites.h"
@@ -33,4 +39,98 @@ char *site_name(const struct stack *stack)
     name = NULL;
   free(place);
   return name;
+}
+
+enum { WRAPPERS_MAX = 4 };
+
+/* Does a block of so many bytes hold one or more of it? What a function returns is often only the head of something,
+ * unless that function hands out arrays, as C++'s allocators do. */
+static bool fits(const struct symbols_target *target, uint64_t bytes)
+{
+  if (!target->type || target->bytes == 0 || bytes == 0)
+    return false;
+  if (target->bytes == bytes)
+    return target->evidence != SYMBOLS_RETURNED || target->is_structure;
+  bool hands_out_arrays = target->evidence != SYMBOLS_RETURNED ||
+                          (target->function && strcmp(target->function, "allocate") == 0);
+  return hands_out_arrays && bytes % target->bytes == 0;
+}
+
+/* The one type that evidence of a kind agrees on; NULL: there is none. */
+static const struct symbols_target *agreed(const struct symbols_target *targets, size_t count,
+                                           enum symbols_evidence evidence, uint64_t bytes)
+{
+  const struct symbols_target *found = NULL;
+  for (size_t i = 0; i < count; i++) {
+    if (targets[i].evidence != evidence || !fits(&targets[i], bytes))
+      continue;
+    if (found && strcmp(found->type, targets[i].type) != 0)
+      return NULL;
+    found = &targets[i];
+  }
+  return found;
+}
+
+static bool is_wrapper(const struct symbols_target *targets, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (targets[i].evidence == SYMBOLS_RETURNED && !targets[i].type && targets[i].function &&
+        strcasestr(targets[i].function, "alloc"))
+      return true;
+  return false;
+}
+
+static struct error *targets_of(struct process *process, const struct code *code, const struct symbols_target **ret,
+                                size_t *ret_count)
+{
+  *ret_count = 0;
+  if (!code->mapping)
+    return NULL;
+  uint64_t offset = code->mapping->file_offset + (code->ip - code->mapping->start);
+  return symbols_targets(process->symbols, &code->mapping->file, offset, ret, ret_count);
+}
+
+/* "struct node", "struct node[12]" */
+static struct error *type_words(const struct symbols_target *target, uint64_t bytes, char **ret)
+{
+  char *words;
+  uint64_t count = bytes / target->bytes;
+  int size = count == 1 ? asprintf(&words, "%s", target->type)
+                        : asprintf(&words, "%s[%llu]", target->type, (unsigned long long)count);
+  if (size < 0)
+    return error_no_memory();
+  *ret = words;
+  return NULL;
+}
+
+/* The code that calls the allocator: the first one that is not wholly an allocator's; stack->count: none. */
+static size_t first_caller(const struct stack *stack)
+{
+  for (size_t i = 0; i < stack->count; i++)
+    for (size_t j = 0; j < stack->codes[i]->frame_count; j++)
+      if (!site_is_allocator(stack->codes[i], j))
+        return i;
+  return stack->count;
+}
+
+struct error *site_type(struct process *process, const struct stack *stack, uint64_t bytes, char **ret)
+{
+  const struct symbols_target *targets = NULL;
+  size_t count = 0, first = first_caller(stack);
+  *ret = NULL;
+  if (first == 0) /* not the return address of a call */
+    return NULL;
+  for (size_t i = first; i < stack->count && i - first <= WRAPPERS_MAX; i++) {
+    struct error *error = targets_of(process, stack->codes[i], &targets, &count);
+    if (error)
+      return error;
+    for (int evidence = 0; evidence < SYMBOLS_EVIDENCES; evidence++) {
+      const struct symbols_target *target = agreed(targets, count, (enum symbols_evidence)evidence, bytes);
+      if (target)
+        return type_words(target, bytes, ret);
+    }
+    if (!is_wrapper(targets, count))
+      return NULL;
+  }
+  return NULL;
 }

@@ -94,15 +94,54 @@ static struct symbols_segment take_segment(struct bytes *bytes)
   return segment;
 }
 
-/* Read a count and so many items; false without memory. */
-static bool take_frames(struct answer *answer, struct bytes *bytes)
+static struct symbols_local take_local(struct bytes *bytes)
 {
-  size_t count = bytes_count(bytes);
-  struct symbols_frame *frames = answer->items = calloc(count, sizeof *frames);
-  for (; frames && answer->item_count < count; answer->item_count++)
-    frames[answer->item_count] = take_frame(bytes);
-  bytes->overrun |= count == 0;
-  return frames || count == 0;
+  struct symbols_local local;
+  local.name = bytes_string(bytes);
+  local.type = bytes_string(bytes);
+  local.function = bytes_string(bytes);
+  local.file = bytes_string(bytes);
+  local.line = (unsigned)bytes_number(bytes, 4);
+  local.offset = (int64_t)bytes_number(bytes, 8);
+  local.bytes = bytes_number(bytes, 8);
+  bytes->overrun |= !local.name;
+  return local;
+}
+
+static struct symbols_target take_target(struct bytes *bytes)
+{
+  struct symbols_target target;
+  target.evidence = (enum symbols_evidence)bytes_number(bytes, 1);
+  target.type = bytes_string(bytes);
+  target.function = bytes_string(bytes);
+  target.bytes = bytes_number(bytes, 8);
+  target.is_structure = bytes_number(bytes, 1);
+  bytes->overrun |= target.evidence >= SYMBOLS_EVIDENCES;
+  return target;
+}
+
+/* Read a count and so many items; false without memory. */
+#define TAKE_ITEMS(name, item, take)                                          \
+  static bool name(struct answer *answer, struct bytes *bytes)                \
+  {                                                                           \
+    size_t count = bytes_count(bytes);                                        \
+    struct item *items = answer->items = calloc(count + 1, sizeof *items);    \
+    for (; items && answer->item_count < count; answer->item_count++)         \
+      items[answer->item_count] = take(bytes);                                \
+    return items != NULL;                                                     \
+  }
+TAKE_ITEMS(take_frames, symbols_frame, take_frame)
+TAKE_ITEMS(take_segments, symbols_segment, take_segment)
+TAKE_ITEMS(take_locals, symbols_local, take_local)
+TAKE_ITEMS(take_targets, symbols_target, take_target)
+#undef TAKE_ITEMS
+
+/* There is at least one. */
+static bool take_code(struct answer *answer, struct bytes *bytes)
+{
+  bool has_memory = take_frames(answer, bytes);
+  bytes->overrun |= answer->item_count == 0;
+  return has_memory;
 }
 
 static bool take_layout(struct answer *answer, struct bytes *bytes)
@@ -111,13 +150,10 @@ static bool take_layout(struct answer *answer, struct bytes *bytes)
   layout->address = bytes_number(bytes, 8);
   layout->tls_bytes = bytes_number(bytes, 8);
   layout->tls_alignment = bytes_number(bytes, 8);
-  size_t count = bytes_count(bytes);
-  struct symbols_segment *segments = answer->items = calloc(count, sizeof *segments);
-  for (; segments && answer->item_count < count; answer->item_count++)
-    segments[answer->item_count] = take_segment(bytes);
-  layout->segments = segments;
+  bool has_memory = take_segments(answer, bytes);
+  layout->segments = answer->items;
   layout->segment_count = answer->item_count;
-  return segments || count == 0;
+  return has_memory;
 }
 
 static bool take_variable(struct answer *answer, struct bytes *bytes)
@@ -135,10 +171,12 @@ static bool take_variable(struct answer *answer, struct bytes *bytes)
 
 /* By enum answer_kind; false without memory. */
 static bool (*const takers[ANSWER_KINDS])(struct answer *answer, struct bytes *bytes) = {
-  [ANSWER_CODE] = take_frames,
+  [ANSWER_CODE] = take_code,
   [ANSWER_LAYOUT] = take_layout,
   [ANSWER_VARIABLE] = take_variable,
   [ANSWER_TLS] = take_variable,
+  [ANSWER_LOCALS] = take_locals,
+  [ANSWER_TARGETS] = take_targets,
 };
 
 /* *ret_valid is false when the block is malformed. */

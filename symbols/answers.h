@@ -12,6 +12,8 @@ enum answer_kind {
   ANSWER_LAYOUT,   /* file offset of code: its address, and where all else lies */
   ANSWER_VARIABLE, /* address */
   ANSWER_TLS,      /* offset in thread-local storage */
+  ANSWER_LOCALS,   /* file offset of an instruction: variables in the frame */
+  ANSWER_TARGETS,  /* file offset of a call's last byte: what its result seems to point at */
   ANSWER_KINDS,
 };
 
@@ -20,7 +22,7 @@ struct answer {
   enum answer_kind kind;
   unsigned char *block; /* as module_reader.h has it; the strings lie in it */
   size_t block_bytes;
-  void *items;          /* what the answer is a list of: frames, segments */
+  void *items;          /* what the answer is a list of: frames, segments, variables, types */
   size_t item_count;
   union {
     struct symbols_layout layout;

@@ -442,3 +442,33 @@ bool dwarf_file_section_offset(const struct dwarf_file *file, Dwarf_Die die, Dwa
   }
   return !bytes.overrun;
 }
+
+bool dwarf_file_expression(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half number, struct bytes *ret)
+{
+  Dwarf_Half form;
+  Dwarf_Off offset;
+  uint64_t size;
+  if (!find_value(file, die, number, &form, &offset))
+    return false;
+  const struct elf_section *info = dwarf_file_section(file, ".debug_info");
+  struct bytes bytes = bytes_at(info->data, info->bytes, offset);
+  switch (form) {
+  case DW_FORM_exprloc:
+  case DW_FORM_block:
+    size = bytes_leb128(&bytes);
+    break;
+  case DW_FORM_block1:
+    size = bytes_number(&bytes, 1);
+    break;
+  case DW_FORM_block2:
+    size = bytes_number(&bytes, 2);
+    break;
+  case DW_FORM_block4:
+    size = bytes_number(&bytes, 4);
+    break;
+  default:
+    return false;
+  }
+  *ret = bytes_part(&bytes, size);
+  return !bytes.overrun;
+}

@@ -8,6 +8,7 @@
 #include <dwarf.h>
 #include <libdwarf.h>
 
+#include "symbols/bytes.h"
 #include "symbols/elf_file.h"
 
 struct dwarf_file;
@@ -48,6 +49,9 @@ bool dwarf_file_reference(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Ha
 /* The number an attribute holds as an offset or index into another section, whatever libdwarf makes of its form. */
 bool dwarf_file_section_offset(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half attribute, Dwarf_Half *ret_form,
                                uint64_t *ret);
+
+/* The expression an attribute holds; not that of a location list. */
+bool dwarf_file_expression(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half attribute, struct bytes *ret);
 
 /* A string of a string section of this file, or of the supplement's .debug_str; NULL when there is none at the
  * offset. */

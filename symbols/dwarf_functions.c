@@ -171,7 +171,7 @@ static void take_names(const struct dwarf_file *file, Dwarf_Die die, struct dwar
 }
 
 /* The DIE's names, or those of what it is an instance or the definition of. */
-static void find_names(struct dwarf_file *file, Dwarf_Die die, struct dwarf_call *call)
+void dwarf_functions_name(struct dwarf_file *file, Dwarf_Die die, struct dwarf_call *call)
 {
   struct dwarf_place place = {.file = file};
   take_names(file, die, call);
@@ -208,6 +208,8 @@ struct descent {
   struct dwarf_call *calls;
   size_t count, dies;
   bool cut;
+  void (*each)(void *context, Dwarf_Die die); /* NULL: calls are collected */
+  void *context;
 };
 
 static bool is_block(Dwarf_Half tag)
@@ -215,16 +217,21 @@ static bool is_block(Dwarf_Half tag)
   return tag == DW_TAG_lexical_block || tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
 }
 
-static void add_call(struct descent *descent, Dwarf_Die die)
+/* Take note of what covers the address. */
+static void add_scope(struct descent *descent, Dwarf_Die die, bool is_call)
 {
   struct dwarf_file *file = descent->functions->file;
+  if (descent->each)
+    descent->each(descent->context, die);
+  if (descent->each || !is_call)
+    return;
   if (descent->count >= INLINE_DEPTH_MAX) {
     descent->cut = true;
     return;
   }
   struct dwarf_call *call = &descent->calls[descent->count++];
   *call = (struct dwarf_call){0};
-  find_names(file, die, call);
+  dwarf_functions_name(file, die, call);
   dwarf_file_number(file, die, DW_AT_call_file, &call->call_file);
   dwarf_file_number(file, die, DW_AT_call_line, &call->call_line);
 }
@@ -245,8 +252,8 @@ static bool descend(struct descent *descent, Dwarf_Die parent, int depth)
       continue;
     struct cover cover = {.address = descent->address};
     bool has_ranges = dwarf_ranges_each(functions->file, &functions->bases, die, test_range, &cover);
-    if (tag == DW_TAG_inlined_subroutine && cover.covers)
-      add_call(descent, die);
+    if (cover.covers)
+      add_scope(descent, die, tag == DW_TAG_inlined_subroutine);
     if (cover.covers || (is_block(tag) && !has_ranges))
       found = descend(descent, die, depth + 1) || cover.covers;
   }
@@ -254,20 +261,32 @@ static bool descend(struct descent *descent, Dwarf_Die parent, int depth)
   return found;
 }
 
+/* Go down from the function at the address. */
+static void descend_from_function(struct dwarf_functions *functions, struct descent *descent)
+{
+  const struct function_range *range = find_range(functions, descent->address);
+  if (!range && !functions->is_complete && list_functions(functions, true))
+    range = find_range(functions, descent->address);
+  Dwarf_Die die = range ? dwarf_file_die_at(functions->file, range->die_offset) : NULL;
+  if (!die)
+    return;
+  add_scope(descent, die, true);
+  descend(descent, die, 0);
+  dwarf_file_free_die(functions->file, die);
+}
+
+void dwarf_functions_scopes(struct dwarf_functions *functions, uint64_t address,
+                            void (*each)(void *context, Dwarf_Die die), void *context)
+{
+  struct descent descent = {.functions = functions, .address = address, .each = each, .context = context};
+  descend_from_function(functions, &descent);
+}
+
 size_t dwarf_functions_find(struct dwarf_functions *functions, uint64_t address,
                             struct dwarf_call calls[INLINE_DEPTH_MAX], bool *ret_cut)
 {
   struct descent descent = {.functions = functions, .address = address, .calls = calls};
-  *ret_cut = false;
-  const struct function_range *range = find_range(functions, address);
-  if (!range && !functions->is_complete && list_functions(functions, true))
-    range = find_range(functions, address);
-  Dwarf_Die die = range ? dwarf_file_die_at(functions->file, range->die_offset) : NULL;
-  if (!die)
-    return 0;
-  add_call(&descent, die);
-  descend(&descent, die, 0);
-  dwarf_file_free_die(functions->file, die);
+  descend_from_function(functions, &descent);
   *ret_cut = descent.cut || descent.dies > DIES_MAX;
   return descent.count;
 }

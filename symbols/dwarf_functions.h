@@ -26,4 +26,12 @@ void dwarf_functions_destroy(struct dwarf_functions *functions);
 size_t dwarf_functions_find(struct dwarf_functions *functions, uint64_t address,
                             struct dwarf_call calls[INLINE_DEPTH_MAX], bool *ret_cut);
 
+/* Names of a DIE, or of what it is an instance or the definition of, into `name` and `linkage_name`. */
+void dwarf_functions_name(struct dwarf_file *file, Dwarf_Die die, struct dwarf_call *call);
+
+/* Call `each` for the function at an address, then for the blocks and inlined functions that cover it, from the outside
+ * to the inside. */
+void dwarf_functions_scopes(struct dwarf_functions *functions, uint64_t address,
+                            void (*each)(void *context, Dwarf_Die die), void *context);
+
 #endif

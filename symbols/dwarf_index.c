@@ -216,3 +216,8 @@ struct dwarf_unit *dwarf_index_find(const struct dwarf_index *index, uint64_t ad
       return &index->units[index->ranges[low - 1].unit];
   return NULL;
 }
+
+struct dwarf_unit *dwarf_index_unit(const struct dwarf_index *index, size_t number)
+{
+  return number < index->unit_count ? &index->units[number] : NULL;
+}

@@ -25,6 +25,9 @@ struct error *dwarf_index_create(struct dwarf_file *file, const struct elf_file 
                                  struct error **ret_problem);
 void dwarf_index_destroy(struct dwarf_index *index);
 
+/* Unit `number` in the order of the file; NULL behind the last. */
+struct dwarf_unit *dwarf_index_unit(const struct dwarf_index *index, size_t number);
+
 /* The unit that covers an address; NULL when there is none. */
 struct dwarf_unit *dwarf_index_find(const struct dwarf_index *index, uint64_t address);
 

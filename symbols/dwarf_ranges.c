@@ -42,17 +42,30 @@ static void give(struct list *list, uint64_t start, uint64_t end)
 }
 
 /* An address out of .debug_addr by its index. */
+static bool address_at(const struct elf_section *addresses, uint64_t base, uint64_t index, uint64_t *ret)
+{
+  uint64_t offset;
+  if (!addresses || __builtin_mul_overflow(index, ADDRESS_BYTES, &offset) ||
+      __builtin_add_overflow(offset, base, &offset))
+    return false;
+  struct bytes entry = bytes_at(addresses->data, addresses->bytes, offset);
+  uint64_t address = bytes_number(&entry, ADDRESS_BYTES);
+  if (!entry.overrun)
+    *ret = address;
+  return !entry.overrun;
+}
+
+bool dwarf_indexed_address(const struct dwarf_file *file, const struct dwarf_bases *bases, uint64_t index,
+                           uint64_t *ret)
+{
+  return address_at(dwarf_file_section(file, ".debug_addr"), bases->addresses, index, ret);
+}
+
 static uint64_t indexed_address(struct list *list)
 {
-  uint64_t index = bytes_leb128(&list->bytes), offset;
-  if (!list->addresses || __builtin_mul_overflow(index, ADDRESS_BYTES, &offset) ||
-      __builtin_add_overflow(offset, list->addresses_base, &offset)) {
+  uint64_t address = 0;
+  if (!address_at(list->addresses, list->addresses_base, bytes_leb128(&list->bytes), &address))
     list->bytes.overrun = true;
-    return 0;
-  }
-  struct bytes entry = bytes_at(list->addresses->data, list->addresses->bytes, offset);
-  uint64_t address = bytes_number(&entry, ADDRESS_BYTES);
-  list->bytes.overrun |= entry.overrun;
   return address;
 }
 

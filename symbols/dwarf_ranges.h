@@ -15,6 +15,10 @@ struct dwarf_bases {
 
 struct dwarf_bases dwarf_bases_of(const struct dwarf_file *file, Dwarf_Die unit_die);
 
+/* The address of that number in .debug_addr; false when there is none. */
+bool dwarf_indexed_address(const struct dwarf_file *file, const struct dwarf_bases *bases, uint64_t index,
+                           uint64_t *ret);
+
 /* Call `each` for every range of the DIE that is not empty. False when the DIE says nothing of addresses. */
 bool dwarf_ranges_each(const struct dwarf_file *file, const struct dwarf_bases *bases, Dwarf_Die die,
                        void (*each)(void *context, uint64_t start, uint64_t end), void *context);

@@ -291,6 +291,24 @@ void elf_file_tls(const struct elf_file *file, uint64_t *ret_bytes, uint64_t *re
   *ret_alignment = file->tls.p_align;
 }
 
+size_t elf_file_read(const struct elf_file *file, uint64_t address, void *ret, size_t bytes)
+{
+  size_t size;
+  const char *data = elf_rawfile(file->elf, &size);
+  for (size_t i = 0; data && i < file->segment_count; i++) {
+    const GElf_Phdr *segment = &file->segments[i];
+    uint64_t offset = address - segment->p_vaddr;
+    if (address < segment->p_vaddr || offset >= segment->p_filesz || !fits(segment->p_offset, offset, size))
+      continue;
+    uint64_t left = segment->p_filesz - offset, in_file = size - segment->p_offset - offset;
+    left = left < in_file ? left : in_file;
+    bytes = bytes < left ? bytes : left;
+    memcpy(ret, data + segment->p_offset + offset, bytes);
+    return bytes;
+  }
+  return 0;
+}
+
 bool elf_file_is_code(const struct elf_file *file, uint64_t address)
 {
   for (size_t i = 0; i < file->segment_count; i++) {

@@ -57,6 +57,9 @@ bool elf_file_segment_at(const struct elf_file *file, uint64_t address, struct e
 /* Size and alignment of thread-local storage; 0 when there is none. */
 void elf_file_tls(const struct elf_file *file, uint64_t *ret_bytes, uint64_t *ret_alignment);
 
+/* Copy what the file has at an address; returns how many bytes that are. */
+size_t elf_file_read(const struct elf_file *file, uint64_t address, void *ret, size_t bytes);
+
 /* Whether an address lies in an executable segment. */
 bool elf_file_is_code(const struct elf_file *file, uint64_t address);
 

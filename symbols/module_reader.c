@@ -72,6 +72,7 @@ void module_reader_close(struct module_reader *reader)
 {
   if (!reader)
     return;
+  dwarf_variables_destroy(reader->variables);
   dwarf_index_destroy(reader->index);
   dwarf_file_close(reader->dwarf);
   symtab_destroy(reader->symtab);
@@ -105,6 +106,35 @@ void module_reader_need_dwarf(struct module_reader *reader)
     return;
   reader->dwarf_tried = true;
   warn_of(reader->search.warnings, open_dwarf(reader));
+}
+
+void module_reader_need_variables(struct module_reader *reader)
+{
+  module_reader_need_dwarf(reader);
+  if (reader->variables_tried || !reader->index)
+    return;
+  reader->variables_tried = true;
+  warn_of(reader->search.warnings, dwarf_variables_create(reader->dwarf, reader->index, &reader->variables));
+}
+
+struct dwarf_unit *module_reader_unit(struct module_reader *reader, uint64_t file_offset, uint64_t *ret_address)
+{
+  module_reader_need_dwarf(reader);
+  if (!reader->index || !elf_file_address(reader->module, file_offset, ret_address))
+    return NULL;
+  struct dwarf_unit *unit = dwarf_index_find(reader->index, *ret_address);
+  return unit && module_reader_functions(reader, unit) ? unit : NULL;
+}
+
+char *module_reader_function(struct dwarf_file *file, Dwarf_Die die)
+{
+  struct dwarf_call call = {0};
+  dwarf_functions_name(file, die, &call);
+  char *name = call.linkage_name ? symbols_demangle(call.linkage_name) : NULL;
+  if (name)
+    return name;
+  const char *plain = call.name ? call.name : call.linkage_name;
+  return plain ? strdup(plain) : NULL;
 }
 
 const struct dwarf_lines *module_reader_lines(struct module_reader *reader, struct dwarf_unit *unit)
@@ -233,6 +263,8 @@ void module_reader_answer(struct module_reader *reader, enum answer_kind kind, u
     [ANSWER_LAYOUT] = module_reader_layout,
     [ANSWER_VARIABLE] = module_reader_variable,
     [ANSWER_TLS] = module_reader_tls,
+    [ANSWER_LOCALS] = module_reader_locals,
+    [ANSWER_TARGETS] = module_reader_targets,
   };
   askers[kind](reader, about, answer);
 }

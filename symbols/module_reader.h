@@ -5,7 +5,9 @@
  * name, function (NULL: the same), directory, file and linkage name of an inlined function, then the line (4 bytes)
  * and whether it is inlined (1 byte). A layout is an address, size and alignment of thread-local storage (8 bytes each),
  * a count (4) and so many segments: start, end (8 each), whether it can be written (1). A variable is the strings
- * name, function, directory and file, then the line (4), start and bytes (8 each). */
+ * name, function, directory and file, then the line (4), start and bytes (8 each). Locals are a count (4) and of each the
+ * strings name, type, function and file, then the line (4), offset and bytes (8 each). Targets are a count (4) and of
+ * each the evidence (1), the strings type and function, then bytes (8) and whether it is a structure (1). */
 #ifndef SEEP_SYMBOLS_MODULE_READER_H
 #define SEEP_SYMBOLS_MODULE_READER_H
 

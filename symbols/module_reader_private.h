@@ -5,6 +5,7 @@
 
 #include "symbols/dwarf_functions.h"
 #include "symbols/dwarf_index.h"
+#include "symbols/dwarf_variables.h"
 #include "symbols/module_reader.h"
 #include "symbols/symtab.h"
 
@@ -15,12 +16,18 @@ struct module_reader {
   struct symtab *symtab;     /* NULL: not read, or unreadable */
   struct dwarf_file *dwarf;  /* likewise, or none there */
   struct dwarf_index *index; /* likewise */
+  struct dwarf_variables *variables; /* likewise */
   struct dwarf_call calls[INLINE_DEPTH_MAX];
 };
 
 /* Read what was not tried yet. */
 void module_reader_need_symtab(struct module_reader *reader);
 void module_reader_need_dwarf(struct module_reader *reader);
+
+void module_reader_need_variables(struct module_reader *reader);
+
+/* The unit of the code at a file offset, with its functions; NULL when there is none. */
+struct dwarf_unit *module_reader_unit(struct module_reader *reader, uint64_t file_offset, uint64_t *ret_address);
 
 /* Of a unit; NULL when it cannot be read. */
 const struct dwarf_lines *module_reader_lines(struct module_reader *reader, struct dwarf_unit *unit);
@@ -30,5 +37,10 @@ struct dwarf_functions *module_reader_functions(struct module_reader *reader, st
 void module_reader_layout(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
 void module_reader_variable(struct module_reader *reader, uint64_t address, struct byte_builder *answer);
 void module_reader_tls(struct module_reader *reader, uint64_t offset, struct byte_builder *answer);
+void module_reader_locals(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
+void module_reader_targets(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
+
+/* The demangled name of a DIE's function; malloc'ed, NULL when it has none. */
+char *module_reader_function(struct dwarf_file *file, Dwarf_Die die);
 
 #endif

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What lies at an address of a module's data. The symbol table says which variable; where two begin together or a name
- * is missing, nothing is guessed. An answer without a name tells how far that holds, so that a caller with many
+/* What lies at an address of a module's data. The symbol table says which variable, DWARF where that is declared, and
+ * which it is when there is no symbol. An answer without a name tells how far that holds, so that a caller with many
  * addresses asks once. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "symbols/dwarf_types.h"
 #include "symbols/module_reader_private.h"
 
 void module_reader_layout(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer)
@@ -43,45 +44,128 @@ static char *plain_name(const char *symbol)
   return plain;
 }
 
-static void put_variable(struct byte_builder *answer, const char *symbol, struct symtab_range range)
+struct found_variable {
+  char *name, *function; /* NULL: none */
+  struct dwarf_source source;
+  struct symtab_range range;
+};
+
+static void put_variable(struct byte_builder *answer, struct found_variable *found)
 {
-  char *name = symbol ? plain_name(symbol) : NULL;
-  builder_string(answer, name);
-  builder_string(answer, NULL);
-  builder_string(answer, NULL);
-  builder_string(answer, NULL);
-  builder_number(answer, 0, 4);
-  builder_number(answer, range.start, 8);
-  builder_number(answer, range.end - range.start, 8);
-  free(name);
+  builder_string(answer, found->name);
+  builder_string(answer, found->function);
+  builder_string(answer, found->source.directory);
+  builder_string(answer, found->source.file);
+  builder_number(answer, found->source.line, 4);
+  builder_number(answer, found->range.start, 8);
+  builder_number(answer, found->range.end - found->range.start, 8);
+  free(found->name);
+  free(found->function);
 }
 
-static struct symtab_range clamp(struct symtab_range range, uint64_t start, uint64_t end)
+/* --- what DWARF adds --- */
+
+/* How many bytes a variable has; 0: not known. */
+static uint64_t variable_bytes(struct module_reader *reader, Dwarf_Die die)
 {
-  range.start = range.start < start ? start : range.start;
-  range.end = range.end > end ? end : range.end;
-  return range;
+  struct dwarf_place type;
+  return dwarf_type_of(reader->dwarf, die, &type) ? dwarf_type_bytes(type) : 0;
 }
 
-/* Look up what covers `place` in an area that is [start, end). */
-static void put_found(struct module_reader *reader, enum symtab_area area, uint64_t place, struct symtab_range within,
+static struct dwarf_source declared_at(struct module_reader *reader, const struct dwarf_variable *variable,
+                                       Dwarf_Die die)
+{
+  struct dwarf_source source = {0};
+  uint64_t file, line;
+  dwarf_declaration(reader->dwarf, die, &file, &line);
+  const struct dwarf_lines *lines = module_reader_lines(reader, dwarf_index_unit(reader->index, variable->unit));
+  if (lines && line > 0 && line <= INT32_MAX) {
+    dwarf_lines_file(lines, file, &source);
+    source.line = source.file ? (unsigned)line : 0;
+  }
+  return source;
+}
+
+static char *function_of(struct module_reader *reader, const struct dwarf_variable *variable)
+{
+  Dwarf_Die die = variable->function_offset ? dwarf_file_die_at(reader->dwarf, variable->function_offset) : NULL;
+  char *name = die ? module_reader_function(reader->dwarf, die) : NULL;
+  dwarf_file_free_die(reader->dwarf, die);
+  return name;
+}
+
+/* A static variable of a function has a mangled or numbered symbol: then the name in the source is better. */
+static void take_dwarf(struct module_reader *reader, const struct dwarf_variable *variable, Dwarf_Die die,
+                       struct found_variable *found)
+{
+  struct dwarf_call names = {0};
+  found->source = declared_at(reader, variable, die);
+  found->function = function_of(reader, variable);
+  if (found->name && !found->function)
+    return;
+  dwarf_functions_name(reader->dwarf, die, &names);
+  char *name = names.name ? strdup(names.name) : NULL;
+  if (!name)
+    return;
+  free(found->name);
+  found->name = name;
+}
+
+/* Look for the variable in DWARF: that which begins where the symbol does, without a symbol one that covers the
+ * place. */
+static void find_dwarf(struct module_reader *reader, enum dwarf_where where, uint64_t place,
+                       struct found_variable *found)
+{
+  module_reader_need_variables(reader);
+  if (!reader->variables)
+    return;
+  bool has_symbol = found->name != NULL;
+  const struct dwarf_variable *variable =
+    dwarf_variables_find(reader->variables, where, has_symbol ? found->range.start : place);
+  if (!variable || (has_symbol && variable->location.address != found->range.start))
+    return;
+  Dwarf_Die die = dwarf_file_die_at(reader->dwarf, variable->die_offset);
+  uint64_t start = variable->location.address, bytes = die && !has_symbol ? variable_bytes(reader, die) : 0;
+  if (die && (has_symbol || place - start < bytes)) {
+    if (!has_symbol && start + bytes > start)
+      found->range = (struct symtab_range){start, start + bytes};
+    take_dwarf(reader, variable, die, found);
+  }
+  dwarf_file_free_die(reader->dwarf, die);
+}
+
+/* --- answers --- */
+
+/* What covers `place` in an area that is `within`. */
+static void put_found(struct module_reader *reader, bool is_tls, uint64_t place, struct symtab_range within,
                       struct byte_builder *answer)
 {
-  struct symtab_range range = within;
-  const char *symbol = NULL;
+  struct found_variable found = {.range = within};
   module_reader_need_symtab(reader);
+  const char *symbol = NULL;
   if (reader->symtab)
-    symbol = symtab_find(reader->symtab, area, place, &range);
-  put_variable(answer, symbol, clamp(range, within.start, within.end));
+    symbol = symtab_find(reader->symtab, is_tls ? SYMTAB_TLS : SYMTAB_DATA, place, &found.range);
+  found.name = symbol ? plain_name(symbol) : NULL;
+  find_dwarf(reader, is_tls ? DWARF_TLS : DWARF_ADDRESS, place, &found);
+  found.range.start = found.range.start < within.start ? within.start : found.range.start;
+  found.range.end = found.range.end > within.end ? within.end : found.range.end;
+  if (!found.name && reader->variables) /* another variable may be next to it that only DWARF knows */
+    found.range = (struct symtab_range){place, place + 1};
+  put_variable(answer, &found);
+}
+
+static void put_nothing(struct byte_builder *answer, uint64_t place)
+{
+  put_variable(answer, &(struct found_variable){.range = {place, place}});
 }
 
 void module_reader_variable(struct module_reader *reader, uint64_t address, struct byte_builder *answer)
 {
   struct elf_segment segment;
   if (elf_file_segment_at(reader->module, address, &segment))
-    put_found(reader, SYMTAB_DATA, address, (struct symtab_range){segment.start, segment.end}, answer);
+    put_found(reader, false, address, (struct symtab_range){segment.start, segment.end}, answer);
   else
-    put_variable(answer, NULL, (struct symtab_range){address, address});
+    put_nothing(answer, address);
 }
 
 void module_reader_tls(struct module_reader *reader, uint64_t offset, struct byte_builder *answer)
@@ -89,7 +173,7 @@ void module_reader_tls(struct module_reader *reader, uint64_t offset, struct byt
   uint64_t bytes, alignment;
   elf_file_tls(reader->module, &bytes, &alignment);
   if (offset < bytes)
-    put_found(reader, SYMTAB_TLS, offset, (struct symtab_range){0, bytes}, answer);
+    put_found(reader, true, offset, (struct symtab_range){0, bytes}, answer);
   else
-    put_variable(answer, NULL, (struct symtab_range){offset, offset});
+    put_nothing(answer, offset);
 }

@@ -470,6 +470,39 @@ struct error *symbols_variable(struct symbols *symbols, const struct symbols_mod
   return error;
 }
 
+/* An answer that is a list; the items and their number. */
+static struct error *find_items(struct symbols *symbols, const struct symbols_module *module, enum answer_kind kind,
+                                uint64_t about, const void **ret, size_t *ret_count)
+{
+  const struct answer *answer;
+  struct error *error = find_answer(symbols, module, kind, about, &answer);
+  if (!error) {
+    *ret = answer ? answer->items : NULL;
+    *ret_count = answer ? answer->item_count : 0;
+  }
+  return error;
+}
+
+struct error *symbols_locals(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                             const struct symbols_local **ret, size_t *ret_count)
+{
+  const void *items = NULL;
+  struct error *error = find_items(symbols, module, ANSWER_LOCALS, file_offset, &items, ret_count);
+  if (!error)
+    *ret = items;
+  return error;
+}
+
+struct error *symbols_targets(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                              const struct symbols_target **ret, size_t *ret_count)
+{
+  const void *items = NULL;
+  struct error *error = find_items(symbols, module, ANSWER_TARGETS, file_offset, &items, ret_count);
+  if (!error)
+    *ret = items;
+  return error;
+}
+
 /* What store_module() does for all modules. */
 struct storing {
   struct symbols *symbols;

@@ -92,6 +92,40 @@ enum symbols_area { SYMBOLS_DATA, SYMBOLS_TLS };
 struct error *symbols_variable(struct symbols *symbols, const struct symbols_module *module, enum symbols_area area,
                                uint64_t address, struct symbols_variable *ret);
 
+/* A variable in the frame of a function. */
+struct symbols_local {
+  const char *name, *type;  /* NULL: the type has no name */
+  const char *function;     /* that it belongs to, demangled: the one with the frame, or one that is inlined */
+  const char *file;
+  unsigned line;            /* where it is declared */
+  int64_t offset;           /* from the canonical frame address, which is the caller's stack pointer */
+  uint64_t bytes;
+};
+
+/* The variables that the function at an instruction has in its frame there, innermost block first. Those that are in
+ * registers, or in several places in turn, are not among them. */
+struct error *symbols_locals(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                             const struct symbols_local **ret, size_t *ret_count);
+
+/* What the result of a call seems to point at. */
+enum symbols_evidence {
+  SYMBOLS_STORED,   /* the next instruction puts the result into a variable with a pointer to that type */
+  SYMBOLS_DECLARED, /* a variable with a pointer to that type is declared in the line of the call */
+  SYMBOLS_RETURNED, /* the function that calls returns a pointer to that type; NULL: to void */
+  SYMBOLS_EVIDENCES,
+};
+struct symbols_target {
+  enum symbols_evidence evidence;
+  const char *type;
+  const char *function;  /* SYMBOLS_RETURNED: its plain name */
+  uint64_t bytes;        /* of one; 0: not known */
+  bool is_structure;
+};
+
+/* `file_offset`: somewhere in the call, just before the address that it returns to. */
+struct error *symbols_targets(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                              const struct symbols_target **ret, size_t *ret_count);
+
 /* Demangle one linkage name (C++, Rust, D); returns a malloc'ed string or NULL when it is not mangled. */
 char *symbols_demangle(const char *linkage_name);
 

@@ -88,6 +88,24 @@ struct error *symbols_variable(struct symbols *symbols, const struct symbols_mod
   return NULL;
 }
 
+struct error *symbols_locals(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                             const struct symbols_local **ret, size_t *ret_count)
+{
+  (void)symbols, (void)module, (void)file_offset;
+  *ret = NULL;
+  *ret_count = 0;
+  return NULL;
+}
+
+struct error *symbols_targets(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                              const struct symbols_target **ret, size_t *ret_count)
+{
+  (void)symbols, (void)module, (void)file_offset;
+  *ret = NULL;
+  *ret_count = 0;
+  return NULL;
+}
+
 char *library_version(const struct symbols_module *module, const char *prefix)
 {
   (void)module;

@@ -18,12 +18,16 @@ static const char program_source[] =
   "__thread void *mine = &hidden;\n"
   "static __thread void *slots[16];\n"
   "static void *next(void) { static void *last = &last; return last; }\n"
-  "void worker(void) { hidden = malloc(10); }\n"
-  "int main(int argc, char **argv) { worker(); slots[argc] = mine; return next() != g_table; }\n";
+  "struct node { struct node *next; long value; };\n"
+  "void *xmalloc(size_t n) { return malloc(n); }\n"
+  "void worker(void) { struct node *list[3]; list[1] = malloc(48); hidden = list[1]; }\n"
+  "struct node *make(void) { struct node *node = xmalloc(sizeof *node); return node; }\n"
+  "int main(int argc, char **argv) { worker(); make(); slots[argc] = mine; return next() != g_table; }\n";
 static const char library_source[] =
   "void *library_state = &library_state;\n"
   "__thread void *library_slot = 0;\n"
-  "void *library_get(void) { return library_slot; }\n";
+  "void *library_get(void) { return library_slot; }\n"
+  "void *malloc(unsigned long n) { return library_slot + n; }\n";
 
 static struct options *options;
 static struct symbols *symbols;
@@ -110,6 +114,11 @@ static bool build(const char *flags)
 static uint64_t in_program(const char *symbol)
 {
   return PROGRAM_BIAS + support_address("prog", symbol);
+}
+
+static uint64_t in_library(const char *symbol)
+{
+  return LIBRARY_BIAS + support_address("libstate.so", symbol);
 }
 
 static void add_root(enum record_root_class class, uint32_t tid, uint64_t address)
@@ -231,6 +240,46 @@ START_TEST(stacks_and_registers_are_called_by_their_functions)
 }
 END_TEST
 
+START_TEST(variables_of_frames_are_told_with_debug_information)
+{
+  const struct symbols_local *locals;
+  size_t count;
+  uint64_t sps[] = {0x40000000, 0x40000080, 0x40000100};
+  if (!build("-g"))
+    return;
+  uint64_t ip = in_program("worker") + 12;
+  struct symbols_module module = support_module("prog");
+  ck_no_error(symbols_locals(symbols, &module, support_offset("prog", "worker") + 12, &locals, &count));
+  ck_assert_uint_eq(count, 1);
+  uint64_t list = sps[1] + (uint64_t)locals[0].offset;
+  build_stack(&stream, (struct record_stack){.id = 7, .epoch = 100, .ips = BUILD_NUMBERS(ip, in_program("main") + 4)});
+  threads[0] = (struct heap_thread){.tid = 2, .stack_id = 7, .sps = sps, .sp_count = 3};
+  snapshot.thread_count = 1;
+  add_root(RECORD_ROOT_STACK, 2, list + 8);
+  add_root(RECORD_ROOT_STACK, 2, list + 16);
+  add_root(RECORD_ROOT_STACK, 2, list + 24);
+  name_all();
+  check_title(0, "list in worker() of thread 2");
+  ck_assert_uint_eq(names->group_of[0], names->group_of[1]);
+  ck_assert_uint_eq(group_of(0)->start, list);
+  ck_assert_uint_eq(group_of(0)->bytes, 24);
+  ck_assert_uint_eq(group_of(0)->line, 9);
+  ck_assert_str_eq(group_of(0)->file, "prog.c");
+  check_title(2, "frame of worker() of thread 2");
+}
+END_TEST
+
+START_TEST(static_variables_of_functions_are_told_with_these)
+{
+  if (!build("-g"))
+    return;
+  add_root(RECORD_ROOT_GLOBAL, 0, in_program("last"));
+  name_all();
+  check_title(0, "global last in next()");
+  ck_assert_uint_eq(group_of(0)->line, 6);
+}
+END_TEST
+
 START_TEST(no_roots_have_no_names)
 {
   name_all();
@@ -254,12 +303,49 @@ START_TEST(sites_are_called_by_the_function_that_allocates)
   build_stack(&stream, (struct record_stack){.id = 2, .epoch = 100, .ips = BUILD_NUMBERS(0x123)});
   take_stream();
   char *known = site_name(stack_of(1)), *lost = site_name(stack_of(2)), *none = site_name(NULL);
-  ck_assert_pstr_eq(known, "worker (prog.c:7)");
+  ck_assert_pstr_eq(known, "worker (prog.c:9)");
   ck_assert_pstr_eq(lost, "??? (at 0x123)");
   ck_assert_pstr_eq(none, "unknown site");
   free(known);
   free(lost);
   free(none);
+}
+END_TEST
+
+/* The code at the call in a function of the program, as a frame that has called an allocator. */
+static uint64_t call_in(const char *function)
+{
+  unsigned long returns = 0;
+  ck_assert(support_run("objdump -d --no-show-raw-insn prog | awk '/<%s>:/ {f = 1} f && was {sub(\":\", \"\", $1); "
+                        "print $1; exit} f && /call/ {was = 1}' >returns", function));
+  FILE *file = fopen("returns", "r");
+  ck_assert_int_eq(fscanf(file, "%lx", &returns), 1);
+  fclose(file);
+  return PROGRAM_BIAS + returns - 1;
+}
+
+static void check_type(uint64_t stack, uint64_t bytes, const char *expected)
+{
+  char *type = NULL;
+  ck_no_error(site_type(process, stack_of(stack), bytes, &type));
+  ck_assert_pstr_eq(type, expected);
+  free(type);
+}
+
+START_TEST(types_are_those_of_pointers_that_blocks_fit)
+{
+  if (!build("-g"))
+    return;
+  uint64_t make = call_in("make"), xmalloc = call_in("xmalloc");
+  build_stack(&stream, (struct record_stack){.id = 1, .epoch = 100, .ips = BUILD_NUMBERS(in_library("malloc"), xmalloc,
+                                                                                         make)});
+  build_stack(&stream, (struct record_stack){.id = 2, .epoch = 100, .ips = BUILD_NUMBERS(make)});
+  take_stream();
+  check_type(1, 16, "struct node");
+  check_type(1, 48, "struct node[3]");
+  check_type(1, 17, NULL);
+  check_type(1, 0, NULL);
+  check_type(2, 16, NULL);
 }
 END_TEST
 
@@ -273,6 +359,9 @@ int main(void)
   tcase_add_test(tcase, a_stripped_library_is_one_root);
   tcase_add_test(tcase, thread_local_variables_are_told_with_their_thread);
   tcase_add_test(tcase, stacks_and_registers_are_called_by_their_functions);
+  tcase_add_test(tcase, variables_of_frames_are_told_with_debug_information);
+  tcase_add_test(tcase, static_variables_of_functions_are_told_with_these);
+  tcase_add_test(tcase, types_are_those_of_pointers_that_blocks_fit);
   tcase_add_test(tcase, no_roots_have_no_names);
   tcase_add_test(tcase, sites_are_called_by_the_function_that_allocates);
   suite_add_tcase(suite, tcase);

@@ -67,6 +67,165 @@ START_TEST(thread_local_variables_are_found_by_offset)
 }
 END_TEST
 
+/* DWARF adds where a variable is declared, and the function that it is local to. */
+START_TEST(declarations_are_told)
+{
+  struct symbols_variable variable;
+  if (!build("-g"))
+    return;
+  struct symbols *symbols = open_symbols();
+  struct symbols_module module = support_module("prog");
+  ck_no_error(symbols_variable(symbols, &module, SYMBOLS_DATA, support_address("prog", "count"), &variable));
+  ck_assert_pstr_eq(variable.name, "count");
+  ck_assert_pstr_eq(variable.function, "next");
+  ck_assert_pstr_eq(variable.file, "prog.c");
+  ck_assert_uint_eq(variable.line, 6);
+  ck_no_error(symbols_variable(symbols, &module, SYMBOLS_DATA, support_address("prog", "zeros") + 4, &variable));
+  ck_assert_pstr_eq(variable.name, "zeros");
+  ck_assert_ptr_null(variable.function);
+  ck_assert_uint_eq(variable.line, 2);
+  ck_no_error(symbols_variable(symbols, &module, SYMBOLS_TLS, support_address("prog", "second"), &variable));
+  ck_assert_uint_eq(variable.line, 5);
+  symbols_destroy(symbols);
+  ck_assert_str_eq(support_warnings, "");
+}
+END_TEST
+
+/* Symbols may be gone while DWARF is there. */
+START_TEST(variables_are_found_without_symbols)
+{
+  static const char *const formats[] = {"-gdwarf-4", "-gdwarf-5"};
+  for (int i = 0; i < 2; i++) {
+    if (!build(formats[i]) || !support_run("objcopy --strip-symbol=hidden --strip-symbol=zeros --strip-symbol=second "
+                                           "prog bare"))
+      return;
+    ck_assert_str_eq(variable_at("bare", SYMBOLS_DATA, support_address("prog", "zeros") + 12), "zeros+12 of 400");
+    ck_assert_str_eq(variable_at("bare", SYMBOLS_DATA, support_address("prog", "hidden") + 3), "hidden+3 of 4");
+    ck_assert_str_eq(variable_at("bare", SYMBOLS_TLS, support_address("prog", "second") + 60), "second+60 of 64");
+  }
+}
+END_TEST
+
+static const char locals_source[] =
+  "#include <stdio.h>\n"
+  "struct node { struct node *next; };\n"
+  "#define SHOW(v) printf(#v \" %ld\\n\", (long)((char *)&v - ((char *)__builtin_frame_address(0) + 16)))\n"
+  "#define MARK(name) __asm__ volatile(\".globl \" #name \"\\n\" #name \": nop\")\n"
+  "static inline __attribute__((always_inline)) void inner(void)\n"
+  "{ volatile struct node within; within.next = 0; SHOW(within); MARK(in_inner); }\n"
+  "__attribute__((noinline)) int worker(int argument)\n"
+  "{\n"
+  "  struct node *list = 0; struct node *volatile table[4] = {0};\n"
+  "  SHOW(argument); SHOW(list); SHOW(table);\n"
+  "  { char word[16]; SHOW(word); MARK(in_block); }\n"
+  "  inner();\n"
+  "  return table[0] == list;\n"
+  "}\n"
+  "int main(int argc, char **argv) { return worker(argc); }\n";
+
+static void check_local(const char *mark, const char *name, const char *function, const char *type, uint64_t bytes)
+{
+  const struct symbols_local *locals;
+  size_t count;
+  long expected = 0;
+  char pattern[64];
+  static char text[4096];
+  struct symbols *symbols = open_symbols();
+  struct symbols_module module = support_module("locals");
+  FILE *file = fopen("offsets", "r");
+  ck_assert_ptr_nonnull(file);
+  text[fread(text, 1, sizeof text - 1, file)] = '\0';
+  fclose(file);
+  snprintf(pattern, sizeof pattern, "%s ", name);
+  ck_assert_int_eq(sscanf(strstr(text, pattern) + strlen(pattern), "%ld", &expected), 1);
+  ck_no_error(symbols_locals(symbols, &module, support_offset("locals", mark), &locals, &count));
+  size_t found = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(locals[i].name, name) != 0)
+      continue;
+    found++;
+    ck_assert_int_eq(locals[i].offset, expected);
+    ck_assert_pstr_eq(locals[i].function, function);
+    ck_assert_pstr_eq(locals[i].type, type);
+    ck_assert_uint_eq(locals[i].bytes, bytes);
+    ck_assert_pstr_eq(locals[i].file, "locals.c");
+  }
+  ck_assert_msg(found == 1, "%s is there %zu times at %s", name, found, mark);
+  symbols_destroy(symbols);
+}
+
+START_TEST(locals_are_where_the_program_says)
+{
+  static const char *const compilers[] = {"gcc -gdwarf-5", "gcc -gdwarf-4", "clang -g"};
+  support_write("locals.c", locals_source);
+  if (!support_run("%s -O0 -o locals locals.c && { ./locals >offsets; test -s offsets; }", compilers[_i]))
+    return;
+  check_local("in_block", "argument", "worker", "int", 4);
+  check_local("in_block", "list", "worker", "struct node *", 8);
+  check_local("in_block", "word", "worker", "char[16]", 16);
+  check_local("in_inner", "within", "inner", "struct node", 8);
+  check_local("in_inner", "table", "worker", "struct node *[4]", 32);
+}
+END_TEST
+
+static const char targets_source[] =
+  "#include <stdlib.h>\n"
+  "struct node { struct node *next; long value[4]; };\n"
+  "typedef struct { int a, b, c; } triple;\n"
+  "#define MARK(name) __asm__ volatile(\".globl \" #name \"\\n\" #name \":\")\n"
+  "struct node *g_node;\n"
+  "void *xalloc(size_t n) { void *p = malloc(n); return p; }\n"
+  "struct node *node_new(void) { return calloc(1, sizeof(struct node)); }\n"
+  "void stored(void) { triple *t;\n"
+  "  t = malloc(sizeof *t); t->a = 1; }\n"
+  "void global(void) { g_node = malloc(sizeof *g_node); }\n"
+  "void declared(void) { struct node *n = xalloc(sizeof *n); n->next = 0; }\n"
+  "int main(void) { stored(); global(); declared(); return node_new() == 0; }\n";
+
+/* The evidence for the first call in a function, as "declared struct node 40". */
+static const char *evidence(const char *program, const char *function)
+{
+  static const char *const words[] = {"stored", "declared", "returned"};
+  static char text[512];
+  const struct symbols_target *targets;
+  size_t count, used = 0;
+  struct symbols *symbols = open_symbols();
+  struct symbols_module module = support_module(program);
+  unsigned long ends = 0;
+  /* The address that the first call of the function returns to. */
+  ck_assert(support_run("objdump -d --no-show-raw-insn %s | awk '/<%s>:/ {f = 1} f && was {sub(\":\", \"\", $1); "
+                        "print $1; exit} f && /call/ {was = 1}' >returns", program, function));
+  FILE *file = fopen("returns", "r");
+  ck_assert_int_eq(fscanf(file, "%lx", &ends), 1);
+  fclose(file);
+  uint64_t offset = support_offset(program, function) + (ends - support_address(program, function)) - 1;
+  ck_no_error(symbols_targets(symbols, &module, offset, &targets, &count));
+  text[0] = '\0';
+  for (size_t i = 0; i < count; i++)
+    used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %s %llu", i ? ", " : "",
+                             words[targets[i].evidence], targets[i].type ? targets[i].type : "void",
+                             (unsigned long long)targets[i].bytes);
+  symbols_destroy(symbols);
+  return text;
+}
+
+START_TEST(results_of_calls_have_types)
+{
+  support_write("targets.c", targets_source);
+  if (!support_run("gcc -g -O0 -fcf-protection=none -o targets targets.c"))
+    return;
+  ck_assert_str_eq(evidence("targets", "stored"), "stored triple 12");
+  ck_assert_str_eq(evidence("targets", "global"), "stored struct node 40");
+  ck_assert_str_eq(evidence("targets", "declared"), "stored struct node 40");
+  ck_assert_str_eq(evidence("targets", "node_new"), "returned struct node 40");
+  ck_assert_str_eq(evidence("targets", "xalloc"), "returned void 0");
+  if (!support_run("gcc -g -O2 -fno-inline -o targets targets.c"))
+    return;
+  ck_assert_str_eq(evidence("targets", "node_new"), "returned struct node 40");
+  ck_assert_str_eq(support_warnings, "");
+}
+END_TEST
+
 /* The answer for an address without a name holds up to the next variable. */
 START_TEST(holes_between_variables_have_a_size)
 {
@@ -143,6 +302,10 @@ int main(void)
   tcase_set_timeout(tcase, 60);
   tcase_add_test(tcase, variables_are_found_in_data_and_bss);
   tcase_add_test(tcase, thread_local_variables_are_found_by_offset);
+  tcase_add_test(tcase, declarations_are_told);
+  tcase_add_test(tcase, variables_are_found_without_symbols);
+  tcase_add_loop_test(tcase, locals_are_where_the_program_says, 0, 3);
+  tcase_add_test(tcase, results_of_calls_have_types);
   tcase_add_test(tcase, holes_between_variables_have_a_size);
   tcase_add_test(tcase, layout_tells_segments_and_thread_local_storage);
   tcase_add_test(tcase, packed_answers_need_no_program);

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Variables with an address stand where they are declared: at the top of a unit, in namespaces, or in functions and
+ * their blocks (static ones). So units, namespaces and functions are walked, and types are not.
+ *
+ * Nothing tells which unit a variable is in, so all of them are walked, once, when a variable is first asked for. */
+#include "symbols/dwarf_variables.h"
+
+#include <stdlib.h>
+
+#include "base/grow.h"
+
+enum { DIES_MAX = 1 << 22, DEPTH_MAX = 256, ORIGINS_MAX = 4 };
+
+struct dwarf_variables {
+  struct dwarf_variable *items; /* by where, then address */
+  size_t count, capacity;
+};
+
+/* --- locations --- */
+
+/* What a thread-local variable's expression begins with: a number, or the number of one. */
+static bool read_constant(const struct dwarf_file *file, const struct dwarf_bases *bases, unsigned operation,
+                          struct bytes *expression, uint64_t *ret)
+{
+  switch (operation) {
+  case DW_OP_const4u:
+    *ret = bytes_number(expression, 4);
+    return true;
+  case DW_OP_addr:
+  case DW_OP_const8u:
+    *ret = bytes_number(expression, 8);
+    return true;
+  case DW_OP_addrx:
+  case DW_OP_constx:
+  case DW_OP_GNU_addr_index:
+  case DW_OP_GNU_const_index:
+    return dwarf_indexed_address(file, bases, bytes_leb128(expression), ret);
+  default:
+    return false;
+  }
+}
+
+static struct dwarf_location read_expression(const struct dwarf_file *file, const struct dwarf_bases *bases,
+                                             struct bytes expression)
+{
+  struct dwarf_location location = {DWARF_NOWHERE, 0};
+  unsigned operation = (unsigned)bytes_number(&expression, 1), next = 0;
+  if (operation == DW_OP_fbreg) {
+    location = (struct dwarf_location){DWARF_FRAME, (uint64_t)bytes_signed_leb128(&expression)};
+  } else if (read_constant(file, bases, operation, &expression, &location.address)) {
+    location.where = DWARF_ADDRESS;
+    if (expression.next < expression.end)
+      next = (unsigned)bytes_number(&expression, 1);
+    if (next == DW_OP_form_tls_address || next == DW_OP_GNU_push_tls_address)
+      location.where = DWARF_TLS;
+    else if (next == DW_OP_plus_uconst)
+      location.address += bytes_leb128(&expression);
+  }
+  if (expression.overrun || expression.next != expression.end)
+    location.where = DWARF_NOWHERE;
+  return location;
+}
+
+struct dwarf_location dwarf_location_of(const struct dwarf_file *file, const struct dwarf_bases *bases, Dwarf_Die die)
+{
+  struct bytes expression;
+  if (!dwarf_file_expression(file, die, DW_AT_location, &expression))
+    return (struct dwarf_location){DWARF_NOWHERE, 0};
+  return read_expression(file, bases, expression);
+}
+
+bool dwarf_frame_base(const struct dwarf_file *file, Dwarf_Die function, int64_t *ret)
+{
+  struct bytes expression;
+  if (!dwarf_file_expression(file, function, DW_AT_frame_base, &expression))
+    return false;
+  uint64_t operation = bytes_number(&expression, 1);
+  if (expression.overrun || expression.next != expression.end)
+    return false;
+  if (operation != DW_OP_call_frame_cfa && operation != DW_OP_reg6)
+    return false;
+  *ret = operation == DW_OP_reg6 ? DWARF_FRAME_POINTER : 0;
+  return true;
+}
+
+/* --- the walk --- */
+
+struct walk {
+  struct dwarf_variables *variables;
+  struct dwarf_file *file;
+  const struct dwarf_unit *unit;
+  size_t unit_number, dies;
+  Dwarf_Off function_offset;
+  bool no_memory;
+};
+
+static void add_variable(struct walk *walk, Dwarf_Die die)
+{
+  struct dwarf_variables *variables = walk->variables;
+  struct dwarf_location location = dwarf_location_of(walk->file, &walk->unit->bases, die);
+  if (location.where != DWARF_ADDRESS && location.where != DWARF_TLS)
+    return;
+  if (!grow((void **)&variables->items, variables->count, &variables->capacity, sizeof *variables->items)) {
+    walk->no_memory = true;
+    return;
+  }
+  variables->items[variables->count++] = (struct dwarf_variable){
+    .location = location,
+    .die_offset = dwarf_file_offset(walk->file, die),
+    .function_offset = walk->function_offset,
+    .unit = walk->unit_number,
+  };
+}
+
+static bool holds_variables(Dwarf_Half tag)
+{
+  return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block ||
+         tag == DW_TAG_try_block || tag == DW_TAG_catch_block || tag == DW_TAG_inlined_subroutine ||
+         tag == DW_TAG_common_block;
+}
+
+/* The next sibling, freeing `die`; NULL at the end and where siblings do not go forward. */
+static Dwarf_Die step(const struct dwarf_file *file, Dwarf_Die die)
+{
+  Dwarf_Die next = dwarf_file_sibling(file, die);
+  if (next && dwarf_file_offset(file, next) <= dwarf_file_offset(file, die)) {
+    dwarf_file_free_die(file, next);
+    next = NULL;
+  }
+  dwarf_file_free_die(file, die);
+  return next;
+}
+
+static void walk_children(struct walk *walk, Dwarf_Die parent, int depth)
+{
+  if (depth >= DEPTH_MAX)
+    return;
+  for (Dwarf_Die die = dwarf_file_child(walk->file, parent); die; die = step(walk->file, die)) {
+    if (++walk->dies > DIES_MAX || walk->no_memory) {
+      dwarf_file_free_die(walk->file, die);
+      return;
+    }
+    Dwarf_Half tag = dwarf_file_tag(die);
+    Dwarf_Off outer = walk->function_offset;
+    if (tag == DW_TAG_variable)
+      add_variable(walk, die);
+    if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
+      walk->function_offset = dwarf_file_offset(walk->file, die);
+    if (holds_variables(tag))
+      walk_children(walk, die, depth + 1);
+    walk->function_offset = outer;
+  }
+}
+
+static int compare(const void *left_item, const void *right_item)
+{
+  const struct dwarf_variable *left = left_item, *right = right_item;
+  if (left->location.where != right->location.where)
+    return left->location.where < right->location.where ? -1 : 1;
+  if (left->location.address != right->location.address)
+    return left->location.address < right->location.address ? -1 : 1;
+  return (left->die_offset > right->die_offset) - (left->die_offset < right->die_offset);
+}
+
+struct error *dwarf_variables_create(struct dwarf_file *file, const struct dwarf_index *index,
+                                     struct dwarf_variables **ret)
+{
+  struct dwarf_variables *variables = calloc(1, sizeof *variables);
+  if (!variables)
+    return error_no_memory();
+  struct walk walk = {.variables = variables, .file = file};
+  for (; (walk.unit = dwarf_index_unit(index, walk.unit_number)) && walk.dies < DIES_MAX; walk.unit_number++) {
+    Dwarf_Die die = dwarf_file_die_at(file, walk.unit->die_offset);
+    if (die)
+      walk_children(&walk, die, 0);
+    dwarf_file_free_die(file, die);
+  }
+  if (walk.no_memory) {
+    dwarf_variables_destroy(variables);
+    return error_no_memory();
+  }
+  if (variables->count)
+    qsort(variables->items, variables->count, sizeof *variables->items, compare);
+  *ret = variables;
+  return NULL;
+}
+
+void dwarf_variables_destroy(struct dwarf_variables *variables)
+{
+  if (!variables)
+    return;
+  free(variables->items);
+  free(variables);
+}
+
+const struct dwarf_variable *dwarf_variables_find(const struct dwarf_variables *variables, enum dwarf_where where,
+                                                  uint64_t address)
+{
+  const struct dwarf_variable wanted = {.location = {where, address}, .die_offset = UINT64_MAX};
+  size_t low = 0, high = variables->count; /* items before `low` begin at or below the address */
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (compare(&variables->items[middle], &wanted) <= 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low > 0 && variables->items[low - 1].location.where == where ? &variables->items[low - 1] : NULL;
+}
+
+/* --- what DIEs say, or those that they are instances of --- */
+
+/* Call `ask` for a DIE and its origins until it is content. */
+static bool ask_origins(struct dwarf_file *file, Dwarf_Die die,
+                        bool (*ask)(struct dwarf_file *file, Dwarf_Die die, void *context), void *context)
+{
+  if (ask(file, die, context))
+    return true;
+  struct dwarf_place place;
+  Dwarf_Die from = die;
+  for (int i = 0; i < ORIGINS_MAX; i++) {
+    bool found = dwarf_file_reference(file, from, DW_AT_abstract_origin, &place) ||
+                 dwarf_file_reference(file, from, DW_AT_specification, &place);
+    if (from != die)
+      dwarf_file_free_die(file, from);
+    from = found ? dwarf_file_die_at(place.file, place.offset) : NULL;
+    if (!from)
+      return false;
+    file = place.file;
+    if (ask(file, from, context)) {
+      dwarf_file_free_die(file, from);
+      return true;
+    }
+  }
+  dwarf_file_free_die(file, from);
+  return false;
+}
+
+struct declaration {
+  uint64_t file, line;
+};
+
+static bool ask_declaration(struct dwarf_file *file, Dwarf_Die die, void *context)
+{
+  struct declaration *declaration = context;
+  if (!dwarf_file_number(file, die, DW_AT_decl_line, &declaration->line))
+    return false;
+  dwarf_file_number(file, die, DW_AT_decl_file, &declaration->file);
+  return true;
+}
+
+void dwarf_declaration(struct dwarf_file *file, Dwarf_Die die, uint64_t *ret_file, uint64_t *ret_line)
+{
+  struct declaration declaration = {0, 0};
+  ask_origins(file, die, ask_declaration, &declaration);
+  *ret_file = declaration.file;
+  *ret_line = declaration.line;
+}
+
+static bool ask_type(struct dwarf_file *file, Dwarf_Die die, void *context)
+{
+  return dwarf_file_reference(file, die, DW_AT_type, context);
+}
+
+bool dwarf_type_of(struct dwarf_file *file, Dwarf_Die die, struct dwarf_place *ret)
+{
+  return ask_origins(file, die, ask_type, ret);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Variables: where they are, and those of a file that have an address of their own. */
+#ifndef SEEP_SYMBOLS_DWARF_VARIABLES_H
+#define SEEP_SYMBOLS_DWARF_VARIABLES_H
+
+#include "symbols/dwarf_index.h"
+
+enum dwarf_where {
+  DWARF_NOWHERE, /* in a register, in several places in turn, or not told in a way that is read here */
+  DWARF_ADDRESS,
+  DWARF_TLS,     /* offset in the module's thread-local storage */
+  DWARF_FRAME,   /* offset from the frame base */
+};
+struct dwarf_location {
+  enum dwarf_where where;
+  uint64_t address; /* or offset; of DWARF_FRAME signed */
+};
+
+/* Where the variable of a DIE is. */
+struct dwarf_location dwarf_location_of(const struct dwarf_file *file, const struct dwarf_bases *bases, Dwarf_Die die);
+
+/* How far a function's frame base lies from its canonical frame address; false when the file does not tell in a way that is
+ * read here. */
+bool dwarf_frame_base(const struct dwarf_file *file, Dwarf_Die function, int64_t *ret);
+
+/* Of the frame pointer, in a function that has one: return address and the caller's frame pointer lie between. */
+enum { DWARF_FRAME_POINTER = -16 };
+
+/* A variable that is always in one place. */
+struct dwarf_variable {
+  struct dwarf_location location;
+  Dwarf_Off die_offset;
+  Dwarf_Off function_offset; /* of the function it is local to; 0: none */
+  size_t unit;               /* its number in the index */
+};
+
+struct dwarf_variables;
+
+/* Find all of them; of a file with extraordinarily many DIEs those that come first. */
+struct error *dwarf_variables_create(struct dwarf_file *file, const struct dwarf_index *index,
+                                     struct dwarf_variables **ret);
+void dwarf_variables_destroy(struct dwarf_variables *variables);
+
+/* The variable that begins last at or below an address; NULL when there is none. */
+const struct dwarf_variable *dwarf_variables_find(const struct dwarf_variables *variables, enum dwarf_where where,
+                                                  uint64_t address);
+
+/* Where a DIE is declared, or what it is an instance of: number of the file in its unit's line table, and line. Both are 0
+ * when the file does not tell. */
+void dwarf_declaration(struct dwarf_file *file, Dwarf_Die die, uint64_t *ret_file, uint64_t *ret_line);
+
+/* The type of a DIE, or of what it is an instance of. */
+bool dwarf_type_of(struct dwarf_file *file, Dwarf_Die die, struct dwarf_place *ret);
+
+#endif

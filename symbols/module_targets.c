@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The type of what a call returns a pointer to, where something tells it:
+ *
+ *   - the instruction behind the call stores the result (rax) in a variable: in the frame of a function that has a frame
+ *     pointer, or at an address. So it is when nothing is optimised.
+ *   - a variable that is a pointer is declared in the very line of the call.
+ *   - the function that calls returns a pointer itself.
+ *
+ * None of these is proof for the type of a block; whoever asks compares sizes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "symbols/dwarf_types.h"
+#include "symbols/module_reader_private.h"
+
+enum { TARGETS_MAX = 32, DIES_MAX = 1 << 16 };
+
+/* Where the result goes. */
+struct store {
+  enum dwarf_where where; /* DWARF_FRAME: from the canonical frame address */
+  uint64_t address;
+};
+
+struct search {
+  struct module_reader *reader;
+  struct dwarf_unit *unit;
+  const struct dwarf_lines *lines;
+  uint64_t address;
+  struct store store;
+  struct dwarf_source source; /* line of the call */
+  bool is_tagless;
+  int64_t base;               /* of the frame, from the canonical frame address; when has_base */
+  bool has_base;
+  Dwarf_Off innermost;        /* function that calls, maybe inlined; 0: none */
+  size_t dies, count;
+  struct byte_builder targets;
+};
+
+/* --- instructions --- */
+
+/* Does the function at `start` begin by setting up a frame pointer: push %rbp; mov %rsp, %rbp? */
+static bool has_frame_pointer(const struct elf_file *file, uint64_t start)
+{
+  static const unsigned char landing_pad[] = {0xf3, 0x0f, 0x1e, 0xfa}, gcc[] = {0x55, 0x48, 0x89, 0xe5};
+  unsigned char code[sizeof landing_pad + sizeof gcc];
+  size_t bytes = elf_file_read(file, start, code, sizeof code);
+  size_t skipped = bytes >= sizeof landing_pad && memcmp(code, landing_pad, sizeof landing_pad) == 0
+                     ? sizeof landing_pad : 0;
+  return bytes >= skipped + sizeof gcc && memcmp(code + skipped, gcc, sizeof gcc) == 0;
+}
+
+/* mov %rax to memory: behind REX.W, opcode and a byte that says how the address is made. */
+static struct store read_store(const struct elf_file *file, uint64_t address, bool has_pointer)
+{
+  enum { STORE_MAX_BYTES = 7, SHORT_BYTES = 4, LONG_BYTES = 7 };
+  unsigned char code[STORE_MAX_BYTES];
+  struct store none = {DWARF_NOWHERE, 0};
+  size_t bytes = elf_file_read(file, address, code, sizeof code);
+  if (bytes < SHORT_BYTES || code[0] != 0x48 || code[1] != 0x89)
+    return none;
+  struct bytes operand = bytes_of(code + 3, bytes - 3);
+  int64_t distance = code[2] == 0x45 ? (int8_t)bytes_number(&operand, 1) : (int32_t)bytes_number(&operand, 4);
+  if (operand.overrun)
+    return none;
+  if (code[2] == 0x05) /* from the next instruction */
+    return (struct store){DWARF_ADDRESS, address + LONG_BYTES + (uint64_t)distance};
+  if ((code[2] == 0x45 || code[2] == 0x85) && has_pointer && distance < 0)
+    return (struct store){DWARF_FRAME, (uint64_t)(distance + DWARF_FRAME_POINTER)};
+  return none;
+}
+
+static struct store find_store(struct module_reader *reader, uint64_t address)
+{
+  struct symtab_range function;
+  bool has_pointer = reader->symtab && symtab_find(reader->symtab, SYMTAB_CODE, address, &function) &&
+                     has_frame_pointer(reader->module, function.start);
+  return read_store(reader->module, address + 1, has_pointer);
+}
+
+/* --- evidence --- */
+
+static void put_target(struct search *search, enum symbols_evidence evidence, struct dwarf_place target,
+                       const char *function)
+{
+  struct byte_builder *targets = &search->targets;
+  char *name = dwarf_type_name(target, search->is_tagless);
+  if (name && search->count < TARGETS_MAX) {
+    builder_number(targets, evidence, 1);
+    builder_string(targets, name);
+    builder_string(targets, function);
+    builder_number(targets, dwarf_type_bytes(target), 8);
+    builder_number(targets, dwarf_type_is_structure(target), 1);
+    search->count++;
+  }
+  free(name);
+}
+
+static void put_variable_target(struct search *search, enum symbols_evidence evidence, Dwarf_Die die)
+{
+  struct dwarf_place type, target;
+  if (dwarf_type_of(search->reader->dwarf, die, &type) && dwarf_type_target(type, &target))
+    put_target(search, evidence, target, NULL);
+}
+
+/* Is it declared where the call is? */
+static bool is_declared_here(const struct search *search, Dwarf_Die die)
+{
+  uint64_t file, line;
+  struct dwarf_source source = {0};
+  dwarf_declaration(search->reader->dwarf, die, &file, &line);
+  if (!search->lines || !search->source.file || line == 0 || line != search->source.line)
+    return false;
+  dwarf_lines_file(search->lines, file, &source);
+  return source.file && strcmp(source.file, search->source.file) == 0;
+}
+
+static void consider_variable(struct search *search, Dwarf_Die die)
+{
+  const struct store *store = &search->store;
+  struct dwarf_location location = dwarf_location_of(search->reader->dwarf, &search->unit->bases, die);
+  if (location.where == DWARF_FRAME && store->where == DWARF_FRAME && search->has_base &&
+      location.address + (uint64_t)search->base == store->address)
+    put_variable_target(search, SYMBOLS_STORED, die);
+  else if (is_declared_here(search, die))
+    put_variable_target(search, SYMBOLS_DECLARED, die);
+}
+
+static void search_scope(void *context, Dwarf_Die scope)
+{
+  struct search *search = context;
+  struct dwarf_file *file = search->reader->dwarf;
+  Dwarf_Half scope_tag = dwarf_file_tag(scope);
+  if (!search->innermost)
+    search->has_base = dwarf_frame_base(file, scope, &search->base);
+  if (scope_tag == DW_TAG_subprogram || scope_tag == DW_TAG_inlined_subroutine)
+    search->innermost = dwarf_file_offset(file, scope);
+  Dwarf_Die die = dwarf_file_child(file, scope);
+  while (die && ++search->dies < DIES_MAX) {
+    if (dwarf_file_tag(die) == DW_TAG_variable)
+      consider_variable(search, die);
+    Dwarf_Die next = dwarf_file_sibling(file, die);
+    dwarf_file_free_die(file, die);
+    die = next;
+  }
+  dwarf_file_free_die(file, die);
+}
+
+/* A global variable that the result is stored in. */
+static void search_globals(struct search *search)
+{
+  struct module_reader *reader = search->reader;
+  if (search->store.where != DWARF_ADDRESS)
+    return;
+  module_reader_need_variables(reader);
+  const struct dwarf_variable *variable =
+    reader->variables ? dwarf_variables_find(reader->variables, DWARF_ADDRESS, search->store.address) : NULL;
+  if (!variable || variable->location.address != search->store.address)
+    return;
+  Dwarf_Die die = dwarf_file_die_at(reader->dwarf, variable->die_offset);
+  if (die)
+    put_variable_target(search, SYMBOLS_STORED, die);
+  dwarf_file_free_die(reader->dwarf, die);
+}
+
+/* What the function that calls returns. */
+static void search_result(struct search *search)
+{
+  struct dwarf_file *file = search->reader->dwarf;
+  struct dwarf_place type, target;
+  struct dwarf_call names = {0};
+  Dwarf_Die die = search->innermost ? dwarf_file_die_at(file, search->innermost) : NULL;
+  if (!die)
+    return;
+  dwarf_functions_name(file, die, &names);
+  if (dwarf_type_of(file, die, &type)) {
+    if (dwarf_type_target(type, &target)) {
+      put_target(search, SYMBOLS_RETURNED, target, names.name);
+    } else if (dwarf_type_is_void_pointer(type)) {
+      builder_number(&search->targets, SYMBOLS_RETURNED, 1);
+      builder_string(&search->targets, NULL);
+      builder_string(&search->targets, names.name);
+      builder_number(&search->targets, 0, 8);
+      builder_number(&search->targets, 0, 1);
+      search->count++;
+    }
+  }
+  dwarf_file_free_die(file, die);
+}
+
+static void search_all(struct search *search)
+{
+  struct module_reader *reader = search->reader;
+  Dwarf_Die unit = dwarf_file_die_at(reader->dwarf, search->unit->die_offset);
+  search->is_tagless = unit && dwarf_unit_is_tagless(reader->dwarf, unit);
+  dwarf_file_free_die(reader->dwarf, unit);
+  search->lines = module_reader_lines(reader, search->unit);
+  if (search->lines)
+    search->source = dwarf_lines_find(search->lines, search->address);
+  search->store = find_store(reader, search->address);
+  dwarf_functions_scopes(search->unit->functions, search->address, search_scope, search);
+  search_globals(search);
+  search_result(search);
+}
+
+void module_reader_targets(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer)
+{
+  struct search search = {.reader = reader};
+  module_reader_need_symtab(reader);
+  search.unit = module_reader_unit(reader, file_offset, &search.address);
+  if (search.unit)
+    search_all(&search);
+  builder_number(answer, search.count, 4);
+  builder_block(answer, search.targets.data, search.targets.size);
+  answer->no_memory |= search.targets.no_memory;
+  builder_deinit(&search.targets);
+}
