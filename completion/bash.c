@@ -31,6 +31,12 @@ static const char head[] =
   "  local state=${XDG_STATE_HOME:-$HOME/.local/state}/seep/runs\n"
   "  compopt -o filenames 2>/dev/null\n"
   "  COMPREPLY=($(compgen -W \"$(ls \"$state\" 2>/dev/null)\" -- \"$1\") $(compgen -f -- \"$1\"))\n"
+  "}\n"
+  "\n"
+  "# Processes that run under Seep.\n"
+  "_seep_processes()\n"
+  "{\n"
+  "  ls -l /proc/*/exe 2>/dev/null | sed -n 's|.* /proc/\\([0-9]*\\)/exe -> .*/seep-amd64-linux$|\\1|p'\n"
   "}\n";
 
 static const char tail[] =
@@ -135,6 +141,8 @@ static void print_operands(const struct completion *completion)
       printf("    %s) COMPREPLY=($(compgen -c -- \"$2\")) ;;\n", command->name);
     else if (takes(command, "RUNS"))
       printf("    %s) _seep_runs \"$2\" ;;\n", command->name);
+    else if (takes(command, "PROCESS"))
+      printf("    %s) COMPREPLY=($(compgen -W \"$(_seep_processes)\" -- \"$2\")) ;;\n", command->name);
     else
       printf("    %s) COMPREPLY=($(compgen -W '%s' -- \"$2\")) ;;\n", command->name, command->takes);
   }

@@ -63,6 +63,10 @@ static const char head[] =
   "    basename $run\n"
   "  end\n"
   "end\n"
+  "\n"
+  "function __seep_processes\n"
+  "  ls -l /proc/*/exe 2>/dev/null | sed -n 's|.* /proc/\\([0-9]*\\)/exe -> .*/seep-amd64-linux$|\\1|p'\n"
+  "end\n"
   "\n";
 
 static void print_quoted(const char *text)
@@ -120,8 +124,9 @@ static void print_command(const struct completion_command *command)
   if (strcmp(command->takes, "PROGRAM") == 0)
     return;
   bool takes_runs = strncmp(command->takes, "RUNS", strlen("RUNS")) == 0;
-  printf("complete -c seep -n '__seep_in %s' -a '%s'%s\n", command->name, takes_runs ? "(__seep_runs)" : command->takes,
-         takes_runs ? " -F" : " -f");
+  bool takes_process = strcmp(command->takes, "PROCESS") == 0;
+  printf("complete -c seep -n '__seep_in %s' -a '%s'%s\n", command->name,
+         takes_runs ? "(__seep_runs)" : takes_process ? "(__seep_processes)" : command->takes, takes_runs ? " -F" : " -f");
 }
 
 static void print_names(const struct completion *completion, const char *name, const char *takes)

@@ -14,6 +14,13 @@ static const char head[] =
   "  local -a runs\n"
   "  runs=(${XDG_STATE_HOME:-$HOME/.local/state}/seep/runs/*(N:t))\n"
   "  _alternative 'runs:run:compadd -a runs' 'files:file:_files'\n"
+  "}\n"
+  "\n"
+  "_seep_processes()\n"
+  "{\n"
+  "  local -a processes\n"
+  "  processes=($(ls -l /proc/*/exe 2>/dev/null | sed -n 's|.* /proc/\\([0-9]*\\)/exe -> .*/seep-amd64-linux$|\\1|p'))\n"
+  "  compadd -a processes\n"
   "}\n";
 
 static const char tail[] =
@@ -125,6 +132,8 @@ static void print_operands(const struct completion_command *command)
     printf("'1:program:_command_names -e' '*::arguments:_normal' ;;\n");
   else if (strncmp(command->takes, "RUNS", strlen("RUNS")) == 0)
     printf("'*:run:_seep_runs' ;;\n");
+  else if (strcmp(command->takes, "PROCESS") == 0)
+    printf("'1:process:_seep_processes' '2:label:' ;;\n");
   else
     printf("'1:what:(%s)' ;;\n", command->takes);
 }

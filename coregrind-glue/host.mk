@@ -2,6 +2,7 @@
 # The launcher and the reporter; what they are made of is in the host's library, so that tests reach it.
 libseep_a_SOURCES += \
   coregrind-glue/cache_command.c coregrind-glue/cache_command.h \
+  coregrind-glue/snapshot_command.c coregrind-glue/snapshot_command.h \
   coregrind-glue/launch.c coregrind-glue/launch.h \
   coregrind-glue/output.c coregrind-glue/output.h \
   coregrind-glue/process_state.c coregrind-glue/process_state.h \

@@ -17,6 +17,7 @@
 #include "coregrind-glue/program_check.h"
 #include "coregrind-glue/server.h"
 #include "coregrind-glue/set_up.h"
+#include "coregrind-glue/snapshot_command.h"
 #include "coregrind-glue/suite_command.h"
 #include "report/commands.h"
 

@@ -12,7 +12,7 @@ static void tell(const struct record_snapshot *snapshot)
   if (snapshot->problem.size > 0)
     VG_(gdb_printf)("no snapshot: %s\n", snapshot->problem.data);
   else
-    VG_(gdb_printf)("snapshot %llu: %llu blocks, %llu bytes, %llu pointers, program stopped for %llu ms\n"
+    VG_(gdb_printf)("snapshot %llu: %'llu blocks, %'llu bytes, %'llu pointers, program stopped for %'llu ms\n"
                     "in %s\n",
                     (ULong)snapshot->id, (ULong)snapshot->blocks, (ULong)snapshot->bytes, (ULong)snapshot->edges,
                     (ULong)(snapshot->pause_ns / 1000000), snapshots_path());
