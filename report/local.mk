@@ -49,7 +49,7 @@ libseep_a_SOURCES += \
   report/suppress_write.c \
   report/tally.c report/tally.h \
   report/text.c report/text.h \
-  report/text_digest.c report/text_error.c \
+  report/text_digest.c report/text_snapshot.c report/text_error.c \
   report/text_leak.c report/text_lines.c report/text_stack.c \
   report/uses.c \
   report/writer.h \
@@ -98,6 +98,7 @@ EXTRA_DIST += \
   tests/reports/lists.txt \
   tests/reports/markers.txt \
   tests/reports/messages.txt \
+  tests/reports/snapshots.txt \
   tests/reports/no-leak-check.txt \
   tests/reports/nothing-lost.txt \
   tests/reports/parameters.txt \

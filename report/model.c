@@ -296,6 +296,12 @@ static struct error *take_time(struct process *process, const struct record_fram
   return NULL;
 }
 
+static struct error *take_snapshot(struct process *process, const struct record_frame *frame)
+{
+  WRITERS_TELL(process, snapshot, process, &frame->snapshot);
+  return NULL;
+}
+
 /* Kinds that are not here mean nothing to a report. */
 static struct error *(*const takers[])(struct process *, const struct record_frame *) = {
   [RECORD_START] = take_start,
@@ -318,6 +324,7 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_QUERY] = take_query,
   [RECORD_BLOCK] = take_block,
   [RECORD_FATAL_SIGNAL] = take_signal,
+  [RECORD_SNAPSHOT] = take_snapshot,
 };
 
 static const char *kind_name(enum record_kind kind)

@@ -207,6 +207,13 @@ static void block(void *context, const struct process *process, const struct rec
   text_block(text, &process->check, block);
 }
 
+static void snapshot(void *context, const struct process *process, const struct record_snapshot *snapshot)
+{
+  struct text *text = context;
+  text->process = process;
+  text_snapshot(text, snapshot);
+}
+
 static void put_cut(struct text *text, const char *reason)
 {
   text_blank(text);
@@ -273,6 +280,7 @@ static const struct writer_ops text_ops = {
   .place = place,
   .loss = loss,
   .block = block,
+  .snapshot = snapshot,
   .end = end,
   .destroy = free,
 };

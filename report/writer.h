@@ -22,6 +22,8 @@ struct writer_ops {
   void (*place)(void *context, const struct process *process, const struct error_context *error);
   void (*loss)(void *context, const struct process *process, const struct loss_record *record);
   void (*block)(void *context, const struct process *process, const struct record_block *block);
+  /* A snapshot was taken, or could not be. */
+  void (*snapshot)(void *context, const struct process *process, const struct record_snapshot *snapshot);
   /* A signal is the process's end; what the heap holds and has lost may still be told. */
   void (*signal)(void *context, const struct process *process, const struct process_signal *signal);
   /* The end; `cut_reason` says why the run did not finish, NULL when it did. */

@@ -623,6 +623,21 @@ START_TEST(inlined_calls_are_frames)
 }
 END_TEST
 
+START_TEST(snapshots_are_told_when_they_are_taken)
+{
+  struct report_run run;
+  begin(&run, NULL);
+  build_snapshot(&run.stream, (struct record_snapshot){.id = 1, .reason = RECORD_SNAPSHOT_BY_REQUEST, .blocks = 1234,
+                                                       .bytes = 56789, .pause_ns = 12345678,
+                                                       .label = build_string("after \033[31mload\nnot shown")});
+  build_snapshot(&run.stream, (struct record_snapshot){.id = 2, .reason = RECORD_SNAPSHOT_AT_EXIT,
+                                                       .problem = build_string("its file could not be written: No space")});
+  build_snapshot(&run.stream, (struct record_snapshot){.id = 3, .reason = 99});
+  build_end(&run.stream);
+  finish(&run, "snapshots");
+}
+END_TEST
+
 START_TEST(messages_come_in_pieces)
 {
   struct report_run run;
@@ -806,6 +821,7 @@ int main(void)
   tcase_add_test(tests, fields_without_sense);
   tcase_add_test(tests, threads_are_named_when_they_change);
   tcase_add_test(tests, inlined_calls_are_frames);
+  tcase_add_test(tests, snapshots_are_told_when_they_are_taken);
   tcase_add_test(tests, messages_come_in_pieces);
   tcase_add_test(tests, time_stamps_come_from_the_record);
   tcase_add_test(tests, too_many_errors);
