@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "heap/html.h"
 
-#include <stddef.h>
+#include "heap/export.h"
 
 static const char body_html[] =
 #include "heap/html_body.inc"
@@ -21,10 +21,12 @@ static struct error *write_view(void *view, struct html_frames *frames, const st
 const struct html_section heap_html_section = {
   .name = "heap", .title = "Heap", .body = body_html, .style = view_css, .script = view_js, .write = write_view};
 
-struct error *heap_html_write_page(const struct heap *heap, const char *run, FILE *output)
+/* A page with the heap alone. */
+struct error *export_html(const struct heap *heap, const struct export_request *request, FILE *output)
 {
-  struct heap_html_item item = {.run = run, .heap = heap};
+  struct heap_html_item item = {.run = "", .heap = heap};
   struct heap_html_view view = {.items = &item, .count = 1};
   struct format_options options = {.source_root = NULL};
+  (void)request;
   return html_write_section(&heap_html_section, &view, &options, output);
 }

@@ -23,14 +23,10 @@ struct heap_html_item {
 struct heap_html_view {
   const struct heap_html_item *items;
   size_t count;
-  const struct options *options; /* --own and --path-map; NULL: the defaults */
 };
 
 /* The data of the view: a list with one object for each item. */
 struct error *heap_html_write(const struct heap_html_view *view, struct html_frames *frames,
                               const struct json_output *output);
-
-/* A page with the heap alone. */
-struct error *heap_html_write_page(const struct heap *heap, const char *run, FILE *output);
 
 #endif

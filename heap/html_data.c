@@ -222,34 +222,45 @@ static struct error *write_parts(struct heap_html *html)
   return error;
 }
 
-static struct error *write_heap(const struct heap *heap, struct html_frames *frames, struct findings_frames *named,
-                                const struct json_output *output)
+static struct error *write_numbered(struct heap_html *html)
 {
-  uint32_t groups = heap->graph ? heap->graph->group_count : 0;
-  struct heap_html html = {
-    .heap = heap, .frames = frames, .named = named, .output = output,
-    .site_count = heap->site_count < HEAP_HTML_SITES ? heap->site_count : HEAP_HTML_SITES,
-    .group_numbers = malloc(((size_t)groups + 1) * sizeof *html.group_numbers),
-    .groups = malloc(HEAP_HTML_GROUPS * sizeof *html.groups)};
-  struct error *error = html.group_numbers && html.groups ? NULL : error_no_memory();
+  uint32_t groups = html->heap->graph ? html->heap->graph->group_count : 0;
+  html->group_numbers = malloc(((size_t)groups + 1) * sizeof *html->group_numbers);
+  html->groups = malloc(HEAP_HTML_GROUPS * sizeof *html->groups);
+  struct error *error = html->group_numbers && html->groups ? NULL : error_no_memory();
   if (!error) {
-    memset(html.group_numbers, 0xff, groups * sizeof *html.group_numbers);
-    error = write_parts(&html);
+    memset(html->group_numbers, 0xff, groups * sizeof *html->group_numbers);
+    error = write_parts(html);
   }
-  free(html.group_numbers);
-  free(html.groups);
+  free(html->group_numbers);
+  free(html->groups);
+  return error;
+}
+
+static struct error *write_heap(const struct heap *heap, struct html_frames *frames, const struct json_output *output)
+{
+  struct heap_html html = {.heap = heap, .frames = frames, .output = output,
+                           .site_count = heap->site_count < HEAP_HTML_SITES ? heap->site_count : HEAP_HTML_SITES};
+  struct ownership *ownership = NULL;
+  struct error *error = ownership_create(heap->process->settings.options, &ownership);
+  if (!error)
+    error = findings_frames_create(ownership, &html.named);
+  if (!error)
+    error = write_numbered(&html);
+  findings_frames_destroy(html.named);
+  ownership_destroy(ownership);
   return error;
 }
 
 /* --- all heaps --- */
 
 static struct error *write_item(const struct heap_html_item *item, struct html_frames *frames,
-                                struct findings_frames *named, const struct json_output *output)
+                                const struct json_output *output)
 {
   struct error *error = NULL;
   putc('{', output->file);
   if (item->heap)
-    error = write_heap(item->heap, frames, named, output);
+    error = write_heap(item->heap, frames, output);
   if (!error)
     error = json_write_member(output, "problem", html_text(item->heap ? NULL : item->problem));
   fputs("\"run\": ", output->file);
@@ -259,36 +270,16 @@ static struct error *write_item(const struct heap_html_item *item, struct html_f
   return error;
 }
 
-static struct error *write_items(const struct heap_html_view *view, struct html_frames *frames,
-                                 struct findings_frames *named, const struct json_output *output)
+struct error *heap_html_write(const struct heap_html_view *view, struct html_frames *frames,
+                              const struct json_output *output)
 {
   struct error *error = NULL;
   putc('[', output->file);
   for (size_t i = 0; i < view->count && !error; i++) {
     if (i > 0)
       fputs(",\n", output->file);
-    error = write_item(&view->items[i], frames, named, output);
+    error = write_item(&view->items[i], frames, output);
   }
   fputs("]\n", output->file);
-  return error;
-}
-
-struct error *heap_html_write(const struct heap_html_view *view, struct html_frames *frames,
-                              const struct json_output *output)
-{
-  struct options *defaults = NULL;
-  struct ownership *ownership = NULL;
-  struct findings_frames *named = NULL;
-  struct error *error = view->options ? NULL : options_create(false, &defaults);
-  if (!error)
-    error = ownership_create(view->options ? view->options : defaults, &ownership);
-  if (!error)
-    error = findings_frames_create(ownership, &named);
-  if (!error)
-    error = write_items(view, frames, named, output);
-  findings_frames_destroy(named);
-  ownership_destroy(ownership);
-  if (defaults)
-    options_destroy(defaults);
   return error;
 }

@@ -45,10 +45,11 @@ static void find_edge(const struct snapshot *snapshot, uint32_t from, uint32_t t
 
 static void find_root(const struct heap *heap, uint32_t group, uint32_t to, struct step *step)
 {
+  const struct graph *graph = heap->graph;
   const struct root_group *named = &heap->names->groups[group];
-  for (uint32_t i = 0; i < heap->snapshot->root_count; i++) {
-    const struct heap_root *root = &heap->snapshot->roots[i];
-    if (root->to != to || heap->graph->root_groups[i] != group)
+  for (uint32_t i = graph->group_starts[group]; i < graph->group_starts[group + 1]; i++) {
+    const struct heap_root *root = &heap->snapshot->roots[graph->group_roots[i]];
+    if (root->to != to)
       continue;
     step->offset = named->start && root->address >= named->start ? root->address - named->start : UINT64_MAX;
     step->into = root->into;

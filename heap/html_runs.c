@@ -13,7 +13,6 @@ struct runs_view {
   struct heap_html_view view; /* first, as it is what the section is given */
   struct heap_html_item items[RUNS_MAX];
   struct heap_run *runs[RUNS_MAX];
-  struct options *options;
 };
 
 /* --- is there something? --- */
@@ -50,8 +49,6 @@ static void close_view(void *opened)
     heap_close(view->runs[i]);
     free((char *)view->items[i].problem);
   }
-  if (view->options)
-    options_destroy(view->options);
   free(view);
 }
 
@@ -72,11 +69,10 @@ static struct error *add_run(struct runs_view *view, const struct command *comma
 
 static struct error *add_runs(struct runs_view *view, const struct findings *findings, const struct command *command)
 {
-  struct error *error = command_options(command, &view->options);
+  struct error *error = NULL;
   for (size_t i = 0; i < findings->run_count && view->view.count < RUNS_MAX && !error; i++)
     if (!findings->runs[i].is_missing && has_heap(findings->runs[i].name))
       error = add_run(view, command, findings->runs[i].name);
-  view->view.options = view->options;
   return error;
 }
 

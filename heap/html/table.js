@@ -205,7 +205,7 @@ function makeSitePanel(site) {
     actions.append(button("Why it is still there", () => goToNode(site.place)));
   append(panel, actions, append(make("p", "quiet"), "Identity ", link), make("h4", "", "Allocated"));
   return append(panel, site.stack ? makeFrames(site.stack, null)
-    : make("p", "quiet", "There was no room for its stack: seep heap " + heap.raw.run + " why " + site.id));
+    : make("p", "quiet", "There was no room for its stack: seep heap " + (heap.raw.run || "RUN") + " why " + site.id));
 }
 
 // --- from elsewhere ---

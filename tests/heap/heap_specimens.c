@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Blocks are added below their holders, so that each has one path from the roots, and what it retains is summed up from
- * the last to the first. */
+/* Each block has one holder, so that what is retained can be told from how it was made. */
 #include "heap/heap_specimens.h"
 
 #include <stdarg.h>
@@ -193,42 +192,22 @@ static void make_edges(struct maker *maker)
   snapshot->edge_count = starts[snapshot->block_count];
 }
 
-static void make_tree(struct maker *maker, struct graph *graph)
+static int by_address(const void *a, const void *b)
 {
-  const struct snapshot *snapshot = maker->snapshot;
-  for (uint32_t i = 0; i < graph->node_count; i++)
-    graph->parents[i] = graph->dominators[i] = i > 0 && i < graph->first_block ? 0 : GRAPH_NO_NODE;
-  for (uint32_t i = snapshot->block_count; i-- > 0;) {
-    uint32_t holder = maker->holders[i], node = graph->first_block + i;
-    uint32_t parent = is_group(holder) ? 1 + ~holder : graph->first_block + holder;
-    graph->retained_bytes[node] += snapshot->blocks[i].bytes;
-    graph->retained_blocks[node]++;
-    if (holder == LOST)
-      continue;
-    graph->parents[node] = graph->dominators[node] = parent;
-    graph->retained_bytes[parent] += graph->retained_bytes[node];
-    graph->retained_blocks[parent] += graph->retained_blocks[node];
-    graph->retained_bytes[0] += is_group(holder) ? graph->retained_bytes[node] : 0;
-  }
+  const struct heap_root *x = a, *y = b;
+  return (x->address > y->address) - (x->address < y->address);
 }
 
 static void make_graph(struct maker *maker)
 {
-  struct graph *graph = allocate(1, sizeof *graph);
   struct snapshot *snapshot = maker->snapshot;
   struct root_names *names = maker->heap->names;
+  qsort(snapshot->roots, snapshot->root_count, sizeof *snapshot->roots, by_address);
   names->group_of = allocate(snapshot->root_count, sizeof *names->group_of);
   for (uint32_t i = 0; i < snapshot->root_count; i++)
     names->group_of[i] = (uint32_t)((snapshot->roots[i].address - ROOT_BASE) / 64);
-  *graph = (struct graph){.snapshot = snapshot, .group_count = names->group_count,
-                          .first_block = 1 + names->group_count, .root_groups = names->group_of,
-                          .node_count = 1 + names->group_count + snapshot->block_count};
-  graph->parents = allocate(graph->node_count, sizeof *graph->parents);
-  graph->dominators = allocate(graph->node_count, sizeof *graph->dominators);
-  graph->retained_bytes = allocate(graph->node_count, sizeof *graph->retained_bytes);
-  graph->retained_blocks = allocate(graph->node_count, sizeof *graph->retained_blocks);
-  make_tree(maker, graph);
-  maker->heap->graph = graph;
+  if (graph_create(snapshot, names->group_of, names->group_count, &maker->heap->graph))
+    abort();
 }
 
 /* --- sites --- */
