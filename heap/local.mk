@@ -80,9 +80,14 @@ heap/html_script.inc: $(HEAP_HTML_CODE) report/html/embed.awk
 	$(HEAP_HTML_EMBED) $(HEAP_HTML_CODE:%=$(srcdir)/%) > $@.tmp && mv $@.tmp $@
 heap/libseep_a-html.$(OBJEXT): $(HEAP_HTML_PARTS)
 
+HEAP_SPECIMEN_SOURCES = tests/heap/heap_specimens.c tests/heap/heap_specimens.h \
+  tests/formats/specimens.c tests/formats/specimens.h
+
+UNIT_TESTS += tests/unit/heap_html_test
+tests_unit_heap_html_test_SOURCES = tests/unit/heap_html_test.c $(HEAP_SPECIMEN_SOURCES) tests/unit/unit.h
+
 check_PROGRAMS += tests/heap/write_heap_page
-tests_heap_write_heap_page_SOURCES = tests/heap/write_heap_page.c tests/heap/heap_specimens.c \
-  tests/heap/heap_specimens.h tests/formats/specimens.c tests/formats/specimens.h
+tests_heap_write_heap_page_SOURCES = tests/heap/write_heap_page.c $(HEAP_SPECIMEN_SOURCES)
 dist_check_SCRIPTS += tests/heap/page
 TESTS += tests/heap/page
 clean-local: clean-heap-page

@@ -374,7 +374,7 @@ static void add_list(struct maker *maker)
   for (uint32_t i = 0; i < 300; i++) {
     block = add_block(maker, node, 32, block, i > 0 ? 8 : 24);
     if (i % 3 == 0)
-      add_block(maker, text, 80, block, 16);
+      add_block(maker, text, i < 297 ? 80 : 100, block, 16);
   }
   set_course(maker, node, GROWTH_BOUNDED, comes_and_goes, 32 * 300);
   set_course(maker, text, GROWTH_BOUNDED, comes_and_goes, 80 * 100);
