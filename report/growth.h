@@ -30,7 +30,9 @@ struct growth_value {
   uint64_t bytes, blocks;
 };
 
-/* bytes(t) = intercept + slope * t over the samples since the site's first; t as enum growth_clock says. */
+/* bytes(t) = intercept + slope * t over the samples since the site's first; t counts from the process's start, as enum
+ * growth_clock says. A sample weighs as much as the time around it up to the middle of the next ones, so that many samples
+ * in a moment say no more than one. */
 struct growth_fit {
   double slope, intercept;
   double r2;      /* 0 when it cannot be told */
@@ -38,22 +40,29 @@ struct growth_fit {
 };
 enum growth_clock { GROWTH_SECONDS, GROWTH_ALLOCATIONS, GROWTH_INSTRUCTIONS, GROWTH_CLOCKS };
 
+/* The rules are told in report/growth_class.c. */
 enum growth_class {
   GROWTH_NONE,      /* nothing lives at the end, or too little is known */
   GROWTH_SINGLETON, /* one block, ever */
   GROWTH_ONE_TIME,  /* made in one go and kept */
   GROWTH_BOUNDED,   /* comes and goes below a limit, as a cache does */
   GROWTH_GROWING,   /* only ever grows */
+  GROWTH_CLASSES,
 };
+
+/* Less is too little to tell growth from a start. */
+enum { GROWTH_SAMPLES_LEAST = 16, GROWTH_MILLISECONDS_LEAST = 1000 };
 
 struct growth_site {
   uint64_t stack_id;           /* 0: blocks without a known stack */
   struct stack *stack;         /* of the process's stack table, not necessarily resolved; NULL for id 0 */
   struct growth_value *values; /* ascending by point; NULL without samples */
-  size_t value_count;
+  size_t value_count, value_capacity;
   struct record_site totals;   /* total_blocks is 0 when no SITE frame came */
   struct growth_fit fits[GROWTH_CLOCKS];
   enum growth_class class;
+  bool is_finding;                 /* it grows, and is told, as it is not lost */
+  struct suppression *suppression; /* of a finding; NULL: not suppressed */
 };
 
 struct growth_mark {
@@ -61,18 +70,24 @@ struct growth_mark {
   char *text;
 };
 
+struct growth_index;
+
 struct growth {
   struct growth_point *points; /* in time */
-  size_t point_count;
-  struct growth_site *sites;   /* ascending by stack_id */
-  size_t site_count;
+  size_t point_count, point_capacity;
+  struct growth_site *sites;   /* ascending by stack_id once it is analysed */
+  size_t site_count, site_capacity;
   struct growth_mark *marks;
-  size_t mark_count;
+  size_t mark_count, mark_capacity;
+  struct growth_index *index;  /* growth.c's own */
   bool is_analysed;            /* fits and classes are there */
 };
 
 struct process;
 struct record_frame;
+
+struct error *growth_create(struct growth **ret);
+void growth_destroy(struct growth *growth);
 
 /* Take a SAMPLE, SITE or MARK frame into process->growth. Errors name what contradicts what came before. */
 struct error *process_take_growth(struct process *process, const struct record_frame *frame);
@@ -80,15 +95,29 @@ struct error *process_take_growth(struct process *process, const struct record_f
 /* Fit lines and tell sites apart; when the process ends. Harmless the second time. */
 struct error *growth_analyse(struct growth *growth);
 
-/* Live bytes of a site as of sample `point`. */
+/* What a site has as of sample `point`; NULL: it was not yet there. */
 const struct growth_value *growth_at(const struct growth_site *site, size_t point);
 
-/* The line through points (x[i], y[i]); pure. Fewer than two different x: slope 0, r2 0. */
+/* What it has at the end. */
+struct growth_value growth_last(const struct growth_site *site);
+
+/* The line through points (x[i], y[i]), x not falling, weighted as above; pure. Fewer than two different x: slope 0, r2 0. */
 struct growth_fit growth_fit(const double *x, const double *y, size_t count);
+
+/* A point's clock. */
+double growth_time(const struct growth_point *point, enum growth_clock clock);
+
+/* Steps of the analysis: report/growth_fit.c, report/growth_class.c. */
+struct error *growth_fit_sites(struct growth *growth);
+void growth_class_sites(struct growth *growth);
+
+/* Analyse, say which sites are findings, match suppressions and tell the writers; once. */
+struct error *process_rule_growth(struct process *process);
+
+/* Findings that are not suppressed, the fastest first; a malloc'ed array. */
+struct error *growth_findings(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count);
 
 /* "one-time" ... */
 const char *growth_class_words(enum growth_class class);
-
-void growth_destroy(struct growth *growth);
 
 #endif

@@ -74,6 +74,11 @@ struct error *identify_loss(const struct loss_record *loss, const struct setting
   return identify(loss_kind_name(loss->kind), NULL, settings, loss->stack, ret);
 }
 
+struct error *identify_growth(const struct growth_site *site, const struct settings *settings, struct identity *ret)
+{
+  return identify(GROWTH_KIND_NAME, NULL, settings, site->stack, ret);
+}
+
 struct error *identify_site(const struct stack *stack, const struct settings *settings, struct identity *ret)
 {
   return identify("Site", NULL, settings, stack, ret);

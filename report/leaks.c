@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/growth.h"
 #include "report/match.h"
 #include "report/model.h"
 #include "report/writer.h"
@@ -367,6 +368,8 @@ struct error *process_take_leak_end(struct process *process, const struct record
   check->is_complete = true;
   check->searched_bytes = frame->leak_end.searched_bytes;
   struct error *error = leak_check_analyse(process);
+  if (!error && check->reason == RECORD_LEAK_AT_EXIT)
+    error = process_rule_growth(process);
   if (error)
     return error;
   WRITERS_TELL(process, leak_check, process, check);

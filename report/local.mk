@@ -1,7 +1,8 @@
 # report/: where runs are kept, the model of a run, its writers, the commands that read runs.
 libseep_a_SOURCES += \
   report/baseline.c report/baseline.h report/baseline_read.c report/baseline_write.c \
-  report/brief.c report/brief.h report/growth.h \
+  report/brief.c report/brief.h \
+  report/growth.c report/growth.h report/growth_class.c report/growth_fit.c report/growth_rule.c \
   report/command.c report/command.h \
   report/command_diff.c report/command_dump.c report/command_gate.c report/command_pack.c report/command_report.c report/command_suppress.c report/commands.h \
   report/context.c report/context.h \
@@ -49,7 +50,7 @@ libseep_a_SOURCES += \
   report/suppress_write.c \
   report/tally.c report/tally.h \
   report/text.c report/text.h \
-  report/text_digest.c report/text_snapshot.c report/text_error.c \
+  report/text_digest.c report/text_error.c report/text_growth.c report/text_snapshot.c \
   report/text_leak.c report/text_lines.c report/text_stack.c \
   report/uses.c \
   report/writer.h \

@@ -89,6 +89,15 @@ struct error *match_of_loss(const struct loss_record *record, const struct setti
   return error;
 }
 
+struct error *match_of_growth(const struct growth_site *site, const struct settings *shown, struct match *ret)
+{
+  struct match match = {.finding = {.kind = "Growth"}};
+  struct error *error = set_frames(site->stack, shown, &match);
+  if (!error)
+    *ret = match;
+  return error;
+}
+
 void match_release(struct match *match)
 {
   free(match->frames);

@@ -3,6 +3,7 @@
 #ifndef SEEP_REPORT_MATCH_H
 #define SEEP_REPORT_MATCH_H
 
+#include "report/growth.h"
 #include "report/model.h"
 
 /* What must stay, and stay where it is, as long as the finding is used; release with match_release(). */
@@ -16,6 +17,7 @@ struct match {
  * suppression; NULL: all, for matching. */
 struct error *match_of_error(const struct error_context *context, const struct settings *shown, struct match *ret);
 struct error *match_of_loss(const struct loss_record *record, const struct settings *shown, struct match *ret);
+struct error *match_of_growth(const struct growth_site *site, const struct settings *shown, struct match *ret);
 void match_release(struct match *match);
 
 #endif

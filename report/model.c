@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "report/context.h"
+#include "report/growth.h"
 #include "report/writer.h"
 
 enum { THREADS_MAX = 1 << 16 };
@@ -24,7 +25,8 @@ struct error *process_create(const struct process_config *config, struct process
   if ((error = settings_init(config->options, &process->settings)) ||
       (error = module_table_create(&process->modules)) ||
       (error = stack_table_create(config->symbols, process->settings.read_inline_info, &process->stacks)) ||
-      (error = error_table_create(&process->errors)) || (error = context_create(&process->context)) || (error = use_table_create(&process->uses))) {
+      (error = error_table_create(&process->errors)) || (error = context_create(&process->context)) ||
+      (error = use_table_create(&process->uses)) || (error = growth_create(&process->growth))) {
     process_destroy(process);
     return error;
   }
@@ -44,6 +46,7 @@ void process_destroy(struct process *process)
   if (!process)
     return;
   leak_check_release(&process->check);
+  growth_destroy(process->growth);
   use_table_destroy(process->uses);
   context_destroy(process->context);
   error_table_destroy(process->errors);
@@ -242,6 +245,9 @@ static struct error *take_signal(struct process *process, const struct record_fr
 
 static struct error *take_end(struct process *process, const struct record_frame *frame)
 {
+  struct error *error = process_rule_growth(process);
+  if (error)
+    return error;
   process->end = frame->end_of_run;
   process->state = PROCESS_ENDED;
   WRITERS_TELL(process, end, process, NULL);
@@ -325,6 +331,9 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_BLOCK] = take_block,
   [RECORD_FATAL_SIGNAL] = take_signal,
   [RECORD_SNAPSHOT] = take_snapshot,
+  [RECORD_SAMPLE] = process_take_growth,
+  [RECORD_SITE] = process_take_growth,
+  [RECORD_MARK] = process_take_growth,
 };
 
 static const char *kind_name(enum record_kind kind)
@@ -361,12 +370,12 @@ struct error *process_take(struct process *process, const struct record_frame *f
 static struct error *finish_unended(struct process *process, const char *reason)
 {
   struct leak_check *check = &process->check;
-  if (check->id && !check->is_complete) {
-    struct error *error = leak_check_analyse(process);
-    if (error)
-      return error;
+  const bool is_partial = check->id && !check->is_complete;
+  struct error *error = is_partial ? leak_check_analyse(process) : NULL;
+  if (error || (error = process_rule_growth(process)))
+    return error;
+  if (is_partial)
     WRITERS_TELL(process, leak_check, process, check);
-  }
   WRITERS_TELL(process, end, process, reason ? reason : "its record ends early");
   return NULL;
 }

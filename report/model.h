@@ -19,6 +19,7 @@
 #include "suppressions/suppressions.h"
 
 struct context;
+struct growth;
 struct writer;
 
 enum { LEAK_KINDS = 5, HEURISTICS = 5 }; /* sizes of tables by enum record_leak_kind and enum record_heuristic */
@@ -149,6 +150,8 @@ struct process {
   bool has_heap;
   struct record_heap heap;
   struct leak_check check; /* the last one begun; id 0: none */
+  struct growth *growth;   /* never NULL */
+  bool growth_is_ruled;
   const struct loss_record *asked_loss; /* of it, by the last QUERY; NULL: none */
   struct record_end_of_run end;
   struct thread_name *threads;

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/numbers.h"
@@ -120,4 +121,36 @@ char *loss_record_sentence(const struct leak_check *check, const struct loss_rec
                 text_number(record->bytes).digits, bytes_delta.digits, text_number(record->indirect_bytes).digits,
                 text_delta(record->indirect_bytes, record->old_indirect_bytes, check->delta).digits, blocks.digits,
                 blocks_delta.digits, kind, number.digits, total.digits);
+}
+
+/* Slow growth is told by the hour: it matters to programs that run for weeks. */
+char *growth_rate_words(double bytes_per_second)
+{
+  static const char *const units[] = {"B", "kB", "MB", "GB", "TB"};
+  const bool is_slow = bytes_per_second < 1;
+  double rate = is_slow ? bytes_per_second * 3600 : bytes_per_second;
+  unsigned unit = 0;
+  while (rate >= 999.5 && unit + 1 < sizeof units / sizeof *units) {
+    rate /= 1000;
+    unit++;
+  }
+  return format(rate < 9.95 ? "%.1f %s/%s" : "%.0f %s/%s", rate, units[unit], is_slow ? "h" : "s");
+}
+
+char *growth_sentence_of(uint64_t bytes, uint64_t blocks, double bytes_per_second, double r2, uint64_t samples)
+{
+  char *rate = growth_rate_words(bytes_per_second);
+  if (!rate)
+    return NULL;
+  char *sentence = format("%s bytes in %s blocks, growing by %s (R2 %.2f over %s samples)", text_number(bytes).digits,
+                          text_number(blocks).digits, rate, r2, text_number(samples).digits);
+  free(rate);
+  return sentence;
+}
+
+char *growth_sentence(const struct growth_site *site)
+{
+  const struct growth_value last = growth_last(site);
+  const struct growth_fit *fit = &site->fits[GROWTH_SECONDS];
+  return growth_sentence_of(last.bytes, last.blocks, fit->slope, fit->r2, fit->samples);
 }

@@ -49,6 +49,7 @@ static struct error *read_options(struct settings *settings)
   settings->time_stamp = options_flag(options, OPTION_time_stamp);
   settings->child_silent_after_fork = options_flag(options, OPTION_child_silent_after_fork);
   settings->digest = options_flag(options, OPTION_digest);
+  settings->growth = options_flag(options, OPTION_growth);
   settings->count_inherited = options_flag(options, OPTION_count_inherited);
   return split_markers(options_text(options, OPTION_error_markers), settings);
 }

@@ -27,7 +27,7 @@ struct settings {
   bool error_limit, exit_on_first_error;
   int64_t error_exitcode;
   size_t num_callers;
-  bool show_below_main, read_inline_info, demangle, time_stamp, child_silent_after_fork, digest, count_inherited;
+  bool show_below_main, read_inline_info, demangle, time_stamp, child_silent_after_fork, digest, count_inherited, growth;
   char *marker_begin, *marker_end; /* NULL: none */
 };
 

@@ -163,6 +163,14 @@ static void heap(void *context, const struct process *process)
   text_blank(text);
 }
 
+static void growth(void *context, const struct process *process)
+{
+  struct text *text = context;
+  text->process = process;
+  if (!text->config.is_log)
+    text_growth(text);
+}
+
 static void leak_check(void *context, const struct process *process, const struct leak_check *check)
 {
   struct text *text = context;
@@ -267,6 +275,8 @@ static void end(void *context, const struct process *process, const char *cut_re
     text_error_list(text);
   if (settings->digest && settings->verbosity > 0 && settings->leak_check != LEAK_CHECK_NO)
     text_digest(text, &process->check);
+  if (settings->digest && settings->verbosity > 0)
+    text_growth_digest(text);
 }
 
 static const struct writer_ops text_ops = {
@@ -275,6 +285,7 @@ static const struct writer_ops text_ops = {
   .error = error,
   .error_limit = error_limit,
   .heap = heap,
+  .growth = growth,
   .leak_check = leak_check,
   .tell_error = tell_error,
   .place = place,

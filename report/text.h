@@ -68,6 +68,10 @@ void text_error_summary(struct text *text);
 void text_leak_check(struct text *text, const struct leak_check *check); /* report/text_leak.c */
 void text_loss_record(struct text *text, const struct leak_check *check, const struct loss_record *record);
 void text_block(struct text *text, const struct leak_check *check, const struct record_block *block);
+void text_growth(struct text *text);        /* report/text_growth.c */
+void text_growth_digest(struct text *text);
+/* Of what is still reachable, how much is of which kind of place. */
+void text_reachable_classes(struct text *text, const struct leak_check *check);
 void text_digest(struct text *text, const struct leak_check *check);     /* report/text_digest.c */
 
 #endif

@@ -2,6 +2,7 @@
 /* Which suppressions a process has used, and how often. Every process counts for itself, since processes of one tree
  * share the suppressions but not the reports. */
 #include "report/context.h"
+#include "report/growth.h"
 #include "report/model.h"
 
 #include <libiberty/hashtab.h>
@@ -160,6 +161,15 @@ static void count_losses(const struct process *process, struct suppressions_use 
   }
 }
 
+static void count_growth(const struct process *process, struct suppressions_use *uses, size_t *count)
+{
+  for (size_t i = 0; i < process->growth->site_count; i++) {
+    const struct growth_site *site = &process->growth->sites[i];
+    if (site->suppression)
+      find_count(uses, count, site->suppression)->findings++;
+  }
+}
+
 struct error *process_count_uses(const struct process *process)
 {
   const struct suppressions_context *context;
@@ -171,6 +181,7 @@ struct error *process_count_uses(const struct process *process)
   if (!error) {
     count_errors(process, uses, &count);
     count_losses(process, uses, &count);
+    count_growth(process, uses, &count);
     suppressions_count_process(process->suppressions, context, uses, count);
   }
   free(uses);

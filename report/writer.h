@@ -16,6 +16,8 @@ struct writer_ops {
   /* From now on errors are not told any more. */
   void (*error_limit)(void *context, const struct process *process);
   void (*heap)(void *context, const struct process *process);
+  /* What the heap was over time is analysed: process->growth. */
+  void (*growth)(void *context, const struct process *process);
   void (*leak_check)(void *context, const struct process *process, const struct leak_check *check);
   /* Asked for by a monitor command: one error again (NULL: all of them), where an address lies, a record of the last leak check, one of its blocks. */
   void (*tell_error)(void *context, const struct process *process, const struct error_context *error);

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What kind of site it is, once its process has ended.
+ *
+ * A site grows when all of this holds:
+ *   - it was seen in enough samples, for long enough (GROWTH_SAMPLES_LEAST, GROWTH_MILLISECONDS_LEAST);
+ *   - when the time from its first sample to the end is cut into eight equal parts, the least that it had in a part is never less
+ *     than in the part before, and more in each of the last four: it does not stop, as what is made at the start does;
+ *   - the least in the last part is more than the most in the first four: what it had then would have been a cache's limit;
+ *   - the last rise from part to part is at least half as much as the three before it on average: it does not level off, as a
+ *     cache does that fills up.
+ * The least counts because a cache that fills and is emptied falls back to it, whenever that happens, while memory that
+ * nobody frees lifts it. A cache that is emptied more rarely than once in the run cannot be told from growth.
+ *
+ * Of the others that have blocks at the end, one that ever made a single block is a singleton. One that never freed any, and has
+ * made none since for as long as it took to make them, in time or in allocations, is one-time. One that has freed some is
+ * bounded, if it was seen as long as a growing one must be, or has freed most of what it made. What remains is not told: most
+ * often the process was too short. */
+#include "report/growth.h"
+
+enum { PARTS = 8 };
+
+const char *growth_class_words(enum growth_class class)
+{
+  static const char *const words[GROWTH_CLASSES] = {
+    [GROWTH_NONE] = "unclear",
+    [GROWTH_SINGLETON] = "singleton",
+    [GROWTH_ONE_TIME] = "one-time",
+    [GROWTH_BOUNDED] = "bounded",
+    [GROWTH_GROWING] = "growing",
+  };
+  return class < GROWTH_CLASSES ? words[class] : words[GROWTH_NONE];
+}
+
+/* --- growing --- */
+
+static uint64_t first_ns(const struct growth *growth, const struct growth_site *site)
+{
+  return growth->points[site->values[0].point].elapsed_ns;
+}
+
+static uint64_t end_ns(const struct growth *growth)
+{
+  return growth->points[growth->point_count - 1].elapsed_ns;
+}
+
+static bool is_seen_enough(const struct growth *growth, const struct growth_site *site)
+{
+  return site->value_count > 0 && growth->point_count - site->values[0].point >= GROWTH_SAMPLES_LEAST &&
+         (end_ns(growth) - first_ns(growth, site)) / 1000000 >= GROWTH_MILLISECONDS_LEAST;
+}
+
+/* The least and the most that a site had in each part of its time. */
+struct parts {
+  double least[PARTS], most[PARTS];
+};
+
+static unsigned part_of(uint64_t ns, uint64_t start_ns, uint64_t time_ns)
+{
+  double part = (double)(ns - start_ns) * PARTS / (double)time_ns;
+  return part < PARTS ? (unsigned)part : PARTS - 1;
+}
+
+static void note(struct parts *parts, unsigned from, unsigned to, double bytes)
+{
+  for (unsigned i = from; i <= to; i++) {
+    if (bytes < parts->least[i])
+      parts->least[i] = bytes;
+    if (bytes > parts->most[i])
+      parts->most[i] = bytes;
+  }
+}
+
+/* A value holds in every part from its own to that of the next one. */
+static void find_parts(const struct growth *growth, const struct growth_site *site, struct parts *ret)
+{
+  const uint64_t start_ns = first_ns(growth, site), time_ns = end_ns(growth) - start_ns;
+  for (unsigned i = 0; i < PARTS; i++) {
+    ret->least[i] = 0x1p64;
+    ret->most[i] = 0;
+  }
+  for (size_t i = 0; i < site->value_count; i++) {
+    const struct growth_value *value = &site->values[i];
+    const bool is_last = i + 1 == site->value_count;
+    const uint64_t until_ns = is_last ? end_ns(growth) : growth->points[value[1].point].elapsed_ns;
+    note(ret, part_of(growth->points[value->point].elapsed_ns, start_ns, time_ns), part_of(until_ns, start_ns, time_ns),
+         (double)value->bytes);
+  }
+}
+
+static bool only_rises(const struct parts *parts)
+{
+  for (unsigned i = 1; i < PARTS; i++)
+    if (parts->least[i] < parts->least[i - 1] || (i >= PARTS / 2 && parts->least[i] == parts->least[i - 1]))
+      return false;
+  return true;
+}
+
+static bool leaves_first_half_behind(const struct parts *parts)
+{
+  for (unsigned i = 0; i < PARTS / 2; i++)
+    if (parts->least[PARTS - 1] <= parts->most[i])
+      return false;
+  return true;
+}
+
+static bool levels_off(const struct parts *parts)
+{
+  const double last = parts->least[PARTS - 1] - parts->least[PARTS - 2];
+  const double before = (parts->least[PARTS - 2] - parts->least[PARTS - 5]) / 3;
+  return last < before / 2;
+}
+
+static bool is_growing(const struct growth *growth, const struct growth_site *site)
+{
+  struct parts parts;
+  if (!is_seen_enough(growth, site))
+    return false;
+  find_parts(growth, site, &parts);
+  return only_rises(&parts) && leaves_first_half_behind(&parts) && !levels_off(&parts);
+}
+
+/* --- the others --- */
+
+/* Where there are no totals, samples must do. */
+static uint64_t blocks_made(const struct growth_site *site)
+{
+  uint64_t most = site->totals.total_blocks;
+  for (size_t i = 0; site->totals.total_blocks == 0 && i < site->value_count; i++)
+    if (site->values[i].blocks > most)
+      most = site->values[i].blocks;
+  return most;
+}
+
+static bool has_freed(const struct growth_site *site)
+{
+  if (site->totals.total_blocks > 0)
+    return site->totals.live_blocks < site->totals.total_blocks;
+  for (size_t i = 1; i < site->value_count; i++)
+    if (site->values[i].blocks < site->values[i - 1].blocks)
+      return true;
+  return false;
+}
+
+static bool is_quiet_by_time(const struct growth *growth, const struct growth_site *site)
+{
+  if (site->value_count == 0)
+    return false;
+  const uint64_t last_ns = growth->points[site->values[site->value_count - 1].point].elapsed_ns;
+  return end_ns(growth) - last_ns >= last_ns - first_ns(growth, site) && end_ns(growth) > last_ns;
+}
+
+static bool is_quiet_by_allocations(const struct growth *growth, const struct growth_site *site)
+{
+  const struct record_site *totals = &site->totals;
+  const uint64_t now = growth->point_count > 0 ? growth->points[growth->point_count - 1].allocations : 0;
+  return totals->total_blocks > 0 && now > totals->last_allocation &&
+         now - totals->last_allocation >= totals->last_allocation - totals->first_allocation;
+}
+
+static bool is_bounded(const struct growth *growth, const struct growth_site *site)
+{
+  return is_seen_enough(growth, site) ||
+         (site->totals.total_blocks > 0 && site->totals.live_blocks <= site->totals.total_blocks / 2);
+}
+
+static enum growth_class class_of(const struct growth *growth, const struct growth_site *site)
+{
+  if (growth_last(site).blocks == 0)
+    return GROWTH_NONE;
+  if (is_growing(growth, site))
+    return GROWTH_GROWING;
+  if (has_freed(site))
+    return is_bounded(growth, site) ? GROWTH_BOUNDED : GROWTH_NONE;
+  if (blocks_made(site) == 1)
+    return GROWTH_SINGLETON;
+  return is_quiet_by_time(growth, site) || is_quiet_by_allocations(growth, site) ? GROWTH_ONE_TIME : GROWTH_NONE;
+}
+
+void growth_class_sites(struct growth *growth)
+{
+  for (size_t i = 0; i < growth->site_count; i++)
+    growth->sites[i].class = class_of(growth, &growth->sites[i]);
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What keeps growing, and what kinds of places the blocks come from that are still reachable. */
+#include <stdlib.h>
+
+#include "report/growth.h"
+#include "report/identify.h"
+#include "report/sentences.h"
+#include "report/sites.h"
+#include "report/text.h"
+
+enum { FINDINGS_SHOWN = 10, DIGEST_SHOWN = 5 };
+
+static void put_suppression(struct text *text, const struct growth_site *site)
+{
+  struct match match;
+  if (text->process->settings.gen_suppressions == GEN_SUPPRESSIONS_NO)
+    return;
+  struct error *error = match_of_growth(site, &text->process->settings, &match);
+  if (!error) {
+    text_suppression(text, &match);
+    match_release(&match);
+  }
+  error_free(error);
+}
+
+static void put_site(struct text *text, const struct growth_site *site)
+{
+  char *sentence = growth_sentence(site);
+  struct identity identity;
+  text_finding_begin(text, 1);
+  text_styled_line(text, TEXT_FINDING, "%s", sentence ? sentence : "");
+  free(sentence);
+  text_stack(text, site->stack);
+  struct error *error = identify_growth(site, &text->process->settings, &identity);
+  if (!error)
+    text_identity(text, &identity);
+  error_free(error);
+  text_finding_end(text);
+  put_suppression(text, site);
+}
+
+/* The fastest one last, next to the summary, as the leaks stand too. */
+void text_growth(struct text *text)
+{
+  const struct growth_site **sites;
+  size_t count;
+  struct error *error = growth_findings(text->process->growth, &sites, &count);
+  if (error) {
+    error_free(error);
+    return;
+  }
+  const size_t shown = count < FINDINGS_SHOWN || text->process->settings.verbosity > 1 ? count : FINDINGS_SHOWN;
+  if (shown < count) {
+    text_line(text, "%zu places keep growing; these do so fastest (-v: all of them):", count);
+    text_blank(text);
+  }
+  for (size_t i = shown; i-- > 0;)
+    put_site(text, sites[i]);
+  free(sites);
+}
+
+/* --- still reachable --- */
+
+/* Stacks have sites of their own; a record of several stacks goes with its first. */
+static const struct growth_site *site_of(const struct growth *growth, const struct loss_record *record)
+{
+  const uint64_t id = record->stack ? record->stack->id : 0;
+  size_t low = 0, high = growth->site_count;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (growth->sites[middle].stack_id < id)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < growth->site_count && growth->sites[low].stack_id == id ? &growth->sites[low] : NULL;
+}
+
+void text_reachable_classes(struct text *text, const struct leak_check *check)
+{
+  static const struct {
+    enum growth_class class;
+    const char *label;
+  } lines[] = {
+    {GROWTH_GROWING, "keeps growing"}, {GROWTH_BOUNDED, "comes and goes"}, {GROWTH_ONE_TIME, "made once, kept"},
+    {GROWTH_SINGLETON, "a single block"}, {GROWTH_NONE, "not clear"},
+  };
+  const struct growth *growth = text->process->growth;
+  uint64_t bytes[GROWTH_CLASSES] = {0}, places[GROWTH_CLASSES] = {0};
+  if (!growth->is_analysed || growth->site_count == 0 || check->totals.blocks[RECORD_LEAK_REACHABLE] == 0)
+    return;
+  for (size_t i = 0; i < check->record_count; i++) {
+    const struct loss_record *record = &check->records[i];
+    if (record->kind != RECORD_LEAK_REACHABLE || record->suppression || record->blocks == 0)
+      continue;
+    const struct growth_site *site = site_of(growth, record);
+    const enum growth_class class = site ? site->class : GROWTH_NONE;
+    add_up(&bytes[class], record->bytes);
+    places[class]++;
+  }
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    if (places[lines[i].class] > 0)
+      text_line(text, "%28s: %s bytes from %s %s", lines[i].label, text_number(bytes[lines[i].class]).digits,
+                text_number(places[lines[i].class]).digits, places[lines[i].class] == 1 ? "place" : "places");
+}
+
+/* --- the digest --- */
+
+static void put_line(struct text *text, const struct growth_site *site)
+{
+  struct site place = site_of_stack(site->stack);
+  char *words = site_place(&place, &text->process->settings), *rate = growth_rate_words(site->fits[GROWTH_SECONDS].slope);
+  text_line(text, "  %s, now %s bytes: %s", rate ? rate : "", text_number(growth_last(site).bytes).digits,
+            words ? words : "???");
+  free(words);
+  free(rate);
+}
+
+void text_growth_digest(struct text *text)
+{
+  const struct growth_site **sites;
+  size_t count;
+  struct error *error = growth_findings(text->process->growth, &sites, &count);
+  if (error) {
+    error_free(error);
+    return;
+  }
+  if (count > 0) {
+    text_blank(text);
+    text_styled_line(text, TEXT_HEADING, "Where the heap keeps growing:");
+    for (size_t i = 0; i < count && i < DIGEST_SHOWN; i++)
+      put_line(text, sites[i]);
+    if (count > DIGEST_SHOWN)
+      text_line(text, "  and %zu more places", count - DIGEST_SHOWN);
+    if (text->config.run_name)
+      text_line(text, "To see all over time: seep heap %s growth", text->config.run_name);
+  }
+  free(sites);
+}
