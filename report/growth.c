@@ -65,7 +65,20 @@ void growth_destroy(struct growth *growth)
 
 /* --- sites --- */
 
-static struct error *add_site(struct process *process, uint64_t stack_id, struct place *place)
+static struct error *add_place(struct growth_index *index, const struct place *place, struct place **ret)
+{
+  struct place *copy = malloc(sizeof *copy);
+  void **slot = copy ? htab_find_slot(index->by_stack, place, INSERT) : NULL;
+  if (!slot) {
+    free(copy);
+    return error_no_memory();
+  }
+  *copy = *place;
+  *slot = *ret = copy;
+  return NULL;
+}
+
+static struct error *add_site(struct process *process, uint64_t stack_id, struct place **ret)
 {
   struct growth *growth = process->growth;
   struct stack *stack = stack_id ? stack_table_find(process->stacks, stack_id) : NULL;
@@ -73,30 +86,20 @@ static struct error *add_site(struct process *process, uint64_t stack_id, struct
     return error_format("it names stack %llu, which was never sent", (unsigned long long)stack_id);
   if (!grow((void **)&growth->sites, growth->site_count, &growth->site_capacity, sizeof *growth->sites))
     return error_no_memory();
-  *place = (struct place){stack_id, growth->site_count};
-  growth->sites[growth->site_count++] = (struct growth_site){.stack_id = stack_id, .stack = stack};
-  return NULL;
+  struct error *error = add_place(growth->index, &(struct place){stack_id, growth->site_count}, ret);
+  if (!error)
+    growth->sites[growth->site_count++] = (struct growth_site){.stack_id = stack_id, .stack = stack};
+  return error;
 }
 
 static struct error *find_site(struct process *process, uint64_t stack_id, struct growth_site **ret)
 {
   struct growth *growth = process->growth;
-  struct place key = {.stack_id = stack_id};
-  void **slot = htab_find_slot(growth->index->by_stack, &key, INSERT);
-  if (!slot)
-    return error_no_memory();
-  if (!*slot) {
-    struct place *place = malloc(sizeof *place);
-    struct error *error = place ? add_site(process, stack_id, place) : error_no_memory();
-    if (error) {
-      free(place);
-      htab_clear_slot(growth->index->by_stack, slot);
-      return error;
-    }
-    *slot = place;
-  }
-  *ret = &growth->sites[((struct place *)*slot)->site];
-  return NULL;
+  struct place key = {.stack_id = stack_id}, *place = htab_find(growth->index->by_stack, &key);
+  struct error *error = place ? NULL : add_site(process, stack_id, &place);
+  if (!error)
+    *ret = &growth->sites[place->site];
+  return error;
 }
 
 /* --- SAMPLE --- */
@@ -134,10 +137,13 @@ static struct error *add_value(struct process *process, uint64_t stack_id, struc
   struct error *error = find_site(process, stack_id, &site);
   if (error)
     return error;
-  if (site->value_count > 0 && site->values[site->value_count - 1].point == value.point)
+  const struct growth_value *last = site->value_count > 0 ? &site->values[site->value_count - 1] : NULL;
+  if (last && last->point == value.point)
     return error_format("it has stack %llu twice", (unsigned long long)stack_id);
   if (value.blocks == 0 && value.bytes > 0)
     return error_format("stack %llu has bytes without blocks", (unsigned long long)stack_id);
+  if (last && last->bytes == value.bytes && last->blocks == value.blocks)
+    return NULL;
   if (!grow((void **)&site->values, site->value_count, &site->value_capacity, sizeof value))
     return error_no_memory();
   site->values[site->value_count++] = value;

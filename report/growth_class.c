@@ -6,8 +6,8 @@
  *   - when the time from its first sample to the end is cut into eight equal parts, the least that it had in a part is never less
  *     than in the part before, and more in each of the last four: it does not stop, as what is made at the start does;
  *   - the least in the last part is more than the most in the first four: what it had then would have been a cache's limit;
- *   - the last rise from part to part is at least half as much as the three before it on average: it does not level off, as a
- *     cache does that fills up.
+ *   - it has risen at least half as much over the last two parts as over the two before: it does not level off, as a cache does
+ *     that fills up.
  * The least counts because a cache that fills and is emptied falls back to it, whenever that happens, while memory that
  * nobody frees lifts it. A cache that is emptied more rarely than once in the run cannot be told from growth.
  *
@@ -105,8 +105,8 @@ static bool leaves_first_half_behind(const struct parts *parts)
 
 static bool levels_off(const struct parts *parts)
 {
-  const double last = parts->least[PARTS - 1] - parts->least[PARTS - 2];
-  const double before = (parts->least[PARTS - 2] - parts->least[PARTS - 5]) / 3;
+  const double last = parts->least[PARTS - 1] - parts->least[PARTS - 3];
+  const double before = parts->least[PARTS - 3] - parts->least[PARTS - 5];
   return last < before / 2;
 }
 

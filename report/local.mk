@@ -145,6 +145,9 @@ tests_unit_report_documents_test_SOURCES = tests/unit/report_documents_test.c te
 UNIT_TESTS += tests/unit/report_xml_test
 tests_unit_report_xml_test_SOURCES = tests/unit/report_xml_test.c $(REPORT_TEST_SOURCES)
 
+UNIT_TESTS += tests/unit/growth_test
+tests_unit_growth_test_SOURCES = tests/unit/growth_test.c tests/unit/unit.h
+
 UNIT_TESTS += tests/unit/gate_test
 tests_unit_gate_test_SOURCES = tests/unit/gate_test.c $(REPORT_TEST_SOURCES)
 

@@ -82,8 +82,8 @@ void text_reachable_classes(struct text *text, const struct leak_check *check)
     enum growth_class class;
     const char *label;
   } lines[] = {
-    {GROWTH_GROWING, "keeps growing"}, {GROWTH_BOUNDED, "comes and goes"}, {GROWTH_ONE_TIME, "made once, kept"},
-    {GROWTH_SINGLETON, "a single block"}, {GROWTH_NONE, "not clear"},
+    {GROWTH_GROWING, "growing"}, {GROWTH_BOUNDED, "bounded cache"}, {GROWTH_ONE_TIME, "one-time"},
+    {GROWTH_SINGLETON, "singleton"}, {GROWTH_NONE, "not clear"},
   };
   const struct growth *growth = text->process->growth;
   uint64_t bytes[GROWTH_CLASSES] = {0}, places[GROWTH_CLASSES] = {0};
