@@ -63,7 +63,7 @@ void brief_put_finding(const struct findings *findings, const struct finding *fi
 {
   fprintf(output, "    %s  ", finding->identity.digits);
   brief_put_text(finding->sentence, output);
-  if (!finding_is_leak(finding) && finding->count > 1)
+  if (!finding_is_leak(finding) && !finding_is_growth(finding) && finding->count > 1)
     fprintf(output, " (%s times)", text_number(finding->count).digits);
   fputs("\n        ", output);
   put_place(finding, output);
@@ -79,6 +79,10 @@ void brief_put_finding(const struct findings *findings, const struct finding *fi
 
 static void put_amounts(const struct tally_item *item, const struct tally_amounts *amounts, FILE *output)
 {
+  if (tally_is_growth(item)) {
+    fputs("growing", output);
+    return;
+  }
   if (!tally_is_leak(item)) {
     fprintf(output, "%s times", text_number(amounts->count).digits);
     return;

@@ -13,6 +13,11 @@ bool finding_was_meant(const struct finding_unchecked *unchecked)
   return unchecked->is_missing || strcmp(unchecked->reason, "not matched") != 0;
 }
 
+bool finding_is_growth(const struct finding *finding)
+{
+  return finding->growth.samples > 0;
+}
+
 bool finding_is_leak(const struct finding *finding)
 {
   return finding->leak_kind != 0;
@@ -39,12 +44,18 @@ void finding_sum_up(struct finding *finding)
     add_up(&finding->blocks, hit->blocks);
     add_up(&finding->indirect_bytes, hit->indirect_bytes);
     add_up(&finding->indirect_blocks, hit->indirect_blocks);
+    if (hit->growth.bytes_per_second > finding->growth.bytes_per_second)
+      finding->growth = hit->growth;
   }
 }
 
 /* Bytes lost through others have findings of their own. */
 static void count_in(const struct finding *finding, struct finding_totals *totals)
 {
+  if (finding_is_growth(finding)) { /* its bytes are still reachable, where they are counted */
+    totals->growing += !finding_is_suppressed(finding);
+    return;
+  }
   if (finding_is_suppressed(finding)) {
     add_up(&totals->suppressed_bytes, finding->bytes);
     add_up(&totals->suppressed_blocks, finding->blocks);
@@ -82,13 +93,21 @@ static uint64_t all_bytes(const struct finding *finding)
   return bytes;
 }
 
-/* Not suppressed ones first, then errors, then leaks by kind; of each the worst first. */
+/* Errors, then what grows, then leaks by kind. */
+static unsigned rank(const struct finding *finding)
+{
+  return finding_is_growth(finding) ? 1 : finding_is_leak(finding) ? 1 + finding->leak_kind : 0;
+}
+
+/* Not suppressed ones first; of each rank the worst first. */
 static int by_importance(const void *a, const void *b)
 {
   const struct finding *x = a, *y = b;
   int order = COMPARE(finding_is_suppressed(x), finding_is_suppressed(y));
   if (order == 0)
-    order = COMPARE(x->leak_kind, y->leak_kind);
+    order = COMPARE(rank(x), rank(y));
+  if (order == 0)
+    order = COMPARE(y->growth.bytes_per_second, x->growth.bytes_per_second);
   if (order == 0)
     order = COMPARE(all_bytes(y), all_bytes(x));
   if (order == 0)

@@ -42,18 +42,25 @@ struct finding_note {
   struct finding_stack stack; /* count 0: none */
 };
 
+/* How a site grows. */
+struct finding_growth {
+  double bytes_per_second, r2;
+  uint64_t samples; /* that the line was fitted to; 0: it is no growth */
+};
+
 /* What one process has of a finding. */
 struct finding_hit {
   size_t process;             /* index */
   uint64_t count;             /* of an error: how often; of a leak: 1 */
-  uint64_t bytes, blocks;     /* of a leak */
+  uint64_t bytes, blocks;     /* of a leak; of growth what lived at the end */
   uint64_t indirect_bytes, indirect_blocks;
+  struct finding_growth growth;
 };
 
 struct finding {
   struct identity identity;
   const char *kind;                /* as in XML: "InvalidRead", "Leak_DefinitelyLost" */
-  enum record_leak_kind leak_kind; /* 0: it is an error */
+  enum record_leak_kind leak_kind; /* 0: it is an error, or growth */
   const char *sentence;            /* "Invalid read of size 4"; of a leak "1,337 bytes in 1 blocks are definitely lost",
                                     * with the sums of all processes */
   struct finding_stack stack;      /* count 0: none is known */
@@ -66,6 +73,7 @@ struct finding {
   bool is_error;                   /* of a kind that counts as an error (--errors-for-leak-kinds) */
   size_t suppression;              /* index; SIZE_MAX: not suppressed */
   uint64_t count, bytes, blocks, indirect_bytes, indirect_blocks; /* sums of all hits */
+  struct finding_growth growth;    /* of the process in which it is fastest */
   struct finding_hit *hits;        /* in the order of processes */
   size_t hit_count;
 };
@@ -126,6 +134,7 @@ struct finding_suppression {
 
 struct finding_totals {
   uint64_t errors, error_contexts, leak_bytes[5], leak_blocks[5], suppressed_bytes, suppressed_blocks;
+  uint64_t growing;            /* sites that keep growing */
 };
 
 struct findings {
@@ -175,6 +184,7 @@ struct error *findings_finish(struct findings_builder *builder, const struct fin
 /* Was it of the kind that is checked? Shells and compilers around the tests are not. */
 bool finding_was_meant(const struct finding_unchecked *unchecked);
 
+bool finding_is_growth(const struct finding *finding);
 bool finding_is_leak(const struct finding *finding);
 bool finding_is_suppressed(const struct finding *finding);
 bool finding_is_own(const struct finding *finding);

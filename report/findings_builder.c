@@ -123,8 +123,10 @@ static struct error *suppression_index(struct findings_builder *builder, const s
 /* What of an error or a loss record makes a finding; the rest is made when it is a new one. */
 struct sighting {
   const struct process *process;
-  const struct error_context *error; /* NULL: a loss */
-  const struct loss_record *loss;    /* NULL: an error */
+  /* One of these. */
+  const struct error_context *error;
+  const struct loss_record *loss;
+  const struct growth_site *growth;
   const struct stack *stack;
   const struct suppression *suppression;
   const char *kind, *extra;
@@ -162,8 +164,9 @@ static struct error *keep_match(struct findings_builder *builder, const struct s
 {
   struct match match;
   const struct stack *stack = sighting->stack;
-  struct error *error = sighting->error ? match_of_error(sighting->error, NULL, &match)
-                                        : match_of_loss(sighting->loss, NULL, &match);
+  struct error *error = sighting->error    ? match_of_error(sighting->error, NULL, &match)
+                        : sighting->growth ? match_of_growth(sighting->growth, NULL, &match)
+                                           : match_of_loss(sighting->loss, NULL, &match);
   if (error)
     return error;
   if (!(error = builder_intern(builder, match.finding.kind, &finding->match_kind)))
@@ -242,7 +245,8 @@ static struct error *describe(struct findings_builder *builder, const struct sig
     return error;
   finding->kind = sighting->kind;
   finding->leak_kind = sighting->loss ? sighting->loss->kind : 0;
-  finding->is_error = sighting->error || (settings->errors_for_leak_kinds >> sighting->loss->kind & 1);
+  finding->is_error =
+    sighting->error || (sighting->loss && (settings->errors_for_leak_kinds >> sighting->loss->kind & 1));
   find_places(finding);
   return NULL;
 }
@@ -275,6 +279,15 @@ static struct error *find_or_add(struct findings_builder *builder, const struct 
   return NULL;
 }
 
+/* Two stacks grow together as fast as both; how well the line fits is told of the larger part. */
+static void add_growth(struct finding_growth *sum, const struct finding_growth *more)
+{
+  const double bytes_per_second = sum->bytes_per_second + more->bytes_per_second;
+  if (more->bytes_per_second > sum->bytes_per_second)
+    *sum = *more;
+  sum->bytes_per_second = bytes_per_second;
+}
+
 /* Two contexts of one process may have the same identity: they are one hit. */
 static struct error *add_hit(struct found *found, const struct finding_hit *hit)
 {
@@ -291,6 +304,7 @@ static struct error *add_hit(struct found *found, const struct finding_hit *hit)
   add_up(&last->blocks, hit->blocks);
   add_up(&last->indirect_bytes, hit->indirect_bytes);
   add_up(&last->indirect_blocks, hit->indirect_blocks);
+  add_growth(&last->growth, &hit->growth);
   return NULL;
 }
 
@@ -335,7 +349,29 @@ static struct error *see_losses(struct findings_builder *builder, const struct p
     struct sighting sighting = {
       .process = process, .loss = loss, .stack = loss->stack, .suppression = loss->suppression,
       .kind = loss_kind_name(loss->kind),
-      .hit = {index, 1, loss->bytes, loss->blocks, loss->indirect_bytes, loss->indirect_blocks},
+      .hit = {.process = index, .count = 1, .bytes = loss->bytes, .blocks = loss->blocks,
+              .indirect_bytes = loss->indirect_bytes, .indirect_blocks = loss->indirect_blocks},
+    };
+    struct error *error = see(builder, &sighting);
+    if (error)
+      return error;
+  }
+  return NULL;
+}
+
+static struct error *see_growth(struct findings_builder *builder, const struct process *process, size_t index)
+{
+  for (size_t i = 0; i < process->growth->site_count; i++) {
+    const struct growth_site *site = &process->growth->sites[i];
+    if (!site->is_finding)
+      continue;
+    const struct growth_value last = growth_last(site);
+    const struct growth_fit *fit = &site->fits[GROWTH_SECONDS];
+    struct sighting sighting = {
+      .process = process, .growth = site, .stack = site->stack, .suppression = site->suppression,
+      .kind = GROWTH_KIND_NAME,
+      .hit = {.process = index, .count = 1, .bytes = last.bytes, .blocks = last.blocks,
+              .growth = {fit->slope, fit->r2, fit->samples}},
     };
     struct error *error = see(builder, &sighting);
     if (error)
@@ -407,6 +443,8 @@ static void process_ended(void *context, const struct process *process, const ch
     builder->failure = see_errors(builder, process, index);
   if (!builder->failure)
     builder->failure = see_losses(builder, process, index);
+  if (!builder->failure)
+    builder->failure = see_growth(builder, process, index);
 }
 
 static void process_began(void *context, const struct process *process)
@@ -521,9 +559,13 @@ struct error *findings_end_run(struct findings_builder *builder, const struct su
 
 /* --- the end --- */
 
-static struct error *put_leak_sentence(struct findings_builder *builder, struct finding *finding)
+/* Of what is not an error the sentence tells sums. */
+static struct error *put_sentence(struct findings_builder *builder, struct finding *finding)
 {
-  char *sentence = loss_sentence(finding->leak_kind, finding->bytes, finding->blocks, finding->indirect_bytes);
+  const struct finding_growth *growth = &finding->growth;
+  char *sentence = finding_is_growth(finding)
+                     ? growth_sentence_of(finding->bytes, finding->blocks, growth->bytes_per_second, growth->r2, growth->samples)
+                     : loss_sentence(finding->leak_kind, finding->bytes, finding->blocks, finding->indirect_bytes);
   if (!sentence)
     return error_no_memory();
   struct error *error = builder_intern(builder, sentence, &finding->sentence);
@@ -540,7 +582,7 @@ struct error *findings_finish(struct findings_builder *builder, const struct fin
   for (size_t i = 0; i < result->count; i++) {
     struct finding *finding = &builder->found[i]->finding;
     finding_sum_up(finding);
-    struct error *error = finding_is_leak(finding) ? put_leak_sentence(builder, finding) : NULL;
+    struct error *error = finding_is_leak(finding) || finding_is_growth(finding) ? put_sentence(builder, finding) : NULL;
     if (error)
       return error;
     finding_count(finding, builder->suppressions, result);

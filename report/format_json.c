@@ -37,6 +37,15 @@ static json_t *make_hits(const struct finding *finding)
   return hits;
 }
 
+static json_t *make_growth(const struct finding *finding)
+{
+  const struct finding_growth *growth = &finding->growth;
+  if (!finding_is_growth(finding))
+    return json_null();
+  return json_pack("{sf sf so}", "bytes_per_second", growth->bytes_per_second, "r2", growth->r2, "samples",
+                   json_count(growth->samples));
+}
+
 static json_t *make_frame_index(const struct finding *finding, size_t index)
 {
   return json_index(index < finding->stack.count ? index : SIZE_MAX);
@@ -48,7 +57,7 @@ static json_t *make_finding(const void *context, size_t index)
   const struct finding *finding = &document->findings->items[index];
   const char *leak = finding_is_leak(finding) ? format_leak_word(finding->leak_kind) : NULL;
   return json_pack(
-    "{ss so so so sb sb sb so so so so so so so so so so so so}", "id", finding->identity.digits, "kind",
+    "{ss so so so sb sb sb so so so so so so so so so so so so so}", "id", finding->identity.digits, "kind",
     json_text(finding->kind), "leak_kind", json_text(leak), "sentence", json_text(finding->sentence), "is_error",
     finding->is_error, "is_own", finding_is_own(finding), "is_listed", format_lists(document->options, finding),
     "suppression", json_index(finding->suppression), "count", json_count(finding->count), "bytes",
@@ -56,7 +65,7 @@ static json_t *make_finding(const void *context, size_t index)
     json_count(finding->indirect_bytes), "indirect_blocks", json_count(finding->indirect_blocks), "site",
     make_frame_index(finding, finding->site), "own", make_frame_index(finding, finding->own), "stack",
     json_of_stack(document->options, &finding->stack), "notes", make_notes(document, finding), "hits",
-    make_hits(finding), "tests", json_of_tests(document->findings, finding));
+    make_hits(finding), "growth", make_growth(finding), "tests", json_of_tests(document->findings, finding));
 }
 
 /* --- where they come from --- */

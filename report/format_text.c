@@ -62,7 +62,7 @@ static struct error *put_finding(const struct page *page, const struct finding *
 {
   fprintf(page->output, "%s%s  ", bold(page), finding->identity.digits);
   brief_put_text(finding->sentence, page->output);
-  if (!finding_is_leak(finding) && finding->count > 1)
+  if (!finding_is_leak(finding) && !finding_is_growth(finding) && finding->count > 1)
     fprintf(page->output, " (%s times)", text_number(finding->count).digits);
   fprintf(page->output, "%s\n", plain(page));
   struct error *error = put_stack(page, &finding->stack, "    ");
@@ -128,6 +128,9 @@ static void put_totals(const struct page *page, size_t listed)
     put_kind(page, leak_kind_words(kind), kind);
   fprintf(page->output, "%18s: %s bytes in %s blocks\n", "suppressed", text_number(totals->suppressed_bytes).digits,
           text_number(totals->suppressed_blocks).digits);
+  if (totals->growing > 0)
+    fprintf(page->output, "%18s: %s %s\n", "keep growing", text_number(totals->growing).digits,
+            totals->growing == 1 ? "place" : "places");
   put_unchecked(page);
 }
 

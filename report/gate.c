@@ -90,7 +90,7 @@ struct error *gate_add_item(struct gate_reason *reason, const struct finding *fi
 
 bool gate_judges(const void *only_own, const struct finding *finding)
 {
-  return finding->is_error && !finding_is_suppressed(finding) &&
+  return (finding->is_error || finding_is_growth(finding)) && !finding_is_suppressed(finding) &&
          (!*(const bool *)only_own || finding_is_own(finding));
 }
 
@@ -162,6 +162,59 @@ static struct error *check_findings(const struct gate_config *config, uint64_t m
       error = gate_add_item(reason, finding, NULL);
   }
   return error;
+}
+
+/* --- what grows --- */
+
+/* Whether a site grows depends on how long the program ran, too: what is known to grow is known for good. */
+static bool is_new_growth(const struct gate_config *config, const struct finding *finding)
+{
+  return finding_is_growth(finding) && gate_judges(&config->only_own, finding) &&
+         !(config->baseline && tally_find(config->baseline, finding->identity.digits));
+}
+
+static struct error *put_growing(const struct gate_config *config, struct gate_reason *reason, double least_rate)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; i < config->findings->count && !error; i++) {
+    const struct finding *finding = &config->findings->items[i];
+    if (is_new_growth(config, finding) && finding->growth.bytes_per_second > least_rate)
+      error = gate_add_item(reason, finding, NULL);
+  }
+  return error;
+}
+
+static size_t count_growing(const struct gate_config *config, double least_rate)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < config->findings->count; i++)
+    count += is_new_growth(config, &config->findings->items[i]) &&
+             config->findings->items[i].growth.bytes_per_second > least_rate;
+  return count;
+}
+
+static struct error *check_growing(const struct gate_config *config, uint64_t most, struct gate_verdict *verdict)
+{
+  struct gate_reason *reason;
+  const size_t count = count_growing(config, 0);
+  if (count <= most)
+    return NULL;
+  struct error *error = gate_add_reason(verdict, limit_entry(LIMIT_growing)->option, &reason,
+                                        "%zu %s growing, at most %s allowed", count, count == 1 ? "place keeps" : "places keep",
+                                        NUMBER(most));
+  return error ? error : put_growing(config, reason, 0);
+}
+
+static struct error *check_rate(const struct gate_config *config, uint64_t most, struct gate_verdict *verdict)
+{
+  struct gate_reason *reason;
+  const size_t count = count_growing(config, (double)most);
+  if (most == UINT64_MAX || count == 0)
+    return NULL;
+  struct error *error =
+    gate_add_reason(verdict, limit_entry(LIMIT_growth_rate)->option, &reason,
+                    "%zu %s by more than %s bytes in a second", count, count == 1 ? "place grows" : "places grow", NUMBER(most));
+  return error ? error : put_growing(config, reason, (double)most);
 }
 
 /* --- each test --- */
@@ -257,6 +310,10 @@ static struct error *check_limit(const struct gate_config *config, enum limit_id
     return check_findings(config, most, verdict);
   case MEASURE_TEST:
     return most == UINT64_MAX ? NULL : check_tests(config, most, verdict);
+  case MEASURE_GROWING:
+    return check_growing(config, most, verdict);
+  case MEASURE_RATE:
+    return check_rate(config, most, verdict);
   case MEASURE_UNFINISHED:
   case MEASURE_LEAST:
     break;

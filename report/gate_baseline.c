@@ -39,6 +39,16 @@ static struct error *put_new(const struct gate_config *config, const struct tall
   return error;
 }
 
+/* A limit says how much may grow that the baseline does not know. */
+static size_t without_growth(struct tally_difference *differences, size_t count)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++)
+    if (!tally_is_growth(differences[i].after ? differences[i].after : differences[i].before))
+      differences[kept++] = differences[i];
+  return kept;
+}
+
 struct error *gate_check_baseline(const struct gate_config *config, struct gate_verdict *verdict)
 {
   struct tally_difference *differences;
@@ -46,6 +56,7 @@ struct error *gate_check_baseline(const struct gate_config *config, struct gate_
   struct error *error = tally_compare(config->baseline, config->now, &differences, &count);
   if (error)
     return error;
+  count = without_growth(differences, count);
   brief_sort(differences, count);
   for (size_t i = 0; i < count; i++)
     changes[differences[i].change]++;

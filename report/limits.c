@@ -69,16 +69,22 @@ struct error *limits_take(struct limits *limits, const char *argument, bool *ret
 
 bool limits_any_leaks(const struct limits *limits)
 {
+  static const bool are_leaks[] = {
+    [MEASURE_BYTES] = true, [MEASURE_BLOCKS] = true, [MEASURE_FINDING] = true, [MEASURE_TEST] = true, [MEASURE_LEAST] = false};
   for (unsigned id = 0; id < LIMITS; id++)
-    if (limits->is_given[id] && entries[id].measure != MEASURE_ERRORS && entries[id].measure != MEASURE_UNFINISHED &&
-        entries[id].measure != MEASURE_LEAST)
+    if (limits->is_given[id] && are_leaks[entries[id].measure])
       return true;
   return false;
 }
 
+bool limits_any_growth(const struct limits *limits)
+{
+  return limits->is_given[LIMIT_growing] || limits->is_given[LIMIT_growth_rate];
+}
+
 bool limits_any(const struct limits *limits)
 {
-  return limits->is_given[LIMIT_errors] || limits_any_leaks(limits);
+  return limits->is_given[LIMIT_errors] || limits_any_growth(limits) || limits_any_leaks(limits);
 }
 
 uint64_t limits_most(const struct limits *limits, enum limit_id id)

@@ -17,7 +17,8 @@ enum limit_id {
 };
 
 enum limit_measure {
-  MEASURE_BYTES, MEASURE_BLOCKS, MEASURE_ERRORS, MEASURE_FINDING, MEASURE_TEST, MEASURE_UNFINISHED, MEASURE_LEAST,
+  MEASURE_BYTES, MEASURE_BLOCKS, MEASURE_ERRORS, MEASURE_FINDING, MEASURE_TEST, MEASURE_GROWING,
+  MEASURE_RATE, MEASURE_UNFINISHED, MEASURE_LEAST,
 };
 
 struct limit_entry {
@@ -42,6 +43,9 @@ bool limits_any(const struct limits *limits);
 
 /* Is anything limited of leaks, not of errors alone? */
 bool limits_any_leaks(const struct limits *limits);
+
+/* Is anything limited of what grows? */
+bool limits_any_growth(const struct limits *limits);
 
 /* How much is allowed; UINT64_MAX: any. */
 uint64_t limits_most(const struct limits *limits, enum limit_id id);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "report/identify.h"
 #include "report/model.h"
 
 struct error *tally_create(struct tally **ret)
@@ -71,6 +72,11 @@ static void cap(struct tally_amounts *amounts)
                                     capped(amounts->indirect_bytes), capped(amounts->indirect_blocks)};
 }
 
+bool tally_is_growth(const struct tally_item *item)
+{
+  return strcmp(item->kind, GROWTH_KIND_NAME) == 0;
+}
+
 bool tally_is_leak(const struct tally_item *item)
 {
   return strncmp(item->kind, "Leak_", strlen("Leak_")) == 0;
@@ -112,8 +118,9 @@ static size_t merge_tests(struct tally_test *tests, size_t count)
       continue;
     }
     const struct tally_amounts *more = &tests[i].amounts;
-    add_amounts(&tests[kept - 1].amounts, &(struct finding_hit){0, more->count, more->bytes, more->blocks,
-                                                                more->indirect_bytes, more->indirect_blocks});
+    add_amounts(&tests[kept - 1].amounts, &(struct finding_hit){
+      .count = more->count, .bytes = more->bytes, .blocks = more->blocks, .indirect_bytes = more->indirect_bytes,
+      .indirect_blocks = more->indirect_blocks});
   }
   for (size_t i = 0; i < kept; i++)
     cap(&tests[i].amounts);
@@ -129,6 +136,8 @@ static struct error *count_tests(const struct findings *findings, const struct f
   for (size_t i = 0; i < finding->hit_count; i++) {
     tests[i].name = finding_process_test(&findings->processes[finding->hits[i].process]);
     add_amounts(&tests[i].amounts, &finding->hits[i]);
+    if (finding_is_growth(finding))
+      tests[i].amounts = (struct tally_amounts){.count = 1};
   }
   item->test_count = merge_tests(tests, finding->hit_count);
   item->tests = tally_tests(tally, item->test_count);
@@ -148,6 +157,8 @@ static struct error *count_finding(const struct findings *findings, const struct
   };
   if (!item.place)
     return error_no_memory();
+  if (finding_is_growth(finding))
+    item.amounts = (struct tally_amounts){.count = 1};
   cap(&item.amounts);
   struct error *error = count_tests(findings, finding, tally, &item);
   return error ? error : tally_add(tally, &item);
@@ -194,12 +205,14 @@ const struct tally_item *tally_find(const struct tally *tally, const char *ident
 /* --- differences --- */
 
 struct comparison {
-  bool is_leak;
+  bool is_leak, is_growth;
   bool has_grown, has_shrunk;
 };
 
 static bool is_more(const struct comparison *comparison, const struct tally_amounts *a, const struct tally_amounts *b)
 {
+  if (comparison->is_growth)
+    return false;
   if (!comparison->is_leak)
     return a->count > b->count;
   return a->bytes > b->bytes || a->blocks > b->blocks || a->indirect_bytes > b->indirect_bytes ||
@@ -215,7 +228,7 @@ static void compare_amounts(const struct tally_amounts *before, const struct tal
 
 enum tally_change tally_item_change(const struct tally_item *before, const struct tally_item *after)
 {
-  struct comparison comparison = {.is_leak = tally_is_leak(after)};
+  struct comparison comparison = {.is_leak = tally_is_leak(after), .is_growth = tally_is_growth(after)};
   compare_amounts(&before->amounts, &after->amounts, &comparison);
   for (size_t i = 0, j = 0; i < before->test_count && j < after->test_count;) {
     int order = strcmp(before->tests[i].name, after->tests[j].name);

@@ -13,7 +13,8 @@
 /* None is above TALLY_MAX, which is what JSON's readers can hold. */
 #define TALLY_MAX ((uint64_t)INT64_MAX)
 struct tally_amounts {
-  uint64_t count; /* of an error: how often; of a leak: loss records, which the compiler may split without any harm */
+  uint64_t count; /* of an error: how often; of a leak: loss records, which the compiler may split without any harm;
+                   * of growth 1, and the others 0: how much there is depends on how long the program ran */
   uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
 };
 
@@ -55,6 +56,7 @@ struct error *tally_of_findings(const struct findings *findings,
                                 bool (*is_judged)(const void *context, const struct finding *finding),
                                 const void *context, struct tally **ret);
 
+bool tally_is_growth(const struct tally_item *item);
 bool tally_is_leak(const struct tally_item *item);
 
 /* The item of that identity, or NULL. */

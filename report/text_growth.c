@@ -98,9 +98,10 @@ void text_reachable_classes(struct text *text, const struct leak_check *check)
     add_up(&bytes[class], record->bytes);
     places[class]++;
   }
+  text_line(text, "What is still reachable, by the places it comes from:");
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     if (places[lines[i].class] > 0)
-      text_line(text, "%28s: %s bytes from %s %s", lines[i].label, text_number(bytes[lines[i].class]).digits,
+      text_line(text, "%18s: %s bytes from %s %s", lines[i].label, text_number(bytes[lines[i].class]).digits,
                 text_number(places[lines[i].class]).digits, places[lines[i].class] == 1 ? "place" : "places");
 }
 

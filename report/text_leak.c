@@ -140,13 +140,13 @@ static void put_summary(struct text *text, const struct leak_check *check)
   const struct leak_totals *now = &check->totals, *old = &check->old_totals;
   text_styled_line(text, TEXT_HEADING, "LEAK SUMMARY:");
   put_kinds(text, check);
-  text_reachable_classes(text, check);
   put_heuristics(text, check);
   put_total(text, check, "        suppressed", now->suppressed_bytes, old->suppressed_bytes, now->suppressed_blocks,
             old->suppressed_blocks);
   if (now->inherited_blocks > 0)
     text_line(text, "inherited over fork: %s bytes in %s blocks (the parent reports them)",
               text_number(now->inherited_bytes).digits, text_number(now->inherited_blocks).digits);
+  text_reachable_classes(text, check);
   put_hints(text, check);
   text_blank(text);
 }

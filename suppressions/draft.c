@@ -392,7 +392,7 @@ static void write_body(FILE *output, const struct draft_stacks *stacks, const st
   fputs("{\n", output);
   generate_line(output, "", name);
   write_findings(output, stacks, draft);
-  fprintf(output, "   %s:%s\n", kind->owner == KIND_CORE ? "CoreError" : "Memcheck", kind->canonical);
+  fprintf(output, "   %s:%s\n", kind_tool(kind), kind->canonical);
   if (kind->extra == KIND_EXTRA_LEAK)
     write_leak_kinds(output, leak_kinds(stacks, draft));
   else if (kind->extra != KIND_EXTRA_NONE && finding->extra)

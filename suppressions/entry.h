@@ -16,7 +16,7 @@ enum {
 
 /* --- kinds.def --- */
 
-enum kind_owner { KIND_TOOL, KIND_CORE };
+enum kind_owner { KIND_TOOL, KIND_CORE, KIND_SEEP };
 enum kind_extra { KIND_EXTRA_NONE, KIND_EXTRA_PARAM, KIND_EXTRA_LEAK, KIND_EXTRA_FISHY };
 
 struct kind {
@@ -24,6 +24,9 @@ struct kind {
   enum kind_owner owner;
   enum kind_extra extra;
 };
+
+/* What stands before the colon. */
+const char *kind_tool(const struct kind *kind);
 
 /* NULL when there is no such kind. */
 const struct kind *kind_find(const char *name);

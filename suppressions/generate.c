@@ -93,7 +93,7 @@ struct error *suppressions_generate(const struct suppressions_finding *finding, 
     return error;
   fputs("{\n", output);
   generate_line(output, "", name && is_usable_name(name) ? name : "<insert_a_suppression_name_here>");
-  fprintf(output, "   %s:%s\n", kind->owner == KIND_CORE ? "CoreError" : "Memcheck", kind->canonical);
+  fprintf(output, "   %s:%s\n", kind_tool(kind), kind->canonical);
   put_extra(output, kind, finding);
   for (size_t i = 0; !error && i < finding->frame_count && i < FRAMES_MAX; i++)
     error = put_frame(output, &finding->frames[i]);

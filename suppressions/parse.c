@@ -118,8 +118,9 @@ static const struct kind *kind_for(const char *tools, const char *name)
   if (!kind)
     return NULL;
   bool core = lists_tool(tools, "core") || lists_tool(tools, "CoreError");
-  bool tool = lists_tool(tools, "Memcheck") || lists_tool(tools, "Seep");
-  return (kind->owner == KIND_CORE ? core : tool) ? kind : NULL;
+  bool memcheck = lists_tool(tools, "Memcheck"), seep = lists_tool(tools, "Seep");
+  const bool fits[] = {[KIND_CORE] = core, [KIND_TOOL] = memcheck || seep, [KIND_SEEP] = seep && !memcheck};
+  return fits[kind->owner] ? kind : NULL;
 }
 
 static bool is_for_seep(const char *tools)
@@ -150,8 +151,8 @@ static struct error *parse_kind(struct parser *parser, struct entry *entry, bool
   *colon = ':';
   return parse_expected(parser,
                   "a kind of Memcheck (Leak, Cond, Value1..32, Addr1..32, Param, Free, Jump, Overlap, User, CoreMem, "
-                  "Mempool, FishyValue, ReallocZero, BadAlign, UnsafeZeroSize, SizeMismatch, AlignMismatch) or of the "
-                  "core (CoreError:FdBadClose, FdNotClosed, FdBadUse)",
+                  "Mempool, FishyValue, ReallocZero, BadAlign, UnsafeZeroSize, SizeMismatch, AlignMismatch), of the "
+                  "core (CoreError:FdBadClose, FdNotClosed, FdBadUse) or of Seep alone (Seep:Growth)",
                   line);
 }
 

@@ -22,6 +22,12 @@ const struct kind *kind_find(const char *name)
   return NULL;
 }
 
+const char *kind_tool(const struct kind *kind)
+{
+  static const char *const tools[] = {[KIND_TOOL] = "Memcheck", [KIND_CORE] = "CoreError", [KIND_SEEP] = "Seep"};
+  return tools[kind->owner];
+}
+
 static const struct leak_word {
   const char *name;
   enum suppressions_leak_kind kind;

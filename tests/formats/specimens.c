@@ -127,6 +127,18 @@ static struct finding make_error(size_t number, const char *kind, const char *ma
   return finding;
 }
 
+static struct finding make_growth(size_t number, const struct finding_frame *frames, size_t count)
+{
+  struct finding finding = make_leak(number, RECORD_LEAK_REACHABLE, 25600, frames, count);
+  finding.kind = finding.match_kind = "Growth";
+  finding.leak_kind = 0;
+  finding.growth = (struct finding_growth){11653.3443, 0.9995, 136};
+  finding.sentence = keep(growth_sentence_of(finding.bytes, finding.blocks, 11653.3443, 0.9995, 136));
+  for (size_t i = 0; i < finding.hit_count; i++)
+    finding.hits[i].growth = finding.growth;
+  return finding;
+}
+
 static void add_note(struct finding *finding, const char *sentence, const struct finding_frame *frames, size_t count)
 {
   finding->notes[finding->note_count++] = (struct finding_note){sentence, make_stack(frames, count)};
@@ -158,6 +170,10 @@ static struct findings *make_findings(size_t count)
 
 static void count_in(const struct finding *finding, struct finding_totals *totals)
 {
+  if (finding_is_growth(finding)) {
+    totals->growing++;
+    return;
+  }
   totals->errors += finding->is_error ? finding->count : 0;
   totals->error_contexts += finding->is_error;
   totals->leak_bytes[finding->leak_kind] += finding->bytes;
@@ -237,13 +253,14 @@ static void add_circumstances(struct findings *findings)
 const struct findings *specimen_some(void)
 {
   struct finding_frame frames[4];
-  struct findings *findings = make_findings(8);
+  struct findings *findings = make_findings(9);
   size_t count = make_call(frames);
   struct finding read = make_error(1, "InvalidRead", "Addr4", "Invalid read of size 4", frames + 1, count - 1);
   add_note(&read, "Address 0x4a44050 is 0 bytes after a block of size 16 alloc'd", frames, count);
   add(findings, read);
   add(findings, make_error(2, "UninitCondition", "Cond", "Conditional jump or move depends on uninitialised value(s)",
                            frames + 2, count - 2));
+  add(findings, make_growth(3, frames, count));
   add_some_leaks(findings, frames, count);
   add_circumstances(findings);
   return findings;
