@@ -103,7 +103,7 @@ INLINED int bytes_compare_any_case(const char *a, const char *b, size_t bytes_ma
     if (x != y || x == 0)
       return x - y;
     if (++i == asking.at)
-      i = answered(&asking, i, skip_equal(a + i, b + i, bytes_max - i, 1, false));
+      i = answered(&asking, i, skip_equal(a + i, b + i, bytes_max - i, 1, 0));
   }
   return 0;
 }

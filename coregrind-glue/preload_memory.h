@@ -145,7 +145,7 @@ INLINED int memory_compare(const void *a, const void *b, size_t bytes)
     while (bytes >= WORD_BYTES && *(const any_word *)x == *(const any_word *)y) {
       size_t done = WORD_BYTES;
       if (++steps == SKIP_FROM)
-        done += skip_equal(x + done, y + done, bytes - done, 1, true) / WORD_BYTES * WORD_BYTES;
+        done += skip_equal(x + done, y + done, bytes - done, 1, WORD_BYTES) / WORD_BYTES * WORD_BYTES;
       x += done;
       y += done;
       bytes -= done;
@@ -155,7 +155,7 @@ INLINED int memory_compare(const void *a, const void *b, size_t bytes)
     if (order != 0)
       return order;
     if (++steps == SKIP_FROM) {
-      size_t equal = skip_equal(x, y, bytes - 1, 1, true);
+      size_t equal = skip_equal(x, y, bytes - 1, 1, 1);
       x += equal;
       y += equal;
       bytes -= equal;

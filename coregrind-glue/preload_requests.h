@@ -30,7 +30,8 @@ enum preload_quick_request {
   /* Start, three bytes (the lowest of a word), bytes at most. Returns how many bytes from the start need no look: they are none
    * of these. */
   PRELOAD_SKIP_OTHERS,
-  /* Two starts, bytes at most, is zero passed over? Returns for how many bytes both are equal (and not zero). */
+  /* Two starts, bytes at most, a step. Returns for how many bytes both are equal (and not zero when the step is 0); of these the
+   * loop takes whole steps only. */
   PRELOAD_SKIP_EQUAL,
   PRELOAD_QUICK_REQUESTS
 };

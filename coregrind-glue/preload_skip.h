@@ -40,9 +40,10 @@ INLINED size_t skip_others(const void *start, uint8_t a, uint8_t b, uint8_t c, s
   return PRELOAD_QUICK_REQUEST(PRELOAD_SKIP_OTHERS, start, a | (uint32_t)b << 8 | (uint32_t)c << 16, bytes_max, 0);
 }
 
-INLINED size_t skip_equal(const void *a, const void *b, size_t count_max, size_t character_bytes, bool zero_is_equal)
+/* `step` in bytes; 0: single ones, up to a zero. */
+INLINED size_t skip_equal(const void *a, const void *b, size_t count_max, size_t character_bytes, size_t step)
 {
-  return character_bytes == 1 ? PRELOAD_QUICK_REQUEST(PRELOAD_SKIP_EQUAL, a, b, count_max, zero_is_equal) : 0;
+  return character_bytes == 1 ? PRELOAD_QUICK_REQUEST(PRELOAD_SKIP_EQUAL, a, b, count_max, step) : 0;
 }
 
 INLINED size_t copy_text(void *to, const void *from, size_t count_max, size_t character_bytes)

@@ -115,7 +115,7 @@ INLINED int TEXT(compare)(const CHARACTER *a, const CHARACTER *b)
     if (x != y || x == 0)
       return TEXT(order)(x, y);
     if (++i == asking.at)
-      i = answered(&asking, i, skip_equal(a + i, b + i, SIZE_MAX, sizeof(CHARACTER), false));
+      i = answered(&asking, i, skip_equal(a + i, b + i, SIZE_MAX, sizeof(CHARACTER), 0));
   }
 }
 
@@ -128,7 +128,7 @@ INLINED int TEXT(compare_within)(const CHARACTER *a, const CHARACTER *b, size_t 
     if (x != y || x == 0)
       return TEXT(order)(x, y);
     if (++i == asking.at)
-      i = answered(&asking, i, skip_equal(a + i, b + i, count_max - i, sizeof(CHARACTER), false));
+      i = answered(&asking, i, skip_equal(a + i, b + i, count_max - i, sizeof(CHARACTER), 0));
   }
   return 0;
 }

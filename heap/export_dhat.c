@@ -32,6 +32,7 @@ static void add_totals(const struct dhat *dhat, struct point *point, const struc
   add_up(&point->tb, totals->total_bytes);
   add_up(&point->tbk, totals->total_blocks);
   add_up(&point->tl, totals->freed_lifetimes);
+  add_up(&point->tl, totals->live_lifetimes);
   add_up(&point->mb, totals->peak_bytes);
   add_up(&point->mbk, totals->peak_blocks);
   add_up(&point->gb, value ? value->bytes : 0);

@@ -58,9 +58,13 @@ check_PROGRAMS += tests/heap/write_exports
 tests_heap_write_exports_SOURCES = tests/heap/write_exports.c $(HEAP_FIXTURE_SOURCES)
 dist_check_SCRIPTS += tests/heap/exports tests/heap/fetch-viewers
 TESTS += tests/heap/exports
+
+# Reads and writes of blocks, beside DHAT.
+dist_check_SCRIPTS += tests/heap/access
+TESTS += tests/heap/access
 clean-local: clean-heap
 clean-heap:
-	rm -rf tests/heap/exports-work tests/heap/package
+	rm -rf tests/heap/exports-work tests/heap/access-work tests/heap/package
 .PHONY: clean-heap
 
 # The heap's view of the HTML page.

@@ -23,12 +23,17 @@ static Bool is_defined(Addr start, SizeT bytes)
   return !shadow_find_undefined(memory_shadow(), start, bytes, &undefined, &addressable);
 }
 
+Bool bulk_copies_down(Addr to, Addr from, SizeT bytes)
+{
+  return to > from && to - from < bytes;
+}
+
 SizeT bulk_copy(Addr to, Addr from, SizeT bytes)
 {
   Bool from_is_defined = is_defined(from, bytes);
   if (!is_addressable(to, bytes) || (!from_is_defined && !is_addressable(from, bytes)))
     return 0;
-  Bool down = to > from && to - from < bytes;
+  Bool down = bulk_copies_down(to, from, bytes);
   SizeT done = (down ? guarded_copy_down : guarded_copy)((void *)to, (const void *)from, bytes);
   SizeT skipped = down ? bytes - done : 0;
   if (from_is_defined)

@@ -8,6 +8,7 @@
 
 /* Copies up or down as the ranges need it, or fills; returns how many bytes are done, from that end on. */
 SizeT bulk_copy(Addr to, Addr from, SizeT bytes);
+Bool bulk_copies_down(Addr to, Addr from, SizeT bytes);
 SizeT bulk_fill(Addr to, UChar value, SizeT bytes);
 
 /* The same up to the end of the string, without it; none of it when the ranges overlap. */

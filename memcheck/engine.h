@@ -49,6 +49,8 @@ struct engine_calls {
   struct engine_call forget_redzone; /* (base, bytes) */
   struct engine_call make_defined[ENGINE_SIZES]; /* speculative: before a store at ENGINE_ADDRESS; when that may not be made,
                                                     continues with precise code at the instruction */
+  struct engine_call read, written;  /* (address, bytes): every load and store is told; without function: none. Precise
+                                        code only */
   struct engine_call stack_moved;    /* speculative: (from, to) */
 };
 

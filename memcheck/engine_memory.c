@@ -103,9 +103,21 @@ static void check_addressable(struct engine *engine, const struct engine_call ca
   call_check(engine, calls, bytes, address, engine_and(engine, is_set(engine, bits), guard));
 }
 
+void engine_count_access(struct engine *engine, const struct engine_call *call, IRExpr *address, int bytes, IRExpr *guard)
+{
+  if (call->function == NULL)
+    return;
+  IRExpr **arguments = mkIRExprVec_2(address, weave_u64((unsigned)bytes));
+  IRDirty *dirty = unsafeIRDirty_0_N(0, call->name, call->function, arguments);
+  if (guard != NULL)
+    dirty->guard = guard;
+  addStmtToIRSB(engine->weave.block, IRStmt_Dirty(dirty));
+}
+
 struct shade engine_load_at(struct engine *engine, IRExpr *address, IRType type, IRExpr *guard)
 {
   guard = engine_guard(guard);
+  engine_count_access(engine, &engine->policy->calls.read, address, sizeofIRType(type), guard);
   if (engine->policy->values)
     return load_value(engine, address, type, guard);
   check_addressable(engine, engine->policy->calls.load, address, sizeofIRType(type), guard);
@@ -140,6 +152,7 @@ static void store_value(struct engine *engine, IRExpr *address, IRType type, str
 void engine_store_at(struct engine *engine, IRExpr *address, IRType type, struct shade shade, IRExpr *guard)
 {
   guard = engine_guard(guard);
+  engine_count_access(engine, &engine->policy->calls.written, address, sizeofIRType(type), guard);
   if (engine->policy->values)
     store_value(engine, address, type, shade, guard);
   else

@@ -98,6 +98,8 @@ void engine_store(struct engine *engine, IRExpr *address, IRType type, struct sh
 /* The same at an address that need not be an atom of the original block: its definedness is not checked. */
 struct shade engine_load_at(struct engine *engine, IRExpr *address, IRType type, IRExpr *guard);
 void engine_store_at(struct engine *engine, IRExpr *address, IRType type, struct shade shade, IRExpr *guard);
+/* Tell of an access if it is to be told and the guard (NULL: always) holds. */
+void engine_count_access(struct engine *engine, const struct engine_call *call, IRExpr *address, int bytes, IRExpr *guard);
 /* The A bits of the bytes at `address`, in the low bits of an I64. `place`: the host address of those of its granule. */
 IRExpr *engine_a_bits(struct weave *weave, IRExpr *address, IRExpr *place, int bytes);
 /* A call leaves its results in ENGINE_LOADED_V and ENGINE_LOADED_TAG. */

@@ -48,6 +48,7 @@ static void exchange_state(struct engine *engine, const IRDirty *dirty, IRExpr *
 static void read_memory(struct engine *engine, const IRDirty *dirty, IRExpr *guard, struct shade *all)
 {
   struct weave *weave = &engine->weave;
+  engine_count_access(engine, &engine->policy->calls.read, dirty->mAddr, dirty->mSize, guard);
   IRExpr **arguments = mkIRExprVec_3(IRExpr_GSPTR(), dirty->mAddr, weave_u64((unsigned)dirty->mSize));
   engine_declare_loaded(engine_call(engine, &engine->policy->calls.helper_reads, arguments, guard));
   if (!engine->policy->values)
@@ -62,6 +63,7 @@ static void read_memory(struct engine *engine, const IRDirty *dirty, IRExpr *gua
 
 static void write_memory(struct engine *engine, const IRDirty *dirty, IRExpr *guard, struct shade all)
 {
+  engine_count_access(engine, &engine->policy->calls.written, dirty->mAddr, dirty->mSize, guard);
   struct shade word = engine_cast(engine, Ity_I64, all);
   IRExpr *v_bits = word.v_bits != NULL ? word.v_bits : weave_u64(0);
   IRExpr **arguments = mkIRExprVec_5(IRExpr_GSPTR(), dirty->mAddr, weave_u64((unsigned)dirty->mSize), v_bits,

@@ -8,6 +8,7 @@
 
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
+#include "memcheck/accesses.h"
 #include "memcheck/env.h"
 #include "memcheck/errors.h"
 #include "memcheck/memory.h"
@@ -403,6 +404,57 @@ static SizeT on_usable_size(ThreadId tid, void *start)
   return id == 0 ? 0 : blocks_at(blocks, id)->size_bytes;
 }
 
+/* --- the same where accesses are counted --- */
+
+static void *counted(void *start, SizeT size)
+{
+  accesses_expect((Addr)start, size);
+  return start;
+}
+
+static void *counted_malloc(ThreadId tid, SizeT size)
+{
+  return counted(on_malloc(tid, size), size);
+}
+
+static void *counted_new(ThreadId tid, SizeT size)
+{
+  return counted(on_new(tid, size), size);
+}
+
+static void *counted_new_aligned(ThreadId tid, SizeT size, SizeT alignment)
+{
+  return counted(on_new_aligned(tid, size, alignment), size);
+}
+
+static void *counted_new_array(ThreadId tid, SizeT size)
+{
+  return counted(on_new_array(tid, size), size);
+}
+
+static void *counted_new_array_aligned(ThreadId tid, SizeT size, SizeT alignment)
+{
+  return counted(on_new_array_aligned(tid, size, alignment), size);
+}
+
+static void *counted_memalign(ThreadId tid, SizeT alignment, SizeT size)
+{
+  return counted(on_memalign(tid, alignment, size), size);
+}
+
+static void *counted_calloc(ThreadId tid, SizeT count, SizeT size)
+{
+  return counted(on_calloc(tid, count, size), count * size);
+}
+
+static void *counted_realloc(ThreadId tid, void *old, SizeT size)
+{
+  void *start = counted(on_realloc(tid, old, size), size);
+  if (start)
+    accesses_moved((Addr)start, (Addr)old);
+  return start;
+}
+
 void heap_init(void)
 {
   VG_(needs_malloc_replacement)
@@ -413,10 +465,16 @@ void heap_init(void)
 void heap_begin(void)
 {
   blocks = blocks_create();
-  sites = settings.growth ? sites_create() : NULL;
+  sites = settings.growth || settings.heap_access ? sites_create() : NULL;
   redzone_bytes = VG_(malloc_effective_client_redzone_size)();
   slots = slots_create(&(struct slots_source){take_region, give_region_back}, redzone_bytes);
   quarantine_init(&quarantine, (uint64_t)settings.freelist_vol_bytes, (uint64_t)settings.freelist_big_blocks_bytes);
+  accesses_begin();
+  if (accesses_are_counted())
+    VG_(needs_malloc_replacement)
+  (counted_malloc, counted_new, counted_new_aligned, counted_new_array, counted_new_array_aligned, counted_memalign,
+   counted_calloc, on_free, on_delete, on_delete_aligned, on_delete_array, on_delete_array_aligned, counted_realloc,
+   on_usable_size, DEFAULT_REDZONE_BYTES);
 }
 
 /* --- client requests --- */

@@ -2,6 +2,7 @@
 #include "memcheck/instrument.h"
 
 #include "coregrind-glue/debugger.h"
+#include "memcheck/accesses.h"
 #include "memcheck/checks.h"
 #include "memcheck/engine.h"
 #include "memcheck/memory.h"
@@ -89,7 +90,13 @@ void instrument_begin(void)
   };
   policy.values = settings.undef_value_errors;
   policy.origins = settings.undef_value_errors && settings.track_origins;
-  policy.speculates = settings.undef_value_errors && settings.engine == ENGINE_OPTION_SPECULATIVE;
+  /* An instruction that is begun again would be counted twice. */
+  policy.speculates =
+    settings.undef_value_errors && settings.engine == ENGINE_OPTION_SPECULATIVE && !settings.heap_access;
+  if (settings.heap_access) {
+    policy.calls.read = (struct engine_call)CALL(accesses_read);
+    policy.calls.written = (struct engine_call)CALL(accesses_written);
+  }
   policy.stress = settings.engine_stress;
   policy.precision = precisions[settings.expensive_definedness_checks];
 }
@@ -109,7 +116,8 @@ Bool instrument_gave_up(void)
 
 ULong instrument_policy(void)
 {
-  return (ULong)policy.stress << 32 | (ULong)policy.precision << 3 | policy.speculates << 2 | policy.values << 1 | policy.origins;
+  return (ULong)policy.stress << 32 | (ULong)settings.heap_access << 5 | (ULong)policy.precision << 3 |
+         policy.speculates << 2 | policy.values << 1 | policy.origins;
 }
 
 Bool instrument_is_lasting(void)

@@ -7,6 +7,7 @@ GUEST_SOURCES += memcheck/env.h memcheck/redzone.h \
   memcheck/pools.c memcheck/pools.h \
   memcheck/slots.c memcheck/slots.h \
   memcheck/sites.c memcheck/sites.h \
+  memcheck/touched.c memcheck/touched.h \
   memcheck/stacks.c memcheck/stacks.h \
   memcheck/unwind.c memcheck/unwind.h memcheck/unwind_private.h memcheck/unwind_memo.c \
   memcheck/heapsort.c memcheck/heapsort.h \
@@ -52,6 +53,9 @@ tests_unit_slots_test_SOURCES = tests/unit/slots_test.c tests/unit/unit.h tests/
 
 UNIT_TESTS += tests/unit/heap_sites_test
 tests_unit_heap_sites_test_SOURCES = tests/unit/heap_sites_test.c tests/unit/unit.h tests/support/env_host.c
+
+UNIT_TESTS += tests/unit/touched_test
+tests_unit_touched_test_SOURCES = tests/unit/touched_test.c tests/unit/unit.h tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/unwind_test
 tests_unit_unwind_test_SOURCES = tests/unit/unwind_test.c tests/unit/unit.h tests/support/env_host.c
@@ -99,6 +103,7 @@ TOOL_GLUE += \
   memcheck/settings.c memcheck/settings.h \
   memcheck/process.c memcheck/process.h \
   memcheck/heap.c memcheck/heap.h \
+  memcheck/accesses.c memcheck/accesses.h \
   memcheck/samples.c memcheck/samples.h memcheck/ticks.c memcheck/ticks.h \
   memcheck/requests.c memcheck/requests.h \
   memcheck/bulk.c memcheck/bulk.h \

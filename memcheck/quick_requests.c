@@ -4,6 +4,7 @@
 #include "memcheck/quick_requests.h"
 
 #include "coregrind-glue/preload_requests.h"
+#include "memcheck/accesses.h"
 #include "memcheck/bulk.h"
 #include "memcheck/checks.h"
 #include "memcheck/engine.h"
@@ -40,21 +41,69 @@ static ULong skip_others(const VexGuestAMD64State *state, ULong start, ULong oth
   return are_defined(state) ? bulk_count_others(start, others, bytes_max) : 0;
 }
 
-static ULong skip_equal(const VexGuestAMD64State *state, ULong a, ULong b, ULong bytes_max, ULong zero_is_equal)
+static ULong skip_equal(const VexGuestAMD64State *state, ULong a, ULong b, ULong bytes_max, ULong step)
 {
-  return are_defined(state) ? bulk_count_equal(a, b, bytes_max, zero_is_equal != 0) : 0;
+  return are_defined(state) ? bulk_count_equal(a, b, bytes_max, step != 0) : 0;
 }
 
+/* --- the same with what they access counted --- */
+
+static ULong counted_copy(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes, ULong unused)
+{
+  const ULong done = copy(state, to, from, bytes, unused);
+  const ULong skipped = bulk_copies_down(to, from, bytes) ? bytes - done : 0;
+  accesses_read(from + skipped, done);
+  accesses_written(to + skipped, done);
+  return done;
+}
+
+static ULong counted_fill(const VexGuestAMD64State *state, ULong to, ULong byte, ULong bytes, ULong unused)
+{
+  const ULong done = fill(state, to, byte, bytes, unused);
+  accesses_written(to, done);
+  return done;
+}
+
+static ULong counted_copy_text(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes_max, ULong unused)
+{
+  const ULong done = copy_text(state, to, from, bytes_max, unused);
+  accesses_read(from, done);
+  accesses_written(to, done);
+  return done;
+}
+
+static ULong counted_skip_others(const VexGuestAMD64State *state, ULong start, ULong others, ULong bytes_max, ULong unused)
+{
+  const ULong done = skip_others(state, start, others, bytes_max, unused);
+  accesses_read(start, done);
+  return done;
+}
+
+static ULong counted_skip_equal(const VexGuestAMD64State *state, ULong a, ULong b, ULong bytes_max, ULong step)
+{
+  const ULong done = skip_equal(state, a, b, bytes_max, step), taken = step > 1 ? done / step * step : done;
+  accesses_read(a, taken);
+  accesses_read(b, taken);
+  return done;
+}
+
+typedef ULong request_function(const VexGuestAMD64State *state, ULong rdi, ULong rsi, ULong rdx, ULong rcx);
+
 static const struct {
-  ULong (*function)(const VexGuestAMD64State *, ULong, ULong, ULong, ULong);
+  request_function *function, *counted;
   Bool writes;
 } requests[] = {
-  [PRELOAD_COPY] = {copy, True},
-  [PRELOAD_FILL] = {fill, True},
-  [PRELOAD_COPY_TEXT] = {copy_text, True},
-  [PRELOAD_SKIP_OTHERS] = {skip_others, False},
-  [PRELOAD_SKIP_EQUAL] = {skip_equal, False},
+  [PRELOAD_COPY] = {copy, counted_copy, True},
+  [PRELOAD_FILL] = {fill, counted_fill, True},
+  [PRELOAD_COPY_TEXT] = {copy_text, counted_copy_text, True},
+  [PRELOAD_SKIP_OTHERS] = {skip_others, counted_skip_others, False},
+  [PRELOAD_SKIP_EQUAL] = {skip_equal, counted_skip_equal, False},
 };
+
+static void *function_of(UInt request)
+{
+  return (void *)(accesses_are_counted() ? requests[request].counted : requests[request].function);
+}
 
 _Static_assert(sizeof requests / sizeof *requests == PRELOAD_QUICK_REQUESTS, "each request has a function");
 
@@ -99,7 +148,7 @@ static void add_call(IRSB *block, UInt request)
   IRTemp result = newIRTemp(block->tyenv, Ity_I64);
   IRExpr **arguments = mkIRExprVec_5(IRExpr_GSPTR(), get(block, REGISTER(RDI)), get(block, REGISTER(RSI)),
                                      get(block, REGISTER(RDX)), get(block, REGISTER(RCX)));
-  IRDirty *call = unsafeIRDirty_1_N(result, 0, "quick_request", (void *)requests[request].function, arguments);
+  IRDirty *call = unsafeIRDirty_1_N(result, 0, "quick_request", function_of(request), arguments);
   call->cee->mcx_mask = all_arguments;
   addStmtToIRSB(block, IRStmt_Dirty(call));
   addStmtToIRSB(block, IRStmt_Put(REGISTER(RAX), IRExpr_RdTmp(result)));
@@ -146,6 +195,6 @@ void quick_requests_declare(IRSB *block)
   if (request == PRELOAD_QUICK_REQUESTS)
     return;
   for (; i < block->stmts_used; i++)
-    if (block->stmts[i]->tag == Ist_Dirty && block->stmts[i]->Ist.Dirty.details->cee->addr == (void *)requests[request].function)
+    if (block->stmts[i]->tag == Ist_Dirty && block->stmts[i]->Ist.Dirty.details->cee->addr == function_of(request))
       declare(block->stmts[i]->Ist.Dirty.details, requests[request].writes);
 }

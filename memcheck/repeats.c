@@ -3,6 +3,7 @@
  * before the one that has something to report or to fault at. That iteration runs as always. */
 #include "memcheck/repeats.h"
 
+#include "memcheck/accesses.h"
 #include "memcheck/bulk.h"
 #include "memcheck/checks.h"
 
@@ -51,6 +52,29 @@ static void repeat_stos(VexGuestAMD64State *state, ULong size)
   state->guest_RDI += done * size;
 }
 
+/* The same with what they access counted. */
+static void counted_repeat_movs(VexGuestAMD64State *state, ULong size)
+{
+  const Addr from = state->guest_RSI, to = state->guest_RDI;
+  repeat_movs(state, size);
+  accesses_read(from, state->guest_RSI - from);
+  accesses_written(to, state->guest_RDI - to);
+}
+
+static void counted_repeat_stos(VexGuestAMD64State *state, ULong size)
+{
+  const Addr to = state->guest_RDI;
+  repeat_stos(state, size);
+  accesses_written(to, state->guest_RDI - to);
+}
+
+static void *function_of(UChar kind)
+{
+  if (accesses_are_counted())
+    return (void *)(kind == 0xa4 ? counted_repeat_movs : counted_repeat_stos);
+  return (void *)(kind == 0xa4 ? repeat_movs : repeat_stos);
+}
+
 /* The instruction at an address: 0xa4 (movs) or 0xaa (stos), and its size; 0: another one. */
 static UChar decode(const UChar *code, ULong *ret_size)
 {
@@ -83,8 +107,7 @@ static void add_call(IRSB *block, UChar kind, ULong size)
   addStmtToIRSB(block, IRStmt_WrTmp(count, IRExpr_Get(REGISTER(RCX), Ity_I64)));
   addStmtToIRSB(block, IRStmt_WrTmp(is_many, IRExpr_Binop(Iop_CmpLT64U, IRExpr_Const(IRConst_U64(ITERATIONS_FROM)),
                                                            IRExpr_RdTmp(count))));
-  void *function = kind == 0xa4 ? (void *)repeat_movs : (void *)repeat_stos;
-  IRDirty *call = unsafeIRDirty_0_N(0, "repeat", function, mkIRExprVec_2(IRExpr_GSPTR(), IRExpr_Const(IRConst_U64(size))));
+  IRDirty *call = unsafeIRDirty_0_N(0, "repeat", function_of(kind), mkIRExprVec_2(IRExpr_GSPTR(), IRExpr_Const(IRConst_U64(size))));
   call->guard = IRExpr_RdTmp(is_many);
   set_effect(call, REGISTER(RCX), Ifx_Modify);
   set_effect(call, REGISTER(RDI), Ifx_Modify);

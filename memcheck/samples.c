@@ -16,6 +16,7 @@
 
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
+#include "memcheck/accesses.h"
 #include "memcheck/env.h"
 #include "memcheck/heap.h"
 #include "memcheck/process.h"
@@ -108,7 +109,24 @@ static uint64_t take(bool is_peak)
   return cost_ns;
 }
 
-static void send_site(stack_id id, const struct site_totals *totals)
+static size_t bytes_of_ages(void)
+{
+  return ((size_t)sites_limit(heap_sites()) + 1) * sizeof(uint64_t);
+}
+
+/* How long the live blocks of each site have been there, added up by id; in pages. */
+static uint64_t *add_up_ages(void)
+{
+  uint64_t *ages = env_map_pages(bytes_of_ages());
+  for (block_id id = 1; id < blocks_limit(heap_blocks()); id++) {
+    const struct block *block = blocks_at(heap_blocks(), id);
+    if (block->state == BLOCK_LIVE && block->alloc_stack_id < sites_limit(heap_sites()))
+      ages[block->alloc_stack_id] += heap_allocations() - block->birth;
+  }
+  return ages;
+}
+
+static void send_site(stack_id id, const struct site_totals *totals, uint64_t live_lifetimes)
 {
   traces_send(id);
   channel_send_site(&(struct record_site){
@@ -125,6 +143,10 @@ static void send_site(stack_id id, const struct site_totals *totals)
     .short_bytes = totals->short_bytes,
     .first_allocation = totals->first_allocation,
     .last_allocation = totals->last_allocation,
+    .read_bytes = totals->read_bytes,
+    .written_bytes = totals->written_bytes,
+    .untouched_bytes = accesses_are_counted() ? totals->total_bytes - totals->touched_bytes : 0,
+    .live_lifetimes = live_lifetimes,
   });
 }
 
@@ -178,11 +200,13 @@ void samples_end(void)
     return;
   tl_assert(VG_(clo_sanity_level) < 2 || sites_is_valid(heap_sites()));
   take(false);
+  uint64_t *ages = add_up_ages();
   for (uint32_t id = 0; id < sites_limit(heap_sites()); id++) {
     struct site_totals totals;
     if (sites_totals(heap_sites(), id, &totals))
-      send_site(id, &totals);
+      send_site(id, &totals, ages[id]);
   }
+  env_unmap_pages(ages, bytes_of_ages());
 }
 
 void samples_mark(ThreadId tid, const HChar *name)

@@ -217,6 +217,11 @@ static void set_growth(const HChar *value)
   settings.growth = is_yes(value);
 }
 
+static void set_heap_access(const HChar *value)
+{
+  settings.heap_access = is_yes(value);
+}
+
 static void set_translation_cache(const HChar *value)
 {
   settings.translation_cache = value;
@@ -284,6 +289,7 @@ static const struct {
   {"--ignore-ranges", set_ignore_ranges},
   {"--ignore-range-below-sp", set_ignore_range_below_sp},
   {"--growth", set_growth},
+  {"--heap-access", set_heap_access},
   {"--translation-cache", set_translation_cache},
   {"--snapshot", snapshot_triggers_add},
   {"--quiet", set_quiet},

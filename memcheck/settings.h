@@ -46,6 +46,7 @@ struct settings {
   struct address_ranges ignore_ranges;
   uint64_t ignore_below_sp_start, ignore_below_sp_end; /* distances below the stack pointer, the larger one first; 0, 0: none */
   bool growth;                /* count what lives by allocation stack, and sample it */
+  bool heap_access;           /* count what is read, written and touched */
   const char *translation_cache; /* a folder; "no" or NULL: none */
   bool quiet;
   bool wants_error_exitcode;  /* --error-exitcode was given to the host */

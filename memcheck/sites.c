@@ -34,6 +34,11 @@ struct site_rest {
   uint32_t next_changed;
 };
 
+/* Only where accesses are counted. */
+struct site_accesses {
+  uint64_t read_bytes, written_bytes, touched_bytes;
+};
+
 struct segment {
   struct site sites[SEGMENT_SITES];
   struct site_rest rests[SEGMENT_SITES];
@@ -41,6 +46,7 @@ struct segment {
 
 struct sites {
   struct segment **segments; /* SEGMENT_COUNT */
+  struct site_accesses **accesses; /* the same; NULL: nothing was counted */
   uint64_t live_bytes, live_blocks;
   uint32_t first_changed;    /* one more than the id; 0: none has changed */
   uint32_t limit;
@@ -60,6 +66,11 @@ void sites_destroy(struct sites *sites)
     if (sites->segments[i])
       env_unmap_pages(sites->segments[i], sizeof **sites->segments);
   env_unmap_pages(sites->segments, SEGMENT_COUNT * sizeof *sites->segments);
+  for (uint32_t i = 0; sites->accesses && i < SEGMENT_COUNT; i++)
+    if (sites->accesses[i])
+      env_unmap_pages(sites->accesses[i], SEGMENT_SITES * sizeof **sites->accesses);
+  if (sites->accesses)
+    env_unmap_pages(sites->accesses, SEGMENT_COUNT * sizeof *sites->accesses);
   env_free(sites);
 }
 
@@ -163,6 +174,26 @@ void sites_resize(struct sites *sites, uint32_t id, uint64_t old_bytes, uint64_t
   note_change(sites, id, site);
 }
 
+static struct site_accesses *accesses_at(const struct sites *sites, uint32_t id)
+{
+  struct site_accesses *segment = sites->accesses ? sites->accesses[id >> SEGMENT_BITS] : NULL;
+  return segment ? &segment[id & (SEGMENT_SITES - 1)] : NULL;
+}
+
+void sites_count_access(struct sites *sites, uint32_t id, uint64_t bytes, bool is_write, uint64_t fresh)
+{
+  if (!sites->accesses)
+    sites->accesses = env_map_pages(SEGMENT_COUNT * sizeof *sites->accesses);
+  if (!sites->accesses[id >> SEGMENT_BITS])
+    sites->accesses[id >> SEGMENT_BITS] = env_map_pages(SEGMENT_SITES * sizeof **sites->accesses);
+  struct site_accesses *accesses = accesses_at(sites, id);
+  if (is_write)
+    accesses->written_bytes += bytes;
+  else
+    accesses->read_bytes += bytes;
+  accesses->touched_bytes += fresh;
+}
+
 uint64_t sites_live_bytes(const struct sites *sites)
 {
   return sites->live_bytes;
@@ -233,6 +264,12 @@ bool sites_totals(const struct sites *sites, uint32_t id, struct site_totals *re
     .first_allocation = rest->first_allocation,
     .last_allocation = site->last_allocation,
   };
+  const struct site_accesses *accesses = accesses_at(sites, id);
+  if (accesses) {
+    ret->read_bytes = accesses->read_bytes;
+    ret->written_bytes = accesses->written_bytes;
+    ret->touched_bytes = accesses->touched_bytes;
+  }
   return true;
 }
 

@@ -30,6 +30,9 @@ void sites_resize(struct sites *sites, uint32_t id, uint64_t old_bytes, uint64_t
 /* Takes back a sites_remove() with the same arguments. */
 void sites_put_back(struct sites *sites, uint32_t id, uint64_t bytes, uint64_t birth, uint64_t now);
 
+/* With --heap-access=yes: `bytes` of blocks were read or written, `fresh` of their bytes for the first time. */
+void sites_count_access(struct sites *sites, uint32_t id, uint64_t bytes, bool is_write, uint64_t fresh);
+
 /* The whole heap. */
 uint64_t sites_live_bytes(const struct sites *sites);
 uint64_t sites_live_blocks(const struct sites *sites);
@@ -49,6 +52,7 @@ struct site_totals {
   uint64_t freed_lifetimes;         /* sum over its freed blocks */
   uint64_t short_blocks, short_bytes;
   uint64_t first_allocation, last_allocation;
+  uint64_t read_bytes, written_bytes, touched_bytes; /* of what was counted */
 };
 
 /* Ids run up to sites_limit() - 1; false: the stack has never made a block. */

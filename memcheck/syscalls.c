@@ -7,6 +7,7 @@
 #include "memcheck/syscalls.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/accesses.h"
 #include "memcheck/checks.h"
 #include "memcheck/engine.h"
 #include "memcheck/errors.h"
@@ -86,6 +87,18 @@ static void before_read_string(CorePart part, ThreadId tid, const HChar *what, A
   }
 }
 
+/* As far as it can be read, with its end. */
+static SizeT string_bytes(Addr start)
+{
+  for (Addr at = start;; at++) {
+    bool enters_page = at == start || at % VKI_PAGE_SIZE == 0;
+    if (enters_page && !VG_(am_is_valid_for_client)(at, 1, VKI_PROT_READ))
+      return at - start;
+    if (*(const HChar *)at == '\0')
+      return at - start + 1;
+  }
+}
+
 static void before_write(CorePart part, ThreadId tid, const HChar *what, Addr start, SizeT bytes)
 {
   uint64_t bad;
@@ -159,6 +172,29 @@ static void after_request(ThreadId tid, PtrdiffT offset, SizeT bytes, Addr funct
   after_register_write(Vg_CoreClientReq, tid, offset, bytes);
 }
 
+/* --- the same with what system calls access counted --- */
+
+static void counted_before_read(CorePart part, ThreadId tid, const HChar *what, Addr start, SizeT bytes)
+{
+  before_read(part, tid, what, start, bytes);
+  if (part == Vg_CoreSysCall)
+    accesses_read(start, bytes);
+}
+
+static void counted_before_read_string(CorePart part, ThreadId tid, const HChar *what, Addr start)
+{
+  before_read_string(part, tid, what, start);
+  if (part == Vg_CoreSysCall)
+    accesses_read(start, string_bytes(start));
+}
+
+static void counted_after_write(CorePart part, ThreadId tid, Addr start, SizeT bytes)
+{
+  after_write(part, tid, start, bytes);
+  if (part == Vg_CoreSysCall)
+    accesses_written(start, bytes);
+}
+
 void syscalls_init(void)
 {
   VG_(track_pre_mem_read)(before_read);
@@ -172,6 +208,11 @@ void syscalls_init(void)
 
 void syscalls_begin(void)
 {
+  if (accesses_are_counted()) {
+    VG_(track_pre_mem_read)(counted_before_read);
+    VG_(track_pre_mem_read_asciiz)(counted_before_read_string);
+    VG_(track_post_mem_write)(counted_after_write);
+  }
   if (settings.undef_value_errors)
     VG_(track_pre_reg_read)(before_register_read);
 }
