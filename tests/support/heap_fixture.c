@@ -144,15 +144,6 @@ static void make_growth(const struct heap_fixture *request)
                            .is_analysed = true};
 }
 
-/* As report/growth.c has it, where that is linked. */
-__attribute__((weak)) const struct growth_value *growth_at(const struct growth_site *site, size_t point)
-{
-  const struct growth_value *found = NULL;
-  for (size_t i = 0; i < site->value_count && site->values[i].point <= point; i++)
-    found = &site->values[i];
-  return found;
-}
-
 /* --- the snapshot --- */
 
 static struct heap_block blocks[BLOCKS] = {
