@@ -47,13 +47,10 @@ static void look_at(const struct snapshot_pointers *pointers, struct snapshot_po
   env_prefetch(&pointers->index->marks[pointer->first]);
 }
 
-/* Stage one: does it point near blocks at all? If so, fetch the place in the map. */
-void snapshot_pointers_word(struct snapshot_pointers *pointers, block_id from, uint64_t offset, uint64_t word)
+/* Stage one: fetch the place in the map. */
+static void enqueue(struct snapshot_pointers *pointers, block_id from, uint64_t offset, uint64_t word)
 {
-  const struct leak_index *index = pointers->index;
-  if (word - index->start >= index->end - index->start)
-    return;
-  const struct blocks_leaf *leaf = blocks_leaf_of(index->blocks, word);
+  const struct blocks_leaf *leaf = blocks_leaf_of(pointers->index->blocks, word);
   if (!leaf)
     return;
   env_prefetch(&leaf->first[blocks_granule_in_leaf(word)]);
@@ -64,11 +61,18 @@ void snapshot_pointers_word(struct snapshot_pointers *pointers, block_id from, u
     resolve(pointers, &pointers->ring[pointers->out++ % POINTERS_RING]);
 }
 
+void snapshot_pointers_word(struct snapshot_pointers *pointers, block_id from, uint64_t offset, uint64_t word)
+{
+  if (word - pointers->index->start < pointers->index->end - pointers->index->start)
+    enqueue(pointers, from, offset, word);
+}
+
 void snapshot_pointers_range(struct snapshot_pointers *pointers, block_id from, uint64_t base, uint64_t start,
                              uint64_t end)
 {
   start = (start + WORD_BYTES - 1) & ~(uint64_t)(WORD_BYTES - 1);
   end &= ~(uint64_t)(WORD_BYTES - 1);
+  const uint64_t first = pointers->index->start, span = pointers->index->end - first;
   for (uint64_t next; start < end; start = next) {
     const uint64_t *words;
     const bool is_readable = pointers->memory->read(pointers->memory->context, start, end, &words, &next);
@@ -77,7 +81,8 @@ void snapshot_pointers_range(struct snapshot_pointers *pointers, block_id from, 
       continue;
     next = next < end ? next : end;
     for (size_t i = 0; i < (next - start) / WORD_BYTES; i++)
-      snapshot_pointers_word(pointers, from, start + i * WORD_BYTES - base, words[i]);
+      if (words[i] - first < span)
+        enqueue(pointers, from, start + i * WORD_BYTES - base, words[i]);
   }
 }
 

@@ -3,6 +3,8 @@
  * length in and close with the checksum. */
 #include "record/record.h"
 
+enum { NUMBER_MAX_BYTES = 10 };
+
 static void put_byte(struct record_encoder *encoder, unsigned char byte)
 {
   if (encoder->size < encoder->capacity)
@@ -30,6 +32,19 @@ static void put_u64(struct record_encoder *encoder, uint64_t value)
   put_byte(encoder, (unsigned char)value);
 }
 
+/* Numbers that surely fit. Snapshots have millions of them. */
+static size_t put_fitting(unsigned char *to, const uint64_t *items, size_t count)
+{
+  unsigned char *at = to;
+  for (size_t i = 0; i < count; i++) {
+    uint64_t value = items[i];
+    for (; value >= 0x80; value >>= 7)
+      *at++ = (unsigned char)(value | 0x80);
+    *at++ = (unsigned char)value;
+  }
+  return (size_t)(at - to);
+}
+
 static void put_string(struct record_encoder *encoder, struct record_string string)
 {
   put_u64(encoder, string.size);
@@ -39,8 +54,11 @@ static void put_string(struct record_encoder *encoder, struct record_string stri
 static void put_numbers(struct record_encoder *encoder, struct record_numbers numbers)
 {
   put_u64(encoder, numbers.count);
-  for (size_t i = 0; i < numbers.count; i++)
-    put_u64(encoder, numbers.items[i]);
+  if (encoder->size < encoder->capacity && numbers.count <= (encoder->capacity - encoder->size) / NUMBER_MAX_BYTES)
+    encoder->size += put_fitting(encoder->data + encoder->size, numbers.items, numbers.count);
+  else
+    for (size_t i = 0; i < numbers.count; i++)
+      put_u64(encoder, numbers.items[i]);
 }
 
 static void put_strings(struct record_encoder *encoder, struct record_strings strings)

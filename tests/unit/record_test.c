@@ -488,10 +488,24 @@ START_TEST(dump_is_one_line_per_frame)
 }
 END_TEST
 
+static uint32_t plain_crc32(uint32_t crc, const char *data, size_t size)
+{
+  crc = ~crc;
+  for (size_t i = 0; i < size * 8; i++) {
+    crc ^= i % 8 == 0 ? (unsigned char)data[i / 8] : 0;
+    crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc;
+}
+
 START_TEST(crc_is_the_usual_one)
 {
   ck_assert_uint_eq(record_crc32(0, "123456789", 9), 0xcbf43926);
   ck_assert_uint_eq(record_crc32(record_crc32(0, "1234", 4), "56789", 5), 0xcbf43926);
+  static const char sentence[] = "the quick brown fox jumps over the lazy dog, and the dog jumps back";
+  for (size_t start = 0; start < 8; start++)
+    for (size_t size = 0; start + size < sizeof sentence; size++)
+      ck_assert_uint_eq(record_crc32(7, sentence + start, size), plain_crc32(7, sentence + start, size));
 }
 END_TEST
 
