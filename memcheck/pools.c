@@ -9,6 +9,7 @@
 
 #include "memcheck/address_map.h"
 #include "memcheck/env.h"
+#include "record/record.h"
 
 struct pool_entry {
   struct pool pool;
@@ -177,7 +178,9 @@ enum pools_result pool_alloc(struct pools *pools, uint64_t pool_address, uint64_
   block_id id = blocks_add(pools->blocks, entry->pool.is_metapool ? BLOCK_METAPOOL : BLOCK_POOL, start, size_bytes);
   if (!id)
     return POOLS_BAD_RANGE;
-  blocks_at(pools->blocks, id)->pool_id = address_map_find(&pools->by_address, pool_address);
+  struct block *block = blocks_at(pools->blocks, id);
+  block->allocator = RECORD_ALLOCATOR_CUSTOM;
+  block->pool_id = address_map_find(&pools->by_address, pool_address);
   address_map_add(&entry->members, start, id);
   *ret_block = id;
   *ret_pool = &entry->pool;

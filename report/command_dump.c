@@ -10,7 +10,8 @@ static void usage(FILE *output)
 {
   fputs("usage: seep dump RUN...\n"
         "Print the frames of records, one on a line.\n"
-        "A RUN is a directory with records, one record, or the name of a kept run.\n",
+        "A RUN is a directory with records, one record, or the name of a kept run. Snapshots of the heap, which may\n"
+        "be very large, are shown when they are named: p<PID>.s1.heap in the directory.\n",
         output);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A run that is to be looked at elsewhere needs the names of its functions, which only this machine's files tell, and
- * should be small: names go into `symbols` in its directory, records are compressed where they lie. */
+ * should be small: names go into `symbols` in its directory, records and snapshots are compressed where they lie. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,7 +21,8 @@ static void usage(FILE *output)
   fputs("usage: seep pack [RUN...]\n"
         "Make runs ready to be taken to another machine; without RUN the newest run that is kept.\n"
         "The names of all functions are put into the run's directory, so that neither programs nor debug\n"
-        "information are needed where it is read, and its records are compressed. Then copy the directory.\n",
+        "information are needed where it is read, and its records and snapshots are compressed. Then copy the\n"
+        "directory.\n",
         output);
 }
 
@@ -38,9 +39,9 @@ static struct error *pack_names(const struct command *command, const struct run 
   return error;
 }
 
-/* --- records --- */
+/* --- records and snapshots --- */
 
-/* A record that is being compressed. */
+/* A file that is being compressed. */
 struct packing {
   const char *path;
   int fd;
@@ -83,7 +84,7 @@ static struct error *write_compressed(void *context, FILE *output)
 }
 
 /* Whoever writes a record holds a lock on it; so do others that read it. */
-static struct error *compress_record(struct packing *packing)
+static struct error *compress_file(struct packing *packing)
 {
   if (is_compressed(packing->fd))
     return NULL;
@@ -101,7 +102,7 @@ static struct error *add_size(const char *path, uint64_t *bytes)
   return NULL;
 }
 
-static struct error *pack_record(const char *path, uint64_t *old_bytes, uint64_t *new_bytes)
+static struct error *pack_file(const char *path, uint64_t *old_bytes, uint64_t *new_bytes)
 {
   struct error *error = add_size(path, old_bytes);
   if (error)
@@ -109,12 +110,21 @@ static struct error *pack_record(const char *path, uint64_t *old_bytes, uint64_t
   struct packing packing = {path, open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
   if (packing.fd < 0)
     return error_errno(errno, "cannot open %s", path);
-  error = compress_record(&packing);
+  error = compress_file(&packing);
   close(packing.fd);
   return error ? error : add_size(path, new_bytes);
 }
 
 /* --- runs --- */
+
+static void tell(const struct run *run, uint64_t old_bytes, uint64_t new_bytes)
+{
+  char snapshots[64] = "";
+  if (run->snapshot_count > 0)
+    snprintf(snapshots, sizeof snapshots, " and %zu snapshots", run->snapshot_count);
+  printf("%s: %zu records%s, %s bytes of what was %s; names are in %s/" RUN_DIR_SYMBOLS "\n", run->name, run->record_count,
+         snapshots, text_number(new_bytes).digits, text_number(old_bytes).digits, run->directory);
+}
 
 static struct error *pack_run(const struct command *command, const struct run *run)
 {
@@ -123,11 +133,11 @@ static struct error *pack_run(const struct command *command, const struct run *r
     return error_format("%s is a single record; name the directory of the run", run->name);
   struct error *error = pack_names(command, run);
   for (size_t i = 0; i < run->record_count && !error; i++)
-    error = pack_record(run->records[i], &old_bytes, &new_bytes);
+    error = pack_file(run->records[i], &old_bytes, &new_bytes);
+  for (size_t i = 0; i < run->snapshot_count && !error; i++)
+    error = pack_file(run->snapshots[i], &old_bytes, &new_bytes);
   if (!error)
-    printf("%s: %zu records, %s bytes of what was %s; names are in %s/" RUN_DIR_SYMBOLS "\n", run->name,
-           run->record_count, text_number(new_bytes).digits, text_number(old_bytes).digits,
-           run->directory);
+    tell(run, old_bytes, new_bytes);
   return error;
 }
 

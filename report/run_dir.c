@@ -439,6 +439,7 @@ void run_destroy(struct run *run)
   free(run->name);
   free(run->directory);
   run_dir_list_release(run->records);
+  run_dir_list_release(run->snapshots);
   if (run->lock >= 0)
     close(run->lock);
   free(run);
@@ -494,6 +495,10 @@ static struct error *run_of_directory(const char *path, struct run **ret)
     error = prefix_names(path, run->records);
   if (!error && run->record_count == 0)
     error = error_format("%s: there is no record of a run in it", path);
+  if (!error)
+    error = list_names(path, is_snapshot_name, &run->snapshots, &run->snapshot_count);
+  if (!error)
+    error = prefix_names(path, run->snapshots);
   if (error) {
     run_destroy(run);
     return error;
