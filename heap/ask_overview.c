@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What one wants to know first of a heap, and what to ask next. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "heap/ask.h"
+#include "heap/ask_roots.h"
+#include "report/json_text.h"
+#include "report/numbers.h"
+
+enum { ROWS = 5 };
+
+static const char *reason_words(const struct record_snapshot *head)
+{
+  switch (head->reason) {
+  case RECORD_SNAPSHOT_AT_EXIT:
+    return "at exit";
+  case RECORD_SNAPSHOT_BY_REQUEST:
+    return "asked for by the program";
+  case RECORD_SNAPSHOT_BY_MONITOR:
+  case RECORD_SNAPSHOT_BY_SIGNAL:
+    return "asked for";
+  default:
+    return "as it ran";
+  }
+}
+
+static void put_snapshot(const struct question *question)
+{
+  const struct snapshot *snapshot = question->heap->snapshot;
+  struct view *view = question->view;
+  const struct graph *graph = question->heap->graph;
+  uint64_t reached = graph->retained_bytes[0];
+  view_fact_count(view, "snapshot", snapshot->head.id);
+  view_fact_count(view, "elapsed_ns", snapshot->head.elapsed_ns);
+  view_fact_count(view, "allocations", snapshot->head.allocations);
+  view_fact(view, "is_whole", json_boolean(snapshot->is_whole));
+  view_fact_count(view, "bytes", snapshot->bytes);
+  view_fact_count(view, "blocks", snapshot->block_count);
+  view_fact_count(view, "pointers", snapshot->edge_count);
+  view_fact_count(view, "unreached_bytes", snapshot->bytes - reached);
+  view_line(view, VIEW_FAINT, 2, "  snapshot %" PRIu64 "%s%.*s%s, %s, after %.1f s and %s", snapshot->head.id,
+            snapshot->head.label.size ? " \"" : "", (int)snapshot->head.label.size, snapshot->head.label.data,
+            snapshot->head.label.size ? "\"" : "", reason_words(&snapshot->head),
+            (double)snapshot->head.elapsed_ns / 1e9,
+            view_count(snapshot->head.allocations, "allocation", "allocations").text);
+  view_line(view, VIEW_STRONG, 2, "  %s in %s, held by %s", view_bytes_exact(snapshot->bytes).text,
+            view_count(snapshot->block_count, "block", "blocks").text,
+            view_count(graph->group_count, "root", "roots").text);
+  if (snapshot->bytes > reached)
+    view_line(view, VIEW_WARNING, 2, "  %s that no root reaches: leaked, or not freed in time for its last pointer",
+              view_bytes_exact(snapshot->bytes - reached).text);
+  if (!snapshot->is_whole)
+    view_line(view, VIEW_WARNING, 2, "  The snapshot was cut off; what stands here is what was read of it.");
+}
+
+static void put_samples(const struct question *question)
+{
+  const struct growth *growth = question->heap->growth;
+  const struct growth_point *last = growth->point_count ? &growth->points[growth->point_count - 1] : NULL;
+  if (!last)
+    return;
+  view_fact_count(question->view, "bytes", last->live_bytes);
+  view_fact_count(question->view, "blocks", last->live_blocks);
+  view_line(question->view, VIEW_STRONG, 2, "  %s in %s at the last of %s", view_bytes_exact(last->live_bytes).text,
+            view_count(last->live_blocks, "block", "blocks").text,
+            view_count(growth->point_count, "sample", "samples").text);
+}
+
+static void put_head(const struct question *question)
+{
+  const struct process *process = question->heap->process;
+  struct view *view = question->view;
+  view_fact_text(view, "program", process->exe);
+  view_fact_count(view, "pid", process->pid);
+  view_line(view, VIEW_STRONG, 2, "Heap of %s, pid %" PRIu64, process->exe ? process->exe : "a process", process->pid);
+  if (question->heap->snapshot)
+    put_snapshot(question);
+  else
+    put_samples(question);
+}
+
+static void put_sites(const struct question *question, uint64_t limit)
+{
+  static const struct table_column columns[] = {
+    {"retained_bytes", "retained", CELL_BYTES}, {"bytes", "live", CELL_BYTES}, {"blocks", "blocks", CELL_COUNT},
+    {"type", NULL, CELL_EXTRA}, {"identity", NULL, CELL_EXTRA}, {"site", "site", CELL_TEXT},
+  };
+  const struct heap *heap = question->heap;
+  struct table *table = table_open(question->view, "sites", columns, 6);
+  uint32_t live = 0;
+  for (uint32_t i = 0; i < heap->site_count; i++) {
+    const struct heap_site *site = &heap->sites[i];
+    if (site->live_blocks == 0 || live++ >= limit)
+      continue;
+    table_number(table, site->retained_bytes);
+    table_number(table, site->live_bytes);
+    table_number(table, site->live_blocks);
+    table_text(table, site->type);
+    table_text(table, site->identity.digits);
+    table_text(table, site->name);
+  }
+  view_gap(question->view);
+  table_close(table, "Largest sites", live);
+}
+
+static bool grows(const struct heap_site *site)
+{
+  return site->growth && site->growth->class == GROWTH_GROWING;
+}
+
+static void put_growing(const struct question *question, uint64_t limit)
+{
+  static const struct table_column columns[] = {
+    {"bytes_per_second", "per second", CELL_RATE}, {"r2", "fit", CELL_REAL}, {"bytes", "live", CELL_BYTES},
+    {"site", "site", CELL_TEXT},
+  };
+  const struct heap *heap = question->heap;
+  uint64_t count = 0;
+  struct table *table = table_open(question->view, "growing", columns, 4);
+  for (uint32_t i = 0; i < heap->site_count; i++) {
+    const struct heap_site *site = &heap->sites[i];
+    if (!grows(site) || count++ >= limit)
+      continue;
+    const struct growth_fit *fit = &site->growth->fits[GROWTH_SECONDS];
+    table_real(table, fit->slope);
+    table_real(table, fit->r2);
+    table_number(table, site->live_bytes);
+    table_text(table, site->name);
+  }
+  if (count > 0)
+    view_gap(question->view);
+  table_close(table, "Growing", count);
+}
+
+static void suggest(const struct question *question)
+{
+  const struct heap *heap = question->heap;
+  const struct heap_site *largest = NULL;
+  for (uint32_t i = 0; i < heap->site_count && !largest; i++)
+    if (heap->sites[i].live_blocks > 0)
+      largest = &heap->sites[i];
+  view_gap(question->view);
+  if (heap->snapshot && largest)
+    ask_suggest(question, "what holds it", "why %s", ask_site_word(largest).text);
+  if (heap->snapshot)
+    ask_suggest(question, "what would go with what", "retained");
+  if (heap->growth->point_count > 0)
+    ask_suggest(question, "what grows", "growth");
+  if (!heap->snapshot)
+    view_line(question->view, VIEW_PLAIN, 2, "Run the program with --snapshot=exit to see what holds its blocks.");
+}
+
+struct error *ask_overview(const struct question *question)
+{
+  uint64_t limit = view_is_json(question->view) || question->limit < ROWS ? question->limit : ROWS;
+  struct error *error = NULL;
+  put_head(question);
+  if (question->heap->snapshot) {
+    view_gap(question->view);
+    error = ask_put_roots(question, "What roots hold", limit);
+  }
+  if (error)
+    return error;
+  put_sites(question, limit);
+  put_growing(question, limit);
+  suggest(question);
+  return NULL;
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The subcommands that stand on heap/; as report/commands.h. */
+#ifndef SEEP_HEAP_COMMANDS_H
+#define SEEP_HEAP_COMMANDS_H
+
+/* seep heap [RUN] [QUESTION [ARGUMENT]]: what a run knows of the heap. */
+int command_heap(int argc, char **argv);
+
+#endif
