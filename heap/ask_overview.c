@@ -110,38 +110,75 @@ static bool grows(const struct heap_site *site)
   return site->growth && site->growth->class == GROWTH_GROWING;
 }
 
-static void put_growing(const struct question *question, uint64_t limit)
+static int by_slope(const void *left_item, const void *right_item)
+{
+  const struct heap_site *left = *(const struct heap_site *const *)left_item;
+  const struct heap_site *right = *(const struct heap_site *const *)right_item;
+  double a = left->growth->fits[GROWTH_SECONDS].slope, b = right->growth->fits[GROWTH_SECONDS].slope;
+  if (a != b)
+    return a > b ? -1 : 1;
+  return (left->stack_id > right->stack_id) - (left->stack_id < right->stack_id);
+}
+
+static void put_growing(const struct question *question, const struct heap_site *const *sites, size_t count,
+                        uint64_t limit)
 {
   static const struct table_column columns[] = {
     {"bytes_per_second", "per second", CELL_RATE}, {"r2", "fit", CELL_REAL}, {"bytes", "live", CELL_BYTES},
     {"site", "site", CELL_TEXT},
   };
-  const struct heap *heap = question->heap;
-  uint64_t count = 0;
   struct table *table = table_open(question->view, "growing", columns, 4);
-  for (uint32_t i = 0; i < heap->site_count; i++) {
-    const struct heap_site *site = &heap->sites[i];
-    if (!grows(site) || count++ >= limit)
-      continue;
-    const struct growth_fit *fit = &site->growth->fits[GROWTH_SECONDS];
+  for (size_t i = 0; i < count && i < limit; i++) {
+    const struct growth_fit *fit = &sites[i]->growth->fits[GROWTH_SECONDS];
     table_real(table, fit->slope);
     table_real(table, fit->r2);
-    table_number(table, site->live_bytes);
-    table_text(table, site->name);
+    table_number(table, sites[i]->live_bytes);
+    table_text(table, sites[i]->name);
   }
   if (count > 0)
     view_gap(question->view);
   table_close(table, "Growing", count);
 }
 
+static struct error *find_growing(const struct question *question, uint64_t limit)
+{
+  const struct heap *heap = question->heap;
+  const struct heap_site **sites = calloc((size_t)heap->site_count + 1, sizeof(struct heap_site *));
+  size_t count = 0;
+  if (!sites)
+    return error_no_memory();
+  for (uint32_t i = 0; i < heap->site_count; i++)
+    if (grows(&heap->sites[i]))
+      sites[count++] = &heap->sites[i];
+  if (count > 0)
+    qsort(sites, count, sizeof *sites, by_slope);
+  put_growing(question, sites, count, limit);
+  free(sites);
+  return NULL;
+}
+
+/* What is most worth a question: what grows fastest, else what has most live. */
+static const struct heap_site *most_suspicious(const struct heap *heap)
+{
+  const struct heap_site *found = NULL;
+  for (uint32_t i = 0; i < heap->site_count; i++) {
+    const struct heap_site *site = &heap->sites[i], *const pair[] = {site, found};
+    if (site->live_blocks == 0)
+      continue;
+    if (!found || grows(site) > grows(found) ||
+        (grows(site) == grows(found) &&
+         (grows(site) ? by_slope(&pair[0], &pair[1]) < 0 : site->live_bytes > found->live_bytes)))
+      found = site;
+  }
+  return found;
+}
+
 static void suggest(const struct question *question)
 {
   const struct heap *heap = question->heap;
-  const struct heap_site *largest = NULL;
-  for (uint32_t i = 0; i < heap->site_count && !largest; i++)
-    if (heap->sites[i].live_blocks > 0)
-      largest = &heap->sites[i];
+  const struct heap_site *largest = most_suspicious(heap);
   view_gap(question->view);
+  view_line(question->view, VIEW_STRONG, 2, "Ask next");
   if (heap->snapshot && largest)
     ask_suggest(question, "what holds it", "why %s", ask_site_word(largest).text);
   if (heap->snapshot)
@@ -164,7 +201,8 @@ struct error *ask_overview(const struct question *question)
   if (error)
     return error;
   put_sites(question, limit);
-  put_growing(question, limit);
-  suggest(question);
-  return NULL;
+  error = find_growing(question, limit);
+  if (!error)
+    suggest(question);
+  return error;
 }

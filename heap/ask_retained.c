@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What would go with each root, and with blocks. Of a list each block retains all those behind it; one of them, the first,
- * says it all. So only such blocks are told that are not held by a block of their own site. */
+ * says it all. So only such blocks are told that are not held by a block of their own site, and those of one site that
+ * one node holds are told together. */
 #include <stdlib.h>
 
 #include "heap/ask_roots.h"
@@ -100,43 +101,128 @@ struct error *ask_put_roots(const struct question *question, const char *heading
   return NULL;
 }
 
+/* Blocks of one site that one node holds, each with all behind it: 256 chains of a hash table, say. */
+struct chains {
+  uint64_t retained_bytes;
+  uint64_t retained_blocks;
+  uint32_t heads;
+  uint32_t largest; /* node of the head that retains most */
+};
+
+static uint32_t site_of_node(const struct heap *heap, uint32_t node)
+{
+  return heap->site_of[node - heap->graph->first_block];
+}
+
+static int by_holder(const void *left_item, const void *right_item, void *context)
+{
+  const struct heap *heap = context;
+  uint32_t left = *(const uint32_t *)left_item, right = *(const uint32_t *)right_item;
+  uint32_t left_holder = heap->graph->dominators[left], right_holder = heap->graph->dominators[right];
+  if (left_holder != right_holder)
+    return left_holder < right_holder ? -1 : 1;
+  if (site_of_node(heap, left) != site_of_node(heap, right))
+    return site_of_node(heap, left) < site_of_node(heap, right) ? -1 : 1;
+  return by_retained(left_item, right_item, heap->graph);
+}
+
+static int by_sum(const void *left_item, const void *right_item)
+{
+  const struct chains *left = left_item, *right = right_item;
+  if (left->retained_bytes != right->retained_bytes)
+    return left->retained_bytes > right->retained_bytes ? -1 : 1;
+  return (left->largest > right->largest) - (left->largest < right->largest);
+}
+
+/* What one node holds does not overlap, so it can be added up. */
+static struct error *gather(const struct heap *heap, struct chains **ret, size_t *ret_count)
+{
+  const struct graph *graph = heap->graph;
+  struct ranking heads = {0};
+  struct error *error = rank(heap, is_head, &heads);
+  struct chains *all = error ? NULL : calloc((size_t)heads.count + 1, sizeof *all), *last = NULL;
+  if (error || !all) {
+    free(heads.nodes);
+    return error ? error : error_no_memory();
+  }
+  if (heads.count > 0)
+    qsort_r(heads.nodes, heads.count, sizeof *heads.nodes, by_holder, (void *)heap);
+  for (uint32_t i = 0; i < heads.count; i++) {
+    uint32_t node = heads.nodes[i];
+    if (!last || graph->dominators[last->largest] != graph->dominators[node] ||
+        site_of_node(heap, last->largest) != site_of_node(heap, node)) {
+      last = last ? last + 1 : all;
+      last->largest = node;
+    }
+    last->heads++;
+    last->retained_bytes += graph->retained_bytes[node];
+    last->retained_blocks += graph->retained_blocks[node];
+  }
+  *ret_count = last ? (size_t)(last - all) + 1 : 0;
+  qsort(all, *ret_count, sizeof *all, by_sum);
+  free(heads.nodes);
+  *ret = all;
+  return NULL;
+}
+
+/* "256 blocks from f (x.c:3) in global g, the largest at 0x4a2f040", "block of 64 from f (x.c:3) at 0x4a2f040 in ..." */
+static char *chains_words(const struct heap *heap, const struct chains *chains, const char *holder)
+{
+  char *words;
+  unsigned long long start = heap->snapshot->blocks[chains->largest - heap->graph->first_block].start;
+  char *one = chains->heads == 1 ? path_node_words(heap, chains->largest) : NULL;
+  int size = one ? asprintf(&words, "%s, in %s, at 0x%llx", one, holder, start)
+                 : asprintf(&words, "%s blocks from %s, in %s, the largest at 0x%llx", text_number(chains->heads).digits,
+                            heap->sites[site_of_node(heap, chains->largest)].name, holder, start);
+  free(one);
+  return size < 0 ? NULL : words;
+}
+
+static void add_chains(struct table *table, const struct heap *heap, const struct chains *chains)
+{
+  const struct heap_block *block = &heap->snapshot->blocks[chains->largest - heap->graph->first_block];
+  const struct heap_site *site = &heap->sites[site_of_node(heap, chains->largest)];
+  uint32_t above = heap->graph->dominators[chains->largest];
+  char *holder = above == 0 ? NULL : path_node_words(heap, above);
+  char *words = chains_words(heap, chains, holder ? holder : "several roots");
+  table_number(table, chains->retained_bytes);
+  table_real(table, heap->snapshot->bytes ? (double)chains->retained_bytes / (double)heap->snapshot->bytes : 0);
+  table_number(table, chains->retained_blocks);
+  table_number(table, chains->heads);
+  table_number(table, block->start);
+  table_number(table, block->bytes);
+  table_text(table, site->name);
+  table_text(table, site->type);
+  table_text(table, holder);
+  table_text(table, words);
+  free(words);
+  free(holder);
+}
+
 static struct error *put_blocks(const struct question *question)
 {
   static const struct table_column columns[] = {
     {"retained_bytes", "retained", CELL_BYTES}, {"share", "share", CELL_SHARE}, {"retained_blocks", "blocks", CELL_COUNT},
-    {"address", NULL, CELL_NUMBER}, {"bytes", NULL, CELL_NUMBER}, {"site", NULL, CELL_EXTRA}, {"type", NULL, CELL_EXTRA},
-    {"block", "block", CELL_TEXT},
+    {"heads", NULL, CELL_NUMBER}, {"address", NULL, CELL_NUMBER}, {"bytes", NULL, CELL_NUMBER},
+    {"site", NULL, CELL_EXTRA}, {"type", NULL, CELL_EXTRA}, {"holder", NULL, CELL_EXTRA}, {"words", "with", CELL_TEXT},
   };
   const struct heap *heap = question->heap;
-  struct ranking ranking = {0};
-  struct error *error = rank(heap, is_head, &ranking);
+  struct chains *chains = NULL;
+  size_t count = 0;
+  struct error *error = gather(heap, &chains, &count);
   if (error)
     return error;
-  struct table *table = table_open(question->view, "blocks", columns, 8);
-  for (uint32_t i = 0; i < ranking.count && i < question->limit; i++) {
-    uint32_t number = ranking.nodes[i] - heap->graph->first_block;
-    const struct heap_block *block = &heap->snapshot->blocks[number];
-    const struct heap_site *site = &heap->sites[heap->site_of[number]];
-    char *words = path_node_words(heap, ranking.nodes[i]), *placed = NULL;
-    if (words && asprintf(&placed, "0x%llx: %s", (unsigned long long)block->start, words) < 0)
-      placed = NULL;
-    add_amounts(table, heap, ranking.nodes[i]);
-    table_number(table, block->start);
-    table_number(table, block->bytes);
-    table_text(table, site->name);
-    table_text(table, site->type);
-    table_text(table, placed);
-    free(placed);
-    free(words);
-  }
+  struct table *table = table_open(question->view, "blocks", columns, sizeof columns / sizeof *columns);
+  for (size_t i = 0; i < count && i < question->limit; i++)
+    add_chains(table, heap, &chains[i]);
   view_gap(question->view);
-  table_close(table, "Blocks that hold others alone (first of each chain)", ranking.count);
-  if (ranking.count > 0) {
-    unsigned long long start = heap->snapshot->blocks[ranking.nodes[0] - heap->graph->first_block].start;
+  table_close(table, "What would go with blocks that hold others alone", count);
+  if (count > 0) {
+    unsigned long long start = heap->snapshot->blocks[chains[0].largest - heap->graph->first_block].start;
     view_gap(question->view);
     ask_suggest(question, "what holds the first one", "why 0x%llx", start);
   }
-  free(ranking.nodes);
+  free(chains);
   return NULL;
 }
 

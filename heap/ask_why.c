@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Why blocks are still there. Roots that shortest paths begin in come with one such path each, the nearest block's; then
- * whether cutting it there would do, and if not, another way in. At the end what would go, if one of the nodes that all
- * paths to that block share were dropped. */
+/* Why blocks are still there. Roots that shortest paths begin in come with the path to the nearest block, and to the
+ * farthest if that is much farther, as in a list; then whether cutting it there would do, and if not, another way in. At
+ * the end what would go, if one of the nodes that all paths to the first block share were dropped. */
 #include <stdlib.h>
 
 #include "heap/ask.h"
@@ -10,7 +10,7 @@
 #include "report/json_text.h"
 #include "report/numbers.h"
 
-enum { HOLDERS_MAX = 5, SHARED_MAX = 4 };
+enum { HOLDERS_MAX = 5, SHARED_MAX = 4, FAR = 3 };
 
 static void put_head(const struct question *question, const struct selection *selection, const struct holders *holders)
 {
@@ -70,6 +70,24 @@ static struct error *put_path(const struct question *question, uint32_t block, c
   return NULL;
 }
 
+/* The longest of the shortest paths, where that is a chain to be seen. */
+static struct error *put_farthest(const struct question *question, const struct holder *holder)
+{
+  const struct graph *graph = question->heap->graph;
+  uint32_t near = graph->depths[graph->first_block + holder->nearest];
+  uint32_t far = graph->depths[graph->first_block + holder->farthest];
+  bool any;
+  if (far - near < FAR)
+    return NULL;
+  view_line(question->view, VIEW_PLAIN, 4, "    and %s, the farthest one by", view_count(holder->blocks - 1, "more",
+                                                                                        "more").text);
+  view_open_list(question->view, "farthest");
+  view_next_item(question->view);
+  struct error *error = put_path(question, holder->farthest, NULL, 0, &any);
+  view_close_list(question->view);
+  return error;
+}
+
 /* The way in that does not begin in the same root. */
 static struct error *put_other_way(const struct question *question, const struct holder *holder)
 {
@@ -106,6 +124,8 @@ static struct error *put_holder(const struct question *question, const struct ho
             view_bytes_exact(holder->bytes).text, title ? title : "?");
   free(title);
   struct error *error = put_path(question, holder->nearest, NULL, 0, &any);
+  if (!error)
+    error = put_farthest(question, holder);
   return error ? error : put_other_way(question, holder);
 }
 
@@ -167,7 +187,7 @@ static struct error *put_drops(const struct question *question, const struct sel
   table_number(table, amount.blocks);
   table_text(table, selection->count == 1 ? "the block itself" : "all these blocks themselves");
   view_gap(question->view);
-  table_close(table, "What would go", count + 1);
+  table_close(table, "What would go, on the first of these paths", count + 1);
   return NULL;
 }
 

@@ -245,7 +245,7 @@ void ask_suggest(const struct question *question, const char *why, const char *f
   if (stream)
     fclose(stream);
   if (words && run)
-    view_line(question->view, VIEW_FAINT, 4, "seep heap %s%s  # %s", run, words, why);
+    view_line(question->view, VIEW_PLAIN, 4, "  seep heap %s%-24s # %s", run, words, why);
   free(words);
   free(run);
 }

@@ -37,15 +37,20 @@ static bool climb_init(struct climb *climb, const struct graph *graph, const uin
   return climb->tops != NULL;
 }
 
+static uint32_t depth_of(const struct graph *graph, uint32_t block)
+{
+  return graph->depths[graph->first_block + block];
+}
+
 static void count_block(const struct heap *heap, uint32_t block, uint32_t group_node, bool is_only,
                         struct holder *holders)
 {
   struct holder *holder = &holders[group_node - 1];
-  const struct graph *graph = heap->graph;
   uint64_t bytes = heap->snapshot->blocks[block].bytes;
-  if (holder->blocks == 0 ||
-      graph->depths[graph->first_block + block] < graph->depths[graph->first_block + holder->nearest])
+  if (holder->blocks == 0 || depth_of(heap->graph, block) < depth_of(heap->graph, holder->nearest))
     holder->nearest = block;
+  if (holder->blocks == 0 || depth_of(heap->graph, block) > depth_of(heap->graph, holder->farthest))
+    holder->farthest = block;
   holder->blocks++;
   holder->bytes += bytes;
   holder->only_blocks += is_only;

@@ -11,7 +11,7 @@ struct holder {
   uint32_t group;              /* of heap->names */
   uint64_t blocks, bytes;      /* of the selection: those paths lead to them */
   uint64_t only_blocks, only_bytes; /* of these: no path to them begins elsewhere */
-  uint32_t nearest;            /* a block of the selection with the shortest path from it */
+  uint32_t nearest, farthest;  /* blocks of the selection with the shortest and the longest path from it */
 };
 
 struct holders {

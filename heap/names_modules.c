@@ -38,6 +38,13 @@ static bool is_known(const struct module_map *map, const struct mapping *mapping
   return false;
 }
 
+/* The program is known by its name; START has that as it was started, which need not be a whole path. */
+static bool is_program(const struct module_map *map, const struct mapping *mapping)
+{
+  const char *exe = map->process->exe;
+  return exe && strcmp(last_component(exe), last_component(mapping->file.path)) == 0;
+}
+
 static struct error *add_segments(struct module_map *map, size_t number)
 {
   const struct named_module *module = &map->modules[number];
@@ -62,11 +69,10 @@ static struct error *add_module(struct module_map *map, const struct mapping *ma
   uint64_t bias = mapping->start - layout.address;
   if (is_known(map, mapping, bias))
     return NULL;
-  const char *exe = map->process->exe;
   map->modules[map->module_count] = (struct named_module){
     .mapping = mapping,
     .name = last_component(mapping->file.path),
-    .is_program = exe && strcmp(exe, mapping->file.path) == 0,
+    .is_program = is_program(map, mapping),
     .bias = bias,
     .layout = layout,
   };

@@ -25,14 +25,14 @@ struct wanted {
 static bool has_name(const char *name, const struct wanted *wanted)
 {
   return name && strncmp(name, wanted->text, wanted->length) == 0 &&
-         (!name[wanted->length] || strchr("(<@.", name[wanted->length]));
+         (!name[wanted->length] || strchr(" (<@.", name[wanted->length]));
 }
 
 /* "push" is also ns::list::push(int). */
 static bool has_last_name(const char *name, const struct wanted *wanted)
 {
   const char *colons = NULL;
-  size_t end = name ? strcspn(name, "(<") : 0;
+  size_t end = name ? strcspn(name, " (<") : 0;
   for (size_t i = 0; i + 1 < end; i++)
     if (name[i] == ':' && name[i + 1] == ':')
       colons = name + i + 2;

@@ -194,19 +194,18 @@ void view_close_list(struct view *view)
 
 /* --- words --- */
 
-static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-
 struct view_words view_bytes(uint64_t bytes)
 {
+  static const char *const units[] = {"kB", "MB", "GB", "TB", "PB", "EB"};
   struct view_words words;
-  double value = (double)bytes / 1024;
+  double value = (double)bytes / 1000;
   size_t unit = 0;
   if (bytes < 10000) {
     snprintf(words.text, sizeof words.text, "%s", text_number(bytes).digits);
     return words;
   }
-  for (; value >= 1023.5 && unit + 1 < sizeof units / sizeof *units; unit++)
-    value /= 1024;
+  for (; value >= 999.5 && unit + 1 < sizeof units / sizeof *units; unit++)
+    value /= 1000;
   snprintf(words.text, sizeof words.text, "%.*f %s", value < 99.95 ? 1 : 0, value, units[unit]);
   return words;
 }

@@ -84,16 +84,16 @@ void table_close(struct table *table, const char *heading, uint64_t total);
 /* --- words --- */
 
 struct view_words {
-  char text[48];
+  char text[64];
 };
 
-/* "1,337", "12.3 KiB" */
+/* "1,337", "12.6 kB" */
 struct view_words view_bytes(uint64_t bytes);
 
-/* "12.3 KiB (12,595 bytes)", "1,337 bytes" */
+/* "12.6 kB (12,595 bytes)", "1,337 bytes" */
 struct view_words view_bytes_exact(uint64_t bytes);
 
-/* "3.2 KiB/s" */
+/* "3,200/s", "32.1 kB/s" */
 struct view_words view_rate(double bytes_per_second);
 
 /* "1 block", "1,234 blocks" */

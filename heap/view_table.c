@@ -98,7 +98,7 @@ void table_real(struct table *table, double real)
 
 void table_change(struct table *table, int64_t change)
 {
-  char text[64];
+  char text[80];
   uint64_t size = change < 0 ? 0 - (uint64_t)change : (uint64_t)change;
   snprintf(text, sizeof text, "%s%s", change > 0 ? "+" : change < 0 ? "-" : "", view_bytes(size).text);
   if (is_json(table))
