@@ -27,6 +27,23 @@ heap-oracle: tests/unit/heap_graph_test$(EXEEXT)
 	tests/unit/heap_graph_test $(HEAP_ORACLE_GRAPHS)
 .PHONY: heap-oracle
 
+# make heap-bench: reading and analysing large snapshots.
+EXTRA_PROGRAMS += tests/bench/heap_bench
+CLEANFILES += tests/bench/heap_bench
+tests_bench_heap_bench_SOURCES = tests/bench/heap_bench.c $(SNAPSHOT_TEST_SOURCES)
+tests_bench_heap_bench_LDADD = libseep.a $(HOST_LIBS)
+
+heap-bench: tests/bench/heap_bench$(EXEEXT)
+	tests/bench/heap_bench
+.PHONY: heap-bench
+
+FUZZ_TARGETS += tests/fuzz/fuzz_snapshot
+EXTRA_DIST += tests/fuzz/fuzz_snapshot.c
+fuzz_snapshot_sources = $(srcdir)/tests/fuzz/fuzz_snapshot.c $(srcdir)/heap/snapshot*.c $(srcdir)/heap/graph*.c \
+  $(srcdir)/heap/dominators.c $(srcdir)/heap/paths.c $(srcdir)/record/*.c $(srcdir)/report/load.c $(srcdir)/base/error.c
+tests/fuzz/fuzz_snapshot: tests/fuzz/fuzz_snapshot.c libseep.a
+	$(FUZZ_LINK) -o $@ $(fuzz_snapshot_sources) libseep.a $(HOST_LIBS)
+
 # What roots and sites are called.
 libseep_a_SOURCES += \
   heap/names.c heap/names_globals.c heap/names_modules.c heap/names_modules.h heap/names_private.h \
