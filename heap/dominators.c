@@ -189,7 +189,7 @@ static void retain(struct graph *graph, const struct domination *work)
 struct error *graph_dominate(struct graph *graph)
 {
   struct domination work = {.graph = graph};
-  struct error *error = graph_walk_init(graph, &work.walk);
+  struct error *error = graph_walk_init(graph, false, &work.walk);
   if (error)
     return error;
   error = turn_edges(&work);

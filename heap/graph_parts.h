@@ -19,10 +19,16 @@ struct graph_walk {
   uint32_t *nodes;       /* by number: the node; node 0 is number 0 */
   uint32_t *numbers;     /* by node: its number; GRAPH_NO_NODE: not reached */
   uint32_t *parents;     /* by number: number of its parent; 0 has none */
+  uint32_t *left;        /* nodes in the order in which all of their edges had been followed; NULL: was not asked for */
   uint32_t count;
 };
 
-struct error *graph_walk_init(const struct graph *graph, struct graph_walk *walk);
+struct error *graph_walk_init(const struct graph *graph, bool with_left, struct graph_walk *walk);
 void graph_walk_deinit(struct graph_walk *walk);
+
+/* What blocks of a set, and all blocks that one of these dominates, amount to, each set for itself; `ret` is zero
+ * before. */
+struct error *graph_retained_below(const struct graph *graph, const uint32_t *set_of, uint32_t set_count,
+                                   struct graph_amount *ret);
 
 #endif

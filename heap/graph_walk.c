@@ -42,26 +42,33 @@ static uint32_t next_node(const struct graph *graph, const struct graph_walk *wa
 
 static bool walk_all(const struct graph *graph, struct graph_walk *walk, struct way *way)
 {
+  uint32_t left = 0;
   if (!go_down(graph, walk, way, 0))
     return false;
   while (way->depth > 0) {
-    const uint32_t node = next_node(graph, walk, &way->levels[way->depth - 1]);
-    if (node == GRAPH_NO_NODE)
-      way->depth--;
-    else if (!go_down(graph, walk, way, node))
-      return false;
+    struct level *level = &way->levels[way->depth - 1];
+    const uint32_t node = next_node(graph, walk, level);
+    if (node != GRAPH_NO_NODE) {
+      if (!go_down(graph, walk, way, node))
+        return false;
+      continue;
+    }
+    if (walk->left)
+      walk->left[left++] = level->node;
+    way->depth--;
   }
   return true;
 }
 
-struct error *graph_walk_init(const struct graph *graph, struct graph_walk *walk)
+struct error *graph_walk_init(const struct graph *graph, bool with_left, struct graph_walk *walk)
 {
   const size_t nodes = graph->node_count;
   struct way way = {0};
   *walk = (struct graph_walk){.nodes = malloc(nodes * sizeof *walk->nodes),
                               .numbers = malloc(nodes * sizeof *walk->numbers),
-                              .parents = malloc(nodes * sizeof *walk->parents)};
-  bool is_done = walk->nodes && walk->numbers && walk->parents;
+                              .parents = malloc(nodes * sizeof *walk->parents),
+                              .left = with_left ? malloc(nodes * sizeof *walk->left) : NULL};
+  bool is_done = walk->nodes && walk->numbers && walk->parents && (walk->left || !with_left);
   if (is_done) {
     memset(walk->numbers, 0xff, nodes * sizeof *walk->numbers);
     is_done = walk_all(graph, walk, &way);
@@ -78,4 +85,5 @@ void graph_walk_deinit(struct graph_walk *walk)
   free(walk->nodes);
   free(walk->numbers);
   free(walk->parents);
+  free(walk->left);
 }

@@ -33,6 +33,7 @@ struct heap {
   struct heap_site *sites;        /* most retained bytes first, then live bytes, then identity */
   uint32_t site_count;
   uint32_t *site_of;              /* by block of the snapshot: index into sites */
+  bool retained_is_exact;         /* of sites: false: at least that, see graph_retained_by_sets() */
 };
 
 /* What to look at. */

@@ -7,7 +7,7 @@ libseep_a_SOURCES += \
 libseep_a_SOURCES += \
   heap/census.h heap/heap_diff.h heap/points.h \
   heap/dominators.c heap/graph.c heap/graph.h heap/graph_edges.h heap/graph_parts.h heap/graph_search.c heap/graph_walk.c \
-  heap/paths.c \
+  heap/label_sets.c heap/label_sets.h heap/paths.c heap/retained_below.c heap/retained_sets.c \
   heap/snapshot.c heap/snapshot.h heap/snapshot_frames.c heap/snapshot_frames.h
 
 SNAPSHOT_TEST_SOURCES = \
@@ -40,7 +40,8 @@ heap-bench: tests/bench/heap_bench$(EXEEXT)
 FUZZ_TARGETS += tests/fuzz/fuzz_snapshot
 EXTRA_DIST += tests/fuzz/fuzz_snapshot.c
 fuzz_snapshot_sources = $(srcdir)/tests/fuzz/fuzz_snapshot.c $(srcdir)/heap/snapshot*.c $(srcdir)/heap/graph*.c \
-  $(srcdir)/heap/dominators.c $(srcdir)/heap/paths.c $(srcdir)/record/*.c $(srcdir)/report/load.c $(srcdir)/base/error.c
+  $(srcdir)/heap/dominators.c $(srcdir)/heap/paths.c $(srcdir)/heap/retained*.c $(srcdir)/heap/label_sets.c \
+  $(srcdir)/record/*.c $(srcdir)/report/load.c $(srcdir)/base/error.c
 tests/fuzz/fuzz_snapshot: tests/fuzz/fuzz_snapshot.c libseep.a
 	$(FUZZ_LINK) -o $@ $(fuzz_snapshot_sources) libseep.a $(HOST_LIBS)
 

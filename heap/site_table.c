@@ -118,126 +118,26 @@ static struct error *number_all(struct heap *heap)
 
 /* --- what they retain --- */
 
-/* The dominator tree by parents: children[starts[n]] up to children[starts[n + 1]]. */
-struct tree {
-  uint32_t *starts, *children;
-};
-
-static void tree_deinit(struct tree *tree)
+static struct error *measure_retained(struct heap *heap)
 {
-  free(tree->starts);
-  free(tree->children);
-}
-
-static struct error *tree_init(struct tree *tree, const struct graph *graph)
-{
-  const uint32_t count = graph->node_count;
-  tree->starts = calloc((size_t)count + 2, sizeof *tree->starts);
-  tree->children = malloc(((size_t)count + 1) * sizeof *tree->children);
-  if (!tree->starts || !tree->children)
+  struct graph_amount *amounts = malloc(((size_t)heap->site_count + 1) * sizeof *amounts);
+  if (!amounts)
     return error_no_memory();
-  for (uint32_t node = 0; node < count; node++)
-    if (graph->dominators[node] != GRAPH_NO_NODE)
-      tree->starts[graph->dominators[node] + 2]++;
-  for (uint32_t node = 0; node < count; node++)
-    tree->starts[node + 2] += tree->starts[node + 1];
-  for (uint32_t node = 0; node < count; node++)
-    if (graph->dominators[node] != GRAPH_NO_NODE)
-      tree->children[tree->starts[graph->dominators[node] + 1]++] = node;
-  return NULL;
-}
-
-struct walk {
-  const struct graph *graph;
-  const uint32_t *labels;
-  struct tree tree;
-  uint32_t *next;     /* by node: the child to go to */
-  uint32_t *depths;   /* by label: how many nodes of it are above */
-  uint64_t *retained; /* by label */
-};
-
-static const uint32_t *label_of(const struct walk *walk, uint32_t node)
-{
-  return node >= walk->graph->first_block ? &walk->labels[node - walk->graph->first_block] : NULL;
-}
-
-static void enter(struct walk *walk, uint32_t node)
-{
-  const uint32_t *label = label_of(walk, node);
-  walk->next[node] = walk->tree.starts[node];
-  if (label && walk->depths[*label]++ == 0)
-    walk->retained[*label] += walk->graph->retained_bytes[node];
-}
-
-static void leave(struct walk *walk, uint32_t node)
-{
-  const uint32_t *label = label_of(walk, node);
-  if (label)
-    walk->depths[*label]--;
-}
-
-static void walk_down(struct walk *walk)
-{
-  uint32_t node = 0;
-  enter(walk, node);
-  while (node != GRAPH_NO_NODE) {
-    if (walk->next[node] < walk->tree.starts[node + 1]) {
-      node = walk->tree.children[walk->next[node]++];
-      enter(walk, node);
-    } else {
-      leave(walk, node);
-      node = walk->graph->dominators[node];
-    }
-  }
-}
-
-/* Blocks that no root reaches hang from nothing. */
-static void add_unreached(const struct graph *graph, const uint32_t *labels, uint64_t *retained)
-{
-  for (uint32_t node = graph->first_block; node < graph->node_count; node++)
-    if (graph->dominators[node] == GRAPH_NO_NODE)
-      retained[labels[node - graph->first_block]] += graph->snapshot->blocks[node - graph->first_block].bytes;
-}
-
-struct error *retained_by_label(const struct graph *graph, const uint32_t *labels, uint32_t count, uint64_t **ret)
-{
-  struct walk walk = {
-    .graph = graph,
-    .labels = labels,
-    .next = malloc(((size_t)graph->node_count + 1) * sizeof *walk.next),
-    .depths = calloc((size_t)count + 1, sizeof *walk.depths),
-    .retained = calloc((size_t)count + 1, sizeof *walk.retained),
-  };
-  struct error *error = tree_init(&walk.tree, graph);
-  if (!error && (!walk.next || !walk.depths || !walk.retained))
-    error = error_no_memory();
-  if (!error) {
-    walk_down(&walk);
-    add_unreached(graph, labels, walk.retained);
-  }
-  tree_deinit(&walk.tree);
-  free(walk.next);
-  free(walk.depths);
-  if (error)
-    free(walk.retained);
-  else
-    *ret = walk.retained;
+  struct error *error = graph_retained_by_sets(heap->graph, heap->site_of, heap->site_count, amounts,
+                                               &heap->retained_is_exact);
+  for (uint32_t i = 0; !error && i < heap->site_count; i++)
+    heap->sites[i].retained_bytes = amounts[i].bytes;
+  free(amounts);
   return error;
 }
 
 static struct error *measure(struct heap *heap)
 {
-  uint64_t *retained = NULL;
-  if (!heap->snapshot) {
-    for (uint32_t i = 0; i < heap->site_count; i++)
-      heap->sites[i].retained_bytes = heap->sites[i].live_bytes;
-    return NULL;
-  }
-  struct error *error = retained_by_label(heap->graph, heap->site_of, heap->site_count, &retained);
-  for (uint32_t i = 0; !error && i < heap->site_count; i++)
-    heap->sites[i].retained_bytes = retained[i];
-  free(retained);
-  return error;
+  if (heap->snapshot)
+    return measure_retained(heap);
+  for (uint32_t i = 0; i < heap->site_count; i++)
+    heap->sites[i].retained_bytes = heap->sites[i].live_bytes;
+  return NULL;
 }
 
 /* --- names and order --- */

@@ -9,9 +9,4 @@
 struct error *site_table_init(struct heap *heap);
 void site_table_deinit(struct heap *heap);
 
-/* Bytes that would go if all blocks of a label went, for each label: of every block that is below one with that label in the
- * dominator tree, itself included, once. `labels` has one for each block of the snapshot, below `count`; *ret is malloc'ed.
- * In time proportional to blocks and labels, without recursion. */
-struct error *retained_by_label(const struct graph *graph, const uint32_t *labels, uint32_t count, uint64_t **ret);
-
 #endif

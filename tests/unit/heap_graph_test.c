@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "heap/graph_parts.h"
 #include "support/heap_oracle.h"
 #include "support/snapshot_builder.h"
 
@@ -150,6 +151,33 @@ static void check_sets(struct oracle *oracle, const struct graph *graph)
   }
 }
 
+/* All sets of blocks at once; by the dominator tree alone it is no more than that, and no less than what its blocks
+ * have. */
+static void check_all_sets(struct oracle *oracle, const struct graph *graph)
+{
+  enum { SETS = 7 };
+  uint32_t set_of[ORACLE_BLOCKS_MAX];
+  uint64_t sets[SETS] = {0}, bytes[SETS] = {0};
+  struct graph_amount amounts[SETS], below[SETS] = {0};
+  bool is_exact = false;
+  const uint32_t count = 1 + oracle_random(oracle, SETS);
+  for (uint32_t i = 0; i < oracle->snapshot->block_count; i++) {
+    set_of[i] = oracle_random(oracle, count);
+    sets[set_of[i]] |= UINT64_C(1) << (graph->first_block + i);
+    bytes[set_of[i]] += graph->depths[graph->first_block + i] != GRAPH_NO_NODE ? oracle->snapshot->blocks[i].bytes : 0;
+  }
+  ck_no_error(graph_retained_by_sets(graph, set_of, count, amounts, &is_exact));
+  ck_no_error(graph_retained_below(graph, set_of, count, below));
+  ck_assert(is_exact);
+  for (uint32_t set = 0; set < count; set++) {
+    const struct graph_amount expected = oracle_retained(oracle, sets[set]);
+    ck_assert_uint_eq(amounts[set].bytes, expected.bytes);
+    ck_assert_uint_eq(amounts[set].blocks, expected.blocks);
+    ck_assert_uint_le(below[set].bytes, expected.bytes);
+    ck_assert_uint_ge(below[set].bytes, bytes[set]);
+  }
+}
+
 static void check_seed(uint64_t seed)
 {
   struct oracle oracle;
@@ -162,6 +190,7 @@ static void check_seed(uint64_t seed)
   for (uint32_t block = 0; block < oracle.snapshot->block_count; block++)
     check_path(&oracle, graph, block, 0);
   check_sets(&oracle, graph);
+  check_all_sets(&oracle, graph);
   graph_destroy(graph);
   oracle_deinit(&oracle);
 }
@@ -241,6 +270,26 @@ START_TEST(a_list_is_as_deep_as_it_is_long)
 }
 END_TEST
 
+/* Each block of a list in a set of its own: too many sets for the exact way, and the other one tells the same. */
+START_TEST(very_many_sets_do_not_take_for_ever)
+{
+  struct snapshot snapshot = large_snapshot(1, next_or_self);
+  struct graph *graph = large_graph(&snapshot);
+  uint32_t *set_of = malloc(LARGE * sizeof *set_of);
+  struct graph_amount *amounts = malloc(LARGE * sizeof *amounts);
+  bool is_exact = true;
+  for (uint32_t i = 0; i < LARGE; i++)
+    set_of[i] = i;
+  ck_no_error(graph_retained_by_sets(graph, set_of, LARGE, amounts, &is_exact));
+  ck_assert(!is_exact);
+  for (uint32_t i = 0; i < LARGE; i++)
+    ck_assert_uint_eq(amounts[i].blocks, LARGE - i);
+  free(set_of);
+  free(amounts);
+  release(&snapshot, graph);
+}
+END_TEST
+
 /* A ring in both directions, held at one place: nothing but that holds any other. */
 START_TEST(a_ring_is_held_where_it_is_entered)
 {
@@ -282,6 +331,7 @@ static Suite *make_suite(void)
   tcase_set_timeout(tcase, 0);
   tcase_add_test(tcase, random_heaps_agree_with_taking_nodes_away);
   tcase_add_test(tcase, a_list_is_as_deep_as_it_is_long);
+  tcase_add_test(tcase, very_many_sets_do_not_take_for_ever);
   tcase_add_test(tcase, a_ring_is_held_where_it_is_entered);
   tcase_add_test(tcase, groups_that_are_not_there_are_refused);
   suite_add_tcase(suite, tcase);
