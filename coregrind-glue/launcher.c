@@ -19,6 +19,7 @@
 #include "coregrind-glue/set_up.h"
 #include "coregrind-glue/snapshot_command.h"
 #include "coregrind-glue/suite_command.h"
+#include "heap/html.h"
 #include "report/commands.h"
 
 struct launcher {
@@ -231,6 +232,7 @@ int main(int argc, char **argv)
   };
   const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
   const char *command = slash ? slash + 1 : argc > 0 ? argv[0] : "seep";
+  heap_html_use();
   if (argc > 1)
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
       if (commands[i].run && strcmp(argv[1], commands[i].name) == 0)
