@@ -14,7 +14,7 @@
 #include "pub_tool_vkiscnums.h"
 #include "pub_tool_libcfile.h" // needs vki types
 
-enum { NUMBERS_MAX = 100000, SUFFIX_BYTES = 32 };
+enum { NUMBERS_MAX = 100000, SUFFIX_BYTES = 32, FREE_SHARE = 20 };
 
 #define RECORD_SUFFIX ".rec"
 
@@ -45,6 +45,7 @@ bool snapshot_file_create(struct snapshot_file *file, const char *record_path, u
   SizeT base;
   file->fd = -1;
   file->errno_value = 0;
+  file->bytes = 0;
   if (!put_base(file->path, record_path, &base))
     return fail(file, CORE_ENAMETOOLONG);
   for (unsigned tried = 0; tried < NUMBERS_MAX; tried++, ++*number) {
@@ -70,6 +71,15 @@ void snapshot_file_remove(const char *record_path, uint64_t number)
   VG_(unlink)(path);
 }
 
+bool snapshot_file_has_room(const char *record_path, uint64_t bytes)
+{
+  struct vki_statfs disk;
+  if (raw_syscall(__NR_statfs, (long)record_path, (long)&disk, 0, 0, 0, 0) < 0 || disk.f_bsize <= 0)
+    return true;
+  const uint64_t needed = 2 * bytes / (uint64_t)disk.f_bsize;
+  return needed + (uint64_t)disk.f_blocks / FREE_SHARE <= (uint64_t)disk.f_bavail;
+}
+
 /* A file that would grow beyond the process's limit is a signal as well, which is not meant for the program. */
 static void take_back_signal(void)
 {
@@ -91,6 +101,7 @@ bool snapshot_file_write(struct snapshot_file *file, const void *data, size_t si
     }
     bytes += written;
     size -= (size_t)written;
+    file->bytes += (uint64_t)written;
   }
   if (file->errno_value == VKI_EFBIG)
     take_back_signal();

@@ -12,6 +12,7 @@ enum { SNAPSHOT_PATH_BYTES = 4096 };
 struct snapshot_file {
   int fd;
   int errno_value; /* what went wrong first; 0: nothing */
+  uint64_t bytes;  /* written so far */
   char path[SNAPSHOT_PATH_BYTES];
 };
 
@@ -21,6 +22,9 @@ bool snapshot_file_create(struct snapshot_file *file, const char *record_path, u
 
 /* Remove the file of a snapshot. */
 void snapshot_file_remove(const char *record_path, uint64_t number);
+
+/* Would a twentieth of the disk be left after twice as many bytes? True also when that cannot be found out. */
+bool snapshot_file_has_room(const char *record_path, uint64_t bytes);
 
 /* Nothing is written after the first failure. */
 bool snapshot_file_write(struct snapshot_file *file, const void *data, size_t size);

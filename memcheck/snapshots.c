@@ -23,6 +23,7 @@ enum { LABEL_BYTES = 256, PROBLEM_BYTES = 256, FRAME_BYTES = 1 << 17 };
 
 static struct {
   uint64_t last_id;
+  uint64_t largest_bytes; /* of the files so far */
   struct snapshot_file file;
   struct record_snapshot frame;
   HChar label[LABEL_BYTES], problem[PROBLEM_BYTES];
@@ -119,6 +120,10 @@ static bool open_file(void)
                           : "there is no place for it, as this run keeps no record (--record=no)", 0);
     return false;
   }
+  if (snapshots.frame.reason == RECORD_SNAPSHOT_PERIODIC && !snapshot_file_has_room(record, snapshots.largest_bytes)) {
+    set_problem("a twentieth of the disk is to be left free", 0);
+    return false;
+  }
   if (!snapshot_file_create(&snapshots.file, record, &snapshots.last_id)) {
     set_problem("its file cannot be made", snapshots.file.errno_value);
     return false;
@@ -130,6 +135,8 @@ static bool open_file(void)
 
 static void close_file(void)
 {
+  if (snapshots.file.bytes > snapshots.largest_bytes)
+    snapshots.largest_bytes = snapshots.file.bytes;
   if (snapshot_file_close(&snapshots.file))
     return;
   snapshots.frame.file.size = 0;
