@@ -90,6 +90,18 @@ START_TEST(types)
 }
 END_TEST
 
+START_TEST(snapshots_are_asked_for_in_several_ways)
+{
+  struct options *options = with("--snapshot=exit");
+  ck_no_error(options_set(options, "--snapshot=SIGUSR2", "test"));
+  ck_no_error(options_set(options, "--snapshot=10s", "test"));
+  ck_no_error(options_set(options, "--snapshot=100000a", "test"));
+  ck_no_error(options_set(options, "--snapshot=50M", "test"));
+  ck_assert_uint_eq(options_count(options, OPTION_snapshot), 5);
+  options_destroy(options);
+}
+END_TEST
+
 START_TEST(accessors)
 {
   struct options *options = with("--leak-resolution=med");
@@ -126,6 +138,11 @@ START_TEST(bad_values_say_what_was_expected)
   refuses("--ignore-ranges=0x0-0xffffffffff", "larger than 64 MiB");
   refuses("--ignore-range-below-sp=1-2", "larger one");
   refuses("--trace-flags=1010", "eight digits");
+  static const char *const no_snapshots[] = {"--snapshot=", "--snapshot=10", "--snapshot=0s", "--snapshot=s", "--snapshot=10ss",
+                                             "--snapshot=1234567890s", "--snapshot=10m", "--snapshot=usr1"};
+  for (size_t i = 0; i < sizeof no_snapshots / sizeof *no_snapshots; i++)
+    refuses(no_snapshots[i], "expected exit, the name of a signal");
+  refuses("--snapshot=SIGKILL", "SIGUSR1 and SIGUSR2 are there");
   refuses("--log-file=", "expected a value");
   refuses("--require-text-symbol=foo", "expected :SONAME:SYMBOL");
 }
@@ -305,6 +322,7 @@ static Suite *options_suite(void)
   tcase_add_test(tests, the_personality_can_be_changed);
   tcase_add_test(tests, differing_defaults_are_both_set);
   tcase_add_test(tests, types);
+  tcase_add_test(tests, snapshots_are_asked_for_in_several_ways);
   tcase_add_test(tests, accessors);
   tcase_add_test(tests, bad_values_say_what_was_expected);
   tcase_add_test(tests, unknown_options_get_a_suggestion);
