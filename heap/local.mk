@@ -17,6 +17,9 @@ SNAPSHOT_TEST_SOURCES = \
 UNIT_TESTS += tests/unit/heap_snapshot_test
 tests_unit_heap_snapshot_test_SOURCES = tests/unit/heap_snapshot_test.c $(SNAPSHOT_TEST_SOURCES)
 
+UNIT_TESTS += tests/unit/heap_open_test
+tests_unit_heap_open_test_SOURCES = tests/unit/heap_open_test.c $(SNAPSHOT_TEST_SOURCES)
+
 # make heap-oracle: many more random heaps.
 UNIT_TESTS += tests/unit/heap_graph_test
 HEAP_ORACLE_GRAPHS = 200000
