@@ -16,6 +16,7 @@
 #include "coregrind-glue/translation_stores.h"
 #include "memcheck/env.h"
 #include "memcheck/instrument.h"
+#include "memcheck/marks.h"
 #include "memcheck/settings.h"
 
 #include "pub_tool_libcbase.h"
@@ -306,7 +307,7 @@ void translation_cache_tell(void)
 void translation_cache_begin(void)
 {
   const HChar *path = settings.translation_cache;
-  if (!path || *path != '/' || settings.engine_stress != 0) /* code made at random */
+  if (!path || *path != '/' || settings.engine_stress != 0 || marks_any()) /* code of this run alone */
     return;
   const HChar *reason = code_folder_open(&folder, path, (uint64_t)FOLDER_MAX_MIB << 20);
   if (folder.fd >= 0)

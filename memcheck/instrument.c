@@ -5,6 +5,7 @@
 #include "memcheck/accesses.h"
 #include "memcheck/checks.h"
 #include "memcheck/engine.h"
+#include "memcheck/marks.h"
 #include "memcheck/memory.h"
 #include "memcheck/quick_requests.h"
 #include "memcheck/repeats.h"
@@ -116,8 +117,8 @@ Bool instrument_gave_up(void)
 
 ULong instrument_policy(void)
 {
-  return (ULong)policy.stress << 32 | (ULong)settings.heap_access << 5 | (ULong)policy.precision << 3 |
-         policy.speculates << 2 | policy.values << 1 | policy.origins;
+  return (ULong)policy.stress << 32 | (ULong)settings.count_instructions << 6 | (ULong)settings.heap_access << 5 |
+         (ULong)policy.precision << 3 | policy.speculates << 2 | policy.values << 1 | policy.origins;
 }
 
 Bool instrument_is_lasting(void)
@@ -125,12 +126,59 @@ Bool instrument_is_lasting(void)
   return !was_told;
 }
 
+/* --- counting instructions --- */
+
+static ULong instructions;
+
+ULong instrument_instructions(void)
+{
+  return instructions;
+}
+
+static ULong count_in(const IRSB *block)
+{
+  ULong count = 0;
+  for (Int i = 0; i < block->stmts_used; i++)
+    count += block->stmts[i]->tag == Ist_IMark;
+  return count;
+}
+
+/* Added up when the block is entered: it hardly ever has another way out than its end. Code that is left speculatively counts
+ * what it has not done, too. */
+static IRSB *add_count(IRSB *block, ULong count)
+{
+  if (!settings.count_instructions || count == 0)
+    return block;
+  IRSB *extended = deepCopyIRSBExceptStmts(block);
+  IRExpr *const counter = mkIRExpr_HWord((HWord)&instructions);
+  const IRTemp before = newIRTemp(extended->tyenv, Ity_I64), after = newIRTemp(extended->tyenv, Ity_I64);
+  const Int first = engine_first_instruction(block);
+  for (Int i = 0; i < block->stmts_used; i++) {
+    if (i == first) {
+      addStmtToIRSB(extended, IRStmt_WrTmp(before, IRExpr_Load(Iend_LE, Ity_I64, counter)));
+      addStmtToIRSB(extended, IRStmt_WrTmp(after, IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(before), IRExpr_Const(IRConst_U64(count)))));
+      addStmtToIRSB(extended, IRStmt_Store(Iend_LE, counter, IRExpr_RdTmp(after)));
+    }
+    addStmtToIRSB(extended, block->stmts[i]);
+  }
+  return extended;
+}
+
+/* --- a block --- */
+
 IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout, const VexGuestExtents *extents,
                        const VexArchInfo *arch, IRType guest_word, IRType host_word)
 {
   was_told = block->jumpkind == Ijk_NoDecode; /* VEX says so, each time */
   IRSB *instrumented = NULL;
   bool is_too_large = false;
+  const ULong count = count_in(block);
+  IRSB *const bare = block;
+  block = marks_add_calls(block);
+  if (block != bare && variant == INSTRUMENT_SPECULATIVE && !was_declined) { /* what is begun again would be marked twice */
+    was_declined = True;
+    return block;
+  }
   block = quick_requests_add_call(block);
   if (variant == INSTRUMENT_SPECULATIVE && !was_declined) {
     if (!was_told)
@@ -143,7 +191,7 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
   }
   if (instrumented != NULL) {
     quick_requests_declare(instrumented);
-    return repeats_add_call(instrumented, extents);
+    return add_count(repeats_add_call(instrumented, extents), count);
   }
   was_too_large = True;
   return block; /* the same */

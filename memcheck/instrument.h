@@ -39,4 +39,7 @@ Bool instrument_is_lasting(void);
 IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout, const VexGuestExtents *extents,
                        const VexArchInfo *arch, IRType guest_word, IRType host_word);
 
+/* How many instructions the program has run; 0 without --count-instructions=yes. */
+ULong instrument_instructions(void);
+
 #endif

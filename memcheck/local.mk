@@ -104,7 +104,7 @@ TOOL_GLUE += \
   memcheck/process.c memcheck/process.h \
   memcheck/heap.c memcheck/heap.h \
   memcheck/accesses.c memcheck/accesses.h \
-  memcheck/samples.c memcheck/samples.h memcheck/ticks.c memcheck/ticks.h \
+  memcheck/samples.c memcheck/samples.h memcheck/ticks.c memcheck/ticks.h memcheck/marks.c memcheck/marks.h \
   memcheck/requests.c memcheck/requests.h \
   memcheck/bulk.c memcheck/bulk.h \
   memcheck/repeats.c memcheck/repeats.h \

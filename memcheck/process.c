@@ -11,6 +11,7 @@
 #include "memcheck/checks.h"
 #include "memcheck/errors.h"
 #include "memcheck/heap.h"
+#include "memcheck/instrument.h"
 #include "memcheck/leaks.h"
 #include "memcheck/modules.h"
 #include "memcheck/roots.h"
@@ -220,6 +221,7 @@ static void send_end(void)
     .reason = fatal_signal != 0 ? RECORD_END_SIGNAL : RECORD_END_EXIT,
     .exit_status = exit_status,
     .signal = fatal_signal,
+    .instructions = instrument_instructions(),
     .user_time_ns = (uint64_t)VG_(get_user_milliseconds)() * 1000000u,
     .elapsed_ns = process_elapsed_ns(),
   });

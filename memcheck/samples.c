@@ -19,6 +19,7 @@
 #include "memcheck/accesses.h"
 #include "memcheck/env.h"
 #include "memcheck/heap.h"
+#include "memcheck/instrument.h"
 #include "memcheck/process.h"
 #include "memcheck/traces.h"
 
@@ -83,6 +84,7 @@ static uint64_t send_sample(uint64_t now_ns, bool is_peak)
     channel_send_sample(&(struct record_sample){
       .elapsed_ns = now_ns,
       .allocations = heap_allocations(),
+      .instructions = instrument_instructions(),
       .live_bytes = sites_live_bytes(sites),
       .live_blocks = sites_live_blocks(sites),
       .is_peak = is_peak,
@@ -212,6 +214,6 @@ void samples_end(void)
 void samples_mark(ThreadId tid, const HChar *name)
 {
   channel_send_mark(&(struct record_mark){
-    .elapsed_ns = process_elapsed_ns(), .allocations = heap_allocations(), .tid = tid, .text = core_string(name)});
+    .elapsed_ns = process_elapsed_ns(), .allocations = heap_allocations(), .instructions = instrument_instructions(), .tid = tid, .text = core_string(name)});
   channel_flush();
 }

@@ -3,6 +3,7 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/env.h"
+#include "memcheck/marks.h"
 #include "memcheck/snapshot_triggers.h"
 
 #include "pub_tool_clientstate.h"
@@ -222,6 +223,11 @@ static void set_heap_access(const HChar *value)
   settings.heap_access = is_yes(value);
 }
 
+static void set_count_instructions(const HChar *value)
+{
+  settings.count_instructions = is_yes(value);
+}
+
 static void set_translation_cache(const HChar *value)
 {
   settings.translation_cache = value;
@@ -290,6 +296,8 @@ static const struct {
   {"--ignore-range-below-sp", set_ignore_range_below_sp},
   {"--growth", set_growth},
   {"--heap-access", set_heap_access},
+  {"--count-instructions", set_count_instructions},
+  {"--mark-function", marks_add},
   {"--translation-cache", set_translation_cache},
   {"--snapshot", snapshot_triggers_add},
   {"--quiet", set_quiet},

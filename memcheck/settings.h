@@ -45,6 +45,7 @@ struct settings {
   unsigned engine_stress;     /* seed of random failures; 0: none */
   struct address_ranges ignore_ranges;
   uint64_t ignore_below_sp_start, ignore_below_sp_end; /* distances below the stack pointer, the larger one first; 0, 0: none */
+  bool count_instructions;    /* as a clock for samples */
   bool growth;                /* count what lives by allocation stack, and sample it */
   bool heap_access;           /* count what is read, written and touched */
   const char *translation_cache; /* a folder; "no" or NULL: none */

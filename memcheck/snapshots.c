@@ -5,6 +5,7 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/env.h"
 #include "memcheck/heap.h"
+#include "memcheck/instrument.h"
 #include "memcheck/process.h"
 #include "memcheck/roots.h"
 #include "memcheck/snapshot_capture.h"
@@ -155,6 +156,7 @@ static void begin(ThreadId tid, unsigned reason, struct record_string label)
     .tid = tid,
     .elapsed_ns = process_elapsed_ns(),
     .allocations = heap_allocations(),
+    .instructions = instrument_instructions(),
     .label = {snapshots.label, size},
   };
 }
