@@ -80,7 +80,8 @@ dist-guest:
 	$(MKDIR_P) $(distdir)/tests/guest
 	cp -p $(srcdir)/tests/guest/*.* $(distdir)/tests/guest
 
-EXTRA_DIST += .ci/run scripts/quickstart examples/leaky.c COPYING README.md CONTRIBUTING.md
+EXTRA_DIST += .ci/run scripts/quickstart examples/leaky.c examples/heap/cache_server.c examples/heap/kept_tail.c examples/heap/registry.c \
+  COPYING README.md CONTRIBUTING.md
 
 clean-local: clean-guest
 dist-hook: dist-guest
