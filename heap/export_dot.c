@@ -41,7 +41,9 @@ static struct error *put_node(FILE *output, const struct surroundings *surroundi
   if (node->is_root || node->retained_blocks > 1)
     fprintf(output, "retains %llu bytes in %u block%s\\l", (unsigned long long)node->retained_bytes,
             node->retained_blocks, node->retained_blocks == 1 ? "" : "s");
-  fprintf(output, "\"%s%s];\n", node->is_root ? ", shape=ellipse" : "",
+  if (node->is_lost)
+    fputs("nothing holds it\\l", output);
+  fprintf(output, "\"%s%s%s];\n", node->is_root ? ", shape=ellipse" : "", node->is_lost ? ", style=dashed" : "",
           place == surroundings->middle ? ", penwidth=3" : "");
   return error;
 }

@@ -139,23 +139,32 @@ static bool is_detailed(const struct growth *growth, size_t number, size_t peak)
   return number == peak || number % DETAILED_EVERY == DETAILED_EVERY - 1 || number + 1 == growth->point_count;
 }
 
-static struct error *put_point(struct tree *tree, size_t number, uint64_t time, size_t peak)
+/* Returns the bytes of all sites together. */
+static uint64_t take_bytes(struct tree *tree, size_t point)
 {
-  const struct growth *growth = tree->profile->heap->growth;
   uint64_t sum = 0;
   for (size_t i = 0; i < tree->profile->site_count; i++) {
     const struct growth_site *site = tree->profile->sites[i].growth;
-    const struct growth_value *value = site ? growth_at(site, number) : NULL;
+    const struct growth_value *value = site ? growth_at(site, point) : NULL;
     tree->bytes[i] = value ? value->bytes : 0;
     sum += tree->bytes[i];
   }
-  /* A tree must not have more than its snapshot. */
-  put_snapshot(tree->output, number, time, sum > growth->points[number].live_bytes ? sum
-                                                                                   : growth->points[number].live_bytes);
-  if (is_detailed(growth, number, peak))
-    return put_tree(tree, number == peak);
-  fputs("heap_tree=empty\n", tree->output);
-  return NULL;
+  return sum;
+}
+
+/* A tree must not have more than its snapshot. */
+static struct error *put_point(struct tree *tree, size_t number, uint64_t time, size_t peak)
+{
+  const struct growth *growth = tree->profile->heap->growth;
+  const uint64_t bytes = growth->points[number].live_bytes;
+  if (!is_detailed(growth, number, peak)) {
+    put_snapshot(tree->output, number, time, bytes);
+    fputs("heap_tree=empty\n", tree->output);
+    return NULL;
+  }
+  const uint64_t sum = take_bytes(tree, number);
+  put_snapshot(tree->output, number, time, sum > bytes ? sum : bytes);
+  return put_tree(tree, number == peak);
 }
 
 static bool counts_instructions(const struct growth *growth)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* speedscope's own format (https://www.speedscope.app/file-format-schema.json): one list of frames, and profiles that are
- * lists of stacks with weights: live bytes, live blocks, and what was allocated where the run tells it. */
+ * lists of stacks with weights: live bytes, live blocks, and, as far as the run tells it, live bytes at the peak and what was
+ * allocated in all. */
 #include "config.h"
 
 #include "heap/export.h"
@@ -9,42 +10,54 @@
 
 struct kind {
   const char *name, *unit;
-  uint64_t (*weight)(const struct profile_site *site);
+  uint64_t (*weight)(const struct profile_site *site, size_t peak);
+  bool needs_totals, needs_samples;
 };
 
 struct listing {
   const struct profile *profile;
   const struct kind *kind;
+  size_t peak; /* sample */
 };
 
-static uint64_t live_bytes(const struct profile_site *site)
+static uint64_t live_bytes(const struct profile_site *site, size_t peak)
 {
+  (void)peak;
   return site->live_bytes;
 }
 
-static uint64_t live_blocks(const struct profile_site *site)
+static uint64_t live_blocks(const struct profile_site *site, size_t peak)
 {
+  (void)peak;
   return site->live_blocks;
 }
 
-static uint64_t total_bytes(const struct profile_site *site)
+static uint64_t peak_bytes(const struct profile_site *site, size_t peak)
 {
+  const struct growth_value *value = site->growth ? growth_at(site->growth, peak) : NULL;
+  return value ? value->bytes : 0;
+}
+
+static uint64_t total_bytes(const struct profile_site *site, size_t peak)
+{
+  (void)peak;
   return site->total_bytes;
 }
 
-static uint64_t total_blocks(const struct profile_site *site)
+static uint64_t total_blocks(const struct profile_site *site, size_t peak)
 {
+  (void)peak;
   return site->total_blocks;
 }
 
-/* The last two only where the run tells them. */
 static const struct kind kinds[] = {
-  {"live bytes", "bytes", live_bytes},
-  {"live blocks", "none", live_blocks},
-  {"bytes allocated in all", "bytes", total_bytes},
-  {"blocks allocated in all", "none", total_blocks},
+  {"live bytes", "bytes", live_bytes, false, false},
+  {"live blocks", "none", live_blocks, false, false},
+  {"live bytes at the peak", "bytes", peak_bytes, false, true},
+  {"bytes allocated in all", "bytes", total_bytes, true, false},
+  {"blocks allocated in all", "none", total_blocks, true, false},
 };
-enum { KINDS = sizeof kinds / sizeof kinds[0], LIVE_KINDS = 2 };
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static json_t *make_frame(const void *context, size_t index)
 {
@@ -65,16 +78,16 @@ static json_t *make_stack(const void *context, size_t index)
 static json_t *make_weight(const void *context, size_t index)
 {
   const struct listing *listing = context;
-  return json_count(listing->kind->weight(&listing->profile->sites[index]));
+  return json_count(listing->kind->weight(&listing->profile->sites[index], listing->peak));
 }
 
 static struct error *write_profile(const struct json_output *output, const struct profile *profile,
                                    const struct kind *kind)
 {
-  struct listing listing = {profile, kind};
+  struct listing listing = {profile, kind, profile_peak(profile->heap->growth)};
   uint64_t total = 0;
   for (size_t i = 0; i < profile->site_count; i++)
-    total += kind->weight(&profile->sites[i]);
+    total += kind->weight(&profile->sites[i], listing.peak);
   fprintf(output->file, "{\"type\": \"sampled\", \"name\": \"%s\", \"unit\": \"%s\", \"startValue\": 0,\n\"endValue\": ",
           kind->name, kind->unit);
   struct error *error = json_write(output, json_count(total));
@@ -90,13 +103,16 @@ static struct error *write_profile(const struct json_output *output, const struc
 
 static struct error *write_file(const struct json_output *output, const struct profile *profile, char *command)
 {
+  bool has_samples = profile->heap->growth->point_count > 0;
   fputs("{\"$schema\": \"https://www.speedscope.app/file-format-schema.json\",\n", output->file);
   struct error *error = json_write_member(output, "name", json_text(command));
   fputs("\"exporter\": \"seep " PACKAGE_VERSION "\",\n\"shared\": {\"frames\": ", output->file);
   if (!error)
     error = json_write_list(output, make_frame, profile, profile->function_count);
   fputs("},\n\"profiles\": [", output->file);
-  for (size_t i = 0; i < (profile->has_totals ? KINDS : LIVE_KINDS) && !error; i++) {
+  for (size_t i = 0; i < KINDS && !error; i++) {
+    if ((kinds[i].needs_totals && !profile->has_totals) || (kinds[i].needs_samples && !has_samples))
+      continue;
     fputs(i > 0 ? ",\n" : "\n", output->file);
     error = write_profile(output, profile, &kinds[i]);
   }

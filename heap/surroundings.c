@@ -117,7 +117,7 @@ static bool fill_node(const struct heap *heap, uint32_t number, struct surroundi
 {
   const struct graph *graph = heap->graph;
   struct surroundings_node node = {
-    .node = number, .is_root = number < graph->first_block,
+    .node = number, .is_root = number < graph->first_block, .is_lost = graph->parents[number] == GRAPH_NO_NODE,
     .retained_bytes = graph->retained_bytes[number], .retained_blocks = graph->retained_blocks[number]};
   const char *name;
   if (node.is_root) {

@@ -14,6 +14,7 @@
 struct surroundings_node {
   uint32_t node;          /* of heap/graph.h */
   bool is_root;
+  bool is_lost;           /* a block that no root leads to */
   char *name;             /* of its root group or site; valid UTF-8 on one line */
   const char *type;       /* NULL: not known; any bytes */
   uint64_t start, bytes;  /* of a block */

@@ -141,12 +141,25 @@ START_TEST(dhat_has_reads_and_writes_when_they_were_counted)
 }
 END_TEST
 
+START_TEST(speedscope_has_what_the_run_tells)
+{
+  export_good("speedscope", &whole);
+  expect("\"live bytes\", \"unit\": \"bytes\", \"startValue\": 0,\n\"endValue\": 2252,");
+  expect("\"live bytes at the peak\", \"unit\": \"bytes\", \"startValue\": 0,\n\"endValue\": 5000,");
+  expect("\"bytes allocated in all\", \"unit\": \"bytes\", \"startValue\": 0,\n\"endValue\": 20612,");
+  export_good("speedscope", &only_snapshot);
+  ck_assert_ptr_null(strstr(text, "peak"));
+  ck_assert_ptr_null(strstr(text, "in all"));
+}
+END_TEST
+
 START_TEST(dot_shows_who_holds_the_most)
 {
   export_good("dot", &whole);
   expect("digraph heap {");
   expect("n0 [label=\"g_list\\lretains 1152 bytes in 4 blocks\\l\", shape=ellipse];");
   expect("n2 [label=\"list_push (list.c:9)\\lstruct node\\l64 bytes at 0x4A00000\\lretains 640 bytes in 3 blocks\\l\"];");
+  expect("n6 [label=\"list_push (list.c:12)\\l100 bytes at 0x4A00600\\lnothing holds it\\l\", style=dashed];");
   expect("n0 -> n2 [label=\"+0\", penwidth=2];");
   expect("n0 -> n5 [label=\"+8\", penwidth=2];");
   expect("n2 -> n5 [label=\"+16\", color=gray40];");
@@ -264,6 +277,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, callgrind_tells_calls_with_what_is_below_them);
   tcase_add_test(tcase, dhat_has_peaks_and_ends);
   tcase_add_test(tcase, dhat_has_reads_and_writes_when_they_were_counted);
+  tcase_add_test(tcase, speedscope_has_what_the_run_tells);
   tcase_add_test(tcase, dot_shows_who_holds_the_most);
   tcase_add_test(tcase, dot_shows_what_is_around_a_block);
   tcase_add_test(tcase, gml_is_ascii);
