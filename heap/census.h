@@ -53,7 +53,7 @@ struct census {
   bool is_exact; /* false: rows retain at least what they say, as the heap was too tangled to tell (graph.h) */
 };
 
-/* All need a snapshot. Rows by site and by type: most bytes first, then in the order of heap->sites. */
+/* All need a snapshot. Rows by site and by type: most bytes first, then in the order of heap->sites or by name. */
 struct error *census_by_site(const struct heap *heap, struct census *ret);
 struct error *census_by_type(const struct heap *heap, struct census *ret);
 

@@ -5,7 +5,7 @@ libseep_a_SOURCES += \
 
 # Pure: a snapshot's file, its graph, and what is counted and compared in it.
 libseep_a_SOURCES += \
-  heap/census.h heap/heap_diff.h heap/points.h \
+  heap/census.c heap/census.h heap/census_range.c heap/heap_diff.c heap/heap_diff.h heap/points.c heap/points.h \
   heap/dominators.c heap/graph.c heap/graph.h heap/graph_edges.h heap/graph_parts.h heap/graph_search.c heap/graph_walk.c \
   heap/label_sets.c heap/label_sets.h heap/paths.c heap/retained_below.c heap/retained_sets.c \
   heap/snapshot.c heap/snapshot.h heap/snapshot_frames.c heap/snapshot_frames.h
@@ -29,6 +29,10 @@ tests_unit_heap_graph_test_SOURCES = tests/unit/heap_graph_test.c tests/support/
 heap-oracle: tests/unit/heap_graph_test$(EXEEXT)
 	tests/unit/heap_graph_test $(HEAP_ORACLE_GRAPHS)
 .PHONY: heap-oracle
+
+UNIT_TESTS += tests/unit/heap_census_test
+tests_unit_heap_census_test_SOURCES = tests/unit/heap_census_test.c tests/support/heap_oracle.c \
+  tests/support/heap_oracle.h $(SNAPSHOT_TEST_SOURCES)
 
 # make heap-bench: reading and analysing large snapshots.
 EXTRA_PROGRAMS += tests/bench/heap_bench
