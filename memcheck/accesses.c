@@ -26,9 +26,17 @@ struct group {
   UChar has_blocks[1 << (GROUP_BITS - 3)]; /* a bit for each page */
 };
 
+/* A block with what is counted of it. */
+struct target {
+  const struct block *block; /* NULL: none */
+  uint64_t birth, size_bytes;
+  uint64_t *bits;            /* of touched.h */
+  struct site_accesses *site;
+};
+
 static struct touched *touched;
 static struct group **groups;
-static block_id *recent; /* by the low bits of the page */
+static struct target *recent; /* by the low bits of the page */
 
 void accesses_begin(void)
 {
@@ -57,6 +65,12 @@ void accesses_expect(Addr start, SizeT bytes)
     const Addr in_group = page & ((1 << GROUP_BITS) - 1);
     (*group)->has_blocks[in_group / 8] |= (UChar)(1 << in_group % 8);
   }
+}
+
+void accesses_resized(Addr start, SizeT bytes)
+{
+  accesses_expect(start, bytes);
+  memset(recent, 0, RECENT * sizeof *recent); /* its bits may be elsewhere now */
 }
 
 static bool had_blocks(Addr address)
@@ -93,50 +107,75 @@ static bool visit(void *context, block_id id)
   return search->found != 0 || (search->is_past && !block->next);
 }
 
-static block_id find_in_heap(Addr address)
-{
-  block_id *last = &recent[(address >> COARSE_BITS) & (RECENT - 1)];
-  if (*last != 0 && *last < blocks_limit(heap_blocks()) && holds(blocks_at(heap_blocks(), *last), address))
-    return *last;
-  struct search search = {.address = address};
-  blocks_visit_near(heap_blocks(), address, 0, visit, &search);
-  if (search.found != 0)
-    *last = search.found;
-  return search.found;
-}
-
-static block_id find(Addr address)
-{
-  if (blocks_have_custom(heap_blocks()))
-    return blocks_find_containing_kinds(heap_blocks(), address, 0, BLOCK_LIVE, BLOCK_KINDS_ALL);
-  return had_blocks(address) ? find_in_heap(address) : 0;
-}
-
 static struct touched_block as_touched(block_id id)
 {
   const struct block *block = blocks_at(heap_blocks(), id);
   return (struct touched_block){id, block->birth, block->size_bytes};
 }
 
-static void count(Addr start, ULong bytes, bool is_write)
+static struct target target_of(block_id id)
 {
-  const block_id id = find(start);
-  if (id == 0)
-    return;
   const struct block *block = blocks_at(heap_blocks(), id);
-  const uint64_t offset = start - block->start, left = block->size_bytes - offset, inside = bytes < left ? bytes : left;
-  sites_count_access(heap_sites(), block->alloc_stack_id, inside, is_write,
-                     touched_mark(touched, as_touched(id), offset, inside));
+  return (struct target){
+    .block = block, .birth = block->birth, .size_bytes = block->size_bytes,
+    .bits = touched_bits(touched, as_touched(id)),
+    .site = sites_accesses(heap_sites(), block->alloc_stack_id)};
+}
+
+/* It may have gone since. */
+static bool is_hit(const struct target *target, Addr address)
+{
+  const struct block *block = target->block;
+  return block && holds(block, address) && block->birth == target->birth;
+}
+
+static const struct target *find_in_heap(Addr address)
+{
+  struct target *last = &recent[(address >> COARSE_BITS) & (RECENT - 1)];
+  if (is_hit(last, address))
+    return last;
+  struct search search = {.address = address};
+  blocks_visit_near(heap_blocks(), address, 0, visit, &search);
+  if (search.found == 0)
+    return NULL;
+  *last = target_of(search.found);
+  return last;
+}
+
+/* Good until the next call. */
+static const struct target *find(Addr address)
+{
+  static struct target innermost;
+  if (!blocks_have_custom(heap_blocks()))
+    return had_blocks(address) ? find_in_heap(address) : NULL;
+  const block_id id = blocks_find_containing_kinds(heap_blocks(), address, 0, BLOCK_LIVE, BLOCK_KINDS_ALL);
+  if (id == 0)
+    return NULL;
+  innermost = target_of(id);
+  return &innermost;
+}
+
+/* The counter is chosen by the caller. */
+static inline uint64_t count(const struct target *target, Addr start, ULong bytes)
+{
+  const uint64_t offset = start - target->block->start, left = target->size_bytes - offset;
+  const uint64_t inside = bytes < left ? bytes : left;
+  target->site->touched_bytes += touched_mark(target->bits, offset, inside);
+  return inside;
 }
 
 void accesses_read(Addr start, ULong bytes)
 {
-  count(start, bytes, false);
+  const struct target *target = find(start);
+  if (target)
+    target->site->read_bytes += count(target, start, bytes);
 }
 
 void accesses_written(Addr start, ULong bytes)
 {
-  count(start, bytes, true);
+  const struct target *target = find(start);
+  if (target)
+    target->site->written_bytes += count(target, start, bytes);
 }
 
 void accesses_moved(Addr to, Addr from)
@@ -146,6 +185,6 @@ void accesses_moved(Addr to, Addr from)
     return;
   const struct touched_block a = as_touched(new), b = as_touched(old);
   const uint64_t bytes = a.size_bytes < b.size_bytes ? a.size_bytes : b.size_bytes;
-  sites_count_access(heap_sites(), blocks_at(heap_blocks(), new)->alloc_stack_id, 0, true,
-                     touched_copy(touched, a, b, bytes));
+  sites_accesses(heap_sites(), blocks_at(heap_blocks(), new)->alloc_stack_id)->touched_bytes +=
+    touched_copy(touched, a, b, bytes);
 }

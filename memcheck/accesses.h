@@ -19,8 +19,10 @@ Bool accesses_are_counted(void);
 void accesses_read(Addr start, ULong bytes);
 void accesses_written(Addr start, ULong bytes);
 
-/* The same: a block has been made; realloc() has made one out of another that is not live any more. */
+/* The same: a block has been made, or has got another size in place; realloc() has made one out of another that is not live
+ * any more. */
 void accesses_expect(Addr start, SizeT bytes);
+void accesses_resized(Addr start, SizeT bytes);
 void accesses_moved(Addr to, Addr from);
 
 #endif

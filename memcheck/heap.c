@@ -514,7 +514,7 @@ void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint
   }
   heap_note_resized(id, old_bytes);
   if (accesses_are_counted())
-    accesses_expect(start, new_bytes);
+    accesses_resized(start, new_bytes);
   if (new_bytes > old_bytes) {
     memory_make_undefined(start + old_bytes, new_bytes - old_bytes);
     memory_make_noaccess(start + new_bytes, redzone);

@@ -145,9 +145,9 @@ static void send_site(stack_id id, const struct site_totals *totals, uint64_t li
     .short_bytes = totals->short_bytes,
     .first_allocation = totals->first_allocation,
     .last_allocation = totals->last_allocation,
-    .read_bytes = totals->read_bytes,
-    .written_bytes = totals->written_bytes,
-    .untouched_bytes = accesses_are_counted() ? totals->total_bytes - totals->touched_bytes : 0,
+    .read_bytes = totals->accesses.read_bytes,
+    .written_bytes = totals->accesses.written_bytes,
+    .untouched_bytes = accesses_are_counted() ? totals->total_bytes - totals->accesses.touched_bytes : 0,
     .live_lifetimes = live_lifetimes,
   });
 }

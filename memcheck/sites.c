@@ -34,11 +34,6 @@ struct site_rest {
   uint32_t next_changed;
 };
 
-/* Only where accesses are counted. */
-struct site_accesses {
-  uint64_t read_bytes, written_bytes, touched_bytes;
-};
-
 struct segment {
   struct site sites[SEGMENT_SITES];
   struct site_rest rests[SEGMENT_SITES];
@@ -180,18 +175,13 @@ static struct site_accesses *accesses_at(const struct sites *sites, uint32_t id)
   return segment ? &segment[id & (SEGMENT_SITES - 1)] : NULL;
 }
 
-void sites_count_access(struct sites *sites, uint32_t id, uint64_t bytes, bool is_write, uint64_t fresh)
+struct site_accesses *sites_accesses(struct sites *sites, uint32_t id)
 {
   if (!sites->accesses)
     sites->accesses = env_map_pages(SEGMENT_COUNT * sizeof *sites->accesses);
   if (!sites->accesses[id >> SEGMENT_BITS])
     sites->accesses[id >> SEGMENT_BITS] = env_map_pages(SEGMENT_SITES * sizeof **sites->accesses);
-  struct site_accesses *accesses = accesses_at(sites, id);
-  if (is_write)
-    accesses->written_bytes += bytes;
-  else
-    accesses->read_bytes += bytes;
-  accesses->touched_bytes += fresh;
+  return accesses_at(sites, id);
 }
 
 uint64_t sites_live_bytes(const struct sites *sites)
@@ -265,11 +255,8 @@ bool sites_totals(const struct sites *sites, uint32_t id, struct site_totals *re
     .last_allocation = site->last_allocation,
   };
   const struct site_accesses *accesses = accesses_at(sites, id);
-  if (accesses) {
-    ret->read_bytes = accesses->read_bytes;
-    ret->written_bytes = accesses->written_bytes;
-    ret->touched_bytes = accesses->touched_bytes;
-  }
+  if (accesses)
+    ret->accesses = *accesses;
   return true;
 }
 

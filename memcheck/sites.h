@@ -30,8 +30,12 @@ void sites_resize(struct sites *sites, uint32_t id, uint64_t old_bytes, uint64_t
 /* Takes back a sites_remove() with the same arguments. */
 void sites_put_back(struct sites *sites, uint32_t id, uint64_t bytes, uint64_t birth, uint64_t now);
 
-/* With --heap-access=yes: `bytes` of blocks were read or written, `fresh` of their bytes for the first time. */
-void sites_count_access(struct sites *sites, uint32_t id, uint64_t bytes, bool is_write, uint64_t fresh);
+/* With --heap-access=yes: what was read and written in blocks of the stack, and how many of their bytes were touched. It is
+ * for the caller to count there, as long as the sites are. */
+struct site_accesses {
+  uint64_t read_bytes, written_bytes, touched_bytes;
+};
+struct site_accesses *sites_accesses(struct sites *sites, uint32_t id);
 
 /* The whole heap. */
 uint64_t sites_live_bytes(const struct sites *sites);
@@ -52,7 +56,7 @@ struct site_totals {
   uint64_t freed_lifetimes;         /* sum over its freed blocks */
   uint64_t short_blocks, short_bytes;
   uint64_t first_allocation, last_allocation;
-  uint64_t read_bytes, written_bytes, touched_bytes; /* of what was counted */
+  struct site_accesses accesses;
 };
 
 /* Ids run up to sites_limit() - 1; false: the stack has never made a block. */

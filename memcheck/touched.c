@@ -136,9 +136,13 @@ static uint64_t set_bits(uint64_t *word, uint64_t bits)
   return fresh ? count_bits(fresh) : 0;
 }
 
-uint64_t touched_mark(struct touched *touched, struct touched_block block, uint64_t offset, uint64_t bytes)
+uint64_t *touched_bits(struct touched *touched, struct touched_block block)
 {
-  uint64_t *words = words_of(entry_of(touched, block));
+  return words_of(entry_of(touched, block));
+}
+
+uint64_t touched_mark(uint64_t *words, uint64_t offset, uint64_t bytes)
+{
   uint64_t fresh = 0;
   for (uint64_t end = offset + bytes; offset < end;) {
     const uint64_t first = offset % WORD_BITS, left = end - offset;

@@ -19,8 +19,11 @@ struct touched_block {
   uint64_t size_bytes;
 };
 
-/* Bytes [offset, offset + bytes) of the block, which has them, are touched; returns how many were not before. */
-uint64_t touched_mark(struct touched *touched, struct touched_block block, uint64_t offset, uint64_t bytes);
+/* The block's bits, the first byte's lowest. Good until it has another size, or another block its number. */
+uint64_t *touched_bits(struct touched *touched, struct touched_block block);
+
+/* Bytes [offset, offset + bytes) of a block, which has them, are touched; returns how many were not before. */
+uint64_t touched_mark(uint64_t *bits, uint64_t offset, uint64_t bytes);
 
 /* The first `bytes` of `from` have become those of `to`, of which none was touched yet; returns how many now are. */
 uint64_t touched_copy(struct touched *touched, struct touched_block to, struct touched_block from, uint64_t bytes);
