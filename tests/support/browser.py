@@ -144,7 +144,14 @@ class Browser:
     def write(self, text):
         self.call("Input.insertText", text=text)
 
-    def screenshot(self, path):
-        data = self.call("Page.captureScreenshot", format="png")["data"]
+    def screenshot(self, path, selector=None, height=10000):
+        """Of the window, or of one element down to that height."""
+        more = {}
+        if selector:
+            place = self.evaluate(f"""(() => {{ const place = document.querySelector({selector!r}).getBoundingClientRect();
+                return [place.left + scrollX, place.top + scrollY, place.width, Math.min(place.height, {height})]; }})()""")
+            more = {"captureBeyondViewport": True,
+                    "clip": dict(zip(("x", "y", "width", "height"), place), scale=1)}
+        data = self.call("Page.captureScreenshot", format="png", **more)["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
