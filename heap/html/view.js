@@ -30,7 +30,7 @@ function showHeap(index) {
   heap = heaps[index].made = heaps[index].made || makeHeap(heaps[index]);
   $("heap-problem").hidden = !heap.problem;
   $("heap-problem").textContent = heap.problem || "";
-  for (const part of [$("heap-about"), $("heap-parts"), ...$("heap-view").querySelectorAll("section")])
+  for (const part of [$("heap-about"), ...$("heap-view").querySelectorAll("nav, section, .keys")])
     part.hidden = heap.problem !== null;
   if (heap.problem)
     return;

@@ -140,7 +140,6 @@ function listen() {
 }
 
 function startFindings() {
-  fillHead();
   fillTotals();
   fillFilters();
   fillTables();
@@ -153,5 +152,7 @@ function startFindings() {
   openLinked();
 }
 
-if ($("findings-view"))
+if ($("findings-view")) {
+  fillHead();
   $("findings-view").addEventListener("open", startFindings);
+}
