@@ -50,11 +50,29 @@ function openLinkedSite() {
   goToSite(site);
 }
 
+// The site of a finding, by its frames.
+function goToStack(stack) {
+  const key = stack.join();
+  for (const index of heaps.keys()) {
+    const one = heaps[index].made = heaps[index].made || makeHeap(heaps[index]);
+    const site = one.problem === null && one.sites.find((site) => site.stack && site.stack.join() === key);
+    if (site) {
+      if (one !== heap) {
+        $("heap-choice").value = String(index);
+        showHeap(index);
+      }
+      goToSite(site);
+      return;
+    }
+  }
+}
+
 function startHeap() {
   heaps.forEach((one, index) => addOption($("heap-choice"), String(index), one.run + (one.program ? ": " + baseName(one.program) + ", process " + one.pid : "")));
   $("heap-choice-field").hidden = heaps.length < 2;
   $("heap-choice").addEventListener("change", () => showHeap(Number($("heap-choice").value)));
   $("heap-view").addEventListener("step", (event) => moveInTable(event.detail));
+  $("heap-view").addEventListener("find", (event) => goToStack(event.detail));
   listenToChart();
   listenToTable();
   listenToMap();

@@ -18,7 +18,7 @@ const findings = (data.findings || []).map((item, number) => ({
   isListed: (item[3] & LISTED) !== 0, isOwn: (item[3] & OWN) !== 0, isError: (item[3] & ERROR) !== 0,
   count: item[4], bytes: item[5], blocks: item[6], indirect: item[7],
   all: item[5] + item[7], site: item[9], own: item[10], stack: item[11], notes: item[12], tests: item[13],
-  entry: item[14], suppressor: item[15], isLeak: item[1].startsWith("Leak_"),
+  entry: item[14], suppressor: item[15], isLeak: item[1].startsWith("Leak_"), isGrowth: item[1] === "Growth",
 }));
 
 function baseName(path) {

@@ -16,7 +16,7 @@ function hasWords(finding, words, found) {
 }
 
 function isOfKind(finding, kind) {
-  return kind === "" || (kind === "errors" ? !finding.isLeak : finding.kind === kind);
+  return kind === "" || (kind === "errors" ? !finding.isLeak && !finding.isGrowth : finding.kind === kind);
 }
 
 function makeFilter() {
@@ -60,7 +60,7 @@ function update() {
 }
 
 function showCount() {
-  const bytes = state.shown.reduce((sum, finding) => sum + finding.bytes, 0);
+  const bytes = state.shown.reduce((sum, finding) => sum + (finding.isLeak ? finding.bytes : 0), 0);
   const total = findings.filter((finding) => $("unlisted").checked || finding.isListed).length;
   let text = state.shown.length === total ? counted(total, "finding", "findings")
     : number(state.shown.length) + " of " + counted(total, "finding", "findings");

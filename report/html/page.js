@@ -25,7 +25,7 @@ function ownPart(all, own) {
 
 function fillTotals() {
   const totals = data.totals, own = data.own_totals;
-  const contexts = findings.filter((finding) => !finding.isLeak && !finding.suppressor);
+  const contexts = findings.filter((finding) => !finding.isLeak && !finding.isGrowth && !finding.suppressor);
   const kinds = [
     ["Definitely lost", "definite", "Leak_DefinitelyLost"], ["Indirectly lost", "indirect", "Leak_IndirectlyLost"],
     ["Possibly lost", "possible", "Leak_PossiblyLost"], ["Still reachable", "reachable", "Leak_StillReachable"],
@@ -37,6 +37,10 @@ function fillTotals() {
     card(label, number(totals.leaks[key].bytes),
       inBlocks(totals.leaks[key]) + ownPart(totals.leaks[key], own.leaks[key]),
       findings.some((finding) => finding.kind === kind) ? kind : undefined);
+  const growing = findings.filter((finding) => finding.isGrowth && !finding.suppressor);
+  if (growing.length > 0)
+    card("Growing", number(growing.length), (growing.length === 1 ? "site with " : "sites with ") +
+      counted(growing.reduce((sum, finding) => sum + finding.bytes, 0), "byte", "bytes"), "Growth");
   if (totals.suppressed.blocks > 0)
     card("Suppressed", number(totals.suppressed.bytes), inBlocks(totals.suppressed));
 }

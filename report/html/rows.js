@@ -16,7 +16,7 @@ function addRows() {
 
 function makeAmount(finding) {
   const amount = make("span", "amount");
-  if (finding.isLeak)
+  if (finding.isLeak || finding.isGrowth)
     append(amount, counted(finding.all, "byte", "bytes"),
       make("small", "", " " + counted(finding.blocks, "block", "blocks")));
   else
@@ -33,7 +33,7 @@ function makeRow(finding) {
   const frame = mainFrame(finding), middle = make("span"), side = make("span", "side");
   row.className = "row";
   row.setAttribute("aria-expanded", "false");
-  append(middle, make("span", "what", finding.isLeak ? title(finding.kind) : finding.sentence));
+  append(middle, make("span", "what", finding.isLeak || finding.isGrowth ? title(finding.kind) : finding.sentence));
   if (frame)
     append(middle, append(make("span", "where"), makeFunction(frame), " ",
       make("span", "quiet text", place(frame))));
@@ -71,6 +71,8 @@ function makePanel(finding) {
   append(panel, append(make("p", "quiet"), "Identity ", link, finding.isError ? "" : ", does not count as an error"));
   if (finding.suppressor)
     append(panel, append(make("p"), "Suppressed by ", make("span", "code", finding.suppressor)));
+  if ($("heap-view") && (finding.isGrowth || finding.kind === "Leak_StillReachable"))
+    append(panel, append(make("p"), button("In the heap's view", () => showInHeap(finding))));
   append(panel, make("h4", "", finding.isLeak ? "Allocated" : "Stack"), makeFrames(finding.stack, finding));
   for (const [sentence, stack] of finding.notes)
     append(panel, make("h4", "text", sentence), stack.length > 0 ? makeFrames(stack, null) : "");
@@ -78,6 +80,12 @@ function makePanel(finding) {
   if (finding.entry.length > 0)
     append(panel, make("h4", "", "To suppress it"), makeSuppression(finding));
   return panel;
+}
+
+// Sites there have the same frames.
+function showInHeap(finding) {
+  showView($("heap-view"));
+  $("heap-view").dispatchEvent(new CustomEvent("find", { detail: finding.stack }));
 }
 
 function makeFrames(stack, finding) {
