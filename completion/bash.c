@@ -140,7 +140,8 @@ static void print_operands(const struct completion *completion)
     if (takes(command, "PROGRAM"))
       printf("    %s) COMPREPLY=($(compgen -c -- \"$2\")) ;;\n", command->name);
     else if (takes(command, "RUNS"))
-      printf("    %s) _seep_runs \"$2\" ;;\n", command->name);
+      printf("    %s) _seep_runs \"$2\"; COMPREPLY+=($(compgen -W '%s' -- \"$2\")) ;;\n", command->name,
+             completion_words(command));
     else if (takes(command, "PROCESS"))
       printf("    %s) COMPREPLY=($(compgen -W \"$(_seep_processes)\" -- \"$2\")) ;;\n", command->name);
     else

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 enum value_kind {
   VALUE_NONE,
@@ -29,6 +30,13 @@ struct completion_command {
   const char *takes; /* as in coregrind-glue/subcommands.def */
   const char *help;
 };
+
+/* The words that stand behind RUNS, which may be completed as well. */
+static inline const char *completion_words(const struct completion_command *command)
+{
+  const char *space = strchr(command->takes, ' ');
+  return space ? space + 1 : "";
+}
 
 struct completion {
   struct completion_command *commands;

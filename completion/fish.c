@@ -125,8 +125,9 @@ static void print_command(const struct completion_command *command)
     return;
   bool takes_runs = strncmp(command->takes, "RUNS", strlen("RUNS")) == 0;
   bool takes_process = strcmp(command->takes, "PROCESS") == 0;
-  printf("complete -c seep -n '__seep_in %s' -a '%s'%s\n", command->name,
-         takes_runs ? "(__seep_runs)" : takes_process ? "(__seep_processes)" : command->takes, takes_runs ? " -F" : " -f");
+  printf("complete -c seep -n '__seep_in %s' -a '%s%s'%s\n", command->name,
+         takes_runs ? "(__seep_runs) " : takes_process ? "(__seep_processes)" : command->takes,
+         takes_runs ? completion_words(command) : "", takes_runs ? " -F" : " -f");
 }
 
 static void print_names(const struct completion *completion, const char *name, const char *takes)

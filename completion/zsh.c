@@ -131,7 +131,7 @@ static void print_operands(const struct completion_command *command)
   if (strcmp(command->takes, "PROGRAM") == 0)
     printf("'1:program:_command_names -e' '*::arguments:_normal' ;;\n");
   else if (strncmp(command->takes, "RUNS", strlen("RUNS")) == 0)
-    printf("'*:run:_seep_runs' ;;\n");
+    printf("'*:run:{_seep_runs; compadd -- %s}' ;;\n", completion_words(command));
   else if (strcmp(command->takes, "PROCESS") == 0)
     printf("'1:process:_seep_processes' '2:label:' ;;\n");
   else

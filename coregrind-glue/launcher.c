@@ -19,6 +19,7 @@
 #include "coregrind-glue/set_up.h"
 #include "coregrind-glue/snapshot_command.h"
 #include "coregrind-glue/suite_command.h"
+#include "heap/commands.h"
 #include "heap/html.h"
 #include "report/commands.h"
 
