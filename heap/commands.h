@@ -6,4 +6,7 @@
 /* seep heap [RUN] [QUESTION [ARGUMENT]]: what a run knows of the heap. */
 int command_heap(int argc, char **argv);
 
+/* seep pack [RUN...]: make runs ready for another machine. */
+int command_pack(int argc, char **argv);
+
 #endif

@@ -60,8 +60,8 @@ libseep_a_SOURCES += \
 # `seep heap`: questions, and how answers are shown.
 libseep_a_SOURCES += \
   heap/ask.h heap/ask_census.c heap/ask_diff.c heap/ask_export.c heap/ask_growth.c heap/ask_overview.c heap/ask_points.c \
-  heap/ask_retained.c heap/ask_roots.h heap/ask_why.c heap/command_heap.c heap/commands.h heap/holders.c heap/holders.h \
-  heap/path_view.c heap/path_view.h heap/questions.def heap/select.c heap/select.h heap/view.c heap/view.h \
+  heap/ask_retained.c heap/ask_roots.h heap/ask_why.c heap/command_heap.c heap/command_pack.c heap/commands.h heap/holders.c heap/holders.h \
+  heap/pack_names.c heap/pack_names.h heap/path_view.c heap/path_view.h heap/questions.def heap/select.c heap/select.h heap/view.c heap/view.h \
   heap/view_private.h heap/view_table.c
 
 UNIT_TESTS += tests/unit/heap_names_test

@@ -14,13 +14,21 @@ static const struct heap_thread *find_thread(const struct snapshot *snapshot, ui
   return NULL;
 }
 
+/* A record that was cut off may lack the stack. */
+static struct error *stack_of(const struct name_sources *sources, const struct heap_thread *thread, struct stack **ret)
+{
+  struct stack_table *stacks = sources->process->stacks;
+  *ret = stack_table_find(stacks, thread->stack_id);
+  return stack_table_resolve(stacks, *ret);
+}
+
 /* The function that frame number `index` of a thread runs, and not what is inlined there; NULL when it is not known. */
 static struct error *frame_function(const struct name_sources *sources, const struct heap_thread *thread, size_t index,
                                     const struct symbols_frame **ret)
 {
   struct stack *stack;
   *ret = NULL;
-  struct error *error = process_stack(sources->process, thread->stack_id, &stack);
+  struct error *error = stack_of(sources, thread, &stack);
   if (error || !stack || index >= stack->count)
     return error;
   const struct code *code = stack->codes[index];
@@ -65,7 +73,7 @@ static struct error *find_local(const struct name_sources *sources, const struct
   struct stack *stack;
   const struct symbols_local *locals;
   size_t count;
-  struct error *error = process_stack(sources->process, thread->stack_id, &stack);
+  struct error *error = stack_of(sources, thread, &stack);
   if (error || !stack || index >= stack->count || !stack->codes[index]->mapping)
     return error;
   const struct code *code = stack->codes[index];

@@ -21,9 +21,6 @@ int command_diff(int argc, char **argv);
 /* seep suppress RUN...: write suppressions for findings. COMMAND_OVER_LIMIT: not for all of them. */
 int command_suppress(int argc, char **argv);
 
-/* seep pack [RUN...]: make runs ready for another machine. */
-int command_pack(int argc, char **argv);
-
 /* seep dump RUN...: print the frames of records. */
 int command_dump(int argc, char **argv);
 

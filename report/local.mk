@@ -4,7 +4,7 @@ libseep_a_SOURCES += \
   report/brief.c report/brief.h \
   report/growth.c report/growth.h report/growth_class.c report/growth_fit.c report/growth_rule.c \
   report/command.c report/command.h \
-  report/command_diff.c report/command_dump.c report/command_gate.c report/command_pack.c report/command_report.c report/command_suppress.c report/commands.h \
+  report/command_diff.c report/command_dump.c report/command_gate.c report/command_report.c report/command_suppress.c report/commands.h \
   report/context.c report/context.h \
   report/findings_contexts.c report/findings_contexts.h \
   report/documents.c report/documents.h \

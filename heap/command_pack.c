@@ -10,6 +10,8 @@
 #include <zlib.h>
 
 #include "base/replace_file.h"
+#include "heap/commands.h"
+#include "heap/pack_names.h"
 #include "report/command.h"
 #include "report/commands.h"
 #include "report/numbers.h"
@@ -35,6 +37,8 @@ static struct error *pack_names(const struct command *command, const struct run 
   if (error)
     return error;
   error = load_into(session.load, session_report(session.session), NULL);
+  if (!error)
+    error = pack_heap_names(&session);
   command_session_close(&session);
   return error;
 }
