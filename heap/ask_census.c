@@ -87,11 +87,17 @@ struct error *ask_types(const struct question *question)
 struct error *ask_sizes(const struct question *question)
 {
   struct census census;
-  struct error *error = put(question, census_by_size(question->heap, &census), &census, "sizes",
-                            "What lives, by size in bytes", "size", name_by_range);
-  if (!error) {
+  char text[CENSUS_RANGE_BYTES] = "";
+  struct error *error = census_by_size(question->heap, &census);
+  for (size_t i = 0, most = 0; !error && i < census.count; i++)
+    if (census.rows[i].bytes > census.rows[most].bytes || i == 0) {
+      most = i;
+      census_range_text(census.rows[i].range, text);
+    }
+  error = put(question, error, &census, "sizes", "What lives, by size in bytes", "size", name_by_range);
+  if (!error && text[0]) {
     view_gap(question->view);
-    ask_suggest(question, "what holds blocks of a size", "why =512");
+    ask_suggest(question, "what holds most of these bytes", "why %s", text);
   }
   return error;
 }

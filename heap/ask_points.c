@@ -28,19 +28,14 @@ static struct error *find_sites(const struct question *question, bool **ret)
 
 static void add_line(struct table *table, const struct heap *heap, const struct points_line *line)
 {
-  char *words = NULL;
   char *title = line->from_root ? root_group_title(&heap->names->groups[line->from]) : NULL;
   const char *from = line->from_root ? title : heap->sites[line->from].name;
-  if (asprintf(&words, "%s -> %s", from ? from : "?", heap->sites[line->to].name) < 0)
-    words = NULL;
   table_number(table, line->to_bytes);
   table_number(table, line->to_blocks);
   table_number(table, line->pointers);
+  table_number(table, line->from_blocks);
   table_text(table, from);
   table_text(table, heap->sites[line->to].name);
-  table_number(table, line->from_blocks);
-  table_text(table, words);
-  free(words);
   free(title);
 }
 
@@ -48,9 +43,9 @@ static void put(const struct question *question, const struct points *points, co
 {
   static const struct table_column columns[] = {
     {"to_bytes", "bytes", CELL_BYTES}, {"to_blocks", "blocks", CELL_COUNT}, {"pointers", "pointers", CELL_COUNT},
-    {"from", NULL, CELL_EXTRA}, {"to", NULL, CELL_EXTRA}, {"from_blocks", NULL, CELL_NUMBER}, {"line", "from -> to", CELL_TEXT},
+    {"from_blocks", NULL, CELL_NUMBER}, {"from", "from", CELL_TEXT}, {"to", "to", CELL_TEXT},
   };
-  struct table *table = table_open(question->view, "points", columns, 7);
+  struct table *table = table_open(question->view, "points", columns, 6);
   uint64_t count = 0;
   for (size_t i = 0; i < points->count; i++)
     if ((!sites || sites[points->lines[i].to]) && count++ < question->limit)

@@ -60,9 +60,20 @@ static struct error *add_segments(struct module_map *map, size_t number)
   return NULL;
 }
 
+/* The core and its tool, "seep-amd64-linux", are not the program's, and nothing in them is a root. */
+static bool is_core(const struct mapping *mapping)
+{
+  static const char platform[] = "-amd64-linux";
+  const char *name = last_component(mapping->file.path);
+  size_t length = strlen(name);
+  return length >= sizeof platform && strcmp(name + length - (sizeof platform - 1), platform) == 0;
+}
+
 static struct error *add_module(struct module_map *map, const struct mapping *mapping)
 {
   struct symbols_layout layout;
+  if (is_core(mapping))
+    return NULL;
   struct error *error = symbols_layout(map->process->symbols, &mapping->file, mapping->file_offset, &layout);
   if (error || layout.segment_count == 0)
     return error; /* a module that cannot be read has no names */

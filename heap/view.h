@@ -52,7 +52,7 @@ void view_close_list(struct view *view);
 /* --- tables --- */
 
 enum cell_kind {
-  CELL_TEXT,   /* the last column of a table may be one: it is cut in the middle when the terminal is too narrow */
+  CELL_TEXT,   /* is cut in the middle when the terminal is too narrow, most of all that of the last column */
   CELL_BYTES,  /* for people in units */
   CELL_COUNT,
   CELL_SHARE,  /* 0 to 1; for people in percent */

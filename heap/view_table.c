@@ -130,7 +130,7 @@ static size_t row_count(const struct table *table)
   return table->count / table->column_count;
 }
 
-static void measure(const struct table *table, size_t widths[COLUMNS_MAX])
+static void measure(const struct table *table, size_t last, size_t widths[COLUMNS_MAX])
 {
   for (size_t column = 0; column < table->column_count; column++) {
     widths[column] = is_shown(table, column) ? view_width(table->columns[column].title) : 0;
@@ -138,6 +138,9 @@ static void measure(const struct table *table, size_t widths[COLUMNS_MAX])
       size_t width = view_width(cell_text(table, row, column));
       widths[column] = width > widths[column] ? width : widths[column];
     }
+    size_t most = table->view->config.columns / 3;
+    if (most >= TEXT_LEAST && column != last && widths[column] > most)
+      widths[column] = most;
   }
 }
 
@@ -188,11 +191,12 @@ static void put_row(const struct table *table, const size_t widths[COLUMNS_MAX],
     if (!is_shown(table, column))
       continue;
     const char *text = row == SIZE_MAX ? table->columns[column].title : cell_text(table, row, column);
-    int fill = (int)(widths[column] - view_width(text));
+    size_t width = view_width(text);
+    int fill = width < widths[column] ? (int)(widths[column] - width) : 0;
     bool is_text = table->columns[column].kind == CELL_TEXT;
     if (!is_text)
       fprintf(view->config.output, "%*s", fill, "");
-    put_cut(view, style, text, column == last && is_text ? last_room(table, widths, last) : 0);
+    put_cut(view, style, text, !is_text ? 0 : column == last ? last_room(table, widths, last) : widths[column]);
     if (column != last)
       fprintf(view->config.output, "%*s", (is_text ? fill : 0) + GAP, "");
   }
@@ -204,7 +208,7 @@ static void put_text(const struct table *table, const char *heading, uint64_t to
   size_t widths[COLUMNS_MAX], last = table->column_count - 1;
   while (last > 0 && !is_shown(table, last))
     last--;
-  measure(table, widths);
+  measure(table, last, widths);
   if (heading)
     view_line(table->view, VIEW_STRONG, 0, "%s", heading);
   put_row(table, widths, last, SIZE_MAX);

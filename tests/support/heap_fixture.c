@@ -159,7 +159,7 @@ static struct snapshot snapshot;
 
 static uint32_t group_of[] = {0, 0, 1}, group_starts[] = {0, 2, 3}, group_roots[] = {0, 1, 2};
 static uint32_t parents[NODES] = {NONE, 0, 0, 1, 3, 4, 1, NONE, 2};
-static uint32_t depths[NODES] = {0, 1, 1, 2, 3, 4, 2, 0, 2};
+static uint32_t depths[NODES] = {0, 1, 1, 2, 3, 4, 2, NONE, 2};
 static uint32_t dominators[NODES] = {NONE, 0, 0, 1, 3, 4, 1, NONE, 2};
 static uint64_t retained_bytes[NODES] = {2152, 1152, 1000, 640, 576, 512, 512, 100, 1000};
 static uint32_t retained_blocks[NODES] = {5, 4, 1, 3, 2, 1, 1, 1, 1};
@@ -180,7 +180,7 @@ static void make_snapshot(bool is_hostile)
     .root_groups = group_of, .group_starts = group_starts, .group_roots = group_roots, .parents = parents,
     .depths = depths, .dominators = dominators, .retained_bytes = retained_bytes, .retained_blocks = retained_blocks};
   groups[0] = (struct root_group){.name = (char *)(is_hostile ? EVIL : "g_list"), .start = 0x10c000, .bytes = 16,
-                                  .class = RECORD_ROOT_GLOBAL};
+                                  .class = RECORD_ROOT_GLOBAL, .is_variable = true};
   groups[1] = (struct root_group){.name = (char *)"zstate in main() of thread 1", .tid = 1, .class = RECORD_ROOT_STACK};
   names = (struct root_names){.groups = groups, .group_count = GROUPS, .group_of = group_of};
 }
