@@ -357,6 +357,58 @@ START_TEST(addressability_alone_writes_no_v_bits)
 }
 END_TEST
 
+static struct {
+  uint64_t address, bytes;
+} was_read, was_written;
+
+static void tell_read(uint64_t address, uint64_t bytes)
+{
+  was_read.address = address;
+  was_read.bytes += bytes;
+}
+
+static void tell_written(uint64_t address, uint64_t bytes)
+{
+  was_written.address = address;
+  was_written.bytes += bytes;
+}
+
+static void run_telling(const uint8_t *piece)
+{
+  was_read.address = was_read.bytes = was_written.address = was_written.bytes = 0;
+  policy.calls.read = (struct engine_call)CALL(tell_read);
+  policy.calls.written = (struct engine_call)CALL(tell_written);
+  run(piece);
+  policy.calls.read.function = policy.calls.written.function = NULL;
+}
+
+START_TEST(every_access_is_told_when_asked_for)
+{
+  const uint64_t place = state.registers.guest_RDI;
+  run_telling(piece_load_32);
+  ck_assert_uint_eq(was_read.bytes, 32);
+  ck_assert_uint_eq(was_read.address, place);
+  run_telling(piece_store_2);
+  ck_assert_uint_eq(was_written.bytes, 2);
+  ck_assert_uint_eq(was_written.address, place);
+  ck_assert_uint_eq(was_read.bytes, 0);
+  run_telling(piece_twice);
+  ck_assert_uint_eq(was_read.bytes, 3 * 8);
+}
+END_TEST
+
+START_TEST(an_exchange_that_fails_has_written_nothing)
+{
+  memory[PAGE] = 1;
+  run_telling(piece_exchange); /* RAX is 0: not equal */
+  ck_assert_uint_eq(was_written.bytes, 0);
+  memory[PAGE] = 0;
+  state.registers.guest_RAX = 0;
+  run_telling(piece_exchange);
+  ck_assert_uint_eq(was_written.bytes, 8);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("engine");
@@ -377,6 +429,8 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, branches_on_undefined_values_are_complained_about);
   tcase_add_test(tcase, an_undefined_address_is_complained_about_once);
   tcase_add_test(tcase, addressability_alone_writes_no_v_bits);
+  tcase_add_test(tcase, every_access_is_told_when_asked_for);
+  tcase_add_test(tcase, an_exchange_that_fails_has_written_nothing);
   suite_add_tcase(suite, tcase);
   return suite;
 }

@@ -135,6 +135,18 @@ START_TEST(blocks_change_their_size)
 }
 END_TEST
 
+START_TEST(accesses_are_counted_by_stack)
+{
+  sites_add(sites, 70000, 100, 1);
+  sites_add(sites, 1, 8, 2);
+  sites_accesses(sites, 70000)->read_bytes += 10;
+  sites_accesses(sites, 70000)->touched_bytes += 3;
+  ck_assert_uint_eq(totals_of(70000).accesses.read_bytes, 10);
+  ck_assert_uint_eq(totals_of(70000).accesses.touched_bytes, 3);
+  ck_assert_uint_eq(totals_of(1).accesses.read_bytes, 0);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("heap sites");
@@ -147,6 +159,7 @@ static Suite *make_suite(void)
   tcase_add_test(tests, changes_may_be_taken_piece_by_piece);
   tcase_add_test(tests, a_new_listener_gets_all_that_lives);
   tcase_add_test(tests, blocks_change_their_size);
+  tcase_add_test(tests, accesses_are_counted_by_stack);
   suite_add_tcase(suite, tests);
   return suite;
 }
