@@ -94,9 +94,14 @@ TESTS += tests/heap/exports
 # Reads and writes of blocks, beside DHAT.
 dist_check_SCRIPTS += tests/heap/access
 TESTS += tests/heap/access
+
+# Exports of a run beside the files of Massif and DHAT.
+dist_check_SCRIPTS += tests/heap/beside
+TESTS += tests/heap/beside
+EXTRA_DIST += tests/heap/profiled.c
 clean-local: clean-heap
 clean-heap:
-	rm -rf tests/heap/exports-work tests/heap/access-work tests/heap/package
+	rm -rf tests/heap/exports-work tests/heap/access-work tests/heap/beside-work tests/heap/package
 .PHONY: clean-heap
 
 # The heap's view of the HTML page.
