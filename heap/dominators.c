@@ -5,7 +5,7 @@
  * Everything here goes by the numbers of a search in depth. The semidominator of w is the lowest node from which a path
  * leads to w whose inner nodes all have higher numbers than w; it is a proper ancestor of w in the search's tree. Nodes
  * are taken from the highest number down. Those that have been taken are linked with their parents into a forest, in
- * which lowest_on_way() finds the node of the lowest semidominator above a node. The dominator of v, with
+ * which shorten() finds the node of the lowest semidominator on the way up from a node. The dominator of v, with
  * semidominator s, is that of the lowest one on the way from s down to v, or s when that is v's own. */
 #include <stdlib.h>
 #include <string.h>
@@ -13,157 +13,166 @@
 #include "heap/graph_edges.h"
 #include "heap/graph_parts.h"
 
+/* A node in the forest. */
+struct tree_node {
+  uint32_t ancestor;      /* the search's parent; of linked nodes it is moved up to the top of their tree */
+  uint32_t lowest;        /* on the way to there, without the top: the node of the lowest semidominator */
+  uint32_t lowest_semi;   /* that semidominator */
+  uint32_t semidominator; /* 0 for node 0 */
+};
+
+/* Nodes with the same semidominator are a list; its head is at that. */
+struct bucket_node {
+  uint32_t first, next;   /* 0: none */
+};
+
 struct domination {
   const struct graph *graph;
   struct graph_walk walk;
-  uint32_t *ancestors;          /* the search's parents; of nodes that are linked, shortened to the top of their tree */
+  struct tree_node *tree;
+  struct bucket_node *buckets;
   uint32_t linked;              /* nodes from this one on are linked */
-  uint32_t *semidominators;
-  uint32_t *lowest;             /* on the way that was shortened: the node of the lowest semidominator */
   uint32_t *dominators;
-  uint32_t *buckets, *next;     /* lists of the nodes that have a semidominator; 0 ends them */
   uint32_t *from_starts, *from; /* where edges to a node come from */
 };
 
 static void domination_deinit(struct domination *work)
 {
   graph_walk_deinit(&work->walk);
-  free(work->semidominators);
-  free(work->lowest);
-  free(work->dominators);
+  free(work->tree);
   free(work->buckets);
-  free(work->next);
+  free(work->dominators);
   free(work->from_starts);
   free(work->from);
 }
 
 /* --- edges, turned round --- */
 
-static uint64_t count_edges(struct domination *work)
+/* edges_in of a node becomes the place for the next edge to it; returns the number of all edges. */
+static uint32_t lay_out(struct domination *work)
 {
-  uint64_t count = 0;
+  uint32_t total = 0;
   for (uint32_t i = 0; i < work->walk.count; i++) {
-    const uint32_t node = work->walk.nodes[i];
-    for (struct edge_range edges = graph_edges(work->graph, node); edges.next < edges.end; edges.next++, count++)
-      work->from_starts[work->walk.numbers[graph_edge_to(work->graph, node, edges.next)] + 2]++;
+    uint32_t *edges_in = &work->walk.at[work->walk.nodes[i]].edges_in;
+    const uint32_t count = *edges_in;
+    work->from_starts[i] = *edges_in = total;
+    total += count;
   }
-  for (uint32_t i = 0; i < work->walk.count; i++)
-    work->from_starts[i + 2] += work->from_starts[i + 1];
-  return count;
+  work->from_starts[work->walk.count] = total;
+  return total;
+}
+
+static void put_in(struct domination *work)
+{
+  struct walk_node *at = work->walk.at;
+  for (uint32_t node = 0; node < work->graph->node_count; node++)
+    if (at[node].number != GRAPH_NO_NODE)
+      for (struct edge_range edges = graph_edges(work->graph, node); edges.next < edges.end; edges.next++)
+        work->from[at[graph_edge_to(work->graph, node, edges.next)].edges_in++] = at[node].number;
 }
 
 static struct error *turn_edges(struct domination *work)
 {
-  work->from_starts = calloc((size_t)work->walk.count + 2, sizeof *work->from_starts);
+  work->from_starts = malloc(((size_t)work->walk.count + 1) * sizeof *work->from_starts);
   if (!work->from_starts)
     return error_no_memory();
-  work->from = malloc((count_edges(work) + 1) * sizeof *work->from);
+  work->from = malloc(((size_t)lay_out(work) + 1) * sizeof *work->from);
   if (!work->from)
     return error_no_memory();
-  for (uint32_t i = 0; i < work->walk.count; i++) {
-    const uint32_t node = work->walk.nodes[i];
-    for (struct edge_range edges = graph_edges(work->graph, node); edges.next < edges.end; edges.next++) {
-      const uint32_t to = work->walk.numbers[graph_edge_to(work->graph, node, edges.next)];
-      work->from[work->from_starts[to + 1]++] = i;
-    }
-  }
+  put_in(work);
   return NULL;
 }
 
 /* --- the forest --- */
 
-static bool is_lower(const struct domination *work, uint32_t a, uint32_t b)
-{
-  return work->semidominators[work->lowest[a]] < work->semidominators[work->lowest[b]];
-}
-
 /* Point everything on the way up from a linked node to the top of its tree, and let it know the lowest above it. The
  * ancestors are turned round on the way up, so that the way down needs no stack. */
 static void shorten(struct domination *work, uint32_t node)
 {
+  struct tree_node *tree = work->tree;
   uint32_t below = GRAPH_NO_NODE;
-  while (work->ancestors[node] >= work->linked) {
-    const uint32_t above = work->ancestors[node];
-    work->ancestors[node] = below;
+  while (tree[node].ancestor >= work->linked) {
+    const uint32_t above = tree[node].ancestor;
+    tree[node].ancestor = below;
     below = node;
     node = above;
   }
-  const uint32_t top = work->ancestors[node];
+  const uint32_t top = tree[node].ancestor;
   while (below != GRAPH_NO_NODE) {
-    const uint32_t above = node;
+    const struct tree_node *above = &tree[node];
     node = below;
-    below = work->ancestors[node];
-    work->ancestors[node] = top;
-    if (is_lower(work, above, node))
-      work->lowest[node] = work->lowest[above];
+    below = tree[node].ancestor;
+    tree[node].ancestor = top;
+    if (above->lowest_semi < tree[node].lowest_semi) {
+      tree[node].lowest = above->lowest;
+      tree[node].lowest_semi = above->lowest_semi;
+    }
   }
-}
-
-static uint32_t lowest_on_way(struct domination *work, uint32_t node)
-{
-  if (node < work->linked)
-    return node;
-  shorten(work, node);
-  return work->lowest[node];
 }
 
 /* --- the algorithm --- */
 
-static void find_semidominator(struct domination *work, uint32_t node)
+/* A node that is not linked yet is its own semidominator so far. */
+static uint32_t find_semidominator(struct domination *work, uint32_t node)
 {
+  enum { AHEAD = 16 };
+  uint32_t semidominator = node;
   for (uint32_t i = work->from_starts[node]; i < work->from_starts[node + 1]; i++) {
-    const uint32_t lowest = lowest_on_way(work, work->from[i]);
-    if (work->semidominators[lowest] < work->semidominators[node])
-      work->semidominators[node] = work->semidominators[lowest];
+    uint32_t from = work->from[i];
+    __builtin_prefetch(&work->tree[work->from[i >= AHEAD ? i - AHEAD : 0]]);
+    if (from >= work->linked) {
+      shorten(work, from);
+      from = work->tree[from].lowest_semi;
+    }
+    semidominator = from < semidominator ? from : semidominator;
   }
+  return semidominator;
 }
 
-static void put_in_bucket(struct domination *work, uint32_t node)
+static void link_node(struct domination *work, uint32_t node, uint32_t semidominator)
 {
-  uint32_t *bucket = &work->buckets[work->semidominators[node]];
-  work->next[node] = *bucket;
-  *bucket = node;
+  struct tree_node *tree = &work->tree[node];
+  tree->lowest = node;
+  tree->lowest_semi = tree->semidominator = semidominator;
+  work->buckets[node].next = work->buckets[semidominator].first;
+  work->buckets[semidominator].first = node;
+  work->linked = node;
 }
 
 /* Nodes whose semidominator is `above`: either that dominates them, or what dominates the lowest on their way, which
  * will be known later. */
 static void empty_bucket(struct domination *work, uint32_t above)
 {
-  for (uint32_t node = work->buckets[above]; node != 0; node = work->next[node]) {
-    const uint32_t lowest = lowest_on_way(work, node);
-    work->dominators[node] = work->semidominators[lowest] < work->semidominators[node] ? lowest : above;
+  for (uint32_t node = work->buckets[above].first; node != 0; node = work->buckets[node].next) {
+    shorten(work, node);
+    work->dominators[node] = work->tree[node].lowest_semi < above ? work->tree[node].lowest : above;
   }
-  work->buckets[above] = 0;
+  work->buckets[above].first = 0;
 }
 
 static void dominate(struct domination *work)
 {
   for (uint32_t node = work->walk.count - 1; node > 0; node--) {
-    const uint32_t parent = work->ancestors[node];
-    find_semidominator(work, node);
-    put_in_bucket(work, node);
-    work->linked = node;
+    const uint32_t parent = work->tree[node].ancestor;
+    link_node(work, node, find_semidominator(work, node));
     empty_bucket(work, parent);
   }
   for (uint32_t node = 1; node < work->walk.count; node++)
-    if (work->dominators[node] != work->semidominators[node])
+    if (work->dominators[node] != work->tree[node].semidominator)
       work->dominators[node] = work->dominators[work->dominators[node]];
 }
 
 static struct error *prepare(struct domination *work)
 {
   const size_t count = work->walk.count;
-  work->ancestors = work->walk.parents;
   work->linked = work->walk.count;
-  work->semidominators = malloc(count * sizeof *work->semidominators);
-  work->lowest = malloc(count * sizeof *work->lowest);
+  work->tree = malloc(count * sizeof *work->tree);
   work->dominators = calloc(count, sizeof *work->dominators);
   work->buckets = calloc(count, sizeof *work->buckets);
-  work->next = malloc(count * sizeof *work->next);
-  if (!work->semidominators || !work->lowest || !work->dominators || !work->buckets || !work->next)
+  if (!work->tree || !work->dominators || !work->buckets)
     return error_no_memory();
-  for (uint32_t i = 0; i < count; i++)
-    work->semidominators[i] = work->lowest[i] = i;
+  for (size_t i = 0; i < count; i++)
+    work->tree[i] = (struct tree_node){.ancestor = work->walk.parents[i]};
   return NULL;
 }
 
@@ -171,19 +180,41 @@ static struct error *prepare(struct domination *work)
 
 /* What dominates a node has a lower number than that: from the highest down, what a node retains is complete when it is
  * added to its dominator's. */
-static void retain(struct graph *graph, const struct domination *work)
+static void retain(const struct domination *work, struct graph_amount *amounts)
 {
-  memset(graph->dominators, 0xff, graph->node_count * sizeof *graph->dominators);
+  const struct graph *graph = work->graph;
   for (uint32_t i = 0; i < graph->snapshot->block_count; i++) {
-    graph->retained_bytes[graph->first_block + i] = graph->snapshot->blocks[i].bytes;
-    graph->retained_blocks[graph->first_block + i] = 1;
+    const uint32_t number = work->walk.at[graph->first_block + i].number;
+    if (number != GRAPH_NO_NODE)
+      amounts[number] = (struct graph_amount){graph->snapshot->blocks[i].bytes, 1};
   }
   for (uint32_t i = work->walk.count - 1; i > 0; i--) {
-    const uint32_t node = work->walk.nodes[i], dominator = work->walk.nodes[work->dominators[i]];
-    graph->dominators[node] = dominator;
-    graph->retained_bytes[dominator] += graph->retained_bytes[node];
-    graph->retained_blocks[dominator] += graph->retained_blocks[node];
+    amounts[work->dominators[i]].bytes += amounts[i].bytes;
+    amounts[work->dominators[i]].blocks += amounts[i].blocks;
   }
+}
+
+static void tell(struct graph *graph, const struct domination *work, const struct graph_amount *amounts)
+{
+  for (uint32_t node = 0; node < graph->node_count; node++) {
+    const uint32_t number = work->walk.at[node].number;
+    const bool is_reached = number != GRAPH_NO_NODE;
+    graph->dominators[node] = is_reached && node > 0 ? work->walk.nodes[work->dominators[number]] : GRAPH_NO_NODE;
+    graph->retained_bytes[node] = is_reached ? amounts[number].bytes
+                                             : graph->snapshot->blocks[node - graph->first_block].bytes;
+    graph->retained_blocks[node] = is_reached ? (uint32_t)amounts[number].blocks : 1;
+  }
+}
+
+static struct error *find_results(struct graph *graph, const struct domination *work)
+{
+  struct graph_amount *amounts = calloc(work->walk.count, sizeof *amounts);
+  if (!amounts)
+    return error_no_memory();
+  retain(work, amounts);
+  tell(graph, work, amounts);
+  free(amounts);
+  return NULL;
 }
 
 struct error *graph_dominate(struct graph *graph)
@@ -197,7 +228,7 @@ struct error *graph_dominate(struct graph *graph)
     error = prepare(&work);
   if (!error) {
     dominate(&work);
-    retain(graph, &work);
+    error = find_results(graph, &work);
   }
   domination_deinit(&work);
   return error;

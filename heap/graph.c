@@ -25,7 +25,7 @@ static bool groups_fit(const struct snapshot *snapshot, const uint32_t *root_gro
   for (uint32_t i = 0; i < snapshot->root_count; i++)
     if (root_groups[i] >= group_count)
       return false;
-  return group_count < GRAPH_NO_NODE - 1 - snapshot->block_count;
+  return group_count < INT32_MAX - 1 - snapshot->block_count;
 }
 
 static struct error *allocate(struct graph *graph)

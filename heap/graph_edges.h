@@ -32,6 +32,19 @@ static inline uint32_t graph_edge_to(const struct graph *graph, uint32_t node, u
   return 1 + (uint32_t)edge;
 }
 
+/* Large heaps do not fit the caches: what a block's edges need is fetched in two steps, before it is needed. */
+static inline void graph_fetch_starts(const struct graph *graph, uint32_t node)
+{
+  if (node >= graph->first_block)
+    __builtin_prefetch(&graph->snapshot->edge_starts[node - graph->first_block]);
+}
+
+static inline void graph_fetch_edges(const struct graph *graph, uint32_t node)
+{
+  if (node >= graph->first_block)
+    __builtin_prefetch(&graph->snapshot->edges[graph->snapshot->edge_starts[node - graph->first_block]]);
+}
+
 /* Sets of nodes. */
 static inline bool node_set_has(const uint64_t *set, uint32_t node)
 {

@@ -15,9 +15,13 @@ struct error *graph_search(const struct graph *graph, const uint64_t *barred, ui
 struct error *graph_dominate(struct graph *graph);
 
 /* Nodes as a search in depth comes by them, with their parents in that search, as numbers in this order. */
+struct walk_node {
+  uint32_t number;       /* GRAPH_NO_NODE: not reached */
+  uint32_t edges_in;     /* edges to it, from nodes that are reached */
+};
 struct graph_walk {
+  struct walk_node *at;  /* by node */
   uint32_t *nodes;       /* by number: the node; node 0 is number 0 */
-  uint32_t *numbers;     /* by node: its number; GRAPH_NO_NODE: not reached */
   uint32_t *parents;     /* by number: number of its parent; 0 has none */
   uint32_t *left;        /* nodes in the order in which all of their edges had been followed; NULL: was not asked for */
   uint32_t count;

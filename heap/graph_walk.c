@@ -18,23 +18,37 @@ struct way {
   size_t depth, capacity;
 };
 
+/* What will be asked about the first nodes that an edge leads to. */
+static void fetch_ahead(const struct graph *graph, const struct graph_walk *walk, const struct level *level)
+{
+  enum { AHEAD = 4 };
+  struct edge_range edges = level->edges;
+  for (unsigned i = 0; i < AHEAD && edges.next < edges.end; i++) {
+    const uint32_t to = graph_edge_to(graph, level->node, edges.next++);
+    __builtin_prefetch(&walk->at[to]);
+    graph_fetch_starts(graph, to);
+  }
+}
+
 static bool go_down(const struct graph *graph, struct graph_walk *walk, struct way *way, uint32_t node)
 {
   if (!grow((void **)&way->levels, way->depth, &way->capacity, sizeof *way->levels))
     return false;
-  walk->parents[walk->count] = way->depth > 0 ? walk->numbers[way->levels[way->depth - 1].node] : 0;
+  walk->parents[walk->count] = way->depth > 0 ? walk->at[way->levels[way->depth - 1].node].number : 0;
   walk->nodes[walk->count] = node;
-  walk->numbers[node] = walk->count++;
-  way->levels[way->depth++] = (struct level){node, graph_edges(graph, node)};
+  walk->at[node].number = walk->count++;
+  way->levels[way->depth] = (struct level){node, graph_edges(graph, node)};
+  fetch_ahead(graph, walk, &way->levels[way->depth++]);
   return true;
 }
 
 /* The next node that has not been reached, along the edges of the deepest level; GRAPH_NO_NODE: there is none. */
-static uint32_t next_node(const struct graph *graph, const struct graph_walk *walk, struct level *level)
+static uint32_t next_node(const struct graph *graph, struct graph_walk *walk, struct level *level)
 {
   while (level->edges.next < level->edges.end) {
     const uint32_t to = graph_edge_to(graph, level->node, level->edges.next++);
-    if (walk->numbers[to] == GRAPH_NO_NODE)
+    walk->at[to].edges_in++;
+    if (walk->at[to].number == GRAPH_NO_NODE)
       return to;
   }
   return GRAPH_NO_NODE;
@@ -65,12 +79,13 @@ struct error *graph_walk_init(const struct graph *graph, bool with_left, struct 
   const size_t nodes = graph->node_count;
   struct way way = {0};
   *walk = (struct graph_walk){.nodes = malloc(nodes * sizeof *walk->nodes),
-                              .numbers = malloc(nodes * sizeof *walk->numbers),
+                              .at = malloc(nodes * sizeof *walk->at),
                               .parents = malloc(nodes * sizeof *walk->parents),
                               .left = with_left ? malloc(nodes * sizeof *walk->left) : NULL};
-  bool is_done = walk->nodes && walk->numbers && walk->parents && (walk->left || !with_left);
+  bool is_done = walk->nodes && walk->at && walk->parents && (walk->left || !with_left);
   if (is_done) {
-    memset(walk->numbers, 0xff, nodes * sizeof *walk->numbers);
+    for (size_t node = 0; node < nodes; node++)
+      walk->at[node] = (struct walk_node){.number = GRAPH_NO_NODE};
     is_done = walk_all(graph, walk, &way);
   }
   free(way.levels);
@@ -83,7 +98,7 @@ struct error *graph_walk_init(const struct graph *graph, bool with_left, struct 
 void graph_walk_deinit(struct graph_walk *walk)
 {
   free(walk->nodes);
-  free(walk->numbers);
+  free(walk->at);
   free(walk->parents);
   free(walk->left);
 }

@@ -17,24 +17,64 @@ struct place {
   uint32_t index; /* in the order of ids */
 };
 
-/* Blocks inside others come after them; the order of ids is the last resort. */
-static int by_address(const void *a, const void *b, void *context)
+/* By eleven bits at a time, the lowest first, each time by counting: a quarter of the time of qsort(). Bits in which
+ * all addresses agree are passed over. */
+enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+
+static unsigned digit_of(const struct place *place, unsigned shift)
+{
+  return (unsigned)(place->start >> shift) & (DIGITS - 1);
+}
+
+static void sort_by_digit(const struct place *places, size_t count, unsigned shift, struct place *ret)
+{
+  size_t starts[DIGITS + 1] = {0};
+  for (size_t i = 0; i < count; i++)
+    starts[digit_of(&places[i], shift) + 1]++;
+  for (unsigned digit = 0; digit < DIGITS; digit++)
+    starts[digit + 1] += starts[digit];
+  for (size_t i = 0; i < count; i++)
+    ret[starts[digit_of(&places[i], shift)]++] = places[i];
+}
+
+/* Sorts *places by start; may put another array in its stead. */
+static struct error *sort_by_start(struct place **places, size_t count)
+{
+  struct place *other = malloc((count + 1) * sizeof *other);
+  uint64_t differing = 0;
+  if (!other)
+    return error_no_memory();
+  for (size_t i = 1; i < count; i++)
+    differing |= (*places)[i].start ^ (*places)[0].start;
+  for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS)
+    if (differing >> shift & (DIGITS - 1)) {
+      sort_by_digit(*places, count, shift, other);
+      struct place *sorted = other;
+      other = *places;
+      *places = sorted;
+    }
+  free(other);
+  return NULL;
+}
+
+static int by_bytes(const void *a, const void *b, void *context)
 {
   const struct place *x = a, *y = b;
   const struct heap_block *blocks = context;
-  if (x->start != y->start)
-    return x->start < y->start ? -1 : 1;
   if (blocks[x->index].bytes != blocks[y->index].bytes)
     return blocks[x->index].bytes > blocks[y->index].bytes ? -1 : 1;
   return x->index < y->index ? -1 : x->index > y->index;
 }
 
-static bool is_sorted(const struct place *places, size_t count, struct heap_block *blocks)
+/* Blocks inside others come after them, also when both have the same start; the order of ids is the last resort. */
+static void sort_equals(struct place *places, size_t count, struct heap_block *blocks)
 {
-  for (size_t i = 1; i < count; i++)
-    if (by_address(&places[i - 1], &places[i], blocks) > 0)
-      return false;
-  return true;
+  for (size_t i = 0, next; i < count; i = next) {
+    for (next = i + 1; next < count && places[next].start == places[i].start; next++)
+      ;
+    if (next - i > 1)
+      qsort_r(&places[i], next - i, sizeof *places, by_bytes, blocks);
+  }
 }
 
 /* Move the block at places[i].index to i, for all i, along the cycles of that permutation. Uses up `places`. */
@@ -65,14 +105,18 @@ static struct error *sort_blocks(struct snapshot *snapshot, uint32_t **ret_numbe
   }
   for (uint32_t i = 0; i < count; i++)
     places[i] = (struct place){snapshot->blocks[i].start, i};
-  if (!is_sorted(places, count, snapshot->blocks))
-    qsort_r(places, count, sizeof *places, by_address, snapshot->blocks);
-  for (uint32_t i = 0; i < count; i++)
-    numbers[places[i].index] = i;
-  permute(snapshot->blocks, places, count);
+  struct error *error = sort_by_start(&places, count);
+  if (error) {
+    free(numbers);
+  } else {
+    sort_equals(places, count, snapshot->blocks);
+    for (uint32_t i = 0; i < count; i++)
+      numbers[places[i].index] = i;
+    permute(snapshot->blocks, places, count);
+    *ret_numbers = numbers;
+  }
   free(places);
-  *ret_numbers = numbers;
-  return NULL;
+  return error;
 }
 
 static uint64_t end_of(const struct heap_block *block)

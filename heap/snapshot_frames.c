@@ -10,8 +10,8 @@
 
 #include "base/grow.h"
 
-/* Ids, nodes of graphs and numbers of edges per block are 32 bits wide. */
-enum { ITEMS_MAX = INT32_MAX };
+/* Nodes of graphs are numbered in 31 bits. */
+enum { ITEMS_MAX = 1 << 30 };
 
 void snapshot_frames_deinit(struct snapshot_frames *frames)
 {

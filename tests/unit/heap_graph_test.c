@@ -214,6 +214,7 @@ static struct snapshot large_snapshot(uint32_t words, uint32_t (*to)(uint32_t bl
   snapshot.edge_starts = calloc(LARGE + 1, sizeof *snapshot.edge_starts);
   snapshot.edges = calloc(snapshot.edge_count, sizeof *snapshot.edges);
   snapshot.roots = calloc(1, sizeof *snapshot.roots);
+  snapshot.roots->class = RECORD_ROOT_GLOBAL;
   for (uint32_t i = 0; i < LARGE; i++) {
     snapshot.blocks[i] = (struct heap_block){.start = 0x1000 + UINT64_C(32) * i, .bytes = 16};
     snapshot.edge_starts[i + 1] = snapshot.edge_starts[i] + words;
