@@ -31,6 +31,11 @@
 #include "report/names.h"
 #include "report/ownership.h"
 
+static json_t *make_name(const char *name)
+{
+  return html_short_text(name, HEAP_HTML_NAME_BYTES);
+}
+
 /* --- sites --- */
 
 static json_t *make_scaled(double value)
@@ -94,12 +99,13 @@ static struct error *write_site(struct heap_html *html, const struct heap_html_g
   const struct heap_site *site = &html->heap->sites[number];
   const struct growth_site *growth = site->growth;
   json_t *stack;
+  html_frames_show_sources(html->frames, number < HEAP_HTML_SITES_WITH_SOURCES);
   struct error *error = make_stack(html, site->stack, &stack);
   if (error)
     return error;
   fputs(number > 0 ? ",\n" : "\n", html->output->file);
   return json_write(html->output,
-    json_pack("[sooiooooooo]", site->identity.digits, html_text(site->name), html_text(site->type),
+    json_pack("[sooiooooooo]", site->identity.digits, make_name(site->name), make_name(site->type),
               growth ? (int)growth->class : (int)GROWTH_NONE, make_fits(growth), json_count(site->live_bytes),
               json_count(site->live_blocks), json_count(site->retained_bytes), make_totals(growth), stack,
               heap_html_series(growth, grid, stride)));
@@ -114,6 +120,7 @@ static struct error *write_sites(struct heap_html *html, const struct heap_html_
   fputs("\"sites\": [", html->output->file);
   for (uint32_t i = 0; i < html->site_count && !error; i++)
     error = write_site(html, grid, i, strides[i]);
+  html_frames_show_sources(html->frames, true);
   fputs("],\n", html->output->file);
   free(strides);
   return error;
@@ -165,7 +172,7 @@ static json_t *make_group(const void *context, size_t index)
   const struct heap_html *html = context;
   uint32_t group = html->groups[index];
   const struct root_group *named = &html->heap->names->groups[group];
-  return json_pack("[oooiio]", html_text(named->name), html_text(named->object), html_text(named->file),
+  return json_pack("[oooiio]", make_name(named->name), make_name(named->object), make_name(named->file),
                    (int)named->line, (int)named->class, json_count(html->heap->graph->retained_bytes[1 + group]));
 }
 

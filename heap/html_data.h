@@ -10,6 +10,8 @@
 /* What a page can hold. */
 enum {
   HEAP_HTML_SITES = 20000,
+  HEAP_HTML_SITES_WITH_SOURCES = 2000,
+  HEAP_HTML_NAME_BYTES = 200,       /* of a site, type or root; stacks have them whole */
   HEAP_HTML_FRAMES_BYTES = 4 << 20, /* of names; sites that come later have no stack */
   HEAP_HTML_POINTS = 400,           /* samples that are shown */
   HEAP_HTML_MARKS = 200,

@@ -129,7 +129,7 @@ tests_unit_heap_html_test_SOURCES = tests/unit/heap_html_test.c $(HEAP_SPECIMEN_
 
 check_PROGRAMS += tests/heap/write_heap_page
 tests_heap_write_heap_page_SOURCES = tests/heap/write_heap_page.c $(HEAP_SPECIMEN_SOURCES)
-dist_check_SCRIPTS += tests/heap/page
+dist_check_SCRIPTS += tests/heap/page tests/heap/screenshots
 TESTS += tests/heap/page
 clean-local: clean-heap-page
 clean-heap-page:

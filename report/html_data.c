@@ -28,9 +28,14 @@ struct data {
 
 json_t *html_text(const char *text)
 {
+  return html_short_text(text, HTML_TEXT_BYTES);
+}
+
+json_t *html_short_text(const char *text, size_t max_bytes)
+{
   if (!text)
     return json_null();
-  char *line = utf8_line(text, HTML_TEXT_BYTES);
+  char *line = utf8_line(text, max_bytes);
   json_t *value = line ? json_string(line) : NULL;
   free(line);
   return value;

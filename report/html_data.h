@@ -17,6 +17,8 @@ struct error *html_write_data(const struct findings *findings, const struct form
 
 /* json_text() of one line that is no longer than that. */
 json_t *html_text(const char *text);
+/* The same with another length. */
+json_t *html_short_text(const char *text, size_t max_bytes);
 
 /* --- lists of strings without doubles (report/html_table.c) --- */
 

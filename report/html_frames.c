@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "report/format_parts.h"
 #include "report/html_data.h"
 
@@ -15,6 +16,9 @@ struct html_frames {
   const struct format_options *options;
   struct html_table *texts; /* as JSON */
   struct html_sources *sources;
+  bool hides_sources;
+  bool *has_source; /* by frame: lines around it were asked for */
+  size_t frame_capacity;
   size_t bytes;
 };
 
@@ -41,7 +45,13 @@ void html_frames_destroy(struct html_frames *frames)
     return;
   html_sources_destroy(frames->sources);
   html_table_destroy(frames->texts);
+  free(frames->has_source);
   free(frames);
+}
+
+void html_frames_show_sources(struct html_frames *frames, bool are_shown)
+{
+  frames->hides_sources = !are_shown;
 }
 
 size_t html_frames_bytes(const struct html_frames *frames)
@@ -81,27 +91,32 @@ static char *frame_text(const struct finding_frame *frame, const char *path)
   return text;
 }
 
-static struct error *add_text(struct html_frames *frames, const char *text, size_t *ret, bool *ret_is_new)
+static struct error *add_text(struct html_frames *frames, const char *text, size_t *ret)
 {
-  if (!text)
+  bool is_new;
+  if (!text || !grow((void **)&frames->has_source, html_table_size(frames->texts), &frames->frame_capacity,
+                     sizeof *frames->has_source))
     return error_no_memory();
-  struct error *error = html_table_add(frames->texts, text, ret, ret_is_new);
-  if (!error && *ret_is_new)
+  struct error *error = html_table_add(frames->texts, text, ret, &is_new);
+  if (!error && is_new) {
     frames->bytes += strlen(text);
+    frames->has_source[*ret] = false;
+  }
   return error;
 }
 
 static struct error *add_frame(struct html_frames *frames, const struct finding_frame *frame, size_t *ret)
 {
   char *path;
-  bool is_new = false;
   struct error *error = format_source(frames->options, frame, &path);
   if (error)
     return error;
   char *text = frame_text(frame, path);
-  error = add_text(frames, text, ret, &is_new);
-  if (!error && is_new && path)
+  error = add_text(frames, text, ret);
+  if (!error && path && !frames->hides_sources && !frames->has_source[*ret]) {
+    frames->has_source[*ret] = true;
     error = want_source(frames, frame, path);
+  }
   free(path);
   free(text);
   return error;

@@ -16,6 +16,9 @@ void html_frames_destroy(struct html_frames *frames);
 /* The numbers of the frames of a stack, as a list. */
 struct error *html_frames_stack(struct html_frames *frames, const struct finding_stack *stack, json_t **ret);
 
+/* Whether lines of sources are shown around frames that are named from now on; at first they are. */
+void html_frames_show_sources(struct html_frames *frames, bool are_shown);
+
 /* Bytes of the frames so far, without sources. */
 size_t html_frames_bytes(const struct html_frames *frames);
 

@@ -113,10 +113,18 @@ function nodeRetained(node) {
   return node < 0 ? heap.groups[-1 - node][5] : heap.sites[node].retained;
 }
 
+// Who calls the function that a site is named after; many sites have one name.
+function callersOf(site) {
+  const stack = (site.stack || []).map((index) => frames[index]).filter((frame) => !frame.isAllocator);
+  return stack.slice(1).filter((frame, index, all) => frame.name && (index === 0 || all[index - 1].name !== frame.name))
+    .slice(0, 2).map((frame) => frame.name);
+}
+
 function nodeKind(node) {
   if (node < 0)
     return ROOT_CLASSES[heap.groups[-1 - node][4]] || "root";
-  return heap.sites[node].type || "";
+  const callers = callersOf(heap.sites[node]);
+  return heap.sites[node].type || (callers.length > 0 ? "from " + callers.join(", ") : "");
 }
 
 function svg(tag, attributes) {

@@ -107,6 +107,9 @@ function makeSiteRow(site) {
   append(open, make("span", "code", site.name));
   if (site.type)
     append(open, " ", make("span", "tag", site.type));
+  const callers = callersOf(site);
+  if (callers.length > 0)
+    append(open, " ", make("span", "callers", "from " + callers.join(", ")));
   append(row, append(head, open));
   for (const column of table.columns.slice(1)) {
     const made = cell(column, site);
