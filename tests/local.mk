@@ -62,7 +62,7 @@ compare-engines: all
 	$(srcdir)/tests/compare/compare --build-dir . --engines --quick --no-guest
 
 # User time and memory beside `valgrind --tool=none` and Memcheck: bench.txt and bench.json.
-EXTRA_DIST += tests/bench/bench tests/bench/heap.c tests/bench/scan.c tests/bench/calls.c tests/bench/float.c \
+EXTRA_DIST += tests/bench/bench tests/bench/heap.c tests/bench/scan.c tests/bench/snapshot.c tests/bench/calls.c tests/bench/float.c \
   tests/bench/fma.c tests/bench/strings.c
 CLEANFILES += bench.txt bench.json compare.log leaky
 
