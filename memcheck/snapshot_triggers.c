@@ -14,6 +14,7 @@
 #include "memcheck/heap.h"
 #include "memcheck/process.h"
 #include "memcheck/samples.h"
+#include "memcheck/settings.h"
 #include "memcheck/snapshot_periods.h"
 #include "memcheck/snapshots.h"
 #include "memcheck/ticks.h"
@@ -125,7 +126,7 @@ static void make_room(void)
   const size_t count = snapshot_periods_thin(&triggers.periods, ids);
   for (size_t i = 0; i < count; i++)
     snapshots_remove(ids[i]);
-  if (count > 0)
+  if (count > 0 && !settings.quiet)
     say("Seep: every second periodic snapshot was removed, so that no more than %llu are kept; from now on the time between two "
         "is twice as long\n", SNAPSHOTS_KEPT_MAX);
 }
