@@ -3,8 +3,8 @@
  * sites with the same frames are one, as dh_view refuses a stack that comes twice. Frames are "ADDRESS: function
  * (file:line)" as there, number 0 is the root.
  *
- * Time is told in allocations: how many there had been. Where a run has told no totals, what its snapshot holds stands for
- * them. Reads and writes are there only when the run has counted them. */
+ * Time is told in allocations: how many there had been. Where a run has told no totals, there is only what its snapshot
+ * holds, without lifetimes and peaks. Reads and writes are there only when the run has counted them. */
 #include <string.h>
 
 #include "heap/export.h"
@@ -43,41 +43,55 @@ static void add_totals(const struct dhat *dhat, struct point *point, const struc
   add_up(&point->wb, totals->written_bytes);
 }
 
-static void add_live(struct point *point, const struct profile_site *site)
+static struct point add_up_point(const struct dhat *dhat, size_t index)
 {
-  add_up(&point->tb, site->total_bytes);
-  add_up(&point->tbk, site->total_blocks);
-  add_up(&point->mb, site->total_bytes);
-  add_up(&point->mbk, site->total_blocks);
-  add_up(&point->gb, site->live_bytes);
-  add_up(&point->gbk, site->live_blocks);
-  add_up(&point->eb, site->live_bytes);
-  add_up(&point->ebk, site->live_blocks);
+  struct point point = {0};
+  for (size_t i = dhat->first_sites[index]; i < dhat->first_sites[index + 1]; i++) {
+    const struct profile_site *site = &dhat->profile->sites[i];
+    if (dhat->profile->has_totals && site->growth) {
+      add_totals(dhat, &point, site->growth);
+    } else {
+      add_up(&point.tb, site->live_bytes);
+      add_up(&point.tbk, site->live_blocks);
+    }
+  }
+  return point;
+}
+
+/* NULL without memory. Takes `frames` over. */
+static json_t *pack_point(const struct dhat *dhat, const struct point *point, json_t *frames)
+{
+  const bool has_lifetimes = dhat->profile->has_totals, has_accesses = dhat->has_accesses;
+  const struct {
+    const char *name;
+    uint64_t value;
+    bool is_known;
+  } fields[] = {
+    {"tb", point->tb, true}, {"tbk", point->tbk, true}, {"tl", point->tl, has_lifetimes},
+    {"mb", point->mb, has_lifetimes}, {"mbk", point->mbk, has_lifetimes}, {"gb", point->gb, has_lifetimes},
+    {"gbk", point->gbk, has_lifetimes}, {"eb", point->eb, has_lifetimes}, {"ebk", point->ebk, has_lifetimes},
+    {"rb", point->rb, has_accesses}, {"wb", point->wb, has_accesses}};
+  json_t *object = json_object();
+  int status = 0;
+  for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+    if (fields[i].is_known)
+      status |= json_object_set_new(object, fields[i].name, json_count(fields[i].value));
+  status |= json_object_set_new(object, "fs", frames);
+  if (status == 0)
+    return object;
+  json_decref(object);
+  return NULL;
 }
 
 static json_t *make_point(const void *context, size_t index)
 {
   const struct dhat *dhat = context;
   const struct profile_site *site = &dhat->profile->sites[dhat->first_sites[index]];
-  struct point point = {0};
+  const struct point point = add_up_point(dhat, index);
   json_t *frames = json_array();
   for (size_t i = 0; i < site->frame_count; i++)
     json_list_add(&frames, json_count((uint64_t)site->frames[i]->number + 1));
-  for (size_t i = dhat->first_sites[index]; i < dhat->first_sites[index + 1]; i++)
-    if (dhat->profile->has_totals && dhat->profile->sites[i].growth)
-      add_totals(dhat, &point, dhat->profile->sites[i].growth);
-    else
-      add_live(&point, &dhat->profile->sites[i]);
-  json_t *object = json_pack(
-    "{so so so so so so so so so so}", "tb", json_count(point.tb), "tbk", json_count(point.tbk), "tl",
-    json_count(point.tl), "mb", json_count(point.mb), "mbk", json_count(point.mbk), "gb", json_count(point.gb), "gbk",
-    json_count(point.gbk), "eb", json_count(point.eb), "ebk", json_count(point.ebk), "fs", frames);
-  if (object && dhat->has_accesses && (json_object_set_new(object, "rb", json_count(point.rb)) != 0 ||
-                                       json_object_set_new(object, "wb", json_count(point.wb)) != 0)) {
-    json_decref(object);
-    return NULL;
-  }
-  return object;
+  return pack_point(dhat, &point, frames);
 }
 
 /* Number 0 is the root. */
@@ -125,9 +139,9 @@ static struct error *write_head(const struct dhat *dhat, const struct json_outpu
   json_t *name = command ? json_text(command) : NULL;
   free(command);
   fprintf(output->file,
-          "{\"dhatFileVersion\": 2, \"mode\": \"heap\", \"verb\": \"Allocated\", \"bklt\": true, \"bkacc\": %s,\n"
+          "{\"dhatFileVersion\": 2, \"mode\": \"heap\", \"verb\": \"Allocated\", \"bklt\": %s, \"bkacc\": %s,\n"
           "\"tu\": \"allocs\", \"Mtu\": \"M allocs\", \"tuth\": %llu,\n",
-          dhat->has_accesses ? "true" : "false", (unsigned long long)dhat->short_allocations);
+          dhat->profile->has_totals ? "true" : "false", dhat->has_accesses ? "true" : "false", (unsigned long long)dhat->short_allocations);
   struct error *error = json_write_member(output, "cmd", name);
   fprintf(output->file, "\"pid\": %llu, \"te\": %llu, \"tg\": %llu,\n\"pps\": ", (unsigned long long)heap->process->pid,
           (unsigned long long)dhat->end, (unsigned long long)dhat->peak_time);

@@ -133,11 +133,19 @@ START_TEST(dhat_has_peaks_and_ends)
 }
 END_TEST
 
+START_TEST(dhat_of_a_snapshot_has_no_lifetimes)
+{
+  export_good("dhat", &only_snapshot);
+  expect("\"bklt\": false,");
+  expect("{\"tb\":1024,\"tbk\":2,\"fs\":[");
+}
+END_TEST
+
 START_TEST(dhat_has_reads_and_writes_when_they_were_counted)
 {
   export_good("dhat", &(struct heap_fixture){.has_growth = true, .has_accesses = true});
   expect("\"bkacc\": true,");
-  expect("\"rb\":1000,\"wb\":2000}");
+  expect("\"rb\":1000,\"wb\":2000,");
 }
 END_TEST
 
@@ -276,6 +284,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, massif_makes_do_with_a_snapshot);
   tcase_add_test(tcase, callgrind_tells_calls_with_what_is_below_them);
   tcase_add_test(tcase, dhat_has_peaks_and_ends);
+  tcase_add_test(tcase, dhat_of_a_snapshot_has_no_lifetimes);
   tcase_add_test(tcase, dhat_has_reads_and_writes_when_they_were_counted);
   tcase_add_test(tcase, speedscope_has_what_the_run_tells);
   tcase_add_test(tcase, dot_shows_who_holds_the_most);
