@@ -26,9 +26,13 @@ struct error *export_folded(const struct heap *heap, const struct export_request
   struct error *error = profile_create(heap, &profile);
   if (error)
     return error;
+  bool is_empty = true;
   for (size_t i = 0; i < profile->site_count; i++)
-    if (profile->sites[i].live_bytes > 0)
+    if (profile->sites[i].live_bytes > 0) {
       put_site(output, &profile->sites[i]);
+      is_empty = false;
+    }
   profile_destroy(profile);
-  return NULL;
+  return is_empty ? error_format("nothing lives in the end, so there are no stacks; massif and speedscope have the peak, "
+                                 "too, and --at=N is another snapshot") : NULL;
 }
