@@ -8,6 +8,8 @@
 
 #include "report/commands.h"
 
+enum { WARNINGS_KEPT = 100 };
+
 struct error *command_options(const struct command *command, struct options **ret)
 {
   struct options *options;
@@ -82,9 +84,24 @@ void command_release(struct command *command)
 
 static size_t nameless_modules;
 
+/* A run may be read again for another part of a report. */
+static bool was_said(const char *message)
+{
+  static char *said[WARNINGS_KEPT];
+  static size_t count;
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(said[i], message) == 0)
+      return true;
+  if (count < WARNINGS_KEPT && (said[count] = strdup(message)))
+    count++;
+  return false;
+}
+
 static void warn(void *context, const char *message)
 {
   (void)context;
+  if (was_said(message))
+    return;
   fprintf(stderr, "seep: warning: %s\n", message);
   nameless_modules += strstr(message, "no names are taken from it") != NULL;
 }
