@@ -328,6 +328,98 @@ START_TEST(random_heaps_agree_with_a_plain_search)
 }
 END_TEST
 
+/* --- more than fits into one frame --- */
+
+enum { MANY = SNAPSHOT_ROWS + 1000, MANY_BYTES = 32 };
+
+static bool read_plainly(void *context, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
+{
+  *ret_words = (const uint64_t *)(uintptr_t)start;
+  *ret_next = end;
+  return true;
+}
+
+static struct {
+  uint64_t blocks, edges, roots, frames;
+} seen;
+
+/* Block i + 1 points to block i, 8 bytes into it; word i of the root to block i. */
+static void ck_frame(const struct record_frame *frame, uint64_t first)
+{
+  uint64_t id = 0, start = 0, birth = 0, offset = 0, to = 0, address = 0;
+  seen.frames++;
+  for (size_t i = 0; frame->kind == RECORD_HEAP_BLOCKS && i < frame->heap_blocks.id_steps.count; i++) {
+    ck_assert_uint_eq(id = step(frame->heap_blocks.id_steps, i, id), ++seen.blocks);
+    ck_assert_uint_eq(start = step(frame->heap_blocks.start_steps, i, start), first + (id - 1) * 2 * MANY_BYTES);
+    ck_assert_uint_eq(birth = step(frame->heap_blocks.birth_steps, i, birth), 1000000 - id);
+  }
+  for (size_t i = 0; frame->kind == RECORD_HEAP_EDGES && i < frame->heap_edges.from_steps.count; i++) {
+    ck_assert_uint_eq(id = step(frame->heap_edges.from_steps, i, id), ++seen.edges + 1);
+    ck_assert_uint_eq(offset = step(frame->heap_edges.offset_steps, i, 0), 16);
+    ck_assert_uint_eq(to = step(frame->heap_edges.to_steps, i, to), id - 1);
+    ck_assert_uint_eq(frame->heap_edges.intos.items[i], 8);
+  }
+  for (size_t i = 0; frame->kind == RECORD_HEAP_ROOTS && i < frame->heap_roots.address_steps.count; i++) {
+    address = step(frame->heap_roots.address_steps, i, address);
+    ck_assert_uint_eq(address, frame->heap_roots.start + 8 * seen.roots++);
+    ck_assert_uint_eq(to = step(frame->heap_roots.to_steps, i, to), seen.roots);
+  }
+}
+
+static bool take_frames(void *context, const unsigned char *data, size_t size)
+{
+  struct record_reader *reader;
+  struct record_frame frame;
+  unsigned char head[RECORD_HEADER_BYTES];
+  struct record_encoder encoder = {.data = head, .capacity = sizeof head};
+  bool found = true;
+  record_put_header(&encoder);
+  ck_no_error(record_reader_create("p1.s1.heap", &reader));
+  ck_no_error(record_reader_feed(reader, head, sizeof head));
+  ck_no_error(record_reader_feed(reader, data, size));
+  while (found) {
+    ck_no_error(record_reader_next(reader, &found, &frame));
+    if (found)
+      ck_frame(&frame, *(const uint64_t *)context);
+  }
+  ck_assert(!record_reader_is_cut(reader));
+  record_reader_destroy(reader);
+  return true;
+}
+
+START_TEST(each_frame_can_be_read_by_itself)
+{
+  static _Alignas(64) unsigned char memory[MANY * 2 * MANY_BYTES];
+  static uint64_t words[MANY];
+  struct blocks *blocks = blocks_create();
+  struct leak_memory access = {.read = read_plainly};
+  const struct leak_root root = {
+    .start = (uintptr_t)words, .end = (uintptr_t)(words + MANY), .root_class = RECORD_ROOT_GLOBAL};
+  uint64_t first = (uintptr_t)memory;
+  for (unsigned i = 0; i < MANY; i++) {
+    words[i] = first + (uint64_t)i * 2 * MANY_BYTES;
+    const block_id id = blocks_add(blocks, BLOCK_HEAP, words[i], MANY_BYTES);
+    blocks_at(blocks, id)->birth = 1000000 - id;
+    if (i > 0)
+      ((uint64_t *)(uintptr_t)words[i])[2] = words[i - 1] + 8;
+  }
+  memset(&seen, 0, sizeof seen);
+  ck_assert(snapshot_capture(&(struct snapshot_source){.blocks = blocks,
+                                                       .memory = &access,
+                                                       .roots = &root,
+                                                       .root_count = 1,
+                                                       .context = &first,
+                                                       .use_stack = use_stack,
+                                                       .write = take_frames},
+                             &counts));
+  ck_assert_uint_eq(seen.frames, 6);
+  ck_assert_uint_eq(seen.blocks, MANY);
+  ck_assert_uint_eq(seen.edges, MANY - 1);
+  ck_assert_uint_eq(seen.roots, MANY);
+  blocks_destroy(blocks);
+}
+END_TEST
+
 /* --- failure --- */
 
 START_TEST(nothing_more_is_written_after_a_failure)
@@ -368,6 +460,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, roots_tell_class_and_place);
   tcase_add_test(tcase, an_empty_heap_is_a_snapshot_too);
   tcase_add_loop_test(tcase, random_heaps_agree_with_a_plain_search, 0, 5);
+  tcase_add_test(tcase, each_frame_can_be_read_by_itself);
   tcase_add_test(tcase, nothing_more_is_written_after_a_failure);
   tcase_add_test(tcase, steps_go_both_ways);
   suite_add_tcase(suite, tcase);
