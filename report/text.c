@@ -167,7 +167,7 @@ static void growth(void *context, const struct process *process)
 {
   struct text *text = context;
   text->process = process;
-  if (!text->config.is_log)
+  if (!text->config.is_log && process->settings.verbosity > 0) /* it is no error */
     text_growth(text);
 }
 

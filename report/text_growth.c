@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What keeps growing, and what kinds of places the blocks come from that are still reachable. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/growth.h"
 #include "report/identify.h"
@@ -107,14 +108,63 @@ void text_reachable_classes(struct text *text, const struct leak_check *check)
 
 /* --- the digest --- */
 
-static void put_line(struct text *text, const struct growth_site *site)
+/* Stacks that begin at one place, however the program came there. */
+struct line {
+  char *place;
+  double bytes_per_second;
+  uint64_t bytes;
+};
+
+static int by_place(const void *a, const void *b)
+{
+  const struct line *x = a, *y = b;
+  return strcmp(x->place ? x->place : "", y->place ? y->place : "");
+}
+
+static int fastest_first(const void *a, const void *b)
+{
+  const struct line *x = a, *y = b;
+  const int order = (x->bytes_per_second < y->bytes_per_second) - (x->bytes_per_second > y->bytes_per_second);
+  return order ? order : by_place(a, b);
+}
+
+static struct line line_of(const struct text *text, const struct growth_site *site)
 {
   struct site place = site_of_stack(site->stack);
-  char *words = site_place(&place, &text->process->settings), *rate = growth_rate_words(site->fits[GROWTH_SECONDS].slope);
-  text_line(text, "  %s, now %s bytes: %s", rate ? rate : "", text_number(growth_last(site).bytes).digits,
-            words ? words : "???");
-  free(words);
-  free(rate);
+  return (struct line){site_place(&place, &text->process->settings), site->fits[GROWTH_SECONDS].slope,
+                       growth_last(site).bytes};
+}
+
+static size_t merge_lines(struct line *lines, size_t found)
+{
+  size_t count = 0;
+  qsort(lines, found, sizeof *lines, by_place);
+  for (size_t i = 0; i < found; i++)
+    if (count > 0 && by_place(&lines[count - 1], &lines[i]) == 0) {
+      lines[count - 1].bytes_per_second += lines[i].bytes_per_second;
+      add_up(&lines[count - 1].bytes, lines[i].bytes);
+      free(lines[i].place);
+    } else {
+      lines[count++] = lines[i];
+    }
+  qsort(lines, count, sizeof *lines, fastest_first);
+  return count;
+}
+
+static void put_lines(struct text *text, const struct line *lines, size_t count)
+{
+  text_blank(text);
+  text_styled_line(text, TEXT_HEADING, "Where the heap keeps growing:");
+  for (size_t i = 0; i < count && i < DIGEST_SHOWN; i++) {
+    char *rate = growth_rate_words(lines[i].bytes_per_second);
+    text_line(text, "  %s, now %s bytes: %s", rate ? rate : "", text_number(lines[i].bytes).digits,
+              lines[i].place ? lines[i].place : "???");
+    free(rate);
+  }
+  if (count > DIGEST_SHOWN)
+    text_line(text, "  and %zu more places", count - DIGEST_SHOWN);
+  if (text->config.run_name)
+    text_line(text, "To see all over time: seep heap %s growth", text->config.run_name);
 }
 
 void text_growth_digest(struct text *text)
@@ -126,15 +176,14 @@ void text_growth_digest(struct text *text)
     error_free(error);
     return;
   }
-  if (count > 0) {
-    text_blank(text);
-    text_styled_line(text, TEXT_HEADING, "Where the heap keeps growing:");
-    for (size_t i = 0; i < count && i < DIGEST_SHOWN; i++)
-      put_line(text, sites[i]);
-    if (count > DIGEST_SHOWN)
-      text_line(text, "  and %zu more places", count - DIGEST_SHOWN);
-    if (text->config.run_name)
-      text_line(text, "To see all over time: seep heap %s growth", text->config.run_name);
-  }
+  struct line *lines = calloc(count + 1, sizeof *lines);
+  for (size_t i = 0; lines && i < count; i++)
+    lines[i] = line_of(text, sites[i]);
+  count = lines ? merge_lines(lines, count) : 0;
+  if (count > 0)
+    put_lines(text, lines, count);
+  for (size_t i = 0; i < count; i++)
+    free(lines[i].place);
+  free(lines);
   free(sites);
 }
