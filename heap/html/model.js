@@ -10,8 +10,8 @@ const CLASS_HELP = [
 ];
 const ROOT_CLASSES = ["root", "global", "thread-local", "stack", "register"]; // enum record_root_class
 const CLOCKS = [
-  { name: "seconds", unit: "s", scale: 1e-6, per: 1e-3 }, { name: "allocations", unit: "allocation", scale: 1, per: 1e-6 },
-  { name: "instructions", unit: "instruction", scale: 1, per: 1e-9 },
+  { name: "seconds", unit: "s", scale: 1e-6, per: 1e-3 }, { name: "allocations", unit: "alloc.", scale: 1, per: 1e-6 },
+  { name: "instructions", unit: "instr.", scale: 1, per: 1e-9 },
 ];
 const HEAP = 0, GROUP = 1, SITE = 2, OTHERS = 3, SHARED = 4, LOST = 5; // kinds of boxes
 
@@ -93,7 +93,7 @@ function slope(site) {
   if (value === 0)
     return "";
   if (heap.clock > 0 && Math.abs(value) < 1)
-    return size(value * (heap.clock === 1 ? 1e3 : 1e6)) + (heap.clock === 1 ? "/1,000 allocations" : "/million instructions");
+    return size(value * (heap.clock === 1 ? 1e3 : 1e6)) + (heap.clock === 1 ? "/1,000 alloc." : "/million instr.");
   return size(Math.abs(value) < 1 ? Number(value.toPrecision(2)) : value) + unit;
 }
 
