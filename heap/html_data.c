@@ -3,13 +3,15 @@
  *
  *   run, problem      name of the run; why there is nothing else (null: there is)
  *   program, pid      what was looked at
- *   snapshot          [number, label, microseconds, allocations, blocks, bytes, pointers, is whole]; null: there is none
- *   sites             [identity, name, type, class, fits, live bytes, live blocks, retained bytes, totals, stack, values]
- *                     most retained bytes first; the page shows them by their place in this list. fits: [slope, R² in
- *                     thousandths] by clock, samples; slopes are in bytes per 1,000 seconds, 1,000,000 allocations,
- *                     1,000,000,000 instructions. totals: [bytes, blocks, peak bytes, blocks, lifetimes of freed ones,
- *                     short-lived blocks, bytes read, written, never touched]; null: not known. stack: numbers of frames;
- *                     null: there was no room. values: [step, bytes, step, bytes, ...] where they change
+ *   snapshot          [number, label, microseconds, allocations, blocks, bytes, pointers, is whole]; null: there is
+ *                     none
+ *   sites             [identity, name, type, class, fits, live bytes, live blocks, retained bytes, totals, stack,
+ *                     values] most retained bytes first; the page shows them by their place in this list. fits:
+ *                     [slope, R² in thousandths] by clock, samples; slopes are in bytes per 1,000 seconds, 1,000,000
+ *                     allocations, 1,000,000,000 instructions. totals: [bytes, blocks, peak bytes, blocks, lifetimes
+ *                     of freed ones, short-lived blocks, bytes read, written, never touched]; null: not known. stack:
+ *                     numbers of frames; null: there was no room. values: [step, bytes, step, bytes, ...] where they
+ *                     change
  *   site_count        how many there are in all
  *   samples           how many there are; at which of them values stand is told by
  *   clocks            microseconds, allocations, instructions, each one a list by step; all 0: not counted
@@ -17,8 +19,8 @@
  *   marks, mark_count [microseconds, allocations, instructions, text], and how many there are
  *   tree              dominators: [number of the parent, kind, site or group, blocks, own bytes, retained bytes], see
  *                     heap/html_tree.c for kinds
- *   paths             by site: [address, bytes, blocks left out, [[node, blocks, offset, into], ...]] from a root down to
- *                     the block; null: none. A node is the number of a site, or -1 - the number of a group
+ *   paths             by site: [address, bytes, blocks left out, [[node, blocks, offset, into], ...]] from a root down
+ *                     to the block; null: none. A node is the number of a site, or -1 - the number of a group
  *   links, link_count [node, site, pointers, offset (null: several)]
  *   groups            [name, object, file, line, class of root, retained bytes]
  */

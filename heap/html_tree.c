@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The dominator tree as a person can look at it. A heap has millions of blocks, a treemap a few hundred boxes, so blocks
- * of one site that hang from the same box are one box; so are blocks of a site that hang from blocks of the same site, as
- * the nodes of a list or a tree do. What a box retains is then exactly what would go with its blocks.
+/* The dominator tree as a person can look at it. A heap has millions of blocks, a treemap a few hundred boxes, so
+ * blocks of one site that hang from the same box are one box; so are blocks of a site that hang from blocks of the
+ * same site, as the nodes of a list or a tree do. What a box retains is then exactly what would go with its blocks.
  *
  * Boxes are opened in the order of what they retain until there are enough. Those too small to be seen are counted
  * together as one. Every block is looked at once, whatever the heap looks like. */
@@ -197,8 +197,8 @@ static uint32_t largest_closed(const struct boxes *boxes)
 
 /* --- the first boxes --- */
 
-/* Blocks that several groups hold hang from the root of the graph, what nothing reaches from none: both have boxes beside
- * those of the groups. */
+/* Blocks that several groups hold hang from the root of the graph, what nothing reaches from none: both have boxes
+ * beside those of the groups. */
 static void put_top(struct boxes *boxes, uint32_t node, uint32_t shared, uint32_t lost)
 {
   uint32_t dominator = boxes->graph->dominators[node];

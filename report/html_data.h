@@ -10,8 +10,8 @@
 /* Text that a person reads in the page; longer names are cut. */
 enum { HTML_TEXT_BYTES = 2000 };
 
-/* One JSON value, escaped for a page: what report/html/data.js reads. The frames come last in it. Without findings (NULL)
- * they are all. */
+/* One JSON value, escaped for a page: what report/html/data.js reads. The frames come last in it. Without findings
+ * (NULL) they are all. */
 struct error *html_write_data(const struct findings *findings, const struct format_options *options,
                               struct html_frames *frames, FILE *output);
 

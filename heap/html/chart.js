@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The chart: live bytes by site, stacked below the line of the whole heap, or each site's line in parts of its own peak. */
+/* The chart: live bytes by site, stacked below the line of the whole heap, or each site's line in parts of its own
+ * peak. */
 const SHOWN = 14, CHART_HEIGHT = 320, MARGIN = { left: 64, right: 12, top: 26, bottom: 30 };
 const chart = { sites: [], step: -1, layers: [], over: -1, cursor: null, x: null };
 
@@ -81,7 +82,8 @@ function drawAxes(scales, image) {
   const last = scales.last * CLOCKS[heap.clock].scale;
   for (const value of ticks(last, Math.max(2, Math.floor(scales.width / 110)))) {
     const x = scales.x(value / CLOCKS[heap.clock].scale), isLast = x > scales.width - 30;
-    const text = svg("text", { x: isLast ? scales.width - 2 : x, y: bottom + 18, class: isLast ? "tick end" : "tick middle" });
+    const text = svg("text", { x: isLast ? scales.width - 2 : x, y: bottom + 18,
+      class: isLast ? "tick end" : "tick middle" });
     text.textContent = heap.clock === 0 ? short(value) + " s" : scaled(value, ["", "k", "M", "G", "T"]);
     append(image, svg("line", { x1: x, x2: x, y1: bottom, y2: bottom + 4, class: "grid" }), text);
   }
@@ -90,7 +92,8 @@ function drawAxes(scales, image) {
 function drawMarks(scales, image) {
   let free = 0; // where the last text ends
   for (const mark of heap.raw.marks) {
-    const x = scales.x(mark[heap.clock]), line = svg("line", { x1: x, x2: x, y1: MARGIN.top - 8, y2: CHART_HEIGHT - MARGIN.bottom, class: "mark" });
+    const x = scales.x(mark[heap.clock]), line = svg("line",
+      { x1: x, x2: x, y1: MARGIN.top - 8, y2: CHART_HEIGHT - MARGIN.bottom, class: "mark" });
     const title = svg("title", {});
     title.textContent = mark[3] + " at " + moment(mark[heap.clock], heap.clock);
     image.append(append(line, title));
@@ -139,7 +142,8 @@ function drawChart() {
   chart.sites = chartedSites();
   chart.layers = $("heap-chart-kind").value === "areas" ? stack() : [];
   const scales = makeScales(width);
-  const image = svg("svg", { viewBox: `0 0 ${width} ${CHART_HEIGHT}`, width, height: CHART_HEIGHT, role: "img", "aria-label": summary() });
+  const image = svg("svg", { viewBox: `0 0 ${width} ${CHART_HEIGHT}`, width, height: CHART_HEIGHT, role: "img",
+    "aria-label": summary() });
   drawAxes(scales, image);
   (scales.isAreas ? drawAreas : drawLines)(scales, image);
   drawMarks(scales, image);
@@ -166,7 +170,8 @@ function drawLegend() {
     $("heap-legend").append(append(item, open));
   });
   if ($("heap-chart-kind").value === "areas") {
-    const others = append(make("span", "others"), make("span", "swatch other"), make("span", "name", "all other sites"), make("span", "value", ""));
+    const others = append(make("span", "others"), make("span", "swatch other"),
+      make("span", "name", "all other sites"), make("span", "value", ""));
     $("heap-legend").append(append(make("li"), others));
   } else if (chart.sites.length === 0) {
     $("heap-legend").append(make("li", "quiet", "No site fits."));
@@ -179,7 +184,8 @@ function showStep(step, isPointed) {
   chart.cursor.setAttribute("x1", x);
   chart.cursor.setAttribute("x2", x);
   chart.cursor.classList.toggle("on", isPointed);
-  const text = (isPointed ? "At " : "At the end, after ") + moment(time, heap.clock) + ": " + size(heap.raw.whole[step]) + " live";
+  const text = (isPointed ? "At " : "At the end, after ") + moment(time, heap.clock) + ": " +
+    size(heap.raw.whole[step]) + " live";
   $("heap-chart-info").textContent = text;
   $("heap-chart").setAttribute("aria-valuenow", step);
   $("heap-chart").setAttribute("aria-valuetext", text);
@@ -211,7 +217,8 @@ function lightUp(index) {
 function moveInChart(event) {
   const now = chart.step < 0 ? heap.steps - 1 : chart.step, far = Math.max(1, Math.round(heap.steps / 10));
   const goals = {
-    ArrowLeft: now - 1, ArrowRight: now + 1, ArrowDown: now - 1, ArrowUp: now + 1, PageDown: now - far, PageUp: now + far,
+    ArrowLeft: now - 1, ArrowRight: now + 1, ArrowDown: now - 1, ArrowUp: now + 1, PageDown: now - far,
+      PageUp: now + far,
     Home: 0, End: heap.steps - 1,
   };
   if (event.key === "Escape")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The treemap of what is retained: boxes in boxes, several levels of them, each as large as what would go with it. Rows of
- * boxes are filled as long as that makes them squarer (Bruls, Huizing and van Wijk 2000). */
+/* The treemap of what is retained: boxes in boxes, several levels of them, each as large as what would go with it.
+ * Rows of boxes are filled as long as that makes them squarer (Bruls, Huizing and van Wijk 2000). */
 const MAP_HEIGHT = 440, MAP_LEVELS = 6, MAP_BOXES = 900, MAP_HEAD = 19, MAP_PAD = 3; // pixels, numbers
 const map = { top: null, width: 1, shown: [], byElement: new Map(), current: null };
 
@@ -26,7 +26,8 @@ function boxNode(box) {
 function boxName(box) {
   if (boxNode(box) !== null)
     return nodeName(boxNode(box));
-  return ["the whole heap", "a root", "a site", "small ones", "held by several roots", "lost: no root leads to it"][box.kind];
+  return ["the whole heap", "a root", "a site", "small ones", "held by several roots",
+    "lost: no root leads to it"][box.kind];
 }
 
 function boxClass(box) {
@@ -73,7 +74,8 @@ function squarify(items, place) {
   for (const item of items) {
     const side = Math.min(place.width, place.height);
     item.area = Math.max(item.value * scale, 1e-9);
-    if (row.length > 0 && worstShape([...row.slice(0, 1), item], side, total + item.area) > worstShape(row, side, total)) {
+    const longer = [...row.slice(0, 1), item];
+    if (row.length > 0 && worstShape(longer, side, total + item.area) > worstShape(row, side, total)) {
       place = placeRow(row, total, place, side);
       row = [];
       total = 0;
@@ -86,7 +88,8 @@ function squarify(items, place) {
 }
 
 function inside(place) {
-  return { left: place.left + MAP_PAD, top: place.top + MAP_HEAD, width: place.width - 2 * MAP_PAD, height: place.height - MAP_HEAD - MAP_PAD };
+  return { left: place.left + MAP_PAD, top: place.top + MAP_HEAD, width: place.width - 2 * MAP_PAD,
+    height: place.height - MAP_HEAD - MAP_PAD };
 }
 
 // Bytes of the box's own keep their part of it free.
@@ -106,7 +109,8 @@ function addBox(box, place, level, parent, holder) {
   const element = make("button", boxClass(box)), text = boxText(box);
   element.type = "button";
   if (place.width > 34 && place.height > 15)
-    append(element, make("span", "", boxName(box)), place.width > 150 ? make("small", "", " " + size(box.retained)) : "");
+    append(element, make("span", "", boxName(box)),
+      place.width > 150 ? make("small", "", " " + size(box.retained)) : "");
   element.style.cssText = `left:${100 * place.left / map.width}%;top:${place.top}px;` +
     `width:${100 * place.width / map.width}%;height:${place.height}px`;
   element.setAttribute("role", "treeitem");
@@ -147,7 +151,8 @@ function drawMapPath() {
   boxes.forEach((box, index) => {
     if (index > 0)
       $("heap-map-path").append(" \u203a ");
-    $("heap-map-path").append(box === map.top ? make("strong", "text", boxName(box)) : button(boxName(box), () => lookInto(box)));
+    $("heap-map-path").append(box === map.top ? make("strong", "text", boxName(box))
+      : button(boxName(box), () => lookInto(box)));
   });
 }
 
@@ -191,7 +196,8 @@ function moveInMap(event) {
     return;
   const beside = (step) => shown.parent && shown.parent.children[shown.parent.children.indexOf(shown) + step];
   const goals = {
-    ArrowDown: () => shown.children[0], ArrowUp: () => shown.parent, ArrowRight: () => beside(1), ArrowLeft: () => beside(-1),
+    ArrowDown: () => shown.children[0], ArrowUp: () => shown.parent, ArrowRight: () => beside(1),
+      ArrowLeft: () => beside(-1),
     Home: () => map.shown[0],
   };
   if (event.key === "Escape" && map.top.parent) {

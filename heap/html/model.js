@@ -22,7 +22,8 @@ function makeSite(item, place) {
   const fits = item[4];
   return {
     place, id: item[0], name: item[1] || "unknown place", type: item[2], kind: item[3],
-    fits: CLOCKS.map((clock, index) => ({ slope: (fits[2 * index] || 0) * clock.per, r2: (fits[2 * index + 1] || 0) / 1000 })),
+    fits: CLOCKS.map((clock, index) => ({ slope: (fits[2 * index] || 0) * clock.per,
+      r2: (fits[2 * index + 1] || 0) / 1000 })),
     samples: fits[6] || 0, bytes: item[5], blocks: item[6], retained: item[7], totals: item[8], stack: item[9],
     changes: item[10], series: null, area: 0, peak: 0,
   };
@@ -85,7 +86,8 @@ function amount(value) {
 }
 
 function moment(value, clock) {
-  return clock === 0 ? short(value * CLOCKS[0].scale) + " s" : scaled(value, ["", "k", "M", "G", "T"]) + " " + CLOCKS[clock].name;
+  return clock === 0 ? short(value * CLOCKS[0].scale) + " s"
+    : scaled(value, ["", "k", "M", "G", "T"]) + " " + CLOCKS[clock].name;
 }
 
 function slope(site) {

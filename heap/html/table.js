@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The detailed table. It begins with few rows, as other parts of the view stand below it; what they open to is made when
- * they are opened. */
+/* The detailed table. It begins with few rows, as other parts of the view stand below it; what they open to is made
+ * when they are opened. */
 const FIRST_ROWS = 25, MORE_ROWS = 100, SPARK_WIDTH = 120, SPARK_HEIGHT = 24;
 const table = { shown: [], rows: 0, order: null, isUp: false, columns: [], texts: null };
 
 // `less`: fewer bytes of screen, fewer columns.
 const COLUMNS = [
   { name: "Site", key: (site) => site.name, isText: true },
-  { name: "Over time", less: true, needs: "hasSamples", key: (site) => site.area, help: "live bytes; sorted by the area below the line" },
+  { name: "Over time", less: true, needs: "hasSamples", key: (site) => site.area,
+    help: "live bytes; sorted by the area below the line" },
   { name: "Live", isNumber: true, key: (site) => site.bytes, help: "bytes" },
   { name: "Blocks", isNumber: true, less: true, key: (site) => site.blocks },
-  { name: "Retained", isNumber: true, needs: "hasSnapshot", key: (site) => site.retained, help: "what would go if all its blocks went" },
-  { name: "Slope", isNumber: true, needs: "hasSamples", key: (site) => site.fits[heap.clock].slope, help: "of the straight line that fits best" },
-  { name: "R\u00b2", isNumber: true, less: true, needs: "hasSamples", key: (site) => site.fits[heap.clock].r2, help: "how well the line fits, at most 1" },
+  { name: "Retained", isNumber: true, needs: "hasSnapshot", key: (site) => site.retained,
+    help: "what would go if all its blocks went" },
+  { name: "Slope", isNumber: true, needs: "hasSamples", key: (site) => site.fits[heap.clock].slope,
+    help: "of the straight line that fits best" },
+  { name: "R\u00b2", isNumber: true, less: true, needs: "hasSamples", key: (site) => site.fits[heap.clock].r2,
+    help: "how well the line fits, at most 1" },
   { name: "Class", needs: "hasSamples", key: (site) => site.kind },
 ];
 
@@ -26,7 +30,8 @@ function textOf(site) {
 function fits(words) {
   table.texts = table.texts || (words.length > 0 ? heap.sites.map(textOf) : null);
   const kind = $("heap-class").value;
-  return (site) => (kind === "" || site.kind === Number(kind)) && words.every((word) => table.texts[site.place].includes(word));
+  return (site) => (kind === "" || site.kind === Number(kind)) &&
+    words.every((word) => table.texts[site.place].includes(word));
 }
 
 function compare(a, b) {
@@ -44,7 +49,8 @@ function updateTable() {
   const bytes = table.shown.reduce((sum, site) => sum + site.bytes, 0);
   const left = heap.raw.site_count - heap.sites.length;
   $("heap-count").textContent = (table.shown.length === heap.sites.length ? counted(heap.sites.length, "site", "sites")
-    : number(table.shown.length) + " of " + counted(heap.sites.length, "site", "sites")) + ", " + size(bytes) + " live" +
+    : number(table.shown.length) + " of " + counted(heap.sites.length, "site", "sites")) + ", " +
+    size(bytes) + " live" +
     (left > 0 ? "; " + number(left) + " that retain less are left out" : "");
   for (const head of $("heap-heads").children)
     head.setAttribute("aria-sort", head.column !== table.order ? "none" : table.isUp ? "ascending" : "descending");
@@ -59,7 +65,8 @@ function sortBy(column) {
 // --- rows ---
 
 function makeSpark(site) {
-  const image = svg("svg", { viewBox: `0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}`, width: SPARK_WIDTH, height: SPARK_HEIGHT, class: "spark", role: "img" });
+  const image = svg("svg", { viewBox: `0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}`, width: SPARK_WIDTH, height: SPARK_HEIGHT,
+    class: "spark", role: "img" });
   image.setAttribute("aria-label", site.peak > 0 ? "up to " + size(site.peak) : "nothing");
   if (site.peak === 0)
     return image;
@@ -73,7 +80,8 @@ function makeSpark(site) {
   }
   line += `${x(heap.steps - 1)},${y(before)}`;
   const start = site.changes.length > 0 ? x(site.changes[0]) : 0;
-  append(image, svg("polygon", { points: `${start},${SPARK_HEIGHT} ${line} ${x(heap.steps - 1)},${SPARK_HEIGHT}`, class: "under" }),
+  append(image, svg("polygon", { points: `${start},${SPARK_HEIGHT} ${line} ${x(heap.steps - 1)},${SPARK_HEIGHT}`,
+    class: "under" }),
     svg("polyline", { points: line }));
   return image;
 }
@@ -126,7 +134,8 @@ function makeSiteRow(site) {
 }
 
 function addSiteRows() {
-  const end = Math.min(table.rows + (table.rows > 0 ? MORE_ROWS : FIRST_ROWS), table.shown.length), fragment = document.createDocumentFragment();
+  const end = Math.min(table.rows + (table.rows > 0 ? MORE_ROWS : FIRST_ROWS), table.shown.length),
+    fragment = document.createDocumentFragment();
   for (; table.rows < end; table.rows++)
     fragment.append(makeSiteRow(table.shown[table.rows]));
   $("heap-rows").append(fragment);
@@ -157,12 +166,14 @@ function addFact(list, term, text) {
   append(list, append(make("div"), make("dt", "", term), make("dd", "", text)));
 }
 
-function addTotals(list, [bytes, blocks, peakBytes, peakBlocks, lifetimes, shortBlocks, read, written, untouched], site) {
+function addTotals(list, site) {
+  const [bytes, blocks, peakBytes, peakBlocks, lifetimes, shortBlocks, read, written, untouched] = site.totals;
   const freed = blocks - site.blocks;
   addFact(list, "Made in all", size(bytes) + " in " + counted(blocks, "block", "blocks"));
   addFact(list, "At its peak", size(peakBytes) + " in " + counted(peakBlocks, "block", "blocks"));
   if (freed > 0)
-    addFact(list, "Lived on average", amount(lifetimes / freed) + " allocations (" + counted(freed, "freed block", "freed blocks") + ")");
+    addFact(list, "Lived on average", amount(lifetimes / freed) + " allocations (" +
+      counted(freed, "freed block", "freed blocks") + ")");
   if (shortBlocks > 0)
     addFact(list, "Short-lived", counted(shortBlocks, "block", "blocks"));
   if (read + written + untouched > 0) {
@@ -175,13 +186,15 @@ function makeFacts(site) {
   const list = make("dl", "facts"), whole = heap.raw.snapshot ? heap.raw.snapshot[5] : 0, fit = site.fits[heap.clock];
   addFact(list, "Live", counted(site.bytes, "byte", "bytes") + " in " + counted(site.blocks, "block", "blocks"));
   if (heap.hasSnapshot)
-    addFact(list, "Retained", counted(site.retained, "byte", "bytes") + (whole > 0 ? ", " + percent(site.retained, whole) + " of the heap" : ""));
+    addFact(list, "Retained", counted(site.retained, "byte", "bytes") +
+      (whole > 0 ? ", " + percent(site.retained, whole) + " of the heap" : ""));
   if (fit.slope !== 0)
-    addFact(list, "Grows", slope(site) + ", R\u00b2 " + fit.r2.toFixed(2) + " over " + counted(site.samples, "sample", "samples"));
+    addFact(list, "Grows", slope(site) + ", R\u00b2 " + fit.r2.toFixed(2) + " over " +
+      counted(site.samples, "sample", "samples"));
   if (heap.hasSamples)
     addFact(list, "Class", (CLASSES[site.kind] ? CLASSES[site.kind] + ": " : "") + CLASS_HELP[site.kind]);
   if (site.totals)
-    addTotals(list, site.totals, site);
+    addTotals(list, site);
   return list;
 }
 
@@ -228,7 +241,8 @@ function goToSite(site) {
 }
 
 function moveInTable(step) {
-  const rows = [...document.querySelectorAll("#heap-rows .row")], row = document.activeElement.closest("#heap-rows > tr");
+  const rows = [...document.querySelectorAll("#heap-rows .row")],
+    row = document.activeElement.closest("#heap-rows > tr");
   const button = row && (row.querySelector(".row") || row.previousElementSibling.querySelector(".row"));
   const at = button ? rows.indexOf(button) : step > 0 ? -1 : rows.length;
   if (at + step >= rows.length && !$("heap-more").hidden) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The view as a whole: which heap is shown, links, and its start. */
 function describeSnapshot([id, label, time, , blocks, bytes, pointers, isWhole]) {
-  return "Snapshot " + id + (label ? " (" + label + ")" : "") + " after " + moment(time, 0) + ": " + size(bytes) + " in " +
+  return "Snapshot " + id + (label ? " (" + label + ")" : "") + " after " + moment(time, 0) + ": " +
+    size(bytes) + " in " +
     counted(blocks, "block", "blocks") + ", " + counted(pointers, "pointer", "pointers") + " between them" +
     (isWhole ? "." : "; it was cut off.");
 }
@@ -9,7 +10,8 @@ function describeSnapshot([id, label, time, , blocks, bytes, pointers, isWhole])
 function fillAbout() {
   const raw = heap.raw, texts = [(raw.program || "A program") + ", process " + raw.pid + "."];
   if (heap.hasSamples)
-    texts.push(counted(raw.samples, "sample", "samples") + " of its heap over " + moment(raw.clocks[0][heap.steps - 1], 0) + ".");
+    texts.push(counted(raw.samples, "sample", "samples") + " of its heap over " +
+      moment(raw.clocks[0][heap.steps - 1], 0) + ".");
   texts.push(heap.hasSnapshot ? describeSnapshot(raw.snapshot)
     : "No snapshot was taken, so what holds the blocks is not known: seep --snapshot=exit takes one.");
   $("heap-about").textContent = texts.join(" ");
@@ -68,7 +70,8 @@ function goToStack(stack) {
 }
 
 function startHeap() {
-  heaps.forEach((one, index) => addOption($("heap-choice"), String(index), one.run + (one.program ? ": " + baseName(one.program) + ", process " + one.pid : "")));
+  heaps.forEach((one, index) => addOption($("heap-choice"), String(index),
+    one.run + (one.program ? ": " + baseName(one.program) + ", process " + one.pid : "")));
   $("heap-choice-field").hidden = heaps.length < 2;
   $("heap-choice").addEventListener("change", () => showHeap(Number($("heap-choice").value)));
   $("heap-view").addEventListener("step", (event) => moveInTable(event.detail));

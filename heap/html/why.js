@@ -28,14 +28,16 @@ function startNodes() {
   for (const site of heap.sites)
     if (site.blocks > 0)
       nodes.push(site.place);
-  const text = (node) => (nodeName(node) + " " + nodeKind(node) + " " + (node >= 0 ? heap.sites[node].id : heap.groups[-1 - node][2] || "")).toLowerCase();
+  const text = (node) => (nodeName(node) + " " + nodeKind(node) + " " +
+    (node >= 0 ? heap.sites[node].id : heap.groups[-1 - node][2] || "")).toLowerCase();
   return nodes.filter((node) => words.every((word) => text(node).includes(word)))
     .sort((a, b) => nodeRetained(b) - nodeRetained(a) || a - b);
 }
 
 function fillStart() {
   const nodes = startNodes();
-  $("heap-why-list").replaceChildren(...nodes.slice(0, WHY_SHOWN).map((node) => makeNodeItem(node, size(nodeRetained(node)))));
+  $("heap-why-list").replaceChildren(...nodes.slice(0, WHY_SHOWN).map(
+    (node) => makeNodeItem(node, size(nodeRetained(node)))));
   $("heap-why-count").textContent = nodes.length > WHY_SHOWN
     ? "The " + WHY_SHOWN + " of " + number(nodes.length) + " that retain most; the search finds the others."
     : nodes.length === 0 ? "No root or site fits." : "";
@@ -48,7 +50,8 @@ function makeNodeItem(node, more) {
   if (node === null)
     return append(item, make("span", "quiet", "others that are not in this page "), make("span", "value", more));
   const go = button("", () => goToNode(node));
-  append(go, make("span", "sort " + (node < 0 ? "root" : heap.sites[node].kind === 4 ? "growing" : "site")), make("span", "code name", nodeName(node)));
+  append(go, make("span", "sort " + (node < 0 ? "root" : heap.sites[node].kind === 4 ? "growing" : "site")),
+    make("span", "code name", nodeName(node)));
   if (nodeKind(node))
     go.append(make("span", "kind", nodeKind(node)));
   go.append(make("span", "value", more));
@@ -63,14 +66,16 @@ function makeNodes(links, label, text) {
 }
 
 function pointersText(link) {
-  return (link.offset !== null && link.offset < 2 ** 32 - 1 ? "at +" + link.offset + ", " : "") + counted(link.pointers, "pointer", "pointers");
+  return (link.offset !== null && link.offset < 2 ** 32 - 1 ? "at +" + link.offset + ", " : "") +
+    counted(link.pointers, "pointer", "pointers");
 }
 
 // --- the node one is at ---
 
 function stepText([, blocks, offset, into], next) {
   const at = offset !== null ? "+" + offset : "";
-  return (blocks > 1 ? number(blocks) + " in a row " : "") + at + (next && into ? " \u2192 " + into + " bytes into" : "");
+  return (blocks > 1 ? number(blocks) + " in a row " : "") + at +
+    (next && into ? " \u2192 " + into + " bytes into" : "");
 }
 
 function makePath(node) {
@@ -86,7 +91,8 @@ function makePath(node) {
       list.append(make("li", "quiet", counted(left, "block", "blocks") + " between"));
     list.append(makeNodeItem(step[0], stepText(step, index + 1 < steps.length)));
   });
-  return append(part, list, make("p", "quiet", "The last one is the block at " + address + " of " + counted(bytes, "byte", "bytes") +
+  return append(part, list, make("p", "quiet", "The last one is the block at " + address +
+    " of " + counted(bytes, "byte", "bytes") +
     ", which of this site retains most."));
 }
 
@@ -98,7 +104,8 @@ function makeHeading(node) {
   const whole = percent(nodeRetained(node), heap.raw.snapshot[5]);
   if (node >= 0) {
     const site = heap.sites[node];
-    append(facts, counted(site.blocks, "block", "blocks") + ", " + size(site.bytes) + "; retains " + size(site.retained) + ", " + whole + " of the heap. ",
+    append(facts, counted(site.blocks, "block", "blocks") + ", " + size(site.bytes) + "; retains " +
+      size(site.retained) + ", " + whole + " of the heap. ",
       button("In the table", () => goToSite(site)));
   } else {
     const [, object, file, line, , retained] = heap.groups[-1 - node];
@@ -115,13 +122,16 @@ function drawNode() {
   if (path)
     here.append(path);
   if (node >= 0)
-    append(here, make("h4", "", "Held by"), holders.length > 0 ? makeNodes(holders.sort((a, b) => b.pointers - a.pointers), "Held by", pointersText)
+    append(here, make("h4", "", "Held by"), holders.length > 0
+      ? makeNodes(holders.sort((a, b) => b.pointers - a.pointers), "Held by", pointersText)
       : make("p", "quiet", path ? "Only through what is not in this page." : "No pointer to it was found."));
-  append(here, make("h4", "", "Holds"), held.length > 0 ? makeNodes(held.sort((a, b) => a.node - b.node), "Holds", pointersText)
+  append(here, make("h4", "", "Holds"), held.length > 0
+    ? makeNodes(held.sort((a, b) => a.node - b.node), "Holds", pointersText)
     : make("p", "quiet", "It points at no block that is in this page."));
   const left = heap.raw.link_count - heap.links.length;
   if (left > 0)
-    here.append(make("p", "quiet", "Of each, those with most pointers are shown; " + number(left) + " more are left out."));
+    here.append(make("p", "quiet", "Of each, those with most pointers are shown; " + number(left) +
+      " more are left out."));
   drawTrail();
 }
 
@@ -132,7 +142,8 @@ function drawTrail() {
     if (index > 0)
       trail.append(" \u203a ");
     const at = why.trail.length - shown.length + index;
-    trail.append(index + 1 === shown.length ? make("strong", "text", nodeName(node)) : button(nodeName(node), () => goBackTo(at)));
+    trail.append(index + 1 === shown.length ? make("strong", "text", nodeName(node))
+      : button(nodeName(node), () => goBackTo(at)));
   });
 }
 
@@ -148,7 +159,8 @@ function goToNode(node) {
   showNode(node);
   const first = $("heap-why-node").querySelector("button[data-node]");
   (first || $("heap-why-title")).focus({ preventScroll: true });
-  if ($("heap-why-here").getBoundingClientRect().bottom > innerHeight || $("heap-why-here").getBoundingClientRect().top < 0)
+  if ($("heap-why-here").getBoundingClientRect().bottom > innerHeight ||
+      $("heap-why-here").getBoundingClientRect().top < 0)
     $("heap-why-title").scrollIntoView({ block: "start" });
 }
 

@@ -304,7 +304,8 @@ static void set_fits(struct growth_site *site, size_t samples, uint64_t bytes)
                                         .samples = samples};
 }
 
-static void set_course(struct maker *maker, uint32_t number, enum growth_class class, course_function *course, uint64_t bytes)
+static void set_course(struct maker *maker, uint32_t number, enum growth_class class, course_function *course,
+                       uint64_t bytes)
 {
   struct growth_site *site = (struct growth_site *)maker->heap->sites[number].growth;
   size_t samples = maker->growth->point_count;

@@ -10,7 +10,8 @@ struct heap_specimen_size {
   uint32_t blocks;
 };
 
-/* By name; fails the program without memory, and all of it is kept until the end of the program. NULL: there is no such.
+/* By name; fails the program without memory, and all of it is kept until the end of the program. NULL: there is no
+ * such.
  *   server    a cache that grows, a list, a registry; marks
  *   growth    the same without a snapshot
  *   snapshot  the same without samples

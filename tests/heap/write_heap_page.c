@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writes a page of a heap that is made up: write_heap_page FILE NAME [SITES [BLOCKS [SAMPLES [FINDINGS]]]]; with FINDINGS
- * (a name of formats/specimens.h) the heap is the second view of a page with these. */
+/* Writes a page of a heap that is made up: write_heap_page FILE NAME [SITES [BLOCKS [SAMPLES [FINDINGS]]]]; with
+ * FINDINGS (a name of formats/specimens.h) the heap is the second view of a page with these. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -55,7 +55,8 @@ int main(int argc, char **argv)
   item.heap = argc > 2 ? heap_specimen(argv[2], &size) : NULL;
   FILE *output = item.heap ? fopen(argv[1], "w") : NULL;
   if (!output) {
-    fputs("usage: write_heap_page FILE server|growth|snapshot|hostile|many|empty [SITES [BLOCKS [SAMPLES [FINDINGS]]]]\n",
+    fputs("usage: write_heap_page FILE server|growth|snapshot|hostile|many|empty [SITES [BLOCKS [SAMPLES "
+          "[FINDINGS]]]]\n",
           stderr);
     return 2;
   }
