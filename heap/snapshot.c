@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The file knows blocks by ids and tells them in the order of these. Here they are sorted by address, ids become
- * numbers, and edges are sorted by the block they lie in, by counting. Each array is freed when the next one stands:
- * the peak is about twice what remains. */
+ * numbers, and edges are sorted by the block they lie in, by counting. The peak of memory is about twice what
+ * remains. */
 #include "heap/snapshot.h"
 
 #include <stdlib.h>
@@ -77,19 +77,18 @@ static void sort_equals(struct place *places, size_t count, struct heap_block *b
   }
 }
 
-/* Move the block at places[i].index to i, for all i, along the cycles of that permutation. Uses up `places`. */
-static void permute(struct heap_block *blocks, struct place *places, uint32_t count)
+/* In the order of `places`. Two arrays for a moment: moving blocks within one, along the cycles of the permutation,
+ * waits for memory at each step. */
+static struct error *move_blocks(struct snapshot *snapshot, const struct place *places)
 {
-  for (uint32_t i = 0; i < count; i++) {
-    const struct heap_block first = blocks[i];
-    uint32_t to = i, from = places[i].index;
-    for (; from != i; to = from, from = places[to].index) {
-      blocks[to] = blocks[from];
-      places[to].index = to;
-    }
-    blocks[to] = first;
-    places[to].index = to;
-  }
+  struct heap_block *moved = malloc(((size_t)snapshot->block_count + 1) * sizeof *moved);
+  if (!moved)
+    return error_no_memory();
+  for (uint32_t i = 0; i < snapshot->block_count; i++)
+    moved[i] = snapshot->blocks[places[i].index];
+  free(snapshot->blocks);
+  snapshot->blocks = moved;
+  return NULL;
 }
 
 /* *ret_numbers: of each block in the order of ids its number, that is its place in the order of addresses. */
@@ -106,16 +105,17 @@ static struct error *sort_blocks(struct snapshot *snapshot, uint32_t **ret_numbe
   for (uint32_t i = 0; i < count; i++)
     places[i] = (struct place){snapshot->blocks[i].start, i};
   struct error *error = sort_by_start(&places, count);
-  if (error) {
-    free(numbers);
-  } else {
+  if (!error) {
     sort_equals(places, count, snapshot->blocks);
-    for (uint32_t i = 0; i < count; i++)
-      numbers[places[i].index] = i;
-    permute(snapshot->blocks, places, count);
-    *ret_numbers = numbers;
+    error = move_blocks(snapshot, places);
   }
+  for (uint32_t i = 0; !error && i < count; i++)
+    numbers[places[i].index] = i;
   free(places);
+  if (error)
+    free(numbers);
+  else
+    *ret_numbers = numbers;
   return error;
 }
 
@@ -219,6 +219,20 @@ static struct error *pointer_to_nowhere(const struct snapshot_frames *frames, co
                       id);
 }
 
+/* Have what the next edges need fetched, in two steps. */
+static void fetch_ahead(const struct snapshot_frames *frames, const struct id_map *map, uint64_t i)
+{
+  enum { AHEAD = 16 };
+  if (map->table_size == 0 || i + 2 * AHEAD >= frames->edge_count)
+    return;
+  const uint32_t far = frames->edges[i + 2 * AHEAD].to - map->first;
+  const uint32_t near = number_of(map, frames->edges[i + AHEAD].to);
+  if (far < map->table_size)
+    __builtin_prefetch(&map->table[far]);
+  if (near != HEAP_NO_BLOCK)
+    __builtin_prefetch(&frames->snapshot->blocks[near].bytes);
+}
+
 /* Ids of edges become numbers; what points nowhere is dropped. */
 static struct error *number_edges(struct snapshot_frames *frames, const struct id_map *map)
 {
@@ -226,6 +240,7 @@ static struct error *number_edges(struct snapshot_frames *frames, const struct i
   uint64_t kept = 0;
   for (uint64_t i = 0; i < frames->edge_count; i++) {
     const struct raw_edge *edge = &frames->edges[i];
+    fetch_ahead(frames, map, i);
     const uint32_t from = number_of(map, edge->from), to = number_of(map, edge->to);
     bool fits = from != HEAP_NO_BLOCK && edge->offset < snapshot->blocks[from].bytes;
     if (fits && reaches(snapshot, to, edge->into)) {
@@ -309,12 +324,6 @@ static struct error *number_roots(struct snapshot_frames *frames, const struct i
 
 /* --- all of it --- */
 
-static void *trim(void *array, size_t bytes)
-{
-  void *trimmed = realloc(array, bytes > 0 ? bytes : 1);
-  return trimmed ? trimmed : array;
-}
-
 static struct error *number_pointers(struct snapshot_frames *frames, const uint32_t *numbers)
 {
   struct id_map map;
@@ -331,7 +340,6 @@ static struct error *put_in_order(struct snapshot_frames *frames)
 {
   struct snapshot *snapshot = frames->snapshot;
   uint32_t *numbers = NULL;
-  snapshot->blocks = trim(snapshot->blocks, snapshot->block_count * sizeof *snapshot->blocks);
   struct error *error = sort_blocks(snapshot, &numbers);
   if (error)
     return error;
