@@ -12,6 +12,7 @@
 
 #include "heap/graph_edges.h"
 #include "heap/graph_parts.h"
+#include "heap/large.h"
 
 /* A node in the forest. */
 struct tree_node {
@@ -93,7 +94,8 @@ static struct error *turn_edges(struct domination *work)
   work->from_starts = malloc(((size_t)work->walk.count + 1) * sizeof *work->from_starts);
   if (!work->from_starts)
     return error_no_memory();
-  work->from = malloc(((size_t)lay_out(work) + 1) * sizeof *work->from);
+  const size_t from_bytes = ((size_t)lay_out(work) + 1) * sizeof *work->from;
+  work->from = large(malloc(from_bytes), from_bytes);
   if (!work->from)
     return error_no_memory();
   put_in(work);
@@ -183,7 +185,7 @@ static struct error *prepare(struct domination *work)
 {
   const size_t count = work->walk.count;
   work->linked = work->walk.count;
-  work->tree = malloc(count * sizeof *work->tree);
+  work->tree = large(malloc(count * sizeof *work->tree), count * sizeof *work->tree);
   work->dominators = calloc(count, sizeof *work->dominators);
   work->buckets = calloc(count, sizeof *work->buckets);
   if (!work->tree || !work->dominators || !work->buckets)
@@ -225,7 +227,8 @@ static void tell(struct graph *graph, const struct domination *work, const struc
 
 static struct error *find_results(struct graph *graph, const struct domination *work)
 {
-  struct graph_amount *amounts = calloc(work->walk.count, sizeof *amounts);
+  const size_t count = work->walk.count;
+  struct graph_amount *amounts = large(calloc(count, sizeof *amounts), count * sizeof *amounts);
   if (!amounts)
     return error_no_memory();
   retain(work, amounts);

@@ -7,6 +7,7 @@
 
 #include "heap/graph_edges.h"
 #include "heap/graph_parts.h"
+#include "heap/large.h"
 
 #define UNKNOWN UINT64_MAX
 enum { DEPTH_SHIFT = 33, CLASS_SHIFT = 31, AHEAD = 8 };
@@ -95,8 +96,8 @@ struct error *graph_search(const struct graph *graph, const uint64_t *barred, ui
                            uint32_t *depths)
 {
   const size_t nodes = graph->node_count;
-  struct search search = {.graph = graph, .barred = barred, .best = malloc(nodes * sizeof *search.best),
-                          .queue = malloc(nodes * sizeof *search.queue)};
+  struct search search = {.graph = graph, .barred = barred, .queue = malloc(nodes * sizeof *search.queue)};
+  search.best = large(malloc(nodes * sizeof *search.best), nodes * sizeof *search.best);
   const bool is_there = search.best && search.queue;
   if (is_there) {
     memset(search.best, 0xff, nodes * sizeof *search.best);

@@ -6,6 +6,7 @@
 #include "base/grow.h"
 #include "heap/graph_edges.h"
 #include "heap/graph_parts.h"
+#include "heap/large.h"
 
 /* A node on the way down, and what is left of its edges. */
 struct level {
@@ -79,7 +80,7 @@ struct error *graph_walk_init(const struct graph *graph, bool with_left, struct 
   const size_t nodes = graph->node_count;
   struct way way = {0};
   *walk = (struct graph_walk){.nodes = malloc(nodes * sizeof *walk->nodes),
-                              .at = malloc(nodes * sizeof *walk->at),
+                              .at = large(malloc(nodes * sizeof *walk->at), nodes * sizeof *walk->at),
                               .parents = malloc(nodes * sizeof *walk->parents),
                               .left = with_left ? malloc(nodes * sizeof *walk->left) : NULL};
   bool is_done = walk->nodes && walk->at && walk->parents && (walk->left || !with_left);

@@ -7,7 +7,7 @@ libseep_a_SOURCES += \
 libseep_a_SOURCES += \
   heap/census.c heap/census.h heap/census_range.c heap/heap_diff.c heap/heap_diff.h heap/points.c heap/points.h \
   heap/dominators.c heap/graph.c heap/graph.h heap/graph_edges.h heap/graph_parts.h heap/graph_search.c heap/graph_walk.c \
-  heap/label_sets.c heap/label_sets.h heap/paths.c heap/retained_below.c heap/retained_sets.c \
+  heap/label_sets.c heap/label_sets.h heap/large.h heap/paths.c heap/retained_below.c heap/retained_sets.c \
   heap/snapshot.c heap/snapshot.h heap/snapshot_frames.c heap/snapshot_frames.h
 
 SNAPSHOT_TEST_SOURCES = \

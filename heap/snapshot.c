@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "heap/large.h"
 #include "heap/snapshot_frames.h"
 #include "report/load.h"
 
@@ -81,7 +82,8 @@ static void sort_equals(struct place *places, size_t count, struct heap_block *b
  * waits for memory at each step. */
 static struct error *move_blocks(struct snapshot *snapshot, const struct place *places)
 {
-  struct heap_block *moved = malloc(((size_t)snapshot->block_count + 1) * sizeof *moved);
+  const size_t bytes = ((size_t)snapshot->block_count + 1) * sizeof *snapshot->blocks;
+  struct heap_block *moved = large(malloc(bytes), bytes);
   if (!moved)
     return error_no_memory();
   for (uint32_t i = 0; i < snapshot->block_count; i++)
@@ -171,7 +173,7 @@ static struct error *id_map_init(struct id_map *map, const uint32_t *ids, const 
   size_t wanted = count > 0 ? (size_t)ids[count - 1] - ids[0] + 1 : 0;
   if (wanted == 0 || wanted > (size_t)count * TABLE_PER_BLOCK)
     return NULL;
-  map->table = malloc(wanted * sizeof *map->table);
+  map->table = large(malloc(wanted * sizeof *map->table), wanted * sizeof *map->table);
   if (!map->table)
     return error_no_memory();
   map->table_size = wanted;
@@ -259,9 +261,11 @@ static struct error *number_edges(struct snapshot_frames *frames, const struct i
 static struct error *sort_edges(struct snapshot_frames *frames)
 {
   struct snapshot *snapshot = frames->snapshot;
-  uint64_t *starts = calloc((size_t)snapshot->block_count + 2, sizeof *starts);
+  const size_t start_count = (size_t)snapshot->block_count + 2;
+  const size_t edge_bytes = (frames->edge_count + 1) * sizeof *snapshot->edges;
+  uint64_t *starts = large(calloc(start_count, sizeof *starts), start_count * sizeof *starts);
   snapshot->edge_starts = starts;
-  snapshot->edges = malloc((frames->edge_count + 1) * sizeof *snapshot->edges);
+  snapshot->edges = large(malloc(edge_bytes), edge_bytes);
   if (!starts || !snapshot->edges)
     return error_no_memory();
   for (uint64_t i = 0; i < frames->edge_count; i++)
