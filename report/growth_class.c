@@ -7,7 +7,8 @@
  *     than in the part before, and more in each of the last four: it does not stop, as what is made at the start does;
  *   - the least in the last part is more than the most in the first four: what it had then would have been a cache's limit;
  *   - it has risen at least half as much over the last two parts as over the two before: it does not level off, as a cache does
- *     that fills up.
+ *     that fills up. Parts of time or parts of all allocations: a machine that is busy with other things bends the one, a program
+ *     that changes what it does the other, a cache both.
  * The least counts because a cache that fills and is emptied falls back to it, whenever that happens, while memory that
  * nobody frees lifts it. A cache that is emptied more rarely than once in the run cannot be told from growth.
  *
@@ -54,9 +55,15 @@ struct parts {
   double least[PARTS], most[PARTS];
 };
 
-static unsigned part_of(uint64_t ns, uint64_t start_ns, uint64_t time_ns)
+/* From a site's first sample to the end, by one clock. */
+struct span {
+  enum growth_clock clock;
+  double start, length;
+};
+
+static unsigned part_at(const struct growth *growth, const struct span *span, size_t point)
 {
-  double part = (double)(ns - start_ns) * PARTS / (double)time_ns;
+  double part = (growth_time(&growth->points[point], span->clock) - span->start) * PARTS / span->length;
   return part < PARTS ? (unsigned)part : PARTS - 1;
 }
 
@@ -70,21 +77,25 @@ static void note(struct parts *parts, unsigned from, unsigned to, double bytes)
   }
 }
 
-/* A value holds in every part from its own to that of the next one. */
-static void find_parts(const struct growth *growth, const struct growth_site *site, struct parts *ret)
+/* A value holds in every part from its own to that of the next one. False: the clock stood still. */
+static bool find_parts(const struct growth *growth, const struct growth_site *site, enum growth_clock clock,
+                       struct parts *ret)
 {
-  const uint64_t start_ns = first_ns(growth, site), time_ns = end_ns(growth) - start_ns;
+  const size_t first = site->values[0].point, last = growth->point_count - 1;
+  struct span span = {.clock = clock, .start = growth_time(&growth->points[first], clock)};
+  span.length = growth_time(&growth->points[last], clock) - span.start;
+  if (!(span.length > 0))
+    return false;
   for (unsigned i = 0; i < PARTS; i++) {
     ret->least[i] = 0x1p64;
     ret->most[i] = 0;
   }
   for (size_t i = 0; i < site->value_count; i++) {
     const struct growth_value *value = &site->values[i];
-    const bool is_last = i + 1 == site->value_count;
-    const uint64_t until_ns = is_last ? end_ns(growth) : growth->points[value[1].point].elapsed_ns;
-    note(ret, part_of(growth->points[value->point].elapsed_ns, start_ns, time_ns), part_of(until_ns, start_ns, time_ns),
-         (double)value->bytes);
+    const size_t until = i + 1 == site->value_count ? last : value[1].point;
+    note(ret, part_at(growth, &span, value->point), part_at(growth, &span, until), (double)value->bytes);
   }
+  return true;
 }
 
 static bool only_rises(const struct parts *parts)
@@ -112,11 +123,13 @@ static bool levels_off(const struct parts *parts)
 
 static bool is_growing(const struct growth *growth, const struct growth_site *site)
 {
-  struct parts parts;
-  if (!is_seen_enough(growth, site))
+  struct parts by_time, by_allocations;
+  if (!is_seen_enough(growth, site) || !find_parts(growth, site, GROWTH_SECONDS, &by_time))
     return false;
-  find_parts(growth, site, &parts);
-  return only_rises(&parts) && leaves_first_half_behind(&parts) && !levels_off(&parts);
+  if (!only_rises(&by_time) || !leaves_first_half_behind(&by_time))
+    return false;
+  return !levels_off(&by_time) ||
+         (find_parts(growth, site, GROWTH_ALLOCATIONS, &by_allocations) && !levels_off(&by_allocations));
 }
 
 /* --- the others --- */

@@ -307,6 +307,21 @@ START_TEST(what_only_grows_is_growing)
 }
 END_TEST
 
+/* Something else had the machine for the last two fifths of the time, when one twentieth was allocated. */
+START_TEST(a_busy_machine_does_not_hide_growth)
+{
+  restart();
+  for (size_t i = 0; i < SAMPLES; i++) {
+    const double part = (double)i / (SAMPLES - 1), time = part < 0.95 ? part / 0.95 * 0.6 : 0.6 + (part - 0.95) * 8;
+    ck_no_error(sample(SERIES_SECONDS * time, 1000 + i * 10, 100 + i * 1000, 1 + i * 100));
+  }
+  ck_no_error(totals((struct record_site){.total_blocks = SAMPLES * 100, .live_blocks = SAMPLES * 100, .live_bytes = SAMPLES * 1000,
+                                          .first_allocation = 1000, .last_allocation = 2000}));
+  ck_no_error(growth_analyse(process.growth));
+  ck_assert_int_eq(process.growth->sites[0].class, GROWTH_GROWING);
+}
+END_TEST
+
 START_TEST(what_stops_is_not_growing)
 {
   is_class(GROWTH_BOUNDED, plateau, true);
@@ -402,6 +417,7 @@ static Suite *make_suite(void)
   tcase_add_test(tests, a_burst_of_samples_weighs_little);
   tcase_add_test(tests, sites_are_fitted_as_defined);
   tcase_add_test(tests, what_only_grows_is_growing);
+  tcase_add_test(tests, a_busy_machine_does_not_hide_growth);
   tcase_add_test(tests, what_stops_is_not_growing);
   tcase_add_test(tests, what_comes_and_goes_is_bounded);
   tcase_add_test(tests, one_block_is_a_singleton);
