@@ -88,9 +88,22 @@ static bool by_place(const struct heap_site *site, const struct wanted *wanted)
   return any_frame(site, wanted, is_place);
 }
 
-static bool by_type(const struct heap_site *site, const struct wanted *wanted)
+/* Types are known by their own names: "Node" of app::Node. */
+static struct wanted without_namespaces(const struct wanted *wanted)
 {
-  if (!site->type)
+  struct wanted plain = *wanted;
+  size_t end = strcspn(wanted->text, "<");
+  for (size_t i = 0; i + 1 < end; i++)
+    if (wanted->text[i] == ':' && wanted->text[i + 1] == ':')
+      plain.text = wanted->text + i + 2;
+  plain.length = strlen(plain.text);
+  return plain;
+}
+
+static bool by_type(const struct heap_site *site, const struct wanted *given)
+{
+  struct wanted plain = without_namespaces(given), *wanted = &plain;
+  if (!site->type || plain.length == 0)
     return false;
   size_t length = strcspn(site->type, "[");
   const char *space = strchr(site->type, ' ');

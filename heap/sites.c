@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A site is called by its innermost frame outside allocators, as in the digest of a report.
+/* A site is called by its innermost frame outside allocators, as in the digest of a report, and outside the C++ standard
+ * library, whose containers allocate for whoever uses them.
  *
  * Its type is that of a pointer which the block's address is put into, as far as DWARF tells (symbols_targets()), first of
  * the frame that calls the allocator, then, as long as that is a wrapper, which returns a pointer to void and has "alloc"
@@ -25,9 +26,33 @@ static char *place_of(const struct code *code, const struct symbols_frame *frame
   return asprintf(&place, "in %s", slash && slash[1] ? slash + 1 : path) < 0 ? NULL : place;
 }
 
+static bool is_standard_library(const struct symbols_frame *frame)
+{
+  static const char *const prefixes[] = {"_ZNSt", "_ZNKSt", "_ZSt", "_ZNSs", "_ZNKSs", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx"};
+  const char *linkage = frame->inlined_linkage ? frame->inlined_linkage : frame->function_linkage;
+  for (size_t i = 0; linkage && i < sizeof prefixes / sizeof *prefixes; i++)
+    if (strncmp(linkage, prefixes[i], strlen(prefixes[i])) == 0)
+      return true;
+  return false;
+}
+
+/* The frame that a site is called by. */
+static struct site named_site(const struct stack *stack)
+{
+  for (size_t i = 0; stack && i < stack->count; i++)
+    for (size_t j = 0; j < stack->codes[i]->frame_count; j++) {
+      const struct symbols_frame *frame = &stack->codes[i]->frames[j];
+      if (frame->function && !site_is_allocator(stack->codes[i], j) && !is_standard_library(frame))
+        return (struct site){.code = stack->codes[i], .frame = j};
+      if (!frame->function && !site_is_allocator(stack->codes[i], j))
+        return site_of_stack(stack);
+    }
+  return site_of_stack(stack);
+}
+
 char *site_name(const struct stack *stack)
 {
-  struct site site = site_of_stack(stack);
+  struct site site = named_site(stack);
   char *name;
   if (!site.code)
     return strdup("unknown site");

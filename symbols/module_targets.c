@@ -3,6 +3,7 @@
  *
  *   - the instruction behind the call stores the result (rax) in a variable: in the frame of a function that has a frame
  *     pointer, or at an address. So it is when nothing is optimised.
+ *   - the next call, with nothing but moves before it, is that of a constructor (C++'s new).
  *   - a variable that is a pointer is declared in the very line of the call.
  *   - the function that calls returns a pointer itself.
  *
@@ -75,6 +76,39 @@ static struct store find_store(struct module_reader *reader, uint64_t address)
   bool has_pointer = reader->symtab && symtab_find(reader->symtab, SYMTAB_CODE, address, &function) &&
                      has_frame_pointer(reader->module, function.start);
   return read_store(reader->module, address + 1, has_pointer);
+}
+
+/* How many bytes an instruction has that only moves something, as do those between the call of an allocator and that of a
+ * constructor; 0: it is another. */
+static size_t move_bytes(const unsigned char *code, size_t bytes)
+{
+  size_t prefix = bytes > 0 && (code[0] & 0xf8) == 0x48; /* REX.W */
+  if (bytes < prefix + 2)
+    return 0;
+  unsigned operation = code[prefix], mode = code[prefix + 1] >> 6, base = code[prefix + 1] & 7;
+  if (!prefix && operation >= 0xb8 && operation <= 0xbf) /* a constant */
+    return 5;
+  if (operation == 0xc7 && mode == 3)
+    return prefix + 6;
+  if ((operation == 0x89 || operation == 0x8b || operation == 0x31) && mode == 3)
+    return prefix + 2;
+  if ((operation == 0x8b || operation == 0x8d) && base == 5) /* from the frame, or a place near the code */
+    return mode == 1 ? prefix + 3 : prefix + 6;
+  return 0;
+}
+
+/* What is called next; 0: not known. */
+static uint64_t next_call(const struct elf_file *file, uint64_t address)
+{
+  enum { CODE_BYTES = 64, CALL = 0xe8, CALL_BYTES = 5 };
+  unsigned char code[CODE_BYTES];
+  size_t bytes = elf_file_read(file, address, code, sizeof code), at = 0;
+  for (size_t size; at < bytes && code[at] != CALL && (size = move_bytes(code + at, bytes - at)); at += size)
+    continue;
+  if (at + CALL_BYTES > bytes || code[at] != CALL)
+    return 0;
+  struct bytes operand = bytes_of(code + at + 1, 4);
+  return address + at + CALL_BYTES + (uint64_t)(int64_t)(int32_t)bytes_number(&operand, 4);
 }
 
 /* --- evidence --- */
@@ -162,6 +196,41 @@ static void search_globals(struct search *search)
   dwarf_file_free_die(reader->dwarf, die);
 }
 
+/* A constructor has the name of its type, and a pointer to that for its first argument. */
+static bool constructs(const struct search *search, Dwarf_Die function, struct dwarf_place *ret)
+{
+  struct dwarf_file *file = search->reader->dwarf;
+  struct dwarf_place type;
+  struct dwarf_call names = {0};
+  Dwarf_Die first = dwarf_file_child(file, function);
+  bool found = first && dwarf_file_tag(first) == DW_TAG_formal_parameter && dwarf_type_of(file, first, &type) &&
+               dwarf_type_target(type, ret);
+  dwarf_file_free_die(file, first);
+  dwarf_functions_name(file, function, &names);
+  char *name = found ? dwarf_type_name(*ret, true) : NULL;
+  size_t length = names.name ? strlen(names.name) : 0;
+  found = name && length > 0 && strncmp(name, names.name, length) == 0 && (!name[length] || name[length] == '<');
+  free(name);
+  return found;
+}
+
+static void consider_constructor(void *context, Dwarf_Die die)
+{
+  struct search *search = context;
+  struct dwarf_place target;
+  if (dwarf_file_tag(die) == DW_TAG_subprogram && constructs(search, die, &target))
+    put_target(search, SYMBOLS_BUILT, target, NULL);
+}
+
+static void search_constructor(struct search *search)
+{
+  struct module_reader *reader = search->reader;
+  uint64_t callee = next_call(reader->module, search->address + 1);
+  struct dwarf_unit *unit = callee ? dwarf_index_find(reader->index, callee) : NULL;
+  if (unit && module_reader_functions(reader, unit))
+    dwarf_functions_scopes(unit->functions, callee, consider_constructor, search);
+}
+
 /* What the function that calls returns. */
 static void search_result(struct search *search)
 {
@@ -199,6 +268,7 @@ static void search_all(struct search *search)
   search->store = find_store(reader, search->address);
   dwarf_functions_scopes(search->unit->functions, search->address, search_scope, search);
   search_globals(search);
+  search_constructor(search);
   search_result(search);
 }
 

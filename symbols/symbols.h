@@ -110,6 +110,7 @@ struct error *symbols_locals(struct symbols *symbols, const struct symbols_modul
 /* What the result of a call seems to point at. */
 enum symbols_evidence {
   SYMBOLS_STORED,   /* the next instruction puts the result into a variable with a pointer to that type */
+  SYMBOLS_BUILT,    /* it is passed to a constructor of that type */
   SYMBOLS_DECLARED, /* a variable with a pointer to that type is declared in the line of the call */
   SYMBOLS_RETURNED, /* the function that calls returns a pointer to that type; NULL: to void */
   SYMBOLS_EVIDENCES,
