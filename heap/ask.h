@@ -10,7 +10,7 @@
 struct command;
 
 struct question {
-  const struct heap *heap;
+  const struct heap *heap;           /* NULL: of diff with two arguments */
   struct view *view;
   const char *run;                   /* as it was named; NULL: the newest */
   const char *const *arguments;

@@ -37,8 +37,7 @@ static struct error *open_side(const struct question *question, const char *text
   struct error *error = split(text, &name, &request.snapshot);
   if (error)
     return error;
-  if (!*name)
-    request.pid = question->heap->process->pid;
+  request.pid = *name ? 0 : question->heap ? question->heap->process->pid : question->which->pid;
   error = heap_open(question->command, *name ? name : question->run, &request, &ret->run, &ret->heap);
   free(name);
   return error;

@@ -198,10 +198,12 @@ static struct error *open_and_answer(const struct command *command, const struct
   question.limit = arguments->has_limit ? arguments->limit : arguments->is_json ? LIMIT_JSON : LIMIT_TEXT;
   if (arguments->has_limit && arguments->limit == 0)
     question.limit = UINT64_MAX;
-  error = heap_open(command, question.run, &arguments->which, &run, &question.heap);
+  if (entry->ask != ask_diff || question.argument_count < 2) /* which else has both its heaps from its arguments */
+    error = heap_open(command, question.run, &arguments->which, &run, &question.heap);
   if (error)
     return error;
-  error = check_needs(entry, question.heap);
+  if (question.heap)
+    error = check_needs(entry, question.heap);
   if (!error)
     error = answer(entry, &question, arguments->is_json);
   heap_close(run);

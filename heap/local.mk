@@ -136,9 +136,9 @@ clean-heap-page:
 	rm -rf tests/heap/page-work
 .PHONY: clean-heap-page
 
-# What roots are called, on real programs.
-dist_check_SCRIPTS += tests/heap/names
-TESTS += tests/heap/names
+# Questions, and what roots are called, on real programs.
+dist_check_SCRIPTS += tests/heap/ask tests/heap/names
+TESTS += tests/heap/ask tests/heap/names
 
 UNIT_TESTS += tests/unit/heap_ask_test
 tests_unit_heap_ask_test_SOURCES = tests/unit/heap_ask_test.c tests/unit/unit.h $(HEAP_FIXTURE_SOURCES)

@@ -177,7 +177,7 @@ static struct error *name_roots(struct build *build, struct root_names *names)
 static struct error *name_all(const struct snapshot *snapshot, struct process *process, struct root_names *names)
 {
   struct module_map *modules;
-  struct error *error = module_map_create(process, UINT64_MAX - 1, &modules);
+  struct error *error = module_map_create(process, process_snapshot_epoch(process, snapshot->head.id), &modules);
   if (error)
     return error;
   struct build build = {.sources = {snapshot, process, modules}};
@@ -216,6 +216,8 @@ void root_names_destroy(struct root_names *names)
 char *root_group_title(const struct root_group *group)
 {
   char *title;
+  if (group->class == RECORD_ROOT_GLOBAL && !group->object && group->start)
+    return asprintf(&title, "%s, at 0x%llx", group->name, (unsigned long long)group->start) < 0 ? NULL : title;
   const char *what = group->class == RECORD_ROOT_GLOBAL && group->is_variable ? "global " : "";
   return asprintf(&title, "%s%s", what, group->name) < 0 ? NULL : title;
 }

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { PAGE_BYTES = 4096, NEAR_BYTES = 1 << 20 };
+
 /* A variable's own name, with the function it is local to. */
 static struct error *variable_name(const struct named_module *module, const struct symbols_variable *variable,
                                    const char *before, const char *after, char **ret)
@@ -26,13 +28,29 @@ static struct error *name_segment(const struct named_module *module, struct symb
   return error ? error : name_format(&ret->group.object, "%s", module->mapping->file.path);
 }
 
+/* Memory that is mapped without a file, or from one that is no program: words near each other are one root. */
+static struct error *name_mapped(const struct name_sources *sources, const struct heap_root *root,
+                                 struct root_place *ret)
+{
+  const struct heap_root *last = root, *end = sources->snapshot->roots + sources->snapshot->root_count;
+  struct symbols_segment segment;
+  while (last + 1 < end && last[1].class == root->class && last[1].address - last->address <= NEAR_BYTES &&
+         !module_map_find(sources->modules, last[1].address, &segment))
+    last++;
+  ret->start = root->address;
+  ret->end = last->address + 1;
+  ret->group.start = root->address & ~(uint64_t)(PAGE_BYTES - 1);
+  ret->group.bytes = ret->end - ret->group.start;
+  return name_format(&ret->group.name, "memory that is mapped from no program file");
+}
+
 struct error *name_global(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret)
 {
   struct symbols_segment segment;
   struct symbols_variable variable;
   const struct named_module *module = module_map_find(sources->modules, root->address, &segment);
   if (!module)
-    return name_format(&ret->group.name, "memory that is mapped from no program file");
+    return name_mapped(sources, root, ret);
   struct error *error = module_map_variable(sources->modules, module, root->address, &variable);
   if (error)
     return error;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "report/context.h"
 #include "report/growth.h"
 #include "report/writer.h"
@@ -57,6 +58,7 @@ void process_destroy(struct process *process)
   for (size_t i = 0; i < process->thread_count; i++)
     free(process->threads[i].name);
   free(process->threads);
+  free(process->snapshots);
   free(process->exe);
   free(process->cwd);
   free(process->seep_version);
@@ -123,6 +125,14 @@ struct error *process_stack(struct process *process, uint64_t id, struct stack *
   if (!error)
     *ret = stack;
   return error;
+}
+
+uint64_t process_snapshot_epoch(const struct process *process, uint64_t id)
+{
+  for (size_t i = 0; i < process->snapshot_count; i++)
+    if (process->snapshots[i].id == id)
+      return process->snapshots[i].epoch;
+  return module_table_epoch(process->modules);
 }
 
 const char *process_thread_name(const struct process *process, uint64_t tid)
@@ -304,6 +314,11 @@ static struct error *take_time(struct process *process, const struct record_fram
 
 static struct error *take_snapshot(struct process *process, const struct record_frame *frame)
 {
+  if (!grow((void **)&process->snapshots, process->snapshot_count, &process->snapshot_capacity,
+            sizeof *process->snapshots))
+    return error_no_memory();
+  process->snapshots[process->snapshot_count++] =
+    (struct snapshot_epoch){frame->snapshot.id, module_table_epoch(process->modules)};
   WRITERS_TELL(process, snapshot, process, &frame->snapshot);
   return NULL;
 }

@@ -120,6 +120,11 @@ enum process_state {
   PROCESS_ENDED,
 };
 
+/* A snapshot, and the epoch of modules in which it was taken. */
+struct snapshot_epoch {
+  uint64_t id, epoch;
+};
+
 struct thread_name {
   uint64_t tid;
   char *name;
@@ -154,6 +159,8 @@ struct process {
   bool growth_is_ruled;
   const struct loss_record *asked_loss; /* of it, by the last QUERY; NULL: none */
   struct record_end_of_run end;
+  struct snapshot_epoch *snapshots;
+  size_t snapshot_count, snapshot_capacity;
   struct thread_name *threads;
   size_t thread_count;
   uint64_t elapsed_ns; /* as of the last TIME */
@@ -180,6 +187,9 @@ struct error *process_finish(struct process *process, const char *reason);
 
 /* Did it run to its end, or become another program? */
 bool process_is_finished(const struct process *process);
+
+/* The epoch in which a snapshot was taken; without one of that number that of the last change. */
+uint64_t process_snapshot_epoch(const struct process *process, uint64_t id);
 
 /* The name a thread has given itself, or NULL. */
 const char *process_thread_name(const struct process *process, uint64_t tid);

@@ -21,6 +21,7 @@ struct module_table {
   struct list live;  /* by address */
   struct list gone;  /* by epoch_end */
   struct list owned; /* every mapping ever made */
+  uint64_t epoch;    /* of the last change */
 };
 
 struct error *module_table_create(struct module_table **ret)
@@ -220,13 +221,23 @@ struct error *module_table_add(struct module_table *modules, const struct record
     return error;
   list_insert(&modules->live, live_index(modules, frame->start), mapping);
   list_append(&modules->owned, mapping);
+  modules->epoch = frame->epoch;
   return NULL;
 }
 
 struct error *module_table_remove(struct module_table *modules, const struct record_unmap *frame)
 {
   struct error *error = check_range(frame->start, frame->end);
-  return error ? error : clear(modules, frame->epoch, frame->start, frame->end);
+  if (!error)
+    error = clear(modules, frame->epoch, frame->start, frame->end);
+  if (!error)
+    modules->epoch = frame->epoch;
+  return error;
+}
+
+uint64_t module_table_epoch(const struct module_table *modules)
+{
+  return modules->epoch;
 }
 
 static bool covers(const struct mapping *mapping, uint64_t epoch, uint64_t address)

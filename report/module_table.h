@@ -31,6 +31,9 @@ struct error *module_table_remove(struct module_table *modules, const struct rec
 /* The mapping that covered `address` in `epoch`, valid as long as the table; NULL: none. */
 const struct mapping *module_table_find(const struct module_table *modules, uint64_t epoch, uint64_t address);
 
+/* That of the last change; 0: there was none. */
+uint64_t module_table_epoch(const struct module_table *modules);
+
 /* All that were there in `epoch`, in the order they came; a malloc'ed array, NULL without memory. */
 const struct mapping **module_table_list(const struct module_table *modules, uint64_t epoch, size_t *ret_count);
 

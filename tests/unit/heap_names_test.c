@@ -177,11 +177,31 @@ START_TEST(a_stripped_library_is_one_root)
   add_root(RECORD_ROOT_GLOBAL, 0, roots[0].address + 0x10);
   add_root(RECORD_ROOT_GLOBAL, 0, 0x70000000);
   add_root(RECORD_ROOT_GLOBAL, 0, 0x70000100);
+  add_root(RECORD_ROOT_GLOBAL, 0, 0x71000100);
   name_all();
   check_title(0, "global libstate.so: library_state"); /* out of .dynsym */
   check_title(1, "libstate.so (data)");
-  check_title(2, "memory that is mapped from no program file");
+  check_title(2, "memory that is mapped from no program file, at 0x70000000");
+  check_title(4, "memory that is mapped from no program file, at 0x71000000");
   ck_assert_uint_eq(names->group_of[2], names->group_of[3]);
+}
+END_TEST
+
+/* What a library's data are called does not depend on whether it is still there at the end. */
+START_TEST(modules_are_those_of_the_time_of_the_snapshot)
+{
+  if (!build(""))
+    return;
+  build_snapshot(&stream, (struct record_snapshot){.id = 3, .pid = 100});
+  build_unmap(&stream, (struct record_unmap){.epoch = 50, .start = LIBRARY_BIAS, .end = LIBRARY_BIAS + 0x100000});
+  build_snapshot(&stream, (struct record_snapshot){.id = 4, .pid = 100});
+  snapshot.head.id = _i == 0 ? 3 : 4;
+  add_root(RECORD_ROOT_GLOBAL, 0, LIBRARY_BIAS + support_address("libstate.so", "library_state"));
+  name_all();
+  if (_i == 0)
+    check_title(0, "global libstate.so: library_state");
+  else
+    ck_assert_ptr_nonnull(strstr(group_of(0)->name, "mapped from no program file"));
 }
 END_TEST
 
@@ -357,6 +377,7 @@ int main(void)
   tcase_set_timeout(tcase, 60);
   tcase_add_test(tcase, globals_are_called_by_their_variables);
   tcase_add_test(tcase, a_stripped_library_is_one_root);
+  tcase_add_loop_test(tcase, modules_are_those_of_the_time_of_the_snapshot, 0, 2);
   tcase_add_test(tcase, thread_local_variables_are_told_with_their_thread);
   tcase_add_test(tcase, stacks_and_registers_are_called_by_their_functions);
   tcase_add_test(tcase, variables_of_frames_are_told_with_debug_information);

@@ -185,7 +185,7 @@ static const char targets_source[] =
 /* The evidence for the first call in a function, as "declared struct node 40". */
 static const char *evidence(const char *program, const char *function)
 {
-  static const char *const words[] = {"stored", "declared", "returned"};
+  static const char *const words[SYMBOLS_EVIDENCES] = {"stored", "built", "declared", "returned"};
   static char text[512];
   const struct symbols_target *targets;
   size_t count, used = 0;
@@ -223,6 +223,27 @@ START_TEST(results_of_calls_have_types)
     return;
   ck_assert_str_eq(evidence("targets", "node_new"), "returned struct node 40");
   ck_assert_str_eq(support_warnings, "");
+}
+END_TEST
+
+static const char built_source[] =
+  "#include <cstddef>\n"
+  "namespace app { struct Node { Node *next; long value; Node(int v) : next(0), value(v) {} }; }\n"
+  "void *operator new(std::size_t size);\n"
+  "app::Node *g_node;\n"
+  "struct Holder { void *first; } g_holder;\n"
+  "extern \"C\" void plain() { g_holder.first = new app::Node(1); }\n"
+  "extern \"C\" int number() { return 7; }\n"
+  "extern \"C\" void unclear() { g_holder.first = operator new(16); number(); }\n"
+  "int main() { plain(); unclear(); }\n";
+
+START_TEST(constructors_tell_types)
+{
+  support_write("built.cc", built_source);
+  if (!support_run("g++ -g -O0 -fcf-protection=none -o built built.cc"))
+    return;
+  ck_assert_str_eq(evidence("built", "plain"), "built Node 16");
+  ck_assert_str_eq(evidence("built", "unclear"), "");
 }
 END_TEST
 
@@ -306,6 +327,7 @@ int main(void)
   tcase_add_test(tcase, variables_are_found_without_symbols);
   tcase_add_loop_test(tcase, locals_are_where_the_program_says, 0, 3);
   tcase_add_test(tcase, results_of_calls_have_types);
+  tcase_add_test(tcase, constructors_tell_types);
   tcase_add_test(tcase, holes_between_variables_have_a_size);
   tcase_add_test(tcase, layout_tells_segments_and_thread_local_storage);
   tcase_add_test(tcase, packed_answers_need_no_program);
