@@ -43,8 +43,8 @@ struct arguments {
 static void usage(FILE *output)
 {
   fputs("usage: seep heap [options] [RUN] [QUESTION [ARGUMENT]]\n"
-        "Say what lived on a program's heap, what held it, and what grew; without QUESTION\n"
-        "all that in short. RUN is as for seep report, the newest one when none is named.\n"
+        "Say what lived on a program's heap, what held it, and what grew; without a\n"
+        "QUESTION all that in short. RUN is as for seep report, by default the newest.\n"
         "\n",
         output);
   for (size_t i = 0; i < ENTRIES; i++)

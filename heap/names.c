@@ -216,7 +216,7 @@ void root_names_destroy(struct root_names *names)
 char *root_group_title(const struct root_group *group)
 {
   char *title;
-  if (group->class == RECORD_ROOT_GLOBAL && !group->object && group->start)
+  if (group->class == RECORD_ROOT_GLOBAL && !group->is_variable && !group->object && group->start)
     return asprintf(&title, "%s, at 0x%llx", group->name, (unsigned long long)group->start) < 0 ? NULL : title;
   const char *what = group->class == RECORD_ROOT_GLOBAL && group->is_variable ? "global " : "";
   return asprintf(&title, "%s%s", what, group->name) < 0 ? NULL : title;
