@@ -113,14 +113,24 @@ static bool by_type(const struct heap_site *site, const struct wanted *given)
           (!space[1 + wanted->length] || space[1 + wanted->length] == '['));
 }
 
-/* Of the site, or of a leak of any kind that is found there. */
+static bool is_growth_identity(const struct heap_site *site, const struct wanted *wanted)
+{
+  struct identity identity;
+  const struct growth_site growth = {.stack = (struct stack *)site->stack};
+  struct error *error = identify_growth(&growth, &wanted->heap->process->settings, &identity);
+  const bool is_it = !error && strncmp(identity.digits, wanted->text, wanted->length) == 0;
+  error_free(error);
+  return is_it;
+}
+
+/* Of the site, of its growth, or of a leak of any kind that is found there. */
 static bool by_identity(const struct heap_site *site, const struct wanted *wanted)
 {
   struct identity identity;
   if (wanted->length < IDENTITY_LEAST || wanted->length > IDENTITY_DIGITS ||
       strspn(wanted->text, "0123456789abcdef") != wanted->length)
     return false;
-  if (strncmp(site->identity.digits, wanted->text, wanted->length) == 0)
+  if (strncmp(site->identity.digits, wanted->text, wanted->length) == 0 || is_growth_identity(site, wanted))
     return true;
   for (int kind = RECORD_LEAK_DEFINITE; kind < RECORD_LEAK_DEFINITE + LEAK_KINDS - 1 && site->stack; kind++) {
     struct loss_record loss = {.kind = (enum record_leak_kind)kind, .stack = (struct stack *)site->stack};

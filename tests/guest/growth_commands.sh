@@ -51,6 +51,13 @@ for finding in growing:
     assert not finding["is_error"] and finding["leak_kind"] is None and finding["is_listed"], finding
 END
 
+# What holds it is asked by the finding.
+checker -q --snapshot=exit --record=held "$BIN/growth_kinds" 150 >stdout 2>/dev/null
+checker report held --format=text >held.txt
+finding=$(sed -n 's/^\([0-9a-f]\{16\}\)  .*growing by.*/\1/p' held.txt | head -1)
+checker heap held why "$finding" >why.txt
+expect why.txt "global (registry|first|tail)"
+
 # A record that was cut off tells what it can.
 whole=$(echo run/*.rec)
 head -c "$(($(wc -c <"$whole") * 3 / 4))" "$whole" >cut.rec
