@@ -2,6 +2,7 @@
 #include "heap/site_table.h"
 
 #include <libiberty/hashtab.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,13 +143,59 @@ static struct error *measure(struct heap *heap)
 
 /* --- names and order --- */
 
-/* Blocks of one site are mostly of one size: the type is asked for that of the first. */
-static struct error *find_type(struct heap *heap, struct heap_site *site, uint64_t bytes)
+/* Sizes of a site's blocks. */
+struct site_sizes {
+  uint64_t common;  /* that all are, or their greatest common divisor; 0: nothing is known */
+  bool are_various;
+};
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
 {
-  return site->stack && bytes > 0 ? site_type(heap->process, site->stack, bytes, &site->type) : NULL;
+  while (b != 0) {
+    const uint64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
 }
 
-static struct error *name_site(struct heap *heap, struct heap_site *site)
+static struct error *find_sizes(const struct heap *heap, struct site_sizes **ret)
+{
+  struct site_sizes *sizes = calloc((size_t)heap->site_count + 1, sizeof *sizes);
+  if (!sizes)
+    return error_no_memory();
+  for (uint32_t i = 0; heap->snapshot && i < heap->snapshot->block_count; i++) {
+    struct site_sizes *of_site = &sizes[heap->site_of[i]];
+    const uint64_t bytes = heap->snapshot->blocks[i].bytes;
+    of_site->are_various |= of_site->common != 0 && bytes != of_site->common;
+    of_site->common = common_divisor(of_site->common, bytes);
+  }
+  *ret = sizes;
+  return NULL;
+}
+
+/* What fits blocks of various sizes fits their common divisor: "struct node[]". */
+static struct error *find_type(struct heap *heap, struct heap_site *site, const struct site_sizes *sizes)
+{
+  char *type = NULL;
+  if (!site->stack || sizes->common == 0)
+    return NULL;
+  struct error *error = site_type(heap->process, site->stack, sizes->common, &type);
+  if (error || !type || !sizes->are_various) {
+    site->type = type;
+    return error;
+  }
+  const char *count = strrchr(type, '[');
+  const size_t length = count && sizes->common > 1 ? (size_t)(count - type) : strlen(type);
+  if (asprintf(&site->type, "%.*s[]", (int)length, type) < 0) {
+    site->type = NULL;
+    error = error_no_memory();
+  }
+  free(type);
+  return error;
+}
+
+static struct error *name_site(struct heap *heap, struct heap_site *site, const struct site_sizes *sizes)
 {
   struct stack *stack = stack_table_find(heap->process->stacks, site->stack_id);
   struct error *error = stack_table_resolve(heap->process->stacks, stack);
@@ -160,7 +207,7 @@ static struct error *name_site(struct heap *heap, struct heap_site *site)
   site->name = stack ? site_name(stack) : strdup("an unknown place");
   if (!site->name)
     return error_no_memory();
-  return find_type(heap, site, site->live_blocks > 0 ? site->live_bytes / site->live_blocks : 0);
+  return find_type(heap, site, sizes);
 }
 
 static int by_weight(const void *a, const void *b)
@@ -214,8 +261,12 @@ struct error *site_table_init(struct heap *heap)
   struct error *error = number_all(heap);
   if (!error)
     error = measure(heap);
+  struct site_sizes *sizes = NULL;
+  if (!error)
+    error = find_sizes(heap, &sizes);
   for (uint32_t i = 0; !error && i < heap->site_count; i++)
-    error = name_site(heap, &heap->sites[i]);
+    error = name_site(heap, &heap->sites[i], &sizes[i]);
+  free(sizes);
   return error ? error : sort(heap);
 }
 
