@@ -142,3 +142,7 @@ TESTS += tests/heap/ask tests/heap/names
 
 UNIT_TESTS += tests/unit/heap_ask_test
 tests_unit_heap_ask_test_SOURCES = tests/unit/heap_ask_test.c tests/unit/unit.h $(HEAP_FIXTURE_SOURCES)
+
+# What docs/heap-story.md tells, and its pictures.
+dist_check_SCRIPTS += tests/heap/story
+TESTS += tests/heap/story
