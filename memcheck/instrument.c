@@ -156,7 +156,8 @@ static IRSB *add_count(IRSB *block, ULong count)
   for (Int i = 0; i < block->stmts_used; i++) {
     if (i == first) {
       addStmtToIRSB(extended, IRStmt_WrTmp(before, IRExpr_Load(Iend_LE, Ity_I64, counter)));
-      addStmtToIRSB(extended, IRStmt_WrTmp(after, IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(before), IRExpr_Const(IRConst_U64(count)))));
+      IRExpr *const sum = IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(before), IRExpr_Const(IRConst_U64(count)));
+      addStmtToIRSB(extended, IRStmt_WrTmp(after, sum));
       addStmtToIRSB(extended, IRStmt_Store(Iend_LE, counter, IRExpr_RdTmp(after)));
     }
     addStmtToIRSB(extended, block->stmts[i]);
@@ -175,7 +176,8 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
   const ULong count = count_in(block);
   IRSB *const bare = block;
   block = marks_add_calls(block);
-  if (block != bare && variant == INSTRUMENT_SPECULATIVE && !was_declined) { /* what is begun again would be marked twice */
+  if (block != bare && variant == INSTRUMENT_SPECULATIVE && !was_declined) {
+    /* What is begun again would be marked twice. */
     was_declined = True;
     return block;
   }

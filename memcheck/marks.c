@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A function's first instruction is known by the symbol that begins at it, when its code is translated. So nothing is looked
- * for while the program runs, but code from the translation cache would have no calls: with marks it is not used.
+/* A function's first instruction is known by the symbol that begins at it, when its code is translated. So nothing
+ * is looked for while the program runs, but code from the translation cache would have no calls: with marks it is
+ * not used.
  *
  * A function that is called all the time would fill the record, so there is an end to marks. */
 #include "memcheck/marks.h"

@@ -12,7 +12,8 @@ void marks_add(const HChar *name);
 /* Is anything to be marked? */
 Bool marks_any(void);
 
-/* Before instrumentation: the block with a call at each such function's first instruction, the same one when it has none. */
+/* Before instrumentation: the block with a call at each such function's first instruction, the same one when it has
+ * none. */
 IRSB *marks_add_calls(IRSB *block);
 
 #endif

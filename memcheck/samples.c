@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How often the heap is sampled.
  *
- * A fit needs samples over the whole run, a long run must not fill the disk, and a short one wants detail. So the time to the
- * next sample grows with the time that has passed: 1/200 of it, from 20 ms on. That is 200 samples in the first four seconds,
- * and some 140 for each doubling afterwards: 1,400 in an hour, 2,000 in a day. Where much changes the steps are wider, so that
- * at most a million numbers are told while the time grows e-fold. And whatever happens, sampling takes no more than 1 % of the
- * time, as the next one waits for a hundred times the processor time of the last one.
+ * A fit needs samples over the whole run, a long run must not fill the disk, and a short one wants detail. So the
+ * time to the next sample grows with the time that has passed: 1/200 of it, from 20 ms on. That is 200 samples in
+ * the first four seconds, and some 140 for each doubling afterwards: 1,400 in an hour, 2,000 in a day. Where much
+ * changes the steps are wider, so that at most a million numbers are told while the time grows e-fold. And whatever
+ * happens, sampling takes no more than 1 % of the time, as the next one waits for a hundred times the processor time
+ * of the last one.
  *
- * The largest heap lies between samples. It is caught when it is over, at the first free that follows, but only if it is 1 % more
- * than the last one caught, so that a heap that rises in small waves is not sampled at each; and this has a budget of its own of
- * 1 % of the time.
+ * The largest heap lies between samples. It is caught when it is over, at the first free that follows, but only if
+ * it is 1 % more than the last one caught, so that a heap that rises in small waves is not sampled at each; and this
+ * has a budget of its own of 1 % of the time.
  *
  * The clock is the processor's, scaled by the system's as both go on. */
 #include "memcheck/samples.h"
@@ -214,6 +215,11 @@ void samples_end(void)
 void samples_mark(ThreadId tid, const HChar *name)
 {
   channel_send_mark(&(struct record_mark){
-    .elapsed_ns = process_elapsed_ns(), .allocations = heap_allocations(), .instructions = instrument_instructions(), .tid = tid, .text = core_string(name)});
+    .elapsed_ns = process_elapsed_ns(),
+    .allocations = heap_allocations(),
+    .instructions = instrument_instructions(),
+    .tid = tid,
+    .text = core_string(name),
+  });
   channel_flush();
 }

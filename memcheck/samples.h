@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* SAMPLE, SITE and MARK frames: when the heap is looked at, and what is told of it. All do nothing with --growth=no, but for
- * marks. */
+/* SAMPLE, SITE and MARK frames: when the heap is looked at, and what is told of it. All do nothing with --growth=no,
+ * but for marks. */
 #ifndef SEEP_MEMCHECK_SAMPLES_H
 #define SEEP_MEMCHECK_SAMPLES_H
 

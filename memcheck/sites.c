@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What an allocation and a free touch of a site fits into one cache line; the rest lies in a second table, and is touched at
- * a site's first block, at its peaks, and once between two samples.
+/* What an allocation and a free touch of a site fits into one cache line; the rest lies in a second table, and is
+ * touched at a site's first block, at its peaks, and once between two samples.
  *
  * A site's peak is noticed when it is over: at the first block that goes. */
 #include "memcheck/sites.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What each allocation stack has on the heap and has ever had there, and what of that has changed since it was last asked.
+/* What each allocation stack has on the heap and has ever had there, and what of that has changed since it was last
+ * asked.
  *
- * All blocks count: what a program carves out of another block (pools, MALLOCLIKE_BLOCK) stands beside that block. Times are
- * allocation numbers: how many allocations there have been, this one included. */
+ * All blocks count: what a program carves out of another block (pools, MALLOCLIKE_BLOCK) stands beside that block.
+ * Times are allocation numbers: how many allocations there have been, this one included. */
 #ifndef SEEP_MEMCHECK_SITES_H
 #define SEEP_MEMCHECK_SITES_H
 
@@ -12,8 +13,8 @@
 
 enum {
   SITES_TIME_BITS = 44,
-  /* A block that is freed before so many others were made is short-lived. That is about what one function makes together with
-   * those that it calls: such a block could have been on the stack, or in a buffer that is used again. */
+  /* A block that is freed before so many others were made is short-lived. That is about what one function makes
+   * together with those that it calls: such a block could have been on the stack, or in a buffer that is used again. */
   SITES_SHORT_ALLOCATIONS = 64,
 };
 
@@ -30,8 +31,8 @@ void sites_resize(struct sites *sites, uint32_t id, uint64_t old_bytes, uint64_t
 /* Takes back a sites_remove() with the same arguments. */
 void sites_put_back(struct sites *sites, uint32_t id, uint64_t bytes, uint64_t birth, uint64_t now);
 
-/* With --heap-access=yes: what was read and written in blocks of the stack, and how many of their bytes were touched. It is
- * for the caller to count there, as long as the sites are. */
+/* With --heap-access=yes: what was read and written in blocks of the stack, and how many of their bytes were
+ * touched. It is for the caller to count there, as long as the sites are. */
 struct site_accesses {
   uint64_t read_bytes, written_bytes, touched_bytes;
 };

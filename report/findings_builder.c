@@ -564,7 +564,8 @@ static struct error *put_sentence(struct findings_builder *builder, struct findi
 {
   const struct finding_growth *growth = &finding->growth;
   char *sentence = finding_is_growth(finding)
-                     ? growth_sentence_of(finding->bytes, finding->blocks, growth->bytes_per_second, growth->r2, growth->samples)
+                     ? growth_sentence_of(finding->bytes, finding->blocks, growth->bytes_per_second, growth->r2,
+                                          growth->samples)
                      : loss_sentence(finding->leak_kind, finding->bytes, finding->blocks, finding->indirect_bytes);
   if (!sentence)
     return error_no_memory();
@@ -582,7 +583,8 @@ struct error *findings_finish(struct findings_builder *builder, const struct fin
   for (size_t i = 0; i < result->count; i++) {
     struct finding *finding = &builder->found[i]->finding;
     finding_sum_up(finding);
-    struct error *error = finding_is_leak(finding) || finding_is_growth(finding) ? put_sentence(builder, finding) : NULL;
+    const bool has_sums = finding_is_leak(finding) || finding_is_growth(finding);
+    struct error *error = has_sums ? put_sentence(builder, finding) : NULL;
     if (error)
       return error;
     finding_count(finding, builder->suppressions, result);

@@ -200,8 +200,8 @@ static struct error *check_growing(const struct gate_config *config, uint64_t mo
   if (count <= most)
     return NULL;
   struct error *error = gate_add_reason(verdict, limit_entry(LIMIT_growing)->option, &reason,
-                                        "%zu %s growing, at most %s allowed", count, count == 1 ? "place keeps" : "places keep",
-                                        NUMBER(most));
+                                        "%zu %s growing, at most %s allowed", count,
+                                        count == 1 ? "place keeps" : "places keep", NUMBER(most));
   return error ? error : put_growing(config, reason, 0);
 }
 
@@ -213,7 +213,8 @@ static struct error *check_rate(const struct gate_config *config, uint64_t most,
     return NULL;
   struct error *error =
     gate_add_reason(verdict, limit_entry(LIMIT_growth_rate)->option, &reason,
-                    "%zu %s by more than %s bytes in a second", count, count == 1 ? "place grows" : "places grow", NUMBER(most));
+                    "%zu %s by more than %s bytes in a second", count,
+                    count == 1 ? "place grows" : "places grow", NUMBER(most));
   return error ? error : put_growing(config, reason, (double)most);
 }
 

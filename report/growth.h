@@ -31,8 +31,8 @@ struct growth_value {
 };
 
 /* bytes(t) = intercept + slope * t over the samples since the site's first; t counts from the process's start, as enum
- * growth_clock says. A sample weighs as much as the time around it up to the middle of the next ones, so that many samples
- * in a moment say no more than one. */
+ * growth_clock says. A sample weighs as much as the time around it up to the middle of the next ones, so that many
+ * samples in a moment say no more than one. */
 struct growth_fit {
   double slope, intercept;
   double r2;      /* 0 when it cannot be told */
@@ -101,7 +101,8 @@ const struct growth_value *growth_at(const struct growth_site *site, size_t poin
 /* What it has at the end. */
 struct growth_value growth_last(const struct growth_site *site);
 
-/* The line through points (x[i], y[i]), x not falling, weighted as above; pure. Fewer than two different x: slope 0, r2 0. */
+/* The line through points (x[i], y[i]), x not falling, weighted as above; pure. Fewer than two different x: slope 0,
+ * r2 0. */
 struct growth_fit growth_fit(const double *x, const double *y, size_t count);
 
 /* A point's clock. */

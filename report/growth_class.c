@@ -3,19 +3,21 @@
  *
  * A site grows when all of this holds:
  *   - it was seen in enough samples, for long enough (GROWTH_SAMPLES_LEAST, GROWTH_MILLISECONDS_LEAST);
- *   - when the time from its first sample to the end is cut into eight equal parts, the least that it had in a part is never less
- *     than in the part before, and more in each of the last four: it does not stop, as what is made at the start does;
- *   - the least in the last part is more than the most in the first four: what it had then would have been a cache's limit;
- *   - it has risen at least half as much over the last two parts as over the two before: it does not level off, as a cache does
- *     that fills up. Parts of time or parts of all allocations: a machine that is busy with other things bends the one, a program
- *     that changes what it does the other, a cache both.
+ *   - when the time from its first sample to the end is cut into eight equal parts, the least that it had in a part
+ *     is never less than in the part before, and more in each of the last four: it does not stop, as what is made at
+ *     the start does;
+ *   - the least in the last part is more than the most in the first four: what it had then would have been a cache's
+ *     limit;
+ *   - it has risen at least half as much over the last two parts as over the two before: it does not level off, as a
+ *     cache does that fills up. Parts of time or parts of all allocations: a machine that is busy with other things
+ *     bends the one, a program that changes what it does the other, a cache both.
  * The least counts because a cache that fills and is emptied falls back to it, whenever that happens, while memory that
  * nobody frees lifts it. A cache that is emptied more rarely than once in the run cannot be told from growth.
  *
- * Of the others that have blocks at the end, one that ever made a single block is a singleton. One that never freed any, and has
- * made none since for as long as it took to make them, in time or in allocations, is one-time. One that has freed some is
- * bounded, if it was seen as long as a growing one must be, or has freed most of what it made. What remains is not told: most
- * often the process was too short. */
+ * Of the others that have blocks at the end, one that ever made a single block is a singleton. One that never freed
+ * any, and has made none since for as long as it took to make them, in time or in allocations, is one-time. One that
+ * has freed some is bounded, if it was seen as long as a growing one must be, or has freed most of what it made.
+ * What remains is not told: most often the process was too short. */
 #include "report/growth.h"
 
 enum { PARTS = 8 };

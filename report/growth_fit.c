@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Lines through what sites have over time, by least squares.
  *
- * A line follows from six sums over the samples: of w, w x, w x x, w y, w x y and w y y, where w is a sample's weight. Those
- * without y are the same for all sites, so they are summed up once from the first sample to each one, and as a site has the same
- * y over many samples, a run of them costs no more than one. All is linear in what was recorded, however many sites there
- * are in however many samples. */
+ * A line follows from six sums over the samples: of w, w x, w x x, w y, w x y and w y y, where w is a sample's
+ * weight. Those without y are the same for all sites, so they are summed up once from the first sample to each one,
+ * and as a site has the same y over many samples, a run of them costs no more than one. All is linear in what was
+ * recorded, however many sites there are in however many samples. */
 #include <stdlib.h>
 
 #include "report/growth.h"
@@ -77,7 +77,9 @@ static void timeline_deinit(struct timeline *timeline)
 static struct error *timeline_init(struct timeline *timeline, const struct growth *growth, enum growth_clock clock)
 {
   size_t count = growth->point_count;
-  *timeline = (struct timeline){count, calloc(count + 1, sizeof *timeline->x), calloc(count + 1, sizeof *timeline->until)};
+  timeline->count = count;
+  timeline->x = calloc(count + 1, sizeof *timeline->x);
+  timeline->until = calloc(count + 1, sizeof *timeline->until);
   if (!timeline->x || !timeline->until) {
     timeline_deinit(timeline);
     return error_no_memory();
@@ -107,9 +109,11 @@ static struct growth_fit fit_site(const struct timeline *timeline, const struct 
 {
   struct sums sums = {0};
   const size_t first = site->values[0].point;
-  for (size_t i = 0; i < site->value_count; i++)
-    add_run(&sums, timeline, site->values[i].point, i + 1 < site->value_count ? site->values[i + 1].point : timeline->count,
-            (double)site->values[i].bytes);
+  for (size_t i = 0; i < site->value_count; i++) {
+    const struct growth_value *value = &site->values[i];
+    const size_t end = i + 1 < site->value_count ? value[1].point : timeline->count;
+    add_run(&sums, timeline, value->point, end, (double)value->bytes);
+  }
   if (first > 0) /* what lies before its first sample is not the site's */
     add(&sums, -(timeline->x[first] - timeline->x[first - 1]) / 2, timeline->x[first], (double)site->values[0].bytes);
   return line(&sums, timeline->count - first);

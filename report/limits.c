@@ -70,7 +70,8 @@ struct error *limits_take(struct limits *limits, const char *argument, bool *ret
 bool limits_any_leaks(const struct limits *limits)
 {
   static const bool are_leaks[] = {
-    [MEASURE_BYTES] = true, [MEASURE_BLOCKS] = true, [MEASURE_FINDING] = true, [MEASURE_TEST] = true, [MEASURE_LEAST] = false};
+    [MEASURE_BYTES] = true, [MEASURE_BLOCKS] = true, [MEASURE_FINDING] = true, [MEASURE_TEST] = true,
+    [MEASURE_LEAST] = false};
   for (unsigned id = 0; id < LIMITS; id++)
     if (limits->is_given[id] && are_leaks[entries[id].measure])
       return true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The heap over time: what frames may not say, the lines that are fitted, and which series count as which kind of site. */
+/* The heap over time: what frames may not say, the lines that are fitted, and which series count as which kind of
+ * site. */
 #include "report/growth.h"
 
 #include <math.h>
