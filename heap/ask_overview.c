@@ -57,6 +57,10 @@ static void put_snapshot(const struct question *question)
 
 static void put_samples(const struct question *question)
 {
+  if (question->heap->problem) {
+    view_fact_text(question->view, "problem", question->heap->problem);
+    view_line(question->view, VIEW_WARNING, 2, "  Its snapshot cannot be read: %s", question->heap->problem);
+  }
   const struct growth *growth = question->heap->growth;
   const struct growth_point *last = growth->point_count ? &growth->points[growth->point_count - 1] : NULL;
   if (!last)

@@ -166,6 +166,8 @@ static struct error *sort_words(const struct command *command, struct question *
 
 static struct error *check_needs(const struct question_entry *entry, const struct heap *heap)
 {
+  if (entry->needs == NEEDS_SNAPSHOT && heap->problem)
+    return error_format("'%s' needs a snapshot: %s", entry->name, heap->problem);
   if (entry->needs == NEEDS_SNAPSHOT && !heap->snapshot)
     return error_format("'%s' needs a snapshot, and the run has none of pid %llu; run the program with "
                         "--snapshot=exit, or use seep snapshot PID while it runs",

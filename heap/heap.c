@@ -4,6 +4,7 @@
 #include "heap/heap.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "heap/choose.h"
 #include "heap/site_table.h"
@@ -51,6 +52,25 @@ static struct error *make_graph(struct heap *heap, const char *path)
   return error;
 }
 
+static void drop_graph(struct heap *heap)
+{
+  graph_destroy(heap->graph);
+  root_names_destroy(heap->names);
+  snapshot_destroy(heap->snapshot);
+  heap->graph = NULL;
+  heap->names = NULL;
+  heap->snapshot = NULL;
+}
+
+/* Takes the error over. */
+static struct error *do_without(struct heap *heap, struct error *error)
+{
+  drop_graph(heap);
+  heap->problem = strdup(error_message(error));
+  error_free(error);
+  return heap->problem ? NULL : error_no_memory();
+}
+
 static struct error *make_heap(struct heap_run *run, const struct heap_request *request)
 {
   struct heap_choice choice;
@@ -61,6 +81,8 @@ static struct error *make_heap(struct heap_run *run, const struct heap_request *
   if (!error && choice.snapshot)
     error = make_graph(&run->heap, choice.snapshot);
   heap_choice_deinit(&choice);
+  if (error && request->snapshot == 0 && run->heap.process && run->heap.process->growth->point_count > 0)
+    error = do_without(&run->heap, error);
   if (error)
     return error;
   run->heap.growth = run->heap.process->growth;
@@ -93,9 +115,8 @@ void heap_close(struct heap_run *run)
   if (!run)
     return;
   site_table_deinit(&run->heap);
-  graph_destroy(run->heap.graph);
-  root_names_destroy(run->heap.names);
-  snapshot_destroy(run->heap.snapshot);
+  drop_graph(&run->heap);
+  free(run->heap.problem);
   if (run->heap.process)
     process_destroy(run->heap.process);
   if (run->session.session)

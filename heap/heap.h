@@ -27,6 +27,7 @@ struct heap_site {
 struct heap {
   struct process *process;
   struct snapshot *snapshot;      /* NULL: there is none; then graph and names are NULL too, and sites are growth's */
+  char *problem;                  /* why its snapshot could not be read; NULL: it could, or there is none */
   struct root_names *names;
   struct graph *graph;
   const struct growth *growth;    /* never NULL; may be empty */
@@ -44,7 +45,8 @@ struct heap_request {
 
 /* Read what a run (as for seep report; NULL: the newest that is kept) knows: its record, samples, and the snapshot asked
  * for, with the options of the command. The heap keeps all that it needs. A run without samples and snapshots is an error
- * that says how to get some. */
+ * that says how to get some. When no certain snapshot was asked for and the one that was chosen cannot be read, samples
+ * must do. */
 struct command;
 struct heap_run;
 struct error *heap_open(const struct command *command, const char *run, const struct heap_request *request,

@@ -139,7 +139,7 @@ static void add_survivors(const struct heap *before, const struct heap *after, s
   for (uint32_t i = 0; i < after->snapshot->block_count; i++) {
     const struct heap_block *block = &after->snapshot->blocks[i];
     struct item *item = &items[item_of[after->site_of[i]]];
-    if (block->birth < before->snapshot->head.allocations) {
+    if (block->birth <= before->snapshot->head.allocations) {
       item->survived_bytes += block->bytes;
       item->survived_blocks++;
     }

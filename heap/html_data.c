@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The data of the heap's view, which heap/html/model.js reads: a list of heaps, as objects with the members
  *
- *   run, problem      name of the run; why there is nothing else (null: there is)
+ *   run, problem      name of the run; why there is nothing else, or no snapshot (null: there is)
  *   program, pid      what was looked at
  *   snapshot          [number, label, microseconds, allocations, blocks, bytes, pointers, is whole]; null: there is
  *                     none
@@ -271,7 +271,7 @@ static struct error *write_item(const struct heap_html_item *item, struct html_f
   if (item->heap)
     error = write_heap(item->heap, frames, output);
   if (!error)
-    error = json_write_member(output, "problem", html_text(item->heap ? NULL : item->problem));
+    error = json_write_member(output, "problem", html_text(item->heap ? item->heap->problem : item->problem));
   fputs("\"run\": ", output->file);
   if (!error)
     error = json_write(output, html_text(item->run));

@@ -19,7 +19,7 @@ enum { HEAP_NO_BLOCK = UINT32_MAX };
 
 struct heap_block {
   uint64_t start, bytes;
-  uint64_t birth;       /* allocations before it (SAMPLE's clock) */
+  uint64_t birth;       /* which allocation made it, counted from 1 (SAMPLE's clock) */
   uint32_t stack_id;    /* where it was allocated; 0: not known */
   uint32_t tid;         /* who allocated it */
   uint32_t generation;  /* forks before it was allocated */

@@ -51,7 +51,7 @@ function makeHeap(raw) {
   if (raw.sites === undefined)
     return { raw, problem: raw.problem };
   const made = {
-    raw, problem: null, steps: raw.whole.length, sites: raw.sites.map(makeSite), groups: raw.groups || [],
+    raw, problem: null, lack: raw.problem, steps: raw.whole.length, sites: raw.sites.map(makeSite), groups: raw.groups || [],
     clocks: CLOCKS.map((clock, index) => index).filter((index) => raw.clocks[index].some((value) => value > 0)),
     paths: raw.paths || [], links: raw.links || [], boxes: null, chosen: new Set(), clock: 0,
   };

@@ -30,8 +30,9 @@ function fillParts() {
 
 function showHeap(index) {
   heap = heaps[index].made = heaps[index].made || makeHeap(heaps[index]);
-  $("heap-problem").hidden = !heap.problem;
-  $("heap-problem").textContent = heap.problem || "";
+  const problem = heap.problem || heap.lack;
+  $("heap-problem").hidden = !problem;
+  $("heap-problem").textContent = problem || "";
   for (const part of [$("heap-about"), ...$("heap-view").querySelectorAll("nav, section, .keys")])
     part.hidden = heap.problem !== null;
   if (heap.problem)

@@ -166,6 +166,22 @@ START_TEST(a_snapshot_is_looked_for_beside_its_record_only)
 }
 END_TEST
 
+START_TEST(samples_must_do_when_a_snapshot_cannot_be_read)
+{
+  struct record_builder stream = begin_record(2);
+  build_sample(&stream, (struct record_sample){.elapsed_ns = 5, .allocations = 1, .live_bytes = 64, .live_blocks = 1,
+                                               .stack_ids = BUILD_NUMBERS(2), .bytes = BUILD_NUMBERS(64),
+                                               .blocks = BUILD_NUMBERS(1)});
+  tell_snapshot(&stream, 1, "p2.s1.heap", 64, "");
+  end_record(&stream, 2);
+  ck_error_says(open_run((struct heap_request){.snapshot = 1}), "p2.s1.heap");
+  ck_no_error(open_run((struct heap_request){0}));
+  ck_assert_ptr_null(heap->snapshot);
+  ck_assert_ptr_nonnull(strstr(heap->problem, "p2.s1.heap"));
+  ck_assert_uint_eq(heap->sites[0].live_bytes, 64);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("heap_open");
@@ -175,6 +191,7 @@ int main(void)
   tcase_add_test(tests, sites_are_sorted_by_what_they_retain);
   tcase_add_test(tests, what_is_not_there_is_said);
   tcase_add_test(tests, a_snapshot_is_looked_for_beside_its_record_only);
+  tcase_add_test(tests, samples_must_do_when_a_snapshot_cannot_be_read);
   suite_add_tcase(suite, tests);
   return unit_run(suite);
 }
