@@ -400,6 +400,17 @@ Dwarf_Die dwarf_file_sibling(const struct dwarf_file *file, Dwarf_Die die)
   return die_or_none(file, result, sibling, error);
 }
 
+Dwarf_Die dwarf_file_step(const struct dwarf_file *file, Dwarf_Die die)
+{
+  Dwarf_Die next = dwarf_file_sibling(file, die);
+  if (next && dwarf_file_offset(file, next) <= dwarf_file_offset(file, die)) {
+    dwarf_file_free_die(file, next);
+    next = NULL;
+  }
+  dwarf_file_free_die(file, die);
+  return next;
+}
+
 /* Where an attribute's value lies in .debug_info. */
 static bool find_value(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half number, Dwarf_Half *ret_form,
                        Dwarf_Off *ret_offset)

@@ -37,6 +37,9 @@ void dwarf_file_drop_error(const struct dwarf_file *file, Dwarf_Error error);
 Dwarf_Die dwarf_file_die_at(const struct dwarf_file *file, Dwarf_Off offset);
 Dwarf_Die dwarf_file_child(const struct dwarf_file *file, Dwarf_Die die);
 Dwarf_Die dwarf_file_sibling(const struct dwarf_file *file, Dwarf_Die die);
+
+/* The next sibling, freeing `die`; NULL at the end and where siblings do not go forward. */
+Dwarf_Die dwarf_file_step(const struct dwarf_file *file, Dwarf_Die die);
 void dwarf_file_free_die(const struct dwarf_file *file, Dwarf_Die die);
 Dwarf_Off dwarf_file_offset(const struct dwarf_file *file, Dwarf_Die die);
 Dwarf_Half dwarf_file_tag(Dwarf_Die die); /* 0: unreadable */

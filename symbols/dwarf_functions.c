@@ -42,18 +42,6 @@ struct listing {
   bool everything, no_memory;
 };
 
-/* The next sibling, freeing `die`; NULL at the end and where siblings do not go forward. */
-static Dwarf_Die step(const struct dwarf_file *file, Dwarf_Die die)
-{
-  Dwarf_Die next = dwarf_file_sibling(file, die);
-  if (next && dwarf_file_offset(file, next) <= dwarf_file_offset(file, die)) {
-    dwarf_file_free_die(file, next);
-    next = NULL;
-  }
-  dwarf_file_free_die(file, die);
-  return next;
-}
-
 static void add_range(void *context, uint64_t start, uint64_t end)
 {
   struct listing *listing = context;
@@ -78,7 +66,7 @@ static void list_children(struct listing *listing, Dwarf_Die parent, int depth)
   const struct dwarf_functions *functions = listing->functions;
   if (depth >= DEPTH_MAX)
     return;
-  for (Dwarf_Die die = dwarf_file_child(functions->file, parent); die; die = step(functions->file, die)) {
+  for (Dwarf_Die die = dwarf_file_child(functions->file, parent); die; die = dwarf_file_step(functions->file, die)) {
     if (++listing->dies > DIES_MAX || listing->no_memory) {
       dwarf_file_free_die(functions->file, die);
       return;
@@ -246,7 +234,7 @@ static bool descend(struct descent *descent, Dwarf_Die parent, int depth)
     return true;
   }
   Dwarf_Die die = dwarf_file_child(functions->file, parent);
-  for (; die && !found && ++descent->dies <= DIES_MAX; die = found ? die : step(functions->file, die)) {
+  for (; die && !found && ++descent->dies <= DIES_MAX; die = found ? die : dwarf_file_step(functions->file, die)) {
     Dwarf_Half tag = dwarf_file_tag(die);
     if (tag != DW_TAG_inlined_subroutine && !is_block(tag))
       continue;

@@ -119,23 +119,11 @@ static bool holds_variables(Dwarf_Half tag)
          tag == DW_TAG_common_block;
 }
 
-/* The next sibling, freeing `die`; NULL at the end and where siblings do not go forward. */
-static Dwarf_Die step(const struct dwarf_file *file, Dwarf_Die die)
-{
-  Dwarf_Die next = dwarf_file_sibling(file, die);
-  if (next && dwarf_file_offset(file, next) <= dwarf_file_offset(file, die)) {
-    dwarf_file_free_die(file, next);
-    next = NULL;
-  }
-  dwarf_file_free_die(file, die);
-  return next;
-}
-
 static void walk_children(struct walk *walk, Dwarf_Die parent, int depth)
 {
   if (depth >= DEPTH_MAX)
     return;
-  for (Dwarf_Die die = dwarf_file_child(walk->file, parent); die; die = step(walk->file, die)) {
+  for (Dwarf_Die die = dwarf_file_child(walk->file, parent); die; die = dwarf_file_step(walk->file, die)) {
     if (++walk->dies > DIES_MAX || walk->no_memory) {
       dwarf_file_free_die(walk->file, die);
       return;

@@ -85,9 +85,7 @@ static void gather_scope(struct gathering *gathering, size_t scope)
       location = dwarf_location_of(file, &gathering->unit->bases, die);
     if (location.where == DWARF_FRAME)
       put_local(gathering, die, gathering->functions[scope], (int64_t)(location.address + (uint64_t)gathering->base));
-    Dwarf_Die next = dwarf_file_sibling(file, die);
-    dwarf_file_free_die(file, die);
-    die = next;
+    die = dwarf_file_step(file, die);
   }
   dwarf_file_free_die(file, die);
   dwarf_file_free_die(file, parent);

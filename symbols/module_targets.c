@@ -172,9 +172,7 @@ static void search_scope(void *context, Dwarf_Die scope)
   while (die && ++search->dies < DIES_MAX) {
     if (dwarf_file_tag(die) == DW_TAG_variable)
       consider_variable(search, die);
-    Dwarf_Die next = dwarf_file_sibling(file, die);
-    dwarf_file_free_die(file, die);
-    die = next;
+    die = dwarf_file_step(file, die);
   }
   dwarf_file_free_die(file, die);
 }
