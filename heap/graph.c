@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* All that stays is a few numbers per node; edges are those of the snapshot. */
+/* All that stays is a few numbers per node; edges are those of the snapshot. Paths and dominators need nothing of each other, and
+ * both mostly wait for memory: of a large heap they are found at the same time. */
 #include "heap/graph.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "heap/graph_parts.h"
+
+enum { NODES_LARGE = 200000 }; /* a thread costs more than it saves below */
 
 /* Roots by group, by counting: while they are put in, starts[g + 1] is where the next one of group g goes. */
 static void sort_roots(struct graph *graph)
@@ -44,14 +48,30 @@ static struct error *allocate(struct graph *graph)
   return error_no_memory();
 }
 
+static void *search(void *searched)
+{
+  struct graph *graph = searched;
+  return graph_search(graph, NULL, GRAPH_NO_NODE, graph->parents, graph->depths);
+}
+
 static struct error *analyse(struct graph *graph)
 {
+  pthread_t thread;
+  void *result = NULL;
   struct error *error = allocate(graph);
   if (error)
     return error;
   sort_roots(graph);
-  error = graph_search(graph, NULL, GRAPH_NO_NODE, graph->parents, graph->depths);
-  return error ? error : graph_dominate(graph);
+  const bool is_threaded = graph->node_count >= NODES_LARGE && pthread_create(&thread, NULL, search, graph) == 0;
+  if (!is_threaded)
+    result = search(graph);
+  error = graph_dominate(graph);
+  if (is_threaded)
+    pthread_join(thread, &result);
+  if (!error)
+    return result;
+  error_free(result);
+  return error;
 }
 
 struct error *graph_create(const struct snapshot *snapshot, const uint32_t *root_groups, uint32_t group_count,

@@ -33,7 +33,7 @@ static uint32_t below(uint32_t limit)
 static double seconds(void)
 {
   struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  clock_gettime(CLOCK_MONOTONIC, &now);
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
