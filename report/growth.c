@@ -92,10 +92,15 @@ static struct error *add_site(struct process *process, uint64_t stack_id, struct
   return error;
 }
 
+static struct place *find_place(const struct growth *growth, uint64_t stack_id)
+{
+  return htab_find(growth->index->by_stack, &(struct place){.stack_id = stack_id});
+}
+
 static struct error *find_site(struct process *process, uint64_t stack_id, struct growth_site **ret)
 {
   struct growth *growth = process->growth;
-  struct place key = {.stack_id = stack_id}, *place = htab_find(growth->index->by_stack, &key);
+  struct place *place = find_place(growth, stack_id);
   struct error *error = place ? NULL : add_site(process, stack_id, &place);
   if (!error)
     *ret = &growth->sites[place->site];
@@ -228,16 +233,20 @@ struct error *growth_analyse(struct growth *growth)
     return NULL;
   if (growth->site_count > 0)
     qsort(growth->sites, growth->site_count, sizeof *growth->sites, by_stack_id);
-  for (size_t i = 0; i < growth->site_count; i++) {
-    struct place *place = htab_find(growth->index->by_stack, &(struct place){.stack_id = growth->sites[i].stack_id});
-    place->site = i;
-  }
+  for (size_t i = 0; i < growth->site_count; i++)
+    find_place(growth, growth->sites[i].stack_id)->site = i;
   struct error *error = growth_fit_sites(growth);
   if (error)
     return error;
   growth_class_sites(growth);
   growth->is_analysed = true;
   return NULL;
+}
+
+const struct growth_site *growth_site_of(const struct growth *growth, uint64_t stack_id)
+{
+  const struct place *place = find_place(growth, stack_id);
+  return place ? &growth->sites[place->site] : NULL;
 }
 
 const struct growth_value *growth_at(const struct growth_site *site, size_t point)

@@ -95,6 +95,9 @@ struct error *process_take_growth(struct process *process, const struct record_f
 /* Fit lines and tell sites apart; when the process ends. Harmless the second time. */
 struct error *growth_analyse(struct growth *growth);
 
+/* The site of a stack; NULL: it has none. */
+const struct growth_site *growth_site_of(const struct growth *growth, uint64_t stack_id);
+
 /* What a site has as of sample `point`; NULL: it was not yet there. */
 const struct growth_value *growth_at(const struct growth_site *site, size_t point);
 

@@ -40,16 +40,21 @@ static void put_site(struct text *text, const struct growth_site *site)
   put_suppression(text, site);
 }
 
+/* Findings, the fastest first; NULL without memory. */
+static const struct growth_site **find_growing(const struct text *text, size_t *ret_count)
+{
+  const struct growth_site **sites = NULL;
+  error_free(growth_findings(text->process->growth, &sites, ret_count));
+  return sites;
+}
+
 /* The fastest one last, next to the summary, as the leaks stand too. */
 void text_growth(struct text *text)
 {
-  const struct growth_site **sites;
   size_t count;
-  struct error *error = growth_findings(text->process->growth, &sites, &count);
-  if (error) {
-    error_free(error);
+  const struct growth_site **sites = find_growing(text, &count);
+  if (!sites)
     return;
-  }
   const size_t shown = count < FINDINGS_SHOWN || text->process->settings.verbosity > 1 ? count : FINDINGS_SHOWN;
   if (shown < count) {
     text_line(text, "%zu places keep growing; these do so fastest (-v: all of them):", count);
@@ -61,21 +66,6 @@ void text_growth(struct text *text)
 }
 
 /* --- still reachable --- */
-
-/* Stacks have sites of their own; a record of several stacks goes with its first. */
-static const struct growth_site *site_of(const struct growth *growth, const struct loss_record *record)
-{
-  const uint64_t id = record->stack ? record->stack->id : 0;
-  size_t low = 0, high = growth->site_count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (growth->sites[middle].stack_id < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < growth->site_count && growth->sites[low].stack_id == id ? &growth->sites[low] : NULL;
-}
 
 void text_reachable_classes(struct text *text, const struct leak_check *check)
 {
@@ -94,7 +84,8 @@ void text_reachable_classes(struct text *text, const struct leak_check *check)
     const struct loss_record *record = &check->records[i];
     if (record->kind != RECORD_LEAK_REACHABLE || record->suppression || record->blocks == 0)
       continue;
-    const struct growth_site *site = site_of(growth, record);
+    /* Stacks have sites of their own; a record of several stacks goes with its first. */
+    const struct growth_site *site = growth_site_of(growth, record->stack ? record->stack->id : 0);
     const enum growth_class class = site ? site->class : GROWTH_NONE;
     add_up(&bytes[class], record->bytes);
     places[class]++;
@@ -169,13 +160,10 @@ static void put_lines(struct text *text, const struct line *lines, size_t count)
 
 void text_growth_digest(struct text *text)
 {
-  const struct growth_site **sites;
   size_t count;
-  struct error *error = growth_findings(text->process->growth, &sites, &count);
-  if (error) {
-    error_free(error);
+  const struct growth_site **sites = find_growing(text, &count);
+  if (!sites)
     return;
-  }
   struct line *lines = calloc(count + 1, sizeof *lines);
   for (size_t i = 0; lines && i < count; i++)
     lines[i] = line_of(text, sites[i]);
