@@ -172,22 +172,49 @@ struct error *census_by_site(const struct heap *heap, struct census *ret)
   return count_and_sort(&classes, ret);
 }
 
+/* --- by type --- */
+
+static int by_type(const void *a, const void *b, void *context)
+{
+  const struct heap_site *sites = context;
+  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  const int order = strcmp(sites[x].type, sites[y].type);
+  return order ? order : (x > y) - (x < y);
+}
+
+/* Number the types from 1, as rows with their names; 0 is "not known". Returns how many numbers there are. `type_of`: by
+ * site, 0 so far. `order` has room for all sites. */
+static uint32_t number_types(const struct heap *heap, uint32_t *order, uint32_t *type_of, struct census_row *rows)
+{
+  uint32_t known = 0, count = 1;
+  for (uint32_t i = 0; i < heap->site_count; i++)
+    if (heap->sites[i].type)
+      order[known++] = i;
+  if (known > 0)
+    qsort_r(order, known, sizeof *order, by_type, heap->sites);
+  for (uint32_t i = 0; i < known; i++) {
+    const char *type = heap->sites[order[i]].type;
+    if (i == 0 || strcmp(type, rows[count - 1].name) != 0)
+      rows[count++].name = type;
+    type_of[order[i]] = count - 1;
+  }
+  return count;
+}
+
 struct error *census_by_type(const struct heap *heap, struct census *ret)
 {
   struct classes classes;
-  struct heap_types *types;
-  struct error *error = heap_types_create(heap, &types);
-  if (error)
-    return error;
-  error = classes_init(&classes, heap, types->count);
+  const size_t sites = heap->site_count;
+  uint32_t *order = malloc((sites + 1) * sizeof *order), *type_of = calloc(sites + 1, sizeof *type_of);
+  struct error *error = order && type_of ? classes_init(&classes, heap, heap->site_count + 1) : error_no_memory();
   if (!error) {
-    if (heap->snapshot->block_count > 0)
-      memcpy(classes.of_block, types->of_block, heap->snapshot->block_count * sizeof *classes.of_block);
-    for (uint32_t i = 0; i < types->count; i++)
-      classes.rows[i].name = types->names[i];
+    classes.count = number_types(heap, order, type_of, classes.rows);
+    for (uint32_t i = 0; i < heap->snapshot->block_count; i++)
+      classes.of_block[i] = type_of[heap->site_of[i]];
     error = count_and_sort(&classes, ret);
   }
-  heap_types_destroy(types);
+  free(order);
+  free(type_of);
   return error;
 }
 
@@ -287,65 +314,4 @@ struct error *census_by_age(const struct heap *heap, struct census *ret)
   for (uint32_t i = 0; i < PARTS; i++)
     classes.rows[i].range = (struct census_range){i * width, i + 1 < PARTS ? (i + 1) * width : UINT64_MAX};
   return count(&classes, true, ret);
-}
-
-/* --- types --- */
-
-static int by_type(const void *a, const void *b, void *context)
-{
-  const struct heap_site *sites = context;
-  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  const int order = strcmp(sites[x].type, sites[y].type);
-  return order ? order : (x > y) - (x < y);
-}
-
-/* `types`: of each site, 0 so far. `order` has room for all sites. */
-static void number_types(const struct heap *heap, uint32_t *order, uint32_t *types, struct heap_types *ret)
-{
-  uint32_t known = 0;
-  for (uint32_t i = 0; i < heap->site_count; i++)
-    if (heap->sites[i].type)
-      order[known++] = i;
-  if (known > 0)
-    qsort_r(order, known, sizeof *order, by_type, heap->sites);
-  ret->names[0] = NULL;
-  ret->count = 1;
-  for (uint32_t i = 0; i < known; i++) {
-    const char *type = heap->sites[order[i]].type;
-    if (i == 0 || strcmp(type, ret->names[ret->count - 1]) != 0)
-      ret->names[ret->count++] = type;
-    types[order[i]] = ret->count - 1;
-  }
-}
-
-struct error *heap_types_create(const struct heap *heap, struct heap_types **ret)
-{
-  const size_t sites = heap->site_count, blocks = heap->snapshot->block_count;
-  struct heap_types *types = calloc(1, sizeof *types);
-  uint32_t *order = malloc((sites + 1) * sizeof *order), *of_site = calloc(sites + 1, sizeof *of_site);
-  if (types) {
-    types->names = malloc((sites + 1) * sizeof *types->names);
-    types->of_block = malloc((blocks + 1) * sizeof *types->of_block);
-  }
-  const bool is_there = types && order && of_site && types->names && types->of_block;
-  if (is_there) {
-    number_types(heap, order, of_site, types);
-    for (size_t i = 0; i < blocks; i++)
-      types->of_block[i] = of_site[heap->site_of[i]];
-    *ret = types;
-  } else {
-    heap_types_destroy(types);
-  }
-  free(order);
-  free(of_site);
-  return is_there ? NULL : error_no_memory();
-}
-
-void heap_types_destroy(struct heap_types *types)
-{
-  if (!types)
-    return;
-  free(types->names);
-  free(types->of_block);
-  free(types);
 }

@@ -65,15 +65,4 @@ struct error *census_by_size(const struct heap *heap, struct census *ret);
 struct error *census_by_age(const struct heap *heap, struct census *ret);
 void census_release(struct census *census);
 
-/* --- classes, for those who count something else by them --- */
-
-/* A type of each block; number 0 is "not known" (name NULL) and may have no blocks. */
-struct heap_types {
-  const char **names;  /* by type; the heap's own */
-  uint32_t count;
-  uint32_t *of_block;  /* by block: its type */
-};
-struct error *heap_types_create(const struct heap *heap, struct heap_types **ret);
-void heap_types_destroy(struct heap_types *types);
-
 #endif

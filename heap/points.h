@@ -29,7 +29,7 @@ struct points {
   size_t count;
 };
 
-/* `class_of`: of each block of the graph's snapshot its class, below class_count (heap->site_of, heap_types.of_block).
+/* `class_of`: of each block of the graph's snapshot its class, below class_count (such as heap->site_of).
  * Unreached blocks are in it like others. */
 struct error *points_create(const struct graph *graph, const uint32_t *class_of, uint32_t class_count,
                             struct points **ret);
