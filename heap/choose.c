@@ -9,7 +9,7 @@
 /* What one record offers. */
 struct offer {
   const struct heap_request *request;
-  uint64_t pid, snapshots; /* snapshots that are whole */
+  uint64_t snapshots;  /* that are whole */
   bool has_samples;
   uint64_t live_bytes;     /* of the snapshot that was asked for, else of the last sample */
   char *file;              /* of that snapshot; NULL: none fits */
@@ -69,14 +69,11 @@ static struct error *take(void *context, const struct record_frame *frame)
 static void read_offer(const struct load_record *record, struct offer *offer)
 {
   bool is_cut;
-  offer->pid = record->pid;
   error_free(load_frames(record->path, take, offer, &is_cut));
 }
 
 static bool fits(const struct heap_request *request, const struct offer *offer)
 {
-  if (request->pid != 0 && request->pid != offer->pid)
-    return false;
   return request->snapshot != 0 ? offer->file != NULL : offer->file || offer->has_samples;
 }
 
@@ -128,6 +125,8 @@ static const struct load_record *choose_best(const struct load *load, const stru
   const struct load_record *record = NULL;
   for (size_t i = 0; i < load->count; i++) {
     struct offer offer = {.request = request};
+    if (request->pid != 0 && request->pid != load->records[i].pid)
+      continue;
     read_offer(&load->records[i], &offer);
     all->snapshots += offer.snapshots;
     if (fits(request, &offer) && (!record || is_better(&offer, best))) {
