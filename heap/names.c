@@ -5,7 +5,6 @@
 #include "heap/names.h"
 
 #include <libiberty/hashtab.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +40,7 @@ static int equal_groups(const void *left_item, const void *right_item)
          strcmp(left->name, right->name) == 0;
 }
 
-void root_group_deinit(struct root_group *group)
+static void root_group_deinit(struct root_group *group)
 {
   free(group->name);
   free(group->object);
@@ -53,19 +52,6 @@ static void known_group_destroy(void *item)
   struct known_group *known = item;
   root_group_deinit(&known->group);
   free(known);
-}
-
-struct error *name_format(char **ret, const char *format, ...)
-{
-  va_list args;
-  char *text;
-  va_start(args, format);
-  int size = vasprintf(&text, format, args);
-  va_end(args);
-  if (size < 0)
-    return error_no_memory();
-  *ret = text;
-  return NULL;
 }
 
 static struct error *copy_text(const char *text, char **ret)

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/print.h"
+
 enum { PAGE_BYTES = 4096, NEAR_BYTES = 1 << 20 };
 
 /* A variable's own name, with the function it is local to. */
@@ -13,19 +15,19 @@ static struct error *variable_name(const struct named_module *module, const stru
 {
   const char *object = module->is_program ? "" : module->name, *colon = module->is_program ? "" : ": ";
   if (!variable->function)
-    return name_format(ret, "%s%s%s%s%s", object, colon, before, variable->name, after);
-  return name_format(ret, "%s%s%s%s in %s%s%s", object, colon, before, variable->name, variable->function,
-                     strchr(variable->function, '(') ? "" : "()", after);
+    return print_new(ret, "%s%s%s%s%s", object, colon, before, variable->name, after);
+  return print_new(ret, "%s%s%s%s in %s%s%s", object, colon, before, variable->name, variable->function,
+                   strchr(variable->function, '(') ? "" : "()", after);
 }
 
 /* All of a segment where nothing has a name is one root. */
 static struct error *name_segment(const struct named_module *module, struct symbols_segment segment,
                                   struct root_place *ret)
 {
-  struct error *error = name_format(&ret->group.name, "%s (data)", module->name);
+  struct error *error = print_new(&ret->group.name, "%s (data)", module->name);
   ret->group.start = segment.start;
   ret->group.bytes = segment.end - segment.start;
-  return error ? error : name_format(&ret->group.object, "%s", module->mapping->file.path);
+  return error ? error : print_new(&ret->group.object, "%s", module->mapping->file.path);
 }
 
 /* Memory that is mapped without a file, or from one that is no program: words near each other are one root. */
@@ -41,7 +43,7 @@ static struct error *name_mapped(const struct name_sources *sources, const struc
   ret->end = last->address + 1;
   ret->group.start = root->address & ~(uint64_t)(PAGE_BYTES - 1);
   ret->group.bytes = ret->end - ret->group.start;
-  return name_format(&ret->group.name, "memory that is mapped from no program file");
+  return print_new(&ret->group.name, "memory that is mapped from no program file");
 }
 
 struct error *name_global(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret)
@@ -100,11 +102,11 @@ static struct error *name_unnamed_tls(const struct name_sources *sources, const 
       continue;
     ret->group.tid = (uint32_t)thread->tid;
     ret->group.start = thread->thread_pointer;
-    return name_format(&ret->group.name, "control block of thread %llu", (unsigned long long)thread->tid);
+    return print_new(&ret->group.name, "control block of thread %llu", (unsigned long long)thread->tid);
   }
   if (root->tid == 0)
-    return name_format(&ret->group.name, "thread-local storage");
-  return name_format(&ret->group.name, "thread-local storage of thread %u", root->tid);
+    return print_new(&ret->group.name, "thread-local storage");
+  return print_new(&ret->group.name, "thread-local storage of thread %u", root->tid);
 }
 
 struct error *name_tls(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret)
@@ -129,6 +131,6 @@ struct error *name_tls(const struct name_sources *sources, const struct heap_roo
   }
   ret->group.start = block;
   ret->group.bytes = module->layout.tls_bytes;
-  error = name_format(&ret->group.name, "%s (thread-local data)%s", module->name, of_thread);
-  return error ? error : name_format(&ret->group.object, "%s", module->mapping->file.path);
+  error = print_new(&ret->group.name, "%s (thread-local data)%s", module->name, of_thread);
+  return error ? error : print_new(&ret->group.object, "%s", module->mapping->file.path);
 }

@@ -19,8 +19,6 @@ struct root_place {
   uint64_t start, end;     /* words of the same class in here are called the same; empty: not known of any other word */
 };
 
-void root_group_deinit(struct root_group *group);
-
 /* Describe a root of each class. `ret` is touched even on failure, and is to be deinitialised. */
 struct error *name_global(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret);
 struct error *name_tls(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret);
@@ -30,8 +28,5 @@ struct error *name_register(const struct name_sources *sources, const struct hea
 /* Take over what is known of a variable; its name is set already. */
 struct error *name_take_variable(struct root_place *place, const struct named_module *module,
                                  const struct symbols_variable *variable);
-
-/* Format a name; an error without memory. */
-struct error *name_format(char **ret, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

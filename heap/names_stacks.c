@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/print.h"
+
 static const struct heap_thread *find_thread(const struct snapshot *snapshot, uint32_t tid)
 {
   for (size_t i = 0; i < snapshot->thread_count; i++)
@@ -61,9 +63,9 @@ static struct error *name_frame(const struct symbols_frame *frame, const struct 
   ret->group.start = thread->sps[index];
   ret->group.bytes = thread->sps[index + 1] - thread->sps[index];
   ret->group.line = frame->line;
-  struct error *error = frame->file ? name_format(&ret->group.file, "%s", frame->file) : NULL;
-  return error ? error : name_format(&ret->group.name, "frame of %s%s of thread %llu", frame->function,
-                                     parentheses(frame->function), (unsigned long long)thread->tid);
+  struct error *error = frame->file ? print_new(&ret->group.file, "%s", frame->file) : NULL;
+  return error ? error : print_new(&ret->group.name, "frame of %s%s of thread %llu", frame->function,
+                                   parentheses(frame->function), (unsigned long long)thread->tid);
 }
 
 /* The variable of a frame that covers a word; NULL: DWARF tells none. The innermost one comes first. */
@@ -94,8 +96,8 @@ static struct error *name_local(const struct symbols_local *local, const struct 
   ret->end = ret->start + local->bytes;
   struct symbols_variable variable = {.file = local->file, .line = local->line};
   struct error *error = name_take_variable(ret, NULL, &variable);
-  return error ? error : name_format(&ret->group.name, "%s in %s%s of thread %llu", local->name, function,
-                                     parentheses(function), (unsigned long long)thread->tid);
+  return error ? error : print_new(&ret->group.name, "%s in %s%s of thread %llu", local->name, function,
+                                   parentheses(function), (unsigned long long)thread->tid);
 }
 
 struct error *name_stack(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret)
@@ -115,7 +117,7 @@ struct error *name_stack(const struct name_sources *sources, const struct heap_r
     return name_local(local, frame, thread, index, ret);
   if (frame)
     return name_frame(frame, thread, index, ret);
-  return name_format(&ret->group.name, "stack of thread %u", root->tid);
+  return print_new(&ret->group.name, "stack of thread %u", root->tid);
 }
 
 struct error *name_register(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret)
@@ -134,7 +136,7 @@ struct error *name_register(const struct name_sources *sources, const struct hea
   bool is_named = root->address < sizeof registers / sizeof *registers;
   const char *name = is_named ? registers[root->address] : number;
   if (!frame)
-    return name_format(&ret->group.name, "register %s of thread %u", name, root->tid);
-  return name_format(&ret->group.name, "register %s of thread %u, in %s%s", name, root->tid, frame->function,
-                     parentheses(frame->function));
+    return print_new(&ret->group.name, "register %s of thread %u", name, root->tid);
+  return print_new(&ret->group.name, "register %s of thread %u, in %s%s", name, root->tid, frame->function,
+                   parentheses(frame->function));
 }

@@ -6,7 +6,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,34 +14,22 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/print.h"
+
 enum {
   PROGRAM_MAX_BYTES = 40,
   CREATE_ATTEMPTS = 1000,
   RECORDS_MAX = 1000000, /* per process */
 };
 
-static struct error *format_path(char **ret, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static struct error *format_path(char **ret, const char *format, ...)
-{
-  char *path;
-  va_list args;
-  va_start(args, format);
-  int length = vasprintf(&path, format, args);
-  va_end(args);
-  if (length < 0)
-    return error_no_memory();
-  *ret = path;
-  return NULL;
-}
-
 struct error *run_dir_state(char **ret)
 {
   const char *state = getenv("XDG_STATE_HOME");
   if (state && state[0] == '/')
-    return format_path(ret, "%s/seep/runs", state);
+    return print_new(ret, "%s/seep/runs", state);
   const char *home = getenv("HOME");
   if (home && home[0] == '/')
-    return format_path(ret, "%s/.local/state/seep/runs", home);
+    return print_new(ret, "%s/.local/state/seep/runs", home);
   return error_format("no place to keep runs: neither XDG_STATE_HOME nor HOME names a directory; "
                       "set one of them, or use --record=DIR or --record=no");
 }
@@ -111,7 +98,7 @@ static struct error *stamped_path(const char *state, const struct timespec *time
   char stamp[64];
   gmtime_r(&time->tv_sec, &date);
   strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &date);
-  return format_path(ret, "%s/%s-%03ld-%s", state, stamp, time->tv_nsec / 1000000, program);
+  return print_new(ret, "%s/%s-%03ld-%s", state, stamp, time->tv_nsec / 1000000, program);
 }
 
 static void next_millisecond(struct timespec *time)
@@ -203,8 +190,8 @@ struct error *run_dir_create_at(const char *path, char **ret_path, int *ret_lock
 static struct error *record_path(const char *directory, uint64_t pid, unsigned number, char **ret)
 {
   if (number == 1)
-    return format_path(ret, "%s/p%llu.rec", directory, (unsigned long long)pid);
-  return format_path(ret, "%s/p%llu.%u.rec", directory, (unsigned long long)pid, number);
+    return print_new(ret, "%s/p%llu.rec", directory, (unsigned long long)pid);
+  return print_new(ret, "%s/p%llu.%u.rec", directory, (unsigned long long)pid, number);
 }
 
 struct error *run_dir_create_record(const char *directory, uint64_t pid, int *ret_fd, char **ret_path)
@@ -350,7 +337,7 @@ static struct error *prefix_names(const char *directory, char **names)
 {
   for (; *names; names++) {
     char *path;
-    struct error *error = format_path(&path, "%s/%s", directory, *names);
+    struct error *error = print_new(&path, "%s/%s", directory, *names);
     if (error)
       return error;
     free(*names);
@@ -369,7 +356,7 @@ static void remove_packed_names(const char *path)
 {
   char *directory, **names = NULL;
   size_t count;
-  struct error *error = format_path(&directory, "%s/" RUN_DIR_SYMBOLS, path);
+  struct error *error = print_new(&directory, "%s/" RUN_DIR_SYMBOLS, path);
   if (error) {
     error_free(error);
     return;
@@ -420,7 +407,7 @@ struct error *run_dir_prune(size_t keep)
   }
   for (size_t i = keep; i < count && !error; i++) {
     char *path;
-    if (!(error = format_path(&path, "%s/%s", state, names[i]))) {
+    if (!(error = print_new(&path, "%s/%s", state, names[i]))) {
       error = remove_run(path);
       free(path);
     }
@@ -460,7 +447,7 @@ struct error *run_dir_name(const char *path, char **ret)
   char *state = NULL;
   /* Without a place for them there are no kept runs. */
   error_free(run_dir_state(&state));
-  struct error *error = format_path(ret, "%s", state && is_within(path, state) ? strrchr(path, '/') + 1 : path);
+  struct error *error = print_new(ret, "%s", state && is_within(path, state) ? strrchr(path, '/') + 1 : path);
   free(state);
   return error;
 }
@@ -542,7 +529,7 @@ static struct error *run_of_name(const char *name, struct run **ret)
   struct error *error = run_dir_state(&state);
   if (error)
     return error;
-  error = format_path(&path, "%s/%s", state, name);
+  error = print_new(&path, "%s/%s", state, name);
   if (!error) {
     if (access(path, F_OK) == 0)
       error = run_of_path(path, ret);
