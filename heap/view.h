@@ -75,7 +75,6 @@ void table_text(struct table *table, const char *text); /* NULL: none */
 void table_number(struct table *table, uint64_t number);
 void table_real(struct table *table, double real);      /* NAN: none */
 void table_change(struct table *table, int64_t change);
-void table_none(struct table *table);
 
 /* Print it under a heading (NULL: none) unless it is empty. `total`: how many rows there would be; when that is more,
  * people are told, and JSON gets the number as KEY_total. */

@@ -80,11 +80,16 @@ void table_number(struct table *table, uint64_t number)
     add(table, strdup(next_kind(table) == CELL_BYTES ? view_bytes(number).text : text_number(number).digits), NULL);
 }
 
+static void add_none(struct table *table)
+{
+  add(table, NULL, is_json(table) ? json_null() : NULL);
+}
+
 void table_real(struct table *table, double real)
 {
   char text[64];
   if (isnan(real))
-    table_none(table);
+    add_none(table);
   else if (is_json(table))
     add(table, NULL, json_real(real));
   else if (next_kind(table) == CELL_RATE)
@@ -105,11 +110,6 @@ void table_change(struct table *table, int64_t change)
     add(table, NULL, json_integer(change));
   else
     add(table, strdup(text), NULL);
-}
-
-void table_none(struct table *table)
-{
-  add(table, NULL, is_json(table) ? json_null() : NULL);
 }
 
 /* --- text --- */

@@ -41,7 +41,7 @@ void wire_number(struct wire *wire, unsigned field, uint64_t value)
   append_varint(wire, value);
 }
 
-void wire_bytes(struct wire *wire, unsigned field, const void *data, size_t size)
+static void append_bytes(struct wire *wire, unsigned field, const void *data, size_t size)
 {
   append_varint(wire, field << 3 | LENGTH_DELIMITED);
   append_varint(wire, size);
@@ -50,7 +50,7 @@ void wire_bytes(struct wire *wire, unsigned field, const void *data, size_t size
 
 void wire_text(struct wire *wire, unsigned field, const char *text)
 {
-  wire_bytes(wire, field, text, strlen(text));
+  append_bytes(wire, field, text, strlen(text));
 }
 
 void wire_numbers(struct wire *wire, unsigned field, const uint64_t *values, size_t count)
@@ -65,7 +65,7 @@ void wire_numbers(struct wire *wire, unsigned field, const uint64_t *values, siz
 void wire_message(struct wire *wire, unsigned field, struct wire *message)
 {
   wire->is_bad |= message->is_bad;
-  wire_bytes(wire, field, message->data, message->size);
+  append_bytes(wire, field, message->data, message->size);
   message->size = 0;
 }
 

@@ -17,7 +17,6 @@ struct wire {
 
 /* 0 is the default and is not written. */
 void wire_number(struct wire *wire, unsigned field, uint64_t value);
-void wire_bytes(struct wire *wire, unsigned field, const void *data, size_t size);
 void wire_text(struct wire *wire, unsigned field, const char *text);
 void wire_numbers(struct wire *wire, unsigned field, const uint64_t *values, size_t count);
 

@@ -78,14 +78,14 @@ bool limits_any_leaks(const struct limits *limits)
   return false;
 }
 
-bool limits_any_growth(const struct limits *limits)
+static bool any_growth(const struct limits *limits)
 {
   return limits->is_given[LIMIT_growing] || limits->is_given[LIMIT_growth_rate];
 }
 
 bool limits_any(const struct limits *limits)
 {
-  return limits->is_given[LIMIT_errors] || limits_any_growth(limits) || limits_any_leaks(limits);
+  return limits->is_given[LIMIT_errors] || any_growth(limits) || limits_any_leaks(limits);
 }
 
 uint64_t limits_most(const struct limits *limits, enum limit_id id)

@@ -44,9 +44,6 @@ bool limits_any(const struct limits *limits);
 /* Is anything limited of leaks, not of errors alone? */
 bool limits_any_leaks(const struct limits *limits);
 
-/* Is anything limited of what grows? */
-bool limits_any_growth(const struct limits *limits);
-
 /* How much is allowed; UINT64_MAX: any. */
 uint64_t limits_most(const struct limits *limits, enum limit_id id);
 

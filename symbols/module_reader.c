@@ -100,7 +100,7 @@ static struct error *open_dwarf(struct module_reader *reader)
   return error;
 }
 
-void module_reader_need_dwarf(struct module_reader *reader)
+static void need_dwarf(struct module_reader *reader)
 {
   if (reader->dwarf_tried || !reader->use_dwarf)
     return;
@@ -110,7 +110,7 @@ void module_reader_need_dwarf(struct module_reader *reader)
 
 void module_reader_need_variables(struct module_reader *reader)
 {
-  module_reader_need_dwarf(reader);
+  need_dwarf(reader);
   if (reader->variables_tried || !reader->index)
     return;
   reader->variables_tried = true;
@@ -119,7 +119,7 @@ void module_reader_need_variables(struct module_reader *reader)
 
 struct dwarf_unit *module_reader_unit(struct module_reader *reader, uint64_t file_offset, uint64_t *ret_address)
 {
-  module_reader_need_dwarf(reader);
+  need_dwarf(reader);
   if (!reader->index || !elf_file_address(reader->module, file_offset, ret_address))
     return NULL;
   struct dwarf_unit *unit = dwarf_index_find(reader->index, *ret_address);
@@ -236,7 +236,7 @@ static void put_code(struct module_reader *reader, uint64_t file_offset, struct 
   uint64_t address;
   struct symtab_range range;
   module_reader_need_symtab(reader);
-  module_reader_need_dwarf(reader);
+  need_dwarf(reader);
   if (!elf_file_address(reader->module, file_offset, &address)) {
     builder_number(answer, 1, 4);
     put_outermost(answer, NULL, (struct dwarf_source){0});

@@ -22,8 +22,6 @@ struct module_reader {
 
 /* Read what was not tried yet. */
 void module_reader_need_symtab(struct module_reader *reader);
-void module_reader_need_dwarf(struct module_reader *reader);
-
 void module_reader_need_variables(struct module_reader *reader);
 
 /* The unit of the code at a file offset, with its functions; NULL when there is none. */
