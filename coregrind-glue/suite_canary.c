@@ -11,7 +11,7 @@
 
 #include "coregrind-glue/canary.h"
 #include "coregrind-glue/suite_private.h"
-#include "report/load.h"
+#include "record/file.h"
 
 enum { PATIENCE_MS = 10000, POLL_MS = 10 };
 
@@ -64,7 +64,7 @@ struct error *suite_plant_canary(struct suite *suite)
   wait_for_reporter(suite_listener_counts(suite->listener));
   if (asprintf(&record, "%s/p%d.rec", suite->set_up.run_directory, (int)pid) < 0)
     return error_no_memory();
-  struct error *missing = load_frames(record, look_for_loss, &is_seen, &is_cut);
+  struct error *missing = record_file_read(record, look_for_loss, &is_seen, &is_cut);
   if (!is_seen)
     error = error_format("the canary's leak was not seen (%s); so nothing is, and the command was not run",
                          missing ? error_message(missing) : "its record tells of none; see to --leak-check=full");

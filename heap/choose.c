@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/file.h"
+
 /* What one record offers. */
 struct offer {
   const struct heap_request *request;
@@ -69,7 +71,7 @@ static struct error *take(void *context, const struct record_frame *frame)
 static void read_offer(const struct load_record *record, struct offer *offer)
 {
   bool is_cut;
-  error_free(load_frames(record->path, take, offer, &is_cut));
+  error_free(record_file_read(record->path, take, offer, &is_cut));
 }
 
 static bool fits(const struct heap_request *request, const struct offer *offer)

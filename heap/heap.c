@@ -8,6 +8,7 @@
 
 #include "heap/choose.h"
 #include "heap/site_table.h"
+#include "record/file.h"
 #include "report/command.h"
 
 /* All that a heap stands on, in the order in which it is made. */
@@ -26,7 +27,7 @@ static struct error *take(void *context, const struct record_frame *frame)
 static struct error *read_process(const char *path, struct process *process)
 {
   bool is_cut;
-  struct error *damage = load_frames(path, take, process, &is_cut);
+  struct error *damage = record_file_read(path, take, process, &is_cut);
   error_free(process_finish(process, NULL));
   if (process->state != PROCESS_UNKNOWN) {
     error_free(damage);

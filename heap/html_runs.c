@@ -5,6 +5,7 @@
 
 #include "heap/heap.h"
 #include "heap/html.h"
+#include "record/file.h"
 #include "report/command.h"
 
 enum { RUNS_MAX = 8 }; /* in one page */
@@ -35,7 +36,7 @@ static bool has_heap(const char *name)
     return false;
   }
   for (size_t i = 0; i < run->record_count && !is_there; i++)
-    error_free(load_frames(run->records[i], look_for_heap, &is_there, &is_cut));
+    error_free(record_file_read(run->records[i], look_for_heap, &is_there, &is_cut));
   run_destroy(run);
   return is_there;
 }

@@ -3,12 +3,16 @@ libseep_a_SOURCES += \
   heap/choose.c heap/choose.h heap/export.h heap/heap.c heap/heap.h heap/names.h \
   heap/site_table.c heap/site_table.h
 
-# Pure: a snapshot's file, its graph, and what is counted and compared in it.
-libseep_a_SOURCES += \
-  heap/census.c heap/census.h heap/census_range.c heap/heap_diff.c heap/heap_diff.h heap/points.c heap/points.h \
+# Pure: a snapshot's file and its graph.
+HEAP_PURE_SOURCES = \
   heap/dominators.c heap/graph.c heap/graph.h heap/graph_edges.h heap/graph_parts.h heap/graph_search.c heap/graph_walk.c \
-  heap/label_sets.c heap/label_sets.h heap/large.h heap/paths.c heap/retained_below.c heap/retained_sets.c \
-  heap/snapshot.c heap/snapshot.h heap/snapshot_frames.c heap/snapshot_frames.h
+  heap/label_sets.c heap/label_sets.h heap/large.h heap/paths.c heap/points.c heap/points.h heap/retained_below.c \
+  heap/retained_sets.c heap/snapshot.c heap/snapshot.h heap/snapshot_frames.c heap/snapshot_frames.h
+libseep_a_SOURCES += $(HEAP_PURE_SOURCES)
+
+# What is counted and compared in snapshots whose sites and roots have names.
+libseep_a_SOURCES += \
+  heap/census.c heap/census.h heap/census_range.c heap/heap_diff.c heap/heap_diff.h
 
 SNAPSHOT_TEST_SOURCES = \
   tests/support/record_builder.c tests/support/record_builder.h \
@@ -48,7 +52,7 @@ FUZZ_TARGETS += tests/fuzz/fuzz_snapshot
 EXTRA_DIST += tests/fuzz/fuzz_snapshot.c
 fuzz_snapshot_sources = $(srcdir)/tests/fuzz/fuzz_snapshot.c $(srcdir)/heap/snapshot*.c $(srcdir)/heap/graph*.c \
   $(srcdir)/heap/dominators.c $(srcdir)/heap/paths.c $(srcdir)/heap/retained*.c $(srcdir)/heap/label_sets.c \
-  $(srcdir)/record/*.c $(srcdir)/report/load.c $(srcdir)/base/error.c
+  $(srcdir)/record/*.c $(srcdir)/base/error.c
 tests/fuzz/fuzz_snapshot: tests/fuzz/fuzz_snapshot.c libseep.a
 	$(FUZZ_LINK) -o $@ $(fuzz_snapshot_sources) libseep.a $(HOST_LIBS)
 

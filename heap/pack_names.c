@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "heap/names.h"
+#include "record/file.h"
 
 struct naming {
   struct process *process;
@@ -86,7 +87,7 @@ static struct error *name_record(const struct command_session *session, const ch
   struct error *error = process_create(&config, &naming.process);
   if (error)
     return error;
-  error_free(load_frames(path, take, &naming, &is_cut));
+  error_free(record_file_read(path, take, &naming, &is_cut));
   for (size_t i = 0; i < session->run->snapshot_count && !error; i++)
     if (is_of(session->run->snapshots[i], path))
       error = name_snapshot(&naming, session->run->snapshots[i]);

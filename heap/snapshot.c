@@ -9,7 +9,7 @@
 
 #include "heap/large.h"
 #include "heap/snapshot_frames.h"
-#include "report/load.h"
+#include "record/file.h"
 
 /* --- blocks by address --- */
 
@@ -369,7 +369,7 @@ static void finish_head(struct snapshot *snapshot, const struct snapshot_frames 
 static struct error *read_into(const char *path, struct snapshot_frames *frames)
 {
   bool is_cut;
-  struct error *error = load_frames(path, snapshot_frames_take, frames, &is_cut);
+  struct error *error = record_file_read(path, snapshot_frames_take, frames, &is_cut);
   if (error)
     return error;
   if (!frames->has_begun)

@@ -22,7 +22,7 @@ struct snapshot_frames {
   size_t block_capacity, id_capacity, edge_capacity, root_capacity, thread_capacity;
 };
 
-/* For load_frames(). */
+/* For record_file_read(). */
 struct error *snapshot_frames_take(void *frames, const struct record_frame *frame);
 
 /* Frees what is not the snapshot's. */

@@ -1,9 +1,13 @@
 # record/: the frame format. Encoding is shared with the guest side.
 GUEST_SOURCES += record/record.h record/kinds.def record/errors.def record/encode.c record/crc32.c
-libseep_a_SOURCES += record/reader.c record/reader.h record/dump.c record/dump.h record/encode.c record/crc32.c
+libseep_a_SOURCES += record/file.c record/file.h record/reader.c record/reader.h record/dump.c record/dump.h record/encode.c record/crc32.c
 
 UNIT_TESTS += tests/unit/record_test
 tests_unit_record_test_SOURCES = tests/unit/record_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/record_file_test
+tests_unit_record_file_test_SOURCES = tests/unit/record_file_test.c tests/support/record_builder.c \
+  tests/support/record_builder.h tests/support/temporary_file.c tests/support/temporary_file.h tests/unit/unit.h
 
 FUZZ_TARGETS += tests/fuzz/fuzz_record
 EXTRA_DIST += tests/fuzz/fuzz_record.c

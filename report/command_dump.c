@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "record/dump.h"
+#include "record/file.h"
 #include "report/command.h"
 #include "report/commands.h"
 
@@ -31,7 +32,7 @@ static struct error *dump_run(const char *name)
     bool is_cut = false;
     if (run->record_count > 1)
       printf("%s:\n", run->records[i]);
-    error = load_frames(run->records[i], dump_frame, stdout, &is_cut);
+    error = record_file_read(run->records[i], dump_frame, stdout, &is_cut);
     if (!error && is_cut)
       printf("cut off inside a frame\n");
   }

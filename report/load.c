@@ -1,95 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "report/load.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <zlib.h>
 
+#include "record/file.h"
 #include "report/documents.h"
-
-enum { READ_BYTES = 1 << 16 };
-
-typedef struct error *taker(void *context, const struct record_frame *frame);
-
-static struct error *take_all(const char *path, struct record_reader *reader, taker *take, void *context)
-{
-  for (;;) {
-    struct record_frame frame;
-    bool found;
-    struct error *error = record_reader_next(reader, &found, &frame);
-    if (error || !found)
-      return error;
-    if ((error = take(context, &frame)))
-      return error_context(error, "%s", path);
-  }
-}
-
-/* --- files, as they were written or compressed by `seep pack` --- */
-
-static struct error *open_record(const char *path, gzFile *ret)
-{
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return error_errno(errno, "cannot open %s", path);
-  gzFile file = gzdopen(fd, "r");
-  if (!file) {
-    close(fd);
-    return error_no_memory();
-  }
-  *ret = file;
-  return NULL;
-}
-
-/* *ret_size is 0 at the end. Compressed data that ends early is a record that does. */
-static struct error *read_piece(const char *path, gzFile file, void *buffer, unsigned capacity, size_t *ret_size)
-{
-  int code, size = gzread(file, buffer, capacity);
-  if (size < 0) {
-    const char *message = gzerror(file, &code);
-    if (code == Z_ERRNO)
-      return error_errno(errno, "cannot read %s", path);
-    if (code != Z_BUF_ERROR)
-      return error_format("%s: its compressed data is damaged: %s", path, message);
-  }
-  *ret_size = size > 0 ? (size_t)size : 0;
-  return NULL;
-}
-
-static struct error *read_all(const char *path, gzFile file, struct record_reader *reader, taker *take, void *context)
-{
-  static char buffer[READ_BYTES];
-  for (;;) {
-    size_t size;
-    struct error *error = read_piece(path, file, buffer, sizeof buffer, &size);
-    if (error || size == 0)
-      return error;
-    error = record_reader_feed(reader, buffer, size);
-    if (!error)
-      error = take_all(path, reader, take, context);
-    if (error)
-      return error;
-  }
-}
-
-struct error *load_frames(const char *path, taker *take, void *context, bool *ret_cut)
-{
-  struct record_reader *reader;
-  gzFile file;
-  struct error *error = open_record(path, &file);
-  if (error)
-    return error;
-  error = record_reader_create(path, &reader);
-  if (!error) {
-    error = read_all(path, file, reader, take, context);
-    *ret_cut = record_reader_is_cut(reader);
-    record_reader_destroy(reader);
-  }
-  gzclose_r(file);
-  return error;
-}
 
 /* --- the beginning --- */
 
@@ -117,44 +33,21 @@ static struct error *take_start(struct load_record *record, const struct record_
   return error;
 }
 
-/* Feed the reader until the first frame is there. */
-static struct error *read_first(const char *path, gzFile file, struct record_reader *reader,
-                                struct load_record *record)
-{
-  for (;;) {
-    char buffer[4096];
-    size_t size;
-    struct record_frame frame;
-    bool found = false;
-    struct error *error = read_piece(path, file, buffer, sizeof buffer, &size);
-    if (error || size == 0)
-      return error;
-    error = record_reader_feed(reader, buffer, size);
-    if (!error)
-      error = record_reader_next(reader, &found, &frame);
-    if (error)
-      return error;
-    if (found)
-      return frame.kind == RECORD_START ? take_start(record, &frame.start) : NULL;
-  }
-}
-
 static struct error *read_beginning(const char *path, struct load_record *record)
 {
-  struct record_reader *reader;
+  struct record_file *file;
+  struct record_frame frame;
+  bool found = false;
   record->path = strdup(path);
   if (!record->path)
     return error_no_memory();
-  gzFile file;
-  struct error *error = open_record(path, &file);
+  struct error *error = record_file_open(path, &file);
   if (error)
     return error;
-  error = record_reader_create(path, &reader);
-  if (!error) {
-    error = read_first(path, file, reader, record);
-    record_reader_destroy(reader);
-  }
-  gzclose_r(file);
+  error = record_file_next(file, &found, &frame);
+  if (!error && found && frame.kind == RECORD_START)
+    error = take_start(record, &frame.start);
+  record_file_close(file);
   return error;
 }
 
@@ -260,7 +153,7 @@ static struct error *give_frame(void *context, const struct record_frame *frame)
 static struct error *load_process(const char *path, struct report_process *process)
 {
   bool is_cut = false;
-  struct error *damage = load_frames(path, give_frame, process, &is_cut);
+  struct error *damage = record_file_read(path, give_frame, process, &is_cut);
   const char *reason = damage ? error_message(damage) : is_cut ? "its record ends inside a frame" : NULL;
   struct error *error = report_process_finish(process, reason);
   if (!damage)

@@ -40,8 +40,4 @@ struct documents;
 struct error *load_into_documents(const struct load *load, struct report *report, FILE *output,
                                   struct documents *documents);
 
-/* Call `take` for every frame of a record, up to its end or the first error; *ret_cut: it ends inside a frame. */
-struct error *load_frames(const char *path, struct error *(*take)(void *context, const struct record_frame *frame),
-                          void *context, bool *ret_cut);
-
 #endif

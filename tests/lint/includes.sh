@@ -9,7 +9,8 @@
 #  3. record/ includes base/ at most.
 #  4. symbols/ includes base/ and record/ at most.
 #  5. suppressions/ includes base/ at most: it sees frames as strings and knows no record.
-#  6. report/ includes none of heap/, coregrind-glue/ and memcheck/; heap/, above it, none of the last two.
+#  6. report/ includes none of heap/, coregrind-glue/ and memcheck/; heap/, above it, none of the last two. Pure modules of
+#     heap/ (HEAP_PURE_SOURCES) include base/, record/ and each other at most.
 #  7. memcheck/ includes no folder of the host half, save tables (.def) of base/.
 #  8. The core's headers (pub_tool_*.h and libvex*.h) are included in coregrind-glue/ and memcheck/ only; rule 1 keeps
 #     them out of the pure part of memcheck/.
@@ -43,6 +44,13 @@ is_engine()
   case $engine_sources in *" $1 "*) return 0 ;; *) return 1 ;; esac
 }
 
+heap_sources=" $(values_of HEAP_PURE_SOURCES | tr '\n' ' ') "
+
+is_pure_heap()
+{
+  case $heap_sources in *" $1 "*) return 0 ;; *) return 1 ;; esac
+}
+
 is_guest()
 {
   case $guest_sources in *" $1 "*) return 0 ;; *) return 1 ;; esac
@@ -68,6 +76,13 @@ check_include()
       '<stdint.h>' | '<stddef.h>' | '<stdbool.h>' | '"libvex'*) ;;
       \"*) is_guest "$header" || is_engine "$header" || complain "$file: rule 1: $header is not the instrumenter's" ;;
       *) complain "$file: rule 1: $2 is no header of freestanding C that the instrumenter uses" ;;
+    esac
+  fi
+
+  if is_pure_heap "$file"; then
+    case $2 in
+      \<* | \"base/* | \"record/*) ;;
+      *) is_pure_heap "$header" || complain "$file: rule 6: $header is no pure module of heap/" ;;
     esac
   fi
 
