@@ -19,7 +19,8 @@ SNAPSHOT_TEST_SOURCES = \
   tests/support/snapshot_builder.c tests/support/snapshot_builder.h tests/unit/unit.h
 
 UNIT_TESTS += tests/unit/heap_snapshot_test
-tests_unit_heap_snapshot_test_SOURCES = tests/unit/heap_snapshot_test.c $(SNAPSHOT_TEST_SOURCES)
+tests_unit_heap_snapshot_test_SOURCES = tests/unit/heap_snapshot_test.c $(SNAPSHOT_TEST_SOURCES) \
+  $(TEMPORARY_FILE_SOURCES)
 
 UNIT_TESTS += tests/unit/heap_open_test
 tests_unit_heap_open_test_SOURCES = tests/unit/heap_open_test.c $(SNAPSHOT_TEST_SOURCES)
@@ -28,7 +29,7 @@ tests_unit_heap_open_test_SOURCES = tests/unit/heap_open_test.c $(SNAPSHOT_TEST_
 UNIT_TESTS += tests/unit/heap_graph_test
 HEAP_ORACLE_GRAPHS = 200000
 tests_unit_heap_graph_test_SOURCES = tests/unit/heap_graph_test.c tests/support/heap_oracle.c tests/support/heap_oracle.h \
-  $(SNAPSHOT_TEST_SOURCES)
+  $(SNAPSHOT_TEST_SOURCES) $(TEMPORARY_FILE_SOURCES)
 
 heap-oracle: tests/unit/heap_graph_test$(EXEEXT)
 	tests/unit/heap_graph_test $(HEAP_ORACLE_GRAPHS)
@@ -36,7 +37,7 @@ heap-oracle: tests/unit/heap_graph_test$(EXEEXT)
 
 UNIT_TESTS += tests/unit/heap_census_test
 tests_unit_heap_census_test_SOURCES = tests/unit/heap_census_test.c tests/support/heap_oracle.c \
-  tests/support/heap_oracle.h $(SNAPSHOT_TEST_SOURCES)
+  tests/support/heap_oracle.h $(SNAPSHOT_TEST_SOURCES) $(TEMPORARY_FILE_SOURCES)
 
 # make heap-bench: reading and analysing large snapshots.
 EXTRA_PROGRAMS += tests/bench/heap_bench

@@ -6,8 +6,9 @@ UNIT_TESTS += tests/unit/record_test
 tests_unit_record_test_SOURCES = tests/unit/record_test.c tests/unit/unit.h
 
 UNIT_TESTS += tests/unit/record_file_test
+TEMPORARY_FILE_SOURCES = tests/support/temporary_file.c tests/support/temporary_file.h
 tests_unit_record_file_test_SOURCES = tests/unit/record_file_test.c tests/support/record_builder.c \
-  tests/support/record_builder.h tests/support/temporary_file.c tests/support/temporary_file.h tests/unit/unit.h
+  tests/support/record_builder.h $(TEMPORARY_FILE_SOURCES) tests/unit/unit.h
 
 FUZZ_TARGETS += tests/fuzz/fuzz_record
 EXTRA_DIST += tests/fuzz/fuzz_record.c

@@ -5,27 +5,13 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "heap/census.h"
 #include "heap/heap_diff.h"
 #include "heap/points.h"
 #include "support/heap_oracle.h"
 #include "support/snapshot_builder.h"
-
-static char path[] = "/tmp/heap_census_test.XXXXXX";
-
-static void setup(void)
-{
-  int fd = mkstemp(path);
-  ck_assert_int_ge(fd, 0);
-  close(fd);
-}
-
-static void teardown(void)
-{
-  unlink(path);
-}
+#include "support/temporary_file.h"
 
 /* --- a heap --- */
 
@@ -81,11 +67,11 @@ static struct server *server_create(uint32_t entries, uint64_t allocations)
   struct server *server = calloc(1, sizeof *server);
   struct snapshot_builder builder = {.head = {.pid = 7, .start_time_ns = 99, .allocations = allocations}};
   build_server(&builder, entries);
-  snapshot_builder_write(&builder, path);
+  snapshot_builder_write(&builder, temporary_file);
   snapshot_builder_release(&builder);
   describe(server);
   struct heap *heap = &server->heap;
-  ck_no_error(snapshot_read(path, &heap->snapshot));
+  ck_no_error(snapshot_read(temporary_file, &heap->snapshot));
   ck_no_error(graph_create(heap->snapshot, server->group_of, 2, &heap->graph));
   server->names = (struct root_names){server->groups, 2, server->group_of};
   heap->names = &server->names;
@@ -210,8 +196,8 @@ START_TEST(an_empty_heap_has_no_rows)
   struct snapshot_builder builder = {0};
   struct census census;
   struct points *points;
-  snapshot_builder_write(&builder, path);
-  ck_no_error(snapshot_read(path, &heap.snapshot));
+  snapshot_builder_write(&builder, temporary_file);
+  ck_no_error(snapshot_read(temporary_file, &heap.snapshot));
   ck_no_error(graph_create(heap.snapshot, NULL, 0, &heap.graph));
   ck_no_error(census_by_site(&heap, &census));
   ck_assert_uint_eq(census.count, 0);
@@ -326,7 +312,7 @@ START_TEST(random_heaps_agree_with_looking_at_every_pair)
     struct points *points;
     uint32_t class_of[ORACLE_BLOCKS_MAX];
     uint64_t all = 0;
-    oracle_init(&oracle, seed, path);
+    oracle_init(&oracle, seed, temporary_file);
     for (uint32_t i = 0; i < oracle.snapshot->block_count; i++)
       class_of[i] = oracle_random(&oracle, 4);
     ck_no_error(graph_create(oracle.snapshot, oracle.root_groups, oracle.group_count, &graph));
@@ -431,7 +417,7 @@ static Suite *make_suite(void)
 {
   Suite *suite = suite_create("heap_census");
   TCase *tcase = tcase_create("all");
-  tcase_add_checked_fixture(tcase, setup, teardown);
+  tcase_add_checked_fixture(tcase, temporary_file_setup, temporary_file_teardown);
   tcase_set_timeout(tcase, 0);
   tcase_add_test(tcase, sites_have_bytes_and_what_they_retain);
   tcase_add_test(tcase, blocks_without_a_type_are_a_row);

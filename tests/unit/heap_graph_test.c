@@ -7,26 +7,13 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "heap/graph_parts.h"
 #include "support/heap_oracle.h"
 #include "support/snapshot_builder.h"
+#include "support/temporary_file.h"
 
-static char path[] = "/tmp/heap_graph_test.XXXXXX";
 static uint64_t first_seed = 1, seed_count = 400;
-
-static void setup(void)
-{
-  int fd = mkstemp(path);
-  ck_assert_int_ge(fd, 0);
-  close(fd);
-}
-
-static void teardown(void)
-{
-  unlink(path);
-}
 
 /* --- random heaps --- */
 
@@ -182,7 +169,7 @@ static void check_seed(uint64_t seed)
 {
   struct oracle oracle;
   struct graph *graph = NULL;
-  oracle_init(&oracle, seed, path);
+  oracle_init(&oracle, seed, temporary_file);
   ck_no_error(graph_create(oracle.snapshot, oracle.root_groups, oracle.group_count, &graph));
   ck_assert_uint_eq(graph->node_count, oracle.node_count);
   check_parents(&oracle, graph);
@@ -313,11 +300,11 @@ START_TEST(groups_that_are_not_there_are_refused)
   struct snapshot_builder builder = {0};
   snapshot_builder_block(&builder, (struct heap_block){.start = 0x1000, .bytes = 8});
   snapshot_builder_root(&builder, (struct heap_root){.class = RECORD_ROOT_GLOBAL});
-  snapshot_builder_write(&builder, path);
+  snapshot_builder_write(&builder, temporary_file);
   snapshot_builder_release(&builder);
   struct snapshot *snapshot = NULL;
   struct graph *graph;
-  ck_no_error(snapshot_read(path, &snapshot));
+  ck_no_error(snapshot_read(temporary_file, &snapshot));
   ck_error_says(graph_create(snapshot, (const uint32_t[]){1}, 1, &graph), "group that is not there");
   ck_error_says(graph_create(snapshot, (const uint32_t[]){0}, UINT32_MAX - 1, &graph), "more groups than can be");
   snapshot_destroy(snapshot);
@@ -328,7 +315,7 @@ static Suite *make_suite(void)
 {
   Suite *suite = suite_create("heap_graph");
   TCase *tcase = tcase_create("all");
-  tcase_add_checked_fixture(tcase, setup, teardown);
+  tcase_add_checked_fixture(tcase, temporary_file_setup, temporary_file_teardown);
   tcase_set_timeout(tcase, 0);
   tcase_add_test(tcase, random_heaps_agree_with_taking_nodes_away);
   tcase_add_test(tcase, a_list_is_as_deep_as_it_is_long);

@@ -8,20 +8,7 @@
 #include <zlib.h>
 
 #include "support/snapshot_builder.h"
-
-static char path[] = "/tmp/heap_snapshot_test.XXXXXX";
-
-static void setup(void)
-{
-  int fd = mkstemp(path);
-  ck_assert_int_ge(fd, 0);
-  close(fd);
-}
-
-static void teardown(void)
-{
-  unlink(path);
-}
+#include "support/temporary_file.h"
 
 /* Three blocks, the first of which lies behind the others: it points to both, the second to itself; a global holds the
  * first, a register the third. */
@@ -51,9 +38,9 @@ static struct snapshot_builder specimen(void)
 static struct snapshot *read_built(struct snapshot_builder *builder)
 {
   struct snapshot *snapshot = NULL;
-  snapshot_builder_write(builder, path);
+  snapshot_builder_write(builder, temporary_file);
   snapshot_builder_release(builder);
-  ck_no_error(snapshot_read(path, &snapshot));
+  ck_no_error(snapshot_read(temporary_file, &snapshot));
   return snapshot;
 }
 
@@ -140,11 +127,11 @@ START_TEST(compressed_files_are_read)
 {
   struct snapshot_builder builder = specimen();
   struct record_builder stream = snapshot_builder_stream(&builder);
-  gzFile file = gzopen(path, "wb");
+  gzFile file = gzopen(temporary_file, "wb");
   ck_assert_int_eq(gzwrite(file, stream.data, (unsigned)stream.size), (int)stream.size);
   gzclose(file);
   struct snapshot *snapshot = NULL;
-  ck_no_error(snapshot_read(path, &snapshot));
+  ck_no_error(snapshot_read(temporary_file, &snapshot));
   ck_assert(snapshot->is_whole);
   ck_assert_uint_eq(snapshot->edge_count, 3);
   snapshot_destroy(snapshot);
@@ -241,8 +228,8 @@ START_TEST(a_file_may_end_anywhere)
   size_t refused = 0, cut = 0;
   for (stream.size = 0; stream.size < size; stream.size++) {
     struct snapshot *snapshot = NULL;
-    record_builder_write(&stream, path);
-    struct error *error = snapshot_read(path, &snapshot);
+    record_builder_write(&stream, temporary_file);
+    struct error *error = snapshot_read(temporary_file, &snapshot);
     refused += error != NULL;
     cut += !error && !snapshot->is_whole;
     if (error)
@@ -279,9 +266,9 @@ END_TEST
 static void refused(struct record_builder *stream, const char *message)
 {
   struct snapshot *snapshot;
-  record_builder_write(stream, path);
+  record_builder_write(stream, temporary_file);
   record_builder_release(stream);
-  ck_error_says(snapshot_read(path, &snapshot), message);
+  ck_error_says(snapshot_read(temporary_file, &snapshot), message);
 }
 
 static void builder_refused(struct snapshot_builder *builder, const char *message)
@@ -400,9 +387,9 @@ START_TEST(ids_may_be_far_apart)
                                                        BUILD_NUMBERS(2, 1000000, UINT64_C(0xf0000000)),
                                                        BUILD_NUMBERS(0, 0, 0)});
   build_snapshot_end(&stream, (struct record_snapshot_end){.blocks = 3, .root_pointers = 3});
-  record_builder_write(&stream, path);
+  record_builder_write(&stream, temporary_file);
   struct snapshot *snapshot = NULL;
-  ck_no_error(snapshot_read(path, &snapshot));
+  ck_no_error(snapshot_read(temporary_file, &snapshot));
   for (uint32_t i = 0; i < 3; i++)
     ck_assert_uint_eq(snapshot->roots[i].to, i);
   snapshot_destroy(snapshot);
@@ -443,8 +430,8 @@ START_TEST(other_streams_are_refused)
                                                        BUILD_NUMBERS(0)});
   refused(&stream, "a root at 0x0 to block 1, where none can be");
   struct snapshot *snapshot;
-  unlink(path);
-  ck_error_says(snapshot_read(path, &snapshot), "cannot open");
+  unlink(temporary_file);
+  ck_error_says(snapshot_read(temporary_file, &snapshot), "cannot open");
 }
 END_TEST
 
@@ -452,7 +439,7 @@ static Suite *make_suite(void)
 {
   Suite *suite = suite_create("heap_snapshot");
   TCase *tcase = tcase_create("all");
-  tcase_add_checked_fixture(tcase, setup, teardown);
+  tcase_add_checked_fixture(tcase, temporary_file_setup, temporary_file_teardown);
   tcase_add_test(tcase, blocks_are_numbered_by_address);
   tcase_add_test(tcase, pointers_lead_to_these_numbers);
   tcase_add_test(tcase, head_and_threads_are_kept);
