@@ -5,7 +5,6 @@
 
 #include "heap/heap.h"
 #include "heap/html.h"
-#include "record/file.h"
 #include "report/command.h"
 
 enum { RUNS_MAX = 8 }; /* in one page */
@@ -15,33 +14,6 @@ struct runs_view {
   struct heap_html_item items[RUNS_MAX];
   struct heap_run *runs[RUNS_MAX];
 };
-
-/* --- is there something? --- */
-
-static struct error *look_for_heap(void *context, const struct record_frame *frame)
-{
-  bool *is_there = context;
-  *is_there = frame->kind == RECORD_SAMPLE || frame->kind == RECORD_SNAPSHOT;
-  return *is_there ? error_format("it is there") : NULL; /* no need to read on */
-}
-
-/* What cannot be read has nothing; that was said where findings were read. */
-static bool has_heap(const char *name)
-{
-  struct run *run;
-  bool is_there = false, is_cut;
-  struct error *error = run_dir_find(name, &run);
-  if (error) {
-    error_free(error);
-    return false;
-  }
-  for (size_t i = 0; i < run->record_count && !is_there; i++)
-    error_free(record_file_read(run->records[i], look_for_heap, &is_there, &is_cut));
-  run_destroy(run);
-  return is_there;
-}
-
-/* --- the view --- */
 
 static void close_view(void *opened)
 {
@@ -68,11 +40,19 @@ static struct error *add_run(struct runs_view *view, const struct command *comma
   return item->problem ? NULL : error_no_memory();
 }
 
+static bool has_heap(const struct findings *findings, size_t run)
+{
+  for (size_t i = 0; i < findings->process_count; i++)
+    if (findings->processes[i].run == run && findings->processes[i].knows_heap)
+      return true;
+  return false;
+}
+
 static struct error *add_runs(struct runs_view *view, const struct findings *findings, const struct command *command)
 {
   struct error *error = NULL;
   for (size_t i = 0; i < findings->run_count && view->view.count < RUNS_MAX && !error; i++)
-    if (!findings->runs[i].is_missing && has_heap(findings->runs[i].name))
+    if (has_heap(findings, i))
       error = add_run(view, command, findings->runs[i].name);
   return error;
 }

@@ -96,6 +96,7 @@ struct finding_process {
   enum record_end_reason end_reason; /* when finished */
   uint64_t exit_status, signal, user_time_ns;
   bool is_searched;          /* for leaks, at its end; where there was nothing to search too */
+  bool knows_heap;           /* its record has samples of the heap, or tells of snapshots */
   uint64_t errors;           /* not suppressed; leaks that count as errors too */
   uint64_t leak_bytes[5], leak_blocks[5]; /* by enum record_leak_kind, suppressed ones left out */
   uint64_t allocations, frees, allocated_bytes;

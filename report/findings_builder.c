@@ -423,7 +423,8 @@ static struct error *add_process(struct findings_builder *builder, const struct 
     .forked_from = process->forked_from, .generation = process->generation, .start_time_ns = process->start_time_ns,
     .end_reason = (enum record_end_reason)process->end.reason, .exit_status = process->end.exit_status,
     .signal = process->end.signal, .user_time_ns = process->end.user_time_ns, .errors = process->counts.errors,
-    .is_searched = is_searched(process), .allocations = process->heap.allocations, .frees = process->heap.frees,
+    .is_searched = is_searched(process), .knows_heap = process->snapshot_count > 0 || process->growth->point_count > 0,
+    .allocations = process->heap.allocations, .frees = process->heap.frees,
     .allocated_bytes = process->heap.allocated_bytes,
   };
   memcpy(made->leak_bytes, process->check.totals.bytes, sizeof made->leak_bytes);

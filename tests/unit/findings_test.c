@@ -163,6 +163,27 @@ START_TEST(processes_are_described)
 }
 END_TEST
 
+/* Samples, or a snapshot; also of a process that was cut off. */
+START_TEST(processes_whose_heap_is_known_are_told)
+{
+  struct record_builder stream = {0};
+  make_loss("a.rec", 1, 0x20, RECORD_LEAK_DEFINITE);
+  begin_record(&stream, 2, 0x20, 0x1000);
+  build_sample(&stream, (struct record_sample){.elapsed_ns = 1, .live_bytes = 8, .live_blocks = 1});
+  end_record(&stream, "b.rec");
+  begin_record(&stream, 3, 0x20, 0x1000);
+  build_snapshot(&stream, (struct record_snapshot){.id = 1, .file = build_string("c.s1.heap")});
+  record_builder_write(&stream, "c.rec");
+  record_builder_release(&stream);
+  READ("a.rec", "b.rec", "c.rec");
+  ck_assert_uint_eq(findings->process_count, 3);
+  ck_assert(!findings->processes[0].knows_heap);
+  ck_assert(findings->processes[1].knows_heap);
+  ck_assert(findings->processes[2].knows_heap);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
 START_TEST(own_frames_are_those_that_match)
 {
   make_loss("a.rec", 1, 0x20, RECORD_LEAK_DEFINITE);
@@ -312,6 +333,7 @@ int main(void)
   tcase_add_test(tests, lines_and_clones_do_not_change_the_identity);
   tcase_add_test(tests, kind_and_function_change_it);
   tcase_add_test(tests, processes_are_described);
+  tcase_add_test(tests, processes_whose_heap_is_known_are_told);
   tcase_add_test(tests, own_frames_are_those_that_match);
   tcase_add_test(tests, bad_patterns_are_refused);
   tcase_add_test(tests, sources_are_mapped);
