@@ -487,3 +487,13 @@ char *options_argument(const struct options *options, enum option_id id, size_t 
   char *argument;
   return text && asprintf(&argument, "--%s=%s", entries[id].name, text) >= 0 ? argument : NULL;
 }
+
+const char *options_value_among(char *const *arguments, enum option_id id)
+{
+  const char *name = entries[id].name, *found = NULL;
+  size_t size = strlen(name);
+  for (; arguments && *arguments; arguments++)
+    if (strncmp(*arguments, "--", 2) == 0 && strncmp(*arguments + 2, name, size) == 0 && (*arguments)[2 + size] == '=')
+      found = *arguments + 2 + size + 1;
+  return found;
+}

@@ -84,6 +84,9 @@ bool options_given(const struct options *options, enum option_id id);       /* a
  * and is 0 for others. NULL: not set, or no memory. */
 char *options_argument(const struct options *options, enum option_id id, size_t index);
 
+/* Among arguments "--name=value" (NULL-terminated, may be NULL) the value of the last one of that option; NULL: there is none. */
+const char *options_value_among(char *const *arguments, enum option_id id);
+
 /* --help, grouped, on lines of at most 80 columns; `debugging`: the groups for debugging too. */
 void options_help(FILE *output, const struct options *defaults, bool debugging);
 

@@ -39,7 +39,7 @@ extern const char *gnu_get_libc_version(void) __attribute__((weak));
 
 /* --- what is handed on --- */
 
-/* The next word of "ID STATE SOURCE NAME"; *text goes behind it. */
+/* The next word of "ID STATE SOURCE NAME"; *text goes behind it. A '?' before SOURCE: the name is preliminary. */
 static void take_word(const char **text, char *ret, size_t size)
 {
   size_t at = 0;
@@ -58,6 +58,7 @@ void suite_write_at(char *at, size_t size, enum suite_state state, const struct 
   text_append(at, size, SUITE_AT_VARIABLE "=");
   text_append(at, size, suite_process.id);
   text_append(at, size, word);
+  text_append(at, size, test->is_preliminary ? "?" : "");
   text_append(at, size, test->source ? test->source : "");
   text_append(at, size, " ");
   text_append(at, size, test->name);
@@ -130,7 +131,10 @@ static void describe(void)
 static void name_test(bool is_checked)
 {
   struct suite_rules rules = suite_setup_rules(&suite_process.setup);
-  if (suite_find_test_name(suite_image.arguments, suite_image.environment, &suite_image.test) || suite_image.test.name[0] || !is_checked)
+  if (suite_find_test_name(suite_image.arguments, suite_image.environment, &suite_image.test))
+    return;
+  suite_image.test.is_preliminary |= suite_is_runner(suite_image.is_script ? suite_image.invoked : suite_image.exe);
+  if (suite_image.test.name[0] || !is_checked)
     return;
   suite_plain_path(&rules, suite_image.exe, suite_image.test.name, sizeof suite_image.test.name);
   suite_image.test.source = "program";
@@ -205,12 +209,17 @@ static size_t append_list(const char **to, size_t at, const char *const *from)
 static size_t put_own_options(const char **arguments, size_t at, int channel)
 {
   static char channel_option[64] = "--seep-channel=", id_option[96] = "--seep-host=--suite-exec=";
+  static char test_option[SUITE_TEST_NAME_BYTES + 64] = "--seep-host=--suite-test=";
   if (channel >= 0) {
     text_append_number(channel_option, sizeof channel_option, (unsigned long)channel, 10);
     arguments[at++] = channel_option;
   }
   text_append(id_option, sizeof id_option, suite_process.id);
   arguments[at++] = id_option;
+  if (suite_image.test.name[0] && !suite_image.test.is_preliminary) {
+    text_append(test_option, sizeof test_option, suite_image.test.name);
+    arguments[at++] = test_option;
+  }
   if (raw_syscall(SYS_fcntl, STDERR_FILENO, F_GETFD, 0, 0, 0, 0) < 0)
     arguments[at++] = "--log-fd=-1";
   arguments[at++] = "--tool=seep";
@@ -318,7 +327,8 @@ static enum suite_state take_at(void)
   take_word(&at, state, sizeof state);
   take_word(&at, inherited_source, sizeof inherited_source);
   text_append(suite_image.test.name, sizeof suite_image.test.name, at);
-  suite_image.test.source = inherited_source;
+  suite_image.test.is_preliminary = inherited_source[0] == '?';
+  suite_image.test.source = inherited_source + suite_image.test.is_preliminary;
   return (enum suite_state)state[0];
 }
 

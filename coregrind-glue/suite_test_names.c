@@ -12,6 +12,7 @@ static const struct rule {
 #define VARIABLE(source, variable) {source, variable, NULL, NULL, NULL},
 #define OPTION(source, option, partner) {source, NULL, option, partner, NULL},
 #define SUFFIX(source, suffix) {source, NULL, NULL, NULL, suffix},
+#define RUNNER(program, list)
 #include "coregrind-glue/suite_test_names.def"
 };
 
@@ -75,6 +76,7 @@ static void take(const struct rule *rule, const char *found, struct suite_test_n
   }
   ret->name[at] = '\0';
   ret->source = rule->source;
+  ret->is_preliminary = false;
 }
 
 bool suite_find_test_name(char *const *arguments, char *const *environment, struct suite_test_name *ret)
@@ -86,5 +88,20 @@ bool suite_find_test_name(char *const *arguments, char *const *environment, stru
     take(&rules[i], found, ret);
     return true;
   }
+  return false;
+}
+
+bool suite_is_runner(const char *program)
+{
+#define VARIABLE(source, variable)
+#define OPTION(source, option, partner)
+#define SUFFIX(source, suffix)
+#define RUNNER(program, list) #program,
+  static const char *const runners[] = {
+#include "coregrind-glue/suite_test_names.def"
+  };
+  for (size_t i = 0; i < sizeof runners / sizeof *runners; i++)
+    if (text_equal(text_base(program), runners[i]))
+      return true;
   return false;
 }

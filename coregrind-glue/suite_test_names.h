@@ -11,9 +11,13 @@ enum { SUITE_TEST_NAME_BYTES = 512 };
 struct suite_test_name {
   char name[SUITE_TEST_NAME_BYTES]; /* empty: unknown; cut when it is longer */
   const char *source;
+  bool is_preliminary; /* the program's runner is asked for another one after the run */
 };
 
 /* Both are NULL-terminated. False, and nothing is touched, when nothing tells. */
 bool suite_find_test_name(char *const *arguments, char *const *environment, struct suite_test_name *ret);
+
+/* Does the program know its tests by name, so that it can be asked (suite_names.h)? */
+bool suite_is_runner(const char *program);
 
 #endif

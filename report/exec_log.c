@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options.h"
+
 enum {
   LINE_MAX_BYTES = 1 << 17,
   IMAGES_MAX = 10000000,
@@ -284,10 +286,5 @@ const struct exec_image *exec_log_image(const struct exec_log *log, const char *
 
 const struct exec_image *exec_log_of_options(const struct exec_log *log, char *const *options)
 {
-  static const char option[] = "--suite-exec=";
-  const char *id = NULL;
-  for (; options && *options; options++)
-    if (strncmp(*options, option, strlen(option)) == 0)
-      id = *options + strlen(option);
-  return id ? find(log, id) : NULL;
+  return find(log, options_value_among(options, OPTION_suite_exec));
 }

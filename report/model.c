@@ -168,6 +168,9 @@ static struct error *take_start(struct process *process, const struct record_fra
       (error = copy_string(start->launcher, &process->launcher)) ||
       (error = copy_strings(start->argv, &process->argv)) || (error = copy_strings(start->options, &process->options)))
     return error;
+  const char *test = options_value_among(process->options, OPTION_suite_test);
+  if (test && (error = context_set_test(process->context, test)))
+    return error;
   process->state = PROCESS_RUNNING;
   WRITERS_TELL(process, begin, process);
   return NULL;

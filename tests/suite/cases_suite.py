@@ -69,6 +69,20 @@ def case_suppressed(tree):
     expect("no findings" in outcome.err, True)
 
 
+def case_tests_of_suppressions(tree):
+    """An entry for some tests holds for them while they run as it does in the merged report."""
+    tree.program("leak")
+    tree.program("other")
+    tree.file("some.supp", "{\n  some\n  #: tests: one, other\n  Memcheck:Leak\n  ...\n  fun:lose\n}\n")
+    options = ("--suppressions=some.supp", "--error-exitcode=9", "--log-fd=1")
+    outcome = tree.suite(["sh", "-c", "SEEP_TEST=one sh -c ./leak"], *options)
+    expect((outcome.status, "definitely lost: 0 bytes" in outcome.out), (0, True), outcome.out)
+    expect("no findings" in outcome.err, True, outcome.err)
+    outcome = tree.suite(["sh", "-c", "env -i ./other; ./leak"], *options)
+    expect((outcome.status, outcome.out.count("definitely lost: 0 bytes")), (9, 1), outcome.out)
+    expect("in leak\n" in outcome.err, True, outcome.err)
+
+
 def case_one_suite_in_a_directory(tree):
     tree.program("leak")
     record = os.path.join(tree.outside, "shared")

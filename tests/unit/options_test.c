@@ -267,6 +267,15 @@ START_TEST(copies_and_arguments)
 }
 END_TEST
 
+START_TEST(values_among_arguments)
+{
+  char *arguments[] = {"-q", "--suite-test-not=x", "--suite-test=one", "--suite-test=a=b", "--suite-test", NULL};
+  ck_assert_str_eq(options_value_among(arguments, OPTION_suite_test), "a=b");
+  ck_assert_ptr_null(options_value_among(arguments, OPTION_suite_exec));
+  ck_assert_ptr_null(options_value_among(NULL, OPTION_suite_exec));
+}
+END_TEST
+
 START_TEST(help_fits_the_screen)
 {
   struct options *options = make(false);
@@ -334,6 +343,7 @@ static Suite *options_suite(void)
   tcase_add_test(tests, the_last_log_wins);
   tcase_add_test(tests, options_that_depend_on_each_other);
   tcase_add_test(tests, copies_and_arguments);
+  tcase_add_test(tests, values_among_arguments);
   tcase_add_test(tests, help_fits_the_screen);
   tcase_add_test(tests, every_option_of_the_installed_valgrind_is_known);
   suite_add_tcase(suite, tests);

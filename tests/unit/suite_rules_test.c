@@ -109,6 +109,18 @@ START_TEST(tests_are_named_by_arguments_and_environment)
 }
 END_TEST
 
+START_TEST(runners_are_asked_for_names)
+{
+  ck_assert(suite_is_runner("/usr/bin/ctest"));
+  ck_assert(suite_is_runner("meson"));
+  ck_assert(!suite_is_runner("/usr/bin/ctest3"));
+  ck_assert(!suite_is_runner("ctest/make"));
+  struct suite_test_name found = {.is_preliminary = true};
+  ck_assert(suite_find_test_name((char *[]){"./a", "--gtest_filter=A.B", NULL}, (char *[]){NULL}, &found));
+  ck_assert(!found.is_preliminary);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("suite_rules");
@@ -118,6 +130,7 @@ static Suite *make_suite(void)
   tcase_add_test(tests, patterns_say_otherwise);
   tcase_add_test(tests, paths_are_made_plain);
   tcase_add_test(tests, tests_are_named_by_arguments_and_environment);
+  tcase_add_test(tests, runners_are_asked_for_names);
   suite_add_tcase(suite, tests);
   return suite;
 }
