@@ -224,6 +224,7 @@ void WRAPPED(process_dynamic_option)(Clo_Mode mode, HChar *value)
   if (mode == cloD) {
     channel_send_option(&(struct record_option){.text = core_string(value)});
     channel_flush();
+    settings_note_change(value);
     if (settings_is_host_option(value))
       return;
   }

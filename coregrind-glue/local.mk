@@ -95,7 +95,8 @@ tests_unit_host_instructions_test_LDADD = $(ENGINE_TEST_LDADD)
 PRELOAD = libexec/seep/vgpreload_seep-amd64-linux.so
 PRELOAD_CODE = \
   coregrind-glue/preload_realloc.c coregrind-glue/preload_pvalloc.c \
-  coregrind-glue/preload_functions.c coregrind-glue/preload_environment.c
+  coregrind-glue/preload_functions.c coregrind-glue/preload_environment.c \
+  coregrind-glue/preload_subtests.c
 PRELOAD_INCLUDED = \
   coregrind-glue/preload_requests.h coregrind-glue/preload_functions.def \
   coregrind-glue/preload_skip.h coregrind-glue/preload_text.h coregrind-glue/preload_bytes.h \

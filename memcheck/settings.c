@@ -356,6 +356,18 @@ bool settings_is_host_option(const char *argument)
   return index >= 0 && known[index].is_host;
 }
 
+static HChar *subtest; /* "--suite-subtest=NAME" as it was set last; NULL: never */
+
+void settings_note_change(const char *argument)
+{
+  if (!value_of(argument, "--suite-subtest"))
+    return;
+  env_free(subtest);
+  SizeT bytes = VG_(strlen)(argument) + 1;
+  subtest = env_allocate("seep.settings", bytes);
+  VG_(memcpy)(subtest, argument, bytes);
+}
+
 /* What the launcher adds for every run and would not take itself. */
 static bool is_launchers_own(const HChar *argument)
 {
@@ -366,7 +378,7 @@ static bool is_launchers_own(const HChar *argument)
 struct record_strings settings_for_record(void)
 {
   Word count = VG_(sizeXA)(VG_(args_for_valgrind));
-  struct record_string *items = env_allocate("seep.settings", (size_t)count * sizeof *items);
+  struct record_string *items = env_allocate("seep.settings", (size_t)(count + 1) * sizeof *items);
   size_t kept = 0;
   for (Word i = 0; i < count; i++) {
     const HChar *argument = *(HChar **)VG_(indexXA)(VG_(args_for_valgrind), i);
@@ -374,5 +386,7 @@ struct record_strings settings_for_record(void)
     if (host || !is_launchers_own(argument))
       items[kept++] = core_string(host ? host : argument);
   }
+  if (subtest)
+    items[kept++] = core_string(subtest);
   return (struct record_strings){items, kept};
 }

@@ -62,6 +62,9 @@ bool settings_process_option(const char *argument);
 /* Is this an option of the reporter's, which the guest side hands on without looking at it? */
 bool settings_is_host_option(const char *argument);
 
+/* The program has changed an option: what concerns processes that it forks later is kept for them. */
+void settings_note_change(const char *argument);
+
 /* All options in force, as the launcher would take them again, for the record; the list is allocated once. */
 struct record_strings settings_for_record(void);
 

@@ -11,7 +11,8 @@
 enum { LIBRARIES_MAX = 10000 };
 
 struct context {
-  char *exe, *test;
+  char *exe, *test, *subtest; /* NULL: unknown */
+  char *subtest_name;         /* the whole name of the subtest; NULL: there is none */
   struct suppressions_library *libraries;
   size_t count, capacity;
   struct symbols_module libc; /* path NULL: not seen, or its version is known */
@@ -46,13 +47,16 @@ void context_destroy(struct context *context)
   free(context->libraries);
   free(context->exe);
   free(context->test);
+  free(context->subtest);
+  free(context->subtest_name);
   free(context);
 }
 
+/* NULL is copied to NULL. */
 static struct error *set_text(char **slot, const char *text)
 {
-  char *copy = strdup(text);
-  if (!copy)
+  char *copy = text ? strdup(text) : NULL;
+  if (text && !copy)
     return error_no_memory();
   free(*slot);
   *slot = copy;
@@ -64,9 +68,34 @@ struct error *context_set_program(struct context *context, const char *exe)
   return set_text(&context->exe, exe);
 }
 
+/* A program whose test is not known goes by its own name. */
+static struct error *name_subtest(struct context *context)
+{
+  const char *exe = context->exe ? context->exe : "?", *slash = strrchr(exe, '/');
+  const char *whole = context->test ? context->test : slash ? slash + 1 : exe;
+  char *name = NULL;
+  if (context->subtest && asprintf(&name, "%s::%s", whole, context->subtest) < 0)
+    return error_no_memory();
+  free(context->subtest_name);
+  context->subtest_name = name;
+  return NULL;
+}
+
 struct error *context_set_test(struct context *context, const char *test)
 {
-  return set_text(&context->test, test);
+  struct error *error = set_text(&context->test, test);
+  return error ? error : name_subtest(context);
+}
+
+struct error *context_set_subtest(struct context *context, const char *subtest)
+{
+  struct error *error = set_text(&context->subtest, subtest);
+  return error ? error : name_subtest(context);
+}
+
+const char *context_test(const struct context *context)
+{
+  return context->subtest_name ? context->subtest_name : context->test;
 }
 
 /* Both texts are taken over. */
@@ -161,7 +190,7 @@ struct error *context_for_match(struct context *context, const struct suppressio
     return error;
   context->shown = (struct suppressions_context){
     .exe = context->exe,
-    .test = context->test,
+    .test = context_test(context),
     .arch = "x86_64",
     .os = "linux",
     .libraries = context->libraries,

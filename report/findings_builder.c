@@ -390,10 +390,11 @@ static struct error *describe_process(struct findings_builder *builder, const st
       (error = builder_intern(builder, process->cwd, &made->cwd)) ||
       (error = builder_copy_strings(builder, process->argv, &made->argv)))
     return error;
-  if (builder->log && (error = builder_note_image(builder, process, made)))
+  if (builder->log && (error = builder_note_image(builder, process)))
     return error;
-  if ((error = findings_context(&builder->contexts, builder->frames, process, made->test, &made->context)))
+  if ((error = findings_context(&builder->contexts, builder->frames, process, &made->context)))
     return error;
+  made->test = made->context->test;
   made->state = process->state == PROCESS_REPLACED   ? FINDING_PROCESS_REPLACED
                 : process_is_finished(process)       ? FINDING_PROCESS_FINISHED
                                                      : FINDING_PROCESS_CUT;

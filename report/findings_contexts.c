@@ -56,18 +56,15 @@ static struct error *add(struct findings_contexts *contexts, struct findings_fra
 }
 
 struct error *findings_context(struct findings_contexts *contexts, struct findings_frames *frames,
-                               const struct process *process, const char *test,
-                               const struct suppressions_context **ret)
+                               const struct process *process, const struct suppressions_context **ret)
 {
   const struct suppressions_context *recorded;
-  struct suppressions_context plain, context;
+  struct suppressions_context context;
   struct error *error = context_for_match(process->context, &recorded);
   if (error)
     return error;
-  plain = *recorded;
-  plain.test = test ? test : plain.test;
-  struct suppressions_library *libraries = calloc(plain.library_count + 1, sizeof *libraries);
-  error = libraries ? intern(frames, &plain, libraries, &context) : error_no_memory();
+  struct suppressions_library *libraries = calloc(recorded->library_count + 1, sizeof *libraries);
+  error = libraries ? intern(frames, recorded, libraries, &context) : error_no_memory();
   *ret = NULL;
   for (size_t i = contexts->count; !error && !*ret && i-- > 0 && contexts->count - i <= LOOKED_AT_MAX;)
     if (is_same(contexts->items[i], &context))

@@ -11,10 +11,8 @@ struct findings_contexts {
   size_t count, capacity;
 };
 
-/* `test` may be NULL: unknown. */
 struct error *findings_context(struct findings_contexts *contexts, struct findings_frames *frames,
-                               const struct process *process, const char *test,
-                               const struct suppressions_context **ret);
+                               const struct process *process, const struct suppressions_context **ret);
 void findings_contexts_deinit(struct findings_contexts *contexts);
 
 #endif

@@ -52,11 +52,10 @@ struct error *builder_copy_strings(struct findings_builder *builder, char *const
 
 /* When the directory is a suite's: fill in the run, and keep the log of what was executed. */
 struct error *builder_read_suite(struct findings_builder *builder, const char *directory, struct finding_run *run);
-/* A process of the suite has a record; fill in its test. */
 /* Say for which test a process runs. */
 struct error *builder_tell_test(struct findings_builder *builder, const struct process *process);
-struct error *builder_note_image(struct findings_builder *builder, const struct process *process,
-                                 struct finding_process *made);
+/* A process of the suite has a record. */
+struct error *builder_note_image(struct findings_builder *builder, const struct process *process);
 /* All records are read: the rest ran unchecked, or is missing. */
 struct error *builder_end_suite(struct findings_builder *builder, struct finding_run *run);
 

@@ -87,8 +87,7 @@ struct error *builder_tell_test(struct findings_builder *builder, const struct p
   return image && image->test ? context_set_test(process->context, image->test) : NULL;
 }
 
-struct error *builder_note_image(struct findings_builder *builder, const struct process *process,
-                                 struct finding_process *made)
+struct error *builder_note_image(struct findings_builder *builder, const struct process *process)
 {
   const struct exec_image *image = exec_log_of_options(builder->log, process->options);
   if (!image)
@@ -97,7 +96,7 @@ struct error *builder_note_image(struct findings_builder *builder, const struct 
   if (!slot)
     return error_no_memory();
   *slot = (void *)image;
-  return builder_intern(builder, image->test, &made->test);
+  return NULL;
 }
 
 static const char *reason_of(const struct exec_image *image)
@@ -141,15 +140,19 @@ static size_t count_different(const char **names, size_t count)
   return different;
 }
 
+/* Those of programs, and those that processes of theirs are for. */
 static struct error *count_tests(struct findings_builder *builder, const struct exec_image *const *images, size_t count,
                                  struct finding_run *run)
 {
-  const char **names = calloc(count + 1, sizeof *names);
-  size_t named = 0;
+  size_t process_count = builder->result.process_count, named = 0;
+  const char **names = calloc(count + process_count + 1, sizeof *names);
   struct error *error = names ? NULL : error_no_memory();
   for (size_t i = 0; i < count && !error; i++)
     if (images[i]->test && !(error = builder_intern(builder, images[i]->test, &names[named])))
       named++;
+  for (size_t i = 0; i < process_count && !error; i++)
+    if (builder->processes[i].test && builder->processes[i].run == builder->result.run_count - 1)
+      names[named++] = builder->processes[i].test;
   if (!error)
     run->test_count = count_different(names, named);
   free(names);

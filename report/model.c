@@ -59,6 +59,7 @@ void process_destroy(struct process *process)
     free(process->threads[i].name);
   free(process->threads);
   free(process->snapshots);
+  free(process->own_subtest);
   free(process->exe);
   free(process->cwd);
   free(process->seep_version);
@@ -168,8 +169,8 @@ static struct error *take_start(struct process *process, const struct record_fra
       (error = copy_string(start->launcher, &process->launcher)) ||
       (error = copy_strings(start->argv, &process->argv)) || (error = copy_strings(start->options, &process->options)))
     return error;
-  const char *test = options_value_among(process->options, OPTION_suite_test);
-  if (test && (error = context_set_test(process->context, test)))
+  if ((error = context_set_test(process->context, options_value_among(process->options, OPTION_suite_test))) ||
+      (error = context_set_subtest(process->context, options_value_among(process->options, OPTION_suite_subtest))))
     return error;
   process->state = PROCESS_RUNNING;
   WRITERS_TELL(process, begin, process);
@@ -217,16 +218,32 @@ static struct error *take_message(struct process *process, const struct record_f
   return NULL;
 }
 
+/* A process that was forked for a test names one. Those that run one after the other in one process are not told apart, as what
+ * is found at its end may be of any. */
+static struct error *take_subtest(struct process *process, const char *name)
+{
+  if (process->forked_from == 0)
+    return NULL;
+  if (process->own_subtest)
+    return strcmp(process->own_subtest, name) == 0 ? NULL : context_set_subtest(process->context, NULL);
+  process->own_subtest = strdup(name);
+  return process->own_subtest ? context_set_subtest(process->context, name) : error_no_memory();
+}
+
 static struct error *take_option(struct process *process, const struct record_frame *frame)
 {
   char *argument = NULL;
   struct error *error = copy_string(frame->option.text, &argument);
   if (error)
     return error;
-  /* The core has said already what it thinks of a wrong one. */
-  error_free(settings_change(&process->settings, argument));
+  const char *subtest = options_value_among((char *[]){argument, NULL}, OPTION_suite_subtest);
+  if (subtest)
+    error = take_subtest(process, subtest);
+  else
+    /* The core has said already what it thinks of a wrong one. */
+    error_free(settings_change(&process->settings, argument));
   free(argument);
-  return NULL;
+  return error;
 }
 
 static struct error *take_exec(struct process *process, const struct record_frame *frame)

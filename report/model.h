@@ -148,6 +148,7 @@ struct process {
   struct error_table *errors;
   struct use_table *uses;
   struct context *context; /* for the conditions of suppressions */
+  char *own_subtest;       /* the first that the process named itself; NULL: none yet */
   struct error_counts counts;
   bool last_is_suppressed; /* the last ERROR */
   bool is_over_limit; /* too many errors; no more are taken */

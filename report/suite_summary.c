@@ -174,11 +174,13 @@ static void put_unfinished(const struct suite_summary *summary, FILE *output)
 
 /* --- all of it --- */
 
-static size_t count_tests(const struct exec_log *log)
+static size_t count_tests(const struct suite_summary *summary)
 {
   size_t count;
-  const struct exec_image *const *images = exec_log_images(log, &count);
+  const struct exec_image *const *images = exec_log_images(summary->log, &count);
   htab_t names = names_create();
+  for (size_t i = 0; i < summary->findings->process_count; i++)
+    names_add(names, summary->findings->processes[i].test);
   for (size_t i = 0; i < count; i++)
     if (images[i]->is_checked)
       names_add(names, images[i]->test);
@@ -190,7 +192,7 @@ static size_t count_tests(const struct exec_log *log)
 
 struct error *suite_summary_print(const struct suite_summary *summary, FILE *output)
 {
-  size_t listed = count_listed(summary->findings), tests = count_tests(summary->log);
+  size_t listed = count_listed(summary->findings), tests = count_tests(summary);
   size_t processes = summary->findings->process_count;
   fprintf(output, "seep suite: %s process%s of %s test%s checked, ", text_number(processes).digits,
           processes == 1 ? "" : "es", text_number(tests).digits, tests == 1 ? "" : "s");

@@ -336,6 +336,18 @@ static bool matches_any(const char *list, const char *text)
   return false;
 }
 
+/* A name such as "program::test" begins with what the test is in: that goes by the patterns too. */
+static bool matches_test(const char *list, const char *test)
+{
+  bool matches = matches_any(list, test);
+  for (const char *end = strstr(test, "::"); end && !matches; end = strstr(end + 2, "::")) {
+    char *whole = strndup(test, (size_t)(end - test));
+    matches = whole && matches_any(list, whole);
+    free(whole);
+  }
+  return matches;
+}
+
 bool extras_hold(const struct extras *extras, const struct suppressions_context *context)
 {
   const char *exe = extras->items[EXTRA_EXE].text, *tests = extras->items[EXTRA_TESTS].text;
@@ -344,7 +356,7 @@ bool extras_hold(const struct extras *extras, const struct suppressions_context 
     return true;
   if (!context || (exe && (!context->exe || !matches_any(exe, context->exe))))
     return false;
-  if (tests && (!context->test || !matches_any(tests, context->test)))
+  if (tests && (!context->test || !matches_test(tests, context->test)))
     return false;
   return !conditions || conditions_hold(conditions, context);
 }

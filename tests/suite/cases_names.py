@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The runners of tests that people use: what is checked under them, and how its tests are called."""
+import json
 import os
 import shutil
 import subprocess
@@ -167,6 +168,85 @@ def case_names_by_hand(tree):
     tree.program("tests/sub/inner")
     outcome = tree.suite(["sh", "-c", "SEEP_TEST='my test' ./leak; ./leak --gtest_filter=A.B; tests/sub/inner; CK_RUN_CASE=c ./leak"])
     expect(outcome.tests(), {("my test", "SEEP_TEST"), ("A.B", "gtest"), ("tests/sub/inner", "program"), ("c", "check")})
+
+
+CHECK = """
+#include <check.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static void *volatile kept;
+static __attribute__((noinline)) void lose(int bytes) { kept = malloc(bytes); kept = NULL; }
+START_TEST(fine) { ck_assert_int_eq(1, 1); } END_TEST
+START_TEST(leaky) { lose(1337); } END_TEST
+START_TEST(forking)
+{
+  pid_t pid = fork();
+  if (pid == 0)
+    exit(0);
+  waitpid(pid, NULL, 0);
+}
+END_TEST
+int main(void)
+{
+  Suite *suite = suite_create("list");
+  TCase *tests = tcase_create("core");
+  tcase_add_test(tests, fine);
+  tcase_add_test(tests, leaky);
+  tcase_add_test(tests, forking);
+  suite_add_tcase(suite, tests);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  srunner_free(runner);
+  return 0;
+}
+"""
+
+
+def named_processes(tree, outcome):
+    report = json.loads(tree.report(outcome, "--format=json"))
+    return sorted(process["test"] for process in report["processes"])
+
+
+def case_check(tree):
+    """Each test of Check is a process of its own; what it loses is its own too."""
+    need("pkg-config")
+    flags = tree.run(["pkg-config", "--cflags", "--libs", "check"])
+    if flags.returncode:
+        raise Skip("Check is not installed")
+    tree.program("list", CHECK, *flags.stdout.split())
+    own = [f"list::{name}" for name in ("fine", "forking", "forking", "leaky")]
+    outcome = tree.suite(["./list"])
+    expect("5 processes of 4 tests checked, 1 finding\n" in outcome.err, True, outcome.err)
+    expect("      in list::leaky\n" in outcome.err, True, outcome.err)
+    expect(named_processes(tree, outcome), ["list", *own])
+    outcome = tree.suite(["./list"], SEEP_TEST="check.sh")
+    expect(leaks_by_test(tree, outcome), ["hit by 1 test: check.sh::leaky"])
+    outcome = tree.suite(["./list"], CK_FORK="no")
+    expect(leaks_by_test(tree, outcome), ["hit by 1 test: list"])
+    expect(named_processes(tree, outcome), ["list", "list::forking"])
+    shutil.copy(os.path.join(tree.path, "list"), os.path.join(tree.path, "bare"))
+    expect(tree.run(["strip", "bare"]).returncode, 0)
+    outcome = tree.suite(["./bare"])
+    expect(leaks_by_test(tree, outcome), ["hit by 1 test: bare"], "nothing is known of its tests")
+    for test, status in (("list", 0), ("list::leaky", 0), ("*::leaky", 0), ("list::fine", 9)):
+        tree.file("some.supp", "{\n  some\n  #: tests: " + test + "\n  Memcheck:Leak\n  ...\n  fun:lose\n}\n")
+        outcome = tree.suite(["./list"], "--suppressions=some.supp", "--error-exitcode=9")
+        expect((outcome.status, "no findings" in outcome.err), (status, status == 0), test)
+
+
+def case_check_in_a_library(tree):
+    """Check as a shared library, from the archive that is made for that."""
+    need("pkg-config")
+    folder = tree.run(["pkg-config", "--variable=libdir", "check"]).stdout.strip()
+    archive = os.path.join(folder, "libcheck_pic.a")
+    if not os.path.exists(archive):
+        raise Skip("there is no libcheck_pic.a")
+    others = [flag for flag in tree.run(["pkg-config", "--libs", "check"]).stdout.split() if "-lcheck" not in flag]
+    made = tree.run(["cc", "-shared", "-o", "libcheck.so", "-Wl,--whole-archive", archive, "-Wl,--no-whole-archive", *others])
+    expect(made.returncode, 0, made.stderr)
+    tree.program("list", CHECK, f"-L{tree.path}", "-l:libcheck.so", f"-Wl,-rpath,{tree.path}", *others)
+    expect(leaks_by_test(tree, tree.suite(["./list"])), ["hit by 1 test: list::leaky"])
 
 
 def case_patterns(tree):

@@ -292,6 +292,44 @@ START_TEST(a_suite_tells_tests_and_what_ran_unchecked)
 }
 END_TEST
 
+/* A process with this option among its own; then it names the subtests, up to NULL. */
+static void make_fork(const char *path, uint64_t forked_from, const char *option, const char *const *subtests)
+{
+  struct record_builder stream = {0};
+  build_start(&stream, (struct record_start){.pid = 7, .forked_from = forked_from, .exe = build_string("/home/me/t"),
+                                             .cwd = build_string(base), .options = BUILD_STRINGS(build_string(option))});
+  for (; *subtests; subtests++) {
+    char text[64];
+    snprintf(text, sizeof text, "--suite-subtest=%s", *subtests);
+    build_option(&stream, (struct record_option){.text = build_string(text)});
+  }
+  end_record(&stream, path);
+}
+
+START_TEST(processes_forked_for_a_subtest_go_by_it)
+{
+  static const struct {
+    uint64_t forked_from;
+    const char *option, *subtests[4], *test;
+  } table[] = {
+    {6, "--quiet=no", {"a"}, "t::a"},
+    {6, "--suite-test=dir/x.sh", {"a", "a"}, "dir/x.sh::a"},
+    {6, "--suite-subtest=b", {NULL}, "t::b"},
+    {6, "--suite-subtest=b", {"a"}, "t::a"},
+    {6, "--suite-test=x", {"a", "b", "a"}, "x"},
+    {0, "--suite-test=x", {"a"}, "x"},
+    {0, "--quiet=no", {"a"}, NULL},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    make_fork("a.rec", table[i].forked_from, table[i].option, table[i].subtests);
+    READ("a.rec");
+    const char *test = findings->processes[0].test;
+    ck_assert_msg(test == table[i].test || strcmp(test, table[i].test) == 0, "%zu: %s", i, test);
+    findings_builder_destroy(builder);
+  }
+}
+END_TEST
+
 /* --- identities --- */
 
 START_TEST(recursion_of_any_depth_is_one)
@@ -339,6 +377,7 @@ int main(void)
   tcase_add_test(tests, sources_are_mapped);
   tcase_add_test(tests, suppressed_findings_are_told_apart);
   tcase_add_test(tests, a_suite_tells_tests_and_what_ran_unchecked);
+  tcase_add_test(tests, processes_forked_for_a_subtest_go_by_it);
   tcase_add_test(tests, recursion_of_any_depth_is_one);
   tcase_add_loop_test(tests, names_are_normalised, 0, sizeof names / sizeof *names);
   suite_add_tcase(suite, tests);

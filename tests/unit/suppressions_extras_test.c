@@ -138,6 +138,24 @@ START_TEST(entries_hold_under_their_conditions)
 }
 END_TEST
 
+static const struct {
+  const char *line;
+  bool holds;
+} parts[] = {
+  {"#: tests: dir/all.py", true},     {"#: tests: all.py", true},      {"#: tests: all.py::Some", true},
+  {"#: tests: all.py::Some::one", true}, {"#: tests: *::one", true},   {"#: tests: one", false},
+  {"#: tests: Some", false},          {"#: tests: all", false},        {"#: tests: all.py::So", false},
+};
+
+START_TEST(a_test_is_part_of_what_its_name_begins_with)
+{
+  struct suppressions_context within = context;
+  within.test = "dir/all.py::Some::one";
+  ck_no_error(load(parts[_i].line));
+  ck_assert(parts[_i].holds == (match_in(&within) != NULL));
+}
+END_TEST
+
 START_TEST(the_next_entry_has_its_turn)
 {
   ck_no_error(load("#: exe: perl"));
@@ -268,6 +286,7 @@ int main(void)
   tcase_add_loop_test(tests, lines_are_checked, 0, sizeof lines / sizeof *lines);
   tcase_add_loop_test(tests, entries_hold_under_their_conditions, 0, sizeof conditions / sizeof *conditions);
   tcase_add_loop_test(tests, files_tell_names_and_versions, 0, sizeof files / sizeof *files);
+  tcase_add_loop_test(tests, a_test_is_part_of_what_its_name_begins_with, 0, sizeof parts / sizeof *parts);
   tcase_add_test(tests, the_next_entry_has_its_turn);
   tcase_add_loop_test(tests, limits_are_kept_or_broken, 0, sizeof limits / sizeof *limits);
   tcase_add_test(tests, what_is_expected_must_come);
