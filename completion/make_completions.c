@@ -133,7 +133,7 @@ static void add_suboptions(struct completion *completion)
   for (size_t i = 0; i < completion->option_count; i++) {
     struct completion_option *option = &completion->options[i];
     if (option->command && strcmp(option->name, "format") == 0)
-      option->words = strcmp(option->command, "heap") == 0 ? copy("text json") : formats();
+      option->words = strcmp(option->command, "report") == 0 ? formats() : copy("text json");
     if (option->command && strcmp(option->name, "json") == 0)
       option->may_stand_alone = true;
   }

@@ -7,6 +7,7 @@ libseep_a_SOURCES += \
   report/command_diff.c report/command_dump.c report/command_gate.c report/command_report.c report/command_suppress.c report/commands.h \
   report/context.c report/context.h \
   report/findings_contexts.c report/findings_contexts.h \
+  report/diff.c report/diff.h report/diff_json.c \
   report/documents.c report/documents.h \
   report/errors.c \
   report/exec_log.c report/exec_log.h \

@@ -2,6 +2,7 @@
 /* Baselines: what fails against one, how it is made and lowered, and files that are refused. */
 #include "unit/unit.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -335,6 +336,64 @@ START_TEST(diffs)
 }
 END_TEST
 
+/* What `seep diff --format=json` of these said; the caller releases it. */
+static json_t *diff_document(const char *before, const char *after, const char *more, int status)
+{
+  ck_assert_int_eq(command_run(command_diff, "--format=json", before, "--", after, more, NULL), status);
+  json_t *document = json_loads(command_output(), 0, NULL);
+  ck_assert_msg(document != NULL, "%s", command_output());
+  return document;
+}
+
+static json_int_t number_at(const json_t *object, const char *outer, const char *inner)
+{
+  return json_integer_value(json_object_get(json_object_get(object, outer), inner));
+}
+
+static const char *text_at(const json_t *object, const char *name)
+{
+  return json_string_value(json_object_get(object, name));
+}
+
+START_TEST(diffs_for_programs)
+{
+  build_process("less.rec", (struct built_process){.pid = 1, .kind = RECORD_LEAK_DEFINITE, .bytes = 50});
+  build_process("new.rec", (struct built_process){.pid = 2, .kind = RECORD_LEAK_DEFINITE, .bytes = 7,
+                                                  .is_dropped = true});
+  json_t *document = diff_document("base.rec", "less.rec", "new.rec", COMMAND_OVER_LIMIT);
+  ck_assert_str_eq(text_at(document, "verdict"), "worse");
+  ck_assert_int_eq(number_at(document, "counts", "new"), 1);
+  ck_assert_int_eq(number_at(document, "counts", "shrunk"), 1);
+  ck_assert_int_eq(number_at(document, "counts", "fixed"), 0);
+  ck_assert_int_eq(number_at(document, "before", "processes"), 1);
+  ck_assert_int_eq(number_at(document, "after", "processes"), 2);
+  json_t *findings = json_object_get(document, "findings");
+  ck_assert_uint_eq(json_array_size(findings), 2);
+  const json_t *shrunk = json_array_get(findings, 0), *new = json_array_get(findings, 1);
+  ck_assert_str_eq(text_at(shrunk, "change"), "shrunk");
+  ck_assert_int_eq(number_at(shrunk, "before", "bytes"), 100);
+  ck_assert_int_eq(number_at(shrunk, "after", "bytes"), 50);
+  const json_t *in_test = json_array_get(json_object_get(shrunk, "test_changes"), 0);
+  ck_assert_str_eq(text_at(in_test, "test"), "leak");
+  ck_assert_int_eq(number_at(in_test, "before", "blocks"), 2);
+  ck_assert_str_eq(text_at(new, "change"), "new");
+  ck_assert_str_eq(text_at(new, "place"), "drop (drop.c:7)");
+  ck_assert(json_is_null(json_object_get(new, "before")));
+  ck_assert_uint_eq(strlen(text_at(new, "id")), 16);
+  json_decref(document);
+
+  document = diff_document("new.rec", "less.rec", NULL, COMMAND_OVER_LIMIT);
+  const json_t *fixed = json_array_get(json_object_get(document, "findings"), 1);
+  ck_assert_str_eq(text_at(fixed, "change"), "fixed");
+  ck_assert(json_is_null(json_object_get(fixed, "after")));
+  json_decref(document);
+  document = diff_document("less.rec", "less.rec", NULL, COMMAND_OK);
+  ck_assert_str_eq(text_at(document, "verdict"), "same");
+  ck_assert_uint_eq(json_array_size(json_object_get(document, "findings")), 0);
+  json_decref(document);
+}
+END_TEST
+
 START_TEST(diffs_of_what_is_asked_for)
 {
   build_loser("r.rec", 2, RECORD_LEAK_REACHABLE, 8);
@@ -355,6 +414,11 @@ START_TEST(diffs_that_cannot_be_made)
   ck_assert_int_eq(command_run(command_diff, "--", "base.rec", NULL), COMMAND_FAILED);
   ck_assert_int_eq(command_run(command_diff, "base.rec", "missing", NULL), COMMAND_FAILED);
   command_says("seep diff: failed (");
+  ck_assert_int_eq(command_run(command_diff, "--format=json", "base.rec", "missing", NULL), COMMAND_FAILED);
+  command_says("\"verdict\": \"failed\"");
+  command_says("\"problems\":[\"");
+  ck_assert_int_eq(command_run(command_diff, "--format=xml", "base.rec", "base.rec", NULL), COMMAND_FAILED);
+  command_says("--format=xml: differences are told as text or json");
   ck_assert_int_eq(command_run(command_diff, "base.rec", "cut.rec", NULL), COMMAND_FAILED);
   command_says("did not finish: 1 of 1 processes");
 }
@@ -386,6 +450,7 @@ int main(void)
   tcase_add_test(tests, nesting_without_end);
   tcase_add_test(tests, what_is_written_is_read_again);
   tcase_add_test(tests, diffs);
+  tcase_add_test(tests, diffs_for_programs);
   tcase_add_test(tests, diffs_of_what_is_asked_for);
   tcase_add_test(tests, diffs_that_cannot_be_made);
   suite_add_tcase(suite, tests);
