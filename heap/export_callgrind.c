@@ -54,6 +54,8 @@ static int by_place(const void *a, const void *b)
 static void merge(struct costs *costs, size_t start, bool adds)
 {
   size_t count = start;
+  if (costs->count == start)
+    return;
   qsort(costs->items + start, costs->count - start, sizeof *costs->items, by_place);
   for (size_t i = start; i < costs->count; i++)
     if (count == start || by_place(&costs->items[count - 1], &costs->items[i]) != 0)

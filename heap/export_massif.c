@@ -82,7 +82,8 @@ static struct branches find_branches(struct tree *tree, struct branch node, size
     add_branch(tree, &branches, start, end);
     start = end;
   }
-  qsort(branches.items, branches.count, sizeof *branches.items, by_bytes);
+  if (branches.count > 0)
+    qsort(branches.items, branches.count, sizeof *branches.items, by_bytes);
   return branches;
 }
 

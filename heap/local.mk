@@ -50,12 +50,22 @@ heap-bench: tests/bench/heap_bench$(EXEEXT)
 .PHONY: heap-bench
 
 FUZZ_TARGETS += tests/fuzz/fuzz_snapshot
-EXTRA_DIST += tests/fuzz/fuzz_snapshot.c
-fuzz_snapshot_sources = $(srcdir)/tests/fuzz/fuzz_snapshot.c $(srcdir)/heap/snapshot*.c $(srcdir)/heap/graph*.c \
+EXTRA_DIST += tests/fuzz/fuzz_snapshot.c tests/fuzz/snapshot_input.c tests/fuzz/snapshot_input.h
+fuzz_snapshot_sources = $(srcdir)/tests/fuzz/fuzz_snapshot.c $(srcdir)/tests/fuzz/snapshot_input.c \
+  $(srcdir)/heap/snapshot*.c $(srcdir)/heap/graph*.c \
   $(srcdir)/heap/dominators.c $(srcdir)/heap/paths.c $(srcdir)/heap/retained*.c $(srcdir)/heap/label_sets.c \
   $(srcdir)/record/*.c $(srcdir)/base/error.c
 tests/fuzz/fuzz_snapshot: tests/fuzz/fuzz_snapshot.c libseep.a
-	$(FUZZ_LINK) -o $@ $(fuzz_snapshot_sources) libseep.a $(HOST_LIBS)
+	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_snapshot_sources) libseep.a $(HOST_LIBS)
+
+# How to run both: tests/fuzz/fuzz_heap_seeds SEEDS && mkdir CORPUS && tests/fuzz/fuzz_heap CORPUS SEEDS
+FUZZ_TARGETS += tests/fuzz/fuzz_heap
+EXTRA_DIST += tests/fuzz/fuzz_heap.c tests/fuzz/fuzz_heap_seeds
+fuzz_heap_sources = $(srcdir)/tests/fuzz/fuzz_heap.c $(srcdir)/tests/fuzz/snapshot_input.c \
+  $(srcdir)/tests/support/fake_symbols.c $(srcdir)/heap/*.c $(srcdir)/report/*.c $(srcdir)/suppressions/*.c \
+  $(srcdir)/record/*.c $(srcdir)/base/*.c
+tests/fuzz/fuzz_heap: tests/fuzz/fuzz_heap.c libseep.a $(HEAP_HTML_PARTS) $(HTML_PARTS)
+	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_heap_sources) $(HOST_LIBS)
 
 # What roots and sites are called.
 libseep_a_SOURCES += \

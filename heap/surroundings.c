@@ -258,7 +258,8 @@ struct error *surroundings_find(const struct heap *heap, uint32_t around, struct
     surroundings_release(&found);
     return error;
   }
-  qsort(found.edges, found.edge_count, sizeof *found.edges, by_ends);
+  if (found.edge_count > 0)
+    qsort(found.edges, found.edge_count, sizeof *found.edges, by_ends);
   if (around != HEAP_NO_BLOCK)
     found.middle = place_of(&found, heap->graph->first_block + around);
   *ret = found;

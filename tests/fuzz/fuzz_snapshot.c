@@ -1,73 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Input: a byte that says how the rest is meant. Either it is a file as it stands, or it is made into a stream whose
- * header and checksums are right and that begins as a snapshot: each frame is a kind of a snapshot's, a length and its
- * bytes. What is checked beside memory: numbers of what was read are in order and in their bounds, paths and dominators
- * of the graph agree with each other, and what one node retains by the dominator tree, it retains by a search. */
+/* Input: a snapshot (snapshot_input.h). What is checked beside memory: numbers of what was read are in order and in their
+ * bounds, paths and dominators of the graph agree with each other, and what one node retains by the dominator tree, it
+ * retains by a search. */
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
+#include "fuzz/snapshot_input.h"
 #include "heap/graph.h"
-#include "record/record.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void must(bool condition)
-{
-  if (!condition)
-    abort();
-}
-
-/* --- files --- */
-
-static int file = -1;
-static char path[32];
-
-static void put(const void *data, size_t size)
-{
-  must(write(file, data, size) == (ssize_t)size);
-}
-
-static void begin_file(void)
-{
-  if (file < 0)
-    file = memfd_create("snapshot", MFD_CLOEXEC);
-  must(file >= 0 && ftruncate(file, 0) == 0 && lseek(file, 0, SEEK_SET) == 0);
-  snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-}
-
-static void put_frame(unsigned kind, const uint8_t *payload, size_t size)
-{
-  unsigned char head[RECORD_FRAME_HEAD_BYTES] = {(unsigned char)size, (unsigned char)(size >> 8), 0, 0,
-                                                 (unsigned char)kind};
-  uint32_t crc = record_crc32(record_crc32(0, head, sizeof head), payload, size);
-  unsigned char tail[RECORD_FRAME_TAIL_BYTES] = {(unsigned char)crc, (unsigned char)(crc >> 8),
-                                                 (unsigned char)(crc >> 16), (unsigned char)(crc >> 24)};
-  put(head, sizeof head);
-  put(payload, size);
-  put(tail, sizeof tail);
-}
-
-static void put_stream(const uint8_t *data, size_t size)
-{
-  enum { KINDS = RECORD_SNAPSHOT_END - RECORD_SNAPSHOT + 1 };
-  unsigned char header[RECORD_HEADER_BYTES];
-  struct record_encoder encoder = {header, sizeof header, 0};
-  record_put_header(&encoder);
-  put(header, sizeof header);
-  put_frame(RECORD_SNAPSHOT, (const uint8_t *)"", 0);
-  while (size >= 2) {
-    size_t payload = data[1] < size - 2 ? data[1] : size - 2;
-    put_frame(RECORD_SNAPSHOT + data[0] % KINDS, data + 2, payload);
-    data += 2 + payload;
-    size -= 2 + payload;
-  }
-}
-
-/* --- what is read of them --- */
 
 static void check_snapshot(const struct snapshot *snapshot)
 {
@@ -131,15 +72,7 @@ static void check_graph(const struct snapshot *snapshot)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-  struct snapshot *snapshot = NULL;
-  if (size == 0)
-    return 0;
-  begin_file();
-  if (data[0] & 1)
-    put_stream(data + 1, size - 1);
-  else
-    put(data + 1, size - 1);
-  error_free(snapshot_read(path, &snapshot));
+  struct snapshot *snapshot = snapshot_input_read(data, size);
   if (snapshot) {
     check_snapshot(snapshot);
     check_graph(snapshot);

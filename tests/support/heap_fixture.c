@@ -185,6 +185,20 @@ static void make_snapshot(bool is_hostile)
   names = (struct root_names){.groups = groups, .group_count = GROUPS, .group_of = group_of};
 }
 
+static void make_empty_snapshot(void)
+{
+  static uint32_t none = NONE, zeros[2];
+  static uint64_t bytes;
+  snapshot = (struct snapshot){.head = {.id = 1, .pid = 100}, .is_whole = true, .blocks = blocks,
+                               .edge_starts = edge_starts, .edges = edges, .roots = roots};
+  graph = (struct graph){
+    .snapshot = &snapshot, .first_block = 1, .node_count = 1, .root_groups = zeros, .group_starts = zeros,
+    .group_roots = zeros, .parents = &none, .depths = zeros, .dominators = &none, .retained_bytes = &bytes,
+    .retained_blocks = zeros};
+  names = (struct root_names){.groups = groups, .group_of = zeros};
+  heap.site_count = 0;
+}
+
 static void make_sites(const struct heap_fixture *request)
 {
   static const struct {
@@ -226,6 +240,8 @@ const struct heap *heap_fixture_create(const struct heap_fixture *request)
     heap.sites = sites;
     heap.site_count = COUNT(sites);
     heap.site_of = site_of;
+    if (request->is_empty)
+      make_empty_snapshot();
   }
   return &heap;
 }

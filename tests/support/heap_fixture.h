@@ -23,6 +23,7 @@ enum {
 struct heap_fixture {
   bool is_hostile;   /* all names are made to break formats */
   bool has_growth, has_snapshot;
+  bool is_empty;     /* the snapshot has nothing in it */
   bool has_accesses; /* reads and writes were counted */
   bool counts_instructions;
 };
