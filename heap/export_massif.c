@@ -95,9 +95,9 @@ static void put_without_comment(FILE *output, const char *text)
 
 static void put_small(struct tree *tree, const struct branches *branches, size_t depth)
 {
-  fprintf(tree->output, "%*sn0: %llu in %zu place%s below massif's threshold (%.2f%%)\n", (int)depth + 1, "",
+  fprintf(tree->output, "%*sn0: %llu in %zu place%s, all below massif's threshold (%.2f%%)\n", (int)depth + 1, "",
           (unsigned long long)branches->small_bytes, branches->small_count,
-          branches->small_count == 1 ? "," : "s, all", threshold_percent);
+          branches->small_count == 1 ? "" : "s", threshold_percent);
 }
 
 /* As deep as the longest stack. */

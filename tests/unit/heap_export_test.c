@@ -102,6 +102,22 @@ START_TEST(massif_has_all_samples_and_the_tree_at_the_peak)
 }
 END_TEST
 
+/* massif-visualizer takes other words for the name of a function. */
+START_TEST(massif_leaves_out_what_is_small_in_words_that_viewers_know)
+{
+  const struct heap *heap = heap_fixture_create(&only_growth);
+  const struct export_request request = {.around = HEAP_NO_BLOCK};
+  heap->growth->sites[1].values[FIXTURE_PEAK].bytes = 20;
+  heap->growth->sites[4].values[FIXTURE_PEAK].bytes = 0;
+  free(text);
+  FILE *output = open_memstream(&text, &size);
+  ck_no_error(export_find("massif")->write(heap, &request, output));
+  fclose(output);
+  heap_fixture_destroy();
+  expect(" n0: 20 in 1 place, all below massif's threshold (1.00%)\n");
+}
+END_TEST
+
 START_TEST(massif_counts_instructions_when_the_run_did)
 {
   export_good("massif", &(struct heap_fixture){.has_growth = true, .counts_instructions = true});
@@ -288,6 +304,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, folded_says_when_nothing_lives);
   tcase_add_test(tcase, without_a_snapshot_the_end_of_the_run_counts);
   tcase_add_test(tcase, massif_has_all_samples_and_the_tree_at_the_peak);
+  tcase_add_test(tcase, massif_leaves_out_what_is_small_in_words_that_viewers_know);
   tcase_add_test(tcase, massif_counts_instructions_when_the_run_did);
   tcase_add_test(tcase, massif_makes_do_with_a_snapshot);
   tcase_add_test(tcase, callgrind_tells_calls_with_what_is_below_them);
