@@ -15,12 +15,15 @@ struct offer {
   bool has_samples;
   uint64_t live_bytes;     /* of the snapshot that was asked for, else of the last sample */
   char *file;              /* of that snapshot; NULL: none fits */
+  uint64_t begun;          /* a snapshot that is wanted and of which it is not told how it ended; 0: none */
+  char *begun_file;
   char *problem;           /* why the snapshot that was asked for is none */
 };
 
 static void offer_deinit(struct offer *offer)
 {
   free(offer->file);
+  free(offer->begun_file);
   free(offer->problem);
 }
 
@@ -39,13 +42,27 @@ static bool is_plain_name(struct record_string name)
   return name.size > 0 && name.data[0] != '.' && !memchr(name.data, '/', name.size) && !memchr(name.data, 0, name.size);
 }
 
+static bool is_wanted(const struct offer *offer, uint64_t id)
+{
+  return offer->request->snapshot == 0 || offer->request->snapshot == id;
+}
+
+static struct error *take_begun(struct offer *offer, const struct record_snapshot_begun *snapshot)
+{
+  if (!is_wanted(offer, snapshot->id) || !is_plain_name(snapshot->file))
+    return NULL;
+  offer->begun = snapshot->id;
+  return replace_text(&offer->begun_file, snapshot->file);
+}
+
 static struct error *take_snapshot(struct offer *offer, const struct record_snapshot *snapshot)
 {
-  bool is_wanted = offer->request->snapshot == 0 || offer->request->snapshot == snapshot->id;
   bool is_whole = snapshot->problem.size == 0;
   offer->snapshots += is_whole;
-  if (!is_wanted)
+  if (!is_wanted(offer, snapshot->id))
     return NULL;
+  if (offer->begun == snapshot->id)
+    offer->begun = 0;
   if (!is_whole)
     return replace_text(&offer->problem, snapshot->problem);
   if (!is_plain_name(snapshot->file))
@@ -59,6 +76,8 @@ static struct error *take(void *context, const struct record_frame *frame)
   struct offer *offer = context;
   if (frame->kind == RECORD_SNAPSHOT)
     return take_snapshot(offer, &frame->snapshot);
+  if (frame->kind == RECORD_SNAPSHOT_BEGUN)
+    return take_begun(offer, &frame->snapshot_begun);
   if (frame->kind == RECORD_SAMPLE) {
     offer->has_samples = true;
     if (!offer->file)
@@ -67,11 +86,54 @@ static struct error *take(void *context, const struct record_frame *frame)
   return NULL;
 }
 
+/* --- one that was begun --- */
+
+static struct error *beside(const char *record, const char *name, char **ret)
+{
+  const char *slash = strrchr(record, '/');
+  int length = slash ? (int)(slash - record) + 1 : 0;
+  if (asprintf(ret, "%.*s%s", length, record, name) >= 0)
+    return NULL;
+  *ret = NULL;
+  return error_no_memory();
+}
+
+static struct error *note_end(void *context, const struct record_frame *frame)
+{
+  struct offer *offer = context;
+  if (frame->kind == RECORD_SNAPSHOT_END) {
+    offer->begun = 0;
+    offer->live_bytes = frame->snapshot_end.bytes;
+  }
+  return NULL;
+}
+
+/* The process may have been killed after that, or may sleep: then the file is whole. If it is not, an earlier one is better. */
+static void judge_begun(const struct load_record *record, struct offer *offer)
+{
+  char *path = NULL;
+  bool is_cut = true;
+  struct error *error = beside(record->path, offer->begun_file, &path);
+  if (!error)
+    error = record_file_read(path, note_end, offer, &is_cut);
+  error_free(error);
+  free(path);
+  const bool is_whole = offer->begun == 0;
+  offer->snapshots += is_whole;
+  if (!is_whole && offer->file)
+    return;
+  free(offer->file);
+  offer->file = offer->begun_file;
+  offer->begun_file = NULL;
+}
+
 /* Damage costs what comes after it; what it was is said by seep report. */
 static void read_offer(const struct load_record *record, struct offer *offer)
 {
   bool is_cut;
   error_free(record_file_read(record->path, take, offer, &is_cut));
+  if (offer->begun != 0)
+    judge_begun(record, offer);
 }
 
 static bool fits(const struct heap_request *request, const struct offer *offer)
@@ -85,16 +147,6 @@ static bool is_better(const struct offer *a, const struct offer *b)
   if (!a->file != !b->file)
     return a->file != NULL;
   return a->live_bytes >= b->live_bytes;
-}
-
-static struct error *beside(const char *record, const char *name, char **ret)
-{
-  const char *slash = strrchr(record, '/');
-  int length = slash ? (int)(slash - record) + 1 : 0;
-  if (asprintf(ret, "%.*s%s", length, record, name) >= 0)
-    return NULL;
-  *ret = NULL;
-  return error_no_memory();
 }
 
 static struct error *nothing_fits(const struct run *run, const struct heap_request *request, const struct offer *all)

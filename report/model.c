@@ -332,15 +332,30 @@ static struct error *take_time(struct process *process, const struct record_fram
   return NULL;
 }
 
-static struct error *take_snapshot(struct process *process, const struct record_frame *frame)
+static struct error *note_snapshot_epoch(struct process *process, uint64_t id)
 {
   if (!grow((void **)&process->snapshots, process->snapshot_count, &process->snapshot_capacity,
             sizeof *process->snapshots))
     return error_no_memory();
-  process->snapshots[process->snapshot_count++] =
-    (struct snapshot_epoch){frame->snapshot.id, module_table_epoch(process->modules)};
-  WRITERS_TELL(process, snapshot, process, &frame->snapshot);
+  process->snapshots[process->snapshot_count++] = (struct snapshot_epoch){id, module_table_epoch(process->modules)};
   return NULL;
+}
+
+static struct error *take_snapshot_begun(struct process *process, const struct record_frame *frame)
+{
+  struct error *error = note_snapshot_epoch(process, frame->snapshot_begun.id);
+  if (!error)
+    WRITERS_TELL(process, snapshot_begun, process, &frame->snapshot_begun);
+  return error;
+}
+
+/* One that was begun before has its epoch already; the first that is noted counts. */
+static struct error *take_snapshot(struct process *process, const struct record_frame *frame)
+{
+  struct error *error = note_snapshot_epoch(process, frame->snapshot.id);
+  if (!error)
+    WRITERS_TELL(process, snapshot, process, &frame->snapshot);
+  return error;
 }
 
 /* Kinds that are not here mean nothing to a report. */
@@ -365,6 +380,7 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_QUERY] = take_query,
   [RECORD_BLOCK] = take_block,
   [RECORD_FATAL_SIGNAL] = take_signal,
+  [RECORD_SNAPSHOT_BEGUN] = take_snapshot_begun,
   [RECORD_SNAPSHOT] = take_snapshot,
   [RECORD_SAMPLE] = process_take_growth,
   [RECORD_SITE] = process_take_growth,

@@ -215,6 +215,13 @@ static void block(void *context, const struct process *process, const struct rec
   text_block(text, &process->check, block);
 }
 
+static void snapshot_begun(void *context, const struct process *process, const struct record_snapshot_begun *snapshot)
+{
+  struct text *text = context;
+  text->process = process;
+  text_snapshot_begun(text, snapshot);
+}
+
 static void snapshot(void *context, const struct process *process, const struct record_snapshot *snapshot)
 {
   struct text *text = context;
@@ -291,6 +298,7 @@ static const struct writer_ops text_ops = {
   .place = place,
   .loss = loss,
   .block = block,
+  .snapshot_begun = snapshot_begun,
   .snapshot = snapshot,
   .end = end,
   .destroy = free,

@@ -56,6 +56,7 @@ void text_finding_end(struct text *text);
 void text_identity(struct text *text, const struct identity *identity);
 void text_suppression(struct text *text, const struct match *match);
 
+void text_snapshot_begun(struct text *text, const struct record_snapshot_begun *snapshot);
 void text_snapshot(struct text *text, const struct record_snapshot *snapshot); /* report/text_snapshot.c */
 
 /* Errors and used suppressions, for -s. */

@@ -24,6 +24,8 @@ struct writer_ops {
   void (*place)(void *context, const struct process *process, const struct error_context *error);
   void (*loss)(void *context, const struct process *process, const struct loss_record *record);
   void (*block)(void *context, const struct process *process, const struct record_block *block);
+  /* A snapshot is being written while the program goes on; what comes of it is told next. */
+  void (*snapshot_begun)(void *context, const struct process *process, const struct record_snapshot_begun *snapshot);
   /* A snapshot was taken, or could not be. */
   void (*snapshot)(void *context, const struct process *process, const struct record_snapshot *snapshot);
   /* A signal is the process's end; what the heap holds and has lost may still be told. */

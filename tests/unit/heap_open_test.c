@@ -61,10 +61,10 @@ static void tell_snapshot(struct record_builder *stream, uint64_t id, const char
 }
 
 /* A table of 64 bytes from stack 1, held by a global, that points to `entries` blocks of 100 from stack 2. */
-static void write_snapshot(const char *name, unsigned entries)
+static void write_part(const char *name, unsigned entries, bool is_cut)
 {
   char path[32];
-  struct snapshot_builder builder = {0};
+  struct snapshot_builder builder = {.is_cut = is_cut};
   uint32_t table = snapshot_builder_block(&builder, (struct heap_block){.start = 0x10000, .bytes = 64, .stack_id = 1});
   snapshot_builder_root(&builder, (struct heap_root){.class = RECORD_ROOT_GLOBAL, .address = 0x500, .to = table});
   for (unsigned i = 0; i < entries; i++) {
@@ -75,6 +75,16 @@ static void write_snapshot(const char *name, unsigned entries)
   snprintf(path, sizeof path, "run/%s", name);
   snapshot_builder_write(&builder, path);
   snapshot_builder_release(&builder);
+}
+
+static void write_snapshot(const char *name, unsigned entries)
+{
+  write_part(name, entries, false);
+}
+
+static void tell_begun(struct record_builder *stream, uint64_t id, const char *file)
+{
+  build_snapshot_begun(stream, (struct record_snapshot_begun){.id = id, .file = build_string(file)});
 }
 
 static void write_samples(uint64_t pid, uint64_t bytes)
@@ -141,6 +151,45 @@ START_TEST(sites_are_sorted_by_what_they_retain)
 }
 END_TEST
 
+/* The process was killed, or sleeps. */
+START_TEST(a_snapshot_whose_end_is_not_told_counts_when_it_is_whole)
+{
+  struct record_builder stream = begin_record(2);
+  write_snapshot("p2.s1.heap", 1);
+  write_snapshot("p2.s2.heap", 3);
+  tell_snapshot(&stream, 1, "p2.s1.heap", 164, "");
+  tell_begun(&stream, 2, "p2.s2.heap");
+  end_record(&stream, 2);
+  ck_no_error(open_run((struct heap_request){0}));
+  ck_assert_uint_eq(heap->snapshot->block_count, 4);
+  heap_close(run);
+  write_part("p2.s2.heap", 3, true);
+  ck_no_error(open_run((struct heap_request){0}));
+  ck_assert_uint_eq(heap->snapshot->block_count, 2);
+  heap_close(run);
+  ck_no_error(open_run((struct heap_request){.snapshot = 2}));
+  ck_assert_uint_eq(heap->snapshot->block_count, 4);
+  ck_assert(!heap->snapshot->is_whole);
+}
+END_TEST
+
+START_TEST(a_snapshot_that_was_begun_and_failed_is_none)
+{
+  struct record_builder stream = begin_record(2);
+  write_snapshot("p2.s1.heap", 1);
+  tell_snapshot(&stream, 1, "p2.s1.heap", 164, "");
+  tell_begun(&stream, 2, "p2.s2.heap");
+  tell_snapshot(&stream, 2, "", 0, "No space left on device");
+  tell_begun(&stream, 3, "../p2.s3.heap");
+  end_record(&stream, 2);
+  ck_no_error(open_run((struct heap_request){0}));
+  ck_assert_uint_eq(heap->snapshot->block_count, 2);
+  heap_close(run);
+  ck_error_says(open_run((struct heap_request){.snapshot = 2}), "snapshot 2 could not be taken: No space left on device");
+  run = NULL;
+}
+END_TEST
+
 START_TEST(what_is_not_there_is_said)
 {
   struct record_builder stream = begin_record(2);
@@ -189,6 +238,8 @@ int main(void)
   tcase_add_checked_fixture(tests, setup, teardown);
   tcase_add_test(tests, the_last_whole_snapshot_of_the_largest_heap_is_opened);
   tcase_add_test(tests, sites_are_sorted_by_what_they_retain);
+  tcase_add_test(tests, a_snapshot_whose_end_is_not_told_counts_when_it_is_whole);
+  tcase_add_test(tests, a_snapshot_that_was_begun_and_failed_is_none);
   tcase_add_test(tests, what_is_not_there_is_said);
   tcase_add_test(tests, a_snapshot_is_looked_for_beside_its_record_only);
   tcase_add_test(tests, samples_must_do_when_a_snapshot_cannot_be_read);

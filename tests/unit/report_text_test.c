@@ -633,6 +633,10 @@ START_TEST(snapshots_are_told_when_they_are_taken)
   build_snapshot(&run.stream, (struct record_snapshot){.id = 2, .reason = RECORD_SNAPSHOT_AT_EXIT,
                                                        .problem = build_string("its file could not be written: No space")});
   build_snapshot(&run.stream, (struct record_snapshot){.id = 3, .reason = 99});
+  build_snapshot_begun(&run.stream, (struct record_snapshot_begun){.id = 4, .reason = RECORD_SNAPSHOT_BY_SIGNAL,
+                                                                   .pause_ns = 12345678});
+  build_snapshot(&run.stream, (struct record_snapshot){.id = 4, .reason = RECORD_SNAPSHOT_BY_SIGNAL, .blocks = 1234567,
+                                                       .bytes = 9876543, .pause_ns = 12345678, .written_ns = 1234567890});
   build_end(&run.stream);
   finish(&run, "snapshots");
 }
