@@ -26,6 +26,7 @@ TOOL_GLUE += \
   coregrind-glue/core_errors.c coregrind-glue/core_errors.h \
   coregrind-glue/channel.c coregrind-glue/channel.h \
   coregrind-glue/guarded.c coregrind-glue/guarded.h \
+  coregrind-glue/detached.c coregrind-glue/detached.h \
   coregrind-glue/syscalls.h
 
 # Symbols of the core that core_wraps.c and its neighbours stand in front of.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The program may sleep in a system call for hours. Valgrind's vgdb knows how to wake it so that it does not notice; so it is
- * asked to give the monitor command. What can be wrong with the process is found out before, as vgdb says little of it. */
+ * asked to give the monitor command. A large heap is then written while the program goes on: whoever writes the file holds a
+ * lock on it, and when that is gone the program is asked how it went. What can be wrong with the process is found out before, as vgdb says little of it. */
 #include "coregrind-glue/snapshot_command.h"
 
 #include <ctype.h>
@@ -14,13 +15,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "report/commands.h"
 
-enum { ANSWER_BYTES = 1 << 14, LABEL_MAX_BYTES = 200, STAT_BYTES = 512 };
+enum { ANSWER_BYTES = 1 << 14, LABEL_MAX_BYTES = 200, STAT_BYTES = 512, ASK_AGAIN_MS = 200 };
 
 struct question {
   long pid;
@@ -32,8 +35,8 @@ struct question {
 static void usage(FILE *output)
 {
   fputs("usage: seep snapshot PID [LABEL] [--vgdb-prefix=PREFIX]\n"
-        "Keep a picture of the heap of a program that runs under Seep, beside the record of its run. The program is stopped\n"
-        "for that long, even if it waits for something, and goes on as if nothing had been.\n"
+        "Keep a picture of the heap of a program that runs under Seep, beside the record of its run. The program stops for\n"
+        "milliseconds, even if it waits for something, and goes on as if nothing had been while the picture is written.\n"
         "PID is the number that stands in its report between ==. --vgdb-prefix is needed if the program was given one.\n",
         output);
 }
@@ -139,6 +142,12 @@ static struct error *check_process(long pid)
   }
 }
 
+static bool process_is_gone(long pid)
+{
+  const char state = process_state(pid);
+  return state == 0 || state == 'Z';
+}
+
 /* --- vgdb --- */
 
 /* What came out of a pipe. */
@@ -235,16 +244,18 @@ static const char *last_line(char *text)
   return strncmp(line, own_name, sizeof own_name - 1) == 0 ? line + sizeof own_name - 1 : line;
 }
 
+static bool begins(const char *text, const char *with)
+{
+  return strncmp(text, with, strlen(with)) == 0;
+}
+
 static struct error *judge(const struct question *question, struct answer answers[2])
 {
-  static const char none[] = "no snapshot: ", some[] = "snapshot ";
+  static const char none[] = "no snapshot: ";
   char *text = answers[0].text;
-  if (strncmp(text, some, sizeof some - 1) == 0) {
-    *text = 'S';
-    fputs(text, stdout);
+  if (begins(text, "snapshot ") || begins(text, "begun "))
     return NULL;
-  }
-  if (strncmp(text, none, sizeof none - 1) == 0)
+  if (begins(text, none))
     return error_format("no snapshot of process %ld: %.*s", question->pid, (int)strcspn(text + sizeof none - 1, "\n"),
                         text + sizeof none - 1);
   if (strstr(answers[1].text, "no FIFO found"))
@@ -253,21 +264,100 @@ static struct error *judge(const struct question *question, struct answer answer
   return error_format("process %ld did not answer: %s", question->pid, last_line(answers[1].text));
 }
 
-static struct error *take(const struct question *question)
+static struct error *ask(const struct question *question, char *order, struct answer answers[2])
 {
-  static struct answer answers[2];
-  char pid[32], order[LABEL_MAX_BYTES + 32];
-  char *arguments[] = {(char *)"vgdb", pid, order, (char *)question->prefix, NULL};
+  char pid[32];
+  char *arguments[] = {(char *)"vgdb", pid, order, NULL, NULL};
   snprintf(pid, sizeof pid, "--pid=%ld", question->pid);
-  snprintf(order, sizeof order, "snapshot %s", question->label);
   if (question->prefix) {
     arguments[2] = (char *)question->prefix;
     arguments[3] = order;
   }
+  struct error *error = run_vgdb(arguments, answers);
+  return error ? error : judge(question, answers);
+}
+
+/* --- while it is written --- */
+
+/* "begun 3: program stopped for 12 ms\nin PATH\n" */
+struct begun {
+  unsigned long id;
+  char *what; /* what comes behind the number */
+  int fd;     /* the file, -1: it cannot be opened */
+};
+
+static struct begun begun_open(const char *answer)
+{
+  struct begun begun = {.id = strtoul(answer + strlen("begun "), NULL, 10), .fd = -1};
+  const char *what = strchr(answer, ':'), *path = strstr(answer, "\nin ");
+  begun.what = strdup(what ? what : ":\n");
+  char *name = path ? strndup(path + 4, strcspn(path + 4, "\n")) : NULL;
+  if (name)
+    begun.fd = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  free(name);
+  return begun;
+}
+
+static void begun_close(struct begun *begun)
+{
+  if (begun->fd >= 0)
+    close(begun->fd);
+  free(begun->what);
+}
+
+/* A file system without locks tells nothing: then it is asked again and again. */
+static void wait_for_writer(const struct begun *begun)
+{
+  if (begun->fd >= 0)
+    while (flock(begun->fd, LOCK_SH) < 0 && errno == EINTR)
+      ;
+}
+
+/* The program has ended before it could tell. */
+static struct error *judge_file(const struct question *question, const struct begun *begun)
+{
+  struct stat stat;
+  if (begun->fd >= 0 && fstat(begun->fd, &stat) == 0 && stat.st_nlink > 0) {
+    printf("Snapshot %lu%s", begun->id, begun->what ? begun->what : "\n");
+    return NULL;
+  }
+  return error_format("no snapshot of process %ld: it has ended meanwhile", question->pid);
+}
+
+static struct error *finish(const struct question *question, struct answer answers[2])
+{
+  struct begun begun = begun_open(answers[0].text);
+  struct error *error = NULL;
+  char order[64];
+  snprintf(order, sizeof order, "_snapshot end %lu", begun.id);
+  do {
+    wait_for_writer(&begun);
+    error = ask(question, order, answers);
+  } while (!error && begins(answers[0].text, "begun ") && poll(NULL, 0, ASK_AGAIN_MS) == 0);
+  if (error && process_is_gone(question->pid)) {
+    error_free(error);
+    error = judge_file(question, &begun);
+    answers[0].text[0] = '\0';
+  }
+  begun_close(&begun);
+  return error;
+}
+
+static struct error *take(const struct question *question)
+{
+  static struct answer answers[2];
+  char order[LABEL_MAX_BYTES + 32];
+  snprintf(order, sizeof order, "_snapshot begin %s", question->label);
   struct error *error = check_process(question->pid);
   if (!error)
-    error = run_vgdb(arguments, answers);
-  return error ? error : judge(question, answers);
+    error = ask(question, order, answers);
+  if (!error && begins(answers[0].text, "begun "))
+    error = finish(question, answers);
+  if (!error && answers[0].text[0]) {
+    answers[0].text[0] = 'S';
+    fputs(answers[0].text, stdout);
+  }
+  return error;
 }
 
 int command_snapshot(int argc, char **argv)

@@ -107,8 +107,8 @@ dist_check_SCRIPTS += tests/heap/exports tests/heap/fetch-viewers
 TESTS += tests/heap/exports
 
 # Reads and writes of blocks, beside DHAT.
-dist_check_SCRIPTS += tests/heap/access
-TESTS += tests/heap/access
+dist_check_SCRIPTS += tests/heap/access tests/heap/aside
+TESTS += tests/heap/access tests/heap/aside
 
 # Exports of a run beside the files of Massif and DHAT.
 dist_check_SCRIPTS += tests/heap/beside

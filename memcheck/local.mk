@@ -119,6 +119,7 @@ TOOL_GLUE += \
   memcheck/leaks.c memcheck/leaks.h memcheck/leaks_list.c memcheck/leaks_list.h \
   memcheck/roots.c memcheck/roots.h \
   memcheck/snapshots.c memcheck/snapshots.h memcheck/snapshot_file.c memcheck/snapshot_file.h \
+  memcheck/snapshot_contents.c memcheck/snapshot_contents.h \
   memcheck/snapshot_threads.c memcheck/snapshot_threads.h \
   memcheck/snapshot_triggers.c memcheck/snapshot_triggers.h \
   memcheck/traces.c memcheck/traces.h \

@@ -68,6 +68,7 @@ static void on_xtmemory(ThreadId tid, HChar **words)
   X(block_list, monitor_block_list)         \
   X(who_points_at, monitor_who_points_at)   \
   X(snapshot, monitor_snapshot)             \
+  X(_snapshot, monitor_snapshot_in_parts)   \
   X(xb, monitor_xb)                         \
   X(xtmemory, on_xtmemory)
 

@@ -37,4 +37,7 @@ void monitor_who_points_at(ThreadId tid, HChar **words);
 
 void monitor_snapshot(ThreadId tid, HChar **words);
 
+/* For seep snapshot: "begin [LABEL]" and "end NUMBER". */
+void monitor_snapshot_in_parts(ThreadId tid, HChar **words);
+
 #endif

@@ -5,6 +5,7 @@
 
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/detached.h"
 #include "coregrind-glue/syscalls.h"
 #include "coregrind-glue/translation_cache.h"
 #include "memcheck/env.h"
@@ -95,6 +96,7 @@ static void send_start(void)
 
 void process_begin(void)
 {
+  detached_init();
   channel_open(&settings.channel);
   send_start();
   samples_begin();
@@ -149,11 +151,13 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
     roots_remember_threads();
     snapshots_note_threads();
   }
+  detached_note_syscall(number, arguments);
   if (number == __NR_seccomp || (number == __NR_prctl && arguments[0] == VKI_PR_SET_SECCOMP))
     translation_cache_end();
   if (!is_exec(number))
     return;
   translation_cache_flush();
+  snapshots_finish();
   errors_send_counts();
   samples_take();
   SizeT size = core_guest_string(arguments[number == __NR_execve ? 0 : 1], path, sizeof path);
@@ -279,6 +283,7 @@ void process_exit_on_error(const struct record_reply *reply)
 {
   exit_status = reply->exit_status;
   VG_(umsg)("\nExit program on first error (--exit-on-first-error=yes)\n");
+  snapshots_finish();
   errors_send_counts();
   send_end();
   struct record_reply last;

@@ -14,7 +14,12 @@
 #include "pub_tool_vkiscnums.h"
 #include "pub_tool_libcfile.h" // needs vki types
 
-enum { NUMBERS_MAX = 100000, SUFFIX_BYTES = 32, FREE_SHARE = 20 };
+enum {
+  NUMBERS_MAX = 100000,
+  SUFFIX_BYTES = 32,
+  FREE_SHARE = 20,
+  LOCK_EXCLUSIVELY_AT_ONCE = 2 | 4, /* LOCK_EX | LOCK_NB */
+};
 
 #define RECORD_SUFFIX ".rec"
 
@@ -117,6 +122,28 @@ bool snapshot_file_close(struct snapshot_file *file)
   if (file->errno_value != 0)
     VG_(unlink)(file->path);
   return file->errno_value == 0;
+}
+
+void snapshot_file_lock(struct snapshot_file *file)
+{
+  (void)raw_syscall(__NR_flock, file->fd, LOCK_EXCLUSIVELY_AT_ONCE, 0, 0, 0, 0);
+}
+
+void snapshot_file_leave(struct snapshot_file *file)
+{
+  raw_syscall(__NR_close, file->fd, 0, 0, 0, 0, 0);
+  file->fd = -1;
+}
+
+uint64_t snapshot_file_size(const struct snapshot_file *file)
+{
+  struct vg_stat stat;
+  return sr_isError(VG_(stat)(file->path, &stat)) ? 0 : (uint64_t)stat.size;
+}
+
+void snapshot_file_unlink(const struct snapshot_file *file)
+{
+  VG_(unlink)(file->path);
 }
 
 const char *snapshot_file_name(const struct snapshot_file *file)

@@ -32,6 +32,14 @@ bool snapshot_file_write(struct snapshot_file *file, const void *data, size_t si
 /* Close it; a file that could not be written is removed. Returns whether it is whole. */
 bool snapshot_file_close(struct snapshot_file *file);
 
+/* As long as a descriptor of the file is open, nobody else can lock it: so others can wait for its end. */
+void snapshot_file_lock(struct snapshot_file *file);
+
+/* Another process has it open and writes it: give up our descriptor. Its size, and its removal, by its path. */
+void snapshot_file_leave(struct snapshot_file *file);
+uint64_t snapshot_file_size(const struct snapshot_file *file);
+void snapshot_file_unlink(const struct snapshot_file *file);
+
 /* The path's last component. */
 const char *snapshot_file_name(const struct snapshot_file *file);
 

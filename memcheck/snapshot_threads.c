@@ -101,11 +101,17 @@ void snapshot_threads_note(void)
   }
 }
 
+void snapshot_threads_send_stacks(void)
+{
+  for (Word i = 0; noted && i < VG_(sizeXA)(noted); i++)
+    traces_send(((const struct noted *)VG_(indexXA)(noted, i))->stack);
+}
+
 void snapshot_threads_tell(void (*tell)(void *context, const struct record_heap_thread *frame), void *context)
 {
+  snapshot_threads_send_stacks();
   for (Word i = 0; noted && i < VG_(sizeXA)(noted); i++) {
     const struct noted *thread = VG_(indexXA)(noted, i);
-    traces_send(thread->stack);
     tell(context, &(struct record_heap_thread){
                     .tid = thread->tid,
                     .stack_id = thread->stack,

@@ -11,7 +11,10 @@
 /* Look at all threads now. The core forgets a thread that ends before the tool is told that the program has ended. */
 void snapshot_threads_note(void);
 
-/* Send the stacks of those that were noted last, and show their frames. */
+/* Send the stacks of those that were noted last. */
+void snapshot_threads_send_stacks(void);
+
+/* The same, and show their frames. */
 void snapshot_threads_tell(void (*tell)(void *context, const struct record_heap_thread *frame), void *context);
 
 #endif

@@ -134,7 +134,11 @@ static void make_room(void)
 static void take_periodic(ThreadId tid)
 {
   make_room();
-  const struct record_snapshot *snapshot = snapshots_take(tid, RECORD_SNAPSHOT_PERIODIC, core_string(""));
+  snapshots_take(tid, RECORD_SNAPSHOT_PERIODIC, core_string(""));
+}
+
+void snapshot_triggers_note_periodic(const struct record_snapshot *snapshot)
+{
   if (snapshot->problem.size == 0)
     snapshot_periods_keep(&triggers.periods, snapshot->id);
   else
@@ -154,7 +158,8 @@ void snapshot_triggers_tick(ThreadId tid)
 {
   if (!triggers.signals_are_prepared)
     prepare_signals();
-  if (triggers.periods.count == 0)
+  snapshots_tick();
+  if (triggers.periods.count == 0 || snapshots_are_being_written())
     return;
   const bool is_after_allocations = snapshot_periods_due(&triggers.periods, SNAPSHOT_ALLOCATIONS, heap_allocations());
   const bool is_after_bytes = snapshot_periods_due(&triggers.periods, SNAPSHOT_BYTES, heap_allocated_bytes());

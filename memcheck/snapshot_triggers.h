@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "record/record.h"
+
 #include "pub_tool_basics.h"
 
 /* A value of --snapshot. */
@@ -13,8 +15,11 @@ void snapshot_triggers_add(const HChar *value);
 /* Is one wanted at exit? */
 bool snapshot_triggers_at_exit(void);
 
-/* The guest is about to go on: is one due? */
+/* The guest is about to go on: is one due? While one is being written it waits. */
 void snapshot_triggers_tick(ThreadId tid);
+
+/* A periodic one has been written, or was not. */
+void snapshot_triggers_note_periodic(const struct record_snapshot *snapshot);
 
 /* A signal has come to a thread; true: it was for a snapshot only, for the guest has no handler. */
 bool snapshot_triggers_on_signal(ThreadId tid, Int number);

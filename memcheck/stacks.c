@@ -224,6 +224,11 @@ stack_id stacks_key(struct stacks *stacks, stack_id id, size_t frames)
 
 /* --- the rest --- */
 
+stack_id stacks_limit(const struct stacks *stacks)
+{
+  return stacks->limit;
+}
+
 bool stacks_sent(const struct stacks *stacks, stack_id id)
 {
   return stack_at(stacks, id)->is_sent;

@@ -44,6 +44,9 @@ void stacks_mark_sent(struct stacks *stacks, stack_id id);
 /* A new stream begins, to which nothing was sent. */
 void stacks_forget_sent(struct stacks *stacks);
 
+/* Numbers run up to stacks_limit() - 1. */
+stack_id stacks_limit(const struct stacks *stacks);
+
 bool stacks_is_valid(const struct stacks *stacks);
 
 #endif

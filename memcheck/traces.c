@@ -44,6 +44,12 @@ void traces_send(stack_id id)
   stacks_mark_sent(stacks, id);
 }
 
+void traces_send_all(void)
+{
+  for (stack_id id = 1; id < stacks_limit(stacks); id++)
+    traces_send(id);
+}
+
 stack_id traces_key(stack_id id, unsigned frames)
 {
   return stacks_key(stacks, id, frames);

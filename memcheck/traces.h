@@ -22,6 +22,7 @@ stack_id traces_intern(const uint64_t *ips, size_t count);
 
 /* Send the STACK frame of a stack unless this stream has it already; 0 is no stack and sends nothing. */
 void traces_send(stack_id id);
+void traces_send_all(void);
 
 /* The stack that stands for all that share its innermost `frames` frames. */
 stack_id traces_key(stack_id id, unsigned frames);
