@@ -186,9 +186,6 @@ static const struct runner {
   const char *list; /* where the tests are in the answer; NULL: it is the list */
   struct test (*read)(const json_t *test);
 } runners[] = {
-#define VARIABLE(source, variable)
-#define OPTION(source, option, partner)
-#define SUFFIX(source, suffix)
 #define RUNNER(program, list) {#program, ask_##program, list, read_##program},
 #include "coregrind-glue/suite_test_names.def"
 };

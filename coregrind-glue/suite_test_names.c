@@ -12,7 +12,6 @@ static const struct rule {
 #define VARIABLE(source, variable) {source, variable, NULL, NULL, NULL},
 #define OPTION(source, option, partner) {source, NULL, option, partner, NULL},
 #define SUFFIX(source, suffix) {source, NULL, NULL, NULL, suffix},
-#define RUNNER(program, list)
 #include "coregrind-glue/suite_test_names.def"
 };
 
@@ -93,11 +92,8 @@ bool suite_find_test_name(char *const *arguments, char *const *environment, stru
 
 bool suite_is_runner(const char *program)
 {
-#define VARIABLE(source, variable)
-#define OPTION(source, option, partner)
-#define SUFFIX(source, suffix)
-#define RUNNER(program, list) #program,
   static const char *const runners[] = {
+#define RUNNER(program, list) #program,
 #include "coregrind-glue/suite_test_names.def"
   };
   for (size_t i = 0; i < sizeof runners / sizeof *runners; i++)

@@ -22,17 +22,13 @@ static struct error *lower_tests(struct tally *tally, const struct tally_item *b
                                  struct tally_item *item)
 {
   size_t count = 0;
+  struct tally_common common = {0};
   struct tally_test *tests = tally_tests(tally, before->test_count);
   if (!tests)
     return error_no_memory();
-  for (size_t i = 0, j = 0; i < before->test_count && j < now->test_count;) {
-    const struct tally_test *x = &before->tests[i], *y = &now->tests[j];
-    int order = strcmp(x->name, y->name);
-    if (order == 0)
-      tests[count++] = (struct tally_test){x->name, lower_amounts(&x->amounts, &y->amounts)};
-    i += order <= 0;
-    j += order >= 0;
-  }
+  while (tally_next_common(before, now, &common))
+    tests[count++] = (struct tally_test){common.before->name,
+                                         lower_amounts(&common.before->amounts, &common.after->amounts)};
   item->tests = tests;
   item->test_count = count;
   return NULL;

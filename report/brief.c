@@ -104,16 +104,13 @@ static void put_change(const struct tally_item *item, const struct tally_amounts
 static void put_test_changes(const struct tally_item *before, const struct tally_item *after, FILE *output)
 {
   size_t shown = 0;
-  for (size_t i = 0, j = 0; i < before->test_count && j < after->test_count && shown < TESTS_SHOWN;) {
-    const struct tally_test *x = &before->tests[i], *y = &after->tests[j];
-    int order = strcmp(x->name, y->name);
-    if (order == 0 && memcmp(&x->amounts, &y->amounts, sizeof x->amounts) != 0) {
-      fprintf(output, "; in test %s ", x->name);
-      put_change(after, &x->amounts, &y->amounts, output);
-      shown++;
-    }
-    i += order <= 0;
-    j += order >= 0;
+  struct tally_common common = {0};
+  while (shown < TESTS_SHOWN && tally_next_common(before, after, &common)) {
+    if (memcmp(&common.before->amounts, &common.after->amounts, sizeof common.before->amounts) == 0)
+      continue;
+    fprintf(output, "; in test %s ", common.before->name);
+    put_change(after, &common.before->amounts, &common.after->amounts, output);
+    shown++;
   }
 }
 

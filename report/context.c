@@ -93,11 +93,6 @@ struct error *context_set_subtest(struct context *context, const char *subtest)
   return error ? error : name_subtest(context);
 }
 
-const char *context_test(const struct context *context)
-{
-  return context->subtest_name ? context->subtest_name : context->test;
-}
-
 /* Both texts are taken over. */
 static struct error *add_library(struct context *context, char *name, char *version)
 {
@@ -190,7 +185,7 @@ struct error *context_for_match(struct context *context, const struct suppressio
     return error;
   context->shown = (struct suppressions_context){
     .exe = context->exe,
-    .test = context_test(context),
+    .test = context->subtest_name ? context->subtest_name : context->test,
     .arch = "x86_64",
     .os = "linux",
     .libraries = context->libraries,

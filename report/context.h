@@ -15,11 +15,8 @@ void context_destroy(struct context *context);
 struct error *context_set_program(struct context *context, const char *exe);
 struct error *context_set_test(struct context *context, const char *test);
 
-/* The process runs one of several tests that the test, or else the program, consists of; NULL: no certain one. */
+/* The process runs one of several tests that the test, or else the program, consists of ("test::subtest"); NULL: no certain one. */
 struct error *context_set_subtest(struct context *context, const char *subtest);
-
-/* "test::subtest", or without the latter; NULL: unknown. */
-const char *context_test(const struct context *context);
 
 /* Take a module that was mapped; what is no library is passed over. */
 struct error *context_add_module(struct context *context, const struct record_module *module);

@@ -2,6 +2,7 @@
 #include "report/diff.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/brief.h"
 
@@ -66,7 +67,7 @@ void diff_put_text(const struct diff *diff, FILE *output)
   const size_t *counts = diff->counts;
   const char *verdict = diff_verdict_word(diff);
   fprintf(output, "seep diff: %s%s (%zu new, %zu grown, %zu shrunk, %zu fixed, %zu the same)\n\n",
-          verdict[0] == 's' ? "the " : "", verdict, counts[TALLY_NEW], counts[TALLY_GROWN], counts[TALLY_SHRUNK],
+          strcmp(verdict, "same") == 0 ? "the " : "", verdict, counts[TALLY_NEW], counts[TALLY_GROWN], counts[TALLY_SHRUNK],
           counts[TALLY_FIXED], counts[TALLY_SAME]);
   put_changes(diff, TALLY_NEW, output);
   put_changes(diff, TALLY_GROWN, output);

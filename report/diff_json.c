@@ -27,18 +27,15 @@ static json_t *make_side_of_item(const struct tally_item *item)
   return item ? make_amounts(&item->amounts) : json_null();
 }
 
-/* Both lists are sorted by name; those of one side only are judged by the whole. */
 static json_t *make_test_changes(const struct tally_item *before, const struct tally_item *after)
 {
   json_t *list = json_array();
-  for (size_t i = 0, j = 0; before && after && i < before->test_count && j < after->test_count;) {
-    const struct tally_test *x = &before->tests[i], *y = &after->tests[j];
-    int order = strcmp(x->name, y->name);
-    if (order == 0 && memcmp(&x->amounts, &y->amounts, sizeof x->amounts) != 0)
-      json_list_add(&list, json_pack("{so so so}", "test", json_text(x->name), "before", make_amounts(&x->amounts),
-                                     "after", make_amounts(&y->amounts)));
-    i += order <= 0;
-    j += order >= 0;
+  struct tally_common common = {0};
+  while (before && after && tally_next_common(before, after, &common)) {
+    const struct tally_amounts *x = &common.before->amounts, *y = &common.after->amounts;
+    if (memcmp(x, y, sizeof *x) != 0)
+      json_list_add(&list, json_pack("{so so so}", "test", json_text(common.before->name), "before", make_amounts(x),
+                                     "after", make_amounts(y)));
   }
   return list;
 }

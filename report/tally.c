@@ -226,17 +226,27 @@ static void compare_amounts(const struct tally_amounts *before, const struct tal
   comparison->has_shrunk |= is_more(comparison, before, after);
 }
 
+bool tally_next_common(const struct tally_item *before, const struct tally_item *after, struct tally_common *common)
+{
+  while (common->before_next < before->test_count && common->after_next < after->test_count) {
+    common->before = &before->tests[common->before_next];
+    common->after = &after->tests[common->after_next];
+    int order = strcmp(common->before->name, common->after->name);
+    common->before_next += order <= 0;
+    common->after_next += order >= 0;
+    if (order == 0)
+      return true;
+  }
+  return false;
+}
+
 enum tally_change tally_item_change(const struct tally_item *before, const struct tally_item *after)
 {
   struct comparison comparison = {.is_leak = tally_is_leak(after), .is_growth = tally_is_growth(after)};
+  struct tally_common common = {0};
   compare_amounts(&before->amounts, &after->amounts, &comparison);
-  for (size_t i = 0, j = 0; i < before->test_count && j < after->test_count;) {
-    int order = strcmp(before->tests[i].name, after->tests[j].name);
-    if (order == 0)
-      compare_amounts(&before->tests[i].amounts, &after->tests[j].amounts, &comparison);
-    i += order <= 0;
-    j += order >= 0;
-  }
+  while (tally_next_common(before, after, &common))
+    compare_amounts(&common.before->amounts, &common.after->amounts, &comparison);
   return comparison.has_grown ? TALLY_GROWN : comparison.has_shrunk ? TALLY_SHRUNK : TALLY_SAME;
 }
 

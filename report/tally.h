@@ -66,6 +66,15 @@ const struct tally_item *tally_find(const struct tally *tally, const char *ident
 
 enum tally_change { TALLY_SAME, TALLY_NEW, TALLY_GROWN, TALLY_SHRUNK, TALLY_FIXED, TALLY_CHANGES };
 
+/* A walk over the tests that two items both know, by name; all zeros to begin with. */
+struct tally_common {
+  const struct tally_test *before, *after;
+  size_t before_next, after_next;
+};
+
+/* The next of them; false: there is none. */
+bool tally_next_common(const struct tally_item *before, const struct tally_item *after, struct tally_common *common);
+
 /* Grown: there is more of it in all, or in a test that both know. Shrunk: there is less somewhere, and nowhere more.
  * Tests that only one side knows are judged by the whole. The count of leaks does not matter. */
 enum tally_change tally_item_change(const struct tally_item *before, const struct tally_item *after);
