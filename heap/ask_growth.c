@@ -65,7 +65,10 @@ static void spark(const struct growth *growth, const struct growth_site *site, c
 
 static int rank_of(const struct growth_site *site)
 {
-  return site->class == GROWTH_GROWING ? 0 : site->class == GROWTH_BOUNDED ? 1 : 2;
+  static const int ranks[GROWTH_CLASSES] = {
+    [GROWTH_GROWING] = 0, [GROWTH_FREED] = 1, [GROWTH_BOUNDED] = 2,
+    [GROWTH_NONE] = 3, [GROWTH_SINGLETON] = 3, [GROWTH_ONE_TIME] = 3};
+  return ranks[site->class];
 }
 
 static int by_growth(const void *left_item, const void *right_item)

@@ -235,12 +235,10 @@ struct error *growth_analyse(struct growth *growth)
     qsort(growth->sites, growth->site_count, sizeof *growth->sites, by_stack_id);
   for (size_t i = 0; i < growth->site_count; i++)
     find_place(growth, growth->sites[i].stack_id)->site = i;
-  struct error *error = growth_fit_sites(growth);
-  if (error)
-    return error;
   growth_class_sites(growth);
-  growth->is_analysed = true;
-  return NULL;
+  struct error *error = growth_fit_sites(growth);
+  growth->is_analysed = !error;
+  return error;
 }
 
 const struct growth_site *growth_site_of(const struct growth *growth, uint64_t stack_id)

@@ -47,11 +47,12 @@ enum growth_class {
   GROWTH_ONE_TIME,  /* made in one go and kept */
   GROWTH_BOUNDED,   /* comes and goes below a limit, as a cache does */
   GROWTH_GROWING,   /* only ever grows */
+  GROWTH_FREED,     /* only ever grew, until all of it was freed at the end */
   GROWTH_CLASSES,
 };
 
-/* Less is too little to tell growth from a start. */
-enum { GROWTH_SAMPLES_LEAST = 16, GROWTH_MILLISECONDS_LEAST = 1000 };
+/* Less is too little to tell growth from a start; when it was freed, from a program that gathers what it works on. */
+enum { GROWTH_SAMPLES_LEAST = 16, GROWTH_MILLISECONDS_LEAST = 1000, GROWTH_FREED_MILLISECONDS_LEAST = 60000 };
 
 struct growth_site {
   uint64_t stack_id;           /* 0: blocks without a known stack */
@@ -61,6 +62,7 @@ struct growth_site {
   struct record_site totals;   /* total_blocks is 0 when no SITE frame came */
   struct growth_fit fits[GROWTH_CLOCKS];
   enum growth_class class;
+  size_t freed_point;              /* of GROWTH_FREED: the sample in which it has begun to fall; lines end before */
   bool is_finding;                 /* it grows, and is told, as it is not lost */
   struct suppression *suppression; /* of a finding; NULL: not suppressed */
 };
@@ -111,15 +113,18 @@ struct growth_fit growth_fit(const double *x, const double *y, size_t count);
 /* A point's clock. */
 double growth_time(const struct growth_point *point, enum growth_clock clock);
 
-/* Steps of the analysis: report/growth_fit.c, report/growth_class.c. */
-struct error *growth_fit_sites(struct growth *growth);
+/* Steps of the analysis: report/growth_class.c, report/growth_fit.c. */
 void growth_class_sites(struct growth *growth);
+struct error *growth_fit_sites(struct growth *growth);
 
 /* Analyse, say which sites are findings, match suppressions and tell the writers; once. */
 struct error *process_rule_growth(struct process *process);
 
 /* Findings that are not suppressed, the fastest first; a malloc'ed array. */
 struct error *growth_findings(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count);
+
+/* The same of those that were freed at the end, which are no findings. */
+struct error *growth_freed(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count);
 
 /* "one-time" ... */
 const char *growth_class_words(enum growth_class class);

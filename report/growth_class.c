@@ -14,6 +14,11 @@
  * The least counts because a cache that fills and is emptied falls back to it, whenever that happens, while memory that
  * nobody frees lifts it. A cache that is emptied more rarely than once in the run cannot be told from growth.
  *
+ * A program that stops in good order may free everything first, and what grew all the time has nothing in the end. So
+ * of a site that has no blocks any more its rise is looked at, from its first sample to the last one before it fell. It
+ * grew when that says so by the rules above, over a minute at least, and when it rose until shortly before the end, a
+ * sixteenth of the rise. A batch program works on what it has gathered, or gathers it in less time.
+ *
  * Of the others that have blocks at the end, one that ever made a single block is a singleton. One that never freed
  * any, and has made none since for as long as it took to make them, in time or in allocations, is one-time. One that
  * has freed some is bounded, if it was seen as long as a growing one must be, or has freed most of what it made.
@@ -30,11 +35,23 @@ const char *growth_class_words(enum growth_class class)
     [GROWTH_ONE_TIME] = "one-time",
     [GROWTH_BOUNDED] = "bounded",
     [GROWTH_GROWING] = "growing",
+    [GROWTH_FREED] = "grew, freed at exit",
   };
   return class < GROWTH_CLASSES ? words[class] : words[GROWTH_NONE];
 }
 
 /* --- growing --- */
+
+/* The part of a site's time that is looked at. */
+struct course {
+  size_t value_count; /* values from the first one on */
+  size_t last;        /* sample */
+};
+
+static struct course whole_course(const struct growth *growth, const struct growth_site *site)
+{
+  return (struct course){site->value_count, growth->point_count - 1};
+}
 
 static uint64_t first_ns(const struct growth *growth, const struct growth_site *site)
 {
@@ -46,10 +63,11 @@ static uint64_t end_ns(const struct growth *growth)
   return growth->points[growth->point_count - 1].elapsed_ns;
 }
 
-static bool is_seen_enough(const struct growth *growth, const struct growth_site *site)
+static bool is_seen_enough(const struct growth *growth, const struct growth_site *site, const struct course *course,
+                           uint64_t least_ms)
 {
-  return site->value_count > 0 && growth->point_count - site->values[0].point >= GROWTH_SAMPLES_LEAST &&
-         (end_ns(growth) - first_ns(growth, site)) / 1000000 >= GROWTH_MILLISECONDS_LEAST;
+  return course->value_count > 0 && course->last + 1 - site->values[0].point >= GROWTH_SAMPLES_LEAST &&
+         (growth->points[course->last].elapsed_ns - first_ns(growth, site)) / 1000000 >= least_ms;
 }
 
 /* The least and the most that a site had in each part of its time. */
@@ -57,7 +75,7 @@ struct parts {
   double least[PARTS], most[PARTS];
 };
 
-/* From a site's first sample to the end, by one clock. */
+/* A course by one clock. */
 struct span {
   enum growth_clock clock;
   double start, length;
@@ -80,21 +98,20 @@ static void note(struct parts *parts, unsigned from, unsigned to, double bytes)
 }
 
 /* A value holds in every part from its own to that of the next one. False: the clock stood still. */
-static bool find_parts(const struct growth *growth, const struct growth_site *site, enum growth_clock clock,
-                       struct parts *ret)
+static bool find_parts(const struct growth *growth, const struct growth_site *site, const struct course *course,
+                       enum growth_clock clock, struct parts *ret)
 {
-  const size_t first = site->values[0].point, last = growth->point_count - 1;
-  struct span span = {.clock = clock, .start = growth_time(&growth->points[first], clock)};
-  span.length = growth_time(&growth->points[last], clock) - span.start;
+  struct span span = {.clock = clock, .start = growth_time(&growth->points[site->values[0].point], clock)};
+  span.length = growth_time(&growth->points[course->last], clock) - span.start;
   if (!(span.length > 0))
     return false;
   for (unsigned i = 0; i < PARTS; i++) {
     ret->least[i] = 0x1p64;
     ret->most[i] = 0;
   }
-  for (size_t i = 0; i < site->value_count; i++) {
+  for (size_t i = 0; i < course->value_count; i++) {
     const struct growth_value *value = &site->values[i];
-    const size_t until = i + 1 == site->value_count ? last : value[1].point;
+    const size_t until = i + 1 == course->value_count ? course->last : value[1].point;
     note(ret, part_at(growth, &span, value->point), part_at(growth, &span, until), (double)value->bytes);
   }
   return true;
@@ -123,15 +140,43 @@ static bool levels_off(const struct parts *parts)
   return last < before / 2;
 }
 
-static bool is_growing(const struct growth *growth, const struct growth_site *site)
+static bool is_growing(const struct growth *growth, const struct growth_site *site, const struct course *course,
+                       uint64_t least_ms)
 {
   struct parts by_time, by_allocations;
-  if (!is_seen_enough(growth, site) || !find_parts(growth, site, GROWTH_SECONDS, &by_time))
+  if (!is_seen_enough(growth, site, course, least_ms) || !find_parts(growth, site, course, GROWTH_SECONDS, &by_time))
     return false;
   if (!only_rises(&by_time) || !leaves_first_half_behind(&by_time))
     return false;
   return !levels_off(&by_time) ||
-         (find_parts(growth, site, GROWTH_ALLOCATIONS, &by_allocations) && !levels_off(&by_allocations));
+         (find_parts(growth, site, course, GROWTH_ALLOCATIONS, &by_allocations) && !levels_off(&by_allocations));
+}
+
+/* --- freed at the end --- */
+
+/* Up to where it began to fall for good. False: it never rose. */
+static bool find_rise(const struct growth_site *site, struct course *ret)
+{
+  size_t count = site->value_count;
+  while (count > 1 && site->values[count - 2].bytes >= site->values[count - 1].bytes)
+    count--;
+  if (count <= 1 || count == site->value_count)
+    return false;
+  *ret = (struct course){count, site->values[count].point - 1};
+  return true;
+}
+
+static bool has_grown(const struct growth *growth, const struct growth_site *site, size_t *ret_freed_point)
+{
+  enum { REST = 16 };
+  struct course rise;
+  if (!find_rise(site, &rise) || !is_growing(growth, site, &rise, GROWTH_FREED_MILLISECONDS_LEAST))
+    return false;
+  const uint64_t top_ns = growth->points[site->values[rise.value_count - 1].point].elapsed_ns;
+  if (end_ns(growth) - top_ns > (top_ns - first_ns(growth, site)) / REST)
+    return false;
+  *ret_freed_point = rise.last + 1;
+  return true;
 }
 
 /* --- the others --- */
@@ -174,15 +219,17 @@ static bool is_quiet_by_allocations(const struct growth *growth, const struct gr
 
 static bool is_bounded(const struct growth *growth, const struct growth_site *site)
 {
-  return is_seen_enough(growth, site) ||
+  const struct course course = whole_course(growth, site);
+  return is_seen_enough(growth, site, &course, GROWTH_MILLISECONDS_LEAST) ||
          (site->totals.total_blocks > 0 && site->totals.live_blocks <= site->totals.total_blocks / 2);
 }
 
-static enum growth_class class_of(const struct growth *growth, const struct growth_site *site)
+static enum growth_class class_of(const struct growth *growth, const struct growth_site *site, size_t *ret_freed_point)
 {
+  const struct course course = whole_course(growth, site);
   if (growth_last(site).blocks == 0)
-    return GROWTH_NONE;
-  if (is_growing(growth, site))
+    return has_grown(growth, site, ret_freed_point) ? GROWTH_FREED : GROWTH_NONE;
+  if (is_growing(growth, site, &course, GROWTH_MILLISECONDS_LEAST))
     return GROWTH_GROWING;
   if (has_freed(site))
     return is_bounded(growth, site) ? GROWTH_BOUNDED : GROWTH_NONE;
@@ -194,5 +241,5 @@ static enum growth_class class_of(const struct growth *growth, const struct grow
 void growth_class_sites(struct growth *growth)
 {
   for (size_t i = 0; i < growth->site_count; i++)
-    growth->sites[i].class = class_of(growth, &growth->sites[i]);
+    growth->sites[i].class = class_of(growth, &growth->sites[i], &growth->sites[i].freed_point);
 }

@@ -109,14 +109,15 @@ static struct growth_fit fit_site(const struct timeline *timeline, const struct 
 {
   struct sums sums = {0};
   const size_t first = site->values[0].point;
-  for (size_t i = 0; i < site->value_count; i++) {
+  const size_t count = site->class == GROWTH_FREED ? site->freed_point : timeline->count;
+  for (size_t i = 0; i < site->value_count && site->values[i].point < count; i++) {
     const struct growth_value *value = &site->values[i];
-    const size_t end = i + 1 < site->value_count ? value[1].point : timeline->count;
+    const size_t end = i + 1 < site->value_count ? value[1].point : count;
     add_run(&sums, timeline, value->point, end, (double)value->bytes);
   }
   if (first > 0) /* what lies before its first sample is not the site's */
     add(&sums, -(timeline->x[first] - timeline->x[first - 1]) / 2, timeline->x[first], (double)site->values[0].bytes);
-  return line(&sums, timeline->count - first);
+  return line(&sums, count - first);
 }
 
 struct error *growth_fit_sites(struct growth *growth)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which sites that grow are findings: not those most of whose bytes are lost, as the leak check tells these already. */
+/* Which sites that grow are findings: not those most of whose bytes are lost, as the leak check tells these already.
+ * Those that were freed at the end are none, but may be suppressed like them. */
 #include <stdlib.h>
 
 #include "report/growth.h"
@@ -34,16 +35,22 @@ static struct error *find_suppression(struct process *process, struct growth_sit
   return process_use_suppression(process, site->suppression, 1);
 }
 
+static bool is_told(const struct process *process, const struct growth_site *site)
+{
+  if (site->class == GROWTH_FREED)
+    return true;
+  return site->class == GROWTH_GROWING && lost_bytes(&process->check, site->stack_id) <= growth_last(site).bytes / 2;
+}
+
 static struct error *rule(struct process *process, struct growth_site *site)
 {
-  const uint64_t live_bytes = growth_last(site).bytes;
-  if (site->class != GROWTH_GROWING || lost_bytes(&process->check, site->stack_id) > live_bytes / 2)
+  if (!is_told(process, site))
     return NULL;
   struct error *error = stack_table_resolve(process->stacks, site->stack);
   if (!error)
     error = find_suppression(process, site);
   if (!error)
-    site->is_finding = true;
+    site->is_finding = site->class == GROWTH_GROWING;
   return error;
 }
 
@@ -60,7 +67,7 @@ struct error *process_rule_growth(struct process *process)
   return error;
 }
 
-/* --- findings --- */
+/* --- what is told --- */
 
 static int by_rate(const void *a, const void *b)
 {
@@ -71,20 +78,41 @@ static int by_rate(const void *a, const void *b)
   return (x->stack_id > y->stack_id) - (x->stack_id < y->stack_id);
 }
 
-struct error *growth_findings(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count)
+static bool is_finding(const struct growth_site *site)
+{
+  return site->is_finding;
+}
+
+static bool is_freed(const struct growth_site *site)
+{
+  return site->class == GROWTH_FREED;
+}
+
+static struct error *choose(const struct growth *growth, bool (*is_wanted)(const struct growth_site *site),
+                            const struct growth_site ***ret, size_t *ret_count)
 {
   size_t count = 0;
   for (size_t i = 0; i < growth->site_count; i++)
-    count += growth->sites[i].is_finding;
+    count += is_wanted(&growth->sites[i]);
   const struct growth_site **sites = calloc(count + 1, sizeof *sites);
   if (!sites)
     return error_no_memory();
   count = 0;
   for (size_t i = 0; i < growth->site_count; i++)
-    if (growth->sites[i].is_finding && !growth->sites[i].suppression)
+    if (is_wanted(&growth->sites[i]) && !growth->sites[i].suppression)
       sites[count++] = &growth->sites[i];
   qsort(sites, count, sizeof *sites, by_rate);
   *ret = sites;
   *ret_count = count;
   return NULL;
+}
+
+struct error *growth_findings(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count)
+{
+  return choose(growth, is_finding, ret, ret_count);
+}
+
+struct error *growth_freed(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count)
+{
+  return choose(growth, is_freed, ret, ret_count);
 }

@@ -40,21 +40,16 @@ static void put_site(struct text *text, const struct growth_site *site)
   put_suppression(text, site);
 }
 
-/* Findings, the fastest first; NULL without memory. */
-static const struct growth_site **find_growing(const struct text *text, size_t *ret_count)
-{
-  const struct growth_site **sites = NULL;
-  error_free(growth_findings(text->process->growth, &sites, ret_count));
-  return sites;
-}
-
 /* The fastest one last, next to the summary, as the leaks stand too. */
 void text_growth(struct text *text)
 {
   size_t count;
-  const struct growth_site **sites = find_growing(text, &count);
-  if (!sites)
+  const struct growth_site **sites;
+  struct error *error = growth_findings(text->process->growth, &sites, &count);
+  if (error) {
+    error_free(error);
     return;
+  }
   const size_t shown = count < FINDINGS_SHOWN || text->process->settings.verbosity > 1 ? count : FINDINGS_SHOWN;
   if (shown < count) {
     text_line(text, "%zu places keep growing; these do so fastest (-v: all of them):", count);
@@ -119,11 +114,19 @@ static int fastest_first(const void *a, const void *b)
   return order ? order : by_place(a, b);
 }
 
+static uint64_t most_bytes(const struct growth_site *site)
+{
+  uint64_t most = 0;
+  for (size_t i = 0; i < site->value_count; i++)
+    most = site->values[i].bytes > most ? site->values[i].bytes : most;
+  return most;
+}
+
 static struct line line_of(const struct text *text, const struct growth_site *site)
 {
   struct site place = site_of_stack(site->stack);
   return (struct line){site_place(&place, &text->process->settings), site->fits[GROWTH_SECONDS].slope,
-                       growth_last(site).bytes};
+                       site->class == GROWTH_FREED ? most_bytes(site) : growth_last(site).bytes};
 }
 
 static size_t merge_lines(struct line *lines, size_t found)
@@ -142,36 +145,58 @@ static size_t merge_lines(struct line *lines, size_t found)
   return count;
 }
 
-static void put_lines(struct text *text, const struct line *lines, size_t count)
+/* A list of the digest. */
+struct list {
+  struct error *(*find)(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count);
+  const char *heading, *amount;
+};
+
+static void put_lines(struct text *text, const struct list *list, const struct line *lines, size_t count)
 {
   text_blank(text);
-  text_styled_line(text, TEXT_HEADING, "Where the heap keeps growing:");
+  text_styled_line(text, TEXT_HEADING, "%s", list->heading);
   for (size_t i = 0; i < count && i < DIGEST_SHOWN; i++) {
     char *rate = growth_rate_words(lines[i].bytes_per_second);
-    text_line(text, "  %s, now %s bytes: %s", rate ? rate : "", text_number(lines[i].bytes).digits,
+    text_line(text, "  %s, %s %s bytes: %s", rate ? rate : "", list->amount, text_number(lines[i].bytes).digits,
               lines[i].place ? lines[i].place : "???");
     free(rate);
   }
   if (count > DIGEST_SHOWN)
     text_line(text, "  and %zu more places", count - DIGEST_SHOWN);
-  if (text->config.run_name)
-    text_line(text, "To see all over time: seep heap %s growth", text->config.run_name);
 }
 
-void text_growth_digest(struct text *text)
+/* False: there is nothing to put. */
+static bool put_list(struct text *text, const struct list *list)
 {
   size_t count;
-  const struct growth_site **sites = find_growing(text, &count);
-  if (!sites)
-    return;
+  const struct growth_site **sites;
+  struct error *error = list->find(text->process->growth, &sites, &count);
+  if (error) {
+    error_free(error);
+    return false;
+  }
   struct line *lines = calloc(count + 1, sizeof *lines);
   for (size_t i = 0; lines && i < count; i++)
     lines[i] = line_of(text, sites[i]);
   count = lines ? merge_lines(lines, count) : 0;
   if (count > 0)
-    put_lines(text, lines, count);
+    put_lines(text, list, lines, count);
   for (size_t i = 0; i < count; i++)
     free(lines[i].place);
   free(lines);
   free(sites);
+  return count > 0;
+}
+
+void text_growth_digest(struct text *text)
+{
+  static const struct list lists[] = {
+    {growth_findings, "Where the heap keeps growing:", "now"},
+    {growth_freed, "What grew as long as the program ran, and was freed when it ended:", "up to"},
+  };
+  bool is_any = false;
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    is_any |= put_list(text, &lists[i]);
+  if (is_any && text->config.run_name)
+    text_line(text, "To see all over time: seep heap %s growth", text->config.run_name);
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The heaps of the page (heap/html_data.c says what they are made of), and how quantities are written. */
-const CLASSES = ["", "singleton", "one-time", "bounded", "growing"]; // enum growth_class
+const CLASSES = ["", "singleton", "one-time", "bounded", "growing", "grew, freed at exit"]; // enum growth_class
 const CLASS_HELP = [
   "nothing of it lives at the end, or too little is known",
   "one block was made, ever",
   "made in one go and kept",
   "comes and goes below a limit, as a cache does",
   "only ever grows",
+  "only ever grew, until all of it was freed at the end: in a program that runs on it would not stop",
 ];
 const ROOT_CLASSES = ["root", "global", "thread-local", "stack", "register"]; // enum record_root_class
 const CLOCKS = [

@@ -101,7 +101,8 @@ function cell(column, site) {
   case "R\u00b2":
     return make("td", "", site.fits[heap.clock].slope !== 0 ? site.fits[heap.clock].r2.toFixed(2) : "");
   case "Class":
-    return append(make("td"), site.kind > 0 ? make("span", "tag " + CLASSES[site.kind], CLASSES[site.kind]) : "");
+    return append(make("td"),
+      site.kind > 0 ? make("span", site.kind === 4 ? "tag growing" : "tag", CLASSES[site.kind]) : "");
   default:
     return make("td");
   }
@@ -271,7 +272,7 @@ function fillTable() {
   }));
   $("heap-class").replaceChildren();
   addOption($("heap-class"), "", "anything");
-  for (const kind of [4, 3, 2, 1]) {
+  for (const kind of [4, 5, 3, 2, 1]) {
     const count = heap.sites.filter((site) => site.kind === kind).length;
     if (count > 0)
       addOption($("heap-class"), String(kind), CLASSES[kind] + " (" + number(count) + ")");

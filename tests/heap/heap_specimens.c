@@ -280,6 +280,11 @@ static uint64_t grows(size_t sample, size_t samples, uint64_t bytes)
   return bytes * (sample + 1) / samples;
 }
 
+static uint64_t grows_until_freed(size_t sample, size_t samples, uint64_t bytes)
+{
+  return sample + 1 == samples ? 0 : grows(sample, samples, bytes);
+}
+
 static uint64_t comes_and_goes(size_t sample, size_t samples, uint64_t bytes)
 {
   return sample + 1 == samples ? bytes : sample < 4 ? bytes * sample / 4 : bytes / 2 + next_random() % (bytes / 2 + 1);
@@ -396,7 +401,7 @@ static void add_registry(struct maker *maker)
   set_course(maker, registry, GROWTH_ONE_TIME, stays, 8192);
   set_course(maker, client, GROWTH_GROWING, grows, 64 * 40);
   set_course(maker, buffer, GROWTH_ONE_TIME, stays, 1024 * 40);
-  set_course(maker, scratch, GROWTH_NONE, is_freed, 30000);
+  set_course(maker, scratch, GROWTH_FREED, grows_until_freed, 3000);
   set_course(maker, lost, GROWTH_SINGLETON, stays, 1337);
 }
 

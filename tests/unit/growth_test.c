@@ -333,6 +333,64 @@ START_TEST(what_stops_is_not_growing)
 }
 END_TEST
 
+/* --- freed at the end --- */
+
+static series *before_exit;
+static double freed_part; /* when it begins to be freed */
+
+/* All is freed in the hundredth part of the time. */
+static double then_freed(double part)
+{
+  const double left = 1 - (part - freed_part) * 100;
+  return part < freed_part ? before_exit(part) : left > 0 ? before_exit(freed_part) * left : 0;
+}
+
+static enum growth_class class_when_freed(series *bytes_at, double part, double seconds)
+{
+  before_exit = bytes_at;
+  freed_part = part;
+  return class_of(then_freed, seconds, SAMPLES, true);
+}
+
+START_TEST(what_grew_until_it_was_freed_at_the_end_is_told_apart)
+{
+  noise = 0;
+  ck_assert_int_eq(class_when_freed(steady, 0.985, 100), GROWTH_FREED);
+  ck_assert_double_eq_tol(process.growth->sites[0].fits[GROWTH_SECONDS].slope, 1000, 1);
+  ck_assert_double_eq_tol(process.growth->sites[0].fits[GROWTH_SECONDS].r2, 1, 1e-3);
+  ck_assert_int_eq(class_when_freed(starting_with_much, 0.985, 100), GROWTH_FREED);
+  ck_assert_int_eq(class_when_freed(accelerating, 0.96, 1000), GROWTH_FREED);
+  noise = 10000;
+  ck_assert_int_eq(class_when_freed(steady, 0.985, 3600), GROWTH_FREED);
+  noise = 0;
+}
+END_TEST
+
+START_TEST(caches_that_are_freed_at_the_end_did_not_grow)
+{
+  ck_assert_int_eq(class_when_freed(filling_up, 0.985, 1000), GROWTH_NONE);
+  ck_assert_int_eq(class_when_freed(plateau, 0.985, 1000), GROWTH_NONE);
+  ck_assert_int_eq(class_when_freed(flickering, 0.985, 1000), GROWTH_NONE);
+  for (unsigned seed = 1; seed <= 500; seed++) {
+    srand(seed);
+    period = uniform(0.01, 0.8);
+    phase = uniform(0, 1);
+    ck_assert_msg(class_when_freed(saw_tooth, 0.985, 1000) == GROWTH_NONE, "period %g, phase %g", period, phase);
+  }
+}
+END_TEST
+
+/* It loads, works and frees; it loads and frees in less than a minute; it frees early, or some of it, or goes on. */
+START_TEST(batch_programs_that_free_at_the_end_did_not_grow)
+{
+  ck_assert_int_eq(class_when_freed(start_phase, 0.985, 1000), GROWTH_NONE);
+  ck_assert_int_eq(class_when_freed(plateau, 0.75, 1000), GROWTH_NONE);
+  ck_assert_int_eq(class_when_freed(steady, 0.985, 50), GROWTH_NONE);
+  ck_assert_int_eq(class_when_freed(steady, 0.9, 1000), GROWTH_NONE);
+  ck_assert_int_ne(class_when_freed(steady, 0.995, 1000), GROWTH_FREED);
+}
+END_TEST
+
 START_TEST(what_comes_and_goes_is_bounded)
 {
   is_class(GROWTH_BOUNDED, flickering, true);
@@ -420,6 +478,9 @@ static Suite *make_suite(void)
   tcase_add_test(tests, what_only_grows_is_growing);
   tcase_add_test(tests, a_busy_machine_does_not_hide_growth);
   tcase_add_test(tests, what_stops_is_not_growing);
+  tcase_add_test(tests, what_grew_until_it_was_freed_at_the_end_is_told_apart);
+  tcase_add_test(tests, caches_that_are_freed_at_the_end_did_not_grow);
+  tcase_add_test(tests, batch_programs_that_free_at_the_end_did_not_grow);
   tcase_add_test(tests, what_comes_and_goes_is_bounded);
   tcase_add_test(tests, one_block_is_a_singleton);
   tcase_add_test(tests, little_time_and_few_samples_do_not_do);
