@@ -171,18 +171,16 @@ struct walk {
   struct unwind_registers registers;
   struct unwind_limits limits;
   uint64_t fp_place; /* 0: still the one of the start */
+  bool fp_is_noted;
 };
 
 static inline void note_word(struct walk *walk, uint64_t address, uint64_t word)
 {
   struct unwind_trail *trail = &walk->unwind->trail;
-  const uint64_t offset = address - walk->limits.lowest;
-  if (trail->count == UNWIND_TRAIL_WORDS || offset % WORD != 0 || offset / WORD > UINT16_MAX) {
+  if (trail->count == UNWIND_TRAIL_WORDS)
     trail->is_broken = true;
-    return;
-  }
-  trail->offsets[trail->count] = (uint16_t)(offset / WORD);
-  trail->words[trail->count++] = word;
+  else
+    trail->steps[trail->count++] = (struct unwind_step){address, word};
 }
 
 static inline uint64_t read_word(struct walk *walk, uint64_t address)
@@ -196,14 +194,16 @@ static inline void set_fp(struct walk *walk, uint64_t place)
 {
   walk->registers.fp = unwind_word_at(place);
   walk->fp_place = place;
+  walk->fp_is_noted = false;
 }
 
 static inline uint64_t get_fp(struct walk *walk)
 {
   if (walk->fp_place == 0)
     walk->unwind->trail.needs_fp = true;
-  else
+  else if (!walk->fp_is_noted)
     note_word(walk, walk->fp_place, walk->registers.fp);
+  walk->fp_is_noted = true;
   return walk->registers.fp;
 }
 

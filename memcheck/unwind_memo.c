@@ -26,11 +26,12 @@ static bool is_same_start(const struct unwind *unwind, const struct unwind_answe
          (!answer->trail.needs_fp || answer->start.fp == stack->start.fp);
 }
 
-static bool is_same_trail(const struct unwind_trail *trail, uint64_t lowest)
+/* The stack pointer is the same, so the words are in the same places. */
+static bool is_same_trail(const struct unwind_trail *trail)
 {
   uint64_t difference = 0;
-  for (unsigned i = 0; i < trail->count; i++)
-    difference |= unwind_word_at(lowest + (uint64_t)trail->offsets[i] * UNWIND_WORD) ^ trail->words[i];
+  for (const struct unwind_step *step = trail->steps, *end = step + trail->count; step < end; step++)
+    difference |= unwind_word_at(step->address) ^ step->word;
   return difference == 0;
 }
 
@@ -40,17 +41,15 @@ uint32_t unwind_recall(struct unwind *unwind, const struct unwind_stack *stack, 
   if (!unwind_is_stack(&limits))
     return 0;
   const struct unwind_answer *answer = answer_for(unwind, stack);
-  return is_same_start(unwind, answer, stack, most) && is_same_trail(&answer->trail, limits.lowest) ? answer->answer : 0;
+  return is_same_start(unwind, answer, stack, most) && is_same_trail(&answer->trail) ? answer->answer : 0;
 }
 
 static void copy_trail(struct unwind_trail *to, const struct unwind_trail *from)
 {
   to->needs_fp = from->needs_fp;
   to->count = from->count;
-  for (unsigned i = 0; i < from->count; i++) {
-    to->offsets[i] = from->offsets[i];
-    to->words[i] = from->words[i];
-  }
+  for (unsigned i = 0; i < from->count; i++)
+    to->steps[i] = from->steps[i];
 }
 
 void unwind_remember(struct unwind *unwind, const struct unwind_stack *stack, size_t most, uint32_t answer)

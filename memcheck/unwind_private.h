@@ -32,13 +32,17 @@ struct rule {
   uint8_t kind;      /* enum rule_kind */
 };
 
-/* The words of the stack that decided how a walk went. */
+/* A word of the stack. */
+struct unwind_step {
+  uint64_t address, word;
+};
+
+/* The words that decided how a walk went. */
 struct unwind_trail {
   bool is_broken; /* something else did, too */
   bool needs_fp;  /* so did %rbp */
   uint16_t count;
-  uint16_t offsets[UNWIND_TRAIL_WORDS]; /* in words from the lowest that may be read */
-  uint64_t words[UNWIND_TRAIL_WORDS];
+  struct unwind_step steps[UNWIND_TRAIL_WORDS];
 };
 
 /* A walk that was remembered. */
