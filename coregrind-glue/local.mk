@@ -91,11 +91,11 @@ tests_unit_host_instructions_test_LDADD = $(ENGINE_TEST_LDADD)
 
 # What replaces functions of the guest's C library: the malloc family, redirected into the tool (the core ships it as an
 # archive to be linked whole), strings and memory. The stack traces of errors begin in these functions, so none may keep a frame
-# of its own for a helper: -O2 makes realloc's call a jump. Loops must stay the loops they are: neither calls of memcpy nor
+# of its own for a helper: -O2 makes calls of the core's a jump. Loops must stay the loops they are: neither calls of memcpy nor
 # vectors. Functions stay apart, as each one's address says which it is, and in their order (preload_functions.def).
 PRELOAD = libexec/seep/vgpreload_seep-amd64-linux.so
 PRELOAD_CODE = \
-  coregrind-glue/preload_realloc.c coregrind-glue/preload_pvalloc.c \
+  coregrind-glue/preload_malloc.c coregrind-glue/preload_pvalloc.c \
   coregrind-glue/preload_functions.c coregrind-glue/preload_environment.c \
   coregrind-glue/preload_subtests.c
 PRELOAD_INCLUDED = \

@@ -14,8 +14,8 @@ enum {
 };
 
 /* Quick requests cost about what a function call does: an instruction without effect, which holds their number, has the tool's
- * function called in generated code (memcheck/quick_requests.h), if it is the first one of a block. Arguments are %rdi, %rsi, %rdx
- * and %rcx; the result is %rax, which stays as it is when there is no tool, and is 0 when an argument has undefined bits.
+ * function called in generated code (memcheck/quick_requests.h), if it is the first one of a block. Arguments are %rdi, %rsi, and
+ * for some %rdx and %rcx; the result is %rax, which stays as it is when there is no tool, and is 0 when an argument has undefined bits.
  *
  * They do natively, with the shadow, what a loop in the guest would do. Where the loop would report something, or might fault, it
  * is left to it. */
@@ -33,6 +33,12 @@ enum preload_quick_request {
   /* Two starts, bytes at most, a step. Returns for how many bytes both are equal (and not zero when the step is 0); of these the
    * loop takes whole steps only. */
   PRELOAD_SKIP_EQUAL,
+
+  /* Two arguments each. They decline by 0 what there is anything to say about, and what cannot be had. */
+  PRELOAD_ALLOCATE,         /* bytes, for whom (enum record_allocator). Returns the block. */
+  PRELOAD_ALLOCATE_CLEARED, /* count, bytes of each. The same, for malloc(). */
+  PRELOAD_RESIZE,           /* block, bytes. Returns the new one. */
+  PRELOAD_FREE,             /* block, whose. Returns 1. */
   PRELOAD_QUICK_REQUESTS
 };
 

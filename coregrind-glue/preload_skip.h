@@ -18,7 +18,7 @@ enum {
   FILL_STEPS_FROM = 8,  /* the same for stores only */
 };
 
-#define PRELOAD_QUICK_REQUEST(request, a, b, c, d)                                                     \
+#define PRELOAD_QUICK_REQUEST_WITH(request, ...)                                                       \
   __extension__({                                                                                      \
     uintptr_t quick_result = 0;                                                                        \
     __asm__ volatile("testl %%eax, %%eax\n\t"                                                          \
@@ -28,11 +28,16 @@ enum {
                      "2:\tjmp 1b\n\t"                                                                  \
                      ".previous"                                                                       \
                      : "+a"(quick_result)                                                              \
-                     : [number] "i"(PRELOAD_QUICK_MARK + (request)), "D"((uintptr_t)(a)), "S"((uintptr_t)(b)), \
-                       "d"((uintptr_t)(c)), "c"((uintptr_t)(d))                                        \
+                     : [number] "i"(PRELOAD_QUICK_MARK + (request)), __VA_ARGS__                       \
                      : "memory", "cc");                                                                \
     quick_result;                                                                                      \
   })
+
+#define PRELOAD_QUICK_REQUEST(request, a, b, c, d)                                                     \
+  PRELOAD_QUICK_REQUEST_WITH(request, "D"((uintptr_t)(a)), "S"((uintptr_t)(b)), "d"((uintptr_t)(c)), "c"((uintptr_t)(d)))
+
+#define PRELOAD_QUICK_REQUEST_2(request, a, b) \
+  PRELOAD_QUICK_REQUEST_WITH(request, "D"((uintptr_t)(a)), "S"((uintptr_t)(b)))
 
 /* Of bytes only: others are never skipped. */
 INLINED size_t skip_others(const void *start, uint8_t a, uint8_t b, uint8_t c, size_t bytes_max)

@@ -8,6 +8,7 @@
 
 #include "pub_tool_machine.h"
 #include "pub_tool_stacktrace.h"
+#include "pub_tool_threadstate.h"
 
 enum { FRAMES_MAX = 500, COMPARING_LEVEL = 2 };
 
@@ -27,6 +28,10 @@ extern Int VG_(clo_merge_recursive_frames);
 
 static struct unwind *unwind;
 static UInt generation;
+static struct {
+  ThreadId tid; /* VG_INVALID_THREADID: none */
+  Addr start, last;
+} known_limits;
 
 static bool step(struct unwind_registers *registers, uint64_t lowest, uint64_t highest)
 {
@@ -73,16 +78,32 @@ static stack_id walk(const struct unwind_stack *stack, unsigned most, stack_id (
   return id;
 }
 
+void unwinder_forget_limits(void)
+{
+  known_limits.tid = VG_INVALID_THREADID;
+}
+
+/* The last byte of the stack that holds `sp`. The core looks for it among all stacks and mappings. */
+static Addr last_of_stack(ThreadId tid, Addr sp)
+{
+  if (known_limits.tid == tid && sp >= known_limits.start && sp <= known_limits.last)
+    return known_limits.last;
+  known_limits.tid = tid;
+  known_limits.start = 0;
+  known_limits.last = VG_(thread_get_stack_max)(tid);
+  VG_(stack_limits)(sp, &known_limits.start, &known_limits.last);
+  return known_limits.last;
+}
+
 stack_id unwinder_take(ThreadId tid, unsigned most, stack_id (*keep)(const uint64_t *ips, size_t count))
 {
   if (!VG_(is_valid_tid)(tid))
     return ask_core(tid, most, keep);
   struct start_registers registers;
   VG_(get_UnwindStartRegs)(&registers, tid);
-  Addr start = 0, last = VG_(thread_get_stack_max)(tid);
-  VG_(stack_limits)(registers.sp, &start, &last);
   forget_what_is_gone();
-  const struct unwind_stack stack = {.start = {registers.pc, registers.sp, registers.fp}, .last = last,
+  const struct unwind_stack stack = {.start = {registers.pc, registers.sp, registers.fp},
+                                     .last = last_of_stack(tid, registers.sp),
                                      .merge_frames = (unsigned)VG_(clo_merge_recursive_frames)};
   stack_id id = unwind_recall(unwind, &stack, most);
   if (id == 0)

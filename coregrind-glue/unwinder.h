@@ -13,6 +13,10 @@ void unwinder_init(void);
  * addresses. From --sanity-level=2 on, each stack is taken by the core as well, and a difference ends the run. */
 stack_id unwinder_take(ThreadId tid, unsigned most, stack_id (*keep)(const uint64_t *ips, size_t count));
 
+/* The guest's stacks or mappings may have changed. Whatever changes them other than by growing down does so when the core has
+ * taken over from the guest's code, so that a tick follows (memcheck/ticks.h), or gives heap memory back. */
+void unwinder_forget_limits(void);
+
 /* Stacks are not what they were: `keep` may give another number to the same addresses. */
 void unwinder_forget_stacks(void);
 

@@ -8,9 +8,12 @@
 
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/unwinder.h"
 #include "memcheck/accesses.h"
+#include "memcheck/blocks_layout.h"
 #include "memcheck/env.h"
 #include "memcheck/errors.h"
+#include "memcheck/heap_private.h"
 #include "memcheck/memory.h"
 #include "memcheck/process.h"
 #include "memcheck/quarantine.h"
@@ -20,11 +23,9 @@
 #include "memcheck/traces.h"
 
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcprint.h"
 #include "pub_tool_replacemalloc.h"
-#include "pub_tool_tooliface.h"
 
-enum { DEFAULT_REDZONE_BYTES = 16 };
+enum { QUICK_BYTES_MAX = 1 << 20 }; /* larger blocks may be had, but asking for them is not what takes the time */
 
 static struct blocks *blocks;
 static struct quarantine quarantine;
@@ -41,18 +42,6 @@ struct blocks *heap_blocks(void)
 struct sites *heap_sites(void)
 {
   return sites;
-}
-
-/* --- errors --- */
-
-/* A size that is negative when read as signed is a mistake of the caller, and cannot be had anyway. */
-static bool is_fishy(ThreadId tid, const HChar *what, SizeT size)
-{
-  if ((SSizeT)size >= 0)
-    return false;
-  struct record_error error = {.kind = RECORD_ERROR_FISHY_VALUE, .size = size, .text = core_string(what)};
-  errors_report(tid, &error, false);
-  return true;
 }
 
 /* --- blocks come and go --- */
@@ -74,9 +63,11 @@ static uint64_t take_region(void)
   return (uint64_t)VG_(cli_malloc)(SLOTS_SPAN_BYTES, SLOTS_REGION_BYTES);
 }
 
-static void give_region_back(uint64_t start)
+/* It may be unmapped. */
+static void give_to_core(uint64_t start)
 {
   VG_(cli_free)((void *)(Addr)start);
+  unwinder_forget_limits();
 }
 
 static Addr take_memory(SizeT size, SizeT alignment)
@@ -88,7 +79,7 @@ static Addr take_memory(SizeT size, SizeT alignment)
 static void give_memory_back(Addr start)
 {
   if (!slots_give_back(slots, start))
-    VG_(cli_free)((void *)start);
+    give_to_core(start);
 }
 
 /* For the guest's mallinfo(), which the core answers from its arena: what it has lent but no block uses is free. */
@@ -104,7 +95,7 @@ static void release_excess(void)
   quarantine.limit_bytes = (uint64_t)settings.freelist_vol_bytes; /* may change while the guest runs */
   quarantine.big_block_bytes = (uint64_t)settings.freelist_big_blocks_bytes;
   while ((id = quarantine_take_excess(&quarantine, blocks)) != 0) {
-    const struct block *block = blocks_at(blocks, id);
+    const struct block *block = blocks_entry(blocks, id);
     if (block->kind == BLOCK_HEAP)
       give_memory_back(block->start);
     blocks_remove(blocks, id);
@@ -159,7 +150,7 @@ static void expect_next_block(SizeT size)
   env_prefetch((const void *)next);
 }
 
-static void *new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned allocator, bool zeroed)
+void *heap_new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned allocator, bool zeroed)
 {
   Addr start = take_memory(size, alignment);
   if (start == 0)
@@ -174,16 +165,22 @@ static void *new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned alloc
   }
   if (!zeroed && settings.malloc_fill >= 0)
     VG_(memset)((void *)start, settings.malloc_fill, size);
-  struct block *block = blocks_at(blocks, blocks_add(blocks, BLOCK_HEAP, start, size));
+  struct block *block = blocks_entry(blocks, blocks_add(blocks, BLOCK_HEAP, start, size));
   block->allocator = allocator & 3;
   note_allocation(tid, block, stack);
   return (void *)start;
 }
 
-static void make_noaccess(uint64_t start, uint64_t bytes)
+uint64_t heap_allocate(ThreadId tid, uint64_t bytes, unsigned allocator)
 {
-  if (!shadow_is_noaccess(memory_shadow(), start, bytes))
-    memory_make_noaccess(start, bytes);
+  return bytes > QUICK_BYTES_MAX ? 0 : (uint64_t)heap_new_block(tid, bytes, VG_(clo_alignment), allocator, false);
+}
+
+uint64_t heap_allocate_cleared(ThreadId tid, uint64_t count, uint64_t bytes_each)
+{
+  if (count > QUICK_BYTES_MAX || bytes_each > QUICK_BYTES_MAX / (count + 1))
+    return 0;
+  return (uint64_t)heap_new_block(tid, count * bytes_each, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, true);
 }
 
 /* Redzones as well: the guest may have made them accessible, but hardly ever has. */
@@ -191,13 +188,8 @@ static void make_noaccess_around(const struct block *block, uint64_t redzone)
 {
   if (redzone > SHADOW_LIMIT)
     redzone = SHADOW_LIMIT; /* the guest may claim anything */
-  uint64_t start = block->start > redzone ? block->start - redzone : 0;
-  const uint64_t size_end = block->start + block->size_bytes, end = size_end + redzone;
-  const uint64_t whole = (size_end + SLOTS_ALIGNMENT - 1) & ~(uint64_t)(SLOTS_ALIGNMENT - 1);
-  const uint64_t middle = whole < end ? whole : end;
-  make_noaccess(start, block->start - start);
-  make_noaccess(block->start, middle - block->start);
-  make_noaccess(middle, end - middle);
+  const uint64_t start = block->start > redzone ? block->start - redzone : 0;
+  memory_make_noaccess(start, block->start + block->size_bytes + redzone - start);
 }
 
 /* A live block goes: its site has less. */
@@ -211,7 +203,7 @@ static void count_out(const struct block *block)
 
 static void retire(block_id id, uint64_t redzone, stack_id stack)
 {
-  struct block *block = blocks_at(blocks, id);
+  struct block *block = blocks_entry(blocks, id);
   make_noaccess_around(block, redzone);
   if (settings.free_fill >= 0 && block->kind == BLOCK_HEAP)
     VG_(memset)((void *)(Addr)block->start, settings.free_fill, block->size_bytes);
@@ -224,242 +216,128 @@ static void retire(block_id id, uint64_t redzone, stack_id stack)
 
 void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone)
 {
-  count_out(blocks_at(blocks, id));
+  count_out(blocks_entry(blocks, id));
   retire(id, redzone, free_stack(tid));
 }
 
 void heap_forget_block(block_id id)
 {
-  count_out(blocks_at(blocks, id));
+  count_out(blocks_entry(blocks, id));
 }
 
 void heap_note_resized(block_id id, uint64_t old_bytes)
 {
-  const struct block *block = blocks_at(blocks, id);
+  const struct block *block = blocks_entry(blocks, id);
   if (sites)
     sites_resize(sites, block->alloc_stack_id, old_bytes, block->size_bytes);
 }
 
-static block_id find_live(uint64_t start)
+block_id heap_find_live(uint64_t start)
 {
   block_id id = blocks_find(blocks, start);
-  return id != 0 && blocks_at(blocks, id)->state == BLOCK_LIVE ? id : 0;
+  return id != 0 && blocks_entry(blocks, id)->state == BLOCK_LIVE ? id : 0;
 }
 
 /* The live block at `start` that functions of `allocator` may free; reports what is wrong otherwise. 0: none at all. */
 static block_id find_to_free(ThreadId tid, uint64_t start, unsigned allocator)
 {
-  block_id id = find_live(start);
+  block_id id = heap_find_live(start);
   if (id == 0)
     errors_report_at(tid, RECORD_ERROR_INVALID_FREE, start);
-  else if (blocks_at(blocks, id)->allocator != allocator && settings.show_mismatched_frees)
+  else if (blocks_entry(blocks, id)->allocator != allocator && settings.show_mismatched_frees)
     errors_report_at(tid, RECORD_ERROR_MISMATCHED_FREE, start);
   return id;
 }
 
-/* A block that is given back, or has another size. */
-static void expect_block(uint64_t start)
+/* A block that is given back: two looks, as the first tells where the second is. */
+static stack_id free_stack_while_fetching(ThreadId tid, uint64_t start)
 {
-  blocks_expect_at(blocks, start);
+  blocks_expect_place(blocks, start);
   expect_shadow(start);
+  const stack_id stack = free_stack(tid);
+  blocks_expect_at(blocks, start);
+  return stack;
 }
 
 static void free_block(ThreadId tid, uint64_t start, unsigned allocator, uint64_t redzone)
 {
   frees++;
-  expect_block(start);
-  const stack_id stack = free_stack(tid);
+  const stack_id stack = free_stack_while_fetching(tid, start);
   block_id id = find_to_free(tid, start, allocator);
   if (id == 0)
     return;
-  count_out(blocks_at(blocks, id));
+  count_out(blocks_entry(blocks, id));
   retire(id, redzone, stack);
+}
+
+/* The live block that functions of `allocator` free without a word; 0: there is none. */
+static block_id find_freeable(uint64_t start, unsigned allocator)
+{
+  const block_id id = heap_find_live(start);
+  return id != 0 && blocks_entry(blocks, id)->allocator == allocator ? id : 0;
+}
+
+bool heap_free(ThreadId tid, uint64_t start, unsigned allocator)
+{
+  const stack_id stack = free_stack_while_fetching(tid, start);
+  const block_id id = find_freeable(start, allocator);
+  if (id == 0)
+    return false;
+  frees++;
+  count_out(blocks_entry(blocks, id));
+  retire(id, redzone_bytes, stack);
+  return true;
+}
+
+void heap_free_block(ThreadId tid, uint64_t start, unsigned allocator)
+{
+  free_block(tid, start, allocator, redzone_bytes);
 }
 
 /* The block that takes the place of `old`. Sites never have both, which would make peaks that no program has made. */
 static void *new_block_for_old(ThreadId tid, block_id old, SizeT size)
 {
-  const struct block *block = blocks_at(blocks, old);
+  const struct block *block = blocks_entry(blocks, old);
   const uint64_t now = allocations;
   count_out(block);
-  void *start = new_block(tid, size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, false);
+  void *start = heap_new_block(tid, size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, false);
   if (!start && sites)
     sites_put_back(sites, block->alloc_stack_id, block->size_bytes, block->birth, now);
   return start;
 }
 
-/* A realloc counts as an allocation and a free even when it fails, as Memcheck counts it. */
-static void *resize_block(ThreadId tid, void *old_start, SizeT new_size)
+/* NULL: there is no memory, and nothing has changed. */
+static void *move_block(ThreadId tid, block_id old, SizeT new_size)
 {
-  block_id old = find_to_free(tid, (uint64_t)old_start, RECORD_ALLOCATOR_MALLOC);
-  void *new_start = old == 0 ? NULL : new_block_for_old(tid, old, new_size);
-  frees++;
-  if (!new_start) {
-    allocations++;
-    allocated_bytes += new_size;
+  void *const new_start = new_block_for_old(tid, old, new_size);
+  if (!new_start)
     return NULL;
-  }
-  SizeT old_size = blocks_at(blocks, old)->size_bytes;
-  SizeT kept = old_size < new_size ? old_size : new_size;
-  VG_(memcpy)(new_start, old_start, kept);
-  memory_moved((Addr)new_start, (Addr)old_start, kept);
+  const struct block *block = blocks_entry(blocks, old);
+  const SizeT kept = block->size_bytes < new_size ? block->size_bytes : new_size;
+  frees++;
+  VG_(memcpy)(new_start, (const void *)(Addr)block->start, kept);
+  memory_moved((Addr)new_start, block->start, kept);
   retire(old, redzone_bytes, free_stack(tid));
   return new_start;
 }
 
-/* --- the functions the core calls for the preload library --- */
-
-static void *on_malloc(ThreadId tid, SizeT size)
+/* A realloc counts as an allocation and a free even when it fails, as Memcheck counts it. */
+void *heap_resize_block(ThreadId tid, void *old_start, SizeT new_size)
 {
-  return is_fishy(tid, "malloc(size)", size)
-           ? NULL
-           : new_block(tid, size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, false);
+  block_id old = find_to_free(tid, (uint64_t)old_start, RECORD_ALLOCATOR_MALLOC);
+  void *new_start = old == 0 ? NULL : move_block(tid, old, new_size);
+  if (!new_start) {
+    frees++;
+    allocations++;
+    allocated_bytes += new_size;
+  }
+  return new_start;
 }
 
-static void *on_new(ThreadId tid, SizeT size)
+uint64_t heap_resize(ThreadId tid, uint64_t start, uint64_t bytes)
 {
-  return is_fishy(tid, "__builtin_new(size)", size)
-           ? NULL
-           : new_block(tid, size, VG_(clo_alignment), RECORD_ALLOCATOR_NEW, false);
-}
-
-static void *on_new_aligned(ThreadId tid, SizeT size, SizeT alignment)
-{
-  return is_fishy(tid, "__builtin_new_aligned(size)", size)
-           ? NULL
-           : new_block(tid, size, alignment, RECORD_ALLOCATOR_NEW, false);
-}
-
-static void *on_new_array(ThreadId tid, SizeT size)
-{
-  return is_fishy(tid, "__builtin_vec_new(size)", size)
-           ? NULL
-           : new_block(tid, size, VG_(clo_alignment), RECORD_ALLOCATOR_NEW_ARRAY, false);
-}
-
-static void *on_new_array_aligned(ThreadId tid, SizeT size, SizeT alignment)
-{
-  return is_fishy(tid, "__builtin_vec_new_aligned(size)", size)
-           ? NULL
-           : new_block(tid, size, alignment, RECORD_ALLOCATOR_NEW_ARRAY, false);
-}
-
-static void *on_memalign(ThreadId tid, SizeT alignment, SizeT size)
-{
-  return is_fishy(tid, "memalign(size)", size)
-           ? NULL
-           : new_block(tid, size, alignment, RECORD_ALLOCATOR_MALLOC, false);
-}
-
-static void *on_calloc(ThreadId tid, SizeT count, SizeT size)
-{
-  if (is_fishy(tid, "calloc(nmemb)", count) || is_fishy(tid, "calloc(size)", size))
-    return NULL;
-  return new_block(tid, count * size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, true);
-}
-
-static void on_free(ThreadId tid, void *start)
-{
-  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_MALLOC, redzone_bytes);
-}
-
-static void on_delete(ThreadId tid, void *start)
-{
-  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW, redzone_bytes);
-}
-
-static void on_delete_aligned(ThreadId tid, void *start, SizeT alignment)
-{
-  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW, redzone_bytes);
-}
-
-static void on_delete_array(ThreadId tid, void *start)
-{
-  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW_ARRAY, redzone_bytes);
-}
-
-static void on_delete_array_aligned(ThreadId tid, void *start, SizeT alignment)
-{
-  free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW_ARRAY, redzone_bytes);
-}
-
-static void *on_realloc(ThreadId tid, void *start, SizeT size)
-{
-  return is_fishy(tid, "realloc(size)", size) ? NULL : resize_block(tid, start, size);
-}
-
-void *heap_realloc_zero(ThreadId tid, uint64_t start)
-{
-  if (settings.show_realloc_size_zero && find_live(start) != 0)
-    errors_report_at(tid, RECORD_ERROR_REALLOC_ZERO, start);
-  if (!settings.realloc_zero_bytes_frees)
-    return resize_block(tid, (void *)(Addr)start, 0);
-  on_free(tid, (void *)(Addr)start);
-  return NULL;
-}
-
-static SizeT on_usable_size(ThreadId tid, void *start)
-{
-  block_id id = find_live((uint64_t)start);
-  return id == 0 ? 0 : blocks_at(blocks, id)->size_bytes;
-}
-
-/* --- the same where accesses are counted --- */
-
-static void *counted(void *start, SizeT size)
-{
-  accesses_expect((Addr)start, size);
-  return start;
-}
-
-static void *counted_malloc(ThreadId tid, SizeT size)
-{
-  return counted(on_malloc(tid, size), size);
-}
-
-static void *counted_new(ThreadId tid, SizeT size)
-{
-  return counted(on_new(tid, size), size);
-}
-
-static void *counted_new_aligned(ThreadId tid, SizeT size, SizeT alignment)
-{
-  return counted(on_new_aligned(tid, size, alignment), size);
-}
-
-static void *counted_new_array(ThreadId tid, SizeT size)
-{
-  return counted(on_new_array(tid, size), size);
-}
-
-static void *counted_new_array_aligned(ThreadId tid, SizeT size, SizeT alignment)
-{
-  return counted(on_new_array_aligned(tid, size, alignment), size);
-}
-
-static void *counted_memalign(ThreadId tid, SizeT alignment, SizeT size)
-{
-  return counted(on_memalign(tid, alignment, size), size);
-}
-
-static void *counted_calloc(ThreadId tid, SizeT count, SizeT size)
-{
-  return counted(on_calloc(tid, count, size), count * size);
-}
-
-static void *counted_realloc(ThreadId tid, void *old, SizeT size)
-{
-  void *start = counted(on_realloc(tid, old, size), size);
-  if (start)
-    accesses_moved((Addr)start, (Addr)old);
-  return start;
-}
-
-void heap_init(void)
-{
-  VG_(needs_malloc_replacement)
-  (on_malloc, on_new, on_new_aligned, on_new_array, on_new_array_aligned, on_memalign, on_calloc, on_free, on_delete,
-   on_delete_aligned, on_delete_array, on_delete_array_aligned, on_realloc, on_usable_size, DEFAULT_REDZONE_BYTES);
+  const block_id old = bytes > 0 && bytes <= QUICK_BYTES_MAX ? find_freeable(start, RECORD_ALLOCATOR_MALLOC) : 0;
+  return old == 0 ? 0 : (uint64_t)move_block(tid, old, bytes);
 }
 
 void heap_begin(void)
@@ -467,14 +345,10 @@ void heap_begin(void)
   blocks = blocks_create();
   sites = settings.growth || settings.heap_access ? sites_create() : NULL;
   redzone_bytes = VG_(malloc_effective_client_redzone_size)();
-  slots = slots_create(&(struct slots_source){take_region, give_region_back}, redzone_bytes);
+  slots = slots_create(&(struct slots_source){take_region, give_to_core}, redzone_bytes);
   quarantine_init(&quarantine, (uint64_t)settings.freelist_vol_bytes, (uint64_t)settings.freelist_big_blocks_bytes);
   accesses_begin();
-  if (accesses_are_counted())
-    VG_(needs_malloc_replacement)
-  (counted_malloc, counted_new, counted_new_aligned, counted_new_array, counted_new_array_aligned, counted_memalign,
-   counted_calloc, on_free, on_delete, on_delete_aligned, on_delete_array, on_delete_array_aligned, counted_realloc,
-   on_usable_size, DEFAULT_REDZONE_BYTES);
+  heap_functions_begin();
 }
 
 /* --- client requests --- */
@@ -493,7 +367,7 @@ void heap_malloclike(ThreadId tid, uint64_t start, uint64_t size_bytes, uint64_t
   block_id id = blocks_add(blocks, BLOCK_CUSTOM, start, size_bytes);
   if (id == 0)
     return;
-  struct block *block = blocks_at(blocks, id);
+  struct block *block = blocks_entry(blocks, id);
   block->allocator = RECORD_ALLOCATOR_CUSTOM;
   heap_note_allocation(tid, block);
   heap_prepare_custom(block, zeroed, redzone);
@@ -506,8 +380,8 @@ void heap_freelike(ThreadId tid, uint64_t start, uint64_t redzone)
 
 void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint64_t new_bytes, uint64_t redzone)
 {
-  block_id id = find_live(start);
-  bool is_sound = id != 0 && blocks_at(blocks, id)->size_bytes == old_bytes && new_bytes > 0;
+  block_id id = heap_find_live(start);
+  bool is_sound = id != 0 && blocks_entry(blocks, id)->size_bytes == old_bytes && new_bytes > 0;
   if (!is_sound || !blocks_move(blocks, id, start, new_bytes)) {
     errors_report_at(tid, RECORD_ERROR_INVALID_FREE, start);
     return;
@@ -540,7 +414,7 @@ void heap_send_totals(void)
   struct record_heap heap = {.allocations = allocations, .frees = frees, .allocated_bytes = allocated_bytes,
                              .elapsed_ns = process_elapsed_ns()};
   for (block_id id = 1; id < blocks_limit(blocks); id++) {
-    const struct block *block = blocks_at(blocks, id);
+    const struct block *block = blocks_entry(blocks, id);
     bool counts = block->state == BLOCK_LIVE && (block->kind == BLOCK_HEAP || block->kind == BLOCK_CUSTOM);
     if (counts) {
       heap.live_bytes += block->size_bytes;

@@ -19,6 +19,13 @@ void heap_begin(void);
 
 struct blocks *heap_blocks(void);
 
+/* What malloc() and its like do as long as there is nothing to report. 0: there is, or there is no memory; nothing was done.
+ * `allocator` is an enum record_allocator; the other two are malloc()'s. */
+uint64_t heap_allocate(ThreadId tid, uint64_t bytes, unsigned allocator);
+uint64_t heap_allocate_cleared(ThreadId tid, uint64_t count, uint64_t bytes_each);
+uint64_t heap_resize(ThreadId tid, uint64_t start, uint64_t bytes);
+bool heap_free(ThreadId tid, uint64_t start, unsigned allocator);
+
 /* realloc(start, 0); returns what it returns. */
 void *heap_realloc_zero(ThreadId tid, uint64_t start);
 

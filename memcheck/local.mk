@@ -1,6 +1,6 @@
 # memcheck/: the tool. GUEST_SOURCES are pure modules and stand on env.h alone; ENGINE_SOURCES, the instrumenter, on libvex's
 # headers; TOOL_GLUE stands on Valgrind's core.
-GUEST_SOURCES += memcheck/env.h memcheck/redzone.h \
+GUEST_SOURCES += memcheck/env.h memcheck/redzone.h memcheck/short_fill.h \
   memcheck/blocks.c memcheck/blocks.h memcheck/blocks_layout.h \
   memcheck/address_map.c memcheck/address_map.h \
   memcheck/quarantine.c memcheck/quarantine.h \
@@ -102,7 +102,7 @@ TOOL_GLUE += \
   memcheck/tool.c \
   memcheck/settings.c memcheck/settings.h \
   memcheck/process.c memcheck/process.h \
-  memcheck/heap.c memcheck/heap.h \
+  memcheck/heap.c memcheck/heap.h memcheck/heap_private.h memcheck/heap_functions.c \
   memcheck/accesses.c memcheck/accesses.h \
   memcheck/samples.c memcheck/samples.h memcheck/ticks.c memcheck/ticks.h memcheck/marks.c memcheck/marks.h \
   memcheck/requests.c memcheck/requests.h \

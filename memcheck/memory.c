@@ -15,6 +15,7 @@
 #include "memcheck/modules.h"
 #include "memcheck/redzone.h"
 #include "memcheck/settings.h"
+#include "memcheck/short_fill.h"
 #include "memcheck/stack_tags.h"
 #include "memcheck/traces.h"
 #include "record/record.h"
@@ -44,7 +45,8 @@ struct origins *memory_origins(void)
 
 static void forget_origins(Addr start, SizeT bytes)
 {
-  if (origins)
+  const bool is_short = bytes - 1 < 1 << ORIGINS_GRANULE_BITS && start < SHADOW_LIMIT - bytes;
+  if (origins && !(is_short && !origins_may_be_in(origins, start, bytes)))
     origins_drop(origins, start, bytes);
 }
 
@@ -229,14 +231,10 @@ static void on_stack_dies(Addr start, SizeT bytes)
   stack_tags_given_up(start + bytes);
 }
 
-static void set_moved(Addr start, SizeT bytes, uint8_t a_bits)
+static void set_moved(Addr start, SizeT bytes, bool grows)
 {
-  uint64_t *v = (uint64_t *)shadow_v_bits(start);
-  volatile uint8_t *a = shadow_a_bits(start); /* a call of memset would take longer */
-  for (SizeT i = 0; i < bytes / SHADOW_GRANULE_BYTES; i++) {
-    v[i] = ~UINT64_C(0);
-    a[i] = a_bits;
-  }
+  short_fill(shadow_v_bits(start), bytes, true);
+  short_fill(shadow_a_bits(start), bytes / SHADOW_GRANULE_BYTES, !grows);
   forget_plain_origins(start, bytes);
 }
 
@@ -249,7 +247,7 @@ void memory_stack_moved(Addr from, Addr to)
     VG_(unknown_SP_update)(from, to);
     return;
   }
-  set_moved(start, bytes, grows ? 0 : 0xff);
+  set_moved(start, bytes, grows);
   if (!grows)
     stack_tags_given_up(to);
 }

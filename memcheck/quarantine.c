@@ -2,6 +2,7 @@
 /* Two singly linked queues and a sum. */
 #include "memcheck/quarantine.h"
 
+#include "memcheck/blocks_layout.h"
 #include "memcheck/env.h"
 
 void quarantine_init(struct quarantine *quarantine, uint64_t limit_bytes, uint64_t big_block_bytes)
@@ -13,7 +14,7 @@ void quarantine_init(struct quarantine *quarantine, uint64_t limit_bytes, uint64
 
 static void queue_put_first(struct quarantine_queue *queue, struct blocks *blocks, block_id id)
 {
-  blocks_at(blocks, id)->queue_next = queue->first;
+  blocks_entry(blocks, id)->queue_next = queue->first;
   if (!queue->first)
     queue->last = id;
   queue->first = id;
@@ -21,9 +22,9 @@ static void queue_put_first(struct quarantine_queue *queue, struct blocks *block
 
 static void queue_put_last(struct quarantine_queue *queue, struct blocks *blocks, block_id id)
 {
-  blocks_at(blocks, id)->queue_next = 0;
+  blocks_entry(blocks, id)->queue_next = 0;
   if (queue->last)
-    blocks_at(blocks, queue->last)->queue_next = id;
+    blocks_entry(blocks, queue->last)->queue_next = id;
   else
     queue->first = id;
   queue->last = id;
@@ -32,7 +33,7 @@ static void queue_put_last(struct quarantine_queue *queue, struct blocks *blocks
 static block_id queue_take_first(struct quarantine_queue *queue, struct blocks *blocks)
 {
   block_id id = queue->first;
-  struct block *block = blocks_at(blocks, id);
+  struct block *block = blocks_entry(blocks, id);
   queue->first = block->queue_next;
   if (!queue->first)
     queue->last = 0;
@@ -42,7 +43,7 @@ static block_id queue_take_first(struct quarantine_queue *queue, struct blocks *
 
 void quarantine_add(struct quarantine *quarantine, struct blocks *blocks, block_id id)
 {
-  struct block *block = blocks_at(blocks, id);
+  struct block *block = blocks_entry(blocks, id);
   ENV_ASSERT(block->state == BLOCK_LIVE);
   block->state = BLOCK_QUARANTINED;
   quarantine->bytes += block->size_bytes;
@@ -60,7 +61,7 @@ static void expect_next(const struct quarantine_queue *queue, const struct block
 {
   if (!queue->first)
     return;
-  const struct block *next = blocks_at(blocks, queue->first);
+  const struct block *next = blocks_entry(blocks, queue->first);
   blocks_expect_place(blocks, next->start);
   if (next->queue_next)
     blocks_expect(blocks, next->queue_next);
@@ -73,7 +74,7 @@ block_id quarantine_take_excess(struct quarantine *quarantine, struct blocks *bl
   struct quarantine_queue *queue = quarantine->big.first ? &quarantine->big : &quarantine->small;
   block_id id = queue_take_first(queue, blocks);
   expect_next(queue, blocks);
-  quarantine->bytes -= blocks_at(blocks, id)->size_bytes;
+  quarantine->bytes -= blocks_entry(blocks, id)->size_bytes;
   quarantine->count--;
   return id;
 }
@@ -83,10 +84,10 @@ static bool queue_is_valid(const struct quarantine_queue *queue, const struct bl
                            uint64_t *bytes, uint64_t *count)
 {
   block_id last = 0;
-  for (block_id id = queue->first; id; id = blocks_at(blocks, id)->queue_next) {
-    if (++*count > most || blocks_at(blocks, id)->state != BLOCK_QUARANTINED)
+  for (block_id id = queue->first; id; id = blocks_entry(blocks, id)->queue_next) {
+    if (++*count > most || blocks_entry(blocks, id)->state != BLOCK_QUARANTINED)
       return false;
-    *bytes += blocks_at(blocks, id)->size_bytes;
+    *bytes += blocks_entry(blocks, id)->size_bytes;
     last = id;
   }
   return queue->last == last;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Instrumentation takes the calls for ones whose result is always defined. They look after the shadow of what they do by
- * themselves: they do nothing when an argument is not wholly defined, so that the guest's loop has to report it. */
+ * themselves: they do nothing when an argument is not wholly defined, so that the guest's own code has to report it. */
 #include "memcheck/quick_requests.h"
 
 #include "coregrind-glue/preload_requests.h"
@@ -8,17 +8,26 @@
 #include "memcheck/bulk.h"
 #include "memcheck/checks.h"
 #include "memcheck/engine.h"
+#include "memcheck/heap.h"
+#include "memcheck/ticks.h"
 
 #include "libvex_guest_amd64.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_replacemalloc.h"
+#include "pub_tool_threadstate.h"
 
 /* --- the requests --- */
 
 #define V_BITS(state, name) (*(const ULong *)((Addr)(state) + CHECKS_SHADOW_OFFSET + offsetof(VexGuestAMD64State, guest_##name)))
 
+static Bool are_two_defined(const VexGuestAMD64State *state)
+{
+  return (V_BITS(state, RDI) | V_BITS(state, RSI)) == 0;
+}
+
 static Bool are_defined(const VexGuestAMD64State *state)
 {
-  return (V_BITS(state, RDI) | V_BITS(state, RSI) | V_BITS(state, RDX) | V_BITS(state, RCX)) == 0;
+  return are_two_defined(state) && (V_BITS(state, RDX) | V_BITS(state, RCX)) == 0;
 }
 
 static ULong copy(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes, ULong unused)
@@ -44,6 +53,42 @@ static ULong skip_others(const VexGuestAMD64State *state, ULong start, ULong oth
 static ULong skip_equal(const VexGuestAMD64State *state, ULong a, ULong b, ULong bytes_max, ULong step)
 {
   return are_defined(state) ? bulk_count_equal(a, b, bytes_max, step != 0) : 0;
+}
+
+/* --- allocation --- */
+
+/* The guest's state is whole, and nothing of the request is done yet. */
+static Bool may_allocate(const VexGuestAMD64State *state, ThreadId *ret_tid)
+{
+  if (!are_two_defined(state) || VG_(clo_trace_malloc))
+    return False;
+  *ret_tid = VG_(get_running_tid)();
+  ticks_allocation(*ret_tid);
+  return True;
+}
+
+static ULong allocate(const VexGuestAMD64State *state, ULong bytes, ULong allocator, ULong unused, ULong unused_too)
+{
+  ThreadId tid;
+  return may_allocate(state, &tid) ? heap_allocate(tid, bytes, (UInt)allocator) : 0;
+}
+
+static ULong allocate_cleared(const VexGuestAMD64State *state, ULong count, ULong bytes, ULong unused, ULong unused_too)
+{
+  ThreadId tid;
+  return may_allocate(state, &tid) ? heap_allocate_cleared(tid, count, bytes) : 0;
+}
+
+static ULong resize(const VexGuestAMD64State *state, ULong old, ULong bytes, ULong unused, ULong unused_too)
+{
+  ThreadId tid;
+  return may_allocate(state, &tid) ? heap_resize(tid, old, bytes) : 0;
+}
+
+static ULong free_block(const VexGuestAMD64State *state, ULong start, ULong allocator, ULong unused, ULong unused_too)
+{
+  ThreadId tid;
+  return may_allocate(state, &tid) && heap_free(tid, start, (UInt)allocator);
 }
 
 /* --- the same with what they access counted --- */
@@ -87,17 +132,28 @@ static ULong counted_skip_equal(const VexGuestAMD64State *state, ULong a, ULong 
   return done;
 }
 
+/* The client requests of allocation count. */
+static ULong decline(const VexGuestAMD64State *state, ULong a, ULong b, ULong c, ULong d)
+{
+  return 0;
+}
+
 typedef ULong request_function(const VexGuestAMD64State *state, ULong rdi, ULong rsi, ULong rdx, ULong rcx);
 
 static const struct {
   request_function *function, *counted;
-  Bool writes;
+  UInt arguments;
+  Bool writes; /* to what the first argument points to */
 } requests[] = {
-  [PRELOAD_COPY] = {copy, counted_copy, True},
-  [PRELOAD_FILL] = {fill, counted_fill, True},
-  [PRELOAD_COPY_TEXT] = {copy_text, counted_copy_text, True},
-  [PRELOAD_SKIP_OTHERS] = {skip_others, counted_skip_others, False},
-  [PRELOAD_SKIP_EQUAL] = {skip_equal, counted_skip_equal, False},
+  [PRELOAD_COPY] = {copy, counted_copy, 4, True},
+  [PRELOAD_FILL] = {fill, counted_fill, 4, True},
+  [PRELOAD_COPY_TEXT] = {copy_text, counted_copy_text, 4, True},
+  [PRELOAD_SKIP_OTHERS] = {skip_others, counted_skip_others, 4, False},
+  [PRELOAD_SKIP_EQUAL] = {skip_equal, counted_skip_equal, 4, False},
+  [PRELOAD_ALLOCATE] = {allocate, decline, 2, False},
+  [PRELOAD_ALLOCATE_CLEARED] = {allocate_cleared, decline, 2, False},
+  [PRELOAD_RESIZE] = {resize, decline, 2, False},
+  [PRELOAD_FREE] = {free_block, decline, 2, False},
 };
 
 static void *function_of(UInt request)
@@ -135,10 +191,15 @@ static Int find_request(const IRSB *block, UInt *ret_request)
 
 #define REGISTER(name) offsetof(VexGuestAMD64State, guest_##name)
 
-static IRExpr *get(IRSB *block, Int offset)
+enum { ARGUMENTS_MAX = 4 };
+static const UShort argument_registers[ARGUMENTS_MAX] = {REGISTER(RDI), REGISTER(RSI), REGISTER(RDX), REGISTER(RCX)};
+
+static IRExpr *argument(IRSB *block, UInt request, UInt number)
 {
+  if (number >= requests[request].arguments)
+    return IRExpr_Const(IRConst_U64(0));
   IRTemp value = newIRTemp(block->tyenv, Ity_I64);
-  addStmtToIRSB(block, IRStmt_WrTmp(value, IRExpr_Get(offset, Ity_I64)));
+  addStmtToIRSB(block, IRStmt_WrTmp(value, IRExpr_Get(argument_registers[number], Ity_I64)));
   return IRExpr_RdTmp(value);
 }
 
@@ -146,8 +207,8 @@ static void add_call(IRSB *block, UInt request)
 {
   static const UInt all_arguments = 0x1f;
   IRTemp result = newIRTemp(block->tyenv, Ity_I64);
-  IRExpr **arguments = mkIRExprVec_5(IRExpr_GSPTR(), get(block, REGISTER(RDI)), get(block, REGISTER(RSI)),
-                                     get(block, REGISTER(RDX)), get(block, REGISTER(RCX)));
+  IRExpr **arguments = mkIRExprVec_5(IRExpr_GSPTR(), argument(block, request, 0), argument(block, request, 1),
+                                     argument(block, request, 2), argument(block, request, 3));
   IRDirty *call = unsafeIRDirty_1_N(result, 0, "quick_request", function_of(request), arguments);
   call->cee->mcx_mask = all_arguments;
   addStmtToIRSB(block, IRStmt_Dirty(call));
@@ -171,17 +232,16 @@ IRSB *quick_requests_add_call(IRSB *block)
 
 /* --- what instrumentation is not to know --- */
 
-static void declare(IRDirty *call, Bool writes)
+static void declare(IRDirty *call, UInt request)
 {
-  static const UShort read[] = {REGISTER(RDI), REGISTER(RSI), REGISTER(RDX), REGISTER(RCX)};
-  call->nFxState = sizeof read / sizeof *read;
+  call->nFxState = (Int)requests[request].arguments;
   for (Int i = 0; i < call->nFxState; i++) {
     call->fxState[i].fx = Ifx_Read;
-    call->fxState[i].offset = (UShort)(CHECKS_SHADOW_OFFSET + read[i]);
+    call->fxState[i].offset = (UShort)(CHECKS_SHADOW_OFFSET + argument_registers[i]);
     call->fxState[i].size = sizeof(ULong);
     call->fxState[i].nRepeats = call->fxState[i].repeatLen = 0;
   }
-  if (writes) {
+  if (requests[request].writes) {
     call->mFx = Ifx_Modify;
     call->mAddr = call->args[1];
     call->mSize = 1;
@@ -196,5 +256,5 @@ void quick_requests_declare(IRSB *block)
     return;
   for (; i < block->stmts_used; i++)
     if (block->stmts[i]->tag == Ist_Dirty && block->stmts[i]->Ist.Dirty.details->cee->addr == function_of(request))
-      declare(block->stmts[i]->Ist.Dirty.details, requests[request].writes);
+      declare(block->stmts[i]->Ist.Dirty.details, request);
 }

@@ -164,7 +164,7 @@ static UWord on_resize_in_place(ThreadId tid, const UWord *argument)
   return 0;
 }
 
-/* The preload library's realloc(p, 0); see coregrind-glue/preload_realloc.c. */
+/* The preload library's realloc(p, 0); see coregrind-glue/preload_malloc.c. */
 static UWord on_realloc_zero(ThreadId tid, const UWord *argument)
 {
   return (UWord)heap_realloc_zero(tid, argument[1]);

@@ -7,10 +7,12 @@
 
 #include "memcheck/env.h"
 #include "memcheck/shadow_plane.h"
+#include "memcheck/short_fill.h"
 
 enum {
   BEYOND_LIMIT_BYTES = 64,
   WORD = sizeof(uint64_t),
+  GRANULE = SHADOW_GRANULE_BYTES,
   RELEASE_BYTES = 256 << 10, /* of a plane; less is filled, as blocks that are freed make room for others */
 };
 
@@ -67,34 +69,14 @@ static bool is_in_one_page(const struct plane *plane, uint64_t start, uint64_t e
   return start / PLANE_PAGE_BYTES == (end - 1) / PLANE_PAGE_BYTES && plane_has(plane, start);
 }
 
-typedef uint64_t word_pair __attribute__((vector_size(16), aligned(1), may_alias));
 typedef uint64_t any_word __attribute__((aligned(1), may_alias));
-
-/* What blocks and frames need is mostly short, and the core's memset() is made for other sizes. */
-static void fill_bytes(uint8_t *bytes, uint64_t count, bool ones)
-{
-  const uint64_t word = ones ? ONES : 0;
-  const word_pair pair = {word, word};
-  if (count < sizeof pair) {
-    if (count >= sizeof word) {
-      *(any_word *)bytes = *(any_word *)(bytes + count - sizeof word) = word;
-      return;
-    }
-    for (uint64_t i = 0; i < count; i++)
-      bytes[i] = (uint8_t)word;
-    return;
-  }
-  for (uint64_t i = 0; i < count - sizeof pair; i += sizeof pair)
-    *(word_pair *)(bytes + i) = pair;
-  *(word_pair *)(bytes + count - sizeof pair) = pair;
-}
 
 static void fill(struct plane *plane, uint64_t start, uint64_t end, bool ones)
 {
   if (start >= end)
     return;
   if (is_in_one_page(plane, start, end))
-    fill_bytes((uint8_t *)start, end - start, ones);
+    short_fill((uint8_t *)start, end - start, ones);
   else if (ones)
     plane_fill_ones(plane, start, end, RELEASE_BYTES);
   else
@@ -136,10 +118,35 @@ static void set_v(struct shadow *shadow, uint64_t start, uint64_t end, bool ones
   fill(&shadow->v, v_address(start), v_address(end), ones);
 }
 
+/* Blocks are short, and what lies around them is not addressable already: the A bits say which V bits there are to set. false: it is
+ * to be done otherwise. */
+static bool make_noaccess_shortly(struct shadow *shadow, uint64_t start, uint64_t end)
+{
+  const uint64_t v = v_address(start);
+  uint8_t *a = (uint8_t *)a_address(start);
+  if (start % GRANULE != 0 || !is_in_one_page(&shadow->a, (uint64_t)a, a_address(end) + 1) ||
+      !is_in_one_page(&shadow->v, v, v + (end - start)))
+    return false;
+  uint64_t first = 0, last = (end - start) / GRANULE;
+  const uint64_t tail = end % GRANULE;
+  const uint8_t mask = (uint8_t)((1u << tail) - 1);
+  if ((a[last] & mask) != mask) {
+    a[last] |= mask;
+    short_fill((uint8_t *)v + last * GRANULE, tail, true);
+  }
+  while (first < last && a[first] == 0xff)
+    first++;
+  while (first < last && a[last - 1] == 0xff)
+    last--;
+  short_fill((uint8_t *)v + first * GRANULE, (last - first) * GRANULE, true);
+  short_fill(a + first, last - first, true);
+  return true;
+}
+
 void shadow_make_noaccess(struct shadow *shadow, uint64_t start, uint64_t bytes)
 {
   uint64_t end;
-  if (!clamp(start, bytes, &end))
+  if (!clamp(start, bytes, &end) || make_noaccess_shortly(shadow, start, end))
     return;
   set_v(shadow, start, end, true);
   set_a(shadow, start, end, true);
@@ -159,36 +166,36 @@ void shadow_release(struct shadow *shadow, uint64_t start, uint64_t bytes)
 
 static bool are_ones(const uint8_t *bytes, uint64_t count)
 {
-  uint64_t i = 0;
+  uint64_t i = 0, all = ONES;
   for (; i + WORD <= count; i += WORD)
-    if (*(const any_word *)(bytes + i) != ONES)
-      return false;
+    all &= *(const any_word *)(bytes + i);
   for (; i < count; i++)
-    if (bytes[i] != 0xff)
-      return false;
+    all &= ~UINT64_C(0xff) | bytes[i];
+  return all == ONES;
+}
+
+/* Memory that was not addressable is undefined already, so that the V bits of new blocks are not touched. false: it was, or is
+ * not short. */
+static bool make_undefined_shortly(struct shadow *shadow, uint64_t start, uint64_t end)
+{
+  uint8_t *a = (uint8_t *)a_address(start);
+  if (start % GRANULE != 0 || !is_in_one_page(&shadow->a, (uint64_t)a, a_address(end) + 1))
+    return false;
+  const uint64_t count = (end - start) / GRANULE;
+  const uint8_t mask = (uint8_t)((1u << end % GRANULE) - 1);
+  if ((a[count] & mask) != mask || !are_ones(a, count))
+    return false;
+  short_fill(a, count, false);
+  a[count] &= (uint8_t)~mask;
   return true;
 }
 
-bool shadow_is_noaccess(const struct shadow *shadow, uint64_t start, uint64_t bytes)
-{
-  uint64_t end;
-  if (start % 8 != 0 || !clamp(start, bytes, &end))
-    return false;
-  const uint64_t first = a_address(start), last = a_address(end);
-  if (!is_in_one_page(&shadow->a, first, last + 1) || !are_ones((const uint8_t *)first, last - first))
-    return false;
-  const unsigned tail = (1u << end % 8) - 1;
-  return tail == 0 || (*(const uint8_t *)last & tail) == tail;
-}
-
-/* What was not addressable is undefined already: that spares touching the V bits of new blocks. */
 void shadow_make_undefined(struct shadow *shadow, uint64_t start, uint64_t bytes)
 {
   uint64_t end;
-  if (!clamp(start, bytes, &end))
+  if (!clamp(start, bytes, &end) || make_undefined_shortly(shadow, start, end))
     return;
-  if (!shadow_is_noaccess(shadow, start, end - start))
-    set_v(shadow, start, end, true);
+  set_v(shadow, start, end, true);
   set_a(shadow, start, end, false);
 }
 
@@ -445,7 +452,8 @@ static void write_a(struct shadow *shadow, uint64_t to, const struct piece *piec
 
 static void copy_piece(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes)
 {
-  struct piece piece = {.bytes = bytes};
+  struct piece piece; /* its parts are large: only what is needed is written */
+  piece.bytes = bytes;
   read_v(shadow, from, &piece);
   read_a(shadow, from, &piece);
   write_v(shadow, to, piece.v, bytes);
@@ -525,10 +533,29 @@ static void copy_present(struct shadow *shadow, uint64_t to, uint64_t from, uint
   }
 }
 
+/* Blocks that are resized: whole granules, in pages that are present. false: it is to be done otherwise. */
+static bool copy_shortly(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes)
+{
+  if (to % GRANULE != 0 || from % GRANULE != 0 || bytes == 0 || bytes > PLANE_PAGE_BYTES || to > SHADOW_LIMIT - bytes ||
+      from > SHADOW_LIMIT - bytes || from - to < bytes || to - from < bytes)
+    return false;
+  const uint64_t to_v = v_address(to), from_v = v_address(from), to_a = a_address(to), from_a = a_address(from);
+  const uint64_t granules = bytes / GRANULE;
+  if (!is_in_one_page(&shadow->v, to_v, to_v + bytes) || !is_in_one_page(&shadow->v, from_v, from_v + bytes) ||
+      !is_in_one_page(&shadow->a, to_a, to_a + granules + 1) || !is_in_one_page(&shadow->a, from_a, from_a + granules + 1))
+    return false;
+  memcpy((void *)to_v, (const void *)from_v, bytes);
+  memcpy((void *)to_a, (const void *)from_a, granules);
+  const uint8_t mask = (uint8_t)((1u << bytes % GRANULE) - 1), *last = (const uint8_t *)from_a + granules;
+  uint8_t *to_last = (uint8_t *)to_a + granules;
+  *to_last = (uint8_t)((*to_last & ~mask) | (*last & mask));
+  return true;
+}
+
 void shadow_copy(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes)
 {
   uint64_t to_end = to, from_end = from;
-  if (to == from || !clamp(to, bytes, &to_end))
+  if (to == from || copy_shortly(shadow, to, from, bytes) || !clamp(to, bytes, &to_end))
     return;
   clamp(from, bytes, &from_end);
   uint64_t wanted = to_end - to, there = from_end - from < wanted ? from_end - from : wanted;
@@ -538,7 +565,8 @@ void shadow_copy(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t byt
 
 static void copy_v(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes)
 {
-  struct piece piece = {.bytes = bytes};
+  struct piece piece;
+  piece.bytes = bytes;
   read_v(shadow, from, &piece);
   write_v(shadow, to, piece.v, bytes);
 }

@@ -53,8 +53,6 @@ void shadow_move(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t byt
  * as defined. */
 void shadow_copy_values(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes);
 
-/* Is no byte of a short range addressable? May say no of one that is in several pages of the shadow. */
-bool shadow_is_noaccess(const struct shadow *shadow, uint64_t start, uint64_t bytes);
 /* The first byte of the range that is not addressable; false: there is none. Addresses beyond SHADOW_LIMIT are not. */
 bool shadow_find_unaddressable(const struct shadow *shadow, uint64_t start, uint64_t bytes, uint64_t *ret_address);
 /* The first byte that is not addressable or has undefined bits; *ret_addressable says which of the two. */

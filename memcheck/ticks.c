@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/ticks.h"
 
+#include "coregrind-glue/unwinder.h"
 #include "memcheck/samples.h"
 #include "memcheck/snapshot_triggers.h"
 
@@ -9,7 +10,18 @@
 
 static void on_tick(ThreadId tid, ULong blocks_done)
 {
+  unwinder_forget_limits();
   samples_tick();
+  snapshot_triggers_tick(tid);
+}
+
+/* Whether it is time for a sample takes longer to find out than to count. */
+void ticks_allocation(ThreadId tid)
+{
+  enum { ALLOCATIONS = 16 };
+  static unsigned count;
+  if (++count % ALLOCATIONS == 0)
+    samples_tick();
   snapshot_triggers_tick(tid);
 }
 

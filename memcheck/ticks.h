@@ -6,7 +6,12 @@
 
 #include <stdint.h>
 
+#include "pub_tool_basics.h"
+
 void ticks_init(void);
+
+/* Before an allocation that the core does not see (memcheck/quick_requests.h). The guest's state must be whole. */
+void ticks_allocation(ThreadId tid);
 
 /* The processor's clock: reading it is much cheaper than asking the system for the time. */
 static inline uint64_t ticks_now(void)
