@@ -30,6 +30,7 @@ enum {
   MADV_KEEP_FROM_CHILDREN = 10, /* MADV_DONTFORK */
   MADV_CLEAR_IN_CHILDREN = 18,  /* MADV_WIPEONFORK */
   LINK_BYTES = 64,
+  PROCESSORS_MAX = 8192,
   WAIT_FOR_ALL = 0x40000000,        /* __WALL */
 };
 
@@ -226,6 +227,31 @@ enum detached_side detached_start(int kept_fd, int *ret_channel)
   }
   *ret_channel = ends[0];
   return DETACHED_ORIGINAL;
+}
+
+static bool has_processors(void)
+{
+  unsigned long set[PROCESSORS_MAX / 64] = {0};
+  unsigned count = 0;
+  const long bytes = raw_syscall(__NR_sched_getaffinity, 0, sizeof set, (long)set, 0, 0, 0);
+  for (long i = 0; i < bytes / (long)sizeof set[0]; i++)
+    count += (unsigned)__builtin_popcountl(set[i]);
+  return count > 1;
+}
+
+enum detached_side detached_divide(int *ret_channel)
+{
+  int ends[2];
+  if (!has_processors() || raw_syscall(__NR_socketpair, 1 /* AF_UNIX */, SEQPACKET, 0, (long)ends, 0, 0) < 0)
+    return DETACHED_FAILED;
+  const long pid = raw_syscall(__NR_clone, VKI_CLONE_UNTRACED, 0, 0, 0, 0, 0);
+  const unsigned own = pid == 0;
+  close_descriptor(ends[!own]);
+  *ret_channel = ends[own];
+  if (pid >= 0)
+    return own ? DETACHED_ITSELF : DETACHED_ORIGINAL;
+  close_descriptor(ends[own]);
+  return DETACHED_FAILED;
 }
 
 void detached_leave(int channel)

@@ -12,6 +12,7 @@
 enum {
   ENTRIES_AHEAD = 8, /* blocks whose memory is asked for before it is looked at */
   CACHE_LINE_BYTES = 64,
+  FIRST_PERCENT = 33, /* of the blocks, whose edges are in the first part: that has all blocks besides */
 };
 
 struct capture {
@@ -137,13 +138,16 @@ static void expect_content(const struct capture *capture, block_id id)
   const char *content = (const char *)(uintptr_t)blocks_entry(capture->source->blocks, id)->start;
   env_prefetch(content);
   env_prefetch(content + CACHE_LINE_BYTES);
+  if (capture->source->expect)
+    capture->source->expect(capture->source->context, (uint64_t)(uintptr_t)content);
 }
 
-static void capture_edges(struct capture *capture)
+/* Of blocks [first, end). */
+static void capture_edges(struct capture *capture, block_id first, block_id end)
 {
   struct snapshot_pointers pointers = {
     .index = &capture->index, .memory = capture->source->memory, .found = put_edge, .context = capture};
-  for (block_id id = 1; id < capture->index.mark_limit && !capture->frames.has_failed; id++) {
+  for (block_id id = first; id < end && !capture->frames.has_failed; id++) {
     expect_content(capture, id + ENTRIES_AHEAD);
     if (!takes_part(capture, id))
       continue;
@@ -218,14 +222,23 @@ static void capture_roots(struct capture *capture)
       capture_root(capture, &pointers, &capture->source->roots[i]);
 }
 
+static void capture_part(struct capture *capture, enum snapshot_part part)
+{
+  const block_id limit = capture->index.mark_limit;
+  const block_id middle = 1 + (block_id)((uint64_t)(limit - 1) * FIRST_PERCENT / 100);
+  if (part != SNAPSHOT_SECOND)
+    capture_blocks(capture);
+  capture_edges(capture, part == SNAPSHOT_SECOND ? middle : 1, part == SNAPSHOT_FIRST ? middle : limit);
+  if (part != SNAPSHOT_FIRST)
+    capture_roots(capture);
+}
+
 bool snapshot_capture(const struct snapshot_source *source, struct snapshot_counts *ret)
 {
   struct capture capture = {.source = source};
   leak_index_build(&capture.index, source->blocks);
   snapshot_frames_init(&capture.frames, source->write, source->context);
-  capture_blocks(&capture);
-  capture_edges(&capture);
-  capture_roots(&capture);
+  capture_part(&capture, source->part ? source->part(source->context) : SNAPSHOT_WHOLE);
   const bool is_whole = !capture.frames.has_failed;
   snapshot_frames_deinit(&capture.frames);
   leak_index_release(&capture.index);

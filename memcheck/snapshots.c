@@ -168,6 +168,8 @@ static void __attribute__((noreturn)) write_there(struct snapshot_contents *cont
 {
   struct written written = {0};
   uint64_t pause_ns = 0;
+  contents->may_divide = true;
+  contents->channel = snapshots.writer;
   snapshot_contents_write(contents, &snapshots.frame, &written.counts);
   detached_hear(snapshots.writer, &pause_ns, sizeof pause_ns, -1);
   snapshot_contents_end(contents, &written.counts, pause_ns);
