@@ -23,7 +23,8 @@ GUEST_SOURCES += memcheck/env.h memcheck/redzone.h memcheck/short_fill.h \
   memcheck/elf_bytes.h memcheck/build_id.c memcheck/build_id.h \
   memcheck/symbol_tables.c memcheck/symbol_tables.h \
   memcheck/call_frames.c memcheck/call_frames.h \
-  memcheck/shadow.c memcheck/shadow.h memcheck/shadow_plane.c memcheck/shadow_plane.h \
+  memcheck/shadow.c memcheck/shadow.h memcheck/shadow_private.h memcheck/shadow_copy.c \
+  memcheck/shadow_plane.c memcheck/shadow_plane.h \
   memcheck/origins.c memcheck/origins.h
 
 ENGINE_SOURCES += memcheck/weave.c memcheck/weave.h memcheck/engine.h \
