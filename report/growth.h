@@ -123,7 +123,8 @@ struct error *process_rule_growth(struct process *process);
 /* Findings that are not suppressed, the fastest first; a malloc'ed array. */
 struct error *growth_findings(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count);
 
-/* The same of those that were freed at the end, which are no findings. */
+/* The same of those that were freed at the end, which are no findings; none when the program kept most of all that it
+ * allocated: it gathers, then. */
 struct error *growth_freed(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count);
 
 /* "one-time" ... */

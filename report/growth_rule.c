@@ -112,7 +112,20 @@ struct error *growth_findings(const struct growth *growth, const struct growth_s
   return choose(growth, is_finding, ret, ret_count);
 }
 
+/* A program that serves frees most of what it allocates. */
+static bool gathers(const struct growth *growth)
+{
+  const struct growth_point *top = growth->points;
+  for (size_t i = 1; i < growth->point_count; i++)
+    if (growth->points[i].live_blocks > top->live_blocks)
+      top = &growth->points[i];
+  return growth->point_count > 0 && top->live_blocks > top->allocations / 2;
+}
+
 struct error *growth_freed(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count)
 {
-  return choose(growth, is_freed, ret, ret_count);
+  struct error *error = choose(growth, is_freed, ret, ret_count);
+  if (!error && gathers(growth))
+    *ret_count = 0;
+  return error;
 }

@@ -93,6 +93,7 @@ EXTRA_DIST += \
   tests/reports/error-kinds.txt \
   tests/reports/few-callers.txt \
   tests/reports/full.txt \
+  tests/reports/growth-gathered.txt \
   tests/reports/growth.txt \
   tests/reports/heuristics.txt \
   tests/reports/inherited-counted.txt \

@@ -643,19 +643,19 @@ START_TEST(snapshots_are_told_when_they_are_taken)
 END_TEST
 
 /* A hundred seconds: one site grows and keeps all, two grow and are freed in the end, of which one is suppressed. */
-static void build_growth(struct record_builder *stream)
+static void build_growth(struct record_builder *stream, uint64_t allocations)
 {
   enum { SECONDS = 100 };
   for (uint64_t second = 0; second <= SECONDS; second++) {
     const uint64_t left = second < SECONDS ? 1 + second : 0, kept = 1 + second;
     build_sample(stream, (struct record_sample){
-      .elapsed_ns = second * 1000000000, .allocations = 3 * (1 + second), .live_bytes = kept * 10 + left * 1020,
+      .elapsed_ns = second * 1000000000, .allocations = allocations * (1 + second), .live_bytes = kept * 10 + left * 1020,
       .live_blocks = kept + 2 * left, .stack_ids = BUILD_NUMBERS(STACK_KEPT, STACK_LOST, STACK_LOSE),
       .bytes = BUILD_NUMBERS(kept * 10, left * 1000, left * 20), .blocks = BUILD_NUMBERS(kept, left, left)});
   }
 }
 
-START_TEST(growth_is_told_freed_or_not)
+static void growing_run(uint64_t allocations, const char *report)
 {
   static const char suppression[] = "{\n  gathers\n  Seep:Growth\n  fun:malloc\n  fun:lose\n}\n";
   struct report_run run;
@@ -663,9 +663,20 @@ START_TEST(growth_is_told_freed_or_not)
   report_run_suppress(&run, suppression);
   report_run_start(&run);
   build_stacks(&run.stream);
-  build_growth(&run.stream);
+  build_growth(&run.stream, allocations);
   build_end(&run.stream);
-  finish(&run, "growth");
+  finish(&run, report);
+}
+
+START_TEST(growth_is_told_freed_or_not)
+{
+  growing_run(10, "growth");
+}
+END_TEST
+
+START_TEST(what_is_gathered_and_freed_is_not_told)
+{
+  growing_run(4, "growth-gathered");
 }
 END_TEST
 
@@ -854,6 +865,7 @@ int main(void)
   tcase_add_test(tests, inlined_calls_are_frames);
   tcase_add_test(tests, snapshots_are_told_when_they_are_taken);
   tcase_add_test(tests, growth_is_told_freed_or_not);
+  tcase_add_test(tests, what_is_gathered_and_freed_is_not_told);
   tcase_add_test(tests, messages_come_in_pieces);
   tcase_add_test(tests, time_stamps_come_from_the_record);
   tcase_add_test(tests, too_many_errors);
