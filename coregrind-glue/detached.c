@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The guest may wait for any child it has, so the new process must be none. A process in between makes it and ends; then it is
- * the child of whoever takes in orphans. The one in between shares our memory and has us wait, so that page tables are
- * copied once; as it sends no signal when it ends, it is a child that only __WALL or __WCLONE wait for, and is gone before the
- * guest goes on.
+/* The guest may wait for any child it has, so the new process must be none. A process in between makes it and ends;
+ * then it is the child of whoever takes in orphans. The one in between shares our memory and has us wait, so that
+ * page tables are copied once; as it sends no signal when it ends, it is a child that only __WALL or __WCLONE wait
+ * for, and is gone before the guest goes on.
  *
- * That does not work where the guest takes in orphans itself, or where its next child would be first in a new namespace. Nor
- * may it be tried when the guest has forbidden itself system calls, for that may be its end; and a process lacks memory that
- * the guest has had kept from its children. */
+ * That does not work where the guest takes in orphans itself, or where its next child would be first in a new
+ * namespace. Nor may it be tried when the guest has forbidden itself system calls, for that may be its end; and a
+ * process lacks memory that the guest has had kept from its children. */
 #include "coregrind-glue/detached.h"
 
 #include "coregrind-glue/syscalls.h"
@@ -42,8 +42,8 @@ static bool would_be_noticed;
 
 /* --- room --- */
 
-/* What the core keeps for descriptors that the guest does not see is used up, but for one or two. Where the system gives no
- * more the guest has to do with fewer. */
+/* What the core keeps for descriptors that the guest does not see is used up, but for one or two. Where the system
+ * gives no more the guest has to do with fewer. */
 void detached_init(void)
 {
   struct vki_rlimit limit;
@@ -106,7 +106,8 @@ static bool children_share_pids(void)
 static bool takes_in_orphans(void)
 {
   Int is_reaper = 0;
-  return VG_(getpid)() == 1 || raw_syscall(__NR_prctl, GET_CHILD_SUBREAPER, (long)&is_reaper, 0, 0, 0, 0) < 0 || is_reaper;
+  const long result = raw_syscall(__NR_prctl, GET_CHILD_SUBREAPER, (long)&is_reaper, 0, 0, 0, 0);
+  return VG_(getpid)() == 1 || result < 0 || is_reaper;
 }
 
 static bool can_close_ranges(void)
@@ -116,8 +117,8 @@ static bool can_close_ranges(void)
 
 /* --- making it --- */
 
-/* The process in between runs on our stack, so it has none: it is over before the code around it goes on. Returns the new
- * process's id, or 0 in that; else the kernel's error. */
+/* The process in between runs on our stack, so it has none: it is over before the code around it goes on. Returns
+ * the new process's id, or 0 in that; else the kernel's error. */
 static __attribute__((noinline)) long clone_by_another(void)
 {
   const long in_between = VKI_CLONE_VM | VKI_CLONE_VFORK | VKI_CLONE_UNTRACED, detached = VKI_CLONE_UNTRACED;
@@ -139,7 +140,8 @@ static __attribute__((noinline)) long clone_by_another(void)
     "syscall\n"
     "1:"
     : "+a"(result), "+D"(flags)
-    : "S"(0), "d"(0), "r"(r10), "r"(r8), [detached] "r"(detached), [id] "r"(&id), [clone] "i"(__NR_clone), [exit] "i"(__NR_exit)
+    : "S"(0), "d"(0), "r"(r10), "r"(r8), [detached] "r"(detached), [id] "r"(&id),
+      [clone] "i"(__NR_clone), [exit] "i"(__NR_exit)
     : "rcx", "r11", "memory", "cc");
   if (result <= 0)
     return result;
@@ -188,7 +190,8 @@ static void close_others(int one, int other)
   close_between(high + 1, LAST_DESCRIPTOR);
 }
 
-/* Pages that the guest changes are there twice as long as this process is: when memory runs out, it is the one to go. */
+/* Pages that the guest changes are there twice as long as this process is: when memory runs out, it is the one to
+ * go. */
 static void be_first_to_go(void)
 {
   static const HChar most[] = "1000";
@@ -199,8 +202,8 @@ static void be_first_to_go(void)
   close_descriptor((int)fd);
 }
 
-/* The core keeps signals from the guest by blocking them while its own code runs; so they are blocked here, too. A session of
- * its own keeps away those that are not to be blocked and go to the guest's group. */
+/* The core keeps signals from the guest by blocking them while its own code runs; so they are blocked here, too. A
+ * session of its own keeps away those that are not to be blocked and go to the guest's group. */
 static void settle(int kept_fd, int channel)
 {
   close_others(kept_fd, channel);

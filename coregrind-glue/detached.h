@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A second process that has all of this one's memory as it is now, does something with it, and goes, while the guest runs on
- * and does not notice: it is nobody's child to wait for, sends no signal, and holds none of the guest's descriptors.
+/* A second process that has all of this one's memory as it is now, does something with it, and goes, while the guest
+ * runs on and does not notice: it is nobody's child to wait for, sends no signal, and holds none of the guest's
+ * descriptors.
  *
  * Both ends have a channel to each other. */
 #ifndef SEEP_COREGRIND_GLUE_DETACHED_H
@@ -19,8 +20,8 @@ void detached_note_syscall(UInt number, const UWord *arguments);
 
 enum detached_side { DETACHED_FAILED, DETACHED_ORIGINAL, DETACHED_ITSELF };
 
-/* Make one. FAILED: the system has no room for it, or it would be noticed. The channel is for the original to leave; in the
- * detached process it and `kept_fd` alone are open. That process never returns to the core: detached_end(). */
+/* Make one. FAILED: the system has no room for it, or it would be noticed. The channel is for the original to leave;
+ * in the detached process it and `kept_fd` alone are open. That process never returns to the core: detached_end(). */
 enum detached_side detached_start(int kept_fd, int *ret_channel);
 void detached_leave(int channel);
 void detached_end(void) __attribute__((noreturn));

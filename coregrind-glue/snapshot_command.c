@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The program may sleep in a system call for hours. Valgrind's vgdb knows how to wake it so that it does not notice; so it is
- * asked to give the monitor command. A large heap is then written while the program goes on: whoever writes the file holds a
- * lock on it, and when that is gone the program is asked how it went. What can be wrong with the process is found out before, as vgdb says little of it. */
+ * asked to give the monitor command. A large heap is then written while the program goes on: whoever writes the file
+ * holds a lock on it, and when that is gone the program is asked how it went. What can be wrong with the process is found
+ * out before, as vgdb says little of it. */
 #include "coregrind-glue/snapshot_command.h"
 
 #include <ctype.h>

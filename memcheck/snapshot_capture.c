@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Three passes: the table of blocks from end to end; the words of each block, in the order of the table, which is mostly
- * that in which they were allocated and lie in memory; the roots. */
+/* Three passes: the table of blocks from end to end; the words of each block, in the order of the table, which is
+ * mostly that in which they were allocated and lie in memory; the roots. */
 #include "memcheck/snapshot_capture.h"
 
 #include "memcheck/env.h"
@@ -207,7 +207,8 @@ static void capture_root(struct capture *capture, struct snapshot_pointers *poin
   write_root(capture);
 }
 
-/* Words that are no registers say only what the memory they are from says, too: that of a DTV points 16 bytes into it. */
+/* Words that are no registers say only what the memory they are from says, too: that of a DTV points 16 bytes into
+ * it. */
 static bool is_said_otherwise(const struct leak_root *root)
 {
   return root->words && root->root_class != RECORD_ROOT_REGISTER;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A picture of the heap as HEAP_ frames: every block that takes part in leak checks, every pointer between blocks, every
- * pointer from a root. It is made frame by frame as it goes out, so that it takes up hardly any memory itself. */
+/* A picture of the heap as HEAP_ frames: every block that takes part in leak checks, every pointer between blocks,
+ * every pointer from a root. It is made frame by frame as it goes out, so that it takes up hardly any memory itself. */
 #ifndef SEEP_MEMCHECK_SNAPSHOT_CAPTURE_H
 #define SEEP_MEMCHECK_SNAPSHOT_CAPTURE_H
 
@@ -10,8 +10,8 @@
 
 #include "memcheck/leak.h"
 
-/* Frames of a first and of a second part, one after the other, are those of the whole. They can be made at the same time, with about
- * as much work each. */
+/* Frames of a first and of a second part, one after the other, are those of the whole. They can be made at the same
+ * time, with about as much work each. */
 enum snapshot_part { SNAPSHOT_WHOLE, SNAPSHOT_FIRST, SNAPSHOT_SECOND };
 
 struct snapshot_source {

@@ -147,7 +147,8 @@ static enum snapshot_part divide(void *context)
   return contents->part;
 }
 
-static void __attribute__((noreturn)) tell_rest(const struct snapshot_contents *contents, const struct snapshot_counts *counts)
+static void __attribute__((noreturn)) tell_rest(const struct snapshot_contents *contents,
+                                                const struct snapshot_counts *counts)
 {
   const struct written_rest written = {.counts = *counts, .bytes = rest.bytes, .errno_value = rest.errno_value};
   detached_tell(contents->other, &written, sizeof written);
@@ -158,7 +159,8 @@ static void __attribute__((noreturn)) tell_rest(const struct snapshot_contents *
 static bool take_rest(struct snapshot_contents *contents, struct snapshot_counts *counts)
 {
   struct written_rest written = {0};
-  const bool is_there = detached_hear(contents->other, &written, sizeof written, -1) == DETACHED_SAYS && written.errno_value == 0;
+  const enum detached_news news = detached_hear(contents->other, &written, sizeof written, -1);
+  const bool is_there = news == DETACHED_SAYS && written.errno_value == 0;
   detached_leave(contents->other);
   if (is_there) {
     rest.bytes = written.bytes;

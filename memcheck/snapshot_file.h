@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The file of one snapshot, beside the record of its process: p12.s1.heap belongs to p12.rec, p12.3.s1.heap to p12.3.rec. */
+/* The file of one snapshot, beside the record of its process: p12.s1.heap belongs to p12.rec, p12.3.s1.heap to
+ * p12.3.rec. */
 #ifndef SEEP_MEMCHECK_SNAPSHOT_FILE_H
 #define SEEP_MEMCHECK_SNAPSHOT_FILE_H
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A large heap is written by a second process that has the same memory, while the guest runs on: only looking where threads and
- * roots are, and copying the page tables, keep it waiting. What the record needs goes there beforehand: the stacks, and that there
- * is a file now. How it went is told when that process is heard of: when the guest goes on, or ends.
+/* A large heap is written by a second process that has the same memory, while the guest runs on: only looking where
+ * threads and roots are, and copying the page tables, keep it waiting. What the record needs goes there beforehand:
+ * the stacks, and that there is a file now. How it went is told when that process is heard of: when the guest goes
+ * on, or ends.
  *
- * There is one such process at a time. Who wants a snapshot meanwhile waits for it. Where there can be none, and when the
- * heap is small, the file is written while the guest stands still. */
+ * There is one such process at a time. Who wants a snapshot meanwhile waits for it. Where there can be none, and
+ * when the heap is small, the file is written while the guest stands still. */
 #include "memcheck/snapshots.h"
 
 #include "coregrind-glue/channel.h"

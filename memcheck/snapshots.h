@@ -10,9 +10,9 @@
 
 #include "pub_tool_basics.h"
 
-/* Take one now; `reason`: enum record_snapshot_reason. Returns the frame that tells of it; its strings are there until the
- * next one. `problem` says why there is none, if so. It may still be being written then, while the guest goes on; how many
- * blocks it has, and whether that has failed, turns out later. */
+/* Take one now; `reason`: enum record_snapshot_reason. Returns the frame that tells of it; its strings are there
+ * until the next one. `problem` says why there is none, if so. It may still be being written then, while the guest
+ * goes on; how many blocks it has, and whether that has failed, turns out later. */
 const struct record_snapshot *snapshots_take(ThreadId tid, unsigned reason, struct record_string label);
 
 /* The same, but it is written when this returns. */
