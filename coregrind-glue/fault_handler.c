@@ -10,7 +10,6 @@
 #include "memcheck/instrument.h"
 #include "memcheck/memory.h"
 #include "memcheck/stubs.h"
-#include "memcheck/undefined_registers.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_vki.h"
@@ -33,9 +32,9 @@ void VG_(disp_cp_xindir)(void); /* looks for the code of the guest's instruction
 
 static bool is_speculative_code(Addr ip, const VexGuestAMD64State *state)
 {
-  const UChar *undefined = (const UChar *)state + ENGINE_UNDEFINED;
+  const UChar *is_precise = (const UChar *)state + ENGINE_IS_PRECISE;
   bool is_tool = ip >= (Addr)__executable_start && ip < (Addr)etext;
-  return is_tool ? stubs_can_leave(ip) : (*(const ULong *)undefined & UNDEFINED_REGISTERS_IN_PRECISE) == 0;
+  return is_tool ? stubs_can_leave(ip) : *(const ULong *)is_precise == 0;
 }
 
 /* What the guest accesses after its checks is its own; a fault there is, too. It is addressable then: another address is that of

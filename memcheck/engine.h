@@ -29,9 +29,11 @@ enum { ENGINE_SIZES = 6 };
 #define ENGINE_TAG ENGINE_IN_TAGS(guest_FPROUND)
 #define ENGINE_LOADED_V ((int)(sizeof(VexGuestAMD64State) + offsetof(VexGuestAMD64State, guest_FPTAG)))
 #define ENGINE_LOADED_TAG ENGINE_IN_TAGS(guest_EMNOTE)
-/* Kept there for speculative code: which registers have undefined bits (undefined_registers.h), and an eighth of
+/* Kept there for speculative code: which registers have undefined bits (undefined_registers.h), whether precise code of a
+ * block runs (so that a fault there is the guest's own), and an eighth of
  * SHADOW_V_OFFSET and SHADOW_A_OFFSET, as constants of that size are dear and the CPU can multiply an index by eight. */
 #define ENGINE_UNDEFINED ENGINE_IN_TAGS(guest_CC_OP)
+#define ENGINE_IS_PRECISE ENGINE_IN_TAGS(guest_IDFLAG)
 #define ENGINE_V_EIGHTH ENGINE_IN_TAGS(guest_CC_NDEP)
 #define ENGINE_A_EIGHTH ENGINE_IN_TAGS(guest_DFLAG)
 #define ENGINE_IN_TAGS(field) ((int)(2 * sizeof(VexGuestAMD64State) + offsetof(VexGuestAMD64State, field)))

@@ -7,6 +7,7 @@
 #define SEEP_MEMCHECK_ENGINE_PRIVATE_H
 
 #include "memcheck/engine.h"
+#include "memcheck/undefined_registers.h"
 #include "memcheck/weave.h"
 
 #include "libvex_guest_amd64.h"
@@ -38,8 +39,9 @@ struct engine {
   IRExpr *complained[COMPLAINTS_KEPT]; /* V bits that were complained about in this block, the last ones; a ring */
   unsigned complaints;
   struct place last_place;
-  IRExpr *undefined_at_start;  /* of undefined_registers.h, when there is a speculative engine as well */
-  uint64_t registers_written;  /* so far, in the same bits */
+  IRExpr *undefined;           /* the word of undefined_registers.h as it was last put, when there is speculative code as well */
+  uint64_t registers_written;  /* since then, in the same bits */
+  IRExpr *written[UNDEFINED_REGISTERS_BITS]; /* what V bits these got; NULL: not as one word */
 };
 
 /* --- engine.c --- */
@@ -117,8 +119,8 @@ void engine_compare_and_swap(struct engine *engine, IRCAS *cas);
 /* --- engine_undefined.c: which registers have undefined bits, for the speculative engine --- */
 
 void engine_undefined_begin(struct engine *engine);
-/* [offset, offset + bytes) of the guest state is written. */
-void engine_undefined_note(struct engine *engine, int offset, int bytes);
+/* [offset, offset + bytes) of the guest state is written, and its V bits are these; NULL: nothing is said of them. */
+void engine_undefined_note(struct engine *engine, int offset, int bytes, IRExpr *v_bits);
 /* Adds the exit, with what has to be right before it. */
 void engine_undefined_exit(struct engine *engine, IRStmt *exit);
 void engine_undefined_end(struct engine *engine);

@@ -97,7 +97,6 @@ void engine_put(struct engine *engine, int offset, IRType type, struct shade sha
   int bytes = sizeofIRType(type);
   if (engine_is_always_defined(engine, offset, bytes))
     return;
-  engine_undefined_note(engine, offset, bytes);
   IRType shadow_type = weave_shadow_type(type);
   if (shade.v_bits == NULL)
     shade = (struct shade){weave_zeros(shadow_type), NULL};
@@ -107,6 +106,7 @@ void engine_put(struct engine *engine, int offset, IRType type, struct shade sha
     if (shade.tag != NULL)
       shade.tag = weave_ite(weave, guard, shade.tag, old.tag);
   }
+  engine_undefined_note(engine, offset, bytes, shade.v_bits);
   put(engine, shadow_place(engine, offset), shade.v_bits);
   if (shade.tag != NULL)
     put_tag(engine, offset, bytes, shade);
@@ -156,7 +156,7 @@ void engine_put_indexed(struct engine *engine, const IRPutI *put)
   engine_complain(engine, put->ix, NULL);
   if (array_is_always_defined(engine, array))
     return;
-  engine_undefined_note(engine, array->base, array->nElems * sizeofIRType(array->elemTy));
+  engine_undefined_note(engine, array->base, array->nElems * sizeofIRType(array->elemTy), NULL);
   IRType type = weave_shadow_type(array->elemTy);
   put_indexed(engine, shadow_array(array, shadow_place(engine, array->base), type), put,
               shade.v_bits != NULL ? shade.v_bits : weave_zeros(type));

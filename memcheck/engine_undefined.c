@@ -1,34 +1,41 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Precise code's side of the bargain with speculative code: when it leaves a block, the word that says which registers have
- * undefined bits (undefined_registers.h) is right. It is made from the shadows of those registers that the block has written. */
+ * undefined bits (undefined_registers.h) is right. At each exit the word as it was last made is corrected by the registers that
+ * were written since. Most of these are of one word and were written as a whole: what was written is still at hand, often known to
+ * be defined, or the same for several of them, as a result is for the flags. Of others the shadow registers are read. */
 #include "memcheck/engine_private.h"
-#include "memcheck/undefined_registers.h"
 
-static void put(struct engine *engine, IRExpr *atom)
+#include <stddef.h>
+
+static void put(struct engine *engine, int place, IRExpr *atom)
 {
-  addStmtToIRSB(engine->weave.block, IRStmt_Put(ENGINE_UNDEFINED, atom));
+  addStmtToIRSB(engine->weave.block, IRStmt_Put(place, atom));
 }
 
-static IRExpr *in_precise(struct engine *engine, IRExpr *word)
+static void put_is_precise(struct engine *engine, bool is_precise)
 {
-  return weave_binop(&engine->weave, Iop_Or64, word, weave_u64(UNDEFINED_REGISTERS_IN_PRECISE));
+  put(engine, ENGINE_IS_PRECISE, weave_u64(is_precise));
 }
 
 void engine_undefined_begin(struct engine *engine)
 {
   if (!engine->policy->speculates)
     return;
-  engine->undefined_at_start = weave_get(&engine->weave, ENGINE_UNDEFINED, Ity_I64);
-  put(engine, in_precise(engine, engine->undefined_at_start));
+  engine->undefined = weave_get(&engine->weave, ENGINE_UNDEFINED, Ity_I64);
+  put_is_precise(engine, true);
 }
 
-void engine_undefined_note(struct engine *engine, int offset, int bytes)
+void engine_undefined_note(struct engine *engine, int offset, int bytes, IRExpr *v_bits)
 {
-  engine->registers_written |= undefined_registers_touched(offset, bytes);
+  uint64_t touched = undefined_registers_touched(offset, bytes);
+  bool is_whole = bytes == REGISTER_WORD_BYTES && undefined_registers_covered(offset, bytes) == touched;
+  engine->registers_written |= touched;
+  for (; touched != 0; touched &= touched - 1)
+    engine->written[__builtin_ctzll(touched)] = is_whole ? v_bits : NULL;
 }
 
 /* The register's V bits, all words of them. */
-static IRExpr *v_bits_of(struct engine *engine, int offset, int bytes)
+static IRExpr *v_bits_in(struct engine *engine, int offset, int bytes)
 {
   struct weave *weave = &engine->weave;
   int shadow = engine->layout->total_sizeB + offset;
@@ -38,22 +45,42 @@ static IRExpr *v_bits_of(struct engine *engine, int offset, int bytes)
   return all;
 }
 
-static IRExpr *word_now(struct engine *engine)
+static IRExpr *v_bits_of(struct engine *engine, int bit)
+{
+  if (engine->written[bit] != NULL)
+    return engine->written[bit];
+  const struct register_run *run = undefined_registers_run(bit);
+  return v_bits_in(engine, run->start + (bit - run->first_bit) * run->bytes, run->bytes);
+}
+
+/* Of the registers `left`, those that have the same V bits as one of them. */
+static uint64_t alike(const struct engine *engine, const IRExpr *v_bits, uint64_t left)
+{
+  uint64_t found = 0;
+  for (; left != 0; left &= left - 1)
+    if (engine->written[__builtin_ctzll(left)] != NULL && engine_is_same(v_bits, engine->written[__builtin_ctzll(left)]))
+      found |= left & -left;
+  return found;
+}
+
+static void put_word(struct engine *engine)
 {
   struct weave *weave = &engine->weave;
-  IRExpr *word = engine->undefined_at_start;
-  if (engine->registers_written == 0)
-    return word;
-  word = weave_binop(weave, Iop_And64, word, weave_u64(~engine->registers_written));
-  for (unsigned i = 0; i < REGISTER_RUNS; i++) {
-    const struct register_run *run = &register_runs[i];
-    for (int at = run->start, bit = run->first_bit; at < run->end; at += run->bytes, bit++)
-      if (engine->registers_written >> bit & 1)
-        word = weave_either(weave, word,
-                            weave_binop(weave, Iop_And64, weave_unop(weave, Iop_CmpwNEZ64, v_bits_of(engine, at, run->bytes)),
-                                        weave_u64(UINT64_C(1) << bit)));
+  uint64_t left = engine->registers_written;
+  if (left == 0)
+    return;
+  IRExpr *word = weave_binop(weave, Iop_And64, engine->undefined, weave_u64(~left));
+  while (left != 0) {
+    IRExpr *v_bits = v_bits_of(engine, __builtin_ctzll(left));
+    uint64_t registers = (left & -left) | alike(engine, v_bits, left);
+    left &= ~registers;
+    if (v_bits->tag != Iex_Const)
+      word = weave_either(weave, word, weave_binop(weave, Iop_And64, weave_unop(weave, Iop_CmpwNEZ64, v_bits),
+                                                   weave_u64(registers)));
   }
-  return word;
+  put(engine, ENGINE_UNDEFINED, word);
+  engine->undefined = word;
+  engine->registers_written = 0;
 }
 
 void engine_undefined_exit(struct engine *engine, IRStmt *exit)
@@ -62,14 +89,16 @@ void engine_undefined_exit(struct engine *engine, IRStmt *exit)
     addStmtToIRSB(engine->weave.block, exit);
     return;
   }
-  IRExpr *word = word_now(engine);
-  put(engine, word);
+  put_word(engine);
+  put_is_precise(engine, false);
   addStmtToIRSB(engine->weave.block, exit);
-  put(engine, in_precise(engine, word));
+  put_is_precise(engine, true);
 }
 
 void engine_undefined_end(struct engine *engine)
 {
-  if (engine->policy->speculates)
-    put(engine, word_now(engine));
+  if (!engine->policy->speculates)
+    return;
+  put_word(engine);
+  put_is_precise(engine, false);
 }

@@ -154,6 +154,7 @@ static void before_signal(ThreadId tid, Int signal, Bool on_other_stack)
   VexGuestAMD64State v_bits;
   VG_(get_shadow_regs_area)(tid, (UChar *)&v_bits, 1, 0, sizeof v_bits);
   set_word(tid, ENGINE_UNDEFINED, undefined_registers_in(&v_bits));
+  set_word(tid, ENGINE_IS_PRECISE, 0);
 }
 
 /* Of any size up to the whole of the guest's state. */

@@ -16,6 +16,14 @@ const struct register_run register_runs[REGISTER_RUNS] = {
   {AT(FS_CONST), AT(FS_CONST) + 8, 8, 22},
 };
 
+const struct register_run *undefined_registers_run(int bit)
+{
+  const struct register_run *run = register_runs;
+  while (bit < run->first_bit || bit - run->first_bit >= (run->end - run->start) / run->bytes)
+    run++;
+  return run;
+}
+
 /* Bits [first, end) of a word; none when first >= end. */
 static uint64_t bits(int first, int end)
 {

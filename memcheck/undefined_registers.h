@@ -11,9 +11,6 @@
 #include "libvex_basictypes.h"
 #include "libvex_guest_amd64.h"
 
-/* Set while precise code of a block runs that speculative code may have left for. Belongs to no register. */
-#define UNDEFINED_REGISTERS_IN_PRECISE (UINT64_C(1) << 62)
-
 /* A run of registers of one size in the guest state; each has a bit. */
 struct register_run {
   uint16_t start, end; /* offsets in VexGuestAMD64State */
@@ -21,8 +18,11 @@ struct register_run {
   uint16_t first_bit;
 };
 
-enum { REGISTER_RUNS = 8, REGISTER_WORD_BYTES = 8 };
+enum { REGISTER_RUNS = 8, REGISTER_WORD_BYTES = 8, UNDEFINED_REGISTERS_BITS = 64 };
 extern const struct register_run register_runs[REGISTER_RUNS];
+
+/* The run that a bit of the word belongs to. */
+const struct register_run *undefined_registers_run(int bit);
 
 /* The bits of registers that [offset, offset + bytes) of the guest state overlaps; of those that it covers. */
 uint64_t undefined_registers_touched(int offset, int bytes);
