@@ -11,6 +11,7 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/checks_private.h"
+#include "memcheck/checks_quick.h"
 #include "memcheck/errors.h"
 #include "memcheck/memory.h"
 #include "memcheck/settings.h"
@@ -28,6 +29,7 @@ static struct origins *origins; /* NULL: not kept */
 void checks_begin(void)
 {
   origins = memory_origins();
+  checks_quick_begin();
   checks_ignored_begin();
 }
 

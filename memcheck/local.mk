@@ -25,7 +25,7 @@ GUEST_SOURCES += memcheck/env.h memcheck/redzone.h memcheck/short_fill.h \
   memcheck/call_frames.c memcheck/call_frames.h \
   memcheck/shadow.c memcheck/shadow.h memcheck/shadow_private.h memcheck/shadow_copy.c \
   memcheck/shadow_plane.c memcheck/shadow_plane.h \
-  memcheck/origins.c memcheck/origins.h
+  memcheck/origins.c memcheck/origins.h memcheck/origins_layout.h
 
 ENGINE_SOURCES += memcheck/weave.c memcheck/weave.h memcheck/engine.h \
   memcheck/definedness.c memcheck/definedness.h memcheck/definedness.def \
@@ -128,6 +128,7 @@ TOOL_GLUE += \
   memcheck/instrument.c memcheck/instrument.h memcheck/stubs.c memcheck/stubs.h memcheck/kept_registers.h \
   memcheck/memory.c memcheck/memory.h \
   memcheck/checks.c memcheck/checks.h memcheck/checks_private.h \
+  memcheck/checks_quick.c memcheck/checks_quick.h memcheck/checks_remembered.h \
   memcheck/checks_ignored.c memcheck/checks_origins.c memcheck/stack_origins.c memcheck/stack_origins.h \
   memcheck/stack_tags.c memcheck/stack_tags.h
 

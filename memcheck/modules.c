@@ -25,7 +25,8 @@ struct module {
 };
 
 static XArray *modules; /* of struct module */
-static uint64_t epoch = 1, last_id;
+static uint64_t last_id;
+uint64_t modules_epoch_now = 1;
 
 static struct module *module_at(Word index)
 {
@@ -89,9 +90,9 @@ static void forget(uint64_t start, uint64_t end)
     if (module->start < start || module->end > end)
       continue;
     /* Stacks keep the epoch in which their addresses still meant this module. */
-    traces_retire(module->start, module->end, epoch);
-    epoch++;
-    channel_send_unmap(&(struct record_unmap){.epoch = epoch, .start = module->start, .end = module->end});
+    traces_retire(module->start, module->end, modules_epoch_now);
+    modules_epoch_now++;
+    channel_send_unmap(&(struct record_unmap){.epoch = modules_epoch_now, .start = module->start, .end = module->end});
     VG_(free)(module->path);
     VG_(removeIndexXA)(modules, i);
   }
@@ -107,7 +108,7 @@ static void learn(const NSegment *segment)
     .start = segment->start,
     .end = segment->end + 1,
     .file_offset = (uint64_t)segment->offset,
-    .epoch = ++epoch,
+    .epoch = ++modules_epoch_now,
     .device = segment->dev,
     .inode = segment->ino,
     .path = VG_(strdup)("seep.module", path),
@@ -151,11 +152,6 @@ void modules_unmapped(Addr start, SizeT bytes)
 void modules_init(void)
 {
   modules = VG_(newXA)(VG_(malloc), "seep.modules", VG_(free), sizeof(struct module));
-}
-
-uint64_t modules_epoch(void)
-{
-  return epoch;
 }
 
 bool modules_find(uint64_t address, struct module_view *ret)

@@ -20,7 +20,11 @@ void modules_protected(Addr start, SizeT bytes, Bool executable);
 void modules_unmapped(Addr start, SizeT bytes);
 
 /* Number of the table's present state. */
-uint64_t modules_epoch(void);
+static inline uint64_t modules_epoch(void)
+{
+  extern uint64_t modules_epoch_now;
+  return modules_epoch_now;
+}
 
 /* What is known of a module, valid until the table changes. */
 struct module_view {

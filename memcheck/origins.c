@@ -5,43 +5,23 @@
 #include "memcheck/origins.h"
 
 #include "memcheck/env.h"
+#include "memcheck/origins_layout.h"
 #include "memcheck/shadow.h"
 
 enum {
-  GROUPS = 64, /* of a line */
-  LINES = 64,  /* of a granule */
-  PLACES = 4,  /* of a set */
-  RANGES_MAX = 64,
+  GROUPS = ORIGINS_GROUPS,
+  LINES = ORIGINS_LINES,
+  PLACES = ORIGINS_PLACES,
+  RANGES_MAX = ORIGINS_RANGES_MAX,
   SMALL_BYTES = 1 << 14, /* ranges from here on go into the list */
 };
 
 #define LINE_BYTES (UINT64_C(1) << ORIGINS_LINE_BITS)
 #define TAGGED_BYTES (SHADOW_LIMIT >> ORIGINS_GRANULE_BITS << 3)
 
-struct line {
-  uint64_t name;    /* line number + 1; 0: the place is free */
-  uint64_t present; /* a bit per group */
-  origin_tag tags[GROUPS];
-};
-
-struct range {
-  uint64_t start, end;
-  origin_tag tag;
-};
-
-struct origins_table {
-  struct line *lines;
-  struct line *last;                        /* the line that was made or found last */
-  unsigned set_bits;                        /* log2 of the number of sets */
-  unsigned turn;                            /* which place of a full set is taken next */
-  unsigned range_count;
-  struct range ranges[RANGES_MAX];          /* the oldest first; they do not overlap */
-  uint64_t granule_first, granule_end;      /* no bit of `tagged` was ever set outside */
-};
-
 static size_t lines_bytes(const struct origins_table *table)
 {
-  return ((size_t)PLACES << table->set_bits) * sizeof(struct line);
+  return ((size_t)PLACES << table->set_bits) * sizeof(struct origins_line);
 }
 
 struct origins *origins_create(size_t words_max)
@@ -52,6 +32,7 @@ struct origins *origins_create(size_t words_max)
   while (words_max >> table->set_bits > PLACES * GROUPS / 2)
     table->set_bits++;
   table->lines = table->last = env_map_pages(lines_bytes(table));
+  table->loaded = table->lines;
   table->granule_first = UINT64_MAX;
   origins->table = table;
   origins->tagged = env_map_pages(TAGGED_BYTES);
@@ -85,11 +66,6 @@ static uint64_t bits(uint64_t from, uint64_t to)
 
 /* --- bits --- */
 
-static bool has_bit(const struct origins *origins, uint64_t number)
-{
-  return origins->tagged[number / LINES] >> number % LINES & 1;
-}
-
 static void set_bits(struct origins *origins, uint64_t start, uint64_t end)
 {
   struct origins_table *table = origins->table;
@@ -105,30 +81,14 @@ static void set_bits(struct origins *origins, uint64_t start, uint64_t end)
 
 /* --- lines --- */
 
-static struct line *set_of(const struct origins_table *table, uint64_t number)
+static struct origins_line *take_line(struct origins *origins, uint64_t number)
 {
-  if (table->set_bits == 0)
-    return table->lines;
-  return table->lines + PLACES * (number * UINT64_C(0x9e3779b97f4a7c15) >> (64 - table->set_bits));
-}
-
-static struct line *find_line(const struct origins_table *table, uint64_t number)
-{
-  struct line *set = set_of(table, number);
-  for (unsigned i = 0; i < PLACES; i++)
-    if (set[i].name == number + 1)
-      return &set[i];
-  return NULL;
-}
-
-static struct line *take_line(struct origins *origins, uint64_t number)
-{
-  struct line *line = NULL, *set = set_of(origins->table, number);
+  struct origins_line *line = NULL;
   for (unsigned i = 0; i < PLACES && !line; i++)
-    if (set[i].name == 0)
-      line = &set[i];
+    if (origins_place(origins->table, number, i)->name == 0)
+      line = origins_place(origins->table, number, i);
   if (!line)
-    line = &set[origins->table->turn++ % PLACES];
+    line = origins_place(origins->table, number, origins->table->turn++ % PLACES);
   line->name = number + 1;
   line->present = 0;
   set_bits(origins, number << ORIGINS_LINE_BITS, (number + 1) << ORIGINS_LINE_BITS);
@@ -136,12 +96,12 @@ static struct line *take_line(struct origins *origins, uint64_t number)
 }
 
 /* Stores come close to one another. */
-static inline struct line *make_line(struct origins *origins, uint64_t number)
+static inline struct origins_line *make_line(struct origins *origins, uint64_t number)
 {
   struct origins_table *table = origins->table;
   if (table->last->name == number + 1)
     return table->last;
-  struct line *line = find_line(table, number);
+  struct origins_line *line = origins_find_line(table, number);
   return table->last = line ? line : take_line(origins, number);
 }
 
@@ -155,7 +115,7 @@ static uint64_t groups_in(uint64_t number, uint64_t start, uint64_t end)
 }
 
 /* `groups` are neighbours. */
-static void set_in_line(struct line *line, uint64_t groups, origin_tag tag)
+static void set_in_line(struct origins_line *line, uint64_t groups, origin_tag tag)
 {
   line->present |= groups;
   for (int i = __builtin_ctzll(groups); i < GROUPS - __builtin_clzll(groups); i++)
@@ -164,7 +124,7 @@ static void set_in_line(struct line *line, uint64_t groups, origin_tag tag)
 
 /* --- ranges --- */
 
-static const struct range *find_range(const struct origins_table *table, uint64_t start, uint64_t end)
+static const struct origins_range *find_range(const struct origins_table *table, uint64_t start, uint64_t end)
 {
   for (unsigned i = 0; i < table->range_count; i++)
     if (table->ranges[i].start < end && start < table->ranges[i].end)
@@ -182,14 +142,14 @@ static void add_range(struct origins_table *table, uint64_t start, uint64_t end,
 {
   if (table->range_count == RANGES_MAX)
     remove_range(table, 0);
-  table->ranges[table->range_count++] = (struct range){start, end, tag};
+  table->ranges[table->range_count++] = (struct origins_range){start, end, tag};
 }
 
 /* Take [start, end) out of all ranges. What is left behind the gap counts as new. */
 static void trim_ranges(struct origins_table *table, uint64_t start, uint64_t end)
 {
   for (unsigned i = table->range_count; i-- > 0;) {
-    const struct range range = table->ranges[i];
+    const struct origins_range range = table->ranges[i];
     if (range.end <= start || end <= range.start)
       continue;
     remove_range(table, i);
@@ -205,18 +165,18 @@ static void trim_ranges(struct origins_table *table, uint64_t start, uint64_t en
 origin_tag origins_get(const struct origins *origins, uint64_t address)
 {
   const uint64_t number = address >> ORIGINS_LINE_BITS, group = address / ORIGINS_GROUP_BYTES % GROUPS;
-  if (address >= SHADOW_LIMIT || !has_bit(origins, number))
+  if (address >= SHADOW_LIMIT || !origins_has_bit(origins, number))
     return 0;
-  const struct line *line = find_line(origins->table, number);
+  const struct origins_line *line = origins_find_line(origins->table, number);
   if (line && line->present >> group & 1)
     return line->tags[group];
-  const struct range *range = find_range(origins->table, address, address + 1);
+  const struct origins_range *range = find_range(origins->table, address, address + 1);
   return range ? range->tag : 0;
 }
 
 static void drop_in_line(struct origins *origins, uint64_t number, uint64_t start, uint64_t end)
 {
-  struct line *line = find_line(origins->table, number);
+  struct origins_line *line = origins_find_line(origins->table, number);
   if (line) {
     line->present &= ~groups_in(number, start, end);
     if (line->present)
@@ -287,7 +247,7 @@ void origins_set_groups(struct origins *origins, uint64_t start, uint32_t groups
       origins_set(origins, start + ORIGINS_GROUP_BYTES * (uint64_t)__builtin_ctz(groups), 1, tag);
     return;
   }
-  struct line *line = make_line(origins, start >> ORIGINS_LINE_BITS);
+  struct origins_line *line = make_line(origins, start >> ORIGINS_LINE_BITS);
   line->present |= (uint64_t)groups << first;
   for (; groups; groups &= groups - 1)
     line->tags[first + (unsigned)__builtin_ctz(groups)] = tag;
@@ -335,11 +295,11 @@ void origins_copy(struct origins *origins, uint64_t to, uint64_t from, uint64_t 
 static uint64_t lowest_in_line(const struct origins *origins, uint64_t number, uint64_t start, uint64_t end)
 {
   const uint64_t line_start = number << ORIGINS_LINE_BITS;
-  const struct line *line = find_line(origins->table, number);
+  const struct origins_line *line = origins_find_line(origins->table, number);
   const uint64_t present = line ? line->present & groups_in(number, start, end) : 0;
   uint64_t lowest = present ? line_start + ORIGINS_GROUP_BYTES * (uint64_t)__builtin_ctzll(present) : UINT64_MAX;
   for (unsigned i = 0; i < origins->table->range_count; i++) {
-    const struct range *range = &origins->table->ranges[i];
+    const struct origins_range *range = &origins->table->ranges[i];
     const uint64_t from = range->start > start ? range->start : start;
     if (from < end && from < range->end && from < lowest)
       lowest = from;
@@ -372,9 +332,9 @@ static bool lines_are_valid(const struct origins *origins)
 {
   const struct origins_table *table = origins->table;
   for (size_t i = 0; i < (size_t)PLACES << table->set_bits; i++) {
-    const struct line *line = &table->lines[i];
-    if (line->name != 0 && (line->present == 0 || !has_bit(origins, line->name - 1) ||
-                            find_line(table, line->name - 1) != line))
+    const struct origins_line *line = &table->lines[i];
+    if (line->name != 0 && (line->present == 0 || !origins_has_bit(origins, line->name - 1) ||
+                            origins_find_line(table, line->name - 1) != line))
       return false;
   }
   return true;
@@ -384,14 +344,14 @@ static bool ranges_are_valid(const struct origins *origins)
 {
   const struct origins_table *table = origins->table;
   for (unsigned i = 0; i < table->range_count; i++) {
-    const struct range *range = &table->ranges[i];
+    const struct origins_range *range = &table->ranges[i];
     if (range->start >= range->end || range->end > SHADOW_LIMIT || range->tag == 0)
       return false;
     for (unsigned j = 0; j < i; j++)
       if (table->ranges[j].start < range->end && range->start < table->ranges[j].end)
         return false;
     for (uint64_t at = range->start; at < range->end; at += LINE_BYTES)
-      if (!has_bit(origins, at >> ORIGINS_LINE_BITS))
+      if (!origins_has_bit(origins, at >> ORIGINS_LINE_BITS))
         return false;
   }
   return table->range_count <= RANGES_MAX;

@@ -2,6 +2,7 @@
 #include "memcheck/stubs.h"
 
 #include "memcheck/checks.h"
+#include "memcheck/checks_quick.h"
 #include "memcheck/engine.h"
 #include "memcheck/kept_registers.h"
 #include "memcheck/shadow.h"
@@ -45,13 +46,26 @@ __asm__(
   "stub_common:\n"
   CALL_AND_KEEP_REGISTERS("  movq %rbp, %rdi\n"));
 
-#define DEFINE_STUB(name)                      \
+#define DEFINE_STUB_AFTER(first, name)         \
   __asm__(                                     \
     ".globl stub_" #name "\n"                  \
     "stub_" #name ":\n"                        \
+    first                                      \
     "  leaq called_by_stub_" #name "(%rip), %rax\n" \
     "  jmp stub_common\n");
-STUBS(DEFINE_STUB)
+#define DEFINE_STUB(name) DEFINE_STUB_AFTER("", name)
+#define DEFINE_QUICK_STUB(name)                \
+  DEFINE_STUB_AFTER(                           \
+    "  pushq %rdi\n"                           \
+    "  movq %rbp, %rdi\n"                      \
+    "  callq checks_quick_" #name "\n"         \
+    "  popq %rdi\n"                            \
+    "  testb %al, %al\n"                       \
+    "  jz 0f\n"                                \
+    "  retq\n"                                 \
+    "0:\n", name)
+ACCESS_STUBS(DEFINE_QUICK_STUB)
+VALUE_STUBS(DEFINE_STUB)
 
 /* --- stubs of speculative code --- */
 

@@ -7,9 +7,11 @@
 
 #include "pub_tool_basics.h"
 
-#define STUBS(STUB)                                                                  \
+/* These try checks_quick.h first. */
+#define ACCESS_STUBS(STUB)                                                           \
   STUB(load_1) STUB(load_2) STUB(load_4) STUB(load_8) STUB(load_16) STUB(load_32)    \
-  STUB(store_1) STUB(store_2) STUB(store_4) STUB(store_8) STUB(store_16) STUB(store_32) \
+  STUB(store_1) STUB(store_2) STUB(store_4) STUB(store_8) STUB(store_16) STUB(store_32)
+#define VALUE_STUBS(STUB)                                                            \
   STUB(value_1) STUB(value_2) STUB(value_4) STUB(value_8) STUB(value_16) STUB(value_32) \
   STUB(condition)
 /* Before a store of speculative code: makes the bytes defined, or continues with the instruction's precise code. */
@@ -18,7 +20,8 @@
   STUB(make_defined_32)
 
 #define DECLARE_STUB(name) void stub_##name(void);
-STUBS(DECLARE_STUB)
+ACCESS_STUBS(DECLARE_STUB)
+VALUE_STUBS(DECLARE_STUB)
 SPECULATIVE_STUBS(DECLARE_STUB)
 #undef DECLARE_STUB
 
