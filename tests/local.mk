@@ -63,7 +63,7 @@ compare-engines: all
 
 # User time and memory beside `valgrind --tool=none` and Memcheck: bench.txt and bench.json.
 EXTRA_DIST += tests/bench/bench tests/bench/heap.c tests/bench/scan.c tests/bench/snapshot.c tests/bench/calls.c tests/bench/float.c \
-  tests/bench/fma.c tests/bench/strings.c
+  tests/bench/fma.c tests/bench/strings.c tests/bench/undefined.c
 CLEANFILES += bench.txt bench.json compare.log leaky
 
 bench: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_records$(EXEEXT)
