@@ -18,10 +18,25 @@ void *__wrap_vgPlain_memset(void *start, Int value, SizeT bytes)
   return start;
 }
 
+typedef ULong pair __attribute__((vector_size(16), aligned(1), may_alias));
+
+/* From 16 bytes on; the last ones are copied with some of those before. */
+static void copy_pairs(UChar *to, const UChar *from, SizeT bytes)
+{
+  const pair last = *(const pair *)(from + bytes - sizeof(pair));
+  for (SizeT i = 0; i + sizeof(pair) < bytes; i += sizeof(pair))
+    *(pair *)(to + i) = *(const pair *)(from + i);
+  *(pair *)(to + bytes - sizeof(pair)) = last;
+}
+
 void *__wrap_vgPlain_memcpy(void *to, const void *from, SizeT bytes)
 {
-  if (bytes < LONG_BYTES)
+  if (bytes < sizeof(pair))
     return __real_vgPlain_memcpy(to, from, bytes);
+  if (bytes < LONG_BYTES) {
+    copy_pairs(to, from, bytes);
+    return to;
+  }
   void *at = to;
   __asm__ volatile("rep movsb" : "+D"(at), "+S"(from), "+c"(bytes) : : "memory");
   return to;

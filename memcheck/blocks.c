@@ -37,33 +37,6 @@ struct block *blocks_at(const struct blocks *blocks, block_id id)
   return blocks_entry(blocks, id);
 }
 
-void blocks_expect(const struct blocks *blocks, block_id id)
-{
-  const char *entry = (const char *)blocks_entry(blocks, id);
-  env_prefetch(entry);
-  env_prefetch(entry + sizeof(struct block) - 1); /* entries do not begin at cache lines */
-}
-
-static const block_id *place_of(const struct blocks *blocks, uint64_t start)
-{
-  const struct blocks_leaf *leaf = start >> BLOCKS_ADDRESS_BITS == 0 ? blocks_leaf_of(blocks, start) : NULL;
-  return leaf ? &leaf->first[blocks_granule_in_leaf(start)] : NULL;
-}
-
-void blocks_expect_place(const struct blocks *blocks, uint64_t start)
-{
-  const block_id *place = place_of(blocks, start);
-  if (place)
-    env_prefetch(place);
-}
-
-void blocks_expect_at(const struct blocks *blocks, uint64_t start)
-{
-  const block_id *place = place_of(blocks, start);
-  if (place && *place)
-    blocks_expect(blocks, *place);
-}
-
 block_id blocks_limit(const struct blocks *blocks)
 {
   return blocks->limit;

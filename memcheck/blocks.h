@@ -98,12 +98,6 @@ void blocks_visit_near(const struct blocks *blocks, uint64_t address, uint64_t s
 /* 0: the address is in the block; 1: it is the first byte before or after it, and so on. */
 uint64_t block_distance(const struct block *block, uint64_t address);
 
-/* Hints that something will soon be asked for: the entry of a block; the place where blocks at `start` are noted, to add or to
- * remove one; the block that is found there. */
-void blocks_expect(const struct blocks *blocks, block_id id);
-void blocks_expect_place(const struct blocks *blocks, uint64_t start);
-void blocks_expect_at(const struct blocks *blocks, uint64_t start);
-
 /* The entry of a block; valid as long as the block is. */
 struct block *blocks_at(const struct blocks *blocks, block_id id);
 

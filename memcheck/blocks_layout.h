@@ -8,6 +8,7 @@
 #define SEEP_MEMCHECK_BLOCKS_LAYOUT_H
 
 #include "memcheck/blocks.h"
+#include "memcheck/env.h"
 
 enum {
   GRANULE_BITS = 6,
@@ -55,6 +56,39 @@ static inline struct blocks_leaf *blocks_leaf_of(const struct blocks *blocks, ui
 static inline uint32_t blocks_granule_in_leaf(uint64_t address)
 {
   return address >> GRANULE_BITS & (LEAF_GRANULES - 1);
+}
+
+/* --- hints that something will soon be asked for --- */
+
+/* Where blocks at `start` are noted; NULL: there was never one near. */
+static inline const block_id *blocks_place(const struct blocks *blocks, uint64_t start)
+{
+  const struct blocks_leaf *leaf = start >> BLOCKS_ADDRESS_BITS == 0 ? blocks_leaf_of(blocks, start) : NULL;
+  return leaf ? &leaf->first[blocks_granule_in_leaf(start)] : NULL;
+}
+
+/* The entry of a block. */
+static inline void blocks_expect(const struct blocks *blocks, block_id id)
+{
+  const char *entry = (const char *)blocks_entry(blocks, id);
+  env_prefetch(entry);
+  env_prefetch(entry + sizeof(struct block) - 1); /* entries do not begin at cache lines */
+}
+
+/* The place of blocks at `start`, to add or to remove one. */
+static inline void blocks_expect_place(const struct blocks *blocks, uint64_t start)
+{
+  const block_id *place = blocks_place(blocks, start);
+  if (place)
+    env_prefetch(place);
+}
+
+/* The entry of the block that is found there. */
+static inline void blocks_expect_at(const struct blocks *blocks, uint64_t start)
+{
+  const block_id *place = blocks_place(blocks, start);
+  if (place && *place)
+    blocks_expect(blocks, *place);
 }
 
 /* The leaf for an address, mapped if it was not. */

@@ -249,14 +249,12 @@ static block_id find_to_free(ThreadId tid, uint64_t start, unsigned allocator)
   return id;
 }
 
-/* A block that is given back: two looks, as the first tells where the second is. */
+/* A block that is given back. */
 static stack_id free_stack_while_fetching(ThreadId tid, uint64_t start)
 {
-  blocks_expect_place(blocks, start);
-  expect_shadow(start);
-  const stack_id stack = free_stack(tid);
   blocks_expect_at(blocks, start);
-  return stack;
+  expect_shadow(start);
+  return free_stack(tid);
 }
 
 static void free_block(ThreadId tid, uint64_t start, unsigned allocator, uint64_t redzone)
