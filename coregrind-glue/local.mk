@@ -93,6 +93,7 @@ tests_unit_host_instructions_test_LDADD = $(ENGINE_TEST_LDADD)
 # archive to be linked whole), strings and memory. The stack traces of errors begin in these functions, so none may keep a frame
 # of its own for a helper: -O2 makes calls of the core's a jump. Loops must stay the loops they are: neither calls of memcpy nor
 # vectors. Functions stay apart, as each one's address says which it is, and in their order (preload_functions.def).
+# No debug information: reports name these functions, but their lines are nothing to look at.
 PRELOAD = libexec/seep/vgpreload_seep-amd64-linux.so
 PRELOAD_CODE = \
   coregrind-glue/preload_malloc.c coregrind-glue/preload_pvalloc.c \
@@ -102,7 +103,7 @@ PRELOAD_INCLUDED = \
   coregrind-glue/preload_requests.h coregrind-glue/preload_functions.def \
   coregrind-glue/preload_skip.h coregrind-glue/preload_text.h coregrind-glue/preload_bytes.h \
   coregrind-glue/preload_wide.h coregrind-glue/preload_memory.h
-PRELOAD_CFLAGS = -O2 -g -fPIC -fno-stack-protector -fno-builtin -fno-strict-aliasing -fcf-protection=none \
+PRELOAD_CFLAGS = -O2 -fPIC -fno-stack-protector -fno-builtin -fno-strict-aliasing -fcf-protection=none \
   -fno-tree-loop-distribute-patterns -fno-tree-vectorize -fno-ipa-icf -fno-toplevel-reorder
 EXTRA_DIST += $(PRELOAD_CODE) $(PRELOAD_INCLUDED)
 PRELOAD_ARCHIVE = $(VALGRIND_ARCHIVES)/libreplacemalloc_toolpreload-amd64-linux.a
