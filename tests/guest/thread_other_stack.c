@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A thread reads a dead frame of another one.
+// A thread reads a dead frame of another one, whose stack pointer does not move meanwhile.
 // build: -pthread
 // run:
 // expect: Invalid read of size 4
@@ -14,14 +14,21 @@ static NOINLINE char *dead(void)
   char *volatile p = local;
   return p;
 }
+static volatile int is_waiting, was_read;
 static void *work(void *place)
 {
+  while (!is_waiting)
+    ;
   sink = *(volatile int *)place; // @read
+  was_read = 1;
   return 0;
 }
 int main(void)
 {
   pthread_t thread;
   pthread_create(&thread, 0, work, dead());
+  is_waiting = 1;
+  while (!was_read)
+    ;
   pthread_join(thread, 0);
 }
