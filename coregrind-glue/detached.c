@@ -21,7 +21,8 @@ enum {
   DESCRIPTORS_OF_GUEST_MIN = 256,
   CLOSE_RANGE = 436, /* __NR_close_range, which the core does not name */
   LAST_DESCRIPTOR = 0x7fffffff,
-  SOCKET_FLAGS = 02000000, /* SOCK_CLOEXEC */
+  UNIX_SOCKET = 1,
+  CLOSED_BY_EXEC = 02000000, /* SOCK_CLOEXEC */
   SEQPACKET = 5,
   NO_SIGNAL = 0x4000, /* MSG_NOSIGNAL */
   DUPFD_CLOEXEC = 1030,
@@ -75,18 +76,17 @@ void detached_note_syscall(UInt number, const UWord *arguments)
   case __NR_waitid:
     would_be_noticed |= waits_for_clones(arguments[3]);
     break;
-  case __NR_seccomp:
-    would_be_noticed = true;
-    break;
-  case __NR_prctl:
-    would_be_noticed |= arguments[0] == VKI_PR_SET_SECCOMP;
-    break;
   case __NR_madvise:
     would_be_noticed |= arguments[2] == MADV_KEEP_FROM_CHILDREN || arguments[2] == MADV_CLEAR_IN_CHILDREN;
     break;
   default:
     break;
   }
+}
+
+void detached_forbid(void)
+{
+  would_be_noticed = true;
 }
 
 static bool read_link(const HChar *path, HChar ret[LINK_BYTES])
@@ -163,10 +163,15 @@ static int out_of_reach(int fd)
   return moved < 0 ? -1 : (int)moved;
 }
 
+static bool make_pair(int flags, int ends[2])
+{
+  return raw_syscall(__NR_socketpair, UNIX_SOCKET, SEQPACKET | flags, 0, (long)ends, 0, 0) == 0;
+}
+
 /* The other end is for the new process alone; here it is gone before the guest goes on. */
 static bool make_channel(int ends[2])
 {
-  if (raw_syscall(__NR_socketpair, 1 /* AF_UNIX */, SEQPACKET | SOCKET_FLAGS, 0, (long)ends, 0, 0) < 0)
+  if (!make_pair(CLOSED_BY_EXEC, ends))
     return false;
   ends[0] = out_of_reach(ends[0]);
   if (ends[0] < 0)
@@ -245,7 +250,7 @@ static bool has_processors(void)
 enum detached_side detached_divide(int *ret_channel)
 {
   int ends[2];
-  if (!has_processors() || raw_syscall(__NR_socketpair, 1 /* AF_UNIX */, SEQPACKET, 0, (long)ends, 0, 0) < 0)
+  if (!has_processors() || !make_pair(0, ends))
     return DETACHED_FAILED;
   const long pid = raw_syscall(__NR_clone, VKI_CLONE_UNTRACED, 0, 0, 0, 0, 0);
   const unsigned own = pid == 0;

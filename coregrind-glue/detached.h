@@ -17,6 +17,8 @@ void detached_init(void);
 
 /* The guest is about to make a system call. Some say that a second process would be noticed, now or later. */
 void detached_note_syscall(UInt number, const UWord *arguments);
+/* The guest forbids itself system calls: making one might be its end. */
+void detached_forbid(void);
 
 enum detached_side { DETACHED_FAILED, DETACHED_ORIGINAL, DETACHED_ITSELF };
 

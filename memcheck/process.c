@@ -152,8 +152,10 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
     snapshots_note_threads();
   }
   detached_note_syscall(number, arguments);
-  if (number == __NR_seccomp || (number == __NR_prctl && arguments[0] == VKI_PR_SET_SECCOMP))
+  if (number == __NR_seccomp || (number == __NR_prctl && arguments[0] == VKI_PR_SET_SECCOMP)) {
     translation_cache_end();
+    detached_forbid();
+  }
   if (!is_exec(number))
     return;
   translation_cache_flush();
