@@ -40,13 +40,9 @@ static inline Addr shadowed(Addr address)
   return address < SHADOW_LIMIT ? address : SHADOW_LIMIT;
 }
 
-/* Which of up to 32 bytes are not addressable: a bit for each. */
 static inline ULong unaddressable_bytes(Addr address, ULong bytes)
 {
-  Addr place = shadowed(address);
-  ULong word;
-  __builtin_memcpy(&word, shadow_a_bits(place), sizeof word);
-  return word >> (place & 7) & ((1ULL << bytes) - 1);
+  return checks_unaddressable_bytes(shadowed(address), bytes);
 }
 
 /* All ones in each byte whose bit is set. */

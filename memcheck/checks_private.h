@@ -4,9 +4,20 @@
 #define SEEP_MEMCHECK_CHECKS_PRIVATE_H
 
 #include "memcheck/checks.h"
+#include "memcheck/shadow.h"
 
 /* A tag with no stack: what is stored has an origin other than its place, but nobody knows which. */
 enum { CHECKS_ORIGIN_UNKNOWN = 1 };
+
+#define CHECKS_INLINED static inline __attribute__((always_inline))
+
+/* Which of up to 32 bytes are not addressable: a bit for each. `address`: SHADOW_LIMIT at most. */
+CHECKS_INLINED ULong checks_unaddressable_bytes(Addr address, ULong bytes)
+{
+  ULong word;
+  __builtin_memcpy(&word, shadow_a_bits(address), sizeof word);
+  return word >> (address & 7) & ((1ULL << bytes) - 1);
+}
 
 /* --- checks_origins.c --- */
 

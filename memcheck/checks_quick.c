@@ -23,14 +23,9 @@ void checks_quick_begin(void)
 
 #define FIELD(state, place, type) (*(type *)((Addr)(state) + (place)))
 
-/* Of up to 32 bytes. */
 CHECKS_INLINED Bool is_addressable(Addr address, ULong bytes)
 {
-  ULong word;
-  if (address >= SHADOW_LIMIT)
-    return False;
-  __builtin_memcpy(&word, shadow_a_bits(address), sizeof word);
-  return (word >> (address & 7) & ((1ULL << bytes) - 1)) == 0;
+  return address < SHADOW_LIMIT && checks_unaddressable_bytes(address, bytes) == 0;
 }
 
 /* V bits of a word, or of less; the rest is clear. */
@@ -114,18 +109,6 @@ CHECKS_INLINED uint64_t undefined_groups(Addr address, ULong bytes)
   return groups;
 }
 
-/* stack_tags_note() */
-CHECKS_INLINED void note_on_stack(const VexGuestAMD64State *state, Addr start, Addr end)
-{
-  const Addr lowest = state->guest_RSP - VG_STACK_REDZONE_SZB;
-  if (end <= lowest)
-    return;
-  if (start < lowest)
-    start = lowest;
-  if (start < stack_tags_lowest)
-    stack_tags_lowest = start;
-}
-
 CHECKS_INLINED Bool store(VexGuestAMD64State *state, ULong bytes)
 {
   const Addr address = FIELD(state, ENGINE_ADDRESS, Addr);
@@ -147,7 +130,8 @@ CHECKS_INLINED Bool store(VexGuestAMD64State *state, ULong bytes)
   line->present |= groups;
   for (; groups != 0; groups &= groups - 1)
     line->tags[__builtin_ctzll(groups)] = tag != 0 ? tag : CHECKS_ORIGIN_UNKNOWN;
-  note_on_stack(state, address & ~(Addr)(ORIGINS_GROUP_BYTES - 1), address + bytes);
+  const Addr start = address & ~(Addr)(ORIGINS_GROUP_BYTES - 1);
+  stack_tags_note_at(state->guest_RSP, start, address + bytes - start);
   return True;
 }
 

@@ -25,8 +25,6 @@
 
 #include "pub_tool_machine.h"
 
-#define CHECKS_INLINED static inline __attribute__((always_inline))
-
 CHECKS_INLINED origin_tag checks_make_tag(stack_id stack, enum record_origin origin)
 {
   return stack == 0 || stack >> 30 != 0 ? CHECKS_ORIGIN_UNKNOWN : stack * 4 + origin;

@@ -6,7 +6,6 @@
 #include "memcheck/origins.h"
 #include "memcheck/shadow.h"
 
-#include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"
 
 uint64_t stack_tags_lowest = UINT64_MAX;
@@ -19,15 +18,8 @@ static const struct origins *asked_about(void)
 
 void stack_tags_note(Addr start, SizeT bytes)
 {
-  if (!asked_about())
-    return;
-  Addr lowest = VG_(get_SP)(VG_(get_running_tid)()) - VG_STACK_REDZONE_SZB;
-  if (start + bytes <= lowest)
-    return;
-  if (start > lowest)
-    lowest = start;
-  if (lowest < stack_tags_lowest)
-    stack_tags_lowest = lowest;
+  if (asked_about())
+    stack_tags_note_at(VG_(get_SP)(VG_(get_running_tid)()), start, bytes);
 }
 
 /* As far up as most stacks reach. What lies beyond counts as tagged, and is looked at when the stack pointer gets there. */

@@ -8,11 +8,25 @@
 #include <stdint.h>
 
 #include "pub_tool_basics.h"
+#include "pub_tool_machine.h"
 
 extern uint64_t stack_tags_lowest; /* ~0: there is none */
 
 /* [start, start + bytes) was given tags. */
 void stack_tags_note(Addr start, SizeT bytes);
+
+/* The same for who knows the stack pointer, and may call nothing. */
+static inline __attribute__((always_inline)) void stack_tags_note_at(Addr sp, Addr start, SizeT bytes)
+{
+  const Addr lowest = sp - VG_STACK_REDZONE_SZB, end = start + bytes;
+  if (end <= lowest)
+    return;
+  if (start < lowest)
+    start = lowest;
+  if (start < stack_tags_lowest)
+    stack_tags_lowest = start;
+}
+
 /* Look again, from this stack pointer up. */
 void stack_tags_search(Addr sp);
 /* The stack pointer has moved by an unknown distance, after the core's events about that. It may point to another stack. */
