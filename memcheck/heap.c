@@ -214,10 +214,15 @@ static void retire(block_id id, uint64_t redzone, stack_id stack)
   tell_free();
 }
 
-void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone)
+static void retire_live(block_id id, uint64_t redzone, stack_id stack)
 {
   count_out(blocks_entry(blocks, id));
-  retire(id, redzone, free_stack(tid));
+  retire(id, redzone, stack);
+}
+
+void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone)
+{
+  retire_live(id, redzone, free_stack(tid));
 }
 
 void heap_forget_block(block_id id)
@@ -262,10 +267,8 @@ static void free_block(ThreadId tid, uint64_t start, unsigned allocator, uint64_
   frees++;
   const stack_id stack = free_stack_while_fetching(tid, start);
   block_id id = find_to_free(tid, start, allocator);
-  if (id == 0)
-    return;
-  count_out(blocks_entry(blocks, id));
-  retire(id, redzone, stack);
+  if (id != 0)
+    retire_live(id, redzone, stack);
 }
 
 /* The live block that functions of `allocator` free without a word; 0: there is none. */
@@ -282,8 +285,7 @@ bool heap_free(ThreadId tid, uint64_t start, unsigned allocator)
   if (id == 0)
     return false;
   frees++;
-  count_out(blocks_entry(blocks, id));
-  retire(id, redzone_bytes, stack);
+  retire_live(id, redzone_bytes, stack);
   return true;
 }
 

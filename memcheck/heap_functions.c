@@ -21,46 +21,39 @@ static bool is_fishy(ThreadId tid, const HChar *what, SizeT size)
   return true;
 }
 
+static void *allocate(ThreadId tid, const HChar *what, SizeT size, SizeT alignment, unsigned allocator)
+{
+  return is_fishy(tid, what, size) ? NULL : heap_new_block(tid, size, alignment, allocator, false);
+}
+
 static void *on_malloc(ThreadId tid, SizeT size)
 {
-  return is_fishy(tid, "malloc(size)", size)
-           ? NULL
-           : heap_new_block(tid, size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, false);
+  return allocate(tid, "malloc(size)", size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC);
 }
 
 static void *on_new(ThreadId tid, SizeT size)
 {
-  return is_fishy(tid, "__builtin_new(size)", size)
-           ? NULL
-           : heap_new_block(tid, size, VG_(clo_alignment), RECORD_ALLOCATOR_NEW, false);
+  return allocate(tid, "__builtin_new(size)", size, VG_(clo_alignment), RECORD_ALLOCATOR_NEW);
 }
 
 static void *on_new_aligned(ThreadId tid, SizeT size, SizeT alignment)
 {
-  return is_fishy(tid, "__builtin_new_aligned(size)", size)
-           ? NULL
-           : heap_new_block(tid, size, alignment, RECORD_ALLOCATOR_NEW, false);
+  return allocate(tid, "__builtin_new_aligned(size)", size, alignment, RECORD_ALLOCATOR_NEW);
 }
 
 static void *on_new_array(ThreadId tid, SizeT size)
 {
-  return is_fishy(tid, "__builtin_vec_new(size)", size)
-           ? NULL
-           : heap_new_block(tid, size, VG_(clo_alignment), RECORD_ALLOCATOR_NEW_ARRAY, false);
+  return allocate(tid, "__builtin_vec_new(size)", size, VG_(clo_alignment), RECORD_ALLOCATOR_NEW_ARRAY);
 }
 
 static void *on_new_array_aligned(ThreadId tid, SizeT size, SizeT alignment)
 {
-  return is_fishy(tid, "__builtin_vec_new_aligned(size)", size)
-           ? NULL
-           : heap_new_block(tid, size, alignment, RECORD_ALLOCATOR_NEW_ARRAY, false);
+  return allocate(tid, "__builtin_vec_new_aligned(size)", size, alignment, RECORD_ALLOCATOR_NEW_ARRAY);
 }
 
 static void *on_memalign(ThreadId tid, SizeT alignment, SizeT size)
 {
-  return is_fishy(tid, "memalign(size)", size)
-           ? NULL
-           : heap_new_block(tid, size, alignment, RECORD_ALLOCATOR_MALLOC, false);
+  return allocate(tid, "memalign(size)", size, alignment, RECORD_ALLOCATOR_MALLOC);
 }
 
 static void *on_calloc(ThreadId tid, SizeT count, SizeT size)
