@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What happens every now and then while the program runs: whenever the core lets it go on, which is after each
- * system call, allocation and request, and every 100,000 blocks of code at the latest. */
+ * system call and client request, and every 100,000 blocks of code at the latest; and before allocations. */
 #ifndef SEEP_MEMCHECK_TICKS_H
 #define SEEP_MEMCHECK_TICKS_H
 
