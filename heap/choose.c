@@ -2,10 +2,10 @@
 /* All records are read through once: what they tell of snapshots and samples says which process has the largest heap. */
 #include "heap/choose.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "record/file.h"
 
 /* What one record offers. */
@@ -92,10 +92,7 @@ static struct error *beside(const char *record, const char *name, char **ret)
 {
   const char *slash = strrchr(record, '/');
   int length = slash ? (int)(slash - record) + 1 : 0;
-  if (asprintf(ret, "%.*s%s", length, record, name) >= 0)
-    return NULL;
-  *ret = NULL;
-  return error_no_memory();
+  return print_new(ret, "%.*s%s", length, record, name);
 }
 
 static struct error *note_end(void *context, const struct record_frame *frame)
