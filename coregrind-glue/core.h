@@ -21,6 +21,9 @@ extern Int VG_(clo_vgdb);                 /* 0: gdb cannot attach */
 extern Int VG_(clo_vgdb_error);           /* let gdb attach after so many errors */
 extern __attribute__((noreturn)) void VG_(client_exit)(Int status);
 
+/* Code of these bytes of the guest is made again. Not from within generated code. */
+extern void VG_(discard_translations)(Addr start, ULong bytes, const HChar *who);
+
 #define CORE_TOOL_NAME "Seep" /* what the core calls its tool */
 
 /* Where the core's messages go; the first of its fields. */

@@ -106,6 +106,7 @@ static bool is_same_block(void *context, struct code_head *head)
   for (UInt i = 0; i < head->extent_count; i++) {
     Addr start = head->extent_starts[i];
     if (!is_guest_memory(question->store, start, head->extent_bytes[i]) ||
+        instrument_is_special(start, head->extent_bytes[i]) ||
         !has_bytes(start, expected, head->extent_bytes[i]) ||
         (i > 0 && !arguments->chase_into_ok(arguments->callback_opaque, start)))
       return false;
@@ -187,6 +188,7 @@ static Bool is_lasting(const VexTranslateArgs *arguments, const VexTranslateResu
     return False;
   for (UInt i = 0; i < extents->n_used; i++)
     if (!is_guest_memory(store, extents->base[i], extents->len[i]) || extents->len[i] > CODE_EXTENT_BYTES_MAX ||
+        instrument_is_special(extents->base[i], extents->len[i]) ||
         may_depend_on_more((const UChar *)extents->base[i], extents->len[i]))
       return False;
   return *arguments->host_bytes_used <= CODE_HOST_BYTES_MAX;

@@ -121,7 +121,7 @@ IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const V
     add(&engine, block->stmts[i]);
   if (at != 0) /* it has the alias now */
     add(&engine, IRStmt_Put(layout->offset_IP, weave_u64(at)));
-  engine_undefined_begin(&engine);
+  engine_undefined_begin(&engine, block, at);
   for (int i = first; i < block->stmts_used; i++) {
     if (!instrument(&engine, block->stmts[i]))
       add(&engine, block->stmts[i]);

@@ -14,6 +14,8 @@
 #include "libvex_guest_amd64.h"
 #include "libvex_ir.h"
 
+#include "memcheck/promotions.h"
+
 /* A function that instrumented code calls, with its name for traces of code. */
 struct engine_call {
   const char *name;
@@ -54,6 +56,7 @@ struct engine_calls {
   struct engine_call read, written;  /* (address, bytes): every load and store is told; without function: none. Precise
                                         code only */
   struct engine_call stack_moved;    /* speculative: (from, to) */
+  struct engine_call look_at_registers; /* in ENGINE_UNDEFINED, those that are set without need are cleared */
 };
 
 enum engine_precision {
@@ -71,6 +74,7 @@ struct engine_policy {
   enum engine_precision precision;
   struct engine_calls calls;
   bool speculates;               /* there is speculative code as well, so the word of undefined registers is kept */
+  struct promotions *promotions; /* with that: counts, and says, where speculation fails; NULL: nobody does */
   const uint64_t *lowest_stack_tag; /* where the lowest address above the stack pointer is that has a tag (checks.h) */
   unsigned stress;               /* speculative: make checks fail at random; the seed, 0: not */
   int statements_max;            /* give up on blocks that grow beyond; 0: never */

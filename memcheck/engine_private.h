@@ -42,6 +42,7 @@ struct engine {
   IRExpr *undefined;           /* the word of undefined_registers.h as it was last put, when there is speculative code as well */
   uint64_t registers_written;  /* since then, in the same bits */
   IRExpr *written[UNDEFINED_REGISTERS_BITS]; /* what V bits these got; NULL: not as one word */
+  bool is_promoted, stays_precise; /* the block (promotions.h); it is followed by such a block, as far as one can tell */
 };
 
 /* --- engine.c --- */
@@ -118,7 +119,8 @@ void engine_compare_and_swap(struct engine *engine, IRCAS *cas);
 
 /* --- engine_undefined.c: which registers have undefined bits, for the speculative engine --- */
 
-void engine_undefined_begin(struct engine *engine);
+/* `at` is where speculative code has left, 0: it did not. */
+void engine_undefined_begin(struct engine *engine, const IRSB *block, Addr at);
 /* [offset, offset + bytes) of the guest state is written, and its V bits are these; NULL: nothing is said of them. */
 void engine_undefined_note(struct engine *engine, int offset, int bytes, IRExpr *v_bits);
 /* Adds the exit, with what has to be right before it. */

@@ -2,7 +2,10 @@
 /* Precise code's side of the bargain with speculative code: when it leaves a block, the word that says which registers have
  * undefined bits (undefined_registers.h) is right. At each exit the word as it was last made is corrected by the registers that
  * were written since. Most of these are of one word and were written as a whole: what was written is still at hand, often known to
- * be defined, or the same for several of them, as a result is for the flags. Of others the shadow registers are read. */
+ * be defined, or the same for several of them, as a result is for the flags. Of others the shadow registers are read.
+ *
+ * Between promoted blocks (promotions.h), which do not look at the word, all that were written are taken for undefined. That
+ * is put right when speculative code was left for no better reason. */
 #include "memcheck/engine_private.h"
 
 #include <stddef.h>
@@ -17,10 +20,48 @@ static void put_is_precise(struct engine *engine, bool is_precise)
   put(engine, ENGINE_IS_PRECISE, weave_u64(is_precise));
 }
 
-void engine_undefined_begin(struct engine *engine)
+static bool is_promoted(const struct engine *engine, Addr address)
+{
+  const struct promotions *promotions = engine->policy->promotions;
+  return promotions != NULL && promotions_standing(promotions, address) == PROMOTIONS_PRECISE;
+}
+
+static bool leads_to_promoted(const struct engine *engine, IRJumpKind kind, const IRConst *target)
+{
+  return engine->is_promoted && kind == Ijk_Boring && is_promoted(engine, target->Ico.U64);
+}
+
+static void look_at_registers(struct engine *engine)
+{
+  struct weave *weave = &engine->weave;
+  const int half = sizeof(uint32_t);
+  IRExpr *word = weave_get(weave, ENGINE_UNDEFINED + half, Ity_I32);
+  IRExpr *guessed = weave_binop(weave, Iop_And32, word, IRExpr_Const(IRConst_U32(UNDEFINED_REGISTERS_GUESSED >> 32)));
+  IRDirty *dirty = engine_call(engine, &engine->policy->calls.look_at_registers, mkIRExprVec_0(),
+                               weave_unop(weave, Iop_CmpNEZ32, guessed));
+  engine_declare(dirty, Ifx_Modify, ENGINE_UNDEFINED, sizeof(uint64_t));
+  engine_declare(dirty, Ifx_Read, engine->layout->total_sizeB, engine->layout->total_sizeB);
+}
+
+static void count_failure(struct engine *engine, Addr at)
+{
+  struct promotions_tally *tally = promotions_tally(engine->policy->promotions, at);
+  weave_count(&engine->weave, &tally->failures);
+  addStmtToIRSB(engine->weave.block, IRStmt_Store(Iend_LE, weave_u64((uintptr_t)&tally->address), weave_u64(at)));
+}
+
+void engine_undefined_begin(struct engine *engine, const IRSB *block, Addr at)
 {
   if (!engine->policy->speculates)
     return;
+  const int first = engine_first_instruction(block);
+  engine->is_promoted = first < block->stmts_used && is_promoted(engine, block->stmts[first]->Ist.IMark.addr);
+  engine->stays_precise =
+    block->next->tag == Iex_Const && leads_to_promoted(engine, block->jumpkind, block->next->Iex.Const.con);
+  if (at != 0 && engine->policy->promotions != NULL) {
+    count_failure(engine, at);
+    look_at_registers(engine);
+  }
   engine->undefined = weave_get(&engine->weave, ENGINE_UNDEFINED, Ity_I64);
   put_is_precise(engine, true);
 }
@@ -83,13 +124,29 @@ static void put_word(struct engine *engine)
   engine->registers_written = 0;
 }
 
+/* The word is not what was put last: other ways out may be told more. */
+static void put_guess(struct engine *engine)
+{
+  uint64_t undefined = 0;
+  for (uint64_t left = engine->registers_written; left != 0; left &= left - 1) {
+    const IRExpr *v_bits = engine->written[__builtin_ctzll(left)];
+    if (v_bits == NULL || v_bits->tag != Iex_Const)
+      undefined |= left & -left;
+  }
+  undefined |= undefined != 0 ? UNDEFINED_REGISTERS_GUESSED : 0;
+  put(engine, ENGINE_UNDEFINED, weave_either(&engine->weave, engine->undefined, weave_u64(undefined)));
+}
+
 void engine_undefined_exit(struct engine *engine, IRStmt *exit)
 {
   if (!engine->policy->speculates) {
     addStmtToIRSB(engine->weave.block, exit);
     return;
   }
-  put_word(engine);
+  if (engine->stays_precise || leads_to_promoted(engine, exit->Ist.Exit.jk, exit->Ist.Exit.dst))
+    put_guess(engine);
+  else
+    put_word(engine);
   put_is_precise(engine, false);
   addStmtToIRSB(engine->weave.block, exit);
   put_is_precise(engine, true);
@@ -99,6 +156,9 @@ void engine_undefined_end(struct engine *engine)
 {
   if (!engine->policy->speculates)
     return;
-  put_word(engine);
+  if (engine->stays_precise)
+    put_guess(engine);
+  else
+    put_word(engine);
   put_is_precise(engine, false);
 }

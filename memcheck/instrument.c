@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/instrument.h"
 
+#include "coregrind-glue/core.h"
 #include "coregrind-glue/debugger.h"
 #include "memcheck/accesses.h"
 #include "memcheck/checks.h"
@@ -39,6 +40,14 @@ static void tell_unknown_operation(IROp op)
 #define CALL(function) {#function, (void *)(function)}
 #define CALL_OF_EACH_SIZE(stub) {CALL(stub##_1), CALL(stub##_2), CALL(stub##_4), CALL(stub##_8), CALL(stub##_16), CALL(stub##_32)}
 
+/* Half a million blocks are a few milliseconds of the program. Under stress a few failures are enough, and windows begin small,
+ * but grow, as each costs many translations. */
+enum { WINDOW_BLOCKS = 500000, WINDOW_BLOCKS_STRESSED = 10000, WINDOWS_STRESSED = 16 };
+static struct promotions promotions;
+static const struct promotions_rules
+  usual_rules = {.failures_min = WINDOW_BLOCKS / 256, .runs_per_failure = 2, .period_min = 64, .period_max = 4096},
+  stress_rules = {.failures_min = 4, .runs_per_failure = 64, .period_min = 1, .period_max = 4};
+
 static struct engine_policy policy = {
   .calls = {
     .load = CALL_OF_EACH_SIZE(stub_load),
@@ -50,8 +59,10 @@ static struct engine_policy policy = {
     .forget_redzone = CALL(checks_forget_redzone),
     .make_defined = CALL_OF_EACH_SIZE(stub_make_defined),
     .stack_moved = CALL(memory_stack_moved),
+    .look_at_registers = CALL(stub_look_at_registers),
   },
   .unknown_operation = tell_unknown_operation,
+  .promotions = &promotions,
   .lowest_stack_tag = &stack_tags_lowest,
 };
 
@@ -99,6 +110,7 @@ void instrument_begin(void)
     policy.calls.written = (struct engine_call)CALL(accesses_written);
   }
   policy.stress = settings.engine_stress;
+  promotions.rules = policy.stress != 0 ? stress_rules : usual_rules;
   policy.precision = precisions[settings.expensive_definedness_checks];
 }
 
@@ -124,6 +136,34 @@ ULong instrument_policy(void)
 Bool instrument_is_lasting(void)
 {
   return !was_told;
+}
+
+/* --- promotions --- */
+
+static void discard(uint64_t instruction)
+{
+  VG_(discard_translations)(instruction, 1, "promotions");
+}
+
+void instrument_tick(ULong blocks_run)
+{
+  static ULong window_start;
+  const ULong window = policy.stress != 0 ? WINDOW_BLOCKS_STRESSED + window_start / WINDOWS_STRESSED : WINDOW_BLOCKS;
+  if (!policy.speculates || blocks_run - window_start < window)
+    return;
+  window_start = blocks_run;
+  promotions_window(&promotions, discard);
+}
+
+Bool instrument_is_special(Addr start, SizeT bytes)
+{
+  return promotions_any_in(&promotions, start, bytes);
+}
+
+void instrument_tell(void)
+{
+  if (settings.verbosity > 1 && policy.speculates)
+    VG_(umsg)("promotions to precise code: %lu, of which %lu ended\n", promotions.promoted, promotions.ended);
 }
 
 /* --- counting instructions --- */
@@ -179,7 +219,7 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
   if (block != bare && variant == INSTRUMENT_SPECULATIVE && !was_declined) {
     /* What is begun again would be marked twice. */
     was_declined = True;
-    return block;
+    return bare;
   }
   block = quick_requests_add_call(block);
   if (variant == INSTRUMENT_SPECULATIVE && !was_declined) {
@@ -187,7 +227,7 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
       instrumented = engine_speculate(&policy, block, layout, &is_too_large);
     was_declined = instrumented == NULL && !is_too_large;
     if (was_declined)
-      return block; /* only to come to an end */
+      return bare; /* only to come to an end */
   } else {
     instrumented = engine_instrument(&policy, block, layout, variant == INSTRUMENT_PRECISE_AT_ALIAS ? closure->readdr : 0);
   }
@@ -196,5 +236,5 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
     return add_count(repeats_add_call(instrumented, extents), count);
   }
   was_too_large = True;
-  return block; /* the same */
+  return bare; /* the same */
 }

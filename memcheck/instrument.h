@@ -31,6 +31,13 @@ void instrument_limit(Bool is_limited);
 /* Did that happen to a block since? */
 Bool instrument_gave_up(void);
 
+/* Every now and then, with how many blocks of code have run: what keeps failing is made precise (promotions.h). */
+void instrument_tick(ULong blocks_run);
+/* Is code of these bytes not what it usually is? */
+Bool instrument_is_special(Addr start, SizeT bytes);
+/* To the log. */
+void instrument_tell(void);
+
 /* For the translation cache. What options make of all blocks: equal numbers mean equal code. */
 ULong instrument_policy(void);
 /* May the code of the last block be used again? Not when making it told the user something. */

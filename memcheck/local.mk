@@ -36,6 +36,7 @@ ENGINE_SOURCES += memcheck/weave.c memcheck/weave.h memcheck/engine.h \
   memcheck/engine_statements.c memcheck/engine_origins.c memcheck/engine_precision.c \
   memcheck/stack_moves.c memcheck/stack_moves.h \
   memcheck/engine_undefined.c memcheck/undefined_registers.c memcheck/undefined_registers.h \
+  memcheck/promotions.c memcheck/promotions.h \
   memcheck/speculate.c memcheck/speculate_private.h memcheck/speculate_memory.c memcheck/speculate_stack.c \
   memcheck/speculate_puts.c
 
@@ -146,6 +147,11 @@ UNIT_TESTS += tests/unit/undefined_registers_test
 tests_unit_undefined_registers_test_SOURCES = tests/unit/undefined_registers_test.c tests/unit/unit.h
 tests_unit_undefined_registers_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
 tests_unit_undefined_registers_test_LDADD = $(ENGINE_TEST_LDADD)
+
+UNIT_TESTS += tests/unit/promotions_test
+tests_unit_promotions_test_SOURCES = tests/unit/promotions_test.c tests/unit/unit.h
+tests_unit_promotions_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_unit_promotions_test_LDADD = $(ENGINE_TEST_LDADD)
 
 UNIT_TESTS += tests/unit/definedness_test
 tests_unit_definedness_test_SOURCES = tests/unit/definedness_test.c tests/unit/unit.h

@@ -430,11 +430,11 @@ static uint64_t registers_of(const IRSB *block, const IRStmt *statement)
   }
 }
 
-static void test_registers(struct speculation *speculation, const IRSB *block, int first, Addr start)
+static void test_registers(struct speculation *speculation, const IRSB *block, int first, int end, Addr start)
 {
   struct weave *weave = &speculation->weave;
   uint64_t registers = 0;
-  for (int i = first; i < block->stmts_used; i++)
+  for (int i = first; i < end; i++)
     registers |= registers_of(block, block->stmts[i]);
   if (registers == 0)
     return;
@@ -445,13 +445,46 @@ static void test_registers(struct speculation *speculation, const IRSB *block, i
   speculate_leave_to(speculation, weave_unop(weave, is_short ? Iop_CmpNEZ32 : Iop_CmpNEZ64, undefined), start);
 }
 
+static void go_on_at(struct speculation *speculation, Addr address)
+{
+  speculation->weave.block->next = weave_u64(address);
+  speculation->weave.block->jumpkind = Ijk_Boring;
+}
+
 /* The instruction is left to precise code, always. */
 static void end_before_instruction(struct speculation *speculation)
 {
-  IRSB *block = speculation->weave.block;
-  block->stmts_used = speculation->instruction_start;
-  block->next = weave_u64(ENGINE_ALIAS(speculation->instruction));
-  block->jumpkind = Ijk_Boring;
+  speculation->weave.block->stmts_used = speculation->instruction_start;
+  go_on_at(speculation, ENGINE_ALIAS(speculation->instruction));
+}
+
+static enum promotions_standing standing_of(const struct engine_policy *policy, Addr instruction)
+{
+  return policy->promotions != NULL ? promotions_standing(policy->promotions, instruction) : PROMOTIONS_USUAL;
+}
+
+/* Does the instruction before go on to this one, whatever happens? VEX makes one block of two branches on one condition and
+ * another: what decides about the second is computed in any case then, and kept if the first one leads there. */
+static bool is_followed_by(const IRSB *block, int mark, int offset_ip)
+{
+  for (int i = mark - 1; i >= 0 && block->stmts[i]->tag != Ist_IMark; i--)
+    if (block->stmts[i]->tag == Ist_Put && block->stmts[i]->Ist.Put.offset == offset_ip) {
+      const IRExpr *next = block->stmts[i]->Ist.Put.data;
+      return next->tag == Iex_Const && next->Iex.Const.con->Ico.U64 == block->stmts[mark]->Ist.IMark.addr;
+    }
+  return false;
+}
+
+/* Where the block ends: before the next instruction that begins a block of its own. */
+static int end_of(const struct speculation *speculation, const IRSB *block, int first)
+{
+  int end = first + 1;
+  while (end < block->stmts_used &&
+         (block->stmts[end]->tag != Ist_IMark ||
+          standing_of(speculation->policy, block->stmts[end]->Ist.IMark.addr) == PROMOTIONS_USUAL ||
+          !is_followed_by(block, end, speculation->layout->offset_IP)))
+    end++;
+  return end;
 }
 
 IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const VexGuestLayout *layout, bool *ret_too_large)
@@ -460,7 +493,10 @@ IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const Ve
   *ret_too_large = false;
   if (first == block->stmts_used)
     return NULL;
-  Addr start = block->stmts[first]->Ist.IMark.addr;
+  const Addr start = block->stmts[first]->Ist.IMark.addr;
+  const enum promotions_standing standing = standing_of(policy, start);
+  if (standing == PROMOTIONS_PRECISE)
+    return NULL;
   struct speculation speculation = {
     .weave = {.block = deepCopyIRSBExceptStmts(block)},
     .policy = policy,
@@ -469,23 +505,28 @@ IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const Ve
     .distances = LibVEX_Alloc((size_t)block->tyenv->types_used * sizeof(struct distance)),
     .temporaries = (IRTemp)block->tyenv->types_used,
   };
+  const int end = end_of(&speculation, block, first);
   measure_distances(&speculation, block);
   for (int i = 0; i < first; i++)
     add(&speculation, block->stmts[i]);
-  test_registers(&speculation, block, first, start);
+  if (standing == PROMOTIONS_WATCHED)
+    weave_count(&speculation.weave, &promotions_tally(policy->promotions, start)->runs);
+  test_registers(&speculation, block, first, end, start);
   speculate_stack_begin(&speculation, start);
-  for (int i = first; i < block->stmts_used && !speculation.gave_up; i++) {
+  for (int i = first; i < end && !speculation.gave_up; i++) {
     instrument(&speculation, block->stmts[i]);
     *ret_too_large = policy->statements_max != 0 && speculation.weave.block->stmts_used > policy->statements_max;
     if (*ret_too_large)
       return NULL;
   }
-  if (!speculation.gave_up)
-    end_instruction(&speculation);
-  else if (speculation.instruction == start)
+  if (speculation.gave_up && speculation.instruction == start)
     return NULL;
-  else
+  if (speculation.gave_up)
     end_before_instruction(&speculation);
+  else
+    end_instruction(&speculation);
+  if (!speculation.gave_up && end < block->stmts_used)
+    go_on_at(&speculation, block->stmts[end]->Ist.IMark.addr);
   speculate_drop_puts(speculation.weave.block);
   return speculation.weave.block;
 }

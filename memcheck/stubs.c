@@ -6,6 +6,7 @@
 #include "memcheck/engine.h"
 #include "memcheck/kept_registers.h"
 #include "memcheck/shadow.h"
+#include "memcheck/undefined_registers.h"
 
 static inline Addr address_in(const VexGuestAMD64State *state)
 {
@@ -15,6 +16,12 @@ static inline Addr address_in(const VexGuestAMD64State *state)
 static inline UInt tag_in(const VexGuestAMD64State *state)
 {
   return *(const UInt *)((Addr)state + ENGINE_TAG);
+}
+
+static void look_at_registers(VexGuestAMD64State *state)
+{
+  uint64_t *const word = (uint64_t *)((Addr)state + ENGINE_UNDEFINED);
+  *word = undefined_registers_among(state + 1, *word & ~UNDEFINED_REGISTERS_GUESSED);
 }
 
 /* --- what the stubs call; named by them only --- */
@@ -36,6 +43,7 @@ OF_SIZE(8)
 OF_SIZE(16)
 OF_SIZE(32)
 CALLED_BY_STUB(condition, checks_undefined_condition(state, tag_in(state)))
+CALLED_BY_STUB(look_at_registers, look_at_registers(state))
 
 /* --- the stubs --- */
 
@@ -66,6 +74,7 @@ __asm__(
     "0:\n", name)
 ACCESS_STUBS(DEFINE_QUICK_STUB)
 VALUE_STUBS(DEFINE_STUB)
+REGISTER_STUBS(DEFINE_STUB)
 
 /* --- stubs of speculative code --- */
 

@@ -19,10 +19,14 @@
   STUB(make_defined_1) STUB(make_defined_2) STUB(make_defined_4) STUB(make_defined_8) STUB(make_defined_16) \
   STUB(make_defined_32)
 
+/* Puts the word of undefined registers right. */
+#define REGISTER_STUBS(STUB) STUB(look_at_registers)
+
 #define DECLARE_STUB(name) void stub_##name(void);
 ACCESS_STUBS(DECLARE_STUB)
 VALUE_STUBS(DECLARE_STUB)
 SPECULATIVE_STUBS(DECLARE_STUB)
+REGISTER_STUBS(DECLARE_STUB)
 #undef DECLARE_STUB
 
 /* Is this the address of a stub? */

@@ -2,6 +2,7 @@
 #include "memcheck/ticks.h"
 
 #include "coregrind-glue/unwinder.h"
+#include "memcheck/instrument.h"
 #include "memcheck/samples.h"
 #include "memcheck/snapshot_triggers.h"
 
@@ -11,6 +12,7 @@
 static void on_tick(ThreadId tid, ULong blocks_done)
 {
   unwinder_forget_limits();
+  instrument_tick(blocks_done);
   samples_tick();
   snapshot_triggers_tick(tid);
 }

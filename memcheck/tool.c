@@ -57,6 +57,7 @@ static void begin(void)
 static void end(Int exit_status)
 {
   translation_cache_tell();
+  instrument_tell();
   process_end();
   translation_cache_flush();
 }

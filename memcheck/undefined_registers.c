@@ -57,17 +57,30 @@ uint64_t undefined_registers_covered(int offset, int bytes)
   return covered;
 }
 
+static bool has_any(const VexGuestAMD64State *v_bits, int start, int bytes)
+{
+  uint64_t any = 0;
+  for (int word = 0; word < bytes; word += REGISTER_WORD_BYTES) {
+    uint64_t value;
+    __builtin_memcpy(&value, (const char *)v_bits + start + word, sizeof value);
+    any |= value;
+  }
+  return any != 0;
+}
+
+uint64_t undefined_registers_among(const VexGuestAMD64State *v_bits, uint64_t registers)
+{
+  uint64_t undefined = 0;
+  for (; registers != 0; registers &= registers - 1) {
+    const int bit = __builtin_ctzll(registers);
+    const struct register_run *run = undefined_registers_run(bit);
+    if (has_any(v_bits, run->start + (bit - run->first_bit) * run->bytes, run->bytes))
+      undefined |= UINT64_C(1) << bit;
+  }
+  return undefined;
+}
+
 uint64_t undefined_registers_in(const VexGuestAMD64State *v_bits)
 {
-  uint64_t bits = 0;
-  for (unsigned i = 0; i < REGISTER_RUNS; i++) {
-    const struct register_run *run = &register_runs[i];
-    for (int at = run->start, bit = run->first_bit; at < run->end; at += run->bytes, bit++)
-      for (int word = 0; word < run->bytes; word += REGISTER_WORD_BYTES) {
-        uint64_t value;
-        __builtin_memcpy(&value, (const char *)v_bits + at + word, sizeof value);
-        bits |= (uint64_t)(value != 0) << bit;
-      }
-  }
-  return bits;
+  return undefined_registers_among(v_bits, undefined_registers_touched(0, sizeof *v_bits));
 }

@@ -5,6 +5,7 @@
 #ifndef SEEP_MEMCHECK_UNDEFINED_REGISTERS_H
 #define SEEP_MEMCHECK_UNDEFINED_REGISTERS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,7 +29,11 @@ const struct register_run *undefined_registers_run(int bit);
 uint64_t undefined_registers_touched(int offset, int bytes);
 uint64_t undefined_registers_covered(int offset, int bytes);
 
-/* The word as the V bits of all registers have it. */
+/* A bit of the word that belongs to no register: some of the others may be set without need. */
+#define UNDEFINED_REGISTERS_GUESSED (UINT64_C(1) << 63)
+
+/* The word as the V bits of all registers have it; of those with bits in `registers` alone. */
 uint64_t undefined_registers_in(const VexGuestAMD64State *v_bits);
+uint64_t undefined_registers_among(const VexGuestAMD64State *v_bits, uint64_t registers);
 
 #endif

@@ -74,6 +74,14 @@ IRExpr *weave_get(struct weave *weave, int offset, IRType type)
   return assign(weave, IRExpr_Get(offset, type));
 }
 
+void weave_count(struct weave *weave, uint32_t *counter)
+{
+  IRExpr *place = weave_u64((uintptr_t)counter);
+  IRExpr *count = weave_assign(weave, Ity_I32, IRExpr_Load(Iend_LE, Ity_I32, place));
+  IRExpr *more = weave_binop(weave, Iop_Add32, count, IRExpr_Const(IRConst_U32(1)));
+  addStmtToIRSB(weave->block, IRStmt_Store(Iend_LE, place, more));
+}
+
 /* How each shadow type is made of all-equal bits, tested for zero, widened from one bit, or-ed and and-ed. */
 static const struct shape {
   IRType type;

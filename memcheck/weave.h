@@ -5,6 +5,7 @@
 #define SEEP_MEMCHECK_WEAVE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "libvex_ir.h"
 
@@ -28,6 +29,8 @@ IRExpr *weave_binop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b);
 IRExpr *weave_triop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b, IRExpr *c);
 IRExpr *weave_qop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b, IRExpr *c, IRExpr *d);
 IRExpr *weave_ite(struct weave *weave, IRExpr *condition, IRExpr *if_true, IRExpr *if_false);
+/* Add one to a counter of the tool. */
+void weave_count(struct weave *weave, uint32_t *counter);
 IRExpr *weave_get(struct weave *weave, int offset, IRType type);
 
 /* Constants of an integer or vector type: all bits clear, all set. */

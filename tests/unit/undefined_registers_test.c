@@ -61,6 +61,24 @@ START_TEST(the_whole_state_covers_all)
 }
 END_TEST
 
+START_TEST(of_some_registers_the_rest_is_left_out)
+{
+  VexGuestAMD64State v_bits = {0};
+  v_bits.guest_RBX = 1;
+  v_bits.guest_YMM15[7] = 1;
+  const uint64_t rbx = undefined_registers_touched(OFFSET(RBX), 8), vector = undefined_registers_touched(OFFSET(YMM15), 32);
+  ck_assert_uint_eq(undefined_registers_among(&v_bits, rbx), rbx);
+  ck_assert_uint_eq(undefined_registers_among(&v_bits, rbx | vector), rbx | vector);
+  ck_assert_uint_eq(undefined_registers_among(&v_bits, undefined_registers_touched(OFFSET(RCX), 8)), 0);
+}
+END_TEST
+
+START_TEST(no_register_has_the_bit_of_guesses)
+{
+  ck_assert_uint_eq(undefined_registers_touched(0, sizeof(VexGuestAMD64State)) & UNDEFINED_REGISTERS_GUESSED, 0);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("undefined registers");
@@ -70,6 +88,8 @@ int main(void)
   tcase_add_test(tests, neighbours_are_told_apart);
   tcase_add_test(tests, the_word_follows_the_v_bits);
   tcase_add_test(tests, the_whole_state_covers_all);
+  tcase_add_test(tests, of_some_registers_the_rest_is_left_out);
+  tcase_add_test(tests, no_register_has_the_bit_of_guesses);
   suite_add_tcase(suite, tests);
   return unit_run(suite);
 }
