@@ -119,7 +119,7 @@ static IRRegArray *shadow_array(const IRRegArray *array, int base, IRType type)
 
 static bool array_is_always_defined(const struct engine *engine, const IRRegArray *array)
 {
-  return engine_is_always_defined(engine, array->base, array->nElems * sizeofIRType(array->elemTy));
+  return engine_is_always_defined(engine, array->base, weave_array_bytes(array));
 }
 
 /* Tags of arrays of whole words are arrays of words. */
@@ -156,7 +156,7 @@ void engine_put_indexed(struct engine *engine, const IRPutI *put)
   engine_complain(engine, put->ix, NULL);
   if (array_is_always_defined(engine, array))
     return;
-  engine_undefined_note(engine, array->base, array->nElems * sizeofIRType(array->elemTy), NULL);
+  engine_undefined_note(engine, array->base, weave_array_bytes(array), NULL);
   IRType type = weave_shadow_type(array->elemTy);
   put_indexed(engine, shadow_array(array, shadow_place(engine, array->base), type), put,
               shade.v_bits != NULL ? shade.v_bits : weave_zeros(type));

@@ -22,8 +22,7 @@ static void put_is_precise(struct engine *engine, bool is_precise)
 
 static bool is_promoted(const struct engine *engine, Addr address)
 {
-  const struct promotions *promotions = engine->policy->promotions;
-  return promotions != NULL && promotions_standing(promotions, address) == PROMOTIONS_PRECISE;
+  return promotions_standing(engine->policy->promotions, address) == PROMOTIONS_PRECISE;
 }
 
 static bool leads_to_promoted(const struct engine *engine, IRJumpKind kind, const IRConst *target)

@@ -38,7 +38,7 @@ ENGINE_SOURCES += memcheck/weave.c memcheck/weave.h memcheck/engine.h \
   memcheck/engine_undefined.c memcheck/undefined_registers.c memcheck/undefined_registers.h \
   memcheck/promotions.c memcheck/promotions.h \
   memcheck/speculate.c memcheck/speculate_private.h memcheck/speculate_memory.c memcheck/speculate_stack.c \
-  memcheck/speculate_puts.c
+  memcheck/speculate_puts.c memcheck/speculate_extent.c
 
 UNIT_TESTS += tests/unit/blocks_test tests/unit/quarantine_test tests/unit/pools_test tests/unit/stacks_test
 

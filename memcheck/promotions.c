@@ -18,7 +18,7 @@ static const struct promotions_member *find(const struct promotions *promotions,
 
 enum promotions_standing promotions_standing(const struct promotions *promotions, uint64_t address)
 {
-  const struct promotions_member *member = find(promotions, address);
+  const struct promotions_member *member = promotions != NULL ? find(promotions, address) : NULL;
   return member != NULL ? member->standing : PROMOTIONS_USUAL;
 }
 

@@ -50,7 +50,7 @@ struct promotions {
 
 struct promotions_tally *promotions_tally(struct promotions *promotions, uint64_t address);
 
-/* How code that contains this instruction has to be made: unless it is usual, it is the first of its block. */
+/* How code that contains this instruction has to be made: unless it is usual, it is the first of its block. To NULL all are usual. */
 enum promotions_standing promotions_standing(const struct promotions *promotions, uint64_t address);
 
 /* Is there one of [start, start + bytes) that is not usual? */

@@ -59,11 +59,6 @@ static bool overlap(int offset, int bytes, int other_offset, int other_bytes)
   return offset < other_offset + other_bytes && other_offset < offset + bytes;
 }
 
-static int bytes_of_array(const IRRegArray *array)
-{
-  return array->nElems * sizeofIRType(array->elemTy);
-}
-
 /* Does a hint follow that gives up all below `to`? Its base is a distance of the same temporary. */
 static bool is_covered_by_hint(const struct speculation *speculation, int after, IRExpr *to)
 {
@@ -150,7 +145,7 @@ static void settle_get(struct speculation *speculation, IRStmt *statement, int o
   for (int i = speculation->delayed_count; i-- > 0;) {
     const IRStmt *put = speculation->delayed[i];
     if (put->tag == Ist_PutI && overlap(offset, bytes, put->Ist.PutI.details->descr->base,
-                                        bytes_of_array(put->Ist.PutI.details->descr))) {
+                                        weave_array_bytes(put->Ist.PutI.details->descr))) {
       act_all(speculation);
       break;
     }
@@ -267,7 +262,7 @@ static void write_temporary(struct speculation *speculation, IRStmt *statement)
     settle_get(speculation, statement, value->Iex.Get.offset, sizeofIRType(value->Iex.Get.ty), value->Iex.Get.ty);
     return;
   case Iex_GetI:
-    settle_get(speculation, statement, value->Iex.GetI.descr->base, bytes_of_array(value->Iex.GetI.descr), Ity_INVALID);
+    settle_get(speculation, statement, value->Iex.GetI.descr->base, weave_array_bytes(value->Iex.GetI.descr), Ity_INVALID);
     return;
   case Iex_Load:
     if (has_delayed_store(speculation))
@@ -392,59 +387,6 @@ static void instrument(struct speculation *speculation, IRStmt *statement)
 
 /* --- the block --- */
 
-static uint64_t registers_of_expression(const IRExpr *expression)
-{
-  if (expression->tag == Iex_Get)
-    return undefined_registers_touched(expression->Iex.Get.offset, sizeofIRType(expression->Iex.Get.ty));
-  if (expression->tag == Iex_GetI)
-    return undefined_registers_touched(expression->Iex.GetI.descr->base, bytes_of_array(expression->Iex.GetI.descr));
-  return 0;
-}
-
-static uint64_t registers_of_helper(const IRDirty *dirty)
-{
-  uint64_t registers = 0;
-  for (int i = 0; i < dirty->nFxState; i++)
-    for (int k = 0; k <= dirty->fxState[i].nRepeats; k++)
-      registers |= undefined_registers_touched(dirty->fxState[i].offset + k * dirty->fxState[i].repeatLen,
-                                               dirty->fxState[i].size);
-  return registers;
-}
-
-/* Those that a statement reads or writes. A register that is only written has to be defined as well: its bit stays as it is. */
-static uint64_t registers_of(const IRSB *block, const IRStmt *statement)
-{
-  switch (statement->tag) {
-  case Ist_WrTmp:
-    return registers_of_expression(statement->Ist.WrTmp.data);
-  case Ist_Put:
-    return undefined_registers_touched(statement->Ist.Put.offset,
-                                       sizeofIRType(typeOfIRExpr(block->tyenv, statement->Ist.Put.data)));
-  case Ist_PutI:
-    return undefined_registers_touched(statement->Ist.PutI.details->descr->base,
-                                       bytes_of_array(statement->Ist.PutI.details->descr));
-  case Ist_Dirty:
-    return registers_of_helper(statement->Ist.Dirty.details);
-  default:
-    return 0;
-  }
-}
-
-static void test_registers(struct speculation *speculation, const IRSB *block, int first, int end, Addr start)
-{
-  struct weave *weave = &speculation->weave;
-  uint64_t registers = 0;
-  for (int i = first; i < end; i++)
-    registers |= registers_of(block, block->stmts[i]);
-  if (registers == 0)
-    return;
-  bool is_short = registers < UINT64_C(1) << 31;
-  IRExpr *word = weave_get(weave, ENGINE_UNDEFINED, is_short ? Ity_I32 : Ity_I64);
-  IRExpr *of_block = is_short ? IRExpr_Const(IRConst_U32((UInt)registers)) : weave_u64(registers);
-  IRExpr *undefined = weave_binop(weave, is_short ? Iop_And32 : Iop_And64, word, of_block);
-  speculate_leave_to(speculation, weave_unop(weave, is_short ? Iop_CmpNEZ32 : Iop_CmpNEZ64, undefined), start);
-}
-
 static void go_on_at(struct speculation *speculation, Addr address)
 {
   speculation->weave.block->next = weave_u64(address);
@@ -458,35 +400,6 @@ static void end_before_instruction(struct speculation *speculation)
   go_on_at(speculation, ENGINE_ALIAS(speculation->instruction));
 }
 
-static enum promotions_standing standing_of(const struct engine_policy *policy, Addr instruction)
-{
-  return policy->promotions != NULL ? promotions_standing(policy->promotions, instruction) : PROMOTIONS_USUAL;
-}
-
-/* Does the instruction before go on to this one, whatever happens? VEX makes one block of two branches on one condition and
- * another: what decides about the second is computed in any case then, and kept if the first one leads there. */
-static bool is_followed_by(const IRSB *block, int mark, int offset_ip)
-{
-  for (int i = mark - 1; i >= 0 && block->stmts[i]->tag != Ist_IMark; i--)
-    if (block->stmts[i]->tag == Ist_Put && block->stmts[i]->Ist.Put.offset == offset_ip) {
-      const IRExpr *next = block->stmts[i]->Ist.Put.data;
-      return next->tag == Iex_Const && next->Iex.Const.con->Ico.U64 == block->stmts[mark]->Ist.IMark.addr;
-    }
-  return false;
-}
-
-/* Where the block ends: before the next instruction that begins a block of its own. */
-static int end_of(const struct speculation *speculation, const IRSB *block, int first)
-{
-  int end = first + 1;
-  while (end < block->stmts_used &&
-         (block->stmts[end]->tag != Ist_IMark ||
-          standing_of(speculation->policy, block->stmts[end]->Ist.IMark.addr) == PROMOTIONS_USUAL ||
-          !is_followed_by(block, end, speculation->layout->offset_IP)))
-    end++;
-  return end;
-}
-
 IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const VexGuestLayout *layout, bool *ret_too_large)
 {
   int first = engine_first_instruction(block);
@@ -494,7 +407,7 @@ IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const Ve
   if (first == block->stmts_used)
     return NULL;
   const Addr start = block->stmts[first]->Ist.IMark.addr;
-  const enum promotions_standing standing = standing_of(policy, start);
+  const enum promotions_standing standing = promotions_standing(policy->promotions, start);
   if (standing == PROMOTIONS_PRECISE)
     return NULL;
   struct speculation speculation = {
@@ -505,13 +418,13 @@ IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const Ve
     .distances = LibVEX_Alloc((size_t)block->tyenv->types_used * sizeof(struct distance)),
     .temporaries = (IRTemp)block->tyenv->types_used,
   };
-  const int end = end_of(&speculation, block, first);
+  const int end = speculate_end(&speculation, first);
   measure_distances(&speculation, block);
   for (int i = 0; i < first; i++)
     add(&speculation, block->stmts[i]);
   if (standing == PROMOTIONS_WATCHED)
     weave_count(&speculation.weave, &promotions_tally(policy->promotions, start)->runs);
-  test_registers(&speculation, block, first, end, start);
+  speculate_test_registers(&speculation, first, end);
   speculate_stack_begin(&speculation, start);
   for (int i = first; i < end && !speculation.gave_up; i++) {
     instrument(&speculation, block->stmts[i]);

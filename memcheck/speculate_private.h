@@ -57,6 +57,13 @@ void speculate_leave_if(struct speculation *speculation, IRExpr *condition);
 void speculate_leave_to(struct speculation *speculation, IRExpr *condition, Addr address);
 struct distance speculate_distance(const struct speculation *speculation, const IRExpr *atom);
 
+/* --- speculate_extent.c: what is made into one block --- */
+
+/* The statement before which it ends, where the next instruction begins a block of its own; `first`: its first instruction. */
+int speculate_end(const struct speculation *speculation, int first);
+/* Leave at once if a register that these statements read or write has undefined bits. */
+void speculate_test_registers(struct speculation *speculation, int first, int end);
+
 /* --- speculate_memory.c: checks of accesses --- */
 
 /* Memory that is read or written; the guard may be NULL: always. */

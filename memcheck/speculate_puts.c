@@ -33,7 +33,7 @@ static bool is_all_overwritten(const struct overwritten *overwritten, int offset
 
 static void see_array(struct overwritten *overwritten, const IRRegArray *array)
 {
-  set(overwritten, array->base, array->nElems * sizeofIRType(array->elemTy), false);
+  set(overwritten, array->base, weave_array_bytes(array), false);
 }
 
 static void see_all(struct overwritten *overwritten)

@@ -23,6 +23,12 @@ IRType weave_shadow_type(IRType type);
 /* The largest integer of at most so many bytes, up to 8. */
 IRType weave_type_of_bytes(int bytes);
 
+/* Of registers that are numbered. */
+static inline int weave_array_bytes(const IRRegArray *array)
+{
+  return array->nElems * sizeofIRType(array->elemTy);
+}
+
 IRExpr *weave_assign(struct weave *weave, IRType type, IRExpr *expression);
 IRExpr *weave_unop(struct weave *weave, IROp op, IRExpr *a);
 IRExpr *weave_binop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b);
