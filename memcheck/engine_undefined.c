@@ -90,7 +90,7 @@ static IRExpr *v_bits_of(struct engine *engine, int bit)
   if (engine->written[bit] != NULL)
     return engine->written[bit];
   const struct register_run *run = undefined_registers_run(bit);
-  return v_bits_in(engine, run->start + (bit - run->first_bit) * run->bytes, run->bytes);
+  return v_bits_in(engine, register_run_place(run, bit), run->bytes);
 }
 
 /* Of the registers `left`, those that have the same V bits as one of them. */
@@ -136,28 +136,29 @@ static void put_guess(struct engine *engine)
   put(engine, ENGINE_UNDEFINED, weave_either(&engine->weave, engine->undefined, weave_u64(undefined)));
 }
 
+/* What has to be right before a way out of the block. */
+static void put_at_exit(struct engine *engine, bool is_to_promoted)
+{
+  if (is_to_promoted)
+    put_guess(engine);
+  else
+    put_word(engine);
+  put_is_precise(engine, false);
+}
+
 void engine_undefined_exit(struct engine *engine, IRStmt *exit)
 {
   if (!engine->policy->speculates) {
     addStmtToIRSB(engine->weave.block, exit);
     return;
   }
-  if (engine->stays_precise || leads_to_promoted(engine, exit->Ist.Exit.jk, exit->Ist.Exit.dst))
-    put_guess(engine);
-  else
-    put_word(engine);
-  put_is_precise(engine, false);
+  put_at_exit(engine, engine->stays_precise || leads_to_promoted(engine, exit->Ist.Exit.jk, exit->Ist.Exit.dst));
   addStmtToIRSB(engine->weave.block, exit);
   put_is_precise(engine, true);
 }
 
 void engine_undefined_end(struct engine *engine)
 {
-  if (!engine->policy->speculates)
-    return;
-  if (engine->stays_precise)
-    put_guess(engine);
-  else
-    put_word(engine);
-  put_is_precise(engine, false);
+  if (engine->policy->speculates)
+    put_at_exit(engine, engine->stays_precise);
 }

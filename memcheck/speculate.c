@@ -14,7 +14,6 @@
  * (coregrind-glue/fault_handler.c). */
 #include "memcheck/engine_private.h"
 #include "memcheck/speculate_private.h"
-#include "memcheck/undefined_registers.h"
 
 #include <stddef.h>
 
@@ -434,12 +433,13 @@ IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const Ve
   }
   if (speculation.gave_up && speculation.instruction == start)
     return NULL;
-  if (speculation.gave_up)
+  if (speculation.gave_up) {
     end_before_instruction(&speculation);
-  else
+  } else {
     end_instruction(&speculation);
-  if (!speculation.gave_up && end < block->stmts_used)
-    go_on_at(&speculation, block->stmts[end]->Ist.IMark.addr);
+    if (end < block->stmts_used)
+      go_on_at(&speculation, block->stmts[end]->Ist.IMark.addr);
+  }
   speculate_drop_puts(speculation.weave.block);
   return speculation.weave.block;
 }

@@ -84,5 +84,5 @@ void speculate_test_registers(struct speculation *speculation, int first, int en
   IRExpr *of_block = is_short ? IRExpr_Const(IRConst_U32((UInt)registers)) : weave_u64(registers);
   IRExpr *undefined = weave_binop(weave, is_short ? Iop_And32 : Iop_And64, word, of_block);
   speculate_leave_to(speculation, weave_unop(weave, is_short ? Iop_CmpNEZ32 : Iop_CmpNEZ64, undefined),
-                      block->stmts[first]->Ist.IMark.addr);
+                     block->stmts[first]->Ist.IMark.addr);
 }

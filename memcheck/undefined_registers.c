@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/undefined_registers.h"
 
+#include <stdbool.h>
+
 #define AT(field) offsetof(VexGuestAMD64State, guest_##field)
 
 /* Integer registers have low bits, so that tests of them alone are short. What the engine takes as always defined is left out
@@ -74,7 +76,7 @@ uint64_t undefined_registers_among(const VexGuestAMD64State *v_bits, uint64_t re
   for (; registers != 0; registers &= registers - 1) {
     const int bit = __builtin_ctzll(registers);
     const struct register_run *run = undefined_registers_run(bit);
-    if (has_any(v_bits, run->start + (bit - run->first_bit) * run->bytes, run->bytes))
+    if (has_any(v_bits, register_run_place(run, bit), run->bytes))
       undefined |= UINT64_C(1) << bit;
   }
   return undefined;

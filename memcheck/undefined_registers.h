@@ -5,7 +5,6 @@
 #ifndef SEEP_MEMCHECK_UNDEFINED_REGISTERS_H
 #define SEEP_MEMCHECK_UNDEFINED_REGISTERS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +23,11 @@ extern const struct register_run register_runs[REGISTER_RUNS];
 
 /* The run that a bit of the word belongs to. */
 const struct register_run *undefined_registers_run(int bit);
+/* Where the register of that bit is in the guest state. */
+static inline int register_run_place(const struct register_run *run, int bit)
+{
+  return run->start + (bit - run->first_bit) * run->bytes;
+}
 
 /* The bits of registers that [offset, offset + bytes) of the guest state overlaps; of those that it covers. */
 uint64_t undefined_registers_touched(int offset, int bytes);
