@@ -45,10 +45,14 @@ static Bool is_in_ranges(Addr address)
 
 Bool checks_next_reported(Addr start, Addr end, Addr *ret_start, Addr *ret_end)
 {
-  UWord first = start, last = end - 1, value = IS_REPORTED;
+  if (ranges == NULL) {
+    *ret_start = start;
+    *ret_end = end;
+    return True;
+  }
+  UWord first, last, value;
   for (Addr at = start; at < end; at = aligned_up(last + 1)) {
-    if (ranges != NULL)
-      VG_(lookupRangeMap)(&first, &last, &value, ranges, at);
+    VG_(lookupRangeMap)(&first, &last, &value, ranges, at);
     if (last >= end - 1)
       last = end - 1;
     *ret_start = at;

@@ -18,6 +18,10 @@ void env_free(void *memory);
 void *env_map_pages(size_t bytes);
 void env_unmap_pages(void *memory, size_t bytes);
 
+/* Such pages will be looked up all over the place: the system is asked to make few large ones of them, filled or not, since
+ * every other lookup misses the processor's table of pages otherwise. It may decline. */
+void env_join_pages(void *memory, size_t bytes);
+
 /* Zeroed pages at a place of the caller's choosing, in place of what was there, and their removal, for address space that
  * nothing but the caller uses. `populate`: they will all be written at once. false: the system has no more. */
 bool env_map_pages_at(uint64_t address, size_t bytes, bool populate);

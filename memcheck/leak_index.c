@@ -10,6 +10,8 @@
 #include "memcheck/heapsort.h"
 #include "record/record.h"
 
+enum { DENSE_LEAF_BLOCKS = LEAF_GRANULES / 16 }; /* so many write to about each of its pages */
+
 static uint64_t end_of(const struct block *block)
 {
   return block->start + block->size_bytes;
@@ -241,12 +243,26 @@ static void enter_blocks(struct leak_index *index)
   }
 }
 
+/* Leaves that are mostly empty stay as they are, for large pages would fill them. */
+static void join_leaves(const struct leak_index *index)
+{
+  const uint64_t first = index->start >> LEAF_BITS, end = ((index->end - 1) >> LEAF_BITS) + 1;
+  if (index->block_count / (end - first) < DENSE_LEAF_BLOCKS)
+    return;
+  for (uint64_t number = first; number < end; number++) {
+    struct blocks_leaf *leaf = index->blocks->leaves[number];
+    if (leaf)
+      env_join_pages(leaf->first, sizeof leaf->first);
+  }
+}
+
 void leak_index_build(struct leak_index *index, struct blocks *blocks)
 {
   memset(index, 0, sizeof *index);
   index->blocks = blocks;
   index->mark_limit = blocks_limit(blocks);
   index->marks = env_map_pages(index->mark_limit * sizeof *index->marks);
+  env_join_pages(index->marks, index->mark_limit * sizeof *index->marks);
   index->start = UINT64_MAX;
   enter_blocks(index);
   const bool are_all_pools = index->pool_count == index->block_count;
@@ -258,6 +274,8 @@ void leak_index_build(struct leak_index *index, struct blocks *blocks)
     hide_pools(index);
   if (index->block_count == 0)
     index->start = index->end = 0;
+  else
+    join_leaves(index);
 }
 
 void leak_index_release(struct leak_index *index)

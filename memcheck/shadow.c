@@ -314,7 +314,15 @@ bool shadow_find_undefined(const struct shadow *shadow, uint64_t start, uint64_t
   return true;
 }
 
-/* The first word in [start, end) that is wholly defined, or is not; or `end`. */
+/* The first word in [start, end) that is wholly defined, or is not; or `end`. For present pages. */
+static inline uint64_t next_present_word(uint64_t start, uint64_t end, bool defined)
+{
+  while (start < end && (*(const uint64_t *)shadow_v_bits(start) == 0) != defined)
+    start += WORD;
+  return start;
+}
+
+/* The same for any. */
 static uint64_t next_word(const struct shadow *shadow, uint64_t start, uint64_t end, bool defined)
 {
   for (uint64_t stop; start < end; start = stop - SHADOW_V_OFFSET) {
@@ -323,9 +331,9 @@ static uint64_t next_word(const struct shadow *shadow, uint64_t start, uint64_t 
         return start;
       continue;
     }
-    for (; v_address(start) < stop; start += WORD)
-      if ((*(const uint64_t *)shadow_v_bits(start) == 0) == defined)
-        return start;
+    start = next_present_word(start, stop - SHADOW_V_OFFSET, defined);
+    if (v_address(start) < stop)
+      return start;
   }
   return end;
 }
@@ -336,12 +344,14 @@ bool shadow_next_defined(const struct shadow *shadow, uint64_t start, uint64_t e
     end = SHADOW_LIMIT;
   if (start >= end)
     return false;
-  uint64_t found = next_word(shadow, start, end, true);
-  if (found == end)
-    return false;
-  *ret_start = found;
-  *ret_end = next_word(shadow, found, end, false);
-  return true;
+  if (is_in_one_page(&shadow->v, v_address(start), v_address(end))) { /* like most blocks */
+    *ret_start = next_present_word(start, end, true);
+    *ret_end = next_present_word(*ret_start, end, false);
+  } else {
+    *ret_start = next_word(shadow, start, end, true);
+    *ret_end = next_word(shadow, *ret_start, end, false);
+  }
+  return *ret_start < end;
 }
 
 /* --- faults --- */

@@ -10,7 +10,7 @@
 #include "record/record.h"
 
 enum {
-  ENTRIES_AHEAD = 8, /* blocks whose memory is asked for before it is looked at */
+  ENTRIES_AHEAD = 16, /* blocks whose memory is asked for before it is looked at */
   CACHE_LINE_BYTES = 64,
   FIRST_PERCENT = 33, /* of the blocks, whose edges are in the first part: that has all blocks besides */
 };
@@ -23,6 +23,7 @@ struct capture {
   struct {
     uint64_t id, start, birth, offset, to;
   } last;                        /* what steps are differences to */
+  uint32_t last_stack;           /* that is known to be used */
   const struct leak_root *root;  /* whose pointers are being gathered */
 };
 
@@ -80,8 +81,10 @@ static void put_block(struct capture *capture, block_id id)
   capture->last.birth = block->birth;
   capture->counts.blocks++;
   capture->counts.bytes += block->size_bytes;
-  if (block->alloc_stack_id)
+  if (block->alloc_stack_id && block->alloc_stack_id != capture->last_stack) {
     capture->source->use_stack(capture->source->context, block->alloc_stack_id);
+    capture->last_stack = block->alloc_stack_id;
+  }
   if (capture->frames.rows == SNAPSHOT_ROWS)
     write_blocks(capture);
 }
@@ -133,6 +136,8 @@ static void put_edge(void *context, const struct snapshot_pointer *pointer, bloc
 
 static void expect_content(const struct capture *capture, block_id id)
 {
+  if (id + ENTRIES_AHEAD < capture->index.mark_limit)
+    blocks_expect(capture->source->blocks, id + ENTRIES_AHEAD);
   if (id >= capture->index.mark_limit || !takes_part(capture, id))
     return;
   const char *content = (const char *)(uintptr_t)blocks_entry(capture->source->blocks, id)->start;

@@ -10,7 +10,7 @@
 #include "record/record.h"
 
 enum {
-  SNAPSHOT_ROWS = 1 << 15, /* of a frame */
+  SNAPSHOT_ROWS = 1 << 12, /* of a frame */
   SNAPSHOT_COLUMNS = 9,    /* at most */
 };
 

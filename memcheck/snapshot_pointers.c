@@ -80,9 +80,10 @@ void snapshot_pointers_range(struct snapshot_pointers *pointers, block_id from, 
     if (!is_readable)
       continue;
     next = next < end ? next : end;
-    for (size_t i = 0; i < (next - start) / WORD_BYTES; i++)
-      if (words[i] - first < span)
-        enqueue(pointers, from, start + i * WORD_BYTES - base, words[i]);
+    const uint64_t *const words_end = words + (next - start) / WORD_BYTES;
+    for (uint64_t offset = start - base; words < words_end; words++, offset += WORD_BYTES)
+      if (*words - first < span)
+        enqueue(pointers, from, offset, *words);
   }
 }
 

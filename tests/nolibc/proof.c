@@ -43,6 +43,10 @@ void env_unmap_pages(void *memory, size_t bytes)
 {
 }
 
+void env_join_pages(void *memory, size_t bytes)
+{
+}
+
 bool env_map_pages_at(uint64_t address, size_t bytes, bool populate)
 {
   return false;

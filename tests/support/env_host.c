@@ -47,6 +47,12 @@ void env_unmap_pages(void *memory, size_t bytes)
     env_panic(__FILE__, __LINE__, "munmap failed");
 }
 
+void env_join_pages(void *memory, size_t bytes)
+{
+  (void)memory;
+  (void)bytes;
+}
+
 bool env_map_pages_at(uint64_t address, size_t bytes, bool populate)
 {
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED | (populate ? MAP_POPULATE : 0);
