@@ -4,9 +4,10 @@
  * A fit needs samples over the whole run, a long run must not fill the disk, and a short one wants detail. So the
  * time to the next sample grows with the time that has passed: 1/200 of it, from 20 ms on. That is 200 samples in
  * the first four seconds, and some 140 for each doubling afterwards: 1,400 in an hour, 2,000 in a day. Where much
- * changes the steps are wider, so that at most a million numbers are told while the time grows e-fold. And whatever
- * happens, sampling takes no more than 1 % of the time, as the next one waits for a hundred times the processor time
- * of the last one.
+ * changes the steps are wider, so that at most a million numbers are told while the time grows e-fold. And sampling
+ * takes no more than 1 % of the time, as the next one waits for a hundred times the processor time of the last one;
+ * or of the one before, if that is less, for on a busy virtual machine one is now and then charged for time in which
+ * others ran. All together they never take more than 2 %.
  *
  * The largest heap lies between samples. It is caught when it is over, at the first free that follows, but only if
  * it is 1 % more than the last one caught, so that a heap that rises in small waves is not sampled at each; and this
@@ -31,6 +32,7 @@ enum {
   INTERVAL_SHARE = 200,        /* of the time that has passed */
   NUMBERS_MAX = 1 << 20,       /* per e-fold time */
   COST_SHARE = 100,
+  COST_SHARE_OF_ALL = 50,
   PEAK_STEP_SHARE = 100,       /* a peak worth a sample is larger than the last one by this part of it */
   FRAME_SITES = 1 << 16,       /* that one frame holds; more go into another one */
   SCALE_NS = 1000000,          /* clocks are compared over no less than this */
@@ -41,7 +43,7 @@ uint64_t samples_peak_bytes, samples_peak_tick;
 
 static uint64_t began_ns, due_tick, due_ns;
 static uint64_t scale_ns, scale_tick; /* where both clocks were compared first */
-static uint64_t peaks_cost_ns;
+static uint64_t last_cost_ns, cost_of_all_ns, peaks_cost_ns;
 static struct {
   uint64_t *ids, *bytes, *blocks;
 } changed; /* FRAME_SITES of each */
@@ -61,12 +63,20 @@ static uint64_t larger(uint64_t a, uint64_t b)
   return a > b ? a : b;
 }
 
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+  return a < b ? a : b;
+}
+
 static void plan_next(uint64_t now_ns, uint64_t cost_ns, uint64_t sites)
 {
   const uint64_t passed_ns = now_ns - began_ns;
   const uint64_t by_time = larger(INTERVAL_NS, passed_ns / INTERVAL_SHARE);
   const uint64_t by_numbers = (uint64_t)((double)passed_ns * (double)sites / NUMBERS_MAX);
-  due_ns = now_ns + larger(larger(by_time, by_numbers), cost_ns * COST_SHARE);
+  const uint64_t by_cost = smaller(cost_ns, last_cost_ns) * COST_SHARE;
+  last_cost_ns = cost_ns;
+  cost_of_all_ns += cost_ns;
+  due_ns = larger(now_ns + larger(larger(by_time, by_numbers), by_cost), began_ns + cost_of_all_ns * COST_SHARE_OF_ALL);
   due_tick = tick_at(now_ns, due_ns);
 }
 
@@ -166,7 +176,7 @@ void samples_begin(void)
   began_ns = scale_ns = process_elapsed_ns();
   scale_tick = ticks_now();
   samples_peak_bytes = sites_live_bytes(heap_sites());
-  peaks_cost_ns = 0;
+  last_cost_ns = cost_of_all_ns = peaks_cost_ns = 0;
   plan_next(began_ns, 0, 0);
 }
 
