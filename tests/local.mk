@@ -58,8 +58,7 @@ compare: all
 
 # The two engines beside each other.
 compare-engines: all
-	$(srcdir)/tests/compare/compare --build-dir . --engines --no-real
-	$(srcdir)/tests/compare/compare --build-dir . --engines --quick --no-guest
+	$(srcdir)/tests/compare/compare --build-dir . --engines
 
 # User time and memory beside `valgrind --tool=none` and Memcheck: bench.txt and bench.json.
 EXTRA_DIST += tests/bench/bench tests/bench/heap.c tests/bench/scan.c tests/bench/snapshot.c tests/bench/calls.c tests/bench/float.c \
