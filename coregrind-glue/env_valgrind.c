@@ -15,9 +15,7 @@
 
 enum {
   PAGE_BYTES = 4096,
-  LARGE_PAGE_BYTES = 2 << 20,
   ADVICE_LARGE_PAGES = 14, /* MADV_HUGEPAGE */
-  ADVICE_COLLAPSE = 25,    /* MADV_COLLAPSE, since Linux 6.1 */
   MAP_POPULATE = 0x8000,   /* the core does not name it */
 };
 
@@ -46,15 +44,9 @@ void env_unmap_pages(void *memory, size_t bytes)
   VG_(am_munmap_valgrind)((Addr)memory, whole_pages(bytes));
 }
 
-/* Of those large pages that lie wholly in it. */
-void env_join_pages(void *memory, size_t bytes)
+void env_prefer_large_pages(void *memory, size_t bytes)
 {
-  const long start = ((long)memory + LARGE_PAGE_BYTES - 1) & -(long)LARGE_PAGE_BYTES;
-  const long end = ((long)memory + (long)bytes) & -(long)LARGE_PAGE_BYTES;
-  if (start >= end)
-    return;
-  (void)raw_syscall(__NR_madvise, start, end - start, ADVICE_LARGE_PAGES, 0, 0, 0);
-  (void)raw_syscall(__NR_madvise, start, end - start, ADVICE_COLLAPSE, 0, 0, 0);
+  (void)raw_syscall(__NR_madvise, (long)memory, (long)whole_pages(bytes), ADVICE_LARGE_PAGES, 0, 0, 0);
 }
 
 /* The core's address space manager knows nothing of these: they lie beyond what it hands out. */

@@ -3,7 +3,7 @@
 # --- the guest side: the tool, linked with Valgrind's core, and its preload libraries ---
 
 TOOL_GLUE += \
-  coregrind-glue/env_valgrind.c \
+  coregrind-glue/env_valgrind.c coregrind-glue/workers.c \
   coregrind-glue/core.c coregrind-glue/core.h \
   coregrind-glue/core_environment.c \
   coregrind-glue/core_wraps.c \

@@ -18,9 +18,9 @@ void env_free(void *memory);
 void *env_map_pages(size_t bytes);
 void env_unmap_pages(void *memory, size_t bytes);
 
-/* Such pages will be looked up all over the place: the system is asked to make few large ones of them, filled or not, since
- * every other lookup misses the processor's table of pages otherwise. It may decline. */
-void env_join_pages(void *memory, size_t bytes);
+/* Those of these pages that were not touched yet may come as large ones, when they are: of a table that will be full, for few
+ * large pages fit into the processor's table of pages where many small ones do not. The system may decline. */
+void env_prefer_large_pages(void *memory, size_t bytes);
 
 /* Zeroed pages at a place of the caller's choosing, in place of what was there, and their removal, for address space that
  * nothing but the caller uses. `populate`: they will all be written at once. false: the system has no more. */
@@ -28,6 +28,15 @@ bool env_map_pages_at(uint64_t address, size_t bytes, bool populate);
 bool env_unmap_pages_at(uint64_t address, size_t bytes);
 /* Such pages move elsewhere with what they hold, in place of what is there; false: nothing has changed. */
 bool env_move_pages_at(uint64_t to, uint64_t from, size_t bytes);
+
+/* Have `count` threads (1 to ENV_WORKERS_MAX) do `work` at once, and return when each of them has returned from it and is
+ * gone. This one is worker 0. The system may give fewer: so each does what there still is to do. None may allocate or map
+ * memory, and in a process of the guest there is one only. */
+enum { ENV_WORKERS_MAX = 8 };
+void env_run_workers(unsigned count, void (*work)(void *context, unsigned worker), void *context);
+/* Sleep until woken, if the word is `value` still; may return for no reason. */
+void env_sleep_while(_Atomic uint32_t *word, uint32_t value);
+void env_wake_all(_Atomic uint32_t *word);
 
 /* Ends the run with a message. */
 void env_out_of_memory(const char *what, size_t bytes) __attribute__((noreturn));

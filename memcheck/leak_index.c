@@ -10,8 +10,6 @@
 #include "memcheck/heapsort.h"
 #include "record/record.h"
 
-enum { DENSE_LEAF_BLOCKS = LEAF_GRANULES / 16 }; /* so many write to about each of its pages */
-
 static uint64_t end_of(const struct block *block)
 {
   return block->start + block->size_bytes;
@@ -38,17 +36,21 @@ static void cover_in_leaf(struct blocks_leaf *leaf, block_id id, uint32_t first,
     leaf->page_cover[page] = id;
 }
 
-static void cover_pages(struct blocks *blocks, block_id id)
+/* False: a leaf is missing, and may not be made. */
+static bool cover_pages(struct blocks *blocks, block_id id, bool may_make)
 {
   const struct block *block = blocks_entry(blocks, id);
   if (block->size_bytes == 0)
-    return;
+    return true;
   const uint64_t last = (end_of(block) - 1) >> PAGE_BITS;
   for (uint64_t page = (block->start >> PAGE_BITS) + 1; page <= last;) {
     uint64_t leaf_last = page | (LEAF_PAGES - 1), stop = last < leaf_last ? last : leaf_last;
+    if (!may_make && !blocks_leaf_of(blocks, page << PAGE_BITS))
+      return false;
     cover_in_leaf(blocks_make_leaf(blocks, page << PAGE_BITS), id, page & (LEAF_PAGES - 1), stop & (LEAF_PAGES - 1));
     page = stop + 1;
   }
+  return true;
 }
 
 /* --- blocks from malloc --- */
@@ -216,55 +218,72 @@ static struct leak_mark first_mark(const struct block *block)
   return mark;
 }
 
-static void enter_block(struct leak_index *index, block_id id, const struct block *block)
+static void note_lacking(struct leak_index_part *part, block_id id)
 {
-  index->marks[id] = first_mark(block);
-  index->block_count++;
-  if (block->kind == BLOCK_HEAP)
-    cover_pages(index->blocks, id);
-  else
-    index->custom_count++;
-  index->pool_count += (BLOCK_KINDS_POOL >> block->kind) & 1;
-  if (block->start < index->start)
-    index->start = block->start;
-  uint64_t end = block->size_bytes ? end_of(block) : block->start + 1;
-  if (end > index->end)
-    index->end = end;
+  if (part->lacking_end == 0)
+    part->lacking_first = id;
+  part->lacking_end = id + 1;
 }
 
-static void enter_blocks(struct leak_index *index)
+static void enter_block(struct leak_index *index, block_id id, const struct block *block, struct leak_index_part *part)
 {
-  for (block_id id = 1; id < index->mark_limit; id++) {
+  index->marks[id] = first_mark(block);
+  part->block_count++;
+  if (block->kind != BLOCK_HEAP)
+    part->custom_count++;
+  else if (!cover_pages(index->blocks, id, false))
+    note_lacking(part, id);
+  part->pool_count += (BLOCK_KINDS_POOL >> block->kind) & 1;
+  if (block->start < part->start)
+    part->start = block->start;
+  uint64_t end = block->size_bytes ? end_of(block) : block->start + 1;
+  if (end > part->end)
+    part->end = end;
+}
+
+void leak_index_enter(struct leak_index *index, unsigned worker, block_id first, block_id end)
+{
+  struct leak_index_part part = index->parts[worker]; /* a copy of its own, away from the others' */
+  for (block_id id = first; id < end; id++) {
     const struct block *block = blocks_entry(index->blocks, id);
     if (block->state == BLOCK_LIVE)
-      enter_block(index, id, block);
+      enter_block(index, id, block, &part);
     else if (block->next) /* it may be the first in the chain of a live one */
       index->marks[id].is_irregular = true;
   }
+  index->parts[worker] = part;
 }
 
-/* Leaves that are mostly empty stay as they are, for large pages would fill them. */
-static void join_leaves(const struct leak_index *index)
+static void add_part(struct leak_index *index, const struct leak_index_part *part)
 {
-  const uint64_t first = index->start >> LEAF_BITS, end = ((index->end - 1) >> LEAF_BITS) + 1;
-  if (index->block_count / (end - first) < DENSE_LEAF_BLOCKS)
-    return;
-  for (uint64_t number = first; number < end; number++) {
-    struct blocks_leaf *leaf = index->blocks->leaves[number];
-    if (leaf)
-      env_join_pages(leaf->first, sizeof leaf->first);
-  }
+  index->block_count += part->block_count;
+  index->custom_count += part->custom_count;
+  index->pool_count += part->pool_count;
+  if (part->start < index->start)
+    index->start = part->start;
+  if (part->end > index->end)
+    index->end = part->end;
+  for (block_id id = part->lacking_first; id < part->lacking_end; id++)
+    if (index->marks[id].kind && blocks_entry(index->blocks, id)->kind == BLOCK_HEAP)
+      cover_pages(index->blocks, id, true);
 }
 
-void leak_index_build(struct leak_index *index, struct blocks *blocks)
+void leak_index_begin(struct leak_index *index, struct blocks *blocks)
 {
   memset(index, 0, sizeof *index);
   index->blocks = blocks;
   index->mark_limit = blocks_limit(blocks);
   index->marks = env_map_pages(index->mark_limit * sizeof *index->marks);
-  env_join_pages(index->marks, index->mark_limit * sizeof *index->marks);
+  env_prefer_large_pages(index->marks, index->mark_limit * sizeof *index->marks);
   index->start = UINT64_MAX;
-  enter_blocks(index);
+  for (unsigned i = 0; i < ENV_WORKERS_MAX; i++)
+    index->parts[i].start = UINT64_MAX;
+}
+
+void leak_index_end(struct leak_index *index)
+{
+  for (unsigned i = 0; i < ENV_WORKERS_MAX; i++)
+    add_part(index, &index->parts[i]);
   const bool are_all_pools = index->pool_count == index->block_count;
   if (index->custom_count) {
     collect_customs(index);
@@ -274,8 +293,13 @@ void leak_index_build(struct leak_index *index, struct blocks *blocks)
     hide_pools(index);
   if (index->block_count == 0)
     index->start = index->end = 0;
-  else
-    join_leaves(index);
+}
+
+void leak_index_build(struct leak_index *index, struct blocks *blocks)
+{
+  leak_index_begin(index, blocks);
+  leak_index_enter(index, 0, 1, index->mark_limit);
+  leak_index_end(index);
 }
 
 void leak_index_release(struct leak_index *index)

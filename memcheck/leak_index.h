@@ -25,6 +25,13 @@ struct leak_mark {
 };
 enum { MARK_WORDS_MANY = (1 << 22) - 1 };
 
+/* What one worker has entered. */
+struct leak_index_part {
+  uint64_t start, end;
+  uint32_t block_count, custom_count, pool_count;
+  block_id lacking_first, lacking_end; /* between these are all that reach into a leaf of the table that is not there */
+};
+
 struct leak_index {
   struct blocks *blocks;
   uint64_t start, end;  /* no block holds an address outside */
@@ -35,9 +42,16 @@ struct leak_index {
   block_id *customs;
   uint32_t *enclosing; /* the nearest of them before that reaches beyond this one's start, counted from 1; 0: none */
   uint32_t custom_count, pool_count;
+  struct leak_index_part parts[ENV_WORKERS_MAX]; /* until they are put together */
 };
 
 void leak_index_build(struct leak_index *index, struct blocks *blocks);
+
+/* The same by several workers: begin; let each worker enter ranges [first, end), until all of [1, mark_limit) is; end. */
+void leak_index_begin(struct leak_index *index, struct blocks *blocks);
+void leak_index_enter(struct leak_index *index, unsigned worker, block_id first, block_id end);
+void leak_index_end(struct leak_index *index);
+
 void leak_index_release(struct leak_index *index);
 
 /* The innermost block that takes part and holds an address between its first byte and its end, for one that is no

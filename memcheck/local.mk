@@ -1,6 +1,6 @@
 # memcheck/: the tool. GUEST_SOURCES are pure modules and stand on env.h alone; ENGINE_SOURCES, the instrumenter, on libvex's
 # headers; TOOL_GLUE stands on Valgrind's core.
-GUEST_SOURCES += memcheck/env.h memcheck/redzone.h memcheck/short_fill.h \
+GUEST_SOURCES += memcheck/env.h memcheck/lock.h memcheck/redzone.h memcheck/short_fill.h \
   memcheck/blocks.c memcheck/blocks.h memcheck/blocks_layout.h \
   memcheck/address_map.c memcheck/address_map.h \
   memcheck/quarantine.c memcheck/quarantine.h \

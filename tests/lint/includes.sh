@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The direction of dependencies, as docs/architecture.md draws it, checked on every #include of the tree.
 #
-#  1. Pure guest modules (files of memcheck/ and record/ in GUEST_SOURCES) include only <stdint.h>, <stddef.h>,
+#  1. Pure guest modules (files of memcheck/ and record/ in GUEST_SOURCES) include only <stdint.h>, <stddef.h>, <stdatomic.h>,
 #     <stdbool.h>, and files that are in GUEST_SOURCES themselves.
 #     The instrumenter (ENGINE_SOURCES) includes, besides those, libvex*.h and its own files.
 #  2. base/ includes nothing above itself.
@@ -65,7 +65,7 @@ check_include()
 
   if is_guest "$file"; then
     case $2 in
-      '<stdint.h>' | '<stddef.h>' | '<stdbool.h>') ;;
+      '<stdint.h>' | '<stddef.h>' | '<stdbool.h>' | '<stdatomic.h>') ;;
       \"*) is_guest "$header" || complain "$file: rule 1: $header is no pure guest module" ;;
       *) complain "$file: rule 1: $2 is no header of freestanding C that guest modules use" ;;
     esac

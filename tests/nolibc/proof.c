@@ -43,7 +43,7 @@ void env_unmap_pages(void *memory, size_t bytes)
 {
 }
 
-void env_join_pages(void *memory, size_t bytes)
+void env_prefer_large_pages(void *memory, size_t bytes)
 {
 }
 
@@ -60,6 +60,18 @@ bool env_unmap_pages_at(uint64_t address, size_t bytes)
 bool env_move_pages_at(uint64_t to, uint64_t from, size_t bytes)
 {
   return false;
+}
+
+void env_run_workers(unsigned count, void (*work)(void *context, unsigned worker), void *context)
+{
+}
+
+void env_sleep_while(_Atomic uint32_t *word, uint32_t value)
+{
+}
+
+void env_wake_all(_Atomic uint32_t *word)
+{
 }
 
 void env_out_of_memory(const char *what, size_t bytes)

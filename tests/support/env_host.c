@@ -2,9 +2,13 @@
 /* memcheck/env.h over libc, so that pure guest modules can be tested and measured as ordinary programs. */
 #include "memcheck/env.h"
 
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 void env_panic(const char *file, unsigned line, const char *condition)
@@ -47,7 +51,7 @@ void env_unmap_pages(void *memory, size_t bytes)
     env_panic(__FILE__, __LINE__, "munmap failed");
 }
 
-void env_join_pages(void *memory, size_t bytes)
+void env_prefer_large_pages(void *memory, size_t bytes)
 {
   (void)memory;
   (void)bytes;
@@ -67,6 +71,43 @@ bool env_unmap_pages_at(uint64_t address, size_t bytes)
 bool env_move_pages_at(uint64_t to, uint64_t from, size_t bytes)
 {
   return mremap((void *)from, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)to) != MAP_FAILED;
+}
+
+struct worker {
+  pthread_t thread;
+  void (*work)(void *context, unsigned worker);
+  void *context;
+  unsigned number;
+};
+
+static void *run_worker(void *context)
+{
+  struct worker *worker = context;
+  worker->work(worker->context, worker->number);
+  return NULL;
+}
+
+void env_run_workers(unsigned count, void (*work)(void *context, unsigned worker), void *context)
+{
+  struct worker workers[ENV_WORKERS_MAX];
+  for (unsigned i = 1; i < count; i++) {
+    workers[i] = (struct worker){.work = work, .context = context, .number = i};
+    if (pthread_create(&workers[i].thread, NULL, run_worker, &workers[i]) != 0)
+      env_panic(__FILE__, __LINE__, "pthread_create failed");
+  }
+  work(context, 0);
+  for (unsigned i = 1; i < count; i++)
+    pthread_join(workers[i].thread, NULL);
+}
+
+void env_sleep_while(_Atomic uint32_t *word, uint32_t value)
+{
+  (void)syscall(SYS_futex, word, FUTEX_WAIT, value, NULL);
+}
+
+void env_wake_all(_Atomic uint32_t *word)
+{
+  (void)syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX);
 }
 
 void env_out_of_memory(const char *what, size_t bytes)
