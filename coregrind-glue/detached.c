@@ -10,6 +10,7 @@
 #include "coregrind-glue/detached.h"
 
 #include "coregrind-glue/syscalls.h"
+#include "memcheck/env.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_vki.h"
@@ -163,15 +164,10 @@ static int out_of_reach(int fd)
   return moved < 0 ? -1 : (int)moved;
 }
 
-static bool make_pair(int flags, int ends[2])
-{
-  return raw_syscall(__NR_socketpair, UNIX_SOCKET, SEQPACKET | flags, 0, (long)ends, 0, 0) == 0;
-}
-
 /* The other end is for the new process alone; here it is gone before the guest goes on. */
 static bool make_channel(int ends[2])
 {
-  if (!make_pair(CLOSED_BY_EXEC, ends))
+  if (raw_syscall(__NR_socketpair, UNIX_SOCKET, SEQPACKET | CLOSED_BY_EXEC, 0, (long)ends, 0, 0) != 0)
     return false;
   ends[0] = out_of_reach(ends[0]);
   if (ends[0] < 0)
@@ -237,29 +233,14 @@ enum detached_side detached_start(int kept_fd, int *ret_channel)
   return DETACHED_ORIGINAL;
 }
 
-static bool has_processors(void)
+unsigned detached_processors(void)
 {
   unsigned long set[PROCESSORS_MAX / 64] = {0};
   unsigned count = 0;
   const long bytes = raw_syscall(__NR_sched_getaffinity, 0, sizeof set, (long)set, 0, 0, 0);
   for (long i = 0; i < bytes / (long)sizeof set[0]; i++)
     count += (unsigned)__builtin_popcountl(set[i]);
-  return count > 1;
-}
-
-enum detached_side detached_divide(int *ret_channel)
-{
-  int ends[2];
-  if (!has_processors() || !make_pair(0, ends))
-    return DETACHED_FAILED;
-  const long pid = raw_syscall(__NR_clone, VKI_CLONE_UNTRACED, 0, 0, 0, 0, 0);
-  const unsigned own = pid == 0;
-  close_descriptor(ends[!own]);
-  *ret_channel = ends[own];
-  if (pid >= 0)
-    return own ? DETACHED_ITSELF : DETACHED_ORIGINAL;
-  close_descriptor(ends[own]);
-  return DETACHED_FAILED;
+  return count < 1 ? 1 : count < ENV_WORKERS_MAX ? count : ENV_WORKERS_MAX;
 }
 
 void detached_leave(int channel)

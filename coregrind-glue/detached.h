@@ -28,8 +28,8 @@ enum detached_side detached_start(int kept_fd, int *ret_channel);
 void detached_leave(int channel);
 void detached_end(void) __attribute__((noreturn));
 
-/* In a detached process: make another one like it. FAILED: the system has no room for it, or no second processor. */
-enum detached_side detached_divide(int *ret_channel);
+/* How many workers (env_run_workers()) a detached process has processors for. */
+unsigned detached_processors(void);
 
 /* Messages of less than a kilobyte each; false: there is no one at the other end any more. */
 bool detached_tell(int channel, const void *message, size_t size);

@@ -33,7 +33,7 @@ static void scan(bool at_exit, unsigned heuristics, struct leak_result *ret)
     .stack_key = key_of_stack,
   };
   roots_collect(at_exit, &roots, &count);
-  leak_check(heap_blocks(), &roots_memory, roots, count, &options, ret);
+  leak_check(heap_blocks(), roots_memory, roots, count, &options, ret);
   roots_release(roots);
 }
 

@@ -19,6 +19,8 @@ GUEST_SOURCES += memcheck/env.h memcheck/lock.h memcheck/redzone.h memcheck/shor
   memcheck/snapshot_capture.c memcheck/snapshot_capture.h \
   memcheck/snapshot_frames.c memcheck/snapshot_frames.h \
   memcheck/snapshot_pointers.c memcheck/snapshot_pointers.h \
+  memcheck/snapshot_pieces.c memcheck/snapshot_pieces.h memcheck/snapshot_worker.c memcheck/snapshot_worker.h \
+  memcheck/snapshot_output.c memcheck/snapshot_output.h \
   memcheck/snapshot_periods.c memcheck/snapshot_periods.h \
   memcheck/elf_bytes.h memcheck/build_id.c memcheck/build_id.h \
   memcheck/symbol_tables.c memcheck/symbol_tables.h \
@@ -67,7 +69,9 @@ UNIT_TESTS += tests/unit/leak_test tests/unit/leak_delta_test
 tests_unit_leak_test_SOURCES = tests/unit/leak_test.c tests/unit/unit.h tests/support/env_host.c \
   tests/support/leak_model.c tests/support/leak_model.h
 
-UNIT_TESTS += tests/unit/snapshot_capture_test tests/unit/snapshot_periods_test
+UNIT_TESTS += tests/unit/snapshot_capture_test tests/unit/snapshot_output_test tests/unit/snapshot_periods_test
+tests_unit_snapshot_output_test_SOURCES = tests/unit/snapshot_output_test.c tests/unit/unit.h tests/support/env_host.c
+
 tests_unit_snapshot_periods_test_SOURCES = tests/unit/snapshot_periods_test.c tests/unit/unit.h tests/support/env_host.c
 
 tests_unit_snapshot_capture_test_SOURCES = tests/unit/snapshot_capture_test.c tests/unit/unit.h tests/support/env_host.c \

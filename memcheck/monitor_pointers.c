@@ -36,7 +36,7 @@ static void tell_heuristics(Addr pointer)
     return;
   const struct block *block = blocks_at(heap_blocks(), id);
   for (unsigned i = RECORD_HEURISTIC_STDSTRING; i < sizeof names / sizeof names[0]; i++)
-    if (leak_heuristic(&roots_memory, 1u << i, block, pointer) == i)
+    if (leak_heuristic(roots_memory, 1u << i, block, pointer) == i)
       VG_(umsg)("block at %#lx considered reachable by ptr %#lx using %s heuristic\n", (Addr)block->start, pointer,
                 names[i]);
 }
@@ -65,7 +65,7 @@ static void search_range(Addr start, Addr end)
   end &= ~(sizeof(uint64_t) - 1);
   for (uint64_t next; start < end; start = next) {
     const uint64_t *words;
-    if (roots_memory.read(roots_memory.context, start, end, &words, &next))
+    if (roots_memory->read(roots_memory->context, start, end, &words, &next))
       search_words(start, words, (next - start) / sizeof *words);
   }
 }

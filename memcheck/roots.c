@@ -10,6 +10,7 @@
 #include "coregrind-glue/guarded.h"
 #include "memcheck/checks.h"
 #include "memcheck/env.h"
+#include "memcheck/lock.h"
 #include "memcheck/memory.h"
 #include "memcheck/modules.h"
 #include "record/record.h"
@@ -50,16 +51,21 @@ struct collection {
   XArray *word_tids;            /* of ThreadId */
 };
 
-/* Consecutive reads mostly fall into one segment; the core's list is asked only when they leave it. */
-static struct {
-  uint64_t start, end;
-  bool readable, may_fault;
-} last_segment;
+/* How one worker reads the guest. */
+static struct reader {
+  /* Consecutive reads mostly fall into one segment; the core's list is asked only when they leave it. */
+  struct {
+    uint64_t start, end;
+    bool readable, may_fault;
+  } segment;
+  /* Wholly defined words that were found last; they may reach beyond what was asked for then. */
+  struct {
+    uint64_t start, end;
+  } values;
+  uint64_t copy[COPY_BYTES / WORD];
+} readers[ENV_WORKERS_MAX];
 
-/* Wholly defined words that were found last; they may reach beyond what was asked for then. */
-static struct {
-  uint64_t start, end;
-} last_values;
+static struct lock core_lock; /* its lists keep in mind what was looked up last */
 
 static XArray *remembered;            /* threads at the end */
 static struct collection *collecting; /* for the core's callbacks, which carry no context */
@@ -302,8 +308,10 @@ static void add_all_words(struct collection *collection)
 
 void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count)
 {
-  last_segment.start = last_segment.end = 0; /* mappings may have changed since the last check */
-  last_values.start = last_values.end = 0;
+  for (unsigned i = 0; i < ENV_WORKERS_MAX; i++) { /* mappings may have changed since the last check */
+    readers[i].segment.start = readers[i].segment.end = 0;
+    readers[i].values.start = readers[i].values.end = 0;
+  }
   if (!at_exit || !remembered)
     roots_remember_threads();
   struct collection collection = {
@@ -341,29 +349,32 @@ static size_t copy_words(uint64_t *to, const uint64_t *from, size_t count)
   return guarded_copy(to, from, count * WORD) / WORD;
 }
 
-static bool read_copied(uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
+static bool read_copied(struct reader *reader, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
 {
-  static uint64_t copy[COPY_BYTES / WORD];
   if (end - start > COPY_BYTES)
     end = start + COPY_BYTES;
-  size_t count = copy_words(copy, (const uint64_t *)start, (size_t)((end - start) / WORD));
+  size_t count = copy_words(reader->copy, (const uint64_t *)start, (size_t)((end - start) / WORD));
   if (count == 0) {
     uint64_t page_end = (start | (VKI_PAGE_SIZE - 1)) + 1;
     *ret_next = page_end < end ? page_end : end;
     return false;
   }
-  *ret_words = copy;
+  *ret_words = reader->copy;
   *ret_next = start + count * WORD;
   return true;
 }
 
-static void look_up_segment(uint64_t address)
+static void enter_segment(struct reader *reader, uint64_t address)
 {
+  if (address >= reader->segment.start && address < reader->segment.end)
+    return;
+  lock_take(&core_lock);
   const NSegment *segment = VG_(am_find_nsegment)(address);
-  last_segment.start = segment ? segment->start : address;
-  last_segment.end = segment ? (uint64_t)segment->end + 1 : address + VKI_PAGE_SIZE;
-  last_segment.readable = segment && segment->hasR && (segment->kind & (SkFileC | SkAnonC | SkShmC));
-  last_segment.may_fault = segment && !segment->isCH; /* the heap is the tool's own doing */
+  lock_release(&core_lock);
+  reader->segment.start = segment ? segment->start : address;
+  reader->segment.end = segment ? (uint64_t)segment->end + 1 : address + VKI_PAGE_SIZE;
+  reader->segment.readable = segment && segment->hasR && (segment->kind & (SkFileC | SkAnonC | SkShmC));
+  reader->segment.may_fault = segment && !segment->isCH; /* the heap is the tool's own doing */
 }
 
 /* What is not addressable, or not wholly defined, or lies where errors are ignored, holds no pointer. */
@@ -378,43 +389,43 @@ static bool next_values(uint64_t start, uint64_t end, uint64_t *ret_start, uint6
   return false;
 }
 
-/* Makes last_values the next values in [start, end), or leaves it empty at `end`. */
-static void find_values(uint64_t start, uint64_t end)
+/* Makes the reader's values the next ones in [start, end), or leaves them empty at `end`. */
+static void find_values(struct reader *reader, uint64_t start, uint64_t end)
 {
-  if (start >= last_values.start && start < last_values.end)
+  if (start >= reader->values.start && start < reader->values.end)
     return;
-  if (!next_values(start, end, &last_values.start, &last_values.end))
-    last_values.start = last_values.end = end;
+  if (!next_values(start, end, &reader->values.start, &reader->values.end))
+    reader->values.start = reader->values.end = end;
 }
 
 static bool read_guest(void *context, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
 {
-  if (start < last_segment.start || start >= last_segment.end)
-    look_up_segment(start);
-  *ret_next = end < last_segment.end ? end : last_segment.end;
-  if (!last_segment.readable)
+  struct reader *reader = context;
+  enter_segment(reader, start);
+  *ret_next = end < reader->segment.end ? end : reader->segment.end;
+  if (!reader->segment.readable)
     return false;
-  find_values(start, *ret_next);
-  if (start < last_values.start) {
-    *ret_next = last_values.start < *ret_next ? last_values.start : *ret_next;
+  find_values(reader, start, *ret_next);
+  if (start < reader->values.start) {
+    *ret_next = reader->values.start < *ret_next ? reader->values.start : *ret_next;
     return false;
   }
-  if (last_values.end < *ret_next)
-    *ret_next = last_values.end;
-  if (last_segment.may_fault)
-    return read_copied(start, *ret_next, ret_words, ret_next);
+  if (reader->values.end < *ret_next)
+    *ret_next = reader->values.end;
+  if (reader->segment.may_fault)
+    return read_copied(reader, start, *ret_next, ret_words, ret_next);
   *ret_words = (const uint64_t *)start;
   return true;
 }
 
 static bool read_guest_word(void *context, uint64_t address, uint64_t *ret)
 {
-  if (address < last_segment.start || address >= last_segment.end)
-    look_up_segment(address);
+  struct reader *reader = context;
+  enter_segment(reader, address);
   uint64_t found, found_end;
-  if (!last_segment.readable || !next_values(address, address + WORD, &found, &found_end) || found != address)
+  if (!reader->segment.readable || !next_values(address, address + WORD, &found, &found_end) || found != address)
     return false;
-  if (last_segment.may_fault)
+  if (reader->segment.may_fault)
     return copy_words(ret, (const uint64_t *)address, 1) == 1;
   *ret = *(const uint64_t *)address;
   return true;
@@ -428,5 +439,7 @@ static unsigned file_permissions(void *context, uint64_t address)
   return (segment->hasR ? LEAK_READABLE : 0) | (segment->hasX ? LEAK_EXECUTABLE : 0);
 }
 
-const struct leak_memory roots_memory = {
-  .read = read_guest, .read_word = read_guest_word, .file_permissions = file_permissions};
+#define MEMORY(i) {.context = &readers[i], .read = read_guest, .read_word = read_guest_word, .file_permissions = file_permissions}
+const struct leak_memory roots_memories[ENV_WORKERS_MAX] = {
+  MEMORY(0), MEMORY(1), MEMORY(2), MEMORY(3), MEMORY(4), MEMORY(5), MEMORY(6), MEMORY(7)};
+_Static_assert(ENV_WORKERS_MAX == 8, "a worker has no memory");

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "memcheck/env.h"
 #include "memcheck/leak.h"
 
 #include "pub_tool_basics.h"
@@ -27,7 +28,8 @@ bool roots_has_thread(ThreadId tid);
 /* %fs of a thread, which is the address of its control block; 0: none yet. */
 uint64_t roots_thread_pointer(ThreadId tid);
 
-/* How the scan reads the guest. */
-extern const struct leak_memory roots_memory;
+/* How the scan reads the guest; and how workers do, each for itself. */
+extern const struct leak_memory roots_memories[ENV_WORKERS_MAX];
+static const struct leak_memory *const roots_memory = &roots_memories[0];
 
 #endif

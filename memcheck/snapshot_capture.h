@@ -10,24 +10,20 @@
 
 #include "memcheck/leak.h"
 
-/* Frames of a first and of a second part, one after the other, are those of the whole. They can be made at the same
- * time, with about as much work each. */
-enum snapshot_part { SNAPSHOT_WHOLE, SNAPSHOT_FIRST, SNAPSHOT_SECOND };
-
 struct snapshot_source {
   struct blocks *blocks;
-  const struct leak_memory *memory;
+  /* So many workers (env_run_workers()) make it, each with a memory of its own. One: all is done right here. */
+  unsigned worker_count;
+  const struct leak_memory *memories;
   const struct leak_root *roots;
   size_t root_count;
   bool has_verdicts;  /* blocks have them from a leak check that goes with the snapshot */
   void *context;
-  /* Which part to make; asked once, when all is ready that both need. NULL: the whole. */
-  enum snapshot_part (*part)(void *context);
   /* The memory of a block that starts here is looked at soon. NULL: nobody wants to know. */
   void (*expect)(void *context, uint64_t start);
-  /* A block has this stack, which is not 0; may be called again and again for the same. */
+  /* A block has this stack, which is not 0; may be called again and again for the same. NULL: nobody wants to know. */
   void (*use_stack)(void *context, uint32_t stack_id);
-  /* Take encoded frames; false: they cannot be kept, so no more are to be made. */
+  /* Take encoded frames, by one worker after the other; false: they cannot be kept, so no more are to be made. */
   bool (*write)(void *context, const unsigned char *data, size_t size);
 };
 
@@ -35,7 +31,8 @@ struct snapshot_counts {
   uint64_t blocks, bytes, edges, root_pointers;
 };
 
-/* Blocks first, then edges, then roots. False when they could not be written. The counts are those of the part. */
+/* Blocks first, then edges, then roots. The frames are the same, however many workers there are. False when they could not
+ * be written. */
 bool snapshot_capture(const struct snapshot_source *source, struct snapshot_counts *ret);
 
 #endif

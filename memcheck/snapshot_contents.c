@@ -106,105 +106,27 @@ static void expect_values(void *context, uint64_t start)
   env_prefetch(shadow_v_bits(start + CACHE_LINE_BYTES));
 }
 
-/* --- halves --- */
-
-static void add_counts(struct snapshot_counts *counts, const struct snapshot_counts *more)
-{
-  counts->blocks += more->blocks;
-  counts->bytes += more->bytes;
-  counts->edges += more->edges;
-  counts->root_pointers += more->root_pointers;
-}
-
-static struct snapshot_file rest; /* the second half, until both are there */
-
-/* What the process that writes it says at its end. */
-struct written_rest {
-  struct snapshot_counts counts;
-  uint64_t bytes;
-  int errno_value;
-};
-
-static enum snapshot_part divide(void *context)
-{
-  struct snapshot_contents *contents = context;
-  if (contents->part == SNAPSHOT_SECOND || !contents->may_divide || !snapshot_file_create_beside(&rest, contents->file))
-    return contents->part;
-  switch (detached_divide(&contents->other)) {
-  case DETACHED_FAILED:
-    snapshot_file_leave(&rest);
-    break;
-  case DETACHED_ORIGINAL:
-    contents->part = SNAPSHOT_FIRST;
-    break;
-  case DETACHED_ITSELF:
-    contents->part = SNAPSHOT_SECOND;
-    detached_leave(contents->channel);
-    snapshot_file_leave(contents->file);
-    contents->file = &rest;
-    break;
-  }
-  return contents->part;
-}
-
-static void __attribute__((noreturn)) tell_rest(const struct snapshot_contents *contents,
-                                                const struct snapshot_counts *counts)
-{
-  const struct written_rest written = {.counts = *counts, .bytes = rest.bytes, .errno_value = rest.errno_value};
-  detached_tell(contents->other, &written, sizeof written);
-  detached_end();
-}
-
-/* False: the other one has failed, and the second half is still to be written. */
-static bool take_rest(struct snapshot_contents *contents, struct snapshot_counts *counts)
-{
-  struct written_rest written = {0};
-  const enum detached_news news = detached_hear(contents->other, &written, sizeof written, -1);
-  const bool is_there = news == DETACHED_SAYS && written.errno_value == 0;
-  detached_leave(contents->other);
-  if (is_there) {
-    rest.bytes = written.bytes;
-    snapshot_file_append(contents->file, &rest);
-    add_counts(counts, &written.counts);
-  }
-  snapshot_file_leave(&rest);
-  return is_there;
-}
-
 /* --- all of it --- */
-
-static void write_graph(struct snapshot_contents *contents, struct snapshot_counts *ret)
-{
-  const struct snapshot_source source = {
-    .blocks = heap_blocks(),
-    .memory = &roots_memory,
-    .roots = contents->roots,
-    .root_count = contents->root_count,
-    .has_verdicts = contents->has_verdicts,
-    .context = contents,
-    .part = divide,
-    .expect = expect_values,
-    .use_stack = use_stack,
-    .write = write_frames,
-  };
-  snapshot_capture(&source, ret);
-}
 
 void snapshot_contents_write(struct snapshot_contents *contents, const struct record_snapshot *head,
                              struct snapshot_counts *ret)
 {
+  const struct snapshot_source source = {
+    .blocks = heap_blocks(),
+    .worker_count = contents->is_detached ? detached_processors() : 1,
+    .memories = roots_memories,
+    .roots = contents->roots,
+    .root_count = contents->root_count,
+    .has_verdicts = contents->has_verdicts,
+    .context = contents,
+    .expect = expect_values,
+    .use_stack = contents->is_detached ? NULL : use_stack,
+    .write = write_frames,
+  };
   write_header(contents);
   WRITE_FRAME(contents, snapshot, head);
   snapshot_threads_tell(write_thread, contents);
-  write_graph(contents, ret);
-  if (contents->part == SNAPSHOT_SECOND)
-    tell_rest(contents, ret);
-  if (contents->part == SNAPSHOT_FIRST && !take_rest(contents, ret)) {
-    struct snapshot_counts counts;
-    contents->part = SNAPSHOT_SECOND;
-    write_graph(contents, &counts);
-    add_counts(ret, &counts);
-  }
+  snapshot_capture(&source, ret);
 }
 
 void snapshot_contents_end(struct snapshot_contents *contents, const struct snapshot_counts *counts, uint64_t pause_ns)

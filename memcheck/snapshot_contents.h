@@ -14,10 +14,7 @@
 
 struct snapshot_contents {
   struct snapshot_file *file;
-  bool may_divide;   /* this is a detached process, which may have another one write half of it */
-  int channel;       /* to where this one came from, for that other one to leave */
-  enum snapshot_part part;
-  int other;         /* channel to that other process; in that: to this one */
+  bool is_detached;  /* this is a process of our own: all stacks have been sent, and it may have threads */
   bool has_verdicts; /* see struct snapshot_source */
   struct leak_root *roots;
   size_t root_count;

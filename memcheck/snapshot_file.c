@@ -19,7 +19,6 @@ enum {
   SUFFIX_BYTES = 32,
   FREE_SHARE = 20,
   LOCK_EXCLUSIVELY_AT_ONCE = 2 | 4, /* LOCK_EX | LOCK_NB */
-  WITHOUT_NAME = 020200000,         /* O_TMPFILE */
 };
 
 #define RECORD_SUFFIX ".rec"
@@ -108,37 +107,6 @@ bool snapshot_file_write(struct snapshot_file *file, const void *data, size_t si
     bytes += written;
     size -= (size_t)written;
     file->bytes += (uint64_t)written;
-  }
-  if (file->errno_value == VKI_EFBIG)
-    take_back_signal();
-  return file->errno_value == 0;
-}
-
-bool snapshot_file_create_beside(struct snapshot_file *file, const struct snapshot_file *other)
-{
-  static HChar folder[SNAPSHOT_PATH_BYTES];
-  const SizeT size = (SizeT)(snapshot_file_name(other) - other->path);
-  VG_(memcpy)(folder, other->path, size);
-  folder[size] = '\0';
-  const SysRes result = VG_(open)(size > 0 ? folder : ".", VKI_O_RDWR | WITHOUT_NAME, 0600);
-  *file = (struct snapshot_file){.fd = sr_isError(result) ? -1 : (int)sr_Res(result)};
-  return file->fd >= 0;
-}
-
-bool snapshot_file_append(struct snapshot_file *file, struct snapshot_file *rest)
-{
-  vki_loff_t at = 0;
-  uint64_t left = rest->bytes;
-  while (left > 0 && file->errno_value == 0) {
-    const long copied = raw_syscall(__NR_sendfile, file->fd, rest->fd, (long)&at, (long)left, 0, 0);
-    if (copied == -VKI_EINTR)
-      continue;
-    if (copied <= 0) {
-      fail(file, copied == 0 ? VKI_EIO : (int)-copied);
-      break;
-    }
-    left -= (uint64_t)copied;
-    file->bytes += (uint64_t)copied;
   }
   if (file->errno_value == VKI_EFBIG)
     take_back_signal();

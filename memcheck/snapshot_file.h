@@ -21,10 +21,6 @@ struct snapshot_file {
  * false: errno_value says why not. */
 bool snapshot_file_create(struct snapshot_file *file, const char *record_path, uint64_t *number);
 
-/* Make a file without a name in the same folder, whose bytes are appended to the other later. False: not here. */
-bool snapshot_file_create_beside(struct snapshot_file *file, const struct snapshot_file *other);
-bool snapshot_file_append(struct snapshot_file *file, struct snapshot_file *rest);
-
 /* Remove the file of a snapshot. */
 void snapshot_file_remove(const char *record_path, uint64_t number);
 

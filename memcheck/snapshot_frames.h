@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "memcheck/snapshot_output.h"
 #include "record/record.h"
 
 enum {
@@ -14,24 +15,27 @@ enum {
   SNAPSHOT_COLUMNS = 9,    /* at most */
 };
 
+/* Those of one worker. */
 struct snapshot_frames {
   uint64_t (*columns)[SNAPSHOT_ROWS]; /* SNAPSHOT_COLUMNS of them */
   size_t rows;
+  struct snapshot_output *output;
+  uint32_t piece;                     /* that is being made */
   struct record_encoder encoder;      /* there is room for any frame */
-  bool (*write)(void *context, const unsigned char *data, size_t size);
-  void *context;
-  bool has_failed;                    /* a frame could not be written: there will be no more */
 };
 
-void snapshot_frames_init(struct snapshot_frames *frames,
-                          bool (*write)(void *context, const unsigned char *data, size_t size), void *context);
+void snapshot_frames_init(struct snapshot_frames *frames, struct snapshot_output *output);
 void snapshot_frames_deinit(struct snapshot_frames *frames);
+
+/* Frames from here on belong to a piece of the output; that is all of them. */
+void snapshot_frames_open(struct snapshot_frames *frames, uint32_t piece);
+void snapshot_frames_close(struct snapshot_frames *frames);
 
 /* A column of the rows that are gathered. */
 struct record_numbers snapshot_frames_column(const struct snapshot_frames *frames, unsigned column);
 
-/* Write what the encoder holds, a whole frame, and begin with no rows. */
-void snapshot_frames_write(struct snapshot_frames *frames);
+/* The encoder has got a frame of the rows: begin with no rows. */
+void snapshot_frames_end_frame(struct snapshot_frames *frames);
 
 /* Numbers as differences, in zigzag. */
 static inline uint64_t snapshot_step(uint64_t before, uint64_t now)

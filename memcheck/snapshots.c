@@ -169,8 +169,7 @@ static void __attribute__((noreturn)) write_there(struct snapshot_contents *cont
 {
   struct written written = {0};
   uint64_t pause_ns = 0;
-  contents->may_divide = true;
-  contents->channel = snapshots.writer;
+  contents->is_detached = true;
   snapshot_contents_write(contents, &snapshots.frame, &written.counts);
   detached_hear(snapshots.writer, &pause_ns, sizeof pause_ns, -1);
   snapshot_contents_end(contents, &written.counts, pause_ns);

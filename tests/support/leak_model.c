@@ -24,27 +24,28 @@ static bool is_unreadable(const struct leak_model *model, uint64_t address)
 /* Hands out copies that spoil with the next call, as they may. */
 static bool read_words(void *context, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
 {
-  struct leak_model *model = context;
-  bool is_readable = !is_unreadable(model, start);
+  struct leak_model_reader *reader = context;
+  bool is_readable = !is_unreadable(reader->model, start);
   *ret_next = start;
-  while (*ret_next < end && *ret_next - start < sizeof model->copy && is_unreadable(model, *ret_next) == !is_readable)
+  while (*ret_next < end && *ret_next - start < sizeof reader->copy &&
+         is_unreadable(reader->model, *ret_next) == !is_readable)
     *ret_next += 8;
-  memset(model->copy, 0xa5, sizeof model->copy);
+  memset(reader->copy, 0xa5, sizeof reader->copy);
   if (is_readable)
-    memcpy(model->copy, (const void *)(uintptr_t)start, *ret_next - start);
-  *ret_words = model->copy;
+    memcpy(reader->copy, (const void *)(uintptr_t)start, *ret_next - start);
+  *ret_words = reader->copy;
   return is_readable;
 }
 
 static bool read_word(void *context, uint64_t address, uint64_t *ret)
 {
   memcpy(ret, (const void *)(uintptr_t)address, sizeof *ret);
-  return !is_unreadable(context, address);
+  return !is_unreadable(((const struct leak_model_reader *)context)->model, address);
 }
 
 static unsigned file_permissions(void *context, uint64_t address)
 {
-  const struct leak_model *model = context;
+  const struct leak_model *model = ((const struct leak_model_reader *)context)->model;
   if (address - (uintptr_t)model->vtable < sizeof model->vtable)
     return LEAK_READABLE;
   return address - (uintptr_t)model->code < sizeof model->code ? LEAK_READABLE | LEAK_EXECUTABLE : 0;
@@ -55,7 +56,10 @@ struct leak_model *leak_model_create(void)
   struct leak_model *model = aligned_alloc(4096, sizeof *model);
   memset(model, 0, sizeof *model);
   model->blocks = blocks_create();
-  model->access = (struct leak_memory){model, read_words, read_word, file_permissions};
+  for (unsigned i = 0; i < ENV_WORKERS_MAX; i++) {
+    model->readers[i].model = model;
+    model->access[i] = (struct leak_memory){&model->readers[i], read_words, read_word, file_permissions};
+  }
   model->options.heuristics = 0x1e;
   for (unsigned i = 0; i < MODEL_ROOT_WORDS; i++)
     model->root_places[i] = i;
@@ -263,7 +267,7 @@ static void reach(struct judge *judge, unsigned number, uint64_t address, unsign
   const struct block *block = leak_model_block(judge->model, number);
   unsigned heuristic = 0;
   if (address != block->start && is_definite)
-    heuristic = leak_heuristic(&judge->model->access, judge->model->options.heuristics, block, address);
+    heuristic = leak_heuristic(judge->model->access, judge->model->options.heuristics, block, address);
   struct leak_verdict old = *verdict;
   if (is_definite && (address == block->start || heuristic)) {
     verdict->kind = RECORD_LEAK_REACHABLE;

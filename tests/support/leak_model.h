@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "memcheck/env.h"
 #include "memcheck/leak.h"
 
 enum {
@@ -20,7 +21,10 @@ struct leak_model {
   struct blocks *blocks;
   _Alignas(4096) unsigned char memory[MODEL_BYTES]; /* in which blocks are put */
   bool is_unreadable[MODEL_BYTES / 8];              /* by word */
-  uint64_t copy[100];                               /* of what the scan reads */
+  struct leak_model_reader {
+    struct leak_model *model;
+    uint64_t copy[100];                             /* of what the scan reads */
+  } readers[ENV_WORKERS_MAX];
   block_id ids[MODEL_BLOCKS_MAX];
   unsigned block_count;
   struct leak_root roots[MODEL_ROOTS_MAX];
@@ -29,7 +33,7 @@ struct leak_model {
   unsigned root_count;
   _Alignas(8) uint64_t vtable[32]; /* a readable file mapping */
   unsigned char code[64];          /* an executable one */
-  struct leak_memory access;
+  struct leak_memory access[ENV_WORKERS_MAX]; /* by worker */
   struct leak_options options;
   uint64_t seed; /* of leak_model_make_random() */
 };

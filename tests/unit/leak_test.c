@@ -29,7 +29,7 @@ static void tear_down(void)
 
 static void check(void)
 {
-  leak_check(model->blocks, &model->access, model->roots, model->root_count, &model->options, &result);
+  leak_check(model->blocks, model->access, model->roots, model->root_count, &model->options, &result);
 }
 
 /* Check, and forget the records. */
@@ -191,7 +191,7 @@ START_TEST(blocks_larger_than_a_leaf_of_the_map_count)
   const uint64_t start = UINT64_C(0x100000030), size_bytes = UINT64_C(5) << 26;
   block_id huge = blocks_add(model->blocks, BLOCK_HEAP, start, size_bytes);
   block_id next = blocks_add(model->blocks, BLOCK_HEAP, start + size_bytes + 48, 16);
-  model->access.read = read_nothing_far;
+  model->access[0].read = read_nothing_far;
   model->options.heuristics = 0;
   leak_model_add_root(model, RECORD_ROOT_GLOBAL, start + size_bytes);
   check_verdicts();
@@ -541,7 +541,7 @@ START_TEST(what_an_earlier_check_found_does_not_linger)
   blocks_remove(model->blocks, model->ids[A]);
   const uint64_t huge_bytes = UINT64_C(1) << 28;
   block_id huge = blocks_add(model->blocks, BLOCK_HEAP, (uintptr_t)model->memory - huge_bytes / 2, huge_bytes);
-  model->access.read = read_nothing_far;
+  model->access[0].read = read_nothing_far;
   model->options.heuristics = 0;
   check_verdicts();
   ck_assert_uint_eq(blocks_at(model->blocks, huge)->leak_kind, RECORD_LEAK_POSSIBLE);

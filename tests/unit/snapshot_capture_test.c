@@ -5,7 +5,9 @@
 
 #include <string.h>
 
+#include "memcheck/env.h"
 #include "memcheck/snapshot_frames.h"
+#include "memcheck/snapshot_pieces.h"
 #include "record/reader.h"
 #include "support/leak_model.h"
 #include "unit.h"
@@ -31,14 +33,14 @@ static struct snapshot_counts counts;
 static unsigned char file[FILE_BYTES];
 static size_t file_bytes, file_limit;
 static unsigned writes;
-static bool in_parts; /* frames are made in two parts */
+static unsigned worker_count;
 static bool stacks_used[MODEL_BLOCKS_MAX + 1];
 
 static void set_up(void)
 {
   model = leak_model_create();
   file_limit = sizeof file;
-  in_parts = false;
+  worker_count = 1;
   memset(stacks_used, 0, sizeof stacks_used);
 }
 
@@ -63,47 +65,21 @@ static bool write_file(void *context, const unsigned char *data, size_t size)
   return true;
 }
 
-static enum snapshot_part part;
-
-static enum snapshot_part wanted_part(void *context)
-{
-  return part;
-}
-
-static bool capture_part(bool has_verdicts, enum snapshot_part wanted)
-{
-  part = wanted;
-  return snapshot_capture(&(struct snapshot_source){.blocks = model->blocks,
-                                                    .memory = &model->access,
-                                                    .roots = model->roots,
-                                                    .root_count = model->root_count,
-                                                    .has_verdicts = has_verdicts,
-                                                    .part = wanted_part,
-                                                    .use_stack = use_stack,
-                                                    .write = write_file},
-                          &counts);
-}
-
-static bool capture_parts(bool has_verdicts)
-{
-  if (!capture_part(has_verdicts, SNAPSHOT_FIRST))
-    return false;
-  const struct snapshot_counts first = counts;
-  const bool is_whole = capture_part(has_verdicts, SNAPSHOT_SECOND);
-  counts.blocks += first.blocks;
-  counts.bytes += first.bytes;
-  counts.edges += first.edges;
-  counts.root_pointers += first.root_pointers;
-  return is_whole;
-}
-
 static bool capture(bool has_verdicts)
 {
   struct record_encoder encoder = {.data = file, .capacity = sizeof file};
   record_put_header(&encoder);
   file_bytes = encoder.size;
   writes = 0;
-  return in_parts ? capture_parts(has_verdicts) : capture_part(has_verdicts, SNAPSHOT_WHOLE);
+  return snapshot_capture(&(struct snapshot_source){.blocks = model->blocks,
+                                                    .worker_count = worker_count,
+                                                    .memories = model->access,
+                                                    .roots = model->roots,
+                                                    .root_count = model->root_count,
+                                                    .has_verdicts = has_verdicts,
+                                                    .use_stack = use_stack,
+                                                    .write = write_file},
+                          &counts);
 }
 
 /* --- reading back --- */
@@ -333,7 +309,6 @@ static void ck_order(void)
     ck_assert_uint_lt(got.ids[i - 1], got.ids[i]);
 }
 
-/* The second half of the heaps in two parts. */
 START_TEST(random_heaps_agree_with_a_plain_search)
 {
   for (unsigned round = 0; round < ROUNDS; round++) {
@@ -341,7 +316,7 @@ START_TEST(random_heaps_agree_with_a_plain_search)
     tear_down();
     set_up();
     leak_model_make_random(model, (uint64_t)_i * ROUNDS + round);
-    in_parts = _i >= RANDOM_LOOPS / 2;
+    worker_count = 1 + (unsigned)_i % 4;
     memset(were_told, 0, sizeof were_told);
     capture_and_read(false);
     ck_order();
@@ -375,8 +350,9 @@ static struct {
 } seen;
 
 /* Block i + 1 points to block i, 8 bytes into it; word i of the root to block i. */
-static void ck_frame(const struct record_frame *frame, uint64_t first)
+static void ck_frame(void *context, const struct record_frame *frame)
 {
+  const uint64_t first = *(const uint64_t *)context;
   uint64_t id = 0, start = 0, birth = 0, offset = 0, to = 0, address = 0;
   seen.frames++;
   for (size_t i = 0; frame->kind == RECORD_HEAP_BLOCKS && i < frame->heap_blocks.id_steps.count; i++) {
@@ -397,7 +373,9 @@ static void ck_frame(const struct record_frame *frame, uint64_t first)
   }
 }
 
-static bool take_frames(void *context, const unsigned char *data, size_t size)
+/* Of a stream without its header. */
+static void each_frame(const unsigned char *data, size_t size, void (*take)(void *context, const struct record_frame *frame),
+                       void *context)
 {
   struct record_reader *reader;
   struct record_frame frame;
@@ -411,10 +389,15 @@ static bool take_frames(void *context, const unsigned char *data, size_t size)
   while (found) {
     ck_no_error(record_reader_next(reader, &found, &frame));
     if (found)
-      ck_frame(&frame, *(const uint64_t *)context);
+      take(context, &frame);
   }
   ck_assert(!record_reader_is_cut(reader));
   record_reader_destroy(reader);
+}
+
+static bool take_frames(void *context, const unsigned char *data, size_t size)
+{
+  each_frame(data, size, ck_frame, context);
   return true;
 }
 
@@ -436,7 +419,8 @@ START_TEST(each_frame_can_be_read_by_itself)
   }
   memset(&seen, 0, sizeof seen);
   ck_assert(snapshot_capture(&(struct snapshot_source){.blocks = blocks,
-                                                       .memory = &access,
+                                                       .worker_count = 1,
+                                                       .memories = &access,
                                                        .roots = &root,
                                                        .root_count = 1,
                                                        .context = &first,
@@ -448,6 +432,154 @@ START_TEST(each_frame_can_be_read_by_itself)
   ck_assert_uint_eq(seen.edges, MANY - 1);
   ck_assert_uint_eq(seen.roots, MANY);
   blocks_destroy(blocks);
+}
+END_TEST
+
+/* --- many workers --- */
+
+enum {
+  LARGE_BLOCKS = 40000, /* more than a worker enters into the index at a time */
+  LARGE_BLOCK_BYTES = 64,
+  TABLE_WORDS = 5 * SNAPSHOT_PIECE_BYTES / 8 + 3, /* of one block, and of the root */
+  LARGE_MEMORY_BYTES = 2 * LARGE_BLOCK_BYTES * LARGE_BLOCKS + TABLE_WORDS * 8,
+};
+
+static struct {
+  struct blocks *blocks;
+  unsigned char *memory;
+  uint64_t *root_words;
+  struct leak_memory access[ENV_WORKERS_MAX];
+} large;
+
+static uint64_t large_block(uint64_t i)
+{
+  return (uintptr_t)large.memory + i * 2 * LARGE_BLOCK_BYTES;
+}
+
+/* Each block points to one far away; the last is a table that, like the root, does so over and over. */
+static void make_large(void)
+{
+  large.blocks = blocks_create();
+  large.memory = env_map_pages(LARGE_MEMORY_BYTES);
+  large.root_words = malloc(TABLE_WORDS * 8);
+  for (unsigned i = 0; i < LARGE_BLOCKS; i++) {
+    blocks_add(large.blocks, BLOCK_HEAP, large_block(i), LARGE_BLOCK_BYTES);
+    ((uint64_t *)(uintptr_t)large_block(i))[i % 8] = large_block(i * 7919ul % LARGE_BLOCKS);
+  }
+  uint64_t *table = (uint64_t *)(uintptr_t)large_block(LARGE_BLOCKS);
+  blocks_add(large.blocks, BLOCK_HEAP, (uintptr_t)table, TABLE_WORDS * 8);
+  for (unsigned i = 0; i < TABLE_WORDS; i++)
+    table[i] = large.root_words[i] = large_block(i * 104729ul % LARGE_BLOCKS) + i % LARGE_BLOCK_BYTES;
+  for (unsigned i = 0; i < ENV_WORKERS_MAX; i++)
+    large.access[i] = (struct leak_memory){.read = read_plainly};
+}
+
+static void release_large(void)
+{
+  blocks_destroy(large.blocks);
+  env_unmap_pages(large.memory, LARGE_MEMORY_BYTES);
+  free(large.root_words);
+}
+
+struct stream {
+  unsigned char *data;
+  size_t size, limit;
+  unsigned writes;
+};
+enum { STREAM_BYTES = 8 << 20 };
+
+static bool write_stream(void *context, const unsigned char *data, size_t size)
+{
+  struct stream *stream = context;
+  stream->writes++;
+  if (size > stream->limit - stream->size)
+    return false;
+  memcpy(stream->data + stream->size, data, size);
+  stream->size += size;
+  return true;
+}
+
+static bool capture_large(struct stream *stream, unsigned workers, size_t limit)
+{
+  const struct leak_root root = {.start = (uintptr_t)large.root_words,
+                                 .end = (uintptr_t)(large.root_words + TABLE_WORDS),
+                                 .root_class = RECORD_ROOT_GLOBAL};
+  *stream = (struct stream){.data = malloc(STREAM_BYTES), .limit = limit};
+  return snapshot_capture(&(struct snapshot_source){.blocks = large.blocks,
+                                                    .worker_count = workers,
+                                                    .memories = large.access,
+                                                    .roots = &root,
+                                                    .root_count = 1,
+                                                    .context = stream,
+                                                    .write = write_stream},
+                          &counts);
+}
+
+/* What the pointers of all frames come to, whichever way they are cut. */
+struct sums {
+  uint64_t edges, tables, roots, mistakes;
+};
+
+static void add_sums(void *context, const struct record_frame *frame)
+{
+  struct sums *sums = context;
+  uint64_t from = 0, offset = 0, to = 0, address = 0;
+  for (size_t i = 0; frame->kind == RECORD_HEAP_EDGES && i < frame->heap_edges.from_steps.count; i++) {
+    const uint64_t last = from;
+    from = step(frame->heap_edges.from_steps, i, from);
+    offset = step(frame->heap_edges.offset_steps, i, from == last ? offset : 0);
+    to = step(frame->heap_edges.to_steps, i, to);
+    const bool is_table = from == LARGE_BLOCKS + 1;
+    const uint64_t number = is_table ? sums->tables++ : sums->edges++;
+    sums->mistakes += is_table ? offset != number * 8 || to != 1 + number * 104729ul % LARGE_BLOCKS
+                               : from != number + 1 || offset != number % 8 * 8 || to != 1 + number * 7919ul % LARGE_BLOCKS;
+    sums->mistakes += frame->heap_edges.intos.items[i] != (is_table ? number % LARGE_BLOCK_BYTES : 0);
+  }
+  for (size_t i = 0; frame->kind == RECORD_HEAP_ROOTS && i < frame->heap_roots.address_steps.count; i++) {
+    address = step(frame->heap_roots.address_steps, i, address);
+    to = step(frame->heap_roots.to_steps, i, to);
+    const uint64_t number = sums->roots++;
+    sums->mistakes += address != (uintptr_t)large.root_words + number * 8 || to != 1 + number * 104729ul % LARGE_BLOCKS;
+  }
+}
+
+START_TEST(many_workers_make_what_one_makes)
+{
+  struct stream one, many;
+  struct sums sums = {0};
+  make_large();
+  ck_assert(capture_large(&one, 1, STREAM_BYTES));
+  const struct snapshot_counts counts_of_one = counts;
+  each_frame(one.data, one.size, add_sums, &sums);
+  ck_assert_uint_eq(sums.edges, LARGE_BLOCKS);
+  ck_assert_uint_eq(sums.tables, TABLE_WORDS);
+  ck_assert_uint_eq(sums.roots, TABLE_WORDS);
+  ck_assert_uint_eq(sums.mistakes, 0);
+  for (unsigned workers = 2; workers <= ENV_WORKERS_MAX; workers++) {
+    ck_assert(capture_large(&many, workers, STREAM_BYTES));
+    ck_assert_uint_eq(many.size, one.size);
+    ck_assert_mem_eq(many.data, one.data, one.size);
+    ck_assert_mem_eq(&counts, &counts_of_one, sizeof counts);
+    free(many.data);
+  }
+  free(one.data);
+  release_large();
+}
+END_TEST
+
+START_TEST(a_failure_ends_the_work_of_all)
+{
+  struct stream whole, cut;
+  make_large();
+  ck_assert(capture_large(&whole, 1, STREAM_BYTES));
+  for (size_t limit = 0; limit < whole.size; limit += whole.size / 5) {
+    ck_assert(!capture_large(&cut, 3, limit));
+    ck_assert_uint_le(cut.size, limit);
+    ck_assert_mem_eq(cut.data, whole.data, cut.size);
+    free(cut.data);
+  }
+  free(whole.data);
+  release_large();
 }
 END_TEST
 
@@ -492,6 +624,8 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, an_empty_heap_is_a_snapshot_too);
   tcase_add_loop_test(tcase, random_heaps_agree_with_a_plain_search, 0, RANDOM_LOOPS);
   tcase_add_test(tcase, each_frame_can_be_read_by_itself);
+  tcase_add_test(tcase, many_workers_make_what_one_makes);
+  tcase_add_test(tcase, a_failure_ends_the_work_of_all);
   tcase_add_test(tcase, nothing_more_is_written_after_a_failure);
   tcase_add_test(tcase, steps_go_both_ways);
   suite_add_tcase(suite, tcase);
