@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A snapshot cut into pieces of work that are about the same, however large the blocks and roots are: first the blocks, then what
- * they point to, then what roots point to. Frames of one piece after the other's are the snapshot: so the file is the
+/* A snapshot cut into pieces that are about the same work, however large the blocks and roots are: first the blocks, then what
+ * they point to, then what roots point to. The frames of all pieces, in their order, are the snapshot: so it is the
  * same, whoever makes them. */
 #ifndef SEEP_MEMCHECK_SNAPSHOT_PIECES_H
 #define SEEP_MEMCHECK_SNAPSHOT_PIECES_H
@@ -12,13 +12,14 @@
 #include "memcheck/leak.h"
 #include "memcheck/leak_index.h"
 
-enum { SNAPSHOT_PIECE_BLOCKS = 4096, SNAPSHOT_PIECE_BYTES = 1 << 18 }; /* at most, to be looked through */
+/* At most so many blocks, and bytes to be looked through. */
+enum { SNAPSHOT_PIECE_BLOCKS = 4096, SNAPSHOT_PIECE_BYTES = 1 << 18 };
 
 enum snapshot_piece_kind {
-  SNAPSHOT_BLOCKS,      /* blocks [first, end) */
-  SNAPSHOT_EDGES,       /* pointers in these */
+  SNAPSHOT_BLOCKS,       /* blocks [first, end) */
+  SNAPSHOT_EDGES,        /* pointers in these */
   SNAPSHOT_EDGES_OF_ONE, /* pointers at addresses [from, to), in block `first` */
-  SNAPSHOT_ROOT,        /* pointers at addresses [from, to), or in all words, of `root` */
+  SNAPSHOT_ROOT,         /* pointers at addresses [from, to), or in all words, of `root` */
 };
 
 struct snapshot_piece {
@@ -33,7 +34,7 @@ struct snapshot_pieces {
   const struct leak_index *index;
   const struct leak_root *roots;
   size_t root_count;
-  /* What comes next: all zeros, then 1, at the beginning. */
+  /* What comes next. */
   uint32_t number;
   block_id blocks_at, edges_at;
   size_t roots_at;
