@@ -237,10 +237,17 @@ static struct error *find_results(struct graph *graph, const struct domination *
   return NULL;
 }
 
+static void keep_order(struct graph *graph, struct graph_walk *walk)
+{
+  graph->left = walk->left;
+  graph->left_count = walk->count;
+  walk->left = NULL;
+}
+
 struct error *graph_dominate(struct graph *graph)
 {
   struct domination work = {.graph = graph};
-  struct error *error = graph_walk_init(graph, false, &work.walk);
+  struct error *error = graph_walk_init(graph, &work.walk);
   if (error)
     return error;
   error = turn_edges(&work);
@@ -250,6 +257,8 @@ struct error *graph_dominate(struct graph *graph)
     dominate(&work);
     error = find_results(graph, &work);
   }
+  if (!error)
+    keep_order(graph, &work.walk);
   domination_deinit(&work);
   return error;
 }

@@ -11,7 +11,7 @@
 struct error *graph_search(const struct graph *graph, const uint64_t *barred, uint32_t target, uint32_t *parents,
                            uint32_t *depths);
 
-/* Fill in dominators and what nodes retain. */
+/* Fill in dominators, what nodes retain, and `left`. */
 struct error *graph_dominate(struct graph *graph);
 
 /* Nodes as a search in depth comes by them, with their parents in that search, as numbers in this order. */
@@ -23,11 +23,11 @@ struct graph_walk {
   struct walk_node *at;  /* by node */
   uint32_t *nodes;       /* by number: the node; node 0 is number 0 */
   uint32_t *parents;     /* by number: number of its parent; 0 has none */
-  uint32_t *left;        /* nodes in the order in which all of their edges had been followed; NULL: was not asked for */
+  uint32_t *left;        /* nodes in the order in which all of their edges had been followed */
   uint32_t count;
 };
 
-struct error *graph_walk_init(const struct graph *graph, bool with_left, struct graph_walk *walk);
+struct error *graph_walk_init(const struct graph *graph, struct graph_walk *walk);
 void graph_walk_deinit(struct graph_walk *walk);
 
 /* What blocks of a set, and all blocks that one of these dominates, amount to, each set for itself; `ret` is zero

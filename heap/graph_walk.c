@@ -68,22 +68,21 @@ static bool walk_all(const struct graph *graph, struct graph_walk *walk, struct 
         return false;
       continue;
     }
-    if (walk->left)
-      walk->left[left++] = level->node;
+    walk->left[left++] = level->node;
     way->depth--;
   }
   return true;
 }
 
-struct error *graph_walk_init(const struct graph *graph, bool with_left, struct graph_walk *walk)
+struct error *graph_walk_init(const struct graph *graph, struct graph_walk *walk)
 {
   const size_t nodes = graph->node_count;
   struct way way = {0};
   *walk = (struct graph_walk){.nodes = malloc(nodes * sizeof *walk->nodes),
                               .at = large(malloc(nodes * sizeof *walk->at), nodes * sizeof *walk->at),
                               .parents = malloc(nodes * sizeof *walk->parents),
-                              .left = with_left ? malloc(nodes * sizeof *walk->left) : NULL};
-  bool is_done = walk->nodes && walk->at && walk->parents && (walk->left || !with_left);
+                              .left = malloc(nodes * sizeof *walk->left)};
+  bool is_done = walk->nodes && walk->at && walk->parents && walk->left;
   if (is_done) {
     for (size_t node = 0; node < nodes; node++)
       walk->at[node] = (struct walk_node){.number = GRAPH_NO_NODE};

@@ -18,7 +18,6 @@ struct flow {
   const struct graph *graph;
   const uint32_t *set_of;
   struct label_sets *labels;
-  struct graph_walk walk;
   uint32_t *before; /* by node: labels that all its predecessors have; GRAPH_NO_NODE: everything, none is known */
   bool *is_due;     /* by node: its successors do not know its labels */
   uint64_t due;
@@ -27,16 +26,12 @@ struct flow {
 static void flow_deinit(struct flow *flow)
 {
   label_sets_destroy(flow->labels);
-  graph_walk_deinit(&flow->walk);
   free(flow->before);
   free(flow->is_due);
 }
 
 static struct error *flow_init(struct flow *flow)
 {
-  struct error *error = graph_walk_init(flow->graph, true, &flow->walk);
-  if (error)
-    return error;
   flow->labels = label_sets_create();
   flow->before = malloc(flow->graph->node_count * sizeof *flow->before);
   flow->is_due = calloc(flow->graph->node_count, sizeof *flow->is_due);
@@ -92,9 +87,9 @@ static bool spread(struct flow *flow)
   uint64_t work = 0;
   bool is_well = true;
   while (is_well && flow->due > 0 && work < work_max)
-    for (uint32_t i = flow->walk.count; is_well && i-- > 0;)
-      if (flow->is_due[flow->walk.left[i]])
-        is_well = leave(flow, flow->walk.left[i], &work);
+    for (uint32_t i = flow->graph->left_count; is_well && i-- > 0;)
+      if (flow->is_due[flow->graph->left[i]])
+        is_well = leave(flow, flow->graph->left[i], &work);
   return is_well && flow->due == 0;
 }
 

@@ -161,6 +161,7 @@ static uint32_t group_of[] = {0, 0, 1}, group_starts[] = {0, 2, 3}, group_roots[
 static uint32_t parents[NODES] = {NONE, 0, 0, 1, 3, 4, 1, NONE, 2};
 static uint32_t depths[NODES] = {0, 1, 1, 2, 3, 4, 2, NONE, 2};
 static uint32_t dominators[NODES] = {NONE, 0, 0, 1, 3, 4, 1, NONE, 2};
+static uint32_t left[NODES - 1] = {5, 4, 6, 3, 1, 8, 2, 0};
 static uint64_t retained_bytes[NODES] = {2152, 1152, 1000, 640, 576, 512, 512, 100, 1000};
 static uint32_t retained_blocks[NODES] = {5, 4, 1, 3, 2, 1, 1, 1, 1};
 static struct graph graph;
@@ -178,7 +179,8 @@ static void make_snapshot(bool is_hostile)
   graph = (struct graph){
     .snapshot = &snapshot, .group_count = GROUPS, .first_block = FIRST_BLOCK, .node_count = NODES,
     .root_groups = group_of, .group_starts = group_starts, .group_roots = group_roots, .parents = parents,
-    .depths = depths, .dominators = dominators, .retained_bytes = retained_bytes, .retained_blocks = retained_blocks};
+    .depths = depths, .dominators = dominators, .left = left, .left_count = COUNT(left),
+    .retained_bytes = retained_bytes, .retained_blocks = retained_blocks};
   groups[0] = (struct root_group){.name = (char *)(is_hostile ? EVIL : "g_list"), .start = 0x10c000, .bytes = 16,
                                   .class = RECORD_ROOT_GLOBAL, .is_variable = true};
   groups[1] = (struct root_group){.name = (char *)"zstate in main() of thread 1", .tid = 1, .class = RECORD_ROOT_STACK};
@@ -193,8 +195,8 @@ static void make_empty_snapshot(void)
                                .edge_starts = edge_starts, .edges = edges, .roots = roots};
   graph = (struct graph){
     .snapshot = &snapshot, .first_block = 1, .node_count = 1, .root_groups = zeros, .group_starts = zeros,
-    .group_roots = zeros, .parents = &none, .depths = zeros, .dominators = &none, .retained_bytes = &bytes,
-    .retained_blocks = zeros};
+    .group_roots = zeros, .parents = &none, .depths = zeros, .dominators = &none, .left = zeros, .left_count = 1,
+    .retained_bytes = &bytes, .retained_blocks = zeros};
   names = (struct root_names){.groups = groups, .group_of = zeros};
   heap.site_count = 0;
 }
