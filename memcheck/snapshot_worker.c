@@ -16,9 +16,20 @@ static bool takes_part(const struct snapshot_worker *worker, block_id id)
   return worker->index->marks[id].kind != 0;
 }
 
-static void forget_last(struct snapshot_worker *worker)
+/* Rows become a frame, and steps begin anew. */
+static void end_frame(struct snapshot_worker *worker)
 {
+  if (worker->frames.rows == 0)
+    return;
+  worker->put_frame(worker);
+  snapshot_frames_end_frame(&worker->frames);
   memset(&worker->last, 0, sizeof worker->last);
+}
+
+static void end_row(struct snapshot_worker *worker)
+{
+  if (worker->frames.rows == SNAPSHOT_ROWS)
+    end_frame(worker);
 }
 
 /* --- blocks --- */
@@ -26,11 +37,9 @@ static void forget_last(struct snapshot_worker *worker)
 enum { BLOCK_ID, BLOCK_START, BLOCK_BYTES, BLOCK_STACK, BLOCK_BIRTH, BLOCK_TID, BLOCK_GENERATION, BLOCK_VERDICT,
        BLOCK_ALLOCATOR };
 
-static void write_blocks(struct snapshot_worker *worker)
+static void put_blocks(struct snapshot_worker *worker)
 {
   const struct snapshot_frames *frames = &worker->frames;
-  if (frames->rows == 0)
-    return;
   record_put_heap_blocks(&worker->frames.encoder, &(struct record_heap_blocks){
     .id_steps = snapshot_frames_column(frames, BLOCK_ID),
     .start_steps = snapshot_frames_column(frames, BLOCK_START),
@@ -42,8 +51,6 @@ static void write_blocks(struct snapshot_worker *worker)
     .kinds = snapshot_frames_column(frames, BLOCK_VERDICT),
     .allocators = snapshot_frames_column(frames, BLOCK_ALLOCATOR),
   });
-  snapshot_frames_end_frame(&worker->frames);
-  forget_last(worker);
 }
 
 static void put_block(struct snapshot_worker *worker, block_id id)
@@ -69,35 +76,29 @@ static void put_block(struct snapshot_worker *worker, block_id id)
     worker->source->use_stack(worker->source->context, block->alloc_stack_id);
     worker->last_stack = block->alloc_stack_id;
   }
-  if (worker->frames.rows == SNAPSHOT_ROWS)
-    write_blocks(worker);
+  end_row(worker);
 }
 
-static void make_blocks(struct snapshot_worker *worker, block_id first, block_id end)
+static void make_blocks(struct snapshot_worker *worker, const struct snapshot_piece *piece)
 {
-  for (block_id id = first; id < end; id++)
+  for (block_id id = piece->first; id < piece->end; id++)
     if (takes_part(worker, id))
       put_block(worker, id);
-  write_blocks(worker);
 }
 
 /* --- edges --- */
 
 enum { EDGE_FROM, EDGE_OFFSET, EDGE_TO, EDGE_INTO };
 
-static void write_edges(struct snapshot_worker *worker)
+static void put_edges(struct snapshot_worker *worker)
 {
   const struct snapshot_frames *frames = &worker->frames;
-  if (frames->rows == 0)
-    return;
   record_put_heap_edges(&worker->frames.encoder, &(struct record_heap_edges){
     .from_steps = snapshot_frames_column(frames, EDGE_FROM),
     .offset_steps = snapshot_frames_column(frames, EDGE_OFFSET),
     .to_steps = snapshot_frames_column(frames, EDGE_TO),
     .intos = snapshot_frames_column(frames, EDGE_INTO),
   });
-  snapshot_frames_end_frame(&worker->frames);
-  forget_last(worker);
 }
 
 static void put_edge(void *context, const struct snapshot_pointer *pointer, block_id to, uint64_t into)
@@ -114,8 +115,7 @@ static void put_edge(void *context, const struct snapshot_pointer *pointer, bloc
   worker->last.offset = pointer->offset;
   worker->last.to = to;
   worker->counts.edges++;
-  if (worker->frames.rows == SNAPSHOT_ROWS)
-    write_edges(worker);
+  end_row(worker);
 }
 
 static void expect_content(const struct snapshot_worker *worker, block_id id)
@@ -131,35 +131,30 @@ static void expect_content(const struct snapshot_worker *worker, block_id id)
     worker->source->expect(worker->source->context, (uint64_t)(uintptr_t)content);
 }
 
-static void make_edges(struct snapshot_worker *worker, block_id first, block_id end)
+static void make_edges(struct snapshot_worker *worker, const struct snapshot_piece *piece)
 {
-  for (block_id id = first; id < end; id++) {
+  for (block_id id = piece->first; id < piece->end; id++) {
     expect_content(worker, id + ENTRIES_AHEAD);
     if (!takes_part(worker, id))
       continue;
     const struct block *block = blocks_entry(worker->source->blocks, id);
     snapshot_pointers_range(&worker->pointers, id, block->start, block->start, block->start + block->size_bytes);
   }
-  snapshot_pointers_finish(&worker->pointers);
-  write_edges(worker);
 }
 
-static void make_edges_of_one(struct snapshot_worker *worker, block_id id, uint64_t from, uint64_t to)
+static void make_edges_of_one(struct snapshot_worker *worker, const struct snapshot_piece *piece)
 {
-  snapshot_pointers_range(&worker->pointers, id, blocks_entry(worker->source->blocks, id)->start, from, to);
-  snapshot_pointers_finish(&worker->pointers);
-  write_edges(worker);
+  const struct block *block = blocks_entry(worker->source->blocks, piece->first);
+  snapshot_pointers_range(&worker->pointers, piece->first, block->start, piece->from, piece->to);
 }
 
 /* --- roots --- */
 
 enum { ROOT_ADDRESS, ROOT_TO, ROOT_INTO };
 
-static void write_root(struct snapshot_worker *worker)
+static void put_roots(struct snapshot_worker *worker)
 {
   const struct snapshot_frames *frames = &worker->frames;
-  if (frames->rows == 0)
-    return;
   record_put_heap_roots(&worker->frames.encoder, &(struct record_heap_roots){
     .class = worker->root->root_class,
     .tid = worker->root->tid,
@@ -169,8 +164,6 @@ static void write_root(struct snapshot_worker *worker)
     .to_steps = snapshot_frames_column(frames, ROOT_TO),
     .intos = snapshot_frames_column(frames, ROOT_INTO),
   });
-  snapshot_frames_end_frame(&worker->frames);
-  forget_last(worker);
 }
 
 static void put_root_pointer(void *context, const struct snapshot_pointer *pointer, block_id to, uint64_t into)
@@ -184,20 +177,17 @@ static void put_root_pointer(void *context, const struct snapshot_pointer *point
   worker->last.offset = pointer->offset;
   worker->last.to = to;
   worker->counts.root_pointers++;
-  if (worker->frames.rows == SNAPSHOT_ROWS)
-    write_root(worker);
+  end_row(worker);
 }
 
-static void make_root(struct snapshot_worker *worker, const struct leak_root *root, uint64_t from, uint64_t to)
+static void make_root(struct snapshot_worker *worker, const struct snapshot_piece *piece)
 {
-  worker->root = root;
+  const struct leak_root *root = piece->root;
   if (root->words)
     for (size_t i = 0; i < root->word_count; i++)
       snapshot_pointers_word(&worker->pointers, 0, root->word_places[i], root->words[i]);
   else
-    snapshot_pointers_range(&worker->pointers, 0, 0, from, to);
-  snapshot_pointers_finish(&worker->pointers);
-  write_root(worker);
+    snapshot_pointers_range(&worker->pointers, 0, 0, piece->from, piece->to);
 }
 
 /* --- pieces --- */
@@ -215,23 +205,25 @@ void snapshot_worker_deinit(struct snapshot_worker *worker)
   snapshot_frames_deinit(&worker->frames);
 }
 
+static const struct {
+  void (*make)(struct snapshot_worker *worker, const struct snapshot_piece *piece);
+  void (*put_frame)(struct snapshot_worker *worker);
+  void (*found)(void *context, const struct snapshot_pointer *pointer, block_id to, uint64_t into);
+} kinds[] = {
+  [SNAPSHOT_BLOCKS] = {make_blocks, put_blocks, NULL},
+  [SNAPSHOT_EDGES] = {make_edges, put_edges, put_edge},
+  [SNAPSHOT_EDGES_OF_ONE] = {make_edges_of_one, put_edges, put_edge},
+  [SNAPSHOT_ROOT] = {make_root, put_roots, put_root_pointer},
+};
+
 void snapshot_worker_make(struct snapshot_worker *worker, const struct snapshot_piece *piece)
 {
-  worker->pointers.found = piece->kind == SNAPSHOT_ROOT ? put_root_pointer : put_edge;
+  worker->put_frame = kinds[piece->kind].put_frame;
+  worker->pointers.found = kinds[piece->kind].found;
+  worker->root = piece->root;
   snapshot_frames_open(&worker->frames, piece->number);
-  switch (piece->kind) {
-  case SNAPSHOT_BLOCKS:
-    make_blocks(worker, piece->first, piece->end);
-    break;
-  case SNAPSHOT_EDGES:
-    make_edges(worker, piece->first, piece->end);
-    break;
-  case SNAPSHOT_EDGES_OF_ONE:
-    make_edges_of_one(worker, piece->first, piece->from, piece->to);
-    break;
-  case SNAPSHOT_ROOT:
-    make_root(worker, piece->root, piece->from, piece->to);
-    break;
-  }
+  kinds[piece->kind].make(worker, piece);
+  snapshot_pointers_finish(&worker->pointers);
+  end_frame(worker);
   snapshot_frames_close(&worker->frames);
 }

@@ -22,7 +22,8 @@ struct snapshot_worker {
     uint64_t id, start, birth, offset, to;
   } last;                       /* what steps are differences to */
   uint32_t last_stack;          /* that is known to be used */
-  const struct leak_root *root; /* whose pointers are being gathered */
+  void (*put_frame)(struct snapshot_worker *worker); /* gives the encoder the rows that are gathered */
+  const struct leak_root *root; /* whose pointers these are */
 };
 
 /* Worker `number` of the source. The index is complete when the first piece is made. */
