@@ -163,6 +163,14 @@ enum record_snapshot_reason {
   RECORD_SNAPSHOT_BY_REQUEST = 4, /* of the program */
   RECORD_SNAPSHOT_BY_MONITOR = 5, /* vgdb, gdb, seep snapshot */
 };
+/* Can the heap of a process be seen? In what is not SEEN, blocks can be lost without anybody knowing. */
+enum record_heap_sight {
+  RECORD_HEAP_SEEN = 1,              /* every allocation function that was found is replaced */
+  RECORD_HEAP_STATIC = 2,            /* the program is linked statically, and its allocation functions have no names */
+  RECORD_HEAP_FOREIGN_ALLOCATOR = 3, /* an allocator that is not replaced is in there */
+  RECORD_HEAP_SANITIZER = 4,         /* the program was built with a sanitizer, which has its own heap or does not start */
+  RECORD_HEAP_OTHER_RUNTIME = 5,     /* a language's runtime with a heap of its own, such as Go's */
+};
 enum record_end_reason { RECORD_END_EXIT = 1, RECORD_END_SIGNAL = 2, RECORD_END_TOOL_FAILED = 3 };
 
 /* The reporter's answer to a QUERY: one datagram-sized struct in the machine's own layout, as both ends are one machine. */
