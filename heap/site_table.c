@@ -204,7 +204,7 @@ static struct error *name_site(struct heap *heap, struct heap_site *site, const 
   if (error)
     return error;
   site->stack = stack;
-  site->name = stack ? site_name(stack) : strdup("an unknown place");
+  site->name = stack ? site_name(&heap->process->settings, stack) : strdup("an unknown place");
   if (!site->name)
     return error_no_memory();
   return find_type(heap, site, sizes);

@@ -33,7 +33,8 @@ void brief_put_word(const char *word, FILE *output)
 
 static void put_place(const struct finding *finding, FILE *output)
 {
-  char *place = finding->site < finding->stack.count ? finding_place(&finding->stack.frames[finding->site]) : NULL;
+  const struct finding_frame *frame = finding_place_frame(finding);
+  char *place = frame ? finding_place(frame) : NULL;
   brief_put_text(place ? place : "no stack is known", output);
   free(place);
 }

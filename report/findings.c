@@ -7,6 +7,7 @@
 
 #include "report/findings_private.h"
 #include "report/model.h"
+#include "report/numbers.h"
 
 bool finding_was_meant(const struct finding_unchecked *unchecked)
 {
@@ -140,7 +141,7 @@ const struct finding *findings_find(const struct findings *findings, const char 
   return found;
 }
 
-struct error *finding_for_match(const struct finding *finding, struct suppressions_finding *ret,
+struct error *finding_for_match(const struct finding *finding, size_t variant, struct suppressions_finding *ret,
                                 struct suppressions_frame **ret_frames)
 {
   static const enum suppressions_leak_kind kinds[LEAK_KINDS] = {
@@ -149,7 +150,7 @@ struct error *finding_for_match(const struct finding *finding, struct suppressio
     [RECORD_LEAK_POSSIBLE] = SUPPRESSIONS_POSSIBLE,
     [RECORD_LEAK_REACHABLE] = SUPPRESSIONS_REACHABLE,
   };
-  const struct finding_stack *stack = &finding->match_stack;
+  const struct finding_stack *stack = &finding->variants[variant].match_stack;
   struct suppressions_frame *frames = calloc(stack->count + 1, sizeof *frames);
   if (!frames)
     return error_no_memory();
@@ -202,6 +203,24 @@ struct error *finding_tests(const struct findings *findings, const struct findin
   *ret = tests;
   *ret_count = count;
   return NULL;
+}
+
+char *finding_variant_amount(const struct finding *finding, size_t variant)
+{
+  const struct finding_variant *from = &finding->variants[variant];
+  char *amount, indirect[80] = "";
+  if (from->indirect_bytes > 0)
+    snprintf(indirect, sizeof indirect, " (and %s through them)", text_number(from->indirect_bytes).digits);
+  int length = finding_is_leak(finding) || finding_is_growth(finding)
+                 ? asprintf(&amount, "%s bytes in %s blocks%s", text_number(from->bytes).digits,
+                            text_number(from->blocks).digits, indirect)
+                 : asprintf(&amount, "%s %s", text_number(from->count).digits, from->count == 1 ? "time" : "times");
+  return length < 0 ? NULL : amount;
+}
+
+const struct finding_frame *finding_place_frame(const struct finding *finding)
+{
+  return finding->place < finding->stack.count ? &finding->stack.frames[finding->place] : NULL;
 }
 
 char *finding_place(const struct finding_frame *frame)

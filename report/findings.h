@@ -16,19 +16,21 @@
 #include "base/options.h"
 #include "record/record.h"
 #include "report/identity.h"
+#include "report/place.h"
 #include "report/suite_facts.h"
 #include "report/writer.h"
 #include "suppressions/suppressions.h"
 
 /* As it is shown; strings are interned: equal ones are the same pointer. */
 struct finding_frame {
+  struct place_frame decides;   /* first: see place_find() */
   const char *function;         /* demangled; NULL: unknown */
   const char *function_linkage; /* for suppressions; NULL: unknown */
-  const char *name;             /* normalised, as it goes into the identity */
+  const char *name;             /* normalised */
   const char *object;           /* path of the module; NULL: none */
   const char *directory, *file; /* after --path-map; file is NULL when unknown */
   unsigned line;                /* 0: unknown */
-  bool is_own, is_inlined, is_allocator;
+  bool is_own, is_inlined, is_allocator; /* is_own: and not of the language's library */
 };
 
 struct finding_stack {
@@ -40,6 +42,14 @@ struct finding_stack {
 struct finding_note {
   const char *sentence;
   struct finding_stack stack; /* count 0: none */
+};
+
+/* One stack of a finding, and how much came that way; all lead to the same place. */
+struct finding_variant {
+  struct finding_stack stack;       /* count 0: none is known */
+  struct finding_stack match_stack; /* all frames that were recorded, those below main too: what suppressions see */
+  struct place places;              /* of `stack` */
+  uint64_t count, bytes, blocks, indirect_bytes, indirect_blocks; /* as in struct finding_hit, in all processes */
 };
 
 /* How a site grows. */
@@ -63,13 +73,15 @@ struct finding {
   enum record_leak_kind leak_kind; /* 0: it is an error, or growth */
   const char *sentence;            /* "Invalid read of size 4"; of a leak "1,337 bytes in 1 blocks are definitely lost",
                                     * with the sums of all processes */
-  struct finding_stack stack;      /* count 0: none is known */
-  struct finding_stack match_stack; /* all frames that were recorded, those below main too: what suppressions see */
+  struct finding_stack stack, match_stack; /* of the first variant */
+  const struct finding_variant *variants;  /* at least one: the stack with the most bytes first; of errors the first seen */
+  size_t variant_count;
   const char *match_kind, *match_extra; /* as struct suppressions_finding has them */
   struct finding_note notes[4];    /* of the first time it was seen */
   size_t note_count;
-  size_t site;                     /* the frame outside allocators that a person would look at first; stack.count: none */
-  size_t own;                      /* the innermost own frame; stack.count: there is none */
+  size_t site;                     /* see report/place.h; stack.count: none */
+  size_t place;                    /* the frame that a person would look at first, likewise */
+  size_t own;                      /* `place` when it is own; stack.count: it is not */
   bool is_error;                   /* of a kind that counts as an error (--errors-for-leak-kinds) */
   size_t suppression;              /* index; SIZE_MAX: not suppressed */
   uint64_t count, bytes, blocks, indirect_bytes, indirect_blocks; /* sums of all hits */
@@ -193,8 +205,8 @@ bool finding_is_own(const struct finding *finding);
 /* The finding of that identity (a prefix that is unique will do), NULL: none. Unsuppressed ones come first. */
 const struct finding *findings_find(const struct findings *findings, const char *identity);
 
-/* The finding as suppressions see it; frames are malloc'ed. */
-struct error *finding_for_match(const struct finding *finding, struct suppressions_finding *ret,
+/* A variant of the finding as suppressions see it; frames are malloc'ed. */
+struct error *finding_for_match(const struct finding *finding, size_t variant, struct suppressions_finding *ret,
                                 struct suppressions_frame **ret_frames);
 
 /* Names of the tests (else programs) that hit it, each once, in order; a malloc'ed array of borrowed strings. */
@@ -209,5 +221,11 @@ const char *finding_process_test(const struct finding_process *process);
 
 /* "function (file.c:12)" of a frame; malloc'ed. */
 char *finding_place(const struct finding_frame *frame);
+
+/* How much came by a variant's stack: "300 bytes in 1 blocks", "3 times"; malloc'ed. */
+char *finding_variant_amount(const struct finding *finding, size_t variant);
+
+/* The frame that a person would look at first; NULL: no stack is known. */
+const struct finding_frame *finding_place_frame(const struct finding *finding);
 
 #endif

@@ -133,18 +133,22 @@ struct sighting {
   struct finding_hit hit;
 };
 
+/* --- identities --- */
+
 static struct error *identify(const struct sighting *sighting, const struct finding_frame *frames, size_t count,
                               struct identity *ret)
 {
-  const char **names = calloc(count + 1, sizeof *names);
-  if (!names)
+  struct identify_frame *seen = calloc(count + 1, sizeof *seen);
+  if (!seen)
     return error_no_memory();
   for (size_t i = 0; i < count; i++)
-    names[i] = frames[i].name;
-  *ret = identity_of(sighting->kind, sighting->extra, names, count);
-  free(names);
-  return NULL;
+    seen[i] = (struct identify_frame){frames[i].decides, frames[i].name, frames[i].file, frames[i].object};
+  struct error *error = identify_frames(sighting->kind, sighting->extra, seen, count, !sighting->error, ret);
+  free(seen);
+  return error;
 }
+
+/* --- describing --- */
 
 static struct error *keep_stack(struct findings_builder *builder, const struct settings *settings,
                                 const struct stack *stack, size_t codes, struct finding_stack *ret)
@@ -163,7 +167,6 @@ static struct error *keep_match(struct findings_builder *builder, const struct s
                                 struct finding *finding)
 {
   struct match match;
-  const struct stack *stack = sighting->stack;
   struct error *error = sighting->error    ? match_of_error(sighting->error, NULL, &match)
                         : sighting->growth ? match_of_growth(sighting->growth, NULL, &match)
                                            : match_of_loss(sighting->loss, NULL, &match);
@@ -172,8 +175,7 @@ static struct error *keep_match(struct findings_builder *builder, const struct s
   if (!(error = builder_intern(builder, match.finding.kind, &finding->match_kind)))
     error = builder_intern(builder, match.finding.extra, &finding->match_extra);
   match_release(&match);
-  return error ? error : keep_stack(builder, &sighting->process->settings, stack, stack ? stack->count : 0,
-                                    &finding->match_stack);
+  return error;
 }
 
 static struct error *keep_note(struct findings_builder *builder, const struct settings *settings,
@@ -208,37 +210,11 @@ static struct error *keep_sentence(struct findings_builder *builder, const struc
   return error;
 }
 
-static void find_places(struct finding *finding)
-{
-  const struct finding_stack *stack = &finding->stack;
-  size_t site = 0, own = 0;
-  while (site < stack->count && stack->frames[site].is_allocator)
-    site++;
-  finding->site = site == stack->count && stack->count > 0 ? stack->count - 1 : site;
-  while (own < stack->count && !stack->frames[own].is_own)
-    own++;
-  finding->own = own;
-}
-
-/* What is shown is as a rule the first part of what suppressions see, which is kept already. */
-static struct error *keep_shown(struct findings_builder *builder, const struct finding_frame *frames, size_t count,
-                                struct finding *finding)
-{
-  const struct finding_stack *all = &finding->match_stack;
-  if (count > all->count || memcmp(all->frames, frames, count * sizeof *frames) != 0)
-    return findings_keep(builder->frames, frames, count, &finding->stack);
-  finding->stack = (struct finding_stack){all->frames, count};
-  return NULL;
-}
-
 /* Fill in what is not yet known of a new finding. */
-static struct error *describe(struct findings_builder *builder, const struct sighting *sighting,
-                              const struct finding_frame *frames, size_t count, struct finding *finding)
+static struct error *describe(struct findings_builder *builder, const struct sighting *sighting, struct finding *finding)
 {
   const struct settings *settings = &sighting->process->settings;
   struct error *error = keep_match(builder, sighting, finding);
-  if (!error)
-    error = keep_shown(builder, frames, count, finding);
   if (!error && sighting->error && !(error = keep_sentence(builder, sighting, finding)))
     error = keep_notes(builder, sighting, finding);
   if (error)
@@ -247,7 +223,6 @@ static struct error *describe(struct findings_builder *builder, const struct sig
   finding->leak_kind = sighting->loss ? sighting->loss->kind : 0;
   finding->is_error =
     sighting->error || (sighting->loss && (settings->errors_for_leak_kinds >> sighting->loss->kind & 1));
-  find_places(finding);
   return NULL;
 }
 
@@ -269,7 +244,7 @@ static struct error *find_or_add(struct findings_builder *builder, const struct 
     if (!made)
       return error_no_memory();
     *made = (struct found){.finding = key};
-    if ((error = describe(builder, sighting, frames, count, &made->finding))) {
+    if ((error = describe(builder, sighting, &made->finding))) {
       free(made);
       return error;
     }
@@ -308,6 +283,26 @@ static struct error *add_hit(struct found *found, const struct finding_hit *hit)
   return NULL;
 }
 
+static struct error *add_variant(struct findings_builder *builder, const struct sighting *sighting,
+                                 const struct finding_frame *frames, size_t count, struct found *found)
+{
+  struct finding_variant *variant;
+  bool is_new;
+  const struct stack *stack = sighting->stack;
+  const struct finding_hit *hit = &sighting->hit;
+  struct error *error = builder_variant(builder, found, frames, count, &is_new, &variant);
+  if (!error && is_new)
+    error = keep_stack(builder, &sighting->process->settings, stack, stack ? stack->count : 0, &variant->match_stack);
+  if (error)
+    return error;
+  add_up(&variant->count, hit->count);
+  add_up(&variant->bytes, hit->bytes);
+  add_up(&variant->blocks, hit->blocks);
+  add_up(&variant->indirect_bytes, hit->indirect_bytes);
+  add_up(&variant->indirect_blocks, hit->indirect_blocks);
+  return NULL;
+}
+
 static struct error *see(struct findings_builder *builder, const struct sighting *sighting)
 {
   const struct settings *settings = &sighting->process->settings;
@@ -317,7 +312,8 @@ static struct error *see(struct findings_builder *builder, const struct sighting
   struct error *error = findings_stack(builder->frames, settings, sighting->stack, codes, &frames, &count);
   if (error)
     return error;
-  error = find_or_add(builder, sighting, frames, count, &found);
+  if (!(error = find_or_add(builder, sighting, frames, count, &found)))
+    error = add_variant(builder, sighting, frames, count, found);
   free(frames);
   return error ? error : add_hit(found, &sighting->hit);
 }
@@ -468,11 +464,12 @@ struct error *findings_builder_create(const struct options *options, struct find
   builder->listener = (struct writer){&builder_ops, builder};
   builder->by_key = htab_create_alloc(256, hash_finding, equal_findings, NULL, calloc, free);
   builder->suppression_keys = htab_create_alloc(64, hash_suppression, equal_suppressions, free, calloc, free);
+  builder->variant_keys = builder_create_variants();
   builder->recorded = htab_create_alloc(64, htab_hash_pointer, htab_eq_pointer, NULL, calloc, free);
-  bool has_tables = builder->by_key && builder->suppression_keys && builder->recorded;
+  bool has_tables = builder->by_key && builder->variant_keys && builder->suppression_keys && builder->recorded;
   struct error *error = has_tables ? NULL : error_no_memory();
-  if (error || (error = ownership_create(options, &builder->ownership)) ||
-      (error = findings_frames_create(builder->ownership, &builder->frames)) ||
+  if (error || (error = place_rules_create(options, &builder->rules)) ||
+      (error = findings_frames_create(builder->rules, &builder->frames)) ||
       (error = suppressions_create(&builder->limits))) {
     findings_builder_destroy(builder);
     return error;
@@ -487,10 +484,13 @@ void findings_builder_destroy(struct findings_builder *builder)
     return;
   for (size_t i = 0; i < builder->result.count; i++) {
     free(builder->found[i]->finding.hits);
+    free(builder->found[i]->variants);
     free(builder->found[i]);
   }
   if (builder->by_key)
     htab_delete(builder->by_key);
+  if (builder->variant_keys)
+    htab_delete(builder->variant_keys);
   if (builder->suppression_keys)
     htab_delete(builder->suppression_keys);
   if (builder->recorded)
@@ -506,7 +506,7 @@ void findings_builder_destroy(struct findings_builder *builder)
   suppressions_broken_release(builder->broken, builder->result.broken_count);
   suppressions_destroy(builder->limits);
   findings_frames_destroy(builder->frames);
-  ownership_destroy(builder->ownership);
+  place_rules_destroy(builder->rules);
   error_free(builder->failure);
   free(builder);
 }
@@ -585,6 +585,7 @@ struct error *findings_finish(struct findings_builder *builder, const struct fin
   for (size_t i = 0; i < result->count; i++) {
     struct finding *finding = &builder->found[i]->finding;
     finding_sum_up(finding);
+    builder_finish_variants(builder->found[i]);
     const bool has_sums = finding_is_leak(finding) || finding_is_growth(finding);
     struct error *error = has_sums ? put_sentence(builder, finding) : NULL;
     if (error)

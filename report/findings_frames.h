@@ -6,10 +6,11 @@
 #include "report/findings.h"
 #include "report/model.h"
 #include "report/ownership.h"
+#include "report/place.h"
 
 struct findings_frames;
 
-struct error *findings_frames_create(const struct ownership *ownership, struct findings_frames **ret);
+struct error *findings_frames_create(const struct place_rules *rules, struct findings_frames **ret);
 void findings_frames_destroy(struct findings_frames *frames);
 
 /* Memory that lives as long; NULL: there is none. */

@@ -15,14 +15,17 @@
 struct found {
   struct finding finding; /* first: tables are keyed by it */
   size_t hit_capacity;
+  struct finding_variant *variants; /* finding.variant_count of them */
+  size_t variant_capacity;
 };
 
 struct findings_builder {
-  struct ownership *ownership;
+  struct place_rules *rules;
   struct findings_frames *frames;
   struct writer listener;
   struct error *failure;   /* the first in a listener's function; they cannot return one */
   htab_t by_key;           /* struct finding, by identity and suppression */
+  htab_t variant_keys;     /* struct variant_key, see findings_variants.c */
   htab_t suppression_keys; /* struct suppression_key */
   struct findings_contexts contexts;
   struct suppressions *limits; /* entries with limits, and what was counted for them */
@@ -58,6 +61,18 @@ struct error *builder_tell_test(struct findings_builder *builder, const struct p
 struct error *builder_note_image(struct findings_builder *builder, const struct process *process);
 /* All records are read: the rest ran unchecked, or is missing. */
 struct error *builder_end_suite(struct findings_builder *builder, struct finding_run *run);
+
+/* --- findings_variants.c --- */
+
+/* For the builder's table of variants. NULL: no memory. */
+htab_t builder_create_variants(void);
+
+/* The variant with the stack that is shown of `frames`, which is made when there is none; `match` NULL: kept from `frames`. */
+struct error *builder_variant(struct findings_builder *builder, struct found *found, const struct finding_frame *frames,
+                              size_t count, bool *ret_is_new, struct finding_variant **ret);
+
+/* Sort them and say in the finding what is said of the first. */
+void builder_finish_variants(struct found *found);
 
 /* --- findings.c --- */
 

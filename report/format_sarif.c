@@ -129,10 +129,19 @@ static void add_stack(const struct log *log, const char *message, const struct f
     json_decref(made);
 }
 
+/* A stack of the finding, and how much came that way when there are several. */
+static void add_variant(const struct log *log, const struct finding *finding, size_t variant, json_t **stacks)
+{
+  char *amount = finding->variant_count > 1 ? finding_variant_amount(finding, variant) : NULL;
+  add_stack(log, amount ? amount : finding->sentence, &finding->variants[variant].stack, stacks);
+  free(amount);
+}
+
 static json_t *make_stacks(const struct log *log, const struct finding *finding)
 {
   json_t *stacks = json_array();
-  add_stack(log, finding->sentence, &finding->stack, &stacks);
+  for (size_t i = 0; i < finding->variant_count; i++)
+    add_variant(log, finding, i, &stacks);
   for (size_t i = 0; i < finding->note_count; i++)
     add_stack(log, finding->notes[i].sentence, &finding->notes[i].stack, &stacks);
   return stacks;
@@ -209,7 +218,7 @@ static json_t *make_result(const void *context, size_t index)
   json_t *result = json_pack(
     "{so ss so so so so s{ss} so so so}", "ruleId", json_text(finding->kind), "level", level_word(finding), "message",
     make_message(finding), "locations", make_locations(&place), "stacks", make_stacks(log, finding), "codeFlows",
-    make_flows(log, finding), "partialFingerprints", "seepIdentity/v1", finding->identity.digits, "occurrenceCount",
+    make_flows(log, finding), "partialFingerprints", "seepIdentity/v2", finding->identity.digits, "occurrenceCount",
     json_count(finding->count > 0 ? finding->count : 1), "suppressions", make_suppressions(log, finding), "properties",
     make_properties(log, finding));
   free(place.path);

@@ -12,7 +12,7 @@ libseep_a_SOURCES += \
   report/errors.c \
   report/exec_log.c report/exec_log.h \
   report/findings.c report/findings.h report/findings_private.h \
-  report/findings_builder.c report/findings_frames.c report/findings_frames.h report/findings_suite.c \
+  report/findings_builder.c report/findings_frames.c report/findings_frames.h report/findings_suite.c report/findings_variants.c \
   report/format_github.c report/format_gitlab.c report/format_html.c report/format_json.c report/format_junit.c \
   report/format_markdown.c report/format_sarif.c report/format_text.c \
   report/format_parts.c report/format_parts.h \
@@ -36,7 +36,7 @@ libseep_a_SOURCES += \
   report/numbers.c report/numbers.h \
   report/output_name.c report/output_name.h \
   report/output_place.c report/output_place.h \
-  report/ownership.c report/ownership.h \
+  report/ownership.c report/ownership.h report/place.c report/place.h \
   report/report.c report/report.h \
   report/run_dir.c report/run_dir.h \
   report/sentences.c report/sentences.h \

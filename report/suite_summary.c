@@ -69,7 +69,8 @@ static struct error *put_finding(const struct suite_summary *summary, const stru
   struct error *error = finding_tests(summary->findings, finding, &tests, &count);
   if (error)
     return error;
-  char *place = finding->site < finding->stack.count ? finding_place(&finding->stack.frames[finding->site]) : NULL;
+  const struct finding_frame *frame = finding_place_frame(finding);
+  char *place = frame ? finding_place(frame) : NULL;
   fputs("  ", output);
   brief_put_text(finding->sentence, output);
   fputs(place ? ": " : "", output);

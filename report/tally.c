@@ -86,10 +86,10 @@ bool tally_is_leak(const struct tally_item *item)
  * than anybody reads. */
 static const char *place_of(struct tally *tally, const struct finding *finding)
 {
-  if (finding->site >= finding->stack.count)
-    return "???";
+  const struct finding_frame *frame = finding_place_frame(finding);
   char *place;
-  const struct finding_frame *frame = &finding->stack.frames[finding->site];
+  if (!frame)
+    return "???";
   const char *function = frame->function ? frame->function : "???";
   int length = frame->file ? asprintf(&place, "%.1000s (%.1000s)", function, frame->file)
                            : asprintf(&place, "%.1000s (in %.1000s)", function,

@@ -124,7 +124,7 @@ static uint64_t most_bytes(const struct growth_site *site)
 
 static struct line line_of(const struct text *text, const struct growth_site *site)
 {
-  struct site place = site_of_stack(site->stack);
+  struct site place = site_of_stack(&text->process->settings, site->stack);
   return (struct line){site_place(&place, &text->process->settings), site->fits[GROWTH_SECONDS].slope,
                        site->class == GROWTH_FREED ? most_bytes(site) : growth_last(site).bytes};
 }

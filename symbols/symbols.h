@@ -46,6 +46,10 @@ struct symbols_frame {
   bool is_inlined;              /* into the function of the next frame. Then both names above are, as in Memcheck, the
                                  * plain name in the source ("push_back") */
   const char *inlined_linkage;  /* the linkage name of an inlined function, when the compiler tells it */
+  uint64_t mark;
+  unsigned line_in_function;
+  bool returns_result;
+  unsigned callers;
 };
 
 struct error *symbols_create(const struct symbols_config *config, struct symbols **ret);

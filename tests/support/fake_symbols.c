@@ -29,6 +29,11 @@ void fake_symbols_add(uint64_t file_offset, const char *function, const char *di
     .function_linkage = function, .function = function, .directory = directory, .file = file, .line = line};
 }
 
+struct symbols_frame *fake_symbols_last(void)
+{
+  return &entries[entry_count - 1].frame;
+}
+
 void fake_symbols_clear(void)
 {
   entry_count = 0;

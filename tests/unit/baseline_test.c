@@ -100,11 +100,11 @@ START_TEST(errors_grow_by_how_often_they_happen)
 }
 END_TEST
 
-/* The same blocks from two lines of one function instead of one. */
+/* The same blocks from two instructions of one line instead of one. */
 START_TEST(leaks_may_be_split)
 {
   struct record_builder stream = {0};
-  fake_symbols_add(0x24, "lose", NULL, "leak.c", 6);
+  fake_symbols_add(0x24, "lose", NULL, "leak.c", 5);
   build_process_start(&stream, 1, NULL);
   build_stack(&stream, (struct record_stack){3, 1, BUILD_NUMBERS(0x1010, 0x1024, 0x1030)});
   build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,

@@ -13,6 +13,8 @@
 
 static char base[] = "/tmp/seep-findings-XXXXXX";
 
+enum { MARK = 1337 }; /* of one line, wherever it stands */
+
 static void setup(void)
 {
   strcpy(base + sizeof base - 7, "XXXXXX");
@@ -23,8 +25,12 @@ static void setup(void)
   fake_symbols_clear();
   fake_symbols_add(0x10, "malloc", NULL, NULL, 0);
   fake_symbols_add(0x20, "lose", "/build/src", "leak.c", 5);
+  fake_symbols_last()->mark = MARK;
   fake_symbols_add(0x21, "lose", "/build/src", "leak.c", 7);
+  fake_symbols_last()->mark = MARK;
   fake_symbols_add(0x28, "lose.part.0", "/build/src", "leak.c", 5);
+  fake_symbols_last()->mark = MARK;
+  fake_symbols_add(0x2c, "lose", "/build/src", "leak.c", 6);
   fake_symbols_add(0x30, "main", "/build/src", "main.c", 9);
   fake_symbols_add(0x40, "other", "/build/lib", "other.c", 1);
 }
@@ -125,6 +131,97 @@ START_TEST(lines_and_clones_do_not_change_the_identity)
   READ("a.rec", "b.rec", "c.rec");
   ck_assert_uint_eq(findings->count, 1);
   ck_assert_uint_eq(findings->items[0].hit_count, 3);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+START_TEST(two_lines_of_a_function_are_two)
+{
+  make_loss("a.rec", 1, 0x20, RECORD_LEAK_DEFINITE);
+  make_loss("b.rec", 2, 0x2c, RECORD_LEAK_DEFINITE);
+  READ("a.rec", "b.rec");
+  ck_assert_uint_eq(findings->count, 2);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+/* Several stacks in one process, each with so many bytes. */
+static void make_losses(const char *path, const struct record_stack *stacks, const uint64_t *bytes, size_t count)
+{
+  struct record_builder stream = {0};
+  begin_record(&stream, 7, 0x20, 0x1000);
+  for (size_t i = 0; i < count; i++)
+    build_stack(&stream, stacks[i]);
+  build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                                       .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
+  for (size_t i = 0; i < count; i++)
+    build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = stacks[i].id,
+                                             .bytes = bytes[i], .blocks = 1});
+  build_leak_end(&stream, (struct record_leak_end){.id = 1});
+  end_record(&stream, path);
+}
+
+START_TEST(callers_of_a_place_are_its_variants)
+{
+  fake_symbols_add(0x50, "one", "/build/src", "main.c", 20);
+  fake_symbols_add(0x58, "two", "/build/src", "main.c", 30);
+  make_losses("a.rec", (struct record_stack[]){{3, 1, BUILD_NUMBERS(0x1010, 0x1020, 0x1050, 0x1030)},
+                                               {4, 1, BUILD_NUMBERS(0x1010, 0x1021, 0x1058, 0x1030)}},
+              (uint64_t[]){300, 1037}, 2);
+  READ("a.rec");
+  ck_assert_uint_eq(findings->count, 1);
+  const struct finding *finding = &findings->items[0];
+  ck_assert_uint_eq(finding->bytes, 1337);
+  ck_assert_uint_eq(finding->variant_count, 2);
+  ck_assert_uint_eq(finding->variants[0].bytes, 1037);
+  ck_assert_uint_eq(finding->variants[1].bytes, 300);
+  ck_assert_ptr_eq(finding->stack.frames, finding->variants[0].stack.frames);
+  ck_assert_str_eq(finding->stack.frames[2].function, "two");
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+/* They are known by what they do. What has one caller is a place itself. */
+START_TEST(wrappers_are_passed)
+{
+  fake_symbols_add(0x50, "get", "/build/src", "get.c", 3);
+  fake_symbols_last()->returns_result = true;
+  fake_symbols_last()->callers = 2;
+  fake_symbols_add(0x58, "get_once", "/build/src", "get.c", 8);
+  fake_symbols_last()->returns_result = true;
+  fake_symbols_last()->callers = 1;
+  make_losses("a.rec", (struct record_stack[]){{3, 1, BUILD_NUMBERS(0x1010, 0x1050, 0x1020, 0x1030)},
+                                               {4, 1, BUILD_NUMBERS(0x1010, 0x1050, 0x102c, 0x1030)},
+                                               {5, 1, BUILD_NUMBERS(0x1010, 0x1058, 0x1020, 0x1030)}},
+              (uint64_t[]){3000, 200, 10}, 3);
+  READ("a.rec");
+  ck_assert_uint_eq(findings->count, 3);
+  const size_t expected_lines[] = {5, 6, 8};
+  for (size_t i = 0; i < 3; i++)
+    ck_assert_uint_eq(finding_place_frame(&findings->items[i])->line, expected_lines[i]);
+  ck_assert_str_eq(findings->items[0].stack.frames[findings->items[0].site].function, "get");
+  findings_builder_destroy(builder);
+  READ_WITH("--wrappers=get*", "a.rec");
+  ck_assert_uint_eq(findings->count, 2);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+/* Of the language's library, though inlined into the program; and the system's, below own code. */
+START_TEST(libraries_are_no_place)
+{
+  fake_symbols_add(0x50, "allocate", "/usr/include/c++/12/bits", "new_allocator.h", 137);
+  fake_symbols_last()->is_inlined = true;
+  fake_symbols_add(0x50, "to_vec", "/rustc/0123/library/alloc/src", "slice.rs", 400);
+  fake_symbols_add(0x58, "copy", "/usr/include/x86_64-linux-gnu/bits", "string_fortified.h", 29);
+  make_losses("a.rec", (struct record_stack[]){{3, 1, BUILD_NUMBERS(0x1010, 0x1050, 0x1020, 0x1030)},
+                                               {4, 1, BUILD_NUMBERS(0x1010, 0x1058, 0x1020, 0x1030)}},
+              (uint64_t[]){30, 2}, 2);
+  READ("a.rec");
+  ck_assert_uint_eq(findings->count, 2); /* the second came through somebody else's function */
+  for (size_t i = 0; i < 2; i++)
+    ck_assert_str_eq(finding_place_frame(&findings->items[i])->file, "leak.c");
+  ck_assert(finding_is_own(&findings->items[0]));
   findings_builder_destroy(builder);
 }
 END_TEST
@@ -335,11 +432,11 @@ END_TEST
 START_TEST(recursion_of_any_depth_is_one)
 {
   const char *once[] = {"malloc", "walk", "main"}, *thrice[] = {"malloc", "walk", "walk", "walk", "main"};
-  struct identity a = identity_of("InvalidRead", NULL, once, 3), b = identity_of("InvalidRead", "", thrice, 5);
+  struct identity a = identity_of_stack("InvalidRead", NULL, once, 3), b = identity_of_stack("InvalidRead", "", thrice, 5);
   ck_assert_str_eq(a.digits, b.digits);
   ck_assert(identity_is(a.digits));
   ck_assert(!identity_is("0123"));
-  ck_assert_str_ne(identity_of("InvalidRead", "x", once, 3).digits, a.digits);
+  ck_assert_str_ne(identity_of_stack("InvalidRead", "x", once, 3).digits, a.digits);
 }
 END_TEST
 
@@ -369,6 +466,10 @@ int main(void)
   tcase_add_checked_fixture(tests, setup, teardown);
   tcase_add_test(tests, one_place_in_two_processes_is_one_finding);
   tcase_add_test(tests, lines_and_clones_do_not_change_the_identity);
+  tcase_add_test(tests, two_lines_of_a_function_are_two);
+  tcase_add_test(tests, callers_of_a_place_are_its_variants);
+  tcase_add_test(tests, wrappers_are_passed);
+  tcase_add_test(tests, libraries_are_no_place);
   tcase_add_test(tests, kind_and_function_change_it);
   tcase_add_test(tests, processes_are_described);
   tcase_add_test(tests, processes_whose_heap_is_known_are_told);
