@@ -75,6 +75,28 @@ static struct error *take_amounts(const struct position *position, const json_t 
   return NULL;
 }
 
+/* "text:0123456789abcdef", "other:..."; nothing when it is absent. */
+static struct error *take_mark(const struct position *position, const json_t *object, struct tally_likeness *ret)
+{
+  const json_t *member = json_object_get(object, "mark");
+  const char *text = json_string_value(member), *digits = text ? strchr(text, ':') : NULL;
+  if (!member)
+    return NULL;
+  if (!digits || !identity_is(digits + 1))
+    return complain(position, "\"mark\" must be \"text:\" or \"other:\" and 16 hexadecimal digits");
+  ret->mark = strtoull(digits + 1, NULL, 16);
+  ret->is_text = strncmp(text, "text:", strlen("text:")) == 0;
+  return NULL;
+}
+
+static struct error *take_likeness(const struct position *position, const json_t *object, struct tally_likeness *ret)
+{
+  uint64_t line = 0;
+  struct error *error = take_number(position, object, "line", false, &line);
+  ret->line = line <= UINT32_MAX ? (unsigned)line : 0;
+  return error ? error : take_mark(position, object, ret);
+}
+
 static int by_test_name(const void *a, const void *b)
 {
   const struct tally_test *x = a, *y = b;
@@ -121,7 +143,7 @@ static struct error *take_finding(const struct position *position, const json_t 
       (error = take_text(position, object, "place", tally, &item.place)))
     return error;
   bool is_leak = tally_is_leak(&item);
-  if ((error = take_amounts(position, object, is_leak, &item.amounts)) ||
+  if ((error = take_likeness(position, object, &item.likeness)) || (error = take_amounts(position, object, is_leak, &item.amounts)) ||
       (error = take_tests(*position, json_object_get(object, "tests"), is_leak, tally, &item)))
     return error;
   return tally_add(tally, &item);
@@ -146,13 +168,14 @@ static struct error *sort(const char *file, struct tally *tally)
   return NULL;
 }
 
-static struct error *check_version(const char *file, const json_t *root)
+static struct error *check_version(const char *file, const json_t *root, struct tally *tally)
 {
   const json_t *version = json_object_get(root, "seep_baseline");
   if (!json_is_integer(version))
     return error_format("%s: it is not a baseline, as \"seep_baseline\" is not in it; name another file, or make one "
                         "with --update-baseline --force", file);
-  if (json_integer_value(version) == BASELINE_VERSION)
+  tally->version = (unsigned)json_integer_value(version);
+  if (json_integer_value(version) >= BASELINE_VERSION_OLDEST && json_integer_value(version) <= BASELINE_VERSION)
     return NULL;
   return error_format("%s: it is a baseline of version %" JSON_INTEGER_FORMAT ", and this Seep knows version %d; use a "
                       "newer Seep", file, json_integer_value(version), BASELINE_VERSION);
@@ -162,7 +185,7 @@ static struct error *take_findings(const char *file, const json_t *root, struct 
 {
   const json_t *findings = json_object_get(root, "findings"), *finding;
   size_t index;
-  struct error *error = check_version(file, root);
+  struct error *error = check_version(file, root, tally);
   if (error)
     return error;
   if (!json_is_array(findings))

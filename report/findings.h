@@ -76,6 +76,7 @@ struct finding {
   struct finding_stack stack, match_stack; /* of the first variant */
   const struct finding_variant *variants;  /* at least one: the stack with the most bytes first; of errors the first seen */
   size_t variant_count;
+  const char *extra;               /* what the kind adds to it, as in its identity; NULL: nothing */
   const char *match_kind, *match_extra; /* as struct suppressions_finding has them */
   struct finding_note notes[4];    /* of the first time it was seen */
   size_t note_count;

@@ -219,6 +219,8 @@ static struct error *describe(struct findings_builder *builder, const struct sig
     error = keep_notes(builder, sighting, finding);
   if (error)
     return error;
+  if ((error = builder_intern(builder, sighting->extra, &finding->extra)))
+    return error;
   finding->kind = sighting->kind;
   finding->leak_kind = sighting->loss ? sighting->loss->kind : 0;
   finding->is_error =

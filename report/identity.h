@@ -25,7 +25,7 @@
 
 #include "base/error.h"
 
-enum { IDENTITY_DIGITS = 16 };
+enum { IDENTITY_DIGITS = 16, IDENTITY_VERSION = 2 };
 struct identity {
   char digits[IDENTITY_DIGITS + 1];
 };

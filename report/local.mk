@@ -1,6 +1,6 @@
 # report/: where runs are kept, the model of a run, its writers, the commands that read runs.
 libseep_a_SOURCES += \
-  report/baseline.c report/baseline.h report/baseline_read.c report/baseline_write.c \
+  report/baseline.c report/baseline.h report/baseline_convert.c report/baseline_read.c report/baseline_write.c \
   report/brief.c report/brief.h \
   report/growth.c report/growth.h report/growth_class.c report/growth_fit.c report/growth_rule.c \
   report/command.c report/command.h \
@@ -49,7 +49,7 @@ libseep_a_SOURCES += \
   report/suppress.h report/suppress_audit.c report/suppress_convert.c report/suppress_mend.c \
   report/suppress_set.c \
   report/suppress_write.c \
-  report/tally.c report/tally.h \
+  report/tally.c report/tally.h report/tally_pairs.c \
   report/text.c report/text.h \
   report/text_digest.c report/text_error.c report/text_growth.c report/text_snapshot.c \
   report/text_leak.c report/text_lines.c report/text_stack.c \

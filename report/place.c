@@ -111,6 +111,8 @@ struct error *place_frame_of(const struct place_rules *rules, const struct code 
       .is_local = ownership_is_local(object, source),
       .hands_on = from->returns_result && from->callers >= WRAPPER_CALLERS_LEAST,
       .mark = mark_of(code, from),
+      .order = from->line_in_function ? from->line_in_function : from->line,
+      .is_text = from->mark != 0 && from->mark_kind == SYMBOLS_MARK_TEXT,
     };
   free(mapped);
   free(source);

@@ -33,6 +33,8 @@ struct place_frame {
   bool is_local;  /* as it would be without --own: identities go by this one, so that they do not depend on options */
   bool hands_on;  /* it is a wrapper: see above */
   uint64_t mark;  /* tells this place from others of its function; 0: it lies in no file */
+  unsigned order; /* in its function: the line there, or in the file; 0: not known */
+  bool is_text;   /* the mark is that of the line's text, which other lines around it do not change */
 };
 
 /* Of a frame of a resolved code. Fails only without memory. */

@@ -17,6 +17,7 @@ struct error *tally_create(struct tally **ret)
     free(tally);
     return error_no_memory();
   }
+  tally->version = IDENTITY_VERSION;
   *ret = tally;
   return NULL;
 }
@@ -157,6 +158,9 @@ static struct error *count_finding(const struct findings *findings, const struct
   };
   if (!item.place)
     return error_no_memory();
+  const struct finding_frame *frame = finding_place_frame(finding);
+  if (frame)
+    item.likeness = (struct tally_likeness){frame->decides.mark, frame->decides.is_text, frame->decides.order};
   if (finding_is_growth(finding))
     item.amounts = (struct tally_amounts){.count = 1};
   cap(&item.amounts);
@@ -250,25 +254,32 @@ enum tally_change tally_item_change(const struct tally_item *before, const struc
   return comparison.has_grown ? TALLY_GROWN : comparison.has_shrunk ? TALLY_SHRUNK : TALLY_SAME;
 }
 
+static enum tally_change change_of(const struct tally_pair *pair)
+{
+  if (!pair->before || !pair->after)
+    return pair->after ? TALLY_NEW : TALLY_FIXED;
+  enum tally_change change = tally_item_change(pair->before, pair->after);
+  return change == TALLY_SAME && pair->is_moved ? TALLY_MOVED : change;
+}
+
 struct error *tally_compare(const struct tally *before, const struct tally *after, struct tally_difference **ret,
                             size_t *ret_count)
 {
-  struct tally_difference *differences = calloc(before->count + after->count + 1, sizeof *differences);
-  size_t count = 0, i = 0, j = 0;
+  struct tally_pair *pairs;
+  size_t pair_count, count = 0;
+  struct error *error = tally_pair_up(before, after, &pairs, &pair_count);
+  if (error)
+    return error;
+  struct tally_difference *differences = calloc(pair_count + 1, sizeof *differences);
+  for (size_t i = 0; i < pair_count && differences; i++) {
+    const struct tally_pair *pair = &pairs[i];
+    if (pair->after ? pair->after->is_judged : pair->before->is_judged)
+      differences[count++] =
+        (struct tally_difference){change_of(pair), pair->before, pair->after, pair->is_moved};
+  }
+  free(pairs);
   if (!differences)
     return error_no_memory();
-  while (i < before->count || j < after->count) {
-    const struct tally_item *x = i < before->count ? &before->items[i] : NULL;
-    const struct tally_item *y = j < after->count ? &after->items[j] : NULL;
-    int order = !x ? 1 : !y ? -1 : strcmp(x->identity.digits, y->identity.digits);
-    struct tally_difference difference = {TALLY_FIXED, order <= 0 ? x : NULL, order >= 0 ? y : NULL};
-    if (order >= 0)
-      difference.change = order > 0 ? TALLY_NEW : tally_item_change(x, y);
-    if (order < 0 ? x->is_judged : y->is_judged)
-      differences[count++] = difference;
-    i += order <= 0;
-    j += order >= 0;
-  }
   *ret = differences;
   *ret_count = count;
   return NULL;

@@ -34,6 +34,8 @@ struct symbols_module {
   uint64_t file_bytes, mtime_ns; /* 0: unknown. Tell a rebuilt file when there is no build-id */
 };
 
+enum symbols_mark { SYMBOLS_MARK_NONE, SYMBOLS_MARK_TEXT, SYMBOLS_MARK_LINE, SYMBOLS_MARK_OFFSET };
+
 /* One function at an address; several when calls were inlined. Strings live as long as `struct symbols`; NULL:
  * unknown. */
 struct symbols_frame {
@@ -47,6 +49,7 @@ struct symbols_frame {
                                  * plain name in the source ("push_back") */
   const char *inlined_linkage;  /* the linkage name of an inlined function, when the compiler tells it */
   uint64_t mark;
+  enum symbols_mark mark_kind;
   unsigned line_in_function;
   bool returns_result;
   unsigned callers;
