@@ -8,12 +8,14 @@ libseep_a_SOURCES += symbols/symbols.c symbols/symbols.h symbols/answers.c symbo
   symbols/dwarf_ranges.c symbols/dwarf_ranges.h symbols/dwarf_types.c symbols/dwarf_types.h \
   symbols/dwarf_variables.c symbols/dwarf_variables.h symbols/elf_file.c symbols/elf_file.h \
   symbols/library_version.c symbols/library_version.h \
-  symbols/module_reader.c symbols/module_reader.h symbols/module_reader_private.h symbols/module_locals.c symbols/module_targets.c symbols/module_variables.c \
-  symbols/probe.c symbols/probe.h symbols/symtab.c symbols/symtab.h \
+  symbols/module_reader.c symbols/module_reader.h symbols/module_reader_private.h symbols/module_locals.c \
+  symbols/module_marks.c \
+  symbols/module_targets.c symbols/module_variables.c \
+  symbols/probe.c symbols/probe.h symbols/sources.c symbols/sources.h symbols/symtab.c symbols/symtab.h \
   symbols/warn.h symbols/worker.c symbols/worker.h symbols/worker_serve.c symbols/zencode.c symbols/zencode.h
 
 UNIT_TESTS += tests/unit/symbols_names_test tests/unit/symbols_resolve_test tests/unit/symbols_files_test \
-  tests/unit/symbols_hostile_test tests/unit/symbols_data_test
+  tests/unit/symbols_hostile_test tests/unit/symbols_data_test tests/unit/symbols_marks_test
 SYMBOLS_SUPPORT = tests/unit/symbols_support.c tests/unit/symbols_support.h tests/unit/unit.h
 SYMBOLS_IMAGE = tests/unit/symbols_elf_image.c tests/unit/symbols_elf_image.h
 
@@ -24,6 +26,8 @@ tests_unit_symbols_resolve_test_SOURCES = tests/unit/symbols_resolve_test.c $(SY
 tests_unit_symbols_files_test_SOURCES = tests/unit/symbols_files_test.c $(SYMBOLS_SUPPORT)
 
 tests_unit_symbols_data_test_SOURCES = tests/unit/symbols_data_test.c $(SYMBOLS_SUPPORT)
+
+tests_unit_symbols_marks_test_SOURCES = tests/unit/symbols_marks_test.c $(SYMBOLS_SUPPORT)
 
 tests_unit_symbols_hostile_test_SOURCES = tests/unit/symbols_hostile_test.c $(SYMBOLS_SUPPORT) $(SYMBOLS_IMAGE)
 

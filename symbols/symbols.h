@@ -34,7 +34,15 @@ struct symbols_module {
   uint64_t file_bytes, mtime_ns; /* 0: unknown. Tell a rebuilt file when there is no build-id */
 };
 
-enum symbols_mark { SYMBOLS_MARK_NONE, SYMBOLS_MARK_TEXT, SYMBOLS_MARK_LINE, SYMBOLS_MARK_OFFSET };
+/* What a mark is made of; those of two kinds say nothing about each other. */
+enum symbols_mark {
+  SYMBOLS_MARK_NONE,
+  SYMBOLS_MARK_TEXT,   /* the statement in the source, and how many like it stand before it in the function */
+  SYMBOLS_MARK_LINE,   /* its distance from the declaration of the function; no source could be read, or it is newer
+                        * than the module */
+  SYMBOLS_MARK_OFFSET, /* the distance in code from the beginning of the symbol; no line is known, or not whose it is */
+  SYMBOLS_MARKS,
+};
 
 /* One function at an address; several when calls were inlined. Strings live as long as `struct symbols`; NULL:
  * unknown. */
@@ -48,11 +56,12 @@ struct symbols_frame {
   bool is_inlined;              /* into the function of the next frame. Then both names above are, as in Memcheck, the
                                  * plain name in the source ("push_back") */
   const char *inlined_linkage;  /* the linkage name of an inlined function, when the compiler tells it */
-  uint64_t mark;
+  uint64_t mark;                /* tells this line from others of its function, wherever that stands and however it is
+                                 * compiled; 0: not known */
   enum symbols_mark mark_kind;
-  unsigned line_in_function;
-  bool returns_result;
-  unsigned callers;
+  unsigned line_in_function;    /* counted from its declaration; 0: that line, or not known */
+  bool returns_result;          /* the function hands on to its caller what the call here gives it */
+  unsigned callers;             /* how many places call the function */
 };
 
 struct error *symbols_create(const struct symbols_config *config, struct symbols **ret);
