@@ -24,7 +24,7 @@ libseep_a_SOURCES += \
   report/identify.c report/identify.h report/identity.c report/identity.h \
   report/json_model.c report/json_model.h report/json_text.c report/json_text.h \
   report/kinds.c report/kinds.def report/kinds.h \
-  report/leaks.c \
+  report/leaks.c report/leak_cycles.c \
   report/limits.c report/limits.def report/limits.h \
   report/line_stream.c report/line_stream.h \
   report/load.c report/load.h \
@@ -132,6 +132,9 @@ tests_unit_suite_facts_test_SOURCES = tests/unit/suite_facts_test.c tests/unit/u
 
 UNIT_TESTS += tests/unit/report_model_test
 tests_unit_report_model_test_SOURCES = tests/unit/report_model_test.c $(REPORT_TEST_SOURCES)
+
+UNIT_TESTS += tests/unit/report_cycles_test
+tests_unit_report_cycles_test_SOURCES = tests/unit/report_cycles_test.c $(REPORT_TEST_SOURCES)
 
 UNIT_TESTS += tests/unit/report_monitor_test
 tests_unit_report_monitor_test_SOURCES = tests/unit/report_monitor_test.c $(REPORT_TEST_SOURCES)
