@@ -93,6 +93,7 @@ static struct error *take_likeness(const struct position *position, const json_t
 {
   uint64_t line = 0;
   struct error *error = take_number(position, object, "line", false, &line);
+  ret->is_cycle = json_is_true(json_object_get(object, "is_cycle"));
   ret->line = line <= UINT32_MAX ? (unsigned)line : 0;
   return error ? error : take_mark(position, object, ret);
 }

@@ -37,7 +37,8 @@ static bool put_likeness(json_t *object, const struct tally_likeness *likeness)
 {
   char mark[32];
   snprintf(mark, sizeof mark, "%s:%016llx", likeness->is_text ? "text" : "other", (unsigned long long)likeness->mark);
-  return (likeness->mark == 0 || json_object_set_new(object, "mark", json_string(mark)) == 0) &&
+  return (!likeness->is_cycle || json_object_set_new(object, "is_cycle", json_true()) == 0) &&
+         (likeness->mark == 0 || json_object_set_new(object, "mark", json_string(mark)) == 0) &&
          (likeness->line == 0 || json_object_set_new(object, "line", json_integer(likeness->line)) == 0);
 }
 

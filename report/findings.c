@@ -45,12 +45,14 @@ void finding_sum_up(struct finding *finding)
     add_up(&finding->blocks, hit->blocks);
     add_up(&finding->indirect_bytes, hit->indirect_bytes);
     add_up(&finding->indirect_blocks, hit->indirect_blocks);
+    add_up(&finding->cycle_bytes, hit->cycle_bytes);
+    add_up(&finding->cycle_blocks, hit->cycle_blocks);
     if (hit->growth.bytes_per_second > finding->growth.bytes_per_second)
       finding->growth = hit->growth;
   }
 }
 
-/* Bytes lost through others have findings of their own. */
+/* Bytes lost through others have findings of their own, but in a cycle. */
 static void count_in(const struct finding *finding, struct finding_totals *totals)
 {
   if (finding_is_growth(finding)) { /* its bytes are still reachable, where they are counted */
@@ -60,6 +62,8 @@ static void count_in(const struct finding *finding, struct finding_totals *total
   if (finding_is_suppressed(finding)) {
     add_up(&totals->suppressed_bytes, finding->bytes);
     add_up(&totals->suppressed_blocks, finding->blocks);
+    add_up(&totals->suppressed_bytes, finding->cycle_bytes);
+    add_up(&totals->suppressed_blocks, finding->cycle_blocks);
     return;
   }
   if (finding->is_error) {
@@ -68,6 +72,8 @@ static void count_in(const struct finding *finding, struct finding_totals *total
   }
   add_up(&totals->leak_bytes[finding->leak_kind], finding->bytes);
   add_up(&totals->leak_blocks[finding->leak_kind], finding->blocks);
+  add_up(&totals->leak_bytes[RECORD_LEAK_INDIRECT], finding->cycle_bytes);
+  add_up(&totals->leak_blocks[RECORD_LEAK_INDIRECT], finding->cycle_blocks);
 }
 
 void finding_count(const struct finding *finding, struct finding_suppression *suppressions, struct findings *result)
@@ -81,6 +87,8 @@ void finding_count(const struct finding *finding, struct finding_suppression *su
   add_up(&suppression->count, finding->count);
   add_up(&suppression->bytes, finding->bytes);
   add_up(&suppression->blocks, finding->blocks);
+  add_up(&suppression->bytes, finding->cycle_bytes);
+  add_up(&suppression->blocks, finding->cycle_blocks);
 }
 
 /* --- order --- */

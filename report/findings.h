@@ -64,6 +64,7 @@ struct finding_hit {
   uint64_t count;             /* of an error: how often; of a leak: 1 */
   uint64_t bytes, blocks;     /* of a leak; of growth what lived at the end */
   uint64_t indirect_bytes, indirect_blocks;
+  uint64_t cycle_bytes, cycle_blocks; /* of the indirect ones, those that lie in the cycle themselves */
   struct finding_growth growth;
 };
 
@@ -83,9 +84,11 @@ struct finding {
   size_t site;                     /* see report/place.h; stack.count: none */
   size_t place;                    /* the frame that a person would look at first, likewise */
   size_t own;                      /* `place` when it is own; stack.count: it is not */
+  bool is_cycle;                   /* blocks of several places that lead to each other; which of them are definitely lost and
+                                    * which indirectly is chance, so all are of this one finding, and no others are */
   bool is_error;                   /* of a kind that counts as an error (--errors-for-leak-kinds) */
   size_t suppression;              /* index; SIZE_MAX: not suppressed */
-  uint64_t count, bytes, blocks, indirect_bytes, indirect_blocks; /* sums of all hits */
+  uint64_t count, bytes, blocks, indirect_bytes, indirect_blocks, cycle_bytes, cycle_blocks; /* sums of all hits */
   struct finding_growth growth;    /* of the process in which it is fastest */
   struct finding_hit *hits;        /* in the order of processes */
   size_t hit_count;

@@ -127,6 +127,8 @@ struct sighting {
   const struct error_context *error;
   const struct loss_record *loss;
   const struct growth_site *growth;
+  enum record_leak_kind leak_kind; /* of a loss */
+  const struct cycle *cycle;       /* of which all of it is a part; NULL: none */
   const struct stack *stack;
   const struct suppression *suppression;
   const char *kind, *extra;
@@ -135,17 +137,58 @@ struct sighting {
 
 /* --- identities --- */
 
-static struct error *identify(const struct sighting *sighting, const struct finding_frame *frames, size_t count,
-                              struct identity *ret)
+/* Of frames that are kept; malloc'ed, NULL: no memory. */
+static struct identify_frame *frames_to_identify(const struct finding_frame *frames, size_t count)
 {
   struct identify_frame *seen = calloc(count + 1, sizeof *seen);
+  for (size_t i = 0; i < count && seen; i++)
+    seen[i] = (struct identify_frame){frames[i].decides, frames[i].name, frames[i].file, frames[i].object};
+  return seen;
+}
+
+static struct error *identify_plain(const struct sighting *sighting, const struct finding_frame *frames, size_t count,
+                                    struct identity *ret)
+{
+  struct identify_frame *seen = frames_to_identify(frames, count);
   if (!seen)
     return error_no_memory();
-  for (size_t i = 0; i < count; i++)
-    seen[i] = (struct identify_frame){frames[i].decides, frames[i].name, frames[i].file, frames[i].object};
   struct error *error = identify_frames(sighting->kind, sighting->extra, seen, count, !sighting->error, ret);
   free(seen);
   return error;
+}
+
+static struct error *identify_place_of(struct findings_builder *builder, const struct sighting *sighting,
+                                       const struct stack *stack, struct identity *ret)
+{
+  const struct settings *settings = &sighting->process->settings;
+  struct finding_frame *frames;
+  size_t count;
+  struct error *error = findings_stack(builder->frames, settings, stack, stack ? names_shown_codes(settings, stack) : 0, &frames,
+                                       &count);
+  if (error)
+    return error;
+  error = identify_plain(sighting, frames, count, ret);
+  free(frames);
+  return error;
+}
+
+static struct error *identify_cycle(struct findings_builder *builder, const struct sighting *sighting, struct identity *ret)
+{
+  const struct cycle *cycle = sighting->cycle;
+  struct identity *places = calloc(cycle->stack_count + 1, sizeof *places);
+  struct error *error = places ? NULL : error_no_memory();
+  for (size_t i = 0; i < cycle->stack_count && !error; i++)
+    error = identify_place_of(builder, sighting, cycle->stacks[i], &places[i]);
+  if (!error)
+    error = identity_of_cycle(sighting->kind, places, cycle->stack_count, ret);
+  free(places);
+  return error;
+}
+
+static struct error *identify(struct findings_builder *builder, const struct sighting *sighting,
+                              const struct finding_frame *frames, size_t count, struct identity *ret)
+{
+  return sighting->cycle ? identify_cycle(builder, sighting, ret) : identify_plain(sighting, frames, count, ret);
 }
 
 /* --- describing --- */
@@ -222,9 +265,10 @@ static struct error *describe(struct findings_builder *builder, const struct sig
   if ((error = builder_intern(builder, sighting->extra, &finding->extra)))
     return error;
   finding->kind = sighting->kind;
-  finding->leak_kind = sighting->loss ? sighting->loss->kind : 0;
+  finding->leak_kind = sighting->leak_kind;
+  finding->is_cycle = sighting->cycle != NULL;
   finding->is_error =
-    sighting->error || (sighting->loss && (settings->errors_for_leak_kinds >> sighting->loss->kind & 1));
+    sighting->error || (sighting->loss && (settings->errors_for_leak_kinds >> sighting->leak_kind & 1));
   return NULL;
 }
 
@@ -232,7 +276,7 @@ static struct error *find_or_add(struct findings_builder *builder, const struct 
                                  const struct finding_frame *frames, size_t count, struct found **ret)
 {
   struct finding key = {.suppression = SIZE_MAX};
-  struct error *error = identify(sighting, frames, count, &key.identity);
+  struct error *error = identify(builder, sighting, frames, count, &key.identity);
   if (!error && sighting->suppression)
     error = suppression_index(builder, sighting->suppression, &key.suppression);
   void **slot = error ? NULL : htab_find_slot(builder->by_key, &key, INSERT);
@@ -281,6 +325,8 @@ static struct error *add_hit(struct found *found, const struct finding_hit *hit)
   add_up(&last->blocks, hit->blocks);
   add_up(&last->indirect_bytes, hit->indirect_bytes);
   add_up(&last->indirect_blocks, hit->indirect_blocks);
+  add_up(&last->cycle_bytes, hit->cycle_bytes);
+  add_up(&last->cycle_blocks, hit->cycle_blocks);
   add_growth(&last->growth, &hit->growth);
   return NULL;
 }
@@ -300,6 +346,8 @@ static struct error *add_variant(struct findings_builder *builder, const struct 
   add_up(&variant->count, hit->count);
   add_up(&variant->bytes, hit->bytes);
   add_up(&variant->blocks, hit->blocks);
+  add_up(&variant->bytes, hit->cycle_bytes);
+  add_up(&variant->blocks, hit->cycle_blocks);
   add_up(&variant->indirect_bytes, hit->indirect_bytes);
   add_up(&variant->indirect_blocks, hit->indirect_blocks);
   return NULL;
@@ -338,23 +386,65 @@ static struct error *see_errors(struct findings_builder *builder, const struct p
   return NULL;
 }
 
+static struct sighting sighting_of_loss(const struct process *process, size_t index, const struct loss_record *loss)
+{
+  return (struct sighting){
+    .process = process, .loss = loss, .leak_kind = loss->kind, .stack = loss->stack, .suppression = loss->suppression,
+    .kind = loss_kind_name(loss->kind), .hit = {.process = index, .count = 1},
+  };
+}
+
+/* Whichever block of a cycle has the others as indirectly lost. */
+static struct error *see_part(struct findings_builder *builder, size_t index, const struct process *process,
+                              const struct loss_record *loss, const struct loss_part *part)
+{
+  struct sighting sighting = sighting_of_loss(process, index, loss);
+  sighting.cycle = part->cycle;
+  sighting.leak_kind = RECORD_LEAK_DEFINITE;
+  sighting.kind = loss_kind_name(RECORD_LEAK_DEFINITE);
+  if (loss->kind == RECORD_LEAK_INDIRECT) {
+    sighting.hit.count = 0; /* it is counted where the block is that is definitely lost */
+    sighting.hit.cycle_bytes = part->bytes;
+    sighting.hit.cycle_blocks = part->blocks;
+  } else {
+    sighting.hit.bytes = part->bytes;
+    sighting.hit.blocks = part->blocks;
+    sighting.hit.indirect_bytes = part->indirect_bytes;
+    sighting.hit.indirect_blocks = part->indirect_blocks;
+  }
+  return see(builder, &sighting);
+}
+
+/* What is in no cycle. */
+static struct error *see_rest(struct findings_builder *builder, size_t index, const struct process *process,
+                              const struct loss_record *loss)
+{
+  struct sighting sighting = sighting_of_loss(process, index, loss);
+  struct finding_hit *hit = &sighting.hit;
+  hit->bytes = loss->bytes;
+  hit->blocks = loss->blocks;
+  hit->indirect_bytes = loss->indirect_bytes;
+  hit->indirect_blocks = loss->indirect_blocks;
+  for (size_t i = 0; i < loss->part_count; i++) { /* parts are never more than the whole */
+    hit->bytes -= loss->parts[i].bytes;
+    hit->blocks -= loss->parts[i].blocks;
+    hit->indirect_bytes -= loss->parts[i].indirect_bytes;
+    hit->indirect_blocks -= loss->parts[i].indirect_blocks;
+  }
+  return hit->blocks > 0 ? see(builder, &sighting) : NULL;
+}
+
 static struct error *see_losses(struct findings_builder *builder, const struct process *process, size_t index)
 {
-  for (size_t i = 0; i < process->check.record_count; i++) {
+  struct error *error = NULL;
+  for (size_t i = 0; i < process->check.record_count && !error; i++) {
     const struct loss_record *loss = &process->check.records[i];
-    if (loss->blocks == 0)
-      continue;
-    struct sighting sighting = {
-      .process = process, .loss = loss, .stack = loss->stack, .suppression = loss->suppression,
-      .kind = loss_kind_name(loss->kind),
-      .hit = {.process = index, .count = 1, .bytes = loss->bytes, .blocks = loss->blocks,
-              .indirect_bytes = loss->indirect_bytes, .indirect_blocks = loss->indirect_blocks},
-    };
-    struct error *error = see(builder, &sighting);
-    if (error)
-      return error;
+    for (size_t j = 0; j < loss->part_count && !error; j++)
+      error = see_part(builder, index, process, loss, &loss->parts[j]);
+    if (!error)
+      error = see_rest(builder, index, process, loss);
   }
-  return NULL;
+  return error;
 }
 
 static struct error *see_growth(struct findings_builder *builder, const struct process *process, size_t index)
@@ -563,6 +653,16 @@ struct error *findings_end_run(struct findings_builder *builder, const struct su
 
 /* --- the end --- */
 
+/* Takes the sentence over; malloc'ed. */
+static char *append_cycle(char *sentence)
+{
+  char *longer;
+  if (asprintf(&longer, "%s, in a cycle", sentence) < 0)
+    longer = NULL;
+  free(sentence);
+  return longer;
+}
+
 /* Of what is not an error the sentence tells sums. */
 static struct error *put_sentence(struct findings_builder *builder, struct finding *finding)
 {
@@ -571,6 +671,8 @@ static struct error *put_sentence(struct findings_builder *builder, struct findi
                      ? growth_sentence_of(finding->bytes, finding->blocks, growth->bytes_per_second, growth->r2,
                                           growth->samples)
                      : loss_sentence(finding->leak_kind, finding->bytes, finding->blocks, finding->indirect_bytes);
+  if (sentence && finding->is_cycle)
+    sentence = append_cycle(sentence);
   if (!sentence)
     return error_no_memory();
   struct error *error = builder_intern(builder, sentence, &finding->sentence);

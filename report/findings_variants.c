@@ -113,6 +113,11 @@ static int compare_names(const struct finding_stack *a, const struct finding_sta
   return (a->count > b->count) - (a->count < b->count);
 }
 
+static int by_name(const void *a, const void *b)
+{
+  return compare_names(&((const struct finding_variant *)a)->stack, &((const struct finding_variant *)b)->stack);
+}
+
 static int by_amount(const void *a, const void *b)
 {
   const struct finding_variant *x = a, *y = b;
@@ -126,13 +131,14 @@ static int by_amount(const void *a, const void *b)
   return compare_names(&x->stack, &y->stack);
 }
 
-/* What is said of an error is said of the stack that was seen first. */
+/* What is said of an error is said of the stack that was seen first. How much of a cycle came by which stack is chance. */
 void builder_finish_variants(struct found *found)
 {
   struct finding *finding = &found->finding;
   const size_t kept = is_about_blocks(finding) ? 0 : 1;
   if (finding->variant_count > kept)
-    qsort(found->variants + kept, finding->variant_count - kept, sizeof *found->variants, by_amount);
+    qsort(found->variants + kept, finding->variant_count - kept, sizeof *found->variants,
+          finding->is_cycle ? by_name : by_amount);
   const struct finding_variant *first = &found->variants[0];
   const struct finding_stack *stack = &first->stack;
   const size_t place = first->places.place;

@@ -77,19 +77,6 @@ struct error *identify_frames(const char *kind, const char *extra, const struct 
   return error;
 }
 
-struct error *identify_cycle(const char *kind, const struct identify_frame *const *stacks, const size_t *lengths, size_t count,
-                             struct identity *ret)
-{
-  struct identity *places = calloc(count + 1, sizeof *places);
-  struct error *error = places ? NULL : error_no_memory();
-  for (size_t i = 0; i < count && !error; i++)
-    error = identify_frames("", NULL, stacks[i], lengths[i], true, &places[i]);
-  if (!error)
-    error = identity_of_cycle(kind, places, count, ret);
-  free(places);
-  return error;
-}
-
 /* --- of the model --- */
 
 struct frames {
@@ -145,8 +132,32 @@ struct error *identify_error(const struct error_context *error, const struct set
   return identify(error_kind_name(error), error_kind_extra(error), settings, error->stack, false, ret);
 }
 
+static struct error *identify_cycle(const struct cycle *cycle, const struct settings *settings, struct identity *ret)
+{
+  const char *kind = loss_kind_name(RECORD_LEAK_DEFINITE);
+  struct identity *places = calloc(cycle->stack_count + 1, sizeof *places);
+  struct error *error = places ? NULL : error_no_memory();
+  for (size_t i = 0; i < cycle->stack_count && !error; i++)
+    error = identify(kind, NULL, settings, cycle->stacks[i], true, &places[i]);
+  if (!error)
+    error = identity_of_cycle(kind, places, cycle->stack_count, ret);
+  free(places);
+  return error;
+}
+
+/* Is it all in one cycle? */
+static bool is_in_cycle(const struct loss_record *loss)
+{
+  uint64_t blocks = 0;
+  for (size_t i = 0; i < loss->part_count && loss->parts[i].cycle == loss->parts[0].cycle; i++)
+    blocks += loss->parts[i].blocks;
+  return loss->part_count > 0 && blocks == loss->blocks;
+}
+
 struct error *identify_loss(const struct loss_record *loss, const struct settings *settings, struct identity *ret)
 {
+  if (is_in_cycle(loss))
+    return identify_cycle(loss->parts[0].cycle, settings, ret);
   return identify(loss_kind_name(loss->kind), NULL, settings, loss->stack, true, ret);
 }
 

@@ -18,10 +18,6 @@ struct identify_frame {
 struct error *identify_frames(const char *kind, const char *extra, const struct identify_frame *frames, size_t count,
                               bool is_leak, struct identity *ret);
 
-/* Of a cycle, by the stacks that its blocks come from: `count` lists of frames and their lengths. */
-struct error *identify_cycle(const char *kind, const struct identify_frame *const *stacks, const size_t *lengths, size_t count,
-                             struct identity *ret);
-
 /* Stacks were resolved. */
 struct error *identify_error(const struct error_context *error, const struct settings *settings, struct identity *ret);
 struct error *identify_loss(const struct loss_record *loss, const struct settings *settings, struct identity *ret);

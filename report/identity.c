@@ -152,12 +152,13 @@ struct error *identity_of_cycle(const char *kind, const struct identity *places,
   if (count > 0)
     memcpy(sorted, places, count * sizeof *sorted);
   qsort(sorted, count, sizeof *sorted, by_digits);
+  bool is_one = count > 0 && strcmp(sorted[0].digits, sorted[count - 1].digits) == 0;
   uint64_t hash = add_text(add_text(hash_start, VERSION_TEXT "cycle"), kind);
   for (size_t i = 0; i < count; i++)
     if (i == 0 || strcmp(sorted[i].digits, sorted[i - 1].digits) != 0)
       hash = add_text(hash, sorted[i].digits);
+  *ret = is_one ? sorted[0] : of_hash(hash);
   free(sorted);
-  *ret = of_hash(hash);
   return NULL;
 }
 

@@ -47,7 +47,7 @@ struct identity_place {
 /* Fails only without memory. */
 struct error *identity_of_place(const struct identity_place *place, struct identity *ret);
 
-/* Of places that are in any order, and may be there several times. */
+/* Of the identities of places, in any order; each may be there several times. A cycle of one place is called like it. */
 struct error *identity_of_cycle(const char *kind, const struct identity *places, size_t count, struct identity *ret);
 
 /* As version 1 had it, by the normalised names of the whole stack, innermost first; where a function calls itself it counts

@@ -128,6 +128,19 @@ static size_t merge_tests(struct tally_test *tests, size_t count)
   return kept;
 }
 
+/* What hangs on how long a program ran, or on which block of a cycle has the lowest address, is not counted. */
+static void leave_out_chance(const struct finding *finding, struct tally_amounts *amounts)
+{
+  if (finding_is_growth(finding))
+    *amounts = (struct tally_amounts){.count = 1};
+  if (!finding->is_cycle)
+    return;
+  add_up(&amounts->bytes, amounts->indirect_bytes);
+  add_up(&amounts->blocks, amounts->indirect_blocks);
+  amounts->count = 1;
+  amounts->indirect_bytes = amounts->indirect_blocks = 0;
+}
+
 static struct error *count_tests(const struct findings *findings, const struct finding *finding, struct tally *tally,
                                  struct tally_item *item)
 {
@@ -137,8 +150,7 @@ static struct error *count_tests(const struct findings *findings, const struct f
   for (size_t i = 0; i < finding->hit_count; i++) {
     tests[i].name = finding_process_test(&findings->processes[finding->hits[i].process]);
     add_amounts(&tests[i].amounts, &finding->hits[i]);
-    if (finding_is_growth(finding))
-      tests[i].amounts = (struct tally_amounts){.count = 1};
+    leave_out_chance(finding, &tests[i].amounts);
   }
   item->test_count = merge_tests(tests, finding->hit_count);
   item->tests = tally_tests(tally, item->test_count);
@@ -160,9 +172,9 @@ static struct error *count_finding(const struct findings *findings, const struct
     return error_no_memory();
   const struct finding_frame *frame = finding_place_frame(finding);
   if (frame)
-    item.likeness = (struct tally_likeness){frame->decides.mark, frame->decides.is_text, frame->decides.order};
-  if (finding_is_growth(finding))
-    item.amounts = (struct tally_amounts){.count = 1};
+    item.likeness = (struct tally_likeness){frame->decides.mark, frame->decides.is_text, finding->is_cycle,
+                                            frame->decides.order};
+  leave_out_chance(finding, &item.amounts);
   cap(&item.amounts);
   struct error *error = count_tests(findings, finding, tally, &item);
   return error ? error : tally_add(tally, &item);

@@ -27,6 +27,7 @@ struct tally_test {
 struct tally_likeness {
   uint64_t mark;   /* of its place; 0: not known */
   bool is_text;    /* the mark is that of the line's text */
+  bool is_cycle;   /* then the amounts are all that is lost, as it is chance which part is lost through which */
   unsigned line;   /* of the place, in its function when that is known; 0: not known */
 };
 

@@ -62,6 +62,8 @@ static const struct tally_item *item_of(const void *element)
 static int compare_texts(const struct tally_item *x, const struct tally_item *y)
 {
   int order = strcmp(x->kind, y->kind);
+  if (order == 0)
+    order = COMPARE(x->likeness.is_cycle, y->likeness.is_cycle);
   return order ? order : COMPARE(x->likeness.mark, y->likeness.mark);
 }
 
@@ -73,6 +75,8 @@ static int by_text(const void *a, const void *b)
 static int compare_places(const struct tally_item *x, const struct tally_item *y)
 {
   int order = strcmp(x->kind, y->kind);
+  if (order == 0)
+    order = COMPARE(x->likeness.is_cycle, y->likeness.is_cycle);
   return order ? order : strcmp(x->place, y->place);
 }
 
@@ -121,7 +125,7 @@ static void walk_runs(struct pairing *pairing, int (*compare)(const struct tally
 
 static void join_one_text(struct tally_pair **lost, size_t lost_count, struct tally_pair **found, size_t found_count)
 {
-  bool is_certain = lost_count == 1 && found_count == 1 && lost[0]->before->likeness.is_text &&
+  bool is_certain = lost_count == 1 && found_count == 1 && !lost[0]->before->likeness.is_cycle && lost[0]->before->likeness.is_text &&
                     found[0]->after->likeness.is_text && lost[0]->before->likeness.mark != 0;
   if (is_certain)
     join(lost[0], found[0]);
