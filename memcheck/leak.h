@@ -42,7 +42,7 @@ struct leak_root {
 struct leak_loss {
   uint8_t kind, inherited, root_class, heuristic;
   uint32_t stack_id;              /* cut to the resolution by the caller's `stack_key` */
-  uint32_t leader_stack_id;
+  uint32_t leader_stack_id;       /* cut as well */
   uint32_t cycle;                 /* number of the set of stacks; 0: these blocks are not in a cycle with their leader */
   uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
 };

@@ -12,7 +12,11 @@
  * block that an earlier leader had claimed cannot lead to a later one, who would have been claimed as well; so all blocks of
  * the cycle were claimed by the leader itself, and not together with another leader.
  *
- * Blocks that lead to each other are named by the set of their stacks, equal sets once. */
+ * Blocks that lead to each other are named by the set of their stacks, equal sets once.
+ *
+ * One more thing is chance. Another leader may lead to a cycle. When its address is the lower one it has claimed the cycle, else
+ * both are definitely lost. So all lost blocks are scanned once more for pointers into cycles from other cliques, whose leaders
+ * are told. */
 #include "memcheck/env.h"
 #include "memcheck/heapsort.h"
 #include "memcheck/leak_private.h"
@@ -79,7 +83,7 @@ static bool is_in_clique(const struct leak_scan *scan, block_id id)
                                 blocks_entry(scan->blocks, id)->leak_leader == scan->leader);
 }
 
-bool leak_cycle_meet(struct leak_scan *scan, block_id from, block_id to)
+static bool meet_member(struct leak_scan *scan, block_id from, block_id to)
 {
   struct leak_cycle_search *search = &scan->cycles;
   if (!is_in_clique(scan, to))
@@ -96,6 +100,43 @@ bool leak_cycle_meet(struct leak_scan *scan, block_id from, block_id to)
     note_link(search, from, to);
   }
   return is_new;
+}
+
+/* --- who leads to a cycle from outside --- */
+
+static block_id leader_of(const struct leak_scan *scan, block_id id)
+{
+  return scan->index.marks[id].kind == RECORD_LEAK_INDIRECT ? leak_final_leader(scan, blocks_entry(scan->blocks, id)) : id;
+}
+
+static void meet_outsider(struct leak_scan *scan, block_id from, block_id to)
+{
+  struct leak_cycle_search *search = &scan->cycles;
+  if (!search->cycle_of[to])
+    return;
+  const block_id led = leader_of(scan, to), leader = leader_of(scan, from);
+  const uint32_t stack_id = blocks_entry(scan->blocks, leader)->alloc_stack_id;
+  if (leader != led && stack_id && (!search->outer_stack[led] || stack_id < search->outer_stack[led]))
+    search->outer_stack[led] = stack_id;
+}
+
+static void find_outsiders(struct leak_scan *scan)
+{
+  scan->cycles.are_members_found = true;
+  for (block_id id = 1; id < scan->index.mark_limit; id++)
+    if (scan->index.marks[id].kind == RECORD_LEAK_DEFINITE || scan->index.marks[id].kind == RECORD_LEAK_INDIRECT)
+      leak_mark_block(scan, id);
+  leak_mark_all(scan);
+}
+
+/* --- both --- */
+
+bool leak_cycle_meet(struct leak_scan *scan, block_id from, block_id to)
+{
+  if (!scan->cycles.are_members_found)
+    return meet_member(scan, from, to);
+  meet_outsider(scan, from, to);
+  return false;
 }
 
 static void find_members(struct leak_scan *scan, block_id leader)
@@ -234,6 +275,7 @@ static void begin(struct leak_scan *scan)
   search->members = env_map_pages(table_bytes(scan));
   search->last_link = env_map_pages(table_bytes(scan));
   search->cycle_of = env_map_pages(table_bytes(scan));
+  search->outer_stack = env_map_pages(table_bytes(scan));
   search->set_count = 1; /* there is no number 0 */
   make_room((void **)&search->sets, 0, 1, &search->set_capacity, sizeof *search->sets);
   make_slots(search, FIRST_CAPACITY);
@@ -259,12 +301,19 @@ void leak_cycle_find(struct leak_scan *scan)
       find_members(scan, search->leaders[at]);
       name_members(scan);
     }
+  if (search->set_count > 1)
+    find_outsiders(scan);
   end(scan);
 }
 
 uint32_t leak_cycle_of(const struct leak_scan *scan, block_id id)
 {
   return scan->cycles.cycle_of ? scan->cycles.cycle_of[id] : 0;
+}
+
+uint32_t leak_cycle_outer_stack(const struct leak_scan *scan, block_id leader)
+{
+  return scan->cycles.outer_stack ? scan->cycles.outer_stack[leader] : 0;
 }
 
 void leak_cycle_release(struct leak_scan *scan)
@@ -274,6 +323,7 @@ void leak_cycle_release(struct leak_scan *scan)
   if (!search->cycle_of)
     return;
   env_unmap_pages(search->cycle_of, table_bytes(scan));
+  env_unmap_pages(search->outer_stack, table_bytes(scan));
   if (search->distinct_limit)
     id_set_deinit(&search->distinct);
   env_free(search->stack_ids);

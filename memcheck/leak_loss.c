@@ -60,6 +60,8 @@ static struct leak_loss key_of(const struct leak_scan *scan, block_id id)
     key.heuristic = (uint8_t)block->leak_heuristic;
   if (key.kind == RECORD_LEAK_INDIRECT)
     key.leader_stack_id = blocks_entry(scan->blocks, block->leak_leader)->alloc_stack_id;
+  if (key.kind == RECORD_LEAK_DEFINITE)
+    key.leader_stack_id = leak_cycle_outer_stack(scan, id);
   return key;
 }
 
@@ -107,8 +109,8 @@ static struct leak_loss *find_or_add(struct loss_table *table, const struct leak
 
 /* --- blocks --- */
 
-/* Who leads a block's clique in the end, for leaders join the cliques of others. Remembers the answer. */
-static block_id final_leader(const struct leak_scan *scan, struct block *block)
+/* Leaders join the cliques of others. Remembers the answer. */
+block_id leak_final_leader(const struct leak_scan *scan, struct block *block)
 {
   block_id leader = block->leak_leader;
   while (scan->index.marks[leader].kind == RECORD_LEAK_INDIRECT)
@@ -127,7 +129,7 @@ static void add_block(const struct leak_scan *scan, struct loss_table *table, bl
   struct block *block = blocks_entry(scan->blocks, id);
   block_id leader = 0;
   if (scan->index.marks[id].kind == RECORD_LEAK_INDIRECT)
-    leader = final_leader(scan, block);
+    leader = leak_final_leader(scan, block);
   struct leak_loss key = key_of(scan, id);
   block->leak_kind = key.kind & 7;
   block->leak_root_class = key.root_class & 7;

@@ -41,13 +41,14 @@ struct leak_cycle_set {
 };
 
 struct leak_cycle_search {
-  bool is_under_way;
+  bool is_under_way, are_members_found;
   block_id *leaders; /* that were found to be pointed to from their cliques */
   uint32_t leader_count, leader_capacity;
 
   /* One leader's search. Tables by block, for all searches. */
   uint32_t *last_link; /* of a block: the last of those that point to it; 0: it was not met so far */
   uint32_t *cycle_of;  /* of a block: the number of a set; 0: it is in no cycle. NULL: no block is */
+  uint32_t *outer_stack; /* of a leader in a cycle: the stack of another leader that leads to it, the lowest; 0: none */
   block_id *members;   /* blocks of the cycle, as they are found; those before members_followed were followed back */
   uint32_t member_count, members_followed;
   struct leak_link *links;
@@ -103,8 +104,14 @@ bool leak_cycle_meet(struct leak_scan *scan, block_id from, block_id to);
 /* The number of the set for a block in a cycle with its leader; 0: it is in none. */
 uint32_t leak_cycle_of(const struct leak_scan *scan, block_id id);
 
+/* The stack of another leader that leads to a leader's cycle, the lowest; 0: none does. */
+uint32_t leak_cycle_outer_stack(const struct leak_scan *scan, block_id leader);
+
 /* Make the sets that a result holds. Returns by such a number that of the result, to be freed; NULL: there are none. */
 uint32_t *leak_cycle_sum_up(struct leak_scan *scan, struct leak_cycles *ret);
+
+/* Who leads the clique of an indirectly lost block in the end. */
+block_id leak_final_leader(const struct leak_scan *scan, struct block *block);
 
 /* Make loss records of all verdicts. */
 void leak_sum_up(struct leak_scan *scan, struct leak_result *ret);

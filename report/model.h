@@ -49,10 +49,12 @@ struct cycle {
   bool is_resolved; /* so are those of each cycle that a record has */
 };
 
-/* What of a loss record is in one cycle. Indirectly lost: through blocks of one stack in it. */
+/* What of a loss record is in one cycle. Indirectly lost: through blocks of one stack in it. Definitely lost: with a leader when a
+ * definitely lost block of that stack, outside of the cycle, leads to it. Had that the lower address, all of the cycle were
+ * indirectly lost through it; so this is no finding of its own, but belongs to the leader's. */
 struct loss_part {
   const struct cycle *cycle;
-  const struct stack *leader; /* indirectly lost: that stack; NULL: not known, or definitely lost */
+  const struct stack *leader; /* that stack; NULL: none, or not known */
   uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
 };
 

@@ -413,7 +413,10 @@ START_TEST(a_cycle_that_hangs_from_a_leader_is_not_told)
   leak_model_write(model, B, 0, start_of(A));
   check();
   ck_assert_uint_eq(result.cycles.count, 1);
-  ck_kind(D, RECORD_LEAK_DEFINITE);
+  ck_assert_str_eq(cycle_of(loss_of(RECORD_LEAK_DEFINITE, A + 1)), "1 2");
+  ck_assert_uint_eq(loss_of(RECORD_LEAK_DEFINITE, A + 1)->leader_stack_id, D + 1);
+  ck_assert_uint_eq(loss_of(RECORD_LEAK_DEFINITE, D + 1)->leader_stack_id, 0);
+  ck_assert_str_eq(cycle_of(loss_of(RECORD_LEAK_DEFINITE, D + 1)), "");
   leak_result_release(&result);
   leak_model_write(model, D, 0, start_of(A)); /* D claims the leader and all that was its */
   check();
@@ -766,10 +769,14 @@ static void ck_sums(const struct leak_verdict *verdicts)
   ck_assert_mem_eq(expected[RECORD_LEAK_INDIRECT], indirect, sizeof indirect);
 }
 
+static uint32_t key_of_stack(uint32_t stack_id)
+{
+  return model->options.stack_key ? model->options.stack_key(NULL, stack_id) : stack_id;
+}
+
 static uint32_t key_of(unsigned number)
 {
-  const uint32_t stack_id = leak_model_block(model, number)->alloc_stack_id;
-  return model->options.stack_key ? model->options.stack_key(NULL, stack_id) : stack_id;
+  return key_of_stack(leak_model_block(model, number)->alloc_stack_id);
 }
 
 /* The keys of a set of blocks, as a set of 1 << key. */
@@ -792,10 +799,47 @@ static uint64_t keys_of_cycle(uint32_t cycle)
   return keys;
 }
 
-/* A lost block is counted by a record of its kind, stack, leader's stack and cycle. */
-static void count_off(unsigned number, const struct leak_verdict *verdict, uint64_t cycle)
+static unsigned leader_of(unsigned number, const struct leak_verdict *verdicts)
 {
-  const uint32_t leader_key = verdict->kind == RECORD_LEAK_INDIRECT ? key_of(verdict->leader) : 0;
+  return verdicts[number].kind == RECORD_LEAK_INDIRECT ? verdicts[number].leader : number;
+}
+
+struct outsiders {
+  const struct leak_verdict *verdicts;
+  uint64_t cycle;
+  unsigned leader;
+  uint32_t lowest_stack;
+};
+
+static void note_outsider(void *context, const struct leak_pointer *pointer)
+{
+  struct outsiders *outsiders = context;
+  if (pointer->from >= MODEL_BLOCKS_MAX || !(outsiders->cycle >> pointer->to & 1) ||
+      outsiders->verdicts[pointer->from].kind > RECORD_LEAK_INDIRECT)
+    return;
+  const unsigned leader = leader_of(pointer->from, outsiders->verdicts);
+  const uint32_t stack_id = leak_model_block(model, leader)->alloc_stack_id;
+  if (leader != outsiders->leader && stack_id && (!outsiders->lowest_stack || stack_id < outsiders->lowest_stack))
+    outsiders->lowest_stack = stack_id;
+}
+
+/* The key of the lowest stack of leaders that lead to a leader's cycle from outside. */
+static uint32_t outer_key(unsigned leader, const struct leak_verdict *verdicts, uint64_t cycle)
+{
+  struct outsiders outsiders = {.verdicts = verdicts, .cycle = cycle, .leader = leader};
+  leak_model_each_pointer(model, note_outsider, &outsiders);
+  return key_of_stack(outsiders.lowest_stack);
+}
+
+/* A lost block is counted by a record of its kind, stack, leader's stack and cycle. */
+static void count_off(unsigned number, const struct leak_verdict *verdicts, uint64_t cycle)
+{
+  const struct leak_verdict *verdict = &verdicts[number];
+  uint32_t leader_key = 0;
+  if (verdict->kind == RECORD_LEAK_INDIRECT)
+    leader_key = key_of(verdict->leader);
+  else if (cycle)
+    leader_key = outer_key(number, verdicts, cycle);
   for (size_t i = 0; i < result.loss_count; i++) {
     struct leak_loss *loss = &result.losses[i];
     if (loss->kind == verdict->kind && loss->stack_id == key_of(number) && loss->leader_stack_id == leader_key &&
@@ -818,10 +862,10 @@ static unsigned ck_cycles(const struct leak_verdict *verdicts)
     const bool is_leader = verdicts[number].kind == RECORD_LEAK_DEFINITE;
     if (!is_leader && verdicts[number].kind != RECORD_LEAK_INDIRECT)
       continue;
-    const unsigned leader = is_leader ? number : verdicts[number].leader;
+    const unsigned leader = leader_of(number, verdicts);
     const bool is_member = cycles[leader] && (is_leader || cycles[leader] >> number & 1);
     count += is_leader && is_member;
-    count_off(number, &verdicts[number], is_member ? cycles[leader] | UINT64_C(1) << leader : 0);
+    count_off(number, verdicts, is_member ? cycles[leader] | UINT64_C(1) << leader : 0);
   }
   for (size_t i = 0; i < result.loss_count; i++)
     if (result.losses[i].kind <= RECORD_LEAK_INDIRECT)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the model makes of cycles: loss records as ever, with parts that say what of them is in which cycle; and what it refuses. */
+/* What the model makes of cycles: loss records as ever, with parts that say what of them is in which cycle; and what it
+ * refuses. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,6 +121,22 @@ START_TEST(indirectly_lost_parts_tell_their_leaders)
   ck_assert_uint_eq(found->parts[1].leader->id, 5);
   ck_assert_uint_eq(found->parts[1].bytes, 10);
   ck_assert_uint_eq(record(RECORD_LEAK_INDIRECT, 6)->part_count, 0);
+}
+END_TEST
+
+START_TEST(a_cycle_that_another_leader_leads_to_tells_which)
+{
+  BUILD_CYCLE(1, 3, 4);
+  build_loss(&run.stream, loss(RECORD_LEAK_DEFINITE, 3, 7, 1, 10));
+  build_loss(&run.stream, loss(RECORD_LEAK_DEFINITE, 3, 0, 1, 200));
+  analyse();
+  const struct loss_record *found = record(RECORD_LEAK_DEFINITE, 3);
+  ck_assert_uint_eq(process->check.record_count, 1);
+  ck_assert_uint_eq(found->part_count, 2);
+  ck_assert_ptr_null(found->parts[0].leader);
+  ck_assert_uint_eq(found->parts[0].bytes, 200);
+  ck_assert_uint_eq(found->parts[1].leader->id, 7);
+  ck_assert_uint_eq(found->parts[1].bytes, 10);
 }
 END_TEST
 
@@ -249,6 +266,7 @@ int main(void)
   tcase_add_checked_fixture(tests, setup, teardown);
   tcase_add_test(tests, a_record_is_one_and_has_parts_by_cycle);
   tcase_add_test(tests, indirectly_lost_parts_tell_their_leaders);
+  tcase_add_test(tests, a_cycle_that_another_leader_leads_to_tells_which);
   tcase_add_test(tests, a_stack_of_a_cycle_may_be_unknown);
   tcase_add_test(tests, the_next_check_begins_anew);
   tcase_add_test(tests, cycle_of_another_check);
