@@ -47,12 +47,29 @@ void finding_sum_up(struct finding *finding)
     add_up(&finding->indirect_blocks, hit->indirect_blocks);
     add_up(&finding->cycle_bytes, hit->cycle_bytes);
     add_up(&finding->cycle_blocks, hit->cycle_blocks);
+    add_up(&finding->led_bytes, hit->led_bytes);
+    add_up(&finding->led_blocks, hit->led_blocks);
     if (hit->growth.bytes_per_second > finding->growth.bytes_per_second)
       finding->growth = hit->growth;
   }
 }
 
-/* Bytes lost through others have findings of their own, but in a cycle. */
+/* Bytes lost through others have findings of their own, but where cycles are. */
+static void own_bytes(const struct finding *finding, uint64_t *bytes, uint64_t *blocks)
+{
+  add_up(bytes, finding->bytes);
+  add_up(blocks, finding->blocks);
+  add_up(bytes, finding->led_bytes);
+  add_up(blocks, finding->led_blocks);
+}
+
+static void all_own_bytes(const struct finding *finding, uint64_t *bytes, uint64_t *blocks)
+{
+  own_bytes(finding, bytes, blocks);
+  add_up(bytes, finding->cycle_bytes);
+  add_up(blocks, finding->cycle_blocks);
+}
+
 static void count_in(const struct finding *finding, struct finding_totals *totals)
 {
   if (finding_is_growth(finding)) { /* its bytes are still reachable, where they are counted */
@@ -60,18 +77,14 @@ static void count_in(const struct finding *finding, struct finding_totals *total
     return;
   }
   if (finding_is_suppressed(finding)) {
-    add_up(&totals->suppressed_bytes, finding->bytes);
-    add_up(&totals->suppressed_blocks, finding->blocks);
-    add_up(&totals->suppressed_bytes, finding->cycle_bytes);
-    add_up(&totals->suppressed_blocks, finding->cycle_blocks);
+    all_own_bytes(finding, &totals->suppressed_bytes, &totals->suppressed_blocks);
     return;
   }
   if (finding->is_error) {
     add_up(&totals->errors, finding->count);
     add_up(&totals->error_contexts, finding->hit_count);
   }
-  add_up(&totals->leak_bytes[finding->leak_kind], finding->bytes);
-  add_up(&totals->leak_blocks[finding->leak_kind], finding->blocks);
+  own_bytes(finding, &totals->leak_bytes[finding->leak_kind], &totals->leak_blocks[finding->leak_kind]);
   add_up(&totals->leak_bytes[RECORD_LEAK_INDIRECT], finding->cycle_bytes);
   add_up(&totals->leak_blocks[RECORD_LEAK_INDIRECT], finding->cycle_blocks);
 }
@@ -85,10 +98,7 @@ void finding_count(const struct finding *finding, struct finding_suppression *su
     return;
   struct finding_suppression *suppression = &suppressions[finding->suppression];
   add_up(&suppression->count, finding->count);
-  add_up(&suppression->bytes, finding->bytes);
-  add_up(&suppression->blocks, finding->blocks);
-  add_up(&suppression->bytes, finding->cycle_bytes);
-  add_up(&suppression->blocks, finding->cycle_blocks);
+  all_own_bytes(finding, &suppression->bytes, &suppression->blocks);
 }
 
 /* --- order --- */

@@ -65,6 +65,7 @@ struct finding_hit {
   uint64_t bytes, blocks;     /* of a leak; of growth what lived at the end */
   uint64_t indirect_bytes, indirect_blocks;
   uint64_t cycle_bytes, cycle_blocks; /* of the indirect ones, those that lie in the cycle themselves */
+  uint64_t led_bytes, led_blocks; /* of the indirect ones, those that are definitely lost by chance: see struct loss_part */
   struct finding_growth growth;
 };
 
@@ -88,7 +89,8 @@ struct finding {
                                     * which indirectly is chance, so all are of this one finding, and no others are */
   bool is_error;                   /* of a kind that counts as an error (--errors-for-leak-kinds) */
   size_t suppression;              /* index; SIZE_MAX: not suppressed */
-  uint64_t count, bytes, blocks, indirect_bytes, indirect_blocks, cycle_bytes, cycle_blocks; /* sums of all hits */
+  uint64_t count, bytes, blocks, indirect_bytes, indirect_blocks; /* sums of all hits */
+  uint64_t cycle_bytes, cycle_blocks, led_bytes, led_blocks;      /* likewise */
   struct finding_growth growth;    /* of the process in which it is fastest */
   struct finding_hit *hits;        /* in the order of processes */
   size_t hit_count;

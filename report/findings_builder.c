@@ -327,6 +327,8 @@ static struct error *add_hit(struct found *found, const struct finding_hit *hit)
   add_up(&last->indirect_blocks, hit->indirect_blocks);
   add_up(&last->cycle_bytes, hit->cycle_bytes);
   add_up(&last->cycle_blocks, hit->cycle_blocks);
+  add_up(&last->led_bytes, hit->led_bytes);
+  add_up(&last->led_blocks, hit->led_blocks);
   add_growth(&last->growth, &hit->growth);
   return NULL;
 }
@@ -386,23 +388,11 @@ static struct error *see_errors(struct findings_builder *builder, const struct p
   return NULL;
 }
 
-static struct sighting sighting_of_loss(const struct process *process, size_t index, const struct loss_record *loss)
-{
-  return (struct sighting){
-    .process = process, .loss = loss, .leak_kind = loss->kind, .stack = loss->stack, .suppression = loss->suppression,
-    .kind = loss_kind_name(loss->kind), .hit = {.process = index, .count = 1},
-  };
-}
-
 /* Whichever block of a cycle has the others as indirectly lost. */
-static struct error *see_part(struct findings_builder *builder, size_t index, const struct process *process,
-                              const struct loss_record *loss, const struct loss_part *part)
+static struct error *see_in_cycle(struct findings_builder *builder, struct sighting sighting, const struct loss_part *part)
 {
-  struct sighting sighting = sighting_of_loss(process, index, loss);
   sighting.cycle = part->cycle;
-  sighting.leak_kind = RECORD_LEAK_DEFINITE;
-  sighting.kind = loss_kind_name(RECORD_LEAK_DEFINITE);
-  if (loss->kind == RECORD_LEAK_INDIRECT) {
+  if (sighting.leak_kind == RECORD_LEAK_INDIRECT) {
     sighting.hit.count = 0; /* it is counted where the block is that is definitely lost */
     sighting.hit.cycle_bytes = part->bytes;
     sighting.hit.cycle_blocks = part->blocks;
@@ -412,38 +402,91 @@ static struct error *see_part(struct findings_builder *builder, size_t index, co
     sighting.hit.indirect_bytes = part->indirect_bytes;
     sighting.hit.indirect_blocks = part->indirect_blocks;
   }
+  sighting.leak_kind = RECORD_LEAK_DEFINITE;
+  sighting.kind = loss_kind_name(RECORD_LEAK_DEFINITE);
   return see(builder, &sighting);
 }
 
-/* What is in no cycle. */
-static struct error *see_rest(struct findings_builder *builder, size_t index, const struct process *process,
-                              const struct loss_record *loss)
+/* All of the cycle would be lost through the leader, had that the lower address. */
+static struct error *see_led(struct findings_builder *builder, struct sighting sighting, const struct loss_part *part)
 {
-  struct sighting sighting = sighting_of_loss(process, index, loss);
   struct finding_hit *hit = &sighting.hit;
-  hit->bytes = loss->bytes;
-  hit->blocks = loss->blocks;
-  hit->indirect_bytes = loss->indirect_bytes;
-  hit->indirect_blocks = loss->indirect_blocks;
+  sighting.stack = part->leader;
+  hit->count = 0;
+  hit->led_bytes = hit->indirect_bytes = part->bytes;
+  hit->led_blocks = hit->indirect_blocks = part->blocks;
+  add_up(&hit->indirect_bytes, part->indirect_bytes);
+  add_up(&hit->indirect_blocks, part->indirect_blocks);
+  return see(builder, &sighting);
+}
+
+static struct error *see_plain(struct findings_builder *builder, struct sighting sighting, const struct loss_part *part)
+{
+  struct finding_hit *hit = &sighting.hit;
+  hit->bytes = part->bytes;
+  hit->blocks = part->blocks;
+  hit->indirect_bytes = part->indirect_bytes;
+  hit->indirect_blocks = part->indirect_blocks;
+  return part->blocks > 0 ? see(builder, &sighting) : NULL;
+}
+
+/* What is in no cycle. */
+static struct loss_part rest_of(const struct loss_record *loss)
+{
+  struct loss_part rest = {.bytes = loss->bytes, .blocks = loss->blocks, .indirect_bytes = loss->indirect_bytes,
+                           .indirect_blocks = loss->indirect_blocks};
   for (size_t i = 0; i < loss->part_count; i++) { /* parts are never more than the whole */
-    hit->bytes -= loss->parts[i].bytes;
-    hit->blocks -= loss->parts[i].blocks;
-    hit->indirect_bytes -= loss->parts[i].indirect_bytes;
-    hit->indirect_blocks -= loss->parts[i].indirect_blocks;
+    rest.bytes -= loss->parts[i].bytes;
+    rest.blocks -= loss->parts[i].blocks;
+    rest.indirect_bytes -= loss->parts[i].indirect_bytes;
+    rest.indirect_blocks -= loss->parts[i].indirect_blocks;
   }
-  return hit->blocks > 0 ? see(builder, &sighting) : NULL;
+  return rest;
+}
+
+/* Of the cycles of a check, those that hang from a block outside of them. */
+static bool *find_led(const struct leak_check *check)
+{
+  bool *is_led = calloc(check->cycle_count + 1, sizeof *is_led);
+  for (size_t i = 0; i < check->record_count && is_led; i++)
+    for (size_t j = 0; j < check->records[i].part_count; j++) {
+      const struct loss_part *part = &check->records[i].parts[j];
+      if (check->records[i].kind == RECORD_LEAK_DEFINITE && part->leader)
+        is_led[part->cycle - check->cycles] = true;
+    }
+  return is_led;
+}
+
+static struct error *see_part(struct findings_builder *builder, const struct sighting *sighting, const struct loss_part *part,
+                              bool is_led)
+{
+  if (!is_led)
+    return see_in_cycle(builder, *sighting, part);
+  bool has_leader = sighting->leak_kind == RECORD_LEAK_DEFINITE && part->leader;
+  return has_leader ? see_led(builder, *sighting, part) : see_plain(builder, *sighting, part);
+}
+
+static struct error *see_loss(struct findings_builder *builder, const struct process *process, size_t index,
+                              const struct loss_record *loss, const bool *is_led)
+{
+  const struct loss_part rest = rest_of(loss);
+  const struct sighting sighting = {
+    .process = process, .loss = loss, .leak_kind = loss->kind, .stack = loss->stack, .suppression = loss->suppression,
+    .kind = loss_kind_name(loss->kind), .hit = {.process = index, .count = 1},
+  };
+  struct error *error = NULL;
+  for (size_t i = 0; i < loss->part_count && !error; i++)
+    error = see_part(builder, &sighting, &loss->parts[i], is_led[loss->parts[i].cycle - process->check.cycles]);
+  return error ? error : see_plain(builder, sighting, &rest);
 }
 
 static struct error *see_losses(struct findings_builder *builder, const struct process *process, size_t index)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; i < process->check.record_count && !error; i++) {
-    const struct loss_record *loss = &process->check.records[i];
-    for (size_t j = 0; j < loss->part_count && !error; j++)
-      error = see_part(builder, index, process, loss, &loss->parts[j]);
-    if (!error)
-      error = see_rest(builder, index, process, loss);
-  }
+  bool *is_led = find_led(&process->check);
+  struct error *error = is_led ? NULL : error_no_memory();
+  for (size_t i = 0; i < process->check.record_count && !error; i++)
+    error = see_loss(builder, process, index, &process->check.records[i], is_led);
+  free(is_led);
   return error;
 }
 

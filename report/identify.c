@@ -154,8 +154,11 @@ static bool is_in_cycle(const struct loss_record *loss)
   return loss->part_count > 0 && blocks == loss->blocks;
 }
 
+/* As merged findings have it (report/findings_builder.c). */
 struct error *identify_loss(const struct loss_record *loss, const struct settings *settings, struct identity *ret)
 {
+  if (is_in_cycle(loss) && loss->kind == RECORD_LEAK_DEFINITE && loss->parts[0].leader)
+    return identify(loss_kind_name(loss->kind), NULL, settings, loss->parts[0].leader, true, ret);
   if (is_in_cycle(loss))
     return identify_cycle(loss->parts[0].cycle, settings, ret);
   return identify(loss_kind_name(loss->kind), NULL, settings, loss->stack, true, ret);

@@ -226,6 +226,77 @@ START_TEST(libraries_are_no_place)
 }
 END_TEST
 
+/* Two blocks that point to each other, of lines 5 and 6: 24 bytes and 40. `first_leads`: the smaller one is definitely lost. With
+ * `is_led` a block of other() points to that one, too. */
+static void make_cycle(const char *path, uint64_t pid, bool first_leads, bool is_led)
+{
+  struct record_builder stream = {0};
+  const uint64_t ids[] = {1, 2}, sizes[] = {24, 40};
+  const size_t leader = first_leads ? 0 : 1;
+  begin_record(&stream, pid, 0x20, 0x1000);
+  build_stack(&stream, (struct record_stack){2, 1, BUILD_NUMBERS(0x1010, 0x102c, 0x1030)});
+  build_stack(&stream, (struct record_stack){3, 1, BUILD_NUMBERS(0x1010, 0x1040, 0x1030)});
+  build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                                       .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
+  build_cycle(&stream, (struct record_cycle){.check_id = 1, .id = 1, .stack_ids = BUILD_NUMBERS(1, 2)});
+  build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = ids[leader], .cycle_id = 1,
+                                           .leader_stack_id = is_led ? 3 : 0, .bytes = sizes[leader], .blocks = 1,
+                                           .indirect_bytes = sizes[!leader], .indirect_blocks = 1});
+  build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_INDIRECT, .stack_id = ids[!leader],
+                                           .leader_stack_id = ids[leader], .cycle_id = 1, .bytes = sizes[!leader], .blocks = 1});
+  if (is_led)
+    build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = 3, .bytes = 8, .blocks = 1});
+  build_leak_end(&stream, (struct record_leak_end){.id = 1});
+  end_record(&stream, path);
+}
+
+START_TEST(a_cycle_is_one_finding_whoever_leads)
+{
+  make_cycle("a.rec", 1, true, false);
+  make_cycle("b.rec", 2, false, false);
+  READ("a.rec", "b.rec");
+  ck_assert_uint_eq(findings->count, 1);
+  const struct finding *finding = &findings->items[0];
+  ck_assert(finding->is_cycle);
+  ck_assert_uint_eq(finding->leak_kind, RECORD_LEAK_DEFINITE);
+  ck_assert_uint_eq(finding->bytes, 24 + 40);
+  ck_assert_uint_eq(finding->indirect_bytes, 40 + 24);
+  ck_assert_uint_eq(finding->variant_count, 2);
+  ck_assert_uint_eq(findings->totals.leak_bytes[RECORD_LEAK_DEFINITE], 64);
+  ck_assert_uint_eq(findings->totals.leak_bytes[RECORD_LEAK_INDIRECT], 64);
+  ck_assert_uint_eq(findings->totals.errors, 2);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+/* Had the block of other() the lowest address, both others would be indirectly lost through it. */
+START_TEST(a_cycle_that_hangs_from_a_block_is_lost_through_it)
+{
+  make_cycle("a.rec", 1, true, true);
+  struct record_builder stream = {0};
+  begin_record(&stream, 2, 0x40, 0x1000);
+  build_stack(&stream, (struct record_stack){2, 1, BUILD_NUMBERS(0x1010, 0x102c, 0x1030)});
+  build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                                       .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
+  build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = 1, .bytes = 8, .blocks = 1,
+                                           .indirect_bytes = 64, .indirect_blocks = 2});
+  build_leak_end(&stream, (struct record_leak_end){.id = 1});
+  end_record(&stream, "b.rec");
+  READ("a.rec", "b.rec");
+  const struct finding *finding = &findings->items[0];
+  ck_assert_str_eq(finding_place_frame(finding)->function, "other");
+  ck_assert_uint_eq(finding->hit_count, 2);
+  for (size_t i = 0; i < 2; i++) {
+    ck_assert_uint_eq(finding->hits[i].bytes, 8);
+    ck_assert_uint_eq(finding->hits[i].indirect_bytes, 64);
+  }
+  ck_assert_uint_eq(findings->totals.leak_bytes[RECORD_LEAK_DEFINITE], 8 + 24 + 8);
+  for (size_t i = 1; i < findings->count; i++)
+    ck_assert_uint_eq(findings->items[i].leak_kind, RECORD_LEAK_INDIRECT);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
 START_TEST(kind_and_function_change_it)
 {
   make_loss("a.rec", 1, 0x20, RECORD_LEAK_DEFINITE);
@@ -470,6 +541,8 @@ int main(void)
   tcase_add_test(tests, callers_of_a_place_are_its_variants);
   tcase_add_test(tests, wrappers_are_passed);
   tcase_add_test(tests, libraries_are_no_place);
+  tcase_add_test(tests, a_cycle_is_one_finding_whoever_leads);
+  tcase_add_test(tests, a_cycle_that_hangs_from_a_block_is_lost_through_it);
   tcase_add_test(tests, kind_and_function_change_it);
   tcase_add_test(tests, processes_are_described);
   tcase_add_test(tests, processes_whose_heap_is_known_are_told);
