@@ -118,23 +118,6 @@ static struct error *suppression_index(struct findings_builder *builder, const s
   return NULL;
 }
 
-/* --- findings --- */
-
-/* What of an error or a loss record makes a finding; the rest is made when it is a new one. */
-struct sighting {
-  const struct process *process;
-  /* One of these. */
-  const struct error_context *error;
-  const struct loss_record *loss;
-  const struct growth_site *growth;
-  enum record_leak_kind leak_kind; /* of a loss */
-  const struct cycle *cycle;       /* of which all of it is a part; NULL: none */
-  const struct stack *stack;
-  const struct suppression *suppression;
-  const char *kind, *extra;
-  struct finding_hit hit;
-};
-
 /* --- identities --- */
 
 /* Of frames that are kept; malloc'ed, NULL: no memory. */
@@ -355,7 +338,7 @@ static struct error *add_variant(struct findings_builder *builder, const struct 
   return NULL;
 }
 
-static struct error *see(struct findings_builder *builder, const struct sighting *sighting)
+struct error *builder_see(struct findings_builder *builder, const struct sighting *sighting)
 {
   const struct settings *settings = &sighting->process->settings;
   size_t codes = sighting->stack ? names_shown_codes(settings, sighting->stack) : 0, count;
@@ -368,147 +351,6 @@ static struct error *see(struct findings_builder *builder, const struct sighting
     error = add_variant(builder, sighting, frames, count, found);
   free(frames);
   return error ? error : add_hit(found, &sighting->hit);
-}
-
-static struct error *see_errors(struct findings_builder *builder, const struct process *process, size_t index)
-{
-  for (size_t i = 0; i < error_table_size(process->errors); i++) {
-    const struct error_context *error = error_table_at(process->errors, i);
-    if (error->is_ignored)
-      continue;
-    struct sighting sighting = {
-      .process = process, .error = error, .stack = error->stack, .suppression = error->suppression,
-      .kind = error_kind_name(error), .extra = error_kind_extra(error),
-      .hit = {.process = index, .count = error->count},
-    };
-    struct error *failure = see(builder, &sighting);
-    if (failure)
-      return failure;
-  }
-  return NULL;
-}
-
-/* Whichever block of a cycle has the others as indirectly lost. */
-static struct error *see_in_cycle(struct findings_builder *builder, struct sighting sighting, const struct loss_part *part)
-{
-  sighting.cycle = part->cycle;
-  if (sighting.leak_kind == RECORD_LEAK_INDIRECT) {
-    sighting.hit.count = 0; /* it is counted where the block is that is definitely lost */
-    sighting.hit.cycle_bytes = part->bytes;
-    sighting.hit.cycle_blocks = part->blocks;
-  } else {
-    sighting.hit.bytes = part->bytes;
-    sighting.hit.blocks = part->blocks;
-    sighting.hit.indirect_bytes = part->indirect_bytes;
-    sighting.hit.indirect_blocks = part->indirect_blocks;
-  }
-  sighting.leak_kind = RECORD_LEAK_DEFINITE;
-  sighting.kind = loss_kind_name(RECORD_LEAK_DEFINITE);
-  return see(builder, &sighting);
-}
-
-/* All of the cycle would be lost through the leader, had that the lower address. */
-static struct error *see_led(struct findings_builder *builder, struct sighting sighting, const struct loss_part *part)
-{
-  struct finding_hit *hit = &sighting.hit;
-  sighting.stack = part->leader;
-  hit->count = 0;
-  hit->led_bytes = hit->indirect_bytes = part->bytes;
-  hit->led_blocks = hit->indirect_blocks = part->blocks;
-  add_up(&hit->indirect_bytes, part->indirect_bytes);
-  add_up(&hit->indirect_blocks, part->indirect_blocks);
-  return see(builder, &sighting);
-}
-
-static struct error *see_plain(struct findings_builder *builder, struct sighting sighting, const struct loss_part *part)
-{
-  struct finding_hit *hit = &sighting.hit;
-  hit->bytes = part->bytes;
-  hit->blocks = part->blocks;
-  hit->indirect_bytes = part->indirect_bytes;
-  hit->indirect_blocks = part->indirect_blocks;
-  return part->blocks > 0 ? see(builder, &sighting) : NULL;
-}
-
-/* What is in no cycle. */
-static struct loss_part rest_of(const struct loss_record *loss)
-{
-  struct loss_part rest = {.bytes = loss->bytes, .blocks = loss->blocks, .indirect_bytes = loss->indirect_bytes,
-                           .indirect_blocks = loss->indirect_blocks};
-  for (size_t i = 0; i < loss->part_count; i++) { /* parts are never more than the whole */
-    rest.bytes -= loss->parts[i].bytes;
-    rest.blocks -= loss->parts[i].blocks;
-    rest.indirect_bytes -= loss->parts[i].indirect_bytes;
-    rest.indirect_blocks -= loss->parts[i].indirect_blocks;
-  }
-  return rest;
-}
-
-/* Of the cycles of a check, those that hang from a block outside of them. */
-static bool *find_led(const struct leak_check *check)
-{
-  bool *is_led = calloc(check->cycle_count + 1, sizeof *is_led);
-  for (size_t i = 0; i < check->record_count && is_led; i++)
-    for (size_t j = 0; j < check->records[i].part_count; j++) {
-      const struct loss_part *part = &check->records[i].parts[j];
-      if (check->records[i].kind == RECORD_LEAK_DEFINITE && part->leader)
-        is_led[part->cycle - check->cycles] = true;
-    }
-  return is_led;
-}
-
-static struct error *see_part(struct findings_builder *builder, const struct sighting *sighting, const struct loss_part *part,
-                              bool is_led)
-{
-  if (!is_led)
-    return see_in_cycle(builder, *sighting, part);
-  bool has_leader = sighting->leak_kind == RECORD_LEAK_DEFINITE && part->leader;
-  return has_leader ? see_led(builder, *sighting, part) : see_plain(builder, *sighting, part);
-}
-
-static struct error *see_loss(struct findings_builder *builder, const struct process *process, size_t index,
-                              const struct loss_record *loss, const bool *is_led)
-{
-  const struct loss_part rest = rest_of(loss);
-  const struct sighting sighting = {
-    .process = process, .loss = loss, .leak_kind = loss->kind, .stack = loss->stack, .suppression = loss->suppression,
-    .kind = loss_kind_name(loss->kind), .hit = {.process = index, .count = 1},
-  };
-  struct error *error = NULL;
-  for (size_t i = 0; i < loss->part_count && !error; i++)
-    error = see_part(builder, &sighting, &loss->parts[i], is_led[loss->parts[i].cycle - process->check.cycles]);
-  return error ? error : see_plain(builder, sighting, &rest);
-}
-
-static struct error *see_losses(struct findings_builder *builder, const struct process *process, size_t index)
-{
-  bool *is_led = find_led(&process->check);
-  struct error *error = is_led ? NULL : error_no_memory();
-  for (size_t i = 0; i < process->check.record_count && !error; i++)
-    error = see_loss(builder, process, index, &process->check.records[i], is_led);
-  free(is_led);
-  return error;
-}
-
-static struct error *see_growth(struct findings_builder *builder, const struct process *process, size_t index)
-{
-  for (size_t i = 0; i < process->growth->site_count; i++) {
-    const struct growth_site *site = &process->growth->sites[i];
-    if (!site->is_finding)
-      continue;
-    const struct growth_value last = growth_last(site);
-    const struct growth_fit *fit = &site->fits[GROWTH_SECONDS];
-    struct sighting sighting = {
-      .process = process, .growth = site, .stack = site->stack, .suppression = site->suppression,
-      .kind = GROWTH_KIND_NAME,
-      .hit = {.process = index, .count = 1, .bytes = last.bytes, .blocks = last.blocks,
-              .growth = {fit->slope, fit->r2, fit->samples}},
-    };
-    struct error *error = see(builder, &sighting);
-    if (error)
-      return error;
-  }
-  return NULL;
 }
 
 /* --- processes --- */
@@ -573,11 +415,7 @@ static void process_ended(void *context, const struct process *process, const ch
   if (!builder->failure)
     builder->failure = add_process(builder, process, cut_reason);
   if (!builder->failure)
-    builder->failure = see_errors(builder, process, index);
-  if (!builder->failure)
-    builder->failure = see_losses(builder, process, index);
-  if (!builder->failure)
-    builder->failure = see_growth(builder, process, index);
+    builder->failure = builder_see_process(builder, process, index);
 }
 
 static void process_began(void *context, const struct process *process)

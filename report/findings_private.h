@@ -11,6 +11,8 @@
 #include "report/findings.h"
 #include "report/findings_contexts.h"
 #include "report/findings_frames.h"
+#include "report/growth.h"
+#include "report/model.h"
 
 struct found {
   struct finding finding; /* first: tables are keyed by it */
@@ -51,6 +53,28 @@ struct error *builder_intern(struct findings_builder *builder, const char *text,
 /* Both lists are NULL-terminated; the first may be NULL. */
 struct error *builder_copy_strings(struct findings_builder *builder, char *const *strings, const char *const **ret);
 
+/* What of an error or a loss record makes a finding; the rest is made when it is a new one. */
+struct sighting {
+  const struct process *process;
+  /* One of these. */
+  const struct error_context *error;
+  const struct loss_record *loss;
+  const struct growth_site *growth;
+  enum record_leak_kind leak_kind; /* of a loss */
+  const struct cycle *cycle;       /* of which all of it is a part; NULL: none */
+  const struct stack *stack;
+  const struct suppression *suppression;
+  const char *kind, *extra;
+  struct finding_hit hit;
+};
+
+struct error *builder_see(struct findings_builder *builder, const struct sighting *sighting);
+
+/* --- findings_sightings.c --- */
+
+/* All that a process has found; `index`: its number among the processes. */
+struct error *builder_see_process(struct findings_builder *builder, const struct process *process, size_t index);
+
 /* --- findings_suite.c --- */
 
 /* When the directory is a suite's: fill in the run, and keep the log of what was executed. */
@@ -67,7 +91,7 @@ struct error *builder_end_suite(struct findings_builder *builder, struct finding
 /* For the builder's table of variants. NULL: no memory. */
 htab_t builder_create_variants(void);
 
-/* The variant with the stack that is shown of `frames`, which is made when there is none; `match` NULL: kept from `frames`. */
+/* The variant with the stack of these frames, which is made when there is none. */
 struct error *builder_variant(struct findings_builder *builder, struct found *found, const struct finding_frame *frames,
                               size_t count, bool *ret_is_new, struct finding_variant **ret);
 
