@@ -98,7 +98,8 @@ HEAP_FIXTURE_SOURCES = tests/support/heap_fixture.c tests/support/heap_fixture.h
   tests/support/record_builder.c tests/support/record_builder.h
 
 UNIT_TESTS += tests/unit/heap_export_test
-tests_unit_heap_export_test_SOURCES = tests/unit/heap_export_test.c tests/unit/unit.h $(HEAP_FIXTURE_SOURCES)
+tests_unit_heap_export_test_SOURCES = tests/unit/heap_export_test.c tests/support/pprof_reader.c \
+  tests/support/pprof_reader.h tests/unit/unit.h $(HEAP_FIXTURE_SOURCES)
 
 # Their files in the real viewers.
 check_PROGRAMS += tests/heap/write_exports
