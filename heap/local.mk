@@ -67,6 +67,15 @@ fuzz_heap_sources = $(srcdir)/tests/fuzz/fuzz_heap.c $(srcdir)/tests/fuzz/snapsh
 tests/fuzz/fuzz_heap: tests/fuzz/fuzz_heap.c libseep.a $(HEAP_HTML_PARTS) $(HTML_PARTS)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_heap_sources) $(HOST_LIBS)
 
+# How to run it: tests/fuzz/fuzz_heap_seeds --exports SEEDS && mkdir CORPUS && tests/fuzz/fuzz_export CORPUS SEEDS
+FUZZ_TARGETS += tests/fuzz/fuzz_export
+EXTRA_DIST += tests/fuzz/fuzz_export.c
+fuzz_export_sources = $(srcdir)/tests/fuzz/fuzz_export.c $(srcdir)/tests/fuzz/snapshot_input.c \
+  $(srcdir)/tests/fuzz/frame_input.c $(srcdir)/tests/support/pprof_reader.c $(srcdir)/tests/support/fake_symbols.c \
+  $(srcdir)/heap/*.c $(srcdir)/report/*.c $(srcdir)/suppressions/*.c $(srcdir)/record/*.c $(srcdir)/base/*.c
+tests/fuzz/fuzz_export: tests/fuzz/fuzz_export.c libseep.a $(HEAP_HTML_PARTS) $(HTML_PARTS)
+	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_export_sources) $(HOST_LIBS)
+
 # What roots and sites are called.
 libseep_a_SOURCES += \
   heap/names.c heap/names_globals.c heap/names_modules.c heap/names_modules.h heap/names_private.h \

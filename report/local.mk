@@ -188,8 +188,9 @@ clean-formats:
 
 # How to run it: tests/fuzz/fuzz_report_seeds SEEDS && mkdir CORPUS && tests/fuzz/fuzz_report CORPUS SEEDS
 FUZZ_TARGETS += tests/fuzz/fuzz_report
-EXTRA_DIST += tests/fuzz/fuzz_report.c tests/fuzz/fuzz_report_seeds
-fuzz_report_sources = $(srcdir)/tests/fuzz/fuzz_report.c $(srcdir)/tests/support/fake_symbols.c $(srcdir)/report/*.c \
+EXTRA_DIST += tests/fuzz/fuzz_report.c tests/fuzz/fuzz_report_seeds tests/fuzz/frame_input.c tests/fuzz/frame_input.h
+fuzz_report_sources = $(srcdir)/tests/fuzz/fuzz_report.c $(srcdir)/tests/fuzz/frame_input.c \
+  $(srcdir)/tests/support/fake_symbols.c $(srcdir)/report/*.c \
   $(srcdir)/suppressions/*.c $(srcdir)/record/*.c $(srcdir)/base/*.c
 tests/fuzz/fuzz_report: tests/fuzz/fuzz_report.c libseep.a $(HTML_PARTS)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_report_sources) $(HOST_LIBS)
