@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is in the exported files; that viewers open them is tests/heap/exports' business. */
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -148,7 +149,7 @@ END_TEST
 START_TEST(dhat_has_peaks_and_ends)
 {
   export_good("dhat", &whole);
-  expect("\"te\": 48, \"tg\": 38,");
+  expect("\"te\": 48,\n\"tg\": 38,");
   expect("\"tuth\": 64,");
   expect("\"bkacc\": false,");
   expect("{\"tb\":15360,\"tbk\":30,\"tl\":100,\"mb\":4000,\"mbk\":7,\"gb\":4000,\"gbk\":7,\"eb\":1024,\"ebk\":2,\"fs\":[");
@@ -277,21 +278,40 @@ START_TEST(pprof_refers_to_nothing_that_is_not_there)
 }
 END_TEST
 
-/* Numbers that are made up may be as large as they like: the tree at a moment is no larger than the heap then. */
-START_TEST(massif_adds_up_without_wrapping)
+/* Numbers that are made up may be as large as they like: a tree is no larger than the heap at that moment. */
+static void export_large(const char *name)
 {
   const struct heap *heap = heap_fixture_create(&only_growth);
   const struct export_request request = {.around = HEAP_NO_BLOCK};
-  for (size_t i = 0; i < heap->growth->site_count; i++)
+  for (size_t i = 0; i < heap->growth->site_count; i++) {
     heap->growth->sites[i].values[FIXTURE_PEAK].bytes = UINT64_MAX - i;
+    heap->growth->sites[i].totals.short_allocations = UINT64_MAX;
+  }
+  heap->growth->points[FIXTURE_POINTS - 1].allocations = UINT64_MAX;
   free(text);
   FILE *output = open_memstream(&text, &size);
-  ck_no_error(export_find("massif")->write(heap, &request, output));
+  ck_no_error(export_find(name)->write(heap, &request, output));
   fclose(output);
   heap_fixture_destroy();
+}
+
+START_TEST(massif_adds_up_without_wrapping)
+{
+  export_large("massif");
   const char *tree = strstr(text, "heap_tree=peak\n");
   ck_assert_ptr_nonnull(tree);
   ck_assert_msg(strstr(tree, "18446744073709551615 (heap allocation") != NULL, "%.200s", tree);
+}
+END_TEST
+
+START_TEST(json_has_no_numbers_that_readers_refuse)
+{
+  static const char *const names[] = {"dhat", "speedscope"};
+  export_large(names[_i]);
+  json_error_t error;
+  json_t *value = json_loadb(text, size, 0, &error);
+  ck_assert_msg(value != NULL, "%s: %s", names[_i], error.text);
+  json_decref(value);
 }
 END_TEST
 
@@ -365,6 +385,7 @@ static Suite *make_suite(void)
   tcase_add_loop_test(tcase, all_formats_can_do_without_modules, 0, 1 << FIXTURE_MODULES);
   tcase_add_loop_test(tcase, pprof_refers_to_nothing_that_is_not_there, 0, 2 << FIXTURE_MODULES);
   tcase_add_test(tcase, massif_adds_up_without_wrapping);
+  tcase_add_loop_test(tcase, json_has_no_numbers_that_readers_refuse, 0, 2);
   tcase_add_test(tcase, a_full_disk_is_told);
   tcase_add_test(tcase, pprof_is_a_gzipped_message);
   tcase_add_test(tcase, numbers_go_over_the_wire);
