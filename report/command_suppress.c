@@ -40,7 +40,7 @@ static void usage(FILE *output)
         "A RUN is as for seep report, the newest one when none is named; a FINDING is the\n"
         "identity (or its beginning) that seep report --format=text shows.\n"
         "--suppressions=FILE, --show-leak-kinds and other options are as for a run\n"
-        "(seep --help).\n"
+        "(seep --help); those not given are as they were then.\n"
         "Exit status: 0 done; 1 some finding cannot be told from others, the audit found\n"
         "something, or a suppression could not be converted; 2 unusable arguments or\n"
         "records.\n",

@@ -109,11 +109,11 @@ int suppress_write(const struct suppress_request *request)
   struct findings_builder *builder = NULL;
   struct writing writing = {NULL, NULL};
   struct suppress_set *set = NULL;
-  struct error *error = command_leak_kinds(&request->command, &wanted.leak_kinds);
-  if (!error)
-    error = command_findings(&request->command, &builder, &writing.findings);
-  if (!error)
+  struct error *error = command_findings(&request->command, &builder, &writing.findings);
+  if (!error) {
+    wanted.leak_kinds = writing.findings->leak_kinds;
     error = check_runs(writing.findings);
+  }
   if (!error)
     error = check_identities(request, writing.findings);
   if (!error)
