@@ -83,6 +83,7 @@ libseep_a_SOURCES += \
 
 # `seep heap`: questions, and how answers are shown.
 libseep_a_SOURCES += \
+  heap/course.c heap/course.h \
   heap/ask.h heap/ask_census.c heap/ask_diff.c heap/ask_export.c heap/ask_growth.c heap/ask_overview.c heap/ask_points.c \
   heap/ask_retained.c heap/ask_roots.h heap/ask_why.c heap/command_heap.c heap/command_pack.c heap/commands.h heap/holders.c heap/holders.h \
   heap/pack_names.c heap/pack_names.h heap/path_view.c heap/path_view.h heap/questions.def heap/select.c heap/select.h heap/view.c heap/view.h \
@@ -171,3 +172,6 @@ tests_unit_heap_ask_test_SOURCES = tests/unit/heap_ask_test.c tests/unit/unit.h 
 # What docs/heap-story.md tells, and its pictures.
 dist_check_SCRIPTS += tests/heap/story
 TESTS += tests/heap/story
+
+UNIT_TESTS += tests/unit/heap_course_test
+tests_unit_heap_course_test_SOURCES = tests/unit/heap_course_test.c tests/unit/unit.h

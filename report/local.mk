@@ -3,6 +3,7 @@ libseep_a_SOURCES += \
   report/baseline.c report/baseline.h report/baseline_read.c report/baseline_write.c \
   report/brief.c report/brief.h \
   report/growth.c report/growth.h report/growth_class.c report/growth_fit.c report/growth_rule.c \
+  report/growth_places.c report/growth_places.h \
   report/command.c report/command.h \
   report/command_diff.c report/command_dump.c report/command_gate.c report/command_report.c report/command_suppress.c report/commands.h \
   report/context.c report/context.h \
