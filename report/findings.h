@@ -194,8 +194,9 @@ bool finding_is_leak(const struct finding *finding);
 bool finding_is_suppressed(const struct finding *finding);
 bool finding_is_own(const struct finding *finding);
 
-/* The finding of that identity (a prefix that is unique will do), NULL: none. Unsuppressed ones come first. */
-const struct finding *findings_find(const struct findings *findings, const char *identity);
+/* The finding of that identity, or whose identity alone begins so. Errors say that there is none, or which there are.
+ * Unsuppressed ones come first. */
+struct error *findings_find(const struct findings *findings, const char *identity, const struct finding **ret);
 
 /* The finding as suppressions see it; frames are malloc'ed. */
 struct error *finding_for_match(const struct finding *finding, struct suppressions_finding *ret,

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { IDENTITY_DIGITS = 16 };
+enum { IDENTITY_DIGITS = 16, IDENTITY_DIGITS_LEAST = 4 };
 struct identity {
   char digits[IDENTITY_DIGITS + 1];
 };
@@ -28,5 +28,8 @@ struct identity identity_of(const char *kind, const char *extra, const char *con
 
 /* Is the text one? */
 bool identity_is(const char *text);
+
+/* May it be the beginning of one, as people give them? */
+bool identity_is_prefix(const char *text);
 
 #endif

@@ -139,8 +139,10 @@ START_TEST(kind_and_function_change_it)
   make_loss("c.rec", 3, 0x40, RECORD_LEAK_DEFINITE);
   READ("a.rec", "b.rec", "c.rec");
   ck_assert_uint_eq(findings->count, 3);
-  ck_assert_ptr_eq(findings_find(findings, findings->items[2].identity.digits), &findings->items[2]);
-  ck_assert_ptr_null(findings_find(findings, "no such"));
+  const struct finding *found;
+  ck_no_error(findings_find(findings, findings->items[2].identity.digits, &found));
+  ck_assert_ptr_eq(found, &findings->items[2]);
+  ck_error_says(findings_find(findings, "no such", &found), "have no finding no such");
   findings_builder_destroy(builder);
 }
 END_TEST
@@ -255,6 +257,33 @@ START_TEST(options_of_a_run_that_mean_nothing_are_its_problem)
   ck_assert_ptr_null(findings->runs[1].error);
   ck_assert_uint_eq(findings->count, 1);
   findings_builder_destroy(builder);
+}
+END_TEST
+
+static struct finding finding_of(const char *identity)
+{
+  struct finding finding = {.kind = ""};
+  strcpy(finding.identity.digits, identity);
+  return finding;
+}
+
+START_TEST(the_beginning_of_an_identity_will_do)
+{
+  const struct finding items[] = {
+    finding_of("4cb4d00000000001"), finding_of("4cb4d00000000002"), finding_of("4cb4d00000000001"),
+    finding_of("4cb5000000000003"), finding_of("4cb6000000000004"), finding_of("4cb7000000000005")};
+  const struct findings all = {.items = items, .count = sizeof items / sizeof *items};
+  const struct finding *found;
+  ck_no_error(findings_find(&all, "4cb5", &found));
+  ck_assert_ptr_eq(found, &items[3]);
+  ck_no_error(findings_find(&all, "4cb4d00000000001", &found));
+  ck_assert_ptr_eq(found, &items[0]);
+  ck_error_says(findings_find(&all, "4cb4d", &found),
+                "several findings begin with 4cb4d: 4cb4d00000000001, 4cb4d00000000002; give more digits");
+  ck_error_says(findings_find(&all, "4cb", &found), "4cb5000000000003, 4cb6000000000004, ...; give more digits");
+  ck_error_says(findings_find(&all, "4cb8", &found), "these runs have no finding 4cb8");
+  ck_assert(identity_is_prefix("4cb4") && identity_is_prefix("4cb4d00000000001"));
+  ck_assert(!identity_is_prefix("4cb") && !identity_is_prefix("4cb4d000000000012") && !identity_is_prefix("4cb4x"));
 }
 END_TEST
 
@@ -436,6 +465,7 @@ int main(void)
   tcase_add_test(tests, leaks_that_a_run_shows_are_listed);
   tcase_add_test(tests, each_run_knows_its_own_code);
   tcase_add_test(tests, options_of_a_run_that_mean_nothing_are_its_problem);
+  tcase_add_test(tests, the_beginning_of_an_identity_will_do);
   tcase_add_test(tests, bad_patterns_are_refused);
   tcase_add_test(tests, sources_are_mapped);
   tcase_add_test(tests, suppressed_findings_are_told_apart);
