@@ -10,3 +10,6 @@ tests_unit_error_test_SOURCES = tests/unit/error_test.c tests/unit/unit.h
 
 UNIT_TESTS += tests/unit/options_test
 tests_unit_options_test_SOURCES = tests/unit/options_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/replace_file_test
+tests_unit_replace_file_test_SOURCES = tests/unit/replace_file_test.c tests/unit/unit.h

@@ -279,3 +279,11 @@ void site_table_deinit(struct heap *heap)
   free(heap->sites);
   free(heap->site_of);
 }
+
+const struct heap_site *site_table_find(const struct heap *heap, const struct growth_site *growth)
+{
+  uint32_t index = 0;
+  while (heap->sites[index].growth != growth)
+    index++;
+  return &heap->sites[index];
+}

@@ -33,7 +33,8 @@ static void usage(FILE *output)
         "  --json=FILE                 the same into FILE, besides\n"
         "\n"
         "Suppressed findings do not count; --suppressions=FILE and other options are as\n"
-        "for a run (seep --help). k, M and G behind a number mean 1024, 1024k and 1024M.\n"
+        "for a run (seep --help), and those not given are as they were then. k, M and G\n"
+        "behind a number mean 1024, 1024k and 1024M.\n"
         "Exit status: 0 passed, 1 failed, 2 unusable arguments, baseline or records.\n",
         output);
 }

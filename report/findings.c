@@ -143,7 +143,23 @@ void findings_sort(struct finding *items, size_t count)
 
 /* --- use --- */
 
-const struct finding *findings_find(const struct findings *findings, const char *identity)
+/* Those of several findings that begin so; takes as many as a person reads. */
+static struct error *is_ambiguous(const struct findings *findings, const char *prefix)
+{
+  enum { SHOWN = 4 };
+  char list[(IDENTITY_DIGITS + 2) * SHOWN + sizeof " ..."] = "";
+  size_t used = 0, count = 0;
+  for (size_t i = 0; i < findings->count && count <= SHOWN; i++) {
+    const char *digits = findings->items[i].identity.digits;
+    if (strncmp(digits, prefix, strlen(prefix)) != 0 || strstr(list, digits))
+      continue;
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", count > 0 ? ", " : "", count < SHOWN ? digits : "...");
+    count++;
+  }
+  return error_format("several findings begin with %s: %s; give more digits", prefix, list);
+}
+
+struct error *findings_find(const struct findings *findings, const char *identity, const struct finding **ret)
 {
   const struct finding *found = NULL;
   size_t length = strlen(identity);
@@ -152,11 +168,14 @@ const struct finding *findings_find(const struct findings *findings, const char 
     if (strncmp(finding->identity.digits, identity, length) != 0)
       continue;
     if (found && strcmp(found->identity.digits, finding->identity.digits) != 0)
-      return NULL;
+      return is_ambiguous(findings, identity);
     if (!found)
       found = finding;
   }
-  return found;
+  if (!found)
+    return error_format("these runs have no finding %s; seep report --format=text lists them", identity);
+  *ret = found;
+  return NULL;
 }
 
 struct error *finding_for_match(const struct finding *finding, size_t variant, struct suppressions_finding *ret,

@@ -170,19 +170,23 @@ struct findings {
   const struct suppressions_break *broken; /* limits of suppressions (max-bytes, expect, expires ...) that do not hold */
   size_t broken_count;
   struct finding_totals totals, own_totals; /* own_totals: of findings with an own frame */
+  unsigned leak_kinds;         /* set of 1 << enum record_leak_kind: those that some process was to show */
 };
 
 /* --- making --- */
 
 struct findings_builder;
 
-/* `options`: those of the command (--own, --path-map); borrowed until the end. */
+/* `options`: those of the command (--own, --path-map), in force until findings_use_options(). */
 struct error *findings_builder_create(const struct options *options, struct findings_builder **ret);
 void findings_builder_destroy(struct findings_builder *builder);
 
 /* What follows belongs to the run of this name. With a directory that is a suite's, all that is known of the suite goes
  * with it. */
 struct error *findings_begin_run(struct findings_builder *builder, const char *name, const char *directory);
+
+/* What follows is told with these options; borrowed until findings_end_run(). */
+struct error *findings_use_options(struct findings_builder *builder, const struct options *options);
 
 /* A run that is not there; `why` says so. */
 struct error *findings_miss_run(struct findings_builder *builder, const char *name, const char *why);
@@ -208,8 +212,9 @@ bool finding_is_leak(const struct finding *finding);
 bool finding_is_suppressed(const struct finding *finding);
 bool finding_is_own(const struct finding *finding);
 
-/* The finding of that identity (a prefix that is unique will do), NULL: none. Unsuppressed ones come first. */
-const struct finding *findings_find(const struct findings *findings, const char *identity);
+/* The finding of that identity, or whose identity alone begins so. Errors say that there is none, or which there are.
+ * Unsuppressed ones come first. */
+struct error *findings_find(const struct findings *findings, const char *identity, const struct finding **ret);
 
 /* A variant of the finding as suppressions see it; frames are malloc'ed. */
 struct error *finding_for_match(const struct finding *finding, size_t variant, struct suppressions_finding *ret,

@@ -403,6 +403,7 @@ static struct error *add_process(struct findings_builder *builder, const struct 
   };
   memcpy(made->leak_bytes, process->check.totals.bytes, sizeof made->leak_bytes);
   memcpy(made->leak_blocks, process->check.totals.blocks, sizeof made->leak_blocks);
+  builder->result.leak_kinds |= process->settings.show_leak_kinds;
   if (!(error = describe_process(builder, process, cut_reason, made)))
     builder->result.process_count++;
   return error;
@@ -499,6 +500,18 @@ struct error *findings_begin_run(struct findings_builder *builder, const char *n
   builder->result.run_count++;
   findings_frames_forget(builder->frames);
   return directory ? builder_read_suite(builder, directory, made) : NULL;
+}
+
+struct error *findings_use_options(struct findings_builder *builder, const struct options *options)
+{
+  struct ownership *ownership;
+  struct error *error = ownership_create(options, &ownership);
+  if (error)
+    return error;
+  findings_frames_own(builder->frames, ownership);
+  ownership_destroy(builder->ownership);
+  builder->ownership = ownership;
+  return NULL;
 }
 
 struct error *findings_miss_run(struct findings_builder *builder, const char *name, const char *why)

@@ -108,6 +108,12 @@ void findings_frames_forget(struct findings_frames *frames)
   htab_empty(frames->codes);
 }
 
+void findings_frames_own(struct findings_frames *frames, const struct ownership *ownership)
+{
+  findings_frames_forget(frames);
+  frames->ownership = ownership;
+}
+
 /* --- naming --- */
 
 static struct error *intern_owned(struct findings_frames *frames, char *text, const char **ret)

@@ -22,6 +22,9 @@ struct error *findings_intern(struct findings_frames *frames, const char *text, 
 /* Another run begins: its symbols are others. */
 void findings_frames_forget(struct findings_frames *frames);
 
+/* Whose what is named from now on is; borrowed. */
+void findings_frames_own(struct findings_frames *frames, const struct ownership *ownership);
+
 /* Frames of a resolved stack (NULL: none), `codes` of its instructions. The array is the caller's to free; see
  * findings_keep(). */
 struct error *findings_stack(struct findings_frames *frames, const struct settings *settings, const struct stack *stack,

@@ -167,3 +167,9 @@ bool identity_is(const char *text)
   size_t digits = strspn(text, "0123456789abcdef");
   return digits == IDENTITY_DIGITS && text[digits] == '\0';
 }
+
+bool identity_is_prefix(const char *text)
+{
+  size_t digits = strspn(text, "0123456789abcdef");
+  return digits >= IDENTITY_DIGITS_LEAST && digits <= IDENTITY_DIGITS && text[digits] == '\0';
+}

@@ -25,7 +25,7 @@
 
 #include "base/error.h"
 
-enum { IDENTITY_DIGITS = 16, IDENTITY_VERSION = 2 };
+enum { IDENTITY_DIGITS = 16, IDENTITY_DIGITS_LEAST = 4, IDENTITY_VERSION = 2 };
 struct identity {
   char digits[IDENTITY_DIGITS + 1];
 };
@@ -56,5 +56,8 @@ struct identity identity_of_stack(const char *kind, const char *extra, const cha
 
 /* Is the text one? */
 bool identity_is(const char *text);
+
+/* May it be the beginning of one, as people give them? */
+bool identity_is_prefix(const char *text);
 
 #endif

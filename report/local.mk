@@ -3,6 +3,7 @@ libseep_a_SOURCES += \
   report/baseline.c report/baseline.h report/baseline_convert.c report/baseline_read.c report/baseline_write.c \
   report/brief.c report/brief.h \
   report/growth.c report/growth.h report/growth_class.c report/growth_fit.c report/growth_rule.c \
+  report/growth_places.c report/growth_places.h \
   report/command.c report/command.h \
   report/command_diff.c report/command_dump.c report/command_gate.c report/command_report.c report/command_suppress.c report/commands.h \
   report/context.c report/context.h \
@@ -191,8 +192,9 @@ clean-formats:
 
 # How to run it: tests/fuzz/fuzz_report_seeds SEEDS && mkdir CORPUS && tests/fuzz/fuzz_report CORPUS SEEDS
 FUZZ_TARGETS += tests/fuzz/fuzz_report
-EXTRA_DIST += tests/fuzz/fuzz_report.c tests/fuzz/fuzz_report_seeds
-fuzz_report_sources = $(srcdir)/tests/fuzz/fuzz_report.c $(srcdir)/tests/support/fake_symbols.c $(srcdir)/report/*.c \
+EXTRA_DIST += tests/fuzz/fuzz_report.c tests/fuzz/fuzz_report_seeds tests/fuzz/frame_input.c tests/fuzz/frame_input.h
+fuzz_report_sources = $(srcdir)/tests/fuzz/fuzz_report.c $(srcdir)/tests/fuzz/frame_input.c \
+  $(srcdir)/tests/support/fake_symbols.c $(srcdir)/report/*.c \
   $(srcdir)/suppressions/*.c $(srcdir)/record/*.c $(srcdir)/base/*.c
 tests/fuzz/fuzz_report: tests/fuzz/fuzz_report.c libseep.a $(HTML_PARTS)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_report_sources) $(HOST_LIBS)

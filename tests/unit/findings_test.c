@@ -11,6 +11,7 @@
 #include "support/fake_symbols.h"
 #include "support/record_builder.h"
 
+static const char *recorded_option; /* of the records that are made */
 static char base[] = "/tmp/seep-findings-XXXXXX";
 
 enum { MARK = 1337 }; /* of one line, wherever it stands */
@@ -22,6 +23,7 @@ static void setup(void)
   ck_assert_int_eq(chdir(base), 0);
   setenv("XDG_STATE_HOME", base, 1);
   setenv("XDG_CACHE_HOME", base, 1);
+  recorded_option = "--quiet=no";
   fake_symbols_clear();
   fake_symbols_add(0x10, "malloc", NULL, NULL, 0);
   fake_symbols_add(0x20, "lose", "/build/src", "leak.c", 5);
@@ -49,7 +51,8 @@ static void begin_record(struct record_builder *stream, uint64_t pid, uint64_t s
 {
   build_start(stream, (struct record_start){.pid = pid, .start_time_ns = pid, .cwd = build_string(base),
                                             .exe = build_string("/home/me/leak"),
-                                            .options = BUILD_STRINGS(build_string("--default-suppressions=no")),
+                                            .options = BUILD_STRINGS(build_string("--default-suppressions=no"),
+                                                                     build_string(recorded_option)),
                                             .argv = BUILD_STRINGS(build_string("./leak"), build_string("-x"))});
   build_module(stream, (struct record_module){.id = 1, .epoch = 1, .start = load_address, .end = load_address + 0x1000,
                                               .path = build_string("/home/me/leak")});
@@ -304,8 +307,10 @@ START_TEST(kind_and_function_change_it)
   make_loss("c.rec", 3, 0x40, RECORD_LEAK_DEFINITE);
   READ("a.rec", "b.rec", "c.rec");
   ck_assert_uint_eq(findings->count, 3);
-  ck_assert_ptr_eq(findings_find(findings, findings->items[2].identity.digits), &findings->items[2]);
-  ck_assert_ptr_null(findings_find(findings, "no such"));
+  const struct finding *found;
+  ck_no_error(findings_find(findings, findings->items[2].identity.digits, &found));
+  ck_assert_ptr_eq(found, &findings->items[2]);
+  ck_error_says(findings_find(findings, "no such", &found), "have no finding no such");
   findings_builder_destroy(builder);
 }
 END_TEST
@@ -363,6 +368,90 @@ START_TEST(own_frames_are_those_that_match)
   ck_assert_uint_eq(findings->own_totals.leak_bytes[RECORD_LEAK_POSSIBLE], 0);
   ck_assert_uint_eq(findings->own_totals.leak_bytes[RECORD_LEAK_DEFINITE], 1337);
   findings_builder_destroy(builder);
+}
+END_TEST
+
+static void make_with(const char *option, const char *path, uint64_t pid, enum record_leak_kind kind)
+{
+  recorded_option = option;
+  make_loss(path, pid, 0x20, kind);
+}
+
+START_TEST(leaks_that_a_run_shows_are_listed)
+{
+  const unsigned usual = 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_POSSIBLE;
+  make_with("--show-leak-kinds=all", "all.rec", 1, RECORD_LEAK_REACHABLE);
+  make_with("--quiet=no", "some.rec", 2, RECORD_LEAK_REACHABLE);
+  READ("all.rec");
+  ck_assert_uint_eq(findings->leak_kinds, usual | 1 << RECORD_LEAK_REACHABLE | 1 << RECORD_LEAK_INDIRECT);
+  findings_builder_destroy(builder);
+  READ("some.rec");
+  ck_assert_uint_eq(findings->leak_kinds, usual);
+  findings_builder_destroy(builder);
+  READ("some.rec", "all.rec");
+  ck_assert_uint_eq(findings->leak_kinds, usual | 1 << RECORD_LEAK_REACHABLE | 1 << RECORD_LEAK_INDIRECT);
+  findings_builder_destroy(builder);
+  READ_WITH("--show-leak-kinds=reachable", "some.rec", "all.rec");
+  ck_assert_uint_eq(findings->leak_kinds, 1 << RECORD_LEAK_REACHABLE);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+static bool is_own(size_t finding)
+{
+  return finding_is_own(&findings->items[finding]);
+}
+
+START_TEST(each_run_knows_its_own_code)
+{
+  make_with("--own=fun=nothing", "other.rec", 2, RECORD_LEAK_POSSIBLE);
+  make_with("--own=fun=lose", "lose.rec", 1, RECORD_LEAK_DEFINITE);
+  READ("other.rec", "lose.rec");
+  ck_assert_uint_eq(findings->count, 2);
+  ck_assert(is_own(0) && !is_own(1));
+  findings_builder_destroy(builder);
+  READ_WITH("--own=fun=other", "other.rec", "lose.rec");
+  ck_assert(!is_own(0) && !is_own(1));
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+START_TEST(options_of_a_run_that_mean_nothing_are_its_problem)
+{
+  make_with("--own=lib", "bad.rec", 1, RECORD_LEAK_DEFINITE);
+  make_with("--quiet=no", "good.rec", 2, RECORD_LEAK_DEFINITE);
+  READ("bad.rec", "good.rec");
+  ck_assert_ptr_nonnull(strstr(findings->runs[0].error, "expected src=GLOB"));
+  ck_assert_ptr_null(findings->runs[1].error);
+  ck_assert_uint_eq(findings->count, 1);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+static struct finding finding_of(const char *identity)
+{
+  struct finding finding = {.kind = ""};
+  strcpy(finding.identity.digits, identity);
+  return finding;
+}
+
+START_TEST(the_beginning_of_an_identity_will_do)
+{
+  const struct finding items[] = {
+    finding_of("4cb4d00000000001"), finding_of("4cb4d00000000002"), finding_of("4cb4d00000000001"),
+    finding_of("4cb5000000000003"), finding_of("4cb6000000000004"), finding_of("4cb7000000000005")};
+  const struct findings all = {.items = items, .count = sizeof items / sizeof *items};
+  const struct finding *found;
+  ck_no_error(findings_find(&all, "4cb5", &found));
+  ck_assert_ptr_eq(found, &items[3]);
+  ck_no_error(findings_find(&all, "4cb4d00000000001", &found));
+  ck_assert_ptr_eq(found, &items[0]);
+  ck_error_says(findings_find(&all, "4cb4d", &found),
+                "several findings begin with 4cb4d: 4cb4d00000000001, 4cb4d00000000002; give more digits");
+  ck_error_says(findings_find(&all, "4cb", &found), "4cb5000000000003, 4cb6000000000004, ...; give more digits");
+  ck_error_says(findings_find(&all, "4cb8", &found), "these runs have no finding 4cb8");
+  ck_assert(identity_is_prefix("4cb4") && identity_is_prefix("4cb4d00000000001"));
+  ck_assert(!identity_is_prefix("4cb") && !identity_is_prefix("4cb4d000000000012") && !identity_is_prefix("4cb4x"));
 }
 END_TEST
 
@@ -547,6 +636,10 @@ int main(void)
   tcase_add_test(tests, processes_are_described);
   tcase_add_test(tests, processes_whose_heap_is_known_are_told);
   tcase_add_test(tests, own_frames_are_those_that_match);
+  tcase_add_test(tests, leaks_that_a_run_shows_are_listed);
+  tcase_add_test(tests, each_run_knows_its_own_code);
+  tcase_add_test(tests, options_of_a_run_that_mean_nothing_are_its_problem);
+  tcase_add_test(tests, the_beginning_of_an_identity_will_do);
   tcase_add_test(tests, bad_patterns_are_refused);
   tcase_add_test(tests, sources_are_mapped);
   tcase_add_test(tests, suppressed_findings_are_told_apart);
