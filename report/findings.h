@@ -27,7 +27,7 @@ struct finding_frame {
   const char *name;             /* normalised, as it goes into the identity */
   const char *object;           /* path of the module; NULL: none */
   const char *directory, *file; /* after --path-map; file is NULL when unknown */
-  unsigned line;                /* 0: unknown */
+  unsigned line;                /* 0: unknown, or none in particular */
   bool is_own, is_inlined, is_allocator;
 };
 

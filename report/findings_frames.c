@@ -134,7 +134,7 @@ static char *source_path(const struct finding_frame *frame)
 static struct error *name_source(struct findings_frames *frames, const struct symbols_frame *from,
                                  struct finding_frame *named)
 {
-  if (!from->file || from->line == 0)
+  if (!from->file)
     return NULL;
   struct error *error = findings_intern(frames, from->file, &named->file);
   if (!error && from->directory)

@@ -42,7 +42,7 @@ struct symbols_frame {
   const char *directory;        /* as the compiler was given it, made absolute with its working directory */
   const char *file;             /* as the line table has it: as a rule the last component, but Rust has "src/map.rs",
                                  * and generated files may be absolute. As in Memcheck */
-  unsigned line;                /* 0: unknown */
+  unsigned line;                /* 0: none in particular: code that the compiler made up, or nothing is known */
   bool is_inlined;              /* into the function of the next frame. Then both names above are, as in Memcheck, the
                                  * plain name in the source ("push_back") */
   const char *inlined_linkage;  /* the linkage name of an inlined function, when the compiler tells it */
