@@ -388,17 +388,31 @@ static struct error *decompress_gnu(struct elf_file *file, struct section *secti
   return elf_compress_gnu(section->scn, 0, 0) < 0 ? elf_error(file, section->name) : NULL;
 }
 
-/* The section itself, or `.zdebug_x` for `.debug_x`, decompressed. */
+/* `.zdebug_x` for `.debug_x`. */
+static struct section *find_gnu_section(struct elf_file *file, const char *name)
+{
+  char gnu_name[64];
+  if (strncmp(name, ".debug_", 7) != 0)
+    return NULL;
+  snprintf(gnu_name, sizeof gnu_name, ".z%s", name + 1);
+  return find_section(file, gnu_name);
+}
+
+bool elf_file_has_section(struct elf_file *file, const char *name)
+{
+  const struct section *section = find_section(file, name);
+  if (!section)
+    section = find_gnu_section(file, name);
+  return section && section->bytes > 0;
+}
+
+/* The section itself, or the one in its place, decompressed. */
 static struct error *find_contents(struct elf_file *file, const char *name, struct section **ret)
 {
   *ret = find_section(file, name);
   if (*ret)
     return (*ret)->flags & SHF_COMPRESSED ? decompress_elf(file, *ret) : NULL;
-  char gnu_name[64];
-  if (strncmp(name, ".debug_", 7) != 0)
-    return NULL;
-  snprintf(gnu_name, sizeof gnu_name, ".z%s", name + 1);
-  *ret = find_section(file, gnu_name);
+  *ret = find_gnu_section(file, name);
   return *ret ? decompress_gnu(file, *ret) : NULL;
 }
 

@@ -68,6 +68,9 @@ bool elf_file_is_code(const struct elf_file *file, uint64_t address);
 enum elf_place { ELF_PLACE_NONE, ELF_PLACE_TEXT, ELF_PLACE_DATA } elf_file_place(const struct elf_file *file,
                                                                                  uint64_t address);
 
+/* Is there a section of that name with contents, plain or compressed as below? */
+bool elf_file_has_section(struct elf_file *file, const char *name);
+
 /* Find a section with contents by name; `.debug_x` also as compressed `.zdebug_x`. False when there is none; a
  * broken one is an error. */
 struct error *elf_file_section(struct elf_file *file, const char *name, struct elf_section *ret, bool *ret_found);

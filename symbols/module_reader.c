@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "symbols/module_reader_private.h"
+#include "symbols/sources.h"
 #include "symbols/zencode.h"
 
 static struct error *check_unchanged(const struct elf_file *file, const struct symbols_module *module)
@@ -42,12 +43,41 @@ static struct error *find_debug_files(struct module_reader *reader)
   return error ? error : debug_files_find_supplement(&reader->search, dwarf_holder(reader), &reader->supplement);
 }
 
+static bool has_section(struct elf_file *file, const char *name)
+{
+  return file && elf_file_has_section(file, name);
+}
+
+static unsigned find_sources(const struct module_reader *reader)
+{
+  struct elf_file *holder = dwarf_holder(reader);
+  bool has_symtab = has_section(reader->module, ".symtab") || has_section(reader->debug, ".symtab");
+  bool has_dwarf = reader->use_dwarf && has_section(holder, ".debug_info");
+  bool has_supplement = reader->supplement || !has_section(holder, ".gnu_debugaltlink");
+  return SOURCE_SOUND | (has_symtab ? SOURCE_SYMTAB : 0) | (has_dwarf ? SOURCE_DWARF : 0) |
+         (has_supplement ? SOURCE_SUPPLEMENT : 0);
+}
+
+unsigned module_reader_sources(const struct module_reader *reader)
+{
+  return reader->sources;
+}
+
+struct sight module_reader_sight(const struct module_reader *reader)
+{
+  return sight_of(elf_file_stat(reader->module));
+}
+
 static struct error *module_reader_init(struct module_reader *reader, const struct symbols_module *module)
 {
   struct error *error = elf_file_open(module->path, &reader->module);
   if (!error)
     error = check_unchanged(reader->module, module);
-  return error ? error : find_debug_files(reader);
+  if (!error)
+    error = find_debug_files(reader);
+  if (!error)
+    reader->sources = find_sources(reader);
+  return error;
 }
 
 struct error *module_reader_open(const struct symbols_module *module, const struct debug_search *search, bool use_dwarf,

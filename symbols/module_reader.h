@@ -13,6 +13,7 @@
 
 #include "symbols/answers.h"
 #include "symbols/debug_files.h"
+#include "symbols/probe.h"
 
 struct module_reader;
 
@@ -21,6 +22,10 @@ struct module_reader;
 struct error *module_reader_open(const struct symbols_module *module, const struct debug_search *search, bool use_dwarf,
                                  struct module_reader **ret);
 void module_reader_close(struct module_reader *reader);
+
+/* What the module and its debug files have (sources.h), and which state of the module's file is read. */
+unsigned module_reader_sources(const struct module_reader *reader);
+struct sight module_reader_sight(const struct module_reader *reader);
 
 /* Put the answer to a question. */
 void module_reader_answer(struct module_reader *reader, enum answer_kind kind, uint64_t about,

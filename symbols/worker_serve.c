@@ -56,6 +56,15 @@ static bool reserve(struct server *server, uint64_t number)
   return true;
 }
 
+/* `reader` is NULL when it did not work. */
+static void put_opened(struct byte_builder *reply, const struct module_reader *reader)
+{
+  struct sight sight = reader ? module_reader_sight(reader) : (struct sight){0};
+  builder_number(reply, reader != NULL, 1);
+  builder_number(reply, reader ? module_reader_sources(reader) : 0, 1);
+  sight_put(reply, &sight);
+}
+
 static void serve_open(struct server *server, struct bytes *request, struct byte_builder *reply)
 {
   uint64_t number = bytes_number(request, 4);
@@ -72,7 +81,7 @@ static void serve_open(struct server *server, struct bytes *request, struct byte
   module_reader_close(server->readers[number]);
   server->readers[number] = NULL;
   warn_of(&server->warnings, module_reader_open(&module, &search, use_dwarf, &server->readers[number]));
-  builder_number(reply, server->readers[number] != NULL, 1);
+  put_opened(reply, server->readers[number]);
   builder_block(reply, probes.data, probes.size);
   builder_deinit(&probes);
 }

@@ -32,15 +32,16 @@ static bool build(const char *flags)
   return support_run("gcc -O1 -g %s -o whole prog.c", flags);
 }
 
-/* What the mark of `program` resolves to, with its frames joined: "inlined prog.c:5, outer prog.c:9". */
-static const char *resolve(const struct symbols_config *config, const struct symbols_module *module)
+/* What a symbol of "whole" resolves to, with its frames joined: "inlined prog.c:5, outer prog.c:9". */
+static const char *resolve_at(const struct symbols_config *config, const struct symbols_module *module,
+                              const char *symbol)
 {
   static char text[1024];
   struct symbols *symbols;
   const struct symbols_frame *frames;
   size_t count, used = 0;
   ck_no_error(symbols_create(config, &symbols));
-  ck_no_error(symbols_resolve(symbols, module, support_offset("whole", "mark"), &frames, &count));
+  ck_no_error(symbols_resolve(symbols, module, support_offset("whole", symbol), &frames, &count));
   text[0] = '\0';
   for (size_t i = 0; i < count; i++)
     used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %s:%u", i ? ", " : "",
@@ -48,6 +49,11 @@ static const char *resolve(const struct symbols_config *config, const struct sym
                              frames[i].line);
   symbols_destroy(symbols);
   return text;
+}
+
+static const char *resolve(const struct symbols_config *config, const struct symbols_module *module)
+{
+  return resolve_at(config, module, "mark");
 }
 
 static const char *resolve_program(const char *program)
@@ -244,6 +250,138 @@ START_TEST(cache_is_not_believed_when_a_debug_file_appears)
 }
 END_TEST
 
+/* One build-id, more and less to tell. */
+START_TEST(cache_of_a_stripped_program_gives_way)
+{
+  struct symbols_config config = support_config();
+  config.cache_dir = support_path("cache");
+  if (!build("") || !support_run("cp whole prog && strip --strip-all prog"))
+    return;
+  struct symbols_module stripped = support_module("prog"), whole = support_module("whole"), gone = whole;
+  gone.path = "/nonexistent/moved";
+  ck_assert_str_eq(resolve(&config, &stripped), nothing);
+  ck_assert_str_eq(resolve(&config, &gone), nothing);
+  ck_assert_str_eq(resolve(&config, &whole), everything);
+  ck_assert_str_eq(resolve(&config, &stripped), everything);
+  ck_assert_str_eq(resolve(&config, &gone), everything);
+  ck_assert_str_eq(support_warnings, "");
+}
+END_TEST
+
+START_TEST(cache_gives_way_at_the_same_path)
+{
+  struct symbols_config config = support_config();
+  config.cache_dir = support_path("cache");
+  if (!build("") || !support_run("cp whole prog && strip --strip-debug prog"))
+    return;
+  struct symbols_module module = support_module("prog");
+  ck_assert_str_eq(resolve(&config, &module), "outer ???:0");
+  ck_assert(support_run("mv whole prog && cp prog whole"));
+  ck_assert_str_eq(resolve(&config, &module), everything);
+}
+END_TEST
+
+/* What a stripped copy cannot tell is not mixed with what is known. */
+START_TEST(cache_is_not_made_poorer)
+{
+  struct symbols_config config = support_config();
+  config.cache_dir = support_path("cache");
+  if (!build("") || !support_run("cp whole prog && strip --strip-all prog"))
+    return;
+  struct symbols_module stripped = support_module("prog"), whole = support_module("whole");
+  ck_assert_str_eq(resolve(&config, &whole), everything);
+  ck_assert_str_eq(resolve_at(&config, &stripped, "main"), nothing);
+  ck_assert_str_eq(resolve_at(&config, &whole, "main"), "main prog.c:14");
+  ck_assert_str_eq(resolve(&config, &stripped), everything);
+  ck_assert(support_run("rm -r cache"));
+  ck_assert_str_eq(resolve(&config, &stripped), nothing);
+  ck_assert_str_eq(resolve_at(&config, &stripped, "main"), nothing);
+  ck_assert_str_eq(resolve_at(&config, &whole, "main"), "main prog.c:14");
+}
+END_TEST
+
+/* In one session, in whichever order the modules are stored. */
+START_TEST(richer_answers_are_stored)
+{
+  struct symbols_config config = support_config();
+  struct symbols *symbols;
+  const struct symbols_frame *frames;
+  size_t count;
+  config.cache_dir = support_path("cache");
+  if (!build("") || !support_run("cp whole prog && strip --strip-all prog && for i in 1 2 3 4; do cp prog prog$i; done"))
+    return;
+  uint64_t offset = support_offset("whole", "mark");
+  struct symbols_module whole = support_module("whole"), stripped = support_module("prog"), gone = whole;
+  ck_no_error(symbols_create(&config, &symbols));
+  ck_no_error(symbols_resolve(symbols, &whole, offset, &frames, &count));
+  for (int i = 1; i <= 4; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "prog%d", i);
+    stripped.path = support_path(name);
+    ck_no_error(symbols_resolve(symbols, &stripped, offset, &frames, &count));
+  }
+  symbols_destroy(symbols);
+  gone.path = "/nonexistent/moved";
+  ck_assert_str_eq(resolve(&config, &gone), everything);
+}
+END_TEST
+
+START_TEST(cache_gives_way_when_debug_files_are_looked_for_elsewhere)
+{
+  struct symbols_config config = support_config();
+  const char *const roots[] = {support_path("root"), NULL};
+  config.cache_dir = support_path("cache");
+  if (!build("") || !support_run("cp whole prog && strip prog"))
+    return;
+  struct symbols_module module = support_module("prog");
+  char hex[41] = "";
+  for (size_t i = 0; i < module.build_id_bytes; i++)
+    snprintf(hex + 2 * i, 3, "%02x", module.build_id[i]);
+  ck_assert(
+    support_run("d=root/.build-id/%.2s && mkdir -p $d && objcopy --only-keep-debug whole $d/%s.debug", hex, hex + 2));
+  ck_assert_str_eq(resolve(&config, &module), nothing);
+  config.debug_dirs = roots;
+  ck_assert_str_eq(resolve(&config, &module), everything);
+}
+END_TEST
+
+/* A file that was still being written may have been looked at. */
+START_TEST(cache_of_a_damaged_file_gives_way)
+{
+  struct symbols_config config = support_config();
+  config.cache_dir = support_path("cache");
+  if (!build("") || !support_run("objcopy --dump-section .debug_line=lines whole unused && truncate -s 20 lines && "
+                                 "objcopy --update-section .debug_line=lines whole prog"))
+    return;
+  struct symbols_module module = support_module("prog");
+  ck_assert_ptr_null(strstr(resolve(&config, &module), "prog.c:5"));
+  ck_assert_ptr_nonnull(strstr(support_warnings, "damaged"));
+  ck_assert(support_run("cp whole new && mv new prog"));
+  ck_assert_str_eq(resolve(&config, &module), everything);
+}
+END_TEST
+
+/* What is packed holds as it was, unless there was nothing better to pack. */
+START_TEST(packed_names_give_way_to_better_ones)
+{
+  struct symbols_config config = support_config(), packing;
+  config.packed_dir = support_path("packed");
+  packing = config;
+  packing.packs = true;
+  if (!build("") || !support_run("cp whole prog && strip --strip-debug prog"))
+    return;
+  struct symbols_module stripped = support_module("prog"), whole = support_module("whole"), gone = whole;
+  gone.path = "/nonexistent/moved";
+  ck_assert_str_eq(resolve(&packing, &stripped), "outer ???:0");
+  ck_assert_str_eq(resolve(&config, &gone), "outer ???:0");
+  ck_assert_str_eq(resolve(&config, &stripped), "outer ???:0");
+  ck_assert_str_eq(resolve(&packing, &whole), everything);
+  ck_assert_str_eq(resolve(&config, &gone), everything);
+  ck_assert_str_eq(resolve(&config, &stripped), everything);
+  ck_assert_str_eq(support_warnings, "");
+}
+END_TEST
+
 START_TEST(cache_folder_of_others_is_refused)
 {
   struct symbols_config config = support_config();
@@ -274,6 +412,13 @@ int main(void)
   tcase_add_test(tcase, cache_of_other_code_is_not_believed);
   tcase_add_loop_test(tcase, damaged_cache_is_not_believed, 0, sizeof damages / sizeof *damages);
   tcase_add_test(tcase, cache_is_not_believed_when_a_debug_file_appears);
+  tcase_add_test(tcase, cache_of_a_stripped_program_gives_way);
+  tcase_add_test(tcase, cache_gives_way_at_the_same_path);
+  tcase_add_test(tcase, cache_is_not_made_poorer);
+  tcase_add_test(tcase, richer_answers_are_stored);
+  tcase_add_test(tcase, cache_gives_way_when_debug_files_are_looked_for_elsewhere);
+  tcase_add_test(tcase, cache_of_a_damaged_file_gives_way);
+  tcase_add_test(tcase, packed_names_give_way_to_better_ones);
   tcase_add_test(tcase, cache_folder_of_others_is_refused);
   suite_add_tcase(suite, tcase);
   return unit_run(suite);
