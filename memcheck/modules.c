@@ -8,6 +8,7 @@
 #include "memcheck/build_id.h"
 #include "memcheck/env.h"
 #include "memcheck/traces.h"
+#include "record/file_sum.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
@@ -19,7 +20,7 @@
 
 struct module {
   uint64_t id, start, end, file_offset, epoch;
-  uint64_t device, inode, file_bytes, mtime_ns;
+  uint64_t device, inode, file_bytes, mtime_ns, sum;
   HChar *path;
   struct build_id build_id;
 };
@@ -39,6 +40,13 @@ static bool read_fd(void *context, uint64_t offset, void *buffer, size_t size)
   return raw_syscall(__NR_pread64, fd, (long)buffer, (long)size, (long)offset, 0, 0) == (long)size;
 }
 
+/* Files that are no ELF files have no names. */
+static uint64_t sum_of(Int fd, uint64_t file_bytes)
+{
+  unsigned char header[ELF_HEADER_BYTES];
+  return elf_read_header(read_fd, &fd, header) ? file_sum(read_fd, &fd, file_bytes) : 0;
+}
+
 static void read_file(struct module *module)
 {
   struct vg_stat stat;
@@ -51,6 +59,8 @@ static void read_file(struct module *module)
     module->file_bytes = (uint64_t)stat.size;
     module->mtime_ns = (uint64_t)stat.mtime * 1000000000u + stat.mtime_nsec;
     build_id_find(read_fd, &fd, &module->build_id);
+    if (module->build_id.size == 0)
+      module->sum = sum_of(fd, module->file_bytes);
   }
   VG_(close)(fd);
 }
@@ -69,6 +79,7 @@ static void send_module(const struct module *module)
     .inode = module->inode,
     .file_bytes = module->file_bytes,
     .mtime_ns = module->mtime_ns,
+    .sum = module->sum,
   });
 }
 

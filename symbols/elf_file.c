@@ -14,6 +14,7 @@
 #include <zlib.h>
 
 #include "base/grow.h"
+#include "record/file_sum.h"
 
 enum {
   SEGMENTS_MAX = 1024,
@@ -480,6 +481,25 @@ bool elf_file_supplement_link(struct elf_file *file, struct elf_link *ret)
     .build_id_bytes = id_bytes,
   };
   return true;
+}
+
+static bool read_at(void *context, uint64_t offset, void *buffer, size_t size)
+{
+  const struct elf_file *file = context;
+  for (size_t done = 0; done < size;) {
+    ssize_t count = pread(file->fd, (char *)buffer + done, size - done, (off_t)(offset + done));
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return false;
+    done += (size_t)count;
+  }
+  return true;
+}
+
+uint64_t elf_file_sum(const struct elf_file *file)
+{
+  return file_sum(read_at, (void *)file, (uint64_t)file->stat.st_size);
 }
 
 struct error *elf_file_checksum(struct elf_file *file, uint32_t *ret)

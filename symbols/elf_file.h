@@ -78,6 +78,9 @@ struct error *elf_file_section(struct elf_file *file, const char *name, struct e
 bool elf_file_debug_link(struct elf_file *file, struct elf_link *ret);
 bool elf_file_supplement_link(struct elf_file *file, struct elf_link *ret);
 
+/* The sum of the file's contents (record/file_sum.h). */
+uint64_t elf_file_sum(const struct elf_file *file);
+
 /* CRC-32 of the whole file, as .gnu_debuglink has it. */
 struct error *elf_file_checksum(struct elf_file *file, uint32_t *ret);
 

@@ -26,6 +26,10 @@ static struct byte_builder answers_key(const struct module *module, const struct
   if (about->build_id_bytes) {
     builder_string(&key, "build-id");
     builder_block(&key, about->build_id, about->build_id_bytes);
+  } else if (about->sum) {
+    builder_string(&key, "sum");
+    builder_number(&key, about->sum, 8);
+    builder_number(&key, about->file_bytes, 8);
   } else if (about->file_bytes && about->mtime_ns) {
     builder_string(&key, "file");
     builder_block(&key, module->key.data, module->key.size);

@@ -14,17 +14,28 @@
 #include "symbols/sources.h"
 #include "symbols/zencode.h"
 
+static bool has_size_and_time(const struct elf_file *file, const struct symbols_module *module)
+{
+  struct sight now = sight_of(elf_file_stat(file));
+  return (!module->file_bytes || module->file_bytes == now.bytes) && (!module->mtime_ns || module->mtime_ns == now.mtime_ns);
+}
+
+static bool is_unchanged(const struct elf_file *file, const struct symbols_module *module)
+{
+  if (module->build_id_bytes)
+    return elf_file_has_build_id(file, module->build_id, module->build_id_bytes);
+  if (module->sum)
+    return elf_file_sum(file) == module->sum;
+  if (module->file_bytes || module->mtime_ns)
+    return has_size_and_time(file, module);
+  return !module->inode || module->inode == elf_file_stat(file)->st_ino;
+}
+
 static struct error *check_unchanged(const struct elf_file *file, const struct symbols_module *module)
 {
-  const struct stat *now = elf_file_stat(file);
-  uint64_t mtime_ns = (uint64_t)now->st_mtim.tv_sec * 1000000000 + (uint64_t)now->st_mtim.tv_nsec;
-  bool same;
-  if (module->build_id_bytes)
-    same = elf_file_has_build_id(file, module->build_id, module->build_id_bytes);
-  else
-    same = (!module->file_bytes || module->file_bytes == (uint64_t)now->st_size) &&
-           (!module->mtime_ns || module->mtime_ns == mtime_ns);
-  return same ? NULL : error_format("%s has changed since the program ran; no names are taken from it", module->path);
+  if (is_unchanged(file, module))
+    return NULL;
+  return error_format("%s has changed since the program ran; no names are taken from it", module->path);
 }
 
 /* The file that has the DWARF, if any has. */

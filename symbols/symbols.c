@@ -166,6 +166,8 @@ static void put_module_key(struct byte_builder *key, const struct symbols_module
   builder_block(key, module->build_id, module->build_id_bytes);
   builder_number(key, module->file_bytes, 8);
   builder_number(key, module->mtime_ns, 8);
+  builder_number(key, module->sum, 8);
+  builder_number(key, module->inode, 8);
 }
 
 static bool module_init(struct module *module, struct symbols *symbols, const struct symbols_module *about)
@@ -205,7 +207,8 @@ static struct error *add_module(struct symbols *symbols, const struct symbols_mo
 static bool is_about(const struct module *module, const struct symbols_module *about)
 {
   const struct symbols_module *known = &module->about;
-  if (known->mtime_ns != about->mtime_ns || known->file_bytes != about->file_bytes ||
+  if (known->mtime_ns != about->mtime_ns || known->file_bytes != about->file_bytes || known->sum != about->sum ||
+      known->inode != about->inode ||
       known->build_id_bytes != about->build_id_bytes || !known->path || !about->path)
     return false;
   return (known->build_id_bytes == 0 || memcmp(known->build_id, about->build_id, known->build_id_bytes) == 0) &&

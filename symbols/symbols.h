@@ -31,7 +31,10 @@ struct symbols_module {
   const char *path;
   const unsigned char *build_id; /* may be NULL */
   size_t build_id_bytes;
-  uint64_t file_bytes, mtime_ns; /* 0: unknown. Tell a rebuilt file when there is no build-id */
+  /* Tell another file when there is no build-id: the first that is known does. 0: unknown */
+  uint64_t sum;                  /* of its contents (record/file_sum.h) */
+  uint64_t file_bytes, mtime_ns; /* together */
+  uint64_t inode;
 };
 
 /* One function at an address; several when calls were inlined. Strings live as long as `struct symbols`; NULL:

@@ -74,6 +74,8 @@ static void serve_open(struct server *server, struct bytes *request, struct byte
   module.build_id = bytes_block(request, module.build_id_bytes);
   module.file_bytes = bytes_number(request, 8);
   module.mtime_ns = bytes_number(request, 8);
+  module.sum = bytes_number(request, 8);
+  module.inode = bytes_number(request, 8);
   if (request->overrun || !module.path || !reserve(server, number))
     return;
   struct byte_builder probes = {0};

@@ -155,6 +155,46 @@ START_TEST(without_build_id_size_and_time_tell_a_changed_program)
 }
 END_TEST
 
+/* Size and time are the same of both. */
+START_TEST(without_build_id_contents_tell_a_changed_program)
+{
+  struct symbols_config config = support_config();
+  config.cache_dir = support_path("cache");
+  if (!build("-Wl,--build-id=none") || !support_run("sed s/outer/inner/ prog.c >other.c && cp other.c prog.c && "
+                                                    "gcc -O1 -g -Wl,--build-id=none -o other prog.c && touch -r whole other"))
+    return;
+  struct symbols_module module = support_module_by_sum("whole"), other = support_module_by_sum("other");
+  ck_assert_uint_eq(module.file_bytes, other.file_bytes);
+  ck_assert_uint_eq(module.mtime_ns, other.mtime_ns);
+  ck_assert_str_eq(resolve(&config, &module), everything);
+  other.path = module.path;
+  ck_assert_str_eq(resolve(&config, &other), nothing);
+  ck_assert_ptr_nonnull(strstr(support_warnings, "whole has changed"));
+  ck_assert(support_run("cp whole kept && cp -p other whole"));
+  ck_assert_str_eq(resolve(&config, &other), "inlined prog.c:5, inner prog.c:9");
+  ck_assert_str_eq(resolve(&config, &module), everything); /* out of the cache */
+  ck_assert(support_run("rm -r cache"));
+  ck_assert_str_eq(resolve(&config, &module), nothing);
+  ck_assert(support_run("cp kept whole")); /* at another time */
+  ck_assert_str_eq(resolve(&config, &module), everything);
+}
+END_TEST
+
+/* The program could not be read when it was mapped: then at least it is the same file. */
+START_TEST(what_was_never_read_is_not_replaced)
+{
+  struct symbols_config config = support_config();
+  struct stat stat_now;
+  if (!build("-Wl,--build-id=none"))
+    return;
+  ck_assert_int_eq(stat(support_path("whole"), &stat_now), 0);
+  struct symbols_module module = {.path = support_path("whole"), .inode = stat_now.st_ino};
+  ck_assert_str_eq(resolve(&config, &module), everything);
+  ck_assert(support_run("cp whole new && mv new whole"));
+  ck_assert_str_eq(resolve(&config, &module), nothing);
+}
+END_TEST
+
 START_TEST(missing_program_is_said_once)
 {
   struct symbols_config config = support_config();
@@ -407,6 +447,8 @@ int main(void)
   tcase_add_test(tcase, dwz_supplement);
   tcase_add_test(tcase, changed_program_gives_no_names);
   tcase_add_test(tcase, without_build_id_size_and_time_tell_a_changed_program);
+  tcase_add_test(tcase, without_build_id_contents_tell_a_changed_program);
+  tcase_add_test(tcase, what_was_never_read_is_not_replaced);
   tcase_add_test(tcase, missing_program_is_said_once);
   tcase_add_test(tcase, cache_answers_without_the_program);
   tcase_add_test(tcase, cache_of_other_code_is_not_believed);
