@@ -58,7 +58,8 @@ static bool fits(uint64_t offset, uint64_t part_bytes, uint64_t bytes)
 
 static struct error *open_regular(struct elf_file *file)
 {
-  file->fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (file->fd < 0)
+    file->fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (file->fd < 0 || fstat(file->fd, &file->stat) < 0)
     return error_errno(errno, "cannot read %s", file->path);
   if (!S_ISREG(file->stat.st_mode))
@@ -162,7 +163,7 @@ static void read_build_id(struct elf_file *file)
   }
 }
 
-static struct error *elf_file_init(struct elf_file *file, const char *path)
+static struct error *elf_file_init(struct elf_file *file, const char *path, Elf_Cmd how)
 {
   file->path = strdup(path);
   if (!file->path)
@@ -170,7 +171,7 @@ static struct error *elf_file_init(struct elf_file *file, const char *path)
   struct error *error = open_regular(file);
   if (error)
     return error;
-  if (elf_version(EV_CURRENT) == EV_NONE || !(file->elf = elf_begin(file->fd, ELF_C_READ_MMAP, NULL)))
+  if (elf_version(EV_CURRENT) == EV_NONE || !(file->elf = elf_begin(file->fd, how, NULL)))
     return elf_error(file, "cannot read");
   error = check_kind(file);
   if (!error)
@@ -182,19 +183,37 @@ static struct error *elf_file_init(struct elf_file *file, const char *path)
   return error;
 }
 
-struct error *elf_file_open(const char *path, struct elf_file **ret)
+static struct error *open_how(const char *path, int fd, Elf_Cmd how, struct elf_file **ret)
 {
   struct elf_file *file = calloc(1, sizeof *file);
-  if (!file)
+  if (!file) {
+    if (fd >= 0)
+      close(fd);
     return error_no_memory();
-  file->fd = -1;
-  struct error *error = elf_file_init(file, path);
+  }
+  file->fd = fd;
+  struct error *error = elf_file_init(file, path, how);
   if (error) {
     elf_file_close(file);
     return error;
   }
   *ret = file;
   return NULL;
+}
+
+struct error *elf_file_open_at(const char *path, int fd, struct elf_file **ret)
+{
+  return open_how(path, fd, ELF_C_READ_MMAP, ret);
+}
+
+struct error *elf_file_open(const char *path, struct elf_file **ret)
+{
+  return open_how(path, -1, ELF_C_READ_MMAP, ret);
+}
+
+struct error *elf_file_open_unmapped(const char *path, struct elf_file **ret)
+{
+  return open_how(path, -1, ELF_C_READ, ret);
 }
 
 void elf_file_close(struct elf_file *file)

@@ -36,6 +36,13 @@ struct elf_segment {
 };
 
 struct error *elf_file_open(const char *path, struct elf_file **ret);
+
+/* The same of a descriptor, which is taken over, of what was at `path`; -1: what is there. */
+struct error *elf_file_open_at(const char *path, int fd, struct elf_file **ret);
+
+/* The same as elf_file_open() in a process that must live on when a file is cut off that it has mapped: slower. */
+struct error *elf_file_open_unmapped(const char *path, struct elf_file **ret);
+
 void elf_file_close(struct elf_file *file);
 
 const char *elf_file_path(const struct elf_file *file);

@@ -8,7 +8,8 @@ libseep_a_SOURCES += symbols/symbols.c symbols/symbols.h symbols/answers.c symbo
   symbols/dwarf_ranges.c symbols/dwarf_ranges.h symbols/dwarf_types.c symbols/dwarf_types.h \
   symbols/dwarf_variables.c symbols/dwarf_variables.h symbols/elf_file.c symbols/elf_file.h \
   symbols/library_version.c symbols/library_version.h \
-  symbols/module.h symbols/module_cache.c symbols/module_cache.h symbols/sources.h \
+  symbols/module.h symbols/module_cache.c symbols/module_cache.h \
+  symbols/module_files.c symbols/module_files.h symbols/sources.h \
   symbols/module_reader.c symbols/module_reader.h symbols/module_reader_private.h symbols/module_locals.c symbols/module_targets.c symbols/module_variables.c \
   symbols/probe.c symbols/probe.h symbols/symtab.c symbols/symtab.h \
   symbols/warn.h symbols/worker.c symbols/worker.h symbols/worker_serve.c symbols/zencode.c symbols/zencode.h

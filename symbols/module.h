@@ -19,6 +19,7 @@ struct module {
   unsigned deaths;            /* of workers over this module */
   unsigned worker_generation; /* of the worker that has it open; 0: none */
   unsigned opened;            /* sources that this one reads */
+  struct sight here;          /* the file that would be opened, when the module was met */
   struct sight file;          /* that it has open */
   struct byte_builder probes; /* of the debug files that were looked for */
   struct answers *answers;

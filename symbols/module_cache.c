@@ -128,8 +128,7 @@ static bool hold(const struct module_cache *cache, struct module *module, const 
     return false;
   if (contents->sources == SOURCES_ALL)
     return true;
-  struct sight now = sight_at(module->about.path ? module->about.path : "");
-  bool is_same = sight_is_equal(&now, &contents->file) && has_same_folders(cache, contents);
+  bool is_same = sight_is_equal(&module->here, &contents->file) && has_same_folders(cache, contents);
   return is_same || !cache->has_more(cache->context, module, contents->sources);
 }
 

@@ -8,6 +8,7 @@
 #include "symbols/module_reader.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 #include <string.h>
 
 #include "symbols/module_reader_private.h"
@@ -79,11 +80,21 @@ struct sight module_reader_sight(const struct module_reader *reader)
   return sight_of(elf_file_stat(reader->module));
 }
 
-static struct error *module_reader_init(struct module_reader *reader, const struct symbols_module *module)
+static struct error *open_at(const struct symbols_module *module, int file, struct elf_file **ret)
 {
-  struct error *error = elf_file_open(module->path, &reader->module);
-  if (!error)
-    error = check_unchanged(reader->module, module);
+  struct error *error = elf_file_open_at(module->path, file, ret);
+  if (!error && (error = check_unchanged(*ret, module))) {
+    elf_file_close(*ret);
+    *ret = NULL;
+  }
+  return error;
+}
+
+static struct error *module_reader_init(struct module_reader *reader, const struct symbols_module *module, int file)
+{
+  if (file >= 0)
+    error_free(open_at(module, file, &reader->module));
+  struct error *error = reader->module ? NULL : open_at(module, -1, &reader->module);
   if (!error)
     error = find_debug_files(reader);
   if (!error)
@@ -91,15 +102,18 @@ static struct error *module_reader_init(struct module_reader *reader, const stru
   return error;
 }
 
-struct error *module_reader_open(const struct symbols_module *module, const struct debug_search *search, bool use_dwarf,
-                                 struct module_reader **ret)
+struct error *module_reader_open(const struct symbols_module *module, int file, const struct debug_search *search,
+                                 bool use_dwarf, struct module_reader **ret)
 {
   struct module_reader *reader = calloc(1, sizeof *reader);
-  if (!reader)
+  if (!reader) {
+    if (file >= 0)
+      close(file);
     return error_no_memory();
+  }
   reader->search = *search;
   reader->use_dwarf = use_dwarf;
-  struct error *error = module_reader_init(reader, module);
+  struct error *error = module_reader_init(reader, module, file);
   if (error) {
     module_reader_close(reader);
     return error;

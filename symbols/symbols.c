@@ -10,10 +10,13 @@
 #include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "symbols/cache.h"
 #include "symbols/code_id.h"
 #include "symbols/module_cache.h"
+#include "symbols/module_files.h"
 #include "symbols/warn.h"
 #include "symbols/worker.h"
 
@@ -24,6 +27,7 @@ enum {
 
 struct symbols {
   struct module_cache cache;
+  struct module_files *files;
   bool packs;
   char **debug_dirs; /* NULL-terminated, or NULL */
   struct warnings outer; /* the caller's */
@@ -121,7 +125,8 @@ static bool symbols_init(struct symbols *symbols, const struct symbols_config *c
   symbols->said = htab_create_alloc(16, htab_hash_string, equal_strings, free, calloc, free);
   symbols->modules = htab_create_alloc(64, hash_module, equal_modules, module_destroy, calloc, free);
   symbols->packs = config->packs;
-  if (!symbols->said || !symbols->modules || !cache_init(&symbols->cache, config) ||
+  symbols->files = module_files_create(0);
+  if (!symbols->files || !symbols->said || !symbols->modules || !cache_init(&symbols->cache, config) ||
       !copy_debug_dirs(symbols, config->debug_dirs))
     return false;
   symbols->cache.debug_dirs = (const char *const *)symbols->debug_dirs;
@@ -135,6 +140,7 @@ static void symbols_free(struct symbols *symbols)
   worker_stop(symbols->worker);
   if (symbols->modules)
     htab_delete(symbols->modules);
+  module_files_destroy(symbols->files);
   if (symbols->said)
     htab_delete(symbols->said);
   for (size_t i = 0; symbols->debug_dirs && symbols->debug_dirs[i]; i++)
@@ -170,6 +176,16 @@ static void put_module_key(struct byte_builder *key, const struct symbols_module
   builder_number(key, module->inode, 8);
 }
 
+/* The file of a module, if it was kept or is where it was. */
+static struct sight look_for(const struct symbols *symbols, const struct module *module)
+{
+  struct stat stat;
+  int fd = module_files_find(symbols->files, &module->key);
+  if (fd >= 0 && fstat(fd, &stat) == 0)
+    return sight_of(&stat);
+  return sight_at(module->about.path ? module->about.path : "");
+}
+
 static bool module_init(struct module *module, struct symbols *symbols, const struct symbols_module *about)
 {
   module->about = *about;
@@ -185,6 +201,7 @@ static bool module_init(struct module *module, struct symbols *symbols, const st
   module->number = symbols->module_count;
   if (!about->path || about->path[0] != '/' || module->number >= WORKER_MODULES_MAX)
     module->reading = READ_NOTHING; /* [vdso] and the like */
+  module->here = look_for(symbols, module);
   return module_cache_load(&symbols->cache, module);
 }
 
@@ -230,6 +247,17 @@ static struct error *find_by_key(struct symbols *symbols, const struct symbols_m
   return NULL;
 }
 
+void symbols_keep(struct symbols *symbols, const struct symbols_module *module, int fd)
+{
+  struct byte_builder key = {0};
+  put_module_key(&key, module);
+  if (key.no_memory)
+    close(fd);
+  else
+    module_files_keep(symbols->files, &key, fd);
+  builder_deinit(&key);
+}
+
 static struct error *find_module(struct symbols *symbols, const struct symbols_module *about, struct module **ret)
 {
   struct symbols_module plain = *about;
@@ -264,12 +292,12 @@ static void note_death(struct symbols *symbols, struct module *module, enum work
   module->reading++;
 }
 
-/* Send a request and read the result; false when the worker died. */
-static bool ask(struct symbols *symbols, struct module *module, const struct byte_builder *request,
+/* Send a request, with a file if that is not -1, and read the result; false when the worker died. */
+static bool ask(struct symbols *symbols, struct module *module, const struct byte_builder *request, int file,
                 struct byte_builder *result)
 {
   uint64_t warnings_before = symbols->warning_count;
-  enum worker_outcome outcome = worker_ask(symbols->worker, request, &symbols->warnings, result);
+  enum worker_outcome outcome = worker_ask(symbols->worker, request, file, &symbols->warnings, result);
   if (outcome != WORKER_ANSWERED)
     note_death(symbols, module, outcome);
   if (symbols->warning_count != warnings_before) {
@@ -299,7 +327,7 @@ static bool open_module(struct symbols *symbols, struct module *module)
   builder_number(&request, module->number, 4);
   builder_number(&request, module->reading == READ_ALL, 1);
   builder_block(&request, module->key.data, module->key.size);
-  bool answered = ask(symbols, module, &request, &result);
+  bool answered = ask(symbols, module, &request, module_files_find(symbols->files, &module->key), &result);
   if (answered) {
     module->worker_generation = symbols->worker_generation;
     take_opened(module, &result);
@@ -329,8 +357,7 @@ static bool has_more_sources(void *context, struct module *module, unsigned sour
 {
   struct symbols *symbols = context;
   static const struct sight nothing;
-  struct sight now = sight_at(module->about.path ? module->about.path : "");
-  if (module->reading == READ_NOTHING || sight_is_equal(&now, &nothing))
+  if (module->reading == READ_NOTHING || sight_is_equal(&module->here, &nothing))
     return false;
   symbols->is_muted = true;
   bool is_open = need_worker(symbols, module) && module->reading == READ_ALL;
@@ -354,7 +381,7 @@ static bool learn(struct symbols *symbols, struct module *module, enum answer_ki
   builder_number(&request, about, 8);
   while (!answered && module->reading != READ_NOTHING)
     if (need_worker(symbols, module) && module->reading != READ_NOTHING)
-      answered = ask(symbols, module, &request, result);
+      answered = ask(symbols, module, &request, -1, result);
   builder_deinit(&request);
   return answered;
 }

@@ -56,6 +56,10 @@ struct error *symbols_create(const struct symbols_config *config, struct symbols
 /* Write the disk cache and free everything. */
 void symbols_destroy(struct symbols *symbols);
 
+/* Names of a module are wanted later, and its path may lead elsewhere by then, or nowhere: `fd`, which is taken over, is the
+ * file that was mapped. It is proved before it is believed. Only so many are kept as descriptors can be spared for. */
+void symbols_keep(struct symbols *symbols, const struct symbols_module *module, int fd);
+
 /* Frames of the instruction at `file_offset` of the module, innermost (most deeply inlined) first; at least one. The
  * array belongs to `symbols`. When nothing is known the single frame is all NULL. Fails only without memory. */
 struct error *symbols_resolve(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
