@@ -17,7 +17,7 @@
 static char *place_of(const struct code *code, const struct symbols_frame *frame)
 {
   char *place;
-  if (frame->file && frame->line > 0)
+  if (frame->file)
     return asprintf(&place, "%s:%u", frame->file, frame->line) < 0 ? NULL : place;
   const char *path = code->mapping ? code->mapping->file.path : NULL, *slash = path ? strrchr(path, '/') : NULL;
   if (!path)

@@ -29,7 +29,7 @@ struct finding_frame {
   const char *name;             /* normalised */
   const char *object;           /* path of the module; NULL: none */
   const char *directory, *file; /* after --path-map; file is NULL when unknown */
-  unsigned line;                /* 0: unknown */
+  unsigned line;                /* 0: unknown, or none in particular */
   bool is_own, is_inlined, is_allocator; /* is_own: and not of the language's library */
 };
 

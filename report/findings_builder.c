@@ -504,13 +504,13 @@ struct error *findings_begin_run(struct findings_builder *builder, const char *n
 
 struct error *findings_use_options(struct findings_builder *builder, const struct options *options)
 {
-  struct ownership *ownership;
-  struct error *error = ownership_create(options, &ownership);
+  struct place_rules *rules;
+  struct error *error = place_rules_create(options, &rules);
   if (error)
     return error;
-  findings_frames_own(builder->frames, ownership);
-  ownership_destroy(builder->ownership);
-  builder->ownership = ownership;
+  findings_frames_use(builder->frames, rules);
+  place_rules_destroy(builder->rules);
+  builder->rules = rules;
   return NULL;
 }
 

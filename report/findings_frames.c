@@ -108,10 +108,10 @@ void findings_frames_forget(struct findings_frames *frames)
   htab_empty(frames->codes);
 }
 
-void findings_frames_own(struct findings_frames *frames, const struct ownership *ownership)
+void findings_frames_use(struct findings_frames *frames, const struct place_rules *rules)
 {
   findings_frames_forget(frames);
-  frames->ownership = ownership;
+  frames->rules = rules;
 }
 
 /* --- naming --- */
@@ -128,7 +128,7 @@ static struct error *intern_owned(struct findings_frames *frames, char *text, co
 static struct error *name_source(struct findings_frames *frames, const struct symbols_frame *from,
                                  struct finding_frame *named)
 {
-  if (!from->file || from->line == 0)
+  if (!from->file)
     return NULL;
   struct error *error = findings_intern(frames, from->file, &named->file);
   if (!error && from->directory)

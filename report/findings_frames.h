@@ -22,8 +22,8 @@ struct error *findings_intern(struct findings_frames *frames, const char *text, 
 /* Another run begins: its symbols are others. */
 void findings_frames_forget(struct findings_frames *frames);
 
-/* Whose what is named from now on is; borrowed. */
-void findings_frames_own(struct findings_frames *frames, const struct ownership *ownership);
+/* The rules for what is named from now on; borrowed. */
+void findings_frames_use(struct findings_frames *frames, const struct place_rules *rules);
 
 /* Frames of a resolved stack (NULL: none), `codes` of its instructions. The array is the caller's to free; see
  * findings_keep(). */

@@ -247,11 +247,22 @@ static void tell_if_unfinished(const struct finding_process *process, format_pro
   free(what);
 }
 
+/* Why a run could not be read. A message about one of its records names that, and so the run, itself. */
+static void tell_of_error(const char *who, const char *message, format_problem *tell, void *context)
+{
+  size_t size = strlen(who);
+  bool names_it = strncmp(message, who, size) == 0 && (message[size] == '/' || message[size] == ':');
+  const char *colon = names_it ? strstr(message + size, ": ") : NULL;
+  char *path = colon ? strndup(message, (size_t)(colon - message)) : NULL;
+  tell(context, path ? path : who, path ? colon + 2 : message);
+  free(path);
+}
+
 static void tell_of_run(const struct finding_run *run, format_problem *tell, void *context)
 {
   const char *who = run->name ? run->name : "?";
   if (run->error)
-    tell(context, who, run->error);
+    tell_of_error(who, run->error, tell, context);
   if (run->is_suite && !run->is_finished)
     tell(context, who, "the suite did not finish");
   if (run->canary == SUITE_CANARY_MISSED)

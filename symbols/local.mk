@@ -8,8 +8,9 @@ libseep_a_SOURCES += symbols/symbols.c symbols/symbols.h symbols/answers.c symbo
   symbols/dwarf_ranges.c symbols/dwarf_ranges.h symbols/dwarf_types.c symbols/dwarf_types.h \
   symbols/dwarf_variables.c symbols/dwarf_variables.h symbols/elf_file.c symbols/elf_file.h \
   symbols/library_version.c symbols/library_version.h \
+  symbols/module.h symbols/module_cache.c symbols/module_cache.h \
+  symbols/module_files.c symbols/module_files.h symbols/module_marks.c symbols/name_sources.h \
   symbols/module_reader.c symbols/module_reader.h symbols/module_reader_private.h symbols/module_locals.c \
-  symbols/module_marks.c \
   symbols/module_targets.c symbols/module_variables.c \
   symbols/probe.c symbols/probe.h symbols/sources.c symbols/sources.h symbols/symtab.c symbols/symtab.h \
   symbols/warn.h symbols/worker.c symbols/worker.h symbols/worker_serve.c symbols/zencode.c symbols/zencode.h
@@ -37,7 +38,7 @@ tests_unit_symbols_hostile_test_SOURCES = tests/unit/symbols_hostile_test.c $(SY
 # Leaks are not looked for, as libdwarf has some of its own on the way out of errors.
 FUZZ_TARGETS += tests/fuzz/fuzz_elf tests/fuzz/fuzz_dwarf
 EXTRA_DIST += tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_dwarf.c tests/fuzz/fuzz_dwarf_seeds
-fuzz_symbols_sources = $(srcdir)/symbols/*.c $(srcdir)/base/error.c $(srcdir)/tests/unit/symbols_elf_image.c
+fuzz_symbols_sources = $(srcdir)/symbols/*.c $(srcdir)/record/file_sum.c $(srcdir)/cache/mix.c $(srcdir)/base/error.c $(srcdir)/tests/unit/symbols_elf_image.c
 tests/fuzz/fuzz_elf: tests/fuzz/fuzz_elf.c tests/unit/symbols_elf_image.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_elf.c $(fuzz_symbols_sources) $(HOST_LIBS)
 tests/fuzz/fuzz_dwarf: tests/fuzz/fuzz_dwarf.c tests/unit/symbols_elf_image.c libseep.a

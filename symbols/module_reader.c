@@ -8,22 +8,36 @@
 #include "symbols/module_reader.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 #include <string.h>
 
 #include "symbols/module_reader_private.h"
+#include "symbols/name_sources.h"
+#include "symbols/sources.h"
 #include "symbols/zencode.h"
+
+static bool has_size_and_time(const struct elf_file *file, const struct symbols_module *module)
+{
+  struct sight now = sight_of(elf_file_stat(file));
+  return (!module->file_bytes || module->file_bytes == now.bytes) && (!module->mtime_ns || module->mtime_ns == now.mtime_ns);
+}
+
+static bool is_unchanged(const struct elf_file *file, const struct symbols_module *module)
+{
+  if (module->build_id_bytes)
+    return elf_file_has_build_id(file, module->build_id, module->build_id_bytes);
+  if (module->sum)
+    return elf_file_sum(file) == module->sum;
+  if (module->file_bytes || module->mtime_ns)
+    return has_size_and_time(file, module);
+  return !module->inode || module->inode == elf_file_stat(file)->st_ino;
+}
 
 static struct error *check_unchanged(const struct elf_file *file, const struct symbols_module *module)
 {
-  const struct stat *now = elf_file_stat(file);
-  uint64_t mtime_ns = (uint64_t)now->st_mtim.tv_sec * 1000000000 + (uint64_t)now->st_mtim.tv_nsec;
-  bool same;
-  if (module->build_id_bytes)
-    same = elf_file_has_build_id(file, module->build_id, module->build_id_bytes);
-  else
-    same = (!module->file_bytes || module->file_bytes == (uint64_t)now->st_size) &&
-           (!module->mtime_ns || module->mtime_ns == mtime_ns);
-  return same ? NULL : error_format("%s has changed since the program ran; no names are taken from it", module->path);
+  if (is_unchanged(file, module))
+    return NULL;
+  return error_format("%s has changed since the program ran; no names are taken from it", module->path);
 }
 
 /* The file that has the DWARF, if any has. */
@@ -42,24 +56,66 @@ static struct error *find_debug_files(struct module_reader *reader)
   return error ? error : debug_files_find_supplement(&reader->search, dwarf_holder(reader), &reader->supplement);
 }
 
-static struct error *module_reader_init(struct module_reader *reader, const struct symbols_module *module)
+static bool has_section(struct elf_file *file, const char *name)
 {
-  struct error *error = elf_file_open(module->path, &reader->module);
-  if (!error)
-    error = check_unchanged(reader->module, module);
-  return error ? error : find_debug_files(reader);
+  return file && elf_file_has_section(file, name);
 }
 
-struct error *module_reader_open(const struct symbols_module *module, const struct debug_search *search, bool use_dwarf,
-                                 struct module_reader **ret)
+static unsigned find_sources(const struct module_reader *reader)
+{
+  struct elf_file *holder = dwarf_holder(reader);
+  bool has_symtab = has_section(reader->module, ".symtab") || has_section(reader->debug, ".symtab");
+  bool has_dwarf = reader->use_dwarf && has_section(holder, ".debug_info");
+  bool has_supplement = reader->supplement || !has_section(holder, ".gnu_debugaltlink");
+  return SOURCE_SOUND | (has_symtab ? SOURCE_SYMTAB : 0) | (has_dwarf ? SOURCE_DWARF : 0) |
+         (has_supplement ? SOURCE_SUPPLEMENT : 0);
+}
+
+unsigned module_reader_sources(const struct module_reader *reader)
+{
+  return reader->name_sources;
+}
+
+struct sight module_reader_sight(const struct module_reader *reader)
+{
+  return sight_of(elf_file_stat(reader->module));
+}
+
+static struct error *open_at(const struct symbols_module *module, int file, struct elf_file **ret)
+{
+  struct error *error = elf_file_open_at(module->path, file, ret);
+  if (!error && (error = check_unchanged(*ret, module))) {
+    elf_file_close(*ret);
+    *ret = NULL;
+  }
+  return error;
+}
+
+static struct error *module_reader_init(struct module_reader *reader, const struct symbols_module *module, int file)
+{
+  if (file >= 0)
+    error_free(open_at(module, file, &reader->module));
+  struct error *error = reader->module ? NULL : open_at(module, -1, &reader->module);
+  if (!error)
+    error = find_debug_files(reader);
+  if (!error)
+    reader->name_sources = find_sources(reader);
+  return error;
+}
+
+struct error *module_reader_open(const struct symbols_module *module, int file, const struct debug_search *search,
+                                 bool use_dwarf, struct module_reader **ret)
 {
   struct module_reader *reader = calloc(1, sizeof *reader);
-  if (!reader)
+  if (!reader) {
+    if (file >= 0)
+      close(file);
     return error_no_memory();
+  }
   reader->search = *search;
   reader->use_dwarf = use_dwarf;
   reader->sources = sources_create(module->mtime_ns);
-  struct error *error = module_reader_init(reader, module);
+  struct error *error = module_reader_init(reader, module, file);
   if (error) {
     module_reader_close(reader);
     return error;

@@ -14,14 +14,20 @@
 
 #include "symbols/answers.h"
 #include "symbols/debug_files.h"
+#include "symbols/probe.h"
 
 struct module_reader;
 
-/* Open the module's file. It is an error when that is not the file that was mapped. Without `use_dwarf` only symbol
- * tables are read. Of `search` only the warnings must live on. */
-struct error *module_reader_open(const struct symbols_module *module, const struct debug_search *search, bool use_dwarf,
-                                 struct module_reader **ret);
+/* Open the module's file: `file`, which is taken over, or, when that is -1 or proves to be something else, the one at its
+ * path. It is an error when that is not the file that was mapped. Without `use_dwarf` only symbol tables are read. Of `search`
+ * only the warnings must live on. */
+struct error *module_reader_open(const struct symbols_module *module, int file, const struct debug_search *search,
+                                 bool use_dwarf, struct module_reader **ret);
 void module_reader_close(struct module_reader *reader);
+
+/* What the module and its debug files have (name_sources.h), and which state of the module's file is read. */
+unsigned module_reader_sources(const struct module_reader *reader);
+struct sight module_reader_sight(const struct module_reader *reader);
 
 /* Put the answer to a question. */
 void module_reader_answer(struct module_reader *reader, enum answer_kind kind, uint64_t about,

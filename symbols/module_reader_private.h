@@ -13,6 +13,7 @@
 struct module_reader {
   struct debug_search search;
   struct elf_file *module, *debug, *supplement; /* the last two may be NULL */
+  unsigned name_sources; /* see module_reader_sources() */
   bool use_dwarf, symtab_tried, dwarf_tried, variables_tried;
   struct symtab *symtab;     /* NULL: not read, or unreadable */
   struct dwarf_file *dwarf;  /* likewise, or none there */
