@@ -282,7 +282,7 @@ static struct error *summarise(struct suite *suite)
     return error;
   }
   summary.log = log;
-  const struct exec_image *lost = suite_summary_lost(&summary);
+  const struct finding_unchecked *lost = suite_summary_lost(&summary);
   if (lost)
     suite_note_problem(suite, error_format("process %llu (%s) was to be checked, but there is no record of it",
                                            (unsigned long long)lost->pid, lost->exe));
