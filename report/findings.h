@@ -175,7 +175,7 @@ void findings_builder_destroy(struct findings_builder *builder);
  * with it. */
 struct error *findings_begin_run(struct findings_builder *builder, const char *name, const char *directory);
 
-/* A run that is not there; `why` says so. */
+/* A run that is not there; `why` says so. A suite in which nothing was checked still knows what ran. */
 struct error *findings_miss_run(struct findings_builder *builder, const char *name, const char *why);
 
 /* For struct report_config; told of all processes of the run. */

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/grow.h"
 #include "report/findings_contexts.h"
@@ -562,7 +563,9 @@ struct error *findings_begin_run(struct findings_builder *builder, const char *n
 
 struct error *findings_miss_run(struct findings_builder *builder, const char *name, const char *why)
 {
-  struct error *error = findings_begin_run(builder, name, NULL);
+  struct stat status;
+  bool is_directory = stat(name, &status) == 0 && S_ISDIR(status.st_mode);
+  struct error *error = findings_begin_run(builder, name, is_directory ? name : NULL);
   if (error)
     return error;
   builder->runs[builder->result.run_count - 1].is_missing = true;

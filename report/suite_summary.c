@@ -151,6 +151,14 @@ static bool is_left_out(const struct finding_unchecked *unchecked)
   return finding_was_meant(unchecked) && finding_is_left_out(unchecked);
 }
 
+static bool ran_unchecked(const struct findings *findings)
+{
+  for (size_t i = 0; i < findings->unchecked_count; i++)
+    if (!finding_is_left_out(&findings->unchecked[i]))
+      return true;
+  return false;
+}
+
 static void put_left_out(const struct suite_summary *summary, FILE *output)
 {
   const struct findings *findings = summary->findings;
@@ -160,8 +168,10 @@ static void put_left_out(const struct suite_summary *summary, FILE *output)
     const struct finding_unchecked *unchecked = &findings->unchecked[i];
     if (!is_left_out(unchecked) || !names_add(names, unchecked->exe))
       continue;
-    fputs(programs == 0 ? "Left out: " : "", output);
-    put_name(output, programs++, unchecked->exe);
+    fputs(programs == 0 ? "Ran unchecked: " : "", output);
+    put_name(output, programs, unchecked->exe);
+    if (programs++ < NAMES_SHOWN)
+      fprintf(output, " (%s)", unchecked->reason);
   }
   if (programs > 0)
     put_more(output, programs);
@@ -219,7 +229,9 @@ struct error *suite_summary_print(const struct suite_summary *summary, FILE *out
   fprintf(output, "seep suite: %s process%s of %s test%s checked, ", text_number(processes).digits,
           processes == 1 ? "" : "es", text_number(tests).digits, tests == 1 ? "" : "s");
   fprintf(output, "%s finding%s\n", listed ? text_number(listed).digits : "no", listed == 1 ? "" : "s");
-  if (processes == 0)
+  if (processes == 0 && ran_unchecked(summary->findings))
+    fputs("Nothing was checked, although programs ran that were to be:\n", output);
+  else if (processes == 0)
     fputs("Nothing was checked: no program of the tree was executed, or --only and --skip left none.\n", output);
   struct error *error = put_findings(summary, listed, output);
   if (error)
