@@ -13,6 +13,7 @@
 struct request {
   bool only_own, is_json;
   unsigned leak_kinds; /* set of 1 << enum record_leak_kind */
+  struct limits limits; /* nothing but what is allowed */
 };
 
 static void usage(FILE *output)
@@ -23,6 +24,7 @@ static void usage(FILE *output)
         "\n"
         "  --format=json  for machines; see docs/gate.md\n"
         "  --own-only     leave out findings without an own frame (see --own)\n"
+        "  --allow=KIND   compare runs that are not whole, as seep gate --allow=KIND\n"
         "\n"
         "Leaks are compared as --show-leak-kinds says. Other options are those of a run\n"
         "(seep --help).\n"
@@ -41,11 +43,13 @@ static struct error *take_format(struct request *request, const char *format)
 
 static struct error *take_argument(void *context, const char *argument, bool *ret_taken)
 {
-  static const char format[] = "--format=";
+  static const char format[] = "--format=", allow[] = "--allow=";
   struct request *request = context;
   *ret_taken = true;
   if (strncmp(argument, format, strlen(format)) == 0)
     return take_format(request, argument + strlen(format));
+  if (strncmp(argument, allow, strlen(allow)) == 0)
+    return gaps_allow(&request->limits.allowed, argument + strlen(allow));
   if (strcmp(argument, "--own-only") == 0)
     request->only_own = true;
   else
@@ -65,11 +69,10 @@ static bool is_asked_for(const void *context, const struct finding *finding)
 
 static struct error *read_side(const struct command *command, const struct request *request, struct diff_side *side)
 {
-  static const struct limits none;
   struct error *error = command_findings(command, &side->builder, &side->findings);
   if (!error)
     error = tally_of_findings(side->findings, is_asked_for, request, &side->tally);
-  return error ? error : gate_check_runs(side->findings, &none, true, &side->verdict);
+  return error ? error : gate_check_runs(side->findings, &request->limits, true, &side->verdict);
 }
 
 static void say_problems(const struct diff_side *side)

@@ -366,6 +366,15 @@ START_TEST(a_program_goes_by_the_name_it_was_executed_by)
 }
 END_TEST
 
+START_TEST(what_is_allowed_can_be_compared)
+{
+  build_member("run/p1.rec", (struct member){.pid = 1, .signal = SIGTERM, .code = SI_USER});
+  ck_assert_int_eq(command_run(command_diff, "run", "run", NULL), COMMAND_FAILED);
+  ck_assert_int_eq(command_run(command_diff, "--allow=killed", "run", "run", NULL), COMMAND_OK);
+  ck_assert_int_eq(command_run(command_diff, "--allow=kill", "run", "run", NULL), COMMAND_FAILED);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("gaps");
@@ -394,6 +403,7 @@ int main(void)
   tcase_add_test(tests, all_formats_tell_of_them);
   tcase_add_test(tests, a_run_without_a_process_is_an_error_in_junit);
   tcase_add_test(tests, a_program_goes_by_the_name_it_was_executed_by);
+  tcase_add_test(tests, what_is_allowed_can_be_compared);
   suite_add_tcase(suite, tests);
   return unit_run(suite);
 }
