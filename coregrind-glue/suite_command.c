@@ -282,10 +282,11 @@ static struct error *summarise(struct suite *suite)
     return error;
   }
   summary.log = log;
-  const struct exec_image *lost = suite_summary_lost(&summary);
+  const struct finding_unchecked *lost = suite_summary_lost(&summary);
+  suite->has_lost = lost != NULL;
   if (lost)
-    suite_note_problem(suite, error_format("process %llu (%s) was to be checked, but there is no record of it",
-                                           (unsigned long long)lost->pid, lost->exe));
+    fprintf(stderr, "seep suite: process %llu (%s) was to be checked, but there is no record of it\n",
+            (unsigned long long)lost->pid, lost->exe);
   if (!options_flag(suite->set_up.options, OPTION_quiet))
     error = suite_summary_print(&summary, stderr);
   findings_builder_destroy(builder);
@@ -336,7 +337,7 @@ static void finish(struct suite *suite)
 static void __attribute__((noreturn)) end(struct suite *suite)
 {
   int64_t wanted = options_number(suite->set_up.options, OPTION_error_exitcode);
-  if (suite->facts.problems)
+  if (suite->facts.problems || suite->has_lost)
     exit(EXIT_SEEP_FAILED);
   if (suite->child.status == 0 && wanted && suite_listener_counts(suite->listener)->errors > 0)
     exit((int)wanted);

@@ -127,16 +127,53 @@ static void describe(void)
   suite_image.is_script = is_script();
 }
 
+/* The path of the folder that a name begins with; empty when there is none. */
+static void folder_of(const char *name, char path[static SUITE_PATH_BYTES])
+{
+  char link[64] = "/proc/self/fd/";
+  size_t length = (size_t)(text_base(name) - name);
+  path[0] = '\0';
+  if (length == 0 || length >= SUITE_PATH_BYTES)
+    return;
+  for (size_t i = 0; i < length; i++)
+    path[i] = name[i];
+  path[length] = '\0';
+  long fd = raw_syscall(SYS_openat, AT_FDCWD, (long)path, O_PATH | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
+  path[0] = '\0';
+  if (fd < 0)
+    return;
+  text_append_number(link, sizeof link, (unsigned long)fd, 10);
+  long size = raw_syscall(SYS_readlink, (long)link, (long)path, SUITE_PATH_BYTES - 1, 0, 0, 0);
+  path[size > 0 ? size : 0] = '\0';
+  raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+}
+
+/* The program by the name that it was executed by: a link may have another one than what it leads to, and stand elsewhere. */
+static const char *named_program(char path[static SUITE_PATH_BYTES])
+{
+  const char *invoked = suite_image.invoked, *name = text_base(invoked);
+  bool is_descriptor = text_after(invoked, "/dev/fd/") || text_after(invoked, "/proc/");
+  if (!name || is_descriptor || text_equal(name, text_base(suite_image.exe)) || !is_same_file(invoked, "/proc/self/exe"))
+    return suite_image.exe;
+  folder_of(invoked, path);
+  if (!*path)
+    return suite_image.exe;
+  text_append(path, SUITE_PATH_BYTES, "/");
+  text_append(path, SUITE_PATH_BYTES, name);
+  return path;
+}
+
 /* A name of its own goes before that of the program around it; a program that has none from anybody is its own test. */
 static void name_test(bool is_checked)
 {
+  static char path[SUITE_PATH_BYTES];
   struct suite_rules rules = suite_setup_rules(&suite_process.setup);
   if (suite_find_test_name(suite_image.arguments, suite_image.environment, &suite_image.test))
     return;
   suite_image.test.is_preliminary |= suite_is_runner(suite_image.is_script ? suite_image.invoked : suite_image.exe);
   if (suite_image.test.name[0] || !is_checked)
     return;
-  suite_plain_path(&rules, suite_image.exe, suite_image.test.name, sizeof suite_image.test.name);
+  suite_plain_path(&rules, named_program(path), suite_image.test.name, sizeof suite_image.test.name);
   suite_image.test.source = "program";
 }
 

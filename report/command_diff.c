@@ -13,6 +13,7 @@
 struct request {
   bool only_own, is_json;
   unsigned leak_kinds; /* set of 1 << enum record_leak_kind */
+  struct limits limits; /* nothing but what is allowed */
 };
 
 static void usage(FILE *output)
@@ -23,6 +24,7 @@ static void usage(FILE *output)
         "\n"
         "  --format=json  for machines; see docs/gate.md\n"
         "  --own-only     leave out findings without an own frame (see --own)\n"
+        "  --allow=KIND   compare runs that are not whole, as seep gate --allow=KIND\n"
         "\n"
         "Leaks of the kinds that one of the runs shows are compared, or as\n"
         "--show-leak-kinds says. Other options are those of a run (seep --help); those\n"
@@ -42,11 +44,13 @@ static struct error *take_format(struct request *request, const char *format)
 
 static struct error *take_argument(void *context, const char *argument, bool *ret_taken)
 {
-  static const char format[] = "--format=";
+  static const char format[] = "--format=", allow[] = "--allow=";
   struct request *request = context;
   *ret_taken = true;
   if (strncmp(argument, format, strlen(format)) == 0)
     return take_format(request, argument + strlen(format));
+  if (strncmp(argument, allow, strlen(allow)) == 0)
+    return gaps_allow(&request->limits.allowed, argument + strlen(allow));
   if (strcmp(argument, "--own-only") == 0)
     request->only_own = true;
   else
@@ -66,9 +70,8 @@ static bool is_asked_for(const void *context, const struct finding *finding)
 
 static struct error *count_side(const struct request *request, struct diff_side *side)
 {
-  static const struct limits none;
   struct error *error = tally_of_findings(side->findings, is_asked_for, request, &side->tally);
-  return error ? error : gate_check_runs(side->findings, &none, true, &side->verdict);
+  return error ? error : gate_check_runs(side->findings, &request->limits, true, &side->verdict);
 }
 
 /* A kind of leak that one side shows is compared, as the other one has it, too. */

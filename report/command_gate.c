@@ -25,6 +25,11 @@ static void usage(FILE *output)
         output);
   limits_help(output);
   fputs("\n"
+        "These fail whatever the limits; --allow=KIND,... lets them pass, --allow=KIND:WHAT\n"
+        "some of them (--allow=killed:SIGTERM, --allow=unchecked:static):\n",
+        output);
+  gaps_help(output);
+  fputs("\n"
         "  --baseline=FILE             fail on what is not in FILE or has grown since\n"
         "  --update-baseline           lower FILE: remove what is fixed or has shrunk\n"
         "  --force                     with it: make FILE, add and raise findings\n"

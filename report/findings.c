@@ -14,6 +14,19 @@ bool finding_was_meant(const struct finding_unchecked *unchecked)
   return unchecked->is_missing || strcmp(unchecked->reason, "not matched") != 0;
 }
 
+bool finding_is_left_out(const struct finding_unchecked *unchecked)
+{
+  return !finding_was_meant(unchecked) || (!unchecked->is_missing && strcmp(unchecked->reason, "skipped") == 0);
+}
+
+size_t findings_process_count(const struct findings *findings)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < findings->process_count; i++)
+    count += findings->processes[i].state != FINDING_PROCESS_REPLACED;
+  return count;
+}
+
 bool finding_is_growth(const struct finding *finding)
 {
   return finding->growth.samples > 0;
@@ -216,7 +229,7 @@ const char *finding_test_name(const char *test, const char *exe)
 
 const char *finding_process_test(const struct finding_process *process)
 {
-  return finding_test_name(process->test, process->exe);
+  return finding_test_name(process->test, process->program ? process->program : process->exe);
 }
 
 static int by_text(const void *a, const void *b)

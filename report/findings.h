@@ -106,6 +106,7 @@ struct finding_process {
   size_t run;                /* index */
   uint64_t pid, ppid, forked_from, generation, start_time_ns;
   const char *exe, *cwd;
+  const char *program;       /* as it was named when it was executed: `exe` is what a link leads to, or an interpreter */
   const char *const *argv;   /* NULL-terminated */
   const char *test;          /* NULL: unknown */
   const struct suppressions_context *context; /* for conditions of suppressions; the same for processes that are alike */
@@ -113,6 +114,13 @@ struct finding_process {
   const char *cut_reason;
   enum record_end_reason end_reason; /* when finished */
   uint64_t exit_status, signal, user_time_ns;
+  uint64_t elapsed_ns;       /* from the start of the program to its end; 0: not known */
+  bool signal_was_sent;      /* by a process, not by the kernel for a fault */
+  const uint64_t *forks;     /* pids of its children; fork_count of them */
+  size_t fork_count;
+  const char *became;        /* the program that it runs now, which is to be checked too; NULL: none */
+  uint64_t heap_view;        /* as in struct heap_sight */
+  const char *heap_allocator, *heap_module; /* NULL: not known */
   bool is_searched;          /* for leaks, at its end; where there was nothing to search too */
   bool knows_heap;           /* its record has samples of the heap, or tells of snapshots */
   uint64_t errors;           /* not suppressed; leaks that count as errors too */
@@ -133,6 +141,7 @@ struct finding_run {
   const char *name;          /* as a person names it to `seep report` */
   const char *error;         /* it, or part of it, could not be read; NULL: all was */
   bool is_missing;           /* there is nothing to read */
+  bool is_part;              /* one record was named; others of the same run are not looked at */
   /* Of a suite; else NULL and 0. */
   bool is_suite;
   bool is_finished;          /* its command has ended */
@@ -188,7 +197,7 @@ struct error *findings_begin_run(struct findings_builder *builder, const char *n
 /* What follows is told with these options; borrowed until findings_end_run(). */
 struct error *findings_use_options(struct findings_builder *builder, const struct options *options);
 
-/* A run that is not there; `why` says so. */
+/* A run that is not there; `why` says so. A suite in which nothing was checked still knows what ran. */
 struct error *findings_miss_run(struct findings_builder *builder, const char *name, const char *why);
 
 /* For struct report_config; told of all processes of the run. */
@@ -206,6 +215,12 @@ struct error *findings_finish(struct findings_builder *builder, const struct fin
 
 /* Was it of the kind that is checked? Shells and compilers around the tests are not. */
 bool finding_was_meant(const struct finding_unchecked *unchecked);
+
+/* Did the user leave it out, by --skip or as it is not part of what is tested? */
+bool finding_is_left_out(const struct finding_unchecked *unchecked);
+
+/* Processes that were checked to their end, or cut short: those that became other programs count as these. */
+size_t findings_process_count(const struct findings *findings);
 
 bool finding_is_growth(const struct finding *finding);
 bool finding_is_leak(const struct finding *finding);

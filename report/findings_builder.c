@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/grow.h"
 #include "report/findings_contexts.h"
@@ -355,14 +356,38 @@ struct error *builder_see(struct findings_builder *builder, const struct sightin
 
 /* --- processes --- */
 
+static struct error *keep_forks(struct findings_builder *builder, const struct process *process,
+                                struct finding_process *made)
+{
+  size_t bytes = process->fork_count * sizeof *process->forks;
+  uint64_t *copy = bytes > 0 ? findings_allocate(builder->frames, bytes) : NULL;
+  if (bytes > 0 && !copy)
+    return error_no_memory();
+  if (bytes > 0)
+    memcpy(copy, process->forks, bytes);
+  made->forks = copy;
+  made->fork_count = process->fork_count;
+  return builder_intern(builder, process->became, &made->became);
+}
+
+static struct error *keep_heap_sight(struct findings_builder *builder, const struct heap_sight *sight,
+                                     struct finding_process *made)
+{
+  made->heap_view = sight->view;
+  struct error *error = builder_intern(builder, sight->allocator, &made->heap_allocator);
+  return error ? error : builder_intern(builder, sight->module, &made->heap_module);
+}
+
 static struct error *describe_process(struct findings_builder *builder, const struct process *process,
                                       const char *cut_reason, struct finding_process *made)
 {
   struct error *error;
   if ((error = builder_intern(builder, process->exe, &made->exe)) ||
       (error = builder_intern(builder, process->cwd, &made->cwd)) ||
-      (error = builder_copy_strings(builder, process->argv, &made->argv)))
+      (error = builder_copy_strings(builder, process->argv, &made->argv)) ||
+      (error = keep_forks(builder, process, made)) || (error = keep_heap_sight(builder, &process->sight, made)))
     return error;
+  made->program = made->argv[0] && *made->argv[0] ? made->argv[0] : made->exe;
   if (builder->log && (error = builder_note_image(builder, process)))
     return error;
   if ((error = findings_context(&builder->contexts, builder->frames, process, &made->context)))
@@ -396,7 +421,8 @@ static struct error *add_process(struct findings_builder *builder, const struct 
     .run = builder->result.run_count - 1, .pid = process->pid, .ppid = process->ppid,
     .forked_from = process->forked_from, .generation = process->generation, .start_time_ns = process->start_time_ns,
     .end_reason = (enum record_end_reason)process->end.reason, .exit_status = process->end.exit_status,
-    .signal = process->end.signal, .user_time_ns = process->end.user_time_ns, .errors = process->counts.errors,
+    .signal = process->end.signal, .user_time_ns = process->end.user_time_ns,
+    .elapsed_ns = process->end.elapsed_ns, .signal_was_sent = process->signal_was_sent, .errors = process->counts.errors,
     .is_searched = is_searched(process), .knows_heap = process->snapshot_count > 0 || process->growth->point_count > 0,
     .allocations = process->heap.allocations, .frees = process->heap.frees,
     .allocated_bytes = process->heap.allocated_bytes,
@@ -426,7 +452,14 @@ static void process_began(void *context, const struct process *process)
     builder->failure = builder_tell_test(builder, process);
 }
 
-static const struct writer_ops builder_ops = {.begin = process_began, .end = process_ended};
+/* One that became another program has no end, but what it did before counts. */
+static void process_closed(void *context, const struct process *process)
+{
+  if (process->state == PROCESS_REPLACED)
+    process_ended(context, process, NULL);
+}
+
+static const struct writer_ops builder_ops = {.begin = process_began, .end = process_ended, .close = process_closed};
 
 /* --- the builder --- */
 
@@ -494,7 +527,7 @@ struct error *findings_begin_run(struct findings_builder *builder, const char *n
   if (error)
     return error;
   struct finding_run *made = &builder->runs[builder->result.run_count];
-  *made = (struct finding_run){0};
+  *made = (struct finding_run){.is_part = directory == NULL};
   if ((error = builder_intern(builder, name, &made->name)))
     return error;
   builder->result.run_count++;
@@ -516,7 +549,9 @@ struct error *findings_use_options(struct findings_builder *builder, const struc
 
 struct error *findings_miss_run(struct findings_builder *builder, const char *name, const char *why)
 {
-  struct error *error = findings_begin_run(builder, name, NULL);
+  struct stat status;
+  bool is_directory = stat(name, &status) == 0 && S_ISDIR(status.st_mode);
+  struct error *error = findings_begin_run(builder, name, is_directory ? name : NULL);
   if (error)
     return error;
   builder->runs[builder->result.run_count - 1].is_missing = true;

@@ -3,11 +3,13 @@
 #include <config.h>
 
 #include "report/format_parts.h"
+#include "report/heap_sight.h"
 #include "report/json_model.h"
 
 struct document {
   const struct findings *findings;
   const struct format_options *options;
+  struct gaps gaps;
 };
 
 static json_t *make_note(const struct document *document, const struct finding_note *note)
@@ -111,12 +113,21 @@ static json_t *make_status(const struct finding_process *process, enum record_en
   return is_known ? json_count(number) : json_null();
 }
 
+/* null: the record does not say whether the heap was seen. */
+static json_t *make_sight(const struct finding_process *process)
+{
+  if (process->heap_view == 0)
+    return json_null();
+  return json_pack("{so so so}", "view", json_text(heap_sight_word(process->heap_view)), "allocator",
+                   json_text(process->heap_allocator), "module", json_text(process->heap_module));
+}
+
 static json_t *make_process(const void *context, size_t index)
 {
   const struct document *document = context;
   const struct finding_process *process = &document->findings->processes[index];
   return json_pack(
-    "{so so so so so so so so so so ss so so so so so so so so so}", "run", json_index(process->run), "pid",
+    "{so so so so so so so so so so ss so so so so so so so so so so}", "run", json_index(process->run), "pid",
     json_count(process->pid), "ppid", json_count(process->ppid), "forked_from", json_count(process->forked_from),
     "generation", json_count(process->generation), "start_time_ns", json_count(process->start_time_ns), "exe",
     json_text(process->exe), "cwd", json_text(process->cwd), "argv", make_texts(process->argv), "test",
@@ -125,7 +136,7 @@ static json_t *make_process(const void *context, size_t index)
     make_status(process, RECORD_END_SIGNAL, process->signal), "user_time_ns", json_count(process->user_time_ns),
     "errors", json_count(process->errors), "leaks", json_of_leaks(process->leak_bytes, process->leak_blocks),
     "allocations", json_count(process->allocations), "frees", json_count(process->frees), "allocated_bytes",
-    json_count(process->allocated_bytes));
+    json_count(process->allocated_bytes), "heap", make_sight(process));
 }
 
 static const char *canary_word(const struct finding_run *run)
@@ -166,6 +177,25 @@ static json_t *make_suppression(const void *context, size_t index)
                    json_count(suppression->blocks));
 }
 
+/* Where it stands in a list; null: it is about none of them. */
+static json_t *make_index(const void *item, const void *items, size_t item_bytes)
+{
+  return item ? json_index((size_t)((const char *)item - (const char *)items) / item_bytes) : json_null();
+}
+
+static json_t *make_gap(const void *context, size_t index)
+{
+  const struct document *document = context;
+  const struct findings *findings = document->findings;
+  const struct gap *gap = &document->gaps.items[index];
+  return json_pack("{ss so so so so so sb}", "kind", gap_entry(gap->kind)->code, "run",
+                   make_index(gap->run, findings->runs, sizeof *gap->run), "process",
+                   make_index(gap->process, findings->processes, sizeof *gap->process), "unchecked",
+                   make_index(gap->unchecked, findings->unchecked, sizeof *gap->unchecked), "detail",
+                   json_text(gap->detail), "message", json_text(gap->remark), "is_choice",
+                   gap_entry(gap->kind)->about == GAP_CHOICE);
+}
+
 /* --- the document --- */
 
 static struct error *put_head(const struct document *document, const struct json_output *output)
@@ -195,6 +225,7 @@ static struct error *put_lists(const struct document *document, const struct jso
     {"runs", make_run, findings->run_count},
     {"unchecked", make_unchecked, findings->unchecked_count},
     {"suppressions", make_suppression, findings->suppression_count},
+    {"gaps", make_gap, document->gaps.count},
   };
   struct error *error = NULL;
   for (size_t i = 0; i < sizeof lists / sizeof *lists && !error; i++) {
@@ -206,11 +237,15 @@ static struct error *put_lists(const struct document *document, const struct jso
 
 struct error *format_json(const struct findings *findings, const struct format_options *options, FILE *file)
 {
-  struct document document = {findings, options};
+  struct document document = {.findings = findings, .options = options};
   struct json_output output = {.file = file};
-  struct error *error = put_head(&document, &output);
+  struct error *error = gaps_find(findings, &document.gaps);
+  if (error)
+    return error;
+  error = put_head(&document, &output);
   if (!error)
     error = put_lists(&document, &output);
   fputs("}\n", file);
+  gaps_release(&document.gaps);
   return error;
 }

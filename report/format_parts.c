@@ -233,53 +233,45 @@ const char *format_leak_word(enum record_leak_kind kind)
 
 /* --- what did not go well --- */
 
-#define NO_RECORD "it was to be checked, but there is no record of it"
-
-static void tell_if_unfinished(const struct finding_process *process, format_problem *tell, void *context)
+/* Of one of its records a message names that, and so the run, itself. */
+static struct error *tell_of_run(const struct gap *gap, const char *message, format_problem *tell, void *context)
 {
-  char *what;
-  if (process->state != FINDING_PROCESS_CUT)
-    return;
-  if (asprintf(&what, "process %llu did not finish: %s", (unsigned long long)process->pid,
-               process->cut_reason ? process->cut_reason : "?") < 0)
-    what = NULL;
-  tell(context, process->exe ? process->exe : "?", what ? what : "a process did not finish");
-  free(what);
-}
-
-/* Why a run could not be read. A message about one of its records names that, and so the run, itself. */
-static void tell_of_error(const char *who, const char *message, format_problem *tell, void *context)
-{
+  const char *who = gap_who(gap);
   size_t size = strlen(who);
   bool names_it = strncmp(message, who, size) == 0 && (message[size] == '/' || message[size] == ':');
   const char *colon = names_it ? strstr(message + size, ": ") : NULL;
-  char *path = colon ? strndup(message, (size_t)(colon - message)) : NULL;
-  tell(context, path ? path : who, path ? colon + 2 : message);
+  if (!colon) {
+    tell(context, gap, who, message);
+    return NULL;
+  }
+  char *path = strndup(message, (size_t)(colon - message));
+  if (!path)
+    return error_no_memory();
+  tell(context, gap, path, colon + 2);
   free(path);
+  return NULL;
 }
 
-static void tell_of_run(const struct finding_run *run, format_problem *tell, void *context)
+struct error *format_problems(const struct findings *findings, format_problem *tell, void *context)
 {
-  const char *who = run->name ? run->name : "?";
-  if (run->error)
-    tell_of_error(who, run->error, tell, context);
-  if (run->is_suite && !run->is_finished)
-    tell(context, who, "the suite did not finish");
-  if (run->canary == SUITE_CANARY_MISSED)
-    tell(context, who, "the leak that was planted to see whether leaks are found was not seen");
-  for (const char *const *problem = run->problems; problem && *problem; problem++)
-    tell(context, who, *problem);
-}
-
-void format_problems(const struct findings *findings, format_problem *tell, void *context)
-{
-  for (size_t i = 0; i < findings->run_count; i++)
-    tell_of_run(&findings->runs[i], tell, context);
-  for (size_t i = 0; i < findings->process_count; i++)
-    tell_if_unfinished(&findings->processes[i], tell, context);
-  for (size_t i = 0; i < findings->unchecked_count; i++)
-    if (findings->unchecked[i].is_missing)
-      tell(context, findings->unchecked[i].exe ? findings->unchecked[i].exe : "?", NO_RECORD);
+  struct gaps gaps;
+  struct error *error = gaps_find(findings, &gaps);
+  if (error)
+    return error;
+  for (size_t i = 0; i < gaps.count && !error; i++) {
+    const struct gap *gap = &gaps.items[i];
+    enum gap_about about = gap_entry(gap->kind)->about;
+    char *sentence = about == GAP_RUN ? strdup(gap->remark) : gap_sentence(gap);
+    if (!sentence)
+      error = error_no_memory();
+    else if (about == GAP_RUN)
+      error = tell_of_run(gap, sentence, tell, context);
+    else if (about != GAP_CHOICE)
+      tell(context, gap, gap_who(gap), sentence);
+    free(sentence);
+  }
+  gaps_release(&gaps);
+  return error;
 }
 
 /* --- tests --- */
@@ -301,7 +293,7 @@ struct error *format_tests_of(const struct findings *findings, struct format_tes
   if (!names)
     return error_no_memory();
   for (size_t i = 0; i < findings->process_count; i++)
-    names[i] = finding_test_name(findings->processes[i].test, findings->processes[i].exe);
+    names[i] = finding_process_test(&findings->processes[i]);
   total = findings->process_count;
   for (size_t i = 0; i < findings->unchecked_count; i++)
     if (is_tested(&findings->unchecked[i]))
@@ -319,9 +311,8 @@ void format_tests_release(struct format_tests *tests)
   free(tests->names);
 }
 
-size_t format_test_index(const struct format_tests *tests, const char *test, const char *exe)
+size_t format_test_index(const struct format_tests *tests, const char *name)
 {
-  const char *name = finding_test_name(test, exe);
   const char **found = bsearch(&name, tests->names, tests->count, sizeof *tests->names, by_text);
   return found ? (size_t)(found - tests->names) : SIZE_MAX;
 }

@@ -261,20 +261,34 @@ static json_t *make_rule(const void *context, size_t index)
                    kind->help, "defaultConfiguration", "level", levels[kind->level], "properties", "tags", "memory");
 }
 
-static void add_notification(void *context, const char *who, const char *what)
+static json_t *make_descriptor(const void *context, size_t index)
+{
+  const struct gap_entry *entry = gap_entry((enum gap_kind)index);
+  (void)context;
+  return json_pack("{ss s{ss} s{ss}}", "id", entry->code, "shortDescription", "text", entry->words,
+                   "defaultConfiguration", "level", "error");
+}
+
+static void add_notification(void *context, const struct gap *gap, const char *who, const char *what)
 {
   json_t **list = context;
   char *text;
   if (asprintf(&text, "%s: %s", who, what) < 0)
     text = NULL;
-  json_list_add(list, json_pack("{ss s{so}}", "level", "error", "message", "text", text ? json_text(text) : NULL));
+  json_list_add(list, json_pack("{ss s{ss} s{so}}", "level", "error", "descriptor", "id", gap_entry(gap->kind)->code,
+                                "message", "text", text ? json_text(text) : NULL));
   free(text);
 }
 
 static json_t *make_invocations(const struct findings *findings)
 {
   json_t *notifications = json_array();
-  format_problems(findings, add_notification, &notifications);
+  struct error *error = format_problems(findings, add_notification, &notifications);
+  if (error) {
+    error_free(error);
+    json_decref(notifications);
+    return NULL;
+  }
   bool is_good = json_array_size(notifications) == 0;
   return json_pack("[{sb so}]", "executionSuccessful", is_good, "toolExecutionNotifications", notifications);
 }
@@ -297,6 +311,9 @@ static struct error *put_tool(const struct json_output *output)
   fprintf(output->file, "\"tool\": {\"driver\": {\"name\": \"%s\", \"version\": \"%s\", \"rules\": ", PACKAGE_NAME,
           PACKAGE_VERSION);
   struct error *error = json_write_list(output, make_rule, kinds, count);
+  fputs(", \"notifications\": ", output->file);
+  if (!error)
+    error = json_write_list(output, make_descriptor, NULL, GAPS);
   fputs("}},\n", output->file);
   return error;
 }

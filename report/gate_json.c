@@ -72,7 +72,7 @@ static bool put_all(json_t *root, const struct gate_config *config, const struct
   json_t *runs = json_array(), *reasons = json_array(), *notes = json_array();
   bool is_good = put(root, "seep_gate", json_integer(1));
   is_good &= put(root, "passed", json_boolean(verdict->reason_count == 0));
-  is_good &= put(root, "processes", json_integer((json_int_t)findings->process_count));
+  is_good &= put(root, "processes", json_integer((json_int_t)findings_process_count(findings)));
   is_good &= put(root, "runs", runs);
   is_good &= put(root, "reasons", reasons);
   is_good &= put(root, "notes", notes);

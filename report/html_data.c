@@ -92,7 +92,7 @@ static json_t *make_tests(const struct data *data, const struct finding *finding
   json_t *list = tests ? json_array() : NULL;
   for (size_t i = 0; tests && i < finding->hit_count; i++) {
     const struct finding_process *process = &data->findings->processes[finding->hits[i].process];
-    tests[i] = format_test_index(&data->tests, process->test, process->exe);
+    tests[i] = format_test_index(&data->tests, finding_process_test(process));
   }
   if (tests)
     qsort(tests, finding->hit_count, sizeof *tests, by_number);
@@ -194,16 +194,21 @@ static json_t *make_entry(const void *context, size_t index)
                    json_count(entry->count), json_count(entry->bytes), json_count(entry->blocks));
 }
 
-static void add_problem(void *context, const char *who, const char *what)
+static void add_problem(void *context, const struct gap *gap, const char *who, const char *what)
 {
+  (void)gap;
   json_list_add(context, json_pack("[oo]", html_text(who), html_text(what)));
 }
 
 static json_t *make_problems(const struct findings *findings)
 {
   json_t *list = json_array();
-  format_problems(findings, add_problem, &list);
-  return list;
+  struct error *error = format_problems(findings, add_problem, &list);
+  if (!error)
+    return list;
+  error_free(error);
+  json_decref(list);
+  return NULL;
 }
 
 static struct error *write_head(const struct data *data)
@@ -211,7 +216,7 @@ static struct error *write_head(const struct data *data)
   const struct json_output *output = &data->output;
   struct error *error;
   if ((error = json_write_member(output, "version", json_text(PACKAGE_VERSION))) ||
-      (error = json_write_member(output, "processes", json_count(data->findings->process_count))) ||
+      (error = json_write_member(output, "processes", json_count(findings_process_count(data->findings)))) ||
       (error = json_write_member(output, "totals", json_of_totals(&data->findings->totals))) ||
       (error = json_write_member(output, "own_totals", json_of_totals(&data->findings->own_totals))) ||
       (error = json_write_member(output, "kinds", make_kinds())))

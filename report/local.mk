@@ -18,10 +18,12 @@ libseep_a_SOURCES += \
   report/format_markdown.c report/format_sarif.c report/format_text.c \
   report/format_parts.c report/format_parts.h \
   report/formats.c report/formats.def report/formats.h \
+  report/gaps.c report/gaps.def report/gaps.h report/gaps_allowed.c \
   report/gate.c report/gate.h report/gate_baseline.c report/gate_json.c report/gate_runs.c report/gate_text.c \
   report/heading.c report/heading.h \
   report/html_data.c report/html_data.h report/html_frames.c report/html_frames.h report/html_section.h \
   report/html_sources.c report/html_table.c \
+  report/heap_sight.c report/heap_sight.h \
   report/identify.c report/identify.h report/identity.c report/identity.h \
   report/json_model.c report/json_model.h report/json_text.c report/json_text.h \
   report/kinds.c report/kinds.def report/kinds.h \
@@ -154,6 +156,9 @@ tests_unit_report_xml_test_SOURCES = tests/unit/report_xml_test.c $(REPORT_TEST_
 
 UNIT_TESTS += tests/unit/growth_test
 tests_unit_growth_test_SOURCES = tests/unit/growth_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/gaps_test
+tests_unit_gaps_test_SOURCES = tests/unit/gaps_test.c $(REPORT_TEST_SOURCES)
 
 UNIT_TESTS += tests/unit/gate_test
 tests_unit_gate_test_SOURCES = tests/unit/gate_test.c $(REPORT_TEST_SOURCES)

@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "record/reader.h"
+#include "report/heap_sight.h"
 #include "report/settings.h"
 #include "report/stack_table.h"
 #include "suppressions/suppressions.h"
@@ -184,6 +185,11 @@ struct process {
   bool growth_is_ruled;
   const struct loss_record *asked_loss; /* of it, by the last QUERY; NULL: none */
   struct record_end_of_run end;
+  uint64_t *forks;     /* pids of the children, in order; fork_count of them */
+  size_t fork_count, fork_capacity;
+  char *became;        /* the program it runs now, under the checker too; NULL: none */
+  struct heap_sight sight;
+  bool signal_was_sent; /* the one in `end`: by a process, not by the kernel for a fault */
   struct snapshot_epoch *snapshots;
   size_t snapshot_count, snapshot_capacity;
   struct thread_name *threads;

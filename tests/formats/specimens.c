@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "formats/specimens.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -252,16 +253,25 @@ static void add_circumstances(struct findings *findings)
     {.pid = 77, .exe = "/bin/busybox", .test = "suite.static", .reason = "static"},
     {.pid = 78, .exe = "/usr/bin/python3", .reason = "not matched"},
     {.pid = 79, .exe = "/src/project/build/lost", .reason = "no record", .is_missing = true},
+    {.pid = 80, .exe = "/src/project/build/left_out", .reason = "skipped"},
   };
+  static const uint64_t forks[] = {4001, 4002};
   findings->suppressions = suppressions;
   findings->suppression_count = 2;
   findings->unchecked = unchecked;
-  findings->unchecked_count = 3;
+  findings->unchecked_count = 4;
   findings->totals.suppressed_bytes = 55;
   findings->totals.suppressed_blocks = 1;
   struct finding_process *process = (struct finding_process *)&findings->processes[6];
   process->state = FINDING_PROCESS_CUT;
   process->cut_reason = "it was killed by signal 9";
+  process[2].end_reason = RECORD_END_SIGNAL;
+  process[2].signal = SIGSEGV;
+  process[4].heap_view = RECORD_HEAP_FOREIGN_ALLOCATOR;
+  process[4].heap_allocator = "jemalloc";
+  process[4].heap_module = "/usr/lib/x86_64-linux-gnu/libjemalloc.so.2";
+  process[4].forks = forks;
+  process[4].fork_count = 2;
 }
 
 const struct findings *specimen_some(void)
@@ -303,6 +313,8 @@ static void add_hostile(struct findings *findings, size_t number, const char *te
   process->argv = argv;
   process->state = number % 2 ? FINDING_PROCESS_CUT : FINDING_PROCESS_FINISHED;
   process->cut_reason = process->state == FINDING_PROCESS_CUT ? text : NULL;
+  process->became = process->heap_allocator = process->heap_module = text;
+  process->heap_view = number;
 }
 
 const struct findings *specimen_hostile(void)

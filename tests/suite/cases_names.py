@@ -208,6 +208,19 @@ def named_processes(tree, outcome):
     return sorted(process["test"] for process in report["processes"])
 
 
+def case_links(tree):
+    """A program that is a link goes by the link's name: what it leads to may be another program (redis-server)."""
+    tree.program("bin/many", LEAK)
+    os.mkdir(os.path.join(tree.path, "links"))
+    os.symlink("../bin/many", os.path.join(tree.path, "links/one"))
+    os.symlink("many", os.path.join(tree.path, "bin/two"))
+    tree.script("check.sh", "links/one\n(cd links && ../links/one 0 x)\nbin/two\nPATH=$PWD/links:$PATH one\nbin/many\n"
+                            "exec 5<bin/many; /dev/fd/5; exec 5<&-\n")
+    outcome = tree.suite(["./check.sh"])
+    expect(leaks_by_test(tree, outcome), ["hit by tests: bin/many, bin/two, links/one"])
+    expect("tests checked" in outcome.err and "of 3 tests" in outcome.err.replace("\n", " "), True, outcome.err)
+
+
 def case_check(tree):
     """Each test of Check is a process of its own; what it loses is its own too."""
     need("pkg-config")

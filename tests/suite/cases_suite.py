@@ -31,11 +31,30 @@ def case_summary(tree):
     outcome = tree.suite(["sh", "-c", "SEEP_TEST=a ./leak; SEEP_TEST=b ./leak; ./static; ./killed & sleep 1; kill -9 $!; "
                           "SEEP_TEST=c /bin/true"])
     for text in ("3 processes of 3 tests checked, 1 finding", "2,674 bytes in 2 blocks are definitely lost: lose (leak.c:5)", "in a, b",
-                 "Did not finish: process", "(killed)", "Ran unchecked:", "static (static)", "Tests without a checked process: c",
+                 "Did not finish: killed (", "Could not be checked:", "static (static)", "Tests without a checked process: c",
                  f"seep report {outcome.record} --format=text"):
         expect(text in outcome.err, True, f"{text}\n{outcome.err}")
     expect(tree.suite(["./leak"], "-q").err, "")
-    expect("Nothing was checked" in tree.suite(["true"]).err, True)
+    expect("Nothing was checked: no program of the tree was executed" in tree.suite(["true"]).err, True)
+    expect("Nothing was checked, although programs ran" in tree.suite(["sh", "-c", "./static"]).err, True)
+
+
+def case_gaps(tree):
+    """What says that a suite was not checked as a whole, in the summary, the gate and JUnit."""
+    tree.program("clean", CLEAN)
+    tree.program("aborts", "#include <stdlib.h>\nint main(void) { abort(); }\n")
+    tree.program("static", CLEAN, "-static")
+    os.symlink(shutil.which("true"), os.path.join(tree.path, "true"))
+    outcome = tree.suite(["sh", "-c", "./clean; ./aborts; ./static; true"])
+    expect("Ended by a signal: aborts (SIGABRT)" in outcome.err, True, outcome.err)
+    for allowed, status in (("killed", 1), ("killed,unchecked:static", 0), ("killed:SIGSEGV,unchecked", 1),
+                            ("killed:ABRT,unchecked", 0)):
+        gate = tree.run([tree.seep, "gate", outcome.record, f"--allow={allowed}"])
+        expect((allowed, gate.returncode), (allowed, status), gate.stdout)
+    junit = tree.report(outcome, "--format=junit")
+    expect('tests="3" failures="0" errors="2"' in junit, True, junit)
+    outcome = tree.suite(["sh", "-c", "./clean; ./static"], "--skip=static")
+    expect(tree.run([tree.seep, "gate", outcome.record]).returncode, 0)
 
 
 def case_log_files(tree):
