@@ -11,6 +11,8 @@ libseep_a_SOURCES += \
   coregrind-glue/server.c coregrind-glue/server.h coregrind-glue/server_socket.c \
   coregrind-glue/set_up.c coregrind-glue/set_up.h \
   coregrind-glue/sources.c coregrind-glue/sources.h \
+  coregrind-glue/suite_call.c coregrind-glue/suite_call.h \
+  coregrind-glue/suite_line.c coregrind-glue/suite_rules.c coregrind-glue/suite_setup.c \
   coregrind-glue/suite_canary.c coregrind-glue/canary.h \
   coregrind-glue/suite_child.c coregrind-glue/suite_child.h \
   coregrind-glue/suite_command.c coregrind-glue/suite_command.h \

@@ -16,7 +16,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "coregrind-glue/launch.h"
 #include "coregrind-glue/program_check.h"
 #include "coregrind-glue/suite_names.h"
 #include "coregrind-glue/suite_parallel.h"
@@ -125,30 +124,6 @@ static struct error *start_reporter(struct suite *suite)
 
 /* --- what crosses to the programs --- */
 
-/* The tool's arguments without its name and without what stands behind the options: a mark, "--" and the program. */
-static struct error *set_tool_options(struct suite *suite)
-{
-  static char *const program[] = {(char *)"-", NULL};
-  const struct set_up *set_up = &suite->set_up;
-  struct launch launch = {
-    .options = set_up->options, .directory = set_up->directory, .socket_name = set_up->socket_name, .channel = -1,
-    .run_directory = set_up->run_directory, .program = program,
-  };
-  enum { BEHIND = 3 };
-  char **arguments;
-  struct error *error = launch_arguments(&launch, &arguments);
-  if (error)
-    return error;
-  size_t count = 0;
-  while (arguments[count])
-    count++;
-  if (count - 1 - BEHIND > SUITE_LIST_MAX)
-    return error_format("too many options for a suite");
-  for (size_t i = 1; i < count - BEHIND; i++)
-    suite->setup.options[i - 1] = arguments[i];
-  return NULL;
-}
-
 static struct error *write_setup(struct suite *suite)
 {
   struct suite_setup *setup = &suite->setup;
@@ -161,7 +136,7 @@ static struct error *write_setup(struct suite *suite)
   setup->canary = suite->canary;
   setup->socket = suite->set_up.socket_name;
   setup->tree = suite->set_up.directory;
-  struct error *error = set_tool_options(suite);
+  struct error *error = suite_files_tool_options(&suite->set_up, setup);
   return error ? error : suite_files_write_setup(&suite->files, setup);
 }
 
@@ -282,6 +257,8 @@ static struct error *summarise(struct suite *suite)
     return error;
   }
   summary.log = log;
+  for (size_t i = 0; i < summary.findings->process_count; i++)
+    suite->has_errors |= summary.findings->processes[i].errors > 0;
   const struct exec_image *lost = suite_summary_lost(&summary);
   if (lost)
     suite_note_problem(suite, error_format("process %llu (%s) was to be checked, but there is no record of it",
@@ -327,18 +304,20 @@ static void finish(struct suite *suite)
   suite_note_problem(suite, suite_find_names(suite->set_up.run_directory));
   suite_note_problem(suite, summarise(suite));
   suite_note_problem(suite, suite_facts_write(&suite->facts, suite->set_up.run_directory));
-  suite_files_clean(&suite->files);
+  suite_files_clean(&suite->files, suite->set_up.run_directory);
   remove_empty(suite, options_text(suite->set_up.options, OPTION_log_file));
   remove_empty(suite, options_text(suite->set_up.options, OPTION_xml_file));
 }
 
-/* COMMAND's own, unless Seep failed or its findings are to be seen in it. */
+/* COMMAND's own, unless Seep failed or its findings are to be seen in it. Calls of valgrind have reporters of their own, whose
+ * findings only the records tell. */
 static void __attribute__((noreturn)) end(struct suite *suite)
 {
   int64_t wanted = options_number(suite->set_up.options, OPTION_error_exitcode);
   if (suite->facts.problems)
     exit(EXIT_SEEP_FAILED);
-  if (suite->child.status == 0 && wanted && suite_listener_counts(suite->listener)->errors > 0)
+  bool has_errors = suite->has_errors || suite_listener_counts(suite->listener)->errors > 0;
+  if (suite->child.status == 0 && wanted && has_errors)
     exit((int)wanted);
   suite_child_end_like(&suite->child);
 }

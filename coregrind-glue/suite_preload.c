@@ -152,12 +152,23 @@ static const char *why_not_this_file(void)
   return status.st_mode & (S_ISUID | S_ISGID) ? "setuid" : NULL;
 }
 
+/* Is it the Valgrind that checks others? Scripts of that name execute it in the end, and may add options. */
+static bool is_valgrind(void)
+{
+  const char *name = text_base(suite_image.exe), *invoked = text_base(suite_image.invoked);
+  if (text_equal(suite_image.exe, suite_process.setup.launcher))
+    return text_equal(invoked, "valgrind") || text_equal(invoked, "seep-valgrind");
+  return !suite_image.is_script && (text_equal(name, "valgrind") || text_equal(name, "valgrind.bin"));
+}
+
 /* NULL: it is to be checked. */
 static const char *why_unchecked(void)
 {
   const char *why = suite_reason(suite_image.exe, NULL);
   if (why)
     return why;
+  if (is_valgrind())
+    return "another checker";
   if (__asan_init || __msan_init || __tsan_init)
     return "sanitizer";
   if (RUNNING_ON_VALGRIND)
@@ -171,7 +182,7 @@ static int connect_to_reporter(void)
 {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   size_t size = text_length(suite_process.setup.socket);
-  if (size + 1 > sizeof address.sun_path)
+  if (size == 0 || size + 1 > sizeof address.sun_path)
     return -1;
   for (size_t i = 0; i < size; i++)
     address.sun_path[i + 1] = suite_process.setup.socket[i];
@@ -279,6 +290,17 @@ static long become_checked(void)
   return result;
 }
 
+/* What valgrind was told to do is done by the launcher (suite_call.h); the program's name says where valgrind is. */
+static void take_over_call(void)
+{
+  const char **arguments = __builtin_alloca((count(suite_image.arguments) + 2) * sizeof(char *));
+  arguments[0] = suite_image.invoked;
+  arguments[append_list(arguments, 1, (const char *const *)suite_image.arguments + !!suite_image.arguments[0])] = NULL;
+  write_at(SUITE_STATE_CALL);
+  execute(suite_process.setup.launcher, arguments, (const char **)suite_image.environment);
+  write_at(SUITE_STATE_DONE);
+}
+
 /* AddressSanitizer insists on being the first library, unless told otherwise before it begins. */
 static void allow_sanitizer(void)
 {
@@ -347,10 +369,17 @@ static bool comes_again(enum suite_state state)
   return state == SUITE_STATE_NATIVE || (state == SUITE_STATE_CHECKED && RUNNING_ON_VALGRIND);
 }
 
+/* The launcher in the place of another program is none of its own. */
+static bool is_on_the_way(enum suite_state state)
+{
+  bool is_expected = state == SUITE_STATE_CALL || state == SUITE_STATE_CHECKED;
+  return is_expected && !RUNNING_ON_VALGRIND && is_own_id(suite_image.parent)
+         && text_equal(suite_image.exe, suite_process.setup.launcher);
+}
+
 static void begin_image(char **environment)
 {
   uint64_t time_ns;
-  describe();
   suite_make_id(suite_process.id, sizeof suite_process.id, &time_ns);
   const char *why = why_unchecked();
   name_test(!why);
@@ -360,6 +389,8 @@ static void begin_image(char **environment)
     suite_log_unchecked("the checker could not be started");
   if (text_equal(why, "sanitizer"))
     allow_sanitizer();
+  if (is_valgrind() && !RUNNING_ON_VALGRIND)
+    take_over_call();
 }
 
 static void __attribute__((constructor)) begin(int argument_count, char **arguments, char **environment)
@@ -374,7 +405,11 @@ static void __attribute__((constructor)) begin(int argument_count, char **argume
   suite_process.is_followed = true;
   suite_image.arguments = arguments;
   suite_image.environment = environment;
-  if (comes_again(take_at())) {
+  describe();
+  enum suite_state state = take_at();
+  if (is_on_the_way(state)) {
+    suite_process.is_followed = false;
+  } else if (comes_again(state)) {
     text_append(suite_process.id, sizeof suite_process.id, suite_image.parent);
     take_back_name(arguments, environment);
     hand_on(environment);

@@ -20,6 +20,7 @@ struct suite {
   char **command;
   unsigned jobs;              /* 0: as the command likes */
   bool plants_canary, wants_help;
+  bool has_errors;            /* some record tells of errors */
   int reporter_end;           /* a pipe that ends with the reporter */
   int status;                 /* to exit with when something fails */
 };

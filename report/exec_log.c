@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Lines are taken one by one; an image's strings are copied to where they stay, and later events find it by its id.
- * When all are read, tests that were found out afterwards are handed down from parents to children. */
+ * When all are read, tests that were found out afterwards, and tools of Valgrind, are handed down from parents to children. */
 #include "report/exec_log.h"
 
 #include <errno.h>
@@ -222,12 +222,22 @@ static struct error *read_lines(struct exec_log *log, FILE *file)
   return error;
 }
 
+/* A program under another tool of Valgrind cannot tell which; its parent was told. */
+static void hand_down_reason(struct exec_image *image, const struct exec_image *parent)
+{
+  static const char other_tool[] = "valgrind --tool=";
+  if (image->why && parent && parent->why && strcmp(image->why, "another checker") == 0
+      && strncmp(parent->why, other_tool, sizeof other_tool - 1) == 0)
+    image->why = parent->why;
+}
+
 /* Parents stand before their children, so one pass does it. */
-static void hand_down_tests(struct exec_log *log)
+static void hand_down(struct exec_log *log)
 {
   for (size_t i = 0; i < log->count; i++) {
     struct exec_image *image = log->images[i];
     const struct exec_image *parent = find(log, image->parent);
+    hand_down_reason(image, parent);
     bool is_open = !image->test || !image->test_source || strcmp(image->test_source, "program") == 0;
     if (!is_open || !parent || parent == image || !parent->test)
       continue;
@@ -261,7 +271,7 @@ struct error *exec_log_read(const char *directory, struct exec_log **ret)
     return error;
   }
   if (log)
-    hand_down_tests(log);
+    hand_down(log);
   *ret = log;
   return NULL;
 }

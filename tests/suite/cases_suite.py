@@ -183,16 +183,6 @@ def case_suite_in_a_suite(tree):
     expect(len([name for name in os.listdir(inner) if name.endswith(".rec")]), 1)
 
 
-def case_under_memcheck(tree):
-    """A suite that runs Valgrind itself."""
-    if not shutil.which("valgrind"):
-        raise Skip("valgrind is not installed")
-    tree.program("leak")
-    outcome = tree.suite(["valgrind", "-q", "--leak-check=full", "./leak"])
-    expect("1,337 bytes in 1 blocks are definitely lost" in outcome.err, True, outcome.err)
-    expect((outcome.checked(), outcome.why("leak")), ({}, {"another checker"}))
-
-
 def case_progress_on_a_terminal(tree):
     """`script` gives it a terminal; the suite's own lines come through as they are."""
     if not shutil.which("script"):
