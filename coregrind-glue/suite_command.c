@@ -245,7 +245,7 @@ static struct error *summarise(struct suite *suite)
   const char *runs[] = {suite->set_up.run_directory};
   struct command command = {.runs = runs, .run_count = 1};
   struct findings_builder *builder = NULL;
-  struct suite_summary summary = {.run_name = suite->set_up.run_name};
+  struct suite_summary summary = {.run_name = suite->set_up.run_name, .facts = &suite->facts};
   struct exec_log *log = NULL;
   struct error *error = exec_log_read(suite->set_up.run_directory, &log);
   if (!error && !log)

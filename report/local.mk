@@ -45,6 +45,7 @@ libseep_a_SOURCES += \
   report/sites.c report/sites.h \
   report/stack_table.c report/stack_table.h \
   report/suite_facts.c report/suite_facts.h \
+  report/suite_nothing.c report/suite_nothing.h report/suite_remedies.def \
   report/suite_summary.c report/suite_summary.h \
   report/suppress.h report/suppress_audit.c report/suppress_convert.c report/suppress_mend.c \
   report/suppress_set.c \

@@ -7,6 +7,7 @@
 
 #include "report/brief.h"
 #include "report/numbers.h"
+#include "report/suite_nothing.h"
 
 enum { FINDINGS_SHOWN = 5, NAMES_SHOWN = 4, REASONS_MAX = 16 };
 
@@ -197,9 +198,10 @@ struct error *suite_summary_print(const struct suite_summary *summary, FILE *out
   fprintf(output, "seep suite: %s process%s of %s test%s checked, ", text_number(processes).digits,
           processes == 1 ? "" : "es", text_number(tests).digits, tests == 1 ? "" : "s");
   fprintf(output, "%s finding%s\n", listed ? text_number(listed).digits : "no", listed == 1 ? "" : "s");
-  if (processes == 0)
-    fputs("Nothing was checked: no program of the tree was executed, or --only and --skip left none.\n", output);
-  struct error *error = put_findings(summary, listed, output);
+  struct error *error = processes == 0 ? suite_nothing_print(summary->log, summary->facts, output) : NULL;
+  if (error)
+    return error;
+  error = put_findings(summary, listed, output);
   if (error)
     return error;
   put_unfinished(summary, output);

@@ -35,7 +35,25 @@ def case_summary(tree):
                  f"seep report {outcome.record} --format=text"):
         expect(text in outcome.err, True, f"{text}\n{outcome.err}")
     expect(tree.suite(["./leak"], "-q").err, "")
-    expect("Nothing was checked" in tree.suite(["true"]).err, True)
+
+
+def case_nothing_was_checked(tree):
+    """What did run, why it was not checked, and what to do."""
+    tree.program("static", LEAK, "-static")
+    os.makedirs(os.path.join(tree.path, "empty"))
+    shutil.copy(tree.program("leak"), tree.outside)
+    loop = "for i in 1 2 3; do /bin/true; ../../leak; done; ../../leak >/dev/null"
+    err = tree.suite(["sh", "-c", loop], directory=os.path.join(tree.path, "empty")).err
+    for text in ("Nothing was checked, though 8 programs ran:\n  4 times leak (not matched)\n  3 times true (not matched)\n",
+                 f"in {tree.path}/empty.\n", "not matched: ", "--only=GLOB"):
+        expect(text in err, True, err)
+    expect("though 1 program ran" in tree.suite(["true"]).err, True)
+    err = tree.suite(["sh", "-c", "./static; ./leak"], "--skip=leak").err
+    for text in ("  1 time static (static)", ", without --skip=leak.", "static: static programs cannot be watched; link", "skipped: they match --skip"):
+        expect(text in err, True, err)
+    expect("that match --only=nothing.\n" in tree.suite(["./leak"], "--only=nothing").err, True)
+    shutil.copy(os.path.join(tree.path, "static"), tree.outside)
+    expect("COMMAND is no program that can be followed" in tree.suite(["../static"]).err, True)
 
 
 def case_log_files(tree):
