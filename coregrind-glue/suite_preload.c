@@ -12,12 +12,14 @@
 #include <linux/un.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "coregrind-glue/descriptors.h"
 #include "coregrind-glue/suite_test_names.h"
 #include "coregrind-glue/suite_text.h"
 #include "coregrind-glue/syscalls.h"
@@ -152,6 +154,17 @@ static const char *why_not_this_file(void)
   return status.st_mode & (S_ISUID | S_ISGID) ? "setuid" : NULL;
 }
 
+static bool has_few_descriptors(void)
+{
+  struct rlimit limit;
+  unsigned long open_count = 0;
+  if (raw_syscall(SYS_getrlimit, RLIMIT_NOFILE, (long)&limit, 0, 0, 0, 0) < 0 || limit.rlim_max >= DESCRIPTORS_ENOUGH)
+    return false;
+  for (long fd = STDERR_FILENO + 1; fd < DESCRIPTORS_ENOUGH; fd++)
+    open_count += raw_syscall(SYS_fcntl, fd, F_GETFD, 0, 0, 0, 0) >= 0;
+  return limit.rlim_max < DESCRIPTORS_LEAST + open_count;
+}
+
 /* Is it the Valgrind that checks others? Scripts of that name execute it in the end, and may add options. */
 static bool is_valgrind(void)
 {
@@ -173,6 +186,8 @@ static const char *why_unchecked(void)
     return "sanitizer";
   if (RUNNING_ON_VALGRIND)
     return "another checker";
+  if (has_few_descriptors())
+    return "too few descriptors";
   return why_not_this_file();
 }
 

@@ -56,6 +56,23 @@ def case_nothing_was_checked(tree):
     expect("COMMAND is no program that can be followed" in tree.suite(["../static"]).err, True)
 
 
+def case_few_descriptors(tree):
+    """It works, or says what to do; in a suite the program runs on its own."""
+    tree.program("leak")
+    more = "exec 4</dev/null 5</dev/null 6</dev/null 7</dev/null; "
+    for setting, works in (("ulimit -n 5", False), ("ulimit -n 8", False), ("ulimit -n 15", False), ("ulimit -n 16", True),
+                           (more + "ulimit -n 17", False), (more + "ulimit -n 20", True), ("ulimit -Sn 5", False), ("ulimit -Sn 6", True)):
+        for command in (f"{tree.seep} -q --record=no", f"{tree.seep} suite -q"):
+            if setting == "ulimit -Sn 6" and "suite" in command:
+                continue
+            process = tree.run(["sh", "-c", f"{setting}; exec {command} ./leak 3"])
+            expect((setting, command, process.returncode), (setting, command, 3 if works else 125), process.stderr)
+            expect("`ulimit -n 6" in process.stderr, not works, process.stderr)
+    outcome = tree.suite(["sh", "-c", "./leak; (ulimit -n 8; ./leak 5); echo $?"])
+    expect((outcome.out, outcome.checked()), ("./leak 1\n./leak 2\n5\n", {"leak": 1}), outcome.err)
+    expect("leak (too few descriptors)" in outcome.err, True, outcome.err)
+
+
 def case_log_files(tree):
     """The report of each process, where it is asked for."""
     tree.program("leak")
