@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 #include <unistd.h>
 
 #include "coregrind-glue/program_check.h"
+#include "coregrind-glue/suite_limits.h"
 #include "coregrind-glue/suite_names.h"
 #include "coregrind-glue/suite_parallel.h"
 #include "coregrind-glue/suite_private.h"
@@ -124,6 +126,26 @@ static struct error *start_reporter(struct suite *suite)
 
 /* --- what crosses to the programs --- */
 
+static const char *number_text(unsigned number)
+{
+  static char text[16];
+  snprintf(text, sizeof text, "%u", number);
+  return text;
+}
+
+/* Programs made with Check take a factor for their limits from the environment. */
+static struct error *raise_limits_of_check(unsigned factor)
+{
+  static const char name[] = "CK_TIMEOUT_MULTIPLIER";
+  const char *given = getenv(name);
+  unsigned long times = given ? strtoul(given, NULL, 10) : 1;
+  char text[32];
+  if (factor == 1)
+    return NULL;
+  snprintf(text, sizeof text, "%lu", (times && times <= SUITE_FACTOR_MAX ? times : 1) * factor);
+  return setenv(name, text, 1) < 0 ? error_errno(errno, "cannot set %s", name) : NULL;
+}
+
 static struct error *write_setup(struct suite *suite)
 {
   struct suite_setup *setup = &suite->setup;
@@ -136,6 +158,7 @@ static struct error *write_setup(struct suite *suite)
   setup->canary = suite->canary;
   setup->socket = suite->set_up.socket_name;
   setup->tree = suite->set_up.directory;
+  setup->timeout_factor = number_text(suite->timeout_factor);
   struct error *error = suite_files_tool_options(&suite->set_up, setup);
   return error ? error : suite_files_write_setup(&suite->files, setup);
 }
@@ -191,6 +214,8 @@ static struct error *prepare(struct suite *suite)
     error = write_setup(suite);
   if (!error && suite->jobs)
     error = suite_parallel_environment(suite->jobs);
+  if (!error)
+    error = raise_limits_of_check(suite->timeout_factor);
   if (!error && suite->plants_canary)
     error = suite_plant_canary(suite);
   return error ? error : write_facts(suite);
@@ -239,6 +264,23 @@ void suite_note_problem(struct suite *suite, struct error *error)
   error_free(error);
 }
 
+/* As a runner ends what takes too long. */
+static bool was_ended(const struct finding_process *process)
+{
+  return process->state == FINDING_PROCESS_CUT || process->signal == SIGTERM || process->signal == SIGKILL || process->signal == SIGALRM;
+}
+
+static void note_limits(const struct suite *suite, const struct findings *findings)
+{
+  for (size_t i = 0; i < findings->process_count; i++)
+    if (was_ended(&findings->processes[i])) {
+      fprintf(stderr, "If a limit of time has ended a program: --timeout-factor=N (now %u) raises those of Meson, CTest, cargo-nextest,\n"
+                      "pytest-timeout and Check; others, as of `timeout` and @pytest.mark.timeout, are to be raised where they stand.\n",
+              suite->timeout_factor);
+      return;
+    }
+}
+
 /* Findings are merged, which needs all records; what they lack shows here. */
 static struct error *summarise(struct suite *suite)
 {
@@ -263,8 +305,10 @@ static struct error *summarise(struct suite *suite)
   if (lost)
     suite_note_problem(suite, error_format("process %llu (%s) was to be checked, but there is no record of it",
                                            (unsigned long long)lost->pid, lost->exe));
-  if (!options_flag(suite->set_up.options, OPTION_quiet))
+  if (!options_flag(suite->set_up.options, OPTION_quiet)) {
     error = suite_summary_print(&summary, stderr);
+    note_limits(suite, summary.findings);
+  }
   findings_builder_destroy(builder);
   exec_log_destroy(log);
   return error;
@@ -347,7 +391,7 @@ static int fail(struct suite *suite, struct error *error)
 
 int command_suite(int argc, char **argv)
 {
-  static struct suite suite = {.files = {.lock = -1}, .reporter_end = -1, .status = EXIT_SEEP_FAILED};
+  static struct suite suite = {.files = {.lock = -1}, .reporter_end = -1, .status = EXIT_SEEP_FAILED, .timeout_factor = SUITE_FACTOR};
   (void)argc;
   struct error *error = run(&suite, argv + 1);
   if (error)

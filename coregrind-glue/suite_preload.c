@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "coregrind-glue/descriptors.h"
+#include "coregrind-glue/suite_limits.h"
 #include "coregrind-glue/suite_test_names.h"
 #include "coregrind-glue/suite_text.h"
 #include "coregrind-glue/syscalls.h"
@@ -316,6 +317,46 @@ static void take_over_call(void)
   write_at(SUITE_STATE_DONE);
 }
 
+unsigned long suite_timeout_factor(void)
+{
+  unsigned long factor = 0;
+  for (const char *digit = suite_process.setup.timeout_factor; *digit >= '0' && *digit <= '9' && factor < SUITE_FACTOR_MAX; digit++)
+    factor = 10 * factor + (unsigned long)(*digit - '0');
+  return factor;
+}
+
+/* False: there is nothing to raise. Else what is to be executed once more is in suite_image. */
+static bool raise_limits(void)
+{
+  static struct suite_limits limits;
+  size_t argument_count = count(suite_image.arguments), entry_count = count(suite_image.environment);
+  size_t bytes = (argument_count + entry_count + 3) * sizeof(char *);
+  if (suite_timeout_factor() <= 1 || RUNNING_ON_VALGRIND || !suite_image.arguments[0])
+    return false;
+  const char **room = (const char **)raw_syscall(SYS_mmap, 0, (long)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if ((unsigned long)room >= -4096ul)
+    return false;
+  limits.arguments = room;
+  limits.environment = room + argument_count + 2;
+  append_list(limits.arguments, 0, (const char *const *)suite_image.arguments);
+  append_list(limits.environment, 0, (const char *const *)suite_image.environment);
+  suite_limits_raise(&limits, (unsigned)suite_timeout_factor());
+  if (limits.is_changed) {
+    suite_image.arguments = (char *const *)limits.arguments;
+    suite_image.environment = (char *const *)limits.environment;
+  } else {
+    raw_syscall(SYS_munmap, (long)room, (long)bytes, 0, 0, 0, 0);
+  }
+  return limits.is_changed;
+}
+
+static void run_again(const char **environment)
+{
+  write_at(SUITE_STATE_NATIVE);
+  execute(suite_image.exe, (const char **)suite_image.arguments, environment);
+  write_at(SUITE_STATE_DONE);
+}
+
 /* AddressSanitizer insists on being the first library, unless told otherwise before it begins. */
 static void allow_sanitizer(void)
 {
@@ -333,9 +374,7 @@ static void allow_sanitizer(void)
     environment[at++] = options;
   }
   environment[at] = NULL;
-  write_at(SUITE_STATE_NATIVE);
-  execute("/proc/self/exe", (const char **)suite_image.arguments, environment);
-  write_at(SUITE_STATE_DONE);
+  run_again(environment);
 }
 
 /* --- the beginning --- */
@@ -400,10 +439,13 @@ static void begin_image(char **environment)
   name_test(!why);
   hand_on(environment);
   suite_log_image(time_ns, why);
+  bool is_raised = raise_limits();
   if (!why && become_checked() < 0)
     suite_log_unchecked("the checker could not be started");
   if (text_equal(why, "sanitizer"))
     allow_sanitizer();
+  else if (is_raised)
+    run_again((const char **)suite_image.environment);
   if (is_valgrind() && !RUNNING_ON_VALGRIND)
     take_over_call();
 }
@@ -431,4 +473,6 @@ static void __attribute__((constructor)) begin(int argument_count, char **argume
   } else {
     begin_image(environment);
   }
+  if (suite_process.is_followed)
+    suite_limits_watch_files(arguments, suite_timeout_factor());
 }

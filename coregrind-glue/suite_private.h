@@ -19,6 +19,7 @@ struct suite {
   struct suite_child child;
   char **command;
   unsigned jobs;              /* 0: as the command likes */
+  unsigned timeout_factor;
   bool plants_canary, wants_help;
   bool has_errors;            /* some record tells of errors */
   int reporter_end;           /* a pipe that ends with the reporter */

@@ -38,6 +38,7 @@ struct suite_setup {
   const char *canary;   /* a program that is always checked */
   const char *socket;   /* of the reporter, in the abstract namespace; empty: the tool connects by itself */
   const char *tree;
+  const char *timeout_factor; /* a number: limits of time are to be so many times as long */
   const char *only[SUITE_LIST_MAX + 1], *skip[SUITE_LIST_MAX + 1]; /* NULL-terminated, like the next */
   const char *options[SUITE_LIST_MAX + 1]; /* of the tool, in front of what differs from process to process */
 };
