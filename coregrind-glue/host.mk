@@ -18,6 +18,7 @@ libseep_a_SOURCES += \
   coregrind-glue/suite_command.c coregrind-glue/suite_command.h \
   coregrind-glue/suite_files.c coregrind-glue/suite_files.h \
   coregrind-glue/suite_listener.c coregrind-glue/suite_listener.h \
+  coregrind-glue/suite_native.c \
   coregrind-glue/suite_names.c coregrind-glue/suite_names.h \
   coregrind-glue/suite_options.c \
   coregrind-glue/suite_parallel.c coregrind-glue/suite_parallel.h coregrind-glue/suite_parallel.def \

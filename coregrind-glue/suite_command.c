@@ -214,6 +214,8 @@ static struct error *prepare(struct suite *suite)
     error = write_setup(suite);
   if (!error && suite->jobs)
     error = suite_parallel_environment(suite->jobs);
+  if (!error && suite->runs_natively_first)
+    error = suite_run_natively(suite);
   if (!error)
     error = raise_limits_of_check(suite->timeout_factor);
   if (!error && suite->plants_canary)

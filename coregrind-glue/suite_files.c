@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "coregrind-glue/launch.h"
+#include "report/exec_log.h"
 
 static struct error *join(const char *directory, const char *name, char **ret)
 {
@@ -81,6 +82,12 @@ struct error *suite_files_create(const char *directory, struct suite_files *ret)
   if (!error)
     error = join(directory, "suite.setup", &files.setup);
   if (!error)
+    error = join(directory, EXEC_LOG_NATIVE, &files.native_log);
+  if (!error)
+    error = join(directory, "native.setup", &files.native_setup);
+  if (!error)
+    error = join(directory, "native.log", &files.native_output);
+  if (!error)
     error = make_log(directory, &files);
   if (!error)
     error = make_faults(files.faults);
@@ -98,6 +105,9 @@ void suite_files_deinit(struct suite_files *files)
   free(files->log);
   free(files->faults);
   free(files->setup);
+  free(files->native_log);
+  free(files->native_setup);
+  free(files->native_output);
 }
 
 /* --- the setup --- */
@@ -211,6 +221,9 @@ void suite_files_remove(const struct suite_files *files, const char *directory)
   (void)unlink(files->log);
   (void)unlink(files->faults);
   (void)unlink(files->setup);
+  (void)unlink(files->native_log);
+  (void)unlink(files->native_setup);
+  (void)unlink(files->native_output);
   if (asprintf(&facts, "%s/suite.json", directory) < 0)
     return;
   (void)unlink(facts);

@@ -14,6 +14,7 @@
 
 struct suite_files {
   char *log, *faults, *setup; /* paths */
+  char *native_log, *native_setup, *native_output;
   int lock;                   /* keeps other suites away; -1: none */
 };
 

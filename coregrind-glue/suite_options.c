@@ -23,6 +23,9 @@ void suite_print_help(void)
         "  --timeout-factor=N\n"
         "                make limits of time N times as long (20): of Meson, CTest, cargo-nextest,\n"
         "                pytest-timeout and Check; 1 leaves them alone\n"
+        "  --native-first\n"
+        "                run COMMAND once without the checker before, and tell of programs that end\n"
+        "                with another status under it\n"
         "  --canary      first see whether a known leak is found; fail if it is not\n"
         "\n"
         "A GLOB may match the path, the path relative to the tree, or the last component.\n"
@@ -80,6 +83,8 @@ static struct error *take_option(void *context, char ***argument, bool *ret_take
     return set_number("--timeout-factor", value, SUITE_FACTOR_MAX, &suite->timeout_factor);
   if (text_equal(word, "--canary"))
     suite->plants_canary = true;
+  else if (text_equal(word, "--native-first"))
+    suite->runs_natively_first = true;
   else if (text_equal(word, "--help") || text_equal(word, "-h"))
     suite->wants_help = true;
   else

@@ -439,6 +439,10 @@ static void begin_image(char **environment)
   name_test(!why);
   hand_on(environment);
   suite_log_image(time_ns, why);
+  if (!*suite_process.setup.tool) {
+    suite_watch_end();
+    return;
+  }
   bool is_raised = raise_limits();
   if (!why && become_checked() < 0)
     suite_log_unchecked("the checker could not be started");

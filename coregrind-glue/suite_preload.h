@@ -59,6 +59,12 @@ void suite_log_image(uint64_t time_ns, const char *why);
 /* It was to be checked, but is not. */
 void suite_log_unchecked(const char *why);
 
+/* From now on: see suite_log_end(). */
+void suite_watch_end(void);
+
+/* Log with which status the image ends, if this process is it. */
+void suite_log_end(int status);
+
 /* Tell of a program in which the library does not wake up: it is executed by this process (or by `pid`, when not 0). */
 void suite_log_unseen(const struct suite_target *target, char *const *arguments, int pid);
 

@@ -181,6 +181,12 @@ static struct error *amend(struct exec_log *log, const json_t *object, const cha
     struct error *error = keep(log, json_object_get(object, "test"), &image->test);
     return error ? error : keep(log, json_object_get(object, "test_source"), &image->test_source);
   }
+  const json_t *status = json_object_get(object, "status");
+  if (strcmp(event, "end") == 0 && json_is_integer(status)) {
+    image->has_status = true;
+    image->status = number(object, "status");
+    return NULL;
+  }
   *ret_taken = strcmp(event, "unchecked") == 0;
   image->is_checked &= !*ret_taken;
   return *ret_taken ? keep(log, json_object_get(object, "why"), &image->why) : NULL;
@@ -248,8 +254,13 @@ static void hand_down(struct exec_log *log)
 
 struct error *exec_log_read(const char *directory, struct exec_log **ret)
 {
+  return exec_log_read_file(directory, "execs.jsonl", ret);
+}
+
+struct error *exec_log_read_file(const char *directory, const char *name, struct exec_log **ret)
+{
   char *path;
-  if (asprintf(&path, "%s/execs.jsonl", directory) < 0)
+  if (asprintf(&path, "%s/%s", directory, name) < 0)
     return error_no_memory();
   FILE *file = fopen(path, "re");
   struct exec_log *log = NULL;

@@ -95,6 +95,8 @@ struct finding_process {
   const char *cut_reason;
   enum record_end_reason end_reason; /* when finished */
   uint64_t exit_status, signal, user_time_ns;
+  bool has_native_status;    /* it is known how it ends without Seep: see report/native.h */
+  uint64_t native_status;
   bool is_searched;          /* for leaks, at its end; where there was nothing to search too */
   bool knows_heap;           /* its record has samples of the heap, or tells of snapshots */
   uint64_t errors;           /* not suppressed; leaks that count as errors too */

@@ -390,7 +390,7 @@ static struct error *describe_process(struct findings_builder *builder, const st
       (error = builder_intern(builder, process->cwd, &made->cwd)) ||
       (error = builder_copy_strings(builder, process->argv, &made->argv)))
     return error;
-  if (builder->log && (error = builder_note_image(builder, process)))
+  if (builder->log && (error = builder_note_image(builder, process, made)))
     return error;
   if ((error = findings_context(&builder->contexts, builder->frames, process, &made->context)))
     return error;
@@ -496,6 +496,7 @@ void findings_builder_destroy(struct findings_builder *builder)
   if (builder->recorded)
     htab_delete(builder->recorded);
   exec_log_destroy(builder->log);
+  native_destroy(builder->native);
   free(builder->found);
   free(builder->items);
   free(builder->unchecked);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* JUnit's XML as Ant began it and CI systems read it: a case per test, a failure per finding that counts as an error.
  * What is listed and is none stands in <system-err>, with the processes of the test. A test of which a process did not
- * finish has an error, one of which nothing was checked is skipped. */
+ * finish, or ended otherwise than without Seep, has an error, one of which nothing was checked is skipped. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "report/format_parts.h"
 #include "report/kinds.h"
+#include "report/native.h"
 
 /* A finding and a test that hit it. */
 struct pair {
@@ -27,7 +28,7 @@ struct sheet {
 
 /* What is known of a test. */
 struct outcome {
-  size_t checked, unfinished;
+  size_t checked, unfinished, different; /* processes */
   uint64_t user_time_ns;
   const char *reason; /* of the first process that did not finish, or why it was not checked */
 };
@@ -107,6 +108,7 @@ static void see_process(const struct finding_process *process, struct outcome *o
 {
   outcome->checked++;
   outcome->user_time_ns += process->user_time_ns;
+  outcome->different += native_differs(process);
   if (process->state != FINDING_PROCESS_CUT)
     return;
   if (outcome->unfinished++ == 0)
@@ -146,7 +148,7 @@ static bool is_skipped(const struct outcome *outcome)
 static void count(struct sheet *sheet, const struct outcome *outcomes)
 {
   for (size_t i = 0; i < sheet->tests.count; i++) {
-    sheet->errors += outcomes[i].unfinished > 0;
+    sheet->errors += outcomes[i].unfinished > 0 || outcomes[i].different > 0;
     sheet->skipped += is_skipped(&outcomes[i]);
   }
   size_t last = SIZE_MAX;
@@ -233,6 +235,20 @@ static void put_verdict(const struct sheet *sheet, const struct outcome *outcome
   fputs(skipped ? "\"/>\n" : "\" type=\"unfinished\"/>\n", sheet->output);
 }
 
+/* A test that fails under the checker alone. */
+static struct error *put_different(const struct sheet *sheet, const struct finding_process *process)
+{
+  char *sentence = native_differs(process) ? native_sentence(process) : NULL;
+  if (!native_differs(process))
+    return NULL;
+  if (!sentence)
+    return error_no_memory();
+  fprintf(sheet->output, "    <error message=\"process %llu %s\" type=\"other-status\"/>\n", (unsigned long long)process->pid,
+          sentence);
+  free(sentence);
+  return NULL;
+}
+
 static struct error *put_case(const struct sheet *sheet, size_t test, const struct outcome *outcome,
                               const struct pair *pairs, size_t pair_count,
                               const struct finding_process *const *processes)
@@ -241,7 +257,11 @@ static struct error *put_case(const struct sheet *sheet, size_t test, const stru
   put_line(sheet->output, sheet->tests.names[test]);
   fprintf(sheet->output, "\" classname=\"seep\" time=\"%.3f\">\n", (double)outcome->user_time_ns / 1e9);
   put_verdict(sheet, outcome);
-  struct error *error = put_findings(sheet, pairs, pair_count, true, put_failure);
+  struct error *error = NULL;
+  for (size_t i = 0; i < outcome->checked && !error; i++)
+    error = put_different(sheet, processes[i]);
+  if (!error)
+    error = put_findings(sheet, pairs, pair_count, true, put_failure);
   if (!error)
     error = put_system_err(sheet, pairs, pair_count, processes, outcome->checked);
   fputs("  </testcase>\n", sheet->output);

@@ -32,6 +32,7 @@ libseep_a_SOURCES += \
   report/model.c report/model.h \
   report/module_table.c report/module_table.h \
   report/names.c report/names.h \
+  report/native.c report/native.h \
   report/notes.c report/notes.h \
   report/numbers.c report/numbers.h \
   report/output_name.c report/output_name.h \

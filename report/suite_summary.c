@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "report/brief.h"
+#include "report/native.h"
 #include "report/numbers.h"
 #include "report/suite_nothing.h"
 
@@ -173,6 +174,21 @@ static void put_unfinished(const struct suite_summary *summary, FILE *output)
     put_more(output, unfinished);
 }
 
+static void put_different(const struct suite_summary *summary, FILE *output)
+{
+  size_t different = 0;
+  for (size_t i = 0; i < summary->findings->process_count; i++) {
+    const struct finding_process *process = &summary->findings->processes[i];
+    if (!native_differs(process))
+      continue;
+    if (different == 0)
+      fputs("Ended otherwise than without Seep: ", output);
+    put_name(output, different++, finding_process_test(process));
+  }
+  if (different > 0)
+    put_more(output, different);
+}
+
 /* --- all of it --- */
 
 static size_t count_tests(const struct suite_summary *summary)
@@ -205,6 +221,7 @@ struct error *suite_summary_print(const struct suite_summary *summary, FILE *out
   if (error)
     return error;
   put_unfinished(summary, output);
+  put_different(summary, output);
   put_unchecked(summary, output);
   put_tests_without(summary, output);
   fprintf(output, "To show %s:  seep report %s --format=text\n", listed ? "them all" : "the run", summary->run_name);

@@ -210,6 +210,63 @@ def case_many_at_once(tree):
     expect("80,220 bytes in 60 blocks" in outcome.err, True, outcome.err)
 
 
+SLOW_OR_NOT = r"""
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static int is_checked(void)
+{
+  static char maps[1 << 16];
+  FILE *file = fopen("/proc/self/maps", "r");
+  maps[fread(maps, 1, sizeof maps - 1, file)] = 0;
+  fclose(file);
+  return strstr(maps, "vgpreload_seep") != NULL;
+}
+int main(int argc, char **argv)
+{
+  int status = is_checked() ? 3 : atoi(argv[2]);
+  if (!strcmp(argv[1], "abort") && is_checked()) abort();
+  if (!strcmp(argv[1], "once") && access("once", F_OK)) { close(creat("once", 0600)); return 5; }
+  if (!strcmp(argv[1], "now")) _exit(status);
+  if (!strcmp(argv[1], "fork") && fork() == 0) exit(7);
+  return status;
+}
+"""
+
+
+def case_native_first(tree):
+    """A program that ends otherwise than without the checker fails its test; one that fails in both does not."""
+    tree.program("odd", SLOW_OR_NOT)
+    calls = ["exit 0", "now 0", "abort 0", "fork 0", "exit 3", "now 3", "fork 3", "once 3"]
+    command = "; ".join(f"SEEP_TEST={call.replace(' ', '')} ./odd {call} 2>&1" for call in calls)
+    outcome = tree.suite(["sh", "-c", f"echo natively or not; {command}; ./odd once 3; true"], "--native-first")
+    expect((outcome.status, outcome.out), (0, "natively or not\nAborted\n"), outcome.err)
+    with open(os.path.join(outcome.record, "native.log"), encoding="utf-8") as log:
+        expect(log.read(), "natively or not\n")
+    expect(os.path.exists(os.path.join(outcome.record, "native.setup")), False)
+    junit = tree.report(outcome, "--format=junit")
+    failing = re.findall(r'<testcase name="([a-z0-9]*)"[^>]*>\s*<error message="process \d+ (.*)" type="other-status"/>', junit)
+    expect(failing, [("abort0", "ended by signal 6; without Seep it ends with status 0"),
+                     ("exit0", "ended with status 3; without Seep it ends with status 0"),
+                     ("fork0", "ended with status 3; without Seep it ends with status 0"),
+                     ("now0", "ended with status 3; without Seep it ends with status 0")], junit)
+    expect("Ended otherwise than without Seep: abort0, exit0, fork0, now0\n" in sorted_tests(outcome.err), True, outcome.err)
+    expect('type="other-status"' in tree.report(tree.suite(["sh", "-c", command]), "--format=junit"), False, "nothing is known")
+    outcome = tree.suite(["sh", "-c", "kill -9 $$"], "--native-first")
+    expect((outcome.status, "ended by signal 9, without the checker" in outcome.err), (125, True), outcome.err)
+    if shutil.which("valgrind"):
+        outcome = tree.suite(["valgrind", "-q", "--error-exitcode=9", "./odd", "now", "0"], "--native-first")
+        expect('without Seep it ends with status 0' in tree.report(outcome, "--format=junit"), True, outcome.err)
+
+
+def sorted_tests(text):
+    """With the names of each line in order."""
+    lines = [line.split(": ", 1) for line in text.splitlines()]
+    return "".join(f"{line[0]}: {', '.join(sorted(line[-1].split(', ')))}\n" for line in lines)
+
+
 def case_suite_in_a_suite(tree):
     tree.program("leak")
     inner = os.path.join(tree.outside, "inner")
