@@ -121,6 +121,8 @@ struct finding_process {
   const char *became;        /* the program that it runs now, which is to be checked too; NULL: none */
   uint64_t heap_view;        /* as in struct heap_sight */
   const char *heap_allocator, *heap_module; /* NULL: not known */
+  bool has_native_status;    /* it is known how it ends without Seep: see report/native.h */
+  uint64_t native_status;
   bool is_searched;          /* for leaks, at its end; where there was nothing to search too */
   bool knows_heap;           /* its record has samples of the heap, or tells of snapshots */
   uint64_t errors;           /* not suppressed; leaks that count as errors too */

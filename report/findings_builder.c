@@ -388,7 +388,7 @@ static struct error *describe_process(struct findings_builder *builder, const st
       (error = keep_forks(builder, process, made)) || (error = keep_heap_sight(builder, &process->sight, made)))
     return error;
   made->program = made->argv[0] && *made->argv[0] ? made->argv[0] : made->exe;
-  if (builder->log && (error = builder_note_image(builder, process)))
+  if (builder->log && (error = builder_note_image(builder, process, made)))
     return error;
   if ((error = findings_context(&builder->contexts, builder->frames, process, &made->context)))
     return error;
@@ -503,6 +503,7 @@ void findings_builder_destroy(struct findings_builder *builder)
   if (builder->recorded)
     htab_delete(builder->recorded);
   exec_log_destroy(builder->log);
+  native_destroy(builder->native);
   free(builder->found);
   free(builder->items);
   free(builder->unchecked);

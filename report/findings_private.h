@@ -13,6 +13,7 @@
 #include "report/findings_frames.h"
 #include "report/growth.h"
 #include "report/model.h"
+#include "report/native.h"
 
 struct found {
   struct finding finding; /* first: tables are keyed by it */
@@ -40,6 +41,7 @@ struct findings_builder {
   struct finding_unchecked *unchecked;
   size_t unchecked_capacity;
   struct exec_log *log;    /* of the suite that is being read; NULL: it is none */
+  struct native *native;   /* what is known of its programs without Seep; NULL: nothing */
   htab_t recorded;         /* images of it that have a record */
   struct finding *items;   /* after the end */
   struct findings result;
@@ -81,8 +83,8 @@ struct error *builder_see_process(struct findings_builder *builder, const struct
 struct error *builder_read_suite(struct findings_builder *builder, const char *directory, struct finding_run *run);
 /* Say for which test a process runs. */
 struct error *builder_tell_test(struct findings_builder *builder, const struct process *process);
-/* A process of the suite has a record. */
-struct error *builder_note_image(struct findings_builder *builder, const struct process *process);
+/* A process of the suite has a record; `made` is told how it ends without Seep. */
+struct error *builder_note_image(struct findings_builder *builder, const struct process *process, struct finding_process *made);
 /* All records are read: the rest ran unchecked, or is missing. */
 struct error *builder_end_suite(struct findings_builder *builder, struct finding_run *run);
 

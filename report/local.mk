@@ -35,6 +35,7 @@ libseep_a_SOURCES += \
   report/model.c report/model.h \
   report/module_table.c report/module_table.h \
   report/names.c report/names.h \
+  report/native.c report/native.h \
   report/notes.c report/notes.h \
   report/numbers.c report/numbers.h \
   report/output_name.c report/output_name.h \
@@ -48,6 +49,7 @@ libseep_a_SOURCES += \
   report/sites.c report/sites.h \
   report/stack_table.c report/stack_table.h \
   report/suite_facts.c report/suite_facts.h \
+  report/suite_nothing.c report/suite_nothing.h report/suite_remedies.def \
   report/suite_summary.c report/suite_summary.h \
   report/suppress.h report/suppress_audit.c report/suppress_convert.c report/suppress_mend.c \
   report/suppress_set.c \
