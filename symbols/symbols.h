@@ -76,6 +76,9 @@ void symbols_destroy(struct symbols *symbols);
  * file that was mapped. It is proved before it is believed. Only so many are kept as descriptors can be spared for. */
 void symbols_keep(struct symbols *symbols, const struct symbols_module *module, int fd);
 
+/* Is it kept, and its path leads elsewhere by now? Then what is not asked will not be known later. */
+bool symbols_is_leaving(struct symbols *symbols, const struct symbols_module *module);
+
 /* Frames of the instruction at `file_offset` of the module, innermost (most deeply inlined) first; at least one. The
  * array belongs to `symbols`. When nothing is known the single frame is all NULL. Fails only without memory. */
 struct error *symbols_resolve(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,

@@ -64,6 +64,12 @@ void symbols_keep(struct symbols *symbols, const struct symbols_module *module, 
   close(fd);
 }
 
+bool symbols_is_leaving(struct symbols *symbols, const struct symbols_module *module)
+{
+  (void)symbols, (void)module;
+  return false;
+}
+
 struct error *symbols_resolve(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                               const struct symbols_frame **ret_frames, size_t *ret_count)
 {
