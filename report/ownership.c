@@ -98,7 +98,7 @@ static bool fits_path(const char *glob, const char *path)
 }
 
 /* The system's, as far as one can tell from where it lies. */
-static bool is_foreign_place(const char *path)
+bool ownership_is_system(const char *path)
 {
   static const char *const places[] = {"/usr/", "/lib/", "/lib64/", "/opt/", "/nix/"};
   for (size_t i = 0; i < sizeof places / sizeof *places; i++)
@@ -113,7 +113,7 @@ bool ownership_is_own(const struct ownership *ownership, const char *function, c
     [OWNED_SOURCE] = source, [OWNED_OBJECT] = object, [OWNED_FUNCTION] = function,
   };
   if (ownership->pattern_count == 0)
-    return object && !is_foreign_place(object) && !strstr(object, "/vgpreload_");
+    return object && !ownership_is_system(object) && !strstr(object, "/vgpreload_");
   for (size_t i = 0; i < ownership->pattern_count; i++) {
     const struct pattern *pattern = &ownership->patterns[i];
     const char *text = texts[pattern->kind];

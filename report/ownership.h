@@ -19,6 +19,9 @@ void ownership_destroy(struct ownership *ownership);
 /* Any of the three may be NULL: unknown. `source` is the path after mapping. */
 bool ownership_is_own(const struct ownership *ownership, const char *function, const char *object, const char *source);
 
+/* Does the file lie where the system's do? */
+bool ownership_is_system(const char *path);
+
 /* The directory where --path-map=OLD=NEW (the first that fits) says it is; malloc'ed, NULL without memory. */
 char *ownership_map_path(const struct ownership *ownership, const char *directory);
 
