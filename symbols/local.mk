@@ -1,21 +1,25 @@
 # symbols/: addresses to names.
 libseep_a_SOURCES += symbols/symbols.c symbols/symbols.h symbols/answers.c symbols/answers.h symbols/bytes.c \
-  symbols/bytes.h symbols/cache.c symbols/cache.h symbols/code_id.c symbols/code_id.h symbols/debug_files.c \
+  symbols/bytes.h symbols/cache.c symbols/cache.h symbols/call_sites.c symbols/call_sites.h \
+  symbols/code_id.c symbols/code_id.h symbols/debug_files.c \
   symbols/debug_files.h symbols/demangle.c \
   symbols/dwarf_abbreviations.c symbols/dwarf_abbreviations.h symbols/dwarf_file.c symbols/dwarf_file.h \
   symbols/dwarf_functions.c symbols/dwarf_functions.h symbols/dwarf_index.c symbols/dwarf_index.h \
+  symbols/dwarf_instances.c symbols/dwarf_instances.h \
   symbols/dwarf_line_program.c symbols/dwarf_line_program.h symbols/dwarf_lines.c symbols/dwarf_lines.h \
   symbols/dwarf_ranges.c symbols/dwarf_ranges.h symbols/dwarf_types.c symbols/dwarf_types.h \
   symbols/dwarf_variables.c symbols/dwarf_variables.h symbols/elf_file.c symbols/elf_file.h \
   symbols/library_version.c symbols/library_version.h \
   symbols/module_reader.c symbols/module_reader.h symbols/module_reader_private.h symbols/module_locals.c \
-  symbols/module_marks.c \
+  symbols/module_calls.c symbols/module_marks.c \
   symbols/module_targets.c symbols/module_variables.c \
   symbols/probe.c symbols/probe.h symbols/sources.c symbols/sources.h symbols/symtab.c symbols/symtab.h \
+  symbols/value_flow.c symbols/value_flow.h \
   symbols/warn.h symbols/worker.c symbols/worker.h symbols/worker_serve.c symbols/zencode.c symbols/zencode.h
 
 UNIT_TESTS += tests/unit/symbols_names_test tests/unit/symbols_resolve_test tests/unit/symbols_files_test \
-  tests/unit/symbols_hostile_test tests/unit/symbols_data_test tests/unit/symbols_marks_test
+  tests/unit/symbols_hostile_test tests/unit/symbols_data_test tests/unit/symbols_marks_test \
+  tests/unit/symbols_calls_test
 SYMBOLS_SUPPORT = tests/unit/symbols_support.c tests/unit/symbols_support.h tests/unit/unit.h
 SYMBOLS_IMAGE = tests/unit/symbols_elf_image.c tests/unit/symbols_elf_image.h
 
@@ -28,6 +32,8 @@ tests_unit_symbols_files_test_SOURCES = tests/unit/symbols_files_test.c $(SYMBOL
 tests_unit_symbols_data_test_SOURCES = tests/unit/symbols_data_test.c $(SYMBOLS_SUPPORT)
 
 tests_unit_symbols_marks_test_SOURCES = tests/unit/symbols_marks_test.c $(SYMBOLS_SUPPORT)
+
+tests_unit_symbols_calls_test_SOURCES = tests/unit/symbols_calls_test.c $(SYMBOLS_SUPPORT)
 
 tests_unit_symbols_hostile_test_SOURCES = tests/unit/symbols_hostile_test.c $(SYMBOLS_SUPPORT) $(SYMBOLS_IMAGE)
 
