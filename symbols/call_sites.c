@@ -17,6 +17,9 @@
 enum {
   REFERENCES_MAX = 1 << 23, /* of each kind */
   SLOTS_MAX = 1 << 20,
+  SCANNED_MAX_BYTES = 1 << 30, /* segments and sections may overlap without end */
+  RELOCATIONS_MAX = 1 << 24,
+  EXPORTS_MAX = 1 << 22,
   FURTHER_CALLERS = 2,      /* what callers that cannot be counted count for */
   CALLERS_MAX = 255,
 };
@@ -140,11 +143,15 @@ static void scan(struct call_sites *sites)
 {
   struct elf_section contents;
   bool is_code;
-  for (size_t i = 0; elf_file_segment_contents(sites->file, i, &contents, &is_code); i++)
+  size_t left = SCANNED_MAX_BYTES;
+  for (size_t i = 0; elf_file_segment_contents(sites->file, i, &contents, &is_code); i++) {
+    contents.bytes = contents.bytes < left ? contents.bytes : left;
+    left -= contents.bytes;
     if (is_code)
       scan_code(sites, &contents);
     else
       scan_data(sites, &contents);
+  }
 }
 
 /* --- relocations --- */
@@ -205,6 +212,7 @@ static void add_relocation(struct call_sites *sites, const struct dynamic_symbol
 
 static void read_relocations(struct call_sites *sites)
 {
+  size_t left = RELOCATIONS_MAX;
   for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf_file_handle(sites->file), scn));) {
     GElf_Shdr header;
     size_t count;
@@ -212,7 +220,7 @@ static void read_relocations(struct call_sites *sites)
       continue;
     struct dynamic_symbols symbols = symbols_of(sites->file, header.sh_link);
     const Elf64_Rela *relocations = section_items(scn, sizeof *relocations, &count);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && left > 0; i++, left--)
       add_relocation(sites, &symbols, &relocations[i]);
   }
 }
@@ -319,9 +327,10 @@ static bool is_library(struct elf_file *file)
 
 static bool is_exported(struct elf_file *file, uint64_t start)
 {
+  size_t left = EXPORTS_MAX;
   for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf_file_handle(file), scn));) {
     struct dynamic_symbols symbols = symbols_of(file, elf_ndxscn(scn));
-    for (size_t i = 1; i < symbols.count; i++)
+    for (size_t i = 1; i < symbols.count && left > 0; i++, left--)
       if (symbols.items[i].st_value == start && symbols.items[i].st_shndx != SHN_UNDEF &&
           ELF64_ST_BIND(symbols.items[i].st_info) != STB_LOCAL)
         return is_library(file);

@@ -41,10 +41,12 @@ tests_unit_symbols_hostile_test_SOURCES = tests/unit/symbols_hostile_test.c $(SY
 #   tests/fuzz/fuzz_dwarf_seeds SEEDS && mkdir CORPUS
 #   ASAN_OPTIONS=detect_leaks=0 tests/fuzz/fuzz_dwarf -max_total_time=600 CORPUS SEEDS/dwarf
 # Leaks are not looked for, as libdwarf has some of its own on the way out of errors.
-FUZZ_TARGETS += tests/fuzz/fuzz_elf tests/fuzz/fuzz_dwarf
-EXTRA_DIST += tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_dwarf.c tests/fuzz/fuzz_dwarf_seeds
+FUZZ_TARGETS += tests/fuzz/fuzz_elf tests/fuzz/fuzz_dwarf tests/fuzz/fuzz_calls
+EXTRA_DIST += tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_dwarf.c tests/fuzz/fuzz_calls.c tests/fuzz/fuzz_dwarf_seeds
 fuzz_symbols_sources = $(srcdir)/symbols/*.c $(srcdir)/base/error.c $(srcdir)/tests/unit/symbols_elf_image.c
 tests/fuzz/fuzz_elf: tests/fuzz/fuzz_elf.c tests/unit/symbols_elf_image.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_elf.c $(fuzz_symbols_sources) $(HOST_LIBS)
 tests/fuzz/fuzz_dwarf: tests/fuzz/fuzz_dwarf.c tests/unit/symbols_elf_image.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_dwarf.c $(fuzz_symbols_sources) $(HOST_LIBS)
+tests/fuzz/fuzz_calls: tests/fuzz/fuzz_calls.c tests/unit/symbols_elf_image.c libseep.a
+	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_calls.c $(fuzz_symbols_sources) $(HOST_LIBS)
