@@ -153,6 +153,22 @@ struct symbols_target {
 struct error *symbols_targets(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                               const struct symbols_target **ret, size_t *ret_count);
 
+/* What a function does with the result of a call that it makes, and for how many callers. A wrapper is a function that
+ * returns it, for several. */
+struct symbols_call {
+  bool is_known;    /* otherwise nothing could be found out */
+  bool is_returned; /* the very value is what the function returns, on some path. Its machine code tells; of a function
+                     * that is inlined only the type of its result: whether that is a pointer or reference */
+  unsigned callers; /* calls of the function in its module, those from itself aside, and places that it was inlined
+                     * into. 2 more when its address is taken, and 2 when it is exported from a shared library. At most
+                     * 255 */
+};
+
+/* `file_offset`: the call's last byte, just before the address that it returns to; `depth`: which of the functions
+ * there, as symbols_resolve() numbers them. */
+struct error *symbols_call(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                           size_t depth, struct symbols_call *ret);
+
 /* Demangle one linkage name (C++, Rust, D); returns a malloc'ed string or NULL when it is not mangled. */
 char *symbols_demangle(const char *linkage_name);
 
