@@ -166,7 +166,7 @@ static struct error *put_growing(const struct question *question, uint64_t limit
   };
   const struct heap *heap = question->heap;
   struct growth_places places;
-  struct error *error = growth_places_find(heap->growth, &heap->process->settings, growth_findings, &places);
+  struct error *error = growth_places_find(heap->growth, heap->process, growth_findings, &places);
   if (error)
     return error;
   struct table *table = table_open(question->view, "growing", columns, sizeof columns / sizeof *columns);

@@ -63,8 +63,6 @@ struct symbols_frame {
                                  * compiled; 0: not known */
   enum symbols_mark mark_kind;
   unsigned line_in_function;    /* counted from its declaration; 0: that line, or not known */
-  bool returns_result;          /* the function hands on to its caller what the call here gives it */
-  unsigned callers;             /* how many places call the function */
 };
 
 struct error *symbols_create(const struct symbols_config *config, struct symbols **ret);
