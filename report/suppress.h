@@ -47,6 +47,10 @@ struct error *suppress_items_add(struct suppress_items *items, const struct find
                                  const struct finding *finding, enum cover_state state);
 void suppress_items_deinit(struct suppress_items *items);
 
+/* Of the set of all findings, and with the fewest lines that are compared in any process. */
+struct error *suppress_items_cover(const struct suppress_items *items, const struct findings *findings,
+                                   struct cover **ret);
+
 /* --- suppress_audit.c --- */
 
 enum audit_verdict {

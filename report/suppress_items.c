@@ -59,3 +59,13 @@ void suppress_items_deinit(struct suppress_items *items)
   free(items->items);
   free(items->frames);
 }
+
+struct error *suppress_items_cover(const struct suppress_items *items, const struct findings *findings,
+                                   struct cover **ret)
+{
+  size_t fewest = SIZE_MAX;
+  for (size_t i = 0; i < findings->process_count; i++)
+    if (findings->processes[i].num_callers > 0 && findings->processes[i].num_callers < fewest)
+      fewest = findings->processes[i].num_callers;
+  return cover_create(items->items, items->count, fewest, ret);
+}

@@ -103,7 +103,7 @@ static struct error *narrow(const struct audit *audit, size_t index, char **ret,
   size_t size;
   struct error *error = find_items(audit, index, &input);
   if (!error)
-    error = cover_create(input.items, input.count, &cover);
+    error = suppress_items_cover(&input, audit->findings, &cover);
   if (!error && cover->missed_count > 0)
     error = error_format("%s:%u: \"%s\" cannot be narrowed: no entry tells %s from what is visible",
                          audit->entries[index].entry->file, audit->entries[index].entry->line,

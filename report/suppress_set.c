@@ -135,7 +135,7 @@ static struct error *make_cover(struct suppress_set *set)
 {
   cover_destroy(set->cover);
   set->cover = NULL;
-  struct error *error = cover_create(set->items.items, set->items.count, &set->cover);
+  struct error *error = suppress_items_cover(&set->items, set->findings, &set->cover);
   if (!error)
     error = load_cover(set);
   if (error)

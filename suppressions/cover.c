@@ -20,6 +20,7 @@
 /* A cover in the making. */
 struct cover_work {
   struct draft_stacks stacks;
+  size_t line_limit;
   struct pointer_list drafts; /* struct draft; NULL: given up or taken apart */
   struct cover *cover;
   size_t missed_capacity;
@@ -100,10 +101,16 @@ static struct error *add_groups(struct cover_work *work, struct grouping groupin
 }
 
 /* Can any entry name it? */
-static struct error *check_nameable(const struct draft_stacks *stacks, size_t number)
+static struct error *check_nameable(const struct cover_work *work, size_t number)
 {
-  struct error *error = generate_check(&stacks->findings[number].finding);
-  return error || stacks->stacks[number].count > 0 ? error : error_format("none of its frames can be named");
+  const struct draft_stack *stack = &work->stacks.stacks[number];
+  struct error *error = generate_check(&work->stacks.findings[number].finding);
+  if (!error && stack->count == 0)
+    error = error_format("none of its frames can be named");
+  if (!error && stack->telling >= work->line_limit)
+    error = error_format("its place is frame %zu of the stack, and %zu lines of an entry are compared; make the run "
+                         "with --num-callers=%zu", stack->telling + 1, work->line_limit, stack->telling + 1);
+  return error;
 }
 
 static struct error *begin(struct cover_work *work)
@@ -114,7 +121,7 @@ static struct error *begin(struct cover_work *work)
   for (size_t i = 0; !error && i < stacks->count; i++) {
     if (stacks->findings[i].state != COVER_CHOSEN)
       continue;
-    struct error *why = check_nameable(stacks, i);
+    struct error *why = check_nameable(work, i);
     if (why)
       error = miss_because(work, i, why);
     else
@@ -161,6 +168,8 @@ static struct error *trial_init(struct trial *trial, const struct cover_work *wo
 {
   *trial = (struct trial){NULL, calloc(count + 1, sizeof *trial->drafts)};
   struct error *error = trial->drafts ? suppressions_create(&trial->set) : error_no_memory();
+  if (!error)
+    suppressions_set_frame_limit(trial->set, work->line_limit);
   for (size_t i = 0; !error && i < count; i++)
     if (drafts[i])
       error = trial_add(trial, work, drafts[i]);
@@ -206,6 +215,11 @@ static struct error *try_mutants(struct trial *trial, const struct mutants_reque
   return error;
 }
 
+static const char *program_of(const struct draft_stack *stack)
+{
+  return stack->program_file ? stack->program_file : "";
+}
+
 static struct error *try_members(struct trial *trial, const struct draft_stacks *stacks, size_t entry)
 {
   const struct draft *draft = trial->drafts[entry];
@@ -215,7 +229,7 @@ static struct error *try_members(struct trial *trial, const struct draft_stacks 
       .finding = &stacks->findings[draft->members[i]].finding,
       .place = stacks->stacks[draft->members[i]].telling,
       .leak_kinds = draft_leak_kinds(stacks, draft),
-      .main = draft_main(stacks, draft, i),
+      .program = draft_ends_in_main(stacks, draft) ? program_of(&stacks->stacks[draft->members[i]]) : NULL,
     };
     error = try_mutants(trial, &request, entry);
   }
@@ -227,7 +241,7 @@ static struct error *mark_unmoved(struct trial *trial, const struct draft_stacks
 {
   struct error *error = NULL;
   for (size_t i = 0; !error && i < stacks->count; i++) {
-    struct mutants_request request = {&stacks->findings[i].finding, stacks->stacks[i].telling, 0, SIZE_MAX};
+    struct mutants_request request = {&stacks->findings[i].finding, stacks->stacks[i].telling, 0, NULL};
     if (stacks->stacks[i].count > 0)
       error = try_mutants(trial, &request, SIZE_MAX);
   }
@@ -511,6 +525,7 @@ static struct error *make_cover(struct cover_work *work)
   if ((error = begin(work)) || (error = settle(work)) || (error = drop_needless(work)) ||
       (error = write_entries(work)) || (error = suppressions_create(&set)))
     return error;
+  suppressions_set_frame_limit(set, work->line_limit);
   error = prove(work, set);
   suppressions_destroy(set);
   if (!error && work->cover->missed_count > 0)
@@ -518,9 +533,9 @@ static struct error *make_cover(struct cover_work *work)
   return error;
 }
 
-struct error *cover_create(const struct cover_finding *findings, size_t count, struct cover **ret)
+struct error *cover_create(const struct cover_finding *findings, size_t count, size_t line_limit, struct cover **ret)
 {
-  struct cover_work work = {.cover = calloc(1, sizeof *work.cover)};
+  struct cover_work work = {.line_limit = line_limit, .cover = calloc(1, sizeof *work.cover)};
   if (!work.cover)
     return error_no_memory();
   struct error *error = draft_stacks_init(&work.stacks, findings, count);

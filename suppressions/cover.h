@@ -45,7 +45,8 @@ struct cover {
   size_t missed_count;
 };
 
-struct error *cover_create(const struct cover_finding *findings, size_t count, struct cover **ret);
+/* Of entries the first `line_limit` lines are compared, as with --num-callers; a place that comes later is missed. */
+struct error *cover_create(const struct cover_finding *findings, size_t count, size_t line_limit, struct cover **ret);
 void cover_destroy(struct cover *cover);
 
 /* How far entries for a finding go, which has to be a chosen one. */

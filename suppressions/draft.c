@@ -54,27 +54,42 @@ static void divide(struct draft_stack *stack, size_t place)
     stack->outer++;
 }
 
-/* A line for a frame that lies in the same file as the outermost main, and below it. */
+static const char *exe_of(const struct suppressions_finding *finding)
+{
+  const char *exe = finding->context ? finding->context->exe : NULL;
+  return exe && *exe && exe[strlen(exe) - 1] != '/' ? exe : NULL;
+}
+
+/* The file that the outermost main lies in: what runs may be ld.so. Where main has no name it is what runs. */
+static const char *find_program_file(const struct suppressions_finding *finding, const struct draft_stack *stack)
+{
+  for (size_t i = stack->count; i-- > 0;)
+    if (stack->lines[i]->is_main && !stack->lines[i]->module && finding->frames[i].object)
+      return finding->frames[i].object;
+  return exe_of(finding);
+}
+
+/* A line for a frame of the program below the outermost main. */
 static struct error *find_program_line(struct draft_stacks *stacks, const struct suppressions_finding *finding,
                                        struct draft_stack *stack)
 {
   size_t last = stack->count;
   while (last > 0 && !stack->lines[last - 1]->is_main)
     last--;
-  const char *object = last > 0 ? finding->frames[last - 1].object : NULL;
-  for (size_t i = last; object && *object && i < finding->frame_count; i++)
-    if (finding->frames[i].object && strcmp(finding->frames[i].object, object) == 0)
-      return frame_lines_program(stacks->lines, object, &stack->program_line);
+  for (size_t i = last; i < finding->frame_count; i++)
+    if (finding->frames[i].object && strcmp(finding->frames[i].object, stack->program_file) == 0)
+      return frame_lines_program(stacks->lines, stack->program_file, &stack->program_line);
   return NULL;
 }
 
 static struct error *find_program(struct draft_stacks *stacks, const struct suppressions_finding *finding,
                                   struct draft_stack *stack)
 {
-  const char *exe = finding->context ? finding->context->exe : NULL;
-  if (exe && *exe && exe[strlen(exe) - 1] != '/' && !(stack->program = frame_program(exe)))
+  const char *exe = exe_of(finding);
+  if (exe && !(stack->program = frame_program(exe)))
     return error_no_memory();
-  return find_program_line(stacks, finding, stack);
+  stack->program_file = find_program_file(finding, stack);
+  return stack->program_file ? find_program_line(stacks, finding, stack) : NULL;
 }
 
 static struct error *stack_init(struct draft_stacks *stacks, size_t number)
@@ -192,10 +207,9 @@ static bool ends_in_main(const struct draft_stack *stack, size_t depth)
   return end > 0 && stack->lines[end - 1]->is_main;
 }
 
-size_t draft_main(const struct draft_stacks *stacks, const struct draft *draft, size_t member)
+bool draft_ends_in_main(const struct draft_stacks *stacks, const struct draft *draft)
 {
-  const struct draft_stack *stack = &stacks->stacks[draft->members[member]];
-  return ends_in_main(stack, draft->depth) ? outer_end(stack, draft->depth) - 1 : SIZE_MAX;
+  return ends_in_main(&stacks->stacks[draft->members[0]], draft->depth);
 }
 
 bool draft_is_nameless(const struct draft_stacks *stacks, const struct draft *draft)
@@ -361,7 +375,7 @@ static void write_body(FILE *output, const struct draft_stacks *stacks, const st
 static size_t name_frame(const struct draft_stack *stack)
 {
   for (size_t i = stack->telling; i < stack->outer; i++)
-    if (stack->lines[i]->is_function)
+    if (stack->lines[i]->is_function && stack->lines[i]->role == FRAME_TELLING)
       return i;
   return stack->telling;
 }

@@ -17,6 +17,7 @@ struct draft_stack {
   size_t count;
   size_t telling, outer;           /* where the second and the third part begin */
   const char *program;             /* as conditions name it; NULL: unknown */
+  const char *program_file;        /* path; borrowed; NULL: unknown */
   const char *program_line;        /* for what calls main in it; NULL: the stack does not show that */
 };
 
@@ -55,8 +56,8 @@ void draft_destroy(struct draft *draft);
  * 0: may be members of one draft. */
 int draft_compare(const struct draft_stacks *stacks, enum draft_form form, size_t depth, size_t a, size_t b);
 
-/* Index of the frame of main, when main is the outermost function that the draft names; else SIZE_MAX. Of a member. */
-size_t draft_main(const struct draft_stacks *stacks, const struct draft *draft, size_t member);
+/* Is main the outermost function that the draft names? */
+bool draft_ends_in_main(const struct draft_stacks *stacks, const struct draft *draft);
 
 /* Set of enum suppressions_leak_kind that the entry is for. */
 unsigned draft_leak_kinds(const struct draft_stacks *stacks, const struct draft *draft);

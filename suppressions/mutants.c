@@ -84,15 +84,13 @@ static void change_kind(struct mutants *mutants, const struct mutants_request *r
       add_copy(mutants, request, "its kind of leak")->finding.leak_kind = (enum suppressions_leak_kind)kind;
 }
 
-/* The file that main lies in is another one, and so is the program that runs. */
 static void change_program(struct mutants *mutants, const struct mutants_request *request)
 {
   struct mutant *mutant = add_copy(mutants, request, "its program");
   struct suppressions_frame *frames = frames_of(mutant);
   const struct suppressions_finding *finding = request->finding;
-  const char *object = finding->frames[request->main].object;
-  for (size_t i = 0; object && i < finding->frame_count; i++)
-    if (finding->frames[i].object && strcmp(finding->frames[i].object, object) == 0)
+  for (size_t i = 0; i < finding->frame_count; i++)
+    if (finding->frames[i].object && strcmp(finding->frames[i].object, request->program) == 0)
       frames[i].object = unknown_program;
   if (!finding->context)
     return;
@@ -112,7 +110,7 @@ struct error *mutants_init(struct mutants *mutants, const struct mutants_request
     replace_frames(mutants, request);
     insert_frames(mutants, request);
     change_kind(mutants, request);
-    if (request->main < frames)
+    if (request->program)
       change_program(mutants, request);
     error = lengthen_name(mutants, request);
   }

@@ -27,7 +27,7 @@ struct mutants_request {
   const struct suppressions_finding *finding;
   size_t place;         /* index of its frame */
   unsigned leak_kinds;  /* set of enum suppressions_leak_kind that the entry is for */
-  size_t main;          /* index of its frame, when that is the outermost one that the entry names; else SIZE_MAX */
+  const char *program;  /* its file, when main is the outermost function that the entry names; else NULL */
 };
 
 /* Strings belong to the finding or are constant. To be followed by mutants_deinit() unless it fails. */

@@ -99,7 +99,7 @@ static void cover(char *text)
   size_t count = 0;
   for (char *line; count < FINDINGS_MAX && (line = strsep(&text, "\n")); count++)
     read_stack(line, frames[count], &findings[count]);
-  must(cover_create(findings, count, &made));
+  must(cover_create(findings, count, 1 + count % 16, &made));
   cover_destroy(made);
 }
 
