@@ -110,6 +110,7 @@ struct finding_process {
   const char *const *argv;   /* NULL-terminated */
   const char *test;          /* NULL: unknown */
   const struct suppressions_context *context; /* for conditions of suppressions; the same for processes that are alike */
+  size_t num_callers;        /* lines of entries of suppression files that are compared */
   enum finding_process_state state;
   const char *cut_reason;
   enum record_end_reason end_reason; /* when finished */

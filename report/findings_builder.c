@@ -437,7 +437,7 @@ static struct error *add_process(struct findings_builder *builder, const struct 
     .elapsed_ns = process->end.elapsed_ns, .signal_was_sent = process->signal_was_sent, .errors = process->counts.errors,
     .is_searched = is_searched(process), .knows_heap = process->snapshot_count > 0 || process->growth->point_count > 0,
     .allocations = process->heap.allocations, .frees = process->heap.frees,
-    .allocated_bytes = process->heap.allocated_bytes,
+    .allocated_bytes = process->heap.allocated_bytes, .num_callers = process->settings.num_callers,
   };
   memcpy(made->leak_bytes, process->check.totals.bytes, sizeof made->leak_bytes);
   memcpy(made->leak_blocks, process->check.totals.blocks, sizeof made->leak_blocks);

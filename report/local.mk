@@ -51,7 +51,7 @@ libseep_a_SOURCES += \
   report/suite_facts.c report/suite_facts.h \
   report/suite_nothing.c report/suite_nothing.h report/suite_remedies.def \
   report/suite_summary.c report/suite_summary.h \
-  report/suppress.h report/suppress_audit.c report/suppress_convert.c report/suppress_mend.c \
+  report/suppress.h report/suppress_audit.c report/suppress_convert.c report/suppress_items.c report/suppress_mend.c \
   report/suppress_set.c \
   report/suppress_write.c \
   report/tally.c report/tally.h report/tally_pairs.c \
