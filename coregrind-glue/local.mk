@@ -9,6 +9,8 @@ TOOL_GLUE += \
   coregrind-glue/core_wraps.c \
   coregrind-glue/redirections.c coregrind-glue/redirections.h \
   coregrind-glue/symbol_filter.c coregrind-glue/symbol_filter.h \
+  coregrind-glue/elf_file.c coregrind-glue/elf_file.h \
+  coregrind-glue/static_program.c coregrind-glue/static_program.h \
   coregrind-glue/frame_info.c coregrind-glue/frame_info.h coregrind-glue/module_layout.h \
   coregrind-glue/core_memory.c \
   coregrind-glue/translate.c coregrind-glue/alias.c coregrind-glue/stack_changes.c \
@@ -98,11 +100,11 @@ PRELOAD = libexec/seep/vgpreload_seep-amd64-linux.so
 PRELOAD_CODE = \
   coregrind-glue/preload_malloc.c coregrind-glue/preload_pvalloc.c \
   coregrind-glue/preload_functions.c coregrind-glue/preload_environment.c \
-  coregrind-glue/preload_subtests.c
+  coregrind-glue/preload_subtests.c coregrind-glue/preload_static.c
 PRELOAD_INCLUDED = \
   coregrind-glue/preload_requests.h coregrind-glue/preload_functions.def \
   coregrind-glue/preload_skip.h coregrind-glue/preload_text.h coregrind-glue/preload_bytes.h \
-  coregrind-glue/preload_wide.h coregrind-glue/preload_memory.h
+  coregrind-glue/preload_wide.h coregrind-glue/preload_memory.h coregrind-glue/syscalls.h
 PRELOAD_CFLAGS = -O2 -fPIC -fno-stack-protector -fno-builtin -fno-strict-aliasing -fcf-protection=none \
   -fno-tree-loop-distribute-patterns -fno-tree-vectorize -fno-ipa-icf -fno-toplevel-reorder
 EXTRA_DIST += $(PRELOAD_CODE) $(PRELOAD_INCLUDED)

@@ -8,6 +8,7 @@
 #include "coregrind-glue/redirections.h"
 
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/static_program.h"
 #include "coregrind-glue/symbol_filter.h"
 
 #include "pub_tool_debuginfo.h"
@@ -114,6 +115,7 @@ Bool __wrap_vgPlain_maybe_Z_demangle(const HChar *symbol, const HChar **ret_sona
 struct symbol_view {
   const DebugInfo *module; /* NULL: none yet */
   Bool is_whole;           /* all symbols are shown */
+  Bool is_static;          /* of a static program: not all functions of a known name are the C library's */
   UWord patterns;          /* how many were known */
   Int *indices;
   Int used, size;
@@ -153,6 +155,7 @@ static void view_make(const DebugInfo *module, Int symbols)
 {
   view.module = module;
   view.is_whole = redirections_need_all();
+  view.is_static = static_program_is_replaced(VG_(DebugInfo_get_filename)(module));
   view.patterns = redirections_patterns();
   view.used = 0;
   for (Int i = 0; i < symbols && !view.is_whole; i++)
@@ -175,12 +178,28 @@ Int __wrap_vgPlain_DebugInfo_syms_howmany(const DebugInfo *module)
   return view.is_whole ? symbols : view.used;
 }
 
+static Bool is_offered(const HChar *name, const HChar **more, Bool is_ifunc, Bool is_global)
+{
+  Bool is = redirections_concern(name) && static_program_offers(name, is_ifunc, is_global);
+  for (; more && *more && !is; more++)
+    is = redirections_concern(*more) && static_program_offers(*more, is_ifunc, is_global);
+  return is;
+}
+
+/* What is no code is no function to the core. */
 void __wrap_vgPlain_DebugInfo_syms_getidx(const DebugInfo *module, Int index, Addr *ret_address, UInt *ret_bytes,
                                           const HChar **ret_name, const HChar ***ret_more_names, Bool *ret_is_text,
                                           Bool *ret_is_ifunc, Bool *ret_is_global)
 {
+  Bool is_ifunc, is_global;
   __real_vgPlain_DebugInfo_syms_getidx(module, view.is_whole ? index : view.indices[index], ret_address, ret_bytes, ret_name,
-                                       ret_more_names, ret_is_text, ret_is_ifunc, ret_is_global);
+                                       ret_more_names, ret_is_text, &is_ifunc, &is_global);
+  if (view.is_static)
+    *ret_is_text &= is_offered(*ret_name, *ret_more_names, is_ifunc, is_global);
+  if (ret_is_ifunc)
+    *ret_is_ifunc = is_ifunc;
+  if (ret_is_global)
+    *ret_is_global = is_global;
 }
 
 void __real_vgPlain_redir_notify_new_DebugInfo(const DebugInfo *module);
@@ -246,13 +265,14 @@ void __wrap_vgPlain_redir_initialise(void)
     note_plain_name(built_in[i]);
   note_plain_name("stack_cache_actsize"); /* --sim-hints=no-nptl-pthread-stackcache looks for it */
   symbol_filter_init();
+  static_program_prepare();
   VG_(details_name)("Memcheck");
   __real_vgPlain_redir_initialise();
   VG_(details_name)(CORE_TOOL_NAME);
 }
 
-/* musl's C library is its dynamic loader too, and has no soname everywhere: redirections for C libraries would pass
- * it by. */
+/* Redirections for C libraries would pass by what has no soname: musl's, which is its dynamic loader too, and that in a
+ * static program. */
 
 const HChar *__real_vgPlain_DebugInfo_get_soname(const DebugInfo *module);
 const HChar *__wrap_vgPlain_DebugInfo_get_soname(const DebugInfo *module);
@@ -266,6 +286,7 @@ static Bool is_musl(const HChar *path)
 const HChar *__wrap_vgPlain_DebugInfo_get_soname(const DebugInfo *module)
 {
   const HChar *soname = __real_vgPlain_DebugInfo_get_soname(module);
+  const HChar *path = VG_(DebugInfo_get_filename)(module);
   Bool has_none = soname && VG_(strcmp)(soname, "NONE") == 0;
-  return has_none && is_musl(VG_(DebugInfo_get_filename)(module)) ? "libc.so" : soname;
+  return has_none && (is_musl(path) || static_program_is_replaced(path)) ? "libc.so" : soname;
 }

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ELF header, section headers, and for each symbol table its entries and the section that it names as its strings. */
+/* ELF header, section headers, and for each symbol table its entries and the section that it names as its strings.
+ *
+ * Local symbols follow the symbol of the source file they come from. GNU ld makes global symbols local where no other file
+ * can refer to them, as in a static program that may lie anywhere, and lets these follow a symbol of a file without a name. */
 #include "memcheck/symbol_tables.h"
 
 #include "memcheck/env.h"
 
 enum { SHDR_BYTES = 64, SHT_SYMTAB = 2, SHT_STRTAB = 3, SHT_DYNSYM = 11 };
+enum { TYPE_MASK = 15, STT_FUNC = 2, STT_FILE = 4, STT_GNU_IFUNC = 10 };
 
 struct sections {
   elf_read_fn *read;
@@ -66,6 +70,25 @@ static void table_release(struct symbol_table *table)
     env_free(table->names);
 }
 
+static const unsigned char *entry(const struct symbol_table *table, size_t index)
+{
+  ENV_ASSERT(index < table->count);
+  return table->entries + index * SYMBOL_BYTES;
+}
+
+static unsigned type_of(const struct symbol_table *table, size_t index)
+{
+  return entry(table, index)[SYMBOL_INFO] & TYPE_MASK;
+}
+
+static size_t find_hidden(const struct symbol_table *table)
+{
+  for (size_t i = table->count; i > 0; i--)
+    if (type_of(table, i - 1) == STT_FILE && *symbol_name(table, i - 1) == '\0')
+      return i;
+  return table->count;
+}
+
 static void take_table(const struct sections *sections, const struct section *section, struct symbol_tables *tables)
 {
   struct section names;
@@ -75,10 +98,12 @@ static void take_table(const struct sections *sections, const struct section *se
     .offset = section->offset, .count = (size_t)section->bytes / SYMBOL_BYTES, .names_bytes = (size_t)names.bytes,
     .entries = read_contents(sections, section), .names = read_contents(sections, &names),
   };
-  if (table.entries && table.names)
+  if (table.entries && table.names) {
+    table.hidden_from = find_hidden(&table);
     tables->tables[tables->count++] = table;
-  else
+  } else {
     table_release(&table);
+  }
 }
 
 void symbol_tables_read(elf_read_fn *read, void *context, struct symbol_tables *ret)
@@ -101,12 +126,6 @@ void symbol_tables_release(struct symbol_tables *tables)
   tables->count = 0;
 }
 
-static const unsigned char *entry(const struct symbol_table *table, size_t index)
-{
-  ENV_ASSERT(index < table->count);
-  return table->entries + index * SYMBOL_BYTES;
-}
-
 const char *symbol_name(const struct symbol_table *table, size_t index)
 {
   uint64_t name = elf_number(entry(table, index), 4);
@@ -121,4 +140,25 @@ uint64_t symbol_address(const struct symbol_table *table, size_t index)
 uint64_t symbol_bytes(const struct symbol_table *table, size_t index)
 {
   return elf_number(entry(table, index) + 16, 8);
+}
+
+bool symbol_is_defined(const struct symbol_table *table, size_t index)
+{
+  return elf_number(entry(table, index) + 6, 2) != 0;
+}
+
+bool symbol_is_function(const struct symbol_table *table, size_t index)
+{
+  return type_of(table, index) == STT_FUNC || symbol_is_ifunc(table, index);
+}
+
+bool symbol_is_ifunc(const struct symbol_table *table, size_t index)
+{
+  return type_of(table, index) == STT_GNU_IFUNC;
+}
+
+bool symbol_was_global(const struct symbol_table *table, size_t index)
+{
+  unsigned binding = entry(table, index)[SYMBOL_INFO] >> SYMBOL_BINDING;
+  return binding == SYMBOL_GLOBAL || binding == SYMBOL_WEAK || index >= table->hidden_from;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// In a static program nothing can be replaced; the vectorised originals do their work.
+// In a static program the vectorised functions would read past the ends of blocks; they are replaced where they have names.
 // build: -g -O0 -fno-builtin -U_FORTIFY_SOURCE -static
 // run:
 // stdout: 0 wrong
