@@ -10,6 +10,7 @@ TOOL_GLUE += \
   coregrind-glue/redirections.c coregrind-glue/redirections.h \
   coregrind-glue/symbol_filter.c coregrind-glue/symbol_filter.h \
   coregrind-glue/elf_file.c coregrind-glue/elf_file.h \
+  coregrind-glue/allocator_marks.c coregrind-glue/allocator_marks.h coregrind-glue/allocators.def \
   coregrind-glue/static_program.c coregrind-glue/static_program.h \
   coregrind-glue/frame_info.c coregrind-glue/frame_info.h coregrind-glue/module_layout.h \
   coregrind-glue/core_memory.c \

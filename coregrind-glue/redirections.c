@@ -7,6 +7,7 @@
  * itself. It compares as it always does, in its order, so that its answers stay what they were. */
 #include "coregrind-glue/redirections.h"
 
+#include "coregrind-glue/allocator_marks.h"
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/static_program.h"
 #include "coregrind-glue/symbol_filter.h"
@@ -76,6 +77,11 @@ static Bool is_known_name(const HChar *name)
 static Bool is_special_name(const HChar *name)
 {
   return name[0] == '_' && name[1] == 'v' && name[2] == 'g';
+}
+
+void redirections_note(const HChar *name)
+{
+  note_plain_name(name);
 }
 
 Bool redirections_concern(const HChar *name)
@@ -264,6 +270,7 @@ void __wrap_vgPlain_redir_initialise(void)
   for (UInt i = 0; i < sizeof built_in / sizeof *built_in; i++)
     note_plain_name(built_in[i]);
   note_plain_name("stack_cache_actsize"); /* --sim-hints=no-nptl-pthread-stackcache looks for it */
+  allocator_marks_init();
   symbol_filter_init();
   static_program_prepare();
   VG_(details_name)("Memcheck");
@@ -277,7 +284,7 @@ void __wrap_vgPlain_redir_initialise(void)
 const HChar *__real_vgPlain_DebugInfo_get_soname(const DebugInfo *module);
 const HChar *__wrap_vgPlain_DebugInfo_get_soname(const DebugInfo *module);
 
-static Bool is_musl(const HChar *path)
+Bool redirections_is_musl(const HChar *path)
 {
   const HChar *slash = VG_(strrchr)(path, '/'), *name = slash ? slash + 1 : path;
   return VG_(strcmp)(name, "libc.so") == 0 || VG_(strncmp)(name, "ld-musl-", VG_(strlen)("ld-musl-")) == 0;
@@ -285,8 +292,10 @@ static Bool is_musl(const HChar *path)
 
 const HChar *__wrap_vgPlain_DebugInfo_get_soname(const DebugInfo *module)
 {
-  const HChar *soname = __real_vgPlain_DebugInfo_get_soname(module);
-  const HChar *path = VG_(DebugInfo_get_filename)(module);
-  Bool has_none = soname && VG_(strcmp)(soname, "NONE") == 0;
-  return has_none && (is_musl(path) || static_program_is_replaced(path)) ? "libc.so" : soname;
+  const HChar *soname = __real_vgPlain_DebugInfo_get_soname(module), *path = VG_(DebugInfo_get_filename)(module);
+  if (!soname || VG_(strcmp)(soname, "NONE") != 0)
+    return soname;
+  if (static_program_is_replaced(path))
+    return "libc.so.static";
+  return redirections_is_musl(path) ? "libc.so" : soname;
 }

@@ -25,6 +25,7 @@
 extern const HChar *VG_(libdir);
 extern Addr VG_(am_get_advisory_client_simple)(Addr start, SizeT bytes, Bool *ok);
 extern SysRes VG_(am_mmap_file_fixed_client)(Addr start, SizeT bytes, UInt protection, Int fd, Off64T offset);
+extern Addr VG_(redir_do_lookup)(Addr address, Bool *ret_is_wrap);
 extern SysRes VG_(am_mmap_anon_fixed_client)(Addr start, SizeT bytes, UInt protection);
 
 enum { SEGMENTS_MAX = 64, DYNAMIC_MAX = 256 };
@@ -36,9 +37,10 @@ struct headers {
 };
 
 static struct {
-  Bool runs, is_replaced;
+  Bool runs, has_names;
   const HChar *path; /* owned by the core */
   Addr bias;         /* what is added to the file's addresses */
+  Addr malloc;       /* 0: there is none with a name */
   struct symbol_tables tables;
 } program;
 
@@ -230,8 +232,9 @@ void static_program_prepare(void)
   if (!program.runs)
     return;
   elf_file_tables(program.path, &program.tables);
-  program.is_replaced =
-    find_function("malloc") != 0 && load("vgpreload_core-amd64-linux.so") && load("vgpreload_seep-amd64-linux.so");
+  program.malloc = find_function("malloc");
+  program.has_names =
+    program.malloc != 0 && load("vgpreload_core-amd64-linux.so") && load("vgpreload_seep-amd64-linux.so");
   symbol_tables_release(&program.tables);
 }
 
@@ -242,14 +245,24 @@ Bool static_program_runs(void)
   return program.runs;
 }
 
+const HChar *static_program_path(void)
+{
+  return program.path;
+}
+
+Bool static_program_has_names(void)
+{
+  return program.has_names;
+}
+
 Bool static_program_has_heap_replaced(void)
 {
-  return program.is_replaced;
+  return program.has_names && VG_(redir_do_lookup)(program.malloc, NULL) != program.malloc;
 }
 
 Bool static_program_is_replaced(const HChar *path)
 {
-  return program.is_replaced && VG_(strcmp)(path, program.path) == 0;
+  return program.has_names && VG_(strcmp)(path, program.path) == 0;
 }
 
 /* C reserves most names of its library; these it does not, so only where the C library has several versions of a function

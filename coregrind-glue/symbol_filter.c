@@ -10,6 +10,7 @@
  * the module's. */
 #include "coregrind-glue/symbol_filter.h"
 
+#include "coregrind-glue/allocator_marks.h"
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/elf_file.h"
 #include "coregrind-glue/frame_info.h"
@@ -43,6 +44,8 @@ struct image {
 
 static struct {
   Bool is_active;
+  const DebugInfo *module;
+  Bool is_first;   /* nothing of it was read before */
   Bool is_partial; /* not all symbols are to be seen */
   Bool is_static;  /* of a static program, in which global symbols may have become local ones */
   Bool is_decided; /* what is kept is known */
@@ -101,8 +104,11 @@ static void decide(void)
   for (UInt i = 0; i < reading.count; i++) {
     struct image *image = &reading.images[i];
     elf_file_tables(image->path, &image->tables);
-    for (UInt t = 0; t < image->tables.count; t++)
+    for (UInt t = 0; t < image->tables.count; t++) {
       note_addresses(addresses, &image->tables.tables[t]);
+      if (reading.is_first)
+        allocator_marks_note(reading.module, &image->tables.tables[t]);
+    }
   }
   for (UInt i = 0; i < reading.count; i++)
     for (UInt t = 0; t < reading.images[i].tables.count; t++)
@@ -203,9 +209,11 @@ static void note_partial(const DebugInfo *module, const struct vg_stat *file)
   VG_(HT_add_node)(partials, partial);
 }
 
-static Bool read_with(DebugInfo *module, Bool is_partial)
+static Bool read_with(DebugInfo *module, Bool is_first, Bool is_partial)
 {
   reading.is_active = True;
+  reading.module = module;
+  reading.is_first = is_first;
   reading.is_partial = is_partial;
   reading.is_static = static_program_is_replaced(VG_(DebugInfo_get_filename)(module));
   Bool is_read = __real_vgModuleLocal_read_elf_debug_info(module);
@@ -218,11 +226,12 @@ Bool __wrap_vgModuleLocal_read_elf_debug_info(DebugInfo *module)
   struct vg_stat file;
   Bool is_partial = !redirections_need_all() && module_layout_is_known(module)
                     && !sr_isError(VG_(stat)(VG_(DebugInfo_get_filename)(module), &file));
-  Bool is_read = read_with(module, is_partial);
+  Bool is_read = read_with(module, True, is_partial);
   if (is_partial && is_read)
     note_partial(module, &file);
   else if (is_partial)
     frame_info_forget(module);
+  allocator_marks_place(module, is_read);
   return is_read;
 }
 
@@ -248,6 +257,7 @@ void symbol_filter_forget(const DebugInfo *module)
   if (VG_(clo_keep_debuginfo))
     symbol_filter_complete(module);
   frame_info_forget(module);
+  allocator_marks_forget(module);
   void *partial = VG_(HT_remove)(partials, (UWord)module);
   if (partial)
     VG_(free)(partial);
@@ -271,7 +281,7 @@ static Bool read_all(UChar *module)
   UChar again[MODULE_BYTES] __attribute__((aligned(16))) = {0};
   VG_(memcpy)(again, module, MODULE_CONTENTS);
   again[MODULE_IS_READ] = False;
-  Bool is_read = read_with((DebugInfo *)again, False);
+  Bool is_read = read_with((DebugInfo *)again, False, False);
   VG_(memcpy)(module + MODULE_FILES, again + MODULE_FILES, sizeof(struct module_files));
   if (!is_read)
     return False;

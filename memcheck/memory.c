@@ -131,7 +131,7 @@ void memory_set_origin(Addr start, SizeT bytes, origin_tag tag)
  * static program with another heap it is what the C library keeps its thread's variables in, relying on zeros. */
 static void on_new_brk(Addr start, SizeT bytes, ThreadId tid)
 {
-  if (static_program_has_heap_replaced()) {
+  if (static_program_has_names()) {
     memory_make_defined(start, bytes);
     return;
   }

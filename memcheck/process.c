@@ -12,6 +12,7 @@
 #include "memcheck/checks.h"
 #include "memcheck/errors.h"
 #include "memcheck/heap.h"
+#include "memcheck/heap_view.h"
 #include "memcheck/instrument.h"
 #include "memcheck/leaks.h"
 #include "memcheck/modules.h"
@@ -99,6 +100,7 @@ void process_begin(void)
   detached_init();
   channel_open(&settings.channel);
   send_start();
+  heap_view_begin();
   samples_begin();
 }
 
@@ -133,6 +135,7 @@ static void in_child(ThreadId tid)
   errors_forget();
   snapshots_forget();
   send_start();
+  heap_view_begin();
   samples_begin();
 }
 
@@ -162,6 +165,7 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
   snapshots_finish();
   errors_send_counts();
   samples_take();
+  heap_view_end();
   SizeT size = core_guest_string(arguments[number == __NR_execve ? 0 : 1], path, sizeof path);
   channel_send_exec(&(struct record_exec){.path = {path, size}, .traced = VG_(clo_trace_children)});
   channel_flush();
@@ -176,6 +180,12 @@ static void note_thread_name(ThreadId tid, Addr guest_name)
   channel_flush();
 }
 
+static bool asks_for_memory(UInt number, const UWord *arguments)
+{
+  return (number == __NR_brk && arguments[0] > VG_(brk_base)) ||
+         (number == __NR_mmap && (arguments[3] & VKI_MAP_ANONYMOUS) != 0);
+}
+
 static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count, SysRes result)
 {
   if (is_exec(number) && sr_isError(result)) {
@@ -184,6 +194,8 @@ static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt coun
   }
   if (number == __NR_prctl && arguments[0] == VKI_PR_SET_NAME && !sr_isError(result))
     note_thread_name(tid, arguments[1]);
+  if (asks_for_memory(number, arguments) && !sr_isError(result))
+    heap_view_note_memory();
   bool forks = number == __NR_fork || number == __NR_vfork || number == __NR_clone;
   /* CLONE_THREAD makes a thread, not a process. */
   bool is_thread = number == __NR_clone && (arguments[0] & VKI_CLONE_THREAD);
@@ -256,6 +268,7 @@ static void tell_where_the_report_is(void)
 void process_end(void)
 {
   heap_send_totals();
+  heap_view_end();
   samples_end();
   if (settings.leak_mode != 0)
     leaks_check_at_exit();
@@ -286,6 +299,7 @@ void process_exit_on_error(const struct record_reply *reply)
   exit_status = reply->exit_status;
   VG_(umsg)("\nExit program on first error (--exit-on-first-error=yes)\n");
   snapshots_finish();
+  heap_view_end();
   errors_send_counts();
   send_end();
   struct record_reply last;

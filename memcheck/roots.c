@@ -161,7 +161,7 @@ static void note_slot_left(ThreadId tid)
 
 static void on_thread_goes(ThreadId tid)
 {
-  if (static_program_has_heap_replaced())
+  if (static_program_has_names())
     note_slot_left(tid);
   is_there[tid] = False;
 }

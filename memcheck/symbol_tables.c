@@ -15,10 +15,11 @@ struct sections {
   void *context;
   unsigned char *headers; /* NULL: there are none */
   size_t count;
+  size_t names;           /* the index of the section that holds their names */
 };
 
 struct section {
-  uint64_t type, offset, bytes, link, entry_bytes;
+  uint64_t name, type, offset, bytes, link, entry_bytes;
 };
 
 /* Reads all headers at once. */
@@ -32,6 +33,7 @@ static void find_sections(struct sections *sections)
   if (sections->read(sections->context, elf_number(header + 40, 8), headers, count * SHDR_BYTES)) {
     sections->headers = headers;
     sections->count = count;
+    sections->names = (size_t)elf_number(header + 62, 2);
   } else {
     env_free(headers);
   }
@@ -43,7 +45,7 @@ static bool get_section(const struct sections *sections, uint64_t index, struct 
     return false;
   const unsigned char *header = sections->headers + index * SHDR_BYTES;
   *ret = (struct section){
-    .type = elf_number(header + 4, 4), .offset = elf_number(header + 24, 8), .bytes = elf_number(header + 32, 8),
+    .name = elf_number(header, 4), .type = elf_number(header + 4, 4), .offset = elf_number(header + 24, 8), .bytes = elf_number(header + 32, 8),
     .link = elf_number(header + 40, 4), .entry_bytes = elf_number(header + 56, 8),
   };
   return true;
@@ -104,6 +106,31 @@ static void take_table(const struct sections *sections, const struct section *se
   } else {
     table_release(&table);
   }
+}
+
+static bool is_text(const char *text, const char *other)
+{
+  while (*text && *text == *other) {
+    text++;
+    other++;
+  }
+  return *text == *other;
+}
+
+bool elf_has_section(elf_read_fn *read, void *context, const char *name)
+{
+  struct sections sections = {.read = read, .context = context};
+  struct section names, section;
+  bool has = false;
+  find_sections(&sections);
+  char *texts = get_section(&sections, sections.names, &names) ? read_contents(&sections, &names) : NULL;
+  for (size_t i = 0; i < sections.count && texts && !has; i++)
+    has = get_section(&sections, i, &section) && section.name < names.bytes && is_text(texts + section.name, name);
+  if (texts)
+    env_free(texts);
+  if (sections.headers)
+    env_free(sections.headers);
+  return has;
 }
 
 void symbol_tables_read(elf_read_fn *read, void *context, struct symbol_tables *ret)

@@ -127,6 +127,20 @@ START_TEST(only_so_many_tables_are_taken)
 }
 END_TEST
 
+START_TEST(sections_are_found_by_name)
+{
+  struct image image = make_image();
+  image.header.e_shstrndx = 2;
+  image.sections[1].sh_name = 1;
+  image.sections[2].sh_name = UINT32_MAX;
+  struct elf_memory file = {&image, sizeof image};
+  ck_assert(elf_has_section(elf_memory_read, &file, "main"));
+  ck_assert(!elf_has_section(elf_memory_read, &file, "mai") && !elf_has_section(elf_memory_read, &file, "main2"));
+  image.header.e_shstrndx = 7;
+  ck_assert(!elf_has_section(elf_memory_read, &file, "main"));
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("symbol_tables");
@@ -136,6 +150,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, local_symbols_behind_a_file_without_a_name_were_global);
   tcase_add_test(tcase, names_end_with_their_section);
   tcase_add_test(tcase, unsound_tables_are_left);
+  tcase_add_test(tcase, sections_are_found_by_name);
   tcase_add_test(tcase, only_so_many_tables_are_taken);
   suite_add_tcase(suite, tcase);
   return suite;

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* That a file defines je_malloc() says little: a library has it whether it is called or not. But once its first instruction
+ * is translated it is about to be called, and blocks come from it that nobody sees. So each function of allocators.def has
+ * a mark at its address, and each block of code that is translated is looked up among these.
+ *
+ * Loaders, musl's C library among them, allocate by functions of the same names before anything can be replaced, and have no marks.
+ *
+ * Go's runtime allocates as soon as it is there. Its programs have a section for it, which stripping leaves. */
+#include "coregrind-glue/allocator_marks.h"
+
+#include "coregrind-glue/elf_file.h"
+#include "coregrind-glue/redirections.h"
+#include "memcheck/heap_view.h"
+#include "memcheck/symbol_tables.h"
+
+#include "pub_tool_hashtable.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_xarray.h"
+
+struct allocator {
+  const HChar *symbol, *name;
+  enum record_heap_sight sight;
+};
+
+static const struct allocator allocators[] = {
+#define ALLOCATOR(sight, allocator, symbol) {#symbol, allocator, RECORD_HEAP_##sight},
+#include "coregrind-glue/allocators.def"
+};
+enum { ALLOCATORS = sizeof allocators / sizeof *allocators };
+
+struct mark {
+  VgHashNode node; /* key: the address */
+  const struct allocator *allocator;
+  const DebugInfo *module; /* NULL: gone */
+};
+
+static VgHashTable *marks;
+static XArray *unplaced; /* struct mark of the module that is being read, with addresses of its file */
+
+void allocator_marks_init(void)
+{
+  marks = VG_(HT_construct)("seep.marks");
+  unplaced = VG_(newXA)(VG_(malloc), "seep.marks", VG_(free), sizeof(struct mark));
+  for (UInt i = 0; i < ALLOCATORS; i++)
+    redirections_note(allocators[i].symbol);
+}
+
+/* Optimised across files a function's name may have something behind a dot. */
+static Bool has_name(const HChar *symbol, const HChar *name)
+{
+  SizeT length = VG_(strlen)(name);
+  return VG_(strncmp)(symbol, name, length) == 0 && (symbol[length] == '\0' || symbol[length] == '.');
+}
+
+static const struct allocator *find_allocator(const HChar *symbol)
+{
+  if (!redirections_concern(symbol) && !VG_(strchr)(symbol, '.'))
+    return NULL;
+  for (UInt i = 0; i < ALLOCATORS; i++)
+    if (has_name(symbol, allocators[i].symbol))
+      return &allocators[i];
+  return NULL;
+}
+
+static Bool is_loader(const DebugInfo *module)
+{
+  const HChar *path = VG_(DebugInfo_get_filename)(module), *slash = VG_(strrchr)(path, '/');
+  return VG_(strncmp)(slash ? slash + 1 : path, "ld-", 3) == 0 || redirections_is_musl(path);
+}
+
+/* A function that chooses another is run to do so, and what it chooses is redirected. */
+static Bool may_have_mark(const struct symbol_table *table, SizeT index)
+{
+  return symbol_is_defined(table, index) && !(symbol_is_ifunc(table, index) && symbol_was_global(table, index));
+}
+
+void allocator_marks_note(const DebugInfo *module, const struct symbol_table *table)
+{
+  if (is_loader(module))
+    return;
+  for (SizeT i = 0; i < table->count; i++) {
+    struct mark mark = {.allocator = find_allocator(symbol_name(table, i)), .module = module};
+    mark.node.key = symbol_address(table, i);
+    if (mark.allocator && may_have_mark(table, i))
+      VG_(addToXA)(unplaced, &mark);
+  }
+}
+
+/* --- runtimes --- */
+
+static void look_for_runtime(const HChar *path)
+{
+  Int fd = elf_file_open(path);
+  if (fd < 0)
+    return;
+  if (elf_has_section(elf_file_read, &fd, ".go.buildinfo") || elf_has_section(elf_file_read, &fd, ".gopclntab"))
+    heap_view_note(RECORD_HEAP_OTHER_RUNTIME, "Go", path);
+  VG_(close)(fd);
+}
+
+/* --- modules come and go --- */
+
+static void place_mark(const struct mark *unplaced_mark, PtrdiffT bias)
+{
+  UWord address = unplaced_mark->node.key + (UWord)bias;
+  struct mark *mark = VG_(HT_lookup)(marks, address);
+  if (!mark) {
+    mark = VG_(malloc)("seep.mark", sizeof *mark);
+    mark->node.key = address;
+    VG_(HT_add_node)(marks, mark);
+  }
+  mark->allocator = unplaced_mark->allocator;
+  mark->module = unplaced_mark->module;
+}
+
+void allocator_marks_place(const DebugInfo *module, Bool is_read)
+{
+  for (Word i = 0; i < VG_(sizeXA)(unplaced) && is_read; i++)
+    place_mark(VG_(indexXA)(unplaced, i), VG_(DebugInfo_get_text_bias)(module));
+  VG_(dropTailXA)(unplaced, VG_(sizeXA)(unplaced));
+  if (is_read)
+    look_for_runtime(VG_(DebugInfo_get_filename)(module));
+}
+
+void allocator_marks_forget(const DebugInfo *module)
+{
+  struct mark *mark;
+  VG_(HT_ResetIter)(marks);
+  while ((mark = VG_(HT_Next)(marks)))
+    if (mark->module == module)
+      mark->module = NULL;
+}
+
+void allocator_marks_meet(const VexGuestExtents *extents)
+{
+  for (UInt i = 0; i < extents->n_used; i++) {
+    const struct mark *mark = VG_(HT_lookup)(marks, extents->base[i]);
+    if (mark && mark->module)
+      heap_view_note(mark->allocator->sight, mark->allocator->name, VG_(DebugInfo_get_filename)(mark->module));
+  }
+}
