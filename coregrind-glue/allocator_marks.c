@@ -27,6 +27,8 @@ struct allocator {
 static const struct allocator allocators[] = {
 #define ALLOCATOR(sight, allocator, symbol) {#symbol, allocator, RECORD_HEAP_##sight},
 #include "coregrind-glue/allocators.def"
+#define SANITIZER(name, option, symbol) {#symbol, name, RECORD_HEAP_SANITIZER},
+#include "coregrind-glue/sanitizers.def"
 };
 enum { ALLOCATORS = sizeof allocators / sizeof *allocators };
 
@@ -85,6 +87,8 @@ void allocator_marks_note(const DebugInfo *module, const struct symbol_table *ta
     mark.node.key = symbol_address(table, i);
     if (mark.allocator && may_have_mark(table, i))
       VG_(addToXA)(unplaced, &mark);
+    if (!symbol_is_defined(table, i) && VG_(strcmp)(symbol_name(table, i), SANITIZER_HOOK) == 0)
+      heap_view_note(RECORD_HEAP_SANITIZER, "", VG_(DebugInfo_get_filename)(module));
   }
 }
 

@@ -11,6 +11,7 @@ TOOL_GLUE += \
   coregrind-glue/symbol_filter.c coregrind-glue/symbol_filter.h \
   coregrind-glue/elf_file.c coregrind-glue/elf_file.h \
   coregrind-glue/allocator_marks.c coregrind-glue/allocator_marks.h coregrind-glue/allocators.def \
+  coregrind-glue/sanitizers.def \
   coregrind-glue/static_program.c coregrind-glue/static_program.h \
   coregrind-glue/frame_info.c coregrind-glue/frame_info.h coregrind-glue/module_layout.h \
   coregrind-glue/core_memory.c \
@@ -125,7 +126,7 @@ SUITE_CODE = \
   coregrind-glue/suite_setup.c coregrind-glue/suite_target.c coregrind-glue/suite_test_names.c
 SUITE_INCLUDED = \
   coregrind-glue/suite_preload.h coregrind-glue/suite_line.h coregrind-glue/suite_rules.h coregrind-glue/suite_setup.h \
-  coregrind-glue/suite_setup.def coregrind-glue/suite_target.h coregrind-glue/suite_test_names.h \
+  coregrind-glue/suite_setup.def coregrind-glue/sanitizers.def coregrind-glue/suite_target.h coregrind-glue/suite_test_names.h \
   coregrind-glue/suite_test_names.def coregrind-glue/suite_text.h coregrind-glue/syscalls.h
 SUITE_CFLAGS = $(FREESTANDING_CFLAGS) -fPIC -fvisibility=hidden
 EXTRA_DIST += $(SUITE_CODE) $(SUITE_INCLUDED)

@@ -42,7 +42,8 @@ static void send(void)
 
 void heap_view_note(enum record_heap_sight sight, const HChar *allocator, const HChar *module)
 {
-  if (weight(sight) <= weight(view.sight))
+  Bool says_more = weight(sight) > weight(view.sight) || (sight == view.sight && !*view.allocator && *allocator);
+  if (!says_more)
     return;
   VG_(free)(view.module);
   view.sight = sight;
