@@ -66,12 +66,6 @@ static const struct allocator *find_allocator(const HChar *symbol)
   return NULL;
 }
 
-static Bool is_loader(const DebugInfo *module)
-{
-  const HChar *path = VG_(DebugInfo_get_filename)(module), *slash = VG_(strrchr)(path, '/');
-  return VG_(strncmp)(slash ? slash + 1 : path, "ld-", 3) == 0 || redirections_is_musl(path);
-}
-
 /* A function that chooses another is run to do so, and what it chooses is redirected. */
 static Bool may_have_mark(const struct symbol_table *table, SizeT index)
 {
@@ -80,7 +74,7 @@ static Bool may_have_mark(const struct symbol_table *table, SizeT index)
 
 void allocator_marks_note(const DebugInfo *module, const struct symbol_table *table)
 {
-  if (is_loader(module))
+  if (redirections_is_loader(VG_(DebugInfo_get_filename)(module)))
     return;
   for (SizeT i = 0; i < table->count; i++) {
     struct mark mark = {.allocator = find_allocator(symbol_name(table, i)), .module = module};

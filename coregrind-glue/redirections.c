@@ -284,10 +284,26 @@ void __wrap_vgPlain_redir_initialise(void)
 const HChar *__real_vgPlain_DebugInfo_get_soname(const DebugInfo *module);
 const HChar *__wrap_vgPlain_DebugInfo_get_soname(const DebugInfo *module);
 
-Bool redirections_is_musl(const HChar *path)
+static Bool begins_with(const HChar *name, const HChar *start)
 {
-  const HChar *slash = VG_(strrchr)(path, '/'), *name = slash ? slash + 1 : path;
-  return VG_(strcmp)(name, "libc.so") == 0 || VG_(strncmp)(name, "ld-musl-", VG_(strlen)("ld-musl-")) == 0;
+  return VG_(strncmp)(name, start, VG_(strlen)(start)) == 0;
+}
+
+static Bool is_musl(const HChar *name)
+{
+  return VG_(strcmp)(name, "libc.so") == 0 || begins_with(name, "ld-musl-");
+}
+
+static const HChar *file_name(const HChar *path)
+{
+  const HChar *slash = VG_(strrchr)(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+Bool redirections_is_loader(const HChar *path)
+{
+  const HChar *name = file_name(path);
+  return begins_with(name, "ld-linux-") || begins_with(name, "ld-2.") || is_musl(name);
 }
 
 const HChar *__wrap_vgPlain_DebugInfo_get_soname(const DebugInfo *module)
@@ -297,5 +313,5 @@ const HChar *__wrap_vgPlain_DebugInfo_get_soname(const DebugInfo *module)
     return soname;
   if (static_program_is_replaced(path))
     return "libc.so.static";
-  return redirections_is_musl(path) ? "libc.so" : soname;
+  return is_musl(file_name(path)) ? "libc.so" : soname;
 }

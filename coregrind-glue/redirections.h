@@ -11,8 +11,8 @@ Bool redirections_concern(const HChar *name);
 /* Symbols of that name are needed as well. */
 void redirections_note(const HChar *name);
 
-/* Is that musl's C library, which is its loader too? */
-Bool redirections_is_musl(const HChar *path);
+/* Is that a dynamic loader? musl's is its C library as well. */
+Bool redirections_is_loader(const HChar *path);
 
 /* How many patterns are known; it only grows. */
 UWord redirections_patterns(void);

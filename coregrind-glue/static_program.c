@@ -6,12 +6,13 @@
  * Without a malloc() that has a name nothing is done: when blocks of the heap have no bounds, there is no need to keep the C
  * library's functions from reading past them.
  *
- * A dynamic loader that is run as a program has no loader either, but is none of these: it loads libraries itself. */
+ * A loader that is run as a program has no loader either, but is none of these: it loads libraries itself. */
 #include "coregrind-glue/static_program.h"
 
 #include <elf.h>
 
 #include "coregrind-glue/elf_file.h"
+#include "coregrind-glue/redirections.h"
 
 #include "pub_tool_aspacehl.h"
 #include "pub_tool_aspacemgr.h"
@@ -28,7 +29,7 @@ extern SysRes VG_(am_mmap_file_fixed_client)(Addr start, SizeT bytes, UInt prote
 extern Addr VG_(redir_do_lookup)(Addr address, Bool *ret_is_wrap);
 extern SysRes VG_(am_mmap_anon_fixed_client)(Addr start, SizeT bytes, UInt protection);
 
-enum { SEGMENTS_MAX = 64, DYNAMIC_MAX = 256 };
+enum { SEGMENTS_MAX = 64 };
 
 struct headers {
   Elf64_Ehdr elf;
@@ -37,7 +38,7 @@ struct headers {
 };
 
 static struct {
-  Bool runs, has_names;
+  Bool has_loader, has_names;
   const HChar *path; /* owned by the core */
   Addr bias;         /* what is added to the file's addresses */
   Addr malloc;       /* 0: there is none with a name */
@@ -64,27 +65,6 @@ static const Elf64_Phdr *segment_of(const struct headers *headers, UInt type)
 
 /* --- the program --- */
 
-/* Linkers mark programs that may lie anywhere, which sets them apart from libraries. */
-static Bool is_marked_as_program(Int fd, const struct headers *headers)
-{
-  const Elf64_Phdr *dynamic = segment_of(headers, PT_DYNAMIC);
-  Elf64_Dyn entry;
-  for (UInt i = 0; dynamic && i < DYNAMIC_MAX && (i + 1) * sizeof entry <= dynamic->p_filesz; i++) {
-    if (!elf_file_read(&fd, dynamic->p_offset + i * sizeof entry, &entry, sizeof entry) || entry.d_tag == DT_NULL)
-      return False;
-    if (entry.d_tag == DT_FLAGS_1)
-      return (entry.d_un.d_val & DF_1_PIE) != 0;
-  }
-  return False;
-}
-
-static Bool is_static(Int fd, const struct headers *headers)
-{
-  if (segment_of(headers, PT_INTERP))
-    return False;
-  return headers->elf.e_type == ET_EXEC || (headers->elf.e_type == ET_DYN && is_marked_as_program(fd, headers));
-}
-
 static Addr bias_of(const struct headers *headers, const NSegment *mapped)
 {
   for (UInt i = 0; i < headers->count && headers->elf.e_type == ET_DYN; i++) {
@@ -95,27 +75,27 @@ static Addr bias_of(const struct headers *headers, const NSegment *mapped)
   return 0;
 }
 
-/* Only the program, and the loader it asks for, is mapped so far. */
+/* Only the program, and the loader it asks for, is mapped so far. What cannot be read is taken for static: then nothing is known
+ * of its heap. */
 static void look_at(const NSegment *mapped)
 {
-  struct headers headers;
+  struct headers headers = {.count = 0};
   const HChar *path = VG_(am_get_filename)(mapped);
   Int fd = path ? elf_file_open(path) : -1;
-  if (fd < 0)
-    return;
-  if (read_headers(fd, &headers) && is_static(fd, &headers)) {
-    program.runs = True;
-    program.path = path;
+  if (fd >= 0 && read_headers(fd, &headers)) {
+    program.has_loader |= segment_of(&headers, PT_INTERP) != NULL || redirections_is_loader(path);
     program.bias = bias_of(&headers, mapped);
   }
-  VG_(close)(fd);
+  if (fd >= 0)
+    VG_(close)(fd);
+  program.path = path ? path : program.path;
 }
 
 static void find_program(void)
 {
   Int count;
   Addr *starts = VG_(get_segment_starts)(SkFileC, &count);
-  for (Int i = 0; i < count && !program.runs; i++)
+  for (Int i = 0; i < count && !program.has_loader; i++)
     look_at(VG_(am_find_nsegment)(starts[i]));
   VG_(free)(starts);
 }
@@ -229,7 +209,7 @@ static Bool load(const HChar *name)
 void static_program_prepare(void)
 {
   find_program();
-  if (!program.runs)
+  if (!program.path || program.has_loader)
     return;
   elf_file_tables(program.path, &program.tables);
   program.malloc = find_function("malloc");
@@ -242,7 +222,7 @@ void static_program_prepare(void)
 
 Bool static_program_runs(void)
 {
-  return program.runs;
+  return !program.has_loader;
 }
 
 const HChar *static_program_path(void)

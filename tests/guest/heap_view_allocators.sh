@@ -64,6 +64,25 @@ END
 cc -g -o unused unused.c
 sees 1 "" ./unused
 
+# A label that is called like a function, and that the core takes for none.
+cat >label.S <<'END'
+.globl main, malloc
+main:
+  mov $1337, %edi
+  call malloc
+  xor %eax, %eax
+  ret
+malloc:
+  lea arena(%rip), %rax
+  ret
+.bss
+arena:
+  .skip 4096
+.section .note.GNU-stack,"",@progbits
+END
+cc -o label label.S
+sees 3 "" ./label
+
 # malloc chosen when its library is loaded, and a malloc that hands on to the C library's.
 cat >library.c <<'END'
 static char arena[4096];

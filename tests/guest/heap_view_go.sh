@@ -25,3 +25,26 @@ END
 (cd both && go build -o ../with_c both.go) || skip "no cgo"
 sees 5 Go ./with_c
 expect seen.report "1,337 bytes in 1 blocks are definitely lost"
+
+# As a library, loaded late.
+cat >library.go <<'END'
+package main
+
+import "C"
+
+//export Nothing
+func Nothing() {}
+
+func main() {}
+END
+cat >loads.c <<'END'
+#include <dlfcn.h>
+int main(int argc, char **argv)
+{
+  return argc == 2 && !dlopen(argv[1], RTLD_NOW);
+}
+END
+cc -o loads loads.c
+go build -buildmode=c-shared -o library.so library.go
+sees 1 "" ./loads
+sees 5 Go ./loads ./library.so

@@ -6,6 +6,10 @@
 for program in lose static_heap static_heap_pie static_musl; do
   sees 1 "" "$BIN/$program"
 done
+for options in "-v -v" --engine=precise --sanity-level=2 --leak-check=no --soname-synonyms=somalloc=NONE; do
+  # shellcheck disable=SC2086
+  sees 1 "" $options "$BIN/static_heap_pie"
+done
 strip -o stripped "$BIN/static_musl"
 strip -o stripped_pie "$BIN/static_heap_pie"
 for program in ./stripped ./stripped_pie "$BIN/string_static_stripped"; do
