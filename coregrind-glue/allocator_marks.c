@@ -47,6 +47,7 @@ void allocator_marks_init(void)
   unplaced = VG_(newXA)(VG_(malloc), "seep.marks", VG_(free), sizeof(struct mark));
   for (UInt i = 0; i < ALLOCATORS; i++)
     redirections_note(allocators[i].symbol);
+  redirections_note(SANITIZER_HOOK);
 }
 
 /* Optimised across files a function's name may have something behind a dot. */
@@ -58,8 +59,6 @@ static Bool has_name(const HChar *symbol, const HChar *name)
 
 static const struct allocator *find_allocator(const HChar *symbol)
 {
-  if (!redirections_concern(symbol) && !VG_(strchr)(symbol, '.'))
-    return NULL;
   for (UInt i = 0; i < ALLOCATORS; i++)
     if (has_name(symbol, allocators[i].symbol))
       return &allocators[i];
@@ -72,28 +71,32 @@ static Bool may_have_mark(const struct symbol_table *table, SizeT index)
   return symbol_is_defined(table, index) && !(symbol_is_ifunc(table, index) && symbol_was_global(table, index));
 }
 
-void allocator_marks_note(const DebugInfo *module, const struct symbol_table *table)
+Bool allocator_marks_concern(const HChar *name)
 {
-  if (redirections_is_loader(VG_(DebugInfo_get_filename)(module)))
-    return;
-  for (SizeT i = 0; i < table->count; i++) {
-    struct mark mark = {.allocator = find_allocator(symbol_name(table, i)), .module = module};
-    mark.node.key = symbol_address(table, i);
-    if (mark.allocator && may_have_mark(table, i))
-      VG_(addToXA)(unplaced, &mark);
-    if (!symbol_is_defined(table, i) && VG_(strcmp)(symbol_name(table, i), SANITIZER_HOOK) == 0)
-      heap_view_note(RECORD_HEAP_SANITIZER, "", VG_(DebugInfo_get_filename)(module));
-  }
+  return (name[0] == 'm' && has_name(name, "malloc")) || (name[0] == 'c' && has_name(name, "calloc"))
+         || (name[0] == 'r' && has_name(name, "realloc"));
+}
+
+void allocator_marks_note(const DebugInfo *module, const struct symbol_table *table, SizeT index)
+{
+  const HChar *path = VG_(DebugInfo_get_filename)(module), *name = symbol_name(table, index);
+  struct mark mark = {.allocator = find_allocator(name), .module = module};
+  mark.node.key = symbol_address(table, index);
+  if (mark.allocator && may_have_mark(table, index) && !redirections_is_loader(path))
+    VG_(addToXA)(unplaced, &mark);
+  if (!symbol_is_defined(table, index) && VG_(strcmp)(name, SANITIZER_HOOK) == 0)
+    heap_view_note(RECORD_HEAP_SANITIZER, "", path);
 }
 
 /* --- runtimes --- */
 
 static void look_for_runtime(const HChar *path)
 {
+  static const HChar *const sections[] = {".go.buildinfo", ".gopclntab", NULL};
   Int fd = elf_file_open(path);
   if (fd < 0)
     return;
-  if (elf_has_section(elf_file_read, &fd, ".go.buildinfo") || elf_has_section(elf_file_read, &fd, ".gopclntab"))
+  if (elf_has_section(elf_file_read, &fd, sections))
     heap_view_note(RECORD_HEAP_OTHER_RUNTIME, "Go", path);
   VG_(close)(fd);
 }

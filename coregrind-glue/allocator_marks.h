@@ -13,8 +13,11 @@
 
 void allocator_marks_init(void);
 
-/* A module's symbols are being read, table by table, its own and those of its debug information. */
-void allocator_marks_note(const DebugInfo *module, const struct symbol_table *table);
+/* May a symbol of that name matter here that has none of the names which redirections_concern()? */
+Bool allocator_marks_concern(const HChar *name);
+
+/* A module that is being read has that symbol, in a table of its own or of its debug information. */
+void allocator_marks_note(const DebugInfo *module, const struct symbol_table *table, SizeT index);
 
 /* All about the module has been read, and where it lies is known now; or else there is none. */
 void allocator_marks_place(const DebugInfo *module, Bool is_read);

@@ -81,11 +81,16 @@ static void note_address(VgHashTable *addresses, UWord address)
 }
 
 /* Symbols without a size are imports and marks; the core drops them itself. */
-static void note_addresses(VgHashTable *addresses, const struct symbol_table *table)
+static void note_symbols(VgHashTable *addresses, const struct symbol_table *table)
 {
-  for (SizeT i = 0; i < table->count; i++)
-    if (symbol_bytes(table, i) != 0 && redirections_concern(symbol_name(table, i)))
+  for (SizeT i = 0; i < table->count; i++) {
+    const HChar *name = symbol_name(table, i);
+    Bool is_asked_for = redirections_concern(name);
+    if (is_asked_for && symbol_bytes(table, i) != 0)
       note_address(addresses, symbol_address(table, i));
+    if (reading.is_first && (is_asked_for || allocator_marks_concern(name)))
+      allocator_marks_note(reading.module, table, i);
+  }
 }
 
 static UChar *choose(VgHashTable *addresses, const struct symbol_table *table)
@@ -104,11 +109,8 @@ static void decide(void)
   for (UInt i = 0; i < reading.count; i++) {
     struct image *image = &reading.images[i];
     elf_file_tables(image->path, &image->tables);
-    for (UInt t = 0; t < image->tables.count; t++) {
-      note_addresses(addresses, &image->tables.tables[t]);
-      if (reading.is_first)
-        allocator_marks_note(reading.module, &image->tables.tables[t]);
-    }
+    for (UInt t = 0; t < image->tables.count; t++)
+      note_symbols(addresses, &image->tables.tables[t]);
   }
   for (UInt i = 0; i < reading.count; i++)
     for (UInt t = 0; t < reading.images[i].tables.count; t++)

@@ -117,15 +117,22 @@ static bool is_text(const char *text, const char *other)
   return *text == *other;
 }
 
-bool elf_has_section(elf_read_fn *read, void *context, const char *name)
+static bool is_one_of(const char *text, const char *const *names)
+{
+  while (*names && !is_text(text, *names))
+    names++;
+  return *names != NULL;
+}
+
+bool elf_has_section(elf_read_fn *read, void *context, const char *const *names)
 {
   struct sections sections = {.read = read, .context = context};
-  struct section names, section;
+  struct section named, section;
   bool has = false;
   find_sections(&sections);
-  char *texts = get_section(&sections, sections.names, &names) ? read_contents(&sections, &names) : NULL;
+  char *texts = get_section(&sections, sections.names, &named) ? read_contents(&sections, &named) : NULL;
   for (size_t i = 0; i < sections.count && texts && !has; i++)
-    has = get_section(&sections, i, &section) && section.name < names.bytes && is_text(texts + section.name, name);
+    has = get_section(&sections, i, &section) && section.name < named.bytes && is_one_of(texts + section.name, names);
   if (texts)
     env_free(texts);
   if (sections.headers)

@@ -38,8 +38,8 @@ struct symbol_tables {
 void symbol_tables_read(elf_read_fn *read, void *context, struct symbol_tables *ret);
 void symbol_tables_release(struct symbol_tables *tables);
 
-/* Has the file a section of that name? */
-bool elf_has_section(elf_read_fn *read, void *context, const char *name);
+/* Has the file a section with one of these names? The list ends with NULL. */
+bool elf_has_section(elf_read_fn *read, void *context, const char *const *names);
 
 /* Of the symbol `index`; its name is "" when it has none. */
 const char *symbol_name(const struct symbol_table *table, size_t index);
