@@ -116,10 +116,31 @@ static void place_mark(const struct mark *unplaced_mark, PtrdiffT bias)
   mark->module = unplaced_mark->module;
 }
 
+static const struct mark *unplaced_at(Word index)
+{
+  return VG_(indexXA)(unplaced, index);
+}
+
+static Bool has_another_of(const struct allocator *allocator)
+{
+  for (Word i = 0; i < VG_(sizeXA)(unplaced); i++) {
+    const struct allocator *other = unplaced_at(i)->allocator;
+    if (other != allocator && VG_(strcmp)(other->name, allocator->name) == 0)
+      return True;
+  }
+  return False;
+}
+
+static Bool is_sure(const struct allocator *allocator)
+{
+  return allocator->sight != RECORD_HEAP_FOREIGN_ALLOCATOR || !*allocator->name || has_another_of(allocator);
+}
+
 void allocator_marks_place(const DebugInfo *module, Bool is_read)
 {
   for (Word i = 0; i < VG_(sizeXA)(unplaced) && is_read; i++)
-    place_mark(VG_(indexXA)(unplaced, i), VG_(DebugInfo_get_text_bias)(module));
+    if (is_sure(unplaced_at(i)->allocator))
+      place_mark(unplaced_at(i), VG_(DebugInfo_get_text_bias)(module));
   VG_(dropTailXA)(unplaced, VG_(sizeXA)(unplaced));
   if (is_read)
     look_for_runtime(VG_(DebugInfo_get_filename)(module));

@@ -7,10 +7,11 @@ sees 1 "" "$BIN/heap_own_malloc"
 sees 1 "" "$BIN/heap_weak_malloc"
 sees 3 "" --soname-synonyms=somalloc=nouserintercepts "$BIN/heap_own_malloc"
 
-# allocator NAME FLAGS...: a program that loses 1,337 bytes of malloc, which goes by NAME in the file.
+# allocator NAME RELEASE FLAGS...: a program that loses 1,337 bytes of malloc and free, which go by these names in the file.
 allocator() {
   name=$1
-  shift
+  release=$2
+  shift 2
   cat >$name.c <<END
 static char arena[4096];
 static unsigned long used;
@@ -19,6 +20,9 @@ __attribute__((noinline, used VISIBILITY)) void *$name(unsigned long size)
   void *block = arena + used;
   used += size;
   return block;
+}
+__attribute__((noinline, used VISIBILITY)) void $release(void *block)
+{
 }
 int main(void)
 {
@@ -30,29 +34,37 @@ END
   cc -w -g -fno-builtin "$@" -o $name $name.c
 }
 hidden='-DVISIBILITY=,visibility("hidden")'
-allocator malloc -DVISIBILITY=
+allocator malloc free -DVISIBILITY=
 sees 1 "" ./malloc
 expect seen.report "1,337 bytes in 1 blocks are definitely lost"
-allocator malloc "$hidden"
+allocator malloc free "$hidden"
 sees 3 "" ./malloc
-allocator malloc -DVISIBILITY= -O2 -flto -Wl,--version-script=/dev/stdin <<'END'
+allocator malloc free -DVISIBILITY= -O2 -flto -Wl,--version-script=/dev/stdin <<'END'
 { local: *; };
 END
 sees 3 "" ./malloc
-allocator je_malloc -DVISIBILITY=
+allocator je_malloc je_free -DVISIBILITY=
 sees 3 jemalloc ./je_malloc
-allocator _rjem_malloc -DVISIBILITY=
+allocator _rjem_malloc _rjem_free -DVISIBILITY=
 sees 3 jemalloc ./_rjem_malloc
-allocator mi_malloc "$hidden"
+allocator mi_malloc mi_free "$hidden"
 sees 3 mimalloc ./mi_malloc
+
+# One name alone is anybody's.
+allocator mallocx anything -DVISIBILITY=
+sees 1 "" ./mallocx
 
 # A function that nobody calls says nothing, nor does a variable.
 cat >unused.c <<'END'
 #include <stdlib.h>
-int mi_malloc = 7;
+int mi_malloc = 7, mi_free;
 __attribute__((used)) void *je_malloc(unsigned long size)
 {
   return malloc(size);
+}
+__attribute__((used)) void je_free(void *block)
+{
+  free(block);
 }
 int main(void)
 {
