@@ -21,6 +21,7 @@ struct findings_builder {
   struct ownership *ownership;
   struct findings_frames *frames;
   struct writer listener;
+  bool wants_no_items;
   struct error *failure;   /* the first in a listener's function; they cannot return one */
   htab_t by_key;           /* struct finding, by identity and suppression */
   htab_t suppression_keys; /* struct suppression_key */
