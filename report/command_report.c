@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "report/brief.h"
 #include "report/command.h"
 #include "report/commands.h"
 #include "report/documents.h"
@@ -131,8 +132,13 @@ static void warn_of_gap(void *context, const struct gap *gap, const char *who, c
 {
   enum gap_about about = gap_entry(gap->kind)->about;
   (void)context;
-  if (about != GAP_PROCESS && about != GAP_CHOICE)
-    fprintf(stderr, "seep report: %s: %s\n", who, what);
+  if (about == GAP_PROCESS || about == GAP_CHOICE)
+    return;
+  fputs("seep report: ", stderr);
+  brief_put_text(who, stderr);
+  fputs(": ", stderr);
+  brief_put_text(what, stderr);
+  fputc('\n', stderr);
 }
 
 static struct error *warn_of_gaps(struct findings_builder *builder)
@@ -144,15 +150,22 @@ static struct error *warn_of_gaps(struct findings_builder *builder)
   return error ? error : format_problems(findings, warn_of_gap, NULL);
 }
 
+/* What is wrong with the files of a suite does not keep the processes from being reported. */
 static struct error *report_with(const struct command *command, const struct run *run, struct findings_builder *builder)
 {
-  struct command_session session = {.run = run, .colour = isatty(STDOUT_FILENO), .listener = findings_listener(builder)};
-  struct error *error = findings_begin_run(builder, run->name, run->directory);
-  if (error || (error = command_session_open(command, &session)))
+  struct error *problem = findings_begin_run(builder, run->name, run->directory);
+  struct command_session session = {.run = run, .colour = isatty(STDOUT_FILENO),
+                                    .listener = problem ? NULL : findings_listener(builder)};
+  struct error *error = command_session_open(command, &session);
+  if (!error) {
+    error = report_session(&session);
+    command_session_close(&session);
+  }
+  if (error) {
+    error_free(problem);
     return error;
-  error = report_session(&session);
-  command_session_close(&session);
-  return error ? error : warn_of_gaps(builder);
+  }
+  return problem ? problem : warn_of_gaps(builder);
 }
 
 static struct error *report_run(const struct command *command, const char *name)
