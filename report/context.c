@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/program_name.h"
 #include "suppressions/library.h"
 #include "symbols/library_version.h"
 
@@ -81,9 +82,22 @@ static struct error *name_subtest(struct context *context)
   return NULL;
 }
 
+/* What cargo calls a program changes from build to build, so such a one has a name of its own. */
+static struct error *set_plain_name(struct context *context)
+{
+  const char *exe = context->exe ? context->exe : "", *slash = strrchr(exe, '/'), *name = slash ? slash + 1 : exe;
+  size_t bytes = program_name_bytes(name);
+  if (!name[bytes])
+    return NULL;
+  context->test = strndup(name, bytes);
+  return context->test ? NULL : error_no_memory();
+}
+
 struct error *context_set_test(struct context *context, const char *test)
 {
   struct error *error = set_text(&context->test, test);
+  if (!error && !test)
+    error = set_plain_name(context);
   return error ? error : name_subtest(context);
 }
 
@@ -152,7 +166,8 @@ struct error *context_add_module(struct context *context, const struct record_mo
   return error;
 }
 
-/* The answer for the file asked about last: all processes of a run have the same libc. */
+/* The answer for the file asked about last: all processes of a run have the same libc. Where there was none, another process
+ * may see more. */
 static char *glibc_version(const struct symbols_module *module)
 {
   static struct {
@@ -163,11 +178,13 @@ static char *glibc_version(const struct symbols_module *module)
     return NULL;
   if (last.build_id_bytes == module->build_id_bytes &&
       memcmp(last.build_id, module->build_id, module->build_id_bytes) == 0)
-    return last.version[0] ? strdup(last.version) : NULL;
+    return strdup(last.version);
   char *version = library_version(module, "GLIBC_");
+  if (!version || strlen(version) >= sizeof last.version)
+    return version;
   last.build_id_bytes = module->build_id_bytes;
   memcpy(last.build_id, module->build_id, module->build_id_bytes);
-  snprintf(last.version, sizeof last.version, "%s", version ? version : "");
+  strcpy(last.version, version);
   return version;
 }
 

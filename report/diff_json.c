@@ -42,9 +42,10 @@ static json_t *make_test_changes(const struct tally_item *before, const struct t
 
 static json_t *make_place(const struct finding *finding)
 {
-  if (finding->site >= finding->stack.count)
+  const struct finding_frame *frame = finding_place_frame(finding);
+  if (!frame)
     return json_null();
-  char *place = finding_place(&finding->stack.frames[finding->site]);
+  char *place = finding_place(frame);
   json_t *value = place ? json_text(place) : NULL;
   free(place);
   return value;

@@ -31,11 +31,13 @@ static const char *level_of(const struct finding *finding)
 
 static void put_place(FILE *output, const struct format_place *place)
 {
-  if (!place->path || place->line == 0)
+  if (!place->path || !place->frame || !place->frame->file)
     return;
   fputs("file=", output);
   put_escaped(output, place->path, true);
-  fprintf(output, ",line=%u,", place->line);
+  if (place->line > 0)
+    fprintf(output, ",line=%u", place->line);
+  putc(',', output);
 }
 
 static struct error *put_finding(const struct findings *findings, const struct format_options *options,

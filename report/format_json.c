@@ -53,20 +53,36 @@ static json_t *make_frame_index(const struct finding *finding, size_t index)
   return json_index(index < finding->stack.count ? index : SIZE_MAX);
 }
 
+static json_t *make_variants(const struct document *document, const struct finding *finding)
+{
+  json_t *list = json_array();
+  for (size_t i = 0; i < finding->variant_count; i++) {
+    const struct finding_variant *from = &finding->variants[i];
+    json_list_add(&list, json_pack("{so so so so so so}", "count", json_count(from->count), "bytes",
+                                   json_count(from->bytes), "blocks", json_count(from->blocks), "indirect_bytes",
+                                   json_count(from->indirect_bytes), "indirect_blocks",
+                                   json_count(from->indirect_blocks), "stack",
+                                   json_of_stack(document->options, &from->stack)));
+  }
+  return list;
+}
+
 static json_t *make_finding(const void *context, size_t index)
 {
   const struct document *document = context;
   const struct finding *finding = &document->findings->items[index];
   const char *leak = finding_is_leak(finding) ? format_leak_word(finding->leak_kind) : NULL;
   return json_pack(
-    "{ss so so so sb sb sb so so so so so so so so so so so so so}", "id", finding->identity.digits, "kind",
+    "{ss so so so sb sb sb so so so so so so so so so sb so so so so so so}", "id", finding->identity.digits, "kind",
     json_text(finding->kind), "leak_kind", json_text(leak), "sentence", json_text(finding->sentence), "is_error",
     finding->is_error, "is_own", finding_is_own(finding), "is_listed", format_lists(document->options, finding),
     "suppression", json_index(finding->suppression), "count", json_count(finding->count), "bytes",
     json_count(finding->bytes), "blocks", json_count(finding->blocks), "indirect_bytes",
     json_count(finding->indirect_bytes), "indirect_blocks", json_count(finding->indirect_blocks), "site",
-    make_frame_index(finding, finding->site), "own", make_frame_index(finding, finding->own), "stack",
-    json_of_stack(document->options, &finding->stack), "notes", make_notes(document, finding), "hits",
+    make_frame_index(finding, finding->site), "place", make_frame_index(finding, finding->place), "own",
+    make_frame_index(finding, finding->own), "is_cycle", finding->is_cycle, "stack",
+    json_of_stack(document->options, &finding->stack), "variants", make_variants(document, finding), "notes",
+    make_notes(document, finding), "hits",
     make_hits(finding), "growth", make_growth(finding), "tests", json_of_tests(document->findings, finding));
 }
 

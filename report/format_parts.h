@@ -17,6 +17,8 @@ struct error *format_path(const struct format_options *options, const char *dire
 
 /* Where a finding is shown in the sources: its innermost own frame, else its site, else any that has a source; where
  * there is none, the module or the program. */
+enum { FORMAT_VARIANTS_SHOWN = 16 };
+
 struct format_place {
   char *path;    /* NULL: nothing at all is known */
   unsigned line; /* 0: unknown */

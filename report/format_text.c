@@ -39,6 +39,22 @@ static struct error *put_stack(const struct page *page, const struct finding_sta
   return NULL;
 }
 
+/* The stacks, and how much came by each when there are several. */
+static struct error *put_variants(const struct page *page, const struct finding *finding)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; i < finding->variant_count && i < FORMAT_VARIANTS_SHOWN && !error; i++) {
+    char *amount = finding->variant_count > 1 ? finding_variant_amount(finding, i) : NULL;
+    if (amount)
+      fprintf(page->output, "    %s:\n", amount);
+    free(amount);
+    error = put_stack(page, &finding->variants[i].stack, finding->variant_count > 1 ? "      " : "    ");
+  }
+  if (finding->variant_count > FORMAT_VARIANTS_SHOWN)
+    fprintf(page->output, "    and %zu more stacks\n", finding->variant_count - FORMAT_VARIANTS_SHOWN);
+  return error;
+}
+
 static struct error *put_tests(const struct page *page, const struct finding *finding)
 {
   const char **tests;
@@ -65,7 +81,7 @@ static struct error *put_finding(const struct page *page, const struct finding *
   if (!finding_is_leak(finding) && !finding_is_growth(finding) && finding->count > 1)
     fprintf(page->output, " (%s times)", text_number(finding->count).digits);
   fprintf(page->output, "%s\n", plain(page));
-  struct error *error = put_stack(page, &finding->stack, "    ");
+  struct error *error = put_variants(page, finding);
   for (size_t i = 0; i < finding->note_count && !error; i++) {
     fputs("     ", page->output);
     brief_put_text(finding->notes[i].sentence, page->output);

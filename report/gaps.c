@@ -14,6 +14,7 @@
 
 #include "base/grow.h"
 #include "report/heap_sight.h"
+#include "report/native.h"
 
 static const struct gap_entry entries[GAPS] = {
 #define GAP(id, code, about, words, help) {code, GAP_##about, words, help},
@@ -120,6 +121,13 @@ static void see_heap(struct search *search, const struct finding_process *proces
   free(sentence);
 }
 
+static void see_status(struct search *search, const struct finding_process *process)
+{
+  char *sentence = native_sentence(process);
+  add_of_process(search, GAP_other_status, process, NULL, sentence ? sentence : "");
+  free(sentence);
+}
+
 static void see_process(struct search *search, const struct finding_process *process)
 {
   bool is_finished = process->state == FINDING_PROCESS_FINISHED;
@@ -127,6 +135,8 @@ static void see_process(struct search *search, const struct finding_process *pro
     add_of_process(search, GAP_unfinished, process, NULL, process->cut_reason ? process->cut_reason : "?");
   if (is_finished && process->end_reason == RECORD_END_SIGNAL)
     see_killed(search, process);
+  if (native_differs(process))
+    see_status(search, process);
   if (is_finished && !process->is_searched)
     add_of_process(search, GAP_not_searched, process, NULL, "--leak-check=no?");
   if (heap_is_unseen(process->heap_view))

@@ -14,9 +14,10 @@ static bool put(json_t *object, const char *name, json_t *value)
 
 static bool put_place(json_t *object, const struct finding *finding)
 {
-  if (finding->site >= finding->stack.count)
+  const struct finding_frame *frame = finding_place_frame(finding);
+  if (!frame)
     return true;
-  char *place = finding_place(&finding->stack.frames[finding->site]);
+  char *place = finding_place(frame);
   bool is_good = place && put(object, "place", json_text(place));
   free(place);
   return is_good;

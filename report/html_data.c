@@ -68,6 +68,18 @@ static json_t *make_notes(struct data *data, const struct finding *finding)
   return list;
 }
 
+/* When there are several. */
+static json_t *make_variants(struct data *data, const struct finding *finding)
+{
+  json_t *list = json_array();
+  for (size_t i = 0; i < finding->variant_count && finding->variant_count > 1; i++) {
+    char *amount = finding_variant_amount(finding, i);
+    json_list_add(&list, amount ? json_pack("[oo]", html_text(amount), make_stack(data, &finding->variants[i].stack)) : NULL);
+    free(amount);
+  }
+  return list;
+}
+
 static int by_number(const void *a, const void *b)
 {
   size_t x = *(const size_t *)a, y = *(const size_t *)b;
@@ -127,12 +139,13 @@ static json_t *make_finding(const void *context, size_t index)
   const struct finding *finding = &data->findings->items[index];
   int flags = (format_lists(data->options, finding) ? FINDING_LISTED : 0) |
               (finding_is_own(finding) ? FINDING_OWN : 0) | (finding->is_error ? FINDING_ERROR : 0);
-  return json_pack("[sooioooooooooooo]", finding->identity.digits, html_text(finding->kind),
+  return json_pack("[sooiooooooooooooo]", finding->identity.digits, html_text(finding->kind),
                    html_text(finding->sentence), flags, json_count(finding->count), json_count(finding->bytes),
                    json_count(finding->blocks),
-                   json_count(finding->indirect_bytes), json_count(finding->indirect_blocks), json_count(finding->site),
+                   json_count(finding->indirect_bytes), json_count(finding->indirect_blocks), json_count(finding->place),
                    json_count(finding->own), make_stack(data, &finding->stack), make_notes(data, finding),
-                   make_tests(data, finding), make_suppression(data, finding), make_suppressor(data, finding));
+                   make_tests(data, finding), make_suppression(data, finding), make_suppressor(data, finding),
+                   make_variants(data, finding));
 }
 
 /* --- what stands around them --- */

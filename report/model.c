@@ -393,6 +393,7 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_ERROR_COUNT] = process_take_error_count,
   [RECORD_HEAP] = take_heap,
   [RECORD_LEAK_BEGIN] = process_take_leak_begin,
+  [RECORD_CYCLE] = process_take_cycle,
   [RECORD_LOSS] = process_take_loss,
   [RECORD_LEAK_END] = process_take_leak_end,
   [RECORD_MESSAGE] = take_message,

@@ -3,6 +3,7 @@
 #include "report/report.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "report/model.h"
 #include "report/writer.h"
@@ -207,6 +208,16 @@ struct error *report_process_frame(struct report_process *process, const struct 
   return error;
 }
 
+void report_process_keep(struct report_process *process, const struct record_module *module, int fd)
+{
+  const struct mapping *mapping =
+    process->model ? module_table_find(process->model->modules, module->epoch, module->start) : NULL;
+  if (mapping)
+    symbols_keep(process->report->config.symbols, &mapping->file, fd);
+  else
+    close(fd);
+}
+
 bool report_process_has_findings(const struct report_process *process)
 {
   return process->xml.ops && xml_writer_has_findings(&process->xml);
@@ -295,6 +306,8 @@ struct error *report_process_finish(struct report_process *process, const char *
   struct error *error = process_finish(process->model, reason);
   if (!error)
     error = process_count_uses(process->model);
+  if (!error)
+    error = stack_table_resolve_leaving(process->model->stacks);
   flush(process);
   add_process(&process->report->done, process->model);
   process_destroy(process->model);

@@ -9,6 +9,7 @@
 #include "report/brief.h"
 #include "report/gaps.h"
 #include "report/numbers.h"
+#include "report/suite_nothing.h"
 
 enum { FINDINGS_SHOWN = 5, NAMES_SHOWN = 4, REASONS_MAX = 16 };
 
@@ -71,7 +72,8 @@ static struct error *put_finding(const struct suite_summary *summary, const stru
   struct error *error = finding_tests(summary->findings, finding, &tests, &count);
   if (error)
     return error;
-  char *place = finding->site < finding->stack.count ? finding_place(&finding->stack.frames[finding->site]) : NULL;
+  const struct finding_frame *frame = finding_place_frame(finding);
+  char *place = frame ? finding_place(frame) : NULL;
   fputs("  ", output);
   brief_put_text(finding->sentence, output);
   fputs(place ? ": " : "", output);
@@ -151,14 +153,6 @@ static bool is_left_out(const struct finding_unchecked *unchecked)
   return finding_was_meant(unchecked) && finding_is_left_out(unchecked);
 }
 
-static bool ran_unchecked(const struct findings *findings)
-{
-  for (size_t i = 0; i < findings->unchecked_count; i++)
-    if (!finding_is_left_out(&findings->unchecked[i]))
-      return true;
-  return false;
-}
-
 static void put_left_out(const struct suite_summary *summary, FILE *output)
 {
   const struct findings *findings = summary->findings;
@@ -229,14 +223,8 @@ struct error *suite_summary_print(const struct suite_summary *summary, FILE *out
   fprintf(output, "seep suite: %s process%s of %s test%s checked, ", text_number(processes).digits,
           processes == 1 ? "" : "es", text_number(tests).digits, tests == 1 ? "" : "s");
   fprintf(output, "%s finding%s\n", listed ? text_number(listed).digits : "no", listed == 1 ? "" : "s");
-  if (processes == 0 && ran_unchecked(summary->findings))
-    fputs("Nothing was checked, although programs ran that were to be:\n", output);
-  else if (processes == 0)
-    fputs("Nothing was checked: no program of the tree was executed, or --only and --skip left none.\n", output);
-  struct error *error = put_findings(summary, listed, output);
-  if (error)
-    return error;
-  if ((error = put_gaps(summary, output)))
+  struct error *error = processes == 0 ? suite_nothing_print(summary->log, summary->facts, output) : NULL;
+  if (error || (error = put_findings(summary, listed, output)) || (error = put_gaps(summary, output)))
     return error;
   put_left_out(summary, output);
   put_tests_without(summary, output);

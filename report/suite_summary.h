@@ -11,6 +11,7 @@
 struct suite_summary {
   const struct findings *findings; /* of the suite alone */
   const struct exec_log *log;
+  const struct suite_facts *facts;
   const char *run_name;            /* as `seep report` takes it */
 };
 

@@ -98,7 +98,7 @@ struct error *audit_is_direct(const struct audit *audit, size_t entry, const str
     *ret = true;
     return NULL;
   }
-  struct error *error = finding_for_match(finding, &plain, &frames);
+  struct error *error = finding_for_match(finding, 0, &plain, &frames);
   if (error)
     return error;
   plain.context = audit->findings->processes[finding->hits[0].process].context;
@@ -127,14 +127,15 @@ static struct error *add_place(struct audit_entry *entry, const char *place)
 static struct error *count_finding(struct audit *audit, size_t index, const struct finding *finding)
 {
   struct audit_entry *entry = &audit->entries[index];
-  bool has_site = finding->site < finding->stack.count, is_direct;
+  const struct finding_frame *place = finding_place_frame(finding);
+  bool is_direct;
   struct error *error = audit_is_direct(audit, index, finding, &is_direct);
   if (error || !is_direct)
     return error;
   entry->findings++;
-  if (!entry->own && has_site && finding->stack.frames[finding->site].is_own)
+  if (!entry->own && finding_is_own(finding))
     entry->own = finding;
-  return add_place(entry, has_site ? finding->stack.frames[finding->site].name : "?");
+  return add_place(entry, place ? place->name : "?");
 }
 
 static struct error *count_hidden(struct audit *audit)
@@ -167,7 +168,7 @@ static struct error *find_shadowed(struct audit *audit, const struct finding *fi
   size_t winner = audit_entry_of(audit, finding);
   if (winner == SIZE_MAX)
     return NULL;
-  struct error *error = finding_for_match(finding, &plain, &frames);
+  struct error *error = finding_for_match(finding, 0, &plain, &frames);
   if (error)
     return error;
   const struct suppressions_context *last = NULL;
@@ -233,7 +234,7 @@ static void say_places(const struct audit_entry *entry)
 
 static void say_own(const struct audit_entry *entry)
 {
-  char *place = finding_place(&entry->own->stack.frames[entry->own->site]);
+  char *place = finding_place(finding_place_frame(entry->own));
   printf("%s:%u: \"%s\": hides own code: %s\n", entry->entry->file, entry->entry->line, entry->entry->name,
          place ? place : "");
   free(place);

@@ -84,7 +84,7 @@ static struct error *cover_input_init(const struct audit *audit, size_t index, s
                : finding_is_suppressed(finding) ? COVER_INDIFFERENT
                                                 : COVER_VISIBLE,
     };
-    error = finding_for_match(finding, &ret->items[i].finding, &ret->frames[i]);
+    error = finding_for_match(finding, 0, &ret->items[i].finding, &ret->frames[i]);
     ret->count += !error;
   }
   return error;

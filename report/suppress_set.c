@@ -61,7 +61,7 @@ static struct known *find_known(const struct suppress_set *set, const struct ide
 
 static bool is_at_own_site(const struct finding *finding)
 {
-  return finding->site < finding->stack.count && finding->stack.frames[finding->site].is_own;
+  return finding_is_own(finding);
 }
 
 static struct error *add_item(struct suppress_set *set, const struct finding *finding, enum cover_state state)
@@ -77,7 +77,7 @@ static struct error *add_item(struct suppress_set *set, const struct finding *fi
     .sentence = finding->sentence,
     .state = state,
   };
-  struct error *error = finding_for_match(finding, &item->finding, &set->frames[set->count]);
+  struct error *error = finding_for_match(finding, 0, &item->finding, &set->frames[set->count]);
   if (!error)
     set->count++;
   return error;
@@ -206,7 +206,7 @@ static struct error *is_matched(struct suppress_set *set, const struct finding *
   struct suppressions_finding plain;
   struct suppressions_frame *frames;
   struct suppression *found = NULL;
-  struct error *error = finding_for_match(finding, &plain, &frames);
+  struct error *error = finding_for_match(finding, 0, &plain, &frames);
   if (error)
     return error;
   error = suppressions_match(set->suppressions, &plain, &found);

@@ -81,6 +81,19 @@ static struct finding_stack make_stack(const struct finding_frame *frames, size_
   return (struct finding_stack){copy, count};
 }
 
+/* All that was found came by the finding's own stack, or, when it is called again, a part of it by another one. */
+static void add_variant(struct finding *finding, struct finding_stack stack)
+{
+  struct finding_variant *variants = allocate(finding->variant_count + 1, sizeof *variants);
+  if (finding->variant_count > 0)
+    memcpy(variants, finding->variants, finding->variant_count * sizeof *variants);
+  variants[finding->variant_count++] = (struct finding_variant){
+    .stack = stack, .match_stack = stack, .count = finding->count, .bytes = finding->bytes, .blocks = finding->blocks};
+  finding->variants = variants;
+  finding->stack = variants[0].stack;
+  finding->match_stack = variants[0].match_stack;
+}
+
 static void set_identity(struct finding *finding, size_t number)
 {
   snprintf(finding->identity.digits, sizeof finding->identity.digits, "%016zx", number * 0x9e3779b97f4a7c15u);
@@ -102,14 +115,14 @@ static struct finding make_leak(size_t number, enum record_leak_kind kind, uint6
                                       "Leak_StillReachable"};
   struct finding finding = {
     .kind = kinds[kind], .leak_kind = kind, .sentence = keep(loss_sentence(kind, bytes, 1, 0)), .match_kind = "Leak",
-    .site = count > 1, .own = count, .is_error = kind == RECORD_LEAK_DEFINITE || kind == RECORD_LEAK_POSSIBLE,
+    .site = count > 1, .place = count > 1, .own = count, .is_error = kind == RECORD_LEAK_DEFINITE || kind == RECORD_LEAK_POSSIBLE,
     .suppression = SIZE_MAX, .count = 1, .bytes = bytes, .blocks = 1,
   };
   set_identity(&finding, number);
-  finding.stack = finding.match_stack = make_stack(frames, count);
+  add_variant(&finding, make_stack(frames, count));
   for (size_t i = count; i-- > 0;)
     if (frames[i].is_own)
-      finding.own = i;
+      finding.place = finding.own = i;
   set_hits(&finding, number, 1 + number % 3);
   return finding;
 }
@@ -125,6 +138,7 @@ static struct finding make_error(size_t number, const char *kind, const char *ma
   finding.blocks = 0;
   finding.count = 3;
   finding.site = 0;
+  finding.place = finding.own < count ? finding.own : 0;
   return finding;
 }
 

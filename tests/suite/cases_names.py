@@ -118,7 +118,12 @@ def case_cargo(tree):
     expect(outcome.status, 0, outcome.out + outcome.err)
     expect(len(outcome.checked()), 1)
     expect("1,337" in tree.report(outcome, "--format=text"), True)
+    expect(outcome.tests(), {("target/debug/deps/p", "program")}, "without the hash of the build")
+    expect(set(leaks_by_test(tree, outcome)), {"hit by 1 test: target/debug/deps/p"})
     expect(outcome.why("build-script-build"), {"skipped"})
+    program = next(image["exe"] for image in outcome.images if image["checked"])
+    tree.run([tree.seep, f"--record={tree.outside}/alone", program], **keep)
+    expect('<testcase name="p" ' in tree.run([tree.seep, "report", f"{tree.outside}/alone", "--format=junit"]).stdout, True)
 
 
 AUTOMAKE = """

@@ -120,6 +120,45 @@ START_TEST(findings_point_at_own_code)
 }
 END_TEST
 
+/* Formats that cannot say "no line" name the first. */
+START_TEST(own_code_without_a_line_has_a_file)
+{
+  const struct findings *findings = specimen_one();
+  const struct finding *finding = &findings->items[0];
+  ((struct finding_frame *)finding->stack.frames)[finding->own].line = 0;
+  write_as("github", findings);
+  ck_assert_ptr_nonnull(strstr(text, "::error file=lib/parse.cc,title="));
+  write_as("sarif", findings);
+  ck_assert_ptr_nonnull(strstr(text, "lib/parse.cc"));
+  ck_assert_ptr_null(strstr(text, "\"startLine\":0"));
+  json_t *issues = parse("gitlab", findings), *location = json_object_get(json_array_get(issues, 0), "location");
+  ck_assert_str_eq(string_at(location, "path"), "lib/parse.cc");
+  ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(location, "lines"), "begin")), 1);
+  json_decref(issues);
+}
+END_TEST
+
+static const char *const run_problems[][3] = {
+  {"/runs/a", "/runs/a/p1.rec: its checksum is wrong", "::/runs/a/p1.rec: its checksum is wrong"},
+  {"a", "/runs/a/p1.rec: its checksum is wrong", "::a: /runs/a/p1.rec: its checksum is wrong"},
+  {"/runs/a", "cannot open /runs/a/p1.rec", "::/runs/a: cannot open /runs/a/p1.rec"},
+  {"/runs/a", "/runs/ab/p1.rec: it is cut", "::/runs/a: /runs/ab/p1.rec: it is cut"},
+};
+
+/* A message that begins with the file is not about the folder once more. */
+START_TEST(problems_name_a_path_once)
+{
+  struct findings findings = *specimen_one();
+  struct finding_run run = findings.runs[0];
+  run.name = run_problems[_i][0];
+  run.error = run_problems[_i][1];
+  findings.runs = &run;
+  findings.run_count = 1;
+  write_as("github", &findings);
+  ck_assert_msg(strstr(text, run_problems[_i][2]) != NULL, "%s", text);
+}
+END_TEST
+
 START_TEST(without_a_stack_they_point_at_the_program)
 {
   const struct findings *findings = specimen_some();
@@ -154,6 +193,43 @@ START_TEST(json_has_all_of_the_model)
   ck_assert_uint_eq(json_array_size(json_object_get(document, "processes")), findings->process_count);
   ck_assert_uint_eq(json_array_size(json_object_get(document, "unchecked")), 4);
   ck_assert_uint_eq(json_array_size(json_object_get(document, "suppressions")), 2);
+  json_decref(document);
+}
+END_TEST
+
+/* --- SARIF --- */
+
+static const char *base_of_frame(json_t *result, size_t frame)
+{
+  json_t *frames = json_object_get(json_array_get(json_object_get(result, "stacks"), 0), "frames");
+  json_t *location = json_object_get(json_array_get(frames, frame), "location");
+  json_t *artifact = json_object_get(json_object_get(location, "physicalLocation"), "artifactLocation");
+  return json_string_value(json_object_get(artifact, "uriBaseId"));
+}
+
+/* A distribution builds its libraries in a folder of any name, and says of sources where they lay below it. A program may be
+ * built so, too. */
+START_TEST(sarif_has_sources_of_the_system_elsewhere)
+{
+  const struct finding_frame frames[] = {
+    {.function = "strdup", .object = "/usr/lib/x86_64-linux-gnu/libc.so.6", .directory = "./string", .file = "strdup.c", .line = 42},
+    {.function = "keep", .object = "/home/me/keep", .directory = "src", .file = "keep.c", .line = 7, .is_own = true},
+    {.function = "main", .object = "/opt/me/bin/keep", .directory = ".", .file = "main.c", .line = 9, .is_own = true},
+    {.function = "start", .object = "/usr/bin/start", .directory = "/src/project", .file = "start.c", .line = 9}};
+  const struct finding finding = {.kind = "InvalidRead", .sentence = "Invalid read of size 4", .is_error = true, .own = 4,
+                                  .suppression = SIZE_MAX, .count = 1, .stack = {frames, 4}};
+  const struct findings findings = {.items = &finding, .count = 1};
+  json_t *document = parse("sarif", &findings), *run = json_array_get(json_object_get(document, "runs"), 0);
+  json_t *result = json_array_get(json_object_get(run, "results"), 0);
+  ck_assert_str_eq(base_of_frame(result, 0), "SYSTEM");
+  ck_assert_str_eq(base_of_frame(result, 1), "SRCROOT");
+  ck_assert_str_eq(base_of_frame(result, 2), "SRCROOT");
+  ck_assert_str_eq(base_of_frame(result, 3), "SRCROOT"); /* its source is here */
+  json_t *bases = json_object_get(run, "originalUriBaseIds");
+  ck_assert_str_eq(string_at(json_object_get(bases, "SRCROOT"), "uri"), "file:///src/project/");
+  ck_assert_ptr_null(json_object_get(json_object_get(bases, "SYSTEM"), "uri"));
+  json_t *physical = json_object_get(json_array_get(json_object_get(result, "locations"), 0), "physicalLocation");
+  ck_assert_str_eq(string_at(json_object_get(physical, "artifactLocation"), "uriBaseId"), "SYSTEM");
   json_decref(document);
 }
 END_TEST
@@ -262,10 +338,13 @@ int main(void)
   tcase_add_test(tests, long_text_is_cut_between_characters);
   tcase_add_loop_test(tests, paths_are_relative_to_the_root, 0, sizeof paths / sizeof *paths);
   tcase_add_test(tests, findings_point_at_own_code);
+  tcase_add_test(tests, own_code_without_a_line_has_a_file);
+  tcase_add_loop_test(tests, problems_name_a_path_once, 0, sizeof run_problems / sizeof *run_problems);
   tcase_add_test(tests, without_a_stack_they_point_at_the_program);
   tcase_add_test(tests, every_kind_of_error_is_described);
   tcase_add_test(tests, json_has_all_of_the_model);
   tcase_add_test(tests, sarif_has_what_is_listed_and_what_is_suppressed);
+  tcase_add_test(tests, sarif_has_sources_of_the_system_elsewhere);
   tcase_add_test(tests, gitlab_has_a_severity_for_each);
   tcase_add_test(tests, junit_counts_tests_that_fail);
   tcase_add_test(tests, github_commands_are_one_line_each);
