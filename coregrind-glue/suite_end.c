@@ -12,6 +12,9 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
+/* Not every C library has it; the programs of those are not watched. */
+extern int on_exit(void (*function)(int status, void *argument), void *argument) __attribute__((weak));
+
 static long watched; /* the process; 0: none */
 
 /* Neither a fork of it nor, between vfork() and exec, a child in its memory. */
@@ -30,7 +33,8 @@ static void at_exit(int status, void *unused)
 void suite_watch_end(void)
 {
   watched = raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
-  on_exit(at_exit, NULL);
+  if (on_exit)
+    on_exit(at_exit, NULL);
 }
 
 static struct {
