@@ -42,14 +42,18 @@ static struct {
   void (*exit_now_too)(int) __attribute__((noreturn));
 } next;
 
+/* Constructors of other libraries may run before this one, and end the program. */
 static void __attribute__((constructor)) find_functions(void)
 {
+  if (next.exit_now)
+    return;
   *(void **)&next.exit_now = dlsym(RTLD_NEXT, "_exit");
   *(void **)&next.exit_now_too = dlsym(RTLD_NEXT, "_Exit");
 }
 
 EXPORT void _exit(int status)
 {
+  find_functions();
   if (is_watched())
     suite_log_end(status);
   next.exit_now(status);
@@ -57,6 +61,7 @@ EXPORT void _exit(int status)
 
 EXPORT void _Exit(int status)
 {
+  find_functions();
   if (is_watched())
     suite_log_end(status);
   next.exit_now_too(status);
