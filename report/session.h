@@ -27,8 +27,9 @@ struct session_config {
   void (*warn)(void *context, const char *message); /* a problem that costs names only; may be NULL */
   void *warn_context;
   const struct writer *listener; /* as in struct report_config */
-  const char *run_directory;     /* whose packed names are used; NULL: none; borrowed */
-  bool packs;                    /* names are packed into it in the end */
+  const char *run_directory;     /* whose packed names are used, and where names go that will not be found again; NULL: none;
+                                  * borrowed */
+  bool packs;                    /* all names are packed into it in the end */
   struct session_shared *shared; /* outlives the session; its problems are warned of as those of the first; NULL: none */
 };
 

@@ -270,12 +270,18 @@ void symbols_keep(struct symbols *symbols, const struct symbols_module *module, 
   builder_deinit(&key);
 }
 
+static bool is_leaving(const struct symbols *symbols, const struct symbols_module *module,
+                       const struct byte_builder *key)
+{
+  struct sight kept, now = look_at_path(module);
+  return look_at_kept(symbols, key, &kept) && !sight_is_equal(&kept, &now);
+}
+
 bool symbols_is_leaving(struct symbols *symbols, const struct symbols_module *module)
 {
   struct byte_builder key = {0};
-  struct sight kept, now = look_at_path(module);
   put_module_key(&key, module);
-  bool is = !key.no_memory && look_at_kept(symbols, &key, &kept) && !sight_is_equal(&kept, &now);
+  bool is = !key.no_memory && is_leaving(symbols, module, &key);
   builder_deinit(&key);
   return is;
 }
@@ -519,10 +525,13 @@ static int store_module(void **slot, void *context)
   return 1;
 }
 
+/* What will not be found again goes with the run in any case. */
 static int pack_module(void **slot, void *context)
 {
+  const struct module *module = *slot;
   struct symbols *symbols = context;
-  warn_of(&symbols->warnings, module_cache_pack(&symbols->cache, *slot));
+  if (symbols->packs || (module->has_answers && is_leaving(symbols, &module->about, &module->key)))
+    warn_of(&symbols->warnings, module_cache_pack(&symbols->cache, module));
   return 1;
 }
 
@@ -530,7 +539,7 @@ void symbols_destroy(struct symbols *symbols)
 {
   if (!symbols)
     return;
-  if (symbols->packs && symbols->cache.packed_dir)
+  if (symbols->cache.packed_dir)
     htab_traverse(symbols->modules, pack_module, symbols);
   struct storing storing = {.symbols = symbols};
   htab_traverse(symbols->modules, store_module, &storing);

@@ -18,7 +18,7 @@ struct symbols_config {
   const char *cache_dir;         /* where answers are kept by build-id; NULL: no disk cache */
   const char *packed_dir;        /* answers that were packed with a run: they hold wherever they are read, whatever files are
                                   * there; NULL: none */
-  bool packs;                    /* put all answers there in the end */
+  bool packs;                    /* put all answers there in the end, and not only those about files that are kept and gone */
   const char *const *debug_dirs; /* extra roots to look for debug files in, NULL-terminated; NULL: none.
                                   * /usr/lib/debug is always searched */
   void (*warn)(void *context, const char *message); /* called once per problem; may be NULL */
