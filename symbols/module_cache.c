@@ -9,7 +9,9 @@
  * bytes, then strings), probes (likewise), answers; packed contents are the sources and the answers. */
 #include "symbols/module_cache.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "symbols/cache.h"
 
@@ -228,11 +230,22 @@ struct error *module_cache_store(const struct module_cache *cache, struct module
   return error;
 }
 
+/* A run that was removed meanwhile is not made again. */
+static bool run_is_there(const char *packed_dir)
+{
+  char *run = strdup(packed_dir), *slash = run ? strrchr(run, '/') : NULL;
+  if (slash)
+    *slash = '\0';
+  bool is = slash && access(run, F_OK) == 0;
+  free(run);
+  return is;
+}
+
 struct error *module_cache_pack(const struct module_cache *cache, const struct module *module)
 {
   struct byte_builder key = packed_key(module), contents = {0};
   struct error *error = NULL;
-  if (key.size) {
+  if (key.size && run_is_there(cache->packed_dir)) {
     builder_number(&contents, module->sources, 1);
     answers_put(module->answers, &contents);
     error = cache_store(cache->packed_dir, &key, &contents);
