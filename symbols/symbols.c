@@ -237,8 +237,7 @@ static bool is_about(const struct module *module, const struct symbols_module *a
 {
   const struct symbols_module *known = &module->about;
   if (known->mtime_ns != about->mtime_ns || known->file_bytes != about->file_bytes || known->sum != about->sum ||
-      known->inode != about->inode ||
-      known->build_id_bytes != about->build_id_bytes || !known->path || !about->path)
+      known->inode != about->inode || known->build_id_bytes != about->build_id_bytes || !known->path || !about->path)
     return false;
   return (known->build_id_bytes == 0 || memcmp(known->build_id, about->build_id, known->build_id_bytes) == 0) &&
          strcmp(known->path, about->path) == 0;
@@ -380,7 +379,7 @@ static bool need_worker(struct symbols *symbols, struct module *module)
   return module->worker_generation == symbols->worker_generation || open_module(symbols, module);
 }
 
-/* Only a look: if there is nothing to open, that is said when a name is missing. */
+/* Only a look: the file is opened again, and problems are told, when a name is missing. */
 static bool has_more_sources(void *context, struct module *module, unsigned sources)
 {
   struct symbols *symbols = context;
@@ -390,11 +389,9 @@ static bool has_more_sources(void *context, struct module *module, unsigned sour
   symbols->is_muted = true;
   bool is_open = need_worker(symbols, module) && module->reading == READ_ALL;
   symbols->is_muted = false;
-  if (is_open)
-    return (module->opened & ~sources) != 0;
   module->reading = READ_ALL;
   module->worker_generation = 0;
-  return false;
+  return is_open && (module->opened & ~sources) != 0;
 }
 
 /* Ask the worker; false with an empty result when nothing can be learnt. */

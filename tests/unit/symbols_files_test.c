@@ -51,8 +51,9 @@ END_TEST
 
 START_TEST(debuglink_without_build_id_is_proved_by_its_checksum)
 {
-  if (!support_build("-Wl,--build-id=none") || !support_run("objcopy --only-keep-debug whole prog.debug && cp whole prog && "
-                                                            "strip prog && objcopy --add-gnu-debuglink=prog.debug prog"))
+  if (!support_build("-Wl,--build-id=none") ||
+      !support_run("objcopy --only-keep-debug whole prog.debug && cp whole prog && strip prog && "
+                   "objcopy --add-gnu-debuglink=prog.debug prog"))
     return;
   ck_assert_str_eq(resolve_program("prog"), support_everything);
   ck_assert(support_run("printf x >> prog.debug"));
@@ -129,8 +130,9 @@ START_TEST(without_build_id_contents_tell_a_changed_program)
 {
   struct symbols_config config = support_config();
   config.cache_dir = support_path("cache");
-  if (!support_build("-Wl,--build-id=none") || !support_run("sed s/outer/inner/ prog.c >other.c && cp other.c prog.c && "
-                                                            "gcc -O1 -g -Wl,--build-id=none -o other prog.c && touch -r whole other"))
+  if (!support_build("-Wl,--build-id=none") ||
+      !support_run("sed s/outer/inner/ prog.c >other.c && cp other.c prog.c && "
+                   "gcc -O1 -g -Wl,--build-id=none -o other prog.c && touch -r whole other"))
     return;
   struct symbols_module module = support_module_by_sum("whole"), other = support_module_by_sum("other");
   ck_assert_uint_eq(module.file_bytes, other.file_bytes);
@@ -317,7 +319,8 @@ START_TEST(richer_answers_are_stored)
   const struct symbols_frame *frames;
   size_t count;
   config.cache_dir = support_path("cache");
-  if (!support_build("") || !support_run("cp whole prog && strip --strip-all prog && for i in 1 2 3 4; do cp prog prog$i; done"))
+  if (!support_build("") ||
+      !support_run("cp whole prog && strip --strip-all prog && for i in 1 2 3 4; do cp prog prog$i; done"))
     return;
   uint64_t offset = support_offset("whole", "mark");
   struct symbols_module whole = support_module("whole"), stripped = support_module("prog"), gone = whole;
@@ -359,8 +362,9 @@ START_TEST(cache_of_a_damaged_file_gives_way)
 {
   struct symbols_config config = support_config();
   config.cache_dir = support_path("cache");
-  if (!support_build("") || !support_run("objcopy --dump-section .debug_line=lines whole unused && truncate -s 20 lines && "
-                                         "objcopy --update-section .debug_line=lines whole prog"))
+  if (!support_build("") ||
+      !support_run("objcopy --dump-section .debug_line=lines whole unused && truncate -s 20 lines && "
+                   "objcopy --update-section .debug_line=lines whole prog"))
     return;
   struct symbols_module module = support_module("prog");
   ck_assert_ptr_null(strstr(resolve(&config, &module), "prog.c:5"));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Files that are kept for the time when names are read from them: removed, replaced, cut off, and not what they should be. */
+/* Files that are kept for the time when names are read from them: removed, replaced, cut off, and not what they
+ * should be. */
 #include "symbols/module_files.h"
 #include "symbols/symbols.h"
 #include "unit/symbols_support.h"
