@@ -21,7 +21,8 @@
 static bool has_size_and_time(const struct elf_file *file, const struct symbols_module *module)
 {
   struct sight now = sight_of(elf_file_stat(file));
-  return (!module->file_bytes || module->file_bytes == now.bytes) && (!module->mtime_ns || module->mtime_ns == now.mtime_ns);
+  return (!module->file_bytes || module->file_bytes == now.bytes) &&
+         (!module->mtime_ns || module->mtime_ns == now.mtime_ns);
 }
 
 static bool is_unchanged(const struct elf_file *file, const struct symbols_module *module)

@@ -20,9 +20,9 @@
 
 struct module_reader;
 
-/* Open the module's file: `file`, which is taken over, or, when that is -1 or proves to be something else, the one at its
- * path. It is an error when that is not the file that was mapped. Without `use_dwarf` only symbol tables are read. Of `search`
- * only the warnings must live on. */
+/* Open the module's file: `file`, which is taken over, or, when that is -1 or proves to be something else, the one at
+ * its path. It is an error when that is not the file that was mapped. Without `use_dwarf` only symbol tables are
+ * read. Of `search` only the warnings must live on. */
 struct error *module_reader_open(const struct symbols_module *module, int file, const struct debug_search *search,
                                  bool use_dwarf, struct module_reader **ret);
 void module_reader_close(struct module_reader *reader);
