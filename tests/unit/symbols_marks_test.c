@@ -236,10 +236,16 @@ START_TEST(methods_count_from_their_definition)
 }
 END_TEST
 
+/* Whether they stand, in their files, above the line in which the function is declared, or below it. */
+static const char *const margins[] = {"", "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n"};
+
 START_TEST(equal_lines_of_included_fragments_differ)
 {
-  support_write("a.def", "HERE;\n\n");
-  support_write("b.def", "\nHERE;\n");
+  char text[64];
+  snprintf(text, sizeof text, "%sHERE;\n\n", margins[_i]);
+  support_write("a.def", text);
+  snprintf(text, sizeof text, "%s\nHERE;\n", margins[_i]);
+  support_write("b.def", text);
   if (!build(HEAD WORK "  HERE;\n#include \"a.def\"\n  (void)i;\n#include \"b.def\"\n}\n" TAIL, "gcc -O1 -g"))
     return;
   uint64_t own = mark_of("mark_0", SYMBOLS_MARK_TEXT), a = mark_of("mark_1", SYMBOLS_MARK_TEXT);
@@ -360,7 +366,7 @@ int main(void)
   tcase_add_test(tcase, a_checkout_may_move);
   tcase_add_test(tcase, inlined_functions_count_from_their_own_declaration);
   tcase_add_test(tcase, methods_count_from_their_definition);
-  tcase_add_test(tcase, equal_lines_of_included_fragments_differ);
+  tcase_add_loop_test(tcase, equal_lines_of_included_fragments_differ, 0, sizeof margins / sizeof *margins);
   tcase_add_test(tcase, marks_are_kept_with_the_names);
   tcase_add_test(tcase, answers_without_marks_are_read);
   tcase_add_loop_test(tcase, anything_may_stand_where_the_source_was, 0, REPLACEMENTS);
