@@ -16,6 +16,7 @@
 #include "cache/code_file.h"
 #include "report/commands.h"
 #include "report/session.h"
+#include "symbols/cache.h"
 
 struct kept_file {
   char *name, *module;
@@ -35,10 +36,11 @@ struct listing {
 static void usage(FILE *output)
 {
   fputs("usage: seep cache [show|verify|clear] [--translation-cache=DIR]\n"
-        "Translated code is kept from run to run, so that programs start sooner.\n"
-        "  show     list the modules it belongs to (default)\n"
-        "  verify   read every block; exit with 1 when one is damaged\n"
-        "  clear    remove all of it\n"
+        "Translated code is kept from run to run, so that programs start sooner, and names of functions and lines, so that\n"
+        "reports do. Names are left alone where --translation-cache says where the code is.\n"
+        "  show     list the modules that code belongs to, and say how much there is (default)\n"
+        "  verify   read every block of code; exit with 1 when one is damaged\n"
+        "  clear    remove all of it, code and names\n"
         "Damaged blocks are never used, and are made anew when they are needed.\n",
         output);
 }
@@ -229,6 +231,21 @@ static struct error *clear(struct listing *listing, int *ret_status)
   return NULL;
 }
 
+/* --- names --- */
+
+/* Names are read with every check there is, so that there is nothing to verify. */
+static struct error *look_at_names(const char *folder, bool clears)
+{
+  struct cache_size size;
+  struct error *error = clears ? cache_clear(folder, &size) : cache_measure(folder, &size);
+  if (error || size.files == 0)
+    return error;
+  printf("%s%s: names of %zu modules, ", clears ? "Removed " : "", folder, size.files);
+  print_size(size.bytes);
+  putchar('\n');
+  return NULL;
+}
+
 /* --- the command --- */
 
 typedef struct error *action(struct listing *listing, int *ret_status);
@@ -269,6 +286,21 @@ struct question {
   bool wants_help;
 };
 
+static struct error *answer(const struct question *question, int *ret_status)
+{
+  char *folder = NULL, *names = NULL;
+  struct error *error = find_folder(question->folder, &folder);
+  if (!error)
+    error = run(folder, question->act, ret_status);
+  if (!error && !question->folder && question->act != verify)
+    error = session_symbols_dir(&names);
+  if (!error && names)
+    error = look_at_names(names, question->act == clear);
+  free(folder);
+  free(names);
+  return error;
+}
+
 static struct error *parse(int argc, char **argv, struct question *ret)
 {
   static const struct {
@@ -299,14 +331,12 @@ static struct error *parse(int argc, char **argv, struct question *ret)
 int command_cache(int argc, char **argv)
 {
   struct question question = {0};
-  char *folder = NULL;
   int status = COMMAND_OK;
   struct error *error = parse(argc, argv, &question);
   if (!error && question.wants_help)
     usage(stdout);
-  else if (!error && !(error = find_folder(question.folder, &folder)))
-    error = run(folder, question.act, &status);
-  free(folder);
+  else if (!error)
+    error = answer(&question, &status);
   if (!error && fflush(stdout) != 0)
     error = error_errno(errno, "standard output");
   if (!error)

@@ -19,6 +19,7 @@ enum {
   LOCK_SHARED = 1,       /* LOCK_SH */
   LOCK_AT_ONCE = 4,      /* LOCK_NB */
   FILE_NAME_BYTES = 4096,
+  ATTACHED_MAX = 8, /* files that go out at a time; the reporter takes twice as many */
   SAME_PID_MAX = 10000, /* images of one pid in one run directory: execs, and pids used again */
 };
 
@@ -32,6 +33,8 @@ static struct {
   bool socket_was_lost; /* and has been told of */
   unsigned token;
   uint64_t opened_ns;
+  int attached[ATTACHED_MAX];
+  unsigned attached_count;
 } channel = {.socket = -1, .file = -1};
 
 /* --- the record file --- */
@@ -134,10 +137,36 @@ static void lose_socket(void)
   core_print_directly(text);
 }
 
+/* With the attached files beside it. When they cannot be sent (too many are on their way), names may be missing, nothing
+ * else. */
+static long send_piece(const unsigned char *data, size_t size)
+{
+  struct {
+    struct vki_cmsghdr head;
+    int files[ATTACHED_MAX];
+  } passed = {.head = {.cmsg_len = sizeof passed.head + channel.attached_count * sizeof passed.files[0],
+                       .cmsg_level = VKI_SOL_SOCKET, .cmsg_type = VKI_SCM_RIGHTS}};
+  struct vki_iovec part = {(void *)data, size};
+  struct vki_msghdr message = {
+    .msg_iov = &part, .msg_iovlen = 1, .msg_control = &passed, .msg_controllen = passed.head.cmsg_len};
+  VG_(memcpy)(passed.files, channel.attached, channel.attached_count * sizeof passed.files[0]);
+  long sent = channel.attached_count > 0 ? raw_syscall(__NR_sendmsg, channel.socket, (long)&message, NO_SIGNAL, 0, 0, 0)
+                                         : -VKI_EINVAL;
+  return sent > 0 ? sent : raw_syscall(__NR_sendto, channel.socket, (long)data, (long)size, NO_SIGNAL, 0, 0);
+}
+
+static void close_attached(void)
+{
+  while (channel.attached_count > 0)
+    VG_(close)(channel.attached[--channel.attached_count]);
+}
+
 static bool send_socket(const unsigned char *data, size_t size)
 {
   while (size > 0) {
-    long sent = raw_syscall(__NR_sendto, channel.socket, (long)data, (long)size, NO_SIGNAL, 0, 0);
+    long sent = send_piece(data, size);
+    if (sent > 0)
+      close_attached();
     if (sent == -VKI_EINTR)
       continue;
     if (sent <= 0)
@@ -212,6 +241,16 @@ const char *channel_record_path(bool *ret_is_wanted)
   return channel.file >= 0 ? channel.file_name : NULL;
 }
 
+void channel_attach(int fd)
+{
+  if (channel.attached_count == ATTACHED_MAX)
+    channel_flush();
+  if (channel.socket >= 0 && channel.attached_count < ATTACHED_MAX)
+    channel.attached[channel.attached_count++] = fd;
+  else
+    VG_(close)(fd);
+}
+
 bool channel_is_open(void)
 {
   return channel.is_open;
@@ -225,6 +264,7 @@ void channel_flush(void)
   channel.encoder.size = 0;
   if (channel.socket >= 0 && !send_socket(channel.encoder.data, size))
     lose_socket();
+  close_attached();
   int errno_value = channel.file >= 0 ? write_file(channel.encoder.data, size) : 0;
   if (errno_value != 0) {
     drop_file(errno_value);

@@ -123,6 +123,12 @@ static struct error *frame(void *process, const struct record_frame *record_fram
   return error;
 }
 
+static void file(void *process, const struct record_module *module, int fd)
+{
+  const struct reported *reported = process;
+  report_process_keep(reported->process, module, fd);
+}
+
 static void answer(void *process, enum record_question question, struct record_reply *ret)
 {
   struct reported *reported = process;
@@ -152,7 +158,7 @@ struct error *reporter_serve(const struct reporter_config *config)
 {
   struct server_config server_config = config->server;
   server_config.handler = (struct server_handler){
-    .context = (void *)config, .begin = begin, .frame = frame, .answer = answer, .text = monitor_text, .end = end,
+    .context = (void *)config, .begin = begin, .frame = frame, .file = file, .answer = answer, .text = monitor_text, .end = end,
   };
   struct server *server;
   struct error *error = server_create(config->listener, &server_config, &server);

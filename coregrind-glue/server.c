@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
@@ -25,6 +26,13 @@ enum {
   EXPECT_PATIENCE_MS = 10000, /* how long for each */
   EXPECT_POLL_MS = 20,        /* how often to look whether they still are to come */
   DEATH_PATIENCE_MS = 100,    /* from a stream's end to its process's */
+  FILES_MAX = 16,             /* that came along and whose frames are still to come */
+};
+
+/* Descriptors in the order in which they came. */
+struct files {
+  int items[FILES_MAX];
+  size_t count;
 };
 
 struct connection {
@@ -34,6 +42,7 @@ struct connection {
   void *process;  /* NULL: no frame yet */
   bool has_ended; /* END_OF_RUN was among the frames */
   bool execs;     /* so was EXEC, and no EXEC_FAILED since */
+  struct files files;
 };
 
 /* A process that is to connect. */
@@ -58,6 +67,38 @@ static int64_t now_ms(void)
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* --- files that come along --- */
+
+static int take_file_at(struct files *files, size_t index)
+{
+  int fd = files->items[index];
+  memmove(files->items + index, files->items + index + 1, (--files->count - index) * sizeof files->items[0]);
+  return fd;
+}
+
+static void add_file(struct files *files, int fd)
+{
+  if (files->count == FILES_MAX)
+    close(take_file_at(files, 0));
+  files->items[files->count++] = fd;
+}
+
+/* The one with a module's inode; -1: none. Whoever reads it looks closer. */
+static int take_file_of(struct files *files, const struct record_module *module)
+{
+  struct stat stat;
+  for (size_t i = 0; i < files->count; i++)
+    if (fstat(files->items[i], &stat) == 0 && stat.st_ino == module->inode)
+      return take_file_at(files, i);
+  return -1;
+}
+
+static void close_files(struct files *files)
+{
+  while (files->count > 0)
+    close(take_file_at(files, 0));
 }
 
 /* --- who is to come --- */
@@ -160,6 +201,7 @@ static void connection_end(struct server *server, struct connection *connection,
   if (connection->process)
     server->config.handler.end(connection->process, reason);
   close(connection->fd);
+  close_files(&connection->files);
   record_reader_destroy(connection->reader);
   *connection = server->connections[--server->connection_count];
 }
@@ -209,6 +251,15 @@ static struct error *reply(struct server *server, struct connection *connection,
   return error_format("the process does not take its replies");
 }
 
+static void hand_file_over(struct server *server, struct connection *connection, const struct record_module *module)
+{
+  int fd = take_file_of(&connection->files, module);
+  if (fd >= 0 && server->config.handler.file)
+    server->config.handler.file(connection->process, module, fd);
+  else if (fd >= 0)
+    close(fd);
+}
+
 /* What a frame means for the loop itself. */
 static void note_frame(struct server *server, struct connection *connection, const struct record_frame *frame)
 {
@@ -228,6 +279,9 @@ static void note_frame(struct server *server, struct connection *connection, con
     break;
   case RECORD_END_OF_RUN:
     connection->has_ended = true;
+    break;
+  case RECORD_MODULE:
+    hand_file_over(server, connection, &frame->module);
     break;
   default:
     break;
@@ -287,9 +341,39 @@ static void damaged_stream(struct server *server, struct connection *connection,
   error_free(error);
 }
 
+static void take_files(struct connection *connection, struct msghdr *message)
+{
+  for (struct cmsghdr *head = CMSG_FIRSTHDR(message); head; head = CMSG_NXTHDR(message, head)) {
+    const unsigned char *data = CMSG_DATA(head);
+    if (head->cmsg_level != SOL_SOCKET || head->cmsg_type != SCM_RIGHTS)
+      continue;
+    for (; data + sizeof(int) <= (unsigned char *)head + head->cmsg_len; data += sizeof(int)) {
+      int fd;
+      memcpy(&fd, data, sizeof fd);
+      add_file(&connection->files, fd);
+    }
+  }
+}
+
+/* What is there of a stream, and of files, as recv() would. */
+static ssize_t receive(struct server *server, struct connection *connection)
+{
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(FILES_MAX * sizeof(int))];
+  } passed;
+  struct iovec part = {server->buffer, sizeof server->buffer};
+  struct msghdr message = {
+    .msg_iov = &part, .msg_iovlen = 1, .msg_control = &passed, .msg_controllen = sizeof passed};
+  ssize_t size = recvmsg(connection->fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  if (size >= 0)
+    take_files(connection, &message);
+  return size;
+}
+
 static void serve_connection(struct server *server, struct connection *connection)
 {
-  ssize_t size = recv(connection->fd, server->buffer, sizeof server->buffer, MSG_DONTWAIT);
+  ssize_t size = receive(server, connection);
   if (size < 0 && (errno == EAGAIN || errno == EINTR))
     return;
   if (size <= 0) {

@@ -44,7 +44,7 @@ static void put_stack(const struct question *question, const struct heap_site *s
     for (size_t j = 0; j < code->frame_count && shown < 12; j++, shown++) {
       const struct symbols_frame *frame = &code->frames[j];
       const char *object = code->mapping ? code->mapping->file.path : "?";
-      if (frame->file && frame->line)
+      if (frame->file)
         view_line(question->view, VIEW_FAINT, 6, "    %s (%s:%u)", frame->function ? frame->function : "???", frame->file,
                   frame->line);
       else

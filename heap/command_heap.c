@@ -182,7 +182,8 @@ static struct error *check_needs(const struct question_entry *entry, const struc
 static struct error *answer(const struct question_entry *entry, struct question *question, bool is_json)
 {
   struct view_config config = {
-    .output = stdout, .columns = view_terminal_columns(), .colour = isatty(STDOUT_FILENO), .is_json = is_json};
+    .output = stdout, .columns = view_terminal_columns(), .colour = isatty(STDOUT_FILENO), .is_json = is_json,
+    .is_utf8 = utf8_is_wanted()};
   if (entry->ask == ask_export)
     return ask_export(question);
   struct error *error = view_create(&config, &question->view);

@@ -204,7 +204,7 @@ static struct error *name_site(struct heap *heap, struct heap_site *site, const 
   if (error)
     return error;
   site->stack = stack;
-  site->name = stack ? site_name(stack) : strdup("an unknown place");
+  site->name = stack ? site_name(&heap->process->settings, stack) : strdup("an unknown place");
   if (!site->name)
     return error_no_memory();
   return find_type(heap, site, sizes);
@@ -278,4 +278,12 @@ void site_table_deinit(struct heap *heap)
   }
   free(heap->sites);
   free(heap->site_of);
+}
+
+const struct heap_site *site_table_find(const struct heap *heap, const struct growth_site *growth)
+{
+  uint32_t index = 0;
+  while (heap->sites[index].growth != growth)
+    index++;
+  return &heap->sites[index];
 }

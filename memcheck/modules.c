@@ -8,6 +8,7 @@
 #include "memcheck/build_id.h"
 #include "memcheck/env.h"
 #include "memcheck/traces.h"
+#include "record/file_sum.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
@@ -19,7 +20,7 @@
 
 struct module {
   uint64_t id, start, end, file_offset, epoch;
-  uint64_t device, inode, file_bytes, mtime_ns;
+  uint64_t device, inode, file_bytes, mtime_ns, sum;
   HChar *path;
   struct build_id build_id;
 };
@@ -39,24 +40,47 @@ static bool read_fd(void *context, uint64_t offset, void *buffer, size_t size)
   return raw_syscall(__NR_pread64, fd, (long)buffer, (long)size, (long)offset, 0, 0) == (long)size;
 }
 
+/* Files that are no ELF files have no names. */
+static uint64_t sum_of(Int fd, uint64_t file_bytes)
+{
+  unsigned char header[ELF_HEADER_BYTES];
+  return elf_read_header(read_fd, &fd, header) ? file_sum(read_fd, &fd, file_bytes) : 0;
+}
+
+/* -1: it cannot be read, or another file has taken the name since, which has nothing to say about this mapping. */
+static Int open_file(const struct module *module, struct vg_stat *ret_stat)
+{
+  SysRes opened = VG_(open)(module->path, VKI_O_RDONLY | VKI_O_NONBLOCK, 0);
+  if (sr_isError(opened))
+    return -1;
+  Int fd = (Int)sr_Res(opened);
+  if (VG_(fstat)(fd, ret_stat) == 0 && ret_stat->ino == module->inode && VKI_S_ISREG(ret_stat->mode))
+    return fd;
+  VG_(close)(fd);
+  return -1;
+}
+
 static void read_file(struct module *module)
 {
   struct vg_stat stat;
-  SysRes opened = VG_(open)(module->path, VKI_O_RDONLY | VKI_O_NONBLOCK, 0);
-  if (sr_isError(opened))
+  Int fd = open_file(module, &stat);
+  if (fd < 0)
     return;
-  Int fd = (Int)sr_Res(opened);
-  /* Another file may have taken the name since; then it has nothing to say about this mapping. */
-  if (VG_(fstat)(fd, &stat) == 0 && stat.ino == module->inode && VKI_S_ISREG(stat.mode)) {
-    module->file_bytes = (uint64_t)stat.size;
-    module->mtime_ns = (uint64_t)stat.mtime * 1000000000u + stat.mtime_nsec;
-    build_id_find(read_fd, &fd, &module->build_id);
-  }
+  module->file_bytes = (uint64_t)stat.size;
+  module->mtime_ns = (uint64_t)stat.mtime * 1000000000u + stat.mtime_nsec;
+  build_id_find(read_fd, &fd, &module->build_id);
+  if (module->build_id.size == 0)
+    module->sum = sum_of(fd, module->file_bytes);
   VG_(close)(fd);
 }
 
+/* With its file, which may be gone from its path when the reporter needs it, or lie where only this process sees it. */
 static void send_module(const struct module *module)
 {
+  struct vg_stat stat;
+  Int fd = channel_is_open() ? open_file(module, &stat) : -1;
+  if (fd >= 0)
+    channel_attach(fd);
   channel_send_module(&(struct record_module){
     .id = module->id,
     .epoch = module->epoch,
@@ -69,6 +93,7 @@ static void send_module(const struct module *module)
     .inode = module->inode,
     .file_bytes = module->file_bytes,
     .mtime_ns = module->mtime_ns,
+    .sum = module->sum,
   });
 }
 

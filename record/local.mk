@@ -1,9 +1,13 @@
 # record/: the frame format. Encoding is shared with the guest side.
-GUEST_SOURCES += record/record.h record/kinds.def record/errors.def record/encode.c record/crc32.c
-libseep_a_SOURCES += record/file.c record/file.h record/reader.c record/reader.h record/dump.c record/dump.h record/encode.c record/crc32.c
+GUEST_SOURCES += record/record.h record/kinds.def record/errors.def record/encode.c record/crc32.c record/file_sum.c record/file_sum.h
+libseep_a_SOURCES += record/file.c record/file.h record/reader.c record/reader.h record/dump.c record/dump.h record/encode.c record/crc32.c \
+  record/file_sum.c record/file_sum.h cache/mix.c cache/mix.h
 
 UNIT_TESTS += tests/unit/record_test
 tests_unit_record_test_SOURCES = tests/unit/record_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/file_sum_test
+tests_unit_file_sum_test_SOURCES = tests/unit/file_sum_test.c tests/unit/unit.h
 
 UNIT_TESTS += tests/unit/record_file_test
 TEMPORARY_FILE_SOURCES = tests/support/temporary_file.c tests/support/temporary_file.h
@@ -12,6 +16,6 @@ tests_unit_record_file_test_SOURCES = tests/unit/record_file_test.c tests/suppor
 
 FUZZ_TARGETS += tests/fuzz/fuzz_record
 EXTRA_DIST += tests/fuzz/fuzz_record.c
-fuzz_record_sources = $(srcdir)/tests/fuzz/fuzz_record.c $(srcdir)/record/*.c $(srcdir)/base/error.c
+fuzz_record_sources = $(srcdir)/tests/fuzz/fuzz_record.c $(srcdir)/record/*.c $(srcdir)/cache/mix.c $(srcdir)/base/error.c
 tests/fuzz/fuzz_record: tests/fuzz/fuzz_record.c libseep.a
 	$(FUZZ_LINK) -o $@ $(fuzz_record_sources) $(HOST_LIBS)

@@ -11,8 +11,6 @@
 #include "report/commands.h"
 #include "report/suppress.h"
 
-enum { IDENTITY_DIGITS_MIN = 6 };
-
 static void usage(FILE *output)
 {
   fputs("usage: seep suppress [options] [RUN...] [FINDING...]\n"
@@ -39,9 +37,10 @@ static void usage(FILE *output)
         "Write suppressions of LeakSanitizer or Dr. Memory as Memcheck's.\n"
         "\n"
         "A RUN is as for seep report, the newest one when none is named; a FINDING is the\n"
-        "identity (or its beginning) that seep report --format=text shows.\n"
+        "identity that seep report --format=text shows, or four or more digits with which\n"
+        "no other one begins.\n"
         "--suppressions=FILE, --show-leak-kinds and other options are as for a run\n"
-        "(seep --help).\n"
+        "(seep --help); those not given are as they were then.\n"
         "Exit status: 0 done; 1 some finding cannot be told from others, the audit found\n"
         "something, or a suppression could not be converted; 2 unusable arguments or\n"
         "records.\n",
@@ -81,8 +80,14 @@ static struct error *take_option(void *context, const char *argument, bool *ret_
 
 static bool is_identity(const char *argument)
 {
+  return identity_is_prefix(argument) && access(argument, F_OK) != 0;
+}
+
+/* As long as it is no run either, somebody has been sparing with digits. */
+static bool is_too_short(const char *argument)
+{
   size_t size = strlen(argument);
-  return size >= IDENTITY_DIGITS_MIN && size <= IDENTITY_DIGITS && strspn(argument, "0123456789abcdef") == size &&
+  return size > 0 && size < IDENTITY_DIGITS_LEAST && strspn(argument, "0123456789abcdef") == size &&
          access(argument, F_OK) != 0;
 }
 
@@ -131,6 +136,9 @@ static struct error *sort_arguments(struct suppress_request *request)
       request->files[request->file_count++] = command->runs[i];
     else if (is_identity(command->runs[i]))
       request->identities[request->identity_count++] = command->runs[i];
+    else if (is_too_short(command->runs[i]))
+      return error_format("%s is no run, and too short for a finding: expected four digits of its identity or more",
+                          command->runs[i]);
     else if (is_suppression_file(command->runs[i]))
       request->files[request->file_count++] = command->runs[i];
     else

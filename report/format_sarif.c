@@ -129,10 +129,19 @@ static void add_stack(const struct log *log, const char *message, const struct f
     json_decref(made);
 }
 
+/* A stack of the finding, and how much came that way when there are several. */
+static void add_variant(const struct log *log, const struct finding *finding, size_t variant, json_t **stacks)
+{
+  char *amount = finding->variant_count > 1 ? finding_variant_amount(finding, variant) : NULL;
+  add_stack(log, amount ? amount : finding->sentence, &finding->variants[variant].stack, stacks);
+  free(amount);
+}
+
 static json_t *make_stacks(const struct log *log, const struct finding *finding)
 {
   json_t *stacks = json_array();
-  add_stack(log, finding->sentence, &finding->stack, &stacks);
+  for (size_t i = 0; i < finding->variant_count; i++)
+    add_variant(log, finding, i, &stacks);
   for (size_t i = 0; i < finding->note_count; i++)
     add_stack(log, finding->notes[i].sentence, &finding->notes[i].stack, &stacks);
   return stacks;
@@ -209,7 +218,7 @@ static json_t *make_result(const void *context, size_t index)
   json_t *result = json_pack(
     "{so ss so so so so s{ss} so so so}", "ruleId", json_text(finding->kind), "level", level_word(finding), "message",
     make_message(finding), "locations", make_locations(&place), "stacks", make_stacks(log, finding), "codeFlows",
-    make_flows(log, finding), "partialFingerprints", "seepIdentity/v1", finding->identity.digits, "occurrenceCount",
+    make_flows(log, finding), "partialFingerprints", "seepIdentity/v2", finding->identity.digits, "occurrenceCount",
     json_count(finding->count > 0 ? finding->count : 1), "suppressions", make_suppressions(log, finding), "properties",
     make_properties(log, finding));
   free(place.path);
@@ -252,20 +261,34 @@ static json_t *make_rule(const void *context, size_t index)
                    kind->help, "defaultConfiguration", "level", levels[kind->level], "properties", "tags", "memory");
 }
 
-static void add_notification(void *context, const char *who, const char *what)
+static json_t *make_descriptor(const void *context, size_t index)
+{
+  const struct gap_entry *entry = gap_entry((enum gap_kind)index);
+  (void)context;
+  return json_pack("{ss s{ss} s{ss}}", "id", entry->code, "shortDescription", "text", entry->words,
+                   "defaultConfiguration", "level", "error");
+}
+
+static void add_notification(void *context, const struct gap *gap, const char *who, const char *what)
 {
   json_t **list = context;
   char *text;
   if (asprintf(&text, "%s: %s", who, what) < 0)
     text = NULL;
-  json_list_add(list, json_pack("{ss s{so}}", "level", "error", "message", "text", text ? json_text(text) : NULL));
+  json_list_add(list, json_pack("{ss s{ss} s{so}}", "level", "error", "descriptor", "id", gap_entry(gap->kind)->code,
+                                "message", "text", text ? json_text(text) : NULL));
   free(text);
 }
 
 static json_t *make_invocations(const struct findings *findings)
 {
   json_t *notifications = json_array();
-  format_problems(findings, add_notification, &notifications);
+  struct error *error = format_problems(findings, add_notification, &notifications);
+  if (error) {
+    error_free(error);
+    json_decref(notifications);
+    return NULL;
+  }
   bool is_good = json_array_size(notifications) == 0;
   return json_pack("[{sb so}]", "executionSuccessful", is_good, "toolExecutionNotifications", notifications);
 }
@@ -288,6 +311,9 @@ static struct error *put_tool(const struct json_output *output)
   fprintf(output->file, "\"tool\": {\"driver\": {\"name\": \"%s\", \"version\": \"%s\", \"rules\": ", PACKAGE_NAME,
           PACKAGE_VERSION);
   struct error *error = json_write_list(output, make_rule, kinds, count);
+  fputs(", \"notifications\": ", output->file);
+  if (!error)
+    error = json_write_list(output, make_descriptor, NULL, GAPS);
   fputs("}},\n", output->file);
   return error;
 }

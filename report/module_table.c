@@ -121,6 +121,8 @@ static struct error *mapping_create(const struct record_module *frame, struct ma
   mapping->file.build_id_bytes = frame->build_id.size;
   mapping->file.file_bytes = frame->file_bytes;
   mapping->file.mtime_ns = frame->mtime_ns;
+  mapping->file.sum = frame->sum;
+  mapping->file.inode = frame->inode;
   if (!mapping->file.path || (frame->build_id.size > 0 && !mapping->file.build_id)) {
     mapping_destroy(mapping);
     return error_no_memory();
@@ -142,6 +144,8 @@ static struct error *mapping_part(const struct mapping *whole, uint64_t start, u
     .build_id = {(const char *)whole->file.build_id, whole->file.build_id_bytes},
     .file_bytes = whole->file.file_bytes,
     .mtime_ns = whole->file.mtime_ns,
+    .sum = whole->file.sum,
+    .inode = whole->file.inode,
   };
   return mapping_create(&frame, ret);
 }

@@ -68,7 +68,7 @@ static const char *shown_directory(const struct settings *settings, const char *
 char *names_source(const struct settings *settings, const struct symbols_frame *frame)
 {
   char *source;
-  if (!frame->file || frame->line == 0)
+  if (!frame->file)
     return strdup("");
   const char *directory = shown_directory(settings, frame->directory);
   if (asprintf(&source, "%s%s%s:%u", directory, *directory ? "/" : "", frame->file, frame->line) < 0)

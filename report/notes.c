@@ -127,7 +127,7 @@ static void add_stack_frame(struct notes *notes, const struct settings *settings
   if (!frame->function && !frame->file)
     return;
   char line[16] = "";
-  if (frame->file && frame->line != 0)
+  if (frame->file)
     snprintf(line, sizeof line, "%u", frame->line);
   add(notes, NULL, "in frame #%llu, created by %s (%s:%s)", (unsigned long long)error->place_frame - 1,
       names_function(settings, code, code->frame_count - 1), frame->file ? frame->file : "???", line);

@@ -3,6 +3,7 @@
 #include "report/report.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "report/model.h"
 #include "report/writer.h"
@@ -205,6 +206,16 @@ struct error *report_process_frame(struct report_process *process, const struct 
     monitor_end(process);
   flush(process);
   return error;
+}
+
+void report_process_keep(struct report_process *process, const struct record_module *module, int fd)
+{
+  const struct mapping *mapping =
+    process->model ? module_table_find(process->model->modules, module->epoch, module->start) : NULL;
+  if (mapping)
+    symbols_keep(process->report->config.symbols, &mapping->file, fd);
+  else
+    close(fd);
 }
 
 bool report_process_has_findings(const struct report_process *process)

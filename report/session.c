@@ -38,8 +38,7 @@ struct error *session_cache_dir(char **ret)
   return NULL;
 }
 
-/* $XDG_CACHE_HOME/seep/symbols; NULL when there is no place for a cache. */
-static struct error *symbols_dir(char **ret)
+struct error *session_symbols_dir(char **ret)
 {
   char *cache;
   struct error *error = session_cache_dir(&cache);
@@ -100,7 +99,7 @@ static struct error *create_symbols(struct session *session, const struct sessio
 static struct error *make_symbols(struct session *session, const struct session_config *config)
 {
   struct session_shared *shared = config->shared;
-  struct error *error = symbols_dir(&session->cache_dir);
+  struct error *error = session_symbols_dir(&session->cache_dir);
   if (error)
     return error;
   if (config->run_directory && (error = join(config->run_directory, RUN_DIR_SYMBOLS, &session->packed_dir)))

@@ -45,7 +45,9 @@ struct process_config session_process_config(const struct session *session, cons
 /* What its report matches with. */
 const struct suppressions *session_suppressions(const struct session *session);
 
-/* $XDG_CACHE_HOME/seep, else ~/.cache/seep, malloc'ed; *ret is NULL when neither variable is set. */
+/* $XDG_CACHE_HOME/seep, else ~/.cache/seep, malloc'ed; *ret is NULL when neither variable is set. And the folder in it in
+ * which names are kept. */
 struct error *session_cache_dir(char **ret);
+struct error *session_symbols_dir(char **ret);
 
 #endif

@@ -183,17 +183,18 @@ static struct error *read_with(struct suppress_set *set, const char *path, const
 }
 
 /* Does an entry match the finding itself, rather than what it hangs from? */
-static struct error *is_matched(struct suppress_set *set, const struct finding *finding, bool *ret)
+static struct error *is_matched(struct suppress_set *set, const struct findings *again, const struct finding *finding,
+                                bool *ret)
 {
-  struct suppressions_finding plain;
-  struct suppressions_frame *frames;
-  struct suppression *found = NULL;
-  struct error *error = finding_for_match(finding, &plain, &frames);
-  if (error)
-    return error;
-  error = suppressions_match(set->suppressions, &plain, &found);
-  free(frames);
-  *ret = found != NULL;
+  struct suppress_items items = {.count = 0};
+  struct error *error = suppress_items_add(&items, again, finding, COVER_VISIBLE);
+  *ret = false;
+  for (size_t i = 0; !error && !*ret && i < items.count; i++) {
+    struct suppression *found = NULL;
+    error = suppressions_match(set->suppressions, &items.items[i].finding, &found);
+    *ret = found != NULL;
+  }
+  suppress_items_deinit(&items);
   return error;
 }
 
@@ -202,7 +203,7 @@ static struct error *learn_hidden(struct suppress_set *set, const struct finding
                                   const struct finding *finding, bool *changed)
 {
   bool is_direct;
-  struct error *error = is_matched(set, finding, &is_direct);
+  struct error *error = is_matched(set, again, finding, &is_direct);
   if (error)
     return error;
   bool is_rooted = finding->leak_kind == RECORD_LEAK_INDIRECT && (!is_direct || (known && known->is_rooted));

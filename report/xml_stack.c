@@ -2,10 +2,11 @@
 #include "report/names.h"
 #include "report/xml.h"
 
-/* Directory, file and line come together or, but for the directory, not at all. */
+/* Directory, file and line come together or, but for the directory, not at all. Line 0 stands for code of the
+ * compiler's own. */
 static void put_source(struct xml *xml, const struct symbols_frame *frame)
 {
-  if (!frame->file || frame->line == 0)
+  if (!frame->file)
     return;
   if (frame->directory && *frame->directory)
     xml_element(xml, 6, "dir", frame->directory);

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "suppressions/entry.h"
-#include "suppressions/glob.h"
 #include "suppressions/library.h"
 #include "suppressions/normalize.h"
 
@@ -28,87 +27,12 @@ struct known_line {
   struct frame_line line;
 };
 
-/* --- tables --- */
-
-static const struct family {
-  const char *pattern, *line;
-} families[] = {
-#define FAMILY(pattern, wildcard) {pattern, "fun:" wildcard},
-#include "suppressions/allocators.def"
-};
-
-static const char *const wrappers[] = {
-#define WRAPPER(pattern) pattern,
-#include "suppressions/allocators.def"
-};
-
-static const struct family runtime[] = {
-#define RUNTIME(pattern) {pattern, "fun:" pattern},
-#include "suppressions/allocators.def"
-};
-
-static const char *const libraries[] = {
-#define LIBRARY(pattern) pattern,
-#include "suppressions/allocators.def"
-};
-
-static bool is_one_of(const char *const *patterns, size_t count, const char *text)
-{
-  for (size_t i = 0; i < count; i++)
-    if (glob_match(patterns[i], text))
-      return true;
-  return false;
-}
-
-#define IS_ONE_OF(patterns, text) is_one_of(patterns, sizeof patterns / sizeof *patterns, text)
-
-static const char *family_in(const struct family *table, size_t count, const char *name)
-{
-  for (size_t i = 0; i < count; i++)
-    if (glob_match(table[i].pattern, name))
-      return table[i].line;
-  return NULL;
-}
-
-#define FAMILY_IN(table, name) family_in(table, sizeof table / sizeof *table, name)
+/* --- names --- */
 
 static const char *last_component(const char *path)
 {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
-}
-
-/* Of functions in headers of the language's library, inlined or not. */
-static bool is_language_source(const char *directory)
-{
-  return directory && (strstr(directory, "/include/c++/") || strncmp(directory, "/rustc/", strlen("/rustc/")) == 0 ||
-                       strncmp(directory, "/rust/deps/", strlen("/rust/deps/")) == 0);
-}
-
-/* A crate in a Rust name as rustc writes it since 2024, "Cs", what tells its builds apart, "_", and its name behind its
- * length: the end of the underscore, or NULL. */
-static const char *skip_crate_hash(const char *text)
-{
-  if (strncmp(text, "Cs", 2) != 0)
-    return NULL;
-  for (text += 2; isalnum((unsigned char)*text); text++)
-    ;
-  return *text == '_' && isdigit((unsigned char)text[1]) ? text + 1 : NULL;
-}
-
-/* The first crate that a Rust name names is its own. */
-static bool is_rust_runtime(const char *name)
-{
-  static const char *const crates[] = {"4core", "5alloc", "3std", "5gimli", "9addr2line", "6object", "9hashbrown"};
-  const char *crate = NULL;
-  if (strncmp(name, "_R", 2) != 0)
-    return false;
-  for (name += 2; *name && !crate; name++)
-    crate = skip_crate_hash(name);
-  for (size_t i = 0; crate && i < sizeof crates / sizeof *crates; i++)
-    if (strncmp(crate, crates[i], strlen(crates[i])) == 0)
-      return true;
-  return false;
 }
 
 /* Nearly every stack comes through main, and lambdas and classes in it have the same names in all programs. */
@@ -132,14 +56,7 @@ static bool is_vague(const char *name)
 /* `name` NULL: unknown. */
 static void set_role(struct frame_line *line, const char *name, const struct suppressions_frame *frame)
 {
-  line->family = name ? FAMILY_IN(families, name) : NULL;
-  line->role = line->family || (name && IS_ONE_OF(wrappers, name)) ? FRAME_ALLOCATOR : FRAME_TELLING;
-  if (line->role == FRAME_ALLOCATOR)
-    return;
-  line->family = name ? FAMILY_IN(runtime, name) : NULL;
-  if (line->family || is_language_source(frame->directory) || (name && is_rust_runtime(name)) ||
-      (frame->object && IS_ONE_OF(libraries, last_component(frame->object))))
-    line->role = FRAME_RUNTIME;
+  line->role = frame_role_find(name, frame->object, frame->directory, &line->family);
 }
 
 /* --- patterns --- */
@@ -230,7 +147,7 @@ static struct error *crate_pattern(const char *name, char **ret)
   if (!output)
     return error_no_memory();
   while (*name) {
-    const char *behind = skip_crate_hash(name);
+    const char *behind = frame_role_skip_crate_hash(name);
     fputs(behind ? "Cs*_" : "", output);
     if (!behind)
       fputc(*name, output);
@@ -410,7 +327,7 @@ static struct error *set_text(struct frame_lines *lines, struct known_line *know
 /* The preload library is another one under Valgrind. */
 static struct error *set_module(struct frame_lines *lines, struct known_line *known, const char *object)
 {
-  bool is_library = object && IS_ONE_OF(libraries, last_component(object)) && !strstr(object, "/vgpreload_");
+  bool is_library = object && frame_role_is_library(object) && !strstr(object, "/vgpreload_");
   if (known->line.role != FRAME_RUNTIME || !is_library)
     return NULL;
   return keep_pattern(lines, "obj:", object_pattern(object), &known->line.module);

@@ -5,13 +5,8 @@
 
 #include <stdbool.h>
 
+#include "suppressions/frame_role.h"
 #include "suppressions/suppressions.h"
-
-enum frame_role {
-  FRAME_TELLING,
-  FRAME_ALLOCATOR, /* hands out memory for somebody else */
-  FRAME_RUNTIME,   /* of a language's library */
-};
 
 struct frame_lines;
 

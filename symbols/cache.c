@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A cache file, version 2; numbers are little-endian:
+/* A cache file, version 3; numbers are little-endian:
  *
  *   magic "SEEPSYM\n"; version (4 bytes); CRC-32 of all that follows (4); length of the key (4); key; contents
  *
@@ -19,10 +19,11 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/fnv.h"
 #include "base/grow.h"
 
 enum {
-  VERSION = 2,
+  VERSION = 3,
   MAGIC_BYTES = 8,
   HEAD_BYTES = 16,
   FILE_MAX_BYTES = 1 << 26,
@@ -34,10 +35,7 @@ static const uint64_t folder_max_bytes = 256 << 20;
 
 static uint64_t hash_key(const struct byte_builder *key)
 {
-  uint64_t hash = 0xcbf29ce484222325;
-  for (size_t i = 0; i < key->size; i++)
-    hash = (hash ^ key->data[i]) * 0x100000001b3;
-  return hash;
+  return fnv_bytes(FNV_EMPTY, key->data, key->size);
 }
 
 static bool file_name(char name[PATH_MAX], const char *folder, const struct byte_builder *key)
@@ -224,6 +222,21 @@ static size_t list_files(DIR *dir, struct cached_file **ret)
   return count;
 }
 
+static void free_files(struct cached_file *files, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    free(files[i].name);
+  free(files);
+}
+
+static struct cache_size size_of(const struct cached_file *files, size_t count)
+{
+  struct cache_size size = {.files = count};
+  for (size_t i = 0; i < count; i++)
+    size.bytes += files[i].bytes;
+  return size;
+}
+
 void cache_prune(const char *folder)
 {
   DIR *dir = opendir(folder);
@@ -231,18 +244,47 @@ void cache_prune(const char *folder)
     return;
   struct cached_file *files;
   size_t count = list_files(dir, &files);
-  uint64_t total = 0;
-  for (size_t i = 0; i < count; i++)
-    total += files[i].bytes;
+  uint64_t total = size_of(files, count).bytes;
   if (count)
     qsort(files, count, sizeof *files, compare_age);
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     if (total > folder_max_bytes || count - i > FOLDER_MAX_FILES) {
       unlinkat(dirfd(dir), files[i].name, 0);
       total -= files[i].bytes;
     }
-    free(files[i].name);
-  }
-  free(files);
+  free_files(files, count);
   closedir(dir);
+}
+
+static struct error *remove_files(const char *folder, int dir_fd, const struct cached_file *files, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (unlinkat(dir_fd, files[i].name, 0) < 0 && errno != ENOENT)
+      return error_errno(errno, "cannot remove %s/%s", folder, files[i].name);
+  return NULL;
+}
+
+static struct error *look_through(const char *folder, bool clears, struct cache_size *ret)
+{
+  DIR *dir = opendir(folder);
+  *ret = (struct cache_size){0};
+  if (!dir)
+    return errno == ENOENT ? NULL : error_errno(errno, "cannot read the folder %s", folder);
+  struct cached_file *files;
+  size_t count = list_files(dir, &files);
+  struct error *error = clears ? remove_files(folder, dirfd(dir), files, count) : NULL;
+  *ret = size_of(files, count);
+  free_files(files, count);
+  closedir(dir);
+  return error;
+}
+
+struct error *cache_measure(const char *folder, struct cache_size *ret)
+{
+  return look_through(folder, false, ret);
+}
+
+struct error *cache_clear(const char *folder, struct cache_size *ret)
+{
+  return look_through(folder, true, ret);
 }

@@ -16,4 +16,14 @@ struct error *cache_store(const char *folder, const struct byte_builder *key, co
 /* Remove the files that have not been written for longest until the folder is within bounds. */
 void cache_prune(const char *folder);
 
+/* What a folder holds; nothing when it is not there. */
+struct cache_size {
+  size_t files;
+  uint64_t bytes;
+};
+struct error *cache_measure(const char *folder, struct cache_size *ret);
+
+/* Remove all of it; `ret` is what was there. Other files are left alone. */
+struct error *cache_clear(const char *folder, struct cache_size *ret);
+
 #endif

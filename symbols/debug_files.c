@@ -114,13 +114,23 @@ static struct elf_file *find_by_build_id(const struct debug_search *search, cons
   return found;
 }
 
-/* The folder of a file's path, resolved: what "beside the module" means. */
-static char *folder_of(const struct elf_file *file)
+static char *cut_name(char *path)
 {
-  char *path = realpath(elf_file_path(file), NULL);
   char *slash = path ? strrchr(path, '/') : NULL;
   if (slash)
     *slash = '\0';
+  return path;
+}
+
+/* The folder of a file's path, resolved: what "beside the module" means. The file itself may be gone. */
+static char *folder_of(const struct elf_file *file)
+{
+  char *path = cut_name(realpath(elf_file_path(file), NULL));
+  if (path)
+    return path;
+  char *folder = cut_name(strdup(elf_file_path(file)));
+  path = folder ? realpath(folder, NULL) : NULL;
+  free(folder);
   return path;
 }
 

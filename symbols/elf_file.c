@@ -14,6 +14,7 @@
 #include <zlib.h>
 
 #include "base/grow.h"
+#include "record/file_sum.h"
 
 enum {
   SEGMENTS_MAX = 1024,
@@ -57,7 +58,8 @@ static bool fits(uint64_t offset, uint64_t part_bytes, uint64_t bytes)
 
 static struct error *open_regular(struct elf_file *file)
 {
-  file->fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (file->fd < 0)
+    file->fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (file->fd < 0 || fstat(file->fd, &file->stat) < 0)
     return error_errno(errno, "cannot read %s", file->path);
   if (!S_ISREG(file->stat.st_mode))
@@ -161,7 +163,7 @@ static void read_build_id(struct elf_file *file)
   }
 }
 
-static struct error *elf_file_init(struct elf_file *file, const char *path)
+static struct error *elf_file_init(struct elf_file *file, const char *path, Elf_Cmd how)
 {
   file->path = strdup(path);
   if (!file->path)
@@ -169,7 +171,7 @@ static struct error *elf_file_init(struct elf_file *file, const char *path)
   struct error *error = open_regular(file);
   if (error)
     return error;
-  if (elf_version(EV_CURRENT) == EV_NONE || !(file->elf = elf_begin(file->fd, ELF_C_READ_MMAP, NULL)))
+  if (elf_version(EV_CURRENT) == EV_NONE || !(file->elf = elf_begin(file->fd, how, NULL)))
     return elf_error(file, "cannot read");
   error = check_kind(file);
   if (!error)
@@ -181,19 +183,37 @@ static struct error *elf_file_init(struct elf_file *file, const char *path)
   return error;
 }
 
-struct error *elf_file_open(const char *path, struct elf_file **ret)
+static struct error *open_how(const char *path, int fd, Elf_Cmd how, struct elf_file **ret)
 {
   struct elf_file *file = calloc(1, sizeof *file);
-  if (!file)
+  if (!file) {
+    if (fd >= 0)
+      close(fd);
     return error_no_memory();
-  file->fd = -1;
-  struct error *error = elf_file_init(file, path);
+  }
+  file->fd = fd;
+  struct error *error = elf_file_init(file, path, how);
   if (error) {
     elf_file_close(file);
     return error;
   }
   *ret = file;
   return NULL;
+}
+
+struct error *elf_file_open_at(const char *path, int fd, struct elf_file **ret)
+{
+  return open_how(path, fd, ELF_C_READ_MMAP, ret);
+}
+
+struct error *elf_file_open(const char *path, struct elf_file **ret)
+{
+  return open_how(path, -1, ELF_C_READ_MMAP, ret);
+}
+
+struct error *elf_file_open_unmapped(const char *path, struct elf_file **ret)
+{
+  return open_how(path, -1, ELF_C_READ, ret);
 }
 
 void elf_file_close(struct elf_file *file)
@@ -388,17 +408,31 @@ static struct error *decompress_gnu(struct elf_file *file, struct section *secti
   return elf_compress_gnu(section->scn, 0, 0) < 0 ? elf_error(file, section->name) : NULL;
 }
 
-/* The section itself, or `.zdebug_x` for `.debug_x`, decompressed. */
+/* `.zdebug_x` for `.debug_x`. */
+static struct section *find_gnu_section(struct elf_file *file, const char *name)
+{
+  char gnu_name[64];
+  if (strncmp(name, ".debug_", 7) != 0)
+    return NULL;
+  snprintf(gnu_name, sizeof gnu_name, ".z%s", name + 1);
+  return find_section(file, gnu_name);
+}
+
+bool elf_file_has_section(struct elf_file *file, const char *name)
+{
+  const struct section *section = find_section(file, name);
+  if (!section)
+    section = find_gnu_section(file, name);
+  return section && section->bytes > 0;
+}
+
+/* The section itself, or the one in its place, decompressed. */
 static struct error *find_contents(struct elf_file *file, const char *name, struct section **ret)
 {
   *ret = find_section(file, name);
   if (*ret)
     return (*ret)->flags & SHF_COMPRESSED ? decompress_elf(file, *ret) : NULL;
-  char gnu_name[64];
-  if (strncmp(name, ".debug_", 7) != 0)
-    return NULL;
-  snprintf(gnu_name, sizeof gnu_name, ".z%s", name + 1);
-  *ret = find_section(file, gnu_name);
+  *ret = find_gnu_section(file, name);
   return *ret ? decompress_gnu(file, *ret) : NULL;
 }
 
@@ -466,6 +500,25 @@ bool elf_file_supplement_link(struct elf_file *file, struct elf_link *ret)
     .build_id_bytes = id_bytes,
   };
   return true;
+}
+
+static bool read_at(void *context, uint64_t offset, void *buffer, size_t size)
+{
+  const struct elf_file *file = context;
+  for (size_t done = 0; done < size;) {
+    ssize_t count = pread(file->fd, (char *)buffer + done, size - done, (off_t)(offset + done));
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return false;
+    done += (size_t)count;
+  }
+  return true;
+}
+
+uint64_t elf_file_sum(const struct elf_file *file)
+{
+  return file_sum(read_at, (void *)file, (uint64_t)file->stat.st_size);
 }
 
 struct error *elf_file_checksum(struct elf_file *file, uint32_t *ret)

@@ -36,6 +36,13 @@ struct elf_segment {
 };
 
 struct error *elf_file_open(const char *path, struct elf_file **ret);
+
+/* The same of a descriptor, which is taken over, of what was at `path`; -1: what is there. */
+struct error *elf_file_open_at(const char *path, int fd, struct elf_file **ret);
+
+/* The same as elf_file_open() in a process that must live on when a file is cut off that it has mapped: slower. */
+struct error *elf_file_open_unmapped(const char *path, struct elf_file **ret);
+
 void elf_file_close(struct elf_file *file);
 
 const char *elf_file_path(const struct elf_file *file);
@@ -68,12 +75,18 @@ bool elf_file_is_code(const struct elf_file *file, uint64_t address);
 enum elf_place { ELF_PLACE_NONE, ELF_PLACE_TEXT, ELF_PLACE_DATA } elf_file_place(const struct elf_file *file,
                                                                                  uint64_t address);
 
+/* Is there a section of that name with contents, plain or compressed as below? */
+bool elf_file_has_section(struct elf_file *file, const char *name);
+
 /* Find a section with contents by name; `.debug_x` also as compressed `.zdebug_x`. False when there is none; a
  * broken one is an error. */
 struct error *elf_file_section(struct elf_file *file, const char *name, struct elf_section *ret, bool *ret_found);
 
 bool elf_file_debug_link(struct elf_file *file, struct elf_link *ret);
 bool elf_file_supplement_link(struct elf_file *file, struct elf_link *ret);
+
+/* The sum of the file's contents (record/file_sum.h). */
+uint64_t elf_file_sum(const struct elf_file *file);
 
 /* CRC-32 of the whole file, as .gnu_debuglink has it. */
 struct error *elf_file_checksum(struct elf_file *file, uint32_t *ret);

@@ -66,7 +66,7 @@ static char *read_version(struct elf_file *file, const char *prefix)
 char *library_version(const struct symbols_module *module, const char *prefix)
 {
   struct elf_file *file;
-  struct error *error = elf_file_open(module->path, &file);
+  struct error *error = elf_file_open_unmapped(module->path, &file);
   if (error) {
     error_free(error);
     return NULL;

@@ -8,12 +8,15 @@ libseep_a_SOURCES += symbols/symbols.c symbols/symbols.h symbols/answers.c symbo
   symbols/dwarf_ranges.c symbols/dwarf_ranges.h symbols/dwarf_types.c symbols/dwarf_types.h \
   symbols/dwarf_variables.c symbols/dwarf_variables.h symbols/elf_file.c symbols/elf_file.h \
   symbols/library_version.c symbols/library_version.h \
-  symbols/module_reader.c symbols/module_reader.h symbols/module_reader_private.h symbols/module_locals.c symbols/module_targets.c symbols/module_variables.c \
-  symbols/probe.c symbols/probe.h symbols/symtab.c symbols/symtab.h \
+  symbols/module.h symbols/module_cache.c symbols/module_cache.h \
+  symbols/module_files.c symbols/module_files.h symbols/module_marks.c symbols/name_sources.h \
+  symbols/module_reader.c symbols/module_reader.h symbols/module_reader_private.h symbols/module_locals.c \
+  symbols/module_targets.c symbols/module_variables.c \
+  symbols/probe.c symbols/probe.h symbols/sources.c symbols/sources.h symbols/symtab.c symbols/symtab.h \
   symbols/warn.h symbols/worker.c symbols/worker.h symbols/worker_serve.c symbols/zencode.c symbols/zencode.h
 
 UNIT_TESTS += tests/unit/symbols_names_test tests/unit/symbols_resolve_test tests/unit/symbols_files_test \
-  tests/unit/symbols_hostile_test tests/unit/symbols_data_test
+  tests/unit/symbols_hostile_test tests/unit/symbols_data_test tests/unit/symbols_marks_test
 SYMBOLS_SUPPORT = tests/unit/symbols_support.c tests/unit/symbols_support.h tests/unit/unit.h
 SYMBOLS_IMAGE = tests/unit/symbols_elf_image.c tests/unit/symbols_elf_image.h
 
@@ -25,6 +28,8 @@ tests_unit_symbols_files_test_SOURCES = tests/unit/symbols_files_test.c $(SYMBOL
 
 tests_unit_symbols_data_test_SOURCES = tests/unit/symbols_data_test.c $(SYMBOLS_SUPPORT)
 
+tests_unit_symbols_marks_test_SOURCES = tests/unit/symbols_marks_test.c $(SYMBOLS_SUPPORT)
+
 tests_unit_symbols_hostile_test_SOURCES = tests/unit/symbols_hostile_test.c $(SYMBOLS_SUPPORT) $(SYMBOLS_IMAGE)
 
 # How to run one:
@@ -33,7 +38,7 @@ tests_unit_symbols_hostile_test_SOURCES = tests/unit/symbols_hostile_test.c $(SY
 # Leaks are not looked for, as libdwarf has some of its own on the way out of errors.
 FUZZ_TARGETS += tests/fuzz/fuzz_elf tests/fuzz/fuzz_dwarf
 EXTRA_DIST += tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_dwarf.c tests/fuzz/fuzz_dwarf_seeds
-fuzz_symbols_sources = $(srcdir)/symbols/*.c $(srcdir)/base/error.c $(srcdir)/tests/unit/symbols_elf_image.c
+fuzz_symbols_sources = $(srcdir)/symbols/*.c $(srcdir)/record/file_sum.c $(srcdir)/cache/mix.c $(srcdir)/base/error.c $(srcdir)/tests/unit/symbols_elf_image.c
 tests/fuzz/fuzz_elf: tests/fuzz/fuzz_elf.c tests/unit/symbols_elf_image.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_elf.c $(fuzz_symbols_sources) $(HOST_LIBS)
 tests/fuzz/fuzz_dwarf: tests/fuzz/fuzz_dwarf.c tests/unit/symbols_elf_image.c libseep.a

@@ -8,22 +8,36 @@
 #include "symbols/module_reader.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 #include <string.h>
 
 #include "symbols/module_reader_private.h"
+#include "symbols/name_sources.h"
+#include "symbols/sources.h"
 #include "symbols/zencode.h"
+
+static bool has_size_and_time(const struct elf_file *file, const struct symbols_module *module)
+{
+  struct sight now = sight_of(elf_file_stat(file));
+  return (!module->file_bytes || module->file_bytes == now.bytes) && (!module->mtime_ns || module->mtime_ns == now.mtime_ns);
+}
+
+static bool is_unchanged(const struct elf_file *file, const struct symbols_module *module)
+{
+  if (module->build_id_bytes)
+    return elf_file_has_build_id(file, module->build_id, module->build_id_bytes);
+  if (module->sum)
+    return elf_file_sum(file) == module->sum;
+  if (module->file_bytes || module->mtime_ns)
+    return has_size_and_time(file, module);
+  return !module->inode || module->inode == elf_file_stat(file)->st_ino;
+}
 
 static struct error *check_unchanged(const struct elf_file *file, const struct symbols_module *module)
 {
-  const struct stat *now = elf_file_stat(file);
-  uint64_t mtime_ns = (uint64_t)now->st_mtim.tv_sec * 1000000000 + (uint64_t)now->st_mtim.tv_nsec;
-  bool same;
-  if (module->build_id_bytes)
-    same = elf_file_has_build_id(file, module->build_id, module->build_id_bytes);
-  else
-    same = (!module->file_bytes || module->file_bytes == (uint64_t)now->st_size) &&
-           (!module->mtime_ns || module->mtime_ns == mtime_ns);
-  return same ? NULL : error_format("%s has changed since the program ran; no names are taken from it", module->path);
+  if (is_unchanged(file, module))
+    return NULL;
+  return error_format("%s has changed since the program ran; no names are taken from it", module->path);
 }
 
 /* The file that has the DWARF, if any has. */
@@ -42,23 +56,66 @@ static struct error *find_debug_files(struct module_reader *reader)
   return error ? error : debug_files_find_supplement(&reader->search, dwarf_holder(reader), &reader->supplement);
 }
 
-static struct error *module_reader_init(struct module_reader *reader, const struct symbols_module *module)
+static bool has_section(struct elf_file *file, const char *name)
 {
-  struct error *error = elf_file_open(module->path, &reader->module);
-  if (!error)
-    error = check_unchanged(reader->module, module);
-  return error ? error : find_debug_files(reader);
+  return file && elf_file_has_section(file, name);
 }
 
-struct error *module_reader_open(const struct symbols_module *module, const struct debug_search *search, bool use_dwarf,
-                                 struct module_reader **ret)
+static unsigned find_sources(const struct module_reader *reader)
+{
+  struct elf_file *holder = dwarf_holder(reader);
+  bool has_symtab = has_section(reader->module, ".symtab") || has_section(reader->debug, ".symtab");
+  bool has_dwarf = reader->use_dwarf && has_section(holder, ".debug_info");
+  bool has_supplement = reader->supplement || !has_section(holder, ".gnu_debugaltlink");
+  return SOURCE_SOUND | (has_symtab ? SOURCE_SYMTAB : 0) | (has_dwarf ? SOURCE_DWARF : 0) |
+         (has_supplement ? SOURCE_SUPPLEMENT : 0);
+}
+
+unsigned module_reader_sources(const struct module_reader *reader)
+{
+  return reader->name_sources;
+}
+
+struct sight module_reader_sight(const struct module_reader *reader)
+{
+  return sight_of(elf_file_stat(reader->module));
+}
+
+static struct error *open_at(const struct symbols_module *module, int file, struct elf_file **ret)
+{
+  struct error *error = elf_file_open_at(module->path, file, ret);
+  if (!error && (error = check_unchanged(*ret, module))) {
+    elf_file_close(*ret);
+    *ret = NULL;
+  }
+  return error;
+}
+
+static struct error *module_reader_init(struct module_reader *reader, const struct symbols_module *module, int file)
+{
+  if (file >= 0)
+    error_free(open_at(module, file, &reader->module));
+  struct error *error = reader->module ? NULL : open_at(module, -1, &reader->module);
+  if (!error)
+    error = find_debug_files(reader);
+  if (!error)
+    reader->name_sources = find_sources(reader);
+  return error;
+}
+
+struct error *module_reader_open(const struct symbols_module *module, int file, const struct debug_search *search,
+                                 bool use_dwarf, struct module_reader **ret)
 {
   struct module_reader *reader = calloc(1, sizeof *reader);
-  if (!reader)
+  if (!reader) {
+    if (file >= 0)
+      close(file);
     return error_no_memory();
+  }
   reader->search = *search;
   reader->use_dwarf = use_dwarf;
-  struct error *error = module_reader_init(reader, module);
+  reader->sources = sources_create(module->mtime_ns);
+  struct error *error = module_reader_init(reader, module, file);
   if (error) {
     module_reader_close(reader);
     return error;
@@ -76,6 +133,7 @@ void module_reader_close(struct module_reader *reader)
   dwarf_index_destroy(reader->index);
   dwarf_file_close(reader->dwarf);
   symtab_destroy(reader->symtab);
+  sources_destroy(reader->sources);
   elf_file_close(reader->supplement);
   elf_file_close(reader->debug);
   elf_file_close(reader->module);
@@ -178,48 +236,63 @@ static size_t find_calls(struct module_reader *reader, struct dwarf_unit *unit, 
 
 struct frame {
   const char *linkage, *function, *inlined_linkage;
+  struct dwarf_declaration declaration;
   struct dwarf_source source;
   bool is_inlined;
 };
 
-static void put_frame(struct byte_builder *answer, const struct frame *frame)
+/* An answer about code that is being made. */
+struct code_answer {
+  struct module_reader *reader;
+  const uint64_t *offset; /* of the code in the symbol; NULL: it is in none */
+  struct byte_builder *frames, marks;
+};
+
+static void put_frame(struct code_answer *answer, const struct frame *frame)
 {
-  builder_string(answer, frame->linkage);
-  builder_string(answer, frame->function);
-  builder_string(answer, frame->source.directory);
-  builder_string(answer, frame->source.file);
-  builder_string(answer, frame->inlined_linkage);
-  builder_number(answer, frame->source.line, 4);
-  builder_number(answer, frame->is_inlined, 1);
+  builder_string(answer->frames, frame->linkage);
+  builder_string(answer->frames, frame->function);
+  builder_string(answer->frames, frame->source.directory);
+  builder_string(answer->frames, frame->source.file);
+  builder_string(answer->frames, frame->inlined_linkage);
+  builder_number(answer->frames, frame->source.line, 4);
+  builder_number(answer->frames, frame->is_inlined, 1);
+  struct line_mark mark = module_reader_mark(answer->reader, &frame->declaration, &frame->source, answer->offset);
+  builder_number(&answer->marks, mark.mark, 8);
+  builder_number(&answer->marks, mark.kind, 1);
+  builder_number(&answer->marks, mark.line_in_function, 4);
 }
 
 /* The frame of a function that has code of its own; `symbol` is its name in the symbol table. */
-static void put_outermost(struct byte_builder *answer, const char *symbol, struct dwarf_source source)
+static void put_outermost(struct code_answer *answer, const char *symbol, struct dwarf_declaration declaration,
+                          struct dwarf_source source)
 {
   char *replaced = symbol ? zencode_decode(symbol) : NULL;
   const char *linkage = replaced ? replaced : symbol;
   char *function = linkage ? symbols_demangle(linkage) : NULL;
-  put_frame(answer, &(struct frame){.linkage = linkage, .function = function, .source = source});
+  put_frame(answer, &(struct frame){
+                      .linkage = linkage, .function = function, .declaration = declaration, .source = source});
   free(function);
   free(replaced);
 }
 
 /* `count` calls stand in reader->calls, outermost first. */
-static void put_calls(struct module_reader *reader, const struct dwarf_lines *lines, size_t count, const char *symbol,
-                      struct dwarf_source source, struct byte_builder *answer)
+static void put_calls(struct code_answer *answer, const struct dwarf_lines *lines, size_t count, const char *symbol,
+                      struct dwarf_source source)
 {
+  const struct dwarf_call *calls = answer->reader->calls;
   for (size_t i = count; i-- > 1;) {
-    const struct dwarf_call *call = &reader->calls[i];
+    const struct dwarf_call *call = &calls[i];
     const char *name = call->name ? call->name : call->linkage_name;
-    put_frame(answer, &(struct frame){
-                        .linkage = name, .inlined_linkage = call->linkage_name, .source = source, .is_inlined = true});
+    put_frame(answer, &(struct frame){.linkage = name, .inlined_linkage = call->linkage_name,
+                                      .declaration = call->declaration, .source = source, .is_inlined = true});
     source = (struct dwarf_source){.line = call->call_line > INT32_MAX ? 0 : (unsigned)call->call_line};
     if (lines)
       dwarf_lines_file(lines, call->call_file, &source);
   }
   if (!symbol && count > 0)
-    symbol = reader->calls[0].linkage_name ? reader->calls[0].linkage_name : reader->calls[0].name;
-  put_outermost(answer, symbol, source);
+    symbol = calls[0].linkage_name ? calls[0].linkage_name : calls[0].name;
+  put_outermost(answer, symbol, count > 0 ? calls[0].declaration : (struct dwarf_declaration){0}, source);
 }
 
 /* What stands in for a function of the guest's is that function and nothing else: how it is made up is no concern of the
@@ -231,17 +304,10 @@ static bool is_replacement(const char *symbol)
   return replaced != NULL;
 }
 
-static void put_code(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer)
+static void put_address(struct code_answer *answer, uint64_t address)
 {
-  uint64_t address;
+  struct module_reader *reader = answer->reader;
   struct symtab_range range;
-  module_reader_need_symtab(reader);
-  need_dwarf(reader);
-  if (!elf_file_address(reader->module, file_offset, &address)) {
-    builder_number(answer, 1, 4);
-    put_outermost(answer, NULL, (struct dwarf_source){0});
-    return;
-  }
   const char *symbol = reader->symtab ? symtab_find(reader->symtab, SYMTAB_CODE, address, &range) : NULL;
   struct dwarf_unit *unit = reader->index ? dwarf_index_find(reader->index, address) : NULL;
   const struct dwarf_lines *lines = unit ? module_reader_lines(reader, unit) : NULL;
@@ -251,8 +317,27 @@ static void put_code(struct module_reader *reader, uint64_t file_offset, struct 
   struct dwarf_source source = {0};
   if (lines)
     source = dwarf_lines_find(lines, address);
-  builder_number(answer, count ? count : 1, 4);
-  put_calls(reader, lines, count, symbol, source, answer);
+  uint64_t offset = symbol ? address - range.start : 0;
+  answer->offset = symbol ? &offset : NULL;
+  builder_number(answer->frames, count ? count : 1, 4);
+  put_calls(answer, lines, count, symbol, source);
+}
+
+static void put_code(struct module_reader *reader, uint64_t file_offset, struct byte_builder *frames)
+{
+  struct code_answer answer = {.reader = reader, .frames = frames};
+  uint64_t address;
+  module_reader_need_symtab(reader);
+  need_dwarf(reader);
+  if (elf_file_address(reader->module, file_offset, &address)) {
+    put_address(&answer, address);
+  } else {
+    builder_number(frames, 1, 4);
+    put_outermost(&answer, NULL, (struct dwarf_declaration){0}, (struct dwarf_source){0});
+  }
+  builder_block(frames, answer.marks.data, answer.marks.size);
+  frames->no_memory |= answer.marks.no_memory;
+  builder_deinit(&answer.marks);
 }
 
 void module_reader_answer(struct module_reader *reader, enum answer_kind kind, uint64_t about,

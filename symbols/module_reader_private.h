@@ -7,18 +7,33 @@
 #include "symbols/dwarf_index.h"
 #include "symbols/dwarf_variables.h"
 #include "symbols/module_reader.h"
+#include "symbols/sources.h"
 #include "symbols/symtab.h"
 
 struct module_reader {
   struct debug_search search;
   struct elf_file *module, *debug, *supplement; /* the last two may be NULL */
+  unsigned name_sources; /* see module_reader_sources() */
   bool use_dwarf, symtab_tried, dwarf_tried, variables_tried;
   struct symtab *symtab;     /* NULL: not read, or unreadable */
   struct dwarf_file *dwarf;  /* likewise, or none there */
   struct dwarf_index *index; /* likewise */
   struct dwarf_variables *variables; /* likewise */
   struct dwarf_call calls[INLINE_DEPTH_MAX];
+  struct sources *sources; /* NULL: no memory */
 };
+
+/* What struct symbols_frame has of it. */
+struct line_mark {
+  uint64_t mark;
+  enum symbols_mark kind;
+  unsigned line_in_function;
+};
+
+/* The mark of a line in the function that was declared there; `offset`: of its code in the symbol, NULL: it is in
+ * none. */
+struct line_mark module_reader_mark(struct module_reader *reader, const struct dwarf_declaration *declaration,
+                                    const struct dwarf_source *source, const uint64_t *offset);
 
 /* Read what was not tried yet. */
 void module_reader_need_symtab(struct module_reader *reader);

@@ -3,50 +3,38 @@
  * cache had when the module was first met, the worker process.
  *
  * When the worker dies over a module, the module is tried again in a fresh worker, in case another one's appetite
- * was to blame; then without DWARF; then no more. A module that was ever read with less than everything is not
- * cached. */
+ * was to blame; then without DWARF; then no more. A module that was ever read with less than everything that it has is
+ * not cached. */
 #include "symbols/symbols.h"
 
 #include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include "symbols/answers.h"
 #include "symbols/cache.h"
 #include "symbols/code_id.h"
-#include "symbols/probe.h"
+#include "symbols/module_cache.h"
+#include "symbols/module_files.h"
 #include "symbols/warn.h"
 #include "symbols/worker.h"
 
 enum {
   WARNINGS_MAX = 100, /* different ones that are said */
-  PROBES_MAX = 1 << 12,
   RECENT = 8,
 };
 
-enum reading { READ_ALL, READ_SYMBOLS, READ_NOTHING };
-
-struct module {
-  struct byte_builder key; /* what symbols_module says, as bytes */
-  struct symbols_module about; /* its strings are owned */
-  uint32_t number;
-  enum reading reading;
-  unsigned deaths;            /* of workers over this module */
-  unsigned worker_generation; /* of the worker that has it open; 0: none */
-  struct answers *answers;
-  struct byte_builder probes;
-  bool has_new_answers;
-  bool is_packed;             /* answers were packed with the run */
-};
-
 struct symbols {
-  char *cache_dir, *packed_dir;
+  struct module_cache cache;
+  struct module_files *files;
   bool packs;
-  struct byte_builder code; /* whose answers they are, for the cache */
   char **debug_dirs; /* NULL-terminated, or NULL */
   struct warnings outer; /* the caller's */
   struct warnings warnings; /* each message once, then the caller's */
   htab_t said;
+  uint64_t warning_count; /* of all that came up, said or not */
+  bool is_muted;
   htab_t modules;
   uint32_t module_count;
   struct module *recent[RECENT]; /* asked about lately, which spares making keys; NULL: none yet */
@@ -84,7 +72,8 @@ static void module_destroy(void *item)
 static void say_once(void *context, const char *message)
 {
   struct symbols *symbols = context;
-  if (htab_elements(symbols->said) >= WARNINGS_MAX)
+  symbols->warning_count++;
+  if (symbols->is_muted || htab_elements(symbols->said) >= WARNINGS_MAX)
     return;
   void **slot = htab_find_slot(symbols->said, message, INSERT);
   if (!slot || *slot)
@@ -115,21 +104,35 @@ static int equal_strings(const void *left, const void *right)
   return strcmp(left, right) == 0;
 }
 
+static bool has_more_sources(void *context, struct module *module, unsigned sources);
+
+static bool cache_init(struct module_cache *cache, const struct symbols_config *config)
+{
+  cache->cache_dir = config->cache_dir ? strdup(config->cache_dir) : NULL;
+  cache->packed_dir = config->packed_dir ? strdup(config->packed_dir) : NULL;
+  if (config->code)
+    builder_string(&cache->code, config->code);
+  else
+    code_id_put(&cache->code);
+  return !cache->code.no_memory && (cache->cache_dir || !config->cache_dir) &&
+         (cache->packed_dir || !config->packed_dir);
+}
+
 static bool symbols_init(struct symbols *symbols, const struct symbols_config *config)
 {
   symbols->outer = (struct warnings){config->warn, config->warn_context};
   symbols->warnings = (struct warnings){say_once, symbols};
   symbols->said = htab_create_alloc(16, htab_hash_string, equal_strings, free, calloc, free);
   symbols->modules = htab_create_alloc(64, hash_module, equal_modules, module_destroy, calloc, free);
-  symbols->cache_dir = config->cache_dir ? strdup(config->cache_dir) : NULL;
-  symbols->packed_dir = config->packed_dir ? strdup(config->packed_dir) : NULL;
   symbols->packs = config->packs;
-  if (config->code)
-    builder_string(&symbols->code, config->code);
-  else
-    code_id_put(&symbols->code);
-  return symbols->said && symbols->modules && !symbols->code.no_memory && (symbols->cache_dir || !config->cache_dir) &&
-         (symbols->packed_dir || !config->packed_dir) && copy_debug_dirs(symbols, config->debug_dirs);
+  symbols->files = module_files_create(0);
+  if (!symbols->files || !symbols->said || !symbols->modules || !cache_init(&symbols->cache, config) ||
+      !copy_debug_dirs(symbols, config->debug_dirs))
+    return false;
+  symbols->cache.debug_dirs = (const char *const *)symbols->debug_dirs;
+  symbols->cache.has_more = has_more_sources;
+  symbols->cache.context = symbols;
+  return true;
 }
 
 static void symbols_free(struct symbols *symbols)
@@ -137,14 +140,15 @@ static void symbols_free(struct symbols *symbols)
   worker_stop(symbols->worker);
   if (symbols->modules)
     htab_delete(symbols->modules);
+  module_files_destroy(symbols->files);
   if (symbols->said)
     htab_delete(symbols->said);
   for (size_t i = 0; symbols->debug_dirs && symbols->debug_dirs[i]; i++)
     free(symbols->debug_dirs[i]);
   free(symbols->debug_dirs);
-  free(symbols->cache_dir);
-  free(symbols->packed_dir);
-  builder_deinit(&symbols->code);
+  free(symbols->cache.cache_dir);
+  free(symbols->cache.packed_dir);
+  builder_deinit(&symbols->cache.code);
   free(symbols);
 }
 
@@ -168,100 +172,21 @@ static void put_module_key(struct byte_builder *key, const struct symbols_module
   builder_block(key, module->build_id, module->build_id_bytes);
   builder_number(key, module->file_bytes, 8);
   builder_number(key, module->mtime_ns, 8);
+  builder_number(key, module->sum, 8);
+  builder_number(key, module->inode, 8);
 }
 
-/* What answers on disk are known by: who found them, and the module's build-id, or all else that tells one file from
- * another; empty when nothing does. */
-static struct byte_builder answers_key(const struct module *module, const struct byte_builder *finder)
+/* The file of a module, if it was kept or is where it was. */
+static struct sight look_for(const struct symbols *symbols, const struct module *module)
 {
-  const struct symbols_module *about = &module->about;
-  struct byte_builder key = {0};
-  if (about->build_id_bytes) {
-    builder_string(&key, "build-id");
-    builder_block(&key, about->build_id, about->build_id_bytes);
-  } else if (about->file_bytes && about->mtime_ns) {
-    builder_string(&key, "file");
-    builder_block(&key, module->key.data, module->key.size);
-  }
-  if (key.size) {
-    builder_number(&key, finder->size, 4);
-    builder_block(&key, finder->data, finder->size);
-  }
-  return key;
+  struct stat stat;
+  int fd = module_files_find(symbols->files, &module->key);
+  if (fd >= 0 && fstat(fd, &stat) == 0)
+    return sight_of(&stat);
+  return sight_at(module->about.path ? module->about.path : "");
 }
 
-static struct byte_builder cache_key(const struct symbols *symbols, const struct module *module)
-{
-  return answers_key(module, &symbols->code);
-}
-
-/* Whoever packed them answers for them. */
-static struct byte_builder packed_key(const struct module *module)
-{
-  struct byte_builder finder = {0};
-  builder_string(&finder, "packed");
-  struct byte_builder key = answers_key(module, &finder);
-  builder_deinit(&finder);
-  return key;
-}
-
-/* Whether the debug files that were looked for then would be found the same now. */
-static bool probes_hold(struct bytes bytes)
-{
-  for (int i = 0; i < PROBES_MAX && bytes.next < bytes.end; i++)
-    if (!probe_holds(&bytes))
-      return false;
-  return bytes.next == bytes.end;
-}
-
-/* Cache contents are the length of the probes (4 bytes), the probes, the answers. */
-static bool take_contents(struct module *module, const struct byte_builder *contents)
-{
-  struct bytes bytes = bytes_of(contents->data, contents->size);
-  size_t probe_bytes = bytes_number(&bytes, 4);
-  const unsigned char *probes = bytes_block(&bytes, probe_bytes);
-  if (bytes.overrun || !probes_hold(bytes_of(probes, probe_bytes)) || !answers_take(module->answers, &bytes))
-    return false;
-  builder_block(&module->probes, probes, probe_bytes);
-  return true;
-}
-
-/* Packed contents are the answers alone. */
-static bool take_packed(struct module *module, const struct byte_builder *contents)
-{
-  struct bytes bytes = bytes_of(contents->data, contents->size);
-  module->is_packed = answers_take(module->answers, &bytes);
-  return module->is_packed;
-}
-
-/* Damaged contents may have left some answers behind: start anew then. False without memory. */
-static bool load_from(const char *folder, struct byte_builder key, struct module *module,
-                      bool (*take)(struct module *, const struct byte_builder *))
-{
-  struct byte_builder contents = {0};
-  bool good = true;
-  if (folder && key.size && cache_load(folder, &key, &contents))
-    good = take(module, &contents);
-  builder_deinit(&contents);
-  builder_deinit(&key);
-  if (good)
-    return true;
-  answers_destroy(module->answers);
-  module->answers = answers_create();
-  return module->answers != NULL;
-}
-
-/* What was packed with the run goes before what this machine knows, and is not mixed with it. */
-static bool load_cached(const struct symbols *symbols, struct module *module)
-{
-  if (symbols->packed_dir && !load_from(symbols->packed_dir, packed_key(module), module, take_packed))
-    return false;
-  if (module->is_packed)
-    return true;
-  return load_from(symbols->cache_dir, cache_key(symbols, module), module, take_contents);
-}
-
-static bool module_init(struct module *module, const struct symbols *symbols, const struct symbols_module *about)
+static bool module_init(struct module *module, struct symbols *symbols, const struct symbols_module *about)
 {
   module->about = *about;
   module->about.path = about->path ? strdup(about->path) : NULL;
@@ -276,7 +201,8 @@ static bool module_init(struct module *module, const struct symbols *symbols, co
   module->number = symbols->module_count;
   if (!about->path || about->path[0] != '/' || module->number >= WORKER_MODULES_MAX)
     module->reading = READ_NOTHING; /* [vdso] and the like */
-  return load_cached(symbols, module);
+  module->here = look_for(symbols, module);
+  return module_cache_load(&symbols->cache, module);
 }
 
 static struct error *add_module(struct symbols *symbols, const struct symbols_module *about, struct module **ret)
@@ -298,7 +224,8 @@ static struct error *add_module(struct symbols *symbols, const struct symbols_mo
 static bool is_about(const struct module *module, const struct symbols_module *about)
 {
   const struct symbols_module *known = &module->about;
-  if (known->mtime_ns != about->mtime_ns || known->file_bytes != about->file_bytes ||
+  if (known->mtime_ns != about->mtime_ns || known->file_bytes != about->file_bytes || known->sum != about->sum ||
+      known->inode != about->inode ||
       known->build_id_bytes != about->build_id_bytes || !known->path || !about->path)
     return false;
   return (known->build_id_bytes == 0 || memcmp(known->build_id, about->build_id, known->build_id_bytes) == 0) &&
@@ -318,6 +245,17 @@ static struct error *find_by_key(struct symbols *symbols, const struct symbols_m
     return add_module(symbols, about, ret);
   *ret = module;
   return NULL;
+}
+
+void symbols_keep(struct symbols *symbols, const struct symbols_module *module, int fd)
+{
+  struct byte_builder key = {0};
+  put_module_key(&key, module);
+  if (key.no_memory)
+    close(fd);
+  else
+    module_files_keep(symbols->files, &key, fd);
+  builder_deinit(&key);
 }
 
 static struct error *find_module(struct symbols *symbols, const struct symbols_module *about, struct module **ret)
@@ -354,31 +292,45 @@ static void note_death(struct symbols *symbols, struct module *module, enum work
   module->reading++;
 }
 
-/* Send a request and read the result; false when the worker died. */
-static bool ask(struct symbols *symbols, struct module *module, const struct byte_builder *request,
+/* Send a request, with a file if that is not -1, and read the result; false when the worker died. */
+static bool ask(struct symbols *symbols, struct module *module, const struct byte_builder *request, int file,
                 struct byte_builder *result)
 {
-  enum worker_outcome outcome = worker_ask(symbols->worker, request, &symbols->warnings, result);
+  uint64_t warnings_before = symbols->warning_count;
+  enum worker_outcome outcome = worker_ask(symbols->worker, request, file, &symbols->warnings, result);
   if (outcome != WORKER_ANSWERED)
     note_death(symbols, module, outcome);
+  if (symbols->warning_count != warnings_before) {
+    module->opened &= ~(unsigned)SOURCE_SOUND;
+    module->sources &= ~(unsigned)SOURCE_SOUND;
+  }
   return outcome == WORKER_ANSWERED;
+}
+
+/* The result is as worker.h has it. */
+static void take_opened(struct module *module, const struct byte_builder *result)
+{
+  struct bytes bytes = bytes_of(result->data, result->size);
+  if (!bytes_number(&bytes, 1))
+    module->reading = READ_NOTHING;
+  module->opened &= (unsigned)bytes_number(&bytes, 1);
+  module->file = sight_take(&bytes);
+  builder_deinit(&module->probes);
+  builder_block(&module->probes, bytes.next, (size_t)(bytes.end - bytes.next));
 }
 
 static bool open_module(struct symbols *symbols, struct module *module)
 {
   struct byte_builder request = {0}, result = {0};
+  module->opened = SOURCES_ALL;
   builder_number(&request, WORKER_OPEN, 1);
   builder_number(&request, module->number, 4);
   builder_number(&request, module->reading == READ_ALL, 1);
   builder_block(&request, module->key.data, module->key.size);
-  bool answered = ask(symbols, module, &request, &result);
+  bool answered = ask(symbols, module, &request, module_files_find(symbols->files, &module->key), &result);
   if (answered) {
-    struct bytes bytes = bytes_of(result.data, result.size);
     module->worker_generation = symbols->worker_generation;
-    if (!bytes_number(&bytes, 1))
-      module->reading = READ_NOTHING;
-    builder_deinit(&module->probes);
-    builder_block(&module->probes, bytes.next, (size_t)(bytes.end - bytes.next));
+    take_opened(module, &result);
   }
   builder_deinit(&request);
   builder_deinit(&result);
@@ -400,6 +352,23 @@ static bool need_worker(struct symbols *symbols, struct module *module)
   return module->worker_generation == symbols->worker_generation || open_module(symbols, module);
 }
 
+/* Only a look: if there is nothing to open, that is said when a name is missing. */
+static bool has_more_sources(void *context, struct module *module, unsigned sources)
+{
+  struct symbols *symbols = context;
+  static const struct sight nothing;
+  if (module->reading == READ_NOTHING || sight_is_equal(&module->here, &nothing))
+    return false;
+  symbols->is_muted = true;
+  bool is_open = need_worker(symbols, module) && module->reading == READ_ALL;
+  symbols->is_muted = false;
+  if (is_open)
+    return (module->opened & ~sources) != 0;
+  module->reading = READ_ALL;
+  module->worker_generation = 0;
+  return false;
+}
+
 /* Ask the worker; false with an empty result when nothing can be learnt. */
 static bool learn(struct symbols *symbols, struct module *module, enum answer_kind kind, uint64_t about,
                   struct byte_builder *result)
@@ -412,9 +381,21 @@ static bool learn(struct symbols *symbols, struct module *module, enum answer_ki
   builder_number(&request, about, 8);
   while (!answered && module->reading != READ_NOTHING)
     if (need_worker(symbols, module) && module->reading != READ_NOTHING)
-      answered = ask(symbols, module, &request, result);
+      answered = ask(symbols, module, &request, -1, result);
   builder_deinit(&request);
   return answered;
+}
+
+/* A new answer has come from what is open. */
+static void note_new_answer(struct module *module)
+{
+  unsigned different = module->sources ^ module->opened;
+  if (!module->has_answers)
+    module->sources = module->opened;
+  else
+    module->is_mixed |= (different & ~(unsigned)SOURCE_SOUND) != 0;
+  module->sources &= module->opened;
+  module->has_answers = module->has_new_answers = true;
 }
 
 /* NULL when there is none. */
@@ -429,7 +410,7 @@ static struct error *find_answer(struct symbols *symbols, const struct symbols_m
   struct byte_builder result = {0};
   if (!answer && learn(symbols, module, kind, about, &result)) {
     error = answers_add(module->answers, kind, about, result.data, result.size, &answer);
-    module->has_new_answers = true;
+    note_new_answer(module);
   }
   builder_deinit(&result);
   if (!error)
@@ -511,33 +492,15 @@ struct storing {
 
 static int store_module(void **slot, void *context)
 {
-  struct module *module = *slot;
   struct storing *storing = context;
-  struct byte_builder key = cache_key(storing->symbols, module), contents = {0};
-  if (module->has_new_answers && !module->is_packed && module->reading == READ_ALL && key.size) {
-    builder_number(&contents, module->probes.size, 4);
-    builder_block(&contents, module->probes.data, module->probes.size);
-    answers_put(module->answers, &contents);
-    struct error *error = cache_store(storing->symbols->cache_dir, &key, &contents);
-    storing->stored |= !error;
-    warn_of(&storing->symbols->warnings, error);
-  }
-  builder_deinit(&contents);
-  builder_deinit(&key);
+  warn_of(&storing->symbols->warnings, module_cache_store(&storing->symbols->cache, *slot, &storing->stored));
   return 1;
 }
 
 static int pack_module(void **slot, void *context)
 {
-  struct module *module = *slot;
   struct symbols *symbols = context;
-  struct byte_builder key = packed_key(module), contents = {0};
-  if (key.size) {
-    answers_put(module->answers, &contents);
-    warn_of(&symbols->warnings, cache_store(symbols->packed_dir, &key, &contents));
-  }
-  builder_deinit(&contents);
-  builder_deinit(&key);
+  warn_of(&symbols->warnings, module_cache_pack(&symbols->cache, *slot));
   return 1;
 }
 
@@ -545,12 +508,11 @@ void symbols_destroy(struct symbols *symbols)
 {
   if (!symbols)
     return;
-  if (symbols->packs && symbols->packed_dir)
+  if (symbols->packs && symbols->cache.packed_dir)
     htab_traverse(symbols->modules, pack_module, symbols);
   struct storing storing = {.symbols = symbols};
-  if (symbols->cache_dir)
-    htab_traverse(symbols->modules, store_module, &storing);
+  htab_traverse(symbols->modules, store_module, &storing);
   if (storing.stored)
-    cache_prune(symbols->cache_dir);
+    cache_prune(symbols->cache.cache_dir);
   symbols_free(symbols);
 }

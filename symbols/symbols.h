@@ -31,7 +31,20 @@ struct symbols_module {
   const char *path;
   const unsigned char *build_id; /* may be NULL */
   size_t build_id_bytes;
-  uint64_t file_bytes, mtime_ns; /* 0: unknown. Tell a rebuilt file when there is no build-id */
+  /* Tell another file when there is no build-id: the first that is known does. 0: unknown */
+  uint64_t sum;                  /* of its contents (record/file_sum.h) */
+  uint64_t file_bytes, mtime_ns; /* together */
+  uint64_t inode;
+};
+
+/* What a mark is made of; those of two kinds say nothing about each other. */
+enum symbols_mark {
+  SYMBOLS_MARK_NONE,
+  SYMBOLS_MARK_TEXT,   /* the statement in the source, and how many like it stand before it in the function */
+  SYMBOLS_MARK_LINE,   /* its distance from the declaration of the function; no source could be read, or it is newer
+                        * than the module */
+  SYMBOLS_MARK_OFFSET, /* the distance in code from the beginning of the symbol; no line is known, or not whose it is */
+  SYMBOLS_MARKS,
 };
 
 /* One function at an address; several when calls were inlined. Strings live as long as `struct symbols`; NULL:
@@ -42,16 +55,26 @@ struct symbols_frame {
   const char *directory;        /* as the compiler was given it, made absolute with its working directory */
   const char *file;             /* as the line table has it: as a rule the last component, but Rust has "src/map.rs",
                                  * and generated files may be absolute. As in Memcheck */
-  unsigned line;                /* 0: unknown */
+  unsigned line;                /* 0: none in particular: code that the compiler made up, or nothing is known */
   bool is_inlined;              /* into the function of the next frame. Then both names above are, as in Memcheck, the
                                  * plain name in the source ("push_back") */
   const char *inlined_linkage;  /* the linkage name of an inlined function, when the compiler tells it */
+  uint64_t mark;                /* tells this line from others of its function, wherever that stands and however it is
+                                 * compiled; 0: not known */
+  enum symbols_mark mark_kind;
+  unsigned line_in_function;    /* counted from its declaration; 0: that line, or not known */
+  bool returns_result;          /* the function hands on to its caller what the call here gives it */
+  unsigned callers;             /* how many places call the function */
 };
 
 struct error *symbols_create(const struct symbols_config *config, struct symbols **ret);
 
 /* Write the disk cache and free everything. */
 void symbols_destroy(struct symbols *symbols);
+
+/* Names of a module are wanted later, and its path may lead elsewhere by then, or nowhere: `fd`, which is taken over, is the
+ * file that was mapped. It is proved before it is believed. Only so many are kept as descriptors can be spared for. */
+void symbols_keep(struct symbols *symbols, const struct symbols_module *module, int fd);
 
 /* Frames of the instruction at `file_offset` of the module, innermost (most deeply inlined) first; at least one. The
  * array belongs to `symbols`. When nothing is known the single frame is all NULL. Fails only without memory. */

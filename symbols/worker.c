@@ -40,6 +40,12 @@ struct worker {
   int fd;
 };
 
+/* Room for one descriptor beside a message. */
+union passed {
+  struct cmsghdr head;
+  char room[CMSG_SPACE(sizeof(int))];
+};
+
 static bool read_all(int fd, void *data, size_t size)
 {
   for (size_t done = 0; done < size;) {
@@ -51,6 +57,23 @@ static bool read_all(int fd, void *data, size_t size)
     done += (size_t)count;
   }
   return true;
+}
+
+/* As read_all(), of a few bytes that come in one piece. */
+static bool read_with_file(int fd, void *data, size_t size, int *ret_file)
+{
+  union passed passed;
+  struct iovec part = {data, size};
+  struct msghdr message = {
+    .msg_iov = &part, .msg_iovlen = 1, .msg_control = &passed, .msg_controllen = sizeof passed};
+  ssize_t count;
+  *ret_file = -1;
+  while ((count = recvmsg(fd, &message, MSG_CMSG_CLOEXEC | MSG_WAITALL)) < 0 && errno == EINTR)
+    continue;
+  const struct cmsghdr *head = count > 0 ? CMSG_FIRSTHDR(&message) : NULL;
+  if (head && head->cmsg_type == SCM_RIGHTS && head->cmsg_len == CMSG_LEN(sizeof(int)))
+    memcpy(ret_file, CMSG_DATA(head), sizeof(int));
+  return count == (ssize_t)size;
 }
 
 static bool write_all(int fd, const void *data, size_t size)
@@ -66,10 +89,24 @@ static bool write_all(int fd, const void *data, size_t size)
   return true;
 }
 
-bool worker_read_message(int fd, struct byte_builder *message)
+static bool write_with_file(int fd, void *data, size_t size, int file)
+{
+  union passed passed = {.head = {
+    .cmsg_len = CMSG_LEN(sizeof file), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
+  struct iovec part = {data, size};
+  struct msghdr message = {
+    .msg_iov = &part, .msg_iovlen = 1, .msg_control = &passed, .msg_controllen = sizeof passed};
+  memcpy(CMSG_DATA(&passed.head), &file, sizeof file);
+  ssize_t count;
+  while ((count = sendmsg(fd, &message, MSG_NOSIGNAL)) < 0 && errno == EINTR)
+    continue;
+  return count == (ssize_t)size;
+}
+
+bool worker_read_message(int fd, struct byte_builder *message, int *ret_file)
 {
   unsigned char head[4];
-  if (!read_all(fd, head, sizeof head))
+  if (ret_file ? !read_with_file(fd, head, sizeof head, ret_file) : !read_all(fd, head, sizeof head))
     return false;
   struct bytes bytes = bytes_of(head, sizeof head);
   size_t size = bytes_number(&bytes, sizeof head);
@@ -80,14 +117,16 @@ bool worker_read_message(int fd, struct byte_builder *message)
   return message->data && read_all(fd, message->data, size);
 }
 
-bool worker_write_message(int fd, const struct byte_builder *message)
+/* A descriptor that cannot be passed is left out: then the path must do. */
+bool worker_write_message(int fd, const struct byte_builder *message, int file)
 {
   if (message->no_memory || message->size > WORKER_MESSAGE_MAX_BYTES)
     return false;
   unsigned char head[4];
   for (unsigned i = 0; i < sizeof head; i++)
     head[i] = (unsigned char)(message->size >> 8 * i);
-  return write_all(fd, head, sizeof head) && write_all(fd, message->data, message->size);
+  bool sent = (file >= 0 && write_with_file(fd, head, sizeof head, file)) || write_all(fd, head, sizeof head);
+  return sent && write_all(fd, message->data, message->size);
 }
 
 /* In the new process: keep the socket and nothing else of the parent's. */
@@ -210,7 +249,7 @@ static enum worker_outcome read_replies(struct worker *worker, const struct warn
   bool done = false;
   for (int i = 0; i < REPLIES_MAX && !done; i++) {
     errno = 0;
-    if (!worker_read_message(worker->fd, &message)) {
+    if (!worker_read_message(worker->fd, &message, NULL)) {
       outcome = outcome_of_silence(worker, errno);
       break;
     }
@@ -221,10 +260,10 @@ static enum worker_outcome read_replies(struct worker *worker, const struct warn
   return done ? WORKER_ANSWERED : outcome;
 }
 
-enum worker_outcome worker_ask(struct worker *worker, const struct byte_builder *request,
+enum worker_outcome worker_ask(struct worker *worker, const struct byte_builder *request, int file,
                                const struct warnings *warnings, struct byte_builder *result)
 {
-  if (!worker_write_message(worker->fd, request))
+  if (!worker_write_message(worker->fd, request, file))
     return WORKER_CRASHED;
   return read_replies(worker, warnings, result);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 #include "symbols/module_reader.h"
 #include "symbols/probe.h"
@@ -31,7 +32,7 @@ static void send_warning(void *context, const char *text)
   struct byte_builder message = {0};
   builder_number(&message, WORKER_WARNING, 1);
   builder_string(&message, text);
-  worker_write_message(server->fd, &message);
+  worker_write_message(server->fd, &message, -1);
   builder_deinit(&message);
 }
 
@@ -56,7 +57,23 @@ static bool reserve(struct server *server, uint64_t number)
   return true;
 }
 
-static void serve_open(struct server *server, struct bytes *request, struct byte_builder *reply)
+static void close_file(int file)
+{
+  if (file >= 0)
+    close(file);
+}
+
+/* `reader` is NULL when it did not work. */
+static void put_opened(struct byte_builder *reply, const struct module_reader *reader)
+{
+  struct sight sight = reader ? module_reader_sight(reader) : (struct sight){0};
+  builder_number(reply, reader != NULL, 1);
+  builder_number(reply, reader ? module_reader_sources(reader) : 0, 1);
+  sight_put(reply, &sight);
+}
+
+/* `file` is the module's, and taken over; -1: it is where its path says. */
+static void serve_open(struct server *server, struct bytes *request, int file, struct byte_builder *reply)
 {
   uint64_t number = bytes_number(request, 4);
   bool use_dwarf = bytes_number(request, 1);
@@ -65,14 +82,18 @@ static void serve_open(struct server *server, struct bytes *request, struct byte
   module.build_id = bytes_block(request, module.build_id_bytes);
   module.file_bytes = bytes_number(request, 8);
   module.mtime_ns = bytes_number(request, 8);
-  if (request->overrun || !module.path || !reserve(server, number))
+  module.sum = bytes_number(request, 8);
+  module.inode = bytes_number(request, 8);
+  if (request->overrun || !module.path || !reserve(server, number)) {
+    close_file(file);
     return;
+  }
   struct byte_builder probes = {0};
   struct debug_search search = {server->debug_dirs, &server->warnings, note_probe, &probes};
   module_reader_close(server->readers[number]);
   server->readers[number] = NULL;
-  warn_of(&server->warnings, module_reader_open(&module, &search, use_dwarf, &server->readers[number]));
-  builder_number(reply, server->readers[number] != NULL, 1);
+  warn_of(&server->warnings, module_reader_open(&module, file, &search, use_dwarf, &server->readers[number]));
+  put_opened(reply, server->readers[number]);
   builder_block(reply, probes.data, probes.size);
   builder_deinit(&probes);
 }
@@ -85,17 +106,19 @@ static void serve_question(struct server *server, struct bytes *request, struct 
     module_reader_answer(reader, (enum answer_kind)kind, about, reply);
 }
 
-static bool serve_one(struct server *server, const struct byte_builder *message)
+static bool serve_one(struct server *server, const struct byte_builder *message, int file)
 {
   struct bytes request = bytes_of(message->data, message->size);
   struct byte_builder reply = {0};
   enum worker_request kind = (enum worker_request)bytes_number(&request, 1);
   builder_number(&reply, WORKER_RESULT, 1);
-  if (kind == WORKER_OPEN)
-    serve_open(server, &request, &reply);
-  else
+  if (kind == WORKER_OPEN) {
+    serve_open(server, &request, file, &reply);
+  } else {
+    close_file(file);
     serve_question(server, &request, &reply);
-  bool sent = worker_write_message(server->fd, &reply);
+  }
+  bool sent = worker_write_message(server->fd, &reply, -1);
   builder_deinit(&reply);
   return sent;
 }
@@ -104,10 +127,11 @@ void worker_serve(int fd, const char *const *debug_dirs)
 {
   struct server server = {.fd = fd, .debug_dirs = debug_dirs};
   struct byte_builder message = {0};
+  int file = -1;
   server.warnings = (struct warnings){send_warning, &server};
-  for (bool going = true; going && worker_read_message(fd, &message);) {
+  for (bool going = true; going && worker_read_message(fd, &message, &file);) {
     set_time_limit(REQUEST_CPU_SECONDS);
-    going = serve_one(&server, &message);
+    going = serve_one(&server, &message, file);
     set_time_limit(0);
   }
   builder_deinit(&message);

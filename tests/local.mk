@@ -41,6 +41,7 @@ EXTRA_DIST += tests/suppress/matcher.py
 dist_check_SCRIPTS += tests/suite/run
 TESTS += tests/suite/run
 EXTRA_DIST += tests/suite/tree.py tests/suite/cases_exec.py tests/suite/cases_names.py tests/suite/cases_suite.py
+EXTRA_DIST += tests/suite/cases_valgrind.py tests/suite/cases_limits.py
 
 # What commands make of runs.
 dist_check_SCRIPTS += tests/runs/pack tests/runs/snapshots

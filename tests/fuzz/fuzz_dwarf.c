@@ -39,7 +39,7 @@ static void resolve_all(const char *path)
   struct debug_search search = {.warnings = &warnings};
   struct symbols_module module = {.path = path};
   struct module_reader *reader = NULL;
-  error_free(module_reader_open(&module, &search, true, &reader));
+  error_free(module_reader_open(&module, -1, &search, true, &reader));
   for (uint64_t offset = IMAGE_CODE_START; reader && offset < IMAGE_CODE_START + 0x300; offset += STEP) {
     struct byte_builder answer = {0};
     for (int kind = 0; kind < ANSWER_KINDS; kind++)

@@ -34,7 +34,7 @@ static void resolve_all(const char *path)
   struct debug_search search = {.roots = roots, .warnings = &warnings};
   struct symbols_module module = {.path = path};
   struct module_reader *reader = NULL;
-  error_free(module_reader_open(&module, &search, false, &reader));
+  error_free(module_reader_open(&module, -1, &search, false, &reader));
   for (uint64_t offset = 0; reader && offset < 0x8000; offset += 0x1f7) {
     struct byte_builder answer = {0};
     for (int kind = 0; kind < ANSWER_KINDS; kind++)

@@ -6,7 +6,7 @@
 #     <stdbool.h>, and files that are in GUEST_SOURCES themselves.
 #     The instrumenter (ENGINE_SOURCES) includes, besides those, libvex*.h and its own files.
 #  2. base/ includes nothing above itself.
-#  3. record/ includes base/ at most.
+#  3. record/ includes base/ and cache/mix.h at most.
 #  4. symbols/ includes base/ and record/ at most.
 #  5. suppressions/ includes base/ at most: it sees frames as strings and knows no record.
 #  6. report/ includes none of heap/, coregrind-glue/ and memcheck/; heap/, above it, none of the last two. Pure modules of

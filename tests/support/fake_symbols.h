@@ -11,6 +11,9 @@
 void fake_symbols_add(uint64_t file_offset, const char *function, const char *directory, const char *file,
                       unsigned line);
 
+/* More about the frame that was added last. */
+struct symbols_frame *fake_symbols_last(void);
+
 /* Forget them all. */
 void fake_symbols_clear(void);
 

@@ -120,6 +120,45 @@ START_TEST(findings_point_at_own_code)
 }
 END_TEST
 
+/* Formats that cannot say "no line" name the first. */
+START_TEST(own_code_without_a_line_has_a_file)
+{
+  const struct findings *findings = specimen_one();
+  const struct finding *finding = &findings->items[0];
+  ((struct finding_frame *)finding->stack.frames)[finding->own].line = 0;
+  write_as("github", findings);
+  ck_assert_ptr_nonnull(strstr(text, "::error file=lib/parse.cc,title="));
+  write_as("sarif", findings);
+  ck_assert_ptr_nonnull(strstr(text, "lib/parse.cc"));
+  ck_assert_ptr_null(strstr(text, "\"startLine\":0"));
+  json_t *issues = parse("gitlab", findings), *location = json_object_get(json_array_get(issues, 0), "location");
+  ck_assert_str_eq(string_at(location, "path"), "lib/parse.cc");
+  ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(location, "lines"), "begin")), 1);
+  json_decref(issues);
+}
+END_TEST
+
+static const char *const run_problems[][3] = {
+  {"/runs/a", "/runs/a/p1.rec: its checksum is wrong", "::/runs/a/p1.rec: its checksum is wrong"},
+  {"a", "/runs/a/p1.rec: its checksum is wrong", "::a: /runs/a/p1.rec: its checksum is wrong"},
+  {"/runs/a", "cannot open /runs/a/p1.rec", "::/runs/a: cannot open /runs/a/p1.rec"},
+  {"/runs/a", "/runs/ab/p1.rec: it is cut", "::/runs/a: /runs/ab/p1.rec: it is cut"},
+};
+
+/* A message that begins with the file is not about the folder once more. */
+START_TEST(problems_name_a_path_once)
+{
+  struct findings findings = *specimen_one();
+  struct finding_run run = findings.runs[0];
+  run.name = run_problems[_i][0];
+  run.error = run_problems[_i][1];
+  findings.runs = &run;
+  findings.run_count = 1;
+  write_as("github", &findings);
+  ck_assert_msg(strstr(text, run_problems[_i][2]) != NULL, "%s", text);
+}
+END_TEST
+
 START_TEST(without_a_stack_they_point_at_the_program)
 {
   const struct findings *findings = specimen_some();
@@ -152,7 +191,7 @@ START_TEST(json_has_all_of_the_model)
   ck_assert_uint_eq(json_array_size(found), findings->count);
   ck_assert_str_eq(string_at(json_array_get(found, 0), "id"), findings->items[0].identity.digits);
   ck_assert_uint_eq(json_array_size(json_object_get(document, "processes")), findings->process_count);
-  ck_assert_uint_eq(json_array_size(json_object_get(document, "unchecked")), 3);
+  ck_assert_uint_eq(json_array_size(json_object_get(document, "unchecked")), 4);
   ck_assert_uint_eq(json_array_size(json_object_get(document, "suppressions")), 2);
   json_decref(document);
 }
@@ -184,9 +223,11 @@ END_TEST
 START_TEST(junit_counts_tests_that_fail)
 {
   write_as("junit", specimen_some());
-  ck_assert_ptr_nonnull(strstr(text, "tests=\"33\" failures=\"8\" errors=\"2\" skipped=\"1\""));
-  ck_assert_ptr_nonnull(strstr(text, "<error message=\"a process did not finish: it was killed by signal 9\""));
-  ck_assert_ptr_nonnull(strstr(text, "<skipped message=\"not checked: static\"/>"));
+  ck_assert_ptr_nonnull(strstr(text, "tests=\"34\" failures=\"8\" errors=\"5\" skipped=\"1\""));
+  ck_assert_ptr_nonnull(strstr(text, "<error message=\"process 1006: did not finish: it was killed by signal 9\""));
+  ck_assert_ptr_nonnull(strstr(text, "<error message=\"process 1008: ended by a signal: SIGSEGV\" type=\"killed\"/>"));
+  ck_assert_ptr_nonnull(strstr(text, "could not be checked: static\" type=\"unchecked\"/>"));
+  ck_assert_ptr_nonnull(strstr(text, "<skipped message=\"not checked: skipped\"/>"));
 }
 END_TEST
 
@@ -260,6 +301,8 @@ int main(void)
   tcase_add_test(tests, long_text_is_cut_between_characters);
   tcase_add_loop_test(tests, paths_are_relative_to_the_root, 0, sizeof paths / sizeof *paths);
   tcase_add_test(tests, findings_point_at_own_code);
+  tcase_add_test(tests, own_code_without_a_line_has_a_file);
+  tcase_add_loop_test(tests, problems_name_a_path_once, 0, sizeof run_problems / sizeof *run_problems);
   tcase_add_test(tests, without_a_stack_they_point_at_the_program);
   tcase_add_test(tests, every_kind_of_error_is_described);
   tcase_add_test(tests, json_has_all_of_the_model);

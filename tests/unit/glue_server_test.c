@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The loop that takes streams: what the handler is told, replies, ends of all sorts, and processes still to come. */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -56,9 +59,18 @@ static void end(void *process, const char *reason)
   tell("end:%s;", reason ? reason : "-");
 }
 
+static void file(void *process, const struct record_module *module, int fd)
+{
+  struct stat stat;
+  ck_assert_int_eq(fstat(fd, &stat), 0);
+  ck_assert_uint_eq(stat.st_ino, module->inode);
+  tell("file:%d ", (int)module->id);
+  close(fd);
+}
+
 static struct server_config server_config(uint64_t first_pid)
 {
-  return (struct server_config){.handler = {.begin = begin, .frame = frame, .answer = answer, .text = told_text, .end = end},
+  return (struct server_config){.handler = {.begin = begin, .frame = frame, .file = file, .answer = answer, .text = told_text, .end = end},
                                 .first_pid = first_pid};
 }
 
@@ -95,6 +107,43 @@ static void put_end(void)
 static void send_all(int fd)
 {
   ck_assert_int_eq(write(fd, bytes, encoder.size), encoder.size);
+}
+
+/* The same, with descriptors beside it. */
+static void send_with(int socket, const int *fds, size_t count)
+{
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(200 * sizeof(int))];
+  } passed = {.head = {
+    .cmsg_len = CMSG_LEN(count * sizeof *fds), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
+  struct iovec part = {bytes, encoder.size};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &passed,
+                           .msg_controllen = CMSG_SPACE(count * sizeof *fds)};
+  memcpy(CMSG_DATA(&passed.head), fds, count * sizeof *fds);
+  ck_assert_int_eq(sendmsg(socket, &message, 0), encoder.size);
+}
+
+static int open_new_file(uint64_t *ret_inode)
+{
+  struct stat stat;
+  int fd = memfd_create("file", MFD_CLOEXEC);
+  ck_assert_int_eq(fstat(fd, &stat), 0);
+  *ret_inode = stat.st_ino;
+  return fd;
+}
+
+static void put_module(uint64_t id, uint64_t inode)
+{
+  record_put_module(&encoder, &(struct record_module){.id = id, .start = 4096 * id, .end = 4096 * id + 1, .inode = inode});
+}
+
+static int count_descriptors(void)
+{
+  int count = 0;
+  for (int fd = 0; fd < 1024; fd++)
+    count += fcntl(fd, F_GETFD) >= 0;
+  return count;
 }
 
 /* A server that has one connection; returns its other end. */
@@ -392,12 +441,62 @@ START_TEST(causes_of_death)
 }
 END_TEST
 
+/* --- files that come along --- */
+
+START_TEST(files_go_to_their_modules)
+{
+  struct server *server;
+  uint64_t inodes[3];
+  int fds[3];
+  for (int i = 0; i < 3; i++)
+    fds[i] = open_new_file(&inodes[i]);
+  int socket = make_pair(&server);
+  put_start(getpid());
+  put_module(7, inodes[2]);
+  put_module(8, 1337);
+  put_module(9, inodes[0]);
+  put_module(10, inodes[0]);
+  send_with(socket, fds, 3);
+  close(socket);
+  ck_no_error(server_run(server));
+  ck_assert_str_eq(story, "begin frame:1 frame:2 file:7 frame:2 frame:2 file:9 frame:2 end:-;");
+  server_destroy(server);
+}
+END_TEST
+
+/* None is kept that nobody wants, however many there are. */
+START_TEST(files_without_modules_are_closed)
+{
+  struct server *server;
+  uint64_t inode, last;
+  int fds[200], before = count_descriptors();
+  for (int i = 0; i < 199; i++)
+    fds[i] = open_new_file(&inode);
+  int socket = make_pair(&server);
+  put_start(getpid());
+  send_with(socket, fds, 199);
+  encoder.size = 0;
+  fds[199] = open_new_file(&last);
+  put_module(7, last);
+  send_with(socket, fds + 199, 1);
+  close(socket);
+  for (int i = 0; i < 200; i++)
+    close(fds[i]);
+  ck_no_error(server_run(server));
+  server_destroy(server);
+  ck_assert_str_eq(story, "begin frame:1 frame:2 file:7 end:-;");
+  ck_assert_int_eq(count_descriptors(), before);
+}
+END_TEST
+
 static Suite *server_suite(void)
 {
   Suite *suite = suite_create("server");
   TCase *tests = tcase_create("server");
   tcase_add_checked_fixture(tests, setup, NULL);
   tcase_add_test(tests, a_whole_stream);
+  tcase_add_test(tests, files_go_to_their_modules);
+  tcase_add_test(tests, files_without_modules_are_closed);
   tcase_add_test(tests, queries_are_answered);
   tcase_add_test(tests, text_follows_the_reply);
   tcase_add_test(tests, a_client_that_takes_no_replies_is_dropped);

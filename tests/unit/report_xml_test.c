@@ -395,6 +395,20 @@ START_TEST(names_cannot_end_a_cdata_section)
 }
 END_TEST
 
+/* What the compiler made of several lines belongs to none, but to a file all the same. */
+START_TEST(line_zero_is_a_line)
+{
+  struct xml_run xml;
+  begin(&xml, full);
+  fake_symbols_clear();
+  fake_symbols_add(LOSE - 0x108000, "lose", "/home/me", "lose.c", 0);
+  build_invalid_read(&xml.run.stream, 1);
+  build_end(&xml.run.stream);
+  has(document(&xml, NULL), "<fn>lose<", "<dir>/home/me<", "<file>lose.c<", "<line>0<", "</frame>");
+  end(&xml);
+}
+END_TEST
+
 static void comments_as(const char *option, const char *expected)
 {
   struct xml_run xml;
@@ -462,6 +476,7 @@ int main(void)
   TCase *text = add_case(suite, "text");
   tcase_add_test(text, what_xml_cannot_hold_is_replaced);
   tcase_add_test(text, names_cannot_end_a_cdata_section);
+  tcase_add_test(text, line_zero_is_a_line);
   tcase_add_test(text, user_comments_are_xml_or_text);
   tcase_add_test(text, fragments_are_judged);
   return unit_run(suite);

@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "record/file_sum.h"
+
 char support_warnings[4096];
 static char folder[PATH_MAX];
 static char *paths[256];
@@ -175,6 +177,21 @@ struct symbols_module support_module(const char *name)
   };
   module.build_id_bytes = read_build_id(name, id);
   module.build_id = module.build_id_bytes ? id : NULL;
+  return module;
+}
+
+static bool read_file(void *context, uint64_t offset, void *buffer, size_t size)
+{
+  return pread(*(int *)context, buffer, size, (off_t)offset) == (ssize_t)size;
+}
+
+struct symbols_module support_module_by_sum(const char *name)
+{
+  struct symbols_module module = support_module(name);
+  int fd = open(module.path, O_RDONLY);
+  ck_assert_int_ge(fd, 0);
+  module.sum = file_sum(read_file, &fd, module.file_bytes);
+  close(fd);
   return module;
 }
 

@@ -33,6 +33,9 @@ uint64_t support_address(const char *name, const char *symbol);
 /* A module as the guest side describes it: by build-id when the file has one. */
 struct symbols_module support_module(const char *name);
 
+/* The same of a file without a build-id. */
+struct symbols_module support_module_by_sum(const char *name);
+
 /* Warnings are collected here when support_config() is used. */
 extern char support_warnings[4096];
 struct symbols_config support_config(void);

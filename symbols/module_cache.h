@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The answers about a module on disk: those of this machine, and those that are packed with a run. */
+#ifndef SEEP_SYMBOLS_MODULE_CACHE_H
+#define SEEP_SYMBOLS_MODULE_CACHE_H
+
+#include "symbols/module.h"
+
+struct module_cache {
+  char *cache_dir, *packed_dir;  /* NULL: there is none */
+  struct byte_builder code;      /* whose answers this machine's are */
+  const char *const *debug_dirs; /* NULL-terminated; NULL: none */
+  /* Does the module's file, as it is here, have sources beyond these? */
+  bool (*has_more)(void *context, struct module *module, unsigned sources);
+  void *context;
+};
+
+/* Give a module the answers that hold for it; it may have none. False without memory. */
+bool module_cache_load(const struct module_cache *cache, struct module *module);
+
+/* Keep what is new, if it is any good; *ret_stored is set when it was written. */
+struct error *module_cache_store(const struct module_cache *cache, struct module *module, bool *ret_stored);
+
+struct error *module_cache_pack(const struct module_cache *cache, const struct module *module);
+
+#endif
