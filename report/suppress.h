@@ -129,7 +129,7 @@ struct suppress_counts {
 };
 struct suppress_counts suppress_set_counts(const struct suppress_set *set);
 
-/* One line for each finding that is missed, with the reason. */
+/* One line for each finding that is missed, with the reason, and one when entries are for places without names. */
 void suppress_set_explain(const struct suppress_set *set, FILE *output);
 
 #endif

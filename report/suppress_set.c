@@ -369,13 +369,22 @@ static void explain_missed(const struct suppress_set *set, const struct cover_mi
             set->items.items[missed->twin].sentence);
 }
 
+/* What has no name may be many places. */
+static void explain_nameless(const struct suppress_set *set, FILE *output)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < set->cover->entry_count; i++)
+    count += set->cover->entries[i].is_nameless;
+  if (count > 0)
+    fprintf(output, "%zu %s for a place without a name, and for all such places of its file that are reached in the same "
+                    "way, as \"#: the place has no name\" says in them; with symbols each would be for one\n",
+            count, suppress_plural(count, "entry is", "entries are"));
+}
+
 void suppress_set_explain(const struct suppress_set *set, FILE *output)
 {
   for (size_t i = 0; i < set->cover->missed_count; i++)
     if (!is_said(set, i))
       explain_missed(set, &set->cover->missed[i], output);
-  for (size_t i = 0; i < set->cover->entry_count; i++)
-    if (set->cover->entries[i].is_nameless)
-      fprintf(output, "\"%s\" is for a place without a name, and for all such places of its file that are reached in "
-                      "the same way; with symbols it would be for one\n", set->cover->entries[i].name);
+  explain_nameless(set, output);
 }
