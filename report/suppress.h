@@ -39,10 +39,11 @@ int suppress_convert(const struct suppress_request *request);
 struct suppress_items {
   struct cover_finding *items;
   struct suppressions_frame **frames; /* of each */
-  size_t count, capacity, frames_capacity;
+  const struct finding_variant **variants; /* likewise */
+  size_t count, capacity, frames_capacity, variants_capacity;
 };
 
-/* Once for each program that made it. */
+/* Once for each stack of it and program that made it. */
 struct error *suppress_items_add(struct suppress_items *items, const struct findings *findings,
                                  const struct finding *finding, enum cover_state state);
 void suppress_items_deinit(struct suppress_items *items);
@@ -69,8 +70,8 @@ struct audit_entry {
   const char **places;              /* the functions they are in, each once; strings belong to the findings */
   size_t place_count;
   const struct finding *own;        /* one of them in own code; NULL: none */
-  const struct finding *beyond;     /* one whose place comes after the wrapper that the entry ends in; NULL: none */
-  size_t wrapper, place;            /* its frames of the two */
+  /* Of one whose place comes after the wrapper that the entry ends in; NULL: there is none. */
+  const struct finding_frame *wrapper, *beyond;
 };
 
 struct audit {
@@ -128,7 +129,7 @@ struct suppress_counts {
 };
 struct suppress_counts suppress_set_counts(const struct suppress_set *set);
 
-/* One line for each finding that is missed, with the reason. */
+/* One line for each finding that is missed, with the reason, and one when entries are for places without names. */
 void suppress_set_explain(const struct suppress_set *set, FILE *output);
 
 #endif

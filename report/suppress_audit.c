@@ -88,25 +88,26 @@ size_t audit_entry_of(const struct audit *audit, const struct finding *finding)
   return SIZE_MAX;
 }
 
-struct error *audit_is_direct(const struct audit *audit, size_t entry, const struct finding *finding, bool *ret)
+static struct error *is_matched_by(const struct audit *audit, size_t entry, const struct suppressions_finding *plain,
+                                   bool *ret)
 {
-  struct suppressions_finding plain;
-  struct suppressions_frame *frames;
   const unsigned *found;
   size_t count = 0;
-  if (finding->leak_kind != RECORD_LEAK_INDIRECT || finding->hit_count == 0) {
-    *ret = true;
-    return NULL;
-  }
-  struct error *error = finding_for_match(finding, 0, &plain, &frames);
-  if (error)
-    return error;
-  plain.context = audit->findings->processes[finding->hits[0].process].context;
-  error = suppressions_match_all(audit->set, &plain, &found, &count);
+  struct error *error = suppressions_match_all(audit->set, plain, &found, &count);
   *ret = false;
   for (size_t i = 0; !error && i < count; i++)
     *ret = *ret || found[i] == entry;
-  free(frames);
+  return error;
+}
+
+struct error *audit_is_direct(const struct audit *audit, size_t entry, const struct finding *finding, bool *ret)
+{
+  struct suppress_items items = {.count = 0};
+  *ret = finding->leak_kind != RECORD_LEAK_INDIRECT;
+  struct error *error = *ret ? NULL : suppress_items_add(&items, audit->findings, finding, COVER_CHOSEN);
+  for (size_t i = 0; !error && !*ret && i < items.count; i++)
+    error = is_matched_by(audit, entry, &items.items[i].finding, ret);
+  suppress_items_deinit(&items);
   return error;
 }
 
@@ -123,44 +124,47 @@ static struct error *add_place(struct audit_entry *entry, const char *place)
   return NULL;
 }
 
-/* The frame of the finding that the entry's last line is for. */
+/* The frame that the entry's last line is for; the count of frames: it does not match. */
 static struct error *last_frame(const struct audit *audit, size_t index, const struct suppressions_finding *plain,
                                 size_t *ret)
 {
   struct suppressions_finding part = *plain;
   struct error *error = NULL;
-  *ret = plain->frame_count;
-  for (size_t i = 0; !error && i < plain->frame_count && *ret == plain->frame_count; i++) {
-    const unsigned *found;
-    size_t count = 0;
-    part.frame_count = i + 1;
-    error = suppressions_match_all(audit->set, &part, &found, &count);
-    for (size_t j = 0; !error && j < count; j++)
-      if (found[j] == index)
-        *ret = i;
-  }
+  bool is_matched = false;
+  for (part.frame_count = 1; !error && part.frame_count <= plain->frame_count; part.frame_count++)
+    if ((error = is_matched_by(audit, index, &part, &is_matched)) || is_matched)
+      break;
+  *ret = is_matched ? part.frame_count - 1 : plain->frame_count;
   return error;
 }
 
-/* Does the entry end in what hands out memory for others? */
-static struct error *find_beyond(const struct audit *audit, size_t index, const struct finding *finding)
+/* Is the frame that the entry ends in one that hands out memory, or hands it on, and the place beyond? */
+static struct error *see_end(const struct audit *audit, struct audit_entry *entry, const struct suppress_items *items,
+                             size_t item)
 {
-  struct audit_entry *entry = &audit->entries[index];
-  struct suppress_items items = {.count = 0};
+  const struct finding_variant *variant = items->variants[item];
   struct cover_reach reach;
   size_t last;
-  struct error *error = suppress_items_add(&items, audit->findings, finding, COVER_CHOSEN);
+  struct error *error = last_frame(audit, (size_t)(entry - audit->entries), &items->items[item].finding, &last);
   if (!error)
-    error = last_frame(audit, index, &items.items[0].finding, &last);
-  if (!error)
-    error = cover_reach(&items.items[0], last, &reach);
-  bool is_wrapper = !error && last < reach.place &&
-                    (reach.is_wrapper || (last < finding->stack.count && finding->stack.frames[last].is_allocator));
-  if (is_wrapper && reach.place < finding->stack.count) {
-    entry->beyond = finding;
-    entry->wrapper = last;
-    entry->place = reach.place;
+    error = cover_reach(&items->items[item], last, &reach);
+  if (error || last >= reach.place || reach.place >= variant->stack.count)
+    return error;
+  const struct finding_frame *frames = variant->stack.frames;
+  bool hands_on = last >= variant->places.site && last < variant->places.kept;
+  if (reach.is_wrapper || frames[last].is_allocator || hands_on) {
+    entry->wrapper = &frames[last];
+    entry->beyond = &frames[reach.place];
   }
+  return NULL;
+}
+
+static struct error *find_beyond(const struct audit *audit, struct audit_entry *entry, const struct finding *finding)
+{
+  struct suppress_items items = {.count = 0};
+  struct error *error = suppress_items_add(&items, audit->findings, finding, COVER_CHOSEN);
+  for (size_t i = 0; !error && !entry->beyond && i < items.count; i++)
+    error = see_end(audit, entry, &items, i);
   suppress_items_deinit(&items);
   return error;
 }
@@ -177,7 +181,7 @@ static struct error *count_finding(struct audit *audit, size_t index, const stru
   entry->findings++;
   if (!entry->own && finding_is_own(finding))
     entry->own = finding;
-  if (!entry->beyond && (error = find_beyond(audit, index, finding)))
+  if (!entry->beyond && (error = find_beyond(audit, entry, finding)))
     return error;
   return add_place(entry, place ? place->name : "?");
 }
@@ -205,14 +209,12 @@ static struct error *note_shadowed(struct audit *audit, const struct suppression
   return error;
 }
 
-static struct error *find_shadowed(struct audit *audit, const struct finding *finding)
+static struct error *find_shadowed_variant(struct audit *audit, const struct finding *finding, size_t variant,
+                                           size_t winner)
 {
   struct suppressions_finding plain;
   struct suppressions_frame *frames;
-  size_t winner = audit_entry_of(audit, finding);
-  if (winner == SIZE_MAX)
-    return NULL;
-  struct error *error = finding_for_match(finding, 0, &plain, &frames);
+  struct error *error = finding_for_match(finding, variant, &plain, &frames);
   if (error)
     return error;
   const struct suppressions_context *last = NULL;
@@ -223,6 +225,15 @@ static struct error *find_shadowed(struct audit *audit, const struct finding *fi
     last = plain.context;
   }
   free(frames);
+  return error;
+}
+
+static struct error *find_shadowed(struct audit *audit, const struct finding *finding)
+{
+  size_t winner = audit_entry_of(audit, finding);
+  struct error *error = NULL;
+  for (size_t i = 0; !error && winner != SIZE_MAX && i < finding->variant_count; i++)
+    error = find_shadowed_variant(audit, finding, i, winner);
   return error;
 }
 
@@ -286,10 +297,9 @@ static void say_own(const struct audit_entry *entry)
 
 static void say_beyond(const struct audit_entry *entry)
 {
-  const struct finding_frame *frames = entry->beyond->stack.frames;
-  char *place = finding_place(&frames[entry->place]);
+  char *place = finding_place(entry->beyond);
   printf("%s:%u: \"%s\": stops at a wrapper: hides what comes through %s from anywhere, not only from %s\n",
-         entry->entry->file, entry->entry->line, entry->entry->name, frames[entry->wrapper].name, place ? place : "?");
+         entry->entry->file, entry->entry->line, entry->entry->name, entry->wrapper->name, place ? place : "?");
   free(place);
 }
 

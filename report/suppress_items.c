@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Whether an entry holds may depend on the program, so a finding of several programs is several to a cover; so is one of several stacks. */
+/* Whether an entry holds may depend on the program, and what it matches on the stack, so a finding with several of either
+ * is several to a cover. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
 #include "report/suppress.h"
 
+static bool make_room(struct suppress_items *items)
+{
+  return grow((void **)&items->items, items->count, &items->capacity, sizeof *items->items) &&
+         grow((void **)&items->frames, items->count, &items->frames_capacity, sizeof *items->frames) &&
+         grow((void **)&items->variants, items->count, &items->variants_capacity, sizeof *items->variants);
+}
+
 static struct error *add_item(struct suppress_items *items, const struct finding *finding, size_t variant,
                               const struct suppressions_context *context, enum cover_state state)
 {
-  if (!grow((void **)&items->items, items->count, &items->capacity, sizeof *items->items) ||
-      !grow((void **)&items->frames, items->count, &items->frames_capacity, sizeof *items->frames))
+  if (!make_room(items))
     return error_no_memory();
   const struct finding_variant *from = &finding->variants[variant];
   struct cover_finding *item = &items->items[items->count];
@@ -23,6 +30,7 @@ static struct error *add_item(struct suppress_items *items, const struct finding
   };
   struct error *error = finding_for_match(finding, variant, &item->finding, &items->frames[items->count]);
   item->finding.context = context;
+  items->variants[items->count] = from;
   items->count += !error;
   return error;
 }
@@ -40,26 +48,25 @@ static bool has_program(const struct suppress_items *items, size_t first, const 
   return false;
 }
 
-/* All stacks of it, as made by that program. */
-static struct error *add_variants(struct suppress_items *items, const struct finding *finding,
-                                  const struct suppressions_context *context, enum cover_state state)
+static struct error *add_variant(struct suppress_items *items, const struct findings *findings,
+                                 const struct finding *finding, size_t variant, enum cover_state state)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; !error && i < finding->variant_count; i++)
-    error = add_item(items, finding, i, context, state);
+  size_t first = items->count;
+  struct error *error = finding->hit_count == 0 ? add_item(items, finding, variant, NULL, state) : NULL;
+  for (size_t i = 0; !error && i < finding->hit_count; i++) {
+    const struct suppressions_context *context = findings->processes[finding->hits[i].process].context;
+    if (!has_program(items, first, context))
+      error = add_item(items, finding, variant, context, state);
+  }
   return error;
 }
 
 struct error *suppress_items_add(struct suppress_items *items, const struct findings *findings,
                                  const struct finding *finding, enum cover_state state)
 {
-  size_t first = items->count;
-  struct error *error = finding->hit_count == 0 ? add_variants(items, finding, NULL, state) : NULL;
-  for (size_t i = 0; !error && i < finding->hit_count; i++) {
-    const struct suppressions_context *context = findings->processes[finding->hits[i].process].context;
-    if (!has_program(items, first, context))
-      error = add_variants(items, finding, context, state);
-  }
+  struct error *error = NULL;
+  for (size_t i = 0; !error && i < finding->variant_count; i++)
+    error = add_variant(items, findings, finding, i, state);
   return error;
 }
 
@@ -69,6 +76,7 @@ void suppress_items_deinit(struct suppress_items *items)
     free(items->frames[i]);
   free(items->items);
   free(items->frames);
+  free(items->variants);
 }
 
 struct error *suppress_items_cover(const struct suppress_items *items, const struct findings *findings,

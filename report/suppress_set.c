@@ -182,21 +182,19 @@ static struct error *read_with(struct suppress_set *set, const char *path, const
   return error;
 }
 
-/* Does an entry match the finding itself, by one of its stacks, rather than what it hangs from? */
-static struct error *is_matched(struct suppress_set *set, const struct finding *finding, bool *ret)
+/* Does an entry match the finding itself, rather than what it hangs from? */
+static struct error *is_matched(struct suppress_set *set, const struct findings *again, const struct finding *finding,
+                                bool *ret)
 {
-  struct error *error = NULL;
+  struct suppress_items items = {.count = 0};
+  struct error *error = suppress_items_add(&items, again, finding, COVER_VISIBLE);
   *ret = false;
-  for (size_t i = 0; !error && i < finding->variant_count && !*ret; i++) {
-    struct suppressions_finding plain;
-    struct suppressions_frame *frames;
+  for (size_t i = 0; !error && !*ret && i < items.count; i++) {
     struct suppression *found = NULL;
-    if ((error = finding_for_match(finding, i, &plain, &frames)))
-      return error;
-    error = suppressions_match(set->suppressions, &plain, &found);
-    free(frames);
+    error = suppressions_match(set->suppressions, &items.items[i].finding, &found);
     *ret = found != NULL;
   }
+  suppress_items_deinit(&items);
   return error;
 }
 
@@ -205,7 +203,7 @@ static struct error *learn_hidden(struct suppress_set *set, const struct finding
                                   const struct finding *finding, bool *changed)
 {
   bool is_direct;
-  struct error *error = is_matched(set, finding, &is_direct);
+  struct error *error = is_matched(set, again, finding, &is_direct);
   if (error)
     return error;
   bool is_rooted = finding->leak_kind == RECORD_LEAK_INDIRECT && (!is_direct || (known && known->is_rooted));
@@ -371,13 +369,22 @@ static void explain_missed(const struct suppress_set *set, const struct cover_mi
             set->items.items[missed->twin].sentence);
 }
 
+/* What has no name may be many places. */
+static void explain_nameless(const struct suppress_set *set, FILE *output)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < set->cover->entry_count; i++)
+    count += set->cover->entries[i].is_nameless;
+  if (count > 0)
+    fprintf(output, "%zu %s for a place without a name, and for all such places of its file that are reached in the same "
+                    "way, as \"#: the place has no name\" says in them; with symbols each would be for one\n",
+            count, suppress_plural(count, "entry is", "entries are"));
+}
+
 void suppress_set_explain(const struct suppress_set *set, FILE *output)
 {
   for (size_t i = 0; i < set->cover->missed_count; i++)
     if (!is_said(set, i))
       explain_missed(set, &set->cover->missed[i], output);
-  for (size_t i = 0; i < set->cover->entry_count; i++)
-    if (set->cover->entries[i].is_nameless)
-      fprintf(output, "\"%s\" is for a place without a name, and for all such places of its file that are reached in "
-                      "the same way; with symbols it would be for one\n", set->cover->entries[i].name);
+  explain_nameless(set, output);
 }

@@ -35,10 +35,12 @@ static bool is_main(const char *name)
   return is_start || (strncmp(name, "main", 4) == 0 && (name[4] == '\0' || name[4] == '.'));
 }
 
-/* Short names of C, and those that inlined operators and closures have. */
+/* Short names of C, and those that inlined operators, closures and what initialises a file's variables have. */
 static bool is_vague(const char *name)
 {
-  static const char *const beginnings[] = {"operator", "<lambda", "{closure", "{lambda"};
+  static const char *const beginnings[] = {
+    "operator", "<lambda", "{closure", "{lambda", "_Z41__static_initialization_and_destruction_0",
+  };
   for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
     if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
       return true;

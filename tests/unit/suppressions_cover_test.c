@@ -132,6 +132,8 @@ static const struct {
   {"malloc _RNvNtCsgEmfK2I1SDS_4core3fmt5write _RNvCsa_5crate5parse", "fun:*alloc fun:_RNvNtCs*_4core3fmt5write "
                                                                       "fun:_RNvCs*_5crate5parse "},
   {"malloc go handle_it main", "fun:*alloc fun:go fun:handle_it "},
+  {"_Znwm _Z41__static_initialization_and_destruction_0ii _GLOBAL__sub_I_x __libc_start_main@libc.so.6",
+   "fun:_Zn* fun:_Z41__static_initialization_and_destruction_0ii fun:_GLOBAL__sub_I_x "},
   {"malloc operator() handle_it main", "fun:*alloc fun:operator() fun:handle_it "},
   {"malloc operator*=_it handle_it main", "fun:*alloc fun:operator?=_it fun:handle_it "},
   {"malloc * handle_it main", "fun:*alloc fun:? fun:handle_it "},
