@@ -529,7 +529,7 @@ static int store_module(void **slot, void *context)
   if (module->has_new_answers && !module->is_packed && module->reading == READ_ALL && key.size) {
     builder_number(&contents, module->probes.size, 4);
     builder_block(&contents, module->probes.data, module->probes.size);
-    answers_put(module->answers, &contents);
+    answers_put(module->answers, false, &contents);
     struct error *error = cache_store(storing->symbols->cache_dir, &key, &contents);
     storing->stored |= !error;
     warn_of(&storing->symbols->warnings, error);
@@ -545,7 +545,7 @@ static int pack_module(void **slot, void *context)
   struct symbols *symbols = context;
   struct byte_builder key = packed_key(module), contents = {0};
   if (key.size) {
-    answers_put(module->answers, &contents);
+    answers_put(module->answers, true, &contents);
     warn_of(&symbols->warnings, cache_store(symbols->packed_dir, &key, &contents));
   }
   builder_deinit(&contents);
