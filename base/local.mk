@@ -1,7 +1,7 @@
 # base/: what every host module stands on.
 libseep_a_SOURCES += base/error.c base/error.h base/options.c base/options.h base/options.def base/refusals.def base/snapshot_signals.def \
-  base/options_check.c base/options_check.h base/options_help.c base/grow.h \
-  base/print.c base/print.h \
+  base/options_check.c base/options_check.h base/options_help.c base/fnv.h base/grow.h \
+  base/print.c base/print.h base/program_name.h \
   base/replace_file.c base/replace_file.h \
   base/utf8.c base/utf8.h
 
@@ -10,3 +10,6 @@ tests_unit_error_test_SOURCES = tests/unit/error_test.c tests/unit/unit.h
 
 UNIT_TESTS += tests/unit/options_test
 tests_unit_options_test_SOURCES = tests/unit/options_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/replace_file_test
+tests_unit_replace_file_test_SOURCES = tests/unit/replace_file_test.c tests/unit/unit.h

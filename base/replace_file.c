@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -34,35 +35,106 @@ static struct error *check_target(const char *path, bool overwrites, mode_t *ret
   return NULL;
 }
 
-static struct error *fill(int fd, const char *temporary, mode_t mode,
-                          struct error *(*write)(void *context, FILE *output), void *context)
+/* A file that is being written beside `path`. As long as it has no name, nothing of it stays behind, however the program
+ * ends; where the file system cannot have such files, it has one from the start. */
+struct draft {
+  const char *path;
+  char *name; /* NULL: none so far */
+  FILE *output;
+};
+
+/* -1: there can be none. A name is given through /proc. */
+static int open_nameless(const char *path)
 {
-  FILE *output = fdopen(fd, "w");
-  if (!output) {
-    close(fd);
-    return error_errno(errno, "cannot write %s", temporary);
+  char *copy = strdup(path);
+  int fd = copy && access("/proc/self/fd", X_OK) == 0 ? open(dirname(copy), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600) : -1;
+  free(copy);
+  return fd;
+}
+
+static struct error *open_named(struct draft *draft, int *ret_fd)
+{
+  char *name;
+  if (asprintf(&name, "%s.XXXXXX", draft->path) < 0)
+    return error_no_memory();
+  *ret_fd = mkostemp(name, O_CLOEXEC);
+  if (*ret_fd >= 0) {
+    draft->name = name;
+    return NULL;
   }
-  struct error *error = write(context, output);
-  bool is_bad = fflush(output) != 0 || ferror(output) || fchmod(fd, mode) != 0 || fsync(fd) != 0;
-  int errno_value = errno;
-  is_bad = fclose(output) != 0 || is_bad;
-  return error || !is_bad ? error : error_errno(errno_value, "cannot write %s", temporary);
+  free(name);
+  return error_errno(errno, "cannot write beside %s", draft->path);
+}
+
+static struct error *draft_open(struct draft *draft)
+{
+  int fd = open_nameless(draft->path);
+  struct error *error = fd < 0 ? open_named(draft, &fd) : NULL;
+  if (error)
+    return error;
+  draft->output = fdopen(fd, "w");
+  if (draft->output)
+    return NULL;
+  close(fd);
+  return error_no_memory();
+}
+
+static struct error *draft_fill(struct draft *draft, mode_t mode, struct error *(*write)(void *context, FILE *output),
+                                void *context)
+{
+  const int fd = fileno(draft->output);
+  struct error *error = write(context, draft->output);
+  bool is_bad = fflush(draft->output) != 0 || ferror(draft->output) || fchmod(fd, mode) != 0 || fsync(fd) != 0;
+  return error || !is_bad ? error : error_errno(errno, "cannot write %s", draft->path);
+}
+
+/* Whoever has a name already keeps it. */
+static struct error *draft_name(struct draft *draft)
+{
+  enum { TRIES = 100 };
+  char file[sizeof "/proc/self/fd/" + 10];
+  snprintf(file, sizeof file, "/proc/self/fd/%d", fileno(draft->output));
+  for (int i = 0; i < TRIES && !draft->name; i++) {
+    char *name;
+    if (asprintf(&name, "%s.%ld-%d", draft->path, (long)getpid(), i) < 0)
+      return error_no_memory();
+    if (linkat(AT_FDCWD, file, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0) {
+      draft->name = name;
+      break;
+    }
+    free(name);
+    if (errno != EEXIST)
+      break;
+  }
+  return draft->name ? NULL : error_errno(errno, "cannot write beside %s", draft->path);
+}
+
+static struct error *draft_close(struct draft *draft)
+{
+  if (!draft->output || fclose(draft->output) == 0)
+    return NULL;
+  return error_errno(errno, "cannot write %s", draft->path);
 }
 
 static struct error *replace(const char *path, mode_t mode, struct error *(*write)(void *context, FILE *output),
                              void *context)
 {
-  char *temporary;
-  if (asprintf(&temporary, "%s.XXXXXX", path) < 0)
-    return error_no_memory();
-  int fd = mkostemp(temporary, O_CLOEXEC);
-  struct error *error = fd < 0 ? error_errno(errno, "cannot write beside %s", path)
-                               : fill(fd, temporary, mode, write, context);
-  if (!error && rename(temporary, path) != 0)
+  struct draft draft = {.path = path};
+  struct error *error = draft_open(&draft);
+  if (!error)
+    error = draft_fill(&draft, mode, write, context);
+  if (!error)
+    error = draft_name(&draft);
+  struct error *late = draft_close(&draft);
+  if (error)
+    error_free(late);
+  else
+    error = late;
+  if (!error && rename(draft.name, path) != 0)
     error = error_errno(errno, "cannot replace %s", path);
-  if (error && fd >= 0)
-    unlink(temporary);
-  free(temporary);
+  if (error && draft.name)
+    unlink(draft.name);
+  free(draft.name);
   return error;
 }
 

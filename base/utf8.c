@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "base/utf8.h"
 
+#include <langinfo.h>
+#include <locale.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,4 +80,14 @@ char *utf8_clean(const char *text)
 char *utf8_line(const char *text, size_t max_bytes)
 {
   return copy(text, max_bytes, true);
+}
+
+bool utf8_is_wanted(void)
+{
+  locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+  if (!locale)
+    return false;
+  const bool is_wanted = strcmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
+  freelocale(locale);
+  return is_wanted;
 }

@@ -50,6 +50,36 @@ SizeT core_guest_string(Addr guest, HChar *buffer, SizeT buffer_bytes)
   return size;
 }
 
+static Bool is_guest_string(Addr guest)
+{
+  for (Addr at = guest;; at++) {
+    if ((at == guest || at % VKI_PAGE_SIZE == 0) && !VG_(am_is_valid_for_client)(at, 1, VKI_PROT_READ))
+      return False;
+    if (*(const HChar *)at == '\0')
+      return True;
+  }
+}
+
+static Bool is_guest_list(Addr guest)
+{
+  for (;; guest += sizeof(Addr)) {
+    if (!VG_(am_is_valid_for_client)(guest, sizeof(Addr), VKI_PROT_READ))
+      return False;
+    Addr item = *(const Addr *)guest;
+    if (item == 0)
+      return True;
+    if (!is_guest_string(item))
+      return False;
+  }
+}
+
+/* The core looks at arguments for --trace-children-skip-by-arg. With unusable ones the exec fails, whatever is said here. */
+Bool core_will_trace(const HChar *path, Addr guest_arguments)
+{
+  Bool is_usable = VG_(clo_trace_children) && is_guest_list(guest_arguments);
+  return VG_(should_we_trace_this_child)(path, is_usable ? (const HChar **)guest_arguments : NULL);
+}
+
 static uint64_t read_clock(vki_clockid_t clock)
 {
   struct vki_timespec now;

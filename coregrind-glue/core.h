@@ -19,6 +19,8 @@ extern Bool VG_(clo_trace_children);
 extern HChar *VG_(name_of_launcher);      /* its path; NULL: not known */
 extern Int VG_(clo_vgdb);                 /* 0: gdb cannot attach */
 extern Int VG_(clo_vgdb_error);           /* let gdb attach after so many errors */
+extern Bool VG_(should_we_trace_this_child)(const HChar *path, const HChar **arguments);
+extern ThreadId VG_(lwpid_to_vgtid)(Int kernel_tid); /* 0: none of this process */
 extern __attribute__((noreturn)) void VG_(client_exit)(Int status);
 
 /* Code of these bytes of the guest is made again. Not from within generated code. */
@@ -50,6 +52,9 @@ uint64_t core_cpu_ns(void);
 
 /* Copy the guest's string as far as it is readable and fits, and end it with a NUL; returns its length. */
 SizeT core_guest_string(Addr guest, HChar *buffer, SizeT buffer_bytes);
+
+/* Will a program that the guest is about to execute be checked? */
+Bool core_will_trace(const HChar *path, Addr guest_arguments);
 
 /* Text to the log as it is, without a process id in front. */
 void core_print_plain(const HChar *text);

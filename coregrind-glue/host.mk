@@ -11,11 +11,14 @@ libseep_a_SOURCES += \
   coregrind-glue/server.c coregrind-glue/server.h coregrind-glue/server_socket.c \
   coregrind-glue/set_up.c coregrind-glue/set_up.h \
   coregrind-glue/sources.c coregrind-glue/sources.h \
+  coregrind-glue/suite_call.c coregrind-glue/suite_call.h \
+  coregrind-glue/suite_line.c coregrind-glue/suite_rules.c coregrind-glue/suite_setup.c \
   coregrind-glue/suite_canary.c coregrind-glue/canary.h \
   coregrind-glue/suite_child.c coregrind-glue/suite_child.h \
   coregrind-glue/suite_command.c coregrind-glue/suite_command.h \
   coregrind-glue/suite_files.c coregrind-glue/suite_files.h \
   coregrind-glue/suite_listener.c coregrind-glue/suite_listener.h \
+  coregrind-glue/suite_native.c \
   coregrind-glue/suite_names.c coregrind-glue/suite_names.h \
   coregrind-glue/suite_options.c \
   coregrind-glue/suite_parallel.c coregrind-glue/suite_parallel.h coregrind-glue/suite_parallel.def \
@@ -77,6 +80,9 @@ tests_unit_guarded_test_SOURCES = tests/unit/guarded_test.c tests/unit/unit.h co
 UNIT_TESTS += tests/unit/suite_rules_test
 tests_unit_suite_rules_test_SOURCES = tests/unit/suite_rules_test.c tests/unit/unit.h \
   coregrind-glue/suite_rules.c coregrind-glue/suite_test_names.c
+
+UNIT_TESTS += tests/unit/suite_limits_test
+tests_unit_suite_limits_test_SOURCES = tests/unit/suite_limits_test.c tests/unit/unit.h coregrind-glue/suite_limits.c
 
 UNIT_TESTS += tests/unit/suite_line_test
 tests_unit_suite_line_test_SOURCES = tests/unit/suite_line_test.c tests/unit/unit.h \

@@ -219,6 +219,8 @@ struct error *launch_take_inherited(char **arguments, struct options *options, s
       return error;
   }
   taken.program = argument + 1;
+  if (*taken.program && strcmp(*taken.program, "--") == 0)
+    taken.program++;
   if (!*taken.program)
     return error_format("options of the parent process: no program follows them");
   *ret = taken;

@@ -40,7 +40,7 @@ struct launch_inherited {
 /* Was this launcher started by the core for a traced child? */
 bool launch_is_inherited(char *const *arguments);
 
-/* Take the options and the rest from such arguments; arguments[0] is the command's name. */
+/* Take the options and the rest from such arguments, with or without "--"; arguments[0] is the command's name. */
 struct error *launch_take_inherited(char **arguments, struct options *options, struct launch_inherited *ret);
 
 #endif

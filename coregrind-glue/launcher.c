@@ -18,6 +18,7 @@
 #include "coregrind-glue/server.h"
 #include "coregrind-glue/set_up.h"
 #include "coregrind-glue/snapshot_command.h"
+#include "coregrind-glue/suite_call.h"
 #include "coregrind-glue/suite_command.h"
 #include "heap/commands.h"
 #include "heap/html.h"
@@ -25,6 +26,7 @@
 
 struct launcher {
   struct set_up set_up;
+  struct suite_call *call; /* NULL: it was called by itself, or no suite runs */
   char **program; /* its name and arguments */
   char *program_path;
   int status;     /* to exit with when something fails */
@@ -63,6 +65,8 @@ static struct error *read_options(struct launcher *launcher, char **arguments)
     error = take_parents_options(launcher, arguments);
   else
     error = set_up_read_options(&launcher->set_up, arguments + 1, NULL, NULL, &launcher->program);
+  if (!error && launcher->call)
+    error = suite_call_set_options(launcher->call, launcher->set_up.options);
   return error ? error : options_finish(launcher->set_up.options);
 }
 
@@ -174,8 +178,18 @@ static struct error *run_unchecked(const struct launcher *launcher, struct error
             error_message(reason));
   unsetenv("VALGRIND_LIB");
   unsetenv("VALGRIND_LAUNCHER");
+  suite_call_run_unchecked(reason);
   execv(*launcher->program, launcher->program);
   return reason;
+}
+
+static struct error *make_place(struct launcher *launcher)
+{
+  struct set_up *set_up = &launcher->set_up;
+  if (set_up->is_traced_child)
+    return NULL;
+  return launcher->call ? suite_call_begin(launcher->call, launcher->program_path, launcher->program, set_up)
+                        : set_up_run_directory(set_up, launcher->program_path);
 }
 
 static struct error *run(struct launcher *launcher)
@@ -184,12 +198,14 @@ static struct error *run(struct launcher *launcher)
   if (error)
     return launcher->set_up.is_traced_child ? run_unchecked(launcher, error) : error;
   error = set_up_find_parts(&launcher->set_up);
-  if (!error && !launcher->set_up.is_traced_child)
-    error = set_up_run_directory(&launcher->set_up, launcher->program_path);
+  if (!error)
+    error = make_place(launcher);
   if (!error)
     error = set_up_translation_cache(&launcher->set_up);
   if (!error)
     error = join_or_start_reporter(launcher);
+  if (!error && launcher->call)
+    error = suite_call_hand_on(launcher->call, &launcher->set_up);
   return error ? error : become_tool(launcher);
 }
 
@@ -205,6 +221,10 @@ static int run_program(const char *command, char **arguments)
   struct launcher launcher = {.status = EXIT_SEEP_FAILED};
   struct error *error = set_up_init(&launcher.set_up, command);
   if (!error)
+    error = suite_call_create(&launcher.call);
+  if (!error && launcher.call)
+    error = suite_call_leave_to_valgrind(launcher.call, arguments);
+  if (!error)
     error = read_options(&launcher, arguments);
   if (!error && answer_question(&launcher)) {
     launcher_deinit(&launcher);
@@ -212,6 +232,8 @@ static int run_program(const char *command, char **arguments)
   }
   if (!error)
     error = run(&launcher);
+  if (launcher.call)
+    suite_call_fail(launcher.call, error);
   fprintf(stderr, "%s: %s\n", command, error_message(error));
   error_free(error);
   set_up_forget_run(&launcher.set_up);
@@ -234,10 +256,11 @@ int main(int argc, char **argv)
   const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
   const char *command = slash ? slash + 1 : argc > 0 ? argv[0] : "seep";
   heap_html_use();
-  if (argc > 1)
+  /* Whoever says valgrind knows no commands: what stands there is a program. */
+  if (argc > 1 && strncmp(command, "valgrind", strlen("valgrind")) != 0)
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
       if (commands[i].run && strcmp(argv[1], commands[i].name) == 0)
         return commands[i].run(argc - 1, argv + 1);
-  bool is_named = argc > 1 && strcmp(argv[1], "run") == 0;
+  bool is_named = argc > 1 && strcmp(argv[1], "run") == 0 && !is_called_valgrind(command);
   return run_program(command, argv + is_named);
 }

@@ -118,12 +118,13 @@ $(PRELOAD): $(PRELOAD_CODE) $(PRELOAD_INCLUDED) $(PRELOAD_ARCHIVE)
 SUITE_PRELOAD = libexec/seep/seep-suite-amd64-linux.so
 SUITE_CODE = \
   coregrind-glue/suite_preload.c coregrind-glue/suite_exec.c coregrind-glue/suite_line.c coregrind-glue/suite_log.c \
-  coregrind-glue/suite_rules.c \
+  coregrind-glue/suite_rules.c coregrind-glue/suite_limits.c coregrind-glue/suite_limit_files.c coregrind-glue/suite_end.c \
   coregrind-glue/suite_setup.c coregrind-glue/suite_target.c coregrind-glue/suite_test_names.c
 SUITE_INCLUDED = \
   coregrind-glue/suite_preload.h coregrind-glue/suite_line.h coregrind-glue/suite_rules.h coregrind-glue/suite_setup.h \
   coregrind-glue/suite_setup.def coregrind-glue/suite_target.h coregrind-glue/suite_test_names.h \
-  coregrind-glue/suite_test_names.def coregrind-glue/suite_text.h coregrind-glue/syscalls.h
+  coregrind-glue/suite_test_names.def coregrind-glue/suite_text.h coregrind-glue/syscalls.h base/program_name.h \
+  coregrind-glue/descriptors.h coregrind-glue/suite_limits.h coregrind-glue/suite_limits.def
 SUITE_CFLAGS = $(FREESTANDING_CFLAGS) -fPIC -fvisibility=hidden
 EXTRA_DIST += $(SUITE_CODE) $(SUITE_INCLUDED)
 $(SUITE_PRELOAD): $(SUITE_CODE) $(SUITE_INCLUDED)

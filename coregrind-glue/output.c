@@ -16,15 +16,15 @@
 struct use {
   struct use *next;
   FILE *stream;
-  struct place *place;
+  struct output_place *place;
 };
 
 struct outputs {
   struct outputs_config config;
   char *directory;
   const char *pattern; /* NULL: all processes share the first place */
-  struct place_naming naming;
-  struct place *places;
+  struct output_place_naming naming;
+  struct output_place *places;
   struct use *uses;
   struct image_count *images;
   bool has_failed;
@@ -41,15 +41,15 @@ static void warn(const struct outputs *outputs, const char *format, const char *
 
 /* --- places --- */
 
-static struct error *open_place(struct outputs *outputs, const char *name, struct place **ret)
+static struct error *open_place(struct outputs *outputs, const char *name, struct output_place **ret)
 {
-  struct place *place = place_find(outputs->places, name);
+  struct output_place *place = output_place_find(outputs->places, name);
   if (place && place->fd >= 0) {
     *ret = place;
     return NULL;
   }
   int fd = -1;
-  struct error *error = place_open_file("log", name, place || outputs->config.append, &fd);
+  struct error *error = output_place_open_file("log", name, place || outputs->config.append, &fd);
   if (error)
     return error;
   if (place) {
@@ -57,7 +57,7 @@ static struct error *open_place(struct outputs *outputs, const char *name, struc
     *ret = place;
     return NULL;
   }
-  error = place_create(&outputs->places, name, fd, &outputs->has_failed, ret);
+  error = output_place_create(&outputs->places, name, fd, &outputs->has_failed, ret);
   if (error)
     close(fd);
   return error;
@@ -68,16 +68,16 @@ static struct error *open_place(struct outputs *outputs, const char *name, struc
 static struct error *create_connection(struct outputs *outputs, const char *address)
 {
   int fd = -1;
-  struct error *error = place_connect("--log-socket", address, &fd);
+  struct error *error = output_place_connect("--log-socket", address, &fd);
   if (error)
     return error;
   bool connected = fd >= 0;
   if (!connected) {
     warn(outputs, "failed to connect to logging server '%s'; logging messages will be sent to stderr instead", address);
-    fd = place_copy_descriptor(STDERR_FILENO);
+    fd = output_place_copy_descriptor(STDERR_FILENO);
   }
-  struct place *place = NULL;
-  error = place_create(&outputs->places, NULL, fd, &outputs->has_failed, &place);
+  struct output_place *place = NULL;
+  error = output_place_create(&outputs->places, NULL, fd, &outputs->has_failed, &place);
   if (error && fd >= 0)
     close(fd);
   if (!error)
@@ -88,14 +88,14 @@ static struct error *create_connection(struct outputs *outputs, const char *addr
 static struct error *create_descriptor(struct outputs *outputs)
 {
   int64_t wanted = options_number(outputs->config.options, OPTION_log_fd);
-  int fd = place_copy_descriptor(wanted);
+  int fd = output_place_copy_descriptor(wanted);
   if (fd < 0 && wanted >= 0 && wanted != STDERR_FILENO) {
     warn(outputs, "--log-fd=%s: the file descriptor is not open; using stderr",
          options_text(outputs->config.options, OPTION_log_fd));
-    fd = place_copy_descriptor(STDERR_FILENO);
+    fd = output_place_copy_descriptor(STDERR_FILENO);
   }
-  struct place *place = NULL;
-  struct error *error = place_create(&outputs->places, NULL, fd, &outputs->has_failed, &place);
+  struct output_place *place = NULL;
+  struct error *error = output_place_create(&outputs->places, NULL, fd, &outputs->has_failed, &place);
   if (error && fd >= 0)
     close(fd);
   return error;
@@ -105,8 +105,8 @@ static struct error *create_descriptor(struct outputs *outputs)
 static struct error *create_first_file(struct outputs *outputs)
 {
   char *name = NULL;
-  struct place *place = NULL;
-  struct error *error = place_expand(&outputs->naming, outputs->config.pid, 1, &name);
+  struct output_place *place = NULL;
+  struct error *error = output_place_expand(&outputs->naming, outputs->config.pid, 1, &name);
   if (error)
     return error;
   error = open_place(outputs, name, &place);
@@ -118,7 +118,7 @@ static struct error *create_places(struct outputs *outputs)
 {
   const char *address = options_text(outputs->config.options, OPTION_log_socket);
   outputs->pattern = options_text(outputs->config.options, OPTION_log_file);
-  outputs->naming = (struct place_naming){.option = "--log-file", .pattern = outputs->pattern,
+  outputs->naming = (struct output_place_naming){.option = "--log-file", .pattern = outputs->pattern,
                                           .directory = outputs->directory};
   if (outputs->pattern)
     return create_first_file(outputs);
@@ -146,7 +146,7 @@ void outputs_destroy(struct outputs *outputs)
     return;
   while (outputs->uses)
     outputs_close(outputs, outputs->uses->stream);
-  places_destroy(outputs->places);
+  output_places_destroy(outputs->places);
   image_counts_destroy(outputs->images);
   free(outputs->directory);
   free(outputs);
@@ -154,14 +154,14 @@ void outputs_destroy(struct outputs *outputs)
 
 /* --- handing out --- */
 
-static struct error *place_of_process(struct outputs *outputs, uint64_t pid, struct place **ret)
+static struct error *place_of_process(struct outputs *outputs, uint64_t pid, struct output_place **ret)
 {
   if (!outputs->pattern) {
     *ret = outputs->places;
     return NULL;
   }
   char *name = NULL;
-  struct error *error = place_expand(&outputs->naming, pid, image_count_next(&outputs->images, pid), &name);
+  struct error *error = output_place_expand(&outputs->naming, pid, image_count_next(&outputs->images, pid), &name);
   if (error)
     return error;
   error = open_place(outputs, name, ret);
@@ -171,7 +171,7 @@ static struct error *place_of_process(struct outputs *outputs, uint64_t pid, str
 
 struct error *outputs_open(struct outputs *outputs, uint64_t pid, FILE **ret)
 {
-  struct place *place = NULL;
+  struct output_place *place = NULL;
   struct error *error = place_of_process(outputs, pid, &place);
   if (error)
     return error;
@@ -180,7 +180,7 @@ struct error *outputs_open(struct outputs *outputs, uint64_t pid, FILE **ret)
     return NULL;
   }
   struct use *use = calloc(1, sizeof *use);
-  FILE *stream = use ? line_stream_open(place_write, place) : NULL;
+  FILE *stream = use ? line_stream_open(output_place_write, place) : NULL;
   if (!stream) {
     free(use);
     return error_no_memory();

@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include "coregrind-glue/descriptors.h"
 #include "coregrind-glue/output.h"
 #include "coregrind-glue/server.h"
 #include "coregrind-glue/sources.h"
@@ -26,12 +28,24 @@ static struct error *fill_standard_descriptors(struct set_up *set_up)
   return descriptors_list(&set_up->inherited);
 }
 
+static struct error *check_descriptors(const struct set_up *set_up)
+{
+  struct rlimit limit;
+  size_t open_count = set_up->inherited.count;
+  if (getrlimit(RLIMIT_NOFILE, &limit) < 0
+      || (limit.rlim_max >= DESCRIPTORS_LEAST + open_count && limit.rlim_cur >= DESCRIPTORS_LEAST_LAUNCHER + open_count))
+    return NULL;
+  return error_format("only %llu files may be open at once, which are too few to check a program; say `ulimit -n %zu` before",
+                      (unsigned long long)limit.rlim_cur, DESCRIPTORS_ENOUGH + open_count);
+}
+
 struct error *set_up_init(struct set_up *set_up, const char *command)
 {
   *set_up = (struct set_up){.command = command, .run_lock = -1, .channel = -1};
   if (!getcwd(set_up->directory, sizeof set_up->directory))
     strcpy(set_up->directory, ".");
-  return fill_standard_descriptors(set_up);
+  struct error *error = fill_standard_descriptors(set_up);
+  return error ? error : check_descriptors(set_up);
 }
 
 void set_up_deinit(struct set_up *set_up)

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "coregrind-glue/launch.h"
 #include "coregrind-glue/program_check.h"
+#include "coregrind-glue/suite_limits.h"
 #include "coregrind-glue/suite_names.h"
 #include "coregrind-glue/suite_parallel.h"
 #include "coregrind-glue/suite_private.h"
@@ -125,28 +126,24 @@ static struct error *start_reporter(struct suite *suite)
 
 /* --- what crosses to the programs --- */
 
-/* The tool's arguments without its name and without what stands behind the options: a mark, "--" and the program. */
-static struct error *set_tool_options(struct suite *suite)
+static const char *number_text(unsigned number)
 {
-  static char *const program[] = {(char *)"-", NULL};
-  const struct set_up *set_up = &suite->set_up;
-  struct launch launch = {
-    .options = set_up->options, .directory = set_up->directory, .socket_name = set_up->socket_name, .channel = -1,
-    .run_directory = set_up->run_directory, .program = program,
-  };
-  enum { BEHIND = 3 };
-  char **arguments;
-  struct error *error = launch_arguments(&launch, &arguments);
-  if (error)
-    return error;
-  size_t count = 0;
-  while (arguments[count])
-    count++;
-  if (count - 1 - BEHIND > SUITE_LIST_MAX)
-    return error_format("too many options for a suite");
-  for (size_t i = 1; i < count - BEHIND; i++)
-    suite->setup.options[i - 1] = arguments[i];
-  return NULL;
+  static char text[16];
+  snprintf(text, sizeof text, "%u", number);
+  return text;
+}
+
+/* Programs made with Check take a factor for their limits from the environment. */
+static struct error *raise_limits_of_check(unsigned factor)
+{
+  static const char name[] = "CK_TIMEOUT_MULTIPLIER";
+  const char *given = getenv(name);
+  unsigned long times = given ? strtoul(given, NULL, 10) : 1;
+  char text[32];
+  if (factor == 1)
+    return NULL;
+  snprintf(text, sizeof text, "%lu", (times && times <= SUITE_FACTOR_MAX ? times : 1) * factor);
+  return setenv(name, text, 1) < 0 ? error_errno(errno, "cannot set %s", name) : NULL;
 }
 
 static struct error *write_setup(struct suite *suite)
@@ -161,7 +158,8 @@ static struct error *write_setup(struct suite *suite)
   setup->canary = suite->canary;
   setup->socket = suite->set_up.socket_name;
   setup->tree = suite->set_up.directory;
-  struct error *error = set_tool_options(suite);
+  setup->timeout_factor = number_text(suite->timeout_factor);
+  struct error *error = suite_files_tool_options(&suite->set_up, setup);
   return error ? error : suite_files_write_setup(&suite->files, setup);
 }
 
@@ -216,6 +214,10 @@ static struct error *prepare(struct suite *suite)
     error = write_setup(suite);
   if (!error && suite->jobs)
     error = suite_parallel_environment(suite->jobs);
+  if (!error && suite->runs_natively_first)
+    error = suite_run_natively(suite);
+  if (!error)
+    error = raise_limits_of_check(suite->timeout_factor);
   if (!error && suite->plants_canary)
     error = suite_plant_canary(suite);
   return error ? error : write_facts(suite);
@@ -264,13 +266,30 @@ void suite_note_problem(struct suite *suite, struct error *error)
   error_free(error);
 }
 
+/* As a runner ends what takes too long. */
+static bool was_ended(const struct finding_process *process)
+{
+  return process->state == FINDING_PROCESS_CUT || process->signal == SIGTERM || process->signal == SIGKILL || process->signal == SIGALRM;
+}
+
+static void note_limits(const struct suite *suite, const struct findings *findings)
+{
+  for (size_t i = 0; i < findings->process_count; i++)
+    if (was_ended(&findings->processes[i])) {
+      fprintf(stderr, "If a limit of time has ended a program: --timeout-factor=N (now %u) raises those of Meson, CTest, cargo-nextest,\n"
+                      "pytest-timeout and Check; others, as of `timeout` and @pytest.mark.timeout, are to be raised where they stand.\n",
+              suite->timeout_factor);
+      return;
+    }
+}
+
 /* Findings are merged, which needs all records; what they lack shows here. */
 static struct error *summarise(struct suite *suite)
 {
   const char *runs[] = {suite->set_up.run_directory};
   struct command command = {.runs = runs, .run_count = 1};
   struct findings_builder *builder = NULL;
-  struct suite_summary summary = {.run_name = suite->set_up.run_name};
+  struct suite_summary summary = {.run_name = suite->set_up.run_name, .facts = &suite->facts};
   struct exec_log *log = NULL;
   struct error *error = exec_log_read(suite->set_up.run_directory, &log);
   if (!error && !log)
@@ -282,12 +301,17 @@ static struct error *summarise(struct suite *suite)
     return error;
   }
   summary.log = log;
-  const struct exec_image *lost = suite_summary_lost(&summary);
+  for (size_t i = 0; i < summary.findings->process_count; i++)
+    suite->has_errors |= summary.findings->processes[i].errors > 0;
+  const struct finding_unchecked *lost = suite_summary_lost(&summary);
+  suite->has_lost = lost != NULL;
   if (lost)
-    suite_note_problem(suite, error_format("process %llu (%s) was to be checked, but there is no record of it",
-                                           (unsigned long long)lost->pid, lost->exe));
-  if (!options_flag(suite->set_up.options, OPTION_quiet))
+    fprintf(stderr, "seep suite: process %llu (%s) was to be checked, but there is no record of it\n",
+            (unsigned long long)lost->pid, lost->exe);
+  if (!options_flag(suite->set_up.options, OPTION_quiet)) {
     error = suite_summary_print(&summary, stderr);
+    note_limits(suite, summary.findings);
+  }
   findings_builder_destroy(builder);
   exec_log_destroy(log);
   return error;
@@ -327,18 +351,20 @@ static void finish(struct suite *suite)
   suite_note_problem(suite, suite_find_names(suite->set_up.run_directory));
   suite_note_problem(suite, summarise(suite));
   suite_note_problem(suite, suite_facts_write(&suite->facts, suite->set_up.run_directory));
-  suite_files_clean(&suite->files);
+  suite_files_clean(&suite->files, suite->set_up.run_directory);
   remove_empty(suite, options_text(suite->set_up.options, OPTION_log_file));
   remove_empty(suite, options_text(suite->set_up.options, OPTION_xml_file));
 }
 
-/* COMMAND's own, unless Seep failed or its findings are to be seen in it. */
+/* COMMAND's own, unless Seep failed or its findings are to be seen in it. Calls of valgrind have reporters of their own, whose
+ * findings only the records tell. */
 static void __attribute__((noreturn)) end(struct suite *suite)
 {
   int64_t wanted = options_number(suite->set_up.options, OPTION_error_exitcode);
-  if (suite->facts.problems)
+  if (suite->facts.problems || suite->has_lost)
     exit(EXIT_SEEP_FAILED);
-  if (suite->child.status == 0 && wanted && suite_listener_counts(suite->listener)->errors > 0)
+  bool has_errors = suite->has_errors || suite_listener_counts(suite->listener)->errors > 0;
+  if (suite->child.status == 0 && wanted && has_errors)
     exit((int)wanted);
   suite_child_end_like(&suite->child);
 }
@@ -368,7 +394,7 @@ static int fail(struct suite *suite, struct error *error)
 
 int command_suite(int argc, char **argv)
 {
-  static struct suite suite = {.files = {.lock = -1}, .reporter_end = -1, .status = EXIT_SEEP_FAILED};
+  static struct suite suite = {.files = {.lock = -1}, .reporter_end = -1, .status = EXIT_SEEP_FAILED, .timeout_factor = SUITE_FACTOR};
   (void)argc;
   struct error *error = run(&suite, argv + 1);
   if (error)

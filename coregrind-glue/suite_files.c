@@ -10,6 +10,9 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "coregrind-glue/launch.h"
+#include "report/exec_log.h"
+
 static struct error *join(const char *directory, const char *name, char **ret)
 {
   return asprintf(ret, "%s/%s", directory, name) < 0 ? error_no_memory() : NULL;
@@ -79,6 +82,12 @@ struct error *suite_files_create(const char *directory, struct suite_files *ret)
   if (!error)
     error = join(directory, "suite.setup", &files.setup);
   if (!error)
+    error = join(directory, EXEC_LOG_NATIVE, &files.native_log);
+  if (!error)
+    error = join(directory, "native.setup", &files.native_setup);
+  if (!error)
+    error = join(directory, "native.log", &files.native_output);
+  if (!error)
     error = make_log(directory, &files);
   if (!error)
     error = make_faults(files.faults);
@@ -96,9 +105,36 @@ void suite_files_deinit(struct suite_files *files)
   free(files->log);
   free(files->faults);
   free(files->setup);
+  free(files->native_log);
+  free(files->native_setup);
+  free(files->native_output);
 }
 
 /* --- the setup --- */
+
+/* Behind the options stand a mark, "--" and the program. */
+struct error *suite_files_tool_options(const struct set_up *set_up, struct suite_setup *ret)
+{
+  static char *const program[] = {(char *)"-", NULL};
+  struct launch launch = {
+    .options = set_up->options, .directory = set_up->directory, .socket_name = set_up->socket_name, .channel = -1,
+    .run_directory = set_up->run_directory, .program = program,
+  };
+  enum { BEHIND = 3 };
+  char **arguments;
+  struct error *error = launch_arguments(&launch, &arguments);
+  if (error)
+    return error;
+  size_t count = 0;
+  while (arguments[count])
+    count++;
+  if (count - 1 - BEHIND > SUITE_LIST_MAX)
+    return error_format("too many options for a suite");
+  memset(ret->options, 0, sizeof ret->options);
+  for (size_t i = 1; i < count - BEHIND; i++)
+    ret->options[i - 1] = arguments[i];
+  return NULL;
+}
 
 static struct error *put_line(FILE *file, const char *name, const char *value)
 {
@@ -160,9 +196,21 @@ bool suite_files_have_fault(const struct suite_files *files)
   return !is_read || byte != '0';
 }
 
-void suite_files_clean(const struct suite_files *files)
+/* The setups that calls of valgrind have made. */
+static void remove_setups(const char *directory)
+{
+  DIR *listing = opendir(directory);
+  for (struct dirent *entry; listing && (entry = readdir(listing));)
+    if (strncmp(entry->d_name, SUITE_CALL_SETUP, sizeof SUITE_CALL_SETUP - 1) == 0)
+      (void)unlinkat(dirfd(listing), entry->d_name, 0);
+  if (listing)
+    closedir(listing);
+}
+
+void suite_files_clean(const struct suite_files *files, const char *directory)
 {
   (void)unlink(files->faults);
+  remove_setups(directory);
 }
 
 void suite_files_remove(const struct suite_files *files, const char *directory)
@@ -173,6 +221,9 @@ void suite_files_remove(const struct suite_files *files, const char *directory)
   (void)unlink(files->log);
   (void)unlink(files->faults);
   (void)unlink(files->setup);
+  (void)unlink(files->native_log);
+  (void)unlink(files->native_setup);
+  (void)unlink(files->native_output);
   if (asprintf(&facts, "%s/suite.json", directory) < 0)
     return;
   (void)unlink(facts);

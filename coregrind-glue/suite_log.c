@@ -99,6 +99,15 @@ void suite_log_unchecked(const char *why)
   append(&line);
 }
 
+void suite_log_end(int status)
+{
+  static struct suite_line line;
+  suite_line_begin(&line, "end");
+  suite_line_text(&line, "id", suite_process.id);
+  suite_line_number(&line, "status", (uint64_t)(status & 0xff));
+  append(&line);
+}
+
 /* The memory for it is mapped, as the stack may be small and other threads may be here too. */
 void suite_log_unseen(const struct suite_target *target, char *const *arguments, int pid)
 {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "coregrind-glue/suite_limits.h"
 #include "coregrind-glue/suite_parallel.h"
 #include "coregrind-glue/suite_private.h"
 #include "coregrind-glue/suite_text.h"
@@ -19,6 +20,12 @@ void suite_print_help(void)
         "  --only=GLOB   check the programs that match, wherever they are; may be repeated\n"
         "  --skip=GLOB   do not check these; may be repeated\n"
         "  -j N          N tests at once, said to COMMAND in its own words\n"
+        "  --timeout-factor=N\n"
+        "                make limits of time N times as long (20): of Meson, CTest, cargo-nextest,\n"
+        "                pytest-timeout and Check; 1 leaves them alone\n"
+        "  --native-first\n"
+        "                run COMMAND once without the checker before, and tell of programs that end\n"
+        "                with another status under it\n"
         "  --canary      first see whether a known leak is found; fail if it is not\n"
         "\n"
         "A GLOB may match the path, the path relative to the tree, or the last component.\n"
@@ -51,13 +58,13 @@ static struct error *add_glob(const char **list, const char *glob)
   return NULL;
 }
 
-static struct error *set_jobs(struct suite *suite, const char *text)
+static struct error *set_number(const char *option, const char *text, unsigned most, unsigned *ret)
 {
   char *end;
-  unsigned long jobs = strtoul(text, &end, 10);
-  if (*text < '0' || *text > '9' || *end || jobs < 1 || jobs > JOBS_MAX)
-    return error_format("-j %s: expected a number from 1 to %d", text, JOBS_MAX);
-  suite->jobs = (unsigned)jobs;
+  unsigned long number = strtoul(text, &end, 10);
+  if (*text < '0' || *text > '9' || *end || number < 1 || number > most)
+    return error_format("%s %s: expected a number from 1 to %u", option, text, most);
+  *ret = (unsigned)number;
   return NULL;
 }
 
@@ -71,9 +78,13 @@ static struct error *take_option(void *context, char ***argument, bool *ret_take
   if ((value = take_value(argument, "--skip")))
     return add_glob(suite->setup.skip, value);
   if ((value = take_value(argument, "-j")) || (value = take_value(argument, "--jobs")) || (value = text_after(word, "-j")))
-    return set_jobs(suite, value);
+    return set_number("-j", value, JOBS_MAX, &suite->jobs);
+  if ((value = take_value(argument, "--timeout-factor")))
+    return set_number("--timeout-factor", value, SUITE_FACTOR_MAX, &suite->timeout_factor);
   if (text_equal(word, "--canary"))
     suite->plants_canary = true;
+  else if (text_equal(word, "--native-first"))
+    suite->runs_natively_first = true;
   else if (text_equal(word, "--help") || text_equal(word, "-h"))
     suite->wants_help = true;
   else

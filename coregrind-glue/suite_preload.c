@@ -12,12 +12,15 @@
 #include <linux/un.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "coregrind-glue/descriptors.h"
+#include "coregrind-glue/suite_limits.h"
 #include "coregrind-glue/suite_test_names.h"
 #include "coregrind-glue/suite_text.h"
 #include "coregrind-glue/syscalls.h"
@@ -127,16 +130,53 @@ static void describe(void)
   suite_image.is_script = is_script();
 }
 
+/* The path of the folder that a name begins with; empty when there is none. */
+static void folder_of(const char *name, char path[static SUITE_PATH_BYTES])
+{
+  char link[64] = "/proc/self/fd/";
+  size_t length = (size_t)(text_base(name) - name);
+  path[0] = '\0';
+  if (length == 0 || length >= SUITE_PATH_BYTES)
+    return;
+  for (size_t i = 0; i < length; i++)
+    path[i] = name[i];
+  path[length] = '\0';
+  long fd = raw_syscall(SYS_openat, AT_FDCWD, (long)path, O_PATH | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
+  path[0] = '\0';
+  if (fd < 0)
+    return;
+  text_append_number(link, sizeof link, (unsigned long)fd, 10);
+  long size = raw_syscall(SYS_readlink, (long)link, (long)path, SUITE_PATH_BYTES - 1, 0, 0, 0);
+  path[size > 0 ? size : 0] = '\0';
+  raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+}
+
+/* The program by the name that it was executed by: a link may have another one than what it leads to, and stand elsewhere. */
+static const char *named_program(char path[static SUITE_PATH_BYTES])
+{
+  const char *invoked = suite_image.invoked, *name = text_base(invoked);
+  bool is_descriptor = text_after(invoked, "/dev/fd/") || text_after(invoked, "/proc/");
+  if (!name || is_descriptor || text_equal(name, text_base(suite_image.exe)) || !is_same_file(invoked, "/proc/self/exe"))
+    return suite_image.exe;
+  folder_of(invoked, path);
+  if (!*path)
+    return suite_image.exe;
+  text_append(path, SUITE_PATH_BYTES, "/");
+  text_append(path, SUITE_PATH_BYTES, name);
+  return path;
+}
+
 /* A name of its own goes before that of the program around it; a program that has none from anybody is its own test. */
 static void name_test(bool is_checked)
 {
+  static char path[SUITE_PATH_BYTES];
   struct suite_rules rules = suite_setup_rules(&suite_process.setup);
   if (suite_find_test_name(suite_image.arguments, suite_image.environment, &suite_image.test))
     return;
   suite_image.test.is_preliminary |= suite_is_runner(suite_image.is_script ? suite_image.invoked : suite_image.exe);
   if (suite_image.test.name[0] || !is_checked)
     return;
-  suite_plain_path(&rules, suite_image.exe, suite_image.test.name, sizeof suite_image.test.name);
+  suite_plain_path(&rules, named_program(path), suite_image.test.name, sizeof suite_image.test.name);
   suite_image.test.source = "program";
 }
 
@@ -152,16 +192,40 @@ static const char *why_not_this_file(void)
   return status.st_mode & (S_ISUID | S_ISGID) ? "setuid" : NULL;
 }
 
+static bool has_few_descriptors(void)
+{
+  struct rlimit limit;
+  unsigned long open_count = 0;
+  if (raw_syscall(SYS_getrlimit, RLIMIT_NOFILE, (long)&limit, 0, 0, 0, 0) < 0 || limit.rlim_max >= DESCRIPTORS_ENOUGH)
+    return false;
+  for (long fd = STDERR_FILENO + 1; fd < DESCRIPTORS_ENOUGH; fd++)
+    open_count += raw_syscall(SYS_fcntl, fd, F_GETFD, 0, 0, 0, 0) >= 0;
+  return limit.rlim_max < DESCRIPTORS_LEAST + open_count;
+}
+
+/* Is it the Valgrind that checks others? Scripts of that name execute it in the end, and may add options. */
+static bool is_valgrind(void)
+{
+  const char *name = text_base(suite_image.exe), *invoked = text_base(suite_image.invoked);
+  if (text_equal(suite_image.exe, suite_process.setup.launcher))
+    return text_equal(invoked, "valgrind") || text_equal(invoked, "seep-valgrind");
+  return !suite_image.is_script && (text_equal(name, "valgrind") || text_equal(name, "valgrind.bin"));
+}
+
 /* NULL: it is to be checked. */
 static const char *why_unchecked(void)
 {
   const char *why = suite_reason(suite_image.exe, NULL);
   if (why)
     return why;
+  if (is_valgrind())
+    return "another checker";
   if (__asan_init || __msan_init || __tsan_init)
     return "sanitizer";
   if (RUNNING_ON_VALGRIND)
     return "another checker";
+  if (has_few_descriptors())
+    return "too few descriptors";
   return why_not_this_file();
 }
 
@@ -171,7 +235,7 @@ static int connect_to_reporter(void)
 {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   size_t size = text_length(suite_process.setup.socket);
-  if (size + 1 > sizeof address.sun_path)
+  if (size == 0 || size + 1 > sizeof address.sun_path)
     return -1;
   for (size_t i = 0; i < size; i++)
     address.sun_path[i + 1] = suite_process.setup.socket[i];
@@ -279,6 +343,57 @@ static long become_checked(void)
   return result;
 }
 
+/* What valgrind was told to do is done by the launcher (suite_call.h); the program's name says where valgrind is. */
+static void take_over_call(void)
+{
+  const char **arguments = __builtin_alloca((count(suite_image.arguments) + 2) * sizeof(char *));
+  arguments[0] = suite_image.invoked;
+  arguments[append_list(arguments, 1, (const char *const *)suite_image.arguments + !!suite_image.arguments[0])] = NULL;
+  write_at(SUITE_STATE_CALL);
+  execute(suite_process.setup.launcher, arguments, (const char **)suite_image.environment);
+  write_at(SUITE_STATE_DONE);
+}
+
+unsigned long suite_timeout_factor(void)
+{
+  unsigned long factor = 0;
+  for (const char *digit = suite_process.setup.timeout_factor; *digit >= '0' && *digit <= '9' && factor < SUITE_FACTOR_MAX; digit++)
+    factor = 10 * factor + (unsigned long)(*digit - '0');
+  return factor;
+}
+
+/* False: there is nothing to raise. Else what is to be executed once more is in suite_image. */
+static bool raise_limits(void)
+{
+  static struct suite_limits limits;
+  size_t argument_count = count(suite_image.arguments), entry_count = count(suite_image.environment);
+  size_t bytes = (argument_count + entry_count + 3) * sizeof(char *);
+  if (suite_timeout_factor() <= 1 || RUNNING_ON_VALGRIND || !suite_image.arguments[0])
+    return false;
+  const char **room = (const char **)raw_syscall(SYS_mmap, 0, (long)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if ((unsigned long)room >= -4096ul)
+    return false;
+  limits.arguments = room;
+  limits.environment = room + argument_count + 2;
+  append_list(limits.arguments, 0, (const char *const *)suite_image.arguments);
+  append_list(limits.environment, 0, (const char *const *)suite_image.environment);
+  suite_limits_raise(&limits, (unsigned)suite_timeout_factor());
+  if (limits.is_changed) {
+    suite_image.arguments = (char *const *)limits.arguments;
+    suite_image.environment = (char *const *)limits.environment;
+  } else {
+    raw_syscall(SYS_munmap, (long)room, (long)bytes, 0, 0, 0, 0);
+  }
+  return limits.is_changed;
+}
+
+static void run_again(const char **environment)
+{
+  write_at(SUITE_STATE_NATIVE);
+  execute(suite_image.exe, (const char **)suite_image.arguments, environment);
+  write_at(SUITE_STATE_DONE);
+}
+
 /* AddressSanitizer insists on being the first library, unless told otherwise before it begins. */
 static void allow_sanitizer(void)
 {
@@ -296,9 +411,7 @@ static void allow_sanitizer(void)
     environment[at++] = options;
   }
   environment[at] = NULL;
-  write_at(SUITE_STATE_NATIVE);
-  execute("/proc/self/exe", (const char **)suite_image.arguments, environment);
-  write_at(SUITE_STATE_DONE);
+  run_again(environment);
 }
 
 /* --- the beginning --- */
@@ -347,19 +460,35 @@ static bool comes_again(enum suite_state state)
   return state == SUITE_STATE_NATIVE || (state == SUITE_STATE_CHECKED && RUNNING_ON_VALGRIND);
 }
 
+/* The launcher in the place of another program is none of its own. */
+static bool is_on_the_way(enum suite_state state)
+{
+  bool is_expected = state == SUITE_STATE_CALL || state == SUITE_STATE_CHECKED;
+  return is_expected && !RUNNING_ON_VALGRIND && is_own_id(suite_image.parent)
+         && text_equal(suite_image.exe, suite_process.setup.launcher);
+}
+
 static void begin_image(char **environment)
 {
   uint64_t time_ns;
-  describe();
   suite_make_id(suite_process.id, sizeof suite_process.id, &time_ns);
   const char *why = why_unchecked();
   name_test(!why);
   hand_on(environment);
   suite_log_image(time_ns, why);
+  if (!*suite_process.setup.tool) {
+    suite_watch_end();
+    return;
+  }
+  bool is_raised = raise_limits();
   if (!why && become_checked() < 0)
     suite_log_unchecked("the checker could not be started");
   if (text_equal(why, "sanitizer"))
     allow_sanitizer();
+  else if (is_raised)
+    run_again((const char **)suite_image.environment);
+  if (is_valgrind() && !RUNNING_ON_VALGRIND)
+    take_over_call();
 }
 
 static void __attribute__((constructor)) begin(int argument_count, char **arguments, char **environment)
@@ -374,11 +503,17 @@ static void __attribute__((constructor)) begin(int argument_count, char **argume
   suite_process.is_followed = true;
   suite_image.arguments = arguments;
   suite_image.environment = environment;
-  if (comes_again(take_at())) {
+  describe();
+  enum suite_state state = take_at();
+  if (is_on_the_way(state)) {
+    suite_process.is_followed = false;
+  } else if (comes_again(state)) {
     text_append(suite_process.id, sizeof suite_process.id, suite_image.parent);
     take_back_name(arguments, environment);
     hand_on(environment);
   } else {
     begin_image(environment);
   }
+  if (suite_process.is_followed)
+    suite_limits_watch_files(arguments, suite_timeout_factor());
 }

@@ -50,11 +50,20 @@ void suite_write_at(char *at, size_t size, enum suite_state state, const struct 
 /* Why a program is not checked: by the rules, else `why`; NULL: it is. */
 const char *suite_reason(const char *path, const char *why);
 
+/* By which limits of time are to be multiplied. */
+unsigned long suite_timeout_factor(void);
+
 /* Append a line of this image to the log; `why` as above. When that fails the suite will know. */
 void suite_log_image(uint64_t time_ns, const char *why);
 
 /* It was to be checked, but is not. */
 void suite_log_unchecked(const char *why);
+
+/* From now on: see suite_log_end(). */
+void suite_watch_end(void);
+
+/* Log with which status the image ends, if this process is it. */
+void suite_log_end(int status);
 
 /* Tell of a program in which the library does not wake up: it is executed by this process (or by `pid`, when not 0). */
 void suite_log_unseen(const struct suite_target *target, char *const *arguments, int pid);

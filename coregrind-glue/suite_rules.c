@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "coregrind-glue/suite_rules.h"
 
+#include "base/program_name.h"
 #include "coregrind-glue/suite_text.h"
 
 enum { PATH_BYTES = 4096 };
@@ -97,6 +98,7 @@ void suite_plain_path(const struct suite_rules *rules, const char *path, char *r
     ret[at] = from[at];
   ret[at] = '\0';
   text_append(ret, size, is_wrapped && plain_name ? plain_name : name);
+  ret[program_name_bytes(ret)] = '\0';
 }
 
 static bool matches(const char *const *globs, const char *path, const char *relative, const char *plain)

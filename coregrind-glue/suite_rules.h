@@ -23,7 +23,8 @@ enum suite_verdict suite_judge(const struct suite_rules *rules, const char *path
  * characters like others. */
 bool suite_glob(const char *glob, const char *text);
 
-/* The path as a person would name it: relative to the tree when it is in it, "dir/name" for "dir/.libs/lt-name". */
+/* The path as a person would name it: relative to the tree when it is in it, "dir/name" for "dir/.libs/lt-name", and
+ * without the hash that cargo adds. */
 void suite_plain_path(const struct suite_rules *rules, const char *path, char *ret, size_t size);
 
 #endif

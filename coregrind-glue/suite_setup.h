@@ -20,6 +20,7 @@ enum suite_state {
   SUITE_STATE_DONE = '-',    /* the image has begun; what comes next is another */
   SUITE_STATE_CHECKED = 'c', /* the same image comes again, under the checker */
   SUITE_STATE_NATIVE = 'n',  /* the same image comes again, without it */
+  SUITE_STATE_CALL = 'v',    /* the launcher comes in the place of valgrind (suite_call.h) */
 };
 
 enum {
@@ -31,12 +32,14 @@ struct suite_setup {
   const char *log;      /* execs.jsonl */
   const char *faults;   /* a file whose first byte is set when the log could not be written */
   const char *library;  /* the preload library itself */
-  const char *tool;     /* the checker */
+  const char *tool;     /* the checker, or the launcher, which finds the reporter by itself (suite_call.h); empty: nothing is checked,
+                         * but how programs end is logged */
   const char *launcher; /* for the core: the command seep, and where the parts are */
   const char *parts;
   const char *canary;   /* a program that is always checked */
-  const char *socket;   /* of the reporter, in the abstract namespace */
+  const char *socket;   /* of the reporter, in the abstract namespace; empty: the tool connects by itself */
   const char *tree;
+  const char *timeout_factor; /* a number: limits of time are to be so many times as long */
   const char *only[SUITE_LIST_MAX + 1], *skip[SUITE_LIST_MAX + 1]; /* NULL-terminated, like the next */
   const char *options[SUITE_LIST_MAX + 1]; /* of the tool, in front of what differs from process to process */
 };

@@ -2,12 +2,14 @@
 /* Tables over time: how sites grow, and how their blocks have lived. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "heap/ask.h"
+#include "heap/course.h"
+#include "heap/site_table.h"
+#include "report/growth_places.h"
 #include "report/json_text.h"
 #include "report/numbers.h"
-
-enum { SPARK_COLUMNS = 16 };
 
 /* Sites with growth data, in an order. */
 struct list {
@@ -31,44 +33,17 @@ static struct error *make_list(const struct heap *heap, int (*compare)(const voi
 
 /* --- growth --- */
 
-/* The largest value in a part of the samples. */
-static uint64_t most_in(const struct growth_site *site, size_t start, size_t end)
+static bool is_finding(const struct growth_site *site)
 {
-  uint64_t most = 0;
-  for (size_t point = start; point < end; point++) {
-    const struct growth_value *value = growth_at(site, point);
-    if (value && value->bytes > most)
-      most = value->bytes;
-  }
-  return most;
-}
-
-/* A course as a line of blocks, one for each part of the run. */
-static void spark(const struct growth *growth, const struct growth_site *site, char text[SPARK_COLUMNS * 3 + 1])
-{
-  static const char *const steps[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-  uint64_t values[SPARK_COLUMNS], most = 1;
-  size_t columns = growth->point_count < SPARK_COLUMNS ? growth->point_count : SPARK_COLUMNS;
-  for (size_t i = 0; i < columns; i++) {
-    size_t start = growth->point_count * i / columns, end = growth->point_count * (i + 1) / columns;
-    /* Long runs have many samples: a few of a part tell enough. */
-    values[i] = most_in(site, end - start > 64 ? end - 64 : start, end);
-    most = values[i] > most ? values[i] : most;
-  }
-  size_t used = 0;
-  for (size_t i = 0; i < columns; i++) {
-    size_t step = values[i] == 0 ? 0 : 1 + (size_t)(7.0 * (double)values[i] / (double)most);
-    used += (size_t)snprintf(text + used, SPARK_COLUMNS * 3 + 1 - used, "%s", steps[step > 8 ? 8 : step]);
-  }
-  text[used] = '\0';
+  return site->is_finding && !site->suppression;
 }
 
 static int rank_of(const struct growth_site *site)
 {
   static const int ranks[GROWTH_CLASSES] = {
-    [GROWTH_GROWING] = 0, [GROWTH_FREED] = 1, [GROWTH_BOUNDED] = 2,
-    [GROWTH_NONE] = 3, [GROWTH_SINGLETON] = 3, [GROWTH_ONE_TIME] = 3};
-  return ranks[site->class];
+    [GROWTH_GROWING] = 1, [GROWTH_FREED] = 2, [GROWTH_BOUNDED] = 3,
+    [GROWTH_NONE] = 4, [GROWTH_SINGLETON] = 4, [GROWTH_ONE_TIME] = 4};
+  return is_finding(site) ? 0 : ranks[site->class];
 }
 
 static int by_growth(const void *left_item, const void *right_item)
@@ -93,7 +68,7 @@ static json_t *course_json(const struct growth_site *site)
   return list;
 }
 
-static void put_growth_json(const struct question *question, const struct list *list)
+static void put_growth_json(const struct question *question, const struct list *list, size_t growing)
 {
   static const char *const clocks[GROWTH_CLOCKS] = {"seconds", "allocations", "instructions"};
   struct view *view = question->view;
@@ -112,6 +87,7 @@ static void put_growth_json(const struct question *question, const struct list *
   }
   view_close_list(view);
   view_fact_count(view, "sites_total", list->count);
+  view_fact_count(view, "growing", growing);
   view_open_list(view, "points");
   for (size_t i = 0; i < question->heap->growth->point_count; i++) {
     const struct growth_point *point = &question->heap->growth->points[i];
@@ -125,47 +101,117 @@ static void put_growth_json(const struct question *question, const struct list *
   view_close_list(view);
 }
 
-static void put_growth_text(const struct question *question, const struct list *list)
+/* The site that says most of what its place does. */
+static const struct growth_site *first_of(const struct growth_place *place)
+{
+  const struct growth_site *first = place->sites[0];
+  for (size_t i = 1; i < place->site_count; i++)
+    if (rank_of(place->sites[i]) < rank_of(first))
+      first = place->sites[i];
+  return first;
+}
+
+static int places_by_growth(const void *left, const void *right)
+{
+  const struct growth_place *a = left, *b = right;
+  const int ranks = rank_of(first_of(a)) - rank_of(first_of(b));
+  const int rates = (a->bytes_per_second < b->bytes_per_second) - (a->bytes_per_second > b->bytes_per_second);
+  return ranks != 0 ? ranks : rates != 0 ? rates : strcmp(a->identity.digits, b->identity.digits);
+}
+
+static const char *kind_of(const struct growth_site *site)
+{
+  if (site->class == GROWTH_GROWING && site->suppression)
+    return "growing, suppressed";
+  return site->class == GROWTH_GROWING && !site->is_finding ? "growing, lost" : growth_class_words(site->class);
+}
+
+static void put_place(const struct question *question, struct table *table, const struct growth_place *place)
+{
+  const struct growth_site *first = first_of(place);
+  const struct course_signs course =
+    course_draw(question->heap->growth, place->sites, place->site_count, view_is_utf8(question->view));
+  table_real(table, place->bytes_per_second);
+  table_real(table, first->fits[GROWTH_SECONDS].r2);
+  table_number(table, place->bytes);
+  table_text(table, course.text);
+  table_text(table, kind_of(first));
+  table_text(table, site_table_find(question->heap, first)->name);
+}
+
+static void put_places(const struct question *question, const struct growth_places *places, size_t growing)
 {
   static const struct table_column columns[] = {
     {"rate", "per second", CELL_RATE}, {"r2", "fit", CELL_REAL}, {"bytes", "live", CELL_BYTES},
     {"course", "course", CELL_TEXT}, {"class", "kind", CELL_TEXT}, {"site", "site", CELL_TEXT},
   };
   const struct growth *growth = question->heap->growth;
-  struct table *table = table_open(question->view, "sites", columns, 6);
-  for (size_t i = 0; i < list->count && i < question->limit; i++) {
-    const struct growth_site *site = list->sites[i]->growth;
-    char course[SPARK_COLUMNS * 3 + 1];
-    spark(growth, site, course);
-    table_real(table, site->fits[GROWTH_SECONDS].slope);
-    table_real(table, site->fits[GROWTH_SECONDS].r2);
-    table_number(table, site->value_count ? site->values[site->value_count - 1].bytes : 0);
-    table_text(table, course);
-    table_text(table, growth_class_words(site->class));
-    table_text(table, list->sites[i]->name);
-  }
   double seconds = growth->point_count ? (double)growth->points[growth->point_count - 1].elapsed_ns / 1e9 : 0;
-  view_line(question->view, VIEW_FAINT, 2, "%s over %.1f s; fit is R², 1 for a straight line",
+  view_line(question->view, VIEW_FAINT, 2, "%s over %.1f s; fit is R2, 1 for a straight line",
             view_count(growth->point_count, "sample", "samples").text, seconds);
-  table_close(table, NULL, list->count);
+  view_line(question->view, VIEW_STRONG, 2, "%s growing", view_count(growing, "place keeps", "places keep").text);
+  struct table *table = table_open(question->view, "sites", columns, 6);
+  for (size_t i = 0; i < places->count && i < question->limit; i++)
+    put_place(question, table, &places->items[i]);
+  table_close(table, NULL, places->count);
+}
+
+/* Of all sites, by place. */
+static struct error *find_places(const struct question *question, const struct list *list, struct growth_places *ret)
+{
+  const struct growth_site **sites = calloc(list->count + 1, sizeof(struct growth_site *));
+  if (!sites)
+    return error_no_memory();
+  for (size_t i = 0; i < list->count; i++)
+    sites[i] = list->sites[i]->growth;
+  struct error *error = growth_places_of(sites, list->count, question->heap->process, ret);
+  free(sites);
+  if (!error)
+    qsort(ret->items, ret->count, sizeof *ret->items, places_by_growth);
+  return error;
+}
+
+static struct error *put_growth_text(const struct question *question, const struct list *list, size_t growing)
+{
+  struct growth_places places;
+  struct error *error = find_places(question, list, &places);
+  if (error)
+    return error;
+  put_places(question, &places, growing);
+  growth_places_release(&places);
+  return NULL;
+}
+
+/* As the gate counts them. */
+static struct error *count_growing(const struct heap *heap, size_t *ret)
+{
+  struct growth_places places;
+  struct error *error = growth_places_find(heap->growth, heap->process, growth_findings, &places);
+  if (error)
+    return error;
+  *ret = places.count;
+  growth_places_release(&places);
+  return NULL;
 }
 
 struct error *ask_growth(const struct question *question)
 {
   struct list list;
+  size_t growing = 0;
   struct error *error = make_list(question->heap, by_growth, &list);
   if (error)
     return error;
-  if (view_is_json(question->view))
-    put_growth_json(question, &list);
-  else
-    put_growth_text(question, &list);
-  if (list.count > 0 && list.sites[0]->growth->class == GROWTH_GROWING && question->heap->snapshot) {
+  error = count_growing(question->heap, &growing);
+  if (!error && view_is_json(question->view))
+    put_growth_json(question, &list, growing);
+  else if (!error)
+    error = put_growth_text(question, &list, growing);
+  if (!error && list.count > 0 && is_finding(list.sites[0]->growth) && question->heap->snapshot) {
     view_gap(question->view);
     ask_suggest(question, "what holds what grows", "why %s", ask_site_word(list.sites[0]).text);
   }
   free(list.sites);
-  return NULL;
+  return error;
 }
 
 /* --- lifetimes --- */

@@ -2,10 +2,11 @@
 /* What one wants to know first of a heap, and what to ask next. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "heap/ask.h"
 #include "heap/ask_roots.h"
+#include "heap/site_table.h"
+#include "report/growth_places.h"
 #include "report/json_text.h"
 #include "report/numbers.h"
 
@@ -72,6 +73,26 @@ static void put_samples(const struct question *question)
             view_count(growth->point_count, "sample", "samples").text);
 }
 
+/* SIZE_MAX: not known. */
+static uint64_t live_blocks(const struct heap *heap)
+{
+  const struct growth *growth = heap->growth;
+  if (heap->snapshot)
+    return heap->snapshot->is_whole ? heap->snapshot->block_count : UINT64_MAX;
+  return growth->point_count > 0 ? growth->points[growth->point_count - 1].live_blocks : UINT64_MAX;
+}
+
+bool ask_say_empty(const struct question *question)
+{
+  const struct heap *heap = question->heap;
+  if (view_is_json(question->view) || live_blocks(heap) > 0)
+    return false;
+  view_line(question->view, VIEW_STRONG, 2, "Nothing is left on the heap %s: all that was allocated has been freed.",
+            heap->snapshot ? "in this snapshot" : "at the last sample");
+  view_line(question->view, VIEW_PLAIN, 2, "To see what lives while the program works, run it with --snapshot=EVERY.");
+  return true;
+}
+
 static void put_head(const struct question *question)
 {
   const struct process *process = question->heap->process;
@@ -105,13 +126,14 @@ static void put_sites(const struct question *question, uint64_t limit)
     table_text(table, site->identity.digits);
     table_text(table, site->name);
   }
-  view_gap(question->view);
+  if (live > 0)
+    view_gap(question->view);
   table_close(table, "Largest sites", live);
 }
 
 static bool grows(const struct heap_site *site)
 {
-  return site->growth && site->growth->class == GROWTH_GROWING;
+  return site->growth && site->growth->is_finding && !site->growth->suppression;
 }
 
 static int by_slope(const void *left_item, const void *right_item)
@@ -124,40 +146,36 @@ static int by_slope(const void *left_item, const void *right_item)
   return (left->stack_id > right->stack_id) - (left->stack_id < right->stack_id);
 }
 
-static void put_growing(const struct question *question, const struct heap_site *const *sites, size_t count,
-                        uint64_t limit)
+static void put_place(const struct heap *heap, struct table *table, const struct growth_place *place)
+{
+  uint64_t live = 0;
+  for (size_t i = 0; i < place->site_count; i++)
+    add_up(&live, site_table_find(heap, place->sites[i])->live_bytes);
+  table_real(table, place->bytes_per_second);
+  table_real(table, place->sites[0]->fits[GROWTH_SECONDS].r2);
+  table_number(table, live);
+  table_text(table, place->identity.digits);
+  table_text(table, site_table_find(heap, place->sites[0])->name);
+}
+
+static struct error *put_growing(const struct question *question, uint64_t limit)
 {
   static const struct table_column columns[] = {
     {"bytes_per_second", "per second", CELL_RATE}, {"r2", "fit", CELL_REAL}, {"bytes", "live", CELL_BYTES},
-    {"site", "site", CELL_TEXT},
+    {"identity", NULL, CELL_EXTRA}, {"site", "site", CELL_TEXT},
   };
-  struct table *table = table_open(question->view, "growing", columns, 4);
-  for (size_t i = 0; i < count && i < limit; i++) {
-    const struct growth_fit *fit = &sites[i]->growth->fits[GROWTH_SECONDS];
-    table_real(table, fit->slope);
-    table_real(table, fit->r2);
-    table_number(table, sites[i]->live_bytes);
-    table_text(table, sites[i]->name);
-  }
-  if (count > 0)
-    view_gap(question->view);
-  table_close(table, "Growing", count);
-}
-
-static struct error *find_growing(const struct question *question, uint64_t limit)
-{
   const struct heap *heap = question->heap;
-  const struct heap_site **sites = calloc((size_t)heap->site_count + 1, sizeof(struct heap_site *));
-  size_t count = 0;
-  if (!sites)
-    return error_no_memory();
-  for (uint32_t i = 0; i < heap->site_count; i++)
-    if (grows(&heap->sites[i]))
-      sites[count++] = &heap->sites[i];
-  if (count > 0)
-    qsort(sites, count, sizeof *sites, by_slope);
-  put_growing(question, sites, count, limit);
-  free(sites);
+  struct growth_places places;
+  struct error *error = growth_places_find(heap->growth, heap->process, growth_findings, &places);
+  if (error)
+    return error;
+  struct table *table = table_open(question->view, "growing", columns, sizeof columns / sizeof *columns);
+  for (size_t i = 0; i < places.count && i < limit; i++)
+    put_place(heap, table, &places.items[i]);
+  if (places.count > 0)
+    view_gap(question->view);
+  table_close(table, "Growing", places.count);
+  growth_places_release(&places);
   return NULL;
 }
 
@@ -185,11 +203,13 @@ static void suggest(const struct question *question)
   view_line(question->view, VIEW_STRONG, 2, "Ask next");
   if (heap->snapshot && largest)
     ask_suggest(question, "what holds it", "why %s", ask_site_word(largest).text);
-  if (heap->snapshot)
+  if (heap->snapshot && largest)
     ask_suggest(question, "what would go with what", "retained");
   if (heap->growth->point_count > 0)
     ask_suggest(question, "what grows", "growth");
-  if (!heap->snapshot)
+  if (heap->growth->point_count > 0 && live_blocks(heap) == 0)
+    ask_suggest(question, "what was allocated", "lifetimes");
+  if (!heap->snapshot && live_blocks(heap) > 0)
     view_line(question->view, VIEW_PLAIN, 2, "Run the program with --snapshot=exit to see what holds its blocks.");
 }
 
@@ -198,6 +218,10 @@ struct error *ask_overview(const struct question *question)
   uint64_t limit = view_is_json(question->view) || question->limit < ROWS ? question->limit : ROWS;
   struct error *error = NULL;
   put_head(question);
+  if (ask_say_empty(question)) {
+    suggest(question);
+    return NULL;
+  }
   if (question->heap->snapshot) {
     view_gap(question->view);
     error = ask_put_roots(question, "What roots hold", limit);
@@ -205,7 +229,7 @@ struct error *ask_overview(const struct question *question)
   if (error)
     return error;
   put_sites(question, limit);
-  error = find_growing(question, limit);
+  error = put_growing(question, limit);
   if (!error)
     suggest(question);
   return error;

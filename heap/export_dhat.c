@@ -136,16 +136,27 @@ static struct error *write_head(const struct dhat *dhat, const struct json_outpu
 {
   const struct heap *heap = dhat->profile->heap;
   char *command = profile_command(heap);
-  json_t *name = command ? json_text(command) : NULL;
+  const struct {
+    const char *name;
+    json_t *value;
+  } members[] = {
+    {"tuth", json_count(dhat->short_allocations)}, {"cmd", command ? json_text(command) : NULL},
+    {"pid", json_count(heap->process->pid)}, {"te", json_count(dhat->end)}, {"tg", json_count(dhat->peak_time)}};
   free(command);
   fprintf(output->file,
           "{\"dhatFileVersion\": 2, \"mode\": \"heap\", \"verb\": \"Allocated\", \"bklt\": %s, \"bkacc\": %s,\n"
-          "\"tu\": \"allocs\", \"Mtu\": \"M allocs\", \"tuth\": %llu,\n",
-          dhat->profile->has_totals ? "true" : "false", dhat->has_accesses ? "true" : "false", (unsigned long long)dhat->short_allocations);
-  struct error *error = json_write_member(output, "cmd", name);
-  fprintf(output->file, "\"pid\": %llu, \"te\": %llu, \"tg\": %llu,\n\"pps\": ", (unsigned long long)heap->process->pid,
-          (unsigned long long)dhat->end, (unsigned long long)dhat->peak_time);
-  return error;
+          "\"tu\": \"allocs\", \"Mtu\": \"M allocs\",\n",
+          dhat->profile->has_totals ? "true" : "false", dhat->has_accesses ? "true" : "false");
+  struct error *first = NULL;
+  for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
+    struct error *error = json_write_member(output, members[i].name, members[i].value);
+    if (first)
+      error_free(error);
+    else
+      first = error;
+  }
+  fputs("\"pps\": ", output->file);
+  return first;
 }
 
 static struct error *write_file(struct dhat *dhat, FILE *file)

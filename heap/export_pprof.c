@@ -89,9 +89,12 @@ static bool find_mapped(struct writing *writing)
   return true;
 }
 
+/* 0: the code is in no file, as what a program has made itself. */
 static uint64_t mapping_id(const struct writing *writing, const struct mapping *mapping)
 {
   struct mapped key = {.mapping = mapping};
+  if (!mapping)
+    return 0;
   const struct mapped *found = bsearch(&key, writing->mapped, writing->mapped_count, sizeof key, by_mapping);
   return found ? (uint64_t)(found - writing->mapped) + 1 : 0;
 }

@@ -250,14 +250,10 @@ static struct error *write_heap(const struct heap *heap, struct html_frames *fra
 {
   struct heap_html html = {.heap = heap, .frames = frames, .output = output,
                            .site_count = heap->site_count < HEAP_HTML_SITES ? heap->site_count : HEAP_HTML_SITES};
-  struct ownership *ownership = NULL;
-  struct error *error = ownership_create(heap->process->settings.options, &ownership);
-  if (!error)
-    error = findings_frames_create(ownership, &html.named);
+  struct error *error = findings_frames_create(heap->process->settings.place_rules, &html.named);
   if (!error)
     error = write_numbered(&html);
   findings_frames_destroy(html.named);
-  ownership_destroy(ownership);
   return error;
 }
 

@@ -67,6 +67,15 @@ fuzz_heap_sources = $(srcdir)/tests/fuzz/fuzz_heap.c $(srcdir)/tests/fuzz/snapsh
 tests/fuzz/fuzz_heap: tests/fuzz/fuzz_heap.c libseep.a $(HEAP_HTML_PARTS) $(HTML_PARTS)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_heap_sources) $(HOST_LIBS)
 
+# How to run it: tests/fuzz/fuzz_heap_seeds --exports SEEDS && mkdir CORPUS && tests/fuzz/fuzz_export CORPUS SEEDS
+FUZZ_TARGETS += tests/fuzz/fuzz_export
+EXTRA_DIST += tests/fuzz/fuzz_export.c
+fuzz_export_sources = $(srcdir)/tests/fuzz/fuzz_export.c $(srcdir)/tests/fuzz/snapshot_input.c \
+  $(srcdir)/tests/fuzz/frame_input.c $(srcdir)/tests/support/pprof_reader.c $(srcdir)/tests/support/fake_symbols.c \
+  $(srcdir)/heap/*.c $(srcdir)/report/*.c $(srcdir)/suppressions/*.c $(srcdir)/record/*.c $(srcdir)/base/*.c
+tests/fuzz/fuzz_export: tests/fuzz/fuzz_export.c libseep.a $(HEAP_HTML_PARTS) $(HTML_PARTS)
+	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_export_sources) $(HOST_LIBS)
+
 # What roots and sites are called.
 libseep_a_SOURCES += \
   heap/names.c heap/names_globals.c heap/names_modules.c heap/names_modules.h heap/names_private.h \
@@ -74,6 +83,7 @@ libseep_a_SOURCES += \
 
 # `seep heap`: questions, and how answers are shown.
 libseep_a_SOURCES += \
+  heap/course.c heap/course.h \
   heap/ask.h heap/ask_census.c heap/ask_diff.c heap/ask_export.c heap/ask_growth.c heap/ask_overview.c heap/ask_points.c \
   heap/ask_retained.c heap/ask_roots.h heap/ask_why.c heap/command_heap.c heap/command_pack.c heap/commands.h heap/holders.c heap/holders.h \
   heap/pack_names.c heap/pack_names.h heap/path_view.c heap/path_view.h heap/questions.def heap/select.c heap/select.h heap/view.c heap/view.h \
@@ -98,7 +108,8 @@ HEAP_FIXTURE_SOURCES = tests/support/heap_fixture.c tests/support/heap_fixture.h
   tests/support/record_builder.c tests/support/record_builder.h
 
 UNIT_TESTS += tests/unit/heap_export_test
-tests_unit_heap_export_test_SOURCES = tests/unit/heap_export_test.c tests/unit/unit.h $(HEAP_FIXTURE_SOURCES)
+tests_unit_heap_export_test_SOURCES = tests/unit/heap_export_test.c tests/support/pprof_reader.c \
+  tests/support/pprof_reader.h tests/unit/unit.h $(HEAP_FIXTURE_SOURCES)
 
 # Their files in the real viewers.
 check_PROGRAMS += tests/heap/write_exports
@@ -161,3 +172,6 @@ tests_unit_heap_ask_test_SOURCES = tests/unit/heap_ask_test.c tests/unit/unit.h 
 # What docs/heap-story.md tells, and its pictures.
 dist_check_SCRIPTS += tests/heap/story
 TESTS += tests/heap/story
+
+UNIT_TESTS += tests/unit/heap_course_test
+tests_unit_heap_course_test_SOURCES = tests/unit/heap_course_test.c tests/unit/unit.h

@@ -40,8 +40,8 @@ void root_names_destroy(struct root_names *names);
 /* The name with what it is: "global g_cache"; malloc'ed, NULL without memory. */
 char *root_group_title(const struct root_group *group);
 
-/* A site as a person reads it: "cache_new (cache.c:40)", the innermost frame that is not of an allocator; malloc'ed. */
-char *site_name(const struct stack *stack);
+/* A site as a person reads it: "cache_new (cache.c:40)", its place; malloc'ed. */
+char *site_name(const struct process *process, const struct stack *stack);
 
 /* The type that a site allocates, where DWARF tells it ("struct node"), for blocks of `bytes`; malloc'ed, NULL: not
  * known. */

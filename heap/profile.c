@@ -180,11 +180,11 @@ static const struct profile_frame *intern_frame(struct making *making, const str
 /* --- sites --- */
 
 /* Of the first `codes` of a stack: the first that is outside allocators; all of them when none is. */
-static void skip_allocators(const struct stack *stack, size_t codes, size_t *ret_code, size_t *ret_depth)
+static void skip_allocators(const struct settings *settings, const struct stack *stack, size_t codes, size_t *ret_code, size_t *ret_depth)
 {
   for (size_t i = 0; i < codes; i++)
     for (size_t j = 0; j < stack->codes[i]->frame_count; j++)
-      if (!site_is_allocator(stack->codes[i], j)) {
+      if (!site_is_allocator(settings, stack->codes[i], j)) {
         *ret_code = i;
         *ret_depth = j;
         return;
@@ -199,7 +199,7 @@ static struct error *take_frames(struct making *making, struct profile_site *sit
   site->frames = malloc((stack_count_frames(stack, codes) + 1) * sizeof *site->frames);
   if (!site->frames)
     return error_no_memory();
-  skip_allocators(stack, codes, &code, &depth);
+  skip_allocators(making->settings, stack, codes, &code, &depth);
   for (; code < codes; code++, depth = 0)
     for (; depth < stack->codes[code]->frame_count; depth++)
       if (!(site->frames[site->frame_count++] = intern_frame(making, stack->codes[code], depth)))

@@ -12,7 +12,7 @@
 #include "heap/census.h"
 #include "report/identify.h"
 
-enum { IDENTITY_LEAST = 6, NAMED_MAX = 3 };
+enum { NAMED_MAX = 3 };
 
 struct wanted {
   const struct heap *heap;
@@ -113,33 +113,34 @@ static bool by_type(const struct heap_site *site, const struct wanted *given)
           (!space[1 + wanted->length] || space[1 + wanted->length] == '['));
 }
 
-static bool is_growth_identity(const struct heap_site *site, const struct wanted *wanted)
+/* Takes the error over. */
+static bool is_found(struct error *error, const struct identity *identity, const struct wanted *wanted)
 {
-  struct identity identity;
-  const struct growth_site growth = {.stack = (struct stack *)site->stack};
-  struct error *error = identify_growth(&growth, &wanted->heap->process->settings, &identity);
-  const bool is_it = !error && strncmp(identity.digits, wanted->text, wanted->length) == 0;
+  const bool is_it = !error && strncmp(identity->digits, wanted->text, wanted->length) == 0;
   error_free(error);
   return is_it;
 }
 
 /* Of the site, of its growth, or of a leak of any kind that is found there. */
-static bool by_identity(const struct heap_site *site, const struct wanted *wanted)
+static bool find_identity(const struct heap_site *site, const struct wanted *wanted, struct identity *ret)
 {
-  struct identity identity;
-  if (wanted->length < IDENTITY_LEAST || wanted->length > IDENTITY_DIGITS ||
-      strspn(wanted->text, "0123456789abcdef") != wanted->length)
-    return false;
-  if (strncmp(site->identity.digits, wanted->text, wanted->length) == 0 || is_growth_identity(site, wanted))
+  const struct process *process = wanted->heap->process;
+  const struct growth_site growth = {.stack = (struct stack *)site->stack};
+  *ret = site->identity;
+  if (is_found(NULL, ret, wanted) || is_found(identify_growth(&growth, process, ret), ret, wanted))
     return true;
   for (int kind = RECORD_LEAK_DEFINITE; kind < RECORD_LEAK_DEFINITE + LEAK_KINDS - 1 && site->stack; kind++) {
-    struct loss_record loss = {.kind = (enum record_leak_kind)kind, .stack = (struct stack *)site->stack};
-    struct error *error = identify_loss(&loss, &wanted->heap->process->settings, &identity);
-    error_free(error);
-    if (!error && strncmp(identity.digits, wanted->text, wanted->length) == 0)
+    const struct loss_record loss = {.kind = (enum record_leak_kind)kind, .stack = (struct stack *)site->stack};
+    if (is_found(identify_loss(&loss, process, ret), ret, wanted))
       return true;
   }
   return false;
+}
+
+static bool by_identity(const struct heap_site *site, const struct wanted *wanted)
+{
+  struct identity identity;
+  return identity_is_prefix(wanted->text) && find_identity(site, wanted, &identity);
 }
 
 static bool is_wanted_block(const struct wanted *wanted, uint32_t block)
@@ -242,17 +243,33 @@ static struct error *no_such_site(const struct wanted *wanted)
   return error;
 }
 
+/* Sites of one identity are one thing; a beginning that fits several is none. */
+static struct error *check_identity(const struct wanted *wanted)
+{
+  struct identity first = {""}, other;
+  for (uint32_t i = 0; i < wanted->heap->site_count; i++) {
+    if (!wanted->sites[i] || !find_identity(&wanted->heap->sites[i], wanted, &other))
+      continue;
+    if (first.digits[0] && strcmp(first.digits, other.digits) != 0)
+      return error_format("several identities begin with %s, %s and %s among them; give more digits", wanted->text,
+                          first.digits, other.digits);
+    first = other;
+  }
+  return NULL;
+}
+
 static struct error *select_sites(struct wanted *wanted, struct selection *ret)
 {
   static const struct {
     bool (*matches)(const struct heap_site *site, const struct wanted *wanted);
     enum selection_kind kind;
   } ways[] = {
-    {by_identity, SELECTION_SITE}, {by_name, SELECTION_SITE},  {by_own_place, SELECTION_SITE},
-    {by_type, SELECTION_TYPE},     {by_function, SELECTION_SITE}, {by_place, SELECTION_SITE},
+    {by_name, SELECTION_SITE}, {by_identity, SELECTION_SITE}, {by_own_place, SELECTION_SITE},
+    {by_type, SELECTION_TYPE}, {by_function, SELECTION_SITE}, {by_place, SELECTION_SITE},
   };
   uint32_t found = 0;
-  for (size_t way = 0; way < sizeof ways / sizeof *ways && found == 0; way++) {
+  size_t way;
+  for (way = 0; way < sizeof ways / sizeof *ways && found == 0; way++) {
     ret->kind = ways[way].kind;
     for (uint32_t i = 0; i < wanted->heap->site_count; i++) {
       const struct heap_site *site = &wanted->heap->sites[i];
@@ -263,7 +280,9 @@ static struct error *select_sites(struct wanted *wanted, struct selection *ret)
   }
   if (found == 0)
     return no_such_site(wanted);
-  struct error *error = collect(wanted, ret);
+  struct error *error = ways[way - 1].matches == by_identity ? check_identity(wanted) : NULL;
+  if (!error)
+    error = collect(wanted, ret);
   if (error || found == 1)
     return error ? error : set_name(ret, "%s", ret->kind == SELECTION_TYPE ? wanted->text : ret->site->name);
   return set_name(ret, ret->kind == SELECTION_TYPE ? "%s" : "sites of %s", wanted->text);

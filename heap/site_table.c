@@ -200,11 +200,11 @@ static struct error *name_site(struct heap *heap, struct heap_site *site, const 
   struct stack *stack = stack_table_find(heap->process->stacks, site->stack_id);
   struct error *error = stack_table_resolve(heap->process->stacks, stack);
   if (!error)
-    error = identify_site(stack, &heap->process->settings, &site->identity);
+    error = identify_site(stack, heap->process, &site->identity);
   if (error)
     return error;
   site->stack = stack;
-  site->name = stack ? site_name(stack) : strdup("an unknown place");
+  site->name = stack ? site_name(heap->process, stack) : strdup("an unknown place");
   if (!site->name)
     return error_no_memory();
   return find_type(heap, site, sizes);
@@ -278,4 +278,12 @@ void site_table_deinit(struct heap *heap)
   }
   free(heap->sites);
   free(heap->site_of);
+}
+
+const struct heap_site *site_table_find(const struct heap *heap, const struct growth_site *growth)
+{
+  uint32_t index = 0;
+  while (heap->sites[index].growth != growth)
+    index++;
+  return &heap->sites[index];
 }

@@ -9,4 +9,7 @@
 struct error *site_table_init(struct heap *heap);
 void site_table_deinit(struct heap *heap);
 
+/* The site whose growth that is. */
+const struct heap_site *site_table_find(const struct heap *heap, const struct growth_site *growth);
+
 #endif

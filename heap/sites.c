@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A site is called by its innermost frame outside allocators, as in the digest of a report, and outside the C++ standard
- * library, whose containers allocate for whoever uses them.
+/* A site is called by its place, as in all reports.
  *
  * Its type is that of a pointer which the block's address is put into, as far as DWARF tells (symbols_targets()), first of
  * the frame that calls the allocator, then, as long as that is a wrapper, which returns a pointer to void and has "alloc"
@@ -26,33 +25,9 @@ static char *place_of(const struct code *code, const struct symbols_frame *frame
   return asprintf(&place, "in %s", slash && slash[1] ? slash + 1 : path) < 0 ? NULL : place;
 }
 
-static bool is_standard_library(const struct symbols_frame *frame)
+char *site_name(const struct process *process, const struct stack *stack)
 {
-  static const char *const prefixes[] = {"_ZNSt", "_ZNKSt", "_ZSt", "_ZNSs", "_ZNKSs", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx"};
-  const char *linkage = frame->inlined_linkage ? frame->inlined_linkage : frame->function_linkage;
-  for (size_t i = 0; linkage && i < sizeof prefixes / sizeof *prefixes; i++)
-    if (strncmp(linkage, prefixes[i], strlen(prefixes[i])) == 0)
-      return true;
-  return false;
-}
-
-/* The frame that a site is called by. */
-static struct site named_site(const struct stack *stack)
-{
-  for (size_t i = 0; stack && i < stack->count; i++)
-    for (size_t j = 0; j < stack->codes[i]->frame_count; j++) {
-      const struct symbols_frame *frame = &stack->codes[i]->frames[j];
-      if (frame->function && !site_is_allocator(stack->codes[i], j) && !is_standard_library(frame))
-        return (struct site){.code = stack->codes[i], .frame = j};
-      if (!frame->function && !site_is_allocator(stack->codes[i], j))
-        return site_of_stack(stack);
-    }
-  return site_of_stack(stack);
-}
-
-char *site_name(const struct stack *stack)
-{
-  struct site site = named_site(stack);
+  struct site site = site_of_stack(process, stack);
   char *name;
   if (!site.code)
     return strdup("unknown site");
@@ -129,11 +104,11 @@ static struct error *type_words(const struct symbols_target *target, uint64_t by
 }
 
 /* The code that calls the allocator: the first one that is not wholly an allocator's; stack->count: none. */
-static size_t first_caller(const struct stack *stack)
+static size_t first_caller(const struct settings *settings, const struct stack *stack)
 {
   for (size_t i = 0; i < stack->count; i++)
     for (size_t j = 0; j < stack->codes[i]->frame_count; j++)
-      if (!site_is_allocator(stack->codes[i], j))
+      if (!site_is_allocator(settings, stack->codes[i], j))
         return i;
   return stack->count;
 }
@@ -141,7 +116,7 @@ static size_t first_caller(const struct stack *stack)
 struct error *site_type(struct process *process, const struct stack *stack, uint64_t bytes, char **ret)
 {
   const struct symbols_target *targets = NULL;
-  size_t count = 0, first = first_caller(stack);
+  size_t count = 0, first = first_caller(&process->settings, stack);
   *ret = NULL;
   if (first == 0) /* not the return address of a call */
     return NULL;

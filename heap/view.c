@@ -52,6 +52,11 @@ bool view_is_json(const struct view *view)
   return view->config.is_json;
 }
 
+bool view_is_utf8(const struct view *view)
+{
+  return view->config.is_utf8;
+}
+
 /* --- text --- */
 
 static const char *const style_codes[] = {

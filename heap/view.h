@@ -22,6 +22,7 @@ struct view_config {
   size_t columns; /* of the terminal; 0: no limit */
   bool colour;
   bool is_json;
+  bool is_utf8;   /* text may have signs that are not in ASCII */
 };
 
 enum view_style { VIEW_PLAIN, VIEW_STRONG, VIEW_FAINT, VIEW_WARNING };
@@ -33,6 +34,7 @@ struct error *view_create(const struct view_config *config, struct view **ret);
 struct error *view_finish(struct view *view, struct error *error);
 
 bool view_is_json(const struct view *view);
+bool view_is_utf8(const struct view *view);
 
 /* A line of text; not in JSON. Longer ones are wrapped, those after the first are indented by `indent`. */
 void view_line(struct view *view, enum view_style style, size_t indent, const char *format, ...)

@@ -24,7 +24,7 @@
  * has claimed, and also leaders of cliques gathered before, together with theirs. So every clique ends up with one
  * leader, the definite loss, and the rest is indirect: freeing the leader properly would have freed them. In a cycle
  * every block leads to every other, and the one with the lowest address leads, for no better reason than that someone
- * must; where two leaders lead to one block, the lower one has it. Memcheck goes by ascending address as well, so both
+ * must, which is why the result says which blocks are in one (leak_cycle.c); where two leaders lead to one block, the lower one has it. Memcheck goes by ascending address as well, so both
  * name the same leaders.
  *
  * Verdicts do not depend on the order in which pointers are followed, save that choice of leaders. */
@@ -47,6 +47,7 @@ static void scan_begin(struct leak_scan *scan, struct blocks *blocks, const stru
 
 static void scan_end(struct leak_scan *scan)
 {
+  leak_cycle_release(scan);
   id_set_deinit(&scan->pending);
   leak_index_release(&scan->index);
 }
@@ -73,8 +74,11 @@ static void gather_clique(void *context, block_id id)
   if (scan->index.marks[id].kind != RECORD_LEAK_DEFINITE)
     return;
   scan->leader = id;
+  scan->is_led_back_to = false;
   leak_mark_block(scan, id);
   leak_mark_all(scan);
+  if (scan->is_led_back_to)
+    leak_cycle_note_leader(scan);
 }
 
 static void gather_cliques(struct leak_scan *scan)
@@ -90,6 +94,7 @@ void leak_check(struct blocks *blocks, const struct leak_memory *memory, const s
   scan_begin(&scan, blocks, memory, options);
   follow_roots(&scan, roots, root_count);
   gather_cliques(&scan);
+  leak_cycle_find(&scan);
   leak_sum_up(&scan, ret);
   scan_end(&scan);
 }
@@ -97,6 +102,9 @@ void leak_check(struct blocks *blocks, const struct leak_memory *memory, const s
 void leak_result_release(struct leak_result *result)
 {
   env_free(result->losses);
+  env_free(result->cycles.stack_ids);
+  env_free(result->cycles.ends);
   result->losses = NULL;
   result->loss_count = 0;
+  result->cycles = (struct leak_cycles){0};
 }

@@ -42,11 +42,20 @@ struct leak_root {
 struct leak_loss {
   uint8_t kind, inherited, root_class, heuristic;
   uint32_t stack_id;              /* cut to the resolution by the caller's `stack_key` */
-  uint32_t leader_stack_id;
+  uint32_t leader_stack_id;       /* cut as well */
+  uint32_t cycle;                 /* number of the set of stacks; 0: these blocks are not in a cycle with their leader */
   uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
 };
 
-/* The order of losses in a result: kind, stack, leader's stack, then the rest of the key. */
+/* Sets of allocation stacks whose blocks lead to each other in a cycle with a definitely lost one: each stack once, ascending,
+ * cut to the resolution. Set number i, from 1, is stack_ids[ends[i - 1]] up to stack_ids[ends[i]]; no two are equal. */
+struct leak_cycles {
+  uint32_t *stack_ids, *ends;
+  uint32_t count;
+};
+
+/* The order of losses in a result: kind, stack, leader's stack, then the rest of the key. Those that differ only in their
+ * cycles stand together, and none is before the other. */
 bool leak_loss_is_before(const struct leak_loss *a, const struct leak_loss *b);
 
 struct leak_options {
@@ -60,6 +69,7 @@ struct leak_options {
 struct leak_result {
   struct leak_loss *losses;       /* sorted by kind, stack_id, leader, ...: the same for the same heap */
   size_t loss_count;
+  struct leak_cycles cycles;
   uint64_t searched_bytes;
 };
 

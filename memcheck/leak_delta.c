@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Both results are sorted by the same key, so comparing them is a merge. */
+/* Both results are sorted by the same key, so comparing them is a merge. Cycles have numbers of their own in each result, and
+ * are no part of that key: losses that differ in nothing else are put beside each other in the order in which they stand. */
 #include "memcheck/leak_delta.h"
 
 #include "memcheck/env.h"
@@ -7,8 +8,10 @@
 static struct leak_change change_of(const struct leak_loss *old, const struct leak_loss *now)
 {
   struct leak_change change = {.loss = now ? *now : *old};
-  if (!now)
+  if (!now) {
     change.loss.bytes = change.loss.blocks = change.loss.indirect_bytes = change.loss.indirect_blocks = 0;
+    change.loss.cycle = 0;
+  }
   if (old) {
     change.old_bytes = old->bytes;
     change.old_blocks = old->blocks;

@@ -11,6 +11,7 @@
 
 struct leak_change {
   struct leak_loss loss; /* as it is now; no bytes and blocks: it is gone */
+  /* Add these up over losses that differ only in their cycles. */
   uint64_t old_bytes, old_blocks, old_indirect_bytes, old_indirect_blocks;
 };
 

@@ -22,7 +22,8 @@ static uint64_t key_traits(const struct leak_loss *loss)
 
 static bool has_same_key(const struct leak_loss *a, const struct leak_loss *b)
 {
-  return a->stack_id == b->stack_id && a->leader_stack_id == b->leader_stack_id && key_traits(a) == key_traits(b);
+  return a->stack_id == b->stack_id && a->leader_stack_id == b->leader_stack_id && key_traits(a) == key_traits(b) &&
+         a->cycle == b->cycle;
 }
 
 bool leak_loss_is_before(const struct leak_loss *a, const struct leak_loss *b)
@@ -39,7 +40,7 @@ bool leak_loss_is_before(const struct leak_loss *a, const struct leak_loss *b)
 static uint32_t hash_key(const struct leak_loss *loss)
 {
   uint64_t hash = ((uint64_t)loss->stack_id << 32 | loss->leader_stack_id) * UINT64_C(0xff51afd7ed558ccd);
-  hash = (hash ^ hash >> 32 ^ key_traits(loss)) * UINT64_C(0x9e3779b97f4a7c15);
+  hash = (hash ^ hash >> 32 ^ key_traits(loss) ^ (uint64_t)loss->cycle << 32) * UINT64_C(0x9e3779b97f4a7c15);
   return (uint32_t)(hash >> 32);
 }
 
@@ -51,6 +52,7 @@ static struct leak_loss key_of(const struct leak_scan *scan, block_id id)
     .kind = mark.kind,
     .inherited = block->generation < scan->options->generation,
     .stack_id = block->alloc_stack_id,
+    .cycle = leak_cycle_of(scan, id),
   };
   if (mark.kind == RECORD_LEAK_REACHABLE)
     key.root_class = mark.root_class;
@@ -58,6 +60,8 @@ static struct leak_loss key_of(const struct leak_scan *scan, block_id id)
     key.heuristic = (uint8_t)block->leak_heuristic;
   if (key.kind == RECORD_LEAK_INDIRECT)
     key.leader_stack_id = blocks_entry(scan->blocks, block->leak_leader)->alloc_stack_id;
+  if (key.kind == RECORD_LEAK_DEFINITE)
+    key.leader_stack_id = leak_cycle_outer_stack(scan, id);
   return key;
 }
 
@@ -105,8 +109,8 @@ static struct leak_loss *find_or_add(struct loss_table *table, const struct leak
 
 /* --- blocks --- */
 
-/* Who leads a block's clique in the end, for leaders join the cliques of others. Remembers the answer. */
-static block_id final_leader(const struct leak_scan *scan, struct block *block)
+/* Leaders join the cliques of others. Remembers the answer. */
+block_id leak_final_leader(const struct leak_scan *scan, struct block *block)
 {
   block_id leader = block->leak_leader;
   while (scan->index.marks[leader].kind == RECORD_LEAK_INDIRECT)
@@ -125,7 +129,7 @@ static void add_block(const struct leak_scan *scan, struct loss_table *table, bl
   struct block *block = blocks_entry(scan->blocks, id);
   block_id leader = 0;
   if (scan->index.marks[id].kind == RECORD_LEAK_INDIRECT)
-    leader = final_leader(scan, block);
+    leader = leak_final_leader(scan, block);
   struct leak_loss key = key_of(scan, id);
   block->leak_kind = key.kind & 7;
   block->leak_root_class = key.root_class & 7;
@@ -164,9 +168,19 @@ static void cut_stacks(const struct leak_options *options, struct loss_table *ta
   }
 }
 
+static void number_cycles(struct leak_scan *scan, struct loss_table *table, struct leak_cycles *ret)
+{
+  uint32_t *numbers = leak_cycle_sum_up(scan, ret);
+  for (uint32_t at = 0; numbers && at < table->count; at++)
+    table->losses[at].cycle = numbers[table->losses[at].cycle];
+  env_free(numbers);
+}
+
 static bool is_before(const void *a, const void *b, const void *context)
 {
-  return leak_loss_is_before(a, b);
+  if (leak_loss_is_before(a, b) || leak_loss_is_before(b, a))
+    return leak_loss_is_before(a, b);
+  return ((const struct leak_loss *)a)->cycle < ((const struct leak_loss *)b)->cycle;
 }
 
 /* Merge neighbours that have become equal. */
@@ -194,6 +208,7 @@ void leak_sum_up(struct leak_scan *scan, struct leak_result *ret)
   make_table(&table, 256);
   add_blocks(scan, &table);
   cut_stacks(scan->options, &table);
+  number_cycles(scan, &table, &ret->cycles);
   heapsort_items(table.losses, table.count, sizeof *table.losses, is_before, NULL);
   merge_equal(&table);
   env_free(table.slots);

@@ -26,6 +26,14 @@ static bool are_few_waiting(const struct leak_scan *scan)
   return scan->pending.count == 0 && scan->scans_in - scan->scans_out < SCANS;
 }
 
+static void await_scan(struct leak_scan *scan, block_id id, uint64_t start)
+{
+  if (are_few_waiting(scan))
+    scan->scans[scan->scans_in++ % SCANS] = (struct leak_waiting){id, start};
+  else
+    id_set_add(&scan->pending, id);
+}
+
 static void become(struct leak_scan *scan, block_id id, unsigned kind, uint64_t start)
 {
   struct leak_mark *mark = &scan->index.marks[id];
@@ -33,10 +41,7 @@ static void become(struct leak_scan *scan, block_id id, unsigned kind, uint64_t 
   mark->kind = kind & 7;
   if (kind == RECORD_LEAK_REACHABLE)
     mark->root_class = scan->root_class & 7;
-  if (are_few_waiting(scan))
-    scan->scans[scan->scans_in++ % SCANS] = (struct leak_waiting){id, start};
-  else
-    id_set_add(&scan->pending, id);
+  await_scan(scan, id, start);
 }
 
 /* A pointer to the start of a block was found in a root, or in a block that is reachable (`is_definite`) or possibly
@@ -71,14 +76,27 @@ static void reach_interior(struct leak_scan *scan, block_id id, uint64_t address
   }
 }
 
-/* A pointer to a block was found in a block of the leader's clique. If it is lost it joins, whether it led a clique or
- * not. */
-static void gather(struct leak_scan *scan, block_id id, uint64_t start)
+/* A pointer to a block was found in the block `from` of the leader's clique. If it is lost it joins, whether it led a clique
+ * or not. */
+static void gather(struct leak_scan *scan, block_id from, block_id id, uint64_t start)
 {
-  if (scan->index.marks[id].kind != RECORD_LEAK_DEFINITE || id == scan->leader)
+  if (scan->index.marks[id].kind != RECORD_LEAK_DEFINITE)
     return;
+  if (id == scan->leader) {
+    scan->is_led_back_to |= from != id;
+    return;
+  }
   become(scan, id, RECORD_LEAK_INDIRECT, start);
   blocks_entry(scan->blocks, id)->leak_leader = scan->leader;
+}
+
+/* A pointer was found in a lost block. */
+static void meet_in_clique(struct leak_scan *scan, block_id from, block_id id, uint64_t start)
+{
+  if (!scan->cycles.is_under_way)
+    gather(scan, from, id, start);
+  else if (leak_cycle_meet(scan, from, id))
+    await_scan(scan, id, start);
 }
 
 /* --- words --- */
@@ -86,7 +104,7 @@ static void gather(struct leak_scan *scan, block_id id, uint64_t start)
 static void meet_start(struct leak_scan *scan, block_id id, const struct leak_candidate *candidate)
 {
   if (scan->leader)
-    gather(scan, id, candidate->address);
+    meet_in_clique(scan, candidate->from, id, candidate->address);
   else
     reach_start(scan, id, candidate->address, candidate->is_definite);
 }
@@ -97,7 +115,7 @@ static void meet_interior(struct leak_scan *scan, const struct leak_candidate *c
   if (!id)
     return;
   if (scan->leader)
-    gather(scan, id, blocks_entry(scan->blocks, id)->start);
+    meet_in_clique(scan, candidate->from, id, blocks_entry(scan->blocks, id)->start);
   else
     reach_interior(scan, id, candidate->address, candidate->is_definite);
 }
@@ -148,7 +166,7 @@ static void enqueue(struct leak_scan *scan, uint64_t address, bool is_definite)
   __builtin_prefetch(&leaf->first[blocks_granule_in_leaf(address)]);
   if (are_few_waiting(scan))
     prefetch_content(address);
-  scan->candidates[scan->candidates_in++ % CANDIDATES] = (struct leak_candidate){address, leaf, 0, is_definite};
+  scan->candidates[scan->candidates_in++ % CANDIDATES] = (struct leak_candidate){address, leaf, 0, scan->scanned, is_definite};
   if (scan->candidates_in - scan->candidates_looked_at > CANDIDATE_DELAY)
     look_at(scan, &scan->candidates[scan->candidates_looked_at++ % CANDIDATES]);
   if (scan->candidates_looked_at - scan->candidates_out > CANDIDATE_DELAY)
@@ -198,6 +216,7 @@ static void scan_block(struct leak_scan *scan, const struct leak_waiting *waitin
   uint64_t end = waiting->start + (uint64_t)mark.words * WORD_BYTES;
   if (mark.is_irregular || mark.words == MARK_WORDS_MANY)
     end = waiting->start + blocks_entry(scan->blocks, waiting->id)->size_bytes;
+  scan->scanned = waiting->id;
   scan_range(scan, waiting->start, end, mark.kind == RECORD_LEAK_REACHABLE);
 }
 

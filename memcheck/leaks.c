@@ -4,6 +4,7 @@
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/debugger.h"
+#include "memcheck/env.h"
 #include "memcheck/heap.h"
 #include "memcheck/leak.h"
 #include "memcheck/leak_delta.h"
@@ -14,6 +15,8 @@
 #include "memcheck/traces.h"
 
 #include "pub_tool_threadstate.h"
+
+enum { CYCLE_STACKS_MAX = 1 << 20 };
 
 static uint64_t last_check_id;
 static struct leak_result last_result; /* empty before the first check */
@@ -58,7 +61,22 @@ static void send_change(uint64_t check_id, const struct leak_change *change)
     .old_blocks = change->old_blocks,
     .old_indirect_bytes = change->old_indirect_bytes,
     .old_indirect_blocks = change->old_indirect_blocks,
+    .cycle_id = loss->cycle,
   });
+}
+
+static void send_cycle(uint64_t check_id, const struct leak_cycles *cycles, uint32_t number)
+{
+  const uint32_t *stacks = cycles->stack_ids + cycles->ends[number - 1];
+  uint32_t count = cycles->ends[number] - cycles->ends[number - 1];
+  count = count < CYCLE_STACKS_MAX ? count : CYCLE_STACKS_MAX;
+  uint64_t *ids = env_allocate("cycles", count * sizeof *ids);
+  for (uint32_t i = 0; i < count; i++) {
+    ids[i] = stacks[i];
+    traces_send(stacks[i]);
+  }
+  channel_send_cycle(&(struct record_cycle){.check_id = check_id, .id = number, .stack_ids = {ids, count}});
+  env_free(ids);
 }
 
 static void check(ThreadId tid, const struct leaks_query *query, unsigned reason)
@@ -75,6 +93,8 @@ static void check(ThreadId tid, const struct leaks_query *query, unsigned reason
                                                       .records_max = query->records_max});
   scan(reason == RECORD_LEAK_AT_EXIT, query->heuristics, &result);
   leak_compare(&last_result, &result, &changes);
+  for (uint32_t number = 1; number <= result.cycles.count; number++)
+    send_cycle(id, &result.cycles, number);
   for (size_t i = 0; i < changes.count; i++)
     send_change(id, &changes.items[i]);
   channel_send_leak_end(&(struct record_leak_end){

@@ -14,7 +14,7 @@ GUEST_SOURCES += memcheck/env.h memcheck/lock.h memcheck/redzone.h memcheck/shor
   memcheck/id_set.c memcheck/id_set.h \
   memcheck/leak.c memcheck/leak.h memcheck/leak_private.h \
   memcheck/leak_index.c memcheck/leak_index.h \
-  memcheck/leak_mark.c memcheck/leak_heuristic.c memcheck/leak_loss.c \
+  memcheck/leak_mark.c memcheck/leak_heuristic.c memcheck/leak_cycle.c memcheck/leak_loss.c \
   memcheck/leak_delta.c memcheck/leak_delta.h \
   memcheck/snapshot_capture.c memcheck/snapshot_capture.h \
   memcheck/snapshot_frames.c memcheck/snapshot_frames.h \

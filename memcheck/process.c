@@ -34,7 +34,7 @@
 enum { PATH_BYTES = 4096, THREAD_NAME_BYTES = 16, STATUS_SEEP_FAILED = 125 };
 
 static uint32_t generation;
-static uint64_t forked_from;
+static uint64_t forked_from, forker; /* pids; the latter of who is about to fork */
 static uint64_t exit_status, fatal_signal;
 static struct record_fatal_signal last_signal; /* that was delivered to any thread */
 static uint64_t start_time_ns;                 /* of this image, since 1970 */
@@ -121,13 +121,14 @@ uint64_t process_elapsed_ns(void)
 
 static void before_fork(ThreadId tid)
 {
+  forker = (uint64_t)VG_(getpid)();
   channel_flush();
 }
 
 static void in_child(ThreadId tid)
 {
   generation++;
-  forked_from = (uint64_t)VG_(getppid)();
+  forked_from = forker; /* which may have ended by now, and another process be the parent */
   channel_reopen();
   traces_forget_sent();
   errors_forget();
@@ -143,6 +144,15 @@ static bool is_exec(UInt number)
   return number == __NR_execve || number == __NR_execveat;
 }
 
+/* A process that sends SIGKILL to one of its threads is ended by the core, without a signal that comes to anybody. */
+static void note_kill(UInt number, const UWord *arguments)
+{
+  UInt at = number == __NR_tgkill ? 1 : 0;
+  bool is_kill = number == __NR_kill || number == __NR_tkill || number == __NR_tgkill;
+  if (is_kill && arguments[at + 1] == VKI_SIGKILL && VG_(lwpid_to_vgtid)((Int)arguments[at]) != 0)
+    process_note_signal(VKI_SIGKILL, VKI_SI_TKILL, 0);
+}
+
 static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count)
 {
   static HChar path[PATH_BYTES];
@@ -151,6 +161,7 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
     roots_remember_threads();
     snapshots_note_threads();
   }
+  note_kill(number, arguments);
   detached_note_syscall(number, arguments);
   if (number == __NR_seccomp || (number == __NR_prctl && arguments[0] == VKI_PR_SET_SECCOMP)) {
     translation_cache_end();
@@ -162,8 +173,9 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
   snapshots_finish();
   errors_send_counts();
   samples_take();
-  SizeT size = core_guest_string(arguments[number == __NR_execve ? 0 : 1], path, sizeof path);
-  channel_send_exec(&(struct record_exec){.path = {path, size}, .traced = VG_(clo_trace_children)});
+  UInt at = number == __NR_execve ? 0 : 1;
+  SizeT size = core_guest_string(arguments[at], path, sizeof path);
+  channel_send_exec(&(struct record_exec){.path = {path, size}, .traced = core_will_trace(path, arguments[at + 1])});
   channel_flush();
 }
 

@@ -37,12 +37,13 @@ static struct error *lower_tests(struct tally *tally, const struct tally_item *b
 static struct error *lower(struct tally *tally, const struct tally_item *before, const struct tally_item *now,
                            struct baseline_changes *changes)
 {
-  struct tally_item item = *before;
+  struct tally_item item = *now;
   item.amounts = lower_amounts(&before->amounts, &now->amounts);
   struct error *error = lower_tests(tally, before, now, &item);
   if (error)
     return error;
   changes->lowered += tally_item_change(before, &item) == TALLY_SHRUNK;
+  changes->moved += strcmp(before->identity.digits, now->identity.digits) != 0;
   return tally_add(tally, &item);
 }
 
@@ -66,29 +67,36 @@ static struct error *update_item(struct tally *tally, const struct tally_item *b
   enum tally_change change = tally_item_change(before, now);
   changes->raised += change == TALLY_GROWN;
   changes->lowered += change == TALLY_SHRUNK;
+  changes->moved += strcmp(before->identity.digits, now->identity.digits) != 0;
   return tally_add(tally, now);
+}
+
+static int by_identity(const void *a, const void *b)
+{
+  const struct tally_item *x = a, *y = b;
+  return strcmp(x->identity.digits, y->identity.digits);
 }
 
 struct error *baseline_update(const struct tally *before, const struct tally *now, bool force, struct tally **ret,
                               struct baseline_changes *ret_changes)
 {
-  struct tally *tally;
-  struct baseline_changes changes = {0};
-  struct error *error = tally_create(&tally);
+  struct tally *tally = NULL;
+  struct tally_pair *pairs;
+  size_t count;
+  struct baseline_changes changes = {.is_converted = before->version != IDENTITY_VERSION};
+  struct error *error = tally_pair_up(before, now, &pairs, &count);
   if (error)
     return error;
-  for (size_t i = 0, j = 0; !error && (i < before->count || j < now->count);) {
-    const struct tally_item *x = i < before->count ? &before->items[i] : NULL;
-    const struct tally_item *y = j < now->count ? &now->items[j] : NULL;
-    int order = !x ? 1 : !y ? -1 : strcmp(x->identity.digits, y->identity.digits);
-    error = update_item(tally, order <= 0 ? x : NULL, order >= 0 ? y : NULL, force, &changes);
-    i += order <= 0;
-    j += order >= 0;
-  }
+  error = tally_create(&tally);
+  for (size_t i = 0; !error && i < count; i++)
+    error = update_item(tally, pairs[i].before, pairs[i].after, force, &changes);
+  free(pairs);
   if (error) {
     tally_destroy(tally);
     return error;
   }
+  if (tally->count > 0)
+    qsort(tally->items, tally->count, sizeof *tally->items, by_identity);
   *ret = tally;
   *ret_changes = changes;
   return NULL;

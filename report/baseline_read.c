@@ -20,21 +20,21 @@ enum {
 #define REMEDY "take it from version control again, or make a new one with --update-baseline --force"
 
 /* Where in the file something is, for messages. */
-struct place {
+struct position {
   const char *file;
   size_t finding;   /* from 1 */
   const char *test; /* NULL: none in particular */
 };
 
-static struct error *complain(const struct place *place, const char *what)
+static struct error *complain(const struct position *position, const char *what)
 {
-  return error_format("%s: finding %zu%s%.200s: %s; " REMEDY, place->file, place->finding, place->test ? ", test " : "",
-                      place->test ? place->test : "", what);
+  return error_format("%s: finding %zu%s%.200s: %s; " REMEDY, position->file, position->finding, position->test ? ", test " : "",
+                      position->test ? position->test : "", what);
 }
 
 /* --- members --- */
 
-static struct error *take_number(const struct place *place, const json_t *object, const char *name, bool is_needed,
+static struct error *take_number(const struct position *position, const json_t *object, const char *name, bool is_needed,
                                  uint64_t *ret)
 {
   const json_t *value = json_object_get(object, name);
@@ -46,10 +46,10 @@ static struct error *take_number(const struct place *place, const json_t *object
     return NULL;
   }
   snprintf(what, sizeof what, value ? "\"%s\" is not a whole number from 0 on" : "\"%s\" is missing", name);
-  return complain(place, what);
+  return complain(position, what);
 }
 
-static struct error *take_text(const struct place *place, const json_t *object, const char *name, struct tally *tally,
+static struct error *take_text(const struct position *position, const json_t *object, const char *name, struct tally *tally,
                                const char **ret)
 {
   const char *text = json_string_value(json_object_get(object, name));
@@ -57,22 +57,45 @@ static struct error *take_text(const struct place *place, const json_t *object, 
   if (text && *text && strlen(text) <= TEXT_BYTES_MAX)
     return (*ret = tally_text(tally, text)) ? NULL : error_no_memory();
   snprintf(what, sizeof what, "\"%s\" must be a text", name);
-  return complain(place, what);
+  return complain(position, what);
 }
 
-static struct error *take_amounts(const struct place *place, const json_t *object, bool is_leak,
+static struct error *take_amounts(const struct position *position, const json_t *object, bool is_leak,
                                   struct tally_amounts *ret)
 {
   struct tally_amounts amounts = {0};
   struct error *error;
-  if ((error = take_number(place, object, "count", true, &amounts.count)) ||
-      (error = take_number(place, object, "bytes", is_leak, &amounts.bytes)) ||
-      (error = take_number(place, object, "blocks", is_leak, &amounts.blocks)) ||
-      (error = take_number(place, object, "indirect_bytes", false, &amounts.indirect_bytes)) ||
-      (error = take_number(place, object, "indirect_blocks", false, &amounts.indirect_blocks)))
+  if ((error = take_number(position, object, "count", true, &amounts.count)) ||
+      (error = take_number(position, object, "bytes", is_leak, &amounts.bytes)) ||
+      (error = take_number(position, object, "blocks", is_leak, &amounts.blocks)) ||
+      (error = take_number(position, object, "indirect_bytes", false, &amounts.indirect_bytes)) ||
+      (error = take_number(position, object, "indirect_blocks", false, &amounts.indirect_blocks)))
     return error;
   *ret = amounts;
   return NULL;
+}
+
+/* "text:0123456789abcdef", "other:..."; nothing when it is absent. */
+static struct error *take_mark(const struct position *position, const json_t *object, struct tally_likeness *ret)
+{
+  const json_t *member = json_object_get(object, "mark");
+  const char *text = json_string_value(member), *digits = text ? strchr(text, ':') : NULL;
+  if (!member)
+    return NULL;
+  if (!digits || !identity_is(digits + 1))
+    return complain(position, "\"mark\" must be \"text:\" or \"other:\" and 16 hexadecimal digits");
+  ret->mark = strtoull(digits + 1, NULL, 16);
+  ret->is_text = strncmp(text, "text:", strlen("text:")) == 0;
+  return NULL;
+}
+
+static struct error *take_likeness(const struct position *position, const json_t *object, struct tally_likeness *ret)
+{
+  uint64_t line = 0;
+  struct error *error = take_number(position, object, "line", false, &line);
+  ret->is_cycle = json_is_true(json_object_get(object, "is_cycle"));
+  ret->line = line <= UINT32_MAX ? (unsigned)line : 0;
+  return error ? error : take_mark(position, object, ret);
 }
 
 static int by_test_name(const void *a, const void *b)
@@ -81,7 +104,7 @@ static int by_test_name(const void *a, const void *b)
   return strcmp(x->name, y->name);
 }
 
-static struct error *take_tests(struct place place, json_t *tests, bool is_leak, struct tally *tally,
+static struct error *take_tests(struct position position, json_t *tests, bool is_leak, struct tally *tally,
                                 struct tally_item *item)
 {
   const char *name;
@@ -89,17 +112,17 @@ static struct error *take_tests(struct place place, json_t *tests, bool is_leak,
   if (!tests)
     return NULL;
   if (!json_is_object(tests))
-    return complain(&place, "\"tests\" must be an object with a member for each test");
+    return complain(&position, "\"tests\" must be an object with a member for each test");
   if (!(item->tests = tally_tests(tally, json_object_size(tests))))
     return error_no_memory();
   json_object_foreach(tests, name, amounts) {
     struct tally_test *test = &item->tests[item->test_count++];
-    place.test = name;
+    position.test = name;
     if (!json_is_object(amounts))
-      return complain(&place, "it must be an object");
+      return complain(&position, "it must be an object");
     if (!(test->name = tally_text(tally, name)))
       return error_no_memory();
-    struct error *error = take_amounts(&place, amounts, is_leak, &test->amounts);
+    struct error *error = take_amounts(&position, amounts, is_leak, &test->amounts);
     if (error)
       return error;
   }
@@ -107,22 +130,22 @@ static struct error *take_tests(struct place place, json_t *tests, bool is_leak,
   return NULL;
 }
 
-static struct error *take_finding(const struct place *place, const json_t *object, struct tally *tally)
+static struct error *take_finding(const struct position *position, const json_t *object, struct tally *tally)
 {
   struct tally_item item = {.is_judged = true};
   const char *identity = json_string_value(json_object_get(object, "id"));
   if (!json_is_object(object))
-    return complain(place, "it must be an object");
+    return complain(position, "it must be an object");
   if (!identity || !identity_is(identity))
-    return complain(place, "\"id\" must be an identity of 16 hexadecimal digits");
+    return complain(position, "\"id\" must be an identity of 16 hexadecimal digits");
   strcpy(item.identity.digits, identity);
   struct error *error;
-  if ((error = take_text(place, object, "kind", tally, &item.kind)) ||
-      (error = take_text(place, object, "place", tally, &item.place)))
+  if ((error = take_text(position, object, "kind", tally, &item.kind)) ||
+      (error = take_text(position, object, "place", tally, &item.place)))
     return error;
   bool is_leak = tally_is_leak(&item);
-  if ((error = take_amounts(place, object, is_leak, &item.amounts)) ||
-      (error = take_tests(*place, json_object_get(object, "tests"), is_leak, tally, &item)))
+  if ((error = take_likeness(position, object, &item.likeness)) || (error = take_amounts(position, object, is_leak, &item.amounts)) ||
+      (error = take_tests(*position, json_object_get(object, "tests"), is_leak, tally, &item)))
     return error;
   return tally_add(tally, &item);
 }
@@ -146,13 +169,14 @@ static struct error *sort(const char *file, struct tally *tally)
   return NULL;
 }
 
-static struct error *check_version(const char *file, const json_t *root)
+static struct error *check_version(const char *file, const json_t *root, struct tally *tally)
 {
   const json_t *version = json_object_get(root, "seep_baseline");
   if (!json_is_integer(version))
     return error_format("%s: it is not a baseline, as \"seep_baseline\" is not in it; name another file, or make one "
                         "with --update-baseline --force", file);
-  if (json_integer_value(version) == BASELINE_VERSION)
+  tally->version = (unsigned)json_integer_value(version);
+  if (json_integer_value(version) >= BASELINE_VERSION_OLDEST && json_integer_value(version) <= BASELINE_VERSION)
     return NULL;
   return error_format("%s: it is a baseline of version %" JSON_INTEGER_FORMAT ", and this Seep knows version %d; use a "
                       "newer Seep", file, json_integer_value(version), BASELINE_VERSION);
@@ -162,13 +186,13 @@ static struct error *take_findings(const char *file, const json_t *root, struct 
 {
   const json_t *findings = json_object_get(root, "findings"), *finding;
   size_t index;
-  struct error *error = check_version(file, root);
+  struct error *error = check_version(file, root, tally);
   if (error)
     return error;
   if (!json_is_array(findings))
     return error_format("%s: \"findings\" must be an array; " REMEDY, file);
   json_array_foreach(findings, index, finding)
-    if ((error = take_finding(&(struct place){file, index + 1, NULL}, finding, tally)))
+    if ((error = take_finding(&(struct position){file, index + 1, NULL}, finding, tally)))
       return error;
   return sort(file, tally);
 }

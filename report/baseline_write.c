@@ -32,6 +32,16 @@ static bool put_amounts(json_t *object, const struct tally_amounts *amounts, boo
   return is_good;
 }
 
+/* What is not known is left out. */
+static bool put_likeness(json_t *object, const struct tally_likeness *likeness)
+{
+  char mark[32];
+  snprintf(mark, sizeof mark, "%s:%016llx", likeness->is_text ? "text" : "other", (unsigned long long)likeness->mark);
+  return (!likeness->is_cycle || json_object_set_new(object, "is_cycle", json_true()) == 0) &&
+         (likeness->mark == 0 || json_object_set_new(object, "mark", json_string(mark)) == 0) &&
+         (likeness->line == 0 || json_object_set_new(object, "line", json_integer(likeness->line)) == 0);
+}
+
 /* Of one test alone the finding itself says all. */
 static bool put_tests(json_t *object, const struct tally_item *item, bool is_leak)
 {
@@ -57,7 +67,7 @@ static bool put_item(json_t *findings, const struct tally_item *item)
          json_object_set_new(object, "id", json_string(item->identity.digits)) == 0 &&
          json_object_set_new(object, "kind", json_text(item->kind)) == 0 &&
          json_object_set_new(object, "place", json_text(item->place)) == 0 &&
-         put_amounts(object, &item->amounts, is_leak) && put_tests(object, item, is_leak);
+         put_likeness(object, &item->likeness) && put_amounts(object, &item->amounts, is_leak) && put_tests(object, item, is_leak);
 }
 
 static json_t *to_json(const struct tally *tally)

@@ -33,7 +33,8 @@ void brief_put_word(const char *word, FILE *output)
 
 static void put_place(const struct finding *finding, FILE *output)
 {
-  char *place = finding->site < finding->stack.count ? finding_place(&finding->stack.frames[finding->site]) : NULL;
+  const struct finding_frame *frame = finding_place_frame(finding);
+  char *place = frame ? finding_place(frame) : NULL;
   brief_put_text(place ? place : "no stack is known", output);
   free(place);
 }
@@ -114,15 +115,21 @@ static void put_test_changes(const struct tally_item *before, const struct tally
   }
 }
 
-char *brief_change(const struct tally_item *before, const struct tally_item *after)
+char *brief_change(const struct tally_difference *difference)
 {
+  const struct tally_item *before = difference->before, *after = difference->after;
   char *text;
   size_t size;
   FILE *output = open_memstream(&text, &size);
   if (!output)
     return NULL;
-  put_change(after, &before->amounts, &after->amounts, output);
-  if (before->test_count > 1 || after->test_count > 1)
+  if (difference->is_moved)
+    fprintf(output, "moved; it was %s at %s", before->identity.digits, before->place);
+  if (difference->is_moved && difference->change != TALLY_MOVED)
+    fputs("; ", output);
+  if (difference->change != TALLY_MOVED)
+    put_change(after, &before->amounts, &after->amounts, output);
+  if (difference->change != TALLY_MOVED && (before->test_count > 1 || after->test_count > 1))
     put_test_changes(before, after, output);
   bool is_bad = ferror(output);
   if (fclose(output) == 0 && !is_bad)

@@ -26,17 +26,6 @@ struct error *command_options(const struct command *command, struct options **re
   return NULL;
 }
 
-struct error *command_leak_kinds(const struct command *command, unsigned *ret)
-{
-  struct options *options;
-  struct error *error = command_options(command, &options);
-  if (error)
-    return error;
-  *ret = options_set_bits(options, OPTION_show_leak_kinds) << RECORD_LEAK_DEFINITE;
-  options_destroy(options);
-  return NULL;
-}
-
 /* Options are checked when they are set; here one set is made to have bad ones said before anything is read. */
 static struct error *check_options(const struct command *command)
 {
@@ -118,11 +107,30 @@ static struct error *forget_xml(struct options *options)
   return error ? error : options_set(options, "--xml-fd=1", "default");
 }
 
+static size_t name_length(const char *option)
+{
+  return strcspn(option, "=");
+}
+
+/* Is an option of the run in force still? */
+static bool is_kept(const void *context, const char *option)
+{
+  static const char suppressions[] = "--suppressions=";
+  const struct command *command = context;
+  if (strncmp(option, suppressions, strlen(suppressions)) == 0)
+    return !command->forgets_suppressions;
+  for (size_t i = 0; i < command->option_count; i++)
+    if (name_length(command->options[i]) == name_length(option) &&
+        strncmp(command->options[i], option, name_length(option)) == 0)
+      return false;
+  return true;
+}
+
 static struct error *make_options(const struct command *command, struct command_session *session)
 {
   struct error *error = options_create(false, &session->options);
   if (!error)
-    error = load_set_options(session->load, session->options, !command->forgets_suppressions);
+    error = load_set_options(session->load, session->options, is_kept, command);
   if (!error)
     error = forget_xml(session->options);
   for (size_t i = 0; !error && i < command->option_count; i++)
@@ -175,7 +183,9 @@ static struct error *read_run(const struct command *command, const struct run *r
     return end_run(builder, NULL, problem);
   if ((error = command_session_open(command, &session)))
     return error;
-  problem = load_into(session.load, session_report(session.session), NULL);
+  problem = findings_use_options(builder, session.options);
+  if (!problem)
+    problem = load_into(session.load, session_report(session.session), NULL);
   error = end_run(builder, session_suppressions(session.session), problem);
   command_session_close(&session);
   return error;

@@ -13,6 +13,7 @@
 struct request {
   bool only_own, is_json;
   unsigned leak_kinds; /* set of 1 << enum record_leak_kind */
+  struct limits limits; /* nothing but what is allowed */
 };
 
 static void usage(FILE *output)
@@ -23,9 +24,11 @@ static void usage(FILE *output)
         "\n"
         "  --format=json  for machines; see docs/gate.md\n"
         "  --own-only     leave out findings without an own frame (see --own)\n"
+        "  --allow=KIND   compare runs that are not whole, as seep gate --allow=KIND\n"
         "\n"
-        "Leaks are compared as --show-leak-kinds says. Other options are those of a run\n"
-        "(seep --help).\n"
+        "Leaks of the kinds that one of the runs shows are compared, or as\n"
+        "--show-leak-kinds says. Other options are those of a run (seep --help); those\n"
+        "not given are as they were then.\n"
         "Exit status: 0 the same or better, 1 worse, 2 not comparable: unusable\n"
         "arguments, runs that are missing or not whole.\n",
         output);
@@ -41,11 +44,13 @@ static struct error *take_format(struct request *request, const char *format)
 
 static struct error *take_argument(void *context, const char *argument, bool *ret_taken)
 {
-  static const char format[] = "--format=";
+  static const char format[] = "--format=", allow[] = "--allow=";
   struct request *request = context;
   *ret_taken = true;
   if (strncmp(argument, format, strlen(format)) == 0)
     return take_format(request, argument + strlen(format));
+  if (strncmp(argument, allow, strlen(allow)) == 0)
+    return gaps_allow(&request->limits.allowed, argument + strlen(allow));
   if (strcmp(argument, "--own-only") == 0)
     request->only_own = true;
   else
@@ -63,13 +68,24 @@ static bool is_asked_for(const void *context, const struct finding *finding)
 
 /* --- both sides --- */
 
-static struct error *read_side(const struct command *command, const struct request *request, struct diff_side *side)
+static struct error *count_side(const struct request *request, struct diff_side *side)
 {
-  static const struct limits none;
-  struct error *error = command_findings(command, &side->builder, &side->findings);
+  struct error *error = tally_of_findings(side->findings, is_asked_for, request, &side->tally);
+  return error ? error : gate_check_runs(side->findings, &request->limits, true, &side->verdict);
+}
+
+/* A kind of leak that one side shows is compared, as the other one has it, too. */
+static struct error *read_sides(const struct command *before, const struct command *after, struct request *request,
+                                struct diff *diff)
+{
+  struct error *error = command_findings(before, &diff->before.builder, &diff->before.findings);
   if (!error)
-    error = tally_of_findings(side->findings, is_asked_for, request, &side->tally);
-  return error ? error : gate_check_runs(side->findings, &none, true, &side->verdict);
+    error = command_findings(after, &diff->after.builder, &diff->after.findings);
+  if (error)
+    return error;
+  request->leak_kinds = diff->before.findings->leak_kinds | diff->after.findings->leak_kinds;
+  error = count_side(request, &diff->before);
+  return error ? error : count_side(request, &diff->after);
 }
 
 static void say_problems(const struct diff_side *side)
@@ -126,9 +142,8 @@ static struct error *diff_runs(const struct command *command, size_t first, stru
   after.run_count -= first;
   if (before.run_count == 0 || after.run_count == 0)
     return error_format("expected two runs, or runs, \"--\", and the runs to compare them with");
-  struct error *error = command_leak_kinds(command, &request->leak_kinds);
-  if (!error && !(error = read_side(&before, request, &diff.before)) &&
-      !(error = read_side(&after, request, &diff.after)) && !(error = compare(&diff))) {
+  struct error *error = read_sides(&before, &after, request, &diff);
+  if (!error && !(error = compare(&diff))) {
     say_problems(&diff.before);
     say_problems(&diff.after);
     error = show(&diff, request);

@@ -25,6 +25,11 @@ static void usage(FILE *output)
         output);
   limits_help(output);
   fputs("\n"
+        "These fail whatever the limits; --allow=KIND,... lets them pass, --allow=KIND:WHAT\n"
+        "some of them (--allow=killed:SIGTERM, --allow=unchecked:static):\n",
+        output);
+  gaps_help(output);
+  fputs("\n"
         "  --baseline=FILE             fail on what is not in FILE or has grown since\n"
         "  --update-baseline           lower FILE: remove what is fixed or has shrunk\n"
         "  --force                     with it: make FILE, add and raise findings\n"
@@ -33,7 +38,8 @@ static void usage(FILE *output)
         "  --json=FILE                 the same into FILE, besides\n"
         "\n"
         "Suppressed findings do not count; --suppressions=FILE and other options are as\n"
-        "for a run (seep --help). k, M and G behind a number mean 1024, 1024k and 1024M.\n"
+        "for a run (seep --help), and those not given are as they were then. k, M and G\n"
+        "behind a number mean 1024, 1024k and 1024M.\n"
         "Exit status: 0 passed, 1 failed, 2 unusable arguments, baseline or records.\n",
         output);
 }
@@ -79,28 +85,51 @@ static struct error *check_request(const struct request *request)
 
 /* --- the baseline --- */
 
+struct baseline {
+  struct tally *read;      /* NULL: none is asked for */
+  struct tally *converted; /* when what was read is of an older version, whose texts it borrows */
+};
+
 /* One that is to be made begins empty. */
-static struct error *read_baseline(const struct request *request, struct tally **ret)
+static struct error *read_baseline(const struct request *request, const struct tally *now, struct baseline *ret)
 {
-  *ret = NULL;
   if (!request->baseline)
     return NULL;
   if (request->force && access(request->baseline, F_OK) < 0 && errno == ENOENT)
-    return tally_create(ret);
-  return baseline_read(request->baseline, ret);
+    return tally_create(&ret->read);
+  struct error *error = baseline_read(request->baseline, &ret->read);
+  if (error || ret->read->version == IDENTITY_VERSION)
+    return error;
+  return baseline_convert(ret->read, now, &ret->converted);
+}
+
+static void release_baseline(struct baseline *baseline)
+{
+  tally_destroy(baseline->converted);
+  tally_destroy(baseline->read);
+}
+
+static struct error *note_converted(const struct request *request, const struct tally *baseline, struct gate_verdict *verdict)
+{
+  if (!baseline || baseline->version == IDENTITY_VERSION)
+    return NULL;
+  return gate_add_note(verdict, "baseline %s is of version %u and was read as one of version %d; --update-baseline writes it anew",
+                       request->baseline, baseline->version, BASELINE_VERSION);
 }
 
 static struct error *write_changed(const struct request *request, const struct tally *updated,
                                    const struct baseline_changes *changes, struct gate_verdict *verdict)
 {
-  bool is_changed = changes->added + changes->raised + changes->lowered + changes->removed > 0;
+  bool is_changed = changes->added + changes->raised + changes->lowered + changes->removed + changes->moved > 0 ||
+                    changes->is_converted;
   struct error *error = is_changed || request->force ? baseline_write(request->baseline, updated) : NULL;
   if (error)
     return error;
   if (!is_changed)
     return gate_add_note(verdict, "baseline %s is as low as it can be", request->baseline);
-  return gate_add_note(verdict, "baseline %s has changed: %zu findings added, %zu raised, %zu lowered, %zu removed",
-                       request->baseline, changes->added, changes->raised, changes->lowered, changes->removed);
+  return gate_add_note(verdict, "baseline %s has changed: %zu findings added, %zu raised, %zu lowered, %zu removed, %zu moved",
+                       request->baseline, changes->added, changes->raised, changes->lowered, changes->removed,
+                       changes->moved);
 }
 
 /* Why the baseline is not to be changed by these runs; NULL: it may be. Without names findings have other identities, so old
@@ -125,9 +154,11 @@ static struct error *judge(const struct request *request, struct gate_config *co
   if (error)
     return error;
   const char *keep = reason_to_keep(request, verdict);
-  if (updated && !keep)
+  if (!updated || keep)
+    error = note_converted(request, old, verdict);
+  if (!error && updated && !keep)
     error = write_changed(request, updated, changes, verdict);
-  else if (updated)
+  else if (!error && updated)
     error = gate_add_note(verdict, "baseline %s stays as it is, as %s", request->baseline, keep);
   if (error)
     gate_verdict_destroy(verdict);
@@ -167,23 +198,25 @@ static struct error *judge_findings(const struct request *request, const struct 
   struct gate_config config = {.findings = findings, .limits = &request->limits,
                                .baseline_path = request->baseline, .only_own = request->only_own,
                                .is_updated = request->update};
-  struct tally *now, *old = NULL, *updated = NULL;
+  struct tally *now, *updated = NULL;
+  struct baseline baseline = {0};
   struct baseline_changes changes;
   struct gate_verdict *verdict = NULL;
   struct error *error = tally_of_findings(findings, gate_judges, &request->only_own, &now);
   if (error)
     return error;
   config.now = now;
-  if (!(error = read_baseline(request, &old)) && request->update)
-    error = baseline_update(old, now, request->force, &updated, &changes);
-  config.baseline = old;
+  error = read_baseline(request, now, &baseline);
+  config.baseline = baseline.converted ? baseline.converted : baseline.read;
+  if (!error && request->update)
+    error = baseline_update(config.baseline, now, request->force, &updated, &changes);
   if (!error && !(error = judge(request, &config, updated, &changes, &verdict)))
     error = show(request, &config, verdict);
   if (!error)
     *ret_status = verdict->is_unreadable ? COMMAND_FAILED : verdict->reason_count > 0 ? COMMAND_OVER_LIMIT : COMMAND_OK;
   gate_verdict_destroy(verdict);
   tally_destroy(updated);
-  tally_destroy(old);
+  release_baseline(&baseline);
   tally_destroy(now);
   return error;
 }

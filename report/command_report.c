@@ -42,7 +42,7 @@ static void usage(FILE *output)
         output);
   for (const struct format *format = format_find(NULL); format->name; format++)
     fprintf(output, "  %-15s %s\n", format->name, format->help);
-  fputs("\nOther options are those of a run (seep --help); those not given are as they\nwere then.\n", output);
+  fputs("\nOther options are those of a run (seep --help); those not given are as they\nwere then. A kind of leak that one of several runs shows is listed of all.\n", output);
 }
 
 static struct error *unknown_format(const char *argument)
@@ -193,13 +193,12 @@ static int report_merged(const struct command *command, const struct request *re
   const struct findings *findings;
   char *root = getcwd(NULL, 0);
   struct format_options options = {.only_own = request->only_own, .source_root = root, .command = command};
-  struct error *error = command_leak_kinds(command, &options.leak_kinds);
-  if (!error)
-    error = command_findings(command, &builder, &findings);
+  struct error *error = command_findings(command, &builder, &findings);
   if (error) {
     free(root);
     return command_failed("report", error);
   }
+  options.leak_kinds = findings->leak_kinds;
   int status = say_unreadable(findings);
   for (size_t i = 0; i < request->count; i++)
     if ((error = write_one(&request->wanted[i], findings, options)))

@@ -11,36 +11,36 @@
 #include "report/commands.h"
 #include "report/suppress.h"
 
-enum { IDENTITY_DIGITS_MIN = 6 };
-
 static void usage(FILE *output)
 {
   fputs("usage: seep suppress [options] [RUN...] [FINDING...]\n"
-        "Write the smallest set of suppressions that hides these findings of runs and\n"
-        "nothing else that the runs show: those named by their identities, or else all\n"
-        "that seep report lists. The set is proved by reading the runs again with it,\n"
-        "and works in Valgrind as well.\n"
+        "Write the smallest set of suppressions that hides these findings of runs,\n"
+        "nothing else that the runs show, and nothing that another function or program\n"
+        "does in the same way: those named by their identities, or else all that seep\n"
+        "report lists. The set is proved by reading the runs again with it, and works in\n"
+        "Valgrind as well.\n"
         "\n"
         "  -o, --output=FILE  write there rather than to standard output\n"
         "  --force            replace FILE when it is there\n"
         "\n"
         "   or: seep suppress --audit [--prune] [--narrow] [RUN...] FILE...\n"
         "Say which entries of suppression files are unused in all processes of the runs,\n"
-        "come too late because others match before them, or hide too much, and which\n"
-        "limits in them are broken.\n"
+        "come too late because others match before them, stop at a wrapper, or hide too\n"
+        "much, and which limits in them are broken.\n"
         "\n"
         "  --prune            remove entries that are unused or come too late\n"
-        "  --narrow           replace entries that hide findings in many functions by\n"
-        "                     exact ones\n"
+        "  --narrow           replace entries that hide findings in many functions, or\n"
+        "                     stop at a wrapper, by exact ones\n"
         "  --force            even when programs were built again since the runs\n"
         "\n"
         "   or: seep suppress --convert FILE... [-o FILE]\n"
         "Write suppressions of LeakSanitizer or Dr. Memory as Memcheck's.\n"
         "\n"
         "A RUN is as for seep report, the newest one when none is named; a FINDING is the\n"
-        "identity (or its beginning) that seep report --format=text shows.\n"
+        "identity that seep report --format=text shows, or four or more digits with which\n"
+        "no other one begins.\n"
         "--suppressions=FILE, --show-leak-kinds and other options are as for a run\n"
-        "(seep --help).\n"
+        "(seep --help); those not given are as they were then.\n"
         "Exit status: 0 done; 1 some finding cannot be told from others, the audit found\n"
         "something, or a suppression could not be converted; 2 unusable arguments or\n"
         "records.\n",
@@ -80,8 +80,14 @@ static struct error *take_option(void *context, const char *argument, bool *ret_
 
 static bool is_identity(const char *argument)
 {
+  return identity_is_prefix(argument) && access(argument, F_OK) != 0;
+}
+
+/* As long as it is no run either, somebody has been sparing with digits. */
+static bool is_too_short(const char *argument)
+{
   size_t size = strlen(argument);
-  return size >= IDENTITY_DIGITS_MIN && size <= IDENTITY_DIGITS && strspn(argument, "0123456789abcdef") == size &&
+  return size > 0 && size < IDENTITY_DIGITS_LEAST && strspn(argument, "0123456789abcdef") == size &&
          access(argument, F_OK) != 0;
 }
 
@@ -130,6 +136,9 @@ static struct error *sort_arguments(struct suppress_request *request)
       request->files[request->file_count++] = command->runs[i];
     else if (is_identity(command->runs[i]))
       request->identities[request->identity_count++] = command->runs[i];
+    else if (is_too_short(command->runs[i]))
+      return error_format("%s is no run, and too short for a finding: expected four digits of its identity or more",
+                          command->runs[i]);
     else if (is_suppression_file(command->runs[i]))
       request->files[request->file_count++] = command->runs[i];
     else

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/program_name.h"
 #include "suppressions/library.h"
 #include "symbols/library_version.h"
 
@@ -81,9 +82,22 @@ static struct error *name_subtest(struct context *context)
   return NULL;
 }
 
+/* What cargo calls a program changes from build to build, so such a one has a name of its own. */
+static struct error *set_plain_name(struct context *context)
+{
+  const char *exe = context->exe ? context->exe : "", *slash = strrchr(exe, '/'), *name = slash ? slash + 1 : exe;
+  size_t bytes = program_name_bytes(name);
+  if (!name[bytes])
+    return NULL;
+  context->test = strndup(name, bytes);
+  return context->test ? NULL : error_no_memory();
+}
+
 struct error *context_set_test(struct context *context, const char *test)
 {
   struct error *error = set_text(&context->test, test);
+  if (!error && !test)
+    error = set_plain_name(context);
   return error ? error : name_subtest(context);
 }
 

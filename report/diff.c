@@ -19,7 +19,7 @@ bool diff_is_worse(const struct diff *diff)
 const char *diff_change_word(enum tally_change change)
 {
   static const char *const words[TALLY_CHANGES] = {
-    [TALLY_SAME] = "same", [TALLY_NEW] = "new", [TALLY_GROWN] = "grown", [TALLY_SHRUNK] = "shrunk", [TALLY_FIXED] = "fixed",
+    [TALLY_SAME] = "same", [TALLY_MOVED] = "moved", [TALLY_NEW] = "new", [TALLY_GROWN] = "grown", [TALLY_SHRUNK] = "shrunk", [TALLY_FIXED] = "fixed",
   };
   return words[change];
 }
@@ -45,7 +45,7 @@ const struct finding *diff_finding(const struct tally_difference *difference)
 static void put_item(const struct diff *diff, const struct tally_difference *difference, FILE *output)
 {
   bool has_both = difference->before && difference->after;
-  char *remark = has_both ? brief_change(difference->before, difference->after) : NULL;
+  char *remark = has_both ? brief_change(difference) : NULL;
   brief_put_finding(diff_side_of(diff, difference)->findings, diff_finding(difference), remark, output);
   free(remark);
 }
@@ -66,11 +66,12 @@ void diff_put_text(const struct diff *diff, FILE *output)
 {
   const size_t *counts = diff->counts;
   const char *verdict = diff_verdict_word(diff);
-  fprintf(output, "seep diff: %s%s (%zu new, %zu grown, %zu shrunk, %zu fixed, %zu the same)\n\n",
+  fprintf(output, "seep diff: %s%s (%zu new, %zu grown, %zu shrunk, %zu fixed, %zu moved, %zu the same)\n\n",
           strcmp(verdict, "same") == 0 ? "the " : "", verdict, counts[TALLY_NEW], counts[TALLY_GROWN], counts[TALLY_SHRUNK],
-          counts[TALLY_FIXED], counts[TALLY_SAME]);
+          counts[TALLY_FIXED], counts[TALLY_MOVED], counts[TALLY_SAME]);
   put_changes(diff, TALLY_NEW, output);
   put_changes(diff, TALLY_GROWN, output);
   put_changes(diff, TALLY_SHRUNK, output);
   put_changes(diff, TALLY_FIXED, output);
+  put_changes(diff, TALLY_MOVED, output);
 }

@@ -42,9 +42,10 @@ static json_t *make_test_changes(const struct tally_item *before, const struct t
 
 static json_t *make_place(const struct finding *finding)
 {
-  if (finding->site >= finding->stack.count)
+  const struct finding_frame *frame = finding_place_frame(finding);
+  if (!frame)
     return json_null();
-  char *place = finding_place(&finding->stack.frames[finding->site]);
+  char *place = finding_place(frame);
   json_t *value = place ? json_text(place) : NULL;
   free(place);
   return value;
@@ -74,7 +75,7 @@ static json_t *make_side(const struct diff_side *side)
     json_list_add(&runs, json_text(findings->runs[i].name));
   for (size_t i = 0; i < side->verdict.reason_count; i++)
     json_list_add(&problems, json_text(side->verdict.reasons[i].sentence));
-  return json_pack("{so so so so so}", "runs", runs, "processes", json_count(findings->process_count), "totals",
+  return json_pack("{so so so so so}", "runs", runs, "processes", json_count(findings_process_count(findings)), "totals",
                    json_of_totals(&findings->totals), "own_totals", json_of_totals(&findings->own_totals), "problems",
                    problems);
 }

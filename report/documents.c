@@ -17,7 +17,7 @@ struct use {
   struct use *next;
   struct documents *documents;
   FILE *stream;
-  struct place *place;
+  struct output_place *place;
   struct xml_qualifier *qualifiers;
   size_t qualifier_count;
 };
@@ -26,9 +26,9 @@ struct documents {
   struct documents_config config;
   char *directory;
   const char *pattern, *address; /* of --xml-file and --xml-socket; both NULL: the descriptor */
-  struct place_naming naming;
-  struct place *places;
-  struct place *first; /* made for the first process, and not taken yet */
+  struct output_place_naming naming;
+  struct output_place *places;
+  struct output_place *first; /* made for the first process, and not taken yet */
   struct use *uses;
   struct image_count *images;
   bool has_failed;
@@ -49,14 +49,14 @@ static int substitute(const struct documents *documents)
 {
   warn(documents, "failed to connect to XML logging server '%s'; XML output will be sent to stderr instead",
        documents->address);
-  return place_copy_descriptor(STDERR_FILENO);
+  return output_place_copy_descriptor(STDERR_FILENO);
 }
 
-static struct error *open_place(struct documents *documents, struct place *place)
+static struct error *open_place(struct documents *documents, struct output_place *place)
 {
   if (documents->pattern)
-    return place_open_file("XML", place->name, false, &place->fd);
-  struct error *error = place_connect("--xml-socket", documents->address, &place->fd);
+    return output_place_open_file("XML", place->name, false, &place->fd);
+  struct error *error = output_place_connect("--xml-socket", documents->address, &place->fd);
   place->is_socket = !error && place->fd >= 0;
   if (!error && place->fd < 0)
     place->fd = substitute(documents);
@@ -66,7 +66,7 @@ static struct error *open_place(struct documents *documents, struct place *place
 /* What cannot be opened now is lost to the XML, and said. */
 static void write_lines(void *context, const char *lines, size_t size)
 {
-  struct place *place = ((struct use *)context)->place;
+  struct output_place *place = ((struct use *)context)->place;
   struct documents *documents = ((struct use *)context)->documents;
   struct error *error = place->fd < 0 ? open_place(documents, place) : NULL;
   if (error) {
@@ -74,14 +74,14 @@ static void write_lines(void *context, const char *lines, size_t size)
     error_free(error);
     documents->has_failed = true;
   }
-  place_write(place, lines, size);
+  output_place_write(place, lines, size);
 }
 
 /* --- making --- */
 
-static struct error *make_place(struct documents *documents, const char *name, uint64_t pid, struct place **ret)
+static struct error *make_place(struct documents *documents, const char *name, uint64_t pid, struct output_place **ret)
 {
-  struct error *error = place_create(&documents->places, name, -1, &documents->has_failed, ret);
+  struct error *error = output_place_create(&documents->places, name, -1, &documents->has_failed, ret);
   if (!error)
     (*ret)->pid = pid;
   return error;
@@ -89,7 +89,7 @@ static struct error *make_place(struct documents *documents, const char *name, u
 
 static struct error *expand(const struct documents *documents, uint64_t pid, uint64_t number, char **ret)
 {
-  return place_expand(&documents->naming, pid, number, ret);
+  return output_place_expand(&documents->naming, pid, number, ret);
 }
 
 /* The first process's file. One that an earlier reporter has written stays: what follows goes beside it. */
@@ -114,7 +114,7 @@ static struct error *make_descriptor(struct documents *documents)
   struct error *error = make_place(documents, NULL, documents->config.pid, &documents->first);
   if (error)
     return error;
-  documents->first->fd = place_copy_descriptor(wanted);
+  documents->first->fd = output_place_copy_descriptor(wanted);
   if (documents->first->fd >= 0)
     return NULL;
   return error_format("--xml-fd=%lld: the file descriptor is not open", (long long)wanted);
@@ -124,7 +124,7 @@ static struct error *make_first(struct documents *documents)
 {
   documents->pattern = options_text(documents->config.options, OPTION_xml_file);
   documents->address = options_text(documents->config.options, OPTION_xml_socket);
-  documents->naming = (struct place_naming){.option = "--xml-file", .pattern = documents->pattern,
+  documents->naming = (struct output_place_naming){.option = "--xml-file", .pattern = documents->pattern,
                                             .directory = documents->directory, .is_past = documents->config.is_past};
   if (!documents->pattern && !documents->address)
     return make_descriptor(documents);
@@ -161,7 +161,7 @@ void documents_destroy(struct documents *documents)
     return;
   while (documents->uses)
     documents_close(documents, &(struct xml_config){.output = documents->uses->stream}, false);
-  places_destroy(documents->places);
+  output_places_destroy(documents->places);
   image_counts_destroy(documents->images);
   free(documents->directory);
   free(documents);
@@ -183,7 +183,7 @@ static struct error *free_name(const struct documents *documents, const char *na
                              : asprintf(&free_name, "%s.%llu.%u", name, (unsigned long long)pid, number);
     if (length < 0)
       return error_no_memory();
-    if (!place_find(documents->places, free_name)) {
+    if (!output_place_find(documents->places, free_name)) {
       *ret = free_name;
       return NULL;
     }
@@ -198,12 +198,12 @@ static bool is_regular(const char *name)
 }
 
 /* A program takes the file of the one before it; errors that this one had are not lost. */
-static struct error *take_over(struct documents *documents, struct place *place)
+static struct error *take_over(struct documents *documents, struct output_place *place)
 {
   if (!place->has_findings || !is_regular(place->name))
     return NULL;
   char *name = NULL;
-  struct place *kept;
+  struct output_place *kept;
   struct error *error = free_name(documents, place->name, place->pid, &name);
   if (!error && rename(place->name, name) == 0)
     error = make_place(documents, name, 0, &kept);
@@ -211,7 +211,7 @@ static struct error *take_over(struct documents *documents, struct place *place)
   return error;
 }
 
-static struct error *place_beside(struct documents *documents, const char *name, uint64_t pid, struct place **ret)
+static struct error *place_beside(struct documents *documents, const char *name, uint64_t pid, struct output_place **ret)
 {
   char *other = NULL;
   struct error *error = free_name(documents, name, pid, &other);
@@ -221,14 +221,14 @@ static struct error *place_beside(struct documents *documents, const char *name,
   return error;
 }
 
-static struct error *file_of_process(struct documents *documents, uint64_t pid, bool is_fork, struct place **ret,
+static struct error *file_of_process(struct documents *documents, uint64_t pid, bool is_fork, struct output_place **ret,
                                      bool *ret_is_lazy)
 {
   char *name = NULL;
   struct error *error = expand(documents, pid, image_count_next(&documents->images, pid), &name);
   if (error)
     return error;
-  struct place *place = place_find(documents->places, name);
+  struct output_place *place = output_place_find(documents->places, name);
   bool is_first = place && place == documents->first;
   bool is_successor = place && !is_first && place->pid == pid && !is_fork && place->users == 0;
   if (!place) {
@@ -247,10 +247,10 @@ static struct error *file_of_process(struct documents *documents, uint64_t pid, 
 }
 
 /* Each has a connection of its own. */
-static struct error *connection_of_process(struct documents *documents, uint64_t pid, bool is_fork, struct place **ret,
+static struct error *connection_of_process(struct documents *documents, uint64_t pid, bool is_fork, struct output_place **ret,
                                            bool *ret_is_lazy)
 {
-  struct place *first = documents->first;
+  struct output_place *first = documents->first;
   documents->first = NULL;
   *ret_is_lazy = is_fork && !first;
   if (!first)
@@ -260,9 +260,9 @@ static struct error *connection_of_process(struct documents *documents, uint64_t
 }
 
 /* Programs that follow one another in a process have documents that follow one another; *ret is NULL for others. */
-static struct place *descriptor_of_process(struct documents *documents, uint64_t pid, bool is_fork)
+static struct output_place *descriptor_of_process(struct documents *documents, uint64_t pid, bool is_fork)
 {
-  struct place *place = documents->places;
+  struct output_place *place = documents->places;
   bool is_first = place == documents->first;
   documents->first = NULL;
   if (is_first)
@@ -289,7 +289,7 @@ static struct error *add_qualifier(struct use *use, uint64_t pid, const char *na
     return error_no_memory();
   use->qualifiers = qualifiers;
   struct xml_qualifier qualifier = {.variable = strndup(name, size)};
-  struct error *error = qualifier.variable ? place_variable(&use->documents->naming, pid, qualifier.variable, &qualifier.value) : error_no_memory();
+  struct error *error = qualifier.variable ? output_place_variable(&use->documents->naming, pid, qualifier.variable, &qualifier.value) : error_no_memory();
   if (error || !qualifier.value) {
     free(qualifier.variable);
     return error;
@@ -310,7 +310,7 @@ static struct error *find_qualifiers(struct use *use, const char *pattern, uint6
   return error;
 }
 
-static struct error *make_use(struct documents *documents, uint64_t pid, struct place *place, struct use **ret)
+static struct error *make_use(struct documents *documents, uint64_t pid, struct output_place *place, struct use **ret)
 {
   struct use *use = calloc(1, sizeof *use);
   if (!use)
@@ -333,7 +333,7 @@ static struct error *make_use(struct documents *documents, uint64_t pid, struct 
 
 struct error *documents_open(struct documents *documents, uint64_t pid, bool is_fork, struct xml_config *ret)
 {
-  struct place *place = NULL;
+  struct output_place *place = NULL;
   struct use *use = NULL;
   bool is_lazy = false;
   struct error *error = NULL;
@@ -355,7 +355,7 @@ struct error *documents_open(struct documents *documents, uint64_t pid, bool is_
 }
 
 /* The descriptor, and a file that cannot be opened again, stay open. */
-static void leave_place(const struct documents *documents, struct place *place)
+static void leave_place(const struct documents *documents, struct output_place *place)
 {
   place->users--;
   bool can_close = place->name ? is_regular(place->name) : documents->address != NULL;

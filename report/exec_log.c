@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Lines are taken one by one; an image's strings are copied to where they stay, and later events find it by its id.
- * When all are read, tests that were found out afterwards are handed down from parents to children. */
+ * When all are read, tests that were found out afterwards, and tools of Valgrind, are handed down from parents to children. */
 #include "report/exec_log.h"
 
 #include <errno.h>
@@ -181,6 +181,12 @@ static struct error *amend(struct exec_log *log, const json_t *object, const cha
     struct error *error = keep(log, json_object_get(object, "test"), &image->test);
     return error ? error : keep(log, json_object_get(object, "test_source"), &image->test_source);
   }
+  const json_t *status = json_object_get(object, "status");
+  if (strcmp(event, "end") == 0 && json_is_integer(status)) {
+    image->has_status = true;
+    image->status = number(object, "status");
+    return NULL;
+  }
   *ret_taken = strcmp(event, "unchecked") == 0;
   image->is_checked &= !*ret_taken;
   return *ret_taken ? keep(log, json_object_get(object, "why"), &image->why) : NULL;
@@ -222,12 +228,22 @@ static struct error *read_lines(struct exec_log *log, FILE *file)
   return error;
 }
 
+/* A program under another tool of Valgrind cannot tell which; its parent was told. */
+static void hand_down_reason(struct exec_image *image, const struct exec_image *parent)
+{
+  static const char other_tool[] = "valgrind --tool=";
+  if (image->why && parent && parent->why && strcmp(image->why, "another checker") == 0
+      && strncmp(parent->why, other_tool, sizeof other_tool - 1) == 0)
+    image->why = parent->why;
+}
+
 /* Parents stand before their children, so one pass does it. */
-static void hand_down_tests(struct exec_log *log)
+static void hand_down(struct exec_log *log)
 {
   for (size_t i = 0; i < log->count; i++) {
     struct exec_image *image = log->images[i];
     const struct exec_image *parent = find(log, image->parent);
+    hand_down_reason(image, parent);
     bool is_open = !image->test || !image->test_source || strcmp(image->test_source, "program") == 0;
     if (!is_open || !parent || parent == image || !parent->test)
       continue;
@@ -238,8 +254,13 @@ static void hand_down_tests(struct exec_log *log)
 
 struct error *exec_log_read(const char *directory, struct exec_log **ret)
 {
+  return exec_log_read_file(directory, "execs.jsonl", ret);
+}
+
+struct error *exec_log_read_file(const char *directory, const char *name, struct exec_log **ret)
+{
   char *path;
-  if (asprintf(&path, "%s/execs.jsonl", directory) < 0)
+  if (asprintf(&path, "%s/%s", directory, name) < 0)
     return error_no_memory();
   FILE *file = fopen(path, "re");
   struct exec_log *log = NULL;
@@ -261,7 +282,7 @@ struct error *exec_log_read(const char *directory, struct exec_log **ret)
     return error;
   }
   if (log)
-    hand_down_tests(log);
+    hand_down(log);
   *ret = log;
   return NULL;
 }

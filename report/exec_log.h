@@ -20,12 +20,18 @@ struct exec_image {
   const char *test, *test_source; /* NULL: it belongs to no test */
   bool is_checked;
   const char *why; /* it is not; NULL when it is, or when nothing is known */
+  bool has_status; /* of programs that ran before the suite, without Seep: how they ended */
+  uint64_t status;
 };
 
 struct exec_log;
 
+#define EXEC_LOG_NATIVE "native.jsonl" /* of `seep suite --native-first` */
+
 /* Read the log of a run directory; *ret is NULL when the run is no suite. */
 struct error *exec_log_read(const char *directory, struct exec_log **ret);
+/* Another one, in the same format. */
+struct error *exec_log_read_file(const char *directory, const char *name, struct exec_log **ret);
 void exec_log_destroy(struct exec_log *log);
 
 /* Lines that could not be understood and were left out: a full disk leaves such, and a suite that was killed may end in one. */

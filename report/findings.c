@@ -7,10 +7,24 @@
 
 #include "report/findings_private.h"
 #include "report/model.h"
+#include "report/numbers.h"
 
 bool finding_was_meant(const struct finding_unchecked *unchecked)
 {
   return unchecked->is_missing || strcmp(unchecked->reason, "not matched") != 0;
+}
+
+bool finding_is_left_out(const struct finding_unchecked *unchecked)
+{
+  return !finding_was_meant(unchecked) || (!unchecked->is_missing && strcmp(unchecked->reason, "skipped") == 0);
+}
+
+size_t findings_process_count(const struct findings *findings)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < findings->process_count; i++)
+    count += findings->processes[i].state != FINDING_PROCESS_REPLACED;
+  return count;
 }
 
 bool finding_is_growth(const struct finding *finding)
@@ -44,12 +58,31 @@ void finding_sum_up(struct finding *finding)
     add_up(&finding->blocks, hit->blocks);
     add_up(&finding->indirect_bytes, hit->indirect_bytes);
     add_up(&finding->indirect_blocks, hit->indirect_blocks);
+    add_up(&finding->cycle_bytes, hit->cycle_bytes);
+    add_up(&finding->cycle_blocks, hit->cycle_blocks);
+    add_up(&finding->led_bytes, hit->led_bytes);
+    add_up(&finding->led_blocks, hit->led_blocks);
     if (hit->growth.bytes_per_second > finding->growth.bytes_per_second)
       finding->growth = hit->growth;
   }
 }
 
-/* Bytes lost through others have findings of their own. */
+/* Bytes lost through others have findings of their own, but where cycles are. */
+static void own_bytes(const struct finding *finding, uint64_t *bytes, uint64_t *blocks)
+{
+  add_up(bytes, finding->bytes);
+  add_up(blocks, finding->blocks);
+  add_up(bytes, finding->led_bytes);
+  add_up(blocks, finding->led_blocks);
+}
+
+static void all_own_bytes(const struct finding *finding, uint64_t *bytes, uint64_t *blocks)
+{
+  own_bytes(finding, bytes, blocks);
+  add_up(bytes, finding->cycle_bytes);
+  add_up(blocks, finding->cycle_blocks);
+}
+
 static void count_in(const struct finding *finding, struct finding_totals *totals)
 {
   if (finding_is_growth(finding)) { /* its bytes are still reachable, where they are counted */
@@ -57,16 +90,16 @@ static void count_in(const struct finding *finding, struct finding_totals *total
     return;
   }
   if (finding_is_suppressed(finding)) {
-    add_up(&totals->suppressed_bytes, finding->bytes);
-    add_up(&totals->suppressed_blocks, finding->blocks);
+    all_own_bytes(finding, &totals->suppressed_bytes, &totals->suppressed_blocks);
     return;
   }
   if (finding->is_error) {
     add_up(&totals->errors, finding->count);
     add_up(&totals->error_contexts, finding->hit_count);
   }
-  add_up(&totals->leak_bytes[finding->leak_kind], finding->bytes);
-  add_up(&totals->leak_blocks[finding->leak_kind], finding->blocks);
+  own_bytes(finding, &totals->leak_bytes[finding->leak_kind], &totals->leak_blocks[finding->leak_kind]);
+  add_up(&totals->leak_bytes[RECORD_LEAK_INDIRECT], finding->cycle_bytes);
+  add_up(&totals->leak_blocks[RECORD_LEAK_INDIRECT], finding->cycle_blocks);
 }
 
 void finding_count(const struct finding *finding, struct finding_suppression *suppressions, struct findings *result)
@@ -78,8 +111,7 @@ void finding_count(const struct finding *finding, struct finding_suppression *su
     return;
   struct finding_suppression *suppression = &suppressions[finding->suppression];
   add_up(&suppression->count, finding->count);
-  add_up(&suppression->bytes, finding->bytes);
-  add_up(&suppression->blocks, finding->blocks);
+  all_own_bytes(finding, &suppression->bytes, &suppression->blocks);
 }
 
 /* --- order --- */
@@ -124,7 +156,23 @@ void findings_sort(struct finding *items, size_t count)
 
 /* --- use --- */
 
-const struct finding *findings_find(const struct findings *findings, const char *identity)
+/* Those of several findings that begin so; takes as many as a person reads. */
+static struct error *is_ambiguous(const struct findings *findings, const char *prefix)
+{
+  enum { SHOWN = 4 };
+  char list[(IDENTITY_DIGITS + 2) * SHOWN + sizeof " ..."] = "";
+  size_t used = 0, count = 0;
+  for (size_t i = 0; i < findings->count && count <= SHOWN; i++) {
+    const char *digits = findings->items[i].identity.digits;
+    if (strncmp(digits, prefix, strlen(prefix)) != 0 || strstr(list, digits))
+      continue;
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", count > 0 ? ", " : "", count < SHOWN ? digits : "...");
+    count++;
+  }
+  return error_format("several findings begin with %s: %s; give more digits", prefix, list);
+}
+
+struct error *findings_find(const struct findings *findings, const char *identity, const struct finding **ret)
 {
   const struct finding *found = NULL;
   size_t length = strlen(identity);
@@ -133,14 +181,17 @@ const struct finding *findings_find(const struct findings *findings, const char 
     if (strncmp(finding->identity.digits, identity, length) != 0)
       continue;
     if (found && strcmp(found->identity.digits, finding->identity.digits) != 0)
-      return NULL;
+      return is_ambiguous(findings, identity);
     if (!found)
       found = finding;
   }
-  return found;
+  if (!found)
+    return error_format("these runs have no finding %s; seep report --format=text lists them", identity);
+  *ret = found;
+  return NULL;
 }
 
-struct error *finding_for_match(const struct finding *finding, struct suppressions_finding *ret,
+struct error *finding_for_match(const struct finding *finding, size_t variant, struct suppressions_finding *ret,
                                 struct suppressions_frame **ret_frames)
 {
   static const enum suppressions_leak_kind kinds[LEAK_KINDS] = {
@@ -149,7 +200,7 @@ struct error *finding_for_match(const struct finding *finding, struct suppressio
     [RECORD_LEAK_POSSIBLE] = SUPPRESSIONS_POSSIBLE,
     [RECORD_LEAK_REACHABLE] = SUPPRESSIONS_REACHABLE,
   };
-  const struct finding_stack *stack = &finding->match_stack;
+  const struct finding_stack *stack = &finding->variants[variant].match_stack;
   struct suppressions_frame *frames = calloc(stack->count + 1, sizeof *frames);
   if (!frames)
     return error_no_memory();
@@ -178,7 +229,7 @@ const char *finding_test_name(const char *test, const char *exe)
 
 const char *finding_process_test(const struct finding_process *process)
 {
-  return finding_test_name(process->test, process->exe);
+  return finding_test_name(process->test, process->program ? process->program : process->exe);
 }
 
 static int by_text(const void *a, const void *b)
@@ -202,6 +253,24 @@ struct error *finding_tests(const struct findings *findings, const struct findin
   *ret = tests;
   *ret_count = count;
   return NULL;
+}
+
+char *finding_variant_amount(const struct finding *finding, size_t variant)
+{
+  const struct finding_variant *from = &finding->variants[variant];
+  char *amount, indirect[80] = "";
+  if (from->indirect_bytes > 0)
+    snprintf(indirect, sizeof indirect, " (and %s through them)", text_number(from->indirect_bytes).digits);
+  int length = finding_is_leak(finding) || finding_is_growth(finding)
+                 ? asprintf(&amount, "%s bytes in %s blocks%s", text_number(from->bytes).digits,
+                            text_number(from->blocks).digits, indirect)
+                 : asprintf(&amount, "%s %s", text_number(from->count).digits, from->count == 1 ? "time" : "times");
+  return length < 0 ? NULL : amount;
+}
+
+const struct finding_frame *finding_place_frame(const struct finding *finding)
+{
+  return finding->place < finding->stack.count ? &finding->stack.frames[finding->place] : NULL;
 }
 
 char *finding_place(const struct finding_frame *frame)

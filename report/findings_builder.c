@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/grow.h"
 #include "report/findings_contexts.h"
@@ -118,33 +119,76 @@ static struct error *suppression_index(struct findings_builder *builder, const s
   return NULL;
 }
 
-/* --- findings --- */
+/* --- identities --- */
 
-/* What of an error or a loss record makes a finding; the rest is made when it is a new one. */
-struct sighting {
-  const struct process *process;
-  /* One of these. */
-  const struct error_context *error;
-  const struct loss_record *loss;
-  const struct growth_site *growth;
-  const struct stack *stack;
-  const struct suppression *suppression;
-  const char *kind, *extra;
-  struct finding_hit hit;
-};
-
-static struct error *identify(const struct sighting *sighting, const struct finding_frame *frames, size_t count,
-                              struct identity *ret)
+/* Of frames that are kept; malloc'ed, NULL: no memory. */
+static struct identify_frame *frames_to_identify(const struct finding_frame *frames, size_t count)
 {
-  const char **names = calloc(count + 1, sizeof *names);
-  if (!names)
-    return error_no_memory();
-  for (size_t i = 0; i < count; i++)
-    names[i] = frames[i].name;
-  *ret = identity_of(sighting->kind, sighting->extra, names, count);
-  free(names);
-  return NULL;
+  struct identify_frame *seen = calloc(count + 1, sizeof *seen);
+  for (size_t i = 0; i < count && seen; i++)
+    seen[i] = (struct identify_frame){frames[i].decides, frames[i].name, frames[i].file, frames[i].object};
+  return seen;
 }
+
+static struct error *identify_plain(const struct sighting *sighting, const struct finding_frame *frames, size_t count,
+                                    struct identity *ret)
+{
+  struct identify_frame *seen = frames_to_identify(frames, count);
+  if (!seen)
+    return error_no_memory();
+  struct error *error = identify_frames(sighting->kind, sighting->extra, seen, count, !sighting->error, ret);
+  free(seen);
+  return error;
+}
+
+/* The frames of a stack, as far as they are shown; malloc'ed. Those of leaks say who is a wrapper. */
+static struct error *shown_frames(struct findings_builder *builder, const struct sighting *sighting, const struct stack *stack,
+                                  struct finding_frame **ret, size_t *ret_count)
+{
+  const struct settings *settings = &sighting->process->settings;
+  size_t codes = stack ? names_shown_codes(settings, stack) : 0;
+  struct error *error = findings_stack(builder->frames, settings, stack, codes, ret, ret_count);
+  if (error || sighting->error)
+    return error;
+  error = place_note_wrappers(sighting->process->symbols, stack, codes, &(*ret)->decides, sizeof **ret);
+  if (error)
+    free(*ret);
+  return error;
+}
+
+static struct error *identify_place_of(struct findings_builder *builder, const struct sighting *sighting,
+                                       const struct stack *stack, struct identity *ret)
+{
+  struct finding_frame *frames;
+  size_t count;
+  struct error *error = shown_frames(builder, sighting, stack, &frames, &count);
+  if (error)
+    return error;
+  error = identify_plain(sighting, frames, count, ret);
+  free(frames);
+  return error;
+}
+
+static struct error *identify_cycle(struct findings_builder *builder, const struct sighting *sighting, struct identity *ret)
+{
+  const struct cycle *cycle = sighting->cycle;
+  struct identity *places = calloc(cycle->stack_count + 1, sizeof *places);
+  struct error *error = places ? NULL : error_no_memory();
+  for (size_t i = 0; i < cycle->stack_count && !error; i++)
+    error = identify_place_of(builder, sighting, cycle->stacks[i], &places[i]);
+  if (!error)
+    error = identity_of_cycle(sighting->kind, places, cycle->stack_count, ret);
+  free(places);
+  return error;
+}
+
+static struct error *identify(struct findings_builder *builder, const struct sighting *sighting,
+                              const struct finding_frame *frames, size_t count, struct identity *ret)
+{
+  return sighting->cycle ? identify_cycle(builder, sighting, ret) : identify_plain(sighting, frames, count, ret);
+}
+
+/* --- describing --- */
 
 static struct error *keep_stack(struct findings_builder *builder, const struct settings *settings,
                                 const struct stack *stack, size_t codes, struct finding_stack *ret)
@@ -163,7 +207,6 @@ static struct error *keep_match(struct findings_builder *builder, const struct s
                                 struct finding *finding)
 {
   struct match match;
-  const struct stack *stack = sighting->stack;
   struct error *error = sighting->error    ? match_of_error(sighting->error, NULL, &match)
                         : sighting->growth ? match_of_growth(sighting->growth, NULL, &match)
                                            : match_of_loss(sighting->loss, NULL, &match);
@@ -172,8 +215,7 @@ static struct error *keep_match(struct findings_builder *builder, const struct s
   if (!(error = builder_intern(builder, match.finding.kind, &finding->match_kind)))
     error = builder_intern(builder, match.finding.extra, &finding->match_extra);
   match_release(&match);
-  return error ? error : keep_stack(builder, &sighting->process->settings, stack, stack ? stack->count : 0,
-                                    &finding->match_stack);
+  return error;
 }
 
 static struct error *keep_note(struct findings_builder *builder, const struct settings *settings,
@@ -208,46 +250,22 @@ static struct error *keep_sentence(struct findings_builder *builder, const struc
   return error;
 }
 
-static void find_places(struct finding *finding)
-{
-  const struct finding_stack *stack = &finding->stack;
-  size_t site = 0, own = 0;
-  while (site < stack->count && stack->frames[site].is_allocator)
-    site++;
-  finding->site = site == stack->count && stack->count > 0 ? stack->count - 1 : site;
-  while (own < stack->count && !stack->frames[own].is_own)
-    own++;
-  finding->own = own;
-}
-
-/* What is shown is as a rule the first part of what suppressions see, which is kept already. */
-static struct error *keep_shown(struct findings_builder *builder, const struct finding_frame *frames, size_t count,
-                                struct finding *finding)
-{
-  const struct finding_stack *all = &finding->match_stack;
-  if (count > all->count || memcmp(all->frames, frames, count * sizeof *frames) != 0)
-    return findings_keep(builder->frames, frames, count, &finding->stack);
-  finding->stack = (struct finding_stack){all->frames, count};
-  return NULL;
-}
-
 /* Fill in what is not yet known of a new finding. */
-static struct error *describe(struct findings_builder *builder, const struct sighting *sighting,
-                              const struct finding_frame *frames, size_t count, struct finding *finding)
+static struct error *describe(struct findings_builder *builder, const struct sighting *sighting, struct finding *finding)
 {
   const struct settings *settings = &sighting->process->settings;
   struct error *error = keep_match(builder, sighting, finding);
-  if (!error)
-    error = keep_shown(builder, frames, count, finding);
   if (!error && sighting->error && !(error = keep_sentence(builder, sighting, finding)))
     error = keep_notes(builder, sighting, finding);
   if (error)
     return error;
+  if ((error = builder_intern(builder, sighting->extra, &finding->extra)))
+    return error;
   finding->kind = sighting->kind;
-  finding->leak_kind = sighting->loss ? sighting->loss->kind : 0;
+  finding->leak_kind = sighting->leak_kind;
+  finding->is_cycle = sighting->cycle != NULL;
   finding->is_error =
-    sighting->error || (sighting->loss && (settings->errors_for_leak_kinds >> sighting->loss->kind & 1));
-  find_places(finding);
+    sighting->error || (sighting->loss && (settings->errors_for_leak_kinds >> sighting->leak_kind & 1));
   return NULL;
 }
 
@@ -255,7 +273,7 @@ static struct error *find_or_add(struct findings_builder *builder, const struct 
                                  const struct finding_frame *frames, size_t count, struct found **ret)
 {
   struct finding key = {.suppression = SIZE_MAX};
-  struct error *error = identify(sighting, frames, count, &key.identity);
+  struct error *error = identify(builder, sighting, frames, count, &key.identity);
   if (!error && sighting->suppression)
     error = suppression_index(builder, sighting->suppression, &key.suppression);
   void **slot = error ? NULL : htab_find_slot(builder->by_key, &key, INSERT);
@@ -269,7 +287,7 @@ static struct error *find_or_add(struct findings_builder *builder, const struct 
     if (!made)
       return error_no_memory();
     *made = (struct found){.finding = key};
-    if ((error = describe(builder, sighting, frames, count, &made->finding))) {
+    if ((error = describe(builder, sighting, &made->finding))) {
       free(made);
       return error;
     }
@@ -304,83 +322,73 @@ static struct error *add_hit(struct found *found, const struct finding_hit *hit)
   add_up(&last->blocks, hit->blocks);
   add_up(&last->indirect_bytes, hit->indirect_bytes);
   add_up(&last->indirect_blocks, hit->indirect_blocks);
+  add_up(&last->cycle_bytes, hit->cycle_bytes);
+  add_up(&last->cycle_blocks, hit->cycle_blocks);
+  add_up(&last->led_bytes, hit->led_bytes);
+  add_up(&last->led_blocks, hit->led_blocks);
   add_growth(&last->growth, &hit->growth);
   return NULL;
 }
 
-static struct error *see(struct findings_builder *builder, const struct sighting *sighting)
+static struct error *add_variant(struct findings_builder *builder, const struct sighting *sighting,
+                                 const struct finding_frame *frames, size_t count, struct found *found)
 {
-  const struct settings *settings = &sighting->process->settings;
-  size_t codes = sighting->stack ? names_shown_codes(settings, sighting->stack) : 0, count;
-  struct finding_frame *frames;
-  struct found *found;
-  struct error *error = findings_stack(builder->frames, settings, sighting->stack, codes, &frames, &count);
+  struct finding_variant *variant;
+  bool is_new;
+  const struct stack *stack = sighting->stack;
+  const struct finding_hit *hit = &sighting->hit;
+  struct error *error = builder_variant(builder, found, frames, count, &is_new, &variant);
+  if (!error && is_new)
+    error = keep_stack(builder, &sighting->process->settings, stack, stack ? stack->count : 0, &variant->match_stack);
   if (error)
     return error;
-  error = find_or_add(builder, sighting, frames, count, &found);
+  add_up(&variant->count, hit->count);
+  add_up(&variant->bytes, hit->bytes);
+  add_up(&variant->blocks, hit->blocks);
+  add_up(&variant->bytes, hit->cycle_bytes);
+  add_up(&variant->blocks, hit->cycle_blocks);
+  add_up(&variant->indirect_bytes, hit->indirect_bytes);
+  add_up(&variant->indirect_blocks, hit->indirect_blocks);
+  return NULL;
+}
+
+struct error *builder_see(struct findings_builder *builder, const struct sighting *sighting)
+{
+  struct finding_frame *frames;
+  struct found *found;
+  size_t count;
+  struct error *error = shown_frames(builder, sighting, sighting->stack, &frames, &count);
+  if (error)
+    return error;
+  if (!(error = find_or_add(builder, sighting, frames, count, &found)))
+    error = add_variant(builder, sighting, frames, count, found);
   free(frames);
   return error ? error : add_hit(found, &sighting->hit);
 }
 
-static struct error *see_errors(struct findings_builder *builder, const struct process *process, size_t index)
-{
-  for (size_t i = 0; i < error_table_size(process->errors); i++) {
-    const struct error_context *error = error_table_at(process->errors, i);
-    if (error->is_ignored)
-      continue;
-    struct sighting sighting = {
-      .process = process, .error = error, .stack = error->stack, .suppression = error->suppression,
-      .kind = error_kind_name(error), .extra = error_kind_extra(error),
-      .hit = {.process = index, .count = error->count},
-    };
-    struct error *failure = see(builder, &sighting);
-    if (failure)
-      return failure;
-  }
-  return NULL;
-}
-
-static struct error *see_losses(struct findings_builder *builder, const struct process *process, size_t index)
-{
-  for (size_t i = 0; i < process->check.record_count; i++) {
-    const struct loss_record *loss = &process->check.records[i];
-    if (loss->blocks == 0)
-      continue;
-    struct sighting sighting = {
-      .process = process, .loss = loss, .stack = loss->stack, .suppression = loss->suppression,
-      .kind = loss_kind_name(loss->kind),
-      .hit = {.process = index, .count = 1, .bytes = loss->bytes, .blocks = loss->blocks,
-              .indirect_bytes = loss->indirect_bytes, .indirect_blocks = loss->indirect_blocks},
-    };
-    struct error *error = see(builder, &sighting);
-    if (error)
-      return error;
-  }
-  return NULL;
-}
-
-static struct error *see_growth(struct findings_builder *builder, const struct process *process, size_t index)
-{
-  for (size_t i = 0; i < process->growth->site_count; i++) {
-    const struct growth_site *site = &process->growth->sites[i];
-    if (!site->is_finding)
-      continue;
-    const struct growth_value last = growth_last(site);
-    const struct growth_fit *fit = &site->fits[GROWTH_SECONDS];
-    struct sighting sighting = {
-      .process = process, .growth = site, .stack = site->stack, .suppression = site->suppression,
-      .kind = GROWTH_KIND_NAME,
-      .hit = {.process = index, .count = 1, .bytes = last.bytes, .blocks = last.blocks,
-              .growth = {fit->slope, fit->r2, fit->samples}},
-    };
-    struct error *error = see(builder, &sighting);
-    if (error)
-      return error;
-  }
-  return NULL;
-}
-
 /* --- processes --- */
+
+static struct error *keep_forks(struct findings_builder *builder, const struct process *process,
+                                struct finding_process *made)
+{
+  size_t bytes = process->fork_count * sizeof *process->forks;
+  uint64_t *copy = bytes > 0 ? findings_allocate(builder->frames, bytes) : NULL;
+  if (bytes > 0 && !copy)
+    return error_no_memory();
+  if (bytes > 0)
+    memcpy(copy, process->forks, bytes);
+  made->forks = copy;
+  made->fork_count = process->fork_count;
+  return builder_intern(builder, process->became, &made->became);
+}
+
+static struct error *keep_heap_sight(struct findings_builder *builder, const struct heap_sight *sight,
+                                     struct finding_process *made)
+{
+  made->heap_view = sight->view;
+  struct error *error = builder_intern(builder, sight->allocator, &made->heap_allocator);
+  return error ? error : builder_intern(builder, sight->module, &made->heap_module);
+}
 
 static struct error *describe_process(struct findings_builder *builder, const struct process *process,
                                       const char *cut_reason, struct finding_process *made)
@@ -388,9 +396,11 @@ static struct error *describe_process(struct findings_builder *builder, const st
   struct error *error;
   if ((error = builder_intern(builder, process->exe, &made->exe)) ||
       (error = builder_intern(builder, process->cwd, &made->cwd)) ||
-      (error = builder_copy_strings(builder, process->argv, &made->argv)))
+      (error = builder_copy_strings(builder, process->argv, &made->argv)) ||
+      (error = keep_forks(builder, process, made)) || (error = keep_heap_sight(builder, &process->sight, made)))
     return error;
-  if (builder->log && (error = builder_note_image(builder, process)))
+  made->program = made->argv[0] && *made->argv[0] ? made->argv[0] : made->exe;
+  if (builder->log && (error = builder_note_image(builder, process, made)))
     return error;
   if ((error = findings_context(&builder->contexts, builder->frames, process, &made->context)))
     return error;
@@ -423,13 +433,15 @@ static struct error *add_process(struct findings_builder *builder, const struct 
     .run = builder->result.run_count - 1, .pid = process->pid, .ppid = process->ppid,
     .forked_from = process->forked_from, .generation = process->generation, .start_time_ns = process->start_time_ns,
     .end_reason = (enum record_end_reason)process->end.reason, .exit_status = process->end.exit_status,
-    .signal = process->end.signal, .user_time_ns = process->end.user_time_ns, .errors = process->counts.errors,
+    .signal = process->end.signal, .user_time_ns = process->end.user_time_ns,
+    .elapsed_ns = process->end.elapsed_ns, .signal_was_sent = process->signal_was_sent, .errors = process->counts.errors,
     .is_searched = is_searched(process), .knows_heap = process->snapshot_count > 0 || process->growth->point_count > 0,
     .allocations = process->heap.allocations, .frees = process->heap.frees,
-    .allocated_bytes = process->heap.allocated_bytes,
+    .allocated_bytes = process->heap.allocated_bytes, .num_callers = process->settings.num_callers,
   };
   memcpy(made->leak_bytes, process->check.totals.bytes, sizeof made->leak_bytes);
   memcpy(made->leak_blocks, process->check.totals.blocks, sizeof made->leak_blocks);
+  builder->result.leak_kinds |= process->settings.show_leak_kinds;
   if (!(error = describe_process(builder, process, cut_reason, made)))
     builder->result.process_count++;
   return error;
@@ -442,11 +454,7 @@ static void process_ended(void *context, const struct process *process, const ch
   if (!builder->failure)
     builder->failure = add_process(builder, process, cut_reason);
   if (!builder->failure)
-    builder->failure = see_errors(builder, process, index);
-  if (!builder->failure)
-    builder->failure = see_losses(builder, process, index);
-  if (!builder->failure)
-    builder->failure = see_growth(builder, process, index);
+    builder->failure = builder_see_process(builder, process, index);
 }
 
 static void process_began(void *context, const struct process *process)
@@ -456,7 +464,14 @@ static void process_began(void *context, const struct process *process)
     builder->failure = builder_tell_test(builder, process);
 }
 
-static const struct writer_ops builder_ops = {.begin = process_began, .end = process_ended};
+/* One that became another program has no end, but what it did before counts. */
+static void process_closed(void *context, const struct process *process)
+{
+  if (process->state == PROCESS_REPLACED)
+    process_ended(context, process, NULL);
+}
+
+static const struct writer_ops builder_ops = {.begin = process_began, .end = process_ended, .close = process_closed};
 
 /* --- the builder --- */
 
@@ -468,11 +483,12 @@ struct error *findings_builder_create(const struct options *options, struct find
   builder->listener = (struct writer){&builder_ops, builder};
   builder->by_key = htab_create_alloc(256, hash_finding, equal_findings, NULL, calloc, free);
   builder->suppression_keys = htab_create_alloc(64, hash_suppression, equal_suppressions, free, calloc, free);
+  builder->variant_keys = builder_create_variants();
   builder->recorded = htab_create_alloc(64, htab_hash_pointer, htab_eq_pointer, NULL, calloc, free);
-  bool has_tables = builder->by_key && builder->suppression_keys && builder->recorded;
+  bool has_tables = builder->by_key && builder->variant_keys && builder->suppression_keys && builder->recorded;
   struct error *error = has_tables ? NULL : error_no_memory();
-  if (error || (error = ownership_create(options, &builder->ownership)) ||
-      (error = findings_frames_create(builder->ownership, &builder->frames)) ||
+  if (error || (error = place_rules_create(options, &builder->rules)) ||
+      (error = findings_frames_create(builder->rules, &builder->frames)) ||
       (error = suppressions_create(&builder->limits))) {
     findings_builder_destroy(builder);
     return error;
@@ -487,15 +503,19 @@ void findings_builder_destroy(struct findings_builder *builder)
     return;
   for (size_t i = 0; i < builder->result.count; i++) {
     free(builder->found[i]->finding.hits);
+    free(builder->found[i]->variants);
     free(builder->found[i]);
   }
   if (builder->by_key)
     htab_delete(builder->by_key);
+  if (builder->variant_keys)
+    htab_delete(builder->variant_keys);
   if (builder->suppression_keys)
     htab_delete(builder->suppression_keys);
   if (builder->recorded)
     htab_delete(builder->recorded);
   exec_log_destroy(builder->log);
+  native_destroy(builder->native);
   free(builder->found);
   free(builder->items);
   free(builder->unchecked);
@@ -506,7 +526,7 @@ void findings_builder_destroy(struct findings_builder *builder)
   suppressions_broken_release(builder->broken, builder->result.broken_count);
   suppressions_destroy(builder->limits);
   findings_frames_destroy(builder->frames);
-  ownership_destroy(builder->ownership);
+  place_rules_destroy(builder->rules);
   error_free(builder->failure);
   free(builder);
 }
@@ -520,7 +540,7 @@ struct error *findings_begin_run(struct findings_builder *builder, const char *n
   if (error)
     return error;
   struct finding_run *made = &builder->runs[builder->result.run_count];
-  *made = (struct finding_run){0};
+  *made = (struct finding_run){.is_part = directory == NULL};
   if ((error = builder_intern(builder, name, &made->name)))
     return error;
   builder->result.run_count++;
@@ -528,9 +548,23 @@ struct error *findings_begin_run(struct findings_builder *builder, const char *n
   return directory ? builder_read_suite(builder, directory, made) : NULL;
 }
 
+struct error *findings_use_options(struct findings_builder *builder, const struct options *options)
+{
+  struct place_rules *rules;
+  struct error *error = place_rules_create(options, &rules);
+  if (error)
+    return error;
+  findings_frames_use(builder->frames, rules);
+  place_rules_destroy(builder->rules);
+  builder->rules = rules;
+  return NULL;
+}
+
 struct error *findings_miss_run(struct findings_builder *builder, const char *name, const char *why)
 {
-  struct error *error = findings_begin_run(builder, name, NULL);
+  struct stat status;
+  bool is_directory = stat(name, &status) == 0 && S_ISDIR(status.st_mode);
+  struct error *error = findings_begin_run(builder, name, is_directory ? name : NULL);
   if (error)
     return error;
   builder->runs[builder->result.run_count - 1].is_missing = true;
@@ -561,6 +595,16 @@ struct error *findings_end_run(struct findings_builder *builder, const struct su
 
 /* --- the end --- */
 
+/* Takes the sentence over; malloc'ed. */
+static char *append_cycle(char *sentence)
+{
+  char *longer;
+  if (asprintf(&longer, "%s, in a cycle", sentence) < 0)
+    longer = NULL;
+  free(sentence);
+  return longer;
+}
+
 /* Of what is not an error the sentence tells sums. */
 static struct error *put_sentence(struct findings_builder *builder, struct finding *finding)
 {
@@ -569,6 +613,8 @@ static struct error *put_sentence(struct findings_builder *builder, struct findi
                      ? growth_sentence_of(finding->bytes, finding->blocks, growth->bytes_per_second, growth->r2,
                                           growth->samples)
                      : loss_sentence(finding->leak_kind, finding->bytes, finding->blocks, finding->indirect_bytes);
+  if (sentence && finding->is_cycle)
+    sentence = append_cycle(sentence);
   if (!sentence)
     return error_no_memory();
   struct error *error = builder_intern(builder, sentence, &finding->sentence);
@@ -585,6 +631,7 @@ struct error *findings_finish(struct findings_builder *builder, const struct fin
   for (size_t i = 0; i < result->count; i++) {
     struct finding *finding = &builder->found[i]->finding;
     finding_sum_up(finding);
+    builder_finish_variants(builder->found[i]);
     const bool has_sums = finding_is_leak(finding) || finding_is_growth(finding);
     struct error *error = has_sums ? put_sentence(builder, finding) : NULL;
     if (error)

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "report/names.h"
-#include "report/sites.h"
 
 /* What an instruction has become. */
 struct named_code {
@@ -21,7 +20,7 @@ struct named_code {
 };
 
 struct findings_frames {
-  const struct ownership *ownership;
+  const struct place_rules *rules;
   struct objalloc *memory;
   htab_t strings;
   htab_t codes;
@@ -49,12 +48,12 @@ static int equal_codes(const void *a, const void *b)
   return x->frames == y->frames && x->object == y->object && x->is_below_main == y->is_below_main;
 }
 
-struct error *findings_frames_create(const struct ownership *ownership, struct findings_frames **ret)
+struct error *findings_frames_create(const struct place_rules *rules, struct findings_frames **ret)
 {
   struct findings_frames *frames = calloc(1, sizeof *frames);
   if (!frames)
     return error_no_memory();
-  frames->ownership = ownership;
+  frames->rules = rules;
   frames->memory = objalloc_create();
   frames->strings = htab_create_alloc(1024, hash_string, equal_strings, NULL, calloc, free);
   frames->codes = htab_create_alloc(1024, hash_code, equal_codes, NULL, calloc, free);
@@ -109,6 +108,12 @@ void findings_frames_forget(struct findings_frames *frames)
   htab_empty(frames->codes);
 }
 
+void findings_frames_use(struct findings_frames *frames, const struct place_rules *rules)
+{
+  findings_frames_forget(frames);
+  frames->rules = rules;
+}
+
 /* --- naming --- */
 
 static struct error *intern_owned(struct findings_frames *frames, char *text, const char **ret)
@@ -120,17 +125,6 @@ static struct error *intern_owned(struct findings_frames *frames, char *text, co
   return error;
 }
 
-/* "DIRECTORY/FILE" as far as they are known; malloc'ed. */
-static char *source_path(const struct finding_frame *frame)
-{
-  if (!frame->file || frame->file[0] == '/' || !frame->directory)
-    return frame->file ? strdup(frame->file) : NULL;
-  char *path = malloc(strlen(frame->directory) + strlen(frame->file) + 2);
-  if (path)
-    stpcpy(stpcpy(stpcpy(path, frame->directory), "/"), frame->file);
-  return path;
-}
-
 static struct error *name_source(struct findings_frames *frames, const struct symbols_frame *from,
                                  struct finding_frame *named)
 {
@@ -138,7 +132,7 @@ static struct error *name_source(struct findings_frames *frames, const struct sy
     return NULL;
   struct error *error = findings_intern(frames, from->file, &named->file);
   if (!error && from->directory)
-    error = intern_owned(frames, ownership_map_path(frames->ownership, from->directory), &named->directory);
+    error = intern_owned(frames, ownership_map_path(place_ownership(frames->rules), from->directory), &named->directory);
   named->line = from->line;
   return error;
 }
@@ -148,18 +142,17 @@ static struct error *name_frame(struct findings_frames *frames, const struct set
 {
   const struct symbols_frame *from = &code->frames[index];
   const char *function = names_function(settings, code, index);
-  struct finding_frame named = {.object = object, .is_inlined = from->is_inlined,
-                                .is_allocator = site_is_allocator(code, index)};
+  struct finding_frame named = {.object = object, .is_inlined = from->is_inlined};
   bool is_known = from->function || from->function_linkage;
   struct error *error;
-  if ((error = findings_intern(frames, is_known ? function : NULL, &named.function)) ||
+  if ((error = place_frame_of(frames->rules, code, index, &named.decides)) ||
+      (error = findings_intern(frames, is_known ? function : NULL, &named.function)) ||
       (error = findings_intern(frames, from->function_linkage, &named.function_linkage)) ||
       (error = intern_owned(frames, names_normalised(settings, code, index), &named.name)) ||
       (error = name_source(frames, from, &named)))
     return error;
-  char *source = source_path(&named);
-  named.is_own = ownership_is_own(frames->ownership, named.function, object, source);
-  free(source);
+  named.is_own = named.decides.is_own && named.decides.role == FRAME_TELLING;
+  named.is_allocator = named.decides.role == FRAME_ALLOCATOR;
   *ret = named;
   return NULL;
 }

@@ -6,10 +6,11 @@
 #include "report/findings.h"
 #include "report/model.h"
 #include "report/ownership.h"
+#include "report/place.h"
 
 struct findings_frames;
 
-struct error *findings_frames_create(const struct ownership *ownership, struct findings_frames **ret);
+struct error *findings_frames_create(const struct place_rules *rules, struct findings_frames **ret);
 void findings_frames_destroy(struct findings_frames *frames);
 
 /* Memory that lives as long; NULL: there is none. */
@@ -20,6 +21,9 @@ struct error *findings_intern(struct findings_frames *frames, const char *text, 
 
 /* Another run begins: its symbols are others. */
 void findings_frames_forget(struct findings_frames *frames);
+
+/* The rules for what is named from now on; borrowed. */
+void findings_frames_use(struct findings_frames *frames, const struct place_rules *rules);
 
 /* Frames of a resolved stack (NULL: none), `codes` of its instructions. The array is the caller's to free; see
  * findings_keep(). */

@@ -74,6 +74,8 @@ struct error *builder_read_suite(struct findings_builder *builder, const char *d
   if (!error)
     error = exec_log_read(directory, &builder->log);
   if (!error)
+    error = native_read(directory, &builder->native);
+  if (!error)
     error = note_problems(builder, facts, run);
   suite_facts_destroy(facts);
   return error;
@@ -87,11 +89,14 @@ struct error *builder_tell_test(struct findings_builder *builder, const struct p
   return image && image->test ? context_set_test(process->context, image->test) : NULL;
 }
 
-struct error *builder_note_image(struct findings_builder *builder, const struct process *process)
+struct error *builder_note_image(struct findings_builder *builder, const struct process *process, struct finding_process *made)
 {
   const struct exec_image *image = exec_log_of_options(builder->log, process->options);
   if (!image)
     return NULL;
+  /* Forked processes end as they like. */
+  if (process->pid == image->pid && process->forked_from == 0)
+    made->has_native_status = native_status(builder->native, image, &made->native_status);
   void **slot = htab_find_slot(builder->recorded, image, INSERT);
   if (!slot)
     return error_no_memory();
@@ -169,6 +174,8 @@ struct error *builder_end_suite(struct findings_builder *builder, struct finding
       error = add_unchecked(builder, images[i]);
   htab_empty(builder->recorded);
   exec_log_destroy(builder->log);
+  native_destroy(builder->native);
   builder->log = NULL;
+  builder->native = NULL;
   return error;
 }

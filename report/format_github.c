@@ -64,9 +64,10 @@ static struct error *put_finding(const struct findings *findings, const struct f
   return error;
 }
 
-static void put_problem(void *context, const char *who, const char *what)
+static void put_problem(void *context, const struct gap *gap, const char *who, const char *what)
 {
   FILE *output = context;
+  (void)gap;
   fputs("::error title=Not everything was checked::", output);
   put_escaped(output, who, false);
   fputs(": ", output);
@@ -77,8 +78,8 @@ static void put_problem(void *context, const char *who, const char *what)
 struct error *format_github(const struct findings *findings, const struct format_options *options, FILE *output)
 {
   size_t written[KIND_CRITICAL + 1] = {0}, left_out = 0;
-  format_problems(findings, put_problem, output);
-  for (size_t i = 0; i < findings->count; i++) {
+  struct error *error = format_problems(findings, put_problem, output);
+  for (size_t i = 0; i < findings->count && !error; i++) {
     const struct finding *finding = &findings->items[i];
     if (!format_lists(options, finding))
       continue;
@@ -87,11 +88,9 @@ struct error *format_github(const struct findings *findings, const struct format
       left_out++;
       continue;
     }
-    struct error *error = put_finding(findings, options, finding, output);
-    if (error)
-      return error;
+    error = put_finding(findings, options, finding, output);
   }
-  if (left_out > 0)
+  if (!error && left_out > 0)
     fprintf(output, "%zu more findings have no annotation, as GitHub shows %d of a level\n", left_out, ANNOTATIONS_MAX);
-  return NULL;
+  return error;
 }

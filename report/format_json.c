@@ -3,11 +3,13 @@
 #include <config.h>
 
 #include "report/format_parts.h"
+#include "report/heap_sight.h"
 #include "report/json_model.h"
 
 struct document {
   const struct findings *findings;
   const struct format_options *options;
+  struct gaps gaps;
 };
 
 static json_t *make_note(const struct document *document, const struct finding_note *note)
@@ -51,20 +53,36 @@ static json_t *make_frame_index(const struct finding *finding, size_t index)
   return json_index(index < finding->stack.count ? index : SIZE_MAX);
 }
 
+static json_t *make_variants(const struct document *document, const struct finding *finding)
+{
+  json_t *list = json_array();
+  for (size_t i = 0; i < finding->variant_count; i++) {
+    const struct finding_variant *from = &finding->variants[i];
+    json_list_add(&list, json_pack("{so so so so so so}", "count", json_count(from->count), "bytes",
+                                   json_count(from->bytes), "blocks", json_count(from->blocks), "indirect_bytes",
+                                   json_count(from->indirect_bytes), "indirect_blocks",
+                                   json_count(from->indirect_blocks), "stack",
+                                   json_of_stack(document->options, &from->stack)));
+  }
+  return list;
+}
+
 static json_t *make_finding(const void *context, size_t index)
 {
   const struct document *document = context;
   const struct finding *finding = &document->findings->items[index];
   const char *leak = finding_is_leak(finding) ? format_leak_word(finding->leak_kind) : NULL;
   return json_pack(
-    "{ss so so so sb sb sb so so so so so so so so so so so so so}", "id", finding->identity.digits, "kind",
+    "{ss so so so sb sb sb so so so so so so so so so sb so so so so so so}", "id", finding->identity.digits, "kind",
     json_text(finding->kind), "leak_kind", json_text(leak), "sentence", json_text(finding->sentence), "is_error",
     finding->is_error, "is_own", finding_is_own(finding), "is_listed", format_lists(document->options, finding),
     "suppression", json_index(finding->suppression), "count", json_count(finding->count), "bytes",
     json_count(finding->bytes), "blocks", json_count(finding->blocks), "indirect_bytes",
     json_count(finding->indirect_bytes), "indirect_blocks", json_count(finding->indirect_blocks), "site",
-    make_frame_index(finding, finding->site), "own", make_frame_index(finding, finding->own), "stack",
-    json_of_stack(document->options, &finding->stack), "notes", make_notes(document, finding), "hits",
+    make_frame_index(finding, finding->site), "place", make_frame_index(finding, finding->place), "own",
+    make_frame_index(finding, finding->own), "is_cycle", finding->is_cycle, "stack",
+    json_of_stack(document->options, &finding->stack), "variants", make_variants(document, finding), "notes",
+    make_notes(document, finding), "hits",
     make_hits(finding), "growth", make_growth(finding), "tests", json_of_tests(document->findings, finding));
 }
 
@@ -95,12 +113,21 @@ static json_t *make_status(const struct finding_process *process, enum record_en
   return is_known ? json_count(number) : json_null();
 }
 
+/* null: the record does not say whether the heap was seen. */
+static json_t *make_sight(const struct finding_process *process)
+{
+  if (process->heap_view == 0)
+    return json_null();
+  return json_pack("{so so so}", "view", json_text(heap_sight_word(process->heap_view)), "allocator",
+                   json_text(process->heap_allocator), "module", json_text(process->heap_module));
+}
+
 static json_t *make_process(const void *context, size_t index)
 {
   const struct document *document = context;
   const struct finding_process *process = &document->findings->processes[index];
   return json_pack(
-    "{so so so so so so so so so so ss so so so so so so so so so}", "run", json_index(process->run), "pid",
+    "{so so so so so so so so so so ss so so so so so so so so so so}", "run", json_index(process->run), "pid",
     json_count(process->pid), "ppid", json_count(process->ppid), "forked_from", json_count(process->forked_from),
     "generation", json_count(process->generation), "start_time_ns", json_count(process->start_time_ns), "exe",
     json_text(process->exe), "cwd", json_text(process->cwd), "argv", make_texts(process->argv), "test",
@@ -109,7 +136,7 @@ static json_t *make_process(const void *context, size_t index)
     make_status(process, RECORD_END_SIGNAL, process->signal), "user_time_ns", json_count(process->user_time_ns),
     "errors", json_count(process->errors), "leaks", json_of_leaks(process->leak_bytes, process->leak_blocks),
     "allocations", json_count(process->allocations), "frees", json_count(process->frees), "allocated_bytes",
-    json_count(process->allocated_bytes));
+    json_count(process->allocated_bytes), "heap", make_sight(process));
 }
 
 static const char *canary_word(const struct finding_run *run)
@@ -150,6 +177,25 @@ static json_t *make_suppression(const void *context, size_t index)
                    json_count(suppression->blocks));
 }
 
+/* Where it stands in a list; null: it is about none of them. */
+static json_t *make_index(const void *item, const void *items, size_t item_bytes)
+{
+  return item ? json_index((size_t)((const char *)item - (const char *)items) / item_bytes) : json_null();
+}
+
+static json_t *make_gap(const void *context, size_t index)
+{
+  const struct document *document = context;
+  const struct findings *findings = document->findings;
+  const struct gap *gap = &document->gaps.items[index];
+  return json_pack("{ss so so so so so sb}", "kind", gap_entry(gap->kind)->code, "run",
+                   make_index(gap->run, findings->runs, sizeof *gap->run), "process",
+                   make_index(gap->process, findings->processes, sizeof *gap->process), "unchecked",
+                   make_index(gap->unchecked, findings->unchecked, sizeof *gap->unchecked), "detail",
+                   json_text(gap->detail), "message", json_text(gap->remark), "is_choice",
+                   gap_entry(gap->kind)->about == GAP_CHOICE);
+}
+
 /* --- the document --- */
 
 static struct error *put_head(const struct document *document, const struct json_output *output)
@@ -179,6 +225,7 @@ static struct error *put_lists(const struct document *document, const struct jso
     {"runs", make_run, findings->run_count},
     {"unchecked", make_unchecked, findings->unchecked_count},
     {"suppressions", make_suppression, findings->suppression_count},
+    {"gaps", make_gap, document->gaps.count},
   };
   struct error *error = NULL;
   for (size_t i = 0; i < sizeof lists / sizeof *lists && !error; i++) {
@@ -190,11 +237,15 @@ static struct error *put_lists(const struct document *document, const struct jso
 
 struct error *format_json(const struct findings *findings, const struct format_options *options, FILE *file)
 {
-  struct document document = {findings, options};
+  struct document document = {.findings = findings, .options = options};
   struct json_output output = {.file = file};
-  struct error *error = put_head(&document, &output);
+  struct error *error = gaps_find(findings, &document.gaps);
+  if (error)
+    return error;
+  error = put_head(&document, &output);
   if (!error)
     error = put_lists(&document, &output);
   fputs("}\n", file);
+  gaps_release(&document.gaps);
   return error;
 }

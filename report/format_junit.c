@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* JUnit's XML as Ant began it and CI systems read it: a case per test, a failure per finding that counts as an error.
- * What is listed and is none stands in <system-err>, with the processes of the test. A test of which a process did not
- * finish has an error, one of which nothing was checked is skipped. */
+ * What is listed and is none stands in <system-err>, with the processes of the test. Every gap (report/gaps.h) is an error of
+ * its test, or of a case of its own when it is of the run; a test that was left out is skipped. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -10,9 +10,13 @@
 #include "report/format_parts.h"
 #include "report/kinds.h"
 
-/* A finding and a test that hit it. */
+/* A test and a finding that it hit, or a gap that it has. */
 struct pair {
-  size_t test, finding;
+  size_t test, item;
+};
+struct pairs {
+  struct pair *items; /* by test, then in the order of findings or gaps; each once */
+  size_t count;
 };
 
 struct sheet {
@@ -20,16 +24,26 @@ struct sheet {
   const struct format_options *options;
   FILE *output;
   struct format_tests tests;
-  struct pair *pairs; /* by test, then as findings are sorted; each once */
-  size_t pair_count;
+  struct gaps gaps;
+  size_t run_gaps;    /* those of runs, which are the first */
+  struct pairs found, missed; /* findings, gaps of tests */
   size_t failures, errors, skipped;
 };
 
 /* What is known of a test. */
 struct outcome {
-  size_t checked, unfinished;
+  size_t checked, gaps;
   uint64_t user_time_ns;
-  const char *reason; /* of the first process that did not finish, or why it was not checked */
+  const char *reason; /* why nothing of it was checked */
+};
+
+/* What a case is made of. */
+struct case_parts {
+  const char *name;
+  const struct outcome *outcome;
+  const struct pair *found, *missed;
+  size_t found_count, missed_count;
+  const struct finding_process *const *processes;
 };
 
 /* --- text --- */
@@ -50,20 +64,26 @@ static void put_line(FILE *output, const char *text)
   free(line);
 }
 
-/* --- which test hit what --- */
+/* --- which test has what --- */
 
 static int by_test(const void *a, const void *b)
 {
   const struct pair *x = a, *y = b;
   if (x->test != y->test)
     return x->test < y->test ? -1 : 1;
-  return (x->finding > y->finding) - (x->finding < y->finding);
+  return (x->item > y->item) - (x->item < y->item);
 }
 
-static size_t test_of_process(const struct sheet *sheet, size_t index)
+static size_t test_of_process(const struct sheet *sheet, const struct finding_process *process)
 {
-  const struct finding_process *process = &sheet->findings->processes[index];
-  return format_test_index(&sheet->tests, process->test, process->exe);
+  return format_test_index(&sheet->tests, finding_process_test(process));
+}
+
+static size_t test_of_gap(const struct sheet *sheet, const struct gap *gap)
+{
+  if (gap->process)
+    return test_of_process(sheet, gap->process);
+  return format_test_index(&sheet->tests, finding_test_name(gap->unchecked->test, gap->unchecked->exe));
 }
 
 static size_t listed_hits(const struct sheet *sheet)
@@ -75,29 +95,54 @@ static size_t listed_hits(const struct sheet *sheet)
   return count;
 }
 
-static void drop_doubles(struct sheet *sheet)
+static void sort_pairs(struct pairs *pairs)
 {
   size_t kept = 0;
-  for (size_t i = 0; i < sheet->pair_count; i++)
-    if (kept == 0 || by_test(&sheet->pairs[kept - 1], &sheet->pairs[i]) != 0)
-      sheet->pairs[kept++] = sheet->pairs[i];
-  sheet->pair_count = kept;
+  qsort(pairs->items, pairs->count, sizeof *pairs->items, by_test);
+  for (size_t i = 0; i < pairs->count; i++)
+    if (kept == 0 || by_test(&pairs->items[kept - 1], &pairs->items[i]) != 0)
+      pairs->items[kept++] = pairs->items[i];
+  pairs->count = kept;
+}
+
+static void pair_findings(struct sheet *sheet)
+{
+  const struct findings *findings = sheet->findings;
+  for (size_t i = 0; i < findings->count; i++) {
+    const struct finding *finding = &findings->items[i];
+    if (!format_lists(sheet->options, finding))
+      continue;
+    for (size_t hit = 0; hit < finding->hit_count; hit++)
+      sheet->found.items[sheet->found.count++] =
+        (struct pair){test_of_process(sheet, &findings->processes[finding->hits[hit].process]), i};
+  }
+  sort_pairs(&sheet->found);
+}
+
+static void pair_gaps(struct sheet *sheet)
+{
+  for (size_t i = 0; i < sheet->gaps.count; i++) {
+    const struct gap *gap = &sheet->gaps.items[i];
+    enum gap_about about = gap_entry(gap->kind)->about;
+    if (about == GAP_RUN)
+      sheet->run_gaps++;
+    else if (about != GAP_CHOICE)
+      sheet->missed.items[sheet->missed.count++] = (struct pair){test_of_gap(sheet, gap), i};
+  }
+  sort_pairs(&sheet->missed);
 }
 
 static struct error *pair_up(struct sheet *sheet)
 {
-  sheet->pairs = calloc(listed_hits(sheet) + 1, sizeof *sheet->pairs);
-  if (!sheet->pairs)
+  struct error *error = gaps_find(sheet->findings, &sheet->gaps);
+  if (error)
+    return error;
+  sheet->found.items = calloc(listed_hits(sheet) + 1, sizeof *sheet->found.items);
+  sheet->missed.items = calloc(sheet->gaps.count + 1, sizeof *sheet->missed.items);
+  if (!sheet->found.items || !sheet->missed.items)
     return error_no_memory();
-  for (size_t i = 0; i < sheet->findings->count; i++) {
-    const struct finding *finding = &sheet->findings->items[i];
-    if (!format_lists(sheet->options, finding))
-      continue;
-    for (size_t hit = 0; hit < finding->hit_count; hit++)
-      sheet->pairs[sheet->pair_count++] = (struct pair){test_of_process(sheet, finding->hits[hit].process), i};
-  }
-  qsort(sheet->pairs, sheet->pair_count, sizeof *sheet->pairs, by_test);
-  drop_doubles(sheet);
+  pair_findings(sheet);
+  pair_gaps(sheet);
   return NULL;
 }
 
@@ -107,19 +152,13 @@ static void see_process(const struct finding_process *process, struct outcome *o
 {
   outcome->checked++;
   outcome->user_time_ns += process->user_time_ns;
-  if (process->state != FINDING_PROCESS_CUT)
-    return;
-  if (outcome->unfinished++ == 0)
-    outcome->reason = process->cut_reason;
 }
 
-/* One that was to be checked and was not is as bad as one that did not finish. */
-static void see_unchecked(const struct finding_unchecked *unchecked, struct outcome *outcome)
+static void see_unchecked(const struct sheet *sheet, const struct finding_unchecked *unchecked, struct outcome *outcomes)
 {
-  if (unchecked->is_missing && outcome->unfinished++ == 0)
-    outcome->reason = "it was to be checked, but there is no record of it";
-  else if (outcome->checked == 0 && !outcome->reason)
-    outcome->reason = unchecked->reason;
+  size_t test = format_test_index(&sheet->tests, finding_test_name(unchecked->test, unchecked->exe));
+  if (test != SIZE_MAX && !outcomes[test].reason)
+    outcomes[test].reason = unchecked->reason;
 }
 
 /* One for each test; malloc'ed. */
@@ -128,31 +167,30 @@ static struct outcome *make_outcomes(const struct sheet *sheet)
   const struct findings *findings = sheet->findings;
   struct outcome *outcomes = calloc(sheet->tests.count + 1, sizeof *outcomes);
   for (size_t i = 0; outcomes && i < findings->process_count; i++)
-    see_process(&findings->processes[i], &outcomes[test_of_process(sheet, i)]);
-  for (size_t i = 0; outcomes && i < findings->unchecked_count; i++) {
-    const struct finding_unchecked *unchecked = &findings->unchecked[i];
-    size_t test = format_test_index(&sheet->tests, unchecked->test, unchecked->exe);
-    if (test != SIZE_MAX)
-      see_unchecked(unchecked, &outcomes[test]);
-  }
+    see_process(&findings->processes[i], &outcomes[test_of_process(sheet, &findings->processes[i])]);
+  for (size_t i = 0; outcomes && i < findings->unchecked_count; i++)
+    see_unchecked(sheet, &findings->unchecked[i], outcomes);
+  for (size_t i = 0; outcomes && i < sheet->missed.count; i++)
+    outcomes[sheet->missed.items[i].test].gaps++;
   return outcomes;
 }
 
 static bool is_skipped(const struct outcome *outcome)
 {
-  return outcome->checked == 0 && outcome->unfinished == 0;
+  return outcome->checked == 0 && outcome->gaps == 0;
 }
 
 static void count(struct sheet *sheet, const struct outcome *outcomes)
 {
+  sheet->errors = sheet->run_gaps;
   for (size_t i = 0; i < sheet->tests.count; i++) {
-    sheet->errors += outcomes[i].unfinished > 0;
+    sheet->errors += outcomes[i].gaps > 0;
     sheet->skipped += is_skipped(&outcomes[i]);
   }
   size_t last = SIZE_MAX;
-  for (size_t i = 0; i < sheet->pair_count; i++)
-    if (sheet->findings->items[sheet->pairs[i].finding].is_error && sheet->pairs[i].test != last) {
-      last = sheet->pairs[i].test;
+  for (size_t i = 0; i < sheet->found.count; i++)
+    if (sheet->findings->items[sheet->found.items[i].item].is_error && sheet->found.items[i].test != last) {
+      last = sheet->found.items[i].test;
       sheet->failures++;
     }
 }
@@ -194,7 +232,7 @@ static struct error *put_findings(const struct sheet *sheet, const struct pair *
 {
   struct error *error = NULL;
   for (size_t i = 0; i < pair_count && !error; i++) {
-    const struct finding *finding = &sheet->findings->items[pairs[i].finding];
+    const struct finding *finding = &sheet->findings->items[pairs[i].item];
     if (finding->is_error == failing)
       error = put(sheet, finding);
   }
@@ -211,39 +249,59 @@ static void put_process(const struct sheet *sheet, const struct finding_process 
   putc('\n', sheet->output);
 }
 
-static struct error *put_system_err(const struct sheet *sheet, const struct pair *pairs, size_t pair_count,
-                                    const struct finding_process *const *processes, size_t process_count)
+static struct error *put_system_err(const struct sheet *sheet, const struct case_parts *parts)
 {
   fputs("    <system-err>", sheet->output);
-  for (size_t i = 0; i < process_count; i++)
-    put_process(sheet, processes[i]);
-  struct error *error = put_findings(sheet, pairs, pair_count, false, put_note);
+  for (size_t i = 0; i < parts->outcome->checked; i++)
+    put_process(sheet, parts->processes[i]);
+  struct error *error = put_findings(sheet, parts->found, parts->found_count, false, put_note);
   fputs("</system-err>\n", sheet->output);
   return error;
 }
 
-static void put_verdict(const struct sheet *sheet, const struct outcome *outcome)
+static struct error *put_gap(const struct sheet *sheet, const struct gap *gap)
 {
-  bool skipped = is_skipped(outcome);
-  if (!skipped && outcome->unfinished == 0)
-    return;
-  fputs(skipped ? "    <skipped message=\"not checked: " : "    <error message=\"a process did not finish: ",
-        sheet->output);
-  put_line(sheet->output, outcome->reason ? outcome->reason : "?");
-  fputs(skipped ? "\"/>\n" : "\" type=\"unfinished\"/>\n", sheet->output);
+  char *sentence = gap_sentence(gap);
+  if (!sentence)
+    return error_no_memory();
+  fputs("    <error message=\"", sheet->output);
+  put_line(sheet->output, sentence);
+  fprintf(sheet->output, "\" type=\"%s\"/>\n", gap_entry(gap->kind)->code);
+  free(sentence);
+  return NULL;
 }
 
-static struct error *put_case(const struct sheet *sheet, size_t test, const struct outcome *outcome,
-                              const struct pair *pairs, size_t pair_count,
-                              const struct finding_process *const *processes)
+static void put_skipped(const struct sheet *sheet, const struct outcome *outcome)
+{
+  fputs("    <skipped message=\"not checked: ", sheet->output);
+  put_line(sheet->output, outcome->reason ? outcome->reason : "?");
+  fputs("\"/>\n", sheet->output);
+}
+
+static struct error *put_case(const struct sheet *sheet, const struct case_parts *parts)
+{
+  struct error *error = NULL;
+  fputs("  <testcase name=\"", sheet->output);
+  put_line(sheet->output, parts->name);
+  fprintf(sheet->output, "\" classname=\"seep\" time=\"%.3f\">\n", (double)parts->outcome->user_time_ns / 1e9);
+  if (is_skipped(parts->outcome))
+    put_skipped(sheet, parts->outcome);
+  for (size_t i = 0; i < parts->missed_count && !error; i++)
+    error = put_gap(sheet, &sheet->gaps.items[parts->missed[i].item]);
+  if (!error)
+    error = put_findings(sheet, parts->found, parts->found_count, true, put_failure);
+  if (!error)
+    error = put_system_err(sheet, parts);
+  fputs("  </testcase>\n", sheet->output);
+  return error;
+}
+
+static struct error *put_run(const struct sheet *sheet, const struct gap *gap)
 {
   fputs("  <testcase name=\"", sheet->output);
-  put_line(sheet->output, sheet->tests.names[test]);
-  fprintf(sheet->output, "\" classname=\"seep\" time=\"%.3f\">\n", (double)outcome->user_time_ns / 1e9);
-  put_verdict(sheet, outcome);
-  struct error *error = put_findings(sheet, pairs, pair_count, true, put_failure);
-  if (!error)
-    error = put_system_err(sheet, pairs, pair_count, processes, outcome->checked);
+  put_line(sheet->output, gap_who(gap));
+  fputs("\" classname=\"seep.run\" time=\"0.000\">\n", sheet->output);
+  struct error *error = put_gap(sheet, gap);
   fputs("  </testcase>\n", sheet->output);
   return error;
 }
@@ -258,7 +316,7 @@ static const struct finding_process **sort_processes(const struct sheet *sheet, 
   for (size_t i = 0; next && i < sheet->tests.count; i++)
     next[i + 1] = next[i] + outcomes[i].checked;
   for (size_t i = 0; sorted && next && i < sheet->findings->process_count; i++)
-    sorted[next[test_of_process(sheet, i)]++] = &sheet->findings->processes[i];
+    sorted[next[test_of_process(sheet, &sheet->findings->processes[i])]++] = &sheet->findings->processes[i];
   if (!next) {
     free(sorted);
     sorted = NULL;
@@ -267,18 +325,30 @@ static const struct finding_process **sort_processes(const struct sheet *sheet, 
   return sorted;
 }
 
+static size_t count_of_test(const struct pairs *pairs, const struct pair *from, size_t test)
+{
+  size_t count = 0;
+  while (from + count < pairs->items + pairs->count && from[count].test == test)
+    count++;
+  return count;
+}
+
 static struct error *put_cases(const struct sheet *sheet, const struct outcome *outcomes)
 {
-  const struct finding_process **sorted = sort_processes(sheet, outcomes), **processes = sorted;
+  const struct finding_process **sorted = sort_processes(sheet, outcomes);
   struct error *error = sorted ? NULL : error_no_memory();
-  const struct pair *pairs = sheet->pairs, *end = pairs + sheet->pair_count;
+  struct case_parts parts = {.found = sheet->found.items, .missed = sheet->missed.items, .processes = sorted};
+  for (size_t i = 0; i < sheet->run_gaps && !error; i++)
+    error = put_run(sheet, &sheet->gaps.items[i]);
   for (size_t i = 0; i < sheet->tests.count && !error; i++) {
-    size_t pair_count = 0;
-    while (pairs + pair_count < end && pairs[pair_count].test == i)
-      pair_count++;
-    error = put_case(sheet, i, &outcomes[i], pairs, pair_count, processes);
-    pairs += pair_count;
-    processes += outcomes[i].checked;
+    parts.name = sheet->tests.names[i];
+    parts.outcome = &outcomes[i];
+    parts.found_count = count_of_test(&sheet->found, parts.found, i);
+    parts.missed_count = count_of_test(&sheet->missed, parts.missed, i);
+    error = put_case(sheet, &parts);
+    parts.found += parts.found_count;
+    parts.missed += parts.missed_count;
+    parts.processes += outcomes[i].checked;
   }
   free(sorted);
   return error;
@@ -304,8 +374,8 @@ static void put_head(const struct sheet *sheet, const struct outcome *outcomes)
   if (gmtime_r(&start, &tm))
     strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", &tm);
   char counts[128];
-  snprintf(counts, sizeof counts, "tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"", sheet->tests.count, sheet->failures,
-           sheet->errors);
+  snprintf(counts, sizeof counts, "tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"",
+           sheet->tests.count + sheet->run_gaps, sheet->failures, sheet->errors);
   fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", sheet->output);
   fprintf(sheet->output, "<testsuites name=\"seep\" %s time=\"%.3f\">\n", counts, (double)time_ns / 1e9);
   fprintf(sheet->output,
@@ -334,7 +404,9 @@ struct error *format_junit(const struct findings *findings, const struct format_
     return error;
   if (!(error = pair_up(&sheet)))
     error = put_sheet(&sheet);
-  free(sheet.pairs);
+  free(sheet.found.items);
+  free(sheet.missed.items);
+  gaps_release(&sheet.gaps);
   format_tests_release(&sheet.tests);
   return error;
 }

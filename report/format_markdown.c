@@ -159,9 +159,10 @@ struct problems {
   size_t count;
 };
 
-static void put_problem(void *context, const char *who, const char *what)
+static void put_problem(void *context, const struct gap *gap, const char *who, const char *what)
 {
   struct problems *problems = context;
+  (void)gap;
   if (problems->count++ >= PROBLEMS_SHOWN)
     return;
   fputs("- ", problems->output);
@@ -171,14 +172,15 @@ static void put_problem(void *context, const char *who, const char *what)
   putc('\n', problems->output);
 }
 
-static void put_problems(const struct page *page)
+static struct error *put_problems(const struct page *page)
 {
   struct problems problems = {.output = page->output};
-  format_problems(page->findings, put_problem, &problems);
+  struct error *error = format_problems(page->findings, put_problem, &problems);
   if (problems.count > PROBLEMS_SHOWN)
     fprintf(page->output, "- and %zu more problems\n", problems.count - PROBLEMS_SHOWN);
   if (problems.count > 0)
     putc('\n', page->output);
+  return error;
 }
 
 static size_t count_listed(const struct page *page)
@@ -193,11 +195,12 @@ static struct error *put_page(const struct findings *findings, const struct form
                               size_t room)
 {
   struct page page = {findings, options, output};
-  size_t count = count_listed(&page);
+  size_t count = count_listed(&page), processes = findings_process_count(findings);
   fprintf(output, "### Memory check: %s %s in %s %s\n\n", count > 0 ? text_number(count).digits : "no",
-          count == 1 ? "finding" : "findings", text_number(findings->process_count).digits,
-          findings->process_count == 1 ? "process" : "processes");
-  put_problems(&page);
+          count == 1 ? "finding" : "findings", text_number(processes).digits, processes == 1 ? "process" : "processes");
+  struct error *error = put_problems(&page);
+  if (error)
+    return error;
   put_totals(&page);
   return put_findings(&page, room);
 }

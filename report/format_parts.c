@@ -71,12 +71,10 @@ struct error *format_source(const struct format_options *options, const struct f
 static const struct finding_frame *frame_to_show(const struct finding *finding)
 {
   const struct finding_stack *stack = &finding->stack;
-  if (finding->own < stack->count && stack->frames[finding->own].file)
-    return &stack->frames[finding->own];
-  for (size_t i = finding->site; i < stack->count; i++)
+  for (size_t i = finding->place; i < stack->count; i++)
     if (stack->frames[i].file)
       return &stack->frames[i];
-  return finding->site < stack->count ? &stack->frames[finding->site] : NULL;
+  return finding_place_frame(finding);
 }
 
 struct error *format_place(const struct findings *findings, const struct format_options *options,
@@ -116,6 +114,20 @@ static void put_frames(FILE *stream, const struct finding_stack *stack)
   }
 }
 
+/* The stacks, and how much came by each when there are several. */
+static void put_variants(FILE *stream, const struct finding *finding)
+{
+  for (size_t i = 0; i < finding->variant_count && i < FORMAT_VARIANTS_SHOWN; i++) {
+    char *amount = finding->variant_count > 1 ? finding_variant_amount(finding, i) : NULL;
+    if (amount)
+      fprintf(stream, "  %s:\n", amount);
+    free(amount);
+    put_frames(stream, &finding->variants[i].stack);
+  }
+  if (finding->variant_count > FORMAT_VARIANTS_SHOWN)
+    fprintf(stream, "  and %zu more stacks\n", finding->variant_count - FORMAT_VARIANTS_SHOWN);
+}
+
 static char *close_stream(FILE *stream, char **text)
 {
   bool is_bad = ferror(stream);
@@ -133,7 +145,7 @@ char *format_plain(const struct finding *finding)
   if (!stream)
     return NULL;
   put_line(stream, "", finding->sentence, SENTENCE_BYTES, "\n");
-  put_frames(stream, &finding->stack);
+  put_variants(stream, finding);
   for (size_t i = 0; i < finding->note_count; i++) {
     put_line(stream, " ", finding->notes[i].sentence, SENTENCE_BYTES, "\n");
     put_frames(stream, &finding->notes[i].stack);
@@ -160,8 +172,7 @@ char *format_headline(const struct finding *finding)
 /* Says what it is about; malloc'ed. */
 static char *entry_name(const struct finding *finding)
 {
-  const struct finding_frame *frame =
-    finding->site < finding->stack.count ? &finding->stack.frames[finding->site] : NULL;
+  const struct finding_frame *frame = finding_place_frame(finding);
   char *function = utf8_line(frame && frame->name ? frame->name : "?", ENTRY_NAME_BYTES), *name;
   int length = function ? asprintf(&name, "%s %s %s", finding->kind, function, finding->identity.digits) : -1;
   free(function);
@@ -173,7 +184,7 @@ static struct error *generate(const struct finding *finding, FILE *stream)
 {
   struct suppressions_finding matched;
   struct suppressions_frame *frames;
-  struct error *error = finding_for_match(finding, &matched, &frames);
+  struct error *error = finding_for_match(finding, 0, &matched, &frames);
   if (error)
     return error;
   if (finding->stack.count > 0 && matched.frame_count > finding->stack.count)
@@ -222,53 +233,45 @@ const char *format_leak_word(enum record_leak_kind kind)
 
 /* --- what did not go well --- */
 
-#define NO_RECORD "it was to be checked, but there is no record of it"
-
-static void tell_if_unfinished(const struct finding_process *process, format_problem *tell, void *context)
+/* Of one of its records a message names that, and so the run, itself. */
+static struct error *tell_of_run(const struct gap *gap, const char *message, format_problem *tell, void *context)
 {
-  char *what;
-  if (process->state != FINDING_PROCESS_CUT)
-    return;
-  if (asprintf(&what, "process %llu did not finish: %s", (unsigned long long)process->pid,
-               process->cut_reason ? process->cut_reason : "?") < 0)
-    what = NULL;
-  tell(context, process->exe ? process->exe : "?", what ? what : "a process did not finish");
-  free(what);
-}
-
-/* Why a run could not be read. A message about one of its records names that, and so the run, itself. */
-static void tell_of_error(const char *who, const char *message, format_problem *tell, void *context)
-{
+  const char *who = gap_who(gap);
   size_t size = strlen(who);
   bool names_it = strncmp(message, who, size) == 0 && (message[size] == '/' || message[size] == ':');
   const char *colon = names_it ? strstr(message + size, ": ") : NULL;
-  char *path = colon ? strndup(message, (size_t)(colon - message)) : NULL;
-  tell(context, path ? path : who, path ? colon + 2 : message);
+  if (!colon) {
+    tell(context, gap, who, message);
+    return NULL;
+  }
+  char *path = strndup(message, (size_t)(colon - message));
+  if (!path)
+    return error_no_memory();
+  tell(context, gap, path, colon + 2);
   free(path);
+  return NULL;
 }
 
-static void tell_of_run(const struct finding_run *run, format_problem *tell, void *context)
+struct error *format_problems(const struct findings *findings, format_problem *tell, void *context)
 {
-  const char *who = run->name ? run->name : "?";
-  if (run->error)
-    tell_of_error(who, run->error, tell, context);
-  if (run->is_suite && !run->is_finished)
-    tell(context, who, "the suite did not finish");
-  if (run->canary == SUITE_CANARY_MISSED)
-    tell(context, who, "the leak that was planted to see whether leaks are found was not seen");
-  for (const char *const *problem = run->problems; problem && *problem; problem++)
-    tell(context, who, *problem);
-}
-
-void format_problems(const struct findings *findings, format_problem *tell, void *context)
-{
-  for (size_t i = 0; i < findings->run_count; i++)
-    tell_of_run(&findings->runs[i], tell, context);
-  for (size_t i = 0; i < findings->process_count; i++)
-    tell_if_unfinished(&findings->processes[i], tell, context);
-  for (size_t i = 0; i < findings->unchecked_count; i++)
-    if (findings->unchecked[i].is_missing)
-      tell(context, findings->unchecked[i].exe ? findings->unchecked[i].exe : "?", NO_RECORD);
+  struct gaps gaps;
+  struct error *error = gaps_find(findings, &gaps);
+  if (error)
+    return error;
+  for (size_t i = 0; i < gaps.count && !error; i++) {
+    const struct gap *gap = &gaps.items[i];
+    enum gap_about about = gap_entry(gap->kind)->about;
+    char *sentence = about == GAP_RUN ? strdup(gap->remark) : gap_sentence(gap);
+    if (!sentence)
+      error = error_no_memory();
+    else if (about == GAP_RUN)
+      error = tell_of_run(gap, sentence, tell, context);
+    else if (about != GAP_CHOICE)
+      tell(context, gap, gap_who(gap), sentence);
+    free(sentence);
+  }
+  gaps_release(&gaps);
+  return error;
 }
 
 /* --- tests --- */
@@ -290,7 +293,7 @@ struct error *format_tests_of(const struct findings *findings, struct format_tes
   if (!names)
     return error_no_memory();
   for (size_t i = 0; i < findings->process_count; i++)
-    names[i] = finding_test_name(findings->processes[i].test, findings->processes[i].exe);
+    names[i] = finding_process_test(&findings->processes[i]);
   total = findings->process_count;
   for (size_t i = 0; i < findings->unchecked_count; i++)
     if (is_tested(&findings->unchecked[i]))
@@ -308,9 +311,8 @@ void format_tests_release(struct format_tests *tests)
   free(tests->names);
 }
 
-size_t format_test_index(const struct format_tests *tests, const char *test, const char *exe)
+size_t format_test_index(const struct format_tests *tests, const char *name)
 {
-  const char *name = finding_test_name(test, exe);
   const char **found = bsearch(&name, tests->names, tests->count, sizeof *tests->names, by_text);
   return found ? (size_t)(found - tests->names) : SIZE_MAX;
 }

@@ -4,6 +4,7 @@
 #define SEEP_REPORT_FORMAT_PARTS_H
 
 #include "report/formats.h"
+#include "report/gaps.h"
 
 /* --- places --- */
 
@@ -16,6 +17,8 @@ struct error *format_path(const struct format_options *options, const char *dire
 
 /* Where a finding is shown in the sources: its innermost own frame, else its site, else any that has a source; where
  * there is none, the module or the program. */
+enum { FORMAT_VARIANTS_SHOWN = 16 };
+
 struct format_place {
   char *path;    /* NULL: nothing at all is known */
   unsigned line; /* 0: unknown */
@@ -41,9 +44,9 @@ const char *format_leak_word(enum record_leak_kind kind);
 
 /* --- what did not go well --- */
 
-/* Told of all that was not read, or not checked to its end; neither text is NULL. */
-typedef void format_problem(void *context, const char *who, const char *what);
-void format_problems(const struct findings *findings, format_problem *tell, void *context);
+/* Told of each gap (report/gaps.h), apart from those that the user asked for: the program or run, and what is wrong. */
+typedef void format_problem(void *context, const struct gap *gap, const char *who, const char *what);
+struct error *format_problems(const struct findings *findings, format_problem *tell, void *context);
 
 /* --- tests --- */
 
@@ -56,7 +59,7 @@ struct format_tests {
 struct error *format_tests_of(const struct findings *findings, struct format_tests *ret);
 void format_tests_release(struct format_tests *tests);
 
-/* Index of the test of a process, SIZE_MAX: none; the program's name stands for a test that is not known. */
-size_t format_test_index(const struct format_tests *tests, const char *test, const char *exe);
+/* Its index, SIZE_MAX: none. */
+size_t format_test_index(const struct format_tests *tests, const char *name);
 
 #endif

@@ -12,8 +12,10 @@
 #include "report/format_parts.h"
 #include "report/json_model.h"
 #include "report/kinds.h"
+#include "report/ownership.h"
 
 #define URI_BASE "SRCROOT"
+#define SYSTEM_BASE "SYSTEM" /* where that is nobody knows */
 
 struct log {
   const struct findings *findings;
@@ -44,22 +46,35 @@ static char *make_uri(const char *path, bool is_directory)
   return NULL;
 }
 
-static json_t *make_artifact(const char *path)
+static bool has_relative_source(const struct finding_frame *frame)
+{
+  return frame->file && frame->file[0] != '/' && (!frame->directory || frame->directory[0] != '/');
+}
+
+/* The sources of the system's libraries are called by where they lay below the folder that a distribution built them in. */
+static const char *base_of(const struct finding_frame *frame)
+{
+  const bool is_system = frame && !frame->is_own && frame->object && ownership_is_system(frame->object);
+  return is_system && has_relative_source(frame) ? SYSTEM_BASE : URI_BASE;
+}
+
+static json_t *make_artifact(const char *path, const struct finding_frame *frame)
 {
   char *uri = make_uri(path, false);
   if (!uri)
     return NULL;
   json_t *artifact = *path == '/' ? json_pack("{ss}", "uri", uri)
-                                  : json_pack("{ss ss}", "uri", uri, "uriBaseId", URI_BASE);
+                                  : json_pack("{ss ss}", "uri", uri, "uriBaseId", base_of(frame));
   free(uri);
   return artifact;
 }
 
-static json_t *make_physical(const char *path, unsigned line)
+/* `frame` (NULL: none) is in that file. */
+static json_t *make_physical(const char *path, unsigned line, const struct finding_frame *frame)
 {
   if (line == 0)
-    return json_pack("{so}", "artifactLocation", make_artifact(path));
-  return json_pack("{so s{si}}", "artifactLocation", make_artifact(path), "region", "startLine", (int)line);
+    return json_pack("{so}", "artifactLocation", make_artifact(path, frame));
+  return json_pack("{so s{si}}", "artifactLocation", make_artifact(path, frame), "region", "startLine", (int)line);
 }
 
 static json_t *make_logical(const struct finding_frame *frame)
@@ -72,7 +87,7 @@ static json_t *make_locations(const struct format_place *place)
 {
   json_t *location = json_object();
   if (location && place->path)
-    json_object_set_new(location, "physicalLocation", make_physical(place->path, place->line));
+    json_object_set_new(location, "physicalLocation", make_physical(place->path, place->line, place->frame));
   if (location && place->frame && place->frame->function)
     json_object_set_new(location, "logicalLocations", make_logical(place->frame));
   return json_pack("[o]", location);
@@ -89,7 +104,7 @@ static json_t *make_frame_location(const struct log *log, const struct finding_f
   }
   json_t *location = json_pack("{s{so}}", "message", "text", json_text(text));
   if (location && path)
-    json_object_set_new(location, "physicalLocation", make_physical(path, frame->line));
+    json_object_set_new(location, "physicalLocation", make_physical(path, frame->line, frame));
   if (location && frame->function)
     json_object_set_new(location, "logicalLocations", make_logical(frame));
   free(path);
@@ -129,10 +144,19 @@ static void add_stack(const struct log *log, const char *message, const struct f
     json_decref(made);
 }
 
+/* A stack of the finding, and how much came that way when there are several. */
+static void add_variant(const struct log *log, const struct finding *finding, size_t variant, json_t **stacks)
+{
+  char *amount = finding->variant_count > 1 ? finding_variant_amount(finding, variant) : NULL;
+  add_stack(log, amount ? amount : finding->sentence, &finding->variants[variant].stack, stacks);
+  free(amount);
+}
+
 static json_t *make_stacks(const struct log *log, const struct finding *finding)
 {
   json_t *stacks = json_array();
-  add_stack(log, finding->sentence, &finding->stack, &stacks);
+  for (size_t i = 0; i < finding->variant_count; i++)
+    add_variant(log, finding, i, &stacks);
   for (size_t i = 0; i < finding->note_count; i++)
     add_stack(log, finding->notes[i].sentence, &finding->notes[i].stack, &stacks);
   return stacks;
@@ -209,7 +233,7 @@ static json_t *make_result(const void *context, size_t index)
   json_t *result = json_pack(
     "{so ss so so so so s{ss} so so so}", "ruleId", json_text(finding->kind), "level", level_word(finding), "message",
     make_message(finding), "locations", make_locations(&place), "stacks", make_stacks(log, finding), "codeFlows",
-    make_flows(log, finding), "partialFingerprints", "seepIdentity/v1", finding->identity.digits, "occurrenceCount",
+    make_flows(log, finding), "partialFingerprints", "seepIdentity/v2", finding->identity.digits, "occurrenceCount",
     json_count(finding->count > 0 ? finding->count : 1), "suppressions", make_suppressions(log, finding), "properties",
     make_properties(log, finding));
   free(place.path);
@@ -252,30 +276,45 @@ static json_t *make_rule(const void *context, size_t index)
                    kind->help, "defaultConfiguration", "level", levels[kind->level], "properties", "tags", "memory");
 }
 
-static void add_notification(void *context, const char *who, const char *what)
+static json_t *make_descriptor(const void *context, size_t index)
+{
+  const struct gap_entry *entry = gap_entry((enum gap_kind)index);
+  (void)context;
+  return json_pack("{ss s{ss} s{ss}}", "id", entry->code, "shortDescription", "text", entry->words,
+                   "defaultConfiguration", "level", "error");
+}
+
+static void add_notification(void *context, const struct gap *gap, const char *who, const char *what)
 {
   json_t **list = context;
   char *text;
   if (asprintf(&text, "%s: %s", who, what) < 0)
     text = NULL;
-  json_list_add(list, json_pack("{ss s{so}}", "level", "error", "message", "text", text ? json_text(text) : NULL));
+  json_list_add(list, json_pack("{ss s{ss} s{so}}", "level", "error", "descriptor", "id", gap_entry(gap->kind)->code,
+                                "message", "text", text ? json_text(text) : NULL));
   free(text);
 }
 
 static json_t *make_invocations(const struct findings *findings)
 {
   json_t *notifications = json_array();
-  format_problems(findings, add_notification, &notifications);
+  struct error *error = format_problems(findings, add_notification, &notifications);
+  if (error) {
+    error_free(error);
+    json_decref(notifications);
+    return NULL;
+  }
   bool is_good = json_array_size(notifications) == 0;
   return json_pack("[{sb so}]", "executionSuccessful", is_good, "toolExecutionNotifications", notifications);
 }
 
 static json_t *make_bases(const struct format_options *options)
 {
-  if (!options->source_root)
-    return json_object();
-  char *uri = make_uri(options->source_root, true);
-  json_t *bases = json_pack("{s{ss}}", URI_BASE, "uri", uri);
+  json_t *bases = json_pack("{s{s{ss}}}", SYSTEM_BASE, "description", "text",
+                            "The folder in which a library of the system was built");
+  char *uri = options->source_root ? make_uri(options->source_root, true) : NULL;
+  if (bases && uri)
+    json_object_set_new(bases, URI_BASE, json_pack("{ss}", "uri", uri));
   free(uri);
   return bases;
 }
@@ -288,6 +327,9 @@ static struct error *put_tool(const struct json_output *output)
   fprintf(output->file, "\"tool\": {\"driver\": {\"name\": \"%s\", \"version\": \"%s\", \"rules\": ", PACKAGE_NAME,
           PACKAGE_VERSION);
   struct error *error = json_write_list(output, make_rule, kinds, count);
+  fputs(", \"notifications\": ", output->file);
+  if (!error)
+    error = json_write_list(output, make_descriptor, NULL, GAPS);
   fputs("}},\n", output->file);
   return error;
 }

@@ -39,6 +39,22 @@ static struct error *put_stack(const struct page *page, const struct finding_sta
   return NULL;
 }
 
+/* The stacks, and how much came by each when there are several. */
+static struct error *put_variants(const struct page *page, const struct finding *finding)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; i < finding->variant_count && i < FORMAT_VARIANTS_SHOWN && !error; i++) {
+    char *amount = finding->variant_count > 1 ? finding_variant_amount(finding, i) : NULL;
+    if (amount)
+      fprintf(page->output, "    %s:\n", amount);
+    free(amount);
+    error = put_stack(page, &finding->variants[i].stack, finding->variant_count > 1 ? "      " : "    ");
+  }
+  if (finding->variant_count > FORMAT_VARIANTS_SHOWN)
+    fprintf(page->output, "    and %zu more stacks\n", finding->variant_count - FORMAT_VARIANTS_SHOWN);
+  return error;
+}
+
 static struct error *put_tests(const struct page *page, const struct finding *finding)
 {
   const char **tests;
@@ -65,7 +81,7 @@ static struct error *put_finding(const struct page *page, const struct finding *
   if (!finding_is_leak(finding) && !finding_is_growth(finding) && finding->count > 1)
     fprintf(page->output, " (%s times)", text_number(finding->count).digits);
   fprintf(page->output, "%s\n", plain(page));
-  struct error *error = put_stack(page, &finding->stack, "    ");
+  struct error *error = put_variants(page, finding);
   for (size_t i = 0; i < finding->note_count && !error; i++) {
     fputs("     ", page->output);
     brief_put_text(finding->notes[i].sentence, page->output);
@@ -80,9 +96,10 @@ static struct error *put_finding(const struct page *page, const struct finding *
 
 /* --- what did not go well --- */
 
-static void put_problem(void *context, const char *who, const char *what)
+static void put_problem(void *context, const struct gap *gap, const char *who, const char *what)
 {
   const struct page *page = context;
+  (void)gap;
   brief_put_text(who, page->output);
   fputs(": ", page->output);
   brief_put_text(what, page->output);
@@ -104,8 +121,8 @@ static void put_unchecked(const struct page *page)
   size_t told = 0;
   for (size_t i = 0; i < findings->unchecked_count && told < UNCHECKED_SHOWN; i++) {
     const struct finding_unchecked *unchecked = &findings->unchecked[i];
-    if (!finding_was_meant(unchecked) || unchecked->is_missing)
-      continue;
+    if (!finding_was_meant(unchecked) || !finding_is_left_out(unchecked))
+      continue; /* the latter are problems */
     fprintf(page->output, "%18s%c ", told == 0 ? "ran unchecked" : "", told == 0 ? ':' : ' ');
     brief_put_text(unchecked->exe, page->output);
     fputs(" (", page->output);
@@ -119,8 +136,9 @@ static void put_totals(const struct page *page, size_t listed)
 {
   const struct findings *findings = page->findings;
   const struct finding_totals *totals = &findings->totals;
+  size_t processes = findings_process_count(findings);
   fprintf(page->output, "%s%zu %s in %zu %s of %zu %s%s\n", bold(page), listed, listed == 1 ? "finding" : "findings",
-          findings->process_count, findings->process_count == 1 ? "process" : "processes", findings->run_count,
+          processes, processes == 1 ? "process" : "processes", findings->run_count,
           findings->run_count == 1 ? "run" : "runs", plain(page));
   fprintf(page->output, "%18s: %s from %s contexts\n", "errors", text_number(totals->errors).digits,
           text_number(totals->error_contexts).digits);
@@ -146,7 +164,8 @@ struct error *format_text(const struct findings *findings, const struct format_o
       return error;
     listed++;
   }
-  format_problems(findings, put_problem, &page);
-  put_totals(&page, listed);
-  return NULL;
+  struct error *error = format_problems(findings, put_problem, &page);
+  if (!error)
+    put_totals(&page, listed);
+  return error;
 }

@@ -7,7 +7,7 @@
 
 static struct error *add_grown(struct gate_reason *reason, const struct tally_difference *difference)
 {
-  char *change = brief_change(difference->before, difference->after);
+  char *change = brief_change(difference);
   if (!change)
     return error_no_memory();
   struct error *error = gate_add_item(reason, difference->after->finding, "%s", change);
@@ -68,6 +68,10 @@ struct error *gate_check_baseline(const struct gate_config *config, struct gate_
   if (!error && better > 0 && verdict->is_whole && !config->is_updated)
     error = gate_add_note(verdict, "%zu %s of the baseline %s fixed or shrunk; --update-baseline lowers it", better,
                           better == 1 ? "finding" : "findings", better == 1 ? "is" : "are");
+  if (!error && changes[TALLY_MOVED] > 0)
+    error = gate_add_note(verdict, "%zu %s of the baseline %s moved and %s taken for the same; --update-baseline follows",
+                          changes[TALLY_MOVED], changes[TALLY_MOVED] == 1 ? "finding" : "findings",
+                          changes[TALLY_MOVED] == 1 ? "has" : "have", changes[TALLY_MOVED] == 1 ? "is" : "are");
   free(differences);
   return error;
 }

@@ -14,9 +14,10 @@ static bool put(json_t *object, const char *name, json_t *value)
 
 static bool put_place(json_t *object, const struct finding *finding)
 {
-  if (finding->site >= finding->stack.count)
+  const struct finding_frame *frame = finding_place_frame(finding);
+  if (!frame)
     return true;
-  char *place = finding_place(&finding->stack.frames[finding->site]);
+  char *place = finding_place(frame);
   bool is_good = place && put(object, "place", json_text(place));
   free(place);
   return is_good;
@@ -71,7 +72,7 @@ static bool put_all(json_t *root, const struct gate_config *config, const struct
   json_t *runs = json_array(), *reasons = json_array(), *notes = json_array();
   bool is_good = put(root, "seep_gate", json_integer(1));
   is_good &= put(root, "passed", json_boolean(verdict->reason_count == 0));
-  is_good &= put(root, "processes", json_integer((json_int_t)findings->process_count));
+  is_good &= put(root, "processes", json_integer((json_int_t)findings_process_count(findings)));
   is_good &= put(root, "runs", runs);
   is_good &= put(root, "reasons", reasons);
   is_good &= put(root, "notes", notes);

@@ -1,91 +1,118 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Nothing found is good news only where everything was looked at. */
+/* A gap that nothing lets pass fails the gate: those of a run each by itself, others of one kind together. */
 #include <inttypes.h>
 #include <string.h>
 
+#include "report/gaps.h"
 #include "report/gate.h"
 #include "report/numbers.h"
 
-static struct error *check_suite(const struct finding_run *run, struct gate_verdict *verdict)
+/* The gaps of one kind, and what there is to say of them together. */
+struct group {
+  const struct gap *gaps;
+  size_t count, passed;
+  const struct gap *first; /* that does not pass */
+  bool is_mixed;           /* they differ in what --allow could name */
+};
+
+/* --- runs --- */
+
+static struct error *check_run(const struct gap *gap, struct gate_verdict *verdict)
 {
-  struct error *error = NULL;
-  if (!run->is_finished)
-    error = gate_add_reason(verdict, "unfinished-suite", NULL, "%s: the suite did not finish", run->name);
-  else if (run->signal != 0)
-    error = gate_add_reason(verdict, "unfinished-suite", NULL, "%s: the suite's command was ended by signal %" PRIu64,
-                            run->name, run->signal);
-  else if (run->exit_status != 0)
-    error = gate_add_note(verdict, "%s: the suite's command ended with status %" PRIu64
-                          "; what it did not come to is not judged", run->name, run->exit_status);
-  if (!error && run->canary == SUITE_CANARY_MISSED)
-    error = gate_add_reason(verdict, "canary", NULL, "%s: the leak that was planted to be found was not found",
-                            run->name);
-  for (const char *const *problem = run->problems; !error && problem && *problem; problem++)
-    error = gate_add_reason(verdict, "suite", NULL, "%s: %s", run->name, *problem);
-  return error;
+  bool is_named = gap->kind == GAP_missing || gap->kind == GAP_unreadable; /* by its message */
+  verdict->is_unreadable |= gap->kind == GAP_unreadable;
+  return gate_add_reason(verdict, gap_entry(gap->kind)->code, NULL, "%s%s%s", is_named ? "" : gap->run->name,
+                         is_named ? "" : ": ", gap->remark);
 }
 
-static struct error *check_run(const struct finding_run *run, size_t processes, struct gate_verdict *verdict)
+/* --- processes and programs --- */
+
+static bool passes(const struct limits *limits, bool for_leaks, const struct gap *gap)
 {
-  struct error *error = NULL;
-  verdict->is_unreadable |= run->error && !run->is_missing;
-  if (run->error)
-    error = gate_add_reason(verdict, run->is_missing ? "missing" : "unreadable", NULL, "%s", run->error);
-  else if (processes == 0)
-    error = gate_add_reason(verdict, "empty", NULL, "%s: no process was checked", run->name);
-  return error || !run->is_suite ? error : check_suite(run, verdict);
+  return gap_is_allowed(&limits->allowed, gap) || (gap_entry(gap->kind)->about == GAP_CHOICE && !for_leaks);
 }
 
-/* Processes stand in the order of their runs. */
-static struct error *check_all_runs(const struct findings *findings, struct gate_verdict *verdict)
+static struct group make_group(const struct gap *gaps, size_t count, const struct limits *limits, bool for_leaks)
 {
-  struct error *error = NULL;
-  for (size_t i = 0, start = 0, end; i < findings->run_count && !error; i++, start = end) {
-    for (end = start; end < findings->process_count && findings->processes[end].run == i;)
-      end++;
-    error = check_run(&findings->runs[i], end - start, verdict);
-  }
-  if (!error && findings->run_count == 0)
-    error = gate_add_reason(verdict, "empty", NULL, "there is no run to judge");
-  return error;
-}
-
-/* --- processes --- */
-
-static struct error *check_unfinished(const struct findings *findings, const struct limits *limits,
-                                      struct gate_verdict *verdict)
-{
-  uint64_t cut = 0, most = limits->is_given[LIMIT_unfinished] ? limits->values[LIMIT_unfinished] : 0;
-  struct gate_reason *reason;
-  for (size_t i = 0; i < findings->process_count; i++)
-    cut += findings->processes[i].state == FINDING_PROCESS_CUT;
-  if (cut <= most)
-    return NULL;
-  struct error *error = gate_add_reason(verdict, "unfinished", &reason,
-                                        "did not finish: %" PRIu64 " of %zu processes%s", cut,
-                                        findings->process_count, most > 0 ? ", more than allowed" : "");
-  for (size_t i = 0; i < findings->process_count && !error; i++) {
-    const struct finding_process *process = &findings->processes[i];
-    if (process->state == FINDING_PROCESS_CUT)
-      error = gate_add_item(reason, NULL, "process %" PRIu64 " (%s): %s", process->pid,
-                            process->exe ? process->exe : "?", process->cut_reason);
-  }
-  return error;
-}
-
-static struct error *check_searched(const struct findings *findings, struct gate_verdict *verdict)
-{
-  struct gate_reason *reason = NULL;
-  struct error *error = NULL;
-  for (size_t i = 0; i < findings->process_count && !error; i++) {
-    const struct finding_process *process = &findings->processes[i];
-    if (process->state != FINDING_PROCESS_FINISHED || process->is_searched)
+  struct group group = {.gaps = gaps, .count = count};
+  for (size_t i = 0; i < count; i++) {
+    if (passes(limits, for_leaks, &gaps[i])) {
+      group.passed++;
       continue;
-    if (!reason)
-      error = gate_add_reason(verdict, "not-searched", &reason,
-                              "leaks were not searched for at the end of all processes (--leak-check=no?)");
-    if (!error)
-      error = gate_add_item(reason, NULL, "process %" PRIu64 " (%s)", process->pid, process->exe ? process->exe : "?");
+    }
+    group.first = group.first ? group.first : &gaps[i];
+    const char *detail = group.first->detail;
+    group.is_mixed |= detail != gaps[i].detail && (!detail || !gaps[i].detail || strcmp(detail, gaps[i].detail) != 0);
+  }
+  return group;
+}
+
+static void put_count(const struct findings *findings, const struct gap_entry *entry, size_t count, char *text, size_t size)
+{
+  if (entry->about == GAP_PROGRAM)
+    snprintf(text, size, "%zu %s", count, count == 1 ? "program" : "programs");
+  else if (entry->about == GAP_KIN)
+    snprintf(text, size, "%zu %s", count, count == 1 ? "process" : "processes");
+  else
+    snprintf(text, size, "%zu of %zu processes", count, findings_process_count(findings));
+}
+
+/* How --allow would name them. Words of a detail are joined, as a shell takes them apart. */
+static void put_allowance(const struct gap_entry *entry, const struct group *group, char *text, size_t size)
+{
+  const char *detail = group->is_mixed ? NULL : group->first->detail;
+  snprintf(text, size, "--allow=%s%s%s", entry->code, detail ? ":" : "", detail ? detail : "");
+  for (char *space = text; (space = strchr(space, ' '));)
+    *space = '-';
+}
+
+static struct error *add_items(const struct group *group, const struct limits *limits, bool for_leaks,
+                               struct gate_reason *reason)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; i < group->count && !error; i++) {
+    const struct gap *gap = &group->gaps[i];
+    uint64_t pid = gap->process ? gap->process->pid : gap->unchecked->pid;
+    if (!passes(limits, for_leaks, gap))
+      error = gate_add_item(reason, NULL, "process %" PRIu64 " (%s): %s", pid, gap_who(gap), gap->remark);
+  }
+  return error;
+}
+
+static struct error *check_group(const struct findings *findings, const struct limits *limits, bool for_leaks,
+                                 const struct group *group, struct gate_verdict *verdict)
+{
+  const struct gap_entry *entry = gap_entry(group->gaps->kind);
+  size_t open = group->count - group->passed;
+  char count[64], allowance[128];
+  bool is_counted = group->gaps->kind == GAP_unfinished && limits->is_given[LIMIT_unfinished];
+  if (entry->about == GAP_CHOICE && !for_leaks)
+    return NULL;
+  put_count(findings, entry, open > 0 ? open : group->count, count, sizeof count);
+  if (open == 0 || (is_counted && open <= limits->values[LIMIT_unfinished]))
+    return gate_add_note(verdict, "%s: %s, as allowed", entry->words, count);
+  put_allowance(entry, group, allowance, sizeof allowance);
+  struct gate_reason *reason;
+  struct error *error = gate_add_reason(verdict, entry->code, &reason, "%s: %s%s (%s lets %s pass)", entry->words, count,
+                                        is_counted ? ", more than allowed" : "", allowance, open == 1 ? "it" : "them");
+  return error ? error : add_items(group, limits, for_leaks, reason);
+}
+
+/* --- all --- */
+
+static struct error *check_gaps(const struct findings *findings, const struct limits *limits, bool for_leaks,
+                                const struct gaps *gaps, struct gate_verdict *verdict)
+{
+  struct error *error = NULL;
+  for (size_t i = 0, end; i < gaps->count && !error; i = end) {
+    for (end = i + 1; end < gaps->count && gaps->items[end].kind == gaps->items[i].kind;)
+      end++;
+    struct group group = make_group(&gaps->items[i], end - i, limits, for_leaks);
+    if (gap_entry(gaps->items[i].kind)->about == GAP_RUN)
+      for (; i < end && !error; i++)
+        error = check_run(&gaps->items[i], verdict);
+    else
+      error = check_group(findings, limits, for_leaks, &group, verdict);
   }
   return error;
 }
@@ -94,64 +121,42 @@ static struct error *check_count(const struct findings *findings, const struct l
                                  struct gate_verdict *verdict)
 {
   uint64_t least = limits->is_given[LIMIT_processes] ? limits->values[LIMIT_processes] : 0;
-  if (findings->process_count >= least)
+  size_t count = findings_process_count(findings);
+  if (count >= least)
     return NULL;
-  return gate_add_reason(verdict, limit_entry(LIMIT_processes)->option, NULL,
-                         "%zu %s checked, at least %s expected", findings->process_count,
-                         findings->process_count == 1 ? "process was" : "processes were", text_number(least).digits);
+  return gate_add_reason(verdict, limit_entry(LIMIT_processes)->option, NULL, "%zu %s checked, at least %s expected",
+                         count, count == 1 ? "process was" : "processes were", text_number(least).digits);
 }
 
-/* --- programs that ran unchecked --- */
-
-static struct error *check_missing(const struct findings *findings, struct gate_verdict *verdict)
+/* Its tests may have failed, which is not our business, but it may have stopped at them. */
+static struct error *note_statuses(const struct findings *findings, struct gate_verdict *verdict)
 {
-  struct gate_reason *reason = NULL;
   struct error *error = NULL;
-  for (size_t i = 0; i < findings->unchecked_count && !error; i++) {
-    const struct finding_unchecked *unchecked = &findings->unchecked[i];
-    if (!unchecked->is_missing)
-      continue;
-    if (!reason)
-      error = gate_add_reason(verdict, "missing-process", &reason,
-                              "processes of programs that were to be checked are missing");
-    if (!error)
-      error = gate_add_item(reason, NULL, "process %" PRIu64 " (%s): %s", unchecked->pid,
-                            unchecked->exe ? unchecked->exe : "?", unchecked->reason);
+  for (size_t i = 0; i < findings->run_count && !error; i++) {
+    const struct finding_run *run = &findings->runs[i];
+    if (run->is_suite && run->is_finished && run->signal == 0 && run->exit_status != 0)
+      error = gate_add_note(verdict, "%s: the suite's command ended with status %" PRIu64
+                            "; what it did not come to is not judged", run->name, run->exit_status);
   }
   return error;
-}
-
-/* Nobody asked for these to be left out: they are static, setuid, built with a sanitizer ... */
-static struct error *note_unable(const struct findings *findings, struct gate_verdict *verdict)
-{
-  size_t count = 0;
-  const char *first = NULL;
-  for (size_t i = 0; i < findings->unchecked_count; i++) {
-    const char *reason = findings->unchecked[i].reason;
-    if (findings->unchecked[i].is_missing || !finding_was_meant(&findings->unchecked[i]) || strcmp(reason, "skipped") == 0)
-      continue;
-    first = first ? first : reason;
-    count++;
-  }
-  if (count == 0)
-    return NULL;
-  return gate_add_note(verdict, "%zu %s could not be checked (%s%s); seep report lists them", count,
-                       count == 1 ? "program" : "programs", first, count == 1 ? "" : " ...");
 }
 
 struct error *gate_check_runs(const struct findings *findings, const struct limits *limits, bool for_leaks,
                               struct gate_verdict *verdict)
 {
   size_t before = verdict->reason_count;
-  struct error *error = check_all_runs(findings, verdict);
-  if (!error)
-    error = check_unfinished(findings, limits, verdict);
-  if (!error && for_leaks)
-    error = check_searched(findings, verdict);
+  struct gaps gaps;
+  struct error *error = gaps_find(findings, &gaps);
+  if (error)
+    return error;
+  error = check_gaps(findings, limits, for_leaks, &gaps, verdict);
+  gaps_release(&gaps);
+  if (!error && findings->run_count == 0)
+    error = gate_add_reason(verdict, "empty", NULL, "there is no run to judge");
   if (!error)
     error = check_count(findings, limits, verdict);
   if (!error)
-    error = check_missing(findings, verdict);
+    error = note_statuses(findings, verdict);
   verdict->is_whole = verdict->reason_count == before;
-  return error ? error : note_unable(findings, verdict);
+  return error;
 }

@@ -65,8 +65,9 @@ static void put_commands(const struct findings *findings, const struct gate_verd
 void gate_put_text(const struct gate_config *config, const struct gate_verdict *verdict, FILE *output)
 {
   const struct findings *findings = config->findings;
+  size_t processes = findings_process_count(findings);
   fprintf(output, "seep gate: %s (%zu process%s)\n", verdict->reason_count == 0 ? "passed" : "failed",
-          findings->process_count, findings->process_count == 1 ? "" : "es");
+          processes, processes == 1 ? "" : "es");
   for (size_t i = 0; i < verdict->reason_count; i++) {
     fputs("  ", output);
     brief_put_text(verdict->reasons[i].sentence, output);

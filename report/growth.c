@@ -10,24 +10,24 @@
 #include "report/model.h"
 
 /* Where a stack's site stands. */
-struct place {
+struct numbered_stack {
   uint64_t stack_id;
   size_t site;
 };
 
 struct growth_index {
-  htab_t by_stack; /* struct place */
+  htab_t by_stack; /* struct numbered_stack */
 };
 
 static hashval_t hash_place(const void *item)
 {
-  const struct place *place = item;
+  const struct numbered_stack *place = item;
   return iterative_hash(&place->stack_id, sizeof place->stack_id, 0);
 }
 
 static int equal_places(const void *a, const void *b)
 {
-  const struct place *x = a, *y = b;
+  const struct numbered_stack *x = a, *y = b;
   return x->stack_id == y->stack_id;
 }
 
@@ -65,9 +65,9 @@ void growth_destroy(struct growth *growth)
 
 /* --- sites --- */
 
-static struct error *add_place(struct growth_index *index, const struct place *place, struct place **ret)
+static struct error *add_place(struct growth_index *index, const struct numbered_stack *place, struct numbered_stack **ret)
 {
-  struct place *copy = malloc(sizeof *copy);
+  struct numbered_stack *copy = malloc(sizeof *copy);
   void **slot = copy ? htab_find_slot(index->by_stack, place, INSERT) : NULL;
   if (!slot) {
     free(copy);
@@ -78,7 +78,7 @@ static struct error *add_place(struct growth_index *index, const struct place *p
   return NULL;
 }
 
-static struct error *add_site(struct process *process, uint64_t stack_id, struct place **ret)
+static struct error *add_site(struct process *process, uint64_t stack_id, struct numbered_stack **ret)
 {
   struct growth *growth = process->growth;
   struct stack *stack = stack_id ? stack_table_find(process->stacks, stack_id) : NULL;
@@ -86,21 +86,21 @@ static struct error *add_site(struct process *process, uint64_t stack_id, struct
     return error_format("it names stack %llu, which was never sent", (unsigned long long)stack_id);
   if (!grow((void **)&growth->sites, growth->site_count, &growth->site_capacity, sizeof *growth->sites))
     return error_no_memory();
-  struct error *error = add_place(growth->index, &(struct place){stack_id, growth->site_count}, ret);
+  struct error *error = add_place(growth->index, &(struct numbered_stack){stack_id, growth->site_count}, ret);
   if (!error)
     growth->sites[growth->site_count++] = (struct growth_site){.stack_id = stack_id, .stack = stack};
   return error;
 }
 
-static struct place *find_place(const struct growth *growth, uint64_t stack_id)
+static struct numbered_stack *find_place(const struct growth *growth, uint64_t stack_id)
 {
-  return htab_find(growth->index->by_stack, &(struct place){.stack_id = stack_id});
+  return htab_find(growth->index->by_stack, &(struct numbered_stack){.stack_id = stack_id});
 }
 
 static struct error *find_site(struct process *process, uint64_t stack_id, struct growth_site **ret)
 {
   struct growth *growth = process->growth;
-  struct place *place = find_place(growth, stack_id);
+  struct numbered_stack *place = find_place(growth, stack_id);
   struct error *error = place ? NULL : add_site(process, stack_id, &place);
   if (!error)
     *ret = &growth->sites[place->site];
@@ -243,7 +243,7 @@ struct error *growth_analyse(struct growth *growth)
 
 const struct growth_site *growth_site_of(const struct growth *growth, uint64_t stack_id)
 {
-  const struct place *place = find_place(growth, stack_id);
+  const struct numbered_stack *place = find_place(growth, stack_id);
   return place ? &growth->sites[place->site] : NULL;
 }
 

@@ -120,12 +120,15 @@ struct error *growth_fit_sites(struct growth *growth);
 /* Analyse, say which sites are findings, match suppressions and tell the writers; once. */
 struct error *process_rule_growth(struct process *process);
 
-/* Findings that are not suppressed, the fastest first; a malloc'ed array. */
-struct error *growth_findings(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count);
+typedef struct error *growth_finder(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count);
+
+/* Findings that are not suppressed, the fastest first; a malloc'ed array. How many there are for people and gates, as several
+ * stacks may lead to one: report/growth_places.h. */
+growth_finder growth_findings;
 
 /* The same of those that were freed at the end, which are no findings; none when the program kept most of all that it
  * allocated: it gathers, then. */
-struct error *growth_freed(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count);
+growth_finder growth_freed;
 
 /* "one-time" ... */
 const char *growth_class_words(enum growth_class class);

@@ -68,6 +68,18 @@ static json_t *make_notes(struct data *data, const struct finding *finding)
   return list;
 }
 
+/* When there are several. */
+static json_t *make_variants(struct data *data, const struct finding *finding)
+{
+  json_t *list = json_array();
+  for (size_t i = 0; i < finding->variant_count && finding->variant_count > 1; i++) {
+    char *amount = finding_variant_amount(finding, i);
+    json_list_add(&list, amount ? json_pack("[oo]", html_text(amount), make_stack(data, &finding->variants[i].stack)) : NULL);
+    free(amount);
+  }
+  return list;
+}
+
 static int by_number(const void *a, const void *b)
 {
   size_t x = *(const size_t *)a, y = *(const size_t *)b;
@@ -80,7 +92,7 @@ static json_t *make_tests(const struct data *data, const struct finding *finding
   json_t *list = tests ? json_array() : NULL;
   for (size_t i = 0; tests && i < finding->hit_count; i++) {
     const struct finding_process *process = &data->findings->processes[finding->hits[i].process];
-    tests[i] = format_test_index(&data->tests, process->test, process->exe);
+    tests[i] = format_test_index(&data->tests, finding_process_test(process));
   }
   if (tests)
     qsort(tests, finding->hit_count, sizeof *tests, by_number);
@@ -127,12 +139,13 @@ static json_t *make_finding(const void *context, size_t index)
   const struct finding *finding = &data->findings->items[index];
   int flags = (format_lists(data->options, finding) ? FINDING_LISTED : 0) |
               (finding_is_own(finding) ? FINDING_OWN : 0) | (finding->is_error ? FINDING_ERROR : 0);
-  return json_pack("[sooioooooooooooo]", finding->identity.digits, html_text(finding->kind),
+  return json_pack("[sooiooooooooooooo]", finding->identity.digits, html_text(finding->kind),
                    html_text(finding->sentence), flags, json_count(finding->count), json_count(finding->bytes),
                    json_count(finding->blocks),
-                   json_count(finding->indirect_bytes), json_count(finding->indirect_blocks), json_count(finding->site),
+                   json_count(finding->indirect_bytes), json_count(finding->indirect_blocks), json_count(finding->place),
                    json_count(finding->own), make_stack(data, &finding->stack), make_notes(data, finding),
-                   make_tests(data, finding), make_suppression(data, finding), make_suppressor(data, finding));
+                   make_tests(data, finding), make_suppression(data, finding), make_suppressor(data, finding),
+                   make_variants(data, finding));
 }
 
 /* --- what stands around them --- */
@@ -181,16 +194,21 @@ static json_t *make_entry(const void *context, size_t index)
                    json_count(entry->count), json_count(entry->bytes), json_count(entry->blocks));
 }
 
-static void add_problem(void *context, const char *who, const char *what)
+static void add_problem(void *context, const struct gap *gap, const char *who, const char *what)
 {
+  (void)gap;
   json_list_add(context, json_pack("[oo]", html_text(who), html_text(what)));
 }
 
 static json_t *make_problems(const struct findings *findings)
 {
   json_t *list = json_array();
-  format_problems(findings, add_problem, &list);
-  return list;
+  struct error *error = format_problems(findings, add_problem, &list);
+  if (!error)
+    return list;
+  error_free(error);
+  json_decref(list);
+  return NULL;
 }
 
 static struct error *write_head(const struct data *data)
@@ -198,7 +216,7 @@ static struct error *write_head(const struct data *data)
   const struct json_output *output = &data->output;
   struct error *error;
   if ((error = json_write_member(output, "version", json_text(PACKAGE_VERSION))) ||
-      (error = json_write_member(output, "processes", json_count(data->findings->process_count))) ||
+      (error = json_write_member(output, "processes", json_count(findings_process_count(data->findings)))) ||
       (error = json_write_member(output, "totals", json_of_totals(&data->findings->totals))) ||
       (error = json_write_member(output, "own_totals", json_of_totals(&data->findings->own_totals))) ||
       (error = json_write_member(output, "kinds", make_kinds())))

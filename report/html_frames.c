@@ -10,7 +10,7 @@
 #include "report/format_parts.h"
 #include "report/html_data.h"
 
-enum { FRAME_OWN = 1, FRAME_INLINED = 2, FRAME_ALLOCATOR = 4 };
+enum { FLAG_OWN = 1, FLAG_INLINED = 2, FLAG_ALLOCATOR = 4 };
 
 struct html_frames {
   const struct format_options *options;
@@ -82,8 +82,8 @@ static struct error *want_source(struct html_frames *frames, const struct findin
 
 static char *frame_text(const struct finding_frame *frame, const char *path)
 {
-  int flags = (frame->is_own ? FRAME_OWN : 0) | (frame->is_inlined ? FRAME_INLINED : 0) |
-              (frame->is_allocator ? FRAME_ALLOCATOR : 0);
+  int flags = (frame->is_own ? FLAG_OWN : 0) | (frame->is_inlined ? FLAG_INLINED : 0) |
+              (frame->is_allocator ? FLAG_ALLOCATOR : 0);
   json_t *value = json_pack("[ooioi]", html_text(frame->function), html_text(path), (int)frame->line,
                             html_text(frame->object), flags);
   char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;

@@ -1,20 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The identities of what a process's model holds; the same as those of merged findings. */
+/* The identities of what a process's model holds, and of merged findings: by the place (report/place.h). */
 #ifndef SEEP_REPORT_IDENTIFY_H
 #define SEEP_REPORT_IDENTIFY_H
 
 #include "report/growth.h"
 #include "report/identity.h"
 #include "report/model.h"
+#include "report/place.h"
+
+/* A frame as identities see it; `name` is normalised, the paths may be NULL. */
+struct identify_frame {
+  struct place_frame decides; /* first: see place_find() */
+  const char *name, *file, *object;
+};
+
+/* Of a finding with these frames, innermost first. `is_leak`: of a leak or growth. */
+struct error *identify_frames(const char *kind, const char *extra, const struct identify_frame *frames, size_t count,
+                              bool is_leak, struct identity *ret);
 
 /* Stacks were resolved. */
-struct error *identify_error(const struct error_context *error, const struct settings *settings, struct identity *ret);
-struct error *identify_loss(const struct loss_record *loss, const struct settings *settings, struct identity *ret);
+struct error *identify_error(const struct error_context *error, const struct process *process, struct identity *ret);
+struct error *identify_loss(const struct loss_record *loss, const struct process *process, struct identity *ret);
 
-struct error *identify_growth(const struct growth_site *site, const struct settings *settings, struct identity *ret);
+struct error *identify_growth(const struct growth_site *site, const struct process *process, struct identity *ret);
 
-/* Of a stack alone, whatever is found there; NULL: none is known. */
-struct error *identify_site(const struct stack *stack, const struct settings *settings, struct identity *ret);
+/* Of a stack alone, whatever is found there: all its functions, and the place; NULL: none is known. */
+struct error *identify_site(const struct stack *stack, const struct process *process, struct identity *ret);
 
 /* The kind as XML and identities have it: "InvalidRead", "Leak_DefinitelyLost". */
 const char *error_kind_name(const struct error_context *error);

@@ -2,7 +2,7 @@
 /* A leak check's analysis: LOSS frames, which tell apart more than a report does, become loss records.
  *
  *   uproot   a suppressed loss takes along what hangs from it; not with Memcheck's personality
- *   merge    frames of one kind and stack are one record; inherited blocks only add up
+ *   merge    frames of one kind and stack are one record, with parts by cycle; inherited blocks only add up
  *   sort     by size, smallest first, then as Memcheck breaks ties: reachable, possible, indirect, definite
  *   rule     number them; which are asked for, which are errors, which are suppressed
  *   total    by kind, suppressed ones apart */
@@ -31,6 +31,7 @@ void leak_check_release(struct leak_check *check)
 {
   free(check->records);
   free(check->losses);
+  leak_cycles_release(check);
   check->records = NULL;
   check->losses = NULL;
   check->record_count = check->loss_count = check->loss_capacity = 0;
@@ -81,7 +82,7 @@ static struct error *check_loss(const struct process *process, const struct reco
   for (size_t i = 0; i < sizeof stacks / sizeof stacks[0]; i++)
     if (stacks[i] && !stack_table_find(process->stacks, stacks[i]))
       return error_format("it names stack %llu, which was never sent", (unsigned long long)stacks[i]);
-  return NULL;
+  return leak_cycles_check_loss(&process->check, loss);
 }
 
 struct error *process_take_loss(struct process *process, const struct record_frame *frame)
@@ -159,6 +160,16 @@ static int by_kind_and_stack(const void *a, const void *b)
   return order ? order : (x->by_root != NULL) - (y->by_root != NULL);
 }
 
+/* Frames of one record together, those of one part of it as well. */
+static int by_record_and_part(const void *a, const void *b)
+{
+  const struct loss_item *x = a, *y = b;
+  int order = by_kind_and_stack(a, b);
+  if (order == 0)
+    order = COMPARE(x->loss.cycle_id, y->loss.cycle_id);
+  return order ? order : COMPARE(x->loss.leader_stack_id, y->loss.leader_stack_id);
+}
+
 static struct error *add_loss(struct loss_record *record, const struct record_loss *loss)
 {
   struct error *error;
@@ -205,7 +216,7 @@ static struct error *merge(struct process *process)
   if (!check->records)
     return error_no_memory();
   if (check->loss_count > 0)
-    qsort(check->losses, check->loss_count, sizeof *check->losses, by_kind_and_stack);
+    qsort(check->losses, check->loss_count, sizeof *check->losses, by_record_and_part);
   for (size_t i = 0; i < check->loss_count; i++) {
     const struct loss_item *item = &check->losses[i];
     const struct record_loss *loss = &item->loss;
@@ -218,7 +229,8 @@ static struct error *merge(struct process *process)
     struct loss_record *record = record_of(check, previous, item);
     previous = item;
     if (error || (error = add_loss(record, loss)) || (error = add_heuristic(&check->totals, loss)) ||
-        (error = process_stack(process, loss->stack_id, &record->stack)))
+        (error = process_stack(process, loss->stack_id, &record->stack)) ||
+        (error = leak_cycles_add_part(process, record, loss)))
       return error;
   }
   return NULL;

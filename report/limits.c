@@ -52,8 +52,12 @@ static const char *value_of(const char *argument, const char *option)
 
 struct error *limits_take(struct limits *limits, const char *argument, bool *ret_taken)
 {
+  const char *value = value_of(argument, "allow");
+  *ret_taken = value != NULL;
+  if (value)
+    return gaps_allow(&limits->allowed, value);
   for (unsigned id = 0; id < LIMITS; id++) {
-    const char *value = value_of(argument, entries[id].option);
+    value = value_of(argument, entries[id].option);
     if (!value)
       continue;
     struct error *error = parse_value(argument, value, &limits->values[id]);
@@ -63,7 +67,6 @@ struct error *limits_take(struct limits *limits, const char *argument, bool *ret
     *ret_taken = true;
     return NULL;
   }
-  *ret_taken = false;
   return NULL;
 }
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "report/gaps.h"
 
 enum limit_id {
 #define LIMIT(id, option, placeholder, measure, leak_kind, help) LIMIT_##id,
@@ -31,11 +32,12 @@ struct limit_entry {
 struct limits {
   bool is_given[LIMITS];
   uint64_t values[LIMITS];
+  struct gaps_allowed allowed; /* --allow */
 };
 
 const struct limit_entry *limit_entry(enum limit_id id);
 
-/* Take "--definitely-lost=4k" and the like; *ret_taken is false for other arguments. */
+/* Take "--definitely-lost=4k", "--allow=killed" and the like; *ret_taken is false for other arguments. */
 struct error *limits_take(struct limits *limits, const char *argument, bool *ret_taken);
 
 /* Is anything limited that findings come to? */

@@ -129,12 +129,13 @@ static struct error *set_recorded(struct options *options, const char *argument,
   return error;
 }
 
-struct error *load_set_options(const struct load *load, struct options *options, bool with_suppressions)
+struct error *load_set_options(const struct load *load, struct options *options,
+                               bool (*is_wanted)(const void *context, const char *option), const void *context)
 {
   if (load->count == 0 || !load->records[0].is_started)
     return NULL;
   for (char **option = load->records[0].options; *option; option++) {
-    if (!with_suppressions && strncmp(*option, suppressions_option, strlen(suppressions_option)) == 0)
+    if (!is_wanted(context, *option))
       continue;
     struct error *error = set_recorded(options, *option, load->records[0].cwd);
     if (error)

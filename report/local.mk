@@ -1,8 +1,9 @@
 # report/: where runs are kept, the model of a run, its writers, the commands that read runs.
 libseep_a_SOURCES += \
-  report/baseline.c report/baseline.h report/baseline_read.c report/baseline_write.c \
+  report/baseline.c report/baseline.h report/baseline_convert.c report/baseline_read.c report/baseline_write.c \
   report/brief.c report/brief.h \
   report/growth.c report/growth.h report/growth_class.c report/growth_fit.c report/growth_rule.c \
+  report/growth_places.c report/growth_places.h \
   report/command.c report/command.h \
   report/command_diff.c report/command_dump.c report/command_gate.c report/command_report.c report/command_suppress.c report/commands.h \
   report/context.c report/context.h \
@@ -12,19 +13,21 @@ libseep_a_SOURCES += \
   report/errors.c \
   report/exec_log.c report/exec_log.h \
   report/findings.c report/findings.h report/findings_private.h \
-  report/findings_builder.c report/findings_frames.c report/findings_frames.h report/findings_suite.c \
+  report/findings_builder.c report/findings_frames.c report/findings_frames.h report/findings_sightings.c report/findings_suite.c report/findings_variants.c \
   report/format_github.c report/format_gitlab.c report/format_html.c report/format_json.c report/format_junit.c \
   report/format_markdown.c report/format_sarif.c report/format_text.c \
   report/format_parts.c report/format_parts.h \
   report/formats.c report/formats.def report/formats.h \
+  report/gaps.c report/gaps.def report/gaps.h report/gaps_allowed.c \
   report/gate.c report/gate.h report/gate_baseline.c report/gate_json.c report/gate_runs.c report/gate_text.c \
   report/heading.c report/heading.h \
   report/html_data.c report/html_data.h report/html_frames.c report/html_frames.h report/html_section.h \
   report/html_sources.c report/html_table.c \
+  report/heap_sight.c report/heap_sight.h \
   report/identify.c report/identify.h report/identity.c report/identity.h \
   report/json_model.c report/json_model.h report/json_text.c report/json_text.h \
   report/kinds.c report/kinds.def report/kinds.h \
-  report/leaks.c \
+  report/leaks.c report/leak_cycles.c \
   report/limits.c report/limits.def report/limits.h \
   report/line_stream.c report/line_stream.h \
   report/load.c report/load.h \
@@ -32,11 +35,12 @@ libseep_a_SOURCES += \
   report/model.c report/model.h \
   report/module_table.c report/module_table.h \
   report/names.c report/names.h \
+  report/native.c report/native.h \
   report/notes.c report/notes.h \
   report/numbers.c report/numbers.h \
   report/output_name.c report/output_name.h \
   report/output_place.c report/output_place.h \
-  report/ownership.c report/ownership.h \
+  report/ownership.c report/ownership.h report/place.c report/place.h \
   report/report.c report/report.h \
   report/run_dir.c report/run_dir.h \
   report/sentences.c report/sentences.h \
@@ -45,11 +49,12 @@ libseep_a_SOURCES += \
   report/sites.c report/sites.h \
   report/stack_table.c report/stack_table.h \
   report/suite_facts.c report/suite_facts.h \
+  report/suite_nothing.c report/suite_nothing.h report/suite_remedies.def \
   report/suite_summary.c report/suite_summary.h \
-  report/suppress.h report/suppress_audit.c report/suppress_convert.c report/suppress_mend.c \
+  report/suppress.h report/suppress_audit.c report/suppress_convert.c report/suppress_items.c report/suppress_mend.c \
   report/suppress_set.c \
   report/suppress_write.c \
-  report/tally.c report/tally.h \
+  report/tally.c report/tally.h report/tally_pairs.c \
   report/text.c report/text.h \
   report/text_digest.c report/text_error.c report/text_growth.c report/text_snapshot.c \
   report/text_leak.c report/text_lines.c report/text_stack.c \
@@ -133,6 +138,9 @@ tests_unit_suite_facts_test_SOURCES = tests/unit/suite_facts_test.c tests/unit/u
 UNIT_TESTS += tests/unit/report_model_test
 tests_unit_report_model_test_SOURCES = tests/unit/report_model_test.c $(REPORT_TEST_SOURCES)
 
+UNIT_TESTS += tests/unit/report_cycles_test
+tests_unit_report_cycles_test_SOURCES = tests/unit/report_cycles_test.c $(REPORT_TEST_SOURCES)
+
 UNIT_TESTS += tests/unit/report_monitor_test
 tests_unit_report_monitor_test_SOURCES = tests/unit/report_monitor_test.c $(REPORT_TEST_SOURCES)
 
@@ -150,6 +158,9 @@ tests_unit_report_xml_test_SOURCES = tests/unit/report_xml_test.c $(REPORT_TEST_
 
 UNIT_TESTS += tests/unit/growth_test
 tests_unit_growth_test_SOURCES = tests/unit/growth_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/gaps_test
+tests_unit_gaps_test_SOURCES = tests/unit/gaps_test.c $(REPORT_TEST_SOURCES)
 
 UNIT_TESTS += tests/unit/gate_test
 tests_unit_gate_test_SOURCES = tests/unit/gate_test.c $(REPORT_TEST_SOURCES)
@@ -188,8 +199,9 @@ clean-formats:
 
 # How to run it: tests/fuzz/fuzz_report_seeds SEEDS && mkdir CORPUS && tests/fuzz/fuzz_report CORPUS SEEDS
 FUZZ_TARGETS += tests/fuzz/fuzz_report
-EXTRA_DIST += tests/fuzz/fuzz_report.c tests/fuzz/fuzz_report_seeds
-fuzz_report_sources = $(srcdir)/tests/fuzz/fuzz_report.c $(srcdir)/tests/support/fake_symbols.c $(srcdir)/report/*.c \
+EXTRA_DIST += tests/fuzz/fuzz_report.c tests/fuzz/fuzz_report_seeds tests/fuzz/frame_input.c tests/fuzz/frame_input.h
+fuzz_report_sources = $(srcdir)/tests/fuzz/fuzz_report.c $(srcdir)/tests/fuzz/frame_input.c \
+  $(srcdir)/tests/support/fake_symbols.c $(srcdir)/report/*.c \
   $(srcdir)/suppressions/*.c $(srcdir)/record/*.c $(srcdir)/base/*.c
 tests/fuzz/fuzz_report: tests/fuzz/fuzz_report.c libseep.a $(HTML_PARTS)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_report_sources) $(HOST_LIBS)

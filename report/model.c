@@ -3,6 +3,7 @@
  * place. */
 #include "report/model.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,9 @@ void process_destroy(struct process *process)
   free(process->threads);
   free(process->snapshots);
   free(process->own_subtest);
+  free(process->forks);
+  free(process->became);
+  heap_sight_release(&process->sight);
   free(process->exe);
   free(process->cwd);
   free(process->seep_version);
@@ -246,18 +250,38 @@ static struct error *take_option(struct process *process, const struct record_fr
   return error;
 }
 
+static struct error *take_fork(struct process *process, const struct record_frame *frame)
+{
+  if (!grow((void **)&process->forks, process->fork_count, &process->fork_capacity, sizeof *process->forks))
+    return error_no_memory();
+  process->forks[process->fork_count++] = frame->fork.child_pid;
+  return NULL;
+}
+
+static void forget_exec(struct process *process)
+{
+  free(process->became);
+  process->became = NULL;
+}
+
 static struct error *take_exec(struct process *process, const struct record_frame *frame)
 {
-  (void)frame;
   process->state = PROCESS_REPLACED;
-  return NULL;
+  forget_exec(process);
+  return frame->exec.traced ? copy_string(frame->exec.path, &process->became) : NULL;
 }
 
 static struct error *take_exec_failed(struct process *process, const struct record_frame *frame)
 {
   (void)frame;
   process->state = PROCESS_RUNNING;
+  forget_exec(process);
   return NULL;
+}
+
+static struct error *take_heap_view(struct process *process, const struct record_frame *frame)
+{
+  return heap_sight_set(&process->sight, &frame->heap_view);
 }
 
 static struct error *take_signal(struct process *process, const struct record_frame *frame)
@@ -269,6 +293,7 @@ static struct error *take_signal(struct process *process, const struct record_fr
     return error;
   struct process_signal signal = {
     .tid = taken->tid, .number = taken->number, .code = (int64_t)taken->code, .address = taken->address, .stack = stack};
+  process->signal_was_sent = signal.code == SI_USER;
   WRITERS_TELL(process, signal, process, &signal);
   return NULL;
 }
@@ -368,10 +393,12 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_ERROR_COUNT] = process_take_error_count,
   [RECORD_HEAP] = take_heap,
   [RECORD_LEAK_BEGIN] = process_take_leak_begin,
+  [RECORD_CYCLE] = process_take_cycle,
   [RECORD_LOSS] = process_take_loss,
   [RECORD_LEAK_END] = process_take_leak_end,
   [RECORD_MESSAGE] = take_message,
   [RECORD_OPTION] = take_option,
+  [RECORD_FORK] = take_fork,
   [RECORD_EXEC] = take_exec,
   [RECORD_EXEC_FAILED] = take_exec_failed,
   [RECORD_END_OF_RUN] = take_end,
@@ -385,6 +412,7 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_SAMPLE] = process_take_growth,
   [RECORD_SITE] = process_take_growth,
   [RECORD_MARK] = process_take_growth,
+  [RECORD_HEAP_VIEW] = take_heap_view,
 };
 
 static const char *kind_name(enum record_kind kind)

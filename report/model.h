@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "record/reader.h"
+#include "report/heap_sight.h"
 #include "report/settings.h"
 #include "report/stack_table.h"
 #include "suppressions/suppressions.h"
@@ -40,12 +41,32 @@ struct error_context {
   bool is_ignored;                 /* came after the error limit */
 };
 
+/* Blocks that lead to each other, a definitely lost one among them, by where they come from. Of these blocks it is chance which
+ * one is definitely lost, and has the others as indirectly lost; the set of stacks is the same in each run. One stack alone says
+ * that these blocks lead to each other. */
+struct cycle {
+  struct stack **stacks; /* each once, by ascending id; NULL: not known */
+  size_t stack_count;
+  bool is_resolved; /* so are those of each cycle that a record has */
+};
+
+/* What of a loss record is in one cycle. Indirectly lost: through blocks of one stack in it. Definitely lost: with a leader when a
+ * definitely lost block of that stack, outside of the cycle, leads to it. Had that the lower address, all of the cycle were
+ * indirectly lost through it; so this is no finding of its own, but belongs to the leader's. */
+struct loss_part {
+  const struct cycle *cycle;
+  const struct stack *leader; /* that stack; NULL: none, or not known */
+  uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
+};
+
 /* What was lost in blocks of one kind from one stack. */
 struct loss_record {
   enum record_leak_kind kind;
   struct stack *stack;
   uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
   uint64_t old_bytes, old_blocks, old_indirect_bytes, old_indirect_blocks; /* in the check before */
+  struct loss_part *parts;         /* part_count of them, by cycle; the rest of the record is in none */
+  size_t part_count;
   size_t number;                   /* from 1, in the order of size; hidden and suppressed ones are numbered too */
   bool is_shown;                   /* asked for and not suppressed */
   bool is_error;                   /* counts as an error */
@@ -78,6 +99,10 @@ struct leak_check {
   struct loss_record *records;         /* smallest first */
   size_t record_count;
   struct leak_totals totals, old_totals; /* now and in the check before */
+  struct cycle *cycles;                  /* by id, from 1 */
+  size_t cycle_count, cycle_capacity;
+  struct loss_part *parts;               /* of all records */
+  size_t part_count;
   /* As they came, until the check ends. */
   struct loss_item *losses;
   size_t loss_count, loss_capacity;
@@ -160,6 +185,11 @@ struct process {
   bool growth_is_ruled;
   const struct loss_record *asked_loss; /* of it, by the last QUERY; NULL: none */
   struct record_end_of_run end;
+  uint64_t *forks;     /* pids of the children, in order; fork_count of them */
+  size_t fork_count, fork_capacity;
+  char *became;        /* the program it runs now, under the checker too; NULL: none */
+  struct heap_sight sight;
+  bool signal_was_sent; /* the one in `end`: by a process, not by the kernel for a fault */
   struct snapshot_epoch *snapshots;
   size_t snapshot_count, snapshot_capacity;
   struct thread_name *threads;
@@ -217,6 +247,7 @@ const struct error_context *error_table_at(const struct error_table *table, size
 /* --- leak checks (report/leaks.c) --- */
 
 struct error *process_take_leak_begin(struct process *process, const struct record_frame *frame);
+struct error *process_take_cycle(struct process *process, const struct record_frame *frame); /* report/leak_cycles.c */
 struct error *process_take_loss(struct process *process, const struct record_frame *frame);
 struct error *process_take_leak_end(struct process *process, const struct record_frame *frame);
 
@@ -227,6 +258,12 @@ const struct loss_record *leak_check_at(const struct leak_check *check, uint64_t
 /* Analyse what has come of the current check. */
 struct error *leak_check_analyse(struct process *process);
 void leak_check_release(struct leak_check *check);
+
+/* What report/leak_cycles.c does for that: refuse what a loss says of its cycle; add a loss to the parts of its record, after
+ * those of the same record with lower cycles and leaders; release. */
+struct error *leak_cycles_check_loss(const struct leak_check *check, const struct record_loss *loss);
+struct error *leak_cycles_add_part(struct process *process, struct loss_record *record, const struct record_loss *loss);
+void leak_cycles_release(struct leak_check *check);
 
 /* "definitely lost" ... */
 const char *leak_kind_words(enum record_leak_kind kind);

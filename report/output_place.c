@@ -44,9 +44,9 @@ static bool write_all(int fd, const char *data, size_t size)
   return true;
 }
 
-void place_write(void *context, const char *lines, size_t size)
+void output_place_write(void *context, const char *lines, size_t size)
 {
-  struct place *place = context;
+  struct output_place *place = context;
   if (place->fd < 0 || write_all(place->fd, lines, size))
     return;
   *place->has_failed |= !place->is_socket;
@@ -61,9 +61,9 @@ void place_write(void *context, const char *lines, size_t size)
 
 /* --- places --- */
 
-struct error *place_create(struct place **list, const char *name, int fd, bool *has_failed, struct place **ret)
+struct error *output_place_create(struct output_place **list, const char *name, int fd, bool *has_failed, struct output_place **ret)
 {
-  struct place *place = calloc(1, sizeof *place);
+  struct output_place *place = calloc(1, sizeof *place);
   if (!place)
     return error_no_memory();
   if (name && !(place->name = strdup(name))) {
@@ -78,10 +78,10 @@ struct error *place_create(struct place **list, const char *name, int fd, bool *
   return NULL;
 }
 
-void places_destroy(struct place *place)
+void output_places_destroy(struct output_place *place)
 {
   while (place) {
-    struct place *next = place->next;
+    struct output_place *next = place->next;
     if (place->fd >= 0)
       close(place->fd);
     free(place->name);
@@ -90,14 +90,14 @@ void places_destroy(struct place *place)
   }
 }
 
-struct place *place_find(struct place *place, const char *name)
+struct output_place *output_place_find(struct output_place *place, const char *name)
 {
   while (place && strcmp(place->name, name) != 0)
     place = place->next;
   return place;
 }
 
-struct error *place_open_file(const char *what, const char *name, bool append, int *ret)
+struct error *output_place_open_file(const char *what, const char *name, bool append, int *ret)
 {
   int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | (append ? 0 : O_TRUNC);
   int fd = open(name, flags, 0644);
@@ -141,7 +141,7 @@ static int connect_to(const char *host, const char *port)
   return fd;
 }
 
-struct error *place_connect(const char *option, const char *address, int *ret)
+struct error *output_place_connect(const char *option, const char *address, int *ret)
 {
   char *host = NULL;
   const char *port = NULL;
@@ -153,7 +153,7 @@ struct error *place_connect(const char *option, const char *address, int *ret)
   return NULL;
 }
 
-int place_copy_descriptor(int64_t fd)
+int output_place_copy_descriptor(int64_t fd)
 {
   return fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 3);
 }
@@ -228,7 +228,7 @@ static const char *look_up(void *context, const char *variable)
   return NULL;
 }
 
-struct error *place_expand(const struct place_naming *naming, uint64_t pid, uint64_t number, char **ret)
+struct error *output_place_expand(const struct output_place_naming *naming, uint64_t pid, uint64_t number, char **ret)
 {
   bool is_asked = strstr(naming->pattern, "%q") && !naming->is_past;
   char *environment = is_asked ? read_environment(pid) : NULL;
@@ -241,7 +241,7 @@ struct error *place_expand(const struct place_naming *naming, uint64_t pid, uint
   return error;
 }
 
-struct error *place_variable(const struct place_naming *naming, uint64_t pid, const char *variable, char **ret)
+struct error *output_place_variable(const struct output_place_naming *naming, uint64_t pid, const char *variable, char **ret)
 {
   char *environment = naming->is_past ? NULL : read_environment(pid);
   const char *value = look_up(environment, variable);

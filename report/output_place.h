@@ -10,8 +10,8 @@
 
 #include "base/error.h"
 
-struct place {
-  struct place *next;
+struct output_place {
+  struct output_place *next;
   char *name; /* of a file; NULL: the place all processes share */
   int fd;     /* -1: not open */
   bool is_socket;
@@ -22,23 +22,23 @@ struct place {
 };
 
 /* In front of the list. */
-struct error *place_create(struct place **list, const char *name, int fd, bool *has_failed, struct place **ret);
-void places_destroy(struct place *list);
-struct place *place_find(struct place *list, const char *name);
+struct error *output_place_create(struct output_place **list, const char *name, int fd, bool *has_failed, struct output_place **ret);
+void output_places_destroy(struct output_place *list);
+struct output_place *output_place_find(struct output_place *list, const char *name);
 
 /* For line_stream_open(); the context is the place. A connection that breaks gives way to standard error; other places
  * have no substitute, and what they do not take is in the record only. */
-void place_write(void *context, const char *lines, size_t size);
+void output_place_write(void *context, const char *lines, size_t size);
 
 /* `what`, for messages: "log" or "XML". */
-struct error *place_open_file(const char *what, const char *name, bool append, int *ret);
+struct error *output_place_open_file(const char *what, const char *name, bool append, int *ret);
 
 /* "HOST:PORT", or "HOST" with Valgrind's standard port; `option`, for messages: "--log-socket". *ret is -1 when nobody
  * listens. */
-struct error *place_connect(const char *option, const char *address, int *ret);
+struct error *output_place_connect(const char *option, const char *address, int *ret);
 
 /* A copy of a descriptor that the launcher was started with, out of the way of the standard ones; -1: not open. */
-int place_copy_descriptor(int64_t fd);
+int output_place_copy_descriptor(int64_t fd);
 
 /* --- names --- */
 
@@ -48,16 +48,16 @@ struct image_count;
 uint64_t image_count_next(struct image_count **counts, uint64_t pid);
 void image_counts_destroy(struct image_count *counts);
 
-struct place_naming {
+struct output_place_naming {
   const char *option; /* for messages: "--log-file" */
   const char *pattern, *directory;
   bool is_past; /* the processes are gone: their variables are taken from this one's environment */
 };
 
 /* The name for a process, with what its environment says. */
-struct error *place_expand(const struct place_naming *naming, uint64_t pid, uint64_t number, char **ret);
+struct error *output_place_expand(const struct output_place_naming *naming, uint64_t pid, uint64_t number, char **ret);
 
 /* The value of a variable; *ret is NULL when it is not set. */
-struct error *place_variable(const struct place_naming *naming, uint64_t pid, const char *variable, char **ret);
+struct error *output_place_variable(const struct output_place_naming *naming, uint64_t pid, const char *variable, char **ret);
 
 #endif

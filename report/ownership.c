@@ -98,7 +98,7 @@ static bool fits_path(const char *glob, const char *path)
 }
 
 /* The system's, as far as one can tell from where it lies. */
-static bool is_foreign_place(const char *path)
+bool ownership_is_system(const char *path)
 {
   static const char *const places[] = {"/usr/", "/lib/", "/lib64/", "/opt/", "/nix/"};
   for (size_t i = 0; i < sizeof places / sizeof *places; i++)
@@ -107,13 +107,26 @@ static bool is_foreign_place(const char *path)
   return false;
 }
 
+/* Code that compilers take from elsewhere than the project: Rust's library, and crates of a registry. */
+static bool is_foreign_source(const char *path)
+{
+  return ownership_is_system(path) || strncmp(path, "/rustc/", strlen("/rustc/")) == 0 ||
+         strncmp(path, "/rust/deps/", strlen("/rust/deps/")) == 0 || strstr(path, "/.cargo/registry/") ||
+         strstr(path, "/.rustup/toolchains/");
+}
+
+bool ownership_is_local(const char *object, const char *source)
+{
+  return object && !ownership_is_system(object) && !strstr(object, "/vgpreload_") && !(source && is_foreign_source(source));
+}
+
 bool ownership_is_own(const struct ownership *ownership, const char *function, const char *object, const char *source)
 {
   const char *texts[OWNED_KINDS] = {
     [OWNED_SOURCE] = source, [OWNED_OBJECT] = object, [OWNED_FUNCTION] = function,
   };
   if (ownership->pattern_count == 0)
-    return object && !is_foreign_place(object) && !strstr(object, "/vgpreload_");
+    return ownership_is_local(object, source);
   for (size_t i = 0; i < ownership->pattern_count; i++) {
     const struct pattern *pattern = &ownership->patterns[i];
     const char *text = texts[pattern->kind];

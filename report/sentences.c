@@ -147,10 +147,3 @@ char *growth_sentence_of(uint64_t bytes, uint64_t blocks, double bytes_per_secon
   free(rate);
   return sentence;
 }
-
-char *growth_sentence(const struct growth_site *site)
-{
-  const struct growth_value last = growth_last(site);
-  const struct growth_fit *fit = &site->fits[GROWTH_SECONDS];
-  return growth_sentence_of(last.bytes, last.blocks, fit->slope, fit->r2, fit->samples);
-}

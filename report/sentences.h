@@ -13,7 +13,6 @@ char *error_sentence(const struct error_context *error);
 char *loss_sentence(enum record_leak_kind kind, uint64_t bytes, uint64_t blocks, uint64_t indirect_bytes);
 
 /* "3,200 bytes in 100 blocks, growing by 3.2 kB/s (R2 0.99 over 40 samples)"; likewise. */
-char *growth_sentence(const struct growth_site *site);
 char *growth_sentence_of(uint64_t bytes, uint64_t blocks, double bytes_per_second, double r2, uint64_t samples);
 
 /* "3.2 kB/s"; likewise. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "record/record.h"
+#include "report/place.h"
 
 enum {
   ALL_LEAK_KINDS = 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_INDIRECT | 1 << RECORD_LEAK_POSSIBLE |
@@ -51,7 +52,8 @@ static struct error *read_options(struct settings *settings)
   settings->digest = options_flag(options, OPTION_digest);
   settings->growth = options_flag(options, OPTION_growth);
   settings->count_inherited = options_flag(options, OPTION_count_inherited);
-  return split_markers(options_text(options, OPTION_error_markers), settings);
+  struct error *error = split_markers(options_text(options, OPTION_error_markers), settings);
+  return error ? error : place_rules_create(options, &settings->place_rules);
 }
 
 static struct error *settings_make(const struct options *options, struct options *own, struct settings *ret)
@@ -75,6 +77,7 @@ void settings_deinit(struct settings *settings)
 {
   if (settings->own_options)
     options_destroy(settings->own_options);
+  place_rules_destroy(settings->place_rules);
   free(settings->marker_begin);
   free(settings->marker_end);
 }

@@ -15,6 +15,8 @@ enum settings_leak_check { LEAK_CHECK_NO, LEAK_CHECK_SUMMARY, LEAK_CHECK_FULL };
 enum settings_error_list { ERROR_LIST_NO, ERROR_LIST_YES, ERROR_LIST_ALL };
 enum settings_suppressions { GEN_SUPPRESSIONS_NO, GEN_SUPPRESSIONS_ASK, GEN_SUPPRESSIONS_ALL };
 
+struct place_rules;
+
 struct settings {
   const struct options *options;
   struct options *own_options; /* once one has changed; else NULL, and options are borrowed */
@@ -28,6 +30,7 @@ struct settings {
   int64_t error_exitcode;
   size_t num_callers;
   bool show_below_main, read_inline_info, demangle, time_stamp, child_silent_after_fork, digest, count_inherited, growth;
+  struct place_rules *place_rules;
   char *marker_begin, *marker_end; /* NULL: none */
 };
 

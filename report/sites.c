@@ -5,44 +5,55 @@
 #include <string.h>
 
 #include "report/names.h"
+#include "report/place.h"
 
-bool site_is_allocator(const struct code *code, size_t frame)
+bool site_is_allocator(const struct settings *settings, const struct code *code, size_t frame)
 {
-  static const char *const names[] = {
-    "malloc", "calloc", "realloc", "reallocarray", "memalign", "posix_memalign", "aligned_alloc", "valloc", "pvalloc",
-    "free", "cfree",
-    "strdup", "strndup", "__strdup", "__strndup", "asprintf", "vasprintf",
-  };
-  const char *name = code->frames[frame].function;
-  if (code->mapping && strstr(code->mapping->file.path, "/vgpreload_"))
-    return true;
-  if (!name)
-    return false;
-  if (strncmp(name, "operator new", strlen("operator new")) == 0 ||
-      strncmp(name, "operator delete", strlen("operator delete")) == 0)
-    return true;
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-    if (strcmp(name, names[i]) == 0)
-      return true;
-  return false;
+  struct place_frame decides;
+  struct error *error = place_frame_of(settings->place_rules, code, frame, &decides);
+  bool is_allocator = !error && decides.role == FRAME_ALLOCATOR;
+  error_free(error);
+  return is_allocator;
 }
 
-struct site site_of_stack(const struct stack *stack)
+/* In `frames`, one after the other. */
+static struct error *decide(const struct process *process, const struct stack *stack, size_t codes, struct place_frame *frames)
+{
+  struct place_frame *next = frames;
+  struct error *error = NULL;
+  for (size_t i = 0; i < codes; i++)
+    for (size_t j = 0; j < stack->codes[i]->frame_count && !error; j++)
+      error = place_frame_of(process->settings.place_rules, stack->codes[i], j, next++);
+  return error ? error : place_note_wrappers(process->symbols, stack, codes, frames, sizeof *frames);
+}
+
+/* The frame of that number, counted over all codes. */
+static struct site site_at(const struct stack *stack, size_t index)
+{
+  for (size_t i = 0; i < stack->count; index -= stack->codes[i++]->frame_count)
+    if (index < stack->codes[i]->frame_count)
+      return (struct site){.code = stack->codes[i], .frame = index};
+  return (struct site){0};
+}
+
+struct site site_of_stack(const struct process *process, const struct stack *stack)
 {
   struct site site = {0};
-  for (size_t i = 0; stack && i < stack->count; i++)
-    for (size_t j = 0; j < stack->codes[i]->frame_count; j++) {
-      site.code = stack->codes[i];
-      site.frame = j;
-      if (!site_is_allocator(site.code, j))
-        return site;
-    }
+  size_t codes = stack ? names_shown_codes(&process->settings, stack) : 0, count = stack ? stack_count_frames(stack, codes) : 0;
+  struct place_frame *frames = count > 0 ? calloc(count, sizeof *frames) : NULL;
+  if (!frames)
+    return site;
+  struct error *error = decide(process, stack, codes, frames);
+  if (!error)
+    site = site_at(stack, place_find(frames, count, sizeof *frames, true, true).place);
+  error_free(error);
+  free(frames);
   return site;
 }
 
-static struct site site_of(const struct loss_record *record)
+static struct site site_of(const struct process *process, const struct loss_record *record)
 {
-  struct site site = site_of_stack(record->stack);
+  struct site site = site_of_stack(process, record->stack);
   site.kind = record->kind;
   site.bytes = record->bytes;
   site.indirect_bytes = record->indirect_bytes;
@@ -103,7 +114,8 @@ static size_t merge(struct site *sites, size_t found)
   return count;
 }
 
-struct error *sites_find(const struct leak_check *check, unsigned kinds, struct site **ret, size_t *ret_count)
+struct error *sites_find(const struct process *process, const struct leak_check *check, unsigned kinds,
+                         struct site **ret, size_t *ret_count)
 {
   struct site *sites = calloc(check->record_count + 1, sizeof *sites);
   size_t found = 0;
@@ -112,7 +124,7 @@ struct error *sites_find(const struct leak_check *check, unsigned kinds, struct 
   for (size_t i = 0; i < check->record_count; i++) {
     const struct loss_record *record = &check->records[i];
     if ((kinds >> record->kind & 1) && !record->suppression && record->blocks > 0)
-      sites[found++] = site_of(record);
+      sites[found++] = site_of(process, record);
   }
   qsort(sites, found, sizeof *sites, by_place);
   *ret_count = merge(sites, found);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Places in the program that lose memory: loss records of one kind with one first line outside allocators are one site,
- * however the program came there. */
+/* Places in the program that lose memory: loss records of one kind from one place (report/place.h) are one site, however the
+ * program came there. */
 #ifndef SEEP_REPORT_SITES_H
 #define SEEP_REPORT_SITES_H
 
@@ -15,13 +15,14 @@ struct site {
 };
 
 /* Sites of the kinds (a set of 1 << enum record_leak_kind) that are not suppressed, largest first; malloc'ed. */
-struct error *sites_find(const struct leak_check *check, unsigned kinds, struct site **ret, size_t *ret_count);
+struct error *sites_find(const struct process *process, const struct leak_check *check, unsigned kinds,
+                         struct site **ret, size_t *ret_count);
 
-/* The first frame of a stack outside allocators; no bytes. */
-struct site site_of_stack(const struct stack *stack);
+/* The place of a resolved stack at which something was allocated; no bytes. Without memory it is unknown. */
+struct site site_of_stack(const struct process *process, const struct stack *stack);
 
-/* Does the frame allocate for somebody else: by its name, or because it lies in a library that replaces malloc? */
-bool site_is_allocator(const struct code *code, size_t frame);
+/* Does the frame allocate for somebody else? */
+bool site_is_allocator(const struct settings *settings, const struct code *code, size_t frame);
 
 /* "function (file.c:12)"; malloc'ed, NULL without memory. */
 char *site_place(const struct site *site, const struct settings *settings);

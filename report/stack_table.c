@@ -130,6 +130,9 @@ static void merge_frames(struct code *code)
   code->merged.directory = code->frames[0].directory;
   code->merged.file = code->frames[0].file;
   code->merged.line = code->frames[0].line;
+  code->merged.mark = code->frames[0].mark;
+  code->merged.mark_kind = code->frames[0].mark_kind;
+  code->merged.line_in_function = code->frames[0].line_in_function;
   code->frames = &code->merged;
   code->frame_count = 1;
 }

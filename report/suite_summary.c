@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "report/suite_summary.h"
 
+#include <ctype.h>
 #include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/brief.h"
+#include "report/gaps.h"
 #include "report/numbers.h"
+#include "report/suite_nothing.h"
 
 enum { FINDINGS_SHOWN = 5, NAMES_SHOWN = 4, REASONS_MAX = 16 };
 
@@ -69,7 +72,8 @@ static struct error *put_finding(const struct suite_summary *summary, const stru
   struct error *error = finding_tests(summary->findings, finding, &tests, &count);
   if (error)
     return error;
-  char *place = finding->site < finding->stack.count ? finding_place(&finding->stack.frames[finding->site]) : NULL;
+  const struct finding_frame *frame = finding_place_frame(finding);
+  char *place = frame ? finding_place(frame) : NULL;
   fputs("  ", output);
   brief_put_text(finding->sentence, output);
   fputs(place ? ": " : "", output);
@@ -100,28 +104,68 @@ static struct error *put_findings(const struct suite_summary *summary, size_t li
 
 /* --- what was not covered --- */
 
-/* Programs that are of no interest to the suite are no gap. */
-static bool is_gap(const struct exec_image *image)
+/* "name (remark), name (remark) and 3 more", each name once, behind what is wrong with all of them. */
+static void put_gaps_of(const struct gap *gaps, size_t count, FILE *output)
 {
-  return !image->is_checked && image->why && strcmp(image->why, "not matched") != 0;
-}
-
-static void put_unchecked(const struct suite_summary *summary, FILE *output)
-{
-  size_t count, programs = 0;
-  const struct exec_image *const *images = exec_log_images(summary->log, &count);
+  const struct gap_entry *entry = gap_entry(gaps->kind);
+  size_t programs = 0;
   htab_t names = names_create();
   for (size_t i = 0; names && i < count; i++) {
-    if (!is_gap(images[i]) || !names_add(names, images[i]->exe))
+    const struct gap *gap = &gaps[i];
+    const char *name = gap->process ? finding_process_test(gap->process) : gap_who(gap);
+    if (!names_add(names, name))
       continue;
     if (programs == 0)
-      fputs("Ran unchecked: ", output);
-    put_name(output, programs, images[i]->exe);
+      fprintf(output, "%c%s: ", toupper((unsigned char)*entry->words), entry->words + 1);
+    put_name(output, programs, name);
     if (programs++ < NAMES_SHOWN) {
       fputs(" (", output);
-      brief_put_text(images[i]->why, output);
+      brief_put_text(gap->remark, output);
       fputc(')', output);
     }
+  }
+  if (programs > 0)
+    put_more(output, programs);
+  if (names)
+    htab_delete(names);
+}
+
+/* What is wrong with the suite as a whole has been told, or is told after this. */
+static struct error *put_gaps(const struct suite_summary *summary, FILE *output)
+{
+  struct gaps gaps;
+  struct error *error = gaps_find(summary->findings, &gaps);
+  if (error)
+    return error;
+  for (size_t i = 0, end; i < gaps.count; i = end) {
+    for (end = i + 1; end < gaps.count && gaps.items[end].kind == gaps.items[i].kind;)
+      end++;
+    if (gap_entry(gaps.items[i].kind)->about != GAP_RUN)
+      put_gaps_of(&gaps.items[i], end - i, output);
+  }
+  gaps_release(&gaps);
+  return NULL;
+}
+
+/* Left out by the user, so it is no gap. */
+static bool is_left_out(const struct finding_unchecked *unchecked)
+{
+  return finding_was_meant(unchecked) && finding_is_left_out(unchecked);
+}
+
+static void put_left_out(const struct suite_summary *summary, FILE *output)
+{
+  const struct findings *findings = summary->findings;
+  size_t programs = 0;
+  htab_t names = names_create();
+  for (size_t i = 0; names && i < findings->unchecked_count; i++) {
+    const struct finding_unchecked *unchecked = &findings->unchecked[i];
+    if (!is_left_out(unchecked) || !names_add(names, unchecked->exe))
+      continue;
+    fputs(programs == 0 ? "Ran unchecked: " : "", output);
+    put_name(output, programs, unchecked->exe);
+    if (programs++ < NAMES_SHOWN)
+      fprintf(output, " (%s)", unchecked->reason);
   }
   if (programs > 0)
     put_more(output, programs);
@@ -154,24 +198,6 @@ static void put_tests_without(const struct suite_summary *summary, FILE *output)
     htab_delete(names);
 }
 
-static void put_unfinished(const struct suite_summary *summary, FILE *output)
-{
-  size_t unfinished = 0;
-  for (size_t i = 0; i < summary->findings->process_count; i++) {
-    const struct finding_process *process = &summary->findings->processes[i];
-    char name[512];
-    if (process->state != FINDING_PROCESS_CUT)
-      continue;
-    snprintf(name, sizeof name, "process %llu (%s)", (unsigned long long)process->pid,
-             process->test ? process->test : process->exe ? process->exe : "?");
-    if (unfinished == 0)
-      fputs("Did not finish: ", output);
-    put_name(output, unfinished++, name);
-  }
-  if (unfinished > 0)
-    put_more(output, unfinished);
-}
-
 /* --- all of it --- */
 
 static size_t count_tests(const struct suite_summary *summary)
@@ -193,17 +219,14 @@ static size_t count_tests(const struct suite_summary *summary)
 struct error *suite_summary_print(const struct suite_summary *summary, FILE *output)
 {
   size_t listed = count_listed(summary->findings), tests = count_tests(summary);
-  size_t processes = summary->findings->process_count;
+  size_t processes = findings_process_count(summary->findings);
   fprintf(output, "seep suite: %s process%s of %s test%s checked, ", text_number(processes).digits,
           processes == 1 ? "" : "es", text_number(tests).digits, tests == 1 ? "" : "s");
   fprintf(output, "%s finding%s\n", listed ? text_number(listed).digits : "no", listed == 1 ? "" : "s");
-  if (processes == 0)
-    fputs("Nothing was checked: no program of the tree was executed, or --only and --skip left none.\n", output);
-  struct error *error = put_findings(summary, listed, output);
-  if (error)
+  struct error *error = processes == 0 ? suite_nothing_print(summary->log, summary->facts, output) : NULL;
+  if (error || (error = put_findings(summary, listed, output)) || (error = put_gaps(summary, output)))
     return error;
-  put_unfinished(summary, output);
-  put_unchecked(summary, output);
+  put_left_out(summary, output);
   put_tests_without(summary, output);
   fprintf(output, "To show %s:  seep report %s --format=text\n", listed ? "them all" : "the run", summary->run_name);
   if (listed)
@@ -212,24 +235,10 @@ struct error *suite_summary_print(const struct suite_summary *summary, FILE *out
   return NULL;
 }
 
-/* Records know their pids; a process that becomes another program has one for each. */
-const struct exec_image *suite_summary_lost(const struct suite_summary *summary)
+const struct finding_unchecked *suite_summary_lost(const struct suite_summary *summary)
 {
-  size_t count;
-  const struct findings *findings = summary->findings;
-  const struct exec_image *const *images = exec_log_images(summary->log, &count);
-  htab_t recorded = htab_create_alloc(64, htab_hash_pointer, htab_eq_pointer, NULL, calloc, free);
-  const struct exec_image *lost = NULL;
-  for (size_t i = 0; recorded && i < findings->process_count; i++) {
-    void *key = (void *)(uintptr_t)(findings->processes[i].pid + 2); /* 0 and 1 mean something else to the table */
-    void **slot = htab_find_slot(recorded, key, INSERT);
-    if (slot)
-      *slot = key;
-  }
-  for (size_t i = 0; recorded && !lost && i < count; i++)
-    if (images[i]->is_checked && !htab_find(recorded, (void *)(uintptr_t)(images[i]->pid + 2)))
-      lost = images[i];
-  if (recorded)
-    htab_delete(recorded);
-  return lost;
+  for (size_t i = 0; i < summary->findings->unchecked_count; i++)
+    if (summary->findings->unchecked[i].is_missing)
+      return &summary->findings->unchecked[i];
+  return NULL;
 }

@@ -11,12 +11,13 @@
 struct suite_summary {
   const struct findings *findings; /* of the suite alone */
   const struct exec_log *log;
+  const struct suite_facts *facts;
   const char *run_name;            /* as `seep report` takes it */
 };
 
 struct error *suite_summary_print(const struct suite_summary *summary, FILE *output);
 
 /* A process that was to be checked and left no record; NULL: there is none. */
-const struct exec_image *suite_summary_lost(const struct suite_summary *summary);
+const struct finding_unchecked *suite_summary_lost(const struct suite_summary *summary);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "report/command.h"
+#include "suppressions/cover.h"
 
 struct suppress_request {
   struct command command;  /* runs and options */
@@ -32,6 +33,24 @@ int suppress_audit(const struct suppress_request *request);
 /* Write suppressions of other tools as entries. */
 int suppress_convert(const struct suppress_request *request);
 
+/* --- suppress_items.c --- */
+
+/* Findings as covers see them; the findings are borrowed. */
+struct suppress_items {
+  struct cover_finding *items;
+  struct suppressions_frame **frames; /* of each */
+  size_t count, capacity, frames_capacity;
+};
+
+/* Once for each program that made it. */
+struct error *suppress_items_add(struct suppress_items *items, const struct findings *findings,
+                                 const struct finding *finding, enum cover_state state);
+void suppress_items_deinit(struct suppress_items *items);
+
+/* Of the set of all findings, and with the fewest lines that are compared in any process. */
+struct error *suppress_items_cover(const struct suppress_items *items, const struct findings *findings,
+                                   struct cover **ret);
+
 /* --- suppress_audit.c --- */
 
 enum audit_verdict {
@@ -50,6 +69,8 @@ struct audit_entry {
   const char **places;              /* the functions they are in, each once; strings belong to the findings */
   size_t place_count;
   const struct finding *own;        /* one of them in own code; NULL: none */
+  const struct finding *beyond;     /* one whose place comes after the wrapper that the entry ends in; NULL: none */
+  size_t wrapper, place;            /* its frames of the two */
 };
 
 struct audit {

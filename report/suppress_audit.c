@@ -98,7 +98,7 @@ struct error *audit_is_direct(const struct audit *audit, size_t entry, const str
     *ret = true;
     return NULL;
   }
-  struct error *error = finding_for_match(finding, &plain, &frames);
+  struct error *error = finding_for_match(finding, 0, &plain, &frames);
   if (error)
     return error;
   plain.context = audit->findings->processes[finding->hits[0].process].context;
@@ -123,18 +123,63 @@ static struct error *add_place(struct audit_entry *entry, const char *place)
   return NULL;
 }
 
+/* The frame of the finding that the entry's last line is for. */
+static struct error *last_frame(const struct audit *audit, size_t index, const struct suppressions_finding *plain,
+                                size_t *ret)
+{
+  struct suppressions_finding part = *plain;
+  struct error *error = NULL;
+  *ret = plain->frame_count;
+  for (size_t i = 0; !error && i < plain->frame_count && *ret == plain->frame_count; i++) {
+    const unsigned *found;
+    size_t count = 0;
+    part.frame_count = i + 1;
+    error = suppressions_match_all(audit->set, &part, &found, &count);
+    for (size_t j = 0; !error && j < count; j++)
+      if (found[j] == index)
+        *ret = i;
+  }
+  return error;
+}
+
+/* Does the entry end in what hands out memory for others? */
+static struct error *find_beyond(const struct audit *audit, size_t index, const struct finding *finding)
+{
+  struct audit_entry *entry = &audit->entries[index];
+  struct suppress_items items = {.count = 0};
+  struct cover_reach reach;
+  size_t last;
+  struct error *error = suppress_items_add(&items, audit->findings, finding, COVER_CHOSEN);
+  if (!error)
+    error = last_frame(audit, index, &items.items[0].finding, &last);
+  if (!error)
+    error = cover_reach(&items.items[0], last, &reach);
+  bool is_wrapper = !error && last < reach.place &&
+                    (reach.is_wrapper || (last < finding->stack.count && finding->stack.frames[last].is_allocator));
+  if (is_wrapper && reach.place < finding->stack.count) {
+    entry->beyond = finding;
+    entry->wrapper = last;
+    entry->place = reach.place;
+  }
+  suppress_items_deinit(&items);
+  return error;
+}
+
 /* The entry hides the finding; where it is counts only when it is not hidden with its root. */
 static struct error *count_finding(struct audit *audit, size_t index, const struct finding *finding)
 {
   struct audit_entry *entry = &audit->entries[index];
-  bool has_site = finding->site < finding->stack.count, is_direct;
+  const struct finding_frame *place = finding_place_frame(finding);
+  bool is_direct;
   struct error *error = audit_is_direct(audit, index, finding, &is_direct);
   if (error || !is_direct)
     return error;
   entry->findings++;
-  if (!entry->own && has_site && finding->stack.frames[finding->site].is_own)
+  if (!entry->own && finding_is_own(finding))
     entry->own = finding;
-  return add_place(entry, has_site ? finding->stack.frames[finding->site].name : "?");
+  if (!entry->beyond && (error = find_beyond(audit, index, finding)))
+    return error;
+  return add_place(entry, place ? place->name : "?");
 }
 
 static struct error *count_hidden(struct audit *audit)
@@ -167,7 +212,7 @@ static struct error *find_shadowed(struct audit *audit, const struct finding *fi
   size_t winner = audit_entry_of(audit, finding);
   if (winner == SIZE_MAX)
     return NULL;
-  struct error *error = finding_for_match(finding, &plain, &frames);
+  struct error *error = finding_for_match(finding, 0, &plain, &frames);
   if (error)
     return error;
   const struct suppressions_context *last = NULL;
@@ -233,9 +278,18 @@ static void say_places(const struct audit_entry *entry)
 
 static void say_own(const struct audit_entry *entry)
 {
-  char *place = finding_place(&entry->own->stack.frames[entry->own->site]);
+  char *place = finding_place(finding_place_frame(entry->own));
   printf("%s:%u: \"%s\": hides own code: %s\n", entry->entry->file, entry->entry->line, entry->entry->name,
          place ? place : "");
+  free(place);
+}
+
+static void say_beyond(const struct audit_entry *entry)
+{
+  const struct finding_frame *frames = entry->beyond->stack.frames;
+  char *place = finding_place(&frames[entry->place]);
+  printf("%s:%u: \"%s\": stops at a wrapper: hides what comes through %s from anywhere, not only from %s\n",
+         entry->entry->file, entry->entry->line, entry->entry->name, frames[entry->wrapper].name, place ? place : "?");
   free(place);
 }
 
@@ -261,6 +315,8 @@ static void say_entry(const struct audit_entry *entry)
     printf("hides %zu findings in %zu functions: ", entry->findings, entry->place_count);
     say_places(entry);
   }
+  if (entry->beyond)
+    say_beyond(entry);
   if (entry->own)
     say_own(entry);
 }
@@ -270,6 +326,14 @@ static size_t count_verdict(const struct audit *audit, enum audit_verdict verdic
   size_t count = 0;
   for (size_t i = 0; i < audit->count; i++)
     count += audit->entries[i].verdict == verdict;
+  return count;
+}
+
+static size_t count_stopping(const struct audit *audit)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < audit->count; i++)
+    count += audit->entries[i].beyond != NULL;
   return count;
 }
 
@@ -287,6 +351,8 @@ static void say_all(const struct audit *audit)
          count_verdict(audit, AUDIT_WIDE), count_verdict(audit, AUDIT_UNUSED), count_verdict(audit, AUDIT_SHADOWED));
   if (count_verdict(audit, AUDIT_INAPPLICABLE) > 0)
     printf(", %zu for elsewhere", count_verdict(audit, AUDIT_INAPPLICABLE));
+  if (count_stopping(audit) > 0)
+    printf(", %zu at a wrapper", count_stopping(audit));
   printf("; %zu %s broken\n", findings->broken_count, suppress_plural(findings->broken_count, "limit", "limits"));
 }
 
@@ -295,7 +361,8 @@ static bool is_clean(const struct audit *audit)
 {
   for (size_t i = 0; i < audit->count; i++) {
     const struct audit_entry *entry = &audit->entries[i];
-    bool is_bad = entry->verdict == AUDIT_UNUSED || entry->verdict == AUDIT_SHADOWED || entry->verdict == AUDIT_WIDE;
+    bool is_bad = entry->verdict == AUDIT_UNUSED || entry->verdict == AUDIT_SHADOWED || entry->verdict == AUDIT_WIDE ||
+                  entry->beyond;
     if (is_bad && !audit_is_pruned(audit, entry) && !audit_is_narrowed(audit, entry))
       return false;
   }

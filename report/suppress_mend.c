@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "report/suppress.h"
-#include "suppressions/cover.h"
 #include "suppressions/rewrite.h"
 
 /* One file and what becomes of it. */
@@ -44,59 +43,43 @@ bool audit_is_pruned(const struct audit *audit, const struct audit_entry *entry)
 bool audit_is_narrowed(const struct audit *audit, const struct audit_entry *entry)
 {
   return audit->request->narrows && is_in_files(audit, entry) &&
-         (entry->verdict == AUDIT_WIDE || (entry->own && entry->place_count > 1));
+         (entry->verdict == AUDIT_WIDE || entry->beyond || (entry->own && entry->place_count > 1));
 }
 
 /* --- narrower entries --- */
 
 /* The findings of an audit as a cover sees them: what the entry hides is chosen, what others hide does not matter. */
-struct cover_input {
-  struct cover_finding *items;
-  struct suppressions_frame **frames;
-  size_t count;
-};
-
-static void cover_input_deinit(struct cover_input *input)
-{
-  for (size_t i = 0; i < input->count; i++)
-    free(input->frames[i]);
-  free(input->frames);
-  free(input->items);
-}
-
-static struct error *cover_input_init(const struct audit *audit, size_t index, struct cover_input *ret)
+static struct error *find_items(const struct audit *audit, size_t index, struct suppress_items *items)
 {
   const struct findings *findings = audit->findings;
-  *ret = (struct cover_input){calloc(findings->count + 1, sizeof *ret->items),
-                              calloc(findings->count + 1, sizeof *ret->frames), 0};
-  struct error *error = ret->items && ret->frames ? NULL : error_no_memory();
+  struct error *error = NULL;
   for (size_t i = 0; !error && i < findings->count; i++) {
     const struct finding *finding = &findings->items[i];
     bool is_chosen = audit_entry_of(audit, finding) == index;
-    if (is_chosen && (error = audit_is_direct(audit, index, finding, &is_chosen)))
-      break;
-    ret->items[i] = (struct cover_finding){
-      .named_frames = finding->stack.count,
-      .is_own = true, /* nothing is lumped together again */
-      .identity = finding->identity.digits,
-      .sentence = finding->sentence,
-      .state = is_chosen                        ? COVER_CHOSEN
-               : finding_is_suppressed(finding) ? COVER_INDIFFERENT
-                                                : COVER_VISIBLE,
-    };
-    error = finding_for_match(finding, &ret->items[i].finding, &ret->frames[i]);
-    ret->count += !error;
+    if (is_chosen)
+      error = audit_is_direct(audit, index, finding, &is_chosen);
+    if (!error)
+      error = suppress_items_add(items, findings, finding,
+                                 is_chosen                        ? COVER_CHOSEN
+                                 : finding_is_suppressed(finding) ? COVER_INDIFFERENT
+                                                                  : COVER_VISIBLE);
   }
   return error;
 }
 
-/* "#:" lines of the old entry go with each new one; what is expected of one need not hold for its parts. */
-static void write_remarks(FILE *output, const struct suppression *old)
+static bool begins_with(const char *text, const char *beginning)
+{
+  return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+/* "#:" lines of the old entry go with each new one; what is expected of one need not hold for its parts, and one that
+ * has a program is for no other. */
+static void write_remarks(FILE *output, const struct suppression *old, bool has_program)
 {
   fprintf(output, "   #: narrowed from %s\n", old->name);
   for (const char *line = old->remarks; line && *line;) {
     size_t size = strcspn(line, "\n");
-    if (strncmp(line, "expect:", strlen("expect:")) != 0)
+    if (!begins_with(line, "expect:") && !(has_program && begins_with(line, "exe:")))
       fprintf(output, "   #: %.*s\n", (int)size, line);
     line += size + (line[size] == '\n');
   }
@@ -109,18 +92,18 @@ static void write_narrowed(FILE *output, const struct cover_entry *entry, const 
   if (!rest)
     return;
   fwrite(entry->text, 1, (size_t)(rest + 1 - entry->text), output);
-  write_remarks(output, old);
+  write_remarks(output, old, strstr(rest, "\n   #: exe: ") != NULL);
   fputs(rest + 1, output);
 }
 
 static struct error *narrow(const struct audit *audit, size_t index, char **ret, size_t *ret_entries)
 {
-  struct cover_input input;
+  struct suppress_items input = {.count = 0};
   struct cover *cover = NULL;
   size_t size;
-  struct error *error = cover_input_init(audit, index, &input);
+  struct error *error = find_items(audit, index, &input);
   if (!error)
-    error = cover_create(input.items, input.count, &cover);
+    error = suppress_items_cover(&input, audit->findings, &cover);
   if (!error && cover->missed_count > 0)
     error = error_format("%s:%u: \"%s\" cannot be narrowed: no entry tells %s from what is visible",
                          audit->entries[index].entry->file, audit->entries[index].entry->line,
@@ -137,7 +120,7 @@ static struct error *narrow(const struct audit *audit, size_t index, char **ret,
   if (!error)
     *ret_entries = cover->entry_count;
   cover_destroy(cover);
-  cover_input_deinit(&input);
+  suppress_items_deinit(&input);
   return error;
 }
 
@@ -173,7 +156,7 @@ static struct error *find_rewrites(const struct audit *audit, const char *file, 
       continue;
     if (is_narrowed && (error = narrow(audit, i, &ret->texts[ret->count], &added)))
       break;
-    if (is_narrowed && added == 1) { /* as narrow as can be */
+    if (is_narrowed && added == 1 && !entry->beyond) { /* as narrow as can be */
       free(ret->texts[ret->count]);
       ret->texts[ret->count] = NULL;
       continue;

@@ -10,16 +10,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/grow.h"
 #include "report/suppress.h"
-#include "suppressions/cover.h"
 
 enum { ROUNDS_MAX = 8 };
 
 /* A finding that is not suppressed yet. */
 struct known {
   struct identity identity; /* first: tables are keyed by it */
-  size_t item;
+  size_t item, item_count;
   bool is_chosen;
   bool is_pending; /* chosen, indirectly lost, and perhaps hidden with its root */
   bool is_missed;
@@ -30,9 +28,7 @@ struct known {
 struct suppress_set {
   const struct command *command;
   const struct findings *findings;
-  struct cover_finding *items;
-  struct suppressions_frame **frames; /* of each item */
-  size_t count, capacity, frames_capacity;
+  struct suppress_items items;
   htab_t known;                       /* struct known */
   struct findings_builder *builders[ROUNDS_MAX]; /* of the runs read again; items point into them */
   size_t round;
@@ -59,28 +55,10 @@ static struct known *find_known(const struct suppress_set *set, const struct ide
   return htab_find(set->known, &key);
 }
 
-static bool is_at_own_site(const struct finding *finding)
+static void set_state(struct suppress_set *set, const struct known *known, enum cover_state state)
 {
-  return finding->site < finding->stack.count && finding->stack.frames[finding->site].is_own;
-}
-
-static struct error *add_item(struct suppress_set *set, const struct finding *finding, enum cover_state state)
-{
-  if (!grow((void **)&set->items, set->count, &set->capacity, sizeof *set->items) ||
-      !grow((void **)&set->frames, set->count, &set->frames_capacity, sizeof *set->frames))
-    return error_no_memory();
-  struct cover_finding *item = &set->items[set->count];
-  *item = (struct cover_finding){
-    .named_frames = finding->stack.count,
-    .is_own = is_at_own_site(finding),
-    .identity = finding->identity.digits,
-    .sentence = finding->sentence,
-    .state = state,
-  };
-  struct error *error = finding_for_match(finding, &item->finding, &set->frames[set->count]);
-  if (!error)
-    set->count++;
-  return error;
+  for (size_t i = 0; i < known->item_count; i++)
+    set->items.items[known->item + i].state = state;
 }
 
 static struct error *add_known(struct suppress_set *set, const struct finding *finding, bool is_chosen)
@@ -88,7 +66,7 @@ static struct error *add_known(struct suppress_set *set, const struct finding *f
   struct known *known = calloc(1, sizeof *known);
   void **slot = NULL;
   if (known) {
-    *known = (struct known){.identity = finding->identity, .item = set->count, .is_chosen = is_chosen};
+    *known = (struct known){.identity = finding->identity, .item = set->items.count, .is_chosen = is_chosen};
     known->is_pending = is_chosen && finding->leak_kind == RECORD_LEAK_INDIRECT;
     slot = htab_find_slot(set->known, known, INSERT);
   }
@@ -98,7 +76,10 @@ static struct error *add_known(struct suppress_set *set, const struct finding *f
   }
   *slot = known;
   set->counts.chosen += is_chosen;
-  return add_item(set, finding, !is_chosen ? COVER_VISIBLE : known->is_pending ? COVER_INDIFFERENT : COVER_CHOSEN);
+  enum cover_state state = !is_chosen ? COVER_VISIBLE : known->is_pending ? COVER_INDIFFERENT : COVER_CHOSEN;
+  struct error *error = suppress_items_add(&set->items, set->findings, finding, state);
+  known->item_count = set->items.count - known->item;
+  return error;
 }
 
 static struct error *choose(struct suppress_set *set, bool (*wants)(void *context, const struct finding *finding),
@@ -107,8 +88,9 @@ static struct error *choose(struct suppress_set *set, bool (*wants)(void *contex
   struct error *error = NULL;
   for (size_t i = 0; !error && i < set->findings->count; i++) {
     const struct finding *finding = &set->findings->items[i];
-    error = finding_is_suppressed(finding) ? add_item(set, finding, COVER_INDIFFERENT)
-                                           : add_known(set, finding, wants(context, finding));
+    error = finding_is_suppressed(finding)
+              ? suppress_items_add(&set->items, set->findings, finding, COVER_INDIFFERENT)
+              : add_known(set, finding, wants(context, finding));
   }
   return error;
 }
@@ -141,7 +123,7 @@ static void mark_missed(struct suppress_set *set)
   set->counts.missed = 0;
   for (size_t i = 0; i < set->cover->missed_count; i++) {
     struct identity identity;
-    strcpy(identity.digits, set->items[set->cover->missed[i].finding].identity);
+    strcpy(identity.digits, set->items.items[set->cover->missed[i].finding].identity);
     struct known *known = find_known(set, &identity);
     set->counts.missed += known && !known->is_missed;
     if (known)
@@ -153,7 +135,7 @@ static struct error *make_cover(struct suppress_set *set)
 {
   cover_destroy(set->cover);
   set->cover = NULL;
-  struct error *error = cover_create(set->items, set->count, &set->cover);
+  struct error *error = suppress_items_cover(&set->items, set->findings, &set->cover);
   if (!error)
     error = load_cover(set);
   if (error)
@@ -200,24 +182,27 @@ static struct error *read_with(struct suppress_set *set, const char *path, const
   return error;
 }
 
-/* Does an entry match the finding itself, rather than what it hangs from? */
+/* Does an entry match the finding itself, by one of its stacks, rather than what it hangs from? */
 static struct error *is_matched(struct suppress_set *set, const struct finding *finding, bool *ret)
 {
-  struct suppressions_finding plain;
-  struct suppressions_frame *frames;
-  struct suppression *found = NULL;
-  struct error *error = finding_for_match(finding, &plain, &frames);
-  if (error)
-    return error;
-  error = suppressions_match(set->suppressions, &plain, &found);
-  free(frames);
-  *ret = found != NULL;
+  struct error *error = NULL;
+  *ret = false;
+  for (size_t i = 0; !error && i < finding->variant_count && !*ret; i++) {
+    struct suppressions_finding plain;
+    struct suppressions_frame *frames;
+    struct suppression *found = NULL;
+    if ((error = finding_for_match(finding, i, &plain, &frames)))
+      return error;
+    error = suppressions_match(set->suppressions, &plain, &found);
+    free(frames);
+    *ret = found != NULL;
+  }
   return error;
 }
 
 /* A finding that was not chosen is hidden: with its root, or by mistake. */
-static struct error *learn_hidden(struct suppress_set *set, struct known *known, const struct finding *finding,
-                                  bool *changed)
+static struct error *learn_hidden(struct suppress_set *set, const struct findings *again, struct known *known,
+                                  const struct finding *finding, bool *changed)
 {
   bool is_direct;
   struct error *error = is_matched(set, finding, &is_direct);
@@ -227,26 +212,26 @@ static struct error *learn_hidden(struct suppress_set *set, struct known *known,
   set->counts.rooted += is_rooted;
   if (is_rooted && known && !known->is_rooted && !known->is_visible) {
     known->is_rooted = true;
-    set->items[known->item].state = COVER_INDIFFERENT;
+    set_state(set, known, COVER_INDIFFERENT);
     *changed = true;
   }
   if (is_rooted)
     return NULL;
   *changed = true;
-  return add_item(set, finding, COVER_VISIBLE);
+  return suppress_items_add(&set->items, again, finding, COVER_VISIBLE);
 }
 
 /* One that was chosen is not, at least in some process. */
-static struct error *learn_visible(struct suppress_set *set, struct known *known, const struct finding *finding,
-                                   bool *changed)
+static struct error *learn_visible(struct suppress_set *set, const struct findings *again, struct known *known,
+                                   const struct finding *finding, bool *changed)
 {
   if (known->is_missed)
     return NULL;
   *changed = true;
   if (!known->is_pending)
-    return add_item(set, finding, COVER_CHOSEN);
+    return suppress_items_add(&set->items, again, finding, COVER_CHOSEN);
   known->is_pending = false;
-  set->items[known->item].state = COVER_CHOSEN;
+  set_state(set, known, COVER_CHOSEN);
   return NULL;
 }
 
@@ -256,7 +241,7 @@ static void learn_rooted(struct suppress_set *set, struct known *known, bool *ch
   if (!known->is_rooted)
     return;
   known->is_rooted = false;
-  set->items[known->item].state = COVER_VISIBLE;
+  set_state(set, known, COVER_VISIBLE);
   *changed = true;
 }
 
@@ -282,9 +267,9 @@ static struct error *learn(struct suppress_set *set, const struct findings *agai
     bool is_chosen = known && known->is_chosen, is_hidden = finding_is_suppressed(finding);
     bool by_us = is_hidden && strcmp(again->suppressions[finding->suppression].file, path) == 0;
     if (by_us && !is_chosen)
-      error = learn_hidden(set, known, finding, changed);
+      error = learn_hidden(set, again, known, finding, changed);
     else if (!is_hidden && is_chosen)
-      error = learn_visible(set, known, finding, changed);
+      error = learn_visible(set, again, known, finding, changed);
     else if (!is_hidden && known)
       learn_rooted(set, known, changed);
     else if (by_us)
@@ -352,16 +337,13 @@ void suppress_set_destroy(struct suppress_set *set)
 {
   if (!set)
     return;
-  for (size_t i = 0; i < set->count; i++)
-    free(set->frames[i]);
   for (size_t i = 0; i < set->round; i++)
     findings_builder_destroy(set->builders[i]);
   if (set->known)
     htab_delete(set->known);
   suppressions_destroy(set->suppressions);
   cover_destroy(set->cover);
-  free(set->items);
-  free(set->frames);
+  suppress_items_deinit(&set->items);
   free(set);
 }
 
@@ -370,16 +352,32 @@ struct suppress_counts suppress_set_counts(const struct suppress_set *set)
   return set->counts;
 }
 
+/* Forms of one finding follow each other. */
+static bool is_said(const struct suppress_set *set, size_t missed)
+{
+  const struct cover_missed *items = set->cover->missed;
+  return missed > 0 && strcmp(set->items.items[items[missed].finding].identity,
+                              set->items.items[items[missed - 1].finding].identity) == 0;
+}
+
+static void explain_missed(const struct suppress_set *set, const struct cover_missed *missed, FILE *output)
+{
+  const struct cover_finding *finding = &set->items.items[missed->finding];
+  fprintf(output, "not suppressed: %s (%s): ", finding->identity, finding->sentence);
+  if (missed->reason)
+    fprintf(output, "%s\n", missed->reason);
+  else
+    fprintf(output, "every entry for it would hide %s (%s) as well\n", set->items.items[missed->twin].identity,
+            set->items.items[missed->twin].sentence);
+}
+
 void suppress_set_explain(const struct suppress_set *set, FILE *output)
 {
-  for (size_t i = 0; i < set->cover->missed_count; i++) {
-    const struct cover_missed *missed = &set->cover->missed[i];
-    const struct cover_finding *finding = &set->items[missed->finding];
-    fprintf(output, "not suppressed: %s (%s): ", finding->identity, finding->sentence);
-    if (missed->reason)
-      fprintf(output, "%s\n", missed->reason);
-    else
-      fprintf(output, "every entry for it would hide %s (%s) as well\n", set->items[missed->twin].identity,
-              set->items[missed->twin].sentence);
-  }
+  for (size_t i = 0; i < set->cover->missed_count; i++)
+    if (!is_said(set, i))
+      explain_missed(set, &set->cover->missed[i], output);
+  for (size_t i = 0; i < set->cover->entry_count; i++)
+    if (set->cover->entries[i].is_nameless)
+      fprintf(output, "\"%s\" is for a place without a name, and for all such places of its file that are reached in "
+                      "the same way; with symbols it would be for one\n", set->cover->entries[i].name);
 }

@@ -27,10 +27,10 @@ static struct error *check_identities(const struct suppress_request *request, co
 {
   for (size_t i = 0; i < request->identity_count; i++) {
     const char *identity = request->identities[i];
-    const struct finding *finding = findings_find(findings, identity);
-    if (!finding)
-      return error_format("these runs have no finding %s, or several that begin so; seep report --format=text lists "
-                          "them", identity);
+    const struct finding *finding;
+    struct error *error = findings_find(findings, identity, &finding);
+    if (error)
+      return error;
     if (finding_is_suppressed(finding))
       return error_format("%s is suppressed already, by \"%s\" (%s:%u)", identity,
                           findings->suppressions[finding->suppression].name,
@@ -109,11 +109,11 @@ int suppress_write(const struct suppress_request *request)
   struct findings_builder *builder = NULL;
   struct writing writing = {NULL, NULL};
   struct suppress_set *set = NULL;
-  struct error *error = command_leak_kinds(&request->command, &wanted.leak_kinds);
-  if (!error)
-    error = command_findings(&request->command, &builder, &writing.findings);
-  if (!error)
+  struct error *error = command_findings(&request->command, &builder, &writing.findings);
+  if (!error) {
+    wanted.leak_kinds = writing.findings->leak_kinds;
     error = check_runs(writing.findings);
+  }
   if (!error)
     error = check_identities(request, writing.findings);
   if (!error)

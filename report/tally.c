@@ -17,6 +17,7 @@ struct error *tally_create(struct tally **ret)
     free(tally);
     return error_no_memory();
   }
+  tally->version = IDENTITY_VERSION;
   *ret = tally;
   return NULL;
 }
@@ -86,10 +87,10 @@ bool tally_is_leak(const struct tally_item *item)
  * than anybody reads. */
 static const char *place_of(struct tally *tally, const struct finding *finding)
 {
-  if (finding->site >= finding->stack.count)
-    return "???";
+  const struct finding_frame *frame = finding_place_frame(finding);
   char *place;
-  const struct finding_frame *frame = &finding->stack.frames[finding->site];
+  if (!frame)
+    return "???";
   const char *function = frame->function ? frame->function : "???";
   int length = frame->file ? asprintf(&place, "%.1000s (%.1000s)", function, frame->file)
                            : asprintf(&place, "%.1000s (in %.1000s)", function,
@@ -127,6 +128,19 @@ static size_t merge_tests(struct tally_test *tests, size_t count)
   return kept;
 }
 
+/* What hangs on how long a program ran, or on which block of a cycle has the lowest address, is not counted. */
+static void leave_out_chance(const struct finding *finding, struct tally_amounts *amounts)
+{
+  if (finding_is_growth(finding))
+    *amounts = (struct tally_amounts){.count = 1};
+  if (!finding->is_cycle)
+    return;
+  add_up(&amounts->bytes, amounts->indirect_bytes);
+  add_up(&amounts->blocks, amounts->indirect_blocks);
+  amounts->count = 1;
+  amounts->indirect_bytes = amounts->indirect_blocks = 0;
+}
+
 static struct error *count_tests(const struct findings *findings, const struct finding *finding, struct tally *tally,
                                  struct tally_item *item)
 {
@@ -136,8 +150,7 @@ static struct error *count_tests(const struct findings *findings, const struct f
   for (size_t i = 0; i < finding->hit_count; i++) {
     tests[i].name = finding_process_test(&findings->processes[finding->hits[i].process]);
     add_amounts(&tests[i].amounts, &finding->hits[i]);
-    if (finding_is_growth(finding))
-      tests[i].amounts = (struct tally_amounts){.count = 1};
+    leave_out_chance(finding, &tests[i].amounts);
   }
   item->test_count = merge_tests(tests, finding->hit_count);
   item->tests = tally_tests(tally, item->test_count);
@@ -157,8 +170,11 @@ static struct error *count_finding(const struct findings *findings, const struct
   };
   if (!item.place)
     return error_no_memory();
-  if (finding_is_growth(finding))
-    item.amounts = (struct tally_amounts){.count = 1};
+  const struct finding_frame *frame = finding_place_frame(finding);
+  if (frame)
+    item.likeness = (struct tally_likeness){frame->decides.mark, frame->decides.is_text, finding->is_cycle,
+                                            frame->decides.order};
+  leave_out_chance(finding, &item.amounts);
   cap(&item.amounts);
   struct error *error = count_tests(findings, finding, tally, &item);
   return error ? error : tally_add(tally, &item);
@@ -250,25 +266,32 @@ enum tally_change tally_item_change(const struct tally_item *before, const struc
   return comparison.has_grown ? TALLY_GROWN : comparison.has_shrunk ? TALLY_SHRUNK : TALLY_SAME;
 }
 
+static enum tally_change change_of(const struct tally_pair *pair)
+{
+  if (!pair->before || !pair->after)
+    return pair->after ? TALLY_NEW : TALLY_FIXED;
+  enum tally_change change = tally_item_change(pair->before, pair->after);
+  return change == TALLY_SAME && pair->is_moved ? TALLY_MOVED : change;
+}
+
 struct error *tally_compare(const struct tally *before, const struct tally *after, struct tally_difference **ret,
                             size_t *ret_count)
 {
-  struct tally_difference *differences = calloc(before->count + after->count + 1, sizeof *differences);
-  size_t count = 0, i = 0, j = 0;
+  struct tally_pair *pairs;
+  size_t pair_count, count = 0;
+  struct error *error = tally_pair_up(before, after, &pairs, &pair_count);
+  if (error)
+    return error;
+  struct tally_difference *differences = calloc(pair_count + 1, sizeof *differences);
+  for (size_t i = 0; i < pair_count && differences; i++) {
+    const struct tally_pair *pair = &pairs[i];
+    if (pair->after ? pair->after->is_judged : pair->before->is_judged)
+      differences[count++] =
+        (struct tally_difference){change_of(pair), pair->before, pair->after, pair->is_moved};
+  }
+  free(pairs);
   if (!differences)
     return error_no_memory();
-  while (i < before->count || j < after->count) {
-    const struct tally_item *x = i < before->count ? &before->items[i] : NULL;
-    const struct tally_item *y = j < after->count ? &after->items[j] : NULL;
-    int order = !x ? 1 : !y ? -1 : strcmp(x->identity.digits, y->identity.digits);
-    struct tally_difference difference = {TALLY_FIXED, order <= 0 ? x : NULL, order >= 0 ? y : NULL};
-    if (order >= 0)
-      difference.change = order > 0 ? TALLY_NEW : tally_item_change(x, y);
-    if (order < 0 ? x->is_judged : y->is_judged)
-      differences[count++] = difference;
-    i += order <= 0;
-    j += order >= 0;
-  }
   *ret = differences;
   *ret_count = count;
   return NULL;

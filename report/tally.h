@@ -23,9 +23,18 @@ struct tally_test {
   struct tally_amounts amounts;
 };
 
+/* By what a finding is known again when its identity has changed. */
+struct tally_likeness {
+  uint64_t mark;   /* of its place; 0: not known */
+  bool is_text;    /* the mark is that of the line's text */
+  bool is_cycle;   /* then the amounts are all that is lost, as it is chance which part is lost through which */
+  unsigned line;   /* of the place, in its function when that is known; 0: not known */
+};
+
 struct tally_item {
   struct identity identity;
   const char *kind, *place; /* place: "function (file.c)" */
+  struct tally_likeness likeness;
   struct tally_amounts amounts;
   struct tally_test *tests; /* by name, each once */
   size_t test_count;
@@ -35,6 +44,7 @@ struct tally_item {
 
 /* Sorted by identity, each once. */
 struct tally {
+  unsigned version;         /* of the rule that identities follow */
   struct tally_item *items;
   size_t count, capacity;
   struct objalloc *memory; /* of strings and tests */
@@ -64,7 +74,21 @@ const struct tally_item *tally_find(const struct tally *tally, const char *ident
 
 /* --- differences --- */
 
-enum tally_change { TALLY_SAME, TALLY_NEW, TALLY_GROWN, TALLY_SHRUNK, TALLY_FIXED, TALLY_CHANGES };
+enum tally_change {
+  TALLY_SAME,
+  TALLY_MOVED, /* as much as before, under another identity */
+  TALLY_NEW, TALLY_GROWN, TALLY_SHRUNK, TALLY_FIXED, TALLY_CHANGES
+};
+
+/* An item, and what it has become. */
+struct tally_pair {
+  const struct tally_item *before, *after; /* NULL: not there */
+  bool is_moved;                           /* the identity has changed */
+};
+
+/* Pair up what is in both, by identity; then what is left, as far as it is alike without any doubt (tally_pairs.c). A malloc'ed
+ * array, by identity. */
+struct error *tally_pair_up(const struct tally *before, const struct tally *after, struct tally_pair **ret, size_t *ret_count);
 
 /* A walk over the tests that two items both know, by name; all zeros to begin with. */
 struct tally_common {
@@ -82,9 +106,10 @@ enum tally_change tally_item_change(const struct tally_item *before, const struc
 struct tally_difference {
   enum tally_change change;
   const struct tally_item *before, *after; /* NULL: not there */
+  bool is_moved;
 };
 
-/* All identities of both, in their order; a malloc'ed array. What is not judged is left out: as it is in
+/* All pairs, in the order of their identities; a malloc'ed array. What is not judged is left out: as it is in
  * `after`, or else in `before`. */
 struct error *tally_compare(const struct tally *before, const struct tally *after, struct tally_difference **ret,
                             size_t *ret_count);

@@ -268,6 +268,8 @@ static void end(void *context, const struct process *process, const char *cut_re
     put_cut(text, cut_reason);
   if (text->config.is_log)
     return;
+  if (heap_is_unseen(process->sight.view) && (settings->verbosity > 0 || !settings->is_memcheck))
+    text_heap_unseen(text);
   if (settings->verbosity == 1 && process->has_heap && settings->leak_check == LEAK_CHECK_NO) {
     text_line(text, "For a detailed leak analysis, rerun with: --leak-check=full");
     text_blank(text);

@@ -67,6 +67,8 @@ void text_error_summary(struct text *text);
 /* --- leaks --- */
 
 void text_leak_check(struct text *text, const struct leak_check *check); /* report/text_leak.c */
+/* Whatever was found in it or not. */
+void text_heap_unseen(struct text *text);
 void text_loss_record(struct text *text, const struct leak_check *check, const struct loss_record *record);
 void text_block(struct text *text, const struct leak_check *check, const struct record_block *block);
 void text_growth(struct text *text);        /* report/text_growth.c */

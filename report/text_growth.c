@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What keeps growing, and what kinds of places the blocks come from that are still reachable. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "report/growth.h"
-#include "report/identify.h"
+#include "report/growth_places.h"
 #include "report/sentences.h"
 #include "report/sites.h"
 #include "report/text.h"
@@ -24,43 +22,93 @@ static void put_suppression(struct text *text, const struct growth_site *site)
   error_free(error);
 }
 
-static void put_site(struct text *text, const struct growth_site *site)
+static void put_place(struct text *text, const struct growth_place *place)
 {
-  char *sentence = growth_sentence(site);
-  struct identity identity;
+  char *sentence = growth_place_sentence(place);
   text_finding_begin(text, 1);
   text_styled_line(text, TEXT_FINDING, "%s", sentence ? sentence : "");
   free(sentence);
-  text_stack(text, site->stack);
-  struct error *error = identify_growth(site, &text->process->settings, &identity);
-  if (!error)
-    text_identity(text, &identity);
-  error_free(error);
+  text_stack(text, place->sites[0]->stack);
+  if (place->site_count > 1)
+    text_line(text, "   %zu stacks come here; this one grows fastest", place->site_count);
+  text_identity(text, &place->identity);
   text_finding_end(text);
-  put_suppression(text, site);
+  for (size_t i = 0; i < place->site_count; i++)
+    put_suppression(text, place->sites[i]);
 }
 
 /* The fastest one last, next to the summary, as the leaks stand too. */
 void text_growth(struct text *text)
 {
-  size_t count;
-  const struct growth_site **sites;
-  struct error *error = growth_findings(text->process->growth, &sites, &count);
+  struct growth_places places;
+  struct error *error = growth_places_find(text->process->growth, text->process, growth_findings, &places);
   if (error) {
     error_free(error);
     return;
   }
+  const size_t count = places.count;
   const size_t shown = count < FINDINGS_SHOWN || text->process->settings.verbosity > 1 ? count : FINDINGS_SHOWN;
   if (shown < count) {
     text_line(text, "%zu places keep growing; these do so fastest (-v: all of them):", count);
     text_blank(text);
   }
   for (size_t i = shown; i-- > 0;)
-    put_site(text, sites[i]);
-  free(sites);
+    put_place(text, &places.items[i]);
+  growth_places_release(&places);
 }
 
 /* --- still reachable --- */
+
+struct reachable {
+  uint64_t bytes[GROWTH_CLASSES];
+  const struct growth_site **sites[GROWTH_CLASSES];
+  size_t counts[GROWTH_CLASSES];
+  struct growth_site *unsampled; /* stand for stacks that no sample has */
+};
+
+static bool reachable_init(struct reachable *reachable, size_t record_count)
+{
+  bool is_good = (reachable->unsampled = calloc(record_count + 1, sizeof *reachable->unsampled)) != NULL;
+  for (size_t i = 0; i < GROWTH_CLASSES; i++)
+    is_good &= (reachable->sites[i] = calloc(record_count + 1, sizeof(struct growth_site *))) != NULL;
+  return is_good;
+}
+
+static void reachable_deinit(struct reachable *reachable)
+{
+  for (size_t i = 0; i < GROWTH_CLASSES; i++)
+    free(reachable->sites[i]);
+  free(reachable->unsampled);
+}
+
+/* Stacks have sites of their own; a record of several stacks goes with its first. */
+static void sort_records(const struct growth *growth, const struct leak_check *check, struct reachable *reachable)
+{
+  for (size_t i = 0; i < check->record_count; i++) {
+    const struct loss_record *record = &check->records[i];
+    if (record->kind != RECORD_LEAK_REACHABLE || record->suppression || record->blocks == 0)
+      continue;
+    const struct growth_site *site = growth_site_of(growth, record->stack ? record->stack->id : 0);
+    const enum growth_class class = site ? site->class : GROWTH_NONE;
+    reachable->unsampled[i] = (struct growth_site){.stack = record->stack};
+    reachable->sites[class][reachable->counts[class]++] = site ? site : &reachable->unsampled[i];
+    add_up(&reachable->bytes[class], record->bytes);
+  }
+}
+
+static void put_class(struct text *text, const struct reachable *reachable, enum growth_class class, const char *label)
+{
+  struct growth_places places;
+  struct error *error = growth_places_of(reachable->sites[class], reachable->counts[class], text->process, &places);
+  if (error) {
+    error_free(error);
+    return;
+  }
+  if (places.count > 0)
+    text_line(text, "%18s: %s bytes from %s %s", label, text_number(reachable->bytes[class]).digits,
+              text_number(places.count).digits, places.count == 1 ? "place" : "places");
+  growth_places_release(&places);
+}
 
 void text_reachable_classes(struct text *text, const struct leak_check *check)
 {
@@ -72,47 +120,25 @@ void text_reachable_classes(struct text *text, const struct leak_check *check)
     {GROWTH_SINGLETON, "singleton"}, {GROWTH_NONE, "not clear"},
   };
   const struct growth *growth = text->process->growth;
-  uint64_t bytes[GROWTH_CLASSES] = {0}, places[GROWTH_CLASSES] = {0};
+  struct reachable reachable = {.unsampled = NULL};
   if (!growth->is_analysed || growth->site_count == 0 || check->totals.blocks[RECORD_LEAK_REACHABLE] == 0)
     return;
-  for (size_t i = 0; i < check->record_count; i++) {
-    const struct loss_record *record = &check->records[i];
-    if (record->kind != RECORD_LEAK_REACHABLE || record->suppression || record->blocks == 0)
-      continue;
-    /* Stacks have sites of their own; a record of several stacks goes with its first. */
-    const struct growth_site *site = growth_site_of(growth, record->stack ? record->stack->id : 0);
-    const enum growth_class class = site ? site->class : GROWTH_NONE;
-    add_up(&bytes[class], record->bytes);
-    places[class]++;
+  if (reachable_init(&reachable, check->record_count)) {
+    sort_records(growth, check, &reachable);
+    text_line(text, "What is still reachable, by the places it comes from:");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+      put_class(text, &reachable, lines[i].class, lines[i].label);
   }
-  text_line(text, "What is still reachable, by the places it comes from:");
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-    if (places[lines[i].class] > 0)
-      text_line(text, "%18s: %s bytes from %s %s", lines[i].label, text_number(bytes[lines[i].class]).digits,
-                text_number(places[lines[i].class]).digits, places[lines[i].class] == 1 ? "place" : "places");
+  reachable_deinit(&reachable);
 }
 
 /* --- the digest --- */
 
-/* Stacks that begin at one place, however the program came there. */
-struct line {
-  char *place;
-  double bytes_per_second;
-  uint64_t bytes;
+/* A list of the digest. */
+struct list {
+  growth_finder *find;
+  const char *heading, *amount;
 };
-
-static int by_place(const void *a, const void *b)
-{
-  const struct line *x = a, *y = b;
-  return strcmp(x->place ? x->place : "", y->place ? y->place : "");
-}
-
-static int fastest_first(const void *a, const void *b)
-{
-  const struct line *x = a, *y = b;
-  const int order = (x->bytes_per_second < y->bytes_per_second) - (x->bytes_per_second > y->bytes_per_second);
-  return order ? order : by_place(a, b);
-}
 
 static uint64_t most_bytes(const struct growth_site *site)
 {
@@ -122,70 +148,51 @@ static uint64_t most_bytes(const struct growth_site *site)
   return most;
 }
 
-static struct line line_of(const struct text *text, const struct growth_site *site)
+/* What it has at the end; what was freed had the most before. */
+static uint64_t bytes_of(const struct growth_place *place)
 {
-  struct site place = site_of_stack(site->stack);
-  return (struct line){site_place(&place, &text->process->settings), site->fits[GROWTH_SECONDS].slope,
-                       site->class == GROWTH_FREED ? most_bytes(site) : growth_last(site).bytes};
+  uint64_t bytes = 0;
+  if (place->sites[0]->class != GROWTH_FREED)
+    return place->bytes;
+  for (size_t i = 0; i < place->site_count; i++)
+    add_up(&bytes, most_bytes(place->sites[i]));
+  return bytes;
 }
 
-static size_t merge_lines(struct line *lines, size_t found)
+static void put_line(struct text *text, const struct list *list, const struct growth_place *place)
 {
-  size_t count = 0;
-  qsort(lines, found, sizeof *lines, by_place);
-  for (size_t i = 0; i < found; i++)
-    if (count > 0 && by_place(&lines[count - 1], &lines[i]) == 0) {
-      lines[count - 1].bytes_per_second += lines[i].bytes_per_second;
-      add_up(&lines[count - 1].bytes, lines[i].bytes);
-      free(lines[i].place);
-    } else {
-      lines[count++] = lines[i];
-    }
-  qsort(lines, count, sizeof *lines, fastest_first);
-  return count;
+  const struct site site = site_of_stack(text->process, place->sites[0]->stack);
+  char *rate = growth_rate_words(place->bytes_per_second), *name = site_place(&site, &text->process->settings);
+  text_line(text, "  %s, %s %s bytes: %s", rate ? rate : "", list->amount, text_number(bytes_of(place)).digits,
+            name ? name : "???");
+  free(rate);
+  free(name);
 }
 
-/* A list of the digest. */
-struct list {
-  struct error *(*find)(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count);
-  const char *heading, *amount;
-};
-
-static void put_lines(struct text *text, const struct list *list, const struct line *lines, size_t count)
+static void put_places(struct text *text, const struct list *list, const struct growth_places *places)
 {
   text_blank(text);
   text_styled_line(text, TEXT_HEADING, "%s", list->heading);
-  for (size_t i = 0; i < count && i < DIGEST_SHOWN; i++) {
-    char *rate = growth_rate_words(lines[i].bytes_per_second);
-    text_line(text, "  %s, %s %s bytes: %s", rate ? rate : "", list->amount, text_number(lines[i].bytes).digits,
-              lines[i].place ? lines[i].place : "???");
-    free(rate);
-  }
-  if (count > DIGEST_SHOWN)
-    text_line(text, "  and %zu more places", count - DIGEST_SHOWN);
+  for (size_t i = 0; i < places->count && i < DIGEST_SHOWN; i++)
+    put_line(text, list, &places->items[i]);
+  if (places->count > DIGEST_SHOWN)
+    text_line(text, "  and %zu more places", places->count - DIGEST_SHOWN);
 }
 
 /* False: there is nothing to put. */
 static bool put_list(struct text *text, const struct list *list)
 {
-  size_t count;
-  const struct growth_site **sites;
-  struct error *error = list->find(text->process->growth, &sites, &count);
+  struct growth_places places;
+  struct error *error = growth_places_find(text->process->growth, text->process, list->find, &places);
   if (error) {
     error_free(error);
     return false;
   }
-  struct line *lines = calloc(count + 1, sizeof *lines);
-  for (size_t i = 0; lines && i < count; i++)
-    lines[i] = line_of(text, sites[i]);
-  count = lines ? merge_lines(lines, count) : 0;
-  if (count > 0)
-    put_lines(text, list, lines, count);
-  for (size_t i = 0; i < count; i++)
-    free(lines[i].place);
-  free(lines);
-  free(sites);
-  return count > 0;
+  const bool is_any = places.count > 0;
+  if (is_any)
+    put_places(text, list, &places);
+  growth_places_release(&places);
+  return is_any;
 }
 
 void text_growth_digest(struct text *text)

@@ -17,7 +17,7 @@ void text_loss_record(struct text *text, const struct leak_check *check, const s
   put_record_sentence(text, check, record);
   text_stack(text, record->stack);
   struct identity identity;
-  struct error *error = identify_loss(record, &text->process->settings, &identity);
+  struct error *error = identify_loss(record, text->process, &identity);
   if (!error)
     text_identity(text, &identity);
   error_free(error);
@@ -151,14 +151,30 @@ static void put_summary(struct text *text, const struct leak_check *check)
   text_blank(text);
 }
 
+/* Memcheck's sentence is what its readers look for, so there it stands, true or not, with the warning behind it. */
+static void put_nothing(struct text *text, bool is_unseen)
+{
+  bool is_true = !is_unseen || text->process->settings.is_memcheck;
+  text_line(text, is_true ? "All heap blocks were freed -- no leaks are possible" : "No heap block is left of those that were seen");
+  text_blank(text);
+}
+
+void text_heap_unseen(struct text *text)
+{
+  const struct heap_sight *sight = &text->process->sight;
+  char *sentence = heap_sight_sentence(sight->view, sight->allocator, sight->module);
+  text_styled_line(text, TEXT_FINDING, "Warning: the heap of this program was not seen, so its leaks are not known:");
+  text_line(text, " %s", sentence ? sentence : "");
+  text_blank(text);
+  free(sentence);
+}
+
 void text_leak_check(struct text *text, const struct leak_check *check)
 {
   int64_t verbosity = text->process->settings.verbosity;
   if (check->is_complete && check->block_count == 0) {
-    if (verbosity > 0) {
-      text_line(text, "All heap blocks were freed -- no leaks are possible");
-      text_blank(text);
-    }
+    if (verbosity > 0)
+      put_nothing(text, heap_is_unseen(text->process->sight.view));
     return;
   }
   if (verbosity > 1) {

@@ -1,22 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Findings of one kind in one telling function begin as one draft, with the widest entry. All drafts are matched with
- * all visible findings at once; those that hide one are split and made narrower, until none does:
+/* Findings of one kind whose stacks have the same form up to the place begin as one draft. All drafts are matched with
+ * all visible findings at once, and with mutants of what they are for; those that hide one are split and made narrower,
+ * until none does:
  *
- *   wide    "..." where stacks differ, allocators by family
- *   shape   one draft for each form that the inner frames have
+ *   shape   functions by family, the inside of libraries by module
  *   exact   one for each sequence of inner frames, and leak kind
- *   deeper  one for each caller, wide again
+ *   deeper  one for each caller, by shape again
  *
- * Where callers run out, chosen and visible findings cannot be told apart, and the chosen one is given up. Then
- * drafts of one library are lumped together (cover_lump.c), and those are dropped whose findings others hide as well.
- * At the end the text is read and matched as a whole. */
-#include "suppressions/cover_work.h"
+ * Where callers run out, chosen and visible findings cannot be told apart, and the chosen one is given up. Then drafts
+ * are dropped whose findings others hide as well. At the end the text is read and matched as a whole. */
+#include "suppressions/cover.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "suppressions/draft.h"
+#include "suppressions/mutants.h"
 
-int cover_compare_sizes(const void *a, const void *b)
+/* A cover in the making. */
+struct cover_work {
+  struct draft_stacks stacks;
+  size_t line_limit;
+  struct pointer_list drafts; /* struct draft; NULL: given up or taken apart */
+  struct cover *cover;
+  size_t missed_capacity;
+};
+
+static int compare_sizes(const void *a, const void *b)
 {
   size_t x = *(const size_t *)a, y = *(const size_t *)b;
   return (x > y) - (x < y);
@@ -91,23 +101,16 @@ static struct error *add_groups(struct cover_work *work, struct grouping groupin
 }
 
 /* Can any entry name it? */
-static struct error *check_nameable(const struct draft_stacks *stacks, size_t number)
+static struct error *check_nameable(const struct cover_work *work, size_t number)
 {
-  struct error *error = generate_check(&stacks->findings[number].finding);
-  return error || stacks->stacks[number].count > 0 ? error : error_format("none of its frames can be named");
-}
-
-/* Move those of main, for which nothing wide is tried, to the end; how many the others are. */
-static size_t divide(const struct draft_stacks *stacks, size_t *members, size_t count)
-{
-  size_t others = 0;
-  for (size_t i = 0; i < count; i++)
-    if (!draft_is_of_main(stacks, members[i])) {
-      size_t other = members[i];
-      members[i] = members[others];
-      members[others++] = other;
-    }
-  return others;
+  const struct draft_stack *stack = &work->stacks.stacks[number];
+  struct error *error = generate_check(&work->stacks.findings[number].finding);
+  if (!error && stack->count == 0)
+    error = error_format("none of its frames can be named");
+  if (!error && stack->telling >= work->line_limit)
+    error = error_format("its place is frame %zu of the stack, and %zu lines of an entry are compared; make the run "
+                         "with --num-callers=%zu", stack->telling + 1, work->line_limit, stack->telling + 1);
+  return error;
 }
 
 static struct error *begin(struct cover_work *work)
@@ -118,17 +121,14 @@ static struct error *begin(struct cover_work *work)
   for (size_t i = 0; !error && i < stacks->count; i++) {
     if (stacks->findings[i].state != COVER_CHOSEN)
       continue;
-    struct error *why = check_nameable(stacks, i);
+    struct error *why = check_nameable(work, i);
     if (why)
       error = miss_because(work, i, why);
     else
       members[count++] = i;
   }
-  size_t others = error ? 0 : divide(stacks, members, count);
   if (!error)
-    error = add_groups(work, (struct grouping){stacks, DRAFT_WIDE, 0}, members, others);
-  if (!error)
-    error = add_groups(work, (struct grouping){stacks, DRAFT_SHAPE, 0}, members + others, count - others);
+    error = add_groups(work, (struct grouping){stacks, DRAFT_SHAPE, 0}, members, count);
   free(members);
   return error;
 }
@@ -168,6 +168,8 @@ static struct error *trial_init(struct trial *trial, const struct cover_work *wo
 {
   *trial = (struct trial){NULL, calloc(count + 1, sizeof *trial->drafts)};
   struct error *error = trial->drafts ? suppressions_create(&trial->set) : error_no_memory();
+  if (!error)
+    suppressions_set_frame_limit(trial->set, work->line_limit);
   for (size_t i = 0; !error && i < count; i++)
     if (drafts[i])
       error = trial_add(trial, work, drafts[i]);
@@ -191,24 +193,93 @@ static struct error *mark_offended(struct trial *trial, const struct draft_stack
   return error;
 }
 
-struct error *cover_try(const struct cover_work *work, struct draft *const *drafts, size_t count)
+/* Mark drafts of the trial that match mutants of a chosen finding. Of one of their members: `entry` is the draft's
+ * number. Else it is SIZE_MAX, and of interest is what lies on the way to the place of the finding. */
+static struct error *try_mutants(struct trial *trial, const struct mutants_request *request, size_t entry)
+{
+  struct mutants mutants;
+  struct error *error = mutants_init(&mutants, request);
+  if (error)
+    return error;
+  for (size_t i = 0; !error && i < mutants.count; i++) {
+    const unsigned *found;
+    size_t count = 0;
+    error = suppressions_match_all(trial->set, &mutants.items[i].finding, &found, &count);
+    for (size_t j = 0; !error && j < count; j++)
+      if (found[j] == entry)
+        trial->drafts[entry]->mutation = mutants.items[i].what;
+      else if (entry == SIZE_MAX && mutants.items[i].is_of_path)
+        trial->drafts[found[j]]->is_loose = true;
+  }
+  mutants_deinit(&mutants);
+  return error;
+}
+
+static const char *program_of(const struct draft_stack *stack)
+{
+  return stack->program_file ? stack->program_file : "";
+}
+
+static struct error *try_members(struct trial *trial, const struct draft_stacks *stacks, size_t entry)
+{
+  const struct draft *draft = trial->drafts[entry];
+  struct error *error = NULL;
+  for (size_t i = 0; !error && i < draft->member_count; i++) {
+    struct mutants_request request = {
+      .finding = &stacks->findings[draft->members[i]].finding,
+      .place = stacks->stacks[draft->members[i]].telling,
+      .leak_kinds = draft_leak_kinds(stacks, draft),
+      .program = draft_ends_in_main(stacks, draft) ? program_of(&stacks->stacks[draft->members[i]]) : NULL,
+    };
+    error = try_mutants(trial, &request, entry);
+  }
+  return error;
+}
+
+/* Mark the drafts that match what none of their members is. */
+static struct error *mark_unmoved(struct trial *trial, const struct draft_stacks *stacks)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; !error && i < stacks->count; i++) {
+    struct mutants_request request = {&stacks->findings[i].finding, stacks->stacks[i].telling, 0, NULL};
+    if (stacks->stacks[i].count > 0)
+      error = try_mutants(trial, &request, SIZE_MAX);
+  }
+  for (size_t i = 0; !error && i < suppressions_size(trial->set); i++)
+    error = try_members(trial, stacks, i);
+  return error;
+}
+
+/* Find out which drafts are too wide. NULLs are passed over. */
+static struct error *try_drafts(const struct cover_work *work, struct draft *const *drafts, size_t count)
 {
   struct trial trial;
   struct error *error = trial_init(&trial, work, drafts, count);
   if (error)
     return error;
   error = mark_offended(&trial, &work->stacks);
+  if (!error)
+    error = mark_unmoved(&trial, &work->stacks);
   trial_deinit(&trial);
   return error;
 }
 
 /* --- narrower and narrower --- */
 
+static bool is_too_wide(const struct draft *draft)
+{
+  return draft->offended != SIZE_MAX || draft->mutation || (draft->is_loose && !draft->is_last);
+}
+
 static struct error *give_up(struct cover_work *work, const struct draft *draft)
 {
   struct error *error = NULL;
   for (size_t i = 0; !error && i < draft->member_count; i++)
-    error = add_missed(work, draft->members[i], draft->offended, NULL);
+    error = draft->offended != SIZE_MAX
+              ? add_missed(work, draft->members[i], draft->offended, NULL)
+              : miss_because(work, draft->members[i],
+                             error_format("every entry for it would hide others as well, that differ in %s",
+                                          draft->mutation));
   return error;
 }
 
@@ -218,32 +289,45 @@ static bool has_callers(const struct draft_stacks *stacks, const struct draft *d
   return draft->depth < stack->count - stack->outer;
 }
 
+/* Where the way to the place of another finding goes through the draft's own place, it is as narrow as it can be. */
+static struct error *settle_for(struct cover_work *work, const struct draft *draft)
+{
+  struct draft *last;
+  struct error *error = draft_create(draft->form, draft->depth, draft->members, draft->member_count, &last);
+  if (error)
+    return error;
+  last->is_last = true;
+  if ((error = pointer_list_add(&work->drafts, last)))
+    draft_destroy(last);
+  return error;
+}
+
 /* Members without further callers are their own group and come here again, to be given up. */
 static struct error *narrow(struct cover_work *work, struct draft *draft)
 {
   struct grouping grouping = {&work->stacks, draft->form, draft->depth};
-  if (draft->form == DRAFT_WIDE) {
-    grouping.form = DRAFT_SHAPE;
-  } else if (draft->form == DRAFT_SHAPE) {
+  if (draft->form == DRAFT_SHAPE) {
     grouping.form = DRAFT_EXACT;
   } else if (has_callers(&work->stacks, draft)) {
-    grouping.form = DRAFT_WIDE;
+    grouping.form = DRAFT_SHAPE;
     grouping.depth++;
-  } else {
+  } else if (draft->offended != SIZE_MAX || draft->mutation) {
     return give_up(work, draft);
+  } else {
+    return settle_for(work, draft);
   }
   return add_groups(work, grouping, draft->members, draft->member_count);
 }
 
-/* Replace the drafts from `first` on that hide something visible; *ret_settled: there were none. */
-static struct error *narrow_offended(struct cover_work *work, size_t first, bool *ret_settled)
+/* Replace the drafts from `first` on that are too wide; *ret_settled: there were none. */
+static struct error *narrow_wide(struct cover_work *work, size_t first, bool *ret_settled)
 {
   size_t count = work->drafts.count;
   struct error *error = NULL;
   *ret_settled = true;
   for (size_t i = first; !error && i < count; i++) {
     struct draft *draft = work->drafts.items[i];
-    if (!draft || draft->offended == SIZE_MAX)
+    if (!draft || !is_too_wide(draft))
       continue;
     *ret_settled = false;
     error = narrow(work, draft);
@@ -253,7 +337,7 @@ static struct error *narrow_offended(struct cover_work *work, size_t first, bool
   return error;
 }
 
-/* What has hidden nothing visible never will, so only drafts that are new are tried: those from `first` on. */
+/* What is narrow enough remains so, hence only drafts that are new are tried: those from `first` on. */
 static struct error *settle(struct cover_work *work)
 {
   struct error *error = NULL;
@@ -261,9 +345,9 @@ static struct error *settle(struct cover_work *work)
   for (bool is_settled = work->drafts.count == 0; !error && !is_settled;) {
     struct draft *const *drafts = (struct draft *const *)work->drafts.items;
     size_t count = work->drafts.count;
-    error = cover_try(work, drafts + first, count - first);
+    error = try_drafts(work, drafts + first, count - first);
     if (!error)
-      error = narrow_offended(work, first, &is_settled);
+      error = narrow_wide(work, first, &is_settled);
     first = count;
   }
   return error;
@@ -321,7 +405,7 @@ static struct error *drop_needless(struct cover_work *work)
 static int compare_drafts(const void *item_a, const void *item_b)
 {
   const struct draft *a = *(struct draft *const *)item_a, *b = *(struct draft *const *)item_b;
-  return a && b ? cover_compare_sizes(a->members, b->members) : (a == NULL) - (b == NULL);
+  return a && b ? compare_sizes(a->members, b->members) : (a == NULL) - (b == NULL);
 }
 
 static struct error *write_entries(struct cover_work *work)
@@ -335,6 +419,7 @@ static struct error *write_entries(struct cover_work *work)
     qsort(work->drafts.items, work->drafts.count, sizeof *work->drafts.items, compare_drafts);
   for (size_t i = 0; !error && i < work->drafts.count && work->drafts.items[i]; i++) {
     struct cover_entry *entry = &cover->entries[i];
+    entry->is_nameless = draft_is_nameless(&work->stacks, work->drafts.items[i]);
     if (!(error = draft_text(&work->stacks, work->drafts.items[i], &entry->name, &entry->text)))
       cover->entry_count++;
   }
@@ -430,16 +515,17 @@ static struct error *prove(struct cover_work *work, struct suppressions *set)
 static int compare_missed(const void *item_a, const void *item_b)
 {
   const struct cover_missed *a = item_a, *b = item_b;
-  return cover_compare_sizes(&a->finding, &b->finding);
+  return compare_sizes(&a->finding, &b->finding);
 }
 
 static struct error *make_cover(struct cover_work *work)
 {
   struct suppressions *set = NULL;
   struct error *error;
-  if ((error = begin(work)) || (error = settle(work)) || (error = cover_lump(work)) || (error = drop_needless(work)) ||
+  if ((error = begin(work)) || (error = settle(work)) || (error = drop_needless(work)) ||
       (error = write_entries(work)) || (error = suppressions_create(&set)))
     return error;
+  suppressions_set_frame_limit(set, work->line_limit);
   error = prove(work, set);
   suppressions_destroy(set);
   if (!error && work->cover->missed_count > 0)
@@ -447,9 +533,9 @@ static struct error *make_cover(struct cover_work *work)
   return error;
 }
 
-struct error *cover_create(const struct cover_finding *findings, size_t count, struct cover **ret)
+struct error *cover_create(const struct cover_finding *findings, size_t count, size_t line_limit, struct cover **ret)
 {
-  struct cover_work work = {.cover = calloc(1, sizeof *work.cover)};
+  struct cover_work work = {.line_limit = line_limit, .cover = calloc(1, sizeof *work.cover)};
   if (!work.cover)
     return error_no_memory();
   struct error *error = draft_stacks_init(&work.stacks, findings, count);
@@ -480,4 +566,17 @@ void cover_destroy(struct cover *cover)
   free(cover->entries);
   free(cover->missed);
   free(cover);
+}
+
+struct error *cover_reach(const struct cover_finding *finding, size_t frame, struct cover_reach *ret)
+{
+  struct draft_stacks stacks;
+  struct error *error = draft_stacks_init(&stacks, finding, 1);
+  if (!error) {
+    const struct draft_stack *stack = &stacks.stacks[0];
+    ret->place = stack->count > 0 ? stack->telling : finding->finding.frame_count;
+    ret->is_wrapper = frame < stack->count && stack->lines[frame]->role == FRAME_ALLOCATOR;
+  }
+  draft_stacks_deinit(&stacks);
+  return error;
 }

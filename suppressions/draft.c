@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which frame is telling decides how long an entry lives and how much it hides. It is the innermost one that neither
- * hands out memory for others nor belongs to a language's library. A frame without a name says little, and neither
- * does a short name of C, so more is taken then. */
+/* An entry goes frame by frame from where memory is handed out, or where the error is, to the finding's place, never
+ * over "...": what is not written could be somebody else's function, with a leak of its own. Where nobody knows the
+ * place it is the innermost function that neither hands out memory for others nor belongs to a language's library. A
+ * frame without a name says little, and neither does a name that many functions have, so more is taken then.
+ *
+ * Where main is the outermost function that is named, the program stands beside it. That is a condition, which only
+ * Seep knows, and for Valgrind "..." and the program's file behind it: what calls main lies there as well, as far as
+ * stacks are recorded. */
 #include "suppressions/draft.h"
 
 #include <stdlib.h>
@@ -9,10 +14,7 @@
 
 #include "suppressions/normalize.h"
 
-enum { TELLING_NAME_BYTES = 6, UNNAMED_MAX = 16, LISTED_FINDINGS_MAX = 8 };
-
-static const char any_frames[] = "...";
-static const char any_function[] = "fun:*";
+enum { UNNAMED_MAX = 16, LISTED_FINDINGS_MAX = 8 };
 
 /* --- stacks --- */
 
@@ -25,12 +27,6 @@ static size_t find_telling(const struct draft_stack *stack)
   return frame;
 }
 
-/* Does the stack begin in a function like malloc? */
-static bool begins_in_family(const struct draft_stack *stack)
-{
-  return stack->telling > 0 && stack->lines[0]->role == FRAME_ALLOCATOR && stack->lines[0]->family;
-}
-
 /* Where nothing is telling: the outermost frame that does not hand out memory, else the outermost of all. */
 static size_t find_last_resort(const struct draft_stack *stack)
 {
@@ -40,47 +36,60 @@ static size_t find_last_resort(const struct draft_stack *stack)
   return stack->count - 1;
 }
 
-static bool is_short_name(const struct frame_line *line)
-{
-  const char *name = line->text + strlen("fun:");
-  return line->is_function && strlen(name) < TELLING_NAME_BYTES && strcmp(name, "main") != 0;
-}
-
-static void divide(struct draft_stack *stack)
+static void divide(struct draft_stack *stack, size_t place)
 {
   stack->telling = find_telling(stack);
   if (stack->telling == stack->count)
     stack->telling = find_last_resort(stack);
+  if (place < stack->count && place > stack->telling)
+    stack->telling = place;
   stack->outer = stack->telling;
   while (stack->outer < stack->count && stack->outer - stack->telling < UNNAMED_MAX &&
          !stack->lines[stack->outer]->is_function)
     stack->outer++;
   bool is_named = stack->outer < stack->count && stack->lines[stack->outer]->is_function;
   stack->outer += is_named;
-  if (is_named && is_short_name(stack->lines[stack->outer - 1]) && stack->outer < stack->count)
+  const struct frame_line *last = is_named ? stack->lines[stack->outer - 1] : NULL;
+  if (last && last->is_vague && !last->is_main && stack->outer < stack->count)
     stack->outer++;
 }
 
-/* Innermost allocator as its family, then the library's function that was called, with "..." for what it calls. */
-static struct error *make_shape(struct draft_stack *stack)
+static const char *exe_of(const struct suppressions_finding *finding)
 {
-  size_t count = stack->telling, i = 0;
-  stack->shape = calloc(count + 1, sizeof *stack->shape);
-  if (!stack->shape)
-    return error_no_memory();
-  if (begins_in_family(stack))
-    stack->shape[stack->shape_count++] = stack->lines[i++]->family;
-  bool is_skipping = false;
-  for (; i < count; i++) {
-    const struct frame_line *line = stack->lines[i];
-    bool is_runtime = line->role == FRAME_RUNTIME, is_skipped = is_runtime && i + 1 < count;
-    if (!is_skipped)
-      stack->shape[stack->shape_count++] = is_runtime && line->family ? line->family : line->text;
-    else if (!is_skipping)
-      stack->shape[stack->shape_count++] = any_frames;
-    is_skipping = is_skipped;
-  }
+  const char *exe = finding->context ? finding->context->exe : NULL;
+  return exe && *exe && exe[strlen(exe) - 1] != '/' ? exe : NULL;
+}
+
+/* The file that the outermost main lies in: what runs may be ld.so. Where main has no name it is what runs. */
+static const char *find_program_file(const struct suppressions_finding *finding, const struct draft_stack *stack)
+{
+  for (size_t i = stack->count; i-- > 0;)
+    if (stack->lines[i]->is_main && !stack->lines[i]->module && finding->frames[i].object)
+      return finding->frames[i].object;
+  return exe_of(finding);
+}
+
+/* A line for a frame of the program below the outermost main. */
+static struct error *find_program_line(struct draft_stacks *stacks, const struct suppressions_finding *finding,
+                                       struct draft_stack *stack)
+{
+  size_t last = stack->count;
+  while (last > 0 && !stack->lines[last - 1]->is_main)
+    last--;
+  for (size_t i = last; i < finding->frame_count; i++)
+    if (finding->frames[i].object && strcmp(finding->frames[i].object, stack->program_file) == 0)
+      return frame_lines_program(stacks->lines, stack->program_file, &stack->program_line);
   return NULL;
+}
+
+static struct error *find_program(struct draft_stacks *stacks, const struct suppressions_finding *finding,
+                                  struct draft_stack *stack)
+{
+  const char *exe = exe_of(finding);
+  if (exe && !(stack->program = frame_program(exe)))
+    return error_no_memory();
+  stack->program_file = find_program_file(finding, stack);
+  return stack->program_file ? find_program_line(stacks, finding, stack) : NULL;
 }
 
 static struct error *stack_init(struct draft_stacks *stacks, size_t number)
@@ -100,8 +109,8 @@ static struct error *stack_init(struct draft_stacks *stacks, size_t number)
   }
   if (count == 0)
     return NULL;
-  divide(stack);
-  return make_shape(stack);
+  divide(stack, finding->place);
+  return find_program(stacks, &finding->finding, stack);
 }
 
 struct error *draft_stacks_init(struct draft_stacks *stacks, const struct cover_finding *findings, size_t count)
@@ -118,10 +127,22 @@ void draft_stacks_deinit(struct draft_stacks *stacks)
 {
   for (size_t i = 0; stacks->stacks && i < stacks->count; i++) {
     free(stacks->stacks[i].lines);
-    free(stacks->stacks[i].shape);
+    free((char *)stacks->stacks[i].program);
   }
   free(stacks->stacks);
   frame_lines_destroy(stacks->lines);
+}
+
+/* A frame as entries write it that are not exact: a family for the innermost function, for templates of a language's
+ * library the library, and of what is compiled into the library only the function that was called. */
+static const char *shape_line(const struct draft_stack *stack, size_t frame)
+{
+  const struct frame_line *line = stack->lines[frame];
+  if (frame >= stack->telling)
+    return line->text;
+  if (line->family && (frame == 0 || line->role == FRAME_RUNTIME))
+    return line->family;
+  return line->module && frame + 1 < stack->telling && stack->lines[frame + 1]->module ? line->module : line->text;
 }
 
 /* --- drafts --- */
@@ -149,12 +170,6 @@ void draft_destroy(struct draft *draft)
   free(draft);
 }
 
-bool draft_is_of_main(const struct draft_stacks *stacks, size_t finding)
-{
-  const struct draft_stack *stack = &stacks->stacks[finding];
-  return stack->telling < stack->count && strcmp(stack->lines[stack->telling]->text, "fun:main") == 0;
-}
-
 /* --- comparing --- */
 
 static int compare_texts(const char *a, const char *b)
@@ -172,17 +187,41 @@ static int compare_lines(const struct draft_stack *a, size_t start_a, size_t end
   return order ? order : (start_a < end_a) - (start_b < end_b);
 }
 
-static int compare_shapes(const struct draft_stack *a, const struct draft_stack *b)
+static int compare_inner(const struct draft_stack *a, const struct draft_stack *b, enum draft_form form)
 {
   int order = 0;
-  for (size_t i = 0; order == 0 && i < a->shape_count && i < b->shape_count; i++)
-    order = compare_texts(a->shape[i], b->shape[i]);
-  return order ? order : (a->shape_count > b->shape_count) - (a->shape_count < b->shape_count);
+  for (size_t i = 0; order == 0 && i < a->telling && i < b->telling; i++)
+    order = form == DRAFT_EXACT ? compare_texts(a->lines[i]->text, b->lines[i]->text)
+                                : compare_texts(shape_line(a, i), shape_line(b, i));
+  return order ? order : (a->telling > b->telling) - (a->telling < b->telling);
 }
 
 static size_t outer_end(const struct draft_stack *stack, size_t depth)
 {
   return depth < stack->count - stack->outer ? stack->outer + depth : stack->count;
+}
+
+static bool ends_in_main(const struct draft_stack *stack, size_t depth)
+{
+  size_t end = outer_end(stack, depth);
+  return end > 0 && stack->lines[end - 1]->is_main;
+}
+
+bool draft_ends_in_main(const struct draft_stacks *stacks, const struct draft *draft)
+{
+  return ends_in_main(&stacks->stacks[draft->members[0]], draft->depth);
+}
+
+bool draft_is_nameless(const struct draft_stacks *stacks, const struct draft *draft)
+{
+  const struct draft_stack *stack = &stacks->stacks[draft->members[0]];
+  return !stack->lines[stack->telling]->is_function;
+}
+
+static int compare_programs(const struct draft_stack *a, const struct draft_stack *b)
+{
+  int order = compare_texts(a->program, b->program);
+  return order ? order : compare_texts(a->program_line, b->program_line);
 }
 
 int draft_compare(const struct draft_stacks *stacks, enum draft_form form, size_t depth, size_t a, size_t b)
@@ -196,11 +235,11 @@ int draft_compare(const struct draft_stacks *stacks, enum draft_form form, size_
     order = compare_lines(s, s->telling, s->outer, t, t->telling, t->outer);
   if (order == 0)
     order = compare_lines(s, s->outer, outer_end(s, depth), t, t->outer, outer_end(t, depth));
-  if (order == 0 && form >= DRAFT_SHAPE)
-    order = compare_shapes(s, t);
-  if (order == 0 && form >= DRAFT_EXACT)
-    order = compare_lines(s, 0, s->telling, t, 0, t->telling);
-  if (order == 0 && form >= DRAFT_EXACT)
+  if (order == 0 && ends_in_main(s, depth))
+    order = compare_programs(s, t);
+  if (order == 0)
+    order = compare_inner(s, t, form);
+  if (order == 0 && form == DRAFT_EXACT)
     order = (x->leak_kind > y->leak_kind) - (x->leak_kind < y->leak_kind);
   return order;
 }
@@ -216,137 +255,43 @@ struct text_lines {
 
 static void add_line(struct text_lines *lines, const char *text, const char *comment)
 {
-  if (text == any_frames && lines->count > 0 && lines->items[lines->count - 1] == any_frames)
-    return;
   lines->comments[lines->count] = comment;
   lines->items[lines->count++] = text;
 }
 
-/* What all members of a draft have in common in front. */
-struct common {
-  bool shape;    /* all of it */
-  bool families; /* all begin in some family */
-  bool family;   /* in the same */
-  bool only;     /* and have nothing else */
-  bool count;    /* as many lines, none of them "..." or a module */
-  bool last;     /* the last function */
-};
-
-static bool has_only_functions(const struct draft_stack *stack)
+/* The comment is for the line that names the function. */
+static void add_frame(const struct draft_stack *stack, size_t frame, enum draft_form form, struct text_lines *lines)
 {
-  for (size_t i = 0; i < stack->shape_count; i++)
-    if (strncmp(stack->shape[i], "fun:", strlen("fun:")) != 0)
-      return false;
-  return true;
-}
-
-static struct common find_common(const struct draft_stacks *stacks, const struct draft *draft)
-{
-  const struct draft_stack *first = &stacks->stacks[draft->members[0]];
-  struct common common = {true, begins_in_family(first), begins_in_family(first), first->shape_count == 1,
-                          has_only_functions(first), first->shape_count > 1};
-  for (size_t i = 1; i < draft->member_count; i++) {
-    const struct draft_stack *other = &stacks->stacks[draft->members[i]];
-    common.shape = common.shape && compare_shapes(first, other) == 0;
-    common.families = common.families && begins_in_family(other);
-    common.family = common.family && common.families && first->shape[0] == other->shape[0];
-    common.only = common.only && other->shape_count == 1;
-    common.count = common.count && other->shape_count == first->shape_count && has_only_functions(other);
-    common.last = common.last && other->shape_count > 1 &&
-                  first->shape[first->shape_count - 1] == other->shape[other->shape_count - 1];
-  }
-  return common;
-}
-
-/* Each line as all members have it, or any function. */
-static void add_line_by_line(const struct draft_stacks *stacks, const struct draft *draft, struct text_lines *lines)
-{
-  const struct draft_stack *first = &stacks->stacks[draft->members[0]];
-  for (size_t i = 0; i < first->shape_count; i++) {
-    bool is_same = true;
-    for (size_t j = 1; j < draft->member_count; j++)
-      is_same = is_same && stacks->stacks[draft->members[j]].shape[i] == first->shape[i];
-    add_line(lines, is_same ? first->shape[i] : any_function, NULL);
-  }
-}
-
-static void add_common_shape(const struct draft_stacks *stacks, const struct draft *draft, struct text_lines *lines)
-{
-  const struct draft_stack *first = &stacks->stacks[draft->members[0]];
-  struct common common = find_common(stacks, draft);
-  for (size_t i = 0; common.shape && i < first->shape_count; i++)
-    add_line(lines, first->shape[i], NULL);
-  if (common.shape)
-    return;
-  if (common.count) {
-    add_line_by_line(stacks, draft, lines);
-    return;
-  }
-  if (common.families)
-    add_line(lines, common.family ? first->shape[0] : any_function, NULL);
-  if (!common.families || !common.only)
-    add_line(lines, any_frames, NULL);
-  if (common.last)
-    add_line(lines, first->shape[first->shape_count - 1], NULL);
-}
-
-static void add_frame(const struct draft_stack *stack, size_t frame, struct text_lines *lines)
-{
-  add_line(lines, stack->lines[frame]->text, stack->lines[frame]->comment);
-}
-
-static void add_inner(const struct draft_stacks *stacks, const struct draft *draft, struct text_lines *lines)
-{
-  const struct draft_stack *first = &stacks->stacks[draft->members[0]];
-  if (draft->form == DRAFT_COMMON) {
-    struct common common = find_common(stacks, draft);
-    if (common.families)
-      add_line(lines, common.family ? first->shape[0] : any_function, NULL);
-    add_line(lines, any_frames, NULL);
-  } else if (draft->form == DRAFT_EXACT) {
-    for (size_t i = 0; i < first->telling; i++)
-      add_frame(first, i, lines);
-  } else {
-    add_common_shape(stacks, draft, lines);
-  }
-}
-
-/* The comment that goes with a line of the stack. */
-static const char *comment_of(const struct draft_stack *stack, const char *line)
-{
-  for (size_t i = 0; i < stack->count; i++)
-    if (stack->lines[i]->text == line)
-      return stack->lines[i]->comment;
-  return NULL;
+  const struct frame_line *line = stack->lines[frame];
+  const char *text = form == DRAFT_EXACT ? line->text : shape_line(stack, frame);
+  add_line(lines, text, frame >= stack->telling || form == DRAFT_EXACT ? line->comment : NULL);
 }
 
 static struct error *collect_lines(const struct draft_stacks *stacks, const struct draft *draft,
                                    struct text_lines *lines)
 {
   const struct draft_stack *first = &stacks->stacks[draft->members[0]];
-  size_t room = first->count + first->shape_count + 4;
+  size_t room = first->count + 2;
   *lines = (struct text_lines){calloc(room, sizeof(char *)), calloc(room, sizeof(char *)), 0};
   if (!lines->items || !lines->comments)
     return error_no_memory();
-  add_inner(stacks, draft, lines);
-  if (draft->form == DRAFT_COMMON) {
-    add_line(lines, draft->common, comment_of(first, draft->common));
-    return NULL;
+  for (size_t i = 0; i < outer_end(first, draft->depth); i++)
+    add_frame(first, i, draft->form, lines);
+  if (ends_in_main(first, draft->depth) && first->program_line) {
+    add_line(lines, "...", NULL);
+    add_line(lines, first->program_line, NULL);
   }
-  for (size_t i = first->telling; i < outer_end(first, draft->depth); i++)
-    add_frame(first, i, lines);
   return NULL;
 }
 
 /* A block that is lost with others in a circle may be the one that the others hang from, or hang from one of them, so
  * "definite" goes with "indirect" unless that is too wide. */
-static unsigned leak_kinds(const struct draft_stacks *stacks, const struct draft *draft)
+unsigned draft_leak_kinds(const struct draft_stacks *stacks, const struct draft *draft)
 {
   unsigned kinds = 0;
   for (size_t i = 0; i < draft->member_count; i++)
     kinds |= stacks->findings[draft->members[i]].finding.leak_kind;
-  bool is_wide = draft->form == DRAFT_WIDE || draft->form == DRAFT_COMMON;
-  return is_wide && (kinds & SUPPRESSIONS_DEFINITE) ? kinds | SUPPRESSIONS_INDIRECT : kinds;
+  return draft->form != DRAFT_EXACT && (kinds & SUPPRESSIONS_DEFINITE) ? kinds | SUPPRESSIONS_INDIRECT : kinds;
 }
 
 static void write_leak_kinds(FILE *output, unsigned kinds)
@@ -360,19 +305,41 @@ static void write_leak_kinds(FILE *output, unsigned kinds)
   fputc('\n', output);
 }
 
+static bool has_identity_of(const struct cover_finding *a, const struct cover_finding *b)
+{
+  return a->identity && b->identity && strcmp(a->identity, b->identity) == 0;
+}
+
+/* Forms of one finding follow each other. */
 static void write_findings(FILE *output, const struct draft_stacks *stacks, const struct draft *draft)
 {
-  size_t listed = draft->member_count <= LISTED_FINDINGS_MAX ? draft->member_count : LISTED_FINDINGS_MAX;
-  for (size_t i = 0; i < listed; i++) {
+  size_t listed = 0, more = 0;
+  const struct cover_finding *previous = NULL;
+  for (size_t i = 0; i < draft->member_count; i++) {
     const struct cover_finding *finding = &stacks->findings[draft->members[i]];
-    if (!finding->identity)
+    if (!finding->identity || (previous && has_identity_of(previous, finding)))
       continue;
+    previous = finding;
+    if (listed == LISTED_FINDINGS_MAX) {
+      more++;
+      continue;
+    }
+    listed++;
     fprintf(output, "   #: covers %s%s", finding->identity, finding->sentence ? "" : "\n");
     if (finding->sentence)
       generate_line(output, "", finding->sentence);
   }
-  if (listed < draft->member_count)
-    fprintf(output, "   #: covers %zu more\n", draft->member_count - listed);
+  if (more > 0)
+    fprintf(output, "   #: covers %zu more\n", more);
+}
+
+static void write_conditions(FILE *output, const struct draft_stacks *stacks, const struct draft *draft)
+{
+  const struct draft_stack *first = &stacks->stacks[draft->members[0]];
+  if (draft_is_nameless(stacks, draft))
+    generate_line(output, "#: ", "the place has no name: this is for all of its file that are reached in the same way");
+  if (ends_in_main(first, draft->depth) && first->program)
+    generate_line(output, "#: exe: ", first->program);
 }
 
 static void write_lines(FILE *output, const struct text_lines *lines)
@@ -392,9 +359,10 @@ static void write_body(FILE *output, const struct draft_stacks *stacks, const st
   fputs("{\n", output);
   generate_line(output, "", name);
   write_findings(output, stacks, draft);
+  write_conditions(output, stacks, draft);
   fprintf(output, "   %s:%s\n", kind_tool(kind), kind->canonical);
   if (kind->extra == KIND_EXTRA_LEAK)
-    write_leak_kinds(output, leak_kinds(stacks, draft));
+    write_leak_kinds(output, draft_leak_kinds(stacks, draft));
   else if (kind->extra != KIND_EXTRA_NONE && finding->extra)
     generate_line(output, "", finding->extra);
   write_lines(output, lines);
@@ -404,13 +372,10 @@ static void write_body(FILE *output, const struct draft_stacks *stacks, const st
 /* --- names --- */
 
 /* The frame that the draft is named after. */
-static size_t name_frame(const struct draft_stack *stack, const struct draft *draft)
+static size_t name_frame(const struct draft_stack *stack)
 {
-  for (size_t i = 0; draft->form == DRAFT_COMMON && i < stack->count; i++)
-    if (stack->lines[i]->text == draft->common)
-      return i;
   for (size_t i = stack->telling; i < stack->outer; i++)
-    if (stack->lines[i]->is_function)
+    if (stack->lines[i]->is_function && stack->lines[i]->role == FRAME_TELLING)
       return i;
   return stack->telling;
 }
@@ -429,7 +394,7 @@ static struct error *draft_name(const struct draft_stacks *stacks, const struct 
 {
   const struct cover_finding *first = &stacks->findings[draft->members[0]];
   const struct suppressions_frame *frame =
-    &first->finding.frames[name_frame(&stacks->stacks[draft->members[0]], draft)];
+    &first->finding.frames[name_frame(&stacks->stacks[draft->members[0]])];
   char *library = frame->object ? frame_library_name(frame->object) : strdup("?");
   char *function = function_name(frame), *name = NULL;
   if (library && library[0] == '#')

@@ -9,15 +9,16 @@
 
 /* A chosen finding, frame by frame. The frames are cut into
  *
- *   inner      allocators and libraries' functions in front of
- *   telling    the innermost function that means something, with what is needed to name it
+ *   inner      what allocates for the place: allocators, wrappers, libraries
+ *   telling    the function of the finding's place, with what is needed to name it
  *   outer      its callers */
 struct draft_stack {
   const struct frame_line **lines; /* NULL: the finding is not chosen */
   size_t count;
   size_t telling, outer;           /* where the second and the third part begin */
-  const char **shape;              /* the inner part as entries write it: families, "..." */
-  size_t shape_count;
+  const char *program;             /* as conditions name it; NULL: unknown */
+  const char *program_file;        /* path; borrowed; NULL: unknown */
+  const char *program_line;        /* for what calls main in it; NULL: the stack does not show that */
 };
 
 struct draft_stacks {
@@ -30,12 +31,10 @@ struct draft_stacks {
 struct error *draft_stacks_init(struct draft_stacks *stacks, const struct cover_finding *findings, size_t count);
 void draft_stacks_deinit(struct draft_stacks *stacks);
 
-/* How an entry writes the inner part, from wide to narrow. */
+/* How an entry writes the inner part, frame by frame. */
 enum draft_form {
-  DRAFT_WIDE,   /* as all of the group have it, "..." where they differ */
-  DRAFT_SHAPE,  /* they have the same shape, which is written */
-  DRAFT_EXACT,  /* they have the same frames, which are written */
-  DRAFT_COMMON, /* nothing but "..." before a function that they all come through */
+  DRAFT_SHAPE, /* functions by family, the inside of libraries by module */
+  DRAFT_EXACT, /* all by name */
 };
 
 struct draft {
@@ -43,19 +42,28 @@ struct draft {
   size_t depth;         /* how many outer frames are written */
   size_t *members;      /* findings, ascending */
   size_t member_count;
-  const char *common;   /* DRAFT_COMMON: the function's line */
   size_t offended;      /* a visible finding that it matches; SIZE_MAX: none */
+  const char *mutation; /* what may be replaced in a member without the draft noticing; NULL: nothing */
+  bool is_loose;        /* in another chosen finding, on the way to its place, something may be */
+  bool is_last;         /* there is nothing narrower */
 };
 
 struct error *draft_create(enum draft_form form, size_t depth, const size_t *members, size_t count, struct draft **ret);
 void draft_destroy(struct draft *draft);
 
-/* Is the telling function main? Nearly all comes from there, so entries for it must say how. */
-bool draft_is_of_main(const struct draft_stacks *stacks, size_t finding);
-
-/* In the order of what drafts of that form may not mix: kind and extra line and telling frames, then (form) shape, then
- * exact inner frames and leak kind, then outer frames down to `depth`. 0: may be members of one draft. */
+/* In the order of what drafts of that form may not mix: kind and extra line and telling frames, then outer frames down
+ * to `depth`, and the program where these end in main, then inner frames as the form has them, and (exact) leak kind.
+ * 0: may be members of one draft. */
 int draft_compare(const struct draft_stacks *stacks, enum draft_form form, size_t depth, size_t a, size_t b);
+
+/* Is main the outermost function that the draft names? */
+bool draft_ends_in_main(const struct draft_stacks *stacks, const struct draft *draft);
+
+/* Set of enum suppressions_leak_kind that the entry is for. */
+unsigned draft_leak_kinds(const struct draft_stacks *stacks, const struct draft *draft);
+
+/* Is the place a function without a name? */
+bool draft_is_nameless(const struct draft_stacks *stacks, const struct draft *draft);
 
 /* The entry, as a file has it. */
 struct error *draft_text(const struct draft_stacks *stacks, const struct draft *draft, char **ret_name,

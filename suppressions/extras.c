@@ -336,6 +336,15 @@ static bool matches_any(const char *list, const char *text)
   return false;
 }
 
+/* What libtool makes of a program before it is installed counts as the program. */
+static bool matches_program(const char *list, const char *exe)
+{
+  static const char prefix[] = "lt-";
+  const char *slash = strrchr(exe, '/'), *name = slash ? slash + 1 : exe;
+  bool is_prefixed = strncmp(name, prefix, strlen(prefix)) == 0;
+  return matches_any(list, exe) || (is_prefixed && matches_any(list, name + strlen(prefix)));
+}
+
 /* A name such as "program::test" begins with what the test is in: that goes by the patterns too. */
 static bool matches_test(const char *list, const char *test)
 {
@@ -354,7 +363,7 @@ bool extras_hold(const struct extras *extras, const struct suppressions_context 
   const char *conditions = extras->items[EXTRA_IF].text;
   if (!extras_are_conditional(extras))
     return true;
-  if (!context || (exe && (!context->exe || !matches_any(exe, context->exe))))
+  if (!context || (exe && (!context->exe || !matches_program(exe, context->exe))))
     return false;
   if (tests && (!context->test || !matches_test(tests, context->test)))
     return false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A name that compilers or linkers have added to is written without the addition and with a star: Valgrind compares
- * whole names. Of a path the directory and the version go, which differ from machine to machine. */
+/* A name that compilers or linkers have added to is written with a star for what is behind the addition's first
+ * character: Valgrind compares whole names. Of a path the directory and the version go, which differ from machine to
+ * machine. A star that is part of a name ("operator*") is written as "?", which means less. */
 #include "suppressions/frame_lines.h"
 
 #include <ctype.h>
@@ -9,11 +10,10 @@
 #include <string.h>
 
 #include "suppressions/entry.h"
-#include "suppressions/glob.h"
 #include "suppressions/library.h"
 #include "suppressions/normalize.h"
 
-enum { NAME_MAX_BYTES = 4096, RUST_HASH_BYTES = 3 };
+enum { NAME_MAX_BYTES = 4096, RUST_HASH_BYTES = 3, TELLING_NAME_BYTES = 6 };
 
 struct frame_lines {
   htab_t known; /* struct known_line */
@@ -27,112 +27,86 @@ struct known_line {
   struct frame_line line;
 };
 
-/* --- tables --- */
-
-static const struct family {
-  const char *pattern, *line;
-} families[] = {
-#define FAMILY(pattern, wildcard) {pattern, "fun:" wildcard},
-#include "suppressions/allocators.def"
-};
-
-static const char *const wrappers[] = {
-#define WRAPPER(pattern) pattern,
-#include "suppressions/allocators.def"
-};
-
-static const struct family runtime[] = {
-#define RUNTIME(pattern) {pattern, "fun:" pattern},
-#include "suppressions/allocators.def"
-};
-
-static const char *const libraries[] = {
-#define LIBRARY(pattern) pattern,
-#include "suppressions/allocators.def"
-};
-
-static bool is_one_of(const char *const *patterns, size_t count, const char *text)
+/* Nearly every stack comes through main, and lambdas and classes in it have the same names in all programs. */
+static bool is_main(const char *name)
 {
-  for (size_t i = 0; i < count; i++)
-    if (glob_match(patterns[i], text))
+  static const char local[] = "_ZZ4main";
+  bool is_start = strcmp(name, "(below main)") == 0 || strncmp(name, local, strlen(local)) == 0;
+  return is_start || (strncmp(name, "main", 4) == 0 && (name[4] == '\0' || name[4] == '.'));
+}
+
+/* Short names of C, and those that inlined operators and closures have. */
+static bool is_vague(const char *name)
+{
+  static const char *const beginnings[] = {"operator", "<lambda", "{closure", "{lambda"};
+  for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+    if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
       return true;
-  return false;
-}
-
-#define IS_ONE_OF(patterns, text) is_one_of(patterns, sizeof patterns / sizeof *patterns, text)
-
-static const char *family_in(const struct family *table, size_t count, const char *name)
-{
-  for (size_t i = 0; i < count; i++)
-    if (glob_match(table[i].pattern, name))
-      return table[i].line;
-  return NULL;
-}
-
-#define FAMILY_IN(table, name) family_in(table, sizeof table / sizeof *table, name)
-
-static const char *last_component(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
-/* Of functions in headers of the language's library, inlined or not. */
-static bool is_language_source(const char *directory)
-{
-  return directory && (strstr(directory, "/include/c++/") || strncmp(directory, "/rustc/", strlen("/rustc/")) == 0 ||
-                       strncmp(directory, "/rust/deps/", strlen("/rust/deps/")) == 0);
-}
-
-/* A crate in a Rust name as rustc writes it since 2024, "Cs", what tells its builds apart, "_", and its name behind its
- * length: the end of the underscore, or NULL. */
-static const char *skip_crate_hash(const char *text)
-{
-  if (strncmp(text, "Cs", 2) != 0)
-    return NULL;
-  for (text += 2; isalnum((unsigned char)*text); text++)
-    ;
-  return *text == '_' && isdigit((unsigned char)text[1]) ? text + 1 : NULL;
-}
-
-/* The first crate that a Rust name names is its own. */
-static bool is_rust_runtime(const char *name)
-{
-  static const char *const crates[] = {"4core", "5alloc", "3std", "5gimli", "9addr2line", "6object", "9hashbrown"};
-  const char *crate = NULL;
-  if (strncmp(name, "_R", 2) != 0)
-    return false;
-  for (name += 2; *name && !crate; name++)
-    crate = skip_crate_hash(name);
-  for (size_t i = 0; crate && i < sizeof crates / sizeof *crates; i++)
-    if (strncmp(crate, crates[i], strlen(crates[i])) == 0)
-      return true;
-  return false;
+  return strlen(name) < TELLING_NAME_BYTES;
 }
 
 /* `name` NULL: unknown. */
 static void set_role(struct frame_line *line, const char *name, const struct suppressions_frame *frame)
 {
-  line->family = name ? FAMILY_IN(families, name) : NULL;
-  line->role = line->family || (name && IS_ONE_OF(wrappers, name)) ? FRAME_ALLOCATOR : FRAME_TELLING;
-  if (line->role == FRAME_ALLOCATOR)
-    return;
-  line->family = name ? FAMILY_IN(runtime, name) : NULL;
-  if (line->family || is_language_source(frame->directory) || (name && is_rust_runtime(name)) ||
-      (frame->object && IS_ONE_OF(libraries, last_component(frame->object))))
-    line->role = FRAME_RUNTIME;
+  line->role = frame_role_find(name, frame->object, frame->directory, &line->family);
 }
 
 /* --- patterns --- */
 
-char *frame_object_pattern(const char *object)
+/* With what would be wildcards in it matched by one character each. */
+static char *masked(const char *text)
 {
-  struct library_name name = library_name(object);
-  bool is_plain = name.is_library && (name.version_bytes == 0 || name.version > strstr(name.name, ".so"));
-  char *pattern;
-  int size = asprintf(&pattern, "*/%.*s%s%s", (int)name.name_bytes, name.name, is_plain ? ".so" : "",
-                      name.is_library ? "*" : "");
-  return size < 0 ? NULL : pattern;
+  char *copy = strdup(text);
+  for (char *star = copy; star && (star = strchr(star, '*'));)
+    *star = '?';
+  return copy;
+}
+
+/* "*\/libx.so*" for "/usr/lib/libx.so.1.2"; malloc'ed. */
+static char *object_pattern(const char *object)
+{
+  char *plain = masked(object), *pattern = NULL;
+  if (!plain)
+    return NULL;
+  struct library_name name = library_name(plain);
+  bool has_plain_end = name.is_library && (name.version_bytes == 0 || name.version > strstr(name.name, ".so"));
+  if (asprintf(&pattern, "*/%.*s%s%s", (int)name.name_bytes, name.name, has_plain_end ? ".so" : "",
+               name.is_library ? "*" : "") < 0)
+    pattern = NULL;
+  free(plain);
+  return pattern;
+}
+
+/* Where the minor version of "python3.11" begins, or the end. */
+static char *minor_version(char *name)
+{
+  char *end = name + strlen(name), *start = end;
+  while (start > name && (isdigit((unsigned char)start[-1]) || start[-1] == '.'))
+    start--;
+  start += strspn(start, ".");
+  char *dot = strchr(start, '.');
+  return dot && isdigit((unsigned char)dot[1]) ? dot + 1 : end;
+}
+
+static const char *without_libtool(const char *name)
+{
+  static const char prefix[] = "lt-";
+  bool has_prefix = strncmp(name, prefix, strlen(prefix)) == 0 && name[strlen(prefix)];
+  return has_prefix ? name + strlen(prefix) : name;
+}
+
+char *frame_program(const char *path)
+{
+  char *name = masked(without_libtool(library_last_component(path))), *program = NULL;
+  if (!name)
+    return NULL;
+  for (char *comma = name; (comma = strchr(comma, ','));)
+    *comma = '?'; /* it would be a list */
+  char *minor = minor_version(name);
+  if (asprintf(&program, "%.*s%s", (int)(minor - name), name, *minor ? "*" : "") < 0)
+    program = NULL;
+  free(name);
+  return program;
 }
 
 char *frame_library_name(const char *object)
@@ -141,31 +115,31 @@ char *frame_library_name(const char *object)
   return strndup(name.name, name.name_bytes);
 }
 
-/* "_ZN1a1f17h*E" for a Rust function; *ret NULL: it is none. */
-static struct error *rust_pattern(const char *name, const char *stripped, char **ret)
+/* "_ZN1a1f17h*E" for a Rust function whose name without its hash is `stripped`; *ret NULL: it is none. `behind` is what
+ * follows the hash. */
+static struct error *rust_pattern(const char *name, const char *stripped, char **ret, const char **behind)
 {
   size_t size = strlen(stripped);
   bool is_rust = size > 4 && strncmp(name, "_ZN", 3) == 0 && stripped[size - 1] == 'E' &&
                  strncmp(name, stripped, size - 1) == 0 && strncmp(name + size - 1, "17h", RUST_HASH_BYTES) == 0;
   *ret = NULL;
-  if (is_rust && asprintf(ret, "%.*s17h*E%s", (int)size - 1, stripped, "*") < 0)
+  if (is_rust && asprintf(ret, "%.*s17h*E", (int)size - 1, stripped) < 0)
     return error_no_memory();
+  if (is_rust)
+    *behind = name + size - 1 + RUST_HASH_BYTES + strcspn(name + size - 1 + RUST_HASH_BYTES, "E") + 1;
   return NULL;
 }
 
-/* "_RNvCs*_5crate1f" for "_RNvCsgEmfK2I1SDS_5crate1f"; *ret NULL: it is no such name. */
+/* "_RNvCs*_5crate1f" for "_RNvCsgEmfK2I1SDS_5crate1f". */
 static struct error *crate_pattern(const char *name, char **ret)
 {
   char *pattern = NULL;
   size_t size;
-  *ret = NULL;
-  if (strncmp(name, "_R", 2) != 0)
-    return NULL;
   FILE *output = open_memstream(&pattern, &size);
   if (!output)
     return error_no_memory();
   while (*name) {
-    const char *behind = skip_crate_hash(name);
+    const char *behind = frame_role_skip_crate_hash(name);
     fputs(behind ? "Cs*_" : "", output);
     if (!behind)
       fputc(*name, output);
@@ -179,22 +153,33 @@ static struct error *crate_pattern(const char *name, char **ret)
   return NULL;
 }
 
+/* `name` without hashes, and what stands behind. */
+static struct error *plain_pattern(const char *name, const char *stripped, char **ret, const char **behind)
+{
+  struct error *error = rust_pattern(name, stripped, ret, behind);
+  if (error || *ret)
+    return error;
+  *behind = name + strlen(stripped);
+  if (strncmp(name, "_R", 2) == 0)
+    return crate_pattern(stripped, ret);
+  *ret = strdup(stripped);
+  return *ret ? NULL : error_no_memory();
+}
+
+/* "f.*" for "f.part.0": another number, but not another function. */
 static struct error *function_pattern(const char *name, char **ret)
 {
-  struct error *rust = crate_pattern(name, ret);
-  if (rust || *ret)
-    return rust;
-  char *stripped = normalize_name(name);
-  struct error *error = stripped ? NULL : error_no_memory();
-  if (!error && strcmp(stripped, name) == 0) {
-    *ret = stripped;
-    return NULL;
-  }
-  if (!error)
-    error = rust_pattern(name, stripped, ret);
-  if (!error && !*ret && asprintf(ret, "%s*", stripped) < 0)
+  char *plain = masked(name), *stripped = plain ? normalize_name(plain) : NULL, *pattern = NULL;
+  const char *behind = "";
+  struct error *error = stripped ? plain_pattern(plain, stripped, &pattern, &behind) : error_no_memory();
+  if (!error && !*behind)
+    *ret = pattern;
+  else if (!error && asprintf(ret, "%s%c*", pattern, *behind) < 0)
     error = error_no_memory();
+  if (error || *behind)
+    free(pattern);
   free(stripped);
+  free(plain);
   return error;
 }
 
@@ -310,21 +295,45 @@ static struct error *plain_name(const struct suppressions_frame *frame, char **r
   return plain ? NULL : error_no_memory();
 }
 
+/* Takes `pattern` over. */
+static struct error *keep_pattern(struct frame_lines *lines, const char *prefix, char *pattern, const char **ret)
+{
+  if (!pattern)
+    return error_no_memory();
+  if (strlen(pattern) > NAME_MAX_BYTES)
+    strcpy(pattern + NAME_MAX_BYTES, "*");
+  struct error *error = keep_text(lines, line_text(prefix, pattern), ret);
+  free(pattern);
+  return error;
+}
+
 static struct error *set_text(struct frame_lines *lines, struct known_line *known, const char *object)
 {
   char *pattern = NULL;
-  struct error *error = NULL;
-  if (known->name)
-    error = function_pattern(known->name, &pattern);
-  else if (!(pattern = object && *object ? frame_object_pattern(object) : strdup("*")))
-    error = error_no_memory();
-  if (error)
-    return error;
-  if (strlen(pattern) > NAME_MAX_BYTES)
-    strcpy(pattern + NAME_MAX_BYTES, "*");
-  error = keep_text(lines, line_text(known->name ? "fun:" : "obj:", pattern), &known->line.text);
-  free(pattern);
-  return error;
+  if (!known->name)
+    return keep_pattern(lines, "obj:", object && *object ? object_pattern(object) : strdup("*"), &known->line.text);
+  struct error *error = function_pattern(known->name, &pattern);
+  return error ? error : keep_pattern(lines, "fun:", pattern, &known->line.text);
+}
+
+/* The preload library is another one under Valgrind. */
+static struct error *set_module(struct frame_lines *lines, struct known_line *known, const char *object)
+{
+  bool is_library = object && frame_role_is_library(object) && !strstr(object, "/vgpreload_");
+  if (known->line.role != FRAME_RUNTIME || !is_library)
+    return NULL;
+  return keep_pattern(lines, "obj:", object_pattern(object), &known->line.module);
+}
+
+struct error *frame_lines_program(struct frame_lines *lines, const char *object, const char **ret)
+{
+  const char *name = library_last_component(object);
+  bool has_prefix = without_libtool(name) != name;
+  char *program = frame_program(object), *pattern = NULL;
+  if (program && asprintf(&pattern, "*%s%s", has_prefix ? "" : "/", program) < 0)
+    pattern = NULL;
+  free(program);
+  return keep_pattern(lines, "obj:", pattern, ret);
 }
 
 static struct error *set_comment(struct known_line *known, const char *function)
@@ -343,7 +352,11 @@ static struct error *make_line(struct frame_lines *lines, const struct suppressi
   if (!error)
     error = set_comment(known, frame->function);
   set_role(&known->line, known->name, frame);
+  if (!error)
+    error = set_module(lines, known, frame->object);
   known->line.is_function = known->name != NULL;
+  known->line.is_main = known->name && is_main(known->name);
+  known->line.is_vague = known->name && is_vague(known->name);
   return error;
 }
 

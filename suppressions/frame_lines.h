@@ -5,13 +5,8 @@
 
 #include <stdbool.h>
 
+#include "suppressions/frame_role.h"
 #include "suppressions/suppressions.h"
-
-enum frame_role {
-  FRAME_TELLING,
-  FRAME_ALLOCATOR, /* hands out memory for somebody else */
-  FRAME_RUNTIME,   /* of a language's library */
-};
 
 struct frame_lines;
 
@@ -23,15 +18,22 @@ void frame_lines_destroy(struct frame_lines *lines);
 struct frame_line {
   const char *text;    /* "fun:f", "obj:*\/libx.so*" */
   const char *family;  /* "fun:*alloc": for all functions like it, of allocators and runtime; NULL: there are none */
+  const char *module;  /* "obj:*\/libc.so*" for what is compiled into the library of a language; else NULL */
   const char *comment; /* the demangled name when the text is mangled, else NULL */
   enum frame_role role;
   bool is_function;
+  bool is_main;        /* main, what is local to it, or what calls it: every program has one */
+  bool is_vague;       /* a name that many functions have, such as "get" or "operator()" */
 };
 struct error *frame_lines_find(struct frame_lines *lines, const struct suppressions_frame *frame,
                                const struct frame_line **ret);
 
-/* "*\/libx.so*" for "/usr/lib/libx.so.1.2"; malloc'ed. */
-char *frame_object_pattern(const char *object);
+/* "obj:*\/prog", for a program as frame_program() names it. */
+struct error *frame_lines_program(struct frame_lines *lines, const char *object, const char **ret);
+
+/* A program as conditions of entries name it: "prog" for "/b/.libs/lt-prog", "python3.*" for "/usr/bin/python3.11".
+ * malloc'ed. */
+char *frame_program(const char *path);
 
 /* "libx" for "/usr/lib/libx.so.1.2", "prog" for "/bin/prog"; malloc'ed. */
 char *frame_library_name(const char *object);

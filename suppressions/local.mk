@@ -5,8 +5,9 @@ libseep_a_SOURCES += suppressions/suppressions.h suppressions/entry.h suppressio
   suppressions/normalize.h suppressions/normalize.c suppressions/patterns.h suppressions/patterns.c \
   suppressions/index.c suppressions/generate.c suppressions/defaults.c \
   suppressions/extras.h suppressions/extras.def suppressions/extras.c suppressions/broken.c \
-  suppressions/allocators.def suppressions/frame_lines.h suppressions/frame_lines.c suppressions/draft.h \
-  suppressions/draft.c suppressions/cover.h suppressions/cover_work.h suppressions/cover.c suppressions/cover_lump.c \
+  suppressions/allocators.def suppressions/frame_lines.h suppressions/frame_lines.c suppressions/frame_role.h \
+  suppressions/frame_role.c suppressions/draft.h \
+  suppressions/draft.c suppressions/cover.h suppressions/cover.c suppressions/mutants.h suppressions/mutants.c \
   suppressions/library.h suppressions/library.c suppressions/rewrite.h suppressions/rewrite.c \
   suppressions/convert.def suppressions/convert.h suppressions/convert.c
 pkgdata_DATA += suppressions/default.supp

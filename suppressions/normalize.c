@@ -161,6 +161,94 @@ char *normalize_without_parameters(const char *demangled_name)
   return is_name ? strdup(demangled_name) : strndup(demangled_name, size);
 }
 
+/* --- arguments of templates --- */
+
+/* "operator<", "operator->", "operator<<=", "operator<=>" at the text: the length; 0: it is none of these. */
+static size_t angle_operator(const char *text)
+{
+  static const char word[] = "operator";
+  if (strncmp(text, word, strlen(word)) != 0)
+    return 0;
+  size_t symbols = strspn(text + strlen(word), "<>-=");
+  /* "operator<<int>": the template's own bracket is not part of the operator */
+  const char *after = text + strlen(word) + symbols;
+  if (symbols > 1 && after[-1] == '<' && *after && !strchr("( ", *after))
+    symbols--;
+  return symbols > 0 ? strlen(word) + symbols : 0;
+}
+
+/* Behind the bracket that closes the one at the text; NULL: there is none. In parentheses it may be an operator. */
+static const char *behind_arguments(const char *text)
+{
+  unsigned depth = 0, parentheses = 0;
+  for (; *text; text++) {
+    size_t skipped = angle_operator(text);
+    text += skipped > 0 ? skipped - 1 : 0;
+    parentheses += *text == '(';
+    parentheses -= *text == ')' && parentheses > 0;
+    if (skipped > 0 || parentheses > 0)
+      continue;
+    depth += *text == '<';
+    if (*text == '>' && --depth == 0)
+      return text + 1;
+  }
+  return NULL;
+}
+
+/* What is left out at this point: how many bytes. */
+static size_t left_out(const char *text, bool may_have_arguments)
+{
+  static const char anonymous[] = "(anonymous namespace)::";
+  const char *arguments = text + (*text == ' ');
+  const char *behind = may_have_arguments && *arguments == '<' ? behind_arguments(arguments) : NULL;
+  if (behind)
+    return (size_t)(behind - text);
+  if (strncmp(text, anonymous, strlen(anonymous)) == 0)
+    return strlen(anonymous);
+  size_t digits = *text == '#' ? strspn(text + 1, "0123456789") : 0;
+  return digits > 0 && text[1 + digits] == '}' ? 1 + digits : 0;
+}
+
+/* Behind the return type, which demanglers show of instances of templates. */
+static const char *behind_return_type(const char *name)
+{
+  unsigned depth = 0;
+  const char *start = name;
+  for (const char *text = name; *text && strncmp(text, "operator", strlen("operator")) != 0; text++) {
+    depth += *text == '(' || *text == '{' || *text == '<';
+    depth -= depth > 0 && (*text == ')' || *text == '}' || *text == '>');
+    if (*text == ' ' && depth == 0)
+      start = text + 1;
+  }
+  return *start ? start : name;
+}
+
+/* In place. */
+static char *drop_return_type(char *name)
+{
+  if (name) {
+    const char *start = behind_return_type(name);
+    memmove(name, start, strlen(start) + 1);
+  }
+  return name;
+}
+
+char *normalize_without_arguments(const char *demangled_name)
+{
+  char *plain = malloc(strlen(demangled_name) + 1), *output = plain;
+  bool is_behind_name = false;
+  for (const char *text = demangled_name; plain && *text;) {
+    size_t operator = angle_operator(text), skipped = operator > 0 ? 0 : left_out(text, is_behind_name);
+    size_t kept = operator > 0 ? operator : skipped == 0 ? 1 : 0;
+    output = mempcpy(output, text, kept);
+    is_behind_name = operator > 0 || isalnum((unsigned char)*text) || *text == '_';
+    text += kept + skipped;
+  }
+  if (plain)
+    *output = '\0';
+  return drop_return_type(plain);
+}
+
 /* --- Valgrind's replacements --- */
 
 /* _vgrCCCCPZU_SONAME_NAME or, with an encoded name, _vgrCCCCPZZ_SONAME_NAME; _vgw for wrappers. C and P are digits.

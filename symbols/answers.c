@@ -72,7 +72,7 @@ static size_t bytes_count(struct bytes *bytes)
 
 static struct symbols_frame take_frame(struct bytes *bytes)
 {
-  struct symbols_frame frame;
+  struct symbols_frame frame = {0};
   frame.function_linkage = bytes_string(bytes);
   frame.function = bytes_string(bytes);
   if (!frame.function)
@@ -83,6 +83,15 @@ static struct symbols_frame take_frame(struct bytes *bytes)
   frame.line = (unsigned)bytes_number(bytes, 4);
   frame.is_inlined = bytes_number(bytes, 1);
   return frame;
+}
+
+/* What is known of a frame besides. */
+static void take_mark(struct bytes *bytes, struct symbols_frame *frame)
+{
+  frame->mark = bytes_number(bytes, 8);
+  frame->mark_kind = (enum symbols_mark)bytes_number(bytes, 1);
+  frame->line_in_function = (unsigned)bytes_number(bytes, 4);
+  bytes->overrun |= frame->mark_kind >= SYMBOLS_MARKS;
 }
 
 static struct symbols_segment take_segment(struct bytes *bytes)
@@ -120,6 +129,15 @@ static struct symbols_target take_target(struct bytes *bytes)
   return target;
 }
 
+static struct symbols_call take_call(struct bytes *bytes)
+{
+  struct symbols_call call;
+  call.is_known = bytes_number(bytes, 1);
+  call.is_returned = bytes_number(bytes, 1);
+  call.callers = (unsigned)bytes_number(bytes, 4);
+  return call;
+}
+
 /* Read a count and so many items; false without memory. */
 #define TAKE_ITEMS(name, item, take)                                          \
   static bool name(struct answer *answer, struct bytes *bytes)                \
@@ -134,13 +152,17 @@ TAKE_ITEMS(take_frames, symbols_frame, take_frame)
 TAKE_ITEMS(take_segments, symbols_segment, take_segment)
 TAKE_ITEMS(take_locals, symbols_local, take_local)
 TAKE_ITEMS(take_targets, symbols_target, take_target)
+TAKE_ITEMS(take_calls, symbols_call, take_call)
 #undef TAKE_ITEMS
 
-/* There is at least one. */
+/* There is at least one. Answers that were packed with old runs end here. */
 static bool take_code(struct answer *answer, struct bytes *bytes)
 {
   bool has_memory = take_frames(answer, bytes);
+  struct symbols_frame *frames = answer->items;
   bytes->overrun |= answer->item_count == 0;
+  for (size_t i = 0; has_memory && bytes->next < bytes->end && i < answer->item_count; i++)
+    take_mark(bytes, &frames[i]);
   return has_memory;
 }
 
@@ -177,6 +199,7 @@ static bool (*const takers[ANSWER_KINDS])(struct answer *answer, struct bytes *b
   [ANSWER_TLS] = take_variable,
   [ANSWER_LOCALS] = take_locals,
   [ANSWER_TARGETS] = take_targets,
+  [ANSWER_CALLS] = take_calls,
 };
 
 /* *ret_valid is false when the block is malformed. */

@@ -19,6 +19,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/fnv.h"
 #include "base/grow.h"
 
 enum {
@@ -34,10 +35,7 @@ static const uint64_t folder_max_bytes = 256 << 20;
 
 static uint64_t hash_key(const struct byte_builder *key)
 {
-  uint64_t hash = 0xcbf29ce484222325;
-  for (size_t i = 0; i < key->size; i++)
-    hash = (hash ^ key->data[i]) * 0x100000001b3;
-  return hash;
+  return fnv_bytes(FNV_EMPTY, key->data, key->size);
 }
 
 static bool file_name(char name[PATH_MAX], const char *folder, const struct byte_builder *key)

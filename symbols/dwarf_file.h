@@ -19,6 +19,13 @@ struct dwarf_place {
   Dwarf_Off offset;
 };
 
+/* Where something is declared. */
+struct dwarf_declaration {
+  uint64_t line;             /* 0: not known */
+  uint64_t file;             /* number in the line table of the unit with `holder` */
+  struct dwarf_place holder; /* of the DIE that tells the file; its file is NULL: none does */
+};
+
 /* Open the DWARF of `elf`; both ELF files stay the caller's and must stay open. `supplement` may be NULL. *ret is NULL
  * when the file has no DWARF. */
 struct error *dwarf_file_open(struct elf_file *elf, struct elf_file *supplement, struct dwarf_file **ret);

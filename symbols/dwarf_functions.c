@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "symbols/dwarf_variables.h"
 
 enum {
   ORIGINS_MAX = 16,      /* DW_AT_abstract_origin and DW_AT_specification in a row */
@@ -220,6 +221,7 @@ static void add_scope(struct descent *descent, Dwarf_Die die, bool is_call)
   struct dwarf_call *call = &descent->calls[descent->count++];
   *call = (struct dwarf_call){0};
   dwarf_functions_name(file, die, call);
+  call->declaration = dwarf_declaration(file, die);
   dwarf_file_number(file, die, DW_AT_call_file, &call->call_file);
   dwarf_file_number(file, die, DW_AT_call_line, &call->call_line);
 }

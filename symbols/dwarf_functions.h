@@ -14,6 +14,7 @@ enum { INLINE_DEPTH_MAX = 256 };
 struct dwarf_call {
   const char *name, *linkage_name;
   uint64_t call_file, call_line; /* of an inlined function: where its caller calls it */
+  struct dwarf_declaration declaration;
 };
 
 struct error *dwarf_functions_create(struct dwarf_file *file, const struct elf_file *module,

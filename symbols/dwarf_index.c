@@ -102,18 +102,25 @@ static struct error *add_units(struct build *build, struct error **ret_problem)
   return failure;
 }
 
-/* The unit of a header offset; they are in the order of the file. */
-static struct dwarf_unit *unit_at(const struct dwarf_index *index, Dwarf_Off header_offset)
+/* Units are in the order of the file. */
+struct dwarf_unit *dwarf_index_unit_of(const struct dwarf_index *index, Dwarf_Off die_offset)
 {
-  size_t low = 0, high = index->unit_count;
+  size_t low = 0, high = index->unit_count; /* units before `low` begin at or before the offset */
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (index->units[middle].header_offset < header_offset)
+    if (index->units[middle].header_offset <= die_offset)
       low = middle + 1;
     else
       high = middle;
   }
-  return low < index->unit_count && index->units[low].header_offset == header_offset ? &index->units[low] : NULL;
+  return low > 0 ? &index->units[low - 1] : NULL;
+}
+
+/* The unit of a header offset. */
+static struct dwarf_unit *unit_at(const struct dwarf_index *index, Dwarf_Off header_offset)
+{
+  struct dwarf_unit *unit = dwarf_index_unit_of(index, header_offset);
+  return unit && unit->header_offset == header_offset ? unit : NULL;
 }
 
 /* The ranges that one table of .debug_aranges gives to its unit, if that has none of its own. */

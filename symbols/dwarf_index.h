@@ -28,6 +28,9 @@ void dwarf_index_destroy(struct dwarf_index *index);
 /* Unit `number` in the order of the file; NULL behind the last. */
 struct dwarf_unit *dwarf_index_unit(const struct dwarf_index *index, size_t number);
 
+/* The unit that a DIE is in; NULL when it is in none. */
+struct dwarf_unit *dwarf_index_unit_of(const struct dwarf_index *index, Dwarf_Off die_offset);
+
 /* The unit that covers an address; NULL when there is none. */
 struct dwarf_unit *dwarf_index_find(const struct dwarf_index *index, uint64_t address);
 

@@ -224,25 +224,22 @@ static bool ask_origins(struct dwarf_file *file, Dwarf_Die die,
   return false;
 }
 
-struct declaration {
-  uint64_t file, line;
-};
-
+/* A definition leaves out what its declaration says already: often the file, seldom the line. */
 static bool ask_declaration(struct dwarf_file *file, Dwarf_Die die, void *context)
 {
-  struct declaration *declaration = context;
-  if (!dwarf_file_number(file, die, DW_AT_decl_line, &declaration->line))
-    return false;
-  dwarf_file_number(file, die, DW_AT_decl_file, &declaration->file);
-  return true;
+  struct dwarf_declaration *declaration = context;
+  if (!declaration->line)
+    dwarf_file_number(file, die, DW_AT_decl_line, &declaration->line);
+  if (!declaration->holder.file && dwarf_file_number(file, die, DW_AT_decl_file, &declaration->file))
+    declaration->holder = (struct dwarf_place){file, dwarf_file_offset(file, die)};
+  return declaration->line && declaration->holder.file;
 }
 
-void dwarf_declaration(struct dwarf_file *file, Dwarf_Die die, uint64_t *ret_file, uint64_t *ret_line)
+struct dwarf_declaration dwarf_declaration(struct dwarf_file *file, Dwarf_Die die)
 {
-  struct declaration declaration = {0, 0};
+  struct dwarf_declaration declaration = {0};
   ask_origins(file, die, ask_declaration, &declaration);
-  *ret_file = declaration.file;
-  *ret_line = declaration.line;
+  return declaration;
 }
 
 static bool ask_type(struct dwarf_file *file, Dwarf_Die die, void *context)

@@ -45,9 +45,8 @@ void dwarf_variables_destroy(struct dwarf_variables *variables);
 const struct dwarf_variable *dwarf_variables_find(const struct dwarf_variables *variables, enum dwarf_where where,
                                                   uint64_t address);
 
-/* Where a DIE is declared, or what it is an instance of: number of the file in its unit's line table, and line. Both are 0
- * when the file does not tell. */
-void dwarf_declaration(struct dwarf_file *file, Dwarf_Die die, uint64_t *ret_file, uint64_t *ret_line);
+/* Where a DIE is declared, or what it is an instance of. */
+struct dwarf_declaration dwarf_declaration(struct dwarf_file *file, Dwarf_Die die);
 
 /* The type of a DIE, or of what it is an instance of. */
 bool dwarf_type_of(struct dwarf_file *file, Dwarf_Die die, struct dwarf_place *ret);

@@ -6,7 +6,7 @@
 #include "symbols/answers.h"
 #include "symbols/bytes.h"
 #include "symbols/probe.h"
-#include "symbols/sources.h"
+#include "symbols/name_sources.h"
 #include "symbols/symbols.h"
 
 enum reading { READ_ALL, READ_SYMBOLS, READ_NOTHING };

@@ -54,18 +54,17 @@ static void put_local(struct gathering *gathering, Dwarf_Die die, const char *fu
   struct byte_builder *locals = &gathering->locals;
   struct dwarf_call names = {0};
   struct dwarf_place type;
-  uint64_t file_number, line;
   dwarf_functions_name(file, die, &names);
   if (!names.name)
     return;
   bool has_type = dwarf_type_of(file, die, &type);
   char *type_name = has_type ? dwarf_type_name(type, gathering->is_tagless) : NULL;
-  dwarf_declaration(file, die, &file_number, &line);
+  struct dwarf_declaration declaration = dwarf_declaration(file, die);
   builder_string(locals, names.name);
   builder_string(locals, type_name);
   builder_string(locals, function);
-  builder_string(locals, file_name(gathering, file_number));
-  builder_number(locals, line > INT32_MAX ? 0 : line, 4);
+  builder_string(locals, file_name(gathering, declaration.file));
+  builder_number(locals, declaration.line > INT32_MAX ? 0 : declaration.line, 4);
   builder_number(locals, (uint64_t)offset, 8);
   builder_number(locals, has_type ? dwarf_type_bytes(type) : 0, 8);
   gathering->count++;

@@ -11,7 +11,10 @@
 #include <unistd.h>
 #include <string.h>
 
+#include "symbols/call_sites.h"
+#include "symbols/dwarf_instances.h"
 #include "symbols/module_reader_private.h"
+#include "symbols/name_sources.h"
 #include "symbols/sources.h"
 #include "symbols/zencode.h"
 
@@ -73,7 +76,7 @@ static unsigned find_sources(const struct module_reader *reader)
 
 unsigned module_reader_sources(const struct module_reader *reader)
 {
-  return reader->sources;
+  return reader->name_sources;
 }
 
 struct sight module_reader_sight(const struct module_reader *reader)
@@ -99,7 +102,7 @@ static struct error *module_reader_init(struct module_reader *reader, const stru
   if (!error)
     error = find_debug_files(reader);
   if (!error)
-    reader->sources = find_sources(reader);
+    reader->name_sources = find_sources(reader);
   return error;
 }
 
@@ -114,6 +117,7 @@ struct error *module_reader_open(const struct symbols_module *module, int file, 
   }
   reader->search = *search;
   reader->use_dwarf = use_dwarf;
+  reader->sources = sources_create(module->mtime_ns);
   struct error *error = module_reader_init(reader, module, file);
   if (error) {
     module_reader_close(reader);
@@ -128,10 +132,13 @@ void module_reader_close(struct module_reader *reader)
 {
   if (!reader)
     return;
+  dwarf_instances_destroy(reader->instances);
+  call_sites_destroy(reader->sites);
   dwarf_variables_destroy(reader->variables);
   dwarf_index_destroy(reader->index);
   dwarf_file_close(reader->dwarf);
   symtab_destroy(reader->symtab);
+  sources_destroy(reader->sources);
   elf_file_close(reader->supplement);
   elf_file_close(reader->debug);
   elf_file_close(reader->module);
@@ -234,81 +241,108 @@ static size_t find_calls(struct module_reader *reader, struct dwarf_unit *unit, 
 
 struct frame {
   const char *linkage, *function, *inlined_linkage;
+  struct dwarf_declaration declaration;
   struct dwarf_source source;
   bool is_inlined;
 };
 
-static void put_frame(struct byte_builder *answer, const struct frame *frame)
+/* An answer about code that is being made. */
+struct code_answer {
+  struct module_reader *reader;
+  const uint64_t *offset; /* of the code in the symbol; NULL: it is in none */
+  struct byte_builder *frames, marks;
+};
+
+static void put_frame(struct code_answer *answer, const struct frame *frame)
 {
-  builder_string(answer, frame->linkage);
-  builder_string(answer, frame->function);
-  builder_string(answer, frame->source.directory);
-  builder_string(answer, frame->source.file);
-  builder_string(answer, frame->inlined_linkage);
-  builder_number(answer, frame->source.line, 4);
-  builder_number(answer, frame->is_inlined, 1);
+  builder_string(answer->frames, frame->linkage);
+  builder_string(answer->frames, frame->function);
+  builder_string(answer->frames, frame->source.directory);
+  builder_string(answer->frames, frame->source.file);
+  builder_string(answer->frames, frame->inlined_linkage);
+  builder_number(answer->frames, frame->source.line, 4);
+  builder_number(answer->frames, frame->is_inlined, 1);
+  struct line_mark mark = module_reader_mark(answer->reader, &frame->declaration, &frame->source, answer->offset);
+  builder_number(&answer->marks, mark.mark, 8);
+  builder_number(&answer->marks, mark.kind, 1);
+  builder_number(&answer->marks, mark.line_in_function, 4);
 }
 
 /* The frame of a function that has code of its own; `symbol` is its name in the symbol table. */
-static void put_outermost(struct byte_builder *answer, const char *symbol, struct dwarf_source source)
+static void put_outermost(struct code_answer *answer, const char *symbol, struct dwarf_declaration declaration,
+                          struct dwarf_source source)
 {
   char *replaced = symbol ? zencode_decode(symbol) : NULL;
   const char *linkage = replaced ? replaced : symbol;
   char *function = linkage ? symbols_demangle(linkage) : NULL;
-  put_frame(answer, &(struct frame){.linkage = linkage, .function = function, .source = source});
+  put_frame(answer, &(struct frame){
+                      .linkage = linkage, .function = function, .declaration = declaration, .source = source});
   free(function);
   free(replaced);
 }
 
 /* `count` calls stand in reader->calls, outermost first. */
-static void put_calls(struct module_reader *reader, const struct dwarf_lines *lines, size_t count, const char *symbol,
-                      struct dwarf_source source, struct byte_builder *answer)
+static void put_calls(struct code_answer *answer, const struct dwarf_lines *lines, size_t count, const char *symbol,
+                      struct dwarf_source source)
 {
+  const struct dwarf_call *calls = answer->reader->calls;
   for (size_t i = count; i-- > 1;) {
-    const struct dwarf_call *call = &reader->calls[i];
+    const struct dwarf_call *call = &calls[i];
     const char *name = call->name ? call->name : call->linkage_name;
-    put_frame(answer, &(struct frame){
-                        .linkage = name, .inlined_linkage = call->linkage_name, .source = source, .is_inlined = true});
+    put_frame(answer, &(struct frame){.linkage = name, .inlined_linkage = call->linkage_name,
+                                      .declaration = call->declaration, .source = source, .is_inlined = true});
     source = (struct dwarf_source){.line = call->call_line > INT32_MAX ? 0 : (unsigned)call->call_line};
     if (lines)
       dwarf_lines_file(lines, call->call_file, &source);
   }
   if (!symbol && count > 0)
-    symbol = reader->calls[0].linkage_name ? reader->calls[0].linkage_name : reader->calls[0].name;
-  put_outermost(answer, symbol, source);
+    symbol = calls[0].linkage_name ? calls[0].linkage_name : calls[0].name;
+  put_outermost(answer, symbol, count > 0 ? calls[0].declaration : (struct dwarf_declaration){0}, source);
 }
 
 /* What stands in for a function of the guest's is that function and nothing else: how it is made up is no concern of the
  * guest's programmer. */
-static bool is_replacement(const char *symbol)
+bool module_reader_is_replacement(const char *symbol)
 {
   char *replaced = symbol ? zencode_decode(symbol) : NULL;
   free(replaced);
   return replaced != NULL;
 }
 
-static void put_code(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer)
+static void put_address(struct code_answer *answer, uint64_t address)
 {
-  uint64_t address;
+  struct module_reader *reader = answer->reader;
   struct symtab_range range;
-  module_reader_need_symtab(reader);
-  need_dwarf(reader);
-  if (!elf_file_address(reader->module, file_offset, &address)) {
-    builder_number(answer, 1, 4);
-    put_outermost(answer, NULL, (struct dwarf_source){0});
-    return;
-  }
   const char *symbol = reader->symtab ? symtab_find(reader->symtab, SYMTAB_CODE, address, &range) : NULL;
   struct dwarf_unit *unit = reader->index ? dwarf_index_find(reader->index, address) : NULL;
   const struct dwarf_lines *lines = unit ? module_reader_lines(reader, unit) : NULL;
   size_t count = unit ? find_calls(reader, unit, address) : 0;
-  if (count > 1 && is_replacement(symbol))
+  if (count > 1 && module_reader_is_replacement(symbol))
     count = 1;
   struct dwarf_source source = {0};
   if (lines)
     source = dwarf_lines_find(lines, address);
-  builder_number(answer, count ? count : 1, 4);
-  put_calls(reader, lines, count, symbol, source, answer);
+  uint64_t offset = symbol ? address - range.start : 0;
+  answer->offset = symbol ? &offset : NULL;
+  builder_number(answer->frames, count ? count : 1, 4);
+  put_calls(answer, lines, count, symbol, source);
+}
+
+static void put_code(struct module_reader *reader, uint64_t file_offset, struct byte_builder *frames)
+{
+  struct code_answer answer = {.reader = reader, .frames = frames};
+  uint64_t address;
+  module_reader_need_symtab(reader);
+  need_dwarf(reader);
+  if (elf_file_address(reader->module, file_offset, &address)) {
+    put_address(&answer, address);
+  } else {
+    builder_number(frames, 1, 4);
+    put_outermost(&answer, NULL, (struct dwarf_declaration){0}, (struct dwarf_source){0});
+  }
+  builder_block(frames, answer.marks.data, answer.marks.size);
+  frames->no_memory |= answer.marks.no_memory;
+  builder_deinit(&answer.marks);
 }
 
 void module_reader_answer(struct module_reader *reader, enum answer_kind kind, uint64_t about,
@@ -321,6 +355,7 @@ void module_reader_answer(struct module_reader *reader, enum answer_kind kind, u
     [ANSWER_TLS] = module_reader_tls,
     [ANSWER_LOCALS] = module_reader_locals,
     [ANSWER_TARGETS] = module_reader_targets,
+    [ANSWER_CALLS] = module_reader_calls,
   };
   askers[kind](reader, about, answer);
 }

@@ -3,11 +3,14 @@
  *
  * An answer about code is a count (4 bytes) and so many frames, innermost first, each of them the strings linkage
  * name, function (NULL: the same), directory, file and linkage name of an inlined function, then the line (4 bytes)
- * and whether it is inlined (1 byte). A layout is an address, size and alignment of thread-local storage (8 bytes each),
+ * and whether it is inlined (1 byte); then of each frame again the mark (8), its kind (1) and the line in the function
+ * (4). A layout is an address, size and alignment of thread-local storage (8 bytes each),
  * a count (4) and so many segments: start, end (8 each), whether it can be written (1). A variable is the strings
  * name, function, directory and file, then the line (4), start and bytes (8 each). Locals are a count (4) and of each the
  * strings name, type, function and file, then the line (4), offset and bytes (8 each). Targets are a count (4) and of
- * each the evidence (1), the strings type and function, then bytes (8) and whether it is a structure (1). */
+ * each the evidence (1), the strings type and function, then bytes (8) and whether it is a structure (1). Calls are a
+ * count (4; 0: nothing is known) and of each frame whether that is known (1), whether the result is returned (1) and the
+ * callers (4). */
 #ifndef SEEP_SYMBOLS_MODULE_READER_H
 #define SEEP_SYMBOLS_MODULE_READER_H
 
@@ -24,7 +27,7 @@ struct error *module_reader_open(const struct symbols_module *module, int file, 
                                  bool use_dwarf, struct module_reader **ret);
 void module_reader_close(struct module_reader *reader);
 
-/* What the module and its debug files have (sources.h), and which state of the module's file is read. */
+/* What the module and its debug files have (name_sources.h), and which state of the module's file is read. */
 unsigned module_reader_sources(const struct module_reader *reader);
 struct sight module_reader_sight(const struct module_reader *reader);
 

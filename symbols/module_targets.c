@@ -139,12 +139,11 @@ static void put_variable_target(struct search *search, enum symbols_evidence evi
 /* Is it declared where the call is? */
 static bool is_declared_here(const struct search *search, Dwarf_Die die)
 {
-  uint64_t file, line;
   struct dwarf_source source = {0};
-  dwarf_declaration(search->reader->dwarf, die, &file, &line);
-  if (!search->lines || !search->source.file || line == 0 || line != search->source.line)
+  struct dwarf_declaration declaration = dwarf_declaration(search->reader->dwarf, die);
+  if (!search->lines || !search->source.file || declaration.line == 0 || declaration.line != search->source.line)
     return false;
-  dwarf_lines_file(search->lines, file, &source);
+  dwarf_lines_file(search->lines, declaration.file, &source);
   return source.file && strcmp(source.file, search->source.file) == 0;
 }
 

@@ -76,12 +76,11 @@ static struct dwarf_source declared_at(struct module_reader *reader, const struc
                                        Dwarf_Die die)
 {
   struct dwarf_source source = {0};
-  uint64_t file, line;
-  dwarf_declaration(reader->dwarf, die, &file, &line);
+  struct dwarf_declaration declaration = dwarf_declaration(reader->dwarf, die);
   const struct dwarf_lines *lines = module_reader_lines(reader, dwarf_index_unit(reader->index, variable->unit));
-  if (lines && line > 0 && line <= INT32_MAX) {
-    dwarf_lines_file(lines, file, &source);
-    source.line = source.file ? (unsigned)line : 0;
+  if (lines && declaration.line > 0 && declaration.line <= INT32_MAX) {
+    dwarf_lines_file(lines, declaration.file, &source);
+    source.line = source.file ? (unsigned)declaration.line : 0;
   }
   return source;
 }

@@ -1,15 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the names of a module can be read from, where it is there. Files with one build-id may have more or less of
- * it: answers from all of it hold for good, others until more is found. */
+/* What source files say, so far as it tells one line from another. */
 #ifndef SEEP_SYMBOLS_SOURCES_H
 #define SEEP_SYMBOLS_SOURCES_H
 
-enum {
-  SOURCE_SYMTAB = 1,
-  SOURCE_DWARF = 2,
-  SOURCE_SUPPLEMENT = 4, /* or none is wanted */
-  SOURCE_SOUND = 8,      /* nothing in them was damaged, as far as they were read */
-  SOURCES_ALL = 15,
+#include <stdbool.h>
+#include <stdint.h>
+
+struct sources;
+
+/* Of files that were changed after `newest_ns` (since 1970; 0: any will do) nothing is taken: what was compiled was
+ * something else. NULL without memory. */
+struct sources *sources_create(uint64_t newest_ns);
+void sources_destroy(struct sources *sources);
+
+struct source_text {
+  uint64_t hash;   /* of the statement that begins in the line, however it is spaced and commented */
+  unsigned before; /* how many lines, from the first one on, begin with that statement, too */
 };
+
+/* What stands in `line` of a file; `first` is at most that. False when it has no text, or cannot be read. */
+bool sources_find(struct sources *sources, const char *path, unsigned first, unsigned line, struct source_text *ret);
 
 #endif

@@ -509,6 +509,18 @@ struct error *symbols_targets(struct symbols *symbols, const struct symbols_modu
   return error;
 }
 
+struct error *symbols_call(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                           size_t depth, struct symbols_call *ret)
+{
+  const void *items = NULL;
+  size_t count;
+  struct error *error = find_items(symbols, module, ANSWER_CALLS, file_offset, &items, &count);
+  const struct symbols_call *calls = items;
+  if (!error)
+    *ret = depth < count ? calls[depth] : (struct symbols_call){0};
+  return error;
+}
+
 /* What store_module() does for all modules. */
 struct storing {
   struct symbols *symbols;

@@ -37,6 +37,16 @@ struct symbols_module {
   uint64_t inode;
 };
 
+/* What a mark is made of; those of two kinds say nothing about each other. */
+enum symbols_mark {
+  SYMBOLS_MARK_NONE,
+  SYMBOLS_MARK_TEXT,   /* the statement in the source, and how many like it stand before it in the function */
+  SYMBOLS_MARK_LINE,   /* its distance from the declaration of the function; no source could be read, or it is newer
+                        * than the module */
+  SYMBOLS_MARK_OFFSET, /* the distance in code from the beginning of the symbol; no line is known, or not whose it is */
+  SYMBOLS_MARKS,
+};
+
 /* One function at an address; several when calls were inlined. Strings live as long as `struct symbols`; NULL:
  * unknown. */
 struct symbols_frame {
@@ -49,6 +59,10 @@ struct symbols_frame {
   bool is_inlined;              /* into the function of the next frame. Then both names above are, as in Memcheck, the
                                  * plain name in the source ("push_back") */
   const char *inlined_linkage;  /* the linkage name of an inlined function, when the compiler tells it */
+  uint64_t mark;                /* tells this line from others of its function, wherever that stands and however it is
+                                 * compiled; 0: not known */
+  enum symbols_mark mark_kind;
+  unsigned line_in_function;    /* counted from its declaration; 0: that line, or not known */
 };
 
 struct error *symbols_create(const struct symbols_config *config, struct symbols **ret);
@@ -137,6 +151,22 @@ struct symbols_target {
 /* `file_offset`: somewhere in the call, just before the address that it returns to. */
 struct error *symbols_targets(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                               const struct symbols_target **ret, size_t *ret_count);
+
+/* What a function does with the result of a call that it makes, and for how many callers. A wrapper is a function that
+ * returns it, for several. */
+struct symbols_call {
+  bool is_known;    /* otherwise nothing could be found out */
+  bool is_returned; /* the very value is what the function returns, on some path. Its machine code tells; of a function
+                     * that is inlined only the type of its result: whether that is a pointer or reference */
+  unsigned callers; /* calls of the function in its module, those from itself aside, and places that it was inlined
+                     * into. 2 more when its address is taken, and 2 when it is exported from a shared library. At most
+                     * 255 */
+};
+
+/* `file_offset`: the call's last byte, just before the address that it returns to; `depth`: which of the functions
+ * there, as symbols_resolve() numbers them. */
+struct error *symbols_call(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                           size_t depth, struct symbols_call *ret);
 
 /* Demangle one linkage name (C++, Rust, D); returns a malloc'ed string or NULL when it is not mangled. */
 char *symbols_demangle(const char *linkage_name);

@@ -24,7 +24,7 @@ check-guest: all
 # Shares of them by the other engines, on a seed that changes from day to day. It waits until the programs are built.
 dist_check_SCRIPTS += tests/engines/run
 TESTS += tests/engines/run
-AFTER_GUEST_RUN = tests/engines/run.log tests/xml/run.log
+AFTER_GUEST_RUN = tests/engines/run.log tests/xml/run.log tests/suppress/run.log
 $(AFTER_GUEST_RUN): tests/guest/run.log
 
 # XML documents as readers want them, of some of the guest programs; tests/xml/run --all has the rest.
@@ -32,10 +32,16 @@ dist_check_SCRIPTS += tests/xml/run
 TESTS += tests/xml/run
 EXTRA_DIST += tests/xml/readers.py tests/xml/valgrind.xsd
 
+# Entries of `seep suppress` for some of the guest programs, against mutants; tests/suppress/run --long has all, and real ones.
+dist_check_SCRIPTS += tests/suppress/run
+TESTS += tests/suppress/run
+EXTRA_DIST += tests/suppress/matcher.py
+
 # Small test suites under `seep suite`; tests/suite/run --long has more.
 dist_check_SCRIPTS += tests/suite/run
 TESTS += tests/suite/run
 EXTRA_DIST += tests/suite/tree.py tests/suite/cases_exec.py tests/suite/cases_names.py tests/suite/cases_suite.py
+EXTRA_DIST += tests/suite/cases_valgrind.py tests/suite/cases_limits.py
 
 # What commands make of runs.
 dist_check_SCRIPTS += tests/runs/pack tests/runs/snapshots
@@ -72,7 +78,7 @@ bench-quick: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_recor
 	$(srcdir)/tests/bench/bench --build-dir . --quick
 
 clean-guest:
-	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/engines/work-* tests/xml/work tests/xml/bin tests/compare/work tests/bench/work tests/sets/work
+	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/engines/work-* tests/xml/work tests/xml/bin tests/suppress/work tests/compare/work tests/bench/work tests/sets/work
 
 # All guest programs are one test each and need no line of their own here.
 dist-guest:

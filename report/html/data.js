@@ -17,8 +17,8 @@ const findings = (data.findings || []).map((item, number) => ({
   number, id: item[0], kind: item[1], sentence: item[2],
   isListed: (item[3] & LISTED) !== 0, isOwn: (item[3] & OWN) !== 0, isError: (item[3] & ERROR) !== 0,
   count: item[4], bytes: item[5], blocks: item[6], indirect: item[7],
-  all: item[5] + item[7], site: item[9], own: item[10], stack: item[11], notes: item[12], tests: item[13],
-  entry: item[14], suppressor: item[15], isLeak: item[1].startsWith("Leak_"), isGrowth: item[1] === "Growth",
+  all: item[5] + item[7], place: item[9], own: item[10], stack: item[11], notes: item[12], tests: item[13],
+  entry: item[14], suppressor: item[15], variants: item[16], isLeak: item[1].startsWith("Leak_"), isGrowth: item[1] === "Growth",
 }));
 
 function baseName(path) {
@@ -45,12 +45,11 @@ function place(frame) {
 
 // The frame a person would look at first.
 function mainFrame(finding) {
-  const index = finding.own < finding.stack.length ? finding.own : finding.site;
-  return index < finding.stack.length ? frames[finding.stack[index]] : null;
+  return finding.place < finding.stack.length ? frames[finding.stack[finding.place]] : null;
 }
 
 function library(finding) {
-  const frame = finding.site < finding.stack.length ? frames[finding.stack[finding.site]] : null;
+  const frame = mainFrame(finding);
   return frame && frame.object ? frame.object : "";
 }
 

@@ -39,7 +39,7 @@ function fillTotals() {
       findings.some((finding) => finding.kind === kind) ? kind : undefined);
   const growing = findings.filter((finding) => finding.isGrowth && !finding.suppressor);
   if (growing.length > 0)
-    card("Growing", number(growing.length), (growing.length === 1 ? "site with " : "sites with ") +
+    card("Growing", number(growing.length), (growing.length === 1 ? "place with " : "places with ") +
       counted(growing.reduce((sum, finding) => sum + finding.bytes, 0), "byte", "bytes"), "Growth");
   if (totals.suppressed.blocks > 0)
     card("Suppressed", number(totals.suppressed.bytes), inBlocks(totals.suppressed));

@@ -73,7 +73,11 @@ function makePanel(finding) {
     append(panel, append(make("p"), "Suppressed by ", make("span", "code", finding.suppressor)));
   if ($("heap-view") && (finding.isGrowth || finding.kind === "Leak_StillReachable"))
     append(panel, append(make("p"), button("In the heap's view", () => showInHeap(finding))));
-  append(panel, make("h4", "", finding.isLeak ? "Allocated" : "Stack"), makeFrames(finding.stack, finding));
+  const what = finding.isLeak ? "Allocated" : "Stack";
+  if (finding.variants.length === 0)
+    append(panel, make("h4", "", what), makeFrames(finding.stack, finding));
+  for (const [amount, stack] of finding.variants)
+    append(panel, make("h4", "text", what + ", " + amount), makeFrames(stack, finding));
   for (const [sentence, stack] of finding.notes)
     append(panel, make("h4", "text", sentence), stack.length > 0 ? makeFrames(stack, null) : "");
   append(panel, make("h4", "", "Tests that hit it"), makeTests(finding));
@@ -98,8 +102,8 @@ function makeFrames(stack, finding) {
     append(item, makeFunction(frame), " ", make("span", "at text", place(frame)));
     if (frame.isInlined)
       append(item, " ", make("span", "tag", "inlined"));
-    if (frame.isOwn && finding && depth === finding.own)
-      append(item, " ", make("span", "tag own", "innermost own frame"));
+    if (finding && stack === finding.stack && depth === finding.place)
+      append(item, " ", make("span", "tag own", "here"));
     const source = makeSource(frame);
     if (source)
       item.append(source);

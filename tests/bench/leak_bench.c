@@ -3,8 +3,9 @@
  *
  *   leak_bench [BLOCKS [BYTES-EACH]]     default: 5,000,000 blocks of 215 bytes, 1 GiB in all
  *
- * The shapes are one table that points to all blocks, one list through all of them, and a binary tree; each with the
- * blocks in the order they were allocated in and then shuffled, and each held by a root and then lost. */
+ * The shapes are one table that points to all blocks, one list through all of them, one ring, rings of two blocks each, and a
+ * binary tree; each with the blocks in the order they were allocated in and then shuffled, and each held by a root and then
+ * lost. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,6 +115,11 @@ static void check_shapes(const struct heap *heap)
   for (size_t i = 0; i < heap->count; i++)
     set_pointer(heap, i, 0, i + 1);
   check_held_and_lost(heap, "list", 1);
+  set_pointer(heap, heap->count - 1, 0, 0);
+  check_held_and_lost(heap, "ring", 1);
+  for (size_t i = 0; i < heap->count; i++)
+    set_pointer(heap, i, 0, i ^ 1);
+  check_held_and_lost(heap, "small rings", heap->count);
   for (size_t i = 0; i < heap->count; i++) {
     set_pointer(heap, i, 0, 2 * i + 1);
     set_pointer(heap, i, 3, 2 * i + 2);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "formats/specimens.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,6 +81,19 @@ static struct finding_stack make_stack(const struct finding_frame *frames, size_
   return (struct finding_stack){copy, count};
 }
 
+/* All that was found came by the finding's own stack, or, when it is called again, a part of it by another one. */
+static void add_variant(struct finding *finding, struct finding_stack stack)
+{
+  struct finding_variant *variants = allocate(finding->variant_count + 1, sizeof *variants);
+  if (finding->variant_count > 0)
+    memcpy(variants, finding->variants, finding->variant_count * sizeof *variants);
+  variants[finding->variant_count++] = (struct finding_variant){
+    .stack = stack, .match_stack = stack, .count = finding->count, .bytes = finding->bytes, .blocks = finding->blocks};
+  finding->variants = variants;
+  finding->stack = variants[0].stack;
+  finding->match_stack = variants[0].match_stack;
+}
+
 static void set_identity(struct finding *finding, size_t number)
 {
   snprintf(finding->identity.digits, sizeof finding->identity.digits, "%016zx", number * 0x9e3779b97f4a7c15u);
@@ -101,14 +115,14 @@ static struct finding make_leak(size_t number, enum record_leak_kind kind, uint6
                                       "Leak_StillReachable"};
   struct finding finding = {
     .kind = kinds[kind], .leak_kind = kind, .sentence = keep(loss_sentence(kind, bytes, 1, 0)), .match_kind = "Leak",
-    .site = count > 1, .own = count, .is_error = kind == RECORD_LEAK_DEFINITE || kind == RECORD_LEAK_POSSIBLE,
+    .site = count > 1, .place = count > 1, .own = count, .is_error = kind == RECORD_LEAK_DEFINITE || kind == RECORD_LEAK_POSSIBLE,
     .suppression = SIZE_MAX, .count = 1, .bytes = bytes, .blocks = 1,
   };
   set_identity(&finding, number);
-  finding.stack = finding.match_stack = make_stack(frames, count);
+  add_variant(&finding, make_stack(frames, count));
   for (size_t i = count; i-- > 0;)
     if (frames[i].is_own)
-      finding.own = i;
+      finding.place = finding.own = i;
   set_hits(&finding, number, 1 + number % 3);
   return finding;
 }
@@ -124,6 +138,7 @@ static struct finding make_error(size_t number, const char *kind, const char *ma
   finding.blocks = 0;
   finding.count = 3;
   finding.site = 0;
+  finding.place = finding.own < count ? finding.own : 0;
   return finding;
 }
 
@@ -238,16 +253,25 @@ static void add_circumstances(struct findings *findings)
     {.pid = 77, .exe = "/bin/busybox", .test = "suite.static", .reason = "static"},
     {.pid = 78, .exe = "/usr/bin/python3", .reason = "not matched"},
     {.pid = 79, .exe = "/src/project/build/lost", .reason = "no record", .is_missing = true},
+    {.pid = 80, .exe = "/src/project/build/left_out", .reason = "skipped"},
   };
+  static const uint64_t forks[] = {4001, 4002};
   findings->suppressions = suppressions;
   findings->suppression_count = 2;
   findings->unchecked = unchecked;
-  findings->unchecked_count = 3;
+  findings->unchecked_count = 4;
   findings->totals.suppressed_bytes = 55;
   findings->totals.suppressed_blocks = 1;
   struct finding_process *process = (struct finding_process *)&findings->processes[6];
   process->state = FINDING_PROCESS_CUT;
   process->cut_reason = "it was killed by signal 9";
+  process[2].end_reason = RECORD_END_SIGNAL;
+  process[2].signal = SIGSEGV;
+  process[4].heap_view = RECORD_HEAP_FOREIGN_ALLOCATOR;
+  process[4].heap_allocator = "jemalloc";
+  process[4].heap_module = "/usr/lib/x86_64-linux-gnu/libjemalloc.so.2";
+  process[4].forks = forks;
+  process[4].fork_count = 2;
 }
 
 const struct findings *specimen_some(void)
@@ -289,6 +313,8 @@ static void add_hostile(struct findings *findings, size_t number, const char *te
   process->argv = argv;
   process->state = number % 2 ? FINDING_PROCESS_CUT : FINDING_PROCESS_FINISHED;
   process->cut_reason = process->state == FINDING_PROCESS_CUT ? text : NULL;
+  process->became = process->heap_allocator = process->heap_module = text;
+  process->heap_view = number;
 }
 
 const struct findings *specimen_hostile(void)

@@ -1,95 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Input: a byte that chooses options, one whether there is XML, then frames: a kind and its fields, mostly small numbers, so
- * that ids meet. Whatever the frames say, the report takes them or refuses them with an error, and finishes. */
+/* Input: a byte that chooses options, one whether there is XML, then frames (frame_input.h). Whatever they say, the report
+ * takes them or refuses them with an error, and finishes. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz/frame_input.h"
 #include "report/report.h"
 #include "report/writer.h"
 #include "support/fake_symbols.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-enum { LIST_MAX_ITEMS = 8, LISTS_MAX = 32 };
-
-struct input {
-  const uint8_t *data;
-  size_t size;
-  uint64_t numbers[LISTS_MAX][LIST_MAX_ITEMS];
-  struct record_string strings[LISTS_MAX][LIST_MAX_ITEMS];
-  size_t lists; /* used for the present frame */
-};
-
-static unsigned take_byte(struct input *input)
-{
-  if (input->size == 0)
-    return 0;
-  input->size--;
-  return *input->data++;
-}
-
-static uint64_t take_number(struct input *input)
-{
-  static const uint64_t large[] = {UINT64_MAX, UINT64_MAX - 1, (uint64_t)1 << 63, (uint64_t)1 << 32, 0x108000, 0x10a000};
-  unsigned byte = take_byte(input);
-  return byte < 240 ? byte : large[byte % (sizeof large / sizeof large[0])];
-}
-
-static struct record_string take_string(struct input *input)
-{
-  size_t size = take_byte(input) % 32;
-  if (size > input->size)
-    size = input->size;
-  struct record_string string = {(const char *)input->data, size};
-  input->data += size;
-  input->size -= size;
-  return string;
-}
-
-static struct record_numbers take_numbers(struct input *input)
-{
-  uint64_t *items = input->numbers[input->lists++];
-  size_t count = take_byte(input) % LIST_MAX_ITEMS;
-  for (size_t i = 0; i < count; i++)
-    items[i] = take_number(input);
-  return (struct record_numbers){items, count};
-}
-
-static struct record_strings take_strings(struct input *input)
-{
-  struct record_string *items = input->strings[input->lists++];
-  size_t count = take_byte(input) % LIST_MAX_ITEMS;
-  for (size_t i = 0; i < count; i++)
-    items[i] = take_string(input);
-  return (struct record_strings){items, count};
-}
-
-#define FRAME(NAME, name, number)                                             \
-  static void take_##name(struct input *input, struct record_frame *frame)   \
-  {                                                                           \
-    struct record_##name *fields = &frame->name;
-#define U64(f) fields->f = take_number(input);
-#define STR(f) fields->f = take_string(input);
-#define U64S(f) fields->f = take_numbers(input);
-#define STRS(f) fields->f = take_strings(input);
-#define END(NAME, name) }
-#include "record/kinds.def"
-
-static void (*const takers[])(struct input *, struct record_frame *) = {
-#define FRAME(NAME, name, number) [number] = take_##name,
-#include "record/kinds.def"
-};
-
-static struct record_frame take_frame(struct input *input)
-{
-  size_t kind = take_byte(input) % (sizeof takers / sizeof takers[0]);
-  struct record_frame frame = {.kind = (enum record_kind)kind};
-  input->lists = 0;
-  if (takers[kind])
-    takers[kind](input, &frame);
-  return frame;
-}
 
 static void must(struct error *error)
 {
@@ -111,7 +32,7 @@ static struct options *make_options(unsigned bits)
   return options;
 }
 
-static void feed(struct report *report, struct input *input, FILE *output, FILE *xml)
+static void feed(struct report *report, struct frame_input *input, FILE *output, FILE *xml)
 {
   struct report_process *process;
   struct record_reply reply = {0};
@@ -122,7 +43,7 @@ static void feed(struct report *report, struct input *input, FILE *output, FILE 
   must(report_process_frame(process, &start));
   struct error *error = NULL;
   while (input->size > 0 && !error) {
-    struct record_frame frame = take_frame(input);
+    struct record_frame frame = frame_input_take(input);
     error = report_process_frame(process, &frame);
     report_process_answer(process, RECORD_QUESTION_EXIT, &reply);
   }
@@ -136,11 +57,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   static const char entry[] = "{\n  x\n  Memcheck:Leak\n  fun:hidden\n}\n{\n  y\n  Memcheck:Free\n  ...\n  fun:hidden\n}\n"
                               "{\n  z\n  Memcheck:Param\n  w*e(buf[...])\n  fun:hidden\n}\n"
                               "{\n  v\n  Memcheck:Value8\n  fun:hidden\n}\n";
-  struct input *input = malloc(sizeof *input);
+  struct frame_input *input = malloc(sizeof *input);
   if (!input)
     return 0;
-  *input = (struct input){.data = data, .size = size};
-  struct options *options = make_options(take_byte(input));
+  *input = (struct frame_input){.data = data, .size = size};
+  struct options *options = make_options(frame_input_byte(input));
   struct symbols *symbols;
   struct suppressions *suppressions;
   struct report *report;
@@ -154,7 +75,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   must(report_create(
     &(struct report_config){.options = options, .symbols = symbols, .suppressions = suppressions, .run_name = "RUN"},
     &report));
-  feed(report, input, output, take_byte(input) & 1 ? output : NULL);
+  feed(report, input, output, frame_input_byte(input) & 1 ? output : NULL);
   report_destroy(report);
   suppressions_destroy(suppressions);
   symbols_destroy(symbols);

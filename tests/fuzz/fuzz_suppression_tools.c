@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Input: a byte that chooses, and a text. Even: a file of another tool, which must become one that can be read. Odd:
- * stacks, a line of names for each, and whether it is chosen by the first character; the set made for them must be
- * exact. */
+ * stacks, a line of names for each, and whether it is chosen, and where its place is, by the first character; the set
+ * made for them must be exact. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +71,7 @@ static void read_stack(char *line, struct suppressions_frame *frames, struct cov
 {
   size_t count = 0;
   static const char *const kinds[] = {"Leak", "Cond", "Param", "Odd"};
+  static const struct suppressions_context contexts[] = {{.exe = "/b/.libs/lt-prog"}, {.exe = "/bin/prog-1.2"}};
   char state = line[0], kind = state ? line[1] : 0;
   line += (state != 0) + (kind != 0);
   for (char *name; count < FRAMES_MAX && (name = strsep(&line, " ")); count++) {
@@ -81,8 +82,10 @@ static void read_stack(char *line, struct suppressions_frame *frames, struct cov
   }
   *ret = (struct cover_finding){
     .finding = {.kind = kinds[(unsigned char)kind / 4 % 4], .leak_kind = 1u << (unsigned char)kind % 4,
-                .frames = frames, .frame_count = count, .extra = kind / 4 % 4 == 2 ? "write(buf)" : NULL},
-    .named_frames = count,
+                .frames = frames, .frame_count = count, .extra = kind / 4 % 4 == 2 ? "write(buf)" : NULL,
+                .context = (unsigned char)kind / 16 % 4 < 2 ? &contexts[(unsigned char)kind / 16 % 2] : NULL},
+    .named_frames = (unsigned char)kind / 64 == 0 ? count : count / 2,
+    .place = (unsigned char)state / 3 % 8,
     .state = (enum cover_state)((unsigned char)state % 3),
   };
 }
@@ -96,7 +99,7 @@ static void cover(char *text)
   size_t count = 0;
   for (char *line; count < FINDINGS_MAX && (line = strsep(&text, "\n")); count++)
     read_stack(line, frames[count], &findings[count]);
-  must(cover_create(findings, count, &made));
+  must(cover_create(findings, count, 1 + count % 16, &made));
   cover_destroy(made);
 }
 

@@ -34,6 +34,17 @@ reject report "lose_copy"
 status 2 checker suppress run --suppressions=one.supp "$identity" 2>said
 expect said "is suppressed already"
 status 2 checker suppress run ffffffffffffffff 2>said
+expect said "these runs have no finding ffffffffffffffff"
+
+# Digits with which no other finding begins will do; with fewer than four it is not even tried.
+for digits in 4 5 9; do
+  status 0 checker suppress run "$(echo "$identity" | cut -c "1-$digits")" >short.supp 2>said
+  cmp one.supp short.supp
+done
+status 2 checker suppress run 4cb 2>said
+expect said "4cb is no run, and too short for a finding: expected four digits"
+status 2 checker suppress run "$(echo "$identity" | tr 0123456789abcdef 123456789abcdef0 | cut -c 1-4)" 2>said
+expect said "these runs have no finding"
 
 # Files are kept unless --force is given.
 echo kept >mine.supp

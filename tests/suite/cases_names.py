@@ -118,7 +118,12 @@ def case_cargo(tree):
     expect(outcome.status, 0, outcome.out + outcome.err)
     expect(len(outcome.checked()), 1)
     expect("1,337" in tree.report(outcome, "--format=text"), True)
+    expect(outcome.tests(), {("target/debug/deps/p", "program")}, "without the hash of the build")
+    expect(set(leaks_by_test(tree, outcome)), {"hit by 1 test: target/debug/deps/p"})
     expect(outcome.why("build-script-build"), {"skipped"})
+    program = next(image["exe"] for image in outcome.images if image["checked"])
+    tree.run([tree.seep, f"--record={tree.outside}/alone", program], **keep)
+    expect('<testcase name="p" ' in tree.run([tree.seep, "report", f"{tree.outside}/alone", "--format=junit"]).stdout, True)
 
 
 AUTOMAKE = """
@@ -206,6 +211,19 @@ int main(void)
 def named_processes(tree, outcome):
     report = json.loads(tree.report(outcome, "--format=json"))
     return sorted(process["test"] for process in report["processes"])
+
+
+def case_links(tree):
+    """A program that is a link goes by the link's name: what it leads to may be another program (redis-server)."""
+    tree.program("bin/many", LEAK)
+    os.mkdir(os.path.join(tree.path, "links"))
+    os.symlink("../bin/many", os.path.join(tree.path, "links/one"))
+    os.symlink("many", os.path.join(tree.path, "bin/two"))
+    tree.script("check.sh", "links/one\n(cd links && ../links/one 0 x)\nbin/two\nPATH=$PWD/links:$PATH one\nbin/many\n"
+                            "exec 5<bin/many; /dev/fd/5; exec 5<&-\n")
+    outcome = tree.suite(["./check.sh"])
+    expect(leaks_by_test(tree, outcome), ["hit by tests: bin/many, bin/two, links/one"])
+    expect("tests checked" in outcome.err and "of 3 tests" in outcome.err.replace("\n", " "), True, outcome.err)
 
 
 def case_check(tree):

@@ -31,11 +31,64 @@ def case_summary(tree):
     outcome = tree.suite(["sh", "-c", "SEEP_TEST=a ./leak; SEEP_TEST=b ./leak; ./static; ./killed & sleep 1; kill -9 $!; "
                           "SEEP_TEST=c /bin/true"])
     for text in ("3 processes of 3 tests checked, 1 finding", "2,674 bytes in 2 blocks are definitely lost: lose (leak.c:5)", "in a, b",
-                 "Did not finish: process", "(killed)", "Ran unchecked:", "static (static)", "Tests without a checked process: c",
+                 "Did not finish: killed (", "Could not be checked:", "static (static)", "Tests without a checked process: c",
                  f"seep report {outcome.record} --format=text"):
         expect(text in outcome.err, True, f"{text}\n{outcome.err}")
     expect(tree.suite(["./leak"], "-q").err, "")
-    expect("Nothing was checked" in tree.suite(["true"]).err, True)
+
+
+def case_gaps(tree):
+    """What says that a suite was not checked as a whole, in the summary, the gate and JUnit."""
+    tree.program("clean", CLEAN)
+    tree.program("aborts", "#include <stdlib.h>\nint main(void) { abort(); }\n")
+    tree.program("static", CLEAN, "-static")
+    os.symlink(shutil.which("true"), os.path.join(tree.path, "true"))
+    outcome = tree.suite(["sh", "-c", "./clean; ./aborts; ./static; true"])
+    expect("Ended by a signal: aborts (SIGABRT)" in outcome.err, True, outcome.err)
+    for allowed, status in (("killed", 1), ("killed,unchecked:static", 0), ("killed:SIGSEGV,unchecked", 1),
+                            ("killed:ABRT,unchecked", 0)):
+        gate = tree.run([tree.seep, "gate", outcome.record, f"--allow={allowed}"])
+        expect((allowed, gate.returncode), (allowed, status), gate.stdout)
+    junit = tree.report(outcome, "--format=junit")
+    expect('tests="3" failures="0" errors="2"' in junit, True, junit)
+    outcome = tree.suite(["sh", "-c", "./clean; ./static"], "--skip=static")
+    expect(tree.run([tree.seep, "gate", outcome.record]).returncode, 0)
+
+
+def case_nothing_was_checked(tree):
+    """What did run, why it was not checked, and what to do."""
+    tree.program("static", LEAK, "-static")
+    os.makedirs(os.path.join(tree.path, "empty"))
+    shutil.copy(tree.program("leak"), tree.outside)
+    loop = "for i in 1 2 3; do /bin/true; ../../leak; done; ../../leak >/dev/null"
+    err = tree.suite(["sh", "-c", loop], directory=os.path.join(tree.path, "empty")).err
+    for text in ("Nothing was checked, though 8 programs ran:\n  4 times leak (not matched)\n  3 times true (not matched)\n",
+                 f"in {tree.path}/empty.\n", "not matched: ", "--only=GLOB"):
+        expect(text in err, True, err)
+    expect("though 1 program ran" in tree.suite(["true"]).err, True)
+    err = tree.suite(["sh", "-c", "./static; ./leak"], "--skip=leak").err
+    for text in ("  1 time static (static)", ", without --skip=leak.", "static: static programs cannot be watched; link", "skipped: they match --skip"):
+        expect(text in err, True, err)
+    expect("that match --only=nothing.\n" in tree.suite(["./leak"], "--only=nothing").err, True)
+    shutil.copy(os.path.join(tree.path, "static"), tree.outside)
+    expect("COMMAND is no program that can be followed" in tree.suite(["../static"]).err, True)
+
+
+def case_few_descriptors(tree):
+    """It works, or says what to do; in a suite the program runs on its own."""
+    tree.program("leak")
+    more = "exec 4</dev/null 5</dev/null 6</dev/null 7</dev/null; "
+    for setting, works in (("ulimit -n 5", False), ("ulimit -n 8", False), ("ulimit -n 15", False), ("ulimit -n 16", True),
+                           (more + "ulimit -n 17", False), (more + "ulimit -n 20", True), ("ulimit -Sn 5", False), ("ulimit -Sn 6", True)):
+        for command in (f"{tree.seep} -q --record=no", f"{tree.seep} suite -q"):
+            if setting == "ulimit -Sn 6" and "suite" in command:
+                continue
+            process = tree.run(["sh", "-c", f"{setting}; exec {command} ./leak 3"])
+            expect((setting, command, process.returncode), (setting, command, 3 if works else 125), process.stderr)
+            expect("`ulimit -n 6" in process.stderr, not works, process.stderr)
+    outcome = tree.suite(["sh", "-c", "./leak; (ulimit -n 8; ./leak 5); echo $?"])
+    expect((outcome.out, outcome.checked()), ("./leak 1\n./leak 2\n5\n", {"leak": 1}), outcome.err)
+    expect("leak (too few descriptors)" in outcome.err, True, outcome.err)
 
 
 def case_log_files(tree):
@@ -175,22 +228,67 @@ def case_many_at_once(tree):
     expect("80,220 bytes in 60 blocks" in outcome.err, True, outcome.err)
 
 
+SLOW_OR_NOT = r"""
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static int is_checked(void)
+{
+  static char maps[1 << 16];
+  FILE *file = fopen("/proc/self/maps", "r");
+  maps[fread(maps, 1, sizeof maps - 1, file)] = 0;
+  fclose(file);
+  return strstr(maps, "vgpreload_seep") != NULL;
+}
+int main(int argc, char **argv)
+{
+  int status = is_checked() ? 3 : atoi(argv[2]);
+  if (!strcmp(argv[1], "abort") && is_checked()) abort();
+  if (!strcmp(argv[1], "once") && access("once", F_OK)) { close(creat("once", 0600)); return 5; }
+  if (!strcmp(argv[1], "now")) _exit(status);
+  if (!strcmp(argv[1], "fork") && fork() == 0) exit(7);
+  return status;
+}
+"""
+
+
+def case_native_first(tree):
+    """A program that ends otherwise than without the checker fails its test; one that fails in both does not."""
+    tree.program("odd", SLOW_OR_NOT)
+    calls = ["exit 0", "now 0", "abort 0", "fork 0", "exit 3", "now 3", "fork 3", "once 3"]
+    command = "; ".join(f"SEEP_TEST={call.replace(' ', '')} ./odd {call} 2>&1" for call in calls)
+    outcome = tree.suite(["sh", "-c", f"echo natively or not; {command}; ./odd once 3; true"], "--native-first")
+    expect((outcome.status, outcome.out), (0, "natively or not\nAborted\n"), outcome.err)
+    with open(os.path.join(outcome.record, "native.log"), encoding="utf-8") as log:
+        expect(log.read(), "natively or not\n")
+    expect(os.path.exists(os.path.join(outcome.record, "native.setup")), False)
+    junit = tree.report(outcome, "--format=junit")
+    failing = re.findall(r'<testcase name="([a-z0-9]*)"[^>]*>\s*<error message="process \d+: (.*)" type="[a-z-]*"/>', junit)
+    other = "ended otherwise than without Seep: with status 3 in place of 0"
+    expect(failing, [("abort0", "ended by a signal: SIGABRT"), ("exit0", other), ("fork0", other), ("now0", other)], junit)
+    expect("Ended otherwise than without Seep: exit0 (with status 3 in place of 0)" in outcome.err, True, outcome.err)
+    expect('type="other-status"' in tree.report(tree.suite(["sh", "-c", command]), "--format=junit"), False, "nothing is known")
+    outcome = tree.suite(["sh", "-c", "kill -9 $$"], "--native-first")
+    expect((outcome.status, "ended by signal 9, without the checker" in outcome.err), (125, True), outcome.err)
+    if shutil.which("valgrind"):
+        outcome = tree.suite(["valgrind", "-q", "--error-exitcode=9", "./odd", "now", "0"], "--native-first")
+        expect('in place of 0' in tree.report(outcome, "--format=junit"), True, outcome.err)
+
+
+def sorted_tests(text):
+    """With the names of each line in order."""
+    lines = [line.split(": ", 1) for line in text.splitlines()]
+    return "".join(f"{line[0]}: {', '.join(sorted(line[-1].split(', ')))}\n" for line in lines)
+
+
 def case_suite_in_a_suite(tree):
     tree.program("leak")
     inner = os.path.join(tree.outside, "inner")
     outcome = tree.suite(["sh", "-c", f"./leak; {tree.seep} suite -q --record={inner} -- ./leak; ./leak"])
     expect((outcome.status, outcome.checked()), (0, {"leak": 2}), outcome.err)
     expect(len([name for name in os.listdir(inner) if name.endswith(".rec")]), 1)
-
-
-def case_under_memcheck(tree):
-    """A suite that runs Valgrind itself."""
-    if not shutil.which("valgrind"):
-        raise Skip("valgrind is not installed")
-    tree.program("leak")
-    outcome = tree.suite(["valgrind", "-q", "--leak-check=full", "./leak"])
-    expect("1,337 bytes in 1 blocks are definitely lost" in outcome.err, True, outcome.err)
-    expect((outcome.checked(), outcome.why("leak")), ({}, {"another checker"}))
 
 
 def case_progress_on_a_terminal(tree):

@@ -40,14 +40,14 @@ void command_run_teardown(void)
 
 void build_process_start(struct record_builder *stream, uint64_t pid, const char *program)
 {
-  char exe[256];
+  char exe[256], *name = exe + strlen("/home/me/");
   snprintf(exe, sizeof exe, "/home/me/%s", program ? program : "leak");
   build_start(stream, (struct record_start){.pid = pid,
                                             .start_time_ns = pid,
                                             .exe = build_string(exe),
                                             .cwd = build_string(base),
                                             .options = BUILD_STRINGS(build_string("--default-suppressions=no")),
-                                            .argv = BUILD_STRINGS(build_string("./leak")),
+                                            .argv = BUILD_STRINGS(build_string(name)),
                                             .seep_version = build_string("1.0")});
   build_module(stream, (struct record_module){
                          .id = 1, .epoch = 1, .start = 0x1000, .end = 0x2000, .path = build_string("/leak")});

@@ -56,22 +56,28 @@ static void name_code(bool is_hostile)
   fake_symbols_add(0x100100, "malloc", "/build", "replace_malloc.c", 381);
 }
 
-static void build_process(struct record_builder *builder, bool is_hostile)
+static void build_modules(struct record_builder *builder, const struct heap_fixture *request)
+{
+  const struct record_module modules[FIXTURE_MODULES] = {
+    {.id = 1, .epoch = 1, .start = 0x108000, .end = 0x10a000, .build_id = {"\x01\xab\xff", 3},
+     .path = build_string(request->is_hostile ? "/home/" EVIL "/server" : "/home/user/server")},
+    {.id = 2, .epoch = 2, .start = 0x4840000, .end = 0x4850000, .file_offset = 0x100000,
+     .path = build_string("/usr/libexec/seep/vgpreload_seep-amd64-linux.so")},
+    {.id = 3, .epoch = 3, .start = 0x5000000, .end = 0x5010000, .file_offset = 0x8000,
+     .path = build_string(request->is_hostile ? "/usr/lib/" EVIL : "/usr/lib/libz.so.1")}};
+  for (size_t i = 0; i < FIXTURE_MODULES; i++)
+    if (!(request->missing_modules >> i & 1))
+      build_module(builder, modules[i]);
+}
+
+static void build_process(struct record_builder *builder, const struct heap_fixture *request)
 {
   build_start(builder, (struct record_start){
     .pid = 100, .ppid = 99, .start_time_ns = UINT64_C(1700000000000000000), .exe = build_string("/home/user/server"),
     .cwd = build_string("/home/user"),
-    .argv = BUILD_STRINGS(build_string("./server"), build_string(is_hostile ? EVIL : "--port=80")),
+    .argv = BUILD_STRINGS(build_string("./server"), build_string(request->is_hostile ? EVIL : "--port=80")),
     .seep_version = build_string("1.0"), .core_version = build_string("3.19.0")});
-  build_module(builder, (struct record_module){
-    .id = 1, .epoch = 1, .start = 0x108000, .end = 0x10a000, .build_id = {"\x01\xab\xff", 3},
-    .path = build_string(is_hostile ? "/home/" EVIL "/server" : "/home/user/server")});
-  build_module(builder, (struct record_module){
-    .id = 2, .epoch = 2, .start = 0x4840000, .end = 0x4850000, .file_offset = 0x100000,
-    .path = build_string("/usr/libexec/seep/vgpreload_seep-amd64-linux.so")});
-  build_module(builder, (struct record_module){
-    .id = 3, .epoch = 3, .start = 0x5000000, .end = 0x5010000, .file_offset = 0x8000,
-    .path = build_string(is_hostile ? "/usr/lib/" EVIL : "/usr/lib/libz.so.1")});
+  build_modules(builder, request);
   static const struct {
     uint64_t ips[4];
     size_t count;
@@ -229,7 +235,7 @@ const struct heap *heap_fixture_create(const struct heap_fixture *request)
   must(suppressions_create(&suppressions));
   must(process_create(&(struct process_config){.options = options, .symbols = symbols, .suppressions = suppressions},
                       &process));
-  build_process(&builder, request->is_hostile);
+  build_process(&builder, request);
   take_frames(&builder);
   make_growth(request);
   heap = (struct heap){.process = process, .growth = request->has_growth ? &growth : &none};

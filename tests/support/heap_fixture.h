@@ -26,7 +26,9 @@ struct heap_fixture {
   bool is_empty;     /* the snapshot has nothing in it */
   bool has_accesses; /* reads and writes were counted */
   bool counts_instructions;
+  unsigned missing_modules; /* set of 1 << module: 0 the program, 1 the allocator, 2 the library */
 };
+enum { FIXTURE_MODULES = 3 };
 
 /* The heap is good until heap_fixture_destroy(). There can be one at a time. */
 const struct heap *heap_fixture_create(const struct heap_fixture *request);

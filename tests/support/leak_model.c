@@ -410,6 +410,29 @@ void leak_model_each_pointer(const struct leak_model *model,
       tell_pointers(&judge, MODEL_BLOCKS_MAX + root, i, model->root_words[root][i], visit, context);
 }
 
+static void note_pointer(void *context, const struct leak_pointer *pointer)
+{
+  uint64_t *leads_to = context;
+  if (pointer->from < MODEL_BLOCKS_MAX)
+    leads_to[pointer->from] |= UINT64_C(1) << pointer->to;
+}
+
+void leak_model_find_cycles(const struct leak_model *model, uint64_t *ret)
+{
+  uint64_t leads_to[MODEL_BLOCKS_MAX] = {0};
+  leak_model_each_pointer(model, note_pointer, leads_to);
+  for (unsigned through = 0; through < model->block_count; through++)
+    for (unsigned from = 0; from < model->block_count; from++)
+      if (leads_to[from] >> through & 1)
+        leads_to[from] |= leads_to[through];
+  for (unsigned number = 0; number < model->block_count; number++) {
+    ret[number] = 0;
+    for (unsigned other = 0; other < model->block_count; other++)
+      if (other != number && leads_to[number] >> other & 1 && leads_to[other] >> number & 1)
+        ret[number] |= UINT64_C(1) << other;
+  }
+}
+
 bool leak_model_takes_part(const struct leak_model *model, unsigned number)
 {
   struct judge judge = {.model = model};

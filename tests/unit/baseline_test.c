@@ -10,6 +10,7 @@
 
 #include "report/baseline.h"
 #include "report/commands.h"
+#include "report/identity.h"
 #include "support/command_run.h"
 #include "support/fake_symbols.h"
 
@@ -100,11 +101,11 @@ START_TEST(errors_grow_by_how_often_they_happen)
 }
 END_TEST
 
-/* The same blocks from two lines of one function instead of one. */
+/* The same blocks from two instructions of one line instead of one. */
 START_TEST(leaks_may_be_split)
 {
   struct record_builder stream = {0};
-  fake_symbols_add(0x24, "lose", NULL, "leak.c", 6);
+  fake_symbols_add(0x24, "lose", NULL, "leak.c", 5);
   build_process_start(&stream, 1, NULL);
   build_stack(&stream, (struct record_stack){3, 1, BUILD_NUMBERS(0x1010, 0x1024, 0x1030)});
   build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
@@ -116,6 +117,123 @@ START_TEST(leaks_may_be_split)
   build_end_of_run(&stream, (struct record_end_of_run){.reason = RECORD_END_EXIT});
   write_record(&stream, "split.rec");
   ck_assert_int_eq(command_run(command_gate, BASELINE, "split.rec", NULL), COMMAND_OK);
+}
+END_TEST
+
+/* A process that loses so much by a place in lose() at a file offset of its own. */
+static void build_elsewhere(const char *path, uint64_t offset, uint64_t bytes, uint64_t blocks)
+{
+  struct record_builder stream = {0};
+  build_process_start(&stream, 1, NULL);
+  build_stack(&stream, (struct record_stack){3, 1, BUILD_NUMBERS(0x1010, 0x1000 + offset, 0x1030)});
+  build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                                       .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
+  build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = 3, .bytes = bytes,
+                                           .blocks = blocks});
+  build_leak_end(&stream, (struct record_leak_end){.id = 1});
+  build_end_of_run(&stream, (struct record_end_of_run){.reason = RECORD_END_EXIT});
+  write_record(&stream, path);
+}
+
+static void set_mark(uint64_t mark)
+{
+  fake_symbols_last()->mark = mark;
+  fake_symbols_last()->mark_kind = SYMBOLS_MARK_TEXT;
+}
+
+/* Without the text of lines it may be the same one, if its blocks are of one size. */
+START_TEST(what_may_be_the_same_has_moved)
+{
+  fake_symbols_add(0x24, "lose", NULL, "leak.c", 6);
+  build_elsewhere("moved.rec", 0x24, 50, 1);
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "moved.rec", NULL), COMMAND_OK);
+  command_says("1 finding of the baseline is fixed or shrunk");
+  build_elsewhere("moved.rec", 0x24, 100, 2);
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "moved.rec", NULL), COMMAND_OK);
+  command_says("1 finding of the baseline has moved");
+  ck_assert_int_eq(command_run(command_diff, "base.rec", "moved.rec", NULL), COMMAND_OK);
+  command_says("(0 new, 0 grown, 0 shrunk, 0 fixed, 1 moved, 0 the same)");
+  command_says("moved; it was ");
+  build_elsewhere("other.rec", 0x24, 99, 2);
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "other.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("1 finding is not in baseline");
+  ck_assert_int_eq(command_run(command_diff, "base.rec", "other.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("(1 new, 0 grown, 0 shrunk, 1 fixed, 0 moved, 0 the same)");
+}
+END_TEST
+
+/* The baseline follows, and only then is what was not there before new. */
+START_TEST(a_baseline_follows_what_has_moved)
+{
+  fake_symbols_add(0x24, "lose", NULL, "leak.c", 6);
+  build_elsewhere("moved.rec", 0x24, 100, 2);
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "--update-baseline", "moved.rec", NULL), COMMAND_OK);
+  command_says("1 moved");
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "moved.rec", NULL), COMMAND_OK);
+  command_says_not("moved");
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "moved.rec", "base.rec", NULL), COMMAND_OVER_LIMIT);
+}
+END_TEST
+
+/* One line mended and another one spoilt in a function are two changes, whatever their sizes. */
+START_TEST(lines_with_other_texts_are_others)
+{
+  fake_symbols_add(0x24, "lose", NULL, "leak.c", 6);
+  set_mark(1);
+  fake_symbols_add(0x2c, "lose", NULL, "leak.c", 7);
+  set_mark(2);
+  fake_symbols_add(0x34, "renamed", NULL, "new.c", 70);
+  set_mark(1);
+  build_elsewhere("one.rec", 0x24, 100, 2);
+  build_elsewhere("two.rec", 0x2c, 100, 2);
+  build_elsewhere("renamed.rec", 0x34, 100, 2);
+  ck_assert_int_eq(command_run(command_diff, "one.rec", "two.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("(1 new, 0 grown, 0 shrunk, 1 fixed, 0 moved, 0 the same)");
+  ck_assert_int_eq(command_run(command_diff, "one.rec", "renamed.rec", NULL), COMMAND_OK);
+  command_says("(0 new, 0 grown, 0 shrunk, 0 fixed, 1 moved, 0 the same)");
+  ck_assert_int_eq(command_run(command_gate, "--baseline=one.json", "--update-baseline", "--force", "one.rec", NULL), COMMAND_OK);
+  ck_assert_int_eq(command_run(command_gate, "--baseline=one.json", "two.rec", NULL), COMMAND_OVER_LIMIT);
+  ck_assert_int_eq(command_run(command_gate, "--baseline=one.json", "renamed.rec", NULL), COMMAND_OK);
+}
+END_TEST
+
+/* --- baselines of version 1 --- */
+
+static void write_version_1(const char *path, uint64_t bytes, uint64_t blocks)
+{
+  static const char *const names[] = {"malloc", "lose", "main"};
+  struct identity identity = identity_of_stack("Leak_DefinitelyLost", NULL, names, 3);
+  char file[400];
+  snprintf(file, sizeof file, "{\"seep_baseline\": 1, \"findings\": [{\"id\": \"%s\", \"kind\": \"Leak_DefinitelyLost\", "
+           "\"place\": \"lose (leak.c)\", \"count\": 1, \"bytes\": %llu, \"blocks\": %llu}]}", identity.digits,
+           (unsigned long long)bytes, (unsigned long long)blocks);
+  write_text(path, file);
+}
+
+START_TEST(old_baselines_are_converted)
+{
+  write_version_1("old.json", 100, 2);
+  ck_assert_int_eq(command_run(command_gate, "--baseline=old.json", "base.rec", NULL), COMMAND_OK);
+  command_says("baseline old.json is of version 1");
+  ck_assert_int_eq(command_run(command_gate, "--baseline=old.json", "--update-baseline", "base.rec", NULL), COMMAND_OK);
+  char *made = strdup(read_text("old.json"));
+  ck_assert_str_eq(made, read_text("b.json"));
+  free(made);
+  write_version_1("old.json", 99, 2);
+  ck_assert_int_eq(command_run(command_gate, "--baseline=old.json", "base.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("1 finding has grown beyond baseline old.json");
+}
+END_TEST
+
+/* Two lines of lose() had one identity then: together they may lose what it may. */
+START_TEST(what_was_one_is_shared_out)
+{
+  fake_symbols_add(0x24, "lose", NULL, "leak.c", 6);
+  build_elsewhere("other.rec", 0x24, 37, 1);
+  write_version_1("old.json", 137, 3);
+  ck_assert_int_eq(command_run(command_gate, "--baseline=old.json", "base.rec", "other.rec", NULL), COMMAND_OK);
+  write_version_1("old.json", 136, 3);
+  ck_assert_int_eq(command_run(command_gate, "--baseline=old.json", "base.rec", "other.rec", NULL), COMMAND_OVER_LIMIT);
 }
 END_TEST
 
@@ -251,7 +369,7 @@ START_TEST(files_that_are_refused)
   refuses("[]", "it is not a baseline");
   refuses("7", "it is not JSON");
   refuses("{\"seep_baseline\": \"1\"}", "it is not a baseline");
-  refuses("{\"seep_baseline\": 2, \"findings\": []}", "of version 2, and this Seep knows version 1; use a newer Seep");
+  refuses("{\"seep_baseline\": 3, \"findings\": []}", "of version 3, and this Seep knows version 2; use a newer Seep");
   refuses("{\"seep_baseline\": 0, \"findings\": []}", "version 0");
   refuses("{\"seep_baseline\": 1}", "\"findings\" must be an array");
   refuses("{\"seep_baseline\": 1, \"findings\": [", "it is not JSON");
@@ -322,7 +440,7 @@ START_TEST(diffs)
   build_process("new.rec", (struct built_process){.pid = 2, .kind = RECORD_LEAK_DEFINITE, .bytes = 7,
                                                   .is_dropped = true});
   ck_assert_int_eq(command_run(command_diff, "base.rec", "base.rec", NULL), COMMAND_OK);
-  command_says("seep diff: the same (0 new, 0 grown, 0 shrunk, 0 fixed, 1 the same)");
+  command_says("seep diff: the same (0 new, 0 grown, 0 shrunk, 0 fixed, 0 moved, 1 the same)");
   ck_assert_int_eq(command_run(command_diff, "base.rec", "less.rec", NULL), COMMAND_OK);
   command_says("seep diff: better (0 new, 0 grown, 1 shrunk");
   command_says("50 bytes in 1 blocks, before 100 bytes in 2 blocks");
@@ -435,6 +553,11 @@ int main(void)
   tcase_add_test(tests, one_test_may_not_grow_while_another_shrinks);
   tcase_add_test(tests, errors_grow_by_how_often_they_happen);
   tcase_add_test(tests, leaks_may_be_split);
+  tcase_add_test(tests, what_may_be_the_same_has_moved);
+  tcase_add_test(tests, a_baseline_follows_what_has_moved);
+  tcase_add_test(tests, lines_with_other_texts_are_others);
+  tcase_add_test(tests, old_baselines_are_converted);
+  tcase_add_test(tests, what_was_one_is_shared_out);
   tcase_add_test(tests, limits_hold_beside_it);
   tcase_add_test(tests, reachable_blocks_are_no_findings_of_it);
   tcase_add_test(tests, it_is_only_ever_lowered);

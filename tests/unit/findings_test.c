@@ -11,7 +11,10 @@
 #include "support/fake_symbols.h"
 #include "support/record_builder.h"
 
+static const char *recorded_option; /* of the records that are made */
 static char base[] = "/tmp/seep-findings-XXXXXX";
+
+enum { MARK = 1337 }; /* of one line, wherever it stands */
 
 static void setup(void)
 {
@@ -20,11 +23,16 @@ static void setup(void)
   ck_assert_int_eq(chdir(base), 0);
   setenv("XDG_STATE_HOME", base, 1);
   setenv("XDG_CACHE_HOME", base, 1);
+  recorded_option = "--quiet=no";
   fake_symbols_clear();
   fake_symbols_add(0x10, "malloc", NULL, NULL, 0);
   fake_symbols_add(0x20, "lose", "/build/src", "leak.c", 5);
+  fake_symbols_last()->mark = MARK;
   fake_symbols_add(0x21, "lose", "/build/src", "leak.c", 7);
+  fake_symbols_last()->mark = MARK;
   fake_symbols_add(0x28, "lose.part.0", "/build/src", "leak.c", 5);
+  fake_symbols_last()->mark = MARK;
+  fake_symbols_add(0x2c, "lose", "/build/src", "leak.c", 6);
   fake_symbols_add(0x30, "main", "/build/src", "main.c", 9);
   fake_symbols_add(0x40, "other", "/build/lib", "other.c", 1);
 }
@@ -43,7 +51,8 @@ static void begin_record(struct record_builder *stream, uint64_t pid, uint64_t s
 {
   build_start(stream, (struct record_start){.pid = pid, .start_time_ns = pid, .cwd = build_string(base),
                                             .exe = build_string("/home/me/leak"),
-                                            .options = BUILD_STRINGS(build_string("--default-suppressions=no")),
+                                            .options = BUILD_STRINGS(build_string("--default-suppressions=no"),
+                                                                     build_string(recorded_option)),
                                             .argv = BUILD_STRINGS(build_string("./leak"), build_string("-x"))});
   build_module(stream, (struct record_module){.id = 1, .epoch = 1, .start = load_address, .end = load_address + 0x1000,
                                               .path = build_string("/home/me/leak")});
@@ -129,6 +138,166 @@ START_TEST(lines_and_clones_do_not_change_the_identity)
 }
 END_TEST
 
+START_TEST(two_lines_of_a_function_are_two)
+{
+  make_loss("a.rec", 1, 0x20, RECORD_LEAK_DEFINITE);
+  make_loss("b.rec", 2, 0x2c, RECORD_LEAK_DEFINITE);
+  READ("a.rec", "b.rec");
+  ck_assert_uint_eq(findings->count, 2);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+/* Several stacks in one process, each with so many bytes. */
+static void make_losses(const char *path, const struct record_stack *stacks, const uint64_t *bytes, size_t count)
+{
+  struct record_builder stream = {0};
+  begin_record(&stream, 7, 0x20, 0x1000);
+  for (size_t i = 0; i < count; i++)
+    build_stack(&stream, stacks[i]);
+  build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                                       .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
+  for (size_t i = 0; i < count; i++)
+    build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = stacks[i].id,
+                                             .bytes = bytes[i], .blocks = 1});
+  build_leak_end(&stream, (struct record_leak_end){.id = 1});
+  end_record(&stream, path);
+}
+
+START_TEST(callers_of_a_place_are_its_variants)
+{
+  fake_symbols_add(0x50, "one", "/build/src", "main.c", 20);
+  fake_symbols_add(0x58, "two", "/build/src", "main.c", 30);
+  make_losses("a.rec", (struct record_stack[]){{3, 1, BUILD_NUMBERS(0x1010, 0x1020, 0x1050, 0x1030)},
+                                               {4, 1, BUILD_NUMBERS(0x1010, 0x1021, 0x1058, 0x1030)}},
+              (uint64_t[]){300, 1037}, 2);
+  READ("a.rec");
+  ck_assert_uint_eq(findings->count, 1);
+  const struct finding *finding = &findings->items[0];
+  ck_assert_uint_eq(finding->bytes, 1337);
+  ck_assert_uint_eq(finding->variant_count, 2);
+  ck_assert_uint_eq(finding->variants[0].bytes, 1037);
+  ck_assert_uint_eq(finding->variants[1].bytes, 300);
+  ck_assert_ptr_eq(finding->stack.frames, finding->variants[0].stack.frames);
+  ck_assert_str_eq(finding->stack.frames[2].function, "two");
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+/* They are known by what they do. What has one caller is a place itself. */
+START_TEST(wrappers_are_passed)
+{
+  fake_symbols_add(0x50, "get", "/build/src", "get.c", 3);
+  fake_symbols_wrap(0x50, 2);
+  fake_symbols_add(0x58, "get_once", "/build/src", "get.c", 8);
+  fake_symbols_wrap(0x58, 1);
+  make_losses("a.rec", (struct record_stack[]){{3, 1, BUILD_NUMBERS(0x1010, 0x1050, 0x1020, 0x1030)},
+                                               {4, 1, BUILD_NUMBERS(0x1010, 0x1050, 0x102c, 0x1030)},
+                                               {5, 1, BUILD_NUMBERS(0x1010, 0x1058, 0x1020, 0x1030)}},
+              (uint64_t[]){3000, 200, 10}, 3);
+  READ("a.rec");
+  ck_assert_uint_eq(findings->count, 3);
+  const size_t expected_lines[] = {5, 6, 8};
+  for (size_t i = 0; i < 3; i++)
+    ck_assert_uint_eq(finding_place_frame(&findings->items[i])->line, expected_lines[i]);
+  ck_assert_str_eq(findings->items[0].stack.frames[findings->items[0].site].function, "get");
+  findings_builder_destroy(builder);
+  READ_WITH("--wrappers=get*", "a.rec");
+  ck_assert_uint_eq(findings->count, 2);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+/* Of the language's library, though inlined into the program; and the system's, below own code. */
+START_TEST(libraries_are_no_place)
+{
+  fake_symbols_add(0x50, "allocate", "/usr/include/c++/12/bits", "new_allocator.h", 137);
+  fake_symbols_last()->is_inlined = true;
+  fake_symbols_add(0x50, "to_vec", "/rustc/0123/library/alloc/src", "slice.rs", 400);
+  fake_symbols_add(0x58, "copy", "/usr/include/x86_64-linux-gnu/bits", "string_fortified.h", 29);
+  make_losses("a.rec", (struct record_stack[]){{3, 1, BUILD_NUMBERS(0x1010, 0x1050, 0x1020, 0x1030)},
+                                               {4, 1, BUILD_NUMBERS(0x1010, 0x1058, 0x1020, 0x1030)}},
+              (uint64_t[]){30, 2}, 2);
+  READ("a.rec");
+  ck_assert_uint_eq(findings->count, 2); /* the second came through somebody else's function */
+  for (size_t i = 0; i < 2; i++)
+    ck_assert_str_eq(finding_place_frame(&findings->items[i])->file, "leak.c");
+  ck_assert(finding_is_own(&findings->items[0]));
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+/* Two blocks that point to each other, of lines 5 and 6: 24 bytes and 40. `first_leads`: the smaller one is definitely lost. With
+ * `is_led` a block of other() points to that one, too. */
+static void make_cycle(const char *path, uint64_t pid, bool first_leads, bool is_led)
+{
+  struct record_builder stream = {0};
+  const uint64_t ids[] = {1, 2}, sizes[] = {24, 40};
+  const size_t leader = first_leads ? 0 : 1;
+  begin_record(&stream, pid, 0x20, 0x1000);
+  build_stack(&stream, (struct record_stack){2, 1, BUILD_NUMBERS(0x1010, 0x102c, 0x1030)});
+  build_stack(&stream, (struct record_stack){3, 1, BUILD_NUMBERS(0x1010, 0x1040, 0x1030)});
+  build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                                       .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
+  build_cycle(&stream, (struct record_cycle){.check_id = 1, .id = 1, .stack_ids = BUILD_NUMBERS(1, 2)});
+  build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = ids[leader], .cycle_id = 1,
+                                           .leader_stack_id = is_led ? 3 : 0, .bytes = sizes[leader], .blocks = 1,
+                                           .indirect_bytes = sizes[!leader], .indirect_blocks = 1});
+  build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_INDIRECT, .stack_id = ids[!leader],
+                                           .leader_stack_id = ids[leader], .cycle_id = 1, .bytes = sizes[!leader], .blocks = 1});
+  if (is_led)
+    build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = 3, .bytes = 8, .blocks = 1});
+  build_leak_end(&stream, (struct record_leak_end){.id = 1});
+  end_record(&stream, path);
+}
+
+START_TEST(a_cycle_is_one_finding_whoever_leads)
+{
+  make_cycle("a.rec", 1, true, false);
+  make_cycle("b.rec", 2, false, false);
+  READ("a.rec", "b.rec");
+  ck_assert_uint_eq(findings->count, 1);
+  const struct finding *finding = &findings->items[0];
+  ck_assert(finding->is_cycle);
+  ck_assert_uint_eq(finding->leak_kind, RECORD_LEAK_DEFINITE);
+  ck_assert_uint_eq(finding->bytes, 24 + 40);
+  ck_assert_uint_eq(finding->indirect_bytes, 40 + 24);
+  ck_assert_uint_eq(finding->variant_count, 2);
+  ck_assert_uint_eq(findings->totals.leak_bytes[RECORD_LEAK_DEFINITE], 64);
+  ck_assert_uint_eq(findings->totals.leak_bytes[RECORD_LEAK_INDIRECT], 64);
+  ck_assert_uint_eq(findings->totals.errors, 2);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+/* Had the block of other() the lowest address, both others would be indirectly lost through it. */
+START_TEST(a_cycle_that_hangs_from_a_block_is_lost_through_it)
+{
+  make_cycle("a.rec", 1, true, true);
+  struct record_builder stream = {0};
+  begin_record(&stream, 2, 0x40, 0x1000);
+  build_stack(&stream, (struct record_stack){2, 1, BUILD_NUMBERS(0x1010, 0x102c, 0x1030)});
+  build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                                       .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
+  build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = 1, .bytes = 8, .blocks = 1,
+                                           .indirect_bytes = 64, .indirect_blocks = 2});
+  build_leak_end(&stream, (struct record_leak_end){.id = 1});
+  end_record(&stream, "b.rec");
+  READ("a.rec", "b.rec");
+  const struct finding *finding = &findings->items[0];
+  ck_assert_str_eq(finding_place_frame(finding)->function, "other");
+  ck_assert_uint_eq(finding->hit_count, 2);
+  for (size_t i = 0; i < 2; i++) {
+    ck_assert_uint_eq(finding->hits[i].bytes, 8);
+    ck_assert_uint_eq(finding->hits[i].indirect_bytes, 64);
+  }
+  ck_assert_uint_eq(findings->totals.leak_bytes[RECORD_LEAK_DEFINITE], 8 + 24 + 8);
+  for (size_t i = 1; i < findings->count; i++)
+    ck_assert_uint_eq(findings->items[i].leak_kind, RECORD_LEAK_INDIRECT);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
 START_TEST(kind_and_function_change_it)
 {
   make_loss("a.rec", 1, 0x20, RECORD_LEAK_DEFINITE);
@@ -136,8 +305,10 @@ START_TEST(kind_and_function_change_it)
   make_loss("c.rec", 3, 0x40, RECORD_LEAK_DEFINITE);
   READ("a.rec", "b.rec", "c.rec");
   ck_assert_uint_eq(findings->count, 3);
-  ck_assert_ptr_eq(findings_find(findings, findings->items[2].identity.digits), &findings->items[2]);
-  ck_assert_ptr_null(findings_find(findings, "no such"));
+  const struct finding *found;
+  ck_no_error(findings_find(findings, findings->items[2].identity.digits, &found));
+  ck_assert_ptr_eq(found, &findings->items[2]);
+  ck_error_says(findings_find(findings, "no such", &found), "have no finding no such");
   findings_builder_destroy(builder);
 }
 END_TEST
@@ -195,6 +366,90 @@ START_TEST(own_frames_are_those_that_match)
   ck_assert_uint_eq(findings->own_totals.leak_bytes[RECORD_LEAK_POSSIBLE], 0);
   ck_assert_uint_eq(findings->own_totals.leak_bytes[RECORD_LEAK_DEFINITE], 1337);
   findings_builder_destroy(builder);
+}
+END_TEST
+
+static void make_with(const char *option, const char *path, uint64_t pid, enum record_leak_kind kind)
+{
+  recorded_option = option;
+  make_loss(path, pid, 0x20, kind);
+}
+
+START_TEST(leaks_that_a_run_shows_are_listed)
+{
+  const unsigned usual = 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_POSSIBLE;
+  make_with("--show-leak-kinds=all", "all.rec", 1, RECORD_LEAK_REACHABLE);
+  make_with("--quiet=no", "some.rec", 2, RECORD_LEAK_REACHABLE);
+  READ("all.rec");
+  ck_assert_uint_eq(findings->leak_kinds, usual | 1 << RECORD_LEAK_REACHABLE | 1 << RECORD_LEAK_INDIRECT);
+  findings_builder_destroy(builder);
+  READ("some.rec");
+  ck_assert_uint_eq(findings->leak_kinds, usual);
+  findings_builder_destroy(builder);
+  READ("some.rec", "all.rec");
+  ck_assert_uint_eq(findings->leak_kinds, usual | 1 << RECORD_LEAK_REACHABLE | 1 << RECORD_LEAK_INDIRECT);
+  findings_builder_destroy(builder);
+  READ_WITH("--show-leak-kinds=reachable", "some.rec", "all.rec");
+  ck_assert_uint_eq(findings->leak_kinds, 1 << RECORD_LEAK_REACHABLE);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+static bool is_own(size_t finding)
+{
+  return finding_is_own(&findings->items[finding]);
+}
+
+START_TEST(each_run_knows_its_own_code)
+{
+  make_with("--own=fun=nothing", "other.rec", 2, RECORD_LEAK_POSSIBLE);
+  make_with("--own=fun=lose", "lose.rec", 1, RECORD_LEAK_DEFINITE);
+  READ("other.rec", "lose.rec");
+  ck_assert_uint_eq(findings->count, 2);
+  ck_assert(is_own(0) && !is_own(1));
+  findings_builder_destroy(builder);
+  READ_WITH("--own=fun=other", "other.rec", "lose.rec");
+  ck_assert(!is_own(0) && !is_own(1));
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+START_TEST(options_of_a_run_that_mean_nothing_are_its_problem)
+{
+  make_with("--own=lib", "bad.rec", 1, RECORD_LEAK_DEFINITE);
+  make_with("--quiet=no", "good.rec", 2, RECORD_LEAK_DEFINITE);
+  READ("bad.rec", "good.rec");
+  ck_assert_ptr_nonnull(strstr(findings->runs[0].error, "expected src=GLOB"));
+  ck_assert_ptr_null(findings->runs[1].error);
+  ck_assert_uint_eq(findings->count, 1);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+static struct finding finding_of(const char *identity)
+{
+  struct finding finding = {.kind = ""};
+  strcpy(finding.identity.digits, identity);
+  return finding;
+}
+
+START_TEST(the_beginning_of_an_identity_will_do)
+{
+  const struct finding items[] = {
+    finding_of("4cb4d00000000001"), finding_of("4cb4d00000000002"), finding_of("4cb4d00000000001"),
+    finding_of("4cb5000000000003"), finding_of("4cb6000000000004"), finding_of("4cb7000000000005")};
+  const struct findings all = {.items = items, .count = sizeof items / sizeof *items};
+  const struct finding *found;
+  ck_no_error(findings_find(&all, "4cb5", &found));
+  ck_assert_ptr_eq(found, &items[3]);
+  ck_no_error(findings_find(&all, "4cb4d00000000001", &found));
+  ck_assert_ptr_eq(found, &items[0]);
+  ck_error_says(findings_find(&all, "4cb4d", &found),
+                "several findings begin with 4cb4d: 4cb4d00000000001, 4cb4d00000000002; give more digits");
+  ck_error_says(findings_find(&all, "4cb", &found), "4cb5000000000003, 4cb6000000000004, ...; give more digits");
+  ck_error_says(findings_find(&all, "4cb8", &found), "these runs have no finding 4cb8");
+  ck_assert(identity_is_prefix("4cb4") && identity_is_prefix("4cb4d00000000001"));
+  ck_assert(!identity_is_prefix("4cb") && !identity_is_prefix("4cb4d000000000012") && !identity_is_prefix("4cb4x"));
 }
 END_TEST
 
@@ -335,11 +590,11 @@ END_TEST
 START_TEST(recursion_of_any_depth_is_one)
 {
   const char *once[] = {"malloc", "walk", "main"}, *thrice[] = {"malloc", "walk", "walk", "walk", "main"};
-  struct identity a = identity_of("InvalidRead", NULL, once, 3), b = identity_of("InvalidRead", "", thrice, 5);
+  struct identity a = identity_of_stack("InvalidRead", NULL, once, 3), b = identity_of_stack("InvalidRead", "", thrice, 5);
   ck_assert_str_eq(a.digits, b.digits);
   ck_assert(identity_is(a.digits));
   ck_assert(!identity_is("0123"));
-  ck_assert_str_ne(identity_of("InvalidRead", "x", once, 3).digits, a.digits);
+  ck_assert_str_ne(identity_of_stack("InvalidRead", "x", once, 3).digits, a.digits);
 }
 END_TEST
 
@@ -369,10 +624,20 @@ int main(void)
   tcase_add_checked_fixture(tests, setup, teardown);
   tcase_add_test(tests, one_place_in_two_processes_is_one_finding);
   tcase_add_test(tests, lines_and_clones_do_not_change_the_identity);
+  tcase_add_test(tests, two_lines_of_a_function_are_two);
+  tcase_add_test(tests, callers_of_a_place_are_its_variants);
+  tcase_add_test(tests, wrappers_are_passed);
+  tcase_add_test(tests, libraries_are_no_place);
+  tcase_add_test(tests, a_cycle_is_one_finding_whoever_leads);
+  tcase_add_test(tests, a_cycle_that_hangs_from_a_block_is_lost_through_it);
   tcase_add_test(tests, kind_and_function_change_it);
   tcase_add_test(tests, processes_are_described);
   tcase_add_test(tests, processes_whose_heap_is_known_are_told);
   tcase_add_test(tests, own_frames_are_those_that_match);
+  tcase_add_test(tests, leaks_that_a_run_shows_are_listed);
+  tcase_add_test(tests, each_run_knows_its_own_code);
+  tcase_add_test(tests, options_of_a_run_that_mean_nothing_are_its_problem);
+  tcase_add_test(tests, the_beginning_of_an_identity_will_do);
   tcase_add_test(tests, bad_patterns_are_refused);
   tcase_add_test(tests, sources_are_mapped);
   tcase_add_test(tests, suppressed_findings_are_told_apart);

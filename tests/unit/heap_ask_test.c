@@ -106,7 +106,63 @@ START_TEST(what_is_not_there_is_said_with_what_is)
 }
 END_TEST
 
+/* The fixture's sites, with these identities. */
+static const struct heap *with_identities(const char *const *digits, size_t count)
+{
+  const struct heap *heap = heap_fixture_create(&whole);
+  for (size_t i = 0; i < count; i++)
+    strcpy(heap->sites[i].identity.digits, digits[i]);
+  return heap;
+}
+
+START_TEST(the_beginning_of_an_identity_will_do)
+{
+  static const char *const digits[] = {"4cb4d00000000001", "4cb4d00000000001", "4cb4e00000000003", "cafe000000000004"};
+  const struct heap *heap = with_identities(digits, 4);
+  struct selection selection;
+  ck_no_error(selection_find(heap, "4cb4d", &selection));
+  ck_assert_uint_eq(selection.count, 4);
+  selection_release(&selection);
+  ck_no_error(selection_find(heap, "cafe", &selection));
+  ck_assert_uint_eq(selection.count, 1);
+  selection_release(&selection);
+  ck_error_says(selection_find(heap, "4cb4", &selection),
+                "several identities begin with 4cb4, 4cb4d00000000001 and 4cb4e00000000003 among them; give more digits");
+  ck_error_says(selection_find(heap, "4cb", &selection), "there is no site '4cb'");
+  heap_fixture_destroy();
+}
+END_TEST
+
+START_TEST(a_function_comes_before_an_identity_that_begins_like_it)
+{
+  static const char *const digits[] = {"4cb4d00000000001", "4cb4d00000000001", "4cb4e00000000003", "feed000000000004"};
+  const struct heap *heap = with_identities(digits, 4);
+  struct selection selection;
+  heap->sites[0].name = (char *)"feed (x.c:1)";
+  ck_no_error(selection_find(heap, "feed", &selection));
+  ck_assert_ptr_eq(selection.site, &heap->sites[0]);
+  selection_release(&selection);
+  heap_fixture_destroy();
+}
+END_TEST
+
 /* --- answers --- */
+
+START_TEST(an_empty_heap_is_told_in_a_sentence)
+{
+  static const struct heap_fixture empty = {.has_snapshot = true, .is_empty = true};
+  ask((struct asking){.fixture = &empty, .ask = ask_overview});
+  expect("Nothing is left on the heap in this snapshot: all that was allocated has been freed.");
+  ck_assert_ptr_null(strstr(text, "\n\n\n"));
+  ck_assert_ptr_null(strstr(text, "retained"));
+  ask((struct asking){.fixture = &empty, .ask = ask_overview, .is_json = true});
+  json_t *answer = parse();
+  ck_assert_uint_eq(json_array_size(json_object_get(answer, "sites")), 0);
+  json_decref(answer);
+  ask((struct asking){.fixture = &whole, .ask = ask_overview});
+  ck_assert_ptr_null(strstr(text, "Nothing is left"));
+}
+END_TEST
 
 START_TEST(why_shows_the_path_and_what_would_go)
 {
@@ -263,6 +319,9 @@ int main(void)
   tcase_add_checked_fixture(tcase, NULL, release);
   tcase_add_test(tcase, blocks_are_found_by_all_that_they_are_called);
   tcase_add_test(tcase, what_is_not_there_is_said_with_what_is);
+  tcase_add_test(tcase, an_empty_heap_is_told_in_a_sentence);
+  tcase_add_test(tcase, the_beginning_of_an_identity_will_do);
+  tcase_add_test(tcase, a_function_comes_before_an_identity_that_begins_like_it);
   tcase_add_test(tcase, why_shows_the_path_and_what_would_go);
   tcase_add_test(tcase, why_of_an_address_tells_where_it_was_allocated);
   tcase_add_test(tcase, what_nothing_holds_is_said_to_be_lost);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is in the exported files; that viewers open them is tests/heap/exports' business. */
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include "heap/export.h"
 #include "heap/wire.h"
 #include "support/heap_fixture.h"
+#include "support/pprof_reader.h"
 #include "unit/unit.h"
 
 static const struct heap_fixture whole = {.has_growth = true, .has_snapshot = true};
@@ -147,7 +149,7 @@ END_TEST
 START_TEST(dhat_has_peaks_and_ends)
 {
   export_good("dhat", &whole);
-  expect("\"te\": 48, \"tg\": 38,");
+  expect("\"te\": 48,\n\"tg\": 38,");
   expect("\"tuth\": 64,");
   expect("\"bkacc\": false,");
   expect("{\"tb\":15360,\"tbk\":30,\"tl\":100,\"mb\":4000,\"mbk\":7,\"gb\":4000,\"gbk\":7,\"eb\":1024,\"ebk\":2,\"fs\":[");
@@ -252,6 +254,67 @@ START_TEST(all_formats_can_do_with_nothing_live)
 }
 END_TEST
 
+/* A program may make code and call malloc from there; the record may lack a module. */
+START_TEST(all_formats_can_do_without_modules)
+{
+  for (int has_snapshot = 0; has_snapshot < 2; has_snapshot++) {
+    const struct heap_fixture fixture = {
+      .has_growth = true, .has_snapshot = has_snapshot, .missing_modules = (unsigned)_i};
+    for (const struct export *export = export_find(NULL); export->name; export++)
+      if (has_snapshot || (strcmp(export->name, "dot") != 0 && strcmp(export->name, "gml") != 0)) {
+        export_good(export->name, &fixture);
+        ck_assert_uint_gt(size, 0);
+      }
+  }
+}
+END_TEST
+
+START_TEST(pprof_refers_to_nothing_that_is_not_there)
+{
+  export_good("pprof", &(struct heap_fixture){
+    .has_growth = true, .has_snapshot = true, .is_hostile = _i & 1, .missing_modules = (unsigned)_i >> 1});
+  const char *fault = pprof_fault(text, size);
+  ck_assert_msg(!fault, "%s", fault);
+}
+END_TEST
+
+/* Numbers that are made up may be as large as they like: a tree is no larger than the heap at that moment. */
+static void export_large(const char *name)
+{
+  const struct heap *heap = heap_fixture_create(&only_growth);
+  const struct export_request request = {.around = HEAP_NO_BLOCK};
+  for (size_t i = 0; i < heap->growth->site_count; i++) {
+    heap->growth->sites[i].values[FIXTURE_PEAK].bytes = UINT64_MAX - i;
+    heap->growth->sites[i].totals.short_allocations = UINT64_MAX;
+  }
+  heap->growth->points[FIXTURE_POINTS - 1].allocations = UINT64_MAX;
+  free(text);
+  FILE *output = open_memstream(&text, &size);
+  ck_no_error(export_find(name)->write(heap, &request, output));
+  fclose(output);
+  heap_fixture_destroy();
+}
+
+START_TEST(massif_adds_up_without_wrapping)
+{
+  export_large("massif");
+  const char *tree = strstr(text, "heap_tree=peak\n");
+  ck_assert_ptr_nonnull(tree);
+  ck_assert_msg(strstr(tree, "18446744073709551615 (heap allocation") != NULL, "%.200s", tree);
+}
+END_TEST
+
+START_TEST(json_has_no_numbers_that_readers_refuse)
+{
+  static const char *const names[] = {"dhat", "speedscope"};
+  export_large(names[_i]);
+  json_error_t error;
+  json_t *value = json_loadb(text, size, 0, &error);
+  ck_assert_msg(value != NULL, "%s: %s", names[_i], error.text);
+  json_decref(value);
+}
+END_TEST
+
 START_TEST(a_full_disk_is_told)
 {
   const struct heap *heap = heap_fixture_create(&whole);
@@ -319,6 +382,10 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, massif_needs_something);
   tcase_add_test(tcase, text_formats_are_utf8_whatever_the_names);
   tcase_add_loop_test(tcase, all_formats_can_do_with_nothing_live, 0, 2);
+  tcase_add_loop_test(tcase, all_formats_can_do_without_modules, 0, 1 << FIXTURE_MODULES);
+  tcase_add_loop_test(tcase, pprof_refers_to_nothing_that_is_not_there, 0, 2 << FIXTURE_MODULES);
+  tcase_add_test(tcase, massif_adds_up_without_wrapping);
+  tcase_add_loop_test(tcase, json_has_no_numbers_that_readers_refuse, 0, 2);
   tcase_add_test(tcase, a_full_disk_is_told);
   tcase_add_test(tcase, pprof_is_a_gzipped_message);
   tcase_add_test(tcase, numbers_go_over_the_wire);

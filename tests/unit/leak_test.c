@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The leak scan: the cases of Memcheck's manual, cliques, classes of roots, heuristics, nested blocks, loss records,
+/* The leak scan: the cases of Memcheck's manual, cliques, cycles, classes of roots, heuristics, nested blocks, loss records,
  * and thousands of random heaps against a slow and plain scan. */
 #include "memcheck/leak.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -355,6 +356,128 @@ START_TEST(a_block_may_point_to_itself)
 }
 END_TEST
 
+/* --- cycles --- */
+
+/* The stacks of a loss's cycle: "" when it is in none, or "1 2 3". */
+static const char *cycle_of(const struct leak_loss *loss)
+{
+  static char text[100];
+  text[0] = '\0';
+  ck_assert_uint_le(loss->cycle, result.cycles.count);
+  for (uint32_t i = loss->cycle ? result.cycles.ends[loss->cycle - 1] : 0;
+       loss->cycle && i < result.cycles.ends[loss->cycle]; i++)
+    snprintf(text + strlen(text), sizeof text - strlen(text), *text ? " %u" : "%u", result.cycles.stack_ids[i]);
+  return text;
+}
+
+START_TEST(a_cycle_is_its_stacks_whoever_leads)
+{
+  add_blocks(4);
+  leak_model_write(model, A, 0, start_of(C));
+  leak_model_write(model, C, 0, inside_of(B));
+  leak_model_write(model, B, 0, start_of(A));
+  leak_model_write(model, B, 8, start_of(D)); /* hangs from it */
+  for (unsigned turn = 0; turn < 3; turn++) {
+    for (unsigned i = A; i <= C; i++)
+      leak_model_block(model, i)->alloc_stack_id = 11 + (i + turn) % 3;
+    check();
+    ck_assert_uint_eq(result.cycles.count, 1);
+    ck_assert_str_eq(cycle_of(loss_of(RECORD_LEAK_DEFINITE, 11 + turn)), "11 12 13");
+    ck_assert_str_eq(cycle_of(loss_of(RECORD_LEAK_INDIRECT, 11 + (turn + 1) % 3)), "11 12 13");
+    ck_assert_str_eq(cycle_of(loss_of(RECORD_LEAK_INDIRECT, 11 + (turn + 2) % 3)), "11 12 13");
+    ck_assert_str_eq(cycle_of(loss_of(RECORD_LEAK_INDIRECT, D + 1)), "");
+    leak_result_release(&result);
+  }
+}
+END_TEST
+
+START_TEST(what_leads_nowhere_or_to_itself_is_no_cycle)
+{
+  add_blocks(3);
+  leak_model_write(model, A, 0, start_of(A));
+  leak_model_write(model, A, 8, start_of(B));
+  leak_model_write(model, B, 0, start_of(C));
+  leak_model_write(model, C, 0, start_of(C));
+  check();
+  ck_assert_uint_eq(result.cycles.count, 0);
+  ck_assert_str_eq(cycle_of(loss_of(RECORD_LEAK_DEFINITE, A + 1)), "");
+  leak_result_release(&result);
+}
+END_TEST
+
+START_TEST(a_cycle_that_hangs_from_a_leader_is_not_told)
+{
+  add_blocks(4);
+  leak_model_write(model, D, 0, start_of(B)); /* gathered when the cycle had been one by itself */
+  leak_model_write(model, A, 0, start_of(B));
+  leak_model_write(model, B, 0, start_of(A));
+  check();
+  ck_assert_uint_eq(result.cycles.count, 1);
+  ck_assert_str_eq(cycle_of(loss_of(RECORD_LEAK_DEFINITE, A + 1)), "1 2");
+  ck_assert_uint_eq(loss_of(RECORD_LEAK_DEFINITE, A + 1)->leader_stack_id, D + 1);
+  ck_assert_uint_eq(loss_of(RECORD_LEAK_DEFINITE, D + 1)->leader_stack_id, 0);
+  ck_assert_str_eq(cycle_of(loss_of(RECORD_LEAK_DEFINITE, D + 1)), "");
+  leak_result_release(&result);
+  leak_model_write(model, D, 0, start_of(A)); /* D claims the leader and all that was its */
+  check();
+  ck_kind(A, RECORD_LEAK_INDIRECT);
+  ck_assert_uint_eq(result.cycles.count, 0);
+  leak_result_release(&result);
+}
+END_TEST
+
+START_TEST(equal_cycles_are_one_and_members_stand_apart)
+{
+  add_blocks(5);
+  for (unsigned i = A; i <= 4; i++)
+    leak_model_block(model, i)->alloc_stack_id = 7 + i % 2;
+  leak_model_write(model, A, 0, start_of(B));
+  leak_model_write(model, B, 0, start_of(A));
+  leak_model_write(model, C, 0, start_of(D));
+  leak_model_write(model, D, 0, start_of(C));
+  check();
+  ck_assert_uint_eq(result.cycles.count, 1);
+  ck_assert_uint_eq(result.loss_count, 3);
+  ck_assert_uint_eq(result.losses[0].blocks, 1); /* the one that is in no cycle, of the same stack */
+  ck_assert_str_eq(cycle_of(&result.losses[0]), "");
+  ck_assert_uint_eq(result.losses[1].blocks, 2);
+  ck_assert_uint_eq(result.losses[1].indirect_blocks, 2);
+  ck_assert_str_eq(cycle_of(&result.losses[1]), "7 8");
+  ck_assert_uint_eq(result.losses[2].kind, RECORD_LEAK_INDIRECT);
+  ck_assert_str_eq(cycle_of(&result.losses[2]), "7 8");
+  leak_result_release(&result);
+}
+END_TEST
+
+/* Rings of two blocks, of all stacks and theirs of the same; then one ring of all blocks, in both directions. */
+START_TEST(thousands_of_cycles_and_one_of_thousands)
+{
+  enum { COUNT = 20000, WORDS = 4, STACKS = 5000 };
+  uint64_t (*memory)[WORDS] = calloc(COUNT, sizeof *memory);
+  for (size_t i = 0; i < COUNT; i++) {
+    block_id id = blocks_add(model->blocks, BLOCK_HEAP, (uintptr_t)memory[i], sizeof *memory);
+    blocks_at(model->blocks, id)->alloc_stack_id = (uint32_t)(i * 7919 % COUNT % STACKS);
+    memory[i][0] = (uintptr_t)memory[i ^ 1];
+  }
+  check();
+  ck_assert_uint_gt(result.cycles.count, 1000);
+  for (size_t i = 0; i < result.loss_count; i++)
+    ck_assert_uint_ne(result.losses[i].cycle, 0);
+  leak_result_release(&result);
+  for (size_t i = 0; i < COUNT; i++) {
+    memory[i][0] = (uintptr_t)memory[(i + COUNT - 1) % COUNT];
+    memory[i][3] = (uintptr_t)memory[(i + 7) % COUNT];
+  }
+  check();
+  ck_assert_uint_eq(result.cycles.count, 1);
+  ck_assert_uint_eq(result.cycles.ends[1], STACKS);
+  for (uint32_t i = 0; i < STACKS; i++)
+    ck_assert_uint_eq(result.cycles.stack_ids[i], i);
+  leak_result_release(&result);
+  free(memory);
+}
+END_TEST
+
 /* --- heuristics; the block has 64 bytes --- */
 
 static void ck_heuristic(uint64_t offset, unsigned heuristic)
@@ -636,29 +759,173 @@ static void ck_sums(const struct leak_verdict *verdicts)
     found[loss->kind][1] += loss->blocks;
     indirect[0] += loss->indirect_bytes;
     indirect[1] += loss->indirect_blocks;
-    ck_assert(i == 0 || leak_loss_is_before(&result.losses[i - 1], loss));
+    if (i > 0 && !leak_loss_is_before(&result.losses[i - 1], loss)) {
+      ck_assert(!leak_loss_is_before(loss, &result.losses[i - 1]));
+      ck_assert_uint_lt(result.losses[i - 1].cycle, loss->cycle);
+    }
   }
   for (unsigned kind = 1; kind < 5; kind++)
     ck_assert_mem_eq(expected[kind], found[kind], sizeof found[kind]);
   ck_assert_mem_eq(expected[RECORD_LEAK_INDIRECT], indirect, sizeof indirect);
 }
 
-START_TEST(random_heaps_agree_with_the_plain_scan)
+static uint32_t key_of_stack(uint32_t stack_id)
+{
+  return model->options.stack_key ? model->options.stack_key(NULL, stack_id) : stack_id;
+}
+
+static uint32_t key_of(unsigned number)
+{
+  return key_of_stack(leak_model_block(model, number)->alloc_stack_id);
+}
+
+/* The keys of a set of blocks, as a set of 1 << key. */
+static uint64_t keys_of(uint64_t blocks)
+{
+  uint64_t keys = 0;
+  for (unsigned number = 0; number < model->block_count; number++)
+    if (blocks >> number & 1)
+      keys |= UINT64_C(1) << key_of(number) % 64;
+  return keys;
+}
+
+static uint64_t keys_of_cycle(uint32_t cycle)
+{
+  uint64_t keys = 0;
+  for (uint32_t i = cycle ? result.cycles.ends[cycle - 1] : 0; cycle && i < result.cycles.ends[cycle]; i++) {
+    ck_assert(i == result.cycles.ends[cycle - 1] || result.cycles.stack_ids[i - 1] < result.cycles.stack_ids[i]);
+    keys |= UINT64_C(1) << result.cycles.stack_ids[i] % 64;
+  }
+  return keys;
+}
+
+static unsigned leader_of(unsigned number, const struct leak_verdict *verdicts)
+{
+  return verdicts[number].kind == RECORD_LEAK_INDIRECT ? verdicts[number].leader : number;
+}
+
+struct outsiders {
+  const struct leak_verdict *verdicts;
+  uint64_t cycle;
+  unsigned leader;
+  uint32_t lowest_stack;
+};
+
+static void note_outsider(void *context, const struct leak_pointer *pointer)
+{
+  struct outsiders *outsiders = context;
+  if (pointer->from >= MODEL_BLOCKS_MAX || !(outsiders->cycle >> pointer->to & 1) ||
+      outsiders->verdicts[pointer->from].kind > RECORD_LEAK_INDIRECT)
+    return;
+  const unsigned leader = leader_of(pointer->from, outsiders->verdicts);
+  const uint32_t stack_id = leak_model_block(model, leader)->alloc_stack_id;
+  if (leader != outsiders->leader && stack_id && (!outsiders->lowest_stack || stack_id < outsiders->lowest_stack))
+    outsiders->lowest_stack = stack_id;
+}
+
+/* The key of the lowest stack of leaders that lead to a leader's cycle from outside. */
+static uint32_t outer_key(unsigned leader, const struct leak_verdict *verdicts, uint64_t cycle)
+{
+  struct outsiders outsiders = {.verdicts = verdicts, .cycle = cycle, .leader = leader};
+  leak_model_each_pointer(model, note_outsider, &outsiders);
+  return key_of_stack(outsiders.lowest_stack);
+}
+
+/* A lost block is counted by a record of its kind, stack, leader's stack and cycle. */
+static void count_off(unsigned number, const struct leak_verdict *verdicts, uint64_t cycle)
+{
+  const struct leak_verdict *verdict = &verdicts[number];
+  uint32_t leader_key = 0;
+  if (verdict->kind == RECORD_LEAK_INDIRECT)
+    leader_key = key_of(verdict->leader);
+  else if (cycle)
+    leader_key = outer_key(number, verdicts, cycle);
+  for (size_t i = 0; i < result.loss_count; i++) {
+    struct leak_loss *loss = &result.losses[i];
+    if (loss->kind == verdict->kind && loss->stack_id == key_of(number) && loss->leader_stack_id == leader_key &&
+        keys_of_cycle(loss->cycle) == keys_of(cycle)) {
+      ck_assert_uint_gt(loss->blocks--, 0);
+      loss->bytes -= leak_model_block(model, number)->size_bytes;
+      return;
+    }
+  }
+  ck_abort_msg("no record for block %u", number);
+}
+
+/* Blocks that their leader leads to and that lead to it are told, and no others. Counts the cycles. */
+static unsigned ck_cycles(const struct leak_verdict *verdicts)
+{
+  uint64_t cycles[MODEL_BLOCKS_MAX];
+  unsigned count = 0;
+  leak_model_find_cycles(model, cycles);
+  for (unsigned number = 0; number < model->block_count; number++) {
+    const bool is_leader = verdicts[number].kind == RECORD_LEAK_DEFINITE;
+    if (!is_leader && verdicts[number].kind != RECORD_LEAK_INDIRECT)
+      continue;
+    const unsigned leader = leader_of(number, verdicts);
+    const bool is_member = cycles[leader] && (is_leader || cycles[leader] >> number & 1);
+    count += is_leader && is_member;
+    count_off(number, verdicts, is_member ? cycles[leader] | UINT64_C(1) << leader : 0);
+  }
+  for (size_t i = 0; i < result.loss_count; i++)
+    if (result.losses[i].kind <= RECORD_LEAK_INDIRECT)
+      ck_assert_uint_eq(result.losses[i].blocks + result.losses[i].bytes, 0);
+    else
+      ck_assert_uint_eq(result.losses[i].cycle, 0);
+  for (uint32_t a = 1; a <= result.cycles.count; a++)
+    for (uint32_t b = 1; b < a; b++)
+      ck_assert_uint_ne(keys_of_cycle(a), keys_of_cycle(b));
+  return count;
+}
+
+/* Check twice: by whole stacks, then by cut ones. Returns how many cycles there are. */
+static unsigned ck_model(void)
 {
   struct leak_verdict verdicts[MODEL_BLOCKS_MAX];
+  unsigned cycles = 0;
+  leak_model_judge(model, verdicts);
+  for (unsigned again = 0; again < 2; again++) {
+    model->options.stack_key = again ? halve : NULL;
+    check();
+    for (unsigned number = 0; number < model->block_count; number++)
+      ck_verdict(number, &verdicts[number]);
+    ck_sums(verdicts);
+    cycles = ck_cycles(verdicts);
+    leak_result_release(&result);
+  }
+  return cycles;
+}
+
+START_TEST(random_heaps_agree_with_the_plain_scan)
+{
   for (unsigned round = 0; round < ROUNDS; round++) {
     tear_down();
     set_up();
     leak_model_make_random(model, (uint64_t)_i * ROUNDS + round);
-    leak_model_judge(model, verdicts);
-    for (unsigned again = 0; again < 2; again++) {
-      check();
-      for (unsigned number = 0; number < model->block_count; number++)
-        ck_verdict(number, &verdicts[number]);
-      ck_sums(verdicts);
-      leak_result_release(&result);
-    }
+    ck_model();
   }
+}
+END_TEST
+
+/* Lost blocks that point to each other, each with a pointer or two, many from the same stack. */
+START_TEST(random_cycles_agree_with_the_plain_scan)
+{
+  unsigned cycles = 0;
+  srand((unsigned)_i);
+  for (unsigned round = 0; round < ROUNDS; round++) {
+    tear_down();
+    set_up();
+    const unsigned count = 2 + (unsigned)rand() % 30;
+    add_blocks(count);
+    for (unsigned number = 0; number < count; number++)
+      leak_model_block(model, number)->alloc_stack_id = (uint32_t)rand() % 20;
+    for (unsigned pointers = count + (unsigned)rand() % count; pointers > 0; pointers--) {
+      const unsigned from = (unsigned)rand() % count, to = (unsigned)rand() % count;
+      leak_model_write(model, from, (unsigned)rand() % 8 * 8, rand() % 4 ? start_of(to) : inside_of(to));
+    }
+    cycles += ck_model();
+  }
+  ck_assert_uint_gt(cycles, ROUNDS / 4);
 }
 END_TEST
 
@@ -683,6 +950,11 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, a_cycle_is_led_by_its_lowest_address);
   tcase_add_test(tcase, a_block_belongs_to_one_clique);
   tcase_add_test(tcase, a_block_may_point_to_itself);
+  tcase_add_test(tcase, a_cycle_is_its_stacks_whoever_leads);
+  tcase_add_test(tcase, what_leads_nowhere_or_to_itself_is_no_cycle);
+  tcase_add_test(tcase, a_cycle_that_hangs_from_a_leader_is_not_told);
+  tcase_add_test(tcase, equal_cycles_are_one_and_members_stand_apart);
+  tcase_add_test(tcase, thousands_of_cycles_and_one_of_thousands);
   tcase_add_loop_test(tcase, heuristics_know_their_layouts, 0, sizeof heuristic_cases / sizeof *heuristic_cases);
   tcase_add_test(tcase, multiple_inheritance_needs_two_vtables);
   tcase_add_test(tcase, what_does_not_point_to_functions_is_no_vtable);
@@ -703,6 +975,7 @@ static Suite *make_suite(void)
   TCase *random_tcase = tcase_create("random heaps");
   tcase_add_checked_fixture(random_tcase, set_up, tear_down);
   tcase_add_loop_test(random_tcase, random_heaps_agree_with_the_plain_scan, 0, 10);
+  tcase_add_loop_test(random_tcase, random_cycles_agree_with_the_plain_scan, 0, 20);
   suite_add_tcase(suite, random_tcase);
   return suite;
 }

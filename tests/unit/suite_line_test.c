@@ -107,7 +107,7 @@ static struct suite_setup some_setup(void)
 {
   return (struct suite_setup){
     .log = "l", .faults = "f", .library = "/x/lib.so", .tool = "/t", .launcher = "/s", .parts = "/parts", .canary = "/c",
-    .socket = "s", .tree = "/my tree", .only = {"a b", "c"}, .options = {"--tool=seep", "--x=1 2"},
+    .socket = "s", .tree = "/my tree", .timeout_factor = "20", .only = {"a b", "c"}, .options = {"--tool=seep", "--x=1 2"},
   };
 }
 

@@ -69,6 +69,14 @@ START_TEST(paths_are_made_plain)
   check_plain("/p/x.libs/a", "x.libs/a");
   check_plain("/p/tests/lt-a", "tests/lt-a");
   check_plain("/usr/bin/a", "/usr/bin/a");
+  check_plain("/p/target/debug/deps/a-0123456789abcdef", "target/debug/deps/a");
+  check_plain("/p/deps/a-b-fedcba9876543210", "deps/a-b");
+  check_plain("/p/deps/a-0123456789abcde", "deps/a-0123456789abcde");
+  check_plain("/p/deps/a-0123456789abcdef0", "deps/a-0123456789abcdef0");
+  check_plain("/p/deps/a-0123456789abcdeg", "deps/a-0123456789abcdeg");
+  check_plain("/p/deps/-0123456789abcdef", "deps/-0123456789abcdef");
+  check_plain("a-0123456789abcdef", "a");
+  check_plain("/p/a-0123456789ABCDEF", "a-0123456789ABCDEF");
   check_plain("/p/0123456789012345678901234567890123456789012345678901234567890123456789",
               "012345678901234567890123456789012345678901234567890123456789012");
 }

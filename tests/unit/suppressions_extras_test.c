@@ -156,6 +156,20 @@ START_TEST(a_test_is_part_of_what_its_name_begins_with)
 }
 END_TEST
 
+START_TEST(a_program_of_libtool_is_the_program)
+{
+  struct suppressions_context within = context;
+  within.exe = "/build/.libs/lt-prog";
+  ck_no_error(load("#: exe: prog"));
+  ck_no_error(load("#: exe: lt-prog"));
+  ck_assert_ptr_eq(match_in(&within), suppressions_at(set, 0));
+  within.exe = "/usr/bin/prog";
+  ck_assert_ptr_eq(match_in(&within), suppressions_at(set, 0));
+  within.exe = "/usr/bin/xlt-prog";
+  ck_assert_ptr_null(match_in(&within));
+}
+END_TEST
+
 START_TEST(the_next_entry_has_its_turn)
 {
   ck_no_error(load("#: exe: perl"));
@@ -287,6 +301,7 @@ int main(void)
   tcase_add_loop_test(tests, entries_hold_under_their_conditions, 0, sizeof conditions / sizeof *conditions);
   tcase_add_loop_test(tests, files_tell_names_and_versions, 0, sizeof files / sizeof *files);
   tcase_add_loop_test(tests, a_test_is_part_of_what_its_name_begins_with, 0, sizeof parts / sizeof *parts);
+  tcase_add_test(tests, a_program_of_libtool_is_the_program);
   tcase_add_test(tests, the_next_entry_has_its_turn);
   tcase_add_loop_test(tests, limits_are_kept_or_broken, 0, sizeof limits / sizeof *limits);
   tcase_add_test(tests, what_is_expected_must_come);

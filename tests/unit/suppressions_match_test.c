@@ -146,6 +146,41 @@ START_TEST(parameters_are_dropped)
 END_TEST
 
 static const struct {
+  const char *demangled, *plain;
+} arguments[] = {
+  {"f", "f"},
+  {"f<int>", "f"},
+  {"a::g<std::vector<int> >::h", "a::g::h"},
+  {"std::map<int, char>::operator[]", "std::map::operator[]"},
+  {"int* make<int>", "make"},
+  {"std::pair<int, char> a::make<int, (b)1>", "a::make"},
+  {"operator<", "operator<"},
+  {"a::operator<<", "a::operator<<"},
+  {"a& operator<< <int>", "operator<<"},
+  {"a::operator->", "a::operator->"},
+  {"c<int>::operator-><char>", "c::operator->"},
+  {"a::operator unsigned long", "a::operator unsigned long"},
+  {"operator new", "operator new"},
+  {"(anonymous namespace)::f", "f"},
+  {"main::{lambda(int)#12}::operator()", "main::{lambda(int)}::operator()"},
+  {"f<a<(b > c)> >", "f"},
+  {"<a::B as core::C>::run", "<a::B as core::C>::run"},
+  {"<alloc::vec::Vec<u8>>::push", "<alloc::vec::Vec>::push"},
+  {"f<", "f<"},
+  {"operator", "operator"},
+  {" ", " "},
+  {"", ""},
+};
+
+START_TEST(template_arguments_are_dropped)
+{
+  char *plain = normalize_without_arguments(arguments[_i].demangled);
+  ck_assert_str_eq(plain, arguments[_i].plain);
+  free(plain);
+}
+END_TEST
+
+static const struct {
   const char *name, *replaced;
 } replacements[] = {
   {"_vgr10010ZU_libcZdsoZa_malloc", "malloc"},
@@ -492,6 +527,7 @@ int main(void)
   tcase_add_test(tests, many_stars_take_no_exponential_time);
   tcase_add_loop_test(tests, suffixes_are_dropped, 0, COUNT(names));
   tcase_add_loop_test(tests, parameters_are_dropped, 0, COUNT(parameters));
+  tcase_add_loop_test(tests, template_arguments_are_dropped, 0, COUNT(arguments));
   tcase_add_loop_test(tests, replacements_have_the_name_of_what_they_replace, 0, COUNT(replacements));
   suite_add_tcase(suite, tests);
   TCase *frames = tcase_create("frames");

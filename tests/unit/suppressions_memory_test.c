@@ -132,7 +132,7 @@ static struct error *cover_all(void)
     {.finding = {"Odd", NULL, SUPPRESSIONS_POSSIBLE, frames, 2, NULL}, .named_frames = 2, .state = COVER_CHOSEN},
   };
   struct cover *cover = NULL;
-  struct error *error = cover_create(findings, 3, &cover);
+  struct error *error = cover_create(findings, 3, SIZE_MAX, &cover);
   if (!error && (cover->entry_count != 1 || cover->missed_count != 1))
     abort();
   cover_destroy(cover);

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How programs end when nothing is checked (`seep suite --native-first`). By exit() or by _exit(); what a signal ends is not known here.
+ * Of the functions for exit() the first one that is registered is called last. */
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "coregrind-glue/suite_preload.h"
+#include "coregrind-glue/suite_text.h"
+#include "coregrind-glue/syscalls.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+static long watched; /* the process; 0: none */
+
+/* Neither a fork of it nor, between vfork() and exec, a child in its memory. */
+static bool is_watched(void)
+{
+  return watched && raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0) == watched;
+}
+
+static void at_exit(int status, void *unused)
+{
+  (void)unused;
+  if (is_watched())
+    suite_log_end(status);
+}
+
+void suite_watch_end(void)
+{
+  watched = raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
+  on_exit(at_exit, NULL);
+}
+
+static struct {
+  void (*exit_now)(int) __attribute__((noreturn));
+  void (*exit_now_too)(int) __attribute__((noreturn));
+} next;
+
+static void __attribute__((constructor)) find_functions(void)
+{
+  *(void **)&next.exit_now = dlsym(RTLD_NEXT, "_exit");
+  *(void **)&next.exit_now_too = dlsym(RTLD_NEXT, "_Exit");
+}
+
+EXPORT void _exit(int status)
+{
+  if (is_watched())
+    suite_log_end(status);
+  next.exit_now(status);
+}
+
+EXPORT void _Exit(int status)
+{
+  if (is_watched())
+    suite_log_end(status);
+  next.exit_now_too(status);
+}

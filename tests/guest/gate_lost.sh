@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A child that cannot write its record is missed: the gate fails although no record has an error.
+# needs: seep root
+# uses: fork_away.c lose.c exec_itself.c
+. "$SRC/lib.sh"
+run_away() {
+  rm -rf run
+  checker --record=run "$BIN/fork_away" "$@" 2>report
+}
+gate() {
+  checker gate run --errors=0 --definitely-lost=0 "$@" >gate.out 2>&1
+}
+mkdir root
+chmod 755 .
+for how in user "root root"; do
+  # shellcheck disable=SC2086
+  run_away $how
+  expect report "1,337 bytes in 1 blocks are definitely lost" "cannot write the record"
+  status 1 gate
+  expect gate.out "no record of what it forked or became: 1 process " "what process [0-9]+, its child, did is not known"
+  status 0 gate --allow=lost-process
+  checker report --format=sarif run | grep -q '"descriptor":{"id":"lost-process"}' || fail "nothing of it in SARIF"
+done
+
+# Nobody is missed who has a record.
+for how in plain daemon namespace "many 200"; do
+  # shellcheck disable=SC2086
+  run_away $how
+  gate --allow=nothing && fail "an unknown kind was allowed"
+  status 0 gate --errors=200 --definitely-lost=1M
+done
+rm "$(ls run/*.rec | tail -n 1)"
+status 1 gate --errors=200 --definitely-lost=1M
+expect gate.out "no record of what it forked or became: 1 process "
+
+# A child may be killed before it has a record, and is then as bad as one whose record is cut short.
+run_away kill 30
+status 1 gate --errors=200 --definitely-lost=1M
+status 0 gate --errors=200 --definitely-lost=1M --allow=unfinished,lost-process
+
+# What --trace-children-skip leaves out is not missed.
+rm -rf run
+checker --record=run --trace-children=yes "--trace-children-skip-by-arg=sec*" "$BIN/exec_itself" >stdout 2>report
+status 1 gate
+expect gate.out "no process was checked"
+reject gate.out "no record of what"
