@@ -10,7 +10,7 @@
  * and is answered by any number of warnings and one result, which also begin with their kind (1 byte):
  *
  *   WARNING  string
- *   RESULT   of OPEN: whether it worked (1), what it has (1, sources.h), the sight of the file and, to the end,
+ *   RESULT   of OPEN: whether it worked (1), what it has (1, name_sources.h), the sight of the file and, to the end,
  *            probes of the debug files looked for (probe.h);
  *            of ASK: the answer (module_reader.h), none for a module that is not open */
 #ifndef SEEP_SYMBOLS_WORKER_H
