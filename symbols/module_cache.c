@@ -212,7 +212,7 @@ static struct error *write_contents(const struct module_cache *cache, const stru
   sight_put(&contents, &module->file);
   put_part(&contents, &folders);
   put_part(&contents, &module->probes);
-  answers_put(module->answers, false, &contents);
+  answers_put(module->answers, &contents);
   struct error *error = cache_store(cache->cache_dir, key, &contents);
   builder_deinit(&contents);
   builder_deinit(&folders);
@@ -248,7 +248,7 @@ struct error *module_cache_pack(const struct module_cache *cache, const struct m
   struct error *error = NULL;
   if (key.size && run_is_there(cache->packed_dir)) {
     builder_number(&contents, module->sources, 1);
-    answers_put(module->answers, true, &contents);
+    answers_put(module->answers, &contents);
     error = cache_store(cache->packed_dir, &key, &contents);
   }
   builder_deinit(&contents);

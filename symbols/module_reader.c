@@ -341,7 +341,6 @@ static void put_code(struct module_reader *reader, uint64_t file_offset, struct 
     put_outermost(&answer, NULL, (struct dwarf_declaration){0}, (struct dwarf_source){0});
   }
   builder_block(frames, answer.marks.data, answer.marks.size);
-  builder_number(frames, reader->sources && sources_met_newer(reader->sources), 1);
   frames->no_memory |= answer.marks.no_memory;
   builder_deinit(&answer.marks);
 }

@@ -216,8 +216,10 @@ START_TEST(sarif_has_sources_of_the_system_elsewhere)
     {.function = "keep", .object = "/home/me/keep", .directory = "src", .file = "keep.c", .line = 7, .is_own = true},
     {.function = "main", .object = "/opt/me/bin/keep", .directory = ".", .file = "main.c", .line = 9, .is_own = true},
     {.function = "start", .object = "/usr/bin/start", .directory = "/src/project", .file = "start.c", .line = 9}};
+  const struct finding_variant variant = {.stack = {frames, 4}, .count = 1};
   const struct finding finding = {.kind = "InvalidRead", .sentence = "Invalid read of size 4", .is_error = true, .own = 4,
-                                  .suppression = SIZE_MAX, .count = 1, .stack = {frames, 4}};
+                                  .suppression = SIZE_MAX, .count = 1, .stack = variant.stack, .variants = &variant,
+                                  .variant_count = 1};
   const struct findings findings = {.items = &finding, .count = 1};
   json_t *document = parse("sarif", &findings), *run = json_array_get(json_object_get(document, "runs"), 0);
   json_t *result = json_array_get(json_object_get(run, "results"), 0);

@@ -284,22 +284,6 @@ START_TEST(marks_are_kept_with_the_names)
 }
 END_TEST
 
-/* An edit that is undone before the next build, which has the same build-id then. */
-START_TEST(a_newer_source_is_not_kept_in_mind)
-{
-  if (!build(plain, "gcc -O1 -g"))
-    return;
-  struct symbols_config config = support_config();
-  config.cache_dir = support_path("cache");
-  ck_assert(support_run("touch -d '+1 hour' prog.c"));
-  ck_assert_int_eq(resolve(&config, "prog", "mark_1", 0).mark_kind, SYMBOLS_MARK_LINE);
-  ck_assert(support_run("touch -d '-1 hour' prog.c"));
-  ck_assert_int_eq(resolve(&config, "prog", "mark_1", 0).mark_kind, SYMBOLS_MARK_TEXT);
-  ck_assert(support_run("touch -d '+1 hour' prog.c"));
-  ck_assert_int_eq(resolve(&config, "prog", "mark_1", 0).mark_kind, SYMBOLS_MARK_TEXT);
-}
-END_TEST
-
 /* Answers that were packed before there were marks; such as have a part of them are damaged. */
 START_TEST(answers_without_marks_are_read)
 {
@@ -384,7 +368,6 @@ int main(void)
   tcase_add_test(tcase, methods_count_from_their_definition);
   tcase_add_loop_test(tcase, equal_lines_of_included_fragments_differ, 0, sizeof margins / sizeof *margins);
   tcase_add_test(tcase, marks_are_kept_with_the_names);
-  tcase_add_test(tcase, a_newer_source_is_not_kept_in_mind);
   tcase_add_test(tcase, answers_without_marks_are_read);
   tcase_add_loop_test(tcase, anything_may_stand_where_the_source_was, 0, REPLACEMENTS);
   suite_add_tcase(suite, tcase);
