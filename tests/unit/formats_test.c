@@ -199,10 +199,12 @@ END_TEST
 
 /* --- SARIF --- */
 
-static const char *base_of_frame(json_t *result, size_t frame)
+/* Of its steps, which begin at main. */
+static const char *base_of_step(json_t *result, size_t step)
 {
-  json_t *frames = json_object_get(json_array_get(json_object_get(result, "stacks"), 0), "frames");
-  json_t *location = json_object_get(json_array_get(frames, frame), "location");
+  json_t *flows = json_object_get(json_array_get(json_object_get(result, "codeFlows"), 0), "threadFlows");
+  json_t *steps = json_object_get(json_array_get(flows, 0), "locations");
+  json_t *location = json_object_get(json_array_get(steps, step), "location");
   json_t *artifact = json_object_get(json_object_get(location, "physicalLocation"), "artifactLocation");
   return json_string_value(json_object_get(artifact, "uriBaseId"));
 }
@@ -223,10 +225,10 @@ START_TEST(sarif_has_sources_of_the_system_elsewhere)
   const struct findings findings = {.items = &finding, .count = 1};
   json_t *document = parse("sarif", &findings), *run = json_array_get(json_object_get(document, "runs"), 0);
   json_t *result = json_array_get(json_object_get(run, "results"), 0);
-  ck_assert_str_eq(base_of_frame(result, 0), "SYSTEM");
-  ck_assert_str_eq(base_of_frame(result, 1), "SRCROOT");
-  ck_assert_str_eq(base_of_frame(result, 2), "SRCROOT");
-  ck_assert_str_eq(base_of_frame(result, 3), "SRCROOT"); /* its source is here */
+  ck_assert_str_eq(base_of_step(result, 0), "SRCROOT"); /* its source is here */
+  ck_assert_str_eq(base_of_step(result, 1), "SRCROOT");
+  ck_assert_str_eq(base_of_step(result, 2), "SRCROOT");
+  ck_assert_str_eq(base_of_step(result, 3), "SYSTEM");
   json_t *bases = json_object_get(run, "originalUriBaseIds");
   ck_assert_str_eq(string_at(json_object_get(bases, "SRCROOT"), "uri"), "file:///src/project/");
   ck_assert_ptr_null(json_object_get(json_object_get(bases, "SYSTEM"), "uri"));
