@@ -152,7 +152,9 @@ static long send_piece(const unsigned char *data, size_t size)
   VG_(memcpy)(passed.files, channel.attached, channel.attached_count * sizeof passed.files[0]);
   long sent = channel.attached_count > 0 ? raw_syscall(__NR_sendmsg, channel.socket, (long)&message, NO_SIGNAL, 0, 0, 0)
                                          : -VKI_EINVAL;
-  return sent > 0 ? sent : raw_syscall(__NR_sendto, channel.socket, (long)data, (long)size, NO_SIGNAL, 0, 0);
+  if (sent > 0 || sent == -VKI_EINTR)
+    return sent;
+  return raw_syscall(__NR_sendto, channel.socket, (long)data, (long)size, NO_SIGNAL, 0, 0);
 }
 
 static void close_attached(void)

@@ -15,6 +15,7 @@
 #include "coregrind-glue/cache_command.h"
 #include "coregrind-glue/launch.h"
 #include "coregrind-glue/program_check.h"
+#include "coregrind-glue/sanitizers.h"
 #include "coregrind-glue/server.h"
 #include "coregrind-glue/set_up.h"
 #include "coregrind-glue/snapshot_command.h"
@@ -124,6 +125,20 @@ static struct error *check_program(struct launcher *launcher)
   return program_check(*launcher->program, getenv("PATH"), &launcher->program_path, &launcher->status);
 }
 
+/* A traced child goes on: that its heap was not seen belongs in its record. */
+static struct error *check_sanitizer(struct launcher *launcher)
+{
+  struct error *error = sanitizers_check(launcher->program_path);
+  if (error && launcher->set_up.is_traced_child) {
+    if (!options_flag(launcher->set_up.options, OPTION_quiet))
+      fprintf(stderr, "%s: child process %d: %s\n", launcher->set_up.command, (int)getpid(), error_message(error));
+    error_free(error);
+    return NULL;
+  }
+  launcher->status = error ? EXIT_NOT_EXECUTABLE : launcher->status;
+  return error;
+}
+
 /* A traced child joins the reporter of its tree; when that has gone, it gets one of its own. */
 static struct error *join_or_start_reporter(struct launcher *launcher)
 {
@@ -197,7 +212,9 @@ static struct error *run(struct launcher *launcher)
   struct error *error = check_program(launcher);
   if (error)
     return launcher->set_up.is_traced_child ? run_unchecked(launcher, error) : error;
-  error = set_up_find_parts(&launcher->set_up);
+  error = check_sanitizer(launcher);
+  if (!error)
+    error = set_up_find_parts(&launcher->set_up);
   if (!error)
     error = make_place(launcher);
   if (!error)

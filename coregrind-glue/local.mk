@@ -9,6 +9,10 @@ TOOL_GLUE += \
   coregrind-glue/core_wraps.c \
   coregrind-glue/redirections.c coregrind-glue/redirections.h \
   coregrind-glue/symbol_filter.c coregrind-glue/symbol_filter.h \
+  coregrind-glue/elf_file.c coregrind-glue/elf_file.h \
+  coregrind-glue/allocator_marks.c coregrind-glue/allocator_marks.h coregrind-glue/allocators.def \
+  coregrind-glue/sanitizers.def \
+  coregrind-glue/static_program.c coregrind-glue/static_program.h \
   coregrind-glue/frame_info.c coregrind-glue/frame_info.h coregrind-glue/module_layout.h \
   coregrind-glue/core_memory.c \
   coregrind-glue/translate.c coregrind-glue/alias.c coregrind-glue/stack_changes.c \
@@ -98,11 +102,11 @@ PRELOAD = libexec/seep/vgpreload_seep-amd64-linux.so
 PRELOAD_CODE = \
   coregrind-glue/preload_malloc.c coregrind-glue/preload_pvalloc.c \
   coregrind-glue/preload_functions.c coregrind-glue/preload_environment.c \
-  coregrind-glue/preload_subtests.c
+  coregrind-glue/preload_subtests.c coregrind-glue/preload_static.c
 PRELOAD_INCLUDED = \
   coregrind-glue/preload_requests.h coregrind-glue/preload_functions.def \
   coregrind-glue/preload_skip.h coregrind-glue/preload_text.h coregrind-glue/preload_bytes.h \
-  coregrind-glue/preload_wide.h coregrind-glue/preload_memory.h
+  coregrind-glue/preload_wide.h coregrind-glue/preload_memory.h coregrind-glue/syscalls.h
 PRELOAD_CFLAGS = -O2 -fPIC -fno-stack-protector -fno-builtin -fno-strict-aliasing -fcf-protection=none \
   -fno-tree-loop-distribute-patterns -fno-tree-vectorize -fno-ipa-icf -fno-toplevel-reorder
 EXTRA_DIST += $(PRELOAD_CODE) $(PRELOAD_INCLUDED)
@@ -122,7 +126,7 @@ SUITE_CODE = \
   coregrind-glue/suite_setup.c coregrind-glue/suite_target.c coregrind-glue/suite_test_names.c
 SUITE_INCLUDED = \
   coregrind-glue/suite_preload.h coregrind-glue/suite_line.h coregrind-glue/suite_rules.h coregrind-glue/suite_setup.h \
-  coregrind-glue/suite_setup.def coregrind-glue/suite_target.h coregrind-glue/suite_test_names.h \
+  coregrind-glue/suite_setup.def coregrind-glue/sanitizers.def coregrind-glue/suite_target.h coregrind-glue/suite_test_names.h \
   coregrind-glue/suite_test_names.def coregrind-glue/suite_text.h coregrind-glue/syscalls.h base/program_name.h \
   coregrind-glue/descriptors.h coregrind-glue/suite_limits.h coregrind-glue/suite_limits.def
 SUITE_CFLAGS = $(FREESTANDING_CFLAGS) -fPIC -fvisibility=hidden

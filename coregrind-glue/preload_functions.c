@@ -15,6 +15,7 @@
 #define LOADER VG_Z_LD_LINUX_X86_64_SO_2
 #define PROGRAM NONE
 #define MUSL libcZdso
+#define STATIC libcZdsoZdstatic
 
 /* Ends the guest as its C library would. */
 extern void __chk_fail(void) __attribute__((weak, noreturn));

@@ -7,7 +7,9 @@
  * itself. It compares as it always does, in its order, so that its answers stay what they were. */
 #include "coregrind-glue/redirections.h"
 
+#include "coregrind-glue/allocator_marks.h"
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/static_program.h"
 #include "coregrind-glue/symbol_filter.h"
 
 #include "pub_tool_debuginfo.h"
@@ -77,6 +79,11 @@ static Bool is_special_name(const HChar *name)
   return name[0] == '_' && name[1] == 'v' && name[2] == 'g';
 }
 
+void redirections_note(const HChar *name)
+{
+  note_plain_name(name);
+}
+
 Bool redirections_concern(const HChar *name)
 {
   return is_special_name(name) || is_known_name(name);
@@ -114,6 +121,7 @@ Bool __wrap_vgPlain_maybe_Z_demangle(const HChar *symbol, const HChar **ret_sona
 struct symbol_view {
   const DebugInfo *module; /* NULL: none yet */
   Bool is_whole;           /* all symbols are shown */
+  Bool is_static;          /* of a static program: not all functions of a known name are the C library's */
   UWord patterns;          /* how many were known */
   Int *indices;
   Int used, size;
@@ -153,6 +161,7 @@ static void view_make(const DebugInfo *module, Int symbols)
 {
   view.module = module;
   view.is_whole = redirections_need_all();
+  view.is_static = static_program_is_replaced(VG_(DebugInfo_get_filename)(module));
   view.patterns = redirections_patterns();
   view.used = 0;
   for (Int i = 0; i < symbols && !view.is_whole; i++)
@@ -175,12 +184,28 @@ Int __wrap_vgPlain_DebugInfo_syms_howmany(const DebugInfo *module)
   return view.is_whole ? symbols : view.used;
 }
 
+static Bool is_offered(const HChar *name, const HChar **more, Bool is_ifunc, Bool is_global)
+{
+  Bool is = redirections_concern(name) && static_program_offers(name, is_ifunc, is_global);
+  for (; more && *more && !is; more++)
+    is = redirections_concern(*more) && static_program_offers(*more, is_ifunc, is_global);
+  return is;
+}
+
+/* What is no code is no function to the core. */
 void __wrap_vgPlain_DebugInfo_syms_getidx(const DebugInfo *module, Int index, Addr *ret_address, UInt *ret_bytes,
                                           const HChar **ret_name, const HChar ***ret_more_names, Bool *ret_is_text,
                                           Bool *ret_is_ifunc, Bool *ret_is_global)
 {
+  Bool is_ifunc, is_global;
   __real_vgPlain_DebugInfo_syms_getidx(module, view.is_whole ? index : view.indices[index], ret_address, ret_bytes, ret_name,
-                                       ret_more_names, ret_is_text, ret_is_ifunc, ret_is_global);
+                                       ret_more_names, ret_is_text, &is_ifunc, &is_global);
+  if (view.is_static)
+    *ret_is_text &= is_offered(*ret_name, *ret_more_names, is_ifunc, is_global);
+  if (ret_is_ifunc)
+    *ret_is_ifunc = is_ifunc;
+  if (ret_is_global)
+    *ret_is_global = is_global;
 }
 
 void __real_vgPlain_redir_notify_new_DebugInfo(const DebugInfo *module);
@@ -245,27 +270,48 @@ void __wrap_vgPlain_redir_initialise(void)
   for (UInt i = 0; i < sizeof built_in / sizeof *built_in; i++)
     note_plain_name(built_in[i]);
   note_plain_name("stack_cache_actsize"); /* --sim-hints=no-nptl-pthread-stackcache looks for it */
+  allocator_marks_init();
   symbol_filter_init();
+  static_program_prepare();
   VG_(details_name)("Memcheck");
   __real_vgPlain_redir_initialise();
   VG_(details_name)(CORE_TOOL_NAME);
 }
 
-/* musl's C library is its dynamic loader too, and has no soname everywhere: redirections for C libraries would pass
- * it by. */
+/* Redirections for C libraries would pass by what has no soname: musl's, which is its dynamic loader too, and that in a
+ * static program. */
 
 const HChar *__real_vgPlain_DebugInfo_get_soname(const DebugInfo *module);
 const HChar *__wrap_vgPlain_DebugInfo_get_soname(const DebugInfo *module);
 
-static Bool is_musl(const HChar *path)
+static Bool begins_with(const HChar *name, const HChar *start)
 {
-  const HChar *slash = VG_(strrchr)(path, '/'), *name = slash ? slash + 1 : path;
-  return VG_(strcmp)(name, "libc.so") == 0 || VG_(strncmp)(name, "ld-musl-", VG_(strlen)("ld-musl-")) == 0;
+  return VG_(strncmp)(name, start, VG_(strlen)(start)) == 0;
+}
+
+static Bool is_musl(const HChar *name)
+{
+  return VG_(strcmp)(name, "libc.so") == 0 || begins_with(name, "ld-musl-");
+}
+
+static const HChar *file_name(const HChar *path)
+{
+  const HChar *slash = VG_(strrchr)(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+Bool redirections_is_loader(const HChar *path)
+{
+  const HChar *name = file_name(path);
+  return begins_with(name, "ld-linux-") || begins_with(name, "ld-2.") || is_musl(name);
 }
 
 const HChar *__wrap_vgPlain_DebugInfo_get_soname(const DebugInfo *module)
 {
-  const HChar *soname = __real_vgPlain_DebugInfo_get_soname(module);
-  Bool has_none = soname && VG_(strcmp)(soname, "NONE") == 0;
-  return has_none && is_musl(VG_(DebugInfo_get_filename)(module)) ? "libc.so" : soname;
+  const HChar *soname = __real_vgPlain_DebugInfo_get_soname(module), *path = VG_(DebugInfo_get_filename)(module);
+  if (!soname || VG_(strcmp)(soname, "NONE") != 0)
+    return soname;
+  if (static_program_is_replaced(path))
+    return "libc.so.static";
+  return is_musl(file_name(path)) ? "libc.so" : soname;
 }

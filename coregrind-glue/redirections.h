@@ -8,6 +8,12 @@
 /* May a symbol of that name be redirected, or be a pattern itself? */
 Bool redirections_concern(const HChar *name);
 
+/* Symbols of that name are needed as well. */
+void redirections_note(const HChar *name);
+
+/* Is that a dynamic loader? musl's is its C library as well. */
+Bool redirections_is_loader(const HChar *path);
+
 /* How many patterns are known; it only grows. */
 UWord redirections_patterns(void);
 

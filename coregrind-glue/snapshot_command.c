@@ -91,19 +91,56 @@ static struct error *parse(int argc, char **argv, struct question *ret)
 
 /* --- the process --- */
 
+/* The beginning of a file of /proc/PID, with a NUL behind it; empty when it cannot be read. Returns its size. */
+static size_t read_about(long pid, const char *file, char text[STAT_BYTES])
+{
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%ld/%s", pid, file);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t size = fd < 0 ? 0 : read(fd, text, STAT_BYTES - 1);
+  if (fd >= 0)
+    close(fd);
+  text[size > 0 ? size : 0] = '\0';
+  return size > 0 ? (size_t)size : 0;
+}
+
 /* The state letter in /proc/PID/stat, behind the name, which may hold anything; 0: not known. */
 static char process_state(long pid)
 {
-  char path[64], text[STAT_BYTES];
-  snprintf(path, sizeof path, "/proc/%ld/stat", pid);
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return 0;
-  ssize_t size = read(fd, text, sizeof text - 1);
-  close(fd);
-  text[size > 0 ? size : 0] = '\0';
+  char text[STAT_BYTES];
+  read_about(pid, "stat", text);
   const char *behind = strrchr(text, ')');
   return behind && behind[1] == ' ' ? behind[2] : 0;
+}
+
+/* By its first argument, which anybody may read. */
+static bool has_arguments_of_seep(long pid)
+{
+  char text[STAT_BYTES];
+  size_t size = read_about(pid, "cmdline", text), program = strlen(text) + 1;
+  return program < size && strcmp(text + program, "--tool=seep") == 0;
+}
+
+static bool is_of_another_user(long pid)
+{
+  char path[64];
+  struct stat status;
+  snprintf(path, sizeof path, "/proc/%ld", pid);
+  return geteuid() != 0 && (stat(path, &status) < 0 || status.st_uid != geteuid());
+}
+
+/* Its program may not be seen. That has many reasons, which say nothing of what is wrong. */
+static struct error *check_hidden(long pid)
+{
+  char name[STAT_BYTES];
+  read_about(pid, "comm", name);
+  name[strcspn(name, "\n")] = '\0';
+  if (name[0] && !has_arguments_of_seep(pid))
+    return error_format("process %ld does not run under Seep: it is %s", pid, name);
+  if (is_of_another_user(pid))
+    return error_format("process %ld belongs to another user; ask as that one", pid);
+  return error_format("process %ld may not be traced: it has rights that you lack here, or tracing is forbidden (in a container "
+                      "it takes CAP_SYS_PTRACE)", pid);
 }
 
 static struct error *check_program(long pid)
@@ -111,10 +148,8 @@ static struct error *check_program(long pid)
   char path[64], program[PATH_MAX];
   snprintf(path, sizeof path, "/proc/%ld/exe", pid);
   ssize_t size = readlink(path, program, sizeof program - 1);
-  if (size < 0 && errno == EACCES)
-    return error_format("process %ld may not be looked at: it belongs to another user; ask as that one", pid);
   if (size < 0)
-    return error_errno(errno, "cannot see what process %ld is", pid);
+    return process_state(pid) == 'Z' ? error_format("process %ld has ended", pid) : check_hidden(pid);
   program[size] = '\0';
   const char *slash = strrchr(program, '/'), *name = slash ? slash + 1 : program;
   if (strncmp(name, "seep-", strlen("seep-")) == 0)

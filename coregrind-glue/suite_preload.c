@@ -34,9 +34,8 @@ static char inherited_source[32];
 struct suite_image suite_image;
 
 /* Only there when the program has one of them linked in; none of them can live under the checker. */
-extern void __asan_init(void) __attribute__((weak));
-extern void __msan_init(void) __attribute__((weak));
-extern void __tsan_init(void) __attribute__((weak));
+#define SANITIZER(name, option, symbol) extern void symbol(void) __attribute__((weak));
+#include "coregrind-glue/sanitizers.def"
 /* Only glibc's loader gives constructors the arguments of the program. */
 extern const char *gnu_get_libc_version(void) __attribute__((weak));
 
@@ -220,8 +219,8 @@ static const char *why_unchecked(void)
     return why;
   if (is_valgrind())
     return "another checker";
-  if (__asan_init || __msan_init || __tsan_init)
-    return "sanitizer";
+#define SANITIZER(name, option, symbol) if (symbol) return "sanitizer";
+#include "coregrind-glue/sanitizers.def"
   if (RUNNING_ON_VALGRIND)
     return "another checker";
   if (has_few_descriptors())

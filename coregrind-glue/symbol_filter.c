@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The core reads the symbol tables of a file entry by entry. Those that redirection does not need it finds empty,
- * and passes over.
+ * and passes over. Weak symbols it finds global, as later cores take them: a weak malloc() is one as well. So are those that
+ * were global before the linker hid them in a static program.
  *
  * What redirection needs: symbols with one of the names it looks for, and all others of the same address, as the
  * core makes one symbol of these, global when one of them is. The names are known before the first module is read,
@@ -9,12 +10,13 @@
  * the module's. */
 #include "coregrind-glue/symbol_filter.h"
 
+#include "coregrind-glue/allocator_marks.h"
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/elf_file.h"
 #include "coregrind-glue/frame_info.h"
 #include "coregrind-glue/module_layout.h"
 #include "coregrind-glue/redirections.h"
-#include "memcheck/env.h"
-#include "memcheck/symbol_tables.h"
+#include "coregrind-glue/static_program.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
@@ -25,7 +27,6 @@
 
 extern const HChar *VG_(libdir);
 extern Bool VG_(clo_trace_redir), VG_(clo_keep_debuginfo);
-extern SysRes VG_(pread)(Int fd, void *buffer, Int count, OffT offset);
 extern Bool VG_(maybe_Z_demangle)(const HChar *symbol, const HChar **ret_soname, const HChar **ret_name, Bool *ret_is_wrap,
                                   Int *ret_class, Int *ret_priority);
 
@@ -43,33 +44,14 @@ struct image {
 
 static struct {
   Bool is_active;
+  const DebugInfo *module;
+  Bool is_first;   /* nothing of it was read before */
+  Bool is_partial; /* not all symbols are to be seen */
+  Bool is_static;  /* of a static program, in which global symbols may have become local ones */
   Bool is_decided; /* what is kept is known */
   struct image images[IMAGES_MAX];
   UInt count;
 } reading;
-
-static bool read_file(void *context, uint64_t offset, void *buffer, size_t size)
-{
-  const Int *fd = context;
-  SizeT done = 0;
-  while (done < size) {
-    SysRes result = VG_(pread)(*fd, (UChar *)buffer + done, (Int)(size - done), (OffT)(offset + done));
-    if (sr_isError(result) || sr_Res(result) == 0)
-      return false;
-    done += sr_Res(result);
-  }
-  return true;
-}
-
-static void read_tables(const HChar *path, struct symbol_tables *ret)
-{
-  ret->count = 0;
-  Int fd = VG_(fd_open)(path, VKI_O_RDONLY, 0);
-  if (fd < 0)
-    return;
-  symbol_tables_read(read_file, &fd, ret);
-  VG_(close)(fd);
-}
 
 static void image_release(struct image *image)
 {
@@ -99,18 +81,24 @@ static void note_address(VgHashTable *addresses, UWord address)
 }
 
 /* Symbols without a size are imports and marks; the core drops them itself. */
-static void note_addresses(VgHashTable *addresses, const struct symbol_table *table)
+static void note_symbols(VgHashTable *addresses, const struct symbol_table *table)
 {
-  for (SizeT i = 0; i < table->count; i++)
-    if (symbol_bytes(table, i) != 0 && redirections_concern(symbol_name(table, i)))
+  for (SizeT i = 0; i < table->count; i++) {
+    const HChar *name = symbol_name(table, i);
+    Bool is_asked_for = redirections_concern(name);
+    if (is_asked_for && symbol_bytes(table, i) != 0)
       note_address(addresses, symbol_address(table, i));
+    if (reading.is_first && (is_asked_for || allocator_marks_concern(name)))
+      allocator_marks_note(reading.module, table, i);
+  }
 }
 
 static UChar *choose(VgHashTable *addresses, const struct symbol_table *table)
 {
   UChar *kept = VG_(malloc)("seep.kept", table->count + 1);
   for (SizeT i = 0; i < table->count; i++)
-    kept[i] = symbol_bytes(table, i) != 0 && VG_(HT_lookup)(addresses, symbol_address(table, i)) != NULL;
+    kept[i] = !reading.is_partial
+              || (symbol_bytes(table, i) != 0 && VG_(HT_lookup)(addresses, symbol_address(table, i)) != NULL);
   return kept;
 }
 
@@ -120,9 +108,9 @@ static void decide(void)
   VgHashTable *addresses = VG_(HT_construct)("seep.addresses");
   for (UInt i = 0; i < reading.count; i++) {
     struct image *image = &reading.images[i];
-    read_tables(image->path, &image->tables);
+    elf_file_tables(image->path, &image->tables);
     for (UInt t = 0; t < image->tables.count; t++)
-      note_addresses(addresses, &image->tables.tables[t]);
+      note_symbols(addresses, &image->tables.tables[t]);
   }
   for (UInt i = 0; i < reading.count; i++)
     for (UInt t = 0; t < reading.images[i].tables.count; t++)
@@ -131,15 +119,36 @@ static void decide(void)
   reading.is_decided = True;
 }
 
-static Bool image_hides(const struct image *image, ULong offset)
+static Bool is_weak(const UChar *entry)
+{
+  return entry[SYMBOL_INFO] >> SYMBOL_BINDING == SYMBOL_WEAK;
+}
+
+static void make_global(UChar *entry)
+{
+  entry[SYMBOL_INFO] = (UChar)(SYMBOL_GLOBAL << SYMBOL_BINDING | (entry[SYMBOL_INFO] & ((1 << SYMBOL_BINDING) - 1)));
+}
+
+static void show_symbol(const struct symbol_table *table, SizeT index, UChar *entry)
+{
+  if (is_weak(entry) || (reading.is_static && symbol_was_global(table, index)))
+    make_global(entry);
+}
+
+/* What the core has read at `offset` may be an entry of one of the image's tables. */
+static void show_entry(const struct image *image, ULong offset, UChar *entry)
 {
   for (UInt t = 0; t < image->tables.count; t++) {
     const struct symbol_table *table = &image->tables.tables[t];
     ULong index = (offset - table->offset) / SYMBOL_BYTES;
-    if (offset >= table->offset && index < table->count && (offset - table->offset) % SYMBOL_BYTES == 0)
-      return !image->kept[t][index];
+    if (offset < table->offset || index >= table->count || (offset - table->offset) % SYMBOL_BYTES != 0)
+      continue;
+    if (image->kept[t][index])
+      show_symbol(table, index, entry);
+    else
+      VG_(memset)(entry, 0, SYMBOL_BYTES);
+    return;
   }
-  return False;
 }
 
 /* --- the core's access to files --- */
@@ -178,8 +187,8 @@ void __wrap_vgModuleLocal_img_get(void *to, void *image, ULong offset, SizeT byt
   if (!reading.is_decided)
     decide();
   for (UInt i = 0; i < reading.count; i++)
-    if (reading.images[i].image == image && image_hides(&reading.images[i], offset))
-      VG_(memset)(to, 0, bytes);
+    if (reading.images[i].image == image)
+      show_entry(&reading.images[i], offset, to);
 }
 
 /* --- modules of which not all symbols have been read --- */
@@ -202,19 +211,29 @@ static void note_partial(const DebugInfo *module, const struct vg_stat *file)
   VG_(HT_add_node)(partials, partial);
 }
 
+static Bool read_with(DebugInfo *module, Bool is_first, Bool is_partial)
+{
+  reading.is_active = True;
+  reading.module = module;
+  reading.is_first = is_first;
+  reading.is_partial = is_partial;
+  reading.is_static = static_program_is_replaced(VG_(DebugInfo_get_filename)(module));
+  Bool is_read = __real_vgModuleLocal_read_elf_debug_info(module);
+  reading_end();
+  return is_read;
+}
+
 Bool __wrap_vgModuleLocal_read_elf_debug_info(DebugInfo *module)
 {
   struct vg_stat file;
-  if (redirections_need_all() || !module_layout_is_known(module)
-      || sr_isError(VG_(stat)(VG_(DebugInfo_get_filename)(module), &file)))
-    return __real_vgModuleLocal_read_elf_debug_info(module);
-  reading.is_active = True;
-  Bool is_read = __real_vgModuleLocal_read_elf_debug_info(module);
-  reading_end();
-  if (is_read)
+  Bool is_partial = !redirections_need_all() && module_layout_is_known(module)
+                    && !sr_isError(VG_(stat)(VG_(DebugInfo_get_filename)(module), &file));
+  Bool is_read = read_with(module, True, is_partial);
+  if (is_partial && is_read)
     note_partial(module, &file);
-  else
+  else if (is_partial)
     frame_info_forget(module);
+  allocator_marks_place(module, is_read);
   return is_read;
 }
 
@@ -228,7 +247,7 @@ void __wrap_vgModuleLocal_read_callframe_info_dwarf3(DebugInfo *module, struct s
 
 void __wrap_vgModuleLocal_read_callframe_info_dwarf3(DebugInfo *module, struct slice section, Addr address, Bool is_in_memory)
 {
-  if (reading.is_active)
+  if (reading.is_partial)
     frame_info_note(module, address, section.bytes);
   else
     __real_vgModuleLocal_read_callframe_info_dwarf3(module, section, address, is_in_memory);
@@ -240,6 +259,7 @@ void symbol_filter_forget(const DebugInfo *module)
   if (VG_(clo_keep_debuginfo))
     symbol_filter_complete(module);
   frame_info_forget(module);
+  allocator_marks_forget(module);
   void *partial = VG_(HT_remove)(partials, (UWord)module);
   if (partial)
     VG_(free)(partial);
@@ -263,7 +283,7 @@ static Bool read_all(UChar *module)
   UChar again[MODULE_BYTES] __attribute__((aligned(16))) = {0};
   VG_(memcpy)(again, module, MODULE_CONTENTS);
   again[MODULE_IS_READ] = False;
-  Bool is_read = __real_vgModuleLocal_read_elf_debug_info((DebugInfo *)again);
+  Bool is_read = read_with((DebugInfo *)again, False, False);
   VG_(memcpy)(module + MODULE_FILES, again + MODULE_FILES, sizeof(struct module_files));
   if (!is_read)
     return False;
@@ -321,7 +341,7 @@ static void learn_patterns(const HChar *library)
   struct symbol_tables tables;
   HChar *path = VG_(malloc)("seep.path", VG_(strlen)(VG_(libdir)) + VG_(strlen)(library) + 2);
   VG_(sprintf)(path, "%s/%s", VG_(libdir), library);
-  read_tables(path, &tables);
+  elf_file_tables(path, &tables);
   VG_(free)(path);
   for (UInt t = 0; t < tables.count; t++)
     for (SizeT i = 0; i < tables.tables[t].count; i++) {

@@ -11,6 +11,7 @@
  *
  * Calls of stubs (memcheck/stubs.h) and of what stands in front of VEX's helpers (coregrind-glue/host_instructions.h) are not taken
  * to change registers. */
+#include "coregrind-glue/allocator_marks.h"
 #include "coregrind-glue/host_instructions.h"
 #include "coregrind-glue/translation_cache.h"
 #include "memcheck/instrument.h"
@@ -47,7 +48,7 @@ static VexTranslateResult translate_within_limits(VexTranslateArgs *arguments)
   return result;
 }
 
-VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *arguments)
+static VexTranslateResult find_or_translate(VexTranslateArgs *arguments)
 {
   VexTranslateArgs wanted = *arguments;
   if (instrument_variant() == INSTRUMENT_SPECULATIVE) {
@@ -63,6 +64,14 @@ VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *arguments)
   if (instrument_declined())
     result = translate_within_limits(arguments);
   translation_cache_record(&wanted, &result);
+  return result;
+}
+
+VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *arguments)
+{
+  VexTranslateResult result = find_or_translate(arguments);
+  if (result.status == VexTransOK)
+    allocator_marks_meet(arguments->guest_extents);
   return result;
 }
 

@@ -26,6 +26,9 @@ struct error *ask_overview(const struct question *question);
 #include "heap/questions.def"
 #undef QUESTION
 
+/* Say that nothing lives any more, instead of empty tables; false: something does, or it is not known, or JSON is wanted. */
+bool ask_say_empty(const struct question *question);
+
 /* "try" lines at the end: a question about the same run, as it would be typed. */
 void ask_suggest(const struct question *question, const char *why, const char *format, ...)
   __attribute__((format(printf, 3, 4)));

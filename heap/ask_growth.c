@@ -164,7 +164,7 @@ static struct error *find_places(const struct question *question, const struct l
     return error_no_memory();
   for (size_t i = 0; i < list->count; i++)
     sites[i] = list->sites[i]->growth;
-  struct error *error = growth_places_of(sites, list->count, &question->heap->process->settings, ret);
+  struct error *error = growth_places_of(sites, list->count, question->heap->process, ret);
   free(sites);
   if (!error)
     qsort(ret->items, ret->count, sizeof *ret->items, places_by_growth);
@@ -186,7 +186,7 @@ static struct error *put_growth_text(const struct question *question, const stru
 static struct error *count_growing(const struct heap *heap, size_t *ret)
 {
   struct growth_places places;
-  struct error *error = growth_places_find(heap->growth, &heap->process->settings, growth_findings, &places);
+  struct error *error = growth_places_find(heap->growth, heap->process, growth_findings, &places);
   if (error)
     return error;
   *ret = places.count;

@@ -73,6 +73,26 @@ static void put_samples(const struct question *question)
             view_count(growth->point_count, "sample", "samples").text);
 }
 
+/* SIZE_MAX: not known. */
+static uint64_t live_blocks(const struct heap *heap)
+{
+  const struct growth *growth = heap->growth;
+  if (heap->snapshot)
+    return heap->snapshot->is_whole ? heap->snapshot->block_count : UINT64_MAX;
+  return growth->point_count > 0 ? growth->points[growth->point_count - 1].live_blocks : UINT64_MAX;
+}
+
+bool ask_say_empty(const struct question *question)
+{
+  const struct heap *heap = question->heap;
+  if (view_is_json(question->view) || live_blocks(heap) > 0)
+    return false;
+  view_line(question->view, VIEW_STRONG, 2, "Nothing is left on the heap %s: all that was allocated has been freed.",
+            heap->snapshot ? "in this snapshot" : "at the last sample");
+  view_line(question->view, VIEW_PLAIN, 2, "To see what lives while the program works, run it with --snapshot=EVERY.");
+  return true;
+}
+
 static void put_head(const struct question *question)
 {
   const struct process *process = question->heap->process;
@@ -106,7 +126,8 @@ static void put_sites(const struct question *question, uint64_t limit)
     table_text(table, site->identity.digits);
     table_text(table, site->name);
   }
-  view_gap(question->view);
+  if (live > 0)
+    view_gap(question->view);
   table_close(table, "Largest sites", live);
 }
 
@@ -145,7 +166,7 @@ static struct error *put_growing(const struct question *question, uint64_t limit
   };
   const struct heap *heap = question->heap;
   struct growth_places places;
-  struct error *error = growth_places_find(heap->growth, &heap->process->settings, growth_findings, &places);
+  struct error *error = growth_places_find(heap->growth, heap->process, growth_findings, &places);
   if (error)
     return error;
   struct table *table = table_open(question->view, "growing", columns, sizeof columns / sizeof *columns);
@@ -182,11 +203,13 @@ static void suggest(const struct question *question)
   view_line(question->view, VIEW_STRONG, 2, "Ask next");
   if (heap->snapshot && largest)
     ask_suggest(question, "what holds it", "why %s", ask_site_word(largest).text);
-  if (heap->snapshot)
+  if (heap->snapshot && largest)
     ask_suggest(question, "what would go with what", "retained");
   if (heap->growth->point_count > 0)
     ask_suggest(question, "what grows", "growth");
-  if (!heap->snapshot)
+  if (heap->growth->point_count > 0 && live_blocks(heap) == 0)
+    ask_suggest(question, "what was allocated", "lifetimes");
+  if (!heap->snapshot && live_blocks(heap) > 0)
     view_line(question->view, VIEW_PLAIN, 2, "Run the program with --snapshot=exit to see what holds its blocks.");
 }
 
@@ -195,6 +218,10 @@ struct error *ask_overview(const struct question *question)
   uint64_t limit = view_is_json(question->view) || question->limit < ROWS ? question->limit : ROWS;
   struct error *error = NULL;
   put_head(question);
+  if (ask_say_empty(question)) {
+    suggest(question);
+    return NULL;
+  }
   if (question->heap->snapshot) {
     view_gap(question->view);
     error = ask_put_roots(question, "What roots hold", limit);

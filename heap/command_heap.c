@@ -187,7 +187,10 @@ static struct error *answer(const struct question_entry *entry, struct question 
   if (entry->ask == ask_export)
     return ask_export(question);
   struct error *error = view_create(&config, &question->view);
-  return error ? error : view_finish(question->view, entry->ask(question));
+  if (error)
+    return error;
+  const bool is_empty = entry->needs == NEEDS_SNAPSHOT && ask_say_empty(question);
+  return view_finish(question->view, is_empty ? NULL : entry->ask(question));
 }
 
 static struct error *open_and_answer(const struct command *command, const struct arguments *arguments)

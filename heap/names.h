@@ -41,7 +41,7 @@ void root_names_destroy(struct root_names *names);
 char *root_group_title(const struct root_group *group);
 
 /* A site as a person reads it: "cache_new (cache.c:40)", its place; malloc'ed. */
-char *site_name(const struct settings *settings, const struct stack *stack);
+char *site_name(const struct process *process, const struct stack *stack);
 
 /* The type that a site allocates, where DWARF tells it ("struct node"), for blocks of `bytes`; malloc'ed, NULL: not
  * known. */

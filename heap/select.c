@@ -124,14 +124,14 @@ static bool is_found(struct error *error, const struct identity *identity, const
 /* Of the site, of its growth, or of a leak of any kind that is found there. */
 static bool find_identity(const struct heap_site *site, const struct wanted *wanted, struct identity *ret)
 {
-  const struct settings *settings = &wanted->heap->process->settings;
+  const struct process *process = wanted->heap->process;
   const struct growth_site growth = {.stack = (struct stack *)site->stack};
   *ret = site->identity;
-  if (is_found(NULL, ret, wanted) || is_found(identify_growth(&growth, settings, ret), ret, wanted))
+  if (is_found(NULL, ret, wanted) || is_found(identify_growth(&growth, process, ret), ret, wanted))
     return true;
   for (int kind = RECORD_LEAK_DEFINITE; kind < RECORD_LEAK_DEFINITE + LEAK_KINDS - 1 && site->stack; kind++) {
     const struct loss_record loss = {.kind = (enum record_leak_kind)kind, .stack = (struct stack *)site->stack};
-    if (is_found(identify_loss(&loss, settings, ret), ret, wanted))
+    if (is_found(identify_loss(&loss, process, ret), ret, wanted))
       return true;
   }
   return false;

@@ -200,11 +200,11 @@ static struct error *name_site(struct heap *heap, struct heap_site *site, const 
   struct stack *stack = stack_table_find(heap->process->stacks, site->stack_id);
   struct error *error = stack_table_resolve(heap->process->stacks, stack);
   if (!error)
-    error = identify_site(stack, &heap->process->settings, &site->identity);
+    error = identify_site(stack, heap->process, &site->identity);
   if (error)
     return error;
   site->stack = stack;
-  site->name = stack ? site_name(&heap->process->settings, stack) : strdup("an unknown place");
+  site->name = stack ? site_name(heap->process, stack) : strdup("an unknown place");
   if (!site->name)
     return error_no_memory();
   return find_type(heap, site, sizes);

@@ -25,9 +25,9 @@ static char *place_of(const struct code *code, const struct symbols_frame *frame
   return asprintf(&place, "in %s", slash && slash[1] ? slash + 1 : path) < 0 ? NULL : place;
 }
 
-char *site_name(const struct settings *settings, const struct stack *stack)
+char *site_name(const struct process *process, const struct stack *stack)
 {
-  struct site site = site_of_stack(settings, stack);
+  struct site site = site_of_stack(process, stack);
   char *name;
   if (!site.code)
     return strdup("unknown site");

@@ -10,6 +10,7 @@
 #include "memcheck/memory.h"
 
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/static_program.h"
 #include "memcheck/checks.h"
 #include "memcheck/env.h"
 #include "memcheck/modules.h"
@@ -126,9 +127,14 @@ void memory_set_origin(Addr start, SizeT bytes, origin_tag tag)
   stack_tags_note(start, bytes);
 }
 
-/* Nobody owns it: its origin is the call that asked for it. */
+/* Nobody owns it: its origin is the call that asked for it. Mostly it is the heap's, which is handed out undefined. But in a
+ * static program with another heap it is what the C library keeps its thread's variables in, relying on zeros. */
 static void on_new_brk(Addr start, SizeT bytes, ThreadId tid)
 {
+  if (static_program_has_names()) {
+    memory_make_defined(start, bytes);
+    return;
+  }
   memory_make_undefined(start, bytes);
   if (origins)
     memory_set_origin(start, bytes, 4 * traces_of_thread(tid) + RECORD_ORIGIN_NONE);

@@ -12,6 +12,7 @@
 #include "memcheck/checks.h"
 #include "memcheck/errors.h"
 #include "memcheck/heap.h"
+#include "memcheck/heap_view.h"
 #include "memcheck/instrument.h"
 #include "memcheck/leaks.h"
 #include "memcheck/modules.h"
@@ -99,6 +100,7 @@ void process_begin(void)
   detached_init();
   channel_open(&settings.channel);
   send_start();
+  heap_view_begin();
   samples_begin();
 }
 
@@ -134,6 +136,7 @@ static void in_child(ThreadId tid)
   errors_forget();
   snapshots_forget();
   send_start();
+  heap_view_begin();
   samples_begin();
 }
 
@@ -173,6 +176,7 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
   snapshots_finish();
   errors_send_counts();
   samples_take();
+  heap_view_end();
   UInt at = number == __NR_execve ? 0 : 1;
   SizeT size = core_guest_string(arguments[at], path, sizeof path);
   channel_send_exec(&(struct record_exec){.path = {path, size}, .traced = core_will_trace(path, arguments[at + 1])});
@@ -188,6 +192,12 @@ static void note_thread_name(ThreadId tid, Addr guest_name)
   channel_flush();
 }
 
+static bool asks_for_memory(UInt number, const UWord *arguments)
+{
+  return (number == __NR_brk && arguments[0] > VG_(brk_base)) ||
+         (number == __NR_mmap && (arguments[3] & VKI_MAP_ANONYMOUS) != 0);
+}
+
 static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count, SysRes result)
 {
   if (is_exec(number) && sr_isError(result)) {
@@ -196,6 +206,8 @@ static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt coun
   }
   if (number == __NR_prctl && arguments[0] == VKI_PR_SET_NAME && !sr_isError(result))
     note_thread_name(tid, arguments[1]);
+  if (asks_for_memory(number, arguments) && !sr_isError(result))
+    heap_view_note_memory();
   bool forks = number == __NR_fork || number == __NR_vfork || number == __NR_clone;
   /* CLONE_THREAD makes a thread, not a process. */
   bool is_thread = number == __NR_clone && (arguments[0] & VKI_CLONE_THREAD);
@@ -268,6 +280,7 @@ static void tell_where_the_report_is(void)
 void process_end(void)
 {
   heap_send_totals();
+  heap_view_end();
   samples_end();
   if (settings.leak_mode != 0)
     leaks_check_at_exit();
@@ -298,6 +311,7 @@ void process_exit_on_error(const struct record_reply *reply)
   exit_status = reply->exit_status;
   VG_(umsg)("\nExit program on first error (--exit-on-first-error=yes)\n");
   snapshots_finish();
+  heap_view_end();
   errors_send_counts();
   send_end();
   struct record_reply last;

@@ -8,6 +8,7 @@
 #include "memcheck/roots.h"
 
 #include "coregrind-glue/guarded.h"
+#include "coregrind-glue/static_program.h"
 #include "memcheck/checks.h"
 #include "memcheck/env.h"
 #include "memcheck/lock.h"
@@ -32,6 +33,7 @@ enum {
   TCB_DTV_WORD = 1,             /* index of the DTV pointer in the thread control block */
   DTV_HEADER_BYTES = 16,        /* the pointer skips the entry that holds the vector's length */
   COPY_BYTES = 1 << 16,
+  SLOTS_LEFT_MAX = 4096,
 };
 
 struct thread {
@@ -141,8 +143,26 @@ static void on_thread_comes(ThreadId parent, ThreadId child)
   is_there[child] = True;
 }
 
+/* glibc keeps the stacks of threads that are gone, and with each the vector of thread-local storage that its thread had, to be
+ * used again. Only at the end of a program it gives them up, which it cannot in a static one. So it is noted where they were. */
+static XArray *slots_left; /* uint64_t */
+
+static void note_slot_left(ThreadId tid)
+{
+  uint64_t tcb = roots_thread_pointer(tid), slot = tcb + TCB_DTV_WORD * WORD;
+  if (!slots_left)
+    slots_left = new_array(sizeof slot);
+  for (Word i = 0; i < VG_(sizeXA)(slots_left); i++)
+    if (*(uint64_t *)VG_(indexXA)(slots_left, i) == slot)
+      return;
+  if (tcb != 0 && VG_(sizeXA)(slots_left) < SLOTS_LEFT_MAX)
+    VG_(addToXA)(slots_left, &slot);
+}
+
 static void on_thread_goes(ThreadId tid)
 {
+  if (static_program_has_names())
+    note_slot_left(tid);
   is_there[tid] = False;
 }
 
@@ -251,6 +271,14 @@ static void add_segment(struct collection *collection, const NSegment *segment)
   }
 }
 
+/* Writable memory; and of a static program what was, before it began: its C library keeps pointers there, where other programs
+ * have a loader that allocates from memory of its own. */
+static Bool may_hold_pointers(const NSegment *segment)
+{
+  const HChar *path = VG_(am_get_filename)(segment);
+  return segment->hasR && (segment->hasW || (path && static_program_is_replaced(path)));
+}
+
 static void add_segments(struct collection *collection)
 {
   Int count = -256;
@@ -264,7 +292,7 @@ static void add_segments(struct collection *collection)
     const NSegment *segment = VG_(am_find_nsegment)(starts[i]);
     /* The heap's own mappings are nodes of the graph, not roots; devices may act on being read. */
     bool is_device = segment->kind == SkFileC && (VKI_S_ISCHR(segment->mode) || VKI_S_ISBLK(segment->mode));
-    if (segment->hasR && segment->hasW && !segment->isCH && !is_device)
+    if (may_hold_pointers(segment) && !segment->isCH && !is_device)
       add_segment(collection, segment);
   }
   VG_(free)(starts);
@@ -301,6 +329,10 @@ static void add_all_words(struct collection *collection)
     const struct thread *thread = thread_at(collection, i);
     if (thread->dtv_start != 0)
       add_word(collection, thread->tid, thread->dtv_slot, thread->dtv_start);
+  }
+  for (Word i = 0; slots_left && i < VG_(sizeXA)(slots_left); i++) {
+    uint64_t slot = *(uint64_t *)VG_(indexXA)(slots_left, i);
+    add_word(collection, 0, slot, dtv_start(slot - TCB_DTV_WORD * WORD));
   }
   add_words(collection, registers, VG_(sizeXA)(collection->words), RECORD_ROOT_TLS);
   add_words(collection, 0, registers, RECORD_ROOT_REGISTER);

@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ELF header, section headers, and for each symbol table its entries and the section that it names as its strings. */
+/* ELF header, section headers, and for each symbol table its entries and the section that it names as its strings.
+ *
+ * Local symbols follow the symbol of the source file they come from. GNU ld makes global symbols local where no other file
+ * can refer to them, as in a static program that may lie anywhere, and lets these follow a symbol of a file without a name. */
 #include "memcheck/symbol_tables.h"
 
 #include "memcheck/env.h"
 
 enum { SHDR_BYTES = 64, SHT_SYMTAB = 2, SHT_STRTAB = 3, SHT_DYNSYM = 11 };
+enum { TYPE_MASK = 15, STT_FUNC = 2, STT_FILE = 4, STT_GNU_IFUNC = 10 };
 
 struct sections {
   elf_read_fn *read;
   void *context;
   unsigned char *headers; /* NULL: there are none */
   size_t count;
+  size_t names;           /* the index of the section that holds their names */
 };
 
 struct section {
-  uint64_t type, offset, bytes, link, entry_bytes;
+  uint64_t name, type, offset, bytes, link, entry_bytes;
 };
 
 /* Reads all headers at once. */
@@ -28,6 +33,7 @@ static void find_sections(struct sections *sections)
   if (sections->read(sections->context, elf_number(header + 40, 8), headers, count * SHDR_BYTES)) {
     sections->headers = headers;
     sections->count = count;
+    sections->names = (size_t)elf_number(header + 62, 2);
   } else {
     env_free(headers);
   }
@@ -39,7 +45,7 @@ static bool get_section(const struct sections *sections, uint64_t index, struct 
     return false;
   const unsigned char *header = sections->headers + index * SHDR_BYTES;
   *ret = (struct section){
-    .type = elf_number(header + 4, 4), .offset = elf_number(header + 24, 8), .bytes = elf_number(header + 32, 8),
+    .name = elf_number(header, 4), .type = elf_number(header + 4, 4), .offset = elf_number(header + 24, 8), .bytes = elf_number(header + 32, 8),
     .link = elf_number(header + 40, 4), .entry_bytes = elf_number(header + 56, 8),
   };
   return true;
@@ -66,6 +72,25 @@ static void table_release(struct symbol_table *table)
     env_free(table->names);
 }
 
+static const unsigned char *entry(const struct symbol_table *table, size_t index)
+{
+  ENV_ASSERT(index < table->count);
+  return table->entries + index * SYMBOL_BYTES;
+}
+
+static unsigned type_of(const struct symbol_table *table, size_t index)
+{
+  return entry(table, index)[SYMBOL_INFO] & TYPE_MASK;
+}
+
+static size_t find_hidden(const struct symbol_table *table)
+{
+  for (size_t i = table->count; i > 0; i--)
+    if (type_of(table, i - 1) == STT_FILE && *symbol_name(table, i - 1) == '\0')
+      return i;
+  return table->count;
+}
+
 static void take_table(const struct sections *sections, const struct section *section, struct symbol_tables *tables)
 {
   struct section names;
@@ -75,10 +100,44 @@ static void take_table(const struct sections *sections, const struct section *se
     .offset = section->offset, .count = (size_t)section->bytes / SYMBOL_BYTES, .names_bytes = (size_t)names.bytes,
     .entries = read_contents(sections, section), .names = read_contents(sections, &names),
   };
-  if (table.entries && table.names)
+  if (table.entries && table.names) {
+    table.hidden_from = find_hidden(&table);
     tables->tables[tables->count++] = table;
-  else
+  } else {
     table_release(&table);
+  }
+}
+
+static bool is_text(const char *text, const char *other)
+{
+  while (*text && *text == *other) {
+    text++;
+    other++;
+  }
+  return *text == *other;
+}
+
+static bool is_one_of(const char *text, const char *const *names)
+{
+  while (*names && !is_text(text, *names))
+    names++;
+  return *names != NULL;
+}
+
+bool elf_has_section(elf_read_fn *read, void *context, const char *const *names)
+{
+  struct sections sections = {.read = read, .context = context};
+  struct section named, section;
+  bool has = false;
+  find_sections(&sections);
+  char *texts = get_section(&sections, sections.names, &named) ? read_contents(&sections, &named) : NULL;
+  for (size_t i = 0; i < sections.count && texts && !has; i++)
+    has = get_section(&sections, i, &section) && section.name < named.bytes && is_one_of(texts + section.name, names);
+  if (texts)
+    env_free(texts);
+  if (sections.headers)
+    env_free(sections.headers);
+  return has;
 }
 
 void symbol_tables_read(elf_read_fn *read, void *context, struct symbol_tables *ret)
@@ -101,12 +160,6 @@ void symbol_tables_release(struct symbol_tables *tables)
   tables->count = 0;
 }
 
-static const unsigned char *entry(const struct symbol_table *table, size_t index)
-{
-  ENV_ASSERT(index < table->count);
-  return table->entries + index * SYMBOL_BYTES;
-}
-
 const char *symbol_name(const struct symbol_table *table, size_t index)
 {
   uint64_t name = elf_number(entry(table, index), 4);
@@ -121,4 +174,25 @@ uint64_t symbol_address(const struct symbol_table *table, size_t index)
 uint64_t symbol_bytes(const struct symbol_table *table, size_t index)
 {
   return elf_number(entry(table, index) + 16, 8);
+}
+
+bool symbol_is_defined(const struct symbol_table *table, size_t index)
+{
+  return elf_number(entry(table, index) + 6, 2) != 0;
+}
+
+bool symbol_is_function(const struct symbol_table *table, size_t index)
+{
+  return type_of(table, index) == STT_FUNC || symbol_is_ifunc(table, index);
+}
+
+bool symbol_is_ifunc(const struct symbol_table *table, size_t index)
+{
+  return type_of(table, index) == STT_GNU_IFUNC;
+}
+
+bool symbol_was_global(const struct symbol_table *table, size_t index)
+{
+  unsigned binding = entry(table, index)[SYMBOL_INFO] >> SYMBOL_BINDING;
+  return binding == SYMBOL_GLOBAL || binding == SYMBOL_WEAK || index >= table->hidden_from;
 }

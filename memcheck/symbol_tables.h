@@ -12,6 +12,10 @@
 
 enum {
   SYMBOL_BYTES = 24,                   /* one entry in the file */
+  SYMBOL_INFO = 4,                     /* where in it the byte of binding and type lies */
+  SYMBOL_BINDING = 4,                  /* the binding's place in that: bits from here on */
+  SYMBOL_GLOBAL = 1,
+  SYMBOL_WEAK = 2,
   SYMBOL_TABLES_MAX = 2,               /* .symtab and .dynsym */
   SYMBOL_TABLE_MAX_BYTES = 64 << 20,   /* larger ones are left alone, as are larger names */
 };
@@ -22,6 +26,7 @@ struct symbol_table {
   unsigned char *entries;
   char *names;            /* a NUL stands behind the last one */
   size_t names_bytes;
+  size_t hidden_from;     /* local symbols from here on were global until GNU ld hid them; `count` when there are none */
 };
 
 struct symbol_tables {
@@ -33,9 +38,19 @@ struct symbol_tables {
 void symbol_tables_read(elf_read_fn *read, void *context, struct symbol_tables *ret);
 void symbol_tables_release(struct symbol_tables *tables);
 
+/* Has the file a section with one of these names? The list ends with NULL. */
+bool elf_has_section(elf_read_fn *read, void *context, const char *const *names);
+
 /* Of the symbol `index`; its name is "" when it has none. */
 const char *symbol_name(const struct symbol_table *table, size_t index);
 uint64_t symbol_address(const struct symbol_table *table, size_t index);
 uint64_t symbol_bytes(const struct symbol_table *table, size_t index);
+
+/* Is it defined in this file? Is it a function, perhaps one that chooses another (ifunc)? Could other object files name it, at
+ * least when the program was linked? */
+bool symbol_is_defined(const struct symbol_table *table, size_t index);
+bool symbol_is_function(const struct symbol_table *table, size_t index);
+bool symbol_is_ifunc(const struct symbol_table *table, size_t index);
+bool symbol_was_global(const struct symbol_table *table, size_t index);
 
 #endif

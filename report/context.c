@@ -166,7 +166,8 @@ struct error *context_add_module(struct context *context, const struct record_mo
   return error;
 }
 
-/* The answer for the file asked about last: all processes of a run have the same libc. */
+/* The answer for the file asked about last: all processes of a run have the same libc. Where there was none, another process
+ * may see more. */
 static char *glibc_version(const struct symbols_module *module)
 {
   static struct {
@@ -177,11 +178,13 @@ static char *glibc_version(const struct symbols_module *module)
     return NULL;
   if (last.build_id_bytes == module->build_id_bytes &&
       memcmp(last.build_id, module->build_id, module->build_id_bytes) == 0)
-    return last.version[0] ? strdup(last.version) : NULL;
+    return strdup(last.version);
   char *version = library_version(module, "GLIBC_");
+  if (!version || strlen(version) >= sizeof last.version)
+    return version;
   last.build_id_bytes = module->build_id_bytes;
   memcpy(last.build_id, module->build_id, module->build_id_bytes);
-  snprintf(last.version, sizeof last.version, "%s", version ? version : "");
+  strcpy(last.version, version);
   return version;
 }
 

@@ -141,14 +141,27 @@ static struct error *identify_plain(const struct sighting *sighting, const struc
   return error;
 }
 
+/* The frames of a stack, as far as they are shown; malloc'ed. Those of leaks say who is a wrapper. */
+static struct error *shown_frames(struct findings_builder *builder, const struct sighting *sighting, const struct stack *stack,
+                                  struct finding_frame **ret, size_t *ret_count)
+{
+  const struct settings *settings = &sighting->process->settings;
+  size_t codes = stack ? names_shown_codes(settings, stack) : 0;
+  struct error *error = findings_stack(builder->frames, settings, stack, codes, ret, ret_count);
+  if (error || sighting->error)
+    return error;
+  error = place_note_wrappers(sighting->process->symbols, stack, codes, &(*ret)->decides, sizeof **ret);
+  if (error)
+    free(*ret);
+  return error;
+}
+
 static struct error *identify_place_of(struct findings_builder *builder, const struct sighting *sighting,
                                        const struct stack *stack, struct identity *ret)
 {
-  const struct settings *settings = &sighting->process->settings;
   struct finding_frame *frames;
   size_t count;
-  struct error *error = findings_stack(builder->frames, settings, stack, stack ? names_shown_codes(settings, stack) : 0, &frames,
-                                       &count);
+  struct error *error = shown_frames(builder, sighting, stack, &frames, &count);
   if (error)
     return error;
   error = identify_plain(sighting, frames, count, ret);
@@ -341,11 +354,10 @@ static struct error *add_variant(struct findings_builder *builder, const struct 
 
 struct error *builder_see(struct findings_builder *builder, const struct sighting *sighting)
 {
-  const struct settings *settings = &sighting->process->settings;
-  size_t codes = sighting->stack ? names_shown_codes(settings, sighting->stack) : 0, count;
   struct finding_frame *frames;
   struct found *found;
-  struct error *error = findings_stack(builder->frames, settings, sighting->stack, codes, &frames, &count);
+  size_t count;
+  struct error *error = shown_frames(builder, sighting, sighting->stack, &frames, &count);
   if (error)
     return error;
   if (!(error = find_or_add(builder, sighting, frames, count, &found)))

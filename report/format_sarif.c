@@ -12,8 +12,10 @@
 #include "report/format_parts.h"
 #include "report/json_model.h"
 #include "report/kinds.h"
+#include "report/ownership.h"
 
 #define URI_BASE "SRCROOT"
+#define SYSTEM_BASE "SYSTEM" /* where that is nobody knows */
 
 struct log {
   const struct findings *findings;
@@ -44,22 +46,35 @@ static char *make_uri(const char *path, bool is_directory)
   return NULL;
 }
 
-static json_t *make_artifact(const char *path)
+static bool has_relative_source(const struct finding_frame *frame)
+{
+  return frame->file && frame->file[0] != '/' && (!frame->directory || frame->directory[0] != '/');
+}
+
+/* The sources of the system's libraries are called by where they lay below the folder that a distribution built them in. */
+static const char *base_of(const struct finding_frame *frame)
+{
+  const bool is_system = frame && !frame->is_own && frame->object && ownership_is_system(frame->object);
+  return is_system && has_relative_source(frame) ? SYSTEM_BASE : URI_BASE;
+}
+
+static json_t *make_artifact(const char *path, const struct finding_frame *frame)
 {
   char *uri = make_uri(path, false);
   if (!uri)
     return NULL;
   json_t *artifact = *path == '/' ? json_pack("{ss}", "uri", uri)
-                                  : json_pack("{ss ss}", "uri", uri, "uriBaseId", URI_BASE);
+                                  : json_pack("{ss ss}", "uri", uri, "uriBaseId", base_of(frame));
   free(uri);
   return artifact;
 }
 
-static json_t *make_physical(const char *path, unsigned line)
+/* `frame` (NULL: none) is in that file. */
+static json_t *make_physical(const char *path, unsigned line, const struct finding_frame *frame)
 {
   if (line == 0)
-    return json_pack("{so}", "artifactLocation", make_artifact(path));
-  return json_pack("{so s{si}}", "artifactLocation", make_artifact(path), "region", "startLine", (int)line);
+    return json_pack("{so}", "artifactLocation", make_artifact(path, frame));
+  return json_pack("{so s{si}}", "artifactLocation", make_artifact(path, frame), "region", "startLine", (int)line);
 }
 
 static json_t *make_logical(const struct finding_frame *frame)
@@ -72,7 +87,7 @@ static json_t *make_locations(const struct format_place *place)
 {
   json_t *location = json_object();
   if (location && place->path)
-    json_object_set_new(location, "physicalLocation", make_physical(place->path, place->line));
+    json_object_set_new(location, "physicalLocation", make_physical(place->path, place->line, place->frame));
   if (location && place->frame && place->frame->function)
     json_object_set_new(location, "logicalLocations", make_logical(place->frame));
   return json_pack("[o]", location);
@@ -89,7 +104,7 @@ static json_t *make_frame_location(const struct log *log, const struct finding_f
   }
   json_t *location = json_pack("{s{so}}", "message", "text", json_text(text));
   if (location && path)
-    json_object_set_new(location, "physicalLocation", make_physical(path, frame->line));
+    json_object_set_new(location, "physicalLocation", make_physical(path, frame->line, frame));
   if (location && frame->function)
     json_object_set_new(location, "logicalLocations", make_logical(frame));
   free(path);
@@ -295,10 +310,11 @@ static json_t *make_invocations(const struct findings *findings)
 
 static json_t *make_bases(const struct format_options *options)
 {
-  if (!options->source_root)
-    return json_object();
-  char *uri = make_uri(options->source_root, true);
-  json_t *bases = json_pack("{s{ss}}", URI_BASE, "uri", uri);
+  json_t *bases = json_pack("{s{s{ss}}}", SYSTEM_BASE, "description", "text",
+                            "The folder in which a library of the system was built");
+  char *uri = options->source_root ? make_uri(options->source_root, true) : NULL;
+  if (bases && uri)
+    json_object_set_new(bases, URI_BASE, json_pack("{ss}", "uri", uri));
   free(uri);
   return bases;
 }

@@ -90,7 +90,7 @@ static struct error *check_group(const struct findings *findings, const struct l
     return NULL;
   put_count(findings, entry, open > 0 ? open : group->count, count, sizeof count);
   if (open == 0 || (is_counted && open <= limits->values[LIMIT_unfinished]))
-    return gate_add_note(verdict, "%s: %s, which was allowed", entry->words, count);
+    return gate_add_note(verdict, "%s: %s, as allowed", entry->words, count);
   put_allowance(entry, group, allowance, sizeof allowance);
   struct gate_reason *reason;
   struct error *error = gate_add_reason(verdict, entry->code, &reason, "%s: %s%s (%s lets %s pass)", entry->words, count,

@@ -35,13 +35,13 @@ static int by_rate(const void *a, const void *b)
   return order != 0 ? order : strcmp(x->identity.digits, y->identity.digits);
 }
 
-static struct error *name_sites(const struct growth_site *const *sites, size_t count, const struct settings *settings,
+static struct error *name_sites(const struct growth_site *const *sites, size_t count, const struct process *process,
                                 struct named_site *named)
 {
   struct error *error = NULL;
   for (size_t i = 0; i < count && !error; i++) {
     named[i].site = sites[i];
-    error = identify_growth(sites[i], settings, &named[i].identity);
+    error = identify_growth(sites[i], process, &named[i].identity);
   }
   if (!error && count > 0)
     qsort(named, count, sizeof *named, by_identity);
@@ -63,13 +63,13 @@ static void add_site(struct growth_places *places, size_t index, const struct na
   add_up(&place->blocks, last.blocks);
 }
 
-struct error *growth_places_of(const struct growth_site *const *sites, size_t count, const struct settings *settings,
+struct error *growth_places_of(const struct growth_site *const *sites, size_t count, const struct process *process,
                                struct growth_places *ret)
 {
   struct growth_places places = {
     .items = calloc(count + 1, sizeof *places.items), .sites = calloc(count + 1, sizeof(struct growth_site *))};
   struct named_site *named = calloc(count + 1, sizeof *named);
-  struct error *error = places.items && places.sites && named ? name_sites(sites, count, settings, named) : error_no_memory();
+  struct error *error = places.items && places.sites && named ? name_sites(sites, count, process, named) : error_no_memory();
   for (size_t i = 0; i < count && !error; i++)
     add_site(&places, i, &named[i]);
   free(named);
@@ -88,7 +88,7 @@ void growth_places_release(struct growth_places *places)
   free(places->sites);
 }
 
-struct error *growth_places_find(const struct growth *growth, const struct settings *settings,
+struct error *growth_places_find(const struct growth *growth, const struct process *process,
                                  growth_finder *find, struct growth_places *ret)
 {
   const struct growth_site **sites;
@@ -96,7 +96,7 @@ struct error *growth_places_find(const struct growth *growth, const struct setti
   struct error *error = find(growth, &sites, &count);
   if (error)
     return error;
-  error = growth_places_of(sites, count, settings, ret);
+  error = growth_places_of(sites, count, process, ret);
   free(sites);
   return error;
 }

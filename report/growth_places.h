@@ -22,12 +22,12 @@ struct growth_places {
 };
 
 /* Those of some sites, whose stacks are resolved. */
-struct error *growth_places_of(const struct growth_site *const *sites, size_t count, const struct settings *settings,
+struct error *growth_places_of(const struct growth_site *const *sites, size_t count, const struct process *process,
                                struct growth_places *ret);
 void growth_places_release(struct growth_places *places);
 
 /* Those that growth_findings() or growth_freed() finds. */
-struct error *growth_places_find(const struct growth *growth, const struct settings *settings,
+struct error *growth_places_find(const struct growth *growth, const struct process *process,
                                  growth_finder *find, struct growth_places *ret);
 
 /* "3,200 bytes in 100 blocks, growing by 3.2 kB/s (R2 0.99 over 40 samples)", the line that of the fastest site; malloc'ed,

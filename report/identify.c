@@ -105,40 +105,41 @@ static struct error *add_frame(const struct settings *settings, const struct cod
 }
 
 /* To be released even when it fails. */
-static struct error *make_frames(const struct settings *settings, const struct stack *stack, struct frames *ret)
+static struct error *make_frames(const struct process *process, const struct stack *stack, struct frames *ret)
 {
+  const struct settings *settings = &process->settings;
   size_t codes = stack ? names_shown_codes(settings, stack) : 0, count = stack ? stack_count_frames(stack, codes) : 0;
   *ret = (struct frames){.items = calloc(count + 1, sizeof *ret->items)};
   struct error *error = ret->items ? NULL : error_no_memory();
   for (size_t i = 0; i < codes && !error; i++)
     for (size_t j = 0; j < stack->codes[i]->frame_count && !error; j++)
       error = add_frame(settings, stack->codes[i], j, ret);
-  return error;
+  return error ? error : place_note_wrappers(process->symbols, stack, codes, &ret->items->decides, sizeof *ret->items);
 }
 
-static struct error *identify(const char *kind, const char *extra, const struct settings *settings,
+static struct error *identify(const char *kind, const char *extra, const struct process *process,
                               const struct stack *stack, bool is_leak, struct identity *ret)
 {
   struct frames frames;
-  struct error *error = make_frames(settings, stack, &frames);
+  struct error *error = make_frames(process, stack, &frames);
   if (!error)
     error = identify_frames(kind, extra, frames.items, frames.count, is_leak, ret);
   release_frames(&frames);
   return error;
 }
 
-struct error *identify_error(const struct error_context *error, const struct settings *settings, struct identity *ret)
+struct error *identify_error(const struct error_context *error, const struct process *process, struct identity *ret)
 {
-  return identify(error_kind_name(error), error_kind_extra(error), settings, error->stack, false, ret);
+  return identify(error_kind_name(error), error_kind_extra(error), process, error->stack, false, ret);
 }
 
-static struct error *identify_cycle(const struct cycle *cycle, const struct settings *settings, struct identity *ret)
+static struct error *identify_cycle(const struct cycle *cycle, const struct process *process, struct identity *ret)
 {
   const char *kind = loss_kind_name(RECORD_LEAK_DEFINITE);
   struct identity *places = calloc(cycle->stack_count + 1, sizeof *places);
   struct error *error = places ? NULL : error_no_memory();
   for (size_t i = 0; i < cycle->stack_count && !error; i++)
-    error = identify(kind, NULL, settings, cycle->stacks[i], true, &places[i]);
+    error = identify(kind, NULL, process, cycle->stacks[i], true, &places[i]);
   if (!error)
     error = identity_of_cycle(kind, places, cycle->stack_count, ret);
   free(places);
@@ -155,18 +156,18 @@ static bool is_in_cycle(const struct loss_record *loss)
 }
 
 /* As merged findings have it (report/findings_builder.c). */
-struct error *identify_loss(const struct loss_record *loss, const struct settings *settings, struct identity *ret)
+struct error *identify_loss(const struct loss_record *loss, const struct process *process, struct identity *ret)
 {
   if (is_in_cycle(loss) && loss->kind == RECORD_LEAK_DEFINITE && loss->parts[0].leader)
-    return identify(loss_kind_name(loss->kind), NULL, settings, loss->parts[0].leader, true, ret);
+    return identify(loss_kind_name(loss->kind), NULL, process, loss->parts[0].leader, true, ret);
   if (is_in_cycle(loss))
-    return identify_cycle(loss->parts[0].cycle, settings, ret);
-  return identify(loss_kind_name(loss->kind), NULL, settings, loss->stack, true, ret);
+    return identify_cycle(loss->parts[0].cycle, process, ret);
+  return identify(loss_kind_name(loss->kind), NULL, process, loss->stack, true, ret);
 }
 
-struct error *identify_growth(const struct growth_site *site, const struct settings *settings, struct identity *ret)
+struct error *identify_growth(const struct growth_site *site, const struct process *process, struct identity *ret)
 {
-  return identify(GROWTH_KIND_NAME, NULL, settings, site->stack, true, ret);
+  return identify(GROWTH_KIND_NAME, NULL, process, site->stack, true, ret);
 }
 
 /* The place is put behind the names, as two lines of one function are two sites. */
@@ -185,10 +186,10 @@ static struct error *identify_stack(const struct frames *frames, struct identity
   return error;
 }
 
-struct error *identify_site(const struct stack *stack, const struct settings *settings, struct identity *ret)
+struct error *identify_site(const struct stack *stack, const struct process *process, struct identity *ret)
 {
   struct frames frames;
-  struct error *error = make_frames(settings, stack, &frames);
+  struct error *error = make_frames(process, stack, &frames);
   if (!error)
     error = identify_stack(&frames, ret);
   release_frames(&frames);

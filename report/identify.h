@@ -19,13 +19,13 @@ struct error *identify_frames(const char *kind, const char *extra, const struct 
                               bool is_leak, struct identity *ret);
 
 /* Stacks were resolved. */
-struct error *identify_error(const struct error_context *error, const struct settings *settings, struct identity *ret);
-struct error *identify_loss(const struct loss_record *loss, const struct settings *settings, struct identity *ret);
+struct error *identify_error(const struct error_context *error, const struct process *process, struct identity *ret);
+struct error *identify_loss(const struct loss_record *loss, const struct process *process, struct identity *ret);
 
-struct error *identify_growth(const struct growth_site *site, const struct settings *settings, struct identity *ret);
+struct error *identify_growth(const struct growth_site *site, const struct process *process, struct identity *ret);
 
 /* Of a stack alone, whatever is found there: all its functions, and the place; NULL: none is known. */
-struct error *identify_site(const struct stack *stack, const struct settings *settings, struct identity *ret);
+struct error *identify_site(const struct stack *stack, const struct process *process, struct identity *ret);
 
 /* The kind as XML and identities have it: "InvalidRead", "Leak_DefinitelyLost". */
 const char *error_kind_name(const struct error_context *error);

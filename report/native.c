@@ -104,22 +104,15 @@ bool native_status(const struct native *native, const struct exec_image *image, 
   return true;
 }
 
-static bool is_by_signal(const struct finding_process *process)
-{
-  return process->end_reason == RECORD_END_SIGNAL;
-}
-
 bool native_differs(const struct finding_process *process)
 {
-  return process->has_native_status && process->state == FINDING_PROCESS_FINISHED
-         && (is_by_signal(process) || process->exit_status != process->native_status);
+  return process->has_native_status && process->state == FINDING_PROCESS_FINISHED &&
+         process->end_reason != RECORD_END_SIGNAL && process->exit_status != process->native_status;
 }
 
 char *native_sentence(const struct finding_process *process)
 {
   char *text;
-  int length = asprintf(&text, "ended %s %" PRIu64 "; without Seep it ends with status %" PRIu64,
-                        is_by_signal(process) ? "by signal" : "with status",
-                        is_by_signal(process) ? process->signal : process->exit_status, process->native_status);
+  int length = asprintf(&text, "with status %" PRIu64 " in place of %" PRIu64, process->exit_status, process->native_status);
   return length < 0 ? NULL : text;
 }

@@ -16,10 +16,10 @@ void native_destroy(struct native *native);
  * ended with different ones, or in a way that is not known (by a signal). `native` may be NULL. */
 bool native_status(const struct native *native, const struct exec_image *image, uint64_t *ret);
 
-/* The process ended, and not as it does without Seep. */
+/* The process ended with another status than without Seep. */
 bool native_differs(const struct finding_process *process);
 
-/* "ended with status 3; without Seep it ends with 0"; malloc'ed, NULL without memory. Of one that differs. */
+/* "with status 3 in place of 0"; malloc'ed, NULL without memory. Of one that differs. */
 char *native_sentence(const struct finding_process *process);
 
 #endif

@@ -98,7 +98,7 @@ static bool fits_path(const char *glob, const char *path)
 }
 
 /* The system's, as far as one can tell from where it lies. */
-static bool is_foreign_place(const char *path)
+bool ownership_is_system(const char *path)
 {
   static const char *const places[] = {"/usr/", "/lib/", "/lib64/", "/opt/", "/nix/"};
   for (size_t i = 0; i < sizeof places / sizeof *places; i++)
@@ -110,14 +110,14 @@ static bool is_foreign_place(const char *path)
 /* Code that compilers take from elsewhere than the project: Rust's library, and crates of a registry. */
 static bool is_foreign_source(const char *path)
 {
-  return is_foreign_place(path) || strncmp(path, "/rustc/", strlen("/rustc/")) == 0 ||
+  return ownership_is_system(path) || strncmp(path, "/rustc/", strlen("/rustc/")) == 0 ||
          strncmp(path, "/rust/deps/", strlen("/rust/deps/")) == 0 || strstr(path, "/.cargo/registry/") ||
          strstr(path, "/.rustup/toolchains/");
 }
 
 bool ownership_is_local(const char *object, const char *source)
 {
-  return object && !is_foreign_place(object) && !strstr(object, "/vgpreload_") && !(source && is_foreign_source(source));
+  return object && !ownership_is_system(object) && !strstr(object, "/vgpreload_") && !(source && is_foreign_source(source));
 }
 
 bool ownership_is_own(const struct ownership *ownership, const char *function, const char *object, const char *source)

@@ -23,6 +23,9 @@ bool ownership_is_own(const struct ownership *ownership, const char *function, c
  * /opt or /nix, and not of a library that comes with the compiler or from a package registry. Either may be NULL. */
 bool ownership_is_local(const char *object, const char *source);
 
+/* Does the file lie where the system's do? */
+bool ownership_is_system(const char *path);
+
 /* The directory where --path-map=OLD=NEW (the first that fits) says it is; malloc'ed, NULL without memory. */
 char *ownership_map_path(const struct ownership *ownership, const char *directory);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "report/ownership.h"
+#include "report/stack_table.h"
 
 enum { WRAPPER_CALLERS_LEAST = 2 };
 
@@ -109,7 +110,6 @@ struct error *place_frame_of(const struct place_rules *rules, const struct code 
       .role = role_of(rules, from, object, source),
       .is_own = ownership_is_own(rules->ownership, from->function, object, mapped),
       .is_local = ownership_is_local(object, source),
-      .hands_on = from->returns_result && from->callers >= WRAPPER_CALLERS_LEAST,
       .mark = mark_of(code, from),
       .order = from->line_in_function ? from->line_in_function : from->line,
       .is_text = from->mark != 0 && from->mark_kind == SYMBOLS_MARK_TEXT,
@@ -143,11 +143,24 @@ static bool is_own(const struct walk *walk, size_t index)
   return frame->role == FRAME_TELLING && (walk->by_own ? frame->is_own : frame->is_local);
 }
 
-/* Past wrappers, as long as they are called by what may be one: what a container of the language's library returns is not the
- * block, and what own code hands to other people's stays its own business. */
+static size_t find_site(const struct walk *walk)
+{
+  size_t site = 0;
+  while (site < walk->count && !is_telling(walk, site))
+    site++;
+  return site;
+}
+
+/* What a container of the language's library returns is not the block. */
+static bool is_given_block(const struct walk *walk, size_t site)
+{
+  return site > 0 && site < walk->count && frame_at(walk, site - 1)->role == FRAME_ALLOCATOR;
+}
+
+/* Past wrappers; what own code hands to other people's stays its own business. */
 static size_t pass_wrappers(const struct walk *walk, size_t site)
 {
-  bool is_given = site > 0 && site < walk->count && frame_at(walk, site - 1)->role == FRAME_ALLOCATOR;
+  bool is_given = is_given_block(walk, site);
   while (is_given && site + 1 < walk->count && frame_at(walk, site)->hands_on && is_telling(walk, site + 1) &&
          (is_own(walk, site + 1) || !is_own(walk, site)))
     site++;
@@ -162,12 +175,42 @@ static size_t first_own(const struct walk *walk, size_t start)
   return start;
 }
 
+/* Of frame `index`, counted over all codes. */
+static struct error *hands_on(struct symbols *symbols, const struct stack *stack, size_t index, bool *ret)
+{
+  size_t i = 0;
+  for (; index >= stack->codes[i]->frame_count; i++)
+    index -= stack->codes[i]->frame_count;
+  const struct code *code = stack->codes[i];
+  struct symbols_call call = {0};
+  *ret = false;
+  if (!code->mapping || code->frames == &code->merged)
+    return NULL;
+  uint64_t offset = code->ip - code->mapping->start + code->mapping->file_offset;
+  struct error *error = symbols_call(symbols, &code->mapping->file, offset, index, &call);
+  *ret = !error && call.is_known && call.is_returned && call.callers >= WRAPPER_CALLERS_LEAST;
+  return error;
+}
+
+struct error *place_note_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes, struct place_frame *frames,
+                                  size_t stride)
+{
+  const struct walk walk = {(char *)frames, stack ? stack_count_frames(stack, codes) : 0, stride, true};
+  size_t site = find_site(&walk);
+  bool is_wrapper = is_given_block(&walk, site);
+  for (; is_wrapper && site + 1 < walk.count && is_telling(&walk, site); site++) {
+    struct error *error = hands_on(symbols, stack, site, &is_wrapper);
+    if (error)
+      return error;
+    ((struct place_frame *)(void *)((char *)frames + site * stride))->hands_on = is_wrapper;
+  }
+  return NULL;
+}
+
 struct place place_find(const struct place_frame *frames, size_t count, size_t stride, bool is_leak, bool by_own)
 {
   const struct walk walk = {(const char *)(const void *)frames, count, stride, by_own};
-  size_t site = 0;
-  while (site < count && !is_telling(&walk, site))
-    site++;
+  size_t site = find_site(&walk);
   if (site == count) /* the caller that is furthest from the allocator */
     site = count > 0 ? count - 1 : 0;
   size_t kept = is_leak ? pass_wrappers(&walk, site) : site;

@@ -306,6 +306,8 @@ struct error *report_process_finish(struct report_process *process, const char *
   struct error *error = process_finish(process->model, reason);
   if (!error)
     error = process_count_uses(process->model);
+  if (!error)
+    error = stack_table_resolve_leaving(process->model->stacks);
   flush(process);
   add_process(&process->report->done, process->model);
   process_destroy(process->model);

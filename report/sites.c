@@ -17,13 +17,14 @@ bool site_is_allocator(const struct settings *settings, const struct code *code,
 }
 
 /* In `frames`, one after the other. */
-static struct error *decide(const struct settings *settings, const struct stack *stack, struct place_frame *frames)
+static struct error *decide(const struct process *process, const struct stack *stack, size_t codes, struct place_frame *frames)
 {
+  struct place_frame *next = frames;
   struct error *error = NULL;
-  for (size_t i = 0; i < stack->count; i++)
+  for (size_t i = 0; i < codes; i++)
     for (size_t j = 0; j < stack->codes[i]->frame_count && !error; j++)
-      error = place_frame_of(settings->place_rules, stack->codes[i], j, frames++);
-  return error;
+      error = place_frame_of(process->settings.place_rules, stack->codes[i], j, next++);
+  return error ? error : place_note_wrappers(process->symbols, stack, codes, frames, sizeof *frames);
 }
 
 /* The frame of that number, counted over all codes. */
@@ -35,14 +36,14 @@ static struct site site_at(const struct stack *stack, size_t index)
   return (struct site){0};
 }
 
-struct site site_of_stack(const struct settings *settings, const struct stack *stack)
+struct site site_of_stack(const struct process *process, const struct stack *stack)
 {
   struct site site = {0};
-  size_t count = stack ? stack_count_frames(stack, names_shown_codes(settings, stack)) : 0;
-  struct place_frame *frames = count > 0 ? calloc(stack_count_frames(stack, stack->count), sizeof *frames) : NULL;
+  size_t codes = stack ? names_shown_codes(&process->settings, stack) : 0, count = stack ? stack_count_frames(stack, codes) : 0;
+  struct place_frame *frames = count > 0 ? calloc(count, sizeof *frames) : NULL;
   if (!frames)
     return site;
-  struct error *error = decide(settings, stack, frames);
+  struct error *error = decide(process, stack, codes, frames);
   if (!error)
     site = site_at(stack, place_find(frames, count, sizeof *frames, true, true).place);
   error_free(error);
@@ -50,9 +51,9 @@ struct site site_of_stack(const struct settings *settings, const struct stack *s
   return site;
 }
 
-static struct site site_of(const struct settings *settings, const struct loss_record *record)
+static struct site site_of(const struct process *process, const struct loss_record *record)
 {
-  struct site site = site_of_stack(settings, record->stack);
+  struct site site = site_of_stack(process, record->stack);
   site.kind = record->kind;
   site.bytes = record->bytes;
   site.indirect_bytes = record->indirect_bytes;
@@ -113,7 +114,7 @@ static size_t merge(struct site *sites, size_t found)
   return count;
 }
 
-struct error *sites_find(const struct settings *settings, const struct leak_check *check, unsigned kinds,
+struct error *sites_find(const struct process *process, const struct leak_check *check, unsigned kinds,
                          struct site **ret, size_t *ret_count)
 {
   struct site *sites = calloc(check->record_count + 1, sizeof *sites);
@@ -123,7 +124,7 @@ struct error *sites_find(const struct settings *settings, const struct leak_chec
   for (size_t i = 0; i < check->record_count; i++) {
     const struct loss_record *record = &check->records[i];
     if ((kinds >> record->kind & 1) && !record->suppression && record->blocks > 0)
-      sites[found++] = site_of(settings, record);
+      sites[found++] = site_of(process, record);
   }
   qsort(sites, found, sizeof *sites, by_place);
   *ret_count = merge(sites, found);

@@ -15,11 +15,11 @@ struct site {
 };
 
 /* Sites of the kinds (a set of 1 << enum record_leak_kind) that are not suppressed, largest first; malloc'ed. */
-struct error *sites_find(const struct settings *settings, const struct leak_check *check, unsigned kinds,
+struct error *sites_find(const struct process *process, const struct leak_check *check, unsigned kinds,
                          struct site **ret, size_t *ret_count);
 
 /* The place of a resolved stack at which something was allocated; no bytes. Without memory it is unknown. */
-struct site site_of_stack(const struct settings *settings, const struct stack *stack);
+struct site site_of_stack(const struct process *process, const struct stack *stack);
 
 /* Does the frame allocate for somebody else? */
 bool site_is_allocator(const struct settings *settings, const struct code *code, size_t frame);

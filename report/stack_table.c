@@ -5,6 +5,8 @@
 #include <libiberty/hashtab.h>
 #include <stdlib.h>
 
+enum { LEAVING_SEEN = 64 };
+
 struct stack_table {
   struct symbols *symbols;
   bool inlined;
@@ -163,6 +165,47 @@ struct error *stack_table_resolve(struct stack_table *stacks, struct stack *stac
   }
   stack->is_resolved = true;
   return NULL;
+}
+
+/* What stack_table_resolve_leaving() goes by. */
+struct leaving {
+  struct stack_table *stacks;
+  struct error *error;
+  struct {
+    const struct mapping *mapping;
+    bool is_leaving;
+  } seen[LEAVING_SEEN]; /* by address; another mapping may take the place */
+};
+
+/* With the first address of a mapping that is, it is told where all of the module lies. */
+static bool is_leaving(struct leaving *leaving, const struct mapping *mapping)
+{
+  size_t place = (uintptr_t)mapping / sizeof *mapping % LEAVING_SEEN;
+  struct symbols *symbols = leaving->stacks->symbols;
+  struct symbols_layout layout;
+  if (leaving->seen[place].mapping != mapping) {
+    leaving->seen[place].mapping = mapping;
+    leaving->seen[place].is_leaving = symbols_is_leaving(symbols, &mapping->file);
+    if (leaving->seen[place].is_leaving)
+      leaving->error = symbols_layout(symbols, &mapping->file, mapping->file_offset, &layout);
+  }
+  return leaving->seen[place].is_leaving;
+}
+
+static int resolve_if_leaving(void **slot, void *context)
+{
+  struct code *code = *slot;
+  struct leaving *leaving = context;
+  if (code->mapping && !code->frames && is_leaving(leaving, code->mapping) && !leaving->error)
+    leaving->error = resolve_code(leaving->stacks, code);
+  return !leaving->error;
+}
+
+struct error *stack_table_resolve_leaving(struct stack_table *stacks)
+{
+  struct leaving leaving = {.stacks = stacks};
+  htab_traverse(stacks->codes, resolve_if_leaving, &leaving);
+  return leaving.error;
 }
 
 size_t stack_count_frames(const struct stack *stack, size_t codes)

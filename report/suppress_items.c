@@ -23,7 +23,7 @@ static struct error *add_item(struct suppress_items *items, const struct finding
   struct cover_finding *item = &items->items[items->count];
   *item = (struct cover_finding){
     .named_frames = from->stack.count,
-    .place = from->places.place,
+    .place = from->stack.count > 0 ? from->places.place : SIZE_MAX,
     .identity = finding->identity.digits,
     .sentence = finding->sentence,
     .state = state,

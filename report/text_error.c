@@ -29,7 +29,7 @@ static void put_error(struct text *text, const struct error_context *error)
   text_notes(text, &notes);
   notes_release(&notes);
   struct identity identity;
-  struct error *failure = identify_error(error, &text->process->settings, &identity);
+  struct error *failure = identify_error(error, text->process, &identity);
   if (!failure)
     text_identity(text, &identity);
   error_free(failure);

@@ -41,7 +41,7 @@ static void put_place(struct text *text, const struct growth_place *place)
 void text_growth(struct text *text)
 {
   struct growth_places places;
-  struct error *error = growth_places_find(text->process->growth, &text->process->settings, growth_findings, &places);
+  struct error *error = growth_places_find(text->process->growth, text->process, growth_findings, &places);
   if (error) {
     error_free(error);
     return;
@@ -99,7 +99,7 @@ static void sort_records(const struct growth *growth, const struct leak_check *c
 static void put_class(struct text *text, const struct reachable *reachable, enum growth_class class, const char *label)
 {
   struct growth_places places;
-  struct error *error = growth_places_of(reachable->sites[class], reachable->counts[class], &text->process->settings, &places);
+  struct error *error = growth_places_of(reachable->sites[class], reachable->counts[class], text->process, &places);
   if (error) {
     error_free(error);
     return;
@@ -161,7 +161,7 @@ static uint64_t bytes_of(const struct growth_place *place)
 
 static void put_line(struct text *text, const struct list *list, const struct growth_place *place)
 {
-  const struct site site = site_of_stack(&text->process->settings, place->sites[0]->stack);
+  const struct site site = site_of_stack(text->process, place->sites[0]->stack);
   char *rate = growth_rate_words(place->bytes_per_second), *name = site_place(&site, &text->process->settings);
   text_line(text, "  %s, %s %s bytes: %s", rate ? rate : "", list->amount, text_number(bytes_of(place)).digits,
             name ? name : "???");
@@ -183,7 +183,7 @@ static void put_places(struct text *text, const struct list *list, const struct 
 static bool put_list(struct text *text, const struct list *list)
 {
   struct growth_places places;
-  struct error *error = growth_places_find(text->process->growth, &text->process->settings, list->find, &places);
+  struct error *error = growth_places_find(text->process->growth, text->process, list->find, &places);
   if (error) {
     error_free(error);
     return false;

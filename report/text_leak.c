@@ -17,7 +17,7 @@ void text_loss_record(struct text *text, const struct leak_check *check, const s
   put_record_sentence(text, check, record);
   text_stack(text, record->stack);
   struct identity identity;
-  struct error *error = identify_loss(record, &text->process->settings, &identity);
+  struct error *error = identify_loss(record, text->process, &identity);
   if (!error)
     text_identity(text, &identity);
   error_free(error);

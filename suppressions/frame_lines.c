@@ -27,14 +27,6 @@ struct known_line {
   struct frame_line line;
 };
 
-/* --- names --- */
-
-static const char *last_component(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 /* Nearly every stack comes through main, and lambdas and classes in it have the same names in all programs. */
 static bool is_main(const char *name)
 {
@@ -107,7 +99,7 @@ static const char *without_libtool(const char *name)
 
 char *frame_program(const char *path)
 {
-  char *name = masked(without_libtool(last_component(path))), *program = NULL;
+  char *name = masked(without_libtool(library_last_component(path))), *program = NULL;
   if (!name)
     return NULL;
   for (char *comma = name; (comma = strchr(comma, ','));)
@@ -337,7 +329,7 @@ static struct error *set_module(struct frame_lines *lines, struct known_line *kn
 
 struct error *frame_lines_program(struct frame_lines *lines, const char *object, const char **ret)
 {
-  const char *name = last_component(object);
+  const char *name = library_last_component(object);
   bool has_prefix = without_libtool(name) != name;
   char *program = frame_program(object), *pattern = NULL;
   if (program && asprintf(&pattern, "*%s%s", has_prefix ? "" : "/", program) < 0)

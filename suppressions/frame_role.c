@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "suppressions/glob.h"
+#include "suppressions/library.h"
 
 static const struct family {
   const char *pattern, *line;
@@ -50,12 +51,6 @@ static const char *family_in(const struct family *table, size_t count, const cha
 
 #define FAMILY_IN(table, name) family_in(table, sizeof table / sizeof *table, name)
 
-static const char *last_component(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 /* Of functions in headers of the language's library, inlined or not. */
 static bool is_language_source(const char *directory)
 {
@@ -89,7 +84,7 @@ static bool is_rust_runtime(const char *name)
 
 bool frame_role_is_library(const char *object)
 {
-  return IS_ONE_OF(libraries, last_component(object));
+  return IS_ONE_OF(libraries, library_last_component(object));
 }
 
 enum frame_role frame_role_find(const char *name, const char *object, const char *directory, const char **ret_family)

@@ -15,7 +15,7 @@ enum frame_role {
  * be NULL: unknown. *ret_family is the line of an entry that stands for all functions like it; NULL: there is none. */
 enum frame_role frame_role_find(const char *name, const char *object, const char *directory, const char **ret_family);
 
-/* Is all of the module runtime? */
+/* Is all of this module the language's library? */
 bool frame_role_is_library(const char *object);
 
 /* A crate in a Rust name as rustc writes it since 2024 is "Cs", what tells its builds apart, "_", and its name behind its

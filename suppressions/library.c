@@ -3,6 +3,12 @@
 
 #include <string.h>
 
+const char *library_last_component(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
 static size_t skip_version(const char *text)
 {
   return strspn(text, "0123456789.");

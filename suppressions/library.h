@@ -5,6 +5,9 @@
 
 #include <stddef.h>
 
+/* What is behind the last slash of a path. */
+const char *library_last_component(const char *path);
+
 /* Parts of a path: "libglib-2.0" and "0.7400.6" of "/usr/lib/libglib-2.0.so.0.7400.6", "libc" and "2.31" of
  * "libc-2.31.so". Of a path that is no library's the name is its last component and the version empty. */
 struct library_name {

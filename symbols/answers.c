@@ -129,6 +129,15 @@ static struct symbols_target take_target(struct bytes *bytes)
   return target;
 }
 
+static struct symbols_call take_call(struct bytes *bytes)
+{
+  struct symbols_call call;
+  call.is_known = bytes_number(bytes, 1);
+  call.is_returned = bytes_number(bytes, 1);
+  call.callers = (unsigned)bytes_number(bytes, 4);
+  return call;
+}
+
 /* Read a count and so many items; false without memory. */
 #define TAKE_ITEMS(name, item, take)                                          \
   static bool name(struct answer *answer, struct bytes *bytes)                \
@@ -143,6 +152,7 @@ TAKE_ITEMS(take_frames, symbols_frame, take_frame)
 TAKE_ITEMS(take_segments, symbols_segment, take_segment)
 TAKE_ITEMS(take_locals, symbols_local, take_local)
 TAKE_ITEMS(take_targets, symbols_target, take_target)
+TAKE_ITEMS(take_calls, symbols_call, take_call)
 #undef TAKE_ITEMS
 
 /* There is at least one. Answers that were packed with old runs end here. */
@@ -189,6 +199,7 @@ static bool (*const takers[ANSWER_KINDS])(struct answer *answer, struct bytes *b
   [ANSWER_TLS] = take_variable,
   [ANSWER_LOCALS] = take_locals,
   [ANSWER_TARGETS] = take_targets,
+  [ANSWER_CALLS] = take_calls,
 };
 
 /* *ret_valid is false when the block is malformed. */

@@ -14,6 +14,7 @@ enum answer_kind {
   ANSWER_TLS,      /* offset in thread-local storage */
   ANSWER_LOCALS,   /* file offset of an instruction: variables in the frame */
   ANSWER_TARGETS,  /* file offset of a call's last byte: what its result seems to point at */
+  ANSWER_CALLS,    /* likewise: what the functions there do with the result, and for how many callers */
   ANSWER_KINDS,
 };
 

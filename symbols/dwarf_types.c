@@ -114,6 +114,17 @@ bool dwarf_type_is_void_pointer(struct dwarf_place place)
   return is_one;
 }
 
+bool dwarf_type_is_pointer(struct dwarf_place place)
+{
+  struct link type;
+  if (!open_plain(place, true, &type))
+    return false;
+  bool is_one = type.tag == DW_TAG_pointer_type || type.tag == DW_TAG_reference_type ||
+                type.tag == DW_TAG_rvalue_reference_type;
+  close_link(&type);
+  return is_one;
+}
+
 bool dwarf_type_is_structure(struct dwarf_place place)
 {
   struct link type;

@@ -14,6 +14,9 @@ bool dwarf_type_target(struct dwarf_place type, struct dwarf_place *ret);
 /* Is it a pointer to void? */
 bool dwarf_type_is_void_pointer(struct dwarf_place type);
 
+/* Is it a pointer or a reference, to anything? */
+bool dwarf_type_is_pointer(struct dwarf_place type);
+
 /* Is it a structure, union or class, maybe by another name? */
 bool dwarf_type_is_structure(struct dwarf_place type);
 

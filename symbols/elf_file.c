@@ -297,6 +297,25 @@ bool elf_file_segment(const struct elf_file *file, size_t index, struct elf_segm
   return true;
 }
 
+bool elf_file_segment_contents(const struct elf_file *file, size_t index, struct elf_section *ret, bool *ret_is_code)
+{
+  size_t size;
+  const char *data = elf_rawfile(file->elf, &size);
+  if (index >= file->segment_count)
+    return false;
+  const GElf_Phdr *segment = &file->segments[index];
+  bool fits_at_all = data && segment->p_offset <= size;
+  uint64_t left = fits_at_all ? size - segment->p_offset : 0, bytes = segment->p_filesz;
+  bytes = bytes < segment->p_memsz ? bytes : segment->p_memsz;
+  *ret = (struct elf_section){
+    .data = (const unsigned char *)data + (fits_at_all ? segment->p_offset : 0),
+    .bytes = bytes < left ? bytes : left,
+    .address = segment->p_vaddr,
+  };
+  *ret_is_code = segment->p_flags & PF_X;
+  return true;
+}
+
 bool elf_file_segment_at(const struct elf_file *file, uint64_t address, struct elf_segment *ret)
 {
   for (size_t i = 0; elf_file_segment(file, i, ret); i++)

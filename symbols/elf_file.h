@@ -57,8 +57,10 @@ bool elf_file_has_build_id(const struct elf_file *file, const unsigned char *bui
  * it. */
 bool elf_file_address(const struct elf_file *file, uint64_t file_offset, uint64_t *ret);
 
-/* What is loaded, in the order of the file; false behind the last. And the segment that holds an address. */
+/* What is loaded, in the order of the file, and what the file has of it; false behind the last. And the segment that
+ * holds an address. */
 bool elf_file_segment(const struct elf_file *file, size_t index, struct elf_segment *ret);
+bool elf_file_segment_contents(const struct elf_file *file, size_t index, struct elf_section *ret, bool *ret_is_code);
 bool elf_file_segment_at(const struct elf_file *file, uint64_t address, struct elf_segment *ret);
 
 /* Size and alignment of thread-local storage; 0 when there is none. */

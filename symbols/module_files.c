@@ -23,12 +23,13 @@ struct module_files {
   struct kept_file items[];
 };
 
+/* Who keeps files raises his limit as far as he may. */
 static size_t default_max(void)
 {
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) < 0)
     return 0;
-  return limit.rlim_cur / SHARE < MAX ? (size_t)limit.rlim_cur / SHARE : MAX;
+  return limit.rlim_max / SHARE < MAX ? (size_t)limit.rlim_max / SHARE : MAX;
 }
 
 struct module_files *module_files_create(size_t max)

@@ -11,6 +11,8 @@
 #include <unistd.h>
 #include <string.h>
 
+#include "symbols/call_sites.h"
+#include "symbols/dwarf_instances.h"
 #include "symbols/module_reader_private.h"
 #include "symbols/name_sources.h"
 #include "symbols/sources.h"
@@ -129,6 +131,8 @@ void module_reader_close(struct module_reader *reader)
 {
   if (!reader)
     return;
+  dwarf_instances_destroy(reader->instances);
+  call_sites_destroy(reader->sites);
   dwarf_variables_destroy(reader->variables);
   dwarf_index_destroy(reader->index);
   dwarf_file_close(reader->dwarf);
@@ -297,7 +301,7 @@ static void put_calls(struct code_answer *answer, const struct dwarf_lines *line
 
 /* What stands in for a function of the guest's is that function and nothing else: how it is made up is no concern of the
  * guest's programmer. */
-static bool is_replacement(const char *symbol)
+bool module_reader_is_replacement(const char *symbol)
 {
   char *replaced = symbol ? zencode_decode(symbol) : NULL;
   free(replaced);
@@ -312,7 +316,7 @@ static void put_address(struct code_answer *answer, uint64_t address)
   struct dwarf_unit *unit = reader->index ? dwarf_index_find(reader->index, address) : NULL;
   const struct dwarf_lines *lines = unit ? module_reader_lines(reader, unit) : NULL;
   size_t count = unit ? find_calls(reader, unit, address) : 0;
-  if (count > 1 && is_replacement(symbol))
+  if (count > 1 && module_reader_is_replacement(symbol))
     count = 1;
   struct dwarf_source source = {0};
   if (lines)
@@ -350,6 +354,7 @@ void module_reader_answer(struct module_reader *reader, enum answer_kind kind, u
     [ANSWER_TLS] = module_reader_tls,
     [ANSWER_LOCALS] = module_reader_locals,
     [ANSWER_TARGETS] = module_reader_targets,
+    [ANSWER_CALLS] = module_reader_calls,
   };
   askers[kind](reader, about, answer);
 }

@@ -8,7 +8,9 @@
  * a count (4) and so many segments: start, end (8 each), whether it can be written (1). A variable is the strings
  * name, function, directory and file, then the line (4), start and bytes (8 each). Locals are a count (4) and of each the
  * strings name, type, function and file, then the line (4), offset and bytes (8 each). Targets are a count (4) and of
- * each the evidence (1), the strings type and function, then bytes (8) and whether it is a structure (1). */
+ * each the evidence (1), the strings type and function, then bytes (8) and whether it is a structure (1). Calls are a
+ * count (4; 0: nothing is known) and of each frame whether that is known (1), whether the result is returned (1) and the
+ * callers (4). */
 #ifndef SEEP_SYMBOLS_MODULE_READER_H
 #define SEEP_SYMBOLS_MODULE_READER_H
 

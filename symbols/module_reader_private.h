@@ -14,11 +14,13 @@ struct module_reader {
   struct debug_search search;
   struct elf_file *module, *debug, *supplement; /* the last two may be NULL */
   unsigned name_sources; /* see module_reader_sources() */
-  bool use_dwarf, symtab_tried, dwarf_tried, variables_tried;
+  bool use_dwarf, symtab_tried, dwarf_tried, variables_tried, references_tried;
   struct symtab *symtab;     /* NULL: not read, or unreadable */
   struct dwarf_file *dwarf;  /* likewise, or none there */
   struct dwarf_index *index; /* likewise */
   struct dwarf_variables *variables; /* likewise */
+  struct dwarf_instances *instances; /* likewise */
+  struct call_sites *sites;          /* NULL: not read, or no memory */
   struct dwarf_call calls[INLINE_DEPTH_MAX];
   struct sources *sources; /* NULL: no memory */
 };
@@ -52,6 +54,10 @@ void module_reader_variable(struct module_reader *reader, uint64_t address, stru
 void module_reader_tls(struct module_reader *reader, uint64_t offset, struct byte_builder *answer);
 void module_reader_locals(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
 void module_reader_targets(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
+void module_reader_calls(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
+
+/* Is it the symbol of something that stands in for a function of the guest's? */
+bool module_reader_is_replacement(const char *symbol);
 
 /* The demangled name of a DIE's function; malloc'ed, NULL when it has none. */
 char *module_reader_function(struct dwarf_file *file, Dwarf_Die die);

@@ -176,14 +176,26 @@ static void put_module_key(struct byte_builder *key, const struct symbols_module
   builder_number(key, module->inode, 8);
 }
 
+static bool look_at_kept(const struct symbols *symbols, const struct byte_builder *key, struct sight *ret)
+{
+  struct stat stat;
+  int fd = module_files_find(symbols->files, key);
+  if (fd < 0 || fstat(fd, &stat) < 0)
+    return false;
+  *ret = sight_of(&stat);
+  return true;
+}
+
+static struct sight look_at_path(const struct symbols_module *module)
+{
+  return sight_at(module->path ? module->path : "");
+}
+
 /* The file of a module, if it was kept or is where it was. */
 static struct sight look_for(const struct symbols *symbols, const struct module *module)
 {
-  struct stat stat;
-  int fd = module_files_find(symbols->files, &module->key);
-  if (fd >= 0 && fstat(fd, &stat) == 0)
-    return sight_of(&stat);
-  return sight_at(module->about.path ? module->about.path : "");
+  struct sight sight;
+  return look_at_kept(symbols, &module->key, &sight) ? sight : look_at_path(&module->about);
 }
 
 static bool module_init(struct module *module, struct symbols *symbols, const struct symbols_module *about)
@@ -256,6 +268,16 @@ void symbols_keep(struct symbols *symbols, const struct symbols_module *module, 
   else
     module_files_keep(symbols->files, &key, fd);
   builder_deinit(&key);
+}
+
+bool symbols_is_leaving(struct symbols *symbols, const struct symbols_module *module)
+{
+  struct byte_builder key = {0};
+  struct sight kept, now = look_at_path(module);
+  put_module_key(&key, module);
+  bool is = !key.no_memory && look_at_kept(symbols, &key, &kept) && !sight_is_equal(&kept, &now);
+  builder_deinit(&key);
+  return is;
 }
 
 static struct error *find_module(struct symbols *symbols, const struct symbols_module *about, struct module **ret)
@@ -481,6 +503,18 @@ struct error *symbols_targets(struct symbols *symbols, const struct symbols_modu
   struct error *error = find_items(symbols, module, ANSWER_TARGETS, file_offset, &items, ret_count);
   if (!error)
     *ret = items;
+  return error;
+}
+
+struct error *symbols_call(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                           size_t depth, struct symbols_call *ret)
+{
+  const void *items = NULL;
+  size_t count;
+  struct error *error = find_items(symbols, module, ANSWER_CALLS, file_offset, &items, &count);
+  const struct symbols_call *calls = items;
+  if (!error)
+    *ret = depth < count ? calls[depth] : (struct symbols_call){0};
   return error;
 }
 

@@ -63,8 +63,6 @@ struct symbols_frame {
                                  * compiled; 0: not known */
   enum symbols_mark mark_kind;
   unsigned line_in_function;    /* counted from its declaration; 0: that line, or not known */
-  bool returns_result;          /* the function hands on to its caller what the call here gives it */
-  unsigned callers;             /* how many places call the function */
 };
 
 struct error *symbols_create(const struct symbols_config *config, struct symbols **ret);
@@ -75,6 +73,9 @@ void symbols_destroy(struct symbols *symbols);
 /* Names of a module are wanted later, and its path may lead elsewhere by then, or nowhere: `fd`, which is taken over, is the
  * file that was mapped. It is proved before it is believed. Only so many are kept as descriptors can be spared for. */
 void symbols_keep(struct symbols *symbols, const struct symbols_module *module, int fd);
+
+/* Is it kept, and its path leads elsewhere by now? Then what is not asked will not be known later. */
+bool symbols_is_leaving(struct symbols *symbols, const struct symbols_module *module);
 
 /* Frames of the instruction at `file_offset` of the module, innermost (most deeply inlined) first; at least one. The
  * array belongs to `symbols`. When nothing is known the single frame is all NULL. Fails only without memory. */
@@ -149,6 +150,22 @@ struct symbols_target {
 /* `file_offset`: somewhere in the call, just before the address that it returns to. */
 struct error *symbols_targets(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                               const struct symbols_target **ret, size_t *ret_count);
+
+/* What a function does with the result of a call that it makes, and for how many callers. A wrapper is a function that
+ * returns it, for several. */
+struct symbols_call {
+  bool is_known;    /* otherwise nothing could be found out */
+  bool is_returned; /* the very value is what the function returns, on some path. Its machine code tells; of a function
+                     * that is inlined only the type of its result: whether that is a pointer or reference */
+  unsigned callers; /* calls of the function in its module, those from itself aside, and places that it was inlined
+                     * into. 2 more when its address is taken, and 2 when it is exported from a shared library. At most
+                     * 255 */
+};
+
+/* `file_offset`: the call's last byte, just before the address that it returns to; `depth`: which of the functions
+ * there, as symbols_resolve() numbers them. */
+struct error *symbols_call(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                           size_t depth, struct symbols_call *ret);
 
 /* Demangle one linkage name (C++, Rust, D); returns a malloc'ed string or NULL when it is not mangled. */
 char *symbols_demangle(const char *linkage_name);

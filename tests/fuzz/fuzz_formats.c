@@ -63,8 +63,28 @@ struct specimen {
   struct finding items[FINDINGS_MAX];
   struct finding_hit hits[FINDINGS_MAX];
   struct finding_process processes[FINDINGS_MAX];
+  struct finding_unchecked unchecked[FINDINGS_MAX];
+  uint64_t forks[FINDINGS_MAX];
   struct finding_frame frames[FINDINGS_MAX][2][FRAMES_MAX];
 };
+
+/* One for each finding, of a family in which anybody may be missing. */
+static void take_process(struct input *input, struct specimen *specimen, size_t index)
+{
+  specimen->forks[index] = take_byte(input) % FINDINGS_MAX;
+  specimen->processes[index] = (struct finding_process){
+    .exe = take_string(input), .test = take_string(input), .pid = take_byte(input) % FINDINGS_MAX,
+    .state = take_byte(input) % 3, .cut_reason = take_string(input), .end_reason = take_byte(input) % 3,
+    .signal = take_byte(input), .signal_was_sent = take_byte(input) & 1, .forks = &specimen->forks[index],
+    .fork_count = take_byte(input) & 1, .forked_from = take_byte(input) % 3, .ppid = take_byte(input) % 2,
+    .generation = take_byte(input) % 3, .became = take_string(input), .heap_view = take_byte(input) % 7,
+    .heap_allocator = take_string(input), .heap_module = take_string(input),
+  };
+  specimen->unchecked[index] = (struct finding_unchecked){
+    .exe = take_string(input), .test = take_string(input), .reason = take_some_string(input),
+    .is_missing = take_byte(input) & 1,
+  };
+}
 
 static void take_finding(struct input *input, struct specimen *specimen, size_t index)
 {
@@ -82,10 +102,6 @@ static void take_finding(struct input *input, struct specimen *specimen, size_t 
   finding->site = finding->own = take_byte(input) % (finding->stack.count + 1);
   finding->notes[0] = (struct finding_note){take_some_string(input), take_stack(input, specimen->frames[index][1])};
   specimen->hits[index].process = index;
-  specimen->processes[index] = (struct finding_process){
-    .exe = take_string(input), .test = take_string(input),
-    .state = take_byte(input) & 1 ? FINDING_PROCESS_CUT : FINDING_PROCESS_FINISHED, .cut_reason = take_string(input),
-  };
 }
 
 static void check(const struct format *format, const char *text, size_t size)
@@ -128,10 +144,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   struct finding_run run = {.name = "run"};
   size_t count = take_byte(&input) % FINDINGS_MAX;
   run.error = take_string(&input);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
     take_finding(&input, &specimen, i);
+    take_process(&input, &specimen, i);
+  }
   write_all(&(struct findings){.items = specimen.items, .count = count, .processes = specimen.processes,
-                               .process_count = count, .runs = &run, .run_count = 1});
+                               .process_count = count, .unchecked = specimen.unchecked, .unchecked_count = count, .runs = &run,
+                               .run_count = 1});
   for (size_t i = 0; i < input.string_count; i++)
     free(input.strings[i]);
   return 0;

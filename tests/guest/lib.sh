@@ -55,6 +55,19 @@ status() {
   [ "$got" = "$wanted" ] || fail "exit status $got, not $wanted: $*"
 }
 
+# sees VIEW ALLOCATOR COMMAND...: what the record of the command's only process says last of its heap (enum record_heap_sight).
+sees() {
+  seen="view=$1 allocator=\"$2\""
+  shift 2
+  rm -rf seen.run
+  checker -q --record=seen.run "$@" >seen.stdout 2>seen.report || true
+  checker dump seen.run >seen.dump
+  sed -n 's/.* HEAP_VIEW //p' seen.dump | tail -1 | grep -q "^$seen " || {
+    grep HEAP_VIEW seen.dump || true
+    fail "not $seen: $*"
+  }
+}
+
 # wait_for COMMAND...: until it succeeds, for at most 20 seconds.
 wait_for() {
   tries=0

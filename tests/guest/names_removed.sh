@@ -63,6 +63,13 @@ for flags in -Wl,--build-id -Wl,--build-id=none; do
   [ "$(wc -c <plugin.so)" = "$(wc -c <new.so)" ] || fail "the new plugin has another size"
   removed "replaced$flags" ./new.so
 done
+# What the report did not need is known later as well.
+plugin lose_old plugin.so
+cp host.kept host
+checker --leak-check=no --growth=yes --record=unasked ./host ./plugin.so >stdout 2>unasked.err
+reject unasked.err lose_old
+checker heap unasked growth --limit=0 >growth
+expect growth 'lose_old \(plugin\.c:4\)'
 # What takes its place may be nothing that can be read.
 plugin lose_old plugin.so
 mkfifo fifo

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A statically linked program runs, and its frames are named.
+// compare: no, Memcheck replaces nothing in static programs
 // build: -static
 // run:
 // exit: 5

@@ -52,7 +52,7 @@ def case_what_a_limit_ends(tree):
                              "int main(void) { signal(SIGTERM, SIG_IGN); for (int i = 0; i < 60; i++) sleep(1); return 0; }\n")
     outcome = tree.suite(["timeout", "--kill-after=0.3", "1", "./stubborn"])
     process, = json.loads(tree.report(outcome, "--format=json"))["processes"]
-    expect((process["state"], process["signal"], "Did not finish: process" in outcome.err), ("unfinished", None, True), outcome.err)
+    expect((process["state"], process["signal"], "Did not finish: stubborn" in outcome.err), ("unfinished", None, True), outcome.err)
 
 
 def case_limits_of_ctest(tree):

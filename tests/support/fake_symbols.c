@@ -14,6 +14,11 @@ static struct {
   struct symbols_frame frame;
 } entries[ENTRIES_MAX];
 static size_t entry_count;
+static struct {
+  uint64_t file_offset;
+  unsigned callers;
+} calls[ENTRIES_MAX]; /* whose result is returned */
+static size_t call_count;
 static unsigned lookups;
 
 struct symbols {
@@ -30,6 +35,14 @@ void fake_symbols_add(uint64_t file_offset, const char *function, const char *di
     .function_linkage = function, .function = function, .directory = directory, .file = file, .line = line};
 }
 
+void fake_symbols_wrap(uint64_t file_offset, unsigned callers)
+{
+  if (call_count == ENTRIES_MAX)
+    abort();
+  calls[call_count].file_offset = file_offset;
+  calls[call_count++].callers = callers;
+}
+
 struct symbols_frame *fake_symbols_last(void)
 {
   return &entries[entry_count - 1].frame;
@@ -37,7 +50,7 @@ struct symbols_frame *fake_symbols_last(void)
 
 void fake_symbols_clear(void)
 {
-  entry_count = 0;
+  entry_count = call_count = 0;
   lookups = 0;
 }
 
@@ -62,6 +75,12 @@ void symbols_keep(struct symbols *symbols, const struct symbols_module *module, 
 {
   (void)symbols, (void)module;
   close(fd);
+}
+
+bool symbols_is_leaving(struct symbols *symbols, const struct symbols_module *module)
+{
+  (void)symbols, (void)module;
+  return false;
 }
 
 struct error *symbols_resolve(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
@@ -115,6 +134,17 @@ struct error *symbols_targets(struct symbols *symbols, const struct symbols_modu
   (void)symbols, (void)module, (void)file_offset;
   *ret = NULL;
   *ret_count = 0;
+  return NULL;
+}
+
+struct error *symbols_call(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                           size_t depth, struct symbols_call *ret)
+{
+  (void)symbols, (void)module, (void)depth;
+  *ret = (struct symbols_call){0};
+  for (size_t i = 0; i < call_count; i++)
+    if (calls[i].file_offset == file_offset)
+      *ret = (struct symbols_call){.is_known = true, .is_returned = true, .callers = calls[i].callers};
   return NULL;
 }
 

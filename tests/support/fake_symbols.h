@@ -14,6 +14,9 @@ void fake_symbols_add(uint64_t file_offset, const char *function, const char *di
 /* More about the frame that was added last. */
 struct symbols_frame *fake_symbols_last(void);
 
+/* What the call at this file offset returns, the function that calls returns; it has so many callers. */
+void fake_symbols_wrap(uint64_t file_offset, unsigned callers);
+
 /* Forget them all. */
 void fake_symbols_clear(void);
 

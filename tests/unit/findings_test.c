@@ -188,11 +188,9 @@ END_TEST
 START_TEST(wrappers_are_passed)
 {
   fake_symbols_add(0x50, "get", "/build/src", "get.c", 3);
-  fake_symbols_last()->returns_result = true;
-  fake_symbols_last()->callers = 2;
+  fake_symbols_wrap(0x50, 2);
   fake_symbols_add(0x58, "get_once", "/build/src", "get.c", 8);
-  fake_symbols_last()->returns_result = true;
-  fake_symbols_last()->callers = 1;
+  fake_symbols_wrap(0x58, 1);
   make_losses("a.rec", (struct record_stack[]){{3, 1, BUILD_NUMBERS(0x1010, 0x1050, 0x1020, 0x1030)},
                                                {4, 1, BUILD_NUMBERS(0x1010, 0x1050, 0x102c, 0x1030)},
                                                {5, 1, BUILD_NUMBERS(0x1010, 0x1058, 0x1020, 0x1030)}},

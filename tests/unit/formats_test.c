@@ -197,6 +197,43 @@ START_TEST(json_has_all_of_the_model)
 }
 END_TEST
 
+/* --- SARIF --- */
+
+static const char *base_of_frame(json_t *result, size_t frame)
+{
+  json_t *frames = json_object_get(json_array_get(json_object_get(result, "stacks"), 0), "frames");
+  json_t *location = json_object_get(json_array_get(frames, frame), "location");
+  json_t *artifact = json_object_get(json_object_get(location, "physicalLocation"), "artifactLocation");
+  return json_string_value(json_object_get(artifact, "uriBaseId"));
+}
+
+/* A distribution builds its libraries in a folder of any name, and says of sources where they lay below it. A program may be
+ * built so, too. */
+START_TEST(sarif_has_sources_of_the_system_elsewhere)
+{
+  const struct finding_frame frames[] = {
+    {.function = "strdup", .object = "/usr/lib/x86_64-linux-gnu/libc.so.6", .directory = "./string", .file = "strdup.c", .line = 42},
+    {.function = "keep", .object = "/home/me/keep", .directory = "src", .file = "keep.c", .line = 7, .is_own = true},
+    {.function = "main", .object = "/opt/me/bin/keep", .directory = ".", .file = "main.c", .line = 9, .is_own = true},
+    {.function = "start", .object = "/usr/bin/start", .directory = "/src/project", .file = "start.c", .line = 9}};
+  const struct finding finding = {.kind = "InvalidRead", .sentence = "Invalid read of size 4", .is_error = true, .own = 4,
+                                  .suppression = SIZE_MAX, .count = 1, .stack = {frames, 4}};
+  const struct findings findings = {.items = &finding, .count = 1};
+  json_t *document = parse("sarif", &findings), *run = json_array_get(json_object_get(document, "runs"), 0);
+  json_t *result = json_array_get(json_object_get(run, "results"), 0);
+  ck_assert_str_eq(base_of_frame(result, 0), "SYSTEM");
+  ck_assert_str_eq(base_of_frame(result, 1), "SRCROOT");
+  ck_assert_str_eq(base_of_frame(result, 2), "SRCROOT");
+  ck_assert_str_eq(base_of_frame(result, 3), "SRCROOT"); /* its source is here */
+  json_t *bases = json_object_get(run, "originalUriBaseIds");
+  ck_assert_str_eq(string_at(json_object_get(bases, "SRCROOT"), "uri"), "file:///src/project/");
+  ck_assert_ptr_null(json_object_get(json_object_get(bases, "SYSTEM"), "uri"));
+  json_t *physical = json_object_get(json_array_get(json_object_get(result, "locations"), 0), "physicalLocation");
+  ck_assert_str_eq(string_at(json_object_get(physical, "artifactLocation"), "uriBaseId"), "SYSTEM");
+  json_decref(document);
+}
+END_TEST
+
 START_TEST(sarif_has_what_is_listed_and_what_is_suppressed)
 {
   json_t *document = parse("sarif", specimen_some()), *run = json_array_get(json_object_get(document, "runs"), 0);
@@ -307,6 +344,7 @@ int main(void)
   tcase_add_test(tests, every_kind_of_error_is_described);
   tcase_add_test(tests, json_has_all_of_the_model);
   tcase_add_test(tests, sarif_has_what_is_listed_and_what_is_suppressed);
+  tcase_add_test(tests, sarif_has_sources_of_the_system_elsewhere);
   tcase_add_test(tests, gitlab_has_a_severity_for_each);
   tcase_add_test(tests, junit_counts_tests_that_fail);
   tcase_add_test(tests, github_commands_are_one_line_each);

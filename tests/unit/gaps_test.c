@@ -86,7 +86,7 @@ START_TEST(who_ends_servers_says_so)
   command_says("ended by a signal: 1 of 2 processes (--allow=killed:SIGABRT lets it pass)");
   command_says_not("SIGTERM, sent");
   ck_assert_int_eq(GATE("--allow=killed:TERM,killed:ABRT"), COMMAND_OK);
-  command_says("note: ended by a signal: 2 of 2 processes, which was allowed");
+  command_says("note: ended by a signal: 2 of 2 processes, as allowed");
   ck_assert_int_eq(GATE("--allow=killed:TERM", "--allow=killed:ABRT"), COMMAND_OK);
   ck_assert_int_eq(GATE("--allow=killed"), COMMAND_OK);
 }

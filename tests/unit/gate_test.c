@@ -351,7 +351,7 @@ START_TEST(processes_without_a_record_fail)
   command_says("could not be checked: 1 program (--allow=unchecked:static lets it pass)");
   command_says("process 9 (/t/gone): static");
   ck_assert_int_eq(command_run(command_gate, "suite", "--allow=unchecked:static", NULL), COMMAND_OK);
-  command_says("could not be checked: 1 program, which was allowed");
+  command_says("could not be checked: 1 program, as allowed");
   write_text("suite/execs.jsonl", IMAGE("9-1", "\"checked\":true"));
   ck_assert_int_eq(command_run(command_gate, "suite", NULL), COMMAND_OVER_LIMIT);
   command_says("process 9 (/t/gone): ");

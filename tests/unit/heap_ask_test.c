@@ -148,6 +148,22 @@ END_TEST
 
 /* --- answers --- */
 
+START_TEST(an_empty_heap_is_told_in_a_sentence)
+{
+  static const struct heap_fixture empty = {.has_snapshot = true, .is_empty = true};
+  ask((struct asking){.fixture = &empty, .ask = ask_overview});
+  expect("Nothing is left on the heap in this snapshot: all that was allocated has been freed.");
+  ck_assert_ptr_null(strstr(text, "\n\n\n"));
+  ck_assert_ptr_null(strstr(text, "retained"));
+  ask((struct asking){.fixture = &empty, .ask = ask_overview, .is_json = true});
+  json_t *answer = parse();
+  ck_assert_uint_eq(json_array_size(json_object_get(answer, "sites")), 0);
+  json_decref(answer);
+  ask((struct asking){.fixture = &whole, .ask = ask_overview});
+  ck_assert_ptr_null(strstr(text, "Nothing is left"));
+}
+END_TEST
+
 START_TEST(why_shows_the_path_and_what_would_go)
 {
   ask((struct asking){.fixture = &whole, .ask = ask_why, .argument = "cache_new"});
@@ -303,6 +319,7 @@ int main(void)
   tcase_add_checked_fixture(tcase, NULL, release);
   tcase_add_test(tcase, blocks_are_found_by_all_that_they_are_called);
   tcase_add_test(tcase, what_is_not_there_is_said_with_what_is);
+  tcase_add_test(tcase, an_empty_heap_is_told_in_a_sentence);
   tcase_add_test(tcase, the_beginning_of_an_identity_will_do);
   tcase_add_test(tcase, a_function_comes_before_an_identity_that_begins_like_it);
   tcase_add_test(tcase, why_shows_the_path_and_what_would_go);

@@ -322,8 +322,8 @@ START_TEST(sites_are_called_by_the_function_that_allocates)
   build_stack(&stream, (struct record_stack){.id = 1, .epoch = 100, .ips = BUILD_NUMBERS(in_program("worker") + 4)});
   build_stack(&stream, (struct record_stack){.id = 2, .epoch = 100, .ips = BUILD_NUMBERS(0x123)});
   take_stream();
-  char *known = site_name(&process->settings, stack_of(1)), *lost = site_name(&process->settings, stack_of(2)),
-       *none = site_name(&process->settings, NULL);
+  char *known = site_name(process, stack_of(1)), *lost = site_name(process, stack_of(2)),
+       *none = site_name(process, NULL);
   ck_assert_pstr_eq(known, "worker (prog.c:9)");
   ck_assert_pstr_eq(lost, "??? (at 0x123)");
   ck_assert_pstr_eq(none, "unknown site");

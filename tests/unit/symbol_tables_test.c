@@ -53,6 +53,37 @@ START_TEST(symbols_have_names_and_addresses)
 }
 END_TEST
 
+START_TEST(symbols_say_what_they_are)
+{
+  struct image image = make_image();
+  image.symbols[1].st_info = ELF64_ST_INFO(STB_WEAK, STT_FUNC);
+  image.symbols[1].st_shndx = 1;
+  image.symbols[2].st_info = ELF64_ST_INFO(STB_LOCAL, STT_GNU_IFUNC);
+  struct symbol_tables tables = read_tables(&image, sizeof image);
+  const struct symbol_table *table = &tables.tables[0];
+  ck_assert(symbol_is_defined(table, 1) && !symbol_is_defined(table, 2));
+  ck_assert(symbol_is_function(table, 1) && symbol_is_function(table, 2) && !symbol_is_function(table, 0));
+  ck_assert(symbol_is_ifunc(table, 2) && !symbol_is_ifunc(table, 1));
+  ck_assert(symbol_was_global(table, 1) && !symbol_was_global(table, 2));
+  symbol_tables_release(&tables);
+}
+END_TEST
+
+START_TEST(local_symbols_behind_a_file_without_a_name_were_global)
+{
+  struct image image = make_image();
+  image.symbols[1].st_info = ELF64_ST_INFO(STB_LOCAL, STT_FILE);
+  image.symbols[2].st_info = ELF64_ST_INFO(STB_LOCAL, STT_FUNC);
+  struct symbol_tables tables = read_tables(&image, sizeof image);
+  ck_assert(!symbol_was_global(&tables.tables[0], 2));
+  symbol_tables_release(&tables);
+  image.symbols[1].st_name = 0;
+  tables = read_tables(&image, sizeof image);
+  ck_assert(symbol_was_global(&tables.tables[0], 2) && !symbol_was_global(&tables.tables[0], 1));
+  symbol_tables_release(&tables);
+}
+END_TEST
+
 START_TEST(names_end_with_their_section)
 {
   struct image image = make_image();
@@ -96,13 +127,31 @@ START_TEST(only_so_many_tables_are_taken)
 }
 END_TEST
 
+START_TEST(sections_are_found_by_name)
+{
+  struct image image = make_image();
+  image.header.e_shstrndx = 2;
+  image.sections[1].sh_name = 1;
+  image.sections[2].sh_name = UINT32_MAX;
+  struct elf_memory file = {&image, sizeof image};
+  static const char *const has[] = {"main2", "main", NULL}, *const has_not[] = {"mai", "main2", NULL};
+  ck_assert(elf_has_section(elf_memory_read, &file, has));
+  ck_assert(!elf_has_section(elf_memory_read, &file, has_not));
+  image.header.e_shstrndx = 7;
+  ck_assert(!elf_has_section(elf_memory_read, &file, has));
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("symbol_tables");
   TCase *tcase = tcase_create("symbol_tables");
   tcase_add_test(tcase, symbols_have_names_and_addresses);
+  tcase_add_test(tcase, symbols_say_what_they_are);
+  tcase_add_test(tcase, local_symbols_behind_a_file_without_a_name_were_global);
   tcase_add_test(tcase, names_end_with_their_section);
   tcase_add_test(tcase, unsound_tables_are_left);
+  tcase_add_test(tcase, sections_are_found_by_name);
   tcase_add_test(tcase, only_so_many_tables_are_taken);
   suite_add_tcase(suite, tcase);
   return suite;

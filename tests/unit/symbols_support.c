@@ -87,8 +87,10 @@ static Elf *open_elf(const char *name, int *ret_fd)
   return elf;
 }
 
-static bool find_symbol(Elf *elf, const char *name, uint64_t *ret)
+/* The first one of that name, or failing that, the first with a dot and more behind it. */
+static bool find_symbol(Elf *elf, const char *name, GElf_Sym *ret)
 {
+  bool is_found = false;
   for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
     GElf_Shdr header;
     GElf_Sym symbol;
@@ -98,13 +100,15 @@ static bool find_symbol(Elf *elf, const char *name, uint64_t *ret)
     for (int i = 0; gelf_getsym(elf_getdata(scn, NULL), i, &symbol); i++) {
       const char *found = elf_strptr(elf, header.sh_link, symbol.st_name);
       size_t length = strlen(name);
-      if (found && strncmp(found, name, length) == 0 && (!found[length] || found[length] == '.')) {
-        *ret = symbol.st_value;
+      if (!found || strncmp(found, name, length) != 0 || (found[length] && (found[length] != '.' || is_found)))
+        continue;
+      *ret = symbol;
+      is_found = true;
+      if (!found[length])
         return true;
-      }
     }
   }
-  return false;
+  return is_found;
 }
 
 static uint64_t offset_of_address(Elf *elf, uint64_t address)
@@ -119,26 +123,34 @@ static uint64_t offset_of_address(Elf *elf, uint64_t address)
   return 0;
 }
 
-uint64_t support_address(const char *name, const char *symbol)
+/* The symbol; *ret_offset is where that lies in the file, if asked for. */
+static GElf_Sym need_symbol(const char *name, const char *symbol, uint64_t *ret_offset)
 {
   int fd;
-  uint64_t address;
+  GElf_Sym found;
   Elf *elf = open_elf(name, &fd);
-  ck_assert_msg(find_symbol(elf, symbol, &address), "%s has no symbol %s", name, symbol);
+  ck_assert_msg(find_symbol(elf, symbol, &found), "%s has no symbol %s", name, symbol);
+  if (ret_offset)
+    *ret_offset = offset_of_address(elf, found.st_value);
   elf_end(elf);
   close(fd);
-  return address;
+  return found;
+}
+
+uint64_t support_address(const char *name, const char *symbol)
+{
+  return need_symbol(name, symbol, NULL).st_value;
+}
+
+uint64_t support_bytes(const char *name, const char *symbol)
+{
+  return need_symbol(name, symbol, NULL).st_size;
 }
 
 uint64_t support_offset(const char *name, const char *symbol)
 {
-  int fd;
-  uint64_t address;
-  Elf *elf = open_elf(name, &fd);
-  ck_assert_msg(find_symbol(elf, symbol, &address), "%s has no symbol %s", name, symbol);
-  uint64_t offset = offset_of_address(elf, address);
-  elf_end(elf);
-  close(fd);
+  uint64_t offset;
+  need_symbol(name, symbol, &offset);
   return offset;
 }
 

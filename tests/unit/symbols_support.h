@@ -30,6 +30,9 @@ uint64_t support_offset(const char *name, const char *symbol);
  * dot and more. */
 uint64_t support_address(const char *name, const char *symbol);
 
+/* Its size. */
+uint64_t support_bytes(const char *name, const char *symbol);
+
 /* A module as the guest side describes it: by build-id when the file has one. */
 struct symbols_module support_module(const char *name);
 

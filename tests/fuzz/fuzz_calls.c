@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The input is machine code, which becomes that of an ELF file: the result of a call before each of its first bytes is
+ * followed through it, in functions of several sizes, and its calls are counted. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "symbols/call_sites.h"
+#include "symbols/value_flow.h"
+#include "unit/symbols_elf_image.h"
+
+enum { INPUT_MAX_BYTES = IMAGE_CODE_END - IMAGE_CODE_START, FIRST_BYTES = 32 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static bool returns_argument(void *context, uint64_t target, bool is_slot)
+{
+  const char *name;
+  uint64_t address;
+  return call_sites_callee(context, target, is_slot, &name, &address) && address % 2;
+}
+
+static void follow_all(const struct elf_file *file, struct call_sites *sites, uint64_t bytes)
+{
+  for (uint64_t at = 0; at < FIRST_BYTES && at < bytes; at++) {
+    uint64_t address = IMAGE_CODE_START + at;
+    struct value_question question = {.file = file, .start = IMAGE_CODE_START, .end = IMAGE_CODE_START + bytes,
+                                      .return_address = address, .is_typed = at % 2,
+                                      .returns_argument = returns_argument, .context = sites};
+    value_flow_find(&question);
+    question.end = at % 3 ? UINT64_MAX : address + 8;
+    value_flow_find(&question);
+    if (call_sites_count(sites, address, address + at) > 255)
+      abort();
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  char path[64];
+  size_t image_bytes;
+  struct elf_file *file = NULL;
+  if (size > INPUT_MAX_BYTES)
+    return -1;
+  unsigned char *image = image_build(NULL, 0, &image_bytes);
+  memcpy(image + IMAGE_CODE_START, data, size);
+  int fd = image_open(image, image_bytes);
+  free(image);
+  snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+  struct error *error = elf_file_open(path, &file);
+  struct call_sites *sites = error ? NULL : call_sites_create(file);
+  if (sites)
+    follow_all(file, sites, size);
+  call_sites_destroy(sites);
+  elf_file_close(file);
+  error_free(error);
+  close(fd);
+  return 0;
+}
