@@ -11,6 +11,7 @@
 #include "coregrind-glue/elf_file.h"
 #include "coregrind-glue/redirections.h"
 #include "memcheck/heap_view.h"
+#include "memcheck/settings.h"
 #include "memcheck/symbol_tables.h"
 
 #include "pub_tool_hashtable.h"
@@ -39,7 +40,10 @@ struct mark {
 };
 
 static VgHashTable *marks;
-static XArray *unplaced; /* struct mark of the module that is being read, with addresses of its file */
+
+/* Of the module that is being read, with addresses of its file. */
+static XArray *unplaced; /* struct mark */
+static UWord free_address, delete_address;
 
 void allocator_marks_init(void)
 {
@@ -77,6 +81,22 @@ Bool allocator_marks_concern(const HChar *name)
          || (name[0] == 'r' && has_name(name, "realloc"));
 }
 
+static void note_free(const HChar *name, UWord address)
+{
+  if (VG_(strcmp)(name, "free") == 0)
+    free_address = address;
+  else if (VG_(strcmp)(name, "_ZdlPv") == 0)
+    delete_address = address;
+}
+
+/* Some allocators have one function for both names, which is replaced by one: then nobody can tell which of them is meant. */
+static void compare_frees(void)
+{
+  if (free_address != 0 && free_address == delete_address)
+    settings.show_mismatched_frees = false;
+  free_address = delete_address = 0;
+}
+
 void allocator_marks_note(const DebugInfo *module, const struct symbol_table *table, SizeT index)
 {
   const HChar *path = VG_(DebugInfo_get_filename)(module), *name = symbol_name(table, index);
@@ -86,6 +106,7 @@ void allocator_marks_note(const DebugInfo *module, const struct symbol_table *ta
     VG_(addToXA)(unplaced, &mark);
   if (!symbol_is_defined(table, index) && VG_(strcmp)(name, SANITIZER_HOOK) == 0)
     heap_view_note(RECORD_HEAP_SANITIZER, "", path);
+  note_free(name, symbol_is_defined(table, index) ? symbol_address(table, index) : 0);
 }
 
 /* --- runtimes --- */
@@ -142,6 +163,7 @@ void allocator_marks_place(const DebugInfo *module, Bool is_read)
     if (is_sure(unplaced_at(i)->allocator))
       place_mark(unplaced_at(i), VG_(DebugInfo_get_text_bias)(module));
   VG_(dropTailXA)(unplaced, VG_(sizeXA)(unplaced));
+  compare_frees();
   if (is_read)
     look_for_runtime(VG_(DebugInfo_get_filename)(module));
 }

@@ -36,8 +36,9 @@ struct listing {
 static void usage(FILE *output)
 {
   fputs("usage: seep cache [show|verify|clear] [--translation-cache=DIR]\n"
-        "Translated code is kept from run to run, so that programs start sooner, and names of functions and lines, so that\n"
-        "reports do. Names are left alone where --translation-cache says where the code is.\n"
+        "Translated code is kept from run to run, so that programs start sooner, and\n"
+        "names of functions and lines, so that reports do. Names are left alone where\n"
+        "--translation-cache says where the code is.\n"
         "  show     list the modules that code belongs to, and say how much there is (default)\n"
         "  verify   read every block of code; exit with 1 when one is damaged\n"
         "  clear    remove all of it, code and names\n"

@@ -137,8 +137,8 @@ static void lose_socket(void)
   core_print_directly(text);
 }
 
-/* With the attached files beside it. When they cannot be sent (too many are on their way), names may be missing, nothing
- * else. */
+/* With the attached files beside it. When they cannot be sent (too many are on their way), names may be missing,
+ * nothing else. */
 static long send_piece(const unsigned char *data, size_t size)
 {
   struct {

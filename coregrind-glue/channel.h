@@ -32,7 +32,8 @@ void channel_reopen(void);
 #define FRAME(NAME, name, number) void channel_send_##name(const struct record_##name *frame);
 #include "record/kinds.def"
 
-/* The file of a module whose frame comes next, for the reporter; nothing of it goes into the record. `fd` is taken over. */
+/* The file of a module whose frame comes next, for the reporter; nothing of it goes into the record. `fd` is taken
+ * over. */
 void channel_attach(int fd);
 
 void channel_flush(void);

@@ -158,7 +158,8 @@ struct error *reporter_serve(const struct reporter_config *config)
 {
   struct server_config server_config = config->server;
   server_config.handler = (struct server_handler){
-    .context = (void *)config, .begin = begin, .frame = frame, .file = file, .answer = answer, .text = monitor_text, .end = end,
+    .context = (void *)config, .begin = begin, .frame = frame, .file = file, .answer = answer, .text = monitor_text,
+    .end = end,
   };
   struct server *server;
   struct error *error = server_create(config->listener, &server_config, &server);

@@ -18,7 +18,8 @@ struct server_handler {
   /* The stream of process `pid` begins; `first` is its first frame, which is handed over next. */
   struct error *(*begin)(void *context, uint64_t pid, const struct record_frame *first, void **ret_process);
   struct error *(*frame)(void *process, const struct record_frame *frame);
-  /* The file of the MODULE frame just handed over, when the process has sent it along; taken over. NULL: none is wanted. */
+  /* The file of the MODULE frame just handed over, when the process has sent it along; taken over. NULL: none is
+   * wanted. */
   void (*file)(void *process, const struct record_module *module, int fd);
   /* Answer the QUERY frame just handed over. */
   void (*answer)(void *process, enum record_question question, struct record_reply *ret);

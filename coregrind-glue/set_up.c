@@ -203,6 +203,7 @@ static struct error *make_session(struct set_up *set_up, const struct outputs *o
   struct session_config config = {
     .options = set_up->options, .run_name = set_up->run_name, .colour = outputs_is_terminal(outputs),
     .warn = quiet ? NULL : reporter_warn, .warn_context = (void *)set_up->command, .listener = set_up->listener,
+    .run_directory = set_up->run_directory,
   };
   return session_create(&config, ret);
 }

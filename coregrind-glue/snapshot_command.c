@@ -133,8 +133,10 @@ static bool is_of_another_user(long pid)
 static struct error *check_hidden(long pid)
 {
   char name[STAT_BYTES];
-  read_about(pid, "comm", name);
-  name[strcspn(name, "\n")] = '\0';
+  size_t size = read_about(pid, "comm", name);
+  for (size_t i = 0; i < size; i++) /* a process may call itself anything; a newline ends it */
+    if (iscntrl((unsigned char)name[i]))
+      name[i] = i + 1 < size ? '?' : '\0';
   if (name[0] && !has_arguments_of_seep(pid))
     return error_format("process %ld does not run under Seep: it is %s", pid, name);
   if (is_of_another_user(pid))

@@ -100,17 +100,30 @@ static void find_program(void)
   VG_(free)(starts);
 }
 
-/* The program's function of that name; 0: it has none. */
-static Addr find_function(const HChar *name)
+static Bool is_function(const struct symbol_table *table, SizeT index, const HChar *name, Bool is_global)
 {
-  for (UInt t = 0; t < program.tables.count; t++) {
-    const struct symbol_table *table = &program.tables.tables[t];
-    for (SizeT i = 0; i < table->count; i++)
-      if (symbol_was_global(table, i) && symbol_is_defined(table, i) && symbol_is_function(table, i)
-          && symbol_bytes(table, i) != 0 && VG_(strcmp)(symbol_name(table, i), name) == 0)
-        return program.bias + symbol_address(table, i);
-  }
+  return symbol_is_defined(table, index) && symbol_is_function(table, index) && symbol_bytes(table, index) != 0
+         && symbol_was_global(table, index) == is_global && VG_(strcmp)(symbol_name(table, index), name) == 0;
+}
+
+/* The program's function of that name, its only one or one of several that files keep to themselves; 0: it has none. */
+static Addr find_function(const HChar *name, Bool is_global)
+{
+  for (UInt t = 0; t < program.tables.count; t++)
+    for (SizeT i = 0; i < program.tables.tables[t].count; i++)
+      if (is_function(&program.tables.tables[t], i, name, is_global))
+        return program.bias + symbol_address(&program.tables.tables[t], i);
   return 0;
+}
+
+/* Half a heap replaced is worse than none: one that is kept to itself may be the partner of one that is not. */
+static Addr find_malloc(void)
+{
+  static const HChar *const family[] = {"malloc", "calloc", "realloc", "free"};
+  for (UInt i = 0; i < sizeof family / sizeof *family; i++)
+    if (find_function(family[i], False) != 0)
+      return 0;
+  return find_function("malloc", True);
 }
 
 /* --- the libraries, which are Seep's and the core's own --- */
@@ -173,7 +186,7 @@ static Addr address_of(const struct library *library, UInt index)
   const Elf64_Sym *symbol = (const Elf64_Sym *)(library->base + dynamic_value(library, DT_SYMTAB)) + index;
   if (symbol->st_shndx != SHN_UNDEF)
     return library->base + symbol->st_value;
-  return find_function((const HChar *)(library->base + dynamic_value(library, DT_STRTAB)) + symbol->st_name);
+  return find_function((const HChar *)(library->base + dynamic_value(library, DT_STRTAB)) + symbol->st_name, True);
 }
 
 static void relocate_all(const struct library *library, Elf64_Sxword table, Elf64_Sxword table_bytes)
@@ -212,7 +225,7 @@ void static_program_prepare(void)
   if (!program.path || program.has_loader)
     return;
   elf_file_tables(program.path, &program.tables);
-  program.malloc = find_function("malloc");
+  program.malloc = find_malloc();
   program.has_names =
     program.malloc != 0 && load("vgpreload_core-amd64-linux.so") && load("vgpreload_seep-amd64-linux.so");
   symbol_tables_release(&program.tables);

@@ -266,6 +266,8 @@ static struct error *name_test(struct suite_call *call, const char *path)
 struct error *suite_call_begin(struct suite_call *call, const char *path, char **program, struct set_up *set_up)
 {
   const char *end = strrchr(call->setup.log, '/');
+  if (!end)
+    return error_format("%s: the setup of the suite is damaged: it names no log in a directory", getenv(SUITE_VARIABLE));
   if (!(set_up->run_directory = strndup(call->setup.log, (size_t)(end - call->setup.log))))
     return error_no_memory();
   struct error *error = name_test(call, path);

@@ -12,6 +12,9 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
+/* Not every C library has it; the programs of those are not watched. */
+extern int on_exit(void (*function)(int status, void *argument), void *argument) __attribute__((weak));
+
 static long watched; /* the process; 0: none */
 
 /* Neither a fork of it nor, between vfork() and exec, a child in its memory. */
@@ -30,7 +33,8 @@ static void at_exit(int status, void *unused)
 void suite_watch_end(void)
 {
   watched = raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
-  on_exit(at_exit, NULL);
+  if (on_exit)
+    on_exit(at_exit, NULL);
 }
 
 static struct {
@@ -38,14 +42,18 @@ static struct {
   void (*exit_now_too)(int) __attribute__((noreturn));
 } next;
 
+/* Constructors of other libraries may run before this one, and end the program. */
 static void __attribute__((constructor)) find_functions(void)
 {
+  if (next.exit_now)
+    return;
   *(void **)&next.exit_now = dlsym(RTLD_NEXT, "_exit");
   *(void **)&next.exit_now_too = dlsym(RTLD_NEXT, "_Exit");
 }
 
 EXPORT void _exit(int status)
 {
+  find_functions();
   if (is_watched())
     suite_log_end(status);
   next.exit_now(status);
@@ -53,6 +61,7 @@ EXPORT void _exit(int status)
 
 EXPORT void _Exit(int status)
 {
+  find_functions();
   if (is_watched())
     suite_log_end(status);
   next.exit_now_too(status);

@@ -37,8 +37,11 @@ static struct {
   int (*open64)(const char *, int, mode_t);
 } next;
 
+/* Constructors of other libraries may run before this one, and open files. */
 static void __attribute__((constructor)) find_functions(void)
 {
+  if (next.fdopen)
+    return;
 #define FIND(name) *(void **)&next.name = dlsym(RTLD_NEXT, #name)
   FIND(fopen);
   FIND(fopen64);
@@ -160,11 +163,13 @@ static __attribute__((noinline)) int open_or_raised(int (*plain)(const char *, i
 
 EXPORT FILE *fopen(const char *path, const char *mode)
 {
+  find_functions();
   return factor ? fopen_raised(next.fopen, path, mode) : next.fopen(path, mode);
 }
 
 EXPORT FILE *fopen64(const char *path, const char *mode)
 {
+  find_functions();
   return factor ? fopen_raised(next.fopen64, path, mode) : next.fopen64(path, mode);
 }
 
@@ -172,11 +177,13 @@ EXPORT FILE *fopen64(const char *path, const char *mode)
 EXPORT int suite_open(const char *path, int flags, mode_t mode) __asm__("open");
 int suite_open(const char *path, int flags, mode_t mode)
 {
+  find_functions();
   return factor ? open_or_raised(next.open, path, flags, mode) : next.open(path, flags, mode);
 }
 
 EXPORT int suite_open64(const char *path, int flags, mode_t mode) __asm__("open64");
 int suite_open64(const char *path, int flags, mode_t mode)
 {
+  find_functions();
   return factor ? open_or_raised(next.open64, path, flags, mode) : next.open64(path, flags, mode);
 }

@@ -75,7 +75,7 @@ size_t suite_limits_find(const char *text, size_t size, const char *key)
       continue;
     while (next < size && is_between(text[next]))
       next++;
-    if (next > at + key_size && next < size && is_digit(text[next]))
+    if (next < size && is_digit(text[next]) && is_between(text[next - 1]))
       return next;
   }
   return SIZE_MAX;

@@ -73,7 +73,7 @@ static void put_samples(const struct question *question)
             view_count(growth->point_count, "sample", "samples").text);
 }
 
-/* SIZE_MAX: not known. */
+/* UINT64_MAX: not known. */
 static uint64_t live_blocks(const struct heap *heap)
 {
   const struct growth *growth = heap->growth;

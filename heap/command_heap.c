@@ -60,7 +60,8 @@ static void usage(FILE *output)
         "  --around=WHAT  export dot, gml: the surroundings of a block\n"
         "\n"
         "diff compares RUN with another, or with @N, its snapshot N; or RUN@N with RUN@M.\n"
-        "Snapshots are made by --snapshot of a run (seep --help) or seep snapshot.\n"
+        "Snapshots are made by --snapshot of a run (seep --help) or seep snapshot. Other\n"
+        "options are those of a run; those not given are as they were then.\n"
         "Exit status: 0 answered, 2 not: unusable arguments, or nothing is known.\n",
         output);
 }

@@ -2,13 +2,14 @@
 /* ELF header, section headers, and for each symbol table its entries and the section that it names as its strings.
  *
  * Local symbols follow the symbol of the source file they come from. GNU ld makes global symbols local where no other file
- * can refer to them, as in a static program that may lie anywhere, and lets these follow a symbol of a file without a name. */
+ * can refer to them, as in a static program that may lie anywhere, and lets these follow a symbol of a file without a name.
+ * Other linkers make hidden symbols local, which keep their visibility; symbols that were local from the start have none. */
 #include "memcheck/symbol_tables.h"
 
 #include "memcheck/env.h"
 
 enum { SHDR_BYTES = 64, SHT_SYMTAB = 2, SHT_STRTAB = 3, SHT_DYNSYM = 11 };
-enum { TYPE_MASK = 15, STT_FUNC = 2, STT_FILE = 4, STT_GNU_IFUNC = 10 };
+enum { SYMBOL_OTHER = 5, VISIBILITY_MASK = 3, TYPE_MASK = 15, STT_FUNC = 2, STT_FILE = 4, STT_GNU_IFUNC = 10 };
 
 struct sections {
   elf_read_fn *read;
@@ -194,5 +195,6 @@ bool symbol_is_ifunc(const struct symbol_table *table, size_t index)
 bool symbol_was_global(const struct symbol_table *table, size_t index)
 {
   unsigned binding = entry(table, index)[SYMBOL_INFO] >> SYMBOL_BINDING;
-  return binding == SYMBOL_GLOBAL || binding == SYMBOL_WEAK || index >= table->hidden_from;
+  bool is_hidden = (entry(table, index)[SYMBOL_OTHER] & VISIBILITY_MASK) != 0;
+  return binding == SYMBOL_GLOBAL || binding == SYMBOL_WEAK || is_hidden || index >= table->hidden_from;
 }

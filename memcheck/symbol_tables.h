@@ -26,7 +26,7 @@ struct symbol_table {
   unsigned char *entries;
   char *names;            /* a NUL stands behind the last one */
   size_t names_bytes;
-  size_t hidden_from;     /* local symbols from here on were global until GNU ld hid them; `count` when there are none */
+  size_t hidden_from;     /* local symbols from here on were global before GNU ld made them so; `count` when there are none */
 };
 
 struct symbol_tables {

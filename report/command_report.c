@@ -7,10 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "report/brief.h"
 #include "report/command.h"
 #include "report/commands.h"
 #include "report/documents.h"
-#include "report/formats.h"
+#include "report/format_parts.h"
 
 enum { FORMATS_MAX = 32 };
 
@@ -126,17 +127,61 @@ static struct error *report_session(const struct command_session *session)
   return error;
 }
 
-static struct error *report_run(const struct command *command, const char *name)
+/* Signals and unseen heaps stand in the reports of the processes; what nobody could report is told behind them. */
+static void warn_of_gap(void *context, const struct gap *gap, const char *who, const char *what)
 {
-  struct run *run;
-  struct error *error = run_dir_find(name, &run);
-  if (error)
-    return error;
-  struct command_session session = {.run = run, .colour = isatty(STDOUT_FILENO)};
-  if (!(error = command_session_open(command, &session))) {
+  enum gap_about about = gap_entry(gap->kind)->about;
+  (void)context;
+  if (about == GAP_PROCESS || about == GAP_CHOICE)
+    return;
+  fputs("seep report: ", stderr);
+  brief_put_text(who, stderr);
+  fputs(": ", stderr);
+  brief_put_text(what, stderr);
+  fputc('\n', stderr);
+}
+
+static struct error *warn_of_gaps(struct findings_builder *builder)
+{
+  const struct findings *findings;
+  struct error *error = findings_end_run(builder, NULL, NULL);
+  if (!error)
+    error = findings_finish(builder, &findings);
+  return error ? error : format_problems(findings, warn_of_gap, NULL);
+}
+
+/* What is wrong with the files of a suite does not keep the processes from being reported. */
+static struct error *report_with(const struct command *command, const struct run *run, struct findings_builder *builder)
+{
+  struct error *problem = findings_begin_run(builder, run->name, run->directory);
+  struct command_session session = {.run = run, .colour = isatty(STDOUT_FILENO),
+                                    .listener = problem ? NULL : findings_listener(builder)};
+  struct error *error = command_session_open(command, &session);
+  if (!error) {
     error = report_session(&session);
     command_session_close(&session);
   }
+  if (error) {
+    error_free(problem);
+    return error;
+  }
+  return problem ? problem : warn_of_gaps(builder);
+}
+
+static struct error *report_run(const struct command *command, const char *name)
+{
+  struct run *run;
+  struct options *options = NULL;
+  struct findings_builder *builder = NULL;
+  struct error *error = run_dir_find(name, &run);
+  if (error)
+    return error;
+  if (!(error = command_options(command, &options)) && !(error = findings_builder_create(options, &builder))) {
+    findings_want_no_items(builder);
+    error = report_with(command, run, builder);
+  }
+  findings_builder_destroy(builder);
+  options_destroy(options);
   run_destroy(run);
   return error;
 }

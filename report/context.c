@@ -166,8 +166,8 @@ struct error *context_add_module(struct context *context, const struct record_mo
   return error;
 }
 
-/* The answer for the file asked about last: all processes of a run have the same libc. Where there was none, another process
- * may see more. */
+/* The answer for the file asked about last: all processes of a run have the same libc. Where there was none, another
+ * process may see more. */
 static char *glibc_version(const struct symbols_module *module)
 {
   static struct {

@@ -193,6 +193,9 @@ struct findings_builder;
 struct error *findings_builder_create(const struct options *options, struct findings_builder **ret);
 void findings_builder_destroy(struct findings_builder *builder);
 
+/* Processes and programs alone are of interest, not what they found. */
+void findings_want_no_items(struct findings_builder *builder);
+
 /* What follows belongs to the run of this name. With a directory that is a suite's, all that is known of the suite goes
  * with it. */
 struct error *findings_begin_run(struct findings_builder *builder, const char *name, const char *directory);

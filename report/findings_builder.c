@@ -453,6 +453,8 @@ static void process_ended(void *context, const struct process *process, const ch
   size_t index = builder->result.process_count;
   if (!builder->failure)
     builder->failure = add_process(builder, process, cut_reason);
+  if (builder->wants_no_items)
+    return;
   if (!builder->failure)
     builder->failure = builder_see_process(builder, process, index);
 }
@@ -495,6 +497,11 @@ struct error *findings_builder_create(const struct options *options, struct find
   }
   *ret = builder;
   return NULL;
+}
+
+void findings_want_no_items(struct findings_builder *builder)
+{
+  builder->wants_no_items = true;
 }
 
 void findings_builder_destroy(struct findings_builder *builder)

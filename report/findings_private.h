@@ -26,6 +26,7 @@ struct findings_builder {
   struct place_rules *rules;
   struct findings_frames *frames;
   struct writer listener;
+  bool wants_no_items;
   struct error *failure;   /* the first in a listener's function; they cannot return one */
   htab_t by_key;           /* struct finding, by identity and suppression */
   htab_t variant_keys;     /* struct variant_key, see findings_variants.c */

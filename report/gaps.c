@@ -102,7 +102,7 @@ static const char *signal_name(uint64_t number)
   return kept;
 }
 
-/* Runners of tests end those that take too long by a signal, so it is said who sent it and when. */
+/* Runners of tests end those that take too long by a signal, so it is said that it was sent, and when. */
 static void see_killed(struct search *search, const struct finding_process *process)
 {
   const struct finding_run *run = &search->findings->runs[process->run];

@@ -45,7 +45,8 @@ struct error *report_process_add_xml(struct report_process *process, const struc
  * ...). */
 struct error *report_process_frame(struct report_process *process, const struct record_frame *frame);
 
-/* The file of a MODULE frame just taken, from which names may be read when its path leads there no more. `fd` is taken over. */
+/* The file of a MODULE frame just taken, from which names may be read when its path leads there no more. `fd` is
+ * taken over. */
 void report_process_keep(struct report_process *process, const struct record_module *module, int fd);
 
 /* The answer to a QUERY frame just taken. */

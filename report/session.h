@@ -27,8 +27,9 @@ struct session_config {
   void (*warn)(void *context, const char *message); /* a problem that costs names only; may be NULL */
   void *warn_context;
   const struct writer *listener; /* as in struct report_config */
-  const char *run_directory;     /* whose packed names are used; NULL: none; borrowed */
-  bool packs;                    /* names are packed into it in the end */
+  const char *run_directory;     /* whose packed names are used, and where names go that will not be found again; NULL:
+                                  * none; borrowed */
+  bool packs;                    /* all names are packed into it in the end */
   struct session_shared *shared; /* outlives the session; its problems are warned of as those of the first; NULL: none */
 };
 
@@ -45,8 +46,8 @@ struct process_config session_process_config(const struct session *session, cons
 /* What its report matches with. */
 const struct suppressions *session_suppressions(const struct session *session);
 
-/* $XDG_CACHE_HOME/seep, else ~/.cache/seep, malloc'ed; *ret is NULL when neither variable is set. And the folder in it in
- * which names are kept. */
+/* $XDG_CACHE_HOME/seep, else ~/.cache/seep, malloc'ed; *ret is NULL when neither variable is set. And the folder in
+ * it in which names are kept. */
 struct error *session_cache_dir(char **ret);
 struct error *session_symbols_dir(char **ret);
 

@@ -46,7 +46,8 @@ struct stack *stack_table_find(const struct stack_table *stacks, uint64_t id);
 /* Find the names of all its frames. Does nothing the second time; NULL is no stack and fine. */
 struct error *stack_table_resolve(struct stack_table *stacks, struct stack *stack);
 
-/* Find the names of all that lies in files which will not be there when they are asked for next: then they are in the cache. */
+/* Find the names of all that lies in files which will not be there when they are asked for next: then they are in the
+ * cache. */
 struct error *stack_table_resolve_leaving(struct stack_table *stacks);
 
 /* Frames of the innermost codes of a resolved stack, inlined ones too. */

@@ -163,6 +163,7 @@ static bool take_code(struct answer *answer, struct bytes *bytes)
   bytes->overrun |= answer->item_count == 0;
   for (size_t i = 0; has_memory && bytes->next < bytes->end && i < answer->item_count; i++)
     take_mark(bytes, &frames[i]);
+  answer->is_passing = bytes->next < bytes->end && bytes_number(bytes, 1);
   return has_memory;
 }
 
@@ -263,12 +264,15 @@ struct error *answers_add(struct answers *answers, enum answer_kind kind, uint64
 struct put {
   struct byte_builder *builder;
   size_t count;
+  bool with_passing;
 };
 
 static int put_one(void **slot, void *context)
 {
   const struct answer *answer = *slot;
   struct put *put = context;
+  if (answer->is_passing && !put->with_passing)
+    return 1;
   if (put->count >= SAVED_MAX || put->builder->size + answer->block_bytes > SAVED_MAX_BYTES)
     return 0;
   put->count++;
@@ -280,9 +284,9 @@ static int put_one(void **slot, void *context)
   return 1;
 }
 
-void answers_put(const struct answers *answers, struct byte_builder *builder)
+void answers_put(const struct answers *answers, bool with_passing, struct byte_builder *builder)
 {
-  struct put put = {.builder = builder};
+  struct put put = {.builder = builder, .with_passing = with_passing};
   htab_traverse(answers->table, put_one, &put);
   builder_number(builder, 0, 1);
 }

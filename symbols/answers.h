@@ -25,6 +25,7 @@ struct answer {
   size_t block_bytes;
   void *items;          /* what the answer is a list of: frames, segments, variables, types */
   size_t item_count;
+  bool is_passing;      /* it may be another one soon, when the module is built again with the same build-id */
   union {
     struct symbols_layout layout;
     struct symbols_variable variable; /* of both kinds */
@@ -43,8 +44,9 @@ const struct answer *answers_find(const struct answers *answers, enum answer_kin
 struct error *answers_add(struct answers *answers, enum answer_kind kind, uint64_t about,
                           const unsigned char *block, size_t block_bytes, const struct answer **ret);
 
-/* Write down all answers, up to a limit, and read them again. Reading is false when what was written is damaged. */
-void answers_put(const struct answers *answers, struct byte_builder *builder);
+/* Write down all answers, up to a limit and maybe without passing ones, and read them again. Reading is false when what
+ * was written is damaged. */
+void answers_put(const struct answers *answers, bool with_passing, struct byte_builder *builder);
 bool answers_take(struct answers *answers, struct bytes *bytes);
 
 #endif

@@ -21,7 +21,7 @@ libseep_a_SOURCES += symbols/symbols.c symbols/symbols.h symbols/answers.c symbo
 
 UNIT_TESTS += tests/unit/symbols_names_test tests/unit/symbols_resolve_test tests/unit/symbols_files_test \
   tests/unit/symbols_hostile_test tests/unit/symbols_data_test tests/unit/symbols_marks_test \
-  tests/unit/symbols_calls_test
+  tests/unit/symbols_calls_test tests/unit/symbols_kept_test
 SYMBOLS_SUPPORT = tests/unit/symbols_support.c tests/unit/symbols_support.h tests/unit/unit.h
 SYMBOLS_IMAGE = tests/unit/symbols_elf_image.c tests/unit/symbols_elf_image.h
 
@@ -30,6 +30,8 @@ tests_unit_symbols_names_test_SOURCES = tests/unit/symbols_names_test.c tests/un
 tests_unit_symbols_resolve_test_SOURCES = tests/unit/symbols_resolve_test.c $(SYMBOLS_SUPPORT)
 
 tests_unit_symbols_files_test_SOURCES = tests/unit/symbols_files_test.c $(SYMBOLS_SUPPORT)
+
+tests_unit_symbols_kept_test_SOURCES = tests/unit/symbols_kept_test.c $(SYMBOLS_SUPPORT)
 
 tests_unit_symbols_data_test_SOURCES = tests/unit/symbols_data_test.c $(SYMBOLS_SUPPORT)
 

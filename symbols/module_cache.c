@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A build-id stands for code. What can be told about that depends on the file that is asked: a stripped one says little, and
- * that must not be believed once there is one that says more. So the sources of answers are kept with them. Answers from all
- * sources hold wherever the build-id is met. Others do as well, unless another file than theirs is met, or debug files are
- * looked for elsewhere, and more is found by that. All hold only as long as the debug files that were looked for then would be
- * found the same now.
+/* A build-id stands for code. What can be told about that depends on the file that is asked: a stripped one says
+ * little, and that must not be believed once there is one that says more. So the sources of answers are kept with
+ * them. Answers from all sources hold wherever the build-id is met. Others do as well, unless another file than
+ * theirs is met, or debug files are looked for elsewhere, and more is found by that. All hold only as long as the
+ * debug files that were looked for then would be found the same now.
  *
- * Contents of this machine's cache are the sources (1 byte), the sight of the file, the folders of debug files (a length of 4
- * bytes, then strings), probes (likewise), answers; packed contents are the sources and the answers. */
+ * Contents of this machine's cache are the sources (1 byte), the sight of the file, the folders of debug files (a
+ * length of 4 bytes, then strings), probes (likewise), answers; packed contents are the sources and the answers. */
 #include "symbols/module_cache.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "symbols/cache.h"
 
@@ -196,7 +198,8 @@ static bool is_outdone(const struct module_cache *cache, const struct module *mo
   struct contents contents;
   if (module->sources == SOURCES_ALL || !cache_load(cache->cache_dir, key, &file))
     return false;
-  bool is = contents_take(&file, &contents) && (contents.sources & ~module->sources) != 0 && probes_hold(contents.probes);
+  bool is = contents_take(&file, &contents) && (contents.sources & ~module->sources) != 0 &&
+            probes_hold(contents.probes);
   builder_deinit(&file);
   return is;
 }
@@ -209,7 +212,7 @@ static struct error *write_contents(const struct module_cache *cache, const stru
   sight_put(&contents, &module->file);
   put_part(&contents, &folders);
   put_part(&contents, &module->probes);
-  answers_put(module->answers, &contents);
+  answers_put(module->answers, false, &contents);
   struct error *error = cache_store(cache->cache_dir, key, &contents);
   builder_deinit(&contents);
   builder_deinit(&folders);
@@ -228,13 +231,24 @@ struct error *module_cache_store(const struct module_cache *cache, struct module
   return error;
 }
 
+/* A run that was removed meanwhile is not made again. */
+static bool run_is_there(const char *packed_dir)
+{
+  char *run = strdup(packed_dir), *slash = run ? strrchr(run, '/') : NULL;
+  if (slash)
+    *slash = '\0';
+  bool is = slash && access(run, F_OK) == 0;
+  free(run);
+  return is;
+}
+
 struct error *module_cache_pack(const struct module_cache *cache, const struct module *module)
 {
   struct byte_builder key = packed_key(module), contents = {0};
   struct error *error = NULL;
-  if (key.size) {
+  if (key.size && run_is_there(cache->packed_dir)) {
     builder_number(&contents, module->sources, 1);
-    answers_put(module->answers, &contents);
+    answers_put(module->answers, true, &contents);
     error = cache_store(cache->packed_dir, &key, &contents);
   }
   builder_deinit(&contents);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Descriptors of modules' files, for those that are removed or replaced before names are read from them. The ones that have
- * not been met for longest are closed when there are too many. */
+/* Descriptors of modules' files, for those that are removed or replaced before names are read from them. The ones
+ * that have not been met for longest are closed when there are too many. */
 #ifndef SEEP_SYMBOLS_MODULE_FILES_H
 #define SEEP_SYMBOLS_MODULE_FILES_H
 

@@ -21,7 +21,8 @@
 static bool has_size_and_time(const struct elf_file *file, const struct symbols_module *module)
 {
   struct sight now = sight_of(elf_file_stat(file));
-  return (!module->file_bytes || module->file_bytes == now.bytes) && (!module->mtime_ns || module->mtime_ns == now.mtime_ns);
+  return (!module->file_bytes || module->file_bytes == now.bytes) &&
+         (!module->mtime_ns || module->mtime_ns == now.mtime_ns);
 }
 
 static bool is_unchanged(const struct elf_file *file, const struct symbols_module *module)
@@ -340,6 +341,7 @@ static void put_code(struct module_reader *reader, uint64_t file_offset, struct 
     put_outermost(&answer, NULL, (struct dwarf_declaration){0}, (struct dwarf_source){0});
   }
   builder_block(frames, answer.marks.data, answer.marks.size);
+  builder_number(frames, reader->sources && sources_met_newer(reader->sources), 1);
   frames->no_memory |= answer.marks.no_memory;
   builder_deinit(&answer.marks);
 }

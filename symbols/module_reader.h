@@ -4,7 +4,7 @@
  * An answer about code is a count (4 bytes) and so many frames, innermost first, each of them the strings linkage
  * name, function (NULL: the same), directory, file and linkage name of an inlined function, then the line (4 bytes)
  * and whether it is inlined (1 byte); then of each frame again the mark (8), its kind (1) and the line in the function
- * (4). A layout is an address, size and alignment of thread-local storage (8 bytes each),
+ * (4), and in the end whether a source is newer than the module (1). A layout is an address, size and alignment of thread-local storage (8 bytes each),
  * a count (4) and so many segments: start, end (8 each), whether it can be written (1). A variable is the strings
  * name, function, directory and file, then the line (4), start and bytes (8 each). Locals are a count (4) and of each the
  * strings name, type, function and file, then the line (4), offset and bytes (8 each). Targets are a count (4) and of
@@ -20,9 +20,9 @@
 
 struct module_reader;
 
-/* Open the module's file: `file`, which is taken over, or, when that is -1 or proves to be something else, the one at its
- * path. It is an error when that is not the file that was mapped. Without `use_dwarf` only symbol tables are read. Of `search`
- * only the warnings must live on. */
+/* Open the module's file: `file`, which is taken over, or, when that is -1 or proves to be something else, the one at
+ * its path. It is an error when that is not the file that was mapped. Without `use_dwarf` only symbol tables are
+ * read. Of `search` only the warnings must live on. */
 struct error *module_reader_open(const struct symbols_module *module, int file, const struct debug_search *search,
                                  bool use_dwarf, struct module_reader **ret);
 void module_reader_close(struct module_reader *reader);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A sight is what tells one state of a file from another. A probe is a path and the sight of what was found there: answers that
- * depend on it hold as long as the same is found again. */
+/* A sight is what tells one state of a file from another. A probe is a path and the sight of what was found there:
+ * answers that depend on it hold as long as the same is found again. */
 #ifndef SEEP_SYMBOLS_PROBE_H
 #define SEEP_SYMBOLS_PROBE_H
 

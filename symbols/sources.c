@@ -31,12 +31,14 @@ struct source {
   char *path;
   uint64_t *hashes; /* by line, from 0; 0: it has no text */
   size_t line_count;
+  bool is_newer;
 };
 
 struct sources {
   htab_t files;
   uint64_t newest_ns;
   size_t line_count;
+  bool met_newer;
 };
 
 static hashval_t hash_source(const void *item)
@@ -80,11 +82,15 @@ void sources_destroy(struct sources *sources)
 
 /* --- reading --- */
 
-static bool is_trusted(const struct sources *sources, const struct stat *stat)
+static bool is_text(const struct stat *stat)
+{
+  return S_ISREG(stat->st_mode) && stat->st_size > 0 && stat->st_size <= FILE_MAX_BYTES;
+}
+
+static bool is_newer(const struct sources *sources, const struct stat *stat)
 {
   uint64_t mtime_ns = (uint64_t)stat->st_mtim.tv_sec * 1000000000 + (uint64_t)stat->st_mtim.tv_nsec;
-  return S_ISREG(stat->st_mode) && stat->st_size > 0 && stat->st_size <= FILE_MAX_BYTES &&
-         (!sources->newest_ns || mtime_ns <= sources->newest_ns);
+  return sources->newest_ns && mtime_ns > sources->newest_ns;
 }
 
 /* Read up to `size` bytes, which a file that shrinks may no longer have. */
@@ -102,15 +108,17 @@ static size_t read_text(int fd, char *text, size_t size)
 
 /* The text of a file; NULL when it is not one to be read. Looked at before it is opened, which alone does something to
  * devices and pipes. */
-static char *load(const struct sources *sources, const char *path, size_t *ret_bytes)
+static char *load(const struct sources *sources, struct source *source, size_t *ret_bytes)
 {
   struct stat now;
-  if (path[0] != '/' || stat(path, &now) < 0 || !is_trusted(sources, &now))
+  if (source->path[0] != '/' || stat(source->path, &now) < 0 || !is_text(&now))
     return NULL;
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  int fd = open(source->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0)
     return NULL;
-  char *text = fstat(fd, &now) == 0 && is_trusted(sources, &now) ? malloc((size_t)now.st_size) : NULL;
+  bool is_readable = fstat(fd, &now) == 0 && is_text(&now);
+  source->is_newer = is_readable && is_newer(sources, &now);
+  char *text = is_readable && !source->is_newer ? malloc((size_t)now.st_size) : NULL;
   *ret_bytes = text ? read_text(fd, text, (size_t)now.st_size) : 0;
   close(fd);
   if (*ret_bytes && !memchr(text, '\0', *ret_bytes))
@@ -242,7 +250,7 @@ static void hash_lines(struct source *source, const struct lines *lines)
 static void source_read(struct source *source, const struct sources *sources)
 {
   size_t bytes = 0;
-  struct lines lines = {.text = load(sources, source->path, &bytes)};
+  struct lines lines = {.text = load(sources, source, &bytes)};
   if (lines.text && reduce(&lines, bytes))
     hash_lines(source, &lines);
   free(lines.text);
@@ -277,10 +285,18 @@ bool sources_find(struct sources *sources, const char *path, unsigned first, uns
   const struct source *source = htab_find(sources->files, &(struct source){.path = (char *)path});
   if (!source)
     source = add_source(sources, path);
+  sources->met_newer |= source && source->is_newer;
   if (!source || line == 0 || line > source->line_count || !source->hashes[line - 1])
     return false;
   *ret = (struct source_text){.hash = source->hashes[line - 1]};
   for (size_t i = first ? first - 1 : 0; i + 1 < line; i++)
     ret->before += source->hashes[i] == ret->hash;
   return true;
+}
+
+bool sources_met_newer(struct sources *sources)
+{
+  bool met_newer = sources->met_newer;
+  sources->met_newer = false;
+  return met_newer;
 }

@@ -21,4 +21,7 @@ struct source_text {
 /* What stands in `line` of a file; `first` is at most that. False when it has no text, or cannot be read. */
 bool sources_find(struct sources *sources, const char *path, unsigned first, unsigned line, struct source_text *ret);
 
+/* Whether a file was asked for since this was called last that is too new: after the next build it may not be. */
+bool sources_met_newer(struct sources *sources);
+
 #endif

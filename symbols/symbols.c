@@ -237,8 +237,7 @@ static bool is_about(const struct module *module, const struct symbols_module *a
 {
   const struct symbols_module *known = &module->about;
   if (known->mtime_ns != about->mtime_ns || known->file_bytes != about->file_bytes || known->sum != about->sum ||
-      known->inode != about->inode ||
-      known->build_id_bytes != about->build_id_bytes || !known->path || !about->path)
+      known->inode != about->inode || known->build_id_bytes != about->build_id_bytes || !known->path || !about->path)
     return false;
   return (known->build_id_bytes == 0 || memcmp(known->build_id, about->build_id, known->build_id_bytes) == 0) &&
          strcmp(known->path, about->path) == 0;
@@ -270,12 +269,18 @@ void symbols_keep(struct symbols *symbols, const struct symbols_module *module, 
   builder_deinit(&key);
 }
 
+static bool is_leaving(const struct symbols *symbols, const struct symbols_module *module,
+                       const struct byte_builder *key)
+{
+  struct sight kept, now = look_at_path(module);
+  return look_at_kept(symbols, key, &kept) && !sight_is_equal(&kept, &now);
+}
+
 bool symbols_is_leaving(struct symbols *symbols, const struct symbols_module *module)
 {
   struct byte_builder key = {0};
-  struct sight kept, now = look_at_path(module);
   put_module_key(&key, module);
-  bool is = !key.no_memory && look_at_kept(symbols, &key, &kept) && !sight_is_equal(&kept, &now);
+  bool is = !key.no_memory && is_leaving(symbols, module, &key);
   builder_deinit(&key);
   return is;
 }
@@ -374,7 +379,7 @@ static bool need_worker(struct symbols *symbols, struct module *module)
   return module->worker_generation == symbols->worker_generation || open_module(symbols, module);
 }
 
-/* Only a look: if there is nothing to open, that is said when a name is missing. */
+/* Only a look: the file is opened again, and problems are told, when a name is missing. */
 static bool has_more_sources(void *context, struct module *module, unsigned sources)
 {
   struct symbols *symbols = context;
@@ -384,11 +389,9 @@ static bool has_more_sources(void *context, struct module *module, unsigned sour
   symbols->is_muted = true;
   bool is_open = need_worker(symbols, module) && module->reading == READ_ALL;
   symbols->is_muted = false;
-  if (is_open)
-    return (module->opened & ~sources) != 0;
   module->reading = READ_ALL;
   module->worker_generation = 0;
-  return false;
+  return is_open && (module->opened & ~sources) != 0;
 }
 
 /* Ask the worker; false with an empty result when nothing can be learnt. */
@@ -531,10 +534,13 @@ static int store_module(void **slot, void *context)
   return 1;
 }
 
+/* What will not be found again goes with the run in any case. */
 static int pack_module(void **slot, void *context)
 {
+  const struct module *module = *slot;
   struct symbols *symbols = context;
-  warn_of(&symbols->warnings, module_cache_pack(&symbols->cache, *slot));
+  if (symbols->packs || (module->has_answers && is_leaving(symbols, &module->about, &module->key)))
+    warn_of(&symbols->warnings, module_cache_pack(&symbols->cache, module));
   return 1;
 }
 
@@ -542,7 +548,7 @@ void symbols_destroy(struct symbols *symbols)
 {
   if (!symbols)
     return;
-  if (symbols->packs && symbols->cache.packed_dir)
+  if (symbols->cache.packed_dir)
     htab_traverse(symbols->modules, pack_module, symbols);
   struct storing storing = {.symbols = symbols};
   htab_traverse(symbols->modules, store_module, &storing);

@@ -18,7 +18,7 @@ struct symbols_config {
   const char *cache_dir;         /* where answers are kept by build-id; NULL: no disk cache */
   const char *packed_dir;        /* answers that were packed with a run: they hold wherever they are read, whatever files are
                                   * there; NULL: none */
-  bool packs;                    /* put all answers there in the end */
+  bool packs;                    /* put all answers there in the end, not only those about files that are kept and gone */
   const char *const *debug_dirs; /* extra roots to look for debug files in, NULL-terminated; NULL: none.
                                   * /usr/lib/debug is always searched */
   void (*warn)(void *context, const char *message); /* called once per problem; may be NULL */
@@ -70,8 +70,9 @@ struct error *symbols_create(const struct symbols_config *config, struct symbols
 /* Write the disk cache and free everything. */
 void symbols_destroy(struct symbols *symbols);
 
-/* Names of a module are wanted later, and its path may lead elsewhere by then, or nowhere: `fd`, which is taken over, is the
- * file that was mapped. It is proved before it is believed. Only so many are kept as descriptors can be spared for. */
+/* Names of a module are wanted later, and its path may lead elsewhere by then, or nowhere: `fd`, which is taken over,
+ * is the file that was mapped. It is proved before it is believed. Only so many are kept as descriptors can be spared
+ * for. */
 void symbols_keep(struct symbols *symbols, const struct symbols_module *module, int fd);
 
 /* Is it kept, and its path leads elsewhere by now? Then what is not asked will not be known later. */

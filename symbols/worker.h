@@ -3,15 +3,15 @@
  *
  * Both directions carry messages: a length (4 bytes), then that many bytes. A request begins with its kind (1 byte):
  *
- *   OPEN   (the module's file may come along as a descriptor) module number (4), whether to use DWARF (1), string path, length of the build-id (4), build-id,
- *          size of the file (8), its time (8), sum (8) and inode (8)
+ *   OPEN   module number (4), whether to use DWARF (1), string path, length of the build-id (4), build-id,
+ *          size of the file (8), its time (8), sum (8) and inode (8); the file may come along as a descriptor
  *   ASK    module number (4), enum answer_kind (1), number that is asked about (8)
  *
  * and is answered by any number of warnings and one result, which also begin with their kind (1 byte):
  *
  *   WARNING  string
- *   RESULT   of OPEN: whether it worked (1), what it has (1, sources.h), the sight of the file and, to the end, probes of
- *            the debug files looked for (probe.h);
+ *   RESULT   of OPEN: whether it worked (1), what it has (1, name_sources.h), the sight of the file and, to the end,
+ *            probes of the debug files looked for (probe.h);
  *            of ASK: the answer (module_reader.h), none for a module that is not open */
 #ifndef SEEP_SYMBOLS_WORKER_H
 #define SEEP_SYMBOLS_WORKER_H
@@ -33,16 +33,16 @@ void worker_stop(struct worker *worker);
 
 enum worker_outcome { WORKER_ANSWERED, WORKER_CRASHED, WORKER_TOO_SLOW };
 
-/* Send a request, with a descriptor if `file` is not -1, and wait for its result, put into `result` without its kind. After
- * any outcome but WORKER_ANSWERED the worker must be stopped. */
+/* Send a request, with a descriptor if `file` is not -1, and wait for its result, put into `result` without its kind.
+ * After any outcome but WORKER_ANSWERED the worker must be stopped. */
 enum worker_outcome worker_ask(struct worker *worker, const struct byte_builder *request, int file,
                                const struct warnings *warnings, struct byte_builder *result);
 
 /* What the worker process does: serve requests until `fd` is closed. */
 void worker_serve(int fd, const char *const *debug_dirs);
 
-/* Read and write one message; false at the end, on failure, and when it is too long. A descriptor may come along, -1: none;
- * the reader owns it even when reading fails. `ret_file` is NULL where none is taken. */
+/* Read and write one message; false at the end, on failure, and when it is too long. A descriptor may come along, -1:
+ * none; the reader owns it even when reading fails. `ret_file` is NULL where none is taken. */
 bool worker_read_message(int fd, struct byte_builder *message, int *ret_file);
 bool worker_write_message(int fd, const struct byte_builder *message, int file);
 

@@ -43,6 +43,11 @@ TESTS += tests/suite/run
 EXTRA_DIST += tests/suite/tree.py tests/suite/cases_exec.py tests/suite/cases_names.py tests/suite/cases_suite.py
 EXTRA_DIST += tests/suite/cases_valgrind.py tests/suite/cases_limits.py
 
+# Programs before and after an edit, and what is said of them; tests/identity/run --long has all pairs.
+dist_check_SCRIPTS += tests/identity/run
+TESTS += tests/identity/run
+EXTRA_DIST += tests/identity/pair.py
+
 # What commands make of runs.
 dist_check_SCRIPTS += tests/runs/pack tests/runs/snapshots
 TESTS += tests/runs/pack tests/runs/snapshots
@@ -84,6 +89,8 @@ clean-guest:
 dist-guest:
 	$(MKDIR_P) $(distdir)/tests/guest
 	cp -p $(srcdir)/tests/guest/*.* $(distdir)/tests/guest
+	$(MKDIR_P) $(distdir)/tests/identity/pairs
+	cp -p $(srcdir)/tests/identity/pairs/* $(distdir)/tests/identity/pairs
 
 EXTRA_DIST += .ci/run scripts/quickstart examples/leaky.c examples/heap/cache_server.c examples/heap/kept_tail.c examples/heap/registry.c \
   COPYING README.md CONTRIBUTING.md

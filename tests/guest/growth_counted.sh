@@ -27,6 +27,22 @@ growth = json.load(open("heap-growth.json"))
 assert growth["growing"] == 2 and sum(site["class"] == "growing" for site in growth["sites"]) == 4, growth
 END
 
+# Whatever makes a finding of stacks by way of different functions, it is one rule.
+checker --record=callers "$BIN/growth_places" 250 callers 2>report
+checker gate callers --max-growing=0 --json >gate.json || true
+checker report callers --format=json >report.json
+checker heap callers --format=json >heap.json
+checker heap callers growth --format=json >growth.json
+python3 - <<'END'
+import json, re
+text = open("report").read()
+told = len(re.findall(", growing by", text)), int(re.search(r"growing: [0-9,]+ bytes from ([0-9]+) place", text)[1])
+heap = len(json.load(open("heap.json"))["growing"]), json.load(open("growth.json"))["growing"]
+findings = json.load(open("report.json"))["totals"]["growing"]
+gate = [len(reason["items"]) for reason in json.load(open("gate.json"))["reasons"] if reason["code"] == "max-growing"]
+assert {*told, *heap, findings, *gate} == {findings} and findings > 1, (told, heap, findings, gate)
+END
+
 # What is suppressed grows no less, but is no place that keeps growing.
 checker report run --format=text --show-leak-kinds=none >ids
 identity=$(sed -n 's/^\([0-9a-f]\{16\}\)  36,000 bytes.*/\1/p' ids)

@@ -36,6 +36,11 @@ static NOINLINE void serve(void)
   add();
 }
 
+static NOINLINE void refill(void)
+{
+  add();
+}
+
 static NOINLINE void note(void)
 {
   struct other *other = malloc(sizeof *other);
@@ -49,6 +54,8 @@ int main(int argc, char **argv)
   for (int step = 0; step < steps; step++) {
     serve();
     note();
+    if (argc > 2)
+      refill();
     usleep(8000);
   }
   return items == NULL;

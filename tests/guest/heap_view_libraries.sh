@@ -20,6 +20,22 @@ for how in -ljemalloc -ltcmalloc_minimal -lmimalloc -l:libjemalloc.a -l:libtcmal
   sees 1 "" ./lose
   expect seen.report "1,337 bytes in 1 blocks are definitely lost"
 done
+# They have one function for free and operator delete, which is no mistake of the program.
+cat >matched.cpp <<'END'
+#include <cstdlib>
+int main()
+{
+  delete new int;
+  delete[] new int[7];
+  free(malloc(7));
+}
+END
+for how in -ljemalloc -ltcmalloc_minimal -lmimalloc; do
+  c++ -g -O0 -fno-builtin -o matched matched.cpp -Wl,--no-as-needed $how 2>/dev/null || continue
+  sees 1 "" ./matched
+  reject seen.report Mismatched
+done
+
 cat >extended.c <<'END'
 void *FUNCTION(unsigned long, int);
 int main(void)

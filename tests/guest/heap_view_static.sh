@@ -16,6 +16,33 @@ for program in ./stripped ./stripped_pie "$BIN/string_static_stripped"; do
   sees 2 "" "$program"
 done
 
+# Linkers differ in what they make of hidden symbols, as malloc is one in glibc. At worst the heap is unseen.
+for linker in bfd gold lld; do
+  for kind in -static -static-pie; do
+    c++ -g -O0 $kind -fuse-ld=$linker -o linked "$SRC/static_heap.cpp" 2>/dev/null || continue
+    sees 1 "" ./linked
+    expect seen.report "7 bytes in 1 blocks are definitely lost"
+  done
+done
+
+# Half a heap is not replaced.
+cat >half.c <<'END'
+#include <stddef.h>
+void *malloc(size_t size);
+static __attribute__((noinline)) void free(void *block)
+{
+  *(volatile char *)block = 1;
+}
+int main(void)
+{
+  free(malloc(1337));
+  return 0;
+}
+END
+cc -w -g -fno-builtin -static -o half half.c
+sees 3 "" ./half
+if grep -q "Invalid free" seen.report; then fail "a free of its own was replaced"; fi
+
 # Nothing but a start: no memory was asked for. With brk or mmap there is a heap, by whatever means.
 cat >bare.S <<'END'
 .globl _start

@@ -37,7 +37,8 @@ int main(int count, char **arguments)
 C
 gcc -g -o host.kept host.c -ldl
 
-# removed NAME [NEW]: run with plugin.so and see whether the names are those of the old one, now and later.
+# removed NAME [NEW]: run with plugin.so and see whether the names are those of the old one, now, later, and by nothing but the
+# run itself.
 removed() {
   name=$1
   shift
@@ -49,6 +50,9 @@ removed() {
   checker report "$name" >"$name.again"
   expect "$name.again" 'by lose_old \(plugin\.c:4\)' 'by main \(host\.c:13\)'
   rm -r "$XDG_CACHE_HOME"
+  checker report "$name" >"$name.again"
+  expect "$name.again" 'by lose_old \(plugin\.c:4\)' 'by main \(host\.c:13\)'
+  rm -r "$name/symbols"
   checker report "$name" >"$name.nameless" 2>warnings
   reject "$name.nameless" 'lose_' 'plugin\.c'
 }

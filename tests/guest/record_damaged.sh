@@ -15,6 +15,12 @@ for cut in 0 7 100 $((size / 2)) $((size - 1)); do
   [ "$got" -le 2 ] || fail "cut at $cut: status $got"
   checker dump cut >dump 2>message || [ $? -le 2 ] || fail "dump of cut at $cut"
 done
+# The path of a damaged record is named once.
+mkdir -p once
+head -c $((size - 1)) "$record" | tr '\000' '\001' >"once/$(basename "$record")"
+checker report --format=text "once/$(basename "$record")" >again 2>message || true
+expect again 'once/p[0-9.]*\.rec: '
+reject again 'once/p.*once/p'
 cat >flip.py <<'PYTHON'
 import random, sys
 data = bytearray(open(sys.argv[1], "rb").read())

@@ -234,6 +234,19 @@ def case_another_c_library(tree):
     expect(len(outcome.named("small")), 2)
 
 
+def case_constructors(tree):
+    """Those of libraries may run before the preload library is ready."""
+    for name, what in (("opens", 'close(open("one", O_RDONLY)); fclose(fopen("one", "r"));'), ("ends", "_exit(5);")):
+        tree.file(f"{name}.c", "#include <fcntl.h>\n#include <stdio.h>\n#include <unistd.h>\n"
+                               f"static void __attribute__((constructor)) begin(void) {{ {what} }}\n")
+        subprocess.run(["cc", "-shared", "-fPIC", "-Wl,-z,initfirst", os.path.join(tree.path, f"{name}.c"), "-o",
+                        os.path.join(tree.path, f"lib{name}.so")], check=True)
+        tree.program(name, LEAK, "-Wl,--no-as-needed", f"-L{tree.path}", f"-l{name}", f"-Wl,-rpath,{tree.path}")
+    tree.file("one", "1")
+    outcome = tree.alike(["sh", "-c", "./opens; ./ends; echo $?; LD_PRELOAD=./libopens.so ./opens 3; echo $?"])
+    expect(outcome.checked(), {"opens": 2}, "one ends before anybody can look at it")
+
+
 def case_daemon(tree):
     tree.program("daemon", r"""
 #define _DEFAULT_SOURCE

@@ -166,6 +166,10 @@ def case_automake(tree):
     report = tree.report(outcome, "--format=text")
     for name in ("one", "two.sh", "three", "failing"):
         expect(f"hit by 1 test: {name}" in report, True, report)
+    if shutil.which("valgrind"):
+        call = "valgrind -q --tool=memcheck --demangle=yes --leak-check=full --error-exitcode=9"
+        outcome = tree.suite(["sh", "-c", f"./libtool --mode=execute {call} ./one; echo $?; {call} --trace-children=yes ./one; echo $?"])
+        expect((outcome.out, outcome.checked()["lt-one"] + outcome.checked()["one"]), ("9\n9\n", 2), outcome.err)
 
 
 def case_names_by_hand(tree):

@@ -78,6 +78,19 @@ def case_valgrind_traces_children(tree):
     expect(outcome.out, "9\n./leak 1\n9\n", outcome.err)
 
 
+def case_valgrind_many_at_once(tree):
+    need("valgrind")
+    tree.program("leak")
+    tree.file("Makefile", "all: $(foreach i,$(shell seq 10),t$(i))\nt%:\n\t@./leak 0 $* >/dev/null\n"
+                          f"each: $(foreach i,$(shell seq 6),v$(i))\nv%:\n\t@valgrind -q {FULL} ./leak 0 $* >out.$* 2>err.$* || test $$? = 9\n")
+    outcome = tree.suite(["make", "-j8", "each"], "--canary", "--log-file=all")
+    expect((outcome.status, outcome.checked(), len(outcome.records)), (0, {"leak": 6}, 6), outcome.err)
+    errors = [open(os.path.join(tree.path, f"err.{i}"), encoding="utf-8").read() for i in range(1, 7)]
+    expect([text.count("1,337 bytes in 1 blocks are definitely lost") for text in errors], [1] * 6)
+    outcome = tree.suite(["valgrind", "-q", "--trace-children=yes", "--trace-children-skip=*/make,*/sh,*/dash,*/seq", *FULL.split(), "make", "-k", "-j8"])
+    expect((outcome.status != 0, outcome.checked()["leak"], outcome.err.count("1,337 bytes in 1 blocks")), (True, 10, 10), outcome.err)
+
+
 def case_valgrind_in_an_inner_suite(tree):
     need("valgrind")
     tree.program("leak")

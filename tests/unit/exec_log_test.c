@@ -67,6 +67,37 @@ START_TEST(an_image_is_found_by_its_id)
 }
 END_TEST
 
+START_TEST(how_a_program_ended_is_kept)
+{
+  image("10-a", NULL, "\"checked\":true");
+  image("11-b", "10-a", "\"checked\":true");
+  image("12-c", "10-a", "\"checked\":true");
+  fputs("{\"event\":\"end\",\"id\":\"10-a\",\"status\":3}\n{\"event\":\"end\",\"id\":\"11-b\",\"status\":0}\n"
+        "{\"event\":\"end\",\"id\":\"12-c\",\"status\":\"0\"}\n", file);
+  struct exec_log *log = read_log();
+  ck_assert(exec_log_image(log, "10-a")->has_status && exec_log_image(log, "11-b")->has_status);
+  ck_assert_uint_eq(exec_log_image(log, "10-a")->status, 3);
+  ck_assert_uint_eq(exec_log_image(log, "11-b")->status, 0);
+  ck_assert(!exec_log_image(log, "12-c")->has_status);
+  ck_assert_uint_eq(exec_log_unreadable(log), 1);
+  exec_log_destroy(log);
+}
+END_TEST
+
+START_TEST(another_tool_of_valgrind_is_known_from_the_parent)
+{
+  image("10-a", NULL, "\"checked\":false,\"why\":\"not matched\"");
+  image("10-b", "10-a", "\"checked\":false,\"why\":\"another checker\"");
+  image("11-c", "10-b", "\"checked\":false,\"why\":\"another checker\"");
+  image("12-d", NULL, "\"checked\":false,\"why\":\"another checker\"");
+  fputs("{\"event\":\"unchecked\",\"id\":\"10-a\",\"why\":\"valgrind --tool=massif\"}\n", file);
+  struct exec_log *log = read_log();
+  ck_assert_str_eq(exec_log_image(log, "11-c")->why, "valgrind --tool=massif");
+  ck_assert_str_eq(exec_log_image(log, "12-d")->why, "another checker");
+  exec_log_destroy(log);
+}
+END_TEST
+
 START_TEST(a_record_names_its_image)
 {
   image("10-a", NULL, "\"checked\":true");
@@ -147,6 +178,8 @@ static Suite *make_suite(void)
   TCase *tests = tcase_create("log");
   tcase_add_checked_fixture(tests, setup, teardown);
   tcase_add_test(tests, an_image_is_found_by_its_id);
+  tcase_add_test(tests, how_a_program_ended_is_kept);
+  tcase_add_test(tests, another_tool_of_valgrind_is_known_from_the_parent);
   tcase_add_test(tests, a_record_names_its_image);
   tcase_add_test(tests, tests_found_later_hold_for_descendants);
   tcase_add_test(tests, images_are_amended);

@@ -366,6 +366,18 @@ START_TEST(a_program_goes_by_the_name_it_was_executed_by)
 }
 END_TEST
 
+START_TEST(reports_of_processes_tell_who_is_missing)
+{
+  build_member("run/p1.rec", (struct member){.pid = 1, .forks = {7}, .signal = SIGABRT, .code = SI_TKILL});
+  ck_assert_int_eq(command_run(command_report, "run", NULL), COMMAND_OK);
+  command_says("seep report: /home/me/leak: process 1: no record of what it forked or became: what process 7, its child,");
+  command_says_not("ended by a signal");
+  build_member("run/p7.rec", (struct member){.pid = 7, .forked_from = 1, .generation = 1});
+  ck_assert_int_eq(command_run(command_report, "run", NULL), COMMAND_OK);
+  command_says_not("seep report: ");
+}
+END_TEST
+
 START_TEST(what_is_allowed_can_be_compared)
 {
   build_member("run/p1.rec", (struct member){.pid = 1, .signal = SIGTERM, .code = SI_USER});
@@ -403,6 +415,7 @@ int main(void)
   tcase_add_test(tests, all_formats_tell_of_them);
   tcase_add_test(tests, a_run_without_a_process_is_an_error_in_junit);
   tcase_add_test(tests, a_program_goes_by_the_name_it_was_executed_by);
+  tcase_add_test(tests, reports_of_processes_tell_who_is_missing);
   tcase_add_test(tests, what_is_allowed_can_be_compared);
   suite_add_tcase(suite, tests);
   return unit_run(suite);

@@ -153,6 +153,7 @@ START_TEST(without_standard_error)
   struct launch_inherited inherited;
   ck_no_error(launch_take_inherited(arguments, options, &inherited));
   ck_assert_str_eq(options_text(options, OPTION_log_fd), "2");
+  ck_assert_msg(strcmp(inherited.program[0], program[0]) == 0, "\"--\" is there, as suites give it, and is no program");
   launch_release(arguments);
 }
 END_TEST

@@ -70,8 +70,9 @@ static void file(void *process, const struct record_module *module, int fd)
 
 static struct server_config server_config(uint64_t first_pid)
 {
-  return (struct server_config){.handler = {.begin = begin, .frame = frame, .file = file, .answer = answer, .text = told_text, .end = end},
-                                .first_pid = first_pid};
+  struct server_handler handler = {
+    .begin = begin, .frame = frame, .file = file, .answer = answer, .text = told_text, .end = end};
+  return (struct server_config){.handler = handler, .first_pid = first_pid};
 }
 
 /* --- streams --- */
@@ -135,7 +136,8 @@ static int open_new_file(uint64_t *ret_inode)
 
 static void put_module(uint64_t id, uint64_t inode)
 {
-  record_put_module(&encoder, &(struct record_module){.id = id, .start = 4096 * id, .end = 4096 * id + 1, .inode = inode});
+  struct record_module module = {.id = id, .start = 4096 * id, .end = 4096 * id + 1, .inode = inode};
+  record_put_module(&encoder, &module);
 }
 
 static int count_descriptors(void)

@@ -140,6 +140,23 @@ START_TEST(a_cycle_that_another_leader_leads_to_tells_which)
 }
 END_TEST
 
+/* Cycles have other numbers in each check, so what was lost before stands beside any of them. */
+START_TEST(what_was_before_adds_up_over_cycles)
+{
+  BUILD_CYCLE(1, 3);
+  BUILD_CYCLE(2, 3, 4);
+  struct record_loss losses[] = {loss(RECORD_LEAK_DEFINITE, 3, 0, 1, 100), loss(RECORD_LEAK_DEFINITE, 3, 0, 2, 20),
+                                 loss(RECORD_LEAK_DEFINITE, 3, 0, 0, 0)};
+  losses[0].old_bytes = 50;
+  losses[2].old_bytes = 70;
+  for (size_t i = 0; i < 3; i++)
+    build_loss(&run.stream, losses[i]);
+  analyse();
+  ck_assert_uint_eq(record(RECORD_LEAK_DEFINITE, 3)->bytes, 120);
+  ck_assert_uint_eq(record(RECORD_LEAK_DEFINITE, 3)->old_bytes, 120);
+}
+END_TEST
+
 START_TEST(a_stack_of_a_cycle_may_be_unknown)
 {
   BUILD_CYCLE(1, 0, 4);
@@ -267,6 +284,7 @@ int main(void)
   tcase_add_test(tests, a_record_is_one_and_has_parts_by_cycle);
   tcase_add_test(tests, indirectly_lost_parts_tell_their_leaders);
   tcase_add_test(tests, a_cycle_that_another_leader_leads_to_tells_which);
+  tcase_add_test(tests, what_was_before_adds_up_over_cycles);
   tcase_add_test(tests, a_stack_of_a_cycle_may_be_unknown);
   tcase_add_test(tests, the_next_check_begins_anew);
   tcase_add_test(tests, cycle_of_another_check);

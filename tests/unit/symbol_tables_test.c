@@ -127,6 +127,17 @@ START_TEST(only_so_many_tables_are_taken)
 }
 END_TEST
 
+START_TEST(hidden_symbols_were_global)
+{
+  struct image image = make_image();
+  image.symbols[1].st_info = image.symbols[2].st_info = ELF64_ST_INFO(STB_LOCAL, STT_FUNC);
+  image.symbols[1].st_other = STV_HIDDEN;
+  struct symbol_tables tables = read_tables(&image, sizeof image);
+  ck_assert(symbol_was_global(&tables.tables[0], 1) && !symbol_was_global(&tables.tables[0], 2));
+  symbol_tables_release(&tables);
+}
+END_TEST
+
 START_TEST(sections_are_found_by_name)
 {
   struct image image = make_image();
@@ -151,6 +162,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, local_symbols_behind_a_file_without_a_name_were_global);
   tcase_add_test(tcase, names_end_with_their_section);
   tcase_add_test(tcase, unsound_tables_are_left);
+  tcase_add_test(tcase, hidden_symbols_were_global);
   tcase_add_test(tcase, sections_are_found_by_name);
   tcase_add_test(tcase, only_so_many_tables_are_taken);
   suite_add_tcase(suite, tcase);

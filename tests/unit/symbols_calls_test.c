@@ -101,6 +101,10 @@ static const char *const compilers[] = {
 };
 enum { COMPILERS = sizeof compilers / sizeof *compilers };
 
+/* Where the way of compiling matters less. */
+static const char *const few_compilers[] = {"gcc -O0", "gcc -O2", "gcc -Os -fno-pie -no-pie", "clang -O2"};
+enum { FEW_COMPILERS = sizeof few_compilers / sizeof *few_compilers };
+
 /* False when there is no such compiler. */
 static bool build(const char *text, const char *compiler, const char *flags)
 {
@@ -149,27 +153,35 @@ static struct symbols_call ask(const char *program, const char *function, const 
   return ask_at(&config, program, offset, 0);
 }
 
-static void check_cases(const char *compiler, bool has_types)
+/* Check all cases; returns how many of them have a call, rather than a tail call, whose function is no frame. */
+static size_t check_cases(const char *compiler, bool has_types)
 {
+  size_t checked = 0;
+  struct symbols_config config = support_config();
+  struct symbols *symbols;
+  struct symbols_call call;
+  struct symbols_module module = support_module("prog");
+  ck_no_error(symbols_create(&config, &symbols));
   for (size_t i = 0; i < CASES; i++) {
-    if (!has_types && cases[i].needs_type)
-      continue;
     uint64_t offset = find_call("prog", cases[i].function, cases[i].callee);
-    if (!offset) /* a tail call, whose function is no frame */
+    if (!offset || (!has_types && cases[i].needs_type))
       continue;
-    struct symbols_config config = support_config();
-    struct symbols_call call = ask_at(&config, "prog", offset, 0);
+    ck_no_error(symbols_call(symbols, &module, offset, 0, &call));
     ck_assert_msg(call.is_known, "%s: %s: nothing is known", compiler, cases[i].function);
     ck_assert_msg(call.is_returned == cases[i].is_returned, "%s%s: %s: %s is %sreturned", compiler,
                   has_types ? " -g" : "", cases[i].function, cases[i].callee, call.is_returned ? "" : "not ");
+    checked++;
   }
+  symbols_destroy(symbols);
+  return checked;
 }
 
 START_TEST(results_are_followed_to_the_end)
 {
   if (!build(functions, compilers[_i], "-g"))
     return;
-  check_cases(compilers[_i], true);
+  bool has_calls = !strstr(compilers[_i], "-fno-plt");
+  ck_assert_uint_ge(check_cases(compilers[_i], true), has_calls ? CASES - 4 : 0);
   ck_assert_str_eq(support_warnings, "");
 }
 END_TEST
@@ -244,7 +256,7 @@ START_TEST(callers_are_counted)
              "F void *first(unsigned long n) { use(one(n)); use(two(n)); return tail(n); }\n"
              "void *(*pointer)(unsigned long) = pointed;\n"
              "int main(void) { use(first(1)); second(2); third(3); return pointer(4) != NULL; }\n",
-             compilers[_i], "-g"))
+             few_compilers[_i], "-g"))
     return;
   ck_assert_uint_eq(ask("prog", "none", "get").callers, 0);
   ck_assert_uint_eq(ask("prog", "one", "get").callers, 1);
@@ -292,7 +304,7 @@ END_TEST
 START_TEST(inlined_functions_are_judged_by_their_type)
 {
   struct symbols_config config = support_config();
-  if (!build(INLINED, compilers[_i], "-g"))
+  if (!build(INLINED, few_compilers[_i], "-g"))
     return;
   uint64_t offset = find_call("prog", "third", "get");
   struct symbols_call wrapped = ask_at(&config, "prog", offset, 0), stored = ask_at(&config, "prog", offset, 1);
@@ -369,10 +381,10 @@ int main(void)
   tcase_add_loop_test(tcase, results_are_followed_without_types, 0, COMPILERS);
   tcase_add_test(tcase, a_switch_is_not_guessed_at);
   tcase_add_loop_test(tcase, factories_of_objects_return_them, 0, sizeof cxx_compilers / sizeof *cxx_compilers);
-  tcase_add_loop_test(tcase, callers_are_counted, 0, COMPILERS);
+  tcase_add_loop_test(tcase, callers_are_counted, 0, FEW_COMPILERS);
   tcase_add_loop_test(tcase, exported_functions_are_called_from_elsewhere, 0,
                       sizeof library_flags / sizeof *library_flags);
-  tcase_add_loop_test(tcase, inlined_functions_are_judged_by_their_type, 0, COMPILERS);
+  tcase_add_loop_test(tcase, inlined_functions_are_judged_by_their_type, 0, FEW_COMPILERS);
   tcase_add_test(tcase, inlined_places_and_calls_are_added);
   tcase_add_test(tcase, answers_are_kept);
   tcase_add_test(tcase, without_symbols_nothing_is_known);

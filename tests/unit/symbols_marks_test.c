@@ -236,10 +236,16 @@ START_TEST(methods_count_from_their_definition)
 }
 END_TEST
 
+/* Whether they stand, in their files, above the line in which the function is declared, or below it. */
+static const char *const margins[] = {"", "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n"};
+
 START_TEST(equal_lines_of_included_fragments_differ)
 {
-  support_write("a.def", "HERE;\n\n");
-  support_write("b.def", "\nHERE;\n");
+  char text[64];
+  snprintf(text, sizeof text, "%sHERE;\n\n", margins[_i]);
+  support_write("a.def", text);
+  snprintf(text, sizeof text, "%s\nHERE;\n", margins[_i]);
+  support_write("b.def", text);
   if (!build(HEAD WORK "  HERE;\n#include \"a.def\"\n  (void)i;\n#include \"b.def\"\n}\n" TAIL, "gcc -O1 -g"))
     return;
   uint64_t own = mark_of("mark_0", SYMBOLS_MARK_TEXT), a = mark_of("mark_1", SYMBOLS_MARK_TEXT);
@@ -275,6 +281,22 @@ START_TEST(marks_are_kept_with_the_names)
   ck_assert_uint_eq(from_pack.mark, before.mark);
   ck_assert_int_eq(from_pack.mark_kind, SYMBOLS_MARK_TEXT);
   ck_assert_uint_eq(from_pack.line_in_function, before.line_in_function);
+}
+END_TEST
+
+/* An edit that is undone before the next build, which has the same build-id then. */
+START_TEST(a_newer_source_is_not_kept_in_mind)
+{
+  if (!build(plain, "gcc -O1 -g"))
+    return;
+  struct symbols_config config = support_config();
+  config.cache_dir = support_path("cache");
+  ck_assert(support_run("touch -d '+1 hour' prog.c"));
+  ck_assert_int_eq(resolve(&config, "prog", "mark_1", 0).mark_kind, SYMBOLS_MARK_LINE);
+  ck_assert(support_run("touch -d '-1 hour' prog.c"));
+  ck_assert_int_eq(resolve(&config, "prog", "mark_1", 0).mark_kind, SYMBOLS_MARK_TEXT);
+  ck_assert(support_run("touch -d '+1 hour' prog.c"));
+  ck_assert_int_eq(resolve(&config, "prog", "mark_1", 0).mark_kind, SYMBOLS_MARK_TEXT);
 }
 END_TEST
 
@@ -360,8 +382,9 @@ int main(void)
   tcase_add_test(tcase, a_checkout_may_move);
   tcase_add_test(tcase, inlined_functions_count_from_their_own_declaration);
   tcase_add_test(tcase, methods_count_from_their_definition);
-  tcase_add_test(tcase, equal_lines_of_included_fragments_differ);
+  tcase_add_loop_test(tcase, equal_lines_of_included_fragments_differ, 0, sizeof margins / sizeof *margins);
   tcase_add_test(tcase, marks_are_kept_with_the_names);
+  tcase_add_test(tcase, a_newer_source_is_not_kept_in_mind);
   tcase_add_test(tcase, answers_without_marks_are_read);
   tcase_add_loop_test(tcase, anything_may_stand_where_the_source_was, 0, REPLACEMENTS);
   suite_add_tcase(suite, tcase);

@@ -66,6 +66,43 @@ void support_write(const char *name, const char *text)
   ck_assert_int_eq(fclose(file), 0);
 }
 
+static const char program[] =
+  "int counter;\n"
+  "#define MARK(name) __asm__ volatile(\".globl \" #name \"\\n\" #name \": nop\")\n"
+  "static inline __attribute__((always_inline)) void inlined(void)\n"
+  "{\n"
+  "  counter++; MARK(mark); /* inlined line */\n"
+  "}\n"
+  "__attribute__((noinline)) int outer(int i)\n"
+  "{\n"
+  "  inlined(); /* outer line */\n"
+  "  return counter;\n"
+  "}\n"
+  "int big_table[100] = {1};\n"
+  "int zeros[100];\n"
+  "int main(int argc, char **argv) { return outer(argc); }\n";
+
+bool support_build(const char *flags)
+{
+  support_write("prog.c", program);
+  return support_run("gcc -O1 -g %s -o whole prog.c", flags);
+}
+
+const char support_everything[] = "inlined prog.c:5, outer prog.c:9";
+const char support_nothing[] = "??? ???:0";
+
+const char *support_text(const struct symbols_frame *frames, size_t count)
+{
+  static char text[1024];
+  size_t used = 0;
+  text[0] = '\0';
+  for (size_t i = 0; i < count; i++)
+    used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %s:%u", i ? ", " : "",
+                             frames[i].function ? frames[i].function : "???", frames[i].file ? frames[i].file : "???",
+                             frames[i].line);
+  return text;
+}
+
 unsigned support_line(const char *text, const char *marker)
 {
   const char *found = strstr(text, marker);

@@ -23,6 +23,14 @@ void support_write(const char *name, const char *text);
 /* The line of `text` that contains `marker`, counted from 1. */
 unsigned support_line(const char *text, const char *marker);
 
+/* Compile "prog.c", a program with an inlined function, as "whole"; false when there is no compiler. At its symbol
+ * "mark" are the frames "inlined prog.c:5, outer prog.c:9". */
+bool support_build(const char *flags);
+extern const char support_everything[], support_nothing[]; /* as support_text() has those frames, and none */
+
+/* Frames joined; valid until the next call. */
+const char *support_text(const struct symbols_frame *frames, size_t count);
+
 /* Where the symbol of an ELF file lies in that file. Fails the test when there is none. */
 uint64_t support_offset(const char *name, const char *symbol);
 

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The line that allocates is moved from one function to another. That may be told from one leak that was fixed and another one
+// that was added, or not.
+// findings: 1
+// expect: moved 1, gate passes
+// or: new 1, fixed 1, gate fails
+#include <stdlib.h>
+
+static void *volatile kept;
+
+static void load(void)
+{
+  kept = malloc(1337); //<
+  kept = NULL;
+}
+
+static void parse(void)
+{
+  kept = malloc(1337); //>
+  kept = NULL;
+}
+
+int main(void)
+{
+  load();
+  parse();
+  return 0;
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// A library that two programs use loses memory: one finding.
+// build: gcc -g -O0 -shared -fPIC -o libhelper.so helper.c
+// build: for n in 1 2; do gcc -g -O0 -o test$n test$n.c -L. -lhelper -Wl,-rpath,'$ORIGIN'; done
+// run: ./test1
+// run: ./test2
+// findings: 1
+// expect: same 1, gate passes
+// place: @leak
+//| file: helper.c
+#include <stdlib.h>
+
+static void *volatile kept;
+
+void set_up(int number)
+{
+  kept = NULL; //>
+  int *fixture = malloc(77); // @leak
+  *fixture = number;
+  kept = fixture;
+  kept = NULL;
+}
+//| file: test1.c
+void set_up(int number);
+
+int main(void)
+{
+  set_up(1);
+  return 0;
+}
+//| file: test2.c
+void set_up(int number);
+
+int main(void)
+{
+  set_up(2);
+  return 0;
+}
