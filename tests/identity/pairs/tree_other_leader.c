@@ -11,36 +11,29 @@ struct node {
   char room[92];
 };
 
-static struct node *volatile kept;
+static struct node *volatile first, *volatile second, *volatile shared;
 
-static struct node *make_first(void)
+static void make_first(void)
 {
-  struct node *node = calloc(1, sizeof *node);
-  kept = node;
-  return node;
+  first = calloc(1, sizeof *first);
 }
 
-static struct node *make_second(void)
+static void make_second(void)
 {
-  struct node *node = calloc(1, sizeof *node);
-  kept = node;
-  return node;
+  second = calloc(1, sizeof *second);
 }
 
 int main(int argc, char **argv)
 {
-  struct node *first, *second;
-  if (argc > 1 && atoi(argv[1])) {
-    second = make_second();
-    first = make_first();
-  } else {
-    first = make_first();
-    second = make_second();
-  }
-  struct node *shared = calloc(1, sizeof *shared);
+  int is_second_lower = argc > 1 && atoi(argv[1]);
+  for (int turn = 0; turn < 2; turn++)
+    if (turn == is_second_lower)
+      make_first();
+    else
+      make_second();
+  shared = calloc(1, sizeof *shared);
   first->next = shared;
   second->next = shared;
   first = second = shared = NULL;
-  kept = NULL;
   return 0;
 }
