@@ -36,6 +36,22 @@ static size_t find_last_resort(const struct draft_stack *stack)
   return stack->count - 1;
 }
 
+/* A frame of which neither name nor file is known is none, as a rule: stacks of programs without symbols have some. */
+static bool is_lost(const struct frame_line *line)
+{
+  return strcmp(line->text, "obj:*") == 0;
+}
+
+/* The first frame from the telling one on that has a name, or where those without one end. */
+static size_t find_named(const struct draft_stack *stack)
+{
+  size_t end = stack->count - stack->telling > UNNAMED_MAX ? stack->telling + UNNAMED_MAX : stack->count;
+  size_t frame = stack->telling;
+  while (frame < end && !stack->lines[frame]->is_function && (frame == stack->telling || !is_lost(stack->lines[frame])))
+    frame++;
+  return frame;
+}
+
 static void divide(struct draft_stack *stack, size_t place)
 {
   stack->telling = find_telling(stack);
@@ -43,10 +59,7 @@ static void divide(struct draft_stack *stack, size_t place)
     stack->telling = find_last_resort(stack);
   if (place < stack->count && place > stack->telling)
     stack->telling = place;
-  stack->outer = stack->telling;
-  while (stack->outer < stack->count && stack->outer - stack->telling < UNNAMED_MAX &&
-         !stack->lines[stack->outer]->is_function)
-    stack->outer++;
+  stack->outer = find_named(stack);
   bool is_named = stack->outer < stack->count && stack->lines[stack->outer]->is_function;
   stack->outer += is_named;
   const struct frame_line *last = is_named ? stack->lines[stack->outer - 1] : NULL;

@@ -332,6 +332,18 @@ START_TEST(places_without_names_are_said_to_be_many)
 }
 END_TEST
 
+START_TEST(frames_of_nothing_are_no_callers)
+{
+  lost(COVER_CHOSEN, "malloc ?@libx.so.1 ?@libx.so.1 ? ?");
+  for (size_t i = 3; i < 5; i++) {
+    free((char *)frames[0][i].object);
+    frames[0][i].object = NULL;
+  }
+  make();
+  ck_lines(0, "fun:*alloc obj:*/libx.so* obj:*/libx.so* ");
+}
+END_TEST
+
 START_TEST(places_without_names_cannot_be_told_apart)
 {
   lost(COVER_CHOSEN, "malloc ?@libx.so.1");
@@ -652,6 +664,7 @@ int main(void)
   tcase_add_test(tests, a_place_that_all_is_reached_through_is_hidden_nevertheless);
   tcase_add_test(tests, recursion_hides_no_other_function);
   tcase_add_test(tests, places_without_names_are_said_to_be_many);
+  tcase_add_test(tests, frames_of_nothing_are_no_callers);
   tcase_add_test(tests, places_without_names_cannot_be_told_apart);
   tcase_add_test(tests, places_without_names_or_files_are_given_up);
   tcase_add_test(tests, leak_kinds_are_those_seen);
