@@ -133,6 +133,7 @@ static void merge_frames(struct code *code)
   code->merged.mark = code->frames[0].mark;
   code->merged.mark_kind = code->frames[0].mark_kind;
   code->merged.line_in_function = code->frames[0].line_in_function;
+  code->merged.around = code->frames[0].around;
   code->frames = &code->merged;
   code->frame_count = 1;
 }

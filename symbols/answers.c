@@ -91,6 +91,10 @@ static void take_mark(struct bytes *bytes, struct symbols_frame *frame)
   frame->mark = bytes_number(bytes, 8);
   frame->mark_kind = (enum symbols_mark)bytes_number(bytes, 1);
   frame->line_in_function = (unsigned)bytes_number(bytes, 4);
+  for (size_t i = 0; i < MARK_SET_WORDS; i++)
+    frame->around.statements.words[i] = bytes_number(bytes, 8);
+  for (size_t i = 0; i < 2; i++)
+    frame->around.neighbours[i] = bytes_number(bytes, 8);
   bytes->overrun |= frame->mark_kind >= SYMBOLS_MARKS;
 }
 

@@ -10,7 +10,7 @@ libseep_a_SOURCES += symbols/symbols.c symbols/symbols.h symbols/answers.c symbo
   symbols/dwarf_ranges.c symbols/dwarf_ranges.h symbols/dwarf_types.c symbols/dwarf_types.h \
   symbols/dwarf_variables.c symbols/dwarf_variables.h symbols/elf_file.c symbols/elf_file.h \
   symbols/library_version.c symbols/library_version.h \
-  symbols/module.h symbols/module_cache.c symbols/module_cache.h \
+  symbols/mark_set.c symbols/mark_set.h symbols/module.h symbols/module_cache.c symbols/module_cache.h \
   symbols/module_files.c symbols/module_files.h symbols/module_marks.c symbols/name_sources.h \
   symbols/module_reader.c symbols/module_reader.h symbols/module_reader_private.h symbols/module_locals.c \
   symbols/module_calls.c \

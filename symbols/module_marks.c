@@ -8,7 +8,7 @@
  *   - how many bytes of code stand before it in the symbol.
  *
  * Where the function's own declaration does not help, as for code from an included fragment, lines like it are counted
- * from the beginning of the file, and the file's name is part of the mark. */
+ * from the beginning of the file, of which the name is then part of the mark. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,41 +35,61 @@ static const char *declaration_file(struct module_reader *reader, const struct d
   return source.file;
 }
 
-/* The line from which those of a function are counted, in the file of `source`; 0: not known. */
-static unsigned first_line(struct module_reader *reader, const struct dwarf_declaration *declaration,
-                           const struct dwarf_source *source)
+/* Where the lines of a function are counted from. */
+struct origin {
+  unsigned line;     /* in the file of its source; 0: not known */
+  bool is_elsewhere; /* the function is declared in another file, as this is an included fragment */
+};
+
+static struct origin origin_of(struct module_reader *reader, const struct dwarf_declaration *declaration,
+                               const struct dwarf_source *source)
 {
-  if (!declaration->line || declaration->line > source->line)
-    return 0;
-  const char *file = declaration->holder.file ? declaration_file(reader, declaration) : NULL;
+  const char *file = declaration->line && declaration->holder.file ? declaration_file(reader, declaration) : NULL;
   if (file && source->file && strcmp(last_component(file), last_component(source->file)) != 0)
-    return 0;
-  return (unsigned)declaration->line;
+    return (struct origin){.is_elsewhere = true};
+  return (struct origin){.line = declaration->line > source->line ? 0 : (unsigned)declaration->line};
 }
 
-static bool read_source(struct module_reader *reader, const struct dwarf_source *source, unsigned first,
-                        struct source_text *ret)
+/* malloc'ed; NULL: not known. */
+static char *source_path(const struct dwarf_source *source)
 {
   char *path = NULL;
-  if (!source->file || !reader->sources)
-    return false;
+  if (!source->file)
+    return NULL;
   if (source->file[0] == '/' || !source->directory)
-    return sources_find(reader->sources, source->file, first, source->line, ret);
-  if (asprintf(&path, "%s/%s", source->directory, source->file) < 0)
-    return false;
-  bool found = sources_find(reader->sources, path, first, source->line, ret);
-  free(path);
-  return found;
+    return strdup(source->file);
+  return asprintf(&path, "%s/%s", source->directory, source->file) < 0 ? NULL : path;
 }
 
-static struct line_mark text_mark(const struct dwarf_source *source, unsigned first, const struct source_text *text)
+static uint64_t text_mark(const struct source_text *text)
 {
   uint64_t hash = fnv_number(FNV_EMPTY, SYMBOLS_MARK_TEXT, 1);
   hash = fnv_number(hash, text->hash, 8);
-  hash = fnv_number(hash, text->before, 4);
-  if (!first)
-    hash = fnv_bytes(hash, last_component(source->file), strlen(last_component(source->file)));
-  return (struct line_mark){.mark = hash, .kind = SYMBOLS_MARK_TEXT};
+  return fnv_number(hash, text->before, 4);
+}
+
+static void see_statement(void *set, const struct source_text *text)
+{
+  mark_set_add(set, text_mark(text));
+}
+
+/* By the source; false when that cannot be read. */
+static bool mark_text(struct module_reader *reader, const struct dwarf_source *source, const struct origin *origin,
+                      struct line_mark *ret)
+{
+  struct source_text text;
+  char *path = source->line && reader->sources ? source_path(source) : NULL;
+  bool found = path && sources_find(reader->sources, path, origin->line, source->line, &text);
+  if (found)
+    *ret = (struct line_mark){.mark = text_mark(&text), .kind = SYMBOLS_MARK_TEXT,
+                              .around.neighbours = {text.neighbours[0], text.neighbours[1]}};
+  if (found && origin->line)
+    sources_function(reader->sources, path, origin->line, see_statement, &ret->around.statements);
+  const char *name = last_component(source->file ? source->file : "");
+  if (found && origin->is_elsewhere)
+    ret->mark = fnv_bytes(ret->mark, name, strlen(name));
+  free(path);
+  return found;
 }
 
 static struct line_mark number_mark(enum symbols_mark kind, uint64_t number)
@@ -81,14 +101,11 @@ struct line_mark module_reader_mark(struct module_reader *reader, const struct d
                                     const struct dwarf_source *source, const uint64_t *offset)
 {
   struct line_mark mark = {0};
-  struct source_text text;
-  unsigned first = first_line(reader, declaration, source);
-  if (source->line && read_source(reader, source, first, &text))
-    mark = text_mark(source, first, &text);
-  else if (first)
-    mark = number_mark(SYMBOLS_MARK_LINE, source->line - first);
-  else if (offset)
+  const struct origin origin = origin_of(reader, declaration, source);
+  if (!mark_text(reader, source, &origin, &mark) && origin.line)
+    mark = number_mark(SYMBOLS_MARK_LINE, source->line - origin.line);
+  else if (mark.kind == SYMBOLS_MARK_NONE && offset)
     mark = number_mark(SYMBOLS_MARK_OFFSET, *offset);
-  mark.line_in_function = first ? source->line - first : 0;
+  mark.line_in_function = origin.line ? source->line - origin.line : 0;
   return mark;
 }

@@ -30,6 +30,7 @@ struct line_mark {
   uint64_t mark;
   enum symbols_mark kind;
   unsigned line_in_function;
+  struct symbols_surroundings around;
 };
 
 /* The mark of a line in the function that was declared there; `offset`: of its code in the symbol, NULL: it is in

@@ -2,7 +2,8 @@
 /* A file is read once and becomes one hash for each of its lines; the text itself is not kept. Before that, white space
  * and comments go, so far as a line shows that they are some: lines are looked at one by one, so that what is a comment
  * in one language and none in another spoils a line at worst. A statement ends in a line that ends with ';', '{' or
- * '}', and for this purpose after four lines.
+ * '}', and for this purpose after four lines. A line goes on with that before it when that ends, or the line itself begins, with
+ * what nothing ends or begins with.
  *
  * Paths come from debug information and so may lead anywhere: only regular files of some size are read, and none that
  * has a zero byte. */
@@ -10,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,13 +25,17 @@ enum {
   FILE_MAX_BYTES = 1 << 24,
   STATEMENT_LINES = 4,       /* with text */
   STATEMENT_LINES_MAX = 16,  /* with those that have none */
+  FUNCTION_LINES_MAX = 1000,
+  NEIGHBOUR_LINES = 20,
   KEPT_LINES_MAX = 1 << 21,  /* of all files together, */
   KEPT_FILES_MAX = 1 << 16,  /* above which everything is forgotten */
 };
 
 struct source {
   char *path;
-  uint64_t *hashes; /* by line, from 0; 0: it has no text */
+  uint64_t *hashes; /* by line, from 0: of the statement that it is in; 0: it has no text */
+  bool *goes_on;    /* by line: the statement has begun before */
+  signed char *braces; /* by line: how many more are opened than closed */
   size_t line_count;
 };
 
@@ -54,6 +60,8 @@ static void source_destroy(void *item)
   struct source *source = item;
   free(source->path);
   free(source->hashes);
+  free(source->goes_on);
+  free(source->braces);
   free(source);
 }
 
@@ -228,14 +236,54 @@ static uint64_t hash_statement(const struct lines *lines, size_t line)
   return hash ? hash : 1;
 }
 
+static size_t start_of(const struct lines *lines, size_t line)
+{
+  return line ? lines->ends[line - 1] : 0;
+}
+
+/* Is the line the continuation of the one before? */
+static bool goes_on(const struct lines *lines, size_t line)
+{
+  const char *text = lines->text + start_of(lines, line), *before = lines->text + (line ? start_of(lines, line - 1) : 0);
+  if (line == 0 || before == text || text == lines->text + lines->ends[line] || *before == '#')
+    return false;
+  bool is_operator = strchr(".?)", *text) || (text[0] == '&' && text[1] == '&') || (text[0] == '|' && text[1] == '|');
+  return strchr(",(=+-*/&|?[<", text[-1]) || (is_operator && !ends_statement(text[-1]));
+}
+
+/* The line in which the statement begins that a line is in. */
+static size_t first_of_statement(const struct source *source, size_t line)
+{
+  size_t first = line;
+  while (first > 0 && source->goes_on[first] && line - first < STATEMENT_LINES_MAX)
+    first--;
+  return first;
+}
+
+/* How many more braces the line opens than it closes, outside of strings. */
+static signed char count_braces(const char *from, const char *end)
+{
+  int count = 0;
+  while (from < end) {
+    count += (*from == '{') - (*from == '}');
+    from += quoted_bytes(from, end);
+  }
+  return (signed char)(count > SCHAR_MAX ? SCHAR_MAX : count < SCHAR_MIN ? SCHAR_MIN : count);
+}
+
 static void hash_lines(struct source *source, const struct lines *lines)
 {
   source->hashes = calloc(lines->count + 1, sizeof *source->hashes);
-  if (!source->hashes)
+  source->braces = calloc(lines->count + 1, sizeof *source->braces);
+  source->goes_on = calloc(lines->count + 1, sizeof *source->goes_on);
+  if (!source->hashes || !source->braces || !source->goes_on)
     return;
   source->line_count = lines->count;
-  for (size_t i = 0; i < lines->count; i++)
-    source->hashes[i] = hash_statement(lines, i);
+  for (size_t i = 0; i < lines->count; i++) {
+    source->goes_on[i] = goes_on(lines, i);
+    source->hashes[i] = hash_statement(lines, first_of_statement(source, i));
+    source->braces[i] = count_braces(lines->text + (i > 0 ? lines->ends[i - 1] : 0), lines->text + lines->ends[i]);
+  }
 }
 
 /* A file that cannot be read has no lines. */
@@ -272,15 +320,58 @@ static const struct source *add_source(struct sources *sources, const char *path
   return source;
 }
 
-bool sources_find(struct sources *sources, const char *path, unsigned first, unsigned line, struct source_text *ret)
+static const struct source *find_source(struct sources *sources, const char *path)
 {
   const struct source *source = htab_find(sources->files, &(struct source){.path = (char *)path});
-  if (!source)
-    source = add_source(sources, path);
+  return source ? source : add_source(sources, path);
+}
+
+/* The hash of the statement before or behind the one in a line, within so many lines; 0: there is none. */
+static uint64_t neighbour_of(const struct source *source, size_t line, int step)
+{
+  const size_t here = first_of_statement(source, line);
+  for (size_t i = 1; i <= NEIGHBOUR_LINES; i++) {
+    const size_t next = step > 0 ? line + i : here - i;
+    if (next >= source->line_count) /* or below 0 */
+      return 0;
+    if (source->hashes[next] && first_of_statement(source, next) != here)
+      return source->hashes[next];
+  }
+  return 0;
+}
+
+/* Of line `line`, counted from 0, as `first` is. */
+static struct source_text text_of(const struct source *source, size_t first, size_t line)
+{
+  struct source_text text = {.hash = source->hashes[line],
+                             .neighbours = {neighbour_of(source, line, -1), neighbour_of(source, line, 1)}};
+  for (size_t i = first; i < first_of_statement(source, line); i++)
+    text.before += source->hashes[i] == text.hash && !source->goes_on[i];
+  return text;
+}
+
+bool sources_find(struct sources *sources, const char *path, unsigned first, unsigned line, struct source_text *ret)
+{
+  const struct source *source = find_source(sources, path);
   if (!source || line == 0 || line > source->line_count || !source->hashes[line - 1])
     return false;
-  *ret = (struct source_text){.hash = source->hashes[line - 1]};
-  for (size_t i = first ? first - 1 : 0; i + 1 < line; i++)
-    ret->before += source->hashes[i] == ret->hash;
+  *ret = text_of(source, first ? first - 1 : 0, line - 1);
   return true;
+}
+
+void sources_function(struct sources *sources, const char *path, unsigned first,
+                      void (*see)(void *context, const struct source_text *text), void *context)
+{
+  const struct source *source = find_source(sources, path);
+  bool is_open = false;
+  int depth = 0;
+  if (!source || first == 0)
+    return;
+  for (size_t i = first - 1; i < source->line_count && i < first + FUNCTION_LINES_MAX && !(is_open && depth <= 0); i++) {
+    const struct source_text text = text_of(source, first - 1, i);
+    if (text.hash && !source->goes_on[i])
+      see(context, &text);
+    depth += source->braces[i];
+    is_open |= depth > 0;
+  }
 }

@@ -14,11 +14,17 @@ struct sources *sources_create(uint64_t newest_ns);
 void sources_destroy(struct sources *sources);
 
 struct source_text {
-  uint64_t hash;   /* of the statement that begins in the line, however it is spaced and commented */
-  unsigned before; /* how many lines, from the first one on, begin with that statement, too */
+  uint64_t hash;          /* of the statement that the line is in, however it is broken into lines, spaced and commented */
+  unsigned before;        /* how many statements like it begin before it, from the first line on */
+  uint64_t neighbours[2]; /* of the statements before and behind it; 0: there is none */
 };
 
 /* What stands in `line` of a file; `first` is at most that. False when it has no text, or cannot be read. */
 bool sources_find(struct sources *sources, const char *path, unsigned first, unsigned line, struct source_text *ret);
+
+/* Tell of all statements of the function that is declared in line `first`, down to the brace that closes it. Nothing is told
+ * when the file cannot be read. */
+void sources_function(struct sources *sources, const char *path, unsigned first,
+                      void (*see)(void *context, const struct source_text *text), void *context);
 
 #endif

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "symbols/mark_set.h"
 
 struct symbols;
 
@@ -47,6 +48,12 @@ enum symbols_mark {
   SYMBOLS_MARKS,
 };
 
+/* What stands around a line in its function, in the source: by this a line that was edited is known again. */
+struct symbols_surroundings {
+  struct mark_set statements; /* the marks of all statements of the function; empty: not known */
+  uint64_t neighbours[2];     /* of the statements before and behind it; 0: there is none, or not known */
+};
+
 /* One function at an address; several when calls were inlined. Strings live as long as `struct symbols`; NULL:
  * unknown. */
 struct symbols_frame {
@@ -63,6 +70,7 @@ struct symbols_frame {
                                  * compiled; 0: not known */
   enum symbols_mark mark_kind;
   unsigned line_in_function;    /* counted from its declaration; 0: that line, or not known */
+  struct symbols_surroundings around;
 };
 
 struct error *symbols_create(const struct symbols_config *config, struct symbols **ret);

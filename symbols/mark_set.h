@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A small set of marks, as a Bloom filter: what it does not have was not put in; what it has was put in nearly always. */
+#ifndef SEEP_SYMBOLS_MARK_SET_H
+#define SEEP_SYMBOLS_MARK_SET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { MARK_SET_WORDS = 4 };
+
+/* All zeros: it is empty. */
+struct mark_set {
+  uint64_t words[MARK_SET_WORDS];
+};
+
+void mark_set_add(struct mark_set *set, uint64_t mark);
+bool mark_set_has(const struct mark_set *set, uint64_t mark);
+bool mark_set_is_empty(const struct mark_set *set);
+
+#endif
