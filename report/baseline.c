@@ -34,22 +34,28 @@ static struct error *lower_tests(struct tally *tally, const struct tally_item *b
   return NULL;
 }
 
-static struct error *lower(struct tally *tally, const struct tally_item *before, const struct tally_item *now,
+static struct error *lower(struct tally *tally, const struct tally_pair *pair, bool with_indirect,
                            struct baseline_changes *changes)
 {
+  const struct tally_item *before = pair->before, *now = pair->after;
   struct tally_item item = *now;
   item.amounts = lower_amounts(&before->amounts, &now->amounts);
+  if (!with_indirect) {
+    item.amounts.indirect_bytes = before->amounts.indirect_bytes;
+    item.amounts.indirect_blocks = before->amounts.indirect_blocks;
+  }
   struct error *error = lower_tests(tally, before, now, &item);
   if (error)
     return error;
-  changes->lowered += tally_item_change(before, &item) == TALLY_SHRUNK;
+  changes->lowered += tally_item_change(before, &item, true) == TALLY_SHRUNK;
   changes->moved += strcmp(before->identity.digits, now->identity.digits) != 0;
   return tally_add(tally, &item);
 }
 
-static struct error *update_item(struct tally *tally, const struct tally_item *before, const struct tally_item *now,
-                                 bool force, struct baseline_changes *changes)
+static struct error *update_item(struct tally *tally, const struct tally_pair *pair, bool with_indirect, bool force,
+                                 struct baseline_changes *changes)
 {
+  const struct tally_item *before = pair->before, *now = pair->after;
   if (!before && (!force || !now->is_judged))
     return NULL;
   if (!before) {
@@ -63,8 +69,8 @@ static struct error *update_item(struct tally *tally, const struct tally_item *b
   if (!now->is_judged)
     return tally_add(tally, before);
   if (!force)
-    return lower(tally, before, now, changes);
-  enum tally_change change = tally_item_change(before, now);
+    return lower(tally, pair, with_indirect, changes);
+  enum tally_change change = tally_item_change(before, now, true);
   changes->raised += change == TALLY_GROWN;
   changes->lowered += change == TALLY_SHRUNK;
   changes->moved += strcmp(before->identity.digits, now->identity.digits) != 0;
@@ -87,9 +93,10 @@ struct error *baseline_update(const struct tally *before, const struct tally *no
   struct error *error = tally_pair_up(before, now, &pairs, &count);
   if (error)
     return error;
+  const bool with_indirect = tally_counts_indirect(pairs, count);
   error = tally_create(&tally);
   for (size_t i = 0; !error && i < count; i++)
-    error = update_item(tally, pairs[i].before, pairs[i].after, force, &changes);
+    error = update_item(tally, &pairs[i], with_indirect, force, &changes);
   free(pairs);
   if (error) {
     tally_destroy(tally);

@@ -89,13 +89,41 @@ static struct error *take_mark(const struct position *position, const json_t *ob
   return NULL;
 }
 
+/* So many numbers of 16 digits, one behind the other or with spaces between; all zeros when they are absent. */
+static struct error *take_digits(const struct position *position, const json_t *object, const char *name, uint64_t *ret, size_t count)
+{
+  const char *text = json_string_value(json_object_get(object, name));
+  char what[64], digits[IDENTITY_DIGITS + 1];
+  if (!json_object_get(object, name))
+    return NULL;
+  for (size_t i = 0; text && i < count; i++) {
+    text += *text == ' ';
+    if (strnlen(text, IDENTITY_DIGITS) < IDENTITY_DIGITS)
+      break;
+    digits[IDENTITY_DIGITS] = '\0';
+    memcpy(digits, text, IDENTITY_DIGITS);
+    text += IDENTITY_DIGITS;
+    if (!identity_is(digits))
+      break;
+    ret[i] = strtoull(digits, NULL, 16);
+    if (i + 1 == count && !*text)
+      return NULL;
+  }
+  snprintf(what, sizeof what, "\"%s\" must be %zu times 16 hexadecimal digits", name, count);
+  return complain(position, what);
+}
+
 static struct error *take_likeness(const struct position *position, const json_t *object, struct tally_likeness *ret)
 {
   uint64_t line = 0;
   struct error *error = take_number(position, object, "line", false, &line);
   ret->is_cycle = json_is_true(json_object_get(object, "is_cycle"));
   ret->line = line <= UINT32_MAX ? (unsigned)line : 0;
-  return error ? error : take_mark(position, object, ret);
+  if (!error)
+    error = take_mark(position, object, ret);
+  if (!error)
+    error = take_digits(position, object, "statements", ret->around.statements.words, MARK_SET_WORDS);
+  return error ? error : take_digits(position, object, "neighbours", ret->around.neighbours, 2);
 }
 
 static int by_test_name(const void *a, const void *b)

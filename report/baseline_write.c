@@ -33,13 +33,26 @@ static bool put_amounts(json_t *object, const struct tally_amounts *amounts, boo
 }
 
 /* What is not known is left out. */
+static bool put_surroundings(json_t *object, const struct symbols_surroundings *around)
+{
+  char statements[MARK_SET_WORDS * 16 + 1], neighbours[34];
+  if (mark_set_is_empty(&around->statements))
+    return true;
+  for (size_t i = 0; i < MARK_SET_WORDS; i++)
+    sprintf(statements + 16 * i, "%016llx", (unsigned long long)around->statements.words[i]);
+  sprintf(neighbours, "%016llx %016llx", (unsigned long long)around->neighbours[0], (unsigned long long)around->neighbours[1]);
+  return json_object_set_new(object, "statements", json_string(statements)) == 0 &&
+         json_object_set_new(object, "neighbours", json_string(neighbours)) == 0;
+}
+
 static bool put_likeness(json_t *object, const struct tally_likeness *likeness)
 {
   char mark[32];
   snprintf(mark, sizeof mark, "%s:%016llx", likeness->is_text ? "text" : "other", (unsigned long long)likeness->mark);
   return (!likeness->is_cycle || json_object_set_new(object, "is_cycle", json_true()) == 0) &&
          (likeness->mark == 0 || json_object_set_new(object, "mark", json_string(mark)) == 0) &&
-         (likeness->line == 0 || json_object_set_new(object, "line", json_integer(likeness->line)) == 0);
+         (likeness->line == 0 || json_object_set_new(object, "line", json_integer(likeness->line)) == 0) &&
+         put_surroundings(object, &likeness->around);
 }
 
 /* Of one test alone the finding itself says all. */

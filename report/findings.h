@@ -26,10 +26,11 @@ struct finding_frame {
   struct place_frame decides;   /* first: see place_find() */
   const char *function;         /* demangled; NULL: unknown */
   const char *function_linkage; /* for suppressions; NULL: unknown */
-  const char *name;             /* normalised */
+  const char *name, *signature; /* normalised; the second one with parameters */
   const char *object;           /* path of the module; NULL: none */
   const char *directory, *file; /* after --path-map; file is NULL when unknown */
   unsigned line;                /* 0: unknown, or none in particular */
+  const struct symbols_surroundings *around; /* of the line; NULL: not known */
   bool is_own, is_inlined, is_allocator; /* is_own: and not of the language's library */
 };
 

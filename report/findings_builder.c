@@ -126,7 +126,7 @@ static struct identify_frame *frames_to_identify(const struct finding_frame *fra
 {
   struct identify_frame *seen = calloc(count + 1, sizeof *seen);
   for (size_t i = 0; i < count && seen; i++)
-    seen[i] = (struct identify_frame){frames[i].decides, frames[i].name, frames[i].file, frames[i].object};
+    seen[i] = (struct identify_frame){frames[i].decides, frames[i].name, frames[i].signature, frames[i].file, frames[i].object};
   return seen;
 }
 

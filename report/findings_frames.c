@@ -137,6 +137,19 @@ static struct error *name_source(struct findings_frames *frames, const struct sy
   return error;
 }
 
+static struct error *keep_surroundings(struct findings_frames *frames, const struct symbols_surroundings *around,
+                                       const struct symbols_surroundings **ret)
+{
+  if (mark_set_is_empty(&around->statements))
+    return NULL;
+  struct symbols_surroundings *kept = findings_allocate(frames, sizeof *kept);
+  if (!kept)
+    return error_no_memory();
+  *kept = *around;
+  *ret = kept;
+  return NULL;
+}
+
 static struct error *name_frame(struct findings_frames *frames, const struct settings *settings,
                                 const struct code *code, size_t index, const char *object, struct finding_frame *ret)
 {
@@ -149,7 +162,8 @@ static struct error *name_frame(struct findings_frames *frames, const struct set
       (error = findings_intern(frames, is_known ? function : NULL, &named.function)) ||
       (error = findings_intern(frames, from->function_linkage, &named.function_linkage)) ||
       (error = intern_owned(frames, names_normalised(settings, code, index), &named.name)) ||
-      (error = name_source(frames, from, &named)))
+      (error = intern_owned(frames, names_signature(settings, code, index), &named.signature)) ||
+      (error = name_source(frames, from, &named)) || (error = keep_surroundings(frames, &from->around, &named.around)))
     return error;
   named.is_own = named.decides.is_own && named.decides.role == FRAME_TELLING;
   named.is_allocator = named.decides.role == FRAME_ALLOCATOR;

@@ -65,7 +65,7 @@ struct error *identify_frames(const char *kind, const char *extra, const struct 
   if (count > 0) {
     const struct place found = place_find(&frames->decides, count, sizeof *frames, is_leak, false);
     const struct identify_frame *at = &frames[found.place];
-    place.function = at->name;
+    place.function = at->signature;
     place.file = at->file;
     place.object = at->object;
     place.mark = at->decides.mark;
@@ -86,8 +86,10 @@ struct frames {
 
 static void release_frames(struct frames *frames)
 {
-  for (size_t i = 0; i < frames->count; i++)
+  for (size_t i = 0; i < frames->count; i++) {
     free((char *)frames->items[i].name);
+    free((char *)frames->items[i].signature);
+  }
   free(frames->items);
 }
 
@@ -98,10 +100,11 @@ static struct error *add_frame(const struct settings *settings, const struct cod
   if (error)
     return error;
   frame->name = names_normalised(settings, code, index);
+  frame->signature = names_signature(settings, code, index);
   frame->file = code->frames[index].file;
   frame->object = code->mapping ? code->mapping->file.path : NULL;
-  frames->count += frame->name != NULL;
-  return frame->name ? NULL : error_no_memory();
+  frames->count++;
+  return frame->name && frame->signature ? NULL : error_no_memory();
 }
 
 /* To be released even when it fails. */

@@ -8,10 +8,10 @@
 #include "report/model.h"
 #include "report/place.h"
 
-/* A frame as identities see it; `name` is normalised, the paths may be NULL. */
+/* A frame as identities see it; names are normalised, the paths may be NULL. */
 struct identify_frame {
   struct place_frame decides; /* first: see place_find() */
-  const char *name, *file, *object;
+  const char *name, *signature, *file, *object;
 };
 
 /* Of a finding with these frames, innermost first. `is_leak`: of a leak or growth. */

@@ -30,17 +30,25 @@ static char *whole_name(const char *function, const char *inlined_linkage)
   return demangled ? demangled : strdup(inlined_linkage);
 }
 
-char *identity_frame_name(const char *function, const char *inlined_linkage, const char *object)
+char *identity_frame_signature(const char *function, const char *inlined_linkage, const char *object)
 {
   if (!function)
     return module_name(object);
   char *whole = whole_name(function, inlined_linkage);
   char *replaced = whole ? normalize_replacement(whole) : NULL;
   char *plain = replaced ? normalize_name(replaced) : NULL;
-  char *name = plain ? normalize_without_parameters(plain) : NULL;
   free(whole);
   free(replaced);
-  free(plain);
+  return plain;
+}
+
+char *identity_frame_name(const char *function, const char *inlined_linkage, const char *object)
+{
+  char *signature = identity_frame_signature(function, inlined_linkage, object);
+  char *name = signature && function ? normalize_without_parameters(signature) : NULL;
+  if (!function)
+    return signature;
+  free(signature);
   return name;
 }
 
@@ -94,6 +102,18 @@ static struct error *add_name(uint64_t *hash, const char *name)
   return NULL;
 }
 
+/* Functions of one name are told apart by their parameters, but not those of a template, which go with its arguments. */
+static struct error *add_function(uint64_t *hash, const char *signature)
+{
+  char *bare = normalize_without_parameters(signature), *plain = bare ? normalize_without_arguments(bare) : NULL;
+  struct error *error = plain ? NULL : error_no_memory();
+  if (!error)
+    error = add_name(hash, strcmp(bare, plain) == 0 ? signature : bare);
+  free(plain);
+  free(bare);
+  return error;
+}
+
 static struct error *add_through(uint64_t *hash, const struct identity_place *place)
 {
   const char **sorted = calloc(place->through_count + 1, sizeof *sorted);
@@ -131,7 +151,7 @@ struct error *identity_of_place(const struct identity_place *place, struct ident
   if (!error)
     error = add_scope(&hash, place);
   if (!error)
-    error = add_name(&hash, place->function);
+    error = add_function(&hash, place->function);
   if (error)
     return error;
   snprintf(mark, sizeof mark, "%llx", (unsigned long long)place->mark);

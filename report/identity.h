@@ -10,10 +10,10 @@
  *   through    names of the wrappers, or of the other people's function, between the allocator (or what went wrong) and the
  *              place; sorted, each once
  *   scope      the source file of the place without its directory; where that is not known, and of main, the program or library
- *   function   of the place
+ *   function   of the place, with its parameters unless it is of a template
  *   mark       of the place: by the text of its line (symbols/symbols.h)
  *
- * Names are demangled, without parameters, template arguments, clone suffixes, symbol versions, hashes and numbers of lambdas. A
+ * Names are demangled, without template arguments, clone suffixes, symbol versions, hashes and numbers of lambdas. A
  * cycle has its kind, and the identities of the places that its blocks come from, sorted, each once. Addresses, lines,
  * directories, callers and sizes are not in it. */
 #ifndef SEEP_REPORT_IDENTITY_H
@@ -34,12 +34,15 @@ struct identity {
  * `inlined_linkage` is that of struct symbols_frame. */
 char *identity_frame_name(const char *function, const char *inlined_linkage, const char *object);
 
+/* The same with its parameters. */
+char *identity_frame_signature(const char *function, const char *inlined_linkage, const char *object);
+
 /* A place, and how the finding came there. */
 struct identity_place {
   const char *kind, *extra;  /* extra: NULL for none */
   const char *const *through;
   size_t through_count;
-  const char *function;      /* names are those of identity_frame_name() */
+  const char *function;      /* names are those of identity_frame_name(), this one has parameters */
   const char *file, *object; /* paths; NULL: unknown */
   uint64_t mark;
 };

@@ -85,10 +85,22 @@ const char *names_function(const struct settings *settings, const struct code *c
   return name ? name : "???";
 }
 
-char *names_normalised(const struct settings *settings, const struct code *code, size_t frame)
+/* Made by one of the functions for frames of report/identity.h. */
+static char *make_name(const struct settings *settings, const struct code *code, size_t frame,
+                       char *(*make)(const char *function, const char *inlined_linkage, const char *object))
 {
   const struct symbols_frame *from = &code->frames[frame];
   bool is_known = from->function || from->function_linkage;
-  return identity_frame_name(is_known ? names_function(settings, code, frame) : NULL, from->inlined_linkage,
-                             code->mapping ? code->mapping->file.path : NULL);
+  return make(is_known ? names_function(settings, code, frame) : NULL, from->inlined_linkage,
+              code->mapping ? code->mapping->file.path : NULL);
+}
+
+char *names_normalised(const struct settings *settings, const struct code *code, size_t frame)
+{
+  return make_name(settings, code, frame, identity_frame_name);
+}
+
+char *names_signature(const struct settings *settings, const struct code *code, size_t frame)
+{
+  return make_name(settings, code, frame, identity_frame_signature);
 }

@@ -15,6 +15,9 @@ const char *names_function(const struct settings *settings, const struct code *c
 /* The function as identities have it (report/identity.h); malloc'ed, NULL without memory. */
 char *names_normalised(const struct settings *settings, const struct code *code, size_t frame);
 
+/* The same with its parameters. */
+char *names_signature(const struct settings *settings, const struct code *code, size_t frame);
+
 /* "leak.c:12" with the directory as --fullpath-after wants it; malloc'ed. Empty when unknown, NULL without memory. */
 char *names_source(const struct settings *settings, const struct symbols_frame *frame);
 

@@ -72,11 +72,15 @@ static bool is_named_wrapper(const struct place_rules *rules, const struct symbo
   return false;
 }
 
+/* A function of the program's own that is called like a wrapper may lose memory itself, so what it does is looked at as well. */
 static enum frame_role role_of(const struct place_rules *rules, const struct symbols_frame *frame, const char *object,
-                               const char *source)
+                               const char *source, bool *ret_named)
 {
   const char *family, *name = frame->inlined_linkage ? frame->inlined_linkage : frame->function_linkage;
   enum frame_role role = frame_role_find(name ? name : frame->function, object, source, &family);
+  *ret_named = role == FRAME_ALLOCATOR && !family && ownership_is_local(object, source);
+  if (*ret_named)
+    role = FRAME_TELLING;
   return role == FRAME_TELLING && is_named_wrapper(rules, frame) ? FRAME_ALLOCATOR : role;
 }
 
@@ -105,9 +109,11 @@ struct error *place_frame_of(const struct place_rules *rules, const struct code 
   struct error *error = source_path(from, &source);
   if (!error && source && !(mapped = ownership_map_path(rules->ownership, source)))
     error = error_no_memory();
+  bool is_named = false;
+  enum frame_role role = error ? FRAME_TELLING : role_of(rules, from, object, source, &is_named);
   if (!error)
     *ret = (struct place_frame){
-      .role = role_of(rules, from, object, source),
+      .role = role, .is_named = is_named,
       .is_own = ownership_is_own(rules->ownership, from->function, object, mapped),
       .is_local = ownership_is_local(object, source),
       .mark = mark_of(code, from),
@@ -143,12 +149,11 @@ static bool is_own(const struct walk *walk, size_t index)
   return frame->role == FRAME_TELLING && (walk->by_own ? frame->is_own : frame->is_local);
 }
 
-static size_t find_site(const struct walk *walk)
+static size_t next_telling(const struct walk *walk, size_t start)
 {
-  size_t site = 0;
-  while (site < walk->count && !is_telling(walk, site))
-    site++;
-  return site;
+  while (start < walk->count && !is_telling(walk, start))
+    start++;
+  return start;
 }
 
 /* What a container of the language's library returns is not the block. */
@@ -157,13 +162,18 @@ static bool is_given_block(const struct walk *walk, size_t site)
   return site > 0 && site < walk->count && frame_at(walk, site - 1)->role == FRAME_ALLOCATOR;
 }
 
-/* Past wrappers; what own code hands to other people's stays its own business. */
+/* Past wrappers, an allocator of the program's own that a container uses among them; what own code hands to other people's
+ * stays its own business. */
 static size_t pass_wrappers(const struct walk *walk, size_t site)
 {
   bool is_given = is_given_block(walk, site);
-  while (is_given && site + 1 < walk->count && frame_at(walk, site)->hands_on && is_telling(walk, site + 1) &&
-         (is_own(walk, site + 1) || !is_own(walk, site)))
-    site++;
+  while (is_given && frame_at(walk, site)->hands_on) {
+    size_t next = next_telling(walk, site + 1);
+    if (next == walk->count || (is_own(walk, site) && !is_own(walk, next)))
+      break;
+    is_given = next == site + 1; /* what a container got from its allocator it keeps */
+    site = next;
+  }
   return site;
 }
 
@@ -176,19 +186,20 @@ static size_t first_own(const struct walk *walk, size_t start)
 }
 
 /* Of frame `index`, counted over all codes. */
-static struct error *hands_on(struct symbols *symbols, const struct stack *stack, size_t index, bool *ret)
+static struct error *hands_on(struct symbols *symbols, const struct stack *stack, size_t index, bool is_named, bool *ret)
 {
   size_t i = 0;
   for (; index >= stack->codes[i]->frame_count; i++)
     index -= stack->codes[i]->frame_count;
   const struct code *code = stack->codes[i];
   struct symbols_call call = {0};
-  *ret = false;
+  *ret = is_named;
   if (!code->mapping || code->frames == &code->merged)
     return NULL;
   uint64_t offset = code->ip - code->mapping->start + code->mapping->file_offset;
   struct error *error = symbols_call(symbols, &code->mapping->file, offset, index, &call);
-  *ret = !error && call.is_known && call.is_returned && call.callers >= WRAPPER_CALLERS_LEAST;
+  if (!error && call.is_known)
+    *ret = call.is_returned && (is_named || call.callers >= WRAPPER_CALLERS_LEAST);
   return error;
 }
 
@@ -196,13 +207,14 @@ struct error *place_note_wrappers(struct symbols *symbols, const struct stack *s
                                   size_t stride)
 {
   const struct walk walk = {(char *)frames, stack ? stack_count_frames(stack, codes) : 0, stride, true};
-  size_t site = find_site(&walk);
+  size_t site = next_telling(&walk, 0);
   bool is_wrapper = is_given_block(&walk, site);
-  for (; is_wrapper && site + 1 < walk.count && is_telling(&walk, site); site++) {
-    struct error *error = hands_on(symbols, stack, site, &is_wrapper);
+  for (; is_wrapper; site++) {
+    struct error *error = hands_on(symbols, stack, site, frame_at(&walk, site)->is_named, &is_wrapper);
     if (error)
       return error;
     ((struct place_frame *)(void *)((char *)frames + site * stride))->hands_on = is_wrapper;
+    is_wrapper = is_wrapper && site + 1 < walk.count && is_telling(&walk, site + 1);
   }
   return NULL;
 }
@@ -210,7 +222,7 @@ struct error *place_note_wrappers(struct symbols *symbols, const struct stack *s
 struct place place_find(const struct place_frame *frames, size_t count, size_t stride, bool is_leak, bool by_own)
 {
   const struct walk walk = {(const char *)(const void *)frames, count, stride, by_own};
-  size_t site = find_site(&walk);
+  size_t site = next_telling(&walk, 0);
   if (site == count) /* the caller that is furthest from the allocator */
     site = count > 0 ? count - 1 : 0;
   size_t kept = is_leak ? pass_wrappers(&walk, site) : site;

@@ -31,6 +31,7 @@ struct place_frame {
   enum frame_role role;
   bool is_own;    /* as --own says */
   bool is_local;  /* as it would be without --own: identities go by this one, so that they do not depend on options */
+  bool is_named;  /* it has a name that wrappers have ("xmalloc") */
   bool hands_on;  /* it is a wrapper: see above and place_note_wrappers() */
   uint64_t mark;  /* tells this place from others of its function; 0: it lies in no file */
   unsigned order; /* in its function: the line there, or in the file; 0: not known */

@@ -9,6 +9,7 @@
 #include "base/grow.h"
 #include "report/identify.h"
 #include "report/model.h"
+#include "suppressions/normalize.h"
 
 struct error *tally_create(struct tally **ret)
 {
@@ -83,7 +84,7 @@ bool tally_is_leak(const struct tally_item *item)
   return strncmp(item->kind, "Leak_", strlen("Leak_")) == 0;
 }
 
-/* "function (file.c)": without the line, which changes with every line above it. The names of some templates are longer
+/* "function (file.c)": without the line, which changes with every line above it, and the arguments of templates. The names of some templates are longer
  * than anybody reads. */
 static const char *place_of(struct tally *tally, const struct finding *finding)
 {
@@ -91,10 +92,13 @@ static const char *place_of(struct tally *tally, const struct finding *finding)
   char *place;
   if (!frame)
     return "???";
-  const char *function = frame->function ? frame->function : "???";
+  char *function = normalize_without_arguments(frame->function ? frame->function : "???");
+  if (!function)
+    return NULL;
   int length = frame->file ? asprintf(&place, "%.1000s (%.1000s)", function, frame->file)
                            : asprintf(&place, "%.1000s (in %.1000s)", function,
                                       frame->object ? frame->object : "???");
+  free(function);
   if (length < 0)
     return NULL;
   const char *kept = tally_text(tally, place);
@@ -171,9 +175,11 @@ static struct error *count_finding(const struct findings *findings, const struct
   if (!item.place)
     return error_no_memory();
   const struct finding_frame *frame = finding_place_frame(finding);
+  static const struct symbols_surroundings nothing;
   if (frame)
-    item.likeness = (struct tally_likeness){frame->decides.mark, frame->decides.is_text, finding->is_cycle,
-                                            frame->decides.order};
+    item.likeness = (struct tally_likeness){
+      .mark = frame->decides.mark, .is_text = frame->decides.is_text, .is_cycle = finding->is_cycle,
+      .line = frame->decides.order, .around = frame->around ? *frame->around : nothing};
   leave_out_chance(finding, &item.amounts);
   cap(&item.amounts);
   struct error *error = count_tests(findings, finding, tally, &item);
@@ -222,6 +228,7 @@ const struct tally_item *tally_find(const struct tally *tally, const char *ident
 
 struct comparison {
   bool is_leak, is_growth;
+  bool with_indirect; /* does it matter what is lost through it? */
   bool has_grown, has_shrunk;
 };
 
@@ -231,8 +238,9 @@ static bool is_more(const struct comparison *comparison, const struct tally_amou
     return false;
   if (!comparison->is_leak)
     return a->count > b->count;
-  return a->bytes > b->bytes || a->blocks > b->blocks || a->indirect_bytes > b->indirect_bytes ||
-         a->indirect_blocks > b->indirect_blocks;
+  if (a->bytes > b->bytes || a->blocks > b->blocks)
+    return true;
+  return comparison->with_indirect && (a->indirect_bytes > b->indirect_bytes || a->indirect_blocks > b->indirect_blocks);
 }
 
 static void compare_amounts(const struct tally_amounts *before, const struct tally_amounts *after,
@@ -256,9 +264,10 @@ bool tally_next_common(const struct tally_item *before, const struct tally_item 
   return false;
 }
 
-enum tally_change tally_item_change(const struct tally_item *before, const struct tally_item *after)
+enum tally_change tally_item_change(const struct tally_item *before, const struct tally_item *after, bool with_indirect)
 {
-  struct comparison comparison = {.is_leak = tally_is_leak(after), .is_growth = tally_is_growth(after)};
+  struct comparison comparison = {.is_leak = tally_is_leak(after), .is_growth = tally_is_growth(after),
+                                  .with_indirect = with_indirect};
   struct tally_common common = {0};
   compare_amounts(&before->amounts, &after->amounts, &comparison);
   while (tally_next_common(before, after, &common))
@@ -266,11 +275,24 @@ enum tally_change tally_item_change(const struct tally_item *before, const struc
   return comparison.has_grown ? TALLY_GROWN : comparison.has_shrunk ? TALLY_SHRUNK : TALLY_SAME;
 }
 
-static enum tally_change change_of(const struct tally_pair *pair)
+bool tally_counts_indirect(const struct tally_pair *pairs, size_t count)
+{
+  struct tally_amounts before = {0}, after = {0};
+  for (size_t i = 0; i < count; i++)
+    if (pairs[i].before && pairs[i].after) {
+      add_up(&before.indirect_bytes, pairs[i].before->amounts.indirect_bytes);
+      add_up(&before.indirect_blocks, pairs[i].before->amounts.indirect_blocks);
+      add_up(&after.indirect_bytes, pairs[i].after->amounts.indirect_bytes);
+      add_up(&after.indirect_blocks, pairs[i].after->amounts.indirect_blocks);
+    }
+  return before.indirect_bytes != after.indirect_bytes || before.indirect_blocks != after.indirect_blocks;
+}
+
+static enum tally_change change_of(const struct tally_pair *pair, bool with_indirect)
 {
   if (!pair->before || !pair->after)
     return pair->after ? TALLY_NEW : TALLY_FIXED;
-  enum tally_change change = tally_item_change(pair->before, pair->after);
+  enum tally_change change = tally_item_change(pair->before, pair->after, with_indirect);
   return change == TALLY_SAME && pair->is_moved ? TALLY_MOVED : change;
 }
 
@@ -282,12 +304,13 @@ struct error *tally_compare(const struct tally *before, const struct tally *afte
   struct error *error = tally_pair_up(before, after, &pairs, &pair_count);
   if (error)
     return error;
+  const bool with_indirect = tally_counts_indirect(pairs, pair_count);
   struct tally_difference *differences = calloc(pair_count + 1, sizeof *differences);
   for (size_t i = 0; i < pair_count && differences; i++) {
     const struct tally_pair *pair = &pairs[i];
     if (pair->after ? pair->after->is_judged : pair->before->is_judged)
       differences[count++] =
-        (struct tally_difference){change_of(pair), pair->before, pair->after, pair->is_moved};
+        (struct tally_difference){change_of(pair, with_indirect), pair->before, pair->after, pair->is_moved};
   }
   free(pairs);
   if (!differences)

@@ -27,6 +27,7 @@ struct tally_test {
 struct tally_likeness {
   uint64_t mark;   /* of its place; 0: not known */
   bool is_text;    /* the mark is that of the line's text */
+  struct symbols_surroundings around; /* all zeros: not known */
   bool is_cycle;   /* then the amounts are all that is lost, as it is chance which part is lost through which */
   unsigned line;   /* of the place, in its function when that is known; 0: not known */
 };
@@ -101,7 +102,11 @@ bool tally_next_common(const struct tally_item *before, const struct tally_item 
 
 /* Grown: there is more of it in all, or in a test that both know. Shrunk: there is less somewhere, and nowhere more.
  * Tests that only one side knows are judged by the whole. The count of leaks does not matter. */
-enum tally_change tally_item_change(const struct tally_item *before, const struct tally_item *after);
+enum tally_change tally_item_change(const struct tally_item *before, const struct tally_item *after, bool with_indirect);
+
+/* Does it matter what is lost through each? What hangs from several lost blocks is lost through that with the lowest address,
+ * which is chance, so it matters only when there is more of it in all, or less. */
+bool tally_counts_indirect(const struct tally_pair *pairs, size_t count);
 
 struct tally_difference {
   enum tally_change change;

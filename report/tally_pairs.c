@@ -2,8 +2,10 @@
 /* What became of what: by identity, and for the rest by likeness. Somebody may have taken out one leak and put in another, so
  * nothing is taken for the same where that is in doubt. Of one kind are alike
  *
- *  - two places whose lines have the same text, in functions of different names, when no other line on either side has it: a
- *    function was renamed, or code was moved;
+ *  - two places whose lines have the same text, when no other line on either side has it, and the functions or the files have
+ *    the same name: a function was renamed, or code was moved;
+ *  - two places of one function whose lines were edited where they stood: neither function has the other's line, and one of the
+ *    lines around them is the same;
  *  - two places of one function, of which at least one line's text is not known, in the order of their lines, when their blocks
  *    are of the same size: lines were put in or taken out. */
 #include <stdlib.h>
@@ -123,11 +125,40 @@ static void walk_runs(struct pairing *pairing, int (*compare)(const struct tally
   }
 }
 
+/* Of a place, "function (file)": the two parts. */
+static bool have_one_function(const char *a, const char *b)
+{
+  const char *a_end = strrchr(a, '('), *b_end = strrchr(b, '(');
+  size_t length = a_end ? (size_t)(a_end - a) : strlen(a);
+  return b_end && length == (size_t)(b_end - b) && strncmp(a, b, length) == 0 && strncmp(a, "main (", strlen("main (")) != 0;
+}
+
+static bool have_one_file(const char *a, const char *b)
+{
+  const char *a_file = strrchr(a, '('), *b_file = strrchr(b, '(');
+  return a_file && b_file && strcmp(a_file, b_file) == 0;
+}
+
+/* The same but for parameters. */
+static bool are_overloads(const char *a, const char *b)
+{
+  size_t length = strcspn(a, "(");
+  return length > 0 && a[length] == '(' && a[length - 1] != ' ' && strncmp(a, b, length + 1) == 0;
+}
+
+/* Every program has a main, and functions of one name may be there side by side. */
+static bool may_be_moved(const struct tally_item *before, const struct tally_item *after)
+{
+  return have_one_function(before->place, after->place) ||
+         (have_one_file(before->place, after->place) && !are_overloads(before->place, after->place));
+}
+
 static void join_one_text(struct tally_pair **lost, size_t lost_count, struct tally_pair **found, size_t found_count)
 {
-  bool is_certain = lost_count == 1 && found_count == 1 && !lost[0]->before->likeness.is_cycle && lost[0]->before->likeness.is_text &&
-                    found[0]->after->likeness.is_text && lost[0]->before->likeness.mark != 0;
-  if (is_certain)
+  if (lost_count != 1 || found_count != 1)
+    return;
+  const struct tally_likeness *before = &lost[0]->before->likeness, *after = &found[0]->after->likeness;
+  if (!before->is_cycle && before->is_text && after->is_text && may_be_moved(lost[0]->before, found[0]->after))
     join(lost[0], found[0]);
 }
 
@@ -137,10 +168,23 @@ static bool have_one_size(const struct tally_item *a, const struct tally_item *b
   return x == (unsigned __int128)b->amounts.bytes * a->amounts.blocks;
 }
 
+static bool are_neighbours_alike(const uint64_t *before, const uint64_t *after)
+{
+  return (before[0] && before[0] == after[0]) || (before[1] && before[1] == after[1]);
+}
+
+static bool was_edited(const struct tally_likeness *before, const struct tally_likeness *after)
+{
+  const struct mark_set *then = &before->around.statements, *now = &after->around.statements;
+  return !mark_set_is_empty(then) && !mark_set_is_empty(now) && !mark_set_has(now, before->mark) &&
+         !mark_set_has(then, after->mark) && are_neighbours_alike(before->around.neighbours, after->around.neighbours);
+}
+
 static bool are_alike(const struct tally_item *before, const struct tally_item *after)
 {
-  bool is_told_apart = before->likeness.is_text && after->likeness.is_text;
-  return !is_told_apart && have_one_size(before, after);
+  if (before->likeness.is_text && after->likeness.is_text)
+    return was_edited(&before->likeness, &after->likeness);
+  return have_one_size(before, after);
 }
 
 static void join_in_order(struct tally_pair **lost, size_t lost_count, struct tally_pair **found, size_t found_count)

@@ -215,6 +215,8 @@ static const char *behind_return_type(const char *name)
   unsigned depth = 0;
   const char *start = name;
   for (const char *text = name; *text && strncmp(text, "operator", strlen("operator")) != 0; text++) {
+    if (*text == '(' && depth == 0 && text > name)
+      break;
     depth += *text == '(' || *text == '{' || *text == '<';
     depth -= depth > 0 && (*text == ')' || *text == '}' || *text == '>');
     if (*text == ' ' && depth == 0)

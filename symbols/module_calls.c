@@ -14,7 +14,7 @@
 #include "symbols/module_reader_private.h"
 #include "symbols/value_flow.h"
 
-enum { CALLERS_MAX = 255, POINTER_BYTES = 8 };
+enum { CALLERS_MAX = 255, TEMPLATE_CALLERS = 2, POINTER_BYTES = 8 };
 
 /* The functions at an address by the offsets of their DIEs, outermost first. */
 struct scopes {
@@ -76,7 +76,7 @@ static unsigned count_callers(const struct module_reader *reader, Dwarf_Die func
   }
   if (function && reader->instances)
     dwarf_instances_each(reader->instances, reader->dwarf, function, add_instance, &callers);
-  return callers.count < CALLERS_MAX ? callers.count : CALLERS_MAX;
+  return callers.count;
 }
 
 /* --- results --- */
@@ -126,7 +126,7 @@ static void put_call(struct byte_builder *answer, bool is_known, bool is_returne
 {
   builder_number(answer, is_known, 1);
   builder_number(answer, is_returned, 1);
-  builder_number(answer, callers, 4);
+  builder_number(answer, callers < CALLERS_MAX ? callers : CALLERS_MAX, 4);
 }
 
 static void put_inlined(const struct module_reader *reader, Dwarf_Off offset, struct byte_builder *answer)
@@ -137,8 +137,19 @@ static void put_inlined(const struct module_reader *reader, Dwarf_Off offset, st
   dwarf_file_free_die(reader->dwarf, die);
 }
 
+/* Templates are there to be used by several, though each instance may have one caller. */
+static unsigned callers_of_template(const char *symbol)
+{
+  char *name = symbol ? symbols_demangle(symbol) : NULL;
+  const char *bracket = name ? strchr(name, '<') : NULL, *parameters = name ? strchr(name, '(') : NULL;
+  const char *operator = name ? strstr(name, "operator<") : NULL;
+  bool is_template = bracket && (!parameters || bracket < parameters) && (!operator || bracket < operator);
+  free(name);
+  return is_template ? TEMPLATE_CALLERS : 0;
+}
+
 /* `offset` is 0 when there is no DIE; `code` is NULL when it is not known where the function begins and ends. */
-static void put_outermost(struct module_reader *reader, Dwarf_Off offset, const struct symtab_range *code,
+static void put_outermost(struct module_reader *reader, Dwarf_Off offset, const char *symbol, const struct symtab_range *code,
                           uint64_t address, struct byte_builder *answer)
 {
   Dwarf_Die die = offset ? dwarf_file_die_at(reader->dwarf, offset) : NULL;
@@ -150,7 +161,8 @@ static void put_outermost(struct module_reader *reader, Dwarf_Off offset, const 
     flow = value_flow_find(&(struct value_question){
       .file = reader->module, .start = code->start, .end = code->end, .return_address = address + 1,
       .is_typed = result != RESULT_UNKNOWN, .returns_argument = returns_argument, .context = reader});
-  put_call(answer, flow != VALUE_UNKNOWN, flow == VALUE_RETURNED, code ? count_callers(reader, die, code) : 0);
+  put_call(answer, flow != VALUE_UNKNOWN, flow == VALUE_RETURNED,
+           code ? count_callers(reader, die, code) + callers_of_template(symbol) : 0);
   dwarf_file_free_die(reader->dwarf, die);
 }
 
@@ -163,7 +175,7 @@ static void put_calls(struct module_reader *reader, uint64_t address, const stru
   builder_number(answer, count ? count : 1, 4);
   for (size_t i = count; i-- > 1;)
     put_inlined(reader, scopes->offsets[i], answer);
-  put_outermost(reader, count ? scopes->offsets[0] : 0, symbol ? &code : NULL, address, answer);
+  put_outermost(reader, count ? scopes->offsets[0] : 0, symbol, symbol ? &code : NULL, address, answer);
 }
 
 void module_reader_calls(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer)

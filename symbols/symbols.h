@@ -167,8 +167,8 @@ struct symbols_call {
   bool is_returned; /* the very value is what the function returns, on some path. Its machine code tells; of a function
                      * that is inlined only the type of its result: whether that is a pointer or reference */
   unsigned callers; /* calls of the function in its module, those from itself aside, and places that it was inlined
-                     * into. 2 more when its address is taken, and 2 when it is exported from a shared library. At most
-                     * 255 */
+                     * into. 2 more when its address is taken, 2 when it is exported from a shared library, and 2
+                     * when it is of a template. At most 255 */
 };
 
 /* `file_offset`: the call's last byte, just before the address that it returns to; `depth`: which of the functions

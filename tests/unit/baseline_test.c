@@ -182,7 +182,7 @@ START_TEST(lines_with_other_texts_are_others)
   set_mark(1);
   fake_symbols_add(0x2c, "lose", NULL, "leak.c", 7);
   set_mark(2);
-  fake_symbols_add(0x34, "renamed", NULL, "new.c", 70);
+  fake_symbols_add(0x34, "renamed", NULL, "leak.c", 70);
   set_mark(1);
   build_elsewhere("one.rec", 0x24, 100, 2);
   build_elsewhere("two.rec", 0x2c, 100, 2);

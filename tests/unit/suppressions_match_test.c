@@ -166,6 +166,7 @@ static const struct {
   {"f<a<(b > c)> >", "f"},
   {"<a::B as core::C>::run", "<a::B as core::C>::run"},
   {"<alloc::vec::Vec<u8>>::push", "<alloc::vec::Vec>::push"},
+  {"a::f(std::vector<int>, char) const", "a::f(std::vector, char) const"},
   {"f<", "f<"},
   {"operator", "operator"},
   {" ", " "},

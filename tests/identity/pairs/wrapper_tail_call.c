@@ -3,6 +3,7 @@
 // flags: -g -O0 -> -g -O2
 // findings: 2
 // expect: same 2, gate passes
+// or: moved 2, gate passes
 // place: @table @text
 #include <stdlib.h>
 
