@@ -15,7 +15,7 @@ struct error *format_source(const struct format_options *options, const struct f
 /* Any path likewise; NULL stays NULL. */
 struct error *format_path(const struct format_options *options, const char *directory, const char *path, char **ret);
 
-/* Where a finding is shown in the sources: its innermost own frame, else its site, else any that has a source; where
+/* Where a finding is shown in the sources: its place, else the first caller that has a source; where
  * there is none, the module or the program. */
 enum { FORMAT_VARIANTS_SHOWN = 16 };
 

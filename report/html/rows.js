@@ -103,7 +103,7 @@ function makeFrames(stack, finding) {
     if (frame.isInlined)
       append(item, " ", make("span", "tag", "inlined"));
     if (finding && stack === finding.stack && depth === finding.place)
-      append(item, " ", make("span", "tag own", "here"));
+      append(item, " ", make("span", "tag own", "look here first"));
     const source = makeSource(frame);
     if (source)
       item.append(source);
