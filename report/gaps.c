@@ -351,6 +351,12 @@ const char *gap_who(const struct gap *gap)
   return who ? who : "?";
 }
 
+const char *gap_test(const struct gap *gap)
+{
+  const char *test = gap->process ? gap->process->test : gap->unchecked ? gap->unchecked->test : NULL;
+  return test && strcmp(test, finding_test_name(NULL, gap_who(gap))) != 0 ? test : NULL;
+}
+
 char *gap_sentence(const struct gap *gap)
 {
   char *sentence;

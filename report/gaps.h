@@ -45,6 +45,9 @@ void gaps_release(struct gaps *gaps);
 /* Whom it is about: a program, else the run. */
 const char *gap_who(const struct gap *gap);
 
+/* The test in which it was; NULL: not known, or called like the program. */
+const char *gap_test(const struct gap *gap);
+
 /* "process 12: ended by a signal: SIGSEGV"; malloc'ed, NULL without memory. */
 char *gap_sentence(const struct gap *gap);
 

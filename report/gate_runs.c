@@ -73,8 +73,10 @@ static struct error *add_items(const struct group *group, const struct limits *l
   for (size_t i = 0; i < group->count && !error; i++) {
     const struct gap *gap = &group->gaps[i];
     uint64_t pid = gap->process ? gap->process->pid : gap->unchecked->pid;
+    const char *test = gap_test(gap);
     if (!passes(limits, for_leaks, gap))
-      error = gate_add_item(reason, NULL, "process %" PRIu64 " (%s): %s", pid, gap_who(gap), gap->remark);
+      error = gate_add_item(reason, NULL, "process %" PRIu64 " (%s%s%s): %s", pid, gap_who(gap), test ? ", in " : "",
+                            test ? test : "", gap->remark);
   }
   return error;
 }

@@ -45,12 +45,18 @@ static bool is_known(const char *const *names, size_t count, const char *name)
   return false;
 }
 
+/* Not what has the name of a wrapper: another allocator may stand behind it in another program. */
+static bool tells_a_way(const struct identify_frame *frame)
+{
+  return frame->decides.role == FRAME_TELLING && !frame->decides.is_named;
+}
+
 /* What lies between the allocator and the place: wrappers, or the function of a library that kept it. */
 static size_t names_through(const struct identify_frame *frames, const struct place *found, const char **names)
 {
   size_t count = 0;
   for (size_t i = found->site; i <= found->kept && i < found->place; i++)
-    if (frames[i].decides.role == FRAME_TELLING && !is_known(names, count, frames[i].name))
+    if (tells_a_way(&frames[i]) && !is_known(names, count, frames[i].name))
       names[count++] = frames[i].name;
   return count;
 }

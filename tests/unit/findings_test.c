@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "report/command.h"
+#include "report/identify.h"
 #include "support/fake_symbols.h"
 #include "support/record_builder.h"
 
@@ -494,6 +495,40 @@ START_TEST(suppressed_findings_are_told_apart)
 }
 END_TEST
 
+/* --- identities --- */
+
+/* malloc, wrappers, and main() that lost what they gave it. */
+static struct identity identity_behind(const struct place_frame *wrappers, const char *const *names, size_t count)
+{
+  struct identify_frame frames[8] = {{.decides = {.role = FRAME_ALLOCATOR}, .name = "malloc", .signature = "malloc"}};
+  for (size_t i = 0; i < count; i++)
+    frames[i + 1] = (struct identify_frame){.decides = wrappers[i], .name = names[i], .signature = names[i]};
+  frames[count + 1] = (struct identify_frame){.decides = {.is_local = true, .mark = 1337}, .name = "load",
+                                              .signature = "load", .file = "load.c"};
+  struct identity identity;
+  ck_no_error(identify_frames("Leak_DefinitelyLost", NULL, frames, count + 2, true, &identity));
+  return identity;
+}
+
+START_TEST(one_place_that_is_given_memory_by_two_allocators_is_one_finding)
+{
+  const struct place_frame wrapper = {.role = FRAME_TELLING, .is_local = true, .is_named = true, .hands_on = true};
+  const struct place_frame wrappers[] = {wrapper, wrapper};
+  struct identity by_one = identity_behind(wrappers, (const char *const[]){"json_malloc"}, 1);
+  struct identity by_two = identity_behind(wrappers, (const char *const[]){"test_malloc", "json_malloc"}, 2);
+  ck_assert_str_eq(by_one.digits, by_two.digits);
+}
+END_TEST
+
+START_TEST(places_that_different_functions_serve_are_two)
+{
+  const struct place_frame wrapper = {.role = FRAME_TELLING, .is_local = true, .hands_on = true};
+  struct identity table = identity_behind(&wrapper, (const char *const[]){"new_table"}, 1);
+  struct identity entry = identity_behind(&wrapper, (const char *const[]){"new_entry"}, 1);
+  ck_assert_str_ne(table.digits, entry.digits);
+}
+END_TEST
+
 /* --- suites --- */
 
 static void write_text(const char *path, const char *text)
@@ -641,6 +676,8 @@ int main(void)
   tcase_add_test(tests, bad_patterns_are_refused);
   tcase_add_test(tests, sources_are_mapped);
   tcase_add_test(tests, suppressed_findings_are_told_apart);
+  tcase_add_test(tests, one_place_that_is_given_memory_by_two_allocators_is_one_finding);
+  tcase_add_test(tests, places_that_different_functions_serve_are_two);
   tcase_add_test(tests, a_suite_tells_tests_and_what_ran_unchecked);
   tcase_add_test(tests, processes_forked_for_a_subtest_go_by_it);
   tcase_add_test(tests, recursion_of_any_depth_is_one);

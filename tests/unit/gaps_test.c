@@ -75,6 +75,20 @@ START_TEST(a_signal_is_no_end)
 }
 END_TEST
 
+START_TEST(a_test_that_is_not_called_like_its_program_is_named)
+{
+  write_text("run/suite.json", "{\"format\": 1, \"command\": [\"make\", \"check\"], \"started_ns\": 5}");
+  write_text("run/execs.jsonl",
+             "{\"event\":\"image\",\"id\":\"1-a\",\"pid\":1,\"ppid\":0,\"time_ns\":1,\"exe\":\"/home/me/leak\",\"directory\":\"/\","
+             "\"arguments\":[],\"test\":\"reads_all\",\"test_source\":\"meson\",\"checked\":true}\n"
+             "{\"event\":\"image\",\"id\":\"2-a\",\"pid\":2,\"ppid\":0,\"time_ns\":2,\"exe\":\"/home/me/other\",\"directory\":\"/\","
+             "\"arguments\":[],\"test\":\"other\",\"test_source\":\"program\",\"checked\":true}\n");
+  ck_assert_int_eq(GATE(), COMMAND_OVER_LIMIT);
+  command_says("process 1 (/home/me/leak, in reads_all): ");
+  command_says("process 2 (/home/me/other): ");
+}
+END_TEST
+
 START_TEST(who_ends_servers_says_so)
 {
   build_member("run/p1.rec", (struct member){.pid = 1, .signal = SIGTERM, .code = SI_USER});
@@ -393,6 +407,7 @@ int main(void)
   TCase *tests = tcase_create("gaps");
   tcase_add_checked_fixture(tests, setup, command_run_teardown);
   tcase_add_test(tests, a_signal_is_no_end);
+  tcase_add_test(tests, a_test_that_is_not_called_like_its_program_is_named);
   tcase_add_test(tests, who_ends_servers_says_so);
   tcase_add_test(tests, only_kinds_that_there_are_can_be_allowed);
   tcase_add_test(tests, unfinished_ones_can_be_allowed_by_number_or_all);
