@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Two images stand in the log: valgrind, which the preload library has logged, and the program, whose parent it is. Programs that
- * the program executes begin as all programs of a suite do; with --trace-children=yes their setup names the launcher in place of the tool,
- * so that each joins the reporter of the call, or starts one when that has gone. */
+/* Two images stand in the log: valgrind, which the preload library has logged, and the program, whose parent it is.
+ * Programs that the program executes begin as all programs of a suite do; with --trace-children=yes their setup names
+ * the launcher in place of the tool, so that each joins the reporter of the call, or starts one when that has gone. */
 #include "coregrind-glue/suite_call.h"
 
 #include <errno.h>

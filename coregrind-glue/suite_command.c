@@ -356,8 +356,8 @@ static void finish(struct suite *suite)
   remove_empty(suite, options_text(suite->set_up.options, OPTION_xml_file));
 }
 
-/* COMMAND's own, unless Seep failed or its findings are to be seen in it. Calls of valgrind have reporters of their own, whose
- * findings only the records tell. */
+/* COMMAND's own, unless Seep failed or its findings are to be seen in it. Calls of valgrind have reporters of their
+ * own, whose findings only the records tell. */
 static void __attribute__((noreturn)) end(struct suite *suite)
 {
   int64_t wanted = options_number(suite->set_up.options, OPTION_error_exitcode);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Limits that stand in files: the runner that opens such a file reads a copy in which they are raised. All other programs, and all
- * other files, have the C library's functions, called in the caller's place. */
+/* Limits that stand in files: the runner that opens such a file reads a copy in which they are raised. All other
+ * programs, and all other files, have the C library's functions, called in the caller's place. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <linux/memfd.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The command runs once as it would without Seep, but for the preload library, which logs programs and how they end. Its output goes to a
- * file, as that of the second time is what the user has asked for. */
+/* The command runs once as it would without Seep, but for the preload library, which logs programs and how they end.
+ * Its output goes to a file, as that of the second time is what the user has asked for. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

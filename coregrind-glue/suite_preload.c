@@ -150,7 +150,8 @@ static void folder_of(const char *name, char path[static SUITE_PATH_BYTES])
   raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
 }
 
-/* The program by the name that it was executed by: a link may have another one than what it leads to, and stand elsewhere. */
+/* The program by the name that it was executed by: a link may have another one than what it leads to, and stand
+ * elsewhere. */
 static const char *named_program(char path[static SUITE_PATH_BYTES])
 {
   const char *invoked = suite_image.invoked, *name = text_base(invoked);

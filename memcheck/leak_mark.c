@@ -76,8 +76,8 @@ static void reach_interior(struct leak_scan *scan, block_id id, uint64_t address
   }
 }
 
-/* A pointer to a block was found in the block `from` of the leader's clique. If it is lost it joins, whether it led a clique
- * or not. */
+/* A pointer to a block was found in the block `from` of the leader's clique. If it is lost it joins, whether it led a
+ * clique or not. */
 static void gather(struct leak_scan *scan, block_id from, block_id id, uint64_t start)
 {
   if (scan->index.marks[id].kind != RECORD_LEAK_DEFINITE)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What of a process's model is a sighting of a finding. Losses that lie in cycles are the difficult ones: which block of a cycle is
- * definitely lost, and which are indirectly, hangs on their addresses, and findings must not. */
+/* What of a process's model is a sighting of a finding. Losses that lie in cycles are the difficult ones: which block
+ * of a cycle is definitely lost, and which are indirectly, hangs on their addresses, and findings must not. */
 #include <stdlib.h>
 
 #include "report/findings_private.h"

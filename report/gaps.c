@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Each kind is looked for by itself, over all runs and processes; what a kind is about, gaps.def says.
  *
- * A process that forks or becomes another program says so in its record. All those others are checked as well, so they have
- * records in the same run, unless they could not write one: they had given up rights or changed their root. Of a run of which
- * one record was named nothing is missed. */
+ * A process that forks or becomes another program says so in its record. All those others are checked as well, so they
+ * have records in the same run, unless they could not write one: they had given up rights or changed their root. Of a
+ * run of which one record was named nothing is missed. */
 #include "report/gaps.h"
 
 #include <inttypes.h>
@@ -220,8 +220,8 @@ static bool claim_stranger(struct kin *kin, const struct finding_process *parent
   return false;
 }
 
-/* A parent that ended at once may stand in a child's record by the pid of who took the child over (older records), so those that
- * name their parent are given away first. */
+/* A parent that ended at once may stand in a child's record by the pid of who took the child over (older records), so
+ * those that name their parent are given away first. */
 static void see_forks(struct search *search, struct kin *kin, const struct finding_process *process, bool is_exact,
                       bool *is_met)
 {

@@ -72,7 +72,8 @@ static bool is_named_wrapper(const struct place_rules *rules, const struct symbo
   return false;
 }
 
-/* A function of the program's own that is called like a wrapper may lose memory itself, so what it does is looked at as well. */
+/* A function of the program's own that is called like a wrapper may lose memory itself, so what it does is looked at
+ * as well. */
 static enum frame_role role_of(const struct place_rules *rules, const struct symbols_frame *frame, const char *object,
                                const char *source, bool *ret_named)
 {
@@ -162,8 +163,8 @@ static bool is_given_block(const struct walk *walk, size_t site)
   return site > 0 && site < walk->count && frame_at(walk, site - 1)->role == FRAME_ALLOCATOR;
 }
 
-/* Past wrappers, an allocator of the program's own that a container uses among them; what own code hands to other people's
- * stays its own business. */
+/* Past wrappers, an allocator of the program's own that a container uses among them; what own code hands to other
+ * people's stays its own business. */
 static size_t pass_wrappers(const struct walk *walk, size_t site)
 {
   bool is_given = is_given_block(walk, site);

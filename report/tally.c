@@ -84,8 +84,8 @@ bool tally_is_leak(const struct tally_item *item)
   return strncmp(item->kind, "Leak_", strlen("Leak_")) == 0;
 }
 
-/* "function (file.c)": without the line, which changes with every line above it, and the arguments of templates. The names of some templates are longer
- * than anybody reads. */
+/* "function (file.c)": without the line, which changes with every line above it, and the arguments of templates. The
+ * names of some templates are longer than anybody reads. */
 static const char *place_of(struct tally *tally, const struct finding *finding)
 {
   const struct finding_frame *frame = finding_place_frame(finding);

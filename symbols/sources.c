@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A file is read once and becomes one hash for each of its lines; the text itself is not kept. Before that, white space
- * and comments go, so far as a line shows that they are some: lines are looked at one by one, so that what is a comment
- * in one language and none in another spoils a line at worst. A statement ends in a line that ends with ';', '{' or
- * '}', and for this purpose after four lines. A line goes on with that before it when that ends, or the line itself begins, with
- * what nothing ends or begins with.
+/* A file is read once and becomes one hash for each of its lines; the text itself is not kept. Before that, white
+ * space and comments go, so far as a line shows that they are some: lines are looked at one by one, so that what is a
+ * comment in one language and none in another spoils a line at worst. A statement ends in a line that ends with ';',
+ * '{' or '}', and for this purpose after four lines. A line goes on with that before it when that ends, or the line
+ * itself begins, with what nothing ends or begins with.
  *
  * Paths come from debug information and so may lead anywhere: only regular files of some size are read, and none that
  * has a zero byte. */
