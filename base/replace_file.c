@@ -47,7 +47,8 @@ struct draft {
 static int open_nameless(const char *path)
 {
   char *copy = strdup(path);
-  int fd = copy && access("/proc/self/fd", X_OK) == 0 ? open(dirname(copy), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600) : -1;
+  int fd = copy && access("/proc/self/fd", X_OK) == 0 ? open(dirname(copy), O_TMPFILE | O_WRONLY | O_CLOEXEC,
+                                                             0600) : -1;
   free(copy);
   return fd;
 }

@@ -151,7 +151,8 @@ static Bool map_segment(const struct library *library, const Elf64_Phdr *segment
   if (segment->p_flags & PF_W)
     VG_(memset)((void *)file_end, 0, file_page_end - file_end);
   return page_end <= file_page_end
-         || !sr_isError(VG_(am_mmap_anon_fixed_client)(file_page_end, page_end - file_page_end, protection_of(segment)));
+         || !sr_isError(VG_(am_mmap_anon_fixed_client)(file_page_end, page_end - file_page_end,
+                                                       protection_of(segment)));
 }
 
 static Bool map_library(struct library *library)

@@ -267,7 +267,8 @@ struct error *suite_call_begin(struct suite_call *call, const char *path, char *
 {
   const char *end = strrchr(call->setup.log, '/');
   if (!end)
-    return error_format("%s: the setup of the suite is damaged: it names no log in a directory", getenv(SUITE_VARIABLE));
+    return error_format("%s: the setup of the suite is damaged: it names no log in a directory",
+                        getenv(SUITE_VARIABLE));
   if (!(set_up->run_directory = strndup(call->setup.log, (size_t)(end - call->setup.log))))
     return error_no_memory();
   struct error *error = name_test(call, path);

@@ -394,7 +394,8 @@ static int fail(struct suite *suite, struct error *error)
 
 int command_suite(int argc, char **argv)
 {
-  static struct suite suite = {.files = {.lock = -1}, .reporter_end = -1, .status = EXIT_SEEP_FAILED, .timeout_factor = SUITE_FACTOR};
+  static struct suite suite = {.files = {.lock = -1}, .reporter_end = -1, .status = EXIT_SEEP_FAILED,
+                               .timeout_factor = SUITE_FACTOR};
   (void)argc;
   struct error *error = run(&suite, argv + 1);
   if (error)

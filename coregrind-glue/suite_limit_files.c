@@ -144,7 +144,8 @@ static int open_raised(const char *path, bool closes_on_exec)
 
 /* --- in their place --- */
 
-static __attribute__((noinline)) FILE *fopen_raised(FILE *(*plain)(const char *, const char *), const char *path, const char *mode)
+static __attribute__((noinline)) FILE *fopen_raised(FILE *(*plain)(const char *, const char *), const char *path,
+                                                    const char *mode)
 {
   bool reads = text_after(mode, "r") && !text_find(mode, "+");
   int fd = reads ? open_raised(path, text_find(mode, "e") != NULL) : -1;
@@ -154,7 +155,8 @@ static __attribute__((noinline)) FILE *fopen_raised(FILE *(*plain)(const char *,
   return file ? file : plain(path, mode);
 }
 
-static __attribute__((noinline)) int open_or_raised(int (*plain)(const char *, int, mode_t), const char *path, int flags, mode_t mode)
+static __attribute__((noinline)) int open_or_raised(int (*plain)(const char *, int, mode_t), const char *path,
+                                                    int flags, mode_t mode)
 {
   bool reads = (flags & (O_ACCMODE | O_CREAT | O_DIRECTORY | O_PATH)) == O_RDONLY;
   int fd = reads ? open_raised(path, flags & O_CLOEXEC) : -1;

@@ -64,7 +64,8 @@ struct error *suite_run_natively(struct suite *suite)
   suite_child_wait(&child, NULL, NULL);
   (void)unlink(suite->files.native_setup);
   if (WIFSIGNALED(child.status))
-    return error_format("--native-first: the command was ended by signal %d, without the checker; see %s", WTERMSIG(child.status),
+    return error_format("--native-first: the command was ended by signal %d, without the checker; see %s",
+                        WTERMSIG(child.status),
                         suite->files.native_output);
   return NULL;
 }

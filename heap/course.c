@@ -55,7 +55,8 @@ static double bytes_at(const struct growth_site *const *sites, size_t count, siz
   return bytes;
 }
 
-static void draw(struct course *course, const struct growth *growth, const struct growth_site *const *sites, size_t count)
+static void draw(struct course *course, const struct growth *growth, const struct growth_site *const *sites,
+                 size_t count)
 {
   struct spot before = {course->start, bytes_at(sites, count, 0)};
   for (size_t i = 1; i < growth->point_count; i++) {

@@ -107,7 +107,8 @@ static bool meet_member(struct leak_scan *scan, block_id from, block_id to)
 
 static block_id leader_of(const struct leak_scan *scan, block_id id)
 {
-  return scan->index.marks[id].kind == RECORD_LEAK_INDIRECT ? leak_final_leader(scan, blocks_entry(scan->blocks, id)) : id;
+  return scan->index.marks[id].kind == RECORD_LEAK_INDIRECT ? leak_final_leader(scan, blocks_entry(scan->blocks,
+                                                                                                   id)) : id;
 }
 
 static void meet_outsider(struct leak_scan *scan, block_id from, block_id to)
@@ -232,7 +233,8 @@ static uint32_t take_distinct(struct leak_cycle_search *search, uint32_t *ret)
 static uint32_t number_distinct(struct leak_cycle_search *search)
 {
   const uint32_t count = search->distinct.count;
-  make_room((void **)&search->stack_ids, search->stack_count, count, &search->stack_capacity, sizeof *search->stack_ids);
+  make_room((void **)&search->stack_ids, search->stack_count, count, &search->stack_capacity,
+            sizeof *search->stack_ids);
   make_room((void **)&search->sets, search->set_count, 1, &search->set_capacity, sizeof *search->sets);
   take_distinct(search, search->stack_ids + search->stack_count);
   search->sets[search->set_count] = (struct leak_cycle_set){search->stack_count, search->stack_count + count};

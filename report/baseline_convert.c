@@ -23,7 +23,8 @@ struct conversion {
 
 /* --- who was who --- */
 
-static struct error *old_identity(const struct finding *finding, const struct finding_variant *variant, struct identity *ret)
+static struct error *old_identity(const struct finding *finding, const struct finding_variant *variant,
+                                  struct identity *ret)
 {
   const char **names = calloc(variant->stack.count + 1, sizeof *names);
   if (!names)
@@ -35,7 +36,8 @@ static struct error *old_identity(const struct finding *finding, const struct fi
   return NULL;
 }
 
-static struct error *add_share(struct conversion *conversion, size_t old, size_t now, const struct finding_variant *variant)
+static struct error *add_share(struct conversion *conversion, size_t old, size_t now,
+                               const struct finding_variant *variant)
 {
   if (!grow((void **)&conversion->shares, conversion->count, &conversion->capacity, sizeof *conversion->shares))
     return error_no_memory();

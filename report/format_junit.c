@@ -154,7 +154,8 @@ static void see_process(const struct finding_process *process, struct outcome *o
   outcome->user_time_ns += process->user_time_ns;
 }
 
-static void see_unchecked(const struct sheet *sheet, const struct finding_unchecked *unchecked, struct outcome *outcomes)
+static void see_unchecked(const struct sheet *sheet, const struct finding_unchecked *unchecked,
+                          struct outcome *outcomes)
 {
   size_t test = format_test_index(&sheet->tests, finding_test_name(unchecked->test, unchecked->exe));
   if (test != SIZE_MAX && !outcomes[test].reason)

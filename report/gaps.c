@@ -78,7 +78,8 @@ static void see_run(struct search *search, size_t index)
   if (run->is_suite && !run->is_finished)
     add(search, (struct gap){.kind = GAP_unfinished_suite, .run = run}, "the suite did not finish");
   else if (run->is_suite && run->signal != 0)
-    add(search, (struct gap){.kind = GAP_unfinished_suite, .run = run}, "the suite's command was ended by signal %" PRIu64,
+    add(search, (struct gap){.kind = GAP_unfinished_suite, .run = run},
+        "the suite's command was ended by signal %" PRIu64,
         run->signal);
   if (run->canary == SUITE_CANARY_MISSED)
     add(search, (struct gap){.kind = GAP_canary, .run = run}, "the leak that was planted to be found was not found");

@@ -102,7 +102,8 @@ static uint64_t mark_of(const struct code *code, const struct symbols_frame *fra
   return code->mapping ? mix(BY_OFFSET, code->ip - code->mapping->start + code->mapping->file_offset) : 0;
 }
 
-struct error *place_frame_of(const struct place_rules *rules, const struct code *code, size_t frame, struct place_frame *ret)
+struct error *place_frame_of(const struct place_rules *rules, const struct code *code, size_t frame,
+                             struct place_frame *ret)
 {
   const struct symbols_frame *from = &code->frames[frame];
   const char *object = code->mapping ? code->mapping->file.path : NULL;
@@ -187,7 +188,8 @@ static size_t first_own(const struct walk *walk, size_t start)
 }
 
 /* Of frame `index`, counted over all codes. */
-static struct error *hands_on(struct symbols *symbols, const struct stack *stack, size_t index, bool is_named, bool *ret)
+static struct error *hands_on(struct symbols *symbols, const struct stack *stack, size_t index, bool is_named,
+                              bool *ret)
 {
   size_t i = 0;
   for (; index >= stack->codes[i]->frame_count; i++)
@@ -204,7 +206,8 @@ static struct error *hands_on(struct symbols *symbols, const struct stack *stack
   return error;
 }
 
-struct error *place_note_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes, struct place_frame *frames,
+struct error *place_note_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes,
+                                  struct place_frame *frames,
                                   size_t stride)
 {
   const struct walk walk = {(char *)frames, stack ? stack_count_frames(stack, codes) : 0, stride, true};

@@ -39,11 +39,13 @@ struct place_frame {
 };
 
 /* Of a frame of a resolved code. Fails only without memory. */
-struct error *place_frame_of(const struct place_rules *rules, const struct code *code, size_t frame, struct place_frame *ret);
+struct error *place_frame_of(const struct place_rules *rules, const struct code *code, size_t frame,
+                             struct place_frame *ret);
 
 /* Find out which of the frames, those of the first `codes` of the stack, are wrappers, as far as place_find() will
  * ask. */
-struct error *place_note_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes, struct place_frame *frames,
+struct error *place_note_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes,
+                                  struct place_frame *frames,
                                   size_t stride);
 
 struct place {

@@ -199,7 +199,8 @@ static struct error *ask_all(struct stack_table *stacks, struct code *code)
   struct symbols_call call;
   const struct mapping *mapping = code->mapping;
   struct error *error = code->frames ? NULL : resolve_code(stacks, code);
-  return error ? error : symbols_call(stacks->symbols, &mapping->file, code->ip - mapping->start + mapping->file_offset, 0, &call);
+  return error ? error : symbols_call(stacks->symbols, &mapping->file,
+                                      code->ip - mapping->start + mapping->file_offset, 0, &call);
 }
 
 static int resolve_if_leaving(void **slot, void *context)

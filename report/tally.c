@@ -240,7 +240,8 @@ static bool is_more(const struct comparison *comparison, const struct tally_amou
     return a->count > b->count;
   if (a->bytes > b->bytes || a->blocks > b->blocks)
     return true;
-  return comparison->with_indirect && (a->indirect_bytes > b->indirect_bytes || a->indirect_blocks > b->indirect_blocks);
+  return comparison->with_indirect && (a->indirect_bytes > b->indirect_bytes ||
+                                       a->indirect_blocks > b->indirect_blocks);
 }
 
 static void compare_amounts(const struct tally_amounts *before, const struct tally_amounts *after,

@@ -149,7 +149,8 @@ static unsigned callers_of_template(const char *symbol)
 }
 
 /* `offset` is 0 when there is no DIE; `code` is NULL when it is not known where the function begins and ends. */
-static void put_outermost(struct module_reader *reader, Dwarf_Off offset, const char *symbol, const struct symtab_range *code,
+static void put_outermost(struct module_reader *reader, Dwarf_Off offset, const char *symbol,
+                          const struct symtab_range *code,
                           uint64_t address, struct byte_builder *answer)
 {
   Dwarf_Die die = offset ? dwarf_file_die_at(reader->dwarf, offset) : NULL;
