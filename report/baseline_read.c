@@ -85,10 +85,10 @@ static struct error *take_mark(const struct position *position, const json_t *ob
   const char *text = json_string_value(member), *digits = text ? strchr(text, ':') : NULL;
   if (!member)
     return NULL;
-  if (!digits || !identity_is(digits + 1))
+  ret->is_text = text && strncmp(text, "text:", strlen("text:")) == 0;
+  if (!digits || !identity_is(digits + 1) || (!ret->is_text && strncmp(text, "other:", strlen("other:")) != 0))
     return complain(position, "\"mark\" must be \"text:\" or \"other:\" and 16 hexadecimal digits");
   ret->mark = strtoull(digits + 1, NULL, 16);
-  ret->is_text = strncmp(text, "text:", strlen("text:")) == 0;
   return NULL;
 }
 
@@ -117,12 +117,28 @@ static struct error *take_digits(const struct position *position, const json_t *
   return complain(position, what);
 }
 
-static struct error *take_likeness(const struct position *position, const json_t *object, struct tally_likeness *ret)
+static struct error *take_line(const struct position *position, const json_t *object, struct tally_likeness *ret)
 {
   uint64_t line = 0;
   struct error *error = take_number(position, object, "line", false, &line);
-  ret->is_cycle = json_is_true(json_object_get(object, "is_cycle"));
-  ret->line = line <= UINT32_MAX ? (unsigned)line : 0;
+  if (!error && line > UINT32_MAX)
+    error = complain(position, "\"line\" is too large for the line of a function");
+  ret->line = (unsigned)line;
+  return error;
+}
+
+static struct error *take_is_cycle(const struct position *position, const json_t *object, struct tally_likeness *ret)
+{
+  const json_t *member = json_object_get(object, "is_cycle");
+  ret->is_cycle = json_is_true(member);
+  return !member || json_is_boolean(member) ? NULL : complain(position, "\"is_cycle\" must be true or false");
+}
+
+static struct error *take_likeness(const struct position *position, const json_t *object, struct tally_likeness *ret)
+{
+  struct error *error = take_line(position, object, ret);
+  if (!error)
+    error = take_is_cycle(position, object, ret);
   if (!error)
     error = take_mark(position, object, ret);
   if (!error)

@@ -391,6 +391,11 @@ START_TEST(findings_that_are_refused)
   refuses(FINDING(LEAK "\"count\": 1, \"bytes\": 8.5, \"blocks\": 1"), "\"bytes\" is not a whole number");
   refuses(FINDING(LEAK "\"count\": 1, \"bytes\": 99999999999999999999, \"blocks\": 1"), "it is not JSON: too big");
   refuses(FINDING(GOOD ", \"indirect_bytes\": \"9\""), "\"indirect_bytes\" is not a whole number");
+  refuses(FINDING(GOOD ", \"mark\": 7"), "\"mark\" must be \"text:\" or \"other:\"");
+  refuses(FINDING(GOOD ", \"mark\": \"odd:0123456789abcdef\""), "\"mark\" must be \"text:\" or \"other:\"");
+  refuses(FINDING(GOOD ", \"line\": 4294967296"), "\"line\" is too large");
+  refuses(FINDING(GOOD ", \"is_cycle\": 1"), "\"is_cycle\" must be true or false");
+  refuses(FINDING(GOOD ", \"is_cycle\": null"), "\"is_cycle\" must be true or false");
   refuses(FINDING(GOOD ", \"tests\": []"), "\"tests\" must be an object");
   refuses(FINDING(GOOD ", \"tests\": {\"t\": 7}"), "finding 1, test t: it must be an object");
   refuses(FINDING(GOOD ", \"tests\": {\"t\": {\"count\": 1}}"), "finding 1, test t: \"bytes\" is missing");
