@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Names of programs without what a build adds to them. Freestanding: the preload library of suites names programs too. */
+/* Names of programs without what a build adds to them. Freestanding: the preload library of suites names programs
+ * too. */
 #ifndef SEEP_BASE_PROGRAM_NAME_H
 #define SEEP_BASE_PROGRAM_NAME_H
 
@@ -8,8 +9,8 @@
 
 enum { PROGRAM_HASH_DIGITS = 16 };
 
-/* How many bytes of a path or name remain without the hash, "-0123456789abcdef", that cargo puts behind the names of programs, and
- * changes from build to build. */
+/* How many bytes of a path or name remain without the hash, "-0123456789abcdef", that cargo puts behind the names of
+ * programs, and changes from build to build. */
 static inline size_t program_name_bytes(const char *path)
 {
   size_t size = 0, digits = 0, name = 0; /* sizes of what was seen of the path, of the digits at its end, of the last component */

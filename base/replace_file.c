@@ -35,8 +35,8 @@ static struct error *check_target(const char *path, bool overwrites, mode_t *ret
   return NULL;
 }
 
-/* A file that is being written beside `path`. As long as it has no name, nothing of it stays behind, however the program
- * ends; where the file system cannot have such files, it has one from the start. */
+/* A file that is being written beside `path`. As long as it has no name, nothing of it stays behind, however the
+ * program ends; where the file system cannot have such files, it has one from the start. */
 struct draft {
   const char *path;
   char *name; /* NULL: none so far */
@@ -47,7 +47,8 @@ struct draft {
 static int open_nameless(const char *path)
 {
   char *copy = strdup(path);
-  int fd = copy && access("/proc/self/fd", X_OK) == 0 ? open(dirname(copy), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600) : -1;
+  int fd = copy && access("/proc/self/fd", X_OK) == 0 ? open(dirname(copy), O_TMPFILE | O_WRONLY | O_CLOEXEC,
+                                                             0600) : -1;
   free(copy);
   return fd;
 }

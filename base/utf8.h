@@ -11,7 +11,8 @@
 /* The bytes of the character that begins here; 0: none does. `text` ends with a NUL, which is no character. */
 size_t utf8_character(const char *text);
 
-/* Does the user's terminal, as far as the locale tells, show UTF-8? Text from outside is written as it is nevertheless. */
+/* Does the user's terminal, as far as the locale tells, show UTF-8? Text from outside is written as it is
+ * nevertheless. */
 bool utf8_is_wanted(void);
 
 /* A copy in which every byte that belongs to no character is replaced; malloc'ed, NULL without memory. */

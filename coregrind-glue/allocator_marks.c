@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* That a file defines je_malloc() says little: a library has it whether it is called or not. But once its first instruction
- * is translated it is about to be called, and blocks come from it that nobody sees. So each function of allocators.def has
- * a mark at its address, and each block of code that is translated is looked up among these.
+/* That a file defines je_malloc() says little: a library has it whether it is called or not. But once its first
+ * instruction is translated it is about to be called, and blocks come from it that nobody sees. So each function of
+ * allocators.def has a mark at its address, and each block of code that is translated is looked up among these.
  *
- * Loaders, musl's C library among them, allocate by functions of the same names before anything can be replaced, and have no marks.
+ * Loaders, musl's C library among them, allocate by functions of the same names before anything can be replaced, and
+ * have no marks.
  *
  * Go's runtime allocates as soon as it is there. Its programs have a section for it, which stripping leaves. */
 #include "coregrind-glue/allocator_marks.h"
@@ -89,7 +90,8 @@ static void note_free(const HChar *name, UWord address)
     delete_address = address;
 }
 
-/* Some allocators have one function for both names, which is replaced by one: then nobody can tell which of them is meant. */
+/* Some allocators have one function for both names, which is replaced by one: then nobody can tell which of them is
+ * meant. */
 static void compare_frees(void)
 {
   if (free_address != 0 && free_address == delete_address)

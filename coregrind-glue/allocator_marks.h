@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Allocators that are not replaced, recognised by code of theirs that runs (allocators.def), and runtimes with a heap of their own,
- * by the file. What is found goes to memcheck/heap_view.h. */
+/* Allocators that are not replaced, recognised by code of theirs that runs (allocators.def), and runtimes with a heap
+ * of their own, by the file. What is found goes to memcheck/heap_view.h. */
 #ifndef SEEP_COREGRIND_GLUE_ALLOCATOR_MARKS_H
 #define SEEP_COREGRIND_GLUE_ALLOCATOR_MARKS_H
 

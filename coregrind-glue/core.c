@@ -73,7 +73,8 @@ static Bool is_guest_list(Addr guest)
   }
 }
 
-/* The core looks at arguments for --trace-children-skip-by-arg. With unusable ones the exec fails, whatever is said here. */
+/* The core looks at arguments for --trace-children-skip-by-arg. With unusable ones the exec fails, whatever is said
+ * here. */
 Bool core_will_trace(const HChar *path, Addr guest_arguments)
 {
   Bool is_usable = VG_(clo_trace_children) && is_guest_list(guest_arguments);

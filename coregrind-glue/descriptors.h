@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How many file descriptors a process must be allowed to have, besides those that are open, to be checked: the core keeps the last twelve
- * for itself, and the loader needs some to begin with. With fewer the core gives up in words of its own. */
+/* How many file descriptors a process must be allowed to have, besides those that are open, to be checked: the core
+ * keeps the last twelve for itself, and the loader needs some to begin with. With fewer the core gives up in words of
+ * its own. */
 #ifndef SEEP_GLUE_DESCRIPTORS_H
 #define SEEP_GLUE_DESCRIPTORS_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* For static programs: what the core's replacements need of a C library and the program may lack, and musl's own names for its
- * allocator. musl allocates by them what it keeps for itself, and an optimiser may leave only them of a call of malloc(). */
+/* For static programs: what the core's replacements need of a C library and the program may lack, and musl's own names
+ * for its allocator. musl allocates by them what it keeps for itself, and an optimiser may leave only them of a call
+ * of malloc(). */
 #include "pub_tool_basics.h"
 #include "pub_tool_redir.h"
 #include "pub_tool_vki.h"
@@ -26,7 +27,8 @@ __attribute__((visibility("hidden"), noreturn)) void _exit(int status)
 #define LIBC VG_Z_LIBC_SONAME
 #define STATIC libcZdsoZdstatic /* redirections.c says so of static programs */
 
-/* Of malloc()'s class, so where both names have one address, as in glibc, malloc's own replacement wins by its priority. */
+/* Of malloc()'s class, so where both names have one address, as in glibc, malloc's own replacement wins by its
+ * priority. */
 #define SAME_AS(result, class, name, symbol, parameters, arguments)         \
   result VG_REPLACE_FUNCTION_EZU(class##1, LIBC, symbol) parameters;         \
   result VG_REPLACE_FUNCTION_EZU(class##0, STATIC, name) parameters;         \

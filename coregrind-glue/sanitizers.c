@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A program calls its sanitizer's first function, which it has from a library or has linked in; either way its dynamic symbols say
- * so. One that merely asks whether a sanitizer is there has a weak reference, which does not count. */
+/* A program calls its sanitizer's first function, which it has from a library or has linked in; either way its dynamic
+ * symbols say so. One that merely asks whether a sanitizer is there has a weak reference, which does not count. */
 #include "coregrind-glue/sanitizers.h"
 
 #include <stdbool.h>

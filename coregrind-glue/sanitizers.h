@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 
-/* An error that names the sanitizer and a remedy when the program is built with one that cannot run under Seep. What is no sound
- * ELF file is none. */
+/* An error that names the sanitizer and a remedy when the program is built with one that cannot run under Seep. What
+ * is no sound ELF file is none. */
 struct error *sanitizers_check(const char *path);
 
 #endif

@@ -33,7 +33,8 @@ static struct error *check_descriptors(const struct set_up *set_up)
   struct rlimit limit;
   size_t open_count = set_up->inherited.count;
   if (getrlimit(RLIMIT_NOFILE, &limit) < 0
-      || (limit.rlim_max >= DESCRIPTORS_LEAST + open_count && limit.rlim_cur >= DESCRIPTORS_LEAST_LAUNCHER + open_count))
+      || (limit.rlim_max >= DESCRIPTORS_LEAST + open_count &&
+          limit.rlim_cur >= DESCRIPTORS_LEAST_LAUNCHER + open_count))
     return NULL;
   return error_format("only %llu files may be open at once, which are too few to check a program; say `ulimit -n %zu` before",
                       (unsigned long long)limit.rlim_cur, DESCRIPTORS_ENOUGH + open_count);

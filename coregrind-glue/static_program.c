@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a loader would do for the preload libraries, the tool does before the core looks at what is mapped: it maps them and binds
- * their few references to the program's functions. From there on all is as in any other program: the core finds the
- * libraries' patterns and the program's symbols.
+/* What a loader would do for the preload libraries, the tool does before the core looks at what is mapped: it maps
+ * them and binds their few references to the program's functions. From there on all is as in any other program: the
+ * core finds the libraries' patterns and the program's symbols.
  *
- * Without a malloc() that has a name nothing is done: when blocks of the heap have no bounds, there is no need to keep the C
- * library's functions from reading past them.
+ * Without a malloc() that has a name nothing is done: when blocks of the heap have no bounds, there is no need to keep
+ * the C library's functions from reading past them.
  *
  * A loader that is run as a program has no loader either, but is none of these: it loads libraries itself. */
 #include "coregrind-glue/static_program.h"
@@ -75,8 +75,8 @@ static Addr bias_of(const struct headers *headers, const NSegment *mapped)
   return 0;
 }
 
-/* Only the program, and the loader it asks for, is mapped so far. What cannot be read is taken for static: then nothing is known
- * of its heap. */
+/* Only the program, and the loader it asks for, is mapped so far. What cannot be read is taken for static: then
+ * nothing is known of its heap. */
 static void look_at(const NSegment *mapped)
 {
   struct headers headers = {.count = 0};
@@ -151,7 +151,8 @@ static Bool map_segment(const struct library *library, const Elf64_Phdr *segment
   if (segment->p_flags & PF_W)
     VG_(memset)((void *)file_end, 0, file_page_end - file_end);
   return page_end <= file_page_end
-         || !sr_isError(VG_(am_mmap_anon_fixed_client)(file_page_end, page_end - file_page_end, protection_of(segment)));
+         || !sr_isError(VG_(am_mmap_anon_fixed_client)(file_page_end, page_end - file_page_end,
+                                                       protection_of(segment)));
 }
 
 static Bool map_library(struct library *library)
@@ -258,8 +259,8 @@ Bool static_program_is_replaced(const HChar *path)
   return program.has_names && VG_(strcmp)(path, program.path) == 0;
 }
 
-/* C reserves most names of its library; these it does not, so only where the C library has several versions of a function
- * to choose from it is sure to be its own. */
+/* C reserves most names of its library; these it does not, so only where the C library has several versions of a
+ * function to choose from it is sure to be its own. */
 static Bool is_free_for_programs(const HChar *name)
 {
   static const HChar *const names[] = {"index", "rindex", "bcmp", "bcopy"};

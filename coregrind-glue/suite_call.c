@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Two images stand in the log: valgrind, which the preload library has logged, and the program, whose parent it is. Programs that
- * the program executes begin as all programs of a suite do; with --trace-children=yes their setup names the launcher in place of the tool,
- * so that each joins the reporter of the call, or starts one when that has gone. */
+/* Two images stand in the log: valgrind, which the preload library has logged, and the program, whose parent it is.
+ * Programs that the program executes begin as all programs of a suite do; with --trace-children=yes their setup names
+ * the launcher in place of the tool, so that each joins the reporter of the call, or starts one when that has gone. */
 #include "coregrind-glue/suite_call.h"
 
 #include <errno.h>
@@ -267,7 +267,8 @@ struct error *suite_call_begin(struct suite_call *call, const char *path, char *
 {
   const char *end = strrchr(call->setup.log, '/');
   if (!end)
-    return error_format("%s: the setup of the suite is damaged: it names no log in a directory", getenv(SUITE_VARIABLE));
+    return error_format("%s: the setup of the suite is damaged: it names no log in a directory",
+                        getenv(SUITE_VARIABLE));
   if (!(set_up->run_directory = strndup(call->setup.log, (size_t)(end - call->setup.log))))
     return error_no_memory();
   struct error *error = name_test(call, path);

@@ -356,8 +356,8 @@ static void finish(struct suite *suite)
   remove_empty(suite, options_text(suite->set_up.options, OPTION_xml_file));
 }
 
-/* COMMAND's own, unless Seep failed or its findings are to be seen in it. Calls of valgrind have reporters of their own, whose
- * findings only the records tell. */
+/* COMMAND's own, unless Seep failed or its findings are to be seen in it. Calls of valgrind have reporters of their
+ * own, whose findings only the records tell. */
 static void __attribute__((noreturn)) end(struct suite *suite)
 {
   int64_t wanted = options_number(suite->set_up.options, OPTION_error_exitcode);
@@ -394,7 +394,8 @@ static int fail(struct suite *suite, struct error *error)
 
 int command_suite(int argc, char **argv)
 {
-  static struct suite suite = {.files = {.lock = -1}, .reporter_end = -1, .status = EXIT_SEEP_FAILED, .timeout_factor = SUITE_FACTOR};
+  static struct suite suite = {.files = {.lock = -1}, .reporter_end = -1, .status = EXIT_SEEP_FAILED,
+                               .timeout_factor = SUITE_FACTOR};
   (void)argc;
   struct error *error = run(&suite, argv + 1);
   if (error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How programs end when nothing is checked (`seep suite --native-first`). By exit() or by _exit(); what a signal ends is not known here.
- * Of the functions for exit() the first one that is registered is called last. */
+/* How programs end when nothing is checked (`seep suite --native-first`). By exit() or by _exit(); what a signal ends
+ * is not known here. Of the functions for exit() the first one that is registered is called last. */
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <sys/syscall.h>

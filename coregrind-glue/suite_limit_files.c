@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Limits that stand in files: the runner that opens such a file reads a copy in which they are raised. All other programs, and all
- * other files, have the C library's functions, called in the caller's place. */
+/* Limits that stand in files: the runner that opens such a file reads a copy in which they are raised. All other
+ * programs, and all other files, have the C library's functions, called in the caller's place. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <linux/memfd.h>
@@ -144,7 +144,8 @@ static int open_raised(const char *path, bool closes_on_exec)
 
 /* --- in their place --- */
 
-static __attribute__((noinline)) FILE *fopen_raised(FILE *(*plain)(const char *, const char *), const char *path, const char *mode)
+static __attribute__((noinline)) FILE *fopen_raised(FILE *(*plain)(const char *, const char *), const char *path,
+                                                    const char *mode)
 {
   bool reads = text_after(mode, "r") && !text_find(mode, "+");
   int fd = reads ? open_raised(path, text_find(mode, "e") != NULL) : -1;
@@ -154,7 +155,8 @@ static __attribute__((noinline)) FILE *fopen_raised(FILE *(*plain)(const char *,
   return file ? file : plain(path, mode);
 }
 
-static __attribute__((noinline)) int open_or_raised(int (*plain)(const char *, int, mode_t), const char *path, int flags, mode_t mode)
+static __attribute__((noinline)) int open_or_raised(int (*plain)(const char *, int, mode_t), const char *path,
+                                                    int flags, mode_t mode)
 {
   bool reads = (flags & (O_ACCMODE | O_CREAT | O_DIRECTORY | O_PATH)) == O_RDONLY;
   int fd = reads ? open_raised(path, flags & O_CLOEXEC) : -1;

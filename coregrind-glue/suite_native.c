@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The command runs once as it would without Seep, but for the preload library, which logs programs and how they end. Its output goes to a
- * file, as that of the second time is what the user has asked for. */
+/* The command runs once as it would without Seep, but for the preload library, which logs programs and how they end.
+ * Its output goes to a file, as that of the second time is what the user has asked for. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -64,7 +64,8 @@ struct error *suite_run_natively(struct suite *suite)
   suite_child_wait(&child, NULL, NULL);
   (void)unlink(suite->files.native_setup);
   if (WIFSIGNALED(child.status))
-    return error_format("--native-first: the command was ended by signal %d, without the checker; see %s", WTERMSIG(child.status),
+    return error_format("--native-first: the command was ended by signal %d, without the checker; see %s",
+                        WTERMSIG(child.status),
                         suite->files.native_output);
   return NULL;
 }

@@ -150,12 +150,14 @@ static void folder_of(const char *name, char path[static SUITE_PATH_BYTES])
   raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
 }
 
-/* The program by the name that it was executed by: a link may have another one than what it leads to, and stand elsewhere. */
+/* The program by the name that it was executed by: a link may have another one than what it leads to, and stand
+ * elsewhere. */
 static const char *named_program(char path[static SUITE_PATH_BYTES])
 {
   const char *invoked = suite_image.invoked, *name = text_base(invoked);
   bool is_descriptor = text_after(invoked, "/dev/fd/") || text_after(invoked, "/proc/");
-  if (!name || is_descriptor || text_equal(name, text_base(suite_image.exe)) || !is_same_file(invoked, "/proc/self/exe"))
+  if (!name || is_descriptor || text_equal(name, text_base(suite_image.exe)) || !is_same_file(invoked,
+                                                                                              "/proc/self/exe"))
     return suite_image.exe;
   folder_of(invoked, path);
   if (!*path)
@@ -356,7 +358,8 @@ static void take_over_call(void)
 unsigned long suite_timeout_factor(void)
 {
   unsigned long factor = 0;
-  for (const char *digit = suite_process.setup.timeout_factor; *digit >= '0' && *digit <= '9' && factor < SUITE_FACTOR_MAX; digit++)
+  for (const char *digit = suite_process.setup.timeout_factor; *digit >= '0' && *digit <= '9' &&
+       factor < SUITE_FACTOR_MAX; digit++)
     factor = 10 * factor + (unsigned long)(*digit - '0');
   return factor;
 }
@@ -369,7 +372,8 @@ static bool raise_limits(void)
   size_t bytes = (argument_count + entry_count + 3) * sizeof(char *);
   if (suite_timeout_factor() <= 1 || RUNNING_ON_VALGRIND || !suite_image.arguments[0])
     return false;
-  const char **room = (const char **)raw_syscall(SYS_mmap, 0, (long)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  const char **room = (const char **)raw_syscall(SYS_mmap, 0, (long)bytes, PROT_READ | PROT_WRITE,
+                                                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if ((unsigned long)room >= -4096ul)
     return false;
   limits.arguments = room;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The core reads the symbol tables of a file entry by entry. Those that redirection does not need it finds empty,
- * and passes over. Weak symbols it finds global, as later cores take them: a weak malloc() is one as well. So are those that
- * were global before the linker hid them in a static program.
+/* The core reads the symbol tables of a file entry by entry. Those that redirection does not need it finds empty, and
+ * passes over. Weak symbols it finds global, as later cores take them: a weak malloc() is one as well. So are those
+ * that were global before the linker hid them in a static program.
  *
- * What redirection needs: symbols with one of the names it looks for, and all others of the same address, as the
- * core makes one symbol of these, global when one of them is. The names are known before the first module is read,
- * from the preload libraries' own symbols. When a module brings other patterns, and when the core is asked which
- * symbol an address has, a module is read again in full, into a description of its own, and what was read becomes
- * the module's. */
+ * What redirection needs: symbols with one of the names it looks for, and all others of the same address, as the core
+ * makes one symbol of these, global when one of them is. The names are known before the first module is read, from the
+ * preload libraries' own symbols. When a module brings other patterns, and when the core is asked which symbol an
+ * address has, a module is read again in full, into a description of its own, and what was read becomes the
+ * module's. */
 #include "coregrind-glue/symbol_filter.h"
 
 #include "coregrind-glue/allocator_marks.h"

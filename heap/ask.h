@@ -26,7 +26,8 @@ struct error *ask_overview(const struct question *question);
 #include "heap/questions.def"
 #undef QUESTION
 
-/* Say that nothing lives any more, instead of empty tables; false: something does, or it is not known, or JSON is wanted. */
+/* Say that nothing lives any more, instead of empty tables; false: something does, or it is not known, or JSON is
+ * wanted. */
 bool ask_say_empty(const struct question *question);
 
 /* "try" lines at the end: a question about the same run, as it would be typed. */

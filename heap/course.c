@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Samples do not come evenly, but what grows steadily has to look straight. So columns are of time, and from one sample to the
- * next a course goes straight, over as many columns as lie between. */
+/* Samples do not come evenly, but what grows steadily has to look straight. So columns are of time, and from one
+ * sample to the next a course goes straight, over as many columns as lie between. */
 #include "heap/course.h"
 
 #include <stdio.h>
@@ -55,7 +55,8 @@ static double bytes_at(const struct growth_site *const *sites, size_t count, siz
   return bytes;
 }
 
-static void draw(struct course *course, const struct growth *growth, const struct growth_site *const *sites, size_t count)
+static void draw(struct course *course, const struct growth *growth, const struct growth_site *const *sites,
+                 size_t count)
 {
   struct spot before = {course->start, bytes_at(sites, count, 0)};
   for (size_t i = 1; i < growth->point_count; i++) {

@@ -11,8 +11,8 @@ struct course_signs {
   char text[COURSE_BYTES];
 };
 
-/* Of `count` sites together: a sign for each sixteenth of the time from the first sample to the last, as high as the most that
- * they had in it. Block elements, or else ASCII. */
+/* Of `count` sites together: a sign for each sixteenth of the time from the first sample to the last, as high as the
+ * most that they had in it. Block elements, or else ASCII. */
 struct course_signs course_draw(const struct growth *growth, const struct growth_site *const *sites, size_t count,
                                 bool is_utf8);
 

@@ -180,7 +180,8 @@ static const struct profile_frame *intern_frame(struct making *making, const str
 /* --- sites --- */
 
 /* Of the first `codes` of a stack: the first that is outside allocators; all of them when none is. */
-static void skip_allocators(const struct settings *settings, const struct stack *stack, size_t codes, size_t *ret_code, size_t *ret_depth)
+static void skip_allocators(const struct settings *settings, const struct stack *stack, size_t codes, size_t *ret_code,
+                            size_t *ret_depth)
 {
   for (size_t i = 0; i < codes; i++)
     for (size_t j = 0; j < stack->codes[i]->frame_count; j++)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reasons come one by one, while modules are mapped and code runs. Each that outweighs what was known before is sent at once: a
- * process that is killed has said it then. That nothing speaks against seeing the heap is known only at the end.
+/* Reasons come one by one, while modules are mapped and code runs. Each that outweighs what was known before is sent
+ * at once: a process that is killed has said it then. That nothing speaks against seeing the heap is known only at the
+ * end.
  *
- * A static program whose functions have no names has a heap that nobody sees, if it has one. That it never asked the system for
- * memory is the only proof that it has none. */
+ * A static program whose functions have no names has a heap that nobody sees, if it has one. That it never asked the
+ * system for memory is the only proof that it has none. */
 #include "memcheck/heap_view.h"
 
 #include "coregrind-glue/channel.h"

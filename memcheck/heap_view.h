@@ -7,8 +7,8 @@
 
 #include "pub_tool_basics.h"
 
-/* A reason why it cannot was met: an allocator (its name may be empty) in a file. Of several reasons the one that says most is
- * told. */
+/* A reason why it cannot was met: an allocator (its name may be empty) in a file. Of several reasons the one that says
+ * most is told. */
 void heap_view_note(enum record_heap_sight sight, const HChar *allocator, const HChar *module);
 
 /* The program has asked the system for memory without a file behind it. */

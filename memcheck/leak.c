@@ -20,12 +20,12 @@
  * first is its best.
  *
  * What is left is lost, and here any pointer counts as an edge. Lost blocks that hang together form cliques. Going
- * through them by ascending address, each one still unclaimed leads a clique and claims whatever it leads to and nobody
- * has claimed, and also leaders of cliques gathered before, together with theirs. So every clique ends up with one
- * leader, the definite loss, and the rest is indirect: freeing the leader properly would have freed them. In a cycle
- * every block leads to every other, and the one with the lowest address leads, for no better reason than that someone
- * must, which is why the result says which blocks are in one (leak_cycle.c); where two leaders lead to one block, the lower one has it. Memcheck goes by ascending address as well, so both
- * name the same leaders.
+ * through them by ascending address, each one still unclaimed leads a clique and claims whatever it leads to and
+ * nobody has claimed, and also leaders of cliques gathered before, together with theirs. So every clique ends up with
+ * one leader, the definite loss, and the rest is indirect: freeing the leader properly would have freed them. In a
+ * cycle every block leads to every other, and the one with the lowest address leads, for no better reason than that
+ * someone must, which is why the result says which blocks are in one (leak_cycle.c); where two leaders lead to one
+ * block, the lower one has it. Memcheck goes by ascending address as well, so both name the same leaders.
  *
  * Verdicts do not depend on the order in which pointers are followed, save that choice of leaders. */
 #include "memcheck/leak.h"

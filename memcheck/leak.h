@@ -47,15 +47,16 @@ struct leak_loss {
   uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
 };
 
-/* Sets of allocation stacks whose blocks lead to each other in a cycle with a definitely lost one: each stack once, ascending,
- * cut to the resolution. Set number i, from 1, is stack_ids[ends[i - 1]] up to stack_ids[ends[i]]; no two are equal. */
+/* Sets of allocation stacks whose blocks lead to each other in a cycle with a definitely lost one: each stack once,
+ * ascending, cut to the resolution. Set number i, from 1, is stack_ids[ends[i - 1]] up to stack_ids[ends[i]]; no two
+ * are equal. */
 struct leak_cycles {
   uint32_t *stack_ids, *ends;
   uint32_t count;
 };
 
-/* The order of losses in a result: kind, stack, leader's stack, then the rest of the key. Those that differ only in their
- * cycles stand together, and none is before the other. */
+/* The order of losses in a result: kind, stack, leader's stack, then the rest of the key. Those that differ only in
+ * their cycles stand together, and none is before the other. */
 bool leak_loss_is_before(const struct leak_loss *a, const struct leak_loss *b);
 
 struct leak_options {

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Cycles. When some block of a clique points back to its leader, the leader is no better than others: it leads because of its
- * address, which is another one in the next run. The blocks that lead to each other are the same in each run, and so are the
- * places they come from.
+/* Cycles. When some block of a clique points back to its leader, the leader is no better than others: it leads because
+ * of its address, which is another one in the next run. The blocks that lead to each other are the same in each run,
+ * and so are the places they come from.
  *
- * Which of a clique are they? All are reached from the leader; so those from which the leader is reached. They are found by
- * following pointers through the clique once more and noting for each block who points to it. As soon as a block is known to
- * lead back, so do those that are noted to point to it, and what they point to need not be noted any more.
+ * Which of a clique are they? All are reached from the leader; so those from which the leader is reached. They are
+ * found by following pointers through the clique once more and noting for each block who points to it. As soon as a
+ * block is known to lead back, so do those that are noted to point to it, and what they point to need not be noted any
+ * more.
  *
- * A block belongs to one clique, so it is seen by one such search, and nothing has to be cleared between them. The searches
- * are done when all cliques are final. A leader that was claimed by another one does not matter: its cycle hangs from that. A
- * block that an earlier leader had claimed cannot lead to a later one, who would have been claimed as well; so all blocks of
- * the cycle were claimed by the leader itself, and not together with another leader.
+ * A block belongs to one clique, so it is seen by one such search, and nothing has to be cleared between them. The
+ * searches are done when all cliques are final. A leader that was claimed by another one does not matter: its cycle
+ * hangs from that. A block that an earlier leader had claimed cannot lead to a later one, who would have been claimed
+ * as well; so all blocks of the cycle were claimed by the leader itself, and not together with another leader.
  *
  * Blocks that lead to each other are named by the set of their stacks, equal sets once.
  *
- * One more thing is chance. Another leader may lead to a cycle. When its address is the lower one it has claimed the cycle, else
- * both are definitely lost. So all lost blocks are scanned once more for pointers into cycles from other cliques, whose leaders
- * are told. */
+ * One more thing is chance. Another leader may lead to a cycle. When its address is the lower one it has claimed the
+ * cycle, else both are definitely lost. So all lost blocks are scanned once more for pointers into cycles from other
+ * cliques, whose leaders are told. */
 #include "memcheck/env.h"
 #include "memcheck/heapsort.h"
 #include "memcheck/leak_private.h"
@@ -63,8 +64,8 @@ static void join_sources(struct leak_cycle_search *search)
   }
 }
 
-/* A block is scanned in one go, so if it is noted for `to` it was the last one. Links beyond those that can be numbered, in more
- * than 32 GiB of pointers, are left out. */
+/* A block is scanned in one go, so if it is noted for `to` it was the last one. Links beyond those that can be
+ * numbered, in more than 32 GiB of pointers, are left out. */
 static void note_link(struct leak_cycle_search *search, block_id from, block_id to)
 {
   uint32_t *last = &search->last_link[to];
@@ -106,7 +107,8 @@ static bool meet_member(struct leak_scan *scan, block_id from, block_id to)
 
 static block_id leader_of(const struct leak_scan *scan, block_id id)
 {
-  return scan->index.marks[id].kind == RECORD_LEAK_INDIRECT ? leak_final_leader(scan, blocks_entry(scan->blocks, id)) : id;
+  return scan->index.marks[id].kind == RECORD_LEAK_INDIRECT ? leak_final_leader(scan, blocks_entry(scan->blocks,
+                                                                                                   id)) : id;
 }
 
 static void meet_outsider(struct leak_scan *scan, block_id from, block_id to)
@@ -231,7 +233,8 @@ static uint32_t take_distinct(struct leak_cycle_search *search, uint32_t *ret)
 static uint32_t number_distinct(struct leak_cycle_search *search)
 {
   const uint32_t count = search->distinct.count;
-  make_room((void **)&search->stack_ids, search->stack_count, count, &search->stack_capacity, sizeof *search->stack_ids);
+  make_room((void **)&search->stack_ids, search->stack_count, count, &search->stack_capacity,
+            sizeof *search->stack_ids);
   make_room((void **)&search->sets, search->set_count, 1, &search->set_capacity, sizeof *search->sets);
   take_distinct(search, search->stack_ids + search->stack_count);
   search->sets[search->set_count] = (struct leak_cycle_set){search->stack_count, search->stack_count + count};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Both results are sorted by the same key, so comparing them is a merge. Cycles have numbers of their own in each result, and
- * are no part of that key: losses that differ in nothing else are put beside each other in the order in which they stand. */
+/* Both results are sorted by the same key, so comparing them is a merge. Cycles have numbers of their own in each
+ * result, and are no part of that key: losses that differ in nothing else are put beside each other in the order in
+ * which they stand. */
 #include "memcheck/leak_delta.h"
 
 #include "memcheck/env.h"

@@ -76,8 +76,8 @@ static void reach_interior(struct leak_scan *scan, block_id id, uint64_t address
   }
 }
 
-/* A pointer to a block was found in the block `from` of the leader's clique. If it is lost it joins, whether it led a clique
- * or not. */
+/* A pointer to a block was found in the block `from` of the leader's clique. If it is lost it joins, whether it led a
+ * clique or not. */
 static void gather(struct leak_scan *scan, block_id from, block_id id, uint64_t start)
 {
   if (scan->index.marks[id].kind != RECORD_LEAK_DEFINITE)
@@ -166,7 +166,8 @@ static void enqueue(struct leak_scan *scan, uint64_t address, bool is_definite)
   __builtin_prefetch(&leaf->first[blocks_granule_in_leaf(address)]);
   if (are_few_waiting(scan))
     prefetch_content(address);
-  scan->candidates[scan->candidates_in++ % CANDIDATES] = (struct leak_candidate){address, leaf, 0, scan->scanned, is_definite};
+  scan->candidates[scan->candidates_in++ % CANDIDATES] = (struct leak_candidate){address, leaf, 0, scan->scanned,
+                                                                                 is_definite};
   if (scan->candidates_in - scan->candidates_looked_at > CANDIDATE_DELAY)
     look_at(scan, &scan->candidates[scan->candidates_looked_at++ % CANDIDATES]);
   if (scan->candidates_looked_at - scan->candidates_out > CANDIDATE_DELAY)

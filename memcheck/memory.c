@@ -127,8 +127,9 @@ void memory_set_origin(Addr start, SizeT bytes, origin_tag tag)
   stack_tags_note(start, bytes);
 }
 
-/* Nobody owns it: its origin is the call that asked for it. Mostly it is the heap's, which is handed out undefined. But in a
- * static program with another heap it is what the C library keeps its thread's variables in, relying on zeros. */
+/* Nobody owns it: its origin is the call that asked for it. Mostly it is the heap's, which is handed out undefined.
+ * But in a static program with another heap it is what the C library keeps its thread's variables in, relying on
+ * zeros. */
 static void on_new_brk(Addr start, SizeT bytes, ThreadId tid)
 {
   if (static_program_has_names()) {

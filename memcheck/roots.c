@@ -143,8 +143,9 @@ static void on_thread_comes(ThreadId parent, ThreadId child)
   is_there[child] = True;
 }
 
-/* glibc keeps the stacks of threads that are gone, and with each the vector of thread-local storage that its thread had, to be
- * used again. Only at the end of a program it gives them up, which it cannot in a static one. So it is noted where they were. */
+/* glibc keeps the stacks of threads that are gone, and with each the vector of thread-local storage that its thread
+ * had, to be used again. Only at the end of a program it gives them up, which it cannot in a static one. So it is
+ * noted where they were. */
 static XArray *slots_left; /* uint64_t */
 
 static void note_slot_left(ThreadId tid)
@@ -271,8 +272,8 @@ static void add_segment(struct collection *collection, const NSegment *segment)
   }
 }
 
-/* Writable memory; and of a static program what was, before it began: its C library keeps pointers there, where other programs
- * have a loader that allocates from memory of its own. */
+/* Writable memory; and of a static program what was, before it began: its C library keeps pointers there, where other
+ * programs have a loader that allocates from memory of its own. */
 static Bool may_hold_pointers(const NSegment *segment)
 {
   const HChar *path = VG_(am_get_filename)(segment);

@@ -46,8 +46,8 @@ const char *symbol_name(const struct symbol_table *table, size_t index);
 uint64_t symbol_address(const struct symbol_table *table, size_t index);
 uint64_t symbol_bytes(const struct symbol_table *table, size_t index);
 
-/* Is it defined in this file? Is it a function, perhaps one that chooses another (ifunc)? Could other object files name it, at
- * least when the program was linked? */
+/* Is it defined in this file? Is it a function, perhaps one that chooses another (ifunc)? Could other object files
+ * name it, at least when the program was linked? */
 bool symbol_is_defined(const struct symbol_table *table, size_t index);
 bool symbol_is_function(const struct symbol_table *table, size_t index);
 bool symbol_is_ifunc(const struct symbol_table *table, size_t index);

@@ -21,8 +21,8 @@ struct error *baseline_parse(const char *name, const char *text, size_t size, st
 /* Replace the file in one step: it is the old one or the new one, whatever happens. */
 struct error *baseline_write(const char *path, const struct tally *tally);
 
-/* A baseline of an older version in terms of this one: its findings are known again by what is there now, whose identities of then
- * can be told. What is not there now keeps its old identity. Both must outlive *ret. */
+/* A baseline of an older version in terms of this one: its findings are known again by what is there now, whose
+ * identities of then can be told. What is not there now keeps its old identity. Both must outlive *ret. */
 struct error *baseline_convert(const struct tally *old, const struct tally *now, struct tally **ret);
 
 struct baseline_changes {

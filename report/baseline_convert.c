@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Version 1 knew a finding by the functions of its whole stack. So the stacks of the findings that are there now tell which of the
- * old ones they were: several callers of one place, which are one finding now, or several lines of one function, which were
- * one then. In that case what the old one may lose is shared out, as much to each as it has, and what is left to the last. */
+/* Version 1 knew a finding by the functions of its whole stack. So the stacks of the findings that are there now tell
+ * which of the old ones they were: several callers of one place, which are one finding now, or several lines of one
+ * function, which were one then. In that case what the old one may lose is shared out, as much to each as it has, and
+ * what is left to the last. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,8 @@ struct conversion {
 
 /* --- who was who --- */
 
-static struct error *old_identity(const struct finding *finding, const struct finding_variant *variant, struct identity *ret)
+static struct error *old_identity(const struct finding *finding, const struct finding_variant *variant,
+                                  struct identity *ret)
 {
   const char **names = calloc(variant->stack.count + 1, sizeof *names);
   if (!names)
@@ -34,7 +36,8 @@ static struct error *old_identity(const struct finding *finding, const struct fi
   return NULL;
 }
 
-static struct error *add_share(struct conversion *conversion, size_t old, size_t now, const struct finding_variant *variant)
+static struct error *add_share(struct conversion *conversion, size_t old, size_t now,
+                               const struct finding_variant *variant)
 {
   if (!grow((void **)&conversion->shares, conversion->count, &conversion->capacity, sizeof *conversion->shares))
     return error_no_memory();

@@ -28,13 +28,15 @@ struct position {
 
 static struct error *complain(const struct position *position, const char *what)
 {
-  return error_format("%s: finding %zu%s%.200s: %s; " REMEDY, position->file, position->finding, position->test ? ", test " : "",
+  return error_format("%s: finding %zu%s%.200s: %s; " REMEDY, position->file, position->finding,
+                      position->test ? ", test " : "",
                       position->test ? position->test : "", what);
 }
 
 /* --- members --- */
 
-static struct error *take_number(const struct position *position, const json_t *object, const char *name, bool is_needed,
+static struct error *take_number(const struct position *position, const json_t *object, const char *name,
+                                 bool is_needed,
                                  uint64_t *ret)
 {
   const json_t *value = json_object_get(object, name);
@@ -49,7 +51,8 @@ static struct error *take_number(const struct position *position, const json_t *
   return complain(position, what);
 }
 
-static struct error *take_text(const struct position *position, const json_t *object, const char *name, struct tally *tally,
+static struct error *take_text(const struct position *position, const json_t *object, const char *name,
+                               struct tally *tally,
                                const char **ret)
 {
   const char *text = json_string_value(json_object_get(object, name));
@@ -90,7 +93,8 @@ static struct error *take_mark(const struct position *position, const json_t *ob
 }
 
 /* So many numbers of 16 digits, one behind the other or with spaces between; all zeros when they are absent. */
-static struct error *take_digits(const struct position *position, const json_t *object, const char *name, uint64_t *ret, size_t count)
+static struct error *take_digits(const struct position *position, const json_t *object, const char *name,
+                                 uint64_t *ret, size_t count)
 {
   const char *text = json_string_value(json_object_get(object, name));
   char what[64], digits[IDENTITY_DIGITS + 1];
@@ -172,7 +176,8 @@ static struct error *take_finding(const struct position *position, const json_t 
       (error = take_text(position, object, "place", tally, &item.place)))
     return error;
   bool is_leak = tally_is_leak(&item);
-  if ((error = take_likeness(position, object, &item.likeness)) || (error = take_amounts(position, object, is_leak, &item.amounts)) ||
+  if ((error = take_likeness(position, object, &item.likeness)) || (error = take_amounts(position, object, is_leak,
+                                                                                         &item.amounts)) ||
       (error = take_tests(*position, json_object_get(object, "tests"), is_leak, tally, &item)))
     return error;
   return tally_add(tally, &item);

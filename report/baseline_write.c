@@ -40,7 +40,8 @@ static bool put_surroundings(json_t *object, const struct symbols_surroundings *
     return true;
   for (size_t i = 0; i < MARK_SET_WORDS; i++)
     sprintf(statements + 16 * i, "%016llx", (unsigned long long)around->statements.words[i]);
-  sprintf(neighbours, "%016llx %016llx", (unsigned long long)around->neighbours[0], (unsigned long long)around->neighbours[1]);
+  sprintf(neighbours, "%016llx %016llx", (unsigned long long)around->neighbours[0],
+          (unsigned long long)around->neighbours[1]);
   return json_object_set_new(object, "statements", json_string(statements)) == 0 &&
          json_object_set_new(object, "neighbours", json_string(neighbours)) == 0;
 }
@@ -80,7 +81,8 @@ static bool put_item(json_t *findings, const struct tally_item *item)
          json_object_set_new(object, "id", json_string(item->identity.digits)) == 0 &&
          json_object_set_new(object, "kind", json_text(item->kind)) == 0 &&
          json_object_set_new(object, "place", json_text(item->place)) == 0 &&
-         put_likeness(object, &item->likeness) && put_amounts(object, &item->amounts, is_leak) && put_tests(object, item, is_leak);
+         put_likeness(object, &item->likeness) && put_amounts(object, &item->amounts,
+                                                              is_leak) && put_tests(object, item, is_leak);
 }
 
 static json_t *to_json(const struct tally *tally)

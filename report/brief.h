@@ -18,8 +18,8 @@ void brief_put_word(const char *word, FILE *output);
 void brief_put_finding(const struct findings *findings, const struct finding *finding, const char *remark,
                        FILE *output);
 
-/* "1,337 bytes in 2 blocks, before 668 bytes in 1 blocks", and the tests that differ; what moved, from where. Of a difference that
- * has both sides; malloc'ed, NULL without memory. */
+/* "1,337 bytes in 2 blocks, before 668 bytes in 1 blocks", and the tests that differ; what moved, from where. Of a
+ * difference that has both sides; malloc'ed, NULL without memory. */
 char *brief_change(const struct tally_difference *difference);
 
 /* What is worst first: errors, then leaks by kind and size, as findings are sorted. */

@@ -30,8 +30,8 @@ void command_release(struct command *command);
 /* Its options alone, over the defaults. */
 struct error *command_options(const struct command *command, struct options **ret);
 
-/* A session for one run: the options recorded with it, then those of the command, which replace lists, too (--own, --path-map
- * ...), but are added to suppression files. */
+/* A session for one run: the options recorded with it, then those of the command, which replace lists, too (--own,
+ * --path-map ...), but are added to suppression files. */
 struct command_session {
   const struct run *run;         /* set by the caller, as are the next three */
   bool colour;
@@ -45,8 +45,9 @@ struct command_session {
 struct error *command_session_open(const struct command *command, struct command_session *session);
 void command_session_close(struct command_session *session);
 
-/* The findings of all runs of the command (without any: the newest kept run), or of those that could be read: what could
- * not stands in finding_run.error. Each run is read with its own options (struct command_session). Fails when options or suppression files are unusable. *ret_builder owns *ret. */
+/* The findings of all runs of the command (without any: the newest kept run), or of those that could be read: what
+ * could not stands in finding_run.error. Each run is read with its own options (struct command_session). Fails when
+ * options or suppression files are unusable. *ret_builder owns *ret. */
 struct error *command_findings(const struct command *command, struct findings_builder **ret_builder,
                                const struct findings **ret);
 

@@ -109,7 +109,8 @@ static void release_baseline(struct baseline *baseline)
   tally_destroy(baseline->read);
 }
 
-static struct error *note_converted(const struct request *request, const struct tally *baseline, struct gate_verdict *verdict)
+static struct error *note_converted(const struct request *request, const struct tally *baseline,
+                                    struct gate_verdict *verdict)
 {
   if (!baseline || baseline->version == IDENTITY_VERSION)
     return NULL;

@@ -75,7 +75,8 @@ static json_t *make_side(const struct diff_side *side)
     json_list_add(&runs, json_text(findings->runs[i].name));
   for (size_t i = 0; i < side->verdict.reason_count; i++)
     json_list_add(&problems, json_text(side->verdict.reasons[i].sentence));
-  return json_pack("{so so so so so}", "runs", runs, "processes", json_count(findings_process_count(findings)), "totals",
+  return json_pack("{so so so so so}", "runs", runs, "processes", json_count(findings_process_count(findings)),
+                   "totals",
                    json_of_totals(&findings->totals), "own_totals", json_of_totals(&findings->own_totals), "problems",
                    problems);
 }

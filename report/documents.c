@@ -211,7 +211,8 @@ static struct error *take_over(struct documents *documents, struct output_place 
   return error;
 }
 
-static struct error *place_beside(struct documents *documents, const char *name, uint64_t pid, struct output_place **ret)
+static struct error *place_beside(struct documents *documents, const char *name, uint64_t pid,
+                                  struct output_place **ret)
 {
   char *other = NULL;
   struct error *error = free_name(documents, name, pid, &other);
@@ -247,7 +248,8 @@ static struct error *file_of_process(struct documents *documents, uint64_t pid, 
 }
 
 /* Each has a connection of its own. */
-static struct error *connection_of_process(struct documents *documents, uint64_t pid, bool is_fork, struct output_place **ret,
+static struct error *connection_of_process(struct documents *documents, uint64_t pid, bool is_fork,
+                                           struct output_place **ret,
                                            bool *ret_is_lazy)
 {
   struct output_place *first = documents->first;
@@ -289,7 +291,8 @@ static struct error *add_qualifier(struct use *use, uint64_t pid, const char *na
     return error_no_memory();
   use->qualifiers = qualifiers;
   struct xml_qualifier qualifier = {.variable = strndup(name, size)};
-  struct error *error = qualifier.variable ? output_place_variable(&use->documents->naming, pid, qualifier.variable, &qualifier.value) : error_no_memory();
+  struct error *error = qualifier.variable ? output_place_variable(&use->documents->naming, pid, qualifier.variable,
+                                                                   &qualifier.value) : error_no_memory();
   if (error || !qualifier.value) {
     free(qualifier.variable);
     return error;

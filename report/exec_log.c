@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Lines are taken one by one; an image's strings are copied to where they stay, and later events find it by its id.
- * When all are read, tests that were found out afterwards, and tools of Valgrind, are handed down from parents to children. */
+ * When all are read, tests that were found out afterwards, and tools of Valgrind, are handed down from parents to
+ * children. */
 #include "report/exec_log.h"
 
 #include <errno.h>

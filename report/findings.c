@@ -166,7 +166,8 @@ static struct error *is_ambiguous(const struct findings *findings, const char *p
     const char *digits = findings->items[i].identity.digits;
     if (strncmp(digits, prefix, strlen(prefix)) != 0 || strstr(list, digits))
       continue;
-    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", count > 0 ? ", " : "", count < SHOWN ? digits : "...");
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", count > 0 ? ", " : "",
+                             count < SHOWN ? digits : "...");
     count++;
   }
   return error_format("several findings begin with %s: %s; give more digits", prefix, list);

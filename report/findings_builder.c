@@ -126,7 +126,8 @@ static struct identify_frame *frames_to_identify(const struct finding_frame *fra
 {
   struct identify_frame *seen = calloc(count + 1, sizeof *seen);
   for (size_t i = 0; i < count && seen; i++)
-    seen[i] = (struct identify_frame){frames[i].decides, frames[i].name, frames[i].signature, frames[i].file, frames[i].object};
+    seen[i] = (struct identify_frame){frames[i].decides, frames[i].name, frames[i].signature, frames[i].file,
+                                      frames[i].object};
   return seen;
 }
 
@@ -142,7 +143,8 @@ static struct error *identify_plain(const struct sighting *sighting, const struc
 }
 
 /* The frames of a stack, as far as they are shown; malloc'ed. Those of leaks say who is a wrapper. */
-static struct error *shown_frames(struct findings_builder *builder, const struct sighting *sighting, const struct stack *stack,
+static struct error *shown_frames(struct findings_builder *builder, const struct sighting *sighting,
+                                  const struct stack *stack,
                                   struct finding_frame **ret, size_t *ret_count)
 {
   const struct settings *settings = &sighting->process->settings;
@@ -169,7 +171,8 @@ static struct error *identify_place_of(struct findings_builder *builder, const s
   return error;
 }
 
-static struct error *identify_cycle(struct findings_builder *builder, const struct sighting *sighting, struct identity *ret)
+static struct error *identify_cycle(struct findings_builder *builder, const struct sighting *sighting,
+                                    struct identity *ret)
 {
   const struct cycle *cycle = sighting->cycle;
   struct identity *places = calloc(cycle->stack_count + 1, sizeof *places);
@@ -251,7 +254,8 @@ static struct error *keep_sentence(struct findings_builder *builder, const struc
 }
 
 /* Fill in what is not yet known of a new finding. */
-static struct error *describe(struct findings_builder *builder, const struct sighting *sighting, struct finding *finding)
+static struct error *describe(struct findings_builder *builder, const struct sighting *sighting,
+                              struct finding *finding)
 {
   const struct settings *settings = &sighting->process->settings;
   struct error *error = keep_match(builder, sighting, finding);

@@ -132,7 +132,8 @@ static struct error *name_source(struct findings_frames *frames, const struct sy
     return NULL;
   struct error *error = findings_intern(frames, from->file, &named->file);
   if (!error && from->directory)
-    error = intern_owned(frames, ownership_map_path(place_ownership(frames->rules), from->directory), &named->directory);
+    error = intern_owned(frames, ownership_map_path(place_ownership(frames->rules), from->directory),
+                         &named->directory);
   named->line = from->line;
   return error;
 }

@@ -85,7 +85,8 @@ struct error *builder_read_suite(struct findings_builder *builder, const char *d
 /* Say for which test a process runs. */
 struct error *builder_tell_test(struct findings_builder *builder, const struct process *process);
 /* A process of the suite has a record; `made` is told how it ends without Seep. */
-struct error *builder_note_image(struct findings_builder *builder, const struct process *process, struct finding_process *made);
+struct error *builder_note_image(struct findings_builder *builder, const struct process *process,
+                                 struct finding_process *made);
 /* All records are read: the rest ran unchecked, or is missing. */
 struct error *builder_end_suite(struct findings_builder *builder, struct finding_run *run);
 

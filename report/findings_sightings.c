@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What of a process's model is a sighting of a finding. Losses that lie in cycles are the difficult ones: which block of a cycle is
- * definitely lost, and which are indirectly, hangs on their addresses, and findings must not. */
+/* What of a process's model is a sighting of a finding. Losses that lie in cycles are the difficult ones: which block
+ * of a cycle is definitely lost, and which are indirectly, hangs on their addresses, and findings must not. */
 #include <stdlib.h>
 
 #include "report/findings_private.h"
@@ -25,7 +25,8 @@ static struct error *see_errors(struct findings_builder *builder, const struct p
 }
 
 /* Whichever block of a cycle has the others as indirectly lost. */
-static struct error *see_in_cycle(struct findings_builder *builder, struct sighting sighting, const struct loss_part *part)
+static struct error *see_in_cycle(struct findings_builder *builder, struct sighting sighting,
+                                  const struct loss_part *part)
 {
   sighting.cycle = part->cycle;
   if (sighting.leak_kind == RECORD_LEAK_INDIRECT) {
@@ -93,7 +94,8 @@ static bool *find_led(const struct leak_check *check)
   return is_led;
 }
 
-static struct error *see_part(struct findings_builder *builder, const struct sighting *sighting, const struct loss_part *part,
+static struct error *see_part(struct findings_builder *builder, const struct sighting *sighting,
+                              const struct loss_part *part,
                               bool is_led)
 {
   if (!is_led)

@@ -89,7 +89,8 @@ struct error *builder_tell_test(struct findings_builder *builder, const struct p
   return image && image->test ? context_set_test(process->context, image->test) : NULL;
 }
 
-struct error *builder_note_image(struct findings_builder *builder, const struct process *process, struct finding_process *made)
+struct error *builder_note_image(struct findings_builder *builder, const struct process *process,
+                                 struct finding_process *made)
 {
   const struct exec_image *image = exec_log_of_options(builder->log, process->options);
   if (!image)

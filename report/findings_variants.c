@@ -131,7 +131,8 @@ static int by_amount(const void *a, const void *b)
   return compare_names(&x->stack, &y->stack);
 }
 
-/* What is said of an error is said of the stack that was seen first. How much of a cycle came by which stack is chance. */
+/* What is said of an error is said of the stack that was seen first. How much of a cycle came by which stack is
+ * chance. */
 void builder_finish_variants(struct found *found)
 {
   struct finding *finding = &found->finding;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* JUnit's XML as Ant began it and CI systems read it: a case per test, a failure per finding that counts as an error.
- * What is listed and is none stands in <system-err>, with the processes of the test. Every gap (report/gaps.h) is an error of
- * its test, or of a case of its own when it is of the run; a test that was left out is skipped. */
+ * What is listed and is none stands in <system-err>, with the processes of the test. Every gap (report/gaps.h) is an
+ * error of its test, or of a case of its own when it is of the run; a test that was left out is skipped. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -154,7 +154,8 @@ static void see_process(const struct finding_process *process, struct outcome *o
   outcome->user_time_ns += process->user_time_ns;
 }
 
-static void see_unchecked(const struct sheet *sheet, const struct finding_unchecked *unchecked, struct outcome *outcomes)
+static void see_unchecked(const struct sheet *sheet, const struct finding_unchecked *unchecked,
+                          struct outcome *outcomes)
 {
   size_t test = format_test_index(&sheet->tests, finding_test_name(unchecked->test, unchecked->exe));
   if (test != SIZE_MAX && !outcomes[test].reason)

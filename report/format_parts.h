@@ -15,10 +15,11 @@ struct error *format_source(const struct format_options *options, const struct f
 /* Any path likewise; NULL stays NULL. */
 struct error *format_path(const struct format_options *options, const char *directory, const char *path, char **ret);
 
-/* Where a finding is shown in the sources: its place, else the first caller that has a source; where
- * there is none, the module or the program. */
+/* How many stacks of a finding are shown where all would be too many. */
 enum { FORMAT_VARIANTS_SHOWN = 16 };
 
+/* Where a finding is shown in the sources: its place, else the first caller that has a source; where there is none, the
+ * module or the program. */
 struct format_place {
   char *path;    /* NULL: nothing at all is known */
   unsigned line; /* 0: unknown */

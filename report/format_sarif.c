@@ -51,7 +51,8 @@ static bool has_relative_source(const struct finding_frame *frame)
   return frame->file && frame->file[0] != '/' && (!frame->directory || frame->directory[0] != '/');
 }
 
-/* The sources of the system's libraries are called by where they lay below the folder that a distribution built them in. */
+/* The sources of the system's libraries are called by where they lay below the folder that a distribution built them
+ * in. */
 static const char *base_of(const struct finding_frame *frame)
 {
   const bool is_system = frame && !frame->is_own && frame->object && ownership_is_system(frame->object);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Each kind is looked for by itself, over all runs and processes; what a kind is about, gaps.def says.
  *
- * A process that forks or becomes another program says so in its record. All those others are checked as well, so they have
- * records in the same run, unless they could not write one: they had given up rights or changed their root. Of a run of which
- * one record was named nothing is missed. */
+ * A process that forks or becomes another program says so in its record. All those others are checked as well, so they
+ * have records in the same run, unless they could not write one: they had given up rights or changed their root. Of a
+ * run of which one record was named nothing is missed. */
 #include "report/gaps.h"
 
 #include <inttypes.h>
@@ -78,7 +78,8 @@ static void see_run(struct search *search, size_t index)
   if (run->is_suite && !run->is_finished)
     add(search, (struct gap){.kind = GAP_unfinished_suite, .run = run}, "the suite did not finish");
   else if (run->is_suite && run->signal != 0)
-    add(search, (struct gap){.kind = GAP_unfinished_suite, .run = run}, "the suite's command was ended by signal %" PRIu64,
+    add(search, (struct gap){.kind = GAP_unfinished_suite, .run = run},
+        "the suite's command was ended by signal %" PRIu64,
         run->signal);
   if (run->canary == SUITE_CANARY_MISSED)
     add(search, (struct gap){.kind = GAP_canary, .run = run}, "the leak that was planted to be found was not found");
@@ -220,8 +221,8 @@ static bool claim_stranger(struct kin *kin, const struct finding_process *parent
   return false;
 }
 
-/* A parent that ended at once may stand in a child's record by the pid of who took the child over (older records), so those that
- * name their parent are given away first. */
+/* A parent that ended at once may stand in a child's record by the pid of who took the child over (older records), so
+ * those that name their parent are given away first. */
 static void see_forks(struct search *search, struct kin *kin, const struct finding_process *process, bool is_exact,
                       bool *is_met)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What makes a run trustworthy, decided once for text, gate, suite and all formats: nothing found is good news only where
- * everything was looked at. A gap is a place where it was not. */
+/* What makes a run trustworthy, decided once for text, gate, suite and all formats: nothing found is good news only
+ * where everything was looked at. A gap is a place where it was not. */
 #ifndef SEEP_REPORT_GAPS_H
 #define SEEP_REPORT_GAPS_H
 

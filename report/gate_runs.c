@@ -47,7 +47,8 @@ static struct group make_group(const struct gap *gaps, size_t count, const struc
   return group;
 }
 
-static void put_count(const struct findings *findings, const struct gap_entry *entry, size_t count, char *text, size_t size)
+static void put_count(const struct findings *findings, const struct gap_entry *entry, size_t count, char *text,
+                      size_t size)
 {
   if (entry->about == GAP_PROGRAM)
     snprintf(text, size, "%zu %s", count, count == 1 ? "program" : "programs");
@@ -95,7 +96,8 @@ static struct error *check_group(const struct findings *findings, const struct l
     return gate_add_note(verdict, "%s: %s, as allowed", entry->words, count);
   put_allowance(entry, group, allowance, sizeof allowance);
   struct gate_reason *reason;
-  struct error *error = gate_add_reason(verdict, entry->code, &reason, "%s: %s%s (%s lets %s pass)", entry->words, count,
+  struct error *error = gate_add_reason(verdict, entry->code, &reason, "%s: %s%s (%s lets %s pass)", entry->words,
+                                        count,
                                         is_counted ? ", more than allowed" : "", allowance, open == 1 ? "it" : "them");
   return error ? error : add_items(group, limits, for_leaks, reason);
 }

@@ -65,7 +65,8 @@ void growth_destroy(struct growth *growth)
 
 /* --- sites --- */
 
-static struct error *add_place(struct growth_index *index, const struct numbered_stack *place, struct numbered_stack **ret)
+static struct error *add_place(struct growth_index *index, const struct numbered_stack *place,
+                               struct numbered_stack **ret)
 {
   struct numbered_stack *copy = malloc(sizeof *copy);
   void **slot = copy ? htab_find_slot(index->by_stack, place, INSERT) : NULL;

@@ -122,8 +122,8 @@ struct error *process_rule_growth(struct process *process);
 
 typedef struct error *growth_finder(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count);
 
-/* Findings that are not suppressed, the fastest first; a malloc'ed array. How many there are for people and gates, as several
- * stacks may lead to one: report/growth_places.h. */
+/* Findings that are not suppressed, the fastest first; a malloc'ed array. How many there are for people and gates, as
+ * several stacks may lead to one: report/growth_places.h. */
 growth_finder growth_findings;
 
 /* The same of those that were freed at the end, which are no findings; none when the program kept most of all that it

@@ -69,7 +69,8 @@ struct error *growth_places_of(const struct growth_site *const *sites, size_t co
   struct growth_places places = {
     .items = calloc(count + 1, sizeof *places.items), .sites = calloc(count + 1, sizeof(struct growth_site *))};
   struct named_site *named = calloc(count + 1, sizeof *named);
-  struct error *error = places.items && places.sites && named ? name_sites(sites, count, process, named) : error_no_memory();
+  struct error *error = places.items && places.sites && named ? name_sites(sites, count, process,
+                                                                           named) : error_no_memory();
   for (size_t i = 0; i < count && !error; i++)
     add_site(&places, i, &named[i]);
   free(named);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Sites of one identity are one finding, however many stacks lead there. Whoever says how many places there are, or that they
- * grow, counts these. */
+/* Sites of one identity are one finding, however many stacks lead there. Whoever says how many places there are, or
+ * that they grow, counts these. */
 #ifndef SEEP_REPORT_GROWTH_PLACES_H
 #define SEEP_REPORT_GROWTH_PLACES_H
 
@@ -30,8 +30,8 @@ void growth_places_release(struct growth_places *places);
 struct error *growth_places_find(const struct growth *growth, const struct process *process,
                                  growth_finder *find, struct growth_places *ret);
 
-/* "3,200 bytes in 100 blocks, growing by 3.2 kB/s (R2 0.99 over 40 samples)", the line that of the fastest site; malloc'ed,
- * NULL without memory. */
+/* "3,200 bytes in 100 blocks, growing by 3.2 kB/s (R2 0.99 over 40 samples)", the line that of the fastest site;
+ * malloc'ed, NULL without memory. */
 char *growth_place_sentence(const struct growth_place *place);
 
 #endif

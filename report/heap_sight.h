@@ -24,8 +24,8 @@ bool heap_is_unseen(uint64_t view);
 /* "static", "allocator" ... as options and formats name it; NULL when the record does not say. */
 const char *heap_sight_word(uint64_t view);
 
-/* "it has an allocator that is not replaced: jemalloc in /usr/lib/libjemalloc.so.2", and what a person can do about it in
- * parentheses; malloc'ed, NULL without memory. Both names may be NULL. */
+/* "it has an allocator that is not replaced: jemalloc in /usr/lib/libjemalloc.so.2", and what a person can do about it
+ * in parentheses; malloc'ed, NULL without memory. Both names may be NULL. */
 char *heap_sight_sentence(uint64_t view, const char *allocator, const char *module);
 
 #endif

@@ -74,7 +74,9 @@ static json_t *make_variants(struct data *data, const struct finding *finding)
   json_t *list = json_array();
   for (size_t i = 0; i < finding->variant_count && finding->variant_count > 1; i++) {
     char *amount = finding_variant_amount(finding, i);
-    json_list_add(&list, amount ? json_pack("[oo]", html_text(amount), make_stack(data, &finding->variants[i].stack)) : NULL);
+    json_list_add(&list, amount ? json_pack("[oooo]", html_text(amount), make_stack(data, &finding->variants[i].stack),
+                                            json_count(finding->variants[i].places.place),
+                                            json_count(finding->variants[i].bytes)) : NULL);
     free(amount);
   }
   return list;

@@ -99,7 +99,8 @@ static void release_frames(struct frames *frames)
   free(frames->items);
 }
 
-static struct error *add_frame(const struct settings *settings, const struct code *code, size_t index, struct frames *frames)
+static struct error *add_frame(const struct settings *settings, const struct code *code, size_t index,
+                               struct frames *frames)
 {
   struct identify_frame *frame = &frames->items[frames->count];
   struct error *error = place_frame_of(settings->place_rules, code, index, &frame->decides);
@@ -184,7 +185,8 @@ static struct error *identify_stack(const struct frames *frames, struct identity
 {
   struct identity place;
   const char **names = calloc(frames->count + 1, sizeof *names);
-  struct error *error = names ? identify_frames("Site", NULL, frames->items, frames->count, true, &place) : error_no_memory();
+  struct error *error = names ? identify_frames("Site", NULL, frames->items, frames->count, true,
+                                                &place) : error_no_memory();
   if (!error) {
     for (size_t i = 0; i < frames->count; i++)
       names[i] = frames->items[i].name;

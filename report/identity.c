@@ -11,7 +11,8 @@
 
 /* --- names --- */
 
-/* "libz.so" of "/usr/lib/libz.so.1.2.13", "tool" of "/bin/tool" and of libtool's "/build/.libs/lt-tool"; "?" of nothing. */
+/* "libz.so" of "/usr/lib/libz.so.1.2.13", "tool" of "/bin/tool" and of libtool's "/build/.libs/lt-tool"; "?" of
+ * nothing. */
 static char *module_name(const char *object)
 {
   const char *slash = object ? strrchr(object, '/') : NULL;
@@ -102,7 +103,8 @@ static struct error *add_name(uint64_t *hash, const char *name)
   return NULL;
 }
 
-/* Functions of one name are told apart by their parameters, but not those of a template, which go with its arguments. */
+/* Functions of one name are told apart by their parameters, but not those of a template, which go with its
+ * arguments. */
 static struct error *add_function(uint64_t *hash, const char *signature)
 {
   char *bare = normalize_without_parameters(signature), *plain = bare ? normalize_without_arguments(bare) : NULL;

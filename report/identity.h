@@ -50,11 +50,12 @@ struct identity_place {
 /* Fails only without memory. */
 struct error *identity_of_place(const struct identity_place *place, struct identity *ret);
 
-/* Of the identities of places, in any order; each may be there several times. A cycle of one place is called like it. */
+/* Of the identities of places, in any order; each may be there several times. A cycle of one place is called like
+ * it. */
 struct error *identity_of_cycle(const char *kind, const struct identity *places, size_t count, struct identity *ret);
 
-/* As version 1 had it, by the normalised names of the whole stack, innermost first; where a function calls itself it counts
- * once. For baselines of that time, and for allocation stacks. */
+/* As version 1 had it, by the normalised names of the whole stack, innermost first; where a function calls itself it
+ * counts once. For baselines of that time, and for allocation stacks. */
 struct identity identity_of_stack(const char *kind, const char *extra, const char *const *names, size_t count);
 
 /* Is the text one? */

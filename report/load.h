@@ -27,8 +27,8 @@ struct load {
 struct error *load_create(const struct run *run, struct load **ret);
 void load_destroy(struct load *load);
 
-/* Set the options that were in force when the run was made ("--name=value"), those that `is_wanted`. Relative files are made
- * absolute. Options that this Seep does not know are passed over. */
+/* Set the options that were in force when the run was made ("--name=value"), those that `is_wanted`. Relative files
+ * are made absolute. Options that this Seep does not know are passed over. */
 struct error *load_set_options(const struct load *load, struct options *options,
                                bool (*is_wanted)(const void *context, const char *option), const void *context);
 

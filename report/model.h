@@ -41,18 +41,18 @@ struct error_context {
   bool is_ignored;                 /* came after the error limit */
 };
 
-/* Blocks that lead to each other, a definitely lost one among them, by where they come from. Of these blocks it is chance which
- * one is definitely lost, and has the others as indirectly lost; the set of stacks is the same in each run. One stack alone says
- * that these blocks lead to each other. */
+/* Blocks that lead to each other, a definitely lost one among them, by where they come from. Of these blocks it is
+ * chance which one is definitely lost, and has the others as indirectly lost; the set of stacks is the same in each
+ * run. One stack alone says that these blocks lead to each other. */
 struct cycle {
   struct stack **stacks; /* each once, by ascending id; NULL: not known */
   size_t stack_count;
   bool is_resolved; /* so are those of each cycle that a record has */
 };
 
-/* What of a loss record is in one cycle. Indirectly lost: through blocks of one stack in it. Definitely lost: with a leader when a
- * definitely lost block of that stack, outside of the cycle, leads to it. Had that the lower address, all of the cycle were
- * indirectly lost through it; so this is no finding of its own, but belongs to the leader's. */
+/* What of a loss record is in one cycle. Indirectly lost: through blocks of one stack in it. Definitely lost: with a
+ * leader when a definitely lost block of that stack, outside of the cycle, leads to it. Had that the lower address,
+ * all of the cycle were indirectly lost through it; so this is no finding of its own, but belongs to the leader's. */
 struct loss_part {
   const struct cycle *cycle;
   const struct stack *leader; /* that stack; NULL: none, or not known */
@@ -259,8 +259,8 @@ const struct loss_record *leak_check_at(const struct leak_check *check, uint64_t
 struct error *leak_check_analyse(struct process *process);
 void leak_check_release(struct leak_check *check);
 
-/* What report/leak_cycles.c does for that: refuse what a loss says of its cycle; add a loss to the parts of its record, after
- * those of the same record with lower cycles and leaders; release. */
+/* What report/leak_cycles.c does for that: refuse what a loss says of its cycle; add a loss to the parts of its
+ * record, after those of the same record with lower cycles and leaders; release. */
 struct error *leak_cycles_check_loss(const struct leak_check *check, const struct record_loss *loss);
 struct error *leak_cycles_add_part(struct process *process, struct loss_record *record, const struct record_loss *loss);
 void leak_cycles_release(struct leak_check *check);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Statuses are kept by program, directory and arguments. Where the same ended in different ways, nothing is known of it: a test may
- * well depend on what ran before. */
+/* Statuses are kept by program, directory and arguments. Where the same ended in different ways, nothing is known of
+ * it: a test may well depend on what ran before. */
 #include "report/native.h"
 
 #include <inttypes.h>
@@ -42,7 +42,8 @@ static int equal(const void *a, const void *b)
   size_t i = 0;
   while (x->arguments[i] && is_same_text(x->arguments[i], y->arguments[i]))
     i++;
-  return is_same_text(x->arguments[i], y->arguments[i]) && strcmp(x->exe, y->exe) == 0 && is_same_text(x->directory, y->directory)
+  return is_same_text(x->arguments[i], y->arguments[i]) && strcmp(x->exe, y->exe) == 0 && is_same_text(x->directory,
+                                                                                                       y->directory)
          && x->arguments_left_out == y->arguments_left_out;
 }
 
@@ -113,6 +114,7 @@ bool native_differs(const struct finding_process *process)
 char *native_sentence(const struct finding_process *process)
 {
   char *text;
-  int length = asprintf(&text, "with status %" PRIu64 " in place of %" PRIu64, process->exit_status, process->native_status);
+  int length = asprintf(&text, "with status %" PRIu64 " in place of %" PRIu64, process->exit_status,
+                        process->native_status);
   return length < 0 ? NULL : text;
 }

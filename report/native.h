@@ -12,8 +12,8 @@ struct native;
 struct error *native_read(const char *directory, struct native **ret);
 void native_destroy(struct native *native);
 
-/* The status with which this program ended whenever it was run with the same arguments in the same directory; false: it was not, or it
- * ended with different ones, or in a way that is not known (by a signal). `native` may be NULL. */
+/* The status with which this program ended whenever it was run with the same arguments in the same directory; false:
+ * it was not, or it ended with different ones, or in a way that is not known (by a signal). `native` may be NULL. */
 bool native_status(const struct native *native, const struct exec_image *image, uint64_t *ret);
 
 /* The process ended with another status than without Seep. */

@@ -61,7 +61,8 @@ void output_place_write(void *context, const char *lines, size_t size)
 
 /* --- places --- */
 
-struct error *output_place_create(struct output_place **list, const char *name, int fd, bool *has_failed, struct output_place **ret)
+struct error *output_place_create(struct output_place **list, const char *name, int fd, bool *has_failed,
+                                  struct output_place **ret)
 {
   struct output_place *place = calloc(1, sizeof *place);
   if (!place)
@@ -241,7 +242,8 @@ struct error *output_place_expand(const struct output_place_naming *naming, uint
   return error;
 }
 
-struct error *output_place_variable(const struct output_place_naming *naming, uint64_t pid, const char *variable, char **ret)
+struct error *output_place_variable(const struct output_place_naming *naming, uint64_t pid, const char *variable,
+                                    char **ret)
 {
   char *environment = naming->is_past ? NULL : read_environment(pid);
   const char *value = look_up(environment, variable);

@@ -22,7 +22,8 @@ struct output_place {
 };
 
 /* In front of the list. */
-struct error *output_place_create(struct output_place **list, const char *name, int fd, bool *has_failed, struct output_place **ret);
+struct error *output_place_create(struct output_place **list, const char *name, int fd, bool *has_failed,
+                                  struct output_place **ret);
 void output_places_destroy(struct output_place *list);
 struct output_place *output_place_find(struct output_place *list, const char *name);
 
@@ -58,6 +59,7 @@ struct output_place_naming {
 struct error *output_place_expand(const struct output_place_naming *naming, uint64_t pid, uint64_t number, char **ret);
 
 /* The value of a variable; *ret is NULL when it is not set. */
-struct error *output_place_variable(const struct output_place_naming *naming, uint64_t pid, const char *variable, char **ret);
+struct error *output_place_variable(const struct output_place_naming *naming, uint64_t pid, const char *variable,
+                                    char **ret);
 
 #endif

@@ -117,7 +117,8 @@ static bool is_foreign_source(const char *path)
 
 bool ownership_is_local(const char *object, const char *source)
 {
-  return object && !ownership_is_system(object) && !strstr(object, "/vgpreload_") && !(source && is_foreign_source(source));
+  return object && !ownership_is_system(object) && !strstr(object, "/vgpreload_") && !(source &&
+                                                                                       is_foreign_source(source));
 }
 
 bool ownership_is_own(const struct ownership *ownership, const char *function, const char *object, const char *source)

@@ -19,8 +19,9 @@ void ownership_destroy(struct ownership *ownership);
 /* Any of the three may be NULL: unknown. `source` is the path after mapping. */
 bool ownership_is_own(const struct ownership *ownership, const char *function, const char *object, const char *source);
 
-/* Is it neither the system's nor the language's, as far as one can tell by where module and source lie: not below /usr, /lib, /lib64,
- * /opt or /nix, and not of a library that comes with the compiler or from a package registry. Either may be NULL. */
+/* Is it neither the system's nor the language's, as far as one can tell by where module and source lie: not below
+ * /usr, /lib, /lib64, /opt or /nix, and not of a library that comes with the compiler or from a package registry.
+ * Either may be NULL. */
 bool ownership_is_local(const char *object, const char *source);
 
 /* Does the file lie where the system's do? */

@@ -72,7 +72,8 @@ static bool is_named_wrapper(const struct place_rules *rules, const struct symbo
   return false;
 }
 
-/* A function of the program's own that is called like a wrapper may lose memory itself, so what it does is looked at as well. */
+/* A function of the program's own that is called like a wrapper may lose memory itself, so what it does is looked at
+ * as well. */
 static enum frame_role role_of(const struct place_rules *rules, const struct symbols_frame *frame, const char *object,
                                const char *source, bool *ret_named)
 {
@@ -101,7 +102,8 @@ static uint64_t mark_of(const struct code *code, const struct symbols_frame *fra
   return code->mapping ? mix(BY_OFFSET, code->ip - code->mapping->start + code->mapping->file_offset) : 0;
 }
 
-struct error *place_frame_of(const struct place_rules *rules, const struct code *code, size_t frame, struct place_frame *ret)
+struct error *place_frame_of(const struct place_rules *rules, const struct code *code, size_t frame,
+                             struct place_frame *ret)
 {
   const struct symbols_frame *from = &code->frames[frame];
   const char *object = code->mapping ? code->mapping->file.path : NULL;
@@ -162,8 +164,8 @@ static bool is_given_block(const struct walk *walk, size_t site)
   return site > 0 && site < walk->count && frame_at(walk, site - 1)->role == FRAME_ALLOCATOR;
 }
 
-/* Past wrappers, an allocator of the program's own that a container uses among them; what own code hands to other people's
- * stays its own business. */
+/* Past wrappers, an allocator of the program's own that a container uses among them; what own code hands to other
+ * people's stays its own business. */
 static size_t pass_wrappers(const struct walk *walk, size_t site)
 {
   bool is_given = is_given_block(walk, site);
@@ -186,7 +188,8 @@ static size_t first_own(const struct walk *walk, size_t start)
 }
 
 /* Of frame `index`, counted over all codes. */
-static struct error *hands_on(struct symbols *symbols, const struct stack *stack, size_t index, bool is_named, bool *ret)
+static struct error *hands_on(struct symbols *symbols, const struct stack *stack, size_t index, bool is_named,
+                              bool *ret)
 {
   size_t i = 0;
   for (; index >= stack->codes[i]->frame_count; i++)
@@ -203,7 +206,8 @@ static struct error *hands_on(struct symbols *symbols, const struct stack *stack
   return error;
 }
 
-struct error *place_note_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes, struct place_frame *frames,
+struct error *place_note_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes,
+                                  struct place_frame *frames,
                                   size_t stride)
 {
   const struct walk walk = {(char *)frames, stack ? stack_count_frames(stack, codes) : 0, stride, true};

@@ -39,18 +39,21 @@ struct place_frame {
 };
 
 /* Of a frame of a resolved code. Fails only without memory. */
-struct error *place_frame_of(const struct place_rules *rules, const struct code *code, size_t frame, struct place_frame *ret);
+struct error *place_frame_of(const struct place_rules *rules, const struct code *code, size_t frame,
+                             struct place_frame *ret);
 
-/* Find out which of the frames, those of the first `codes` of the stack, are wrappers, as far as place_find() will ask. */
-struct error *place_note_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes, struct place_frame *frames,
+/* Find out which of the frames, those of the first `codes` of the stack, are wrappers, as far as place_find() will
+ * ask. */
+struct error *place_note_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes,
+                                  struct place_frame *frames,
                                   size_t stride);
 
 struct place {
   size_t site, kept, place; /* in this order; kept: behind the wrappers. 0 when there are no frames */
 };
 
-/* Of frames, innermost first, `stride` bytes apart. `is_leak`: it is about who got a block, so wrappers are passed. `by_own`: go
- * by is_own, else by is_local. */
+/* Of frames, innermost first, `stride` bytes apart. `is_leak`: it is about who got a block, so wrappers are passed.
+ * `by_own`: go by is_own, else by is_local. */
 struct place place_find(const struct place_frame *frames, size_t count, size_t stride, bool is_leak, bool by_own);
 
 #endif

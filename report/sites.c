@@ -17,7 +17,8 @@ bool site_is_allocator(const struct settings *settings, const struct code *code,
 }
 
 /* In `frames`, one after the other. */
-static struct error *decide(const struct process *process, const struct stack *stack, size_t codes, struct place_frame *frames)
+static struct error *decide(const struct process *process, const struct stack *stack, size_t codes,
+                            struct place_frame *frames)
 {
   struct place_frame *next = frames;
   struct error *error = NULL;
@@ -39,7 +40,8 @@ static struct site site_at(const struct stack *stack, size_t index)
 struct site site_of_stack(const struct process *process, const struct stack *stack)
 {
   struct site site = {0};
-  size_t codes = stack ? names_shown_codes(&process->settings, stack) : 0, count = stack ? stack_count_frames(stack, codes) : 0;
+  size_t codes = stack ? names_shown_codes(&process->settings,
+                                           stack) : 0, count = stack ? stack_count_frames(stack, codes) : 0;
   struct place_frame *frames = count > 0 ? calloc(count, sizeof *frames) : NULL;
   if (!frames)
     return site;

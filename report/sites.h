@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Places in the program that lose memory: loss records of one kind from one place (report/place.h) are one site, however the
- * program came there. */
+/* Places in the program that lose memory: loss records of one kind from one place (report/place.h) are one site,
+ * however the program came there. */
 #ifndef SEEP_REPORT_SITES_H
 #define SEEP_REPORT_SITES_H
 

@@ -193,12 +193,22 @@ static bool is_leaving(struct leaving *leaving, const struct mapping *mapping)
   return leaving->seen[place].is_leaving;
 }
 
+/* Its names, and what places go by (report/place.h). */
+static struct error *ask_all(struct stack_table *stacks, struct code *code)
+{
+  struct symbols_call call;
+  const struct mapping *mapping = code->mapping;
+  struct error *error = code->frames ? NULL : resolve_code(stacks, code);
+  return error ? error : symbols_call(stacks->symbols, &mapping->file,
+                                      code->ip - mapping->start + mapping->file_offset, 0, &call);
+}
+
 static int resolve_if_leaving(void **slot, void *context)
 {
   struct code *code = *slot;
   struct leaving *leaving = context;
-  if (code->mapping && !code->frames && is_leaving(leaving, code->mapping) && !leaving->error)
-    leaving->error = resolve_code(leaving->stacks, code);
+  if (code->mapping && is_leaving(leaving, code->mapping) && !leaving->error)
+    leaving->error = ask_all(leaving->stacks, code);
   return !leaving->error;
 }
 

@@ -147,7 +147,8 @@ struct error *suite_nothing_print(const struct exec_log *log, const struct suite
   struct program *programs = list_programs(log, &count);
   if (!programs)
     return error_no_memory();
-  fprintf(output, "Nothing was checked, though %s program%s ran:\n", text_number(images).digits, images == 1 ? "" : "s");
+  fprintf(output, "Nothing was checked, though %s program%s ran:\n", text_number(images).digits,
+          images == 1 ? "" : "s");
   for (size_t i = 0; i < count && i < PROGRAMS_SHOWN; i++)
     put_program(&programs[i], output);
   if (count > PROGRAMS_SHOWN)

@@ -84,8 +84,8 @@ bool tally_is_leak(const struct tally_item *item)
   return strncmp(item->kind, "Leak_", strlen("Leak_")) == 0;
 }
 
-/* "function (file.c)": without the line, which changes with every line above it, and the arguments of templates. The names of some templates are longer
- * than anybody reads. */
+/* "function (file.c)": without the line, which changes with every line above it, and the arguments of templates. The
+ * names of some templates are longer than anybody reads. */
 static const char *place_of(struct tally *tally, const struct finding *finding)
 {
   const struct finding_frame *frame = finding_place_frame(finding);
@@ -240,7 +240,8 @@ static bool is_more(const struct comparison *comparison, const struct tally_amou
     return a->count > b->count;
   if (a->bytes > b->bytes || a->blocks > b->blocks)
     return true;
-  return comparison->with_indirect && (a->indirect_bytes > b->indirect_bytes || a->indirect_blocks > b->indirect_blocks);
+  return comparison->with_indirect && (a->indirect_bytes > b->indirect_bytes ||
+                                       a->indirect_blocks > b->indirect_blocks);
 }
 
 static void compare_amounts(const struct tally_amounts *before, const struct tally_amounts *after,

@@ -87,9 +87,10 @@ struct tally_pair {
   bool is_moved;                           /* the identity has changed */
 };
 
-/* Pair up what is in both, by identity; then what is left, as far as it is alike without any doubt (tally_pairs.c). A malloc'ed
- * array, by identity. */
-struct error *tally_pair_up(const struct tally *before, const struct tally *after, struct tally_pair **ret, size_t *ret_count);
+/* Pair up what is in both, by identity; then what is left, as far as it is alike without any doubt (tally_pairs.c). A
+ * malloc'ed array, by identity. */
+struct error *tally_pair_up(const struct tally *before, const struct tally *after, struct tally_pair **ret,
+                            size_t *ret_count);
 
 /* A walk over the tests that two items both know, by name; all zeros to begin with. */
 struct tally_common {
@@ -102,10 +103,11 @@ bool tally_next_common(const struct tally_item *before, const struct tally_item 
 
 /* Grown: there is more of it in all, or in a test that both know. Shrunk: there is less somewhere, and nowhere more.
  * Tests that only one side knows are judged by the whole. The count of leaks does not matter. */
-enum tally_change tally_item_change(const struct tally_item *before, const struct tally_item *after, bool with_indirect);
+enum tally_change tally_item_change(const struct tally_item *before, const struct tally_item *after,
+                                    bool with_indirect);
 
-/* Does it matter what is lost through each? What hangs from several lost blocks is lost through that with the lowest address,
- * which is chance, so it matters only when there is more of it in all, or less. */
+/* Does it matter what is lost through each? What hangs from several lost blocks is lost through that with the lowest
+ * address, which is chance, so it matters only when there is more of it in all, or less. */
 bool tally_counts_indirect(const struct tally_pair *pairs, size_t count);
 
 struct tally_difference {

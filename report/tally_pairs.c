@@ -102,7 +102,8 @@ static void join(struct tally_pair *lost, struct tally_pair *found)
 }
 
 /* How many from the first on are equal to it. */
-static size_t run_length(struct tally_pair *const *list, size_t count, int (*compare)(const struct tally_item *, const struct tally_item *))
+static size_t run_length(struct tally_pair *const *list, size_t count, int (*compare)(const struct tally_item *,
+                                                                                      const struct tally_item *))
 {
   size_t length = 1;
   while (length < count && compare(item_of(&list[0]), item_of(&list[length])) == 0)
@@ -112,7 +113,8 @@ static size_t run_length(struct tally_pair *const *list, size_t count, int (*com
 
 /* Walk over both sorted lists and show each run of equals on the one side with that on the other. */
 static void walk_runs(struct pairing *pairing, int (*compare)(const struct tally_item *, const struct tally_item *),
-                      void (*show)(struct tally_pair **lost, size_t lost_count, struct tally_pair **found, size_t found_count))
+                      void (*show)(struct tally_pair **lost, size_t lost_count, struct tally_pair **found,
+                                   size_t found_count))
 {
   for (size_t i = 0, j = 0; i < pairing->lost_count && j < pairing->found_count;) {
     int order = compare(item_of(&pairing->lost[i]), item_of(&pairing->found[j]));
@@ -130,7 +132,8 @@ static bool have_one_function(const char *a, const char *b)
 {
   const char *a_end = strrchr(a, '('), *b_end = strrchr(b, '(');
   size_t length = a_end ? (size_t)(a_end - a) : strlen(a);
-  return b_end && length == (size_t)(b_end - b) && strncmp(a, b, length) == 0 && strncmp(a, "main (", strlen("main (")) != 0;
+  return b_end && length == (size_t)(b_end - b) && strncmp(a, b, length) == 0 && strncmp(a, "main (",
+                                                                                         strlen("main (")) != 0;
 }
 
 static bool have_one_file(const char *a, const char *b)
@@ -230,7 +233,8 @@ static size_t without_empty(struct tally_pair *pairs, size_t count)
   return kept;
 }
 
-struct error *tally_pair_up(const struct tally *before, const struct tally *after, struct tally_pair **ret, size_t *ret_count)
+struct error *tally_pair_up(const struct tally *before, const struct tally *after, struct tally_pair **ret,
+                            size_t *ret_count)
 {
   struct pairing pairing = {.pairs = calloc(before->count + after->count + 1, sizeof *pairing.pairs)};
   if (!pairing.pairs)

@@ -34,7 +34,8 @@ void text_digest(struct text *text, const struct leak_check *check)
 {
   struct site *sites;
   size_t count;
-  struct error *error = sites_find(text->process, check, 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_POSSIBLE, &sites, &count);
+  struct error *error = sites_find(text->process, check, 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_POSSIBLE, &sites,
+                                   &count);
   if (error) {
     error_free(error);
     return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The table allocators.def, asked about a frame. Where it was compiled from counts as well: what a header of the language's
- * library brings is inlined into the program's own functions. */
+/* The table allocators.def, asked about a frame. Where it was compiled from counts as well: what a header of the
+ * language's library brings is inlined into the program's own functions. */
 #include "suppressions/frame_role.h"
 
 #include <ctype.h>

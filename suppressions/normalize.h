@@ -19,9 +19,9 @@ char *normalize_name(const char *name);
 /* A demangled name without its list of parameters and what stands behind it: "a::f" for "a::f(int, char*) const". */
 char *normalize_without_parameters(const char *demangled_name);
 
-/* A demangled name without template arguments, return type, the numbers of lambdas and anonymous namespaces, so that all instances of a
- * template have one: "a::f::g" for "a::f<int>::g", "main::{lambda()}" for "main::{lambda()#2}". Operators keep their names, and so
- * does what stands in "<T as Trait>" of Rust. */
+/* A demangled name without template arguments, return type, the numbers of lambdas and anonymous namespaces, so that
+ * all instances of a template have one: "a::f::g" for "a::f<int>::g", "main::{lambda()}" for "main::{lambda()#2}".
+ * Operators keep their names, and so does what stands in "<T as Trait>" of Rust. */
 char *normalize_without_arguments(const char *demangled_name);
 
 /* Whether this is one of the start-up functions that call main; reports and entries call all of them "(below main)". */

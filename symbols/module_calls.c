@@ -2,9 +2,9 @@
 /* For each function at a call: is the result of the call what that function returns, and how many callers has it? A
  * function that does nothing else for several callers is a wrapper, and what is wrong was not done there.
  *
- * Of a function with code of its own, that code tells (value_flow.h). One that is inlined is mixed with its caller; then
- * the type of its result has to do. Callers are call sites in the module (call_sites.h) together with the places that the
- * function was inlined into, so that it makes no difference which of its instances is asked about. */
+ * Of a function with code of its own, that code tells (value_flow.h). One that is inlined is mixed with its caller;
+ * then the type of its result has to do. Callers are call sites in the module (call_sites.h) together with the places
+ * that the function was inlined into, so that it makes no difference which of its instances is asked about. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,7 +149,8 @@ static unsigned callers_of_template(const char *symbol)
 }
 
 /* `offset` is 0 when there is no DIE; `code` is NULL when it is not known where the function begins and ends. */
-static void put_outermost(struct module_reader *reader, Dwarf_Off offset, const char *symbol, const struct symtab_range *code,
+static void put_outermost(struct module_reader *reader, Dwarf_Off offset, const char *symbol,
+                          const struct symtab_range *code,
                           uint64_t address, struct byte_builder *answer)
 {
   Dwarf_Die die = offset ? dwarf_file_die_at(reader->dwarf, offset) : NULL;

@@ -4,13 +4,13 @@
  * An answer about code is a count (4 bytes) and so many frames, innermost first, each of them the strings linkage
  * name, function (NULL: the same), directory, file and linkage name of an inlined function, then the line (4 bytes)
  * and whether it is inlined (1 byte); then of each frame again the mark (8), its kind (1) and the line in the function
- * (4). A layout is an address, size and alignment of thread-local storage (8 bytes each),
- * a count (4) and so many segments: start, end (8 each), whether it can be written (1). A variable is the strings
- * name, function, directory and file, then the line (4), start and bytes (8 each). Locals are a count (4) and of each the
- * strings name, type, function and file, then the line (4), offset and bytes (8 each). Targets are a count (4) and of
- * each the evidence (1), the strings type and function, then bytes (8) and whether it is a structure (1). Calls are a
- * count (4; 0: nothing is known) and of each frame whether that is known (1), whether the result is returned (1) and the
- * callers (4). */
+ * (4). A layout is an address, size and alignment of thread-local storage (8 bytes each), a count (4) and so many
+ * segments: start, end (8 each), whether it can be written (1). A variable is the strings name, function, directory
+ * and file, then the line (4), start and bytes (8 each). Locals are a count (4) and of each the strings name, type,
+ * function and file, then the line (4), offset and bytes (8 each). Targets are a count (4) and of each the evidence
+ * (1), the strings type and function, then bytes (8) and whether it is a structure (1). Calls are a count (4; 0:
+ * nothing is known) and of each frame whether that is known (1), whether the result is returned (1) and the callers
+ * (4). */
 #ifndef SEEP_SYMBOLS_MODULE_READER_H
 #define SEEP_SYMBOLS_MODULE_READER_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A file is read once and becomes one hash for each of its lines; the text itself is not kept. Before that, white space
- * and comments go, so far as a line shows that they are some: lines are looked at one by one, so that what is a comment
- * in one language and none in another spoils a line at worst. A statement ends in a line that ends with ';', '{' or
- * '}', and for this purpose after four lines. A line goes on with that before it when that ends, or the line itself begins, with
- * what nothing ends or begins with.
+/* A file is read once and becomes one hash for each of its lines; the text itself is not kept. Before that, white
+ * space and comments go, so far as a line shows that they are some: lines are looked at one by one, so that what is a
+ * comment in one language and none in another spoils a line at worst. A statement ends in a line that ends with ';',
+ * '{' or '}', and for this purpose after four lines. A line goes on with that before it when that ends, or the line
+ * itself begins, with what nothing ends or begins with.
  *
  * Paths come from debug information and so may lead anywhere: only regular files of some size are read, and none that
  * has a zero byte. */
@@ -244,7 +244,8 @@ static size_t start_of(const struct lines *lines, size_t line)
 /* Is the line the continuation of the one before? */
 static bool goes_on(const struct lines *lines, size_t line)
 {
-  const char *text = lines->text + start_of(lines, line), *before = lines->text + (line ? start_of(lines, line - 1) : 0);
+  const char *text = lines->text + start_of(lines, line), *before = lines->text + (line ? start_of(lines,
+                                                                                                   line - 1) : 0);
   if (line == 0 || before == text || text == lines->text + lines->ends[line] || *before == '#')
     return false;
   bool is_operator = strchr(".?)", *text) || (text[0] == '&' && text[1] == '&') || (text[0] == '|' && text[1] == '|');
@@ -367,7 +368,8 @@ void sources_function(struct sources *sources, const char *path, unsigned first,
   int depth = 0;
   if (!source || first == 0)
     return;
-  for (size_t i = first - 1; i < source->line_count && i < first + FUNCTION_LINES_MAX && !(is_open && depth <= 0); i++) {
+  for (size_t i = first - 1; i < source->line_count && i < first + FUNCTION_LINES_MAX && !(is_open &&
+                                                                                           depth <= 0); i++) {
     const struct source_text text = text_of(source, first - 1, i);
     if (text.hash && !source->goes_on[i])
       see(context, &text);

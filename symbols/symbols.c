@@ -279,6 +279,8 @@ static bool is_leaving(const struct symbols *symbols, const struct symbols_modul
 bool symbols_is_leaving(struct symbols *symbols, const struct symbols_module *module)
 {
   struct byte_builder key = {0};
+  if (symbols->packs)
+    return true;
   put_module_key(&key, module);
   bool is = !key.no_memory && is_leaving(symbols, module, &key);
   builder_deinit(&key);

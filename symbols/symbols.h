@@ -83,7 +83,8 @@ void symbols_destroy(struct symbols *symbols);
  * for. */
 void symbols_keep(struct symbols *symbols, const struct symbols_module *module, int fd);
 
-/* Is it kept, and its path leads elsewhere by now? Then what is not asked will not be known later. */
+/* Is it kept, and its path leads elsewhere by now, or are answers to be packed for elsewhere? Then what is not asked
+ * will not be known later. */
 bool symbols_is_leaving(struct symbols *symbols, const struct symbols_module *module);
 
 /* Frames of the instruction at `file_offset` of the module, innermost (most deeply inlined) first; at least one. The

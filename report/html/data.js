@@ -18,7 +18,8 @@ const findings = (data.findings || []).map((item, number) => ({
   isListed: (item[3] & LISTED) !== 0, isOwn: (item[3] & OWN) !== 0, isError: (item[3] & ERROR) !== 0,
   count: item[4], bytes: item[5], blocks: item[6], indirect: item[7],
   all: item[5] + item[7], place: item[9], own: item[10], stack: item[11], notes: item[12], tests: item[13],
-  entry: item[14], suppressor: item[15], variants: item[16], isLeak: item[1].startsWith("Leak_"), isGrowth: item[1] === "Growth",
+  entry: item[14], suppressor: item[15], variants: item[16],
+  ways: item[16].length === 0 ? [[item[11], item[5]]] : item[16].map(([, stack, , bytes]) => [stack, bytes]), isLeak: item[1].startsWith("Leak_"), isGrowth: item[1] === "Growth",
 }));
 
 function baseName(path) {
@@ -37,7 +38,7 @@ function title(kind) {
   return data.kinds[kind] ? data.kinds[kind][0] : kind;
 }
 
-function place(frame) {
+function sourcePlace(frame) {
   if (frame.path)
     return frame.path + (frame.line ? ":" + frame.line : "");
   return frame.object ? "in " + frame.object : "";

@@ -11,7 +11,8 @@ function framesWith(words) {
 
 function hasWords(finding, words, found) {
   const text = (finding.id + "\n" + finding.sentence + "\n" + finding.kind).toLowerCase();
-  return words.every((word, index) => text.includes(word) || finding.stack.some((frame) => found[index][frame]) ||
+  return words.every((word, index) => text.includes(word) ||
+    finding.ways.some(([stack]) => stack.some((frame) => found[index][frame])) ||
     finding.notes.some((note) => note[1].some((frame) => found[index][frame])));
 }
 
@@ -36,15 +37,18 @@ const orders = {
   count: (a, b) => b.count - a.count || a.number - b.number,
   place: (a, b) => {
     const x = mainFrame(a), y = mainFrame(b);
-    const order = (x ? place(x) : "").localeCompare(y ? place(y) : "", "en", { numeric: true });
+    const order = (x ? sourcePlace(x) : "").localeCompare(y ? sourcePlace(y) : "", "en", { numeric: true });
     return order || a.number - b.number;
   },
 };
 
+function leadsThrough(stack, labels) {
+  return stack.length >= labels.length &&
+    labels.every((label, depth) => frames[stack[stack.length - 1 - depth]].label === label);
+}
+
 function isBelowZoom(finding) {
-  const stack = finding.stack;
-  return state.zoom.length === 0 || (finding.isLeak && stack.length >= state.zoom.length &&
-    state.zoom.every((label, depth) => frames[stack[stack.length - 1 - depth]].label === label));
+  return state.zoom.length === 0 || (finding.isLeak && finding.ways.some(([stack]) => leadsThrough(stack, state.zoom)));
 }
 
 function update() {

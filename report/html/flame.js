@@ -8,23 +8,28 @@ function makeNode(label, isOwn, parent) {
   return { label, isOwn, parent, bytes: 0, children: new Map(), depth: parent ? parent.depth + 1 : 0 };
 }
 
+function growBy(root, stack, bytes) {
+  let node = root;
+  root.bytes += bytes;
+  for (let i = stack.length - 1; i >= 0 && bytes > 0 && node.depth < FLAME_DEPTH; i--) {
+    const frame = frames[stack[i]];
+    let child = node.children.get(frame.label);
+    if (!child) {
+      child = makeNode(frame.label, frame.isOwn, node);
+      node.children.set(frame.label, child);
+    }
+    child.bytes += bytes;
+    node = child;
+  }
+}
+
 function grow(list) {
   const root = makeNode("all", false, null);
   for (const finding of list) {
-    if (!finding.isLeak || finding.bytes === 0)
+    if (!finding.isLeak)
       continue;
-    root.bytes += finding.bytes;
-    let node = root;
-    for (let i = finding.stack.length - 1; i >= 0 && node.depth < FLAME_DEPTH; i--) {
-      const frame = frames[finding.stack[i]];
-      let child = node.children.get(frame.label);
-      if (!child) {
-        child = makeNode(frame.label, frame.isOwn, node);
-        node.children.set(frame.label, child);
-      }
-      child.bytes += finding.bytes;
-      node = child;
-    }
+    for (const [stack, bytes] of finding.ways)
+      growBy(root, stack, bytes);
   }
   return root;
 }

@@ -36,7 +36,7 @@ function makeRow(finding) {
   append(middle, make("span", "what", finding.isLeak || finding.isGrowth ? title(finding.kind) : finding.sentence));
   if (frame)
     append(middle, append(make("span", "where"), makeFunction(frame), " ",
-      make("span", "quiet text", place(frame))));
+      make("span", "quiet text", sourcePlace(frame))));
   if (finding.suppressor)
     append(side, make("span", "tag", "suppressed"), " ");
   if (finding.isOwn)
@@ -75,11 +75,11 @@ function makePanel(finding) {
     append(panel, append(make("p"), button("In the heap's view", () => showInHeap(finding))));
   const what = finding.isLeak ? "Allocated" : "Stack";
   if (finding.variants.length === 0)
-    append(panel, make("h4", "", what), makeFrames(finding.stack, finding));
-  for (const [amount, stack] of finding.variants)
-    append(panel, make("h4", "text", what + ", " + amount), makeFrames(stack, finding));
+    append(panel, make("h4", "", what), makeFrames(finding.stack, finding.place));
+  for (const [amount, stack, place] of finding.variants)
+    append(panel, make("h4", "text", what + ", " + amount), makeFrames(stack, place));
   for (const [sentence, stack] of finding.notes)
-    append(panel, make("h4", "text", sentence), stack.length > 0 ? makeFrames(stack, null) : "");
+    append(panel, make("h4", "text", sentence), stack.length > 0 ? makeFrames(stack, -1) : "");
   append(panel, make("h4", "", "Tests that hit it"), makeTests(finding));
   if (finding.entry.length > 0)
     append(panel, make("h4", "", "To suppress it"), makeSuppression(finding));
@@ -92,17 +92,18 @@ function showInHeap(finding) {
   $("heap-view").dispatchEvent(new CustomEvent("find", { detail: finding.stack }));
 }
 
-function makeFrames(stack, finding) {
+// `place`: the frame to look at first.
+function makeFrames(stack, place) {
   const list = make("ol", "frames");
   if (stack.length === 0)
     return make("p", "quiet", "No stack is known.");
   stack.forEach((index, depth) => {
     const frame = frames[index], owner = frame.isAllocator ? "allocator" : frame.isOwn ? "own" : "other";
     const item = make("li", owner);
-    append(item, makeFunction(frame), " ", make("span", "at text", place(frame)));
+    append(item, makeFunction(frame), " ", make("span", "at text", sourcePlace(frame)));
     if (frame.isInlined)
       append(item, " ", make("span", "tag", "inlined"));
-    if (finding && stack === finding.stack && depth === finding.place)
+    if (depth === place)
       append(item, " ", make("span", "tag own", "look here first"));
     const source = makeSource(frame);
     if (source)

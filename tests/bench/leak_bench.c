@@ -3,9 +3,9 @@
  *
  *   leak_bench [BLOCKS [BYTES-EACH]]     default: 5,000,000 blocks of 215 bytes, 1 GiB in all
  *
- * The shapes are one table that points to all blocks, one list through all of them, one ring, rings of two blocks each, and a
- * binary tree; each with the blocks in the order they were allocated in and then shuffled, and each held by a root and then
- * lost. */
+ * The shapes are one table that points to all blocks, one list through all of them, one ring, rings of two blocks
+ * each, and a binary tree; each with the blocks in the order they were allocated in and then shuffled, and each held
+ * by a root and then lost. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

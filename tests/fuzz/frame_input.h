@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Frames of a record for fuzz targets: each is a byte for its kind and its fields, mostly small numbers, so that ids meet. */
+/* Frames of a record for fuzz targets: each is a byte for its kind and its fields, mostly small numbers, so that ids
+ * meet. */
 #ifndef SEEP_TESTS_FRAME_INPUT_H
 #define SEEP_TESTS_FRAME_INPUT_H
 

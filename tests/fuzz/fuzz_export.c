@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Input: a byte that chooses options and whether there is a page, how many frames of a record follow (frame_input.h),
- * those, and a snapshot (snapshot_input.h). So there are stacks without modules, blocks without stacks, samples, totals, all
- * or nothing of it. The heap is written in every format, and asked how it grows.
+ * those, and a snapshot (snapshot_input.h). So there are stacks without modules, blocks without stacks, samples,
+ * totals, all or nothing of it. The heap is written in every format, and asked how it grows.
  *
  * What is checked beside memory: text is UTF-8, JSON is JSON, a pprof profile refers to nothing that is not there, and
  * folded stacks have what lives. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Input: a byte that chooses options, one whether there is XML, then frames (frame_input.h). Whatever they say, the report
- * takes them or refuses them with an error, and finishes. */
+/* Input: a byte that chooses options, one whether there is XML, then frames (frame_input.h). Whatever they say, the
+ * report takes them or refuses them with an error, and finishes. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

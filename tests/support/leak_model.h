@@ -72,7 +72,8 @@ void leak_model_each_pointer(const struct leak_model *model,
 /* Does a block take part in leak checks? */
 bool leak_model_takes_part(const struct leak_model *model, unsigned number);
 
-/* By number of a block, a set of 1 << number: which blocks it leads to and which lead to it as well; itself is not in it. */
+/* By number of a block, a set of 1 << number: which blocks it leads to and which lead to it as well; itself is not in
+ * it. */
 void leak_model_find_cycles(const struct leak_model *model, uint64_t *ret);
 
 /* What the plain scan says of each block. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* All ids are gathered first, then everything that refers to one is held against them. A message is a sequence of fields,
- * each a key (number << 3 | type) and a number (type 0) or as many bytes as a number says (type 2). */
+/* All ids are gathered first, then everything that refers to one is held against them. A message is a sequence of
+ * fields, each a key (number << 3 | type) and a number (type 0) or as many bytes as a number says (type 2). */
 #include "support/pprof_reader.h"
 
 #include <stdbool.h>

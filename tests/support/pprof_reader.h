@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* What is wrong with a gzipped profile: it cannot be unpacked, or a sample, location, line, function or mapping refers to
- * one that is not there, or to a text beyond the table; NULL: nothing. */
+/* What is wrong with a gzipped profile: it cannot be unpacked, or a sample, location, line, function or mapping refers
+ * to one that is not there, or to a text beyond the table; NULL: nothing. */
 const char *pprof_fault(const void *data, size_t size);
 
 #endif

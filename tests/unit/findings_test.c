@@ -228,8 +228,8 @@ START_TEST(libraries_are_no_place)
 }
 END_TEST
 
-/* Two blocks that point to each other, of lines 5 and 6: 24 bytes and 40. `first_leads`: the smaller one is definitely lost. With
- * `is_led` a block of other() points to that one, too. */
+/* Two blocks that point to each other, of lines 5 and 6: 24 bytes and 40. `first_leads`: the smaller one is definitely
+ * lost. With `is_led` a block of other() points to that one, too. */
 static void make_cycle(const char *path, uint64_t pid, bool first_leads, bool is_led)
 {
   struct record_builder stream = {0};

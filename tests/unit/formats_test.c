@@ -209,8 +209,8 @@ static const char *base_of_step(json_t *result, size_t step)
   return json_string_value(json_object_get(artifact, "uriBaseId"));
 }
 
-/* A distribution builds its libraries in a folder of any name, and says of sources where they lay below it. A program may be
- * built so, too. */
+/* A distribution builds its libraries in a folder of any name, and says of sources where they lay below it. A program
+ * may be built so, too. */
 START_TEST(sarif_has_sources_of_the_system_elsewhere)
 {
   const struct finding_frame frames[] = {
