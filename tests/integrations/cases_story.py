@@ -1,118 +1,333 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The story of docs/story.md, on jansson as Debian has it."""
+"""The story of docs/story.md, on packages as Debian has them: a leak is put in, found, lived with, moved about by edits, and mended.
+
+Answers that are wrong are collected, so that one story tells all of them.
+"""
+import json
 import os
-import subprocess
+import re
+import shutil
 
-from cases_integrations import run, succeed
-from tree import Skip, expect, need
+import packages as pkg
+from cases_integrations import run
+from packages import JANSSON, JSONCPP, LIBYAML
 
-PLANT = "int json_array_extend(json_t *json, json_t *other_json) {"
-LEAK = PLANT + "\n    { static void *volatile lost; lost = malloc(4711); lost = NULL; }\n"
-
-
-def fetch(folder):
-    """By apt with lists of its own: nothing of the system is changed, and no deb-src line is needed."""
-    lists, source = os.path.join(folder, "lists"), os.path.join(folder, "sources.list")
-    os.makedirs(os.path.join(lists, "partial"))
-    os.makedirs(os.path.join(folder, "cache", "archives", "partial"))
-    with open(source, "w", encoding="utf-8") as output:
-        output.write("deb-src http://deb.debian.org/debian bookworm main\n")
-    apt = ["apt-get", "-q", "-o", f"Dir::State::Lists={lists}", "-o", f"Dir::Etc::SourceList={source}", "-o", "Dir::Etc::SourceParts=-",
-           "-o", f"Dir::Cache={folder}/cache", "-o", "APT::Sandbox::User="]
-    for command in (["update"], ["source", "jansson"]):
-        got = subprocess.run(apt + command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
-        if got.returncode:
-            raise Skip("apt-get source jansson does not work here: " + got.stderr.strip()[-100:])
+OTHER = 9973  # bytes: not as large as the leak that is planted
 
 
-def get_sources(tree):
-    need("apt-get", "dpkg-source", "cmake", "ctest")
-    folder = os.path.join(tree.outside, "sources")
-    os.mkdir(folder)
-    fetch(folder)
-    tree.path = next(entry.path for entry in os.scandir(folder) if entry.is_dir() and entry.name.startswith("jansson-"))
+class Story:
+    """A package and what is thought of the answers."""
+
+    def __init__(self, tree, package, which=0):
+        self.tree, self.package, self.which, self.wrong = tree, package, which, []
+        self.name = f"{package.function} ({os.path.basename(package.source)}"
+
+    def file(self, name):
+        return os.path.join(self.tree.outside, name)
+
+    def ask(self, title, status, *command):
+        """What a command prints, after a look at its status."""
+        process = run(self.tree, list(command))
+        self.check(title, process.returncode, status, process.stdout + process.stderr)
+        return process.stdout
+
+    def check(self, title, found, wanted, more=""):
+        if found != wanted:
+            self.wrong.append(f"{title}: found {found!r}, expected {wanted!r}\n{more}")
+
+    def suite(self, name, *options):
+        return pkg.check(self.tree, self.file(name), self.package.suite, *options).stderr
+
+    def gate(self, title, status, name, *options):
+        return self.ask(f"gate, {title}", status, "seep", "gate", self.file(name), *options)
+
+    def diff(self, title, before, after, **changes):
+        status = 1 if set(changes) & {"new", "grown"} else 0
+        text = self.ask(f"diff, {title}", status, "seep", "diff", "--format=json", self.file(before), self.file(after))
+        counts = {change: count for change, count in json.loads(text)["counts"].items() if count and change != "same"}
+        self.check(f"counts of diff, {title}", counts, changes, text)
+
+    def end(self):
+        if self.wrong:
+            raise AssertionError(f"{len(self.wrong)} wrong answers:\n" + "\n".join(self.wrong))
 
 
-def build(tree):
-    succeed(tree, ["cmake", "-B", "build", "-DCMAKE_BUILD_TYPE=Debug", "-DJANSSON_BUILD_DOCS=OFF"])
-    succeed(tree, ["cmake", "--build", "build"])
+# --- the leak as it is found ---
+
+def annotations(story, record):
+    """{format: places in the sources}, of formats that editors and CI read."""
+    found = {}
+    for name in ("github", "sarif", "gitlab", "json"):
+        found[name] = story.ask(name, 0, "seep", "report", story.file(record), f"--format={name}")
+    places = [result["locations"][0]["physicalLocation"] for result in json.loads(found["sarif"])["runs"][0]["results"]]
+    return {
+        "github": {(path, int(line)) for path, line in re.findall(r"^::\w+ file=([^,]*),line=(\d+)", found["github"], re.M)},
+        "sarif": {(place["artifactLocation"]["uri"], place["region"]["startLine"]) for place in places},
+        "gitlab": {(entry["location"]["path"], entry["location"]["lines"]["begin"]) for entry in json.loads(found["gitlab"])},
+    }
 
 
-def suite(tree, record, *options):
-    return succeed(tree, ["seep", "suite", "--canary", "-j2", f"--record={record}", *options, "--", "ctest", "--test-dir", "build",
-                          *tree.tests])
+def look_at_reports(story, line):
+    """All formats name the line that was planted, and nothing else that is new."""
+    before, place = annotations(story, "before"), (story.package.source, line)
+    for name, places in annotations(story, "leaking").items():
+        story.check(name, places - before[name], {place})
+    short = f"{os.path.basename(story.package.source)}:{line})"
+    for name in ("text", "junit"):
+        text = story.ask(name, 0, "seep", "report", story.file("leaking"), f"--format={name}")
+        story.check(f"{name} names the place", short in text, True, text)
+    for name in ("markdown", "github-summary"):
+        text = story.ask(name, 0, "seep", "report", story.file("leaking"), f"--format={name}").replace("&#58;", ":").replace("&#41;", ")")
+        story.check(f"{name} names the place", short in text, True, text)
+    html = story.ask("html", 0, "seep", "report", story.file("leaking"), "--format=html")
+    story.check("html has the source", os.path.basename(story.package.source) in html, True)
 
 
-def change(tree, old, new):
-    path = os.path.join(tree.path, "src/value.c")
-    text = open(path, encoding="utf-8").read()
-    expect(text.count(old), 1)
-    with open(path, "w", encoding="utf-8") as output:
-        output.write(text.replace(old, new))
-    succeed(tree, ["cmake", "--build", "build"])
+def find_leak(story, line):
+    digest = story.suite("leaking")
+    story.check("digest", bool(re.search(rf"definitely lost.*: .*{story.package.function}.*:{line}\)\n", digest)), True, digest)
+    story.diff("planted", "before", "leaking", new=1)
+    failed = story.gate("planted", 1, "leaking", f"--baseline={story.file('before.json')}", f"--json={story.file('gate.json')}")
+    with open(story.file("gate.json"), encoding="utf-8") as verdict:
+        new = [item for reason in json.load(verdict)["reasons"] if reason["code"] == "new" for item in reason["items"]]
+    story.check("gate names the place", [f":{line})" in item["place"] and story.package.function in item["place"] for item in new], [True], failed)
+    return new[0]["id"]
 
 
-def fails(tree, command, *parts):
-    process = run(tree, command)
-    expect(process.returncode, 1, process.stdout + process.stderr)
-    for part in parts:
-        expect(part in process.stdout, True, f"{part} is not in: {process.stdout}")
+# --- living with it ---
+
+def valgrind(story, title, status, *options):
+    command = story.package.valgrind.replace("@OPTIONS@", " ".join(["-q", "--leak-check=full", "--error-exitcode=9", *options]))
+    story.ask(f"valgrind, {title}", status, *command.split())
 
 
-def find_leak(tree):
-    found = suite(tree, "leaking").stderr
-    expect("definitely lost: json_array_extend (value.c:" in found, True, found)
-    expect("in test_array\n" in found, True, found)
-    fails(tree, ["seep", "gate", "leaking"], "json_array_extend")
-    fails(tree, ["seep", "diff", "before", "leaking"], "json_array_extend")
+def suppress(story, identity):
+    supp, baseline = story.file("known.supp"), f"--baseline={story.file('before.json')}"
+    story.ask("suppress", 0, "seep", "suppress", story.file("leaking"), identity, "-o", supp)
+    story.gate("suppressed", 0, "leaking", baseline, f"--suppressions={supp}")
+    quiet = story.suite("suppressed", f"--suppressions={supp}")
+    story.check("no place in a suppressed run", story.package.function in quiet, False, quiet)
+    story.diff("suppressed", "before", "suppressed")
+    story.gate("run with suppressions", 0, "suppressed", baseline)
+    story.ask("audit, used", 0, "seep", "suppress", "--audit", story.file("suppressed"), supp)
+    story.ask("suppress all", 0, "seep", "suppress", story.file("leaking"), "-o", story.file("all.supp"))
+    valgrind(story, "not suppressed", 9)
+    valgrind(story, "suppressed", 0, f"--suppressions={story.file('all.supp')}")
 
 
-def put_into_baseline(tree):
-    fails(tree, ["seep", "gate", "leaking", "--baseline=known.json"], "json_array_extend")
-    fails(tree, ["seep", "gate", "leaking", "--baseline=known.json", "--update-baseline"])  # which only ever lowers
-    succeed(tree, ["seep", "gate", "leaking", "--baseline=known.json", "--update-baseline", "--force"])
-    succeed(tree, ["seep", "gate", "leaking", "--baseline=known.json"])
+def lose_elsewhere(story):
+    """By the same allocator, in the function that `caller` tells."""
+    old = story.package.caller[0]
+    pkg.replace(story.tree, story.package.source, old, old + pkg.leak(story.package, story.which, OTHER))
 
 
-def suppress(tree):
-    succeed(tree, ["seep", "suppress", "leaking", "-o", "known.supp"])
-    succeed(tree, ["seep", "gate", "leaking", "--suppressions=known.supp"])
-    quiet = suite(tree, "suppressed", "--suppressions=known.supp").stderr
-    expect("no findings" in quiet, True, quiet)
-    succeed(tree, ["seep", "suppress", "--audit", "suppressed", "known.supp"])
-    valgrind = ["valgrind", "-q", "--leak-check=full", "--error-exitcode=9"]
-    expect(run(tree, [*valgrind, "build/bin/test_array"]).returncode, 9)
-    succeed(tree, [*valgrind, "--suppressions=known.supp", "build/bin/test_array"])
+def suppress_no_more(story):
+    """With the suppression, what another function loses in the same way is seen."""
+    saved = pkg.save(story.tree)
+    lose_elsewhere(story)
+    pkg.shell(story.tree, story.package.again)
+    story.suite("suppressed-more", f"--suppressions={story.file('known.supp')}")
+    story.diff("besides what is suppressed", "before", "suppressed-more", new=1)
+    pkg.restore(story.tree, saved)
 
 
-def mend(tree):
-    change(tree, LEAK, PLANT)
-    suite(tree, "fixed", "--suppressions=known.supp")
-    fails(tree, ["seep", "suppress", "--audit", "fixed", "known.supp"], "unused")
-    succeed(tree, ["seep", "suppress", "--audit", "--prune", "fixed", "known.supp"])
-    expect("json_array_extend" in open(os.path.join(tree.path, "known.supp"), encoding="utf-8").read(), False)
-    succeed(tree, ["seep", "gate", "fixed"])
+def put_into_baseline(story):
+    story.gate("nothing is raised without --force", 1, "leaking", f"--baseline={story.file('before.json')}", "--update-baseline")
+    story.gate("not yet", 1, "leaking", f"--baseline={story.file('before.json')}")
+    story.gate("--force", 0, "leaking", f"--baseline={story.file('known.json')}", "--update-baseline", "--force")
+    story.gate("baseline", 0, "leaking", f"--baseline={story.file('known.json')}")
 
 
-def tell(tree, tests):
-    tree.tests = tests
-    get_sources(tree)
-    build(tree)
-    suite(tree, "before")
-    succeed(tree, ["seep", "gate", "before"])
-    succeed(tree, ["seep", "gate", "before", "--baseline=known.json", "--update-baseline", "--force"])
-    change(tree, PLANT, LEAK)
-    find_leak(tree)
-    put_into_baseline(tree)
-    suppress(tree)
-    mend(tree)
+# --- edits ---
+
+def insert_above(story):
+    pkg.replace(story.tree, story.package.source, story.package.head, "/* 1\n * 2\n * 3\n * 4 */\n\n" + story.package.head)
+
+
+def insert_inside(story):
+    text = pkg.leak(story.package, story.which)
+    pkg.replace(story.tree, story.package.source, text, "  /* In here,\n   * as people do. */\n\n" + text)
+
+
+def rename(story):
+    pkg.rename(story.tree, story.package, "another_name")
+
+
+def fix(story):
+    pkg.replace(story.tree, story.package.source, pkg.leak(story.package, story.which), "")
+
+
+def put_elsewhere(story):
+    """One is mended, and another put into the same function: of the same size, which makes it as like as may be."""
+    fix(story)
+    other = pkg.leak(story.package, story.which).replace("lost", "gone").replace("one", "uno")
+    pkg.replace(story.tree, story.package.source, story.package.end, other + story.package.end)
+
+
+def add(story):
+    other = pkg.leak(story.package, story.which, OTHER)
+    pkg.replace(story.tree, story.package.source, story.package.end, other + story.package.end)
+
+
+def enlarge(story):
+    old = pkg.leak(story.package, story.which)
+    pkg.replace(story.tree, story.package.source, old, pkg.leak(story.package, story.which, OTHER))
+
+
+def call_again(story):
+    old, new = story.package.caller
+    pkg.replace(story.tree, story.package.source, old, old + new)
+
+
+# What diff counts besides what is the same, and whether the gate with a baseline of the leak fails.
+EDITS = [
+    ("lines above", insert_above, {}, 0),
+    ("lines inside", insert_inside, {}, 0),
+    ("function renamed", rename, {"moved": 1}, 0),
+    ("fixed", fix, {"fixed": 1}, 0),
+    ("another one instead", put_elsewhere, {"new": 1, "fixed": 1}, 1),
+    ("another one besides", add, {"new": 1}, 1),
+    ("larger", enlarge, {"grown": 1}, 1),
+    ("one more caller", call_again, {"grown": 1}, 1),
+]
+
+
+# That a line has the same text in a function of another name is not enough to take one cycle for another.
+OF_CYCLES = {"function renamed": ({"new": 1, "fixed": 1}, 1)}
+
+
+def edit(story, title, change, changes, status):
+    saved = pkg.save(story.tree)
+    change(story)
+    pkg.shell(story.tree, story.package.again)
+    record = title.replace(" ", "-")
+    story.suite(record)
+    story.diff(title, "leaking", record, **changes)
+    story.gate(title, status, record, f"--baseline={story.file('known.json')}")
+    pkg.restore(story.tree, saved)
+
+
+def lower_baseline(story):
+    """After the mend of `fixed`: what is gone from the baseline does not come back."""
+    lower = story.file("lower.json")
+    shutil.copy(story.file("known.json"), lower)
+    story.gate("lower the baseline", 0, "fixed", f"--baseline={lower}", "--update-baseline")
+    story.gate("the leak again", 1, "leaking", f"--baseline={lower}")
+
+
+def optimise(story):
+    pkg.build(story.tree, story.package, "-O2")
+    story.suite("optimised")
+    story.diff("-O2", "leaking", "optimised")
+    story.gate("-O2", 0, "optimised", f"--baseline={story.file('known.json')}")
+
+
+def build_elsewhere(story):
+    here = story.tree.path
+    story.tree.path = story.file("checkout")
+    shutil.copytree(here, story.tree.path, symlinks=True)
+    pkg.build(story.tree, story.package)
+    story.suite("elsewhere")
+    story.diff("elsewhere", "leaking", "elsewhere")
+    story.gate("elsewhere", 0, "elsewhere", f"--baseline={story.file('known.json')}")
+    shutil.rmtree(story.tree.path)
+    story.tree.path = here
+
+
+def crash(story):
+    saved = pkg.save(story.tree)
+    pkg.replace(story.tree, *story.package.crash)
+    pkg.shell(story.tree, story.package.again)
+    story.suite("crashed")
+    failed = story.gate("crashed", 1, "crashed", f"--baseline={story.file('known.json')}")
+    story.check("gate names the test and the option", (story.package.crashing in failed, "--allow=killed:SIGABRT" in failed), (True, True), failed)
+    story.ask("diff, crashed", 2, "seep", "diff", story.file("leaking"), story.file("crashed"))
+    story.gate("crash allowed", 0, "crashed", f"--baseline={story.file('known.json')}", "--allow=killed:SIGABRT")
+    junit = story.ask("junit", 0, "seep", "report", story.file("crashed"), "--format=junit")
+    cases = re.findall(r'<testcase name="([^"]*)"(?:(?!</testcase>).)*?<error message="([^"]*)"', junit, re.S)
+    story.check("JUnit's errors", [(name, "SIGABRT" in message) for name, message in cases], [(story.package.crashing, True)], junit)
+    pkg.restore(story.tree, saved)
+
+
+# --- the mend ---
+
+def mend(story):
+    supp = story.file("known.supp")
+    fix(story)
+    pkg.shell(story.tree, story.package.again)
+    story.suite("mended", f"--suppressions={supp}")
+    unused = story.ask("audit, unused", 1, "seep", "suppress", "--audit", story.file("mended"), supp)
+    story.check("unused", "unused" in unused, True, unused)
+    story.ask("prune", 0, "seep", "suppress", "--audit", "--prune", story.file("mended"), supp)
+    with open(supp, encoding="utf-8") as text:
+        story.check("pruned", story.package.function in text.read(), False)
+    story.diff("mended", "before", "mended")
+    story.gate("mended", 0, "mended", f"--baseline={story.file('before.json')}")
+
+
+def check_all_tests(story):
+    pkg.check(story.tree, story.file("all"), story.package.all_tests)
+    story.gate("all tests", 0, "all", f"--baseline={story.file('before.json')}")
+
+
+def begin(story):
+    pkg.fetch(story.tree, story.package)
+    pkg.build(story.tree, story.package)
+    story.suite("before")
+    story.gate("before", 1 if story.package.known else 0, "before")
+    story.gate("first baseline", 0, "before", f"--baseline={story.file('before.json')}", "--update-baseline", "--force")
+    line = pkg.plant(story.tree, story.package, story.which)
+    pkg.shell(story.tree, story.package.again)
+    return line
+
+
+def change(story):
+    special = OF_CYCLES if "shared_ptr" in story.package.leaks[story.which] else {}
+    for title, how, *answers in EDITS:
+        edit(story, title, how, *special.get(title, answers))
+    lower_baseline(story)
+    story.diff("two edits", "fixed", "another-one-besides", new=2)
+    story.diff("two more", "another-one-besides", "lines-inside", fixed=1)
+    suppress_no_more(story)
+    crash(story)
+    build_elsewhere(story)
+    optimise(story)
+
+
+def tell(tree, package, which=0, long=True):
+    story = Story(tree, package, which)
+    line = begin(story)
+    identity = find_leak(story, line)
+    look_at_reports(story, line)
+    suppress(story, identity)
+    put_into_baseline(story)
+    if long:
+        change(story)
+    mend(story)
+    if long:
+        check_all_tests(story)
+    story.end()
 
 
 def case_story(tree):
-    """With the tests of the library's functions."""
-    tell(tree, ["-R", "^test_"])
+    """In C, with CMake; the edits are part of the long form."""
+    tell(tree, JANSSON, long=False)
 
 
-def long_story_of_all_tests(tree):
-    """With all of its tests."""
-    tell(tree, [])
+def long_story_cmake(tree):
+    tell(tree, JANSSON)
+
+
+def long_story_autotools(tree):
+    """Its tests lose parsers, which the baseline lets pass."""
+    tell(tree, LIBYAML)
+
+
+def long_story_meson(tree):
+    """In C++: what new gave is lost."""
+    tell(tree, JSONCPP)
+
+
+def long_story_meson_cycle(tree):
+    """In C++: two shared_ptr that hold each other."""
+    tell(tree, JSONCPP, which=1)
