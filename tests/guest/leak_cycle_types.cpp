@@ -2,6 +2,7 @@
 // Cycles of shared_ptr, of two and of three types. The blocks have other addresses in each run: which of a cycle is definitely
 // lost is chance, which is why leak_cycle_record.sh looks at the record; what is lost through whom adds up all the same. Things
 // that hang from a cycle are no part of it.
+// compare: no, which block of a cycle is definitely lost is chance
 // run: -- 0 0
 // expect: /definitely lost: [0-9,]+ bytes in 2 blocks/
 // next: /indirectly lost: [0-9,]+ bytes in 4 blocks/
