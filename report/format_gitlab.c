@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* GitLab's code quality report: a list of issues with what GitLab needs of each and no more. What was not looked at is an issue, too, as
- * nothing else can be said here, and none would look like good news. */
+/* GitLab's code quality report: a list of issues with what GitLab needs of each and no more. What was not looked at is
+ * an issue, too: there is no other place for it here, and an empty list looks like good news. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,9 +63,9 @@ static void put_problem(void *context, const struct gap *gap, const char *who, c
   snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, fnv_bytes(hash, who, strlen(who)));
   if (asprintf(&text, "Not everything was checked: %s: %s", who, what) < 0)
     text = NULL;
-  put_issue(list, json_pack("{so ss ss ss s{so s{si}}}", "description", text ? json_text(text) : NULL, "check_name", code,
-                            "fingerprint", fingerprint, "severity", "critical", "location", "path", json_text(*who ? who : "?"),
-                            "lines", "begin", 1));
+  put_issue(list, json_pack("{so ss ss ss s{so s{si}}}", "description", text ? json_text(text) : NULL, "check_name",
+                            code, "fingerprint", fingerprint, "severity", "critical", "location", "path",
+                            json_text(*who ? who : "?"), "lines", "begin", 1));
   free(text);
 }
 

@@ -2,8 +2,9 @@
 /* What became of what: by identity, and for the rest by likeness. Somebody may have taken out one leak and put in another, so
  * nothing is taken for the same where that is in doubt. Of one kind are alike
  *
- *  - two places whose lines have the same text, when no other line on either side has it, and the functions or the files have
- *    the same name: a function was renamed, or code was moved;
+ *  - two places whose lines have the same text, when no other line on either side has it, and the functions have the same
+ *    name; or the files have, and one of the lines around them is the same, as is half of the functions: a function was
+ *    renamed, or code was moved. Without that any two functions that call malloc in the same words would be one;
  *  - two places of one function whose lines were edited where they stood: neither function has the other's line, and one of the
  *    lines around them is the same;
  *  - two places of one function, of which at least one line's text is not known, in the order of their lines, when their blocks
@@ -149,11 +150,35 @@ static bool are_overloads(const char *a, const char *b)
   return length > 0 && a[length] == '(' && a[length - 1] != ' ' && strncmp(a, b, length + 1) == 0;
 }
 
+static bool are_neighbours_alike(const uint64_t *before, const uint64_t *after)
+{
+  return (before[0] && before[0] == after[0]) || (before[1] && before[1] == after[1]);
+}
+
+/* At least half of what either has. */
+static bool are_mostly_alike(const struct mark_set *a, const struct mark_set *b)
+{
+  int common = 0, all = 0;
+  for (size_t i = 0; i < MARK_SET_WORDS; i++) {
+    common += __builtin_popcountll(a->words[i] & b->words[i]);
+    all += __builtin_popcountll(a->words[i] | b->words[i]);
+  }
+  return common > 0 && 2 * common >= all;
+}
+
+static bool have_like_surroundings(const struct tally_item *before, const struct tally_item *after)
+{
+  const struct symbols_surroundings *then = &before->likeness.around, *now = &after->likeness.around;
+  return are_neighbours_alike(then->neighbours, now->neighbours) && are_mostly_alike(&then->statements, &now->statements);
+}
+
 /* Every program has a main, and functions of one name may be there side by side. */
 static bool may_be_moved(const struct tally_item *before, const struct tally_item *after)
 {
-  return have_one_function(before->place, after->place) ||
-         (have_one_file(before->place, after->place) && !are_overloads(before->place, after->place));
+  if (have_one_function(before->place, after->place))
+    return true;
+  return have_one_file(before->place, after->place) && !are_overloads(before->place, after->place) &&
+         have_like_surroundings(before, after);
 }
 
 static void join_one_text(struct tally_pair **lost, size_t lost_count, struct tally_pair **found, size_t found_count)
@@ -169,11 +194,6 @@ static bool have_one_size(const struct tally_item *a, const struct tally_item *b
 {
   const unsigned __int128 x = (unsigned __int128)a->amounts.bytes * b->amounts.blocks;
   return x == (unsigned __int128)b->amounts.bytes * a->amounts.blocks;
-}
-
-static bool are_neighbours_alike(const uint64_t *before, const uint64_t *after)
-{
-  return (before[0] && before[0] == after[0]) || (before[1] && before[1] == after[1]);
 }
 
 static bool was_edited(const struct tally_likeness *before, const struct tally_likeness *after)
