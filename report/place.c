@@ -82,6 +82,8 @@ static enum frame_role role_of(const struct place_rules *rules, const struct sym
   *ret_named = role == FRAME_ALLOCATOR && !family && ownership_is_local(object, source);
   if (*ret_named)
     role = FRAME_TELLING;
+  if (object && strstr(object, "/vgpreload_")) /* whatever its names are: it may have been built again */
+    return FRAME_ALLOCATOR;
   return role == FRAME_TELLING && is_named_wrapper(rules, frame) ? FRAME_ALLOCATOR : role;
 }
 
