@@ -187,11 +187,6 @@ static struct error *add_items(struct conversion *conversion, struct tally *tall
   return error;
 }
 
-static int by_identity(const void *a, const void *b)
-{
-  return strcmp(((const struct tally_item *)a)->identity.digits, ((const struct tally_item *)b)->identity.digits);
-}
-
 struct error *baseline_convert(const struct tally *old, const struct tally *now, struct tally **ret)
 {
   struct conversion conversion = {.old = old, .now = now};
@@ -209,8 +204,7 @@ struct error *baseline_convert(const struct tally *old, const struct tally *now,
     tally_destroy(tally);
     return error;
   }
-  if (tally->count > 0)
-    qsort(tally->items, tally->count, sizeof *tally->items, by_identity);
+  tally_sort(tally);
   tally->version = old->version;
   *ret = tally;
   return NULL;
