@@ -27,10 +27,8 @@ static struct error *identify_plain(const struct sighting *sighting, const struc
   return error;
 }
 
-/* The frames of a stack, as far as they are shown; malloc'ed. Those of leaks say who is a wrapper. */
 struct error *builder_shown_frames(struct findings_builder *builder, const struct sighting *sighting,
-                                   const struct stack *stack,
-                                  struct finding_frame **ret, size_t *ret_count)
+                                   const struct stack *stack, struct finding_frame **ret, size_t *ret_count)
 {
   const struct settings *settings = &sighting->process->settings;
   size_t codes = stack ? names_shown_codes(settings, stack) : 0;
