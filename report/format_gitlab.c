@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* GitLab's code quality report: a list of issues with what GitLab needs of each and no more. */
+/* GitLab's code quality report: a list of issues with what GitLab needs of each and no more. What was not looked at is an issue, too, as
+ * nothing else can be said here, and none would look like good news. */
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/fnv.h"
 #include "report/format_parts.h"
 #include "report/json_text.h"
 #include "report/kinds.h"
@@ -33,19 +37,46 @@ static json_t *make_issue(const struct findings *findings, const struct format_o
   return issue;
 }
 
+struct list {
+  struct json_output output;
+  const char *separator;
+  struct error *error;
+  uint64_t problems; /* so far */
+};
+
+static void put_issue(struct list *list, json_t *issue)
+{
+  fputs(list->separator, list->output.file);
+  list->separator = ",\n";
+  list->error = json_write(&list->output, issue);
+}
+
+/* Several may have one text; GitLab wants a fingerprint of each. */
+static void put_problem(void *context, const struct gap *gap, const char *who, const char *what)
+{
+  struct list *list = context;
+  const char *code = gap_entry(gap->kind)->code;
+  char fingerprint[17], *text = NULL;
+  if (list->error)
+    return;
+  uint64_t hash = fnv_bytes(fnv_number(FNV_EMPTY, list->problems++, sizeof list->problems), code, strlen(code));
+  snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, fnv_bytes(hash, who, strlen(who)));
+  if (asprintf(&text, "Not everything was checked: %s: %s", who, what) < 0)
+    text = NULL;
+  put_issue(list, json_pack("{so ss ss ss s{so s{si}}}", "description", text ? json_text(text) : NULL, "check_name", code,
+                            "fingerprint", fingerprint, "severity", "critical", "location", "path", json_text(*who ? who : "?"),
+                            "lines", "begin", 1));
+  free(text);
+}
+
 struct error *format_gitlab(const struct findings *findings, const struct format_options *options, FILE *file)
 {
-  struct json_output output = {.file = file};
-  struct error *error = NULL;
-  const char *separator = "\n";
+  struct list list = {.output = {.file = file}, .separator = "\n"};
   putc('[', file);
-  for (size_t i = 0; i < findings->count && !error && !ferror(file); i++) {
-    if (!format_lists(options, &findings->items[i]))
-      continue;
-    fputs(separator, file);
-    error = json_write(&output, make_issue(findings, options, &findings->items[i]));
-    separator = ",\n";
-  }
+  for (size_t i = 0; i < findings->count && !list.error && !ferror(file); i++)
+    if (format_lists(options, &findings->items[i]))
+      put_issue(&list, make_issue(findings, options, &findings->items[i]));
+  struct error *error = list.error ? NULL : format_problems(findings, put_problem, &list);
   fputs("]\n", file);
-  return error;
+  return list.error ? list.error : error;
 }

@@ -534,7 +534,7 @@ static struct error *run_of_name(const char *name, struct run **ret)
     if (access(path, F_OK) == 0)
       error = run_of_path(path, ret);
     else
-      error = error_format("no run %s: it is neither a file or directory here nor a run kept in %s", name, state);
+      error = error_format("no run %s: it is neither a file nor a directory here, nor a run kept in %s", name, state);
     free(path);
   }
   free(state);

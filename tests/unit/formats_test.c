@@ -254,9 +254,24 @@ END_TEST
 START_TEST(gitlab_has_a_severity_for_each)
 {
   json_t *issues = parse("gitlab", specimen_some());
-  ck_assert_uint_eq(json_array_size(issues), 6);
+  ck_assert_uint_eq(json_array_size(issues), 6 + 7);
   ck_assert_str_eq(string_at(json_array_get(issues, 0), "severity"), "critical");
   ck_assert_str_eq(string_at(json_object_get(json_array_get(issues, 0), "location"), "path"), "lib/parse.cc");
+  json_decref(issues);
+}
+END_TEST
+
+/* No issue at all would look like good news. */
+START_TEST(gitlab_says_what_was_not_looked_at)
+{
+  json_t *issues = parse("gitlab", specimen_some());
+  size_t index, gaps = 0;
+  json_t *issue;
+  json_array_foreach(issues, index, issue)
+    gaps += strncmp(string_at(issue, "description"), "Not everything was checked: ", 28) == 0;
+  ck_assert_uint_eq(gaps, json_array_size(issues) - 6);
+  ck_assert_ptr_nonnull(strstr(text, "process 1008: ended by a signal: SIGSEGV\",\"check_name\":\"killed\""));
+  ck_assert_ptr_nonnull(strstr(text, "could not be checked: static\",\"check_name\":\"unchecked\""));
   json_decref(issues);
 }
 END_TEST
@@ -350,6 +365,7 @@ int main(void)
   tcase_add_test(tests, sarif_has_what_is_listed_and_what_is_suppressed);
   tcase_add_test(tests, sarif_has_sources_of_the_system_elsewhere);
   tcase_add_test(tests, gitlab_has_a_severity_for_each);
+  tcase_add_test(tests, gitlab_says_what_was_not_looked_at);
   tcase_add_test(tests, junit_counts_tests_that_fail);
   tcase_add_test(tests, github_commands_are_one_line_each);
   tcase_add_test(tests, github_commands_cannot_be_smuggled_in);
