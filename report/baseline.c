@@ -77,12 +77,6 @@ static struct error *update_item(struct tally *tally, const struct tally_pair *p
   return tally_add(tally, now);
 }
 
-static int by_identity(const void *a, const void *b)
-{
-  const struct tally_item *x = a, *y = b;
-  return strcmp(x->identity.digits, y->identity.digits);
-}
-
 struct error *baseline_update(const struct tally *before, const struct tally *now, bool force, struct tally **ret,
                               struct baseline_changes *ret_changes)
 {
@@ -102,8 +96,7 @@ struct error *baseline_update(const struct tally *before, const struct tally *no
     tally_destroy(tally);
     return error;
   }
-  if (tally->count > 0)
-    qsort(tally->items, tally->count, sizeof *tally->items, by_identity);
+  tally_sort(tally);
   *ret = tally;
   *ret_changes = changes;
   return NULL;

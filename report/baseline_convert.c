@@ -146,13 +146,22 @@ static struct error *share_all(struct conversion *conversion, struct tally *tall
 
 /* --- the items --- */
 
+/* See struct tally_likeness. */
+static struct tally_amounts amounts_of_cycle(const struct tally_amounts *amounts)
+{
+  const struct tally_amounts all = {.count = 1, .bytes = amounts->indirect_bytes, .blocks = amounts->indirect_blocks};
+  struct tally_amounts sum = {.bytes = amounts->bytes, .blocks = amounts->blocks};
+  add_amounts(&sum, &all);
+  return sum;
+}
+
 /* Tests are known only of one that has become one: else the whole is judged. */
 static struct error *add_item(const struct conversion *conversion, const struct share *shares, size_t count,
                               struct tally *tally)
 {
   const struct tally_item *now = &conversion->now->items[shares->now], *old = &conversion->old->items[shares->old];
   struct tally_item item = *now;
-  bool is_one = count == 1 && memcmp(&old->amounts, &shares->amounts, sizeof old->amounts) == 0;
+  bool is_one = count == 1 && !now->likeness.is_cycle && memcmp(&old->amounts, &shares->amounts, sizeof old->amounts) == 0;
   item.amounts = (struct tally_amounts){0};
   item.finding = NULL;
   item.is_judged = true;
@@ -160,6 +169,8 @@ static struct error *add_item(const struct conversion *conversion, const struct 
   item.test_count = is_one ? old->test_count : 0;
   for (size_t i = 0; i < count; i++)
     add_amounts(&item.amounts, &shares[i].amounts);
+  if (item.likeness.is_cycle)
+    item.amounts = amounts_of_cycle(&item.amounts);
   return tally_add(tally, &item);
 }
 
@@ -174,11 +185,6 @@ static struct error *add_items(struct conversion *conversion, struct tally *tall
     error = add_item(conversion, conversion->shares + start, end - start, tally);
   }
   return error;
-}
-
-static int by_identity(const void *a, const void *b)
-{
-  return strcmp(((const struct tally_item *)a)->identity.digits, ((const struct tally_item *)b)->identity.digits);
 }
 
 struct error *baseline_convert(const struct tally *old, const struct tally *now, struct tally **ret)
@@ -198,8 +204,7 @@ struct error *baseline_convert(const struct tally *old, const struct tally *now,
     tally_destroy(tally);
     return error;
   }
-  if (tally->count > 0)
-    qsort(tally->items, tally->count, sizeof *tally->items, by_identity);
+  tally_sort(tally);
   tally->version = old->version;
   *ret = tally;
   return NULL;

@@ -201,19 +201,12 @@ static struct error *take_finding(const struct position *position, const json_t 
 
 /* --- the whole --- */
 
-static int by_identity(const void *a, const void *b)
-{
-  const struct tally_item *x = a, *y = b;
-  return strcmp(x->identity.digits, y->identity.digits);
-}
-
 /* Files that a person has edited or merged need not be sorted. */
 static struct error *sort(const char *file, struct tally *tally)
 {
-  if (tally->count > 1)
-    qsort(tally->items, tally->count, sizeof *tally->items, by_identity);
+  tally_sort(tally);
   for (size_t i = 1; i < tally->count; i++)
-    if (by_identity(&tally->items[i - 1], &tally->items[i]) == 0)
+    if (strcmp(tally->items[i - 1].identity.digits, tally->items[i].identity.digits) == 0)
       return error_format("%s: finding %s is in it twice; remove one of them", file, tally->items[i].identity.digits);
   return NULL;
 }

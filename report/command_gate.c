@@ -121,12 +121,14 @@ static struct error *note_converted(const struct request *request, const struct 
 static struct error *write_changed(const struct request *request, const struct tally *updated,
                                    const struct baseline_changes *changes, struct gate_verdict *verdict)
 {
-  bool is_changed = changes->added + changes->raised + changes->lowered + changes->removed + changes->moved > 0 ||
-                    changes->is_converted;
-  struct error *error = is_changed || request->force ? baseline_write(request->baseline, updated) : NULL;
-  if (error)
+  bool has_changes = changes->added + changes->raised + changes->lowered + changes->removed + changes->moved > 0;
+  bool is_written = has_changes || changes->is_converted || request->force;
+  struct error *error = is_written ? baseline_write(request->baseline, updated) : NULL;
+  if (!error && changes->is_converted)
+    error = gate_add_note(verdict, "baseline %s is of version %d now", request->baseline, BASELINE_VERSION);
+  if (error || (!has_changes && changes->is_converted))
     return error;
-  if (!is_changed)
+  if (!has_changes)
     return gate_add_note(verdict, "baseline %s is as low as it can be", request->baseline);
   return gate_add_note(verdict, "baseline %s has changed: %zu findings added, %zu raised, %zu lowered, %zu removed, %zu moved",
                        request->baseline, changes->added, changes->raised, changes->lowered, changes->removed,

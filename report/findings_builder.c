@@ -119,78 +119,6 @@ static struct error *suppression_index(struct findings_builder *builder, const s
   return NULL;
 }
 
-/* --- identities --- */
-
-/* Of frames that are kept; malloc'ed, NULL: no memory. */
-static struct identify_frame *frames_to_identify(const struct finding_frame *frames, size_t count)
-{
-  struct identify_frame *seen = calloc(count + 1, sizeof *seen);
-  for (size_t i = 0; i < count && seen; i++)
-    seen[i] = (struct identify_frame){frames[i].decides, frames[i].name, frames[i].signature, frames[i].file,
-                                      frames[i].object};
-  return seen;
-}
-
-static struct error *identify_plain(const struct sighting *sighting, const struct finding_frame *frames, size_t count,
-                                    struct identity *ret)
-{
-  struct identify_frame *seen = frames_to_identify(frames, count);
-  if (!seen)
-    return error_no_memory();
-  struct error *error = identify_frames(sighting->kind, sighting->extra, seen, count, !sighting->error, ret);
-  free(seen);
-  return error;
-}
-
-/* The frames of a stack, as far as they are shown; malloc'ed. Those of leaks say who is a wrapper. */
-static struct error *shown_frames(struct findings_builder *builder, const struct sighting *sighting,
-                                  const struct stack *stack,
-                                  struct finding_frame **ret, size_t *ret_count)
-{
-  const struct settings *settings = &sighting->process->settings;
-  size_t codes = stack ? names_shown_codes(settings, stack) : 0;
-  struct error *error = findings_stack(builder->frames, settings, stack, codes, ret, ret_count);
-  if (error || sighting->error)
-    return error;
-  error = place_note_wrappers(sighting->process->symbols, stack, codes, &(*ret)->decides, sizeof **ret);
-  if (error)
-    free(*ret);
-  return error;
-}
-
-static struct error *identify_place_of(struct findings_builder *builder, const struct sighting *sighting,
-                                       const struct stack *stack, struct identity *ret)
-{
-  struct finding_frame *frames;
-  size_t count;
-  struct error *error = shown_frames(builder, sighting, stack, &frames, &count);
-  if (error)
-    return error;
-  error = identify_plain(sighting, frames, count, ret);
-  free(frames);
-  return error;
-}
-
-static struct error *identify_cycle(struct findings_builder *builder, const struct sighting *sighting,
-                                    struct identity *ret)
-{
-  const struct cycle *cycle = sighting->cycle;
-  struct identity *places = calloc(cycle->stack_count + 1, sizeof *places);
-  struct error *error = places ? NULL : error_no_memory();
-  for (size_t i = 0; i < cycle->stack_count && !error; i++)
-    error = identify_place_of(builder, sighting, cycle->stacks[i], &places[i]);
-  if (!error)
-    error = identity_of_cycle(sighting->kind, places, cycle->stack_count, ret);
-  free(places);
-  return error;
-}
-
-static struct error *identify(struct findings_builder *builder, const struct sighting *sighting,
-                              const struct finding_frame *frames, size_t count, struct identity *ret)
-{
-  return sighting->cycle ? identify_cycle(builder, sighting, ret) : identify_plain(sighting, frames, count, ret);
-}
-
 /* --- describing --- */
 
 static struct error *keep_stack(struct findings_builder *builder, const struct settings *settings,
@@ -277,7 +205,7 @@ static struct error *find_or_add(struct findings_builder *builder, const struct 
                                  const struct finding_frame *frames, size_t count, struct found **ret)
 {
   struct finding key = {.suppression = SIZE_MAX};
-  struct error *error = identify(builder, sighting, frames, count, &key.identity);
+  struct error *error = builder_identify(builder, sighting, frames, count, &key.identity);
   if (!error && sighting->suppression)
     error = suppression_index(builder, sighting->suppression, &key.suppression);
   void **slot = error ? NULL : htab_find_slot(builder->by_key, &key, INSERT);
@@ -361,7 +289,7 @@ struct error *builder_see(struct findings_builder *builder, const struct sightin
   struct finding_frame *frames;
   struct found *found;
   size_t count;
-  struct error *error = shown_frames(builder, sighting, sighting->stack, &frames, &count);
+  struct error *error = builder_shown_frames(builder, sighting, sighting->stack, &frames, &count);
   if (error)
     return error;
   if (!(error = find_or_add(builder, sighting, frames, count, &found)))

@@ -73,6 +73,16 @@ struct sighting {
 
 struct error *builder_see(struct findings_builder *builder, const struct sighting *sighting);
 
+/* --- findings_identities.c --- */
+
+/* The frames of a stack, as far as they are shown; malloc'ed. Those of leaks say who is a wrapper. */
+struct error *builder_shown_frames(struct findings_builder *builder, const struct sighting *sighting,
+                                   const struct stack *stack, struct finding_frame **ret, size_t *ret_count);
+
+/* `frames`: those of the sighting's stack. */
+struct error *builder_identify(struct findings_builder *builder, const struct sighting *sighting,
+                               const struct finding_frame *frames, size_t count, struct identity *ret);
+
 /* --- findings_sightings.c --- */
 
 /* All that a process has found; `index`: its number among the processes. */

@@ -13,7 +13,7 @@ libseep_a_SOURCES += \
   report/errors.c \
   report/exec_log.c report/exec_log.h \
   report/findings.c report/findings.h report/findings_private.h \
-  report/findings_builder.c report/findings_frames.c report/findings_frames.h report/findings_sightings.c report/findings_suite.c report/findings_variants.c \
+  report/findings_builder.c report/findings_frames.c report/findings_frames.h report/findings_identities.c report/findings_sightings.c report/findings_suite.c report/findings_variants.c \
   report/format_github.c report/format_gitlab.c report/format_html.c report/format_json.c report/format_junit.c \
   report/format_markdown.c report/format_sarif.c report/format_text.c \
   report/format_parts.c report/format_parts.h \

@@ -62,7 +62,8 @@ static struct error *source_path(const struct symbols_frame *frame, char **ret)
   return NULL;
 }
 
-static bool is_named_wrapper(const struct place_rules *rules, const struct symbols_frame *frame)
+/* By --wrappers. */
+static bool is_given_wrapper(const struct place_rules *rules, const struct symbols_frame *frame)
 {
   const char *names[] = {frame->function, frame->function_linkage, frame->inlined_linkage};
   for (size_t i = 0; i < options_count(rules->options, OPTION_wrappers); i++)
@@ -82,7 +83,9 @@ static enum frame_role role_of(const struct place_rules *rules, const struct sym
   *ret_named = role == FRAME_ALLOCATOR && !family && ownership_is_local(object, source);
   if (*ret_named)
     role = FRAME_TELLING;
-  return role == FRAME_TELLING && is_named_wrapper(rules, frame) ? FRAME_ALLOCATOR : role;
+  if (object && strstr(object, "/vgpreload_")) /* whatever its names are: it may have been built again */
+    return FRAME_ALLOCATOR;
+  return role == FRAME_TELLING && is_given_wrapper(rules, frame) ? FRAME_ALLOCATOR : role;
 }
 
 static uint64_t mix(uint64_t seed, uint64_t value)

@@ -52,6 +52,18 @@ struct error *tally_add(struct tally *tally, const struct tally_item *item)
   return NULL;
 }
 
+static int by_identity(const void *a, const void *b)
+{
+  const struct tally_item *x = a, *y = b;
+  return strcmp(x->identity.digits, y->identity.digits);
+}
+
+void tally_sort(struct tally *tally)
+{
+  if (tally->count > 0)
+    qsort(tally->items, tally->count, sizeof *tally->items, by_identity);
+}
+
 /* --- of findings --- */
 
 static uint64_t capped(uint64_t amount)
@@ -186,12 +198,6 @@ static struct error *count_finding(const struct findings *findings, const struct
   return error ? error : tally_add(tally, &item);
 }
 
-static int by_identity(const void *a, const void *b)
-{
-  const struct tally_item *x = a, *y = b;
-  return strcmp(x->identity.digits, y->identity.digits);
-}
-
 struct error *tally_of_findings(const struct findings *findings,
                                 bool (*is_judged)(const void *context, const struct finding *finding),
                                 const void *context, struct tally **ret)
@@ -209,8 +215,7 @@ struct error *tally_of_findings(const struct findings *findings,
     tally_destroy(tally);
     return error;
   }
-  if (tally->count > 0)
-    qsort(tally->items, tally->count, sizeof *tally->items, by_identity);
+  tally_sort(tally);
   *ret = tally;
   return NULL;
 }

@@ -58,6 +58,8 @@ void tally_destroy(struct tally *tally);
 const char *tally_text(struct tally *tally, const char *text);
 /* Room for so many tests that lives as long; NULL without memory. */
 struct tally_test *tally_tests(struct tally *tally, size_t count);
+/* By identity. */
+void tally_sort(struct tally *tally);
 /* Put one more behind the others; strings and tests are the tally's already. */
 struct error *tally_add(struct tally *tally, const struct tally_item *item);
 

@@ -55,7 +55,7 @@ TESTS += tests/runs/pack tests/runs/snapshots
 # What docs/integrations.md describes, run for real.
 dist_check_SCRIPTS += tests/integrations/run
 TESTS += tests/integrations/run
-EXTRA_DIST += tests/integrations/cases_integrations.py tests/integrations/cases_story.py examples/ci/github-actions.yml examples/ci/gitlab-ci.yml \
+EXTRA_DIST += tests/integrations/cases_integrations.py tests/integrations/cases_story.py tests/integrations/packages.py examples/ci/github-actions.yml examples/ci/gitlab-ci.yml \
   examples/pre-commit/pre-commit-config.yaml
 
 # Seep beside the installed Memcheck, on guest programs and real ones; guest programs once more with origins, and in XML.

@@ -209,6 +209,28 @@ START_TEST(wrappers_are_passed)
 }
 END_TEST
 
+/* The library that replaces malloc may have no names any more, when Seep was built again. */
+START_TEST(a_nameless_allocator_is_one)
+{
+  struct record_builder stream = {0};
+  fake_symbols_add(0x50, "get", "/build/src", "get.c", 3);
+  fake_symbols_wrap(0x50, 2);
+  begin_record(&stream, 7, 0x20, 0x1000);
+  build_module(&stream, (struct record_module){.id = 2, .epoch = 2, .start = 0x90000, .end = 0x91000,
+                                               .path = build_string("/lib/seep/vgpreload_seep.so")});
+  build_stack(&stream, (struct record_stack){3, 2, BUILD_NUMBERS(0x90070, 0x1050, 0x1020, 0x1030)});
+  build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                                       .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
+  build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = 3, .bytes = 1337,
+                                           .blocks = 1});
+  build_leak_end(&stream, (struct record_leak_end){.id = 1});
+  end_record(&stream, "a.rec");
+  READ("a.rec");
+  ck_assert_str_eq(finding_place_frame(&findings->items[0])->function, "lose");
+  findings_builder_destroy(builder);
+}
+END_TEST
+
 /* Of the language's library, though inlined into the program; and the system's, below own code. */
 START_TEST(libraries_are_no_place)
 {
@@ -662,6 +684,7 @@ int main(void)
   tcase_add_test(tests, two_lines_of_a_function_are_two);
   tcase_add_test(tests, callers_of_a_place_are_its_variants);
   tcase_add_test(tests, wrappers_are_passed);
+  tcase_add_test(tests, a_nameless_allocator_is_one);
   tcase_add_test(tests, libraries_are_no_place);
   tcase_add_test(tests, a_cycle_is_one_finding_whoever_leads);
   tcase_add_test(tests, a_cycle_that_hangs_from_a_block_is_lost_through_it);
