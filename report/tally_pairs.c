@@ -5,8 +5,8 @@
  *  - two places whose lines have the same text, when no other line on either side has it, and the functions have the same
  *    name; or the files have, and one of the lines around them is the same, as is half of the functions: a function was
  *    renamed, or code was moved. Without that any two functions that call malloc in the same words would be one;
- *  - two places of one function whose lines were edited where they stood: neither function has the other's line, and one of the
- *    lines around them is the same;
+ *  - two places of one function whose lines were edited where they stood: neither function has the other's line, and the
+ *    lines before and behind are the same. One of them is not enough: beside a line that was taken out another may be new;
  *  - two places of one function, of which at least one line's text is not known, in the order of their lines, when their blocks
  *    are of the same size: lines were put in or taken out. */
 #include <stdlib.h>
@@ -199,8 +199,9 @@ static bool have_one_size(const struct tally_item *a, const struct tally_item *b
 static bool was_edited(const struct tally_likeness *before, const struct tally_likeness *after)
 {
   const struct mark_set *then = &before->around.statements, *now = &after->around.statements;
+  const uint64_t *old = before->around.neighbours, *new = after->around.neighbours;
   return !mark_set_is_empty(then) && !mark_set_is_empty(now) && !mark_set_has(now, before->mark) &&
-         !mark_set_has(then, after->mark) && are_neighbours_alike(before->around.neighbours, after->around.neighbours);
+         !mark_set_has(then, after->mark) && (old[0] || old[1]) && old[0] == new[0] && old[1] == new[1];
 }
 
 static bool are_alike(const struct tally_item *before, const struct tally_item *after)
