@@ -3,6 +3,7 @@
 
 Answers that are wrong are collected, so that one story tells all of them.
 """
+import html
 import json
 import os
 import re
@@ -20,7 +21,6 @@ class Story:
 
     def __init__(self, tree, package, which=0):
         self.tree, self.package, self.which, self.wrong = tree, package, which, []
-        self.name = f"{package.function} ({os.path.basename(package.source)}"
 
     def file(self, name):
         return os.path.join(self.tree.outside, name)
@@ -54,33 +54,56 @@ class Story:
 
 # --- the leak as it is found ---
 
+def report(story, record, form):
+    return story.ask(form, 0, "seep", "report", story.file(record), f"--format={form}")
+
+
 def annotations(story, record):
-    """{format: places in the sources}, of formats that editors and CI read."""
-    found = {}
-    for name in ("github", "sarif", "gitlab", "json"):
-        found[name] = story.ask(name, 0, "seep", "report", story.file(record), f"--format={name}")
-    places = [result["locations"][0]["physicalLocation"] for result in json.loads(found["sarif"])["runs"][0]["results"]]
+    """Places in the sources, by formats that editors and CI read."""
+    sarif = json.loads(report(story, record, "sarif"))["runs"][0]["results"]
+    places = [result["locations"][0]["physicalLocation"] for result in sarif]
+    entries = [entry["location"] for entry in json.loads(report(story, record, "gitlab"))]
+    lines = re.findall(r"^::\w+ file=([^,]*),line=(\d+)", report(story, record, "github"), re.M)
     return {
-        "github": {(path, int(line)) for path, line in re.findall(r"^::\w+ file=([^,]*),line=(\d+)", found["github"], re.M)},
         "sarif": {(place["artifactLocation"]["uri"], place["region"]["startLine"]) for place in places},
-        "gitlab": {(entry["location"]["path"], entry["location"]["lines"]["begin"]) for entry in json.loads(found["gitlab"])},
+        "gitlab": {(entry["path"], entry["lines"]["begin"]) for entry in entries},
+        "github": {(path, int(line)) for path, line in lines},
     }
 
 
-def look_at_reports(story, line):
-    """All formats name the line that was planted, and nothing else that is new."""
-    before, place = annotations(story, "before"), (story.package.source, line)
-    for name, places in annotations(story, "leaking").items():
-        story.check(name, places - before[name], {place})
-    short = f"{os.path.basename(story.package.source)}:{line})"
-    for name in ("text", "junit"):
-        text = story.ask(name, 0, "seep", "report", story.file("leaking"), f"--format={name}")
-        story.check(f"{name} names the place", short in text, True, text)
-    for name in ("markdown", "github-summary"):
-        text = story.ask(name, 0, "seep", "report", story.file("leaking"), f"--format={name}").replace("&#58;", ":").replace("&#41;", ")")
-        story.check(f"{name} names the place", short in text, True, text)
-    html = story.ask("html", 0, "seep", "report", story.file("leaking"), "--format=html")
-    story.check("html has the source", os.path.basename(story.package.source) in html, True)
+def look_at_annotations(story, place):
+    """That of the line which was planted is the only new one."""
+    before = annotations(story, "before")
+    for form, places in annotations(story, "leaking").items():
+        story.check(form, places - before[form], {place})
+
+
+def look_at_json(story, identity, place):
+    text = report(story, "leaking", "json")
+    found = [finding for finding in json.loads(text)["findings"] if finding["id"] == identity]
+    frames = [finding["stack"][finding["place"]] for finding in found]
+    story.check("json names the place", [(frame["path"], frame["line"]) for frame in frames], [place], text)
+    story.check("json names the tests", [finding["tests"] for finding in found], [story.package.hit], text)
+
+
+def look_at_texts(story, identity, name):
+    for form in ("markdown", "github-summary"):
+        text = html.unescape(report(story, "leaking", form))
+        story.check(f"{form} names the place", f" ({name}) <code>{identity}" in text, True, text)
+    text = report(story, "leaking", "text")
+    block = next(block for block in text.split("\n\n") if block.startswith(identity))
+    story.check("text names the tests", block.split("hit by ")[1].split(": ")[1].splitlines()[0], ", ".join(story.package.hit), text)
+    story.check("text names the place", f"({name})  <-- own" in block, True, text)
+    text = report(story, "leaking", "junit")
+    cases = [case.split('"', 2)[1] for case in text.split("<testcase name=")[1:] if re.search(rf'<failure message="[^"]*\({name}\)"', case)]
+    story.check("JUnit names the place in the tests", cases, story.package.hit, text)
+    story.check("the page has it", identity in report(story, "leaking", "html"), True)
+
+
+def look_at_reports(story, identity, line):
+    look_at_annotations(story, (story.package.source, line))
+    look_at_json(story, identity, (story.package.source, line))
+    look_at_texts(story, identity, f"{os.path.basename(story.package.source)}:{line}")
 
 
 def find_leak(story, line):
@@ -298,7 +321,7 @@ def tell(tree, package, which=0, long=True):
     story = Story(tree, package, which)
     line = begin(story)
     identity = find_leak(story, line)
-    look_at_reports(story, line)
+    look_at_reports(story, identity, line)
     suppress(story, identity)
     put_into_baseline(story)
     if long:

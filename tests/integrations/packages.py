@@ -8,11 +8,13 @@ import subprocess
 from cases_integrations import run, succeed
 from tree import Skip, expect, need
 
-# tools: what has to be installed. build: of a directory `build`, with @LEVEL@ for the optimisation. again: after an edit. suite, all_tests:
-# commands that run the tests to be checked, and all. leaks: a plant for each way to lose memory; `source` holds the function they are put
-# into, after `head` or, for another place of it, before `end`. caller: (old, new): with `new` after `old` one more function calls it.
-# crash: (file, old, new) that makes `crashing` fail. valgrind: checks a test that leaks. known: whether the tests lose memory as they are.
-Package = collections.namedtuple("Package", "name tools build again suite all_tests source function head end leaks caller crash crashing valgrind known")
+# tools: what has to be installed. build: of a directory `build`, with @LEVEL@ for the optimisation. again: after an edit. suite,
+# all_tests: commands that run the tests to be checked, and all. leaks: a plant for each way to lose memory; `source` holds the function
+# they are put into, after `head` or, for another place of it, before `end`; `hit` are the tests that come by. caller: (old, new): with
+# `new` after `old` one more function calls it. crash: (file, old, new) that makes `crashing` fail. valgrind: checks a test that leaks.
+# known: whether the tests lose memory as they are.
+Package = collections.namedtuple("Package", "name tools build again suite all_tests source function head end leaks hit caller crash crashing "
+                                 "valgrind known")
 
 C_LEAK = "{ static void *volatile lost; lost = @ALLOCATE@(@SIZE@); lost = 0; }"
 
@@ -25,6 +27,7 @@ JANSSON = Package(
     head="int json_array_extend(json_t *json, json_t *other_json) {\n",
     end="    for (i = 0; i < other->entries; i++)\n        json_incref(other->table[i]);\n\n    array_copy(array->table, array->entries, other->table, 0",
     leaks=[C_LEAK.replace("@ALLOCATE@", "jsonp_malloc")],
+    hit=["test_array", "test_chaos"],
     caller=("int json_array_insert_new(json_t *json, size_t index, json_t *value) {\n    json_array_t *array;\n    json_t **old_table;\n",
             "    json_array_extend(NULL, NULL);\n"),
     crash=("test/suites/api/test_copy.c", "static void run_tests() {\n", "static void run_tests() {\n    abort();\n"), crashing="test_copy",
@@ -39,6 +42,7 @@ LIBYAML = Package(
     head="yaml_parser_determine_encoding(yaml_parser_t *parser)\n{\n",
     end="    /* Determine the encoding. */\n",
     leaks=[C_LEAK.replace("@ALLOCATE@", "yaml_malloc")],
+    hit=["test-reader"],
     caller=("        size_t offset, int value)\n{\n", "    yaml_parser_determine_encoding(parser);\n"),
     crash=("tests/test-version.c", "{\n    int major", "{\n    abort();\n    int major"), crashing="test-version",
     valgrind="build/libtool --mode=execute valgrind @OPTIONS@ build/tests/test-reader", known=True)
@@ -53,6 +57,7 @@ JSONCPP = Package(
     leaks=["{ static char *volatile lost; lost = new char[@SIZE@]; lost = nullptr; }",
            "{ struct Node { std::shared_ptr<Node> other; char load[@SIZE@]; }; auto one = std::make_shared<Node>(), two = std::make_shared<Node>(); "
            "one->other = two; two->other = one; }"],
+    hit=["unittest_jsoncpp_test"],
     caller=("bool Value::removeIndex(ArrayIndex index, Value* removed) {\n", '  removeMember("", nullptr);\n'),
     crash=("src/test_lib_json/main.cpp", "int main(int argc, const char* argv[]) {\n", "int main(int argc, const char* argv[]) {\n  abort();\n"),
     crashing="unittest_jsoncpp_test", valgrind="valgrind @OPTIONS@ build/jsoncpp_test", known=False)
