@@ -124,7 +124,7 @@ char *brief_change(const struct tally_difference *difference)
   if (!output)
     return NULL;
   if (difference->is_moved)
-    fprintf(output, "moved; it was %s at %s", before->identity.digits, before->place);
+    fprintf(output, "its identity was %s, at %s", before->identity.digits, before->place);
   if (difference->is_moved && difference->change != TALLY_MOVED)
     fputs("; ", output);
   if (difference->change != TALLY_MOVED)

@@ -92,7 +92,8 @@ static void warn(void *context, const char *message)
   if (was_said(message))
     return;
   fprintf(stderr, "seep: warning: %s\n", message);
-  nameless_modules += strstr(message, "no names are taken from it") != NULL;
+  bool is_allocator = strstr(message, "/vgpreload_") != NULL; /* it needs none: it is there whenever Seep is */
+  nameless_modules += !is_allocator && strstr(message, "no names are taken from it");
 }
 
 size_t command_nameless_modules(void)

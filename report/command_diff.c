@@ -106,6 +106,15 @@ static void release_side(struct diff_side *side)
 
 /* --- what differs --- */
 
+/* Without names findings have other identities: all would be fixed, and as many new. */
+static struct error *check_names(void)
+{
+  if (command_nameless_modules() == 0)
+    return NULL;
+  return error_format("modules of these runs have no names any more (see the warnings), so findings cannot be known again; "
+                      "seep pack right after a run keeps them");
+}
+
 static struct error *compare(struct diff *diff)
 {
   size_t count;
@@ -143,6 +152,8 @@ static struct error *diff_runs(const struct command *command, size_t first, stru
   if (before.run_count == 0 || after.run_count == 0)
     return error_format("expected two runs, or runs, \"--\", and the runs to compare them with");
   struct error *error = read_sides(&before, &after, request, &diff);
+  if (!error)
+    error = check_names();
   if (!error && !(error = compare(&diff))) {
     say_problems(&diff.before);
     say_problems(&diff.after);

@@ -130,7 +130,7 @@ static struct error *write_changed(const struct request *request, const struct t
     return error;
   if (!has_changes)
     return gate_add_note(verdict, "baseline %s is as low as it can be", request->baseline);
-  return gate_add_note(verdict, "baseline %s has changed: %zu findings added, %zu raised, %zu lowered, %zu removed, %zu moved",
+  return gate_add_note(verdict, "baseline %s has changed: %zu added, %zu raised, %zu lowered, %zu removed, %zu moved",
                        request->baseline, changes->added, changes->raised, changes->lowered, changes->removed,
                        changes->moved);
 }
@@ -141,7 +141,7 @@ static const char *reason_to_keep(const struct request *request, const struct ga
 {
   if (!verdict->is_whole)
     return "the runs are not whole";
-  if (command_nameless_modules() > 0 && !request->force)
+  if (command_nameless_modules() > 0)
     return "modules of these runs have no names any more (see the warnings)";
   return NULL;
 }
@@ -152,7 +152,7 @@ static struct error *judge(const struct request *request, struct gate_config *co
 {
   struct gate_verdict *verdict;
   const struct tally *old = config->baseline;
-  config->baseline = request->force ? updated : old;
+  config->baseline = request->force && command_nameless_modules() == 0 ? updated : old;
   struct error *error = gate_judge(config, &verdict);
   if (error)
     return error;

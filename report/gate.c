@@ -345,6 +345,21 @@ static struct error *note_foreign(const struct gate_config *config, struct gate_
                        count == 1 ? "finding" : "findings", count == 1 ? "was" : "were");
 }
 
+/* A baseline is about what counts as an error, which options may have narrowed. */
+static struct error *note_not_errors(const struct gate_config *config, struct gate_verdict *verdict)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < config->findings->count && config->baseline; i++) {
+    const struct finding *finding = &config->findings->items[i];
+    count += finding->leak_kind == RECORD_LEAK_DEFINITE && !finding->is_error && !finding_is_suppressed(finding);
+  }
+  if (count == 0)
+    return NULL;
+  return gate_add_note(verdict, "%zu definite %s not count as %s (--errors-for-leak-kinds) and %s not judged by the baseline",
+                       count, count == 1 ? "leak does" : "leaks do", count == 1 ? "an error" : "errors",
+                       count == 1 ? "is" : "are");
+}
+
 /* What a suppression may hide has limits of its own. */
 static struct error *check_suppressions(const struct findings *findings, struct gate_verdict *verdict)
 {
@@ -369,6 +384,8 @@ static struct error *judge(const struct gate_config *config, struct gate_verdict
     error = check_limit(config, (enum limit_id)id, verdict);
   if (!error)
     error = note_unlimited(config, verdict);
+  if (!error)
+    error = note_not_errors(config, verdict);
   return error ? error : note_foreign(config, verdict);
 }
 

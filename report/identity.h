@@ -7,9 +7,10 @@
  *   "2"        the version of this rule
  *   kind       "Leak_DefinitelyLost", "InvalidRead"
  *   extra      what the kind adds: the parameter of SyscallParam, the function of Overlap; else empty
- *   through    names of the wrappers, or of the other people's function, between the allocator (or what went wrong) and the
- *              place; sorted, each once
- *   scope      the source file of the place without its directory; where that is not known, and of main, the program or library
+ *   through    names of wrappers (but those that are called like one), or of other people's function, between the
+ *              allocator (or what went wrong) and the place; sorted, each once
+ *   scope      the source file of the place without its directory; where that is not known, and of main, the program
+ *              or library
  *   function   of the place, with its parameters unless it is of a template
  *   mark       of the place: by the text of its line (symbols/symbols.h)
  *

@@ -158,7 +158,7 @@ START_TEST(what_may_be_the_same_has_moved)
   command_says("1 finding of the baseline has moved");
   ck_assert_int_eq(command_run(command_diff, "base.rec", "moved.rec", NULL), COMMAND_OK);
   command_says("(0 new, 0 grown, 0 shrunk, 0 fixed, 1 moved, 0 the same)");
-  command_says("moved; it was ");
+  command_says("its identity was ");
   build_elsewhere("other.rec", 0x24, 99, 2);
   ck_assert_int_eq(command_run(command_gate, BASELINE, "other.rec", NULL), COMMAND_OVER_LIMIT);
   command_says("1 finding is not in baseline");
@@ -226,6 +226,15 @@ START_TEST(the_same_words_elsewhere_are_others)
 }
 END_TEST
 
+/* Somebody who has asked for that should know what it comes to. */
+START_TEST(leaks_that_are_no_errors_are_mentioned)
+{
+  build_elsewhere("other.rec", 0x28, 8, 1);
+  ck_assert_int_eq(command_run(command_gate, BASELINE, "--errors-for-leak-kinds=none", "other.rec", NULL), COMMAND_OK);
+  command_says("1 definite leak does not count as an error (--errors-for-leak-kinds) and is not judged by the baseline");
+}
+END_TEST
+
 /* --- baselines of version 1 --- */
 
 static void write_version_1(const char *path, uint64_t bytes, uint64_t blocks)
@@ -289,7 +298,7 @@ START_TEST(it_is_only_ever_lowered)
                                                   .is_dropped = true});
   ck_assert_int_eq(command_run(command_gate, BASELINE, "--update-baseline", "less.rec", "new.rec", NULL),
                    COMMAND_OVER_LIMIT);
-  command_says("0 findings added, 0 raised, 1 lowered, 0 removed");
+  command_says("0 added, 0 raised, 1 lowered, 0 removed");
   ck_assert_ptr_nonnull(strstr(read_text("b.json"), "\"bytes\": 50"));
   ck_assert_ptr_null(strstr(read_text("b.json"), "drop"));
   ck_assert_int_eq(command_run(command_gate, BASELINE, "--update-baseline", "base.rec", NULL), COMMAND_OVER_LIMIT);
@@ -313,7 +322,7 @@ START_TEST(force_adds_and_raises)
 {
   build_process("more.rec", (struct built_process){.pid = 1, .kind = RECORD_LEAK_DEFINITE, .bytes = 200, .errors = 1});
   ck_assert_int_eq(command_run(command_gate, BASELINE, "--update-baseline", "--force", "more.rec", NULL), COMMAND_OK);
-  command_says("1 findings added, 1 raised");
+  command_says("1 added, 1 raised");
   ck_assert_int_eq(command_run(command_gate, BASELINE, "more.rec", NULL), COMMAND_OK);
 }
 END_TEST
@@ -591,6 +600,7 @@ int main(void)
   tcase_add_test(tests, a_baseline_follows_what_has_moved);
   tcase_add_test(tests, lines_with_other_texts_are_others);
   tcase_add_test(tests, the_same_words_elsewhere_are_others);
+  tcase_add_test(tests, leaks_that_are_no_errors_are_mentioned);
   tcase_add_test(tests, old_baselines_are_converted);
   tcase_add_test(tests, what_was_one_is_shared_out);
   tcase_add_test(tests, limits_hold_beside_it);
