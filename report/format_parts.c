@@ -233,11 +233,14 @@ const char *format_leak_word(enum record_leak_kind kind)
 
 /* --- what did not go well --- */
 
-/* Of one of its records a message names that, and so the run, itself. */
+/* Of one of its records a message names that, and so the run, itself; of one that is missing, the run. */
 static struct error *tell_of_run(const struct gap *gap, const char *message, format_problem *tell, void *context)
 {
+  static const char missing[] = "no run ";
   const char *who = gap_who(gap);
   size_t size = strlen(who);
+  if (strncmp(message, missing, strlen(missing)) == 0)
+    message += strlen(missing);
   bool names_it = strncmp(message, who, size) == 0 && (message[size] == '/' || message[size] == ':');
   const char *colon = names_it ? strstr(message + size, ": ") : NULL;
   if (!colon) {

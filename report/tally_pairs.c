@@ -2,9 +2,9 @@
 /* What became of what: by identity, and for the rest by likeness. Somebody may have taken out one leak and put in another, so
  * nothing is taken for the same where that is in doubt. Of one kind are alike
  *
- *  - two places whose lines have the same text, when no other line on either side has it, and the functions have the same
- *    name; or the files have, and one of the lines around them is the same, as is half of the functions: a function was
- *    renamed, or code was moved. Without that any two functions that call malloc in the same words would be one;
+ *  - two places whose lines have the same text, when no other line on either side has it, one of the lines around them is
+ *    the same, and so is half of the function, in a file of the same name, or nearly all of it and its name: a function was
+ *    renamed, or moved to another file. Without that any two functions that call malloc in the same words would be one;
  *  - two places of one function whose lines were edited where they stood: neither function has the other's line, and the
  *    lines before and behind are the same. One of them is not enough: beside a line that was taken out another may be new;
  *  - two places of one function, of which at least one line's text is not known, in the order of their lines, when their blocks
@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "report/tally.h"
+
+enum { RENAMED_PERCENT = 50, MOVED_PERCENT = 90 };
 
 struct pairing {
   struct tally_pair *pairs;
@@ -103,8 +105,8 @@ static void join(struct tally_pair *lost, struct tally_pair *found)
 }
 
 /* How many from the first on are equal to it. */
-static size_t run_length(struct tally_pair *const *list, size_t count, int (*compare)(const struct tally_item *,
-                                                                                      const struct tally_item *))
+static size_t run_length(struct tally_pair *const *list, size_t count,
+                         int (*compare)(const struct tally_item *, const struct tally_item *))
 {
   size_t length = 1;
   while (length < count && compare(item_of(&list[0]), item_of(&list[length])) == 0)
@@ -128,13 +130,14 @@ static void walk_runs(struct pairing *pairing, int (*compare)(const struct tally
   }
 }
 
-/* Of a place, "function (file)": the two parts. */
+/* Of a place, "function (file)": the two parts. Every program has a main. */
 static bool have_one_function(const char *a, const char *b)
 {
+  static const char of_main[] = "main (";
   const char *a_end = strrchr(a, '('), *b_end = strrchr(b, '(');
   size_t length = a_end ? (size_t)(a_end - a) : strlen(a);
-  return b_end && length == (size_t)(b_end - b) && strncmp(a, b, length) == 0 && strncmp(a, "main (",
-                                                                                         strlen("main (")) != 0;
+  bool is_main = strncmp(a, of_main, strlen(of_main)) == 0;
+  return b_end && !is_main && length == (size_t)(b_end - b) && strncmp(a, b, length) == 0;
 }
 
 static bool have_one_file(const char *a, const char *b)
@@ -155,30 +158,25 @@ static bool are_neighbours_alike(const uint64_t *before, const uint64_t *after)
   return (before[0] && before[0] == after[0]) || (before[1] && before[1] == after[1]);
 }
 
-/* At least half of what either has. */
-static bool are_mostly_alike(const struct mark_set *a, const struct mark_set *b)
+/* How much of what either has is in both, in hundredths. */
+static int likeness_of(const struct mark_set *a, const struct mark_set *b)
 {
   int common = 0, all = 0;
   for (size_t i = 0; i < MARK_SET_WORDS; i++) {
     common += __builtin_popcountll(a->words[i] & b->words[i]);
     all += __builtin_popcountll(a->words[i] | b->words[i]);
   }
-  return common > 0 && 2 * common >= all;
+  return all > 0 ? 100 * common / all : 0;
 }
 
-static bool have_like_surroundings(const struct tally_item *before, const struct tally_item *after)
-{
-  const struct symbols_surroundings *then = &before->likeness.around, *now = &after->likeness.around;
-  return are_neighbours_alike(then->neighbours, now->neighbours) && are_mostly_alike(&then->statements, &now->statements);
-}
-
-/* Every program has a main, and functions of one name may be there side by side. */
+/* Of a renamed function the line with its name is another one; of one that is in another file nothing is. */
 static bool may_be_moved(const struct tally_item *before, const struct tally_item *after)
 {
-  if (have_one_function(before->place, after->place))
-    return true;
-  return have_one_file(before->place, after->place) && !are_overloads(before->place, after->place) &&
-         have_like_surroundings(before, after);
+  const struct symbols_surroundings *then = &before->likeness.around, *now = &after->likeness.around;
+  bool is_renamed = have_one_file(before->place, after->place) && !are_overloads(before->place, after->place);
+  int least = is_renamed ? RENAMED_PERCENT : MOVED_PERCENT;
+  return (is_renamed || have_one_function(before->place, after->place)) &&
+         are_neighbours_alike(then->neighbours, now->neighbours) && likeness_of(&then->statements, &now->statements) >= least;
 }
 
 static void join_one_text(struct tally_pair **lost, size_t lost_count, struct tally_pair **found, size_t found_count)
