@@ -67,7 +67,7 @@ def case_nothing_was_checked(tree):
         expect(text in err, True, err)
     expect("though 1 program ran" in tree.suite(["true"]).err, True)
     err = tree.suite(["sh", "-c", "./static; ./leak"], "--skip=leak").err
-    for text in ("  1 time static (static)", ", without --skip=leak.", "static: static programs cannot be watched; link", "skipped: they match --skip"):
+    for text in ("  1 time static (static)", ", without --skip=leak.", "static: a suite cannot follow static programs; link", "skipped: they match --skip"):
         expect(text in err, True, err)
     expect("that match --only=nothing.\n" in tree.suite(["./leak"], "--only=nothing").err, True)
     shutil.copy(os.path.join(tree.path, "static"), tree.outside)
