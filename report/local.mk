@@ -197,19 +197,21 @@ clean-formats:
 	rm -rf tests/formats/work tests/formats/page-work tests/formats/sarif-2.1.0.json
 .PHONY: clean-formats
 
+# What a report is made from, without the symbols: fake_symbols.c stands in for those.
+fuzz_report_modules = $(srcdir)/tests/support/fake_symbols.c $(srcdir)/report/*.c $(srcdir)/suppressions/*.c \
+  $(srcdir)/record/*.c $(srcdir)/symbols/mark_set.c $(srcdir)/cache/mix.c $(srcdir)/base/*.c
+
 # How to run it: tests/fuzz/fuzz_report_seeds SEEDS && mkdir CORPUS && tests/fuzz/fuzz_report CORPUS SEEDS
 FUZZ_TARGETS += tests/fuzz/fuzz_report
 EXTRA_DIST += tests/fuzz/fuzz_report.c tests/fuzz/fuzz_report_seeds tests/fuzz/frame_input.c tests/fuzz/frame_input.h
 fuzz_report_sources = $(srcdir)/tests/fuzz/fuzz_report.c $(srcdir)/tests/fuzz/frame_input.c \
-  $(srcdir)/tests/support/fake_symbols.c $(srcdir)/report/*.c \
-  $(srcdir)/suppressions/*.c $(srcdir)/record/*.c $(srcdir)/base/*.c
+  $(fuzz_report_modules)
 tests/fuzz/fuzz_report: tests/fuzz/fuzz_report.c libseep.a $(HTML_PARTS)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_report_sources) $(HOST_LIBS)
 
 FUZZ_TARGETS += tests/fuzz/fuzz_formats
 EXTRA_DIST += tests/fuzz/fuzz_formats.c
-fuzz_formats_sources = $(srcdir)/tests/fuzz/fuzz_formats.c $(srcdir)/tests/support/fake_symbols.c \
-  $(srcdir)/report/*.c $(srcdir)/suppressions/*.c $(srcdir)/record/*.c $(srcdir)/base/*.c
+fuzz_formats_sources = $(srcdir)/tests/fuzz/fuzz_formats.c $(fuzz_report_modules)
 tests/fuzz/fuzz_formats: tests/fuzz/fuzz_formats.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_formats_sources) $(HOST_LIBS)
 
@@ -222,7 +224,6 @@ tests/fuzz/fuzz_exec_log: tests/fuzz/fuzz_exec_log.c libseep.a
 
 FUZZ_TARGETS += tests/fuzz/fuzz_baseline
 EXTRA_DIST += tests/fuzz/fuzz_baseline.c
-fuzz_baseline_sources = $(srcdir)/tests/fuzz/fuzz_baseline.c $(srcdir)/tests/support/fake_symbols.c \
-  $(srcdir)/report/*.c $(srcdir)/suppressions/*.c $(srcdir)/record/*.c $(srcdir)/base/*.c
+fuzz_baseline_sources = $(srcdir)/tests/fuzz/fuzz_baseline.c $(fuzz_report_modules)
 tests/fuzz/fuzz_baseline: tests/fuzz/fuzz_baseline.c libseep.a $(HTML_PARTS)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_baseline_sources) $(HOST_LIBS)
