@@ -10,12 +10,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { FINDINGS_MAX = 8, FRAMES_MAX = 4, STRING_BYTES = 40 };
+enum { FINDINGS_MAX = 8, VARIANTS_MAX = 3, FRAMES_MAX = 4, STRING_BYTES = 40 };
 
 struct input {
   const uint8_t *data;
   size_t size;
-  char *strings[FINDINGS_MAX * 64];
+  char *strings[FINDINGS_MAX * 128];
   size_t string_count;
 };
 
@@ -65,7 +65,8 @@ struct specimen {
   struct finding_process processes[FINDINGS_MAX];
   struct finding_unchecked unchecked[FINDINGS_MAX];
   uint64_t forks[FINDINGS_MAX];
-  struct finding_frame frames[FINDINGS_MAX][2][FRAMES_MAX];
+  struct finding_variant variants[FINDINGS_MAX][VARIANTS_MAX];
+  struct finding_frame frames[FINDINGS_MAX][VARIANTS_MAX + 1][FRAMES_MAX];
 };
 
 /* One for each finding, of a family in which anybody may be missing. */
@@ -86,6 +87,38 @@ static void take_process(struct input *input, struct specimen *specimen, size_t 
   };
 }
 
+/* A frame of the stack that is not before `from`; none when the stack has none. */
+static size_t take_frame(struct input *input, const struct finding_stack *stack, size_t from)
+{
+  return from < stack->count ? from + take_byte(input) % (stack->count - from) : stack->count;
+}
+
+static void take_variant(struct input *input, struct finding_frame *frames, struct finding_variant *ret)
+{
+  const struct finding_stack stack = take_stack(input, frames);
+  const size_t site = take_frame(input, &stack, 0), kept = take_frame(input, &stack, site);
+  *ret = (struct finding_variant){
+    .stack = stack, .match_stack = stack, .places = {site, kept, take_frame(input, &stack, kept)}, .count = 1,
+    .bytes = take_byte(input), .blocks = 1,
+  };
+}
+
+static void take_variants(struct input *input, struct specimen *specimen, size_t index)
+{
+  struct finding *finding = &specimen->items[index];
+  struct finding_variant *variants = specimen->variants[index];
+  finding->variants = variants;
+  finding->variant_count = 1 + take_byte(input) % VARIANTS_MAX;
+  for (size_t i = 0; i < finding->variant_count; i++) {
+    take_variant(input, specimen->frames[index][i], &variants[i]);
+    finding->bytes += variants[i].bytes;
+  }
+  finding->stack = finding->match_stack = variants[0].stack;
+  finding->site = variants[0].places.site;
+  finding->place = variants[0].places.place;
+  finding->own = take_byte(input) & 1 ? finding->place : finding->stack.count;
+}
+
 static void take_finding(struct input *input, struct specimen *specimen, size_t index)
 {
   static const char *const kinds[] = {"InvalidRead", "Leak_DefinitelyLost", "Leak_IndirectlyLost", "Leak_PossiblyLost",
@@ -94,13 +127,13 @@ static void take_finding(struct input *input, struct specimen *specimen, size_t 
   enum record_leak_kind kind = take_byte(input) % 5;
   *finding = (struct finding){
     .kind = kinds[kind], .leak_kind = kind, .sentence = take_some_string(input), .match_kind = kind ? "Leak" : "Addr4",
-    .stack = take_stack(input, specimen->frames[index][0]), .is_error = take_byte(input) & 1, .suppression = SIZE_MAX,
-    .bytes = take_byte(input), .hits = &specimen->hits[index], .hit_count = 1, .note_count = 1,
+    .is_cycle = take_byte(input) & 1, .is_error = take_byte(input) & 1, .suppression = SIZE_MAX,
+    .hits = &specimen->hits[index], .hit_count = 1, .note_count = 1,
   };
   memcpy(finding->identity.digits, "0123456789abcdef", sizeof finding->identity.digits);
-  finding->match_stack = finding->stack;
-  finding->site = finding->own = take_byte(input) % (finding->stack.count + 1);
-  finding->notes[0] = (struct finding_note){take_some_string(input), take_stack(input, specimen->frames[index][1])};
+  take_variants(input, specimen, index);
+  finding->notes[0] = (struct finding_note){take_some_string(input),
+                                            take_stack(input, specimen->frames[index][VARIANTS_MAX])};
   specimen->hits[index].process = index;
 }
 
