@@ -222,6 +222,7 @@ fuzz_exec_log_sources = $(srcdir)/tests/fuzz/fuzz_exec_log.c \
 tests/fuzz/fuzz_exec_log: tests/fuzz/fuzz_exec_log.c libseep.a
 	$(FUZZ_LINK) -o $@ $(fuzz_exec_log_sources) $(HOST_LIBS)
 
+# First inputs: what `seep gate --update-baseline` writes, also two of them with a NUL byte between.
 FUZZ_TARGETS += tests/fuzz/fuzz_baseline
 EXTRA_DIST += tests/fuzz/fuzz_baseline.c
 fuzz_baseline_sources = $(srcdir)/tests/fuzz/fuzz_baseline.c $(fuzz_report_modules)

@@ -45,7 +45,7 @@ static void update(const struct tally *before, const struct tally *now)
   must(baseline_update(before, now, false, &updated, &changes));
   if (changes.added + changes.raised > 0)
     abort();
-  check_changes(before, updated, lower);
+  check_changes(before, updated, lower | 1 << TALLY_MOVED);
   check_changes(now, updated, lower);
   tally_destroy(updated);
   must(baseline_update(before, now, true, &updated, &changes));
