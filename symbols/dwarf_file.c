@@ -277,6 +277,17 @@ Dwarf_Half dwarf_file_tag(Dwarf_Die die)
   return result == DW_DLV_OK ? tag : 0;
 }
 
+bool dwarf_tag_is_block(Dwarf_Half tag)
+{
+  return tag == DW_TAG_lexical_block || tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
+}
+
+bool dwarf_tag_is_scope(Dwarf_Half tag)
+{
+  return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_subprogram ||
+         tag == DW_TAG_inlined_subroutine || dwarf_tag_is_block(tag);
+}
+
 /* An attribute and its form; NULL when the DIE has none. Freed with free_attribute(). */
 static Dwarf_Attribute find_attribute(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half number,
                                       Dwarf_Half *ret_form)

@@ -51,6 +51,10 @@ void dwarf_file_free_die(const struct dwarf_file *file, Dwarf_Die die);
 Dwarf_Off dwarf_file_offset(const struct dwarf_file *file, Dwarf_Die die);
 Dwarf_Half dwarf_file_tag(Dwarf_Die die); /* 0: unreadable */
 
+/* A block inside a function; and what functions, blocks and variables lie in. */
+bool dwarf_tag_is_block(Dwarf_Half tag);
+bool dwarf_tag_is_scope(Dwarf_Half tag);
+
 /* Attributes; false or NULL when the DIE has none of that kind. Strings live as long as the file is open. */
 const char *dwarf_file_string(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half attribute);
 bool dwarf_file_number(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half attribute, uint64_t *ret);

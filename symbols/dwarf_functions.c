@@ -201,11 +201,6 @@ struct descent {
   void *context;
 };
 
-static bool is_block(Dwarf_Half tag)
-{
-  return tag == DW_TAG_lexical_block || tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
-}
-
 /* Take note of what covers the address. */
 static void add_scope(struct descent *descent, Dwarf_Die die, bool is_call)
 {
@@ -238,13 +233,13 @@ static bool descend(struct descent *descent, Dwarf_Die parent, int depth)
   Dwarf_Die die = dwarf_file_child(functions->file, parent);
   for (; die && !found && ++descent->dies <= DIES_MAX; die = found ? die : dwarf_file_step(functions->file, die)) {
     Dwarf_Half tag = dwarf_file_tag(die);
-    if (tag != DW_TAG_inlined_subroutine && !is_block(tag))
+    if (tag != DW_TAG_inlined_subroutine && !dwarf_tag_is_block(tag))
       continue;
     struct cover cover = {.address = descent->address};
     bool has_ranges = dwarf_ranges_each(functions->file, &functions->bases, die, test_range, &cover);
     if (cover.covers)
       add_scope(descent, die, tag == DW_TAG_inlined_subroutine);
-    if (cover.covers || (is_block(tag) && !has_ranges))
+    if (cover.covers || (dwarf_tag_is_block(tag) && !has_ranges))
       found = descend(descent, die, depth + 1) || cover.covers;
   }
   dwarf_file_free_die(functions->file, die);

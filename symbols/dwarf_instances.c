@@ -107,12 +107,6 @@ static void add_instance(struct walk *walk, Dwarf_Die die, bool is_inlined)
   instances->items[instances->count++] = instance;
 }
 
-static bool holds_instances(Dwarf_Half tag)
-{
-  return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block ||
-         tag == DW_TAG_try_block || tag == DW_TAG_catch_block || tag == DW_TAG_inlined_subroutine;
-}
-
 static void walk_children(struct walk *walk, Dwarf_Die parent, int depth)
 {
   if (depth >= DEPTH_MAX)
@@ -125,7 +119,7 @@ static void walk_children(struct walk *walk, Dwarf_Die parent, int depth)
     Dwarf_Half tag = dwarf_file_tag(die);
     if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram)
       add_instance(walk, die, tag == DW_TAG_inlined_subroutine);
-    if (holds_instances(tag))
+    if (dwarf_tag_is_scope(tag))
       walk_children(walk, die, depth + 1);
   }
 }

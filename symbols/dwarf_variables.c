@@ -112,13 +112,6 @@ static void add_variable(struct walk *walk, Dwarf_Die die)
   };
 }
 
-static bool holds_variables(Dwarf_Half tag)
-{
-  return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block ||
-         tag == DW_TAG_try_block || tag == DW_TAG_catch_block || tag == DW_TAG_inlined_subroutine ||
-         tag == DW_TAG_common_block;
-}
-
 static void walk_children(struct walk *walk, Dwarf_Die parent, int depth)
 {
   if (depth >= DEPTH_MAX)
@@ -134,7 +127,7 @@ static void walk_children(struct walk *walk, Dwarf_Die parent, int depth)
       add_variable(walk, die);
     if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
       walk->function_offset = dwarf_file_offset(walk->file, die);
-    if (holds_variables(tag))
+    if (dwarf_tag_is_scope(tag) || tag == DW_TAG_common_block)
       walk_children(walk, die, depth + 1);
     walk->function_offset = outer;
   }
