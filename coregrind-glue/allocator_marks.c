@@ -58,8 +58,9 @@ void allocator_marks_init(void)
 /* Optimised across files a function's name may have something behind a dot. */
 static Bool has_name(const HChar *symbol, const HChar *name)
 {
-  SizeT length = VG_(strlen)(name);
-  return VG_(strncmp)(symbol, name, length) == 0 && (symbol[length] == '\0' || symbol[length] == '.');
+  for (; *name && *symbol == *name; name++)
+    symbol++;
+  return !*name && (*symbol == '\0' || *symbol == '.');
 }
 
 static const struct allocator *find_allocator(const HChar *symbol)
@@ -78,8 +79,7 @@ static Bool may_have_mark(const struct symbol_table *table, SizeT index)
 
 Bool allocator_marks_concern(const HChar *name)
 {
-  return (name[0] == 'm' && has_name(name, "malloc")) || (name[0] == 'c' && has_name(name, "calloc"))
-         || (name[0] == 'r' && has_name(name, "realloc"));
+  return has_name(name, "malloc") || has_name(name, "calloc") || has_name(name, "realloc");
 }
 
 static void note_free(const HChar *name, UWord address)

@@ -14,6 +14,9 @@
 /* Negative: it cannot be read. Close it with VG_(close)(). */
 Int elf_file_open(const HChar *path);
 
+/* The path of a file of Seep itself; free it with VG_(free)(). */
+HChar *elf_file_of_part(const HChar *name);
+
 /* An elf_read_fn; `context` is the descriptor's address. */
 bool elf_file_read(void *context, uint64_t offset, void *buffer, size_t size);
 

@@ -80,11 +80,10 @@ tests_unit_guarded_test_SOURCES = tests/unit/guarded_test.c tests/unit/unit.h co
 
 UNIT_TESTS += tests/unit/suite_rules_test
 tests_unit_suite_rules_test_SOURCES = tests/unit/suite_rules_test.c tests/unit/unit.h \
-  coregrind-glue/suite_rules.c coregrind-glue/suite_test_names.c
+  coregrind-glue/suite_test_names.c
 
 UNIT_TESTS += tests/unit/suite_limits_test
 tests_unit_suite_limits_test_SOURCES = tests/unit/suite_limits_test.c tests/unit/unit.h coregrind-glue/suite_limits.c
 
 UNIT_TESTS += tests/unit/suite_line_test
-tests_unit_suite_line_test_SOURCES = tests/unit/suite_line_test.c tests/unit/unit.h \
-  coregrind-glue/suite_line.c coregrind-glue/suite_setup.c
+tests_unit_suite_line_test_SOURCES = tests/unit/suite_line_test.c tests/unit/unit.h

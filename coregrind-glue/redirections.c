@@ -36,7 +36,7 @@ static UWord hash_name(const HChar *name)
   return hash;
 }
 
-static void note_plain_name(const HChar *name)
+void redirections_note(const HChar *name)
 {
   UWord hash = hash_name(name);
   if (VG_(HT_lookup)(plain_names, hash))
@@ -60,7 +60,7 @@ static void note_pattern(const HChar *pattern)
   if (VG_(strchr)(pattern, '*') || VG_(strchr)(pattern, '?'))
     note_wildcard(pattern);
   else
-    note_plain_name(pattern);
+    redirections_note(pattern);
 }
 
 static Bool is_known_name(const HChar *name)
@@ -77,11 +77,6 @@ static Bool is_known_name(const HChar *name)
 static Bool is_special_name(const HChar *name)
 {
   return name[0] == '_' && name[1] == 'v' && name[2] == 'g';
-}
-
-void redirections_note(const HChar *name)
-{
-  note_plain_name(name);
 }
 
 Bool redirections_concern(const HChar *name)
@@ -268,8 +263,8 @@ void __wrap_vgPlain_redir_initialise(void)
   plain_names = VG_(HT_construct)("seep.patterns");
   wildcards = VG_(newXA)(VG_(malloc), "seep.patterns", VG_(free), sizeof(HChar *));
   for (UInt i = 0; i < sizeof built_in / sizeof *built_in; i++)
-    note_plain_name(built_in[i]);
-  note_plain_name("stack_cache_actsize"); /* --sim-hints=no-nptl-pthread-stackcache looks for it */
+    redirections_note(built_in[i]);
+  redirections_note("stack_cache_actsize"); /* --sim-hints=no-nptl-pthread-stackcache looks for it */
   allocator_marks_init();
   symbol_filter_init();
   static_program_prepare();

@@ -23,7 +23,6 @@
 #include "pub_tool_vki.h"
 
 /* The core's own, from headers that tools do not get. */
-extern const HChar *VG_(libdir);
 extern Addr VG_(am_get_advisory_client_simple)(Addr start, SizeT bytes, Bool *ok);
 extern SysRes VG_(am_mmap_file_fixed_client)(Addr start, SizeT bytes, UInt protection, Int fd, Off64T offset);
 extern Addr VG_(redir_do_lookup)(Addr address, Bool *ret_is_wrap);
@@ -205,8 +204,7 @@ static void relocate_all(const struct library *library, Elf64_Sxword table, Elf6
 static Bool load(const HChar *name)
 {
   struct library library;
-  HChar *path = VG_(malloc)("seep.path", VG_(strlen)(VG_(libdir)) + VG_(strlen)(name) + 2);
-  VG_(sprintf)(path, "%s/%s", VG_(libdir), name);
+  HChar *path = elf_file_of_part(name);
   library.fd = elf_file_open(path);
   VG_(free)(path);
   if (library.fd < 0)

@@ -12,10 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "coregrind-glue/launch.h"
 #include "coregrind-glue/suite_files.h"
 #include "coregrind-glue/suite_line.h"
-#include "coregrind-glue/suite_test_names.h"
 #include "coregrind-glue/suite_text.h"
 
 enum { ID_BYTES = 64, INTERPRETER_BYTES = 256 };
@@ -284,7 +282,6 @@ struct error *suite_call_begin(struct suite_call *call, const char *path, char *
 static struct error *make_setup(const struct suite_call *call, const struct set_up *set_up, const char *path)
 {
   struct suite_setup setup = call->setup;
-  struct suite_files files = {.setup = (char *)path};
   memset(setup.only, 0, sizeof setup.only);
   memset(setup.skip, 0, sizeof setup.skip);
   setup.only[0] = "*";
@@ -294,7 +291,7 @@ static struct error *make_setup(const struct suite_call *call, const struct set_
   setup.tool = set_up->executable;
   setup.socket = "";
   struct error *error = suite_files_tool_options(set_up, &setup);
-  return error ? error : suite_files_write_setup(&files, &setup);
+  return error ? error : suite_files_write_setup(path, &setup);
 }
 
 struct error *suite_call_hand_on(const struct suite_call *call, const struct set_up *set_up)

@@ -160,7 +160,7 @@ static struct error *write_setup(struct suite *suite)
   setup->tree = suite->set_up.directory;
   setup->timeout_factor = number_text(suite->timeout_factor);
   struct error *error = suite_files_tool_options(&suite->set_up, setup);
-  return error ? error : suite_files_write_setup(&suite->files, setup);
+  return error ? error : suite_files_write_setup(suite->files.setup, setup);
 }
 
 static struct error *preload_list(const struct suite *suite, char **ret)

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "coregrind-glue/suite_preload.h"
-#include "coregrind-glue/suite_text.h"
 #include "coregrind-glue/syscalls.h"
 
 #define EXPORT __attribute__((visibility("default")))

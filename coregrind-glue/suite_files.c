@@ -165,14 +165,14 @@ static struct error *put_setup(FILE *file, const struct suite_setup *setup)
   return error;
 }
 
-struct error *suite_files_write_setup(const struct suite_files *files, const struct suite_setup *setup)
+struct error *suite_files_write_setup(const char *path, const struct suite_setup *setup)
 {
-  FILE *file = fopen(files->setup, "we");
+  FILE *file = fopen(path, "we");
   if (!file)
-    return error_errno(errno, "cannot create %s", files->setup);
+    return error_errno(errno, "cannot create %s", path);
   struct error *error = put_setup(file, setup);
   if (!error && (fflush(file) != 0 || ferror(file)))
-    error = error_errno(errno, "cannot write %s", files->setup);
+    error = error_errno(errno, "cannot write %s", path);
   if (!error && ftello(file) >= SUITE_SETUP_BYTES)
     error = error_format("the options and patterns of this suite are longer than %d bytes; use fewer", SUITE_SETUP_BYTES);
   fclose(file);

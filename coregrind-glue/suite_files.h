@@ -26,7 +26,7 @@ void suite_files_deinit(struct suite_files *files);
 struct error *suite_files_tool_options(const struct set_up *set_up, struct suite_setup *ret);
 
 /* Write what the preload library needs. Fails when a path or option has a line break in it, or when there is too much. */
-struct error *suite_files_write_setup(const struct suite_files *files, const struct suite_setup *setup);
+struct error *suite_files_write_setup(const char *path, const struct suite_setup *setup);
 
 /* Begin the log anew; what is in it was a trial. */
 struct error *suite_files_empty_log(const struct suite_files *files);

@@ -3,7 +3,6 @@
  * Its output goes to a file, as that of the second time is what the user has asked for. */
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -40,7 +39,6 @@ static struct error *start(struct suite *suite, struct suite_child *ret)
 static struct error *make_files(const struct suite *suite)
 {
   struct suite_setup setup = suite->setup;
-  struct suite_files files = {.setup = suite->files.native_setup};
   int log = open(suite->files.native_log, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (log < 0)
     return error_errno(errno, "cannot create %s", suite->files.native_log);
@@ -48,7 +46,7 @@ static struct error *make_files(const struct suite *suite)
   setup.log = suite->files.native_log;
   setup.tool = setup.socket = "";
   setup.timeout_factor = "1";
-  return suite_files_write_setup(&files, &setup);
+  return suite_files_write_setup(suite->files.native_setup, &setup);
 }
 
 struct error *suite_run_natively(struct suite *suite)

@@ -355,7 +355,7 @@ static void take_over_call(void)
   write_at(SUITE_STATE_DONE);
 }
 
-unsigned long suite_timeout_factor(void)
+static unsigned long suite_timeout_factor(void)
 {
   unsigned long factor = 0;
   for (const char *digit = suite_process.setup.timeout_factor; *digit >= '0' && *digit <= '9' &&

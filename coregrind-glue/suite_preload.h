@@ -50,9 +50,6 @@ void suite_write_at(char *at, size_t size, enum suite_state state, const struct 
 /* Why a program is not checked: by the rules, else `why`; NULL: it is. */
 const char *suite_reason(const char *path, const char *why);
 
-/* By which limits of time are to be multiplied. */
-unsigned long suite_timeout_factor(void);
-
 /* Append a line of this image to the log; `why` as above. When that fails the suite will know. */
 void suite_log_image(uint64_t time_ns, const char *why);
 

@@ -25,7 +25,6 @@
 #include "pub_tool_redir.h"
 #include "pub_tool_vki.h"
 
-extern const HChar *VG_(libdir);
 extern Bool VG_(clo_trace_redir), VG_(clo_keep_debuginfo);
 extern Bool VG_(maybe_Z_demangle)(const HChar *symbol, const HChar **ret_soname, const HChar **ret_name, Bool *ret_is_wrap,
                                   Int *ret_class, Int *ret_priority);
@@ -339,8 +338,7 @@ Word __wrap_vgModuleLocal_search_one_symtab(const DebugInfo *module, Addr addres
 static void learn_patterns(const HChar *library)
 {
   struct symbol_tables tables;
-  HChar *path = VG_(malloc)("seep.path", VG_(strlen)(VG_(libdir)) + VG_(strlen)(library) + 2);
-  VG_(sprintf)(path, "%s/%s", VG_(libdir), library);
+  HChar *path = elf_file_of_part(library);
   elf_file_tables(path, &tables);
   VG_(free)(path);
   for (UInt t = 0; t < tables.count; t++)

@@ -178,9 +178,8 @@ static void number_cycles(struct leak_scan *scan, struct loss_table *table, stru
 
 static bool is_before(const void *a, const void *b, const void *context)
 {
-  if (leak_loss_is_before(a, b) || leak_loss_is_before(b, a))
-    return leak_loss_is_before(a, b);
-  return ((const struct leak_loss *)a)->cycle < ((const struct leak_loss *)b)->cycle;
+  const struct leak_loss *left = a, *right = b;
+  return leak_loss_is_before(left, right) || (!leak_loss_is_before(right, left) && left->cycle < right->cycle);
 }
 
 /* Merge neighbours that have become equal. */

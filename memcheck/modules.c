@@ -4,7 +4,7 @@
 
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
-#include "coregrind-glue/syscalls.h"
+#include "coregrind-glue/elf_file.h"
 #include "memcheck/build_id.h"
 #include "memcheck/env.h"
 #include "memcheck/traces.h"
@@ -15,7 +15,6 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
-#include "pub_tool_vkiscnums.h"
 #include "pub_tool_xarray.h"
 
 struct module {
@@ -34,17 +33,11 @@ static struct module *module_at(Word index)
   return VG_(indexXA)(modules, index);
 }
 
-static bool read_fd(void *context, uint64_t offset, void *buffer, size_t size)
-{
-  Int fd = *(Int *)context;
-  return raw_syscall(__NR_pread64, fd, (long)buffer, (long)size, (long)offset, 0, 0) == (long)size;
-}
-
 /* Files that are no ELF files have no names. */
 static uint64_t sum_of(Int fd, uint64_t file_bytes)
 {
   unsigned char header[ELF_HEADER_BYTES];
-  return elf_read_header(read_fd, &fd, header) ? file_sum(read_fd, &fd, file_bytes) : 0;
+  return elf_read_header(elf_file_read, &fd, header) ? file_sum(elf_file_read, &fd, file_bytes) : 0;
 }
 
 /* -1: it cannot be read, or another file has taken the name since, which has nothing to say about this mapping. */
@@ -68,7 +61,7 @@ static void read_file(struct module *module)
     return;
   module->file_bytes = (uint64_t)stat.size;
   module->mtime_ns = (uint64_t)stat.mtime * 1000000000u + stat.mtime_nsec;
-  build_id_find(read_fd, &fd, &module->build_id);
+  build_id_find(elf_file_read, &fd, &module->build_id);
   if (module->build_id.size == 0)
     module->sum = sum_of(fd, module->file_bytes);
   VG_(close)(fd);

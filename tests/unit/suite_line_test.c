@@ -118,7 +118,7 @@ START_TEST(a_setup_comes_back_as_it_was_written)
   struct suite_files files;
   struct suite_setup setup_in = some_setup();
   ck_no_error(suite_files_create(folder, &files));
-  ck_no_error(suite_files_write_setup(&files, &setup_in));
+  ck_no_error(suite_files_write_setup(files.setup, &setup_in));
   ck_assert(suite_setup_read(files.setup, buffer, &found));
   ck_assert_str_eq(found.tree, "/my tree");
   ck_assert_str_eq(found.only[0], "a b");
@@ -127,7 +127,7 @@ START_TEST(a_setup_comes_back_as_it_was_written)
   ck_assert_ptr_null(found.skip[0]);
   ck_assert_str_eq(found.options[1], "--x=1 2");
   setup_in.tree = "/a\nb";
-  ck_error_says(suite_files_write_setup(&files, &setup_in), "line break");
+  ck_error_says(suite_files_write_setup(files.setup, &setup_in), "line break");
   static struct suite_setup other;
   ck_assert(!suite_setup_read("/nonexistent", buffer, &other));
   suite_files_deinit(&files);
