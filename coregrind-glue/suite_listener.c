@@ -5,8 +5,10 @@
 
 #include <libiberty/hashtab.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
+#include "base/fnv.h"
 #include "report/model.h"
 
 struct suite_listener {
@@ -19,9 +21,7 @@ struct suite_listener {
 
 static uint64_t add_text(uint64_t hash, const char *text)
 {
-  for (; text && *text; text++)
-    hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
-  return hash * 0x100000001b3u;
+  return text ? fnv_bytes(hash, text, strlen(text) + 1) : fnv_bytes(hash, "", 1);
 }
 
 static uint64_t hash_stack(uint64_t hash, const struct stack *stack)
@@ -34,7 +34,7 @@ static uint64_t hash_stack(uint64_t hash, const struct stack *stack)
 
 static void count_finding(struct suite_listener *listener, unsigned kind, const struct stack *stack)
 {
-  uint64_t hash = hash_stack(0xcbf29ce484222325u ^ kind, stack);
+  uint64_t hash = hash_stack(FNV_EMPTY ^ kind, stack);
   void *key = (void *)(uintptr_t)(hash | 2); /* 0 and 1 mean something else to the table */
   void **slot = htab_find_slot(listener->seen, key, INSERT);
   if (!slot || *slot)

@@ -81,7 +81,7 @@ static struct error *find_local(const struct name_sources *sources, const struct
   const struct code *code = stack->codes[index];
   uint64_t offset = address - thread->sps[index + 1]; /* which is the canonical frame address */
   error = symbols_locals(sources->process->symbols, &code->mapping->file,
-                         code->mapping->file_offset + (code->ip - code->mapping->start), &locals, &count);
+                         code_offset(code), &locals, &count);
   for (size_t i = 0; !error && i < count && !*ret; i++)
     if (offset - (uint64_t)locals[i].offset < locals[i].bytes)
       *ret = &locals[i];

@@ -86,8 +86,7 @@ static struct error *targets_of(struct process *process, const struct code *code
   *ret_count = 0;
   if (!code->mapping)
     return NULL;
-  uint64_t offset = code->mapping->file_offset + (code->ip - code->mapping->start);
-  return symbols_targets(process->symbols, &code->mapping->file, offset, ret, ret_count);
+  return symbols_targets(process->symbols, &code->mapping->file, code_offset(code), ret, ret_count);
 }
 
 /* "struct node", "struct node[12]" */

@@ -3,7 +3,6 @@
 #include "report/baseline.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static uint64_t least(uint64_t a, uint64_t b)
 {
@@ -48,7 +47,7 @@ static struct error *lower(struct tally *tally, const struct tally_pair *pair, b
   if (error)
     return error;
   changes->lowered += tally_item_change(before, &item, true) == TALLY_SHRUNK;
-  changes->moved += strcmp(before->identity.digits, now->identity.digits) != 0;
+  changes->moved += pair->is_moved;
   return tally_add(tally, &item);
 }
 
@@ -73,7 +72,7 @@ static struct error *update_item(struct tally *tally, const struct tally_pair *p
   enum tally_change change = tally_item_change(before, now, true);
   changes->raised += change == TALLY_GROWN;
   changes->lowered += change == TALLY_SHRUNK;
-  changes->moved += strcmp(before->identity.digits, now->identity.digits) != 0;
+  changes->moved += pair->is_moved;
   return tally_add(tally, now);
 }
 

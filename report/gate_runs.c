@@ -27,16 +27,11 @@ static struct error *check_run(const struct gap *gap, struct gate_verdict *verdi
 
 /* --- processes and programs --- */
 
-static bool passes(const struct limits *limits, bool for_leaks, const struct gap *gap)
-{
-  return gap_is_allowed(&limits->allowed, gap) || (gap_entry(gap->kind)->about == GAP_CHOICE && !for_leaks);
-}
-
-static struct group make_group(const struct gap *gaps, size_t count, const struct limits *limits, bool for_leaks)
+static struct group make_group(const struct gap *gaps, size_t count, const struct limits *limits)
 {
   struct group group = {.gaps = gaps, .count = count};
   for (size_t i = 0; i < count; i++) {
-    if (passes(limits, for_leaks, &gaps[i])) {
+    if (gap_is_allowed(&limits->allowed, &gaps[i])) {
       group.passed++;
       continue;
     }
@@ -67,15 +62,14 @@ static void put_allowance(const struct gap_entry *entry, const struct group *gro
     *space = '-';
 }
 
-static struct error *add_items(const struct group *group, const struct limits *limits, bool for_leaks,
-                               struct gate_reason *reason)
+static struct error *add_items(const struct group *group, const struct limits *limits, struct gate_reason *reason)
 {
   struct error *error = NULL;
   for (size_t i = 0; i < group->count && !error; i++) {
     const struct gap *gap = &group->gaps[i];
     uint64_t pid = gap->process ? gap->process->pid : gap->unchecked->pid;
     const char *test = gap_test(gap);
-    if (!passes(limits, for_leaks, gap))
+    if (!gap_is_allowed(&limits->allowed, gap))
       error = gate_add_item(reason, NULL, "process %" PRIu64 " (%s%s%s): %s", pid, gap_who(gap), test ? ", in " : "",
                             test ? test : "", gap->remark);
   }
@@ -99,7 +93,7 @@ static struct error *check_group(const struct findings *findings, const struct l
   struct error *error = gate_add_reason(verdict, entry->code, &reason, "%s: %s%s (%s lets %s pass)", entry->words,
                                         count,
                                         is_counted ? ", more than allowed" : "", allowance, open == 1 ? "it" : "them");
-  return error ? error : add_items(group, limits, for_leaks, reason);
+  return error ? error : add_items(group, limits, reason);
 }
 
 /* --- all --- */
@@ -109,14 +103,15 @@ static struct error *check_gaps(const struct findings *findings, const struct li
 {
   struct error *error = NULL;
   for (size_t i = 0, end; i < gaps->count && !error; i = end) {
-    for (end = i + 1; end < gaps->count && gaps->items[end].kind == gaps->items[i].kind;)
+    end = i + 1;
+    if (gap_entry(gaps->items[i].kind)->about == GAP_RUN) {
+      error = check_run(&gaps->items[i], verdict);
+      continue;
+    }
+    while (end < gaps->count && gaps->items[end].kind == gaps->items[i].kind)
       end++;
-    struct group group = make_group(&gaps->items[i], end - i, limits, for_leaks);
-    if (gap_entry(gaps->items[i].kind)->about == GAP_RUN)
-      for (; i < end && !error; i++)
-        error = check_run(&gaps->items[i], verdict);
-    else
-      error = check_group(findings, limits, for_leaks, &group, verdict);
+    const struct group group = make_group(&gaps->items[i], end - i, limits);
+    error = check_group(findings, limits, for_leaks, &group, verdict);
   }
   return error;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "suppressions/normalize.h"
 #include "symbols/symbols.h"
 
@@ -55,16 +56,11 @@ char *identity_frame_name(const char *function, const char *inlined_linkage, con
 
 /* --- the hash --- */
 
+/* With the zero byte behind it. */
 static uint64_t add_text(uint64_t hash, const char *text)
 {
-  const unsigned char *byte = (const unsigned char *)text;
-  do {
-    hash = (hash ^ *byte) * UINT64_C(0x100000001b3);
-  } while (*byte++);
-  return hash;
+  return fnv_bytes(hash, text, strlen(text) + 1);
 }
-
-static const uint64_t hash_start = UINT64_C(0xcbf29ce484222325);
 
 static struct identity of_hash(uint64_t hash)
 {
@@ -75,7 +71,7 @@ static struct identity of_hash(uint64_t hash)
 
 struct identity identity_of_stack(const char *kind, const char *extra, const char *const *names, size_t count)
 {
-  uint64_t hash = add_text(hash_start, kind);
+  uint64_t hash = add_text(FNV_EMPTY, kind);
   hash = add_text(hash, extra ? extra : "");
   for (size_t i = 0; i < count; i++)
     if (i == 0 || strcmp(names[i], names[i - 1]) != 0)
@@ -147,7 +143,7 @@ static struct error *add_scope(uint64_t *hash, const struct identity_place *plac
 struct error *identity_of_place(const struct identity_place *place, struct identity *ret)
 {
   char mark[24];
-  uint64_t hash = add_text(add_text(hash_start, VERSION_TEXT), place->kind);
+  uint64_t hash = add_text(add_text(FNV_EMPTY, VERSION_TEXT), place->kind);
   hash = add_text(hash, place->extra ? place->extra : "");
   struct error *error = add_through(&hash, place);
   if (!error)
@@ -175,7 +171,7 @@ struct error *identity_of_cycle(const char *kind, const struct identity *places,
     memcpy(sorted, places, count * sizeof *sorted);
   qsort(sorted, count, sizeof *sorted, by_digits);
   bool is_one = count > 0 && strcmp(sorted[0].digits, sorted[count - 1].digits) == 0;
-  uint64_t hash = add_text(add_text(hash_start, VERSION_TEXT "cycle"), kind);
+  uint64_t hash = add_text(add_text(FNV_EMPTY, VERSION_TEXT "cycle"), kind);
   for (size_t i = 0; i < count; i++)
     if (i == 0 || strcmp(sorted[i].digits, sorted[i - 1].digits) != 0)
       hash = add_text(hash, sorted[i].digits);

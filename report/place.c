@@ -102,7 +102,7 @@ static uint64_t mark_of(const struct code *code, const struct symbols_frame *fra
     return frame->mark;
   if (frame->line > 0)
     return mix(BY_LINE, frame->line);
-  return code->mapping ? mix(BY_OFFSET, code->ip - code->mapping->start + code->mapping->file_offset) : 0;
+  return code->mapping ? mix(BY_OFFSET, code_offset(code)) : 0;
 }
 
 struct error *place_frame_of(const struct place_rules *rules, const struct code *code, size_t frame,
@@ -194,16 +194,12 @@ static size_t first_own(const struct walk *walk, size_t start)
 static struct error *hands_on(struct symbols *symbols, const struct stack *stack, size_t index, bool is_named,
                               bool *ret)
 {
-  size_t i = 0;
-  for (; index >= stack->codes[i]->frame_count; i++)
-    index -= stack->codes[i]->frame_count;
-  const struct code *code = stack->codes[i];
+  const struct code *code = stack_code_at(stack, &index);
   struct symbols_call call = {0};
   *ret = is_named;
   if (!code->mapping || code->frames == &code->merged)
     return NULL;
-  uint64_t offset = code->ip - code->mapping->start + code->mapping->file_offset;
-  struct error *error = symbols_call(symbols, &code->mapping->file, offset, index, &call);
+  struct error *error = symbols_call(symbols, &code->mapping->file, code_offset(code), index, &call);
   if (!error && call.is_known)
     *ret = call.is_returned && (is_named || call.callers >= WRAPPER_CALLERS_LEAST);
   return error;

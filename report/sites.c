@@ -28,15 +28,6 @@ static struct error *decide(const struct process *process, const struct stack *s
   return error ? error : place_note_wrappers(process->symbols, stack, codes, frames, sizeof *frames);
 }
 
-/* The frame of that number, counted over all codes. */
-static struct site site_at(const struct stack *stack, size_t index)
-{
-  for (size_t i = 0; i < stack->count; index -= stack->codes[i++]->frame_count)
-    if (index < stack->codes[i]->frame_count)
-      return (struct site){.code = stack->codes[i], .frame = index};
-  return (struct site){0};
-}
-
 struct site site_of_stack(const struct process *process, const struct stack *stack)
 {
   struct site site = {0};
@@ -46,8 +37,10 @@ struct site site_of_stack(const struct process *process, const struct stack *sta
   if (!frames)
     return site;
   struct error *error = decide(process, stack, codes, frames);
-  if (!error)
-    site = site_at(stack, place_find(frames, count, sizeof *frames, true, true).place);
+  if (!error) {
+    site.frame = place_find(frames, count, sizeof *frames, true, true).place;
+    site.code = stack_code_at(stack, &site.frame);
+  }
   error_free(error);
   free(frames);
   return site;

@@ -147,9 +147,8 @@ static struct error *resolve_code(struct stack_table *stacks, struct code *code)
     code->frame_count = 1;
     return NULL;
   }
-  uint64_t file_offset = code->mapping->file_offset + (code->ip - code->mapping->start);
   struct error *error =
-    symbols_resolve(stacks->symbols, &code->mapping->file, file_offset, &code->frames, &code->frame_count);
+    symbols_resolve(stacks->symbols, &code->mapping->file, code_offset(code), &code->frames, &code->frame_count);
   if (!error && !stacks->inlined)
     merge_frames(code);
   return error;
@@ -197,10 +196,8 @@ static bool is_leaving(struct leaving *leaving, const struct mapping *mapping)
 static struct error *ask_all(struct stack_table *stacks, struct code *code)
 {
   struct symbols_call call;
-  const struct mapping *mapping = code->mapping;
   struct error *error = code->frames ? NULL : resolve_code(stacks, code);
-  return error ? error : symbols_call(stacks->symbols, &mapping->file,
-                                      code->ip - mapping->start + mapping->file_offset, 0, &call);
+  return error ? error : symbols_call(stacks->symbols, &code->mapping->file, code_offset(code), 0, &call);
 }
 
 static int resolve_if_leaving(void **slot, void *context)
@@ -225,4 +222,17 @@ size_t stack_count_frames(const struct stack *stack, size_t codes)
   for (size_t i = 0; i < codes; i++)
     count += stack->codes[i]->frame_count;
   return count;
+}
+
+const struct code *stack_code_at(const struct stack *stack, size_t *frame)
+{
+  for (size_t i = 0; i < stack->count; *frame -= stack->codes[i++]->frame_count)
+    if (*frame < stack->codes[i]->frame_count)
+      return stack->codes[i];
+  return NULL;
+}
+
+uint64_t code_offset(const struct code *code)
+{
+  return code->mapping->file_offset + (code->ip - code->mapping->start);
 }

@@ -53,4 +53,11 @@ struct error *stack_table_resolve_leaving(struct stack_table *stacks);
 /* Frames of the innermost codes of a resolved stack, inlined ones too. */
 size_t stack_count_frames(const struct stack *stack, size_t codes);
 
+/* The code of a frame of that stack, whose number goes by all frames and becomes that among those of the code. NULL when
+ * there are fewer. */
+const struct code *stack_code_at(const struct stack *stack, size_t *frame);
+
+/* The offset in its file of a code that lies in one. */
+uint64_t code_offset(const struct code *code);
+
 #endif

@@ -35,12 +35,11 @@ int suppress_convert(const struct suppress_request *request);
 
 /* --- suppress_items.c --- */
 
-/* Findings as covers see them; the findings are borrowed. */
+/* Findings as covers see them, with frames of their own; the rest of the findings is borrowed. */
 struct suppress_items {
   struct cover_finding *items;
-  struct suppressions_frame **frames; /* of each */
-  const struct finding_variant **variants; /* likewise */
-  size_t count, capacity, frames_capacity, variants_capacity;
+  const struct finding_variant **variants; /* of each */
+  size_t count, capacity, variants_capacity;
 };
 
 /* Once for each stack of it and program that made it. */

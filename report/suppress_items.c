@@ -10,7 +10,6 @@
 static bool make_room(struct suppress_items *items)
 {
   return grow((void **)&items->items, items->count, &items->capacity, sizeof *items->items) &&
-         grow((void **)&items->frames, items->count, &items->frames_capacity, sizeof *items->frames) &&
          grow((void **)&items->variants, items->count, &items->variants_capacity, sizeof *items->variants);
 }
 
@@ -28,7 +27,8 @@ static struct error *add_item(struct suppress_items *items, const struct finding
     .sentence = finding->sentence,
     .state = state,
   };
-  struct error *error = finding_for_match(finding, variant, &item->finding, &items->frames[items->count]);
+  struct suppressions_frame *frames; /* which the finding has too */
+  struct error *error = finding_for_match(finding, variant, &item->finding, &frames);
   item->finding.context = context;
   items->variants[items->count] = from;
   items->count += !error;
@@ -73,9 +73,8 @@ struct error *suppress_items_add(struct suppress_items *items, const struct find
 void suppress_items_deinit(struct suppress_items *items)
 {
   for (size_t i = 0; i < items->count; i++)
-    free(items->frames[i]);
+    free((struct suppressions_frame *)items->items[i].finding.frames);
   free(items->items);
-  free(items->frames);
   free(items->variants);
 }
 

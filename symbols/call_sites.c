@@ -44,6 +44,7 @@ struct call_sites {
   struct elf_file *file;
   uint64_t base;
   bool is_fixed;            /* addresses are those of the file */
+  bool is_library;
   struct reference_array calls, by_slot, taken;
   struct slot *slots;       /* by address */
   size_t slot_count, slot_capacity;
@@ -101,19 +102,25 @@ static uint64_t number_at(const unsigned char *data, unsigned width)
   return bytes_number(&bytes, width);
 }
 
+/* Where a distance of four bytes leads from the end of its instruction. */
+static uint64_t target_at(const unsigned char *distance, uint64_t end)
+{
+  return end + (uint64_t)(int64_t)(int32_t)number_at(distance, 4);
+}
+
 /* Look at what may be an instruction; all of its bytes are there. */
 static void scan_instruction(struct call_sites *sites, const struct elf_section *code, size_t at)
 {
   const unsigned char *bytes = code->data + at;
   uint64_t site = code->address + at;
   if (bytes[0] == 0xe8 || bytes[0] == 0xe9) {
-    uint64_t target = site + 5 + (uint64_t)(int64_t)(int32_t)number_at(bytes + 1, 4);
+    uint64_t target = target_at(bytes + 1, site + 5);
     if (elf_file_is_code(sites->file, target))
       add(sites, &sites->calls, target, site);
   } else if (bytes[0] == 0xff && (bytes[1] == 0x15 || bytes[1] == 0x25)) {
-    add(sites, &sites->by_slot, site + 6 + (uint64_t)(int64_t)(int32_t)number_at(bytes + 2, 4), site);
+    add(sites, &sites->by_slot, target_at(bytes + 2, site + 6), site);
   } else if (bytes[0] == 0x8d && (bytes[1] & 0xc7) == 0x05) {
-    uint64_t target = site + 6 + (uint64_t)(int64_t)(int32_t)number_at(bytes + 2, 4);
+    uint64_t target = target_at(bytes + 2, site + 6);
     if (elf_file_is_code(sites->file, target))
       add(sites, &sites->taken, target, site);
   } else if (sites->is_fixed && (bytes[0] & 0xf8) == 0xb8) {
@@ -242,6 +249,19 @@ static uint64_t lowest_address(const struct elf_file *file)
   return lowest;
 }
 
+/* Can other modules call its functions? A program's are found by libraries only when it is linked for that, and then
+ * they are seldom meant. */
+static bool is_library(struct elf_file *file)
+{
+  struct elf_section dynamic;
+  bool found = false;
+  error_free(elf_file_section(file, ".dynamic", &dynamic, &found));
+  for (size_t at = 0; found && at + sizeof(Elf64_Dyn) <= dynamic.bytes; at += sizeof(Elf64_Dyn))
+    if (number_at(dynamic.data + at, 8) == DT_SONAME)
+      return true;
+  return false;
+}
+
 struct call_sites *call_sites_create(struct elf_file *file)
 {
   GElf_Ehdr header;
@@ -251,6 +271,7 @@ struct call_sites *call_sites_create(struct elf_file *file)
   sites->file = file;
   sites->base = lowest_address(file);
   sites->is_fixed = gelf_getehdr(elf_file_handle(file), &header) && header.e_type == ET_EXEC;
+  sites->is_library = is_library(file);
   scan(sites);
   read_relocations(sites);
   sort(&sites->calls);
@@ -312,19 +333,6 @@ static unsigned count_by_slot(const struct call_sites *sites, uint64_t slot, uin
   return count;
 }
 
-/* Can other modules call it? A program's functions are found by libraries only when it is linked for that, and then
- * they are seldom meant. */
-static bool is_library(struct elf_file *file)
-{
-  struct elf_section dynamic;
-  bool found = false;
-  error_free(elf_file_section(file, ".dynamic", &dynamic, &found));
-  for (size_t at = 0; found && at + sizeof(Elf64_Dyn) <= dynamic.bytes; at += sizeof(Elf64_Dyn))
-    if (number_at(dynamic.data + at, 8) == DT_SONAME)
-      return true;
-  return false;
-}
-
 static bool is_exported(struct elf_file *file, uint64_t start)
 {
   size_t left = EXPORTS_MAX;
@@ -333,7 +341,7 @@ static bool is_exported(struct elf_file *file, uint64_t start)
     for (size_t i = 1; i < symbols.count && left > 0; i++, left--)
       if (symbols.items[i].st_value == start && symbols.items[i].st_shndx != SHN_UNDEF &&
           ELF64_ST_BIND(symbols.items[i].st_info) != STB_LOCAL)
-        return is_library(file);
+        return true;
   }
   return false;
 }
@@ -346,7 +354,7 @@ unsigned call_sites_count(const struct call_sites *sites, uint64_t start, uint64
       count += count_by_slot(sites, sites->slots[i].address, start, end);
   if (count_references(sites, &sites->taken, start, start, end))
     count += FURTHER_CALLERS;
-  if (is_exported(sites->file, start))
+  if (sites->is_library && is_exported(sites->file, start))
     count += FURTHER_CALLERS;
   return count < CALLERS_MAX ? count : CALLERS_MAX;
 }
@@ -359,7 +367,7 @@ static uint64_t slot_of_stub(const struct elf_file *file, uint64_t stub)
   size_t bytes = elf_file_read(file, stub, code, sizeof code);
   for (size_t at = 0; at + JUMP_BYTES <= bytes; at++)
     if (code[at] == 0xff && code[at + 1] == 0x25 && stub_start(file, stub + at) == stub)
-      return stub + at + JUMP_BYTES + (uint64_t)(int64_t)(int32_t)number_at(code + at + 2, 4);
+      return target_at(code + at + 2, stub + at + JUMP_BYTES);
   return 0;
 }
 

@@ -341,11 +341,10 @@ static uint64_t neighbour_of(const struct source *source, size_t line, int step)
   return 0;
 }
 
-/* Of line `line`, counted from 0, as `first` is. */
+/* Of line `line`, counted from 0, as `first` is; without its neighbours. */
 static struct source_text text_of(const struct source *source, size_t first, size_t line)
 {
-  struct source_text text = {.hash = source->hashes[line],
-                             .neighbours = {neighbour_of(source, line, -1), neighbour_of(source, line, 1)}};
+  struct source_text text = {.hash = source->hashes[line]};
   for (size_t i = first; i < first_of_statement(source, line); i++)
     text.before += source->hashes[i] == text.hash && !source->goes_on[i];
   return text;
@@ -357,6 +356,8 @@ bool sources_find(struct sources *sources, const char *path, unsigned first, uns
   if (!source || line == 0 || line > source->line_count || !source->hashes[line - 1])
     return false;
   *ret = text_of(source, first ? first - 1 : 0, line - 1);
+  ret->neighbours[0] = neighbour_of(source, line - 1, -1);
+  ret->neighbours[1] = neighbour_of(source, line - 1, 1);
   return true;
 }
 
@@ -370,9 +371,10 @@ void sources_function(struct sources *sources, const char *path, unsigned first,
     return;
   for (size_t i = first - 1; i < source->line_count && i < first + FUNCTION_LINES_MAX && !(is_open &&
                                                                                            depth <= 0); i++) {
-    const struct source_text text = text_of(source, first - 1, i);
-    if (text.hash && !source->goes_on[i])
+    if (source->hashes[i] && !source->goes_on[i]) {
+      const struct source_text text = text_of(source, first - 1, i);
       see(context, &text);
+    }
     depth += source->braces[i];
     is_open |= depth > 0;
   }

@@ -22,8 +22,8 @@ struct source_text {
 /* What stands in `line` of a file; `first` is at most that. False when it has no text, or cannot be read. */
 bool sources_find(struct sources *sources, const char *path, unsigned first, unsigned line, struct source_text *ret);
 
-/* Tell of all statements of the function that is declared in line `first`, down to the brace that closes it. Nothing
- * is told when the file cannot be read. */
+/* Tell of all statements of the function that is declared in line `first`, down to the brace that closes it; their
+ * neighbours are left out. Nothing is told when the file cannot be read. */
 void sources_function(struct sources *sources, const char *path, unsigned first,
                       void (*see)(void *context, const struct source_text *text), void *context);
 
