@@ -5,6 +5,7 @@
  *
  * The core's handlers are called by one of ours, which stands between the kernel and them. The core believes that its own are
  * installed. */
+#include "coregrind-glue/alias.h"
 #include "coregrind-glue/guarded.h"
 #include "memcheck/engine.h"
 #include "memcheck/instrument.h"
@@ -28,7 +29,6 @@ static signal_handler **handler_of_core(Int signal)
 
 extern const UChar __executable_start[], etext[];
 extern Bool VG_(in_generated_code);
-void VG_(disp_cp_xindir)(void); /* looks for the code of the guest's instruction pointer; entered by a jump */
 
 static bool is_speculative_code(Addr ip, const VexGuestAMD64State *state)
 {
@@ -56,7 +56,7 @@ static bool left_for_precise_code(const vki_siginfo_t *info, struct vki_ucontext
   if (stubs_can_leave(ip))
     context->uc_mcontext.rsp += sizeof(Addr); /* what it would return to */
   state->guest_RIP = ENGINE_ALIAS(state->guest_RIP);
-  context->uc_mcontext.rip = (Addr)VG_(disp_cp_xindir);
+  context->uc_mcontext.rip = (Addr)alias_find_code;
   return true;
 }
 

@@ -15,7 +15,7 @@ TOOL_GLUE += \
   coregrind-glue/static_program.c coregrind-glue/static_program.h \
   coregrind-glue/frame_info.c coregrind-glue/frame_info.h coregrind-glue/module_layout.h \
   coregrind-glue/core_memory.c \
-  coregrind-glue/translate.c coregrind-glue/alias.c coregrind-glue/stack_changes.c \
+  coregrind-glue/translate.c coregrind-glue/alias.c coregrind-glue/alias.h coregrind-glue/stack_changes.c \
   coregrind-glue/decode.c coregrind-glue/decode.h \
   coregrind-glue/translation_cache.c coregrind-glue/translation_cache.h \
   coregrind-glue/translation_identity.c coregrind-glue/translation_identity.h \
@@ -52,7 +52,8 @@ WRAPPED_SYMBOLS = \
   vgPlain_am_get_advisory vgPlain_am_get_advisory_client_simple \
   vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate getRegUsage_AMD64Instr server_main \
   vgPlain_translate vgPlain_redir_do_lookup vgPlain_add_to_transtab \
-  vgPlain_release_BigLock vgPlain_acquire_BigLock vgPlain_gdbserver vgPlain_unknown_SP_update
+  vgPlain_disp_cp_xindir vgPlain_disp_run_translations vgPlain_search_transtab vgPlain_tt_tc_do_chaining \
+  vgPlain_gdbserver vgPlain_unknown_SP_update
 
 # Helpers of VEX that host_instructions.def stands in front of, in its order; a name that only one of them has does not link.
 HELPER_SYMBOLS = \

@@ -6,23 +6,18 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"
 
-void __real_vgPlain_acquire_BigLock(ThreadId tid, const HChar *who);
-void __wrap_vgPlain_acquire_BigLock(ThreadId tid, const HChar *who);
 void __real_vgPlain_unknown_SP_update(Addr from, Addr to);
 void __wrap_vgPlain_unknown_SP_update(Addr from, Addr to);
 
-/* Another thread runs. */
-void __wrap_vgPlain_acquire_BigLock(ThreadId tid, const HChar *who)
-{
-  static ThreadId last_tid;
-  __real_vgPlain_acquire_BigLock(tid, who);
-  if (tid != last_tid)
-    stack_tags_search(VG_(get_SP)(tid));
-  last_tid = tid;
-}
-
+/* Among the calls are those for a thread that has just begun to run, with its stack pointer twice. */
 void __wrap_vgPlain_unknown_SP_update(Addr from, Addr to)
 {
+  static ThreadId last_tid;
+  const ThreadId tid = VG_(get_running_tid)();
   __real_vgPlain_unknown_SP_update(from, to);
-  stack_tags_moved(from, to);
+  if (tid != last_tid)
+    stack_tags_search(to);
+  else
+    stack_tags_moved(from, to);
+  last_tid = tid;
 }

@@ -113,7 +113,7 @@ __asm__(
   "stub_leave:\n"
   "  btsq $" NUMBER(ALIAS_BIT) ", " NUMBER(RIP) "(%rbp)\n"
   "  addq $8, %rsp\n"
-  "  jmp vgPlain_disp_cp_xindir\n");
+  "  jmp alias_find_code\n");
 MAKE_DEFINED(1, "movzbq", "1", "  movb $0, (%rax, %rdx)\n")
 MAKE_DEFINED(2, "movzwq", "3", "  movw $0, (%rax, %rdx)\n")
 MAKE_DEFINED(4, "movzwq", "0xf", "  movl $0, (%rax, %rdx)\n")
