@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* malloc() and its like in the guest, in front of the core's own replacements (same class, higher priority): what there is nothing
  * to say about is done by a quick request, at a tenth of a client request's cost. The tool declines all else, and the core's
- * function begins again: it has undefined arguments reported, frees that are wrong, and memory that cannot be had. */
+ * function begins again: it has undefined arguments reported, frees that are wrong, and memory that cannot be had. But a new that throws
+ * is ours to the end. */
 #include "pub_tool_basics.h"
 #include "pub_tool_redir.h"
 
@@ -12,6 +13,8 @@
 #define LIBSTDCXX VG_Z_LIBSTDCXX_SONAME
 #define LIBCXX VG_Z_LIBCXX_SONAME
 #define SYNONYM SO_SYN_MALLOC
+
+#define BYTES_NOBODY_HAS ((SizeT)-1 >> 1)
 
 #define NAME(class, library, symbol) VG_REPLACE_FUNCTION_EZU(class, library, symbol)
 
@@ -25,6 +28,39 @@
   DEFINE(void *, class, library, symbol, (SizeT bytes), {                                                      \
     void *block = (void *)PRELOAD_QUICK_REQUEST_2(PRELOAD_ALLOCATE, bytes, allocator);                         \
     return block ? block : NAME(class##0, library, symbol)(bytes);                                             \
+  })
+
+/* Where memory cannot be had, the core's operator new ends the program, as a library in C throws nothing. But the C++ library has a
+ * function for that, if it was there when the program was loaded. */
+typedef void new_handler(void);
+extern new_handler *_ZSt15get_new_handlerv(void) __attribute__((weak));
+extern void _ZSt17__throw_bad_allocv(void) __attribute__((weak));
+
+static void fail(void)
+{
+  new_handler *handler = _ZSt15get_new_handlerv ? _ZSt15get_new_handlerv() : NULL;
+  if (handler)
+    handler();
+  else
+    _ZSt17__throw_bad_allocv();
+}
+
+/* An undefined size is reported where it decides a jump. */
+#define ALLOCATE_OR_THROW(library, symbol, allocator)                                                          \
+  DEFINE(void *, 1003, library, symbol, (SizeT bytes), {                                                       \
+    void *block = (void *)PRELOAD_QUICK_REQUEST_2(PRELOAD_ALLOCATE, bytes, allocator);                         \
+    if (!block && bytes == 0)                                                                                  \
+      __asm__ volatile("" ::: "memory");                                                                       \
+    while (!block) {                                                                                           \
+      block = (void *)VALGRIND_DO_CLIENT_REQUEST_EXPR(0, PRELOAD_NEW, bytes, allocator, 0, 0, 0);              \
+      if ((uintptr_t)block == PRELOAD_NEW_DECLINED)                                                            \
+        return NAME(10030, library, symbol)(bytes);                                                            \
+      if (!block && !_ZSt17__throw_bad_allocv)                                                                 \
+        return NAME(10030, library, symbol)(BYTES_NOBODY_HAS);                                                 \
+      if (!block)                                                                                              \
+        fail();                                                                                                \
+    }                                                                                                          \
+    return block;                                                                                              \
   })
 
 #define CLEARED(library)                                                                                       \
@@ -50,25 +86,20 @@
     return NAME(10090, library, realloc)(old, bytes);                                                          \
   })
 
-#define ALLOCATE_CXX(class, symbol, allocator)      \
-  ALLOCATE(class, LIBSTDCXX, symbol, allocator)     \
-  ALLOCATE(class, LIBCXX, symbol, allocator)        \
-  ALLOCATE(class, LIBC, symbol, allocator)          \
-  ALLOCATE(class, SYNONYM, symbol, allocator)
-
-#define FREE_CXX(symbol, allocator)     \
-  FREE(LIBSTDCXX, symbol, allocator)    \
-  FREE(LIBCXX, symbol, allocator)       \
-  FREE(LIBC, symbol, allocator)         \
-  FREE(SYNONYM, symbol, allocator)
+#define IN_EACH_LIBRARY(define, symbol, allocator) \
+  define(LIBSTDCXX, symbol, allocator)             \
+  define(LIBCXX, symbol, allocator)                \
+  define(LIBC, symbol, allocator)                  \
+  define(SYNONYM, symbol, allocator)
+#define ALLOCATE_NOTHROW(library, symbol, allocator) ALLOCATE(1001, library, symbol, allocator)
 
 ALLOCATE(1001, LIBSTDCXX, malloc, RECORD_ALLOCATOR_MALLOC)
 ALLOCATE(1001, LIBC, malloc, RECORD_ALLOCATOR_MALLOC)
 ALLOCATE(1001, SYNONYM, malloc, RECORD_ALLOCATOR_MALLOC)
-ALLOCATE_CXX(1003, _Znwm, RECORD_ALLOCATOR_NEW)
-ALLOCATE_CXX(1003, _Znam, RECORD_ALLOCATOR_NEW_ARRAY)
-ALLOCATE_CXX(1001, _ZnwmRKSt9nothrow_t, RECORD_ALLOCATOR_NEW)
-ALLOCATE_CXX(1001, _ZnamRKSt9nothrow_t, RECORD_ALLOCATOR_NEW_ARRAY)
+IN_EACH_LIBRARY(ALLOCATE_OR_THROW, _Znwm, RECORD_ALLOCATOR_NEW)
+IN_EACH_LIBRARY(ALLOCATE_OR_THROW, _Znam, RECORD_ALLOCATOR_NEW_ARRAY)
+IN_EACH_LIBRARY(ALLOCATE_NOTHROW, _ZnwmRKSt9nothrow_t, RECORD_ALLOCATOR_NEW)
+IN_EACH_LIBRARY(ALLOCATE_NOTHROW, _ZnamRKSt9nothrow_t, RECORD_ALLOCATOR_NEW_ARRAY)
 
 CLEARED(LIBC)
 CLEARED(SYNONYM)
@@ -76,10 +107,10 @@ CLEARED(SYNONYM)
 FREE(LIBSTDCXX, free, RECORD_ALLOCATOR_MALLOC)
 FREE(LIBC, free, RECORD_ALLOCATOR_MALLOC)
 FREE(SYNONYM, free, RECORD_ALLOCATOR_MALLOC)
-FREE_CXX(_ZdlPv, RECORD_ALLOCATOR_NEW)
-FREE_CXX(_ZdlPvm, RECORD_ALLOCATOR_NEW)
-FREE_CXX(_ZdaPv, RECORD_ALLOCATOR_NEW_ARRAY)
-FREE_CXX(_ZdaPvm, RECORD_ALLOCATOR_NEW_ARRAY)
+IN_EACH_LIBRARY(FREE, _ZdlPv, RECORD_ALLOCATOR_NEW)
+IN_EACH_LIBRARY(FREE, _ZdlPvm, RECORD_ALLOCATOR_NEW)
+IN_EACH_LIBRARY(FREE, _ZdaPv, RECORD_ALLOCATOR_NEW_ARRAY)
+IN_EACH_LIBRARY(FREE, _ZdaPvm, RECORD_ALLOCATOR_NEW_ARRAY)
 
 RESIZE(LIBC)
 RESIZE(SYNONYM)

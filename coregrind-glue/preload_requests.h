@@ -9,9 +9,15 @@ enum {
   /* realloc(arg[1], 0): reports it, frees or resizes as --realloc-zero-bytes-frees says; returns what realloc() returns. */
   PRELOAD_REALLOC_ZERO = VG_USERREQ_TOOL_BASE('M', 'C') + 0x5e00,
 
+  /* new of arg[1] bytes, for arg[2] (enum record_allocator): what a quick request declined. Returns NULL when there is no memory,
+   * PRELOAD_NEW_DECLINED when the core's function is to be called. */
+  PRELOAD_NEW,
+
   /* Source and destination overlap: name of the function, destination, source, bytes (0: not known beforehand). */
   PRELOAD_OVERLAP,
 };
+
+#define PRELOAD_NEW_DECLINED ((uintptr_t)-1)
 
 /* Quick requests cost about what a function call does: an instruction without effect, which holds their number, has the tool's
  * function called in generated code (memcheck/quick_requests.h), if it is the first one of a block. Arguments are %rdi, %rsi, and

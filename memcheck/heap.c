@@ -13,6 +13,7 @@
 #include "memcheck/blocks_layout.h"
 #include "memcheck/env.h"
 #include "memcheck/errors.h"
+#include "memcheck/fail_alloc.h"
 #include "memcheck/heap_private.h"
 #include "memcheck/memory.h"
 #include "memcheck/process.h"
@@ -25,7 +26,10 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_replacemalloc.h"
 
-enum { QUICK_BYTES_MAX = 1 << 20 }; /* larger blocks may be had, but asking for them is not what takes the time */
+/* Larger blocks may be had, but asking for them is not what takes the time. 0 where allocations may be made to fail, so that all
+ * are asked for once, and in one place. */
+static uint64_t quick_bytes_end = 1 << 20;
+static bool may_fail;
 
 static struct blocks *blocks;
 static struct quarantine quarantine;
@@ -152,6 +156,8 @@ static void expect_next_block(SizeT size)
 
 void *heap_new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned allocator, bool zeroed)
 {
+  if (may_fail && fail_alloc_now(tid, size))
+    return NULL;
   Addr start = take_memory(size, alignment);
   if (start == 0)
     return NULL;
@@ -173,12 +179,12 @@ void *heap_new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned allocat
 
 uint64_t heap_allocate(ThreadId tid, uint64_t bytes, unsigned allocator)
 {
-  return bytes > QUICK_BYTES_MAX ? 0 : (uint64_t)heap_new_block(tid, bytes, VG_(clo_alignment), allocator, false);
+  return bytes >= quick_bytes_end ? 0 : (uint64_t)heap_new_block(tid, bytes, VG_(clo_alignment), allocator, false);
 }
 
 uint64_t heap_allocate_cleared(ThreadId tid, uint64_t count, uint64_t bytes_each)
 {
-  if (count > QUICK_BYTES_MAX || bytes_each > QUICK_BYTES_MAX / (count + 1))
+  if (count >= quick_bytes_end || bytes_each >= quick_bytes_end / (count + 1))
     return 0;
   return (uint64_t)heap_new_block(tid, count * bytes_each, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, true);
 }
@@ -336,7 +342,7 @@ void *heap_resize_block(ThreadId tid, void *old_start, SizeT new_size)
 
 uint64_t heap_resize(ThreadId tid, uint64_t start, uint64_t bytes)
 {
-  const block_id old = bytes > 0 && bytes <= QUICK_BYTES_MAX ? find_freeable(start, RECORD_ALLOCATOR_MALLOC) : 0;
+  const block_id old = bytes > 0 && bytes < quick_bytes_end ? find_freeable(start, RECORD_ALLOCATOR_MALLOC) : 0;
   return old == 0 ? 0 : (uint64_t)move_block(tid, old, bytes);
 }
 
@@ -347,6 +353,9 @@ void heap_begin(void)
   redzone_bytes = VG_(malloc_effective_client_redzone_size)();
   slots = slots_create(&(struct slots_source){take_region, give_to_core}, redzone_bytes);
   quarantine_init(&quarantine, (uint64_t)settings.freelist_vol_bytes, (uint64_t)settings.freelist_big_blocks_bytes);
+  may_fail = fail_alloc_begin();
+  if (may_fail)
+    quick_bytes_end = 0;
   accesses_begin();
   heap_functions_begin();
 }

@@ -26,6 +26,9 @@ uint64_t heap_allocate_cleared(ThreadId tid, uint64_t count, uint64_t bytes_each
 uint64_t heap_resize(ThreadId tid, uint64_t start, uint64_t bytes);
 bool heap_free(ThreadId tid, uint64_t start, unsigned allocator);
 
+/* operator new or new[] (enum record_allocator), whatever there is to say about it; NULL: there is no memory. */
+void *heap_new(ThreadId tid, uint64_t bytes, unsigned allocator);
+
 /* realloc(start, 0); returns what it returns. */
 void *heap_realloc_zero(ThreadId tid, uint64_t start);
 

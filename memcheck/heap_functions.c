@@ -160,6 +160,12 @@ static void *counted_realloc(ThreadId tid, void *old, SizeT size)
   return start;
 }
 
+void *heap_new(ThreadId tid, uint64_t bytes, unsigned allocator)
+{
+  void *block = allocator == RECORD_ALLOCATOR_NEW_ARRAY ? on_new_array(tid, bytes) : on_new(tid, bytes);
+  return accesses_are_counted() ? counted(block, bytes) : block;
+}
+
 void heap_init(void)
 {
   VG_(needs_malloc_replacement)

@@ -19,6 +19,7 @@
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_replacemalloc.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 
@@ -170,6 +171,11 @@ static UWord on_realloc_zero(ThreadId tid, const UWord *argument)
   return (UWord)heap_realloc_zero(tid, argument[1]);
 }
 
+static UWord on_new(ThreadId tid, const UWord *argument)
+{
+  return VG_(clo_trace_malloc) ? PRELOAD_NEW_DECLINED : (UWord)heap_new(tid, argument[1], (unsigned)argument[2]);
+}
+
 static UWord on_overlap(ThreadId tid, const UWord *argument)
 {
   HChar function[FUNCTION_NAME_BYTES];
@@ -264,6 +270,7 @@ static const struct {
   {VG_USERREQ__CREATE_BLOCK, on_create_block},
   {VG_USERREQ__DISCARD, on_discard},
   {PRELOAD_REALLOC_ZERO, on_realloc_zero},
+  {PRELOAD_NEW, on_new},
   {PRELOAD_OVERLAP, on_overlap},
   {VG_USERREQ__DO_LEAK_CHECK, on_leak_check},
   {VG_USERREQ__COUNT_LEAKS, on_count_leaks},

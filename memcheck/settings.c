@@ -213,6 +213,11 @@ static void set_ignore_range_below_sp(const HChar *value)
   settings.ignore_below_sp_end = *text == '-' ? VG_(strtoull10)(text + 1, &text) : 0;
 }
 
+static void set_fail_alloc(const HChar *value)
+{
+  settings.fail_alloc = value;
+}
+
 static void set_growth(const HChar *value)
 {
   settings.growth = is_yes(value);
@@ -294,6 +299,7 @@ static const struct {
   {"--engine-stress", set_engine_stress},
   {"--ignore-ranges", set_ignore_ranges},
   {"--ignore-range-below-sp", set_ignore_range_below_sp},
+  {"--fail-alloc", set_fail_alloc},
   {"--growth", set_growth},
   {"--heap-access", set_heap_access},
   {"--count-instructions", set_count_instructions},

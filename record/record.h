@@ -154,6 +154,7 @@ enum record_question {
                                  RECORD_TEXT_PIECE_BYTES; to be asked until there are none */
   RECORD_QUESTION_LOSS = 6,   /* what is loss record number `argument` of the last leak check? */
   RECORD_QUESTION_TELL_LOSS = 7, /* the same, and it is to be told */
+  RECORD_QUESTION_FAIL_ALLOC = 9, /* does --fail-alloc name the place of stack `argument`? */
   RECORD_QUESTION_TELL_ERROR = 8, /* tell of error `argument` again; 0: of all, as at the end of a report */
 };
 enum record_snapshot_reason {
@@ -175,14 +176,15 @@ enum record_end_reason { RECORD_END_EXIT = 1, RECORD_END_SIGNAL = 2, RECORD_END_
 
 /* The reporter's answer to a QUERY: one datagram-sized struct in the machine's own layout, as both ends are one machine. */
 #define RECORD_REPLY_MAGIC 0x53454550u
-enum { RECORD_REPLY_EXIT_NOW = 1, RECORD_REPLY_USE_STATUS = 2, RECORD_REPLY_SUPPRESSED = 4, RECORD_REPLY_OUTPUT_FAILED = 8 };
+enum { RECORD_REPLY_EXIT_NOW = 1, RECORD_REPLY_USE_STATUS = 2, RECORD_REPLY_SUPPRESSED = 4, RECORD_REPLY_OUTPUT_FAILED = 8,
+       RECORD_REPLY_FAILS = 16 };
 enum { RECORD_TEXT_PIECE_BYTES = 1 << 14 };
 struct record_reply {
   uint32_t magic;
   uint32_t token;
   uint64_t flags;       /* EXIT_NOW: --exit-on-first-error applies; USE_STATUS: end with exit_status; SUPPRESSED: the
                            * last ERROR before a SYNC was suppressed; OUTPUT_FAILED: part of the report could
-                           * not be written where it belongs */
+                           * not be written where it belongs; FAILS: of FAIL_ALLOC, it does */
   uint64_t exit_status;
   uint64_t errors;      /* unsuppressed errors so far, duplicates counted */
   uint64_t leak_bytes[4]; /* of the last leak check: definite + indirect, possible, reachable, suppressed */

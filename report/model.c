@@ -10,6 +10,7 @@
 #include "base/grow.h"
 #include "report/context.h"
 #include "report/growth.h"
+#include "report/sites.h"
 #include "report/writer.h"
 
 enum { THREADS_MAX = 1 << 16 };
@@ -339,8 +340,35 @@ static struct error *take_block(struct process *process, const struct record_fra
   return NULL;
 }
 
+/* The C++ library goes on without memory for an exception, but that is not what --fail-alloc asks for. */
+static bool makes_exception(const struct stack *stack)
+{
+  for (size_t i = 0; i < stack->count; i++) {
+    const struct code *code = stack->codes[i];
+    const char *name = code->frame_count > 0 ? code->frames[code->frame_count - 1].function_linkage : NULL;
+    if (name && strcmp(name, "__cxa_allocate_exception") == 0)
+      return true;
+  }
+  return false;
+}
+
+/* Whether allocations of a stack fail. */
+static struct error *ask_about_allocation(struct process *process, uint64_t stack_id)
+{
+  struct stack *stack;
+  struct error *error = process_stack(process, stack_id, &stack);
+  if (error)
+    return error;
+  const struct site site = site_of_stack(process, stack);
+  const char *place = options_text(process->settings.options, OPTION_fail_alloc);
+  process->asked_fails = place && site_is_meant(&site, &process->settings, place) && !makes_exception(stack);
+  return NULL;
+}
+
 static struct error *take_query(struct process *process, const struct record_frame *frame)
 {
+  if (frame->query.question == RECORD_QUESTION_FAIL_ALLOC)
+    return ask_about_allocation(process, frame->query.argument);
   if (frame->query.question == RECORD_QUESTION_TELL_ERROR)
     return process_tell_error(process, frame->query.argument);
   const struct loss_record *record = leak_check_at(&process->check, frame->query.argument);

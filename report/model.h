@@ -183,6 +183,7 @@ struct process {
   struct leak_check check; /* the last one begun; id 0: none */
   struct growth *growth;   /* never NULL */
   bool growth_is_ruled;
+  bool asked_fails; /* does the allocation fail that the last QUERY was about? */
   const struct loss_record *asked_loss; /* of it, by the last QUERY; NULL: none */
   struct record_end_of_run end;
   uint64_t *forks;     /* pids of the children, in order; fork_count of them */

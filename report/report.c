@@ -267,6 +267,8 @@ void report_process_answer(struct report_process *process, enum record_question 
     reply.loss_stack_id = model->asked_loss->stack ? model->asked_loss->stack->id : 0;
   }
   reply.loss_count = model->check.record_count;
+  if (question == RECORD_QUESTION_FAIL_ALLOC && model->asked_fails)
+    reply.flags |= RECORD_REPLY_FAILS;
   if (model->last_is_suppressed)
     reply.flags |= RECORD_REPLY_SUPPRESSED;
   *ret = reply;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "report/sites.h"
 
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,45 @@ struct site site_of_stack(const struct process *process, const struct stack *sta
   error_free(error);
   free(frames);
   return site;
+}
+
+/* "src/a.c" ends in "a.c", "xa.c" does not. */
+static bool ends_in_path(const char *path, const char *end, size_t end_bytes)
+{
+  const size_t bytes = strlen(path);
+  return end_bytes > 0 && end_bytes <= bytes && strncmp(path + bytes - end_bytes, end, end_bytes) == 0
+         && (end_bytes == bytes || path[bytes - end_bytes - 1] == '/' || *end == '/');
+}
+
+static bool is_meant_file(const struct symbols_frame *frame, const char *name)
+{
+  char *end;
+  const char *colon = strrchr(name, ':');
+  const unsigned long line = colon ? strtoul(colon + 1, &end, 10) : 0;
+  const bool has_line = colon && colon[1] != '\0' && *end == '\0';
+  char *path;
+  if (!frame->file || asprintf(&path, "%s/%s", frame->directory ? frame->directory : "", frame->file) < 0)
+    return false;
+  const bool is_meant = ends_in_path(path, name, has_line ? (size_t)(colon - name) : strlen(name))
+                        && (!has_line || frame->line == line);
+  free(path);
+  return is_meant;
+}
+
+static bool is_meant_function(const char *function, const char *name)
+{
+  char *plain = strndup(function, 1 + strcspn(function + 1, "([")); /* "(anonymous namespace)::f" begins with one */
+  bool is_meant = fnmatch(name, function, 0) == 0 || (plain && fnmatch(name, plain, 0) == 0);
+  free(plain);
+  return is_meant;
+}
+
+bool site_is_meant(const struct site *site, const struct settings *settings, const char *name)
+{
+  if (!site->code)
+    return false;
+  const struct symbols_frame *frame = &site->code->frames[site->frame];
+  return is_meant_function(names_function(settings, site->code, site->frame), name) || is_meant_file(frame, name);
 }
 
 static struct site site_of(const struct process *process, const struct loss_record *record)

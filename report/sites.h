@@ -21,6 +21,10 @@ struct error *sites_find(const struct process *process, const struct leak_check 
 /* The place of a resolved stack at which something was allocated; no bytes. Without memory it is unknown. */
 struct site site_of_stack(const struct process *process, const struct stack *stack);
 
+/* Does a user mean this place by "FUNCTION", "FILE" or "FILE:LINE"? Functions are patterns of the shell's kind, as they are shown or
+ * without parameters and tags ("[abi:cxx11]"); of a file's path the last parts are enough. */
+bool site_is_meant(const struct site *site, const struct settings *settings, const char *name);
+
 /* Does the frame allocate for somebody else? */
 bool site_is_allocator(const struct settings *settings, const struct code *code, size_t frame);
 
