@@ -77,6 +77,12 @@ static bool moves_stack(const struct speculation *speculation, const IRStmt *sta
   return statement->tag == Ist_Put && statement->Ist.Put.offset == speculation->layout->offset_SP;
 }
 
+/* By %sp or %spl. */
+static bool moves_stack_partly(const struct speculation *speculation, const IRStmt *statement)
+{
+  return moves_stack(speculation, statement) && weave_type(&speculation->weave, statement->Ist.Put.data) != Ity_I64;
+}
+
 /* An instruction that moves it twice (leave) has gone only from its first place to its last. */
 static bool moves_stack_again(const struct speculation *speculation, int after)
 {
@@ -365,7 +371,9 @@ static void instrument(struct speculation *speculation, IRStmt *statement)
     call_helper(speculation, statement);
     break;
   case Ist_Put:
-    if (moves_stack(speculation, statement))
+    if (moves_stack_partly(speculation, statement))
+      speculation->gave_up = true;
+    else if (moves_stack(speculation, statement))
       speculate_stack_will_move(speculation, statement->Ist.Put.data);
     delay(speculation, statement);
     break;
