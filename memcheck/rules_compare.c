@@ -166,14 +166,13 @@ static struct range signed_range(const struct application *application, unsigned
   return (struct range){lanes_xor(weave, high, shadow), high};
 }
 
+/* Exact always: 0 > x is how code widens and picks by signs, and which register is zero may be known from before the block. */
 IRExpr *rule_greater_lanes(const struct application *application)
 {
   struct weave *weave = application->weave;
   IRExpr *const *values = application->values;
-  if (rules_is_zero(values[0])) /* 0 > x, how code widens signs: the sign of x decides */
+  if (rules_is_zero(values[0])) /* the sign of x decides */
     return lanes_greater(weave, application->lane_bits, values[0], application->shadows[1]);
-  if (!weave->exact)
-    return rules_smear(application, rules_any_of(application, 0));
   struct range a = signed_range(application, 0), b = signed_range(application, 1);
   IRExpr *can_be = lanes_greater(weave, application->lane_bits, a.high, b.low);
   return lanes_xor(weave, can_be, lanes_greater(weave, application->lane_bits, a.low, b.high));
