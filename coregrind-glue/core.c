@@ -2,6 +2,7 @@
 #include "coregrind-glue/core.h"
 
 #include "coregrind-glue/channel.h"
+#include "coregrind-glue/guarded.h"
 #include "coregrind-glue/syscalls.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -35,12 +36,17 @@ const HChar *core_error_text(int errno_value)
   return "unexpected error";
 }
 
+Bool core_page_is_readable(Addr guest)
+{
+  return VG_(am_is_valid_for_client)(guest, 1, VKI_PROT_READ) && guarded_can_read(guest, 1);
+}
+
 SizeT core_guest_string(Addr guest, HChar *buffer, SizeT buffer_bytes)
 {
   SizeT size = 0;
   for (; size < buffer_bytes - 1; size++) {
     bool enters_page = size == 0 || (guest + size) % VKI_PAGE_SIZE == 0;
-    if (enters_page && !VG_(am_is_valid_for_client)(guest + size, 1, VKI_PROT_READ))
+    if (enters_page && !core_page_is_readable(guest + size))
       break;
     buffer[size] = *(const HChar *)(guest + size);
     if (buffer[size] == '\0')
@@ -50,10 +56,10 @@ SizeT core_guest_string(Addr guest, HChar *buffer, SizeT buffer_bytes)
   return size;
 }
 
-static Bool is_guest_string(Addr guest)
+Bool core_is_guest_string(Addr guest)
 {
   for (Addr at = guest;; at++) {
-    if ((at == guest || at % VKI_PAGE_SIZE == 0) && !VG_(am_is_valid_for_client)(at, 1, VKI_PROT_READ))
+    if ((at == guest || at % VKI_PAGE_SIZE == 0) && !core_page_is_readable(at))
       return False;
     if (*(const HChar *)at == '\0')
       return True;
@@ -63,12 +69,12 @@ static Bool is_guest_string(Addr guest)
 static Bool is_guest_list(Addr guest)
 {
   for (;; guest += sizeof(Addr)) {
-    if (!VG_(am_is_valid_for_client)(guest, sizeof(Addr), VKI_PROT_READ))
+    Addr item;
+    if (!VG_(am_is_valid_for_client)(guest, sizeof(Addr), VKI_PROT_READ) || !guarded_load((const uint64_t *)guest, &item))
       return False;
-    Addr item = *(const Addr *)guest;
     if (item == 0)
       return True;
-    if (!is_guest_string(item))
+    if (!core_is_guest_string(item))
       return False;
   }
 }
@@ -117,9 +123,9 @@ void core_clear(Addr start, SizeT bytes)
   Addr end = start + bytes, whole = VG_PGROUNDUP(start), whole_end = VG_PGROUNDDN(end);
   Bool is_large = whole < whole_end && whole_end - whole >= CLEAR_BY_KERNEL_BYTES;
   if (!is_large || raw_syscall(__NR_madvise, (long)whole, (long)(whole_end - whole), MADV_DONTNEED, 0, 0, 0) != 0) {
-    VG_(memset)((void *)start, 0, bytes);
+    guarded_fill_pages((void *)start, 0, bytes);
     return;
   }
-  VG_(memset)((void *)start, 0, whole - start);
-  VG_(memset)((void *)whole_end, 0, end - whole_end);
+  guarded_fill_pages((void *)start, 0, whole - start);
+  guarded_fill_pages((void *)whole_end, 0, end - whole_end);
 }

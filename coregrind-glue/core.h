@@ -50,8 +50,15 @@ uint64_t core_monotonic_ns(void);
 /* Processor time of this thread. */
 uint64_t core_cpu_ns(void);
 
+/* Can the guest's page at this address be read? The core may believe so when a guard page (madvise()) or a file that has been
+ * truncated says otherwise. */
+Bool core_page_is_readable(Addr guest);
+
 /* Copy the guest's string as far as it is readable and fits, and end it with a NUL; returns its length. */
 SizeT core_guest_string(Addr guest, HChar *buffer, SizeT buffer_bytes);
+
+/* Can a string of the guest be read up to its end? */
+Bool core_is_guest_string(Addr guest);
 
 /* Will a program that the guest is about to execute be checked? */
 Bool core_will_trace(const HChar *path, Addr guest_arguments);
@@ -60,7 +67,7 @@ Bool core_will_trace(const HChar *path, Addr guest_arguments);
 void core_print_plain(const HChar *text);
 
 /* Clear private anonymous memory of the guest, as its heap is. Large parts are had afresh from the kernel, so that clearing
- * costs what was touched before. */
+ * costs what was touched before; pages that cannot be written are left out. */
 void core_clear(Addr start, SizeT bytes);
 
 /* Text to the core's own log descriptor (stderr), past the reporter; for when that is gone. */

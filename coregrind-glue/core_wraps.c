@@ -6,6 +6,7 @@
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/debugger.h"
+#include "coregrind-glue/guarded.h"
 #include "memcheck/errors.h"
 #include "memcheck/process.h"
 #include "memcheck/settings.h"
@@ -43,23 +44,51 @@ static void send_text(VgMsgKind kind, const HChar *text, UInt size)
   channel_flush();
 }
 
+struct formatting {
+  HChar *text;
+  SizeT text_bytes;
+  const HChar *format;
+  va_list args;
+  UInt size; /* of the whole text, its end not counted */
+};
+
+static void format(void *context)
+{
+  struct formatting *formatting = context;
+  va_list args;
+  va_copy(args, formatting->args);
+  formatting->size = VG_(vsnprintf)(formatting->text, (Int)formatting->text_bytes, formatting->format, args);
+  va_end(args);
+}
+
+/* Format and arguments may be the guest's (VALGRIND_PRINTF). */
+static void format_readable(struct formatting *formatting)
+{
+  static const HChar unreadable[] = "(a text that cannot be read)\n";
+  UWord fault;
+  if (guarded_call(format, formatting, &fault))
+    return;
+  VG_(strcpy)(formatting->text, unreadable);
+  formatting->size = sizeof unreadable - 1;
+}
+
 /* Messages come in pieces of lines; the host puts them together again. */
 static UInt send_message(VgMsgKind kind, const HChar *format, va_list args)
 {
   HChar buffer[SHORT_MESSAGE_BYTES];
-  va_list again;
-  va_copy(again, args);
-  UInt size = VG_(vsnprintf)(buffer, sizeof buffer, format, args);
-  if (size < sizeof buffer) {
-    send_text(kind, buffer, size);
-  } else {
-    HChar *text = VG_(malloc)("seep.message", size + 1);
-    VG_(vsnprintf)(text, size + 1, format, again);
-    send_text(kind, text, size);
-    VG_(free)(text);
+  struct formatting formatting = {.text = buffer, .text_bytes = sizeof buffer, .format = format};
+  va_copy(formatting.args, args);
+  format_readable(&formatting);
+  if (formatting.size >= sizeof buffer) {
+    formatting.text_bytes = formatting.size + 1;
+    formatting.text = VG_(malloc)("seep.message", formatting.text_bytes);
+    format_readable(&formatting);
   }
-  va_end(again);
-  return size;
+  send_text(kind, formatting.text, formatting.size);
+  if (formatting.text != buffer)
+    VG_(free)(formatting.text);
+  va_end(formatting.args);
+  return formatting.size;
 }
 
 /* WRAP(result, name): the two names the linker makes of a wrapped symbol. */

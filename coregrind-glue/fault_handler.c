@@ -60,6 +60,16 @@ static bool left_for_precise_code(const vki_siginfo_t *info, struct vki_ucontext
   return true;
 }
 
+static bool is_guarded(const vki_siginfo_t *info, struct vki_ucontext *context)
+{
+  uintptr_t resume_at = guarded_resume_at(context->uc_mcontext.rip), stack = context->uc_mcontext.rsp;
+  if (resume_at == 0 && !guarded_leave_call((uintptr_t)info->_sifields._sigfault._addr, &resume_at, &stack))
+    return false;
+  context->uc_mcontext.rip = resume_at;
+  context->uc_mcontext.rsp = stack;
+  return true;
+}
+
 static bool is_settled(const vki_siginfo_t *info, struct vki_ucontext *context)
 {
   struct shadow *shadow = memory_shadow();
@@ -67,10 +77,7 @@ static bool is_settled(const vki_siginfo_t *info, struct vki_ucontext *context)
     return false;
   if (shadow && shadow_resolve_fault(shadow, (uint64_t)info->_sifields._sigfault._addr))
     return true;
-  uintptr_t resume_at = guarded_resume_at(context->uc_mcontext.rip);
-  if (resume_at != 0)
-    context->uc_mcontext.rip = resume_at;
-  return resume_at != 0 || left_for_precise_code(info, context);
+  return is_guarded(info, context) || left_for_precise_code(info, context);
 }
 
 static void on_fault(Int signal, vki_siginfo_t *info, void *context)

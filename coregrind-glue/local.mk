@@ -29,14 +29,14 @@ TOOL_GLUE += \
   coregrind-glue/address_space.c \
   coregrind-glue/core_errors.c coregrind-glue/core_errors.h \
   coregrind-glue/channel.c coregrind-glue/channel.h \
-  coregrind-glue/guarded.c coregrind-glue/guarded.h \
+  coregrind-glue/guarded.c coregrind-glue/guarded.h coregrind-glue/guest_memory.c \
   coregrind-glue/detached.c coregrind-glue/detached.h \
   coregrind-glue/syscalls.h
 
 # Symbols of the core that core_wraps.c and its neighbours stand in front of.
 WRAPPED_SYMBOLS = \
   vgPlain_vmessage vgPlain_message vgPlain_umsg vgPlain_dmsg vgPlain_emit \
-  vgPlain_pp_StackTrace vgPlain_get_and_pp_StackTrace \
+  vgPlain_pp_StackTrace vgPlain_get_and_pp_StackTrace vgPlain_get_StackTrace vgPlain_stack_limits \
   vgPlain_get_n_errs_found vgPlain_get_n_errs_shown vgPlain_process_dynamic_option \
   vgPlain_load_suppressions vgPlain_show_all_errors vgPlain_show_last_error \
   vgPlain_gdbserver_report_signal vgPlain_nuke_all_threads_except \
@@ -47,7 +47,7 @@ WRAPPED_SYMBOLS = \
   vgModuleLocal_img_from_local_file vgModuleLocal_img_done vgModuleLocal_img_get \
   vgModuleLocal_read_elf_debug_info vgModuleLocal_search_one_symtab \
   vgModuleLocal_read_callframe_info_dwarf3 vgPlain_has_CF_info vgPlain_use_CF_info vgModuleLocal_get_CFA \
-  print_to_initial_valgrind_sink \
+  print_to_initial_valgrind_sink valgrind_read_memory valgrind_write_memory vgPlain_client_monitor_command \
   vgPlain_memset vgPlain_memcpy \
   vgPlain_am_get_advisory vgPlain_am_get_advisory_client_simple \
   vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate getRegUsage_AMD64Instr server_main \

@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* memcheck/unwind.h over the core: the declarations below repeat what libcoregrind 3.19 has, but shows to no tool. */
+/* memcheck/unwind.h over the core: the declarations below repeat what libcoregrind 3.19 has, but shows to no tool.
+ *
+ * A stack may have a page in it that cannot be read, as coroutines and glibc have guard pages (MADV_GUARD_INSTALL) of which the
+ * core is not told. A walk that meets one is made again, as if the stack ended there. */
 #include "coregrind-glue/unwinder.h"
 
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/guarded.h"
 #include "memcheck/env.h"
 #include "memcheck/unwind.h"
 
+#include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_stacktrace.h"
 #include "pub_tool_threadstate.h"
+#include "pub_tool_vki.h"
 
-enum { FRAMES_MAX = 500, COMPARING_LEVEL = 2 };
+enum { FRAMES_MAX = 500, COMPARING_LEVEL = 2, WALKS_MAX = 4 };
 
 /* The registers a thread's stack begins with; what lies behind them is for other architectures. */
 struct start_registers {
@@ -69,19 +75,61 @@ static stack_id ask_core(ThreadId tid, unsigned most, stack_id (*keep)(const uin
   return keep((const uint64_t *)ips, VG_(get_StackTrace)(tid, ips, most, NULL, NULL, 0));
 }
 
-static stack_id walk(const struct unwind_stack *stack, unsigned most, stack_id (*keep)(const uint64_t *ips, size_t count))
-{
-  static uint64_t ips[FRAMES_MAX];
-  ENV_ASSERT(most <= FRAMES_MAX);
-  stack_id id = keep(ips, unwind_walk(unwind, stack, ips, most));
-  unwind_remember(unwind, stack, most, id);
-  return id;
-}
-
 void unwinder_forget_limits(void)
 {
   known_limits.tid = VG_INVALID_THREADID;
 }
+
+/* --- stacks with pages that cannot be read --- */
+
+static Addr unreadable; /* where a walk met a fault last */
+
+void __real_vgPlain_stack_limits(Addr sp, Addr *start, Addr *last);
+void __wrap_vgPlain_stack_limits(Addr sp, Addr *start, Addr *last);
+
+void __wrap_vgPlain_stack_limits(Addr sp, Addr *start, Addr *last)
+{
+  __real_vgPlain_stack_limits(sp, start, last);
+  if (unreadable > sp && unreadable <= *last && !guarded_can_read(unreadable, 1))
+    *last = VG_PGROUNDDN(unreadable) - 1;
+}
+
+/* False: it cannot be done. */
+static bool walk_readable(void (*walk)(void *context), void *context)
+{
+  for (unsigned i = 0; i < WALKS_MAX; i++) {
+    if (guarded_call(walk, context, &unreadable))
+      return true;
+    unwinder_forget_limits();
+  }
+  return false;
+}
+
+struct core_walk {
+  ThreadId tid;
+  StackTrace ips, sps, fps;
+  UInt most, count;
+  Word first_ip_delta;
+};
+
+UInt __real_vgPlain_get_StackTrace(ThreadId tid, StackTrace ips, UInt most, StackTrace sps, StackTrace fps, Word first_ip_delta);
+UInt __wrap_vgPlain_get_StackTrace(ThreadId tid, StackTrace ips, UInt most, StackTrace sps, StackTrace fps, Word first_ip_delta);
+
+static void walk_by_core(void *context)
+{
+  struct core_walk *walk = context;
+  walk->count =
+    __real_vgPlain_get_StackTrace(walk->tid, walk->ips, walk->most, walk->sps, walk->fps, walk->first_ip_delta);
+}
+
+/* At least the first frame is there: it comes from registers. */
+UInt __wrap_vgPlain_get_StackTrace(ThreadId tid, StackTrace ips, UInt most, StackTrace sps, StackTrace fps, Word first_ip_delta)
+{
+  struct core_walk walk = {tid, ips, sps, fps, most, 0, first_ip_delta};
+  return walk_readable(walk_by_core, &walk) || most == 0 ? walk.count : 1;
+}
+
+/* --- walking --- */
 
 /* The last byte of the stack that holds `sp`. The core looks for it among all stacks and mappings. */
 static Addr last_of_stack(ThreadId tid, Addr sp)
@@ -95,19 +143,46 @@ static Addr last_of_stack(ThreadId tid, Addr sp)
   return known_limits.last;
 }
 
+struct own_walk {
+  ThreadId tid;
+  unsigned most;
+  struct unwind_registers start;
+  struct unwind_stack stack;
+  stack_id id; /* 0: it is new, and has `count` frames */
+  size_t count;
+  uint64_t *ips;
+};
+
+static void walk_by_rules(void *context)
+{
+  struct own_walk *walk = context;
+  walk->stack = (struct unwind_stack){.start = walk->start,
+                                      .last = last_of_stack(walk->tid, walk->start.sp),
+                                      .merge_frames = (unsigned)VG_(clo_merge_recursive_frames)};
+  walk->id = unwind_recall(unwind, &walk->stack, walk->most);
+  if (walk->id == 0)
+    walk->count = unwind_walk(unwind, &walk->stack, walk->ips, walk->most);
+}
+
 stack_id unwinder_take(ThreadId tid, unsigned most, stack_id (*keep)(const uint64_t *ips, size_t count))
 {
   if (!VG_(is_valid_tid)(tid))
     return ask_core(tid, most, keep);
+  static uint64_t ips[FRAMES_MAX];
+  ENV_ASSERT(most <= FRAMES_MAX);
   struct start_registers registers;
   VG_(get_UnwindStartRegs)(&registers, tid);
+  ips[0] = registers.pc;
   forget_what_is_gone();
-  const struct unwind_stack stack = {.start = {registers.pc, registers.sp, registers.fp},
-                                     .last = last_of_stack(tid, registers.sp),
-                                     .merge_frames = (unsigned)VG_(clo_merge_recursive_frames)};
-  stack_id id = unwind_recall(unwind, &stack, most);
-  if (id == 0)
-    id = walk(&stack, most, keep);
+  struct own_walk walk = {
+    .tid = tid, .most = most, .start = {registers.pc, registers.sp, registers.fp}, .count = 1, .ips = ips};
+  const bool is_walked = walk_readable(walk_by_rules, &walk);
+  stack_id id = walk.id;
+  if (id == 0) {
+    id = keep(ips, walk.count);
+    if (is_walked)
+      unwind_remember(unwind, &walk.stack, most, id);
+  }
   if (VG_(clo_sanity_level) >= COMPARING_LEVEL)
     ENV_ASSERT(ask_core(tid, most, keep) == id);
   return id;

@@ -8,6 +8,7 @@
 
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/guarded.h"
 #include "coregrind-glue/unwinder.h"
 #include "memcheck/accesses.h"
 #include "memcheck/blocks_layout.h"
@@ -170,7 +171,7 @@ void *heap_new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned allocat
     memory_make_undefined(start, size);
   }
   if (!zeroed && settings.malloc_fill >= 0)
-    VG_(memset)((void *)start, settings.malloc_fill, size);
+    guarded_fill_pages((void *)start, (uint8_t)settings.malloc_fill, size);
   struct block *block = blocks_entry(blocks, blocks_add(blocks, BLOCK_HEAP, start, size));
   block->allocator = allocator & 3;
   note_allocation(tid, block, stack);
@@ -212,7 +213,7 @@ static void retire(block_id id, uint64_t redzone, stack_id stack)
   struct block *block = blocks_entry(blocks, id);
   make_noaccess_around(block, redzone);
   if (settings.free_fill >= 0 && block->kind == BLOCK_HEAP)
-    VG_(memset)((void *)(Addr)block->start, settings.free_fill, block->size_bytes);
+    guarded_fill_pages((void *)(Addr)block->start, (uint8_t)settings.free_fill, block->size_bytes);
   block->free_stack_id = stack;
   if (settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE)
     block->alloc_stack_id = 0;
@@ -312,6 +313,17 @@ static void *new_block_for_old(ThreadId tid, block_id old, SizeT size)
   return start;
 }
 
+/* What lies on pages that the program has closed stays behind. */
+static void copy_contents(Addr to, Addr from, SizeT bytes)
+{
+  SizeT done = 0;
+  while ((done += guarded_copy((void *)(to + done), (const void *)(from + done), bytes - done)) < bytes) {
+    const SizeT skipped = guarded_skip(to + done, from + done, bytes - done);
+    memory_make_undefined(to + done, skipped);
+    done += skipped;
+  }
+}
+
 /* NULL: there is no memory, and nothing has changed. */
 static void *move_block(ThreadId tid, block_id old, SizeT new_size)
 {
@@ -321,8 +333,8 @@ static void *move_block(ThreadId tid, block_id old, SizeT new_size)
   const struct block *block = blocks_entry(blocks, old);
   const SizeT kept = block->size_bytes < new_size ? block->size_bytes : new_size;
   frees++;
-  VG_(memcpy)(new_start, (const void *)(Addr)block->start, kept);
   memory_moved((Addr)new_start, block->start, kept);
+  copy_contents((Addr)new_start, block->start, kept);
   retire(old, redzone_bytes, free_stack(tid));
   return new_start;
 }

@@ -2,6 +2,7 @@
 #include "memcheck/monitor.h"
 
 #include "coregrind-glue/channel.h"
+#include "coregrind-glue/core.h"
 #include "coregrind-glue/debugger.h"
 #include "memcheck/checks.h"
 #include "memcheck/describe.h"
@@ -53,7 +54,7 @@ void monitor_get_vbits(ThreadId tid, HChar **words)
 
 static void put_byte(Addr address)
 {
-  if (shadow_is_addressable(memory_shadow(), address) && VG_(am_is_valid_for_client)(address, 1, VKI_PROT_READ))
+  if (shadow_is_addressable(memory_shadow(), address) && core_page_is_readable(address))
     debugger_printf("\t0x%02x", *(const UChar *)address);
   else
     debugger_printf("\t0x?" "?");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/requests_memory.h"
 
+#include "coregrind-glue/guarded.h"
 #include "memcheck/checks.h"
 #include "memcheck/errors.h"
 #include "memcheck/memory.h"
@@ -96,9 +97,10 @@ UWord requests_check_defined(ThreadId tid, const UWord *argument)
 static bool v_bits_are_accessible(Addr start, Addr v_bits, SizeT bytes, UInt protection)
 {
   uint64_t bad;
+  bool (*const can_access)(uintptr_t, size_t) = protection == VKI_PROT_WRITE ? guarded_can_write : guarded_can_read;
   return !shadow_find_unaddressable(memory_shadow(), start, bytes, &bad) &&
          !shadow_find_unaddressable(memory_shadow(), v_bits, bytes, &bad) &&
-         (bytes == 0 || VG_(am_is_valid_for_client)(v_bits, bytes, protection));
+         (bytes == 0 || (VG_(am_is_valid_for_client)(v_bits, bytes, protection) && can_access(v_bits, bytes)));
 }
 
 UWord requests_get_v_bits(ThreadId tid, const UWord *argument)
@@ -148,8 +150,8 @@ UWord requests_enable_address_errors(ThreadId tid, const UWord *argument)
 
 void requests_store(Addr variable, UWord value)
 {
-  if (!VG_(am_is_valid_for_client)(variable, sizeof value, VKI_PROT_WRITE))
+  if (!VG_(am_is_valid_for_client)(variable, sizeof value, VKI_PROT_WRITE) ||
+      guarded_copy((void *)variable, &value, sizeof value) != sizeof value)
     return;
-  *(UWord *)variable = value;
   shadow_make_defined_if_addressable(memory_shadow(), variable, sizeof value);
 }

@@ -58,8 +58,12 @@ static struct reader {
   /* Consecutive reads mostly fall into one segment; the core's list is asked only when they leave it. */
   struct {
     uint64_t start, end;
-    bool readable, may_fault;
+    bool readable, is_heap;
   } segment;
+  /* Pages of the heap that were tried last, and can be read. */
+  struct {
+    uint64_t start, end;
+  } tried;
   /* Wholly defined words that were found last; they may reach beyond what was asked for then. */
   struct {
     uint64_t start, end;
@@ -107,7 +111,9 @@ uint64_t roots_thread_pointer(ThreadId tid)
 static uint64_t dtv_start(uint64_t tcb)
 {
   uint64_t slot = tcb + TCB_DTV_WORD * WORD;
-  return VG_(am_is_valid_for_client)(slot, WORD, VKI_PROT_READ) ? *(const uint64_t *)slot - DTV_HEADER_BYTES : 0;
+  uint64_t dtv;
+  bool is_read = VG_(am_is_valid_for_client)(slot, WORD, VKI_PROT_READ) && guarded_load((const uint64_t *)slot, &dtv);
+  return is_read ? dtv - DTV_HEADER_BYTES : 0;
 }
 
 static void add_thread(XArray *threads, ThreadId tid, Addr stack_high)
@@ -343,6 +349,7 @@ void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count
 {
   for (unsigned i = 0; i < ENV_WORKERS_MAX; i++) { /* mappings may have changed since the last check */
     readers[i].segment.start = readers[i].segment.end = 0;
+    readers[i].tried.start = readers[i].tried.end = 0;
     readers[i].values.start = readers[i].values.end = 0;
   }
   if (!at_exit || !remembered)
@@ -375,6 +382,11 @@ void roots_release(struct leak_root *roots)
 
 /* --- reading the guest --- */
 
+static uint64_t page_end(uint64_t address)
+{
+  return (address | (VKI_PAGE_SIZE - 1)) + 1;
+}
+
 /* What the core believes readable need not be: a file may have been truncated under its mapping, a program may have changed
  * permissions where the core does not see it. A fault costs one page only. Returns the number of words copied. */
 static size_t copy_words(uint64_t *to, const uint64_t *from, size_t count)
@@ -388,13 +400,30 @@ static bool read_copied(struct reader *reader, uint64_t start, uint64_t end, con
     end = start + COPY_BYTES;
   size_t count = copy_words(reader->copy, (const uint64_t *)start, (size_t)((end - start) / WORD));
   if (count == 0) {
-    uint64_t page_end = (start | (VKI_PAGE_SIZE - 1)) + 1;
-    *ret_next = page_end < end ? page_end : end;
+    *ret_next = page_end(start) < end ? page_end(start) : end;
     return false;
   }
   *ret_words = reader->copy;
   *ret_next = start + count * WORD;
   return true;
+}
+
+/* The heap is private and anonymous, and the program stands still: what closes a page of it (mprotect(), a guard page) has
+ * done so before. So it is enough to try each page once. */
+static bool read_in_place(struct reader *reader, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
+{
+  uint64_t word, at = start;
+  if (start < reader->tried.start || start >= reader->tried.end) {
+    while (at < end && at - start < COPY_BYTES && guarded_load((const uint64_t *)at, &word))
+      at = page_end(at);
+    reader->tried.start = start;
+    reader->tried.end = at;
+  }
+  const bool is_readable = start < reader->tried.end;
+  const uint64_t limit = is_readable ? reader->tried.end : page_end(start);
+  *ret_words = (const uint64_t *)start;
+  *ret_next = limit < end ? limit : end;
+  return is_readable;
 }
 
 static void enter_segment(struct reader *reader, uint64_t address)
@@ -407,7 +436,7 @@ static void enter_segment(struct reader *reader, uint64_t address)
   reader->segment.start = segment ? segment->start : address;
   reader->segment.end = segment ? (uint64_t)segment->end + 1 : address + VKI_PAGE_SIZE;
   reader->segment.readable = segment && segment->hasR && (segment->kind & (SkFileC | SkAnonC | SkShmC));
-  reader->segment.may_fault = segment && !segment->isCH; /* the heap is the tool's own doing */
+  reader->segment.is_heap = segment && segment->isCH;
 }
 
 /* What is not addressable, or not wholly defined, or lies where errors are ignored, holds no pointer. */
@@ -445,10 +474,7 @@ static bool read_guest(void *context, uint64_t start, uint64_t end, const uint64
   }
   if (reader->values.end < *ret_next)
     *ret_next = reader->values.end;
-  if (reader->segment.may_fault)
-    return read_copied(reader, start, *ret_next, ret_words, ret_next);
-  *ret_words = (const uint64_t *)start;
-  return true;
+  return (reader->segment.is_heap ? read_in_place : read_copied)(reader, start, *ret_next, ret_words, ret_next);
 }
 
 static bool read_guest_word(void *context, uint64_t address, uint64_t *ret)
@@ -458,10 +484,7 @@ static bool read_guest_word(void *context, uint64_t address, uint64_t *ret)
   uint64_t found, found_end;
   if (!reader->segment.readable || !next_values(address, address + WORD, &found, &found_end) || found != address)
     return false;
-  if (reader->segment.may_fault)
-    return copy_words(ret, (const uint64_t *)address, 1) == 1;
-  *ret = *(const uint64_t *)address;
-  return true;
+  return guarded_load((const uint64_t *)address, ret);
 }
 
 static unsigned file_permissions(void *context, uint64_t address)

@@ -80,7 +80,7 @@ static void before_read_string(CorePart part, ThreadId tid, const HChar *what, A
       return;
     }
     bool enters_page = at == start || at % VKI_PAGE_SIZE == 0;
-    if (enters_page && !VG_(am_is_valid_for_client)(at, 1, VKI_PROT_READ))
+    if (enters_page && !core_page_is_readable(at))
       return;
     if (*(const HChar *)at == '\0')
       return;
@@ -92,7 +92,7 @@ static SizeT string_bytes(Addr start)
 {
   for (Addr at = start;; at++) {
     bool enters_page = at == start || at % VKI_PAGE_SIZE == 0;
-    if (enters_page && !VG_(am_is_valid_for_client)(at, 1, VKI_PROT_READ))
+    if (enters_page && !core_page_is_readable(at))
       return at - start;
     if (*(const HChar *)at == '\0')
       return at - start + 1;

@@ -15,11 +15,12 @@ enum { PAGE_BYTES = 4096 };
 
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
-  greg_t *rip = &((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
-  uintptr_t resume_at = guarded_resume_at((uintptr_t)*rip);
-  if (resume_at == 0)
+  greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+  uintptr_t resume_at = guarded_resume_at((uintptr_t)registers[REG_RIP]), stack = (uintptr_t)registers[REG_RSP];
+  if (resume_at == 0 && !guarded_leave_call((uintptr_t)info->si_addr, &resume_at, &stack))
     _exit(99);
-  *rip = (greg_t)resume_at;
+  registers[REG_RIP] = (greg_t)resume_at;
+  registers[REG_RSP] = (greg_t)stack;
 }
 
 static char *pages; /* two; the second cannot be touched */
@@ -97,6 +98,75 @@ START_TEST(end_of_a_mapped_file_ends_it)
 }
 END_TEST
 
+/* Three pages, of which the middle one cannot be touched. */
+static char *with_a_hole(void)
+{
+  char *three = mmap(NULL, 3 * PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  mprotect(three + PAGE_BYTES, PAGE_BYTES, PROT_NONE);
+  return three;
+}
+
+START_TEST(pages_are_left_out)
+{
+  char *three = with_a_hole();
+  guarded_fill_pages(three + 1337, 'z', 2 * PAGE_BYTES);
+  ck_assert_int_eq(three[1336], 0);
+  ck_assert_int_eq(three[1337], 'z');
+  ck_assert_int_eq(three[PAGE_BYTES - 1], 'z');
+  ck_assert_int_eq(three[2 * PAGE_BYTES], 'z');
+  ck_assert_int_eq(three[2 * PAGE_BYTES + 1336], 'z');
+  ck_assert_int_eq(three[2 * PAGE_BYTES + 1337], 0);
+  ck_assert_uint_eq(guarded_skip((uintptr_t)three + 10, (uintptr_t)three + 4000, 200), 96);
+  ck_assert_uint_eq(guarded_skip((uintptr_t)three + 4000, (uintptr_t)three, 200), 96);
+  ck_assert_uint_eq(guarded_skip((uintptr_t)three, (uintptr_t)three, 200), 200);
+  munmap(three, 3 * PAGE_BYTES);
+}
+END_TEST
+
+START_TEST(each_page_is_tried)
+{
+  char *three = with_a_hole();
+  const uintptr_t start = (uintptr_t)three;
+  ck_assert(guarded_can_read(start, PAGE_BYTES));
+  ck_assert(guarded_can_write(start, PAGE_BYTES));
+  ck_assert(guarded_can_read(start + PAGE_BYTES, 0));
+  ck_assert(!guarded_can_read(start + 1337, PAGE_BYTES));
+  ck_assert(!guarded_can_write(start + 1337, 2 * PAGE_BYTES));
+  mprotect(three + PAGE_BYTES, PAGE_BYTES, PROT_READ);
+  ck_assert(guarded_can_read(start, 3 * PAGE_BYTES));
+  ck_assert(!guarded_can_write(start, 3 * PAGE_BYTES));
+  munmap(three, 3 * PAGE_BYTES);
+}
+END_TEST
+
+struct walk {
+  volatile char *at;
+  int steps;
+};
+
+static void walk_up(void *context)
+{
+  struct walk *walk = context;
+  for (walk->steps = 0; walk->steps < 3; walk->steps++, walk->at++)
+    (void)*walk->at;
+}
+
+START_TEST(a_call_is_left_where_it_faults)
+{
+  struct walk walk = {.at = pages};
+  uintptr_t fault = 0;
+  ck_assert(guarded_call(walk_up, &walk, &fault));
+  ck_assert_int_eq(walk.steps, 3);
+  ck_assert_uint_eq(fault, 0);
+  walk.at = pages + PAGE_BYTES - 2;
+  ck_assert(!guarded_call(walk_up, &walk, &fault));
+  ck_assert_int_eq(walk.steps, 2);
+  ck_assert_uint_eq(fault, (uintptr_t)pages + PAGE_BYTES);
+  uintptr_t unused;
+  ck_assert(!guarded_leave_call(0, &unused, &unused));
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("guarded");
@@ -106,6 +176,9 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, whole_ranges_are_done);
   tcase_add_test(tcase, what_cannot_be_accessed_ends_it);
   tcase_add_test(tcase, end_of_a_mapped_file_ends_it);
+  tcase_add_test(tcase, pages_are_left_out);
+  tcase_add_test(tcase, each_page_is_tried);
+  tcase_add_test(tcase, a_call_is_left_where_it_faults);
   suite_add_tcase(suite, tcase);
   return suite;
 }
