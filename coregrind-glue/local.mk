@@ -49,7 +49,7 @@ WRAPPED_SYMBOLS = \
   vgModuleLocal_read_callframe_info_dwarf3 vgPlain_has_CF_info vgPlain_use_CF_info vgModuleLocal_get_CFA \
   print_to_initial_valgrind_sink valgrind_read_memory valgrind_write_memory vgPlain_client_monitor_command \
   vgPlain_memset vgPlain_memcpy \
-  vgPlain_am_get_advisory vgPlain_am_get_advisory_client_simple \
+  vgPlain_am_get_advisory vgPlain_am_get_advisory_client_simple vgPlain_am_do_mmap_NO_NOTIFY \
   vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate getRegUsage_AMD64Instr server_main \
   vgPlain_translate vgPlain_redir_do_lookup vgPlain_add_to_transtab \
   vgPlain_disp_cp_xindir vgPlain_disp_run_translations vgPlain_search_transtab vgPlain_tt_tc_do_chaining \
