@@ -69,7 +69,7 @@ static void told_leak_check(void *context, const struct process *process, const 
 static void told_end(void *context, const struct process *process, const char *cut_reason)
 {
   const struct suite_listener *listener = context;
-  uint64_t errors = process->counts.errors;
+  uint64_t errors = process_own_errors(process);
   (void)cut_reason;
   atomic_fetch_add(&listener->counts->errors, errors > 1000000 ? 1000000 : (unsigned)errors);
   atomic_fetch_add(&listener->counts->ended, 1);

@@ -38,7 +38,7 @@ static const uint8_t told_apart[] = {
   [RECORD_ERROR_CLIENT_CHECK] = BY_AUXILIARY,
 };
 
-/* The fields that do not matter are 0 and empty. */
+/* The fields that do not matter are 0 and empty; the text is borrowed. */
 struct identity {
   uint64_t kind, size, auxiliary;
   struct record_string text;
@@ -47,7 +47,8 @@ struct identity {
 struct context {
   struct context *next; /* in its bucket, the one met last first */
   struct identity identity;
-  uint64_t id, count, sent_count;
+  struct record_error error; /* as it was sent */
+  uint64_t count, sent_count;
   stack_id few_frames, many_frames; /* keys of its stack (traces_key) */
   bool is_suppressed;
 };
@@ -116,18 +117,26 @@ static struct context *find_context(const struct identity *identity, stack_id fe
   return NULL;
 }
 
-static struct context *add_context(const struct identity *identity, stack_id stack)
+static struct record_string keep_string(struct record_string string)
 {
-  struct context *context = VG_(calloc)("seep.errors", 1, sizeof *context + identity->text.size);
-  char *text = (char *)(context + 1);
-  VG_(memcpy)(text, identity->text.data, identity->text.size);
-  context->identity = *identity;
-  context->identity.text.data = text;
+  char *kept = VG_(malloc)("seep.errors", string.size + 1);
+  VG_(memcpy)(kept, string.data, string.size);
+  return (struct record_string){kept, string.size};
+}
+
+static struct context *add_context(const struct record_error *error)
+{
+  struct context *context = VG_(calloc)("seep.errors", 1, sizeof *context);
+  context->error = *error;
+  context->error.text = keep_string(error->text);
+  context->error.place_name = keep_string(error->place_name);
+  context->error.place_section = keep_string(error->place_section);
+  context->identity = identity_of(&context->error);
   context->count = context->sent_count = 1;
-  context->few_frames = traces_key(stack, FRAMES_FEW);
-  context->many_frames = traces_key(stack, FRAMES_MANY);
-  context->id = (uint64_t)VG_(addToXA)(contexts, &context) + 1;
-  struct context **bucket = bucket_of(identity, context->many_frames);
+  context->few_frames = traces_key(error->stack_id, FRAMES_FEW);
+  context->many_frames = traces_key(error->stack_id, FRAMES_MANY);
+  context->error.id = (uint64_t)VG_(addToXA)(contexts, &context) + 1;
+  struct context **bucket = bucket_of(&context->identity, context->many_frames);
   context->next = *bucket;
   *bucket = context;
   return context;
@@ -164,19 +173,31 @@ static void let_gdb_attach(ThreadId tid)
   VG_(umsg)("Continuing ...\n");
 }
 
-static void send_new(ThreadId tid, struct record_error *error, struct context *context, stack_id stack, bool describe)
+static void send_stacks(const struct record_error *error)
+{
+  traces_send(error->stack_id);
+  traces_send(error->alloc_stack_id);
+  traces_send(error->free_stack_id);
+  traces_send(error->place_stack_id);
+  traces_send(error->origin_stack_id);
+}
+
+/* It is kept as it is sent, for children of the process. */
+static void send_new(ThreadId tid, struct record_error *error, bool describe)
 {
   struct record_reply reply;
-  error->id = context->id;
   error->tid = tid;
-  error->stack_id = stack;
-  traces_send(stack);
+  error->stack_id = traces_of_thread(tid);
   if (describe)
     describe_address(error);
-  channel_send_error(error);
+  struct context *context = add_context(error);
+  send_stacks(&context->error);
+  channel_send_error(&context->error);
   bool answered = channel_ask(RECORD_QUESTION_SYNC, &reply);
-  last_id = context->id;
   context->is_suppressed = answered && (reply.flags & RECORD_REPLY_SUPPRESSED);
+  context->error.was_shown = answered && !context->is_suppressed;
+  if (!stopped)
+    last_id = context->error.id;
   if (context->is_suppressed)
     return;
   found++;
@@ -197,13 +218,12 @@ void errors_report(ThreadId tid, struct record_error *error, bool describe)
     struct context *context = find_context(&identity, traces_key(top, FRAMES_FEW), traces_key(top, FRAMES_MANY));
     if (context) {
       context->count++;
-      last_id = context->id;
+      last_id = context->error.id;
       found += !context->is_suppressed;
       return;
     }
   }
-  stack_id stack = traces_of_thread(tid);
-  send_new(tid, error, add_context(&identity, stack), stack, describe);
+  send_new(tid, error, describe);
 }
 
 void errors_report_at(ThreadId tid, enum record_error_kind kind, uint64_t address)
@@ -218,7 +238,7 @@ void errors_send_counts(void)
     struct context *context = context_at(i);
     if (context->count == context->sent_count)
       continue;
-    channel_send_error_count(&(struct record_error_count){.error_id = context->id, .count = context->count});
+    channel_send_error_count(&(struct record_error_count){.error_id = context->error.id, .count = context->count});
     context->sent_count = context->count;
   }
 }
@@ -242,12 +262,13 @@ uint64_t errors_last(void)
   return last_id;
 }
 
-void errors_forget(void)
+/* The last context is no error when it was one too many. */
+void errors_send_inherited(void)
 {
-  for (Word i = 0; i < VG_(sizeXA)(contexts); i++)
-    VG_(free)(context_at(i));
-  VG_(dropTailXA)(contexts, VG_(sizeXA)(contexts));
-  VG_(memset)(buckets, 0, sizeof buckets);
-  found = shown = last_id = 0;
-  told_of_few_frames = stopped = false;
+  for (Word i = 0; i < VG_(sizeXA)(contexts) - stopped; i++) {
+    struct context *context = context_at(i);
+    context->error.inherited = context->sent_count = context->count;
+    send_stacks(&context->error);
+    channel_send_error(&context->error);
+  }
 }

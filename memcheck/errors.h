@@ -26,7 +26,7 @@ uint64_t errors_last(void);
 /* Send counts that changed since they were last sent. */
 void errors_send_counts(void);
 
-/* A child after fork begins with no errors of its own. */
-void errors_forget(void);
+/* In a child after fork: send the errors from before it, which count in the child too. */
+void errors_send_inherited(void);
 
 #endif

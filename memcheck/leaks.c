@@ -106,6 +106,11 @@ static void check(ThreadId tid, const struct leaks_query *query, unsigned reason
   leaks_list_begin();
 }
 
+bool leaks_were_checked(void)
+{
+  return last_check_id > 0;
+}
+
 void leaks_check_at_exit(void)
 {
   struct leaks_query query = {.mode = settings.leak_mode, .heuristics = settings.leak_heuristics};

@@ -3,6 +3,7 @@
 #ifndef SEEP_MEMCHECK_LEAKS_H
 #define SEEP_MEMCHECK_LEAKS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "record/record.h"
@@ -10,6 +11,9 @@
 #include "pub_tool_basics.h"
 
 void leaks_check_at_exit(void);
+
+/* Has there been a check, in this process or, before the fork, in the one it comes from? */
+bool leaks_were_checked(void);
 
 /* A check by client request; `mode`, `delta` as in LEAK_BEGIN. Returns when the reporter has shown it. */
 void leaks_check_by_request(ThreadId tid, unsigned mode, unsigned delta);

@@ -36,6 +36,7 @@ enum { PATH_BYTES = 4096, THREAD_NAME_BYTES = 16, STATUS_SEEP_FAILED = 125 };
 
 static uint32_t generation;
 static uint64_t forked_from, forker; /* pids; the latter of who is about to fork */
+static struct record_reply before;    /* what the reporter had counted then, if it was asked */
 static uint64_t exit_status, fatal_signal;
 static struct record_fatal_signal last_signal; /* that was delivered to any thread */
 static uint64_t start_time_ns;                 /* of this image, since 1970 */
@@ -88,6 +89,8 @@ static void send_start(void)
     .core_version = core_string(VALGRIND_VERSION),
     .launcher = core_string(VG_(name_of_launcher)),
     .elapsed_ns = process_elapsed_ns(),
+    .inherited_leak_errors = before.leak_errors,
+    .inherited_suppressed_leaks = before.suppressed_leaks,
   });
   env_free((void *)arguments.items);
   env_free((void *)options.items);
@@ -124,7 +127,8 @@ uint64_t process_elapsed_ns(void)
 static void before_fork(ThreadId tid)
 {
   forker = (uint64_t)VG_(getpid)();
-  channel_flush();
+  if (!leaks_were_checked() || !channel_ask(RECORD_QUESTION_ERRORS, &before))
+    channel_flush();
 }
 
 static void in_child(ThreadId tid)
@@ -133,9 +137,9 @@ static void in_child(ThreadId tid)
   forked_from = forker; /* which may have ended by now, and another process be the parent */
   channel_reopen();
   traces_forget_sent();
-  errors_forget();
   snapshots_forget();
   send_start();
+  errors_send_inherited();
   heap_view_begin();
   samples_begin();
 }

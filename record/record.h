@@ -193,6 +193,8 @@ struct record_reply {
   uint64_t loss_kind;     /* of LOSS: enum record_leak_kind, 0: there is no such record */
   uint64_t loss_stack_id;
   uint64_t loss_count;    /* how many records there are */
+  uint64_t leak_errors;   /* loss records among `errors` */
+  uint64_t suppressed_leaks; /* those that are not, being suppressed */
 };
 
 /* --- encoding; pure, shared by both sides --- */

@@ -187,7 +187,8 @@ static struct error *create_context(struct process *process, const struct record
     .place_offset = frame->place_offset,
     .place_detail = frame->place_detail,
     .origin = frame->origin,
-    .count = 1,
+    .count = frame->inherited > 0 ? frame->inherited : 1,
+    .inherited = frame->inherited,
     .last_seen = ++process->clock,
   };
   struct error *error = copy_strings(frame, context);
@@ -244,6 +245,25 @@ static struct error *take_new(struct process *process, struct error_context *con
   return NULL;
 }
 
+/* It counts with what it has come to, but is told where it was found. */
+static struct error *take_inherited(struct process *process, struct error_context *context, bool was_shown)
+{
+  struct error_counts *counts = &process->counts;
+  struct error *error = was_shown ? NULL : match(process, context);
+  if (error)
+    return error;
+  if (context->suppression) {
+    counts->suppressed_contexts++;
+    error = add_checked(&counts->suppressed_errors, context->count);
+    return error ? error : process_inherit_use(process, context->suppression, context->count);
+  }
+  counts->contexts++;
+  counts->shown++;
+  counts->inherited_contexts++;
+  error = add_checked(&counts->errors, context->count);
+  return error ? error : add_checked(&counts->inherited_errors, context->count);
+}
+
 /* Beyond the limit contexts are kept, so that later frames may name them, but do not count. */
 static void ignore(struct process *process, struct error_context *context)
 {
@@ -279,6 +299,8 @@ struct error *process_take_error(struct process *process, const struct record_fr
     context_destroy(context);
     return error;
   }
+  if (context->inherited > 0)
+    return take_inherited(process, context, frame->error.was_shown);
   if (!limit_is_reached(process))
     return take_new(process, context);
   ignore(process, context);
@@ -301,6 +323,16 @@ struct error *process_take_error_count(struct process *process, const struct rec
     return NULL;
   context->last_seen = ++process->clock;
   return count(process, context, more);
+}
+
+uint64_t error_own_count(const struct error_context *context)
+{
+  return context->count - context->inherited;
+}
+
+uint64_t process_own_errors(const struct process *process)
+{
+  return process->counts.errors - process->counts.inherited_errors;
 }
 
 struct error *process_tell_error(const struct process *process, uint64_t id)

@@ -366,7 +366,7 @@ static struct error *add_process(struct findings_builder *builder, const struct 
     .forked_from = process->forked_from, .generation = process->generation, .start_time_ns = process->start_time_ns,
     .end_reason = (enum record_end_reason)process->end.reason, .exit_status = process->end.exit_status,
     .signal = process->end.signal, .user_time_ns = process->end.user_time_ns,
-    .elapsed_ns = process->end.elapsed_ns, .signal_was_sent = process->signal_was_sent, .errors = process->counts.errors,
+    .elapsed_ns = process->end.elapsed_ns, .signal_was_sent = process->signal_was_sent, .errors = process_own_errors(process),
     .is_searched = is_searched(process), .knows_heap = process->snapshot_count > 0 || process->growth->point_count > 0,
     .allocations = process->heap.allocations, .frees = process->heap.frees,
     .allocated_bytes = process->heap.allocated_bytes, .num_callers = process->settings.num_callers,

@@ -10,12 +10,12 @@ static struct error *see_errors(struct findings_builder *builder, const struct p
 {
   for (size_t i = 0; i < error_table_size(process->errors); i++) {
     const struct error_context *error = error_table_at(process->errors, i);
-    if (error->is_ignored)
+    if (error->is_ignored || error_own_count(error) == 0)
       continue;
     struct sighting sighting = {
       .process = process, .error = error, .stack = error->stack, .suppression = error->suppression,
       .kind = error_kind_name(error), .extra = error_kind_extra(error),
-      .hit = {.process = index, .count = error->count},
+      .hit = {.process = index, .count = error_own_count(error)},
     };
     struct error *failure = builder_see(builder, &sighting);
     if (failure)

@@ -311,12 +311,14 @@ static struct error *rule(struct process *process, struct loss_record *record)
   if (record->suppression) {
     process->counts.suppressed_errors += is_error;
     process->counts.suppressed_contexts += is_error;
+    process->counts.suppressed_leaks += is_error;
     return NULL;
   }
   record->is_error = is_error;
   record->is_shown = is_considered && (check->show_kinds >> record->kind & 1);
   process->counts.errors += is_error;
   process->counts.contexts += is_error;
+  process->counts.leak_errors += is_error;
   process->counts.shown += record->is_shown && check->reason != RECORD_LEAK_BY_MONITOR;
   return NULL;
 }

@@ -157,6 +157,15 @@ bool process_is_finished(const struct process *process)
 
 /* --- one function per kind of frame --- */
 
+/* What leak checks have counted before the fork; the errors come one by one. */
+static void inherit_leaks(struct error_counts *counts, const struct record_start *start)
+{
+  counts->errors = counts->contexts = counts->leak_errors = start->inherited_leak_errors;
+  counts->inherited_errors = counts->inherited_contexts = start->inherited_leak_errors;
+  counts->suppressed_errors = counts->suppressed_contexts = start->inherited_suppressed_leaks;
+  counts->suppressed_leaks = start->inherited_suppressed_leaks;
+}
+
 static struct error *take_start(struct process *process, const struct record_frame *frame)
 {
   const struct record_start *start = &frame->start;
@@ -167,6 +176,7 @@ static struct error *take_start(struct process *process, const struct record_fra
   process->start_elapsed_ns = start->elapsed_ns;
   process->generation = start->generation;
   process->forked_from = start->forked_from;
+  inherit_leaks(&process->counts, start);
   if ((error = copy_string(start->exe, &process->exe)) || (error = copy_string(start->cwd, &process->cwd)) ||
       (error = copy_string(start->seep_version, &process->seep_version)) ||
       (error = copy_string(start->core_version, &process->core_version)) ||

@@ -36,6 +36,7 @@ struct error_context {
   uint64_t origin;
   struct stack *stack, *alloc_stack, *free_stack, *place_stack, *origin_stack;
   uint64_t count;                  /* how often it has happened */
+  uint64_t inherited;              /* so often before the fork, in a process that reports it */
   uint64_t last_seen;              /* rises with every occurrence in the process */
   struct suppression *suppression; /* NULL: not suppressed */
   bool is_ignored;                 /* came after the error limit */
@@ -120,6 +121,8 @@ struct suppression_use {
 struct error_counts {
   uint64_t errors, contexts;                       /* not suppressed; a loss record that is an error is both */
   uint64_t suppressed_errors, suppressed_contexts;
+  uint64_t leak_errors, suppressed_leaks;          /* loss records among them */
+  uint64_t inherited_errors, inherited_contexts;   /* of `errors`, `contexts`: another process reports them */
   uint64_t shown;
 };
 
@@ -238,6 +241,10 @@ bool error_has_place(const struct error_context *context);
 /* Is it about an undefined value, which came from somewhere? */
 bool error_is_of_value(const struct error_context *context);
 
+/* How often it has happened in this process itself. */
+uint64_t error_own_count(const struct error_context *context);
+uint64_t process_own_errors(const struct process *process);
+
 /* Tell the writers of an error again; id 0: of all. */
 struct error *process_tell_error(const struct process *process, uint64_t id);
 
@@ -274,7 +281,8 @@ const char *leak_kind_words(enum record_leak_kind kind);
 struct error *use_table_create(struct use_table **ret);
 void use_table_destroy(struct use_table *table);
 
-/* Count uses of an entry by a process. */
+/* Count uses of an entry by a process; inherited ones are no uses of the run's. */
+struct error *process_inherit_use(struct process *process, struct suppression *entry, uint64_t count);
 struct error *process_use_suppression(struct process *process, struct suppression *entry, uint64_t count);
 
 /* The same by a loss record of the current leak check. */

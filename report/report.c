@@ -260,6 +260,8 @@ void report_process_answer(struct report_process *process, enum record_question 
     return;
   }
   reply.errors = model->counts.errors;
+  reply.leak_errors = model->counts.leak_errors;
+  reply.suppressed_leaks = model->counts.suppressed_leaks;
   answer_leaks(model, &reply);
   answer_exit(model, question, &reply);
   if (model->asked_loss) {
@@ -281,8 +283,8 @@ static void add_process(struct report_totals *totals, const struct process *mode
   const struct leak_totals *leaks = &model->check.totals;
   totals->processes++;
   totals->unfinished += !process_is_finished(model);
-  add_up(&totals->errors, model->counts.errors);
-  add_up(&totals->error_contexts, model->counts.contexts);
+  add_up(&totals->errors, process_own_errors(model));
+  add_up(&totals->error_contexts, model->counts.contexts - model->counts.inherited_contexts);
   for (int kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++) {
     add_up(&totals->leak_bytes[kind], leaks->bytes[kind]);
     add_up(&totals->leak_blocks[kind], leaks->blocks[kind]);

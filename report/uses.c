@@ -62,12 +62,16 @@ static struct error *find_use(struct process *process, struct suppression *entry
   return NULL;
 }
 
-struct error *process_use_suppression(struct process *process, struct suppression *entry, uint64_t count)
+struct error *process_inherit_use(struct process *process, struct suppression *entry, uint64_t count)
 {
   struct suppression_use *use;
   struct error *error = find_use(process, entry, &use);
-  if (!error)
-    error = add_checked(&use->count, count);
+  return error ? error : add_checked(&use->count, count);
+}
+
+struct error *process_use_suppression(struct process *process, struct suppression *entry, uint64_t count)
+{
+  struct error *error = process_inherit_use(process, entry, count);
   if (!error)
     suppressions_count_use(entry, count, 0, 0);
   return error;
@@ -142,9 +146,9 @@ static struct suppressions_use *find_count(struct suppressions_use *uses, size_t
 static void count_errors(const struct process *process, struct suppressions_use *uses, size_t *count)
 {
   for (size_t i = 0; i < error_table_size(process->errors); i++) {
-    struct suppression *entry = error_table_at(process->errors, i)->suppression;
-    if (entry)
-      find_count(uses, count, entry)->findings++;
+    const struct error_context *error = error_table_at(process->errors, i);
+    if (error->suppression && error_own_count(error) > 0)
+      find_count(uses, count, error->suppression)->findings++;
   }
 }
 

@@ -127,6 +127,39 @@ START_TEST(one_place_in_two_processes_is_one_finding)
 }
 END_TEST
 
+static struct record_error make_error(uint64_t inherited)
+{
+  return (struct record_error){.id = 1, .kind = RECORD_ERROR_INVALID_FREE, .tid = 1, .stack_id = 1,
+                               .inherited = inherited, .was_shown = inherited > 0};
+}
+
+/* A process in which an error happens `count` times, `inherited` of them before the fork it comes from. */
+static void make_errors(const char *path, uint64_t pid, uint64_t inherited, uint64_t count)
+{
+  struct record_builder stream = {0};
+  begin_record(&stream, pid, 0x20, 0x100000);
+  build_error(&stream, make_error(inherited));
+  build_error_count(&stream, (struct record_error_count){1, count});
+  end_record(&stream, path);
+}
+
+START_TEST(errors_from_before_a_fork_are_found_once)
+{
+  make_errors("parent.rec", 1, 0, 3);
+  make_errors("child.rec", 2, 3, 3);
+  make_errors("again.rec", 3, 3, 5);
+  READ("parent.rec", "child.rec", "again.rec");
+  ck_assert_uint_eq(findings->count, 1);
+  ck_assert_uint_eq(findings->items[0].hit_count, 2);
+  ck_assert_uint_eq(findings->items[0].hits[0].count, 3);
+  ck_assert_uint_eq(findings->items[0].hits[1].count, 2);
+  ck_assert_uint_eq(findings->totals.errors, 5);
+  ck_assert_uint_eq(findings->processes[1].errors, 0);
+  ck_assert_uint_eq(findings->processes[2].errors, 2);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
 START_TEST(lines_and_clones_do_not_change_the_identity)
 {
   make_loss("a.rec", 1, 0x20, RECORD_LEAK_DEFINITE);
@@ -680,6 +713,7 @@ int main(void)
   TCase *tests = tcase_create("findings");
   tcase_add_checked_fixture(tests, setup, teardown);
   tcase_add_test(tests, one_place_in_two_processes_is_one_finding);
+  tcase_add_test(tests, errors_from_before_a_fork_are_found_once);
   tcase_add_test(tests, lines_and_clones_do_not_change_the_identity);
   tcase_add_test(tests, two_lines_of_a_function_are_two);
   tcase_add_test(tests, callers_of_a_place_are_its_variants);

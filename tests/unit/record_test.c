@@ -482,7 +482,8 @@ START_TEST(dump_is_one_line_per_frame)
                    "0x32 UNMAP epoch=12 start=0x1000 end=0x2000\n"
                    "0x43 START pid=99 ppid=0 start_time_ns=0 generation=0 forked_from=0 exe=\"\" "
                    "cwd=\"\\x0a\\\\\\xc3\" options=[] argv=[\"ls\" \"a \\\"b\\\"\" \"\"] "
-                   "seep_version=\"\" core_version=\"\" launcher=\"\" elapsed_ns=0\n");
+                   "seep_version=\"\" core_version=\"\" launcher=\"\" elapsed_ns=0 "
+                   "inherited_leak_errors=0 inherited_suppressed_leaks=0\n");
   free(dump);
   record_reader_destroy(reader);
 }

@@ -810,6 +810,25 @@ START_TEST(forked_child_has_no_heading)
 }
 END_TEST
 
+START_TEST(child_counts_what_was_before_the_fork)
+{
+  struct report_run run;
+  report_run_begin(&run, NULL);
+  build_start(&run.stream, (struct record_start){.pid = 101, .forked_from = 100, .inherited_leak_errors = 7,
+                                                 .inherited_suppressed_leaks = 5});
+  build_error(&run.stream, (struct record_error){.id = 1, .kind = RECORD_ERROR_MEMPOOL, .inherited = 3, .was_shown = 1});
+  build_error(&run.stream, (struct record_error){.id = 2, .kind = RECORD_ERROR_INVALID_FREE, .inherited = 1, .was_shown = 1});
+  build_error_count(&run.stream, (struct record_error_count){1, 4});
+  build_end(&run.stream);
+  ck_no_error(report_run_take(&run));
+  ck_assert_str_eq(report_run_text(&run),
+                   "==101== For lists of detected and suppressed errors, rerun with: -s\n"
+                   "==101== ERROR SUMMARY: 12 errors from 9 contexts (suppressed: 5 from 5)\n");
+  ck_assert_uint_eq(report_totals(run.report).errors, 1);
+  report_run_end(&run);
+}
+END_TEST
+
 START_TEST(silent_child_counts)
 {
   struct report_run run;
@@ -874,6 +893,7 @@ int main(void)
   tcase_add_test(tests, cut_within_the_leak_check);
   tcase_add_test(tests, exec_is_an_end);
   tcase_add_test(tests, forked_child_has_no_heading);
+  tcase_add_test(tests, child_counts_what_was_before_the_fork);
   tcase_add_test(tests, silent_child_counts);
   tcase_add_test(tests, options_change_while_running);
   suite_add_tcase(suite, tests);
