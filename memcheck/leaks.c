@@ -111,18 +111,25 @@ bool leaks_were_checked(void)
   return last_check_id > 0;
 }
 
+/* A record of it may be the first error. */
+static void check_for_report(ThreadId tid, const struct leaks_query *query, unsigned reason)
+{
+  struct record_reply reply;
+  check(tid, query, reason);
+  if (channel_ask(RECORD_QUESTION_SYNC, &reply) && (reply.flags & RECORD_REPLY_EXIT_NOW))
+    process_exit_on_error(&reply);
+}
+
 void leaks_check_at_exit(void)
 {
   struct leaks_query query = {.mode = settings.leak_mode, .heuristics = settings.leak_heuristics};
-  check(VG_(get_running_tid)(), &query, RECORD_LEAK_AT_EXIT);
+  check_for_report(VG_(get_running_tid)(), &query, RECORD_LEAK_AT_EXIT);
 }
 
 void leaks_check_by_request(ThreadId tid, unsigned mode, unsigned delta)
 {
-  struct record_reply reply;
   struct leaks_query query = {.mode = mode, .delta = delta, .heuristics = settings.leak_heuristics};
-  check(tid, &query, RECORD_LEAK_BY_REQUEST);
-  channel_ask(RECORD_QUESTION_SYNC, &reply);
+  check_for_report(tid, &query, RECORD_LEAK_BY_REQUEST);
 }
 
 void leaks_check_by_monitor(ThreadId tid, const struct leaks_query *query)

@@ -10,12 +10,13 @@
 
 #include "pub_tool_basics.h"
 
+/* Return when the reporter has shown it. */
 void leaks_check_at_exit(void);
 
 /* Has there been a check, in this process or, before the fork, in the one it comes from? */
 bool leaks_were_checked(void);
 
-/* A check by client request; `mode`, `delta` as in LEAK_BEGIN. Returns when the reporter has shown it. */
+/* The same by client request; `mode`, `delta` as in LEAK_BEGIN. */
 void leaks_check_by_request(ThreadId tid, unsigned mode, unsigned delta);
 
 /* A check by monitor command: what is to be searched and shown. */

@@ -241,6 +241,7 @@ static struct error *take_new(struct process *process, struct error_context *con
   }
   process->counts.contexts++;
   process->counts.shown++;
+  process->ends_by_error = process->settings.exit_on_first_error;
   WRITERS_TELL(process, error, process, context);
   return NULL;
 }

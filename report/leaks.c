@@ -314,12 +314,17 @@ static struct error *rule(struct process *process, struct loss_record *record)
     process->counts.suppressed_leaks += is_error;
     return NULL;
   }
+  if (process->ends_by_error)
+    return NULL;
   record->is_error = is_error;
   record->is_shown = is_considered && (check->show_kinds >> record->kind & 1);
   process->counts.errors += is_error;
   process->counts.contexts += is_error;
   process->counts.leak_errors += is_error;
-  process->counts.shown += record->is_shown && check->reason != RECORD_LEAK_BY_MONITOR;
+  if (record->is_shown && check->reason != RECORD_LEAK_BY_MONITOR) {
+    process->counts.shown++;
+    process->ends_by_error = process->settings.exit_on_first_error;
+  }
   return NULL;
 }
 

@@ -180,6 +180,7 @@ struct process {
   struct error_counts counts;
   bool last_is_suppressed; /* the last ERROR */
   bool is_over_limit; /* too many errors; no more are taken */
+  bool ends_by_error; /* --exit-on-first-error, and there is one */
 
   bool has_heap;
   struct record_heap heap;

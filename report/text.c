@@ -251,18 +251,12 @@ static bool lacks_origins(const struct process *process)
   return false;
 }
 
-/* --exit-on-first-error has the last word where it applies. */
-static bool is_ended_by_error(const struct process *process)
-{
-  return process->settings.exit_on_first_error && process->counts.contexts > 0 && !process->has_heap;
-}
-
 static void end(void *context, const struct process *process, const char *cut_reason)
 {
   struct text *text = context;
   const struct settings *settings = &process->settings;
   text->process = process;
-  if (!cut_reason && is_ended_by_error(process))
+  if (!cut_reason && process->ends_by_error) /* which has had the last word */
     return;
   if (cut_reason)
     put_cut(text, cut_reason);

@@ -187,6 +187,6 @@ void text_leak_check(struct text *text, const struct leak_check *check)
   for (size_t i = 0; i < check->record_count; i++)
     if (check->records[i].is_shown)
       put_record(text, check, &check->records[i]);
-  if (verbosity > 0)
+  if (verbosity > 0 && !text->process->ends_by_error)
     put_summary(text, check);
 }

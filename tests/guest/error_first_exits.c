@@ -10,7 +10,9 @@
 //| }
 // run: --exit-on-first-error=yes --error-exitcode=9
 // exit: 9
+// reject: Bad option
 // expect: Invalid free()
+// expect: Exit program on first error
 // reject: second went on
 // run: --exit-on-first-error=yes --error-exitcode=9 --suppressions=$WORK/a.supp
 // exit: 9
