@@ -8,6 +8,7 @@
 static void write_temporary(struct engine *engine, IRTemp temporary, IRExpr *expression)
 {
   enum use use = engine->uses != NULL ? engine->uses[temporary] : USE_AS_VALUE;
+  engine_complain_about_divisor(engine, expression);
   engine_set_shade(engine, temporary, engine_shade_of(engine, expression, use));
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Complaints about undefined values, and calls of what makes them. */
 #include "memcheck/engine_private.h"
+#include "memcheck/lanes.h"
 
 #include <stddef.h>
 
@@ -111,4 +112,33 @@ void engine_complain(struct engine *engine, IRExpr *atom, IRExpr *guard)
   else
     shade.v_bits = defined_if(engine, guard, shade.v_bits);
   engine_set_shade(engine, atom->Iex.RdTmp.tmp, shade);
+}
+
+static bool divides_integers(IROp op)
+{
+  switch (op) {
+  case Iop_DivModS64to32:
+  case Iop_DivModU64to32:
+  case Iop_DivModS128to64:
+  case Iop_DivModU128to64:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* Division by zero ends a program, so whether the divisor is zero is used. A divisor with a bit that is known to be set is
+ * only a value: compilers divide by such before they know that the result is needed. */
+void engine_complain_about_divisor(struct engine *engine, const IRExpr *expression)
+{
+  struct weave *weave = &engine->weave;
+  if (expression->tag != Iex_Binop || !divides_integers(expression->Iex.Binop.op))
+    return;
+  IRExpr *divisor = expression->Iex.Binop.arg2, *v_bits = engine_shade_of_atom(engine, divisor).v_bits;
+  if (v_bits == NULL)
+    return;
+  IRType type = weave_type(weave, v_bits);
+  IRExpr *known = lanes_and(weave, divisor, lanes_not(weave, v_bits));
+  IRExpr *may_be_zero = weave_binop(weave, type == Ity_I64 ? Iop_CmpEQ64 : Iop_CmpEQ32, known, weave_zeros(type));
+  engine_complain(engine, divisor, may_be_zero);
 }

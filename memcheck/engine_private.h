@@ -67,6 +67,8 @@ struct shade engine_cast(struct engine *engine, IRType type, struct shade all);
 
 /* Complain if the atom has undefined bits and the guard (NULL: always) holds; it counts as defined from there on. */
 void engine_complain(struct engine *engine, IRExpr *atom, IRExpr *guard);
+/* The same for the divisor, if the expression is a division of integers, and as far as it may be zero. */
+void engine_complain_about_divisor(struct engine *engine, const IRExpr *expression);
 /* Are both the same temporary? The first may be NULL. */
 bool engine_is_same(const IRExpr *a, const IRExpr *b);
 /* Call a function that may describe where the program is, if the guard (NULL: always) holds. */
