@@ -62,10 +62,19 @@ EXTRA_DIST += tests/integrations/cases_integrations.py tests/integrations/cases_
 EXTRA_DIST += tests/compare/compare tests/compare/known-differences tests/compare/subjects.py tests/compare/text_report.py \
   tests/compare/xml_report.py
 
+# With VALGRIND_TREE, Valgrind's own tests instead.
+EXTRA_DIST += tests/upstream/run tests/upstream/vgtest.py tests/upstream/known-differences
+dist_check_SCRIPTS += tests/upstream/check
+TESTS += tests/upstream/check
+
 compare: all
-	$(srcdir)/tests/compare/compare --build-dir .
-	$(srcdir)/tests/compare/compare --build-dir . --no-real --origins
-	$(srcdir)/tests/compare/compare --build-dir . --no-real --xml
+	if [ -n "$(VALGRIND_TREE)" ]; then \
+	  $(srcdir)/tests/upstream/run --build-dir . --tree "$(VALGRIND_TREE)"; \
+	else \
+	  $(srcdir)/tests/compare/compare --build-dir . && \
+	  $(srcdir)/tests/compare/compare --build-dir . --no-real --origins && \
+	  $(srcdir)/tests/compare/compare --build-dir . --no-real --xml; \
+	fi
 
 # The two engines beside each other.
 compare-engines: all
@@ -83,7 +92,7 @@ bench-quick: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_recor
 	$(srcdir)/tests/bench/bench --build-dir . --quick
 
 clean-guest:
-	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/engines/work-* tests/xml/work tests/xml/bin tests/suppress/work tests/compare/work tests/bench/work tests/sets/work
+	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/engines/work-* tests/xml/work tests/xml/bin tests/suppress/work tests/compare/work tests/upstream/copy* tests/upstream/check tests/upstream/results tests/upstream/references tests/bench/work tests/sets/work
 
 # All guest programs are one test each and need no line of their own here.
 dist-guest:
