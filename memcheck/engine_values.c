@@ -100,13 +100,30 @@ static struct shade of_choice(struct engine *engine, IRExpr *condition, IRExpr *
   return (struct shade){weave_either(weave, spread, result.v_bits), tag};
 }
 
-/* A helper without side effects: its arguments that matter make its result undefined. */
-static struct shade of_call(struct engine *engine, const IRCallee *callee, IRType type, IRExpr **arguments)
+/* By a rule, if there is one; false: there is not. */
+static bool find_by_rule(struct engine *engine, IRCallee *callee, IRExpr **arguments, struct shade *shade)
+{
+  IRExpr *v_bits[2];
+  if (arguments[0] == NULL || arguments[1] == NULL)
+    return false;
+  for (unsigned i = 0; i < 2; i++) {
+    if (is_IRExpr_VECRET_or_GSPTR(arguments[i]))
+      return false;
+    v_bits[i] = engine_shade_of_atom(engine, arguments[i]).v_bits;
+  }
+  return (v_bits[0] != NULL || v_bits[1] != NULL) &&
+         definedness_of_call(&engine->weave, callee, arguments, v_bits, &shade->v_bits);
+}
+
+/* A helper without side effects: of most, its arguments that matter make its result undefined. */
+static struct shade of_call(struct engine *engine, IRCallee *callee, IRType type, IRExpr **arguments)
 {
   struct shade all = defined;
   for (unsigned i = 0; arguments[i] != NULL; i++)
     if ((callee->mcx_mask & (1u << i)) == 0 && !is_IRExpr_VECRET_or_GSPTR(arguments[i]))
       engine_collect(engine, &all, engine_shade_of_atom(engine, arguments[i]));
+  if (find_by_rule(engine, callee, arguments, &all))
+    return all;
   return engine_cast(engine, type, all);
 }
 
