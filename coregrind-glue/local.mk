@@ -101,11 +101,11 @@ tests_unit_host_instructions_test_LDADD = $(ENGINE_TEST_LDADD)
 # No debug information: reports name these functions, but their lines are nothing to look at.
 PRELOAD = libexec/seep/vgpreload_seep-amd64-linux.so
 PRELOAD_CODE = \
-  coregrind-glue/preload_malloc.c coregrind-glue/preload_pvalloc.c \
+  coregrind-glue/preload_malloc.c coregrind-glue/preload_checked.c \
   coregrind-glue/preload_functions.c coregrind-glue/preload_environment.c \
   coregrind-glue/preload_subtests.c coregrind-glue/preload_static.c
 PRELOAD_INCLUDED = \
-  coregrind-glue/preload_requests.h coregrind-glue/preload_functions.def \
+  coregrind-glue/preload_requests.h coregrind-glue/preload_throw.h coregrind-glue/preload_functions.def \
   coregrind-glue/preload_skip.h coregrind-glue/preload_text.h coregrind-glue/preload_bytes.h \
   coregrind-glue/preload_wide.h coregrind-glue/preload_memory.h coregrind-glue/syscalls.h
 PRELOAD_CFLAGS = -O2 -fPIC -fno-stack-protector -fno-builtin -fno-strict-aliasing -fcf-protection=none \

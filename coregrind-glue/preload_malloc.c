@@ -7,14 +7,13 @@
 #include "pub_tool_redir.h"
 
 #include "coregrind-glue/preload_skip.h"
+#include "coregrind-glue/preload_throw.h"
 #include "record/record.h"
 
 #define LIBC VG_Z_LIBC_SONAME
 #define LIBSTDCXX VG_Z_LIBSTDCXX_SONAME
 #define LIBCXX VG_Z_LIBCXX_SONAME
 #define SYNONYM SO_SYN_MALLOC
-
-#define BYTES_NOBODY_HAS ((SizeT)-1 >> 1)
 
 #define NAME(class, library, symbol) VG_REPLACE_FUNCTION_EZU(class, library, symbol)
 
@@ -30,21 +29,6 @@
     return block ? block : NAME(class##0, library, symbol)(bytes);                                             \
   })
 
-/* Where memory cannot be had, the core's operator new ends the program, as a library in C throws nothing. But the C++ library has a
- * function for that, if it was there when the program was loaded. */
-typedef void new_handler(void);
-extern new_handler *_ZSt15get_new_handlerv(void) __attribute__((weak));
-extern void _ZSt17__throw_bad_allocv(void) __attribute__((weak));
-
-static void fail(void)
-{
-  new_handler *handler = _ZSt15get_new_handlerv ? _ZSt15get_new_handlerv() : NULL;
-  if (handler)
-    handler();
-  else
-    _ZSt17__throw_bad_allocv();
-}
-
 /* An undefined size is reported where it decides a jump. */
 #define ALLOCATE_OR_THROW(library, symbol, allocator)                                                          \
   DEFINE(void *, 1003, library, symbol, (SizeT bytes), {                                                       \
@@ -55,10 +39,8 @@ static void fail(void)
       block = (void *)VALGRIND_DO_CLIENT_REQUEST_EXPR(0, PRELOAD_NEW, bytes, allocator, 0, 0, 0);              \
       if ((uintptr_t)block == PRELOAD_NEW_DECLINED)                                                            \
         return NAME(10030, library, symbol)(bytes);                                                            \
-      if (!block && !_ZSt17__throw_bad_allocv)                                                                 \
-        return NAME(10030, library, symbol)(BYTES_NOBODY_HAS);                                                 \
       if (!block)                                                                                              \
-        fail();                                                                                                \
+        new_failed("");                                                                                        \
     }                                                                                                          \
     return block;                                                                                              \
   })
@@ -108,9 +90,7 @@ FREE(LIBSTDCXX, free, RECORD_ALLOCATOR_MALLOC)
 FREE(LIBC, free, RECORD_ALLOCATOR_MALLOC)
 FREE(SYNONYM, free, RECORD_ALLOCATOR_MALLOC)
 IN_EACH_LIBRARY(FREE, _ZdlPv, RECORD_ALLOCATOR_NEW)
-IN_EACH_LIBRARY(FREE, _ZdlPvm, RECORD_ALLOCATOR_NEW)
 IN_EACH_LIBRARY(FREE, _ZdaPv, RECORD_ALLOCATOR_NEW_ARRAY)
-IN_EACH_LIBRARY(FREE, _ZdaPvm, RECORD_ALLOCATOR_NEW_ARRAY)
 
 RESIZE(LIBC)
 RESIZE(SYNONYM)

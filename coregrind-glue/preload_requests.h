@@ -15,9 +15,27 @@ enum {
 
   /* Source and destination overlap: name of the function, destination, source, bytes (0: not known beforehand). */
   PRELOAD_OVERLAP,
+
+  /* The quick requests of the same names, which report what is wrong; the last argument is the name of the function. */
+  PRELOAD_REPORT_ALLOCATE_ALIGNED,
+  PRELOAD_REPORT_FREE_CHECKED,
 };
 
 #define PRELOAD_NEW_DECLINED ((uintptr_t)-1)
+
+/* Whose rules hold for an alignment. */
+enum preload_aligned {
+  PRELOAD_MEMALIGN,
+  PRELOAD_POSIX_MEMALIGN,
+  PRELOAD_ALIGNED_ALLOC,
+  PRELOAD_VALLOC, /* and pvalloc() */
+  PRELOAD_NEW_ALIGNED,
+  PRELOAD_NEW_ARRAY_ALIGNED,
+  PRELOAD_ALIGNED_RULES
+};
+
+/* What a function that frees a block is told besides: an enum record_allocator and these. */
+enum { PRELOAD_HAS_SIZE = 4, PRELOAD_HAS_ALIGNMENT = 8 };
 
 /* Quick requests cost about what a function call does: an instruction without effect, which holds their number, has the tool's
  * function called in generated code (memcheck/quick_requests.h), if it is the first one of a block. Arguments are %rdi, %rsi, and
@@ -45,6 +63,9 @@ enum preload_quick_request {
   PRELOAD_ALLOCATE_CLEARED, /* count, bytes of each. The same, for malloc(). */
   PRELOAD_RESIZE,           /* block, bytes. Returns the new one. */
   PRELOAD_FREE,             /* block, whose. Returns 1. */
+  /* Four arguments each, but as those. */
+  PRELOAD_ALLOCATE_ALIGNED, /* enum preload_aligned, bytes, alignment. Returns the block. */
+  PRELOAD_FREE_CHECKED,     /* whose and PRELOAD_HAS_..., block, bytes, alignment (0 when they are not told). Returns 1. */
   PRELOAD_QUICK_REQUESTS
 };
 

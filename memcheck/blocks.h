@@ -42,6 +42,7 @@ struct block {
   uint64_t state : 2;           /* enum block_state */
   uint64_t kind : 2;            /* enum block_kind */
   uint64_t allocator : 2;       /* enum record_allocator */
+  uint64_t alignment_log : 6;   /* log2 of the alignment that the guest asked for, and 1; 0: for none */
   uint64_t size_bytes : 48;     /* as the guest asked */
   uint64_t leak_kind : 3;       /* verdict of the last leak check: enum record_leak_kind, 0: none yet */
   uint64_t leak_root_class : 3; /* of that check, when it is reachable: enum record_root_class */

@@ -39,6 +39,11 @@ static struct sites *sites; /* NULL with --growth=no */
 static SizeT redzone_bytes;
 static uint64_t allocations, frees, allocated_bytes;
 
+uint64_t heap_quick_bytes_end(void)
+{
+  return quick_bytes_end;
+}
+
 struct blocks *heap_blocks(void)
 {
   return blocks;
@@ -278,17 +283,17 @@ static void free_block(ThreadId tid, uint64_t start, unsigned allocator, uint64_
     retire_live(id, redzone, stack);
 }
 
-/* The live block that functions of `allocator` free without a word; 0: there is none. */
-static block_id find_freeable(uint64_t start, unsigned allocator)
+/* The live block that a function frees without a word; 0: there is none. */
+static block_id find_freeable(uint64_t start, unsigned how, uint64_t bytes, uint64_t alignment)
 {
   const block_id id = heap_find_live(start);
-  return id != 0 && blocks_entry(blocks, id)->allocator == allocator ? id : 0;
+  return id != 0 && heap_agrees(blocks_entry(blocks, id), how, bytes, alignment) ? id : 0;
 }
 
-bool heap_free(ThreadId tid, uint64_t start, unsigned allocator)
+bool heap_free(ThreadId tid, unsigned how, uint64_t start, uint64_t bytes, uint64_t alignment)
 {
   const stack_id stack = free_stack_while_fetching(tid, start);
-  const block_id id = find_freeable(start, allocator);
+  const block_id id = find_freeable(start, how, bytes, alignment);
   if (id == 0)
     return false;
   frees++;
@@ -354,7 +359,7 @@ void *heap_resize_block(ThreadId tid, void *old_start, SizeT new_size)
 
 uint64_t heap_resize(ThreadId tid, uint64_t start, uint64_t bytes)
 {
-  const block_id old = bytes > 0 && bytes < quick_bytes_end ? find_freeable(start, RECORD_ALLOCATOR_MALLOC) : 0;
+  const block_id old = bytes > 0 && bytes < quick_bytes_end ? find_freeable(start, RECORD_ALLOCATOR_MALLOC, 0, 0) : 0;
   return old == 0 ? 0 : (uint64_t)move_block(tid, old, bytes);
 }
 

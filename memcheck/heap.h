@@ -20,11 +20,19 @@ void heap_begin(void);
 struct blocks *heap_blocks(void);
 
 /* What malloc() and its like do as long as there is nothing to report. 0: there is, or there is no memory; nothing was done.
- * `allocator` is an enum record_allocator; the other two are malloc()'s. */
+ * `allocator` is an enum record_allocator, `rule` an enum preload_aligned; what clears and resizes is malloc()'s. `how`: an enum
+ * record_allocator, and PRELOAD_HAS_SIZE and PRELOAD_HAS_ALIGNMENT where the function that frees is told these. */
 uint64_t heap_allocate(ThreadId tid, uint64_t bytes, unsigned allocator);
 uint64_t heap_allocate_cleared(ThreadId tid, uint64_t count, uint64_t bytes_each);
+uint64_t heap_allocate_aligned(ThreadId tid, unsigned rule, uint64_t bytes, uint64_t alignment);
 uint64_t heap_resize(ThreadId tid, uint64_t start, uint64_t bytes);
-bool heap_free(ThreadId tid, uint64_t start, unsigned allocator);
+bool heap_free(ThreadId tid, unsigned how, uint64_t start, uint64_t bytes, uint64_t alignment);
+
+/* These report what is wrong, and do what the function of that name does then. */
+uint64_t heap_report_allocate_aligned(ThreadId tid, unsigned rule, uint64_t bytes, uint64_t alignment,
+                                      const HChar *function);
+void heap_report_free_checked(ThreadId tid, unsigned how, uint64_t start, uint64_t bytes, uint64_t alignment,
+                              const HChar *function);
 
 /* operator new or new[] (enum record_allocator), whatever there is to say about it; NULL: there is no memory. */
 void *heap_new(ThreadId tid, uint64_t bytes, unsigned allocator);

@@ -11,8 +11,7 @@
 #include "pub_tool_replacemalloc.h"
 #include "pub_tool_tooliface.h"
 
-/* A size that is negative when read as signed is a mistake of the caller, and cannot be had anyway. */
-static bool is_fishy(ThreadId tid, const HChar *what, SizeT size)
+bool heap_is_fishy(ThreadId tid, const HChar *what, SizeT size)
 {
   if ((SSizeT)size >= 0)
     return false;
@@ -23,7 +22,7 @@ static bool is_fishy(ThreadId tid, const HChar *what, SizeT size)
 
 static void *allocate(ThreadId tid, const HChar *what, SizeT size, SizeT alignment, unsigned allocator)
 {
-  return is_fishy(tid, what, size) ? NULL : heap_new_block(tid, size, alignment, allocator, false);
+  return heap_is_fishy(tid, what, size) ? NULL : heap_new_block(tid, size, alignment, allocator, false);
 }
 
 static void *on_malloc(ThreadId tid, SizeT size)
@@ -58,7 +57,7 @@ static void *on_memalign(ThreadId tid, SizeT alignment, SizeT size)
 
 static void *on_calloc(ThreadId tid, SizeT count, SizeT size)
 {
-  if (is_fishy(tid, "calloc(nmemb)", count) || is_fishy(tid, "calloc(size)", size))
+  if (heap_is_fishy(tid, "calloc(nmemb)", count) || heap_is_fishy(tid, "calloc(size)", size))
     return NULL;
   return heap_new_block(tid, count * size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, true);
 }
@@ -70,6 +69,7 @@ static void on_free(ThreadId tid, void *start)
 
 static void on_delete(ThreadId tid, void *start)
 {
+  heap_check_default_delete(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW);
   heap_free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW);
 }
 
@@ -80,6 +80,7 @@ static void on_delete_aligned(ThreadId tid, void *start, SizeT alignment)
 
 static void on_delete_array(ThreadId tid, void *start)
 {
+  heap_check_default_delete(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW_ARRAY);
   heap_free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW_ARRAY);
 }
 
@@ -90,7 +91,7 @@ static void on_delete_array_aligned(ThreadId tid, void *start, SizeT alignment)
 
 static void *on_realloc(ThreadId tid, void *start, SizeT size)
 {
-  return is_fishy(tid, "realloc(size)", size) ? NULL : heap_resize_block(tid, start, size);
+  return heap_is_fishy(tid, "realloc(size)", size) ? NULL : heap_resize_block(tid, start, size);
 }
 
 void *heap_realloc_zero(ThreadId tid, uint64_t start)
@@ -98,7 +99,7 @@ void *heap_realloc_zero(ThreadId tid, uint64_t start)
   if (settings.show_realloc_size_zero && heap_find_live(start) != 0)
     errors_report_at(tid, RECORD_ERROR_REALLOC_ZERO, start);
   if (!settings.realloc_zero_bytes_frees)
-    return heap_resize_block(tid, (void *)(Addr)start, 0);
+    return heap_resize_block(tid, (void *)(Addr)start, 1);
   on_free(tid, (void *)(Addr)start);
   return NULL;
 }

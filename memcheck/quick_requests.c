@@ -88,7 +88,19 @@ static ULong resize(const VexGuestAMD64State *state, ULong old, ULong bytes, ULo
 static ULong free_block(const VexGuestAMD64State *state, ULong start, ULong allocator, ULong unused, ULong unused_too)
 {
   ThreadId tid;
-  return may_allocate(state, &tid) && heap_free(tid, start, (UInt)allocator);
+  return may_allocate(state, &tid) && heap_free(tid, (UInt)allocator, start, 0, 0);
+}
+
+static ULong allocate_aligned(const VexGuestAMD64State *state, ULong rule, ULong bytes, ULong alignment, ULong unused)
+{
+  ThreadId tid;
+  return are_defined(state) && may_allocate(state, &tid) ? heap_allocate_aligned(tid, (UInt)rule, bytes, alignment) : 0;
+}
+
+static ULong free_checked(const VexGuestAMD64State *state, ULong how, ULong start, ULong bytes, ULong alignment)
+{
+  ThreadId tid;
+  return are_defined(state) && may_allocate(state, &tid) && heap_free(tid, (UInt)how, start, bytes, alignment);
 }
 
 /* --- the same with what they access counted --- */
@@ -154,6 +166,8 @@ static const struct {
   [PRELOAD_ALLOCATE_CLEARED] = {allocate_cleared, decline, 2, False},
   [PRELOAD_RESIZE] = {resize, decline, 2, False},
   [PRELOAD_FREE] = {free_block, decline, 2, False},
+  [PRELOAD_ALLOCATE_ALIGNED] = {allocate_aligned, decline, 4, False},
+  [PRELOAD_FREE_CHECKED] = {free_checked, decline, 4, False},
 };
 
 static void *function_of(UInt request)

@@ -176,6 +176,19 @@ static UWord on_new(ThreadId tid, const UWord *argument)
   return VG_(clo_trace_malloc) ? PRELOAD_NEW_DECLINED : (UWord)heap_new(tid, argument[1], (unsigned)argument[2]);
 }
 
+static UWord on_allocate_aligned(ThreadId tid, const UWord *argument)
+{
+  return heap_report_allocate_aligned(tid, (UInt)argument[1], argument[2], argument[3],
+                                      (const HChar *)argument[4]);
+}
+
+static UWord on_free_checked(ThreadId tid, const UWord *argument)
+{
+  heap_report_free_checked(tid, (UInt)argument[1], argument[2], argument[3], argument[4],
+                           (const HChar *)argument[5]);
+  return 0;
+}
+
 static UWord on_overlap(ThreadId tid, const UWord *argument)
 {
   HChar function[FUNCTION_NAME_BYTES];
@@ -271,6 +284,8 @@ static const struct {
   {VG_USERREQ__DISCARD, on_discard},
   {PRELOAD_REALLOC_ZERO, on_realloc_zero},
   {PRELOAD_NEW, on_new},
+  {PRELOAD_REPORT_ALLOCATE_ALIGNED, on_allocate_aligned},
+  {PRELOAD_REPORT_FREE_CHECKED, on_free_checked},
   {PRELOAD_OVERLAP, on_overlap},
   {VG_USERREQ__DO_LEAK_CHECK, on_leak_check},
   {VG_USERREQ__COUNT_LEAKS, on_count_leaks},

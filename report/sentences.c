@@ -70,6 +70,40 @@ static char *overlap(const struct error_context *error)
   return format("Source and destination overlap in %s(0x%llx, 0x%llx, %llu)", error->text, to, from, bytes);
 }
 
+static char *bad_alignment(const struct error_context *error)
+{
+  return format("Invalid alignment value: %llu %s", (unsigned long long)error->auxiliary, error->text);
+}
+
+static char *bad_size_and_alignment(const struct error_context *error)
+{
+  return format("Invalid size value: %llu alignment value: %llu %s", (unsigned long long)error->size,
+                (unsigned long long)error->auxiliary, error->text);
+}
+
+static char *size_mismatch(const struct error_context *error)
+{
+  return format("Mismatched %s size value: %llu", error->text, (unsigned long long)error->size);
+}
+
+struct alignment_text {
+  char text[24];
+};
+
+static struct alignment_text alignment_or_default(uint64_t alignment)
+{
+  struct alignment_text text = {"default-aligned"};
+  if (alignment != UINT64_MAX)
+    snprintf(text.text, sizeof text.text, "%llu", (unsigned long long)alignment);
+  return text;
+}
+
+static char *alignment_mismatch(const struct error_context *error)
+{
+  return format("Mismatched %s alignment alloc value: %s dealloc value: %s", error->text,
+                alignment_or_default(error->size).text, alignment_or_default(error->auxiliary).text);
+}
+
 char *error_sentence(const struct error_context *error)
 {
   static const char *const fixed[] = {
@@ -78,6 +112,7 @@ char *error_sentence(const struct error_context *error)
     [RECORD_ERROR_REALLOC_ZERO] = "realloc() with size 0",
     [RECORD_ERROR_MEMPOOL] = "Illegal memory pool address",
     [RECORD_ERROR_CONDITION] = "Conditional jump or move depends on uninitialised value(s)",
+    [RECORD_ERROR_ZERO_SIZE] = "Unsafe allocation with size of zero is implementation-defined",
     [RECORD_ERROR_INVALID_JUMP] = "Jump to the invalid address stated on the next line",
   };
   static char *(*const made[])(const struct error_context *) = {
@@ -89,6 +124,10 @@ char *error_sentence(const struct error_context *error)
     [RECORD_ERROR_OVERLAP] = overlap,
     [RECORD_ERROR_COREMEM] = core_memory,
     [RECORD_ERROR_CLIENT_CHECK] = client_check,
+    [RECORD_ERROR_BAD_ALIGNMENT] = bad_alignment,
+    [RECORD_ERROR_BAD_SIZE_AND_ALIGNMENT] = bad_size_and_alignment,
+    [RECORD_ERROR_SIZE_MISMATCH] = size_mismatch,
+    [RECORD_ERROR_ALIGNMENT_MISMATCH] = alignment_mismatch,
   };
   bool is_made = error->kind < sizeof made / sizeof made[0] && made[error->kind];
   return is_made ? made[error->kind](error) : format("%s", fixed[error->kind]);

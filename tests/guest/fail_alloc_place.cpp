@@ -4,11 +4,11 @@
 // run: --fail-alloc=Table::make
 // stdout: others: 0
 // stdout: null: 3
-// stdout: thrown: 2
+// stdout: thrown: 3
 // stdout: handled: 1
 // expect: An allocation of 1,337 bytes fails, as --fail-alloc=Table::make asks for:
 // next: at malloc (
-// next: by Table::make(int) (fail_alloc_place.cpp:30)
+// next: by Table::make(int) (fail_alloc_place.cpp:29)
 // reject: __cxa_allocate_exception
 // expect: All heap blocks were freed -- no leaks are possible
 #include <cstdio>
@@ -35,8 +35,10 @@ struct Table {
       return operator new(1337, std::nothrow);
     case 3:
       return operator new(1337);
-    default:
+    case 4:
       return operator new[](1337);
+    default:
+      return operator new(1337, std::align_val_t(64));
     }
   }
 };
@@ -49,7 +51,7 @@ __attribute__((noinline)) static void *make(int how)
 int main()
 {
   int nulls = 0, others = 0, thrown = 0;
-  for (int how = 0; how < 5; how++) {
+  for (int how = 0; how < 6; how++) {
     void *block = make(how);
     others += block == nullptr;
     free(block);

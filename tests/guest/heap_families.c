@@ -10,12 +10,11 @@
 // expect: 1,004 bytes in 1 blocks are still reachable
 // next: at memalign
 // expect: 1,005 bytes in 1 blocks are still reachable
-// next: at memalign
-// next: by posix_memalign
+// next: /at (posix_)?memalign/
 // expect: 1,008 bytes in 1 blocks are still reachable
 // next: at memalign
 // expect: 1,009 bytes in 1 blocks are still reachable
-// next: at memalign
+// next: /at (valloc|memalign)/
 // stdout: aligned
 #include <malloc.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
 // run: --show-leak-kinds=reachable
 // stdout: page aligned
 // expect: 8,192 bytes in 1 blocks are still reachable
-// next: at memalign
+// next: at pvalloc
 // next: by main (heap_pvalloc.c:@pvalloc)
 #include <malloc.h>
 #include <stdint.h>

@@ -14,7 +14,8 @@ HEX = re.compile(r"0[xX][0-9A-Fa-f]+$")
 CARGO_KINDS = {"Leak_DefinitelyLost", "Leak_StillReachable", "Leak_IndirectlyLost", "Leak_PossiblyLost", "InvalidFree",
                "MismatchedFree", "InvalidRead", "InvalidWrite", "InvalidJump", "Overlap", "InvalidMemPool", "UninitCondition",
                "UninitValue", "SyscallParam", "ClientCheck"}
-OTHER_KINDS = {"CoreMemError", "FishyValue", "ReallocSizeZero"}
+OTHER_KINDS = {"CoreMemError", "FishyValue", "ReallocSizeZero", "InvalidAlignment", "InvalidSizeAndAlignment", "InvalidSize",
+               "MismatchedAllocateDeallocateSize", "MismatchedAllocateDeallocateAlignment"}
 SUMMARIES = {"heap_summary", "all_heap_blocks_freed", "leak_summary", "error_summary"}
 
 
