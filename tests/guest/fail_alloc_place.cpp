@@ -8,7 +8,7 @@
 // stdout: handled: 1
 // expect: An allocation of 1,337 bytes fails, as --fail-alloc=Table::make asks for:
 // next: at malloc (
-// next: by Table::make(int) (fail_alloc_place.cpp:29)
+// next: by Table::make(int) (fail_alloc_place.cpp:31)
 // reject: __cxa_allocate_exception
 // expect: All heap blocks were freed -- no leaks are possible
 #include <cstdio>
