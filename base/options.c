@@ -497,3 +497,31 @@ const char *options_value_among(char *const *arguments, enum option_id id)
       found = *arguments + 2 + size + 1;
   return found;
 }
+
+void options_list_release(char **list)
+{
+  for (size_t i = 0; list && list[i]; i++)
+    free(list[i]);
+  free(list);
+}
+
+struct error *options_list(const struct options *options, char ***ret, size_t *ret_count)
+{
+  size_t count = 0, capacity = 1;
+  for (enum option_id id = 0; id < OPTION_COUNT; id++)
+    capacity += entries[id].type == OPTION_LIST ? options_count(options, id) : 1;
+  char **list = calloc(capacity, sizeof *list);
+  if (!list)
+    return error_no_memory();
+  for (enum option_id id = 0; id < OPTION_COUNT; id++) {
+    const size_t values = entries[id].type == OPTION_LIST ? options_count(options, id) : 1;
+    for (size_t i = 0; options_given(options, id) && i < values; i++)
+      if (!(list[count++] = options_argument(options, id, i))) {
+        options_list_release(list);
+        return error_no_memory();
+      }
+  }
+  *ret = list;
+  *ret_count = count;
+  return NULL;
+}

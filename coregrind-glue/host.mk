@@ -11,6 +11,7 @@ libseep_a_SOURCES += \
   coregrind-glue/reporter.c coregrind-glue/reporter.h \
   coregrind-glue/server.c coregrind-glue/server.h coregrind-glue/server_socket.c \
   coregrind-glue/set_up.c coregrind-glue/set_up.h \
+  coregrind-glue/fail_each.c coregrind-glue/fail_each.h \
   coregrind-glue/sources.c coregrind-glue/sources.h \
   coregrind-glue/suite_call.c coregrind-glue/suite_call.h \
   coregrind-glue/suite_line.c coregrind-glue/suite_rules.c coregrind-glue/suite_setup.c \

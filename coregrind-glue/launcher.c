@@ -13,6 +13,7 @@
 
 #include "base/options.h"
 #include "coregrind-glue/cache_command.h"
+#include "coregrind-glue/fail_each.h"
 #include "coregrind-glue/launch.h"
 #include "coregrind-glue/program_check.h"
 #include "coregrind-glue/sanitizers.h"
@@ -207,6 +208,16 @@ static struct error *make_place(struct launcher *launcher)
                         : set_up_run_directory(set_up, launcher->program_path);
 }
 
+/* Ends the launcher when it went well. */
+static struct error *run_each(struct launcher *launcher)
+{
+  int status = EXIT_SEEP_FAILED;
+  struct error *error = fail_each_run(&launcher->set_up, launcher->program, &status);
+  if (!error)
+    exit(status);
+  return error;
+}
+
 static struct error *run(struct launcher *launcher)
 {
   struct error *error = check_program(launcher);
@@ -217,6 +228,8 @@ static struct error *run(struct launcher *launcher)
     error = set_up_find_parts(&launcher->set_up);
   if (!error)
     error = make_place(launcher);
+  if (!error && fail_each_is_wanted(launcher->set_up.options))
+    return run_each(launcher);
   if (!error)
     error = set_up_translation_cache(&launcher->set_up);
   if (!error)

@@ -53,25 +53,6 @@ static uint64_t now_ns(void)
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Options as they were given, wherever. */
-static struct error *list_options(const struct options *options, char ***ret)
-{
-  size_t count = 0, capacity = 1;
-  for (enum option_id id = 0; id < OPTION_COUNT; id++)
-    capacity += options_entry(id)->type == OPTION_LIST ? options_count(options, id) : 1;
-  char **list = calloc(capacity, sizeof *list);
-  if (!list)
-    return error_no_memory();
-  for (enum option_id id = 0; id < OPTION_COUNT; id++) {
-    size_t values = options_entry(id)->type == OPTION_LIST ? options_count(options, id) : 1;
-    for (size_t i = 0; options_given(options, id) && i < values; i++)
-      if (!(list[count++] = options_argument(options, id, i)))
-        return error_no_memory();
-  }
-  *ret = list;
-  return NULL;
-}
-
 static struct error *write_facts(struct suite *suite)
 {
   static char host[256];
@@ -84,7 +65,8 @@ static struct error *write_facts(struct suite *suite)
   facts->skip = (char **)suite->setup.skip;
   facts->host = host;
   facts->started_ns = now_ns();
-  struct error *error = list_options(suite->set_up.options, &facts->options);
+  size_t count;
+  struct error *error = options_list(suite->set_up.options, &facts->options, &count);
   return error ? error : suite_facts_write(facts, suite->set_up.run_directory);
 }
 

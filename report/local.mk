@@ -46,7 +46,7 @@ libseep_a_SOURCES += \
   report/sentences.c report/sentences.h \
   report/session.c report/session.h \
   report/settings.c report/settings.h \
-  report/sites.c report/sites.h \
+  report/sites.c report/sites.h report/alloc_places.c report/alloc_places.h \
   report/stack_table.c report/stack_table.h \
   report/suite_facts.c report/suite_facts.h \
   report/suite_nothing.c report/suite_nothing.h report/suite_remedies.def \
