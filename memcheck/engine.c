@@ -131,5 +131,6 @@ IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const V
   }
   engine_complain(&engine, block->next, NULL);
   engine_undefined_end(&engine);
+  engine_tell_once(&engine);
   return engine.weave.block;
 }

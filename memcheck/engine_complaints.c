@@ -78,28 +78,14 @@ bool engine_is_same(const IRExpr *a, const IRExpr *b)
   return a != NULL && a->tag == Iex_RdTmp && b->tag == Iex_RdTmp && a->Iex.RdTmp.tmp == b->Iex.RdTmp.tmp;
 }
 
-/* The same V bits belong to several values when those were made of one, as an address and what lies next to it are. */
-static bool was_complained_about(const struct engine *engine, const IRExpr *v_bits)
-{
-  for (unsigned i = 0; i < COMPLAINTS_KEPT; i++)
-    if (engine_is_same(engine->complained[i], v_bits))
-      return true;
-  return false;
-}
-
 void engine_complain(struct engine *engine, IRExpr *atom, IRExpr *guard)
 {
   struct weave *weave = &engine->weave;
   struct shade shade = engine_shade_of_atom(engine, atom);
   if (shade.v_bits == NULL)
     return;
-  if (was_complained_about(engine, shade.v_bits)) {
-    engine_set_shade(engine, atom->Iex.RdTmp.tmp, (struct shade){NULL, NULL});
-    return;
-  }
   guard = engine_guard(guard);
-  if (guard == NULL)
-    engine->complained[engine->complaints++ % COMPLAINTS_KEPT] = shade.v_bits;
+  engine->complaints++;
   IRType type = weave_type(weave, shade.v_bits);
   IRExpr *is_undefined = engine_and(engine, weave_spread(weave, Ity_I1, shade.v_bits), guard);
   const struct engine_calls *calls = &engine->policy->calls;

@@ -26,8 +26,6 @@ struct place {
   IRExpr *address, *within, *v_bits;
 };
 
-enum { COMPLAINTS_KEPT = 16 };
-
 struct engine {
   struct weave weave;
   const struct engine_policy *policy;
@@ -36,8 +34,7 @@ struct engine {
   enum use *uses;       /* the same; NULL: all as values */
   bool exact_block;
   Addr next_instruction; /* behind the one that is being instrumented; 0: none yet */
-  IRExpr *complained[COMPLAINTS_KEPT]; /* V bits that were complained about in this block, the last ones; a ring */
-  unsigned complaints;
+  unsigned complaints; /* in this block */
   struct place last_place;
   IRExpr *undefined;           /* the word of undefined_registers.h as it was last put, when there is speculative code as well */
   uint64_t registers_written;  /* since then, in the same bits */
@@ -69,6 +66,8 @@ struct shade engine_cast(struct engine *engine, IRType type, struct shade all);
 void engine_complain(struct engine *engine, IRExpr *atom, IRExpr *guard);
 /* The same for the divisor, if the expression is a division of integers, and as far as it may be zero. */
 void engine_complain_about_divisor(struct engine *engine, const IRExpr *expression);
+/* When the block is done: drops complaints about what was complained about before (engine_told_once.c). */
+void engine_tell_once(const struct engine *engine);
 /* Are both the same temporary? The first may be NULL. */
 bool engine_is_same(const IRExpr *a, const IRExpr *b);
 /* Call a function that may describe where the program is, if the guard (NULL: always) holds. */
