@@ -116,6 +116,7 @@ IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const V
   };
   for (size_t i = 0; i < temporaries; i++)
     engine.shades[i] = (struct shade){NULL, NULL};
+  engine_count_after_access(block);
   engine_choose_precision(&engine, block);
   int first = engine_first_instruction(block);
   for (int i = 0; i < first; i++) /* not checked: its temporaries are defined */

@@ -47,6 +47,11 @@ struct engine {
 /* Adds the mark. `next` is where the instruction before it ended, 0: there was none. */
 void engine_begin_instruction(struct weave *weave, const VexGuestLayout *layout, IRStmt *mark, Addr *next);
 
+/* --- engine_repeats.c --- */
+
+/* In a block that is still to be instrumented: %rcx is counted down after the accesses of the same instruction. */
+void engine_count_after_access(IRSB *block);
+
 /* --- engine_values.c: shades of atoms and expressions --- */
 
 struct shade engine_shade_of_atom(const struct engine *engine, const IRExpr *atom);

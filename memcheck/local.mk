@@ -35,7 +35,7 @@ ENGINE_SOURCES += memcheck/weave.c memcheck/weave.h memcheck/engine.h \
   memcheck/rules_integer.c memcheck/rules_compare.c memcheck/rules_moves.c memcheck/rules_float.c memcheck/rules_calls.c \
   memcheck/engine.c memcheck/engine_private.h \
   memcheck/engine_values.c memcheck/engine_complaints.c memcheck/engine_told_once.c memcheck/engine_registers.c memcheck/engine_memory.c \
-  memcheck/engine_statements.c memcheck/engine_origins.c memcheck/engine_precision.c \
+  memcheck/engine_statements.c memcheck/engine_origins.c memcheck/engine_precision.c memcheck/engine_repeats.c \
   memcheck/stack_moves.c memcheck/stack_moves.h \
   memcheck/engine_undefined.c memcheck/undefined_registers.c memcheck/undefined_registers.h \
   memcheck/promotions.c memcheck/promotions.h \

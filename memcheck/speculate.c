@@ -387,7 +387,9 @@ static void instrument(struct speculation *speculation, IRStmt *statement)
   case Ist_LLSC:
     speculation->gave_up = true;
     break;
-  default: /* NoOp, MBE */
+  case Ist_NoOp: /* not even an end of what may wait */
+    break;
+  default: /* MBE */
     add_now(speculation, statement, false);
   }
 }
