@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The guest lives below SHADOW_LIMIT. The core places it there by itself, but would follow a program that asks for higher
- * addresses, as Go's runtime does. A wish (mmap without MAP_FIXED) need not be granted, so such wishes become requests for
- * any address; a demand is refused, as on a machine with fewer address bits.
+/* The guest lives below SHADOW_LIMIT. The core places it below SHADOW_NEAR_LIMIT by itself, where its own memory lies too, and
+ * grants wishes and demands (MAP_FIXED) above. So large reservations are placed there, and what finds no room below. Where there is
+ * no shadow, nothing is granted: a wish becomes a request for any address, and a demand is refused, as on a machine with fewer
+ * address bits.
  *
  * Some memory the kernel gives only where it wants to (rings of io_uring) or by its own rules (huge pages). When it has refused
  * the core's choice, the core leaves the choice to it, which would be close to its stack, and relies on the result. Huge pages
@@ -10,6 +11,7 @@
 #include "memcheck/shadow.h"
 
 #include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
@@ -34,38 +36,88 @@ Addr __wrap_vgPlain_am_get_advisory_client_simple(Addr start, SizeT bytes, Bool 
 SysRes __real_vgPlain_am_do_mmap_NO_NOTIFY(Addr start, SizeT bytes, UInt protection, UInt flags, UInt fd, Off64T offset);
 SysRes __wrap_vgPlain_am_do_mmap_NO_NOTIFY(Addr start, SizeT bytes, UInt protection, UInt flags, UInt fd, Off64T offset);
 
+#define LARGE_BYTES ((Addr)4 << 30)      /* not to be placed among the core's own memory */
+#define FAR_START ((Addr)20 << 40)        /* above what runtimes are known to wish for */
+
 static bool is_beyond(Addr start, Addr bytes)
 {
   return bytes > SHADOW_LIMIT || start > SHADOW_LIMIT - bytes;
+}
+
+/* Once that was unmapped, the core would take the upper part for its own. */
+static bool straddles(Addr start, Addr bytes)
+{
+  return start < SHADOW_NEAR_LIMIT && bytes > SHADOW_NEAR_LIMIT - start;
+}
+
+static bool is_grantable(Addr start, Addr bytes)
+{
+  return !is_beyond(start, bytes) && !straddles(start, bytes);
 }
 
 static Addr refuse(Addr start, Bool *ok)
 {
   static bool was_told;
   if (!was_told)
-    VG_(umsg)("Warning: the program demands memory at %#lx; Seep has none above %#lx, and refuses\n", start, (Addr)SHADOW_LIMIT);
+    VG_(umsg)("Warning: the program demands memory at %#lx, where Seep has none to give, and refuses\n", start);
   was_told = true;
   *ok = False;
   return 0;
 }
 
+/* The first place from `start` on that is not mapped; 0: there is none. To the core, what it does not place things in is reserved. */
+static Addr far_place(Addr start, Addr bytes)
+{
+  for (Addr at = start; !is_beyond(start, bytes) && at < start + bytes;) {
+    const NSegment *segment = VG_(am_find_nsegment)(at);
+    if (segment == NULL)
+      return 0;
+    at = segment->end + 1;
+    if (segment->kind != SkResvn)
+      start = at;
+  }
+  return is_beyond(start, bytes) ? 0 : start;
+}
+
+static Addr place_far(Addr bytes, Bool *ok)
+{
+  Addr start = far_place(FAR_START, bytes);
+  if (start == 0)
+    start = far_place(SHADOW_NEAR_LIMIT, bytes);
+  *ok = start != 0 && bytes != 0;
+  return start;
+}
+
+/* For the guest, anywhere. */
+static Addr place(Addr bytes, Bool *ok)
+{
+  const struct map_request anywhere = {.kind = MAP_ANYWHERE, .bytes = bytes};
+  if (bytes >= LARGE_BYTES)
+    return place_far(bytes, ok);
+  Addr start = __real_vgPlain_am_get_advisory(&anywhere, True, ok);
+  return *ok ? start : place_far(bytes, ok);
+}
+
 Addr __wrap_vgPlain_am_get_advisory(const struct map_request *request, Bool for_client, Bool *ok)
 {
-  struct map_request changed = *request;
-  if (for_client && request->kind != MAP_ANYWHERE && is_beyond(request->start, request->bytes)) {
-    if (request->kind == MAP_FIXED_AT)
-      return refuse(request->start, ok);
-    changed.kind = MAP_ANYWHERE;
-    changed.start = 0;
+  if (!for_client || request->kind == MAP_ALIGNED)
+    return __real_vgPlain_am_get_advisory(request, for_client, ok);
+  const bool grantable = is_grantable(request->start, request->bytes);
+  if (request->kind == MAP_FIXED_AT)
+    return grantable ? __real_vgPlain_am_get_advisory(request, for_client, ok) : refuse(request->start, ok);
+  if (request->kind == MAP_WISHED_AT && grantable) {
+    Addr start = __real_vgPlain_am_get_advisory(request, for_client, ok);
+    if (*ok && start == request->start)
+      return start;
   }
-  return __real_vgPlain_am_get_advisory(&changed, for_client, ok);
+  return place(request->bytes, ok);
 }
 
 Addr __wrap_vgPlain_am_get_advisory_client_simple(Addr start, SizeT bytes, Bool *ok)
 {
-  if (start != 0 && is_beyond(start, bytes))
-    return refuse(start, ok);
-  return __real_vgPlain_am_get_advisory_client_simple(start, bytes, ok);
+  if (start == 0)
+    return place(bytes, ok);
+  return is_grantable(start, bytes) ? __real_vgPlain_am_get_advisory_client_simple(start, bytes, ok) : refuse(start, ok);
 }
 
 /* --- what the kernel places --- */
@@ -92,7 +144,7 @@ static bool is_free(Addr start, SizeT bytes)
 {
   struct map_request request = {.kind = MAP_WISHED_AT, .start = start, .bytes = bytes};
   Bool ok = False;
-  return !is_beyond(start, bytes) && __real_vgPlain_am_get_advisory(&request, True, &ok) == start && ok;
+  return is_grantable(start, bytes) && __real_vgPlain_am_get_advisory(&request, True, &ok) == start && ok;
 }
 
 SysRes __wrap_vgPlain_am_do_mmap_NO_NOTIFY(Addr start, SizeT bytes, UInt protection, UInt flags, UInt fd, Off64T offset)

@@ -256,8 +256,9 @@ typedef ULong two_words __attribute__((vector_size(16), aligned(1), may_alias));
  * reach into what was a frame's variable that the program had made inaccessible. */
 static inline void forget_redzone(Addr base, ULong bytes)
 {
-  if (bytes != VG_STACK_REDZONE_SZB || base > SHADOW_LIMIT - VG_STACK_REDZONE_SZB || base % 8 != 0) {
-    shadow_make_undefined(memory_shadow(), base, bytes);
+  if (bytes != VG_STACK_REDZONE_SZB || base > SHADOW_NEAR_LIMIT - VG_STACK_REDZONE_SZB ||
+      base % 8 != 0) {
+    memory_make_undefined(base, bytes);
     return;
   }
   two_words *v_bits = (two_words *)shadow_v_bits(base);

@@ -46,7 +46,7 @@ struct origins *memory_origins(void)
 
 static void forget_origins(Addr start, SizeT bytes)
 {
-  const bool is_short = bytes - 1 < 1 << ORIGINS_GRANULE_BITS && start < SHADOW_LIMIT - bytes;
+  const bool is_short = bytes - 1 < 1 << ORIGINS_GRANULE_BITS && start < SHADOW_NEAR_LIMIT - bytes;
   if (origins && !(is_short && !origins_may_be_in(origins, start, bytes)))
     origins_drop(origins, start, bytes);
 }
@@ -157,10 +157,10 @@ static void on_end_of_signal_frame(Addr start, SizeT bytes)
 
 typedef uint64_t word_pair __attribute__((vector_size(16), aligned(8), may_alias));
 
-/* The shadow of [start, start + bytes) may be touched directly. */
+/* The shadow of [start, start + bytes) may be touched directly, and origins may be asked for quickly. */
 static inline Bool is_plain(Addr start, SizeT bytes)
 {
-  return start % SHADOW_GRANULE_BYTES == 0 && bytes % SHADOW_GRANULE_BYTES == 0 && start <= SHADOW_LIMIT - bytes;
+  return start % SHADOW_GRANULE_BYTES == 0 && bytes % SHADOW_GRANULE_BYTES == 0 && start <= SHADOW_NEAR_LIMIT - bytes;
 }
 
 /* `bytes` is a constant of the caller's, so that these become a handful of stores: reading first whether they are needed

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Tags are kept by the line of 64 groups, in a table of sets with a few places each: of a full set, one line is forgotten in
  * turn. Large ranges with a single tag stand in a short list beside it. `tagged` has a bit for each line of the guest's
- * memory; it is set wherever a line or a range is, and may be set where none is any more, until someone looks. */
+ * memory; it is set wherever a line or a range is, and may be set where none is any more, until someone looks. Of memory far up
+ * there are such bits only where they are needed. */
 #include "memcheck/origins.h"
 
 #include "memcheck/env.h"
@@ -17,7 +18,8 @@ enum {
 };
 
 #define LINE_BYTES (UINT64_C(1) << ORIGINS_LINE_BITS)
-#define TAGGED_BYTES (SHADOW_LIMIT >> ORIGINS_GRANULE_BITS << 3)
+#define TAGGED_BYTES (SHADOW_NEAR_LIMIT >> ORIGINS_GRANULE_BITS << 3)
+#define CHUNK_BYTES (ORIGINS_CHUNK_GRANULES * sizeof(uint64_t))
 
 static size_t lines_bytes(const struct origins_table *table)
 {
@@ -42,6 +44,9 @@ struct origins *origins_create(size_t words_max)
 void origins_destroy(struct origins *origins)
 {
   env_unmap_pages(origins->tagged, TAGGED_BYTES);
+  for (unsigned i = 0; i < ORIGINS_CHUNKS; i++)
+    if (origins->table->far_tagged[i])
+      env_unmap_pages(origins->table->far_tagged[i], CHUNK_BYTES);
   env_unmap_pages(origins->table->lines, lines_bytes(origins->table));
   env_free(origins->table);
   env_free(origins);
@@ -66,13 +71,37 @@ static uint64_t bits(uint64_t from, uint64_t to)
 
 /* --- bits --- */
 
+static uint64_t *make_word(struct origins *origins, uint64_t granule)
+{
+  uint64_t *word = origins_word(origins, granule);
+  if (word)
+    return word;
+  uint64_t **chunk = &origins->table->far_tagged[granule / ORIGINS_CHUNK_GRANULES];
+  *chunk = env_map_pages(CHUNK_BYTES);
+  if (!*chunk)
+    env_out_of_memory("origins", CHUNK_BYTES);
+  return &(*chunk)[granule % ORIGINS_CHUNK_GRANULES];
+}
+
+/* The first granule from this one on that may have tags; `end`: there is none. */
+static uint64_t next_granule(const struct origins *origins, uint64_t granule, uint64_t end)
+{
+  while (granule < end) {
+    const uint64_t *word = origins_word(origins, granule);
+    if (word && *word != 0)
+      return granule;
+    granule = word ? granule + 1 : (granule / ORIGINS_CHUNK_GRANULES + 1) * ORIGINS_CHUNK_GRANULES;
+  }
+  return end;
+}
+
 static void set_bits(struct origins *origins, uint64_t start, uint64_t end)
 {
   struct origins_table *table = origins->table;
   const uint64_t first = start >> ORIGINS_LINE_BITS, last = (end - 1) >> ORIGINS_LINE_BITS;
   for (uint64_t granule = first / LINES; granule <= last / LINES; granule++)
-    origins->tagged[granule] |= bits(granule == first / LINES ? first % LINES : 0,
-                                     granule == last / LINES ? last % LINES + 1 : LINES);
+    *make_word(origins, granule) |= bits(granule == first / LINES ? first % LINES : 0,
+                                         granule == last / LINES ? last % LINES + 1 : LINES);
   if (first / LINES < table->granule_first)
     table->granule_first = first / LINES;
   if (last / LINES >= table->granule_end)
@@ -185,7 +214,7 @@ static void drop_in_line(struct origins *origins, uint64_t number, uint64_t star
   }
   const uint64_t line_start = number << ORIGINS_LINE_BITS;
   if (!find_range(origins->table, line_start, line_start + LINE_BYTES))
-    origins->tagged[number / LINES] &= ~(UINT64_C(1) << number % LINES);
+    *make_word(origins, number / LINES) &= ~(UINT64_C(1) << number % LINES);
 }
 
 void origins_drop(struct origins *origins, uint64_t start, uint64_t bytes)
@@ -195,11 +224,12 @@ void origins_drop(struct origins *origins, uint64_t start, uint64_t bytes)
   if (!cut(&start, bytes, &end))
     return;
   const uint64_t first = start >> ORIGINS_LINE_BITS, last = (end - 1) >> ORIGINS_LINE_BITS;
+  const uint64_t stop = last / LINES < table->granule_end ? last / LINES + 1 : table->granule_end;
   uint64_t granule = first / LINES > table->granule_first ? first / LINES : table->granule_first;
   bool trimmed = false;
-  for (; granule <= last / LINES && granule < table->granule_end; granule++) {
-    uint64_t found = origins->tagged[granule] & bits(granule == first / LINES ? first % LINES : 0,
-                                                     granule == last / LINES ? last % LINES + 1 : LINES);
+  for (; (granule = next_granule(origins, granule, stop)) < stop; granule++) {
+    uint64_t found = *origins_word(origins, granule) & bits(granule == first / LINES ? first % LINES : 0,
+                                                            granule == last / LINES ? last % LINES + 1 : LINES);
     if (found && !trimmed)
       trim_ranges(table, start, end);
     trimmed |= found != 0;
@@ -218,7 +248,7 @@ void origins_set_range(struct origins *origins, uint64_t start, uint64_t bytes, 
     return;
   }
   origins_drop(origins, start, end - start);
-  if (tag == 0)
+  if (tag == 0 || end - start > SHADOW_NEAR_LIMIT) /* its bits would be too many */
     return;
   add_range(origins->table, start, end, tag);
   set_bits(origins, start, end);
@@ -253,10 +283,15 @@ void origins_set_groups(struct origins *origins, uint64_t start, uint32_t groups
     line->tags[first + (unsigned)__builtin_ctz(groups)] = tag;
 }
 
+/* Of a piece of at most a line. */
 static bool has_any(const struct origins *origins, uint64_t start, uint64_t end)
 {
-  return start < SHADOW_LIMIT &&
-         origins_may_be_in(origins, start, (end < SHADOW_LIMIT ? end : SHADOW_LIMIT) - start);
+  if (end > SHADOW_LIMIT)
+    end = SHADOW_LIMIT;
+  if (end <= SHADOW_NEAR_LIMIT)
+    return origins_may_be_in(origins, start, end - start);
+  return start < end && (origins_has_bit(origins, origins_line_number(start)) ||
+                         origins_has_bit(origins, origins_line_number(end - 1)));
 }
 
 /* One piece of at most a line; the source is read before anything is written. */
@@ -313,10 +348,11 @@ uint64_t origins_lowest_in(const struct origins *origins, uint64_t start, uint64
   if (start >= end || !cut(&start, end - start, &end))
     return UINT64_MAX;
   const uint64_t first = start >> ORIGINS_LINE_BITS, last = (end - 1) >> ORIGINS_LINE_BITS;
+  const uint64_t stop = last / LINES < table->granule_end ? last / LINES + 1 : table->granule_end;
   uint64_t granule = first / LINES > table->granule_first ? first / LINES : table->granule_first;
-  for (; granule <= last / LINES && granule < table->granule_end; granule++) {
-    uint64_t found = origins->tagged[granule] & bits(granule == first / LINES ? first % LINES : 0,
-                                                     granule == last / LINES ? last % LINES + 1 : LINES);
+  for (; (granule = next_granule(origins, granule, stop)) < stop; granule++) {
+    uint64_t found = *origins_word(origins, granule) & bits(granule == first / LINES ? first % LINES : 0,
+                                                            granule == last / LINES ? last % LINES + 1 : LINES);
     for (; found; found &= found - 1) {
       uint64_t lowest = lowest_in_line(origins, granule * LINES + (unsigned)__builtin_ctzll(found), start, end);
       if (lowest != UINT64_MAX)

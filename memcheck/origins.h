@@ -24,7 +24,7 @@ enum {
 };
 
 struct origins {
-  uint64_t *tagged; /* a bit per line, a word per granule: zero when there is no tag, by address from 0 to SHADOW_LIMIT */
+  uint64_t *tagged; /* a bit per line, a word per granule: zero when there is no tag, by address from 0 to SHADOW_NEAR_LIMIT */
   struct origins_table *table;
 };
 
@@ -51,7 +51,8 @@ uint64_t origins_lowest_in(const struct origins *origins, uint64_t start, uint64
 /* Every structural promise of this table. */
 bool origins_is_valid(const struct origins *origins);
 
-/* For hot paths: false when [start, start + bytes) has no tags for sure. At most one granule long, below SHADOW_LIMIT. */
+/* For hot paths: false when [start, start + bytes) has no tags for sure. At most one granule long, below
+ * SHADOW_NEAR_LIMIT. */
 static inline bool origins_may_be_in(const struct origins *origins, uint64_t start, uint64_t bytes)
 {
   const uint64_t first = start >> ORIGINS_LINE_BITS, last = (start + bytes - 1) >> ORIGINS_LINE_BITS;

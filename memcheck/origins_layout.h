@@ -4,12 +4,15 @@
 #define SEEP_MEMCHECK_ORIGINS_LAYOUT_H
 
 #include "memcheck/origins.h"
+#include "memcheck/shadow.h"
 
 enum {
   ORIGINS_GROUPS = 64, /* of a line */
   ORIGINS_LINES = 64,  /* of a granule */
   ORIGINS_PLACES = 4,  /* of a set */
   ORIGINS_RANGES_MAX = 64,
+  ORIGINS_CHUNK_GRANULES = 1 << 20, /* 16 GiB */
+  ORIGINS_CHUNKS = SHADOW_LIMIT / ORIGINS_CHUNK_GRANULES >> ORIGINS_GRANULE_BITS,
 };
 
 struct origins_line {
@@ -31,7 +34,8 @@ struct origins_table {
   unsigned turn;                            /* which place of a full set is taken next */
   unsigned range_count;
   struct origins_range ranges[ORIGINS_RANGES_MAX]; /* the oldest first; they do not overlap */
-  uint64_t granule_first, granule_end;      /* no bit of `tagged` was ever set outside */
+  uint64_t granule_first, granule_end;      /* no bit was ever set outside */
+  uint64_t *far_tagged[ORIGINS_CHUNKS];     /* as `tagged`, for all else; NULL: no bit was ever set there */
 };
 
 /* Of an address below SHADOW_LIMIT. */
@@ -45,9 +49,19 @@ static inline unsigned origins_group(uint64_t address)
   return address / ORIGINS_GROUP_BYTES % ORIGINS_GROUPS;
 }
 
+/* The word of a granule; NULL: it never had a tag. */
+static inline uint64_t *origins_word(const struct origins *origins, uint64_t granule)
+{
+  if (granule < SHADOW_NEAR_LIMIT >> ORIGINS_GRANULE_BITS)
+    return &origins->tagged[granule];
+  uint64_t *chunk = origins->table->far_tagged[granule / ORIGINS_CHUNK_GRANULES];
+  return chunk ? &chunk[granule % ORIGINS_CHUNK_GRANULES] : NULL;
+}
+
 static inline bool origins_has_bit(const struct origins *origins, uint64_t number)
 {
-  return origins->tagged[number / ORIGINS_LINES] >> number % ORIGINS_LINES & 1;
+  const uint64_t *word = origins_word(origins, number / ORIGINS_LINES);
+  return word && (*word >> number % ORIGINS_LINES & 1);
 }
 
 /* The first places of all sets come first, then all the second ones; neighbours among lines have neighbouring sets. So lines that

@@ -19,11 +19,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The guest lives in [0, SHADOW_LIMIT): the core hands out no address beyond. What instrumented code finds at
- * [SHADOW_LIMIT, SHADOW_LIMIT + 64) is never addressable: it looks there for addresses out of range. */
-#define SHADOW_LIMIT (UINT64_C(1) << 37)
-#define SHADOW_V_OFFSET UINT64_C(0x400010000840)
-#define SHADOW_A_OFFSET UINT64_C(0x410010000440)
+/* The guest lives in [0, SHADOW_LIMIT): it is given no address beyond (coregrind-glue/address_space.c). What instrumented code finds
+ * at [SHADOW_LIMIT, SHADOW_LIMIT + 64) is never addressable: it looks there for addresses out of range. Nearly all memory is that
+ * which the core places by itself, below SHADOW_NEAR_LIMIT: tables may make a difference between the two.
+ *
+ *   TiB  0       33 34  38        63             96        128
+ *        | guest  |  | A |         |      V       |   kernel |
+ *
+ * Above 96 TiB the kernel has its stack and places what it places by itself, from 42 TiB on when stacks are unlimited. */
+#define SHADOW_NEAR_LIMIT (UINT64_C(1) << 37)
+#define SHADOW_LIMIT (UINT64_C(33) << 40)
+#define SHADOW_V_OFFSET UINT64_C(0x3effc0000840)
+#define SHADOW_A_OFFSET UINT64_C(0x220000000440)
 
 enum { SHADOW_DEFINED = 0x00, SHADOW_UNDEFINED = 0xff };
 enum { SHADOW_GRANULE_BYTES = 8 }; /* of the guest, whose A bits share a byte */

@@ -16,6 +16,9 @@ enum {
   ISLANDS_MAX = 12000,
 };
 
+/* What stands for chunks that there are not. */
+static struct plane_chunk nothing_present;
+
 static uint64_t page_count(const struct plane *plane)
 {
   return (plane->end - plane->base) / PLANE_PAGE_BYTES;
@@ -26,9 +29,9 @@ static uint64_t group_count(const struct plane *plane)
   return page_count(plane) / PLANE_GROUP_PAGES + 1;
 }
 
-static uint64_t *map_bits(uint64_t count)
+static uint64_t chunk_count(const struct plane *plane)
 {
-  return env_map_pages((count / 64 + 1) * sizeof(uint64_t));
+  return (group_count(plane) + PLANE_CHUNK_GROUPS - 1) / PLANE_CHUNK_GROUPS;
 }
 
 void plane_init(struct plane *plane, uint64_t base, uint64_t end)
@@ -36,21 +39,41 @@ void plane_init(struct plane *plane, uint64_t base, uint64_t end)
   ENV_ASSERT(base % PLANE_GROUP_BYTES == 0 && end % PLANE_PAGE_BYTES == 0);
   plane->base = base;
   plane->end = end;
-  plane->some = map_bits(group_count(plane));
-  plane->all = map_bits(group_count(plane));
-  plane->pages = env_map_pages(group_count(plane) * sizeof *plane->pages);
+  ENV_ASSERT(chunk_count(plane) <= PLANE_CHUNKS_MAX);
+  for (uint64_t i = 0; i < chunk_count(plane); i++)
+    plane->chunks[i] = &nothing_present;
   plane->neighbourhood_bytes = NEIGHBOURHOOD_BYTES;
   plane->mappings = 0;
   plane->mappings_max = ISLANDS_MAX;
   plane->busy_start = plane->busy_end = 0;
 }
 
+static bool has_chunk(const struct plane *plane, uint64_t index)
+{
+  return plane->chunks[index] != &nothing_present;
+}
+
+/* To be changed. */
+static struct plane_chunk *make_chunk(struct plane *plane, uint64_t index)
+{
+  if (!has_chunk(plane, index)) {
+    struct plane_chunk *chunk = env_map_pages(sizeof *chunk);
+    if (!chunk)
+      env_out_of_memory("shadow memory", sizeof *chunk);
+    plane->chunks[index] = chunk;
+  }
+  return plane->chunks[index];
+}
+
 void plane_release(struct plane *plane)
 {
-  env_unmap_pages_at(plane->base, plane->end - plane->base);
-  env_unmap_pages(plane->some, (group_count(plane) / 64 + 1) * sizeof *plane->some);
-  env_unmap_pages(plane->all, (group_count(plane) / 64 + 1) * sizeof *plane->all);
-  env_unmap_pages(plane->pages, group_count(plane) * sizeof *plane->pages);
+  const uint64_t bytes = (uint64_t)PLANE_CHUNK_GROUPS * PLANE_GROUP_BYTES;
+  for (uint64_t i = 0; i < chunk_count(plane); i++)
+    if (has_chunk(plane, i)) {
+      const uint64_t start = plane->base + i * bytes;
+      env_unmap_pages_at(start, plane->end - start < bytes ? plane->end - start : bytes);
+      env_unmap_pages(plane->chunks[i], sizeof *plane->chunks[i]);
+    }
 }
 
 /* --- presence --- */
@@ -76,17 +99,37 @@ static void set_bits(uint64_t *bits, uint64_t start, uint64_t end, bool value)
 /* The pages of a group as a mask. */
 static uint64_t group_mask(const struct plane *plane, uint64_t group)
 {
-  if (get_bit(plane->all, group))
+  const struct plane_chunk *chunk = plane->chunks[group / PLANE_CHUNK_GROUPS];
+  const uint64_t in_chunk = group % PLANE_CHUNK_GROUPS;
+  if (get_bit(chunk->all, in_chunk))
     return ~UINT64_C(0);
-  return get_bit(plane->some, group) ? plane->pages[group] : 0;
+  return get_bit(chunk->some, in_chunk) ? chunk->pages[in_chunk] : 0;
 }
 
 static void set_group_mask(struct plane *plane, uint64_t group, uint64_t mask)
 {
-  set_bits(plane->some, group, group + 1, mask != 0);
-  set_bits(plane->all, group, group + 1, mask == ~UINT64_C(0));
+  if (mask == 0 && !has_chunk(plane, group / PLANE_CHUNK_GROUPS))
+    return;
+  struct plane_chunk *chunk = make_chunk(plane, group / PLANE_CHUNK_GROUPS);
+  const uint64_t in_chunk = group % PLANE_CHUNK_GROUPS;
+  set_bits(chunk->some, in_chunk, in_chunk + 1, mask != 0);
+  set_bits(chunk->all, in_chunk, in_chunk + 1, mask == ~UINT64_C(0));
   if (mask != 0 && mask != ~UINT64_C(0))
-    plane->pages[group] = mask;
+    chunk->pages[in_chunk] = mask;
+}
+
+/* Whole groups [start, end). */
+static void mark_groups(struct plane *plane, uint64_t start, uint64_t end, bool present)
+{
+  for (uint64_t stop; start < end; start = stop) {
+    const uint64_t index = start / PLANE_CHUNK_GROUPS, first = index * PLANE_CHUNK_GROUPS;
+    stop = end < first + PLANE_CHUNK_GROUPS ? end : first + PLANE_CHUNK_GROUPS;
+    if (!present && !has_chunk(plane, index))
+      continue;
+    struct plane_chunk *chunk = make_chunk(plane, index);
+    set_bits(chunk->some, start - first, stop - first, present);
+    set_bits(chunk->all, start - first, stop - first, present);
+  }
 }
 
 static void mark_part(struct plane *plane, uint64_t group, uint64_t start, uint64_t end, bool present)
@@ -107,8 +150,7 @@ static void mark_pages(struct plane *plane, uint64_t start, uint64_t end, bool p
   }
   uint64_t first = start / PLANE_GROUP_PAGES, last = end / PLANE_GROUP_PAGES;
   if (first < last) {
-    set_bits(plane->some, first, last, present);
-    set_bits(plane->all, first, last, present);
+    mark_groups(plane, first, last, present);
     start = last * PLANE_GROUP_PAGES;
   }
   if (start < end)
@@ -119,7 +161,13 @@ static void mark_pages(struct plane *plane, uint64_t start, uint64_t end, bool p
 static uint64_t next_group_with(const struct plane *plane, uint64_t group, uint64_t end, bool present)
 {
   while (group < end) {
-    uint64_t word = present ? plane->some[group / 64] : ~plane->all[group / 64];
+    const uint64_t index = group / PLANE_CHUNK_GROUPS, in_chunk = group % PLANE_CHUNK_GROUPS;
+    if (present && !has_chunk(plane, index)) {
+      group = (index + 1) * PLANE_CHUNK_GROUPS;
+      continue;
+    }
+    const struct plane_chunk *chunk = plane->chunks[index];
+    uint64_t word = present ? chunk->some[in_chunk / 64] : ~chunk->all[in_chunk / 64];
     word >>= group % 64;
     if (word != 0) {
       group += (uint64_t)__builtin_ctzll(word);
@@ -185,7 +233,7 @@ static bool is_sweepable(const struct plane *plane, uint64_t address)
 
 static void sweep_group(struct plane *plane, uint64_t group)
 {
-  uint64_t mask = plane->pages[group], first = group * PLANE_GROUP_PAGES;
+  uint64_t mask = group_mask(plane, group), first = group * PLANE_GROUP_PAGES;
   for (uint64_t page = 0, end; page < PLANE_GROUP_PAGES; page = end + 1) {
     for (end = page; end < PLANE_GROUP_PAGES && (mask >> end & 1) && is_sweepable(plane, address_of(plane, first + end));)
       end++;
@@ -200,7 +248,7 @@ static void sweep(struct plane *plane)
   uint64_t end = group_count(plane);
   for (uint64_t group = next_group_with(plane, 0, end, true); group < end;
        group = next_group_with(plane, group + 1, end, true))
-    if (!get_bit(plane->all, group))
+    if (group_mask(plane, group) != ~UINT64_C(0))
       sweep_group(plane, group);
 }
 

@@ -16,7 +16,7 @@ enum {
   SLOTS_MAX = SLOTS_SPAN_BYTES / (STEP + 2 * REDZONE_MIN),
   WORD_BITS = 64,
   BITMAP_WORDS = (SLOTS_MAX + WORD_BITS - 1) / WORD_BITS,
-  SPAN_TABLE_ENTRIES = SHADOW_LIMIT >> SLOTS_SPAN_BITS,
+  SPAN_TABLE_ENTRIES = SHADOW_NEAR_LIMIT >> SLOTS_SPAN_BITS,
 };
 
 struct region;
@@ -251,7 +251,7 @@ static uint32_t slot_of(const struct slots *slots, const struct span *span, uint
 
 bool slots_give_back(struct slots *slots, uint64_t start)
 {
-  struct span *span = start < SHADOW_LIMIT ? slots->span_at[start >> SLOTS_SPAN_BITS] : NULL;
+  struct span *span = start < SHADOW_NEAR_LIMIT ? slots->span_at[start >> SLOTS_SPAN_BITS] : NULL;
   if (!span)
     return false;
   const uint32_t slot = slot_of(slots, span, start), word = slot / WORD_BITS;

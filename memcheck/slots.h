@@ -22,7 +22,7 @@ enum {
 
 /* Where regions come from. */
 struct slots_source {
-  uint64_t (*take)(void); /* SLOTS_REGION_BYTES at a multiple of SLOTS_SPAN_BYTES below SHADOW_LIMIT; 0: there is none */
+  uint64_t (*take)(void); /* SLOTS_REGION_BYTES at a multiple of SLOTS_SPAN_BYTES below SHADOW_NEAR_LIMIT; 0: there is none */
   void (*give_back)(uint64_t start);
 };
 

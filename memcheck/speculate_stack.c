@@ -18,6 +18,10 @@ enum {
   LOWEST_STACK = 64 << 10,    /* nothing below it is a stack, so that distances from it are within the shadow */
 };
 
+/* How far above that a stack is looked for: one test of bits. */
+#define STACK_SPACE_BYTES (UINT64_C(1) << 45)
+_Static_assert(STACK_SPACE_BYTES + LOWEST_STACK < SHADOW_LIMIT, "stacks have a shadow");
+
 /* --- what a block does to the stack --- */
 
 /* Seen from one value of the stack pointer. */
@@ -71,7 +75,8 @@ static IRExpr *is_misplaced(struct speculation *speculation, IRExpr *sp)
 {
   struct weave *weave = &speculation->weave;
   IRExpr *above = weave_binop(weave, Iop_Sub64, sp, weave_u64(LOWEST_STACK));
-  IRExpr *misplaced = weave_binop(weave, Iop_And64, above, weave_u64(~(SHADOW_LIMIT - 1) | (SHADOW_GRANULE_BYTES - 1)));
+  IRExpr *mask = weave_u64(~(STACK_SPACE_BYTES - 1) | (SHADOW_GRANULE_BYTES - 1));
+  IRExpr *misplaced = weave_binop(weave, Iop_And64, above, mask);
   return weave_unop(weave, Iop_CmpNEZ64, misplaced);
 }
 

@@ -86,7 +86,7 @@ REGISTER_STUBS(DEFINE_STUB)
 _Static_assert(ADDRESS == ENGINE_ADDRESS, "the place of the address");
 _Static_assert(RIP == offsetof(VexGuestAMD64State, guest_RIP), "the place of the instruction pointer");
 _Static_assert(ENGINE_ALIAS(0) == 1UL << ALIAS_BIT, "the bit of aliases");
-_Static_assert(SHADOW_A_OFFSET == 0x410010000440 && SHADOW_V_OFFSET == 0x400010000840, "the shadow's place");
+_Static_assert(SHADOW_A_OFFSET == 0x220000000440 && SHADOW_V_OFFSET == 0x3effc0000840, "the shadow's place");
 
 #define TEXT(value) #value
 #define NUMBER(value) TEXT(value)
@@ -95,7 +95,7 @@ _Static_assert(SHADOW_A_OFFSET == 0x410010000440 && SHADOW_V_OFFSET == 0x4000100
     ".globl stub_make_defined_" #bytes "\n"                                     \
     "stub_make_defined_" #bytes ":\n"                                           \
     "  movq " NUMBER(ADDRESS) "(%rbp), %rcx\n"                                  \
-    "  movabsq $0x410010000440, %rax\n"                                         \
+    "  movabsq $0x220000000440, %rax\n"                                         \
     "  movq %rcx, %rdx\n"                                                       \
     "  shrq $3, %rcx\n"                                                         \
     "  " load " (%rax, %rcx), %r11" "\n"                                        \
@@ -104,7 +104,7 @@ _Static_assert(SHADOW_A_OFFSET == 0x410010000440 && SHADOW_V_OFFSET == 0x4000100
     "  shrq %cl, %r11\n"                                                        \
     "  testl $" mask ", %r11d\n"                                                \
     "  jnz stub_leave\n"                                                        \
-    "  movabsq $0x400010000840, %rax\n"                                         \
+    "  movabsq $0x3effc0000840, %rax\n"                                         \
     clear                                                                        \
     "  retq\n");
 

@@ -142,6 +142,7 @@ END_TEST
 enum { GROUPS = 6000 };
 
 static origin_tag model[GROUPS];
+static uint64_t base; /* of what the model is about */
 static uint64_t seed = 1;
 
 static uint64_t pick(uint64_t limit)
@@ -165,17 +166,17 @@ static void random_step(uint64_t step)
   switch (pick(4)) {
   case 0:
     count = count > 9 ? 9 : count;
-    origins_set_groups(origins, BASE + 4 * at, (1u << count) - 1, tag);
+    origins_set_groups(origins, base + 4 * at, (1u << count) - 1, tag);
     break;
   case 1:
-    origins_set(origins, BASE + 4 * at, 4 * count, tag);
+    origins_set(origins, base + 4 * at, 4 * count, tag);
     break;
   case 2:
     tag = 0;
-    origins_drop(origins, BASE + 4 * at, 4 * count);
+    origins_drop(origins, base + 4 * at, 4 * count);
     break;
   default:
-    origins_copy(origins, BASE + 4 * at, BASE + 4 * from, 4 * count);
+    origins_copy(origins, base + 4 * at, base + 4 * from, 4 * count);
     model_copy(at, from, count);
     return;
   }
@@ -183,22 +184,41 @@ static void random_step(uint64_t step)
     model[i] = tag;
 }
 
-START_TEST(it_agrees_with_an_array)
+static void check_model(uint64_t at_base)
 {
+  base = at_base;
   memset(model, 0, sizeof model);
   for (uint64_t step = 0; step < 1000; step++) {
     random_step(step);
     unsigned wrong = 0;
     for (uint64_t at = 0; at < GROUPS; at++) {
-      wrong += origins_get(origins, BASE + 4 * at + pick(4)) != model[at];
-      wrong += model[at] != 0 && !origins_may_be_in(origins, BASE + 4 * at, 4);
+      wrong += origins_get(origins, base + 4 * at + pick(4)) != model[at];
+      if (base + 4 * at < SHADOW_NEAR_LIMIT)
+        wrong += model[at] != 0 && !origins_may_be_in(origins, base + 4 * at, 4);
     }
     ck_assert_uint_eq(wrong, 0);
     uint64_t lowest = 0;
     while (lowest < GROUPS && model[lowest] == 0)
       lowest++;
-    ck_assert_uint_eq(origins_lowest_in(origins, 0, UINT64_MAX), lowest < GROUPS ? BASE + 4 * lowest : UINT64_MAX);
+    ck_assert_uint_eq(origins_lowest_in(origins, 0, UINT64_MAX), lowest < GROUPS ? base + 4 * lowest : UINT64_MAX);
   }
+}
+
+START_TEST(it_agrees_with_an_array)
+{
+  check_model(BASE);
+}
+END_TEST
+
+START_TEST(it_agrees_where_memory_becomes_far)
+{
+  check_model(SHADOW_NEAR_LIMIT - 4 * GROUPS / 2);
+}
+END_TEST
+
+START_TEST(it_agrees_far_up)
+{
+  check_model((UINT64_C(5) << 40) - 4 * GROUPS / 2);
 }
 END_TEST
 
@@ -217,6 +237,8 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, a_full_table_forgets_and_never_lies);
   tcase_add_test(tcase, addresses_out_of_range_do_no_harm);
   tcase_add_test(tcase, it_agrees_with_an_array);
+  tcase_add_test(tcase, it_agrees_where_memory_becomes_far);
+  tcase_add_test(tcase, it_agrees_far_up);
   suite_add_tcase(suite, tcase);
   return suite;
 }

@@ -237,6 +237,20 @@ START_TEST(ranges_across_groups_match_the_model)
 }
 END_TEST
 
+/* Where a chunk of the V bits' plane ends, within the pages that the steps change. */
+START_TEST(far_ranges_match_the_model)
+{
+  model_base = (UINT64_C(5) << 40) - (MODEL_BYTES / 2) + 0x1337;
+  for (unsigned i = 0; i < 4; i++)
+    random_steps(40, MODEL_BYTES, MODEL_BYTES * 3 / 4);
+  model_base = (UINT64_C(5) << 40) - 20000;
+  shadow_release(shadow, UINT64_C(4) << 40, UINT64_C(2) << 40);
+  model_set(0, MODEL_BYTES, NOACCESS);
+  random_steps(4000, 40000, 9000);
+  check_addressable_ranges();
+}
+END_TEST
+
 START_TEST(every_alignment_and_length_matches_the_model)
 {
   for (uint64_t start = 0; start < 24; start++)
@@ -316,6 +330,25 @@ START_TEST(huge_ranges_cost_next_to_nothing)
   }
   ck_assert_msg(cpu_seconds() - began < 0.5, "%f seconds", cpu_seconds() - began);
   ck_assert(!shadow_next_addressable(shadow, 0, SHADOW_LIMIT, &found, &found));
+  ck_assert_uint_lt(shadow_mapped_bytes(shadow), 1 << 20);
+}
+END_TEST
+
+/* The V bits of higher addresses would lie where this program does, as the tool does not. */
+START_TEST(huge_far_ranges_do_not_either)
+{
+  const uint64_t start = (UINT64_C(8) << 40) + 0x123, bytes = UINT64_C(8) << 40;
+  uint64_t found;
+  double began = cpu_seconds();
+  shadow_release(shadow, start, bytes);
+  for (unsigned i = 0; i < 10; i++) {
+    shadow_make_defined(shadow, start, bytes);
+    shadow_make_undefined(shadow, start, bytes);
+    ck_assert(shadow_is_addressable(shadow, start + bytes - 1));
+    shadow_make_noaccess(shadow, start, bytes);
+  }
+  ck_assert(!shadow_next_addressable(shadow, 0, SHADOW_LIMIT, &found, &found));
+  ck_assert_msg(cpu_seconds() - began < 1, "%f seconds", cpu_seconds() - began);
   ck_assert_uint_lt(shadow_mapped_bytes(shadow), 1 << 20);
 }
 END_TEST
@@ -422,6 +455,7 @@ static Suite *make_suite(void)
   tcase_add_test(states, small_ranges_match_the_model);
   tcase_add_test(states, ranges_across_pages_match_the_model);
   tcase_add_test(states, ranges_across_groups_match_the_model);
+  tcase_add_test(states, far_ranges_match_the_model);
   tcase_add_test(states, every_alignment_and_length_matches_the_model);
   tcase_add_test(states, nothing_is_searched_in_an_empty_range);
   tcase_add_test(states, nothing_beyond_the_limit_is_addressable);
@@ -431,6 +465,7 @@ static Suite *make_suite(void)
   tcase_set_timeout(costs, 60);
   tcase_add_checked_fixture(costs, set_up, tear_down);
   tcase_add_test(costs, huge_ranges_cost_next_to_nothing);
+  tcase_add_test(costs, huge_far_ranges_do_not_either);
   tcase_add_test(costs, huge_moves_keep_what_was_touched);
   tcase_add_test(costs, released_memory_takes_none);
   tcase_add_test(costs, small_blocks_cost_nanoseconds);
