@@ -31,6 +31,7 @@ static struct {
   HChar file_name[FILE_NAME_BYTES];
   bool is_open;
   bool socket_was_lost; /* and has been told of */
+  bool is_unsettled;    /* something was sent that is shown, and nothing has been answered since */
   unsigned token;
   uint64_t opened_ns;
   int attached[ATTACHED_MAX];
@@ -201,6 +202,7 @@ static void begin_stream(void)
   channel.encoder.size = 0;
   channel.is_open = true;
   channel.socket_was_lost = false;
+  channel.is_unsettled = false;
   record_put_header(&channel.encoder);
   if (channel.config.run_dir) {
     int file = create_file(channel.config.run_dir);
@@ -291,11 +293,19 @@ static void make_room(size_t start)
   channel.encoder = (struct record_encoder){data, capacity, start};
 }
 
+/* Answers to monitor commands are errors and blocks. */
+static bool is_told_in_passing(enum record_kind kind)
+{
+  return kind == RECORD_MESSAGE || kind == RECORD_ERROR || kind == RECORD_BLOCK || kind == RECORD_SNAPSHOT_BEGUN ||
+         kind == RECORD_SNAPSHOT;
+}
+
 #define FRAME(NAME, name, number)                                \
   void channel_send_##name(const struct record_##name *frame)    \
   {                                                              \
     if (!channel.is_open)                                        \
       return;                                                    \
+    channel.is_unsettled |= is_told_in_passing(RECORD_##NAME);   \
     put_time();                                                  \
     size_t start = channel.encoder.size;                         \
     record_put_##name(&channel.encoder, frame);                  \
@@ -314,6 +324,7 @@ bool channel_ask_about(enum record_question question, uint64_t argument, struct 
     return false;
   channel_send_query(&(struct record_query){.question = question, .token = ++channel.token, .argument = argument});
   channel_flush();
+  channel.is_unsettled = false;
   if (channel.socket < 0)
     return false;
   if (receive_socket(ret, sizeof *ret) && ret->magic == RECORD_REPLY_MAGIC && ret->token == channel.token)
@@ -325,6 +336,13 @@ bool channel_ask_about(enum record_question question, uint64_t argument, struct 
 bool channel_ask(enum record_question question, struct record_reply *ret)
 {
   return channel_ask_about(question, 0, ret);
+}
+
+void channel_settle(void)
+{
+  struct record_reply reply;
+  if (channel.is_unsettled)
+    channel_ask(RECORD_QUESTION_SYNC, &reply);
 }
 
 bool channel_ask_text(char *ret_text, size_t *ret_size)

@@ -111,9 +111,12 @@ void core_print_plain(const HChar *text)
   channel_flush();
 }
 
+/* VG_(printf) itself speaks to the reporter (see core_wraps.c). */
+UInt __real_vgPlain_printf(const HChar *format, ...);
+
 void core_print_directly(const HChar *text)
 {
-  VG_(printf)("%s", text);
+  __real_vgPlain_printf("%s", text);
 }
 
 enum { CLEAR_BY_KERNEL_BYTES = 512 << 10, MADV_DONTNEED = 4 };

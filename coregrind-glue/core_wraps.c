@@ -25,23 +25,33 @@
 
 enum { SHORT_MESSAGE_BYTES = 1024 };
 
-static unsigned message_class(VgMsgKind kind)
+/* What the core prints without a process id in front is no kind of message to it. */
+enum { PRINTED = -1 };
+
+static unsigned message_class(int kind)
 {
   switch (kind) {
   case Vg_DebugMsg:
     return RECORD_MESSAGE_DEBUG;
   case Vg_ClientMsg:
     return RECORD_MESSAGE_GUEST;
+  case PRINTED:
+    return RECORD_MESSAGE_PLAIN;
   default:
     return RECORD_MESSAGE_CORE;
   }
 }
 
-static void send_text(VgMsgKind kind, const HChar *text, UInt size)
+/* The core may warn of a system call, which then is made. VEX prints a few characters at a time. */
+static void send_text(int kind, const HChar *text, UInt size)
 {
-  channel_send_message(&(struct record_message){
-    .class = message_class(kind), .tid = VG_(get_running_tid)(), .text = {text, size}});
-  channel_flush();
+  ThreadId tid = VG_(get_running_tid)();
+  bool is_line = size > 0 && text[size - 1] == '\n';
+  channel_send_message(&(struct record_message){.class = message_class(kind), .tid = tid, .text = {text, size}});
+  if (is_line && process_begins_syscall(tid))
+    channel_settle();
+  else if (is_line || kind != PRINTED)
+    channel_flush();
 }
 
 struct formatting {
@@ -73,7 +83,7 @@ static void format_readable(struct formatting *formatting)
 }
 
 /* Messages come in pieces of lines; the host puts them together again. */
-static UInt send_message(VgMsgKind kind, const HChar *format, va_list args)
+static UInt send_message(int kind, const HChar *format, va_list args)
 {
   HChar buffer[SHORT_MESSAGE_BYTES];
   struct formatting formatting = {.text = buffer, .text_bytes = sizeof buffer, .format = format};
@@ -101,6 +111,7 @@ UInt WRAPPED(message)(VgMsgKind kind, const HChar *format, ...);
 UInt WRAPPED(umsg)(const HChar *format, ...);
 UInt WRAPPED(dmsg)(const HChar *format, ...);
 UInt WRAPPED(emit)(const HChar *format, ...);
+UInt WRAPPED(printf)(const HChar *format, ...);
 
 UInt WRAPPED(vmessage)(VgMsgKind kind, const HChar *format, va_list args)
 {
@@ -143,6 +154,16 @@ UInt WRAPPED(emit)(const HChar *format, ...)
   va_list args;
   va_start(args, format);
   UInt size = WRAPPED(vmessage)(Vg_UserMsg, format, args);
+  va_end(args);
+  return size;
+}
+
+UInt WRAPPED(printf)(const HChar *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  bool is_sent = channel_is_open() && !debugger_takes_output();
+  UInt size = is_sent ? send_message(PRINTED, format, args) : VG_(vprintf)(format, args);
   va_end(args);
   return size;
 }

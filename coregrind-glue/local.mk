@@ -35,7 +35,7 @@ TOOL_GLUE += \
 
 # Symbols of the core that core_wraps.c and its neighbours stand in front of.
 WRAPPED_SYMBOLS = \
-  vgPlain_vmessage vgPlain_message vgPlain_umsg vgPlain_dmsg vgPlain_emit \
+  vgPlain_vmessage vgPlain_message vgPlain_umsg vgPlain_dmsg vgPlain_emit vgPlain_printf \
   vgPlain_pp_StackTrace vgPlain_get_and_pp_StackTrace vgPlain_get_StackTrace vgPlain_stack_limits \
   vgPlain_get_n_errs_found vgPlain_get_n_errs_shown vgPlain_process_dynamic_option \
   vgPlain_load_suppressions vgPlain_show_all_errors vgPlain_show_last_error \

@@ -16,6 +16,7 @@
 struct use {
   struct use *next;
   FILE *stream;
+  struct line_stream *lines; /* of it */
   struct output_place *place;
 };
 
@@ -180,16 +181,28 @@ struct error *outputs_open(struct outputs *outputs, uint64_t pid, FILE **ret)
     return NULL;
   }
   struct use *use = calloc(1, sizeof *use);
-  FILE *stream = use ? line_stream_open(output_place_write, place) : NULL;
+  struct line_stream *lines = NULL;
+  FILE *stream = use ? line_stream_open(output_place_write, place, &lines) : NULL;
   if (!stream) {
     free(use);
     return error_no_memory();
   }
-  *use = (struct use){.next = outputs->uses, .stream = stream, .place = place};
+  *use = (struct use){.next = outputs->uses, .stream = stream, .lines = lines, .place = place};
   outputs->uses = use;
   place->users++;
   *ret = stream;
   return NULL;
+}
+
+void outputs_let_go(const struct outputs *outputs, FILE *output)
+{
+  const struct use *use = outputs->uses;
+  while (use && use->stream != output)
+    use = use->next;
+  if (!use)
+    return;
+  fflush(output);
+  line_stream_let_go(use->lines);
 }
 
 void outputs_close(struct outputs *outputs, FILE *output)

@@ -3,7 +3,7 @@
  * process tree or one per process, as the pattern says.
  *
  * What is printed leaves in whole lines, each in one write, so that the lines of several processes that share a place
- * are never mixed. A file is opened once for all the processes it serves, so that none overwrites another's report. */
+ * are never mixed; what a program prints by client requests need not end with one. A file is opened once for all the processes it serves, so that none overwrites another's report. */
 #ifndef SEEP_GLUE_OUTPUT_H
 #define SEEP_GLUE_OUTPUT_H
 
@@ -33,6 +33,9 @@ void outputs_destroy(struct outputs *outputs);
  * to be printed. Release it with outputs_close(). */
 struct error *outputs_open(struct outputs *outputs, uint64_t pid, FILE **ret);
 void outputs_close(struct outputs *outputs, FILE *output);
+
+/* Write a line that is not finished, too: nobody knows when it will be. */
+void outputs_let_go(const struct outputs *outputs, FILE *output);
 
 /* Could something not be written where it belongs (a full disk)? */
 bool outputs_have_failed(const struct outputs *outputs);

@@ -110,6 +110,12 @@ static void print_early(const struct reported *reported, const struct record_str
     fprintf(reported->output, "==%" PRIu64 "== %.*s", reported->pid, (int)text->size, text->data);
 }
 
+/* VALGRIND_PRINTF prints what it is given, whole lines or not. */
+static bool is_of_guest(const struct record_frame *frame)
+{
+  return frame->kind == RECORD_MESSAGE && frame->message.class == RECORD_MESSAGE_GUEST;
+}
+
 static struct error *frame(void *process, const struct record_frame *record_frame)
 {
   struct reported *reported = process;
@@ -120,6 +126,8 @@ static struct error *frame(void *process, const struct record_frame *record_fram
   else
     error = report_process_frame(reported->process, record_frame);
   flush(reported);
+  if (is_of_guest(record_frame))
+    outputs_let_go(reported->outputs, reported->output);
   return error;
 }
 

@@ -27,6 +27,7 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
@@ -41,6 +42,7 @@ static uint64_t exit_status, fatal_signal;
 static struct record_fatal_signal last_signal; /* that was delivered to any thread */
 static uint64_t start_time_ns;                 /* of this image, since 1970 */
 static uint64_t began_ns;                      /* by the monotonic clock */
+static ThreadId caller; /* of the last system call that began, until one ends */
 static bool has_ended;
 static struct record_reply final_answer;
 
@@ -160,9 +162,22 @@ static void note_kill(UInt number, const UWord *arguments)
     process_note_signal(VKI_SIGKILL, VKI_SI_TKILL, 0);
 }
 
-static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count)
+static void before_exec(UInt number, const UWord *arguments)
 {
   static HChar path[PATH_BYTES];
+  translation_cache_flush();
+  snapshots_finish();
+  errors_send_counts();
+  samples_take();
+  heap_view_end();
+  UInt at = number == __NR_execve ? 0 : 1;
+  SizeT size = core_guest_string(arguments[at], path, sizeof path);
+  channel_send_exec(&(struct record_exec){.path = {path, size}, .traced = core_will_trace(path, arguments[at + 1])});
+  channel_flush();
+}
+
+static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count)
+{
   if (number == __NR_exit || number == __NR_exit_group) {
     exit_status = arguments[0] & 0xff;
     roots_remember_threads();
@@ -174,17 +189,15 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
     translation_cache_end();
     detached_forbid();
   }
-  if (!is_exec(number))
-    return;
-  translation_cache_flush();
-  snapshots_finish();
-  errors_send_counts();
-  samples_take();
-  heap_view_end();
-  UInt at = number == __NR_execve ? 0 : 1;
-  SizeT size = core_guest_string(arguments[at], path, sizeof path);
-  channel_send_exec(&(struct record_exec){.path = {path, size}, .traced = core_will_trace(path, arguments[at + 1])});
-  channel_flush();
+  if (is_exec(number))
+    before_exec(number, arguments);
+  channel_settle();
+  caller = tid;
+}
+
+bool process_begins_syscall(ThreadId tid)
+{
+  return tid != VG_INVALID_THREADID && tid == caller;
 }
 
 /* prctl(PR_SET_NAME): threads are named in reports. */
@@ -204,6 +217,7 @@ static bool asks_for_memory(UInt number, const UWord *arguments)
 
 static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count, SysRes result)
 {
+  caller = VG_INVALID_THREADID;
   if (is_exec(number) && sr_isError(result)) {
     channel_send_exec_failed(&(struct record_exec_failed){.errno_value = sr_Err(result)});
     channel_flush();

@@ -28,6 +28,9 @@ uint64_t process_start_time_ns(void);
 void process_note_signal(uint64_t signal, int64_t code, uint64_t address);
 void process_note_fatal(ThreadId tid, stack_id stack);
 
+/* Has the thread been announced to be in a system call, the kernel's part of which is still to come? */
+bool process_begins_syscall(ThreadId tid);
+
 /* Since the program was started. */
 uint64_t process_elapsed_ns(void);
 

@@ -321,7 +321,7 @@ static struct error *make_use(struct documents *documents, uint64_t pid, struct 
   use->documents = documents;
   use->place = place;
   struct error *error = find_qualifiers(use, documents->pattern, pid);
-  if (!error && !(use->stream = line_stream_open(write_lines, use)))
+  if (!error && !(use->stream = line_stream_open(write_lines, use, NULL)))
     error = error_no_memory();
   if (error) {
     use_destroy(use);

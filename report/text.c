@@ -112,7 +112,9 @@ static void message(void *context, const struct process *process, const struct p
   if (is_left_out(text, message))
     return;
   text_piece(text, mark, message->text, message->size);
+  text->goes_on = text->in_line && message->stack;
   text_stack(text, message->stack);
+  text->goes_on = false;
 }
 
 static void error(void *context, const struct process *process, const struct error_context *error)

@@ -16,6 +16,7 @@ struct text {
   struct text_config config;
   const struct process *process; /* the one being written about */
   bool in_line;                  /* a message has not ended its line */
+  bool goes_on;                  /* and its stack follows in that line */
   bool after_blank;              /* the last line was empty */
   enum text_untold untold;       /* in a log: what is left out, up to its stack */
   uint64_t last_tid;             /* the thread named last */

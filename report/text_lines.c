@@ -56,10 +56,14 @@ static void put_lines(struct text *text, char mark, enum text_style style, const
 {
   static const char *const begin[] = {[TEXT_PLAIN] = "", [TEXT_HEADING] = "\033[1m", [TEXT_FINDING] = "\033[1;31m"};
   bool colour = text->config.colour && style != TEXT_PLAIN;
-  text_end_line(text);
-  for (const char *line = lines;;) {
+  bool goes_on = text->goes_on;
+  if (!goes_on)
+    text_end_line(text);
+  text->in_line = text->goes_on = false;
+  for (const char *line = lines;; goes_on = false) {
     size_t length = strcspn(line, "\n");
-    put_prefix(text, mark);
+    if (!goes_on)
+      put_prefix(text, mark);
     if (colour)
       fputs(begin[style], text->config.output);
     put_printable(text->config.output, line, length);

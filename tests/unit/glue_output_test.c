@@ -129,7 +129,7 @@ START_TEST(only_whole_lines_leave)
 {
   *written = '\0';
   write_count = 0;
-  FILE *stream = line_stream_open(keep_lines, NULL);
+  FILE *stream = line_stream_open(keep_lines, NULL, NULL);
   fputs("one", stream);
   fflush(stream);
   ck_assert_str_eq(written, "");
@@ -142,6 +142,26 @@ START_TEST(only_whole_lines_leave)
   ck_assert_uint_eq(write_count, 2);
   fclose(stream);
   ck_assert_str_eq(written, "one line\nand a\nb\nc\n");
+}
+END_TEST
+
+START_TEST(unfinished_lines_leave_when_let_go)
+{
+  struct line_stream *lines;
+  *written = '\0';
+  FILE *stream = line_stream_open(keep_lines, NULL, &lines);
+  fputs("one", stream);
+  fflush(stream);
+  line_stream_let_go(lines);
+  ck_assert_str_eq(written, "one");
+  fputs(" line\ntwo", stream);
+  fflush(stream);
+  ck_assert_str_eq(written, "one line\n");
+  line_stream_let_go(lines);
+  line_stream_let_go(lines);
+  ck_assert_str_eq(written, "one line\ntwo");
+  fclose(stream);
+  ck_assert_str_eq(written, "one line\ntwo\n");
 }
 END_TEST
 
@@ -298,6 +318,7 @@ static Suite *output_suite(void)
   tcase_add_test(tests, names_are_expanded);
   tcase_add_test(tests, bad_names_are_errors);
   tcase_add_test(tests, only_whole_lines_leave);
+  tcase_add_test(tests, unfinished_lines_leave_when_let_go);
   tcase_add_test(tests, one_file_serves_all);
   tcase_add_test(tests, a_file_per_process);
   tcase_add_test(tests, an_old_file_is_replaced_unless_it_is_the_trees_own);

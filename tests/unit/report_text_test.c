@@ -703,6 +703,21 @@ START_TEST(what_is_gathered_and_freed_is_not_told)
 }
 END_TEST
 
+START_TEST(a_stack_goes_on_where_its_message_stopped)
+{
+  struct report_run run;
+  begin(&run, OPTIONS("-q"));
+  build_message(&run.stream, (struct record_message){RECORD_MESSAGE_GUEST, 1, 0, build_string("here")});
+  build_message(&run.stream, (struct record_message){RECORD_MESSAGE_CORE, 1, STACK_ONE_FRAME, build_string("")});
+  build_message(&run.stream, (struct record_message){RECORD_MESSAGE_CORE, 1, 0, build_string("next\n")});
+  ck_no_error(report_run_take(&run));
+  const char *text = report_run_text(&run);
+  ck_assert_int_eq(strncmp(text, "**100** here   at 0x", 20), 0);
+  ck_assert_ptr_nonnull(strstr(text, ")\n==100== next\n"));
+  report_run_end(&run);
+}
+END_TEST
+
 START_TEST(messages_come_in_pieces)
 {
   struct report_run run;
@@ -908,6 +923,7 @@ int main(void)
   tcase_add_test(tests, snapshots_are_told_when_they_are_taken);
   tcase_add_test(tests, growth_is_told_freed_or_not);
   tcase_add_test(tests, what_is_gathered_and_freed_is_not_told);
+  tcase_add_test(tests, a_stack_goes_on_where_its_message_stopped);
   tcase_add_test(tests, messages_come_in_pieces);
   tcase_add_test(tests, time_stamps_come_from_the_record);
   tcase_add_test(tests, too_many_errors);
