@@ -58,13 +58,17 @@ static IRExpr *least_word(const struct call *call)
   return low_bits(call, 19);
 }
 
-/* Bits go where a mask sends them. */
+/* Bits go where a mask sends them, which is anywhere when that is undefined. */
 static IRExpr *moved_by_mask(const struct call *call)
 {
+  IRExpr *moved = NULL, *anywhere = NULL;
+  if (call->v_bits[0]) {
+    IRExpr **arguments = mkIRExprVec_2(call->v_bits[0], call->values[1]);
+    moved = weave_assign(call->weave, Ity_I64, IRExpr_CCall(call->callee, Ity_I64, arguments));
+  }
   if (call->v_bits[1])
-    return weave_spread(call->weave, Ity_I64, any_of(call));
-  IRExpr **arguments = mkIRExprVec_2(call->v_bits[0], call->values[1]);
-  return weave_assign(call->weave, Ity_I64, IRExpr_CCall(call->callee, Ity_I64, arguments));
+    anywhere = weave_spread(call->weave, Ity_I64, call->v_bits[1]);
+  return moved && anywhere ? weave_either(call->weave, moved, anywhere) : moved ? moved : anywhere;
 }
 
 static const struct known_call {
