@@ -112,6 +112,7 @@ IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const V
     .weave = {.block = deepCopyIRSBExceptStmts(block)},
     .policy = policy,
     .layout = layout,
+    .original = block,
     .shades = LibVEX_Alloc(temporaries * sizeof(struct shade)),
   };
   for (size_t i = 0; i < temporaries; i++)

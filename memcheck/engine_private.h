@@ -30,6 +30,7 @@ struct engine {
   struct weave weave;
   const struct engine_policy *policy;
   const VexGuestLayout *layout;
+  const IRSB *original;
   struct shade *shades; /* by temporary of the original block */
   enum use *uses;       /* the same; NULL: all as values */
   bool exact_block;

@@ -148,12 +148,12 @@ void engine_linked(struct engine *engine, IRStmt *statement)
 
 static const struct exchange {
   IRType type;
-  IROp equal, difference;
+  IROp equal, difference, compare;
 } exchanges[] = {
-  {Ity_I8, Iop_CasCmpEQ8, Iop_Xor8},
-  {Ity_I16, Iop_CasCmpEQ16, Iop_Xor16},
-  {Ity_I32, Iop_CasCmpEQ32, Iop_Xor32},
-  {Ity_I64, Iop_CasCmpEQ64, Iop_Xor64},
+  {Ity_I8, Iop_CasCmpEQ8, Iop_Xor8, Iop_CmpEQ8},
+  {Ity_I16, Iop_CasCmpEQ16, Iop_Xor16, Iop_CmpEQ16},
+  {Ity_I32, Iop_CasCmpEQ32, Iop_Xor32, Iop_CmpEQ32},
+  {Ity_I64, Iop_CasCmpEQ64, Iop_Xor64, Iop_CmpEQ64},
 };
 
 static const struct exchange *exchange_of(IRType type)
@@ -175,6 +175,67 @@ static IRExpr *has_exchanged(struct engine *engine, const IRCAS *cas, const stru
   return weave_binop(weave, exchange->equal, weave_either(weave, high, low), weave_zeros(exchange->type));
 }
 
+static bool compares_copies(const IRExpr *expression)
+{
+  return expression->tag == Iex_Binop && expression->Iex.Binop.op >= Iop_CasCmpNE8 && expression->Iex.Binop.op <= Iop_CasCmpNE64;
+}
+
+/* Does it stand for an atomic instruction, which begins again if memory is not what was read a moment ago? */
+static bool is_tried_again(const struct engine *engine, const IRCAS *cas)
+{
+  const IRExpr old = {.tag = Iex_RdTmp, .Iex.RdTmp.tmp = cas->oldLo};
+  for (int i = 0; i < engine->original->stmts_used; i++) {
+    const IRStmt *statement = engine->original->stmts[i];
+    if (statement->tag != Ist_WrTmp || !compares_copies(statement->Ist.WrTmp.data))
+      continue;
+    const IRExpr *comparison = statement->Ist.WrTmp.data;
+    if (engine_is_same(&old, comparison->Iex.Binop.arg1) || engine_is_same(&old, comparison->Iex.Binop.arg2))
+      return true;
+  }
+  return false;
+}
+
+/* Is it undefined whether it takes place (an I1)? NULL: it is not. */
+static struct shade choice_between(struct engine *engine, IROp compare, IRExpr *expected, IRTemp old)
+{
+  IRExpr *const values[] = {expected, IRExpr_RdTmp(old)};
+  const struct shade shades[] = {engine_shade_of_atom(engine, values[0]), engine_shade_of_atom(engine, values[1])};
+  IRExpr *const v_bits[] = {shades[0].v_bits, shades[1].v_bits};
+  struct shade choice = {definedness_of(&engine->weave, compare, 2, values, v_bits), NULL};
+  if (choice.v_bits != NULL)
+    choice.tag = shades[0].v_bits != NULL ? engine_merge_tags(engine, shades[0], shades[1]) : shades[1].tag;
+  return choice;
+}
+
+static struct shade is_open(struct engine *engine, const IRCAS *cas, const struct exchange *exchange)
+{
+  if (is_tried_again(engine, cas))
+    return defined;
+  struct shade low = choice_between(engine, exchange->compare, cas->expdLo, cas->oldLo);
+  if (cas->oldHi == IRTemp_INVALID)
+    return low;
+  struct shade high = choice_between(engine, exchange->compare, cas->expdHi, cas->oldHi);
+  if (low.v_bits == NULL || high.v_bits == NULL)
+    return low.v_bits != NULL ? low : high;
+  return (struct shade){weave_binop(&engine->weave, Iop_Or1, low.v_bits, high.v_bits), engine_merge_tags(engine, low, high)};
+}
+
+/* What memory gets, or, where it is undefined whether it gets that, whatever of it is not the same as what was there. */
+static struct shade shade_of_either(struct engine *engine, struct shade open, IRExpr *data, IRTemp old, IROp difference)
+{
+  struct weave *weave = &engine->weave;
+  struct shade new = engine_shade_of_atom(engine, data), kept = engine_shade_of_atom(engine, IRExpr_RdTmp(old));
+  if (open.v_bits == NULL)
+    return new;
+  IRExpr *differ = weave_binop(weave, difference, data, IRExpr_RdTmp(old));
+  if (kept.v_bits != NULL)
+    differ = weave_either(weave, differ, kept.v_bits);
+  struct shade chosen = {weave_both(weave, weave_spread(weave, weave_type(weave, data), open.v_bits), differ), open.tag};
+  if (new.v_bits == NULL)
+    return chosen;
+  return (struct shade){weave_either(weave, new.v_bits, chosen.v_bits), engine_merge_tags(engine, new, chosen)};
+}
+
 void engine_compare_and_swap(struct engine *engine, IRCAS *cas)
 {
   struct weave *weave = &engine->weave;
@@ -190,7 +251,10 @@ void engine_compare_and_swap(struct engine *engine, IRCAS *cas)
   engine_set_shade(engine, cas->oldLo, engine_load_at(engine, cas->addr, type, NULL));
   addStmtToIRSB(weave->block, IRStmt_CAS(cas));
   IRExpr *guard = has_exchanged(engine, cas, exchange);
+  struct shade open = is_open(engine, cas, exchange);
+  if (open.v_bits != NULL)
+    guard = weave_binop(weave, Iop_Or1, guard, open.v_bits);
   if (is_double)
-    engine_store_at(engine, high, type, engine_shade_of_atom(engine, cas->dataHi), guard);
-  engine_store_at(engine, cas->addr, type, engine_shade_of_atom(engine, cas->dataLo), guard);
+    engine_store_at(engine, high, type, shade_of_either(engine, open, cas->dataHi, cas->oldHi, exchange->difference), guard);
+  engine_store_at(engine, cas->addr, type, shade_of_either(engine, open, cas->dataLo, cas->oldLo, exchange->difference), guard);
 }

@@ -265,14 +265,45 @@ END_TEST
 
 START_TEST(an_exchange_that_fails_changes_nothing)
 {
-  shadow_make_undefined(shadow, guest_base + PAGE, 8);
+  state.v_bits.guest_RBX = 0xff;
   memory[PAGE] = 1;
   run(piece_exchange); /* RAX is 0: not equal */
   ck_assert_uint_eq(seen.stores, 0);
-  ck_assert_uint_eq(shadow_value(shadow, guest_base + PAGE), 0xff);
+  ck_assert_uint_eq(shadow_value(shadow, guest_base + PAGE), 0);
   memory[PAGE] = 0;
   state.registers.guest_RAX = 0;
   run(piece_exchange);
+  ck_assert_uint_eq(shadow_value(shadow, guest_base + PAGE), 0xff);
+}
+END_TEST
+
+START_TEST(an_exchange_that_may_fail_makes_undefined_what_it_would_change)
+{
+  state.v_bits.guest_RAX = 1;
+  state.tags.guest_RAX = 0x777;
+  state.registers.guest_RBX = 0x0ff0;
+  memory[PAGE] = 0x30;
+  state.registers.guest_RAX = 0x31;
+  run(piece_exchange);
+  ck_assert_uint_eq(memory[PAGE], 0x30);
+  ck_assert_uint_eq(shadow_value(shadow, guest_base + PAGE), 0xc0);
+  ck_assert_uint_eq(shadow_value(shadow, guest_base + PAGE + 1), 0x0f);
+  ck_assert_uint_eq(seen.tag, 0x777);
+  state.v_bits.guest_RAX = 0x100; /* differs in a bit that is defined */
+  state.registers.guest_RAX = 0x31;
+  shadow_make_defined(shadow, guest_base + PAGE, 8);
+  run(piece_exchange);
+  ck_assert_uint_eq(shadow_value(shadow, guest_base + PAGE), 0);
+}
+END_TEST
+
+PIECE(add_locked, "lock add %rbx, (%rdi)")
+
+START_TEST(an_atomic_addition_is_no_choice)
+{
+  shadow_set_value(shadow, guest_base + PAGE + 1, 0xff);
+  state.registers.guest_RBX = 1;
+  run(piece_add_locked);
   ck_assert_uint_eq(shadow_value(shadow, guest_base + PAGE), 0);
 }
 END_TEST
@@ -423,6 +454,8 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, neighbours_that_may_not_be_touched_do_no_harm);
   tcase_add_test(tcase, undefined_stores_hand_on_their_tag);
   tcase_add_test(tcase, an_exchange_that_fails_changes_nothing);
+  tcase_add_test(tcase, an_exchange_that_may_fail_makes_undefined_what_it_would_change);
+  tcase_add_test(tcase, an_atomic_addition_is_no_choice);
   tcase_add_test(tcase, parts_of_registers);
   tcase_add_test(tcase, a_defined_part_leaves_the_tag);
   tcase_add_test(tcase, the_undefined_operand_gives_the_tag);
