@@ -116,6 +116,16 @@ __asm__(
 
 __asm__("host_instructions_end:\n");
 
+Bool host_instructions_compare_strings(void)
+{
+  enum {
+#define NAME_BIT(name, own_bit, ...) BIT_##name = (own_bit),
+    FEATURES(NAME_BIT)
+#undef NAME_BIT
+  };
+  return (host_instructions_present & BIT_SSE4_2) != 0;
+}
+
 Bool host_instructions_contain(Addr address)
 {
   extern const UChar host_instructions_start[], host_instructions_end[];

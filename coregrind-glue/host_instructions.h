@@ -3,8 +3,8 @@
  *
  * Generated code calls helpers for operations that VEX has no host instruction for: fused multiply-add takes them a hundred cycles,
  * a round of AES fifty, a CRC of a word two hundred. The linker puts (--wrap) a few instructions in front of each helper that
- * do the same where the host has them (host_instructions.def). Results are the helper's, bit for bit: where the instruction's may
- * differ, and where the host lacks it, the helper itself is called. */
+ * do the same where the host has them (host_instructions.def). Results are the helper's, bit for bit, but for those where it is wrong; where the
+ * instruction's may be others, and where the host lacks it, the helper itself is called. */
 #ifndef SEEP_COREGRIND_GLUE_HOST_INSTRUCTIONS_H
 #define SEEP_COREGRIND_GLUE_HOST_INSTRUCTIONS_H
 
@@ -12,6 +12,9 @@
 
 /* Find out what the host has. Until then all is done in software. */
 void host_instructions_init(void);
+
+/* Does the host compare strings (pcmpistri and its like), with each constant? */
+Bool host_instructions_compare_strings(void);
 
 /* Does a call of this address keep all registers that VEX holds values in across calls of stubs? */
 Bool host_instructions_contain(Addr address);

@@ -17,6 +17,7 @@ TOOL_GLUE += \
   coregrind-glue/core_memory.c \
   coregrind-glue/translate.c coregrind-glue/alias.c coregrind-glue/alias.h coregrind-glue/stack_changes.c \
   coregrind-glue/decode.c coregrind-glue/decode.h coregrind-glue/conditions.c \
+  coregrind-glue/instructions.c coregrind-glue/instructions.h coregrind-glue/instructions_made.c \
   coregrind-glue/translation_cache.c coregrind-glue/translation_cache.h \
   coregrind-glue/translation_identity.c coregrind-glue/translation_identity.h \
   coregrind-glue/translation_stores.c coregrind-glue/translation_stores.h \
@@ -50,7 +51,7 @@ WRAPPED_SYMBOLS = \
   print_to_initial_valgrind_sink valgrind_read_memory valgrind_write_memory vgPlain_client_monitor_command \
   vgPlain_memset vgPlain_memcpy \
   vgPlain_am_get_advisory vgPlain_am_get_advisory_client_simple vgPlain_am_do_mmap_NO_NOTIFY \
-  vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate getRegUsage_AMD64Instr guest_amd64_spechelper server_main \
+  vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate getRegUsage_AMD64Instr guest_amd64_spechelper disInstr_AMD64 server_main \
   vgPlain_translate vgPlain_redir_do_lookup vgPlain_add_to_transtab \
   vgPlain_disp_cp_xindir vgPlain_disp_run_translations vgPlain_search_transtab vgPlain_tt_tc_do_chaining \
   vgPlain_gdbserver vgPlain_unknown_SP_update

@@ -168,12 +168,13 @@ static bool try_COUNTED(helper ours, helper theirs)
   return memcmp(mine, real, sizeof mine) == 0;
 }
 
+/* VEX's own loses the sign of a zero. */
 static bool try_DOUBLES(helper ours, helper theirs)
 {
   uint64_t x = any_double(), y = any_double(), z = any_double(), mine, real;
   call(ours, &mine, &x, &y, &z);
   call(theirs, &real, &x, &y, &z);
-  return mine == real;
+  return mine == real || (mine == UINT64_C(1) << 63 && real == 0);
 }
 
 static bool try_FLOATS(helper ours, helper theirs)
@@ -181,7 +182,7 @@ static bool try_FLOATS(helper ours, helper theirs)
   uint32_t x = any_float(), y = any_float(), z = any_float(), mine, real;
   call(ours, &mine, &x, &y, &z);
   call(theirs, &real, &x, &y, &z);
-  return mine == real;
+  return mine == real || (mine == UINT32_C(1) << 31 && real == 0);
 }
 
 static bool try_words(helper ours, helper theirs, uint64_t mask_of_first, uint64_t mask_of_result)
@@ -290,7 +291,9 @@ static bool try_STRINGS(helper ours, helper theirs)
   memset(&state, 0, sizeof state);
   fill_text(&state, constant & 1);
   uint64_t length = random_word() % 4 ? random_word() % 40 - 20 : any_word();
-  const uint64_t operand[5] = {((0x60 + random_word() % 4) << 8) | constant, register_offset(), register_offset(),
+  const bool finds_parts = (constant & 0x0c) == 0x0c; /* of these VEX gets the index alone right, with implicit lengths */
+  const uint64_t operation = finds_parts ? 0x63 : 0x60 + random_word() % 4;
+  const uint64_t operand[5] = {operation << 8 | constant, register_offset(), register_offset(),
                                random_word() % 40 - 20, length};
   return same_after(ours, theirs, &state, operand);
 }
