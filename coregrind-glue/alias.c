@@ -9,6 +9,7 @@
  * it: it begins the instruction again in speculative code, and leaves it again. */
 #include "coregrind-glue/alias.h"
 
+#include "coregrind-glue/newer_options.h"
 #include "memcheck/engine.h"
 #include "memcheck/instrument.h"
 
@@ -78,6 +79,7 @@ void __wrap_vgPlain_disp_run_translations(HWord *ret_reason, VexGuestAMD64State 
     return;
   }
   at_alias = NULL; /* a fault does not come back here */
+  newer_options_limit_turn(state);
   __real_vgPlain_disp_run_translations(ret_reason, state, code);
   if (!ENGINE_IS_ALIAS(state->guest_RIP) || !is_from_engine(ret_reason[0]))
     return;

@@ -6,7 +6,7 @@ TOOL_GLUE += \
   coregrind-glue/env_valgrind.c coregrind-glue/workers.c \
   coregrind-glue/core.c coregrind-glue/core.h \
   coregrind-glue/core_environment.c \
-  coregrind-glue/core_wraps.c \
+  coregrind-glue/core_wraps.c coregrind-glue/newer_options.c coregrind-glue/newer_options.h \
   coregrind-glue/redirections.c coregrind-glue/redirections.h \
   coregrind-glue/symbol_filter.c coregrind-glue/symbol_filter.h \
   coregrind-glue/elf_file.c coregrind-glue/elf_file.h \
@@ -54,7 +54,8 @@ WRAPPED_SYMBOLS = \
   vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate getRegUsage_AMD64Instr guest_amd64_spechelper disInstr_AMD64 server_main \
   vgPlain_translate vgPlain_redir_do_lookup vgPlain_add_to_transtab \
   vgPlain_disp_cp_xindir vgPlain_disp_run_translations vgPlain_search_transtab vgPlain_tt_tc_do_chaining \
-  vgPlain_gdbserver vgPlain_unknown_SP_update
+  vgPlain_gdbserver vgPlain_unknown_SP_update \
+  vgPlain_gdbserver_stop_at
 
 # Helpers of VEX that host_instructions.def stands in front of, in its order; a name that only one of them has does not link.
 HELPER_SYMBOLS = \

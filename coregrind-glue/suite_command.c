@@ -346,7 +346,7 @@ static void __attribute__((noreturn)) end(struct suite *suite)
   if (suite->facts.problems || suite->has_lost)
     exit(EXIT_SEEP_FAILED);
   bool has_errors = suite->has_errors || suite_listener_counts(suite->listener)->errors > 0;
-  if (suite->child.status == 0 && wanted && has_errors)
+  if (suite->child.status == 0 && wanted > 0 && has_errors)
     exit((int)wanted);
   suite_child_end_like(&suite->child);
 }

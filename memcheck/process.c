@@ -278,7 +278,7 @@ static void send_end(void)
 /* Without the reporter nobody can say whether the errors were suppressed. */
 static void decide_alone(void)
 {
-  if (!settings.wants_error_exitcode)
+  if (settings.error_exitcode <= 0)
     return;
   VG_(clo_error_exitcode) = STATUS_SEEP_FAILED;
   final_answer.flags = RECORD_REPLY_USE_STATUS;
@@ -315,6 +315,11 @@ void process_end(void)
   has_ended = true;
   /* What the core itself would say after this is the reporter's business. */
   VG_(clo_verbosity) = 0;
+}
+
+uint64_t process_exit_status(void)
+{
+  return settings.error_exitcode > 0 && errors_found() > 0 ? (uint64_t)settings.error_exitcode : exit_status;
 }
 
 bool process_has_final_answer(struct record_reply *ret)

@@ -40,6 +40,9 @@ void process_end(void);
 /* --exit-on-first-error: end the guest now. */
 void process_exit_on_error(const struct record_reply *reply) __attribute__((noreturn));
 
+/* With which the guest is about to end, as far as known. */
+uint64_t process_exit_status(void);
+
 /* After process_end(): the reporter's last answer. */
 bool process_has_final_answer(struct record_reply *ret);
 

@@ -2,6 +2,7 @@
 #include "memcheck/settings.h"
 
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/newer_options.h"
 #include "memcheck/env.h"
 #include "memcheck/marks.h"
 #include "memcheck/snapshot_triggers.h"
@@ -20,6 +21,7 @@ struct settings settings = {
   .leak_heuristics = ~0u,
   .freelist_vol_bytes = 20000000,
   .freelist_big_blocks_bytes = 1000000,
+  .scheduling_quantum = 100000,
   .malloc_fill = -1,
   .free_fill = -1,
   .keep_stacktraces = KEEP_ALLOC_AND_FREE,
@@ -187,11 +189,15 @@ static void set_workaround_gcc296_bugs(const HChar *value)
   settings.workaround_gcc296_bugs = is_yes(value);
 }
 
-/* "0xA-0xB,0xC-0xD"; both ends belong to a range. */
-static void set_ignore_ranges(const HChar *value)
+static void set_scheduling_quantum(const HChar *value)
+{
+  settings.scheduling_quantum = (unsigned)VG_(strtoll10)(value, NULL);
+}
+
+/* "0xA-0xB,0xC-0xD"; both ends belong to a range. They add up. */
+static void add_ignore_ranges(const HChar *value)
 {
   struct address_ranges *ranges = &settings.ignore_ranges;
-  ranges->count = 0;
   for (HChar *text = (HChar *)value; *text && ranges->count < ADDRESS_RANGES_MAX;) {
     uint64_t first = VG_(strtoull16)(text, &text);
     uint64_t last = *text == '-' ? VG_(strtoull16)(text + 1, &text) : first;
@@ -248,15 +254,18 @@ static void set_verbose(const HChar *value)
   settings.verbosity = 1 + (unsigned)VG_(strtoll10)(value, NULL);
 }
 
-/* Options of the host pass through, so that traced children get them again; two are of interest here too. */
+/* Options of the host pass through, so that traced children get them again; some are of interest here too. */
 static void note_host_option(const HChar *value)
 {
   const HChar *status = value_of(value, "--error-exitcode");
   const HChar *time_stamps = value_of(value, "--time-stamp");
+  const HChar *stops = value_of(value, "--vgdb-stop-at");
   if (status)
-    settings.wants_error_exitcode = VG_(strtoll10)(status, NULL) != 0;
+    settings.error_exitcode = (int)VG_(strtoll10)(status, NULL);
   if (time_stamps)
     settings.channel.time_stamps = is_yes(time_stamps);
+  if (stops)
+    newer_options_stop_at(stops);
 }
 
 static void set_socket(const HChar *value)
@@ -297,7 +306,7 @@ static const struct {
   {"--workaround-gcc296-bugs", set_workaround_gcc296_bugs},
   {"--engine", set_engine},
   {"--engine-stress", set_engine_stress},
-  {"--ignore-ranges", set_ignore_ranges},
+  {"--ignore-ranges", add_ignore_ranges},
   {"--ignore-range-below-sp", set_ignore_range_below_sp},
   {"--fail-alloc", set_fail_alloc},
   {"--growth", set_growth},
@@ -306,6 +315,7 @@ static const struct {
   {"--mark-function", marks_add},
   {"--translation-cache", set_translation_cache},
   {"--snapshot", snapshot_triggers_add},
+  {"--scheduling-quantum", set_scheduling_quantum},
   {"--quiet", set_quiet},
   {"--verbose", set_verbose},
   {"--seep-host", note_host_option},
@@ -366,6 +376,7 @@ static HChar *subtest; /* "--suite-subtest=NAME" as it was set last; NULL: never
 
 void settings_note_change(const char *argument)
 {
+  note_host_option(argument);
   if (!value_of(argument, "--suite-subtest"))
     return;
   env_free(subtest);

@@ -51,7 +51,8 @@ struct settings {
   bool heap_access;           /* count what is read, written and touched */
   const char *translation_cache; /* a folder; "no" or NULL: none */
   bool quiet;
-  bool wants_error_exitcode;  /* --error-exitcode was given to the host */
+  int error_exitcode;         /* that was given to the host; 0 and less: none */
+  unsigned scheduling_quantum; /* blocks of code; what is more than the core's own has no effect */
   unsigned verbosity;
 };
 

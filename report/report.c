@@ -242,7 +242,7 @@ static void answer_leaks(const struct process *model, struct record_reply *reply
 static void answer_exit(const struct process *model, enum record_question question, struct record_reply *reply)
 {
   const struct settings *settings = &model->settings;
-  bool has_status = settings->error_exitcode != 0 && model->counts.errors > 0;
+  bool has_status = settings->error_exitcode > 0 && model->counts.errors > 0;
   reply->exit_status = (uint64_t)settings->error_exitcode;
   if (model->ends_by_error)
     reply->flags |= RECORD_REPLY_EXIT_NOW | RECORD_REPLY_USE_STATUS;

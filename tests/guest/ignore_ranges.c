@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // --ignore-ranges: accesses that begin in one of the ranges are not reported; both ends belong to a range.
-// run: --ignore-ranges=0x10000000-0x1000000F,0x10000100-0x10000100
+// run: --ignore-ranges=0x10000000-0x1000000F --ignore-ranges=0x10000100-0x10000100
 // expect: Invalid read of size 1
 // next: main (ignore_ranges.c:@behind)
 // next: Address 0x10000010 is in a rw- anonymous segment

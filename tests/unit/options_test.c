@@ -86,6 +86,10 @@ START_TEST(types)
   sets("--show-leak-kinds=none", OPTION_show_leak_kinds, "none");
   sets("--digest", OPTION_digest, "yes");
   sets("--ignore-ranges=0x1000-0x2000,0xa-0xB", OPTION_ignore_ranges, "0x1000-0x2000,0xa-0xB");
+  sets("--error-exitcode=256", OPTION_error_exitcode, "256");
+  sets("--vgdb-stop-at=exit,abexit", OPTION_vgdb_stop_at, "exit,abexit");
+  sets("--scheduling-quantum=7", OPTION_scheduling_quantum, "7");
+  sets("--max-guard-pages=3", OPTION_max_guard_pages, "3");
   sets("--ignore-range-below-sp=8192-8189", OPTION_ignore_range_below_sp, "8192-8189");
 }
 END_TEST
@@ -173,8 +177,6 @@ END_TEST
 START_TEST(what_is_not_there_is_refused)
 {
   refuses("--track-fds=bad", "Valgrind 3.26");
-  refuses("--vgdb-stop-at=exit,abexit", "Valgrind 3.20");
-  refuses("--max-guard-pages=3", "this one is " VALGRIND_VERSION);
   refuses("--gen-suppressions=yes", "--gen-suppressions=all");
   sets("--xml=no", OPTION_xml, "no");
   sets("--vgdb-stop-at=exit", OPTION_vgdb_stop_at, "exit");
