@@ -13,6 +13,7 @@ libseep_a_SOURCES += \
   coregrind-glue/set_up.c coregrind-glue/set_up.h \
   coregrind-glue/fail_each.c coregrind-glue/fail_each.h \
   coregrind-glue/sources.c coregrind-glue/sources.h \
+  coregrind-glue/other_tool.c coregrind-glue/other_tool.h \
   coregrind-glue/suite_call.c coregrind-glue/suite_call.h \
   coregrind-glue/suite_line.c coregrind-glue/suite_rules.c coregrind-glue/suite_setup.c \
   coregrind-glue/suite_canary.c coregrind-glue/canary.h \

@@ -15,6 +15,7 @@
 #include "coregrind-glue/cache_command.h"
 #include "coregrind-glue/fail_each.h"
 #include "coregrind-glue/launch.h"
+#include "coregrind-glue/other_tool.h"
 #include "coregrind-glue/program_check.h"
 #include "coregrind-glue/sanitizers.h"
 #include "coregrind-glue/server.h"
@@ -245,6 +246,12 @@ static void launcher_deinit(struct launcher *launcher)
   free(launcher->program_path);
 }
 
+static struct error *leave_other_tool(char **arguments)
+{
+  char tool[OTHER_TOOL_BYTES];
+  return other_tool_is_wanted(arguments, tool) ? other_tool_run(arguments) : NULL;
+}
+
 /* `seep [run] [options] program`; returns only when no program was started. */
 static int run_program(const char *command, char **arguments)
 {
@@ -254,6 +261,8 @@ static int run_program(const char *command, char **arguments)
     error = suite_call_create(&launcher.call);
   if (!error && launcher.call)
     error = suite_call_leave_to_valgrind(launcher.call, arguments);
+  if (!error && !launcher.call)
+    error = leave_other_tool(arguments);
   if (!error)
     error = read_options(&launcher, arguments);
   if (!error && answer_question(&launcher)) {

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "coregrind-glue/other_tool.h"
 #include "coregrind-glue/suite_files.h"
 #include "coregrind-glue/suite_line.h"
 #include "coregrind-glue/suite_text.h"
@@ -165,17 +166,6 @@ static bool is_question(const char *argument)
   return false;
 }
 
-/* Of the last --tool= in words that are separated by spaces; `ret` as it was when there is none. */
-static void find_tool_in(const char *words, char ret[static ID_BYTES])
-{
-  for (const char *word = words; word; word = strchr(word, ' ')) {
-    word += strspn(word, " ");
-    const char *tool = text_after(word, "--tool=");
-    if (tool)
-      snprintf(ret, ID_BYTES, "%.*s", (int)strcspn(tool, " "), tool);
-  }
-}
-
 static struct error *run_valgrind(const struct suite_call *call, char **arguments)
 {
   struct error *error = set_at(call, call->valgrind, SUITE_STATE_NATIVE);
@@ -187,18 +177,14 @@ static struct error *run_valgrind(const struct suite_call *call, char **argument
 
 struct error *suite_call_leave_to_valgrind(const struct suite_call *call, char **arguments)
 {
-  char tool[ID_BYTES] = "memcheck", why[2 * ID_BYTES];
+  char tool[OTHER_TOOL_BYTES], why[2 * OTHER_TOOL_BYTES];
   bool is_asked = false;
   char **argument = arguments + 1;
-  find_tool_in(getenv("VALGRIND_OPTS"), tool);
-  for (; *argument && **argument == '-' && strcmp(*argument, "--") != 0; argument++) {
+  for (; *argument && **argument == '-' && strcmp(*argument, "--") != 0; argument++)
     is_asked |= is_question(*argument);
-    if (text_after(*argument, "--tool="))
-      snprintf(tool, sizeof tool, "%s", text_after(*argument, "--tool="));
-  }
   if (is_asked || !*argument)
     return run_valgrind(call, arguments);
-  if (strcmp(tool, "memcheck") == 0 || strcmp(tool, "seep") == 0)
+  if (!other_tool_is_wanted(arguments, tool))
     return NULL;
   snprintf(why, sizeof why, "valgrind --tool=%s", tool);
   log_unchecked(call, call->valgrind, why);
