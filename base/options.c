@@ -408,6 +408,10 @@ static struct error *finish_xml(struct options *options)
                         "--xml=yes has been specified, but there is no XML output\n"
                         "destination.  You must specify an XML output destination\n"
                         "using --xml-fd, --xml-file or --xml-socket.");
+  if (strcmp(options_text(options, OPTION_gen_suppressions), "yes") == 0)
+    return error_format("--xml=yes together with --gen-suppressions=yes\n"
+                        "When --xml=yes is specified, --gen-suppressions=no\n"
+                        "or --gen-suppressions=all is allowed, but not --gen-suppressions=yes.");
   struct error *error = replace(options, OPTION_leak_check, "full");
   return error ? error : replace(options, OPTION_error_limit, "no");
 }

@@ -198,13 +198,26 @@ static struct error *make_documents(struct set_up *set_up, int first_pid, struct
   return documents_create(&config, ret);
 }
 
+/* The guest may close or use its end, so the reporter has one of its own. */
+static struct error *make_ask(struct set_up *set_up)
+{
+  const int fd = (int)options_number(set_up->options, OPTION_input_fd);
+  if (strcmp(options_text(set_up->options, OPTION_gen_suppressions), "yes") != 0)
+    return NULL;
+  set_up->ask.fd = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (set_up->ask.fd < 0)
+    return error_errno(errno, "answers cannot be read from file descriptor %d (--input-fd)", fd);
+  set_up->asks = true;
+  return NULL;
+}
+
 static struct error *make_session(struct set_up *set_up, const struct outputs *outputs, struct session **ret)
 {
   bool quiet = options_flag(set_up->options, OPTION_quiet);
   struct session_config config = {
     .options = set_up->options, .run_name = set_up->run_name, .colour = outputs_is_terminal(outputs),
     .warn = quiet ? NULL : reporter_warn, .warn_context = (void *)set_up->command, .listener = set_up->listener,
-    .run_directory = set_up->run_directory,
+    .run_directory = set_up->run_directory, .ask = set_up->asks ? &set_up->ask : NULL,
   };
   return session_create(&config, ret);
 }
@@ -222,6 +235,8 @@ struct error *set_up_reporter(struct set_up *set_up, int first_pid)
     error = make_documents(set_up, first_pid, &config.documents);
   if (!error && set_up->run_directory)
     error = run_dir_name(set_up->run_directory, &set_up->run_name);
+  if (!error)
+    error = make_ask(set_up);
   if (!error)
     error = make_session(set_up, config.outputs, &config.session);
   if (!error)

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "coregrind-glue/reporter.h"
+#include "report/ask.h"
 #include "report/writer.h"
 
 struct set_up {
@@ -28,6 +29,8 @@ struct set_up {
   int run_lock;
   const struct writer *listener; /* as in struct report_config */
   const char *silent_program;    /* as in struct reporter_config */
+  struct ask ask;                /* for --gen-suppressions=yes */
+  bool asks;
   char *socket_name;
   int channel;
 };

@@ -43,7 +43,7 @@ libseep_a_SOURCES += \
   report/ownership.c report/ownership.h report/place.c report/place.h \
   report/report.c report/report.h \
   report/run_dir.c report/run_dir.h \
-  report/sentences.c report/sentences.h \
+  report/sentences.c report/sentences.h report/ask.c report/ask.h \
   report/session.c report/session.h \
   report/settings.c report/settings.h \
   report/sites.c report/sites.h report/alloc_places.c report/alloc_places.h \

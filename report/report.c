@@ -122,7 +122,8 @@ static struct error *add_writers(struct report_process *process)
   if (!process->output)
     return NULL;
   process->text_config =
-    (struct text_config){.output = process->output, .colour = config->colour, .run_name = config->run_name};
+    (struct text_config){.output = process->output, .colour = config->colour, .run_name = config->run_name,
+                         .ask = config->ask};
   struct error *error = text_writer_create(&process->text_config, &process->text);
   if (!error)
     process->writers[process->writer_count++] = process->text;

@@ -28,6 +28,7 @@ struct report_config {
   /* For the digest's hints on how to look at the run again; NULL: it is not kept. */
   const char *run_name;
   const struct writer *listener; /* told of every process beside its own output; NULL: none */
+  struct ask *ask;               /* as in struct text_config */
 };
 
 struct error *report_create(const struct report_config *config, struct report **ret);

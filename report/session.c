@@ -155,6 +155,7 @@ static struct error *make_report(struct session *session, const struct session_c
       .colour = config->colour,
       .run_name = config->run_name,
       .listener = config->listener,
+      .ask = config->ask,
     },
     &session->report);
 }

@@ -4,6 +4,7 @@
 #ifndef SEEP_REPORT_TEXT_H
 #define SEEP_REPORT_TEXT_H
 
+#include "report/ask.h"
 #include "report/identity.h"
 #include "report/match.h"
 #include "report/notes.h"
@@ -56,6 +57,8 @@ void text_finding_end(struct text *text);
 /* The name under which the finding goes in all formats; Memcheck has none. */
 void text_identity(struct text *text, const struct identity *identity);
 void text_suppression(struct text *text, const struct match *match);
+/* Is it to be printed? --gen-suppressions=yes asks. */
+bool text_wants_suppression(struct text *text);
 
 void text_snapshot_begun(struct text *text, const struct record_snapshot_begun *snapshot);
 void text_snapshot(struct text *text, const struct record_snapshot *snapshot); /* report/text_snapshot.c */

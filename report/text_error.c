@@ -74,12 +74,25 @@ void text_suppression(struct text *text, const struct match *match)
   error_free(suppressions_generate(&match->finding, NULL, text->config.output));
 }
 
+bool text_wants_suppression(struct text *text)
+{
+  switch (text->process->settings.gen_suppressions) {
+  case GEN_SUPPRESSIONS_NO:
+    break;
+  case GEN_SUPPRESSIONS_ASK:
+    return text->config.ask && ask_for_suppression(text->config.ask, text->config.output, text->process->pid);
+  case GEN_SUPPRESSIONS_ALL:
+    return true;
+  }
+  return false;
+}
+
 void text_error(struct text *text, const struct error_context *error)
 {
   text_finding_begin(text, error->tid);
   put_error(text, error);
   text_finding_end(text);
-  if (text->process->settings.gen_suppressions == GEN_SUPPRESSIONS_NO)
+  if (!text_wants_suppression(text))
     return;
   struct match match;
   struct error *failure = match_of_error(error, &text->process->settings, &match);

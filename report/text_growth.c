@@ -12,7 +12,7 @@ enum { FINDINGS_SHOWN = 10, DIGEST_SHOWN = 5 };
 static void put_suppression(struct text *text, const struct growth_site *site)
 {
   struct match match;
-  if (text->process->settings.gen_suppressions == GEN_SUPPRESSIONS_NO)
+  if (!text_wants_suppression(text))
     return;
   struct error *error = match_of_growth(site, &text->process->settings, &match);
   if (!error) {

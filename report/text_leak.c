@@ -29,7 +29,7 @@ static void put_record(struct text *text, const struct leak_check *check, const 
   text_finding_begin(text, check->reason == RECORD_LEAK_AT_EXIT ? 1 : check->tid);
   text_loss_record(text, check, record);
   text_finding_end(text);
-  if (text->process->settings.gen_suppressions == GEN_SUPPRESSIONS_NO)
+  if (!text_wants_suppression(text))
     return;
   struct match match;
   struct error *error = match_of_loss(record, &text->process->settings, &match);

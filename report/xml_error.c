@@ -90,7 +90,7 @@ void xml_error(struct xml *xml, const struct error_context *error)
   put_notes(xml, error);
   struct identity identity;
   put_identity(xml, settings, identify_error(error, xml->process, &identity), &identity);
-  if (settings->gen_suppressions != GEN_SUPPRESSIONS_NO) {
+  if (settings->gen_suppressions == GEN_SUPPRESSIONS_ALL) {
     struct match match;
     put_suppression(xml, match_of_error(error, settings, &match), &match);
   }
@@ -114,7 +114,7 @@ static void put_loss(struct xml *xml, const struct leak_check *check, const stru
   xml_stack(xml, record->stack);
   struct identity identity;
   put_identity(xml, settings, identify_loss(record, xml->process, &identity), &identity);
-  if (settings->gen_suppressions != GEN_SUPPRESSIONS_NO) {
+  if (settings->gen_suppressions == GEN_SUPPRESSIONS_ALL) {
     struct match match;
     put_suppression(xml, match_of_loss(record, settings, &match), &match);
   }

@@ -177,7 +177,6 @@ END_TEST
 START_TEST(what_is_not_there_is_refused)
 {
   refuses("--track-fds=bad", "Valgrind 3.26");
-  refuses("--gen-suppressions=yes", "--gen-suppressions=all");
   sets("--xml=no", OPTION_xml, "no");
   sets("--vgdb-stop-at=exit", OPTION_vgdb_stop_at, "exit");
 }
