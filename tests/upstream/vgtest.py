@@ -25,7 +25,10 @@ REPLACED = re.compile(r"(?m)(?:at|by) 0x[0-9A-F]+: (.*) (\(in [^()]*/vgpreload_\
 REPLACED_XML = re.compile(r"( *)<obj>[^<]*/(vgpreload_\w+-amd64-linux\.so</obj>\n *<fn>(.*)</fn>\n)(?= *</frame>)")
 HEAP_FUNCTION = re.compile(r"operator (new|delete)|([cm]|re|v|pv)alloc|(posix_)?memalign|aligned_alloc|reallocarray|c?free|malloc_")
 WAIT_FOR_B = 20  # seconds that the second program may outlive the first
-CORE_FILES = ("core", "core.*", "vgcore.*", "*.core.*")
+LEFT_FILES = ("core", "core.*", "vgcore.*", "*.core.*", "vgdb-prefix-*")
+
+
+running = set()  # processes with what they have started
 
 
 class BadTest(Exception):
@@ -181,10 +184,11 @@ class Run:
     def __init__(self, test, copy, checker, variables, limit):
         self.test, self.limit, self.started = test, limit, []
         self.folder = os.path.join(copy.place, test.folder)
-        self.checker, self.variables = checker, variables
-        self.out = os.path.join(copy.place, "streams")
-        shutil.rmtree(self.out, ignore_errors=True)
-        os.makedirs(self.out)
+        self.checker, self.variables, self.stopped = checker, variables, False
+
+    def _path(self, stream):
+        """Under this name, where some tests look for words that the program prints."""
+        return os.path.join(self.folder, f"{self.test.stem}.{stream}.out")
 
     def streams(self):
         """{stream: text}, with "{stream}.raw" as it was before the filter, or a string: why the test cannot run."""
@@ -196,17 +200,18 @@ class Run:
         finally:
             for process in self.started:
                 kill(process)
+                running.discard(process)
             if "cleanup" in self.test.fields:
-                self._shell(self.test.get("cleanup"), "cleanup")
-            for pattern in CORE_FILES:
-                for path in glob.glob(os.path.join(self.folder, pattern)):
+                self._shell(self.test.get("cleanup"))
+            for pattern in LEFT_FILES + (glob.escape(self.test.stem) + ".*.out",):
+                for path in glob.glob(os.path.join(glob.escape(self.folder), pattern)):
                     os.unlink(path)
         return texts
 
     def _refused(self):
         test = self.test
         program = os.path.join(self.folder, test.get("prog"))
-        if "prereq" in test.fields and self._shell(test.get("prereq"), "prereq") != 0:
+        if "prereq" in test.fields and self._shell(test.get("prereq")) != 0:
             return f"prerequisite: {test.get('prereq')}"
         if test.get("prog") and not os.path.exists(program) and os.path.exists(f"{program}.c"):
             return f"not built: {test.get('prog')}"
@@ -228,30 +233,30 @@ class Run:
         return texts
 
     def _take(self, stream, texts):
-        path = os.path.join(self.out, stream)
+        path = self._path(stream)
         if stream == "post":
-            if self._shell(self.test.get("post"), "post", stdout=path) != 0:
+            if self._shell(self.test.get("post"), stdout=path) != 0:
                 with open(path, "a", encoding="utf-8") as output:
                     output.write("the command after the test failed\n")
-            texts[stream] = read(path)
-            return
-        texts[f"{stream}.raw"] = read(path)
-        path += ".named"
-        with open(path, "w", encoding="utf-8") as output:
-            output.write(with_sources(texts[f"{stream}.raw"]))
-        command = self.test.filter(stream)
+        else:
+            texts[f"{stream}.raw"] = read(path) + ("\nstopped\n" if self.stopped and stream == "stderr" else "")
+            with open(f"{path}.named.out", "w", encoding="utf-8") as output:
+                output.write(with_sources(texts[f"{stream}.raw"]))
+            os.replace(f"{path}.named.out", path)  # what was killed may still write to the old file
+        command = None if stream == "post" else self.test.filter(stream)
         if command:
-            self._shell(command, f"{stream} filter", stdin=path, stdout=f"{path}.filtered")
-            path += ".filtered"
+            self._shell(command, stdin=path, stdout=f"{path}.filtered.out")
+            os.replace(f"{path}.filtered.out", path)
         texts[stream] = read(path)
 
     def _start(self, command, suffix, stdin=None):
-        paths = [os.path.join(self.out, name + suffix) for name in ("stdout", "stderr")]
+        paths = [self._path(name + suffix) for name in ("stdout", "stderr")]
         with open(paths[0], "wb") as out, open(paths[1], "wb") as err, \
                 open(os.path.join(self.folder, stdin) if stdin else os.devnull, "rb") as source:
             process = subprocess.Popen(["/bin/sh", "-c", command], cwd=self.folder, env=self.variables, stdin=source, stdout=out,
                                        stderr=err, start_new_session=True)
         self.started.append(process)
+        running.add(process)
         return process
 
     def _finish(self, process, limit):
@@ -259,19 +264,25 @@ class Run:
             process.wait(limit)
         except subprocess.TimeoutExpired:
             kill(process)
-            with open(os.path.join(self.out, "stderr"), "a", encoding="utf-8") as output:
-                output.write(f"\nstopped after {limit} s\n")
+            self.stopped = True
 
-    def _shell(self, command, what, stdin=os.devnull, stdout=os.devnull):
+    def _shell(self, command, stdin=os.devnull, stdout=os.devnull):
         """The exit status of a helper of the test; it is bounded, too."""
-        with open(stdin, "rb") as source, open(stdout, "wb") as out, open(os.path.join(self.out, f"{what}.log"), "wb") as err:
+        with open(stdin, "rb") as source, open(stdout, "wb") as out:
             process = subprocess.Popen(["/bin/sh", "-c", command], cwd=self.folder, env=self.variables, stdin=source, stdout=out,
-                                       stderr=err, start_new_session=True)
+                                       stderr=subprocess.DEVNULL, start_new_session=True)
             try:
                 return process.wait(self.limit)
             except subprocess.TimeoutExpired:
                 kill(process)
                 return -1
+
+
+def kill_all(*_):
+    """For signals that end the whole."""
+    for process in list(running):
+        kill(process)
+    os._exit(2)
 
 
 def kill(process):
