@@ -68,6 +68,9 @@ void checks_forget_redzone(Addr base, ULong bytes);
 origin_tag checks_origin_of_memory(ThreadId tid, Addr address);
 /* The same for guest register bytes [offset, offset + bytes) of the guest state. */
 origin_tag checks_origin_of_register(ThreadId tid, PtrdiffT offset, SizeT bytes);
+/* The guest has carved an undefined block out of memory. On its stack, it is the block's and not the frame's. */
+struct block;
+void checks_carved(ThreadId tid, const struct block *block);
 /* Data and V bits of [from, from + bytes) were copied to `to`: origins go along. */
 void checks_copied(Addr to, Addr from, SizeT bytes);
 /* Fill in origin and origin_stack_id; sends the stack. */

@@ -194,6 +194,12 @@ origin_tag checks_origin_of_register(ThreadId tid, PtrdiffT offset, SizeT bytes)
   return 0;
 }
 
+void checks_carved(ThreadId tid, const struct block *block)
+{
+  if (memory_origins() != NULL && may_be_on_stack(block->start, VG_(get_SP)(tid)))
+    memory_set_origin(block->start, block->size_bytes, checks_place_of_block(block).tag);
+}
+
 void checks_set_origin(struct record_error *error, origin_tag tag)
 {
   if (tag / 4 == 0)

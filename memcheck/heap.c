@@ -12,6 +12,7 @@
 #include "coregrind-glue/unwinder.h"
 #include "memcheck/accesses.h"
 #include "memcheck/blocks_layout.h"
+#include "memcheck/checks.h"
 #include "memcheck/env.h"
 #include "memcheck/errors.h"
 #include "memcheck/fail_alloc.h"
@@ -379,13 +380,15 @@ void heap_begin(void)
 
 /* --- client requests --- */
 
-void heap_prepare_custom(const struct block *block, bool zeroed, uint64_t redzone)
+void heap_prepare_custom(ThreadId tid, const struct block *block, bool zeroed, uint64_t redzone)
 {
   make_noaccess_around(block, redzone);
-  if (zeroed)
+  if (zeroed) {
     memory_make_defined(block->start, block->size_bytes);
-  else
+  } else {
     memory_make_undefined(block->start, block->size_bytes);
+    checks_carved(tid, block);
+  }
 }
 
 void heap_malloclike(ThreadId tid, uint64_t start, uint64_t size_bytes, uint64_t redzone, bool zeroed)
@@ -396,7 +399,7 @@ void heap_malloclike(ThreadId tid, uint64_t start, uint64_t size_bytes, uint64_t
   struct block *block = blocks_entry(blocks, id);
   block->allocator = RECORD_ALLOCATOR_CUSTOM;
   heap_note_allocation(tid, block);
-  heap_prepare_custom(block, zeroed, redzone);
+  heap_prepare_custom(tid, block, zeroed, redzone);
 }
 
 void heap_freelike(ThreadId tid, uint64_t start, uint64_t redzone)

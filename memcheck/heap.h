@@ -46,7 +46,7 @@ void heap_freelike(ThreadId tid, uint64_t start, uint64_t redzone);
 void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint64_t new_bytes, uint64_t redzone);
 
 /* The memory of a new block that the guest carved out itself: defined when `zeroed`, between redzones. */
-void heap_prepare_custom(const struct block *block, bool zeroed, uint64_t redzone);
+void heap_prepare_custom(ThreadId tid, const struct block *block, bool zeroed, uint64_t redzone);
 
 /* Stamp a block that the caller added with the present stack, thread and fork generation, and count it. */
 void heap_note_allocation(ThreadId tid, struct block *block);

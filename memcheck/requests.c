@@ -110,7 +110,7 @@ static UWord on_mempool_alloc(ThreadId tid, const UWord *argument)
   report_pool_result(tid, result, argument[1], argument[2]);
   if (result == POOLS_DONE) {
     heap_note_allocation(tid, blocks_at(heap_blocks(), id));
-    heap_prepare_custom(blocks_at(heap_blocks(), id), pool->is_zeroed, pool->redzone_bytes);
+    heap_prepare_custom(tid, blocks_at(heap_blocks(), id), pool->is_zeroed, pool->redzone_bytes);
   }
   return 0;
 }
