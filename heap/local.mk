@@ -77,8 +77,7 @@ tests/fuzz/fuzz_export: tests/fuzz/fuzz_export.c libseep.a $(HEAP_HTML_PARTS) $(
 
 # What roots and sites are called.
 libseep_a_SOURCES += \
-  heap/names.c heap/names_globals.c heap/names_modules.c heap/names_modules.h heap/names_private.h \
-  heap/names_stacks.c heap/sites.c
+  heap/names.c heap/names_globals.c heap/names_private.h heap/names_stacks.c heap/sites.c
 
 # `seep heap`: questions, and how answers are shown.
 libseep_a_SOURCES += \

@@ -4,7 +4,7 @@
 #define SEEP_HEAP_NAMES_PRIVATE_H
 
 #include "heap/names.h"
-#include "heap/names_modules.h"
+#include "report/module_map.h"
 
 /* Where names come from. */
 struct name_sources {

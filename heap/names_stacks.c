@@ -68,6 +68,12 @@ static struct error *name_frame(const struct symbols_frame *frame, const struct 
                                    parentheses(frame->function), (unsigned long long)thread->tid);
 }
 
+/* The stack pointer behind a frame is its canonical frame address. */
+static struct symbols_frame_registers frame_registers(const struct heap_thread *thread, size_t index)
+{
+  return (struct symbols_frame_registers){.frame_address = thread->sps[index + 1], .stack_pointer = thread->sps[index]};
+}
+
 /* The variable of a frame that covers a word; NULL: DWARF tells none. The innermost one comes first. */
 static struct error *find_local(const struct name_sources *sources, const struct heap_thread *thread, size_t index,
                                 uint64_t address, const struct symbols_local **ret)
@@ -79,11 +85,12 @@ static struct error *find_local(const struct name_sources *sources, const struct
   if (error || !stack || index >= stack->count || !stack->codes[index]->mapping)
     return error;
   const struct code *code = stack->codes[index];
-  uint64_t offset = address - thread->sps[index + 1]; /* which is the canonical frame address */
+  const struct symbols_frame_registers registers = frame_registers(thread, index);
+  uint64_t start;
   error = symbols_locals(sources->process->symbols, &code->mapping->file,
                          code_offset(code), &locals, &count);
   for (size_t i = 0; !error && i < count && !*ret; i++)
-    if (offset - (uint64_t)locals[i].offset < locals[i].bytes)
+    if (symbols_local_start(&locals[i], &registers, &start) && address - start < locals[i].bytes)
       *ret = &locals[i];
   return error;
 }
@@ -92,7 +99,8 @@ static struct error *name_local(const struct symbols_local *local, const struct 
                                 const struct heap_thread *thread, size_t index, struct root_place *ret)
 {
   const char *function = local->function ? local->function : frame->function;
-  ret->start = thread->sps[index + 1] + (uint64_t)local->offset;
+  const struct symbols_frame_registers registers = frame_registers(thread, index);
+  symbols_local_start(local, &registers, &ret->start);
   ret->end = ret->start + local->bytes;
   struct symbols_variable variable = {.file = local->file, .line = local->line};
   struct error *error = name_take_variable(ret, NULL, &variable);

@@ -20,6 +20,7 @@
 enum {
   NAME_BYTES = 8192,
   JUST_BELOW_BYTES = 1024,
+  FRAMES_MAX = 500,
 };
 
 /* Names die with the core's description, frames are encoded later. */
@@ -92,6 +93,25 @@ static stack_id send_one_frame(uint64_t ip)
   return id;
 }
 
+/* The frames that the reporter looks for a variable at the address in. */
+static void take_frames(struct record_error *error, ThreadId tid)
+{
+  static Addr ips[FRAMES_MAX], sps[FRAMES_MAX], fps[FRAMES_MAX];
+  const UInt count = VG_(get_StackTrace)(tid, ips, FRAMES_MAX, sps, fps, 0);
+  UInt frame = 0;
+  while (frame + 1 < count && (error->address < sps[frame] - (frame == 0 ? VG_STACK_REDZONE_SZB : 0) ||
+                               error->address >= sps[frame + 1]))
+    frame++;
+  if (frame + 1 >= count)
+    return;
+  const UInt first = frame > 0 ? frame - 1 : 0, frames = frame + 1 - first;
+  error->frames_first = first;
+  error->frames_stack_id = traces_intern((const uint64_t *)ips + first, frames);
+  error->frame_sps = (struct record_numbers){(const uint64_t *)sps + first, frames + 1};
+  error->frame_fps = (struct record_numbers){(const uint64_t *)fps + first, frames};
+  traces_send(error->frames_stack_id);
+}
+
 static void take_stack(struct record_error *error, const AddrInfo *info)
 {
   error->place = RECORD_PLACE_STACK;
@@ -107,6 +127,8 @@ static void take_stack(struct record_error *error, const AddrInfo *info)
     VG_(get_inst_offset_in_function)(info->Addr.Stack.epoch, info->Addr.Stack.IP, &into_function);
     error->place_stack_id = send_one_frame(info->Addr.Stack.IP - (Addr)into_function);
   }
+  if (error->place_detail == RECORD_STACK_LIVE)
+    take_frames(error, info->Addr.Stack.tinfo.tid);
 }
 
 static void take_segment(struct record_error *error, const AddrInfo *info)

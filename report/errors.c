@@ -196,6 +196,8 @@ static struct error *create_context(struct process *process, const struct record
   struct error *error = copy_strings(frame, context);
   if (!error)
     error = find_stacks(process, frame, context);
+  if (!error && process->settings.read_var_info && (error_has_place(context) || context->kind == RECORD_ERROR_NONE))
+    error = variables_find(process, frame, &context->variable);
   if (error) {
     context_destroy(context);
     return error;

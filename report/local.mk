@@ -33,6 +33,7 @@ libseep_a_SOURCES += \
   report/load.c report/load.h \
   report/match.c report/match.h \
   report/model.c report/model.h \
+  report/module_map.c report/module_map.h \
   report/module_table.c report/module_table.h \
   report/names.c report/names.h \
   report/native.c report/native.h \
@@ -59,6 +60,7 @@ libseep_a_SOURCES += \
   report/text_digest.c report/text_error.c report/text_growth.c report/text_snapshot.c \
   report/text_leak.c report/text_lines.c report/text_stack.c \
   report/uses.c \
+  report/variables.c report/variables.h \
   report/writer.h \
   report/signals.def \
   report/xml.c report/xml.h report/xml_begin.c report/xml_end.c report/xml_error.c \

@@ -17,6 +17,7 @@
 #include "report/heap_sight.h"
 #include "report/settings.h"
 #include "report/stack_table.h"
+#include "report/variables.h"
 #include "suppressions/suppressions.h"
 
 struct context;
@@ -33,6 +34,7 @@ struct error_context {
   uint64_t place, block_start, block_bytes, block_allocator;
   char *place_name, *place_section;
   uint64_t place_tid, place_frame, place_offset, place_detail;
+  struct variable variable;        /* at the address */
   uint64_t origin;
   struct stack *stack, *alloc_stack, *free_stack, *place_stack, *origin_stack;
   uint64_t count;                  /* how often it has happened */

@@ -21,7 +21,7 @@ static void add(struct notes *notes, const struct stack *stack, const char *form
   int length = vasprintf(&sentence, format, arguments);
   va_end(arguments);
   if (length >= 0)
-    notes->items[notes->count++] = (struct note){sentence, stack};
+    notes->items[notes->count++] = (struct note){sentence, stack, NULL, 0};
 }
 
 /* "Address 0x... is" and what follows. */
@@ -182,6 +182,59 @@ static void describe_brk(struct notes *notes, const struct settings *settings, c
     add_address(notes, NULL, error, "in the brk data segment 0x%llx-0x%llx", start, end - 1);
 }
 
+/* --- variables --- */
+
+/* "inside local var "x"" or "inside a[3].x,": as in Memcheck, a comma stands behind a path, or where
+ * no declaration follows. */
+static void add_inside(struct notes *notes, const struct error_context *error)
+{
+  static const char *const kinds[] = {
+    [VARIABLE_LOCAL] = "local",
+    [VARIABLE_STATIC] = "static",
+    [VARIABLE_GLOBAL] = "global",
+  };
+  const struct variable *variable = &error->variable;
+  unsigned long long address = error->address, offset = variable->offset;
+  const char *plural = offset == 1 ? "" : "s";
+  if (*variable->path)
+    add(notes, NULL, "Location 0x%llx is %llu byte%s inside %s%s,", address, offset, plural, variable->name,
+        variable->path);
+  else
+    add(notes, NULL, "Location 0x%llx is %llu byte%s inside %s var \"%s\"%s", address, offset, plural,
+        kinds[variable->kind], variable->name, variable->file || variable->kind == VARIABLE_GLOBAL ? "" : ",");
+}
+
+/* What kind of variable it is has been said unless its parts were. */
+static void add_whose(struct notes *notes, const struct variable *variable)
+{
+  static const char *const kinds[] = {[VARIABLE_STATIC] = "a static variable", [VARIABLE_GLOBAL] = "a global variable"};
+  const char *kind = variable->kind != VARIABLE_LOCAL && *variable->path ? kinds[variable->kind] : "";
+  const char *space = *kind && variable->file ? " " : "";
+  char declared[512] = "", where[512] = "";
+  if (variable->file)
+    snprintf(declared, sizeof declared, "declared at %s:%u", variable->file, variable->line);
+  const char *comma = *kind || variable->file ? ", " : "";
+  if (variable->kind == VARIABLE_LOCAL)
+    snprintf(where, sizeof where, "%sin frame #%llu of thread %llu", comma, (unsigned long long)variable->frame,
+             (unsigned long long)variable->tid);
+  else if (variable->kind == VARIABLE_STATIC)
+    snprintf(where, sizeof where, "%sin %s", comma, variable->function);
+  if (!*kind && !*declared && !*where)
+    return;
+  const size_t before = notes->count;
+  add(notes, NULL, "%s%s%s%s", kind, space, declared, where);
+  if (notes->count == before)
+    return;
+  notes->items[before].file = variable->file;
+  notes->items[before].line = variable->line;
+}
+
+static void describe_variable(struct notes *notes, const struct error_context *error)
+{
+  add_inside(notes, error);
+  add_whose(notes, &error->variable);
+}
+
 static void describe_place(struct notes *notes, const struct settings *settings, const struct error_context *error)
 {
   static void (*const places[])(struct notes *, const struct settings *, const struct error_context *) = {
@@ -197,6 +250,10 @@ static void describe_place(struct notes *notes, const struct settings *settings,
     [RECORD_PLACE_JUST_BELOW] = describe_just_below,
     [RECORD_PLACE_ARENA] = describe_arena,
   };
+  if (error->variable.kind != VARIABLE_NONE) {
+    describe_variable(notes, error);
+    return;
+  }
   bool is_known = error->place < sizeof places / sizeof places[0];
   places[is_known ? error->place : RECORD_PLACE_UNKNOWN](notes, settings, error);
 }

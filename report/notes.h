@@ -9,6 +9,8 @@
 struct note {
   char *sentence;
   const struct stack *stack; /* belongs below the sentence; NULL: none */
+  const char *file;          /* that the sentence names as where something is declared; NULL: none. As long as the error */
+  unsigned line;
 };
 
 enum { NOTES_MAX = 4 };

@@ -46,6 +46,7 @@ static struct error *read_options(struct settings *settings)
   settings->num_callers = (size_t)options_number(options, OPTION_num_callers);
   settings->show_below_main = options_flag(options, OPTION_show_below_main);
   settings->read_inline_info = options_flag(options, OPTION_read_inline_info);
+  settings->read_var_info = options_flag(options, OPTION_read_var_info);
   settings->demangle = options_flag(options, OPTION_demangle);
   settings->time_stamp = options_flag(options, OPTION_time_stamp);
   settings->child_silent_after_fork = options_flag(options, OPTION_child_silent_after_fork);

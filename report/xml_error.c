@@ -53,12 +53,26 @@ static void put_end(struct xml *xml)
 
 /* --- errors --- */
 
+/* What names a place in the source gives that to readers of its own as well. */
+static void put_note(struct xml *xml, const struct note *note)
+{
+  if (!note->file) {
+    xml_element(xml, 2, "auxwhat", note->sentence);
+    return;
+  }
+  xml_put(xml, "  <xauxwhat><text>");
+  xml_text(xml, note->sentence);
+  xml_put(xml, "</text> <file>");
+  xml_text(xml, note->file);
+  xml_put(xml, "</file> <line>%u</line> </xauxwhat>\n", note->line);
+}
+
 static void put_notes(struct xml *xml, const struct error_context *error)
 {
   struct notes notes;
   notes_of_error(error, &xml->process->settings, &notes);
   for (size_t i = 0; i < notes.count; i++) {
-    xml_element(xml, 2, "auxwhat", notes.items[i].sentence);
+    put_note(xml, &notes.items[i]);
     if (notes.items[i].stack)
       xml_stack(xml, notes.items[i].stack);
   }

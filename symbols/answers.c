@@ -20,13 +20,14 @@ struct answers {
 static hashval_t hash_answer(const void *item)
 {
   const struct answer *answer = item;
-  return iterative_hash(&answer->about, sizeof answer->about, (hashval_t)answer->kind);
+  hashval_t hash = iterative_hash(&answer->within, sizeof answer->within, (hashval_t)answer->kind);
+  return iterative_hash(&answer->about, sizeof answer->about, hash);
 }
 
 static int equal_answers(const void *left_item, const void *right_item)
 {
   const struct answer *left = left_item, *right = right_item;
-  return left->about == right->about && left->kind == right->kind;
+  return left->about == right->about && left->within == right->within && left->kind == right->kind;
 }
 
 static void answer_destroy(void *item)
@@ -57,9 +58,10 @@ void answers_destroy(struct answers *answers)
   free(answers);
 }
 
-const struct answer *answers_find(const struct answers *answers, enum answer_kind kind, uint64_t about)
+const struct answer *answers_find(const struct answers *answers, enum answer_kind kind, uint64_t about,
+                                  uint64_t within)
 {
-  return htab_find(answers->table, &(struct answer){.about = about, .kind = kind});
+  return htab_find(answers->table, &(struct answer){.about = about, .within = within, .kind = kind});
 }
 
 /* How many items follow; more than can be are none, and an overrun. */
@@ -118,6 +120,7 @@ static struct symbols_local take_local(struct bytes *bytes)
   local.offset = (int64_t)bytes_number(bytes, 8);
   local.bytes = bytes_number(bytes, 8);
   bytes->overrun |= !local.name;
+  local.base = SYMBOLS_FRAME_ADDRESS;
   return local;
 }
 
@@ -154,7 +157,7 @@ static struct symbols_call take_call(struct bytes *bytes)
   }
 TAKE_ITEMS(take_frames, symbols_frame, take_frame)
 TAKE_ITEMS(take_segments, symbols_segment, take_segment)
-TAKE_ITEMS(take_locals, symbols_local, take_local)
+TAKE_ITEMS(take_local_items, symbols_local, take_local)
 TAKE_ITEMS(take_targets, symbols_target, take_target)
 TAKE_ITEMS(take_calls, symbols_call, take_call)
 #undef TAKE_ITEMS
@@ -168,6 +171,27 @@ static bool take_code(struct answer *answer, struct bytes *bytes)
   for (size_t i = 0; has_memory && bytes->next < bytes->end && i < answer->item_count; i++)
     take_mark(bytes, &frames[i]);
   return has_memory;
+}
+
+/* Answers that were packed with old runs end behind the items. */
+static bool take_locals(struct answer *answer, struct bytes *bytes)
+{
+  bool has_memory = take_local_items(answer, bytes);
+  struct symbols_local *locals = answer->items;
+  for (size_t i = 0; has_memory && bytes->next < bytes->end && i < answer->item_count; i++) {
+    locals[i].base = (enum symbols_base)bytes_number(bytes, 1);
+    bytes->overrun |= locals[i].base >= SYMBOLS_BASES;
+  }
+  return has_memory;
+}
+
+static bool take_path(struct answer *answer, struct bytes *bytes)
+{
+  answer->path.name = bytes_string(bytes);
+  answer->path.path = bytes_string(bytes);
+  answer->path.rest = bytes_number(bytes, 8);
+  bytes->overrun |= answer->path.name && !answer->path.path;
+  return true;
 }
 
 static bool take_layout(struct answer *answer, struct bytes *bytes)
@@ -204,6 +228,9 @@ static bool (*const takers[ANSWER_KINDS])(struct answer *answer, struct bytes *b
   [ANSWER_LOCALS] = take_locals,
   [ANSWER_TARGETS] = take_targets,
   [ANSWER_CALLS] = take_calls,
+  [ANSWER_VARIABLE_PATH] = take_path,
+  [ANSWER_TLS_PATH] = take_path,
+  [ANSWER_LOCAL_PATH] = take_path,
 };
 
 /* *ret_valid is false when the block is malformed. */
@@ -217,7 +244,7 @@ static struct error *decode(struct answer *answer, bool *ret_valid)
 }
 
 /* Make an answer of a copy of the block; NULL in *ret when it is malformed. */
-static struct error *answer_create(enum answer_kind kind, uint64_t about, const unsigned char *block,
+static struct error *answer_create(enum answer_kind kind, uint64_t about, uint64_t within, const unsigned char *block,
                                    size_t block_bytes, struct answer **ret)
 {
   struct answer *answer = calloc(1, sizeof *answer);
@@ -229,7 +256,8 @@ static struct error *answer_create(enum answer_kind kind, uint64_t about, const 
   }
   if (block_bytes)
     memcpy(copy, block, block_bytes);
-  *answer = (struct answer){.about = about, .kind = kind, .block = copy, .block_bytes = block_bytes};
+  *answer = (struct answer){
+    .about = about, .within = within, .kind = kind, .block = copy, .block_bytes = block_bytes};
   bool valid = false;
   struct error *error = decode(answer, &valid);
   if (error || !valid) {
@@ -241,11 +269,11 @@ static struct error *answer_create(enum answer_kind kind, uint64_t about, const 
   return error;
 }
 
-struct error *answers_add(struct answers *answers, enum answer_kind kind, uint64_t about,
+struct error *answers_add(struct answers *answers, enum answer_kind kind, uint64_t about, uint64_t within,
                           const unsigned char *block, size_t block_bytes, const struct answer **ret)
 {
   struct answer *answer = NULL;
-  struct error *error = answer_create(kind, about, block, block_bytes, &answer);
+  struct error *error = answer_create(kind, about, within, block, block_bytes, &answer);
   if (error)
     return error;
   if (!answer) {
@@ -279,6 +307,8 @@ static int put_one(void **slot, void *context)
   builder_number(put->builder, 1, 1);
   builder_number(put->builder, answer->kind, 1);
   builder_number(put->builder, answer->about, 8);
+  if (answer->kind == ANSWER_LOCAL_PATH)
+    builder_number(put->builder, answer->within, 8);
   builder_number(put->builder, answer->block_bytes, 4);
   builder_block(put->builder, answer->block, answer->block_bytes);
   return 1;
@@ -295,12 +325,13 @@ bool answers_take(struct answers *answers, struct bytes *bytes)
 {
   while (bytes_number(bytes, 1)) {
     uint64_t kind = bytes_number(bytes, 1), about = bytes_number(bytes, 8);
+    uint64_t within = kind == ANSWER_LOCAL_PATH ? bytes_number(bytes, 8) : 0;
     size_t block_bytes = bytes_number(bytes, 4);
     const unsigned char *block = bytes_block(bytes, block_bytes);
     const struct answer *answer = NULL;
     if (bytes->overrun || kind >= ANSWER_KINDS)
       return false;
-    struct error *error = answers_add(answers, (enum answer_kind)kind, about, block, block_bytes, &answer);
+    struct error *error = answers_add(answers, (enum answer_kind)kind, about, within, block, block_bytes, &answer);
     error_free(error);
     if (!answer)
       return false;

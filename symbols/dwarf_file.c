@@ -16,7 +16,8 @@
 
 static const char *const section_names[] = {
   ".debug_info", ".debug_abbrev", ".debug_str", ".debug_line_str", ".debug_addr", ".debug_str_offsets",
-  ".debug_line", ".debug_ranges", ".debug_rnglists", ".debug_aranges", /* these are not shown to libdwarf */
+  ".debug_line", ".debug_ranges", ".debug_rnglists", ".debug_aranges", ".debug_loc", ".debug_loclists",
+  /* from .debug_line on they are not shown to libdwarf */
 };
 enum {
   SECTION_NAMES = sizeof section_names / sizeof *section_names,
@@ -371,6 +372,20 @@ bool dwarf_file_number(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half 
   return result == DW_DLV_OK;
 }
 
+bool dwarf_file_flag(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half number)
+{
+  Dwarf_Half form;
+  Dwarf_Attribute attribute = find_attribute(file, die, number, &form);
+  if (!attribute)
+    return false;
+  Dwarf_Bool is_set = false;
+  Dwarf_Error error = NULL;
+  int result = dwarf_formflag(attribute, &is_set, &error);
+  dwarf_file_drop_error(file, error);
+  dwarf_dealloc_attribute(attribute);
+  return result == DW_DLV_OK && is_set;
+}
+
 bool dwarf_file_reference(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half number, struct dwarf_place *ret)
 {
   Dwarf_Half form;
@@ -448,6 +463,7 @@ bool dwarf_file_section_offset(const struct dwarf_file *file, Dwarf_Die die, Dwa
   struct bytes bytes = bytes_at(info->data, info->bytes, offset);
   switch (*ret_form) {
   case DW_FORM_rnglistx:
+  case DW_FORM_loclistx:
     *ret = bytes_leb128(&bytes);
     break;
   case DW_FORM_data4:

@@ -58,6 +58,7 @@ bool dwarf_tag_is_scope(Dwarf_Half tag);
 /* Attributes; false or NULL when the DIE has none of that kind. Strings live as long as the file is open. */
 const char *dwarf_file_string(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half attribute);
 bool dwarf_file_number(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half attribute, uint64_t *ret);
+bool dwarf_file_flag(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half attribute); /* is it there and set? */
 bool dwarf_file_reference(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half attribute, struct dwarf_place *ret);
 
 /* The number an attribute holds as an offset or index into another section, whatever libdwarf makes of its form. */

@@ -30,6 +30,7 @@ struct dwarf_bases dwarf_bases_of(const struct dwarf_file *file, Dwarf_Die unit_
     dwarf_file_drop_error(file, error);
   dwarf_get_version_of_die(unit_die, &bases.version, &bases.offset_bytes);
   dwarf_file_section_offset(file, unit_die, DW_AT_rnglists_base, &form, &bases.lists);
+  dwarf_file_section_offset(file, unit_die, DW_AT_loclists_base, &form, &bases.locations);
   if (!dwarf_file_section_offset(file, unit_die, DW_AT_addr_base, &form, &bases.addresses))
     dwarf_file_section_offset(file, unit_die, DW_AT_GNU_addr_base, &form, &bases.addresses);
   return bases;
@@ -121,16 +122,14 @@ static bool read_pair(struct list *list)
   return true;
 }
 
-/* Where the list number `index` of a unit lies in .debug_rnglists. */
-static uint64_t list_offset(const struct elf_section *lists, const struct dwarf_bases *bases, uint64_t index)
+uint64_t dwarf_list_offset(const struct elf_section *lists, uint64_t base, Dwarf_Half offset_bytes, uint64_t index)
 {
   uint64_t offset;
-  if (__builtin_mul_overflow(index, bases->offset_bytes, &offset) ||
-      __builtin_add_overflow(offset, bases->lists, &offset))
+  if (__builtin_mul_overflow(index, offset_bytes, &offset) || __builtin_add_overflow(offset, base, &offset))
     return UINT64_MAX;
   struct bytes entry = bytes_at(lists->data, lists->bytes, offset);
-  uint64_t relative = bytes_number(&entry, bases->offset_bytes);
-  return entry.overrun ? UINT64_MAX : bases->lists + relative;
+  uint64_t relative = bytes_number(&entry, offset_bytes);
+  return entry.overrun ? UINT64_MAX : base + relative;
 }
 
 static void each_of_list(const struct dwarf_file *file, const struct dwarf_bases *bases, Dwarf_Half form,
@@ -140,7 +139,8 @@ static void each_of_list(const struct dwarf_file *file, const struct dwarf_bases
   const struct elf_section *lists = dwarf_file_section(file, is_5 ? ".debug_rnglists" : ".debug_ranges");
   if (!lists)
     return;
-  uint64_t offset = form == DW_FORM_rnglistx ? list_offset(lists, bases, value) : value;
+  uint64_t offset = form == DW_FORM_rnglistx ? dwarf_list_offset(lists, bases->lists, bases->offset_bytes, value)
+                                              : value;
   list->bytes = bytes_at(lists->data, lists->bytes, offset);
   list->base = bases->low_pc;
   list->addresses = dwarf_file_section(file, ".debug_addr");

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHAIN_MAX = 32, DIMENSIONS_MAX = 16, POINTER_BYTES = 8, NAME_MAX_BYTES = 256 };
+enum { CHAIN_MAX = 32, POINTER_BYTES = 8, NAME_MAX_BYTES = 256 };
 
 /* A DIE of a type, followed by what it is made of. */
 struct link {
@@ -49,26 +49,60 @@ static bool open_plain(struct dwarf_place place, bool through_names, struct link
   return false;
 }
 
+static struct dwarf_dimension dimension_of(struct dwarf_file *file, Dwarf_Die range)
+{
+  struct dwarf_dimension dimension = {0, 0};
+  uint64_t last;
+  dwarf_file_number(file, range, DW_AT_lower_bound, &dimension.lower);
+  if (dwarf_file_number(file, range, DW_AT_upper_bound, &last))
+    dimension.length = last >= dimension.lower ? last - dimension.lower + 1 : 0;
+  else
+    dwarf_file_number(file, range, DW_AT_count, &dimension.length);
+  return dimension;
+}
+
+size_t dwarf_array_dimensions(struct dwarf_file *file, Dwarf_Die array,
+                              struct dwarf_dimension ret[DWARF_DIMENSIONS_MAX])
+{
+  size_t count = 0, children = 0;
+  Dwarf_Die die = dwarf_file_child(file, array);
+  while (die && children++ < DWARF_DIMENSIONS_MAX) {
+    if (dwarf_file_tag(die) == DW_TAG_subrange_type)
+      ret[count++] = dimension_of(file, die);
+    die = dwarf_file_step(file, die);
+  }
+  bool is_cut = die != NULL;
+  dwarf_file_free_die(file, die);
+  return is_cut ? 0 : count;
+}
+
 /* How many elements an array has, all dimensions multiplied; 0: not known. */
 static uint64_t array_count(const struct link *array)
 {
-  uint64_t count = 1, length;
-  int dimensions = 0;
-  Dwarf_Die die = dwarf_file_child(array->file, array->die);
-  while (die) {
-    if (dwarf_file_tag(die) == DW_TAG_subrange_type) {
-      if (dwarf_file_number(array->file, die, DW_AT_upper_bound, &length))
-        length++;
-      else if (!dwarf_file_number(array->file, die, DW_AT_count, &length))
-        length = 0;
-      if (__builtin_mul_overflow(count, length, &count))
-        count = 0;
-    }
-    Dwarf_Die next = ++dimensions < DIMENSIONS_MAX ? dwarf_file_sibling(array->file, die) : NULL;
-    dwarf_file_free_die(array->file, die);
-    die = next;
-  }
-  return dimensions > 0 ? count : 0;
+  struct dwarf_dimension dimensions[DWARF_DIMENSIONS_MAX];
+  size_t dimension_count = dwarf_array_dimensions(array->file, array->die, dimensions);
+  uint64_t count = dimension_count > 0;
+  for (size_t i = 0; i < dimension_count; i++)
+    if (__builtin_mul_overflow(count, dimensions[i].length, &count))
+      return 0;
+  return count;
+}
+
+/* Of pointers and references without a size of their own; 0: it is none. A pointer to a member function has an offset
+ * beside it. */
+static uint64_t pointer_bytes(const struct link *type)
+{
+  struct dwarf_place target;
+  struct link link;
+  if (type->tag == DW_TAG_pointer_type || type->tag == DW_TAG_reference_type ||
+      type->tag == DW_TAG_rvalue_reference_type)
+    return POINTER_BYTES;
+  if (type->tag != DW_TAG_ptr_to_member_type || !dwarf_file_reference(type->file, type->die, DW_AT_type, &target) ||
+      !open_plain(target, true, &link))
+    return 0;
+  uint64_t bytes = link.tag == DW_TAG_subroutine_type ? 2 * POINTER_BYTES : POINTER_BYTES;
+  close_link(&link);
+  return bytes;
 }
 
 uint64_t dwarf_type_bytes(struct dwarf_place place)
@@ -77,10 +111,8 @@ uint64_t dwarf_type_bytes(struct dwarf_place place)
   struct link type;
   for (int i = 0; i < CHAIN_MAX && open_plain(place, true, &type); i++) {
     bool has_size = dwarf_file_number(type.file, type.die, DW_AT_byte_size, &bytes);
-    if (!has_size && (type.tag == DW_TAG_pointer_type || type.tag == DW_TAG_reference_type)) {
-      bytes = POINTER_BYTES;
+    if (!has_size && (bytes = pointer_bytes(&type)) > 0)
       has_size = true;
-    }
     bool goes_on = !has_size && type.tag == DW_TAG_array_type &&
                    !__builtin_mul_overflow(count, array_count(&type), &count) &&
                    dwarf_file_reference(type.file, type.die, DW_AT_type, &place);
@@ -91,6 +123,15 @@ uint64_t dwarf_type_bytes(struct dwarf_place place)
       return 0;
   }
   return 0;
+}
+
+Dwarf_Die dwarf_type_open(struct dwarf_place place, struct dwarf_file **ret_file)
+{
+  struct link type;
+  if (!open_plain(place, true, &type))
+    return NULL;
+  *ret_file = type.file;
+  return type.die;
 }
 
 bool dwarf_type_target(struct dwarf_place place, struct dwarf_place *ret)

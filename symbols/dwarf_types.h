@@ -8,6 +8,17 @@
 /* Bytes of a value; 0 when the file does not tell. */
 uint64_t dwarf_type_bytes(struct dwarf_place type);
 
+/* The type behind its names and qualifiers, a DIE of *ret_file that is to be freed; NULL when there is none. */
+Dwarf_Die dwarf_type_open(struct dwarf_place type, struct dwarf_file **ret_file);
+
+/* The dimensions of an array type, outermost first. Returns how many there are; 0: not known, or more than fit. */
+enum { DWARF_DIMENSIONS_MAX = 16 };
+struct dwarf_dimension {
+  uint64_t lower, length; /* 0: not known */
+};
+size_t dwarf_array_dimensions(struct dwarf_file *file, Dwarf_Die array,
+                              struct dwarf_dimension ret[DWARF_DIMENSIONS_MAX]);
+
 /* What a pointer points at, through typedefs and qualifiers of the pointer; false when it is none, and for void. */
 bool dwarf_type_target(struct dwarf_place type, struct dwarf_place *ret);
 

@@ -16,73 +16,6 @@ struct dwarf_variables {
   size_t count, capacity;
 };
 
-/* --- locations --- */
-
-/* What a thread-local variable's expression begins with: a number, or the number of one. */
-static bool read_constant(const struct dwarf_file *file, const struct dwarf_bases *bases, unsigned operation,
-                          struct bytes *expression, uint64_t *ret)
-{
-  switch (operation) {
-  case DW_OP_const4u:
-    *ret = bytes_number(expression, 4);
-    return true;
-  case DW_OP_addr:
-  case DW_OP_const8u:
-    *ret = bytes_number(expression, 8);
-    return true;
-  case DW_OP_addrx:
-  case DW_OP_constx:
-  case DW_OP_GNU_addr_index:
-  case DW_OP_GNU_const_index:
-    return dwarf_indexed_address(file, bases, bytes_leb128(expression), ret);
-  default:
-    return false;
-  }
-}
-
-static struct dwarf_location read_expression(const struct dwarf_file *file, const struct dwarf_bases *bases,
-                                             struct bytes expression)
-{
-  struct dwarf_location location = {DWARF_NOWHERE, 0};
-  unsigned operation = (unsigned)bytes_number(&expression, 1), next = 0;
-  if (operation == DW_OP_fbreg) {
-    location = (struct dwarf_location){DWARF_FRAME, (uint64_t)bytes_signed_leb128(&expression)};
-  } else if (read_constant(file, bases, operation, &expression, &location.address)) {
-    location.where = DWARF_ADDRESS;
-    if (expression.next < expression.end)
-      next = (unsigned)bytes_number(&expression, 1);
-    if (next == DW_OP_form_tls_address || next == DW_OP_GNU_push_tls_address)
-      location.where = DWARF_TLS;
-    else if (next == DW_OP_plus_uconst)
-      location.address += bytes_leb128(&expression);
-  }
-  if (expression.overrun || expression.next != expression.end)
-    location.where = DWARF_NOWHERE;
-  return location;
-}
-
-struct dwarf_location dwarf_location_of(const struct dwarf_file *file, const struct dwarf_bases *bases, Dwarf_Die die)
-{
-  struct bytes expression;
-  if (!dwarf_file_expression(file, die, DW_AT_location, &expression))
-    return (struct dwarf_location){DWARF_NOWHERE, 0};
-  return read_expression(file, bases, expression);
-}
-
-bool dwarf_frame_base(const struct dwarf_file *file, Dwarf_Die function, int64_t *ret)
-{
-  struct bytes expression;
-  if (!dwarf_file_expression(file, function, DW_AT_frame_base, &expression))
-    return false;
-  uint64_t operation = bytes_number(&expression, 1);
-  if (expression.overrun || expression.next != expression.end)
-    return false;
-  if (operation != DW_OP_call_frame_cfa && operation != DW_OP_reg6)
-    return false;
-  *ret = operation == DW_OP_reg6 ? DWARF_FRAME_POINTER : 0;
-  return true;
-}
-
 /* --- the walk --- */
 
 struct walk {
@@ -97,7 +30,8 @@ struct walk {
 static void add_variable(struct walk *walk, Dwarf_Die die)
 {
   struct dwarf_variables *variables = walk->variables;
-  struct dwarf_location location = dwarf_location_of(walk->file, &walk->unit->bases, die);
+  const struct dwarf_point anywhere = {.bases = &walk->unit->bases};
+  struct dwarf_location location = dwarf_location_of(walk->file, &anywhere, die);
   if (location.where != DWARF_ADDRESS && location.where != DWARF_TLS)
     return;
   if (!grow((void **)&variables->items, variables->count, &variables->capacity, sizeof *variables->items)) {

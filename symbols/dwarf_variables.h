@@ -1,30 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Variables: where they are, and those of a file that have an address of their own. */
+/* The variables of a file that have an address of their own. */
 #ifndef SEEP_SYMBOLS_DWARF_VARIABLES_H
 #define SEEP_SYMBOLS_DWARF_VARIABLES_H
 
 #include "symbols/dwarf_index.h"
-
-enum dwarf_where {
-  DWARF_NOWHERE, /* in a register, in several places in turn, or not told in a way that is read here */
-  DWARF_ADDRESS,
-  DWARF_TLS,     /* offset in the module's thread-local storage */
-  DWARF_FRAME,   /* offset from the frame base */
-};
-struct dwarf_location {
-  enum dwarf_where where;
-  uint64_t address; /* or offset; of DWARF_FRAME signed */
-};
-
-/* Where the variable of a DIE is. */
-struct dwarf_location dwarf_location_of(const struct dwarf_file *file, const struct dwarf_bases *bases, Dwarf_Die die);
-
-/* How far a function's frame base lies from its canonical frame address; false when the file does not tell in a way that is
- * read here. */
-bool dwarf_frame_base(const struct dwarf_file *file, Dwarf_Die function, int64_t *ret);
-
-/* Of the frame pointer, in a function that has one: return address and the caller's frame pointer lie between. */
-enum { DWARF_FRAME_POINTER = -16 };
+#include "symbols/dwarf_locations.h"
 
 /* A variable that is always in one place. */
 struct dwarf_variable {

@@ -284,6 +284,22 @@ bool elf_file_address(const struct elf_file *file, uint64_t file_offset, uint64_
   return true;
 }
 
+/* Mappings are whole pages. What a page has before and behind a segment is part of the neighbours in the file. */
+bool elf_file_code_address(const struct elf_file *file, uint64_t file_offset, uint64_t *ret)
+{
+  enum { PAGE_BYTES = 4096 };
+  for (size_t i = 0; i < file->segment_count; i++) {
+    const GElf_Phdr *segment = &file->segments[i];
+    uint64_t before = segment->p_offset % PAGE_BYTES;
+    if ((segment->p_flags & PF_X) && file_offset >= segment->p_offset - before &&
+        file_offset - (segment->p_offset - before) < before + segment->p_filesz) {
+      *ret = segment->p_vaddr + (file_offset - segment->p_offset);
+      return true;
+    }
+  }
+  return false;
+}
+
 static struct elf_segment segment_of(const GElf_Phdr *header)
 {
   return (struct elf_segment){header->p_vaddr, header->p_vaddr + header->p_memsz, header->p_flags & PF_W};

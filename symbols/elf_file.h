@@ -57,6 +57,9 @@ bool elf_file_has_build_id(const struct elf_file *file, const unsigned char *bui
  * it. */
 bool elf_file_address(const struct elf_file *file, uint64_t file_offset, uint64_t *ret);
 
+/* The address of a byte of a mapping of code, which may begin before its segment. False when there is none. */
+bool elf_file_code_address(const struct elf_file *file, uint64_t file_offset, uint64_t *ret);
+
 /* What is loaded, in the order of the file, and what the file has of it; false behind the last. And the segment that
  * holds an address. */
 bool elf_file_segment(const struct elf_file *file, size_t index, struct elf_segment *ret);

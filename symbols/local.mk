@@ -7,6 +7,7 @@ libseep_a_SOURCES += symbols/symbols.c symbols/symbols.h symbols/answers.c symbo
   symbols/dwarf_functions.c symbols/dwarf_functions.h symbols/dwarf_index.c symbols/dwarf_index.h \
   symbols/dwarf_instances.c symbols/dwarf_instances.h \
   symbols/dwarf_line_program.c symbols/dwarf_line_program.h symbols/dwarf_lines.c symbols/dwarf_lines.h \
+  symbols/dwarf_locations.c symbols/dwarf_locations.h symbols/dwarf_paths.c symbols/dwarf_paths.h \
   symbols/dwarf_ranges.c symbols/dwarf_ranges.h symbols/dwarf_types.c symbols/dwarf_types.h \
   symbols/dwarf_variables.c symbols/dwarf_variables.h symbols/elf_file.c symbols/elf_file.h \
   symbols/library_version.c symbols/library_version.h \
@@ -21,7 +22,7 @@ libseep_a_SOURCES += symbols/symbols.c symbols/symbols.h symbols/answers.c symbo
 
 UNIT_TESTS += tests/unit/symbols_names_test tests/unit/symbols_resolve_test tests/unit/symbols_files_test \
   tests/unit/symbols_hostile_test tests/unit/symbols_data_test tests/unit/symbols_marks_test \
-  tests/unit/symbols_calls_test tests/unit/symbols_kept_test
+  tests/unit/symbols_calls_test tests/unit/symbols_kept_test tests/unit/symbols_variables_test
 SYMBOLS_SUPPORT = tests/unit/symbols_support.c tests/unit/symbols_support.h tests/unit/unit.h
 SYMBOLS_IMAGE = tests/unit/symbols_elf_image.c tests/unit/symbols_elf_image.h
 
@@ -32,6 +33,8 @@ tests_unit_symbols_resolve_test_SOURCES = tests/unit/symbols_resolve_test.c $(SY
 tests_unit_symbols_files_test_SOURCES = tests/unit/symbols_files_test.c $(SYMBOLS_SUPPORT)
 
 tests_unit_symbols_kept_test_SOURCES = tests/unit/symbols_kept_test.c $(SYMBOLS_SUPPORT)
+
+tests_unit_symbols_variables_test_SOURCES = tests/unit/symbols_variables_test.c $(SYMBOLS_SUPPORT) $(SYMBOLS_IMAGE)
 
 tests_unit_symbols_data_test_SOURCES = tests/unit/symbols_data_test.c $(SYMBOLS_SUPPORT)
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Variables in the frame of a function, found along the blocks and inlined functions that cover an instruction. */
+/* Variables in the frame of a function, found along the blocks and inlined functions that cover an instruction. They are
+ * found in the same order each time, so that one is asked about by its number. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "symbols/dwarf_paths.h"
 #include "symbols/dwarf_types.h"
 #include "symbols/module_reader_private.h"
 
@@ -13,13 +15,21 @@ struct gathering {
   const struct dwarf_unit *unit;
   const struct dwarf_lines *lines; /* NULL: none */
   bool is_tagless;
-  bool has_base;                   /* of the function */
-  int64_t base;                    /* from the canonical frame address */
+  uint64_t address, next_address;
+  struct dwarf_location frame_base; /* of the function */
   Dwarf_Off scopes[SCOPES_MAX];    /* outermost first */
   char *functions[SCOPES_MAX];     /* that they are in */
   size_t scope_count;
   size_t dies, count;
-  struct byte_builder locals;
+  struct byte_builder locals, bases;
+  const struct wanted *wanted;     /* NULL: all are */
+  struct byte_builder path;
+};
+
+/* One of them, of which a byte is wanted. */
+struct wanted {
+  size_t number;
+  uint64_t offset;
 };
 
 static void add_scope(void *context, Dwarf_Die die)
@@ -28,7 +38,8 @@ static void add_scope(void *context, Dwarf_Die die)
   struct dwarf_file *file = gathering->reader->dwarf;
   size_t number = gathering->scope_count;
   if (number == 0)
-    gathering->has_base = dwarf_frame_base(file, die, &gathering->base);
+    gathering->frame_base = dwarf_frame_base(file, &(struct dwarf_point){.bases = &gathering->unit->bases,
+                                                                         .address = &gathering->address}, die);
   if (number >= SCOPES_MAX)
     return;
   Dwarf_Half tag = dwarf_file_tag(die);
@@ -48,27 +59,61 @@ static const char *file_name(const struct gathering *gathering, uint64_t number)
   return source.file;
 }
 
-static void put_local(struct gathering *gathering, Dwarf_Die die, const char *function, int64_t offset)
+static enum symbols_base base_of(enum dwarf_where where)
+{
+  return where == DWARF_FRAME_POINTER   ? SYMBOLS_FRAME_POINTER
+         : where == DWARF_STACK_POINTER ? SYMBOLS_STACK_POINTER
+                                        : SYMBOLS_FRAME_ADDRESS;
+}
+
+static void put_local(struct gathering *gathering, Dwarf_Die die, const char *function, const char *name,
+                      struct dwarf_location location)
 {
   struct dwarf_file *file = gathering->reader->dwarf;
   struct byte_builder *locals = &gathering->locals;
-  struct dwarf_call names = {0};
   struct dwarf_place type;
-  dwarf_functions_name(file, die, &names);
-  if (!names.name)
-    return;
   bool has_type = dwarf_type_of(file, die, &type);
   char *type_name = has_type ? dwarf_type_name(type, gathering->is_tagless) : NULL;
   struct dwarf_declaration declaration = dwarf_declaration(file, die);
-  builder_string(locals, names.name);
+  builder_string(locals, name);
   builder_string(locals, type_name);
   builder_string(locals, function);
   builder_string(locals, file_name(gathering, declaration.file));
   builder_number(locals, declaration.line > INT32_MAX ? 0 : declaration.line, 4);
-  builder_number(locals, (uint64_t)offset, 8);
+  builder_number(locals, location.address, 8);
   builder_number(locals, has_type ? dwarf_type_bytes(type) : 0, 8);
-  gathering->count++;
+  builder_number(&gathering->bases, base_of(location.where), 1);
   free(type_name);
+}
+
+static void take_variable(struct gathering *gathering, Dwarf_Die die, const char *function,
+                          struct dwarf_location location)
+{
+  struct dwarf_call names = {0};
+  dwarf_functions_name(gathering->reader->dwarf, die, &names);
+  if (!names.name)
+    return;
+  if (!gathering->wanted)
+    put_local(gathering, die, function, names.name, location);
+  else if (gathering->count == gathering->wanted->number)
+    module_reader_put_path(gathering->reader, die, gathering->wanted->offset, &gathering->path);
+  gathering->count++;
+}
+
+static bool is_in_frame(enum dwarf_where where)
+{
+  return where == DWARF_FRAME_ADDRESS || where == DWARF_FRAME_POINTER || where == DWARF_STACK_POINTER;
+}
+
+/* The list of locations of a variable that is passed to a call may begin behind that. */
+static struct dwarf_location locate(const struct gathering *gathering, Dwarf_Die die)
+{
+  struct dwarf_point point = {&gathering->unit->bases, &gathering->address, gathering->frame_base};
+  struct dwarf_location location = dwarf_location_of(gathering->reader->dwarf, &point, die);
+  if (is_in_frame(location.where))
+    return location;
+  point.address = &gathering->next_address;
+  return dwarf_location_of(gathering->reader->dwarf, &point, die);
 }
 
 /* Put the variables that a scope itself has. */
@@ -81,39 +126,62 @@ static void gather_scope(struct gathering *gathering, size_t scope)
     Dwarf_Half tag = dwarf_file_tag(die);
     struct dwarf_location location = {DWARF_NOWHERE, 0};
     if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter)
-      location = dwarf_location_of(file, &gathering->unit->bases, die);
-    if (location.where == DWARF_FRAME)
-      put_local(gathering, die, gathering->functions[scope], (int64_t)(location.address + (uint64_t)gathering->base));
+      location = locate(gathering, die);
+    if (is_in_frame(location.where))
+      take_variable(gathering, die, gathering->functions[scope], location);
     die = dwarf_file_step(file, die);
   }
   dwarf_file_free_die(file, die);
   dwarf_file_free_die(file, parent);
 }
 
-static void gather(struct gathering *gathering, uint64_t address)
+static void gather_scopes(struct gathering *gathering)
 {
   struct module_reader *reader = gathering->reader;
   Dwarf_Die unit = dwarf_file_die_at(reader->dwarf, gathering->unit->die_offset);
   gathering->is_tagless = unit && dwarf_unit_is_tagless(reader->dwarf, unit);
   dwarf_file_free_die(reader->dwarf, unit);
-  dwarf_functions_scopes(gathering->unit->functions, address, add_scope, gathering);
-  for (size_t i = gathering->scope_count; i-- > 0 && gathering->has_base;)
+  dwarf_functions_scopes(gathering->unit->functions, gathering->address, add_scope, gathering);
+  for (size_t i = gathering->scope_count; i-- > 0;)
     gather_scope(gathering, i);
   for (size_t i = 0; i < gathering->scope_count; i++)
     free(gathering->functions[i]);
 }
 
+static void gather(struct gathering *gathering, uint64_t file_offset)
+{
+  struct dwarf_unit *unit = module_reader_unit(gathering->reader, file_offset, &gathering->address);
+  if (!unit)
+    return;
+  gathering->unit = unit;
+  gathering->next_address = gathering->address + 1;
+  gathering->lines = module_reader_lines(gathering->reader, unit);
+  gather_scopes(gathering);
+}
+
+static void put(struct byte_builder *answer, struct byte_builder *part)
+{
+  builder_block(answer, part->data, part->size);
+  answer->no_memory |= part->no_memory;
+  builder_deinit(part);
+}
+
 void module_reader_locals(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer)
 {
-  uint64_t address;
-  struct dwarf_unit *unit = module_reader_unit(reader, file_offset, &address);
-  struct gathering gathering = {.reader = reader, .unit = unit};
-  if (unit) {
-    gathering.lines = module_reader_lines(reader, unit);
-    gather(&gathering, address);
-  }
+  struct gathering gathering = {.reader = reader};
+  gather(&gathering, file_offset);
   builder_number(answer, gathering.count, 4);
-  builder_block(answer, gathering.locals.data, gathering.locals.size);
-  answer->no_memory |= gathering.locals.no_memory;
-  builder_deinit(&gathering.locals);
+  put(answer, &gathering.locals);
+  put(answer, &gathering.bases);
+}
+
+void module_reader_local_path(struct module_reader *reader, uint64_t file_offset, uint64_t within,
+                              struct byte_builder *answer)
+{
+  const struct wanted wanted = {within >> ANSWER_LOCAL_SHIFT, within & (((uint64_t)1 << ANSWER_LOCAL_SHIFT) - 1)};
+  struct gathering gathering = {.reader = reader, .wanted = &wanted};
+  gather(&gathering, file_offset);
+  if (!gathering.path.size)
+    module_reader_put_path(reader, NULL, 0, &gathering.path);
+  put(answer, &gathering.path);
 }

@@ -349,7 +349,7 @@ static void put_code(struct module_reader *reader, uint64_t file_offset, struct 
   builder_deinit(&answer.marks);
 }
 
-void module_reader_answer(struct module_reader *reader, enum answer_kind kind, uint64_t about,
+void module_reader_answer(struct module_reader *reader, enum answer_kind kind, uint64_t about, uint64_t within,
                           struct byte_builder *answer)
 {
   static void (*const askers[ANSWER_KINDS])(struct module_reader *, uint64_t, struct byte_builder *) = {
@@ -360,6 +360,11 @@ void module_reader_answer(struct module_reader *reader, enum answer_kind kind, u
     [ANSWER_LOCALS] = module_reader_locals,
     [ANSWER_TARGETS] = module_reader_targets,
     [ANSWER_CALLS] = module_reader_calls,
+    [ANSWER_VARIABLE_PATH] = module_reader_variable_path,
+    [ANSWER_TLS_PATH] = module_reader_tls_path,
   };
-  askers[kind](reader, about, answer);
+  if (kind == ANSWER_LOCAL_PATH)
+    module_reader_local_path(reader, about, within, answer);
+  else
+    askers[kind](reader, about, answer);
 }

@@ -7,10 +7,11 @@
  * (4). A layout is an address, size and alignment of thread-local storage (8 bytes each), a count (4) and so many
  * segments: start, end (8 each), whether it can be written (1). A variable is the strings name, function, directory
  * and file, then the line (4), start and bytes (8 each). Locals are a count (4) and of each the strings name, type,
- * function and file, then the line (4), offset and bytes (8 each). Targets are a count (4) and of each the evidence
- * (1), the strings type and function, then bytes (8) and whether it is a structure (1). Calls are a count (4; 0:
- * nothing is known) and of each frame whether that is known (1), whether the result is returned (1) and the callers
- * (4). */
+ * function and file, then the line (4), offset and bytes (8 each), and then of each again what the offset is from (1).
+ * A path is the strings name and path, then how far the byte is in the last part (8); without a name there is none.
+ * Targets are a count (4) and of each the evidence (1), the strings type and function, then bytes (8) and whether it
+ * is a structure (1). Calls are a count (4; 0: nothing is known) and of each frame whether that is known (1), whether
+ * the result is returned (1) and the callers (4). */
 #ifndef SEEP_SYMBOLS_MODULE_READER_H
 #define SEEP_SYMBOLS_MODULE_READER_H
 
@@ -31,8 +32,8 @@ void module_reader_close(struct module_reader *reader);
 unsigned module_reader_sources(const struct module_reader *reader);
 struct sight module_reader_sight(const struct module_reader *reader);
 
-/* Put the answer to a question. */
-void module_reader_answer(struct module_reader *reader, enum answer_kind kind, uint64_t about,
+/* Put the answer to a question. `within` counts for some kinds only. */
+void module_reader_answer(struct module_reader *reader, enum answer_kind kind, uint64_t about, uint64_t within,
                           struct byte_builder *answer);
 
 #endif

@@ -53,9 +53,16 @@ struct dwarf_functions *module_reader_functions(struct module_reader *reader, st
 void module_reader_layout(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
 void module_reader_variable(struct module_reader *reader, uint64_t address, struct byte_builder *answer);
 void module_reader_tls(struct module_reader *reader, uint64_t offset, struct byte_builder *answer);
+void module_reader_variable_path(struct module_reader *reader, uint64_t address, struct byte_builder *answer);
+void module_reader_tls_path(struct module_reader *reader, uint64_t offset, struct byte_builder *answer);
 void module_reader_locals(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
+void module_reader_local_path(struct module_reader *reader, uint64_t file_offset, uint64_t within,
+                              struct byte_builder *answer);
 void module_reader_targets(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
 void module_reader_calls(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
+
+/* Put the path to a byte of a variable; `die` may be NULL. */
+void module_reader_put_path(struct module_reader *reader, Dwarf_Die die, uint64_t offset, struct byte_builder *answer);
 
 /* Is it the symbol of something that stands in for a function of the guest's? */
 bool module_reader_is_replacement(const char *symbol);

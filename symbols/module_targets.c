@@ -18,7 +18,7 @@ enum { TARGETS_MAX = 32, DIES_MAX = 1 << 16 };
 
 /* Where the result goes. */
 struct store {
-  enum dwarf_where where; /* DWARF_FRAME: from the canonical frame address */
+  enum dwarf_where where; /* DWARF_FRAME_ADDRESS, or another */
   uint64_t address;
 };
 
@@ -30,8 +30,7 @@ struct search {
   struct store store;
   struct dwarf_source source; /* line of the call */
   bool is_tagless;
-  int64_t base;               /* of the frame, from the canonical frame address; when has_base */
-  bool has_base;
+  struct dwarf_location frame_base;
   Dwarf_Off innermost;        /* function that calls, maybe inlined; 0: none */
   size_t dies, count;
   struct byte_builder targets;
@@ -66,7 +65,7 @@ static struct store read_store(const struct elf_file *file, uint64_t address, bo
   if (code[2] == 0x05) /* from the next instruction */
     return (struct store){DWARF_ADDRESS, address + LONG_BYTES + (uint64_t)distance};
   if ((code[2] == 0x45 || code[2] == 0x85) && has_pointer && distance < 0)
-    return (struct store){DWARF_FRAME, (uint64_t)(distance + DWARF_FRAME_POINTER)};
+    return (struct store){DWARF_FRAME_ADDRESS, (uint64_t)(distance + DWARF_FRAME_POINTER_OFFSET)};
   return none;
 }
 
@@ -150,9 +149,11 @@ static bool is_declared_here(const struct search *search, Dwarf_Die die)
 static void consider_variable(struct search *search, Dwarf_Die die)
 {
   const struct store *store = &search->store;
-  struct dwarf_location location = dwarf_location_of(search->reader->dwarf, &search->unit->bases, die);
-  if (location.where == DWARF_FRAME && store->where == DWARF_FRAME && search->has_base &&
-      location.address + (uint64_t)search->base == store->address)
+  const struct dwarf_point point = {&search->unit->bases, NULL, search->frame_base};
+  int64_t offset;
+  if (store->where == DWARF_FRAME_ADDRESS &&
+      dwarf_location_in_frame(dwarf_location_of(search->reader->dwarf, &point, die), &offset) &&
+      (uint64_t)offset == store->address)
     put_variable_target(search, SYMBOLS_STORED, die);
   else if (is_declared_here(search, die))
     put_variable_target(search, SYMBOLS_DECLARED, die);
@@ -164,7 +165,7 @@ static void search_scope(void *context, Dwarf_Die scope)
   struct dwarf_file *file = search->reader->dwarf;
   Dwarf_Half scope_tag = dwarf_file_tag(scope);
   if (!search->innermost)
-    search->has_base = dwarf_frame_base(file, scope, &search->base);
+    search->frame_base = dwarf_frame_base(file, &(struct dwarf_point){.bases = &search->unit->bases}, scope);
   if (scope_tag == DW_TAG_subprogram || scope_tag == DW_TAG_inlined_subroutine)
     search->innermost = dwarf_file_offset(file, scope);
   Dwarf_Die die = dwarf_file_child(file, scope);

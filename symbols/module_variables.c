@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "symbols/dwarf_paths.h"
 #include "symbols/dwarf_types.h"
 #include "symbols/module_reader_private.h"
 
@@ -13,7 +14,7 @@ void module_reader_layout(struct module_reader *reader, uint64_t file_offset, st
   uint64_t address = 0, tls_bytes, tls_alignment;
   struct elf_segment segment;
   size_t count = 0;
-  bool found = elf_file_address(reader->module, file_offset, &address);
+  bool found = elf_file_code_address(reader->module, file_offset, &address);
   while (found && elf_file_segment(reader->module, count, &segment))
     count++;
   elf_file_tls(reader->module, &tls_bytes, &tls_alignment);
@@ -131,6 +132,46 @@ static void find_dwarf(struct module_reader *reader, enum dwarf_where where, uin
     take_dwarf(reader, variable, die, found);
   }
   dwarf_file_free_die(reader->dwarf, die);
+}
+
+/* --- paths --- */
+
+void module_reader_put_path(struct module_reader *reader, Dwarf_Die die, uint64_t offset, struct byte_builder *answer)
+{
+  char path[DWARF_PATH_MAX_BYTES] = "";
+  struct dwarf_call names = {0};
+  struct dwarf_place type;
+  if (die)
+    dwarf_functions_name(reader->dwarf, die, &names);
+  if (names.name && dwarf_type_of(reader->dwarf, die, &type))
+    offset = dwarf_type_path(type, offset, path);
+  builder_string(answer, names.name);
+  builder_string(answer, path);
+  builder_number(answer, offset, 8);
+}
+
+/* Of the variable that covers the place. */
+static void put_variable_path(struct module_reader *reader, enum dwarf_where where, uint64_t place,
+                              struct byte_builder *answer)
+{
+  module_reader_need_variables(reader);
+  const struct dwarf_variable *variable =
+    reader->variables ? dwarf_variables_find(reader->variables, where, place) : NULL;
+  Dwarf_Die die = variable ? dwarf_file_die_at(reader->dwarf, variable->die_offset) : NULL;
+  uint64_t offset = variable ? place - variable->location.address : 0;
+  bool is_inside = die && offset < variable_bytes(reader, die);
+  module_reader_put_path(reader, is_inside ? die : NULL, offset, answer);
+  dwarf_file_free_die(reader->dwarf, die);
+}
+
+void module_reader_variable_path(struct module_reader *reader, uint64_t address, struct byte_builder *answer)
+{
+  put_variable_path(reader, DWARF_ADDRESS, address, answer);
+}
+
+void module_reader_tls_path(struct module_reader *reader, uint64_t offset, struct byte_builder *answer)
+{
+  put_variable_path(reader, DWARF_TLS, offset, answer);
 }
 
 /* --- answers --- */

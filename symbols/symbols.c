@@ -398,7 +398,7 @@ static bool has_more_sources(void *context, struct module *module, unsigned sour
 
 /* Ask the worker; false with an empty result when nothing can be learnt. */
 static bool learn(struct symbols *symbols, struct module *module, enum answer_kind kind, uint64_t about,
-                  struct byte_builder *result)
+                  uint64_t within, struct byte_builder *result)
 {
   struct byte_builder request = {0};
   bool answered = false;
@@ -406,6 +406,7 @@ static bool learn(struct symbols *symbols, struct module *module, enum answer_ki
   builder_number(&request, module->number, 4);
   builder_number(&request, kind, 1);
   builder_number(&request, about, 8);
+  builder_number(&request, within, 8);
   while (!answered && module->reading != READ_NOTHING)
     if (need_worker(symbols, module) && module->reading != READ_NOTHING)
       answered = ask(symbols, module, &request, -1, result);
@@ -426,23 +427,30 @@ static void note_new_answer(struct module *module)
 }
 
 /* NULL when there is none. */
-static struct error *find_answer(struct symbols *symbols, const struct symbols_module *of, enum answer_kind kind,
-                                 uint64_t about, const struct answer **ret)
+static struct error *find_answer_within(struct symbols *symbols, const struct symbols_module *of,
+                                        enum answer_kind kind, uint64_t about, uint64_t within,
+                                        const struct answer **ret)
 {
   struct module *module = NULL;
   struct error *error = find_module(symbols, of, &module);
   if (error)
     return error;
-  const struct answer *answer = answers_find(module->answers, kind, about);
+  const struct answer *answer = answers_find(module->answers, kind, about, within);
   struct byte_builder result = {0};
-  if (!answer && learn(symbols, module, kind, about, &result)) {
-    error = answers_add(module->answers, kind, about, result.data, result.size, &answer);
+  if (!answer && learn(symbols, module, kind, about, within, &result)) {
+    error = answers_add(module->answers, kind, about, within, result.data, result.size, &answer);
     note_new_answer(module);
   }
   builder_deinit(&result);
   if (!error)
     *ret = answer;
   return error;
+}
+
+static struct error *find_answer(struct symbols *symbols, const struct symbols_module *of, enum answer_kind kind,
+                                 uint64_t about, const struct answer **ret)
+{
+  return find_answer_within(symbols, of, kind, about, 0, ret);
 }
 
 struct error *symbols_resolve(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
@@ -498,6 +506,44 @@ struct error *symbols_locals(struct symbols *symbols, const struct symbols_modul
   struct error *error = find_items(symbols, module, ANSWER_LOCALS, file_offset, &items, ret_count);
   if (!error)
     *ret = items;
+  return error;
+}
+
+bool symbols_local_start(const struct symbols_local *local, const struct symbols_frame_registers *registers,
+                         uint64_t *ret)
+{
+  enum { FRAME_POINTER_OFFSET = -16 }; /* return address and the caller's frame pointer lie between */
+  uint64_t base = registers->frame_address;
+  if (local->base == SYMBOLS_STACK_POINTER)
+    base = registers->stack_pointer;
+  else if (local->base == SYMBOLS_FRAME_POINTER)
+    base = registers->frame_pointer ? registers->frame_pointer : base ? base + (uint64_t)FRAME_POINTER_OFFSET : 0;
+  *ret = base + (uint64_t)local->offset;
+  return base != 0;
+}
+
+struct error *symbols_variable_path(struct symbols *symbols, const struct symbols_module *module,
+                                    enum symbols_area area, uint64_t address, struct symbols_path *ret)
+{
+  const struct answer *answer;
+  enum answer_kind kind = area == SYMBOLS_TLS ? ANSWER_TLS_PATH : ANSWER_VARIABLE_PATH;
+  struct error *error = find_answer(symbols, module, kind, address, &answer);
+  if (!error)
+    *ret = answer ? answer->path : (struct symbols_path){0};
+  return error;
+}
+
+struct error *symbols_local_path(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                                 size_t number, uint64_t byte, struct symbols_path *ret)
+{
+  const struct answer *answer;
+  *ret = (struct symbols_path){0};
+  if (byte >> ANSWER_LOCAL_SHIFT)
+    return NULL;
+  struct error *error = find_answer_within(symbols, module, ANSWER_LOCAL_PATH, file_offset,
+                                           (uint64_t)number << ANSWER_LOCAL_SHIFT | byte, &answer);
+  if (!error && answer)
+    *ret = answer->path;
   return error;
 }
 

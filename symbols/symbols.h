@@ -126,20 +126,51 @@ enum symbols_area { SYMBOLS_DATA, SYMBOLS_TLS };
 struct error *symbols_variable(struct symbols *symbols, const struct symbols_module *module, enum symbols_area area,
                                uint64_t address, struct symbols_variable *ret);
 
+/* Where in a variable a byte is. */
+struct symbols_path {
+  const char *name; /* of the variable, as in its declaration; NULL: nothing is known */
+  const char *path; /* "[3].name": the field and element that the byte is in; "" when it has no parts */
+  uint64_t rest;    /* how far in that */
+};
+struct error *symbols_variable_path(struct symbols *symbols, const struct symbols_module *module,
+                                    enum symbols_area area, uint64_t address, struct symbols_path *ret);
+
+/* What a variable's place in a frame is told from. */
+enum symbols_base {
+  SYMBOLS_FRAME_ADDRESS, /* the canonical frame address, which is the caller's stack pointer */
+  SYMBOLS_FRAME_POINTER, /* what rbp holds; mostly 16 bytes below that */
+  SYMBOLS_STACK_POINTER,
+  SYMBOLS_BASES,
+};
+
 /* A variable in the frame of a function. */
 struct symbols_local {
   const char *name, *type;  /* NULL: the type has no name */
   const char *function;     /* that it belongs to, demangled: the one with the frame, or one that is inlined */
   const char *file;
   unsigned line;            /* where it is declared */
-  int64_t offset;           /* from the canonical frame address, which is the caller's stack pointer */
+  enum symbols_base base;
+  int64_t offset;           /* from that */
   uint64_t bytes;
 };
 
 /* The variables that the function at an instruction has in its frame there, innermost block first. Those that are in
- * registers, or in several places in turn, are not among them. */
+ * registers, or in several places, are not among them. */
 struct error *symbols_locals(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                              const struct symbols_local **ret, size_t *ret_count);
+
+/* What frames hold; 0: not known. */
+struct symbols_frame_registers {
+  uint64_t frame_address, frame_pointer, stack_pointer;
+};
+
+/* Where a variable of a frame begins; false when that is not known. */
+bool symbols_local_start(const struct symbols_local *local, const struct symbols_frame_registers *registers,
+                         uint64_t *ret);
+
+/* A byte of variable `number` among those. */
+struct error *symbols_local_path(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                                 size_t number, uint64_t byte, struct symbols_path *ret);
 
 /* What the result of a call seems to point at. */
 enum symbols_evidence {

@@ -5,7 +5,7 @@
  *
  *   OPEN   module number (4), whether to use DWARF (1), string path, length of the build-id (4), build-id,
  *          size of the file (8), its time (8), sum (8) and inode (8); the file may come along as a descriptor
- *   ASK    module number (4), enum answer_kind (1), number that is asked about (8)
+ *   ASK    module number (4), enum answer_kind (1), numbers that are asked about (8 each)
  *
  * and is answered by any number of warnings and one result, which also begin with their kind (1 byte):
  *

@@ -101,9 +101,10 @@ static void serve_open(struct server *server, struct bytes *request, int file, s
 static void serve_question(struct server *server, struct bytes *request, struct byte_builder *reply)
 {
   uint64_t number = bytes_number(request, 4), kind = bytes_number(request, 1), about = bytes_number(request, 8);
+  uint64_t within = bytes_number(request, 8);
   struct module_reader *reader = number < server->reader_count ? server->readers[number] : NULL;
   if (reader && !request->overrun && kind < ANSWER_KINDS)
-    module_reader_answer(reader, (enum answer_kind)kind, about, reply);
+    module_reader_answer(reader, (enum answer_kind)kind, about, within, reply);
 }
 
 static bool serve_one(struct server *server, const struct byte_builder *message, int file)

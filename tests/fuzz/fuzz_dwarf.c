@@ -9,11 +9,11 @@
 #include "symbols/module_reader.h"
 #include "unit/symbols_elf_image.h"
 
-enum { INPUT_MAX_BYTES = 1 << 20, STEP = 0x1b };
+enum { INPUT_MAX_BYTES = 1 << 20, STEP = 0x1b, WITHIN = 5 /* of the first variable */ };
 
 static const char *const names[] = {
   ".debug_info", ".debug_abbrev", ".debug_line", ".debug_str", ".debug_line_str", ".debug_ranges",
-  ".debug_rnglists", ".debug_addr", ".debug_str_offsets", ".debug_aranges",
+  ".debug_rnglists", ".debug_addr", ".debug_str_offsets", ".debug_aranges", ".debug_loc", ".debug_loclists",
 };
 enum { NAMES = sizeof names / sizeof *names };
 
@@ -43,7 +43,7 @@ static void resolve_all(const char *path)
   for (uint64_t offset = IMAGE_CODE_START; reader && offset < IMAGE_CODE_START + 0x300; offset += STEP) {
     struct byte_builder answer = {0};
     for (int kind = 0; kind < ANSWER_KINDS; kind++)
-      module_reader_answer(reader, (enum answer_kind)kind, offset, &answer);
+      module_reader_answer(reader, (enum answer_kind)kind, offset, WITHIN, &answer);
     builder_deinit(&answer);
   }
   module_reader_close(reader);

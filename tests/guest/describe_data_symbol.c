@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A byte of a global variable, and of a static one.
-// run:
+// run: --read-var-info=no
 // expect: /is 3 bytes inside data symbol "table"$/
 // expect: /is 70 bytes inside data symbol "hidden"$/
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // An address in a live frame names the frame and the line where its function begins.
-// run:
+// run: --read-var-info=no
 // expect: Invalid read of size 1
 // next: at 
 // next: by 

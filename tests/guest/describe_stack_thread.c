@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // An address in a frame of another thread names the thread and the frame.
 // build: -pthread
-// run:
+// run: --read-var-info=no
 // expect: Invalid read of size 1
 // expect: is on thread 2's stack
 // next: /in frame #\d+, created by hold \(describe_stack_thread\.c:@HOLD\)$/

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Freeing a global names its segment.
 // build: -Wno-free-nonheap-object
-// run:
+// run: --read-var-info=no
 // expect: Invalid free()
 // expect: /is 8 bytes inside data symbol "global"|is in the BSS segment|in a rw- mapped/
 #include <stdlib.h>

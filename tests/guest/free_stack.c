@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Freeing a variable of main names the thread's stack and the frame.
 // build: -Wno-free-nonheap-object
-// run:
+// run: --read-var-info=no
 // expect: Invalid free() / delete / delete[] / realloc()
 // next: at free
 // next: by main (free_stack.c:@free)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // check_memory tells the state and where the address lies.
-// run: --track-origins=yes
+// run: --read-var-info=no --track-origins=yes
 // expect: /^Address 0x[0-9A-F]+ len 10 addressable$/
 // next: is 0 bytes inside a block of size 10 alloc'd
 // expect: /^Address 0x[0-9A-F]+ len 11 not addressable:$/

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Commands that are not known, may mean two things, or do not exist here; what VALGRIND_MONITOR_COMMAND returns.
-// run:
+// run: --read-var-info=no
 // stdout: known 0, unknown 1, ambiguous 0
 // expect: general valgrind monitor commands:
 // expect: memcheck

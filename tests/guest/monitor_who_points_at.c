@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // who_points_at: places and registers that point to a block, or with a length into it.
-// run:
+// run: --read-var-info=no
 // expect: /^Searching for pointers to 0x[0-9a-f]+$/
 // expect: /^\*0x[0-9a-f]+ points at 0x[0-9a-f]+$/
 // next: is 0 bytes inside data symbol "start"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Freeing what a pool does not have, and using a pool that does not exist, are errors.
-// run:
+// run: --read-var-info=no
 // expect: Invalid free() / delete / delete[] / realloc()
 // next: at main (pool_free_unknown.c:@free)
 // expect: Illegal memory pool address

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // CHECK_VALUE_IS_DEFINED of a variable that has undefined bits.
 // build: -Wno-maybe-uninitialized
-// run:
+// run: --read-var-info=no
 // expect: Uninitialised byte(s) found during client check request
 // next: main (request_check_value.c:@CHECK)
 // next: is on thread 1's stack

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // The origin of undefined bytes given to a system call: a stack frame.
 // build: -Wno-maybe-uninitialized
-// run: --track-origins=yes
+// run: --read-var-info=no --track-origins=yes
 // expect: Syscall param write(buf) points to uninitialised byte(s)
 // expect: is on thread 1's stack
 // expect: Uninitialised value was created by a stack allocation

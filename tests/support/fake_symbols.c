@@ -128,6 +128,29 @@ struct error *symbols_locals(struct symbols *symbols, const struct symbols_modul
   return NULL;
 }
 
+struct error *symbols_variable_path(struct symbols *symbols, const struct symbols_module *module,
+                                    enum symbols_area area, uint64_t address, struct symbols_path *ret)
+{
+  (void)symbols, (void)module, (void)area, (void)address;
+  *ret = (struct symbols_path){0};
+  return NULL;
+}
+
+struct error *symbols_local_path(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                                 size_t number, uint64_t byte, struct symbols_path *ret)
+{
+  (void)symbols, (void)module, (void)file_offset, (void)number, (void)byte;
+  *ret = (struct symbols_path){0};
+  return NULL;
+}
+
+bool symbols_local_start(const struct symbols_local *local, const struct symbols_frame_registers *registers,
+                         uint64_t *ret)
+{
+  (void)local, (void)registers, (void)ret;
+  return false;
+}
+
 struct error *symbols_targets(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                               const struct symbols_target **ret, size_t *ret_count)
 {

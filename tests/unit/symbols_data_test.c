@@ -144,7 +144,9 @@ static void check_local(const char *mark, const char *name, const char *function
     if (strcmp(locals[i].name, name) != 0)
       continue;
     found++;
-    ck_assert_int_eq(locals[i].offset, expected);
+    uint64_t start = 0;
+    ck_assert(symbols_local_start(&locals[i], &(struct symbols_frame_registers){.frame_address = 1 << 20}, &start));
+    ck_assert_int_eq((int64_t)start - (1 << 20), expected);
     ck_assert_pstr_eq(locals[i].function, function);
     ck_assert_pstr_eq(locals[i].type, type);
     ck_assert_uint_eq(locals[i].bytes, bytes);

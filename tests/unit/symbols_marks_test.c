@@ -295,15 +295,15 @@ START_TEST(answers_without_marks_are_read)
     builder_string(&block, "text");
   builder_number(&block, 12, 4);
   builder_number(&block, 0, 1);
-  ck_no_error(answers_add(answers, ANSWER_CODE, 1, block.data, block.size, &answer));
+  ck_no_error(answers_add(answers, ANSWER_CODE, 1, 0, block.data, block.size, &answer));
   ck_assert_ptr_nonnull(answer);
   ck_assert_int_eq(((struct symbols_frame *)answer->items)->mark_kind, SYMBOLS_MARK_NONE);
   builder_number(&block, 99, 8);
-  ck_no_error(answers_add(answers, ANSWER_CODE, 2, block.data, block.size, &answer));
+  ck_no_error(answers_add(answers, ANSWER_CODE, 2, 0, block.data, block.size, &answer));
   ck_assert_ptr_null(answer);
   builder_number(&block, SYMBOLS_MARKS, 1);
   builder_number(&block, 3, 4);
-  ck_no_error(answers_add(answers, ANSWER_CODE, 2, block.data, block.size, &answer));
+  ck_no_error(answers_add(answers, ANSWER_CODE, 2, 0, block.data, block.size, &answer));
   ck_assert_ptr_null(answer);
   builder_deinit(&block);
   answers_destroy(answers);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Segments of all modules stand sorted by address. Those of well-formed modules do not overlap; of others, whichever
  * begins last below an address is taken. */
-#include "heap/names_modules.h"
+#include "report/module_map.h"
 
 #include <stdlib.h>
 #include <string.h>

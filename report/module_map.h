@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where the data of a process's modules lie. Mappings of code are what a record tells; from these and the file's program
  * headers follows all else. */
-#ifndef SEEP_HEAP_NAMES_MODULES_H
-#define SEEP_HEAP_NAMES_MODULES_H
+#ifndef SEEP_REPORT_MODULE_MAP_H
+#define SEEP_REPORT_MODULE_MAP_H
 
 #include "report/model.h"
 
