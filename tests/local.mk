@@ -43,6 +43,10 @@ TESTS += tests/suite/run
 EXTRA_DIST += tests/suite/tree.py tests/suite/cases_exec.py tests/suite/cases_names.py tests/suite/cases_suite.py
 EXTRA_DIST += tests/suite/cases_valgrind.py tests/suite/cases_limits.py
 
+# Programs that nobody has written, with undefined globals, by both engines and Memcheck; tests/csmith/run --count 1000 takes 20 minutes.
+dist_check_SCRIPTS += tests/csmith/run
+TESTS += tests/csmith/run
+
 # Programs before and after an edit, and what is said of them; tests/identity/run --long has all pairs.
 dist_check_SCRIPTS += tests/identity/run
 TESTS += tests/identity/run
