@@ -112,6 +112,8 @@ UInt WRAPPED(umsg)(const HChar *format, ...);
 UInt WRAPPED(dmsg)(const HChar *format, ...);
 UInt WRAPPED(emit)(const HChar *format, ...);
 UInt WRAPPED(printf)(const HChar *format, ...);
+UInt REAL(vprintf)(const HChar *format, va_list args);
+UInt WRAPPED(vprintf)(const HChar *format, va_list args);
 
 UInt WRAPPED(vmessage)(VgMsgKind kind, const HChar *format, va_list args)
 {
@@ -158,12 +160,17 @@ UInt WRAPPED(emit)(const HChar *format, ...)
   return size;
 }
 
+UInt WRAPPED(vprintf)(const HChar *format, va_list args)
+{
+  bool is_sent = channel_is_open() && !debugger_takes_output();
+  return is_sent ? send_message(PRINTED, format, args) : REAL(vprintf)(format, args);
+}
+
 UInt WRAPPED(printf)(const HChar *format, ...)
 {
   va_list args;
   va_start(args, format);
-  bool is_sent = channel_is_open() && !debugger_takes_output();
-  UInt size = is_sent ? send_message(PRINTED, format, args) : VG_(vprintf)(format, args);
+  UInt size = WRAPPED(vprintf)(format, args);
   va_end(args);
   return size;
 }

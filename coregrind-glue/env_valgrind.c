@@ -36,7 +36,10 @@ static size_t whole_pages(size_t bytes)
 
 void *env_map_pages(size_t bytes)
 {
-  return VG_(am_shadow_alloc)(whole_pages(bytes));
+  void *memory = VG_(am_shadow_alloc)(whole_pages(bytes));
+  if (!memory)
+    env_out_of_memory("a table", bytes);
+  return memory;
 }
 
 void env_unmap_pages(void *memory, size_t bytes)

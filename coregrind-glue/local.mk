@@ -7,6 +7,7 @@ TOOL_GLUE += \
   coregrind-glue/core.c coregrind-glue/core.h \
   coregrind-glue/core_environment.c \
   coregrind-glue/core_wraps.c coregrind-glue/newer_options.c coregrind-glue/newer_options.h \
+  coregrind-glue/core_failure.c coregrind-glue/core_failure.h \
   coregrind-glue/redirections.c coregrind-glue/redirections.h \
   coregrind-glue/symbol_filter.c coregrind-glue/symbol_filter.h \
   coregrind-glue/elf_file.c coregrind-glue/elf_file.h \
@@ -26,7 +27,7 @@ TOOL_GLUE += \
   coregrind-glue/host_instructions.c coregrind-glue/host_instructions.h coregrind-glue/host_instructions.def \
   coregrind-glue/unwinder.c coregrind-glue/unwinder.h \
   coregrind-glue/debugger.c coregrind-glue/debugger.h \
-  coregrind-glue/fault_handler.c \
+  coregrind-glue/fault_handler.c coregrind-glue/fault_handler.h coregrind-glue/sparse_pages.c coregrind-glue/sparse_pages.h \
   coregrind-glue/address_space.c \
   coregrind-glue/core_errors.c coregrind-glue/core_errors.h \
   coregrind-glue/channel.c coregrind-glue/channel.h \
@@ -41,7 +42,7 @@ WRAPPED_SYMBOLS = \
   vgPlain_get_n_errs_found vgPlain_get_n_errs_shown vgPlain_process_dynamic_option \
   vgPlain_load_suppressions vgPlain_show_all_errors vgPlain_show_last_error \
   vgPlain_gdbserver_report_signal vgPlain_nuke_all_threads_except \
-  vgPlain_getenv vgPlain_sigaction vgPlain_redir_initialise vgPlain_DebugInfo_get_soname \
+  vgPlain_getenv vgPlain_sigaction vgPlain_sigprocmask vgPlain_redir_initialise vgPlain_DebugInfo_get_soname \
   vgPlain_redir_notify_new_DebugInfo vgPlain_redir_notify_delete_DebugInfo \
   vgPlain_DebugInfo_syms_howmany vgPlain_DebugInfo_syms_getidx \
   vgPlain_maybe_Z_demangle vgPlain_string_match \
@@ -50,6 +51,8 @@ WRAPPED_SYMBOLS = \
   vgModuleLocal_read_callframe_info_dwarf3 vgPlain_has_CF_info vgPlain_use_CF_info vgModuleLocal_get_CFA \
   print_to_initial_valgrind_sink valgrind_read_memory valgrind_write_memory vgPlain_client_monitor_command \
   vgPlain_memset vgPlain_memcpy \
+  vgPlain_vprintf vgPlain_exit vgPlain_gdbserver_init_done vgPlain_core_panic vgPlain_core_panic_at \
+  vgPlain_assert_fail vgPlain_am_show_nsegments \
   vgPlain_am_get_advisory vgPlain_am_get_advisory_client_simple vgPlain_am_do_mmap_NO_NOTIFY \
   vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate getRegUsage_AMD64Instr guest_amd64_spechelper disInstr_AMD64 server_main \
   vgPlain_translate vgPlain_redir_do_lookup vgPlain_add_to_transtab \

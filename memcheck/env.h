@@ -14,9 +14,14 @@
 void *env_allocate(const char *what, size_t bytes);
 void env_free(void *memory);
 
-/* Zeroed pages straight from the system, for large tables that fill lazily; `bytes` is rounded up to whole pages. */
+/* Zeroed pages straight from the system, for large tables that fill lazily; `bytes` is rounded up to whole pages. Never NULL. */
 void *env_map_pages(size_t bytes);
 void env_unmap_pages(void *memory, size_t bytes);
+
+/* The same for a table of which little is ever touched: only that counts as address space, which may be limited (ulimit -v). Not to
+ * be touched by system calls, nor by what handles faults. */
+void *env_map_sparse(size_t bytes);
+void env_unmap_sparse(void *memory, size_t bytes);
 
 /* Those of these pages that were not touched yet may come as large ones, when they are: of a table that will be full, for few
  * large pages fit into the processor's table of pages where many small ones do not. The system may decline. */

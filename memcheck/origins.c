@@ -33,21 +33,21 @@ struct origins *origins_create(size_t words_max)
   memset(table, 0, sizeof *table);
   while (words_max >> table->set_bits > PLACES * GROUPS / 2)
     table->set_bits++;
-  table->lines = table->last = env_map_pages(lines_bytes(table));
+  table->lines = table->last = env_map_sparse(lines_bytes(table));
   table->loaded = table->lines;
   table->granule_first = UINT64_MAX;
   origins->table = table;
-  origins->tagged = env_map_pages(TAGGED_BYTES);
+  origins->tagged = env_map_sparse(TAGGED_BYTES);
   return origins;
 }
 
 void origins_destroy(struct origins *origins)
 {
-  env_unmap_pages(origins->tagged, TAGGED_BYTES);
+  env_unmap_sparse(origins->tagged, TAGGED_BYTES);
   for (unsigned i = 0; i < ORIGINS_CHUNKS; i++)
     if (origins->table->far_tagged[i])
       env_unmap_pages(origins->table->far_tagged[i], CHUNK_BYTES);
-  env_unmap_pages(origins->table->lines, lines_bytes(origins->table));
+  env_unmap_sparse(origins->table->lines, lines_bytes(origins->table));
   env_free(origins->table);
   env_free(origins);
 }

@@ -23,10 +23,11 @@
  * at [SHADOW_LIMIT, SHADOW_LIMIT + 64) is never addressable: it looks there for addresses out of range. Nearly all memory is that
  * which the core places by itself, below SHADOW_NEAR_LIMIT: tables may make a difference between the two.
  *
- *   TiB  0       33 34  38        63             96        128
- *        | guest  |  | A |         |      V       |   kernel |
+ *   TiB  0       33 34  38 39 42        63             96        128
+ *        | guest  |  | A |  |T |         |      V       |   kernel |
  *
- * Above 96 TiB the kernel has its stack and places what it places by itself, from 42 TiB on when stacks are unlimited. */
+ * T are tables of the tool (coregrind-glue/sparse_pages.h). Above 96 TiB the kernel has its stack and places what it places by
+ * itself, from 42 TiB on when stacks are unlimited. */
 #define SHADOW_NEAR_LIMIT (UINT64_C(1) << 37)
 #define SHADOW_LIMIT (UINT64_C(33) << 40)
 #define SHADOW_V_OFFSET UINT64_C(0x3effc0000840)

@@ -51,7 +51,7 @@ struct sites *sites_create(void)
 {
   struct sites *sites = env_allocate("sites", sizeof *sites);
   memset(sites, 0, sizeof *sites);
-  sites->segments = env_map_pages(SEGMENT_COUNT * sizeof *sites->segments);
+  sites->segments = env_map_sparse(SEGMENT_COUNT * sizeof *sites->segments);
   return sites;
 }
 
@@ -60,12 +60,12 @@ void sites_destroy(struct sites *sites)
   for (uint32_t i = 0; i < SEGMENT_COUNT; i++)
     if (sites->segments[i])
       env_unmap_pages(sites->segments[i], sizeof **sites->segments);
-  env_unmap_pages(sites->segments, SEGMENT_COUNT * sizeof *sites->segments);
+  env_unmap_sparse(sites->segments, SEGMENT_COUNT * sizeof *sites->segments);
   for (uint32_t i = 0; sites->accesses && i < SEGMENT_COUNT; i++)
     if (sites->accesses[i])
       env_unmap_pages(sites->accesses[i], SEGMENT_SITES * sizeof **sites->accesses);
   if (sites->accesses)
-    env_unmap_pages(sites->accesses, SEGMENT_COUNT * sizeof *sites->accesses);
+    env_unmap_sparse(sites->accesses, SEGMENT_COUNT * sizeof *sites->accesses);
   env_free(sites);
 }
 
@@ -178,7 +178,7 @@ static struct site_accesses *accesses_at(const struct sites *sites, uint32_t id)
 struct site_accesses *sites_accesses(struct sites *sites, uint32_t id)
 {
   if (!sites->accesses)
-    sites->accesses = env_map_pages(SEGMENT_COUNT * sizeof *sites->accesses);
+    sites->accesses = env_map_sparse(SEGMENT_COUNT * sizeof *sites->accesses);
   if (!sites->accesses[id >> SEGMENT_BITS])
     sites->accesses[id >> SEGMENT_BITS] = env_map_pages(SEGMENT_SITES * sizeof **sites->accesses);
   return accesses_at(sites, id);

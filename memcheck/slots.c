@@ -143,7 +143,7 @@ struct slots *slots_create(const struct slots_source *source, uint64_t redzone_b
     redzone_bytes = REDZONE_MIN;
   slots->first_offset = (redzone_bytes + STEP - 1) / STEP * STEP;
   slots->gap_bytes = (uint32_t)(2 * redzone_bytes + STEP - 1) / STEP * STEP;
-  slots->span_at = env_map_pages(SPAN_TABLE_ENTRIES * sizeof *slots->span_at);
+  slots->span_at = env_map_sparse(SPAN_TABLE_ENTRIES * sizeof *slots->span_at);
   return slots;
 }
 
@@ -154,7 +154,7 @@ void slots_destroy(struct slots *slots)
     slots->source.give_back(region->start);
     env_free(region);
   }
-  env_unmap_pages(slots->span_at, SPAN_TABLE_ENTRIES * sizeof *slots->span_at);
+  env_unmap_sparse(slots->span_at, SPAN_TABLE_ENTRIES * sizeof *slots->span_at);
   env_free(slots);
 }
 

@@ -57,7 +57,7 @@ struct stacks *stacks_create(void)
 {
   struct stacks *stacks = env_allocate("stacks", sizeof *stacks);
   memset(stacks, 0, sizeof *stacks);
-  stacks->segments = env_map_pages(SEGMENT_COUNT * sizeof *stacks->segments);
+  stacks->segments = env_map_sparse(SEGMENT_COUNT * sizeof *stacks->segments);
   stacks->limit = 1;
   stacks->bucket_count = BUCKETS_FIRST;
   stacks->buckets = env_map_pages(BUCKETS_FIRST * sizeof *stacks->buckets);
@@ -74,7 +74,7 @@ void stacks_destroy(struct stacks *stacks)
   }
   for (size_t i = 0; i < SEGMENT_COUNT && stacks->segments[i]; i++)
     env_unmap_pages(stacks->segments[i], SEGMENT_STACKS * sizeof *stacks->segments[i]);
-  env_unmap_pages(stacks->segments, SEGMENT_COUNT * sizeof *stacks->segments);
+  env_unmap_sparse(stacks->segments, SEGMENT_COUNT * sizeof *stacks->segments);
   env_unmap_pages(stacks->buckets, stacks->bucket_count * sizeof *stacks->buckets);
   env_free(stacks);
 }

@@ -7,7 +7,10 @@
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/core_errors.h"
+#include "coregrind-glue/core_failure.h"
+#include "coregrind-glue/fault_handler.h"
 #include "coregrind-glue/host_instructions.h"
+#include "coregrind-glue/sparse_pages.h"
 #include "coregrind-glue/translation_cache.h"
 #include "memcheck/checks.h"
 #include "memcheck/errors.h"
@@ -59,6 +62,7 @@ static void end(Int exit_status)
   translation_cache_tell();
   instrument_tell();
   process_end();
+  core_failure_run_has_ended();
   translation_cache_flush();
 }
 
@@ -74,6 +78,8 @@ static void init(void)
   VG_(needs_command_line_options)(process_option, print_nothing, print_nothing);
   VG_(needs_libc_freeres)();
   VG_(needs_cxx_freeres)();
+  if (!fault_handler_begin())
+    sparse_pages_be_whole();
   core_errors_init();
   host_instructions_init();
   traces_init();

@@ -28,7 +28,7 @@ struct touched {
 struct touched *touched_create(void)
 {
   struct touched *touched = env_allocate("touched", sizeof *touched);
-  touched->segments = env_map_pages(SEGMENT_COUNT * sizeof *touched->segments);
+  touched->segments = env_map_sparse(SEGMENT_COUNT * sizeof *touched->segments);
   return touched;
 }
 
@@ -115,7 +115,7 @@ void touched_destroy(struct touched *touched)
     if (touched->segments[i])
       env_unmap_pages(touched->segments[i], SEGMENT_ENTRIES * sizeof *touched->segments[i]);
   }
-  env_unmap_pages(touched->segments, SEGMENT_COUNT * sizeof *touched->segments);
+  env_unmap_sparse(touched->segments, SEGMENT_COUNT * sizeof *touched->segments);
   env_free(touched);
 }
 

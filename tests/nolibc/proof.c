@@ -43,6 +43,15 @@ void env_unmap_pages(void *memory, size_t bytes)
 {
 }
 
+void *env_map_sparse(size_t bytes)
+{
+  return env_map_pages(bytes);
+}
+
+void env_unmap_sparse(void *memory, size_t bytes)
+{
+}
+
 void env_prefer_large_pages(void *memory, size_t bytes)
 {
 }

@@ -51,6 +51,16 @@ void env_unmap_pages(void *memory, size_t bytes)
     env_panic(__FILE__, __LINE__, "munmap failed");
 }
 
+void *env_map_sparse(size_t bytes)
+{
+  return env_map_pages(bytes);
+}
+
+void env_unmap_sparse(void *memory, size_t bytes)
+{
+  env_unmap_pages(memory, bytes);
+}
+
 void env_prefer_large_pages(void *memory, size_t bytes)
 {
   (void)memory;

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Where address space or data are limited, a program that Memcheck can check can be checked. Tables that are mostly empty take no
+# room, and where not even what is needed is there, a sentence says so.
+# needs: seep
+. "$SRC/lib.sh"
+cat > blocks.c <<'C'
+#include <stdlib.h>
+static void **blocks;
+int main(int argc, char **argv)
+{
+  int count = atoi(argv[1]);
+  blocks = malloc(count * sizeof *blocks);
+  for (int i = 0; i < count; i++)
+    blocks[i] = malloc(16);
+  volatile char *lost = malloc(1337);
+  lost = NULL;
+  return blocks[0] == NULL;
+}
+C
+cc -g -O0 -w -o blocks blocks.c
+
+(ulimit -v 400000; status 0 checker ./blocks 1000000 2>report)
+expect report "1,337 bytes in 1 blocks are definitely lost" "ERROR SUMMARY: 1 errors"
+(ulimit -d 115000; status 0 checker ./blocks 1000 2>report)
+expect report "1,337 bytes in 1 blocks are definitely lost" "ERROR SUMMARY: 1 errors"
+(ulimit -v 60000; status 125 checker ./blocks 1 2>report)
+expect report "Seep has run out of memory" "Its address space is limited to 60,000 kB \(ulimit -v\)"
+(ulimit -v 20000; status 125 checker ./blocks 1 2>report)
+expect report "Its address space is limited to 20,000 kB"
+(ulimit -d 60000; status 125 checker --log-file=log ./blocks 1 2>report)
+expect log "Its data is limited to 60,000 kB \(ulimit -d\)"
