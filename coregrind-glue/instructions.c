@@ -83,6 +83,19 @@ static UInt operand_bytes(const UChar *modrm)
   return has_sib + displacement;
 }
 
+Bool instructions_call_ends_at(const UChar *end)
+{
+  enum { DIRECT_BYTES = 5, CALL = 2 << 3, KIND = 7 << 3 };
+  if (end[-DIRECT_BYTES] == 0xe8)
+    return True;
+  for (UInt bytes = 2; bytes < INSTRUCTIONS_CALL_BYTES_MAX; bytes++) {
+    const UChar *start = end - bytes;
+    if (start[0] == 0xff && (start[1] & KIND) == CALL && 2 + operand_bytes(&start[1]) == bytes)
+      return True;
+  }
+  return False;
+}
+
 static Bool calls(const IRCallee *callee, const HChar *name)
 {
   return VG_(strcmp)(callee->name, name) == 0;

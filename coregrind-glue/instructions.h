@@ -21,6 +21,10 @@ struct instruction {
   UInt opcode_at;    /* of the opcode's first byte, or of the VEX or EVEX prefix */
 };
 
+/* Does a call end at `end`? The bytes before it can be read, as many as the longest call has. */
+enum { INSTRUCTIONS_CALL_BYTES_MAX = 8 };
+Bool instructions_call_ends_at(const UChar *end);
+
 /* --- instructions_made.c: code of our own. Each adds it and gives the instruction's length; 0: this is another one. --- */
 
 UInt instructions_make_xlat(const struct instruction *instruction);

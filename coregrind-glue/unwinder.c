@@ -7,9 +7,11 @@
 
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/guarded.h"
+#include "coregrind-glue/instructions.h"
 #include "memcheck/env.h"
 #include "memcheck/unwind.h"
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_stacktrace.h"
@@ -50,9 +52,18 @@ static bool frame_address(const struct unwind_registers *registers, uint64_t low
   return VG_(has_CF_info)(registers->pc);
 }
 
+static bool called_nowhere(uint64_t pc, uint64_t return_address)
+{
+  const Addr before = return_address - INSTRUCTIONS_CALL_BYTES_MAX;
+  if (VG_(am_is_valid_for_client)(pc, 1, VKI_PROT_EXEC) || return_address < INSTRUCTIONS_CALL_BYTES_MAX ||
+      !VG_(am_is_valid_for_client)(before, INSTRUCTIONS_CALL_BYTES_MAX, VKI_PROT_READ | VKI_PROT_EXEC))
+    return false;
+  return instructions_call_ends_at((const UChar *)return_address);
+}
+
 void unwinder_init(void)
 {
-  unwind = unwind_create(&(struct unwind_source){step, frame_address});
+  unwind = unwind_create(&(struct unwind_source){step, frame_address, called_nowhere});
 }
 
 static void forget_what_is_gone(void)
@@ -103,30 +114,6 @@ static bool walk_readable(void (*walk)(void *context), void *context)
     unwinder_forget_limits();
   }
   return false;
-}
-
-struct core_walk {
-  ThreadId tid;
-  StackTrace ips, sps, fps;
-  UInt most, count;
-  Word first_ip_delta;
-};
-
-UInt __real_vgPlain_get_StackTrace(ThreadId tid, StackTrace ips, UInt most, StackTrace sps, StackTrace fps, Word first_ip_delta);
-UInt __wrap_vgPlain_get_StackTrace(ThreadId tid, StackTrace ips, UInt most, StackTrace sps, StackTrace fps, Word first_ip_delta);
-
-static void walk_by_core(void *context)
-{
-  struct core_walk *walk = context;
-  walk->count =
-    __real_vgPlain_get_StackTrace(walk->tid, walk->ips, walk->most, walk->sps, walk->fps, walk->first_ip_delta);
-}
-
-/* At least the first frame is there: it comes from registers. */
-UInt __wrap_vgPlain_get_StackTrace(ThreadId tid, StackTrace ips, UInt most, StackTrace sps, StackTrace fps, Word first_ip_delta)
-{
-  struct core_walk walk = {tid, ips, sps, fps, most, 0, first_ip_delta};
-  return walk_readable(walk_by_core, &walk) || most == 0 ? walk.count : 1;
 }
 
 /* --- walking --- */
@@ -186,4 +173,51 @@ stack_id unwinder_take(ThreadId tid, unsigned most, stack_id (*keep)(const uint6
   if (VG_(clo_sanity_level) >= COMPARING_LEVEL)
     ENV_ASSERT(ask_core(tid, most, keep) == id);
   return id;
+}
+
+/* --- stacks that the core takes for itself, at fatal signals --- */
+
+extern UInt VG_(get_StackTrace_wrk)(ThreadId tid, Addr *ips, UInt most, Addr *sps, Addr *fps,
+                                    const struct start_registers *registers, Addr last);
+
+struct core_walk {
+  ThreadId tid;
+  StackTrace ips, sps, fps;
+  UInt most, count;
+  Word first_ip_delta;
+};
+
+UInt __real_vgPlain_get_StackTrace(ThreadId tid, StackTrace ips, UInt most, StackTrace sps, StackTrace fps, Word first_ip_delta);
+UInt __wrap_vgPlain_get_StackTrace(ThreadId tid, StackTrace ips, UInt most, StackTrace sps, StackTrace fps, Word first_ip_delta);
+
+/* From the caller on, when the thread is where it was called and no code is. */
+static bool walk_from_caller(struct core_walk *walk)
+{
+  struct start_registers at = {0};
+  if (walk->most < 2 || walk->sps != NULL || walk->fps != NULL || !VG_(is_valid_tid)(walk->tid))
+    return false;
+  VG_(get_UnwindStartRegs)(&at, walk->tid);
+  if (!VG_(am_is_valid_for_client)(at.sp, sizeof(Addr), VKI_PROT_READ) || !called_nowhere(at.pc, *(const Addr *)at.sp))
+    return false;
+  walk->ips[0] = at.pc;
+  at.pc = *(const Addr *)at.sp - 1;
+  at.sp += sizeof(Addr);
+  walk->count =
+    1 + VG_(get_StackTrace_wrk)(walk->tid, &walk->ips[1], walk->most - 1, NULL, NULL, &at, last_of_stack(walk->tid, at.sp));
+  return true;
+}
+
+static void walk_by_core(void *context)
+{
+  struct core_walk *walk = context;
+  if (!walk_from_caller(walk))
+    walk->count =
+      __real_vgPlain_get_StackTrace(walk->tid, walk->ips, walk->most, walk->sps, walk->fps, walk->first_ip_delta);
+}
+
+/* At least the first frame is there: it comes from registers. */
+UInt __wrap_vgPlain_get_StackTrace(ThreadId tid, StackTrace ips, UInt most, StackTrace sps, StackTrace fps, Word first_ip_delta)
+{
+  struct core_walk walk = {tid, ips, sps, fps, most, 0, first_ip_delta};
+  return walk_readable(walk_by_core, &walk) || most == 0 ? walk.count : 1;
 }

@@ -4,7 +4,9 @@
  * between the registers must lead to the same rule; else the instruction's frames are always asked for.
  *
  * Without a rule there are the guesses that the core makes, in its order: a frame that begins with "push %rbp; mov %rsp, %rbp",
- * then a return address on top of the stack. They and all limits are the core's, as the frames are to be the same. */
+ * then a return address on top of the stack. They and all limits are the core's, as the frames are to be the same. There is one
+ * exception: what was called by a pointer that leads nowhere has made no frame yet, so its caller is on top of the stack, where
+ * the core's first guess passes it by. */
 #include "memcheck/unwind.h"
 
 #include "memcheck/env.h"
@@ -267,15 +269,31 @@ static inline bool step_by_top(struct walk *walk)
   return true;
 }
 
+static bool is_within(const struct walk *walk, uint64_t sp)
+{
+  return sp >= walk->limits.lowest && sp < walk->limits.highest;
+}
+
+/* Has the stack's innermost function, which there is no rule for, just been called, where there is no code? */
+static bool was_called_nowhere(struct walk *walk)
+{
+  const struct unwind_registers *registers = &walk->registers;
+  walk->unwind->trail.is_broken = true; /* it hangs on what is mapped */
+  return is_within(walk, registers->sp) &&
+         walk->unwind->source.called_nowhere(registers->pc, unwind_word_at(registers->sp));
+}
+
 /* One frame outwards; false: that was the last. */
-static inline bool step(struct walk *walk)
+static inline bool step(struct walk *walk, bool is_first)
 {
   const uint64_t sp = walk->registers.sp;
   if (step_by_rule(walk))
     return !is_end(walk->registers.pc) && walk->registers.sp > sp;
+  if (is_first && was_called_nowhere(walk))
+    return step_by_top(walk);
   if (unwind_can_read(&walk->limits, get_fp(walk)))
     return step_by_chain(walk);
-  return sp >= walk->limits.lowest && sp < walk->limits.highest && step_by_top(walk);
+  return is_within(walk, sp) && step_by_top(walk);
 }
 
 /* How many frames are left when a cycle that the last one closes is cut out. */
@@ -296,7 +314,7 @@ size_t unwind_walk(struct unwind *unwind, const struct unwind_stack *stack, uint
   if (!unwind_is_stack(&walk.limits))
     return 1;
   size_t count = 1;
-  while (count < most && step(&walk)) {
+  while (count < most && step(&walk, count == 1)) {
     ips[count++] = --walk.registers.pc; /* the address returned to may be another function's, or have another rule */
     if (stack->merge_frames != 0)
       count = merge(ips, count, stack->merge_frames);

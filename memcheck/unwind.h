@@ -22,6 +22,8 @@ struct unwind_source {
   bool (*step)(struct unwind_registers *registers, uint64_t lowest, uint64_t highest);
   /* The canonical frame address, 0: unknown; false: there is no call frame information. */
   bool (*frame_address)(const struct unwind_registers *registers, uint64_t lowest, uint64_t highest, uint64_t *ret_address);
+  /* Is there no code at `pc`, and a call right before `return_address`? */
+  bool (*called_nowhere)(uint64_t pc, uint64_t return_address);
 };
 
 struct unwind_stack {

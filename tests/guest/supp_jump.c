@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Jumps to nowhere are suppressed by Jump.
+// build: -g -O0 -fomit-frame-pointer
 // file: a.supp
 //| {
 //|   to nowhere
 //|   Memcheck:Jump
 //|   obj:*
-//|   fun:(below main)
+//|   fun:main
 //| }
 // run: --suppressions=$WORK/a.supp
 // exit: SIGSEGV

@@ -75,12 +75,20 @@ static bool ask(struct unwind_registers *registers, uint64_t lowest, uint64_t hi
   return true;
 }
 
+/* Where no code is. Calls end before each address of the codes. */
+static const uint64_t NOWHERE = 0x1337;
+
+static bool called_nowhere(uint64_t pc, uint64_t return_address)
+{
+  return pc == NOWHERE && return_address - CODE_START <= CODES;
+}
+
 static void set_up(void)
 {
   memset(codes, 0, sizeof codes);
   memset(memory, 0, sizeof memory);
   questions = 0;
-  unwind = unwind_create(&(struct unwind_source){ask, frame_address});
+  unwind = unwind_create(&(struct unwind_source){ask, frame_address, called_nowhere});
 }
 
 static void tear_down(void)
@@ -182,6 +190,29 @@ START_TEST(without_information_the_chain_of_frame_pointers_is_followed)
   memory[142] = into(13);
   struct unwind_stack stack = stack_from(10, 100, address_of(120));
   EXPECT(&stack, CODE_START + 10, CODE_START + 11, CODE_START + 12, CODE_START + 13);
+}
+END_TEST
+
+START_TEST(what_was_called_nowhere_has_its_caller_on_top)
+{
+  struct unwind_stack stack = three_frames();
+  stack.start.sp -= 8;
+  memory[(stack.start.sp - address_of(0)) / 8] = into(9);
+  codes[9] = codes[stack.start.pc - CODE_START];
+  const uint64_t first = stack.start.pc;
+  uint64_t with_caller[FRAMES_MAX], without[FRAMES_MAX];
+  stack.start.pc = NOWHERE;
+  stack.start.fp = stack.start.sp + 80; /* the chain would go by it */
+  size_t count = unwind_walk(unwind, &stack, with_caller, FRAMES_MAX);
+  ck_assert_uint_eq(with_caller[0], NOWHERE);
+  ck_assert_uint_eq(with_caller[1], CODE_START + 9);
+  stack.start.pc = first, stack.start.sp += 8;
+  ck_assert_uint_eq(unwind_walk(unwind, &stack, without, FRAMES_MAX), count - 1);
+  ck_assert_int_eq(memcmp(&with_caller[2], &without[1], (count - 2) * sizeof *without), 0);
+  memory[(stack.start.sp - 8 - address_of(0)) / 8] = 0x5000; /* no call there */
+  stack.start = (struct unwind_registers){NOWHERE, stack.start.sp - 8, stack.start.fp};
+  unwind_walk(unwind, &stack, with_caller, FRAMES_MAX);
+  ck_assert_uint_ne(with_caller[1], 0x5000 - 1);
 }
 END_TEST
 
@@ -402,6 +433,7 @@ static Suite *make_suite(void)
   tcase_add_test(tests, a_saved_frame_address_is_asked_for);
   tcase_add_test(tests, frames_too_large_for_a_rule_are_asked_for);
   tcase_add_test(tests, without_information_the_chain_of_frame_pointers_is_followed);
+  tcase_add_test(tests, what_was_called_nowhere_has_its_caller_on_top);
   tcase_add_test(tests, a_chain_never_leads_inwards);
   tcase_add_test(tests, a_return_address_below_two_is_the_end);
   tcase_add_test(tests, nothing_is_read_outside_the_stack);
