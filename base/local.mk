@@ -1,5 +1,5 @@
 # base/: what every host module stands on.
-libseep_a_SOURCES += base/error.c base/error.h base/options.c base/options.h base/options.def base/refusals.def base/snapshot_signals.def \
+libseep_a_SOURCES += base/error.c base/error.h base/options.c base/options.h base/options.def base/dynamic_options.def base/refusals.def base/snapshot_signals.def \
   base/options_check.c base/options_check.h base/options_help.c base/fnv.h base/grow.h \
   base/print.c base/print.h base/program_name.h \
   base/replace_file.c base/replace_file.h \

@@ -34,21 +34,12 @@ const struct option_entry *options_entry(enum option_id id)
 
 bool options_is_dynamic(enum option_id id)
 {
-  static const enum option_id dynamic[] = {
-    OPTION_quiet, OPTION_verbose, OPTION_debug_log, OPTION_stats, OPTION_vgdb, OPTION_vgdb_poll, OPTION_vgdb_error,
-    OPTION_vgdb_stop_at, OPTION_error_markers, OPTION_show_error_list, OPTION_show_below_main, OPTION_time_stamp,
-    OPTION_trace_children, OPTION_child_silent_after_fork, OPTION_trace_sched, OPTION_trace_signals,
-    OPTION_trace_symtab, OPTION_trace_cfi, OPTION_debug_dump, OPTION_trace_redir, OPTION_trace_syscalls,
-    OPTION_progress_interval, OPTION_merge_recursive_frames, OPTION_vex_iropt_verbosity, OPTION_suppressions,
-    OPTION_trace_flags, OPTION_trace_notbelow, OPTION_trace_notabove, OPTION_profile_flags, OPTION_gen_suppressions,
-    OPTION_errors_for_leak_kinds, OPTION_show_leak_kinds, OPTION_leak_check_heuristics, OPTION_show_reachable,
-    OPTION_show_possibly_lost, OPTION_freelist_vol, OPTION_freelist_big_blocks, OPTION_leak_check,
-    OPTION_ignore_ranges, OPTION_ignore_range_below_sp, OPTION_show_mismatched_frees, OPTION_show_realloc_size_zero,
+  static const bool is_dynamic[OPTION_COUNT] = {
+#define DYNAMIC(id) [OPTION_##id] = true,
+#include "base/dynamic_options.def"
+#undef DYNAMIC
   };
-  for (size_t i = 0; i < sizeof dynamic / sizeof *dynamic; i++)
-    if (dynamic[i] == id)
-      return true;
-  return false;
+  return is_dynamic[id];
 }
 
 /* --- making and copying --- */

@@ -276,6 +276,11 @@ void channel_flush(void)
   }
 }
 
+void channel_stamp_times(bool stamps)
+{
+  channel.config.time_stamps = stamps;
+}
+
 /* In front of each batch. */
 static void put_time(void)
 {
@@ -296,7 +301,7 @@ static void make_room(size_t start)
 /* Answers to monitor commands are errors and blocks. */
 static bool is_told_in_passing(enum record_kind kind)
 {
-  return kind == RECORD_MESSAGE || kind == RECORD_ERROR || kind == RECORD_BLOCK || kind == RECORD_SNAPSHOT_BEGUN ||
+  return kind == RECORD_MESSAGE || kind == RECORD_OPTION || kind == RECORD_ERROR || kind == RECORD_BLOCK || kind == RECORD_SNAPSHOT_BEGUN ||
          kind == RECORD_SNAPSHOT;
 }
 

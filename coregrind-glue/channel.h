@@ -38,6 +38,9 @@ void channel_attach(int fd);
 
 void channel_flush(void);
 
+/* From now on say when, or do not, in front of what is sent. */
+void channel_stamp_times(bool stamps);
+
 /* What the report tells in passing (messages, snapshots, answers) need not be waited for at once: return when the reporter has shown
  * all that was sent so far. To be called before the guest does what can be seen outside, so that the guest's own output and
  * the report keep their order. */

@@ -271,23 +271,6 @@ void WRAPPED(show_last_error)(void)
     tell_errors(errors_last());
 }
 
-/* --- options changed while running concern the reporter as well --- */
-
-void REAL(process_dynamic_option)(Clo_Mode mode, HChar *value);
-void WRAPPED(process_dynamic_option)(Clo_Mode mode, HChar *value);
-
-void WRAPPED(process_dynamic_option)(Clo_Mode mode, HChar *value)
-{
-  if (mode == cloD) {
-    channel_send_option(&(struct record_option){.text = core_string(value)});
-    channel_flush();
-    settings_note_change(value);
-    if (settings_is_host_option(value))
-      return;
-  }
-  REAL(process_dynamic_option)(mode, value);
-}
-
 /* --- signals: the core tells its tool nothing of fatal ones --- */
 
 Bool REAL(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid);

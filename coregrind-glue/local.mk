@@ -31,6 +31,7 @@ TOOL_GLUE += \
   coregrind-glue/address_space.c \
   coregrind-glue/core_errors.c coregrind-glue/core_errors.h \
   coregrind-glue/channel.c coregrind-glue/channel.h \
+  coregrind-glue/dynamic_options.c coregrind-glue/dynamic_options.h \
   coregrind-glue/guarded.c coregrind-glue/guarded.h coregrind-glue/guest_memory.c \
   coregrind-glue/detached.c coregrind-glue/detached.h \
   coregrind-glue/syscalls.h

@@ -30,7 +30,7 @@ void checks_begin(void)
 {
   origins = memory_origins();
   checks_quick_begin();
-  checks_ignored_begin();
+  checks_note_ranges();
 }
 
 /* --- addresses --- */

@@ -30,6 +30,9 @@
 /* Once options are known. */
 void checks_begin(void);
 
+/* --ignore-ranges names ranges: they are added to those that are ignored already. */
+void checks_note_ranges(void);
+
 /* --- called from instrumented code --- */
 
 /* Leave the V bits of a load of 1 to 32 bytes in CHECKS_LOADED_V, and the origin of undefined ones in CHECKS_LOADED_TAG. Bytes

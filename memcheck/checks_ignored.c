@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Addresses whose errors nobody wants to hear of: ranges given by option and by the guest, and the memory just below the
  * stack pointer, which some compilers and programs use although they must not. */
+#include "memcheck/checks.h"
 #include "memcheck/checks_private.h"
 #include "memcheck/settings.h"
 
@@ -21,7 +22,7 @@ static void set_ranges(Addr first, Addr last, UWord value)
   VG_(bindRangeMap)(ranges, first, last, value);
 }
 
-void checks_ignored_begin(void)
+void checks_note_ranges(void)
 {
   const struct address_ranges *given = &settings.ignore_ranges;
   for (unsigned i = 0; i < given->count; i++)

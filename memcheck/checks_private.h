@@ -26,7 +26,6 @@ origin_tag checks_origin_now(const VexGuestAMD64State *state, Addr address);
 
 /* --- checks_ignored.c --- */
 
-void checks_ignored_begin(void);
 Bool checks_access_is_ignored(ThreadId tid, Addr address, SizeT bytes);
 
 #endif

@@ -6,6 +6,7 @@
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/detached.h"
+#include "coregrind-glue/dynamic_options.h"
 #include "coregrind-glue/syscalls.h"
 #include "coregrind-glue/translation_cache.h"
 #include "memcheck/env.h"
@@ -141,6 +142,7 @@ static void in_child(ThreadId tid)
   traces_forget_sent();
   snapshots_forget();
   send_start();
+  dynamic_options_send_inherited();
   errors_send_inherited();
   heap_view_begin();
   samples_begin();

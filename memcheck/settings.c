@@ -255,7 +255,7 @@ static void set_verbose(const HChar *value)
 }
 
 /* Options of the host pass through, so that traced children get them again; some are of interest here too. */
-static void note_host_option(const HChar *value)
+void settings_process_host_option(const char *value)
 {
   const HChar *status = value_of(value, "--error-exitcode");
   const HChar *time_stamps = value_of(value, "--time-stamp");
@@ -318,22 +318,22 @@ static const struct {
   {"--scheduling-quantum", set_scheduling_quantum},
   {"--quiet", set_quiet},
   {"--verbose", set_verbose},
-  {"--seep-host", note_host_option},
+  {"--seep-host", settings_process_host_option},
   {"--seep-socket", set_socket},
   {"--seep-channel", set_channel},
   {"--seep-run", set_run_dir},
 };
 
-/* Names of every option Seep knows, and whose they are, from the one table. */
+/* Names of every option Seep knows, and whether they are the core's, from the one table. */
 static const struct {
   const HChar *name;
-  bool is_core, is_host;
+  bool is_core;
 } known[] = {
-#define OPTION_CORE true, false
-#define OPTION_TOOL false, false
-#define OPTION_HOST false, true
-#define OPTION_BOTH false, false
-#define OPTION_NONE false, true
+#define OPTION_CORE true
+#define OPTION_TOOL false
+#define OPTION_HOST false
+#define OPTION_BOTH false
+#define OPTION_NONE false
 #define OPTION(id, name, type, side, seep_default, memcheck_default, group, argument, help) {name, side},
 #include "base/options.def"
 #undef OPTION
@@ -366,23 +366,57 @@ bool settings_process_option(const char *argument)
   return index >= 0 && (!known[index].is_core || VG_(replacement_malloc_process_cmd_line_option)(argument));
 }
 
-bool settings_is_host_option(const char *argument)
+/* Numbers in `known`. */
+enum {
+#define OPTION(id, name, type, side, seep_default, memcheck_default, group, argument, help) KNOWN_##id,
+#include "base/options.def"
+#undef OPTION
+  KNOWN_COUNT,
+};
+
+static const bool is_dynamic[KNOWN_COUNT] = {
+#define DYNAMIC(id) [KNOWN_##id] = true,
+#include "base/dynamic_options.def"
+#undef DYNAMIC
+};
+
+static int find_short(const HChar *argument)
 {
-  int index = find_known(argument);
-  return index >= 0 && known[index].is_host;
+  static const HChar letters[] = "qvsd";
+  static const int options[] = {KNOWN_quiet, KNOWN_verbose, KNOWN_show_error_list, KNOWN_debug_log};
+  const HChar *letter = argument[0] == '-' && argument[1] && !argument[2] ? VG_(strchr)(letters, argument[1]) : NULL;
+  return letter ? options[letter - letters] : -1;
+}
+
+bool settings_find_option(const char *argument, struct settings_option *ret)
+{
+  int index = find_short(argument);
+  bool stands_alone = index >= 0;
+  if (!stands_alone)
+    index = find_known(argument);
+  bool is_verbosity = index == KNOWN_quiet || index == KNOWN_verbose;
+  if (index < 0 || !(stands_alone || is_verbosity || VG_(strchr)(argument, '=')))
+    return false;
+  *ret = (struct settings_option){
+    .name = known[index].name,
+    .is_core = known[index].is_core || is_verbosity,
+    .is_dynamic = is_dynamic[index],
+    .is_named_by_value = index == KNOWN_leak_check || index == KNOWN_gen_suppressions,
+  };
+  return true;
 }
 
 static HChar *subtest; /* "--suite-subtest=NAME" as it was set last; NULL: never */
 
-void settings_note_change(const char *argument)
+bool settings_note_subtest(const char *argument)
 {
-  note_host_option(argument);
   if (!value_of(argument, "--suite-subtest"))
-    return;
+    return false;
   env_free(subtest);
   SizeT bytes = VG_(strlen)(argument) + 1;
   subtest = env_allocate("seep.settings", bytes);
   VG_(memcpy)(subtest, argument, bytes);
+  return true;
 }
 
 /* What the launcher adds for every run and would not take itself. */

@@ -61,11 +61,23 @@ extern struct settings settings;
 /* Take one argument the core does not know; false when it is not one of ours. Also while the program runs. */
 bool settings_process_option(const char *argument);
 
-/* Is this an option of the reporter's, which the guest side hands on without looking at it? */
-bool settings_is_host_option(const char *argument);
+/* Take what concerns the guest side, too, of an option of the reporter's. */
+void settings_process_host_option(const char *argument);
 
-/* The program has changed an option: what concerns processes that it forks later is kept for them. */
-void settings_note_change(const char *argument);
+/* An option of the table. */
+struct settings_option {
+  const char *name;       /* without "--" */
+  bool is_core;           /* the core itself takes it */
+  bool is_dynamic;        /* it may be changed while the program runs */
+  bool is_named_by_value; /* in Memcheck each of its values is an option */
+};
+
+/* Which option an argument names; false: none. */
+bool settings_find_option(const char *argument, struct settings_option *ret);
+
+/* The program has named the test that it runs, which is kept for the processes that it forks; false: it has done something
+ * else. */
+bool settings_note_subtest(const char *argument);
 
 /* All options in force, as the launcher would take them again, for the record; the list is allocated once. */
 struct record_strings settings_for_record(void);

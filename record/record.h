@@ -176,15 +176,22 @@ enum record_end_reason { RECORD_END_EXIT = 1, RECORD_END_SIGNAL = 2, RECORD_END_
 
 /* The reporter's answer to a QUERY: one datagram-sized struct in the machine's own layout, as both ends are one machine. */
 #define RECORD_REPLY_MAGIC 0x53454550u
-enum { RECORD_REPLY_EXIT_NOW = 1, RECORD_REPLY_USE_STATUS = 2, RECORD_REPLY_SUPPRESSED = 4, RECORD_REPLY_OUTPUT_FAILED = 8,
-       RECORD_REPLY_FAILS = 16 };
+enum {
+  RECORD_REPLY_EXIT_NOW = 1,
+  RECORD_REPLY_USE_STATUS = 2,
+  RECORD_REPLY_SUPPRESSED = 4,
+  RECORD_REPLY_OUTPUT_FAILED = 8,
+  RECORD_REPLY_FAILS = 16,
+  RECORD_REPLY_REFUSED = 32,
+};
 enum { RECORD_TEXT_PIECE_BYTES = 1 << 14 };
 struct record_reply {
   uint32_t magic;
   uint32_t token;
   uint64_t flags;       /* EXIT_NOW: --exit-on-first-error applies; USE_STATUS: end with exit_status; SUPPRESSED: the
                            * last ERROR before a SYNC was suppressed; OUTPUT_FAILED: part of the report could
-                           * not be written where it belongs; FAILS: of FAIL_ALLOC, it does */
+                           * not be written where it belongs; FAILS: of FAIL_ALLOC, it does; REFUSED: the last
+                           * OPTION cannot be set so */
   uint64_t exit_status;
   uint64_t errors;      /* unsuppressed errors so far, duplicates counted */
   uint64_t leak_bytes[4]; /* of the last leak check: definite + indirect, possible, reachable, suppressed */

@@ -212,9 +212,7 @@ static struct error *match(struct process *process, struct error_context *contex
   struct error *error = match_of_error(context, NULL, &match);
   if (error)
     return error;
-  error = process_match_context(process, &match.finding.context);
-  if (!error)
-    error = suppressions_match(process->suppressions, &match.finding, &context->suppression);
+  error = process_find_suppression(process, &match.finding, &context->suppression);
   match_release(&match);
   return error;
 }

@@ -26,9 +26,7 @@ static struct error *find_suppression(struct process *process, struct growth_sit
   struct error *error = match_of_growth(site, NULL, &match);
   if (error)
     return error;
-  error = process_match_context(process, &match.finding.context);
-  if (!error)
-    error = suppressions_match(process->suppressions, &match.finding, &site->suppression);
+  error = process_find_suppression(process, &match.finding, &site->suppression);
   match_release(&match);
   if (error || !site->suppression)
     return error;

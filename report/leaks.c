@@ -112,9 +112,7 @@ static struct error *find_suppression(struct process *process, const struct loss
   struct error *error = match_of_loss(record, NULL, &match);
   if (error)
     return error;
-  error = process_match_context(process, &match.finding.context);
-  if (!error)
-    error = suppressions_match(process->suppressions, &match.finding, ret);
+  error = process_find_suppression(process, &match.finding, ret);
   match_release(&match);
   return error;
 }

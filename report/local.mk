@@ -11,6 +11,7 @@ libseep_a_SOURCES += \
   report/diff.c report/diff.h report/diff_json.c \
   report/documents.c report/documents.h \
   report/errors.c \
+  report/process_suppressions.c \
   report/exec_log.c report/exec_log.h \
   report/findings.c report/findings.h report/findings_private.h \
   report/findings_builder.c report/findings_frames.c report/findings_frames.h report/findings_identities.c report/findings_sightings.c report/findings_suite.c report/findings_variants.c \

@@ -51,6 +51,8 @@ void process_destroy(struct process *process)
   leak_check_release(&process->check);
   growth_destroy(process->growth);
   use_table_destroy(process->uses);
+  if (process->own_suppressions)
+    suppressions_destroy(process->own_suppressions);
   context_destroy(process->context);
   error_table_destroy(process->errors);
   stack_table_destroy(process->stacks);
@@ -245,6 +247,31 @@ static struct error *take_subtest(struct process *process, const char *name)
   return process->own_subtest ? context_set_subtest(process->context, name) : error_no_memory();
 }
 
+/* In Valgrind's words; the program goes on with the old value. */
+static void refuse_option(struct process *process, const char *argument, const struct error *why)
+{
+  char *text;
+  int size = asprintf(&text, "Bad option: %s\n%s\nUse --help for more information or consult the user manual.\n", argument,
+                      error_message(why));
+  if (size < 0)
+    return;
+  struct process_message message = {.class = RECORD_MESSAGE_CORE, .text = text, .size = (size_t)size};
+  WRITERS_TELL(process, message, process, &message);
+  free(text);
+}
+
+/* What was wrong before a fork has been told there. */
+static void change_option(struct process *process, const char *argument, bool is_inherited)
+{
+  const char *suppressions = options_value_among((char *[]){(char *)argument, NULL}, OPTION_suppressions);
+  struct error *error = suppressions ? process_add_suppressions(process, suppressions)
+                                     : settings_change(&process->settings, argument);
+  process->last_is_refused = error != NULL;
+  if (error && !is_inherited)
+    refuse_option(process, argument, error);
+  error_free(error);
+}
+
 static struct error *take_option(struct process *process, const struct record_frame *frame)
 {
   char *argument = NULL;
@@ -255,8 +282,7 @@ static struct error *take_option(struct process *process, const struct record_fr
   if (subtest)
     error = take_subtest(process, subtest);
   else
-    /* The core has said already what it thinks of a wrong one. */
-    error_free(settings_change(&process->settings, argument));
+    change_option(process, argument, frame->option.inherited);
   free(argument);
   return error;
 }

@@ -164,6 +164,7 @@ struct process {
   /* What it stands on; borrowed. */
   struct symbols *symbols;
   struct suppressions *suppressions;
+  struct suppressions *own_suppressions; /* that it has named itself while it ran; NULL: none */
   const struct writer *writers; /* writer_count of them */
   size_t writer_count;
 
@@ -181,6 +182,7 @@ struct process {
   char *own_subtest;       /* the first that the process named itself; NULL: none yet */
   struct error_counts counts;
   bool last_is_suppressed; /* the last ERROR */
+  bool last_is_refused;    /* the last OPTION */
   bool is_over_limit; /* too many errors; no more are taken */
   bool ends_by_error; /* --exit-on-first-error, and there is one */
 
@@ -297,6 +299,16 @@ struct error *process_count_uses(const struct process *process);
 
 /* What conditions of suppressions are asked about; NULL when none has any. */
 struct error *process_match_context(const struct process *process, const struct suppressions_context **ret);
+
+/* Load a file of suppressions for what this process finds from now on. */
+struct error *process_add_suppressions(struct process *process, const char *path);
+
+/* The entry that suppresses a finding of the process, whose context is filled in, or NULL. */
+struct error *process_find_suppression(struct process *process, struct suppressions_finding *finding,
+                                       struct suppression **ret);
+
+/* How many entries there are for the process. */
+size_t process_suppressions_size(const struct process *process);
 
 /* The entries used, last used first; malloc'ed. */
 struct error *use_table_list(const struct use_table *table, const struct suppression_use ***ret, size_t *ret_count);

@@ -202,6 +202,8 @@ struct error *report_process_frame(struct report_process *process, const struct 
   if (frame->kind == RECORD_MONITOR)
     monitor_begin(process);
   struct error *error = process_take(process->model, frame);
+  if (frame->kind == RECORD_OPTION && frame->option.inherited)
+    silence(process);
   bool is_asked_for = frame->kind == RECORD_QUERY && frame->query.question == RECORD_QUESTION_TEXT;
   if (is_asked_for || (process->monitor.stream && ftello(process->monitor.stream) > MONITOR_TEXT_MAX))
     monitor_end(process);
@@ -273,6 +275,8 @@ void report_process_answer(struct report_process *process, enum record_question 
     reply.flags |= RECORD_REPLY_FAILS;
   if (model->last_is_suppressed)
     reply.flags |= RECORD_REPLY_SUPPRESSED;
+  if (model->last_is_refused)
+    reply.flags |= RECORD_REPLY_REFUSED;
   *ret = reply;
 }
 

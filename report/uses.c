@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which suppressions a process has used, and how often. Every process counts for itself, since processes of one tree
  * share the suppressions but not the reports. */
-#include "report/context.h"
 #include "report/growth.h"
 #include "report/model.h"
 
@@ -127,12 +126,6 @@ struct error *use_table_list(const struct use_table *table, const struct suppres
 
 /* --- for limits of entries --- */
 
-struct error *process_match_context(const struct process *process, const struct suppressions_context **ret)
-{
-  *ret = NULL;
-  return suppressions_are_conditional(process->suppressions) ? context_for_match(process->context, ret) : NULL;
-}
-
 /* The use of an entry among `count` that come in the order in which they were first used; added when it is new. */
 static struct suppressions_use *find_count(struct suppressions_use *uses, size_t *count, struct suppression *entry)
 {
@@ -178,7 +171,7 @@ struct error *process_count_uses(const struct process *process)
 {
   const struct suppressions_context *context;
   struct error *error = process_match_context(process, &context);
-  struct suppressions_use *uses = calloc(suppressions_size(process->suppressions) + 1, sizeof *uses);
+  struct suppressions_use *uses = calloc(process_suppressions_size(process) + 1, sizeof *uses);
   size_t count = 0;
   if (!error && !uses)
     error = error_no_memory();

@@ -29,6 +29,12 @@ ask v.info all_errors
 expect answer "ERROR SUMMARY: 2 errors from 2 contexts"
 ask v.info scheduler
 expect answer "Thread 1: status = VgTs_WaitSys" "by .*main \(lose_and_wait.c"
+printf '{\n  lost\n  Memcheck:Leak\n  ...\n  fun:lose\n}\n' >lose.supp
+ask "v.clo --suppressions=lose.supp --num-callers=1 --show-leak-kinds=nonsense"
+expect answer "Handling new value --suppressions=lose.supp for option --suppressions" "Cannot change --num-callers option" \
+  "Bad option: --show-leak-kinds=nonsense"
+ask leak_check full any
+expect answer "suppressed: 1,337 bytes in 1 blocks"
 ask v.set log_output
 ask leak_check summary any
 reject answer "LEAK SUMMARY"

@@ -881,7 +881,7 @@ START_TEST(options_change_while_running)
 {
   struct report_run run;
   begin(&run, OPTIONS("--leak-check=full"));
-  build_option(&run.stream, (struct record_option){build_string("--show-leak-kinds=reachable")});
+  build_option(&run.stream, (struct record_option){.text = build_string("--show-leak-kinds=reachable")});
   build_leaks(&run.stream);
   build_end(&run.stream);
   ck_no_error(report_run_take(&run));
