@@ -3,8 +3,8 @@
  * reads an element of an array and another that writes it both make the element's address of the index.
  *
  * When the block is done, its temporaries are numbered so that those which are sure to have the same value have the same
- * number: operations are looked up by what they do and the numbers of their operands. Of complaints under conditions of one number the
- * first stays. */
+ * number: operations are looked up by what they do and the numbers of their operands. Of complaints under conditions of one
+ * number the first stays. */
 #include "memcheck/engine_private.h"
 
 #include <stddef.h>
@@ -153,7 +153,8 @@ static void *zeroed(size_t bytes)
   return __builtin_memset(LibVEX_Alloc((Int)bytes), 0, bytes);
 }
 
-/* Until a temporary is assigned an operation it is like no other. A statement makes no more numbers than it has operands, and one. */
+/* Until a temporary is assigned an operation it is like no other. A statement makes no more numbers than it has operands, and
+ * one. */
 static struct numbering begin(const IRSB *block)
 {
   const unsigned temporaries = (unsigned)block->tyenv->types_used, statements = (unsigned)block->stmts_used;

@@ -112,6 +112,16 @@ clean-local: clean-guest
 dist-hook: dist-guest
 .PHONY: check-guest compare compare-engines bench bench-quick clean-guest dist-guest
 
+# Random sequences of instructions by all engines, against what undefined bits can change in truth; tests/sequences/run --long has
+# thousands.
+check_PROGRAMS += tests/sequences/sequences
+dist_check_SCRIPTS += tests/sequences/run
+TESTS += tests/sequences/run
+tests_sequences_sequences_SOURCES = tests/sequences/sequences.c tests/sequences/sequence.c tests/sequences/sequence.h \
+  tests/sequences/area.h
+tests_sequences_sequences_CFLAGS = -std=gnu11 -g -O1 -pthread $(WARN_CFLAGS)
+tests_sequences_sequences_LDFLAGS = -pthread
+
 # The rules of definedness against the operations themselves; `make oracle` is the long run.
 check_PROGRAMS += tests/oracle/oracle
 TESTS += tests/oracle/oracle

@@ -1,0 +1,613 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Addresses, branches and counts are made of registers that stay defined: %rbx points to the data, %r13 to the area, %r14 is an
+ * index and %r15 counts. All else may be undefined. Flags that the processor leaves open are not asked for: which are known is kept
+ * in mind while the sequence is made. Nor is what VEX is known to have wrong: counts of zero, and the flags that rotations keep. */
+#include "sequence.h"
+
+#include <string.h>
+
+enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R13 = 13, R14, R15 };
+enum { CF = 1, PF = 2, ZF = 4, SF = 8, OF = 16, ALL_FLAGS = 31 };
+enum { INSTRUCTIONS_MAX = 60, STACK_MAX = 4, HIGH_BYTES = 16 };
+
+struct maker {
+  uint8_t *code;
+  size_t bytes;
+  struct random *random;
+  uint64_t left_out;
+  unsigned instructions;
+  unsigned flags; /* those that are known */
+  unsigned pushed;
+};
+
+/* --- random numbers --- */
+
+struct random random_begin(uint64_t seed, uint64_t number)
+{
+  struct random random = {(seed * UINT64_C(0x9e3779b97f4a7c15)) ^ (number + 1) * UINT64_C(0xbf58476d1ce4e5b9)};
+  for (int i = 0; i < 8; i++)
+    random_word(&random);
+  return random;
+}
+
+uint64_t random_word(struct random *random)
+{
+  random->state += UINT64_C(0x9e3779b97f4a7c15);
+  uint64_t word = random->state;
+  word = (word ^ word >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  word = (word ^ word >> 27) * UINT64_C(0x94d049bb133111eb);
+  return word ^ word >> 31;
+}
+
+unsigned random_below(struct random *random, unsigned end)
+{
+  return (unsigned)(random_word(random) % end);
+}
+
+static unsigned below(struct maker *maker, unsigned end)
+{
+  return random_below(maker->random, end);
+}
+
+/* --- encoding --- */
+
+static void byte(struct maker *maker, unsigned value)
+{
+  maker->code[maker->bytes++] = (uint8_t)value;
+}
+
+static void number(struct maker *maker, uint64_t value, unsigned bytes)
+{
+  for (unsigned i = 0; i < bytes; i++)
+    byte(maker, (unsigned)(value >> 8 * i) & 0xff);
+}
+
+/* A register, or memory: relative to a register, maybe with %r14 as index. */
+struct operand {
+  enum { REGISTER, MEMORY } kind;
+  unsigned reg;
+  int index_scale; /* -1: none */
+  int offset;
+};
+
+static struct operand of_register(unsigned reg)
+{
+  return (struct operand){REGISTER, reg, -1, 0};
+}
+
+static struct operand of_memory(unsigned base, int offset)
+{
+  return (struct operand){MEMORY, base, -1, offset};
+}
+
+static void modrm(struct maker *maker, unsigned reg, struct operand rm)
+{
+  if (rm.kind == REGISTER) {
+    byte(maker, 0xc0 | (reg & 7) << 3 | (rm.reg & 7));
+    return;
+  }
+  const bool has_sib = rm.index_scale >= 0 || (rm.reg & 7) == RSP;
+  byte(maker, 0x80 | (reg & 7) << 3 | (has_sib ? RSP : rm.reg & 7));
+  if (has_sib)
+    byte(maker, (rm.index_scale >= 0 ? (unsigned)rm.index_scale << 6 | (R14 & 7) << 3 : RSP << 3) | (rm.reg & 7));
+  number(maker, (uint64_t)(int64_t)rm.offset, 4);
+}
+
+/* An instruction of `size` bytes (0: as the opcode has it); `prefix` is a mandatory one, or 0. The opcode has up to three bytes,
+ * the first one on top. Registers from HIGH_BYTES on are %ah, %ch, %dh. */
+static void instruction(struct maker *maker, unsigned prefix, unsigned opcode, unsigned size, unsigned reg, struct operand rm)
+{
+  const bool is_high = size == 1 && (reg >= HIGH_BYTES || (rm.kind == REGISTER && rm.reg >= HIGH_BYTES));
+  unsigned rex = (size == 8) << 3 | (reg >> 3 & 1) << 2 | (rm.index_scale >= 0) << 1 | (rm.reg >> 3 & 1);
+  if (size == 2)
+    byte(maker, 0x66);
+  if (prefix != 0)
+    byte(maker, prefix);
+  if (is_high) {
+    reg = reg >= HIGH_BYTES ? reg - HIGH_BYTES + RSP : reg;
+    rm.reg = rm.kind == REGISTER && rm.reg >= HIGH_BYTES ? rm.reg - HIGH_BYTES + RSP : rm.reg;
+  } else if (rex != 0 || size == 1) {
+    byte(maker, 0x40 | rex);
+  }
+  for (int shift = 16; shift >= 0; shift -= 8)
+    if (shift == 0 || opcode >> shift != 0)
+      byte(maker, opcode >> shift & 0xff);
+  modrm(maker, reg, rm);
+}
+
+/* --- operands --- */
+
+static unsigned any_general(struct maker *maker)
+{
+  static const unsigned free_ones[] = {RAX, RCX, RDX, RBP, RSI, RDI, 8, 9, 10, 11, 12};
+  return free_ones[below(maker, sizeof free_ones / sizeof free_ones[0])];
+}
+
+static unsigned any_size(struct maker *maker)
+{
+  static const unsigned sizes[] = {1, 2, 4, 4, 8, 8};
+  return sizes[below(maker, sizeof sizes / sizeof sizes[0])];
+}
+
+static struct operand any_memory(struct maker *maker)
+{
+  struct operand memory = of_memory(RBX, (int)below(maker, DATA_BYTES - 7 * 8 - VECTOR_BYTES));
+  if (below(maker, 2) == 0)
+    memory.offset &= -8;
+  if (below(maker, 4) == 0)
+    memory.index_scale = (int)below(maker, 4);
+  if (maker->pushed > 0 && below(maker, 4) == 0)
+    memory = of_memory(RSP, (int)below(maker, 8 * maker->pushed - 7));
+  return memory;
+}
+
+static struct operand register_or_memory(struct maker *maker)
+{
+  return below(maker, 3) == 0 ? any_memory(maker) : of_register(any_general(maker));
+}
+
+/* Two operands of one byte: both are among the lowest four registers when one is the high half of such. */
+static void choose_bytes(struct maker *maker, unsigned *reg, struct operand *rm)
+{
+  if (below(maker, 3) != 0 || rm->index_scale >= 0)
+    return;
+  *reg = below(maker, 2) == 0 ? HIGH_BYTES + below(maker, 3) : below(maker, 3);
+  if (rm->kind == REGISTER)
+    rm->reg = below(maker, 2) == 0 ? HIGH_BYTES + below(maker, 3) : below(maker, 3);
+}
+
+/* --- flags --- */
+
+/* A condition code that can be told, or -1. */
+static int any_condition(struct maker *maker)
+{
+  static const uint8_t needs[] = {OF, CF, ZF, CF | ZF, SF, PF, SF | OF, ZF | SF | OF};
+  for (int tries = 0; tries < 8; tries++) {
+    unsigned condition = below(maker, 16);
+    if ((needs[condition / 2] & ~maker->flags) == 0)
+      return (int)condition;
+  }
+  return -1;
+}
+
+/* --- general registers --- */
+
+enum { ADD, OR, ADC, SBB, AND, SUB, XOR, CMP };
+
+static void arithmetic(struct maker *maker)
+{
+  unsigned operation = below(maker, 8), size = any_size(maker), reg = any_general(maker);
+  struct operand rm = register_or_memory(maker);
+  if ((operation == ADC || operation == SBB) && !(maker->flags & CF))
+    operation = ADD;
+  switch (below(maker, 3)) {
+  case 0: /* a constant */
+    instruction(maker, 0, size == 1 ? 0x80 : 0x81, size, operation, rm);
+    number(maker, below(maker, 2) ? random_word(maker->random) : below(maker, 9), size > 4 ? 4 : size);
+    break;
+  case 1:
+    if (size == 1)
+      choose_bytes(maker, &reg, &rm);
+    instruction(maker, 0, 8 * operation + (size != 1), size, reg, rm);
+    break;
+  default:
+    if (size == 1)
+      choose_bytes(maker, &reg, &rm);
+    instruction(maker, 0, 8 * operation + 2 + (size != 1), size, reg, rm);
+  }
+  maker->flags = ALL_FLAGS;
+}
+
+static void move(struct maker *maker)
+{
+  unsigned size = any_size(maker), reg = any_general(maker);
+  struct operand rm = register_or_memory(maker);
+  if (size == 1)
+    choose_bytes(maker, &reg, &rm);
+  instruction(maker, 0, 0x88 + 2 * below(maker, 2) + (size != 1), size, reg, rm);
+}
+
+static void move_constant(struct maker *maker)
+{
+  unsigned size = any_size(maker);
+  instruction(maker, 0, size == 1 ? 0xc6 : 0xc7, size, 0, register_or_memory(maker));
+  number(maker, below(maker, 2) ? random_word(maker->random) : 1u << below(maker, 7), size > 4 ? 4 : size);
+}
+
+static void extend(struct maker *maker)
+{
+  static const unsigned opcodes[] = {0x0fb6, 0x0fb7, 0x0fbe, 0x0fbf};
+  unsigned reg = any_general(maker);
+  if (below(maker, 5) == 0)
+    instruction(maker, 0, 0x63, 8, reg, register_or_memory(maker)); /* movslq */
+  else if (below(maker, 4) == 0)
+    instruction(maker, 0, 0x0fb6, 4, below(maker, 3), of_register(RSP + below(maker, 3))); /* without REX %ah, %ch, %dh */
+  else
+    instruction(maker, 0, opcodes[below(maker, 4)], 8, reg, register_or_memory(maker));
+}
+
+static void address(struct maker *maker)
+{
+  static const unsigned sizes[] = {4, 8, 8};
+  unsigned reg = any_general(maker);
+  struct operand memory = of_memory(any_general(maker), (int)below(maker, 1000));
+  if (below(maker, 2) == 0)
+    memory.index_scale = (int)below(maker, 4);
+  instruction(maker, 0, 0x8d, sizes[below(maker, 3)], reg, memory);
+}
+
+enum { ROL, ROR, RCL, RCR, SHL, SHR, SAR = 7 };
+
+static void shift(struct maker *maker)
+{
+  static const unsigned operations[] = {ROL, ROR, RCL, RCR, SHL, SHR, SAR, SHL, SHR, SAR};
+  unsigned operation = operations[below(maker, 10)], size = any_size(maker);
+  unsigned count = below(maker, 3) == 0 ? 1 : 1 + below(maker, 8 * size - 1);
+  struct operand rm = register_or_memory(maker);
+  const bool is_rotation = operation <= RCR;
+  if ((operation == RCL || operation == RCR) && !(maker->flags & CF))
+    operation = ROL;
+  if (!is_rotation && size >= 4 && below(maker, 3) == 0) {
+    instruction(maker, 0, 0xd3, size, operation, rm); /* by %cl */
+    maker->flags &= ~(unsigned)OF;
+    return;
+  }
+  instruction(maker, 0, size == 1 ? 0xc0 : 0xc1, size, operation, rm);
+  byte(maker, count);
+  maker->flags = is_rotation ? CF : ALL_FLAGS & ~OF;
+  if (count == 1)
+    maker->flags |= OF;
+}
+
+static void double_shift(struct maker *maker)
+{
+  unsigned size = below(maker, 2) ? 4 : 8;
+  instruction(maker, 0, below(maker, 2) ? 0x0fa4 : 0x0fac, size, any_general(maker), register_or_memory(maker));
+  byte(maker, below(maker, 8 * size));
+  maker->flags = 0;
+}
+
+static void one_operand(struct maker *maker)
+{
+  static const struct {
+    unsigned opcode, extension, kept, set;
+  } operations[] = {
+    {0xfe, 0, CF, ALL_FLAGS & ~CF}, {0xfe, 1, CF, ALL_FLAGS & ~CF}, {0xf6, 2, ALL_FLAGS, 0}, {0xf6, 3, 0, ALL_FLAGS},
+  };
+  unsigned which = below(maker, 4), size = any_size(maker);
+  instruction(maker, 0, operations[which].opcode | (size != 1), size, operations[which].extension, register_or_memory(maker));
+  maker->flags = (maker->flags & operations[which].kept) | operations[which].set;
+}
+
+static void multiply(struct maker *maker)
+{
+  unsigned size = any_size(maker);
+  if (below(maker, 2) == 0)
+    instruction(maker, 0, size == 1 ? 0xf6 : 0xf7, size, 4 + below(maker, 2), register_or_memory(maker));
+  else if (below(maker, 2) == 0)
+    instruction(maker, 0, 0x0faf, size == 1 ? 4 : size, any_general(maker), register_or_memory(maker));
+  else {
+    instruction(maker, 0, 0x69, size == 1 ? 4 : size, any_general(maker), register_or_memory(maker));
+    number(maker, below(maker, 2) ? random_word(maker->random) : 1u << below(maker, 12), size == 2 ? 2 : 4);
+  }
+  maker->flags = CF | OF;
+}
+
+static void count_bits(struct maker *maker)
+{
+  unsigned size = below(maker, 2) ? 4 : 8;
+  if (below(maker, 2) == 0) {
+    instruction(maker, 0xf3, 0x0fb8, size, any_general(maker), register_or_memory(maker)); /* popcnt */
+    maker->flags = ALL_FLAGS;
+  } else {
+    instruction(maker, 0xf3, 0x0fbc + below(maker, 2), size, any_general(maker), register_or_memory(maker)); /* tzcnt, lzcnt */
+    maker->flags = CF | ZF;
+  }
+}
+
+static void by_condition(struct maker *maker)
+{
+  int condition = any_condition(maker);
+  if (condition < 0)
+    return;
+  if (below(maker, 2) == 0)
+    instruction(maker, 0, 0x0f90 | (unsigned)condition, 1, 0, register_or_memory(maker));
+  else
+    instruction(maker, 0, 0x0f40 | (unsigned)condition, below(maker, 2) ? 4 : 8, any_general(maker), register_or_memory(maker));
+}
+
+static void test(struct maker *maker)
+{
+  unsigned size = any_size(maker), reg = any_general(maker);
+  struct operand rm = register_or_memory(maker);
+  if (size == 1)
+    choose_bytes(maker, &reg, &rm);
+  instruction(maker, 0, 0x84 | (size != 1), size, reg, rm);
+  maker->flags = ALL_FLAGS;
+}
+
+static void exchange(struct maker *maker)
+{
+  unsigned size = below(maker, 2) ? 4 : 8;
+  switch (below(maker, 3)) {
+  case 0: {
+    unsigned reg = any_general(maker); /* bswap */
+    byte(maker, 0x40 | (size == 8) << 3 | (reg >> 3 & 1));
+    byte(maker, 0x0f);
+    byte(maker, 0xc8 | (reg & 7));
+    break;
+  }
+  case 1:
+    instruction(maker, 0, 0x87, size, any_general(maker), register_or_memory(maker));
+    break;
+  default:
+    instruction(maker, 0, 0x0fc1, size, any_general(maker), register_or_memory(maker)); /* xadd */
+    maker->flags = ALL_FLAGS;
+  }
+}
+
+/* What is left of the stack at the end is dropped. */
+static void stack(struct maker *maker)
+{
+  unsigned reg = any_general(maker);
+  const bool is_push = maker->pushed == 0 || (maker->pushed < STACK_MAX && below(maker, 2) == 0);
+  if (reg >= 8)
+    byte(maker, 0x41);
+  byte(maker, (is_push ? 0x50 : 0x58) | (reg & 7));
+  maker->pushed += is_push ? 1 : -1u;
+}
+
+/* rep movs, rep stos. Addresses are nobody's output, as they differ from run to run. */
+static void string(struct maker *maker)
+{
+  const bool is_move = below(maker, 2) == 0;
+  const unsigned size = below(maker, 3);
+  if (is_move)
+    instruction(maker, 0, 0x8d, 8, RSI, of_memory(RBX, (int)below(maker, 64)));
+  instruction(maker, 0, 0x8d, 8, RDI, of_memory(RBX, 64 + (int)below(maker, 32)));
+  byte(maker, 0xb8 | RCX);
+  number(maker, below(maker, 160 >> (size == 0 ? 0 : size + 1)), 4);
+  byte(maker, 0xf3);
+  if (size == 2)
+    byte(maker, 0x48);
+  byte(maker, (is_move ? 0xa4 : 0xaa) | (size != 0));
+  if (is_move)
+    instruction(maker, 0, 0x29, 8, RBX, of_register(RSI));
+  instruction(maker, 0, 0x29, 8, RBX, of_register(RDI));
+  maker->flags = ALL_FLAGS;
+}
+
+/* --- vectors --- */
+
+static void vector(struct maker *maker)
+{
+  static const unsigned opcodes[] = {
+    0x0f60, 0x0f61, 0x0f62, 0x0f63, 0x0f64, 0x0f65, 0x0f66, 0x0f67, 0x0f68, 0x0f69, 0x0f6a, 0x0f6b, 0x0f6c, 0x0f6d, 0x0f74,
+    0x0f75, 0x0f76, 0x0fd4, 0x0fd5, 0x0fd8, 0x0fd9, 0x0fda, 0x0fdb, 0x0fdc, 0x0fdd, 0x0fde, 0x0fdf, 0x0fe0, 0x0fe3, 0x0fe4,
+    0x0fe5, 0x0fe8, 0x0fe9, 0x0fea, 0x0feb, 0x0fec, 0x0fed, 0x0fee, 0x0fef, 0x0ff4, 0x0ff5, 0x0ff6, 0x0ff8, 0x0ff9, 0x0ffa,
+    0x0ffb, 0x0ffc, 0x0ffd, 0x0ffe, 0x0f3800, 0x0f3801, 0x0f3808, 0x0f3809, 0x0f380a, 0x0f3810, 0x0f3814, 0x0f381c, 0x0f381d,
+    0x0f381e, 0x0f3829, 0x0f3837, 0x0f3839, 0x0f383b, 0x0f3840, 0x0f3820, 0x0f3825, 0x0f3830,
+  };
+  unsigned opcode = opcodes[below(maker, sizeof opcodes / sizeof opcodes[0])];
+  instruction(maker, 0x66, opcode, 0, below(maker, VECTORS), of_register(below(maker, VECTORS)));
+}
+
+static void vector_shift(struct maker *maker)
+{
+  static const struct {
+    unsigned opcode, extension;
+  } operations[] = {
+    {0x0f71, 2}, {0x0f71, 4}, {0x0f71, 6}, {0x0f72, 2}, {0x0f72, 4}, {0x0f72, 6}, {0x0f73, 2}, {0x0f73, 3}, {0x0f73, 6}, {0x0f73, 7},
+  };
+  unsigned which = below(maker, sizeof operations / sizeof operations[0]);
+  instruction(maker, 0x66, operations[which].opcode, 0, operations[which].extension, of_register(below(maker, VECTORS)));
+  byte(maker, below(maker, 18));
+}
+
+static void vector_move(struct maker *maker)
+{
+  unsigned reg = below(maker, VECTORS);
+  switch (below(maker, 6)) {
+  case 0:
+    instruction(maker, 0xf3, 0x0f6f, 0, reg, of_memory(RBX, (int)below(maker, 240)));
+    break;
+  case 1:
+    instruction(maker, 0xf3, 0x0f7f, 0, reg, of_memory(RBX, (int)below(maker, 240)));
+    break;
+  case 2: { /* movd, movq; the mandatory prefix stands before REX */
+    unsigned general = any_general(maker), size = below(maker, 2) ? 0 : 8;
+    instruction(maker, 0x66, below(maker, 2) ? 0x0f6e : 0x0f7e, size, reg, of_register(general));
+    break;
+  }
+  case 3:
+    instruction(maker, 0x66, 0x0f70, 0, reg, of_register(below(maker, VECTORS))); /* pshufd */
+    byte(maker, below(maker, 256));
+    break;
+  case 4:
+    instruction(maker, 0x66, 0x0fd7, 0, any_general(maker), of_register(reg)); /* pmovmskb */
+    break;
+  default:
+    instruction(maker, 0x66, 0x0f3a0f, 0, reg, of_register(below(maker, VECTORS))); /* palignr */
+    byte(maker, below(maker, 20));
+  }
+}
+
+static void vector_test(struct maker *maker)
+{
+  instruction(maker, 0x66, 0x0f3817, 0, below(maker, VECTORS), of_register(below(maker, VECTORS)));
+  maker->flags = ALL_FLAGS;
+}
+
+/* --- the sequence --- */
+
+/* Some of them more often than others. */
+static void (*const kinds[])(struct maker *) = {
+  arithmetic, arithmetic, arithmetic, arithmetic, arithmetic, move, move, move, move, move_constant, move_constant, extend,
+  extend, address, address, shift, shift, shift, double_shift, one_operand, multiply, count_bits, by_condition, by_condition,
+  by_condition, test, test, exchange, stack, stack, string, vector, vector, vector, vector, vector, vector_shift, vector_move,
+  vector_move, vector_test,
+};
+
+static void any_instruction(struct maker *maker)
+{
+  const size_t start = maker->bytes;
+  void (*const kind)(struct maker *) = kinds[below(maker, sizeof kinds / sizeof kinds[0])];
+  const bool is_left_out = maker->left_out >> maker->instructions & 1 && kind != stack;
+  kind(maker);
+  maker->instructions++;
+  if (is_left_out)
+    maker->bytes = start;
+}
+
+static void some_instructions(struct maker *maker, unsigned count)
+{
+  for (unsigned i = 0; i < count && maker->instructions < INSTRUCTIONS_MAX; i++)
+    any_instruction(maker);
+}
+
+/* Those that are repeated or skipped leave the stack as it was. */
+static void balanced_instructions(struct maker *maker, unsigned count)
+{
+  const unsigned pushed = maker->pushed;
+  some_instructions(maker, count);
+  if (maker->pushed != pushed)
+    instruction(maker, 0, 0x8d, 8, RSP, of_memory(RSP, 8 * ((int)maker->pushed - (int)pushed)));
+  maker->pushed = pushed;
+}
+
+static void set_r15(struct maker *maker, unsigned value)
+{
+  byte(maker, 0x41);
+  byte(maker, 0xb8 | (R15 & 7));
+  number(maker, value, 4);
+}
+
+static void jump_distance(struct maker *maker, size_t from, size_t to)
+{
+  const int32_t distance = (int32_t)to - (int32_t)(from + 4);
+  memcpy(maker->code + from, &distance, sizeof distance);
+}
+
+static void loop(struct maker *maker)
+{
+  set_r15(maker, 1 + below(maker, 9));
+  const size_t start = maker->bytes;
+  maker->flags = 0;
+  balanced_instructions(maker, 1 + below(maker, 8));
+  instruction(maker, 0, 0xff, 4, 1, of_register(R15));
+  byte(maker, 0x0f);
+  byte(maker, 0x85); /* jne */
+  number(maker, 0, 4);
+  jump_distance(maker, maker->bytes - 4, start);
+  maker->flags = ZF | SF | OF | PF;
+}
+
+static void branch(struct maker *maker)
+{
+  instruction(maker, 0, 0xf7, 4, 0, of_register(R14));
+  number(maker, 1u << below(maker, 3), 4);
+  byte(maker, 0x0f);
+  byte(maker, 0x84 | below(maker, 2)); /* je, jne */
+  number(maker, 0, 4);
+  const size_t from = maker->bytes - 4;
+  maker->flags = 0;
+  balanced_instructions(maker, 1 + below(maker, 6));
+  jump_distance(maker, from, maker->bytes);
+  maker->flags = 0;
+}
+
+/* Of a function that stands before it. */
+static void call(struct maker *maker)
+{
+  byte(maker, 0xe9);
+  number(maker, 0, 4);
+  const size_t start = maker->bytes;
+  const unsigned flags = maker->flags, pushed = maker->pushed;
+  maker->flags = 0;
+  maker->pushed = 0;
+  balanced_instructions(maker, 1 + below(maker, 6));
+  byte(maker, 0xc3);
+  jump_distance(maker, start - 4, maker->bytes);
+  maker->flags = flags;
+  maker->pushed = pushed;
+  some_instructions(maker, below(maker, 4));
+  byte(maker, 0xe8);
+  number(maker, 0, 4);
+  jump_distance(maker, maker->bytes - 4, start);
+  maker->flags = 0;
+}
+
+#define PLACE(member) ((int)offsetof(struct area, member))
+
+static bool is_free(unsigned reg)
+{
+  return reg != RBX && reg != RSP && reg < R13;
+}
+
+static void begin(struct maker *maker)
+{
+  static const uint8_t saves[] = {0x53, 0x55, 0x41, 0x54, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57};
+  for (unsigned i = 0; i < sizeof saves; i++)
+    byte(maker, saves[i]);
+  instruction(maker, 0, 0x89, 8, RDI, of_register(R13));
+  instruction(maker, 0, 0x8d, 8, RBX, of_memory(R13, PLACE(input.data)));
+  byte(maker, 0x41);
+  byte(maker, 0xb8 | (R14 & 7));
+  number(maker, below(maker, 8), 4);
+  instruction(maker, 0, 0x85, 8, RBX, of_register(RBX)); /* flags */
+  maker->flags = ALL_FLAGS;
+  for (unsigned i = 0; i < VECTORS; i++)
+    instruction(maker, 0xf3, 0x0f6f, 0, i, of_memory(RBX, PLACE(input.vectors[i]) - PLACE(input.data)));
+  for (unsigned i = 0; i < GENERAL; i++)
+    if (is_free(i))
+      instruction(maker, 0, 0x8b, 8, i, of_memory(RBX, PLACE(input.general[i]) - PLACE(input.data)));
+}
+
+static void store_flags(struct maker *maker)
+{
+  static const struct {
+    unsigned needs, condition;
+  } conditions[] = {{OF, 0}, {CF, 2}, {ZF, 4}, {CF | ZF, 6}, {SF, 8}, {PF, 10}, {SF | OF, 12}, {ZF | SF | OF, 14}};
+  for (unsigned i = 0; i < FLAG_BYTES; i++)
+    if ((conditions[i].needs & ~maker->flags) == 0)
+      instruction(maker, 0, 0x0f90 | conditions[i].condition, 1, 0,
+                  of_memory(RBX, PLACE(output.flags[i]) - PLACE(input.data)));
+}
+
+static void end(struct maker *maker)
+{
+  static const uint8_t restores[] = {0x41, 0x5f, 0x41, 0x5e, 0x41, 0x5d, 0x41, 0x5c, 0x5d, 0x5b, 0xc3};
+  store_flags(maker);
+  for (unsigned i = 0; i < GENERAL; i++)
+    if (is_free(i))
+      instruction(maker, 0, 0x89, 8, i, of_memory(RBX, PLACE(output.general[i]) - PLACE(input.data)));
+  for (unsigned i = 0; i < VECTORS; i++)
+    instruction(maker, 0xf3, 0x0f7f, 0, i, of_memory(RBX, PLACE(output.vectors[i]) - PLACE(input.data)));
+  if (maker->pushed > 0)
+    instruction(maker, 0, 0x8d, 8, RSP, of_memory(RSP, 8 * (int)maker->pushed));
+  for (unsigned i = 0; i < sizeof restores; i++)
+    byte(maker, restores[i]);
+}
+
+size_t sequence_make(uint8_t *code, struct random *random, uint64_t left_out)
+{
+  struct maker maker = {.code = code, .random = random, .left_out = left_out};
+  begin(&maker);
+  const unsigned parts = 1 + below(&maker, 6);
+  for (unsigned i = 0; i < parts; i++)
+    switch (below(&maker, 6)) {
+    case 0:
+      loop(&maker);
+      break;
+    case 1:
+      branch(&maker);
+      break;
+    case 2:
+      call(&maker);
+      break;
+    default:
+      some_instructions(&maker, 1 + below(&maker, 16));
+    }
+  end(&maker);
+  return maker.bytes;
+}

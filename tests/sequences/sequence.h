@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Random sequences of instructions, as functions of an area (area.h). The number of a sequence says all about it. */
+#ifndef SEEP_TESTS_SEQUENCES_SEQUENCE_H
+#define SEEP_TESTS_SEQUENCES_SEQUENCE_H
+
+#include "area.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SEQUENCE_BYTES = 4096 };
+
+/* Numbers that follow from a seed. */
+struct random {
+  uint64_t state;
+};
+
+struct random random_begin(uint64_t seed, uint64_t number);
+uint64_t random_word(struct random *random);
+unsigned random_below(struct random *random, unsigned end);
+
+typedef void sequence_function(struct area *area);
+
+/* Writes the code, at most SEQUENCE_BYTES, and returns how many. Bit i of `left_out` says that the instruction i is not to be
+ * there; what follows stays as it is. */
+size_t sequence_make(uint8_t *code, struct random *random, uint64_t left_out);
+
+#endif
