@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/own_folder.h"
 #include "cache/code_file.h"
 #include "report/commands.h"
 #include "report/session.h"
@@ -253,14 +254,18 @@ typedef struct error *action(struct listing *listing, int *ret_status);
 
 static struct error *run(const char *folder, action *act, int *ret_status)
 {
-  struct listing listing = {.path = folder, .dir = opendir(folder)};
-  if (!listing.dir && errno == ENOENT) {
+  int fd;
+  struct error *error = own_folder_open(folder, &fd);
+  if (error)
+    return error;
+  if (fd < 0) {
     printf("%s: there is nothing\n", folder);
     return NULL;
   }
+  struct listing listing = {.path = folder, .dir = fdopendir(fd)};
   if (!listing.dir)
     return error_errno(errno, "cannot read the folder %s", folder);
-  struct error *error = list(&listing);
+  error = list(&listing);
   if (!error)
     error = act(&listing, ret_status);
   listing_deinit(&listing);

@@ -42,9 +42,63 @@ static void make_folders(const char *path)
   raw_syscall(__NR_mkdir, (long)part, 0700, 0, 0, 0, 0);
 }
 
+enum { FOLDER = O_DIRECTORY | O_CLOEXEC, OWN_PARTS = 2 };
+
+static long open_at(long folder, const char *path, long flags)
+{
+  return raw_syscall(__NR_openat, folder, (long)path, flags, 0, 0, 0);
+}
+
+/* What a link of this user or of root leads to; `link` is the link itself. */
+static long follow(long folder, long link, const struct stat *stat)
+{
+  char target[PATH_BYTES];
+  if (stat->st_uid != 0 && !is_trusted(stat, 0))
+    return -ENOTDIR;
+  const long size = raw_syscall(__NR_readlinkat, link, (long)"", (long)target, sizeof target - 1, 0, 0);
+  if (size <= 0)
+    return -ENOTDIR;
+  target[size] = '\0';
+  return open_at(folder, target, O_PATH | FOLDER);
+}
+
+/* The part of this name in a folder, which is closed. */
+static long enter(long folder, const char *name)
+{
+  struct stat stat;
+  long part = open_at(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+  if (part >= 0 && raw_syscall(__NR_fstat, part, (long)&stat, 0, 0, 0, 0) == 0 && folder_is_link(&stat)) {
+    const long link = part;
+    part = follow(folder, link, &stat);
+    folder_close_file((int)link);
+  }
+  folder_close_file((int)folder);
+  return part;
+}
+
+/* Who owns what lies above the last two parts of the path cannot lead elsewhere, as each is opened beside the one before, and
+ * looked at once it is open. */
 static long open_folder(const char *path)
 {
-  return raw_syscall(__NR_openat, AT_FDCWD, (long)path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
+  char copy[PATH_BYTES];
+  const char *parts[OWN_PARTS];
+  size_t size = 0, count = 0;
+  for (; path[size] && size < sizeof copy - 1; size++)
+    copy[size] = path[size];
+  copy[size] = '\0';
+  for (size_t at = size; at-- > 1 && count < OWN_PARTS;)
+    if (copy[at] == '/') {
+      copy[at] = '\0';
+      parts[count++] = copy + at + 1;
+    }
+  long fd = open_at(AT_FDCWD, copy, O_PATH | FOLDER);
+  while (fd >= 0 && count > 0)
+    fd = enter(fd, parts[--count]);
+  if (fd < 0)
+    return fd;
+  const long folder = open_at(fd, ".", O_RDONLY | FOLDER);
+  folder_close_file((int)fd);
+  return folder;
 }
 
 const char *code_folder_open(struct code_folder *folder, const char *path, uint64_t bytes_max)

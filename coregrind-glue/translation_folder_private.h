@@ -18,6 +18,12 @@ static inline bool folder_is_file(const struct stat *stat)
   return (stat->st_mode & MODE_TYPE) == MODE_REGULAR;
 }
 
+static inline bool folder_is_link(const struct stat *stat)
+{
+  enum { MODE_TYPE = 0170000, MODE_LINK = 0120000 };
+  return (stat->st_mode & MODE_TYPE) == MODE_LINK;
+}
+
 /* Since it was last written to, or noted as used. */
 static inline long folder_age_s(const struct stat *stat)
 {

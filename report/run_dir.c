@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/own_folder.h"
 #include "base/print.h"
 
 enum {
@@ -27,8 +28,8 @@ struct error *run_dir_state(char **ret)
   const char *state = getenv("XDG_STATE_HOME");
   if (state && state[0] == '/')
     return print_new(ret, "%s/seep/runs", state);
-  const char *home = getenv("HOME");
-  if (home && home[0] == '/')
+  const char *home = own_folder_home();
+  if (home)
     return print_new(ret, "%s/.local/state/seep/runs", home);
   return error_format("no place to keep runs: neither XDG_STATE_HOME nor HOME names a directory; "
                       "set one of them, or use --record=DIR or --record=no");
@@ -59,13 +60,11 @@ static struct error *make_directories(const char *path)
 /* Whoever else can write to the directory could put links there, or runs that never were. */
 static struct error *check_private(const char *path)
 {
-  struct stat status;
-  if (stat(path, &status) < 0)
-    return error_errno(errno, "cannot look at directory %s", path);
-  if (status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0)
-    return NULL;
-  return error_format("%s is not used: it must be a directory that only you can write to; mend its owner and mode, "
-                      "set XDG_STATE_HOME, or use --record=DIR or --record=no", path);
+  int fd;
+  struct error *error = own_folder_open(path, &fd);
+  if (fd >= 0)
+    close(fd);
+  return error_context(error, "set XDG_STATE_HOME, or use --record=DIR or --record=no");
 }
 
 /* Lock a directory for as long as the descriptor is open. */
@@ -266,17 +265,16 @@ void run_dir_list_release(char **names)
   free(names);
 }
 
-/* Names in a directory that satisfy `is_wanted`; a directory that is not there is an empty one. */
-static struct error *list_names(const char *path, bool (*is_wanted)(const char *), char ***ret_names, size_t *ret_count)
+/* Names in a directory, which is closed, that satisfy `is_wanted`. NULL: errno says why; one that is not there is an empty one. */
+static struct error *list_names_of(DIR *directory, const char *path, bool (*is_wanted)(const char *), char ***ret_names,
+                                   size_t *ret_count)
 {
+  const int problem = errno;
   char **names = calloc(1, sizeof *names);
   size_t count = 0;
-  struct error *error = NULL;
-  if (!names)
-    return error_no_memory();
-  DIR *directory = opendir(path);
-  if (!directory && errno != ENOENT)
-    error = error_errno(errno, "cannot read directory %s", path);
+  struct error *error = names ? NULL : error_no_memory();
+  if (!error && !directory && problem != ENOENT)
+    error = error_errno(problem, "cannot read directory %s", path);
   for (struct dirent *entry; directory && !error && (entry = readdir(directory));)
     if (is_wanted(entry->d_name))
       error = add_name(&names, &count, entry->d_name);
@@ -289,6 +287,22 @@ static struct error *list_names(const char *path, bool (*is_wanted)(const char *
   *ret_names = names;
   *ret_count = count;
   return NULL;
+}
+
+static struct error *list_names(const char *path, bool (*is_wanted)(const char *), char ***ret_names, size_t *ret_count)
+{
+  return list_names_of(opendir(path), path, is_wanted, ret_names, ret_count);
+}
+
+/* The same of a directory within an open one. */
+static struct error *list_names_at(int parent, const char *name, bool (*is_wanted)(const char *), char ***ret_names,
+                                   size_t *ret_count)
+{
+  const int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  DIR *directory = fd >= 0 ? fdopendir(fd) : NULL;
+  if (fd >= 0 && !directory)
+    close(fd);
+  return list_names_of(directory, name, is_wanted, ret_names, ret_count);
 }
 
 static int newest_first(const void *a, const void *b)
@@ -333,59 +347,45 @@ static bool is_busy(int directory, char *const *names)
   return busy;
 }
 
-static struct error *prefix_names(const char *directory, char **names)
-{
-  for (; *names; names++) {
-    char *path;
-    struct error *error = print_new(&path, "%s/%s", directory, *names);
-    if (error)
-      return error;
-    free(*names);
-    *names = path;
-  }
-  return NULL;
-}
-
 static bool is_packed_names(const char *name)
 {
   return ends_with(name, ".names");
 }
 
 /* What `seep pack` puts beside the records. */
-static void remove_packed_names(const char *path)
+static void remove_packed_names(int run)
 {
-  char *directory, **names = NULL;
+  char **names;
   size_t count;
-  struct error *error = print_new(&directory, "%s/" RUN_DIR_SYMBOLS, path);
-  if (error) {
-    error_free(error);
+  const int fd = openat(run, RUN_DIR_SYMBOLS, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0)
     return;
-  }
-  if (!(error = list_names(directory, is_packed_names, &names, &count)) && !(error = prefix_names(directory, names)))
-    for (size_t i = 0; i < count; i++)
-      (void)unlink(names[i]);
-  (void)rmdir(directory);
+  struct error *error = list_names_at(fd, ".", is_packed_names, &names, &count);
+  for (size_t i = 0; !error && i < count; i++)
+    (void)unlinkat(fd, names[i], 0);
+  (void)unlinkat(run, RUN_DIR_SYMBOLS, AT_REMOVEDIR);
+  if (!error)
+    run_dir_list_release(names);
   error_free(error);
-  run_dir_list_release(names);
-  free(directory);
+  close(fd);
 }
 
 /* Remove a run's files and its directory, unless it is in use or something else lies in it. */
-static struct error *remove_run(const char *path)
+static struct error *remove_run(int state, const char *run)
 {
-  int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  int fd = openat(state, run, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0)
-    return errno == ENOENT || errno == ENOTDIR ? NULL : error_errno(errno, "cannot open directory %s", path);
+    return errno == ENOENT || errno == ENOTDIR ? NULL : error_errno(errno, "cannot open the directory of run %s", run);
   struct error *error = NULL;
   if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) {
     char **names;
     size_t count;
-    error = list_names(path, is_ours, &names, &count);
+    error = list_names_at(fd, ".", is_ours, &names, &count);
     if (!error && !is_busy(fd, names)) {
       for (size_t i = 0; i < count; i++)
         (void)unlinkat(fd, names[i], 0);
-      remove_packed_names(path);
-      (void)rmdir(path);
+      remove_packed_names(fd);
+      (void)unlinkat(state, run, AT_REMOVEDIR);
     }
     if (!error)
       run_dir_list_release(names);
@@ -394,26 +394,33 @@ static struct error *remove_run(const char *path)
   return error;
 }
 
-struct error *run_dir_prune(size_t keep)
+static struct error *prune(int state, size_t keep)
 {
-  char *state, **names;
+  char **names;
   size_t count;
-  struct error *error = run_dir_state(&state);
+  struct error *error = list_names_at(state, ".", is_run_name, &names, &count);
   if (error)
     return error;
-  if ((error = run_dir_list(&names, &count))) {
-    free(state);
-    return error;
-  }
-  for (size_t i = keep; i < count && !error; i++) {
-    char *path;
-    if (!(error = print_new(&path, "%s/%s", state, names[i]))) {
-      error = remove_run(path);
-      free(path);
-    }
-  }
+  qsort(names, count, sizeof *names, newest_first);
+  for (size_t i = keep; i < count && !error; i++)
+    error = remove_run(state, names[i]);
   run_dir_list_release(names);
-  free(state);
+  return error;
+}
+
+struct error *run_dir_prune(size_t keep)
+{
+  char *path;
+  int state = -1;
+  struct error *error = run_dir_state(&path);
+  if (error)
+    return error;
+  error = own_folder_open(path, &state);
+  if (!error && state >= 0)
+    error = prune(state, keep);
+  if (state >= 0)
+    close(state);
+  free(path);
   return error;
 }
 
@@ -430,6 +437,19 @@ void run_destroy(struct run *run)
   if (run->lock >= 0)
     close(run->lock);
   free(run);
+}
+
+static struct error *prefix_names(const char *directory, char **names)
+{
+  for (; *names; names++) {
+    char *path;
+    struct error *error = print_new(&path, "%s/%s", directory, *names);
+    if (error)
+      return error;
+    free(*names);
+    *names = path;
+  }
+  return NULL;
 }
 
 /* Is `path`, an absolute one, directly within `directory`, whatever name that goes by? */

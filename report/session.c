@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/own_folder.h"
 #include "report/model.h"
 #include "report/run_dir.h"
 
@@ -29,10 +30,10 @@ static struct error *join(const char *directory, const char *rest, char **ret)
 
 struct error *session_cache_dir(char **ret)
 {
-  const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  const char *cache = getenv("XDG_CACHE_HOME"), *home = own_folder_home();
   if (cache && cache[0] == '/')
     return join(cache, "seep", ret);
-  if (home && home[0] == '/')
+  if (home)
     return join(home, ".cache/seep", ret);
   *ret = NULL;
   return NULL;

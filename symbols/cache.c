@@ -21,6 +21,7 @@
 
 #include "base/fnv.h"
 #include "base/grow.h"
+#include "base/own_folder.h"
 
 enum {
   VERSION = 3,
@@ -109,7 +110,7 @@ bool cache_load(const char *folder, const struct byte_builder *key, struct byte_
 static struct error *make_folders(const char *folder)
 {
   char path[PATH_MAX];
-  struct stat stat_now;
+  int fd;
   if (snprintf(path, sizeof path, "%s", folder) >= (int)sizeof path)
     return error_format("the name of the symbol cache is too long: %s", folder);
   for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -119,10 +120,10 @@ static struct error *make_folders(const char *folder)
   }
   if (mkdir(path, 0700) < 0 && errno != EEXIST)
     return error_errno(errno, "cannot make the folder of the symbol cache %s", folder);
-  if (stat(path, &stat_now) < 0 || !S_ISDIR(stat_now.st_mode) || stat_now.st_uid != geteuid() ||
-      (stat_now.st_mode & 022) != 0)
-    return error_format("the symbol cache %s is not used: it must be a folder that only you can write to", folder);
-  return NULL;
+  struct error *error = own_folder_open(folder, &fd);
+  if (fd >= 0)
+    close(fd);
+  return error_context(error, "the symbol cache");
 }
 
 static void wrap(struct byte_builder *file, const struct byte_builder *key, const struct byte_builder *contents)
@@ -237,9 +238,23 @@ static struct cache_size size_of(const struct cached_file *files, size_t count)
   return size;
 }
 
+/* NULL: there is no such folder. */
+static struct error *open_folder(const char *folder, DIR **ret)
+{
+  int fd;
+  struct error *error = own_folder_open(folder, &fd);
+  *ret = fd >= 0 ? fdopendir(fd) : NULL;
+  if (fd >= 0 && !*ret) {
+    error = error_errno(errno, "cannot read the folder %s", folder);
+    close(fd);
+  }
+  return error;
+}
+
 void cache_prune(const char *folder)
 {
-  DIR *dir = opendir(folder);
+  DIR *dir;
+  error_free(open_folder(folder, &dir));
   if (!dir)
     return;
   struct cached_file *files;
@@ -266,13 +281,14 @@ static struct error *remove_files(const char *folder, int dir_fd, const struct c
 
 static struct error *look_through(const char *folder, bool clears, struct cache_size *ret)
 {
-  DIR *dir = opendir(folder);
+  DIR *dir;
   *ret = (struct cache_size){0};
+  struct error *error = open_folder(folder, &dir);
   if (!dir)
-    return errno == ENOENT ? NULL : error_errno(errno, "cannot read the folder %s", folder);
+    return error;
   struct cached_file *files;
   size_t count = list_files(dir, &files);
-  struct error *error = clears ? remove_files(folder, dirfd(dir), files, count) : NULL;
+  error = clears ? remove_files(folder, dirfd(dir), files, count) : NULL;
   *ret = size_of(files, count);
   free_files(files, count);
   closedir(dir);

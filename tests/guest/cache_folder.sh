@@ -11,8 +11,11 @@ checker --translation-cache=named $program >/dev/null 2>&1
 [ "$(stat -c %a named/*.code | sort -u)" = 600 ] || fail "files are not private"
 XDG_CACHE_HOME=$WORK/xdg checker $program >/dev/null 2>&1
 ls xdg/seep/translations/*.code >/dev/null || fail "nothing in \$XDG_CACHE_HOME"
+mkdir home
 HOME=$WORK/home XDG_CACHE_HOME= checker $program >/dev/null 2>&1
 ls home/.cache/seep/translations/*.code >/dev/null || fail "nothing in \$HOME/.cache"
+HOME=$WORK/nowhere XDG_CACHE_HOME= XDG_STATE_HOME= checker $program >/dev/null 2>&1
+[ ! -e nowhere ] || fail "a home that was not there has been made"
 XDG_CACHE_HOME=$WORK/none checker --translation-cache=no $program >/dev/null 2>&1
 [ ! -e none/seep/translations ] || fail "--translation-cache=no has made a folder"
 
@@ -28,6 +31,18 @@ if [ "$(id -u)" = 0 ]; then
   cached foreign $program
   expect foreign.err "translation cache $folder is not used"
   [ -z "$(ls "$folder")" ] || fail "a folder of another user is used"
+  # Whose link leads there decides, as what is in the folder may be removed.
+  mv xdg/seep elsewhere
+  ln -s ../elsewhere xdg/seep
+  chown 12345 xdg
+  XDG_CACHE_HOME=$WORK/xdg checker -v --vgdb=no $program >/dev/null 2>own.err
+  reject own.err "not used"
+  chown -h 12345 xdg/seep
+  XDG_CACHE_HOME=$WORK/xdg checker -v --vgdb=no $program >/dev/null 2>linked.err
+  expect linked.err "translation cache .* is not used"
+  (XDG_CACHE_HOME=$WORK/xdg && export XDG_CACHE_HOME && ! checker cache clear 2>clear.err) || fail "a link of another user is followed"
+  expect clear.err "is not used"
+  ls elsewhere/translations/*.code >/dev/null || fail "what a link of another user leads to is removed"
 fi
 rmdir "$folder"
 echo >"$folder"

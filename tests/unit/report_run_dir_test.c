@@ -172,6 +172,45 @@ START_TEST(state_that_others_can_write_to_is_not_used)
 }
 END_TEST
 
+/* Who owns a folder above cannot have other files taken for runs; who made the link decides. */
+START_TEST(links_of_others_are_not_followed)
+{
+  char name[256], link[300], target[300], *path;
+  int lock;
+  if (geteuid() != 0)
+    return;
+  make_run("a", name, sizeof name);
+  snprintf(link, sizeof link, "%s/seep", base);
+  snprintf(target, sizeof target, "%s/elsewhere", base);
+  ck_assert_int_eq(rename(link, target), 0);
+  ck_assert_int_eq(symlink("elsewhere", link), 0);
+  ck_assert_uint_eq(kept(), 1);
+  ck_assert_int_eq(lchown(link, 1337, 1337), 0);
+  ck_error_says(run_dir_prune(0), "link of somebody else");
+  ck_assert_uint_eq(kept(), 1);
+  ck_error_says(run_dir_create("a", &path, &lock), "--record=DIR");
+  ck_assert_int_eq(lchown(link, 0, 0), 0);
+  ck_no_error(run_dir_prune(0));
+  ck_assert_uint_eq(kept(), 0);
+}
+END_TEST
+
+START_TEST(a_home_that_is_not_there_is_not_made)
+{
+  char *path, *state, home[300];
+  int lock;
+  unsetenv("XDG_STATE_HOME");
+  snprintf(home, sizeof home, "%s/nowhere", base);
+  setenv("HOME", home, 1);
+  ck_error_says(run_dir_create("a", &path, &lock), "--record=DIR");
+  ck_assert_int_lt(access(home, F_OK), 0);
+  ck_assert_int_eq(mkdir(home, 0700), 0);
+  ck_no_error(run_dir_state(&state));
+  ck_assert_ptr_nonnull(strstr(state, "nowhere/.local/state/seep/runs"));
+  free(state);
+}
+END_TEST
+
 START_TEST(kept_runs_go_by_name_and_others_by_path)
 {
   char *path, *name, inside[300];
@@ -254,6 +293,8 @@ int main(void)
   tcase_add_test(tests, prune_keeps_what_is_written_or_read);
   tcase_add_test(tests, prune_removes_snapshots_with_their_records);
   tcase_add_test(tests, state_that_others_can_write_to_is_not_used);
+  tcase_add_test(tests, links_of_others_are_not_followed);
+  tcase_add_test(tests, a_home_that_is_not_there_is_not_made);
   tcase_add_test(tests, kept_runs_go_by_name_and_others_by_path);
   tcase_add_test(tests, prune_leaves_what_is_not_ours);
   tcase_add_test(tests, named_directory_is_made_and_absolute);

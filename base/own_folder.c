@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Each part is opened by itself, beside the one before, and looked at once it is open, so that nobody can exchange it in between.
+ * (coregrind-glue/translation_folder.c does the same inside the tool.) */
+#include "base/own_folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { OWN_PARTS = 2, FOLDER = O_DIRECTORY | O_CLOEXEC };
+
+const char *own_folder_home(void)
+{
+  const char *home = getenv("HOME");
+  struct stat status;
+  return home && home[0] == '/' && stat(home, &status) == 0 && S_ISDIR(status.st_mode) ? home : NULL;
+}
+
+/* What a link leads to; `link` is the link itself. */
+static int follow(int folder, int link)
+{
+  char target[PATH_MAX];
+  const ssize_t size = readlinkat(link, "", target, sizeof target - 1);
+  if (size <= 0)
+    return -1;
+  target[size] = '\0';
+  return openat(folder, target, O_PATH | FOLDER);
+}
+
+/* The part of this name in a folder, which is closed; -1 with errno. */
+static int enter(int folder, const char *name)
+{
+  struct stat status;
+  int part = openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+  if (part >= 0 && fstat(part, &status) == 0 && S_ISLNK(status.st_mode)) {
+    const bool is_trusted = status.st_uid == geteuid() || status.st_uid == 0;
+    const int link = part;
+    part = is_trusted ? follow(folder, link) : -1;
+    const int problem = is_trusted ? errno : ELOOP;
+    close(link);
+    errno = problem;
+  }
+  const int problem = errno;
+  close(folder);
+  errno = problem;
+  return part;
+}
+
+/* Cuts the last part off a path; NULL: there is only one. */
+static char *cut_part(char *path)
+{
+  char *slash = strrchr(path, '/');
+  if (!slash || slash == path)
+    return NULL;
+  *slash = '\0';
+  return slash + 1;
+}
+
+/* The folder, opened as a place only; `path` is changed. */
+static int find(char *path)
+{
+  const char *parts[OWN_PARTS];
+  unsigned count = 0;
+  for (char *part; count < OWN_PARTS && (part = cut_part(path));)
+    parts[count++] = part;
+  int fd = open(path, O_PATH | FOLDER);
+  while (fd >= 0 && count > 0)
+    fd = enter(fd, parts[--count]);
+  return fd;
+}
+
+/* To read it takes a descriptor of its own. */
+static int reopen(int place)
+{
+  const int fd = openat(place, ".", O_RDONLY | FOLDER);
+  const int problem = errno;
+  close(place);
+  errno = problem;
+  return fd;
+}
+
+static bool is_private(int fd)
+{
+  struct stat status;
+  return fstat(fd, &status) == 0 && status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+struct error *own_folder_open(const char *path, int *ret_fd)
+{
+  char *copy = strdup(path);
+  if (!copy)
+    return error_no_memory();
+  const int place = find(copy), fd = place >= 0 ? reopen(place) : -1, problem = errno;
+  free(copy);
+  *ret_fd = -1;
+  if (fd < 0 && problem == ENOENT)
+    return NULL;
+  if (fd < 0 && problem != ELOOP && problem != ENOTDIR)
+    return error_errno(problem, "cannot open the folder %s", path);
+  if (fd >= 0 && is_private(fd)) {
+    *ret_fd = fd;
+    return NULL;
+  }
+  if (fd >= 0)
+    close(fd);
+  return error_format("%s is not used: it must be a folder that only you can write to, reached by no link of somebody else; "
+                      "mend its owner and mode", path);
+}
