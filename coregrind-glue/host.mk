@@ -8,6 +8,7 @@ libseep_a_SOURCES += \
   coregrind-glue/process_state.c coregrind-glue/process_state.h \
   coregrind-glue/program_check.c coregrind-glue/program_check.h \
   coregrind-glue/sanitizers.c coregrind-glue/sanitizers.h coregrind-glue/sanitizers.def \
+  coregrind-glue/sanitizer_libraries.c \
   coregrind-glue/reporter.c coregrind-glue/reporter.h \
   coregrind-glue/server.c coregrind-glue/server.h coregrind-glue/server_socket.c \
   coregrind-glue/set_up.c coregrind-glue/set_up.h \

@@ -131,6 +131,8 @@ static struct error *check_program(struct launcher *launcher)
 static struct error *check_sanitizer(struct launcher *launcher)
 {
   struct error *error = sanitizers_check(launcher->program_path);
+  if (!error)
+    error = sanitizers_check_libraries(launcher->program_path);
   if (error && launcher->set_up.is_traced_child) {
     if (!options_flag(launcher->set_up.options, OPTION_quiet))
       fprintf(stderr, "%s: child process %d: %s\n", launcher->set_up.command, (int)getpid(), error_message(error));

@@ -9,4 +9,7 @@
  * is no sound ELF file is none. */
 struct error *sanitizers_check(const char *path);
 
+/* The same for libraries that a program is to be given or brings along. */
+struct error *sanitizers_check_libraries(const char *program);
+
 #endif

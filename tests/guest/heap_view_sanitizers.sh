@@ -52,6 +52,24 @@ END
 cc -o asks asks.c
 sees 1 "" ./asks
 
+# A plain program may be given one with a library, or by LD_PRELOAD.
+printf 'int value(void) { return 3; }\n' >library.c
+printf 'int value(void);\nint main(void) { return value(); }\n' >plain.c
+if mkdir lib && cc -g -fsanitize=address -shared -fPIC -o lib/libvalue.so library.c 2>/dev/null; then
+  cc -g -o plain plain.c -Llib -lvalue -Wl,-rpath,'$ORIGIN/lib' 2>/dev/null ||
+    cc -g -o plain plain.c -Llib -lvalue -Wl,-rpath,'$ORIGIN/lib' -Wl,--allow-shlib-undefined
+  status 126 checker ./plain >stdout 2>report
+  expect report "plain: its library ./lib/libvalue.so was built with a sanitizer"
+  cc -g -o plain plain.c -Llib -lvalue -Wl,--allow-shlib-undefined
+  LD_LIBRARY_PATH=other:$WORK/lib status 126 checker ./plain >stdout 2>report
+  expect report "plain: its library .*/lib/libvalue.so was built with a sanitizer"
+  cc -g -o plain plain.c library.c
+  LD_PRELOAD=$(cc -print-file-name=libasan.so) status 126 checker ./plain >stdout 2>report
+  expect report "LD_PRELOAD has .*libasan.so, a sanitizer's"
+  cc -g -shared -fPIC -o lib/libvalue.so library.c
+  LD_LIBRARY_PATH=$WORK/lib status 3 checker ./plain >stdout 2>report
+fi
+
 # In a tree its record tells.
 if cc -g -fsanitize=address -o lose lose.c 2>/dev/null; then
   checker --trace-children=yes --record=tree.run sh -c './lose; exit 0' >stdout 2>report
