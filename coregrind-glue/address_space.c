@@ -7,6 +7,8 @@
  * Some memory the kernel gives only where it wants to (rings of io_uring) or by its own rules (huge pages). When it has refused
  * the core's choice, the core leaves the choice to it, which would be close to its stack, and relies on the result. Huge pages
  * are then given what fits them, all else what the kernel has in the first 2 GiB. */
+#include "coregrind-glue/address_space.h"
+
 #include "coregrind-glue/syscalls.h"
 #include "memcheck/shadow.h"
 
@@ -96,6 +98,15 @@ static Addr place(Addr bytes, Bool *ok)
     return place_far(bytes, ok);
   Addr start = __real_vgPlain_am_get_advisory(&anywhere, True, ok);
   return *ok ? start : place_far(bytes, ok);
+}
+
+Bool address_space_place(SizeT bytes, Addr *ret_start)
+{
+  Bool ok;
+  Addr start = place(bytes, &ok);
+  if (ok)
+    *ret_start = start;
+  return ok;
 }
 
 Addr __wrap_vgPlain_am_get_advisory(const struct map_request *request, Bool for_client, Bool *ok)

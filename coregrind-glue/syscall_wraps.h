@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the core's own wrappers of system calls are called with, from a header that tools do not get. */
+#ifndef SEEP_COREGRIND_GLUE_SYSCALL_WRAPS_H
+#define SEEP_COREGRIND_GLUE_SYSCALL_WRAPS_H
+
+#include "pub_tool_basics.h"
+
+struct syscall_arguments {
+  Word number;
+  UWord first, second, third, fourth, fifth, sixth, seventh, eighth;
+};
+
+struct syscall_status {
+  enum { SYSCALL_COMPLETE = 1, SYSCALL_FOR_KERNEL, SYSCALL_NONE } what;
+  SysRes result; /* when complete */
+};
+
+enum { SYSCALL_MAY_BLOCK = 1 << 1 }; /* a flag */
+
+static inline void syscall_complete(struct syscall_status *status, UWord error)
+{
+  *status = (struct syscall_status){SYSCALL_COMPLETE, {._isError = error != 0, ._val = error}};
+}
+
+/* The functions before and after a call; `name` has the core's prefix for its kind. */
+#define SYSCALL_BEFORE(which, name)                                                                          \
+  void which##_vgSysWrap_##name##_before(ThreadId tid, void *layout, struct syscall_arguments *arguments,    \
+                                         struct syscall_status *status, UWord *flags)
+#define SYSCALL_AFTER(which, name)                                                                           \
+  void which##_vgSysWrap_##name##_after(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status)
+#define WRAP_SYSCALL_BEFORE(name)       \
+  SYSCALL_BEFORE(__real, name);         \
+  SYSCALL_BEFORE(__wrap, name);         \
+  SYSCALL_BEFORE(__wrap, name)
+#define WRAP_SYSCALL_AFTER(name)        \
+  SYSCALL_AFTER(__real, name);          \
+  SYSCALL_AFTER(__wrap, name);          \
+  SYSCALL_AFTER(__wrap, name)
+
+#endif
