@@ -29,7 +29,7 @@ TOOL_GLUE += \
   coregrind-glue/debugger.c coregrind-glue/debugger.h \
   coregrind-glue/fault_handler.c coregrind-glue/fault_handler.h coregrind-glue/sparse_pages.c coregrind-glue/sparse_pages.h \
   coregrind-glue/address_space.c coregrind-glue/address_space.h \
-  coregrind-glue/asynchronous_io.c coregrind-glue/syscall_wraps.h \
+  coregrind-glue/asynchronous_io.c coregrind-glue/guest_limits.c coregrind-glue/syscall_wraps.h \
   coregrind-glue/core_errors.c coregrind-glue/core_errors.h \
   coregrind-glue/channel.c coregrind-glue/channel.h \
   coregrind-glue/dynamic_options.c coregrind-glue/dynamic_options.h \
@@ -57,6 +57,9 @@ WRAPPED_SYMBOLS = \
   vgPlain_assert_fail vgPlain_am_show_nsegments \
   vgPlain_am_get_advisory vgPlain_am_get_advisory_client_simple vgPlain_am_do_mmap_NO_NOTIFY \
   vgSysWrap_linux_sys_io_uring_enter_before vgSysWrap_linux_sys_io_setup_after \
+  vgModuleLocal_generic_PRE_sys_mmap vgPlain_am_mmap_client_heap vgSysWrap_generic_sys_mremap_before \
+  vgSysWrap_generic_sys_execve_before vgSysWrap_linux_sys_execveat_before vgSysWrap_generic_sys_setrlimit_before \
+  vgSysWrap_generic_sys_getrlimit_after vgSysWrap_linux_sys_prlimit64_before \
   vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate getRegUsage_AMD64Instr guest_amd64_spechelper disInstr_AMD64 server_main \
   vgPlain_translate vgPlain_redir_do_lookup vgPlain_add_to_transtab \
   vgPlain_disp_cp_xindir vgPlain_disp_run_translations vgPlain_search_transtab vgPlain_tt_tc_do_chaining \
