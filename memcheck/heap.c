@@ -37,6 +37,7 @@ static struct blocks *blocks;
 static struct quarantine quarantine;
 static struct slots *slots;
 static struct sites *sites; /* NULL with --growth=no */
+static uint64_t excess_bytes; /* of the regions that slots lie in */
 static SizeT redzone_bytes;
 static uint64_t allocations, frees, allocated_bytes;
 
@@ -69,9 +70,18 @@ static bool keeps_free_stack(void)
 
 /* --- memory --- */
 
+/* What a region has beyond its size, as it is aligned. */
+static uint64_t excess_of_region(uint64_t start)
+{
+  return VG_(cli_malloc_usable_size)((void *)(Addr)start) - SLOTS_REGION_BYTES;
+}
+
 static uint64_t take_region(void)
 {
-  return (uint64_t)VG_(cli_malloc)(SLOTS_SPAN_BYTES, SLOTS_REGION_BYTES);
+  uint64_t start = (uint64_t)VG_(cli_malloc)(SLOTS_SPAN_BYTES, SLOTS_REGION_BYTES);
+  if (start != 0)
+    excess_bytes += excess_of_region(start);
+  return start;
 }
 
 /* It may be unmapped. */
@@ -79,6 +89,12 @@ static void give_to_core(uint64_t start)
 {
   VG_(cli_free)((void *)(Addr)start);
   unwinder_forget_limits();
+}
+
+static void give_region_back(uint64_t start)
+{
+  excess_bytes -= excess_of_region(start);
+  give_to_core(start);
 }
 
 static Addr take_memory(SizeT size, SizeT alignment)
@@ -96,7 +112,7 @@ static void give_memory_back(Addr start)
 /* For the guest's mallinfo(), which the core answers from its arena: what it has lent but no block uses is free. */
 static void tell_free(void)
 {
-  VG_(free_queue_volume) = (Long)(quarantine.bytes + slots_idle_bytes(slots));
+  VG_(free_queue_volume) = (Long)(quarantine.bytes + slots_idle_bytes(slots) + excess_bytes);
   VG_(free_queue_length) = (Long)(quarantine.count + slots_idle_count(slots));
 }
 
@@ -369,7 +385,7 @@ void heap_begin(void)
   blocks = blocks_create();
   sites = settings.growth || settings.heap_access ? sites_create() : NULL;
   redzone_bytes = VG_(malloc_effective_client_redzone_size)();
-  slots = slots_create(&(struct slots_source){take_region, give_to_core}, redzone_bytes);
+  slots = slots_create(&(struct slots_source){take_region, give_region_back}, redzone_bytes);
   quarantine_init(&quarantine, (uint64_t)settings.freelist_vol_bytes, (uint64_t)settings.freelist_big_blocks_bytes);
   may_fail = fail_alloc_begin();
   if (may_fail)
