@@ -16,6 +16,7 @@ extern Int VG_(clo_backtrace_size);       /* --num-callers */
 extern Bool VG_(clo_error_limit);
 extern Addr VG_(brk_base);                /* where the brk data segment begins */
 extern Bool VG_(clo_trace_children);
+extern UInt VG_(clo_track_fds);           /* list at exit what was opened; 2: all */
 extern HChar *VG_(name_of_launcher);      /* its path; NULL: not known */
 extern Int VG_(clo_vgdb);                 /* 0: gdb cannot attach */
 extern Int VG_(clo_vgdb_error);           /* let gdb attach after so many errors */

@@ -123,9 +123,18 @@ UInt WRAPPED(vmessage)(VgMsgKind kind, const HChar *format, va_list args)
   return send_message(kind, format, args);
 }
 
+/* With --track-fds these are errors. */
+static bool is_told_as_error(const HChar *format)
+{
+  static const HChar bad_descriptor[] = "Warning: invalid file descriptor";
+  return settings.track_fds && VG_(strncmp)(format, bad_descriptor, sizeof bad_descriptor - 1) == 0;
+}
+
 UInt WRAPPED(message)(VgMsgKind kind, const HChar *format, ...)
 {
   va_list args;
+  if (is_told_as_error(format))
+    return 0;
   va_start(args, format);
   UInt size = WRAPPED(vmessage)(kind, format, args);
   va_end(args);

@@ -40,6 +40,8 @@ static const uint8_t told_apart[] = {
   [RECORD_ERROR_BAD_SIZE_AND_ALIGNMENT] = BY_SIZE | BY_AUXILIARY,
   [RECORD_ERROR_SIZE_MISMATCH] = BY_SIZE,
   [RECORD_ERROR_ALIGNMENT_MISMATCH] = BY_SIZE | BY_AUXILIARY,
+  [RECORD_ERROR_FD_BAD_CLOSE] = BY_AUXILIARY,
+  [RECORD_ERROR_FD_BAD_USE] = BY_AUXILIARY | BY_TEXT,
 };
 
 /* The fields that do not matter are 0 and empty; the text is borrowed. */

@@ -12,6 +12,7 @@
 #include "memcheck/env.h"
 #include "memcheck/checks.h"
 #include "memcheck/errors.h"
+#include "memcheck/file_descriptors.h"
 #include "memcheck/heap.h"
 #include "memcheck/heap_view.h"
 #include "memcheck/instrument.h"
@@ -108,6 +109,8 @@ void process_begin(void)
   send_start();
   heap_view_begin();
   samples_begin();
+  if (settings.track_fds)
+    file_descriptors_begin();
 }
 
 uint32_t process_generation(void)
@@ -185,6 +188,7 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
     roots_remember_threads();
     snapshots_note_threads();
   }
+  file_descriptors_before(tid, number, arguments);
   note_kill(number, arguments);
   detached_note_syscall(number, arguments);
   if (number == __NR_seccomp || (number == __NR_prctl && arguments[0] == VKI_PR_SET_SECCOMP)) {
@@ -226,6 +230,8 @@ static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt coun
   }
   if (number == __NR_prctl && arguments[0] == VKI_PR_SET_NAME && !sr_isError(result))
     note_thread_name(tid, arguments[1]);
+  if (!sr_isError(result))
+    file_descriptors_after(tid, number, arguments, sr_Res(result));
   if (asks_for_memory(number, arguments) && !sr_isError(result))
     heap_view_note_memory();
   bool forks = number == __NR_fork || number == __NR_vfork || number == __NR_clone;

@@ -254,11 +254,20 @@ static void set_verbose(const HChar *value)
   settings.verbosity = 1 + (unsigned)VG_(strtoll10)(value, NULL);
 }
 
+/* The core lists what is open at exit. */
+static void set_track_fds(const HChar *value)
+{
+  unsigned index = word_index("no|yes|all|bad", value);
+  settings.track_fds = index != 0;
+  VG_(clo_track_fds) = index == 1 || index == 2 ? index : 0;
+}
+
 /* Options of the host pass through, so that traced children get them again; some are of interest here too. */
 void settings_process_host_option(const char *value)
 {
   const HChar *status = value_of(value, "--error-exitcode");
   const HChar *time_stamps = value_of(value, "--time-stamp");
+  const HChar *descriptors = value_of(value, "--track-fds");
   const HChar *stops = value_of(value, "--vgdb-stop-at");
   if (status)
     settings.error_exitcode = (int)VG_(strtoll10)(status, NULL);
@@ -266,6 +275,8 @@ void settings_process_host_option(const char *value)
     settings.channel.time_stamps = is_yes(time_stamps);
   if (stops)
     newer_options_stop_at(stops);
+  if (descriptors)
+    set_track_fds(descriptors);
 }
 
 static void set_socket(const HChar *value)

@@ -50,6 +50,7 @@ struct settings {
   bool growth;                /* count what lives by allocation stack, and sample it */
   bool heap_access;           /* count what is read, written and touched */
   const char *translation_cache; /* a folder; "no" or NULL: none */
+  bool track_fds;             /* report file descriptors that are used wrongly */
   bool quiet;
   int error_exitcode;         /* that was given to the host; 0 and less: none */
   unsigned scheduling_quantum; /* blocks of code; what is more than the core's own has no effect */

@@ -95,6 +95,11 @@ bool error_has_place(const struct error_context *context)
   return false;
 }
 
+bool error_is_of_descriptor(const struct error_context *context)
+{
+  return context->kind == RECORD_ERROR_FD_BAD_CLOSE || context->kind == RECORD_ERROR_FD_BAD_USE;
+}
+
 bool error_is_of_value(const struct error_context *context)
 {
   switch (context->kind) {

@@ -245,6 +245,8 @@ struct error *process_take_error_count(struct process *process, const struct rec
 bool error_has_place(const struct error_context *context);
 /* Is it about an undefined value, which came from somewhere? */
 bool error_is_of_value(const struct error_context *context);
+/* Has it a file descriptor, as `auxiliary`? */
+bool error_is_of_descriptor(const struct error_context *context);
 
 /* How often it has happened in this process itself. */
 uint64_t error_own_count(const struct error_context *context);

@@ -280,9 +280,19 @@ void notes_of_place(const struct error_context *error, const struct settings *se
   describe_place(ret, settings, error);
 }
 
+static void describe_descriptor(struct notes *notes, const struct error_context *error)
+{
+  if (error->free_stack)
+    add(notes, error->free_stack, "Previously closed");
+  if (error->alloc_stack)
+    add(notes, error->alloc_stack, "Originally opened");
+}
+
 void notes_of_error(const struct error_context *error, const struct settings *settings, struct notes *ret)
 {
   ret->count = 0;
+  if (error_is_of_descriptor(error))
+    describe_descriptor(ret, error);
   if (error_has_place(error))
     describe_place(ret, settings, error);
   if (error_is_of_value(error))

@@ -104,6 +104,16 @@ static char *alignment_mismatch(const struct error_context *error)
                 alignment_or_default(error->size).text, alignment_or_default(error->auxiliary).text);
 }
 
+static char *bad_close(const struct error_context *error)
+{
+  return format("File descriptor %lld: %s is already closed", (long long)error->auxiliary, error->text);
+}
+
+static char *bad_use(const struct error_context *error)
+{
+  return format("File descriptor %lld %s", (long long)error->auxiliary, error->text);
+}
+
 char *error_sentence(const struct error_context *error)
 {
   static const char *const fixed[] = {
@@ -128,6 +138,8 @@ char *error_sentence(const struct error_context *error)
     [RECORD_ERROR_BAD_SIZE_AND_ALIGNMENT] = bad_size_and_alignment,
     [RECORD_ERROR_SIZE_MISMATCH] = size_mismatch,
     [RECORD_ERROR_ALIGNMENT_MISMATCH] = alignment_mismatch,
+    [RECORD_ERROR_FD_BAD_CLOSE] = bad_close,
+    [RECORD_ERROR_FD_BAD_USE] = bad_use,
   };
   bool is_made = error->kind < sizeof made / sizeof made[0] && made[error->kind];
   return is_made ? made[error->kind](error) : format("%s", fixed[error->kind]);

@@ -54,12 +54,17 @@ void text_finding_begin(struct text *text, uint64_t tid)
   put_thread(text, tid);
 }
 
-void text_finding_end(struct text *text)
+static void put_marker_end(struct text *text)
 {
   const char *marker = text->process->settings.marker_end;
-  text_blank(text);
   if (marker && *marker)
     text_line(text, "%s", marker);
+}
+
+void text_finding_end(struct text *text)
+{
+  text_blank(text);
+  put_marker_end(text);
 }
 
 void text_identity(struct text *text, const struct identity *identity)
@@ -91,7 +96,11 @@ void text_error(struct text *text, const struct error_context *error)
 {
   text_finding_begin(text, error->tid);
   put_error(text, error);
-  text_finding_end(text);
+  /* Memcheck has no blank line after errors of the core. */
+  if (text->process->settings.is_memcheck && error_is_of_descriptor(error))
+    put_marker_end(text);
+  else
+    text_finding_end(text);
   if (!text_wants_suppression(text))
     return;
   struct match match;

@@ -93,11 +93,21 @@ static void remember(struct xml *xml, const struct error_context *error, uint64_
   xml->told[xml->told_count++] = (struct xml_told){error, unique};
 }
 
+static void put_descriptor(struct xml *xml, const struct error_context *error)
+{
+  if (xml->protocol < 5 || !error_is_of_descriptor(error))
+    return;
+  xml_put(xml, "  <fd>%lld</fd>\n", (long long)error->auxiliary);
+  if (*error->place_name)
+    xml_element(xml, 2, "path", error->place_name);
+}
+
 void xml_error(struct xml *xml, const struct error_context *error)
 {
   const struct settings *settings = &xml->process->settings;
   char *sentence = error_sentence(error);
   remember(xml, error, put_begin(xml, error->tid, error_kind_name(error)));
+  put_descriptor(xml, error);
   xml_element(xml, 2, "what", sentence ? sentence : "");
   free(sentence);
   xml_stack(xml, error->stack);

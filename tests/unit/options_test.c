@@ -176,7 +176,6 @@ END_TEST
 
 START_TEST(what_is_not_there_is_refused)
 {
-  refuses("--track-fds=bad", "Valgrind 3.26");
   sets("--xml=no", OPTION_xml, "no");
   sets("--vgdb-stop-at=exit", OPTION_vgdb_stop_at, "exit");
 }

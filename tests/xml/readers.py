@@ -15,7 +15,8 @@ CARGO_KINDS = {"Leak_DefinitelyLost", "Leak_StillReachable", "Leak_IndirectlyLos
                "MismatchedFree", "InvalidRead", "InvalidWrite", "InvalidJump", "Overlap", "InvalidMemPool", "UninitCondition",
                "UninitValue", "SyscallParam", "ClientCheck"}
 OTHER_KINDS = {"CoreMemError", "FishyValue", "ReallocSizeZero", "InvalidAlignment", "InvalidSizeAndAlignment", "InvalidSize",
-               "MismatchedAllocateDeallocateSize", "MismatchedAllocateDeallocateAlignment"}
+               "MismatchedAllocateDeallocateSize", "MismatchedAllocateDeallocateAlignment",
+               "FdBadClose", "FdBadUse"}
 SUMMARIES = {"heap_summary", "all_heap_blocks_freed", "leak_summary", "error_summary"}
 
 

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A table by number of what was opened and closed, with the stacks. Not every way to come by a descriptor is known here, so
+ * the kernel is asked before one is called bad: what is open after all was opened where nobody saw it. */
+#include "memcheck/file_descriptors.h"
+
+#include "coregrind-glue/core.h"
+#include "coregrind-glue/syscalls.h"
+#include "memcheck/env.h"
+#include "memcheck/errors.h"
+#include "memcheck/traces.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+enum { CALL_PIDFD_OPEN = 434, CALL_CLOSE_RANGE = 436, CALL_OPENAT2 = 437, CALL_PIDFD_GETFD = 438 };
+enum { DESCRIPTORS_MAX = 1 << 20, PATH_BYTES = 512, WHAT_BYTES = 600 };
+
+extern Int VG_(fd_hard_limit); /* from here on they are the core's */
+
+enum state { STATE_UNKNOWN, STATE_OPEN, STATE_CLOSED };
+
+struct descriptor {
+  enum state state;
+  stack_id opened, closed; /* 0: not seen */
+  HChar *path;             /* NULL: it has none */
+  HChar *what;             /* as it was when it was closed */
+};
+
+static struct descriptor *descriptors; /* NULL: nobody looks */
+static UInt count;
+
+void file_descriptors_begin(void)
+{
+  count = VG_(fd_hard_limit) > 0 && VG_(fd_hard_limit) < DESCRIPTORS_MAX ? (UInt)VG_(fd_hard_limit) : DESCRIPTORS_MAX;
+  descriptors = env_map_pages(count * sizeof *descriptors);
+}
+
+static struct descriptor *find(Int fd)
+{
+  return fd >= 0 && (UInt)fd < count ? &descriptors[fd] : NULL;
+}
+
+static bool kernel_has(Int fd)
+{
+  return raw_syscall(__NR_fcntl, fd, VKI_F_GETFD, 0, 0, 0, 0) >= 0;
+}
+
+/* --- what they are --- */
+
+/* NULL: it is none with a path. */
+static HChar *path_of(Int fd)
+{
+  HChar link[32], path[PATH_BYTES];
+  VG_(snprintf)(link, sizeof link, "/proc/self/fd/%d", fd);
+  SSizeT size = VG_(readlink)(link, path, sizeof path - 1);
+  if (size <= 0 || path[0] != '/')
+    return NULL;
+  path[size] = '\0';
+  return VG_(strdup)("seep.descriptors", path);
+}
+
+static HChar *what_is(Int fd, const struct descriptor *descriptor)
+{
+  HChar what[WHAT_BYTES];
+  Int type, bytes = sizeof type;
+  const bool is_socket =
+    raw_syscall(__NR_getsockopt, fd, VKI_SOL_SOCKET, VKI_SO_TYPE, (long)&type, (long)&bytes, 0) >= 0;
+  if (descriptor->path)
+    VG_(snprintf)(what, sizeof what, "%s", descriptor->path);
+  else
+    VG_(snprintf)(what, sizeof what, "%s %d", is_socket ? "socket" : "file descriptor", fd);
+  return VG_(strdup)("seep.descriptors", what);
+}
+
+/* --- errors --- */
+
+static void report(ThreadId tid, enum record_error_kind kind, Int fd, const struct descriptor *descriptor, const HChar *text)
+{
+  struct record_error error = {.kind = kind, .auxiliary = (uint64_t)(int64_t)fd, .text = core_string(text)};
+  if (descriptor) {
+    traces_send(descriptor->opened);
+    traces_send(descriptor->closed);
+    error.alloc_stack_id = descriptor->opened;
+    error.free_stack_id = descriptor->closed;
+    error.place_name = core_string(descriptor->path);
+  }
+  errors_report(tid, &error, false);
+}
+
+/* --- opening, closing --- */
+
+static void forget_names(struct descriptor *descriptor)
+{
+  VG_(free)(descriptor->path);
+  VG_(free)(descriptor->what);
+  descriptor->path = descriptor->what = NULL;
+}
+
+static void note_open(ThreadId tid, Int fd)
+{
+  struct descriptor *descriptor = find(fd);
+  if (!descriptor)
+    return;
+  forget_names(descriptor);
+  *descriptor = (struct descriptor){.state = STATE_OPEN, .opened = traces_of_thread(tid), .path = path_of(fd)};
+}
+
+/* It is open, although nobody saw that. */
+static void note_found(struct descriptor *descriptor, Int fd)
+{
+  forget_names(descriptor);
+  *descriptor = (struct descriptor){.state = STATE_OPEN, .path = path_of(fd)};
+}
+
+static void note_close(ThreadId tid, Int fd)
+{
+  struct descriptor *descriptor = find(fd);
+  if (!descriptor)
+    return;
+  if (descriptor->state != STATE_OPEN && kernel_has(fd))
+    note_found(descriptor, fd);
+  if (descriptor->state == STATE_CLOSED)
+    report(tid, RECORD_ERROR_FD_BAD_CLOSE, fd, descriptor, descriptor->what);
+  if (descriptor->state != STATE_OPEN)
+    return;
+  descriptor->state = STATE_CLOSED;
+  descriptor->closed = traces_of_thread(tid);
+  descriptor->what = what_is(fd, descriptor);
+}
+
+/* A range without an end is meant for whatever is open. */
+static void note_close_range(ThreadId tid, UInt first, UInt last)
+{
+  for (UInt fd = first; fd <= last && fd < count; fd++)
+    if (last < count || descriptors[fd].state == STATE_OPEN || (descriptors[fd].state == STATE_UNKNOWN && kernel_has((Int)fd)))
+      note_close(tid, (Int)fd);
+}
+
+/* --- uses --- */
+
+static void check_use(ThreadId tid, Int fd)
+{
+  struct descriptor *descriptor = find(fd);
+  if (!descriptor) {
+    report(tid, RECORD_ERROR_FD_BAD_USE, fd, NULL, "Invalid file descriptor");
+    return;
+  }
+  if (descriptor->state == STATE_OPEN)
+    return;
+  if (kernel_has(fd))
+    note_found(descriptor, fd);
+  else if (descriptor->state == STATE_CLOSED)
+    report(tid, RECORD_ERROR_FD_BAD_USE, fd, descriptor, "was closed already");
+  else
+    report(tid, RECORD_ERROR_FD_BAD_USE, fd, NULL, "was never created");
+}
+
+static void check_use_at(ThreadId tid, Int fd, Addr path)
+{
+  HChar start[2] = "";
+  core_guest_string(path, start, sizeof start);
+  if (fd != VKI_AT_FDCWD && start[0] != '/')
+    check_use(tid, fd);
+}
+
+static void check_uses(ThreadId tid, UInt number, const UWord *arguments)
+{
+#define USES(call, argument) \
+  if (number == __NR_##call) \
+    check_use(tid, (Int)arguments[argument]);
+#define USES_AT(call, argument) \
+  if (number == __NR_##call)    \
+    check_use_at(tid, (Int)arguments[argument], arguments[argument + 1]);
+#include "memcheck/file_descriptors.def"
+}
+
+/* --- system calls --- */
+
+void file_descriptors_before(ThreadId tid, UInt number, const UWord *arguments)
+{
+  if (!descriptors)
+    return;
+  if (number == __NR_close && ((Int)arguments[0] < 0 || (UInt)arguments[0] >= count))
+    check_use(tid, (Int)arguments[0]);
+  else if (number == __NR_close)
+    note_close(tid, (Int)arguments[0]);
+  else if (number == CALL_CLOSE_RANGE && arguments[2] == 0)
+    note_close_range(tid, (UInt)arguments[0], (UInt)arguments[1]);
+  else
+    check_uses(tid, number, arguments);
+}
+
+static bool makes_one(UInt number, const UWord *arguments)
+{
+  switch (number) {
+#define MAKES(call) case __NR_##call:
+#include "memcheck/file_descriptors.def"
+  case CALL_PIDFD_OPEN:
+  case CALL_OPENAT2:
+  case CALL_PIDFD_GETFD:
+    return true;
+  case __NR_fcntl:
+    return arguments[1] == VKI_F_DUPFD || arguments[1] == VKI_F_DUPFD_CLOEXEC;
+  }
+  return false;
+}
+
+static void note_two(ThreadId tid, const Int *made)
+{
+  note_open(tid, made[0]);
+  note_open(tid, made[1]);
+}
+
+void file_descriptors_after(ThreadId tid, UInt number, const UWord *arguments, UWord result)
+{
+  if (!descriptors)
+    return;
+  /* dup2() of one to itself changes nothing. */
+  const bool is_same = number == __NR_dup2 && arguments[0] == arguments[1];
+  if (makes_one(number, arguments) && !is_same)
+    note_open(tid, (Int)result);
+#define MAKES_TWO(call, argument) \
+  if (number == __NR_##call)      \
+    note_two(tid, (const Int *)arguments[argument]);
+#include "memcheck/file_descriptors.def"
+}
