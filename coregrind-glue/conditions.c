@@ -121,6 +121,8 @@ static IRExpr *compare(const struct question *question, IRExpr *a, IRExpr *b)
     return less(question, True, a, b);
   case LESS_OR_ZERO:
     return less_or_equal(question, True, a, b);
+  case SIGN:
+    return less(question, True, IRExpr_Binop(Iop_Sub64, a, b), number(0));
   default:
     return NULL;
   }

@@ -3,9 +3,6 @@
 
 #include "coregrind-glue/host_instructions.h"
 
-#include <stddef.h>
-
-#include "libvex_guest_amd64.h"
 #include "pub_tool_basics.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
@@ -145,7 +142,8 @@ static struct outcome translate_repne_cmps(ARGUMENTS, const struct instruction *
   return outcome;
 }
 
-/* pcmpestrm and the three beside it: where is the constant? VEX takes some; the host takes all (host_instructions.h). */
+/* pcmpestrm and the three beside it: where is the constant? VEX takes some; the host takes all (host_instructions.h). A search for
+ * the end of a string VEX makes without a helper, so that what lies behind the end need not be defined. */
 static Bool is_string_comparison(const struct instruction *instruction, UInt *ret_constant_at)
 {
   const UChar *code = instruction->code + instruction->opcode_at;
@@ -155,7 +153,8 @@ static Bool is_string_comparison(const struct instruction *instruction, UInt *re
   if (!(is_old || is_avx) || (code[opcode_at] & 0xfc) != 0x60)
     return False;
   *ret_constant_at = instruction->opcode_at + opcode_at + 2 + operand_bytes(&code[opcode_at + 1]);
-  return *ret_constant_at < INSTRUCTION_BYTES_MAX;
+  const Bool seeks_end = code[opcode_at] == 0x63 && instruction->code[*ret_constant_at] == 0x3a;
+  return *ret_constant_at < INSTRUCTION_BYTES_MAX && !seeks_end;
 }
 
 static struct outcome translate_string_comparison(ARGUMENTS, UInt constant_at)
@@ -171,67 +170,6 @@ static struct outcome translate_string_comparison(ARGUMENTS, UInt constant_at)
       call->args[1] = IRExpr_Const(IRConst_U64(call->args[1]->Iex.Const.con->Ico.U64 | constant));
   }
   return outcome;
-}
-
-/* --- mistakes in what VEX makes --- */
-
-/* A fused multiply-add; its opcode says which. */
-static Bool is_fma(const struct instruction *instruction)
-{
-  const UChar *code = instruction->code + instruction->opcode_at;
-  return code[0] == 0xc4 && (code[1] & 0x1f) == 2 && (code[2] & 3) == 1 && code[3] >= 0x90 && code[3] < 0xc0 &&
-         (code[3] & 0xf) >= 6;
-}
-
-static IRExpr *negated(const IRExpr *value, IROp negation)
-{
-  if (value->tag == Iex_Unop && value->Iex.Unop.op == negation)
-    return value->Iex.Unop.arg;
-  return IRExpr_Unop(negation, (IRExpr *)value);
-}
-
-/* -(x * y) + z: VEX negates x * y - z, which makes another zero of 0, and another NaN. */
-static void negate_products(IRSB *block, Int first)
-{
-  for (Int i = first; i < block->stmts_used; i++) {
-    const IRExpr *data = block->stmts[i]->tag == Ist_Put ? block->stmts[i]->Ist.Put.data : NULL;
-    if (data == NULL || data->tag != Iex_Unop || data->Iex.Unop.arg->tag != Iex_Qop)
-      continue;
-    const IRQop *sum = data->Iex.Unop.arg->Iex.Qop.details;
-    const IROp negation = data->Iex.Unop.op;
-    IRExpr *mended = IRExpr_Qop(sum->op, sum->arg1, negated(sum->arg2, negation), sum->arg3, negated(sum->arg4, negation));
-    block->stmts[i] = IRStmt_Put(block->stmts[i]->Ist.Put.offset, mended);
-  }
-}
-
-static Bool is_zero(const IRExpr *value, IRConstTag tag)
-{
-  return value->tag == Iex_Const && value->Iex.Const.con->tag == tag &&
-         (tag == Ico_U32 ? value->Iex.Const.con->Ico.U32 == 0 : value->Iex.Const.con->Ico.U64 == 0);
-}
-
-/* Of a scalar what lies above, up to 128 bits, stays as it is; VEX clears it. */
-static void keep_upper_lanes(IRSB *block, Int first, UInt written)
-{
-  const Int offset = (Int)offsetof(VexGuestAMD64State, guest_YMM0) + 32 * (Int)written;
-  for (Int i = first; i < block->stmts_used; i++) {
-    const IRStmt *statement = block->stmts[i];
-    if (statement->tag != Ist_Put)
-      continue;
-    if ((statement->Ist.Put.offset == offset + 4 && is_zero(statement->Ist.Put.data, Ico_U32)) ||
-        (statement->Ist.Put.offset == offset + 8 && is_zero(statement->Ist.Put.data, Ico_U64)))
-      block->stmts[i] = IRStmt_NoOp();
-  }
-}
-
-static void mend_fma(const struct instruction *instruction, Int first)
-{
-  const UChar *code = instruction->code + instruction->opcode_at;
-  const UInt written = (code[4] >> 3 & 7u) | (code[1] & 0x80 ? 0u : 8u);
-  if ((code[3] & 0xf) >= 9 && (code[3] & 1) != 0)
-    keep_upper_lanes(instruction->block, first, written);
-  if ((code[3] & 0xf) >= 0xc)
-    negate_products(instruction->block, first);
 }
 
 /* --- what nobody here knows --- */
@@ -283,8 +221,8 @@ static struct outcome translate(ARGUMENTS, const struct instruction *instruction
   struct outcome outcome = __real_disInstr_AMD64(PASSED);
   if (outcome.bytes == 0 && complains && is_avx_512(instruction))
     tell_avx_512(instruction);
-  if (outcome.bytes != 0 && is_fma(instruction))
-    mend_fma(instruction, first);
+  if (outcome.bytes != 0)
+    instructions_mend(instruction, first);
   return outcome;
 }
 

@@ -32,4 +32,9 @@ UInt instructions_make_exchange(const struct instruction *instruction);
 UInt instructions_make_bit_operation(const struct instruction *instruction);
 UInt instructions_make_compare_exchange(const struct instruction *instruction);
 
+/* --- instructions_mended.c --- */
+
+/* Put right what VEX made of an instruction, from the statement `first` on. */
+void instructions_mend(const struct instruction *instruction, Int first);
+
 #endif

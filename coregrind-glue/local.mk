@@ -19,6 +19,7 @@ TOOL_GLUE += \
   coregrind-glue/translate.c coregrind-glue/alias.c coregrind-glue/alias.h coregrind-glue/stack_changes.c \
   coregrind-glue/decode.c coregrind-glue/decode.h coregrind-glue/conditions.c \
   coregrind-glue/instructions.c coregrind-glue/instructions.h coregrind-glue/instructions_made.c \
+  coregrind-glue/instructions_mended.c \
   coregrind-glue/translation_cache.c coregrind-glue/translation_cache.h \
   coregrind-glue/translation_identity.c coregrind-glue/translation_identity.h \
   coregrind-glue/translation_stores.c coregrind-glue/translation_stores.h \

@@ -2,7 +2,7 @@
 /* How exactly to track additions and comparisons. The exact rules cost several times the cheap ones, so by default they are
  * kept to where compilers make use of partly undefined values:
  *
- *  - comparisons for equality, everywhere (bit fields, string code);
+ *  - comparisons, everywhere (bit fields, string code, what is decided by a sign or by a byte that is known);
  *  - 32-bit additions, and 64-bit ones unless their results only make addresses, which are checked as a whole anyway:
  *    compilers insert bit fields with additions;
  *  - all arithmetic in blocks with a constant that code needs which looks for a zero byte in a whole word. */
@@ -202,6 +202,36 @@ bool engine_wants_exact(const struct engine *engine, IROp op, enum use use)
   case Iop_ExpCmpNE16:
   case Iop_ExpCmpNE32:
   case Iop_ExpCmpNE64:
+  case Iop_CmpLT32S:
+  case Iop_CmpLT32U:
+  case Iop_CmpLE32S:
+  case Iop_CmpLE32U:
+  case Iop_CmpLT64S:
+  case Iop_CmpLT64U:
+  case Iop_CmpLE64S:
+  case Iop_CmpLE64U:
+  case Iop_CmpEQ8x8:
+  case Iop_CmpEQ16x4:
+  case Iop_CmpEQ32x2:
+  case Iop_CmpEQ8x16:
+  case Iop_CmpEQ16x8:
+  case Iop_CmpEQ32x4:
+  case Iop_CmpEQ64x2:
+  case Iop_CmpEQ8x32:
+  case Iop_CmpEQ16x16:
+  case Iop_CmpEQ32x8:
+  case Iop_CmpEQ64x4:
+  case Iop_CmpGT8Sx8:
+  case Iop_CmpGT16Sx4:
+  case Iop_CmpGT32Sx2:
+  case Iop_CmpGT8Sx16:
+  case Iop_CmpGT16Sx8:
+  case Iop_CmpGT32Sx4:
+  case Iop_CmpGT64Sx2:
+  case Iop_CmpGT8Sx32:
+  case Iop_CmpGT16Sx16:
+  case Iop_CmpGT32Sx8:
+  case Iop_CmpGT64Sx4:
   case Iop_Add32:
     return true;
   case Iop_Add64:

@@ -171,7 +171,9 @@ def expand(text, source_dir, bin_dir, work_dir):
 def _is_fresh(output, source):
     if not os.path.exists(output):
         return False
-    inputs = [source, __file__] + glob.glob(os.path.join(os.path.dirname(source), "*.h"))
+    inputs = [source, __file__]
+    for kind in ("*.h", "*.def"):
+        inputs += glob.glob(os.path.join(os.path.dirname(source), kind))
     return all(os.path.getmtime(output) > os.path.getmtime(path) for path in inputs)
 
 

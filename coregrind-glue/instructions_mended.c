@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Changes to the code that VEX made of an instruction, while it is still in trees. */
+#include "coregrind-glue/instructions.h"
+
+#include <stddef.h>
+
+#include "libvex_guest_amd64.h"
+
+/* --- fused multiply-add --- */
+
+/* A fused multiply-add; its opcode says which. */
+static Bool is_fma(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  return code[0] == 0xc4 && (code[1] & 0x1f) == 2 && (code[2] & 3) == 1 && code[3] >= 0x90 && code[3] < 0xc0 &&
+         (code[3] & 0xf) >= 6;
+}
+
+static IRExpr *negated(const IRExpr *value, IROp negation)
+{
+  if (value->tag == Iex_Unop && value->Iex.Unop.op == negation)
+    return value->Iex.Unop.arg;
+  return IRExpr_Unop(negation, (IRExpr *)value);
+}
+
+/* -(x * y) + z: VEX negates x * y - z, which makes another zero of 0, and another NaN. */
+static void negate_products(IRSB *block, Int first)
+{
+  for (Int i = first; i < block->stmts_used; i++) {
+    const IRExpr *data = block->stmts[i]->tag == Ist_Put ? block->stmts[i]->Ist.Put.data : NULL;
+    if (data == NULL || data->tag != Iex_Unop || data->Iex.Unop.arg->tag != Iex_Qop)
+      continue;
+    const IRQop *sum = data->Iex.Unop.arg->Iex.Qop.details;
+    const IROp negation = data->Iex.Unop.op;
+    IRExpr *mended = IRExpr_Qop(sum->op, sum->arg1, negated(sum->arg2, negation), sum->arg3, negated(sum->arg4, negation));
+    block->stmts[i] = IRStmt_Put(block->stmts[i]->Ist.Put.offset, mended);
+  }
+}
+
+static Bool is_zero(const IRExpr *value, IRConstTag tag)
+{
+  return value->tag == Iex_Const && value->Iex.Const.con->tag == tag &&
+         (tag == Ico_U32 ? value->Iex.Const.con->Ico.U32 == 0 : value->Iex.Const.con->Ico.U64 == 0);
+}
+
+/* Of a scalar what lies above, up to 128 bits, stays as it is; VEX clears it. */
+static void keep_upper_lanes(IRSB *block, Int first, UInt written)
+{
+  const Int offset = (Int)offsetof(VexGuestAMD64State, guest_YMM0) + 32 * (Int)written;
+  for (Int i = first; i < block->stmts_used; i++) {
+    const IRStmt *statement = block->stmts[i];
+    if (statement->tag != Ist_Put)
+      continue;
+    if ((statement->Ist.Put.offset == offset + 4 && is_zero(statement->Ist.Put.data, Ico_U32)) ||
+        (statement->Ist.Put.offset == offset + 8 && is_zero(statement->Ist.Put.data, Ico_U64)))
+      block->stmts[i] = IRStmt_NoOp();
+  }
+}
+
+static void mend_fma(const struct instruction *instruction, Int first)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  const UInt written = (code[4] >> 3 & 7u) | (code[1] & 0x80 ? 0u : 8u);
+  if ((code[3] & 0xf) >= 9 && (code[3] & 1) != 0)
+    keep_upper_lanes(instruction->block, first, written);
+  if ((code[3] & 0xf) >= 0xc)
+    negate_products(instruction->block, first);
+}
+
+/* --- tests of vectors --- */
+
+/* ptest, vptest, vtestps and vtestpd. */
+static Bool is_vector_test(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  if (code[0] == 0x0f)
+    return code[1] == 0x38 && code[2] == 0x17 && instruction->has_66;
+  return code[0] == 0xc4 && (code[1] & 0x1f) == 2 && (code[2] & 3) == 1 &&
+         (code[3] == 0x17 || code[3] == 0x0e || code[3] == 0x0f);
+}
+
+static const IRExpr *operand_of(const IRExpr *value, IROp op, UInt which)
+{
+  if (value == NULL || value->tag != Iex_Binop || value->Iex.Binop.op != op)
+    return NULL;
+  return which == 0 ? value->Iex.Binop.arg1 : value->Iex.Binop.arg2;
+}
+
+/* x of (-x | x) >> 63, which is all ones unless x is zero; NULL: this is another one. */
+static const IRExpr *looked_at(const IRExpr *value)
+{
+  const IRExpr *either = operand_of(value, Iop_Sar64, 0);
+  const IRExpr *negative = operand_of(either, Iop_Or64, 0);
+  return operand_of(negative, Iop_Sub64, 1) != NULL ? operand_of(either, Iop_Or64, 1) : NULL;
+}
+
+/* One bit that is known to be set decides, which cannot be seen in the sign of a difference. */
+static void compare_with_zero(IRSB *block, Int first)
+{
+  for (Int i = first; i < block->stmts_used; i++) {
+    const IRStmt *statement = block->stmts[i];
+    const IRExpr *data = statement->tag == Ist_WrTmp ? statement->Ist.WrTmp.data : NULL;
+    if (data == NULL || data->tag != Iex_Unop || data->Iex.Unop.op != Iop_Not64)
+      continue;
+    const IRExpr *x = looked_at(data->Iex.Unop.arg);
+    if (x == NULL)
+      continue;
+    IRExpr *is_zero = IRExpr_Binop(Iop_CmpEQ64, (IRExpr *)x, IRExpr_Const(IRConst_U64(0)));
+    block->stmts[i] = IRStmt_WrTmp(statement->Ist.WrTmp.tmp, IRExpr_Unop(Iop_1Sto64, is_zero));
+  }
+}
+
+void instructions_mend(const struct instruction *instruction, Int first)
+{
+  if (is_fma(instruction))
+    mend_fma(instruction, first);
+  else if (is_vector_test(instruction))
+    compare_with_zero(instruction->block, first);
+}
