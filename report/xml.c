@@ -6,6 +6,13 @@
 
 #include <stdlib.h>
 
+/* Where blank lines are is a matter of the protocol, too. */
+static void end_client_message(struct xml *xml)
+{
+  xml_put(xml, xml->protocol >= 6 ? "</clientmsg>\n\n" : "</clientmsg>\n");
+  xml->in_client_message = false;
+}
+
 /* Is this to be written? If so, the document has been begun. */
 static bool begin_element(struct xml *xml, const struct process *process)
 {
@@ -18,8 +25,7 @@ static bool begin_element(struct xml *xml, const struct process *process)
     xml_preamble(xml);
   }
   if (xml->in_client_message)
-    xml_put(xml, "</clientmsg>\n");
-  xml->in_client_message = false;
+    end_client_message(xml);
   return true;
 }
 
@@ -36,8 +42,7 @@ static void message(void *context, const struct process *process, const struct p
   struct xml *xml = context;
   if (xml->in_client_message && !xml->is_mute && message->stack) {
     xml_stack(xml, message->stack);
-    xml_put(xml, "</clientmsg>\n");
-    xml->in_client_message = false;
+    end_client_message(xml);
     return;
   }
   bool is_of_guest = message->class == RECORD_MESSAGE_GUEST;
@@ -74,7 +79,8 @@ static void finish(struct xml *xml)
   if (xml->part != XML_RUNNING)
     return;
   uint64_t elapsed_ns = xml->process->has_heap ? xml->process->heap.elapsed_ns : xml->process->end.elapsed_ns;
-  xml_put(xml, "\n");
+  if (xml->protocol < 6)
+    xml_put(xml, "\n");
   xml_status(xml, "FINISHED", elapsed_ns);
   xml->part = XML_FINISHED;
 }
@@ -85,7 +91,7 @@ static void heap(void *context, const struct process *process)
   if (!begin_end(xml, process))
     return;
   finish(xml);
-  if (xml->protocol >= 6)
+  if (xml_has_summaries(xml))
     xml_heap_summary(xml);
 }
 
@@ -105,19 +111,19 @@ static void leak_check(void *context, const struct process *process, const struc
   if (check->reason == RECORD_LEAK_AT_EXIT)
     finish(xml);
   bool all_freed = check->is_complete && check->block_count == 0;
-  if (xml->protocol >= 6)
+  if (xml_has_summaries(xml))
     xml_put(xml, "<all_heap_blocks_freed>%s</all_heap_blocks_freed>\n\n", all_freed ? "true" : "false");
   xml_losses(xml, check);
-  if (xml->protocol >= 6 && !all_freed)
+  if (xml_has_summaries(xml) && !all_freed)
     xml_leak_summary(xml, check);
 }
 
 static void put_end(struct xml *xml)
 {
   xml_counts(xml);
-  if (xml->protocol >= 6)
+  if (xml_has_summaries(xml))
     xml_error_summary(xml);
-  xml_put(xml, "</valgrindoutput>\n\n");
+  xml_put(xml, xml->protocol >= 6 ? "</valgrindoutput>\n" : "</valgrindoutput>\n\n");
   xml->part = XML_CLOSED;
 }
 

@@ -65,6 +65,8 @@ void xml_signal(struct xml *xml, const struct process_signal *signal); /* report
 void xml_status(struct xml *xml, const char *state, uint64_t elapsed_ns);
 void xml_counts(struct xml *xml);
 /* Of protocol 6. */
+/* Of protocol 6, unless -q is given. */
+bool xml_has_summaries(const struct xml *xml);
 void xml_heap_summary(struct xml *xml);
 void xml_leak_summary(struct xml *xml, const struct leak_check *check);
 void xml_error_summary(struct xml *xml);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <stdlib.h>
 
+#include "report/numbers.h"
 #include "report/xml.h"
 
 /* "00:00:00:01.234 ": days, hours, minutes, seconds. */
@@ -70,24 +71,38 @@ void xml_counts(struct xml *xml)
 
 /* --- protocol 6 --- */
 
+bool xml_has_summaries(const struct xml *xml)
+{
+  return xml->protocol >= 6 && xml->process->settings.verbosity > 0;
+}
+
+/* Memcheck's have commas, which only its own readers expect. */
+static void put_amount(struct xml *xml, const char *name, uint64_t amount)
+{
+  if (xml->process->settings.is_memcheck)
+    xml_element(xml, 4, name, text_number(amount).digits);
+  else
+    xml_number(xml, 4, name, amount);
+}
+
 void xml_heap_summary(struct xml *xml)
 {
   const struct record_heap *heap = &xml->process->heap;
   xml_put(xml, "<heap_summary>\n  <memory_in_use_at_exit>\n");
-  xml_number(xml, 4, "bytes", heap->live_bytes);
-  xml_number(xml, 4, "blocks", heap->live_blocks);
+  put_amount(xml, "bytes", heap->live_bytes);
+  put_amount(xml, "blocks", heap->live_blocks);
   xml_put(xml, "  </memory_in_use_at_exit>\n  <total_heap_usage>\n");
-  xml_number(xml, 4, "allocs", heap->allocations);
-  xml_number(xml, 4, "frees", heap->frees);
-  xml_number(xml, 4, "bytes_allocated", heap->allocated_bytes);
+  put_amount(xml, "allocs", heap->allocations);
+  put_amount(xml, "frees", heap->frees);
+  put_amount(xml, "bytes_allocated", heap->allocated_bytes);
   xml_put(xml, "  </total_heap_usage>\n</heap_summary>\n\n");
 }
 
 static void put_total(struct xml *xml, const char *name, uint64_t bytes, uint64_t blocks)
 {
   xml_put(xml, "  <%s>\n", name);
-  xml_number(xml, 4, "bytes", bytes);
-  xml_number(xml, 4, "blocks", blocks);
+  put_amount(xml, "bytes", bytes);
+  put_amount(xml, "blocks", blocks);
   xml_put(xml, "  </%s>\n", name);
 }
 
@@ -104,8 +119,8 @@ static void put_heuristics(struct xml *xml, const struct leak_totals *totals)
       continue;
     xml_put(xml, "  <reachable_heuristic>\n");
     xml_element(xml, 4, "kind", names[i]);
-    xml_number(xml, 4, "bytes", totals->heuristic_bytes[i]);
-    xml_number(xml, 4, "blocks", totals->heuristic_blocks[i]);
+    put_amount(xml, "bytes", totals->heuristic_bytes[i]);
+    put_amount(xml, "blocks", totals->heuristic_blocks[i]);
     xml_put(xml, "  </reachable_heuristic>\n");
   }
 }

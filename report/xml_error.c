@@ -25,12 +25,11 @@ static uint64_t put_begin(struct xml *xml, uint64_t tid, const char *kind)
   return unique;
 }
 
-/* Parsers pass over instructions, so that readers see the elements they know. What is read as Memcheck's old protocol has none
- * all the same. */
+/* Parsers pass over instructions, so that readers see the elements they know. What is read as Memcheck's has none all the same. */
 static void put_identity(struct xml *xml, const struct settings *settings, struct error *error,
                          const struct identity *identity)
 {
-  if (!error && (xml->protocol >= 6 || !settings->is_memcheck))
+  if (!error && !settings->is_memcheck)
     xml_put(xml, "  <?seep finding=\"%s\"?>\n", identity->digits);
   error_free(error);
 }

@@ -151,10 +151,31 @@ START_TEST(protocol_6_has_summaries)
   build_lost(&xml.run.stream);
   build_end(&xml.run.stream);
   has(document(&xml, NULL), "<protocolversion>6<", "FINISHED", "<heap_summary>", "<memory_in_use_at_exit>",
-      "<bytes>1337<", "<blocks>1<", "<total_heap_usage>", "<allocs>3<", "<frees>2<", "<bytes_allocated>4000<",
-      "</heap_summary>", "<all_heap_blocks_freed>false<", "<error>", "<?seep finding=\"", "\"?>", "</error>", "<leak_summary>", "<definitely_lost>",
-      "<bytes>1337<", "<still_reachable>", "<suppressed>", "</leak_summary>", "</suppcounts>", "<error_summary>",
-      "<errors>1<", "</error_summary>", "</valgrindoutput>");
+      "<bytes>1,337<", "<blocks>1<", "<total_heap_usage>", "<allocs>3<", "<frees>2<", "<bytes_allocated>4,000<",
+      "</heap_summary>", "<all_heap_blocks_freed>false<", "<error>", "</error>", "<leak_summary>", "<definitely_lost>",
+      "<bytes>1,337<", "<still_reachable>", "<suppressed>", "</leak_summary>", "</suppcounts>", "<error_summary>",
+      "<errors>1<", "</error_summary>", "</valgrindoutput>\n");
+  has_not(document(&xml, NULL), "seep finding");
+  has_not(document(&xml, NULL), "\n\n\n");
+  end(&xml);
+  begin(&xml, (const char *const[]){"--personality=seep", "--xml-protocol=6", NULL});
+  build_lost(&xml.run.stream);
+  build_end(&xml.run.stream);
+  has(document(&xml, NULL), "<heap_summary>", "<bytes>1337<", "<bytes_allocated>4000<", "<error>", "<?seep finding=\"",
+      "\"?>", "</error>");
+  end(&xml);
+}
+END_TEST
+
+START_TEST(protocol_6_has_no_summaries_when_quiet)
+{
+  struct xml_run xml;
+  begin(&xml, (const char *const[]){"-q", "--leak-check=full", "--xml-protocol=6", NULL});
+  build_lost(&xml.run.stream);
+  build_end(&xml.run.stream);
+  has(document(&xml, NULL), "<protocolversion>6<", "<error>", "</error>", "</errorcounts>", "</valgrindoutput>");
+  has_not(document(&xml, NULL), "_summary>");
+  has_not(document(&xml, NULL), "all_heap_blocks_freed");
   end(&xml);
 }
 END_TEST
@@ -458,6 +479,7 @@ int main(void)
   tcase_add_test(documents, identities_are_instructions);
   tcase_add_test(documents, memchecks_protocol_4_has_no_identities);
   tcase_add_test(documents, protocol_6_has_summaries);
+  tcase_add_test(documents, protocol_6_has_no_summaries_when_quiet);
   tcase_add_test(documents, heuristics_stand_in_protocol_6);
   tcase_add_test(documents, suppressions_are_counted_and_their_errors_left_out);
   tcase_add_test(documents, quiet_runs_have_no_suppression_counts);
