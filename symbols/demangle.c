@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Linkage names of C++, Rust and D to what a person wrote.
+/* Linkage names of C++, Rust, D and Ada to what a person wrote.
  *
  * A short mangled name can stand for an endless text: substitutions of substitutions double it with every few
  * letters. Therefore the text is collected piece by piece, and a text that gets too long is left by longjmp, which
@@ -76,4 +76,16 @@ char *symbols_demangle(const char *linkage_name)
   char *demangled = plain ? demangle_plain(plain) : NULL;
   free(plain);
   return demangled;
+}
+
+/* What is none of Ada's libiberty puts in brackets. */
+char *symbols_demangle_ada(const char *linkage_name)
+{
+  if (strlen(linkage_name) > MANGLED_MAX_BYTES)
+    return NULL;
+  char *demangled = ada_demangle(linkage_name, 0);
+  if (demangled && *demangled != '<' && strcmp(demangled, linkage_name) != 0)
+    return demangled;
+  free(demangled);
+  return NULL;
 }

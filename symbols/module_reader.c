@@ -279,6 +279,8 @@ static void put_outermost(struct code_answer *answer, const char *symbol, struct
   char *replaced = symbol ? zencode_decode(symbol) : NULL;
   const char *linkage = replaced ? replaced : symbol;
   char *function = linkage ? symbols_demangle(linkage) : NULL;
+  if (linkage && !function && answer->reader->symtab && symtab_is_ada(answer->reader->symtab))
+    function = symbols_demangle_ada(linkage);
   put_frame(answer, &(struct frame){
                       .linkage = linkage, .function = function, .declaration = declaration, .source = source});
   free(function);

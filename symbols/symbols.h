@@ -211,4 +211,7 @@ struct error *symbols_call(struct symbols *symbols, const struct symbols_module 
 /* Demangle one linkage name (C++, Rust, D); returns a malloc'ed string or NULL when it is not mangled. */
 char *symbols_demangle(const char *linkage_name);
 
+/* The same for Ada: "ada.text_io.put_line". Nothing in a name says that it is Ada's. */
+char *symbols_demangle_ada(const char *linkage_name);
+
 #endif

@@ -31,7 +31,19 @@ struct symbol_array {
 
 struct symtab {
   struct symbol_array areas[SYMTAB_AREAS];
+  bool is_ada;
 };
+
+/* GNAT's binder names the main program by one variable, and its library has nothing but such names. */
+static bool is_of_gnat(const char *name)
+{
+  return strcmp(name, "__gnat_ada_main_program_name") == 0 || strcmp(name, "__gnat_runtime_initialize") == 0;
+}
+
+bool symtab_is_ada(const struct symtab *symtab)
+{
+  return symtab->is_ada;
+}
 
 static bool is_blank(const char *name)
 {
@@ -105,6 +117,7 @@ static struct error *read_table(struct symtab *symtab, struct elf_file *module, 
     if (!gelf_getsym(data, (int)i, &symbol) || !is_wanted(&symbol))
       continue;
     const char *name = elf_strptr(elf_file_handle(holder), header->sh_link, symbol.st_name);
+    symtab->is_ada |= name && is_of_gnat(name);
     struct error *error = name && *name ? add_symbol(symtab, module, &symbol, name) : NULL;
     if (error)
       return error;

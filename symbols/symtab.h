@@ -23,6 +23,9 @@ struct symtab_range {
 const char *symtab_find(const struct symtab *symtab, enum symtab_area area, uint64_t address,
                         struct symtab_range *ret);
 
+/* Does the module hold Ada, whose linkage names are like C's? */
+bool symtab_is_ada(const struct symtab *symtab);
+
 /* Whether `name` is to be shown rather than `other` when both are names of the same place. */
 bool symtab_prefers(const char *name, const char *other);
 

@@ -76,6 +76,21 @@ START_TEST(mangled_names_of_all_languages_are_demangled)
 }
 END_TEST
 
+START_TEST(ada_names)
+{
+  static const struct pair pairs[] = {
+    {"ada__text_io__put_line", "ada.text_io.put_line"},
+    {"_ada_main", "main"},
+    {"lists__Oadd", "lists.\"+\""},
+    {"malloc", NULL},
+    {"_start", NULL},
+    {"PyList_New", NULL},
+    {"", NULL},
+  };
+  CHECK_PAIRS(symbols_demangle_ada, pairs);
+}
+END_TEST
+
 /* Each argument is a pair of the two before it: 2^60 of the first. */
 START_TEST(exploding_name_is_left_as_it_is)
 {
@@ -125,6 +140,7 @@ int main(void)
   tcase_add_test(tcase, zencoded_names_give_the_replaced_function);
   tcase_add_test(tcase, other_names_are_not_zencoded);
   tcase_add_test(tcase, mangled_names_of_all_languages_are_demangled);
+  tcase_add_test(tcase, ada_names);
   tcase_add_test(tcase, exploding_name_is_left_as_it_is);
   tcase_add_test(tcase, alias_is_chosen_as_in_memcheck);
   suite_add_tcase(suite, tcase);
