@@ -108,6 +108,7 @@ extern void _exit(int status) __attribute__((noreturn));
   DEFINE(void *, name, (void *to, const void *from, int last, SizeT bytes),                 \
          const char *end = bytes_find_within(from, (char)last, bytes);                      \
          SizeT copied = end ? (SizeT)(end - (const char *)from) + 1 : bytes;                \
+         CHECK_OVERLAP("memccpy", to, bytes, from, copied, bytes);                          \
          memory_move_bytes(to, from, copied);                                               \
          return end ? (char *)to + copied : NULL;)
 
@@ -198,6 +199,17 @@ extern void _exit(int status) __attribute__((noreturn));
          SizeT bytes = (wide_copy(to, from) + 1) * sizeof(Int);          \
          CHECK_OVERLAP("wcscpy", to, bytes, from, bytes, 0);             \
          return to;)
+
+#define WIDE_COPY_AND_PAD(function)                                      \
+  SizeT copied = wide_copy_within(to, from, max);                        \
+  SizeT read = copied < max ? copied + 1 : copied;                       \
+  CHECK_OVERLAP(function, to, max * sizeof(Int), from, read * sizeof(Int), 0); \
+  for (SizeT i = copied; i < max; i++)                                   \
+    to[i] = 0;
+#define KIND_wcsncpy(name) \
+  DEFINE(Int *, name, (Int *to, const Int *from, SizeT max), WIDE_COPY_AND_PAD("wcsncpy") return to;)
+#define KIND_wcpncpy(name) \
+  DEFINE(Int *, name, (Int *to, const Int *from, SizeT max), WIDE_COPY_AND_PAD("wcpncpy") return to + copied;)
 
 #define FUNCTION(library, class, priority, symbol, kind) \
   KIND_##kind(VG_REPLACE_FUNCTION_EZZ(class##priority, library, symbol))
