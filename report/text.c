@@ -92,13 +92,12 @@ static bool is_finding(struct text *text, const struct process_message *message)
   return text->untold != TEXT_UNTOLD_NONE || (was_untold != TEXT_UNTOLD_NONE && message->stack);
 }
 
-/* The empty lines that set off the summaries go with them. */
+/* The empty lines that set off the summaries go with them; under -q the core sends none of these. */
 static bool is_left_out(struct text *text, const struct process_message *message)
 {
-  bool has_summaries = text->process->settings.verbosity > 0 && !text->config.is_log;
-  if (!has_summaries && message->size == 1 && message->text[0] == '\n' && !text->in_line)
-    return true;
-  return text->config.is_log && is_finding(text, message);
+  if (!text->config.is_log)
+    return false;
+  return (message->size == 1 && message->text[0] == '\n' && !text->in_line) || is_finding(text, message);
 }
 
 static void message(void *context, const struct process *process, const struct process_message *message)

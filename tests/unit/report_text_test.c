@@ -99,7 +99,6 @@ static void build_totals(struct record_builder *stream, struct record_heap heap)
 
 static void build_leaks(struct record_builder *stream)
 {
-  build_totals(stream, (struct record_heap){8174, 8, 10, 7, 8189, 0});
   build_leak_begin(stream,
                    (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
                                               .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
@@ -122,7 +121,9 @@ static void build_end(struct record_builder *stream)
   build_end_of_run(stream, (struct record_end_of_run){.reason = RECORD_END_EXIT});
 }
 
-/* The whole run with these options, compared with a report. */
+static const struct record_heap whole_heap = {8174, 8, 10, 7, 8189, 0};
+
+/* The whole run with these options, compared with a report. A quiet core sends no empty line before the end. */
 static void whole_run(const char *report, const char *suppressions, const char *const *options)
 {
   struct report_run run;
@@ -132,6 +133,10 @@ static void whole_run(const char *report, const char *suppressions, const char *
   report_run_start(&run);
   build_stacks(&run.stream);
   build_double_free(&run.stream);
+  if (options[0] && strcmp(options[0], "-q") == 0)
+    build_heap(&run.stream, whole_heap);
+  else
+    build_totals(&run.stream, whole_heap);
   build_leaks(&run.stream);
   build_end(&run.stream);
   ck_no_error(report_run_take(&run));
@@ -718,6 +723,20 @@ START_TEST(a_stack_goes_on_where_its_message_stopped)
 }
 END_TEST
 
+START_TEST(quiet_keeps_empty_lines_of_the_core)
+{
+  struct report_run run;
+  begin(&run, OPTIONS("-q"));
+  build_message(&run.stream, (struct record_message){RECORD_MESSAGE_CORE, 1, 0, build_string("one\n")});
+  build_message(&run.stream, (struct record_message){RECORD_MESSAGE_CORE, 1, 0, build_string("\n")});
+  build_message(&run.stream, (struct record_message){RECORD_MESSAGE_CORE, 1, 0, build_string("two\n")});
+  build_end(&run.stream);
+  ck_no_error(report_run_take(&run));
+  ck_assert_str_eq(report_run_text(&run), "==100== one\n==100== \n==100== two\n");
+  report_run_end(&run);
+}
+END_TEST
+
 START_TEST(messages_come_in_pieces)
 {
   struct report_run run;
@@ -882,6 +901,7 @@ START_TEST(options_change_while_running)
   struct report_run run;
   begin(&run, OPTIONS("--leak-check=full"));
   build_option(&run.stream, (struct record_option){.text = build_string("--show-leak-kinds=reachable")});
+  build_totals(&run.stream, whole_heap);
   build_leaks(&run.stream);
   build_end(&run.stream);
   ck_no_error(report_run_take(&run));
@@ -924,6 +944,7 @@ int main(void)
   tcase_add_test(tests, growth_is_told_freed_or_not);
   tcase_add_test(tests, what_is_gathered_and_freed_is_not_told);
   tcase_add_test(tests, a_stack_goes_on_where_its_message_stopped);
+  tcase_add_test(tests, quiet_keeps_empty_lines_of_the_core);
   tcase_add_test(tests, messages_come_in_pieces);
   tcase_add_test(tests, time_stamps_come_from_the_record);
   tcase_add_test(tests, too_many_errors);
