@@ -21,7 +21,7 @@ static void add(struct notes *notes, const struct stack *stack, const char *form
   int length = vasprintf(&sentence, format, arguments);
   va_end(arguments);
   if (length >= 0)
-    notes->items[notes->count++] = (struct note){sentence, stack, NULL, 0};
+    notes->items[notes->count++] = (struct note){.sentence = sentence, .stack = stack};
 }
 
 /* "Address 0x... is" and what follows. */
@@ -77,6 +77,9 @@ static void add_distance(struct notes *notes, const struct stack *stack, const s
   }
   add_address(notes, stack, error, "%s bytes %s a%s of size %s %s", text_number(distance).digits, relation, what,
               text_number(error->block_bytes).digits, state);
+  /* The core's own blocks never had a stack. */
+  if (notes->count > 0)
+    notes->items[notes->count - 1].lacks_stack = !stack && error->place != RECORD_PLACE_ARENA;
 }
 
 static void describe_live_block(struct notes *notes, const struct settings *settings, const struct error_context *error)

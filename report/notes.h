@@ -11,6 +11,7 @@ struct note {
   const struct stack *stack; /* belongs below the sentence; NULL: none */
   const char *file;          /* that the sentence names as where something is declared; NULL: none. As long as the error */
   unsigned line;
+  bool lacks_stack;          /* there was one, which was not kept */
 };
 
 enum { NOTES_MAX = 4 };

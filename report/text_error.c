@@ -15,6 +15,8 @@ void text_notes(struct text *text, const struct notes *notes)
   for (size_t i = 0; i < notes->count; i++) {
     text_line(text, " %s", notes->items[i].sentence);
     text_stack(text, notes->items[i].stack);
+    if (notes->items[i].lacks_stack && text->process->settings.is_memcheck) /* as Memcheck shows an empty stack */
+      text_line(text, "   at 0x0: ???");
   }
 }
 

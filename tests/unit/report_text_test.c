@@ -723,6 +723,33 @@ START_TEST(a_stack_goes_on_where_its_message_stopped)
 }
 END_TEST
 
+/* In place of the stack that --keep-stacktraces did not keep, Memcheck's personality has a line, Seep's has none. */
+static void stack_not_kept(const char *option, const char *expected)
+{
+  struct report_run run;
+  begin(&run, OPTIONS("-q", option));
+  build_error(&run.stream, (struct record_error){
+                             .id = 1,
+                             .kind = RECORD_ERROR_INVALID_FREE,
+                             .tid = 1,
+                             .stack_id = STACK_FREE_AGAIN,
+                             .place = RECORD_PLACE_FREED_BLOCK,
+                             .block_bytes = 1337,
+                             .alloc_stack_id = STACK_ALLOC,
+                           });
+  build_end(&run.stream);
+  ck_no_error(report_run_take(&run));
+  ck_assert_ptr_nonnull(strstr(report_run_text(&run), expected));
+  report_run_end(&run);
+}
+
+START_TEST(stacks_that_were_not_kept)
+{
+  stack_not_kept("--personality=memcheck", "free'd\n==100==    at 0x0: ???\n==100==  Block was alloc'd at\n==100==    at ");
+  stack_not_kept("--personality=seep", "free'd\n==100==  Block was alloc'd at\n==100==    at ");
+}
+END_TEST
+
 START_TEST(quiet_keeps_empty_lines_of_the_core)
 {
   struct report_run run;
@@ -920,6 +947,7 @@ int main(void)
   tcase_add_test(tests, all_kinds_with_suppressions_to_copy);
   tcase_add_test(tests, digest);
   tcase_add_test(tests, quiet);
+  tcase_add_test(tests, stacks_that_were_not_kept);
   tcase_add_test(tests, summary);
   tcase_add_test(tests, no_leak_check);
   tcase_add_test(tests, lists_and_suppressions);
