@@ -103,6 +103,8 @@ def read(path):
 
 
 def replaced_by(function):
+    if function.startswith("VALGRIND_"):
+        return "valgrind.h"
     return "vg_replace_malloc.c" if HEAP_FUNCTION.match(function) else "vg_replace_strmem.c"
 
 
