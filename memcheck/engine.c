@@ -27,15 +27,23 @@ static void add(struct engine *engine, IRStmt *statement)
   addStmtToIRSB(engine->weave.block, statement);
 }
 
+/* Does a jump lead from one instruction to the other? Both may stand side by side. */
+static bool is_reached_by_jump(const struct engine_policy *policy, const IRStmt *from, const IRStmt *to)
+{
+  if (from->Ist.IMark.addr + from->Ist.IMark.len != to->Ist.IMark.addr)
+    return true;
+  return policy->is_jump_on && policy->is_jump_on(from->Ist.IMark.addr, from->Ist.IMark.len);
+}
+
 /* VEX follows jumps and calls, and does not update the instruction pointer at their targets: what the first instruction there
  * does would seem to happen at the jump. */
-void engine_begin_instruction(struct weave *weave, const VexGuestLayout *layout, IRStmt *mark, Addr *next)
+void engine_begin_instruction(const struct engine_policy *policy, struct weave *weave, const VexGuestLayout *layout,
+                              IRStmt *mark, const IRStmt **last)
 {
-  Addr start = mark->Ist.IMark.addr;
   addStmtToIRSB(weave->block, mark);
-  if (*next != 0 && *next != start)
-    addStmtToIRSB(weave->block, IRStmt_Put(layout->offset_IP, weave_u64(start)));
-  *next = start + mark->Ist.IMark.len;
+  if (*last && is_reached_by_jump(policy, *last, mark))
+    addStmtToIRSB(weave->block, IRStmt_Put(layout->offset_IP, weave_u64(mark->Ist.IMark.addr)));
+  *last = mark;
 }
 
 /* The ABI gives up what lies below the stack pointer, at calls and returns. */
@@ -84,7 +92,7 @@ static bool instrument(struct engine *engine, IRStmt *statement)
     engine_undefined_exit(engine, statement);
     return true;
   case Ist_IMark:
-    engine_begin_instruction(&engine->weave, engine->layout, statement, &engine->next_instruction);
+    engine_begin_instruction(engine->policy, &engine->weave, engine->layout, statement, &engine->last_mark);
     return true;
   default: /* NoOp, MBE */
     return false;

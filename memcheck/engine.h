@@ -73,6 +73,7 @@ struct engine_policy {
   bool origins;                  /* keep tags */
   enum engine_precision precision;
   struct engine_calls calls;
+  bool (*is_jump_on)(Addr instruction, unsigned bytes); /* may it be a jump or call to the one behind it? NULL: none is */
   bool speculates;               /* there is speculative code as well, so the word of undefined registers is kept */
   struct promotions *promotions; /* with that: counts, and says, where speculation fails; NULL: nobody does */
   const uint64_t *lowest_stack_tag; /* where the lowest address above the stack pointer is that has a tag (checks.h) */

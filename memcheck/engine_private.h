@@ -34,7 +34,7 @@ struct engine {
   struct shade *shades; /* by temporary of the original block */
   enum use *uses;       /* the same; NULL: all as values */
   bool exact_block;
-  Addr next_instruction; /* behind the one that is being instrumented; 0: none yet */
+  const IRStmt *last_mark; /* of the instruction that is being instrumented; NULL: none yet */
   unsigned complaints; /* in this block */
   struct place last_place;
   IRExpr *undefined;           /* the word of undefined_registers.h as it was last put, when there is speculative code as well */
@@ -45,8 +45,9 @@ struct engine {
 
 /* --- engine.c --- */
 
-/* Adds the mark. `next` is where the instruction before it ended, 0: there was none. */
-void engine_begin_instruction(struct weave *weave, const VexGuestLayout *layout, IRStmt *mark, Addr *next);
+/* Adds the mark, which becomes *last; that was the one before, NULL: there was none. */
+void engine_begin_instruction(const struct engine_policy *policy, struct weave *weave, const VexGuestLayout *layout,
+                              IRStmt *mark, const IRStmt **last);
 
 /* --- engine_repeats.c --- */
 

@@ -48,6 +48,16 @@ static const struct promotions_rules
   usual_rules = {.failures_min = WINDOW_BLOCKS / 256, .runs_per_failure = 2, .period_min = 64, .period_max = 4096},
   stress_rules = {.failures_min = 4, .runs_per_failure = 64, .period_min = 1, .period_max = 4};
 
+/* The bytes behind the opcode are how far it jumps. */
+static bool is_jump_on(Addr instruction, unsigned bytes)
+{
+  enum { JUMP_SHORT = 0xeb, JUMP = 0xe9, CALL_NEAR = 0xe8 };
+  const UChar *const end = (const UChar *)instruction + bytes;
+  if (bytes >= 2 && end[-2] == JUMP_SHORT && end[-1] == 0)
+    return true;
+  return bytes >= 5 && (end[-5] == JUMP || end[-5] == CALL_NEAR) && (end[-4] | end[-3] | end[-2] | end[-1]) == 0;
+}
+
 static struct engine_policy policy = {
   .calls = {
     .load = CALL_OF_EACH_SIZE(stub_load),
@@ -61,6 +71,7 @@ static struct engine_policy policy = {
     .stack_moved = CALL(memory_stack_moved),
     .look_at_registers = CALL(stub_look_at_registers),
   },
+  .is_jump_on = is_jump_on,
   .unknown_operation = tell_unknown_operation,
   .promotions = &promotions,
   .lowest_stack_tag = &stack_tags_lowest,

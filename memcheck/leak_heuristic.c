@@ -5,8 +5,8 @@
  *   stdstring            { length, capacity, reference count, characters... }, pointed to by the characters: strings of
  *                        libstdc++ before C++11; capacity and block size agree
  *   length64             { length of what follows, data... }, pointed to by the data, as sqlite does it
- *   newarray             { number of elements, elements... }, pointed to by the elements: new[] of a class that has a
- *                        destructor
+ *   newarray             { number of elements, elements... }, pointed to by the elements, even if there are none: new[]
+ *                        of a class that has a destructor
  *   multipleinheritance  an object with several base classes, pointed to by one that is not the first: where it points
  *                        and at its start there are pointers to vtables
  *
@@ -60,8 +60,10 @@ static bool is_array(const struct question *question)
 {
   const struct block *block = question->block;
   uint64_t count;
-  return question->address == block->start + WORD_BYTES && read_word(question->memory, block->start, &count) &&
-         count > 0 && (block->size_bytes - WORD_BYTES) % count == 0;
+  if (question->address != block->start + WORD_BYTES || !read_word(question->memory, block->start, &count))
+    return false;
+  const uint64_t bytes = block->size_bytes - WORD_BYTES; /* of the elements */
+  return count > 0 ? bytes > 0 && bytes % count == 0 : bytes == 0;
 }
 
 /* A vtable lies in a readable file mapping, and its first few words are null or point into executable ones; two do. */

@@ -236,7 +236,7 @@ static void enter_block(struct leak_index *index, block_id id, const struct bloc
   part->pool_count += (BLOCK_KINDS_POOL >> block->kind) & 1;
   if (block->start < part->start)
     part->start = block->start;
-  uint64_t end = block->size_bytes ? end_of(block) : block->start + 1;
+  uint64_t end = end_of(block) + 1;
   if (end > part->end)
     part->end = end;
 }
@@ -313,6 +313,18 @@ void leak_index_release(struct leak_index *index)
 
 /* --- asking --- */
 
+/* The live array of new[] that has no elements, but room for their number, and ends at the address; 0: none. A pointer to its
+ * elements is one past it. */
+static block_id empty_array_find(const struct blocks *blocks, uint64_t address)
+{
+  const struct blocks_leaf *leaf = blocks_leaf_of(blocks, address);
+  block_id id = leaf ? leaf->first[blocks_granule_in_leaf(address)] : 0;
+  id = id ? last_heap_in_chain(blocks, id, address) : 0;
+  const struct block *block = blocks_entry(blocks, id);
+  return id && block->state == BLOCK_LIVE && block->allocator == RECORD_ALLOCATOR_NEW_ARRAY &&
+         block->size_bytes == sizeof(uint64_t) && end_of(block) == address ? id : 0;
+}
+
 block_id leak_index_find_interior(const struct leak_index *index, uint64_t address)
 {
   if (index->custom_count) {
@@ -321,6 +333,8 @@ block_id leak_index_find_interior(const struct leak_index *index, uint64_t addre
       return custom;
   }
   block_id id = heap_find(index->blocks, address);
+  if (id == 0)
+    id = empty_array_find(index->blocks, address);
   return index->marks[id].kind ? id : 0;
 }
 

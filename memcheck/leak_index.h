@@ -34,7 +34,7 @@ struct leak_index_part {
 
 struct leak_index {
   struct blocks *blocks;
-  uint64_t start, end;  /* no block holds an address outside */
+  uint64_t start, end;  /* no block holds an address outside, or ends there */
   uint32_t block_count; /* that take part */
   struct leak_mark *marks; /* by block_id */
   block_id mark_limit;
@@ -55,7 +55,7 @@ void leak_index_end(struct leak_index *index);
 void leak_index_release(struct leak_index *index);
 
 /* The innermost block that takes part and holds an address between its first byte and its end, for one that is no
- * block's start; 0: none. */
+ * block's start; or the array of new[] that ends there as it has no elements; 0: none. */
 block_id leak_index_find_interior(const struct leak_index *index, uint64_t address);
 
 /* Show `visit` every block that takes part, by ascending start. */

@@ -71,7 +71,7 @@ static void reach_interior(struct leak_scan *scan, block_id id, uint64_t address
     block->leak_heuristic = heuristic & 7;
     mark->by_heuristic = true;
     become(scan, id, RECORD_LEAK_REACHABLE, block->start);
-  } else if (mark->kind == RECORD_LEAK_DEFINITE) {
+  } else if (mark->kind == RECORD_LEAK_DEFINITE && address - block->start < block->size_bytes) {
     become(scan, id, RECORD_LEAK_POSSIBLE, block->start);
   }
 }

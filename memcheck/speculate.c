@@ -338,7 +338,7 @@ static void begin_instruction(struct speculation *speculation, IRStmt *mark)
   end_instruction(speculation);
   speculation->instruction = mark->Ist.IMark.addr;
   speculation->instruction_start = speculation->weave.block->stmts_used;
-  engine_begin_instruction(&speculation->weave, speculation->layout, mark, &speculation->next_instruction);
+  engine_begin_instruction(speculation->policy, &speculation->weave, speculation->layout, mark, &speculation->last_mark);
 }
 
 static void instrument(struct speculation *speculation, IRStmt *statement)

@@ -29,7 +29,7 @@ struct speculation {
   IRTemp temporaries;         /* how many the original block has */
 
   Addr instruction;           /* that is being made */
-  Addr next_instruction;      /* behind it; 0: none yet */
+  const IRStmt *last_mark;    /* its mark; NULL: none yet */
   int instruction_start;      /* its first statement in the new block */
   IRStmt *delayed[DELAYED_MAX]; /* its effects, which have to wait for its checks */
   int delayed_count;

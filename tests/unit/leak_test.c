@@ -525,6 +525,33 @@ START_TEST(heuristics_know_their_layouts)
 }
 END_TEST
 
+/* An array of new[] without elements is its count alone, and its elements would begin where it ends. */
+START_TEST(pointer_one_past_reaches_an_empty_array)
+{
+  static const struct {
+    unsigned allocator;
+    uint64_t bytes, count;
+    bool has_heuristic;
+    unsigned kind;
+  } cases[] = {
+    {RECORD_ALLOCATOR_NEW_ARRAY, 8, 0, true, RECORD_LEAK_REACHABLE},
+    {RECORD_ALLOCATOR_NEW_ARRAY, 8, 0, false, RECORD_LEAK_DEFINITE},
+    {RECORD_ALLOCATOR_NEW_ARRAY, 8, 1, true, RECORD_LEAK_DEFINITE},
+    {RECORD_ALLOCATOR_NEW_ARRAY, 16, 0, true, RECORD_LEAK_DEFINITE},
+    {RECORD_ALLOCATOR_MALLOC, 8, 0, true, RECORD_LEAK_DEFINITE},
+  };
+  put_words(cases[_i].count, 0);
+  leak_model_add(model, BLOCK_HEAP, 64, cases[_i].bytes);
+  leak_model_block(model, A)->allocator = cases[_i].allocator & 3;
+  if (!cases[_i].has_heuristic)
+    model->options.heuristics = 0;
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, leak_model_address(model, A, cases[_i].bytes));
+  check();
+  ck_kind(A, cases[_i].kind);
+  leak_result_release(&result);
+}
+END_TEST
+
 START_TEST(multiple_inheritance_needs_two_vtables)
 {
   put_words((uintptr_t)&model->vtable[0], 3);
@@ -956,6 +983,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, equal_cycles_are_one_and_members_stand_apart);
   tcase_add_test(tcase, thousands_of_cycles_and_one_of_thousands);
   tcase_add_loop_test(tcase, heuristics_know_their_layouts, 0, sizeof heuristic_cases / sizeof *heuristic_cases);
+  tcase_add_loop_test(tcase, pointer_one_past_reaches_an_empty_array, 0, 5);
   tcase_add_test(tcase, multiple_inheritance_needs_two_vtables);
   tcase_add_test(tcase, what_does_not_point_to_functions_is_no_vtable);
   tcase_add_test(tcase, a_pointer_to_the_start_makes_the_heuristic_idle);
