@@ -283,6 +283,17 @@ block_id blocks_find_containing_kinds(const struct blocks *blocks, uint64_t addr
   return nearest.best;
 }
 
+block_id blocks_find_nearest(const struct blocks *blocks, uint64_t address, unsigned kinds)
+{
+  struct nearest live = {blocks, address, UINT64_MAX, BLOCK_LIVE, kinds, 0, 0, 0}, freed = live;
+  freed.state = BLOCK_QUARANTINED;
+  for (block_id id = 1; id < blocks_limit(blocks); id++) {
+    nearest_visit(&live, id);
+    nearest_visit(&freed, id);
+  }
+  return freed.best && (!live.best || freed.best_distance < live.best_distance) ? freed.best : live.best;
+}
+
 static block_id lowest_live_in_chain(const struct blocks *blocks, block_id id, uint64_t start, uint64_t end,
                                      unsigned kinds)
 {

@@ -143,7 +143,23 @@ static void take_segment(struct record_error *error, const AddrInfo *info)
                                                                     : 0);
 }
 
-/* Of the core's own memory. */
+/* The block that a far overrun has probably started from. */
+static void take_nearest(struct record_error *error)
+{
+  const block_id id = blocks_find_nearest(heap_blocks(), error->address, BLOCK_KINDS_FREEABLE);
+  if (id == 0)
+    return;
+  const struct block *block = blocks_at(heap_blocks(), id);
+  error->nearest_start = block->start;
+  error->nearest_bytes = block->size_bytes;
+  error->nearest_is_freed = block->state == BLOCK_QUARANTINED;
+  error->alloc_stack_id = block->alloc_stack_id;
+  error->free_stack_id = error->nearest_is_freed ? block->free_stack_id : 0;
+  traces_send(error->alloc_stack_id);
+  traces_send(error->free_stack_id);
+}
+
+/* Of the core's own memory, or what it has for the program's. */
 static void take_arena(struct record_error *error, const AddrInfo *info)
 {
   error->place = RECORD_PLACE_ARENA;
@@ -152,6 +168,8 @@ static void take_arena(struct record_error *error, const AddrInfo *info)
                         info->Addr.Block.block_kind == Block_ValgrindArenaFree;
   error->block_start = error->address - (Addr)info->Addr.Block.rwoffset;
   error->block_bytes = info->Addr.Block.block_szB;
+  if (info->Addr.Block.block_kind == Block_ClientArenaMallocd || info->Addr.Block.block_kind == Block_ClientArenaFree)
+    take_nearest(error);
 }
 
 /* An access so near below the stack pointer may be the compiler's mistake. */

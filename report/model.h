@@ -32,6 +32,8 @@ struct error_context {
   uint64_t address, size, auxiliary;
   char *text;
   uint64_t place, block_start, block_bytes, block_allocator;
+  uint64_t nearest_start, nearest_bytes; /* start 0: none */
+  bool nearest_is_freed;
   char *place_name, *place_section;
   uint64_t place_tid, place_frame, place_offset, place_detail;
   struct variable variable;        /* at the address */

@@ -62,21 +62,30 @@ static void describe_just_below(struct notes *notes, const struct settings *sett
 
 /* --- blocks --- */
 
+struct extent {
+  uint64_t start, bytes;
+};
+
+static struct extent block_of(const struct error_context *error)
+{
+  return (struct extent){error->block_start, error->block_bytes};
+}
+
 /* "16 bytes before", "inside" or "after" */
 static void add_distance(struct notes *notes, const struct stack *stack, const struct error_context *error,
-                         const char *what, const char *state)
+                         struct extent block, const char *what, const char *state)
 {
-  uint64_t end = error->block_start + error->block_bytes, distance = error->address - error->block_start;
+  uint64_t end = block.start + block.bytes, distance = error->address - block.start;
   const char *relation = "inside";
-  if (error->address < error->block_start) {
+  if (error->address < block.start) {
     relation = "before";
-    distance = error->block_start - error->address;
-  } else if (distance >= error->block_bytes) {
+    distance = block.start - error->address;
+  } else if (distance >= block.bytes) {
     relation = "after";
     distance = error->address - end;
   }
   add_address(notes, stack, error, "%s bytes %s a%s of size %s %s", text_number(distance).digits, relation, what,
-              text_number(error->block_bytes).digits, state);
+              text_number(block.bytes).digits, state);
   /* The core's own blocks never had a stack. */
   if (notes->count > 0)
     notes->items[notes->count - 1].lacks_stack = !stack && error->place != RECORD_PLACE_ARENA;
@@ -85,17 +94,22 @@ static void add_distance(struct notes *notes, const struct stack *stack, const s
 static void describe_live_block(struct notes *notes, const struct settings *settings, const struct error_context *error)
 {
   (void)settings;
-  add_distance(notes, error->alloc_stack, error, error->place_detail == 1 ? " recently re-allocated block" : " block",
-               "alloc'd");
+  add_distance(notes, error->alloc_stack, error, block_of(error),
+               error->place_detail == 1 ? " recently re-allocated block" : " block", "alloc'd");
+}
+
+static void add_freed(struct notes *notes, const struct error_context *error, struct extent block)
+{
+  add_distance(notes, error->free_stack, error, block, " block", "free'd");
+  if (error->alloc_stack)
+    add(notes, error->alloc_stack, "Block was alloc'd at");
 }
 
 static void describe_freed_block(struct notes *notes, const struct settings *settings,
                                  const struct error_context *error)
 {
   (void)settings;
-  add_distance(notes, error->free_stack, error, " block", "free'd");
-  if (error->alloc_stack)
-    add(notes, error->alloc_stack, "Block was alloc'd at");
+  add_freed(notes, error, block_of(error));
 }
 
 static void describe_pool_block(struct notes *notes, const struct settings *settings, const struct error_context *error)
@@ -104,17 +118,31 @@ static void describe_pool_block(struct notes *notes, const struct settings *sett
   char *what;
   if (asprintf(&what, " %s", *error->place_name ? error->place_name : "block") < 0)
     return;
-  add_distance(notes, error->alloc_stack, error, what, "client-defined");
+  add_distance(notes, error->alloc_stack, error, block_of(error), what, "client-defined");
   free(what);
+}
+
+/* However far it is: how the allocator lays out its memory is no concern of the program's. Memcheck names what it has free,
+ * and readers of its reports may expect that. */
+static bool names_nearest(const struct settings *settings, const struct error_context *error)
+{
+  return error->nearest_start != 0 && !(settings->is_memcheck && error->place_detail == 1);
 }
 
 static void describe_arena(struct notes *notes, const struct settings *settings, const struct error_context *error)
 {
-  (void)settings;
+  const struct extent nearest = {error->nearest_start, error->nearest_bytes};
   char *where;
+  if (names_nearest(settings, error)) {
+    if (error->nearest_is_freed)
+      add_freed(notes, error, nearest);
+    else
+      add_distance(notes, error->alloc_stack, error, nearest, " block", "alloc'd");
+    return;
+  }
   if (asprintf(&where, "in arena \"%s\"", error->place_name) < 0)
     return;
-  add_distance(notes, NULL, error, error->place_detail == 1 ? "n unallocated block" : " block", where);
+  add_distance(notes, NULL, error, block_of(error), error->place_detail == 1 ? "n unallocated block" : " block", where);
   free(where);
 }
 

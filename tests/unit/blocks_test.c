@@ -148,6 +148,19 @@ START_TEST(the_nearest_block_is_found)
 }
 END_TEST
 
+START_TEST(the_nearest_block_is_found_however_far)
+{
+  ck_assert_uint_eq(blocks_find_nearest(blocks, 0x5000, BLOCK_KINDS_FREEABLE), 0);
+  block_id low = blocks_add(blocks, BLOCK_HEAP, 0x5000, 100), high = blocks_add(blocks, BLOCK_HEAP, 0x900000000, 100);
+  blocks_add(blocks, BLOCK_POOL, 0x400000000, 100);
+  ck_assert_uint_eq(blocks_find_nearest(blocks, 0x400000010, BLOCK_KINDS_FREEABLE), low);
+  ck_assert_uint_eq(blocks_find_nearest(blocks, 0x800000010, BLOCK_KINDS_FREEABLE), high);
+  block_id freed = add_quarantined(0x800000000, 16);
+  ck_assert_uint_eq(blocks_find_nearest(blocks, 0x800000010, BLOCK_KINDS_FREEABLE), freed);
+  ck_assert_uint_eq(blocks_find_nearest(blocks, 0x900000064, BLOCK_KINDS_FREEABLE), high);
+}
+END_TEST
+
 START_TEST(the_innermost_block_is_found)
 {
   block_id heap = blocks_add(blocks, BLOCK_HEAP, 0x400000, 8 << 20);
@@ -263,6 +276,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, a_moved_block_keeps_its_number);
   tcase_add_test(tcase, slop_reaches_as_far_as_redzones);
   tcase_add_test(tcase, the_nearest_block_is_found);
+  tcase_add_test(tcase, the_nearest_block_is_found_however_far);
   tcase_add_test(tcase, the_innermost_block_is_found);
   tcase_add_test(tcase, live_blocks_of_a_range_come_in_order);
   tcase_add_test(tcase, it_agrees_with_an_array);
