@@ -6,6 +6,7 @@
 
 #include "report/match.h"
 #include "report/model.h"
+#include "report/storms.h"
 #include "report/writer.h"
 
 /* As Memcheck has them: beyond these a program gets no more errors shown. */
@@ -15,6 +16,7 @@ struct error_table {
   struct error_context **contexts;
   size_t count, capacity;
   htab_t by_id;
+  struct storms *storms;
 };
 
 static hashval_t hash_id(uint64_t id)
@@ -38,9 +40,12 @@ struct error *error_table_create(struct error_table **ret)
   if (!table)
     return error_no_memory();
   table->by_id = htab_create_alloc(16, context_hash, context_is_id, NULL, calloc, free);
-  if (!table->by_id) {
+  struct error *error = table->by_id ? storms_create(&table->storms) : error_no_memory();
+  if (error) {
+    if (table->by_id)
+      htab_delete(table->by_id);
     free(table);
-    return error_no_memory();
+    return error;
   }
   *ret = table;
   return NULL;
@@ -62,6 +67,7 @@ void error_table_destroy(struct error_table *table)
     context_destroy(table->contexts[i]);
   free(table->contexts);
   htab_delete(table->by_id);
+  storms_destroy(table->storms);
   free(table);
 }
 
@@ -242,13 +248,14 @@ static struct error *count(struct process *process, struct error_context *contex
 static struct error *take_new(struct process *process, struct error_context *context)
 {
   struct error *error;
-  if ((error = match(process, context)) || (error = count(process, context, 1)))
+  if ((error = match(process, context)) || (error = count(process, context, 1)) ||
+      (error = storms_fold(process->errors->storms, process, context)))
     return error;
-  process->last_is_suppressed = context->suppression != NULL;
-  if (context->suppression) {
+  process->last_is_suppressed = context->suppression || context->folded_into;
+  if (context->suppression)
     process->counts.suppressed_contexts++;
+  if (process->last_is_suppressed)
     return NULL;
-  }
   process->counts.contexts++;
   process->counts.shown++;
   process->ends_by_error = process->settings.exit_on_first_error;
@@ -333,6 +340,8 @@ struct error *process_take_error_count(struct process *process, const struct rec
   if (context->is_ignored || more == 0)
     return NULL;
   context->last_seen = ++process->clock;
+  if (context->folded_into)
+    add_up(&context->folded_into->folded_count, more);
   return count(process, context, more);
 }
 
@@ -344,6 +353,13 @@ uint64_t error_own_count(const struct error_context *context)
 uint64_t process_own_errors(const struct process *process)
 {
   return process->counts.errors - process->counts.inherited_errors;
+}
+
+uint64_t error_total(const struct error_context *context)
+{
+  uint64_t total = context->count;
+  add_up(&total, context->folded_count);
+  return total;
 }
 
 struct error *process_tell_error(const struct process *process, uint64_t id)

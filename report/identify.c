@@ -143,6 +143,22 @@ struct error *identify_error(const struct error_context *error, const struct pro
   return identify(error_kind_name(error), error_kind_extra(error), process, error->stack, false, ret);
 }
 
+struct error *identify_own_place(const struct stack *stack, const struct process *process, struct own_place *ret)
+{
+  struct frames frames;
+  *ret = (struct own_place){NULL, 0};
+  struct error *error = make_frames(process, stack, &frames);
+  if (!error && frames.count > 0) {
+    size_t frame = place_find(&frames.items->decides, frames.count, sizeof *frames.items, false, false).place;
+    if (frames.items[frame].decides.is_local) {
+      ret->code = stack_code_at(stack, &frame);
+      ret->frame = frame;
+    }
+  }
+  release_frames(&frames);
+  return error;
+}
+
 static struct error *identify_cycle(const struct cycle *cycle, const struct process *process, struct identity *ret)
 {
   const char *kind = loss_kind_name(RECORD_LEAK_DEFINITE);

@@ -22,6 +22,13 @@ struct error *identify_frames(const char *kind, const char *extra, const struct 
 struct error *identify_error(const struct error_context *error, const struct process *process, struct identity *ret);
 struct error *identify_loss(const struct loss_record *loss, const struct process *process, struct identity *ret);
 
+/* The code of one's own that leads to an error: the instruction and the function there; NULL: no frame is one's own. */
+struct own_place {
+  const struct code *code;
+  size_t frame;
+};
+struct error *identify_own_place(const struct stack *stack, const struct process *process, struct own_place *ret);
+
 struct error *identify_growth(const struct growth_site *site, const struct process *process, struct identity *ret);
 
 /* Of a stack alone, whatever is found there: all its functions, and the place; NULL: none is known. */

@@ -50,6 +50,7 @@ libseep_a_SOURCES += \
   report/settings.c report/settings.h \
   report/sites.c report/sites.h report/alloc_places.c report/alloc_places.h \
   report/stack_table.c report/stack_table.h \
+  report/storms.c report/storms.h \
   report/suite_facts.c report/suite_facts.h \
   report/suite_nothing.c report/suite_nothing.h report/suite_remedies.def \
   report/suite_summary.c report/suite_summary.h \

@@ -44,6 +44,8 @@ struct error_context {
   uint64_t last_seen;              /* rises with every occurrence in the process */
   struct suppression *suppression; /* NULL: not suppressed */
   bool is_ignored;                 /* came after the error limit */
+  struct error_context *folded_into; /* the one that stands for it (report/storms.h); NULL: it is told itself */
+  uint64_t folded_contexts, folded_count; /* that it stands for, and how often these have happened */
 };
 
 /* Blocks that lead to each other, a definitely lost one among them, by where they come from. Of these blocks it is
@@ -253,6 +255,9 @@ bool error_is_of_descriptor(const struct error_context *context);
 /* How often it has happened in this process itself. */
 uint64_t error_own_count(const struct error_context *context);
 uint64_t process_own_errors(const struct process *process);
+
+/* How often an error and those that it stands for have happened. */
+uint64_t error_total(const struct error_context *context);
 
 /* Tell the writers of an error again; id 0: of all. */
 struct error *process_tell_error(const struct process *process, uint64_t id);

@@ -269,6 +269,8 @@ static void end(void *context, const struct process *process, const char *cut_re
     text_line(text, "For a detailed leak analysis, rerun with: --leak-check=full");
     text_blank(text);
   }
+  if (settings->verbosity > 0)
+    text_storms(text);
   if (settings->verbosity > 0 && lacks_origins(process))
     text_line(text, "Use --track-origins=yes to see where uninitialised values come from");
   if (settings->verbosity == 1 && settings->error_list == ERROR_LIST_NO)

@@ -67,6 +67,7 @@ void text_snapshot(struct text *text, const struct record_snapshot *snapshot); /
 void text_error_list(struct text *text);
 
 void text_error_summary(struct text *text);
+void text_storms(struct text *text); /* errors that others stand for */
 
 /* --- leaks --- */
 

@@ -5,6 +5,7 @@
 
 #include "report/identify.h"
 #include "report/names.h"
+#include "report/numbers.h"
 #include "report/sentences.h"
 #include "report/text.h"
 
@@ -115,6 +116,47 @@ void text_error(struct text *text, const struct error_context *error)
   match_release(&match);
 }
 
+/* --- what was folded --- */
+
+/* The function and line that led to it. */
+static void put_storm(struct text *text, const struct error_context *error)
+{
+  struct identity identity;
+  struct own_place place;
+  struct error *failure = identify_own_place(error->stack, text->process, &place);
+  if (!failure)
+    failure = identify_error(error, text->process, &identity);
+  if (failure || !place.code) {
+    error_free(failure);
+    return;
+  }
+  const struct settings *settings = &text->process->settings;
+  char *source = names_source(settings, &place.code->frames[place.frame]);
+  bool has_source = source && *source;
+  text_line(text, "  %s errors in %s places: Finding %s, %s%s%s%s", text_number(error->folded_count).digits,
+            text_number(error->folded_contexts).digits, identity.digits,
+            names_function(settings, place.code, place.frame), has_source ? " (" : "", has_source ? source : "",
+            has_source ? ")" : "");
+  free(source);
+}
+
+void text_storms(struct text *text)
+{
+  const struct error_table *errors = text->process->errors;
+  bool any = false;
+  for (size_t i = 0; i < error_table_size(errors); i++) {
+    const struct error_context *error = error_table_at(errors, i);
+    if (error->folded_contexts == 0 || error->is_ignored)
+      continue;
+    if (!any)
+      text_line(text, "Not shown, as an error of the same origin and from the same line was:");
+    any = true;
+    put_storm(text, error);
+  }
+  if (any)
+    text_blank(text);
+}
+
 /* --- the list at the end --- */
 
 void text_error_summary(struct text *text)
@@ -129,8 +171,8 @@ void text_error_summary(struct text *text)
 static int by_count(const void *a, const void *b)
 {
   const struct error_context *x = *(struct error_context *const *)a, *y = *(struct error_context *const *)b;
-  if (x->count != y->count)
-    return x->count < y->count ? -1 : 1;
+  if (error_total(x) != error_total(y))
+    return error_total(x) < error_total(y) ? -1 : 1;
   return x->last_seen < y->last_seen ? 1 : x->last_seen > y->last_seen ? -1 : 0;
 }
 
@@ -141,7 +183,7 @@ static const struct error_context **select_errors(const struct process *process,
   const struct error_context **selected = calloc(size + 1, sizeof *selected);
   for (size_t i = 0; selected && i < size; i++) {
     const struct error_context *error = error_table_at(process->errors, i);
-    if (!error->is_ignored && (error->suppression != NULL) == suppressed)
+    if (!error->is_ignored && !error->folded_into && (error->suppression != NULL) == suppressed)
       selected[count++] = error;
   }
   if (selected)
@@ -156,7 +198,7 @@ static size_t list_errors(struct text *text, bool suppressed, uint64_t total)
   const struct error_context **errors = select_errors(text->process, suppressed, &count);
   for (size_t i = 0; errors && i < count; i++) {
     text_blank(text);
-    text_line(text, "%llu errors in %scontext %zu of %llu:", (unsigned long long)errors[i]->count,
+    text_line(text, "%llu errors in %scontext %zu of %llu:", (unsigned long long)error_total(errors[i]),
               suppressed ? "suppressed " : "", i + 1, (unsigned long long)total);
     text_error(text, errors[i]);
   }

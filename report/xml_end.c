@@ -28,7 +28,7 @@ static void put_error_counts(struct xml *xml)
   xml_put(xml, "<errorcounts>\n");
   for (size_t i = 0; i < xml->told_count; i++) {
     xml_put(xml, "  <pair>\n");
-    xml_number(xml, 4, "count", xml->told[i].error->count);
+    xml_number(xml, 4, "count", error_total(xml->told[i].error));
     xml_put(xml, "    <unique>0x%llx</unique>\n  </pair>\n", (unsigned long long)xml->told[i].unique);
   }
   xml_put(xml, "</errorcounts>\n\n");

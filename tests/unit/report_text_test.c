@@ -683,6 +683,55 @@ static void build_growth(struct record_builder *stream, uint64_t allocations)
   }
 }
 
+/* Two conditions of one origin in one line, the second of which happens five times, and others that share less. */
+static void storm(const char *option, const char *suppressions, struct report_run *run)
+{
+  enum { STACK_BELOW_LOSE = 60 };
+  report_run_begin(run, OPTIONS(option));
+  if (suppressions)
+    report_run_suppress(run, suppressions);
+  report_run_start(run);
+  build_stacks(&run->stream);
+  build_stack(&run->stream, (struct record_stack){STACK_BELOW_LOSE, 2, BUILD_NUMBERS(FREE, LOSE, MAIN, BELOW_MAIN)});
+  const struct {
+    uint64_t kind, origin, stack_id;
+  } errors[] = {
+    {RECORD_ERROR_CONDITION, RECORD_ORIGIN_HEAP, STACK_LOSE},
+    {RECORD_ERROR_CONDITION, RECORD_ORIGIN_HEAP, STACK_BELOW_LOSE},
+    {RECORD_ERROR_CONDITION, RECORD_ORIGIN_STACK, STACK_BELOW_LOSE},
+    {RECORD_ERROR_VALUE, RECORD_ORIGIN_HEAP, STACK_BELOW_LOSE},
+    {RECORD_ERROR_CONDITION, RECORD_ORIGIN_HEAP, STACK_LOSE_NEXT},
+  };
+  for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+    struct record_error error = value_error(i + 1, (enum record_error_kind)errors[i].kind,
+                                            (enum record_origin)errors[i].origin);
+    error.stack_id = errors[i].stack_id;
+    build_error(&run->stream, error);
+  }
+  build_error_count(&run->stream, (struct record_error_count){.error_id = 2, .count = 5});
+  build_end(&run->stream);
+  ck_no_error(report_run_take(run));
+}
+
+START_TEST(errors_of_one_origin_and_line_are_folded)
+{
+  static const char hidden[] = "{\n  first\n  Memcheck:Cond\n  fun:malloc\n  fun:lose\n}\n";
+  struct report_run run;
+  storm("--personality=seep", NULL, &run);
+  const char *text = report_run_text(&run);
+  ck_assert_ptr_nonnull(strstr(text, "as an error of the same origin and from the same line was:\n"
+                                     "==100==   5 errors in 1 places: Finding "));
+  ck_assert_ptr_nonnull(strstr(text, "ERROR SUMMARY: 9 errors from 4 contexts (suppressed: 0 from 0)"));
+  report_run_end(&run);
+  storm("--personality=memcheck", NULL, &run);
+  ck_assert_ptr_nonnull(strstr(report_run_text(&run), "ERROR SUMMARY: 9 errors from 5 contexts"));
+  report_run_end(&run);
+  storm("--personality=seep", hidden, &run);
+  ck_assert_ptr_nonnull(strstr(report_run_text(&run), "ERROR SUMMARY: 7 errors from 3 contexts (suppressed: 2 from 2)"));
+  report_run_end(&run);
+}
+END_TEST
+
 static void growing_run(uint64_t allocations, const char *report)
 {
   static const char suppression[] = "{\n  gathers\n  Seep:Growth\n  fun:malloc\n  fun:lose\n}\n";
@@ -969,6 +1018,7 @@ int main(void)
   tcase_add_test(tests, threads_are_named_when_they_change);
   tcase_add_test(tests, inlined_calls_are_frames);
   tcase_add_test(tests, snapshots_are_told_when_they_are_taken);
+  tcase_add_test(tests, errors_of_one_origin_and_line_are_folded);
   tcase_add_test(tests, growth_is_told_freed_or_not);
   tcase_add_test(tests, what_is_gathered_and_freed_is_not_told);
   tcase_add_test(tests, a_stack_goes_on_where_its_message_stopped);
