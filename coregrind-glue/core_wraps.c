@@ -7,6 +7,7 @@
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/debugger.h"
 #include "coregrind-glue/guarded.h"
+#include "coregrind-glue/killed_process.h"
 #include "memcheck/errors.h"
 #include "memcheck/process.h"
 #include "memcheck/settings.h"
@@ -289,6 +290,7 @@ void WRAPPED(nuke_all_threads_except)(ThreadId tid, int reason);
 
 Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid)
 {
+  killed_process_on_signal(info);
   if (snapshot_triggers_on_signal(tid, info->si_signo))
     return False;
   process_note_signal((uint64_t)info->si_signo, info->si_code, (uint64_t)info->_sifields._sigfault._addr);

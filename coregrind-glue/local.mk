@@ -36,6 +36,7 @@ TOOL_GLUE += \
   coregrind-glue/dynamic_options.c coregrind-glue/dynamic_options.h \
   coregrind-glue/guarded.c coregrind-glue/guarded.h coregrind-glue/guest_memory.c \
   coregrind-glue/detached.c coregrind-glue/detached.h \
+  coregrind-glue/killed_process.c coregrind-glue/killed_process.h \
   coregrind-glue/syscalls.h
 
 # Symbols of the core that core_wraps.c and its neighbours stand in front of.
@@ -44,7 +45,7 @@ WRAPPED_SYMBOLS = \
   vgPlain_pp_StackTrace vgPlain_get_and_pp_StackTrace vgPlain_get_StackTrace vgPlain_stack_limits \
   vgPlain_get_n_errs_found vgPlain_get_n_errs_shown vgPlain_process_dynamic_option \
   vgPlain_load_suppressions vgPlain_show_all_errors vgPlain_show_last_error \
-  vgPlain_gdbserver_report_signal vgPlain_nuke_all_threads_except \
+  vgPlain_gdbserver_report_signal vgPlain_nuke_all_threads_except vgPlain_kill_self \
   vgPlain_getenv vgPlain_sigaction vgPlain_sigprocmask vgPlain_redir_initialise vgPlain_DebugInfo_get_soname \
   vgPlain_redir_notify_new_DebugInfo vgPlain_redir_notify_delete_DebugInfo \
   vgPlain_DebugInfo_syms_howmany vgPlain_DebugInfo_syms_getidx \

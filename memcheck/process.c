@@ -7,6 +7,7 @@
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/detached.h"
 #include "coregrind-glue/dynamic_options.h"
+#include "coregrind-glue/killed_process.h"
 #include "coregrind-glue/syscalls.h"
 #include "coregrind-glue/translation_cache.h"
 #include "memcheck/env.h"
@@ -163,8 +164,12 @@ static void note_kill(UInt number, const UWord *arguments)
 {
   UInt at = number == __NR_tgkill ? 1 : 0;
   bool is_kill = number == __NR_kill || number == __NR_tkill || number == __NR_tgkill;
-  if (is_kill && arguments[at + 1] == VKI_SIGKILL && VG_(lwpid_to_vgtid)((Int)arguments[at]) != 0)
+  if (!is_kill || arguments[at + 1] != VKI_SIGKILL)
+    return;
+  if (VG_(lwpid_to_vgtid)((Int)arguments[at]) != 0)
     process_note_signal(VKI_SIGKILL, VKI_SI_TKILL, 0);
+  else if (number == __NR_kill)
+    killed_process_before_kill((Int)arguments[0]);
 }
 
 static void before_exec(UInt number, const UWord *arguments)
@@ -194,6 +199,7 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
   if (number == __NR_seccomp || (number == __NR_prctl && arguments[0] == VKI_PR_SET_SECCOMP)) {
     translation_cache_end();
     detached_forbid();
+    killed_process_forbid();
   }
   if (is_exec(number))
     before_exec(number, arguments);
@@ -310,7 +316,8 @@ void process_end(void)
   samples_end();
   if (settings.leak_mode != 0)
     leaks_check_at_exit();
-  snapshots_at_exit(settings.leak_mode != 0);
+  if (!killed_process_is_under_way())
+    snapshots_at_exit(settings.leak_mode != 0);
   checks_tell_of_ranges_left();
   errors_send_counts();
   send_end();

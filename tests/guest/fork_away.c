@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 static NOINLINE void lose(void)
@@ -26,7 +27,7 @@ static void fork_child(int count)
     if (fork() == 0)
       child();
 }
-// Some are gone before they have begun, some after their end.
+// Some are gone before they have begun, some after their end. A thread is killed, which nobody is told of before.
 static void fork_and_kill(int count)
 {
   for (int i = 0; i < count; i++) {
@@ -34,7 +35,7 @@ static void fork_and_kill(int count)
     if (pid == 0)
       child();
     usleep(i * 1000);
-    kill(pid, SIGKILL);
+    syscall(SYS_tgkill, pid, pid, SIGKILL);
   }
 }
 static void fork_daemon(void)
