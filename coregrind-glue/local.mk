@@ -8,6 +8,7 @@ TOOL_GLUE += \
   coregrind-glue/core_environment.c \
   coregrind-glue/core_wraps.c coregrind-glue/newer_options.c coregrind-glue/newer_options.h \
   coregrind-glue/core_failure.c coregrind-glue/core_failure.h \
+  coregrind-glue/newer_syscalls.c coregrind-glue/newer_syscalls.def \
   coregrind-glue/redirections.c coregrind-glue/redirections.h \
   coregrind-glue/symbol_filter.c coregrind-glue/symbol_filter.h \
   coregrind-glue/elf_file.c coregrind-glue/elf_file.h \
@@ -66,7 +67,7 @@ WRAPPED_SYMBOLS = \
   vgPlain_translate vgPlain_redir_do_lookup vgPlain_add_to_transtab \
   vgPlain_disp_cp_xindir vgPlain_disp_run_translations vgPlain_search_transtab vgPlain_tt_tc_do_chaining \
   vgPlain_gdbserver vgPlain_unknown_SP_update \
-  vgPlain_gdbserver_stop_at
+  vgPlain_gdbserver_stop_at vgModuleLocal_get_linux_syscall_entry
 
 # Helpers of VEX that host_instructions.def stands in front of, in its order; a name that only one of them has does not link.
 HELPER_SYMBOLS = \

@@ -209,6 +209,34 @@ static void counted_after_write(CorePart part, ThreadId tid, Addr start, SizeT b
     accesses_written(start, bytes);
 }
 
+/* --- system calls that the core does not know --- */
+
+void syscalls_check_register(ThreadId tid, const HChar *what, PtrdiffT offset, SizeT bytes)
+{
+  if (settings.undef_value_errors)
+    before_register_read(Vg_CoreSysCall, tid, what, offset, bytes);
+}
+
+void syscalls_check_read(ThreadId tid, const HChar *what, Addr start, SizeT bytes)
+{
+  (accesses_are_counted() ? counted_before_read : before_read)(Vg_CoreSysCall, tid, what, start, bytes);
+}
+
+void syscalls_check_text(ThreadId tid, const HChar *what, Addr start)
+{
+  (accesses_are_counted() ? counted_before_read_string : before_read_string)(Vg_CoreSysCall, tid, what, start);
+}
+
+void syscalls_check_write(ThreadId tid, const HChar *what, Addr start, SizeT bytes)
+{
+  before_write(Vg_CoreSysCall, tid, what, start, bytes);
+}
+
+void syscalls_note_written(ThreadId tid, Addr start, SizeT bytes)
+{
+  (accesses_are_counted() ? counted_after_write : after_write)(Vg_CoreSysCall, tid, start, bytes);
+}
+
 void syscalls_init(void)
 {
   VG_(track_pre_mem_read)(before_read);
