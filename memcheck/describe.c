@@ -6,6 +6,7 @@
 #include "memcheck/heap.h"
 #include "memcheck/pools.h"
 #include "memcheck/requests.h"
+#include "memcheck/thread_storage.h"
 #include "memcheck/traces.h"
 
 #include "pub_tool_execontext.h"
@@ -214,6 +215,19 @@ static void take_core_description(struct record_error *error, const AddrInfo *in
   }
 }
 
+/* Where no function's frame is, thread-local variables may be: behind the stack, or in a mapping. */
+static void take_thread_storage(struct record_error *error)
+{
+  struct thread_storage_place place;
+  bool is_in_frame = error->place == RECORD_PLACE_STACK && error->place_frame != 0;
+  if (is_in_frame || (error->place != RECORD_PLACE_STACK && error->place != RECORD_PLACE_SEGMENT) ||
+      !thread_storage_find(error->address, &place))
+    return;
+  error->tls_module = place.module;
+  error->tls_tid = place.tid;
+  error->tls_offset = place.offset;
+}
+
 void describe_address(struct record_error *error)
 {
   if (describe_client_block(error) || describe_pool_block(error, false) || describe_heap_block(error) ||
@@ -222,5 +236,6 @@ void describe_address(struct record_error *error)
   AddrInfo info = {.tag = Addr_Undescribed};
   VG_(describe_addr)(VG_(current_DiEpoch)(), error->address, &info);
   take_core_description(error, &info);
+  take_thread_storage(error);
   VG_(clear_addrinfo)(&info);
 }

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The thread control block of a glibc program begins with its own address; its second word leads to the dynamic thread
- * vector: pairs of words, of which the first is the address of a module's storage or all ones, with how many they are in
- * front. All of it is the program's memory, and may be anything. */
 #include "memcheck/snapshot_threads.h"
 
-#include "coregrind-glue/guarded.h"
 #include "memcheck/roots.h"
+#include "memcheck/thread_storage.h"
 #include "memcheck/traces.h"
 
 #include "pub_tool_basics.h"
@@ -16,12 +13,7 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_xarray.h"
 
-enum {
-  FRAMES_MAX = 500,
-  MODULES_MAX = 4096, /* of those with thread-local storage */
-  WORD = sizeof(uint64_t),
-  PAIR = 2 * WORD,
-};
+enum { FRAMES_MAX = 500 };
 
 struct noted {
   ThreadId tid;
@@ -33,12 +25,6 @@ struct noted {
 
 static XArray *noted; /* of struct noted */
 
-static uint64_t word_at(uint64_t address)
-{
-  uint64_t word;
-  return guarded_load((const uint64_t *)address, &word) ? word : 0;
-}
-
 static uint64_t *copy_of(const uint64_t *numbers, size_t count)
 {
   uint64_t *copy = VG_(malloc)("seep.snapshot.threads", count * sizeof *copy + 1);
@@ -48,18 +34,8 @@ static uint64_t *copy_of(const uint64_t *numbers, size_t count)
 
 static void note_tls(struct noted *thread)
 {
-  static uint64_t blocks[MODULES_MAX];
-  const uint64_t dtv = thread->thread_pointer ? word_at(thread->thread_pointer + WORD) : 0;
-  uint64_t count = dtv > PAIR ? word_at(dtv - PAIR) : 0;
-  if (count > MODULES_MAX)
-    count = MODULES_MAX;
-  for (uint64_t i = 0; i < count; i++) {
-    blocks[i] = word_at(dtv + (i + 1) * PAIR);
-    if (blocks[i] == UINT64_MAX)
-      blocks[i] = 0;
-    if (blocks[i] != 0)
-      thread->tls_count = i + 1;
-  }
+  static uint64_t blocks[THREAD_STORAGE_MODULES_MAX];
+  thread->tls_count = thread_storage_blocks(thread->thread_pointer, blocks);
   thread->tls_blocks = copy_of(blocks, thread->tls_count);
 }
 

@@ -122,11 +122,12 @@ static void describe_pool_block(struct notes *notes, const struct settings *sett
   free(what);
 }
 
-/* However far it is: how the allocator lays out its memory is no concern of the program's. Memcheck names what it has free,
- * and readers of its reports may expect that. */
+/* However far it is: how the allocator lays out its memory is no concern of the program's. Memcheck names what it has free
+ * and what it has taken for one block, and readers of its reports may expect that. */
 static bool names_nearest(const struct settings *settings, const struct error_context *error)
 {
-  return error->nearest_start != 0 && !(settings->is_memcheck && error->place_detail == 1);
+  bool is_as_in_memcheck = error->place_detail == 1 || error->nearest_start == error->block_start;
+  return error->nearest_start != 0 && !(settings->is_memcheck && is_as_in_memcheck);
 }
 
 static void describe_arena(struct notes *notes, const struct settings *settings, const struct error_context *error)
@@ -223,6 +224,7 @@ static void add_inside(struct notes *notes, const struct error_context *error)
     [VARIABLE_LOCAL] = "local",
     [VARIABLE_STATIC] = "static",
     [VARIABLE_GLOBAL] = "global",
+    [VARIABLE_THREAD] = "thread-local",
   };
   const struct variable *variable = &error->variable;
   unsigned long long address = error->address, offset = variable->offset;
@@ -238,7 +240,11 @@ static void add_inside(struct notes *notes, const struct error_context *error)
 /* What kind of variable it is has been said unless its parts were. */
 static void add_whose(struct notes *notes, const struct variable *variable)
 {
-  static const char *const kinds[] = {[VARIABLE_STATIC] = "a static variable", [VARIABLE_GLOBAL] = "a global variable"};
+  static const char *const kinds[] = {
+    [VARIABLE_STATIC] = "a static variable",
+    [VARIABLE_GLOBAL] = "a global variable",
+    [VARIABLE_THREAD] = "a thread-local variable",
+  };
   const char *kind = variable->kind != VARIABLE_LOCAL && *variable->path ? kinds[variable->kind] : "";
   const char *space = *kind && variable->file ? " " : "";
   char declared[512] = "", where[512] = "";
@@ -250,6 +256,8 @@ static void add_whose(struct notes *notes, const struct variable *variable)
              (unsigned long long)variable->tid);
   else if (variable->kind == VARIABLE_STATIC)
     snprintf(where, sizeof where, "%sin %s", comma, variable->function);
+  else if (variable->kind == VARIABLE_THREAD)
+    snprintf(where, sizeof where, "%sof thread %llu", comma, (unsigned long long)variable->tid);
   if (!*kind && !*declared && !*where)
     return;
   const size_t before = notes->count;

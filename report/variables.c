@@ -89,41 +89,60 @@ static struct error *find_local(const struct lookup *lookup)
 
 /* --- modules --- */
 
-static struct error *find_in_module(const struct lookup *lookup, const struct named_module *module)
+/* The variable at a place in a module's data or thread-local storage. */
+static struct error *find_in_module(const struct lookup *lookup, const struct named_module *module,
+                                    enum symbols_area area, uint64_t place)
 {
-  uint64_t address = lookup->error->address - module->bias;
+  struct symbols *symbols = lookup->process->symbols;
   const struct symbols_module *file = &module->mapping->file;
   struct symbols_variable variable;
   struct symbols_path path;
-  struct error *error = symbols_variable(lookup->process->symbols, file, SYMBOLS_DATA, address, &variable);
+  struct error *error = symbols_variable(symbols, file, area, place, &variable);
   if (!error)
-    error = symbols_variable_path(lookup->process->symbols, file, SYMBOLS_DATA, address, &path);
+    error = symbols_variable_path(symbols, file, area, place, &path);
   /* Memcheck knows variables of functions only in frames. */
   if (error || !variable.name || !path.name || (variable.function && lookup->process->settings.is_memcheck))
     return error;
   *lookup->found = (struct variable){
-    .kind = variable.function ? VARIABLE_STATIC : VARIABLE_GLOBAL,
+    .kind = area == SYMBOLS_TLS ? VARIABLE_THREAD : variable.function ? VARIABLE_STATIC : VARIABLE_GLOBAL,
     .name = path.name,
     .path = path.path,
     .offset = path.rest,
     .function = variable.function,
     .file = variable.line ? variable.file : NULL,
     .line = variable.line,
+    .tid = lookup->error->tls_tid,
   };
   return NULL;
 }
 
-static struct error *find_global(const struct lookup *lookup)
+static struct error *find_global(const struct lookup *lookup, const struct module_map *map)
+{
+  struct symbols_segment segment;
+  const struct named_module *module = module_map_find(map, lookup->error->address, &segment);
+  return module ? find_in_module(lookup, module, SYMBOLS_DATA, lookup->error->address - module->bias) : NULL;
+}
+
+static struct error *find_thread_local(const struct lookup *lookup, const struct module_map *map)
+{
+  const struct record_error *error = lookup->error;
+  const struct named_module *module = error->tls_module ? module_map_tls(map, error->tls_module) : NULL;
+  if (!module || error->tls_offset >= module->layout.tls_bytes)
+    return NULL;
+  return find_in_module(lookup, module, SYMBOLS_TLS, error->tls_offset);
+}
+
+static struct error *find_in_modules(const struct lookup *lookup)
 {
   struct process *process = lookup->process;
-  struct symbols_segment segment;
   struct module_map *map;
   struct error *error = module_map_create(process, module_table_epoch(process->modules), &map);
   if (error)
     return error;
-  const struct named_module *module = module_map_find(map, lookup->error->address, &segment);
-  if (module)
-    error = find_in_module(lookup, module);
+  if (lookup->error->place != RECORD_PLACE_STACK)
+    error = find_global(lookup, map);
+  if (!error && lookup->found->kind == VARIABLE_NONE)
+    error = find_thread_local(lookup, map);
   module_map_destroy(map);
   return error;
 }
@@ -131,14 +150,16 @@ static struct error *find_global(const struct lookup *lookup)
 struct error *variables_find(struct process *process, const struct record_error *frame, struct variable *ret)
 {
   const struct lookup lookup = {process, frame, ret};
+  struct error *error;
   *ret = (struct variable){.kind = VARIABLE_NONE};
   switch (frame->place) {
   case RECORD_PLACE_STACK:
-    return find_local(&lookup);
+    error = find_local(&lookup);
+    return error || ret->kind != VARIABLE_NONE || !frame->tls_module ? error : find_in_modules(&lookup);
   case RECORD_PLACE_DATA_SYMBOL:
   case RECORD_PLACE_SECTION:
   case RECORD_PLACE_SEGMENT:
-    return find_global(&lookup);
+    return find_in_modules(&lookup);
   default:
     return NULL;
   }

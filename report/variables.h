@@ -15,6 +15,7 @@ enum variable_kind {
   VARIABLE_LOCAL,
   VARIABLE_STATIC, /* of a function */
   VARIABLE_GLOBAL,
+  VARIABLE_THREAD, /* thread-local */
 };
 
 /* Strings live as long as the symbols of the process. */
@@ -26,7 +27,8 @@ struct variable {
   const char *function;  /* VARIABLE_STATIC: that it belongs to */
   const char *file;      /* where it is declared; NULL: not known */
   unsigned line;
-  uint64_t frame, tid;   /* VARIABLE_LOCAL */
+  uint64_t frame;        /* VARIABLE_LOCAL */
+  uint64_t tid;          /* that, and VARIABLE_THREAD */
 };
 
 /* Find it where the place of an error is on a stack or in a module. */
