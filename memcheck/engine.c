@@ -126,7 +126,7 @@ IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const V
   for (size_t i = 0; i < temporaries; i++)
     engine.shades[i] = (struct shade){NULL, NULL};
   engine_count_after_access(block);
-  engine_choose_precision(&engine, block);
+  engine.uses = policy->values ? engine_find_uses(block) : NULL;
   int first = engine_first_instruction(block);
   for (int i = 0; i < first; i++) /* not checked: its temporaries are defined */
     add(&engine, block->stmts[i]);

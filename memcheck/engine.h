@@ -60,9 +60,8 @@ struct engine_calls {
 };
 
 enum engine_precision {
-  ENGINE_CHEAP,   /* exact rules only where they are always worth it */
-  ENGINE_AUTO,    /* in blocks that need them: with constants that word-at-a-time code uses */
-  ENGINE_EXACT,   /* everywhere */
+  ENGINE_CHEAP, /* exact rules only where they are always worth it */
+  ENGINE_EXACT, /* everywhere, but for sums that only make addresses */
 };
 
 /* With more, VEX may run out of memory, spill slots or room for its output. */

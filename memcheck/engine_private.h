@@ -33,7 +33,6 @@ struct engine {
   const IRSB *original;
   struct shade *shades; /* by temporary of the original block */
   enum use *uses;       /* the same; NULL: all as values */
-  bool exact_block;
   const IRStmt *last_mark; /* of the instruction that is being instrumented; NULL: none yet */
   unsigned complaints; /* in this block */
   struct place last_place;
@@ -142,9 +141,7 @@ IRExpr *engine_merge_tags(struct engine *engine, struct shade a, struct shade b)
 
 /* --- engine_precision.c --- */
 
-/* How much care does this block need? Fills in uses and exact_block. */
-void engine_choose_precision(struct engine *engine, const IRSB *block);
-/* Is this operation to be tracked exactly, given how its result is used? */
-bool engine_wants_exact(const struct engine *engine, IROp op, enum use use);
+/* How the block's temporaries are used, by temporary. */
+enum use *engine_find_uses(const IRSB *block);
 
 #endif

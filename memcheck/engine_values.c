@@ -69,7 +69,7 @@ static struct shade of_operation(struct engine *engine, IROp op, unsigned count,
     return defined;
   if (!definedness_is_known(op))
     engine->policy->unknown_operation(op);
-  engine->weave.exact = engine_wants_exact(engine, op, use);
+  engine->weave.exact = engine->policy->precision == ENGINE_EXACT;
   engine->weave.loose = use == USE_AS_ADDRESS;
   all.v_bits = definedness_of(&engine->weave, op, count, operands, v_bits);
   return all.v_bits != NULL ? all : defined;

@@ -109,7 +109,7 @@ Bool instrument_declined(void)
 void instrument_begin(void)
 {
   static const enum engine_precision precisions[] = {
-    [EXPENSIVE_NO] = ENGINE_CHEAP, [EXPENSIVE_AUTO] = ENGINE_AUTO, [EXPENSIVE_YES] = ENGINE_EXACT,
+    [EXPENSIVE_NO] = ENGINE_CHEAP, [EXPENSIVE_AUTO] = ENGINE_EXACT, [EXPENSIVE_YES] = ENGINE_EXACT,
   };
   policy.values = settings.undef_value_errors;
   policy.origins = settings.undef_value_errors && settings.track_origins;

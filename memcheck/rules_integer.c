@@ -53,6 +53,12 @@ IRExpr *rule_or(const struct application *application)
 
 typedef IRExpr *lane_operation(struct weave *weave, unsigned lane_bits, IRExpr *a, IRExpr *b);
 
+/* Of a sum or difference that only makes an address, whether it is undefined is as good as which bits are. */
+static bool is_exact(const struct application *application)
+{
+  return application->weave->exact && !application->weave->loose;
+}
+
 /* The lowest result, and the highest: that and all undefined bits more. */
 static IRExpr *differing_carries(const struct application *application, lane_operation *operation, IRExpr *second)
 {
@@ -74,14 +80,14 @@ static IRExpr *upwards(const struct application *application)
 
 IRExpr *rule_add(const struct application *application)
 {
-  if (!application->weave->exact)
+  if (!is_exact(application))
     return upwards(application);
   return differing_carries(application, lanes_add, rules_lowest(application, 1));
 }
 
 IRExpr *rule_sub(const struct application *application)
 {
-  if (!application->weave->exact)
+  if (!is_exact(application))
     return upwards(application);
   return differing_carries(application, lanes_sub, rules_highest(application, 1));
 }
@@ -128,7 +134,18 @@ static IRExpr *lowest_candidate(const struct application *application, unsigned 
   return lanes_and(weave, candidates, lanes_sub(weave, application->lane_bits, weave_zeros(type), candidates));
 }
 
-/* An undefined bit adds or not the other factor, moved up; that is zero below its lowest bit. */
+/* All ones if a factor can be other than a power of two, zero if that is what it is. */
+static IRExpr *is_no_power(const struct application *application, unsigned i)
+{
+  struct weave *weave = application->weave;
+  IRExpr *candidates = rules_highest(application, i);
+  IRType type = weave_type(weave, candidates);
+  IRExpr *less = lanes_add(weave, application->lane_bits, candidates, weave_ones(type));
+  return weave_spread(weave, type, rules_either(application, lanes_and(weave, candidates, less), application->shadows[i]));
+}
+
+/* An undefined bit adds or not the other factor, moved up; that is zero below its lowest bit, and above it if it is a power of
+ * two: as times_constant() has it, whoever knows that it is one. */
 static IRExpr *mul_exact(const struct application *application)
 {
   struct weave *weave = application->weave;
@@ -137,9 +154,10 @@ static IRExpr *mul_exact(const struct application *application)
   for (unsigned i = 0; i < 2; i++)
     if (application->shadows[i]) {
       IRExpr *moved = weave_binop(weave, multiply, application->shadows[i], lowest_candidate(application, 1 - i));
-      any = rules_either(application, any, moved);
+      IRExpr *above = lanes_and(weave, lanes_left(weave, application->lane_bits, moved), is_no_power(application, 1 - i));
+      any = rules_either(application, any, lanes_or(weave, moved, above));
     }
-  return lanes_left(weave, application->lane_bits, any);
+  return any;
 }
 
 IRExpr *rule_mul(const struct application *application)

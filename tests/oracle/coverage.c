@@ -119,7 +119,7 @@ static unsigned translate_block(const uint8_t *at, struct engine_policy *policy)
 
 static void translate_all(const uint8_t *start, const uint8_t *end, uint64_t address)
 {
-  struct engine_policy policies[] = {policy_of(ENGINE_AUTO), policy_of(ENGINE_EXACT)};
+  struct engine_policy policies[] = {policy_of(ENGINE_CHEAP), policy_of(ENGINE_EXACT)};
   for (const uint8_t *at = start; at < end;) {
     uint64_t refused_before = refused;
     unsigned is_exact = blocks++ % 2, bytes = translate_block(at, &policies[is_exact]);
