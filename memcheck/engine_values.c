@@ -2,6 +2,7 @@
 /* Shades of expressions: V bits by the rules of definedness.h, tags by which operand is undefined. */
 #include "memcheck/definedness.h"
 #include "memcheck/engine_private.h"
+#include "memcheck/flags.h"
 
 #include <stddef.h>
 
@@ -115,6 +116,54 @@ static bool find_by_rule(struct engine *engine, IRCallee *callee, IRExpr **argum
          definedness_of_call(&engine->weave, callee, arguments, v_bits, &shade->v_bits);
 }
 
+/* VEX's helpers that work out flags, and what says which of them are open; the operands from `operands` on are values and have V
+ * bits, which go behind them. */
+static const struct flags_helper {
+  const char *name, *name_of_ours;
+  void *function;
+  unsigned operands;
+} flags_helpers[] = {
+  {"amd64g_calculate_condition", "flags_condition", (void *)flags_condition, 2},
+  {"amd64g_calculate_rflags_c", "flags_carry", (void *)flags_carry, 1},
+  {"amd64g_calculate_rflags_all", "flags_all", (void *)flags_all, 1},
+};
+
+static bool are_equal(const char *a, const char *b)
+{
+  while (*a != '\0' && *a == *b) {
+    a++;
+    b++;
+  }
+  return *a == *b;
+}
+
+static const struct flags_helper *find_flags_helper(const char *name)
+{
+  for (unsigned i = 0; i < sizeof flags_helpers / sizeof flags_helpers[0]; i++)
+    if (are_equal(name, flags_helpers[i].name))
+      return &flags_helpers[i];
+  return NULL;
+}
+
+static IRExpr *v_bits_or_zero(const struct engine *engine, const IRExpr *atom)
+{
+  IRExpr *v_bits = engine_shade_of_atom(engine, atom).v_bits;
+  return v_bits != NULL ? v_bits : weave_u64(0);
+}
+
+static IRExpr *v_bits_of_flags(struct engine *engine, const struct flags_helper *helper, IRExpr **arguments)
+{
+  enum { VALUES = 2 };
+  const unsigned end = helper->operands + VALUES;
+  IRExpr **asked = LibVEX_Alloc((Int)((end + VALUES + 1) * sizeof *asked));
+  for (unsigned i = 0; i < end; i++)
+    asked[i] = arguments[i];
+  for (unsigned i = 0; i < VALUES; i++)
+    asked[end + i] = v_bits_or_zero(engine, arguments[helper->operands + i]);
+  asked[end + VALUES] = NULL;
+  return weave_assign(&engine->weave, Ity_I64, mkIRExprCCall(Ity_I64, 0, helper->name_of_ours, helper->function, asked));
+}
+
 /* A helper without side effects: of most, its arguments that matter make its result undefined. */
 static struct shade of_call(struct engine *engine, IRCallee *callee, IRType type, IRExpr **arguments)
 {
@@ -124,7 +173,10 @@ static struct shade of_call(struct engine *engine, IRCallee *callee, IRType type
       engine_collect(engine, &all, engine_shade_of_atom(engine, arguments[i]));
   if (find_by_rule(engine, callee, arguments, &all))
     return all;
-  return engine_cast(engine, type, all);
+  const struct flags_helper *helper = find_flags_helper(callee->name);
+  if (all.v_bits == NULL || helper == NULL || engine->policy->precision == ENGINE_CHEAP)
+    return engine_cast(engine, type, all);
+  return (struct shade){v_bits_of_flags(engine, helper, arguments), all.tag};
 }
 
 struct shade engine_shade_of(struct engine *engine, IRExpr *expression, enum use use)

@@ -36,6 +36,7 @@ ENGINE_SOURCES += memcheck/weave.c memcheck/weave.h memcheck/engine.h \
   memcheck/engine.c memcheck/engine_private.h \
   memcheck/engine_values.c memcheck/engine_complaints.c memcheck/engine_told_once.c memcheck/engine_registers.c memcheck/engine_memory.c \
   memcheck/engine_statements.c memcheck/engine_origins.c memcheck/engine_precision.c memcheck/engine_repeats.c \
+  memcheck/flags.c memcheck/flags.h \
   memcheck/stack_moves.c memcheck/stack_moves.h \
   memcheck/engine_undefined.c memcheck/undefined_registers.c memcheck/undefined_registers.h \
   memcheck/promotions.c memcheck/promotions.h \
@@ -164,6 +165,11 @@ UNIT_TESTS += tests/unit/definedness_test
 tests_unit_definedness_test_SOURCES = tests/unit/definedness_test.c tests/unit/unit.h
 tests_unit_definedness_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
 tests_unit_definedness_test_LDADD = $(ENGINE_TEST_LDADD)
+
+UNIT_TESTS += tests/unit/flags_test
+tests_unit_flags_test_SOURCES = tests/unit/flags_test.c tests/unit/unit.h
+tests_unit_flags_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_unit_flags_test_LDADD = $(ENGINE_TEST_LDADD)
 
 UNIT_TESTS += tests/unit/engine_test
 tests_unit_engine_test_SOURCES = tests/unit/engine_test.c tests/unit/unit.h tests/support/env_host.c \

@@ -23,5 +23,12 @@ int main(void)
                    "jz 1f; nop; 1:"
                    : : "r"(bytes)
                    : "rax", "rcx", "cc");
+  // An or has no carry, and up to 15 is less than 100, though the branch stands in another block.
+  __asm__ volatile("lea 1f(%%rip), %%rdx; movzbl (%0), %%ecx; or $1, %%ecx; jmp *%%rdx; 1: jb 2f; nop; 2:"
+                   : : "r"(bytes)
+                   : "rcx", "rdx", "cc");
+  __asm__ volatile("lea 1f(%%rip), %%rdx; movzbl (%0), %%ecx; and $15, %%ecx; cmp $100, %%ecx; jmp *%%rdx; 1: jl 2f; nop; 2:"
+                   : : "r"(bytes)
+                   : "rcx", "rdx", "cc");
   return 0;
 }
