@@ -8,6 +8,7 @@
 #include "memcheck/roots.h"
 
 #include "coregrind-glue/guarded.h"
+#include "coregrind-glue/populated.h"
 #include "coregrind-glue/static_program.h"
 #include "memcheck/checks.h"
 #include "memcheck/env.h"
@@ -34,6 +35,7 @@ enum {
   DTV_HEADER_BYTES = 16,        /* the pointer skips the entry that holds the vector's length */
   COPY_BYTES = 1 << 16,
   SLOTS_LEFT_MAX = 4096,
+  LARGE_BYTES = 64 << 20,       /* of a mapping */
 };
 
 struct thread {
@@ -265,17 +267,31 @@ static unsigned class_at(const struct collection *collection, uint64_t address, 
   return root_class;
 }
 
-static void add_segment(struct collection *collection, const NSegment *segment)
+static void add_memory(struct collection *collection, uint64_t start, uint64_t memory_end)
 {
-  uint64_t segment_end = (uint64_t)segment->end + 1;
-  for (uint64_t address = segment->start; address < segment_end;) {
-    uint64_t end = segment_end;
+  for (uint64_t address = start; address < memory_end;) {
+    uint64_t end = memory_end;
     ThreadId tid = 0;
     unsigned root_class = class_at(collection, address, &end, &tid);
     if (root_class != RECORD_ROOT_NONE)
       add_range(collection, address, end, root_class, tid);
     address = end;
   }
+}
+
+/* Large mappings are mostly reservations: of these, what holds anything. To read the rest would take the system pages for it. */
+static void add_segment(struct collection *collection, const NSegment *segment)
+{
+  static struct populated populated;
+  uint64_t start = segment->start, end = (uint64_t)segment->end + 1;
+  if (segment->kind != SkAnonC || end - start < LARGE_BYTES) {
+    add_memory(collection, start, end);
+    return;
+  }
+  populated_begin(&populated);
+  for (Addr from, to; populated_next(&populated, start, end, &from, &to); start = to)
+    add_memory(collection, from, to);
+  populated_end(&populated);
 }
 
 /* Writable memory; and of a static program what was, before it began: its C library keeps pointers there, where other
