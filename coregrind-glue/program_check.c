@@ -69,7 +69,7 @@ static struct error *find(const char *name, const char *search_path, char **ret)
 {
   if (!strchr(name, '/') && *name)
     return search(name, search_path ? search_path : "/bin:/usr/bin", ret);
-  if (!*name || (access(name, F_OK) < 0 && (errno == ENOENT || errno == ENOTDIR)))
+  if (!*name || (access(name, F_OK) < 0 && errno == ENOENT))
     return error_format("%s: no such file", *name ? name : "\"\"");
   *ret = strdup(name);
   return *ret ? NULL : error_no_memory();
@@ -144,7 +144,7 @@ static struct error *check_script(const char *path, const char *head, unsigned d
   const char *start = head + 2 + strspn(head + 2, " \t");
   size_t length = strcspn(start, " \t\r\n");
   if (length == 0)
-    return error_format("%s: bad interpreter: its first line names none", path);
+    return NULL; /* it is run by /bin/sh */
   if (depth >= SCRIPTS_MAX)
     return error_format("%s: bad interpreter: too many scripts that interpret scripts", path);
   char *interpreter = strndup(start, length);

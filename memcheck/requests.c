@@ -253,6 +253,23 @@ static UWord on_count_leak_blocks(ThreadId tid, const UWord *argument)
   return 0;
 }
 
+/* --- what newer cores answer themselves --- */
+
+enum { REPLACES_MALLOC = 0x1003, GET_TOOLNAME = 0x1004 };
+
+static UWord on_replaces_malloc(ThreadId tid, const UWord *argument)
+{
+  return 1;
+}
+
+/* Who asks wants to know how to behave. */
+static UWord on_get_tool_name(ThreadId tid, const UWord *argument)
+{
+  static const HChar name[] = "memcheck";
+  requests_store_text(argument[1], argument[2], name);
+  return sizeof name;
+}
+
 static const struct {
   UWord request;
   UWord (*handle)(ThreadId tid, const UWord *argument);
@@ -290,6 +307,8 @@ static const struct {
   {VG_USERREQ__DO_LEAK_CHECK, on_leak_check},
   {VG_USERREQ__COUNT_LEAKS, on_count_leaks},
   {VG_USERREQ__COUNT_LEAK_BLOCKS, on_count_leak_blocks},
+  {REPLACES_MALLOC, on_replaces_malloc},
+  {GET_TOOLNAME, on_get_tool_name},
   {SEEP_USERREQ_SNAPSHOT, snapshot_triggers_on_snapshot},
   {SEEP_USERREQ_MARK, snapshot_triggers_on_mark},
 };

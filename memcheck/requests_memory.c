@@ -155,3 +155,13 @@ void requests_store(Addr variable, UWord value)
     return;
   shadow_make_defined_if_addressable(memory_shadow(), variable, sizeof value);
 }
+
+void requests_store_text(Addr buffer, SizeT buffer_bytes, const HChar *text)
+{
+  const SizeT length = VG_(strlen)(text), copied = length < buffer_bytes ? length : buffer_bytes - 1;
+  if (buffer_bytes == 0 || !VG_(am_is_valid_for_client)(buffer, copied + 1, VKI_PROT_WRITE))
+    return;
+  VG_(memcpy)((void *)buffer, text, copied);
+  *(HChar *)(buffer + copied) = '\0';
+  shadow_make_defined_if_addressable(memory_shadow(), buffer, copied + 1);
+}

@@ -26,5 +26,7 @@ void requests_undefine(ThreadId tid, Addr start, SizeT bytes);
 
 /* Store a result in a variable of the guest, when there is one. */
 void requests_store(Addr variable, UWord value);
+/* The same for text, as strlcpy() would. */
+void requests_store_text(Addr buffer, SizeT buffer_bytes, const HChar *text);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Who asks for Memcheck's defaults gets its name as well: readers of reports look for it. */
+/* Who asks for Memcheck's defaults gets its name as well, and a line on copyright below it: readers of reports look for
+ * these, and filters drop them. */
 #include "report/heading.h"
 
 #include <stdio.h>
@@ -13,7 +14,8 @@ char *heading_line(const struct process *process, unsigned index)
   if (is_memcheck && index == 0)
     length = asprintf(&line, "Memcheck, a memory error detector");
   else if (is_memcheck && index == 1)
-    length = asprintf(&line, "provided by Seep %s, a memory leak checker", process->seep_version);
+    length = asprintf(&line, "Copyright (C) 2026, and GNU GPL'd, by the authors of Seep %s, a memory leak checker",
+                      process->seep_version);
   else if (index == 0)
     length = asprintf(&line, "Seep %s, a memory leak checker", process->seep_version);
   else if (index == (is_memcheck ? 2 : 1))

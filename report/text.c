@@ -61,6 +61,23 @@ static void put_program(struct text *text)
   text_blank(text);
 }
 
+/* Options that do not do what they seem to. */
+static void put_warnings(struct text *text)
+{
+  const struct options *options = text->process->settings.options;
+  const int64_t big = options_number(options, OPTION_freelist_big_blocks);
+  const int64_t all = options_number(options, OPTION_freelist_vol);
+  if (big >= all) {
+    text_line(text, "Warning: --freelist-big-blocks value %lld has no effect", (long long)big);
+    text_line(text, "as it is >= to --freelist-vol value %lld", (long long)all);
+  }
+  if (options_flag(options, OPTION_workaround_gcc296_bugs)) {
+    text_line(text, "Warning: --workaround-gcc296-bugs=yes is deprecated.");
+    text_line(text, "Warning: Instead use: --ignore-range-below-sp=1024-1");
+    text_blank(text);
+  }
+}
+
 static void begin(void *context, const struct process *process)
 {
   struct text *text = context;
@@ -69,6 +86,8 @@ static void begin(void *context, const struct process *process)
     return;
   if (!text->config.is_log)
     put_program(text);
+  if (!text->config.is_log && process->settings.verbosity == 1 && process->forked_from == 0)
+    put_warnings(text);
   if (process->settings.verbosity > 1)
     put_options(text);
 }
