@@ -6,7 +6,9 @@
 
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/debugger.h"
 #include "coregrind-glue/syscalls.h"
+#include "memcheck/process.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcbase.h"
@@ -47,8 +49,11 @@ static __attribute__((noreturn)) void leave(void)
     raw_syscall(__NR_exit_group, SEEP_FAILED, 0, 0, 0, 0, 0);
 }
 
+/* Without an error nothing but gdb's kill ends the process here and now. */
 void __wrap_vgPlain_exit(Int status)
 {
+  if (status == 0 && debugger_was_here())
+    process_end_by_debugger();
   if (status == 1 && !run_has_ended)
     leave();
   channel_flush();

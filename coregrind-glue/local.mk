@@ -35,8 +35,10 @@ TOOL_GLUE += \
   coregrind-glue/core_errors.c coregrind-glue/core_errors.h \
   coregrind-glue/channel.c coregrind-glue/channel.h \
   coregrind-glue/dynamic_options.c coregrind-glue/dynamic_options.h \
+  coregrind-glue/command_line.c coregrind-glue/command_line.h \
   coregrind-glue/guarded.c coregrind-glue/guarded.h coregrind-glue/guest_memory.c \
   coregrind-glue/populated.c coregrind-glue/populated.h \
+  coregrind-glue/own_descriptors.c coregrind-glue/own_descriptors.h \
   coregrind-glue/detached.c coregrind-glue/detached.h \
   coregrind-glue/killed_process.c coregrind-glue/killed_process.h \
   coregrind-glue/syscalls.h

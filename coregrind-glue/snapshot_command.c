@@ -113,12 +113,12 @@ static char process_state(long pid)
   return behind && behind[1] == ' ' ? behind[2] : 0;
 }
 
-/* By its first argument, which anybody may read. */
+/* By what it begins with, which anybody may read: where the kernel allows no more the launcher's arguments are all there. */
 static bool has_arguments_of_seep(long pid)
 {
   char text[STAT_BYTES];
   size_t size = read_about(pid, "cmdline", text), program = strlen(text) + 1;
-  return program < size && strcmp(text + program, "--tool=seep") == 0;
+  return strcmp(text, "--tool=seep") == 0 || (program < size && strcmp(text + program, "--tool=seep") == 0);
 }
 
 static bool is_of_another_user(long pid)

@@ -8,6 +8,7 @@
 #include "coregrind-glue/detached.h"
 #include "coregrind-glue/dynamic_options.h"
 #include "coregrind-glue/killed_process.h"
+#include "coregrind-glue/own_descriptors.h"
 #include "coregrind-glue/syscalls.h"
 #include "coregrind-glue/translation_cache.h"
 #include "memcheck/env.h"
@@ -230,6 +231,8 @@ static bool asks_for_memory(UInt number, const UWord *arguments)
 static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count, SysRes result)
 {
   caller = VG_INVALID_THREADID;
+  if (!sr_isError(result))
+    own_descriptors_hide(tid, number, arguments, sr_Res(result));
   if (is_exec(number) && sr_isError(result)) {
     channel_send_exec_failed(&(struct record_exec_failed){.errno_value = sr_Err(result)});
     channel_flush();
@@ -277,16 +280,21 @@ void process_init(void)
 
 /* --- the end --- */
 
-static void send_end(void)
+static void send_end(enum record_end_reason reason)
 {
   channel_send_end_of_run(&(struct record_end_of_run){
-    .reason = fatal_signal != 0 ? RECORD_END_SIGNAL : RECORD_END_EXIT,
+    .reason = reason,
     .exit_status = exit_status,
     .signal = fatal_signal,
     .instructions = instrument_instructions(),
     .user_time_ns = (uint64_t)VG_(get_user_milliseconds)() * 1000000u,
     .elapsed_ns = process_elapsed_ns(),
   });
+}
+
+static enum record_end_reason own_end(void)
+{
+  return fatal_signal != 0 ? RECORD_END_SIGNAL : RECORD_END_EXIT;
 }
 
 /* Without the reporter nobody can say whether the errors were suppressed. */
@@ -320,7 +328,7 @@ void process_end(void)
     snapshots_at_exit(settings.leak_mode != 0);
   checks_tell_of_ranges_left();
   errors_send_counts();
-  send_end();
+  send_end(own_end());
   if (channel_ask(RECORD_QUESTION_EXIT, &final_answer))
     VG_(clo_error_exitcode) = final_answer.flags & RECORD_REPLY_USE_STATUS ? (Int)final_answer.exit_status : 0;
   else
@@ -344,6 +352,17 @@ bool process_has_final_answer(struct record_reply *ret)
   return has_ended;
 }
 
+void process_end_by_debugger(void)
+{
+  if (has_ended)
+    return;
+  struct record_reply reply;
+  has_ended = true;
+  errors_send_counts();
+  send_end(RECORD_END_BY_DEBUGGER);
+  channel_ask(RECORD_QUESTION_SYNC, &reply);
+}
+
 void process_exit_on_error(const struct record_reply *reply)
 {
   exit_status = reply->exit_status;
@@ -351,8 +370,8 @@ void process_exit_on_error(const struct record_reply *reply)
   snapshots_finish();
   heap_view_end();
   errors_send_counts();
-  send_end();
-  struct record_reply last;
-  channel_ask(RECORD_QUESTION_EXIT, &last);
+  send_end(own_end());
+  channel_ask(RECORD_QUESTION_EXIT, &final_answer);
+  has_ended = true;
   VG_(client_exit)((Int)exit_status);
 }

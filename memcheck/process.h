@@ -43,6 +43,9 @@ void process_exit_on_error(const struct record_reply *reply) __attribute__((nore
 /* With which the guest is about to end, as far as known. */
 uint64_t process_exit_status(void);
 
+/* gdb or vgdb kills the guest: there will be no report, but what was told so far is shown. */
+void process_end_by_debugger(void);
+
 /* After process_end(): the reporter's last answer. */
 bool process_has_final_answer(struct record_reply *ret);
 

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "coregrind-glue/channel.h"
+#include "coregrind-glue/command_line.h"
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/core_errors.h"
 #include "coregrind-glue/core_failure.h"
@@ -47,6 +48,7 @@ static void begin(void)
 {
   /* The core was started quiet so that it prints no preamble of its own. */
   VG_(clo_verbosity) = settings.quiet ? 0 : (Int)settings.verbosity;
+  command_line_shorten();
   memory_begin();
   checks_begin();
   instrument_begin();

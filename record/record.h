@@ -172,7 +172,7 @@ enum record_heap_sight {
   RECORD_HEAP_SANITIZER = 4,         /* the program was built with a sanitizer, which has its own heap or does not start */
   RECORD_HEAP_OTHER_RUNTIME = 5,     /* a language's runtime with a heap of its own, such as Go's */
 };
-enum record_end_reason { RECORD_END_EXIT = 1, RECORD_END_SIGNAL = 2, RECORD_END_TOOL_FAILED = 3 };
+enum record_end_reason { RECORD_END_EXIT = 1, RECORD_END_SIGNAL = 2, RECORD_END_TOOL_FAILED = 3, RECORD_END_BY_DEBUGGER = 4 };
 
 /* The reporter's answer to a QUERY: one datagram-sized struct in the machine's own layout, as both ends are one machine. */
 #define RECORD_REPLY_MAGIC 0x53454550u

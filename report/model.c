@@ -154,7 +154,13 @@ const char *process_thread_name(const struct process *process, uint64_t tid)
 bool process_is_finished(const struct process *process)
 {
   return process->state == PROCESS_REPLACED ||
-         (process->state == PROCESS_ENDED && process->end.reason != RECORD_END_TOOL_FAILED);
+         (process->state == PROCESS_ENDED && process->end.reason != RECORD_END_TOOL_FAILED &&
+          !process_was_killed_by_debugger(process));
+}
+
+bool process_was_killed_by_debugger(const struct process *process)
+{
+  return process->state == PROCESS_ENDED && process->end.reason == RECORD_END_BY_DEBUGGER;
 }
 
 /* --- one function per kind of frame --- */

@@ -232,6 +232,9 @@ struct error *process_finish(struct process *process, const char *reason);
 /* Did it run to its end, or become another program? */
 bool process_is_finished(const struct process *process);
 
+/* Did somebody kill it from gdb or vgdb, who knows that it has no report? */
+bool process_was_killed_by_debugger(const struct process *process);
+
 /* The epoch in which a snapshot was taken; without one of that number that of the last change. */
 uint64_t process_snapshot_epoch(const struct process *process, uint64_t id);
 

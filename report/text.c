@@ -276,7 +276,8 @@ static void end(void *context, const struct process *process, const char *cut_re
   struct text *text = context;
   const struct settings *settings = &process->settings;
   text->process = process;
-  if (!cut_reason && process->ends_by_error) /* which has had the last word */
+  bool has_had_last_word = process->ends_by_error || process_was_killed_by_debugger(process);
+  if (!cut_reason && has_had_last_word)
     return;
   if (cut_reason)
     put_cut(text, cut_reason);

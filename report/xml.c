@@ -143,6 +143,8 @@ static void end(void *context, const struct process *process, const char *cut_re
   struct xml *xml = context;
   if (!begin_end(xml, process))
     return;
+  if (process_was_killed_by_debugger(process))
+    cut_reason = "it was killed from gdb or vgdb";
   if (cut_reason) {
     put_unended(xml, cut_reason);
     return;
