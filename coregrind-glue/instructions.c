@@ -203,7 +203,8 @@ static void tell_avx_512(const struct instruction *instruction)
 static UInt make(const struct instruction *instruction)
 {
   static UInt (*const makers[])(const struct instruction *) = {
-    instructions_make_xlat, instructions_make_exchange, instructions_make_bit_operation, instructions_make_compare_exchange};
+    instructions_make_xlat, instructions_make_exchange, instructions_make_bit_operation,
+    instructions_make_compare_exchange, instructions_make_movq, instructions_make_fnop};
   UInt bytes = 0;
   for (UInt i = 0; bytes == 0 && i < sizeof makers / sizeof *makers; i++)
     bytes = makers[i](instruction);

@@ -31,6 +31,8 @@ UInt instructions_make_xlat(const struct instruction *instruction);
 UInt instructions_make_exchange(const struct instruction *instruction);
 UInt instructions_make_bit_operation(const struct instruction *instruction);
 UInt instructions_make_compare_exchange(const struct instruction *instruction);
+UInt instructions_make_movq(const struct instruction *instruction);
+UInt instructions_make_fnop(const struct instruction *instruction);
 
 /* --- instructions_mended.c --- */
 

@@ -200,3 +200,44 @@ UInt instructions_make_compare_exchange(const struct instruction *instruction)
   put(instruction, place, assigned(instruction, IRExpr_ITE(is_equal, given, old)));
   return end(instruction, instruction->opcode_at + SHORT_OPCODE_BYTES);
 }
+
+static Int vector_offset(UInt number)
+{
+  return OFFSET(YMM0) + 32 * (Int)number;
+}
+
+/* The low words of two vector registers; what lies above becomes zero, up to so many bytes. */
+static void move_low_word(const struct instruction *instruction, UInt to, UInt from, Int bytes)
+{
+  put(instruction, vector_offset(to), get(instruction, vector_offset(from), Ity_I64));
+  for (Int at = 8; at < bytes; at += 8)
+    put(instruction, vector_offset(to) + at, number(0));
+}
+
+/* movq between vector registers, in the form that is meant for memory; assemblers take it for the sake of a shorter prefix. */
+UInt instructions_make_movq(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  UChar modrm;
+  if (instruction->has_66 && is_between_registers(instruction, 0xd6, &modrm)) {
+    move_low_word(instruction, rm_of(instruction, modrm), reg_of(instruction, modrm), 16);
+    return end(instruction, instruction->opcode_at + SHORT_OPCODE_BYTES);
+  }
+  const Bool is_short = code[0] == 0xc5, is_long = code[0] == 0xc4 && (code[1] & 0x1f) == 1;
+  if (!(is_short || is_long))
+    return 0;
+  code += is_short ? 1 : 2; /* the prefix's last byte: no third register, 128 bits, 66 */
+  if ((*code & 0x7f) != 0x79 || code[1] != 0xd6 || code[2] < 0xc0)
+    return 0;
+  const UInt inverted = is_short ? code[0] : code[-1]; /* the upper bits of registers' numbers */
+  const UInt from = (code[2] >> 3 & 7u) | (inverted & 0x80 ? 0u : 8u);
+  const UInt to = (code[2] & 7u) | (is_short || inverted & 0x20 ? 0u : 8u);
+  move_low_word(instruction, to, from, 32);
+  return end(instruction, instruction->opcode_at + (is_short ? 4 : 5));
+}
+
+UInt instructions_make_fnop(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  return code[0] == 0xd9 && code[1] == 0xd0 ? end(instruction, instruction->opcode_at + 2) : 0;
+}
