@@ -1,22 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A table by number of what was opened and closed, with the stacks. Not every way to come by a descriptor is known here, so
- * the kernel is asked before one is called bad: what is open after all was opened where nobody saw it. */
+ * the kernel is asked before one is called bad: what is open after all was opened where nobody saw it.
+ *
+ * --modify-fds moves new descriptors when the call that made them is done, before the guest sees its result. */
 #include "memcheck/file_descriptors.h"
 
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/syscalls.h"
 #include "memcheck/env.h"
 #include "memcheck/errors.h"
+#include "memcheck/settings.h"
 #include "memcheck/traces.h"
 
+#include "libvex_guest_amd64.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
 enum { CALL_PIDFD_OPEN = 434, CALL_CLOSE_RANGE = 436, CALL_OPENAT2 = 437, CALL_PIDFD_GETFD = 438 };
+enum { CLOSE_ON_EXEC = 02000000 }; /* O_CLOEXEC */
 enum { DESCRIPTORS_MAX = 1 << 20, PATH_BYTES = 512, WHAT_BYTES = 600 };
 
 extern Int VG_(fd_hard_limit); /* from here on they are the core's */
@@ -35,6 +41,8 @@ static UInt count;
 
 void file_descriptors_begin(void)
 {
+  if (!settings.track_fds && settings.modify_fds == MODIFY_FDS_NO)
+    return;
   count = VG_(fd_hard_limit) > 0 && VG_(fd_hard_limit) < DESCRIPTORS_MAX ? (UInt)VG_(fd_hard_limit) : DESCRIPTORS_MAX;
   descriptors = env_map_pages(count * sizeof *descriptors);
 }
@@ -88,7 +96,8 @@ static void report(ThreadId tid, enum record_error_kind kind, Int fd, const stru
     error.free_stack_id = descriptor->closed;
     error.place_name = core_string(descriptor->path);
   }
-  errors_report(tid, &error, false);
+  if (settings.track_fds)
+    errors_report(tid, &error, false);
 }
 
 /* --- opening, closing --- */
@@ -178,6 +187,47 @@ static void check_uses(ThreadId tid, UInt number, const UWord *arguments)
 #include "memcheck/file_descriptors.def"
 }
 
+/* --- --modify-fds --- */
+
+static Int last_high; /* the one given last; 0: none, or they are used up */
+
+static Int find_high(void)
+{
+  Int fd = last_high > 0 ? last_high : (Int)count;
+  do
+    fd--;
+  while (fd >= 0 && kernel_has(fd));
+  return fd;
+}
+
+/* The descriptor that the guest gets in place of a new one: as high as possible, and none that was given before. */
+static Int move_high(Int fd)
+{
+  const Int high = find_high();
+  const bool closes_on_exec = raw_syscall(__NR_fcntl, fd, VKI_F_GETFD, 0, 0, 0, 0) & VKI_FD_CLOEXEC;
+  last_high = high > fd ? high : 0;
+  if (high <= fd || raw_syscall(__NR_dup3, fd, high, closes_on_exec ? CLOSE_ON_EXEC : 0, 0, 0, 0) < 0)
+    return fd;
+  raw_syscall(__NR_close, fd, 0, 0, 0, 0, 0);
+  return high;
+}
+
+static bool is_to_be_moved(UInt number, Int fd)
+{
+  const bool is_chosen = number == __NR_dup2 || number == __NR_dup3 || number == __NR_fcntl;
+  return !is_chosen && (settings.modify_fds == MODIFY_FDS_HIGH || (settings.modify_fds == MODIFY_FDS_YES && fd > 2));
+}
+
+/* The result of the call that the guest sees. */
+static Int result_for_guest(ThreadId tid, UInt number, Int fd)
+{
+  if (!is_to_be_moved(number, fd))
+    return fd;
+  const ULong moved = (ULong)move_high(fd);
+  VG_(set_shadow_regs_area)(tid, 0, offsetof(VexGuestAMD64State, guest_RAX), sizeof moved, (const UChar *)&moved);
+  return (Int)moved;
+}
+
 /* --- system calls --- */
 
 void file_descriptors_before(ThreadId tid, UInt number, const UWord *arguments)
@@ -222,7 +272,7 @@ void file_descriptors_after(ThreadId tid, UInt number, const UWord *arguments, U
   /* dup2() of one to itself changes nothing. */
   const bool is_same = number == __NR_dup2 && arguments[0] == arguments[1];
   if (makes_one(number, arguments) && !is_same)
-    note_open(tid, (Int)result);
+    note_open(tid, result_for_guest(tid, number, (Int)result));
 #define MAKES_TWO(call, argument) \
   if (number == __NR_##call)      \
     note_two(tid, (const Int *)arguments[argument]);

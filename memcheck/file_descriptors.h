@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* --track-fds: which file descriptors are closed twice, used after they were closed, or never were. */
+/* --track-fds: which file descriptors are closed twice, used after they were closed, or never were. --modify-fds: what they are
+ * called. */
 #ifndef SEEP_MEMCHECK_FILE_DESCRIPTORS_H
 #define SEEP_MEMCHECK_FILE_DESCRIPTORS_H
 
 #include "pub_tool_basics.h"
 
-/* Begin to look; before the guest runs. */
+/* Begin to look, if an option says so; before the guest runs. */
 void file_descriptors_begin(void);
 
 /* Around each system call. */

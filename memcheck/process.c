@@ -111,8 +111,7 @@ void process_begin(void)
   send_start();
   heap_view_begin();
   samples_begin();
-  if (settings.track_fds)
-    file_descriptors_begin();
+  file_descriptors_begin();
 }
 
 uint32_t process_generation(void)

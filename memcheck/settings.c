@@ -268,6 +268,7 @@ void settings_process_host_option(const char *value)
   const HChar *status = value_of(value, "--error-exitcode");
   const HChar *time_stamps = value_of(value, "--time-stamp");
   const HChar *descriptors = value_of(value, "--track-fds");
+  const HChar *modified = value_of(value, "--modify-fds");
   const HChar *stops = value_of(value, "--vgdb-stop-at");
   if (status)
     settings.error_exitcode = (int)VG_(strtoll10)(status, NULL);
@@ -277,6 +278,8 @@ void settings_process_host_option(const char *value)
     newer_options_stop_at(stops);
   if (descriptors)
     set_track_fds(descriptors);
+  if (modified)
+    settings.modify_fds = word_index("no|yes|high", modified);
 }
 
 static void set_socket(const HChar *value)

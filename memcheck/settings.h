@@ -24,6 +24,9 @@ struct address_ranges {
   } at[ADDRESS_RANGES_MAX];
 };
 
+/* In the order of the option's words. */
+enum modify_fds { MODIFY_FDS_NO, MODIFY_FDS_YES, MODIFY_FDS_HIGH };
+
 struct settings {
   struct channel_config channel;
   unsigned leak_mode;        /* enum record_leak_mode; 0: --leak-check=no */
@@ -51,6 +54,7 @@ struct settings {
   bool heap_access;           /* count what is read, written and touched */
   const char *translation_cache; /* a folder; "no" or NULL: none */
   bool track_fds;             /* report file descriptors that are used wrongly */
+  enum modify_fds modify_fds;
   bool quiet;
   int error_exitcode;         /* that was given to the host; 0 and less: none */
   unsigned scheduling_quantum; /* blocks of code; what is more than the core's own has no effect */
