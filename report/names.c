@@ -85,6 +85,17 @@ const char *names_function(const struct settings *settings, const struct code *c
   return name ? name : "???";
 }
 
+char *names_shown_function(const struct settings *settings, const struct code *code, size_t frame)
+{
+  const char *function = names_function(settings, code, frame);
+  const struct symbols_frame *shown = &code->frames[frame];
+  const bool has_offset = settings->sym_offsets && shown->function_linkage && !shown->is_inlined && shown->offset != 0;
+  char *name;
+  if (!has_offset)
+    return strdup(function);
+  return asprintf(&name, "%s+%llu", function, (unsigned long long)shown->offset) < 0 ? NULL : name;
+}
+
 /* Made by one of the functions for frames of report/identity.h. */
 static char *make_name(const struct settings *settings, const struct code *code, size_t frame,
                        char *(*make)(const char *function, const char *inlined_linkage, const char *object))

@@ -12,6 +12,9 @@ size_t names_shown_codes(const struct settings *settings, const struct stack *st
 /* The function of a frame of a code; "???" when it is not known. */
 const char *names_function(const struct settings *settings, const struct code *code, size_t frame);
 
+/* The same as it stands in stacks, with --sym-offsets=yes "function+12"; malloc'ed; NULL: no memory. */
+char *names_shown_function(const struct settings *settings, const struct code *code, size_t frame);
+
 /* The function as identities have it (report/identity.h); malloc'ed, NULL without memory. */
 char *names_normalised(const struct settings *settings, const struct code *code, size_t frame);
 

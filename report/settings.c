@@ -47,6 +47,7 @@ static struct error *read_options(struct settings *settings)
   settings->show_below_main = options_flag(options, OPTION_show_below_main);
   settings->read_inline_info = options_flag(options, OPTION_read_inline_info);
   settings->read_var_info = options_flag(options, OPTION_read_var_info);
+  settings->sym_offsets = options_flag(options, OPTION_sym_offsets);
   settings->demangle = options_flag(options, OPTION_demangle);
   settings->time_stamp = options_flag(options, OPTION_time_stamp);
   settings->child_silent_after_fork = options_flag(options, OPTION_child_silent_after_fork);

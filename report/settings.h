@@ -29,7 +29,8 @@ struct settings {
   bool error_limit, exit_on_first_error;
   int64_t error_exitcode;
   size_t num_callers;
-  bool show_below_main, read_inline_info, read_var_info, demangle, time_stamp, child_silent_after_fork, digest, count_inherited, growth;
+  bool show_below_main, read_inline_info, read_var_info, demangle, sym_offsets, time_stamp, child_silent_after_fork;
+  bool digest, count_inherited, growth;
   struct place_rules *place_rules;
   char *marker_begin, *marker_end; /* NULL: none */
 };

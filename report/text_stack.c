@@ -8,7 +8,8 @@
 static void put_frame(struct text *text, const char *lead, const struct code *code, size_t frame)
 {
   unsigned long long ip = code->ip;
-  const char *function = names_function(&text->process->settings, code, frame);
+  char *name = names_shown_function(&text->process->settings, code, frame);
+  const char *function = name ? name : "???";
   char *source = names_source(&text->process->settings, &code->frames[frame]);
   if (source && *source)
     text_line(text, "   %s 0x%llX: %s (%s)", lead, ip, function, source);
@@ -19,6 +20,7 @@ static void put_frame(struct text *text, const char *lead, const struct code *co
   else
     text_line(text, "   %s 0x%llX: %s", lead, ip, function);
   free(source);
+  free(name);
 }
 
 void text_stack(struct text *text, const struct stack *stack)

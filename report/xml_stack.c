@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <stdlib.h>
+
 #include "report/names.h"
 #include "report/xml.h"
 
@@ -20,8 +22,11 @@ static void put_frame(struct xml *xml, const struct code *code, size_t index)
   xml_put(xml, "    <frame>\n      <ip>0x%llX</ip>\n", (unsigned long long)code->ip);
   if (code->mapping)
     xml_element(xml, 6, "obj", code->mapping->file.path);
-  if (frame->function_linkage || frame->function)
-    xml_element(xml, 6, "fn", names_function(&xml->process->settings, code, index));
+  if (frame->function_linkage || frame->function) {
+    char *name = names_shown_function(&xml->process->settings, code, index);
+    xml_element(xml, 6, "fn", name ? name : "???");
+    free(name);
+  }
   put_source(xml, frame);
   xml_put(xml, "    </frame>\n");
 }

@@ -97,6 +97,7 @@ static void take_mark(struct bytes *bytes, struct symbols_frame *frame)
     frame->around.statements.words[i] = bytes_number(bytes, 8);
   for (size_t i = 0; i < 2; i++)
     frame->around.neighbours[i] = bytes_number(bytes, 8);
+  frame->offset = bytes_number(bytes, 8);
   bytes->overrun |= frame->mark_kind >= SYMBOLS_MARKS;
 }
 

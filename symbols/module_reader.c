@@ -270,6 +270,7 @@ static void put_frame(struct code_answer *answer, const struct frame *frame)
     builder_number(&answer->marks, mark.around.statements.words[i], 8);
   for (size_t i = 0; i < 2; i++)
     builder_number(&answer->marks, mark.around.neighbours[i], 8);
+  builder_number(&answer->marks, answer->offset ? *answer->offset : 0, 8);
 }
 
 /* The frame of a function that has code of its own; `symbol` is its name in the symbol table. */

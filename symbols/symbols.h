@@ -71,6 +71,7 @@ struct symbols_frame {
   enum symbols_mark mark_kind;
   unsigned line_in_function;    /* counted from its declaration; 0: that line, or not known */
   struct symbols_surroundings around;
+  uint64_t offset;              /* of the address in the symbol that covers it; 0: or there is none */
 };
 
 struct error *symbols_create(const struct symbols_config *config, struct symbols **ret);
