@@ -211,9 +211,16 @@ class Run:
                     os.unlink(path)
         return texts
 
+    def _restore(self, program):
+        """One test cuts off its own program, where the checker lets it."""
+        original = os.path.join(self.test.tree, self.test.folder, self.test.get("prog"))
+        if os.path.isfile(original) and os.path.exists(program) and os.path.getsize(original) != os.path.getsize(program):
+            shutil.copy2(original, program)
+
     def _refused(self):
         test = self.test
         program = os.path.join(self.folder, test.get("prog"))
+        self._restore(program)
         if "prereq" in test.fields and self._shell(test.get("prereq")) != 0:
             return f"prerequisite: {test.get('prereq')}"
         if test.get("prog") and not os.path.exists(program) and os.path.exists(f"{program}.c"):
