@@ -43,6 +43,8 @@ struct finding_stack {
 struct finding_note {
   const char *sentence;
   struct finding_stack stack; /* count 0: none */
+  const char *file;           /* where what it tells of is declared; NULL: that is nowhere, or not known */
+  unsigned line;
 };
 
 /* One stack of a finding, and how much came that way; all lead to the same place. */

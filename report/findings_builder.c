@@ -154,6 +154,9 @@ static struct error *keep_note(struct findings_builder *builder, const struct se
 {
   size_t codes = note->stack ? names_shown_codes(settings, note->stack) : 0;
   struct error *error = builder_intern(builder, note->sentence, &ret->sentence);
+  if (!error && note->file)
+    error = builder_intern(builder, note->file, &ret->file);
+  ret->line = note->line;
   return error ? error : keep_stack(builder, settings, note->stack, codes, &ret->stack);
 }
 

@@ -14,8 +14,14 @@ struct document {
 
 static json_t *make_note(const struct document *document, const struct finding_note *note)
 {
-  return json_pack("{so so}", "sentence", json_text(note->sentence), "stack",
-                   json_of_stack(document->options, &note->stack));
+  json_t *made = json_pack("{so so}", "sentence", json_text(note->sentence), "stack",
+                           json_of_stack(document->options, &note->stack));
+  if (made && note->file && (json_object_set_new(made, "file", json_text(note->file)) < 0 ||
+                             json_object_set_new(made, "line", json_integer(note->line)) < 0)) {
+    json_decref(made);
+    return NULL;
+  }
+  return made;
 }
 
 static json_t *make_notes(const struct document *document, const struct finding *finding)

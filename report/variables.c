@@ -73,7 +73,8 @@ static struct error *find_in_frame(const struct lookup *lookup, const struct cod
   if (error)
     return error;
   for (size_t i = 0; i < count; i++)
-    if (is_told(lookup->process, code, &locals[i]) && symbols_local_start(&locals[i], &registers, &start) && address - start < locals[i].bytes)
+    if (is_told(lookup->process, code, &locals[i]) && symbols_local_start(&locals[i], &registers, &start) &&
+        address - start < locals[i].bytes)
       return take_local(lookup, code, frame, &locals[i], i, address - start);
   return NULL;
 }

@@ -156,7 +156,8 @@ static struct finding make_growth(size_t number, const struct finding_frame *fra
 
 static void add_note(struct finding *finding, const char *sentence, const struct finding_frame *frames, size_t count)
 {
-  finding->notes[finding->note_count++] = (struct finding_note){sentence, make_stack(frames, count)};
+  finding->notes[finding->note_count++] = (struct finding_note){
+    .sentence = sentence, .stack = make_stack(frames, count)};
 }
 
 /* --- processes and totals --- */
@@ -304,6 +305,8 @@ static void add_hostile(struct findings *findings, size_t number, const char *te
   struct finding error = make_error(2 * number, "SyscallParam", "Param", text, frames, 2);
   error.match_extra = text;
   add_note(&error, text, frames, 2);
+  error.notes[0].file = text;
+  error.notes[0].line = 17;
   add(findings, error);
   add(findings, make_leak(2 * number + 1, RECORD_LEAK_DEFINITE, 10 * number + 1, frames, 2));
   struct finding_process *process = (struct finding_process *)&findings->processes[number];
