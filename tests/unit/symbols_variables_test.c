@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which part of a variable a byte belongs to, and where variables of frames are. */
+#include "symbols/answers.h"
 #include "symbols/bytes.h"
 #include "symbols/symbols.h"
 #include "unit/symbols_elf_image.h"
@@ -181,6 +182,71 @@ START_TEST(variables_are_found_in_frames_of_all_kinds)
 }
 END_TEST
 
+/* --- what is kept --- */
+
+/* Two variables of one frame, and two bytes of one, are asked about by the same instruction. */
+START_TEST(paths_are_kept_each_for_itself)
+{
+  struct symbols_config config = support_config();
+  struct symbols *symbols;
+  struct symbols_path path;
+  const struct symbols_local *locals;
+  size_t count, all, buffer;
+  support_write("frames.c", frames_source);
+  if (!support_run("gcc -g -O0 -o frames frames.c"))
+    return;
+  struct symbols_module module = support_module("frames");
+  uint64_t mark = support_offset("frames", "mark");
+  config.packed_dir = support_path("packed");
+  for (int round = 0; round < 2; round++) {
+    config.packs = round == 0;
+    ck_no_error(symbols_create(&config, &symbols));
+    ck_no_error(symbols_locals(symbols, &module, mark, &locals, &count));
+    find_local(locals, count, "all", &all);
+    find_local(locals, count, "buffer", &buffer);
+    ck_no_error(symbols_local_path(symbols, &module, mark, all, 3, &path));
+    check_path(&path, "all[0].a+3");
+    ck_no_error(symbols_local_path(symbols, &module, mark, all, 24 + 6, &path));
+    check_path(&path, "all[2].b[1]+0");
+    ck_no_error(symbols_local_path(symbols, &module, mark, buffer, 3, &path));
+    check_path(&path, "buffer[3]+0");
+    symbols_destroy(symbols);
+    ck_assert(support_run("rm -f frames"));
+  }
+  ck_assert_str_eq(support_warnings, "");
+}
+END_TEST
+
+/* Answers that were packed with runs of an older Seep end behind the variables. */
+START_TEST(old_answers_are_from_the_frame_address)
+{
+  struct byte_builder block = {0};
+  struct answers *answers = answers_create();
+  const struct answer *answer;
+  builder_number(&block, 1, 4);
+  builder_string(&block, "list");
+  for (int i = 0; i < 3; i++)
+    builder_string(&block, NULL);
+  builder_number(&block, 7, 4);
+  builder_number(&block, (uint64_t)-24, 8);
+  builder_number(&block, 8, 8);
+  ck_no_error(answers_add(answers, ANSWER_LOCALS, 1, 0, block.data, block.size, &answer));
+  ck_assert_ptr_nonnull(answer);
+  const struct symbols_local *local = answer->items;
+  ck_assert_int_eq(local->base, SYMBOLS_FRAME_ADDRESS);
+  ck_assert_int_eq(local->offset, -24);
+  builder_number(&block, SYMBOLS_STACK_POINTER, 1);
+  ck_no_error(answers_add(answers, ANSWER_LOCALS, 2, 0, block.data, block.size, &answer));
+  local = answer->items;
+  ck_assert_int_eq(local->base, SYMBOLS_STACK_POINTER);
+  block.data[block.size - 1] = SYMBOLS_BASES;
+  ck_no_error(answers_add(answers, ANSWER_LOCALS, 3, 0, block.data, block.size, &answer));
+  ck_assert_ptr_null(answer);
+  answers_destroy(answers);
+  builder_deinit(&block);
+}
+END_TEST
+
 /* --- hostile files --- */
 
 /* 1 a unit, 2 a function, 3 a variable, 4 a structure, 5 its member, 6 an array, 7 its length. */
@@ -354,6 +420,8 @@ int main(void)
   tcase_add_loop_test(tcase, bytes_lead_to_members_and_elements, 0, 4);
   tcase_add_loop_test(tcase, members_of_base_classes_are_members, 0, 4);
   tcase_add_loop_test(tcase, variables_are_found_in_frames_of_all_kinds, 0, 8);
+  tcase_add_test(tcase, paths_are_kept_each_for_itself);
+  tcase_add_test(tcase, old_answers_are_from_the_frame_address);
   tcase_add_loop_test(tcase, types_that_contain_themselves_end, 0, 3);
   tcase_add_test(tcase, odd_expressions_tell_no_place);
   suite_add_tcase(suite, tcase);
