@@ -266,6 +266,23 @@ START_TEST(holes_between_variables_have_a_size)
 }
 END_TEST
 
+/* Linkers that pack files put the end of one segment and the beginning of the next into one page, which is mapped for
+ * both. */
+START_TEST(mapping_of_code_may_begin_before_it)
+{
+  enum { PAGE_BYTES = 4096 };
+  struct symbols_layout layout;
+  if (!build("-fuse-ld=lld -pie -fPIE"))
+    return;
+  struct symbols *symbols = open_symbols();
+  struct symbols_module module = support_module("prog");
+  uint64_t offset = support_offset("prog", "_start"), page = offset & ~(uint64_t)(PAGE_BYTES - 1);
+  ck_no_error(symbols_layout(symbols, &module, page, &layout));
+  ck_assert_uint_eq(layout.address, support_address("prog", "_start") - (offset - page));
+  symbols_destroy(symbols);
+}
+END_TEST
+
 START_TEST(layout_tells_segments_and_thread_local_storage)
 {
   struct symbols_layout layout;
@@ -331,6 +348,7 @@ int main(void)
   tcase_add_test(tcase, results_of_calls_have_types);
   tcase_add_test(tcase, constructors_tell_types);
   tcase_add_test(tcase, holes_between_variables_have_a_size);
+  tcase_add_test(tcase, mapping_of_code_may_begin_before_it);
   tcase_add_test(tcase, layout_tells_segments_and_thread_local_storage);
   tcase_add_test(tcase, packed_answers_need_no_program);
   suite_add_tcase(suite, tcase);
