@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Addresses, branches and counts are made of registers that stay defined: %rbx points to the data, %r13 to the area, %r14 is an
  * index and %r15 counts. All else may be undefined. Flags that the processor leaves open are not asked for: which are known is kept
- * in mind while the sequence is made. Nor is what VEX is known to have wrong: counts of zero, and the flags that rotations keep. */
+ * in mind while the sequence is made. Nor is what VEX is known to have wrong: counts of zero, and the flags
+ * that rotations, increments and decrements keep, of which it drops the V bits. */
 #include "sequence.h"
 
 #include <string.h>
@@ -272,7 +273,7 @@ static void one_operand(struct maker *maker)
   static const struct {
     unsigned opcode, extension, kept, set;
   } operations[] = {
-    {0xfe, 0, CF, ALL_FLAGS & ~CF}, {0xfe, 1, CF, ALL_FLAGS & ~CF}, {0xf6, 2, ALL_FLAGS, 0}, {0xf6, 3, 0, ALL_FLAGS},
+    {0xfe, 0, 0, ALL_FLAGS & ~CF}, {0xfe, 1, 0, ALL_FLAGS & ~CF}, {0xf6, 2, ALL_FLAGS, 0}, {0xf6, 3, 0, ALL_FLAGS},
   };
   unsigned which = below(maker, 4), size = any_size(maker);
   instruction(maker, 0, operations[which].opcode | (size != 1), size, operations[which].extension, register_or_memory(maker));
