@@ -3,6 +3,7 @@
 #include "memcheck/definedness.h"
 #include "memcheck/engine_private.h"
 #include "memcheck/flags.h"
+#include "memcheck/lanes.h"
 
 #include <stddef.h>
 
@@ -76,7 +77,19 @@ static struct shade of_operation(struct engine *engine, IROp op, unsigned count,
   return all.v_bits != NULL ? all : defined;
 }
 
-/* Undefinedness follows the chosen value, and an undefined choice makes the result wholly undefined. */
+/* Bits in which two values differ, or are not both defined; NULL: not known, as they are no integers or vectors. */
+static IRExpr *differing_bits(struct weave *weave, IRExpr *a, struct shade shade_a, IRExpr *b, struct shade shade_b)
+{
+  const IRType type = weave_type(weave, a);
+  if (type == Ity_I1 || type != weave_shadow_type(type) || type == Ity_I128)
+    return NULL;
+  IRExpr *differ = lanes_xor(weave, a, b);
+  if (shade_a.v_bits != NULL)
+    differ = weave_either(weave, differ, shade_a.v_bits);
+  return shade_b.v_bits != NULL ? weave_either(weave, differ, shade_b.v_bits) : differ;
+}
+
+/* Undefinedness follows the chosen value, and an undefined choice makes undefined what is not the same in both. */
 static struct shade of_choice(struct engine *engine, IRExpr *condition, IRExpr *if_true, IRExpr *if_false)
 {
   struct weave *weave = &engine->weave;
@@ -94,7 +107,9 @@ static struct shade of_choice(struct engine *engine, IRExpr *condition, IRExpr *
   }
   if (chooser.v_bits == NULL)
     return result;
-  IRExpr *spread = weave_spread(weave, type, chooser.v_bits);
+  IRExpr *spread = weave_spread(weave, type, chooser.v_bits), *differ = differing_bits(weave, if_true, yes, if_false, no);
+  if (differ != NULL)
+    spread = weave_both(weave, spread, differ);
   if (result.v_bits == NULL)
     return (struct shade){spread, chooser.tag};
   IRExpr *tag = engine_merge_tags(engine, chooser, result);
