@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "record/file.h"
 #include "report/documents.h"
 
@@ -146,15 +147,34 @@ struct error *load_set_options(const struct load *load, struct options *options,
 
 /* --- the frames --- */
 
+/* Children that the records read so far tell of. */
+struct known_children {
+  uint64_t *pids;
+  size_t count, capacity;
+};
+
+struct reading {
+  struct report_process *process;
+  struct known_children *children;
+};
+
 static struct error *give_frame(void *context, const struct record_frame *frame)
 {
-  return report_process_frame(context, frame);
+  const struct reading *reading = context;
+  struct known_children *children = reading->children;
+  if (frame->kind == RECORD_FORK) {
+    if (!grow((void **)&children->pids, children->count, &children->capacity, sizeof *children->pids))
+      return error_no_memory();
+    children->pids[children->count++] = frame->fork.child_pid;
+  }
+  return report_process_frame(reading->process, frame);
 }
 
-static struct error *load_process(const char *path, struct report_process *process)
+static struct error *load_process(const char *path, struct report_process *process, struct known_children *children)
 {
   bool is_cut = false;
-  struct error *damage = record_file_read(path, give_frame, process, &is_cut);
+  struct reading reading = {process, children};
+  struct error *damage = record_file_read(path, give_frame, &reading, &is_cut);
   const char *reason = damage ? error_message(damage) : is_cut ? "its record ends inside a frame" : NULL;
   struct error *error = report_process_finish(process, reason);
   if (!damage)
@@ -165,7 +185,7 @@ static struct error *load_process(const char *path, struct report_process *proce
 
 /* A record that ends before it says whose it is has no document. */
 static struct error *load_record(const struct load_record *record, struct report *report, FILE *output,
-                                 struct documents *documents)
+                                 struct documents *documents, struct known_children *children)
 {
   struct report_process *process;
   struct xml_config document = {0};
@@ -175,26 +195,49 @@ static struct error *load_record(const struct load_record *record, struct report
   if (!error && document.output)
     error = report_process_add_xml(process, &document);
   if (!error)
-    error = load_process(record->path, process);
+    error = load_process(record->path, process, children);
   if (document.output)
     documents_close(documents, &document, report_process_has_findings(process));
-  if (!error && !record->is_started)
-    error = error_format("%s: it ends before it says whose record it is, so a process was not checked to its end",
-                         record->path);
   return error;
+}
+
+/* Whose a record is that does not say so: its name does. */
+static bool is_of_child(const struct load_record *record, const struct known_children *children)
+{
+  const char *slash = strrchr(record->path, '/');
+  const char *name = slash ? slash + 1 : record->path;
+  const uint64_t pid = *name == 'p' ? strtoull(name + 1, NULL, 10) : 0;
+  for (size_t i = 0; i < children->count; i++)
+    if (children->pids[i] == pid)
+      return true;
+  return false;
+}
+
+/* A child that was killed before it said anything is missed by who forked it: a gap, which is told as one. */
+static struct error *check_started(const struct load *load, const struct known_children *children)
+{
+  for (size_t i = 0; i < load->count; i++)
+    if (!load->records[i].is_started && !is_of_child(&load->records[i], children))
+      return error_format("%s: it ends before it says whose record it is, so a process was not checked to its end",
+                          load->records[i].path);
+  return NULL;
 }
 
 struct error *load_into_documents(const struct load *load, struct report *report, FILE *output,
                                   struct documents *documents)
 {
+  struct known_children children = {0};
   struct error *first = NULL;
   for (size_t i = 0; i < load->count; i++) {
-    struct error *error = load_record(&load->records[i], report, output, documents);
+    struct error *error = load_record(&load->records[i], report, output, documents, &children);
     if (first)
       error_free(error);
     else
       first = error;
   }
+  if (!first)
+    first = check_started(load, &children);
+  free(children.pids);
   return first;
 }
 

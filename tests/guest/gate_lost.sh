@@ -33,9 +33,17 @@ done
 for record in run/*.rec; do
   checker dump "$record" | grep -q "START .*generation=0 " || break
 done
-rm "$record"
+truncate -s 16 "$record"
 status 1 gate --errors=200 --definitely-lost=1M
 expect gate.out "no record of what it forked or became: 1 process "
+mv "$record" cut
+status 1 gate --errors=200 --definitely-lost=1M
+expect gate.out "no record of what it forked or became: 1 process "
+
+# One that nobody has forked is not to be explained.
+cp cut run/p4194999.rec
+status 2 gate --errors=200 --definitely-lost=1M
+expect gate.out "it ends before it says whose record it is"
 
 # A child may be killed before it has a record, and is then as bad as one whose record is cut short.
 run_away kill 30
