@@ -142,6 +142,40 @@ static struct outcome translate_repne_cmps(ARGUMENTS, const struct instruction *
   return outcome;
 }
 
+/* rorx with an operand relative to %rip: VEX forgets the constant behind it and is off by its byte, which it notices too late. The
+ * address itself, if it has 31 bits, can be written instead, behind a SIB byte. */
+enum { RORX_MODRM_AT = 4, RORX_BYTES = 10 };
+
+static Bool is_rorx_from_near(const struct instruction *instruction, Int *ret_target)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  if (code[0] != 0xc4 || (code[1] & 0x1f) != 3 || (code[2] & 0x7f) != 0x7b || code[3] != 0xf0 ||
+      (code[RORX_MODRM_AT] & 0xc7) != 5)
+    return False;
+  Int displacement;
+  VG_(memcpy)(&displacement, &code[RORX_MODRM_AT + 1], sizeof displacement);
+  const Addr target = instruction->address + instruction->opcode_at + RORX_BYTES + (Addr)(Long)displacement;
+  *ret_target = (Int)target;
+  return target < 0x80000000;
+}
+
+static struct outcome translate_rorx(ARGUMENTS, const struct instruction *instruction, Int target)
+{
+  enum { SIB_OF_ADDRESS = 0x25, NO_EXTENSIONS = 0x60 };
+  UChar relative[INSTRUCTION_BYTES_MAX + 1];
+  UChar *made = relative + instruction->opcode_at, *modrm = made + RORX_MODRM_AT;
+  VG_(memcpy)(relative, instruction->code, instruction->opcode_at + RORX_BYTES);
+  made[1] |= NO_EXTENSIONS;
+  modrm[6] = modrm[5];
+  modrm[0] = (UChar)((modrm[0] & 0x38) | 4);
+  modrm[1] = SIB_OF_ADDRESS;
+  VG_(memcpy)(&modrm[2], &target, sizeof target);
+  struct outcome outcome =
+    __real_disInstr_AMD64(block, relative - delta, delta, address, arch, arch_info, abi, endness, complains);
+  outcome.bytes -= outcome.bytes != 0;
+  return outcome;
+}
+
 /* pcmpestrm and the three beside it: where is the constant? VEX takes some; the host takes all (host_instructions.h). A search for
  * the end of a string VEX makes without a helper, so that what lies behind the end need not be defined. */
 static Bool is_string_comparison(const struct instruction *instruction, UInt *ret_constant_at)
@@ -215,8 +249,11 @@ static struct outcome translate(ARGUMENTS, const struct instruction *instruction
 {
   const Int first = block->stmts_used;
   UInt constant_at;
+  Int target;
   if (is_repne_cmps(instruction))
     return translate_repne_cmps(PASSED, instruction);
+  if (is_rorx_from_near(instruction, &target))
+    return translate_rorx(PASSED, instruction, target);
   if (host_instructions_compare_strings() && is_string_comparison(instruction, &constant_at))
     return translate_string_comparison(PASSED, constant_at);
   struct outcome outcome = __real_disInstr_AMD64(PASSED);

@@ -100,25 +100,11 @@ IRExpr *rules_highest(const struct application *application, unsigned i)
 
 bool rules_constant(const IRExpr *atom, unsigned long long *ret_value)
 {
-  if (atom->tag != Iex_Const)
+  uint64_t bits;
+  if (atom->tag != Iex_Const || !weave_integer_bits(atom->Iex.Const.con, &bits))
     return false;
-  const IRConst *constant = atom->Iex.Const.con;
-  switch (constant->tag) {
-  case Ico_U8:
-    *ret_value = constant->Ico.U8;
-    return true;
-  case Ico_U16:
-    *ret_value = constant->Ico.U16;
-    return true;
-  case Ico_U32:
-    *ret_value = constant->Ico.U32;
-    return true;
-  case Ico_U64:
-    *ret_value = constant->Ico.U64;
-    return true;
-  default:
-    return false;
-  }
+  *ret_value = bits;
+  return true;
 }
 
 bool rules_is_zero(const IRExpr *atom)

@@ -60,18 +60,6 @@ static bool bits_of(const IRConst *constant, uint64_t *ret)
   case Ico_U1:
     *ret = constant->Ico.U1;
     return true;
-  case Ico_U8:
-    *ret = constant->Ico.U8;
-    return true;
-  case Ico_U16:
-    *ret = constant->Ico.U16;
-    return true;
-  case Ico_U32:
-    *ret = constant->Ico.U32;
-    return true;
-  case Ico_U64:
-    *ret = constant->Ico.U64;
-    return true;
   case Ico_V128:
     *ret = constant->Ico.V128;
     return true;
@@ -79,7 +67,7 @@ static bool bits_of(const IRConst *constant, uint64_t *ret)
     *ret = constant->Ico.V256;
     return true;
   default:
-    return false;
+    return weave_integer_bits(constant, ret);
   }
 }
 

@@ -143,19 +143,10 @@ static const struct flags_helper {
   {"amd64g_calculate_rflags_all", "flags_all", (void *)flags_all, 1},
 };
 
-static bool are_equal(const char *a, const char *b)
-{
-  while (*a != '\0' && *a == *b) {
-    a++;
-    b++;
-  }
-  return *a == *b;
-}
-
-static const struct flags_helper *find_flags_helper(const char *name)
+static const struct flags_helper *find_flags_helper(const IRCallee *callee)
 {
   for (unsigned i = 0; i < sizeof flags_helpers / sizeof flags_helpers[0]; i++)
-    if (are_equal(name, flags_helpers[i].name))
+    if (weave_is_helper(callee, flags_helpers[i].name))
       return &flags_helpers[i];
   return NULL;
 }
@@ -188,7 +179,7 @@ static struct shade of_call(struct engine *engine, IRCallee *callee, IRType type
       engine_collect(engine, &all, engine_shade_of_atom(engine, arguments[i]));
   if (find_by_rule(engine, callee, arguments, &all))
     return all;
-  const struct flags_helper *helper = find_flags_helper(callee->name);
+  const struct flags_helper *helper = find_flags_helper(callee);
   if (all.v_bits == NULL || helper == NULL || engine->policy->precision == ENGINE_CHEAP)
     return engine_cast(engine, type, all);
   return (struct shade){v_bits_of_flags(engine, helper, arguments), all.tag};

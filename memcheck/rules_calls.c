@@ -82,17 +82,10 @@ static const struct known_call {
   {"amd64g_calculate_pext", moved_by_mask},
 };
 
-static bool is_same_name(const char *a, const char *b)
-{
-  while (*a != '\0' && *a == *b)
-    a++, b++;
-  return *a == *b;
-}
-
 bool definedness_of_call(struct weave *weave, IRCallee *callee, IRExpr *const values[], IRExpr *const shadows[], IRExpr **ret)
 {
   for (size_t i = 0; i < sizeof known_calls / sizeof *known_calls; i++)
-    if (is_same_name(callee->name, known_calls[i].name)) {
+    if (weave_is_helper(callee, known_calls[i].name)) {
       *ret = known_calls[i].rule(&(struct call){weave, callee, {values[0], values[1]}, {shadows[0], shadows[1]}});
       return true;
     }

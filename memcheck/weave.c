@@ -32,6 +32,34 @@ IRType weave_type_of_bytes(int bytes)
   return bytes >= 8 ? Ity_I64 : bytes >= 4 ? Ity_I32 : bytes >= 2 ? Ity_I16 : Ity_I8;
 }
 
+bool weave_integer_bits(const IRConst *constant, uint64_t *ret)
+{
+  switch (constant->tag) {
+  case Ico_U8:
+    *ret = constant->Ico.U8;
+    return true;
+  case Ico_U16:
+    *ret = constant->Ico.U16;
+    return true;
+  case Ico_U32:
+    *ret = constant->Ico.U32;
+    return true;
+  case Ico_U64:
+    *ret = constant->Ico.U64;
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool weave_is_helper(const IRCallee *callee, const char *name)
+{
+  const char *at = callee->name;
+  for (; *at != '\0' && *at == *name; at++)
+    name++;
+  return *at == *name;
+}
+
 IRExpr *weave_assign(struct weave *weave, IRType type, IRExpr *expression)
 {
   IRTemp temporary = newIRTemp(weave->block->tyenv, type);

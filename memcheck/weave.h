@@ -23,6 +23,12 @@ IRType weave_shadow_type(IRType type);
 /* The largest integer of at most so many bytes, up to 8. */
 IRType weave_type_of_bytes(int bytes);
 
+/* The bits of an integer constant of 8 to 64 bits; false: it is another. */
+bool weave_integer_bits(const IRConst *constant, uint64_t *ret);
+
+/* Is this the helper of VEX of that name? */
+bool weave_is_helper(const IRCallee *callee, const char *name);
+
 /* Of registers that are numbered. */
 static inline int weave_array_bytes(const IRRegArray *array)
 {
