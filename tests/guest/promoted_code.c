@@ -10,7 +10,7 @@
 // next: sum (promoted_code.c:@load)
 // next: main (promoted_code.c:@beyond)
 // expect: ERROR SUMMARY: 2 errors from 2 contexts
-// run: -v -v --track-origins=no
+// run: -v -v --track-origins=no --engine=speculative
 // only: seep
 // expect: /promotions to precise code: [1-9]/
 #include <stdint.h>
