@@ -2,7 +2,7 @@
 // rorx from memory relative to %rip, whose constant comes behind the distance; the core ends there by an assertion.
 // build: -mbmi2
 // run:
-// compare: no
+// compare: no, the core ends by an assertion
 // stdout: 7012345670123456 60123457
 // expect: Conditional jump or move depends on uninitialised value(s)
 // next: at main (asm_rorx_near.c:

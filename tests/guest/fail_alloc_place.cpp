@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // All allocations of one function fail, in each of the ways there are: a new that throws throws, after the program's handler had
 // its say. Those of other functions do not fail.
+// compare: no, Memcheck has no such option
 // run: --fail-alloc=Table::make
 // stdout: others: 0
 // stdout: null: 3
@@ -8,7 +9,7 @@
 // stdout: handled: 1
 // expect: An allocation of 1,337 bytes fails, as --fail-alloc=Table::make asks for:
 // next: at malloc (
-// next: by Table::make(int) (fail_alloc_place.cpp:31)
+// next: by Table::make(int) (fail_alloc_place.cpp:@malloc)
 // reject: __cxa_allocate_exception
 // expect: All heap blocks were freed -- no leaks are possible
 #include <cstdio>
@@ -28,7 +29,7 @@ struct Table {
   {
     switch (how) {
     case 0:
-      return malloc(1337);
+      return malloc(1337); // @malloc
     case 1:
       return calloc(7, 191);
     case 2:

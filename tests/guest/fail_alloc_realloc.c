@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A realloc that fails leaves the block as it was; a line of the source names it.
-// run: --fail-alloc=fail_alloc_realloc.c:15
+// compare: no, Memcheck has no such option
+// run: --fail-alloc=fail_alloc_realloc.c:16
 // stdout: kept
-// expect: An allocation of 2,674 bytes fails, as --fail-alloc=fail_alloc_realloc.c:15 asks for:
+// expect: An allocation of 2,674 bytes fails, as --fail-alloc=fail_alloc_realloc.c:16 asks for:
 // expect: ERROR SUMMARY: 0 errors from 0 contexts
 #include <stdio.h>
 #include <stdlib.h>

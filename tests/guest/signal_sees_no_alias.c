@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A handler that is called at any time finds the instruction pointer in the program's code, whatever code the tool made of it.
+// compare: no, how often it is reported depends on time
 // run:
 // expect: Invalid write of size 1
 #define _GNU_SOURCE
