@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Blocks are cut before an instruction that keeps failing, but not between two branches to one place, which are computed
 // together: what is behind the first one need not be reached.
-// run: -v -v
+// run: -v -v --engine=speculative
 // only: seep
 // stdout: 0 wrong
 // expect: /promotions to precise code: [1-9]/
