@@ -30,6 +30,7 @@ struct report_process {
   struct report *report;
   struct report_process *next;
   FILE *output, *xml_output;
+  bool xml_is_lazy;
   struct process *model; /* NULL: no more frames will come */
   struct text_config text_config;
   struct writer text, xml; /* ops NULL: none */
@@ -170,6 +171,7 @@ struct error *report_process_add_xml(struct report_process *process, const struc
   if (error)
     return error;
   process->xml_output = config->output;
+  process->xml_is_lazy = config->is_lazy;
   process->writers[process->writer_count++] = process->xml;
   process->model->writer_count = process->writer_count;
   process->text_config.is_log = true;
@@ -178,11 +180,15 @@ struct error *report_process_add_xml(struct report_process *process, const struc
   return NULL;
 }
 
-/* With --child-silent-after-fork a forked child counts without a word. */
-static void silence(struct report_process *process)
+/* With --child-silent-after-fork a forked child counts without a word, but a document that has begun is written to its end. */
+static void silence(struct report_process *process, bool has_begun)
 {
-  if (process->model->settings.child_silent_after_fork)
-    process->model->writer_count = process->report->config.listener != NULL;
+  if (!process->model->settings.child_silent_after_fork)
+    return;
+  size_t count = process->report->config.listener != NULL;
+  if (has_begun && process->xml.ops && !process->xml_is_lazy)
+    process->writers[count++] = process->xml;
+  process->model->writer_count = count;
 }
 
 static void flush(struct report_process *process)
@@ -198,12 +204,12 @@ struct error *report_process_frame(struct report_process *process, const struct 
   if (!process->model)
     return error_format("a frame after the stream was finished");
   if (frame->kind == RECORD_START && frame->start.forked_from != 0)
-    silence(process);
+    silence(process, false);
   if (frame->kind == RECORD_MONITOR)
     monitor_begin(process);
   struct error *error = process_take(process->model, frame);
   if (frame->kind == RECORD_OPTION && frame->option.inherited)
-    silence(process);
+    silence(process, true);
   bool is_asked_for = frame->kind == RECORD_QUERY && frame->query.question == RECORD_QUESTION_TEXT;
   if (is_asked_for || (process->monitor.stream && ftello(process->monitor.stream) > MONITOR_TEXT_MAX))
     monitor_end(process);
