@@ -78,6 +78,19 @@ wait_for() {
   done
 }
 
+# debug [PROGRAM]: have gdb give the commands of standard input to the checker that runs in the background with
+# --vgdb-prefix=$WORK/pipe and its report in `report`, once that waits for gdb. What gdb says is in gdb.out.
+debug() {
+  wait_for grep -q "vgdb me" report
+  pid=$(sed -n 's/^==\([0-9]*\)==.*vgdb me.*/\1/p' report)
+  {
+    printf 'set confirm off\nset debuginfod enabled off\n'
+    echo "target remote | vgdb --vgdb-prefix=$WORK/pipe --pid=$pid"
+    cat
+  } >commands
+  timeout 60 gdb -nx -batch -x commands "$@" >gdb.out 2>&1 || { cat gdb.out; fail "gdb: $?"; }
+}
+
 under_seep() {
   case ${SEEP%% *} in
   *seep*) return 0 ;;

@@ -6,17 +6,12 @@
 checker --vgdb=full --vgdb-error=0 --vgdb-prefix="$WORK/pipe" --vgdb-shadow-registers=yes "$BIN/monitor_gdb_guest" \
   >stdout 2>report &
 child=$!
-wait_for grep -q "vgdb me" report
-pid=$(sed -n 's/^==\([0-9]*\)==.*vgdb me.*/\1/p' report)
-cat >commands <<END
-set confirm off
-set debuginfod enabled off
-target remote | vgdb --vgdb-prefix=$WORK/pipe --pid=$pid
+debug "$BIN/monitor_gdb_guest" <<'END'
 break stop_here
 continue
 up
 monitor leak_check full reachable any
-printf "rax is %#lx of %#lx\\n", \$raxs1, \$rax
+printf "rax is %#lx of %#lx\n", $raxs1, $rax
 find closed, +16, 1
 watch watched
 continue
@@ -24,7 +19,6 @@ print watched
 delete
 continue
 END
-timeout 60 gdb -nx -batch -x commands "$BIN/monitor_gdb_guest" >gdb.out 2>&1 || { cat gdb.out; fail "gdb: $?"; }
 status 7 wait $child
 expect gdb.out "Breakpoint 1, stop_here" "77 bytes in 1 blocks are still reachable" "rax is 0xff of 0x0*5" \
   "Unable to access" "Hardware watchpoint 2: watched" "Old value = 1" "New value = 2" "exited with code 07"
