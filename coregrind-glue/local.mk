@@ -41,7 +41,7 @@ TOOL_GLUE += \
   coregrind-glue/own_descriptors.c coregrind-glue/own_descriptors.h \
   coregrind-glue/detached.c coregrind-glue/detached.h \
   coregrind-glue/killed_process.c coregrind-glue/killed_process.h \
-  coregrind-glue/syscalls.h
+  coregrind-glue/syscalls.h coregrind-glue/preload_requests.h
 
 # Symbols of the core that core_wraps.c and its neighbours stand in front of.
 WRAPPED_SYMBOLS = \

@@ -1,6 +1,6 @@
 # memcheck/: the tool. GUEST_SOURCES are pure modules and stand on env.h alone; ENGINE_SOURCES, the instrumenter, on libvex's
 # headers; TOOL_GLUE stands on Valgrind's core.
-GUEST_SOURCES += memcheck/env.h memcheck/lock.h memcheck/redzone.h memcheck/short_fill.h \
+GUEST_SOURCES += memcheck/env.h memcheck/lock.h memcheck/redzone.h memcheck/short_fill.h memcheck/kept_registers.h \
   memcheck/blocks.c memcheck/blocks.h memcheck/blocks_layout.h \
   memcheck/address_map.c memcheck/address_map.h \
   memcheck/quarantine.c memcheck/quarantine.h \
@@ -134,7 +134,7 @@ TOOL_GLUE += \
   memcheck/snapshot_triggers.c memcheck/snapshot_triggers.h \
   memcheck/traces.c memcheck/traces.h \
   memcheck/modules.c memcheck/modules.h \
-  memcheck/instrument.c memcheck/instrument.h memcheck/stubs.c memcheck/stubs.h memcheck/kept_registers.h \
+  memcheck/instrument.c memcheck/instrument.h memcheck/stubs.c memcheck/stubs.h \
   memcheck/memory.c memcheck/memory.h \
   memcheck/checks.c memcheck/checks.h memcheck/checks_private.h \
   memcheck/checks_quick.c memcheck/checks_quick.h memcheck/checks_remembered.h \

@@ -1,8 +1,10 @@
 # Makefile fragment of tests/.
 
-# The direction of includes.
-dist_check_SCRIPTS += tests/lint/includes.sh
-TESTS += tests/lint/includes.sh
+# Who may use whom, by includes and by the objects; and whether that lint finds what is planted.
+dist_check_SCRIPTS += tests/lint/graph tests/lint/planted tests/lint/licences
+TESTS += tests/lint/graph tests/lint/planted tests/lint/licences
+EXTRA_DIST += tests/lint/layers.ini tests/lint/layers.py tests/lint/source_tree.py tests/lint/violations.py \
+  tests/lint/includes.py tests/lint/objects.py tests/lint/circles.py tests/lint/drawing.py
 
 # The pure guest modules, compiled as for the tool and linked with nothing at all.
 check_PROGRAMS += tests/nolibc/proof

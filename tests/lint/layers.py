@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The table of layers (layers.ini): which file belongs to which part of the tree, and what a part may use.
+
+A part is a folder, or the files of one side in it ("memcheck:core"). A file that is compiled for several sides belongs to a
+part by each of them."""
+import configparser
+import fnmatch
+import os
+
+
+class Part:
+    def __init__(self, folder, side, section):
+        self.folder, self.side = folder, side
+        self.name = f"{folder}:{side}" if side else folder
+        self.runs, self.holds = section["runs"], section["holds"]
+        self.uses = section["uses"].split()
+
+
+class Side:
+    def __init__(self, name, section):
+        self.name = name
+        self.lists = section["lists"].split()
+        self.uses = section["uses"].split()
+        self.headers = section["headers"].split()
+        self.refused = section.get("refused", "").split()
+
+    def allows_header(self, written):
+        """`written` with its quotes or brackets."""
+        return matches_any(written, self.headers) and not matches_any(written, self.refused)
+
+
+def matches_any(name, patterns):
+    return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def module_of(path):
+    """The module that a file is of, as tables of exceptions name it."""
+    return os.path.splitext(os.path.basename(path))[0]
+
+
+class Layers:
+    def __init__(self, path):
+        self.path = path
+        table = configparser.ConfigParser(delimiters="=", comment_prefixes="#", interpolation=None)
+        table.optionxform = str
+        table.read(path, encoding="utf-8")
+        self.sides, self.parts = {}, {}
+        for name in table.sections():
+            words = name.split()
+            if words[0] == "side":
+                self.sides[words[1]] = Side(words[1], table[name])
+            elif name not in ("programs", "seams", "upward"):
+                part = Part(words[0], words[1] if len(words) > 1 else None, table[name])
+                self.parts[part.name] = part
+        self.programs = {name: sides.split() for name, sides in table["programs"].items()}
+        self.seams = list(table["seams"])
+        self.upward = {tuple(arrow.split(" -> ")): reason for arrow, reason in table["upward"].items()}
+
+    def folders(self):
+        """Those that have no folder of the table above them."""
+        tops = {part.folder.split("/")[0] for part in self.parts.values()}
+        return sorted(tops)
+
+    def line_of(self, text):
+        """Where the table says `text`, for messages."""
+        with open(self.path, encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                if line.startswith(text):
+                    return number
+        return 1
+
+    def part_of(self, path, side):
+        folder = os.path.dirname(path)
+        while folder:
+            part = self.parts.get(f"{folder}:{side}") or self.parts.get(folder)
+            if part:
+                return part
+            folder = os.path.dirname(folder)
+        return None
+
+    def is_inside(self, part, name):
+        """Is this part, or the folder that it lies in, what a `uses` names?"""
+        folder, _, side = name.partition(":")
+        in_folder = part.folder == folder or part.folder.startswith(folder + "/")
+        return in_folder and side in ("", part.side)
+
+    def may_use(self, part, path, side):
+        """May files of this part use the file at `path`, which is of this side?"""
+        other = self.part_of(path, side)
+        if other is None:
+            return False
+        return other is part or any(
+            fnmatch.fnmatchcase(path, name) if "." in name else self.is_inside(other, name) for name in part.uses)
+
+
+class Files:
+    """The sides of each file, as the lists of the Makefile fragments say."""
+
+    def __init__(self, layers, tree):
+        self.layers, self.tree = layers, tree
+        self.sides = {path: [] for path in tree.files}
+        for side in layers.sides.values():
+            for variable in side.lists:
+                for path in tree.words(variable):
+                    if path in self.sides and side.name not in self.sides[path]:
+                        self.sides[path].append(side.name)
+
+    def refusal(self, path, other, sides=None):
+        """Why `path` must not use `other`, or None. `sides`: those of `path` that count, all if None."""
+        for side in sides or self.sides[path]:
+            part = self.layers.part_of(path, side)
+            usable = [each for each in self.sides[other] if each in self.layers.sides[side].uses]
+            if not usable and not other.endswith(".def"):
+                return f"code of the side '{side}' cannot use code of the side '{'/'.join(self.sides[other])}'"
+            if not any(self.layers.may_use(part, other, each) for each in usable or self.sides[other]):
+                return f"{part.name} does not stand above {self._part_names(other, usable or self.sides[other])}"
+        return None
+
+    def _part_names(self, path, sides):
+        parts = [self.layers.part_of(path, side) for side in sides]
+        return " or ".join(dict.fromkeys(part.name if part else os.path.dirname(path) for part in parts))
