@@ -10,6 +10,7 @@
 #include "coregrind-glue/address_space.h"
 
 #include "coregrind-glue/syscalls.h"
+#include "coregrind-glue/wraps.h"
 #include "memcheck/shadow.h"
 
 #include "pub_tool_basics.h"
@@ -30,13 +31,6 @@ enum {
   HUGE_PAGE_BITS_MASK = 0x3f,
   HUGE_PAGE_BITS_USUAL = 21,
 };
-
-Addr __real_vgPlain_am_get_advisory(const struct map_request *request, Bool for_client, Bool *ok);
-Addr __wrap_vgPlain_am_get_advisory(const struct map_request *request, Bool for_client, Bool *ok);
-Addr __real_vgPlain_am_get_advisory_client_simple(Addr start, SizeT bytes, Bool *ok);
-Addr __wrap_vgPlain_am_get_advisory_client_simple(Addr start, SizeT bytes, Bool *ok);
-SysRes __real_vgPlain_am_do_mmap_NO_NOTIFY(Addr start, SizeT bytes, UInt protection, UInt flags, UInt fd, Off64T offset);
-SysRes __wrap_vgPlain_am_do_mmap_NO_NOTIFY(Addr start, SizeT bytes, UInt protection, UInt flags, UInt fd, Off64T offset);
 
 #define LARGE_BYTES ((Addr)4 << 30)      /* not to be placed among the core's own memory */
 #define FAR_START ((Addr)20 << 40)        /* above what runtimes are known to wish for */

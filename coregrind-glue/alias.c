@@ -10,6 +10,7 @@
 #include "coregrind-glue/alias.h"
 
 #include "coregrind-glue/newer_options.h"
+#include "coregrind-glue/wraps.h"
 #include "memcheck/engine.h"
 #include "memcheck/instrument.h"
 
@@ -68,9 +69,6 @@ static Bool chains(HWord reason)
   return reason == CHAIN_TO_SLOW_ENTRY || reason == CHAIN_TO_FAST_ENTRY;
 }
 
-void __real_vgPlain_disp_run_translations(HWord *ret_reason, VexGuestAMD64State *state, Addr code);
-void __wrap_vgPlain_disp_run_translations(HWord *ret_reason, VexGuestAMD64State *state, Addr code);
-
 /* That code is found although the guest made up the address is because the address happens to be an alias. */
 void __wrap_vgPlain_disp_run_translations(HWord *ret_reason, VexGuestAMD64State *state, Addr code)
 {
@@ -89,11 +87,6 @@ void __wrap_vgPlain_disp_run_translations(HWord *ret_reason, VexGuestAMD64State 
     at_alias = state;
 }
 
-Bool __real_vgPlain_search_transtab(Addr *ret_code, void *ret_sector, void *ret_entry, Addr address, Bool updates_cache);
-Bool __wrap_vgPlain_search_transtab(Addr *ret_code, void *ret_sector, void *ret_entry, Addr address, Bool updates_cache);
-void __real_vgPlain_tt_tc_do_chaining(void *from, UInt to_sector, UInt to_entry, Bool to_fast_entry);
-void __wrap_vgPlain_tt_tc_do_chaining(void *from, UInt to_sector, UInt to_entry, Bool to_fast_entry);
-
 Bool __wrap_vgPlain_search_transtab(Addr *ret_code, void *ret_sector, void *ret_entry, Addr address, Bool updates_cache)
 {
   if (ENGINE_IS_ALIAS(address) && !at_alias)
@@ -111,15 +104,6 @@ void __wrap_vgPlain_tt_tc_do_chaining(void *from, UInt to_sector, UInt to_entry,
 /* --- translating --- */
 
 static Bool translates_alias;
-
-Bool __real_vgPlain_translate(ThreadId tid, Addr address, Bool debugging, Int verbosity, ULong blocks_done, Bool redirects);
-Bool __wrap_vgPlain_translate(ThreadId tid, Addr address, Bool debugging, Int verbosity, ULong blocks_done, Bool redirects);
-Addr __real_vgPlain_redir_do_lookup(Addr address, Bool *ret_is_wrap);
-Addr __wrap_vgPlain_redir_do_lookup(Addr address, Bool *ret_is_wrap);
-void __real_vgPlain_add_to_transtab(const VexGuestExtents *extents, Addr entry, Addr code, UInt code_bytes,
-                                    Bool is_self_checking, Int profile_offset, UInt instructions);
-void __wrap_vgPlain_add_to_transtab(const VexGuestExtents *extents, Addr entry, Addr code, UInt code_bytes,
-                                    Bool is_self_checking, Int profile_offset, UInt instructions);
 
 /* The core translates for debugging what it has a translation of. */
 Bool __wrap_vgPlain_translate(ThreadId tid, Addr address, Bool debugging, Int verbosity, ULong blocks_done, Bool redirects)
@@ -152,9 +136,6 @@ void __wrap_vgPlain_add_to_transtab(const VexGuestExtents *extents, Addr entry, 
 }
 
 /* --- the debugger --- */
-
-void __real_vgPlain_gdbserver(ThreadId tid);
-void __wrap_vgPlain_gdbserver(ThreadId tid);
 
 /* The core may be about to chain the jump, so the alias comes back unless the debugger has gone elsewhere. */
 void __wrap_vgPlain_gdbserver(ThreadId tid)

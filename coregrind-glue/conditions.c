@@ -7,13 +7,12 @@
  * comparisons of bytes and words, and above all signs. `x < 0` asks for one bit, whatever is known of the others.
  *
  * Values are moved up to the top of 64 bits, so that one comparison does for all widths. */
+#include "coregrind-glue/wraps.h"
+
 #include "libvex_ir.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcbase.h"
-
-IRExpr *__real_guest_amd64_spechelper(const HChar *name, IRExpr **arguments, IRStmt **preceding, Int preceding_count);
-IRExpr *__wrap_guest_amd64_spechelper(const HChar *name, IRExpr **arguments, IRStmt **preceding, Int preceding_count);
 
 /* VEX's numbers of 3.19. Operations come in four widths from bytes on, then in two from 32 bits on. */
 enum operation { ADD, SUB, ADC, SBB, LOGIC, INC, DEC, SHL, SHR, ROL, ROR, UMUL, SMUL, ANDN, BLSI, BLSMSK, BLSR, OTHER };

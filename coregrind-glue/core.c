@@ -4,6 +4,7 @@
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/guarded.h"
 #include "coregrind-glue/syscalls.h"
+#include "coregrind-glue/wraps.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
@@ -112,7 +113,6 @@ void core_print_plain(const HChar *text)
 }
 
 /* VG_(printf) itself speaks to the reporter (see core_wraps.c). */
-UInt __real_vgPlain_printf(const HChar *format, ...);
 
 void core_print_directly(const HChar *text)
 {

@@ -3,12 +3,10 @@
  * variable out of the guest's environment, so the guest sees what it would see without Seep, and can run valgrind
  * itself, which Valgrind's own variable for this would send to Seep's parts. */
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/wraps.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcproc.h"
-
-HChar *__real_vgPlain_getenv(const HChar *name);
-HChar *__wrap_vgPlain_getenv(const HChar *name);
 
 /* What stands behind the newline; the value ends before it from now on. */
 static HChar *take_parts(HChar *launcher)

@@ -8,6 +8,7 @@
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/debugger.h"
 #include "coregrind-glue/syscalls.h"
+#include "coregrind-glue/wraps.h"
 #include "memcheck/process.h"
 
 #include "pub_tool_basics.h"
@@ -35,10 +36,6 @@ void core_failure_run_has_ended(void)
 /* --- ends --- */
 
 extern void VG_(gdbserver_exit)(ThreadId tid, Int reason);
-Bool __real_vgPlain_gdbserver_init_done(void);
-Bool __wrap_vgPlain_gdbserver_init_done(void);
-void __real_vgPlain_exit(Int status) __attribute__((noreturn));
-void __wrap_vgPlain_exit(Int status) __attribute__((noreturn));
 
 static __attribute__((noreturn)) void leave(void)
 {
@@ -68,16 +65,6 @@ Bool __wrap_vgPlain_gdbserver_init_done(void)
   return __real_vgPlain_gdbserver_init_done();
 }
 
-struct start_registers;
-void __real_vgPlain_core_panic(const HChar *text) __attribute__((noreturn));
-void __wrap_vgPlain_core_panic(const HChar *text) __attribute__((noreturn));
-void __real_vgPlain_core_panic_at(const HChar *text, const struct start_registers *registers) __attribute__((noreturn));
-void __wrap_vgPlain_core_panic_at(const HChar *text, const struct start_registers *registers) __attribute__((noreturn));
-void __real_vgPlain_assert_fail(Bool is_core, const HChar *expression, const HChar *file, Int line_number,
-                                const HChar *function, const HChar *format, ...) __attribute__((noreturn));
-void __wrap_vgPlain_assert_fail(Bool is_core, const HChar *expression, const HChar *file, Int line_number,
-                                const HChar *function, const HChar *format, ...) __attribute__((noreturn));
-
 void __wrap_vgPlain_core_panic(const HChar *text)
 {
   is_failing = true;
@@ -103,9 +90,6 @@ void __wrap_vgPlain_assert_fail(Bool is_core, const HChar *expression, const HCh
 }
 
 /* --- no memory --- */
-
-void __real_vgPlain_am_show_nsegments(Int level, const HChar *who);
-void __wrap_vgPlain_am_show_nsegments(Int level, const HChar *who);
 
 /* `option`: of the shell's ulimit. */
 static void tell_limit(const HChar *what, const HChar *option, Int resource)

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The core fills and copies memory four bytes at a time. What is long is left to the processor, which knows its own best way. */
+#include "coregrind-glue/wraps.h"
+
 #include "pub_tool_basics.h"
 
 enum { LONG_BYTES = 128 }; /* shorter ones take a repeated instruction longer to begin with */
-
-void *__real_vgPlain_memset(void *start, Int value, SizeT bytes);
-void *__wrap_vgPlain_memset(void *start, Int value, SizeT bytes);
-void *__real_vgPlain_memcpy(void *to, const void *from, SizeT bytes);
-void *__wrap_vgPlain_memcpy(void *to, const void *from, SizeT bytes);
 
 void *__wrap_vgPlain_memset(void *start, Int value, SizeT bytes)
 {

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Functions that the linker (--wrap) puts in front of the core's own, so that all the core has to say goes through the
- * channel, that the core asks the reporter about errors, and that no DWARF is read inside the guest.
- *
- * Only calls between object files of the core come here; that covers every place named below (checked for 3.19). */
+ * channel, that the core asks the reporter about errors, and that no DWARF is read inside the guest. */
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/debugger.h"
 #include "coregrind-glue/guarded.h"
 #include "coregrind-glue/killed_process.h"
+#include "coregrind-glue/wraps.h"
 #include "memcheck/errors.h"
 #include "memcheck/process.h"
 #include "memcheck/settings.h"
@@ -102,20 +101,6 @@ static UInt send_message(int kind, const HChar *format, va_list args)
   return formatting.size;
 }
 
-/* WRAP(result, name): the two names the linker makes of a wrapped symbol. */
-#define WRAPPED(name) __wrap_vgPlain_##name
-#define REAL(name) __real_vgPlain_##name
-
-UInt REAL(vmessage)(VgMsgKind kind, const HChar *format, va_list args);
-UInt WRAPPED(vmessage)(VgMsgKind kind, const HChar *format, va_list args);
-UInt WRAPPED(message)(VgMsgKind kind, const HChar *format, ...);
-UInt WRAPPED(umsg)(const HChar *format, ...);
-UInt WRAPPED(dmsg)(const HChar *format, ...);
-UInt WRAPPED(emit)(const HChar *format, ...);
-UInt WRAPPED(printf)(const HChar *format, ...);
-UInt REAL(vprintf)(const HChar *format, va_list args);
-UInt WRAPPED(vprintf)(const HChar *format, va_list args);
-
 UInt WRAPPED(vmessage)(VgMsgKind kind, const HChar *format, va_list args)
 {
   /* Failures of the core go straight to stderr: there may be no reporter any more. */
@@ -187,11 +172,6 @@ UInt WRAPPED(printf)(const HChar *format, ...)
 
 /* --- stack traces the core prints: fatal signals, VALGRIND_PRINTF_BACKTRACE, --track-fds --- */
 
-void REAL(pp_StackTrace)(DiEpoch epoch, StackTrace ips, UInt count);
-void WRAPPED(pp_StackTrace)(DiEpoch epoch, StackTrace ips, UInt count);
-void REAL(get_and_pp_StackTrace)(ThreadId tid, UInt count);
-void WRAPPED(get_and_pp_StackTrace)(ThreadId tid, UInt count);
-
 static stack_id last_trace; /* since the last signal */
 
 static void send_trace(stack_id stack)
@@ -222,8 +202,6 @@ void WRAPPED(get_and_pp_StackTrace)(ThreadId tid, UInt count)
 
 /* --- answers to monitor commands that the program itself has given --- */
 
-void __wrap_print_to_initial_valgrind_sink(const char *text);
-
 void __wrap_print_to_initial_valgrind_sink(const char *text)
 {
   core_print_plain(text);
@@ -231,14 +209,10 @@ void __wrap_print_to_initial_valgrind_sink(const char *text)
 
 /* --- errors are counted by the reporter, which knows the suppressions --- */
 
-UInt WRAPPED(get_n_errs_found)(void);
-
 UInt WRAPPED(get_n_errs_found)(void)
 {
   return errors_found();
 }
-
-UInt WRAPPED(get_n_errs_shown)(void);
 
 UInt WRAPPED(get_n_errs_shown)(void)
 {
@@ -246,10 +220,6 @@ UInt WRAPPED(get_n_errs_shown)(void)
 }
 
 /* --- suppressions and the list of errors are the host's --- */
-
-void WRAPPED(load_suppressions)(void);
-void WRAPPED(show_all_errors)(Int verbosity, Bool xml);
-void WRAPPED(show_last_error)(void);
 
 void WRAPPED(load_suppressions)(void)
 {
@@ -283,11 +253,6 @@ void WRAPPED(show_last_error)(void)
 
 /* --- signals: the core tells its tool nothing of fatal ones --- */
 
-Bool REAL(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid);
-Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid);
-void REAL(nuke_all_threads_except)(ThreadId tid, int reason);
-void WRAPPED(nuke_all_threads_except)(ThreadId tid, int reason);
-
 Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid)
 {
   killed_process_on_signal(info);
@@ -306,8 +271,6 @@ void WRAPPED(nuke_all_threads_except)(ThreadId tid, int reason)
 }
 
 /* --- the host reads lines, inlined calls and variables; the tool needs none of them --- */
-
-void __wrap_vgModuleLocal_read_debuginfo_dwarf3(void);
 
 /* Its parameters do not matter: by the ABI the caller passes and clears them. */
 void __wrap_vgModuleLocal_read_debuginfo_dwarf3(void)

@@ -5,6 +5,7 @@
 
 #include "coregrind-glue/channel.h"
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/wraps.h"
 
 #include "pub_tool_gdbserver.h"
 #include "pub_tool_libcbase.h"
@@ -16,8 +17,6 @@ enum { DEBUGGER_DESCRIPTOR = -2, LINE_BYTES = 1024 };
 static Bool was_here;
 
 /* gdb's part of the core, once it has anything to do. */
-void __real_server_main(void);
-void __wrap_server_main(void);
 
 void __wrap_server_main(void)
 {

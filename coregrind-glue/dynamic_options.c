@@ -7,6 +7,7 @@
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/debugger.h"
 #include "coregrind-glue/syscalls.h"
+#include "coregrind-glue/wraps.h"
 #include "memcheck/checks.h"
 #include "memcheck/settings.h"
 
@@ -87,9 +88,6 @@ static void change(const struct settings_option *option, const HChar *argument)
   checks_note_ranges();
   channel_stamp_times(settings.channel.time_stamps);
 }
-
-void __real_vgPlain_process_dynamic_option(Clo_Mode mode, HChar *value);
-void __wrap_vgPlain_process_dynamic_option(Clo_Mode mode, HChar *value);
 
 void __wrap_vgPlain_process_dynamic_option(Clo_Mode mode, HChar *value)
 {

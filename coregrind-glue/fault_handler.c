@@ -11,6 +11,7 @@
 #include "coregrind-glue/guarded.h"
 #include "coregrind-glue/sparse_pages.h"
 #include "coregrind-glue/syscalls.h"
+#include "coregrind-glue/wraps.h"
 #include "memcheck/engine.h"
 #include "memcheck/instrument.h"
 #include "memcheck/memory.h"
@@ -21,9 +22,6 @@
 #include "pub_tool_vkiscnums.h"
 
 typedef void signal_handler(Int signal, vki_siginfo_t *info, void *context);
-
-Int __real_vgPlain_sigaction(Int signal, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *old_action);
-Int __wrap_vgPlain_sigaction(Int signal, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *old_action);
 
 #define FAULT (1UL << (VKI_SIGSEGV - 1)) /* in a set of signals */
 
@@ -125,8 +123,6 @@ bool fault_handler_begin(void)
 }
 
 /* The core blocks all signals here and there, as when it makes a thread; a fault would be the end then. */
-Int __real_vgPlain_sigprocmask(Int how, const vki_sigset_t *set, vki_sigset_t *old_set);
-Int __wrap_vgPlain_sigprocmask(Int how, const vki_sigset_t *set, vki_sigset_t *old_set);
 
 Int __wrap_vgPlain_sigprocmask(Int how, const vki_sigset_t *set, vki_sigset_t *old_set)
 {

@@ -5,6 +5,7 @@
 #include "coregrind-glue/guarded.h"
 #include "coregrind-glue/module_layout.h"
 #include "coregrind-glue/symbol_filter.h"
+#include "coregrind-glue/wraps.h"
 #include "memcheck/call_frames.h"
 #include "memcheck/unwind.h"
 
@@ -135,13 +136,6 @@ static const struct known_rule *find_rule(Addr instruction)
 }
 
 /* --- the core's questions --- */
-
-Bool __real_vgPlain_has_CF_info(Addr instruction);
-Bool __wrap_vgPlain_has_CF_info(Addr instruction);
-Bool __real_vgPlain_use_CF_info(struct unwind_registers *registers, Addr lowest, Addr highest);
-Bool __wrap_vgPlain_use_CF_info(struct unwind_registers *registers, Addr lowest, Addr highest);
-Addr __real_vgModuleLocal_get_CFA(Addr pc, Addr sp, Addr fp, Addr lowest, Addr highest);
-Addr __wrap_vgModuleLocal_get_CFA(Addr pc, Addr sp, Addr fp, Addr lowest, Addr highest);
 
 static Addr frame_address(const struct call_frame_rule *rule, Addr sp, Addr fp)
 {

@@ -49,13 +49,6 @@ static Bool is_allowed(Addr start, SizeT bytes)
   return remains <= memory.rlim_cur && bytes <= memory.rlim_cur - remains;
 }
 
-SysRes __real_vgModuleLocal_generic_PRE_sys_mmap(ThreadId tid, UWord start, UWord bytes, UWord protection, UWord flags,
-                                                 UWord descriptor, Off64T offset);
-SysRes __wrap_vgModuleLocal_generic_PRE_sys_mmap(ThreadId tid, UWord start, UWord bytes, UWord protection, UWord flags,
-                                                 UWord descriptor, Off64T offset);
-SysRes __real_vgPlain_am_mmap_client_heap(SizeT bytes, Int protection);
-SysRes __wrap_vgPlain_am_mmap_client_heap(SizeT bytes, Int protection);
-
 static const SysRes no_memory = {._isError = True, ._val = VKI_ENOMEM};
 
 SysRes __wrap_vgModuleLocal_generic_PRE_sys_mmap(ThreadId tid, UWord start, UWord bytes, UWord protection, UWord flags,

@@ -3,16 +3,12 @@
  * knows of mappings; a guard page or the end of a file's data would be the end of the run. */
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/guarded.h"
+#include "coregrind-glue/wraps.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_vki.h"
 
 /* --- gdb --- */
-
-int __real_valgrind_read_memory(Addr from, UChar *to, int bytes);
-int __wrap_valgrind_read_memory(Addr from, UChar *to, int bytes);
-int __real_valgrind_write_memory(Addr to, const UChar *from, int bytes);
-int __wrap_valgrind_write_memory(Addr to, const UChar *from, int bytes);
 
 /* Not below zero, which is what the core says for failure. */
 static SizeT size_of(int bytes)
@@ -31,9 +27,6 @@ int __wrap_valgrind_write_memory(Addr to, const UChar *from, int bytes)
 }
 
 /* --- commands of the guest --- */
-
-Bool __real_vgPlain_client_monitor_command(HChar *command);
-Bool __wrap_vgPlain_client_monitor_command(HChar *command);
 
 /* True: nobody knows the command. */
 Bool __wrap_vgPlain_client_monitor_command(HChar *command)

@@ -2,6 +2,7 @@
 #include "coregrind-glue/instructions.h"
 
 #include "coregrind-glue/host_instructions.h"
+#include "coregrind-glue/wraps.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcbase.h"
@@ -19,8 +20,6 @@ enum { CONTINUES = 0x11, NO_HINT = 0x20 };
 #define ARGUMENTS                                                                                                              \
   IRSB *block, const UChar *code, Long delta, Addr address, VexArch arch, const VexArchInfo *arch_info, const VexAbiInfo *abi, \
     VexEndness endness, Bool complains
-struct outcome __real_disInstr_AMD64(ARGUMENTS);
-struct outcome __wrap_disInstr_AMD64(ARGUMENTS);
 
 /* --- taking apart --- */
 

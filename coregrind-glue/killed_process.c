@@ -8,6 +8,7 @@
 #include "coregrind-glue/killed_process.h"
 
 #include "coregrind-glue/syscalls.h"
+#include "coregrind-glue/wraps.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
@@ -117,9 +118,6 @@ Bool killed_process_is_under_way(void)
 {
   return is_being_killed;
 }
-
-void __real_vgPlain_kill_self(Int signal);
-void __wrap_vgPlain_kill_self(Int signal);
 
 void __wrap_vgPlain_kill_self(Int signal)
 {

@@ -6,7 +6,7 @@ TOOL_GLUE += \
   coregrind-glue/env_valgrind.c coregrind-glue/workers.c \
   coregrind-glue/core.c coregrind-glue/core.h \
   coregrind-glue/core_environment.c \
-  coregrind-glue/core_wraps.c coregrind-glue/newer_options.c coregrind-glue/newer_options.h \
+  coregrind-glue/core_wraps.c coregrind-glue/wraps.def coregrind-glue/wraps.h coregrind-glue/newer_options.c coregrind-glue/newer_options.h \
   coregrind-glue/core_failure.c coregrind-glue/core_failure.h \
   coregrind-glue/newer_syscalls.c coregrind-glue/newer_syscalls.def \
   coregrind-glue/redirections.c coregrind-glue/redirections.h \
@@ -43,51 +43,15 @@ TOOL_GLUE += \
   coregrind-glue/killed_process.c coregrind-glue/killed_process.h \
   coregrind-glue/syscalls.h coregrind-glue/preload_requests.h
 
-# Symbols of the core that core_wraps.c and its neighbours stand in front of.
-WRAPPED_SYMBOLS = \
-  vgPlain_vmessage vgPlain_message vgPlain_umsg vgPlain_dmsg vgPlain_emit vgPlain_printf \
-  vgPlain_pp_StackTrace vgPlain_get_and_pp_StackTrace vgPlain_get_StackTrace vgPlain_stack_limits \
-  vgPlain_get_n_errs_found vgPlain_get_n_errs_shown vgPlain_process_dynamic_option \
-  vgPlain_load_suppressions vgPlain_show_all_errors vgPlain_show_last_error \
-  vgPlain_gdbserver_report_signal vgPlain_nuke_all_threads_except vgPlain_kill_self \
-  vgPlain_getenv vgPlain_sigaction vgPlain_sigprocmask vgPlain_redir_initialise vgPlain_DebugInfo_get_soname \
-  vgPlain_redir_notify_new_DebugInfo vgPlain_redir_notify_delete_DebugInfo \
-  vgPlain_DebugInfo_syms_howmany vgPlain_DebugInfo_syms_getidx \
-  vgPlain_maybe_Z_demangle vgPlain_string_match \
-  vgModuleLocal_img_from_local_file vgModuleLocal_img_done vgModuleLocal_img_get \
-  vgModuleLocal_read_elf_debug_info vgModuleLocal_search_one_symtab \
-  vgModuleLocal_read_callframe_info_dwarf3 vgPlain_has_CF_info vgPlain_use_CF_info vgModuleLocal_get_CFA \
-  print_to_initial_valgrind_sink valgrind_read_memory valgrind_write_memory vgPlain_client_monitor_command \
-  vgPlain_memset vgPlain_memcpy \
-  vgPlain_vprintf vgPlain_exit vgPlain_gdbserver_init_done vgPlain_core_panic vgPlain_core_panic_at \
-  vgPlain_assert_fail vgPlain_am_show_nsegments \
-  vgPlain_am_get_advisory vgPlain_am_get_advisory_client_simple vgPlain_am_do_mmap_NO_NOTIFY \
-  vgSysWrap_linux_sys_io_uring_enter_before vgSysWrap_linux_sys_io_setup_after \
-  vgModuleLocal_generic_PRE_sys_mmap vgPlain_am_mmap_client_heap vgSysWrap_generic_sys_mremap_before \
-  vgSysWrap_generic_sys_execve_before vgSysWrap_linux_sys_execveat_before vgSysWrap_generic_sys_setrlimit_before \
-  vgSysWrap_generic_sys_getrlimit_after vgSysWrap_linux_sys_prlimit64_before \
-  vgModuleLocal_read_debuginfo_dwarf3 LibVEX_Translate getRegUsage_AMD64Instr guest_amd64_spechelper disInstr_AMD64 server_main \
-  vgPlain_translate vgPlain_redir_do_lookup vgPlain_add_to_transtab \
-  vgPlain_disp_cp_xindir vgPlain_disp_run_translations vgPlain_search_transtab vgPlain_tt_tc_do_chaining \
-  vgPlain_gdbserver vgPlain_unknown_SP_update \
-  vgPlain_gdbserver_stop_at vgModuleLocal_get_linux_syscall_entry
-
-# Helpers of VEX that host_instructions.def stands in front of, in its order; a name that only one of them has does not link.
-HELPER_SYMBOLS = \
-  h_generic_calc_MAddF64 h_generic_calc_MAddF32 h_generic_calc_Mul32x4 h_generic_calc_Max32Sx4 \
-  h_generic_calc_Min32Sx4 h_generic_calc_Max32Ux4 h_generic_calc_Min32Ux4 h_generic_calc_Max16Ux8 \
-  h_generic_calc_Min16Ux8 h_generic_calc_Max8Sx16 h_generic_calc_Min8Sx16 h_generic_calc_CmpEQ64x2 \
-  h_generic_calc_CmpGT64Sx2 h_generic_calc_QNarrowBin32Sto16Ux8 h_generic_calc_NarrowBin16to8x16 \
-  h_generic_calc_NarrowBin32to16x8 h_generic_calc_Perm32x4 h_generic_calc_Perm32x8 h_generic_calc_SarN64x2 \
-  h_generic_calc_SarN8x16 h_generic_calc_GetMSBs8x16 h_generic_calc_GetMSBs8x8 h_generic_calc_CmpNEZ8x8 \
-  h_generic_calc_CmpNEZ16x4 h_generic_calc_CmpNEZ32x2 h_generic_calc_QNarrowBin32Sto16Sx4 \
-  h_generic_calc_QNarrowBin16Sto8Sx8 h_generic_calc_QNarrowBin16Sto8Ux8 h_generic_calc_NarrowBin16to8x8 \
-  h_generic_calc_NarrowBin32to16x4 h_generic_calc_PermOrZero8x8 h_generic_calc_CatOddLanes16x4 \
-  h_generic_calc_CatEvenLanes16x4 amd64g_calculate_mmx_pmaddwd amd64g_calculate_mmx_psadbw \
-  amd64g_calculate_sse_phminposuw amd64g_calc_mpsadbw amd64g_calculate_pdep amd64g_calculate_pext \
-  amd64g_calc_crc32b amd64g_calc_crc32w amd64g_calc_crc32l amd64g_calc_crc32q amd64g_calculate_pclmul \
-  amd64g_dirtyhelper_AES amd64g_dirtyhelper_AESKEYGENASSIST amd64g_dirtyhelper_PCMPxSTRx \
-  amd64g_dirtyhelper_loadF80le amd64g_dirtyhelper_storeF80le
+# What the linker puts our functions in front of: the core's and VEX's, and helpers of VEX, each by its table.
+WRAPS = coregrind-glue/wraps.flags
+HELPERS = coregrind-glue/helpers.flags
+CLEANFILES += $(WRAPS) $(HELPERS)
+LIST_WRAPS = sed -n 's/^\(WRAP\|WRAP_[A-Z]*\|HELPER\)(\([a-zA-Z0-9_]*\).*/-Wl,--wrap=\2/p'
+$(WRAPS): coregrind-glue/wraps.def
+	$(AM_V_GEN)$(MKDIR_P) coregrind-glue && $(LIST_WRAPS) $(srcdir)/coregrind-glue/wraps.def > $@
+$(HELPERS): coregrind-glue/host_instructions.def
+	$(AM_V_GEN)$(MKDIR_P) coregrind-glue && $(LIST_WRAPS) $(srcdir)/coregrind-glue/host_instructions.def > $@
 
 VALGRIND_ARCHIVE_LIST = \
   $(VALGRIND_ARCHIVES)/libcoregrind-amd64-linux.a \
@@ -98,18 +62,18 @@ libexec_seep_seep_amd64_linux_SOURCES = $(TOOL_GLUE) $(GUEST_SOURCES) $(ENGINE_S
 libexec_seep_seep_amd64_linux_CPPFLAGS = $(TOOL_CPPFLAGS)
 libexec_seep_seep_amd64_linux_CFLAGS = $(TOOL_CFLAGS)
 libexec_seep_seep_amd64_linux_LDFLAGS = -static -no-pie -nodefaultlibs -nostartfiles -u _start \
-  -Wl,--build-id=sha1 -Wl,-Ttext-segment=$(VALGRIND_LOAD_ADDRESS) \
-  $(WRAPPED_SYMBOLS:%=-Wl,--wrap=%) $(HELPER_SYMBOLS:%=-Wl,--wrap=%)
+  -Wl,--build-id=sha1 -Wl,-Ttext-segment=$(VALGRIND_LOAD_ADDRESS) @$(WRAPS) @$(HELPERS)
 libexec_seep_seep_amd64_linux_LDADD = $(VALGRIND_ARCHIVE_LIST) -lgcc \
   $(VALGRIND_ARCHIVES)/libgcc-sup-amd64-linux.a
-libexec_seep_seep_amd64_linux_DEPENDENCIES = $(VALGRIND_ARCHIVE_LIST)
+libexec_seep_seep_amd64_linux_DEPENDENCIES = $(VALGRIND_ARCHIVE_LIST) $(WRAPS) $(HELPERS)
 
 UNIT_TESTS += tests/unit/host_instructions_test
 tests_unit_host_instructions_test_SOURCES = tests/unit/host_instructions_test.c tests/unit/unit.h \
   coregrind-glue/host_instructions.c
 tests_unit_host_instructions_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
-tests_unit_host_instructions_test_LDFLAGS = $(HELPER_SYMBOLS:%=-Wl,--wrap=%)
+tests_unit_host_instructions_test_LDFLAGS = @$(HELPERS)
 tests_unit_host_instructions_test_LDADD = $(ENGINE_TEST_LDADD)
+EXTRA_tests_unit_host_instructions_test_DEPENDENCIES = $(HELPERS)
 
 # What replaces functions of the guest's C library: the malloc family, redirected into the tool (the core ships it as an
 # archive to be linked whole), strings and memory. The stack traces of errors begin in these functions, so none may keep a frame

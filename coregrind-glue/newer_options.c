@@ -5,6 +5,7 @@
 #include "coregrind-glue/newer_options.h"
 
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/wraps.h"
 #include "memcheck/process.h"
 #include "memcheck/settings.h"
 
@@ -12,9 +13,6 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_threadstate.h"
-
-#define WRAPPED(name) __wrap_vgPlain_##name
-#define REAL(name) __real_vgPlain_##name
 
 /* --- --vgdb-stop-at --- */
 
@@ -37,9 +35,6 @@ void newer_options_stop_at(const char *words)
     word += length;
   }
 }
-
-Bool REAL(gdbserver_stop_at)(enum stop stop);
-Bool WRAPPED(gdbserver_stop_at)(enum stop stop);
 
 /* The core asks for STOP_EXIT when the guest is about to be no more. */
 Bool WRAPPED(gdbserver_stop_at)(enum stop stop)

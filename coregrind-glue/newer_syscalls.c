@@ -2,6 +2,7 @@
 /* The core asks for its handlers of a system call by number. For one that it does not know it gets ours, by which the call goes
  * to the kernel as it is; what goes in and out is checked by a table. Other calls that nobody knows fail, as ever. */
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/wraps.h"
 #include "memcheck/syscalls.h"
 
 #include "libvex_guest_amd64.h"
@@ -122,9 +123,6 @@ static void after(ThreadId tid, struct arguments *arguments, struct status *stat
     syscalls_note_written(tid, start, is_told ? memory->unit_bytes * sr_Res(status->result) : bytes_of(memory, arguments));
   }
 }
-
-const struct handlers *__real_vgModuleLocal_get_linux_syscall_entry(UInt number);
-const struct handlers *__wrap_vgModuleLocal_get_linux_syscall_entry(UInt number);
 
 const struct handlers *__wrap_vgModuleLocal_get_linux_syscall_entry(UInt number)
 {

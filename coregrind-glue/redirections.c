@@ -11,6 +11,7 @@
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/static_program.h"
 #include "coregrind-glue/symbol_filter.h"
+#include "coregrind-glue/wraps.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"
@@ -96,11 +97,6 @@ Bool redirections_need_all(void)
   return VG_(sizeXA)(VG_(clo_req_tsyms)) > 0 || VG_(clo_verbosity) > 1 || VG_(clo_trace_redir);
 }
 
-Bool __real_vgPlain_maybe_Z_demangle(const HChar *symbol, const HChar **ret_soname, const HChar **ret_name, Bool *ret_is_wrap,
-                                     Int *ret_class, Int *ret_priority);
-Bool __wrap_vgPlain_maybe_Z_demangle(const HChar *symbol, const HChar **ret_soname, const HChar **ret_name, Bool *ret_is_wrap,
-                                     Int *ret_class, Int *ret_priority);
-
 /* The core takes a pattern out of a symbol's name before it compares anything with it. */
 Bool __wrap_vgPlain_maybe_Z_demangle(const HChar *symbol, const HChar **ret_soname, const HChar **ret_name, Bool *ret_is_wrap,
                                      Int *ret_class, Int *ret_priority)
@@ -123,15 +119,6 @@ struct symbol_view {
 };
 
 static struct symbol_view view;
-
-Int __real_vgPlain_DebugInfo_syms_howmany(const DebugInfo *module);
-Int __wrap_vgPlain_DebugInfo_syms_howmany(const DebugInfo *module);
-void __real_vgPlain_DebugInfo_syms_getidx(const DebugInfo *module, Int index, Addr *ret_address, UInt *ret_bytes,
-                                          const HChar **ret_name, const HChar ***ret_more_names, Bool *ret_is_text,
-                                          Bool *ret_is_ifunc, Bool *ret_is_global);
-void __wrap_vgPlain_DebugInfo_syms_getidx(const DebugInfo *module, Int index, Addr *ret_address, UInt *ret_bytes,
-                                          const HChar **ret_name, const HChar ***ret_more_names, Bool *ret_is_text,
-                                          Bool *ret_is_ifunc, Bool *ret_is_global);
 
 static void view_add(Int index)
 {
@@ -203,9 +190,6 @@ void __wrap_vgPlain_DebugInfo_syms_getidx(const DebugInfo *module, Int index, Ad
     *ret_is_global = is_global;
 }
 
-void __real_vgPlain_redir_notify_new_DebugInfo(const DebugInfo *module);
-void __wrap_vgPlain_redir_notify_new_DebugInfo(const DebugInfo *module);
-
 /* A module may lie where one lay that is gone. And it may have symbols of its own after it was looked at last. */
 void __wrap_vgPlain_redir_notify_new_DebugInfo(const DebugInfo *module)
 {
@@ -214,9 +198,6 @@ void __wrap_vgPlain_redir_notify_new_DebugInfo(const DebugInfo *module)
   view.module = NULL;
 }
 
-void __real_vgPlain_redir_notify_delete_DebugInfo(const DebugInfo *module);
-void __wrap_vgPlain_redir_notify_delete_DebugInfo(const DebugInfo *module);
-
 void __wrap_vgPlain_redir_notify_delete_DebugInfo(const DebugInfo *module)
 {
   symbol_filter_forget(module);
@@ -224,8 +205,6 @@ void __wrap_vgPlain_redir_notify_delete_DebugInfo(const DebugInfo *module)
 }
 
 /* --- patterns --- */
-
-Bool __wrap_vgPlain_string_match(const HChar *pattern, const HChar *text);
 
 /* '*' stands for any characters, '?' for one. When what follows a '*' does not match here, that stands for one
  * character more. */
@@ -254,9 +233,6 @@ Bool __wrap_vgPlain_string_match(const HChar *pattern, const HChar *text)
 /* --- for Memcheck, known by its name, the core has its own strlen and index for the dynamic loader, which runs before the
  *     preload library is there and reads past the end of strings --- */
 
-void __real_vgPlain_redir_initialise(void);
-void __wrap_vgPlain_redir_initialise(void);
-
 void __wrap_vgPlain_redir_initialise(void)
 {
   static const HChar *const built_in[] = {"strlen", "index"};
@@ -275,9 +251,6 @@ void __wrap_vgPlain_redir_initialise(void)
 
 /* Redirections for C libraries would pass by what has no soname: musl's, which is its dynamic loader too, and that in a
  * static program. */
-
-const HChar *__real_vgPlain_DebugInfo_get_soname(const DebugInfo *module);
-const HChar *__wrap_vgPlain_DebugInfo_get_soname(const DebugInfo *module);
 
 static Bool begins_with(const HChar *name, const HChar *start)
 {

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Speculative code knows where the lowest tag on the stack is (memcheck/stack_tags.h). That is about one stack: here the core
  * says that it goes on with another one, or may do so. */
+#include "coregrind-glue/wraps.h"
 #include "memcheck/stack_tags.h"
 
 #include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"
-
-void __real_vgPlain_unknown_SP_update(Addr from, Addr to);
-void __wrap_vgPlain_unknown_SP_update(Addr from, Addr to);
 
 /* Among the calls are those for a thread that has just begun to run, with its stack pointer twice. */
 void __wrap_vgPlain_unknown_SP_update(Addr from, Addr to)

@@ -17,6 +17,7 @@
 #include "coregrind-glue/module_layout.h"
 #include "coregrind-glue/redirections.h"
 #include "coregrind-glue/static_program.h"
+#include "coregrind-glue/wraps.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
@@ -152,13 +153,6 @@ static void show_entry(const struct image *image, ULong offset, UChar *entry)
 
 /* --- the core's access to files --- */
 
-void *__real_vgModuleLocal_img_from_local_file(const HChar *path);
-void *__wrap_vgModuleLocal_img_from_local_file(const HChar *path);
-void __real_vgModuleLocal_img_done(void *image);
-void __wrap_vgModuleLocal_img_done(void *image);
-void __real_vgModuleLocal_img_get(void *to, void *image, ULong offset, SizeT bytes);
-void __wrap_vgModuleLocal_img_get(void *to, void *image, ULong offset, SizeT bytes);
-
 void *__wrap_vgModuleLocal_img_from_local_file(const HChar *path)
 {
   void *image = __real_vgModuleLocal_img_from_local_file(path);
@@ -200,9 +194,6 @@ struct partial {
 
 static VgHashTable *partials; /* struct partial */
 
-Bool __real_vgModuleLocal_read_elf_debug_info(DebugInfo *module);
-Bool __wrap_vgModuleLocal_read_elf_debug_info(DebugInfo *module);
-
 static void note_partial(const DebugInfo *module, const struct vg_stat *file)
 {
   struct partial *partial = VG_(malloc)("seep.partial", sizeof *partial);
@@ -240,9 +231,6 @@ struct slice {
   void *image;
   ULong offset, bytes;
 };
-
-void __real_vgModuleLocal_read_callframe_info_dwarf3(DebugInfo *module, struct slice section, Addr address, Bool is_in_memory);
-void __wrap_vgModuleLocal_read_callframe_info_dwarf3(DebugInfo *module, struct slice section, Addr address, Bool is_in_memory);
 
 void __wrap_vgModuleLocal_read_callframe_info_dwarf3(DebugInfo *module, struct slice section, Addr address, Bool is_in_memory)
 {
@@ -323,9 +311,6 @@ void symbol_filter_catch_up(const DebugInfo *module)
   if (partial && partial->patterns != redirections_patterns())
     symbol_filter_complete(module);
 }
-
-Word __real_vgModuleLocal_search_one_symtab(const DebugInfo *module, Addr address, Bool text);
-Word __wrap_vgModuleLocal_search_one_symtab(const DebugInfo *module, Addr address, Bool text);
 
 Word __wrap_vgModuleLocal_search_one_symtab(const DebugInfo *module, Addr address, Bool text)
 {

@@ -3,6 +3,8 @@
 #ifndef SEEP_COREGRIND_GLUE_SYSCALL_WRAPS_H
 #define SEEP_COREGRIND_GLUE_SYSCALL_WRAPS_H
 
+#include "coregrind-glue/wraps.h"
+
 #include "pub_tool_basics.h"
 
 struct syscall_arguments {
@@ -22,19 +24,11 @@ static inline void syscall_complete(struct syscall_status *status, UWord error)
   *status = (struct syscall_status){SYSCALL_COMPLETE, {._isError = error != 0, ._val = error}};
 }
 
-/* The functions before and after a call; `name` has the core's prefix for its kind. */
-#define SYSCALL_BEFORE(which, name)                                                                          \
-  void which##_vgSysWrap_##name##_before(ThreadId tid, void *layout, struct syscall_arguments *arguments,    \
-                                         struct syscall_status *status, UWord *flags)
-#define SYSCALL_AFTER(which, name)                                                                           \
-  void which##_vgSysWrap_##name##_after(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status)
-#define WRAP_SYSCALL_BEFORE(name)       \
-  SYSCALL_BEFORE(__real, name);         \
-  SYSCALL_BEFORE(__wrap, name);         \
-  SYSCALL_BEFORE(__wrap, name)
-#define WRAP_SYSCALL_AFTER(name)        \
-  SYSCALL_AFTER(__real, name);          \
-  SYSCALL_AFTER(__wrap, name);          \
-  SYSCALL_AFTER(__wrap, name)
+/* Begin the function in front of the core's, of what it does before a call or after it; `name` has the prefix for its kind. */
+#define WRAP_SYSCALL_BEFORE(name)                                                                             \
+  void __wrap_vgSysWrap_##name##_before(ThreadId tid, void *layout, struct syscall_arguments *arguments,      \
+                                        struct syscall_status *status, UWord *flags)
+#define WRAP_SYSCALL_AFTER(name) \
+  void __wrap_vgSysWrap_##name##_after(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status)
 
 #endif

@@ -14,15 +14,13 @@
 #include "coregrind-glue/allocator_marks.h"
 #include "coregrind-glue/host_instructions.h"
 #include "coregrind-glue/translation_cache.h"
+#include "coregrind-glue/wraps.h"
 #include "memcheck/instrument.h"
 #include "memcheck/stubs.h"
 
 #include "libvex.h"
 
 extern VexControl vex_control; /* libvex's own */
-
-VexTranslateResult __real_LibVEX_Translate(VexTranslateArgs *arguments);
-VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *arguments);
 
 static UInt (*self_check_of_core)(void *closure, VexRegisterUpdates *updates, const VexGuestExtents *extents);
 
@@ -87,9 +85,6 @@ static Bool keeps_registers(Addr called)
 {
   return stubs_contain(called) || host_instructions_contain(called);
 }
-
-void __real_getRegUsage_AMD64Instr(ULong *usage, const ULong *instruction, Bool is_64);
-void __wrap_getRegUsage_AMD64Instr(ULong *usage, const ULong *instruction, Bool is_64);
 
 void __wrap_getRegUsage_AMD64Instr(ULong *usage, const ULong *instruction, Bool is_64)
 {

@@ -8,6 +8,7 @@
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/guarded.h"
 #include "coregrind-glue/instructions.h"
+#include "coregrind-glue/wraps.h"
 #include "memcheck/env.h"
 #include "memcheck/unwind.h"
 
@@ -94,9 +95,6 @@ void unwinder_forget_limits(void)
 /* --- stacks with pages that cannot be read --- */
 
 static Addr unreadable; /* where a walk met a fault last */
-
-void __real_vgPlain_stack_limits(Addr sp, Addr *start, Addr *last);
-void __wrap_vgPlain_stack_limits(Addr sp, Addr *start, Addr *last);
 
 void __wrap_vgPlain_stack_limits(Addr sp, Addr *start, Addr *last)
 {
@@ -186,9 +184,6 @@ struct core_walk {
   UInt most, count;
   Word first_ip_delta;
 };
-
-UInt __real_vgPlain_get_StackTrace(ThreadId tid, StackTrace ips, UInt most, StackTrace sps, StackTrace fps, Word first_ip_delta);
-UInt __wrap_vgPlain_get_StackTrace(ThreadId tid, StackTrace ips, UInt most, StackTrace sps, StackTrace fps, Word first_ip_delta);
 
 /* From the caller on, when the thread is where it was called and no code is. */
 static bool walk_from_caller(struct core_walk *walk)

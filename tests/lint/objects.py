@@ -37,8 +37,8 @@ def symbols_of(objects, build_dir):
     """Global symbols that objects, or archives, define, and those that they leave to others."""
     defined, named = collections.defaultdict(set), collections.defaultdict(set)
     if objects:
-        listing = subprocess.run(["nm", "-A", "-g", "--format=posix", *objects], cwd=build_dir,
-                                 stdout=subprocess.PIPE, text=True, check=True).stdout
+        listing = subprocess.run(["nm", "-A", "-g", "--format=posix", *objects], cwd=build_dir, stdout=subprocess.PIPE,
+                                 stderr=subprocess.DEVNULL, text=True, check=True).stdout
         for line in listing.splitlines():
             path, symbol = line.split(": ", 1)
             name, kind = symbol.split()[:2]
