@@ -89,6 +89,18 @@ void __wrap_vgPlain_assert_fail(Bool is_core, const HChar *expression, const HCh
   __real_vgPlain_assert_fail(is_core, expression, file, line_number, function, text[0] ? "%s" : "", text);
 }
 
+/* The program needs what the core does not have. */
+void __wrap_vgPlain_unimplemented(const HChar *format, ...)
+{
+  HChar text[LINE_BYTES];
+  va_list args;
+  va_start(args, format);
+  VG_(vsnprintf)(text, sizeof text, format, args);
+  va_end(args);
+  is_failing = true;
+  __real_vgPlain_unimplemented("%s", text);
+}
+
 /* --- no memory --- */
 
 /* `option`: of the shell's ulimit. */
