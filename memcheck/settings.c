@@ -26,6 +26,7 @@ struct settings settings = {
   .free_fill = -1,
   .keep_stacktraces = KEEP_ALLOC_AND_FREE,
   .show_mismatched_frees = true,
+  .keep_debuginfo = true,
   .realloc_zero_bytes_frees = true,
   .undef_value_errors = true,
   .track_origins = true,
@@ -270,6 +271,7 @@ void settings_process_host_option(const char *value)
   const HChar *descriptors = value_of(value, "--track-fds");
   const HChar *modified = value_of(value, "--modify-fds");
   const HChar *stops = value_of(value, "--vgdb-stop-at");
+  const HChar *keeps = value_of(value, "--keep-debuginfo");
   if (status)
     settings.error_exitcode = (int)VG_(strtoll10)(status, NULL);
   if (time_stamps)
@@ -280,6 +282,8 @@ void settings_process_host_option(const char *value)
     set_track_fds(descriptors);
   if (modified)
     settings.modify_fds = word_index("no|yes|high", modified);
+  if (keeps)
+    settings.keep_debuginfo = is_yes(keeps);
 }
 
 static void set_socket(const HChar *value)

@@ -55,6 +55,7 @@ struct settings {
   const char *translation_cache; /* a folder; "no" or NULL: none */
   bool track_fds;             /* report file descriptors that are used wrongly */
   enum modify_fds modify_fds;
+  bool keep_debuginfo;        /* a stack means what it meant when it was taken, also when code in it is unloaded */
   bool quiet;
   int error_exitcode;         /* that was given to the host; 0 and less: none */
   unsigned scheduling_quantum; /* blocks of code; what is more than the core's own has no effect */

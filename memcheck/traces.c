@@ -5,6 +5,7 @@
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/unwinder.h"
 #include "memcheck/modules.h"
+#include "memcheck/settings.h"
 
 enum { MAX_FRAMES = 500 }; /* the core's own limit for --num-callers */
 
@@ -57,7 +58,8 @@ stack_id traces_key(stack_id id, unsigned frames)
 
 void traces_retire(uint64_t start, uint64_t end, uint64_t epoch)
 {
-  stacks_retire(stacks, start, end, epoch);
+  if (settings.keep_debuginfo)
+    stacks_retire(stacks, start, end, epoch);
   unwinder_forget_stacks();
 }
 

@@ -27,7 +27,7 @@ void traces_send_all(void);
 /* The stack that stands for all that share its innermost `frames` frames. */
 stack_id traces_key(stack_id id, unsigned frames);
 
-/* Code in [start, end) is gone: stacks through it keep their meaning as of `epoch`. */
+/* Code in [start, end) is gone: stacks through it keep their meaning as of `epoch`, unless --keep-debuginfo=no was given. */
 void traces_retire(uint64_t start, uint64_t end, uint64_t epoch);
 
 /* A new stream knows no stacks. */

@@ -200,15 +200,28 @@ static struct error *take_start(struct process *process, const struct record_fra
   return NULL;
 }
 
+/* With --keep-debuginfo=no, as with Memcheck, stacks mean what lies there when they are shown. */
+static struct error *forget_names(struct process *process, uint64_t start, uint64_t end)
+{
+  if (process->settings.keep_debuginfo)
+    return NULL;
+  return stack_table_forget(process->stacks, process->modules, start, end);
+}
+
 static struct error *take_module(struct process *process, const struct record_frame *frame)
 {
-  struct error *error = module_table_add(process->modules, &frame->module);
-  return error ? error : context_add_module(process->context, &frame->module);
+  const struct record_module *module = &frame->module;
+  struct error *error = module_table_add(process->modules, module);
+  if (!error)
+    error = forget_names(process, module->start, module->end);
+  return error ? error : context_add_module(process->context, module);
 }
 
 static struct error *take_unmap(struct process *process, const struct record_frame *frame)
 {
-  return module_table_remove(process->modules, &frame->unmap);
+  const struct record_unmap *unmap = &frame->unmap;
+  struct error *error = module_table_remove(process->modules, unmap);
+  return error ? error : forget_names(process, unmap->start, unmap->end);
 }
 
 static struct error *take_stack(struct process *process, const struct record_frame *frame)

@@ -53,6 +53,7 @@ static struct error *read_options(struct settings *settings)
   settings->child_silent_after_fork = options_flag(options, OPTION_child_silent_after_fork);
   settings->digest = options_flag(options, OPTION_digest);
   settings->growth = options_flag(options, OPTION_growth);
+  settings->keep_debuginfo = options_flag(options, OPTION_keep_debuginfo);
   settings->count_inherited = options_flag(options, OPTION_count_inherited);
   struct error *error = split_markers(options_text(options, OPTION_error_markers), settings);
   return error ? error : place_rules_create(options, &settings->place_rules);

@@ -167,6 +167,45 @@ struct error *stack_table_resolve(struct stack_table *stacks, struct stack *stac
   return NULL;
 }
 
+/* What stack_table_forget() goes by. */
+struct forgetting {
+  struct stack_table *stacks;
+  const struct module_table *modules;
+  uint64_t start, end;
+  struct error *error;
+};
+
+static struct error *look_up_again(const struct forgetting *forgetting, struct stack *stack)
+{
+  bool was_resolved = stack->is_resolved;
+  for (size_t i = 0; i < stack->count; i++) {
+    uint64_t ip = stack->codes[i]->ip;
+    if (ip < forgetting->start || ip >= forgetting->end)
+      continue;
+    const struct mapping *now = module_table_find(forgetting->modules, module_table_epoch(forgetting->modules), ip);
+    struct error *error = intern_code(forgetting->stacks, ip, now, &stack->codes[i]);
+    if (error)
+      return error;
+    stack->is_resolved = false;
+  }
+  return was_resolved ? stack_table_resolve(forgetting->stacks, stack) : NULL;
+}
+
+static int look_up_stack_again(void **slot, void *context)
+{
+  struct forgetting *forgetting = context;
+  forgetting->error = look_up_again(forgetting, *slot);
+  return !forgetting->error;
+}
+
+struct error *stack_table_forget(struct stack_table *stacks, const struct module_table *modules, uint64_t start,
+                                 uint64_t end)
+{
+  struct forgetting forgetting = {.stacks = stacks, .modules = modules, .start = start, .end = end};
+  htab_traverse(stacks->by_id, look_up_stack_again, &forgetting);
+  return forgetting.error;
+}
+
 /* What stack_table_resolve_leaving() goes by. */
 struct leaving {
   struct stack_table *stacks;

@@ -40,6 +40,10 @@ void stack_table_destroy(struct stack_table *stacks);
 struct error *stack_table_add(struct stack_table *stacks, const struct module_table *modules,
                               const struct record_stack *frame);
 
+/* What lies in [start, end) has changed: from now on its addresses have the names that they have now. */
+struct error *stack_table_forget(struct stack_table *stacks, const struct module_table *modules, uint64_t start,
+                                 uint64_t end);
+
 /* The stack of that id, or NULL. */
 struct stack *stack_table_find(const struct stack_table *stacks, uint64_t id);
 
