@@ -65,8 +65,18 @@ static uint64_t table_offset(struct bytes unit, unsigned offset_bytes)
   return unit.overrun ? UINT64_MAX : offset;
 }
 
-struct error *dwarf_abbreviations_hide_siblings(const struct elf_section *info, const struct elf_section *abbreviations,
-                                                unsigned char **ret)
+static void hide_in_units(struct hiding *hiding, const struct elf_section *units)
+{
+  struct bytes bytes = bytes_of(units->data, units->bytes);
+  while (bytes.next < bytes.end && !bytes.overrun) {
+    unsigned offset_bytes;
+    uint64_t length = bytes_length(&bytes, &offset_bytes);
+    hide_in_table(hiding, table_offset(bytes_part(&bytes, length), offset_bytes));
+  }
+}
+
+struct error *dwarf_abbreviations_hide_siblings(const struct elf_section *info, const struct elf_section *types,
+                                                const struct elf_section *abbreviations, unsigned char **ret)
 {
   struct hiding hiding = {
     .data = malloc(abbreviations->bytes),
@@ -79,12 +89,9 @@ struct error *dwarf_abbreviations_hide_siblings(const struct elf_section *info, 
     return error_no_memory();
   }
   memcpy(hiding.data, abbreviations->data, abbreviations->bytes);
-  struct bytes bytes = bytes_of(info->data, info->bytes);
-  while (bytes.next < bytes.end && !bytes.overrun) {
-    unsigned offset_bytes;
-    uint64_t length = bytes_length(&bytes, &offset_bytes);
-    hide_in_table(&hiding, table_offset(bytes_part(&bytes, length), offset_bytes));
-  }
+  hide_in_units(&hiding, info);
+  if (types)
+    hide_in_units(&hiding, types);
   free(hiding.visited);
   *ret = hiding.data;
   return NULL;

@@ -5,7 +5,10 @@
  * libdwarf knows the forms that point into a dwz supplement but does not follow them: its "tied" file is meant for
  * split DWARF. So the supplement is a second dwarf_file, references of DW_FORM_GNU_ref_alt are looked up in that,
  * and strings of DW_FORM_GNU_strp_alt are read from its .debug_str here. Without the supplement both count as
- * absent. */
+ * absent.
+ *
+ * Types may lie in .debug_types, whose offsets begin at 0 as well. So that is another dwarf_file, too, in front of the same
+ * Dwarf_Debug, and a DIE's file tells where its offset counts. */
 #include "symbols/dwarf_file.h"
 
 #include <stdlib.h>
@@ -13,15 +16,16 @@
 
 #include "symbols/bytes.h"
 #include "symbols/dwarf_abbreviations.h"
+#include "symbols/dwarf_signatures.h"
 
 static const char *const section_names[] = {
   ".debug_info", ".debug_abbrev", ".debug_str", ".debug_line_str", ".debug_addr", ".debug_str_offsets",
-  ".debug_line", ".debug_ranges", ".debug_rnglists", ".debug_aranges", ".debug_loc", ".debug_loclists",
+  ".debug_types", ".debug_line", ".debug_ranges", ".debug_rnglists", ".debug_aranges", ".debug_loc", ".debug_loclists",
   /* from .debug_line on they are not shown to libdwarf */
 };
 enum {
   SECTION_NAMES = sizeof section_names / sizeof *section_names,
-  SHOWN_SECTION_NAMES = 6,
+  SHOWN_SECTION_NAMES = 7,
 };
 
 struct section {
@@ -38,7 +42,22 @@ struct dwarf_file {
   Dwarf_Obj_Access_Interface access;
   Dwarf_Debug debug;
   struct dwarf_file *supplement;
+  struct dwarf_signatures *signatures;
+  struct dwarf_file *types; /* for DIEs of .debug_types; NULL: there is none */
+  struct dwarf_file *info;  /* NULL, but for `types`: the file that it belongs to */
 };
+
+/* That with what DIEs of .debug_types share with others. */
+static const struct dwarf_file *whole_of(const struct dwarf_file *file)
+{
+  return file->info ? file->info : file;
+}
+
+/* The section that a DIE's offset counts in. */
+static const struct elf_section *own_section(const struct dwarf_file *file)
+{
+  return dwarf_file_section(file, file->info ? ".debug_types" : ".debug_info");
+}
 
 static int get_section_info(void *object, Dwarf_Half index, Dwarf_Obj_Access_Section *ret, int *error)
 {
@@ -127,12 +146,25 @@ static struct error *replace_abbreviations(struct dwarf_file *file)
     struct section *section = &file->sections[i];
     if (strcmp(section->name, ".debug_abbrev") != 0)
       continue;
-    struct error *error = dwarf_abbreviations_hide_siblings(info, &section->contents, &file->abbreviations);
+    struct error *error = dwarf_abbreviations_hide_siblings(info, dwarf_file_section(file, ".debug_types"),
+                                                            &section->contents, &file->abbreviations);
     if (error)
       return error;
     section->contents.data = file->abbreviations;
   }
   return NULL;
+}
+
+static struct error *add_types(struct dwarf_file *file)
+{
+  const struct elf_section *types = dwarf_file_section(file, ".debug_types");
+  file->signatures = dwarf_signatures_create(dwarf_file_section(file, ".debug_info"), types);
+  if (types && (file->types = malloc(sizeof *file->types))) {
+    *file->types = *file;
+    file->types->info = file;
+    file->types->types = NULL;
+  }
+  return file->signatures && (file->types || !types) ? NULL : error_no_memory();
 }
 
 /* *ret_any is false when there is no DWARF to open. */
@@ -152,7 +184,7 @@ static struct error *dwarf_file_init(struct dwarf_file *file, bool *ret_any)
   if (result == DW_DLV_ERROR)
     return dwarf_file_error(file, "cannot read DWARF", dwarf_error);
   *ret_any = result == DW_DLV_OK;
-  return NULL;
+  return *ret_any ? add_types(file) : NULL;
 }
 
 /* *ret is NULL when there is no DWARF and `required` says that there must be. */
@@ -195,6 +227,8 @@ void dwarf_file_close(struct dwarf_file *file)
   if (!file)
     return;
   dwarf_file_close(file->supplement);
+  dwarf_signatures_destroy(file->signatures);
+  free(file->types);
   if (file->debug)
     dwarf_object_finish(file->debug, NULL);
   free(file->abbreviations);
@@ -241,7 +275,7 @@ Dwarf_Die dwarf_file_die_at(const struct dwarf_file *file, Dwarf_Off offset)
   Dwarf_Error error = NULL;
   if (!file->debug)
     return NULL;
-  int result = dwarf_offdie_b(file->debug, offset, true, &die, &error);
+  int result = dwarf_offdie_b(file->debug, offset, !file->info, &die, &error);
   return die_or_none(file, result, die, error);
 }
 
@@ -315,7 +349,8 @@ const char *dwarf_file_text(const struct dwarf_file *file, const char *section, 
 
 const char *dwarf_file_supplement_text(const struct dwarf_file *file, uint64_t offset)
 {
-  return file->supplement ? dwarf_file_text(file->supplement, ".debug_str", offset) : NULL;
+  const struct dwarf_file *supplement = whole_of(file)->supplement;
+  return supplement ? dwarf_file_text(supplement, ".debug_str", offset) : NULL;
 }
 
 /* The string of a form that points into the supplement. */
@@ -386,23 +421,56 @@ bool dwarf_file_flag(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half nu
   return result == DW_DLV_OK && is_set;
 }
 
+/* The file in which a reference of a DIE of `file` is to be looked up; NULL: it is not there. */
+static struct dwarf_file *target_of(const struct dwarf_file *file, Dwarf_Half form)
+{
+  if (form == DW_FORM_GNU_ref_alt || form == DW_FORM_ref_sup4 || form == DW_FORM_ref_sup8)
+    return whole_of(file)->supplement;
+  return (struct dwarf_file *)(form == DW_FORM_ref_addr ? whole_of(file) : file);
+}
+
+static bool follow_offset(const struct dwarf_file *file, Dwarf_Attribute attribute, Dwarf_Half form,
+                          struct dwarf_place *ret)
+{
+  struct dwarf_file *target = target_of(file, form);
+  Dwarf_Off offset = 0;
+  Dwarf_Error error = NULL;
+  int result = dwarf_global_formref(attribute, &offset, &error);
+  dwarf_file_drop_error(file, error);
+  if (result != DW_DLV_OK || !target)
+    return false;
+  *ret = (struct dwarf_place){target, offset};
+  return true;
+}
+
+/* To the type of that signature, in a unit of its own. */
+static bool follow_signature(const struct dwarf_file *file, Dwarf_Attribute attribute, struct dwarf_place *ret)
+{
+  const struct dwarf_file *whole = whole_of(file);
+  Dwarf_Sig8 bytes;
+  Dwarf_Error error = NULL;
+  int result = dwarf_formsig8(attribute, &bytes, &error);
+  dwarf_file_drop_error(file, error);
+  struct bytes number = bytes_of(bytes.signature, sizeof bytes.signature);
+  uint64_t offset;
+  bool in_types;
+  if (result != DW_DLV_OK ||
+      !dwarf_signatures_find(whole->signatures, bytes_number(&number, sizeof bytes.signature), &in_types, &offset))
+    return false;
+  *ret = (struct dwarf_place){in_types ? whole->types : (struct dwarf_file *)whole, offset};
+  return true;
+}
+
 bool dwarf_file_reference(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half number, struct dwarf_place *ret)
 {
   Dwarf_Half form;
   Dwarf_Attribute attribute = find_attribute(file, die, number, &form);
   if (!attribute)
     return false;
-  bool elsewhere = form == DW_FORM_GNU_ref_alt || form == DW_FORM_ref_sup4 || form == DW_FORM_ref_sup8;
-  struct dwarf_file *target = elsewhere ? file->supplement : (struct dwarf_file *)file;
-  Dwarf_Off offset = 0;
-  Dwarf_Error error = NULL;
-  int result = dwarf_global_formref(attribute, &offset, &error);
-  dwarf_file_drop_error(file, error);
+  bool found = form == DW_FORM_ref_sig8 ? follow_signature(file, attribute, ret)
+                                        : follow_offset(file, attribute, form, ret);
   dwarf_dealloc_attribute(attribute);
-  if (result != DW_DLV_OK || !target || form == DW_FORM_ref_sig8)
-    return false;
-  *ret = (struct dwarf_place){target, offset};
-  return true;
+  return found;
 }
 
 /* The DIE behind the children of `die`, when that says where it is. */
@@ -422,7 +490,7 @@ Dwarf_Die dwarf_file_sibling(const struct dwarf_file *file, Dwarf_Die die)
   Dwarf_Error error = NULL;
   if (sibling)
     return sibling;
-  int result = dwarf_siblingof_b(file->debug, die, true, &sibling, &error);
+  int result = dwarf_siblingof_b(file->debug, die, !file->info, &sibling, &error);
   return die_or_none(file, result, sibling, error);
 }
 
@@ -437,7 +505,7 @@ Dwarf_Die dwarf_file_step(const struct dwarf_file *file, Dwarf_Die die)
   return next;
 }
 
-/* Where an attribute's value lies in .debug_info. */
+/* Where an attribute's value lies in the section of its DIE. */
 static bool find_value(const struct dwarf_file *file, Dwarf_Die die, Dwarf_Half number, Dwarf_Half *ret_form,
                        Dwarf_Off *ret_offset)
 {
@@ -459,8 +527,8 @@ bool dwarf_file_section_offset(const struct dwarf_file *file, Dwarf_Die die, Dwa
   if (!find_value(file, die, number, ret_form, &offset) ||
       dwarf_get_version_of_die(die, &version, &offset_bytes) != DW_DLV_OK)
     return false;
-  const struct elf_section *info = dwarf_file_section(file, ".debug_info");
-  struct bytes bytes = bytes_at(info->data, info->bytes, offset);
+  const struct elf_section *section = own_section(file);
+  struct bytes bytes = bytes_at(section->data, section->bytes, offset);
   switch (*ret_form) {
   case DW_FORM_rnglistx:
   case DW_FORM_loclistx:
@@ -488,8 +556,8 @@ bool dwarf_file_expression(const struct dwarf_file *file, Dwarf_Die die, Dwarf_H
   uint64_t size;
   if (!find_value(file, die, number, &form, &offset))
     return false;
-  const struct elf_section *info = dwarf_file_section(file, ".debug_info");
-  struct bytes bytes = bytes_at(info->data, info->bytes, offset);
+  const struct elf_section *section = own_section(file);
+  struct bytes bytes = bytes_at(section->data, section->bytes, offset);
   switch (form) {
   case DW_FORM_exprloc:
   case DW_FORM_block:

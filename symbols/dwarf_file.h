@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The DWARF of one ELF file, opened with libdwarf, and what is read from a DIE's attributes.
  *
- * A DIE got from these functions is freed with dwarf_file_free_die(). Offsets are those of .debug_info. */
+ * A DIE got from these functions is freed with dwarf_file_free_die(). Offsets are those of .debug_info; but a place that a
+ * reference leads to may have another file, that of the supplement or of DIEs in .debug_types, and then they count there. */
 #ifndef SEEP_SYMBOLS_DWARF_FILE_H
 #define SEEP_SYMBOLS_DWARF_FILE_H
 
@@ -13,7 +14,7 @@
 
 struct dwarf_file;
 
-/* A DIE of a file or of its supplement. */
+/* A DIE of a file, of its .debug_types or of its supplement. */
 struct dwarf_place {
   struct dwarf_file *file;
   Dwarf_Off offset;

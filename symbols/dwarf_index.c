@@ -52,13 +52,13 @@ static void add_range(void *context, uint64_t start, uint64_t end)
   index->ranges[index->range_count++] = (struct unit_range){start, end, build->unit};
 }
 
-static struct error *add_unit(struct build *build, Dwarf_Die die, Dwarf_Off header_offset)
+static struct error *add_unit(struct build *build, Dwarf_Die die, Dwarf_Off header_offset, Dwarf_Off end)
 {
   struct dwarf_index *index = build->index;
   Dwarf_Half tag = dwarf_file_tag(die);
   if (tag != DW_TAG_compile_unit && tag != DW_TAG_skeleton_unit)
     return NULL;
-  struct dwarf_unit unit = {.header_offset = header_offset};
+  struct dwarf_unit unit = {.header_offset = header_offset, .end_offset = end};
   Dwarf_Error error = NULL;
   if (dwarf_dieoffset(die, &unit.die_offset, &error) != DW_DLV_OK)
     return dwarf_file_error(build->file, "unit", error);
@@ -96,13 +96,13 @@ static struct error *add_units(struct build *build, struct error **ret_problem)
       break;
     Dwarf_Die die = dwarf_file_sibling(build->file, NULL);
     if (die)
-      failure = add_unit(build, die, offset);
+      failure = add_unit(build, die, offset, next);
     dwarf_file_free_die(build->file, die);
   }
   return failure;
 }
 
-/* Units are in the order of the file. */
+/* Units are in the order of the file; between them there may be those of types. */
 struct dwarf_unit *dwarf_index_unit_of(const struct dwarf_index *index, Dwarf_Off die_offset)
 {
   size_t low = 0, high = index->unit_count; /* units before `low` begin at or before the offset */
@@ -113,7 +113,7 @@ struct dwarf_unit *dwarf_index_unit_of(const struct dwarf_index *index, Dwarf_Of
     else
       high = middle;
   }
-  return low > 0 ? &index->units[low - 1] : NULL;
+  return low > 0 && die_offset < index->units[low - 1].end_offset ? &index->units[low - 1] : NULL;
 }
 
 /* The unit of a header offset. */

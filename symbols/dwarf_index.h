@@ -9,7 +9,7 @@
 struct dwarf_functions;
 
 struct dwarf_unit {
-  Dwarf_Off die_offset, header_offset;
+  Dwarf_Off die_offset, header_offset, end_offset;
   bool has_ranges;
   struct dwarf_bases bases;
   struct dwarf_lines *lines;         /* NULL until read */

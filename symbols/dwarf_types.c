@@ -35,13 +35,21 @@ static bool is_qualifier(Dwarf_Half tag)
          tag == DW_TAG_atomic_type;
 }
 
-/* Pass over what does not change a value. */
+static bool may_be_elsewhere(Dwarf_Half tag)
+{
+  return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type ||
+         tag == DW_TAG_enumeration_type;
+}
+
+/* Pass over what does not change a value, and from a declaration to the type in a unit of its own. */
 static bool open_plain(struct dwarf_place place, bool through_names, struct link *ret)
 {
   for (int i = 0; i < CHAIN_MAX && open_link(place, ret); i++) {
-    if (!is_qualifier(ret->tag) && !(through_names && ret->tag == DW_TAG_typedef))
+    bool is_passed = is_qualifier(ret->tag) || (through_names && ret->tag == DW_TAG_typedef);
+    bool goes_on = (is_passed || may_be_elsewhere(ret->tag)) &&
+                   dwarf_file_reference(ret->file, ret->die, is_passed ? DW_AT_type : DW_AT_signature, &place);
+    if (!is_passed && !goes_on)
       return true;
-    bool goes_on = dwarf_file_reference(ret->file, ret->die, DW_AT_type, &place);
     close_link(ret);
     if (!goes_on)
       return false;

@@ -8,7 +8,8 @@ libseep_a_SOURCES += symbols/symbols.c symbols/symbols.h symbols/answers.c symbo
   symbols/dwarf_instances.c symbols/dwarf_instances.h \
   symbols/dwarf_line_program.c symbols/dwarf_line_program.h symbols/dwarf_lines.c symbols/dwarf_lines.h \
   symbols/dwarf_locations.c symbols/dwarf_locations.h symbols/dwarf_paths.c symbols/dwarf_paths.h \
-  symbols/dwarf_ranges.c symbols/dwarf_ranges.h symbols/dwarf_types.c symbols/dwarf_types.h \
+  symbols/dwarf_ranges.c symbols/dwarf_ranges.h symbols/dwarf_signatures.c symbols/dwarf_signatures.h symbols/dwarf_types.c \
+  symbols/dwarf_types.h \
   symbols/dwarf_variables.c symbols/dwarf_variables.h symbols/elf_file.c symbols/elf_file.h \
   symbols/library_version.c symbols/library_version.h \
   symbols/mark_set.c symbols/mark_set.h symbols/module.h symbols/module_cache.c symbols/module_cache.h \

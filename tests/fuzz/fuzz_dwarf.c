@@ -14,6 +14,7 @@ enum { INPUT_MAX_BYTES = 1 << 20, STEP = 0x1b, WITHIN = 5 /* of the first variab
 static const char *const names[] = {
   ".debug_info", ".debug_abbrev", ".debug_line", ".debug_str", ".debug_line_str", ".debug_ranges",
   ".debug_rnglists", ".debug_addr", ".debug_str_offsets", ".debug_aranges", ".debug_loc", ".debug_loclists",
+  ".debug_types",
 };
 enum { NAMES = sizeof names / sizeof *names };
 

@@ -65,7 +65,8 @@ static void check_path(const struct symbols_path *path, const char *expected)
 
 START_TEST(bytes_lead_to_members_and_elements)
 {
-  static const char *const compilers[] = {"gcc -gdwarf-5", "gcc -gdwarf-4", "gcc -gdwarf-3 -gstrict-dwarf", "clang -g"};
+  static const char *const compilers[] = {"gcc -gdwarf-5", "gcc -gdwarf-4", "gcc -gdwarf-3 -gstrict-dwarf", "clang -g",
+                                           "gcc -gdwarf-4 -fdebug-types-section", "gcc -gdwarf-5 -fdebug-types-section"};
   support_write("prog.c", source);
   if (!support_run("%s -O0 -o prog prog.c", compilers[_i]))
     return;
@@ -94,7 +95,10 @@ static const char members_source[] =
 
 START_TEST(members_of_base_classes_are_members)
 {
-  static const char *const compilers[] = {"g++ -g", "g++ -gdwarf-3", "clang++ -g", "clang++ -gdwarf-4"};
+  static const char *const compilers[] = {"g++ -g", "g++ -gdwarf-3", "clang++ -g", "clang++ -gdwarf-4",
+                                           "g++ -gdwarf-4 -fdebug-types-section", "g++ -gdwarf-5 -fdebug-types-section",
+                                           "clang++ -gdwarf-4 -fdebug-types-section",
+                                           "clang++ -gdwarf-5 -fdebug-types-section"};
   static const char *const expected[] = {"thing.a+0", "thing.b+0", "thing.c+2", "thing.d+0", "thing.e+7", "thing.f+1"};
   static const unsigned offsets[] = {0, 8, 16 + 2, 20, 24 + 7, 32 + 1};
   support_write("prog.cc", members_source);
@@ -249,7 +253,8 @@ END_TEST
 
 /* --- hostile files --- */
 
-/* 1 a unit, 2 a function, 3 a variable, 4 a structure, 5 its member, 6 an array, 7 its length. */
+/* 1 a unit, 2 a function, 3 a variable, 4 a structure, 5 its member, 6 an array, 7 its length, 8 a unit of a type, 9 a
+ * structure, 10 a qualifier and 11 a member whose type is in such a unit. */
 static const unsigned char abbreviations[] = {
   1, DW_TAG_compile_unit, 1, DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data4, 0, 0,
   2, DW_TAG_subprogram, 1, DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data4, DW_AT_frame_base, DW_FORM_exprloc,
@@ -260,6 +265,11 @@ static const unsigned char abbreviations[] = {
      0, 0,
   6, DW_TAG_array_type, 1, DW_AT_type, DW_FORM_ref4, 0, 0,
   7, DW_TAG_subrange_type, 0, DW_AT_upper_bound, DW_FORM_data8, 0, 0,
+  8, DW_TAG_type_unit, 1, 0, 0,
+  9, DW_TAG_structure_type, 0, DW_AT_signature, DW_FORM_ref_sig8, 0, 0,
+  10, DW_TAG_const_type, 0, DW_AT_type, DW_FORM_ref_sig8, 0, 0,
+  11, DW_TAG_member, 0, DW_AT_name, DW_FORM_string, DW_AT_type, DW_FORM_ref_sig8, DW_AT_data_member_location,
+      DW_FORM_data8, 0, 0,
   0,
 };
 enum { CODE_BYTES = IMAGE_CODE_END - IMAGE_CODE_START, UNIT_BYTES = 4 + 2 + 4 + 1, UNIT_DIE_BYTES = 13 };
@@ -340,17 +350,71 @@ static void put_array_of_itself(struct byte_builder *info, uint32_t self)
   builder_number(info, 0, 1);
 }
 
+/* --- with .debug_types --- */
+
+enum { SIGNATURE = 0x1337, TYPE_UNIT_BYTES = UNIT_BYTES + 8 + 4, IN_TYPE_UNIT = TYPE_UNIT_BYTES + 1 };
+
+static void put_signed(struct byte_builder *info, unsigned abbreviation, uint64_t signature)
+{
+  builder_number(info, abbreviation, 1);
+  builder_number(info, signature, 8);
+}
+
+/* A unit whose type, 28 bytes at most, is what `put_type` puts. */
+static void put_type_unit(struct byte_builder *types, uint64_t signature, uint32_t type_offset,
+                          void (*put_type)(struct byte_builder *types, uint64_t signature), uint64_t of)
+{
+  size_t start = types->size;
+  builder_number(types, TYPE_UNIT_BYTES - 4 + 1 + 28 + 1, 4);
+  builder_number(types, 4, 2);
+  builder_number(types, 0, 4);
+  builder_number(types, 8, 1);
+  builder_number(types, signature, 8);
+  builder_number(types, type_offset, 4);
+  builder_number(types, 8, 1);
+  put_type(types, of);
+  while (types->size < start + TYPE_UNIT_BYTES + 1 + 28 + 1)
+    builder_number(types, 0, 1);
+}
+
+static void put_signed_structure(struct byte_builder *types, uint64_t of)
+{
+  put_signed(types, 9, of);
+}
+
+static void put_signed_qualifier(struct byte_builder *types, uint64_t of)
+{
+  put_signed(types, 10, of);
+}
+
+static void put_structure_of(struct byte_builder *types, uint64_t of)
+{
+  builder_number(types, 4, 1);
+  builder_number(types, 1337, 8);
+  builder_number(types, 11, 1);
+  builder_number(types, 'm', 2);
+  builder_number(types, of, 8);
+  builder_number(types, 0, 8);
+}
+
+static void put_declaration(struct byte_builder *info, uint32_t self)
+{
+  put_signed(info, 9, SIGNATURE);
+}
+
 /* Returns how many variables the frame has, and what is known of a byte of the first. */
-static size_t ask_image(struct byte_builder *info, uint64_t byte, struct symbols_path *ret, struct symbols **ret_symbols)
+static size_t ask_image(struct byte_builder *info, const struct byte_builder *types, uint64_t byte,
+                        struct symbols_path *ret, struct symbols **ret_symbols)
 {
   static char name[64];
   struct image_section sections[] = {
     {.name = ".debug_info", .data = info->data, .bytes = info->size},
     {.name = ".debug_abbrev", .data = abbreviations, .bytes = sizeof abbreviations},
+    {.name = ".debug_types", .data = types ? types->data : NULL, .bytes = types ? types->size : 0},
   };
   const struct symbols_local *locals;
   size_t image_bytes, count;
-  unsigned char *image = image_build(sections, 2, &image_bytes);
+  unsigned char *image = image_build(sections, types ? 3 : 2, &image_bytes);
   int fd = image_open(image, image_bytes);
   free(image);
   snprintf(name, sizeof name, "/proc/%d/fd/%d", (int)getpid(), fd);
@@ -371,12 +435,71 @@ START_TEST(types_that_contain_themselves_end)
   struct symbols_path path;
   struct symbols *symbols;
   struct byte_builder info = hostile_info(types[_i], in_frame, sizeof in_frame);
-  ck_assert_uint_eq(ask_image(&info, 5, &path, &symbols), 1);
+  ck_assert_uint_eq(ask_image(&info, NULL, 5, &path, &symbols), 1);
   ck_assert_pstr_eq(path.name, "v");
   ck_assert_uint_lt(strlen(path.path), 512);
   ck_assert_uint_eq(path.rest, 5);
   symbols_destroy(symbols);
   ck_assert_str_eq(support_warnings, "");
+}
+END_TEST
+
+static void check_types(struct byte_builder *types, const char *expected)
+{
+  static const unsigned char in_frame[] = {DW_OP_fbreg, 0x60};
+  struct symbols_path path;
+  struct symbols *symbols;
+  struct byte_builder info = hostile_info(put_declaration, in_frame, sizeof in_frame);
+  ask_image(&info, types, 5, &path, &symbols);
+  check_path(&path, expected);
+  symbols_destroy(symbols);
+  ck_assert_str_eq(support_warnings, "");
+  builder_deinit(types);
+}
+
+START_TEST(types_of_signatures_may_be_nowhere)
+{
+  static const uint32_t offsets[] = {IN_TYPE_UNIT + 28, 0x1000, UINT32_MAX, 3};
+  for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
+    struct byte_builder types = {0};
+    put_type_unit(&types, SIGNATURE, offsets[i], put_structure_of, 7);
+    check_types(&types, "v+5");
+  }
+  struct byte_builder others = {0}, cut = {0};
+  put_type_unit(&others, SIGNATURE + 1, IN_TYPE_UNIT, put_structure_of, 7);
+  check_types(&others, "v+5");
+  put_type_unit(&cut, SIGNATURE, IN_TYPE_UNIT, put_structure_of, 7);
+  cut.size -= 5;
+  check_types(&cut, "v+5");
+}
+END_TEST
+
+START_TEST(types_of_signatures_may_go_round)
+{
+  struct byte_builder itself = {0}, two = {0}, qualifiers = {0};
+  put_type_unit(&itself, SIGNATURE, IN_TYPE_UNIT, put_signed_structure, SIGNATURE);
+  check_types(&itself, "v+5");
+  put_type_unit(&two, SIGNATURE, IN_TYPE_UNIT, put_signed_structure, SIGNATURE + 1);
+  put_type_unit(&two, SIGNATURE + 1, IN_TYPE_UNIT, put_signed_structure, SIGNATURE);
+  check_types(&two, "v+5");
+  put_type_unit(&qualifiers, SIGNATURE, IN_TYPE_UNIT, put_signed_qualifier, SIGNATURE + 1);
+  put_type_unit(&qualifiers, SIGNATURE + 1, IN_TYPE_UNIT, put_signed_qualifier, SIGNATURE);
+  check_types(&qualifiers, "v+5");
+}
+END_TEST
+
+START_TEST(a_structure_of_a_signature_contains_itself)
+{
+  static const unsigned char in_frame[] = {DW_OP_fbreg, 0x60};
+  struct byte_builder types = {0}, info = hostile_info(put_declaration, in_frame, sizeof in_frame);
+  struct symbols_path path;
+  struct symbols *symbols;
+  put_type_unit(&types, SIGNATURE, IN_TYPE_UNIT, put_structure_of, SIGNATURE);
+  ck_assert_uint_eq(ask_image(&info, &types, 5, &path, &symbols), 1);
+  ck_assert_int_eq(strncmp(path.path, ".m.m.m", 6), 0);
+  ck_assert_uint_eq(path.rest, 5);
+  symbols_destroy(symbols);
+  builder_deinit(&types);
 }
 END_TEST
 
@@ -404,7 +527,7 @@ START_TEST(odd_expressions_tell_no_place)
   struct symbols *symbols;
   for (size_t i = 0; i < sizeof expressions / sizeof *expressions; i++) {
     struct byte_builder info = hostile_info(put_structure_in_itself, expressions[i].code, expressions[i].bytes);
-    ck_assert_uint_eq(ask_image(&info, 5, &path, &symbols), 0);
+    ck_assert_uint_eq(ask_image(&info, NULL, 5, &path, &symbols), 0);
     ck_assert_ptr_null(path.name);
     symbols_destroy(symbols);
   }
@@ -417,12 +540,15 @@ int main(void)
   TCase *tcase = tcase_create("variables");
   tcase_add_checked_fixture(tcase, support_enter, support_leave);
   tcase_set_timeout(tcase, 60);
-  tcase_add_loop_test(tcase, bytes_lead_to_members_and_elements, 0, 4);
-  tcase_add_loop_test(tcase, members_of_base_classes_are_members, 0, 4);
+  tcase_add_loop_test(tcase, bytes_lead_to_members_and_elements, 0, 6);
+  tcase_add_loop_test(tcase, members_of_base_classes_are_members, 0, 8);
   tcase_add_loop_test(tcase, variables_are_found_in_frames_of_all_kinds, 0, 8);
   tcase_add_test(tcase, paths_are_kept_each_for_itself);
   tcase_add_test(tcase, old_answers_are_from_the_frame_address);
   tcase_add_loop_test(tcase, types_that_contain_themselves_end, 0, 3);
+  tcase_add_test(tcase, types_of_signatures_may_be_nowhere);
+  tcase_add_test(tcase, types_of_signatures_may_go_round);
+  tcase_add_test(tcase, a_structure_of_a_signature_contains_itself);
   tcase_add_test(tcase, odd_expressions_tell_no_place);
   suite_add_tcase(suite, tcase);
   return unit_run(suite);
