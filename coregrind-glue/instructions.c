@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "coregrind-glue/instructions.h"
 
+#include <stddef.h>
+
 #include "coregrind-glue/host_instructions.h"
 #include "coregrind-glue/wraps.h"
+
+#include "libvex_guest_amd64.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcbase.h"
@@ -175,6 +179,41 @@ static struct outcome translate_rorx(ARGUMENTS, const struct instruction *instru
   return outcome;
 }
 
+/* lea of 16 bits is lea of 32 bits, of which the lower half is written. */
+static Bool is_short_lea(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  const Bool is_wide = (instruction->rex & 8) != 0;
+  return code[0] == 0x8d && code[1] < 0xc0 && instruction->has_66 && !is_wide &&
+         instruction->opcode_at + 2 + operand_bytes(&code[1]) <= INSTRUCTION_BYTES_MAX;
+}
+
+static void write_lower_half(IRSB *block, Int first, UInt number)
+{
+  const Int offset = (Int)(offsetof(VexGuestAMD64State, guest_RAX) + 8 * number);
+  for (Int i = first; i < block->stmts_used; i++) {
+    const IRStmt *statement = block->stmts[i];
+    if (statement->tag == Ist_Put && statement->Ist.Put.offset == offset)
+      block->stmts[i] = IRStmt_Put(offset, IRExpr_Unop(Iop_64to16, statement->Ist.Put.data));
+  }
+}
+
+static struct outcome translate_lea(ARGUMENTS, const struct instruction *instruction)
+{
+  enum { REX_OF_NOTHING = 0x40 };
+  const Int first = block->stmts_used;
+  const UChar *modrm = &instruction->code[instruction->opcode_at + 1];
+  UChar relative[INSTRUCTION_BYTES_MAX];
+  VG_(memcpy)(relative, instruction->code, instruction->opcode_at + 2 + operand_bytes(modrm));
+  for (UInt i = 0; i < instruction->opcode_at; i++)
+    if (relative[i] == 0x66)
+      relative[i] = REX_OF_NOTHING;
+  struct outcome outcome =
+    __real_disInstr_AMD64(block, relative - delta, delta, address, arch, arch_info, abi, endness, complains);
+  write_lower_half(block, first, (*modrm >> 3 & 7u) | (instruction->rex & 4u) << 1);
+  return outcome;
+}
+
 /* pcmpestrm and the three beside it: where is the constant? VEX takes some; the host takes all (host_instructions.h). A search for
  * the end of a string VEX makes without a helper, so that what lies behind the end need not be defined. */
 static Bool is_string_comparison(const struct instruction *instruction, UInt *ret_constant_at)
@@ -251,6 +290,8 @@ static struct outcome translate(ARGUMENTS, const struct instruction *instruction
   Int target;
   if (is_repne_cmps(instruction))
     return translate_repne_cmps(PASSED, instruction);
+  if (is_short_lea(instruction))
+    return translate_lea(PASSED, instruction);
   if (is_rorx_from_near(instruction, &target))
     return translate_rorx(PASSED, instruction, target);
   if (host_instructions_compare_strings() && is_string_comparison(instruction, &constant_at))
