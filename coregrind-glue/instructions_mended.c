@@ -110,10 +110,122 @@ static void compare_with_zero(IRSB *block, Int first)
   }
 }
 
+/* --- flags that are kept --- */
+
+/* inc, dec and rotations keep flags. VEX has them in NDEP, of which no V bits are asked for, as it is a constant or a copy of what
+ * others have too, but for these. They make no use of DEP2, so the same goes there as well, for memcheck/flags.c to find. */
+
+#define FLAGS_OFFSET(field) ((Int)offsetof(VexGuestAMD64State, guest_CC_##field))
+
+/* The group of inc and dec, and those of rotations and shifts. */
+static Bool may_keep_flags(const struct instruction *instruction)
+{
+  const UChar opcode = instruction->code[instruction->opcode_at];
+  return opcode >= 0xfe || opcode == 0xc0 || opcode == 0xc1 || (opcode >= 0xd0 && opcode <= 0xd3);
+}
+
+/* VEX's numbers for inc and dec, and for rol and ror, in four widths each. */
+static Bool is_step(const IRExpr *operation)
+{
+  return operation->tag == Iex_Const && operation->Iex.Const.con->Ico.U64 >= 21 && operation->Iex.Const.con->Ico.U64 < 29;
+}
+
+static Bool is_rotation(const IRExpr *operation)
+{
+  if (operation->tag != Iex_ITE || operation->Iex.ITE.iftrue->tag != Iex_Const)
+    return False;
+  const ULong number = operation->Iex.ITE.iftrue->Iex.Const.con->Ico.U64;
+  return number >= 37 && number < 45;
+}
+
+/* Which statement, from `first` on, writes a field; -1: none. */
+static Int find_put(const IRSB *block, Int first, Int offset)
+{
+  for (Int i = first; i < block->stmts_used; i++)
+    if (block->stmts[i]->tag == Ist_Put && block->stmts[i]->Ist.Put.offset == offset)
+      return i;
+  return -1;
+}
+
+static void insert(IRSB *block, Int place, IRStmt *statement)
+{
+  addStmtToIRSB(block, statement);
+  for (Int i = block->stmts_used - 1; i > place; i--)
+    block->stmts[i] = block->stmts[i - 1];
+  block->stmts[place] = statement;
+}
+
+/* The carry is told by a call, which is to be made once. */
+static void keep_carry(IRSB *block, Int dep2, Int ndep)
+{
+  const IRTemp carry = newIRTemp(block->tyenv, Ity_I64);
+  IRExpr *call = block->stmts[ndep]->Ist.Put.data;
+  block->stmts[dep2] = IRStmt_Put(FLAGS_OFFSET(DEP2), IRExpr_RdTmp(carry));
+  block->stmts[ndep] = IRStmt_Put(FLAGS_OFFSET(NDEP), IRExpr_RdTmp(carry));
+  insert(block, ndep, IRStmt_WrTmp(carry, call));
+}
+
+static void keep_all_flags(IRSB *block, Int dep2, Int ndep)
+{
+  const IRExpr *kept = block->stmts[ndep]->Ist.Put.data, *written = block->stmts[dep2]->Ist.Put.data;
+  if (kept->tag == Iex_ITE && written->tag == Iex_ITE)
+    block->stmts[dep2] = IRStmt_Put(FLAGS_OFFSET(DEP2), IRExpr_ITE(written->Iex.ITE.cond, kept->Iex.ITE.iftrue,
+                                                                  written->Iex.ITE.iffalse));
+}
+
+/* rcl and rcr: VEX has a helper tell the flags, which changes the overflow also where nothing is moved. */
+static Bool is_rotation_with_carry(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  return code[0] < 0xfe && (code[1] >> 4 & 3) == 1;
+}
+
+static const IRExpr *value_of(const IRSB *block, Int first, const IRExpr *temporary)
+{
+  for (Int i = first; i < block->stmts_used && temporary->tag == Iex_RdTmp; i++)
+    if (block->stmts[i]->tag == Ist_WrTmp && block->stmts[i]->Ist.WrTmp.tmp == temporary->Iex.RdTmp.tmp)
+      return block->stmts[i]->Ist.WrTmp.data;
+  return NULL;
+}
+
+static void keep_flags_of_none(const struct instruction *instruction, Int first)
+{
+  enum { COUNT = 1, OLD_FLAGS = 2 };
+  IRSB *block = instruction->block;
+  const Int dep1 = find_put(block, first, FLAGS_OFFSET(DEP1));
+  const IRExpr *call = dep1 < 0 ? NULL : value_of(block, first, block->stmts[dep1]->Ist.Put.data);
+  if (call == NULL || call->tag != Iex_CCall)
+    return;
+  const ULong bits = (instruction->rex & 8) != 0 ? 63 : 31;
+  IRExpr *count = IRExpr_Binop(Iop_And64, call->Iex.CCall.args[COUNT], IRExpr_Const(IRConst_U64(bits)));
+  IRExpr *is_none = IRExpr_Binop(Iop_CmpEQ64, count, IRExpr_Const(IRConst_U64(0)));
+  block->stmts[dep1] = IRStmt_Put(FLAGS_OFFSET(DEP1), IRExpr_ITE(is_none, call->Iex.CCall.args[OLD_FLAGS],
+                                                                block->stmts[dep1]->Ist.Put.data));
+}
+
+static void mend_kept_flags(const struct instruction *instruction, Int first)
+{
+  if (is_rotation_with_carry(instruction)) {
+    keep_flags_of_none(instruction, first);
+    return;
+  }
+  IRSB *block = instruction->block;
+  const Int operation = find_put(block, first, FLAGS_OFFSET(OP)), dep2 = find_put(block, first, FLAGS_OFFSET(DEP2)),
+            ndep = find_put(block, first, FLAGS_OFFSET(NDEP));
+  if (operation < 0 || dep2 < 0 || ndep < 0)
+    return;
+  if (is_step(block->stmts[operation]->Ist.Put.data))
+    keep_carry(block, dep2, ndep);
+  else if (is_rotation(block->stmts[operation]->Ist.Put.data))
+    keep_all_flags(block, dep2, ndep);
+}
+
 void instructions_mend(const struct instruction *instruction, Int first)
 {
   if (is_fma(instruction))
     mend_fma(instruction, first);
   else if (is_vector_test(instruction))
     compare_with_zero(instruction->block, first);
+  else if (may_keep_flags(instruction))
+    mend_kept_flags(instruction, first);
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A value with undefined bits lies between that with all of them clear and that with all of them set; an order is open when the ranges
  * of both sides overlap, as in rules_compare.c, and sums are as in rules_integer.c. Flags that compilers do not ask for are open when any
- * bit is. The carry after an increment is that from before, of which VEX keeps no V bits: it counts as open with the result. */
+ * bit is. The carry after an increment is that from before, and so are most flags after a rotation: beside the result is what they were
+ * (coregrind-glue/instructions_mended.c). */
 #include "memcheck/flags.h"
 
 #include <stdbool.h>
 
 /* VEX's numbers: 0 for flags as they are, then four sizes of each of these. */
-enum kind { ADD, SUB, ADC, SBB, LOGIC, INC, DEC, SHL, SHR, KINDS };
+enum kind { ADD, SUB, ADC, SBB, LOGIC, INC, DEC, SHL, SHR, ROL, ROR, KINDS };
 enum condition { O, B, Z, BE, S, P, L, LE };
 enum place { PLACE_C = 0, PLACE_P = 2, PLACE_A = 4, PLACE_Z = 6, PLACE_S = 7, PLACE_O = 11 };
 
@@ -133,12 +134,12 @@ static bool after_logic(enum condition condition, struct value result, unsigned 
   return after_difference(condition, result, (struct value){0, 0}, bits);
 }
 
-/* Only the result says something; `other` has the carry in this bit, 64: nothing has. */
-static bool after_result(enum condition condition, struct value result, struct value other, unsigned bits, unsigned carry)
+/* Only the result says something; `other` has the carry in this bit. */
+static bool after_shift(enum condition condition, struct value result, struct value other, unsigned bits, unsigned carry)
 {
   if (condition == Z || condition == S || condition == P)
     return after_logic(condition, result, bits);
-  if (condition == B && carry < 64)
+  if (condition == B)
     return other.v_bits >> carry & 1;
   return is_any(result, other);
 }
@@ -178,6 +179,35 @@ static bool of_flags(enum condition condition, struct value flags)
   }
 }
 
+/* An increment, or a decrement; the carry is kept. */
+static bool after_step(enum condition condition, struct value result, struct value carry, unsigned bits)
+{
+  const struct value zero = {result.bits == 0, is_zero_open(result)};
+  if (condition == B)
+    return flag(carry, PLACE_C).v_bits;
+  if (condition == BE)
+    return either(flag(carry, PLACE_C), zero).v_bits;
+  if (condition == Z || condition == S || condition == P)
+    return after_logic(condition, result, bits);
+  return result.v_bits != 0;
+}
+
+static struct value with_flag(struct value flags, enum place place, struct value flag)
+{
+  const uint64_t others = ~(UINT64_C(1) << place);
+  return (struct value){(flags.bits & others) | flag.bits << place, (flags.v_bits & others) | flag.v_bits << place};
+}
+
+/* The carry is the bit that went round, the overflow whether it was unlike its neighbour; the others are kept. */
+static bool after_rotation(enum condition condition, struct value result, struct value flags, unsigned bits, bool is_left)
+{
+  const struct value highest_bit = {result.bits >> (bits - 1) & 1, result.v_bits >> (bits - 1) & 1};
+  const unsigned neighbour = is_left ? 0 : bits - 2;
+  const struct value next = {result.bits >> neighbour & 1, result.v_bits >> neighbour & 1};
+  flags = with_flag(flags, PLACE_C, is_left ? next : highest_bit);
+  return of_flags(condition, with_flag(flags, PLACE_O, unlike(highest_bit, next)));
+}
+
 static bool is_open(enum condition condition, uint64_t operation, struct value a, struct value b)
 {
   const uint64_t kind = (operation - 1) / 4;
@@ -189,6 +219,8 @@ static bool is_open(enum condition condition, uint64_t operation, struct value a
   if (kind >= KINDS)
     return true;
   a = cut(a, bits);
+  if (kind == ROL || kind == ROR)
+    return after_rotation(condition, a, b, bits, kind == ROL);
   b = cut(b, bits);
   switch ((enum kind)kind) {
   case ADD:
@@ -199,11 +231,11 @@ static bool is_open(enum condition condition, uint64_t operation, struct value a
     return after_logic(condition, a, bits);
   case INC:
   case DEC:
-    return after_result(condition, a, b, bits, 64);
+    return after_step(condition, a, b, bits);
   case SHL:
-    return after_result(condition, a, b, bits, bits - 1);
+    return after_shift(condition, a, b, bits, bits - 1);
   case SHR:
-    return after_result(condition, a, b, bits, 0);
+    return after_shift(condition, a, b, bits, 0);
   default:
     return is_any(a, b);
   }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Addresses, branches and counts are made of registers that stay defined: %rbx points to the data, %r13 to the area, %r14 is an
  * index and %r15 counts. All else may be undefined. Flags that the processor leaves open are not asked for: which are known is kept
- * in mind while the sequence is made. Nor is what VEX is known to have wrong: counts of zero, and the flags
- * that rotations, increments and decrements keep, of which it drops the V bits. */
+ * in mind while the sequence is made. */
 #include "sequence.h"
 
 #include <string.h>
@@ -229,12 +228,12 @@ static void extend(struct maker *maker)
 
 static void address(struct maker *maker)
 {
-  static const unsigned sizes[] = {4, 8, 8};
+  static const unsigned sizes[] = {2, 4, 8, 8};
   unsigned reg = any_general(maker);
   struct operand memory = of_memory(any_general(maker), (int)below(maker, 1000));
   if (below(maker, 2) == 0)
     memory.index_scale = (int)below(maker, 4);
-  instruction(maker, 0, 0x8d, sizes[below(maker, 3)], reg, memory);
+  instruction(maker, 0, 0x8d, sizes[below(maker, 4)], reg, memory);
 }
 
 enum { ROL, ROR, RCL, RCR, SHL, SHR, SAR = 7 };
@@ -243,19 +242,21 @@ static void shift(struct maker *maker)
 {
   static const unsigned operations[] = {ROL, ROR, RCL, RCR, SHL, SHR, SAR, SHL, SHR, SAR};
   unsigned operation = operations[below(maker, 10)], size = any_size(maker);
-  unsigned count = below(maker, 3) == 0 ? 1 : 1 + below(maker, 8 * size - 1);
+  unsigned count = below(maker, 3) == 0 ? 1 : below(maker, 8 * size);
   struct operand rm = register_or_memory(maker);
   const bool is_rotation = operation <= RCR;
   if ((operation == RCL || operation == RCR) && !(maker->flags & CF))
     operation = ROL;
-  if (!is_rotation && size >= 4 && below(maker, 3) == 0) {
+  if (size >= 4 && below(maker, 3) == 0) {
     instruction(maker, 0, 0xd3, size, operation, rm); /* by %cl */
     maker->flags &= ~(unsigned)OF;
     return;
   }
   instruction(maker, 0, size == 1 ? 0xc0 : 0xc1, size, operation, rm);
   byte(maker, count);
-  maker->flags = is_rotation ? CF : ALL_FLAGS & ~OF;
+  if (count == 0)
+    return;
+  maker->flags = is_rotation ? (maker->flags | CF) & ~(unsigned)OF : ALL_FLAGS & ~OF;
   if (count == 1)
     maker->flags |= OF;
 }
@@ -273,7 +274,7 @@ static void one_operand(struct maker *maker)
   static const struct {
     unsigned opcode, extension, kept, set;
   } operations[] = {
-    {0xfe, 0, 0, ALL_FLAGS & ~CF}, {0xfe, 1, 0, ALL_FLAGS & ~CF}, {0xf6, 2, ALL_FLAGS, 0}, {0xf6, 3, 0, ALL_FLAGS},
+    {0xfe, 0, CF, ALL_FLAGS & ~CF}, {0xfe, 1, CF, ALL_FLAGS & ~CF}, {0xf6, 2, ALL_FLAGS, 0}, {0xf6, 3, 0, ALL_FLAGS},
   };
   unsigned which = below(maker, 4), size = any_size(maker);
   instruction(maker, 0, operations[which].opcode | (size != 1), size, operations[which].extension, register_or_memory(maker));

@@ -7,7 +7,7 @@
 #include "unit.h"
 
 /* VEX's numbers for operations on bytes. */
-enum { COPY = 0, ADD = 1, SUB = 5, LOGIC = 17, INC = 21, DEC = 25, SHL = 29, SHR = 33, UNKNOWN = 37 };
+enum { COPY = 0, ADD = 1, SUB = 5, LOGIC = 17, INC = 21, DEC = 25, SHL = 29, SHR = 33, ROL = 37, ROR = 41, UNKNOWN = 45 };
 enum { CONDITIONS = 8, SAMPLES = 20000 };
 
 struct flags {
@@ -30,6 +30,14 @@ static struct flags flags_after(unsigned operation, uint8_t a, uint8_t b)
   }
   if (operation == SHL || operation == SHR)
     flags.c = operation == SHL ? b >> 7 : b & 1;
+  if (operation == INC || operation == DEC) {
+    flags.c = b & 1;
+    flags.o = a == (operation == INC ? 0x80 : 0x7f);
+  }
+  if (operation == ROL || operation == ROR) {
+    const int next = operation == ROL ? a & 1 : a >> 6 & 1;
+    flags = (struct flags){a >> 7 ^ next, operation == ROL ? a & 1 : a >> 7, b >> 6 & 1, b >> 7, b >> 2 & 1};
+  }
   if (operation == COPY)
     flags = (struct flags){0, a & 1, a >> 6 & 1, a >> 7, a >> 2 & 1};
   return flags;
@@ -73,6 +81,12 @@ static int is_exact(unsigned operation, unsigned condition)
     return 1;
   case SUB:
     return condition != 0 && condition != 5;
+  case INC:
+  case DEC:
+    return condition > 0 && condition < 5;
+  case ROL:
+  case ROR:
+    return condition > 1 && condition < 6 && condition != 3;
   case COPY:
     return condition != 0 && condition < 6;
   default:
@@ -82,7 +96,7 @@ static int is_exact(unsigned operation, unsigned condition)
 
 START_TEST(what_changes_is_open)
 {
-  static const unsigned operations[] = {COPY, ADD, SUB, LOGIC, SHL, SHR};
+  static const unsigned operations[] = {COPY, ADD, SUB, LOGIC, INC, DEC, SHL, SHR, ROL, ROR};
   const unsigned operation = operations[_i];
   srand(1337);
   for (unsigned i = 0; i < SAMPLES; i++) {
@@ -107,6 +121,8 @@ START_TEST(all_flags_are_in_their_places)
   ck_assert_uint_eq(flags_all(SUB, 1, 1, 0, 0), 0);
   ck_assert_uint_eq(flags_carry(SUB, 1, 9, 2, 0), 0);
   ck_assert_uint_eq(flags_carry(SUB, 1, 9, 8, 0), 1);
+  ck_assert_uint_eq(flags_carry(INC, 1, 0, 0x10, 0), 0);
+  ck_assert_uint_eq(flags_carry(DEC, 1, 0, 0, 1), 1);
 }
 END_TEST
 
@@ -116,8 +132,6 @@ START_TEST(what_is_not_known_is_open)
     ck_assert_uint_eq(flags_condition(2 * condition, UNKNOWN, 1, 0, 0x10, 0), 1);
     ck_assert_uint_eq(flags_condition(2 * condition, UNKNOWN, 1, 0, 0, 0), 0);
   }
-  ck_assert_uint_eq(flags_carry(INC, 1, 0, 0x10, 0), 1);
-  ck_assert_uint_eq(flags_carry(DEC, 1, 0, 0x10, 0), 1);
 }
 END_TEST
 
@@ -125,7 +139,7 @@ int main(void)
 {
   Suite *suite = suite_create("flags");
   TCase *tests = tcase_create("flags");
-  tcase_add_loop_test(tests, what_changes_is_open, 0, 6);
+  tcase_add_loop_test(tests, what_changes_is_open, 0, 10);
   tcase_add_test(tests, all_flags_are_in_their_places);
   tcase_add_test(tests, what_is_not_known_is_open);
   suite_add_tcase(suite, tests);
