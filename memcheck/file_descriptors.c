@@ -212,6 +212,20 @@ static Int move_high(Int fd)
   return high;
 }
 
+/* The core's own, for its list of what is open at exit. */
+void vgModuleLocal_record_fd_close(Int fd);
+void vgModuleLocal_record_fd_open_with_given_name(ThreadId tid, Int fd, const HChar *path);
+
+static void tell_core_of_move(ThreadId tid, Int from, Int to)
+{
+  if (!VG_(clo_track_fds) || from == to)
+    return;
+  HChar *path = path_of(to);
+  vgModuleLocal_record_fd_close(from);
+  vgModuleLocal_record_fd_open_with_given_name(tid, to, path);
+  VG_(free)(path);
+}
+
 static bool is_to_be_moved(UInt number, Int fd)
 {
   const bool is_chosen = number == __NR_dup2 || number == __NR_dup3 || number == __NR_fcntl;
@@ -224,6 +238,7 @@ static Int result_for_guest(ThreadId tid, UInt number, Int fd)
   if (!is_to_be_moved(number, fd))
     return fd;
   const ULong moved = (ULong)move_high(fd);
+  tell_core_of_move(tid, fd, (Int)moved);
   VG_(set_shadow_regs_area)(tid, 0, offsetof(VexGuestAMD64State, guest_RAX), sizeof moved, (const UChar *)&moved);
   return (Int)moved;
 }
