@@ -70,7 +70,7 @@ static struct error *find(const char *name, const char *search_path, char **ret)
   if (!strchr(name, '/') && *name)
     return search(name, search_path ? search_path : "/bin:/usr/bin", ret);
   if (!*name || (access(name, F_OK) < 0 && errno == ENOENT))
-    return error_format("%s: no such file", *name ? name : "\"\"");
+    return error_format("%s: %s", *name ? name : "\"\"", strerror(ENOENT));
   *ret = strdup(name);
   return *ret ? NULL : error_no_memory();
 }
@@ -182,7 +182,7 @@ static struct error *check_rights(int fd, const char *path)
   if (!S_ISREG(status.st_mode))
     return error_format("%s: is no regular file", path);
   if (access(path, X_OK) < 0)
-    return error_errno(errno, "%s: cannot be executed", path);
+    return error_errno(errno, "%s", path);
   if (status.st_mode & (S_ISUID | S_ISGID))
     return error_format("%s: is a setuid or setgid program, which cannot be checked with the rights it would have; "
                         "check a copy of it without them", path);
@@ -210,7 +210,7 @@ static struct error *check_file(const char *path, unsigned depth)
 {
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0)
-    return error_errno(errno, "%s: cannot be read, which is needed to check it", path);
+    return error_errno(errno, errno == EACCES ? "%s: cannot be read, which is needed to check it" : "%s", path);
   struct error *error = check_rights(fd, path);
   if (!error)
     error = check_content(fd, path, depth);

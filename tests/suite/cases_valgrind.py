@@ -124,7 +124,7 @@ def case_valgrind_options_that_cannot_be(tree):
         expect((outcome.status, outcome.out, outcome.checked()), (125, "", {}), outcome.err)
         expect(outcome.err.count(option.split("=")[0]) >= 2, True, outcome.err)
     outcome = tree.suite(["valgrind", "-q", "./missing"])
-    expect((outcome.status, "no such file" in outcome.err), (127, True), outcome.err)
+    expect((outcome.status, "No such file" in outcome.err), (127, True), outcome.err)
 
 
 def case_valgrind_on_what_is_not_followed(tree):

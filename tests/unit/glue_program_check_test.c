@@ -93,8 +93,8 @@ END_TEST
 START_TEST(missing_programs)
 {
   refuses("no-such-program", EXIT_NOT_FOUND, "no-such-program: command not found");
-  refuses("/no/such/program", EXIT_NOT_FOUND, "no such file");
-  refuses("", EXIT_NOT_FOUND, "no such file");
+  refuses("/no/such/program", EXIT_NOT_FOUND, "No such file or directory");
+  refuses("", EXIT_NOT_FOUND, "No such file or directory");
 }
 END_TEST
 
@@ -102,14 +102,14 @@ START_TEST(files_that_are_no_programs)
 {
   refuses(directory, EXIT_NOT_EXECUTABLE, "is a directory");
   write_program("#!/bin/sh\n", 10, 0644);
-  refuses(path, EXIT_NOT_EXECUTABLE, "cannot be executed: Permission denied");
+  refuses(path, EXIT_NOT_EXECUTABLE, "program: Permission denied");
   refuses("program", EXIT_NOT_EXECUTABLE, "Permission denied");
   write_program("#!/bin/sh\n", 10, 04755);
   refuses(path, EXIT_NOT_EXECUTABLE, "setuid");
   write_program("\x89PNG\0\0", 6, 0755);
   refuses(path, EXIT_NOT_EXECUTABLE, "cannot execute binary file");
   refuses("/dev/null", EXIT_NOT_EXECUTABLE, "is no regular file");
-  refuses("/dev/null/program", EXIT_NOT_EXECUTABLE, "Not a directory");
+  refuses("/dev/null/program", EXIT_NOT_EXECUTABLE, "/dev/null/program: Not a directory");
 }
 END_TEST
 
