@@ -108,10 +108,15 @@ def replaced_by(function):
     return "vg_replace_malloc.c" if HEAP_FUNCTION.match(function) else "vg_replace_strmem.c"
 
 
+def with_name(text):
+    """What the command says of itself is no difference."""
+    return re.sub(r"(?m)^seep-valgrind: ", "valgrind: ", text)
+
+
 def with_sources(text):
     """The tests' filters know the functions that replace the C library's by the files of Valgrind's sources, which distributions
-    put into a package of their own and which Seep does not have. The command's name is no difference either."""
-    text = re.sub(r"(?m)^seep-valgrind: ", "valgrind: ", text)
+    put into a package of their own and which Seep does not have."""
+    text = with_name(text)
     text = REPLACED.sub(lambda match: match[0].removesuffix(match[2]) + f"({replaced_by(match[1])}:1)", text)
     return REPLACED_XML.sub(lambda match: f"{match[1]}<obj>{match[2]}{match[1]}<dir>coregrind</dir>\n"
                             f"{match[1]}<file>{replaced_by(match[3])}</file>\n{match[1]}<line>1</line>\n", text)
@@ -194,7 +199,8 @@ class Run:
         return os.path.join(self.folder, f"{self.test.stem}.{stream}.out")
 
     def streams(self):
-        """{stream: text}, with "{stream}.raw" as it was before the filter, or a string: why the test cannot run."""
+        """{stream: text}, with "{stream}.raw" as it was before the filter and the exit status as "status", or a string: why the test
+        cannot run."""
         skipped = self._refused()
         if skipped:
             return skipped
@@ -234,10 +240,11 @@ class Run:
             words = [*test.get("envB"), "exec", test._program("progB"), test.get("argsB")]
             second = self._start(" ".join(words), "B", test.get("stdinB") or None)
         words = [*test.get("env"), *self.checker, "--command-line-only=yes", "--memcheck:leak-check=no", test.options, test.command()]
-        self._finish(self._start(" ".join(words), ""), self.limit)
+        first = self._start(" ".join(words), "")
+        self._finish(first, self.limit)
         if second:
             self._finish(second, WAIT_FOR_B)
-        texts = {}
+        texts = {"status": f"exit status {first.returncode}\n"}
         for stream in test.streams:
             self._take(stream, texts)
         return texts
