@@ -5,10 +5,12 @@
 #include "memcheck/checks_private.h"
 #include "memcheck/settings.h"
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_rangemap.h"
+#include "pub_tool_vki.h"
 
 enum { IS_REPORTED = 0, IS_IGNORED = 1, IS_IGNORED_BY_GUEST = 2 };
 enum { OLD_COMPILERS_BYTES = 1024 }; /* --workaround-gcc296-bugs: how far below the red zone */
@@ -77,12 +79,21 @@ static Bool is_just_below_red_zone(Addr sp, Addr address)
   return settings.workaround_gcc296_bugs && address < end && end - address <= OLD_COMPILERS_BYTES;
 }
 
+/* Runtimes that make code have it touch the stack some whole pages ahead, to meet the guard page where they can handle that. */
+static Bool is_stack_probe(ThreadId tid, Addr sp, Addr address)
+{
+  if (address >= sp || (sp - address) % VKI_PAGE_SIZE != 0)
+    return False;
+  const NSegment *code = VG_(am_find_nsegment)(VG_(get_IP)(tid)), *stack = VG_(am_find_nsegment)(address);
+  return code && code->kind == SkAnonC && stack && stack->start <= sp && sp <= stack->end;
+}
+
 Bool checks_access_is_ignored(ThreadId tid, Addr address, SizeT bytes)
 {
   if (is_in_ranges(address))
     return True;
   Addr sp = VG_(get_SP)(tid);
-  return is_just_below_red_zone(sp, address) || is_below_sp(sp, address, bytes);
+  return is_just_below_red_zone(sp, address) || is_below_sp(sp, address, bytes) || is_stack_probe(tid, sp, address);
 }
 
 static Bool change_range(Addr start, SizeT bytes, UWord value)

@@ -130,6 +130,7 @@ TOOL_GLUE += \
   memcheck/snapshots.c memcheck/snapshots.h memcheck/snapshot_file.c memcheck/snapshot_file.h \
   memcheck/snapshot_contents.c memcheck/snapshot_contents.h \
   memcheck/snapshot_threads.c memcheck/snapshot_threads.h \
+  memcheck/thread_stacks.c memcheck/thread_stacks.h \
   memcheck/thread_storage.c memcheck/thread_storage.h \
   memcheck/snapshot_triggers.c memcheck/snapshot_triggers.h \
   memcheck/traces.c memcheck/traces.h \

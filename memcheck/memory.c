@@ -18,6 +18,7 @@
 #include "memcheck/settings.h"
 #include "memcheck/short_fill.h"
 #include "memcheck/stack_tags.h"
+#include "memcheck/thread_stacks.h"
 #include "memcheck/traces.h"
 #include "record/record.h"
 
@@ -96,6 +97,7 @@ static void on_new_mapping(Addr start, SizeT bytes, Bool readable, Bool writable
   else
     release(start, bytes);
   modules_mapped(start, bytes, executable);
+  thread_stacks_gone(start, bytes);
 }
 
 /* Memory keeps its values while it is inaccessible; what never was accessible is the kernel's zeros. */
@@ -114,6 +116,7 @@ static void on_unmap(Addr start, SizeT bytes)
 {
   release(start, bytes);
   modules_unmapped(start, bytes);
+  thread_stacks_gone(start, bytes);
 }
 
 static void on_remap(Addr from, Addr to, SizeT bytes)

@@ -24,6 +24,7 @@
 #include "memcheck/samples.h"
 #include "memcheck/settings.h"
 #include "memcheck/snapshots.h"
+#include "memcheck/thread_stacks.h"
 #include "memcheck/traces.h"
 
 #include "pub_tool_clientstate.h"
@@ -242,6 +243,8 @@ static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt coun
     file_descriptors_after(tid, number, arguments, sr_Res(result));
   if (asks_for_memory(number, arguments) && !sr_isError(result))
     heap_view_note_memory();
+  if (number == __NR_mmap && !sr_isError(result))
+    thread_stacks_mapped(tid, sr_Res(result), arguments[1], arguments[3]);
   bool forks = number == __NR_fork || number == __NR_vfork || number == __NR_clone;
   /* CLONE_THREAD makes a thread, not a process. */
   bool is_thread = number == __NR_clone && (arguments[0] & VKI_CLONE_THREAD);

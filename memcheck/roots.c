@@ -15,6 +15,7 @@
 #include "memcheck/lock.h"
 #include "memcheck/memory.h"
 #include "memcheck/modules.h"
+#include "memcheck/thread_stacks.h"
 #include "record/record.h"
 
 #include "pub_tool_basics.h"
@@ -149,6 +150,7 @@ static void on_thread_comes(ThreadId parent, ThreadId child)
   if (!is_there)
     is_there = VG_(calloc)("seep.roots", VG_N_THREADS, sizeof *is_there);
   is_there[child] = True;
+  thread_stacks_thread_comes(child);
 }
 
 /* glibc keeps the stacks of threads that are gone, and with each the vector of thread-local storage that its thread
