@@ -57,26 +57,35 @@ SizeT core_guest_string(Addr guest, HChar *buffer, SizeT buffer_bytes)
   return size;
 }
 
-Bool core_is_guest_string(Addr guest)
+static Bool is_string(Addr guest, Addr *ret_bad)
 {
   for (Addr at = guest;; at++) {
-    if ((at == guest || at % VKI_PAGE_SIZE == 0) && !core_page_is_readable(at))
+    if ((at == guest || at % VKI_PAGE_SIZE == 0) && !core_page_is_readable(at)) {
+      *ret_bad = at;
       return False;
+    }
     if (*(const HChar *)at == '\0')
       return True;
   }
 }
 
-static Bool is_guest_list(Addr guest)
+Bool core_is_guest_string(Addr guest)
 {
-  for (;; guest += sizeof(Addr)) {
-    Addr item;
-    if (!VG_(am_is_valid_for_client)(guest, sizeof(Addr), VKI_PROT_READ) || !guarded_load((const uint64_t *)guest, &item))
-      return False;
+  Addr bad;
+  return is_string(guest, &bad);
+}
+
+enum core_list core_guest_list(Addr guest, Addr *ret_bad)
+{
+  for (Addr item;; guest += sizeof(Addr)) {
+    if (!VG_(am_is_valid_for_client)(guest, sizeof(Addr), VKI_PROT_READ) || !guarded_load((const uint64_t *)guest, &item)) {
+      *ret_bad = guest;
+      return CORE_LIST_HAS_NO_END;
+    }
     if (item == 0)
-      return True;
-    if (!core_is_guest_string(item))
-      return False;
+      return CORE_LIST_READABLE;
+    if (!is_string(item, ret_bad))
+      return CORE_LIST_HAS_BAD_STRING;
   }
 }
 
@@ -84,7 +93,8 @@ static Bool is_guest_list(Addr guest)
  * here. */
 Bool core_will_trace(const HChar *path, Addr guest_arguments)
 {
-  Bool is_usable = VG_(clo_trace_children) && is_guest_list(guest_arguments);
+  Addr bad;
+  Bool is_usable = VG_(clo_trace_children) && core_guest_list(guest_arguments, &bad) == CORE_LIST_READABLE;
   return VG_(should_we_trace_this_child)(path, is_usable ? (const HChar **)guest_arguments : NULL);
 }
 

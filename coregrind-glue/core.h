@@ -61,6 +61,10 @@ SizeT core_guest_string(Addr guest, HChar *buffer, SizeT buffer_bytes);
 /* Can a string of the guest be read up to its end? */
 Bool core_is_guest_string(Addr guest);
 
+/* Can a list of strings, with NULL at its end, and each of these be read? If not, *ret_bad is where that fails. */
+enum core_list { CORE_LIST_READABLE, CORE_LIST_HAS_NO_END, CORE_LIST_HAS_BAD_STRING };
+enum core_list core_guest_list(Addr guest, Addr *ret_bad);
+
 /* Will a program that the guest is about to execute be checked? */
 Bool core_will_trace(const HChar *path, Addr guest_arguments);
 

@@ -67,7 +67,7 @@ bool guarded_can_write(uintptr_t start, size_t bytes)
 
 /* --- calls --- */
 
-/* Of the call that is under way, with what it has to restore; 0: none is. */
+/* Of the innermost call that is under way, with what it has to restore, the one around it too; 0: none is. */
 static uintptr_t call_stack, call_fault;
 
 extern const char guarded_call_left[];
@@ -76,7 +76,8 @@ extern const char guarded_call_left[];
 bool guarded_make_call(void (*function)(void *), void *context, uintptr_t *stack);
 __asm__(".pushsection .text\n"
         "guarded_make_call:\n\t"
-        "push %rbp\n\tpush %rbx\n\tpush %r12\n\tpush %r13\n\tpush %r14\n\tpush %r15\n\tpush %rdx\n\t"
+        "push %rbp\n\tpush %rbx\n\tpush %r12\n\tpush %r13\n\tpush %r14\n\tpush %r15\n\tpush (%rdx)\n\tpush %rdx\n\t"
+        "sub $8, %rsp\n\t"
         "mov %rsp, (%rdx)\n\t"
         "mov %rdi, %rax\n\t"
         "mov %rsi, %rdi\n\t"
@@ -87,8 +88,8 @@ __asm__(".pushsection .text\n"
         "cld\n\t"
         "xor %eax, %eax\n"
         "1:\n\t"
-        "pop %rdx\n\t"
-        "movq $0, (%rdx)\n\t"
+        "add $8, %rsp\n\t"
+        "pop %rdx\n\tpop (%rdx)\n\t"
         "pop %r15\n\tpop %r14\n\tpop %r13\n\tpop %r12\n\tpop %rbx\n\tpop %rbp\n\t"
         "ret\n"
         ".popsection");

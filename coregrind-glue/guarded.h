@@ -46,7 +46,7 @@ static inline bool guarded_load(const uint64_t *from, uint64_t *ret)
 }
 
 /* Calls a function that may touch such memory wherever it likes; false: it met a fault, at *ret_fault, and was left there and
- * then. So it holds nothing that has to be given back. One such call at a time. */
+ * then. So it holds nothing that has to be given back. Such calls may lie within each other. */
 bool guarded_call(void (*function)(void *context), void *context, uintptr_t *ret_fault);
 
 /* For the handler of faults: where to go on after one at this instruction, 0 when it is none of ours. */

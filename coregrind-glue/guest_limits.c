@@ -5,6 +5,7 @@
  * the tool where the guest should have been told that there is no memory. The kernel learns of it when another program is executed.
  *
  * The hard limit of descriptors is lowered in the core, which would have it remain as it is. Those above are the tool's. */
+#include "coregrind-glue/exec_arguments.h"
 #include "coregrind-glue/syscall_wraps.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -161,13 +162,19 @@ static struct vki_rlimit tell_kernel(void)
 WRAP_SYSCALL_BEFORE(generic_sys_execve)
 {
   const struct vki_rlimit before = tell_kernel();
-  __real_vgSysWrap_generic_sys_execve_before(tid, layout, arguments, status, flags);
+  if (exec_arguments_are_readable(tid, EXEC_ARGUMENTS_EXECVE, arguments->at))
+    __real_vgSysWrap_generic_sys_execve_before(tid, layout, arguments, status, flags);
+  else
+    syscall_complete(status, VKI_EFAULT);
   VG_(setrlimit)(RLIMIT_ADDRESS_SPACE, &before);
 }
 
 WRAP_SYSCALL_BEFORE(linux_sys_execveat)
 {
   const struct vki_rlimit before = tell_kernel();
-  __real_vgSysWrap_linux_sys_execveat_before(tid, layout, arguments, status, flags);
+  if (exec_arguments_are_readable(tid, EXEC_ARGUMENTS_EXECVEAT, arguments->at + 1))
+    __real_vgSysWrap_linux_sys_execveat_before(tid, layout, arguments, status, flags);
+  else
+    syscall_complete(status, VKI_EFAULT);
   VG_(setrlimit)(RLIMIT_ADDRESS_SPACE, &before);
 }

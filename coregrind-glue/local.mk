@@ -8,7 +8,9 @@ TOOL_GLUE += \
   coregrind-glue/core_environment.c \
   coregrind-glue/core_wraps.c coregrind-glue/wraps.def coregrind-glue/wraps.h coregrind-glue/newer_options.c coregrind-glue/newer_options.h \
   coregrind-glue/core_failure.c coregrind-glue/core_failure.h \
-  coregrind-glue/newer_syscalls.c coregrind-glue/newer_syscalls.def \
+  coregrind-glue/syscall_handlers.c \
+  coregrind-glue/exec_arguments.c coregrind-glue/exec_arguments.h \
+  coregrind-glue/newer_syscalls.c coregrind-glue/newer_syscalls.h coregrind-glue/newer_syscalls.def \
   coregrind-glue/redirections.c coregrind-glue/redirections.h \
   coregrind-glue/symbol_filter.c coregrind-glue/symbol_filter.h \
   coregrind-glue/elf_file.c coregrind-glue/elf_file.h \

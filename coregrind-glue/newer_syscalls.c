@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The core asks for its handlers of a system call by number. For one that it does not know it gets ours, by which the call goes
- * to the kernel as it is; what goes in and out is checked by a table. Other calls that nobody knows fail, as ever. */
+/* The call goes to the kernel as it is; what goes in and out is checked by a table. */
+#include "coregrind-glue/newer_syscalls.h"
+
 #include "coregrind-glue/core.h"
-#include "coregrind-glue/wraps.h"
 #include "memcheck/syscalls.h"
 
 #include "libvex_guest_amd64.h"
@@ -10,23 +10,9 @@
 #include "pub_tool_machine.h"
 
 enum { PARAMETERS_MAX = 6, NAME_BYTES = 64 };
-enum { MAY_BLOCK = 1 << 1 }; /* SfMayBlock: other threads run meanwhile */
+enum { MAY_BLOCK = SYSCALL_MAY_BLOCK }; /* other threads run meanwhile */
 enum { READS, READS_TEXT, WRITES };
 enum { RESULT = -1 };
-
-/* The core's, as far as it is needed. */
-struct arguments {
-  Word number;
-  UWord at[8];
-};
-struct status {
-  Int what;
-  SysRes result;
-};
-struct handlers {
-  void (*before)(ThreadId tid, const void *layout, struct arguments *arguments, struct status *status, UWord *flags);
-  void (*after)(ThreadId tid, struct arguments *arguments, struct status *status);
-};
 
 struct call {
   UInt number;
@@ -79,12 +65,12 @@ static void check_registers(ThreadId tid, const struct call *call)
     syscalls_check_register(tid, name_of(call, i, name), registers[i], sizeof(UInt));
 }
 
-static SizeT bytes_of(const struct memory *memory, const struct arguments *arguments)
+static SizeT bytes_of(const struct memory *memory, const struct syscall_arguments *arguments)
 {
   return memory->count > 0 ? memory->unit_bytes * (UInt)arguments->at[memory->count - 1] : memory->unit_bytes;
 }
 
-static void check_memory(ThreadId tid, const struct call *call, const struct memory *memory, const struct arguments *arguments)
+static void check_memory(ThreadId tid, const struct call *call, const struct memory *memory, const struct syscall_arguments *arguments)
 {
   HChar text[NAME_BYTES];
   const HChar *name = name_of(call, memory->parameter - 1, text);
@@ -99,7 +85,7 @@ static void check_memory(ThreadId tid, const struct call *call, const struct mem
     syscalls_check_write(tid, name, start, bytes_of(memory, arguments));
 }
 
-static void before(ThreadId tid, const void *layout, struct arguments *arguments, struct status *status, UWord *flags)
+static void before(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
 {
   const struct call *call = find((UInt)arguments->number);
   check_registers(tid, call);
@@ -110,7 +96,7 @@ static void before(ThreadId tid, const void *layout, struct arguments *arguments
 }
 
 /* Called when it succeeded. What says how much it wrote counts. */
-static void after(ThreadId tid, struct arguments *arguments, struct status *status)
+static void after(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status)
 {
   Bool is_told = False;
   for (UInt i = 0; i < sizeof memories / sizeof *memories; i++)
@@ -124,9 +110,8 @@ static void after(ThreadId tid, struct arguments *arguments, struct status *stat
   }
 }
 
-const struct handlers *__wrap_vgModuleLocal_get_linux_syscall_entry(UInt number)
+const struct syscall_handlers *newer_syscalls_handlers(UInt number)
 {
-  static const struct handlers ours = {before, after};
-  const struct handlers *cores = __real_vgModuleLocal_get_linux_syscall_entry(number);
-  return cores || !find(number) ? cores : &ours;
+  static const struct syscall_handlers ours = {before, after};
+  return find(number) ? &ours : NULL;
 }

@@ -9,7 +9,12 @@
 
 struct syscall_arguments {
   Word number;
-  UWord first, second, third, fourth, fifth, sixth, seventh, eighth;
+  union {
+    struct {
+      UWord first, second, third, fourth, fifth, sixth, seventh, eighth;
+    };
+    UWord at[8];
+  };
 };
 
 struct syscall_status {
@@ -18,6 +23,12 @@ struct syscall_status {
 };
 
 enum { SYSCALL_MAY_BLOCK = 1 << 1 }; /* a flag */
+
+/* The functions before and after a call, as the core lists them by its number. */
+struct syscall_handlers {
+  void (*before)(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags);
+  void (*after)(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status);
+};
 
 static inline void syscall_complete(struct syscall_status *status, UWord error)
 {

@@ -20,12 +20,12 @@
 #include "pub_tool_libcsignal.h" // likewise
 
 /* The core's own, or what we know of them; who defines one of these functions defines these, too. */
-struct handlers;
 struct map_request;
 struct outcome;
 struct slice;
 struct start_registers;
 struct syscall_arguments;
+struct syscall_handlers;
 struct syscall_status;
 struct unwind_registers;
 

@@ -70,19 +70,22 @@ static void before_read(CorePart part, ThreadId tid, const HChar *what, Addr sta
     report_memory(part, tid, what, bad, is_addressable);
 }
 
-/* The end of a string is known only by reading it, which may be done only where there is memory at all. */
+/* The end of a string is known only by reading it, which may be done only where there is memory at all. It may be inaccessible and
+ * have kept its values (memory.c); then the string has no end. */
 static void before_read_string(CorePart part, ThreadId tid, const HChar *what, Addr start)
 {
   uint64_t bad;
   bool is_addressable;
   for (Addr at = start;; at++) {
+    bool enters_page = at == start || at % VKI_PAGE_SIZE == 0;
+    if (enters_page && !core_page_is_readable(at)) {
+      report_memory(part, tid, what, at, false);
+      return;
+    }
     if (find_unreadable(at, 1, &bad, &is_addressable)) {
       report_memory(part, tid, what, bad, is_addressable);
       return;
     }
-    bool enters_page = at == start || at % VKI_PAGE_SIZE == 0;
-    if (enters_page && !core_page_is_readable(at))
-      return;
     if (*(const HChar *)at == '\0')
       return;
   }
@@ -230,6 +233,11 @@ void syscalls_check_text(ThreadId tid, const HChar *what, Addr start)
 void syscalls_check_write(ThreadId tid, const HChar *what, Addr start, SizeT bytes)
 {
   before_write(Vg_CoreSysCall, tid, what, start, bytes);
+}
+
+void syscalls_tell_unaddressable(ThreadId tid, const HChar *what, Addr address)
+{
+  report_parameter(tid, what, RECORD_PARAM_UNADDRESSABLE, address, 0);
 }
 
 void syscalls_note_written(ThreadId tid, Addr start, SizeT bytes)

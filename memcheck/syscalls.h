@@ -17,6 +17,8 @@ void syscalls_check_register(ThreadId tid, const HChar *what, PtrdiffT offset, S
 void syscalls_check_read(ThreadId tid, const HChar *what, Addr start, SizeT bytes);
 void syscalls_check_text(ThreadId tid, const HChar *what, Addr start);
 void syscalls_check_write(ThreadId tid, const HChar *what, Addr start, SizeT bytes);
+/* It is known not to be readable. */
+void syscalls_tell_unaddressable(ThreadId tid, const HChar *what, Addr address);
 void syscalls_note_written(ThreadId tid, Addr start, SizeT bytes);
 
 #endif

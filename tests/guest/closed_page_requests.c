@@ -11,7 +11,8 @@
 // expect: 0x??	0x??	0x??	0x??	0x??	0x??	0x??	0x??
 // expect: Searching for pointers to
 // expect: (a text that cannot be read)
-// expect: ERROR SUMMARY: 0 errors
+// expect: Syscall param open(filename) points to unaddressable byte(s)
+// expect: ERROR SUMMARY: 1 errors
 // reject: Run did not finish
 #include "closed_page.h"
 #include "monitor.h"

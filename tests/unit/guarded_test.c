@@ -167,6 +167,33 @@ START_TEST(a_call_is_left_where_it_faults)
 }
 END_TEST
 
+struct two_walks {
+  struct walk inner, outer;
+  bool inner_has_returned;
+};
+
+static void walk_twice(void *context)
+{
+  struct two_walks *walks = context;
+  uintptr_t fault;
+  walks->inner_has_returned = guarded_call(walk_up, &walks->inner, &fault);
+  walk_up(&walks->outer);
+}
+
+START_TEST(calls_lie_within_each_other)
+{
+  struct two_walks walks = {.inner.at = pages + PAGE_BYTES - 2, .outer.at = pages + PAGE_BYTES - 1};
+  uintptr_t fault = 0;
+  ck_assert(!guarded_call(walk_twice, &walks, &fault));
+  ck_assert(!walks.inner_has_returned);
+  ck_assert_int_eq(walks.inner.steps, 2);
+  ck_assert_int_eq(walks.outer.steps, 1);
+  walks = (struct two_walks){.inner.at = pages, .outer.at = pages};
+  ck_assert(guarded_call(walk_twice, &walks, &fault));
+  ck_assert(walks.inner_has_returned);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("guarded");
@@ -179,6 +206,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, pages_are_left_out);
   tcase_add_test(tcase, each_page_is_tried);
   tcase_add_test(tcase, a_call_is_left_where_it_faults);
+  tcase_add_test(tcase, calls_lie_within_each_other);
   suite_add_tcase(suite, tcase);
   return suite;
 }
