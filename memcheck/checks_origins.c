@@ -64,6 +64,13 @@ static UInt frame_around(Addr address, UInt wanted)
   return frames.count < wanted && frames.count > 0 ? frames.count - 1 : frames.count;
 }
 
+static UWord word_below(Addr end)
+{
+  uint64_t word = 0; /* as good as any when it cannot be read: then the frame is not recognised */
+  (void)guarded_load((const uint64_t *)(end - CHECKS_WORD_BYTES), &word);
+  return word;
+}
+
 static void remember_frame(UInt i, Addr address, const struct stack_origins_place *piece, origin_tag tag)
 {
   struct checks_frame seen = {.end = frames.sps[i + 1], .tag = tag, .epoch = modules_epoch()};
@@ -73,16 +80,16 @@ static void remember_frame(UInt i, Addr address, const struct stack_origins_plac
     seen.sp = frames.sps[0];
   } else {
     seen.start = frames.sps[i];
-    seen.below = *(UWord *)(seen.start - CHECKS_WORD_BYTES);
+    seen.below = word_below(seen.start);
   }
-  seen.above = *(UWord *)(seen.end - CHECKS_WORD_BYTES);
+  seen.above = word_below(seen.end);
   seen.piece_start = piece->start > seen.start ? piece->start : seen.start;
   seen.piece_end = piece->end < seen.end ? piece->end : seen.end;
   *checks_frame_slot(address, seen.ip) = seen;
 }
 
-/* Are all words of the stack that remember_frame() reads there? */
-static Bool is_readable_stack(UInt i)
+/* Does remember_frame() read words of the stack only? */
+static Bool has_stack_words(UInt i)
 {
   return i + 1 < frames.count && frames.sps[i] < frames.sps[i + 1] &&
          frames.sps[i] % CHECKS_WORD_BYTES == 0 && frames.sps[i + 1] % CHECKS_WORD_BYTES == 0 &&
@@ -109,7 +116,7 @@ static origin_tag tag_of_frame(ThreadId tid, Addr address)
   const struct stack_origins_place piece = stack_origins_find(&frame, address);
   uint64_t ip = piece.ip;
   origin_tag tag = checks_make_tag(traces_intern(&ip, 1), RECORD_ORIGIN_STACK);
-  if (is_readable_stack(i))
+  if (has_stack_words(i))
     remember_frame(i, address, &piece, tag);
   return tag;
 }

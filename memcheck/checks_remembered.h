@@ -17,6 +17,7 @@
 #define SEEP_MEMCHECK_CHECKS_REMEMBERED_H
 
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/guarded.h"
 #include "memcheck/blocks.h"
 #include "memcheck/checks_private.h"
 #include "memcheck/modules.h"
@@ -93,12 +94,12 @@ CHECKS_INLINED struct checks_frame *checks_frame_slot(Addr address, Addr ip)
   return &checks_frames[hash];
 }
 
-/* A word of the stack that is defined, hence a live one that can be read. */
+/* A word of the stack that is defined, hence a live one; its page may be closed for the moment. */
 CHECKS_INLINED Bool checks_is_word(Addr address, UWord expected)
 {
-  UWord v_bits;
+  UWord v_bits, word;
   __builtin_memcpy(&v_bits, shadow_v_bits(address), sizeof v_bits);
-  return v_bits == 0 && *(UWord *)address == expected;
+  return v_bits == 0 && guarded_load((const uint64_t *)address, &word) && word == expected;
 }
 
 CHECKS_INLINED Bool checks_is_in_piece(const struct checks_frame *seen, Addr address)
