@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Input and output that goes on while the guest runs.
  *
- * A thread that waits in io_uring_enter() must let the others run: the core does not know that it may wait.
+ * What operations of io_uring read and write is looked at when they are submitted (io_uring.h). A thread that waits in
+ * io_uring_enter() must let the others run: the core does not know that it may wait.
  *
  * The ring of io_setup() lies where the kernel puts it, which is where the guest has no shadow, and the guest may read it. So it is
  * moved; the kernel then knows the ring by its new address. */
 #include "coregrind-glue/address_space.h"
+#include "coregrind-glue/io_uring.h"
 #include "coregrind-glue/syscall_wraps.h"
 #include "coregrind-glue/syscalls.h"
 
@@ -13,8 +15,22 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+WRAP_SYSCALL_AFTER(linux_sys_io_uring_setup)
+{
+  __real_vgSysWrap_linux_sys_io_uring_setup_after(tid, arguments, status);
+  if (!sr_isError(status->result))
+    io_uring_begins((Int)sr_Res(status->result), arguments->second);
+}
+
+WRAP_SYSCALL_AFTER(linux_sys_io_uring_register)
+{
+  __real_vgSysWrap_linux_sys_io_uring_register_after(tid, arguments, status);
+  io_uring_registered((Int)arguments->first, (UInt)arguments->second, arguments->third);
+}
+
 WRAP_SYSCALL_BEFORE(linux_sys_io_uring_enter)
 {
+  io_uring_enters(tid, (Int)arguments->first, (UInt)arguments->second, (UInt)arguments->fourth);
   __real_vgSysWrap_linux_sys_io_uring_enter_before(tid, layout, arguments, status, flags);
   *flags |= SYSCALL_MAY_BLOCK;
 }

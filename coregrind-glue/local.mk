@@ -33,6 +33,7 @@ TOOL_GLUE += \
   coregrind-glue/debugger.c coregrind-glue/debugger.h \
   coregrind-glue/fault_handler.c coregrind-glue/fault_handler.h coregrind-glue/sparse_pages.c coregrind-glue/sparse_pages.h \
   coregrind-glue/address_space.c coregrind-glue/address_space.h \
+  coregrind-glue/io_uring.c coregrind-glue/io_uring.h coregrind-glue/io_uring.def \
   coregrind-glue/asynchronous_io.c coregrind-glue/guest_limits.c coregrind-glue/syscall_wraps.h \
   coregrind-glue/core_errors.c coregrind-glue/core_errors.h \
   coregrind-glue/channel.c coregrind-glue/channel.h \

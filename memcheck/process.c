@@ -7,6 +7,7 @@
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/detached.h"
 #include "coregrind-glue/dynamic_options.h"
+#include "coregrind-glue/io_uring.h"
 #include "coregrind-glue/killed_process.h"
 #include "coregrind-glue/own_descriptors.h"
 #include "coregrind-glue/syscalls.h"
@@ -195,6 +196,8 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
     snapshots_note_threads();
   }
   file_descriptors_before(tid, number, arguments);
+  if (number == __NR_close)
+    io_uring_closes((Int)arguments[0]);
   note_kill(number, arguments);
   detached_note_syscall(number, arguments);
   if (number == __NR_seccomp || (number == __NR_prctl && arguments[0] == VKI_PR_SET_SECCOMP)) {
@@ -228,6 +231,13 @@ static bool asks_for_memory(UInt number, const UWord *arguments)
          (number == __NR_mmap && (arguments[3] & VKI_MAP_ANONYMOUS) != 0);
 }
 
+static void note_mapping(ThreadId tid, const UWord *arguments, Addr start)
+{
+  thread_stacks_mapped(tid, start, arguments[1], arguments[3]);
+  if (!(arguments[3] & VKI_MAP_ANONYMOUS))
+    io_uring_mapped((Int)arguments[4], arguments[5], start);
+}
+
 static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count, SysRes result)
 {
   caller = VG_INVALID_THREADID;
@@ -244,7 +254,7 @@ static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt coun
   if (asks_for_memory(number, arguments) && !sr_isError(result))
     heap_view_note_memory();
   if (number == __NR_mmap && !sr_isError(result))
-    thread_stacks_mapped(tid, sr_Res(result), arguments[1], arguments[3]);
+    note_mapping(tid, arguments, sr_Res(result));
   bool forks = number == __NR_fork || number == __NR_vfork || number == __NR_clone;
   /* CLONE_THREAD makes a thread, not a process. */
   bool is_thread = number == __NR_clone && (arguments[0] & VKI_CLONE_THREAD);
