@@ -3,6 +3,7 @@
 #include "coregrind-glue/newer_syscalls.h"
 
 #include "coregrind-glue/core.h"
+#include "coregrind-glue/guarded.h"
 #include "memcheck/syscalls.h"
 
 #include "libvex_guest_amd64.h"
@@ -11,8 +12,9 @@
 
 enum { PARAMETERS_MAX = 6, NAME_BYTES = 64 };
 enum { MAY_BLOCK = SYSCALL_MAY_BLOCK }; /* other threads run meanwhile */
-enum { READS, READS_TEXT, WRITES };
+enum { READS, READS_TEXT, WRITES, READS_VALUE, WRITES_VALUE };
 enum { RESULT = -1 };
+#define TOLD(parameter) (RESULT - (parameter))
 
 struct call {
   UInt number;
@@ -65,24 +67,43 @@ static void check_registers(ThreadId tid, const struct call *call)
     syscalls_check_register(tid, name_of(call, i, name), registers[i], sizeof(UInt));
 }
 
-static SizeT bytes_of(const struct memory *memory, const struct syscall_arguments *arguments)
+static Bool has_value(const struct memory *memory)
 {
-  return memory->count > 0 ? memory->unit_bytes * (UInt)arguments->at[memory->count - 1] : memory->unit_bytes;
+  return memory->what == READS_VALUE || memory->what == WRITES_VALUE;
+}
+
+/* What a parameter points to, directly or by the kernel's struct xattr_args. False: nothing, or it cannot be known. */
+static Bool find_memory(const struct memory *memory, const struct syscall_arguments *arguments, Addr *ret_start, SizeT *ret_bytes)
+{
+  struct {
+    ULong value;
+    UInt bytes, flags;
+  } attribute;
+  *ret_start = arguments->at[memory->parameter - 1];
+  *ret_bytes = memory->count > 0 ? memory->unit_bytes * (UInt)arguments->at[memory->count - 1] : memory->unit_bytes;
+  if (has_value(memory) && *ret_start != 0) {
+    if (guarded_copy(&attribute, (const void *)*ret_start, sizeof attribute) < sizeof attribute)
+      return False;
+    *ret_start = attribute.value;
+    *ret_bytes = attribute.bytes;
+  }
+  return *ret_start != 0;
 }
 
 static void check_memory(ThreadId tid, const struct call *call, const struct memory *memory, const struct syscall_arguments *arguments)
 {
   HChar text[NAME_BYTES];
   const HChar *name = name_of(call, memory->parameter - 1, text);
-  const Addr start = arguments->at[memory->parameter - 1];
-  if (start == 0 || memory->count == RESULT)
+  Addr start;
+  SizeT bytes;
+  if (memory->count < 0 || !find_memory(memory, arguments, &start, &bytes))
     return;
-  if (memory->what == READS)
-    syscalls_check_read(tid, name, start, bytes_of(memory, arguments));
+  if (memory->what == READS || memory->what == READS_VALUE)
+    syscalls_check_read(tid, name, start, bytes);
   else if (memory->what == READS_TEXT)
     syscalls_check_text(tid, name, start);
   else
-    syscalls_check_write(tid, name, start, bytes_of(memory, arguments));
+    syscalls_check_write(tid, name, start, bytes);
 }
 
 static void before(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
@@ -95,18 +116,48 @@ static void before(ThreadId tid, void *layout, struct syscall_arguments *argumen
   *flags |= call->flags;
 }
 
+static Bool is_written(const struct memory *memory, const struct syscall_arguments *arguments)
+{
+  return memory->number == (UInt)arguments->number && (memory->what == WRITES || memory->what == WRITES_VALUE);
+}
+
+/* How much there was room for: what asks for nothing is told how much there would be. */
+static SizeT room_for(const struct memory *told, const struct syscall_arguments *arguments)
+{
+  Addr start;
+  SizeT bytes;
+  for (UInt i = 0; i < sizeof memories / sizeof *memories; i++) {
+    const struct memory *memory = &memories[i];
+    if (is_written(memory, arguments) && memory->parameter == told->parameter && memory->count >= 0 &&
+        find_memory(memory, arguments, &start, &bytes))
+      return bytes;
+  }
+  return ~(SizeT)0;
+}
+
+static SizeT bytes_told(const struct memory *memory, const struct syscall_arguments *arguments, SysRes result)
+{
+  const SizeT room = room_for(memory, arguments);
+  UInt told = 0;
+  if (memory->count != RESULT)
+    (void)guarded_copy(&told, (const void *)arguments->at[RESULT - memory->count - 1], sizeof told);
+  const SizeT bytes = memory->unit_bytes * (memory->count == RESULT ? sr_Res(result) : told);
+  return bytes < room ? bytes : room;
+}
+
 /* Called when it succeeded. What says how much it wrote counts. */
 static void after(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status)
 {
   Bool is_told = False;
   for (UInt i = 0; i < sizeof memories / sizeof *memories; i++)
-    is_told |= memories[i].number == (UInt)arguments->number && memories[i].count == RESULT;
+    is_told |= is_written(&memories[i], arguments) && memories[i].count < 0;
   for (UInt i = 0; i < sizeof memories / sizeof *memories; i++) {
     const struct memory *memory = &memories[i];
-    const Addr start = memory->number == (UInt)arguments->number ? arguments->at[memory->parameter - 1] : 0;
-    if (start == 0 || memory->what != WRITES || is_told != (memory->count == RESULT))
+    Addr start;
+    SizeT bytes;
+    if (!is_written(memory, arguments) || is_told != (memory->count < 0) || !find_memory(memory, arguments, &start, &bytes))
       continue;
-    syscalls_note_written(tid, start, is_told ? memory->unit_bytes * sr_Res(status->result) : bytes_of(memory, arguments));
+    syscalls_note_written(tid, start, is_told ? bytes_told(memory, arguments, status->result) : bytes);
   }
 }
 
