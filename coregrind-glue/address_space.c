@@ -103,6 +103,11 @@ Bool address_space_place(SizeT bytes, Addr *ret_start)
   return ok;
 }
 
+Bool address_space_has(Addr start, SizeT bytes)
+{
+  return is_grantable(start, bytes);
+}
+
 Addr __wrap_vgPlain_am_get_advisory(const struct map_request *request, Bool for_client, Bool *ok)
 {
   if (!for_client || request->kind == MAP_ALIGNED)

@@ -8,4 +8,7 @@
 /* A place for so many bytes of the guest's, which is not taken by that; false: there is none. */
 Bool address_space_place(SizeT bytes, Addr *ret_start);
 
+/* May the guest have memory there? */
+Bool address_space_has(Addr start, SizeT bytes);
+
 #endif

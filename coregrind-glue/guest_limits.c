@@ -5,6 +5,7 @@
  * the tool where the guest should have been told that there is no memory. The kernel learns of it when another program is executed.
  *
  * The hard limit of descriptors is lowered in the core, which would have it remain as it is. Those above are the tool's. */
+#include "coregrind-glue/address_space.h"
 #include "coregrind-glue/exec_arguments.h"
 #include "coregrind-glue/syscall_wraps.h"
 
@@ -55,9 +56,12 @@ static const SysRes no_memory = {._isError = True, ._val = VKI_ENOMEM};
 SysRes __wrap_vgModuleLocal_generic_PRE_sys_mmap(ThreadId tid, UWord start, UWord bytes, UWord protection, UWord flags,
                                                  UWord descriptor, Off64T offset)
 {
-  if (!is_allowed(flags & VKI_MAP_FIXED ? start : 0, bytes))
+  const Bool is_demand = (flags & VKI_MAP_FIXED) != 0;
+  if (!is_allowed(is_demand ? start : 0, bytes))
     return no_memory;
-  return __real_vgModuleLocal_generic_PRE_sys_mmap(tid, start, bytes, protection, flags, descriptor, offset);
+  const SysRes result = __real_vgModuleLocal_generic_PRE_sys_mmap(tid, start, bytes, protection, flags, descriptor, offset);
+  const Bool is_valid_demand = is_demand && bytes != 0 && start % VKI_PAGE_SIZE == 0;
+  return sr_isError(result) && is_valid_demand && !address_space_has(start, bytes) ? no_memory : result;
 }
 
 SysRes __wrap_vgPlain_am_mmap_client_heap(SizeT bytes, Int protection)

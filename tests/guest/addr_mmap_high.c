@@ -2,7 +2,7 @@
 // Memory far up is granted where it is wished for and where it is demanded, and is checked as all other; a demand where Seep has its
 // own is refused.
 // run:
-// stdout: granted, granted, refused
+// stdout: granted, granted, refused: Cannot allocate memory, granted elsewhere
 // expect: Conditional jump or move depends on uninitialised value(s)
 // next: main (addr_mmap_high.c:@undefined)
 // expect: Uninitialised value was created by a client request
@@ -14,6 +14,7 @@
 // expect: ERROR SUMMARY: 3 errors from 3 contexts
 // compare: no, Memcheck grants all
 #define _GNU_SOURCE
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +48,12 @@ int main(void)
   wished[4096] = 1; // @behind
   char *moved = mremap(fixed, BYTES, 2 * BYTES, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)0x1f0000000000);
   is_granted &= moved == (char *)0x1f0000000000 && moved[BYTES / 2 - 1] == 7 && moved[2 * BYTES - 1] == 0;
-  puts(is_granted ? (map(0x400000000000, MAP_FIXED) == MAP_FAILED ? "granted, granted, refused" : "not refused") : "not granted");
+  printf(is_granted ? "granted, granted, " : "not granted, ");
+  char *refused = map(0x400000000000, MAP_FIXED);
+  printf("%s: %s, ", refused == MAP_FAILED ? "refused" : "not refused", strerror(errno));
+  char *elsewhere = map(0x400000000000, 0);
+  *elsewhere = 7;
+  puts(elsewhere != MAP_FAILED ? "granted elsewhere" : "not granted");
   fflush(stdout);
   signal(SIGSEGV, on_fault);
   munmap(moved, 2 * BYTES);
