@@ -12,6 +12,10 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 
+#include <stddef.h>
+
+#include "libvex_guest_amd64.h"
+
 /* What VEX 3.19 calls DisResult, and its numbers. */
 struct outcome {
   UInt bytes; /* 0: not known */
@@ -276,7 +280,7 @@ static UInt make(const struct instruction *instruction)
 {
   static UInt (*const makers[])(const struct instruction *) = {
     instructions_make_xlat, instructions_make_exchange, instructions_make_bit_operation,
-    instructions_make_compare_exchange, instructions_make_movq, instructions_make_fnop};
+    instructions_make_compare_exchange, instructions_make_compare_strings, instructions_make_movq, instructions_make_fnop};
   UInt bytes = 0;
   for (UInt i = 0; bytes == 0 && i < sizeof makers / sizeof *makers; i++)
     bytes = makers[i](instruction);
@@ -300,7 +304,7 @@ static struct outcome translate(ARGUMENTS, const struct instruction *instruction
   if (outcome.bytes == 0 && complains && is_avx_512(instruction))
     tell_avx_512(instruction);
   if (outcome.bytes != 0)
-    instructions_mend(instruction, first);
+    instructions_mend(instruction, first, outcome.bytes);
   return outcome;
 }
 

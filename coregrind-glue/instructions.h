@@ -31,12 +31,13 @@ UInt instructions_make_xlat(const struct instruction *instruction);
 UInt instructions_make_exchange(const struct instruction *instruction);
 UInt instructions_make_bit_operation(const struct instruction *instruction);
 UInt instructions_make_compare_exchange(const struct instruction *instruction);
+UInt instructions_make_compare_strings(const struct instruction *instruction);
 UInt instructions_make_movq(const struct instruction *instruction);
 UInt instructions_make_fnop(const struct instruction *instruction);
 
 /* --- instructions_mended.c --- */
 
-/* Put right what VEX made of an instruction, from the statement `first` on. */
-void instructions_mend(const struct instruction *instruction, Int first);
+/* Put right what VEX made of an instruction of so many bytes, from the statement `first` on. */
+void instructions_mend(const struct instruction *instruction, Int first, UInt bytes);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "libvex_guest_amd64.h"
 
-enum { RAX = 0, RBX = 3 };
-enum { COPY = 0, SUBL = 7 };            /* VEX's numbers of what set the flags */
+enum { RAX = 0, RBX = 3, RSI = 6, RDI = 7 };
+enum { COPY = 0, SUBB = 5, SUBL = 7 };  /* VEX's numbers of what set the flags; there is one for each size */
 enum { CARRY = 0x1, OSZAP = 0x8d4 };    /* in the flags' register */
 
 #define OFFSET(field) ((Int)offsetof(VexGuestAMD64State, guest_##field))
@@ -199,6 +199,31 @@ UInt instructions_make_compare_exchange(const struct instruction *instruction)
   put(instruction, register_offset(RAX), assigned(instruction, IRExpr_ITE(is_equal, expected, found)));
   put(instruction, place, assigned(instruction, IRExpr_ITE(is_equal, given, old)));
   return end(instruction, instruction->opcode_at + SHORT_OPCODE_BYTES);
+}
+
+/* cmps that is not repeated. VEX knows it only with a prefix. */
+UInt instructions_make_compare_strings(const struct instruction *instruction)
+{
+  static const IRType types[] = {Ity_I8, Ity_I16, Ity_I32, Ity_I64};
+  static const IROp widenings[] = {Iop_8Uto64, Iop_16Uto64, Iop_32Uto64, Iop_INVALID};
+  static const UInt sources[] = {RSI, RDI};
+  const UChar opcode = instruction->code[instruction->opcode_at];
+  if ((opcode & 0xfe) != 0xa6 || instruction->has_67 || instruction->has_segment || instruction->has_lock ||
+      instruction->has_f2 || instruction->has_f3)
+    return 0;
+  const UInt bits = operand_bits(instruction), size = !(opcode & 1) ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3;
+  IRExpr *step = binop(instruction, Iop_Shl64, get(instruction, OFFSET(DFLAG), Ity_I64), IRExpr_Const(IRConst_U8((UChar)size)));
+  IRExpr *places[2], *values[2];
+  for (UInt i = 0; i < 2; i++) {
+    places[i] = get(instruction, register_offset(sources[i]), Ity_I64);
+    values[i] = assigned(instruction, IRExpr_Load(Iend_LE, types[size], places[i]));
+    if (size < 3)
+      values[i] = unop(instruction, widenings[size], values[i]);
+  }
+  set_flags(instruction, SUBB + size, values[0], values[1]);
+  for (UInt i = 0; i < 2; i++)
+    put(instruction, register_offset(sources[i]), binop(instruction, Iop_Add64, places[i], step));
+  return end(instruction, instruction->opcode_at + 1);
 }
 
 static Int vector_offset(UInt number)

@@ -110,6 +110,15 @@ static void compare_with_zero(IRSB *block, Int first)
   }
 }
 
+/* What a temporary stands for; of anything else, itself. */
+static const IRExpr *assigned_to(const IRSB *block, Int first, const IRExpr *value)
+{
+  for (Int i = first; value->tag == Iex_RdTmp && i < block->stmts_used; i++)
+    if (block->stmts[i]->tag == Ist_WrTmp && block->stmts[i]->Ist.WrTmp.tmp == value->Iex.RdTmp.tmp)
+      return block->stmts[i]->Ist.WrTmp.data;
+  return value;
+}
+
 /* --- flags that are kept --- */
 
 /* inc, dec and rotations keep flags. VEX has them in NDEP, of which no V bits are asked for, as it is a constant or a copy of what
@@ -180,20 +189,12 @@ static Bool is_rotation_with_carry(const struct instruction *instruction)
   return code[0] < 0xfe && (code[1] >> 4 & 3) == 1;
 }
 
-static const IRExpr *value_of(const IRSB *block, Int first, const IRExpr *temporary)
-{
-  for (Int i = first; i < block->stmts_used && temporary->tag == Iex_RdTmp; i++)
-    if (block->stmts[i]->tag == Ist_WrTmp && block->stmts[i]->Ist.WrTmp.tmp == temporary->Iex.RdTmp.tmp)
-      return block->stmts[i]->Ist.WrTmp.data;
-  return NULL;
-}
-
 static void keep_flags_of_none(const struct instruction *instruction, Int first)
 {
   enum { COUNT = 1, OLD_FLAGS = 2 };
   IRSB *block = instruction->block;
   const Int dep1 = find_put(block, first, FLAGS_OFFSET(DEP1));
-  const IRExpr *call = dep1 < 0 ? NULL : value_of(block, first, block->stmts[dep1]->Ist.Put.data);
+  const IRExpr *call = dep1 < 0 ? NULL : assigned_to(block, first, block->stmts[dep1]->Ist.Put.data);
   if (call == NULL || call->tag != Iex_CCall)
     return;
   const ULong bits = (instruction->rex & 8) != 0 ? 63 : 31;
@@ -220,10 +221,115 @@ static void mend_kept_flags(const struct instruction *instruction, Int first)
     keep_all_flags(block, dep2, ndep);
 }
 
-void instructions_mend(const struct instruction *instruction, Int first)
+/* --- all expressions of an instruction --- */
+
+static void visit(IRExpr *value, void (*mend)(IRExpr *))
+{
+  switch (value->tag) {
+  case Iex_Unop:
+    visit(value->Iex.Unop.arg, mend);
+    break;
+  case Iex_Binop:
+    visit(value->Iex.Binop.arg1, mend);
+    visit(value->Iex.Binop.arg2, mend);
+    break;
+  case Iex_ITE:
+    visit(value->Iex.ITE.iftrue, mend);
+    visit(value->Iex.ITE.iffalse, mend);
+    break;
+  default:
+    return;
+  }
+  mend(value);
+}
+
+static void mend_expressions(const IRSB *block, Int first, void (*mend)(IRExpr *))
+{
+  for (Int i = first; i < block->stmts_used; i++)
+    if (block->stmts[i]->tag == Ist_WrTmp)
+      visit(block->stmts[i]->Ist.WrTmp.data, mend);
+}
+
+/* --- bit scans --- */
+
+/* bsf, bsr, tzcnt and lzcnt. */
+static Bool is_bit_scan(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  return code[0] == 0x0f && (code[1] == 0xbc || code[1] == 0xbd);
+}
+
+/* What VEX counts in a zero is whatever was in the register. It is not used; but where the zero is undefined, V bits come from it. */
+static void count_as_if_not_zero(IRExpr *value)
+{
+  if (value->tag != Iex_Unop || (value->Iex.Unop.op != Iop_Ctz64 && value->Iex.Unop.op != Iop_Clz64))
+    return;
+  const ULong last = value->Iex.Unop.op == Iop_Ctz64 ? 1ull << 63 : 1;
+  value->Iex.Unop.arg = IRExpr_Binop(Iop_Or64, value->Iex.Unop.arg, IRExpr_Const(IRConst_U64(last)));
+}
+
+/* --- comparisons of floating point --- */
+
+/* vcmpps and the three like it, with "equal or unordered" or its contrary, of which VEX forgets the second half. */
+static Bool is_equal_or_unordered(const struct instruction *instruction, UInt bytes)
+{
+  enum { SIGNALS_OR_NEGATED = 0x14, EQUAL_OR_UNORDERED = 8 };
+  const UChar *code = instruction->code + instruction->opcode_at;
+  const Bool is_short = code[0] == 0xc5, is_long = code[0] == 0xc4 && (code[1] & 0x1f) == 1;
+  return (is_short || is_long) && code[is_short ? 2 : 3] == 0xc2 &&
+         (instruction->code[bytes - 1] & ~SIGNALS_OR_NEGATED) == EQUAL_OR_UNORDERED;
+}
+
+static void or_unordered(IRExpr *value)
+{
+  static const struct {
+    IROp equal, unordered;
+  } pairs[] = {{Iop_CmpEQ32Fx4, Iop_CmpUN32Fx4}, {Iop_CmpEQ32F0x4, Iop_CmpUN32F0x4}, {Iop_CmpEQ64Fx2, Iop_CmpUN64Fx2},
+               {Iop_CmpEQ64F0x2, Iop_CmpUN64F0x2}};
+  for (UInt i = 0; value->tag == Iex_Binop && i < sizeof pairs / sizeof *pairs; i++) {
+    if (value->Iex.Binop.op != pairs[i].equal)
+      continue;
+    IRExpr *a = value->Iex.Binop.arg1, *b = value->Iex.Binop.arg2;
+    value->Iex.Binop.op = Iop_OrV128;
+    value->Iex.Binop.arg1 = IRExpr_Binop(pairs[i].equal, a, b);
+    value->Iex.Binop.arg2 = IRExpr_Binop(pairs[i].unordered, a, b);
+  }
+}
+
+/* --- cmpxchg --- */
+
+/* Of 32 bits, with memory; between registers is made (instructions_made.c). */
+static Bool is_compare_exchange(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  return code[0] == 0x0f && code[1] == 0xb1 && !instruction->has_66 && !(instruction->rex & 8);
+}
+
+/* When what was found is what was expected, %rax stays as it is; VEX clears its upper half. */
+static void keep_expected(IRSB *block, Int first)
+{
+  const Int offset = (Int)offsetof(VexGuestAMD64State, guest_RAX);
+  for (Int i = first; i < block->stmts_used; i++) {
+    const IRStmt *statement = block->stmts[i];
+    if (statement->tag != Ist_Put || statement->Ist.Put.offset != offset || statement->Ist.Put.data->tag != Iex_Unop)
+      continue;
+    const IRExpr *chosen = assigned_to(block, first, statement->Ist.Put.data->Iex.Unop.arg);
+    if (chosen->tag == Iex_ITE)
+      block->stmts[i] = IRStmt_Put(offset, IRExpr_ITE(chosen->Iex.ITE.cond, IRExpr_Get(offset, Ity_I64),
+                                                      IRExpr_Unop(Iop_32Uto64, chosen->Iex.ITE.iffalse)));
+  }
+}
+
+void instructions_mend(const struct instruction *instruction, Int first, UInt bytes)
 {
   if (is_fma(instruction))
     mend_fma(instruction, first);
+  else if (is_bit_scan(instruction))
+    mend_expressions(instruction->block, first, count_as_if_not_zero);
+  else if (is_equal_or_unordered(instruction, bytes))
+    mend_expressions(instruction->block, first, or_unordered);
+  else if (is_compare_exchange(instruction))
+    keep_expected(instruction->block, first);
   else if (is_vector_test(instruction))
     compare_with_zero(instruction->block, first);
   else if (may_keep_flags(instruction))

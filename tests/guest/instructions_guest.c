@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Runs each instruction of instructions.def on made-up operands, some of whose bits are undefined, and writes what it found; then
 // holds one such file, written natively, against another, written under the checker. Natively undefined bits are turned over,
-// and the result's bits that follow are noted; the checker must have marked all these, or have reported an error.
+// and the result's bits that follow are noted; the checker must have marked all these, or have reported an error. tests/intrinsics
+// makes other lists, which it names by INSTRUCTIONS, and judges the files itself.
 // build: -g -O1 -no-pie
 #include <setjmp.h>
 #include <signal.h>
@@ -11,11 +12,22 @@
 #include <string.h>
 #include <valgrind/memcheck.h>
 
+#ifndef INSTRUCTIONS
+#define INSTRUCTIONS "instructions.def"
+#endif
+#ifndef TRIALS
+#define TRIALS 24
+#endif
+#ifndef SEED
+#define SEED 0
+#endif
+
 struct state {
   uint64_t rax, rbx, rcx, rdx, r8, r9, rsi, rdi, mm0, mm1;
   uint64_t ymm[4][4];
+  uint64_t aligning[2];
   uint64_t memory[16];
-};
+} __attribute__((aligned(32)));
 
 // %rsi and %rdi point at both halves of the memory, whose distance from the state is what is kept of them.
 void run_code(struct state *state, void (*code)(void));
@@ -27,7 +39,7 @@ __asm__(".text\n"
         "  vmovdqu 80(%r15), %ymm0\n vmovdqu 112(%r15), %ymm1\n vmovdqu 144(%r15), %ymm2\n vmovdqu 176(%r15), %ymm3\n"
         "  mov 0(%r15), %rax\n mov 8(%r15), %rbx\n mov 16(%r15), %rcx\n mov 24(%r15), %rdx\n"
         "  mov 32(%r15), %r8\n mov 40(%r15), %r9\n"
-        "  lea 208(%r15), %rsi\n lea 272(%r15), %rdi\n"
+        "  lea 224(%r15), %rsi\n lea 288(%r15), %rdi\n"
         "  test %r15, %r15\n"
         "  call *%r14\n"
         "  sub %r15, %rsi\n sub %r15, %rdi\n"
@@ -43,7 +55,7 @@ __asm__(".text\n"
 #define INSN(rule, operands, text) \
   __asm__(".pushsection .rodata.addresses, \"a\"\n .quad 7f\n .popsection\n 7: " text "\n ret\n");
 __asm__(".pushsection .rodata.addresses, \"a\"\n .balign 8\n insn_addresses:\n .popsection\n");
-#include "instructions.def"
+#include INSTRUCTIONS
 #undef INSN
 extern void (*const insn_addresses[])(void);
 
@@ -51,10 +63,10 @@ static const struct {
   const char *rule, *operands, *text;
 } insns[] = {
 #define INSN(rule, operands, text) {rule, operands, text},
-#include "instructions.def"
+#include INSTRUCTIONS
 };
 
-enum { INSNS = sizeof insns / sizeof *insns, TRIALS = 24, TURNS = 64, FEW = 6, UNKNOWN = 1000, WORDS = sizeof(struct state) / 8 };
+enum { INSNS = sizeof insns / sizeof *insns, TURNS = 64, FEW = 6, UNKNOWN = 1000, WORDS = sizeof(struct state) / 8 };
 
 // In memory that 32 bits can address.
 struct outcome {
@@ -90,14 +102,16 @@ static uint64_t some_value(void)
   }
 }
 
-// The words of an operand: a to d, 8, 9 registers, M and N of MMX, X, Y and Z vectors (x, y, z: their low halves), m and n memory.
+// The words of an operand: a to d, 8, 9 registers, M and N of MMX, X, Y, Z and W vectors (x, y, z, w: their low halves), m and n
+// memory, of which v and u are more.
 static void operand_words(char operand, unsigned *first, unsigned *count)
 {
   static const struct {
     char name;
     unsigned char first, count;
   } places[] = {{'a', 0, 1}, {'b', 1, 1}, {'c', 2, 1}, {'d', 3, 1}, {'8', 4, 1}, {'9', 5, 1}, {'M', 8, 1}, {'N', 9, 1},
-                {'X', 10, 4}, {'Y', 14, 4}, {'Z', 18, 4}, {'x', 10, 2}, {'y', 14, 2}, {'z', 18, 2}, {'m', 26, 2}, {'n', 34, 2}};
+                {'X', 10, 4}, {'Y', 14, 4}, {'Z', 18, 4}, {'x', 10, 2}, {'y', 14, 2}, {'z', 18, 2}, {'m', 28, 2}, {'n', 36, 2},
+                {'W', 22, 4}, {'w', 22, 2}, {'v', 28, 4}, {'u', 28, 8}};
   unsigned i = 0;
   while (places[i].name != operand)
     i++;
@@ -105,9 +119,18 @@ static void operand_words(char operand, unsigned *first, unsigned *count)
   *count = places[i].count;
 }
 
+// Operands do not depend on what else is in the list.
+static uint64_t seed_of(const char *text)
+{
+  uint64_t hash = SEED;
+  while (*text)
+    hash = (hash ^ (unsigned char)*text++) * 1000003;
+  return hash;
+}
+
 static void make_operands(unsigned insn, unsigned trial, uint64_t values[], uint64_t undefined[])
 {
-  random_state = insn * 1000003 + trial;
+  random_state = seed_of(insns[insn].text) + trial;
   for (unsigned i = 0; i < WORDS; i++)
     values[i] = some_value(), undefined[i] = 0;
   size_t operands = strlen(insns[insn].operands);
@@ -118,7 +141,7 @@ static void make_operands(unsigned insn, unsigned trial, uint64_t values[], uint
     *word |= trial % 3 == 2 ? random_word() & random_word() : 1ull << (trial % 3 ? random_word() % 64 : random_word() % 8);
   }
   // Numbers, where floating point is meant: among random bits there are hardly any.
-  if (strchr(insns[insn].rule, 'F'))
+  if (strchr(insns[insn].rule, 'F') || (strchr(insns[insn].rule, 'S') && trial / 3 % 2))
     for (unsigned i = 8; i < WORDS; i++)
       values[i] = (values[i] & 0x807fffff807fffff) | (0x3f80000040000000 + (values[i] % 8 << 23));
 }
