@@ -124,6 +124,11 @@ tests_sequences_sequences_SOURCES = tests/sequences/sequences.c tests/sequences/
 tests_sequences_sequences_CFLAGS = -std=gnu11 -g -O1 -pthread $(WARN_CFLAGS)
 tests_sequences_sequences_LDFLAGS = -pthread
 
+# Intrinsics and other instructions by all engines, against the processor; tests/intrinsics/run --long has them all.
+dist_check_SCRIPTS += tests/intrinsics/run
+TESTS += tests/intrinsics/run
+EXTRA_DIST += tests/intrinsics/headers.py tests/intrinsics/general.py tests/intrinsics/known-differences tests/support/engines.py
+
 # The rules of definedness against the operations themselves; `make oracle` is the long run.
 check_PROGRAMS += tests/oracle/oracle
 TESTS += tests/oracle/oracle
