@@ -407,6 +407,17 @@ static struct error *finish_xml(struct options *options)
   return error ? error : replace(options, OPTION_error_limit, "no");
 }
 
+/* All of the tree hangs from the stacks of allocations. */
+static struct error *check_xtree(const struct options *options)
+{
+  const char *kept = options_text(options, OPTION_keep_stacktraces);
+  bool is_full = strcmp(options_text(options, OPTION_xtree_memory), "full") == 0;
+  if (!is_full || (strcmp(kept, "none") != 0 && strcmp(kept, "free") != 0))
+    return NULL;
+  return error_format("--keep-stacktraces=%s: to use --xtree-memory=full, you must keep at least the alloc stacktrace",
+                      kept);
+}
+
 struct error *options_finish(struct options *options)
 {
   if (options_flag(options, OPTION_exit_on_first_error) && options_number(options, OPTION_error_exitcode) == 0)
@@ -417,6 +428,8 @@ struct error *options_finish(struct options *options)
       return error;
   }
   struct error *error = finish_xml(options);
+  if (!error)
+    error = check_xtree(options);
   return error ? error : check_origins(options);
 }
 

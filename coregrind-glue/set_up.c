@@ -13,6 +13,8 @@
 #include "coregrind-glue/output.h"
 #include "coregrind-glue/server.h"
 #include "coregrind-glue/sources.h"
+#include "heap/xtree_files.h"
+#include "report/output_place.h"
 #include "report/run_dir.h"
 #include "report/session.h"
 
@@ -217,9 +219,31 @@ static struct error *make_session(struct set_up *set_up, const struct outputs *o
   struct session_config config = {
     .options = set_up->options, .run_name = set_up->run_name, .colour = outputs_is_terminal(outputs),
     .warn = quiet ? NULL : reporter_warn, .warn_context = (void *)set_up->command, .listener = set_up->listener,
-    .run_directory = set_up->run_directory, .ask = set_up->asks ? &set_up->ask : NULL,
+    .files = xtree_files_writer(), .run_directory = set_up->run_directory, .ask = set_up->asks ? &set_up->ask : NULL,
   };
   return session_create(&config, ret);
+}
+
+/* The tool makes the names when it is too late to complain. */
+static struct error *check_xtree_file(const struct set_up *set_up, enum option_id id, const char *option)
+{
+  char *path = NULL;
+  struct error *error = output_place_expand(
+    &(struct output_place_naming){.option = option, .pattern = options_text(set_up->options, id),
+                                  .directory = set_up->directory},
+    (uint64_t)getpid(), 1, &path);
+  free(path);
+  return error;
+}
+
+static struct error *check_xtree_files(const struct set_up *set_up)
+{
+  struct error *error = NULL;
+  if (strcmp(options_text(set_up->options, OPTION_xtree_memory), "none") != 0)
+    error = check_xtree_file(set_up, OPTION_xtree_memory_file, "--xtree-memory-file");
+  if (!error && options_flag(set_up->options, OPTION_xtree_leak))
+    error = check_xtree_file(set_up, OPTION_xtree_leak_file, "--xtree-leak-file");
+  return error;
 }
 
 struct error *set_up_reporter(struct set_up *set_up, int first_pid)
@@ -230,7 +254,9 @@ struct error *set_up_reporter(struct set_up *set_up, int first_pid)
     .forks_are_silent = options_flag(set_up->options, OPTION_child_silent_after_fork),
     .silent_program = set_up->silent_program,
   };
-  struct error *error = make_outputs(set_up, &config.outputs);
+  struct error *error = check_xtree_files(set_up);
+  if (!error)
+    error = make_outputs(set_up, &config.outputs);
   if (!error)
     error = make_documents(set_up, first_pid, &config.documents);
   if (!error && set_up->run_directory)

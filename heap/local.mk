@@ -99,7 +99,8 @@ libseep_a_SOURCES += \
   heap/profile.c heap/profile.h \
   heap/surroundings.c heap/surroundings.h \
   heap/text_table.c heap/text_table.h \
-  heap/wire.c heap/wire.h
+  heap/wire.c heap/wire.h \
+  heap/xtree_callgrind.c heap/xtree_files.c heap/xtree_files.h heap/xtree_formats.h heap/xtree_massif.c
 
 HEAP_FIXTURE_SOURCES = tests/support/heap_fixture.c tests/support/heap_fixture.h \
   tests/support/fake_symbols.c tests/support/fake_symbols.h \
@@ -108,6 +109,10 @@ HEAP_FIXTURE_SOURCES = tests/support/heap_fixture.c tests/support/heap_fixture.h
 UNIT_TESTS += tests/unit/heap_export_test
 tests_unit_heap_export_test_SOURCES = tests/unit/heap_export_test.c tests/support/pprof_reader.c \
   tests/support/pprof_reader.h tests/unit/unit.h $(HEAP_FIXTURE_SOURCES)
+
+UNIT_TESTS += tests/unit/heap_xtree_test
+tests_unit_heap_xtree_test_SOURCES = tests/unit/heap_xtree_test.c tests/support/temporary_file.c \
+  tests/support/temporary_file.h $(REPORT_TEST_SOURCES)
 
 # Their files in the real viewers.
 check_PROGRAMS += tests/heap/write_exports

@@ -32,11 +32,12 @@
  * are asked for once, and in one place. */
 static uint64_t quick_bytes_end = 1 << 20;
 static bool may_fail;
+static bool settles_frees; /* settle_free() has something to do */
 
 static struct blocks *blocks;
 static struct quarantine quarantine;
 static struct slots *slots;
-static struct sites *sites; /* NULL with --growth=no */
+static struct sites *sites; /* NULL with --growth=no, unless other options need them */
 static uint64_t excess_bytes; /* of the regions that slots lie in */
 static SizeT redzone_bytes;
 static uint64_t allocations, frees, allocated_bytes;
@@ -65,7 +66,8 @@ static bool keeps_alloc_stack(void)
 
 static bool keeps_free_stack(void)
 {
-  return settings.keep_stacktraces != KEEP_NONE && settings.keep_stacktraces != KEEP_ALLOC;
+  return (settings.keep_stacktraces != KEEP_NONE && settings.keep_stacktraces != KEEP_ALLOC) ||
+         settings.xtree_memory == XTREE_MEMORY_FULL;
 }
 
 /* --- memory --- */
@@ -230,6 +232,16 @@ static void count_out(const struct block *block)
   sites_remove(sites, block->alloc_stack_id, block->size_bytes, block->birth, allocations);
 }
 
+static void settle_free(struct block *block)
+{
+  if (settings.xtree_memory == XTREE_MEMORY_FULL)
+    sites_note_freed(sites, block->free_stack_id, block->size_bytes);
+  if (settings.keep_stacktraces == KEEP_ALLOC)
+    block->free_stack_id = 0;
+  if (settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE)
+    block->alloc_stack_id = 0;
+}
+
 static void retire(block_id id, uint64_t redzone, stack_id stack)
 {
   struct block *block = blocks_entry(blocks, id);
@@ -237,8 +249,8 @@ static void retire(block_id id, uint64_t redzone, stack_id stack)
   if (settings.free_fill >= 0 && block->kind == BLOCK_HEAP)
     guarded_fill_pages((void *)(Addr)block->start, (uint8_t)settings.free_fill, block->size_bytes);
   block->free_stack_id = stack;
-  if (settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE)
-    block->alloc_stack_id = 0;
+  if (settles_frees)
+    settle_free(block);
   quarantine_add(&quarantine, blocks, id);
   tell_free();
 }
@@ -383,7 +395,9 @@ uint64_t heap_resize(ThreadId tid, uint64_t start, uint64_t bytes)
 void heap_begin(void)
 {
   blocks = blocks_create();
-  sites = settings.growth || settings.heap_access ? sites_create() : NULL;
+  const bool counts_all = settings.xtree_memory == XTREE_MEMORY_FULL;
+  sites = settings.growth || settings.heap_access || counts_all ? sites_create() : NULL;
+  settles_frees = counts_all || settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE;
   redzone_bytes = VG_(malloc_effective_client_redzone_size)();
   slots = slots_create(&(struct slots_source){take_region, give_region_back}, redzone_bytes);
   quarantine_init(&quarantine, (uint64_t)settings.freelist_vol_bytes, (uint64_t)settings.freelist_big_blocks_bytes);

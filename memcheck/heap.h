@@ -58,7 +58,7 @@ void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone);
 void heap_forget_block(block_id id);
 void heap_note_resized(block_id id, uint64_t old_bytes);
 
-/* What lives by allocation stack; NULL with --growth=no. */
+/* What lives by allocation stack; NULL with --growth=no, unless --heap-access or --xtree-memory needs it. */
 struct sites *heap_sites(void);
 
 /* How many blocks have been allocated so far. */

@@ -13,6 +13,7 @@
 #include "memcheck/roots.h"
 #include "memcheck/settings.h"
 #include "memcheck/traces.h"
+#include "memcheck/xtree.h"
 
 #include "pub_tool_threadstate.h"
 
@@ -84,13 +85,17 @@ static void check(ThreadId tid, const struct leaks_query *query, unsigned reason
   struct leak_result result;
   struct leak_changes changes;
   uint64_t id = ++last_check_id, began_ns = core_monotonic_ns();
+  const HChar *option = reason == RECORD_LEAK_AT_EXIT ? "--xtree-leak-file" : "xtleak";
+  HChar *xtree = query->xtree_file ? xtree_file(option, query->xtree_file) : NULL;
   channel_send_leak_begin(&(struct record_leak_begin){.id = id,
                                                       .mode = query->mode,
                                                       .delta = query->delta,
                                                       .reason = reason,
                                                       .tid = tid,
                                                       .show_kinds = query->show_kinds,
-                                                      .records_max = query->records_max});
+                                                      .records_max = query->records_max,
+                                                      .xtree_file = core_string(xtree)});
+  xtree_file_release(xtree);
   scan(reason == RECORD_LEAK_AT_EXIT, query->heuristics, &result);
   leak_compare(&last_result, &result, &changes);
   for (uint32_t number = 1; number <= result.cycles.count; number++)
@@ -122,7 +127,8 @@ static void check_for_report(ThreadId tid, const struct leaks_query *query, unsi
 
 void leaks_check_at_exit(void)
 {
-  struct leaks_query query = {.mode = settings.leak_mode, .heuristics = settings.leak_heuristics};
+  struct leaks_query query = {.mode = settings.leak_mode, .heuristics = settings.leak_heuristics,
+                              .xtree_file = settings.xtree_leak ? settings.xtree_leak_file : NULL};
   check_for_report(VG_(get_running_tid)(), &query, RECORD_LEAK_AT_EXIT);
 }
 

@@ -25,6 +25,7 @@ struct leaks_query {
   unsigned show_kinds;    /* set of 1 << enum record_leak_kind */
   unsigned heuristics;    /* set of 1 << enum record_heuristic */
   uint64_t records_max;   /* 0: all */
+  const HChar *xtree_file; /* its name as in options, for an execution tree instead; NULL: none */
 };
 void leaks_check_by_monitor(ThreadId tid, const struct leaks_query *query);
 

@@ -112,7 +112,7 @@ TOOL_GLUE += \
   memcheck/heap_view.c memcheck/heap_view.h memcheck/fail_alloc.c memcheck/fail_alloc.h \
   memcheck/file_descriptors.c memcheck/file_descriptors.h memcheck/file_descriptors.def \
   memcheck/heap.c memcheck/heap.h memcheck/heap_private.h memcheck/heap_functions.c memcheck/heap_checked.c \
-  memcheck/accesses.c memcheck/accesses.h \
+  memcheck/accesses.c memcheck/accesses.h memcheck/xtree.c memcheck/xtree.h \
   memcheck/samples.c memcheck/samples.h memcheck/ticks.c memcheck/ticks.h memcheck/marks.c memcheck/marks.h \
   memcheck/requests.c memcheck/requests.h \
   memcheck/bulk.c memcheck/bulk.h \

@@ -10,6 +10,7 @@
 #include "pub_tool_tooliface.h"
 
 #include "memcheck/memory.h"
+#include "memcheck/xtree.h"
 
 static void on_help(ThreadId tid, HChar **words)
 {
@@ -28,12 +29,13 @@ static void on_help(ThreadId tid, HChar **words)
    "  check_memory [addressable|defined] <addr> [<len>]\n"
    "        tell whether <len> (default 1) bytes at <addr> have this state,\n"
    "            and where <addr> lies\n"
-   "  leak_check [full*|summary]\n"
+   "  leak_check [full*|summary|xtleak]\n"
    "                [kinds kind1,kind2,...|reachable|possibleleak*|definiteleak]\n"
    "                [heuristics heur1,heur2,...]\n"
    "                [new|increased*|changed|any]\n"
    "                [unlimited*|limited <max_loss_records_output>]\n"
    "            * = default\n"
+   "        xtleak: the full result as an execution tree in xtleak.kcg.%%p.%%n\n"
    "       kind: definite indirect possible reachable all none\n"
    "       heur: stdstring length64 newarray multipleinheritance all none*\n"
    "       Examples: leak_check\n"
@@ -50,12 +52,15 @@ static void on_help(ThreadId tid, HChar **words)
    "        with a len of more than 1 also those that point to the others\n"
    "  snapshot [<label>]\n"
    "        keeps a picture of the heap beside the record of the run\n"
+   "  xtmemory [<filename>]\n"
+   "        writes what is allocated as an execution tree\n"
+   "        to <filename> (default xtmemory.kcg.%%p.%%n)\n"
    "\n");
 }
 
 static void on_xtmemory(ThreadId tid, HChar **words)
 {
-  VG_(gdb_printf)("xtmemory: Seep makes no xtree reports; see leak_check and the run record\n");
+  xtree_by_monitor(VG_(strtok_r)(NULL, " ", words));
 }
 
 /* In the order in which help names are looked up: the name, who handles it. */

@@ -63,8 +63,9 @@ static bool take_leak_word(const HChar *word, HChar **words, struct leaks_query 
     query->mode = RECORD_LEAK_SUMMARY;
     return true;
   case WORD_XTLEAK:
-    VG_(gdb_printf)("xtleak: Seep makes no xtree reports\n");
-    return false;
+    query->mode = RECORD_LEAK_FULL;
+    query->xtree_file = "xtleak.kcg.%p.%n";
+    return true;
   case WORD_KINDS:
     return parse_kinds(words, &query->show_kinds);
   case WORD_REACHABLE:

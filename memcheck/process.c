@@ -27,6 +27,7 @@
 #include "memcheck/snapshots.h"
 #include "memcheck/thread_stacks.h"
 #include "memcheck/traces.h"
+#include "memcheck/xtree.h"
 
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
@@ -331,6 +332,7 @@ static void tell_where_the_report_is(void)
 
 void process_end(void)
 {
+  xtree_at_exit();
   heap_send_totals();
   heap_view_end();
   samples_end();

@@ -33,6 +33,8 @@ struct settings settings = {
   .partial_loads_ok = true,
   .expensive_definedness_checks = EXPENSIVE_AUTO,
   .verbosity = 1,
+  .xtree_memory_file = "xtmemory.kcg.%p",
+  .xtree_leak_file = "xtleak.kcg.%p",
 };
 
 /* The value when `argument` is "NAME=value", else NULL. */
@@ -235,6 +237,28 @@ static void set_heap_access(const HChar *value)
   settings.heap_access = is_yes(value);
 }
 
+static void set_xtree_memory(const HChar *value)
+{
+  unsigned index = word_index("none|allocs|full", value);
+  if (index <= XTREE_MEMORY_FULL)
+    settings.xtree_memory = index;
+}
+
+static void set_xtree_memory_file(const HChar *value)
+{
+  settings.xtree_memory_file = value;
+}
+
+static void set_xtree_leak(const HChar *value)
+{
+  settings.xtree_leak = is_yes(value);
+}
+
+static void set_xtree_leak_file(const HChar *value)
+{
+  settings.xtree_leak_file = value;
+}
+
 static void set_count_instructions(const HChar *value)
 {
   settings.count_instructions = is_yes(value);
@@ -329,6 +353,10 @@ static const struct {
   {"--fail-alloc", set_fail_alloc},
   {"--growth", set_growth},
   {"--heap-access", set_heap_access},
+  {"--xtree-memory", set_xtree_memory},
+  {"--xtree-memory-file", set_xtree_memory_file},
+  {"--xtree-leak", set_xtree_leak},
+  {"--xtree-leak-file", set_xtree_leak_file},
   {"--count-instructions", set_count_instructions},
   {"--mark-function", marks_add},
   {"--translation-cache", set_translation_cache},

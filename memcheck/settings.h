@@ -16,6 +16,8 @@ enum expensive_checks { EXPENSIVE_NO, EXPENSIVE_AUTO, EXPENSIVE_YES };
 
 enum { ADDRESS_RANGES_MAX = 64 };
 
+enum xtree_memory { XTREE_MEMORY_NONE, XTREE_MEMORY_ALLOCS, XTREE_MEMORY_FULL };
+
 /* Half-open ranges of guest addresses. */
 struct address_ranges {
   unsigned count;
@@ -52,6 +54,9 @@ struct settings {
   bool count_instructions;    /* as a clock for samples */
   bool growth;                /* count what lives by allocation stack, and sample it */
   bool heap_access;           /* count what is read, written and touched */
+  enum xtree_memory xtree_memory;
+  bool xtree_leak;
+  const char *xtree_memory_file, *xtree_leak_file; /* as given */
   const char *translation_cache; /* a folder; "no" or NULL: none */
   bool track_fds;             /* report file descriptors that are used wrongly */
   enum modify_fds modify_fds;

@@ -42,6 +42,7 @@ struct segment {
 struct sites {
   struct segment **segments; /* SEGMENT_COUNT */
   struct site_accesses **accesses; /* the same; NULL: nothing was counted */
+  struct site_frees **frees;       /* likewise */
   uint64_t live_bytes, live_blocks;
   uint32_t first_changed;    /* one more than the id; 0: none has changed */
   uint32_t limit;
@@ -66,6 +67,11 @@ void sites_destroy(struct sites *sites)
       env_unmap_pages(sites->accesses[i], SEGMENT_SITES * sizeof **sites->accesses);
   if (sites->accesses)
     env_unmap_sparse(sites->accesses, SEGMENT_COUNT * sizeof *sites->accesses);
+  for (uint32_t i = 0; sites->frees && i < SEGMENT_COUNT; i++)
+    if (sites->frees[i])
+      env_unmap_pages(sites->frees[i], SEGMENT_SITES * sizeof **sites->frees);
+  if (sites->frees)
+    env_unmap_sparse(sites->frees, SEGMENT_COUNT * sizeof *sites->frees);
   env_free(sites);
 }
 
@@ -182,6 +188,25 @@ struct site_accesses *sites_accesses(struct sites *sites, uint32_t id)
   if (!sites->accesses[id >> SEGMENT_BITS])
     sites->accesses[id >> SEGMENT_BITS] = env_map_pages(SEGMENT_SITES * sizeof **sites->accesses);
   return accesses_at(sites, id);
+}
+
+void sites_note_freed(struct sites *sites, uint32_t id, uint64_t bytes)
+{
+  if (!sites->frees)
+    sites->frees = env_map_sparse(SEGMENT_COUNT * sizeof *sites->frees);
+  if (!sites->frees[id >> SEGMENT_BITS])
+    sites->frees[id >> SEGMENT_BITS] = env_map_pages(SEGMENT_SITES * sizeof **sites->frees);
+  struct site_frees *frees = &sites->frees[id >> SEGMENT_BITS][id & (SEGMENT_SITES - 1)];
+  frees->bytes += bytes;
+  frees->blocks++;
+  if (id >= sites->limit)
+    sites->limit = id + 1;
+}
+
+struct site_frees sites_frees(const struct sites *sites, uint32_t id)
+{
+  const struct site_frees *segment = sites->frees ? sites->frees[id >> SEGMENT_BITS] : NULL;
+  return segment ? segment[id & (SEGMENT_SITES - 1)] : (struct site_frees){0};
 }
 
 uint64_t sites_live_bytes(const struct sites *sites)

@@ -38,6 +38,13 @@ struct site_accesses {
 };
 struct site_accesses *sites_accesses(struct sites *sites, uint32_t id);
 
+/* With --xtree-memory=full: what was freed at a stack, whether it has allocated anything or not. */
+struct site_frees {
+  uint64_t bytes, blocks;
+};
+void sites_note_freed(struct sites *sites, uint32_t id, uint64_t bytes);
+struct site_frees sites_frees(const struct sites *sites, uint32_t id);
+
 /* The whole heap. */
 uint64_t sites_live_bytes(const struct sites *sites);
 uint64_t sites_live_blocks(const struct sites *sites);
@@ -60,7 +67,7 @@ struct site_totals {
   struct site_accesses accesses;
 };
 
-/* Ids run up to sites_limit() - 1; false: the stack has never made a block. */
+/* Ids of both run up to sites_limit() - 1; false: the stack has never made a block. */
 uint32_t sites_limit(const struct sites *sites);
 bool sites_totals(const struct sites *sites, uint32_t id, struct site_totals *ret);
 

@@ -123,6 +123,8 @@ enum record_leak_mode { RECORD_LEAK_SUMMARY = 1, RECORD_LEAK_FULL = 2 };
 enum record_leak_delta { RECORD_DELTA_NONE = 0, RECORD_DELTA_INCREASED = 1, RECORD_DELTA_CHANGED = 2, RECORD_DELTA_NEW = 3 };
 enum record_leak_reason { RECORD_LEAK_AT_EXIT = 1, RECORD_LEAK_BY_REQUEST = 2, RECORD_LEAK_BY_MONITOR = 3 };
 
+enum record_xtree_content { RECORD_XTREE_ALLOCS = 1, RECORD_XTREE_FULL = 2 }; /* --xtree-memory */
+
 /* Best first: a block that a global holds is held, whatever else points at it. */
 enum record_root_class {
   RECORD_ROOT_NONE = 0,

@@ -31,10 +31,26 @@ void leak_check_release(struct leak_check *check)
 {
   free(check->records);
   free(check->losses);
+  free(check->xtree_file);
   leak_cycles_release(check);
   check->records = NULL;
   check->losses = NULL;
+  check->xtree_file = NULL;
   check->record_count = check->loss_count = check->loss_capacity = 0;
+}
+
+/* At exit it stands for the report of all there is. */
+static struct error *take_xtree_file(struct process *process, struct record_string file)
+{
+  struct leak_check *check = &process->check;
+  const bool is_at_exit = check->reason == RECORD_LEAK_AT_EXIT;
+  if (file.size == 0 || (is_at_exit && !process->settings.xtree_leak))
+    return NULL;
+  check->mode = RECORD_LEAK_FULL;
+  if (is_at_exit)
+    check->show_kinds = 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_INDIRECT | 1 << RECORD_LEAK_POSSIBLE |
+                        1 << RECORD_LEAK_REACHABLE;
+  return copy_string(file, &check->xtree_file);
 }
 
 struct error *process_take_leak_begin(struct process *process, const struct record_frame *frame)
@@ -67,7 +83,7 @@ struct error *process_take_leak_begin(struct process *process, const struct reco
   /* What is shown at exit is the report's choice: the frames hold enough for either mode. */
   if (check->reason == RECORD_LEAK_AT_EXIT)
     check->mode = process->settings.leak_check == LEAK_CHECK_FULL ? RECORD_LEAK_FULL : RECORD_LEAK_SUMMARY;
-  return NULL;
+  return take_xtree_file(process, begin->xtree_file);
 }
 
 static struct error *check_loss(const struct process *process, const struct record_loss *loss)
@@ -319,7 +335,7 @@ static struct error *rule(struct process *process, struct loss_record *record)
   process->counts.errors += is_error;
   process->counts.contexts += is_error;
   process->counts.leak_errors += is_error;
-  if (record->is_shown && check->reason != RECORD_LEAK_BY_MONITOR) {
+  if (record->is_shown && !check->xtree_file && check->reason != RECORD_LEAK_BY_MONITOR) {
     process->counts.shown++;
     process->ends_by_error = process->settings.exit_on_first_error;
   }

@@ -67,7 +67,8 @@ libseep_a_SOURCES += \
   report/signals.def \
   report/xml.c report/xml.h report/xml_begin.c report/xml_end.c report/xml_error.c \
   report/xml_fragment.c report/xml_fragment.h \
-  report/xml_signal.c report/xml_stack.c report/xml_suppression.c report/xml_text.c
+  report/xml_signal.c report/xml_stack.c report/xml_suppression.c report/xml_text.c \
+  report/xtree.c report/xtree.h
 
 # The parts of the HTML page, as C strings.
 HTML_PARTS = report/html_page.inc report/html_findings.inc report/html_style.inc report/html_script.inc \

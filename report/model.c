@@ -12,6 +12,7 @@
 #include "report/growth.h"
 #include "report/sites.h"
 #include "report/writer.h"
+#include "report/xtree.h"
 
 enum { THREADS_MAX = 1 << 16 };
 
@@ -49,6 +50,7 @@ void process_destroy(struct process *process)
   if (!process)
     return;
   leak_check_release(&process->check);
+  xtree_destroy(process->xtree);
   growth_destroy(process->growth);
   use_table_destroy(process->uses);
   if (process->own_suppressions)
@@ -476,6 +478,7 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_ERROR_COUNT] = process_take_error_count,
   [RECORD_HEAP] = take_heap,
   [RECORD_LEAK_BEGIN] = process_take_leak_begin,
+  [RECORD_XTREE] = process_take_xtree,
   [RECORD_CYCLE] = process_take_cycle,
   [RECORD_LOSS] = process_take_loss,
   [RECORD_LEAK_END] = process_take_leak_end,

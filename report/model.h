@@ -23,6 +23,7 @@
 struct context;
 struct growth;
 struct writer;
+struct xtree;
 
 enum { LEAK_KINDS = 5, HEURISTICS = 5 }; /* sizes of tables by enum record_leak_kind and enum record_heuristic */
 
@@ -100,6 +101,7 @@ struct leak_check {
   enum record_leak_reason reason;
   uint64_t show_kinds;                 /* set of 1 << enum record_leak_kind */
   uint64_t records_max;                /* the largest of them; 0: all */
+  char *xtree_file;                    /* what is shown goes into an execution tree in it instead; NULL: it does not */
   bool is_complete;
   uint64_t searched_bytes;
   uint64_t block_count;                /* blocks found, whatever becomes of them */
@@ -193,6 +195,7 @@ struct process {
   bool has_heap;
   struct record_heap heap;
   struct leak_check check; /* the last one begun; id 0: none */
+  struct xtree *xtree;     /* of the heap, while its frames come; NULL: none does */
   struct growth *growth;   /* never NULL */
   bool growth_is_ruled;
   bool asked_fails; /* does the allocation fail that the last QUERY was about? */
@@ -292,6 +295,10 @@ void leak_cycles_release(struct leak_check *check);
 
 /* "definitely lost" ... */
 const char *leak_kind_words(enum record_leak_kind kind);
+
+/* --- execution trees (report/xtree.c) --- */
+
+struct error *process_take_xtree(struct process *process, const struct record_frame *frame);
 
 /* --- suppressions used (report/uses.c) --- */
 

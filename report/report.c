@@ -9,7 +9,7 @@
 #include "report/writer.h"
 
 enum {
-  WRITERS_MAX = 3,
+  WRITERS_MAX = 4,
   MONITOR_TEXT_MAX = 1 << 24, /* bytes; what is told beyond is printed */
 };
 
@@ -35,7 +35,7 @@ struct report_process {
   struct text_config text_config;
   struct writer text, xml; /* ops NULL: none */
   struct writer writers[WRITERS_MAX];
-  size_t writer_count;
+  size_t writer_count, borrowed_count; /* the first are not about its own output */
   struct monitor_text monitor;
 };
 
@@ -120,6 +120,9 @@ static struct error *add_writers(struct report_process *process)
   const struct report_config *config = &process->report->config;
   if (config->listener)
     process->writers[process->writer_count++] = *config->listener;
+  if (config->files)
+    process->writers[process->writer_count++] = *config->files;
+  process->borrowed_count = process->writer_count;
   if (!process->output)
     return NULL;
   process->text_config =
@@ -185,7 +188,7 @@ static void silence(struct report_process *process, bool has_begun)
 {
   if (!process->model->settings.child_silent_after_fork)
     return;
-  size_t count = process->report->config.listener != NULL;
+  size_t count = process->borrowed_count;
   if (has_begun && process->xml.ops && !process->xml_is_lazy)
     process->writers[count++] = process->xml;
   process->model->writer_count = count;

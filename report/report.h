@@ -28,6 +28,7 @@ struct report_config {
   /* For the digest's hints on how to look at the run again; NULL: it is not kept. */
   const char *run_name;
   const struct writer *listener; /* told of every process beside its own output; NULL: none */
+  const struct writer *files;    /* likewise, before that: writes the files that a process asks for as it runs */
   struct ask *ask;               /* as in struct text_config */
 };
 

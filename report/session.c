@@ -156,6 +156,7 @@ static struct error *make_report(struct session *session, const struct session_c
       .colour = config->colour,
       .run_name = config->run_name,
       .listener = config->listener,
+      .files = config->files,
       .ask = config->ask,
     },
     &session->report);

@@ -27,6 +27,7 @@ struct session_config {
   void (*warn)(void *context, const char *message); /* a problem that costs names only; may be NULL */
   void *warn_context;
   const struct writer *listener; /* as in struct report_config */
+  const struct writer *files;    /* likewise */
   struct ask *ask;               /* as in struct report_config */
   const char *run_directory;     /* whose packed names are used, and where names go that will not be found again; NULL:
                                   * none; borrowed */

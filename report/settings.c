@@ -54,6 +54,7 @@ static struct error *read_options(struct settings *settings)
   settings->digest = options_flag(options, OPTION_digest);
   settings->growth = options_flag(options, OPTION_growth);
   settings->keep_debuginfo = options_flag(options, OPTION_keep_debuginfo);
+  settings->xtree_leak = options_flag(options, OPTION_xtree_leak);
   settings->count_inherited = options_flag(options, OPTION_count_inherited);
   struct error *error = split_markers(options_text(options, OPTION_error_markers), settings);
   return error ? error : place_rules_create(options, &settings->place_rules);

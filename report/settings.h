@@ -30,7 +30,7 @@ struct settings {
   int64_t error_exitcode;
   size_t num_callers;
   bool show_below_main, read_inline_info, read_var_info, demangle, sym_offsets, time_stamp, child_silent_after_fork;
-  bool digest, count_inherited, growth, keep_debuginfo;
+  bool digest, count_inherited, growth, keep_debuginfo, xtree_leak;
   struct place_rules *place_rules;
   char *marker_begin, *marker_end; /* NULL: none */
 };

@@ -2,6 +2,7 @@
 /* The text writer: Memcheck's layout and words, so that whatever reads Memcheck's reports reads Seep's. */
 #include "report/heading.h"
 #include "report/text.h"
+#include "report/xtree.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -195,10 +196,23 @@ static void leak_check(void *context, const struct process *process, const struc
 {
   struct text *text = context;
   text->process = process;
-  if (text->config.is_log)
+  if (text->config.is_log) {
+    text_leak_xtree(text, check);
     return;
+  }
   if (check->reason != RECORD_LEAK_AT_EXIT || process->settings.leak_check != LEAK_CHECK_NO)
     text_leak_check(text, check);
+}
+
+static void xtree(void *context, const struct process *process, const struct xtree *xtree)
+{
+  struct text *text = context;
+  const bool was_after_blank = text->after_blank;
+  text->process = process;
+  if (process->settings.verbosity == 0 && !xtree->by_monitor)
+    return;
+  text_line(text, "xtree memory report: %s", xtree->file);
+  text->after_blank = was_after_blank; /* at exit the summary follows at once, as in Memcheck */
 }
 
 static void tell_error(void *context, const struct process *process, const struct error_context *error)
@@ -313,6 +327,7 @@ static const struct writer_ops text_ops = {
   .heap = heap,
   .growth = growth,
   .leak_check = leak_check,
+  .xtree = xtree,
   .tell_error = tell_error,
   .place = place,
   .loss = loss,

@@ -72,6 +72,7 @@ void text_storms(struct text *text); /* errors that others stand for */
 /* --- leaks --- */
 
 void text_leak_check(struct text *text, const struct leak_check *check); /* report/text_leak.c */
+void text_leak_xtree(struct text *text, const struct leak_check *check); /* where its records are, if in a file */
 /* Whatever was found in it or not. */
 void text_heap_unseen(struct text *text);
 void text_loss_record(struct text *text, const struct leak_check *check, const struct loss_record *record);

@@ -169,6 +169,13 @@ void text_heap_unseen(struct text *text)
   free(sentence);
 }
 
+void text_leak_xtree(struct text *text, const struct leak_check *check)
+{
+  if (check->xtree_file && check->block_count > 0 &&
+      (text->process->settings.verbosity > 0 || check->reason == RECORD_LEAK_BY_MONITOR))
+    text_line(text, "xtree leak report: %s", check->xtree_file);
+}
+
 void text_leak_check(struct text *text, const struct leak_check *check)
 {
   int64_t verbosity = text->process->settings.verbosity;
@@ -184,9 +191,10 @@ void text_leak_check(struct text *text, const struct leak_check *check)
   }
   if (!check->is_complete)
     text_line(text, "The leak check did not end; what follows is not all.");
-  for (size_t i = 0; i < check->record_count; i++)
+  for (size_t i = 0; i < check->record_count && !check->xtree_file; i++)
     if (check->records[i].is_shown)
       put_record(text, check, &check->records[i]);
+  text_leak_xtree(text, check);
   if (verbosity > 0 && !text->process->ends_by_error)
     put_summary(text, check);
 }

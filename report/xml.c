@@ -97,7 +97,7 @@ static void heap(void *context, const struct process *process)
 
 static bool shows_any(const struct leak_check *check)
 {
-  for (size_t i = 0; i < check->record_count; i++)
+  for (size_t i = 0; i < check->record_count && !check->xtree_file; i++)
     if (check->records[i].is_shown)
       return true;
   return false;

@@ -146,7 +146,7 @@ static void put_loss(struct xml *xml, const struct leak_check *check, const stru
 
 void xml_losses(struct xml *xml, const struct leak_check *check)
 {
-  for (size_t i = 0; i < check->record_count; i++)
+  for (size_t i = 0; i < check->record_count && !check->xtree_file; i++)
     if (check->records[i].is_shown)
       put_loss(xml, check, &check->records[i]);
 }

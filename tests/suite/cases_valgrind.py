@@ -119,7 +119,7 @@ def case_valgrind_options_that_cannot_be(tree):
     """The test that gives them fails, and says why."""
     need("valgrind")
     tree.program("leak")
-    for option in ("--no-such-option=yes", "--xtree-memory=full", "--trace-children-skip-by-arg=a"):
+    for option in ("--no-such-option=yes", "--resync-filter=yes", "--trace-children-skip-by-arg=a"):
         outcome = tree.suite(["valgrind", option, "./leak"])
         expect((outcome.status, outcome.out, outcome.checked()), (125, "", {}), outcome.err)
         expect(outcome.err.count(option.split("=")[0]) >= 2, True, outcome.err)

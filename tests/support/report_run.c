@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "heap/xtree_files.h"
 #include "unit/unit.h"
 
 void report_run_begin(struct report_run *run, const char *const *options)
@@ -23,6 +24,7 @@ void report_run_begin(struct report_run *run, const char *const *options)
       .symbols = run->symbols,
       .suppressions = run->suppressions,
       .run_name = "RUN",
+      .files = xtree_files_writer(),
     },
     &run->report));
   ck_no_error(report_process_create(run->report, run->output, &run->process));

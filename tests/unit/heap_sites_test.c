@@ -147,6 +147,22 @@ START_TEST(accesses_are_counted_by_stack)
 }
 END_TEST
 
+START_TEST(frees_are_counted_by_their_own_stacks)
+{
+  sites_add(sites, 1, 100, 1);
+  ck_assert_uint_eq(sites_frees(sites, 70000).blocks, 0);
+  sites_remove(sites, 1, 100, 1, 1);
+  sites_note_freed(sites, 70000, 100);
+  sites_note_freed(sites, 70000, 37);
+  ck_assert_uint_eq(sites_frees(sites, 70000).bytes, 137);
+  ck_assert_uint_eq(sites_frees(sites, 70000).blocks, 2);
+  ck_assert_uint_eq(sites_frees(sites, 1).bytes, 0);
+  ck_assert_uint_eq(sites_limit(sites), 70001);
+  struct site_totals totals;
+  ck_assert(!sites_totals(sites, 70000, &totals));
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("heap sites");
@@ -160,6 +176,7 @@ static Suite *make_suite(void)
   tcase_add_test(tests, a_new_listener_gets_all_that_lives);
   tcase_add_test(tests, blocks_change_their_size);
   tcase_add_test(tests, accesses_are_counted_by_stack);
+  tcase_add_test(tests, frees_are_counted_by_their_own_stacks);
   suite_add_tcase(suite, tests);
   return suite;
 }
