@@ -20,9 +20,13 @@ extern UInt VG_(clo_track_fds);           /* list at exit what was opened; 2: al
 extern HChar *VG_(name_of_launcher);      /* its path; NULL: not known */
 extern Int VG_(clo_vgdb);                 /* 0: gdb cannot attach */
 extern Int VG_(clo_vgdb_error);           /* let gdb attach after so many errors */
+extern Int VG_(clo_dump_error);           /* the error whose translation is shown, from 1; 0: none */
 extern Bool VG_(should_we_trace_this_child)(const HChar *path, const HChar **arguments);
 extern ThreadId VG_(lwpid_to_vgtid)(Int kernel_tid); /* 0: none of this process */
 extern __attribute__((noreturn)) void VG_(client_exit)(Int status);
+
+/* Make code for the guest's. For debugging it is not kept; each bit of the verbosity shows a stage. */
+extern Bool VG_(translate)(ThreadId tid, Addr address, Bool is_for_debugging, Int verbosity, ULong blocks_done, Bool redirects);
 
 /* Code of these bytes of the guest is made again. Not from within generated code. */
 extern void VG_(discard_translations)(Addr start, ULong bytes, const HChar *who);

@@ -9,9 +9,11 @@
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/core_errors.h"
 #include "memcheck/describe.h"
+#include "memcheck/engine.h"
 #include "memcheck/process.h"
 #include "memcheck/traces.h"
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_gdbserver.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
@@ -179,6 +181,19 @@ static void let_gdb_attach(ThreadId tid)
   VG_(umsg)("Continuing ...\n");
 }
 
+/* --dump-error: what becomes of the code that begins where the error happened. Errors come from precise code, or lead there. */
+static void show_translation(ThreadId tid, const struct record_error *error)
+{
+  enum { ALL_STAGES = 0xfe };
+  size_t frames;
+  if (VG_(clo_dump_error) <= 0 || shown != (uint64_t)VG_(clo_dump_error))
+    return;
+  const Addr address = *traces_get(error->stack_id, &frames);
+  const NSegment *segment = VG_(am_find_nsegment)(address);
+  if (segment && segment->hasX)
+    VG_(translate)(tid, ENGINE_ALIAS(address), True, ALL_STAGES, 0, True);
+}
+
 static void send_stacks(const struct record_error *error)
 {
   traces_send(error->stack_id);
@@ -208,6 +223,7 @@ static void send_new(ThreadId tid, struct record_error *error, bool describe)
     return;
   found++;
   shown++;
+  show_translation(tid, error);
   let_gdb_attach(tid);
   if (answered && (reply.flags & RECORD_REPLY_EXIT_NOW))
     process_exit_on_error(&reply);

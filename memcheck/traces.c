@@ -22,6 +22,11 @@ stack_id traces_intern(const uint64_t *ips, size_t count)
   return stacks_intern(stacks, ips, count);
 }
 
+const uint64_t *traces_get(stack_id id, size_t *ret_count)
+{
+  return stacks_get(stacks, id, ret_count);
+}
+
 stack_id traces_top_of_thread(ThreadId tid, unsigned frames)
 {
   UInt wanted = (UInt)VG_(clo_backtrace_size) < frames ? (UInt)VG_(clo_backtrace_size) : frames;

@@ -20,6 +20,9 @@ stack_id traces_top_of_thread(ThreadId tid, unsigned frames);
 
 stack_id traces_intern(const uint64_t *ips, size_t count);
 
+/* The ips of a stack, innermost first. */
+const uint64_t *traces_get(stack_id id, size_t *ret_count);
+
 /* Send the STACK frame of a stack unless this stream has it already; 0 is no stack and sends nothing. */
 void traces_send(stack_id id);
 void traces_send_all(void);
