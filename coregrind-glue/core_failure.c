@@ -39,6 +39,7 @@ extern void VG_(gdbserver_exit)(ThreadId tid, Int reason);
 
 static __attribute__((noreturn)) void leave(void)
 {
+  process_end_by_failure();
   channel_flush();
   if (__real_vgPlain_gdbserver_init_done())
     VG_(gdbserver_exit)(1, CORE_FATAL_SIGNAL);

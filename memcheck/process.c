@@ -377,6 +377,16 @@ void process_end_by_debugger(void)
   channel_ask(RECORD_QUESTION_SYNC, &reply);
 }
 
+void process_end_by_failure(void)
+{
+  if (has_ended)
+    return;
+  struct record_reply reply;
+  has_ended = true;
+  send_end(RECORD_END_TOOL_FAILED);
+  channel_ask(RECORD_QUESTION_SYNC, &reply);
+}
+
 void process_exit_on_error(const struct record_reply *reply)
 {
   exit_status = reply->exit_status;

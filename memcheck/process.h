@@ -46,6 +46,9 @@ uint64_t process_exit_status(void);
 /* gdb or vgdb kills the guest: there will be no report, but what was told so far is shown. */
 void process_end_by_debugger(void);
 
+/* The core cannot go on, and has said why. Anything may be broken, so nothing else is told. */
+void process_end_by_failure(void);
+
 /* After process_end(): the reporter's last answer. */
 bool process_has_final_answer(struct record_reply *ret);
 

@@ -344,11 +344,7 @@ static struct error *describe_process(struct findings_builder *builder, const st
                 : process_is_finished(process)       ? FINDING_PROCESS_FINISHED
                                                      : FINDING_PROCESS_CUT;
   if (made->state == FINDING_PROCESS_CUT)
-    return builder_intern(builder,
-                          cut_reason                                ? cut_reason
-                          : process_was_killed_by_debugger(process) ? "it was killed from gdb or vgdb"
-                                                                    : "the checker itself failed",
-                          &made->cut_reason);
+    return builder_intern(builder, cut_reason ? cut_reason : "it was killed from gdb or vgdb", &made->cut_reason);
   return NULL;
 }
 

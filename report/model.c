@@ -356,15 +356,29 @@ static struct error *take_signal(struct process *process, const struct record_fr
   return NULL;
 }
 
+static struct error *finish_unended(struct process *process, const char *reason)
+{
+  struct leak_check *check = &process->check;
+  const bool is_partial = check->id && !check->is_complete;
+  struct error *error = is_partial ? leak_check_analyse(process) : NULL;
+  if (error || (error = process_rule_growth(process)))
+    return error;
+  if (is_partial)
+    WRITERS_TELL(process, leak_check, process, check);
+  WRITERS_TELL(process, end, process, reason ? reason : "its record ends early");
+  return NULL;
+}
+
 static struct error *take_end(struct process *process, const struct record_frame *frame)
 {
-  struct error *error = process_rule_growth(process);
-  if (error)
-    return error;
   process->end = frame->end_of_run;
   process->state = PROCESS_ENDED;
-  WRITERS_TELL(process, end, process, NULL);
-  return NULL;
+  if (process->end.reason == RECORD_END_TOOL_FAILED)
+    return finish_unended(process, "the checker could not go on");
+  struct error *error = process_rule_growth(process);
+  if (!error)
+    WRITERS_TELL(process, end, process, NULL);
+  return error;
 }
 
 static struct error *take_thread(struct process *process, const struct record_frame *frame)
@@ -530,19 +544,6 @@ struct error *process_take(struct process *process, const struct record_frame *f
   if (!error && frame->kind < sizeof takers / sizeof takers[0] && takers[frame->kind])
     error = takers[frame->kind](process, frame);
   return error_context(error, "%s frame at offset 0x%llx", kind_name(frame->kind), (unsigned long long)frame->offset);
-}
-
-static struct error *finish_unended(struct process *process, const char *reason)
-{
-  struct leak_check *check = &process->check;
-  const bool is_partial = check->id && !check->is_complete;
-  struct error *error = is_partial ? leak_check_analyse(process) : NULL;
-  if (error || (error = process_rule_growth(process)))
-    return error;
-  if (is_partial)
-    WRITERS_TELL(process, leak_check, process, check);
-  WRITERS_TELL(process, end, process, reason ? reason : "its record ends early");
-  return NULL;
 }
 
 struct error *process_finish(struct process *process, const char *reason)

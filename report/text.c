@@ -291,7 +291,8 @@ static void end(void *context, const struct process *process, const char *cut_re
   const struct settings *settings = &process->settings;
   text->process = process;
   bool has_had_last_word = process->ends_by_error || process_was_killed_by_debugger(process);
-  if (!cut_reason && has_had_last_word)
+  bool core_had_last_word = settings->is_memcheck && process->end.reason == RECORD_END_TOOL_FAILED;
+  if ((!cut_reason && has_had_last_word) || core_had_last_word)
     return;
   if (cut_reason)
     put_cut(text, cut_reason);
