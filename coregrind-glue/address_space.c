@@ -130,12 +130,34 @@ Addr __wrap_vgPlain_am_get_advisory_client_simple(Addr start, SizeT bytes, Bool 
   return is_grantable(start, bytes) ? __real_vgPlain_am_get_advisory_client_simple(start, bytes, ok) : refuse(start, ok);
 }
 
-/* --- what the kernel places --- */
-
 static SysRes mmap_fails(UWord error)
 {
   return (SysRes){._isError = True, ._val = error};
 }
+
+/* --- the program's own segments, which the core places without an advisory that comes here --- */
+
+static bool is_loadable(Addr start, SizeT bytes)
+{
+  Bool ok;
+  if (!is_beyond(start, bytes))
+    return true;
+  (void)refuse(start, &ok);
+  return false;
+}
+
+SysRes __wrap_vgPlain_am_mmap_file_fixed_client(Addr start, SizeT bytes, UInt protection, Int fd, Off64T offset)
+{
+  return is_loadable(start, bytes) ? __real_vgPlain_am_mmap_file_fixed_client(start, bytes, protection, fd, offset)
+                                   : mmap_fails(VKI_ENOMEM);
+}
+
+SysRes __wrap_vgPlain_am_mmap_anon_fixed_client(Addr start, SizeT bytes, UInt protection)
+{
+  return is_loadable(start, bytes) ? __real_vgPlain_am_mmap_anon_fixed_client(start, bytes, protection) : mmap_fails(VKI_ENOMEM);
+}
+
+/* --- what the kernel places --- */
 
 /* Where so many huge pages would fit; 0: nowhere. */
 static Addr place_of_huge_pages(SizeT bytes, UInt flags)
