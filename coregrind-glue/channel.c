@@ -305,23 +305,32 @@ static bool is_told_in_passing(enum record_kind kind)
          kind == RECORD_SNAPSHOT;
 }
 
-#define FRAME(NAME, name, number)                                \
-  void channel_send_##name(const struct record_##name *frame)    \
-  {                                                              \
-    if (!channel.is_open)                                        \
-      return;                                                    \
-    channel.is_unsettled |= is_told_in_passing(RECORD_##NAME);   \
-    put_time();                                                  \
-    size_t start = channel.encoder.size;                         \
-    record_put_##name(&channel.encoder, frame);                  \
-    if (channel.encoder.size > channel.encoder.capacity) {       \
-      make_room(start);                                          \
-      record_put_##name(&channel.encoder, frame);                \
-    }                                                            \
-    if (channel.encoder.size >= FLUSH_BYTES)                     \
-      channel_flush();                                           \
-  }
+static void encode(enum record_kind kind, const void *frame)
+{
+  switch (kind) {
+#define FRAME(NAME, name, number)                \
+  case RECORD_##NAME:                            \
+    record_put_##name(&channel.encoder, frame); \
+    return;
 #include "record/kinds.def"
+  }
+}
+
+void channel_send(enum record_kind kind, const void *frame)
+{
+  if (!channel.is_open)
+    return;
+  channel.is_unsettled |= is_told_in_passing(kind);
+  put_time();
+  size_t start = channel.encoder.size;
+  encode(kind, frame);
+  if (channel.encoder.size > channel.encoder.capacity) {
+    make_room(start);
+    encode(kind, frame);
+  }
+  if (channel.encoder.size >= FLUSH_BYTES)
+    channel_flush();
+}
 
 bool channel_ask_about(enum record_question question, uint64_t argument, struct record_reply *ret)
 {

@@ -28,8 +28,15 @@ void channel_open(const struct channel_config *config);
 /* In a child after fork: leave the parent's stream alone and begin one of our own. */
 void channel_reopen(void);
 
+/* `frame` is the structure of that kind. */
+void channel_send(enum record_kind kind, const void *frame);
+
 /* One send function per kind of frame. Before channel_open() they do nothing. */
-#define FRAME(NAME, name, number) void channel_send_##name(const struct record_##name *frame);
+#define FRAME(NAME, name, number)                                            \
+  static inline void channel_send_##name(const struct record_##name *frame) \
+  {                                                                          \
+    channel_send(RECORD_##NAME, frame);                                      \
+  }
 #include "record/kinds.def"
 
 /* The file of a module whose frame comes next, for the reporter; nothing of it goes into the record. `fd` is taken

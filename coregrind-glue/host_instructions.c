@@ -23,8 +23,7 @@
   FEATURE(BMI2, 0x100, 7, ebx, bit_BMI2, False)
 
 /* A set of FEATURES; generated code runs by it. */
-extern UInt host_instructions_present;
-UInt host_instructions_present;
+static UInt host_instructions_present __attribute__((used));
 
 /* Does the kernel keep %ymm registers? */
 static Bool keeps_ymm(UInt leaf_1_ecx)

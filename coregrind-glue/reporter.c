@@ -162,7 +162,7 @@ static void end(void *process, const char *reason)
   release(reported);
 }
 
-struct error *reporter_serve(const struct reporter_config *config)
+static struct error *serve(const struct reporter_config *config)
 {
   struct server_config server_config = config->server;
   server_config.handler = (struct server_handler){
@@ -258,7 +258,7 @@ static void __attribute__((noreturn)) run(const struct reporter_config *config)
   leave_descriptors(config);
   if (chdir("/") < 0)
     reporter_warn("seep", "cannot leave the working directory");
-  struct error *error = reporter_serve(config);
+  struct error *error = serve(config);
   session_destroy(config->session);
   documents_destroy(config->documents);
   outputs_destroy(config->outputs);

@@ -35,10 +35,7 @@ struct reporter_config {
   bool prune; /* remove old kept runs at the end */
 };
 
-/* Serve until the tree has ended, in this process. */
-struct error *reporter_serve(const struct reporter_config *config);
-
-/* Serve in a process of its own, which owns all that the config names; here nothing of it may be used any more. */
+/* Serve until the tree has ended, in a process of its own, which owns all that the config names; here nothing of it may be used any more. */
 struct error *reporter_start(const struct reporter_config *config);
 
 /* For the session's and the outputs' warnings: prints a line in front of which `context`, a name, stands. */

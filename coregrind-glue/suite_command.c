@@ -231,7 +231,8 @@ static void let_reporter_go(struct suite *suite)
     fprintf(stderr, "seep suite: processes of the suite still run; what they find later is added to the run directory\n");
 }
 
-void suite_note_problem(struct suite *suite, struct error *error)
+/* Something that keeps this suite from being wholly checked: said at once, and kept in suite.json. `error` is taken over. */
+static void note_problem(struct suite *suite, struct error *error)
 {
   size_t count = 0;
   if (!error)
@@ -326,13 +327,13 @@ static void finish(struct suite *suite)
   int status = suite->child.status;
   let_reporter_go(suite);
   if (suite_files_have_fault(&suite->files))
-    suite_note_problem(suite, error_format("%s could not be written to; what ran is not wholly known", suite->files.log));
+    note_problem(suite, error_format("%s could not be written to; what ran is not wholly known", suite->files.log));
   suite->facts.ended_ns = now_ns();
   suite->facts.exit_status = WIFEXITED(status) ? (uint64_t)WEXITSTATUS(status) : 0;
   suite->facts.signal = WIFSIGNALED(status) ? (uint64_t)WTERMSIG(status) : 0;
-  suite_note_problem(suite, suite_find_names(suite->set_up.run_directory));
-  suite_note_problem(suite, summarise(suite));
-  suite_note_problem(suite, suite_facts_write(&suite->facts, suite->set_up.run_directory));
+  note_problem(suite, suite_find_names(suite->set_up.run_directory));
+  note_problem(suite, summarise(suite));
+  note_problem(suite, suite_facts_write(&suite->facts, suite->set_up.run_directory));
   suite_files_clean(&suite->files, suite->set_up.run_directory);
   remove_empty(suite, options_text(suite->set_up.options, OPTION_log_file));
   remove_empty(suite, options_text(suite->set_up.options, OPTION_xml_file));

@@ -77,6 +77,15 @@ static void told_end(void *context, const struct process *process, const char *c
 
 /* --- making --- */
 
+static void release(struct suite_listener *listener)
+{
+  if (listener->seen)
+    htab_delete(listener->seen);
+  if (listener->counts != MAP_FAILED)
+    munmap(listener->counts, sizeof *listener->counts);
+  free(listener);
+}
+
 struct error *suite_listener_create(struct suite_listener **ret)
 {
   static const struct writer_ops ops = {
@@ -89,22 +98,11 @@ struct error *suite_listener_create(struct suite_listener **ret)
   listener->seen = htab_create_alloc(64, htab_hash_pointer, htab_eq_pointer, NULL, calloc, free);
   listener->counts = mmap(NULL, sizeof *listener->counts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (!listener->seen || listener->counts == MAP_FAILED) {
-    suite_listener_destroy(listener);
+    release(listener);
     return error_no_memory();
   }
   *ret = listener;
   return NULL;
-}
-
-void suite_listener_destroy(struct suite_listener *listener)
-{
-  if (!listener)
-    return;
-  if (listener->seen)
-    htab_delete(listener->seen);
-  if (listener->counts != MAP_FAILED)
-    munmap(listener->counts, sizeof *listener->counts);
-  free(listener);
 }
 
 const struct writer *suite_listener_writer(const struct suite_listener *listener)

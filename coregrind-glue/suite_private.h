@@ -41,7 +41,4 @@ struct error *suite_run_natively(struct suite *suite);
 /* What the programs of the suite have in their environment; malloc'ed, NULL-terminated. */
 struct error *suite_environment(const struct suite *suite, char ***ret);
 
-/* Something that keeps this suite from being wholly checked: said at once, and kept in suite.json. `error` is taken over. */
-void suite_note_problem(struct suite *suite, struct error *error);
-
 #endif

@@ -4,7 +4,7 @@
 dist_check_SCRIPTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licences
 TESTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licences
 EXTRA_DIST += tests/lint/layers.ini tests/lint/layers.py tests/lint/source_tree.py tests/lint/violations.py \
-  tests/lint/includes.py tests/lint/objects.py tests/lint/circles.py tests/lint/drawing.py
+  tests/lint/includes.py tests/lint/objects.py tests/lint/circles.py tests/lint/drawing.py tests/lint/exports.py
 
 # The pure guest modules, compiled as for the tool and linked with nothing at all.
 check_PROGRAMS += tests/nolibc/proof

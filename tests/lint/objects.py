@@ -46,6 +46,13 @@ def symbols_of(objects, build_dir):
     return defined, named
 
 
+def archives_of(build_dir):
+    """Those of the core and of VEX that the tool is linked with."""
+    with open(os.path.join(build_dir, "Makefile"), encoding="utf-8") as file:
+        folder = re.search(r"^VALGRIND_ARCHIVES = (.*)$", file.read(), re.MULTILINE).group(1)
+    return [os.path.join(folder, name) for name in ("libcoregrind-amd64-linux.a", "libvex-amd64-linux.a")]
+
+
 def declared_in(tree, headers):
     """Names of functions that these headers declare."""
     names = set()
