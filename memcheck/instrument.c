@@ -218,10 +218,19 @@ static IRSB *add_count(IRSB *block, ULong count)
 
 /* --- a block --- */
 
+/* A wild address that VEX knows may be that of an alias, and a jump to it would lead there, as the engine's own do. So control goes
+ * back to the core first, which asks for the address itself (coregrind-glue/alias.c). */
+static void keep_from_alias(IRSB *block)
+{
+  if (block->next->tag == Iex_Const && ENGINE_IS_ALIAS(block->next->Iex.Const.con->Ico.U64))
+    block->jumpkind = Ijk_Yield;
+}
+
 IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout, const VexGuestExtents *extents,
                        const VexArchInfo *arch, IRType guest_word, IRType host_word)
 {
   was_told = block->jumpkind == Ijk_NoDecode; /* VEX says so, each time */
+  keep_from_alias(block);
   IRSB *instrumented = NULL;
   bool is_too_large = false;
   const ULong count = count_in(block);

@@ -5,7 +5,7 @@
 // run:
 // expect: Jump to the invalid address stated on the next line
 // expect: Address 0x4141414141414141 is not stack'd, malloc'd or (recently) free'd
-// expect: ERROR SUMMARY: 55 errors
+// expect: ERROR SUMMARY: 57 errors
 #include "jumps.h"
 
 #include "guest.h"
@@ -28,6 +28,16 @@ static NOINLINE void come_back(uintptr_t to)
   __asm__ volatile("push %0; ret" : : "r"(to), "D"(undefined) : "memory");
 }
 
+static NOINLINE void call_known(uintptr_t to)
+{
+  __asm__ volatile("movabs $0x4141414141414141, %%rax; call *%%rax" : : "D"(undefined) : "rax", "memory");
+}
+
+static NOINLINE void jump_known(uintptr_t to)
+{
+  __asm__ volatile("movabs $0x4141414141414141, %%rax; jmp *%%rax" : : "D"(undefined) : "rax", "memory");
+}
+
 int main(void)
 {
   catch_faults();
@@ -41,6 +51,8 @@ int main(void)
     try_jump(come_back, to, to);
   }
   try_jump(come_back, UINT64_C(0x4141414141414141), UINT64_C(0x4141414141414141));
+  try_jump(call_known, UINT64_C(0x4141414141414141), UINT64_C(0x4141414141414141));
+  try_jump(jump_known, UINT64_C(0x4141414141414141), UINT64_C(0x4141414141414141));
   free(undefined);
   return wrong + executed - 3;
 }
