@@ -23,6 +23,8 @@ cc -g -O0 -w -o blocks blocks.c
 expect report "1,337 bytes in 1 blocks are definitely lost" "ERROR SUMMARY: 1 errors"
 (ulimit -d 115000; status 0 checker ./blocks 1000 2>report)
 expect report "1,337 bytes in 1 blocks are definitely lost" "ERROR SUMMARY: 1 errors"
+(ulimit -v 200000; status 125 checker ./blocks 3000000 2>report)
+expect report "Seep has run out of memory" "Its address space is limited to 200,000 kB"
 (ulimit -v 60000; status 125 checker ./blocks 1 2>report)
 expect report "Seep has run out of memory" "Its address space is limited to 60,000 kB \(ulimit -v\)"
 (ulimit -v 20000; status 125 checker ./blocks 1 2>report)
