@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-enum { GENERAL = 16, VECTORS = 8, VECTOR_BYTES = 16, DATA_BYTES = 256, PAGE_BYTES = 4096, FLAG_BYTES = 8 };
+enum { GENERAL = 16, VECTORS = 8, VECTOR_BYTES = 32, DATA_BYTES = 256, PAGE_BYTES = 4096, FLAG_BYTES = 8 };
 
 struct input {
   uint64_t general[GENERAL];

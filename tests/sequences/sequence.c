@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Addresses, branches and counts are made of registers that stay defined: %rbx points to the data, %r13 to the area, %r14 is an
- * index and %r15 counts. All else may be undefined. Flags that the processor leaves open are not asked for: which are known is kept
- * in mind while the sequence is made. */
+ * index and %r15 counts. All else may be undefined, but divisors have a bit that is set, and what cmpxchg8b compares is known. Flags
+ * that the processor leaves open are not asked for: which are known is kept in mind while the sequence is made. */
 #include "sequence.h"
 
 #include <string.h>
 
-enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R13 = 13, R14, R15 };
+enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R13 = 13, R14, R15 };
 enum { CF = 1, PF = 2, ZF = 4, SF = 8, OF = 16, ALL_FLAGS = 31 };
 enum { INSTRUCTIONS_MAX = 60, STACK_MAX = 4, HIGH_BYTES = 16 };
+
+#define PLACE(member) ((int)offsetof(struct area, member))
 
 struct maker {
   uint8_t *code;
@@ -112,6 +114,18 @@ static void instruction(struct maker *maker, unsigned prefix, unsigned opcode, u
   for (int shift = 16; shift >= 0; shift -= 8)
     if (shift == 0 || opcode >> shift != 0)
       byte(maker, opcode >> shift & 0xff);
+  modrm(maker, reg, rm);
+}
+
+/* With a VEX prefix: `prefix` is the mandatory one it stands for, `map` where the opcode is looked for (1: 0f, 2: 0f 38, 3: 0f 3a). */
+static void vex_instruction(struct maker *maker, unsigned prefix, unsigned map, bool is_wide, unsigned opcode, unsigned reg,
+                            unsigned second, struct operand rm)
+{
+  const unsigned stands_for = prefix == 0x66 ? 1 : prefix == 0xf3 ? 2 : prefix == 0xf2 ? 3 : 0;
+  byte(maker, 0xc4);
+  byte(maker, (reg < 8) << 7 | (rm.index_scale < 0) << 6 | (rm.reg < 8) << 5 | map);
+  byte(maker, (unsigned)(opcode >> 8 & 1) << 7 | (~second & 15) << 3 | (unsigned)is_wide << 2 | stands_for); /* bit 8: W */
+  byte(maker, opcode & 0xff);
   modrm(maker, reg, rm);
 }
 
@@ -330,7 +344,10 @@ static void test(struct maker *maker)
 
 static void exchange(struct maker *maker)
 {
-  unsigned size = below(maker, 2) ? 4 : 8;
+  unsigned size = any_size(maker), other = any_general(maker);
+  struct operand rm = register_or_memory(maker);
+  if (size == 1)
+    choose_bytes(maker, &other, &rm);
   switch (below(maker, 3)) {
   case 0: {
     unsigned reg = any_general(maker); /* bswap */
@@ -340,12 +357,114 @@ static void exchange(struct maker *maker)
     break;
   }
   case 1:
-    instruction(maker, 0, 0x87, size, any_general(maker), register_or_memory(maker));
+    instruction(maker, 0, 0x86 | (size != 1), size, other, rm);
     break;
   default:
-    instruction(maker, 0, 0x0fc1, size, any_general(maker), register_or_memory(maker)); /* xadd */
+    instruction(maker, 0, 0x0fc0 | (size != 1), size, other, rm); /* xadd */
     maker->flags = ALL_FLAGS;
   }
+}
+
+/* By what is not zero, as one of its bits is known to be set; the quotient has room. */
+static void divide(struct maker *maker)
+{
+  static const unsigned divisors[] = {RCX, RBP, RSI, RDI, 8, 9, 10, 11, 12};
+  enum { SMALL = 0x3f };
+  unsigned size = any_size(maker);
+  const bool is_signed = below(maker, 2) == 0;
+  struct operand divisor = of_register(divisors[below(maker, sizeof divisors / sizeof divisors[0])]);
+  if (below(maker, 3) == 0)
+    divisor = of_memory(RBX, (int)below(maker, DATA_BYTES - 8));
+  if (is_signed) { /* not -1 */
+    instruction(maker, 0, size == 1 ? 0x80 : 0x81, size, AND, divisor);
+    number(maker, SMALL, size > 4 ? 4 : size);
+  }
+  instruction(maker, 0, size == 1 ? 0x80 : 0x81, size, OR, divisor);
+  number(maker, 1u << below(maker, 5), size > 4 ? 4 : size);
+  if (size == 1)
+    instruction(maker, 0, is_signed ? 0x0fbe : 0x0fb6, 4, RAX, of_register(RAX)); /* all of %ax */
+  else if (is_signed) {
+    if (size == 2)
+      byte(maker, 0x66);
+    if (size == 8)
+      byte(maker, 0x48);
+    byte(maker, 0x99); /* cwd and its like */
+  } else
+    instruction(maker, 0, 0x31, 4, RDX, of_register(RDX));
+  instruction(maker, 0, size == 1 ? 0xf6 : 0xf7, size, is_signed ? 7 : 6, divisor);
+  maker->flags = 0;
+}
+
+/* Of a register each bit may be asked for; in memory an undefined number would be an undefined address. */
+static void bit(struct maker *maker)
+{
+  static const unsigned sizes[] = {2, 4, 8};
+  static const unsigned opcodes[] = {0x0fa3, 0x0fab, 0x0fb3, 0x0fbb}; /* bt, bts, btr, btc */
+  const unsigned which = below(maker, 4), size = sizes[below(maker, 3)];
+  struct operand rm = register_or_memory(maker);
+  if (below(maker, 2) == 0) {
+    instruction(maker, 0, 0x0fba, size, 4 + which, rm);
+    byte(maker, below(maker, 8 * size));
+  } else {
+    instruction(maker, 0, opcodes[which], size, rm.kind == MEMORY ? R14 : any_general(maker), rm);
+  }
+  maker->flags = CF;
+}
+
+static void compare_exchange(struct maker *maker)
+{
+  unsigned size = any_size(maker), reg = any_general(maker);
+  struct operand rm = register_or_memory(maker);
+  if (size == 1)
+    choose_bytes(maker, &reg, &rm);
+  instruction(maker, 0, 0x0fb0 | (size != 1), size, reg, rm);
+  maker->flags = ALL_FLAGS;
+}
+
+static void set_to(struct maker *maker, unsigned reg, unsigned value)
+{
+  instruction(maker, 0, 0xc7, 8, 0, of_register(reg));
+  number(maker, value, 4);
+}
+
+/* cmpxchg8b and cmpxchg16b: what is compared is defined, as that decides whether memory is written; what is written may not be. */
+static void compare_exchange_pair(struct maker *maker)
+{
+  const unsigned size = below(maker, 2) ? 4 : 8, value = below(maker, 3);
+  const int offset = (int)below(maker, DATA_BYTES / 16) * 16;
+  instruction(maker, 0, 0x89, 8, RBX, of_register(RDI));
+  for (unsigned i = 0; i < 2; i++) {
+    instruction(maker, 0, 0xc7, size, 0, of_memory(RDI, offset + (int)(i * size)));
+    number(maker, i == 0 ? 1 : value, 4);
+  }
+  set_to(maker, RAX, 1);
+  set_to(maker, RDX, below(maker, 2) ? value : 7);
+  instruction(maker, 0, 0x89, 8, R8, of_register(RBX)); /* half of what is written */
+  if (below(maker, 2) == 0)
+    byte(maker, 0xf0);
+  instruction(maker, 0, 0x0fc7, size, 1, of_memory(RDI, offset));
+  instruction(maker, 0, 0x8d, 8, RBX, of_memory(R13, PLACE(input.data)));
+  set_to(maker, RDI, 0);
+  maker->flags = 0;
+}
+
+/* Those of BMI that have three operands. */
+static void three_operands(struct maker *maker)
+{
+  static const struct {
+    unsigned prefix, opcode;
+    unsigned flags; /* 0: it leaves them alone */
+  } operations[] = {
+    {0, 0xf2, ZF | SF | CF | OF}, {0, 0xf5, ZF | SF | CF | OF}, {0, 0xf7, ZF}, /* andn, bzhi, bextr */
+    {0x66, 0xf7, 0}, {0xf3, 0xf7, 0}, {0xf2, 0xf7, 0},                         /* shlx, sarx, shrx */
+    {0xf2, 0xf5, 0}, {0xf3, 0xf5, 0},                                          /* pdep, pext */
+  };
+  const unsigned which = below(maker, sizeof operations / sizeof operations[0]);
+  const unsigned wide = below(maker, 2) << 8;
+  vex_instruction(maker, operations[which].prefix, 2, false, operations[which].opcode | wide, any_general(maker),
+                  any_general(maker), register_or_memory(maker));
+  if (operations[which].flags != 0)
+    maker->flags = operations[which].flags;
 }
 
 /* What is left of the stack at the end is dropped. */
@@ -381,17 +500,107 @@ static void string(struct maker *maker)
 
 /* --- vectors --- */
 
+/* Of integers, as the form without VEX prefix has them. */
+static const unsigned vector_opcodes[] = {
+  0x0f60, 0x0f61, 0x0f62, 0x0f63, 0x0f64, 0x0f65, 0x0f66, 0x0f67, 0x0f68, 0x0f69, 0x0f6a, 0x0f6b, 0x0f6c, 0x0f6d, 0x0f74,
+  0x0f75, 0x0f76, 0x0fd4, 0x0fd5, 0x0fd8, 0x0fd9, 0x0fda, 0x0fdb, 0x0fdc, 0x0fdd, 0x0fde, 0x0fdf, 0x0fe0, 0x0fe3, 0x0fe4,
+  0x0fe5, 0x0fe8, 0x0fe9, 0x0fea, 0x0feb, 0x0fec, 0x0fed, 0x0fee, 0x0fef, 0x0ff4, 0x0ff5, 0x0ff6, 0x0ff8, 0x0ff9, 0x0ffa,
+  0x0ffb, 0x0ffc, 0x0ffd, 0x0ffe, 0x0f3800, 0x0f3801, 0x0f3808, 0x0f3809, 0x0f380a, 0x0f3810, 0x0f3814, 0x0f381c, 0x0f381d,
+  0x0f381e, 0x0f3829, 0x0f3837, 0x0f3839, 0x0f383b, 0x0f3840, 0x0f3820, 0x0f3825, 0x0f3830,
+  };
+
+static struct operand vector_or_memory(struct maker *maker)
+{
+  return below(maker, 4) == 0 ? of_memory(RBX, (int)below(maker, DATA_BYTES - VECTOR_BYTES)) : of_register(below(maker, VECTORS));
+}
+
 static void vector(struct maker *maker)
 {
-  static const unsigned opcodes[] = {
-    0x0f60, 0x0f61, 0x0f62, 0x0f63, 0x0f64, 0x0f65, 0x0f66, 0x0f67, 0x0f68, 0x0f69, 0x0f6a, 0x0f6b, 0x0f6c, 0x0f6d, 0x0f74,
-    0x0f75, 0x0f76, 0x0fd4, 0x0fd5, 0x0fd8, 0x0fd9, 0x0fda, 0x0fdb, 0x0fdc, 0x0fdd, 0x0fde, 0x0fdf, 0x0fe0, 0x0fe3, 0x0fe4,
-    0x0fe5, 0x0fe8, 0x0fe9, 0x0fea, 0x0feb, 0x0fec, 0x0fed, 0x0fee, 0x0fef, 0x0ff4, 0x0ff5, 0x0ff6, 0x0ff8, 0x0ff9, 0x0ffa,
-    0x0ffb, 0x0ffc, 0x0ffd, 0x0ffe, 0x0f3800, 0x0f3801, 0x0f3808, 0x0f3809, 0x0f380a, 0x0f3810, 0x0f3814, 0x0f381c, 0x0f381d,
-    0x0f381e, 0x0f3829, 0x0f3837, 0x0f3839, 0x0f383b, 0x0f3840, 0x0f3820, 0x0f3825, 0x0f3830,
-  };
-  unsigned opcode = opcodes[below(maker, sizeof opcodes / sizeof opcodes[0])];
+  unsigned opcode = vector_opcodes[below(maker, sizeof vector_opcodes / sizeof vector_opcodes[0])];
   instruction(maker, 0x66, opcode, 0, below(maker, VECTORS), of_register(below(maker, VECTORS)));
+}
+
+/* Opcodes that have one operand, and the second register goes unused. */
+static bool has_one_operand(unsigned opcode)
+{
+  return opcode == 0x0f381c || opcode == 0x0f381d || opcode == 0x0f381e || opcode == 0x0f3820 || opcode == 0x0f3825 ||
+         opcode == 0x0f3830;
+}
+
+static bool is_blend(unsigned opcode)
+{
+  return opcode == 0x0f3810 || opcode == 0x0f3814;
+}
+
+/* The same with three operands, of 128 or 256 bits. */
+static void wide_vector(struct maker *maker)
+{
+  unsigned opcode = vector_opcodes[below(maker, sizeof vector_opcodes / sizeof vector_opcodes[0])];
+  const bool is_wide = below(maker, 2) == 0;
+  if (is_blend(opcode)) { /* vpblendvb: another opcode, and the mask is an operand */
+    vex_instruction(maker, 0x66, 3, is_wide, 0x4c, below(maker, VECTORS), below(maker, VECTORS), vector_or_memory(maker));
+    byte(maker, below(maker, VECTORS) << 4);
+    return;
+  }
+  vex_instruction(maker, 0x66, opcode >> 8 == 0x0f38 ? 2 : 1, is_wide, opcode & 0xff, below(maker, VECTORS),
+                  has_one_operand(opcode) ? 0 : below(maker, VECTORS), vector_or_memory(maker));
+}
+
+static const unsigned float_prefixes[] = {0, 0x66, 0xf3, 0xf2}; /* ps, pd, ss, sd */
+
+/* Arithmetic, minimum and maximum, square roots; scalars may lie in memory, others would have to be aligned there. */
+static void floats(struct maker *maker)
+{
+  static const unsigned opcodes[] = {0x51, 0x58, 0x59, 0x5c, 0x5d, 0x5e, 0x5f, 0x54, 0x55, 0x56, 0x57, 0x14, 0x15};
+  enum { FOR_SCALARS = 7, SQUARE_ROOT = 0x51 };
+  const unsigned kind = below(maker, 4), prefix = float_prefixes[kind];
+  const unsigned opcode = opcodes[below(maker, kind < 2 ? sizeof opcodes / sizeof opcodes[0] : FOR_SCALARS)];
+  const unsigned reg = below(maker, VECTORS);
+  if (below(maker, 2) == 0)
+    instruction(maker, prefix, 0x0f00 | opcode, 0, reg, kind < 2 ? of_register(below(maker, VECTORS)) : vector_or_memory(maker));
+  else
+    vex_instruction(maker, prefix, 1, kind < 2 && below(maker, 2), opcode, reg,
+                    opcode == SQUARE_ROOT && kind < 2 ? 0 : below(maker, VECTORS), vector_or_memory(maker));
+}
+
+static void compare_floats(struct maker *maker)
+{
+  const unsigned kind = below(maker, 4), reg = below(maker, VECTORS);
+  switch (below(maker, 3)) {
+  case 0: /* comiss and its like */
+    instruction(maker, float_prefixes[kind & 1], 0x0f2e | kind >> 1, 0, reg, vector_or_memory(maker));
+    maker->flags = ALL_FLAGS;
+    break;
+  case 1:
+    instruction(maker, float_prefixes[kind], 0x0fc2, 0, reg, of_register(below(maker, VECTORS)));
+    byte(maker, below(maker, 8));
+    break;
+  default:
+    vex_instruction(maker, float_prefixes[kind], 1, kind < 2 && below(maker, 2), 0xc2, reg, below(maker, VECTORS),
+                    vector_or_memory(maker));
+    byte(maker, below(maker, 32));
+  }
+}
+
+static void convert(struct maker *maker)
+{
+  static const struct {
+    unsigned prefix, opcode;
+  } vectors[] = {{0, 0x5b}, {0x66, 0x5b}, {0xf3, 0x5b}, {0xf3, 0xe6}, {0xf2, 0xe6}, {0x66, 0xe6}, {0, 0x5a}, {0x66, 0x5a},
+                 {0xf3, 0x5a}, {0xf2, 0x5a}};
+  const unsigned which = below(maker, sizeof vectors / sizeof vectors[0]), prefix = below(maker, 2) ? 0xf2 : 0xf3;
+  const unsigned size = below(maker, 2) ? 4 : 8;
+  switch (below(maker, 3)) {
+  case 0:
+    instruction(maker, vectors[which].prefix, 0x0f00 | vectors[which].opcode, 0, below(maker, VECTORS),
+                of_register(below(maker, VECTORS)));
+    break;
+  case 1: /* of a general register */
+    instruction(maker, prefix, 0x0f2a, size, below(maker, VECTORS), of_register(any_general(maker)));
+    break;
+  default:
+    instruction(maker, prefix, 0x0f2c | below(maker, 2), size, any_general(maker), of_register(below(maker, VECTORS)));
+  }
 }
 
 static void vector_shift(struct maker *maker)
@@ -409,9 +618,19 @@ static void vector_shift(struct maker *maker)
 static void vector_move(struct maker *maker)
 {
   unsigned reg = below(maker, VECTORS);
-  switch (below(maker, 6)) {
+  switch (below(maker, 8)) {
   case 0:
     instruction(maker, 0xf3, 0x0f6f, 0, reg, of_memory(RBX, (int)below(maker, 240)));
+    break;
+  case 6: /* vmovdqu, both ways */
+    vex_instruction(maker, 0xf3, 1, below(maker, 2), below(maker, 2) ? 0x6f : 0x7f, reg, 0, vector_or_memory(maker));
+    break;
+  case 7: /* vperm2i128, or vextracti128 */
+    if (below(maker, 2) == 0)
+      vex_instruction(maker, 0x66, 3, true, 0x46, reg, below(maker, VECTORS), vector_or_memory(maker));
+    else
+      vex_instruction(maker, 0x66, 3, true, 0x39, reg, 0, vector_or_memory(maker));
+    byte(maker, below(maker, 256));
     break;
   case 1:
     instruction(maker, 0xf3, 0x0f7f, 0, reg, of_memory(RBX, (int)below(maker, 240)));
@@ -446,8 +665,9 @@ static void vector_test(struct maker *maker)
 static void (*const kinds[])(struct maker *) = {
   arithmetic, arithmetic, arithmetic, arithmetic, arithmetic, move, move, move, move, move_constant, move_constant, extend,
   extend, address, address, shift, shift, shift, double_shift, one_operand, multiply, count_bits, by_condition, by_condition,
-  by_condition, test, test, exchange, stack, stack, string, vector, vector, vector, vector, vector, vector_shift, vector_move,
-  vector_move, vector_test,
+  by_condition, test, test, exchange, divide, bit, bit, compare_exchange, compare_exchange_pair, three_operands, stack, stack,
+  string, vector, vector, vector, wide_vector, wide_vector, wide_vector, vector_shift, vector_move, vector_move, vector_test, floats,
+  floats, compare_floats, convert,
 };
 
 static void any_instruction(struct maker *maker)
@@ -539,8 +759,6 @@ static void call(struct maker *maker)
   maker->flags = 0;
 }
 
-#define PLACE(member) ((int)offsetof(struct area, member))
-
 static bool is_free(unsigned reg)
 {
   return reg != RBX && reg != RSP && reg < R13;
@@ -559,7 +777,7 @@ static void begin(struct maker *maker)
   instruction(maker, 0, 0x85, 8, RBX, of_register(RBX)); /* flags */
   maker->flags = ALL_FLAGS;
   for (unsigned i = 0; i < VECTORS; i++)
-    instruction(maker, 0xf3, 0x0f6f, 0, i, of_memory(RBX, PLACE(input.vectors[i]) - PLACE(input.data)));
+    vex_instruction(maker, 0xf3, 1, true, 0x6f, i, 0, of_memory(RBX, PLACE(input.vectors[i]) - PLACE(input.data)));
   for (unsigned i = 0; i < GENERAL; i++)
     if (is_free(i))
       instruction(maker, 0, 0x8b, 8, i, of_memory(RBX, PLACE(input.general[i]) - PLACE(input.data)));
@@ -578,13 +796,13 @@ static void store_flags(struct maker *maker)
 
 static void end(struct maker *maker)
 {
-  static const uint8_t restores[] = {0x41, 0x5f, 0x41, 0x5e, 0x41, 0x5d, 0x41, 0x5c, 0x5d, 0x5b, 0xc3};
+  static const uint8_t restores[] = {0xc5, 0xf8, 0x77 /* vzeroupper */, 0x41, 0x5f, 0x41, 0x5e, 0x41, 0x5d, 0x41, 0x5c, 0x5d, 0x5b, 0xc3};
   store_flags(maker);
   for (unsigned i = 0; i < GENERAL; i++)
     if (is_free(i))
       instruction(maker, 0, 0x89, 8, i, of_memory(RBX, PLACE(output.general[i]) - PLACE(input.data)));
   for (unsigned i = 0; i < VECTORS; i++)
-    instruction(maker, 0xf3, 0x0f7f, 0, i, of_memory(RBX, PLACE(output.vectors[i]) - PLACE(input.data)));
+    vex_instruction(maker, 0xf3, 1, true, 0x7f, i, 0, of_memory(RBX, PLACE(output.vectors[i]) - PLACE(input.data)));
   if (maker->pushed > 0)
     instruction(maker, 0, 0x8d, 8, RSP, of_memory(RSP, 8 * (int)maker->pushed));
   for (unsigned i = 0; i < sizeof restores; i++)

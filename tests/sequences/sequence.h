@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SEQUENCE_BYTES = 4096 };
+enum { SEQUENCE_BYTES = 8192 };
 
 /* Numbers that follow from a seed. */
 struct random {

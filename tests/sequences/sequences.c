@@ -280,6 +280,10 @@ int main(int argc, char **argv)
 {
   if (argc < 6)
     return 2;
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2")) {
+    fputs("the processor lacks AVX2 or BMI\n", stderr);
+    return 77;
+  }
   const uint64_t seed = strtoull(argv[1], NULL, 0), left_out = strtoull(argv[5], NULL, 0);
   const unsigned first = (unsigned)strtoul(argv[2], NULL, 0), count = (unsigned)strtoul(argv[3], NULL, 0);
   if (strcmp(argv[3], "code") == 0)
