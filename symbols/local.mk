@@ -51,7 +51,7 @@ tests_unit_symbols_hostile_test_SOURCES = tests/unit/symbols_hostile_test.c $(SY
 # Leaks are not looked for, as libdwarf has some of its own on the way out of errors.
 FUZZ_TARGETS += tests/fuzz/fuzz_elf tests/fuzz/fuzz_dwarf tests/fuzz/fuzz_calls
 EXTRA_DIST += tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_dwarf.c tests/fuzz/fuzz_calls.c tests/fuzz/fuzz_dwarf_seeds
-fuzz_symbols_sources = $(srcdir)/symbols/*.c $(srcdir)/record/file_sum.c $(srcdir)/cache/mix.c $(srcdir)/base/error.c $(srcdir)/tests/unit/symbols_elf_image.c
+fuzz_symbols_sources = $(srcdir)/symbols/*.c $(srcdir)/record/file_sum.c $(srcdir)/cache/mix.c $(srcdir)/base/error.c $(srcdir)/base/own_folder.c $(srcdir)/tests/unit/symbols_elf_image.c
 tests/fuzz/fuzz_elf: tests/fuzz/fuzz_elf.c tests/unit/symbols_elf_image.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_elf.c $(fuzz_symbols_sources) $(HOST_LIBS)
 tests/fuzz/fuzz_dwarf: tests/fuzz/fuzz_dwarf.c tests/unit/symbols_elf_image.c libseep.a
