@@ -64,9 +64,10 @@ TESTS += tests/integrations/run
 EXTRA_DIST += tests/integrations/cases_integrations.py tests/integrations/cases_story.py tests/integrations/packages.py examples/ci/github-actions.yml examples/ci/gitlab-ci.yml \
   examples/pre-commit/pre-commit-config.yaml
 
-# Seep beside the installed Memcheck, on guest programs and real ones; guest programs once more with origins, and in XML.
+# Seep beside the installed Memcheck, on guest programs and real ones; guest programs once more with origins, and in XML. The real programs
+# of programs.def are a job of their own: tests/compare/compare --programs.
 EXTRA_DIST += tests/compare/compare tests/compare/known-differences tests/compare/subjects.py tests/compare/text_report.py \
-  tests/compare/xml_report.py
+  tests/compare/xml_report.py tests/compare/programs.def tests/compare/programs.py
 
 # With VALGRIND_TREE, Valgrind's own tests instead.
 EXTRA_DIST += tests/upstream/run tests/upstream/vgtest.py tests/upstream/known-differences
@@ -89,7 +90,7 @@ compare-engines: all
 # User time and memory beside `valgrind --tool=none` and Memcheck: bench.txt and bench.json.
 EXTRA_DIST += tests/bench/bench tests/bench/heap.c tests/bench/scan.c tests/bench/snapshot.c tests/bench/calls.c tests/bench/float.c \
   tests/bench/fma.c tests/bench/strings.c tests/bench/undefined.c
-CLEANFILES += bench.txt bench.json compare.log leaky
+CLEANFILES += bench.txt bench.json compare.log programs.log leaky
 
 bench: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_records$(EXEEXT)
 	$(srcdir)/tests/bench/bench --build-dir .

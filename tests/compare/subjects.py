@@ -21,10 +21,11 @@ class Step:
 
 
 class Subject:
-    def __init__(self, name, steps, files=None, environment=None, native=True, needs=()):
+    def __init__(self, name, steps, files=None, environment=None, native=True, needs=(), has_files=False):
         self.name, self.steps, self.needs = name, steps, needs
         self.files, self.environment = files or {}, environment or {}
         self.native = native  # whether the standard output must be that of a run without a checker
+        self.has_files = has_files  # and the files that are left
 
 
 def _is_about_output(option):

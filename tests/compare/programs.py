@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Real programs by the table programs.def, and the files that they work on.
+
+A line of the table becomes a subject: what prepares it, and the command that is checked. Packages that are missing are installed when
+asked for; what cannot be had is left out, and told.
+"""
+import collections
+import os
+import shlex
+import shutil
+import subprocess
+
+import subjects
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ENVIRONMENT = {"LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "dumb", "SOURCE_DATE_EPOCH": "1000000000", "PERL_HASH_SEED": "0",
+               "PYTHONHASHSEED": "0", "PYTHONMALLOC": "malloc", "E2FSPROGS_FAKE_TIME": "1000000000", "MALLOC_ARENA_MAX": "1",
+               **subjects.GIT_ENVIRONMENT}
+# Heap numbers that are random, and leaks of whole interpreters, are the other subjects' business.
+OPTIONS = ["--leak-check=no"]
+
+WORDS = "the quick brown fox jumps over a lazy dog while seven wizards box with their big black quartz jugs".split()
+PNG = """
+import struct, zlib
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+rows = b"".join(b"\\0" + bytes((x * y) % 251 for x in range(3 * 20)) for y in range(16))
+open("picture.png", "wb").write(b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 20, 16, 8, 2, 0, 0, 0))
+                                + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+"""
+SHELL = """
+n=0
+for word in one two three four; do
+  case $word in t*) n=$((n + 1)) ;; *) n=$((n + 10)) ;; esac
+  printf '%s %d\\n' "$word" "$n"
+done
+f() { if [ "$1" -lt 2 ]; then echo "$1"; else echo $(($1 * 3)); fi; }
+x=$(f 7)
+echo "$x"
+"""
+FILES = {
+    "numbers.txt": "".join(f"{n * 7919 % 1009}\n" for n in range(1, 401)),
+    "text.txt": "".join(" ".join(WORDS[(line * 7 + i * i) % len(WORDS)] for i in range(9)) + f" {line}x.\n" for line in range(40)),
+    "eight.txt": "12345678" * 5,
+    "words.txt": "".join(f"{word}\n" for word in sorted(WORDS * 2)),
+    "left.txt": "".join(f"{n:03} left {n % 7}\n" for n in range(0, 60, 2)),
+    "right.txt": "".join(f"{n:03} {'left' if n % 4 == 0 else 'right'} {n % 7}\n" for n in range(0, 60, 3)),
+    "pairs.txt": "".join(f"n{n} n{n * 3 + 1}\n" for n in range(20)),
+    "table.csv": "id,name,count\n" + "".join(f"{n},{WORDS[n % len(WORDS)]},{n * 37 % 101}\n" for n in range(1, 50)),
+    "data.json": "[" + ",\n".join(f'{{"id": {n}, "name": "{WORDS[n % len(WORDS)]}", "half": {n / 2}}}' for n in range(30)) + "]\n",
+    "doc.xml": "<?xml version='1.0'?>\n<list>" + "".join(f"<item id='{n}'><v>{n * n}</v></item>" for n in range(8)) + "</list>\n",
+    "sheet.xsl": "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'><xsl:template match='/'><out>"
+                 "<xsl:for-each select='list/item'><xsl:sort select='v' order='descending'/><x><xsl:value-of select='v'/></x>"
+                 "</xsl:for-each></out></xsl:template></xsl:stylesheet>\n",
+    "page.html": "<html><head><title>A page</title></head><body><h1>Head</h1><p>Some <b>bold</b> text &amp; more.<ul><li>one<li>two"
+                 "</ul><table><tr><td>a<td>b</table></body></html>\n",
+    "doc.md": "# Head\n\nSome *text* with `code` and a [link](http://example.org).\n\n- one\n- two\n\n1. first\n2. second\n\n> quoted\n",
+    "page.1": ".TH PAGE 1 2001-09-09 seep\n.SH NAME\npage \\- a page\n.SH DESCRIPTION\nSome \\fBbold\\fR text.\n.TP\n.B one\nfirst\n",
+    "table.tbl": ".TS\nbox tab(:);\nc c\nl n.\nname:number\none:1.5\ntwo:22.75\n.TE\n",
+    "script.sed": "s/\\(.\\)\\(.\\)/\\2\\1/g\n/7x/d\ny/abc/xyz/\n$a\\\nlast\n",
+    "script.awk": "{ n[$1 % 10]++; s += $1 }\nEND {\n\tfor (i = 0; i < 10; i++)\n\t\tprintf \"%d:%d \", i, n[i]\n\tprint s / NR\n}\n",
+    "script.ed": "1,5d\n,s/the/THE/\n1,3p\nQ\n",
+    "script.m4": "define(`f', `ifelse($1, 0, 1, `eval($1 * f(decr($1)))')')dnl\nf(10)\ntranslit(`hello', `a-z', `A-Z')\n",
+    "script.bc": "scale=30\ns(1)\ne(2)\n2^200\nfor (i = 0; i < 5; i++) sqrt(i)\nquit\n",
+    "script.sh": SHELL,
+    "script.csh": "set n = 0\nforeach w (one two three)\n  @ n = $n + 3\n  echo $w $n\nend\n",
+    "script.fish": "for w in one two three\n  echo $w (math 3 x 7)\nend\n",
+    "script.pl": "my %n; $n{$_ * 7919 % 101}++ for 1 .. 900; print join(',', map { \"$_=$n{$_}\" } sort keys %n), \"\\n\";\n",
+    "script.py": "import re\nprint(sorted({n * 7919 % 101 for n in range(300)})[:20], re.sub('(1+)', r'<\\1>', '1101'))\n",
+    "script.tcl": "proc f n { expr {$n < 2 ? $n : [f [expr {$n-1}]] + [f [expr {$n-2}]]} }\nputs [f 12]\nputs [lsort -unique {c a b a}]\n",
+    "script.lua": "local t = {}\nfor i = 1, 200 do t[i] = i * 7919 % 101 end\ntable.sort(t)\nprint(t[1], t[200], ('abc'):rep(3, '-'))\n",
+    "script.rb": "puts (1..50).map { |n| n * 7919 % 101 }.sort.join(',')\n",
+    "script.scm": "(display (let loop ((n 20) (a 1)) (if (= n 0) a (loop (- n 1) (* a n)))))(newline)\n",
+    "script.gp": "set terminal dumb 60 20\nplot sin(x)\n",
+    "script.gp2": "print(factor(2^67-1))\nprint(Pi)\n",
+    "script.sql": subjects.SQL,
+    "script.cmake": "foreach(i RANGE 5)\n  math(EXPR x \"${i} * ${i}\")\n  message(\"${i} ${x}\")\nendforeach()\n",
+    "script.clp": "(printout t (+ 1 2) crlf)\n(exit)\n",
+    "script.fs": ": f 10 0 do i i * . loop cr ; f bye\n",
+    "script.bas": "10 for i = 1 to 5\n20 print i * i\n30 next i\n40 system\n",
+    "program.c": subjects.C_SOURCE, "program.cpp": subjects.CXX_SOURCE, "program.go": subjects.GO_SOURCE,
+    "program.f90": "program p\n  integer :: i, s\n  s = 0\n  do i = 1, 10\n    s = s + i * i\n  end do\n  print *, s\nend program\n",
+    "program.nasm": "section .text\nglobal f\nf:\n  mov eax, 7\n  add eax, edi\n  ret\n",
+    "scanner.l": "%option noyywrap\n%%\n[0-9]+ { return 1; }\n[a-z]+ { return 2; }\n. ;\n%%\n",
+    "scanner.re": "int f(const char *s) {\n  const char *YYCURSOR = s, *YYMARKER;\n  /*!re2c re2c:define:YYCTYPE = char; re2c:yyfill:enable = 0;\n"
+                  "  [0-9]+ { return 1; }\n  [a-z]+ { return 2; }\n  * { return 0; } */\n}\n",
+    "grammar.y": "%token N\n%left '+'\n%left '*'\n%%\ne: e '+' e | e '*' e | '(' e ')' | N ;\n%%\n",
+    "grammar.lemon": "%token_type {int}\nprogram ::= e.\n%left PLUS.\n%left TIMES.\ne ::= e PLUS e.\ne ::= e TIMES e.\ne ::= N.\n",
+    "words.gperf": "%%\n" + "".join(f"{word}\n" for word in sorted(set(WORDS))),
+    "message.proto": 'syntax = "proto3";\nmessage M { int32 id = 1; repeated string names = 2; map<string, M> more = 3; }\n',
+    "module.i": "%module m\n%inline %{\nstruct S { int a; double f(int x) { return x * 2.5; } };\n%}\n",
+    "rules.mk": "all: a b\na: c\n\techo a\nb: c\n\techo b\nc:\n\techo c\n",
+    "build.ninja": "rule cp\n  command = cp $in $out\nbuild a: cp text.txt\nbuild b: cp a\n",
+    "messages.po": 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "one"\nmsgstr "eins"\n\nmsgid "two"\nmsgstr "zwei"\n',
+    "catalog.msg": "$set 1\n1 hello\n2 world\n",
+    "graph.dot": "digraph g {" + "".join(f"n{n} -> n{n * 7 % 13}; n{n} -> n{(n * n + 1) % 13};" for n in range(13)) + "}\n",
+    "picture.ppm": "P3\n20 16\n255\n" + "".join(f"{x * 12} {y * 15} {(x * y) % 256}\n" for y in range(16) for x in range(20)),
+    "picture.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='30'><rect x='3' y='4' width='20' height='10' fill='red'/>"
+                   "<circle cx='20' cy='15' r='9' stroke='blue' fill='none'/></svg>\n",
+    "png.py": PNG,
+    "model.mod": "var x >= 0; var y >= 0;\nmaximize z: 3*x + 2*y;\nsubject to c1: x + y <= 4;\nsubject to c2: x + 3*y <= 6;\nsolve;\nend;\n",
+    "problem.cnf": "p cnf 4 4\n1 -2 0\n2 3 -4 0\n-1 4 0\n-3 -4 2 0\n",
+    "problem.smt2": "(declare-const x Int)\n(declare-const y Int)\n(assert (and (> x 3) (< (+ x y) 10) (> y x)))\n(check-sat)\n",
+    "journal.ledger": "2001/09/09 shop\n  Expenses:Food  12.50 EUR\n  Assets:Cash\n\n2001/09/10 pay\n  Assets:Cash  100 EUR\n  Income\n",
+}
+
+Program = collections.namedtuple("Program", "name package preparation command")
+
+
+def read_table():
+    """All lines, with names that are the program's, and a number when it is not the only one."""
+    found, seen = [], collections.Counter()
+    with open(os.path.join(HERE, "programs.def"), encoding="utf-8") as table:
+        for line in table:
+            if not line.strip() or line.startswith("#"):
+                continue
+            package, *preparation, command = (part.strip() for part in line.split(" | "))
+            words = shlex.split(command)
+            name = os.path.basename(words[0])
+            seen[name] += 1
+            found.append(Program(f"{name}:{seen[name]}", package, preparation, words))
+    return found
+
+
+def install(programs):
+    """One after the other only where all at once fails: one that cannot be had keeps none of the others away."""
+    missing = sorted({each.package for each in programs if not shutil.which(each.command[0])})
+    command = ["apt-get", "install", "-y", "-q", "--no-install-recommends"]
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    if missing and subprocess.run([*command, *missing], env=environment, stdout=subprocess.DEVNULL).returncode != 0:
+        for package in missing:
+            subprocess.run([*command, package], env=environment, stdout=subprocess.DEVNULL)
+
+
+def is_there(program):
+    return shutil.which(program.command[0], path=os.environ["PATH"] + ":/usr/games:/usr/sbin") is not None
+
+
+def all_subjects(programs):
+    """A subject for each, with a reason printed for each that cannot run."""
+    for each in programs:
+        if not is_there(each):
+            print(f"{each.name}: left out, as package {each.package} is not installed")
+            continue
+        command = [shutil.which(each.command[0], path=os.environ["PATH"] + ":/usr/games:/usr/sbin"), *each.command[1:]]
+        steps = [subjects.Step(["sh", "-c", line], checked=False) for line in each.preparation]
+        yield subjects.Subject(each.name, [*steps, subjects.Step(command, options=OPTIONS)], FILES, ENVIRONMENT, has_files=True)
