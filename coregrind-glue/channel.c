@@ -10,6 +10,7 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
@@ -330,6 +331,13 @@ void channel_send(enum record_kind kind, const void *frame)
   }
   if (channel.encoder.size >= FLUSH_BYTES)
     channel_flush();
+}
+
+void channel_print_plain(const char *text)
+{
+  channel_send_message(
+    &(struct record_message){.class = RECORD_MESSAGE_PLAIN, .tid = VG_(get_running_tid)(), .text = core_string(text)});
+  channel_flush();
 }
 
 bool channel_ask_about(enum record_question question, uint64_t argument, struct record_reply *ret)

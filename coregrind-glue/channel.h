@@ -39,6 +39,9 @@ void channel_send(enum record_kind kind, const void *frame);
   }
 #include "record/kinds.def"
 
+/* Text to the log as it is, without a process id in front. */
+void channel_print_plain(const char *text);
+
 /* The file of a module whose frame comes next, for the reporter; nothing of it goes into the record. `fd` is taken
  * over. */
 void channel_attach(int fd);

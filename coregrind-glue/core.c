@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "coregrind-glue/core.h"
 
-#include "coregrind-glue/channel.h"
 #include "coregrind-glue/guarded.h"
 #include "coregrind-glue/syscalls.h"
 #include "coregrind-glue/wraps.h"
@@ -9,7 +8,6 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
-#include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 #include "pub_tool_libcproc.h" // needs vki types
@@ -113,13 +111,6 @@ uint64_t core_monotonic_ns(void)
 uint64_t core_cpu_ns(void)
 {
   return read_clock(VKI_CLOCK_THREAD_CPUTIME_ID);
-}
-
-void core_print_plain(const HChar *text)
-{
-  channel_send_message(
-    &(struct record_message){.class = RECORD_MESSAGE_PLAIN, .tid = VG_(get_running_tid)(), .text = core_string(text)});
-  channel_flush();
 }
 
 /* VG_(printf) itself speaks to the reporter (see core_wraps.c). */

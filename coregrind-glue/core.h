@@ -72,9 +72,6 @@ enum core_list core_guest_list(Addr guest, Addr *ret_bad);
 /* Will a program that the guest is about to execute be checked? */
 Bool core_will_trace(const HChar *path, Addr guest_arguments);
 
-/* Text to the log as it is, without a process id in front. */
-void core_print_plain(const HChar *text);
-
 /* Clear private anonymous memory of the guest, as its heap is. Large parts are had afresh from the kernel, so that clearing
  * costs what was touched before; pages that cannot be written are left out. */
 void core_clear(Addr start, SizeT bytes);

@@ -204,7 +204,7 @@ void WRAPPED(get_and_pp_StackTrace)(ThreadId tid, UInt count)
 
 void __wrap_print_to_initial_valgrind_sink(const char *text)
 {
-  core_print_plain(text);
+  channel_print_plain(text);
 }
 
 /* --- errors are counted by the reporter, which knows the suppressions --- */

@@ -39,7 +39,7 @@ static void put(const HChar *text)
   if (debugger_takes_output())
     VG_(gdb_printf)("%s", text);
   else
-    core_print_plain(text);
+    channel_print_plain(text);
 }
 
 void debugger_printf(const HChar *format, ...)

@@ -3,7 +3,6 @@
 #include "coregrind-glue/own_descriptors.h"
 
 #include "coregrind-glue/syscalls.h"
-#include "memcheck/memory.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
@@ -65,12 +64,10 @@ static SizeT remove_entries(UChar *entries, SizeT bytes, SizeT name_at)
   return kept;
 }
 
-void own_descriptors_hide(ThreadId tid, UInt number, const UWord *arguments, UWord result)
+void own_descriptors_hide(ThreadId tid, UInt number, const UWord *arguments, UWord *result)
 {
-  if ((number != __NR_getdents && number != __NR_getdents64) || result == 0 || !lists_descriptors((Int)arguments[0]))
+  if ((number != __NR_getdents && number != __NR_getdents64) || *result == 0 || !lists_descriptors((Int)arguments[0]))
     return;
-  /* What lies behind the list was not the kernel's to write. */
-  UWord kept = remove_entries((UChar *)arguments[1], result, number == __NR_getdents64 ? NAME_AT_64 : NAME_AT);
-  memory_make_undefined(arguments[1] + kept, result - kept);
-  VG_(set_shadow_regs_area)(tid, 0, offsetof(VexGuestAMD64State, guest_RAX), sizeof kept, (const UChar *)&kept);
+  *result = remove_entries((UChar *)arguments[1], *result, number == __NR_getdents64 ? NAME_AT_64 : NAME_AT);
+  VG_(set_shadow_regs_area)(tid, 0, offsetof(VexGuestAMD64State, guest_RAX), sizeof *result, (const UChar *)result);
 }

@@ -5,7 +5,8 @@
 
 #include "pub_tool_basics.h"
 
-/* After each system call that has succeeded: take the tool's descriptors out of what getdents has listed. */
-void own_descriptors_hide(ThreadId tid, UInt number, const UWord *arguments, UWord result);
+/* After each system call that has succeeded: take the tool's descriptors out of what getdents has listed. What lies behind `result`
+ * then was not the kernel's to write. */
+void own_descriptors_hide(ThreadId tid, UInt number, const UWord *arguments, UWord *result);
 
 #endif

@@ -16,8 +16,6 @@
 #include "coregrind-glue/translation_stores.h"
 #include "memcheck/env.h"
 #include "memcheck/instrument.h"
-#include "memcheck/marks.h"
-#include "memcheck/settings.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
@@ -30,7 +28,7 @@ enum {
 };
 
 static struct code_folder folder = {.fd = -1};
-static Bool is_ready, is_forbidden;
+static Bool is_ready, is_forbidden, is_told_of;
 static UInt found_count, made_count;
 
 static union code_room found;
@@ -302,19 +300,19 @@ void translation_cache_end(void)
 
 void translation_cache_tell(void)
 {
-  if (settings.verbosity > 1 && folder.fd >= 0)
+  if (is_told_of && folder.fd >= 0)
     VG_(umsg)("translation cache: %u blocks found, %u made\n", found_count, made_count);
 }
 
-void translation_cache_begin(void)
+void translation_cache_begin(const HChar *path, Bool is_told)
 {
-  const HChar *path = settings.translation_cache;
-  if (!path || *path != '/' || settings.engine_stress != 0 || marks_any()) /* code of this run alone */
+  is_told_of = is_told;
+  if (!path || *path != '/')
     return;
   const HChar *reason = code_folder_open(&folder, path, (uint64_t)FOLDER_MAX_MIB << 20);
   if (folder.fd >= 0)
     folder.fd = VG_(safe_fd)(folder.fd);
-  else if (settings.verbosity > 1)
+  else if (is_told)
     VG_(umsg)("The translation cache %s is not used: %s\n", path, reason);
   VG_(atfork)(NULL, NULL, in_child);
 }

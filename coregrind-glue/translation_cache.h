@@ -7,8 +7,8 @@
 
 #include "libvex.h"
 
-/* Once options are known. */
-void translation_cache_begin(void);
+/* Use the folder at `path`; NULL or relative: none. `is_told`: the user is told how it goes. */
+void translation_cache_begin(const HChar *path, Bool is_told);
 
 /* Do what LibVEX_Translate() would, with what was recorded; False: it is unknown here. */
 Bool translation_cache_find(const VexTranslateArgs *arguments, VexTranslateResult *ret);

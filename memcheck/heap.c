@@ -312,6 +312,15 @@ static void free_block(ThreadId tid, uint64_t start, unsigned allocator, uint64_
     retire_live(id, redzone, stack);
 }
 
+bool heap_is_fishy(ThreadId tid, const HChar *what, SizeT size)
+{
+  if ((SSizeT)size >= 0)
+    return false;
+  struct record_error error = {.kind = RECORD_ERROR_FISHY_VALUE, .size = size, .text = core_string(what)};
+  errors_report(tid, &error, false);
+  return true;
+}
+
 /* The live block that a function frees without a word; 0: there is none. */
 static block_id find_freeable(uint64_t start, unsigned how, uint64_t bytes, uint64_t alignment)
 {

@@ -11,15 +11,6 @@
 #include "pub_tool_replacemalloc.h"
 #include "pub_tool_tooliface.h"
 
-bool heap_is_fishy(ThreadId tid, const HChar *what, SizeT size)
-{
-  if ((SSizeT)size >= 0)
-    return false;
-  struct record_error error = {.kind = RECORD_ERROR_FISHY_VALUE, .size = size, .text = core_string(what)};
-  errors_report(tid, &error, false);
-  return true;
-}
-
 static void *allocate(ThreadId tid, const HChar *what, SizeT size, SizeT alignment, unsigned allocator)
 {
   return heap_is_fishy(tid, what, size) ? NULL : heap_new_block(tid, size, alignment, allocator, false);

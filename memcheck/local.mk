@@ -31,7 +31,7 @@ GUEST_SOURCES += memcheck/env.h memcheck/lock.h memcheck/redzone.h memcheck/shor
 
 ENGINE_SOURCES += memcheck/weave.c memcheck/weave.h memcheck/engine.h \
   memcheck/definedness.c memcheck/definedness.h memcheck/definedness.def \
-  memcheck/rules.h memcheck/lanes.c memcheck/lanes.h \
+  memcheck/rules.c memcheck/rules.h memcheck/lanes.c memcheck/lanes.h \
   memcheck/rules_integer.c memcheck/rules_compare.c memcheck/rules_moves.c memcheck/rules_float.c memcheck/rules_calls.c \
   memcheck/engine.c memcheck/engine_private.h \
   memcheck/engine_values.c memcheck/engine_complaints.c memcheck/engine_told_once.c memcheck/engine_registers.c memcheck/engine_memory.c \

@@ -20,6 +20,7 @@
 #include "memcheck/heap_view.h"
 #include "memcheck/instrument.h"
 #include "memcheck/leaks.h"
+#include "memcheck/memory.h"
 #include "memcheck/modules.h"
 #include "memcheck/roots.h"
 #include "memcheck/samples.h"
@@ -239,11 +240,19 @@ static void note_mapping(ThreadId tid, const UWord *arguments, Addr start)
     io_uring_mapped((Int)arguments[4], arguments[5], start);
 }
 
+static void hide_descriptors(ThreadId tid, UInt number, const UWord *arguments, UWord result)
+{
+  UWord kept = result;
+  own_descriptors_hide(tid, number, arguments, &kept);
+  if (kept < result)
+    memory_make_undefined(arguments[1] + kept, result - kept);
+}
+
 static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count, SysRes result)
 {
   caller = VG_INVALID_THREADID;
   if (!sr_isError(result))
-    own_descriptors_hide(tid, number, arguments, sr_Res(result));
+    hide_descriptors(tid, number, arguments, sr_Res(result));
   if (is_exec(number) && sr_isError(result)) {
     channel_send_exec_failed(&(struct record_exec_failed){.errno_value = sr_Err(result)});
     channel_flush();

@@ -17,6 +17,7 @@
 #include "memcheck/errors.h"
 #include "memcheck/heap.h"
 #include "memcheck/instrument.h"
+#include "memcheck/marks.h"
 #include "memcheck/memory.h"
 #include "memcheck/modules.h"
 #include "memcheck/monitor.h"
@@ -56,7 +57,8 @@ static void begin(void)
   requests_begin();
   syscalls_begin();
   process_begin();
-  translation_cache_begin();
+  const Bool is_of_this_run = settings.engine_stress != 0 || marks_any();
+  translation_cache_begin(is_of_this_run ? NULL : settings.translation_cache, settings.verbosity > 1);
 }
 
 static void end(Int exit_status)
