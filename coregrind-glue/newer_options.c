@@ -7,7 +7,6 @@
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/wraps.h"
 #include "memcheck/process.h"
-#include "memcheck/settings.h"
 
 #include "pub_tool_gdbserver.h"
 #include "pub_tool_libcbase.h"
@@ -49,8 +48,15 @@ Bool WRAPPED(gdbserver_stop_at)(enum stop stop)
 
 /* --- --scheduling-quantum --- */
 
+static UInt quantum = 100000; /* the core's */
+
+void newer_options_set_quantum(UInt blocks)
+{
+  quantum = blocks;
+}
+
 void newer_options_limit_turn(VexGuestAMD64State *state)
 {
-  if (state->host_EvC_COUNTER > settings.scheduling_quantum)
-    state->host_EvC_COUNTER = settings.scheduling_quantum;
+  if (state->host_EvC_COUNTER > quantum)
+    state->host_EvC_COUNTER = quantum;
 }

@@ -8,7 +8,10 @@
 /* --vgdb-stop-at: words separated by commas. */
 void newer_options_stop_at(const char *words);
 
-/* --scheduling-quantum: before translated code is entered with this state. */
+/* --scheduling-quantum, in blocks of code; what is more than the core's own has no effect. */
+void newer_options_set_quantum(UInt blocks);
+
+/* Before translated code is entered with this state. */
 void newer_options_limit_turn(VexGuestAMD64State *state);
 
 #endif

@@ -99,14 +99,6 @@ static bool instrument(struct engine *engine, IRStmt *statement)
   }
 }
 
-int engine_first_instruction(const IRSB *block)
-{
-  int i = 0;
-  while (i < block->stmts_used && block->stmts[i]->tag != Ist_IMark)
-    i++;
-  return i;
-}
-
 static bool is_too_large(const struct engine *engine)
 {
   int most = engine->policy->statements_max;
@@ -127,7 +119,7 @@ IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const V
     engine.shades[i] = (struct shade){NULL, NULL};
   engine_count_after_access(block);
   engine.uses = policy->values ? engine_find_uses(block) : NULL;
-  int first = engine_first_instruction(block);
+  int first = weave_first_instruction(block);
   for (int i = 0; i < first; i++) /* not checked: its temporaries are defined */
     add(&engine, block->stmts[i]);
   if (at != 0) /* it has the alias now */

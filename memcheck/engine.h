@@ -85,9 +85,6 @@ struct engine_policy {
  * this address's alias. */
 IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const VexGuestLayout *layout, Addr at);
 
-/* The place of the block's first instruction, `stmts_used` if it has none. What comes before is the core's own. */
-int engine_first_instruction(const IRSB *block);
-
 /* The address under which precise code for a guest address is found, when the address itself leads to speculative code. */
 #define ENGINE_ALIAS(address) ((Addr)(address) | UINT64_C(1) << 62)
 #define ENGINE_IS_ALIAS(address) (((Addr)(address) >> 62) == 1)

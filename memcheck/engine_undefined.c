@@ -53,7 +53,7 @@ void engine_undefined_begin(struct engine *engine, const IRSB *block, Addr at)
 {
   if (!engine->policy->speculates)
     return;
-  const int first = engine_first_instruction(block);
+  const int first = weave_first_instruction(block);
   engine->is_promoted = first < block->stmts_used && is_promoted(engine, block->stmts[first]->Ist.IMark.addr);
   engine->stays_precise =
     block->next->tag == Iex_Const && leads_to_promoted(engine, block->jumpkind, block->next->Iex.Const.con);

@@ -13,6 +13,7 @@
 #include "memcheck/settings.h"
 #include "memcheck/stack_tags.h"
 #include "memcheck/stubs.h"
+#include "memcheck/weave.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -203,7 +204,7 @@ static IRSB *add_count(IRSB *block, ULong count)
   IRSB *extended = deepCopyIRSBExceptStmts(block);
   IRExpr *const counter = mkIRExpr_HWord((HWord)&instructions);
   const IRTemp before = newIRTemp(extended->tyenv, Ity_I64), after = newIRTemp(extended->tyenv, Ity_I64);
-  const Int first = engine_first_instruction(block);
+  const Int first = weave_first_instruction(block);
   for (Int i = 0; i < block->stmts_used; i++) {
     if (i == first) {
       addStmtToIRSB(extended, IRStmt_WrTmp(before, IRExpr_Load(Iend_LE, Ity_I64, counter)));

@@ -95,19 +95,6 @@ UWord monitor_on_request(ThreadId tid, const UWord *argument)
   return command != -1;
 }
 
-UInt monitor_positive(const HChar *word, const HChar *name)
-{
-  HChar *end;
-  Long value = word ? VG_(strtoll10)(word, &end) : 0;
-  if (!word || end == word || *end != '\0')
-    VG_(gdb_printf)("missing or malformed integer value\n");
-  else if (value < 1)
-    VG_(gdb_printf)("%s must be >= 1, got %lld\n", name, value);
-  else
-    return value < 0xffffffffLL ? (UInt)value : 0xffffffffu;
-  return 0;
-}
-
 /* gdb watches memory: an access to it is an error to the slow paths, which ask the core about it. */
 static Bool on_watchpoint(PointKind kind, Bool is_set, Addr start, SizeT bytes)
 {

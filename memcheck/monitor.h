@@ -11,9 +11,6 @@ void monitor_init(void);
 /* VG_USERREQ__GDB_MONITOR_COMMAND; argument[1] is the command. 1: it is one of ours, 0: it is not. */
 UWord monitor_on_request(ThreadId tid, const UWord *argument);
 
-/* The value of a command's word that must be a number of at least 1; says so and returns 0 when it is not. */
-UInt monitor_positive(const HChar *word, const HChar *name);
-
 /* --- the state of memory (monitor_memory.c) --- */
 
 void monitor_get_vbits(ThreadId tid, HChar **words);

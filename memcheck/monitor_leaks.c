@@ -52,6 +52,20 @@ static bool parse_kinds(HChar **words, unsigned *ret)
   return false;
 }
 
+/* The value of a command's word that must be a number of at least 1; says so and returns 0 when it is not. */
+static UInt positive(const HChar *word, const HChar *name)
+{
+  HChar *end;
+  Long value = word ? VG_(strtoll10)(word, &end) : 0;
+  if (!word || end == word || *end != '\0')
+    VG_(gdb_printf)("missing or malformed integer value\n");
+  else if (value < 1)
+    VG_(gdb_printf)("%s must be >= 1, got %lld\n", name, value);
+  else
+    return value < 0xffffffffLL ? (UInt)value : 0xffffffffu;
+  return 0;
+}
+
 /* One word and what belongs to it. A limit that is no number is told and left. */
 static bool take_leak_word(const HChar *word, HChar **words, struct leaks_query *query)
 {
@@ -95,7 +109,7 @@ static bool take_leak_word(const HChar *word, HChar **words, struct leaks_query 
     query->records_max = 0;
     return true;
   case WORD_LIMITED:
-    query->records_max = monitor_positive(VG_(strtok_r)(NULL, " ", words), "max_loss_records_output");
+    query->records_max = positive(VG_(strtok_r)(NULL, " ", words), "max_loss_records_output");
     return true;
   default:
     return false;
@@ -159,7 +173,7 @@ static bool take_block_word(const HChar *word, HChar **words, struct leaks_block
     list->blocks_max = 0;
     return true;
   case 1:
-    list->blocks_max = monitor_positive(VG_(strtok_r)(NULL, " ", words), "max_blocks");
+    list->blocks_max = positive(VG_(strtok_r)(NULL, " ", words), "max_blocks");
     return list->blocks_max > 0;
   case 2:
     return parse_heuristics(words, &list->heuristics);

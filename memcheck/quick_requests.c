@@ -7,9 +7,9 @@
 #include "memcheck/accesses.h"
 #include "memcheck/bulk.h"
 #include "memcheck/checks.h"
-#include "memcheck/engine.h"
 #include "memcheck/heap.h"
 #include "memcheck/ticks.h"
+#include "memcheck/weave.h"
 
 #include "libvex_guest_amd64.h"
 #include "pub_tool_libcbase.h"
@@ -196,7 +196,7 @@ static UInt request_at(const IRStmt *mark)
  * later ones may be known to VEX otherwise, as it sees no use of them. */
 static Int find_request(const IRSB *block, UInt *ret_request)
 {
-  Int i = engine_first_instruction(block);
+  Int i = weave_first_instruction(block);
   *ret_request = i < block->stmts_used ? request_at(block->stmts[i]) : PRELOAD_QUICK_REQUESTS;
   return i;
 }

@@ -21,7 +21,6 @@ struct settings settings = {
   .leak_heuristics = ~0u,
   .freelist_vol_bytes = 20000000,
   .freelist_big_blocks_bytes = 1000000,
-  .scheduling_quantum = 100000,
   .malloc_fill = -1,
   .free_fill = -1,
   .keep_stacktraces = KEEP_ALLOC_AND_FREE,
@@ -194,7 +193,7 @@ static void set_workaround_gcc296_bugs(const HChar *value)
 
 static void set_scheduling_quantum(const HChar *value)
 {
-  settings.scheduling_quantum = (unsigned)VG_(strtoll10)(value, NULL);
+  newer_options_set_quantum((UInt)VG_(strtoll10)(value, NULL));
 }
 
 /* "0xA-0xB,0xC-0xD"; both ends belong to a range. They add up. */

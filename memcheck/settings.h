@@ -63,7 +63,6 @@ struct settings {
   bool keep_debuginfo;        /* a stack means what it meant when it was taken, also when code in it is unloaded */
   bool quiet;
   int error_exitcode;         /* that was given to the host; 0 and less: none */
-  unsigned scheduling_quantum; /* blocks of code; what is more than the core's own has no effect */
   unsigned verbosity;
 };
 

@@ -411,7 +411,7 @@ static void end_before_instruction(struct speculation *speculation)
 
 IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const VexGuestLayout *layout, bool *ret_too_large)
 {
-  int first = engine_first_instruction(block);
+  int first = weave_first_instruction(block);
   *ret_too_large = false;
   if (first == block->stmts_used)
     return NULL;

@@ -236,3 +236,11 @@ IRExpr *weave_spread(struct weave *weave, IRType type, IRExpr *v_bits)
   IRExpr *vector = weave_binop(weave, Iop_64HLtoV128, word, word);
   return type == Ity_V128 ? vector : weave_binop(weave, Iop_V128HLtoV256, vector, vector);
 }
+
+int weave_first_instruction(const IRSB *block)
+{
+  int i = 0;
+  while (i < block->stmts_used && block->stmts[i]->tag != Ist_IMark)
+    i++;
+  return i;
+}

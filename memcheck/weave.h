@@ -59,4 +59,7 @@ IRExpr *weave_either(struct weave *weave, IRExpr *a, IRExpr *b);
 /* Bitwise and: undefined if both are. Both of one type, not I128. */
 IRExpr *weave_both(struct weave *weave, IRExpr *a, IRExpr *b);
 
+/* The place of the block's first instruction, `stmts_used` if it has none. What comes before is the core's own. */
+int weave_first_instruction(const IRSB *block);
+
 #endif
