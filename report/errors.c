@@ -220,13 +220,15 @@ static struct error *create_context(struct process *process, const struct record
   return NULL;
 }
 
-static struct error *match(struct process *process, struct error_context *context)
+/* What was shown before a file was named for the process is not hidden by that. */
+static struct error *match(struct process *process, struct error_context *context, bool was_shown)
 {
   struct match match;
   struct error *error = match_of_error(context, NULL, &match);
   if (error)
     return error;
-  error = process_find_suppression(process, &match.finding, &context->suppression);
+  error = (was_shown ? process_find_shared_suppression : process_find_suppression)(process, &match.finding,
+                                                                                   &context->suppression);
   match_release(&match);
   return error;
 }
@@ -248,7 +250,7 @@ static struct error *count(struct process *process, struct error_context *contex
 static struct error *take_new(struct process *process, struct error_context *context)
 {
   struct error *error;
-  if ((error = match(process, context)) || (error = count(process, context, 1)) ||
+  if ((error = match(process, context, false)) || (error = count(process, context, 1)) ||
       (error = storms_fold(process->errors->storms, process, context)))
     return error;
   process->last_is_suppressed = context->suppression || context->folded_into;
@@ -267,7 +269,7 @@ static struct error *take_new(struct process *process, struct error_context *con
 static struct error *take_inherited(struct process *process, struct error_context *context, bool was_shown)
 {
   struct error_counts *counts = &process->counts;
-  struct error *error = was_shown ? NULL : match(process, context);
+  struct error *error = match(process, context, was_shown);
   if (error)
     return error;
   if (context->suppression) {

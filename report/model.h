@@ -326,6 +326,10 @@ struct error *process_add_suppressions(struct process *process, const char *path
 struct error *process_find_suppression(struct process *process, struct suppressions_finding *finding,
                                        struct suppression **ret);
 
+/* The same, without the files that processes named while they ran. */
+struct error *process_find_shared_suppression(struct process *process, struct suppressions_finding *finding,
+                                              struct suppression **ret);
+
 /* How many entries there are for the process. */
 size_t process_suppressions_size(const struct process *process);
 

@@ -27,12 +27,17 @@ struct error *process_add_suppressions(struct process *process, const char *path
   return error ? error : suppressions_load(process->own_suppressions, path);
 }
 
+struct error *process_find_shared_suppression(struct process *process, struct suppressions_finding *finding,
+                                              struct suppression **ret)
+{
+  struct error *error = process_match_context(process, &finding->context);
+  return error ? error : suppressions_match(process->suppressions, finding, ret);
+}
+
 struct error *process_find_suppression(struct process *process, struct suppressions_finding *finding,
                                        struct suppression **ret)
 {
-  struct error *error = process_match_context(process, &finding->context);
-  if (!error)
-    error = suppressions_match(process->suppressions, finding, ret);
+  struct error *error = process_find_shared_suppression(process, finding, ret);
   return error || *ret || !process->own_suppressions ? error
                                                      : suppressions_match(process->own_suppressions, finding, ret);
 }
