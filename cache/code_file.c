@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cache/code_file.h"
 
-#include "cache/mix.h"
+#include "base/freestanding/mix.h"
 #include "memcheck/env.h"
 
 static const uint64_t magic = 0x45444f4350454553; /* SEEPCODE */

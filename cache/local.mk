@@ -1,8 +1,6 @@
 # cache/: files of translated blocks. Pure guest modules, which the command `seep cache` uses too.
-GUEST_SOURCES += \
-  cache/mix.c cache/mix.h \
-  cache/code_file.c cache/code_file.h \
-  cache/code_writer.c cache/code_writer.h
+GUEST_SOURCES += base/freestanding/mix.c base/freestanding/mix.h
+GUEST_SOURCES += cache/code_file.c cache/code_file.h cache/code_writer.c cache/code_writer.h
 
 CODE_BUILDER = tests/support/code_builder.c tests/support/code_builder.h tests/support/env_host.c
 CODE_FOLDER = coregrind-glue/translation_folder.c coregrind-glue/translation_folder.h \
@@ -30,7 +28,7 @@ cache-torture: all tests/cache/torture$(EXEEXT)
 # How to run it: mkdir CORPUS && tests/fuzz/fuzz_code_file -max_total_time=600 -max_len=20000 CORPUS
 FUZZ_TARGETS += tests/fuzz/fuzz_code_file
 EXTRA_DIST += tests/fuzz/fuzz_code_file.c
-fuzz_code_file_sources = $(srcdir)/tests/fuzz/fuzz_code_file.c $(srcdir)/cache/*.c $(srcdir)/tests/support/code_builder.c \
-  $(srcdir)/tests/support/env_host.c
+fuzz_code_file_sources = $(srcdir)/tests/fuzz/fuzz_code_file.c $(srcdir)/cache/*.c \
+  $(srcdir)/tests/support/code_builder.c $(srcdir)/tests/support/env_host.c
 tests/fuzz/fuzz_code_file: tests/fuzz/fuzz_code_file.c $(GUEST_SOURCES)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_code_file_sources)

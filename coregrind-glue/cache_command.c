@@ -17,7 +17,7 @@
 #include "cache/code_file.h"
 #include "report/commands.h"
 #include "report/session.h"
-#include "symbols/cache.h"
+#include "symbols/answer_cache.h"
 
 struct kept_file {
   char *name, *module;

@@ -313,7 +313,7 @@ static void encode(enum record_kind kind, const void *frame)
   case RECORD_##NAME:                            \
     record_put_##name(&channel.encoder, frame); \
     return;
-#include "record/kinds.def"
+#include "record/frame_kinds.def"
   }
 }
 

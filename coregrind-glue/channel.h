@@ -37,7 +37,7 @@ void channel_send(enum record_kind kind, const void *frame);
   {                                                                          \
     channel_send(RECORD_##NAME, frame);                                      \
   }
-#include "record/kinds.def"
+#include "record/frame_kinds.def"
 
 /* Text to the log as it is, without a process id in front. */
 void channel_print_plain(const char *text);

@@ -2,8 +2,8 @@
 /* How many file descriptors a process must be allowed to have, besides those that are open, to be checked: the core
  * keeps the last twelve for itself, and the loader needs some to begin with. With fewer the core gives up in words of
  * its own. */
-#ifndef SEEP_GLUE_DESCRIPTORS_H
-#define SEEP_GLUE_DESCRIPTORS_H
+#ifndef SEEP_COREGRIND_GLUE_DESCRIPTORS_H
+#define SEEP_COREGRIND_GLUE_DESCRIPTORS_H
 
 enum {
   DESCRIPTORS_LEAST = 16,          /* by the hard limit */

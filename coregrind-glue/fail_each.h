@@ -2,8 +2,8 @@
 /* --fail-alloc=each: the program is run once as it is, then once for each place of its own code at which it allocated, with the
  * allocations of that place failing. All runs are one: one run directory, and one report of what was found, with the places of which
  * it takes the failure. */
-#ifndef SEEP_GLUE_FAIL_EACH_H
-#define SEEP_GLUE_FAIL_EACH_H
+#ifndef SEEP_COREGRIND_GLUE_FAIL_EACH_H
+#define SEEP_COREGRIND_GLUE_FAIL_EACH_H
 
 #include <stdbool.h>
 

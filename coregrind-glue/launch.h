@@ -3,8 +3,8 @@
  *
  * The core starts a traced child by executing the launcher with exactly the arguments that the tool was given, then the
  * child's program. So these arguments hold everything: the child's launcher takes its options from them alone. */
-#ifndef SEEP_GLUE_LAUNCH_H
-#define SEEP_GLUE_LAUNCH_H
+#ifndef SEEP_COREGRIND_GLUE_LAUNCH_H
+#define SEEP_COREGRIND_GLUE_LAUNCH_H
 
 #include <stdbool.h>
 

@@ -112,7 +112,7 @@ SUITE_CODE = \
 SUITE_INCLUDED = \
   coregrind-glue/suite_preload.h coregrind-glue/suite_line.h coregrind-glue/suite_rules.h coregrind-glue/suite_setup.h \
   coregrind-glue/suite_setup.def coregrind-glue/sanitizers.def coregrind-glue/suite_target.h coregrind-glue/suite_test_names.h \
-  coregrind-glue/suite_test_names.def coregrind-glue/suite_text.h coregrind-glue/syscalls.h base/program_name.h \
+  coregrind-glue/suite_test_names.def coregrind-glue/suite_text.h coregrind-glue/syscalls.h base/freestanding/program_name.h \
   coregrind-glue/descriptors.h coregrind-glue/suite_limits.h coregrind-glue/suite_limits.def
 SUITE_CFLAGS = $(FREESTANDING_CFLAGS) -fPIC -fvisibility=hidden
 EXTRA_DIST += $(SUITE_CODE) $(SUITE_INCLUDED)

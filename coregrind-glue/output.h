@@ -4,8 +4,8 @@
  *
  * What is printed leaves in whole lines, each in one write, so that the lines of several processes that share a place
  * are never mixed; what a program prints by client requests need not end with one. A file is opened once for all the processes it serves, so that none overwrites another's report. */
-#ifndef SEEP_GLUE_OUTPUT_H
-#define SEEP_GLUE_OUTPUT_H
+#ifndef SEEP_COREGRIND_GLUE_OUTPUT_H
+#define SEEP_COREGRIND_GLUE_OUTPUT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What can be known of a process that is not one's child. */
-#ifndef SEEP_GLUE_PROCESS_STATE_H
-#define SEEP_GLUE_PROCESS_STATE_H
+#ifndef SEEP_COREGRIND_GLUE_PROCESS_STATE_H
+#define SEEP_COREGRIND_GLUE_PROCESS_STATE_H
 
 #include <stdbool.h>
 #include <stdint.h>

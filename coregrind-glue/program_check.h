@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Can this program be run and checked? Answered before anything is started, so that a person gets one clear sentence
  * instead of what the core or the kernel would say. */
-#ifndef SEEP_GLUE_PROGRAM_CHECK_H
-#define SEEP_GLUE_PROGRAM_CHECK_H
+#ifndef SEEP_COREGRIND_GLUE_PROGRAM_CHECK_H
+#define SEEP_COREGRIND_GLUE_PROGRAM_CHECK_H
 
 #include "base/error.h"
 

@@ -3,8 +3,8 @@
  *
  * It is nobody's child to wait for, is in a session of its own, so that the terminal's signals do not reach it, and
  * ends when the last process of the tree has. */
-#ifndef SEEP_GLUE_REPORTER_H
-#define SEEP_GLUE_REPORTER_H
+#ifndef SEEP_COREGRIND_GLUE_REPORTER_H
+#define SEEP_COREGRIND_GLUE_REPORTER_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/elf_file.h"
+#include "symbols/elf/elf_file.h"
 
 static const char *const runtimes[] = {"libasan.so", "libhwasan.so", "liblsan.so", "libtsan.so", "libclang_rt.asan",
                                        "libclang_rt.hwasan", "libclang_rt.tsan"};

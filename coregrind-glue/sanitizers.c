@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "symbols/elf_file.h"
+#include "symbols/elf/elf_file.h"
 
 struct sanitizer {
   const char *name, *option, *symbol;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Programs built with a sanitizer, recognised by their files. */
-#ifndef SEEP_GLUE_SANITIZERS_H
-#define SEEP_GLUE_SANITIZERS_H
+#ifndef SEEP_COREGRIND_GLUE_SANITIZERS_H
+#define SEEP_COREGRIND_GLUE_SANITIZERS_H
 
 #include "base/error.h"
 

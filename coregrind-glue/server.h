@@ -4,8 +4,8 @@
  * A process connects to a socket in the abstract namespace under a name that only its tree knows, and sends a stream as
  * record/record.h says. What becomes of the frames is up to a handler. The loop ends when no stream is open and no
  * process that was announced (by a fork, or an exec under Seep) is still to come. */
-#ifndef SEEP_GLUE_SERVER_H
-#define SEEP_GLUE_SERVER_H
+#ifndef SEEP_COREGRIND_GLUE_SERVER_H
+#define SEEP_COREGRIND_GLUE_SERVER_H
 
 #include <stdint.h>
 

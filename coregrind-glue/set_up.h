@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a run and a suite set up alike before anything is executed: where Seep's parts are, options, the run directory, the
  * reporter. Functions are called in the order in which they stand here. */
-#ifndef SEEP_GLUE_SET_UP_H
-#define SEEP_GLUE_SET_UP_H
+#ifndef SEEP_COREGRIND_GLUE_SET_UP_H
+#define SEEP_COREGRIND_GLUE_SET_UP_H
 
 #include <limits.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where options come from besides the command line: files in the home and working directories and the environment,
  * Valgrind's first, then Seep's own. What is read later wins. */
-#ifndef SEEP_GLUE_SOURCES_H
-#define SEEP_GLUE_SOURCES_H
+#ifndef SEEP_COREGRIND_GLUE_SOURCES_H
+#define SEEP_COREGRIND_GLUE_SOURCES_H
 
 #include "base/error.h"
 #include "base/options.h"

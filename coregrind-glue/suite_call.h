@@ -5,8 +5,8 @@
  * caller waits for (status, log file, silence) is as he said; its record goes to the suite. With --trace-children=yes
  * the programs that it executes have the same, by a setup of their own. Functions are called in the order in which
  * they stand here. */
-#ifndef SEEP_GLUE_SUITE_CALL_H
-#define SEEP_GLUE_SUITE_CALL_H
+#ifndef SEEP_COREGRIND_GLUE_SUITE_CALL_H
+#define SEEP_COREGRIND_GLUE_SUITE_CALL_H
 
 #include "coregrind-glue/set_up.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The files that a suite keeps in its run directory (docs/run-directory.md), save the records. */
-#ifndef SEEP_GLUE_SUITE_FILES_H
-#define SEEP_GLUE_SUITE_FILES_H
+#ifndef SEEP_COREGRIND_GLUE_SUITE_FILES_H
+#define SEEP_COREGRIND_GLUE_SUITE_FILES_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Programs under the checker are slow, so limits of time that are right for them natively would end them.
  * Freestanding. */
-#ifndef SEEP_GLUE_SUITE_LIMITS_H
-#define SEEP_GLUE_SUITE_LIMITS_H
+#ifndef SEEP_COREGRIND_GLUE_SUITE_LIMITS_H
+#define SEEP_COREGRIND_GLUE_SUITE_LIMITS_H
 
 #include <stdbool.h>
 #include <stddef.h>

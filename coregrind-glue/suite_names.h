@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names of tests that only the program that ran them knows: CTest and Meson are asked after the run. */
-#ifndef SEEP_GLUE_SUITE_NAMES_H
-#define SEEP_GLUE_SUITE_NAMES_H
+#ifndef SEEP_COREGRIND_GLUE_SUITE_NAMES_H
+#define SEEP_COREGRIND_GLUE_SUITE_NAMES_H
 
 #include "base/error.h"
 

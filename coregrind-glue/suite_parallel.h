@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* `seep suite -j N`: so many tests at once, said to the command in its own words. */
-#ifndef SEEP_GLUE_SUITE_PARALLEL_H
-#define SEEP_GLUE_SUITE_PARALLEL_H
+#ifndef SEEP_COREGRIND_GLUE_SUITE_PARALLEL_H
+#define SEEP_COREGRIND_GLUE_SUITE_PARALLEL_H
 
 #include "base/error.h"
 

@@ -8,8 +8,8 @@
  *
  * All of it is plain system calls on memory of its own: it runs before the C library is ready, between vfork and exec, and in
  * signal handlers. */
-#ifndef SEEP_GLUE_SUITE_PRELOAD_H
-#define SEEP_GLUE_SUITE_PRELOAD_H
+#ifndef SEEP_COREGRIND_GLUE_SUITE_PRELOAD_H
+#define SEEP_COREGRIND_GLUE_SUITE_PRELOAD_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A suite as the parts of its command see it. */
-#ifndef SEEP_GLUE_SUITE_PRIVATE_H
-#define SEEP_GLUE_SUITE_PRIVATE_H
+#ifndef SEEP_COREGRIND_GLUE_SUITE_PRIVATE_H
+#define SEEP_COREGRIND_GLUE_SUITE_PRIVATE_H
 
 #include "coregrind-glue/set_up.h"
 #include "coregrind-glue/suite_child.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How far a suite has come, on the last line of a terminal, which the suite's own output leaves alone. */
-#ifndef SEEP_GLUE_SUITE_PROGRESS_H
-#define SEEP_GLUE_SUITE_PROGRESS_H
+#ifndef SEEP_COREGRIND_GLUE_SUITE_PROGRESS_H
+#define SEEP_COREGRIND_GLUE_SUITE_PROGRESS_H
 
 #include "base/error.h"
 #include "coregrind-glue/suite_listener.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "coregrind-glue/suite_rules.h"
 
-#include "base/program_name.h"
+#include "base/freestanding/program_name.h"
 #include "coregrind-glue/suite_text.h"
 
 enum { PATH_BYTES = 4096 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What crosses from `seep suite` to the preload library: a file of lines "NAME VALUE" (suite.setup), whose path is in the
  * environment. */
-#ifndef SEEP_GLUE_SUITE_SETUP_H
-#define SEEP_GLUE_SUITE_SETUP_H
+#ifndef SEEP_COREGRIND_GLUE_SUITE_SETUP_H
+#define SEEP_COREGRIND_GLUE_SUITE_SETUP_H
 
 #include <stdbool.h>
 #include <stddef.h>

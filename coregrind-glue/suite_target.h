@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A program that is about to be executed: will the preload library wake up in it? Programs without a dynamic loader, of another
  * machine, or that gain rights never let it, so they are told of by who executes them. Freestanding. */
-#ifndef SEEP_GLUE_SUITE_TARGET_H
-#define SEEP_GLUE_SUITE_TARGET_H
+#ifndef SEEP_COREGRIND_GLUE_SUITE_TARGET_H
+#define SEEP_COREGRIND_GLUE_SUITE_TARGET_H
 
 #include <stdbool.h>
 

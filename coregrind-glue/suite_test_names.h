@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which test a program belongs to, as far as its arguments and environment tell. Freestanding. */
-#ifndef SEEP_GLUE_SUITE_TEST_NAMES_H
-#define SEEP_GLUE_SUITE_TEST_NAMES_H
+#ifndef SEEP_COREGRIND_GLUE_SUITE_TEST_NAMES_H
+#define SEEP_COREGRIND_GLUE_SUITE_TEST_NAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Strings for the preload library of suites, which runs before the C library is ready. NULL is a text that nothing equals. */
-#ifndef SEEP_GLUE_SUITE_TEXT_H
-#define SEEP_GLUE_SUITE_TEXT_H
+#ifndef SEEP_COREGRIND_GLUE_SUITE_TEXT_H
+#define SEEP_COREGRIND_GLUE_SUITE_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,7 +7,7 @@
  * When does it go to the disk? New blocks gather in memory, and are written when that is full and when the program ends. */
 #include "coregrind-glue/translation_cache.h"
 
-#include "cache/mix.h"
+#include "base/freestanding/mix.h"
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/debugger.h"
 #include "coregrind-glue/guarded.h"

@@ -2,7 +2,7 @@
 /* The tool is linked with a build-id, a hash of all that is in it; code calls its functions by their addresses. */
 #include "coregrind-glue/translation_identity.h"
 
-#include "cache/mix.h"
+#include "base/freestanding/mix.h"
 #include "memcheck/build_id.h"
 #include "memcheck/env.h"
 #include "memcheck/instrument.h"

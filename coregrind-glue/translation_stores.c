@@ -2,7 +2,7 @@
 /* A module that is mapped again, elsewhere or after its file was changed, has another store. */
 #include "coregrind-glue/translation_stores.h"
 
-#include "cache/mix.h"
+#include "base/freestanding/mix.h"
 #include "coregrind-glue/guarded.h"
 #include "memcheck/env.h"
 #include "memcheck/modules.h"

@@ -62,7 +62,7 @@ tests/fuzz/fuzz_snapshot: tests/fuzz/fuzz_snapshot.c libseep.a
 FUZZ_TARGETS += tests/fuzz/fuzz_heap
 EXTRA_DIST += tests/fuzz/fuzz_heap.c tests/fuzz/fuzz_heap_seeds
 fuzz_heap_sources = $(srcdir)/tests/fuzz/fuzz_heap.c $(srcdir)/tests/fuzz/snapshot_input.c \
-  $(srcdir)/heap/*.c $(fuzz_report_modules)
+  $(srcdir)/heap/*.c $(srcdir)/heap/*/*.c $(fuzz_report_modules)
 tests/fuzz/fuzz_heap: tests/fuzz/fuzz_heap.c libseep.a $(HEAP_HTML_PARTS) $(HTML_PARTS)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_heap_sources) $(HOST_LIBS)
 
@@ -71,7 +71,7 @@ FUZZ_TARGETS += tests/fuzz/fuzz_export
 EXTRA_DIST += tests/fuzz/fuzz_export.c
 fuzz_export_sources = $(srcdir)/tests/fuzz/fuzz_export.c $(srcdir)/tests/fuzz/snapshot_input.c \
   $(srcdir)/tests/fuzz/frame_input.c $(srcdir)/tests/support/pprof_reader.c \
-  $(srcdir)/heap/*.c $(fuzz_report_modules)
+  $(srcdir)/heap/*.c $(srcdir)/heap/*/*.c $(fuzz_report_modules)
 tests/fuzz/fuzz_export: tests/fuzz/fuzz_export.c libseep.a $(HEAP_HTML_PARTS) $(HTML_PARTS)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_export_sources) $(HOST_LIBS)
 

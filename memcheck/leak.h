@@ -38,7 +38,7 @@ struct leak_root {
   uint8_t root_class;             /* enum record_root_class */
 };
 
-/* A loss record: see LOSS in record/kinds.def for what the fields mean. */
+/* A loss record: see LOSS in record/frame_kinds.def for what the fields mean. */
 struct leak_loss {
   uint8_t kind, inherited, root_class, heuristic;
   uint32_t stack_id;              /* cut to the resolution by the caller's `stack_key` */

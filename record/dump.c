@@ -66,7 +66,7 @@ static void dump_strings(FILE *output, struct record_strings strings)
 #define U64S(f) fputs(" " #f "=", output), dump_numbers(output, #f, frame->f);
 #define STRS(f) fputs(" " #f "=", output), dump_strings(output, frame->f);
 #define END(NAME, name) }
-#include "record/kinds.def"
+#include "record/frame_kinds.def"
 
 void record_dump_frame(FILE *output, const struct record_frame *frame)
 {
@@ -76,7 +76,7 @@ void record_dump_frame(FILE *output, const struct record_frame *frame)
   case number:                         \
     dump_##name(output, &frame->name); \
     break;
-#include "record/kinds.def"
+#include "record/frame_kinds.def"
   }
   fputc('\n', output);
 }

@@ -3,7 +3,7 @@
  *
  *   0x18 MODULE id=1 epoch=1 start=0x400000 end=0x401000 ... path="/bin/true" build_id="\x12\xab" ...
  *
- * with the fields in the order of kinds.def. Numbers are decimal, addresses and offsets hexadecimal, lists stand in
+ * with the fields in the order of frame_kinds.def. Numbers are decimal, addresses and offsets hexadecimal, lists stand in
  * brackets, and whatever is not printable ASCII is written \xHH, so that a line stays a line. */
 #ifndef SEEP_RECORD_DUMP_H
 #define SEEP_RECORD_DUMP_H

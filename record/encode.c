@@ -111,4 +111,4 @@ void record_put_header(struct record_encoder *encoder)
 #define END(NAME, name)      \
   close_frame(encoder, start); \
   }
-#include "record/kinds.def"
+#include "record/frame_kinds.def"

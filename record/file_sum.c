@@ -2,7 +2,7 @@
 /* Each piece is added up on top of the sum of those before it. */
 #include "record/file_sum.h"
 
-#include "cache/mix.h"
+#include "base/freestanding/mix.h"
 
 enum {
   PIECE_BYTES = 1 << 14,

@@ -1,7 +1,9 @@
 # record/: the frame format. Encoding is shared with the guest side.
-GUEST_SOURCES += record/record.h record/kinds.def record/errors.def record/encode.c record/crc32.c record/file_sum.c record/file_sum.h
-libseep_a_SOURCES += record/file.c record/file.h record/reader.c record/reader.h record/dump.c record/dump.h record/encode.c record/crc32.c \
-  record/file_sum.c record/file_sum.h cache/mix.c cache/mix.h
+GUEST_SOURCES += record/record.h record/frame_kinds.def record/errors.def record/encode.c record/crc32.c \
+  record/file_sum.c record/file_sum.h
+libseep_a_SOURCES += base/freestanding/mix.c base/freestanding/mix.h
+libseep_a_SOURCES += record/file.c record/file.h record/reader.c record/reader.h record/dump.c record/dump.h \
+  record/encode.c record/crc32.c record/file_sum.c record/file_sum.h
 
 UNIT_TESTS += tests/unit/record_test
 tests_unit_record_test_SOURCES = tests/unit/record_test.c tests/unit/unit.h
@@ -16,6 +18,7 @@ tests_unit_record_file_test_SOURCES = tests/unit/record_file_test.c tests/suppor
 
 FUZZ_TARGETS += tests/fuzz/fuzz_record
 EXTRA_DIST += tests/fuzz/fuzz_record.c
-fuzz_record_sources = $(srcdir)/tests/fuzz/fuzz_record.c $(srcdir)/record/*.c $(srcdir)/cache/mix.c $(srcdir)/base/error.c
+fuzz_record_sources = $(srcdir)/tests/fuzz/fuzz_record.c $(srcdir)/record/*.c $(srcdir)/base/freestanding/mix.c \
+  $(srcdir)/base/error.c
 tests/fuzz/fuzz_record: tests/fuzz/fuzz_record.c libseep.a
 	$(FUZZ_LINK) -o $@ $(fuzz_record_sources) $(HOST_LIBS)

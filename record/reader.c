@@ -189,7 +189,7 @@ static size_t scratch_needed(size_t payload_bytes)
 #define U64S(f) frame->f = get_numbers(cursor);
 #define STRS(f) frame->f = get_strings(cursor);
 #define END(NAME, name) }
-#include "record/kinds.def"
+#include "record/frame_kinds.def"
 
 /* False for a kind this reader does not know. */
 static bool decode(struct cursor *cursor, unsigned kind, struct record_frame *ret)
@@ -199,7 +199,7 @@ static bool decode(struct cursor *cursor, unsigned kind, struct record_frame *re
   case number:                         \
     get_##name(cursor, &ret->name);    \
     return true;
-#include "record/kinds.def"
+#include "record/frame_kinds.def"
   }
   return false;
 }

@@ -23,7 +23,7 @@ struct record_frame {
   enum record_kind kind;
   union {
 #define FRAME(NAME, name, number) struct record_##name name;
-#include "record/kinds.def"
+#include "record/frame_kinds.def"
   };
 };
 

@@ -6,9 +6,9 @@
  *   header   24 bytes: magic "SEEPREC\n", then five little-endian numbers: u16 major, u16 minor, u32 header_bytes,
  *            u32 word_bytes (8), u32 reserved (0). Frames begin at header_bytes.
  *   frame    u32 payload_bytes, u16 kind, u16 reserved (0), payload, u32 crc32 (IEEE) of everything before it.
- *   payload  the fields of kinds.def in order: U64 as LEB128, STR as LEB128 length and bytes, lists as LEB128 count and items.
+ *   payload  the fields of frame_kinds.def in order: U64 as LEB128, STR as LEB128 length and bytes, lists as LEB128 count and items.
  *
- * A reader refuses another major version, takes any minor version by the rules of growth in kinds.def, and treats a stream
+ * A reader refuses another major version, takes any minor version by the rules of growth in frame_kinds.def, and treats a stream
  * that stops inside a frame as one that was cut off there. */
 #ifndef SEEP_RECORD_RECORD_H
 #define SEEP_RECORD_RECORD_H
@@ -43,7 +43,7 @@ struct record_strings {
 
 enum record_kind {
 #define FRAME(NAME, name, number) RECORD_##NAME = number,
-#include "record/kinds.def"
+#include "record/frame_kinds.def"
 };
 
 #define FRAME(NAME, name, number) struct record_##name {
@@ -52,7 +52,7 @@ enum record_kind {
 #define U64S(f) struct record_numbers f;
 #define STRS(f) struct record_strings f;
 #define END(NAME, name) };
-#include "record/kinds.def"
+#include "record/frame_kinds.def"
 
 enum record_error_kind {
   RECORD_ERROR_NONE = 0, /* no error and without an id: the place of its address is to be told, for a monitor command */
@@ -220,7 +220,7 @@ void record_put_header(struct record_encoder *encoder);
 
 #define FRAME(NAME, name, number) \
   void record_put_##name(struct record_encoder *encoder, const struct record_##name *frame);
-#include "record/kinds.def"
+#include "record/frame_kinds.def"
 
 /* CRC-32 (IEEE 802.3, reflected, as zlib's crc32()); start with 0. */
 uint32_t record_crc32(uint32_t crc, const void *data, size_t size);

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/freestanding/program_name.h"
 #include "base/grow.h"
-#include "base/program_name.h"
 #include "suppressions/library.h"
 #include "symbols/library_version.h"
 

@@ -203,8 +203,8 @@ clean-formats:
 .PHONY: clean-formats
 
 # What a report is made from, without the symbols: fake_symbols.c stands in for those.
-fuzz_report_modules = $(srcdir)/tests/support/fake_symbols.c $(srcdir)/report/*.c $(srcdir)/suppressions/*.c \
-  $(srcdir)/record/*.c $(srcdir)/symbols/mark_set.c $(srcdir)/cache/mix.c $(srcdir)/base/*.c
+fuzz_report_modules = $(srcdir)/tests/support/fake_symbols.c $(srcdir)/report/*.c $(srcdir)/report/*/*.c $(srcdir)/suppressions/*.c $(srcdir)/suppressions/*/*.c \
+  $(srcdir)/record/*.c $(srcdir)/symbols/mark_set.c $(srcdir)/base/freestanding/mix.c $(srcdir)/base/*.c
 
 # How to run it: tests/fuzz/fuzz_report_seeds SEEDS && mkdir CORPUS && tests/fuzz/fuzz_report CORPUS SEEDS
 FUZZ_TARGETS += tests/fuzz/fuzz_report

@@ -521,7 +521,7 @@ static const char *kind_name(enum record_kind kind)
 #define FRAME(NAME, name, number) \
   case number:                    \
     return #NAME;
-#include "record/kinds.def"
+#include "record/frame_kinds.def"
   }
   return "unknown";
 }

@@ -17,7 +17,7 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "report/stack_table.h"
-#include "suppressions/frame_role.h"
+#include "suppressions/generate/frame_role.h"
 
 struct place_rules;
 

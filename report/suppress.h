@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "report/command.h"
-#include "suppressions/cover.h"
+#include "suppressions/generate/cover.h"
 
 struct suppress_request {
   struct command command;  /* runs and options */

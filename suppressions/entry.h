@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "suppressions/extras.h"
+#include "suppressions/extension_lines.h"
 #include "suppressions/suppressions.h"
 
 enum {

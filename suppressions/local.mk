@@ -1,15 +1,17 @@
 # suppressions/: entries read, matched and written.
-libseep_a_SOURCES += suppressions/suppressions.h suppressions/entry.h suppressions/kinds.def suppressions/set.c \
-  suppressions/source.h suppressions/source.c suppressions/parse.h suppressions/parse.c suppressions/load.c \
-  suppressions/glob.h suppressions/glob.c suppressions/names.h suppressions/names.c \
-  suppressions/normalize.h suppressions/normalize.c suppressions/patterns.h suppressions/patterns.c \
-  suppressions/index.c suppressions/generate.c suppressions/defaults.c \
-  suppressions/extras.h suppressions/extras.def suppressions/extras.c suppressions/broken.c \
-  suppressions/allocators.def suppressions/frame_lines.h suppressions/frame_lines.c suppressions/frame_role.h \
-  suppressions/frame_role.c suppressions/draft.h \
-  suppressions/draft.c suppressions/cover.h suppressions/cover.c suppressions/mutants.h suppressions/mutants.c \
-  suppressions/library.h suppressions/library.c suppressions/rewrite.h suppressions/rewrite.c \
-  suppressions/convert.def suppressions/convert.h suppressions/convert.c
+libseep_a_SOURCES += suppressions/suppressions.h suppressions/entry.h suppressions/suppression_kinds.def \
+  suppressions/set.c suppressions/source.h suppressions/source.c suppressions/parse.h suppressions/parse.c \
+  suppressions/load.c suppressions/glob.h suppressions/glob.c suppressions/function_names.h \
+  suppressions/function_names.c suppressions/normalize.h suppressions/normalize.c suppressions/patterns.h \
+  suppressions/patterns.c suppressions/index.c suppressions/defaults.c suppressions/extension_lines.h \
+  suppressions/extension_lines.def suppressions/extension_lines.c suppressions/allocators.def suppressions/library.h \
+  suppressions/library.c suppressions/rewrite.h suppressions/rewrite.c suppressions/convert.def suppressions/convert.h \
+  suppressions/convert.c
+libseep_a_SOURCES += suppressions/generate/generate.c suppressions/generate/unmet_limits.c \
+  suppressions/generate/frame_lines.h suppressions/generate/frame_lines.c suppressions/generate/frame_role.h \
+  suppressions/generate/frame_role.c suppressions/generate/entry_draft.h suppressions/generate/entry_draft.c \
+  suppressions/generate/cover.h suppressions/generate/cover.c suppressions/generate/mutants.h \
+  suppressions/generate/mutants.c
 pkgdata_DATA += suppressions/default.supp
 EXTRA_DIST += suppressions/default.supp
 
@@ -54,7 +56,7 @@ tests_bench_suppressions_bench_LDADD = libseep.a $(HOST_LIBS)
 
 FUZZ_TARGETS += tests/fuzz/fuzz_suppressions
 EXTRA_DIST += tests/fuzz/fuzz_suppressions.c
-fuzz_suppressions_sources = $(srcdir)/tests/fuzz/fuzz_suppressions.c $(srcdir)/suppressions/*.c $(srcdir)/base/error.c
+fuzz_suppressions_sources = $(srcdir)/tests/fuzz/fuzz_suppressions.c $(srcdir)/suppressions/*.c $(srcdir)/suppressions/*/*.c $(srcdir)/base/error.c
 tests/fuzz/fuzz_suppressions: tests/fuzz/fuzz_suppressions.c libseep.a
 	$(FUZZ_LINK) -o $@ $(fuzz_suppressions_sources) $(HOST_LIBS)
 
@@ -72,7 +74,7 @@ tests_unit_suppressions_convert_test_SOURCES = tests/unit/suppressions_convert_t
 
 FUZZ_TARGETS += tests/fuzz/fuzz_suppression_tools
 EXTRA_DIST += tests/fuzz/fuzz_suppression_tools.c
-fuzz_suppression_tools_sources = $(srcdir)/tests/fuzz/fuzz_suppression_tools.c $(srcdir)/suppressions/*.c \
+fuzz_suppression_tools_sources = $(srcdir)/tests/fuzz/fuzz_suppression_tools.c $(srcdir)/suppressions/*.c $(srcdir)/suppressions/*/*.c \
   $(srcdir)/base/error.c
 tests/fuzz/fuzz_suppression_tools: tests/fuzz/fuzz_suppression_tools.c libseep.a
 	$(FUZZ_LINK) -o $@ $(fuzz_suppression_tools_sources) $(HOST_LIBS)

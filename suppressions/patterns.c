@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "suppressions/function_names.h"
 #include "suppressions/glob.h"
-#include "suppressions/names.h"
 #include "suppressions/normalize.h"
 
 /* A way to write the pattern `id`: its text or, for functions without wildcards, the text without compilers'

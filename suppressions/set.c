@@ -10,7 +10,7 @@
 
 static const struct kind kinds[] = {
 #define KIND(name, canonical, owner, extra) {name, canonical, KIND_##owner, KIND_EXTRA_##extra},
-#include "suppressions/kinds.def"
+#include "suppressions/suppression_kinds.def"
 #undef KIND
 };
 

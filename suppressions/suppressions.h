@@ -112,7 +112,7 @@ struct error *suppressions_match_all(struct suppressions *set, const struct supp
 /* Count a use of an entry found by suppressions_match(). Bytes and blocks are 0 unless it is a leak. */
 void suppressions_count_use(struct suppression *suppression, uint64_t count, uint64_t bytes, uint64_t blocks);
 
-/* --- extras: what "#:" lines inside an entry say (extras.def) --- */
+/* --- extras: what "#:" lines inside an entry say (extension_lines.def) --- */
 
 /* What an entry has hidden in one process. */
 struct suppressions_use {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/elf_file.h"
+#include "symbols/elf/elf_file.h"
 
 enum { DEFINITIONS_MAX = 10000 };
 

@@ -1,25 +1,24 @@
 # symbols/: addresses to names.
-libseep_a_SOURCES += symbols/symbols.c symbols/symbols.h symbols/answers.c symbols/answers.h symbols/bytes.c \
-  symbols/bytes.h symbols/cache.c symbols/cache.h symbols/call_sites.c symbols/call_sites.h \
-  symbols/code_id.c symbols/code_id.h symbols/debug_files.c \
-  symbols/debug_files.h symbols/demangle.c \
-  symbols/dwarf_abbreviations.c symbols/dwarf_abbreviations.h symbols/dwarf_file.c symbols/dwarf_file.h \
-  symbols/dwarf_functions.c symbols/dwarf_functions.h symbols/dwarf_index.c symbols/dwarf_index.h \
-  symbols/dwarf_instances.c symbols/dwarf_instances.h \
-  symbols/dwarf_line_program.c symbols/dwarf_line_program.h symbols/dwarf_lines.c symbols/dwarf_lines.h \
-  symbols/dwarf_locations.c symbols/dwarf_locations.h symbols/dwarf_paths.c symbols/dwarf_paths.h \
-  symbols/dwarf_ranges.c symbols/dwarf_ranges.h symbols/dwarf_signatures.c symbols/dwarf_signatures.h symbols/dwarf_types.c \
-  symbols/dwarf_types.h \
-  symbols/dwarf_variables.c symbols/dwarf_variables.h symbols/elf_file.c symbols/elf_file.h \
-  symbols/library_version.c symbols/library_version.h \
+libseep_a_SOURCES += symbols/symbols.c symbols/symbols.h symbols/module_answers.c symbols/module_answers.h \
+  symbols/answer_cache.c symbols/answer_cache.h symbols/demangle.c symbols/library_version.c symbols/library_version.h \
   symbols/mark_set.c symbols/mark_set.h symbols/module.h symbols/module_cache.c symbols/module_cache.h \
-  symbols/module_files.c symbols/module_files.h symbols/module_marks.c symbols/name_sources.h \
-  symbols/module_reader.c symbols/module_reader.h symbols/module_reader_private.h symbols/module_locals.c \
-  symbols/module_calls.c \
-  symbols/module_targets.c symbols/module_variables.c \
-  symbols/probe.c symbols/probe.h symbols/sources.c symbols/sources.h symbols/symtab.c symbols/symtab.h \
-  symbols/value_flow.c symbols/value_flow.h \
-  symbols/warn.h symbols/worker.c symbols/worker.h symbols/worker_serve.c symbols/zencode.c symbols/zencode.h
+  symbols/module_files.c symbols/module_files.h symbols/module_marks.c symbols/name_sources.h symbols/module_reader.c \
+  symbols/module_reader.h symbols/module_reader_private.h symbols/module_locals.c symbols/module_calls.c \
+  symbols/module_targets.c symbols/module_variables.c symbols/source_lines.c symbols/source_lines.h symbols/worker.c \
+  symbols/worker.h symbols/worker_serve.c symbols/zencode.c symbols/zencode.h
+libseep_a_SOURCES += symbols/dwarf/dwarf_abbreviations.c symbols/dwarf/dwarf_abbreviations.h \
+  symbols/dwarf/dwarf_file.c symbols/dwarf/dwarf_file.h symbols/dwarf/dwarf_functions.c \
+  symbols/dwarf/dwarf_functions.h symbols/dwarf/dwarf_index.c symbols/dwarf/dwarf_index.h \
+  symbols/dwarf/dwarf_instances.c symbols/dwarf/dwarf_instances.h symbols/dwarf/dwarf_line_program.c \
+  symbols/dwarf/dwarf_line_program.h symbols/dwarf/dwarf_lines.c symbols/dwarf/dwarf_lines.h \
+  symbols/dwarf/dwarf_locations.c symbols/dwarf/dwarf_locations.h symbols/dwarf/dwarf_paths.c \
+  symbols/dwarf/dwarf_paths.h symbols/dwarf/dwarf_ranges.c symbols/dwarf/dwarf_ranges.h \
+  symbols/dwarf/dwarf_signatures.c symbols/dwarf/dwarf_signatures.h symbols/dwarf/dwarf_types.c \
+  symbols/dwarf/dwarf_types.h symbols/dwarf/dwarf_variables.c symbols/dwarf/dwarf_variables.h
+libseep_a_SOURCES += symbols/elf/bytes.c symbols/elf/bytes.h symbols/elf/call_sites.c symbols/elf/call_sites.h \
+  symbols/elf/code_id.c symbols/elf/code_id.h symbols/elf/debug_files.c symbols/elf/debug_files.h \
+  symbols/elf/elf_file.c symbols/elf/elf_file.h symbols/elf/file_state.c symbols/elf/file_state.h symbols/elf/symtab.c \
+  symbols/elf/symtab.h symbols/elf/value_flow.c symbols/elf/value_flow.h symbols/elf/warn.h
 
 UNIT_TESTS += tests/unit/symbols_names_test tests/unit/symbols_resolve_test tests/unit/symbols_files_test \
   tests/unit/symbols_hostile_test tests/unit/symbols_data_test tests/unit/symbols_marks_test \
@@ -51,7 +50,8 @@ tests_unit_symbols_hostile_test_SOURCES = tests/unit/symbols_hostile_test.c $(SY
 # Leaks are not looked for, as libdwarf has some of its own on the way out of errors.
 FUZZ_TARGETS += tests/fuzz/fuzz_elf tests/fuzz/fuzz_dwarf tests/fuzz/fuzz_calls
 EXTRA_DIST += tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_dwarf.c tests/fuzz/fuzz_calls.c tests/fuzz/fuzz_dwarf_seeds
-fuzz_symbols_sources = $(srcdir)/symbols/*.c $(srcdir)/record/file_sum.c $(srcdir)/cache/mix.c $(srcdir)/base/error.c $(srcdir)/base/own_folder.c $(srcdir)/tests/unit/symbols_elf_image.c
+fuzz_symbols_sources = $(srcdir)/symbols/*.c $(srcdir)/symbols/*/*.c $(srcdir)/record/file_sum.c $(srcdir)/base/freestanding/mix.c \
+  $(srcdir)/base/error.c $(srcdir)/base/own_folder.c $(srcdir)/tests/unit/symbols_elf_image.c
 tests/fuzz/fuzz_elf: tests/fuzz/fuzz_elf.c tests/unit/symbols_elf_image.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_elf.c $(fuzz_symbols_sources) $(HOST_LIBS)
 tests/fuzz/fuzz_dwarf: tests/fuzz/fuzz_dwarf.c tests/unit/symbols_elf_image.c libseep.a

@@ -3,9 +3,9 @@
 #ifndef SEEP_SYMBOLS_MODULE_H
 #define SEEP_SYMBOLS_MODULE_H
 
-#include "symbols/answers.h"
-#include "symbols/bytes.h"
-#include "symbols/probe.h"
+#include "symbols/module_answers.h"
+#include "symbols/elf/bytes.h"
+#include "symbols/elf/file_state.h"
 #include "symbols/name_sources.h"
 #include "symbols/symbols.h"
 

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "symbols/cache.h"
+#include "symbols/answer_cache.h"
 
 enum { PROBES_MAX = 1 << 12 };
 

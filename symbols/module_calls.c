@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/call_sites.h"
-#include "symbols/dwarf_instances.h"
-#include "symbols/dwarf_types.h"
+#include "symbols/dwarf/dwarf_instances.h"
+#include "symbols/dwarf/dwarf_types.h"
+#include "symbols/elf/call_sites.h"
+#include "symbols/elf/value_flow.h"
 #include "symbols/module_reader_private.h"
-#include "symbols/value_flow.h"
 
 enum { CALLERS_MAX = 255, TEMPLATE_CALLERS = 2, POINTER_BYTES = 8 };
 

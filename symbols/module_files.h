@@ -4,7 +4,7 @@
 #ifndef SEEP_SYMBOLS_MODULE_FILES_H
 #define SEEP_SYMBOLS_MODULE_FILES_H
 
-#include "symbols/bytes.h"
+#include "symbols/elf/bytes.h"
 
 struct module_files;
 

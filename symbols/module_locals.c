@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/dwarf_paths.h"
-#include "symbols/dwarf_types.h"
+#include "symbols/dwarf/dwarf_paths.h"
+#include "symbols/dwarf/dwarf_types.h"
 #include "symbols/module_reader_private.h"
 
 enum { LOCALS_MAX = 256, SCOPES_MAX = 64, DIES_MAX = 1 << 16 };

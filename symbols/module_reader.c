@@ -11,11 +11,11 @@
 #include <unistd.h>
 #include <string.h>
 
-#include "symbols/call_sites.h"
-#include "symbols/dwarf_instances.h"
+#include "symbols/dwarf/dwarf_instances.h"
+#include "symbols/elf/call_sites.h"
 #include "symbols/module_reader_private.h"
 #include "symbols/name_sources.h"
-#include "symbols/sources.h"
+#include "symbols/source_lines.h"
 #include "symbols/zencode.h"
 
 static bool has_size_and_time(const struct elf_file *file, const struct symbols_module *module)

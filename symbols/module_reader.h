@@ -15,9 +15,9 @@
 #ifndef SEEP_SYMBOLS_MODULE_READER_H
 #define SEEP_SYMBOLS_MODULE_READER_H
 
-#include "symbols/answers.h"
-#include "symbols/debug_files.h"
-#include "symbols/probe.h"
+#include "symbols/elf/debug_files.h"
+#include "symbols/elf/file_state.h"
+#include "symbols/module_answers.h"
 
 struct module_reader;
 

@@ -3,12 +3,12 @@
 #ifndef SEEP_SYMBOLS_MODULE_READER_PRIVATE_H
 #define SEEP_SYMBOLS_MODULE_READER_PRIVATE_H
 
-#include "symbols/dwarf_functions.h"
-#include "symbols/dwarf_index.h"
-#include "symbols/dwarf_variables.h"
+#include "symbols/dwarf/dwarf_functions.h"
+#include "symbols/dwarf/dwarf_index.h"
+#include "symbols/dwarf/dwarf_variables.h"
+#include "symbols/elf/symtab.h"
 #include "symbols/module_reader.h"
-#include "symbols/sources.h"
-#include "symbols/symtab.h"
+#include "symbols/source_lines.h"
 
 struct module_reader {
   struct debug_search search;

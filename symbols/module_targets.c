@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/dwarf_types.h"
+#include "symbols/dwarf/dwarf_types.h"
 #include "symbols/module_reader_private.h"
 
 enum { TARGETS_MAX = 32, DIES_MAX = 1 << 16 };

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/dwarf_paths.h"
-#include "symbols/dwarf_types.h"
+#include "symbols/dwarf/dwarf_paths.h"
+#include "symbols/dwarf/dwarf_types.h"
 #include "symbols/module_reader_private.h"
 
 void module_reader_layout(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer)

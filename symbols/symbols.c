@@ -13,11 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "symbols/cache.h"
-#include "symbols/code_id.h"
+#include "symbols/answer_cache.h"
+#include "symbols/elf/code_id.h"
+#include "symbols/elf/warn.h"
 #include "symbols/module_cache.h"
 #include "symbols/module_files.h"
-#include "symbols/warn.h"
 #include "symbols/worker.h"
 
 enum {

@@ -11,13 +11,13 @@
  *
  *   WARNING  string
  *   RESULT   of OPEN: whether it worked (1), what it has (1, name_sources.h), the sight of the file and, to the end,
- *            probes of the debug files looked for (probe.h);
+ *            probes of the debug files looked for (file_state.h);
  *            of ASK: the answer (module_reader.h), none for a module that is not open */
 #ifndef SEEP_SYMBOLS_WORKER_H
 #define SEEP_SYMBOLS_WORKER_H
 
-#include "symbols/bytes.h"
-#include "symbols/warn.h"
+#include "symbols/elf/bytes.h"
+#include "symbols/elf/warn.h"
 
 enum worker_request { WORKER_OPEN = 1, WORKER_ASK };
 enum worker_reply { WORKER_WARNING = 1, WORKER_RESULT };

@@ -6,8 +6,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "symbols/elf/file_state.h"
 #include "symbols/module_reader.h"
-#include "symbols/probe.h"
 #include "symbols/worker.h"
 
 enum { REQUEST_CPU_SECONDS = 10 };

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "symbols/call_sites.h"
-#include "symbols/value_flow.h"
+#include "symbols/elf/call_sites.h"
+#include "symbols/elf/value_flow.h"
 #include "unit/symbols_elf_image.h"
 
 enum { INPUT_MAX_BYTES = IMAGE_CODE_END - IMAGE_CODE_START, FIRST_BYTES = 32 };

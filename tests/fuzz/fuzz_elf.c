@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "symbols/elf_file.h"
+#include "symbols/elf/elf_file.h"
 #include "symbols/module_reader.h"
 #include "unit/symbols_elf_image.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "suppressions/convert.h"
-#include "suppressions/cover.h"
+#include "suppressions/generate/cover.h"
 #include "suppressions/rewrite.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

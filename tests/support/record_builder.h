@@ -18,7 +18,7 @@ struct record_builder {
 };
 
 #define FRAME(NAME, name, number) void build_##name(struct record_builder *builder, struct record_##name frame);
-#include "record/kinds.def"
+#include "record/frame_kinds.def"
 
 void record_builder_release(struct record_builder *builder);
 

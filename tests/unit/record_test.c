@@ -60,7 +60,7 @@ static struct record_strings random_strings(void)
 #define U64S(f) frame->f = random_numbers();
 #define STRS(f) frame->f = random_strings();
 #define END(NAME, name) }
-#include "record/kinds.def"
+#include "record/frame_kinds.def"
 
 static bool same_string(struct record_string a, struct record_string b)
 {
@@ -92,14 +92,14 @@ static bool same_strings(struct record_strings a, struct record_strings b)
 #define END(NAME, name) \
   ;                     \
   }
-#include "record/kinds.def"
+#include "record/frame_kinds.def"
 
 #define FRAME(NAME, name, number)                                                          \
   static void encode_##name(struct record_encoder *encoder, const struct record_frame *frame) \
   {                                                                                        \
     record_put_##name(encoder, &frame->name);                                              \
   }
-#include "record/kinds.def"
+#include "record/frame_kinds.def"
 
 static const struct kind {
   const char *name;
@@ -109,7 +109,7 @@ static const struct kind {
   bool (*same)(const struct record_frame *a, const struct record_frame *b);
 } kinds[] = {
 #define FRAME(NAME, name, number) {#NAME, number, sample_##name, encode_##name, same_##name},
-#include "record/kinds.def"
+#include "record/frame_kinds.def"
 };
 enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
 

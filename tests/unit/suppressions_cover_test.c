@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "suppressions/cover.h"
+#include "suppressions/generate/cover.h"
 
 enum { FINDINGS_MAX = 64, FRAMES_MAX = 16 };
 

@@ -124,7 +124,7 @@ START_TEST(every_kind_is_matched_by_its_entry)
 {
   static const char *const kinds[] = {
 #define KIND(name, canonical, owner, extra) name,
-#include "suppressions/kinds.def"
+#include "suppressions/suppression_kinds.def"
   };
   static const char *const extras[] = {
     "write(buf)", "writev(vector[2])", "ioctl(SIOCSIF*ADDR)", "a b", " (x)", "(\t\n)", "fun:(x)", "...", "}", "", "[...]()",

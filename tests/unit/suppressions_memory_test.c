@@ -10,7 +10,7 @@
 
 #include "record/reader.h"
 #include "suppressions/convert.h"
-#include "suppressions/cover.h"
+#include "suppressions/generate/cover.h"
 #include "suppressions/rewrite.h"
 #include "suppressions/suppressions.h"
 

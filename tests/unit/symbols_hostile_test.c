@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Broken and malicious ELF and DWARF: names may be missing, but there is always an answer, in time. */
 #include "symbols/symbols.h"
-#include "symbols/bytes.h"
-#include "symbols/value_flow.h"
+#include "symbols/elf/bytes.h"
+#include "symbols/elf/value_flow.h"
 #include "unit/symbols_elf_image.h"
 #include "unit/symbols_support.h"
 #include "unit/unit.h"

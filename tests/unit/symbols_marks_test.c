@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Marks: which edits and builds leave them as they are, and which lines they tell apart. */
-#include "symbols/answers.h"
+#include "symbols/module_answers.h"
 #include "symbols/symbols.h"
 #include "unit/symbols_support.h"
 #include "unit/unit.h"

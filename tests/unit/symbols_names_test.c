@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names: what Valgrind's encoding hides, what compilers mangle, and which of several is shown. */
+#include "symbols/elf/symtab.h"
 #include "symbols/symbols.h"
-#include "symbols/symtab.h"
 #include "symbols/zencode.h"
 #include "unit/unit.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which part of a variable a byte belongs to, and where variables of frames are. */
-#include "symbols/answers.h"
-#include "symbols/bytes.h"
+#include "symbols/elf/bytes.h"
+#include "symbols/module_answers.h"
 #include "symbols/symbols.h"
 #include "unit/symbols_elf_image.h"
 #include "unit/symbols_support.h"

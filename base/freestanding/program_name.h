@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Names of programs without what a build adds to them. Freestanding: the preload library of suites names programs
+ * too. */
+#ifndef SEEP_BASE_FREESTANDING_PROGRAM_NAME_H
+#define SEEP_BASE_FREESTANDING_PROGRAM_NAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { PROGRAM_HASH_DIGITS = 16 };
+
+/* How many bytes of a path or name remain without the hash, "-0123456789abcdef", that cargo puts behind the names of
+ * programs, and changes from build to build. */
+static inline size_t program_name_bytes(const char *path)
+{
+  size_t size = 0, digits = 0, name = 0; /* sizes of what was seen of the path, of the digits at its end, of the last component */
+  for (; path[size]; size++) {
+    bool is_digit = (path[size] >= '0' && path[size] <= '9') || (path[size] >= 'a' && path[size] <= 'f');
+    digits = is_digit ? digits + 1 : 0;
+    name = path[size] == '/' ? 0 : name + 1;
+  }
+  bool has_hash = digits == PROGRAM_HASH_DIGITS && name > digits + 1 && path[size - digits - 1] == '-';
+  return has_hash ? size - digits - 1 : size;
+}
+
+#endif

@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Values are checked when they are read and kept as text; conditions are read again whenever they are asked, as few
+ * entries have any. */
+#include "suppressions/extension_lines.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "suppressions/entry.h"
+#include "suppressions/glob.h"
+
+enum extra_type { TYPE_BYTES, TYPE_NUMBER, TYPE_RANGE, TYPE_DATE, TYPE_TEXT, TYPE_PATTERNS, TYPE_CONDITIONS };
+
+static const struct definition {
+  const char *name;
+  enum extra_type type;
+  const char *expected;
+} definitions[EXTRAS] = {
+#define EXTRA(ID, name, type, expected) {name, TYPE_##type, "\"#: " name ": \" and " expected},
+#include "suppressions/extension_lines.def"
+#undef EXTRA
+};
+
+static const char blanks[] = " \t";
+
+/* --- numbers and dates --- */
+
+/* Digits at *text, which is moved behind them. */
+static bool read_number(const char **text, uint64_t *ret)
+{
+  uint64_t number = 0;
+  if (!isdigit((unsigned char)**text))
+    return false;
+  for (; isdigit((unsigned char)**text); (*text)++)
+    if (__builtin_mul_overflow(number, (uint64_t)10, &number) ||
+        __builtin_add_overflow(number, (uint64_t)(**text - '0'), &number))
+      return false;
+  *ret = number;
+  return true;
+}
+
+static bool check_bytes(struct extra *extra)
+{
+  static const char units[] = "kMG";
+  const char *text = extra->text;
+  if (!read_number(&text, &extra->most))
+    return false;
+  text += strspn(text, blanks);
+  const char *unit = *text ? strchr(units, *text == 'K' ? 'k' : *text) : NULL;
+  for (size_t left = unit ? (size_t)(unit - units) + 1 : 0; left > 0; left--)
+    if (__builtin_mul_overflow(extra->most, (uint64_t)1024, &extra->most))
+      return false;
+  static const char *const ends[] = {"", "B", "iB"};
+  text += unit != NULL;
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (strcmp(text, ends[i]) == 0)
+      return true;
+  return false;
+}
+
+static bool check_number(struct extra *extra)
+{
+  const char *text = extra->text;
+  return read_number(&text, &extra->most) && !*text;
+}
+
+static bool check_range(struct extra *extra)
+{
+  const char *text = extra->text;
+  if (!read_number(&text, &extra->least))
+    return false;
+  extra->most = extra->least;
+  if (strcmp(text, "+") == 0) {
+    extra->most = UINT64_MAX;
+    return true;
+  }
+  if (*text == '-')
+    return text++, read_number(&text, &extra->most) && !*text && extra->most >= extra->least;
+  return !*text;
+}
+
+static bool check_date(struct extra *extra)
+{
+  static const char form[] = "dddd-dd-dd";
+  static const unsigned days[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  const char *text = extra->text;
+  for (size_t i = 0; i < sizeof form; i++)
+    if (form[i] == 'd' ? !isdigit((unsigned char)text[i]) : text[i] != form[i])
+      return false;
+  unsigned month = (unsigned)atoi(text + 5), day = (unsigned)atoi(text + 8);
+  return month >= 1 && month <= 12 && day >= 1 && day <= days[month - 1];
+}
+
+/* --- lists --- */
+
+/* The next item of a list that is separated by commas, without white space around it; false at its end. */
+static bool next_item(const char **list, const char **ret, size_t *ret_size)
+{
+  if (!*list)
+    return false;
+  const char *start = *list + strspn(*list, blanks), *comma = strchr(start, ',');
+  size_t size = comma ? (size_t)(comma - start) : strlen(start);
+  *list = comma ? comma + 1 : NULL;
+  while (size > 0 && strchr(blanks, start[size - 1]))
+    size--;
+  *ret = start;
+  *ret_size = size;
+  return true;
+}
+
+static bool check_patterns(struct extra *extra)
+{
+  const char *list = extra->text, *item;
+  size_t size;
+  while (next_item(&list, &item, &size))
+    if (size == 0)
+      return false;
+  return true;
+}
+
+/* --- conditions --- */
+
+enum { CONDITION_MAX_BYTES = 256 };
+
+/* "name operator value", cut into its parts. */
+struct condition {
+  char name[CONDITION_MAX_BYTES], value[CONDITION_MAX_BYTES];
+  const char *operator;
+};
+
+static size_t copy_trimmed(char *output, const char *text, size_t size)
+{
+  while (size > 0 && strchr(blanks, text[size - 1]))
+    size--;
+  memcpy(output, text, size);
+  output[size] = '\0';
+  return size;
+}
+
+static bool read_condition(const char *text, size_t size, struct condition *ret)
+{
+  static const char *const operators[] = {"==", "!=", "<=", ">=", "=", "<", ">"}; /* longer ones first */
+  size_t name_size = 0;
+  while (name_size < size && !strchr("=!<>", text[name_size]))
+    name_size++;
+  if (size >= CONDITION_MAX_BYTES || name_size == size || copy_trimmed(ret->name, text, name_size) == 0)
+    return false;
+  ret->operator = NULL;
+  for (size_t i = 0; !ret->operator && i < sizeof operators / sizeof *operators; i++)
+    if (strncmp(text + name_size, operators[i], strlen(operators[i])) == 0)
+      ret->operator = operators[i];
+  if (!ret->operator || strpbrk(ret->name, blanks))
+    return false;
+  const char *value = text + name_size + strlen(ret->operator);
+  value += strspn(value, blanks);
+  return value < text + size && copy_trimmed(ret->value, value, (size_t)(text + size - value)) > 0 &&
+         !strpbrk(ret->value, " \t=!<>");
+}
+
+/* "arch" and "os" have no order. */
+static bool is_word(const char *name)
+{
+  return strcmp(name, "arch") == 0 || strcmp(name, "os") == 0;
+}
+
+static bool check_conditions(struct extra *extra)
+{
+  const char *list = extra->text, *item;
+  size_t size;
+  struct condition condition;
+  while (next_item(&list, &item, &size))
+    if (!read_condition(item, size, &condition) || (is_word(condition.name) && strpbrk(condition.operator, "<>")))
+      return false;
+  return true;
+}
+
+static const char *value_in(const struct suppressions_context *context, const char *name)
+{
+  if (strcmp(name, "arch") == 0)
+    return context->arch;
+  if (strcmp(name, "os") == 0)
+    return context->os;
+  for (size_t i = 0; i < context->library_count; i++)
+    if (strcmp(context->libraries[i].name, name) == 0)
+      return context->libraries[i].version;
+  return NULL;
+}
+
+static bool condition_holds(const struct condition *condition, const struct suppressions_context *context)
+{
+  const char *value = value_in(context, condition->name);
+  if (!value)
+    return false;
+  const char *operator = condition->operator;
+  if (operator[0] == '=')
+    return glob_match(condition->value, value);
+  if (operator[0] == '!')
+    return !glob_match(condition->value, value);
+  int order = strverscmp(value, condition->value);
+  return (order == 0 && operator[1] == '=') || (operator[0] == '<' ? order < 0 : order > 0);
+}
+
+static bool conditions_hold(const char *list, const struct suppressions_context *context)
+{
+  const char *item;
+  size_t size;
+  struct condition condition;
+  while (next_item(&list, &item, &size))
+    if (!read_condition(item, size, &condition) || !condition_holds(&condition, context))
+      return false;
+  return true;
+}
+
+/* --- reading --- */
+
+static bool check_value(const struct definition *definition, struct extra *extra)
+{
+  static bool (*const checks[])(struct extra *) = {
+    [TYPE_BYTES] = check_bytes, [TYPE_NUMBER] = check_number,     [TYPE_RANGE] = check_range,
+    [TYPE_DATE] = check_date,   [TYPE_PATTERNS] = check_patterns, [TYPE_CONDITIONS] = check_conditions,
+  };
+  return *extra->text && (definition->type == TYPE_TEXT || checks[definition->type](extra));
+}
+
+/* One letter wrong, missing or too much: meant as the name of an extra. */
+static bool is_nearly(const char *word, size_t size, const char *name)
+{
+  size_t name_size = strlen(name), start = 0, end = 0;
+  size_t shorter = size < name_size ? size : name_size, longer = size < name_size ? name_size : size;
+  while (start < shorter && word[start] == name[start])
+    start++;
+  while (end < shorter - start && word[size - 1 - end] == name[name_size - 1 - end])
+    end++;
+  return longer - start - end <= 1;
+}
+
+/* The definition that a line's first word names; *ret_misspelt: nearly. Short names are near to everything. */
+static const struct definition *find_definition(const char *word, size_t size, bool *ret_misspelt)
+{
+  enum { SHORT_BYTES = 4 };
+  const struct definition *near = NULL;
+  *ret_misspelt = false;
+  for (size_t i = 0; i < EXTRAS; i++) {
+    const char *name = definitions[i].name;
+    if (strlen(name) == size && memcmp(word, name, size) == 0)
+      return &definitions[i];
+    if (strlen(name) > SHORT_BYTES && is_nearly(word, size, name))
+      near = &definitions[i];
+  }
+  *ret_misspelt = near != NULL;
+  return near;
+}
+
+struct error *extras_take(struct extras *extras, const char *text, bool *ret_taken, const char **ret_expected)
+{
+  size_t size = strcspn(text, " \t:");
+  bool is_pair = text[size] == ':' && (!text[size + 1] || strchr(blanks, text[size + 1]));
+  bool is_misspelt = false;
+  const struct definition *definition = is_pair ? find_definition(text, size, &is_misspelt) : NULL;
+  *ret_taken = definition != NULL;
+  *ret_expected = is_misspelt ? definition->expected : NULL;
+  if (!definition || is_misspelt)
+    return NULL;
+  struct extra *extra = &extras->items[definition - definitions];
+  if (extra->text) {
+    *ret_expected = "each of the extras once in an entry; lists are separated by commas";
+    return NULL;
+  }
+  text += size + 1;
+  extra->text = strdup(text + strspn(text, blanks));
+  if (!extra->text)
+    return error_no_memory();
+  if (!check_value(definition, extra))
+    *ret_expected = definition->expected;
+  return NULL;
+}
+
+void extras_deinit(struct extras *extras)
+{
+  for (size_t i = 0; i < EXTRAS; i++)
+    free(extras->items[i].text);
+}
+
+/* --- asking --- */
+
+const char *extras_text(const struct extras *extras, const char *name)
+{
+  for (size_t i = 0; i < EXTRAS; i++)
+    if (strcmp(definitions[i].name, name) == 0)
+      return extras->items[i].text;
+  return NULL;
+}
+
+bool extras_are_conditional(const struct extras *extras)
+{
+  return extras->items[EXTRA_EXE].text || extras->items[EXTRA_TESTS].text || extras->items[EXTRA_IF].text;
+}
+
+bool extras_have_limits(const struct extras *extras)
+{
+  return extras->items[EXTRA_MAX_BYTES].text || extras->items[EXTRA_MAX_BLOCKS].text ||
+         extras->items[EXTRA_EXPECT].text || extras->items[EXTRA_EXPIRES].text;
+}
+
+struct error *extras_copy(const struct extras *extras, struct extras *ret)
+{
+  struct extras copy = *extras;
+  bool is_complete = true;
+  for (size_t i = 0; i < EXTRAS; i++)
+    if (copy.items[i].text) {
+      copy.items[i].text = strdup(copy.items[i].text);
+      is_complete = is_complete && copy.items[i].text;
+    }
+  if (!is_complete) {
+    extras_deinit(&copy);
+    return error_no_memory();
+  }
+  *ret = copy;
+  return NULL;
+}
+
+/* A pattern without a slash is for the last component of a path. */
+static bool matches_any(const char *list, const char *text)
+{
+  const char *item, *slash = strrchr(text, '/');
+  size_t size;
+  while (next_item(&list, &item, &size)) {
+    char *pattern = strndup(item, size);
+    bool is_name = slash && !strchr(pattern ? pattern : "", '/');
+    bool matches = pattern && (glob_match(pattern, text) || (is_name && glob_match(pattern, slash + 1)));
+    free(pattern);
+    if (matches)
+      return true;
+  }
+  return false;
+}
+
+/* What libtool makes of a program before it is installed counts as the program. */
+static bool matches_program(const char *list, const char *exe)
+{
+  static const char prefix[] = "lt-";
+  const char *slash = strrchr(exe, '/'), *name = slash ? slash + 1 : exe;
+  bool is_prefixed = strncmp(name, prefix, strlen(prefix)) == 0;
+  return matches_any(list, exe) || (is_prefixed && matches_any(list, name + strlen(prefix)));
+}
+
+/* A name such as "program::test" begins with what the test is in: that goes by the patterns too. */
+static bool matches_test(const char *list, const char *test)
+{
+  bool matches = matches_any(list, test);
+  for (const char *end = strstr(test, "::"); end && !matches; end = strstr(end + 2, "::")) {
+    char *whole = strndup(test, (size_t)(end - test));
+    matches = whole && matches_any(list, whole);
+    free(whole);
+  }
+  return matches;
+}
+
+bool extras_hold(const struct extras *extras, const struct suppressions_context *context)
+{
+  const char *exe = extras->items[EXTRA_EXE].text, *tests = extras->items[EXTRA_TESTS].text;
+  const char *conditions = extras->items[EXTRA_IF].text;
+  if (!extras_are_conditional(extras))
+    return true;
+  if (!context || (exe && (!context->exe || !matches_program(exe, context->exe))))
+    return false;
+  if (tests && (!context->test || !matches_test(tests, context->test)))
+    return false;
+  return !conditions || conditions_hold(conditions, context);
+}
+
+/* --- checking --- */
+
+/* Whom to ask, behind a message. */
+static char *contact(const struct extras *extras)
+{
+  const char *owner = extras->items[EXTRA_OWNER].text, *bug = extras->items[EXTRA_BUG].text;
+  char *text;
+  int size = asprintf(&text, "%s%s%s%s%s%s", owner || bug ? " (" : "", owner ? "owner " : "", owner ? owner : "",
+                      owner && bug ? ", " : "", bug ? "bug " : "", bug ? bug : "");
+  char *closed;
+  if (size < 0)
+    return NULL;
+  size = asprintf(&closed, "%s%s", text, owner || bug ? ")" : "");
+  free(text);
+  return size < 0 ? NULL : closed;
+}
+
+static struct error *add_break(const struct extras *extras, enum extra_id id, const struct suppression *entry,
+                               const char *what, struct suppressions_break *ret, size_t *count)
+{
+  char *whom = contact(extras), *message;
+  int size = whom ? asprintf(&message, "%s:%u: \"%s\": %s%s", entry->file, entry->line, entry->name, what, whom) : -1;
+  free(whom);
+  if (size < 0)
+    return error_no_memory();
+  ret[(*count)++] = (struct suppressions_break){entry, definitions[id].name, message};
+  return NULL;
+}
+
+static struct error *check_limit(const struct extras *extras, enum extra_id id, const struct suppression *entry,
+                                 uint64_t used, const char *unit, struct suppressions_break *ret, size_t *count)
+{
+  const struct extra *extra = &extras->items[id];
+  char what[160];
+  if (!extra->text || used <= extra->most)
+    return NULL;
+  snprintf(what, sizeof what,
+           "%s is %llu, but the entry hides %llu %s in one process; mend the leak or raise the limit",
+           definitions[id].name, (unsigned long long)extra->most, (unsigned long long)used, unit);
+  return add_break(extras, id, entry, what, ret, count);
+}
+
+/* An entry whose conditions held nowhere had no chance. */
+static struct error *check_expect(const struct extras *extras, const struct suppression *entry,
+                                  struct suppressions_break *ret, size_t *count)
+{
+  const struct extra *extra = &extras->items[EXTRA_EXPECT];
+  char what[200];
+  if (!extra->text || entry->process_count == 0 ||
+      (entry->used_findings >= extra->least && entry->used_findings <= extra->most))
+    return NULL;
+  snprintf(what, sizeof what, "expect is %.40s, but the entry matched %llu findings%s", extra->text,
+           (unsigned long long)entry->used_findings,
+           entry->used_findings == 0 ? "; does the code it waits for still run, and is it checked?" : "");
+  return add_break(extras, EXTRA_EXPECT, entry, what, ret, count);
+}
+
+static struct error *check_expires(const struct extras *extras, const struct suppression *entry, const char *today,
+                                   struct suppressions_break *ret, size_t *count)
+{
+  const struct extra *extra = &extras->items[EXTRA_EXPIRES];
+  char what[120];
+  if (!extra->text || strcmp(today, extra->text) <= 0)
+    return NULL;
+  snprintf(what, sizeof what, "expired after %.10s; remove the entry or give it another date", extra->text);
+  return add_break(extras, EXTRA_EXPIRES, entry, what, ret, count);
+}
+
+struct error *extras_check(const struct extras *extras, const struct suppression *entry, const char *today,
+                           struct suppressions_break *ret, size_t *ret_count)
+{
+  struct error *error;
+  *ret_count = 0;
+  if ((error = check_limit(extras, EXTRA_MAX_BYTES, entry, entry->most_bytes, "bytes", ret, ret_count)) ||
+      (error = check_limit(extras, EXTRA_MAX_BLOCKS, entry, entry->most_blocks, "blocks", ret, ret_count)) ||
+      (error = check_expect(extras, entry, ret, ret_count)) ||
+      (error = check_expires(extras, entry, today, ret, ret_count)))
+    return error;
+  return NULL;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The names one function goes by: a pattern means the function when it matches any of them. */
+#ifndef SEEP_SUPPRESSIONS_FUNCTION_NAMES_H
+#define SEEP_SUPPRESSIONS_FUNCTION_NAMES_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+
+enum { NAMES_MAX = 8 };
+
+struct names {
+  char *items[NAMES_MAX];
+  size_t count;
+};
+
+/* Add all names, each once: the linkage name, or else whatever is known, as it is and without what compilers add; the
+ * demangled one likewise and without parameters; "(below main)" for what calls main; "???" when nothing is known.
+ * Either argument may be NULL. To be followed by names_deinit() even when it fails. */
+struct error *names_collect(struct names *names, const char *linkage, const char *function);
+void names_deinit(struct names *names);
+
+#endif

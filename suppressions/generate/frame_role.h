@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Does a frame tell something, or does it work for whoever called it? */
+#ifndef SEEP_SUPPRESSIONS_GENERATE_FRAME_ROLE_H
+#define SEEP_SUPPRESSIONS_GENERATE_FRAME_ROLE_H
+
+#include <stdbool.h>
+
+enum frame_role {
+  FRAME_TELLING,
+  FRAME_ALLOCATOR, /* hands out memory for somebody else */
+  FRAME_RUNTIME,   /* of a language's library */
+};
+
+/* By its linkage name (of an inlined function a plain one will do), the path of its module and the directory of its
+ * source; any may be NULL: unknown. *ret_family is the line of an entry that stands for all functions like it; NULL:
+ * there is none. */
+enum frame_role frame_role_find(const char *name, const char *object, const char *directory, const char **ret_family);
+
+/* Is all of this module the language's library? */
+bool frame_role_is_library(const char *object);
+
+/* A crate in a Rust name as rustc writes it since 2024 is "Cs", what tells its builds apart, "_", and its name behind
+ * its length: the end of the underscore, or NULL. */
+const char *frame_role_skip_crate_hash(const char *text);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Answers on disk: one file per key in a folder that only its owner can read. What lies in a file is the caller's
+ * business; that it is whole and belongs to the key is this one's. */
+#ifndef SEEP_SYMBOLS_ANSWER_CACHE_H
+#define SEEP_SYMBOLS_ANSWER_CACHE_H
+
+#include "base/error.h"
+#include "symbols/elf/bytes.h"
+
+/* Find what was stored under a key. False when there is nothing that can be used, for whatever reason. */
+bool cache_load(const char *folder, const struct byte_builder *key, struct byte_builder *ret);
+
+/* Store, in place of what was there. The folder is made when it is missing. */
+struct error *cache_store(const char *folder, const struct byte_builder *key, const struct byte_builder *contents);
+
+/* Remove the files that have not been written for longest until the folder is within bounds. */
+void cache_prune(const char *folder);
+
+/* What a folder holds; nothing when it is not there. */
+struct cache_size {
+  size_t files;
+  uint64_t bytes;
+};
+struct error *cache_measure(const char *folder, struct cache_size *ret);
+
+/* Remove all of it; `ret` is what was there. Other files are left alone. */
+struct error *cache_clear(const char *folder, struct cache_size *ret);
+
+#endif

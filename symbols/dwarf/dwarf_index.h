@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* From an address to its compilation unit, and what has been read of that unit so far. */
+#ifndef SEEP_SYMBOLS_DWARF_DWARF_INDEX_H
+#define SEEP_SYMBOLS_DWARF_DWARF_INDEX_H
+
+#include "symbols/dwarf/dwarf_lines.h"
+#include "symbols/dwarf/dwarf_ranges.h"
+
+struct dwarf_functions;
+
+struct dwarf_unit {
+  Dwarf_Off die_offset, header_offset, end_offset;
+  bool has_ranges;
+  struct dwarf_bases bases;
+  struct dwarf_lines *lines;         /* NULL until read */
+  struct dwarf_functions *functions; /* NULL until read */
+  bool lines_failed, functions_failed;
+};
+
+struct dwarf_index;
+
+/* List the units of a file; addresses outside the code of `module` are left out. What could not be read any more is
+ * told by *ret_problem (NULL: nothing), and what was read before counts. */
+struct error *dwarf_index_create(struct dwarf_file *file, const struct elf_file *module, struct dwarf_index **ret,
+                                 struct error **ret_problem);
+void dwarf_index_destroy(struct dwarf_index *index);
+
+/* Unit `number` in the order of the file; NULL behind the last. */
+struct dwarf_unit *dwarf_index_unit(const struct dwarf_index *index, size_t number);
+
+/* The unit that a DIE is in; NULL when it is in none. */
+struct dwarf_unit *dwarf_index_unit_of(const struct dwarf_index *index, Dwarf_Off die_offset);
+
+/* The unit that covers an address; NULL when there is none. */
+struct dwarf_unit *dwarf_index_find(const struct dwarf_index *index, uint64_t address);
+
+#endif

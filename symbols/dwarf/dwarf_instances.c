@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Every instance of a function names its origin, a DIE of the same unit as a rule: an inline function of a header has
+ * one in each unit. What joins these is a hash of name and line, kept by origin, for the names of one are read again
+ * and again otherwise. Functions that are inlined nowhere have no origin and are not listed. */
+#include "symbols/dwarf/dwarf_instances.h"
+
+#include <libiberty/hashtab.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fnv.h"
+#include "base/grow.h"
+#include "symbols/dwarf/dwarf_functions.h"
+#include "symbols/dwarf/dwarf_variables.h"
+
+enum { DIES_MAX = 1 << 20, DEPTH_MAX = 256 };
+
+struct instance {
+  uint64_t function, entry; /* the hash; 0: it is inlined */
+};
+
+struct dwarf_instances {
+  struct instance *items; /* by function */
+  size_t count, capacity;
+};
+
+/* --- functions --- */
+
+static uint64_t hash_function(struct dwarf_file *file, Dwarf_Die die)
+{
+  struct dwarf_call names = {0};
+  dwarf_functions_name(file, die, &names);
+  const char *name = names.linkage_name ? names.linkage_name : names.name ? names.name : "";
+  return fnv_number(fnv_bytes(FNV_EMPTY, name, strlen(name)), dwarf_declaration(file, die).line, 4);
+}
+
+struct origin {
+  struct dwarf_place place;
+  uint64_t function;
+};
+
+static hashval_t hash_origin(const void *item)
+{
+  const struct origin *origin = item;
+  return iterative_hash(&origin->place.offset, sizeof origin->place.offset, 0);
+}
+
+static int equal_origins(const void *left_item, const void *right_item)
+{
+  const struct origin *left = left_item, *right = right_item;
+  return left->place.offset == right->place.offset && left->place.file == right->place.file;
+}
+
+/* --- the walk --- */
+
+struct walk {
+  struct dwarf_instances *instances;
+  struct dwarf_file *file;
+  const struct dwarf_unit *unit;
+  htab_t origins;
+  size_t dies;
+  bool no_memory;
+};
+
+/* The function of an origin; 0 without memory. */
+static uint64_t function_of(struct walk *walk, struct dwarf_place place)
+{
+  void **known = htab_find_slot(walk->origins, &(struct origin){.place = place}, INSERT);
+  if (known && *known)
+    return ((struct origin *)*known)->function;
+  struct origin *origin = known ? malloc(sizeof *origin) : NULL;
+  if (!origin) {
+    walk->no_memory = true;
+    return 0;
+  }
+  Dwarf_Die die = dwarf_file_die_at(place.file, place.offset);
+  *origin = (struct origin){place, die ? hash_function(place.file, die) : 0};
+  dwarf_file_free_die(place.file, die);
+  *known = origin;
+  return origin->function;
+}
+
+static void take_first(void *context, uint64_t start, uint64_t end)
+{
+  uint64_t *entry = context;
+  if (!*entry)
+    *entry = start;
+}
+
+static void add_instance(struct walk *walk, Dwarf_Die die, bool is_inlined)
+{
+  struct dwarf_instances *instances = walk->instances;
+  struct dwarf_place place;
+  struct instance instance = {0};
+  if (!dwarf_file_reference(walk->file, die, DW_AT_abstract_origin, &place))
+    return;
+  if (!is_inlined) {
+    dwarf_ranges_each(walk->file, &walk->unit->bases, die, take_first, &instance.entry);
+    if (!instance.entry)
+      return;
+  }
+  instance.function = function_of(walk, place);
+  if (!grow((void **)&instances->items, instances->count, &instances->capacity, sizeof *instances->items)) {
+    walk->no_memory = true;
+    return;
+  }
+  instances->items[instances->count++] = instance;
+}
+
+static void walk_children(struct walk *walk, Dwarf_Die parent, int depth)
+{
+  if (depth >= DEPTH_MAX)
+    return;
+  for (Dwarf_Die die = dwarf_file_child(walk->file, parent); die; die = dwarf_file_step(walk->file, die)) {
+    if (++walk->dies > DIES_MAX || walk->no_memory) {
+      dwarf_file_free_die(walk->file, die);
+      return;
+    }
+    Dwarf_Half tag = dwarf_file_tag(die);
+    if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram)
+      add_instance(walk, die, tag == DW_TAG_inlined_subroutine);
+    if (dwarf_tag_is_scope(tag))
+      walk_children(walk, die, depth + 1);
+  }
+}
+
+static int compare(const void *left_item, const void *right_item)
+{
+  const struct instance *left = left_item, *right = right_item;
+  if (left->function != right->function)
+    return left->function < right->function ? -1 : 1;
+  return left->entry < right->entry ? -1 : left->entry > right->entry;
+}
+
+static void walk_units(struct walk *walk, const struct dwarf_index *index)
+{
+  for (size_t i = 0; (walk->unit = dwarf_index_unit(index, i)) && walk->dies < DIES_MAX; i++) {
+    Dwarf_Die die = dwarf_file_die_at(walk->file, walk->unit->die_offset);
+    if (die)
+      walk_children(walk, die, 0);
+    dwarf_file_free_die(walk->file, die);
+  }
+}
+
+struct error *dwarf_instances_create(struct dwarf_file *file, const struct dwarf_index *index,
+                                     struct dwarf_instances **ret)
+{
+  struct walk walk = {.instances = calloc(1, sizeof *walk.instances), .file = file};
+  walk.origins = htab_create_alloc(64, hash_origin, equal_origins, free, calloc, free);
+  if (walk.instances && walk.origins)
+    walk_units(&walk, index);
+  bool is_done = walk.instances && walk.origins && !walk.no_memory;
+  if (walk.origins)
+    htab_delete(walk.origins);
+  if (!is_done) {
+    dwarf_instances_destroy(walk.instances);
+    return error_no_memory();
+  }
+  if (walk.instances->count)
+    qsort(walk.instances->items, walk.instances->count, sizeof *walk.instances->items, compare);
+  *ret = walk.instances;
+  return NULL;
+}
+
+void dwarf_instances_destroy(struct dwarf_instances *instances)
+{
+  if (!instances)
+    return;
+  free(instances->items);
+  free(instances);
+}
+
+void dwarf_instances_each(const struct dwarf_instances *instances, struct dwarf_file *file, Dwarf_Die function,
+                          void (*each)(void *context, uint64_t entry), void *context)
+{
+  uint64_t wanted = hash_function(file, function);
+  size_t low = 0, high = instances->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (instances->items[middle].function < wanted)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (; low < instances->count && instances->items[low].function == wanted; low++)
+    each(context, instances->items[low].entry);
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A structure leads to the member that covers the byte, an array to its element, and so on, until there are no parts.
+ * Offsets never grow on the way, but a type may contain itself in a damaged file, so the steps are counted. */
+#include "symbols/dwarf/dwarf_paths.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "symbols/dwarf/dwarf_types.h"
+
+enum { STEPS_MAX = 64, MEMBERS_MAX = 1 << 16, BYTE_BITS = 8 };
+
+struct path {
+  struct dwarf_place type;
+  uint64_t offset; /* in it */
+  uint64_t hidden; /* of it in the last part that the text names */
+  char *text;
+  size_t bytes;
+};
+
+/* False when there is no room. */
+static bool add_text(struct path *path, const char *text)
+{
+  size_t bytes = strlen(text);
+  if (path->bytes + bytes >= DWARF_PATH_MAX_BYTES)
+    return false;
+  memcpy(path->text + path->bytes, text, bytes + 1);
+  path->bytes += bytes;
+  return true;
+}
+
+/* --- members --- */
+
+struct extent {
+  uint64_t start, end;
+};
+
+/* A bit field has the bytes that it has bits in. Old formats count its bits from the top of what it is stored in. */
+static bool bit_extent(struct dwarf_file *file, Dwarf_Die member, uint64_t start, uint64_t bytes, struct extent *ret)
+{
+  uint64_t bits, first;
+  if (!dwarf_file_number(file, member, DW_AT_bit_size, &bits) || bits == 0)
+    return false;
+  if (!dwarf_file_number(file, member, DW_AT_data_bit_offset, &first)) {
+    uint64_t from_top;
+    dwarf_file_number(file, member, DW_AT_byte_size, &bytes);
+    if (!dwarf_file_number(file, member, DW_AT_bit_offset, &from_top) || from_top + bits > bytes * BYTE_BITS)
+      return false;
+    first = (start + bytes) * BYTE_BITS - from_top - bits;
+  }
+  *ret = (struct extent){first / BYTE_BITS, (first + bits - 1) / BYTE_BITS + 1};
+  return true;
+}
+
+/* Old formats have an expression that adds to the address of the whole. */
+static uint64_t member_start(struct dwarf_file *file, Dwarf_Die member)
+{
+  uint64_t start = 0;
+  struct bytes expression;
+  if (dwarf_file_expression(file, member, DW_AT_data_member_location, &expression))
+    return bytes_number(&expression, 1) == DW_OP_plus_uconst ? bytes_leb128(&expression) : UINT64_MAX;
+  dwarf_file_number(file, member, DW_AT_data_member_location, &start);
+  return start;
+}
+
+/* A part of the structure that is asked about. */
+struct part {
+  Dwarf_Off offset; /* its DIE's */
+  struct dwarf_place type;
+  struct extent extent;
+};
+
+/* Static members are variables, or have a declaration only. */
+static bool take_part(struct dwarf_file *file, Dwarf_Die die, struct part *ret)
+{
+  uint64_t start, bytes;
+  if (dwarf_file_flag(file, die, DW_AT_external) || dwarf_file_flag(file, die, DW_AT_declaration) ||
+      !dwarf_file_reference(file, die, DW_AT_type, &ret->type))
+    return false;
+  start = member_start(file, die);
+  bytes = dwarf_type_bytes(ret->type);
+  ret->offset = dwarf_file_offset(file, die);
+  ret->extent = (struct extent){start, start + bytes};
+  if (ret->extent.end < start)
+    return false;
+  bit_extent(file, die, start, bytes, &ret->extent);
+  return true;
+}
+
+/* Which of two parts does a byte belong to? Of bit fields the first. A base class may begin in what another one pads, and
+ * an empty one has a byte as well, which may be another's. */
+static bool is_better(const struct part *part, const struct part *found, Dwarf_Half tag)
+{
+  if (tag == DW_TAG_member)
+    return false;
+  return part->extent.start != found->extent.start ? part->extent.start > found->extent.start
+                                                   : part->extent.end > found->extent.end;
+}
+
+/* The part of that kind that covers the byte. */
+static bool find_part(const struct path *path, struct dwarf_file *file, Dwarf_Die structure, Dwarf_Half tag,
+                      struct part *ret)
+{
+  Dwarf_Die die = dwarf_file_child(file, structure);
+  bool found = false;
+  for (int i = 0; die && i < MEMBERS_MAX; i++) {
+    struct part part;
+    if (dwarf_file_tag(die) == tag && take_part(file, die, &part) && path->offset >= part.extent.start &&
+        path->offset < part.extent.end && (!found || is_better(&part, ret, tag))) {
+      *ret = part;
+      found = true;
+    }
+    die = dwarf_file_step(file, die);
+  }
+  dwarf_file_free_die(file, die);
+  return found;
+}
+
+/* The parts of one that has no name are parts of the whole; so are those of a base class. */
+static bool enter_part(struct path *path, struct dwarf_file *file, const struct part *part)
+{
+  Dwarf_Die die = dwarf_file_die_at(file, part->offset);
+  bool is_member = die && dwarf_file_tag(die) == DW_TAG_member;
+  const char *name = is_member ? dwarf_file_string(file, die, DW_AT_name) : NULL;
+  size_t bytes = path->bytes;
+  dwarf_file_free_die(file, die);
+  if (name && !(add_text(path, ".") && add_text(path, name))) {
+    path->text[path->bytes = bytes] = '\0';
+    return false;
+  }
+  path->hidden = name ? 0 : path->hidden + part->extent.start;
+  path->type = part->type;
+  path->offset -= part->extent.start;
+  return true;
+}
+
+static bool enter_structure(struct path *path, struct dwarf_file *file, Dwarf_Die structure)
+{
+  struct part part;
+  return (find_part(path, file, structure, DW_TAG_member, &part) ||
+          find_part(path, file, structure, DW_TAG_inheritance, &part)) && enter_part(path, file, &part);
+}
+
+/* --- elements --- */
+
+/* How many elements there are; 0: not known, or not counted from 0. */
+static uint64_t element_count(const struct dwarf_dimension *dimensions, size_t count)
+{
+  uint64_t elements = count > 0;
+  for (size_t i = 0; i < count; i++)
+    if (dimensions[i].lower != 0 || __builtin_mul_overflow(elements, dimensions[i].length, &elements))
+      return 0;
+  return elements;
+}
+
+static bool enter_array(struct path *path, struct dwarf_file *file, Dwarf_Die array)
+{
+  struct dwarf_dimension dimensions[DWARF_DIMENSIONS_MAX];
+  struct dwarf_place type;
+  size_t count = dwarf_array_dimensions(file, array, dimensions), bytes = path->bytes;
+  uint64_t left = element_count(dimensions, count), element_bytes = 0;
+  if (dwarf_file_reference(file, array, DW_AT_type, &type))
+    element_bytes = dwarf_type_bytes(type);
+  if (element_bytes == 0 || path->offset / element_bytes >= left)
+    return false;
+  uint64_t element = path->offset / element_bytes;
+  for (size_t i = 0; i < count; i++) {
+    char index[32];
+    left /= dimensions[i].length;
+    snprintf(index, sizeof index, "[%llu]", (unsigned long long)(element / left));
+    element %= left;
+    if (!add_text(path, index)) {
+      path->text[path->bytes = bytes] = '\0';
+      return false;
+    }
+  }
+  path->hidden = 0;
+  path->type = type;
+  path->offset %= element_bytes;
+  return true;
+}
+
+/* --- the whole --- */
+
+static bool enter(struct path *path)
+{
+  struct dwarf_file *file;
+  Dwarf_Die die = dwarf_type_open(path->type, &file);
+  Dwarf_Half tag = die ? dwarf_file_tag(die) : 0;
+  bool entered = false;
+  if (tag == DW_TAG_structure_type || tag == DW_TAG_class_type)
+    entered = enter_structure(path, file, die);
+  else if (tag == DW_TAG_array_type)
+    entered = enter_array(path, file, die);
+  if (die)
+    dwarf_file_free_die(file, die);
+  return entered;
+}
+
+uint64_t dwarf_type_path(struct dwarf_place type, uint64_t offset, char ret[DWARF_PATH_MAX_BYTES])
+{
+  struct path path = {.type = type, .offset = offset, .text = ret};
+  ret[0] = '\0';
+  for (int i = 0; i < STEPS_MAX && enter(&path); i++)
+    continue;
+  return path.hidden + path.offset;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* From a byte of a variable to the field and element that it belongs to. */
+#ifndef SEEP_SYMBOLS_DWARF_DWARF_PATHS_H
+#define SEEP_SYMBOLS_DWARF_DWARF_PATHS_H
+
+#include "symbols/dwarf/dwarf_file.h"
+
+enum { DWARF_PATH_MAX_BYTES = 512 };
+
+/* Put into `ret` what leads to the byte at `offset` of a value of that type: "[3].name", "" when it has no parts;
+ * returns how far into the last part the byte is. What cannot be told apart, as the members of a union, is one part. */
+uint64_t dwarf_type_path(struct dwarf_place type, uint64_t offset, char ret[DWARF_PATH_MAX_BYTES]);
+
+#endif
