@@ -51,7 +51,7 @@ static char *formats(void)
 {
   static const char names[] =
 #define FORMAT(name, ...) #name " "
-#include "report/formats.def"
+#include "report/formats/formats.def"
 #undef FORMAT
     ;
   char *text = copy(names);
@@ -128,7 +128,7 @@ static void add_suboptions(struct completion *completion)
 #include "coregrind-glue/subcommands.def"
 #define LIMIT(id, option, placeholder, measure, leak_kind, help_) \
   add(completion, (struct completion_option){.command = "gate", .name = option, .kind = VALUE_ANY, .help = help_});
-#include "report/limits.def"
+#include "report/gate/limits.def"
 #undef LIMIT
   for (size_t i = 0; i < completion->option_count; i++) {
     struct completion_option *option = &completion->options[i];

@@ -15,8 +15,8 @@
 #include "base/error.h"
 #include "base/own_folder.h"
 #include "cache/code_file.h"
-#include "report/commands.h"
-#include "report/session.h"
+#include "report/runs/commands.h"
+#include "report/runs/report_setup.h"
 #include "symbols/answer_cache.h"
 
 struct kept_file {

@@ -3,7 +3,7 @@
 #ifndef SEEP_COREGRIND_GLUE_CACHE_COMMAND_H
 #define SEEP_COREGRIND_GLUE_CACHE_COMMAND_H
 
-/* argv[0] is the subcommand's name; the result is the exit status of the program, one of report/commands.h: verify gives
+/* argv[0] is the subcommand's name; the result is the exit status of the program, one of report/runs/commands.h: verify gives
  * COMMAND_OVER_LIMIT when something is damaged. */
 int command_cache(int argc, char **argv);
 

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "coregrind-glue/suite_child.h"
-#include "report/alloc_places.h"
-#include "report/commands.h"
+#include "report/commands/alloc_places.h"
+#include "report/runs/commands.h"
 
 /* A program without memory may try for ever. */
 enum { TIMES_AS_LONG = 10, SECONDS_MORE = 10, SECONDS_TO_END = 5 };

@@ -24,8 +24,8 @@
 #include "coregrind-glue/suite_call.h"
 #include "coregrind-glue/suite_command.h"
 #include "heap/commands.h"
-#include "heap/html.h"
-#include "report/commands.h"
+#include "heap/page/html.h"
+#include "report/runs/commands.h"
 
 struct launcher {
   struct set_up set_up;

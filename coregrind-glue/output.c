@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "report/line_stream.h"
-#include "report/output_place.h"
+#include "report/output/line_stream.h"
+#include "report/output/output_destination.h"
 
 /* An output handed out, and what it stands for. */
 struct use {

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "report/run_dir.h"
+#include "report/runs/run_dir.h"
 
 enum { KEPT_RUNS = 10 };
 

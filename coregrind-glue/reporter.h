@@ -10,10 +10,10 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "report/documents.h"
+#include "report/xml/xml_documents.h"
 #include "coregrind-glue/output.h"
 #include "coregrind-glue/server.h"
-#include "report/session.h"
+#include "report/runs/report_setup.h"
 
 /* Descriptors that were open when the launcher began: the guest's business alone. */
 struct descriptors {

@@ -13,10 +13,10 @@
 #include "coregrind-glue/output.h"
 #include "coregrind-glue/server.h"
 #include "coregrind-glue/sources.h"
-#include "heap/xtree_files.h"
-#include "report/output_place.h"
-#include "report/run_dir.h"
-#include "report/session.h"
+#include "heap/exports/xtree_files.h"
+#include "report/output/output_destination.h"
+#include "report/runs/report_setup.h"
+#include "report/runs/run_dir.h"
 
 #define TOOL_NAME "seep-amd64-linux"
 

@@ -10,8 +10,8 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "coregrind-glue/reporter.h"
-#include "report/ask.h"
-#include "report/writer.h"
+#include "report/model/writer.h"
+#include "report/text/ask.h"
 
 struct set_up {
   const char *command;       /* as it was called, for messages */

@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "report/commands.h"
+#include "report/runs/commands.h"
 
 enum { ANSWER_BYTES = 1 << 14, LABEL_MAX_BYTES = 200, STAT_BYTES = 512, ASK_AGAIN_MS = 200 };
 

@@ -3,7 +3,7 @@
 #ifndef SEEP_COREGRIND_GLUE_SNAPSHOT_COMMAND_H
 #define SEEP_COREGRIND_GLUE_SNAPSHOT_COMMAND_H
 
-/* argv[0] is the subcommand's name; the result is the exit status of the program, one of report/commands.h. */
+/* argv[0] is the subcommand's name; the result is the exit status of the program, one of report/runs/commands.h. */
 int command_snapshot(int argc, char **argv);
 
 #endif

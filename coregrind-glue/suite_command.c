@@ -24,9 +24,9 @@
 #include "coregrind-glue/suite_private.h"
 #include "coregrind-glue/suite_progress.h"
 #include "coregrind-glue/suite_text.h"
-#include "report/command.h"
-#include "report/output_name.h"
-#include "report/suite_summary.h"
+#include "report/gate/suite_summary.h"
+#include "report/output/output_name.h"
+#include "report/runs/command.h"
 
 #define LIBRARY_NAME "seep-suite-amd64-linux.so"
 #define CANARY_NAME "seep-canary"

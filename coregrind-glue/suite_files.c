@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "coregrind-glue/launch.h"
-#include "report/exec_log.h"
+#include "report/findings/exec_log.h"
 
 static struct error *join(const char *directory, const char *name, char **ret)
 {

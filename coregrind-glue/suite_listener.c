@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 
 #include "base/fnv.h"
-#include "report/model.h"
+#include "report/model/model.h"
 
 struct suite_listener {
   struct writer writer;

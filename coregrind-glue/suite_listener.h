@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 
 #include "base/error.h"
-#include "report/writer.h"
+#include "report/model/writer.h"
 
 struct suite_counts {
   atomic_uint begun, ended; /* process images */

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "coregrind-glue/suite_text.h"
-#include "report/exec_log.h"
+#include "report/findings/exec_log.h"
 
 enum {
   QUERY_WORDS = 16,

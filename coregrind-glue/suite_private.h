@@ -7,7 +7,7 @@
 #include "coregrind-glue/suite_child.h"
 #include "coregrind-glue/suite_files.h"
 #include "coregrind-glue/suite_listener.h"
-#include "report/suite_facts.h"
+#include "report/findings/suite_facts.h"
 
 struct suite {
   struct set_up set_up;

@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
-#include "heap/ask.h"
 #include "heap/commands.h"
-#include "report/brief.h"
-#include "report/command.h"
-#include "report/commands.h"
+#include "heap/questions/ask.h"
+#include "report/findings/finding_lines.h"
+#include "report/runs/command.h"
+#include "report/runs/commands.h"
 
 enum { LIMIT_TEXT = 20, LIMIT_JSON = 1000 };
 
@@ -25,7 +25,7 @@ struct question_entry {
 
 static const struct question_entry entries[] = {
 #define QUESTION(id, argument, needs, help) {#id, argument, help, NEEDS_##needs, ask_##id},
-#include "heap/questions.def"
+#include "heap/questions/questions.def"
 #undef QUESTION
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };

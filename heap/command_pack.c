@@ -11,10 +11,10 @@
 
 #include "base/replace_file.h"
 #include "heap/commands.h"
-#include "heap/pack_names.h"
-#include "report/command.h"
-#include "report/commands.h"
-#include "report/numbers.h"
+#include "heap/names/pack_names.h"
+#include "report/runs/command.h"
+#include "report/runs/commands.h"
+#include "report/words/numbers.h"
 
 enum { PIECE_BYTES = 1 << 16 };
 

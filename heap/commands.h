@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The subcommands that stand on heap/; as report/commands.h. */
+/* The subcommands that stand on heap/; as report/runs/commands.h. */
 #ifndef SEEP_HEAP_COMMANDS_H
 #define SEEP_HEAP_COMMANDS_H
 

@@ -1,18 +1,20 @@
 # heap/: snapshots of heaps, who retains what, growth, exports; `seep heap`.
-libseep_a_SOURCES += \
-  heap/choose.c heap/choose.h heap/export.h heap/heap.c heap/heap.h heap/names.h \
-  heap/site_table.c heap/site_table.h
+libseep_a_SOURCES += heap/exports/export.h
+libseep_a_SOURCES += heap/model/process_choice.c heap/model/process_choice.h heap/model/heap.c heap/model/heap.h \
+  heap/model/site_table.c heap/model/site_table.h
+libseep_a_SOURCES += heap/names/root_names.h
 
 # Pure: a snapshot's file and its graph.
-HEAP_PURE_SOURCES = \
-  heap/dominators.c heap/graph.c heap/graph.h heap/graph_edges.h heap/graph_parts.h heap/graph_search.c heap/graph_walk.c \
-  heap/label_sets.c heap/label_sets.h heap/large.h heap/paths.c heap/points.c heap/points.h heap/retained_below.c \
-  heap/retained_sets.c heap/snapshot.c heap/snapshot.h heap/snapshot_frames.c heap/snapshot_frames.h
+HEAP_PURE_SOURCES = heap/graph/dominators.c heap/graph/graph.c heap/graph/graph.h heap/graph/graph_edges.h \
+  heap/graph/graph_parts.h heap/graph/graph_search.c heap/graph/graph_walk.c heap/graph/label_sets.c \
+  heap/graph/label_sets.h heap/graph/large.h heap/graph/paths.c heap/questions/class_pointers.c \
+  heap/questions/class_pointers.h heap/graph/retained_below.c heap/graph/retained_sets.c heap/graph/snapshot.c \
+  heap/graph/snapshot.h heap/graph/snapshot_frames.c heap/graph/snapshot_frames.h
 libseep_a_SOURCES += $(HEAP_PURE_SOURCES)
 
 # What is counted and compared in snapshots whose sites and roots have names.
-libseep_a_SOURCES += \
-  heap/census.c heap/census.h heap/census_range.c heap/heap_diff.c heap/heap_diff.h
+libseep_a_SOURCES += heap/questions/census.c heap/questions/census.h heap/questions/census_range.c \
+  heap/questions/heap_diff.c heap/questions/heap_diff.h
 
 SNAPSHOT_TEST_SOURCES = \
   tests/support/record_builder.c tests/support/record_builder.h \
@@ -28,8 +30,8 @@ tests_unit_heap_open_test_SOURCES = tests/unit/heap_open_test.c $(SNAPSHOT_TEST_
 # make heap-oracle: many more random heaps.
 UNIT_TESTS += tests/unit/heap_graph_test
 HEAP_ORACLE_GRAPHS = 200000
-tests_unit_heap_graph_test_SOURCES = tests/unit/heap_graph_test.c tests/support/heap_oracle.c tests/support/heap_oracle.h \
-  $(SNAPSHOT_TEST_SOURCES) $(TEMPORARY_FILE_SOURCES)
+tests_unit_heap_graph_test_SOURCES = tests/unit/heap_graph_test.c tests/support/heap_oracle.c \
+  tests/support/heap_oracle.h $(SNAPSHOT_TEST_SOURCES) $(TEMPORARY_FILE_SOURCES)
 
 heap-oracle: tests/unit/heap_graph_test$(EXEEXT)
 	tests/unit/heap_graph_test $(HEAP_ORACLE_GRAPHS)
@@ -52,9 +54,8 @@ heap-bench: tests/bench/heap_bench$(EXEEXT)
 FUZZ_TARGETS += tests/fuzz/fuzz_snapshot
 EXTRA_DIST += tests/fuzz/fuzz_snapshot.c tests/fuzz/snapshot_input.c tests/fuzz/snapshot_input.h
 fuzz_snapshot_sources = $(srcdir)/tests/fuzz/fuzz_snapshot.c $(srcdir)/tests/fuzz/snapshot_input.c \
-  $(srcdir)/heap/snapshot*.c $(srcdir)/heap/graph*.c \
-  $(srcdir)/heap/dominators.c $(srcdir)/heap/paths.c $(srcdir)/heap/retained*.c $(srcdir)/heap/label_sets.c \
-  $(srcdir)/record/*.c $(srcdir)/base/error.c
+  $(srcdir)/heap/snapshot*.c $(srcdir)/heap/graph*.c $(srcdir)/heap/graph/dominators.c $(srcdir)/heap/graph/paths.c \
+  $(srcdir)/heap/retained*.c $(srcdir)/heap/graph/label_sets.c $(srcdir)/record/*.c $(srcdir)/base/error.c
 tests/fuzz/fuzz_snapshot: tests/fuzz/fuzz_snapshot.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_snapshot_sources) libseep.a $(HOST_LIBS)
 
@@ -76,31 +77,31 @@ tests/fuzz/fuzz_export: tests/fuzz/fuzz_export.c libseep.a $(HEAP_HTML_PARTS) $(
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_export_sources) $(HOST_LIBS)
 
 # What roots and sites are called.
-libseep_a_SOURCES += \
-  heap/names.c heap/names_globals.c heap/names_private.h heap/names_stacks.c heap/sites.c
+libseep_a_SOURCES += heap/model/site_names.c
+libseep_a_SOURCES += heap/names/root_names.c heap/names/names_globals.c heap/names/root_names_private.h \
+  heap/names/names_stacks.c
 
 # `seep heap`: questions, and how answers are shown.
-libseep_a_SOURCES += \
-  heap/course.c heap/course.h \
-  heap/ask.h heap/ask_census.c heap/ask_diff.c heap/ask_export.c heap/ask_growth.c heap/ask_overview.c heap/ask_points.c \
-  heap/ask_retained.c heap/ask_roots.h heap/ask_why.c heap/command_heap.c heap/command_pack.c heap/commands.h heap/holders.c heap/holders.h \
-  heap/pack_names.c heap/pack_names.h heap/path_view.c heap/path_view.h heap/questions.def heap/select.c heap/select.h heap/view.c heap/view.h \
-  heap/view_private.h heap/view_table.c
+libseep_a_SOURCES += heap/command_heap.c heap/command_pack.c heap/commands.h
+libseep_a_SOURCES += heap/names/pack_names.c heap/names/pack_names.h
+libseep_a_SOURCES += heap/questions/course.c heap/questions/course.h heap/questions/ask.h heap/questions/ask_census.c \
+  heap/questions/ask_diff.c heap/questions/ask_export.c heap/questions/ask_growth.c heap/questions/ask_overview.c \
+  heap/questions/ask_points.c heap/questions/ask_retained.c heap/questions/ask_roots.h heap/questions/ask_why.c \
+  heap/questions/holders.c heap/questions/holders.h heap/questions/path_view.c heap/questions/path_view.h \
+  heap/questions/questions.def heap/questions/select.c heap/questions/select.h heap/questions/view.c \
+  heap/questions/view.h heap/questions/view_private.h heap/questions/view_table.c
 
 UNIT_TESTS += tests/unit/heap_names_test
 tests_unit_heap_names_test_SOURCES = tests/unit/heap_names_test.c \
   tests/support/record_builder.c tests/support/record_builder.h $(SYMBOLS_SUPPORT)
 
 # What other programs' viewers read.
-libseep_a_SOURCES += \
-  heap/export.c heap/exports.def \
-  heap/export_callgrind.c heap/export_dhat.c heap/export_dot.c heap/export_folded.c heap/export_gml.c \
-  heap/export_massif.c heap/export_pprof.c heap/export_speedscope.c \
-  heap/profile.c heap/profile.h \
-  heap/surroundings.c heap/surroundings.h \
-  heap/text_table.c heap/text_table.h \
-  heap/wire.c heap/wire.h \
-  heap/xtree_callgrind.c heap/xtree_files.c heap/xtree_files.h heap/xtree_formats.h heap/xtree_massif.c
+libseep_a_SOURCES += heap/exports/export.c heap/exports/exports.def heap/exports/export_callgrind.c \
+  heap/exports/export_dhat.c heap/exports/export_dot.c heap/exports/export_folded.c heap/exports/export_gml.c \
+  heap/exports/export_massif.c heap/exports/export_pprof.c heap/exports/export_speedscope.c heap/exports/profile.c \
+  heap/exports/profile.h heap/exports/surroundings.c heap/exports/surroundings.h heap/exports/text_table.c \
+  heap/exports/text_table.h heap/exports/wire.c heap/exports/wire.h heap/exports/xtree_callgrind.c \
+  heap/exports/xtree_files.c heap/exports/xtree_files.h heap/exports/xtree_formats.h heap/exports/xtree_massif.c
 
 HEAP_FIXTURE_SOURCES = tests/support/heap_fixture.c tests/support/heap_fixture.h \
   tests/support/fake_symbols.c tests/support/fake_symbols.h \
@@ -134,21 +135,21 @@ clean-heap:
 .PHONY: clean-heap
 
 # The heap's view of the HTML page.
-libseep_a_SOURCES += \
-  heap/html.c heap/html.h heap/html_data.c heap/html_data.h heap/html_links.c heap/html_paths.c heap/html_runs.c \
-  heap/html_series.c heap/html_tree.c
+libseep_a_SOURCES += heap/page/html.c heap/page/html.h heap/page/html_data.c heap/page/html_data.h \
+  heap/page/html_links.c heap/page/html_paths.c heap/page/html_runs.c heap/page/html_series.c heap/page/html_tree.c
 HEAP_HTML_PARTS = heap/html_body.inc heap/html_style.inc heap/html_script.inc
-HEAP_HTML_CODE = heap/html/model.js heap/html/chart.js heap/html/table.js heap/html/map.js heap/html/why.js heap/html/view.js
-EXTRA_DIST += heap/html/heap.html heap/html/heap.css $(HEAP_HTML_CODE)
+HEAP_HTML_CODE = heap/page/html/model.js heap/page/html/chart.js heap/page/html/table.js heap/page/html/map.js \
+  heap/page/html/why.js heap/page/html/view.js
+EXTRA_DIST += heap/page/html/heap.html heap/page/html/heap.css $(HEAP_HTML_CODE)
 CLEANFILES += $(HEAP_HTML_PARTS)
-HEAP_HTML_EMBED = $(AM_V_GEN)$(MKDIR_P) heap && LC_ALL=C $(AWK) -f $(srcdir)/report/html/embed.awk
-heap/html_body.inc: heap/html/heap.html report/html/embed.awk
-	$(HEAP_HTML_EMBED) $(srcdir)/heap/html/heap.html > $@.tmp && mv $@.tmp $@
-heap/html_style.inc: heap/html/heap.css report/html/embed.awk
-	$(HEAP_HTML_EMBED) $(srcdir)/heap/html/heap.css > $@.tmp && mv $@.tmp $@
-heap/html_script.inc: $(HEAP_HTML_CODE) report/html/embed.awk
+HEAP_HTML_EMBED = $(AM_V_GEN)$(MKDIR_P) heap && LC_ALL=C $(AWK) -f $(srcdir)/report/formats/html/embed.awk
+heap/html_body.inc: heap/page/html/heap.html report/formats/html/embed.awk
+	$(HEAP_HTML_EMBED) $(srcdir)/heap/page/html/heap.html > $@.tmp && mv $@.tmp $@
+heap/html_style.inc: heap/page/html/heap.css report/formats/html/embed.awk
+	$(HEAP_HTML_EMBED) $(srcdir)/heap/page/html/heap.css > $@.tmp && mv $@.tmp $@
+heap/html_script.inc: $(HEAP_HTML_CODE) report/formats/html/embed.awk
 	$(HEAP_HTML_EMBED) $(HEAP_HTML_CODE:%=$(srcdir)/%) > $@.tmp && mv $@.tmp $@
-heap/libseep_a-html.$(OBJEXT): $(HEAP_HTML_PARTS)
+heap/page/libseep_a-html.$(OBJEXT): $(HEAP_HTML_PARTS)
 
 HEAP_SPECIMEN_SOURCES = tests/heap/heap_specimens.c tests/heap/heap_specimens.h \
   tests/formats/specimens.c tests/formats/specimens.h

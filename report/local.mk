@@ -1,95 +1,83 @@
 # report/: where runs are kept, the model of a run, its writers, the commands that read runs.
-libseep_a_SOURCES += \
-  report/baseline.c report/baseline.h report/baseline_convert.c report/baseline_read.c report/baseline_write.c \
-  report/brief.c report/brief.h \
-  report/growth.c report/growth.h report/growth_class.c report/growth_fit.c report/growth_rule.c \
-  report/growth_places.c report/growth_places.h \
-  report/command.c report/command.h \
-  report/command_diff.c report/command_dump.c report/command_gate.c report/command_report.c report/command_suppress.c report/commands.h \
-  report/context.c report/context.h \
-  report/findings_contexts.c report/findings_contexts.h \
-  report/diff.c report/diff.h report/diff_json.c \
-  report/documents.c report/documents.h \
-  report/errors.c \
-  report/process_suppressions.c \
-  report/exec_log.c report/exec_log.h \
-  report/findings.c report/findings.h report/findings_private.h \
-  report/findings_builder.c report/findings_frames.c report/findings_frames.h report/findings_identities.c report/findings_sightings.c report/findings_suite.c report/findings_variants.c \
-  report/format_github.c report/format_gitlab.c report/format_html.c report/format_json.c report/format_junit.c \
-  report/format_markdown.c report/format_sarif.c report/format_text.c \
-  report/format_parts.c report/format_parts.h \
-  report/formats.c report/formats.def report/formats.h \
-  report/gaps.c report/gaps.def report/gaps.h report/gaps_allowed.c \
-  report/gate.c report/gate.h report/gate_baseline.c report/gate_json.c report/gate_runs.c report/gate_text.c \
-  report/heading.c report/heading.h \
-  report/html_data.c report/html_data.h report/html_frames.c report/html_frames.h report/html_section.h \
-  report/html_sources.c report/html_table.c \
-  report/heap_sight.c report/heap_sight.h \
-  report/identify.c report/identify.h report/identity.c report/identity.h \
-  report/json_model.c report/json_model.h report/json_text.c report/json_text.h \
-  report/kinds.c report/kinds.def report/kinds.h \
-  report/leaks.c report/leak_cycles.c \
-  report/limits.c report/limits.def report/limits.h \
-  report/line_stream.c report/line_stream.h \
-  report/load.c report/load.h \
-  report/match.c report/match.h \
-  report/model.c report/model.h \
-  report/module_map.c report/module_map.h \
-  report/module_table.c report/module_table.h \
-  report/names.c report/names.h \
-  report/native.c report/native.h \
-  report/notes.c report/notes.h \
-  report/numbers.c report/numbers.h \
-  report/output_name.c report/output_name.h \
-  report/output_place.c report/output_place.h \
-  report/ownership.c report/ownership.h report/place.c report/place.h \
-  report/report.c report/report.h \
-  report/run_dir.c report/run_dir.h \
-  report/sentences.c report/sentences.h report/ask.c report/ask.h \
-  report/session.c report/session.h \
-  report/settings.c report/settings.h \
-  report/sites.c report/sites.h report/alloc_places.c report/alloc_places.h \
-  report/stack_table.c report/stack_table.h \
-  report/storms.c report/storms.h \
-  report/suite_facts.c report/suite_facts.h \
-  report/suite_nothing.c report/suite_nothing.h report/suite_remedies.def \
-  report/suite_summary.c report/suite_summary.h \
-  report/suppress.h report/suppress_audit.c report/suppress_convert.c report/suppress_items.c report/suppress_mend.c \
-  report/suppress_set.c \
-  report/suppress_write.c \
-  report/tally.c report/tally.h report/tally_pairs.c \
-  report/text.c report/text.h \
-  report/text_digest.c report/text_error.c report/text_growth.c report/text_snapshot.c \
-  report/text_leak.c report/text_lines.c report/text_stack.c \
-  report/uses.c \
-  report/variables.c report/variables.h \
-  report/writer.h \
-  report/signals.def \
-  report/xml.c report/xml.h report/xml_begin.c report/xml_end.c report/xml_error.c \
-  report/xml_fragment.c report/xml_fragment.h \
-  report/xml_signal.c report/xml_stack.c report/xml_suppression.c report/xml_text.c \
-  report/xtree.c report/xtree.h
+libseep_a_SOURCES += report/commands/command_diff.c report/commands/command_dump.c report/commands/command_gate.c \
+  report/commands/command_report.c report/commands/command_suppress.c report/commands/alloc_places.c \
+  report/commands/alloc_places.h
+libseep_a_SOURCES += report/findings/finding_lines.c report/findings/finding_lines.h \
+  report/findings/findings_contexts.c report/findings/findings_contexts.h report/findings/exec_log.c \
+  report/findings/exec_log.h report/findings/findings.c report/findings/findings.h report/findings/findings_private.h \
+  report/findings/findings_builder.c report/findings/findings_frames.c report/findings/findings_frames.h \
+  report/findings/findings_identities.c report/findings/findings_sightings.c report/findings/findings_suite.c \
+  report/findings/findings_variants.c report/findings/gaps.c report/findings/gaps.def report/findings/gaps.h \
+  report/findings/gaps_allowed.c report/findings/finding_kinds.c report/findings/finding_kinds.def \
+  report/findings/finding_kinds.h report/findings/native.c report/findings/native.h report/findings/suite_facts.c \
+  report/findings/suite_facts.h report/findings/finding_counts.c report/findings/finding_counts.h \
+  report/findings/finding_pairs.c
+libseep_a_SOURCES += report/formats/format_github.c report/formats/format_gitlab.c report/formats/format_html.c \
+  report/formats/format_json.c report/formats/format_junit.c report/formats/format_markdown.c \
+  report/formats/format_sarif.c report/formats/format_text.c report/formats/format_parts.c \
+  report/formats/format_parts.h report/formats/formats.c report/formats/formats.def report/formats/formats.h \
+  report/formats/html_data.c report/formats/html_data.h report/formats/html_frames.c report/formats/html_frames.h \
+  report/formats/html_section.h report/formats/html_sources.c report/formats/html_table.c report/formats/json_model.c \
+  report/formats/json_model.h
+libseep_a_SOURCES += report/frames/identity.c report/frames/identity.h report/frames/module_table.c \
+  report/frames/module_table.h report/frames/frame_names.c report/frames/frame_names.h report/frames/ownership.c \
+  report/frames/ownership.h report/frames/place.c report/frames/place.h report/frames/settings.c \
+  report/frames/settings.h report/frames/stack_table.c report/frames/stack_table.h
+libseep_a_SOURCES += report/gate/baseline.c report/gate/baseline.h report/gate/baseline_convert.c \
+  report/gate/baseline_read.c report/gate/baseline_write.c report/gate/diff.c report/gate/diff.h \
+  report/gate/diff_json.c report/gate/gate.c report/gate/gate.h report/gate/gate_baseline.c report/gate/gate_json.c \
+  report/gate/gate_runs.c report/gate/gate_text.c report/gate/limits.c report/gate/limits.def report/gate/limits.h \
+  report/gate/suite_nothing.c report/gate/suite_nothing.h report/gate/suite_remedies.def report/gate/suite_summary.c \
+  report/gate/suite_summary.h
+libseep_a_SOURCES += report/model/growth.c report/model/growth.h report/model/growth_class.c report/model/growth_fit.c \
+  report/model/growth_rule.c report/model/suppression_context.c report/model/suppression_context.h \
+  report/model/error_contexts.c report/model/process_suppressions.c report/model/heap_sight.c \
+  report/model/heap_sight.h report/model/identify.c report/model/identify.h report/model/loss_records.c \
+  report/model/leak_cycles.c report/model/suppression_match.c report/model/suppression_match.h report/model/model.c \
+  report/model/model.h report/model/module_map.c report/model/module_map.h report/model/leak_sites.c \
+  report/model/leak_sites.h report/model/storms.c report/model/storms.h report/model/suppression_uses.c \
+  report/model/variables.c report/model/variables.h report/model/writer.h report/model/xtree.c report/model/xtree.h
+libseep_a_SOURCES += report/output/json_text.c report/output/json_text.h report/output/line_stream.c \
+  report/output/line_stream.h report/output/output_name.c report/output/output_name.h \
+  report/output/output_destination.c report/output/output_destination.h
+libseep_a_SOURCES += report/runs/command.c report/runs/command.h report/runs/commands.h report/runs/load.c \
+  report/runs/load.h report/runs/report.c report/runs/report.h report/runs/run_dir.c report/runs/run_dir.h \
+  report/runs/report_setup.c report/runs/report_setup.h
+libseep_a_SOURCES += report/suppress/suppress.h report/suppress/suppress_audit.c report/suppress/suppress_convert.c \
+  report/suppress/suppress_items.c report/suppress/suppress_mend.c report/suppress/suppress_set.c \
+  report/suppress/suppress_write.c
+libseep_a_SOURCES += report/text/ask.c report/text/ask.h report/text/text.c report/text/text.h \
+  report/text/text_digest.c report/text/text_error.c report/text/text_growth.c report/text/text_snapshot.c \
+  report/text/text_leak.c report/text/text_lines.c report/text/text_stack.c
+libseep_a_SOURCES += report/words/growth_places.c report/words/growth_places.h report/words/heading.c \
+  report/words/heading.h report/words/error_notes.c report/words/error_notes.h report/words/numbers.c \
+  report/words/numbers.h report/words/sentences.c report/words/sentences.h report/words/signals.def
+libseep_a_SOURCES += report/xml/xml_documents.c report/xml/xml_documents.h report/xml/xml.c report/xml/xml.h \
+  report/xml/xml_begin.c report/xml/xml_end.c report/xml/xml_error.c report/xml/xml_fragment.c \
+  report/xml/xml_fragment.h report/xml/xml_signal.c report/xml/xml_stack.c report/xml/xml_suppression.c \
+  report/xml/xml_text.c
 
 # The parts of the HTML page, as C strings.
 HTML_PARTS = report/html_page.inc report/html_findings.inc report/html_style.inc report/html_script.inc \
   report/html_start.inc
-HTML_CODE = report/html/data.js report/html/filters.js report/html/rows.js report/html/flame.js report/html/page.js \
-  report/html/views.js
-EXTRA_DIST += report/html/embed.awk report/html/page.html report/html/findings.html report/html/page.css \
-  report/html/start.js $(HTML_CODE)
+HTML_CODE = report/formats/html/data.js report/formats/html/filters.js report/formats/html/rows.js \
+  report/formats/html/flame.js report/formats/html/page.js report/formats/html/views.js
+EXTRA_DIST += $(HTML_CODE)
+EXTRA_DIST += report/formats/html/embed.awk report/formats/html/page.html report/formats/html/findings.html \
+  report/formats/html/page.css report/formats/html/start.js
 CLEANFILES += $(HTML_PARTS)
-HTML_EMBED = $(AM_V_GEN)$(MKDIR_P) report && LC_ALL=C $(AWK) -f $(srcdir)/report/html/embed.awk
-report/html_page.inc: report/html/page.html report/html/embed.awk
-	$(HTML_EMBED) $(srcdir)/report/html/page.html > $@.tmp && mv $@.tmp $@
-report/html_findings.inc: report/html/findings.html report/html/embed.awk
-	$(HTML_EMBED) $(srcdir)/report/html/findings.html > $@.tmp && mv $@.tmp $@
-report/html_start.inc: report/html/start.js report/html/embed.awk
-	$(HTML_EMBED) $(srcdir)/report/html/start.js > $@.tmp && mv $@.tmp $@
-report/html_style.inc: report/html/page.css report/html/embed.awk
-	$(HTML_EMBED) $(srcdir)/report/html/page.css > $@.tmp && mv $@.tmp $@
-report/html_script.inc: $(HTML_CODE) report/html/embed.awk
+HTML_EMBED = $(AM_V_GEN)$(MKDIR_P) report && LC_ALL=C $(AWK) -f $(srcdir)/report/formats/html/embed.awk
+report/html_page.inc: report/formats/html/page.html report/formats/html/embed.awk
+	$(HTML_EMBED) $(srcdir)/report/formats/html/page.html > $@.tmp && mv $@.tmp $@
+report/html_findings.inc: report/formats/html/findings.html report/formats/html/embed.awk
+	$(HTML_EMBED) $(srcdir)/report/formats/html/findings.html > $@.tmp && mv $@.tmp $@
+report/html_start.inc: report/formats/html/start.js report/formats/html/embed.awk
+	$(HTML_EMBED) $(srcdir)/report/formats/html/start.js > $@.tmp && mv $@.tmp $@
+report/html_style.inc: report/formats/html/page.css report/formats/html/embed.awk
+	$(HTML_EMBED) $(srcdir)/report/formats/html/page.css > $@.tmp && mv $@.tmp $@
+report/html_script.inc: $(HTML_CODE) report/formats/html/embed.awk
 	$(HTML_EMBED) $(HTML_CODE:%=$(srcdir)/%) > $@.tmp && mv $@.tmp $@
-report/libseep_a-format_html.$(OBJEXT): $(HTML_PARTS)
+report/formats/libseep_a-format_html.$(OBJEXT): $(HTML_PARTS)
 
 # Reports that tests compare with.
 EXTRA_DIST += \
@@ -203,8 +191,9 @@ clean-formats:
 .PHONY: clean-formats
 
 # What a report is made from, without the symbols: fake_symbols.c stands in for those.
-fuzz_report_modules = $(srcdir)/tests/support/fake_symbols.c $(srcdir)/report/*.c $(srcdir)/report/*/*.c $(srcdir)/suppressions/*.c $(srcdir)/suppressions/*/*.c \
-  $(srcdir)/record/*.c $(srcdir)/symbols/mark_set.c $(srcdir)/base/freestanding/mix.c $(srcdir)/base/*.c
+fuzz_report_modules = $(srcdir)/tests/support/fake_symbols.c $(srcdir)/report/*.c $(srcdir)/report/*/*.c \
+  $(srcdir)/suppressions/*.c $(srcdir)/suppressions/*/*.c $(srcdir)/record/*.c $(srcdir)/symbols/mark_set.c \
+  $(srcdir)/base/freestanding/mix.c $(srcdir)/base/*.c
 
 # How to run it: tests/fuzz/fuzz_report_seeds SEEDS && mkdir CORPUS && tests/fuzz/fuzz_report CORPUS SEEDS
 FUZZ_TARGETS += tests/fuzz/fuzz_report
@@ -223,7 +212,7 @@ tests/fuzz/fuzz_formats: tests/fuzz/fuzz_formats.c libseep.a
 FUZZ_TARGETS += tests/fuzz/fuzz_exec_log
 EXTRA_DIST += tests/fuzz/fuzz_exec_log.c
 fuzz_exec_log_sources = $(srcdir)/tests/fuzz/fuzz_exec_log.c \
-  $(srcdir)/report/exec_log.c $(srcdir)/report/suite_facts.c $(srcdir)/base/*.c
+  $(srcdir)/report/findings/exec_log.c $(srcdir)/report/findings/suite_facts.c $(srcdir)/base/*.c
 tests/fuzz/fuzz_exec_log: tests/fuzz/fuzz_exec_log.c libseep.a
 	$(FUZZ_LINK) -o $@ $(fuzz_exec_log_sources) $(HOST_LIBS)
 

@@ -14,7 +14,7 @@ enum {
   SUPPRESSIONS_LINE_MAX_BYTES = 100000,
 };
 
-/* --- kinds.def --- */
+/* --- finding_kinds.def --- */
 
 enum kind_owner { KIND_TOOL, KIND_CORE, KIND_SEEP };
 enum kind_extra { KIND_EXTRA_NONE, KIND_EXTRA_PARAM, KIND_EXTRA_LEAK, KIND_EXTRA_FISHY };

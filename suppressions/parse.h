@@ -7,7 +7,7 @@
  *   entry     {
  *             name                   any text
  *             tool,tool:kind         an entry for other tools is skipped up to its }
- *             extra                  depends on the kind: kinds.def
+ *             extra                  depends on the kind: finding_kinds.def
  *             location+              fun:NAME  obj:PATH  src:FILE[:LINE]  ...   with at least one that is not "..."
  *             }
  *

@@ -18,8 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "heap/graph.h"
-#include "heap/graph_parts.h"
+#include "heap/graph/graph.h"
+#include "heap/graph/graph_parts.h"
 #include "support/snapshot_builder.h"
 
 static uint64_t seed = 1;

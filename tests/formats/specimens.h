@@ -3,7 +3,7 @@
 #ifndef SEEP_TESTS_SPECIMENS_H
 #define SEEP_TESTS_SPECIMENS_H
 
-#include "report/formats.h"
+#include "report/formats/formats.h"
 
 /* Fails the program without memory. All of it is kept until the end of the program. */
 const struct findings *specimen_none(void);

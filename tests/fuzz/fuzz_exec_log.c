@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "report/exec_log.h"
-#include "report/suite_facts.h"
+#include "report/findings/exec_log.h"
+#include "report/findings/suite_facts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -10,14 +10,14 @@
 #include <string.h>
 
 #include "fuzz/snapshot_input.h"
-#include "heap/ask.h"
-#include "heap/census.h"
-#include "heap/export.h"
-#include "heap/heap_diff.h"
-#include "heap/points.h"
-#include "heap/site_table.h"
+#include "heap/exports/export.h"
+#include "heap/model/site_table.h"
+#include "heap/questions/ask.h"
+#include "heap/questions/census.h"
+#include "heap/questions/class_pointers.h"
+#include "heap/questions/heap_diff.h"
 #include "record/reader.h"
-#include "report/writer.h"
+#include "report/model/writer.h"
 #include "support/fake_symbols.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "fuzz/frame_input.h"
-#include "report/report.h"
-#include "report/writer.h"
+#include "report/model/writer.h"
+#include "report/runs/report.h"
 #include "support/fake_symbols.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "fuzz/snapshot_input.h"
-#include "heap/graph.h"
+#include "heap/graph/graph.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

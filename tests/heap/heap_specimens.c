@@ -9,7 +9,7 @@
 
 #include "base/options.h"
 #include "formats/specimens.h"
-#include "report/stack_table.h"
+#include "report/frames/stack_table.h"
 
 enum { ROOT_BASE = 0x404000, BLOCK_BASE = 0x5000000, DEPTH = 6 };
 

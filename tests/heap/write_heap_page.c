@@ -6,9 +6,9 @@
 #include <time.h>
 
 #include "formats/specimens.h"
-#include "heap/export.h"
+#include "heap/exports/export.h"
 #include "heap/heap_specimens.h"
-#include "heap/html.h"
+#include "heap/page/html.h"
 
 static struct heap_html_item item = {.run = "20261121-specimen"};
 

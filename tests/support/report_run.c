@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heap/xtree_files.h"
+#include "heap/exports/xtree_files.h"
 #include "unit/unit.h"
 
 void report_run_begin(struct report_run *run, const char *const *options)

@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report/baseline.h"
-#include "report/commands.h"
-#include "report/identity.h"
+#include "report/frames/identity.h"
+#include "report/gate/baseline.h"
+#include "report/runs/commands.h"
 #include "support/command_run.h"
 #include "support/fake_symbols.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Logs of executed programs, written line by line by the tests. */
-#include "report/exec_log.h"
+#include "report/findings/exec_log.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report/command.h"
-#include "report/identify.h"
+#include "report/model/identify.h"
+#include "report/runs/command.h"
 #include "support/fake_symbols.h"
 #include "support/record_builder.h"
 

@@ -9,8 +9,8 @@
 
 #include "base/utf8.h"
 #include "formats/specimens.h"
-#include "report/format_parts.h"
-#include "report/kinds.h"
+#include "report/findings/finding_kinds.h"
+#include "report/formats/format_parts.h"
 
 static const struct format_options options = {
   .leak_kinds = 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_POSSIBLE,

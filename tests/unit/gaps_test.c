@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "report/commands.h"
+#include "report/runs/commands.h"
 #include "support/command_run.h"
 
 enum { CHILDREN = 200 };

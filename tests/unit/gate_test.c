@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report/commands.h"
-#include "report/suite_facts.h"
+#include "report/findings/suite_facts.h"
+#include "report/runs/commands.h"
 #include "support/command_run.h"
 
 /* --- limits --- */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The heap over time: what frames may not say, the lines that are fitted, and which series count as which kind of
  * site. */
-#include "report/growth.h"
+#include "report/model/growth.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "report/model.h"
+#include "report/model/model.h"
 #include "unit.h"
 
 enum { SAMPLES = 200, SERIES_SECONDS = 10 };

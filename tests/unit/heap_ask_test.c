@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heap/ask.h"
-#include "heap/holders.h"
-#include "heap/path_view.h"
-#include "heap/select.h"
+#include "heap/questions/ask.h"
+#include "heap/questions/holders.h"
+#include "heap/questions/path_view.h"
+#include "heap/questions/select.h"
 #include "support/heap_fixture.h"
 #include "unit/unit.h"
 

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "heap/census.h"
-#include "heap/heap_diff.h"
-#include "heap/points.h"
+#include "heap/questions/census.h"
+#include "heap/questions/class_pointers.h"
+#include "heap/questions/heap_diff.h"
 #include "support/heap_oracle.h"
 #include "support/snapshot_builder.h"
 #include "support/temporary_file.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "heap/course.h"
+#include "heap/questions/course.h"
 
 #include <locale.h>
 #include <string.h>

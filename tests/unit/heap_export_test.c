@@ -7,8 +7,8 @@
 #include <zlib.h>
 
 #include "base/utf8.h"
-#include "heap/export.h"
-#include "heap/wire.h"
+#include "heap/exports/export.h"
+#include "heap/exports/wire.h"
 #include "support/heap_fixture.h"
 #include "support/pprof_reader.h"
 #include "unit/unit.h"

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "heap/graph_parts.h"
+#include "heap/graph/graph_parts.h"
 #include "support/heap_oracle.h"
 #include "support/snapshot_builder.h"
 #include "support/temporary_file.h"

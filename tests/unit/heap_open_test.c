@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "heap/heap.h"
-#include "report/command.h"
+#include "heap/model/heap.h"
+#include "report/runs/command.h"
 #include "support/snapshot_builder.h"
 
 static char folder[] = "/tmp/heap_open_test.XXXXXX";

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report/html_data.h"
+#include "report/formats/html_data.h"
 
 static char base[] = "/tmp/seep-sources-XXXXXX";
 static struct html_sources *sources;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/model.h"
+#include "report/model/model.h"
 #include "support/report_run.h"
 #include "unit.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "report/documents.h"
+#include "report/xml/xml_documents.h"
 
 enum { FIRST = 1 << 23, CHILD }; /* no process has such an id */
 

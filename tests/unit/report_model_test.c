@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "report/module_table.h"
+#include "report/frames/module_table.h"
 #include "support/fake_symbols.h"
 #include "support/report_run.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Kept runs, each test with a state directory of its own. */
-#include "report/run_dir.h"
+#include "report/runs/run_dir.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/writer.h"
-#include "report/xml_fragment.h"
+#include "report/model/writer.h"
+#include "report/xml/xml_fragment.h"
 #include "support/fake_symbols.h"
 #include "support/report_run.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is written of a suite is what is read again. */
-#include "report/suite_facts.h"
+#include "report/findings/suite_facts.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

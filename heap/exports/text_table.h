@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Texts by number, each once. */
+#ifndef SEEP_HEAP_EXPORTS_TEXT_TABLE_H
+#define SEEP_HEAP_EXPORTS_TEXT_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct text_table;
+
+/* NULL: no memory. */
+struct text_table *text_table_create(void);
+void text_table_destroy(struct text_table *table);
+
+/* The number of a text, from 0 in the order in which they came; *ret_is_new (may be NULL) when it is there since now. The
+ * text is borrowed. False: no memory. */
+bool text_table_add(struct text_table *table, const char *text, uint32_t *ret_number, bool *ret_is_new);
+
+uint32_t text_table_size(const struct text_table *table);
+const char *text_table_at(const struct text_table *table, uint32_t number);
+
+#endif

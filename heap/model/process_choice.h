@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which process of a run is looked at, and which of its snapshots. */
+#ifndef SEEP_HEAP_MODEL_PROCESS_CHOICE_H
+#define SEEP_HEAP_MODEL_PROCESS_CHOICE_H
+
+#include "base/error.h"
+#include "heap/model/heap.h"
+#include "report/runs/load.h"
+
+struct heap_choice {
+  const struct load_record *record; /* of the load */
+  char *snapshot;                   /* path of its file; NULL: there is none */
+};
+
+/* Fails when nothing fits the request, and says what there is instead. */
+struct error *heap_choose(const struct run *run, const struct load *load, const struct heap_request *request,
+                          struct heap_choice *ret);
+void heap_choice_deinit(struct heap_choice *choice);
+
+#endif

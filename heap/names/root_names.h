@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a snapshot's roots and sites are called.
+ *
+ * A root word belongs to a group that a person would call one root: the global variable it lies in, a thread-local
+ * variable, a function's frame on a thread's stack (a variable of it, where DWARF tells), the registers of a thread. */
+#ifndef SEEP_HEAP_NAMES_ROOT_NAMES_H
+#define SEEP_HEAP_NAMES_ROOT_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "heap/graph/snapshot.h"
+#include "report/model/model.h"
+
+struct root_group {
+  char *name;          /* "g_cache", "libc.so.6: environ", "list in worker() of thread 2", "thread-local buf of thread 2",
+                        * "register rbx of thread 1, in main()", "libz.so.1 (data)" */
+  char *object;        /* file of the module that it is in; NULL: none */
+  char *file;          /* where the variable is declared; NULL: not known */
+  unsigned line;       /* 0: not known */
+  uint64_t start;      /* address of its first byte: offsets are told from there; 0: registers */
+  uint64_t bytes;      /* 0: not known */
+  uint32_t tid;        /* 0: no thread's */
+  uint8_t class;       /* enum record_root_class */
+  bool is_variable;    /* the name is that of a variable, from its first byte to its last */
+};
+
+struct root_names {
+  struct root_group *groups;
+  uint32_t group_count;
+  uint32_t *group_of;  /* by root of the snapshot */
+};
+
+/* `process` is what the snapshot's record told; its symbols are asked. */
+struct error *root_names_create(const struct snapshot *snapshot, struct process *process, struct root_names **ret);
+void root_names_destroy(struct root_names *names);
+
+/* The name with what it is: "global g_cache"; malloc'ed, NULL without memory. */
+char *root_group_title(const struct root_group *group);
+
+/* A site as a person reads it: "cache_new (cache.c:40)", its place; malloc'ed. */
+char *site_name(const struct process *process, const struct stack *stack);
+
+/* The type that a site allocates, where DWARF tells it ("struct node"), for blocks of `bytes`; malloc'ed, NULL: not
+ * known. */
+struct error *site_type(struct process *process, const struct stack *stack, uint64_t bytes, char **ret);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the files that name roots share. */
+#ifndef SEEP_HEAP_NAMES_ROOT_NAMES_PRIVATE_H
+#define SEEP_HEAP_NAMES_ROOT_NAMES_PRIVATE_H
+
+#include "heap/names/root_names.h"
+#include "report/model/module_map.h"
+
+/* Where names come from. */
+struct name_sources {
+  const struct snapshot *snapshot;
+  struct process *process;
+  const struct module_map *modules;
+};
+
+/* What a root word is called. */
+struct root_place {
+  struct root_group group; /* its strings are malloc'ed, by whoever has the place */
+  uint64_t start, end;     /* words of the same class in here are called the same; empty: not known of any other word */
+};
+
+/* Describe a root of each class. `ret` is touched even on failure, and is to be deinitialised. */
+struct error *name_global(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret);
+struct error *name_tls(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret);
+struct error *name_stack(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret);
+struct error *name_register(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret);
+
+/* Take over what is known of a variable; its name is set already. */
+struct error *name_take_variable(struct root_place *place, const struct named_module *module,
+                                 const struct symbols_variable *variable);
+
+#endif

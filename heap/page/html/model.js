@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The heaps of the page (heap/page/html_data.c says what they are made of), and how quantities are written. */
+const CLASSES = ["", "singleton", "one-time", "bounded", "growing", "grew, freed at exit"]; // enum growth_class
+const CLASS_HELP = [
+  "nothing of it lives at the end, or too little is known",
+  "one block was made, ever",
+  "made in one go and kept",
+  "comes and goes below a limit, as a cache does",
+  "only ever grows",
+  "only ever grew, until all of it was freed at the end: in a program that runs on it would not stop",
+];
+const ROOT_CLASSES = ["root", "global", "thread-local", "stack", "register"]; // enum record_root_class
+const CLOCKS = [
+  { name: "seconds", unit: "s", scale: 1e-6, per: 1e-3 }, { name: "allocations", unit: "alloc.", scale: 1, per: 1e-6 },
+  { name: "instructions", unit: "instr.", scale: 1, per: 1e-9 },
+];
+const HEAP = 0, GROUP = 1, SITE = 2, OTHERS = 3, SHARED = 4, LOST = 5; // kinds of boxes
+
+const heaps = JSON.parse($("heap-data").textContent);
+let heap = null; // the one that is shown
+
+function makeSite(item, place) {
+  const fits = item[4];
+  return {
+    place, id: item[0], name: item[1] || "unknown place", type: item[2], kind: item[3],
+    fits: CLOCKS.map((clock, index) => ({ slope: (fits[2 * index] || 0) * clock.per,
+      r2: (fits[2 * index + 1] || 0) / 1000 })),
+    samples: fits[6] || 0, bytes: item[5], blocks: item[6], retained: item[7], totals: item[8], stack: item[9],
+    changes: item[10], series: null, area: 0, peak: 0,
+  };
+}
+
+// Bytes by step.
+function seriesOf(site) {
+  if (site.series)
+    return site.series;
+  const values = new Float64Array(heap.steps);
+  for (let i = 0; i < site.changes.length; i += 2)
+    values.fill(site.changes[i + 1], site.changes[i]);
+  return site.series = values;
+}
+
+function measure(site, steps) {
+  for (let i = 0; i < site.changes.length; i += 2) {
+    const end = i + 2 < site.changes.length ? site.changes[i + 2] : steps;
+    site.area += site.changes[i + 1] * (end - site.changes[i]);
+    site.peak = Math.max(site.peak, site.changes[i + 1]);
+  }
+}
+
+function makeHeap(raw) {
+  if (raw.sites === undefined)
+    return { raw, problem: raw.problem };
+  const made = {
+    raw, problem: null, lack: raw.problem, steps: raw.whole.length, sites: raw.sites.map(makeSite), groups: raw.groups || [],
+    clocks: CLOCKS.map((clock, index) => index).filter((index) => raw.clocks[index].some((value) => value > 0)),
+    paths: raw.paths || [], links: raw.links || [], boxes: null, chosen: new Set(), clock: 0,
+  };
+  for (const site of made.sites)
+    measure(site, made.steps);
+  made.clock = made.clocks.length > 0 ? made.clocks[0] : 0;
+  made.hasSamples = made.steps > 1;
+  made.hasSnapshot = raw.snapshot !== null;
+  return made;
+}
+
+// --- quantities ---
+
+function short(value) {
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1).replace(/\.0$/, "")
+    : value.toFixed(2).replace(/\.?0+$/, "");
+}
+
+function scaled(value, units) {
+  let unit = 0;
+  for (; value >= 999.5 && unit + 1 < units.length; unit++)
+    value /= 1000;
+  return (unit === 0 && Number.isInteger(value) ? String(value) : short(value)) + units[unit];
+}
+
+function size(bytes) {
+  return (bytes < 0 ? "\u2212" : "") + scaled(Math.abs(bytes), [" B", " kB", " MB", " GB", " TB", " PB"]);
+}
+
+function amount(value) {
+  return scaled(value, ["", " thousand", " million", " billion", " trillion"]);
+}
+
+function moment(value, clock) {
+  return clock === 0 ? short(value * CLOCKS[0].scale) + " s"
+    : scaled(value, ["", "k", "M", "G", "T"]) + " " + CLOCKS[clock].name;
+}
+
+function slope(site) {
+  const value = site.fits[heap.clock].slope, unit = "/" + CLOCKS[heap.clock].unit;
+  if (value === 0)
+    return "";
+  if (heap.clock > 0 && Math.abs(value) < 1)
+    return size(value * (heap.clock === 1 ? 1e3 : 1e6)) + (heap.clock === 1 ? "/1,000 alloc." : "/million instr.");
+  return size(Math.abs(value) < 1 ? Number(value.toPrecision(2)) : value) + unit;
+}
+
+function percent(part, whole) {
+  return whole > 0 ? (100 * part / whole).toFixed(1) + " %" : "";
+}
+
+// --- nodes: sites by number, groups as -1 and below ---
+
+function nodeName(node) {
+  if (node === null)
+    return "others";
+  return node < 0 ? heap.groups[-1 - node][0] || "unnamed root" : heap.sites[node].name;
+}
+
+function nodeRetained(node) {
+  return node < 0 ? heap.groups[-1 - node][5] : heap.sites[node].retained;
+}
+
+// Who calls the function that a site is named after; many sites have one name.
+function callersOf(site) {
+  const stack = (site.stack || []).map((index) => frames[index]).filter((frame) => !frame.isAllocator);
+  return stack.slice(1).filter((frame, index, all) => frame.name && (index === 0 || all[index - 1].name !== frame.name))
+    .slice(0, 2).map((frame) => frame.name);
+}
+
+function nodeKind(node) {
+  if (node < 0)
+    return ROOT_CLASSES[heap.groups[-1 - node][4]] || "root";
+  const callers = callersOf(heap.sites[node]);
+  return heap.sites[node].type || (callers.length > 0 ? "from " + callers.join(", ") : "");
+}
+
+function svg(tag, attributes) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes))
+    element.setAttribute(name, value);
+  return element;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The questions of `seep heap` (questions.def): each is a function over a heap that shows its answer in a view. */
+#ifndef SEEP_HEAP_QUESTIONS_ASK_H
+#define SEEP_HEAP_QUESTIONS_ASK_H
+
+#include "base/error.h"
+#include "heap/model/heap.h"
+#include "heap/questions/view.h"
+
+struct command;
+
+struct question {
+  const struct heap *heap;           /* NULL: of diff with two arguments */
+  struct view *view;
+  const char *run;                   /* as it was named; NULL: the newest */
+  const char *const *arguments;
+  size_t argument_count;
+  uint64_t limit;                    /* rows of a table */
+  const char *around;                /* of an export: --around=; NULL: not given */
+  const struct command *command;     /* for other heaps */
+  const struct heap_request *which;
+};
+
+struct error *ask_overview(const struct question *question);
+#define QUESTION(id, argument, needs, help) struct error *ask_##id(const struct question *question);
+#include "heap/questions/questions.def"
+#undef QUESTION
+
+/* Say that nothing lives any more, instead of empty tables; false: something does, or it is not known, or JSON is
+ * wanted. */
+bool ask_say_empty(const struct question *question);
+
+/* "try" lines at the end: a question about the same run, as it would be typed. */
+void ask_suggest(const struct question *question, const char *why, const char *format, ...)
+  __attribute__((format(printf, 3, 4)));
+
+/* How a site is named in `why`, so that it is found again; quoted for a shell. */
+struct view_words ask_site_word(const struct heap_site *site);
+
+#endif

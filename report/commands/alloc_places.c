@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/commands/alloc_places.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "report/frames/frame_names.h"
+#include "report/frames/place.h"
+#include "report/model/growth.h"
+#include "report/model/leak_sites.h"
+#include "report/runs/command.h"
+
+struct gathered {
+  struct alloc_place *places;
+  size_t count, capacity;
+  struct error *error; /* the first one */
+};
+
+static int by_first_allocation(const void *a, const void *b)
+{
+  const struct growth_site *const *x = a, *const *y = b;
+  const uint64_t first = (*x)->totals.first_allocation, second = (*y)->totals.first_allocation;
+  return (first > second) - (first < second);
+}
+
+/* A function's name as a pattern that matches it alone. */
+static char *escape(const char *name)
+{
+  char *pattern = malloc(2 * strlen(name) + 1), *to = pattern;
+  for (; pattern && *name; *to++ = *name++)
+    if (strchr("*?[\\", *name))
+      *to++ = '\\';
+  if (pattern)
+    *to = '\0';
+  return pattern;
+}
+
+static bool is_own(const struct process *process, const struct site *site)
+{
+  struct place_frame decides;
+  struct error *error = site->code ? place_frame_of(process->settings.place_rules, site->code, site->frame, &decides) : NULL;
+  const bool result = site->code && !error && decides.is_own;
+  error_free(error);
+  return result;
+}
+
+static bool is_known(const struct gathered *gathered, const char *name)
+{
+  for (size_t i = 0; i < gathered->count; i++)
+    if (strcmp(gathered->places[i].name, name) == 0)
+      return true;
+  return false;
+}
+
+static struct error *add(struct gathered *gathered, const struct process *process, const struct site *site)
+{
+  const struct symbols_frame *frame = &site->code->frames[site->frame];
+  char *name = frame->file && frame->line > 0 ? names_source(&process->settings, frame)
+                                              : escape(names_function(&process->settings, site->code, site->frame));
+  if (name && is_known(gathered, name)) {
+    free(name);
+    return NULL;
+  }
+  char *shown = name ? site_place(site, &process->settings) : NULL;
+  if (!shown || !grow((void **)&gathered->places, gathered->count, &gathered->capacity, sizeof *gathered->places)) {
+    free(name);
+    free(shown);
+    return error_no_memory();
+  }
+  gathered->places[gathered->count++] = (struct alloc_place){name, shown};
+  return NULL;
+}
+
+static struct error *gather_sites(struct gathered *gathered, const struct process *process)
+{
+  const struct growth *growth = process->growth;
+  const struct growth_site **sites = calloc(growth->site_count + 1, sizeof *sites);
+  struct error *error = sites ? NULL : error_no_memory();
+  for (size_t i = 0; i < growth->site_count && !error; i++)
+    sites[i] = &growth->sites[i];
+  if (!error)
+    qsort(sites, growth->site_count, sizeof *sites, by_first_allocation);
+  for (size_t i = 0; i < growth->site_count && !error; i++) {
+    struct stack *stack = NULL;
+    if (sites[i]->totals.total_blocks == 0 || sites[i]->stack_id == 0)
+      continue;
+    error = process_stack((struct process *)process, sites[i]->stack_id, &stack);
+    const struct site site = error ? (struct site){0} : site_of_stack(process, stack);
+    if (!error && is_own(process, &site))
+      error = add(gathered, process, &site);
+  }
+  free(sites);
+  return error;
+}
+
+static void on_close(void *context, const struct process *process)
+{
+  struct gathered *gathered = context;
+  if (process->growth && !gathered->error)
+    gathered->error = gather_sites(gathered, process);
+}
+
+struct error *alloc_places_find(const char *directory, struct alloc_place **ret, size_t *ret_count)
+{
+  static const struct writer_ops ops = {.close = on_close};
+  struct gathered gathered = {0};
+  const struct writer listener = {&ops, &gathered};
+  const struct command command = {0};
+  struct command_session session = {.listener = &listener};
+  struct run *run;
+  struct error *error = run_dir_find(directory, &run);
+  if (error)
+    return error;
+  session.run = run;
+  if (!(error = command_session_open(&command, &session))) {
+    error = load_into(session.load, session_report(session.session), NULL);
+    command_session_close(&session);
+  }
+  run_destroy(run);
+  if (error || gathered.error) {
+    alloc_places_release(gathered.places, gathered.count);
+    if (error)
+      error_free(gathered.error);
+    return error ? error : gathered.error;
+  }
+  *ret = gathered.places;
+  *ret_count = gathered.count;
+  return NULL;
+}
+
+void alloc_places_release(struct alloc_place *places, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    free(places[i].name);
+    free(places[i].shown);
+  }
+  free(places);
+}

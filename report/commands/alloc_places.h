@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The places of one's own code at which a run's processes have allocated, for whoever has each of them fail in turn. */
+#ifndef SEEP_REPORT_COMMANDS_ALLOC_PLACES_H
+#define SEEP_REPORT_COMMANDS_ALLOC_PLACES_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+
+struct alloc_place {
+  char *name;  /* as --fail-alloc takes it: "FILE:LINE", or a function that no file is known of */
+  char *shown; /* "function (FILE:LINE)" */
+};
+
+/* Each place once, in the order in which they first allocated. `directory`: of the run, which has SITE frames. */
+struct error *alloc_places_find(const char *directory, struct alloc_place **ret, size_t *ret_count);
+void alloc_places_release(struct alloc_place *places, size_t count);
+
+#endif

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Findings of both sides are counted by identity, and the counts compared. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "report/findings/finding_lines.h"
+#include "report/gate/diff.h"
+#include "report/runs/command.h"
+#include "report/runs/commands.h"
+
+struct request {
+  bool only_own, is_json;
+  unsigned leak_kinds; /* set of 1 << enum record_leak_kind */
+  struct limits limits; /* nothing but what is allowed */
+};
+
+static void usage(FILE *output)
+{
+  fputs("usage: seep diff [options] BEFORE AFTER\n"
+        "       seep diff [options] BEFORE... -- AFTER...\n"
+        "Show which findings are new, grown, shrunk and fixed between runs.\n"
+        "\n"
+        "  --format=json  for machines; see docs/gate.md\n"
+        "  --own-only     leave out findings without an own frame (see --own)\n"
+        "  --allow=KIND   compare runs that are not whole, as seep gate --allow=KIND\n"
+        "\n"
+        "Leaks of the kinds that one of the runs shows are compared, or as\n"
+        "--show-leak-kinds says. Other options are those of a run (seep --help); those\n"
+        "not given are as they were then.\n"
+        "Exit status: 0 the same or better, 1 worse, 2 not comparable: unusable\n"
+        "arguments, runs that are missing or not whole.\n",
+        output);
+}
+
+static struct error *take_format(struct request *request, const char *format)
+{
+  request->is_json = strcmp(format, "json") == 0;
+  if (!request->is_json && strcmp(format, "text") != 0)
+    return error_format("--format=%s: differences are told as text or json", format);
+  return NULL;
+}
+
+static struct error *take_argument(void *context, const char *argument, bool *ret_taken)
+{
+  static const char format[] = "--format=", allow[] = "--allow=";
+  struct request *request = context;
+  *ret_taken = true;
+  if (strncmp(argument, format, strlen(format)) == 0)
+    return take_format(request, argument + strlen(format));
+  if (strncmp(argument, allow, strlen(allow)) == 0)
+    return gaps_allow(&request->limits.allowed, argument + strlen(allow));
+  if (strcmp(argument, "--own-only") == 0)
+    request->only_own = true;
+  else
+    *ret_taken = false;
+  return NULL;
+}
+
+static bool is_asked_for(const void *context, const struct finding *finding)
+{
+  const struct request *request = context;
+  if (request->only_own && !finding_is_own(finding))
+    return false;
+  return !finding_is_leak(finding) || (request->leak_kinds >> finding->leak_kind & 1);
+}
+
+/* --- both sides --- */
+
+static struct error *count_side(const struct request *request, struct diff_side *side)
+{
+  struct error *error = tally_of_findings(side->findings, is_asked_for, request, &side->tally);
+  return error ? error : gate_check_runs(side->findings, &request->limits, true, &side->verdict);
+}
+
+/* A kind of leak that one side shows is compared, as the other one has it, too. */
+static struct error *read_sides(const struct command *before, const struct command *after, struct request *request,
+                                struct diff *diff)
+{
+  struct error *error = command_findings(before, &diff->before.builder, &diff->before.findings);
+  if (!error)
+    error = command_findings(after, &diff->after.builder, &diff->after.findings);
+  if (error)
+    return error;
+  request->leak_kinds = diff->before.findings->leak_kinds | diff->after.findings->leak_kinds;
+  error = count_side(request, &diff->before);
+  return error ? error : count_side(request, &diff->after);
+}
+
+static void say_problems(const struct diff_side *side)
+{
+  for (size_t i = 0; i < side->verdict.reason_count; i++) {
+    fputs("seep diff: runs that are not whole cannot be compared: ", stderr);
+    brief_put_text(side->verdict.reasons[i].sentence, stderr);
+    fputc('\n', stderr);
+  }
+}
+
+static void release_side(struct diff_side *side)
+{
+  gate_verdict_release(&side->verdict);
+  tally_destroy(side->tally);
+  findings_builder_destroy(side->builder);
+}
+
+/* --- what differs --- */
+
+/* Without names findings have other identities: all would be fixed, and as many new. */
+static struct error *check_names(void)
+{
+  if (command_nameless_modules() == 0)
+    return NULL;
+  return error_format("modules of these runs have no names any more (see the warnings), so findings cannot be known again; "
+                      "seep pack right after a run keeps them");
+}
+
+static struct error *compare(struct diff *diff)
+{
+  size_t count;
+  struct error *error = tally_compare(diff->before.tally, diff->after.tally, &diff->changed, &count);
+  for (size_t i = 0; !error && i < count; i++) {
+    diff->counts[diff->changed[i].change]++;
+    if (diff->changed[i].change != TALLY_SAME)
+      diff->changed[diff->changed_count++] = diff->changed[i];
+  }
+  if (!error)
+    brief_sort(diff->changed, diff->changed_count);
+  return error;
+}
+
+static struct error *show(const struct diff *diff, const struct request *request)
+{
+  if (!request->is_json) {
+    diff_put_text(diff, stdout);
+    return NULL;
+  }
+  char *root = getcwd(NULL, 0);
+  struct error *error = diff_put_json(diff, &(struct format_options){.source_root = root}, stdout);
+  free(root);
+  return error;
+}
+
+/* Of all runs the first `first` are those before. */
+static struct error *diff_runs(const struct command *command, size_t first, struct request *request, int *ret_status)
+{
+  struct diff diff = {.changed = NULL};
+  struct command before = *command, after = *command;
+  before.run_count = first;
+  after.runs += first;
+  after.run_count -= first;
+  if (before.run_count == 0 || after.run_count == 0)
+    return error_format("expected two runs, or runs, \"--\", and the runs to compare them with");
+  struct error *error = read_sides(&before, &after, request, &diff);
+  if (!error)
+    error = check_names();
+  if (!error && !(error = compare(&diff))) {
+    say_problems(&diff.before);
+    say_problems(&diff.after);
+    error = show(&diff, request);
+    *ret_status = !diff_is_whole(&diff) ? COMMAND_FAILED : diff_is_worse(&diff) ? COMMAND_OVER_LIMIT : COMMAND_OK;
+  }
+  free(diff.changed);
+  release_side(&diff.after);
+  release_side(&diff.before);
+  return error;
+}
+
+/* --- the command --- */
+
+/* Runs before the "--"; without it the first of two. Takes it out of the arguments. */
+static struct error *split(int *argc, char **argv, size_t *ret_first)
+{
+  struct command before;
+  int separator = 1;
+  while (separator < *argc && strcmp(argv[separator], "--") != 0)
+    separator++;
+  struct request request = {0};
+  struct error *error = command_parse(separator, argv, take_argument, &request, &before);
+  if (error)
+    return error;
+  bool is_split = separator < *argc;
+  *ret_first = is_split ? before.run_count : before.run_count == 2;
+  command_release(&before);
+  for (int i = separator; i + 1 < *argc; i++)
+    argv[i] = argv[i + 1];
+  *argc -= is_split;
+  return NULL;
+}
+
+int command_diff(int argc, char **argv)
+{
+  struct command command;
+  struct request request = {0};
+  size_t first;
+  struct error *error = split(&argc, argv, &first);
+  if (!error)
+    error = command_parse(argc, argv, take_argument, &request, &command);
+  if (error)
+    return command_failed("diff", error);
+  int status = COMMAND_OK;
+  if (command.wants_help)
+    usage(stdout);
+  else if ((error = diff_runs(&command, first, &request, &status)))
+    status = command_failed("diff", error);
+  command_release(&command);
+  return command_flush("diff") == COMMAND_OK ? status : COMMAND_FAILED;
+}

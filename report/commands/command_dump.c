@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <stdio.h>
+#include <string.h>
+
+#include "record/dump.h"
+#include "record/file.h"
+#include "report/runs/command.h"
+#include "report/runs/commands.h"
+
+static void usage(FILE *output)
+{
+  fputs("usage: seep dump RUN...\n"
+        "Print the frames of records, one on a line.\n"
+        "A RUN is a directory with records, one record, or the name of a kept run. Snapshots of the heap, which may\n"
+        "be very large, are shown when they are named: p<PID>.s1.heap in the directory.\n",
+        output);
+}
+
+static struct error *dump_frame(void *context, const struct record_frame *frame)
+{
+  record_dump_frame(context, frame);
+  return NULL;
+}
+
+static struct error *dump_run(const char *name)
+{
+  struct run *run;
+  struct error *error = run_dir_find(name, &run);
+  if (error)
+    return error;
+  for (size_t i = 0; !error && i < run->record_count; i++) {
+    bool is_cut = false;
+    if (run->record_count > 1)
+      printf("%s:\n", run->records[i]);
+    error = record_file_read(run->records[i], dump_frame, stdout, &is_cut);
+    if (!error && is_cut)
+      printf("cut off inside a frame\n");
+  }
+  run_destroy(run);
+  return error;
+}
+
+int command_dump(int argc, char **argv)
+{
+  struct command command;
+  struct error *error = command_parse(argc, argv, NULL, NULL, &command);
+  if (error)
+    return command_failed("dump", error);
+  int status = COMMAND_OK;
+  if (command.wants_help)
+    usage(stdout);
+  for (size_t i = 0; !command.wants_help && (i < command.run_count || i == 0); i++)
+    if ((error = dump_run(command.run_count > 0 ? command.runs[i] : NULL)))
+      status = command_failed("dump", error);
+  if (command_flush("dump") != COMMAND_OK)
+    status = COMMAND_FAILED;
+  command_release(&command);
+  return status;
+}

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "report/gate/baseline.h"
+#include "report/gate/gate.h"
+#include "report/runs/command.h"
+#include "report/runs/commands.h"
+
+struct request {
+  struct limits limits;
+  const char *baseline, *json; /* json "": to standard output, instead of the text */
+  bool only_own, update, force;
+};
+
+static void usage(FILE *output)
+{
+  fputs("usage: seep gate [limits] [options] RUN...\n"
+        "Fail when runs lose more than allowed, have new findings, or are not whole.\n"
+        "\n"
+        "Limits, for all runs together; what is not limited may be any:\n",
+        output);
+  limits_help(output);
+  fputs("\n"
+        "These fail whatever the limits; --allow=KIND,... lets them pass, --allow=KIND:WHAT\n"
+        "some of them (--allow=killed:SIGTERM, --allow=unchecked:static):\n",
+        output);
+  gaps_help(output);
+  fputs("\n"
+        "  --baseline=FILE             fail on what is not in FILE or has grown since\n"
+        "  --update-baseline           lower FILE: remove what is fixed or has shrunk\n"
+        "  --force                     with it: make FILE, add and raise findings\n"
+        "  --own-only                  let findings without an own frame pass (--own)\n"
+        "  --json                      write the verdict for machines instead\n"
+        "  --json=FILE                 the same into FILE, besides\n"
+        "\n"
+        "Suppressed findings do not count; --suppressions=FILE and other options are as\n"
+        "for a run (seep --help), and those not given are as they were then. k, M and G\n"
+        "behind a number mean 1024, 1024k and 1024M.\n"
+        "Exit status: 0 passed, 1 failed, 2 unusable arguments, baseline or records.\n",
+        output);
+}
+
+static const char *value_of(const char *argument, const char *option)
+{
+  size_t length = strlen(option);
+  return strncmp(argument, option, length) == 0 ? argument + length : NULL;
+}
+
+static struct error *take_argument(void *context, const char *argument, bool *ret_taken)
+{
+  struct request *request = context;
+  const char *value;
+  *ret_taken = true;
+  if ((value = value_of(argument, "--baseline=")))
+    request->baseline = value;
+  else if ((value = value_of(argument, "--json=")))
+    request->json = value;
+  else if (strcmp(argument, "--json") == 0)
+    request->json = "";
+  else if (strcmp(argument, "--own-only") == 0)
+    request->only_own = true;
+  else if (strcmp(argument, "--update-baseline") == 0)
+    request->update = true;
+  else if (strcmp(argument, "--force") == 0)
+    request->force = true;
+  else
+    return limits_take(&request->limits, argument, ret_taken);
+  return NULL;
+}
+
+static struct error *check_request(const struct request *request)
+{
+  if (request->baseline && !*request->baseline)
+    return error_format("--baseline=: expected the name of a file");
+  if (request->update && !request->baseline)
+    return error_format("--update-baseline needs --baseline=FILE, which says what to update");
+  if (request->force && !request->update)
+    return error_format("--force needs --update-baseline");
+  return NULL;
+}
+
+/* --- the baseline --- */
+
+struct baseline {
+  struct tally *read;      /* NULL: none is asked for */
+  struct tally *converted; /* when what was read is of an older version, whose texts it borrows */
+};
+
+/* One that is to be made begins empty. */
+static struct error *read_baseline(const struct request *request, const struct tally *now, struct baseline *ret)
+{
+  if (!request->baseline)
+    return NULL;
+  if (request->force && access(request->baseline, F_OK) < 0 && errno == ENOENT)
+    return tally_create(&ret->read);
+  struct error *error = baseline_read(request->baseline, &ret->read);
+  if (error || ret->read->version == IDENTITY_VERSION)
+    return error;
+  return baseline_convert(ret->read, now, &ret->converted);
+}
+
+static void release_baseline(struct baseline *baseline)
+{
+  tally_destroy(baseline->converted);
+  tally_destroy(baseline->read);
+}
+
+static struct error *note_converted(const struct request *request, const struct tally *baseline,
+                                    struct gate_verdict *verdict)
+{
+  if (!baseline || baseline->version == IDENTITY_VERSION)
+    return NULL;
+  return gate_add_note(verdict, "baseline %s is of version %u and was read as one of version %d; --update-baseline writes it anew",
+                       request->baseline, baseline->version, BASELINE_VERSION);
+}
+
+static struct error *write_changed(const struct request *request, const struct tally *updated,
+                                   const struct baseline_changes *changes, struct gate_verdict *verdict)
+{
+  bool has_changes = changes->added + changes->raised + changes->lowered + changes->removed + changes->moved > 0;
+  bool is_written = has_changes || changes->is_converted || request->force;
+  struct error *error = is_written ? baseline_write(request->baseline, updated) : NULL;
+  if (!error && changes->is_converted)
+    error = gate_add_note(verdict, "baseline %s is of version %d now", request->baseline, BASELINE_VERSION);
+  if (error || (!has_changes && changes->is_converted))
+    return error;
+  if (!has_changes)
+    return gate_add_note(verdict, "baseline %s is as low as it can be", request->baseline);
+  return gate_add_note(verdict, "baseline %s has changed: %zu added, %zu raised, %zu lowered, %zu removed, %zu moved",
+                       request->baseline, changes->added, changes->raised, changes->lowered, changes->removed,
+                       changes->moved);
+}
+
+/* Why the baseline is not to be changed by these runs; NULL: it may be. Without names findings have other identities, so old
+ * ones would seem fixed. */
+static const char *reason_to_keep(const struct request *request, const struct gate_verdict *verdict)
+{
+  if (!verdict->is_whole)
+    return "the runs are not whole";
+  if (command_nameless_modules() > 0)
+    return "modules of these runs have no names any more (see the warnings)";
+  return NULL;
+}
+
+/* The verdict is about the old baseline, or about the new one when that is what the user wants to have. */
+static struct error *judge(const struct request *request, struct gate_config *config, struct tally *updated,
+                           const struct baseline_changes *changes, struct gate_verdict **ret)
+{
+  struct gate_verdict *verdict;
+  const struct tally *old = config->baseline;
+  config->baseline = request->force && command_nameless_modules() == 0 ? updated : old;
+  struct error *error = gate_judge(config, &verdict);
+  if (error)
+    return error;
+  const char *keep = reason_to_keep(request, verdict);
+  if (!updated || keep)
+    error = note_converted(request, old, verdict);
+  if (!error && updated && !keep)
+    error = write_changed(request, updated, changes, verdict);
+  else if (!error && updated)
+    error = gate_add_note(verdict, "baseline %s stays as it is, as %s", request->baseline, keep);
+  if (error)
+    gate_verdict_destroy(verdict);
+  else
+    *ret = verdict;
+  return error;
+}
+
+/* --- the command --- */
+
+static struct error *write_json(const struct gate_config *config, const struct gate_verdict *verdict,
+                                const char *path)
+{
+  FILE *output = fopen(path, "w");
+  if (!output)
+    return error_errno(errno, "cannot write %s", path);
+  struct error *error = gate_put_json(config, verdict, output);
+  bool is_bad = ferror(output);
+  if (fclose(output) != 0 || is_bad) {
+    error_free(error);
+    return error_errno(errno, "cannot write %s", path);
+  }
+  return error;
+}
+
+static struct error *show(const struct request *request, const struct gate_config *config,
+                          const struct gate_verdict *verdict)
+{
+  if (request->json && !*request->json)
+    return gate_put_json(config, verdict, stdout);
+  gate_put_text(config, verdict, stdout);
+  return request->json ? write_json(config, verdict, request->json) : NULL;
+}
+
+static struct error *judge_findings(const struct request *request, const struct findings *findings, int *ret_status)
+{
+  struct gate_config config = {.findings = findings, .limits = &request->limits,
+                               .baseline_path = request->baseline, .only_own = request->only_own,
+                               .is_updated = request->update};
+  struct tally *now, *updated = NULL;
+  struct baseline baseline = {0};
+  struct baseline_changes changes;
+  struct gate_verdict *verdict = NULL;
+  struct error *error = tally_of_findings(findings, gate_judges, &request->only_own, &now);
+  if (error)
+    return error;
+  config.now = now;
+  error = read_baseline(request, now, &baseline);
+  config.baseline = baseline.converted ? baseline.converted : baseline.read;
+  if (!error && request->update)
+    error = baseline_update(config.baseline, now, request->force, &updated, &changes);
+  if (!error && !(error = judge(request, &config, updated, &changes, &verdict)))
+    error = show(request, &config, verdict);
+  if (!error)
+    *ret_status = verdict->is_unreadable ? COMMAND_FAILED : verdict->reason_count > 0 ? COMMAND_OVER_LIMIT : COMMAND_OK;
+  gate_verdict_destroy(verdict);
+  tally_destroy(updated);
+  release_baseline(&baseline);
+  tally_destroy(now);
+  return error;
+}
+
+/* The newest run is for people; a gate that judges whatever there is would pass by accident. */
+static struct error *judge_runs(const struct command *command, const struct request *request, int *ret_status)
+{
+  static const struct findings none;
+  struct findings_builder *builder = NULL;
+  const struct findings *findings = &none;
+  struct error *error = command->run_count > 0 ? command_findings(command, &builder, &findings) : NULL;
+  if (!error)
+    error = judge_findings(request, findings, ret_status);
+  findings_builder_destroy(builder);
+  return error;
+}
+
+static int run(const struct command *command, const struct request *request)
+{
+  int status = COMMAND_OK;
+  struct error *error = check_request(request);
+  if (command->wants_help)
+    usage(stdout);
+  else if (!error)
+    error = judge_runs(command, request, &status);
+  if (error)
+    status = command_failed("gate", error);
+  return command_flush("gate") == COMMAND_OK ? status : COMMAND_FAILED;
+}
+
+/* "--baseline FILE" is two arguments, which command_parse() would take for an option and a run. */
+static struct error *take_baseline(int *argc, char **argv, struct request *request)
+{
+  for (int i = 1; i < *argc && strcmp(argv[i], "--") != 0; i++) {
+    if (strcmp(argv[i], "--baseline") != 0)
+      continue;
+    if (i + 1 == *argc)
+      return error_format("--baseline: expected the name of a file behind it");
+    request->baseline = argv[i + 1];
+    memmove(argv + i, argv + i + 2, (size_t)(*argc - i - 2) * sizeof *argv);
+    *argc -= 2;
+    i--;
+  }
+  return NULL;
+}
+
+int command_gate(int argc, char **argv)
+{
+  struct command command;
+  struct request request = {0};
+  struct error *error = take_baseline(&argc, argv, &request);
+  if (!error)
+    error = command_parse(argc, argv, take_argument, &request, &command);
+  if (error)
+    return command_failed("gate", error);
+  int status = run(&command, &request);
+  command_release(&command);
+  return status;
+}

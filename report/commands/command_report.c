@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Without --format each process is reported again as it was when it ran; with one, the findings of all runs are merged
+ * first. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "report/findings/finding_lines.h"
+#include "report/formats/format_parts.h"
+#include "report/runs/command.h"
+#include "report/runs/commands.h"
+#include "report/xml/xml_documents.h"
+
+enum { FORMATS_MAX = 32 };
+
+/* --format=NAME[:FILE] */
+struct wanted {
+  const struct format *format;
+  const char *file; /* NULL: standard output */
+};
+
+struct request {
+  struct wanted wanted[FORMATS_MAX];
+  size_t count;
+  bool only_own;
+};
+
+static void usage(FILE *output)
+{
+  fputs("usage: seep report [options] [RUN...]\n"
+        "Print the report of earlier runs again; without RUN of the newest that is kept.\n"
+        "A RUN is a directory with records, one record, or the name of a kept run.\n"
+        "\n"
+        "  --xml=yes             print XML; with --xml-file=FILE into a file, with %p in\n"
+        "                        its name into one for each process\n"
+        "  --format=NAME[:FILE]  merge the findings of all runs and write them as NAME\n"
+        "                        to FILE or standard output; may be repeated\n"
+        "  --own-only            leave out findings without an own frame (see --own)\n"
+        "\n"
+        "Formats:\n",
+        output);
+  for (const struct format *format = format_find(NULL); format->name; format++)
+    fprintf(output, "  %-15s %s\n", format->name, format->help);
+  fputs("\nOther options are those of a run (seep --help); those not given are as they\nwere then. A kind of leak that one of several runs shows is listed of all.\n", output);
+}
+
+static struct error *unknown_format(const char *argument)
+{
+  char *names;
+  size_t size;
+  FILE *list = open_memstream(&names, &size);
+  if (!list)
+    return error_no_memory();
+  for (const struct format *format = format_find(NULL); format->name; format++)
+    fprintf(list, "%s%s", format != format_find(NULL) ? ", " : "", format->name);
+  fclose(list);
+  struct error *error = error_format("%s: there is no such format; there are %s", argument, names);
+  free(names);
+  return error;
+}
+
+static struct error *take_format(struct request *request, const char *argument, const char *value)
+{
+  const char *colon = strchrnul(value, ':');
+  char *name = strndup(value, (size_t)(colon - value));
+  if (!name)
+    return error_no_memory();
+  const struct format *format = *name ? format_find(name) : NULL;
+  free(name);
+  if (!format)
+    return unknown_format(argument);
+  if (*colon && !colon[1])
+    return error_format("%s: a file name is missing behind the colon", argument);
+  if (request->count == FORMATS_MAX)
+    return error_format("%s: that is one format too many", argument);
+  request->wanted[request->count++] = (struct wanted){format, *colon ? colon + 1 : NULL};
+  return NULL;
+}
+
+static struct error *take_argument(void *context, const char *argument, bool *ret_taken)
+{
+  static const char format[] = "--format=";
+  struct request *request = context;
+  *ret_taken = true;
+  if (strncmp(argument, format, strlen(format)) == 0)
+    return take_format(request, argument, argument + strlen(format));
+  if (strcmp(argument, "--own-only") == 0)
+    request->only_own = true;
+  else
+    *ret_taken = false;
+  return NULL;
+}
+
+/* --- as it was when it ran --- */
+
+static void warn(void *context, const char *message)
+{
+  (void)context;
+  fprintf(stderr, "seep report: %s\n", message);
+}
+
+/* What is no XML keeps out of its way. */
+static FILE *words_output(const struct options *options)
+{
+  bool is_taken = options_flag(options, OPTION_xml) && options_text(options, OPTION_xml_fd)
+                  && options_number(options, OPTION_xml_fd) == STDOUT_FILENO;
+  return is_taken ? stderr : stdout;
+}
+
+static struct error *report_session(const struct command_session *session)
+{
+  struct documents *documents = NULL;
+  char *directory = getcwd(NULL, 0);
+  struct documents_config config = {
+    .options = session->options, .directory = directory ? directory : ".", .is_past = true,
+    .pid = session->load->count > 0 ? session->load->records[0].pid : 0, .warn = warn,
+  };
+  struct error *error = documents_create(&config, &documents);
+  if (!error)
+    error = load_into_documents(session->load, session_report(session->session), words_output(session->options), documents);
+  if (!error && documents_have_failed(documents))
+    error = error_format("the XML could not be written (is the disk full?)");
+  documents_destroy(documents);
+  free(directory);
+  return error;
+}
+
+/* Signals and unseen heaps stand in the reports of the processes; what nobody could report is told behind them. */
+static void warn_of_gap(void *context, const struct gap *gap, const char *who, const char *what)
+{
+  enum gap_about about = gap_entry(gap->kind)->about;
+  (void)context;
+  if (about == GAP_PROCESS || about == GAP_CHOICE)
+    return;
+  fputs("seep report: ", stderr);
+  brief_put_text(who, stderr);
+  fputs(": ", stderr);
+  brief_put_text(what, stderr);
+  fputc('\n', stderr);
+}
+
+static struct error *warn_of_gaps(struct findings_builder *builder)
+{
+  const struct findings *findings;
+  struct error *error = findings_end_run(builder, NULL, NULL);
+  if (!error)
+    error = findings_finish(builder, &findings);
+  return error ? error : format_problems(findings, warn_of_gap, NULL);
+}
+
+/* What is wrong with the files of a suite does not keep the processes from being reported. */
+static struct error *report_with(const struct command *command, const struct run *run, struct findings_builder *builder)
+{
+  struct error *problem = findings_begin_run(builder, run->name, run->directory);
+  struct command_session session = {.run = run, .colour = isatty(STDOUT_FILENO),
+                                    .listener = problem ? NULL : findings_listener(builder)};
+  struct error *error = command_session_open(command, &session);
+  if (!error) {
+    error = report_session(&session);
+    command_session_close(&session);
+  }
+  if (error) {
+    error_free(problem);
+    return error;
+  }
+  return problem ? problem : warn_of_gaps(builder);
+}
+
+static struct error *report_run(const struct command *command, const char *name)
+{
+  struct run *run;
+  struct options *options = NULL;
+  struct findings_builder *builder = NULL;
+  struct error *error = run_dir_find(name, &run);
+  if (error)
+    return error;
+  if (!(error = command_options(command, &options)) && !(error = findings_builder_create(options, &builder))) {
+    findings_want_no_items(builder);
+    error = report_with(command, run, builder);
+  }
+  findings_builder_destroy(builder);
+  options_destroy(options);
+  run_destroy(run);
+  return error;
+}
+
+static int report_processes(const struct command *command)
+{
+  int status = COMMAND_OK;
+  for (size_t i = 0; i < command->run_count || i == 0; i++) {
+    struct error *error = report_run(command, command->run_count > 0 ? command->runs[i] : NULL);
+    if (error)
+      status = command_failed("report", error);
+  }
+  return status;
+}
+
+/* --- merged --- */
+
+static struct error *write_file(const struct wanted *wanted, const struct findings *findings,
+                                const struct format_options *options)
+{
+  FILE *output = fopen(wanted->file, "w");
+  if (!output)
+    return error_errno(errno, "cannot write %s", wanted->file);
+  struct error *error = wanted->format->write(findings, options, output);
+  bool is_bad = ferror(output);
+  if (fclose(output) != 0 || is_bad) {
+    error_free(error);
+    return error_errno(errno, "cannot write %s", wanted->file);
+  }
+  return error;
+}
+
+static struct error *write_one(const struct wanted *wanted, const struct findings *findings,
+                               struct format_options options)
+{
+  if (wanted->file)
+    return write_file(wanted, findings, &options);
+  options.is_terminal = isatty(STDOUT_FILENO);
+  return wanted->format->write(findings, &options, stdout);
+}
+
+static int say_unreadable(const struct findings *findings)
+{
+  int status = COMMAND_OK;
+  for (size_t i = 0; i < findings->run_count; i++)
+    if (findings->runs[i].error)
+      status = command_failed("report", error_format("%s", findings->runs[i].error));
+  return status;
+}
+
+static int report_merged(const struct command *command, const struct request *request)
+{
+  struct findings_builder *builder;
+  const struct findings *findings;
+  char *root = getcwd(NULL, 0);
+  struct format_options options = {.only_own = request->only_own, .source_root = root, .command = command};
+  struct error *error = command_findings(command, &builder, &findings);
+  if (error) {
+    free(root);
+    return command_failed("report", error);
+  }
+  options.leak_kinds = findings->leak_kinds;
+  int status = say_unreadable(findings);
+  for (size_t i = 0; i < request->count; i++)
+    if ((error = write_one(&request->wanted[i], findings, options)))
+      status = command_failed("report", error);
+  findings_builder_destroy(builder);
+  free(root);
+  return status;
+}
+
+int command_report(int argc, char **argv)
+{
+  struct command command;
+  struct request request = {0};
+  struct error *error = command_parse(argc, argv, take_argument, &request, &command);
+  if (error)
+    return command_failed("report", error);
+  int status = COMMAND_OK;
+  if (command.wants_help)
+    usage(stdout);
+  else if (request.count > 0)
+    status = report_merged(&command, &request);
+  else
+    status = report_processes(&command);
+  if (command_flush("report") != COMMAND_OK)
+    status = COMMAND_FAILED;
+  command_release(&command);
+  return status;
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Lines are taken one by one; an image's strings are copied to where they stay, and later events find it by its id.
+ * When all are read, tests that were found out afterwards, and tools of Valgrind, are handed down from parents to
+ * children. */
+#include "report/findings/exec_log.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <libiberty/hashtab.h>
+#include <libiberty/objalloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/options.h"
+
+enum {
+  LINE_MAX_BYTES = 1 << 17,
+  IMAGES_MAX = 10000000,
+};
+
+struct exec_log {
+  struct exec_image **images;
+  size_t count, capacity;
+  size_t unreadable;
+  struct objalloc *texts;
+  htab_t by_id; /* struct exec_image */
+};
+
+/* --- the table --- */
+
+static hashval_t image_hash(const void *image)
+{
+  return htab_hash_string(((const struct exec_image *)image)->id);
+}
+
+static int image_equal(const void *a, const void *b)
+{
+  return strcmp(((const struct exec_image *)a)->id, ((const struct exec_image *)b)->id) == 0;
+}
+
+static struct exec_image *find(const struct exec_log *log, const char *id)
+{
+  struct exec_image key = {.id = id};
+  return id ? htab_find(log->by_id, &key) : NULL;
+}
+
+static struct error *log_create(struct exec_log **ret)
+{
+  struct exec_log *log = calloc(1, sizeof *log);
+  if (!log)
+    return error_no_memory();
+  log->texts = objalloc_create();
+  log->by_id = htab_create_alloc(64, image_hash, image_equal, NULL, calloc, free);
+  if (!log->texts || !log->by_id) {
+    exec_log_destroy(log);
+    return error_no_memory();
+  }
+  *ret = log;
+  return NULL;
+}
+
+void exec_log_destroy(struct exec_log *log)
+{
+  if (!log)
+    return;
+  if (log->by_id)
+    htab_delete(log->by_id);
+  if (log->texts)
+    objalloc_free(log->texts);
+  free(log->images);
+  free(log);
+}
+
+static struct error *grow(struct exec_log *log)
+{
+  if (log->count < log->capacity)
+    return NULL;
+  if (log->count >= IMAGES_MAX)
+    return error_format("more than %d programs were executed; that is too much for one suite", IMAGES_MAX);
+  size_t capacity = 2 * log->capacity + 64;
+  struct exec_image **images = reallocarray(log->images, capacity, sizeof(struct exec_image *));
+  if (!images)
+    return error_no_memory();
+  log->images = images;
+  log->capacity = capacity;
+  return NULL;
+}
+
+static struct error *add(struct exec_log *log, struct exec_image *image)
+{
+  struct error *error = grow(log);
+  if (error)
+    return error;
+  void **slot = htab_find_slot(log->by_id, image, INSERT);
+  if (!slot)
+    return error_no_memory();
+  *slot = image;
+  log->images[log->count++] = image;
+  return NULL;
+}
+
+/* --- one line --- */
+
+/* The value's text, kept; *ret is NULL when it is no text. */
+static struct error *keep(struct exec_log *log, const json_t *value, const char **ret)
+{
+  *ret = NULL;
+  if (!json_is_string(value))
+    return NULL;
+  size_t size = strlen(json_string_value(value)) + 1;
+  char *copy = objalloc_alloc(log->texts, size);
+  if (!copy)
+    return error_no_memory();
+  *ret = memcpy(copy, json_string_value(value), size);
+  return NULL;
+}
+
+static uint64_t number(const json_t *object, const char *name)
+{
+  json_int_t value = json_integer_value(json_object_get(object, name));
+  return value > 0 ? (uint64_t)value : 0;
+}
+
+static struct error *keep_arguments(struct exec_log *log, const json_t *array, const char *const **ret)
+{
+  size_t count = json_array_size(array), kept = 0;
+  const char **arguments = objalloc_alloc(log->texts, (count + 1) * sizeof(char *));
+  if (!arguments)
+    return error_no_memory();
+  for (size_t i = 0; i < count; i++) {
+    struct error *error = keep(log, json_array_get(array, i), &arguments[kept]);
+    if (error)
+      return error;
+    kept += arguments[kept] != NULL;
+  }
+  arguments[kept] = NULL;
+  *ret = arguments;
+  return NULL;
+}
+
+static struct error *keep_texts(struct exec_log *log, const json_t *object, struct exec_image *image)
+{
+  const struct {
+    const char *name;
+    const char **where;
+  } texts[] = {
+    {"id", &image->id}, {"parent", &image->parent}, {"exe", &image->exe}, {"directory", &image->directory},
+    {"script", &image->script}, {"test", &image->test}, {"test_source", &image->test_source}, {"why", &image->why},
+  };
+  struct error *error = NULL;
+  for (size_t i = 0; !error && i < sizeof texts / sizeof *texts; i++)
+    error = keep(log, json_object_get(object, texts[i].name), texts[i].where);
+  return error ? error : keep_arguments(log, json_object_get(object, "arguments"), &image->arguments);
+}
+
+/* *ret_taken: the object tells of an image. */
+static struct error *take_image(struct exec_log *log, const json_t *object, bool *ret_taken)
+{
+  struct exec_image *image = objalloc_alloc(log->texts, sizeof *image);
+  if (!image)
+    return error_no_memory();
+  *image = (struct exec_image){
+    .pid = number(object, "pid"), .ppid = number(object, "ppid"), .time_ns = number(object, "time_ns"),
+    .arguments_left_out = number(object, "arguments_left_out"),
+    .is_checked = json_is_true(json_object_get(object, "checked")),
+  };
+  struct error *error = keep_texts(log, object, image);
+  if (image->is_checked)
+    image->why = NULL;
+  *ret_taken = !error && image->id && image->exe && !find(log, image->id);
+  return *ret_taken ? add(log, image) : error;
+}
+
+static struct error *amend(struct exec_log *log, const json_t *object, const char *event, bool *ret_taken)
+{
+  struct exec_image *image = find(log, json_string_value(json_object_get(object, "id")));
+  *ret_taken = image != NULL;
+  if (!image)
+    return NULL;
+  if (strcmp(event, "test") == 0) {
+    struct error *error = keep(log, json_object_get(object, "test"), &image->test);
+    return error ? error : keep(log, json_object_get(object, "test_source"), &image->test_source);
+  }
+  const json_t *status = json_object_get(object, "status");
+  if (strcmp(event, "end") == 0 && json_is_integer(status)) {
+    image->has_status = true;
+    image->status = number(object, "status");
+    return NULL;
+  }
+  *ret_taken = strcmp(event, "unchecked") == 0;
+  image->is_checked &= !*ret_taken;
+  return *ret_taken ? keep(log, json_object_get(object, "why"), &image->why) : NULL;
+}
+
+static struct error *take_line(struct exec_log *log, const char *line, size_t size)
+{
+  json_t *object = json_loadb(line, size, 0, NULL);
+  const char *event = json_string_value(json_object_get(object, "event"));
+  struct error *error = NULL;
+  bool is_taken = false;
+  if (event && strcmp(event, "image") == 0)
+    error = take_image(log, object, &is_taken);
+  else if (event)
+    error = amend(log, object, event, &is_taken);
+  log->unreadable += !is_taken;
+  json_decref(object);
+  return error;
+}
+
+/* --- the file --- */
+
+static struct error *read_lines(struct exec_log *log, FILE *file)
+{
+  static const char blank[] = "\n";
+  char *line = malloc(LINE_MAX_BYTES);
+  struct error *error = line ? NULL : error_no_memory();
+  bool is_rest = false; /* of a line that is too long */
+  while (!error && fgets(line, LINE_MAX_BYTES, file)) {
+    size_t size = strlen(line);
+    bool is_end = size > 0 && line[size - 1] == '\n';
+    if (is_rest || !is_end)
+      log->unreadable += !is_rest;
+    else if (strcmp(line, blank) != 0)
+      error = take_line(log, line, size);
+    is_rest = !is_end;
+  }
+  free(line);
+  return error;
+}
+
+/* A program under another tool of Valgrind cannot tell which; its parent was told. */
+static void hand_down_reason(struct exec_image *image, const struct exec_image *parent)
+{
+  static const char other_tool[] = "valgrind --tool=";
+  if (image->why && parent && parent->why && strcmp(image->why, "another checker") == 0
+      && strncmp(parent->why, other_tool, sizeof other_tool - 1) == 0)
+    image->why = parent->why;
+}
+
+/* Parents stand before their children, so one pass does it. */
+static void hand_down(struct exec_log *log)
+{
+  for (size_t i = 0; i < log->count; i++) {
+    struct exec_image *image = log->images[i];
+    const struct exec_image *parent = find(log, image->parent);
+    hand_down_reason(image, parent);
+    bool is_open = !image->test || !image->test_source || strcmp(image->test_source, "program") == 0;
+    if (!is_open || !parent || parent == image || !parent->test)
+      continue;
+    image->test = parent->test;
+    image->test_source = parent->test_source;
+  }
+}
+
+struct error *exec_log_read(const char *directory, struct exec_log **ret)
+{
+  return exec_log_read_file(directory, "execs.jsonl", ret);
+}
+
+struct error *exec_log_read_file(const char *directory, const char *name, struct exec_log **ret)
+{
+  char *path;
+  if (asprintf(&path, "%s/%s", directory, name) < 0)
+    return error_no_memory();
+  FILE *file = fopen(path, "re");
+  struct exec_log *log = NULL;
+  struct error *error = NULL;
+  if (file)
+    error = log_create(&log);
+  else if (errno != ENOENT)
+    error = error_errno(errno, "cannot open %s", path);
+  if (log)
+    error = read_lines(log, file);
+  if (log && !error && ferror(file))
+    error = error_errno(EIO, "cannot read %s", path);
+  if (file)
+    fclose(file);
+  error = error_context(error, "%s", path);
+  free(path);
+  if (error) {
+    exec_log_destroy(log);
+    return error;
+  }
+  if (log)
+    hand_down(log);
+  *ret = log;
+  return NULL;
+}
+
+/* --- use --- */
+
+size_t exec_log_unreadable(const struct exec_log *log)
+{
+  return log->unreadable;
+}
+
+const struct exec_image *const *exec_log_images(const struct exec_log *log, size_t *ret_count)
+{
+  *ret_count = log->count;
+  return (const struct exec_image *const *)log->images;
+}
+
+const struct exec_image *exec_log_image(const struct exec_log *log, const char *id)
+{
+  return find(log, id);
+}
+
+const struct exec_image *exec_log_of_options(const struct exec_log *log, char *const *options)
+{
+  return find(log, options_value_among(options, OPTION_suite_exec));
+}

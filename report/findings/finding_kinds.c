@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/findings/finding_kinds.h"
+
+#include <string.h>
+
+const struct kind kinds[] = {
+#define KIND(name, level, title, help) {name, KIND_##level, title, help},
+#include "report/findings/finding_kinds.def"
+  {NULL, KIND_INFO, NULL, NULL},
+};
+
+struct kind kind_of(const char *name)
+{
+  const struct kind *kind = kinds;
+  while (kind->name && strcmp(kind->name, name) != 0)
+    kind++;
+  return kind->name ? *kind : (struct kind){name, KIND_MAJOR, name, name};
+}
+
+enum kind_level kind_level_of(const struct finding *finding)
+{
+  return finding->is_error ? kind_of(finding->kind).level : KIND_INFO;
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/findings/finding_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/words/numbers.h"
+
+enum { TESTS_SHOWN = 4 };
+
+void brief_put_text(const char *text, FILE *output)
+{
+  for (; *text; text++)
+    fputc((unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text, output);
+}
+
+void brief_put_word(const char *word, FILE *output)
+{
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-/=:,@%";
+  bool is_plain = *word && word[strspn(word, plain)] == '\0';
+  if (is_plain) {
+    fputs(word, output);
+    return;
+  }
+  fputc('\'', output);
+  for (; *word; word++)
+    if (*word == '\'')
+      fputs("'\\''", output);
+    else
+      brief_put_text((char[]){*word, '\0'}, output);
+  fputc('\'', output);
+}
+
+static void put_place(const struct finding *finding, FILE *output)
+{
+  const struct finding_frame *frame = finding_place_frame(finding);
+  char *place = frame ? finding_place(frame) : NULL;
+  brief_put_text(place ? place : "no stack is known", output);
+  free(place);
+}
+
+/* Without memory they are missing from the explanation, not from the verdict. */
+static void put_tests(const struct findings *findings, const struct finding *finding, FILE *output)
+{
+  const char **tests;
+  size_t count;
+  struct error *error = finding_tests(findings, finding, &tests, &count);
+  if (error) {
+    error_free(error);
+    return;
+  }
+  fputs(", hit by ", output);
+  for (size_t i = 0; i < count && i < TESTS_SHOWN; i++) {
+    fputs(i > 0 ? ", " : "", output);
+    brief_put_text(tests[i], output);
+  }
+  if (count > TESTS_SHOWN)
+    fprintf(output, " and %zu more", count - TESTS_SHOWN);
+  free(tests);
+}
+
+void brief_put_finding(const struct findings *findings, const struct finding *finding, const char *remark,
+                       FILE *output)
+{
+  fprintf(output, "    %s  ", finding->identity.digits);
+  brief_put_text(finding->sentence, output);
+  if (!finding_is_leak(finding) && !finding_is_growth(finding) && finding->count > 1)
+    fprintf(output, " (%s times)", text_number(finding->count).digits);
+  fputs("\n        ", output);
+  put_place(finding, output);
+  put_tests(findings, finding, output);
+  if (remark) {
+    fputs("\n        ", output);
+    brief_put_text(remark, output);
+  }
+  fputc('\n', output);
+}
+
+/* --- changes --- */
+
+static void put_amounts(const struct tally_item *item, const struct tally_amounts *amounts, FILE *output)
+{
+  if (tally_is_growth(item)) {
+    fputs("growing", output);
+    return;
+  }
+  if (!tally_is_leak(item)) {
+    fprintf(output, "%s times", text_number(amounts->count).digits);
+    return;
+  }
+  fprintf(output, "%s bytes", text_number(amounts->bytes).digits);
+  if (amounts->indirect_bytes > 0)
+    fprintf(output, " (and %s through them)", text_number(amounts->indirect_bytes).digits);
+  fprintf(output, " in %s blocks", text_number(amounts->blocks).digits);
+}
+
+static void put_change(const struct tally_item *item, const struct tally_amounts *before,
+                       const struct tally_amounts *after, FILE *output)
+{
+  put_amounts(item, after, output);
+  fputs(", before ", output);
+  put_amounts(item, before, output);
+}
+
+static void put_test_changes(const struct tally_item *before, const struct tally_item *after, FILE *output)
+{
+  size_t shown = 0;
+  struct tally_common common = {0};
+  while (shown < TESTS_SHOWN && tally_next_common(before, after, &common)) {
+    if (memcmp(&common.before->amounts, &common.after->amounts, sizeof common.before->amounts) == 0)
+      continue;
+    fprintf(output, "; in test %s ", common.before->name);
+    put_change(after, &common.before->amounts, &common.after->amounts, output);
+    shown++;
+  }
+}
+
+char *brief_change(const struct tally_difference *difference)
+{
+  const struct tally_item *before = difference->before, *after = difference->after;
+  char *text;
+  size_t size;
+  FILE *output = open_memstream(&text, &size);
+  if (!output)
+    return NULL;
+  if (difference->is_moved)
+    fprintf(output, "its identity was %s, at %s", before->identity.digits, before->place);
+  if (difference->is_moved && difference->change != TALLY_MOVED)
+    fputs("; ", output);
+  if (difference->change != TALLY_MOVED)
+    put_change(after, &before->amounts, &after->amounts, output);
+  if (difference->change != TALLY_MOVED && (before->test_count > 1 || after->test_count > 1))
+    put_test_changes(before, after, output);
+  bool is_bad = ferror(output);
+  if (fclose(output) == 0 && !is_bad)
+    return text;
+  free(text);
+  return NULL;
+}
+
+/* Findings stand in one array, the worst first; what is gone has none here and comes last. */
+static int by_importance(const void *a, const void *b)
+{
+  const struct tally_difference *x = a, *y = b;
+  const struct finding *p = x->after ? x->after->finding : NULL, *q = y->after ? y->after->finding : NULL;
+  if (p && q)
+    return (p > q) - (p < q);
+  if (p || q)
+    return p ? -1 : 1;
+  p = x->before->finding;
+  q = y->before->finding;
+  return p && q ? (p > q) - (p < q) : strcmp(x->before->identity.digits, y->before->identity.digits);
+}
+
+void brief_sort(struct tally_difference *differences, size_t count)
+{
+  qsort(differences, count, sizeof *differences, by_importance);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Findings in two lines, for the gate and `seep diff`. */
+#ifndef SEEP_REPORT_FINDINGS_FINDING_LINES_H
+#define SEEP_REPORT_FINDINGS_FINDING_LINES_H
+
+#include <stdio.h>
+
+#include "report/findings/finding_counts.h"
+#include "report/findings/findings.h"
+
+/* Text from outside, without what could steer a terminal. */
+void brief_put_text(const char *text, FILE *output);
+
+/* As a word for a shell. */
+void brief_put_word(const char *word, FILE *output);
+
+/* Identity and sentence; then, further in, the place, the tests and `remark` (NULL: none). */
+void brief_put_finding(const struct findings *findings, const struct finding *finding, const char *remark,
+                       FILE *output);
+
+/* "1,337 bytes in 2 blocks, before 668 bytes in 1 blocks", and the tests that differ; what moved, from where. Of a
+ * difference that has both sides; malloc'ed, NULL without memory. */
+char *brief_change(const struct tally_difference *difference);
+
+/* What is worst first: errors, then leaks by kind and size, as findings are sorted. */
+void brief_sort(struct tally_difference *differences, size_t count);
+
+#endif

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/findings/findings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/findings/findings_private.h"
+#include "report/model/model.h"
+#include "report/words/numbers.h"
+
+bool finding_was_meant(const struct finding_unchecked *unchecked)
+{
+  return unchecked->is_missing || strcmp(unchecked->reason, "not matched") != 0;
+}
+
+bool finding_is_left_out(const struct finding_unchecked *unchecked)
+{
+  return !finding_was_meant(unchecked) || (!unchecked->is_missing && strcmp(unchecked->reason, "skipped") == 0);
+}
+
+size_t findings_process_count(const struct findings *findings)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < findings->process_count; i++)
+    count += findings->processes[i].state != FINDING_PROCESS_REPLACED;
+  return count;
+}
+
+bool finding_is_growth(const struct finding *finding)
+{
+  return finding->growth.samples > 0;
+}
+
+bool finding_is_leak(const struct finding *finding)
+{
+  return finding->leak_kind != 0;
+}
+
+bool finding_is_suppressed(const struct finding *finding)
+{
+  return finding->suppression != SIZE_MAX;
+}
+
+bool finding_is_own(const struct finding *finding)
+{
+  return finding->own < finding->stack.count;
+}
+
+/* --- sums --- */
+
+void finding_sum_up(struct finding *finding)
+{
+  for (size_t i = 0; i < finding->hit_count; i++) {
+    const struct finding_hit *hit = &finding->hits[i];
+    add_up(&finding->count, hit->count);
+    add_up(&finding->bytes, hit->bytes);
+    add_up(&finding->blocks, hit->blocks);
+    add_up(&finding->indirect_bytes, hit->indirect_bytes);
+    add_up(&finding->indirect_blocks, hit->indirect_blocks);
+    add_up(&finding->cycle_bytes, hit->cycle_bytes);
+    add_up(&finding->cycle_blocks, hit->cycle_blocks);
+    add_up(&finding->led_bytes, hit->led_bytes);
+    add_up(&finding->led_blocks, hit->led_blocks);
+    if (hit->growth.bytes_per_second > finding->growth.bytes_per_second)
+      finding->growth = hit->growth;
+  }
+}
+
+/* Bytes lost through others have findings of their own, but where cycles are. */
+static void own_bytes(const struct finding *finding, uint64_t *bytes, uint64_t *blocks)
+{
+  add_up(bytes, finding->bytes);
+  add_up(blocks, finding->blocks);
+  add_up(bytes, finding->led_bytes);
+  add_up(blocks, finding->led_blocks);
+}
+
+static void all_own_bytes(const struct finding *finding, uint64_t *bytes, uint64_t *blocks)
+{
+  own_bytes(finding, bytes, blocks);
+  add_up(bytes, finding->cycle_bytes);
+  add_up(blocks, finding->cycle_blocks);
+}
+
+static void count_in(const struct finding *finding, struct finding_totals *totals)
+{
+  if (finding_is_growth(finding)) { /* its bytes are still reachable, where they are counted */
+    totals->growing += !finding_is_suppressed(finding);
+    return;
+  }
+  if (finding_is_suppressed(finding)) {
+    all_own_bytes(finding, &totals->suppressed_bytes, &totals->suppressed_blocks);
+    return;
+  }
+  if (finding->is_error) {
+    add_up(&totals->errors, finding->count);
+    add_up(&totals->error_contexts, finding->hit_count);
+  }
+  own_bytes(finding, &totals->leak_bytes[finding->leak_kind], &totals->leak_blocks[finding->leak_kind]);
+  add_up(&totals->leak_bytes[RECORD_LEAK_INDIRECT], finding->cycle_bytes);
+  add_up(&totals->leak_blocks[RECORD_LEAK_INDIRECT], finding->cycle_blocks);
+}
+
+void finding_count(const struct finding *finding, struct finding_suppression *suppressions, struct findings *result)
+{
+  count_in(finding, &result->totals);
+  if (finding_is_own(finding))
+    count_in(finding, &result->own_totals);
+  if (!finding_is_suppressed(finding))
+    return;
+  struct finding_suppression *suppression = &suppressions[finding->suppression];
+  add_up(&suppression->count, finding->count);
+  all_own_bytes(finding, &suppression->bytes, &suppression->blocks);
+}
+
+/* --- order --- */
+
+#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
+
+static uint64_t all_bytes(const struct finding *finding)
+{
+  uint64_t bytes = finding->bytes;
+  add_up(&bytes, finding->indirect_bytes);
+  return bytes;
+}
+
+/* Errors, then what grows, then leaks by kind. */
+static unsigned rank(const struct finding *finding)
+{
+  return finding_is_growth(finding) ? 1 : finding_is_leak(finding) ? 1 + finding->leak_kind : 0;
+}
+
+/* Not suppressed ones first; of each rank the worst first. */
+static int by_importance(const void *a, const void *b)
+{
+  const struct finding *x = a, *y = b;
+  int order = COMPARE(finding_is_suppressed(x), finding_is_suppressed(y));
+  if (order == 0)
+    order = COMPARE(rank(x), rank(y));
+  if (order == 0)
+    order = COMPARE(y->growth.bytes_per_second, x->growth.bytes_per_second);
+  if (order == 0)
+    order = COMPARE(all_bytes(y), all_bytes(x));
+  if (order == 0)
+    order = COMPARE(y->count, x->count);
+  if (order == 0)
+    order = strcmp(x->identity.digits, y->identity.digits);
+  return order ? order : COMPARE(x->suppression, y->suppression);
+}
+
+void findings_sort(struct finding *items, size_t count)
+{
+  qsort(items, count, sizeof *items, by_importance);
+}
+
+/* --- use --- */
+
+/* Those of several findings that begin so; takes as many as a person reads. */
+static struct error *is_ambiguous(const struct findings *findings, const char *prefix)
+{
+  enum { SHOWN = 4 };
+  char list[(IDENTITY_DIGITS + 2) * SHOWN + sizeof " ..."] = "";
+  size_t used = 0, count = 0;
+  for (size_t i = 0; i < findings->count && count <= SHOWN; i++) {
+    const char *digits = findings->items[i].identity.digits;
+    if (strncmp(digits, prefix, strlen(prefix)) != 0 || strstr(list, digits))
+      continue;
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", count > 0 ? ", " : "",
+                             count < SHOWN ? digits : "...");
+    count++;
+  }
+  return error_format("several findings begin with %s: %s; give more digits", prefix, list);
+}
+
+struct error *findings_find(const struct findings *findings, const char *identity, const struct finding **ret)
+{
+  const struct finding *found = NULL;
+  size_t length = strlen(identity);
+  for (size_t i = 0; i < findings->count && length > 0; i++) {
+    const struct finding *finding = &findings->items[i];
+    if (strncmp(finding->identity.digits, identity, length) != 0)
+      continue;
+    if (found && strcmp(found->identity.digits, finding->identity.digits) != 0)
+      return is_ambiguous(findings, identity);
+    if (!found)
+      found = finding;
+  }
+  if (!found)
+    return error_format("these runs have no finding %s; seep report --format=text lists them", identity);
+  *ret = found;
+  return NULL;
+}
+
+struct error *finding_for_match(const struct finding *finding, size_t variant, struct suppressions_finding *ret,
+                                struct suppressions_frame **ret_frames)
+{
+  static const enum suppressions_leak_kind kinds[LEAK_KINDS] = {
+    [RECORD_LEAK_DEFINITE] = SUPPRESSIONS_DEFINITE,
+    [RECORD_LEAK_INDIRECT] = SUPPRESSIONS_INDIRECT,
+    [RECORD_LEAK_POSSIBLE] = SUPPRESSIONS_POSSIBLE,
+    [RECORD_LEAK_REACHABLE] = SUPPRESSIONS_REACHABLE,
+  };
+  const struct finding_stack *stack = &finding->variants[variant].match_stack;
+  struct suppressions_frame *frames = calloc(stack->count + 1, sizeof *frames);
+  if (!frames)
+    return error_no_memory();
+  for (size_t i = 0; i < stack->count; i++) {
+    const struct finding_frame *from = &stack->frames[i];
+    frames[i] = (struct suppressions_frame){
+      .function_linkage = from->function_linkage, .function = from->function, .object = from->object,
+      .directory = from->directory, .file = from->file, .line = from->line,
+    };
+  }
+  *ret = (struct suppressions_finding){
+    .kind = finding->match_kind, .extra = finding->match_extra, .leak_kind = kinds[finding->leak_kind],
+    .frames = frames, .frame_count = stack->count,
+  };
+  *ret_frames = frames;
+  return NULL;
+}
+
+/* --- tests --- */
+
+const char *finding_test_name(const char *test, const char *exe)
+{
+  const char *slash = exe ? strrchr(exe, '/') : NULL;
+  return test ? test : slash ? slash + 1 : exe ? exe : "?";
+}
+
+const char *finding_process_test(const struct finding_process *process)
+{
+  return finding_test_name(process->test, process->program ? process->program : process->exe);
+}
+
+static int by_text(const void *a, const void *b)
+{
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+struct error *finding_tests(const struct findings *findings, const struct finding *finding, const char ***ret,
+                            size_t *ret_count)
+{
+  const char **tests = calloc(finding->hit_count + 1, sizeof *tests);
+  size_t count = 0;
+  if (!tests)
+    return error_no_memory();
+  for (size_t i = 0; i < finding->hit_count; i++)
+    tests[i] = finding_process_test(&findings->processes[finding->hits[i].process]);
+  qsort(tests, finding->hit_count, sizeof *tests, by_text);
+  for (size_t i = 0; i < finding->hit_count; i++)
+    if (count == 0 || strcmp(tests[count - 1], tests[i]) != 0)
+      tests[count++] = tests[i];
+  *ret = tests;
+  *ret_count = count;
+  return NULL;
+}
+
+char *finding_variant_amount(const struct finding *finding, size_t variant)
+{
+  const struct finding_variant *from = &finding->variants[variant];
+  char *amount, indirect[80] = "";
+  if (from->indirect_bytes > 0)
+    snprintf(indirect, sizeof indirect, " (and %s through them)", text_number(from->indirect_bytes).digits);
+  int length = finding_is_leak(finding) || finding_is_growth(finding)
+                 ? asprintf(&amount, "%s bytes in %s blocks%s", text_number(from->bytes).digits,
+                            text_number(from->blocks).digits, indirect)
+                 : asprintf(&amount, "%s %s", text_number(from->count).digits, from->count == 1 ? "time" : "times");
+  return length < 0 ? NULL : amount;
+}
+
+const struct finding_frame *finding_place_frame(const struct finding *finding)
+{
+  return finding->place < finding->stack.count ? &finding->stack.frames[finding->place] : NULL;
+}
+
+char *finding_place(const struct finding_frame *frame)
+{
+  char *place;
+  const char *function = frame->function ? frame->function : "???";
+  int length = frame->file ? asprintf(&place, "%s (%s:%u)", function, frame->file, frame->line)
+                           : asprintf(&place, "%s (in %s)", function, frame->object ? frame->object : "???");
+  return length < 0 ? NULL : place;
+}

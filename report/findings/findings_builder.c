@@ -1,0 +1,596 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The builder listens to the ends of processes and puts what they found with what is known already. */
+#include "report/findings/findings.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/grow.h"
+#include "report/findings/findings_contexts.h"
+#include "report/findings/findings_frames.h"
+#include "report/findings/findings_private.h"
+#include "report/frames/frame_names.h"
+#include "report/model/identify.h"
+#include "report/model/suppression_match.h"
+#include "report/words/error_notes.h"
+#include "report/words/sentences.h"
+
+/* An entry of a file, wherever it was loaded from again. */
+struct suppression_key {
+  const char *file; /* interned */
+  unsigned line;
+  size_t index;
+};
+
+/* --- shared --- */
+
+struct error *builder_room(void **array, size_t count, size_t *capacity, size_t item_bytes)
+{
+  return grow(array, count, capacity, item_bytes) ? NULL : error_no_memory();
+}
+
+struct error *builder_intern(struct findings_builder *builder, const char *text, const char **ret)
+{
+  return findings_intern(builder->frames, text, ret);
+}
+
+struct error *builder_copy_strings(struct findings_builder *builder, char *const *arguments,
+                                   const char *const **ret)
+{
+  size_t count = 0;
+  while (arguments && arguments[count])
+    count++;
+  const char **copies = findings_allocate(builder->frames, (count + 1) * sizeof *copies);
+  if (!copies)
+    return error_no_memory();
+  for (size_t i = 0; i < count; i++) {
+    struct error *error = builder_intern(builder, arguments[i], &copies[i]);
+    if (error)
+      return error;
+  }
+  copies[count] = NULL;
+  *ret = copies;
+  return NULL;
+}
+
+/* --- tables --- */
+
+static hashval_t hash_finding(const void *item)
+{
+  const struct finding *finding = item;
+  return htab_hash_string(finding->identity.digits) + (hashval_t)finding->suppression;
+}
+
+static int equal_findings(const void *a, const void *b)
+{
+  const struct finding *x = a, *y = b;
+  return strcmp(x->identity.digits, y->identity.digits) == 0 && x->suppression == y->suppression;
+}
+
+static hashval_t hash_suppression(const void *item)
+{
+  const struct suppression_key *key = item;
+  return htab_hash_pointer(key->file) + key->line;
+}
+
+static int equal_suppressions(const void *a, const void *b)
+{
+  const struct suppression_key *x = a, *y = b;
+  return x->file == y->file && x->line == y->line;
+}
+
+static struct error *add_suppression(struct findings_builder *builder, const struct suppression *entry, size_t *ret)
+{
+  struct finding_suppression *made;
+  struct error *error = builder_room((void **)&builder->suppressions, builder->result.suppression_count,
+                                     &builder->suppression_capacity, sizeof *builder->suppressions);
+  if (error)
+    return error;
+  made = &builder->suppressions[builder->result.suppression_count];
+  *made = (struct finding_suppression){.line = entry->line};
+  if ((error = builder_intern(builder, entry->name, &made->name)) ||
+      (error = builder_intern(builder, entry->file, &made->file)) ||
+      (error = builder_intern(builder, entry->remarks, &made->remarks)))
+    return error;
+  *ret = builder->result.suppression_count++;
+  return NULL;
+}
+
+static struct error *suppression_index(struct findings_builder *builder, const struct suppression *entry, size_t *ret)
+{
+  struct suppression_key key = {.line = entry->line};
+  struct error *error = builder_intern(builder, entry->file, &key.file);
+  void **slot = error ? NULL : htab_find_slot(builder->suppression_keys, &key, INSERT);
+  if (!slot)
+    return error ? error : error_no_memory();
+  if (!*slot) {
+    struct suppression_key *made = malloc(sizeof *made);
+    if (!made)
+      return error_no_memory();
+    if ((error = add_suppression(builder, entry, &key.index))) {
+      free(made);
+      return error;
+    }
+    *made = key;
+    *slot = made;
+  }
+  *ret = ((struct suppression_key *)*slot)->index;
+  return NULL;
+}
+
+/* --- describing --- */
+
+static struct error *keep_stack(struct findings_builder *builder, const struct settings *settings,
+                                const struct stack *stack, size_t codes, struct finding_stack *ret)
+{
+  struct finding_frame *frames;
+  size_t count;
+  struct error *error = findings_stack(builder->frames, settings, stack, codes, &frames, &count);
+  if (error)
+    return error;
+  error = findings_keep(builder->frames, frames, count, ret);
+  free(frames);
+  return error;
+}
+
+static struct error *keep_match(struct findings_builder *builder, const struct sighting *sighting,
+                                struct finding *finding)
+{
+  struct match match;
+  struct error *error = sighting->error    ? match_of_error(sighting->error, NULL, &match)
+                        : sighting->growth ? match_of_growth(sighting->growth, NULL, &match)
+                                           : match_of_loss(sighting->loss, NULL, &match);
+  if (error)
+    return error;
+  if (!(error = builder_intern(builder, match.finding.kind, &finding->match_kind)))
+    error = builder_intern(builder, match.finding.extra, &finding->match_extra);
+  match_release(&match);
+  return error;
+}
+
+static struct error *keep_note(struct findings_builder *builder, const struct settings *settings,
+                               const struct note *note, struct finding_note *ret)
+{
+  size_t codes = note->stack ? names_shown_codes(settings, note->stack) : 0;
+  struct error *error = builder_intern(builder, note->sentence, &ret->sentence);
+  if (!error && note->file)
+    error = builder_intern(builder, note->file, &ret->file);
+  ret->line = note->line;
+  return error ? error : keep_stack(builder, settings, note->stack, codes, &ret->stack);
+}
+
+static struct error *keep_notes(struct findings_builder *builder, const struct sighting *sighting,
+                                struct finding *finding)
+{
+  struct notes notes;
+  struct error *error = NULL;
+  notes_of_error(sighting->error, &sighting->process->settings, &notes);
+  for (size_t i = 0; i < notes.count && !error; i++)
+    if (!(error = keep_note(builder, &sighting->process->settings, &notes.items[i], &finding->notes[i])))
+      finding->note_count++;
+  notes_release(&notes);
+  return error;
+}
+
+static struct error *keep_sentence(struct findings_builder *builder, const struct sighting *sighting,
+                                   struct finding *finding)
+{
+  char *sentence = error_sentence(sighting->error);
+  if (!sentence)
+    return error_no_memory();
+  struct error *error = builder_intern(builder, sentence, &finding->sentence);
+  free(sentence);
+  return error;
+}
+
+/* Fill in what is not yet known of a new finding. */
+static struct error *describe(struct findings_builder *builder, const struct sighting *sighting,
+                              struct finding *finding)
+{
+  const struct settings *settings = &sighting->process->settings;
+  struct error *error = keep_match(builder, sighting, finding);
+  if (!error && sighting->error && !(error = keep_sentence(builder, sighting, finding)))
+    error = keep_notes(builder, sighting, finding);
+  if (error)
+    return error;
+  if ((error = builder_intern(builder, sighting->extra, &finding->extra)))
+    return error;
+  finding->kind = sighting->kind;
+  finding->leak_kind = sighting->leak_kind;
+  finding->is_cycle = sighting->cycle != NULL;
+  finding->is_error =
+    sighting->error || (sighting->loss && (settings->errors_for_leak_kinds >> sighting->leak_kind & 1));
+  return NULL;
+}
+
+static struct error *find_or_add(struct findings_builder *builder, const struct sighting *sighting,
+                                 const struct finding_frame *frames, size_t count, struct found **ret)
+{
+  struct finding key = {.suppression = SIZE_MAX};
+  struct error *error = builder_identify(builder, sighting, frames, count, &key.identity);
+  if (!error && sighting->suppression)
+    error = suppression_index(builder, sighting->suppression, &key.suppression);
+  void **slot = error ? NULL : htab_find_slot(builder->by_key, &key, INSERT);
+  if (!slot)
+    return error ? error : error_no_memory();
+  if (!*slot) {
+    if ((error = builder_room((void **)&builder->found, builder->result.count,
+                              &builder->finding_capacity, sizeof *builder->found)))
+      return error;
+    struct found *made = malloc(sizeof *made);
+    if (!made)
+      return error_no_memory();
+    *made = (struct found){.finding = key};
+    if ((error = describe(builder, sighting, &made->finding))) {
+      free(made);
+      return error;
+    }
+    *slot = builder->found[builder->result.count++] = made;
+  }
+  *ret = *slot;
+  return NULL;
+}
+
+/* Two stacks grow together as fast as both; how well the line fits is told of the larger part. */
+static void add_growth(struct finding_growth *sum, const struct finding_growth *more)
+{
+  const double bytes_per_second = sum->bytes_per_second + more->bytes_per_second;
+  if (more->bytes_per_second > sum->bytes_per_second)
+    *sum = *more;
+  sum->bytes_per_second = bytes_per_second;
+}
+
+/* Two contexts of one process may have the same identity: they are one hit. */
+static struct error *add_hit(struct found *found, const struct finding_hit *hit)
+{
+  struct finding *finding = &found->finding;
+  struct finding_hit *last = finding->hit_count > 0 ? &finding->hits[finding->hit_count - 1] : NULL;
+  if (!last || last->process != hit->process) {
+    struct error *error = builder_room((void **)&finding->hits, finding->hit_count, &found->hit_capacity, sizeof *hit);
+    if (!error)
+      finding->hits[finding->hit_count++] = *hit;
+    return error;
+  }
+  add_up(&last->count, hit->count);
+  add_up(&last->bytes, hit->bytes);
+  add_up(&last->blocks, hit->blocks);
+  add_up(&last->indirect_bytes, hit->indirect_bytes);
+  add_up(&last->indirect_blocks, hit->indirect_blocks);
+  add_up(&last->cycle_bytes, hit->cycle_bytes);
+  add_up(&last->cycle_blocks, hit->cycle_blocks);
+  add_up(&last->led_bytes, hit->led_bytes);
+  add_up(&last->led_blocks, hit->led_blocks);
+  add_growth(&last->growth, &hit->growth);
+  return NULL;
+}
+
+static struct error *add_variant(struct findings_builder *builder, const struct sighting *sighting,
+                                 const struct finding_frame *frames, size_t count, struct found *found)
+{
+  struct finding_variant *variant;
+  bool is_new;
+  const struct stack *stack = sighting->stack;
+  const struct finding_hit *hit = &sighting->hit;
+  struct error *error = builder_variant(builder, found, frames, count, &is_new, &variant);
+  if (!error && is_new)
+    error = keep_stack(builder, &sighting->process->settings, stack, stack ? stack->count : 0, &variant->match_stack);
+  if (error)
+    return error;
+  add_up(&variant->count, hit->count);
+  add_up(&variant->bytes, hit->bytes);
+  add_up(&variant->blocks, hit->blocks);
+  add_up(&variant->bytes, hit->cycle_bytes);
+  add_up(&variant->blocks, hit->cycle_blocks);
+  add_up(&variant->indirect_bytes, hit->indirect_bytes);
+  add_up(&variant->indirect_blocks, hit->indirect_blocks);
+  return NULL;
+}
+
+struct error *builder_see(struct findings_builder *builder, const struct sighting *sighting)
+{
+  struct finding_frame *frames;
+  struct found *found;
+  size_t count;
+  struct error *error = builder_shown_frames(builder, sighting, sighting->stack, &frames, &count);
+  if (error)
+    return error;
+  if (!(error = find_or_add(builder, sighting, frames, count, &found)))
+    error = add_variant(builder, sighting, frames, count, found);
+  free(frames);
+  return error ? error : add_hit(found, &sighting->hit);
+}
+
+/* --- processes --- */
+
+static struct error *keep_forks(struct findings_builder *builder, const struct process *process,
+                                struct finding_process *made)
+{
+  size_t bytes = process->fork_count * sizeof *process->forks;
+  uint64_t *copy = bytes > 0 ? findings_allocate(builder->frames, bytes) : NULL;
+  if (bytes > 0 && !copy)
+    return error_no_memory();
+  if (bytes > 0)
+    memcpy(copy, process->forks, bytes);
+  made->forks = copy;
+  made->fork_count = process->fork_count;
+  return builder_intern(builder, process->became, &made->became);
+}
+
+static struct error *keep_heap_sight(struct findings_builder *builder, const struct heap_sight *sight,
+                                     struct finding_process *made)
+{
+  made->heap_view = sight->view;
+  struct error *error = builder_intern(builder, sight->allocator, &made->heap_allocator);
+  return error ? error : builder_intern(builder, sight->module, &made->heap_module);
+}
+
+static struct error *describe_process(struct findings_builder *builder, const struct process *process,
+                                      const char *cut_reason, struct finding_process *made)
+{
+  struct error *error;
+  if ((error = builder_intern(builder, process->exe, &made->exe)) ||
+      (error = builder_intern(builder, process->cwd, &made->cwd)) ||
+      (error = builder_copy_strings(builder, process->argv, &made->argv)) ||
+      (error = keep_forks(builder, process, made)) || (error = keep_heap_sight(builder, &process->sight, made)))
+    return error;
+  made->program = made->argv[0] && *made->argv[0] ? made->argv[0] : made->exe;
+  if (builder->log && (error = builder_note_image(builder, process, made)))
+    return error;
+  if ((error = findings_context(&builder->contexts, builder->frames, process, &made->context)))
+    return error;
+  made->test = made->context->test;
+  made->state = process->state == PROCESS_REPLACED   ? FINDING_PROCESS_REPLACED
+                : process_is_finished(process)       ? FINDING_PROCESS_FINISHED
+                                                     : FINDING_PROCESS_CUT;
+  if (made->state == FINDING_PROCESS_CUT)
+    return builder_intern(builder, cut_reason ? cut_reason : "it was killed from gdb or vgdb", &made->cut_reason);
+  return NULL;
+}
+
+static bool is_searched(const struct process *process)
+{
+  const struct leak_check *check = &process->check;
+  if (check->id != 0 && check->is_complete && check->reason == RECORD_LEAK_AT_EXIT)
+    return true;
+  return process->has_heap && process->heap.live_blocks == 0;
+}
+
+static struct error *add_process(struct findings_builder *builder, const struct process *process,
+                                 const char *cut_reason)
+{
+  struct error *error = builder_room((void **)&builder->processes, builder->result.process_count,
+                                     &builder->process_capacity, sizeof *builder->processes);
+  if (error)
+    return error;
+  struct finding_process *made = &builder->processes[builder->result.process_count];
+  *made = (struct finding_process){
+    .run = builder->result.run_count - 1, .pid = process->pid, .ppid = process->ppid,
+    .forked_from = process->forked_from, .generation = process->generation, .start_time_ns = process->start_time_ns,
+    .end_reason = (enum record_end_reason)process->end.reason, .exit_status = process->end.exit_status,
+    .signal = process->end.signal, .user_time_ns = process->end.user_time_ns,
+    .elapsed_ns = process->end.elapsed_ns, .signal_was_sent = process->signal_was_sent, .errors = process_own_errors(process),
+    .is_searched = is_searched(process), .knows_heap = process->snapshot_count > 0 || process->growth->point_count > 0,
+    .allocations = process->heap.allocations, .frees = process->heap.frees,
+    .allocated_bytes = process->heap.allocated_bytes, .num_callers = process->settings.num_callers,
+  };
+  memcpy(made->leak_bytes, process->check.totals.bytes, sizeof made->leak_bytes);
+  memcpy(made->leak_blocks, process->check.totals.blocks, sizeof made->leak_blocks);
+  builder->result.leak_kinds |= process->settings.show_leak_kinds;
+  if (!(error = describe_process(builder, process, cut_reason, made)))
+    builder->result.process_count++;
+  return error;
+}
+
+static void process_ended(void *context, const struct process *process, const char *cut_reason)
+{
+  struct findings_builder *builder = context;
+  size_t index = builder->result.process_count;
+  if (!builder->failure)
+    builder->failure = add_process(builder, process, cut_reason);
+  if (builder->wants_no_items)
+    return;
+  if (!builder->failure)
+    builder->failure = builder_see_process(builder, process, index);
+}
+
+static void process_began(void *context, const struct process *process)
+{
+  struct findings_builder *builder = context;
+  if (!builder->failure && builder->log)
+    builder->failure = builder_tell_test(builder, process);
+}
+
+/* One that became another program has no end, but what it did before counts. */
+static void process_closed(void *context, const struct process *process)
+{
+  if (process->state == PROCESS_REPLACED)
+    process_ended(context, process, NULL);
+}
+
+static const struct writer_ops builder_ops = {.begin = process_began, .end = process_ended, .close = process_closed};
+
+/* --- the builder --- */
+
+struct error *findings_builder_create(const struct options *options, struct findings_builder **ret)
+{
+  struct findings_builder *builder = calloc(1, sizeof *builder);
+  if (!builder)
+    return error_no_memory();
+  builder->listener = (struct writer){&builder_ops, builder};
+  builder->by_key = htab_create_alloc(256, hash_finding, equal_findings, NULL, calloc, free);
+  builder->suppression_keys = htab_create_alloc(64, hash_suppression, equal_suppressions, free, calloc, free);
+  builder->variant_keys = builder_create_variants();
+  builder->recorded = htab_create_alloc(64, htab_hash_pointer, htab_eq_pointer, NULL, calloc, free);
+  bool has_tables = builder->by_key && builder->variant_keys && builder->suppression_keys && builder->recorded;
+  struct error *error = has_tables ? NULL : error_no_memory();
+  if (error || (error = place_rules_create(options, &builder->rules)) ||
+      (error = findings_frames_create(builder->rules, &builder->frames)) ||
+      (error = suppressions_create(&builder->limits))) {
+    findings_builder_destroy(builder);
+    return error;
+  }
+  *ret = builder;
+  return NULL;
+}
+
+void findings_want_no_items(struct findings_builder *builder)
+{
+  builder->wants_no_items = true;
+}
+
+void findings_builder_destroy(struct findings_builder *builder)
+{
+  if (!builder)
+    return;
+  for (size_t i = 0; i < builder->result.count; i++) {
+    free(builder->found[i]->finding.hits);
+    free(builder->found[i]->variants);
+    free(builder->found[i]);
+  }
+  if (builder->by_key)
+    htab_delete(builder->by_key);
+  if (builder->variant_keys)
+    htab_delete(builder->variant_keys);
+  if (builder->suppression_keys)
+    htab_delete(builder->suppression_keys);
+  if (builder->recorded)
+    htab_delete(builder->recorded);
+  exec_log_destroy(builder->log);
+  native_destroy(builder->native);
+  free(builder->found);
+  free(builder->items);
+  free(builder->unchecked);
+  free(builder->processes);
+  free(builder->runs);
+  free(builder->suppressions);
+  findings_contexts_deinit(&builder->contexts);
+  suppressions_broken_release(builder->broken, builder->result.broken_count);
+  suppressions_destroy(builder->limits);
+  findings_frames_destroy(builder->frames);
+  place_rules_destroy(builder->rules);
+  error_free(builder->failure);
+  free(builder);
+}
+
+/* --- runs --- */
+
+struct error *findings_begin_run(struct findings_builder *builder, const char *name, const char *directory)
+{
+  struct error *error = builder_room((void **)&builder->runs, builder->result.run_count, &builder->run_capacity,
+                             sizeof *builder->runs);
+  if (error)
+    return error;
+  struct finding_run *made = &builder->runs[builder->result.run_count];
+  *made = (struct finding_run){.is_part = directory == NULL};
+  if ((error = builder_intern(builder, name, &made->name)))
+    return error;
+  builder->result.run_count++;
+  findings_frames_forget(builder->frames);
+  return directory ? builder_read_suite(builder, directory, made) : NULL;
+}
+
+struct error *findings_use_options(struct findings_builder *builder, const struct options *options)
+{
+  struct place_rules *rules;
+  struct error *error = place_rules_create(options, &rules);
+  if (error)
+    return error;
+  findings_frames_use(builder->frames, rules);
+  place_rules_destroy(builder->rules);
+  builder->rules = rules;
+  return NULL;
+}
+
+struct error *findings_miss_run(struct findings_builder *builder, const char *name, const char *why)
+{
+  struct stat status;
+  bool is_directory = stat(name, &status) == 0 && S_ISDIR(status.st_mode);
+  struct error *error = findings_begin_run(builder, name, is_directory ? name : NULL);
+  if (error)
+    return error;
+  builder->runs[builder->result.run_count - 1].is_missing = true;
+  return findings_end_run(builder, NULL, why);
+}
+
+const struct writer *findings_listener(const struct findings_builder *builder)
+{
+  return &builder->listener;
+}
+
+struct error *findings_end_run(struct findings_builder *builder, const struct suppressions *suppressions,
+                               const char *problem)
+{
+  struct finding_run *run = &builder->runs[builder->result.run_count - 1];
+  struct error *error = builder->failure;
+  builder->failure = NULL;
+  if (!error && problem)
+    error = builder_intern(builder, problem, &run->error);
+  for (size_t i = 0; !error && suppressions && i < suppressions_size(suppressions); i++) {
+    size_t index;
+    error = suppression_index(builder, suppressions_at(suppressions, i), &index);
+  }
+  if (!error && suppressions)
+    error = suppressions_add_counts(builder->limits, suppressions);
+  return error || !builder->log ? error : builder_end_suite(builder, run);
+}
+
+/* --- the end --- */
+
+/* Takes the sentence over; malloc'ed. */
+static char *append_cycle(char *sentence)
+{
+  char *longer;
+  if (asprintf(&longer, "%s, in a cycle", sentence) < 0)
+    longer = NULL;
+  free(sentence);
+  return longer;
+}
+
+/* Of what is not an error the sentence tells sums. */
+static struct error *put_sentence(struct findings_builder *builder, struct finding *finding)
+{
+  const struct finding_growth *growth = &finding->growth;
+  char *sentence = finding_is_growth(finding)
+                     ? growth_sentence_of(finding->bytes, finding->blocks, growth->bytes_per_second, growth->r2,
+                                          growth->samples)
+                     : loss_sentence(finding->leak_kind, finding->bytes, finding->blocks, finding->indirect_bytes);
+  if (sentence && finding->is_cycle)
+    sentence = append_cycle(sentence);
+  if (!sentence)
+    return error_no_memory();
+  struct error *error = builder_intern(builder, sentence, &finding->sentence);
+  free(sentence);
+  return error;
+}
+
+struct error *findings_finish(struct findings_builder *builder, const struct findings **ret)
+{
+  struct findings *result = &builder->result;
+  builder->items = calloc(result->count + 1, sizeof *builder->items);
+  if (!builder->items)
+    return error_no_memory();
+  for (size_t i = 0; i < result->count; i++) {
+    struct finding *finding = &builder->found[i]->finding;
+    finding_sum_up(finding);
+    builder_finish_variants(builder->found[i]);
+    const bool has_sums = finding_is_leak(finding) || finding_is_growth(finding);
+    struct error *error = has_sums ? put_sentence(builder, finding) : NULL;
+    if (error)
+      return error;
+    finding_count(finding, builder->suppressions, result);
+    builder->items[i] = *finding;
+  }
+  findings_sort(builder->items, result->count);
+  result->items = builder->items;
+  result->processes = builder->processes;
+  result->runs = builder->runs;
+  result->suppressions = builder->suppressions;
+  result->unchecked = builder->unchecked;
+  struct error *error = suppressions_broken(builder->limits, time(NULL), &builder->broken, &result->broken_count);
+  if (error)
+    return error;
+  result->broken = builder->broken;
+  *ret = result;
+  return NULL;
+}

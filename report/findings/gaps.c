@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Each kind is looked for by itself, over all runs and processes; what a kind is about, gaps.def says.
+ *
+ * A process that forks or becomes another program says so in its record. All those others are checked as well, so they
+ * have records in the same run, unless they could not write one: they had given up rights or changed their root. Of a
+ * run of which one record was named nothing is missed. */
+#include "report/findings/gaps.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "report/findings/native.h"
+#include "report/model/heap_sight.h"
+
+static const struct gap_entry entries[GAPS] = {
+#define GAP(id, code, about, words, help) {code, GAP_##about, words, help},
+#include "report/findings/gaps.def"
+};
+
+const struct gap_entry *gap_entry(enum gap_kind kind)
+{
+  return &entries[kind];
+}
+
+struct search {
+  const struct findings *findings;
+  struct gaps gaps;
+  size_t capacity;
+  struct error *error; /* the first */
+};
+
+static void add(struct search *search, struct gap gap, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void add(struct search *search, struct gap gap, const char *format, ...)
+{
+  if (search->error)
+    return;
+  va_list args;
+  va_start(args, format);
+  int length = vasprintf(&gap.remark, format, args);
+  va_end(args);
+  if (length >= 0 && grow((void **)&search->gaps.items, search->gaps.count, &search->capacity, sizeof gap)) {
+    search->gaps.items[search->gaps.count++] = gap;
+    return;
+  }
+  if (length >= 0)
+    free(gap.remark);
+  search->error = error_no_memory();
+}
+
+static void add_of_process(struct search *search, enum gap_kind kind, const struct finding_process *process,
+                           const char *detail, const char *remark)
+{
+  const struct finding_run *run = &search->findings->runs[process->run];
+  add(search, (struct gap){.kind = kind, .run = run, .process = process, .detail = detail}, "%s", remark);
+}
+
+/* --- runs --- */
+
+static bool has_processes(const struct findings *findings, size_t run)
+{
+  for (size_t i = 0; i < findings->process_count; i++)
+    if (findings->processes[i].run == run && findings->processes[i].state != FINDING_PROCESS_REPLACED)
+      return true; /* what another program began as, a shell as a rule, is not what was to be checked */
+  return false;
+}
+
+static void see_run(struct search *search, size_t index)
+{
+  const struct finding_run *run = &search->findings->runs[index];
+  if (run->error)
+    add(search, (struct gap){.kind = run->is_missing ? GAP_missing : GAP_unreadable, .run = run}, "%s", run->error);
+  else if (!has_processes(search->findings, index))
+    add(search, (struct gap){.kind = GAP_empty, .run = run}, "no process was checked");
+  if (run->is_suite && !run->is_finished)
+    add(search, (struct gap){.kind = GAP_unfinished_suite, .run = run}, "the suite did not finish");
+  else if (run->is_suite && run->signal != 0)
+    add(search, (struct gap){.kind = GAP_unfinished_suite, .run = run},
+        "the suite's command was ended by signal %" PRIu64,
+        run->signal);
+  if (run->canary == SUITE_CANARY_MISSED)
+    add(search, (struct gap){.kind = GAP_canary, .run = run}, "the leak that was planted to be found was not found");
+  for (const char *const *problem = run->problems; problem && *problem; problem++)
+    add(search, (struct gap){.kind = GAP_suite, .run = run}, "%s", *problem);
+}
+
+/* --- processes by themselves --- */
+
+static const char *signal_name(uint64_t number)
+{
+  static char names[NSIG][16];
+  if (number == 0 || number >= NSIG)
+    return "SIG?";
+  const char *name = sigabbrev_np((int)number);
+  char *kept = names[number];
+  if (name)
+    snprintf(kept, sizeof names[0], "SIG%s", name);
+  else
+    snprintf(kept, sizeof names[0], "SIG%" PRIu64, number);
+  return kept;
+}
+
+/* Runners of tests end those that take too long by a signal, so it is said that it was sent, and when. */
+static void see_killed(struct search *search, const struct finding_process *process)
+{
+  const struct finding_run *run = &search->findings->runs[process->run];
+  const char *name = signal_name(process->signal);
+  const struct gap gap = {.kind = GAP_killed, .run = run, .process = process, .detail = name};
+  if (process->signal_was_sent)
+    add(search, gap, "%s, sent to it after %.1f s, as time limits do", name, (double)process->elapsed_ns / 1e9);
+  else
+    add(search, gap, "%s", name);
+}
+
+static void see_heap(struct search *search, const struct finding_process *process)
+{
+  char *sentence = heap_sight_sentence(process->heap_view, process->heap_allocator, process->heap_module);
+  add_of_process(search, GAP_heap_not_seen, process, heap_sight_word(process->heap_view), sentence ? sentence : "");
+  free(sentence);
+}
+
+static void see_status(struct search *search, const struct finding_process *process)
+{
+  char *sentence = native_sentence(process);
+  add_of_process(search, GAP_other_status, process, NULL, sentence ? sentence : "");
+  free(sentence);
+}
+
+static void see_process(struct search *search, const struct finding_process *process)
+{
+  bool is_finished = process->state == FINDING_PROCESS_FINISHED;
+  if (process->state == FINDING_PROCESS_CUT)
+    add_of_process(search, GAP_unfinished, process, NULL, process->cut_reason ? process->cut_reason : "?");
+  if (is_finished && process->end_reason == RECORD_END_SIGNAL)
+    see_killed(search, process);
+  if (native_differs(process))
+    see_status(search, process);
+  if (is_finished && !process->is_searched)
+    add_of_process(search, GAP_not_searched, process, NULL, "--leak-check=no?");
+  if (heap_is_unseen(process->heap_view))
+    see_heap(search, process);
+}
+
+/* --- processes that should be there --- */
+
+/* The processes of all runs, by run, pid and time; the flags say which a fork has accounted for. */
+struct kin {
+  const struct finding_process **sorted;
+  bool *is_claimed;
+  size_t count;
+  size_t strangers; /* that no parent can be told of, as they have pids of their own */
+};
+
+#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
+
+static int by_pid(const void *a, const void *b)
+{
+  const struct finding_process *x = *(const struct finding_process *const *)a;
+  const struct finding_process *y = *(const struct finding_process *const *)b;
+  int order = COMPARE(x->run, y->run);
+  if (order == 0)
+    order = COMPARE(x->pid, y->pid);
+  if (order == 0)
+    order = COMPARE(x->start_time_ns, y->start_time_ns);
+  return order ? order : COMPARE(x, y);
+}
+
+/* The first of that run and pid, or where it would stand. */
+static size_t first_of(const struct kin *kin, size_t run, uint64_t pid)
+{
+  size_t low = 0, high = kin->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    const struct finding_process *process = kin->sorted[middle];
+    if (process->run < run || (process->run == run && process->pid < pid))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static bool is_of(const struct kin *kin, size_t index, size_t run, uint64_t pid)
+{
+  return index < kin->count && kin->sorted[index]->run == run && kin->sorted[index]->pid == pid;
+}
+
+static bool claim(struct kin *kin, const struct finding_process *parent, uint64_t pid, bool is_exact)
+{
+  for (size_t i = first_of(kin, parent->run, pid); is_of(kin, i, parent->run, pid); i++) {
+    const struct finding_process *child = kin->sorted[i];
+    bool fits = child->forked_from != 0 && child->generation == parent->generation + 1;
+    if (kin->is_claimed[i] || !fits || (is_exact && child->forked_from != parent->pid))
+      continue;
+    return kin->is_claimed[i] = true;
+  }
+  return false;
+}
+
+/* In a pid namespace of its own a process has another pid than its parent knows, and no parent that it knows. */
+static bool is_stranger(const struct finding_process *process)
+{
+  return process->ppid == 0 && process->generation > 0;
+}
+
+static bool claim_stranger(struct kin *kin, const struct finding_process *parent)
+{
+  if (kin->strangers == 0)
+    return false;
+  for (size_t i = first_of(kin, parent->run, 0); i < kin->count && kin->sorted[i]->run == parent->run; i++) {
+    const struct finding_process *child = kin->sorted[i];
+    bool is_parent = child->forked_from == 0 || child->forked_from == parent->pid;
+    if (kin->is_claimed[i] || !is_stranger(child) || child->generation != parent->generation + 1 || !is_parent)
+      continue;
+    kin->strangers--;
+    return kin->is_claimed[i] = true;
+  }
+  return false;
+}
+
+/* A parent that ended at once may stand in a child's record by the pid of who took the child over (older records), so
+ * those that name their parent are given away first. */
+static void see_forks(struct search *search, struct kin *kin, const struct finding_process *process, bool is_exact,
+                      bool *is_met)
+{
+  const struct finding_run *run = &search->findings->runs[process->run];
+  for (size_t i = 0; i < process->fork_count; i++) {
+    uint64_t pid = process->forks[i];
+    is_met[i] = is_met[i] || claim(kin, process, pid, is_exact) || (!is_exact && claim_stranger(kin, process));
+    if (!is_met[i] && !is_exact)
+      add(search, (struct gap){.kind = GAP_lost_process, .run = run, .process = process, .detail = "fork"},
+          "what process %" PRIu64 ", its child, did is not known", pid);
+  }
+}
+
+/* The image that follows an exec is the next of that pid. */
+static void see_exec(struct search *search, const struct kin *kin, size_t index)
+{
+  const struct finding_process *process = kin->sorted[index];
+  const struct finding_run *run = &search->findings->runs[process->run];
+  bool is_there = is_of(kin, index + 1, process->run, process->pid) && kin->sorted[index + 1]->forked_from == 0;
+  if (process->became && !is_there)
+    add(search, (struct gap){.kind = GAP_lost_process, .run = run, .process = process, .detail = "exec"},
+        "what it did as %s is not known", process->became);
+}
+
+static void see_kin(struct search *search, struct kin *kin, bool *is_met)
+{
+  for (int is_exact = 1; is_exact >= 0; is_exact--) {
+    bool *met = is_met;
+    for (size_t i = 0; i < search->findings->process_count; i++) {
+      const struct finding_process *process = &search->findings->processes[i];
+      if (search->findings->runs[process->run].is_part)
+        continue;
+      see_forks(search, kin, process, is_exact, met);
+      met += process->fork_count;
+    }
+  }
+  for (size_t i = 0; i < kin->count; i++)
+    if (!search->findings->runs[kin->sorted[i]->run].is_part)
+      see_exec(search, kin, i);
+}
+
+static void see_lost(struct search *search)
+{
+  const struct findings *findings = search->findings;
+  size_t forks = 0;
+  for (size_t i = 0; i < findings->process_count; i++)
+    forks += findings->processes[i].fork_count;
+  struct kin kin = {.sorted = calloc(findings->process_count + 1, sizeof *kin.sorted),
+                    .is_claimed = calloc(findings->process_count + 1, sizeof *kin.is_claimed),
+                    .count = findings->process_count};
+  bool *is_met = calloc(forks + 1, sizeof *is_met);
+  for (size_t i = 0; kin.sorted && i < kin.count; i++) {
+    kin.sorted[i] = &findings->processes[i];
+    kin.strangers += is_stranger(kin.sorted[i]);
+  }
+  if (kin.sorted && kin.is_claimed && is_met) {
+    qsort(kin.sorted, kin.count, sizeof *kin.sorted, by_pid);
+    see_kin(search, &kin, is_met);
+  } else if (!search->error) {
+    search->error = error_no_memory();
+  }
+  free(is_met);
+  free(kin.is_claimed);
+  free(kin.sorted);
+}
+
+/* --- programs that ran unchecked --- */
+
+static void see_unchecked(struct search *search, const struct finding_unchecked *unchecked)
+{
+  enum gap_kind kind = unchecked->is_missing ? GAP_missing_process : GAP_unchecked;
+  if (finding_is_left_out(unchecked))
+    return;
+  add(search,
+      (struct gap){.kind = kind, .run = &search->findings->runs[unchecked->run], .unchecked = unchecked,
+                   .detail = unchecked->is_missing ? NULL : unchecked->reason},
+      "%s", unchecked->reason);
+}
+
+/* --- all of them --- */
+
+static int by_kind(const void *a, const void *b)
+{
+  const struct gap *x = a, *y = b;
+  int order = COMPARE(x->kind, y->kind);
+  if (order == 0)
+    order = COMPARE(x->run, y->run);
+  if (order == 0)
+    order = COMPARE(x->process, y->process);
+  if (order == 0)
+    order = COMPARE(x->unchecked, y->unchecked);
+  return order ? order : strcmp(x->remark, y->remark);
+}
+
+struct error *gaps_find(const struct findings *findings, struct gaps *ret)
+{
+  struct search search = {.findings = findings};
+  for (size_t i = 0; i < findings->run_count; i++)
+    see_run(&search, i);
+  for (size_t i = 0; i < findings->process_count; i++)
+    see_process(&search, &findings->processes[i]);
+  see_lost(&search);
+  for (size_t i = 0; i < findings->unchecked_count; i++)
+    see_unchecked(&search, &findings->unchecked[i]);
+  if (search.error) {
+    gaps_release(&search.gaps);
+    return search.error;
+  }
+  if (search.gaps.count > 0)
+    qsort(search.gaps.items, search.gaps.count, sizeof *search.gaps.items, by_kind);
+  *ret = search.gaps;
+  return NULL;
+}
+
+void gaps_release(struct gaps *gaps)
+{
+  for (size_t i = 0; i < gaps->count; i++)
+    free(gaps->items[i].remark);
+  free(gaps->items);
+}
+
+/* --- words --- */
+
+const char *gap_who(const struct gap *gap)
+{
+  const char *who = gap->process ? gap->process->exe : gap->unchecked ? gap->unchecked->exe : gap->run->name;
+  return who ? who : "?";
+}
+
+const char *gap_test(const struct gap *gap)
+{
+  const char *test = gap->process ? gap->process->test : gap->unchecked ? gap->unchecked->test : NULL;
+  return test && strcmp(test, finding_test_name(NULL, gap_who(gap))) != 0 ? test : NULL;
+}
+
+char *gap_sentence(const struct gap *gap)
+{
+  char *sentence;
+  const char *words = entries[gap->kind].words;
+  uint64_t pid = gap->process ? gap->process->pid : gap->unchecked ? gap->unchecked->pid : 0;
+  int length = pid ? asprintf(&sentence, "process %" PRIu64 ": %s: %s", pid, words, gap->remark)
+                   : asprintf(&sentence, "%s: %s", words, gap->remark);
+  return length < 0 ? NULL : sentence;
+}

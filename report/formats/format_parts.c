@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/formats/format_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "report/findings/finding_kinds.h"
+#include "report/model/model.h"
+
+enum { PLACE_BYTES = 300, SENTENCE_BYTES = 1000, ENTRY_NAME_BYTES = 100 }; /* what a person reads of a long name */
+
+/* --- places --- */
+
+/* Takes "." and ".." out as far as the text allows. */
+static void normalise(char *path)
+{
+  bool is_absolute = *path == '/';
+  char *kept = path + is_absolute, *start = kept;
+  for (char *part = kept; *part;) {
+    size_t length = strcspn(part, "/");
+    char *next = part[length] ? part + length + 1 : part + length;
+    bool is_up = length == 2 && memcmp(part, "..", 2) == 0;
+    char *slash = kept > start ? memrchr(start, '/', (size_t)(kept - start) - 1) : NULL;
+    char *last = slash ? slash + 1 : start;
+    bool is_undone = is_up && kept > start && strncmp(last, "../", 3) != 0;
+    if (is_undone)
+      kept = last;
+    else if (length > 0 && !(length == 1 && *part == '.') && !(is_up && is_absolute)) {
+      memmove(kept, part, length);
+      kept += length;
+      *kept++ = '/';
+    }
+    part = next;
+  }
+  if (kept > start)
+    kept--;
+  *kept = '\0';
+}
+
+static void make_relative(char *path, const char *root)
+{
+  size_t length = root ? strlen(root) : 0;
+  while (length > 0 && root[length - 1] == '/')
+    length--;
+  if (length > 0 && strncmp(path, root, length) == 0 && path[length] == '/')
+    memmove(path, path + length + 1, strlen(path + length + 1) + 1);
+}
+
+struct error *format_path(const struct format_options *options, const char *directory, const char *path, char **ret)
+{
+  char *joined;
+  *ret = NULL;
+  if (!path)
+    return NULL;
+  bool is_whole = *path == '/' || !directory || !*directory;
+  if (asprintf(&joined, "%s%s%s ", is_whole ? "" : directory, is_whole ? "" : "/", path) < 0)
+    return error_no_memory();
+  joined[strlen(joined) - 1] = '\0'; /* a byte in reserve, as a last component is followed by a slash for a moment */
+  normalise(joined);
+  make_relative(joined, options->source_root);
+  *ret = joined;
+  return NULL;
+}
+
+struct error *format_source(const struct format_options *options, const struct finding_frame *frame, char **ret)
+{
+  return format_path(options, frame->directory, frame->file, ret);
+}
+
+static const struct finding_frame *frame_to_show(const struct finding *finding)
+{
+  const struct finding_stack *stack = &finding->stack;
+  for (size_t i = finding->place; i < stack->count; i++)
+    if (stack->frames[i].file)
+      return &stack->frames[i];
+  return finding_place_frame(finding);
+}
+
+struct error *format_place(const struct findings *findings, const struct format_options *options,
+                           const struct finding *finding, struct format_place *ret)
+{
+  const struct finding_frame *frame = frame_to_show(finding);
+  struct format_place place = {.frame = frame};
+  struct error *error = NULL;
+  if (frame && frame->file) {
+    place.line = frame->line;
+    error = format_source(options, frame, &place.path);
+  } else if (frame && frame->object) {
+    error = format_path(options, NULL, frame->object, &place.path);
+  } else if (finding->hit_count > 0) {
+    error = format_path(options, NULL, findings->processes[finding->hits[0].process].exe, &place.path);
+  }
+  if (!error)
+    *ret = place;
+  return error;
+}
+
+/* --- text --- */
+
+static void put_line(FILE *stream, const char *before, const char *text, size_t max_bytes, const char *after)
+{
+  char *line = utf8_line(text, max_bytes);
+  fprintf(stream, "%s%s%s", before, line ? line : "", after);
+  free(line);
+}
+
+static void put_frames(FILE *stream, const struct finding_stack *stack)
+{
+  for (size_t i = 0; i < stack->count; i++) {
+    char *place = finding_place(&stack->frames[i]);
+    put_line(stream, i == 0 ? "    at " : "    by ", place ? place : "", PLACE_BYTES, "\n");
+    free(place);
+  }
+}
+
+/* The stacks, and how much came by each when there are several. */
+static void put_variants(FILE *stream, const struct finding *finding)
+{
+  for (size_t i = 0; i < finding->variant_count && i < FORMAT_VARIANTS_SHOWN; i++) {
+    char *amount = finding->variant_count > 1 ? finding_variant_amount(finding, i) : NULL;
+    if (amount)
+      fprintf(stream, "  %s:\n", amount);
+    free(amount);
+    put_frames(stream, &finding->variants[i].stack);
+  }
+  if (finding->variant_count > FORMAT_VARIANTS_SHOWN)
+    fprintf(stream, "  and %zu more stacks\n", finding->variant_count - FORMAT_VARIANTS_SHOWN);
+}
+
+static char *close_stream(FILE *stream, char **text)
+{
+  bool is_bad = ferror(stream);
+  if (fclose(stream) == 0 && !is_bad)
+    return *text;
+  free(*text);
+  return NULL;
+}
+
+char *format_plain(const struct finding *finding)
+{
+  char *text;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  if (!stream)
+    return NULL;
+  put_line(stream, "", finding->sentence, SENTENCE_BYTES, "\n");
+  put_variants(stream, finding);
+  for (size_t i = 0; i < finding->note_count; i++) {
+    put_line(stream, " ", finding->notes[i].sentence, SENTENCE_BYTES, "\n");
+    put_frames(stream, &finding->notes[i].stack);
+  }
+  return close_stream(stream, &text);
+}
+
+char *format_headline(const struct finding *finding)
+{
+  char *text;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  if (!stream)
+    return NULL;
+  put_line(stream, "", finding->sentence, SENTENCE_BYTES, "");
+  const struct finding_frame *frame = frame_to_show(finding);
+  char *place = frame ? finding_place(frame) : NULL;
+  if (place)
+    put_line(stream, " at ", place, PLACE_BYTES, "");
+  free(place);
+  return close_stream(stream, &text);
+}
+
+/* Says what it is about; malloc'ed. */
+static char *entry_name(const struct finding *finding)
+{
+  const struct finding_frame *frame = finding_place_frame(finding);
+  char *function = utf8_line(frame && frame->name ? frame->name : "?", ENTRY_NAME_BYTES), *name;
+  int length = function ? asprintf(&name, "%s %s %s", finding->kind, function, finding->identity.digits) : -1;
+  free(function);
+  return length < 0 ? NULL : name;
+}
+
+/* Of what is shown of the stack, as Memcheck does: what lies below main is the same for all. */
+static struct error *generate(const struct finding *finding, FILE *stream)
+{
+  struct suppressions_finding matched;
+  struct suppressions_frame *frames;
+  struct error *error = finding_for_match(finding, 0, &matched, &frames);
+  if (error)
+    return error;
+  if (finding->stack.count > 0 && matched.frame_count > finding->stack.count)
+    matched.frame_count = finding->stack.count;
+  char *name = entry_name(finding);
+  error = name ? suppressions_generate(&matched, name, stream) : error_no_memory();
+  free(name);
+  free(frames);
+  return error;
+}
+
+struct error *format_suppression(const struct finding *finding, char **ret)
+{
+  char *text;
+  size_t size;
+  *ret = NULL;
+  if (!finding->match_kind || finding->match_stack.count == 0)
+    return NULL;
+  FILE *stream = open_memstream(&text, &size);
+  if (!stream)
+    return error_no_memory();
+  struct error *error = generate(finding, stream);
+  if (!close_stream(stream, &text)) {
+    error_free(error);
+    return error_no_memory();
+  }
+  if (error) {
+    free(text);
+    error_free(error); /* no entry can name it: then there is none */
+    return NULL;
+  }
+  *ret = text;
+  return NULL;
+}
+
+const char *format_leak_word(enum record_leak_kind kind)
+{
+  static const char *const words[LEAK_KINDS] = {
+    [RECORD_LEAK_DEFINITE] = "definite",
+    [RECORD_LEAK_INDIRECT] = "indirect",
+    [RECORD_LEAK_POSSIBLE] = "possible",
+    [RECORD_LEAK_REACHABLE] = "reachable",
+  };
+  return words[kind];
+}
+
+/* --- what did not go well --- */
+
+/* Of one of its records a message names that, and so the run, itself; of one that is missing, the run. */
+static struct error *tell_of_run(const struct gap *gap, const char *message, format_problem *tell, void *context)
+{
+  static const char missing[] = "no run ";
+  const char *who = gap_who(gap);
+  size_t size = strlen(who);
+  if (strncmp(message, missing, strlen(missing)) == 0)
+    message += strlen(missing);
+  bool names_it = strncmp(message, who, size) == 0 && (message[size] == '/' || message[size] == ':');
+  const char *colon = names_it ? strstr(message + size, ": ") : NULL;
+  if (!colon) {
+    tell(context, gap, who, message);
+    return NULL;
+  }
+  char *path = strndup(message, (size_t)(colon - message));
+  if (!path)
+    return error_no_memory();
+  tell(context, gap, path, colon + 2);
+  free(path);
+  return NULL;
+}
+
+struct error *format_problems(const struct findings *findings, format_problem *tell, void *context)
+{
+  struct gaps gaps;
+  struct error *error = gaps_find(findings, &gaps);
+  if (error)
+    return error;
+  for (size_t i = 0; i < gaps.count && !error; i++) {
+    const struct gap *gap = &gaps.items[i];
+    enum gap_about about = gap_entry(gap->kind)->about;
+    char *sentence = about == GAP_RUN ? strdup(gap->remark) : gap_sentence(gap);
+    if (!sentence)
+      error = error_no_memory();
+    else if (about == GAP_RUN)
+      error = tell_of_run(gap, sentence, tell, context);
+    else if (about != GAP_CHOICE)
+      tell(context, gap, gap_who(gap), sentence);
+    free(sentence);
+  }
+  gaps_release(&gaps);
+  return error;
+}
+
+/* --- tests --- */
+
+static int by_text(const void *a, const void *b)
+{
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool is_tested(const struct finding_unchecked *unchecked)
+{
+  return unchecked->test || finding_was_meant(unchecked);
+}
+
+struct error *format_tests_of(const struct findings *findings, struct format_tests *ret)
+{
+  const char **names = calloc(findings->process_count + findings->unchecked_count + 1, sizeof *names);
+  size_t total, count = 0;
+  if (!names)
+    return error_no_memory();
+  for (size_t i = 0; i < findings->process_count; i++)
+    names[i] = finding_process_test(&findings->processes[i]);
+  total = findings->process_count;
+  for (size_t i = 0; i < findings->unchecked_count; i++)
+    if (is_tested(&findings->unchecked[i]))
+      names[total++] = finding_test_name(findings->unchecked[i].test, findings->unchecked[i].exe);
+  qsort(names, total, sizeof *names, by_text);
+  for (size_t i = 0; i < total; i++)
+    if (count == 0 || strcmp(names[count - 1], names[i]) != 0)
+      names[count++] = names[i];
+  *ret = (struct format_tests){names, count};
+  return NULL;
+}
+
+void format_tests_release(struct format_tests *tests)
+{
+  free(tests->names);
+}
+
+size_t format_test_index(const struct format_tests *tests, const char *name)
+{
+  const char **found = bsearch(&name, tests->names, tests->count, sizeof *tests->names, by_text);
+  return found ? (size_t)(found - tests->names) : SIZE_MAX;
+}

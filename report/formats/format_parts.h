@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What several formats need of a finding: where to point at, its text, its tests. */
+#ifndef SEEP_REPORT_FORMATS_FORMAT_PARTS_H
+#define SEEP_REPORT_FORMATS_FORMAT_PARTS_H
+
+#include "report/findings/gaps.h"
+#include "report/formats/formats.h"
+
+/* --- places --- */
+
+/* The path of a frame's source, without "." and "..", relative to the source root when it lies below; malloc'ed, NULL
+ * for a frame without source. */
+struct error *format_source(const struct format_options *options, const struct finding_frame *frame, char **ret);
+
+/* Any path likewise; NULL stays NULL. */
+struct error *format_path(const struct format_options *options, const char *directory, const char *path, char **ret);
+
+/* How many stacks of a finding are shown where all would be too many. */
+enum { FORMAT_VARIANTS_SHOWN = 16 };
+
+/* Where a finding is shown in the sources: its place, else the first caller that has a source; where there is none, the
+ * module or the program. */
+struct format_place {
+  char *path;    /* NULL: nothing at all is known */
+  unsigned line; /* 0: unknown */
+  const struct finding_frame *frame; /* NULL: it is the program */
+};
+struct error *format_place(const struct findings *findings, const struct format_options *options,
+                           const struct finding *finding, struct format_place *ret);
+
+/* --- text --- */
+
+/* "Definitely lost memory: 12 bytes ... at parse (json.c:12)" without the place if none is known; one line of UTF-8;
+ * malloc'ed, NULL without memory. */
+char *format_headline(const struct finding *finding);
+
+/* Sentence, stack and notes, line by line; UTF-8 without other control characters; malloc'ed likewise. */
+char *format_plain(const struct finding *finding);
+
+/* The entry that would suppress it, *ret is NULL for what cannot be suppressed; malloc'ed. */
+struct error *format_suppression(const struct finding *finding, char **ret);
+
+/* "definite" ... as options name the kinds. */
+const char *format_leak_word(enum record_leak_kind kind);
+
+/* --- what did not go well --- */
+
+/* Told of each gap (report/findings/gaps.h), apart from those that the user asked for: the program or run, and what is wrong. */
+typedef void format_problem(void *context, const struct gap *gap, const char *who, const char *what);
+struct error *format_problems(const struct findings *findings, format_problem *tell, void *context);
+
+/* --- tests --- */
+
+/* Names of tests in order, each once; of all processes, and of programs that ran unchecked although they are part of what
+ * is tested: shells and compilers around tests are none. */
+struct format_tests {
+  const char **names;
+  size_t count;
+};
+struct error *format_tests_of(const struct findings *findings, struct format_tests *ret);
+void format_tests_release(struct format_tests *tests);
+
+/* Its index, SIZE_MAX: none. */
+size_t format_test_index(const struct format_tests *tests, const char *name);
+
+#endif

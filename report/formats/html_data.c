@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Findings as short lists, with frames, and lines of suppressions, by number: ten thousand findings have few different
+ * ones. Lists that the numbers refer to follow the findings, as only then they are complete. page.js has the same order
+ * of members. */
+#include "report/formats/html_data.h"
+
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "report/findings/finding_kinds.h"
+#include "report/formats/format_parts.h"
+#include "report/formats/json_model.h"
+
+enum { FINDING_LISTED = 1, FINDING_OWN = 2, FINDING_ERROR = 4 };
+
+struct data {
+  const struct findings *findings;
+  const struct format_options *options;
+  struct json_output output;
+  struct format_tests tests;
+  struct html_frames *frames; /* borrowed */
+  struct html_table *lines;   /* of suppressions */
+  struct error *failure;      /* the first of a function that makes JSON */
+};
+
+json_t *html_text(const char *text)
+{
+  return html_short_text(text, HTML_TEXT_BYTES);
+}
+
+json_t *html_short_text(const char *text, size_t max_bytes)
+{
+  if (!text)
+    return json_null();
+  char *line = utf8_line(text, max_bytes);
+  json_t *value = line ? json_string(line) : NULL;
+  free(line);
+  return value;
+}
+
+/* Keep the first error; what is made of it is NULL anyway. */
+static bool failed(struct data *data, struct error *error)
+{
+  if (data->failure)
+    error_free(error);
+  else
+    data->failure = error;
+  return error != NULL;
+}
+
+static json_t *make_stack(struct data *data, const struct finding_stack *stack)
+{
+  json_t *list = NULL;
+  return failed(data, html_frames_stack(data->frames, stack, &list)) ? NULL : list;
+}
+
+/* --- findings --- */
+
+static json_t *make_notes(struct data *data, const struct finding *finding)
+{
+  json_t *list = json_array();
+  for (size_t i = 0; i < finding->note_count; i++)
+    json_list_add(&list, json_pack("[oo]", html_text(finding->notes[i].sentence),
+                                   make_stack(data, &finding->notes[i].stack)));
+  return list;
+}
+
+/* When there are several. */
+static json_t *make_variants(struct data *data, const struct finding *finding)
+{
+  json_t *list = json_array();
+  for (size_t i = 0; i < finding->variant_count && finding->variant_count > 1; i++) {
+    char *amount = finding_variant_amount(finding, i);
+    json_list_add(&list, amount ? json_pack("[oooo]", html_text(amount), make_stack(data, &finding->variants[i].stack),
+                                            json_count(finding->variants[i].places.place),
+                                            json_count(finding->variants[i].bytes)) : NULL);
+    free(amount);
+  }
+  return list;
+}
+
+static int by_number(const void *a, const void *b)
+{
+  size_t x = *(const size_t *)a, y = *(const size_t *)b;
+  return (x > y) - (x < y);
+}
+
+static json_t *make_tests(const struct data *data, const struct finding *finding)
+{
+  size_t *tests = calloc(finding->hit_count + 1, sizeof *tests);
+  json_t *list = tests ? json_array() : NULL;
+  for (size_t i = 0; tests && i < finding->hit_count; i++) {
+    const struct finding_process *process = &data->findings->processes[finding->hits[i].process];
+    tests[i] = format_test_index(&data->tests, finding_process_test(process));
+  }
+  if (tests)
+    qsort(tests, finding->hit_count, sizeof *tests, by_number);
+  for (size_t i = 0; list && i < finding->hit_count; i++)
+    if (i == 0 || tests[i] != tests[i - 1])
+      json_list_add(&list, json_index(tests[i]));
+  free(tests);
+  return list;
+}
+
+/* Lines of the entry that suppresses it; none for what no entry can name. */
+static json_t *make_suppression(struct data *data, const struct finding *finding)
+{
+  char *entry, *state = NULL;
+  if (failed(data, format_suppression(finding, &entry)))
+    return NULL;
+  json_t *list = json_array();
+  for (char *line = strtok_r(entry ? entry : (char[]){""}, "\n", &state); line; line = strtok_r(NULL, "\n", &state)) {
+    size_t index;
+    bool is_new;
+    bool is_bad = failed(data, html_table_add(data->lines, line, &index, &is_new));
+    json_list_add(&list, is_bad ? NULL : json_index(index));
+  }
+  free(entry);
+  return list;
+}
+
+static json_t *make_suppressor(const struct data *data, const struct finding *finding)
+{
+  if (!finding_is_suppressed(finding))
+    return json_null();
+  const struct finding_suppression *entry = &data->findings->suppressions[finding->suppression];
+  char *text;
+  if (asprintf(&text, "%s (%s:%u)", entry->name ? entry->name : "?", entry->file ? entry->file : "?", entry->line) < 0)
+    return NULL;
+  json_t *value = html_text(text);
+  free(text);
+  return value;
+}
+
+static json_t *make_finding(const void *context, size_t index)
+{
+  struct data *data = *(struct data *const *)context;
+  const struct finding *finding = &data->findings->items[index];
+  int flags = (format_lists(data->options, finding) ? FINDING_LISTED : 0) |
+              (finding_is_own(finding) ? FINDING_OWN : 0) | (finding->is_error ? FINDING_ERROR : 0);
+  return json_pack("[sooiooooooooooooo]", finding->identity.digits, html_text(finding->kind),
+                   html_text(finding->sentence), flags, json_count(finding->count), json_count(finding->bytes),
+                   json_count(finding->blocks),
+                   json_count(finding->indirect_bytes), json_count(finding->indirect_blocks), json_count(finding->place),
+                   json_count(finding->own), make_stack(data, &finding->stack), make_notes(data, finding),
+                   make_tests(data, finding), make_suppression(data, finding), make_suppressor(data, finding),
+                   make_variants(data, finding));
+}
+
+/* --- what stands around them --- */
+
+static json_t *make_kinds(void)
+{
+  json_t *all = json_object();
+  for (const struct kind *kind = kinds; kind->name; kind++)
+    if (all && json_object_set_new(all, kind->name, json_pack("[ss]", kind->title, kind->help)) != 0) {
+      json_decref(all);
+      all = NULL;
+    }
+  return all;
+}
+
+static json_t *make_test(const void *context, size_t index)
+{
+  const struct data *data = *(struct data *const *)context;
+  return html_text(data->tests.names[index]);
+}
+
+static json_t *make_line(const void *context, size_t index)
+{
+  return html_text(html_table_at(context, index));
+}
+
+static json_t *make_run(const void *context, size_t index)
+{
+  const struct data *data = *(struct data *const *)context;
+  const struct finding_run *run = &data->findings->runs[index];
+  return json_pack("[oo]", html_text(run->name), html_text(run->command));
+}
+
+static json_t *make_unchecked(const void *context, size_t index)
+{
+  const struct data *data = *(struct data *const *)context;
+  const struct finding_unchecked *unchecked = &data->findings->unchecked[index];
+  return json_pack("[ooo]", html_text(unchecked->exe), html_text(unchecked->test), html_text(unchecked->reason));
+}
+
+static json_t *make_entry(const void *context, size_t index)
+{
+  const struct data *data = *(struct data *const *)context;
+  const struct finding_suppression *entry = &data->findings->suppressions[index];
+  return json_pack("[oooooo]", html_text(entry->name), html_text(entry->file), json_count(entry->line),
+                   json_count(entry->count), json_count(entry->bytes), json_count(entry->blocks));
+}
+
+static void add_problem(void *context, const struct gap *gap, const char *who, const char *what)
+{
+  (void)gap;
+  json_list_add(context, json_pack("[oo]", html_text(who), html_text(what)));
+}
+
+static json_t *make_problems(const struct findings *findings)
+{
+  json_t *list = json_array();
+  struct error *error = format_problems(findings, add_problem, &list);
+  if (!error)
+    return list;
+  error_free(error);
+  json_decref(list);
+  return NULL;
+}
+
+static struct error *write_head(const struct data *data)
+{
+  const struct json_output *output = &data->output;
+  struct error *error;
+  if ((error = json_write_member(output, "version", json_text(PACKAGE_VERSION))) ||
+      (error = json_write_member(output, "processes", json_count(findings_process_count(data->findings)))) ||
+      (error = json_write_member(output, "totals", json_of_totals(&data->findings->totals))) ||
+      (error = json_write_member(output, "own_totals", json_of_totals(&data->findings->own_totals))) ||
+      (error = json_write_member(output, "kinds", make_kinds())))
+    return error;
+  return json_write_member(output, "problems", make_problems(data->findings));
+}
+
+static struct error *write_lists(struct data *data)
+{
+  const struct findings *findings = data->findings;
+  const struct {
+    const char *name;
+    json_maker *make;
+    size_t count;
+  } lists[] = {
+    {"findings", make_finding, findings->count},
+    {"tests", make_test, data->tests.count},
+    {"runs", make_run, findings->run_count},
+    {"unchecked", make_unchecked, findings->unchecked_count},
+    {"suppressions", make_entry, findings->suppression_count},
+  };
+  struct error *error = NULL;
+  for (size_t i = 0; i < sizeof lists / sizeof *lists && !error; i++) {
+    fprintf(data->output.file, "\"%s\": ", lists[i].name);
+    error = json_write_list(&data->output, lists[i].make, &data, lists[i].count);
+    fputs(",\n", data->output.file);
+  }
+  return error;
+}
+
+static struct error *write_tables(struct data *data)
+{
+  fputs("\"lines\": ", data->output.file);
+  struct error *error = json_write_list(&data->output, make_line, data->lines, html_table_size(data->lines));
+  if (error)
+    return error;
+  fputs(",\n", data->output.file);
+  error = html_frames_write(data->frames, &data->output);
+  fputs("}\n", data->output.file);
+  return error;
+}
+
+static struct error *write_findings(struct data *data)
+{
+  struct error *error = write_head(data);
+  return error ? error : write_lists(data);
+}
+
+static struct error *write_all(struct data *data)
+{
+  putc('{', data->output.file);
+  struct error *error = data->findings ? write_findings(data) : NULL;
+  if (!data->failure)
+    return error ? error : write_tables(data);
+  error_free(error); /* says no more than the failure */
+  return data->failure;
+}
+
+struct error *html_write_data(const struct findings *findings, const struct format_options *options,
+                              struct html_frames *frames, FILE *output)
+{
+  struct data data = {.findings = findings, .options = options, .output = {output, true}, .frames = frames};
+  struct error *error = findings ? format_tests_of(findings, &data.tests) : NULL;
+  if (!error)
+    error = html_table_create(&data.lines);
+  if (!error)
+    error = write_all(&data);
+  html_table_destroy(data.lines);
+  format_tests_release(&data.tests);
+  return error;
+}

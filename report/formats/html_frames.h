@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The frames that a page names by number, each once, and the lines of sources around them. All parts of a page share
+ * them; they are written when everything else is. */
+#ifndef SEEP_REPORT_FORMATS_HTML_FRAMES_H
+#define SEEP_REPORT_FORMATS_HTML_FRAMES_H
+
+#include "report/formats/formats.h"
+#include "report/output/json_text.h"
+
+struct html_frames;
+
+/* `options` are borrowed. */
+struct error *html_frames_create(const struct format_options *options, struct html_frames **ret);
+void html_frames_destroy(struct html_frames *frames);
+
+/* The numbers of the frames of a stack, as a list. */
+struct error *html_frames_stack(struct html_frames *frames, const struct finding_stack *stack, json_t **ret);
+
+/* Whether lines of sources are shown around frames that are named from now on; at first they are. */
+void html_frames_show_sources(struct html_frames *frames, bool are_shown);
+
+/* Bytes of the frames so far, without sources. */
+size_t html_frames_bytes(const struct html_frames *frames);
+
+/* `"frames": [...], "sources": {...}` */
+struct error *html_frames_write(struct html_frames *frames, const struct json_output *output);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/formats/json_model.h"
+
+#include <stdlib.h>
+
+#include "report/formats/format_parts.h"
+
+static json_t *frame(const struct format_options *options, const struct finding_frame *frame)
+{
+  char *path;
+  struct error *error = format_source(options, frame, &path);
+  if (error) {
+    error_free(error);
+    return NULL;
+  }
+  json_t *value = json_pack("{so so so so so so sb sb sb}", "function", json_text(frame->function), "linkage_name",
+                            json_text(frame->function_linkage), "name", json_text(frame->name), "object",
+                            json_text(frame->object), "path", json_text(path), "line",
+                            frame->line > 0 ? json_count(frame->line) : json_null(), "is_own", frame->is_own,
+                            "is_inlined", frame->is_inlined, "is_allocator", frame->is_allocator);
+  free(path);
+  return value;
+}
+
+json_t *json_of_stack(const struct format_options *options, const struct finding_stack *stack)
+{
+  json_t *list = json_array();
+  for (size_t i = 0; i < stack->count; i++)
+    json_list_add(&list, frame(options, &stack->frames[i]));
+  return list;
+}
+
+json_t *json_of_tests(const struct findings *findings, const struct finding *finding)
+{
+  const char **tests;
+  size_t count;
+  struct error *error = finding_tests(findings, finding, &tests, &count);
+  if (error) {
+    error_free(error);
+    return NULL;
+  }
+  json_t *list = json_array();
+  for (size_t i = 0; i < count; i++)
+    json_list_add(&list, json_text(tests[i]));
+  free(tests);
+  return list;
+}
+
+json_t *json_of_leaks(const uint64_t *bytes, const uint64_t *blocks)
+{
+  json_t *leaks = json_object();
+  for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; leaks && kind <= RECORD_LEAK_REACHABLE; kind++) {
+    json_t *amount = json_pack("{so so}", "bytes", json_count(bytes[kind]), "blocks", json_count(blocks[kind]));
+    if (json_object_set_new(leaks, format_leak_word(kind), amount) != 0) {
+      json_decref(leaks);
+      leaks = NULL;
+    }
+  }
+  return leaks;
+}
+
+json_t *json_of_totals(const struct finding_totals *totals)
+{
+  return json_pack("{so so so s{so so} so}", "errors", json_count(totals->errors), "error_contexts",
+                   json_count(totals->error_contexts), "leaks", json_of_leaks(totals->leak_bytes, totals->leak_blocks),
+                   "suppressed", "bytes", json_count(totals->suppressed_bytes), "blocks",
+                   json_count(totals->suppressed_blocks), "growing", json_count(totals->growing));
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Parts of the model as JSON values. */
+#ifndef SEEP_REPORT_FORMATS_JSON_MODEL_H
+#define SEEP_REPORT_FORMATS_JSON_MODEL_H
+
+#include "report/formats/formats.h"
+#include "report/output/json_text.h"
+
+json_t *json_of_stack(const struct format_options *options, const struct finding_stack *stack);
+
+/* Names of the tests that hit it. */
+json_t *json_of_tests(const struct findings *findings, const struct finding *finding);
+
+/* Tables by enum record_leak_kind. */
+json_t *json_of_leaks(const uint64_t *bytes, const uint64_t *blocks);
+json_t *json_of_totals(const struct finding_totals *totals);
+
+#endif

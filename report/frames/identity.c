@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/frames/identity.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fnv.h"
+#include "suppressions/normalize.h"
+#include "symbols/symbols.h"
+
+/* --- names --- */
+
+/* "libz.so" of "/usr/lib/libz.so.1.2.13", "tool" of "/bin/tool" and of libtool's "/build/.libs/lt-tool"; "?" of
+ * nothing. */
+static char *module_name(const char *object)
+{
+  const char *slash = object ? strrchr(object, '/') : NULL;
+  const char *name = slash ? slash + 1 : object ? object : "?";
+  name += strncmp(name, "lt-", 3) == 0 && name[3] ? 3 : 0;
+  const char *version = strstr(name, ".so.");
+  return strndup(name, version ? (size_t)(version - name) + strlen(".so") : strlen(name));
+}
+
+/* The names of inlined functions are plain ("push_back") unless the compiler tells the whole one. */
+static char *whole_name(const char *function, const char *inlined_linkage)
+{
+  if (!inlined_linkage)
+    return strdup(function);
+  char *demangled = symbols_demangle(inlined_linkage);
+  return demangled ? demangled : strdup(inlined_linkage);
+}
+
+char *identity_frame_signature(const char *function, const char *inlined_linkage, const char *object)
+{
+  if (!function)
+    return module_name(object);
+  char *whole = whole_name(function, inlined_linkage);
+  char *replaced = whole ? normalize_replacement(whole) : NULL;
+  char *plain = replaced ? normalize_name(replaced) : NULL;
+  free(whole);
+  free(replaced);
+  return plain;
+}
+
+char *identity_frame_name(const char *function, const char *inlined_linkage, const char *object)
+{
+  char *signature = identity_frame_signature(function, inlined_linkage, object);
+  char *name = signature && function ? normalize_without_parameters(signature) : NULL;
+  if (!function)
+    return signature;
+  free(signature);
+  return name;
+}
+
+/* --- the hash --- */
+
+/* With the zero byte behind it. */
+static uint64_t add_text(uint64_t hash, const char *text)
+{
+  return fnv_bytes(hash, text, strlen(text) + 1);
+}
+
+static struct identity of_hash(uint64_t hash)
+{
+  struct identity identity;
+  snprintf(identity.digits, sizeof identity.digits, "%016llx", (unsigned long long)hash);
+  return identity;
+}
+
+struct identity identity_of_stack(const char *kind, const char *extra, const char *const *names, size_t count)
+{
+  uint64_t hash = add_text(FNV_EMPTY, kind);
+  hash = add_text(hash, extra ? extra : "");
+  for (size_t i = 0; i < count; i++)
+    if (i == 0 || strcmp(names[i], names[i - 1]) != 0)
+      hash = add_text(hash, names[i]);
+  return of_hash(hash);
+}
+
+/* --- places --- */
+
+#define VERSION_TEXT "2"
+
+static int by_text(const void *a, const void *b)
+{
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* What stays of a name when a template has other arguments, or a lambda before it has gone. */
+static struct error *add_name(uint64_t *hash, const char *name)
+{
+  char *plain = normalize_without_arguments(name);
+  if (!plain)
+    return error_no_memory();
+  *hash = add_text(*hash, plain);
+  free(plain);
+  return NULL;
+}
+
+/* Functions of one name are told apart by their parameters, but not those of a template, which go with its
+ * arguments. */
+static struct error *add_function(uint64_t *hash, const char *signature)
+{
+  char *bare = normalize_without_parameters(signature), *plain = bare ? normalize_without_arguments(bare) : NULL;
+  struct error *error = plain ? NULL : error_no_memory();
+  if (!error)
+    error = add_name(hash, strcmp(bare, plain) == 0 ? signature : bare);
+  free(plain);
+  free(bare);
+  return error;
+}
+
+static struct error *add_through(uint64_t *hash, const struct identity_place *place)
+{
+  const char **sorted = calloc(place->through_count + 1, sizeof *sorted);
+  struct error *error = sorted ? NULL : error_no_memory();
+  for (size_t i = 0; i < place->through_count && sorted; i++)
+    sorted[i] = place->through[i];
+  if (sorted)
+    qsort(sorted, place->through_count, sizeof *sorted, by_text);
+  for (size_t i = 0; i < place->through_count && !error; i++)
+    if (i == 0 || strcmp(sorted[i], sorted[i - 1]) != 0)
+      error = add_name(hash, sorted[i]);
+  free(sorted);
+  return error;
+}
+
+/* Every program has a main. */
+static struct error *add_scope(uint64_t *hash, const struct identity_place *place)
+{
+  bool by_module = !place->file || strcmp(place->function, "main") == 0;
+  const char *slash = by_module ? NULL : strrchr(place->file, '/');
+  char *scope = by_module ? module_name(place->object) : strdup(slash ? slash + 1 : place->file);
+  if (!scope)
+    return error_no_memory();
+  *hash = add_text(*hash, scope);
+  free(scope);
+  return NULL;
+}
+
+struct error *identity_of_place(const struct identity_place *place, struct identity *ret)
+{
+  char mark[24];
+  uint64_t hash = add_text(add_text(FNV_EMPTY, VERSION_TEXT), place->kind);
+  hash = add_text(hash, place->extra ? place->extra : "");
+  struct error *error = add_through(&hash, place);
+  if (!error)
+    error = add_scope(&hash, place);
+  if (!error)
+    error = add_function(&hash, place->function);
+  if (error)
+    return error;
+  snprintf(mark, sizeof mark, "%llx", (unsigned long long)place->mark);
+  *ret = of_hash(add_text(hash, mark));
+  return NULL;
+}
+
+static int by_digits(const void *a, const void *b)
+{
+  return strcmp(((const struct identity *)a)->digits, ((const struct identity *)b)->digits);
+}
+
+struct error *identity_of_cycle(const char *kind, const struct identity *places, size_t count, struct identity *ret)
+{
+  struct identity *sorted = calloc(count + 1, sizeof *sorted);
+  if (!sorted)
+    return error_no_memory();
+  if (count > 0)
+    memcpy(sorted, places, count * sizeof *sorted);
+  qsort(sorted, count, sizeof *sorted, by_digits);
+  bool is_one = count > 0 && strcmp(sorted[0].digits, sorted[count - 1].digits) == 0;
+  uint64_t hash = add_text(add_text(FNV_EMPTY, VERSION_TEXT "cycle"), kind);
+  for (size_t i = 0; i < count; i++)
+    if (i == 0 || strcmp(sorted[i].digits, sorted[i - 1].digits) != 0)
+      hash = add_text(hash, sorted[i].digits);
+  *ret = is_one ? sorted[0] : of_hash(hash);
+  free(sorted);
+  return NULL;
+}
+
+bool identity_is(const char *text)
+{
+  size_t digits = strspn(text, "0123456789abcdef");
+  return digits == IDENTITY_DIGITS && text[digits] == '\0';
+}
+
+bool identity_is_prefix(const char *text)
+{
+  size_t digits = strspn(text, "0123456789abcdef");
+  return digits >= IDENTITY_DIGITS_LEAST && digits <= IDENTITY_DIGITS && text[digits] == '\0';
+}

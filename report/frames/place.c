@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/frames/place.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/frames/ownership.h"
+#include "report/frames/stack_table.h"
+
+enum { WRAPPER_CALLERS_LEAST = 2 };
+
+struct place_rules {
+  struct ownership *ownership;
+  const struct options *options;
+};
+
+struct error *place_rules_create(const struct options *options, struct place_rules **ret)
+{
+  struct place_rules *rules = calloc(1, sizeof *rules);
+  struct error *error = rules ? ownership_create(options, &rules->ownership) : error_no_memory();
+  if (error) {
+    free(rules);
+    return error;
+  }
+  rules->options = options;
+  *ret = rules;
+  return NULL;
+}
+
+void place_rules_destroy(struct place_rules *rules)
+{
+  if (!rules)
+    return;
+  ownership_destroy(rules->ownership);
+  free(rules);
+}
+
+const struct ownership *place_ownership(const struct place_rules *rules)
+{
+  return rules->ownership;
+}
+
+/* --- a frame --- */
+
+/* "DIRECTORY/FILE" as far as they are known; malloc'ed. *ret NULL: nothing is. */
+static struct error *source_path(const struct symbols_frame *frame, char **ret)
+{
+  *ret = NULL;
+  if (!frame->file)
+    return NULL;
+  bool is_whole = frame->file[0] == '/' || !frame->directory;
+  size_t size = strlen(frame->file) + (is_whole ? 0 : strlen(frame->directory) + 1) + 1;
+  char *path = malloc(size);
+  if (!path)
+    return error_no_memory();
+  *path = '\0';
+  if (!is_whole)
+    strcat(strcpy(path, frame->directory), "/");
+  strcat(path, frame->file);
+  *ret = path;
+  return NULL;
+}
+
+/* By --wrappers. */
+static bool is_given_wrapper(const struct place_rules *rules, const struct symbols_frame *frame)
+{
+  const char *names[] = {frame->function, frame->function_linkage, frame->inlined_linkage};
+  for (size_t i = 0; i < options_count(rules->options, OPTION_wrappers); i++)
+    for (size_t j = 0; j < sizeof names / sizeof *names; j++)
+      if (names[j] && fnmatch(options_at(rules->options, OPTION_wrappers, i), names[j], 0) == 0)
+        return true;
+  return false;
+}
+
+/* A function of the program's own that is called like a wrapper may lose memory itself, so what it does is looked at
+ * as well. */
+static enum frame_role role_of(const struct place_rules *rules, const struct symbols_frame *frame, const char *object,
+                               const char *source, bool *ret_named)
+{
+  const char *family, *name = frame->inlined_linkage ? frame->inlined_linkage : frame->function_linkage;
+  enum frame_role role = frame_role_find(name ? name : frame->function, object, source, &family);
+  *ret_named = role == FRAME_ALLOCATOR && !family && ownership_is_local(object, source);
+  if (*ret_named)
+    role = FRAME_TELLING;
+  if (object && strstr(object, "/vgpreload_")) /* whatever its names are: it may have been built again */
+    return FRAME_ALLOCATOR;
+  return role == FRAME_TELLING && is_given_wrapper(rules, frame) ? FRAME_ALLOCATOR : role;
+}
+
+static uint64_t mix(uint64_t seed, uint64_t value)
+{
+  uint64_t hash = (seed ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+  return hash ^ hash >> 32;
+}
+
+/* Symbols know best. Else the line, or the instruction. */
+static uint64_t mark_of(const struct code *code, const struct symbols_frame *frame)
+{
+  enum { BY_LINE = 1, BY_OFFSET = 2 };
+  if (frame->mark != 0)
+    return frame->mark;
+  if (frame->line > 0)
+    return mix(BY_LINE, frame->line);
+  return code->mapping ? mix(BY_OFFSET, code_offset(code)) : 0;
+}
+
+struct error *place_frame_of(const struct place_rules *rules, const struct code *code, size_t frame,
+                             struct place_frame *ret)
+{
+  const struct symbols_frame *from = &code->frames[frame];
+  const char *object = code->mapping ? code->mapping->file.path : NULL;
+  char *source, *mapped = NULL;
+  struct error *error = source_path(from, &source);
+  if (!error && source && !(mapped = ownership_map_path(rules->ownership, source)))
+    error = error_no_memory();
+  bool is_named = false;
+  enum frame_role role = error ? FRAME_TELLING : role_of(rules, from, object, source, &is_named);
+  if (!error)
+    *ret = (struct place_frame){
+      .role = role, .is_named = is_named,
+      .is_own = ownership_is_own(rules->ownership, from->function, object, mapped),
+      .is_local = ownership_is_local(object, source),
+      .mark = mark_of(code, from),
+      .order = from->line_in_function ? from->line_in_function : from->line,
+      .is_text = from->mark != 0 && from->mark_kind == SYMBOLS_MARK_TEXT,
+    };
+  free(mapped);
+  free(source);
+  return error;
+}
+
+/* --- a stack --- */
+
+struct walk {
+  const char *frames;
+  size_t count, stride;
+  bool by_own;
+};
+
+static const struct place_frame *frame_at(const struct walk *walk, size_t index)
+{
+  return (const struct place_frame *)(const void *)(walk->frames + index * walk->stride);
+}
+
+static bool is_telling(const struct walk *walk, size_t index)
+{
+  return frame_at(walk, index)->role == FRAME_TELLING;
+}
+
+static bool is_own(const struct walk *walk, size_t index)
+{
+  const struct place_frame *frame = frame_at(walk, index);
+  return frame->role == FRAME_TELLING && (walk->by_own ? frame->is_own : frame->is_local);
+}
+
+static size_t next_telling(const struct walk *walk, size_t start)
+{
+  while (start < walk->count && !is_telling(walk, start))
+    start++;
+  return start;
+}
+
+/* What a container of the language's library returns is not the block. */
+static bool is_given_block(const struct walk *walk, size_t site)
+{
+  return site > 0 && site < walk->count && frame_at(walk, site - 1)->role == FRAME_ALLOCATOR;
+}
+
+/* Past wrappers, an allocator of the program's own that a container uses among them; what own code hands to other
+ * people's stays its own business. */
+static size_t pass_wrappers(const struct walk *walk, size_t site)
+{
+  bool is_given = is_given_block(walk, site);
+  while (is_given && frame_at(walk, site)->hands_on) {
+    size_t next = next_telling(walk, site + 1);
+    if (next == walk->count || (is_own(walk, site) && !is_own(walk, next)))
+      break;
+    is_given = next == site + 1; /* what a container got from its allocator it keeps */
+    site = next;
+  }
+  return site;
+}
+
+static size_t first_own(const struct walk *walk, size_t start)
+{
+  for (size_t i = start; i < walk->count; i++)
+    if (is_own(walk, i))
+      return i;
+  return start;
+}
+
+/* Of frame `index`, counted over all codes. */
+static struct error *hands_on(struct symbols *symbols, const struct stack *stack, size_t index, bool is_named,
+                              bool *ret)
+{
+  const struct code *code = stack_code_at(stack, &index);
+  struct symbols_call call = {0};
+  *ret = is_named;
+  if (!code->mapping || code->frames == &code->merged)
+    return NULL;
+  struct error *error = symbols_call(symbols, &code->mapping->file, code_offset(code), index, &call);
+  if (!error && call.is_known)
+    *ret = call.is_returned && (is_named || call.callers >= WRAPPER_CALLERS_LEAST);
+  return error;
+}
+
+struct error *place_note_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes,
+                                  struct place_frame *frames,
+                                  size_t stride)
+{
+  const struct walk walk = {(char *)frames, stack ? stack_count_frames(stack, codes) : 0, stride, true};
+  size_t site = next_telling(&walk, 0);
+  bool is_wrapper = is_given_block(&walk, site);
+  for (; is_wrapper; site++) {
+    struct error *error = hands_on(symbols, stack, site, frame_at(&walk, site)->is_named, &is_wrapper);
+    if (error)
+      return error;
+    ((struct place_frame *)(void *)((char *)frames + site * stride))->hands_on = is_wrapper;
+    is_wrapper = is_wrapper && site + 1 < walk.count && is_telling(&walk, site + 1);
+  }
+  return NULL;
+}
+
+struct place place_find(const struct place_frame *frames, size_t count, size_t stride, bool is_leak, bool by_own)
+{
+  const struct walk walk = {(const char *)(const void *)frames, count, stride, by_own};
+  size_t site = next_telling(&walk, 0);
+  if (site == count) /* the caller that is furthest from the allocator */
+    site = count > 0 ? count - 1 : 0;
+  size_t kept = is_leak ? pass_wrappers(&walk, site) : site;
+  return (struct place){site, kept, first_own(&walk, kept)};
+}

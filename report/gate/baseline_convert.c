@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Version 1 knew a finding by the functions of its whole stack. So the stacks of the findings that are there now tell
+ * which of the old ones they were: several callers of one place, which are one finding now, or several lines of one
+ * function, which were one then. In that case what the old one may lose is shared out, as much to each as it has, and
+ * what is left to the last. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "report/gate/baseline.h"
+
+/* A part of a finding that an old item speaks of. */
+struct share {
+  size_t old, now; /* indices of items */
+  struct tally_amounts amounts; /* of the finding's variants that it is about */
+};
+
+struct conversion {
+  const struct tally *old, *now;
+  struct share *shares; /* by old, then by now; each pair once */
+  size_t count, capacity;
+};
+
+/* --- who was who --- */
+
+static struct error *old_identity(const struct finding *finding, const struct finding_variant *variant,
+                                  struct identity *ret)
+{
+  const char **names = calloc(variant->stack.count + 1, sizeof *names);
+  if (!names)
+    return error_no_memory();
+  for (size_t i = 0; i < variant->stack.count; i++)
+    names[i] = variant->stack.frames[i].name;
+  *ret = identity_of_stack(finding->kind, finding->extra, names, variant->stack.count);
+  free(names);
+  return NULL;
+}
+
+static struct error *add_share(struct conversion *conversion, size_t old, size_t now,
+                               const struct finding_variant *variant)
+{
+  if (!grow((void **)&conversion->shares, conversion->count, &conversion->capacity, sizeof *conversion->shares))
+    return error_no_memory();
+  conversion->shares[conversion->count++] = (struct share){old, now, {variant->count, variant->bytes, variant->blocks,
+                                                                       variant->indirect_bytes, variant->indirect_blocks}};
+  return NULL;
+}
+
+static struct error *find_shares(struct conversion *conversion, size_t now)
+{
+  const struct finding *finding = conversion->now->items[now].finding;
+  struct error *error = NULL;
+  for (size_t i = 0; i < finding->variant_count && !error; i++) {
+    struct identity identity;
+    if ((error = old_identity(finding, &finding->variants[i], &identity)))
+      return error;
+    const struct tally_item *item = tally_find(conversion->old, identity.digits);
+    if (item)
+      error = add_share(conversion, (size_t)(item - conversion->old->items), now, &finding->variants[i]);
+  }
+  return error;
+}
+
+#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
+
+static int by_old(const void *a, const void *b)
+{
+  const struct share *x = a, *y = b;
+  return x->old != y->old ? COMPARE(x->old, y->old) : COMPARE(x->now, y->now);
+}
+
+static int by_now(const void *a, const void *b)
+{
+  const struct share *x = a, *y = b;
+  return x->now != y->now ? COMPARE(x->now, y->now) : COMPARE(x->old, y->old);
+}
+
+static void add_amounts(struct tally_amounts *sum, const struct tally_amounts *more)
+{
+  uint64_t *const to[] = {&sum->count, &sum->bytes, &sum->blocks, &sum->indirect_bytes, &sum->indirect_blocks};
+  const uint64_t from[] = {more->count, more->bytes, more->blocks, more->indirect_bytes, more->indirect_blocks};
+  for (size_t i = 0; i < sizeof from / sizeof *from; i++)
+    *to[i] = from[i] < TALLY_MAX - *to[i] ? *to[i] + from[i] : TALLY_MAX;
+}
+
+static void merge_shares(struct conversion *conversion)
+{
+  size_t kept = 0;
+  if (conversion->count > 0)
+    qsort(conversion->shares, conversion->count, sizeof *conversion->shares, by_old);
+  for (size_t i = 0; i < conversion->count; i++)
+    if (kept > 0 && by_old(&conversion->shares[kept - 1], &conversion->shares[i]) == 0)
+      add_amounts(&conversion->shares[kept - 1].amounts, &conversion->shares[i].amounts);
+    else
+      conversion->shares[kept++] = conversion->shares[i];
+  conversion->count = kept;
+}
+
+/* --- sharing out --- */
+
+static uint64_t take(uint64_t *left, uint64_t wanted, bool is_last)
+{
+  uint64_t taken = is_last || wanted > *left ? *left : wanted;
+  *left -= taken;
+  return taken;
+}
+
+/* From what an old item may lose to what each of its shares may. */
+static void share_out(const struct tally_item *old, struct share *shares, size_t count)
+{
+  struct tally_amounts left = old->amounts;
+  for (size_t i = 0; i < count; i++) {
+    struct tally_amounts *share = &shares[i].amounts;
+    bool is_last = i + 1 == count;
+    *share = (struct tally_amounts){
+      take(&left.count, share->count, is_last), take(&left.bytes, share->bytes, is_last),
+      take(&left.blocks, share->blocks, is_last), take(&left.indirect_bytes, share->indirect_bytes, is_last),
+      take(&left.indirect_blocks, share->indirect_blocks, is_last),
+    };
+  }
+}
+
+static struct error *keep_unknown(const struct conversion *conversion, size_t *next, size_t end, struct tally *tally)
+{
+  struct error *error = NULL;
+  for (; *next < end && !error; (*next)++)
+    error = tally_add(tally, &conversion->old->items[*next]);
+  return error;
+}
+
+/* Share out all old items, and keep those that nothing is known of. */
+static struct error *share_all(struct conversion *conversion, struct tally *tally)
+{
+  struct error *error = NULL;
+  size_t next = 0;
+  for (size_t start = 0, end; start < conversion->count && !error; start = end) {
+    const size_t old = conversion->shares[start].old;
+    for (end = start + 1; end < conversion->count && conversion->shares[end].old == old;)
+      end++;
+    share_out(&conversion->old->items[old], conversion->shares + start, end - start);
+    error = keep_unknown(conversion, &next, old, tally);
+    next = old + 1;
+  }
+  return error ? error : keep_unknown(conversion, &next, conversion->old->count, tally);
+}
+
+/* --- the items --- */
+
+/* See struct tally_likeness. */
+static struct tally_amounts amounts_of_cycle(const struct tally_amounts *amounts)
+{
+  const struct tally_amounts all = {.count = 1, .bytes = amounts->indirect_bytes, .blocks = amounts->indirect_blocks};
+  struct tally_amounts sum = {.bytes = amounts->bytes, .blocks = amounts->blocks};
+  add_amounts(&sum, &all);
+  return sum;
+}
+
+/* Tests are known only of one that has become one: else the whole is judged. */
+static struct error *add_item(const struct conversion *conversion, const struct share *shares, size_t count,
+                              struct tally *tally)
+{
+  const struct tally_item *now = &conversion->now->items[shares->now], *old = &conversion->old->items[shares->old];
+  struct tally_item item = *now;
+  bool is_one = count == 1 && !now->likeness.is_cycle && memcmp(&old->amounts, &shares->amounts, sizeof old->amounts) == 0;
+  item.amounts = (struct tally_amounts){0};
+  item.finding = NULL;
+  item.is_judged = true;
+  item.tests = is_one ? old->tests : NULL;
+  item.test_count = is_one ? old->test_count : 0;
+  for (size_t i = 0; i < count; i++)
+    add_amounts(&item.amounts, &shares[i].amounts);
+  if (item.likeness.is_cycle)
+    item.amounts = amounts_of_cycle(&item.amounts);
+  return tally_add(tally, &item);
+}
+
+static struct error *add_items(struct conversion *conversion, struct tally *tally)
+{
+  struct error *error = NULL;
+  if (conversion->count > 0)
+    qsort(conversion->shares, conversion->count, sizeof *conversion->shares, by_now);
+  for (size_t start = 0, end; start < conversion->count && !error; start = end) {
+    for (end = start + 1; end < conversion->count && conversion->shares[end].now == conversion->shares[start].now;)
+      end++;
+    error = add_item(conversion, conversion->shares + start, end - start, tally);
+  }
+  return error;
+}
+
+struct error *baseline_convert(const struct tally *old, const struct tally *now, struct tally **ret)
+{
+  struct conversion conversion = {.old = old, .now = now};
+  struct tally *tally;
+  struct error *error = tally_create(&tally);
+  if (error)
+    return error;
+  for (size_t i = 0; i < now->count && !error; i++)
+    error = find_shares(&conversion, i);
+  merge_shares(&conversion);
+  if (!error && !(error = share_all(&conversion, tally)))
+    error = add_items(&conversion, tally);
+  free(conversion.shares);
+  if (error) {
+    tally_destroy(tally);
+    return error;
+  }
+  tally_sort(tally);
+  tally->version = old->version;
+  *ret = tally;
+  return NULL;
+}

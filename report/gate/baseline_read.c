@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A gate that passes because of a file that it misunderstood would be worse than none: whatever is not as it must be
+ * has the whole file refused. Members of objects that this Seep does not know are passed over; jansson bounds the
+ * nesting. */
+#include "report/gate/baseline.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+  BASELINE_BYTES_MAX = 1 << 28,
+  TEXT_BYTES_MAX = 1 << 16,
+};
+
+#define REMEDY "take it from version control again, or make a new one with --update-baseline --force"
+
+/* Where in the file something is, for messages. */
+struct position {
+  const char *file;
+  size_t finding;   /* from 1 */
+  const char *test; /* NULL: none in particular */
+};
+
+static struct error *complain(const struct position *position, const char *what)
+{
+  return error_format("%s: finding %zu%s%.200s: %s; " REMEDY, position->file, position->finding,
+                      position->test ? ", test " : "",
+                      position->test ? position->test : "", what);
+}
+
+/* --- members --- */
+
+static struct error *take_number(const struct position *position, const json_t *object, const char *name,
+                                 bool is_needed,
+                                 uint64_t *ret)
+{
+  const json_t *value = json_object_get(object, name);
+  char what[64];
+  if (!value && !is_needed)
+    return NULL;
+  if (value && json_is_integer(value) && json_integer_value(value) >= 0) {
+    *ret = (uint64_t)json_integer_value(value);
+    return NULL;
+  }
+  snprintf(what, sizeof what, value ? "\"%s\" is not a whole number from 0 on" : "\"%s\" is missing", name);
+  return complain(position, what);
+}
+
+static struct error *take_text(const struct position *position, const json_t *object, const char *name,
+                               struct tally *tally,
+                               const char **ret)
+{
+  const char *text = json_string_value(json_object_get(object, name));
+  char what[64];
+  if (text && *text && strlen(text) <= TEXT_BYTES_MAX)
+    return (*ret = tally_text(tally, text)) ? NULL : error_no_memory();
+  snprintf(what, sizeof what, "\"%s\" must be a text", name);
+  return complain(position, what);
+}
+
+static struct error *take_amounts(const struct position *position, const json_t *object, bool is_leak,
+                                  struct tally_amounts *ret)
+{
+  struct tally_amounts amounts = {0};
+  struct error *error;
+  if ((error = take_number(position, object, "count", true, &amounts.count)) ||
+      (error = take_number(position, object, "bytes", is_leak, &amounts.bytes)) ||
+      (error = take_number(position, object, "blocks", is_leak, &amounts.blocks)) ||
+      (error = take_number(position, object, "indirect_bytes", false, &amounts.indirect_bytes)) ||
+      (error = take_number(position, object, "indirect_blocks", false, &amounts.indirect_blocks)))
+    return error;
+  *ret = amounts;
+  return NULL;
+}
+
+/* "text:0123456789abcdef", "other:..."; nothing when it is absent. */
+static struct error *take_mark(const struct position *position, const json_t *object, struct tally_likeness *ret)
+{
+  const json_t *member = json_object_get(object, "mark");
+  const char *text = json_string_value(member), *digits = text ? strchr(text, ':') : NULL;
+  if (!member)
+    return NULL;
+  ret->is_text = text && strncmp(text, "text:", strlen("text:")) == 0;
+  if (!digits || !identity_is(digits + 1) || (!ret->is_text && strncmp(text, "other:", strlen("other:")) != 0))
+    return complain(position, "\"mark\" must be \"text:\" or \"other:\" and 16 hexadecimal digits");
+  ret->mark = strtoull(digits + 1, NULL, 16);
+  return NULL;
+}
+
+/* So many numbers of 16 digits, one behind the other or with spaces between; all zeros when they are absent. */
+static struct error *take_digits(const struct position *position, const json_t *object, const char *name,
+                                 uint64_t *ret, size_t count)
+{
+  const char *text = json_string_value(json_object_get(object, name));
+  char what[64], digits[IDENTITY_DIGITS + 1];
+  if (!json_object_get(object, name))
+    return NULL;
+  for (size_t i = 0; text && i < count; i++) {
+    text += *text == ' ';
+    if (strnlen(text, IDENTITY_DIGITS) < IDENTITY_DIGITS)
+      break;
+    digits[IDENTITY_DIGITS] = '\0';
+    memcpy(digits, text, IDENTITY_DIGITS);
+    text += IDENTITY_DIGITS;
+    if (!identity_is(digits))
+      break;
+    ret[i] = strtoull(digits, NULL, 16);
+    if (i + 1 == count && !*text)
+      return NULL;
+  }
+  snprintf(what, sizeof what, "\"%s\" must be %zu times 16 hexadecimal digits", name, count);
+  return complain(position, what);
+}
+
+static struct error *take_line(const struct position *position, const json_t *object, struct tally_likeness *ret)
+{
+  uint64_t line = 0;
+  struct error *error = take_number(position, object, "line", false, &line);
+  if (!error && line > UINT32_MAX)
+    error = complain(position, "\"line\" is too large for the line of a function");
+  ret->line = (unsigned)line;
+  return error;
+}
+
+static struct error *take_is_cycle(const struct position *position, const json_t *object, struct tally_likeness *ret)
+{
+  const json_t *member = json_object_get(object, "is_cycle");
+  ret->is_cycle = json_is_true(member);
+  return !member || json_is_boolean(member) ? NULL : complain(position, "\"is_cycle\" must be true or false");
+}
+
+static struct error *take_likeness(const struct position *position, const json_t *object, struct tally_likeness *ret)
+{
+  struct error *error = take_line(position, object, ret);
+  if (!error)
+    error = take_is_cycle(position, object, ret);
+  if (!error)
+    error = take_mark(position, object, ret);
+  if (!error)
+    error = take_digits(position, object, "statements", ret->around.statements.words, MARK_SET_WORDS);
+  return error ? error : take_digits(position, object, "neighbours", ret->around.neighbours, 2);
+}
+
+static int by_test_name(const void *a, const void *b)
+{
+  const struct tally_test *x = a, *y = b;
+  return strcmp(x->name, y->name);
+}
+
+static struct error *take_tests(struct position position, json_t *tests, bool is_leak, struct tally *tally,
+                                struct tally_item *item)
+{
+  const char *name;
+  json_t *amounts;
+  if (!tests)
+    return NULL;
+  if (!json_is_object(tests))
+    return complain(&position, "\"tests\" must be an object with a member for each test");
+  if (!(item->tests = tally_tests(tally, json_object_size(tests))))
+    return error_no_memory();
+  json_object_foreach(tests, name, amounts) {
+    struct tally_test *test = &item->tests[item->test_count++];
+    position.test = name;
+    if (!json_is_object(amounts))
+      return complain(&position, "it must be an object");
+    if (!(test->name = tally_text(tally, name)))
+      return error_no_memory();
+    struct error *error = take_amounts(&position, amounts, is_leak, &test->amounts);
+    if (error)
+      return error;
+  }
+  qsort(item->tests, item->test_count, sizeof *item->tests, by_test_name);
+  return NULL;
+}
+
+static struct error *take_finding(const struct position *position, const json_t *object, struct tally *tally)
+{
+  struct tally_item item = {.is_judged = true};
+  const char *identity = json_string_value(json_object_get(object, "id"));
+  if (!json_is_object(object))
+    return complain(position, "it must be an object");
+  if (!identity || !identity_is(identity))
+    return complain(position, "\"id\" must be an identity of 16 hexadecimal digits");
+  strcpy(item.identity.digits, identity);
+  struct error *error;
+  if ((error = take_text(position, object, "kind", tally, &item.kind)) ||
+      (error = take_text(position, object, "place", tally, &item.place)))
+    return error;
+  bool is_leak = tally_is_leak(&item);
+  if ((error = take_likeness(position, object, &item.likeness)) || (error = take_amounts(position, object, is_leak,
+                                                                                         &item.amounts)) ||
+      (error = take_tests(*position, json_object_get(object, "tests"), is_leak, tally, &item)))
+    return error;
+  return tally_add(tally, &item);
+}
+
+/* --- the whole --- */
+
+/* Files that a person has edited or merged need not be sorted. */
+static struct error *sort(const char *file, struct tally *tally)
+{
+  tally_sort(tally);
+  for (size_t i = 1; i < tally->count; i++)
+    if (strcmp(tally->items[i - 1].identity.digits, tally->items[i].identity.digits) == 0)
+      return error_format("%s: finding %s is in it twice; remove one of them", file, tally->items[i].identity.digits);
+  return NULL;
+}
+
+static struct error *check_version(const char *file, const json_t *root, struct tally *tally)
+{
+  const json_t *version = json_object_get(root, "seep_baseline");
+  if (!json_is_integer(version))
+    return error_format("%s: it is not a baseline, as \"seep_baseline\" is not in it; name another file, or make one "
+                        "with --update-baseline --force", file);
+  tally->version = (unsigned)json_integer_value(version);
+  if (json_integer_value(version) >= BASELINE_VERSION_OLDEST && json_integer_value(version) <= BASELINE_VERSION)
+    return NULL;
+  return error_format("%s: it is a baseline of version %" JSON_INTEGER_FORMAT ", and this Seep knows version %d; use a "
+                      "newer Seep", file, json_integer_value(version), BASELINE_VERSION);
+}
+
+static struct error *take_findings(const char *file, const json_t *root, struct tally *tally)
+{
+  const json_t *findings = json_object_get(root, "findings"), *finding;
+  size_t index;
+  struct error *error = check_version(file, root, tally);
+  if (error)
+    return error;
+  if (!json_is_array(findings))
+    return error_format("%s: \"findings\" must be an array; " REMEDY, file);
+  json_array_foreach(findings, index, finding)
+    if ((error = take_finding(&(struct position){file, index + 1, NULL}, finding, tally)))
+      return error;
+  return sort(file, tally);
+}
+
+struct error *baseline_parse(const char *name, const char *text, size_t size, struct tally **ret)
+{
+  json_error_t problem;
+  json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &problem);
+  if (!root)
+    return error_format("%s:%d: it is not JSON: %s; " REMEDY, name, problem.line, problem.text);
+  struct tally *tally;
+  struct error *error = tally_create(&tally);
+  if (!error && (error = take_findings(name, root, tally)))
+    tally_destroy(tally);
+  json_decref(root);
+  if (!error)
+    *ret = tally;
+  return error;
+}
+
+/* --- the file --- */
+
+static struct error *open_file(const char *path, int *ret_fd, size_t *ret_size)
+{
+  struct stat status;
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0 && errno == ENOENT)
+    return error_format("there is no baseline %s; make it with --update-baseline --force", path);
+  if (fd < 0 || fstat(fd, &status) < 0) {
+    struct error *error = error_errno(errno, "cannot open baseline %s", path);
+    if (fd >= 0)
+      close(fd);
+    return error;
+  }
+  if (S_ISREG(status.st_mode) && status.st_size <= BASELINE_BYTES_MAX) {
+    *ret_fd = fd;
+    *ret_size = (size_t)status.st_size;
+    return NULL;
+  }
+  close(fd);
+  return error_format(S_ISREG(status.st_mode) ? "%s: it is too large for a baseline; name another file"
+                                              : "%s: it is no file; name the file of a baseline", path);
+}
+
+static struct error *read_all(const char *path, int fd, char *text, size_t size, size_t *ret_size)
+{
+  size_t done = 0;
+  while (done < size) {
+    ssize_t got = read(fd, text + done, size - done);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return error_errno(errno, "cannot read baseline %s", path);
+    if (got == 0)
+      break;
+    done += (size_t)got;
+  }
+  *ret_size = done;
+  return NULL;
+}
+
+struct error *baseline_read(const char *path, struct tally **ret)
+{
+  int fd = -1;
+  size_t size = 0;
+  struct error *error = open_file(path, &fd, &size);
+  if (error)
+    return error;
+  char *text = malloc(size + 1);
+  error = text ? read_all(path, fd, text, size, &size) : error_no_memory();
+  close(fd);
+  if (!error)
+    error = baseline_parse(path, text, size, ret);
+  free(text);
+  return error;
+}

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A check adds a reason for each thing that is not as it must be; no reason, and the gate is passed. */
+#include "report/gate/gate.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "report/model/model.h"
+#include "report/words/numbers.h"
+
+#define NUMBER(value) (text_number(value).digits)
+
+/* --- verdicts --- */
+
+void gate_verdict_release(struct gate_verdict *verdict)
+{
+  for (size_t i = 0; i < verdict->reason_count; i++) {
+    struct gate_reason *reason = &verdict->reasons[i];
+    for (size_t j = 0; j < reason->count; j++)
+      free(reason->items[j].remark);
+    free(reason->items);
+    free(reason->sentence);
+  }
+  for (size_t i = 0; i < verdict->note_count; i++)
+    free(verdict->notes[i]);
+  free(verdict->reasons);
+  free(verdict->notes);
+}
+
+void gate_verdict_destroy(struct gate_verdict *verdict)
+{
+  if (verdict)
+    gate_verdict_release(verdict);
+  free(verdict);
+}
+
+struct error *gate_add_reason(struct gate_verdict *verdict, const char *code, struct gate_reason **ret,
+                              const char *format, ...)
+{
+  if (!grow((void **)&verdict->reasons, verdict->reason_count, &verdict->reason_capacity, sizeof *verdict->reasons))
+    return error_no_memory();
+  struct gate_reason *reason = &verdict->reasons[verdict->reason_count];
+  *reason = (struct gate_reason){.code = code};
+  va_list args;
+  va_start(args, format);
+  int length = vasprintf(&reason->sentence, format, args);
+  va_end(args);
+  if (length < 0)
+    return error_no_memory();
+  verdict->reason_count++;
+  if (ret)
+    *ret = reason;
+  return NULL;
+}
+
+struct error *gate_add_note(struct gate_verdict *verdict, const char *format, ...)
+{
+  if (!grow((void **)&verdict->notes, verdict->note_count, &verdict->note_capacity, sizeof *verdict->notes))
+    return error_no_memory();
+  va_list args;
+  va_start(args, format);
+  int length = vasprintf(&verdict->notes[verdict->note_count], format, args);
+  va_end(args);
+  if (length < 0)
+    return error_no_memory();
+  verdict->note_count++;
+  return NULL;
+}
+
+struct error *gate_add_item(struct gate_reason *reason, const struct finding *finding, const char *format, ...)
+{
+  struct gate_item item = {.finding = finding};
+  if (!grow((void **)&reason->items, reason->count, &reason->capacity, sizeof *reason->items))
+    return error_no_memory();
+  if (format) {
+    va_list args;
+    va_start(args, format);
+    int length = vasprintf(&item.remark, format, args);
+    va_end(args);
+    if (length < 0)
+      return error_no_memory();
+  }
+  reason->items[reason->count++] = item;
+  return NULL;
+}
+
+/* --- what a limit is about --- */
+
+bool gate_judges(const void *only_own, const struct finding *finding)
+{
+  return (finding->is_error || finding_is_growth(finding)) && !finding_is_suppressed(finding) &&
+         (!*(const bool *)only_own || finding_is_own(finding));
+}
+
+static bool is_of(const struct gate_config *config, const struct limit_entry *limit, const struct finding *finding)
+{
+  if (finding_is_suppressed(finding) || (config->only_own && !finding_is_own(finding)))
+    return false;
+  return limit->measure == MEASURE_ERRORS ? finding->is_error : finding->leak_kind == limit->leak_kind;
+}
+
+static uint64_t amount_of(const struct gate_config *config, const struct limit_entry *limit)
+{
+  const struct findings *findings = config->findings;
+  const struct finding_totals *totals = config->only_own ? &findings->own_totals : &findings->totals;
+  switch (limit->measure) {
+  case MEASURE_BYTES:
+    return totals->leak_bytes[limit->leak_kind];
+  case MEASURE_BLOCKS:
+    return totals->leak_blocks[limit->leak_kind];
+  case MEASURE_ERRORS:
+    return totals->errors;
+  default:
+    return 0;
+  }
+}
+
+static struct error *put_amount(struct gate_verdict *verdict, const struct limit_entry *limit, uint64_t amount,
+                                uint64_t most, struct gate_reason **ret)
+{
+  if (limit->measure == MEASURE_ERRORS)
+    return gate_add_reason(verdict, limit->option, ret, "%s %s, at most %s allowed", NUMBER(amount),
+                           amount == 1 ? "error" : "errors", NUMBER(most));
+  return gate_add_reason(verdict, limit->option, ret, "%s: %s %s, at most %s allowed",
+                         leak_kind_words((enum record_leak_kind)limit->leak_kind), NUMBER(amount),
+                         limit->measure == MEASURE_BYTES ? "bytes" : "blocks", NUMBER(most));
+}
+
+static struct error *check_total(const struct gate_config *config, enum limit_id id, uint64_t most,
+                                 struct gate_verdict *verdict)
+{
+  struct gate_reason *reason;
+  const struct limit_entry *limit = limit_entry(id);
+  uint64_t amount = amount_of(config, limit);
+  if (amount <= most)
+    return NULL;
+  struct error *error = put_amount(verdict, limit, amount, most, &reason);
+  for (size_t i = 0; i < config->findings->count && !error; i++)
+    if (is_of(config, limit, &config->findings->items[i]))
+      error = gate_add_item(reason, &config->findings->items[i], NULL);
+  return error;
+}
+
+/* --- each finding --- */
+
+static struct error *check_findings(const struct gate_config *config, uint64_t most, struct gate_verdict *verdict)
+{
+  struct gate_reason *reason = NULL;
+  struct error *error = NULL;
+  for (size_t i = 0; i < config->findings->count && !error; i++) {
+    const struct finding *finding = &config->findings->items[i];
+    uint64_t bytes = finding->bytes;
+    add_up(&bytes, finding->indirect_bytes);
+    if (!finding_is_leak(finding) || bytes <= most || !gate_judges(&config->only_own, finding))
+      continue;
+    if (!reason)
+      error = gate_add_reason(verdict, limit_entry(LIMIT_per_finding)->option, &reason,
+                              "leaks of more than %s bytes", NUMBER(most));
+    if (!error)
+      error = gate_add_item(reason, finding, NULL);
+  }
+  return error;
+}
+
+/* --- what grows --- */
+
+/* Whether a site grows depends on how long the program ran, too: what is known to grow is known for good. */
+static bool is_new_growth(const struct gate_config *config, const struct finding *finding)
+{
+  return finding_is_growth(finding) && gate_judges(&config->only_own, finding) &&
+         !(config->baseline && tally_find(config->baseline, finding->identity.digits));
+}
+
+static struct error *put_growing(const struct gate_config *config, struct gate_reason *reason, double least_rate)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; i < config->findings->count && !error; i++) {
+    const struct finding *finding = &config->findings->items[i];
+    if (is_new_growth(config, finding) && finding->growth.bytes_per_second > least_rate)
+      error = gate_add_item(reason, finding, NULL);
+  }
+  return error;
+}
+
+static size_t count_growing(const struct gate_config *config, double least_rate)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < config->findings->count; i++)
+    count += is_new_growth(config, &config->findings->items[i]) &&
+             config->findings->items[i].growth.bytes_per_second > least_rate;
+  return count;
+}
+
+static struct error *check_growing(const struct gate_config *config, uint64_t most, struct gate_verdict *verdict)
+{
+  struct gate_reason *reason;
+  const size_t count = count_growing(config, 0);
+  if (count <= most)
+    return NULL;
+  struct error *error = gate_add_reason(verdict, limit_entry(LIMIT_growing)->option, &reason,
+                                        "%zu %s growing, at most %s allowed", count,
+                                        count == 1 ? "place keeps" : "places keep", NUMBER(most));
+  return error ? error : put_growing(config, reason, 0);
+}
+
+static struct error *check_rate(const struct gate_config *config, uint64_t most, struct gate_verdict *verdict)
+{
+  struct gate_reason *reason;
+  const size_t count = count_growing(config, (double)most);
+  if (most == UINT64_MAX || count == 0)
+    return NULL;
+  struct error *error =
+    gate_add_reason(verdict, limit_entry(LIMIT_growth_rate)->option, &reason,
+                    "%zu %s by more than %s bytes in a second", count,
+                    count == 1 ? "place grows" : "places grow", NUMBER(most));
+  return error ? error : put_growing(config, reason, (double)most);
+}
+
+/* --- each test --- */
+
+/* What a test has of a finding. */
+struct share {
+  const char *test;
+  const struct finding *finding;
+  uint64_t bytes;
+};
+
+static int by_test(const void *a, const void *b)
+{
+  const struct share *x = a, *y = b;
+  int order = strcmp(x->test, y->test);
+  return order ? order : (x->bytes < y->bytes) - (x->bytes > y->bytes);
+}
+
+/* Lost is lost: what is lost through other blocks is a finding of its own and counts there. */
+static bool is_lost(const struct gate_config *config, const struct finding *finding)
+{
+  return finding_is_leak(finding) && finding->leak_kind != RECORD_LEAK_REACHABLE &&
+         (!config->only_own || finding_is_own(finding));
+}
+
+static struct share *find_shares(const struct gate_config *config, size_t *ret_count)
+{
+  size_t room = 1, count = 0;
+  for (size_t i = 0; i < config->now->count; i++)
+    room += config->now->items[i].test_count;
+  struct share *shares = calloc(room, sizeof *shares);
+  for (size_t i = 0; shares && i < config->now->count; i++) {
+    const struct tally_item *item = &config->now->items[i];
+    for (size_t j = 0; j < item->test_count && is_lost(config, item->finding); j++)
+      shares[count++] = (struct share){item->tests[j].name, item->finding, item->tests[j].amounts.bytes};
+  }
+  if (shares)
+    qsort(shares, count, sizeof *shares, by_test);
+  *ret_count = count;
+  return shares;
+}
+
+static struct error *check_test(const struct share *shares, size_t count, uint64_t most, struct gate_verdict *verdict)
+{
+  uint64_t bytes = 0;
+  struct gate_reason *reason;
+  for (size_t i = 0; i < count; i++)
+    add_up(&bytes, shares[i].bytes);
+  if (bytes <= most)
+    return NULL;
+  struct error *error = gate_add_reason(verdict, limit_entry(LIMIT_per_test)->option, &reason,
+                                        "test %s lost %s bytes, at most %s allowed for each test", shares->test,
+                                        NUMBER(bytes), NUMBER(most));
+  for (size_t i = 0; i < count && !error; i++)
+    error = gate_add_item(reason, shares[i].finding, "%s bytes in this test", NUMBER(shares[i].bytes));
+  return error;
+}
+
+static struct error *check_tests(const struct gate_config *config, uint64_t most, struct gate_verdict *verdict)
+{
+  size_t count;
+  struct error *error = NULL;
+  struct share *shares = find_shares(config, &count);
+  if (!shares)
+    return error_no_memory();
+  for (size_t start = 0, end; start < count && !error; start = end) {
+    for (end = start + 1; end < count && strcmp(shares[end].test, shares[start].test) == 0;)
+      end++;
+    error = check_test(shares + start, end - start, most, verdict);
+  }
+  free(shares);
+  return error;
+}
+
+/* --- all of them --- */
+
+/* Without any limit and baseline, nothing may be definitely lost. */
+static uint64_t most_of(const struct gate_config *config, enum limit_id id)
+{
+  bool is_default = id == LIMIT_definite_bytes && !config->baseline && !limits_any(config->limits);
+  return is_default ? 0 : limits_most(config->limits, id);
+}
+
+static struct error *check_limit(const struct gate_config *config, enum limit_id id, struct gate_verdict *verdict)
+{
+  uint64_t most = most_of(config, id);
+  switch (limit_entry(id)->measure) {
+  case MEASURE_BYTES:
+  case MEASURE_BLOCKS:
+  case MEASURE_ERRORS:
+    return check_total(config, id, most, verdict);
+  case MEASURE_FINDING:
+    return check_findings(config, most, verdict);
+  case MEASURE_TEST:
+    return most == UINT64_MAX ? NULL : check_tests(config, most, verdict);
+  case MEASURE_GROWING:
+    return check_growing(config, most, verdict);
+  case MEASURE_RATE:
+    return check_rate(config, most, verdict);
+  case MEASURE_UNFINISHED:
+  case MEASURE_LEAST:
+    break;
+  }
+  return NULL;
+}
+
+/* Nobody should take a gate for tighter than it is. */
+static struct error *note_unlimited(const struct gate_config *config, struct gate_verdict *verdict)
+{
+  uint64_t errors = config->only_own ? config->findings->own_totals.errors : config->findings->totals.errors;
+  bool is_default = !config->baseline && !limits_any(config->limits);
+  if (!is_default || errors == 0 || verdict->reason_count > 0)
+    return NULL;
+  return gate_add_note(verdict, "%s %s not limited; --errors=0 allows none", NUMBER(errors),
+                       errors == 1 ? "error is" : "errors are");
+}
+
+static struct error *note_foreign(const struct gate_config *config, struct gate_verdict *verdict)
+{
+  static const bool any = false;
+  size_t count = 0;
+  for (size_t i = 0; i < config->findings->count && config->only_own; i++)
+    count += gate_judges(&any, &config->findings->items[i]) && !finding_is_own(&config->findings->items[i]);
+  if (count == 0)
+    return NULL;
+  return gate_add_note(verdict, "%zu %s in other people's code %s not judged", count,
+                       count == 1 ? "finding" : "findings", count == 1 ? "was" : "were");
+}
+
+/* A baseline is about what counts as an error, which options may have narrowed. */
+static struct error *note_not_errors(const struct gate_config *config, struct gate_verdict *verdict)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < config->findings->count && config->baseline; i++) {
+    const struct finding *finding = &config->findings->items[i];
+    count += finding->leak_kind == RECORD_LEAK_DEFINITE && !finding->is_error && !finding_is_suppressed(finding);
+  }
+  if (count == 0)
+    return NULL;
+  return gate_add_note(verdict, "%zu definite %s not count as %s (--errors-for-leak-kinds) and %s not judged by the baseline",
+                       count, count == 1 ? "leak does" : "leaks do", count == 1 ? "an error" : "errors",
+                       count == 1 ? "is" : "are");
+}
+
+/* What a suppression may hide has limits of its own. */
+static struct error *check_suppressions(const struct findings *findings, struct gate_verdict *verdict)
+{
+  struct gate_reason *reason;
+  if (findings->broken_count == 0)
+    return NULL;
+  struct error *error = gate_add_reason(verdict, "suppressions", &reason, "limits of suppressions do not hold");
+  for (size_t i = 0; i < findings->broken_count && !error; i++)
+    error = gate_add_item(reason, NULL, "%s", findings->broken[i].message);
+  return error;
+}
+
+static struct error *judge(const struct gate_config *config, struct gate_verdict *verdict)
+{
+  bool for_leaks = config->baseline || limits_any_leaks(config->limits) || !limits_any(config->limits);
+  struct error *error = gate_check_runs(config->findings, config->limits, for_leaks, verdict);
+  if (!error)
+    error = check_suppressions(config->findings, verdict);
+  if (!error && config->baseline)
+    error = gate_check_baseline(config, verdict);
+  for (unsigned id = 0; id < LIMITS && !error; id++)
+    error = check_limit(config, (enum limit_id)id, verdict);
+  if (!error)
+    error = note_unlimited(config, verdict);
+  if (!error)
+    error = note_not_errors(config, verdict);
+  return error ? error : note_foreign(config, verdict);
+}
+
+struct error *gate_judge(const struct gate_config *config, struct gate_verdict **ret)
+{
+  struct gate_verdict *verdict = calloc(1, sizeof *verdict);
+  struct error *error = verdict ? judge(config, verdict) : error_no_memory();
+  if (error)
+    gate_verdict_destroy(verdict);
+  else
+    *ret = verdict;
+  return error;
+}

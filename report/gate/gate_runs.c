@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A gap that nothing lets pass fails the gate: those of a run each by itself, others of one kind together. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "report/findings/gaps.h"
+#include "report/gate/gate.h"
+#include "report/words/numbers.h"
+
+/* The gaps of one kind, and what there is to say of them together. */
+struct group {
+  const struct gap *gaps;
+  size_t count, passed;
+  const struct gap *first; /* that does not pass */
+  bool is_mixed;           /* they differ in what --allow could name */
+};
+
+/* --- runs --- */
+
+static struct error *check_run(const struct gap *gap, struct gate_verdict *verdict)
+{
+  bool is_named = gap->kind == GAP_missing || gap->kind == GAP_unreadable; /* by its message */
+  verdict->is_unreadable |= gap->kind == GAP_unreadable;
+  return gate_add_reason(verdict, gap_entry(gap->kind)->code, NULL, "%s%s%s", is_named ? "" : gap->run->name,
+                         is_named ? "" : ": ", gap->remark);
+}
+
+/* --- processes and programs --- */
+
+static struct group make_group(const struct gap *gaps, size_t count, const struct limits *limits)
+{
+  struct group group = {.gaps = gaps, .count = count};
+  for (size_t i = 0; i < count; i++) {
+    if (gap_is_allowed(&limits->allowed, &gaps[i])) {
+      group.passed++;
+      continue;
+    }
+    group.first = group.first ? group.first : &gaps[i];
+    const char *detail = group.first->detail;
+    group.is_mixed |= detail != gaps[i].detail && (!detail || !gaps[i].detail || strcmp(detail, gaps[i].detail) != 0);
+  }
+  return group;
+}
+
+static void put_count(const struct findings *findings, const struct gap_entry *entry, size_t count, char *text,
+                      size_t size)
+{
+  if (entry->about == GAP_PROGRAM)
+    snprintf(text, size, "%zu %s", count, count == 1 ? "program" : "programs");
+  else if (entry->about == GAP_KIN)
+    snprintf(text, size, "%zu %s", count, count == 1 ? "process" : "processes");
+  else
+    snprintf(text, size, "%zu of %zu processes", count, findings_process_count(findings));
+}
+
+/* How --allow would name them. Words of a detail are joined, as a shell takes them apart. */
+static void put_allowance(const struct gap_entry *entry, const struct group *group, char *text, size_t size)
+{
+  const char *detail = group->is_mixed ? NULL : group->first->detail;
+  snprintf(text, size, "--allow=%s%s%s", entry->code, detail ? ":" : "", detail ? detail : "");
+  for (char *space = text; (space = strchr(space, ' '));)
+    *space = '-';
+}
+
+static struct error *add_items(const struct group *group, const struct limits *limits, struct gate_reason *reason)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; i < group->count && !error; i++) {
+    const struct gap *gap = &group->gaps[i];
+    uint64_t pid = gap->process ? gap->process->pid : gap->unchecked->pid;
+    const char *test = gap_test(gap);
+    if (!gap_is_allowed(&limits->allowed, gap))
+      error = gate_add_item(reason, NULL, "process %" PRIu64 " (%s%s%s): %s", pid, gap_who(gap), test ? ", in " : "",
+                            test ? test : "", gap->remark);
+  }
+  return error;
+}
+
+static struct error *check_group(const struct findings *findings, const struct limits *limits, bool for_leaks,
+                                 const struct group *group, struct gate_verdict *verdict)
+{
+  const struct gap_entry *entry = gap_entry(group->gaps->kind);
+  size_t open = group->count - group->passed;
+  char count[64], allowance[128];
+  bool is_counted = group->gaps->kind == GAP_unfinished && limits->is_given[LIMIT_unfinished];
+  if (entry->about == GAP_CHOICE && !for_leaks)
+    return NULL;
+  put_count(findings, entry, open > 0 ? open : group->count, count, sizeof count);
+  if (open == 0 || (is_counted && open <= limits->values[LIMIT_unfinished]))
+    return gate_add_note(verdict, "%s: %s, as allowed", entry->words, count);
+  put_allowance(entry, group, allowance, sizeof allowance);
+  struct gate_reason *reason;
+  struct error *error = gate_add_reason(verdict, entry->code, &reason, "%s: %s%s (%s lets %s pass)", entry->words,
+                                        count,
+                                        is_counted ? ", more than allowed" : "", allowance, open == 1 ? "it" : "them");
+  return error ? error : add_items(group, limits, reason);
+}
+
+/* --- all --- */
+
+static struct error *check_gaps(const struct findings *findings, const struct limits *limits, bool for_leaks,
+                                const struct gaps *gaps, struct gate_verdict *verdict)
+{
+  struct error *error = NULL;
+  for (size_t i = 0, end; i < gaps->count && !error; i = end) {
+    end = i + 1;
+    if (gap_entry(gaps->items[i].kind)->about == GAP_RUN) {
+      error = check_run(&gaps->items[i], verdict);
+      continue;
+    }
+    while (end < gaps->count && gaps->items[end].kind == gaps->items[i].kind)
+      end++;
+    const struct group group = make_group(&gaps->items[i], end - i, limits);
+    error = check_group(findings, limits, for_leaks, &group, verdict);
+  }
+  return error;
+}
+
+static struct error *check_count(const struct findings *findings, const struct limits *limits,
+                                 struct gate_verdict *verdict)
+{
+  uint64_t least = limits->is_given[LIMIT_processes] ? limits->values[LIMIT_processes] : 0;
+  size_t count = findings_process_count(findings);
+  if (count >= least)
+    return NULL;
+  return gate_add_reason(verdict, limit_entry(LIMIT_processes)->option, NULL, "%zu %s checked, at least %s expected",
+                         count, count == 1 ? "process was" : "processes were", text_number(least).digits);
+}
+
+/* Its tests may have failed, which is not our business, but it may have stopped at them. */
+static struct error *note_statuses(const struct findings *findings, struct gate_verdict *verdict)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; i < findings->run_count && !error; i++) {
+    const struct finding_run *run = &findings->runs[i];
+    if (run->is_suite && run->is_finished && run->signal == 0 && run->exit_status != 0)
+      error = gate_add_note(verdict, "%s: the suite's command ended with status %" PRIu64
+                            "; what it did not come to is not judged", run->name, run->exit_status);
+  }
+  return error;
+}
+
+struct error *gate_check_runs(const struct findings *findings, const struct limits *limits, bool for_leaks,
+                              struct gate_verdict *verdict)
+{
+  size_t before = verdict->reason_count;
+  struct gaps gaps;
+  struct error *error = gaps_find(findings, &gaps);
+  if (error)
+    return error;
+  error = check_gaps(findings, limits, for_leaks, &gaps, verdict);
+  gaps_release(&gaps);
+  if (!error && findings->run_count == 0)
+    error = gate_add_reason(verdict, "empty", NULL, "there is no run to judge");
+  if (!error)
+    error = check_count(findings, limits, verdict);
+  if (!error)
+    error = note_statuses(findings, verdict);
+  verdict->is_whole = verdict->reason_count == before;
+  return error;
+}

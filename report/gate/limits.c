@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/gate/limits.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/record.h"
+
+static const struct limit_entry entries[LIMITS] = {
+#define LIMIT(id, option, placeholder, measure, leak_kind, help) \
+  {option, placeholder, MEASURE_##measure, leak_kind, help},
+#include "report/gate/limits.def"
+#undef LIMIT
+};
+
+const struct limit_entry *limit_entry(enum limit_id id)
+{
+  return &entries[id];
+}
+
+/* The power of two that a suffix stands for; -1: it is none. */
+static int suffix_shift(const char *suffix)
+{
+  static const char letters[] = "kMG";
+  if (*suffix == '\0')
+    return 0;
+  const char *letter = strchr(letters, *suffix == 'K' ? 'k' : *suffix);
+  return letter && suffix[1] == '\0' ? (int)(letter - letters + 1) * 10 : -1;
+}
+
+static struct error *parse_value(const char *argument, const char *digits, uint64_t *ret)
+{
+  char *rest;
+  errno = 0;
+  unsigned long long value = strtoull(digits, &rest, 10);
+  int shift = suffix_shift(rest);
+  if (digits[0] < '0' || digits[0] > '9' || shift < 0 || errno || value > UINT64_MAX >> shift)
+    return error_format("%s: expected a whole number, which may end in k, M or G", argument);
+  *ret = value << shift;
+  return NULL;
+}
+
+/* The value behind "--OPTION="; NULL: it is another argument. */
+static const char *value_of(const char *argument, const char *option)
+{
+  size_t length = strlen(option);
+  bool is_it = strncmp(argument, "--", 2) == 0 && strncmp(argument + 2, option, length) == 0 &&
+               argument[2 + length] == '=';
+  return is_it ? argument + 2 + length + 1 : NULL;
+}
+
+struct error *limits_take(struct limits *limits, const char *argument, bool *ret_taken)
+{
+  const char *value = value_of(argument, "allow");
+  *ret_taken = value != NULL;
+  if (value)
+    return gaps_allow(&limits->allowed, value);
+  for (unsigned id = 0; id < LIMITS; id++) {
+    value = value_of(argument, entries[id].option);
+    if (!value)
+      continue;
+    struct error *error = parse_value(argument, value, &limits->values[id]);
+    if (error)
+      return error;
+    limits->is_given[id] = true;
+    *ret_taken = true;
+    return NULL;
+  }
+  return NULL;
+}
+
+bool limits_any_leaks(const struct limits *limits)
+{
+  static const bool are_leaks[] = {
+    [MEASURE_BYTES] = true, [MEASURE_BLOCKS] = true, [MEASURE_FINDING] = true, [MEASURE_TEST] = true,
+    [MEASURE_LEAST] = false};
+  for (unsigned id = 0; id < LIMITS; id++)
+    if (limits->is_given[id] && are_leaks[entries[id].measure])
+      return true;
+  return false;
+}
+
+static bool any_growth(const struct limits *limits)
+{
+  return limits->is_given[LIMIT_growing] || limits->is_given[LIMIT_growth_rate];
+}
+
+bool limits_any(const struct limits *limits)
+{
+  return limits->is_given[LIMIT_errors] || any_growth(limits) || limits_any_leaks(limits);
+}
+
+uint64_t limits_most(const struct limits *limits, enum limit_id id)
+{
+  return limits->is_given[id] ? limits->values[id] : UINT64_MAX;
+}
+
+void limits_help(FILE *output)
+{
+  for (unsigned id = 0; id < LIMITS; id++) {
+    char name[64];
+    snprintf(name, sizeof name, "--%s=%s", entries[id].option, entries[id].placeholder);
+    fprintf(output, *entries[id].help ? "  %-27s %s\n" : "  %s\n", name, entries[id].help);
+  }
+}

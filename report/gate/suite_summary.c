@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/gate/suite_summary.h"
+
+#include <ctype.h>
+#include <libiberty/hashtab.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/findings/finding_lines.h"
+#include "report/findings/gaps.h"
+#include "report/gate/suite_nothing.h"
+#include "report/words/numbers.h"
+
+enum { FINDINGS_SHOWN = 5, NAMES_SHOWN = 4, REASONS_MAX = 16 };
+
+/* --- sets of names --- */
+
+static int equal_names(const void *a, const void *b)
+{
+  return strcmp(a, b) == 0;
+}
+
+static htab_t names_create(void)
+{
+  return htab_create_alloc(64, htab_hash_string, equal_names, NULL, calloc, free);
+}
+
+/* True when the name is new; it is borrowed. */
+static bool names_add(htab_t names, const char *name)
+{
+  void **slot = name && names ? htab_find_slot(names, name, INSERT) : NULL;
+  if (!slot || *slot)
+    return false;
+  *slot = (void *)name;
+  return true;
+}
+
+static void put_name(FILE *output, size_t index, const char *name)
+{
+  if (index >= NAMES_SHOWN)
+    return;
+  fputs(index > 0 ? ", " : "", output);
+  brief_put_text(name, output);
+}
+
+static void put_more(FILE *output, size_t count)
+{
+  if (count > NAMES_SHOWN)
+    fprintf(output, " and %zu more", count - NAMES_SHOWN);
+  fputc('\n', output);
+}
+
+/* --- findings --- */
+
+static bool is_listed(const struct finding *finding)
+{
+  return !finding_is_suppressed(finding) && finding->is_error;
+}
+
+static size_t count_listed(const struct findings *findings)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < findings->count; i++)
+    count += is_listed(&findings->items[i]);
+  return count;
+}
+
+static struct error *put_finding(const struct suite_summary *summary, const struct finding *finding, FILE *output)
+{
+  const char **tests;
+  size_t count;
+  struct error *error = finding_tests(summary->findings, finding, &tests, &count);
+  if (error)
+    return error;
+  const struct finding_frame *frame = finding_place_frame(finding);
+  char *place = frame ? finding_place(frame) : NULL;
+  fputs("  ", output);
+  brief_put_text(finding->sentence, output);
+  fputs(place ? ": " : "", output);
+  brief_put_text(place ? place : "", output);
+  fputs("\n      in ", output);
+  for (size_t i = 0; i < count; i++)
+    put_name(output, i, tests[i]);
+  put_more(output, count);
+  free(place);
+  free(tests);
+  return NULL;
+}
+
+static struct error *put_findings(const struct suite_summary *summary, size_t listed, FILE *output)
+{
+  const struct findings *findings = summary->findings;
+  struct error *error = NULL;
+  size_t shown = 0;
+  for (size_t i = 0; !error && i < findings->count && shown < FINDINGS_SHOWN; i++)
+    if (is_listed(&findings->items[i])) {
+      error = put_finding(summary, &findings->items[i], output);
+      shown++;
+    }
+  if (!error && listed > shown)
+    fprintf(output, "  and %zu more\n", listed - shown);
+  return error;
+}
+
+/* --- what was not covered --- */
+
+/* "name (remark), name (remark) and 3 more", each name once, behind what is wrong with all of them. */
+static void put_gaps_of(const struct gap *gaps, size_t count, FILE *output)
+{
+  const struct gap_entry *entry = gap_entry(gaps->kind);
+  size_t programs = 0;
+  htab_t names = names_create();
+  for (size_t i = 0; names && i < count; i++) {
+    const struct gap *gap = &gaps[i];
+    const char *name = gap->process ? finding_process_test(gap->process) : gap_who(gap);
+    if (!names_add(names, name))
+      continue;
+    if (programs == 0)
+      fprintf(output, "%c%s: ", toupper((unsigned char)*entry->words), entry->words + 1);
+    put_name(output, programs, name);
+    if (programs++ < NAMES_SHOWN) {
+      fputs(" (", output);
+      brief_put_text(gap->remark, output);
+      fputc(')', output);
+    }
+  }
+  if (programs > 0)
+    put_more(output, programs);
+  if (names)
+    htab_delete(names);
+}
+
+/* What is wrong with the suite as a whole has been told, or is told after this. */
+static struct error *put_gaps(const struct suite_summary *summary, FILE *output)
+{
+  struct gaps gaps;
+  struct error *error = gaps_find(summary->findings, &gaps);
+  if (error)
+    return error;
+  for (size_t i = 0, end; i < gaps.count; i = end) {
+    for (end = i + 1; end < gaps.count && gaps.items[end].kind == gaps.items[i].kind;)
+      end++;
+    if (gap_entry(gaps.items[i].kind)->about != GAP_RUN)
+      put_gaps_of(&gaps.items[i], end - i, output);
+  }
+  gaps_release(&gaps);
+  return NULL;
+}
+
+/* Left out by the user, so it is no gap. */
+static bool is_left_out(const struct finding_unchecked *unchecked)
+{
+  return finding_was_meant(unchecked) && finding_is_left_out(unchecked);
+}
+
+static void put_left_out(const struct suite_summary *summary, FILE *output)
+{
+  const struct findings *findings = summary->findings;
+  size_t programs = 0;
+  htab_t names = names_create();
+  for (size_t i = 0; names && i < findings->unchecked_count; i++) {
+    const struct finding_unchecked *unchecked = &findings->unchecked[i];
+    if (!is_left_out(unchecked) || !names_add(names, unchecked->exe))
+      continue;
+    fputs(programs == 0 ? "Ran unchecked: " : "", output);
+    put_name(output, programs, unchecked->exe);
+    if (programs++ < NAMES_SHOWN)
+      fprintf(output, " (%s)", unchecked->reason);
+  }
+  if (programs > 0)
+    put_more(output, programs);
+  if (names)
+    htab_delete(names);
+}
+
+static bool is_test(const struct exec_image *image)
+{
+  return image->test && image->test_source && strcmp(image->test_source, "program") != 0;
+}
+
+static void put_tests_without(const struct suite_summary *summary, FILE *output)
+{
+  size_t count, tests = 0;
+  const struct exec_image *const *images = exec_log_images(summary->log, &count);
+  htab_t names = names_create();
+  for (size_t i = 0; i < count; i++)
+    if (images[i]->is_checked)
+      names_add(names, images[i]->test);
+  for (size_t i = 0; i < count; i++)
+    if (is_test(images[i]) && names_add(names, images[i]->test)) {
+      if (tests == 0)
+        fputs("Tests without a checked process: ", output);
+      put_name(output, tests++, images[i]->test);
+    }
+  if (tests > 0)
+    put_more(output, tests);
+  if (names)
+    htab_delete(names);
+}
+
+/* --- all of it --- */
+
+static size_t count_tests(const struct suite_summary *summary)
+{
+  size_t count;
+  const struct exec_image *const *images = exec_log_images(summary->log, &count);
+  htab_t names = names_create();
+  for (size_t i = 0; i < summary->findings->process_count; i++)
+    names_add(names, summary->findings->processes[i].test);
+  for (size_t i = 0; i < count; i++)
+    if (images[i]->is_checked)
+      names_add(names, images[i]->test);
+  size_t tests = names ? htab_elements(names) : 0;
+  if (names)
+    htab_delete(names);
+  return tests;
+}
+
+struct error *suite_summary_print(const struct suite_summary *summary, FILE *output)
+{
+  size_t listed = count_listed(summary->findings), tests = count_tests(summary);
+  size_t processes = findings_process_count(summary->findings);
+  fprintf(output, "seep suite: %s process%s of %s test%s checked, ", text_number(processes).digits,
+          processes == 1 ? "" : "es", text_number(tests).digits, tests == 1 ? "" : "s");
+  fprintf(output, "%s finding%s\n", listed ? text_number(listed).digits : "no", listed == 1 ? "" : "s");
+  struct error *error = processes == 0 ? suite_nothing_print(summary->log, summary->facts, output) : NULL;
+  if (error || (error = put_findings(summary, listed, output)) || (error = put_gaps(summary, output)))
+    return error;
+  put_left_out(summary, output);
+  put_tests_without(summary, output);
+  fprintf(output, "To show %s:  seep report %s --format=text\n", listed ? "them all" : "the run", summary->run_name);
+  if (listed)
+    fprintf(output, "To suppress them:  seep suppress %s\nTo fail on them:   seep gate %s\n", summary->run_name,
+            summary->run_name);
+  return NULL;
+}
+
+const struct finding_unchecked *suite_summary_lost(const struct suite_summary *summary)
+{
+  for (size_t i = 0; i < summary->findings->unchecked_count; i++)
+    if (summary->findings->unchecked[i].is_missing)
+      return &summary->findings->unchecked[i];
+  return NULL;
+}

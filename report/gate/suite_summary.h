@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What has come of a suite, in few lines: findings with the tests that hit them, and what the check did not cover. */
+#ifndef SEEP_REPORT_GATE_SUITE_SUMMARY_H
+#define SEEP_REPORT_GATE_SUITE_SUMMARY_H
+
+#include <stdio.h>
+
+#include "report/findings/exec_log.h"
+#include "report/findings/findings.h"
+
+struct suite_summary {
+  const struct findings *findings; /* of the suite alone */
+  const struct exec_log *log;
+  const struct suite_facts *facts;
+  const char *run_name;            /* as `seep report` takes it */
+};
+
+struct error *suite_summary_print(const struct suite_summary *summary, FILE *output);
+
+/* A process that was to be checked and left no record; NULL: there is none. */
+const struct finding_unchecked *suite_summary_lost(const struct suite_summary *summary);
+
+#endif

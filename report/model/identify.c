@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/model/identify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/frames/frame_names.h"
+
+const char *error_kind_name(const struct error_context *error)
+{
+  switch (error->kind) {
+#define ERROR_KIND(NAME, number, xml_kind, suppression_kind) \
+  case number:                                               \
+    return xml_kind;
+#include "record/errors.def"
+  }
+  return "?";
+}
+
+const char *loss_kind_name(enum record_leak_kind kind)
+{
+  static const char *const names[LEAK_KINDS] = {
+    [RECORD_LEAK_DEFINITE] = "Leak_DefinitelyLost",
+    [RECORD_LEAK_INDIRECT] = "Leak_IndirectlyLost",
+    [RECORD_LEAK_POSSIBLE] = "Leak_PossiblyLost",
+    [RECORD_LEAK_REACHABLE] = "Leak_StillReachable",
+  };
+  return names[kind];
+}
+
+const char *error_kind_extra(const struct error_context *error)
+{
+  bool has_extra = error->kind == RECORD_ERROR_SYSCALL_PARAM || error->kind == RECORD_ERROR_OVERLAP ||
+                   error->kind == RECORD_ERROR_COREMEM || error->kind == RECORD_ERROR_FISHY_VALUE;
+  return has_extra ? error->text : NULL;
+}
+
+/* --- frames --- */
+
+static bool is_known(const char *const *names, size_t count, const char *name)
+{
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(names[i], name) == 0)
+      return true;
+  return false;
+}
+
+/* Not what has the name of a wrapper: another allocator may stand behind it in another program. */
+static bool tells_a_way(const struct identify_frame *frame)
+{
+  return frame->decides.role == FRAME_TELLING && !frame->decides.is_named;
+}
+
+/* What lies between the allocator and the place: wrappers, or the function of a library that kept it. */
+static size_t names_through(const struct identify_frame *frames, const struct place *found, const char **names)
+{
+  size_t count = 0;
+  for (size_t i = found->site; i <= found->kept && i < found->place; i++)
+    if (tells_a_way(&frames[i]) && !is_known(names, count, frames[i].name))
+      names[count++] = frames[i].name;
+  return count;
+}
+
+struct error *identify_frames(const char *kind, const char *extra, const struct identify_frame *frames, size_t count,
+                              bool is_leak, struct identity *ret)
+{
+  struct identity_place place = {.kind = kind, .extra = extra, .function = "?"};
+  const char **names = calloc(count + 1, sizeof *names);
+  if (!names)
+    return error_no_memory();
+  if (count > 0) {
+    const struct place found = place_find(&frames->decides, count, sizeof *frames, is_leak, false);
+    const struct identify_frame *at = &frames[found.place];
+    place.function = at->signature;
+    place.file = at->file;
+    place.object = at->object;
+    place.mark = at->decides.mark;
+    place.through = names;
+    place.through_count = names_through(frames, &found, names);
+  }
+  struct error *error = identity_of_place(&place, ret);
+  free(names);
+  return error;
+}
+
+/* --- of the model --- */
+
+struct frames {
+  struct identify_frame *items;
+  size_t count;
+};
+
+static void release_frames(struct frames *frames)
+{
+  for (size_t i = 0; i < frames->count; i++) {
+    free((char *)frames->items[i].name);
+    free((char *)frames->items[i].signature);
+  }
+  free(frames->items);
+}
+
+static struct error *add_frame(const struct settings *settings, const struct code *code, size_t index,
+                               struct frames *frames)
+{
+  struct identify_frame *frame = &frames->items[frames->count];
+  struct error *error = place_frame_of(settings->place_rules, code, index, &frame->decides);
+  if (error)
+    return error;
+  frame->name = names_normalised(settings, code, index);
+  frame->signature = names_signature(settings, code, index);
+  frame->file = code->frames[index].file;
+  frame->object = code->mapping ? code->mapping->file.path : NULL;
+  frames->count++;
+  return frame->name && frame->signature ? NULL : error_no_memory();
+}
+
+/* To be released even when it fails. */
+static struct error *make_frames(const struct process *process, const struct stack *stack, struct frames *ret)
+{
+  const struct settings *settings = &process->settings;
+  size_t codes = stack ? names_shown_codes(settings, stack) : 0, count = stack ? stack_count_frames(stack, codes) : 0;
+  *ret = (struct frames){.items = calloc(count + 1, sizeof *ret->items)};
+  struct error *error = ret->items ? NULL : error_no_memory();
+  for (size_t i = 0; i < codes && !error; i++)
+    for (size_t j = 0; j < stack->codes[i]->frame_count && !error; j++)
+      error = add_frame(settings, stack->codes[i], j, ret);
+  return error ? error : place_note_wrappers(process->symbols, stack, codes, &ret->items->decides, sizeof *ret->items);
+}
+
+static struct error *identify(const char *kind, const char *extra, const struct process *process,
+                              const struct stack *stack, bool is_leak, struct identity *ret)
+{
+  struct frames frames;
+  struct error *error = make_frames(process, stack, &frames);
+  if (!error)
+    error = identify_frames(kind, extra, frames.items, frames.count, is_leak, ret);
+  release_frames(&frames);
+  return error;
+}
+
+struct error *identify_error(const struct error_context *error, const struct process *process, struct identity *ret)
+{
+  return identify(error_kind_name(error), error_kind_extra(error), process, error->stack, false, ret);
+}
+
+struct error *identify_own_place(const struct stack *stack, const struct process *process, struct own_place *ret)
+{
+  struct frames frames;
+  *ret = (struct own_place){NULL, 0};
+  struct error *error = make_frames(process, stack, &frames);
+  if (!error && frames.count > 0) {
+    size_t frame = place_find(&frames.items->decides, frames.count, sizeof *frames.items, false, false).place;
+    if (frames.items[frame].decides.is_local) {
+      ret->code = stack_code_at(stack, &frame);
+      ret->frame = frame;
+    }
+  }
+  release_frames(&frames);
+  return error;
+}
+
+static struct error *identify_cycle(const struct cycle *cycle, const struct process *process, struct identity *ret)
+{
+  const char *kind = loss_kind_name(RECORD_LEAK_DEFINITE);
+  struct identity *places = calloc(cycle->stack_count + 1, sizeof *places);
+  struct error *error = places ? NULL : error_no_memory();
+  for (size_t i = 0; i < cycle->stack_count && !error; i++)
+    error = identify(kind, NULL, process, cycle->stacks[i], true, &places[i]);
+  if (!error)
+    error = identity_of_cycle(kind, places, cycle->stack_count, ret);
+  free(places);
+  return error;
+}
+
+/* Is it all in one cycle? */
+static bool is_in_cycle(const struct loss_record *loss)
+{
+  uint64_t blocks = 0;
+  for (size_t i = 0; i < loss->part_count && loss->parts[i].cycle == loss->parts[0].cycle; i++)
+    blocks += loss->parts[i].blocks;
+  return loss->part_count > 0 && blocks == loss->blocks;
+}
+
+/* As merged findings have it (report/findings/findings_builder.c). */
+struct error *identify_loss(const struct loss_record *loss, const struct process *process, struct identity *ret)
+{
+  if (is_in_cycle(loss) && loss->kind == RECORD_LEAK_DEFINITE && loss->parts[0].leader)
+    return identify(loss_kind_name(loss->kind), NULL, process, loss->parts[0].leader, true, ret);
+  if (is_in_cycle(loss))
+    return identify_cycle(loss->parts[0].cycle, process, ret);
+  return identify(loss_kind_name(loss->kind), NULL, process, loss->stack, true, ret);
+}
+
+struct error *identify_growth(const struct growth_site *site, const struct process *process, struct identity *ret)
+{
+  return identify(GROWTH_KIND_NAME, NULL, process, site->stack, true, ret);
+}
+
+/* The place is put behind the names, as two lines of one function are two sites. */
+static struct error *identify_stack(const struct frames *frames, struct identity *ret)
+{
+  struct identity place;
+  const char **names = calloc(frames->count + 1, sizeof *names);
+  struct error *error = names ? identify_frames("Site", NULL, frames->items, frames->count, true,
+                                                &place) : error_no_memory();
+  if (!error) {
+    for (size_t i = 0; i < frames->count; i++)
+      names[i] = frames->items[i].name;
+    names[frames->count] = place.digits;
+    *ret = identity_of_stack("Site", NULL, names, frames->count + 1);
+  }
+  free(names);
+  return error;
+}
+
+struct error *identify_site(const struct stack *stack, const struct process *process, struct identity *ret)
+{
+  struct frames frames;
+  struct error *error = make_frames(process, stack, &frames);
+  if (!error)
+    error = identify_stack(&frames, ret);
+  release_frames(&frames);
+  return error;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The identities of what a process's model holds, and of merged findings: by the place (report/frames/place.h). */
+#ifndef SEEP_REPORT_MODEL_IDENTIFY_H
+#define SEEP_REPORT_MODEL_IDENTIFY_H
+
+#include "report/frames/identity.h"
+#include "report/frames/place.h"
+#include "report/model/growth.h"
+#include "report/model/model.h"
+
+/* A frame as identities see it; names are normalised, the paths may be NULL. */
+struct identify_frame {
+  struct place_frame decides; /* first: see place_find() */
+  const char *name, *signature, *file, *object;
+};
+
+/* Of a finding with these frames, innermost first. `is_leak`: of a leak or growth. */
+struct error *identify_frames(const char *kind, const char *extra, const struct identify_frame *frames, size_t count,
+                              bool is_leak, struct identity *ret);
+
+/* Stacks were resolved. */
+struct error *identify_error(const struct error_context *error, const struct process *process, struct identity *ret);
+struct error *identify_loss(const struct loss_record *loss, const struct process *process, struct identity *ret);
+
+/* The code of one's own that leads to an error: the instruction and the function there; NULL: no frame is one's own. */
+struct own_place {
+  const struct code *code;
+  size_t frame;
+};
+struct error *identify_own_place(const struct stack *stack, const struct process *process, struct own_place *ret);
+
+struct error *identify_growth(const struct growth_site *site, const struct process *process, struct identity *ret);
+
+/* Of a stack alone, whatever is found there: all its functions, and the place; NULL: none is known. */
+struct error *identify_site(const struct stack *stack, const struct process *process, struct identity *ret);
+
+/* The kind as XML and identities have it: "InvalidRead", "Leak_DefinitelyLost". */
+const char *error_kind_name(const struct error_context *error);
+const char *loss_kind_name(enum record_leak_kind kind);
+
+#define GROWTH_KIND_NAME "Growth"
+
+/* What the kind adds to it; NULL: nothing. */
+const char *error_kind_extra(const struct error_context *error);
+
+#endif

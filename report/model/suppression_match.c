@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/model/suppression_match.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/frames/frame_names.h"
+
+static const char *kind_pattern(uint64_t kind)
+{
+  switch (kind) {
+#define ERROR_KIND(NAME, number, xml_kind, suppression_kind) \
+  case number:                                               \
+    return suppression_kind;
+#include "record/errors.def"
+  }
+  return "?";
+}
+
+/* A '#' at the end of the pattern stands for the error's size. */
+static void put_kind(const struct error_context *context, struct match *match)
+{
+  const char *pattern = kind_pattern(context->kind);
+  int length = (int)strcspn(pattern, "#");
+  if (pattern[length])
+    snprintf(match->kind, sizeof match->kind, "%.*s%llu", length, pattern, (unsigned long long)context->size);
+  else
+    snprintf(match->kind, sizeof match->kind, "%s", pattern);
+}
+
+static bool has_extra(uint64_t kind)
+{
+  return kind == RECORD_ERROR_FISHY_VALUE || kind == RECORD_ERROR_SYSCALL_PARAM;
+}
+
+static struct suppressions_frame plain_frame(const struct code *code, size_t index)
+{
+  const struct symbols_frame *frame = &code->frames[index];
+  return (struct suppressions_frame){
+    .function_linkage = frame->function_linkage,
+    .function = frame->function,
+    .object = code->mapping ? code->mapping->file.path : NULL,
+    .directory = frame->directory,
+    .file = frame->file,
+    .line = frame->line,
+  };
+}
+
+static struct error *set_frames(const struct stack *stack, const struct settings *shown, struct match *match)
+{
+  size_t codes = !stack ? 0 : shown ? names_shown_codes(shown, stack) : stack->count;
+  size_t count = stack_count_frames(stack, codes), filled = 0;
+  match->frames = calloc(count + 1, sizeof *match->frames);
+  if (!match->frames)
+    return error_no_memory();
+  for (size_t i = 0; i < codes; i++)
+    for (size_t j = 0; j < stack->codes[i]->frame_count; j++)
+      match->frames[filled++] = plain_frame(stack->codes[i], j);
+  match->finding.frames = match->frames;
+  match->finding.frame_count = count;
+  return NULL;
+}
+
+struct error *match_of_error(const struct error_context *context, const struct settings *shown, struct match *ret)
+{
+  struct match match = {.finding = {.extra = has_extra(context->kind) ? context->text : NULL}};
+  struct error *error = set_frames(context->stack, shown, &match);
+  if (error)
+    return error;
+  put_kind(context, &match);
+  *ret = match;
+  ret->finding.kind = ret->kind;
+  return NULL;
+}
+
+struct error *match_of_loss(const struct loss_record *record, const struct settings *shown, struct match *ret)
+{
+  static const enum suppressions_leak_kind kinds[LEAK_KINDS] = {
+    [RECORD_LEAK_DEFINITE] = SUPPRESSIONS_DEFINITE,
+    [RECORD_LEAK_INDIRECT] = SUPPRESSIONS_INDIRECT,
+    [RECORD_LEAK_POSSIBLE] = SUPPRESSIONS_POSSIBLE,
+    [RECORD_LEAK_REACHABLE] = SUPPRESSIONS_REACHABLE,
+  };
+  struct match match = {.finding = {.kind = "Leak", .leak_kind = kinds[record->kind]}};
+  struct error *error = set_frames(record->stack, shown, &match);
+  if (!error)
+    *ret = match;
+  return error;
+}
+
+struct error *match_of_growth(const struct growth_site *site, const struct settings *shown, struct match *ret)
+{
+  struct match match = {.finding = {.kind = "Growth"}};
+  struct error *error = set_frames(site->stack, shown, &match);
+  if (!error)
+    *ret = match;
+  return error;
+}
+
+void match_release(struct match *match)
+{
+  free(match->frames);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Findings as the suppressions see them: a kind and plain frame strings. */
+#ifndef SEEP_REPORT_MODEL_SUPPRESSION_MATCH_H
+#define SEEP_REPORT_MODEL_SUPPRESSION_MATCH_H
+
+#include "report/model/growth.h"
+#include "report/model/model.h"
+
+/* What must stay, and stay where it is, as long as the finding is used; release with match_release(). */
+struct match {
+  struct suppressions_finding finding;
+  struct suppressions_frame *frames;
+  char kind[32];
+};
+
+/* The stacks were resolved. With `shown` the finding has the frames that are shown with these settings, for writing a
+ * suppression; NULL: all, for matching. */
+struct error *match_of_error(const struct error_context *context, const struct settings *shown, struct match *ret);
+struct error *match_of_loss(const struct loss_record *record, const struct settings *shown, struct match *ret);
+struct error *match_of_growth(const struct growth_site *site, const struct settings *shown, struct match *ret);
+void match_release(struct match *match);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* JSON made piece by piece: every item of a long list is a small value of its own, so that memory does not grow with
+ * the number of findings. Functions that make values return NULL without memory, which json_pack() hands on. */
+#ifndef SEEP_REPORT_OUTPUT_JSON_TEXT_H
+#define SEEP_REPORT_OUTPUT_JSON_TEXT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+/* Any bytes; NULL becomes null. */
+json_t *json_text(const char *text);
+
+/* The largest number that JSON numbers hold here stands for all above it. */
+json_t *json_count(uint64_t number);
+
+/* SIZE_MAX becomes null. */
+json_t *json_index(size_t index);
+
+/* Append, taking the item over. Once something went wrong the list is NULL, and stays so. */
+void json_list_add(json_t **list, json_t *item);
+
+struct json_output {
+  FILE *file;
+  bool is_in_page; /* no '<', '>' or '&' is written as such */
+};
+
+/* Write the value and release it; NULL is an error. */
+struct error *json_write(const struct json_output *output, json_t *value);
+
+/* Write `make(context, 0)` to `make(context, count - 1)` as a list, one a line. */
+typedef json_t *json_maker(const void *context, size_t index);
+struct error *json_write_list(const struct json_output *output, json_maker *make, const void *context, size_t count);
+
+/* Write `"name": value` followed by a comma and a new line. */
+struct error *json_write_member(const struct json_output *output, const char *name, json_t *value);
+
+#endif

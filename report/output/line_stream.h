@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A stream that hands on whole lines only, each batch of them in one call, unless it is told to let an unfinished one go. */
+#ifndef SEEP_REPORT_OUTPUT_LINE_STREAM_H
+#define SEEP_REPORT_OUTPUT_LINE_STREAM_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+struct line_stream;
+
+/* `write` gets lines that end with a newline; what stands after the last one follows when the stream is closed, with a
+ * newline added. NULL: no memory. *ret_stream (when not NULL) is what the file stands on; it lives as long as the file is
+ * open. */
+FILE *line_stream_open(void (*write)(void *context, const char *lines, size_t size), void *context,
+                       struct line_stream **ret_stream);
+
+/* Hand on what has come of the last line, too; the file must have been flushed. */
+void line_stream_let_go(struct line_stream *stream);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The digest: the places that lose most, and what can be done about them. */
+#include <stdlib.h>
+
+#include "report/model/leak_sites.h"
+#include "report/text/text.h"
+
+enum { SITES_SHOWN = 5 };
+
+static void put_site(struct text *text, const struct site *site)
+{
+  char *place = site_place(site, &text->process->settings);
+  text_line(text, "  %s bytes in %s blocks %s: %s", text_number(site->bytes + site->indirect_bytes).digits,
+            text_number(site->blocks).digits, leak_kind_words(site->kind), place ? place : "???");
+  free(place);
+}
+
+/* `kind`: of what is lost most. */
+static void put_hints(struct text *text, enum record_leak_kind kind)
+{
+  const char *run = text->config.run_name;
+  if (!run) {
+    text_line(text, "To suppress them:     rerun with --gen-suppressions=all, then --suppressions=FILE");
+    text_line(text, "To keep and gate it:  rerun with --record=DIR, then seep gate DIR");
+    return;
+  }
+  text_line(text, "To show them again:   seep report %s", run);
+  text_line(text, "To suppress them:     seep suppress %s", run);
+  text_line(text, "To fail on them:      seep gate %s --%s-lost=0", run,
+            kind == RECORD_LEAK_DEFINITE ? "definitely" : "possibly");
+}
+
+void text_digest(struct text *text, const struct leak_check *check)
+{
+  struct site *sites;
+  size_t count;
+  struct error *error = sites_find(text->process, check, 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_POSSIBLE, &sites,
+                                   &count);
+  if (error) {
+    error_free(error);
+    return;
+  }
+  if (count > 0) {
+    text_blank(text);
+    text_styled_line(text, TEXT_HEADING, "Where most is lost:");
+    for (size_t i = 0; i < count && i < SITES_SHOWN; i++)
+      put_site(text, &sites[i]);
+    if (count > SITES_SHOWN)
+      text_line(text, "  and %zu more places", count - SITES_SHOWN);
+    put_hints(text, sites[0].kind);
+  }
+  free(sites);
+}

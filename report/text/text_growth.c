@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What keeps growing, and what kinds of places the blocks come from that are still reachable. */
+#include <stdlib.h>
+
+#include "report/model/leak_sites.h"
+#include "report/text/text.h"
+#include "report/words/growth_places.h"
+#include "report/words/sentences.h"
+
+enum { FINDINGS_SHOWN = 10, DIGEST_SHOWN = 5 };
+
+static void put_suppression(struct text *text, const struct growth_site *site)
+{
+  struct match match;
+  if (!text_wants_suppression(text))
+    return;
+  struct error *error = match_of_growth(site, &text->process->settings, &match);
+  if (!error) {
+    text_suppression(text, &match);
+    match_release(&match);
+  }
+  error_free(error);
+}
+
+static void put_place(struct text *text, const struct growth_place *place)
+{
+  char *sentence = growth_place_sentence(place);
+  text_finding_begin(text, 1);
+  text_styled_line(text, TEXT_FINDING, "%s", sentence ? sentence : "");
+  free(sentence);
+  text_stack(text, place->sites[0]->stack);
+  if (place->site_count > 1)
+    text_line(text, "   %zu stacks come here; this one grows fastest", place->site_count);
+  text_identity(text, &place->identity);
+  text_finding_end(text);
+  for (size_t i = 0; i < place->site_count; i++)
+    put_suppression(text, place->sites[i]);
+}
+
+/* The fastest one last, next to the summary, as the leaks stand too. */
+void text_growth(struct text *text)
+{
+  struct growth_places places;
+  struct error *error = growth_places_find(text->process->growth, text->process, growth_findings, &places);
+  if (error) {
+    error_free(error);
+    return;
+  }
+  const size_t count = places.count;
+  const size_t shown = count < FINDINGS_SHOWN || text->process->settings.verbosity > 1 ? count : FINDINGS_SHOWN;
+  if (shown < count) {
+    text_line(text, "%zu places keep growing; these do so fastest (-v: all of them):", count);
+    text_blank(text);
+  }
+  for (size_t i = shown; i-- > 0;)
+    put_place(text, &places.items[i]);
+  growth_places_release(&places);
+}
+
+/* --- still reachable --- */
+
+struct reachable {
+  uint64_t bytes[GROWTH_CLASSES];
+  const struct growth_site **sites[GROWTH_CLASSES];
+  size_t counts[GROWTH_CLASSES];
+  struct growth_site *unsampled; /* stand for stacks that no sample has */
+};
+
+static bool reachable_init(struct reachable *reachable, size_t record_count)
+{
+  bool is_good = (reachable->unsampled = calloc(record_count + 1, sizeof *reachable->unsampled)) != NULL;
+  for (size_t i = 0; i < GROWTH_CLASSES; i++)
+    is_good &= (reachable->sites[i] = calloc(record_count + 1, sizeof(struct growth_site *))) != NULL;
+  return is_good;
+}
+
+static void reachable_deinit(struct reachable *reachable)
+{
+  for (size_t i = 0; i < GROWTH_CLASSES; i++)
+    free(reachable->sites[i]);
+  free(reachable->unsampled);
+}
+
+/* Stacks have sites of their own; a record of several stacks goes with its first. */
+static void sort_records(const struct growth *growth, const struct leak_check *check, struct reachable *reachable)
+{
+  for (size_t i = 0; i < check->record_count; i++) {
+    const struct loss_record *record = &check->records[i];
+    if (record->kind != RECORD_LEAK_REACHABLE || record->suppression || record->blocks == 0)
+      continue;
+    const struct growth_site *site = growth_site_of(growth, record->stack ? record->stack->id : 0);
+    const enum growth_class class = site ? site->class : GROWTH_NONE;
+    reachable->unsampled[i] = (struct growth_site){.stack = record->stack};
+    reachable->sites[class][reachable->counts[class]++] = site ? site : &reachable->unsampled[i];
+    add_up(&reachable->bytes[class], record->bytes);
+  }
+}
+
+static void put_class(struct text *text, const struct reachable *reachable, enum growth_class class, const char *label)
+{
+  struct growth_places places;
+  struct error *error = growth_places_of(reachable->sites[class], reachable->counts[class], text->process, &places);
+  if (error) {
+    error_free(error);
+    return;
+  }
+  if (places.count > 0)
+    text_line(text, "%18s: %s bytes from %s %s", label, text_number(reachable->bytes[class]).digits,
+              text_number(places.count).digits, places.count == 1 ? "place" : "places");
+  growth_places_release(&places);
+}
+
+void text_reachable_classes(struct text *text, const struct leak_check *check)
+{
+  static const struct {
+    enum growth_class class;
+    const char *label;
+  } lines[] = {
+    {GROWTH_GROWING, "growing"}, {GROWTH_BOUNDED, "bounded cache"}, {GROWTH_ONE_TIME, "one-time"},
+    {GROWTH_SINGLETON, "singleton"}, {GROWTH_NONE, "not clear"},
+  };
+  const struct growth *growth = text->process->growth;
+  struct reachable reachable = {.unsampled = NULL};
+  if (!growth->is_analysed || growth->site_count == 0 || check->totals.blocks[RECORD_LEAK_REACHABLE] == 0)
+    return;
+  if (reachable_init(&reachable, check->record_count)) {
+    sort_records(growth, check, &reachable);
+    text_line(text, "What is still reachable, by the places it comes from:");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+      put_class(text, &reachable, lines[i].class, lines[i].label);
+  }
+  reachable_deinit(&reachable);
+}
+
+/* --- the digest --- */
+
+/* A list of the digest. */
+struct list {
+  growth_finder *find;
+  const char *heading, *amount;
+};
+
+static uint64_t most_bytes(const struct growth_site *site)
+{
+  uint64_t most = 0;
+  for (size_t i = 0; i < site->value_count; i++)
+    most = site->values[i].bytes > most ? site->values[i].bytes : most;
+  return most;
+}
+
+/* What it has at the end; what was freed had the most before. */
+static uint64_t bytes_of(const struct growth_place *place)
+{
+  uint64_t bytes = 0;
+  if (place->sites[0]->class != GROWTH_FREED)
+    return place->bytes;
+  for (size_t i = 0; i < place->site_count; i++)
+    add_up(&bytes, most_bytes(place->sites[i]));
+  return bytes;
+}
+
+static void put_line(struct text *text, const struct list *list, const struct growth_place *place)
+{
+  const struct site site = site_of_stack(text->process, place->sites[0]->stack);
+  char *rate = growth_rate_words(place->bytes_per_second), *name = site_place(&site, &text->process->settings);
+  text_line(text, "  %s, %s %s bytes: %s", rate ? rate : "", list->amount, text_number(bytes_of(place)).digits,
+            name ? name : "???");
+  free(rate);
+  free(name);
+}
+
+static void put_places(struct text *text, const struct list *list, const struct growth_places *places)
+{
+  text_blank(text);
+  text_styled_line(text, TEXT_HEADING, "%s", list->heading);
+  for (size_t i = 0; i < places->count && i < DIGEST_SHOWN; i++)
+    put_line(text, list, &places->items[i]);
+  if (places->count > DIGEST_SHOWN)
+    text_line(text, "  and %zu more places", places->count - DIGEST_SHOWN);
+}
+
+/* False: there is nothing to put. */
+static bool put_list(struct text *text, const struct list *list)
+{
+  struct growth_places places;
+  struct error *error = growth_places_find(text->process->growth, text->process, list->find, &places);
+  if (error) {
+    error_free(error);
+    return false;
+  }
+  const bool is_any = places.count > 0;
+  if (is_any)
+    put_places(text, list, &places);
+  growth_places_release(&places);
+  return is_any;
+}
+
+void text_growth_digest(struct text *text)
+{
+  static const struct list lists[] = {
+    {growth_findings, "Where the heap keeps growing:", "now"},
+    {growth_freed, "What grew as long as the program ran, and was freed when it ended:", "up to"},
+  };
+  bool is_any = false;
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    is_any |= put_list(text, &lists[i]);
+  if (is_any && text->config.run_name)
+    text_line(text, "To see all over time: seep heap %s growth", text->config.run_name);
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <stdlib.h>
+
+#include "report/model/identify.h"
+#include "report/text/text.h"
+#include "report/words/sentences.h"
+
+static void put_record_sentence(struct text *text, const struct leak_check *check, const struct loss_record *record)
+{
+  char *sentence = loss_record_sentence(check, record);
+  text_styled_line(text, TEXT_FINDING, "%s", sentence ? sentence : "");
+  free(sentence);
+}
+
+void text_loss_record(struct text *text, const struct leak_check *check, const struct loss_record *record)
+{
+  put_record_sentence(text, check, record);
+  text_stack(text, record->stack);
+  struct identity identity;
+  struct error *error = identify_loss(record, text->process, &identity);
+  if (!error)
+    text_identity(text, &identity);
+  error_free(error);
+}
+
+static void put_record(struct text *text, const struct leak_check *check, const struct loss_record *record)
+{
+  /* At exit no thread is at fault; Memcheck names the first. */
+  text_finding_begin(text, check->reason == RECORD_LEAK_AT_EXIT ? 1 : check->tid);
+  text_loss_record(text, check, record);
+  text_finding_end(text);
+  if (!text_wants_suppression(text))
+    return;
+  struct match match;
+  struct error *error = match_of_loss(record, &text->process->settings, &match);
+  if (error) {
+    error_free(error);
+    return;
+  }
+  text_suppression(text, &match);
+  match_release(&match);
+}
+
+/* --- blocks --- */
+
+static const char *heuristic_name(uint64_t heuristic)
+{
+  static const char *const names[HEURISTICS] = {
+    [RECORD_HEURISTIC_NONE] = "none",
+    [RECORD_HEURISTIC_STDSTRING] = "stdstring",
+    [RECORD_HEURISTIC_LENGTH64] = "length64",
+    [RECORD_HEURISTIC_NEWARRAY] = "newarray",
+    [RECORD_HEURISTIC_MULTIPLEINHERITANCE] = "multipleinheritance",
+  };
+  return names[heuristic < HEURISTICS ? heuristic : RECORD_HEURISTIC_NONE];
+}
+
+void text_block(struct text *text, const struct leak_check *check, const struct record_block *block)
+{
+  enum { LEVELS_SHOWN = 40 };
+  int indent = 2 * (int)(block->level < LEVELS_SHOWN ? block->level : LEVELS_SHOWN);
+  unsigned long long start = block->start, bytes = block->bytes;
+  const struct loss_record *record = leak_check_find(check, block->kind, block->stack_id);
+  if (block->level > 0)
+    text_line(text, "%*s0x%llX[%llu] indirect loss record %zu", indent, "", start, bytes, record ? record->number : 0);
+  else if (block->heuristic != RECORD_HEURISTIC_NONE)
+    text_line(text, "0x%llX[%llu] (found via heuristic %s)", start, bytes, heuristic_name(block->heuristic));
+  else
+    text_line(text, "0x%llX[%llu]", start, bytes);
+}
+
+/* --- the summary --- */
+
+static void put_total(struct text *text, const struct leak_check *check, const char *label, uint64_t bytes,
+                      uint64_t old_bytes, uint64_t blocks, uint64_t old_blocks)
+{
+  text_line(text, "%s: %s%s bytes in %s%s blocks", label, text_number(bytes).digits,
+            text_delta(bytes, old_bytes, check->delta).digits, text_number(blocks).digits,
+            text_delta(blocks, old_blocks, check->delta).digits);
+}
+
+static void put_kinds(struct text *text, const struct leak_check *check)
+{
+  static const char *const labels[LEAK_KINDS] = {
+    [RECORD_LEAK_DEFINITE] = "   definitely lost",
+    [RECORD_LEAK_INDIRECT] = "   indirectly lost",
+    [RECORD_LEAK_POSSIBLE] = "     possibly lost",
+    [RECORD_LEAK_REACHABLE] = "   still reachable",
+  };
+  const struct leak_totals *now = &check->totals, *old = &check->old_totals;
+  for (int kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++)
+    put_total(text, check, labels[kind], now->bytes[kind], old->bytes[kind], now->blocks[kind], old->blocks[kind]);
+}
+
+static void put_heuristics(struct text *text, const struct leak_check *check)
+{
+  static const char *const labels[HEURISTICS] = {
+    [RECORD_HEURISTIC_STDSTRING] = "                        stdstring          ",
+    [RECORD_HEURISTIC_LENGTH64] = "                        length64           ",
+    [RECORD_HEURISTIC_NEWARRAY] = "                        newarray           ",
+    [RECORD_HEURISTIC_MULTIPLEINHERITANCE] = "                        multipleinheritance",
+  };
+  const struct leak_totals *now = &check->totals, *old = &check->old_totals;
+  bool has_heading = false;
+  for (int i = RECORD_HEURISTIC_STDSTRING; i < HEURISTICS; i++) {
+    if (now->heuristic_blocks[i] == 0 && old->heuristic_blocks[i] == 0)
+      continue;
+    if (!has_heading)
+      text_line(text, "                      of which reachable via heuristic:");
+    has_heading = true;
+    put_total(text, check, labels[i], now->heuristic_bytes[i], old->heuristic_bytes[i], now->heuristic_blocks[i],
+              old->heuristic_blocks[i]);
+  }
+}
+
+static bool has_leaks(const struct leak_totals *totals)
+{
+  for (int kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++)
+    if (totals->blocks[kind] > 0)
+      return true;
+  return false;
+}
+
+static void put_hints(struct text *text, const struct leak_check *check)
+{
+  bool by_monitor = check->reason == RECORD_LEAK_BY_MONITOR;
+  if (check->mode != RECORD_LEAK_FULL && has_leaks(&check->totals))
+    text_line(text, by_monitor ? "To see details of leaked memory, give 'full' arg to leak_check"
+                               : "Rerun with --leak-check=full to see details of leaked memory");
+  bool shows_reachable = check->show_kinds >> RECORD_LEAK_REACHABLE & 1;
+  if (check->mode == RECORD_LEAK_FULL && check->totals.blocks[RECORD_LEAK_REACHABLE] > 0 && !shows_reachable) {
+    text_line(text, "Reachable blocks (those to which a pointer was found) are not shown.");
+    text_line(text, by_monitor ? "To see them, add 'reachable any' args to leak_check"
+                               : "To see them, rerun with: --leak-check=full --show-leak-kinds=all");
+  }
+}
+
+static void put_summary(struct text *text, const struct leak_check *check)
+{
+  const struct leak_totals *now = &check->totals, *old = &check->old_totals;
+  text_styled_line(text, TEXT_HEADING, "LEAK SUMMARY:");
+  put_kinds(text, check);
+  put_heuristics(text, check);
+  put_total(text, check, "        suppressed", now->suppressed_bytes, old->suppressed_bytes, now->suppressed_blocks,
+            old->suppressed_blocks);
+  if (now->inherited_blocks > 0)
+    text_line(text, "inherited over fork: %s bytes in %s blocks (the parent reports them)",
+              text_number(now->inherited_bytes).digits, text_number(now->inherited_blocks).digits);
+  text_reachable_classes(text, check);
+  put_hints(text, check);
+  text_blank(text);
+}
+
+/* Memcheck's sentence is what its readers look for, so there it stands, true or not, with the warning behind it. */
+static void put_nothing(struct text *text, bool is_unseen)
+{
+  bool is_true = !is_unseen || text->process->settings.is_memcheck;
+  text_line(text, is_true ? "All heap blocks were freed -- no leaks are possible" : "No heap block is left of those that were seen");
+  text_blank(text);
+}
+
+void text_heap_unseen(struct text *text)
+{
+  const struct heap_sight *sight = &text->process->sight;
+  char *sentence = heap_sight_sentence(sight->view, sight->allocator, sight->module);
+  text_styled_line(text, TEXT_FINDING, "Warning: the heap of this program was not seen, so its leaks are not known:");
+  text_line(text, " %s", sentence ? sentence : "");
+  text_blank(text);
+  free(sentence);
+}
+
+void text_leak_xtree(struct text *text, const struct leak_check *check)
+{
+  if (check->xtree_file && check->block_count > 0 &&
+      (text->process->settings.verbosity > 0 || check->reason == RECORD_LEAK_BY_MONITOR))
+    text_line(text, "xtree leak report: %s", check->xtree_file);
+}
+
+void text_leak_check(struct text *text, const struct leak_check *check)
+{
+  int64_t verbosity = text->process->settings.verbosity;
+  if (check->is_complete && check->block_count == 0) {
+    if (verbosity > 0)
+      put_nothing(text, heap_is_unseen(text->process->sight.view));
+    return;
+  }
+  if (verbosity > 1) {
+    text_line(text, "Searching for pointers to %s not-freed blocks", text_number(check->block_count).digits);
+    text_line(text, "Checked %s bytes", text_number(check->searched_bytes).digits);
+    text_blank(text);
+  }
+  if (!check->is_complete)
+    text_line(text, "The leak check did not end; what follows is not all.");
+  for (size_t i = 0; i < check->record_count && !check->xtree_file; i++)
+    if (check->records[i].is_shown)
+      put_record(text, check, &check->records[i]);
+  text_leak_xtree(text, check);
+  if (verbosity > 0 && !text->process->ends_by_error)
+    put_summary(text, check);
+}

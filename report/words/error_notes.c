@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One function per place of an address, each of which adds its notes to a list. */
+#include "report/words/error_notes.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "report/frames/frame_names.h"
+#include "report/words/numbers.h"
+
+/* --- the list --- */
+
+static void add(struct notes *notes, const struct stack *stack, const char *format, ...)
+  __attribute__((format(printf, 3, 4)));
+static void add(struct notes *notes, const struct stack *stack, const char *format, ...)
+{
+  va_list arguments;
+  char *sentence;
+  va_start(arguments, format);
+  int length = vasprintf(&sentence, format, arguments);
+  va_end(arguments);
+  if (length >= 0)
+    notes->items[notes->count++] = (struct note){.sentence = sentence, .stack = stack};
+}
+
+/* "Address 0x... is" and what follows. */
+static void add_address(struct notes *notes, const struct stack *stack, const struct error_context *error,
+                        const char *format, ...) __attribute__((format(printf, 4, 5)));
+static void add_address(struct notes *notes, const struct stack *stack, const struct error_context *error,
+                        const char *format, ...)
+{
+  va_list arguments;
+  char *rest;
+  va_start(arguments, format);
+  int length = vasprintf(&rest, format, arguments);
+  va_end(arguments);
+  if (length < 0)
+    return;
+  add(notes, stack, "Address 0x%llx is %s", (unsigned long long)error->address, rest);
+  free(rest);
+}
+
+void notes_release(struct notes *notes)
+{
+  for (size_t i = 0; i < notes->count; i++)
+    free(notes->items[i].sentence);
+  notes->count = 0;
+}
+
+static void describe_unknown(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  (void)settings;
+  add_address(notes, NULL, error, "not stack'd, malloc'd or (recently) free'd");
+}
+
+static void describe_just_below(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  (void)settings;
+  add_address(notes, NULL, error, "just below the stack ptr.  To suppress, use: --workaround-gcc296-bugs=yes");
+}
+
+/* --- blocks --- */
+
+struct extent {
+  uint64_t start, bytes;
+};
+
+static struct extent block_of(const struct error_context *error)
+{
+  return (struct extent){error->block_start, error->block_bytes};
+}
+
+/* "16 bytes before", "inside" or "after" */
+static void add_distance(struct notes *notes, const struct stack *stack, const struct error_context *error,
+                         struct extent block, const char *what, const char *state)
+{
+  uint64_t end = block.start + block.bytes, distance = error->address - block.start;
+  const char *relation = "inside";
+  if (error->address < block.start) {
+    relation = "before";
+    distance = block.start - error->address;
+  } else if (distance >= block.bytes) {
+    relation = "after";
+    distance = error->address - end;
+  }
+  add_address(notes, stack, error, "%s bytes %s a%s of size %s %s", text_number(distance).digits, relation, what,
+              text_number(block.bytes).digits, state);
+  /* The core's own blocks never had a stack. */
+  if (notes->count > 0)
+    notes->items[notes->count - 1].lacks_stack = !stack && error->place != RECORD_PLACE_ARENA;
+}
+
+static void describe_live_block(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  (void)settings;
+  add_distance(notes, error->alloc_stack, error, block_of(error),
+               error->place_detail == 1 ? " recently re-allocated block" : " block", "alloc'd");
+}
+
+static void add_freed(struct notes *notes, const struct error_context *error, struct extent block)
+{
+  add_distance(notes, error->free_stack, error, block, " block", "free'd");
+  if (error->alloc_stack)
+    add(notes, error->alloc_stack, "Block was alloc'd at");
+}
+
+static void describe_freed_block(struct notes *notes, const struct settings *settings,
+                                 const struct error_context *error)
+{
+  (void)settings;
+  add_freed(notes, error, block_of(error));
+}
+
+static void describe_pool_block(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  (void)settings;
+  char *what;
+  if (asprintf(&what, " %s", *error->place_name ? error->place_name : "block") < 0)
+    return;
+  add_distance(notes, error->alloc_stack, error, block_of(error), what, "client-defined");
+  free(what);
+}
+
+/* However far it is: how the allocator lays out its memory is no concern of the program's. Memcheck names what it has free
+ * and what it has taken for one block, and readers of its reports may expect that. */
+static bool names_nearest(const struct settings *settings, const struct error_context *error)
+{
+  bool is_as_in_memcheck = error->place_detail == 1 || error->nearest_start == error->block_start;
+  return error->nearest_start != 0 && !(settings->is_memcheck && is_as_in_memcheck);
+}
+
+static void describe_arena(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  const struct extent nearest = {error->nearest_start, error->nearest_bytes};
+  char *where;
+  if (names_nearest(settings, error)) {
+    if (error->nearest_is_freed)
+      add_freed(notes, error, nearest);
+    else
+      add_distance(notes, error->alloc_stack, error, nearest, " block", "alloc'd");
+    return;
+  }
+  if (asprintf(&where, "in arena \"%s\"", error->place_name) < 0)
+    return;
+  add_distance(notes, NULL, error, block_of(error), error->place_detail == 1 ? "n unallocated block" : " block", where);
+  free(where);
+}
+
+/* --- stacks --- */
+
+/* The function that made the frame the address lies in, and the line where it begins; never with a path. */
+static void add_stack_frame(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  if (error->place_frame == 0 || !error->place_stack)
+    return;
+  const struct code *code = error->place_stack->codes[0];
+  const struct symbols_frame *frame = &code->frames[code->frame_count - 1];
+  if (!frame->function && !frame->file)
+    return;
+  char line[16] = "";
+  if (frame->file)
+    snprintf(line, sizeof line, "%u", frame->line);
+  add(notes, NULL, "in frame #%llu, created by %s (%s:%s)", (unsigned long long)error->place_frame - 1,
+      names_function(settings, code, code->frame_count - 1), frame->file ? frame->file : "???", line);
+}
+
+static void describe_on_stack(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  add_address(notes, NULL, error, "on thread %llu's stack", (unsigned long long)error->place_tid);
+  add_stack_frame(notes, settings, error);
+  if (error->place_detail != RECORD_STACK_LIVE)
+    add(notes, NULL, "%s%lld bytes below stack pointer",
+        error->place_detail == RECORD_STACK_GUARD_PAGE ? "In stack guard protected page, " : "",
+        (long long)(0 - error->place_offset));
+}
+
+/* --- mappings --- */
+
+static void describe_segment(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  (void)settings;
+  uint64_t bits = error->place_frame;
+  const char *kind = bits & RECORD_SEGMENT_SHARED ? "shared memory"
+                     : bits & RECORD_SEGMENT_FILE ? "mapped file"
+                                                  : "anonymous";
+  add_address(notes, NULL, error, "in a %c%c%c %s%s%s segment", bits & RECORD_SEGMENT_READ ? 'r' : '-',
+              bits & RECORD_SEGMENT_WRITE ? 'w' : '-', bits & RECORD_SEGMENT_EXECUTE ? 'x' : '-', kind,
+              *error->place_name ? " " : "", error->place_name);
+}
+
+static void describe_data_symbol(struct notes *notes, const struct settings *settings,
+                                 const struct error_context *error)
+{
+  (void)settings;
+  add_address(notes, NULL, error, "%llu bytes inside data symbol \"%s\"", (unsigned long long)error->place_offset,
+              error->place_name);
+}
+
+static void describe_section(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  (void)settings;
+  add_address(notes, error->place_stack, error, "in the %s segment of %s", error->place_section, error->place_name);
+}
+
+static void describe_brk(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  (void)settings;
+  unsigned long long start = error->block_start, end = error->block_start + error->block_bytes;
+  if (error->address >= end)
+    add_address(notes, NULL, error, "%llu bytes after the brk data segment limit 0x%llx",
+                (unsigned long long)error->address - end, end);
+  else
+    add_address(notes, NULL, error, "in the brk data segment 0x%llx-0x%llx", start, end - 1);
+}
+
+/* --- variables --- */
+
+/* "inside local var "x"" or "inside a[3].x,": as in Memcheck, a comma stands behind a path, or where
+ * no declaration follows. */
+static void add_inside(struct notes *notes, const struct error_context *error)
+{
+  static const char *const kinds[] = {
+    [VARIABLE_LOCAL] = "local",
+    [VARIABLE_STATIC] = "static",
+    [VARIABLE_GLOBAL] = "global",
+    [VARIABLE_THREAD] = "thread-local",
+  };
+  const struct variable *variable = &error->variable;
+  unsigned long long address = error->address, offset = variable->offset;
+  const char *plural = offset == 1 ? "" : "s";
+  if (*variable->path)
+    add(notes, NULL, "Location 0x%llx is %llu byte%s inside %s%s,", address, offset, plural, variable->name,
+        variable->path);
+  else
+    add(notes, NULL, "Location 0x%llx is %llu byte%s inside %s var \"%s\"%s", address, offset, plural,
+        kinds[variable->kind], variable->name, variable->file || variable->kind == VARIABLE_GLOBAL ? "" : ",");
+}
+
+/* What kind of variable it is has been said unless its parts were. */
+static void add_whose(struct notes *notes, const struct variable *variable)
+{
+  static const char *const kinds[] = {
+    [VARIABLE_STATIC] = "a static variable",
+    [VARIABLE_GLOBAL] = "a global variable",
+    [VARIABLE_THREAD] = "a thread-local variable",
+  };
+  const char *kind = variable->kind != VARIABLE_LOCAL && *variable->path ? kinds[variable->kind] : "";
+  const char *space = *kind && variable->file ? " " : "";
+  char declared[512] = "", where[512] = "";
+  if (variable->file)
+    snprintf(declared, sizeof declared, "declared at %s:%u", variable->file, variable->line);
+  const char *comma = *kind || variable->file ? ", " : "";
+  if (variable->kind == VARIABLE_LOCAL)
+    snprintf(where, sizeof where, "%sin frame #%llu of thread %llu", comma, (unsigned long long)variable->frame,
+             (unsigned long long)variable->tid);
+  else if (variable->kind == VARIABLE_STATIC)
+    snprintf(where, sizeof where, "%sin %s", comma, variable->function);
+  else if (variable->kind == VARIABLE_THREAD)
+    snprintf(where, sizeof where, "%sof thread %llu", comma, (unsigned long long)variable->tid);
+  if (!*kind && !*declared && !*where)
+    return;
+  const size_t before = notes->count;
+  add(notes, NULL, "%s%s%s%s", kind, space, declared, where);
+  if (notes->count == before)
+    return;
+  notes->items[before].file = variable->file;
+  notes->items[before].line = variable->line;
+}
+
+static void describe_variable(struct notes *notes, const struct error_context *error)
+{
+  add_inside(notes, error);
+  add_whose(notes, &error->variable);
+}
+
+static void describe_place(struct notes *notes, const struct settings *settings, const struct error_context *error)
+{
+  static void (*const places[])(struct notes *, const struct settings *, const struct error_context *) = {
+    [RECORD_PLACE_UNKNOWN] = describe_unknown,
+    [RECORD_PLACE_LIVE_BLOCK] = describe_live_block,
+    [RECORD_PLACE_FREED_BLOCK] = describe_freed_block,
+    [RECORD_PLACE_POOL_BLOCK] = describe_pool_block,
+    [RECORD_PLACE_STACK] = describe_on_stack,
+    [RECORD_PLACE_SEGMENT] = describe_segment,
+    [RECORD_PLACE_DATA_SYMBOL] = describe_data_symbol,
+    [RECORD_PLACE_SECTION] = describe_section,
+    [RECORD_PLACE_BRK] = describe_brk,
+    [RECORD_PLACE_JUST_BELOW] = describe_just_below,
+    [RECORD_PLACE_ARENA] = describe_arena,
+  };
+  if (error->variable.kind != VARIABLE_NONE) {
+    describe_variable(notes, error);
+    return;
+  }
+  bool is_known = error->place < sizeof places / sizeof places[0];
+  places[is_known ? error->place : RECORD_PLACE_UNKNOWN](notes, settings, error);
+}
+
+/* --- values --- */
+
+static void describe_origin(struct notes *notes, const struct error_context *error)
+{
+  static const char *const origins[] = {
+    [RECORD_ORIGIN_NONE] = "",
+    [RECORD_ORIGIN_HEAP] = " by a heap allocation",
+    [RECORD_ORIGIN_STACK] = " by a stack allocation",
+    [RECORD_ORIGIN_CLIENT] = " by a client request",
+  };
+  bool is_known = error->origin < sizeof origins / sizeof origins[0];
+  if (error->origin_stack)
+    add(notes, error->origin_stack, "Uninitialised value was created%s",
+        origins[is_known ? error->origin : RECORD_ORIGIN_NONE]);
+}
+
+void notes_of_place(const struct error_context *error, const struct settings *settings, struct notes *ret)
+{
+  ret->count = 0;
+  describe_place(ret, settings, error);
+}
+
+static void describe_descriptor(struct notes *notes, const struct error_context *error)
+{
+  if (error->free_stack)
+    add(notes, error->free_stack, "Previously closed");
+  if (error->alloc_stack)
+    add(notes, error->alloc_stack, "Originally opened");
+}
+
+void notes_of_error(const struct error_context *error, const struct settings *settings, struct notes *ret)
+{
+  ret->count = 0;
+  if (error_is_of_descriptor(error))
+    describe_descriptor(ret, error);
+  if (error_has_place(error))
+    describe_place(ret, settings, error);
+  if (error_is_of_value(error))
+    describe_origin(ret, error);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What an error says below its own stack: where its address lies, where the block there was allocated and freed, where
+ * an undefined value came from. In Memcheck's sentences; the same in every format. */
+#ifndef SEEP_REPORT_WORDS_ERROR_NOTES_H
+#define SEEP_REPORT_WORDS_ERROR_NOTES_H
+
+#include "report/model/model.h"
+
+struct note {
+  char *sentence;
+  const struct stack *stack; /* belongs below the sentence; NULL: none */
+  const char *file;          /* that the sentence names as where something is declared; NULL: none. As long as the error */
+  unsigned line;
+  bool lacks_stack;          /* there was one, which was not kept */
+};
+
+enum { NOTES_MAX = 4 };
+struct notes {
+  struct note items[NOTES_MAX];
+  size_t count;
+};
+
+/* Release with notes_release(). A sentence for which there is no memory is left out. */
+void notes_of_error(const struct error_context *error, const struct settings *settings, struct notes *ret);
+
+/* Of its address alone, whatever kind of error it is. */
+void notes_of_place(const struct error_context *error, const struct settings *settings, struct notes *ret);
+
+void notes_release(struct notes *notes);
+
+#endif

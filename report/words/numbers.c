@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/words/numbers.h"
+
+#include <stdio.h>
+
+struct text_number text_number(uint64_t number)
+{
+  struct text_number ret;
+  char digits[24];
+  int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
+  char *to = ret.digits;
+  for (int i = 0; i < length; i++) {
+    if (i > 0 && (length - i) % 3 == 0)
+      *to++ = ',';
+    *to++ = digits[i];
+  }
+  *to = '\0';
+  return ret;
+}
+
+struct text_number text_delta(uint64_t now, uint64_t before, enum record_leak_delta delta)
+{
+  struct text_number ret = {""};
+  if (delta != RECORD_DELTA_NONE)
+    snprintf(ret.digits, sizeof ret.digits, " (%c%.30s)", now >= before ? '+' : '-',
+             text_number(now >= before ? now - before : before - now).digits);
+  return ret;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where XML goes: --xml-file, --xml-fd or --xml-socket.
+ *
+ * An XML file holds one document, and a document tells of one process. The first process, and each whose file has a name
+ * of its own (%p), gets its document at once. A program that takes another's place (exec) takes its file as well. Whatever
+ * is left shares a name with somebody, and is put into NAME.PID, but only when there is something to tell. */
+#ifndef SEEP_REPORT_XML_XML_DOCUMENTS_H
+#define SEEP_REPORT_XML_XML_DOCUMENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/options.h"
+#include "report/model/writer.h"
+
+struct documents;
+
+struct documents_config {
+  const struct options *options; /* --xml-*; borrowed */
+  const char *directory;         /* of the launcher */
+  uint64_t pid;                  /* of the first process, whose document is made at once; 0: not known */
+  bool is_past;                  /* the processes ran earlier */
+  bool append;                   /* an earlier reporter may have made documents: they stay */
+  void (*warn)(void *context, const char *message);
+  void *warn_context;
+};
+
+/* *ret is NULL without --xml=yes. Fails when the first document cannot be made: do this before anything runs. */
+struct error *documents_create(const struct documents_config *config, struct documents **ret);
+void documents_destroy(struct documents *documents);
+
+/* The document of a new process image, `is_fork`: begun by a fork. *ret's output is NULL when there is no place for it:
+ * what it has to tell belongs into the log then. Release it with documents_close(). */
+struct error *documents_open(struct documents *documents, uint64_t pid, bool is_fork, struct xml_config *ret);
+
+/* `has_findings`: it is worth keeping when another program takes its place. */
+void documents_close(struct documents *documents, struct xml_config *document, bool has_findings);
+
+/* Could something not be written (a full disk)? */
+bool documents_have_failed(const struct documents *documents);
+
+#endif
