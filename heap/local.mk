@@ -54,8 +54,8 @@ heap-bench: tests/bench/heap_bench$(EXEEXT)
 FUZZ_TARGETS += tests/fuzz/fuzz_snapshot
 EXTRA_DIST += tests/fuzz/fuzz_snapshot.c tests/fuzz/snapshot_input.c tests/fuzz/snapshot_input.h
 fuzz_snapshot_sources = $(srcdir)/tests/fuzz/fuzz_snapshot.c $(srcdir)/tests/fuzz/snapshot_input.c \
-  $(srcdir)/heap/snapshot*.c $(srcdir)/heap/graph*.c $(srcdir)/heap/graph/dominators.c $(srcdir)/heap/graph/paths.c \
-  $(srcdir)/heap/retained*.c $(srcdir)/heap/graph/label_sets.c $(srcdir)/record/*.c $(srcdir)/base/error.c
+  $(srcdir)/heap/graph/snapshot*.c $(srcdir)/heap/graph/graph*.c $(srcdir)/heap/graph/dominators.c $(srcdir)/heap/graph/paths.c \
+  $(srcdir)/heap/graph/retained*.c $(srcdir)/heap/graph/label_sets.c $(srcdir)/record/*.c $(srcdir)/base/error.c
 tests/fuzz/fuzz_snapshot: tests/fuzz/fuzz_snapshot.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_snapshot_sources) libseep.a $(HOST_LIBS)
 
