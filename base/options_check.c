@@ -256,7 +256,7 @@ static bool is_snapshot_signal(const char *value)
   return false;
 }
 
-/* As memcheck/snapshot_periods.c reads it. */
+/* As memcheck/snapshot/snapshot_periods.c reads it. */
 static bool is_snapshot_period(const char *value)
 {
   const size_t digits = strspn(value, "0123456789");

@@ -2,7 +2,7 @@
 #include "cache/code_file.h"
 
 #include "base/freestanding/mix.h"
-#include "memcheck/env.h"
+#include "memcheck/base/env.h"
 
 static const uint64_t magic = 0x45444f4350454553; /* SEEPCODE */
 

@@ -2,7 +2,7 @@
 /* The slots of a file are changed in memory, and go back page by page once the entries are written. */
 #include "cache/code_writer.h"
 
-#include "memcheck/env.h"
+#include "memcheck/base/env.h"
 
 enum {
   SLOTS_IN_PAGE = 256,

@@ -3,9 +3,9 @@ GUEST_SOURCES += base/freestanding/mix.c base/freestanding/mix.h
 GUEST_SOURCES += cache/code_file.c cache/code_file.h cache/code_writer.c cache/code_writer.h
 
 CODE_BUILDER = tests/support/code_builder.c tests/support/code_builder.h tests/support/env_host.c
-CODE_FOLDER = coregrind-glue/translation_folder.c coregrind-glue/translation_folder.h \
-  coregrind-glue/translation_folder_private.h coregrind-glue/translation_prune.c \
-  coregrind-glue/guarded.c tests/support/code_reader.c tests/support/code_reader.h $(CODE_BUILDER)
+CODE_FOLDER = coregrind-glue/translations/translation_folder.c coregrind-glue/translations/translation_folder.h \
+  coregrind-glue/translations/translation_folder_private.h coregrind-glue/translations/translation_prune.c \
+  coregrind-glue/core/guarded.c tests/support/code_reader.c tests/support/code_reader.h $(CODE_BUILDER)
 
 UNIT_TESTS += tests/unit/code_file_test tests/unit/code_folder_test
 tests_unit_code_file_test_SOURCES = tests/unit/code_file_test.c tests/unit/unit.h $(CODE_BUILDER)

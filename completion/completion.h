@@ -27,7 +27,7 @@ struct completion_option {
 
 struct completion_command {
   const char *name;
-  const char *takes; /* as in coregrind-glue/subcommands.def */
+  const char *takes; /* as in launcher/subcommands.def */
   const char *help;
 };
 

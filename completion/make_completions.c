@@ -125,7 +125,7 @@ static void add_suboptions(struct completion *completion)
 {
 #define SUBOPTION(command_, name_, kind_, help_) \
   add(completion, (struct completion_option){.command = #command_, .name = name_, .kind = VALUE_##kind_, .help = help_});
-#include "coregrind-glue/subcommands.def"
+#include "launcher/subcommands.def"
 #define LIMIT(id, option, placeholder, measure, leak_kind, help_) \
   add(completion, (struct completion_option){.command = "gate", .name = option, .kind = VALUE_ANY, .help = help_});
 #include "report/gate/limits.def"
@@ -141,7 +141,7 @@ static void add_suboptions(struct completion *completion)
 
 static struct completion_command commands[] = {
 #define SUBCOMMAND(name, takes, help) {#name, takes, help},
-#include "coregrind-glue/subcommands.def"
+#include "launcher/subcommands.def"
 };
 
 static void release(struct completion *completion)

@@ -1,60 +1,56 @@
-# Makefile fragment of coregrind-glue/.
+# coregrind-glue/: what is linked with Valgrind's core around the tool, and the library that runs inside the checked program.
 
-# --- the guest side: the tool, linked with Valgrind's core, and its preload libraries ---
-
-TOOL_GLUE += \
-  coregrind-glue/env_valgrind.c coregrind-glue/workers.c \
-  coregrind-glue/core.c coregrind-glue/core.h \
-  coregrind-glue/core_environment.c \
-  coregrind-glue/core_wraps.c coregrind-glue/wraps.def coregrind-glue/wraps.h coregrind-glue/newer_options.c coregrind-glue/newer_options.h \
-  coregrind-glue/core_failure.c coregrind-glue/core_failure.h \
-  coregrind-glue/syscall_handlers.c \
-  coregrind-glue/exec_arguments.c coregrind-glue/exec_arguments.h \
-  coregrind-glue/newer_syscalls.c coregrind-glue/newer_syscalls.h coregrind-glue/newer_syscalls.def \
-  coregrind-glue/redirections.c coregrind-glue/redirections.h \
-  coregrind-glue/symbol_filter.c coregrind-glue/symbol_filter.h \
-  coregrind-glue/elf_file.c coregrind-glue/elf_file.h \
-  coregrind-glue/allocator_marks.c coregrind-glue/allocator_marks.h coregrind-glue/allocators.def \
-  coregrind-glue/sanitizers.def \
-  coregrind-glue/static_program.c coregrind-glue/static_program.h \
-  coregrind-glue/frame_info.c coregrind-glue/frame_info.h coregrind-glue/module_layout.h \
-  coregrind-glue/core_memory.c \
-  coregrind-glue/translate.c coregrind-glue/alias.c coregrind-glue/alias.h coregrind-glue/stack_changes.c \
-  coregrind-glue/decode.c coregrind-glue/decode.h coregrind-glue/conditions.c \
-  coregrind-glue/instructions.c coregrind-glue/instructions.h coregrind-glue/instructions_made.c \
-  coregrind-glue/instructions_mended.c \
-  coregrind-glue/translation_cache.c coregrind-glue/translation_cache.h \
-  coregrind-glue/translation_identity.c coregrind-glue/translation_identity.h \
-  coregrind-glue/translation_stores.c coregrind-glue/translation_stores.h \
-  coregrind-glue/translation_folder.c coregrind-glue/translation_folder.h coregrind-glue/translation_folder_private.h \
-  coregrind-glue/translation_prune.c \
-  coregrind-glue/host_instructions.c coregrind-glue/host_instructions.h coregrind-glue/host_instructions.def \
-  coregrind-glue/unwinder.c coregrind-glue/unwinder.h \
-  coregrind-glue/debugger.c coregrind-glue/debugger.h \
-  coregrind-glue/fault_handler.c coregrind-glue/fault_handler.h coregrind-glue/sparse_pages.c coregrind-glue/sparse_pages.h \
-  coregrind-glue/address_space.c coregrind-glue/address_space.h \
-  coregrind-glue/io_uring.c coregrind-glue/io_uring.h coregrind-glue/io_uring.def \
-  coregrind-glue/asynchronous_io.c coregrind-glue/guest_limits.c coregrind-glue/syscall_wraps.h \
-  coregrind-glue/core_errors.c coregrind-glue/core_errors.h \
-  coregrind-glue/channel.c coregrind-glue/channel.h \
-  coregrind-glue/dynamic_options.c coregrind-glue/dynamic_options.h \
-  coregrind-glue/command_line.c coregrind-glue/command_line.h \
-  coregrind-glue/guarded.c coregrind-glue/guarded.h coregrind-glue/guest_memory.c \
-  coregrind-glue/populated.c coregrind-glue/populated.h \
-  coregrind-glue/own_descriptors.c coregrind-glue/own_descriptors.h \
-  coregrind-glue/detached.c coregrind-glue/detached.h \
-  coregrind-glue/killed_process.c coregrind-glue/killed_process.h \
-  coregrind-glue/syscalls.h coregrind-glue/preload_requests.h
+TOOL_GLUE += base/freestanding/sanitizers.def base/freestanding/raw_syscalls.h
+TOOL_GLUE += coregrind-glue/code/guest_code.c coregrind-glue/code/guest_code.h coregrind-glue/code/conditions.c \
+  coregrind-glue/code/instructions.c coregrind-glue/code/instructions.h coregrind-glue/code/instructions_made.c \
+  coregrind-glue/code/instructions_mended.c coregrind-glue/code/host_instructions.c \
+  coregrind-glue/code/host_instructions.h coregrind-glue/code/host_instructions.def
+TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/workers.c coregrind-glue/core/core.c \
+  coregrind-glue/core/core.h coregrind-glue/core/core_environment.c coregrind-glue/core/wraps.def \
+  coregrind-glue/core/wraps.h coregrind-glue/core/core_memory.c coregrind-glue/core/debugger.c \
+  coregrind-glue/core/debugger.h coregrind-glue/core/core_errors.c coregrind-glue/core/core_errors.h \
+  coregrind-glue/core/channel.c coregrind-glue/core/channel.h coregrind-glue/core/command_line.c \
+  coregrind-glue/core/command_line.h coregrind-glue/core/guarded.c coregrind-glue/core/guarded.h \
+  coregrind-glue/core/detached.c coregrind-glue/core/detached.h
+TOOL_GLUE += coregrind-glue/memory/sparse_pages.c coregrind-glue/memory/sparse_pages.h \
+  coregrind-glue/memory/address_space.c coregrind-glue/memory/address_space.h coregrind-glue/memory/guest_memory.c \
+  coregrind-glue/memory/populated.c coregrind-glue/memory/populated.h
+TOOL_GLUE += coregrind-glue/modules/redirections.c coregrind-glue/modules/redirections.h \
+  coregrind-glue/modules/symbol_filter.c coregrind-glue/modules/symbol_filter.h coregrind-glue/modules/elf_file.c \
+  coregrind-glue/modules/elf_file.h coregrind-glue/modules/allocator_marks.c coregrind-glue/modules/allocator_marks.h \
+  coregrind-glue/modules/allocators.def coregrind-glue/modules/static_program.c \
+  coregrind-glue/modules/static_program.h coregrind-glue/modules/frame_info.c coregrind-glue/modules/frame_info.h \
+  coregrind-glue/modules/module_layout.h coregrind-glue/modules/unwinder.c coregrind-glue/modules/unwinder.h
+TOOL_GLUE += coregrind-glue/preload/preload_requests.h
+TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/exec_arguments.c \
+  coregrind-glue/syscalls/exec_arguments.h coregrind-glue/syscalls/newer_syscalls.c \
+  coregrind-glue/syscalls/newer_syscalls.h coregrind-glue/syscalls/newer_syscalls.def \
+  coregrind-glue/syscalls/io_uring.c coregrind-glue/syscalls/io_uring.h coregrind-glue/syscalls/io_uring.def \
+  coregrind-glue/syscalls/asynchronous_io.c coregrind-glue/syscalls/guest_limits.c \
+  coregrind-glue/syscalls/syscall_wraps.h coregrind-glue/syscalls/own_descriptors.c \
+  coregrind-glue/syscalls/own_descriptors.h coregrind-glue/syscalls/killed_process.c \
+  coregrind-glue/syscalls/killed_process.h
+TOOL_GLUE += coregrind-glue/translate/translate.c coregrind-glue/translate/alias.c coregrind-glue/translate/alias.h \
+  coregrind-glue/translate/stack_changes.c coregrind-glue/translate/fault_handler.c \
+  coregrind-glue/translate/fault_handler.h
+TOOL_GLUE += coregrind-glue/translations/translation_cache.c coregrind-glue/translations/translation_cache.h \
+  coregrind-glue/translations/translation_identity.c coregrind-glue/translations/translation_identity.h \
+  coregrind-glue/translations/translation_stores.c coregrind-glue/translations/translation_stores.h \
+  coregrind-glue/translations/translation_folder.c coregrind-glue/translations/translation_folder.h \
+  coregrind-glue/translations/translation_folder_private.h coregrind-glue/translations/translation_prune.c
+TOOL_GLUE += coregrind-glue/wraps/core_wraps.c coregrind-glue/wraps/newer_options.c \
+  coregrind-glue/wraps/newer_options.h coregrind-glue/wraps/core_failure.c coregrind-glue/wraps/core_failure.h \
+  coregrind-glue/wraps/dynamic_options.c coregrind-glue/wraps/dynamic_options.h
 
 # What the linker puts our functions in front of: the core's and VEX's, and helpers of VEX, each by its table.
 WRAPS = coregrind-glue/wraps.flags
 HELPERS = coregrind-glue/helpers.flags
 CLEANFILES += $(WRAPS) $(HELPERS)
 LIST_WRAPS = sed -n 's/^\(WRAP\|WRAP_[A-Z]*\|HELPER\)(\([a-zA-Z0-9_]*\).*/-Wl,--wrap=\2/p'
-$(WRAPS): coregrind-glue/wraps.def
-	$(AM_V_GEN)$(MKDIR_P) coregrind-glue && $(LIST_WRAPS) $(srcdir)/coregrind-glue/wraps.def > $@
-$(HELPERS): coregrind-glue/host_instructions.def
-	$(AM_V_GEN)$(MKDIR_P) coregrind-glue && $(LIST_WRAPS) $(srcdir)/coregrind-glue/host_instructions.def > $@
+$(WRAPS): coregrind-glue/core/wraps.def
+	$(AM_V_GEN)$(MKDIR_P) coregrind-glue && $(LIST_WRAPS) $(srcdir)/coregrind-glue/core/wraps.def > $@
+$(HELPERS): coregrind-glue/code/host_instructions.def
+	$(AM_V_GEN)$(MKDIR_P) coregrind-glue && $(LIST_WRAPS) $(srcdir)/coregrind-glue/code/host_instructions.def > $@
 
 VALGRIND_ARCHIVE_LIST = \
   $(VALGRIND_ARCHIVES)/libcoregrind-amd64-linux.a \
@@ -72,7 +68,7 @@ libexec_seep_seep_amd64_linux_DEPENDENCIES = $(VALGRIND_ARCHIVE_LIST) $(WRAPS) $
 
 UNIT_TESTS += tests/unit/host_instructions_test
 tests_unit_host_instructions_test_SOURCES = tests/unit/host_instructions_test.c tests/unit/unit.h \
-  coregrind-glue/host_instructions.c
+  coregrind-glue/code/host_instructions.c
 tests_unit_host_instructions_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
 tests_unit_host_instructions_test_LDFLAGS = @$(HELPERS)
 tests_unit_host_instructions_test_LDADD = $(ENGINE_TEST_LDADD)
@@ -85,13 +81,13 @@ EXTRA_tests_unit_host_instructions_test_DEPENDENCIES = $(HELPERS)
 # No debug information: reports name these functions, but their lines are nothing to look at.
 PRELOAD = libexec/seep/vgpreload_seep-amd64-linux.so
 PRELOAD_CODE = \
-  coregrind-glue/preload_malloc.c coregrind-glue/preload_checked.c \
-  coregrind-glue/preload_functions.c coregrind-glue/preload_environment.c \
-  coregrind-glue/preload_subtests.c coregrind-glue/preload_static.c
-PRELOAD_INCLUDED = \
-  coregrind-glue/preload_requests.h coregrind-glue/preload_throw.h coregrind-glue/preload_functions.def \
-  coregrind-glue/preload_skip.h coregrind-glue/preload_text.h coregrind-glue/preload_bytes.h \
-  coregrind-glue/preload_wide.h coregrind-glue/preload_memory.h coregrind-glue/syscalls.h
+  coregrind-glue/preload/preload_malloc.c coregrind-glue/preload/preload_checked.c \
+  coregrind-glue/preload/preload_functions.c coregrind-glue/preload/preload_environment.c \
+  coregrind-glue/preload/preload_subtests.c coregrind-glue/preload/preload_static.c
+PRELOAD_INCLUDED = coregrind-glue/preload/preload_requests.h coregrind-glue/preload/preload_throw.h \
+  coregrind-glue/preload/preload_functions.def coregrind-glue/preload/preload_skip.h \
+  coregrind-glue/preload/preload_text.h coregrind-glue/preload/preload_bytes.h coregrind-glue/preload/preload_wide.h \
+  coregrind-glue/preload/preload_memory.h base/freestanding/raw_syscalls.h
 PRELOAD_CFLAGS = -O2 -fPIC -fno-stack-protector -fno-builtin -fno-strict-aliasing -fcf-protection=none \
   -fno-tree-loop-distribute-patterns -fno-tree-vectorize -fno-ipa-icf -fno-toplevel-reorder
 EXTRA_DIST += $(PRELOAD_CODE) $(PRELOAD_INCLUDED)
@@ -101,33 +97,6 @@ $(PRELOAD): $(PRELOAD_CODE) $(PRELOAD_INCLUDED) $(PRELOAD_ARCHIVE)
 	  -shared -nodefaultlibs -nostdlib -Wl,-z,interpose,-z,initfirst,-z,noexecstack \
 	  -Wl,-soname,vgpreload_seep-amd64-linux.so.0 -o $@ $(PRELOAD_CODE:%=$(srcdir)/%) \
 	  -Wl,--whole-archive $(PRELOAD_ARCHIVE) -Wl,--no-whole-archive
-
-# The preload library of `seep suite`. It begins before the C library is ready and must not need it, so it names none; what it
-# stands in front of is found when it is loaded.
-SUITE_PRELOAD = libexec/seep/seep-suite-amd64-linux.so
-SUITE_CODE = \
-  coregrind-glue/suite_preload.c coregrind-glue/suite_exec.c coregrind-glue/suite_line.c coregrind-glue/suite_log.c \
-  coregrind-glue/suite_rules.c coregrind-glue/suite_limits.c coregrind-glue/suite_limit_files.c coregrind-glue/suite_end.c \
-  coregrind-glue/suite_setup.c coregrind-glue/suite_target.c coregrind-glue/suite_test_names.c
-SUITE_INCLUDED = \
-  coregrind-glue/suite_preload.h coregrind-glue/suite_line.h coregrind-glue/suite_rules.h coregrind-glue/suite_setup.h \
-  coregrind-glue/suite_setup.def coregrind-glue/sanitizers.def coregrind-glue/suite_target.h coregrind-glue/suite_test_names.h \
-  coregrind-glue/suite_test_names.def coregrind-glue/suite_text.h coregrind-glue/syscalls.h base/freestanding/program_name.h \
-  coregrind-glue/descriptors.h coregrind-glue/suite_limits.h coregrind-glue/suite_limits.def
-SUITE_CFLAGS = $(FREESTANDING_CFLAGS) -fPIC -fvisibility=hidden
-EXTRA_DIST += $(SUITE_CODE) $(SUITE_INCLUDED)
-$(SUITE_PRELOAD): $(SUITE_CODE) $(SUITE_INCLUDED)
-	$(AM_V_GEN)$(MKDIR_P) libexec/seep && $(CC) -D_GNU_SOURCE $(TOOL_CPPFLAGS) $(SUITE_CFLAGS) \
-	  -shared -nodefaultlibs -nostdlib -Wl,-z,initfirst,-z,now,-z,noexecstack \
-	  -Wl,-soname,seep-suite-amd64-linux.so.0 -o $@ $(SUITE_CODE:%=$(srcdir)/%)
-
-# A program with a known leak, for `seep suite --canary`.
-pkglibexec_PROGRAMS += libexec/seep/seep-canary
-libexec_seep_seep_canary_SOURCES = coregrind-glue/canary.c coregrind-glue/canary.h
-libexec_seep_seep_canary_CPPFLAGS = -I$(top_srcdir)
-libexec_seep_seep_canary_CFLAGS = -std=gnu11 -g -O0 $(WARN_CFLAGS)
-libexec_seep_seep_canary_LDFLAGS =
-libexec_seep_seep_canary_LDADD =
 
 # The core looks for its own preload library and gdbserver's register descriptions beside the tool.
 CORE_FILES = libexec/seep/.core-files
@@ -142,9 +111,9 @@ GDB_DESCRIPTIONS = \
   64bit-avx-valgrind-s1.xml 64bit-avx-valgrind-s2.xml amd64-avx-coresse-valgrind.xml amd64-avx-coresse.xml \
   amd64-avx-linux-valgrind.xml amd64-avx-linux.xml amd64-coresse-valgrind.xml amd64-linux-valgrind.xml
 
-seeplibexec_DATA += $(PRELOAD) $(SUITE_PRELOAD)
+seeplibexec_DATA += $(PRELOAD)
 noinst_DATA += $(CORE_FILES)
-CLEANFILES += $(PRELOAD) $(SUITE_PRELOAD) $(CORE_FILES)
+CLEANFILES += $(PRELOAD) $(CORE_FILES)
 
 install-exec-hook: install-core-links
 install-core-links:
@@ -163,6 +132,9 @@ clean-core-links:
 
 .PHONY: install-core-links uninstall-core-links clean-core-links
 
-# --- the host side: the command seep and its reporter ---
+UNIT_TESTS += tests/unit/preload_test
+tests_unit_preload_test_SOURCES = tests/unit/preload_test.c tests/unit/unit.h
+tests_unit_preload_test_CPPFLAGS = $(UNIT_CPPFLAGS) -isystem $(VALGRIND_INCLUDES)
 
-include coregrind-glue/host.mk
+UNIT_TESTS += tests/unit/guarded_test
+tests_unit_guarded_test_SOURCES = tests/unit/guarded_test.c tests/unit/unit.h coregrind-glue/core/guarded.c

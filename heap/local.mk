@@ -54,8 +54,9 @@ heap-bench: tests/bench/heap_bench$(EXEEXT)
 FUZZ_TARGETS += tests/fuzz/fuzz_snapshot
 EXTRA_DIST += tests/fuzz/fuzz_snapshot.c tests/fuzz/snapshot_input.c tests/fuzz/snapshot_input.h
 fuzz_snapshot_sources = $(srcdir)/tests/fuzz/fuzz_snapshot.c $(srcdir)/tests/fuzz/snapshot_input.c \
-  $(srcdir)/heap/graph/snapshot*.c $(srcdir)/heap/graph/graph*.c $(srcdir)/heap/graph/dominators.c $(srcdir)/heap/graph/paths.c \
-  $(srcdir)/heap/graph/retained*.c $(srcdir)/heap/graph/label_sets.c $(srcdir)/record/*.c $(srcdir)/base/error.c
+  $(srcdir)/heap/graph/snapshot*.c $(srcdir)/heap/graph/graph*.c $(srcdir)/heap/graph/dominators.c \
+  $(srcdir)/heap/graph/paths.c $(srcdir)/heap/graph/retained*.c $(srcdir)/heap/graph/label_sets.c $(srcdir)/record/*.c \
+  $(srcdir)/base/error.c
 tests/fuzz/fuzz_snapshot: tests/fuzz/fuzz_snapshot.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_snapshot_sources) libseep.a $(HOST_LIBS)
 
@@ -82,8 +83,10 @@ libseep_a_SOURCES += heap/names/root_names.c heap/names/names_globals.c heap/nam
   heap/names/names_stacks.c
 
 # `seep heap`: questions, and how answers are shown.
-libseep_a_SOURCES += heap/command_heap.c heap/command_pack.c heap/commands.h
-libseep_a_SOURCES += heap/names/pack_names.c heap/names/pack_names.h
+libseep_a_SOURCES += heap/command_pack.c
+libseep_a_SOURCES += heap/questions/commands.h
+libseep_a_SOURCES += heap/questions/command_heap.c
+libseep_a_SOURCES += heap/pack_names.c heap/pack_names.h
 libseep_a_SOURCES += heap/questions/course.c heap/questions/course.h heap/questions/ask.h heap/questions/ask_census.c \
   heap/questions/ask_diff.c heap/questions/ask_export.c heap/questions/ask_growth.c heap/questions/ask_overview.c \
   heap/questions/ask_points.c heap/questions/ask_retained.c heap/questions/ask_roots.h heap/questions/ask_why.c \

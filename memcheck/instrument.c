@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/instrument.h"
 
-#include "coregrind-glue/core.h"
-#include "coregrind-glue/debugger.h"
-#include "memcheck/accesses.h"
-#include "memcheck/checks.h"
-#include "memcheck/engine.h"
-#include "memcheck/marks.h"
-#include "memcheck/memory.h"
-#include "memcheck/quick_requests.h"
-#include "memcheck/repeats.h"
-#include "memcheck/settings.h"
-#include "memcheck/stack_tags.h"
-#include "memcheck/stubs.h"
-#include "memcheck/weave.h"
+#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/debugger.h"
+#include "memcheck/base/settings.h"
+#include "memcheck/engine/engine.h"
+#include "memcheck/engine/weave.h"
+#include "memcheck/heap/accesses.h"
+#include "memcheck/marked_functions.h"
+#include "memcheck/requests/quick_requests.h"
+#include "memcheck/values/checks.h"
+#include "memcheck/values/memory.h"
+#include "memcheck/values/rep_instructions.h"
+#include "memcheck/values/stack_tags.h"
+#include "memcheck/values/stubs.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -220,7 +220,7 @@ static IRSB *add_count(IRSB *block, ULong count)
 /* --- a block --- */
 
 /* A wild address that VEX knows may be that of an alias, and a jump to it would lead there, as the engine's own do. So control goes
- * back to the core first, which asks for the address itself (coregrind-glue/alias.c). */
+ * back to the core first, which asks for the address itself (coregrind-glue/translate/alias.c). */
 static void keep_from_alias(IRSB *block)
 {
   if (block->next->tag == Iex_Const && ENGINE_IS_ALIAS(block->next->Iex.Const.con->Ico.U64))

@@ -1,47 +1,45 @@
 # memcheck/: the tool. GUEST_SOURCES are pure modules and stand on env.h alone; ENGINE_SOURCES, the instrumenter, on libvex's
 # headers; TOOL_GLUE stands on Valgrind's core.
-GUEST_SOURCES += memcheck/env.h memcheck/lock.h memcheck/redzone.h memcheck/short_fill.h memcheck/kept_registers.h \
-  memcheck/blocks.c memcheck/blocks.h memcheck/blocks_layout.h \
-  memcheck/address_map.c memcheck/address_map.h \
-  memcheck/quarantine.c memcheck/quarantine.h \
-  memcheck/pools.c memcheck/pools.h \
-  memcheck/slots.c memcheck/slots.h \
-  memcheck/sites.c memcheck/sites.h \
-  memcheck/touched.c memcheck/touched.h \
-  memcheck/stacks.c memcheck/stacks.h \
-  memcheck/unwind.c memcheck/unwind.h memcheck/unwind_private.h memcheck/unwind_memo.c \
-  memcheck/heapsort.c memcheck/heapsort.h \
-  memcheck/id_set.c memcheck/id_set.h \
-  memcheck/leak.c memcheck/leak.h memcheck/leak_private.h \
-  memcheck/leak_index.c memcheck/leak_index.h \
-  memcheck/leak_mark.c memcheck/leak_heuristic.c memcheck/leak_cycle.c memcheck/leak_loss.c \
-  memcheck/leak_delta.c memcheck/leak_delta.h \
-  memcheck/snapshot_capture.c memcheck/snapshot_capture.h \
-  memcheck/snapshot_frames.c memcheck/snapshot_frames.h \
-  memcheck/snapshot_pointers.c memcheck/snapshot_pointers.h \
-  memcheck/snapshot_pieces.c memcheck/snapshot_pieces.h memcheck/snapshot_worker.c memcheck/snapshot_worker.h \
-  memcheck/snapshot_output.c memcheck/snapshot_output.h \
-  memcheck/snapshot_periods.c memcheck/snapshot_periods.h \
-  memcheck/elf_bytes.h memcheck/build_id.c memcheck/build_id.h \
-  memcheck/symbol_tables.c memcheck/symbol_tables.h \
-  memcheck/call_frames.c memcheck/call_frames.h \
-  memcheck/shadow.c memcheck/shadow.h memcheck/shadow_private.h memcheck/shadow_copy.c \
-  memcheck/shadow_plane.c memcheck/shadow_plane.h \
-  memcheck/origins.c memcheck/origins.h memcheck/origins_layout.h
+GUEST_SOURCES += coregrind-glue/code/kept_registers.h
+GUEST_SOURCES += memcheck/base/env.h memcheck/base/lock.h memcheck/base/redzone.h memcheck/base/short_fill.h \
+  memcheck/base/address_map.c memcheck/base/address_map.h memcheck/base/heapsort.c memcheck/base/heapsort.h \
+  memcheck/base/id_set.c memcheck/base/id_set.h
+GUEST_SOURCES += memcheck/blocks/blocks.c memcheck/blocks/blocks.h memcheck/blocks/blocks_layout.h \
+  memcheck/blocks/quarantine.c memcheck/blocks/quarantine.h memcheck/blocks/pools.c memcheck/blocks/pools.h \
+  memcheck/blocks/slots.c memcheck/blocks/slots.h memcheck/blocks/block_sites.c memcheck/blocks/block_sites.h \
+  memcheck/blocks/touched.c memcheck/blocks/touched.h
+GUEST_SOURCES += memcheck/leak/leak_scan.c memcheck/leak/leak_scan.h memcheck/leak/leak_private.h \
+  memcheck/leak/leak_index.c memcheck/leak/leak_index.h memcheck/leak/leak_mark.c memcheck/leak/leak_heuristic.c \
+  memcheck/leak/leak_cycle.c memcheck/leak/leak_loss.c memcheck/leak/leak_delta.c memcheck/leak/leak_delta.h
+GUEST_SOURCES += memcheck/modules/elf_bytes.h memcheck/modules/build_id.c memcheck/modules/build_id.h \
+  memcheck/modules/symbol_tables.c memcheck/modules/symbol_tables.h memcheck/modules/call_frames.c \
+  memcheck/modules/call_frames.h
+GUEST_SOURCES += memcheck/shadow/shadow.c memcheck/shadow/shadow.h memcheck/shadow/shadow_private.h \
+  memcheck/shadow/shadow_copy.c memcheck/shadow/shadow_plane.c memcheck/shadow/shadow_plane.h \
+  memcheck/shadow/origins.c memcheck/shadow/origins.h memcheck/shadow/origins_layout.h
+GUEST_SOURCES += memcheck/snapshot/snapshot_capture.c memcheck/snapshot/snapshot_capture.h \
+  memcheck/snapshot/snapshot_frames.c memcheck/snapshot/snapshot_frames.h memcheck/snapshot/snapshot_pointers.c \
+  memcheck/snapshot/snapshot_pointers.h memcheck/snapshot/snapshot_pieces.c memcheck/snapshot/snapshot_pieces.h \
+  memcheck/snapshot/snapshot_worker.c memcheck/snapshot/snapshot_worker.h memcheck/snapshot/snapshot_output.c \
+  memcheck/snapshot/snapshot_output.h memcheck/snapshot/snapshot_periods.c memcheck/snapshot/snapshot_periods.h
+GUEST_SOURCES += memcheck/stacks/stacks.c memcheck/stacks/stacks.h memcheck/stacks/unwind.c memcheck/stacks/unwind.h \
+  memcheck/stacks/unwind_private.h memcheck/stacks/unwind_memo.c
 
-ENGINE_SOURCES += memcheck/weave.c memcheck/weave.h memcheck/engine.h \
-  memcheck/definedness.c memcheck/definedness.h memcheck/definedness.def \
-  memcheck/rules.c memcheck/rules.h memcheck/lanes.c memcheck/lanes.h \
-  memcheck/rules_integer.c memcheck/rules_compare.c memcheck/rules_moves.c memcheck/rules_float.c memcheck/rules_calls.c \
-  memcheck/engine.c memcheck/engine_private.h \
-  memcheck/engine_values.c memcheck/engine_complaints.c memcheck/engine_told_once.c memcheck/engine_registers.c memcheck/engine_memory.c \
-  memcheck/engine_statements.c memcheck/engine_origins.c memcheck/engine_precision.c memcheck/engine_repeats.c \
-  memcheck/flags.c memcheck/flags.h \
-  memcheck/stack_moves.c memcheck/stack_moves.h \
-  memcheck/engine_undefined.c memcheck/undefined_registers.c memcheck/undefined_registers.h \
-  memcheck/promotions.c memcheck/promotions.h \
-  memcheck/speculate.c memcheck/speculate_private.h memcheck/speculate_memory.c memcheck/speculate_stack.c \
-  memcheck/speculate_puts.c memcheck/speculate_extent.c
+ENGINE_SOURCES += memcheck/engine/weave.c memcheck/engine/weave.h memcheck/engine/engine.h \
+  memcheck/engine/definedness.c memcheck/engine/definedness.h memcheck/engine/definedness.def memcheck/engine/rules.c \
+  memcheck/engine/rules.h memcheck/engine/lanes.c memcheck/engine/lanes.h memcheck/engine/rules_integer.c \
+  memcheck/engine/rules_compare.c memcheck/engine/rules_moves.c memcheck/engine/rules_float.c \
+  memcheck/engine/rules_calls.c memcheck/engine/engine.c memcheck/engine/engine_private.h \
+  memcheck/engine/engine_values.c memcheck/engine/engine_complaints.c memcheck/engine/engine_told_once.c \
+  memcheck/engine/engine_registers.c memcheck/engine/engine_memory.c memcheck/engine/engine_statements.c \
+  memcheck/engine/engine_origins.c memcheck/engine/engine_precision.c memcheck/engine/engine_repeats.c \
+  memcheck/engine/flags.c memcheck/engine/flags.h memcheck/engine/engine_undefined.c \
+  memcheck/engine/undefined_registers.c memcheck/engine/undefined_registers.h memcheck/engine/promotions.c \
+  memcheck/engine/promotions.h
+ENGINE_SOURCES += memcheck/speculate/speculate.c memcheck/speculate/speculate_private.h \
+  memcheck/speculate/speculate_memory.c memcheck/speculate/speculate_stack.c memcheck/speculate/speculate_puts.c \
+  memcheck/speculate/speculate_extent.c
+ENGINE_SOURCES += memcheck/values/stack_moves.c memcheck/values/stack_moves.h
 
 UNIT_TESTS += tests/unit/blocks_test tests/unit/quarantine_test tests/unit/pools_test tests/unit/stacks_test
 
@@ -75,8 +73,8 @@ tests_unit_snapshot_output_test_SOURCES = tests/unit/snapshot_output_test.c test
 
 tests_unit_snapshot_periods_test_SOURCES = tests/unit/snapshot_periods_test.c tests/unit/unit.h tests/support/env_host.c
 
-tests_unit_snapshot_capture_test_SOURCES = tests/unit/snapshot_capture_test.c tests/unit/unit.h tests/support/env_host.c \
-  tests/support/leak_model.c tests/support/leak_model.h
+tests_unit_snapshot_capture_test_SOURCES = tests/unit/snapshot_capture_test.c tests/unit/unit.h \
+  tests/support/env_host.c tests/support/leak_model.c tests/support/leak_model.h
 
 tests_unit_leak_delta_test_SOURCES = tests/unit/leak_delta_test.c tests/unit/unit.h tests/support/env_host.c
 
@@ -105,42 +103,37 @@ leak-bench: tests/bench/leak_bench
 	tests/bench/leak_bench
 .PHONY: leak-bench
 
-TOOL_GLUE += \
-  memcheck/tool.c \
-  memcheck/settings.c memcheck/settings.h \
-  memcheck/process.c memcheck/process.h \
-  memcheck/heap_view.c memcheck/heap_view.h memcheck/fail_alloc.c memcheck/fail_alloc.h \
-  memcheck/file_descriptors.c memcheck/file_descriptors.h memcheck/file_descriptors.def \
-  memcheck/heap.c memcheck/heap.h memcheck/heap_private.h memcheck/heap_functions.c memcheck/heap_checked.c \
-  memcheck/accesses.c memcheck/accesses.h memcheck/xtree.c memcheck/xtree.h \
-  memcheck/samples.c memcheck/samples.h memcheck/ticks.c memcheck/ticks.h memcheck/marks.c memcheck/marks.h \
-  memcheck/requests.c memcheck/requests.h \
-  memcheck/bulk.c memcheck/bulk.h \
-  memcheck/repeats.c memcheck/repeats.h \
-  memcheck/quick_requests.c memcheck/quick_requests.h \
-  memcheck/requests_memory.c memcheck/requests_memory.h \
-  memcheck/syscalls.c memcheck/syscalls.h \
-  memcheck/monitor.c memcheck/monitor.h \
-  memcheck/monitor_memory.c memcheck/monitor_leaks.c memcheck/monitor_pointers.c memcheck/monitor_snapshot.c \
-  memcheck/errors.c memcheck/errors.h \
-  memcheck/describe.c memcheck/describe.h \
-  memcheck/client_blocks.c memcheck/client_blocks.h \
-  memcheck/leaks.c memcheck/leaks.h memcheck/leaks_list.c memcheck/leaks_list.h \
-  memcheck/roots.c memcheck/roots.h \
-  memcheck/snapshots.c memcheck/snapshots.h memcheck/snapshot_file.c memcheck/snapshot_file.h \
-  memcheck/snapshot_contents.c memcheck/snapshot_contents.h \
-  memcheck/snapshot_threads.c memcheck/snapshot_threads.h \
-  memcheck/thread_stacks.c memcheck/thread_stacks.h \
-  memcheck/thread_storage.c memcheck/thread_storage.h \
-  memcheck/snapshot_triggers.c memcheck/snapshot_triggers.h \
-  memcheck/traces.c memcheck/traces.h \
-  memcheck/modules.c memcheck/modules.h \
-  memcheck/instrument.c memcheck/instrument.h memcheck/stubs.c memcheck/stubs.h \
-  memcheck/memory.c memcheck/memory.h \
-  memcheck/checks.c memcheck/checks.h memcheck/checks_private.h \
-  memcheck/checks_quick.c memcheck/checks_quick.h memcheck/checks_remembered.h \
-  memcheck/checks_ignored.c memcheck/checks_origins.c memcheck/stack_origins.c memcheck/stack_origins.h \
-  memcheck/stack_tags.c memcheck/stack_tags.h
+TOOL_GLUE += memcheck/tool.c memcheck/process.c memcheck/process.h memcheck/periodic.c memcheck/periodic.h \
+  memcheck/marked_functions.c memcheck/marked_functions.h memcheck/instrument.c memcheck/instrument.h
+TOOL_GLUE += memcheck/base/settings.c memcheck/base/settings.h
+TOOL_GLUE += memcheck/errors/errors.c memcheck/errors/errors.h memcheck/errors/describe.c memcheck/errors/describe.h \
+  memcheck/errors/client_blocks.c memcheck/errors/client_blocks.h
+TOOL_GLUE += memcheck/heap/heap_view.c memcheck/heap/heap_view.h memcheck/heap/fail_alloc.c memcheck/heap/fail_alloc.h \
+  memcheck/heap/heap.c memcheck/heap/heap.h memcheck/heap/heap_private.h memcheck/heap/heap_functions.c \
+  memcheck/heap/heap_checked.c memcheck/heap/accesses.c memcheck/heap/accesses.h memcheck/heap/xtree.c \
+  memcheck/heap/xtree.h memcheck/heap/samples.c memcheck/heap/samples.h
+TOOL_GLUE += memcheck/leak/leak_check.c memcheck/leak/leak_check.h memcheck/leak/leak_block_list.c \
+  memcheck/leak/leak_block_list.h memcheck/leak/roots.c memcheck/leak/roots.h memcheck/leak/thread_storage.c \
+  memcheck/leak/thread_storage.h
+TOOL_GLUE += memcheck/modules/modules.c memcheck/modules/modules.h
+TOOL_GLUE += memcheck/requests/file_descriptors.c memcheck/requests/file_descriptors.h \
+  memcheck/requests/file_descriptors.def memcheck/requests/requests.c memcheck/requests/requests.h \
+  memcheck/requests/quick_requests.c memcheck/requests/quick_requests.h memcheck/requests/requests_memory.c \
+  memcheck/requests/requests_memory.h memcheck/requests/syscalls.c memcheck/requests/syscalls.h \
+  memcheck/requests/monitor.c memcheck/requests/monitor.h memcheck/requests/monitor_memory.c \
+  memcheck/requests/monitor_leaks.c memcheck/requests/monitor_pointers.c memcheck/requests/monitor_snapshot.c
+TOOL_GLUE += memcheck/snapshot/snapshots.c memcheck/snapshot/snapshots.h memcheck/snapshot/snapshot_file.c \
+  memcheck/snapshot/snapshot_file.h memcheck/snapshot/snapshot_contents.c memcheck/snapshot/snapshot_contents.h \
+  memcheck/snapshot/snapshot_threads.c memcheck/snapshot/snapshot_threads.h memcheck/snapshot/snapshot_triggers.c \
+  memcheck/snapshot/snapshot_triggers.h
+TOOL_GLUE += memcheck/stacks/traces.c memcheck/stacks/traces.h
+TOOL_GLUE += memcheck/values/bulk_requests.c memcheck/values/bulk_requests.h memcheck/values/rep_instructions.c \
+  memcheck/values/rep_instructions.h memcheck/values/thread_stacks.c memcheck/values/thread_stacks.h \
+  memcheck/values/stubs.c memcheck/values/stubs.h memcheck/values/memory.c memcheck/values/memory.h \
+  memcheck/values/checks.c memcheck/values/checks.h memcheck/values/checks_private.h memcheck/values/checks_quick.c \
+  memcheck/values/checks_quick.h memcheck/values/checks_remembered.h memcheck/values/checks_ignored.c \
+  memcheck/values/checks_origins.c memcheck/values/stack_origins.c memcheck/values/stack_origins.h \
+  memcheck/values/stack_tags.c memcheck/values/stack_tags.h
 
 UNIT_TESTS += tests/unit/origins_test
 tests_unit_origins_test_SOURCES = tests/unit/origins_test.c tests/unit/unit.h tests/support/env_host.c

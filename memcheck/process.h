@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "memcheck/stacks.h"
+#include "memcheck/stacks/stacks.h"
 #include "record/record.h"
 
 #include "pub_tool_basics.h"

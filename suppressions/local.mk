@@ -5,8 +5,8 @@ libseep_a_SOURCES += suppressions/suppressions.h suppressions/entry.h suppressio
   suppressions/function_names.c suppressions/normalize.h suppressions/normalize.c suppressions/patterns.h \
   suppressions/patterns.c suppressions/index.c suppressions/defaults.c suppressions/extension_lines.h \
   suppressions/extension_lines.def suppressions/extension_lines.c suppressions/allocators.def suppressions/library.h \
-  suppressions/library.c suppressions/rewrite.h suppressions/rewrite.c suppressions/convert.def suppressions/convert.h \
-  suppressions/convert.c
+  suppressions/library.c suppressions/rewrite.h suppressions/rewrite.c
+libseep_a_SOURCES += suppressions/generate/convert.def suppressions/generate/convert.h suppressions/generate/convert.c
 libseep_a_SOURCES += suppressions/generate/generate.c suppressions/generate/unmet_limits.c \
   suppressions/generate/frame_lines.h suppressions/generate/frame_lines.c suppressions/generate/frame_role.h \
   suppressions/generate/frame_role.c suppressions/generate/entry_draft.h suppressions/generate/entry_draft.c \
@@ -56,7 +56,8 @@ tests_bench_suppressions_bench_LDADD = libseep.a $(HOST_LIBS)
 
 FUZZ_TARGETS += tests/fuzz/fuzz_suppressions
 EXTRA_DIST += tests/fuzz/fuzz_suppressions.c
-fuzz_suppressions_sources = $(srcdir)/tests/fuzz/fuzz_suppressions.c $(srcdir)/suppressions/*.c $(srcdir)/suppressions/*/*.c $(srcdir)/base/error.c
+fuzz_suppressions_sources = $(srcdir)/tests/fuzz/fuzz_suppressions.c $(srcdir)/suppressions/*.c \
+  $(srcdir)/suppressions/*/*.c $(srcdir)/base/error.c
 tests/fuzz/fuzz_suppressions: tests/fuzz/fuzz_suppressions.c libseep.a
 	$(FUZZ_LINK) -o $@ $(fuzz_suppressions_sources) $(HOST_LIBS)
 
@@ -74,7 +75,7 @@ tests_unit_suppressions_convert_test_SOURCES = tests/unit/suppressions_convert_t
 
 FUZZ_TARGETS += tests/fuzz/fuzz_suppression_tools
 EXTRA_DIST += tests/fuzz/fuzz_suppression_tools.c
-fuzz_suppression_tools_sources = $(srcdir)/tests/fuzz/fuzz_suppression_tools.c $(srcdir)/suppressions/*.c $(srcdir)/suppressions/*/*.c \
-  $(srcdir)/base/error.c
+fuzz_suppression_tools_sources = $(srcdir)/tests/fuzz/fuzz_suppression_tools.c $(srcdir)/suppressions/*.c \
+  $(srcdir)/suppressions/*/*.c $(srcdir)/base/error.c
 tests/fuzz/fuzz_suppression_tools: tests/fuzz/fuzz_suppression_tools.c libseep.a
 	$(FUZZ_LINK) -o $@ $(fuzz_suppression_tools_sources) $(HOST_LIBS)

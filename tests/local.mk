@@ -102,6 +102,13 @@ clean-guest:
 	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/engines/work-* tests/xml/work tests/xml/bin tests/suppress/work tests/compare/work tests/upstream/copy* tests/upstream/check tests/upstream/results tests/upstream/references tests/bench/work tests/sets/work
 
 # All guest programs are one test each and need no line of their own here.
+# What tests/lint/graph writes into each folder.
+FOLDERS_WITH_README = base cache completion coregrind-glue heap include launcher memcheck record report reporter suite \
+  suppressions symbols
+dist-readmes:
+	cd $(srcdir) && find $(FOLDERS_WITH_README) -name README.md | while read -r file; do \
+	  cp -p "$$file" "$(abs_top_builddir)/$(distdir)/$$file" || exit 1; done
+
 dist-guest:
 	$(MKDIR_P) $(distdir)/tests/guest
 	cp -p $(srcdir)/tests/guest/*.* $(distdir)/tests/guest
@@ -112,8 +119,8 @@ EXTRA_DIST += .ci/run scripts/quickstart examples/leaky.c examples/heap/cache_se
   COPYING README.md CONTRIBUTING.md
 
 clean-local: clean-guest
-dist-hook: dist-guest
-.PHONY: check-guest compare compare-engines bench bench-quick clean-guest dist-guest
+dist-hook: dist-guest dist-readmes
+.PHONY: check-guest compare compare-engines bench bench-quick clean-guest dist-guest dist-readmes
 
 # Random sequences of instructions by all engines, against what undefined bits can change in truth; tests/sequences/run --long has
 # thousands.

@@ -4,7 +4,7 @@
 #include "base/replace_file.h"
 #include "report/runs/commands.h"
 #include "report/suppress/suppress.h"
-#include "suppressions/convert.h"
+#include "suppressions/generate/convert.h"
 
 struct converting {
   const struct suppress_request *request;

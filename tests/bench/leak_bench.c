@@ -12,8 +12,8 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "memcheck/env.h"
-#include "memcheck/leak.h"
+#include "memcheck/base/env.h"
+#include "memcheck/leak/leak_scan.h"
 
 struct heap {
   struct blocks *blocks;

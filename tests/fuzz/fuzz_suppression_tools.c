@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "suppressions/convert.h"
+#include "suppressions/generate/convert.h"
 #include "suppressions/generate/cover.h"
 #include "suppressions/rewrite.h"
 

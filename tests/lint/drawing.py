@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The section of docs/architecture.md that shows the table of layers: a drawing, what stands on what, and the folders."""
+"""What is made of the table of layers: the section of docs/architecture.md with a drawing and all folders, and in each folder a
+README.md that says what lives there, where to begin, and what it may use."""
 import functools
 import os
 import textwrap
@@ -55,6 +56,36 @@ def section(layers):
     return "\n".join(rows + ["", END])
 
 
+def names_in_code(words):
+    return ", ".join(f"`{word}`" for word in words)
+
+
+def readme(layers, folder):
+    lines = [f"# {folder}", "", BEGIN]
+    for part in (part for part in layers.parts.values() if part.folder == folder):
+        side = f"{part.runs}, {part.side}" if part.side else part.runs
+        lines += ["", f"{part.holds[0].upper()}{part.holds[1:]} ({side})."]
+        if part.begin:
+            lines.append(f"Begin with {names_in_code(part.begin.split(', '))}.")
+        lines.append(f"May use {names_in_code(part.uses)}." if part.uses else "Uses nothing of the tree.")
+    rooms = {}
+    for part in layers.parts.values():
+        if os.path.dirname(part.folder) == folder:
+            rooms.setdefault(os.path.basename(part.folder), []).append(part.holds)
+    if rooms:
+        lines += ["", "Its rooms, from the ground up:", ""]
+    lines += [f"- [{name}]({name}/README.md): {'; '.join(held)}" for name, held in rooms.items()]
+    return "\n".join(lines) + "\n"
+
+
+def read(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+
+
 def split_page(layers_tree):
     with open(os.path.join(layers_tree, PAGE), encoding="utf-8") as file:
         text = file.read()
@@ -75,14 +106,21 @@ def check(layers, source_dir):
         yield Violation(layers.path, layers.line_of(f"[{circle[0].replace(':', ' ')}]"),
                         "parts stand above one another: " + " -> ".join(circle + circle[:1]), "take one `uses` away")
         return
-    text, wanted = page(layers, source_dir)
-    if text != wanted:
-        yield Violation(PAGE, 1, "is not what tests/lint/layers.ini says", "run tests/lint/graph --drawing")
+    for path, wanted in pages(layers, source_dir):
+        if read(os.path.join(source_dir, path)) != wanted:
+            yield Violation(path, 1, "is not what tests/lint/layers.ini says", "run tests/lint/graph --drawing")
+
+
+def pages(layers, source_dir):
+    """(path, text as it should be) of all that is made; None for the text if the page has no place for the drawing."""
+    yield PAGE, page(layers, source_dir)[1]
+    for folder in sorted({part.folder for part in layers.parts.values()} | set(layers.folders())):
+        yield os.path.join(folder, "README.md"), readme(layers, folder)
 
 
 def write(layers, source_dir):
-    _, wanted = page(layers, source_dir)
-    if wanted is None:
-        raise SystemExit(f"{PAGE}: the lines {BEGIN!r} and {END!r} are missing")
-    with open(os.path.join(source_dir, PAGE), "w", encoding="utf-8") as file:
-        file.write(wanted)
+    for path, wanted in pages(layers, source_dir):
+        if wanted is None:
+            raise SystemExit(f"{path}: the lines {BEGIN!r} and {END!r} are missing")
+        with open(os.path.join(source_dir, path), "w", encoding="utf-8") as file:
+            file.write(wanted)

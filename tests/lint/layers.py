@@ -12,7 +12,7 @@ class Part:
     def __init__(self, folder, side, section):
         self.folder, self.side = folder, side
         self.name = f"{folder}:{side}" if side else folder
-        self.runs, self.holds = section["runs"], section["holds"]
+        self.runs, self.holds, self.begin = section["runs"], section["holds"], section.get("begin", "")
         self.uses = section["uses"].split()
 
 

@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "memcheck/definedness.h"
-#include "memcheck/engine.h"
+#include "memcheck/engine/definedness.h"
+#include "memcheck/engine/engine.h"
 #include "oracle/vex.h"
 
 enum { TRAILING_BYTES = 64 };
@@ -88,7 +88,7 @@ static IRSB *weave_block(void *opaque, IRSB *original, const VexGuestLayout *lay
   return instrumented ? instrumented : original;
 }
 
-/* The same with fewer instructions when a block is too large, as coregrind-glue/translate.c does it. */
+/* The same with fewer instructions when a block is too large, as coregrind-glue/translate/translate.c does it. */
 static unsigned translate_in_parts(const struct vex_job *job, struct engine_policy *policy)
 {
   const int usual = vex_control.guest_max_insns;

@@ -25,7 +25,7 @@ static const struct rule_line {
 } rules[] = {
 #define RULE(name, cheap, exact) {#name, {cheap, exact}},
 #define OP(name, rule, lane_bits)
-#include "memcheck/definedness.def"
+#include "memcheck/engine/definedness.def"
 };
 
 static const struct operation_line {
@@ -34,7 +34,7 @@ static const struct operation_line {
 } operations[] = {
 #define RULE(name, cheap, exact)
 #define OP(name, rule, lane_bits) {Iop_##name, #name, #rule},
-#include "memcheck/definedness.def"
+#include "memcheck/engine/definedness.def"
 };
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])

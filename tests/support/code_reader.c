@@ -7,7 +7,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "coregrind-glue/guarded.h"
+#include "coregrind-glue/core/guarded.h"
 #include "support/code_builder.h"
 
 static void on_fault(int signal, siginfo_t *info, void *context)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The plain scan tries everything until nothing changes any more: it knows no order, no index and no queue. It follows
- * the definitions at the top of memcheck/leak.c word by word. */
+ * the definitions at the top of memcheck/leak/leak_scan.c word by word. */
 #include "leak_model.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "memcheck/leak_private.h"
+#include "memcheck/leak/leak_private.h"
 #include "record/record.h"
 
 /* --- the model as the guest's memory --- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The table of blocks, against a plain array. */
-#include "memcheck/blocks.h"
+#include "memcheck/blocks/blocks.h"
 
 #include <signal.h>
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Instrumented code, run natively: pieces of guest code are translated by libvex with the engine's turn in between, and run on
  * memory with a real shadow. */
-#include "memcheck/engine.h"
+#include "memcheck/engine/engine.h"
 
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include "memcheck/shadow.h"
+#include "memcheck/shadow/shadow.h"
 #include "oracle/vex.h"
 #include "unit.h"
 

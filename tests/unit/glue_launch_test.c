@@ -2,7 +2,7 @@
 /* The tool's arguments, and that a traced child's launcher gets back from them what the first one knew. */
 #include <string.h>
 
-#include "coregrind-glue/launch.h"
+#include "launcher/prepare/launch.h"
 #include "tests/unit/unit.h"
 
 static char *program[] = {(char *)"./prog", (char *)"-x", (char *)"--", NULL};

@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "coregrind-glue/output.h"
 #include "report/output/line_stream.h"
 #include "report/output/output_name.h"
+#include "reporter/output.h"
 #include "tests/unit/unit.h"
 
 static char directory[] = "/tmp/seep-output-XXXXXX";

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "coregrind-glue/program_check.h"
+#include "launcher/prepare/program_check.h"
 #include "tests/unit/unit.h"
 
 static char directory[] = "/tmp/seep-program-XXXXXX";

@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "coregrind-glue/process_state.h"
-#include "coregrind-glue/server.h"
+#include "reporter/process_state.h"
+#include "reporter/server.h"
 #include "tests/unit/unit.h"
 
 /* --- a handler that writes down what it is told --- */

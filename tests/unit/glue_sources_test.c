@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "coregrind-glue/sources.h"
+#include "launcher/prepare/option_sources.h"
 #include "tests/unit/unit.h"
 
 static char home[] = "/tmp/seep-sources-XXXXXX", here[] = "/tmp/seep-sources-XXXXXX";

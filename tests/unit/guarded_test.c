@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Accesses that stop at memory that cannot be accessed, with the step over the fault taken as the tool takes it. */
-#include "coregrind-glue/guarded.h"
+#include "coregrind-glue/core/guarded.h"
 
 #include <signal.h>
 #include <stdio.h>

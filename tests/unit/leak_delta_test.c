@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Two leak checks beside each other. */
-#include "memcheck/leak_delta.h"
+#include "memcheck/leak/leak_delta.h"
 
 #include "record/record.h"
 #include "unit.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The leak scan: the cases of Memcheck's manual, cliques, cycles, classes of roots, heuristics, nested blocks, loss
  * records, and thousands of random heaps against a slow and plain scan. */
-#include "memcheck/leak.h"
+#include "memcheck/leak/leak_scan.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The table of origin tags, against a plain array. */
-#include "memcheck/origins.h"
+#include "memcheck/shadow/origins.h"
 
 #include <string.h>
 
-#include "memcheck/shadow.h"
+#include "memcheck/shadow/shadow.h"
 #include "unit.h"
 
 enum { WORDS_MAX = 1 << 16, BASE = 0x10000 };

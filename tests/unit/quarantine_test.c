@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The quarantine of freed blocks: who leaves, when, and in which order. */
-#include "memcheck/quarantine.h"
+#include "memcheck/blocks/quarantine.h"
 
 #include "unit.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a snapshot holds of a model heap, read back by the record's own reader: blocks with all that is known of them,
  * pointers with their places, roots; random heaps against a plain search; and what happens when it cannot be written. */
-#include "memcheck/snapshot_capture.h"
+#include "memcheck/snapshot/snapshot_capture.h"
 
 #include <string.h>
 
-#include "memcheck/env.h"
-#include "memcheck/snapshot_frames.h"
-#include "memcheck/snapshot_pieces.h"
+#include "memcheck/base/env.h"
+#include "memcheck/snapshot/snapshot_frames.h"
+#include "memcheck/snapshot/snapshot_pieces.h"
 #include "record/reader.h"
 #include "support/leak_model.h"
 #include "unit.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Limits of time in arguments, in the environment and in files. */
-#include "coregrind-glue/suite_limits.h"
+#include "suite/preload/suite_limits.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

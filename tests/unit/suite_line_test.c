@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Lines of the log of executed programs, and the setup that says where it lies. */
-#include "coregrind-glue/suite_files.h"
-#include "coregrind-glue/suite_line.h"
+#include "suite/preload/suite_line.h"
+#include "suite/suite_files.h"
 #include "unit/unit.h"
 
 #include <jansson.h>

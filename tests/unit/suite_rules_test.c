@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which programs of a suite are checked, and which test they belong to. */
-#include "coregrind-glue/suite_rules.h"
-#include "coregrind-glue/suite_test_names.h"
+#include "suite/preload/suite_rules.h"
+#include "suite/preload/suite_test_names.h"
 #include "unit/unit.h"
 
 #include <string.h>

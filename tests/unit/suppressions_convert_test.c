@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "suppressions/convert.h"
+#include "suppressions/generate/convert.h"
 #include "suppressions/suppressions.h"
 
 static struct convert_counts counts;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "record/reader.h"
-#include "suppressions/convert.h"
+#include "suppressions/generate/convert.h"
 #include "suppressions/generate/cover.h"
 #include "suppressions/rewrite.h"
 #include "suppressions/suppressions.h"

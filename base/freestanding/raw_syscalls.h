@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* System calls of the tool itself, for what the core's libc does not offer. They go to the kernel unseen by the guest.
+ * Results are the kernel's: negative errno values for failure. */
+#ifndef SEEP_BASE_FREESTANDING_RAW_SYSCALLS_H
+#define SEEP_BASE_FREESTANDING_RAW_SYSCALLS_H
+
+#include <stdint.h>
+
+static inline long raw_syscall(long number, long a, long b, long c, long d, long e, long f)
+{
+  long result;
+  register long r10 __asm__("r10") = d;
+  register long r8 __asm__("r8") = e;
+  register long r9 __asm__("r9") = f;
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                   : "rcx", "r11", "memory");
+  return result;
+}
+
+#endif

@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the canary loses. */
-#ifndef SEEP_COREGRIND_GLUE_CANARY_H
-#define SEEP_COREGRIND_GLUE_CANARY_H
-
-enum { CANARY_BYTES = 4919 };
-
-#endif

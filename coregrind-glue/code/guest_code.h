@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The guest's code as VEX reads it, for looking at. */
+#ifndef SEEP_COREGRIND_GLUE_CODE_GUEST_CODE_H
+#define SEEP_COREGRIND_GLUE_CODE_GUEST_CODE_H
+
+#include "libvex.h"
+#include "pub_tool_basics.h"
+
+/* The block at an address, as it is before it is instrumented; NULL: no code there. Valid until VEX is used again. Not to
+ * be called while a block is translated. */
+IRSB *decode_block(Addr address);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The one way out of the guest side: frames to the reporter's socket and to this process's record file, the same bytes to
+ * both. Either may fail without harm to the other or to the guest:
+ *
+ *   record file fails (full disk ...)   a MESSAGE says so, the live report goes on whole
+ *   reporter dies                       a line on stderr says how to report from the record; the guest runs on
+ *
+ * Frames are gathered until channel_flush(); whoever finishes telling about one event flushes, so that SIGKILL loses at
+ * most the event that was being told. */
+#ifndef SEEP_COREGRIND_GLUE_CORE_CHANNEL_H
+#define SEEP_COREGRIND_GLUE_CORE_CHANNEL_H
+
+#include <stdbool.h>
+
+#include "record/record.h"
+
+/* What the launcher hands over; strings are borrowed for good. */
+struct channel_config {
+  int fd;                  /* connected to the reporter; -1: none */
+  const char *socket_name; /* abstract name under which forked children find the reporter; NULL: none */
+  const char *run_dir;     /* where record files go; NULL: --record=no */
+  bool time_stamps;        /* say when, in front of what is sent */
+};
+
+/* Begin the stream of this process image. */
+void channel_open(const struct channel_config *config);
+
+/* In a child after fork: leave the parent's stream alone and begin one of our own. */
+void channel_reopen(void);
+
+/* `frame` is the structure of that kind. */
+void channel_send(enum record_kind kind, const void *frame);
+
+/* One send function per kind of frame. Before channel_open() they do nothing. */
+#define FRAME(NAME, name, number)                                            \
+  static inline void channel_send_##name(const struct record_##name *frame) \
+  {                                                                          \
+    channel_send(RECORD_##NAME, frame);                                      \
+  }
+#include "record/frame_kinds.def"
+
+/* Text to the log as it is, without a process id in front. */
+void channel_print_plain(const char *text);
+
+/* The file of a module whose frame comes next, for the reporter; nothing of it goes into the record. `fd` is taken
+ * over. */
+void channel_attach(int fd);
+
+void channel_flush(void);
+
+/* From now on say when, or do not, in front of what is sent. */
+void channel_stamp_times(bool stamps);
+
+/* What the report tells in passing (messages, snapshots, answers) need not be waited for at once: return when the reporter has shown
+ * all that was sent so far. To be called before the guest does what can be seen outside, so that the guest's own output and
+ * the report keep their order. */
+void channel_settle(void);
+
+/* The record file, for what is kept beside it; NULL: there is none, either because none is wanted (*ret_is_wanted) or because it
+ * could not be written. */
+const char *channel_record_path(bool *ret_is_wanted);
+
+/* Is anybody listening, live or later? */
+bool channel_is_open(void);
+
+/* Put a question and wait for the answer; false when the reporter is gone. */
+bool channel_ask(enum record_question question, struct record_reply *ret);
+bool channel_ask_about(enum record_question question, uint64_t argument, struct record_reply *ret);
+
+/* Ask for a piece of text, of at most RECORD_TEXT_PIECE_BYTES; its size is 0 when there is no more. */
+bool channel_ask_text(char *ret_text, size_t *ret_size);
+
+#endif

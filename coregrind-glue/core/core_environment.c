@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where Seep's parts are crosses in the variable that holds the launcher's name, behind a newline. The core takes that
+ * variable out of the guest's environment, so the guest sees what it would see without Seep, and can run valgrind
+ * itself, which Valgrind's own variable for this would send to Seep's parts. */
+#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/wraps.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcproc.h"
+
+/* What stands behind the newline; the value ends before it from now on. */
+static HChar *take_parts(HChar *launcher)
+{
+  HChar *newline = launcher ? VG_(strchr)(launcher, '\n') : NULL;
+  if (!newline)
+    return NULL;
+  *newline = '\0';
+  return newline + 1;
+}
+
+/* The core asks for its directory once, before it asks for the launcher's name. */
+HChar *__wrap_vgPlain_getenv(const HChar *name)
+{
+  HChar *parts =
+    VG_(strcmp)(name, "VALGRIND_LIB") == 0 ? take_parts(__real_vgPlain_getenv("VALGRIND_LAUNCHER")) : NULL;
+  return parts ? parts : __real_vgPlain_getenv(name);
+}

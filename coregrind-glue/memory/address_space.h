@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where the guest's memory is placed. */
+#ifndef SEEP_COREGRIND_GLUE_MEMORY_ADDRESS_SPACE_H
+#define SEEP_COREGRIND_GLUE_MEMORY_ADDRESS_SPACE_H
+
+#include "pub_tool_basics.h"
+
+/* A place for so many bytes of the guest's, which is not taken by that; false: there is none. */
+Bool address_space_place(SizeT bytes, Addr *ret_start);
+
+/* May the guest have memory there? */
+Bool address_space_has(Addr start, SizeT bytes);
+
+#endif

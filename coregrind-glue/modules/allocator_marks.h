@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Allocators that are not replaced, recognised by code of theirs that runs (allocators.def), and runtimes with a heap
+ * of their own, by the file. What is found goes to memcheck/heap/heap_view.h. */
+#ifndef SEEP_COREGRIND_GLUE_MODULES_ALLOCATOR_MARKS_H
+#define SEEP_COREGRIND_GLUE_MODULES_ALLOCATOR_MARKS_H
+
+#include "memcheck/modules/symbol_tables.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_debuginfo.h"
+
+#include "libvex.h"
+
+void allocator_marks_init(void);
+
+/* May a symbol of that name matter here that has none of the names which redirections_concern()? */
+Bool allocator_marks_concern(const HChar *name);
+
+/* A module that is being read has that symbol, in a table of its own or of its debug information. */
+void allocator_marks_note(const DebugInfo *module, const struct symbol_table *table, SizeT index);
+
+/* All about the module has been read, and where it lies is known now; or else there is none. */
+void allocator_marks_place(const DebugInfo *module, Bool is_read);
+
+/* The module is no more. */
+void allocator_marks_forget(const DebugInfo *module);
+
+/* Code of these ranges is about to run. */
+void allocator_marks_meet(const VexGuestExtents *extents);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ELF files on the disk, as the tool reads them; contents are as hostile as any other. */
+#ifndef SEEP_COREGRIND_GLUE_MODULES_ELF_FILE_H
+#define SEEP_COREGRIND_GLUE_MODULES_ELF_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "memcheck/modules/symbol_tables.h"
+
+#include "pub_tool_basics.h"
+
+/* Negative: it cannot be read. Close it with VG_(close)(). */
+Int elf_file_open(const HChar *path);
+
+/* The path of a file of Seep itself; free it with VG_(free)(). */
+HChar *elf_file_of_part(const HChar *name);
+
+/* An elf_read_fn; `context` is the descriptor's address. */
+bool elf_file_read(void *context, uint64_t offset, void *buffer, size_t size);
+
+/* The symbol tables of the file at `path`, none if there are none. */
+void elf_file_tables(const HChar *path, struct symbol_tables *ret);
+
+#endif

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which functions of the guest are replaced by others.
+ *
+ * The core holds each name in each new module against each pattern that it knows. There are hundreds of patterns and
+ * thousands of names, and that is half the time of a short process. Nearly all patterns are plain names. So the core
+ * is shown only those symbols of a module that can matter: what has the name of a pattern, and what may be a pattern
+ * itself. It compares as it always does, in its order, so that its answers stay what they were. */
+#include "coregrind-glue/modules/redirections.h"
+
+#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/modules/allocator_marks.h"
+#include "coregrind-glue/modules/static_program.h"
+#include "coregrind-glue/modules/symbol_filter.h"
+
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_hashtable.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_xarray.h"
+
+extern Bool VG_(clo_trace_redir);
+extern XArray *VG_(clo_req_tsyms); /* --require-text-symbol, whose patterns the core keeps to itself */
+
+/* --- patterns: names by their hash, and the few with wildcards. They are never forgotten: a symbol too many does no harm --- */
+
+static VgHashTable *plain_names; /* VgHashNode, of hashes */
+static XArray *wildcards;        /* HChar *, owned */
+
+/* FNV-1a */
+static UWord hash_name(const HChar *name)
+{
+  UWord hash = 0xcbf29ce484222325;
+  for (; *name; name++)
+    hash = (hash ^ (UChar)*name) * 0x100000001b3;
+  return hash;
+}
+
+void redirections_note(const HChar *name)
+{
+  UWord hash = hash_name(name);
+  if (VG_(HT_lookup)(plain_names, hash))
+    return;
+  VgHashNode *node = VG_(malloc)("seep.pattern", sizeof *node);
+  node->key = hash;
+  VG_(HT_add_node)(plain_names, node);
+}
+
+static void note_wildcard(const HChar *pattern)
+{
+  for (Word i = 0; i < VG_(sizeXA)(wildcards); i++)
+    if (VG_(strcmp)(*(HChar **)VG_(indexXA)(wildcards, i), pattern) == 0)
+      return;
+  HChar *copy = VG_(strdup)("seep.pattern", pattern);
+  VG_(addToXA)(wildcards, &copy);
+}
+
+static void note_pattern(const HChar *pattern)
+{
+  if (VG_(strchr)(pattern, '*') || VG_(strchr)(pattern, '?'))
+    note_wildcard(pattern);
+  else
+    redirections_note(pattern);
+}
+
+static Bool is_known_name(const HChar *name)
+{
+  if (VG_(HT_lookup)(plain_names, hash_name(name)))
+    return True;
+  for (Word i = 0; i < VG_(sizeXA)(wildcards); i++)
+    if (VG_(string_match)(*(HChar **)VG_(indexXA)(wildcards, i), name))
+      return True;
+  return False;
+}
+
+/* Names of patterns and of the core's load notifiers begin so. */
+static Bool is_special_name(const HChar *name)
+{
+  return name[0] == '_' && name[1] == 'v' && name[2] == 'g';
+}
+
+Bool redirections_concern(const HChar *name)
+{
+  return is_special_name(name) || is_known_name(name);
+}
+
+UWord redirections_patterns(void)
+{
+  return VG_(HT_count_nodes)(plain_names) + (UWord)VG_(sizeXA)(wildcards);
+}
+
+/* When the core is talkative it names addresses while it goes through a module's symbols, which must not change
+ * then. */
+Bool redirections_need_all(void)
+{
+  return VG_(sizeXA)(VG_(clo_req_tsyms)) > 0 || VG_(clo_verbosity) > 1 || VG_(clo_trace_redir);
+}
+
+/* The core takes a pattern out of a symbol's name before it compares anything with it. */
+Bool __wrap_vgPlain_maybe_Z_demangle(const HChar *symbol, const HChar **ret_soname, const HChar **ret_name, Bool *ret_is_wrap,
+                                     Int *ret_class, Int *ret_priority)
+{
+  Bool is_pattern = __real_vgPlain_maybe_Z_demangle(symbol, ret_soname, ret_name, ret_is_wrap, ret_class, ret_priority);
+  if (is_pattern && ret_name)
+    note_pattern(*ret_name);
+  return is_pattern;
+}
+
+/* --- the symbols of one module that matter --- */
+
+struct symbol_view {
+  const DebugInfo *module; /* NULL: none yet */
+  Bool is_whole;           /* all symbols are shown */
+  Bool is_static;          /* of a static program: not all functions of a known name are the C library's */
+  UWord patterns;          /* how many were known */
+  Int *indices;
+  Int used, size;
+};
+
+static struct symbol_view view;
+
+static void view_add(Int index)
+{
+  if (view.used == view.size) {
+    view.size = view.size ? 2 * view.size : 256;
+    view.indices = VG_(realloc)("seep.view", view.indices, (SizeT)view.size * sizeof *view.indices);
+  }
+  view.indices[view.used++] = index;
+}
+
+static Bool symbol_matters(const DebugInfo *module, Int index)
+{
+  const HChar *name, **more;
+  __real_vgPlain_DebugInfo_syms_getidx(module, index, NULL, NULL, &name, &more, NULL, NULL, NULL);
+  Bool does = redirections_concern(name);
+  for (; more && *more && !does; more++)
+    does = redirections_concern(*more);
+  return does;
+}
+
+static void view_make(const DebugInfo *module, Int symbols)
+{
+  view.module = module;
+  view.is_whole = redirections_need_all();
+  view.is_static = static_program_is_replaced(VG_(DebugInfo_get_filename)(module));
+  view.patterns = redirections_patterns();
+  view.used = 0;
+  for (Int i = 0; i < symbols && !view.is_whole; i++)
+    if (symbol_matters(module, i))
+      view_add(i);
+}
+
+static Bool view_is_of(const DebugInfo *module)
+{
+  return view.module == module && view.patterns == redirections_patterns();
+}
+
+/* The core asks how many there are, then for each. */
+Int __wrap_vgPlain_DebugInfo_syms_howmany(const DebugInfo *module)
+{
+  symbol_filter_catch_up(module);
+  Int symbols = __real_vgPlain_DebugInfo_syms_howmany(module);
+  if (!view_is_of(module))
+    view_make(module, symbols);
+  return view.is_whole ? symbols : view.used;
+}
+
+static Bool is_offered(const HChar *name, const HChar **more, Bool is_ifunc, Bool is_global)
+{
+  Bool is = redirections_concern(name) && static_program_offers(name, is_ifunc, is_global);
+  for (; more && *more && !is; more++)
+    is = redirections_concern(*more) && static_program_offers(*more, is_ifunc, is_global);
+  return is;
+}
+
+/* What is no code is no function to the core. */
+void __wrap_vgPlain_DebugInfo_syms_getidx(const DebugInfo *module, Int index, Addr *ret_address, UInt *ret_bytes,
+                                          const HChar **ret_name, const HChar ***ret_more_names, Bool *ret_is_text,
+                                          Bool *ret_is_ifunc, Bool *ret_is_global)
+{
+  Bool is_ifunc, is_global;
+  __real_vgPlain_DebugInfo_syms_getidx(module, view.is_whole ? index : view.indices[index], ret_address, ret_bytes, ret_name,
+                                       ret_more_names, ret_is_text, &is_ifunc, &is_global);
+  if (view.is_static)
+    *ret_is_text &= is_offered(*ret_name, *ret_more_names, is_ifunc, is_global);
+  if (ret_is_ifunc)
+    *ret_is_ifunc = is_ifunc;
+  if (ret_is_global)
+    *ret_is_global = is_global;
+}
+
+/* A module may lie where one lay that is gone. And it may have symbols of its own after it was looked at last. */
+void __wrap_vgPlain_redir_notify_new_DebugInfo(const DebugInfo *module)
+{
+  view.module = NULL;
+  __real_vgPlain_redir_notify_new_DebugInfo(module);
+  view.module = NULL;
+}
+
+void __wrap_vgPlain_redir_notify_delete_DebugInfo(const DebugInfo *module)
+{
+  symbol_filter_forget(module);
+  __real_vgPlain_redir_notify_delete_DebugInfo(module);
+}
+
+/* --- patterns --- */
+
+/* '*' stands for any characters, '?' for one. When what follows a '*' does not match here, that stands for one
+ * character more. */
+Bool __wrap_vgPlain_string_match(const HChar *pattern, const HChar *text)
+{
+  const HChar *star = NULL, *behind = NULL;
+  while (*text) {
+    if (*pattern == '*') {
+      star = ++pattern;
+      behind = text;
+    } else if (*pattern == *text || *pattern == '?') {
+      pattern++;
+      text++;
+    } else if (star) {
+      pattern = star;
+      text = ++behind;
+    } else {
+      return False;
+    }
+  }
+  while (*pattern == '*')
+    pattern++;
+  return *pattern == '\0';
+}
+
+/* --- for Memcheck, known by its name, the core has its own strlen and index for the dynamic loader, which runs before the
+ *     preload library is there and reads past the end of strings --- */
+
+void __wrap_vgPlain_redir_initialise(void)
+{
+  static const HChar *const built_in[] = {"strlen", "index"};
+  plain_names = VG_(HT_construct)("seep.patterns");
+  wildcards = VG_(newXA)(VG_(malloc), "seep.patterns", VG_(free), sizeof(HChar *));
+  for (UInt i = 0; i < sizeof built_in / sizeof *built_in; i++)
+    redirections_note(built_in[i]);
+  redirections_note("stack_cache_actsize"); /* --sim-hints=no-nptl-pthread-stackcache looks for it */
+  allocator_marks_init();
+  symbol_filter_init();
+  static_program_prepare();
+  VG_(details_name)("Memcheck");
+  __real_vgPlain_redir_initialise();
+  VG_(details_name)(CORE_TOOL_NAME);
+}
+
+/* Redirections for C libraries would pass by what has no soname: musl's, which is its dynamic loader too, and that in a
+ * static program. */
+
+static Bool begins_with(const HChar *name, const HChar *start)
+{
+  return VG_(strncmp)(name, start, VG_(strlen)(start)) == 0;
+}
+
+static Bool is_musl(const HChar *name)
+{
+  return VG_(strcmp)(name, "libc.so") == 0 || begins_with(name, "ld-musl-");
+}
+
+static const HChar *file_name(const HChar *path)
+{
+  const HChar *slash = VG_(strrchr)(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+Bool redirections_is_loader(const HChar *path)
+{
+  const HChar *name = file_name(path);
+  return begins_with(name, "ld-linux-") || begins_with(name, "ld-2.") || is_musl(name);
+}
+
+const HChar *__wrap_vgPlain_DebugInfo_get_soname(const DebugInfo *module)
+{
+  const HChar *soname = __real_vgPlain_DebugInfo_get_soname(module), *path = VG_(DebugInfo_get_filename)(module);
+  if (!soname || VG_(strcmp)(soname, "NONE") != 0)
+    return soname;
+  if (static_program_is_replaced(path))
+    return "libc.so.static";
+  return is_musl(file_name(path)) ? "libc.so" : soname;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the core redirects functions by: the names that patterns ask for. */
+#ifndef SEEP_COREGRIND_GLUE_MODULES_REDIRECTIONS_H
+#define SEEP_COREGRIND_GLUE_MODULES_REDIRECTIONS_H
+
+#include "pub_tool_basics.h"
+
+/* May a symbol of that name be redirected, or be a pattern itself? */
+Bool redirections_concern(const HChar *name);
+
+/* Symbols of that name are needed as well. */
+void redirections_note(const HChar *name);
+
+/* Is that a dynamic loader? musl's is its C library as well. */
+Bool redirections_is_loader(const HChar *path);
+
+/* How many patterns are known; it only grows. */
+UWord redirections_patterns(void);
+
+/* Are all symbols of a module needed from the start? */
+Bool redirections_need_all(void);
+
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* memcheck/stacks/unwind.h over the core: the declarations below repeat what libcoregrind 3.19 has, but shows to no tool.
+ *
+ * A stack may have a page in it that cannot be read, as coroutines and glibc have guard pages (MADV_GUARD_INSTALL) of which the
+ * core is not told. A walk that meets one is made again, as if the stack ended there. */
+#include "coregrind-glue/modules/unwinder.h"
+
+#include "coregrind-glue/code/instructions.h"
+#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core/wraps.h"
+#include "memcheck/base/env.h"
+#include "memcheck/stacks/unwind.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_stacktrace.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_vki.h"
+
+enum { FRAMES_MAX = 500, COMPARING_LEVEL = 2, WALKS_MAX = 4 };
+
+/* The registers a thread's stack begins with; what lies behind them is for other architectures. */
+struct start_registers {
+  ULong pc, sp, fp, unused[5];
+};
+
+extern void VG_(get_UnwindStartRegs)(struct start_registers *registers, ThreadId tid);
+extern void VG_(stack_limits)(Addr sp, Addr *start, Addr *last);
+extern Bool VG_(use_CF_info)(struct unwind_registers *registers, Addr lowest, Addr highest);
+extern Bool VG_(has_CF_info)(Addr pc);
+extern Addr ML_(get_CFA)(Addr pc, Addr sp, Addr fp, Addr lowest, Addr highest);
+extern UInt VG_(debuginfo_generation)(void);
+extern Bool VG_(is_valid_tid)(ThreadId tid);
+extern Int VG_(clo_merge_recursive_frames);
+
+static struct unwind *unwind;
+static UInt generation;
+static struct {
+  ThreadId tid; /* VG_INVALID_THREADID: none */
+  Addr start, last;
+} known_limits;
+
+static bool step(struct unwind_registers *registers, uint64_t lowest, uint64_t highest)
+{
+  return VG_(use_CF_info)(registers, lowest, highest);
+}
+
+static bool frame_address(const struct unwind_registers *registers, uint64_t lowest, uint64_t highest, uint64_t *ret_address)
+{
+  *ret_address = ML_(get_CFA)(registers->pc, registers->sp, registers->fp, lowest, highest);
+  return VG_(has_CF_info)(registers->pc);
+}
+
+static bool called_nowhere(uint64_t pc, uint64_t return_address)
+{
+  const Addr before = return_address - INSTRUCTIONS_CALL_BYTES_MAX;
+  if (VG_(am_is_valid_for_client)(pc, 1, VKI_PROT_EXEC) || return_address < INSTRUCTIONS_CALL_BYTES_MAX ||
+      !VG_(am_is_valid_for_client)(before, INSTRUCTIONS_CALL_BYTES_MAX, VKI_PROT_READ | VKI_PROT_EXEC))
+    return false;
+  return instructions_call_ends_at((const UChar *)return_address);
+}
+
+void unwinder_init(void)
+{
+  unwind = unwind_create(&(struct unwind_source){step, frame_address, called_nowhere});
+}
+
+static void forget_what_is_gone(void)
+{
+  const UInt now = VG_(debuginfo_generation)();
+  if (now != generation && generation != 0)
+    unwind_forget(unwind);
+  generation = now;
+}
+
+void unwinder_forget_stacks(void)
+{
+  unwind_forget_answers(unwind);
+}
+
+static stack_id ask_core(ThreadId tid, unsigned most, stack_id (*keep)(const uint64_t *ips, size_t count))
+{
+  static Addr ips[FRAMES_MAX];
+  ENV_ASSERT(most <= FRAMES_MAX);
+  return keep((const uint64_t *)ips, VG_(get_StackTrace)(tid, ips, most, NULL, NULL, 0));
+}
+
+void unwinder_forget_limits(void)
+{
+  known_limits.tid = VG_INVALID_THREADID;
+}
+
+/* --- stacks with pages that cannot be read --- */
+
+static Addr unreadable; /* where a walk met a fault last */
+
+void __wrap_vgPlain_stack_limits(Addr sp, Addr *start, Addr *last)
+{
+  __real_vgPlain_stack_limits(sp, start, last);
+  if (unreadable > sp && unreadable <= *last && !guarded_can_read(unreadable, 1))
+    *last = VG_PGROUNDDN(unreadable) - 1;
+}
+
+/* False: it cannot be done. */
+static bool walk_readable(void (*walk)(void *context), void *context)
+{
+  for (unsigned i = 0; i < WALKS_MAX; i++) {
+    if (guarded_call(walk, context, &unreadable))
+      return true;
+    unwinder_forget_limits();
+  }
+  return false;
+}
+
+/* --- walking --- */
+
+/* The last byte of the stack that holds `sp`. The core looks for it among all stacks and mappings. */
+static Addr last_of_stack(ThreadId tid, Addr sp)
+{
+  if (known_limits.tid == tid && sp >= known_limits.start && sp <= known_limits.last)
+    return known_limits.last;
+  known_limits.tid = tid;
+  known_limits.start = 0;
+  known_limits.last = VG_(thread_get_stack_max)(tid);
+  VG_(stack_limits)(sp, &known_limits.start, &known_limits.last);
+  return known_limits.last;
+}
+
+struct own_walk {
+  ThreadId tid;
+  unsigned most;
+  struct unwind_registers start;
+  struct unwind_stack stack;
+  stack_id id; /* 0: it is new, and has `count` frames */
+  size_t count;
+  uint64_t *ips;
+};
+
+static void walk_by_rules(void *context)
+{
+  struct own_walk *walk = context;
+  walk->stack = (struct unwind_stack){.start = walk->start,
+                                      .last = last_of_stack(walk->tid, walk->start.sp),
+                                      .merge_frames = (unsigned)VG_(clo_merge_recursive_frames)};
+  walk->id = unwind_recall(unwind, &walk->stack, walk->most);
+  if (walk->id == 0)
+    walk->count = unwind_walk(unwind, &walk->stack, walk->ips, walk->most);
+}
+
+stack_id unwinder_take(ThreadId tid, unsigned most, stack_id (*keep)(const uint64_t *ips, size_t count))
+{
+  if (!VG_(is_valid_tid)(tid))
+    return ask_core(tid, most, keep);
+  static uint64_t ips[FRAMES_MAX];
+  ENV_ASSERT(most <= FRAMES_MAX);
+  struct start_registers registers;
+  VG_(get_UnwindStartRegs)(&registers, tid);
+  ips[0] = registers.pc;
+  forget_what_is_gone();
+  struct own_walk walk = {
+    .tid = tid, .most = most, .start = {registers.pc, registers.sp, registers.fp}, .count = 1, .ips = ips};
+  const bool is_walked = walk_readable(walk_by_rules, &walk);
+  stack_id id = walk.id;
+  if (id == 0) {
+    id = keep(ips, walk.count);
+    if (is_walked)
+      unwind_remember(unwind, &walk.stack, most, id);
+  }
+  if (VG_(clo_sanity_level) >= COMPARING_LEVEL)
+    ENV_ASSERT(ask_core(tid, most, keep) == id);
+  return id;
+}
+
+/* --- stacks that the core takes for itself, at fatal signals --- */
+
+extern UInt VG_(get_StackTrace_wrk)(ThreadId tid, Addr *ips, UInt most, Addr *sps, Addr *fps,
+                                    const struct start_registers *registers, Addr last);
+
+struct core_walk {
+  ThreadId tid;
+  StackTrace ips, sps, fps;
+  UInt most, count;
+  Word first_ip_delta;
+};
+
+/* From the caller on, when the thread is where it was called and no code is. */
+static bool walk_from_caller(struct core_walk *walk)
+{
+  struct start_registers at = {0};
+  if (walk->most < 2 || walk->sps != NULL || walk->fps != NULL || !VG_(is_valid_tid)(walk->tid))
+    return false;
+  VG_(get_UnwindStartRegs)(&at, walk->tid);
+  if (!VG_(am_is_valid_for_client)(at.sp, sizeof(Addr), VKI_PROT_READ) || !called_nowhere(at.pc, *(const Addr *)at.sp))
+    return false;
+  walk->ips[0] = at.pc;
+  at.pc = *(const Addr *)at.sp - 1;
+  at.sp += sizeof(Addr);
+  walk->count =
+    1 + VG_(get_StackTrace_wrk)(walk->tid, &walk->ips[1], walk->most - 1, NULL, NULL, &at, last_of_stack(walk->tid, at.sp));
+  return true;
+}
+
+static void walk_by_core(void *context)
+{
+  struct core_walk *walk = context;
+  if (!walk_from_caller(walk))
+    walk->count =
+      __real_vgPlain_get_StackTrace(walk->tid, walk->ips, walk->most, walk->sps, walk->fps, walk->first_ip_delta);
+}
+
+/* At least the first frame is there: it comes from registers. */
+UInt __wrap_vgPlain_get_StackTrace(ThreadId tid, StackTrace ips, UInt most, StackTrace sps, StackTrace fps, Word first_ip_delta)
+{
+  struct core_walk walk = {tid, ips, sps, fps, most, 0, first_ip_delta};
+  return walk_readable(walk_by_core, &walk) || most == 0 ? walk.count : 1;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The call stack of a guest thread: the same frames that VG_(get_StackTrace) finds. */
+#ifndef SEEP_COREGRIND_GLUE_MODULES_UNWINDER_H
+#define SEEP_COREGRIND_GLUE_MODULES_UNWINDER_H
+
+#include "memcheck/stacks/stacks.h"
+
+#include "pub_tool_basics.h"
+
+void unwinder_init(void);
+
+/* The stack with the innermost frames of a thread, at most `most` of them, which is not 0. `keep` makes one of instruction
+ * addresses. From --sanity-level=2 on, each stack is taken by the core as well, and a difference ends the run. */
+stack_id unwinder_take(ThreadId tid, unsigned most, stack_id (*keep)(const uint64_t *ips, size_t count));
+
+/* The guest's stacks or mappings may have changed. Whatever changes them other than by growing down does so when the core has
+ * taken over from the guest's code, so that a tick follows (memcheck/periodic.h), or gives heap memory back. */
+void unwinder_forget_limits(void);
+
+/* Stacks are not what they were: `keep` may give another number to the same addresses. */
+void unwinder_forget_stacks(void);
+
+#endif

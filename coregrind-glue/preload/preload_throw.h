@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What operator new does when there is no memory. A library in C throws nothing, and the core's functions end the program; but the C++
+ * library has a function that throws, if it was there when the program was loaded. */
+#ifndef SEEP_COREGRIND_GLUE_PRELOAD_PRELOAD_THROW_H
+#define SEEP_COREGRIND_GLUE_PRELOAD_PRELOAD_THROW_H
+
+#include "pub_tool_vkiscnums.h"
+
+#include "base/freestanding/raw_syscalls.h"
+#include "coregrind-glue/preload/preload_skip.h"
+
+typedef void new_handler(void);
+extern new_handler *_ZSt15get_new_handlerv(void) __attribute__((weak));
+extern void _ZSt17__throw_bad_allocv(void) __attribute__((weak));
+
+/* Returns when the program's handler may have found memory. `kind`: "" or " aligned". */
+INLINED void new_failed(const char *kind)
+{
+  new_handler *handler = _ZSt15get_new_handlerv ? _ZSt15get_new_handlerv() : NULL;
+  if (handler) {
+    handler();
+    return;
+  }
+  if (_ZSt17__throw_bad_allocv)
+    _ZSt17__throw_bad_allocv();
+  VALGRIND_PRINTF("new/new[]%s failed and should throw an exception, but Valgrind\n", kind);
+  VALGRIND_PRINTF_BACKTRACE("   cannot throw exceptions and so is aborting instead.  Sorry.\n");
+  raw_syscall(__NR_exit_group, 1, 0, 0, 0, 0, 0);
+}
+
+#endif

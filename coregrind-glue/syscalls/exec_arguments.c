@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The core copies path, arguments and environment when it can no longer say that the call fails. So they are looked through before. */
+#include "coregrind-glue/syscalls/exec_arguments.h"
+
+#include "coregrind-glue/core/core.h"
+#include "memcheck/requests/syscalls.h"
+
+/* As errors name them. */
+struct list_names {
+  const HChar *list, *first, *others;
+};
+static const struct {
+  const HChar *path;
+  struct list_names arguments, environment;
+} names[] = {
+  [EXEC_ARGUMENTS_EXECVE] = {"execve(filename)",
+                             {"execve(argv)", "execve(argv[0])", "execve(argv[i])"},
+                             {"execve(envp)", "execve(envp[i])", "execve(envp[i])"}},
+  [EXEC_ARGUMENTS_EXECVEAT] = {"execveat(filename)",
+                               {"execveat(argv)", "execveat(argv[0])", "execveat(argv[i])"},
+                               {"execveat(envp)", "execveat(envp[i])", "execveat(envp[i])"}},
+};
+
+static const HChar *name_of_bad(Addr list, enum core_list state, const struct list_names *list_names)
+{
+  if (state == CORE_LIST_HAS_NO_END)
+    return list_names->list;
+  return core_is_guest_string(*(const Addr *)list) ? list_names->others : list_names->first;
+}
+
+static Bool is_readable_list(ThreadId tid, Addr list, const struct list_names *list_names)
+{
+  Addr bad;
+  enum core_list state = list == 0 ? CORE_LIST_READABLE : core_guest_list(list, &bad);
+  if (state == CORE_LIST_READABLE)
+    return True;
+  syscalls_tell_unaddressable(tid, name_of_bad(list, state, list_names), bad);
+  return False;
+}
+
+Bool exec_arguments_are_readable(ThreadId tid, enum exec_arguments_call call, const UWord at[static 3])
+{
+  if (at[0] != 0 && !core_is_guest_string(at[0])) {
+    syscalls_check_text(tid, names[call].path, at[0]);
+    return False;
+  }
+  return is_readable_list(tid, at[1], &names[call].arguments) && is_readable_list(tid, at[2], &names[call].environment);
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The guest writes operations into a queue that it shares with the kernel, and takes results out of another, for which it need not
+ * call anybody. So when it calls io_uring_enter(), the operations that wait in the queue are looked through: what they read is
+ * checked, and what they fill is checked and is defined from then on, though it will be only once they are done.
+ *
+ * Buffers may also be given to the kernel in advance, one by one (PROVIDE_BUFFERS) or in a ring of their own, of which what is new is
+ * looked at each time. Where the kernel watches the queue by itself (SQPOLL), it is looked at when the guest has to wake it.
+ *
+ * All of this is the guest's memory, and read with care. */
+#include "coregrind-glue/syscalls/io_uring.h"
+
+#include "coregrind-glue/core/guarded.h"
+#include "memcheck/requests/syscalls.h"
+#include "memcheck/values/memory.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_xarray.h"
+
+/* --- the kernel's --- */
+
+/* Where things are in the ring of a queue; the last field is where the ring is, if the guest has chosen its place. */
+struct ring_offsets {
+  UInt head, tail, mask, entries, others[2], array, reserved;
+  ULong place;
+};
+struct parameters {
+  UInt operations, results, flags, others[2], features, more[4];
+  struct ring_offsets submitted;
+  UInt results_offsets[8];
+  ULong results_place;
+};
+_Static_assert(sizeof(struct parameters) == 120, "the kernel's");
+
+struct operation {
+  UChar code, flags;
+  UShort priority;
+  Int descriptor;
+  ULong other_address, address;
+  UInt length, others[9];
+};
+_Static_assert(sizeof(struct operation) == 64, "the kernel's");
+
+struct buffer_ring {
+  ULong place;
+  UInt entries;
+  UShort group, flags;
+};
+struct buffer {
+  ULong address;
+  UInt length;
+  UShort id, tail; /* the tail is the ring's, in its first buffer */
+};
+
+enum { FEATURE_ONE_MAPPING = 1, SETUP_LARGE_OPERATIONS = 1 << 10, SETUP_OWN_PLACE = 1 << 14, SETUP_NO_ARRAY = 1 << 16 };
+enum { ENTER_BY_NUMBER = 1 << 4, CHOOSES_BUFFER = 1 << 5, PROVIDE_BUFFERS = 31 };
+enum { REGISTER_BUFFER_RING = 22, UNREGISTER_BUFFER_RING = 23 };
+enum { PIECES_MAX = 1024 };
+static const ULong place_of_operations = 0x10000000, place_of_results = 0x8000000;
+
+/* --- what is known --- */
+
+struct ring {
+  Int descriptor;
+  struct parameters parameters;
+  Addr queue, operations; /* 0: not mapped yet */
+};
+
+struct given {
+  Int descriptor;
+  struct buffer_ring ring;
+  UShort seen; /* of its buffers, modulo 2^16 */
+};
+
+static XArray *rings;  /* struct ring */
+static XArray *givens; /* struct given */
+
+static struct ring *ring_at(Word index)
+{
+  return VG_(indexXA)(rings, index);
+}
+
+static Word find_ring(Int descriptor)
+{
+  for (Word i = rings ? VG_(sizeXA)(rings) - 1 : -1; i >= 0; i--)
+    if (ring_at(i)->descriptor == descriptor)
+      return i;
+  return -1;
+}
+
+enum { ALL_GROUPS = -1 };
+
+static void forget_given(Int descriptor, Int group)
+{
+  for (Word i = givens ? VG_(sizeXA)(givens) - 1 : -1; i >= 0; i--) {
+    const struct given *given = VG_(indexXA)(givens, i);
+    if (given->descriptor == descriptor && (group == ALL_GROUPS || given->ring.group == group))
+      VG_(removeIndexXA)(givens, i);
+  }
+}
+
+void io_uring_closes(Int descriptor)
+{
+  const Word index = find_ring(descriptor);
+  if (index < 0)
+    return;
+  VG_(removeIndexXA)(rings, index);
+  forget_given(descriptor, ALL_GROUPS);
+}
+
+static void add(XArray **array, SizeT bytes, const void *item)
+{
+  if (!*array)
+    *array = VG_(newXA)(VG_(malloc), "seep.io_uring", VG_(free), (Word)bytes);
+  VG_(addToXA)(*array, item);
+}
+
+static Bool copy(void *to, Addr from, SizeT bytes)
+{
+  return guarded_copy(to, (const void *)from, bytes) == bytes;
+}
+
+void io_uring_begins(Int descriptor, Addr parameters)
+{
+  struct ring ring = {.descriptor = descriptor};
+  io_uring_closes(descriptor);
+  if (!copy(&ring.parameters, parameters, sizeof ring.parameters))
+    return;
+  if (ring.parameters.flags & SETUP_OWN_PLACE) {
+    ring.operations = ring.parameters.submitted.place;
+    ring.queue = ring.parameters.results_place;
+  }
+  add(&rings, sizeof ring, &ring);
+}
+
+void io_uring_mapped(Int descriptor, ULong offset, Addr start)
+{
+  const Word index = find_ring(descriptor);
+  struct ring *ring = index < 0 ? NULL : ring_at(index);
+  if (!ring)
+    return;
+  if (offset == place_of_operations)
+    ring->operations = start;
+  else if (offset == 0 || (offset == place_of_results && (ring->parameters.features & FEATURE_ONE_MAPPING)))
+    ring->queue = start;
+}
+
+void io_uring_registered(Int descriptor, UInt operation, Addr argument)
+{
+  struct given given = {.descriptor = descriptor};
+  const Bool is_given = operation == REGISTER_BUFFER_RING;
+  if ((!is_given && operation != UNREGISTER_BUFFER_RING) || !copy(&given.ring, argument, sizeof given.ring))
+    return;
+  forget_given(descriptor, given.ring.group);
+  if (is_given && given.ring.place != 0)
+    add(&givens, sizeof given, &given);
+}
+
+/* --- memory --- */
+
+enum what { READS, FILLS };
+enum where { RANGE = -1, VECTOR = -2, MESSAGE = -3, OTHER_RANGE = -4 };
+
+static const struct {
+  const HChar *name;
+  enum what what;
+  Int where;
+} known[] = {
+#define URING_OPERATION(number, name, what, where) [number] = {"io_uring_enter(" #name ")", what, where},
+#include "coregrind-glue/syscalls/io_uring.def"
+};
+
+static void fill(Addr start, SizeT bytes)
+{
+  shadow_make_defined_if_addressable(memory_shadow(), start, bytes);
+}
+
+static void take_range(ThreadId tid, const HChar *name, enum what what, Addr start, SizeT bytes)
+{
+  if (what == READS) {
+    syscalls_check_read(tid, name, start, bytes);
+    return;
+  }
+  syscalls_check_write(tid, name, start, bytes);
+  fill(start, bytes);
+}
+
+static void take_vector(ThreadId tid, const HChar *name, enum what what, Addr vector, SizeT count)
+{
+  struct vki_iovec piece;
+  if (count > PIECES_MAX)
+    return;
+  syscalls_check_read(tid, name, vector, count * sizeof piece);
+  for (SizeT i = 0; i < count && copy(&piece, vector + i * sizeof piece, sizeof piece); i++)
+    take_range(tid, name, what, (Addr)piece.iov_base, piece.iov_len);
+}
+
+static void take_if_any(ThreadId tid, const HChar *name, enum what what, Addr start, SizeT bytes)
+{
+  if (start != 0)
+    take_range(tid, name, what, start, bytes);
+}
+
+/* Lengths and flags in it are written when it was filled; they lie between what was defined before. */
+static void take_message(ThreadId tid, const HChar *name, enum what what, Addr address)
+{
+  struct vki_msghdr message;
+  if (!copy(&message, address, sizeof message))
+    return;
+  take_vector(tid, name, what, (Addr)message.msg_iov, message.msg_iovlen);
+  take_if_any(tid, name, what, (Addr)message.msg_name, (SizeT)message.msg_namelen);
+  take_if_any(tid, name, what, (Addr)message.msg_control, message.msg_controllen);
+  if (what == FILLS)
+    fill(address, sizeof message);
+}
+
+static void take_known(ThreadId tid, const struct operation *operation)
+{
+  const HChar *name = known[operation->code].name;
+  const enum what what = known[operation->code].what;
+  switch (known[operation->code].where) {
+  case RANGE:
+    take_range(tid, name, what, operation->address, operation->length);
+    break;
+  case VECTOR:
+    take_vector(tid, name, what, operation->address, operation->length);
+    break;
+  case MESSAGE:
+    take_message(tid, name, what, operation->address);
+    break;
+  case OTHER_RANGE:
+    take_range(tid, name, what, operation->other_address, operation->length);
+    break;
+  default:
+    take_range(tid, name, what, operation->other_address, (SizeT)known[operation->code].where);
+  }
+}
+
+static void take(ThreadId tid, const struct operation *operation)
+{
+  if (operation->code == PROVIDE_BUFFERS)
+    fill(operation->address, (SizeT)operation->length * (UInt)operation->descriptor);
+  else if (operation->code < sizeof known / sizeof *known && known[operation->code].name && !(operation->flags & CHOOSES_BUFFER))
+    take_known(tid, operation);
+}
+
+/* --- queues --- */
+
+static UInt word_at(Addr ring, UInt offset)
+{
+  UInt word = 0;
+  (void)copy(&word, ring + offset, sizeof word);
+  return word;
+}
+
+static void take_waiting(ThreadId tid, const struct ring *ring, UInt count)
+{
+  const struct ring_offsets *at = &ring->parameters.submitted;
+  const SizeT bytes = sizeof(struct operation) << !!(ring->parameters.flags & SETUP_LARGE_OPERATIONS);
+  const UInt head = word_at(ring->queue, at->head), tail = word_at(ring->queue, at->tail);
+  struct operation operation;
+  for (UInt i = head; i != tail && i - head < count && i - head < ring->parameters.operations; i++) {
+    UInt index = i & (ring->parameters.operations - 1);
+    if (!(ring->parameters.flags & SETUP_NO_ARRAY))
+      index = word_at(ring->queue, at->array + index * (UInt)sizeof index);
+    if (index < ring->parameters.operations && copy(&operation, ring->operations + index * bytes, sizeof operation))
+      take(tid, &operation);
+  }
+}
+
+static void take_given(struct given *given)
+{
+  struct buffer buffer;
+  if (!copy(&buffer, given->ring.place, sizeof buffer))
+    return;
+  const UShort tail = buffer.tail;
+  for (; given->seen != tail; given->seen++) {
+    const Addr place = given->ring.place + (given->seen & (given->ring.entries - 1)) * sizeof buffer;
+    if (copy(&buffer, place, sizeof buffer))
+      fill(buffer.address, buffer.length);
+  }
+}
+
+/* A ring that is named by the number it was registered under may be any of them. */
+void io_uring_enters(ThreadId tid, Int descriptor, UInt count, UInt flags)
+{
+  for (Word i = 0; rings && i < VG_(sizeXA)(rings); i++) {
+    const struct ring *ring = ring_at(i);
+    if (ring->queue != 0 && ring->operations != 0 && ((flags & ENTER_BY_NUMBER) || ring->descriptor == descriptor))
+      take_waiting(tid, ring, count);
+  }
+  for (Word i = 0; givens && i < VG_(sizeXA)(givens); i++)
+    take_given(VG_(indexXA)(givens, i));
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A process that is checked is about to send SIGKILL to another one that is: that one would end without its leak check. So it is
+ * first sent a signal of ours, which it takes for SIGKILL with its default action, as for any other signal that ends a process. When
+ * it has told all, it ignores that signal, which the first one sees in /proc, and waits for the SIGKILL; so neither program
+ * can notice.
+ *
+ * Who does not take the signal soon has it blocked; who does not get on with it within a while is killed as it is. */
+#include "coregrind-glue/syscalls/killed_process.h"
+
+#include "base/freestanding/raw_syscalls.h"
+#include "coregrind-glue/core/wraps.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+enum {
+  OURS = 16, /* SIGSTKFLT, which nothing sends */
+  QUEUED = -1, /* SI_QUEUE */
+  POLL_MS = 2,
+  TAKEN_WITHIN_MS = 300,
+  DONE_WITHIN_MS = 30000,
+  KILLED_WITHIN_MS = 2000,
+  PATH_BYTES = 64,
+  LINK_BYTES = 4096,
+  STATUS_BYTES = 4096,
+};
+
+#define MAGIC ((void *)0x5eeb1e55UL)
+
+static Bool is_forbidden, is_being_killed;
+
+void killed_process_forbid(void)
+{
+  is_forbidden = True;
+}
+
+static void sleep_ms(int ms)
+{
+  raw_syscall(__NR_poll, 0, 0, ms, 0, 0, 0);
+}
+
+/* --- who kills --- */
+
+static Bool is_same_program(Int pid)
+{
+  static HChar own[LINK_BYTES], others[LINK_BYTES];
+  HChar path[PATH_BYTES];
+  VG_(sprintf)(path, "/proc/%d/exe", pid);
+  const long size = raw_syscall(__NR_readlink, (long)"/proc/self/exe", (long)own, sizeof own, 0, 0, 0);
+  return size > 0 && raw_syscall(__NR_readlink, (long)path, (long)others, sizeof others, 0, 0, 0) == size &&
+         VG_(memcmp)(own, others, (SizeT)size) == 0;
+}
+
+struct signals {
+  ULong pending, ignored, caught;
+};
+
+static ULong set_of(const HChar *status, const HChar *name)
+{
+  const HChar *line = VG_(strstr)(status, name);
+  return line ? VG_(strtoull16)(line + VG_(strlen)(name), NULL) : 0;
+}
+
+/* False: the process is gone, or as good as. */
+static Bool look_at(Int pid, struct signals *ret)
+{
+  static HChar status[STATUS_BYTES];
+  HChar path[PATH_BYTES];
+  VG_(sprintf)(path, "/proc/%d/status", pid);
+  const long fd = raw_syscall(__NR_open, (long)path, VKI_O_RDONLY, 0, 0, 0, 0);
+  if (fd < 0)
+    return False;
+  const long size = raw_syscall(__NR_read, fd, (long)status, sizeof status - 1, 0, 0, 0);
+  raw_syscall(__NR_close, fd, 0, 0, 0, 0, 0);
+  status[size > 0 ? size : 0] = '\0';
+  *ret = (struct signals){set_of(status, "ShdPnd:\t"), set_of(status, "SigIgn:\t"), set_of(status, "SigCgt:\t")};
+  return size > 0 && !VG_(strstr)(status, "State:\tZ") && !VG_(strstr)(status, "State:\tX");
+}
+
+static Bool announce(Int pid)
+{
+  vki_siginfo_t info;
+  VG_(memset)(&info, 0, sizeof info);
+  info.si_signo = OURS;
+  info.si_code = QUEUED;
+  info._sifields._rt._sigval.sival_ptr = MAGIC;
+  return raw_syscall(__NR_rt_sigqueueinfo, pid, OURS, (long)&info, 0, 0, 0) == 0;
+}
+
+void killed_process_before_kill(Int pid)
+{
+  const ULong ours = 1UL << (OURS - 1);
+  struct signals signals;
+  if (is_forbidden || pid <= 1 || !is_same_program(pid) || !look_at(pid, &signals) || (signals.caught & ours) == 0 ||
+      !announce(pid))
+    return;
+  for (int waited = 0; waited < DONE_WITHIN_MS && look_at(pid, &signals) && (signals.ignored & ours) == 0; waited += POLL_MS) {
+    if (waited > TAKEN_WITHIN_MS && (signals.pending & ours) != 0)
+      return;
+    sleep_ms(POLL_MS);
+  }
+}
+
+/* --- who is killed --- */
+
+void killed_process_on_signal(vki_siginfo_t *info)
+{
+  if (info->si_signo != OURS || info->si_code != QUEUED || info->_sifields._rt._sigval.sival_ptr != MAGIC)
+    return;
+  is_being_killed = True;
+  info->si_signo = VKI_SIGKILL;
+  info->si_code = VKI_SI_USER;
+}
+
+Bool killed_process_is_under_way(void)
+{
+  return is_being_killed;
+}
+
+void __wrap_vgPlain_kill_self(Int signal)
+{
+  const vki_sigaction_toK_t ignore = {.ksa_handler = VKI_SIG_IGN};
+  if (is_being_killed) {
+    raw_syscall(__NR_rt_sigaction, OURS, (long)&ignore, 0, sizeof ignore.sa_mask, 0, 0);
+    sleep_ms(KILLED_WITHIN_MS);
+  }
+  __real_vgPlain_kill_self(signal);
+}

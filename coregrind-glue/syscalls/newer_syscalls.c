@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The call goes to the kernel as it is; what goes in and out is checked by a table. */
+#include "coregrind-glue/syscalls/newer_syscalls.h"
+
+#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/guarded.h"
+#include "memcheck/requests/syscalls.h"
+
+#include "libvex_guest_amd64.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_machine.h"
+
+enum { PARAMETERS_MAX = 6, NAME_BYTES = 64 };
+enum { MAY_BLOCK = SYSCALL_MAY_BLOCK }; /* other threads run meanwhile */
+enum { READS, READS_TEXT, WRITES, READS_VALUE, WRITES_VALUE };
+enum { RESULT = -1 };
+#define TOLD(parameter) (RESULT - (parameter))
+
+struct call {
+  UInt number;
+  const HChar *name;
+  UWord flags;
+  const HChar *parameters[PARAMETERS_MAX];
+};
+
+struct memory {
+  UInt number;
+  UInt what;
+  UInt parameter;
+  SizeT unit_bytes;
+  Int count;
+};
+
+static const struct call calls[] = {
+#define NEWER_CALL(number, name, flags, ...) {number, #name, flags, {__VA_ARGS__}},
+#include "coregrind-glue/syscalls/newer_syscalls.def"
+};
+
+static const struct memory memories[] = {
+#define MEMORY(number, what, parameter, unit_bytes, count) {number, what, parameter, unit_bytes, count},
+#include "coregrind-glue/syscalls/newer_syscalls.def"
+};
+
+static const struct call *find(UInt number)
+{
+  for (UInt i = 0; i < sizeof calls / sizeof *calls; i++)
+    if (calls[i].number == number)
+      return &calls[i];
+  return NULL;
+}
+
+/* "name(parameter)", as errors name it. */
+static const HChar *name_of(const struct call *call, UInt parameter, HChar name[static NAME_BYTES])
+{
+  VG_(snprintf)(name, NAME_BYTES, "%s(%s)", call->name, call->parameters[parameter]);
+  return name;
+}
+
+static void check_registers(ThreadId tid, const struct call *call)
+{
+  static const PtrdiffT registers[PARAMETERS_MAX] = {
+    offsetof(VexGuestAMD64State, guest_RDI), offsetof(VexGuestAMD64State, guest_RSI),
+    offsetof(VexGuestAMD64State, guest_RDX), offsetof(VexGuestAMD64State, guest_R10),
+    offsetof(VexGuestAMD64State, guest_R8),  offsetof(VexGuestAMD64State, guest_R9)};
+  HChar name[NAME_BYTES];
+  for (UInt i = 0; i < PARAMETERS_MAX && call->parameters[i]; i++)
+    syscalls_check_register(tid, name_of(call, i, name), registers[i], sizeof(UInt));
+}
+
+static Bool has_value(const struct memory *memory)
+{
+  return memory->what == READS_VALUE || memory->what == WRITES_VALUE;
+}
+
+/* What a parameter points to, directly or by the kernel's struct xattr_args. False: nothing, or it cannot be known. */
+static Bool find_memory(const struct memory *memory, const struct syscall_arguments *arguments, Addr *ret_start, SizeT *ret_bytes)
+{
+  struct {
+    ULong value;
+    UInt bytes, flags;
+  } attribute;
+  *ret_start = arguments->at[memory->parameter - 1];
+  *ret_bytes = memory->count > 0 ? memory->unit_bytes * (UInt)arguments->at[memory->count - 1] : memory->unit_bytes;
+  if (has_value(memory) && *ret_start != 0) {
+    if (guarded_copy(&attribute, (const void *)*ret_start, sizeof attribute) < sizeof attribute)
+      return False;
+    *ret_start = attribute.value;
+    *ret_bytes = attribute.bytes;
+  }
+  return *ret_start != 0;
+}
+
+static void check_memory(ThreadId tid, const struct call *call, const struct memory *memory, const struct syscall_arguments *arguments)
+{
+  HChar text[NAME_BYTES];
+  const HChar *name = name_of(call, memory->parameter - 1, text);
+  Addr start;
+  SizeT bytes;
+  if (memory->count < 0 || !find_memory(memory, arguments, &start, &bytes))
+    return;
+  if (memory->what == READS || memory->what == READS_VALUE)
+    syscalls_check_read(tid, name, start, bytes);
+  else if (memory->what == READS_TEXT)
+    syscalls_check_text(tid, name, start);
+  else
+    syscalls_check_write(tid, name, start, bytes);
+}
+
+static void before(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
+{
+  const struct call *call = find((UInt)arguments->number);
+  check_registers(tid, call);
+  for (UInt i = 0; i < sizeof memories / sizeof *memories; i++)
+    if (memories[i].number == call->number)
+      check_memory(tid, call, &memories[i], arguments);
+  *flags |= call->flags;
+}
+
+static Bool is_written(const struct memory *memory, const struct syscall_arguments *arguments)
+{
+  return memory->number == (UInt)arguments->number && (memory->what == WRITES || memory->what == WRITES_VALUE);
+}
+
+/* How much there was room for: what asks for nothing is told how much there would be. */
+static SizeT room_for(const struct memory *told, const struct syscall_arguments *arguments)
+{
+  Addr start;
+  SizeT bytes;
+  for (UInt i = 0; i < sizeof memories / sizeof *memories; i++) {
+    const struct memory *memory = &memories[i];
+    if (is_written(memory, arguments) && memory->parameter == told->parameter && memory->count >= 0 &&
+        find_memory(memory, arguments, &start, &bytes))
+      return bytes;
+  }
+  return ~(SizeT)0;
+}
+
+static SizeT bytes_told(const struct memory *memory, const struct syscall_arguments *arguments, SysRes result)
+{
+  const SizeT room = room_for(memory, arguments);
+  UInt told = 0;
+  if (memory->count != RESULT)
+    (void)guarded_copy(&told, (const void *)arguments->at[RESULT - memory->count - 1], sizeof told);
+  const SizeT bytes = memory->unit_bytes * (memory->count == RESULT ? sr_Res(result) : told);
+  return bytes < room ? bytes : room;
+}
+
+/* Called when it succeeded. What says how much it wrote counts. */
+static void after(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status)
+{
+  Bool is_told = False;
+  for (UInt i = 0; i < sizeof memories / sizeof *memories; i++)
+    is_told |= is_written(&memories[i], arguments) && memories[i].count < 0;
+  for (UInt i = 0; i < sizeof memories / sizeof *memories; i++) {
+    const struct memory *memory = &memories[i];
+    Addr start;
+    SizeT bytes;
+    if (!is_written(memory, arguments) || is_told != (memory->count < 0) || !find_memory(memory, arguments, &start, &bytes))
+      continue;
+    syscalls_note_written(tid, start, is_told ? bytes_told(memory, arguments, status->result) : bytes);
+  }
+}
+
+const struct syscall_handlers *newer_syscalls_handlers(UInt number)
+{
+  static const struct syscall_handlers ours = {before, after};
+  return find(number) ? &ours : NULL;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The core asks for its handlers of a system call by number. For one that it does not know it gets ours; other calls that nobody
+ * knows fail, as ever.
+ *
+ * The core's own look into strings and structures of the guest, if need be without asking whether these can be read. A fault there
+ * is what the kernel would have met, and so the call fails with EFAULT. Not so those that begin or end threads and programs. */
+#include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/syscalls/newer_syscalls.h"
+#include "coregrind-glue/syscalls/syscall_wraps.h"
+
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+enum { NUMBERS_END = 512 };
+
+struct call {
+  ThreadId tid;
+  void *layout;
+  struct syscall_arguments *arguments;
+  struct syscall_status *status;
+  UWord *flags;
+};
+
+static void call_cores(void *context)
+{
+  const struct call *call = context;
+  const struct syscall_handlers *cores = __real_vgModuleLocal_get_linux_syscall_entry((UInt)call->arguments->number);
+  cores->before(call->tid, call->layout, call->arguments, call->status, call->flags);
+}
+
+static void before(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
+{
+  struct call call = {tid, layout, arguments, status, flags};
+  uintptr_t fault;
+  if (!guarded_call(call_cores, &call, &fault))
+    syscall_complete(status, VKI_EFAULT);
+}
+
+static Bool comes_back(UInt number)
+{
+  switch (number) {
+  case __NR_clone:
+  case __NR_fork:
+  case __NR_vfork:
+  case __NR_execve:
+  case __NR_execveat:
+  case __NR_exit:
+  case __NR_exit_group:
+  case __NR_rt_sigreturn:
+    return False;
+  default:
+    return True;
+  }
+}
+
+/* The core's, called with care. */
+static const struct syscall_handlers *guarded_handlers(UInt number, const struct syscall_handlers *cores)
+{
+  static struct syscall_handlers handlers[NUMBERS_END];
+  if (number >= NUMBERS_END || !comes_back(number))
+    return cores;
+  handlers[number] = (struct syscall_handlers){before, cores->after};
+  return &handlers[number];
+}
+
+const struct syscall_handlers *__wrap_vgModuleLocal_get_linux_syscall_entry(UInt number)
+{
+  const struct syscall_handlers *cores = __real_vgModuleLocal_get_linux_syscall_entry(number);
+  return cores ? guarded_handlers(number, cores) : newer_syscalls_handlers(number);
+}

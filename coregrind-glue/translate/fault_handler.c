@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Three sorts of memory faults are settled before the core hears of them: those in absent pages of the shadow and of sparse tables,
+ * those of the tool's guarded accesses to the guest's memory, and those of speculative code that looked for the shadow of an address where
+ * none can be: it goes on with precise code, which tells of the access and makes it.
+ *
+ * The core's handlers are called by one of ours, which stands between the kernel and them. The core believes that its own are
+ * installed. It installs them late, so ours is there before. */
+#include "coregrind-glue/translate/fault_handler.h"
+
+#include "base/freestanding/raw_syscalls.h"
+#include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/memory/sparse_pages.h"
+#include "coregrind-glue/translate/alias.h"
+#include "memcheck/engine/engine.h"
+#include "memcheck/instrument.h"
+#include "memcheck/values/memory.h"
+#include "memcheck/values/stubs.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+typedef void signal_handler(Int signal, vki_siginfo_t *info, void *context);
+
+#define FAULT (1UL << (VKI_SIGSEGV - 1)) /* in a set of signals */
+
+static vki_sigaction_toK_t segv_of_core, bus_of_core;
+
+/* What the core wants to happen; NULL: the signal is no fault. */
+static vki_sigaction_toK_t *action_of_core(Int signal)
+{
+  return signal == VKI_SIGSEGV ? &segv_of_core : signal == VKI_SIGBUS ? &bus_of_core : NULL;
+}
+
+extern const UChar __executable_start[], etext[];
+extern Bool VG_(in_generated_code);
+
+static bool is_speculative_code(Addr ip, const VexGuestAMD64State *state)
+{
+  const UChar *is_precise = (const UChar *)state + ENGINE_IS_PRECISE;
+  bool is_tool = ip >= (Addr)__executable_start && ip < (Addr)etext;
+  return is_tool ? stubs_can_leave(ip) : *(const ULong *)is_precise == 0;
+}
+
+/* What the guest accesses after its checks is its own; a fault there is, too. It is addressable then: another address is that of
+ * a check, of which the address of the shadow was no address, or wrapped around. */
+static bool is_of_guest(const vki_siginfo_t *info)
+{
+  enum { NOT_AN_ADDRESS = 128 }; /* SI_KERNEL */
+  Addr address = (Addr)info->_sifields._sigfault._addr;
+  return info->si_code != NOT_AN_ADDRESS && address < SHADOW_LIMIT && shadow_is_addressable(memory_shadow(), address);
+}
+
+/* The guest's state is right at each check (translate.c), and lies in %rbp. */
+static bool left_for_precise_code(const vki_siginfo_t *info, struct vki_ucontext *context)
+{
+  VexGuestAMD64State *state = (VexGuestAMD64State *)context->uc_mcontext.rbp;
+  Addr ip = context->uc_mcontext.rip;
+  if (!VG_(in_generated_code) || !instrument_speculates() || is_of_guest(info) || !is_speculative_code(ip, state))
+    return false;
+  if (stubs_can_leave(ip))
+    context->uc_mcontext.rsp += sizeof(Addr); /* what it would return to */
+  state->guest_RIP = ENGINE_ALIAS(state->guest_RIP);
+  context->uc_mcontext.rip = (Addr)alias_find_code;
+  return true;
+}
+
+static bool is_guarded(const vki_siginfo_t *info, struct vki_ucontext *context)
+{
+  uintptr_t resume_at = guarded_resume_at(context->uc_mcontext.rip), stack = context->uc_mcontext.rsp;
+  if (resume_at == 0 && !guarded_leave_call((uintptr_t)info->_sifields._sigfault._addr, &resume_at, &stack))
+    return false;
+  context->uc_mcontext.rip = resume_at;
+  context->uc_mcontext.rsp = stack;
+  return true;
+}
+
+static bool is_settled(const vki_siginfo_t *info, struct vki_ucontext *context)
+{
+  struct shadow *shadow = memory_shadow();
+  if (info->si_code <= 0) /* not the kernel's about an access, but somebody's kill() */
+    return false;
+  const uint64_t address = (uint64_t)info->_sifields._sigfault._addr;
+  if ((shadow && shadow_resolve_fault(shadow, address)) || sparse_pages_resolve_fault(address))
+    return true;
+  return is_guarded(info, context) || left_for_precise_code(info, context);
+}
+
+static void on_fault(Int signal, vki_siginfo_t *info, void *context)
+{
+  if (!is_settled(info, context))
+    ((signal_handler *)(void *)action_of_core(signal)->ksa_handler)(signal, info, context);
+}
+
+/* --- before the core has handlers --- */
+
+static vki_sigaction_fromK_t inherited; /* of SIGSEGV */
+static bool is_early;                   /* there is a handler from the beginning */
+
+/* What cannot be settled happens again, and ends the process. */
+static void on_early_fault(Int signal, vki_siginfo_t *info, void *context)
+{
+  if (!is_settled(info, context))
+    __real_vgPlain_sigaction(signal, &(vki_sigaction_toK_t){.ksa_handler = VKI_SIG_DFL}, NULL);
+}
+
+void return_from_signal(void);
+__asm__(".pushsection .text\n"
+        "return_from_signal: mov $15, %eax\n\tsyscall\n" /* rt_sigreturn */
+        ".popsection");
+
+bool fault_handler_begin(void)
+{
+  enum { RESTORER = 0x04000000, QUERY_MASK = 0 };
+  vki_sigset_t blocked;
+  const vki_sigaction_toK_t action = {
+    .ksa_handler = (void *)on_early_fault, .sa_flags = VKI_SA_SIGINFO | RESTORER, .sa_restorer = return_from_signal};
+  is_early = raw_syscall(__NR_rt_sigprocmask, QUERY_MASK, 0, (long)&blocked, sizeof blocked, 0, 0) == 0 &&
+             (blocked.sig[0] & FAULT) == 0 &&
+             __real_vgPlain_sigaction(VKI_SIGSEGV, &action, &inherited) == 0;
+  return is_early;
+}
+
+/* The core blocks all signals here and there, as when it makes a thread; a fault would be the end then. */
+
+Int __wrap_vgPlain_sigprocmask(Int how, const vki_sigset_t *set, vki_sigset_t *old_set)
+{
+  const bool is_for_now = set && old_set && how != VKI_SIG_UNBLOCK; /* else it is the guest's mask, for another program */
+  if (!is_for_now || !is_early)
+    return __real_vgPlain_sigprocmask(how, set, old_set);
+  vki_sigset_t but_faults = *set;
+  but_faults.sig[0] &= ~FAULT;
+  return __real_vgPlain_sigprocmask(how, &but_faults, old_set);
+}
+
+/* --- beside the core's --- */
+
+static bool is_handler(const vki_sigaction_toK_t *action)
+{
+  return (action->sa_flags & VKI_SA_SIGINFO) && (void *)action->ksa_handler != (void *)VKI_SIG_DFL &&
+         (void *)action->ksa_handler != (void *)VKI_SIG_IGN;
+}
+
+/* What the core does about a signal, with all others blocked, may be the first to touch some page. */
+static Int set_other(Int signal, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *old_action)
+{
+  vki_sigaction_toK_t ours;
+  if (action && is_handler(action)) {
+    ours = *action;
+    ours.sa_mask.sig[0] &= ~FAULT;
+    action = &ours;
+  }
+  Int result = __real_vgPlain_sigaction(signal, action, old_action);
+  if (result == 0 && old_action && is_handler(old_action))
+    old_action->sa_mask.sig[0] |= FAULT;
+  return result;
+}
+
+Int __wrap_vgPlain_sigaction(Int signal, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *old_action)
+{
+  enum { NODEFER = 0x40000000 };
+  vki_sigaction_toK_t *of_core = action_of_core(signal);
+  if (!of_core)
+    return set_other(signal, action, old_action);
+  const vki_sigaction_toK_t before = *of_core;
+  vki_sigaction_toK_t ours;
+  if (action && is_handler(action)) {
+    ours = *of_core = *action;
+    ours.ksa_handler = (void *)on_fault;
+    ours.sa_flags |= NODEFER;
+    ours.sa_mask.sig[0] &= ~FAULT;
+    action = &ours;
+  }
+  Int result = __real_vgPlain_sigaction(signal, action, old_action);
+  if (result != 0)
+    *of_core = before;
+  else if (old_action && (void *)old_action->ksa_handler == (void *)on_early_fault)
+    *old_action = inherited;
+  else if (old_action && (void *)old_action->ksa_handler == (void *)on_fault)
+    *old_action = before;
+  return result;
+}

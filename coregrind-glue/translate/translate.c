@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Stands in front of VEX in two places.
+ *
+ * Speculative code needs the whole guest state at each instruction, and sees to moves of the stack pointer itself, so the
+ * core's pass for those is left out. A block that cannot be run speculatively is made again; so is one with an instruction that
+ * VEX does not know, which it tells of then.
+ *
+ * Blocks are made of fewer instructions when checking makes them too large.
+ * VEX works with fixed room for a block's code, its spill slots and its own data, and ends the run when one is not enough.
+ * Sixty vector instructions that are checked exactly can be too much.
+ *
+ * Calls of stubs (memcheck/values/stubs.h) and of what stands in front of VEX's helpers (coregrind-glue/code/host_instructions.h) are not taken
+ * to change registers. */
+#include "coregrind-glue/code/host_instructions.h"
+#include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/modules/allocator_marks.h"
+#include "coregrind-glue/translations/translation_cache.h"
+#include "memcheck/instrument.h"
+#include "memcheck/values/stubs.h"
+
+#include "libvex.h"
+
+extern VexControl vex_control; /* libvex's own */
+
+static UInt (*self_check_of_core)(void *closure, VexRegisterUpdates *updates, const VexGuestExtents *extents);
+
+static UInt ask_for_all_registers(void *closure, VexRegisterUpdates *updates, const VexGuestExtents *extents)
+{
+  UInt checked = self_check_of_core(closure, updates, extents);
+  if (*updates < VexRegUpdAllregsAtEachInsn)
+    *updates = VexRegUpdAllregsAtEachInsn;
+  return checked;
+}
+
+static VexTranslateResult translate_within_limits(VexTranslateArgs *arguments)
+{
+  Int usual = vex_control.guest_max_insns;
+  VexTranslateResult result;
+  for (Bool is_whole = False; !is_whole; vex_control.guest_max_insns /= 2) {
+    Bool may_shrink = vex_control.guest_max_insns > 1;
+    instrument_limit(may_shrink);
+    result = __real_LibVEX_Translate(arguments);
+    is_whole = !may_shrink || (!instrument_gave_up() && result.status != VexTransOutputFull);
+  }
+  vex_control.guest_max_insns = usual;
+  return result;
+}
+
+static VexTranslateResult find_or_translate(VexTranslateArgs *arguments)
+{
+  VexTranslateArgs wanted = *arguments;
+  if (instrument_variant() == INSTRUMENT_SPECULATIVE) {
+    self_check_of_core = arguments->needs_self_check;
+    wanted.needs_self_check = ask_for_all_registers;
+    wanted.instrument2 = NULL;
+    wanted.sigill_diag = False;
+  }
+  VexTranslateResult result;
+  if (translation_cache_find(&wanted, &result))
+    return result;
+  result = translate_within_limits(&wanted);
+  if (instrument_declined())
+    result = translate_within_limits(arguments);
+  translation_cache_record(&wanted, &result);
+  return result;
+}
+
+VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *arguments)
+{
+  VexTranslateResult result = find_or_translate(arguments);
+  if (result.status == VexTransOK)
+    allocator_marks_meet(arguments->guest_extents);
+  return result;
+}
+
+/* The parts of VEX's own structures that matter here, of 3.19: a call's target in a host instruction, and the sets of registers
+ * that an instruction reads and writes. */
+enum { CALL_TARGET_WORD = 2, REGISTERS_WRITTEN_WORD = 1 };
+
+/* What VEX takes a call to change of the registers it allocates: %rsi, %rdi, %r8 to %r10, %xmm3 to %xmm12. If another core
+ * numbers them otherwise, nothing is told of them: they are called all the same, with spills. */
+static const ULong allocated = 0xfffff, changed_by_calls = 0xfffe0;
+
+static Bool keeps_registers(Addr called)
+{
+  return stubs_contain(called) || host_instructions_contain(called);
+}
+
+void __wrap_getRegUsage_AMD64Instr(ULong *usage, const ULong *instruction, Bool is_64)
+{
+  __real_getRegUsage_AMD64Instr(usage, instruction, is_64);
+  ULong *written = &usage[REGISTERS_WRITTEN_WORD];
+  if ((*written & allocated) == changed_by_calls && keeps_registers((Addr)instruction[CALL_TARGET_WORD]))
+    *written &= ~changed_by_calls;
+}

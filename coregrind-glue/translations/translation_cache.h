@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Translated blocks are kept on disk, and taken from there instead of being made again; docs/translation-cache.md. */
+#ifndef SEEP_COREGRIND_GLUE_TRANSLATIONS_TRANSLATION_CACHE_H
+#define SEEP_COREGRIND_GLUE_TRANSLATIONS_TRANSLATION_CACHE_H
+
+#include "pub_tool_basics.h"
+
+#include "libvex.h"
+
+/* Use the folder at `path`; NULL or relative: none. `is_told`: the user is told how it goes. */
+void translation_cache_begin(const HChar *path, Bool is_told);
+
+/* Do what LibVEX_Translate() would, with what was recorded; False: it is unknown here. */
+Bool translation_cache_find(const VexTranslateArgs *arguments, VexTranslateResult *ret);
+
+/* Remember what LibVEX_Translate() did. */
+void translation_cache_record(const VexTranslateArgs *arguments, const VexTranslateResult *result);
+
+/* Write what is new, before the process ends or becomes another program. */
+void translation_cache_flush(void);
+
+/* Tell the user, when that is wished, how it went. */
+void translation_cache_tell(void);
+
+/* Leave all files alone from now on: system calls may be forbidden. */
+void translation_cache_end(void);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which file the blocks of an address are kept in: one for each module and place in memory. */
+#ifndef SEEP_COREGRIND_GLUE_TRANSLATIONS_TRANSLATION_STORES_H
+#define SEEP_COREGRIND_GLUE_TRANSLATIONS_TRANSLATION_STORES_H
+
+#include "coregrind-glue/translations/translation_folder.h"
+
+#include "pub_tool_basics.h"
+
+enum { STORE_NAME_BYTES = 16 + sizeof CODE_FILE_SUFFIX };
+
+struct store {
+  struct code_identity identity;
+  HChar name[STORE_NAME_BYTES];
+  HChar path[CODE_PATH_BYTES];
+  Addr start, end;        /* where the module is now; 0, 0: not mapped */
+  struct code_file file;  /* base NULL: there is none that can be used */
+  SizeT pending;          /* blocks to write */
+};
+
+/* `common`: `tool`, `options` and `cpu` of the identity of all stores. */
+void stores_init(const struct code_folder *folder, const struct code_identity *common);
+
+/* The store of the module at this address; NULL: no module is there. */
+struct store *stores_at(Addr address);
+
+UInt stores_count(void);
+struct store *stores_get(UInt index);
+
+#endif

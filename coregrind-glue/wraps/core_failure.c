@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How the core ends when it cannot go on: with the status that says that Seep has failed, and with its last words in the log.
+ *
+ * Where it has run out of memory it prints a map of it, which helps nobody; there are words of ours instead. */
+#include "coregrind-glue/wraps/core_failure.h"
+
+#include "base/freestanding/raw_syscalls.h"
+#include "coregrind-glue/core/channel.h"
+#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/debugger.h"
+#include "coregrind-glue/core/wraps.h"
+#include "memcheck/process.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+#include "pub_tool_libcproc.h" // needs vki types
+
+enum {
+  SEEP_FAILED = 125,
+  LIMIT_OF_DATA = 2,           /* RLIMIT_DATA */
+  LIMIT_OF_ADDRESS_SPACE = 9,  /* RLIMIT_AS */
+  NEEDED_KB = 115000,          /* for a program that does nothing */
+  LINE_BYTES = 1024,
+};
+
+static bool run_has_ended, is_failing;
+
+void core_failure_run_has_ended(void)
+{
+  run_has_ended = true;
+}
+
+/* --- ends --- */
+
+extern void VG_(gdbserver_exit)(ThreadId tid, Int reason);
+
+static __attribute__((noreturn)) void leave(void)
+{
+  process_end_by_failure();
+  channel_flush();
+  if (__real_vgPlain_gdbserver_init_done())
+    VG_(gdbserver_exit)(1, CORE_FATAL_SIGNAL);
+  for (;;)
+    raw_syscall(__NR_exit_group, SEEP_FAILED, 0, 0, 0, 0, 0);
+}
+
+/* Without an error nothing but gdb's kill ends the process here and now. */
+void __wrap_vgPlain_exit(Int status)
+{
+  if (status == 0 && debugger_was_here())
+    process_end_by_debugger();
+  if (status == 1 && !run_has_ended)
+    leave();
+  channel_flush();
+  __real_vgPlain_exit(status);
+}
+
+/* The last that the core asks before it ends after a failure. */
+Bool __wrap_vgPlain_gdbserver_init_done(void)
+{
+  if (is_failing)
+    leave();
+  return __real_vgPlain_gdbserver_init_done();
+}
+
+void __wrap_vgPlain_core_panic(const HChar *text)
+{
+  is_failing = true;
+  __real_vgPlain_core_panic(text);
+}
+
+void __wrap_vgPlain_core_panic_at(const HChar *text, const struct start_registers *registers)
+{
+  is_failing = true;
+  __real_vgPlain_core_panic_at(text, registers);
+}
+
+void __wrap_vgPlain_assert_fail(Bool is_core, const HChar *expression, const HChar *file, Int line_number,
+                                const HChar *function, const HChar *format, ...)
+{
+  HChar text[LINE_BYTES];
+  va_list args;
+  va_start(args, format);
+  VG_(vsnprintf)(text, sizeof text, format, args);
+  va_end(args);
+  is_failing = true;
+  __real_vgPlain_assert_fail(is_core, expression, file, line_number, function, text[0] ? "%s" : "", text);
+}
+
+/* The program needs what the core does not have. */
+void __wrap_vgPlain_unimplemented(const HChar *format, ...)
+{
+  HChar text[LINE_BYTES];
+  va_list args;
+  va_start(args, format);
+  VG_(vsnprintf)(text, sizeof text, format, args);
+  va_end(args);
+  is_failing = true;
+  __real_vgPlain_unimplemented("%s", text);
+}
+
+/* --- no memory --- */
+
+/* `option`: of the shell's ulimit. */
+static void tell_limit(const HChar *what, const HChar *option, Int resource)
+{
+  struct vki_rlimit limit;
+  if (VG_(getrlimit)(resource, &limit) == 0 && limit.rlim_cur != ~0UL)
+    VG_(umsg)("%s is limited to %'lu kB (ulimit %s). A program that does nothing takes about %'d kB under Seep;\n"
+              "others take that and up to three times what they take by themselves.\n", what, limit.rlim_cur >> 10, option, NEEDED_KB);
+}
+
+static __attribute__((noreturn)) void end_without_memory(void)
+{
+  if (!is_failing) {
+    is_failing = true;
+    VG_(umsg)("Seep has run out of memory: the system gives this process no more.\n");
+    tell_limit("Its address space", "-v", LIMIT_OF_ADDRESS_SPACE);
+    tell_limit("Its data", "-d", LIMIT_OF_DATA);
+  }
+  leave();
+}
+
+void __wrap_vgPlain_am_show_nsegments(Int level, const HChar *who)
+{
+  if (VG_(strcmp)(who, "out_of_memory") == 0)
+    end_without_memory();
+  __real_vgPlain_am_show_nsegments(level, who);
+}

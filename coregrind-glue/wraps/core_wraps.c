@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Functions that the linker (--wrap) puts in front of the core's own, so that all the core has to say goes through the
+ * channel, that the core asks the reporter about errors, and that no DWARF is read inside the guest. */
+#include "coregrind-glue/core/channel.h"
+#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/debugger.h"
+#include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/syscalls/killed_process.h"
+#include "memcheck/base/settings.h"
+#include "memcheck/errors/errors.h"
+#include "memcheck/process.h"
+#include "memcheck/snapshot/snapshot_triggers.h"
+#include "memcheck/stacks/traces.h"
+
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_stacktrace.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+
+enum { SHORT_MESSAGE_BYTES = 1024 };
+
+/* What the core prints without a process id in front is no kind of message to it. */
+enum { PRINTED = -1 };
+
+static unsigned message_class(int kind)
+{
+  switch (kind) {
+  case Vg_DebugMsg:
+    return RECORD_MESSAGE_DEBUG;
+  case Vg_ClientMsg:
+    return RECORD_MESSAGE_GUEST;
+  case PRINTED:
+    return RECORD_MESSAGE_PLAIN;
+  default:
+    return RECORD_MESSAGE_CORE;
+  }
+}
+
+/* The core may warn of a system call, which then is made. VEX prints a few characters at a time. */
+static void send_text(int kind, const HChar *text, UInt size)
+{
+  ThreadId tid = VG_(get_running_tid)();
+  bool is_line = size > 0 && text[size - 1] == '\n';
+  channel_send_message(&(struct record_message){.class = message_class(kind), .tid = tid, .text = {text, size}});
+  if (is_line && process_begins_syscall(tid))
+    channel_settle();
+  else if (is_line || kind != PRINTED)
+    channel_flush();
+}
+
+struct formatting {
+  HChar *text;
+  SizeT text_bytes;
+  const HChar *format;
+  va_list args;
+  UInt size; /* of the whole text, its end not counted */
+};
+
+static void format(void *context)
+{
+  struct formatting *formatting = context;
+  va_list args;
+  va_copy(args, formatting->args);
+  formatting->size = VG_(vsnprintf)(formatting->text, (Int)formatting->text_bytes, formatting->format, args);
+  va_end(args);
+}
+
+/* Format and arguments may be the guest's (VALGRIND_PRINTF). */
+static void format_readable(struct formatting *formatting)
+{
+  static const HChar unreadable[] = "(a text that cannot be read)\n";
+  UWord fault;
+  if (guarded_call(format, formatting, &fault))
+    return;
+  VG_(strcpy)(formatting->text, unreadable);
+  formatting->size = sizeof unreadable - 1;
+}
+
+/* Messages come in pieces of lines; the host puts them together again. */
+static UInt send_message(int kind, const HChar *format, va_list args)
+{
+  HChar buffer[SHORT_MESSAGE_BYTES];
+  struct formatting formatting = {.text = buffer, .text_bytes = sizeof buffer, .format = format};
+  va_copy(formatting.args, args);
+  format_readable(&formatting);
+  if (formatting.size >= sizeof buffer) {
+    formatting.text_bytes = formatting.size + 1;
+    formatting.text = VG_(malloc)("seep.message", formatting.text_bytes);
+    format_readable(&formatting);
+  }
+  send_text(kind, formatting.text, formatting.size);
+  if (formatting.text != buffer)
+    VG_(free)(formatting.text);
+  va_end(formatting.args);
+  return formatting.size;
+}
+
+UInt WRAPPED(vmessage)(VgMsgKind kind, const HChar *format, va_list args)
+{
+  /* Failures of the core go straight to stderr: there may be no reporter any more. */
+  if (!channel_is_open() || kind == Vg_FailMsg || debugger_takes_output())
+    return REAL(vmessage)(kind, format, args);
+  return send_message(kind, format, args);
+}
+
+/* With --track-fds these are errors. */
+static bool is_told_as_error(const HChar *format)
+{
+  static const HChar bad_descriptor[] = "Warning: invalid file descriptor";
+  return settings.track_fds && VG_(strncmp)(format, bad_descriptor, sizeof bad_descriptor - 1) == 0;
+}
+
+UInt WRAPPED(message)(VgMsgKind kind, const HChar *format, ...)
+{
+  va_list args;
+  if (is_told_as_error(format))
+    return 0;
+  va_start(args, format);
+  UInt size = WRAPPED(vmessage)(kind, format, args);
+  va_end(args);
+  return size;
+}
+
+UInt WRAPPED(umsg)(const HChar *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  UInt size = WRAPPED(vmessage)(Vg_UserMsg, format, args);
+  va_end(args);
+  return size;
+}
+
+UInt WRAPPED(dmsg)(const HChar *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  UInt size = WRAPPED(vmessage)(Vg_DebugMsg, format, args);
+  va_end(args);
+  return size;
+}
+
+/* Descriptions of addresses for gdb's "v.info location". */
+UInt WRAPPED(emit)(const HChar *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  UInt size = WRAPPED(vmessage)(Vg_UserMsg, format, args);
+  va_end(args);
+  return size;
+}
+
+UInt WRAPPED(vprintf)(const HChar *format, va_list args)
+{
+  bool is_sent = channel_is_open() && !debugger_takes_output();
+  return is_sent ? send_message(PRINTED, format, args) : REAL(vprintf)(format, args);
+}
+
+UInt WRAPPED(printf)(const HChar *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  UInt size = WRAPPED(vprintf)(format, args);
+  va_end(args);
+  return size;
+}
+
+/* --- stack traces the core prints: fatal signals, VALGRIND_PRINTF_BACKTRACE, --track-fds --- */
+
+static stack_id last_trace; /* since the last signal */
+
+static void send_trace(stack_id stack)
+{
+  last_trace = stack;
+  debugger_begin();
+  traces_send(stack);
+  channel_send_message(&(struct record_message){
+    .class = RECORD_MESSAGE_CORE, .tid = VG_(get_running_tid)(), .stack_id = stack});
+  debugger_end();
+}
+
+void WRAPPED(pp_StackTrace)(DiEpoch epoch, StackTrace ips, UInt count)
+{
+  if (channel_is_open())
+    send_trace(traces_intern((const uint64_t *)ips, count));
+  else
+    REAL(pp_StackTrace)(epoch, ips, count);
+}
+
+void WRAPPED(get_and_pp_StackTrace)(ThreadId tid, UInt count)
+{
+  if (channel_is_open())
+    send_trace(traces_of_thread(tid));
+  else
+    REAL(get_and_pp_StackTrace)(tid, count);
+}
+
+/* --- answers to monitor commands that the program itself has given --- */
+
+void __wrap_print_to_initial_valgrind_sink(const char *text)
+{
+  channel_print_plain(text);
+}
+
+/* --- errors are counted by the reporter, which knows the suppressions --- */
+
+UInt WRAPPED(get_n_errs_found)(void)
+{
+  return errors_found();
+}
+
+UInt WRAPPED(get_n_errs_shown)(void)
+{
+  return errors_shown();
+}
+
+/* --- suppressions and the list of errors are the host's --- */
+
+void WRAPPED(load_suppressions)(void)
+{
+}
+
+/* `id`: 0 for all of them. */
+static void tell_errors(uint64_t id)
+{
+  struct record_reply reply;
+  errors_send_counts();
+  debugger_begin();
+  channel_ask_about(RECORD_QUESTION_TELL_ERROR, id, &reply);
+  debugger_end();
+}
+
+/* A monitor command, or the core at the end, when the reporter has listed them already. */
+void WRAPPED(show_all_errors)(Int verbosity, Bool xml)
+{
+  struct record_reply reply;
+  if (!process_has_final_answer(&reply))
+    tell_errors(0);
+}
+
+void WRAPPED(show_last_error)(void)
+{
+  if (errors_last() == 0)
+    VG_(umsg)("No errors yet\n");
+  else
+    tell_errors(errors_last());
+}
+
+/* --- signals: the core tells its tool nothing of fatal ones --- */
+
+Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid)
+{
+  killed_process_on_signal(info);
+  if (snapshot_triggers_on_signal(tid, info->si_signo))
+    return False;
+  process_note_signal((uint64_t)info->si_signo, info->si_code, (uint64_t)info->_sifields._sigfault._addr);
+  last_trace = 0;
+  return REAL(gdbserver_report_signal)(info, tid);
+}
+
+void WRAPPED(nuke_all_threads_except)(ThreadId tid, int reason)
+{
+  if (reason == CORE_FATAL_SIGNAL)
+    process_note_fatal(tid, last_trace);
+  REAL(nuke_all_threads_except)(tid, reason);
+}
+
+/* --- the host reads lines, inlined calls and variables; the tool needs none of them --- */
+
+/* Its parameters do not matter: by the ABI the caller passes and clears them. */
+void __wrap_vgModuleLocal_read_debuginfo_dwarf3(void)
+{
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The core takes its own options, and says what it thinks of them; all others are the reporter's or the tool's, and here
+ * the same is said of them. The reporter hears of every change, as does that of each process forked later. */
+#include "coregrind-glue/wraps/dynamic_options.h"
+
+#include "base/freestanding/raw_syscalls.h"
+#include "coregrind-glue/core/channel.h"
+#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/debugger.h"
+#include "coregrind-glue/core/wraps.h"
+#include "memcheck/base/settings.h"
+#include "memcheck/values/checks.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_vkiscnums.h"
+#include "pub_tool_xarray.h"
+
+enum { PATH_BYTES = 4096 };
+
+static const HChar suppressions_prefix[] = "--suppressions=";
+
+static XArray *changes; /* of HChar *, in their order; NULL: none */
+
+/* --- for the reporter --- */
+
+static Bool begins_with(const HChar *text, const HChar *prefix)
+{
+  return VG_(strncmp)(text, prefix, VG_(strlen)(prefix)) == 0;
+}
+
+/* The reporter is in another directory. */
+static HChar *with_whole_path(const HChar *argument)
+{
+  const HChar *path = argument + VG_(strlen)(suppressions_prefix);
+  static HChar directory[PATH_BYTES];
+  if (!begins_with(argument, suppressions_prefix) || *path == '/' ||
+      raw_syscall(__NR_getcwd, (long)directory, PATH_BYTES, 0, 0, 0, 0) <= 0)
+    return VG_(strdup)("seep.options", argument);
+  HChar *whole =
+    VG_(malloc)("seep.options", sizeof suppressions_prefix + VG_(strlen)(directory) + VG_(strlen)(path) + 1);
+  VG_(sprintf)(whole, "%s%s/%s", suppressions_prefix, directory, path);
+  return whole;
+}
+
+/* Does the reporter take it? If not, it has said why to who wants the change. */
+static Bool send(const HChar *argument)
+{
+  struct record_reply reply;
+  HChar *whole = with_whole_path(argument);
+  debugger_begin();
+  channel_send_option(&(struct record_option){.text = core_string(whole)});
+  debugger_end();
+  if (channel_ask(RECORD_QUESTION_SYNC, &reply) && (reply.flags & RECORD_REPLY_REFUSED)) {
+    VG_(free)(whole);
+    return False;
+  }
+  if (!changes)
+    changes = VG_(newXA)(VG_(malloc), "seep.options", VG_(free), sizeof whole);
+  VG_(addToXA)(changes, &whole);
+  return True;
+}
+
+void dynamic_options_send_inherited(void)
+{
+  for (Word i = 0; changes && i < VG_(sizeXA)(changes); i++)
+    channel_send_option(
+      &(struct record_option){.text = core_string(*(HChar **)VG_(indexXA)(changes, i)), .inherited = 1});
+}
+
+/* --- the options --- */
+
+/* An option that the core does not know. Memcheck names those whole that it takes value by value. */
+static void change(const struct settings_option *option, const HChar *argument)
+{
+  Bool is_whole = *argument == '-' && (argument[1] != '-' || option->is_named_by_value);
+  if (VG_(clo_verbosity) >= 1 && is_whole)
+    VG_(umsg)("Handling new value %s for option %s\n", argument, argument);
+  else if (VG_(clo_verbosity) >= 1)
+    VG_(umsg)("Handling new value %s for option --%s\n", argument, option->name);
+  if (!send(argument))
+    return;
+  settings_process_option(argument);
+  settings_process_host_option(argument);
+  checks_note_ranges();
+  channel_stamp_times(settings.channel.time_stamps);
+}
+
+void __wrap_vgPlain_process_dynamic_option(Clo_Mode mode, HChar *value)
+{
+  struct settings_option option;
+  if (mode == cloD && settings_note_subtest(value)) {
+    channel_send_option(&(struct record_option){.text = core_string(value)});
+    channel_flush();
+    return;
+  }
+  Bool is_known = mode == cloD && settings_find_option(value, &option);
+  if (is_known && option.is_dynamic && !option.is_core) {
+    change(&option, value);
+    return;
+  }
+  if (is_known && !option.is_core) {
+    VG_(umsg)("Cannot change --%s option dynamically\n", option.name);
+    return;
+  }
+  __real_vgPlain_process_dynamic_option(mode, value);
+  settings.quiet = VG_(clo_verbosity) < 1;
+  if (is_known && option.is_dynamic)
+    send(value);
+}

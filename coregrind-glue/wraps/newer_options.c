@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Before each entry into translated code the core says how many blocks may run: what is left of a thread's turn, and a
+ * turn is 100,000. --scheduling-quantum makes that less. --vgdb-stop-at is a set of bits, which the core passes on
+ * as it is, so that one more is free for abexit. */
+#include "coregrind-glue/wraps/newer_options.h"
+
+#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/wraps.h"
+#include "memcheck/process.h"
+
+#include "pub_tool_gdbserver.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_threadstate.h"
+
+/* --- --vgdb-stop-at --- */
+
+/* The first three are the core's. */
+enum stop { STOP_STARTUP, STOP_EXIT, STOP_VALGRIND_ABEXIT, STOP_ABEXIT, STOPS };
+
+extern UInt VG_(clo_vgdb_stop_at);
+
+void newer_options_stop_at(const char *words)
+{
+  static const char *const names[STOPS] = {"startup", "exit", "valgrindabexit", "abexit"};
+  VG_(clo_vgdb_stop_at) = 0;
+  for (const char *word = words; *word; word += *word == ',') {
+    SizeT length = 0;
+    while (word[length] && word[length] != ',')
+      length++;
+    for (unsigned stop = 0; stop < STOPS; stop++)
+      if (VG_(strlen)(names[stop]) == length && VG_(strncmp)(names[stop], word, length) == 0)
+        VG_(clo_vgdb_stop_at) |= 1u << stop;
+    word += length;
+  }
+}
+
+/* The core asks for STOP_EXIT when the guest is about to be no more. */
+Bool WRAPPED(gdbserver_stop_at)(enum stop stop)
+{
+  const bool is_abexit = stop == STOP_EXIT && REAL(gdbserver_stop_at)(STOP_ABEXIT) && process_exit_status() != 0;
+  if (!is_abexit)
+    return REAL(gdbserver_stop_at)(stop);
+  VG_(umsg)("(action at abexit, exit code %lu) vgdb me ... \n", process_exit_status());
+  VG_(gdbserver)(VG_(get_running_tid)());
+  return False;
+}
+
+/* --- --scheduling-quantum --- */
+
+static UInt quantum = 100000; /* the core's */
+
+void newer_options_set_quantum(UInt blocks)
+{
+  quantum = blocks;
+}
+
+void newer_options_limit_turn(VexGuestAMD64State *state)
+{
+  if (state->host_EvC_COUNTER > quantum)
+    state->host_EvC_COUNTER = quantum;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Each record is read into a process once more; then its snapshots are named as if somebody looked at them. */
+#include "heap/pack_names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "heap/names/root_names.h"
+#include "record/file.h"
+
+struct naming {
+  struct process *process;
+};
+
+static struct error *take(void *context, const struct record_frame *frame)
+{
+  struct naming *naming = context;
+  return process_take(naming->process, frame);
+}
+
+static int by_number(const void *left_item, const void *right_item)
+{
+  uint32_t left = *(const uint32_t *)left_item, right = *(const uint32_t *)right_item;
+  return (left > right) - (left < right);
+}
+
+/* Blocks of no bytes fit no type, so all is asked that any size could lead to. */
+static struct error *name_site(struct naming *naming, uint64_t stack_id)
+{
+  char *type = NULL;
+  struct stack *stack = stack_table_find(naming->process->stacks, stack_id);
+  struct error *error = stack_table_resolve(naming->process->stacks, stack);
+  if (!error && stack)
+    error = site_type(naming->process, stack, 0, &type);
+  free(type);
+  return error;
+}
+
+static struct error *name_sites(struct naming *naming, const struct snapshot *snapshot)
+{
+  uint32_t *stacks = malloc(((size_t)snapshot->block_count + 1) * sizeof *stacks);
+  if (!stacks)
+    return error_no_memory();
+  for (uint32_t i = 0; i < snapshot->block_count; i++)
+    stacks[i] = snapshot->blocks[i].stack_id;
+  if (snapshot->block_count > 0)
+    qsort(stacks, snapshot->block_count, sizeof *stacks, by_number);
+  struct error *error = NULL;
+  for (uint32_t i = 0; i < snapshot->block_count && !error; i++)
+    if (i == 0 || stacks[i] != stacks[i - 1])
+      error = name_site(naming, stacks[i]);
+  free(stacks);
+  return error;
+}
+
+static struct error *name_snapshot(struct naming *naming, const char *path)
+{
+  struct snapshot *snapshot;
+  struct root_names *names = NULL;
+  struct error *error = snapshot_read(path, &snapshot);
+  if (error) {
+    error_free(error);
+    return NULL;
+  }
+  error = root_names_create(snapshot, naming->process, &names);
+  if (!error)
+    error = name_sites(naming, snapshot);
+  root_names_destroy(names);
+  snapshot_destroy(snapshot);
+  return error;
+}
+
+/* A record's snapshots are called like it: p1.rec, p1.s1.heap. */
+static bool is_of(const char *snapshot, const char *record)
+{
+  const char *dot = strrchr(record, '.');
+  size_t length = dot ? (size_t)(dot - record) : strlen(record);
+  return strncmp(snapshot, record, length) == 0 && strncmp(snapshot + length, ".s", 2) == 0;
+}
+
+/* A damaged record names what it can. */
+static struct error *name_record(const struct command_session *session, const char *path)
+{
+  struct naming naming = {0};
+  struct process_config config = session_process_config(session->session, session->options);
+  bool is_cut;
+  struct error *error = process_create(&config, &naming.process);
+  if (error)
+    return error;
+  error_free(record_file_read(path, take, &naming, &is_cut));
+  for (size_t i = 0; i < session->run->snapshot_count && !error; i++)
+    if (is_of(session->run->snapshots[i], path))
+      error = name_snapshot(&naming, session->run->snapshots[i]);
+  process_destroy(naming.process);
+  return error;
+}
+
+struct error *pack_heap_names(const struct command_session *session)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; i < session->load->count && session->run->snapshot_count > 0 && !error; i++)
+    error = name_record(session, session->load->records[i].path);
+  return error;
+}

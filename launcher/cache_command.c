@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Files are read into memory, as they may be cut while they are looked at. */
+#include "launcher/cache_command.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/own_folder.h"
+#include "cache/code_file.h"
+#include "report/runs/commands.h"
+#include "report/runs/report_setup.h"
+#include "symbols/answer_cache.h"
+
+struct kept_file {
+  char *name, *module;
+  struct timespec used;
+  uint64_t bytes; /* on the disk */
+  unsigned long blocks, damaged;
+  bool is_usable; /* has a sound header */
+};
+
+struct listing {
+  const char *path;
+  DIR *dir;
+  struct kept_file *files;
+  size_t count;
+};
+
+static void usage(FILE *output)
+{
+  fputs("usage: seep cache [show|verify|clear] [--translation-cache=DIR]\n"
+        "Translated code is kept from run to run, so that programs start sooner, and\n"
+        "names of functions and lines, so that reports do. Names are left alone where\n"
+        "--translation-cache says where the code is.\n"
+        "  show     list the modules that code belongs to, and say how much there is (default)\n"
+        "  verify   read every block of code; exit with 1 when one is damaged\n"
+        "  clear    remove all of it, code and names\n"
+        "Damaged blocks are never used, and are made anew when they are needed.\n",
+        output);
+}
+
+/* --- reading --- */
+
+static size_t copy(void *to, const void *from, size_t bytes)
+{
+  memcpy(to, from, bytes);
+  return bytes;
+}
+
+static void *read_whole(int fd, size_t bytes)
+{
+  char *data = malloc(bytes ? bytes : 1);
+  for (size_t done = 0; data && done < bytes;) {
+    ssize_t count = read(fd, data + done, bytes - done);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0) {
+      free(data);
+      return NULL;
+    }
+    done += (size_t)count;
+  }
+  return data;
+}
+
+static void count_blocks(struct kept_file *kept, const void *data, size_t bytes)
+{
+  static union code_room entry;
+  struct code_header header;
+  struct code_file file;
+  kept->is_usable = code_file_init(&file, data, bytes, copy, NULL, &header);
+  if (!kept->is_usable)
+    return;
+  kept->module = strdup(header.path);
+  for (uint64_t i = 0; i < file.slot_count; i++) {
+    int found = code_file_entry(&file, i, &entry.head);
+    kept->blocks += found > 0;
+    kept->damaged += found < 0;
+  }
+}
+
+/* Is it one that Seep made? Then `ret` says what is in it. */
+static bool read_file(const struct listing *listing, const char *name, struct kept_file *ret)
+{
+  const char *suffix = strrchr(name, '.');
+  struct stat stat;
+  if (!suffix || strcmp(suffix, CODE_FILE_SUFFIX) != 0)
+    return false;
+  int fd = openat(dirfd(listing->dir), name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (fd < 0 || fstat(fd, &stat) < 0 || !S_ISREG(stat.st_mode)) {
+    if (fd >= 0)
+      close(fd);
+    return false;
+  }
+  *ret = (struct kept_file){.name = strdup(name), .used = stat.st_mtim, .bytes = (uint64_t)stat.st_blocks * 512};
+  void *data = read_whole(fd, (size_t)stat.st_size);
+  if (data)
+    count_blocks(ret, data, (size_t)stat.st_size);
+  free(data);
+  close(fd);
+  return true;
+}
+
+static int compare_use(const void *left_item, const void *right_item)
+{
+  const struct kept_file *left = left_item, *right = right_item;
+  if (left->used.tv_sec != right->used.tv_sec)
+    return left->used.tv_sec > right->used.tv_sec ? -1 : 1;
+  return strcmp(left->name, right->name);
+}
+
+static struct error *list(struct listing *listing)
+{
+  size_t capacity = 0;
+  for (const struct dirent *entry; (entry = readdir(listing->dir));) {
+    if (listing->count == capacity) {
+      capacity = capacity ? 2 * capacity : 64;
+      struct kept_file *files = reallocarray(listing->files, capacity, sizeof *files);
+      if (!files)
+        return error_no_memory();
+      listing->files = files;
+    }
+    listing->count += read_file(listing, entry->d_name, &listing->files[listing->count]);
+  }
+  if (listing->count > 0)
+    qsort(listing->files, listing->count, sizeof *listing->files, compare_use);
+  return NULL;
+}
+
+static void listing_deinit(struct listing *listing)
+{
+  for (size_t i = 0; i < listing->count; i++) {
+    free(listing->files[i].name);
+    free(listing->files[i].module);
+  }
+  free(listing->files);
+  if (listing->dir)
+    closedir(listing->dir);
+}
+
+/* --- telling --- */
+
+static void print_size(uint64_t bytes)
+{
+  if (bytes < 10 << 20)
+    printf("%.1f KiB", (double)bytes / 1024);
+  else
+    printf("%.1f MiB", (double)bytes / (1 << 20));
+}
+
+static void print_totals(const struct listing *listing)
+{
+  uint64_t bytes = 0;
+  unsigned long blocks = 0;
+  for (size_t i = 0; i < listing->count; i++) {
+    bytes += listing->files[i].bytes;
+    blocks += listing->files[i].blocks;
+  }
+  printf("%s: %lu blocks in %zu files, ", listing->path, blocks, listing->count);
+  print_size(bytes);
+  putchar('\n');
+}
+
+/* Names of files come from the cache, which may be damaged: no control characters. */
+static void print_module(const char *module)
+{
+  for (; *module; module++)
+    putchar((unsigned char)*module < ' ' || *module == 0x7f ? '?' : *module);
+  putchar('\n');
+}
+
+static struct error *show(struct listing *listing, int *ret_status)
+{
+  print_totals(listing);
+  if (listing->count > 0)
+    printf("\n%8s %10s  %-16s  %s\n", "blocks", "KiB", "last used", "module");
+  for (size_t i = 0; i < listing->count; i++) {
+    const struct kept_file *file = &listing->files[i];
+    char when[32] = "";
+    struct tm tm;
+    if (localtime_r(&file->used.tv_sec, &tm))
+      strftime(when, sizeof when, "%Y-%m-%d %H:%M", &tm);
+    printf("%8lu %10.1f  %-16s  ", file->blocks, (double)file->bytes / 1024, when);
+    print_module(file->is_usable && file->module ? file->module : "(not readable, or of another version of Seep)");
+  }
+  return NULL;
+}
+
+static struct error *verify(struct listing *listing, int *ret_status)
+{
+  print_totals(listing);
+  for (size_t i = 0; i < listing->count; i++) {
+    const struct kept_file *file = &listing->files[i];
+    if (!file->is_usable)
+      printf("%s/%s: not readable, or of another version of Seep\n", listing->path, file->name);
+    else if (file->damaged > 0)
+      printf("%s/%s: %lu damaged blocks\n", listing->path, file->name, file->damaged);
+    if (!file->is_usable || file->damaged > 0)
+      *ret_status = COMMAND_OVER_LIMIT;
+  }
+  puts(*ret_status == COMMAND_OK ? "All of it is whole."
+                                 : "What is damaged is not used, and made anew when it is needed; seep cache clear removes it.");
+  return NULL;
+}
+
+static bool is_leftover(const char *name)
+{
+  return strncmp(name, CODE_FILE_WRITING, sizeof CODE_FILE_WRITING - 1) == 0;
+}
+
+static struct error *clear(struct listing *listing, int *ret_status)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; i < listing->count && !error; i++)
+    if (unlinkat(dirfd(listing->dir), listing->files[i].name, 0) < 0 && errno != ENOENT)
+      error = error_errno(errno, "cannot remove %s/%s", listing->path, listing->files[i].name);
+  rewinddir(listing->dir);
+  for (const struct dirent *entry; !error && (entry = readdir(listing->dir));)
+    if (is_leftover(entry->d_name) && unlinkat(dirfd(listing->dir), entry->d_name, 0) < 0 && errno != ENOENT)
+      error = error_errno(errno, "cannot remove %s/%s", listing->path, entry->d_name);
+  if (error)
+    return error;
+  printf("Removed ");
+  print_totals(listing);
+  return NULL;
+}
+
+/* --- names --- */
+
+/* Names are read with every check there is, so that there is nothing to verify. */
+static struct error *look_at_names(const char *folder, bool clears)
+{
+  struct cache_size size;
+  struct error *error = clears ? cache_clear(folder, &size) : cache_measure(folder, &size);
+  if (error || size.files == 0)
+    return error;
+  printf("%s%s: names of %zu modules, ", clears ? "Removed " : "", folder, size.files);
+  print_size(size.bytes);
+  putchar('\n');
+  return NULL;
+}
+
+/* --- the command --- */
+
+typedef struct error *action(struct listing *listing, int *ret_status);
+
+static struct error *run(const char *folder, action *act, int *ret_status)
+{
+  int fd;
+  struct error *error = own_folder_open(folder, &fd);
+  if (error)
+    return error;
+  if (fd < 0) {
+    printf("%s: there is nothing\n", folder);
+    return NULL;
+  }
+  struct listing listing = {.path = folder, .dir = fdopendir(fd)};
+  if (!listing.dir)
+    return error_errno(errno, "cannot read the folder %s", folder);
+  error = list(&listing);
+  if (!error)
+    error = act(&listing, ret_status);
+  listing_deinit(&listing);
+  return error;
+}
+
+/* The folder that runs use; malloc'ed. */
+static struct error *find_folder(const char *given, char **ret)
+{
+  char *caches = NULL;
+  struct error *error = given ? NULL : session_cache_dir(&caches);
+  if (error)
+    return error;
+  if (!given && !caches)
+    return error_format("there is no place for caches: neither XDG_CACHE_HOME nor HOME is set");
+  int length = given ? asprintf(ret, "%s", given) : asprintf(ret, "%s/translations", caches);
+  free(caches);
+  return length < 0 ? error_no_memory() : NULL;
+}
+
+struct question {
+  action *act;
+  const char *folder;
+  bool wants_help;
+};
+
+static struct error *answer(const struct question *question, int *ret_status)
+{
+  char *folder = NULL, *names = NULL;
+  struct error *error = find_folder(question->folder, &folder);
+  if (!error)
+    error = run(folder, question->act, ret_status);
+  if (!error && !question->folder && question->act != verify)
+    error = session_symbols_dir(&names);
+  if (!error && names)
+    error = look_at_names(names, question->act == clear);
+  free(folder);
+  free(names);
+  return error;
+}
+
+static struct error *parse(int argc, char **argv, struct question *ret)
+{
+  static const struct {
+    const char *name;
+    action *act;
+  } actions[] = {{"show", show}, {"verify", verify}, {"clear", clear}};
+  static const char option[] = "--translation-cache=";
+  ret->act = show;
+  for (int i = 1; i < argc; i++) {
+    bool is_known = true;
+    if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+      ret->wants_help = true;
+    else if (strncmp(argv[i], option, sizeof option - 1) == 0)
+      ret->folder = argv[i] + sizeof option - 1;
+    else
+      is_known = false;
+    for (size_t k = 0; k < sizeof actions / sizeof *actions && !is_known; k++)
+      if (strcmp(argv[i], actions[k].name) == 0) {
+        ret->act = actions[k].act;
+        is_known = true;
+      }
+    if (!is_known)
+      return error_format("%s is none of show, verify, clear and --translation-cache=DIR; seep cache --help shows how", argv[i]);
+  }
+  return NULL;
+}
+
+int command_cache(int argc, char **argv)
+{
+  struct question question = {0};
+  int status = COMMAND_OK;
+  struct error *error = parse(argc, argv, &question);
+  if (!error && question.wants_help)
+    usage(stdout);
+  else if (!error)
+    error = answer(&question, &status);
+  if (!error && fflush(stdout) != 0)
+    error = error_errno(errno, "standard output");
+  if (!error)
+    return status;
+  fprintf(stderr, "seep cache: %s\n", error_message(error));
+  error_free(error);
+  return COMMAND_FAILED;
+}

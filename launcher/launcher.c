@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The command `seep`: reads the options, checks the program, starts the reporter and becomes the tool, which becomes
+ * the program. Whatever can go wrong does so here, before the program has begun, and is said in one sentence. */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/options.h"
+#include "heap/questions/commands.h"
+#include "heap/page/html.h"
+#include "launcher/cache_command.h"
+#include "launcher/fail_each.h"
+#include "launcher/prepare/launch.h"
+#include "launcher/prepare/other_tool.h"
+#include "launcher/prepare/program_check.h"
+#include "launcher/prepare/sanitizers.h"
+#include "launcher/prepare/set_up.h"
+#include "launcher/snapshot_command.h"
+#include "report/runs/commands.h"
+#include "reporter/server.h"
+#include "suite/suite_call.h"
+#include "suite/suite_command.h"
+
+struct launcher {
+  struct set_up set_up;
+  struct suite_call *call; /* NULL: it was called by itself, or no suite runs */
+  char **program; /* its name and arguments */
+  char *program_path;
+  int status;     /* to exit with when something fails */
+};
+
+/* --- options --- */
+
+/* A traced child's launcher has everything from its parent. */
+static struct error *take_parents_options(struct launcher *launcher, char **arguments)
+{
+  struct launch_inherited inherited;
+  struct error *error = launch_take_inherited(arguments, launcher->set_up.options, &inherited);
+  if (error)
+    return error;
+  launcher->set_up.is_traced_child = true;
+  launcher->program = inherited.program;
+  if ((inherited.socket_name && !(launcher->set_up.socket_name = strdup(inherited.socket_name)))
+      || (inherited.run_directory && !(launcher->set_up.run_directory = strdup(inherited.run_directory))))
+    return error_no_memory();
+  return NULL;
+}
+
+static bool is_called_valgrind(const char *command)
+{
+  const char *slash = strrchr(command, '/');
+  return strstr(slash ? slash + 1 : command, "valgrind") != NULL;
+}
+
+/* arguments[0] is the command's name. */
+static struct error *read_options(struct launcher *launcher, char **arguments)
+{
+  struct error *error = options_create(is_called_valgrind(launcher->set_up.command), &launcher->set_up.options);
+  if (error)
+    return error;
+  if (launch_is_inherited(arguments))
+    error = take_parents_options(launcher, arguments);
+  else
+    error = set_up_read_options(&launcher->set_up, arguments + 1, NULL, NULL, &launcher->program);
+  if (!error && launcher->call)
+    error = suite_call_set_options(launcher->call, launcher->set_up.options);
+  return error ? error : options_finish(launcher->set_up.options);
+}
+
+/* --- questions --- */
+
+static void print_usage(FILE *output)
+{
+  fputs("usage: seep [options] [--] PROGRAM [arguments]   check a program\n"
+        "       seep COMMAND [arguments]\n\n"
+        "Commands (each has a --help of its own):\n", output);
+#define SUBCOMMAND(name, takes, help) fprintf(output, "  %-10s %s\n", #name, help);
+#include "launcher/subcommands.def"
+}
+
+static void print_help(const struct launcher *launcher, bool debugging)
+{
+  print_usage(stdout);
+  options_help(stdout, launcher->set_up.options, debugging);
+  fputs("\nOptions are also read from ~/.valgrindrc, $VALGRIND_OPTS, ./.valgrindrc, ~/.seeprc,\n"
+        "$SEEP_OPTS and ./.seeprc.\n\n"
+        "Exit status: the program's own, or that of --error-exitcode; 125 when Seep itself\n"
+        "failed, 126 when the program cannot be run, 127 when there is no such program.\n", stdout);
+}
+
+/* Tools ask for the version to see whether they know the checker. */
+static void print_version(const struct launcher *launcher)
+{
+  if (options_choice(launcher->set_up.options, OPTION_personality) == 1)
+    puts("valgrind-" VALGRIND_VERSION);
+  else
+    puts("seep-" PACKAGE_VERSION);
+}
+
+/* True when the command line asked for something other than a run, and it was answered. */
+static bool answer_question(const struct launcher *launcher)
+{
+  const struct options *options = launcher->set_up.options;
+  if (options_flag(options, OPTION_version))
+    print_version(launcher);
+  else if (options_flag(options, OPTION_help) || options_flag(options, OPTION_help_debug))
+    print_help(launcher, options_flag(options, OPTION_help_debug));
+  else if (options_flag(options, OPTION_help_dyn_options))
+    options_help_dynamic(stdout);
+  else
+    return false;
+  return true;
+}
+
+/* --- the run --- */
+
+static struct error *check_program(struct launcher *launcher)
+{
+  if (!*launcher->program)
+    return error_format("no program specified; %s --help shows how", launcher->set_up.command);
+  return program_check(*launcher->program, getenv("PATH"), &launcher->program_path, &launcher->status);
+}
+
+/* A traced child goes on: that its heap was not seen belongs in its record. */
+static struct error *check_sanitizer(struct launcher *launcher)
+{
+  struct error *error = sanitizers_check(launcher->program_path);
+  if (!error)
+    error = sanitizers_check_libraries(launcher->program_path);
+  if (error && launcher->set_up.is_traced_child) {
+    if (!options_flag(launcher->set_up.options, OPTION_quiet))
+      fprintf(stderr, "%s: child process %d: %s\n", launcher->set_up.command, (int)getpid(), error_message(error));
+    error_free(error);
+    return NULL;
+  }
+  launcher->status = error ? EXIT_NOT_EXECUTABLE : launcher->status;
+  return error;
+}
+
+/* A traced child joins the reporter of its tree; when that has gone, it gets one of its own. */
+static struct error *join_or_start_reporter(struct launcher *launcher)
+{
+  if (launcher->set_up.socket_name) {
+    struct error *error = server_connect(launcher->set_up.socket_name, &launcher->set_up.channel);
+    if (!error)
+      return NULL;
+    error_free(error);
+    free(launcher->set_up.socket_name);
+    launcher->set_up.socket_name = NULL;
+  }
+  return set_up_reporter(&launcher->set_up, getpid());
+}
+
+/* The tool finds its parts and, for traced children, this program through one variable; see core_environment.c. */
+static struct error *set_environment(const struct launcher *launcher)
+{
+  char value[2 * PATH_MAX];
+  snprintf(value, sizeof value, "%s\n%s", launcher->set_up.executable, launcher->set_up.parts);
+  if (launcher->set_up.is_traced_child)
+    unsetenv("VALGRIND_LIB"); /* put there by the core */
+  return setenv("VALGRIND_LAUNCHER", value, 1) < 0 ? error_errno(errno, "cannot set the tool's environment") : NULL;
+}
+
+static struct error *become_tool(const struct launcher *launcher)
+{
+  const struct set_up *set_up = &launcher->set_up;
+  struct launch launch = {
+    .options = set_up->options, .directory = set_up->directory, .socket_name = set_up->socket_name,
+    .channel = set_up->channel, .run_directory = set_up->run_directory, .program = launcher->program,
+    .is_mute = set_up->is_mute,
+  };
+  char **arguments;
+  struct error *error = set_environment(launcher);
+  if (!error)
+    error = launch_arguments(&launch, &arguments);
+  if (error)
+    return error;
+  /* The connection is the one thing that crosses to the tool. */
+  fcntl(set_up->channel, F_SETFD, 0);
+  execv(set_up->tool, arguments);
+  error = error_errno(errno, "cannot start %s", set_up->tool);
+  launch_release(arguments);
+  return error;
+}
+
+/* A traced child that cannot be checked (a 32-bit program, say) must run nevertheless, as its parent expects. */
+static struct error *run_unchecked(const struct launcher *launcher, struct error *reason)
+{
+  if (!options_flag(launcher->set_up.options, OPTION_quiet))
+    fprintf(stderr, "%s: child process %d runs unchecked: %s\n", launcher->set_up.command, (int)getpid(),
+            error_message(reason));
+  unsetenv("VALGRIND_LIB");
+  unsetenv("VALGRIND_LAUNCHER");
+  suite_call_run_unchecked(reason);
+  execv(*launcher->program, launcher->program);
+  return reason;
+}
+
+static struct error *make_place(struct launcher *launcher)
+{
+  struct set_up *set_up = &launcher->set_up;
+  if (set_up->is_traced_child)
+    return NULL;
+  return launcher->call ? suite_call_begin(launcher->call, launcher->program_path, launcher->program, set_up)
+                        : set_up_run_directory(set_up, launcher->program_path);
+}
+
+/* Ends the launcher when it went well. */
+static struct error *run_each(struct launcher *launcher)
+{
+  int status = EXIT_SEEP_FAILED;
+  struct error *error = fail_each_run(&launcher->set_up, launcher->program, &status);
+  if (!error)
+    exit(status);
+  return error;
+}
+
+static struct error *run(struct launcher *launcher)
+{
+  struct error *error = check_program(launcher);
+  if (error)
+    return launcher->set_up.is_traced_child ? run_unchecked(launcher, error) : error;
+  error = check_sanitizer(launcher);
+  if (!error)
+    error = set_up_find_parts(&launcher->set_up);
+  if (!error)
+    error = make_place(launcher);
+  if (!error && fail_each_is_wanted(launcher->set_up.options))
+    return run_each(launcher);
+  if (!error)
+    error = set_up_translation_cache(&launcher->set_up);
+  if (!error)
+    error = join_or_start_reporter(launcher);
+  if (!error && launcher->call)
+    error = suite_call_hand_on(launcher->call, &launcher->set_up);
+  return error ? error : become_tool(launcher);
+}
+
+static void launcher_deinit(struct launcher *launcher)
+{
+  set_up_deinit(&launcher->set_up);
+  free(launcher->program_path);
+}
+
+static struct error *leave_other_tool(char **arguments)
+{
+  char tool[OTHER_TOOL_BYTES];
+  return other_tool_is_wanted(arguments, tool) ? other_tool_run(arguments) : NULL;
+}
+
+/* `seep [run] [options] program`; returns only when no program was started. */
+static int run_program(const char *command, char **arguments)
+{
+  struct launcher launcher = {.status = EXIT_SEEP_FAILED};
+  struct error *error = set_up_init(&launcher.set_up, command);
+  if (!error)
+    error = suite_call_create(&launcher.call);
+  if (!error && launcher.call)
+    error = suite_call_leave_to_valgrind(launcher.call, arguments);
+  if (!error && !launcher.call)
+    error = leave_other_tool(arguments);
+  if (!error)
+    error = read_options(&launcher, arguments);
+  if (!error && answer_question(&launcher)) {
+    launcher_deinit(&launcher);
+    return EXIT_SUCCESS;
+  }
+  if (!error)
+    error = run(&launcher);
+  if (launcher.call)
+    suite_call_fail(launcher.call, error);
+  fprintf(stderr, "%s: %s\n", command, error_message(error));
+  error_free(error);
+  set_up_forget_run(&launcher.set_up);
+  launcher_deinit(&launcher);
+  return launcher.status;
+}
+
+int main(int argc, char **argv)
+{
+  static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+  } commands[] = {
+/* `run` is not by this table. */
+#define command_run NULL
+#define SUBCOMMAND(name, takes, help) {#name, command_##name},
+#include "launcher/subcommands.def"
+#undef command_run
+  };
+  const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
+  const char *command = slash ? slash + 1 : argc > 0 ? argv[0] : "seep";
+  heap_html_use();
+  /* Whoever says valgrind knows no commands: what stands there is a program. */
+  if (argc > 1 && strncmp(command, "valgrind", strlen("valgrind")) != 0)
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+      if (commands[i].run && strcmp(argv[1], commands[i].name) == 0)
+        return commands[i].run(argc - 1, argv + 1);
+  bool is_named = argc > 1 && strcmp(argv[1], "run") == 0 && !is_called_valgrind(command);
+  return run_program(command, argv + is_named);
+}

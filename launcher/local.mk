@@ -1,0 +1,47 @@
+# launcher/: the command seep, and what becomes of its command line before a program runs.
+libseep_a_SOURCES += base/freestanding/sanitizers.def
+libseep_a_SOURCES += launcher/prepare/launch.c launcher/prepare/launch.h launcher/prepare/program_check.c \
+  launcher/prepare/program_check.h launcher/prepare/sanitizers.c launcher/prepare/sanitizers.h \
+  launcher/prepare/sanitizer_libraries.c launcher/prepare/set_up.c launcher/prepare/set_up.h \
+  launcher/prepare/option_sources.c launcher/prepare/option_sources.h launcher/prepare/other_tool.c \
+  launcher/prepare/other_tool.h
+libseep_a_SOURCES += launcher/cache_command.c launcher/cache_command.h launcher/snapshot_command.c \
+  launcher/snapshot_command.h launcher/fail_each.c launcher/fail_each.h
+
+bin_PROGRAMS += seep
+seep_SOURCES = launcher/launcher.c launcher/subcommands.def
+seep_CPPFLAGS = $(HOST_CPPFLAGS)
+seep_CFLAGS = $(HOST_CFLAGS)
+seep_LDFLAGS = $(HOST_LINKFLAGS)
+seep_LDADD = libseep.a libguest.a $(HOST_LIBS)
+
+# By this name it has Memcheck's defaults.
+noinst_DATA += seep-valgrind
+CLEANFILES += seep-valgrind
+seep-valgrind:
+	$(AM_V_GEN)$(LN_S) -f seep$(EXEEXT) $@
+
+install-exec-hook: install-seep-valgrind
+install-seep-valgrind: install-binPROGRAMS
+	cd $(DESTDIR)$(bindir) && $(LN_S) -f seep$(EXEEXT) seep-valgrind
+
+uninstall-hook: uninstall-seep-valgrind
+uninstall-seep-valgrind:
+	rm -f $(DESTDIR)$(bindir)/seep-valgrind
+
+.PHONY: install-seep-valgrind uninstall-seep-valgrind
+
+# For projects that are checked: an aclocal macro and a CMake package (docs/integrations.md).
+aclocaldir = $(datadir)/aclocal
+dist_aclocal_DATA = m4/seep.m4
+cmakedir = $(datadir)/cmake/Seep
+dist_cmake_DATA = cmake/SeepConfig.cmake
+
+UNIT_TESTS += tests/unit/glue_launch_test
+tests_unit_glue_launch_test_SOURCES = tests/unit/glue_launch_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/glue_program_check_test
+tests_unit_glue_program_check_test_SOURCES = tests/unit/glue_program_check_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/glue_sources_test
+tests_unit_glue_sources_test_SOURCES = tests/unit/glue_sources_test.c tests/unit/unit.h

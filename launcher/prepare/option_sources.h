@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where options come from besides the command line: files in the home and working directories and the environment,
+ * Valgrind's first, then Seep's own. What is read later wins. */
+#ifndef SEEP_LAUNCHER_PREPARE_OPTION_SOURCES_H
+#define SEEP_LAUNCHER_PREPARE_OPTION_SOURCES_H
+
+#include "base/error.h"
+#include "base/options.h"
+
+struct sources {
+  const char *home;              /* NULL: unknown; no files are read */
+  const char *working_directory; /* NULL: unknown */
+  const char *valgrind_opts, *seep_opts; /* the variables' values; NULL: not set */
+  void (*warn)(void *context, const char *message); /* a file that must not be trusted was left out */
+  void *warn_context;
+};
+
+/* Set the options of ~/.valgrindrc, $VALGRIND_OPTS, ./.valgrindrc, ~/.seeprc, $SEEP_OPTS and ./.seeprc, in this order.
+ * Files that others could have written are left out with a warning, files that are not there without one. */
+struct error *sources_read(struct options *options, const struct sources *sources);
+
+/* Set the options of one text: words apart by white space, of which ' and " can hold some together. */
+struct error *sources_read_text(struct options *options, const char *text, const char *origin);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a run and a suite set up alike before anything is executed: where Seep's parts are, options, the run directory, the
+ * reporter. Functions are called in the order in which they stand here. */
+#ifndef SEEP_LAUNCHER_PREPARE_SET_UP_H
+#define SEEP_LAUNCHER_PREPARE_SET_UP_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "base/options.h"
+#include "report/model/writer.h"
+#include "report/text/ask.h"
+#include "reporter/reporter.h"
+
+struct set_up {
+  const char *command;       /* as it was called, for messages */
+  struct options *options;
+  struct descriptors inherited;
+  char directory[PATH_MAX];  /* the working directory */
+  char executable[PATH_MAX]; /* of this program */
+  char parts[PATH_MAX];      /* where the tool and its libraries are */
+  char tool[PATH_MAX];
+  bool is_mute;              /* standard error was not open */
+  bool is_traced_child;      /* started by the core for a child of a checked program */
+  bool is_kept_by_default;   /* the run directory was not asked for by name */
+  char *run_directory;       /* NULL: no record is kept */
+  char *run_name;            /* for people; NULL likewise */
+  int run_lock;
+  const struct writer *listener; /* as in struct report_config */
+  const char *silent_program;    /* as in struct reporter_config */
+  struct ask ask;                /* for --gen-suppressions=yes */
+  bool asks;
+  char *socket_name;
+  int channel;
+};
+
+/* The working directory, and the standard descriptors. `command` is borrowed. */
+struct error *set_up_init(struct set_up *set_up, const char *command);
+void set_up_deinit(struct set_up *set_up);
+
+/* Options from files and the environment, then the command line's; *ret_rest is where those end. `take`, unless NULL, is
+ * asked first about each of the command line. */
+typedef struct error *set_up_taker(void *context, char ***argument, bool *ret_taken);
+struct error *set_up_read_options(struct set_up *set_up, char **arguments, set_up_taker *take, void *context,
+                                  char ***ret_rest);
+
+struct error *set_up_find_parts(struct set_up *set_up);
+
+/* The tool is told which folder it is; without a home there is none. */
+struct error *set_up_translation_cache(struct set_up *set_up);
+
+/* Where --record says, else among the kept runs, named after `program`. A record that was not asked for is not worth
+ * failing for. */
+struct error *set_up_run_directory(struct set_up *set_up, const char *program);
+
+/* A run that never was must not be the newest one. */
+void set_up_forget_run(const struct set_up *set_up);
+
+/* Everything that can be wrong with options or files shows before the reporter's process exists. It waits for process
+ * `first_pid`, when not 0, and lives as long as `channel` is open in any process. */
+struct error *set_up_reporter(struct set_up *set_up, int first_pid);
+
+#endif

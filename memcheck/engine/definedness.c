@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The table of operations. One is looked up by its number, so finding its rule costs the same for all. */
+#include "memcheck/engine/definedness.h"
+
+#include <stddef.h>
+
+#include "memcheck/engine/rules.h"
+
+#define FIRST_OPERATION Iop_INVALID
+
+static const struct operation {
+  definedness_rule *rule;
+  unsigned lane_bits;
+} operations[Iop_LAST - FIRST_OPERATION] = {
+#define RULE(name, cheap_ceiling, exact_ceiling)
+#define OP(name, rule, lane_bits) [Iop_##name - FIRST_OPERATION] = {rule_##rule, lane_bits},
+#include "memcheck/engine/definedness.def"
+};
+
+static const struct operation unknown = {rule_whole, 0};
+
+static const struct operation *operation_of(IROp op)
+{
+  if (op <= FIRST_OPERATION || op >= Iop_LAST || !operations[op - FIRST_OPERATION].rule)
+    return &unknown;
+  return &operations[op - FIRST_OPERATION];
+}
+
+bool definedness_is_known(IROp op)
+{
+  return operation_of(op) != &unknown;
+}
+
+IRExpr *definedness_of(struct weave *weave, IROp op, unsigned count, IRExpr *const values[], IRExpr *const shadows[])
+{
+  bool defined = true;
+  for (unsigned i = 0; i < count; i++)
+    if (shadows[i])
+      defined = false;
+  if (defined)
+    return NULL;
+  const struct operation *operation = operation_of(op);
+  struct application application = {weave, op, operation->lane_bits, count, values, shadows};
+  return operation->rule(&application);
+}

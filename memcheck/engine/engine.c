@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The instrumenter's frame: goes through a block's statements once and puts in front of each what checks it and computes the
+ * shades of what it writes. The statements themselves stay as they are. */
+#include "memcheck/engine/engine_private.h"
+
+#include <stddef.h>
+
+static void write_temporary(struct engine *engine, IRTemp temporary, IRExpr *expression)
+{
+  enum use use = engine->uses != NULL ? engine->uses[temporary] : USE_AS_VALUE;
+  engine_complain_about_divisor(engine, expression);
+  engine_set_shade(engine, temporary, engine_shade_of(engine, expression, use));
+}
+
+static void put(struct engine *engine, int offset, IRExpr *data)
+{
+  engine_put(engine, offset, weave_type(&engine->weave, data), engine_shade_of_atom(engine, data), NULL);
+}
+
+static void store(struct engine *engine, IRExpr *address, IRExpr *data)
+{
+  engine_store(engine, address, weave_type(&engine->weave, data), engine_shade_of_atom(engine, data), NULL);
+}
+
+static void add(struct engine *engine, IRStmt *statement)
+{
+  addStmtToIRSB(engine->weave.block, statement);
+}
+
+/* Does a jump lead from one instruction to the other? Both may stand side by side. */
+static bool is_reached_by_jump(const struct engine_policy *policy, const IRStmt *from, const IRStmt *to)
+{
+  if (from->Ist.IMark.addr + from->Ist.IMark.len != to->Ist.IMark.addr)
+    return true;
+  return policy->is_jump_on && policy->is_jump_on(from->Ist.IMark.addr, from->Ist.IMark.len);
+}
+
+/* VEX follows jumps and calls, and does not update the instruction pointer at their targets: what the first instruction there
+ * does would seem to happen at the jump. */
+void engine_begin_instruction(const struct engine_policy *policy, struct weave *weave, const VexGuestLayout *layout,
+                              IRStmt *mark, const IRStmt **last)
+{
+  addStmtToIRSB(weave->block, mark);
+  if (*last && is_reached_by_jump(policy, *last, mark))
+    addStmtToIRSB(weave->block, IRStmt_Put(layout->offset_IP, weave_u64(mark->Ist.IMark.addr)));
+  *last = mark;
+}
+
+/* The ABI gives up what lies below the stack pointer, at calls and returns. */
+static void forget_redzone(struct engine *engine, IRExpr *base, int bytes)
+{
+  if (engine->policy->values)
+    engine_call(engine, &engine->policy->calls.forget_redzone, mkIRExprVec_2(base, weave_u64((unsigned)bytes)), NULL);
+}
+
+/* Everything but the copy of the statement; true: that was made as well. */
+static bool instrument(struct engine *engine, IRStmt *statement)
+{
+  switch (statement->tag) {
+  case Ist_WrTmp:
+    write_temporary(engine, statement->Ist.WrTmp.tmp, statement->Ist.WrTmp.data);
+    return false;
+  case Ist_Put:
+    put(engine, statement->Ist.Put.offset, statement->Ist.Put.data);
+    return false;
+  case Ist_PutI:
+    engine_put_indexed(engine, statement->Ist.PutI.details);
+    return false;
+  case Ist_Store:
+    store(engine, statement->Ist.Store.addr, statement->Ist.Store.data);
+    return false;
+  case Ist_StoreG:
+    engine_store_guarded(engine, statement->Ist.StoreG.details);
+    return false;
+  case Ist_LoadG:
+    engine_load_guarded(engine, statement->Ist.LoadG.details);
+    return false;
+  case Ist_CAS:
+    engine_compare_and_swap(engine, statement->Ist.CAS.details);
+    return true;
+  case Ist_LLSC:
+    engine_linked(engine, statement);
+    return false;
+  case Ist_Dirty:
+    engine_dirty(engine, statement->Ist.Dirty.details);
+    return false;
+  case Ist_AbiHint:
+    forget_redzone(engine, statement->Ist.AbiHint.base, statement->Ist.AbiHint.len);
+    return false;
+  case Ist_Exit:
+    engine_complain(engine, statement->Ist.Exit.guard, NULL);
+    engine_undefined_exit(engine, statement);
+    return true;
+  case Ist_IMark:
+    engine_begin_instruction(engine->policy, &engine->weave, engine->layout, statement, &engine->last_mark);
+    return true;
+  default: /* NoOp, MBE */
+    return false;
+  }
+}
+
+static bool is_too_large(const struct engine *engine)
+{
+  int most = engine->policy->statements_max;
+  return most != 0 && engine->weave.block->stmts_used > most;
+}
+
+IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const VexGuestLayout *layout, Addr at)
+{
+  size_t temporaries = (size_t)block->tyenv->types_used;
+  struct engine engine = {
+    .weave = {.block = deepCopyIRSBExceptStmts(block)},
+    .policy = policy,
+    .layout = layout,
+    .original = block,
+    .shades = LibVEX_Alloc(temporaries * sizeof(struct shade)),
+  };
+  for (size_t i = 0; i < temporaries; i++)
+    engine.shades[i] = (struct shade){NULL, NULL};
+  engine_count_after_access(block);
+  engine.uses = policy->values ? engine_find_uses(block) : NULL;
+  int first = weave_first_instruction(block);
+  for (int i = 0; i < first; i++) /* not checked: its temporaries are defined */
+    add(&engine, block->stmts[i]);
+  if (at != 0) /* it has the alias now */
+    add(&engine, IRStmt_Put(layout->offset_IP, weave_u64(at)));
+  engine_undefined_begin(&engine, block, at);
+  for (int i = first; i < block->stmts_used; i++) {
+    if (!instrument(&engine, block->stmts[i]))
+      add(&engine, block->stmts[i]);
+    if (is_too_large(&engine))
+      return NULL;
+  }
+  engine_complain(&engine, block->next, NULL);
+  engine_undefined_end(&engine);
+  engine_tell_once(&engine);
+  return engine.weave.block;
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Two errors are one context when their identities and their innermost frames agree: four frames while there are few
+ * contexts, two when there are many. A program may make the same mistake millions of times, so no more of the stack is taken
+ * than that until the context turns out to be new, and contexts are found by a hash. Which of several contexts an error
+ * belongs to, once fewer frames count, is Memcheck's choice: the one that was met last. */
+#include "memcheck/errors/errors.h"
+
+#include "coregrind-glue/core/channel.h"
+#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/core_errors.h"
+#include "memcheck/engine/engine.h"
+#include "memcheck/errors/describe.h"
+#include "memcheck/process.h"
+#include "memcheck/stacks/traces.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_gdbserver.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_xarray.h"
+
+enum {
+  FRAMES_FEW = 4,
+  FRAMES_MANY = 2,
+  FEW_CONTEXTS = 100,         /* from then on contexts are told apart by FRAMES_MANY */
+  LIMIT_CONTEXTS = 1000,      /* --error-limit */
+  LIMIT_ERRORS = 10000000,
+  BUCKETS = 4096,
+};
+
+/* What besides the stack tells errors of a kind apart. */
+enum { BY_SIZE = 1, BY_AUXILIARY = 2, BY_TEXT = 4 };
+static const uint8_t told_apart[] = {
+  [RECORD_ERROR_FISHY_VALUE] = BY_TEXT,
+  [RECORD_ERROR_VALUE] = BY_SIZE,
+  [RECORD_ERROR_INVALID_READ] = BY_SIZE,
+  [RECORD_ERROR_SYSCALL_PARAM] = BY_AUXILIARY | BY_TEXT,
+  [RECORD_ERROR_COREMEM] = BY_TEXT,
+  [RECORD_ERROR_CLIENT_CHECK] = BY_AUXILIARY,
+  [RECORD_ERROR_BAD_ALIGNMENT] = BY_AUXILIARY,
+  [RECORD_ERROR_BAD_SIZE_AND_ALIGNMENT] = BY_SIZE | BY_AUXILIARY,
+  [RECORD_ERROR_SIZE_MISMATCH] = BY_SIZE,
+  [RECORD_ERROR_ALIGNMENT_MISMATCH] = BY_SIZE | BY_AUXILIARY,
+  [RECORD_ERROR_FD_BAD_CLOSE] = BY_AUXILIARY,
+  [RECORD_ERROR_FD_BAD_USE] = BY_AUXILIARY | BY_TEXT,
+};
+
+/* The fields that do not matter are 0 and empty; the text is borrowed. */
+struct identity {
+  uint64_t kind, size, auxiliary;
+  struct record_string text;
+};
+
+struct context {
+  struct context *next; /* in its bucket, the one met last first */
+  struct identity identity;
+  struct record_error error; /* as it was sent */
+  uint64_t count, sent_count;
+  stack_id few_frames, many_frames; /* keys of its stack (traces_key) */
+  bool is_suppressed;
+};
+
+static XArray *contexts; /* of struct context *, by id - 1 */
+static struct context *buckets[BUCKETS];
+static uint64_t found, shown; /* errors that were not suppressed, and contexts of them */
+static bool told_of_few_frames, stopped;
+static uint64_t last_id; /* of the error that happened last */
+
+void errors_init(void)
+{
+  contexts = VG_(newXA)(VG_(malloc), "seep.errors", VG_(free), sizeof(struct context *));
+}
+
+static struct context *context_at(Word index)
+{
+  return *(struct context **)VG_(indexXA)(contexts, index);
+}
+
+/* --- contexts --- */
+
+/* A write is no context of its own where a read was met: an instruction that does both makes one mistake. */
+static struct identity identity_of(const struct record_error *error)
+{
+  struct identity identity = {
+    .kind = error->kind == RECORD_ERROR_INVALID_WRITE ? RECORD_ERROR_INVALID_READ : error->kind};
+  unsigned fields = identity.kind < sizeof told_apart ? told_apart[identity.kind] : 0;
+  if (fields & BY_SIZE)
+    identity.size = error->size;
+  if (fields & BY_AUXILIARY)
+    identity.auxiliary = error->auxiliary;
+  if (fields & BY_TEXT)
+    identity.text = error->text;
+  return identity;
+}
+
+static bool is_same(const struct identity *a, const struct identity *b)
+{
+  return a->kind == b->kind && a->size == b->size && a->auxiliary == b->auxiliary && a->text.size == b->text.size &&
+         VG_(memcmp)(a->text.data, b->text.data, a->text.size) == 0;
+}
+
+/* `many_frames` agrees wherever more frames do. */
+static struct context **bucket_of(const struct identity *identity, stack_id many_frames)
+{
+  uint64_t hash = (many_frames * 64 + identity->kind) * 0x9e3779b97f4a7c15u + identity->size;
+  return &buckets[(hash >> 32) % BUCKETS];
+}
+
+/* The context of an error, moved to the front of its bucket. */
+static struct context *find_context(const struct identity *identity, stack_id few_frames, stack_id many_frames)
+{
+  struct context **bucket = bucket_of(identity, many_frames);
+  bool has_few = shown < FEW_CONTEXTS;
+  for (struct context **link = bucket; *link; link = &(*link)->next) {
+    struct context *context = *link;
+    bool agrees = has_few ? context->few_frames == few_frames : context->many_frames == many_frames;
+    if (!agrees || !is_same(&context->identity, identity))
+      continue;
+    *link = context->next;
+    context->next = *bucket;
+    *bucket = context;
+    return context;
+  }
+  return NULL;
+}
+
+static struct record_string keep_string(struct record_string string)
+{
+  char *kept = VG_(malloc)("seep.errors", string.size + 1);
+  VG_(memcpy)(kept, string.data, string.size);
+  return (struct record_string){kept, string.size};
+}
+
+static struct context *add_context(const struct record_error *error)
+{
+  struct context *context = VG_(calloc)("seep.errors", 1, sizeof *context);
+  context->error = *error;
+  context->error.text = keep_string(error->text);
+  context->error.place_name = keep_string(error->place_name);
+  context->error.place_section = keep_string(error->place_section);
+  context->identity = identity_of(&context->error);
+  context->count = context->sent_count = 1;
+  context->few_frames = traces_key(error->stack_id, FRAMES_FEW);
+  context->many_frames = traces_key(error->stack_id, FRAMES_MANY);
+  context->error.id = (uint64_t)VG_(addToXA)(contexts, &context) + 1;
+  struct context **bucket = bucket_of(&context->identity, context->many_frames);
+  context->next = *bucket;
+  *bucket = context;
+  return context;
+}
+
+/* --- reports --- */
+
+/* The error that is one too many is sent, and the reporter tells that it was. */
+static bool is_over_limit(void)
+{
+  if (!VG_(clo_error_limit) || (shown < LIMIT_CONTEXTS && found < LIMIT_ERRORS))
+    return false;
+  stopped = true;
+  errors_send_counts();
+  return true;
+}
+
+static void tell_of_few_frames(void)
+{
+  if (shown < FEW_CONTEXTS || told_of_few_frames)
+    return;
+  told_of_few_frames = true;
+  VG_(umsg)("\nMore than %d errors detected.  Subsequent errors\n"
+            "will still be recorded, but in less detail than before.\n", FEW_CONTEXTS);
+}
+
+/* --vgdb-error */
+static void let_gdb_attach(ThreadId tid)
+{
+  if (VG_(clo_vgdb) == 0 || (uint64_t)VG_(clo_vgdb_error) > shown)
+    return;
+  VG_(umsg)("(action on error) vgdb me ... \n");
+  VG_(gdbserver)(tid);
+  VG_(umsg)("Continuing ...\n");
+}
+
+/* --dump-error: what becomes of the code that begins where the error happened. Errors come from precise code, or lead there. */
+static void show_translation(ThreadId tid, const struct record_error *error)
+{
+  enum { ALL_STAGES = 0xfe };
+  size_t frames;
+  if (VG_(clo_dump_error) <= 0 || shown != (uint64_t)VG_(clo_dump_error))
+    return;
+  const Addr address = *traces_get(error->stack_id, &frames);
+  const NSegment *segment = VG_(am_find_nsegment)(address);
+  if (segment && segment->hasX)
+    VG_(translate)(tid, ENGINE_ALIAS(address), True, ALL_STAGES, 0, True);
+}
+
+static void send_stacks(const struct record_error *error)
+{
+  traces_send(error->stack_id);
+  traces_send(error->alloc_stack_id);
+  traces_send(error->free_stack_id);
+  traces_send(error->place_stack_id);
+  traces_send(error->origin_stack_id);
+}
+
+/* It is kept as it is sent, for children of the process. */
+static void send_new(ThreadId tid, struct record_error *error, bool describe)
+{
+  struct record_reply reply;
+  error->tid = tid;
+  error->stack_id = traces_of_thread(tid);
+  if (describe)
+    describe_address(error);
+  struct context *context = add_context(error);
+  send_stacks(&context->error);
+  channel_send_error(&context->error);
+  bool answered = channel_ask(RECORD_QUESTION_SYNC, &reply);
+  context->is_suppressed = answered && (reply.flags & RECORD_REPLY_SUPPRESSED);
+  context->error.was_shown = answered && !context->is_suppressed;
+  if (!stopped)
+    last_id = context->error.id;
+  if (context->is_suppressed)
+    return;
+  found++;
+  shown++;
+  show_translation(tid, error);
+  let_gdb_attach(tid);
+  if (answered && (reply.flags & RECORD_REPLY_EXIT_NOW))
+    process_exit_on_error(&reply);
+}
+
+void errors_report(ThreadId tid, struct record_error *error, bool describe)
+{
+  if (stopped || core_errors_are_disabled(tid))
+    return;
+  struct identity identity = identity_of(error);
+  if (!is_over_limit()) {
+    tell_of_few_frames();
+    stack_id top = traces_top_of_thread(tid, shown < FEW_CONTEXTS ? FRAMES_FEW : FRAMES_MANY);
+    struct context *context = find_context(&identity, traces_key(top, FRAMES_FEW), traces_key(top, FRAMES_MANY));
+    if (context) {
+      context->count++;
+      last_id = context->error.id;
+      found += !context->is_suppressed;
+      return;
+    }
+  }
+  send_new(tid, error, describe);
+}
+
+void errors_report_at(ThreadId tid, enum record_error_kind kind, uint64_t address)
+{
+  struct record_error error = {.kind = kind, .address = address};
+  errors_report(tid, &error, true);
+}
+
+void errors_send_counts(void)
+{
+  for (Word i = 0; i < VG_(sizeXA)(contexts); i++) {
+    struct context *context = context_at(i);
+    if (context->count == context->sent_count)
+      continue;
+    channel_send_error_count(&(struct record_error_count){.error_id = context->error.id, .count = context->count});
+    context->sent_count = context->count;
+  }
+}
+
+UInt errors_found(void)
+{
+  struct record_reply reply;
+  if (process_has_final_answer(&reply))
+    return reply.flags & RECORD_REPLY_USE_STATUS ? 1 : 0;
+  errors_send_counts();
+  return channel_ask(RECORD_QUESTION_ERRORS, &reply) ? (UInt)reply.errors : (UInt)found;
+}
+
+UInt errors_shown(void)
+{
+  return (UInt)shown;
+}
+
+uint64_t errors_last(void)
+{
+  return last_id;
+}
+
+/* The last context is no error when it was one too many. */
+void errors_send_inherited(void)
+{
+  for (Word i = 0; i < VG_(sizeXA)(contexts) - stopped; i++) {
+    struct context *context = context_at(i);
+    context->error.inherited = context->sent_count = context->count;
+    send_stacks(&context->error);
+    channel_send_error(&context->error);
+  }
+}

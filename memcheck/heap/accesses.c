@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Most accesses are to the stack and to variables, and have to be told from those to blocks quickly. So there is a bit for
+ * each page that has ever had a block of the heap, and for each page the block that was found there last. Otherwise the
+ * table of blocks is asked: as blocks of the heap do not overlap, the one that starts last before the address decides,
+ * unless it is a very large one's.
+ *
+ * None of this holds for blocks inside blocks: once there is one, the table is always searched. */
+#include "memcheck/heap/accesses.h"
+
+#include "memcheck/base/env.h"
+#include "memcheck/base/settings.h"
+#include "memcheck/blocks/block_sites.h"
+#include "memcheck/blocks/blocks.h"
+#include "memcheck/blocks/blocks_layout.h"
+#include "memcheck/blocks/touched.h"
+#include "memcheck/heap/heap.h"
+
+enum {
+  COARSE_BITS = 12,
+  GROUP_BITS = 15, /* pages of a group */
+  GROUPS = 1 << (BLOCKS_ADDRESS_BITS - COARSE_BITS - GROUP_BITS),
+  RECENT = 1 << 12, /* pages whose last block is known */
+};
+
+struct group {
+  UChar has_blocks[1 << (GROUP_BITS - 3)]; /* a bit for each page */
+};
+
+/* A block with what is counted of it. */
+struct target {
+  const struct block *block; /* NULL: none */
+  uint64_t birth, size_bytes;
+  uint64_t *bits;            /* of touched.h */
+  struct site_accesses *site;
+};
+
+static struct touched *touched;
+static struct group **groups;
+static struct target *recent; /* by the low bits of the page */
+
+void accesses_begin(void)
+{
+  if (!settings.heap_access)
+    return;
+  touched = touched_create();
+  groups = env_map_pages(GROUPS * sizeof *groups);
+  recent = env_map_pages(RECENT * sizeof *recent);
+}
+
+Bool accesses_are_counted(void)
+{
+  return touched != NULL;
+}
+
+/* --- pages --- */
+
+void accesses_expect(Addr start, SizeT bytes)
+{
+  if (start == 0 || bytes == 0 || start + bytes > (Addr)1 << BLOCKS_ADDRESS_BITS)
+    return;
+  for (Addr page = start >> COARSE_BITS; page <= (start + bytes - 1) >> COARSE_BITS; page++) {
+    struct group **group = &groups[page >> GROUP_BITS];
+    if (!*group)
+      *group = env_map_pages(sizeof **group);
+    const Addr in_group = page & ((1 << GROUP_BITS) - 1);
+    (*group)->has_blocks[in_group / 8] |= (UChar)(1 << in_group % 8);
+  }
+}
+
+void accesses_resized(Addr start, SizeT bytes)
+{
+  accesses_expect(start, bytes);
+  memset(recent, 0, RECENT * sizeof *recent); /* its bits may be elsewhere now */
+}
+
+static bool had_blocks(Addr address)
+{
+  const Addr page = address >> COARSE_BITS;
+  const struct group *group = address >> BLOCKS_ADDRESS_BITS == 0 ? groups[page >> GROUP_BITS] : NULL;
+  const Addr in_group = page & ((1 << GROUP_BITS) - 1);
+  return group && (group->has_blocks[in_group / 8] >> in_group % 8 & 1);
+}
+
+/* --- blocks --- */
+
+struct search {
+  Addr address;
+  block_id found;
+  bool is_past; /* a block starts before the address and does not hold it */
+};
+
+static bool holds(const struct block *block, Addr address)
+{
+  return block->state == BLOCK_LIVE && address - block->start < block->size_bytes;
+}
+
+/* Granules come from the highest one on, but the blocks of one granule in any order. Very large blocks come in the end once
+ * more, when nothing has stopped the search. */
+static bool visit(void *context, block_id id)
+{
+  struct search *search = context;
+  const struct block *block = blocks_at(heap_blocks(), id);
+  if (holds(block, search->address))
+    search->found = id;
+  else if (block->start <= search->address && block->size_bytes < 1 << LARGE_BITS)
+    search->is_past = true;
+  return search->found != 0 || (search->is_past && !block->next);
+}
+
+static struct touched_block as_touched(block_id id)
+{
+  const struct block *block = blocks_at(heap_blocks(), id);
+  return (struct touched_block){id, block->birth, block->size_bytes};
+}
+
+static struct target target_of(block_id id)
+{
+  const struct block *block = blocks_at(heap_blocks(), id);
+  return (struct target){
+    .block = block, .birth = block->birth, .size_bytes = block->size_bytes,
+    .bits = touched_bits(touched, as_touched(id)),
+    .site = sites_accesses(heap_sites(), block->alloc_stack_id)};
+}
+
+/* It may have gone since. */
+static bool is_hit(const struct target *target, Addr address)
+{
+  const struct block *block = target->block;
+  return block && holds(block, address) && block->birth == target->birth;
+}
+
+static const struct target *find_in_heap(Addr address)
+{
+  struct target *last = &recent[(address >> COARSE_BITS) & (RECENT - 1)];
+  if (is_hit(last, address))
+    return last;
+  struct search search = {.address = address};
+  blocks_visit_near(heap_blocks(), address, 0, visit, &search);
+  if (search.found == 0)
+    return NULL;
+  *last = target_of(search.found);
+  return last;
+}
+
+/* Good until the next call. */
+static const struct target *find(Addr address)
+{
+  static struct target innermost;
+  if (!blocks_have_custom(heap_blocks()))
+    return had_blocks(address) ? find_in_heap(address) : NULL;
+  const block_id id = blocks_find_containing_kinds(heap_blocks(), address, 0, BLOCK_LIVE, BLOCK_KINDS_ALL);
+  if (id == 0)
+    return NULL;
+  innermost = target_of(id);
+  return &innermost;
+}
+
+/* The counter is chosen by the caller. */
+static inline uint64_t count(const struct target *target, Addr start, ULong bytes)
+{
+  const uint64_t offset = start - target->block->start, left = target->size_bytes - offset;
+  const uint64_t inside = bytes < left ? bytes : left;
+  target->site->touched_bytes += touched_mark(target->bits, offset, inside);
+  return inside;
+}
+
+void accesses_read(Addr start, ULong bytes)
+{
+  const struct target *target = find(start);
+  if (target)
+    target->site->read_bytes += count(target, start, bytes);
+}
+
+void accesses_written(Addr start, ULong bytes)
+{
+  const struct target *target = find(start);
+  if (target)
+    target->site->written_bytes += count(target, start, bytes);
+}
+
+void accesses_moved(Addr to, Addr from)
+{
+  const block_id new = blocks_find(heap_blocks(), to), old = blocks_find(heap_blocks(), from);
+  if (new == 0 || old == 0 || new == old)
+    return;
+  const struct touched_block a = as_touched(new), b = as_touched(old);
+  const uint64_t bytes = a.size_bytes < b.size_bytes ? a.size_bytes : b.size_bytes;
+  sites_accesses(heap_sites(), blocks_at(heap_blocks(), new)->alloc_stack_id)->touched_bytes +=
+    touched_copy(touched, a, b, bytes);
+}

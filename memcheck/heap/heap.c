@@ -1,0 +1,493 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Memory of small blocks comes in slots (slots.h), other memory from the core's client arena, both with redzones. Freed blocks
+ * stay in quarantine until it overflows, which is looked at when the next block is made.
+ *
+ * What a program allocates has mostly left the caches when it is freed, and more so when it leaves quarantine. So what will be
+ * needed is fetched while the stack is taken. */
+#include "memcheck/heap/heap.h"
+
+#include "coregrind-glue/core/channel.h"
+#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/modules/unwinder.h"
+#include "memcheck/base/env.h"
+#include "memcheck/base/settings.h"
+#include "memcheck/blocks/blocks_layout.h"
+#include "memcheck/blocks/quarantine.h"
+#include "memcheck/blocks/slots.h"
+#include "memcheck/errors/errors.h"
+#include "memcheck/heap/accesses.h"
+#include "memcheck/heap/fail_alloc.h"
+#include "memcheck/heap/heap_private.h"
+#include "memcheck/heap/samples.h"
+#include "memcheck/process.h"
+#include "memcheck/stacks/traces.h"
+#include "memcheck/values/checks.h"
+#include "memcheck/values/memory.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_replacemalloc.h"
+
+/* Larger blocks may be had, but asking for them is not what takes the time. 0 where allocations may be made to fail, so that all
+ * are asked for once, and in one place. */
+static uint64_t quick_bytes_end = 1 << 20;
+static bool may_fail;
+static bool settles_frees; /* settle_free() has something to do */
+
+static struct blocks *blocks;
+static struct quarantine quarantine;
+static struct slots *slots;
+static struct sites *sites; /* NULL with --growth=no, unless other options need them */
+static uint64_t excess_bytes; /* of the regions that slots lie in */
+static SizeT redzone_bytes;
+static uint64_t allocations, frees, allocated_bytes;
+
+uint64_t heap_quick_bytes_end(void)
+{
+  return quick_bytes_end;
+}
+
+struct blocks *heap_blocks(void)
+{
+  return blocks;
+}
+
+struct sites *heap_sites(void)
+{
+  return sites;
+}
+
+/* --- blocks come and go --- */
+
+static bool keeps_alloc_stack(void)
+{
+  return settings.keep_stacktraces != KEEP_NONE && settings.keep_stacktraces != KEEP_FREE;
+}
+
+static bool keeps_free_stack(void)
+{
+  return (settings.keep_stacktraces != KEEP_NONE && settings.keep_stacktraces != KEEP_ALLOC) ||
+         settings.xtree_memory == XTREE_MEMORY_FULL;
+}
+
+/* --- memory --- */
+
+/* What a region has beyond its size, as it is aligned. */
+static uint64_t excess_of_region(uint64_t start)
+{
+  return VG_(cli_malloc_usable_size)((void *)(Addr)start) - SLOTS_REGION_BYTES;
+}
+
+static uint64_t take_region(void)
+{
+  uint64_t start = (uint64_t)VG_(cli_malloc)(SLOTS_SPAN_BYTES, SLOTS_REGION_BYTES);
+  if (start != 0)
+    excess_bytes += excess_of_region(start);
+  return start;
+}
+
+/* It may be unmapped. */
+static void give_to_core(uint64_t start)
+{
+  VG_(cli_free)((void *)(Addr)start);
+  unwinder_forget_limits();
+}
+
+static void give_region_back(uint64_t start)
+{
+  excess_bytes -= excess_of_region(start);
+  give_to_core(start);
+}
+
+static Addr take_memory(SizeT size, SizeT alignment)
+{
+  Addr start = size <= SLOTS_SIZE_MAX && alignment <= SLOTS_ALIGNMENT ? slots_take(slots, size) : 0;
+  return start != 0 ? start : (Addr)VG_(cli_malloc)(alignment, size);
+}
+
+static void give_memory_back(Addr start)
+{
+  if (!slots_give_back(slots, start))
+    give_to_core(start);
+}
+
+/* For the guest's mallinfo(), which the core answers from its arena: what it has lent but no block uses is free. */
+static void tell_free(void)
+{
+  VG_(free_queue_volume) = (Long)(quarantine.bytes + slots_idle_bytes(slots) + excess_bytes);
+  VG_(free_queue_length) = (Long)(quarantine.count + slots_idle_count(slots));
+}
+
+static void release_excess(void)
+{
+  block_id id;
+  quarantine.limit_bytes = (uint64_t)settings.freelist_vol_bytes; /* may change while the guest runs */
+  quarantine.big_block_bytes = (uint64_t)settings.freelist_big_blocks_bytes;
+  while ((id = quarantine_take_excess(&quarantine, blocks)) != 0) {
+    const struct block *block = blocks_entry(blocks, id);
+    if (block->kind == BLOCK_HEAP)
+      give_memory_back(block->start);
+    blocks_remove(blocks, id);
+  }
+  tell_free();
+}
+
+static stack_id alloc_stack(ThreadId tid)
+{
+  return keeps_alloc_stack() ? traces_of_thread(tid) : 0;
+}
+
+static stack_id free_stack(ThreadId tid)
+{
+  return keeps_free_stack() ? traces_of_thread(tid) : 0;
+}
+
+static void note_allocation(ThreadId tid, struct block *block, stack_id stack)
+{
+  allocations++;
+  block->generation = process_generation();
+  block->alloc_stack_id = stack;
+  block->birth = allocations & ((UINT64_C(1) << BLOCK_BIRTH_BITS) - 1);
+  block->tid = tid & ((1u << BLOCK_TID_BITS) - 1);
+  allocated_bytes += block->size_bytes;
+  if (sites)
+    sites_add(sites, stack, block->size_bytes, allocations);
+  release_excess();
+}
+
+void heap_note_allocation(ThreadId tid, struct block *block)
+{
+  note_allocation(tid, block, alloc_stack(tid));
+}
+
+static void expect_shadow(uint64_t start)
+{
+  if (start >= SHADOW_LIMIT)
+    return;
+  env_prefetch(shadow_a_bits(start));
+  env_prefetch(shadow_v_bits(start));
+}
+
+/* The next block of this size comes from a slot that was last touched when its block was freed. */
+static void expect_next_block(SizeT size)
+{
+  const uint64_t next = size <= SLOTS_SIZE_MAX ? slots_next(slots, size) : 0;
+  if (next == 0)
+    return;
+  blocks_expect_place(blocks, next);
+  expect_shadow(next);
+  env_prefetch((const void *)next);
+}
+
+void *heap_new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned allocator, bool zeroed)
+{
+  if (may_fail && fail_alloc_now(tid, size))
+    return NULL;
+  Addr start = take_memory(size, alignment);
+  if (start == 0)
+    return NULL;
+  expect_next_block(size);
+  const stack_id stack = alloc_stack(tid);
+  if (zeroed) {
+    core_clear(start, size);
+    memory_make_defined(start, size);
+  } else {
+    memory_make_undefined(start, size);
+  }
+  if (!zeroed && settings.malloc_fill >= 0)
+    guarded_fill_pages((void *)start, (uint8_t)settings.malloc_fill, size);
+  struct block *block = blocks_entry(blocks, blocks_add(blocks, BLOCK_HEAP, start, size));
+  block->allocator = allocator & 3;
+  note_allocation(tid, block, stack);
+  return (void *)start;
+}
+
+uint64_t heap_allocate(ThreadId tid, uint64_t bytes, unsigned allocator)
+{
+  return bytes >= quick_bytes_end ? 0 : (uint64_t)heap_new_block(tid, bytes, VG_(clo_alignment), allocator, false);
+}
+
+uint64_t heap_allocate_cleared(ThreadId tid, uint64_t count, uint64_t bytes_each)
+{
+  if (count >= quick_bytes_end || bytes_each >= quick_bytes_end / (count + 1))
+    return 0;
+  return (uint64_t)heap_new_block(tid, count * bytes_each, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, true);
+}
+
+/* Redzones as well: the guest may have made them accessible, but hardly ever has. */
+static void make_noaccess_around(const struct block *block, uint64_t redzone)
+{
+  if (redzone > SHADOW_LIMIT)
+    redzone = SHADOW_LIMIT; /* the guest may claim anything */
+  const uint64_t start = block->start > redzone ? block->start - redzone : 0;
+  memory_make_noaccess(start, block->start + block->size_bytes + redzone - start);
+}
+
+/* A live block goes: its site has less. */
+static void count_out(const struct block *block)
+{
+  if (!sites)
+    return;
+  samples_before_free(sites);
+  sites_remove(sites, block->alloc_stack_id, block->size_bytes, block->birth, allocations);
+}
+
+static void settle_free(struct block *block)
+{
+  if (settings.xtree_memory == XTREE_MEMORY_FULL)
+    sites_note_freed(sites, block->free_stack_id, block->size_bytes);
+  if (settings.keep_stacktraces == KEEP_ALLOC)
+    block->free_stack_id = 0;
+  if (settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE)
+    block->alloc_stack_id = 0;
+}
+
+static void retire(block_id id, uint64_t redzone, stack_id stack)
+{
+  struct block *block = blocks_entry(blocks, id);
+  make_noaccess_around(block, redzone);
+  if (settings.free_fill >= 0 && block->kind == BLOCK_HEAP)
+    guarded_fill_pages((void *)(Addr)block->start, (uint8_t)settings.free_fill, block->size_bytes);
+  block->free_stack_id = stack;
+  if (settles_frees)
+    settle_free(block);
+  quarantine_add(&quarantine, blocks, id);
+  tell_free();
+}
+
+static void retire_live(block_id id, uint64_t redzone, stack_id stack)
+{
+  count_out(blocks_entry(blocks, id));
+  retire(id, redzone, stack);
+}
+
+void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone)
+{
+  retire_live(id, redzone, free_stack(tid));
+}
+
+void heap_forget_block(block_id id)
+{
+  count_out(blocks_entry(blocks, id));
+}
+
+void heap_note_resized(block_id id, uint64_t old_bytes)
+{
+  const struct block *block = blocks_entry(blocks, id);
+  if (sites)
+    sites_resize(sites, block->alloc_stack_id, old_bytes, block->size_bytes);
+}
+
+block_id heap_find_live(uint64_t start)
+{
+  block_id id = blocks_find(blocks, start);
+  return id != 0 && blocks_entry(blocks, id)->state == BLOCK_LIVE ? id : 0;
+}
+
+/* The live block at `start` that functions of `allocator` may free; reports what is wrong otherwise. 0: none at all. */
+static block_id find_to_free(ThreadId tid, uint64_t start, unsigned allocator)
+{
+  block_id id = heap_find_live(start);
+  if (id == 0)
+    errors_report_at(tid, RECORD_ERROR_INVALID_FREE, start);
+  else if (blocks_entry(blocks, id)->allocator != allocator && settings.show_mismatched_frees)
+    errors_report_at(tid, RECORD_ERROR_MISMATCHED_FREE, start);
+  return id;
+}
+
+/* A block that is given back. */
+static stack_id free_stack_while_fetching(ThreadId tid, uint64_t start)
+{
+  blocks_expect_at(blocks, start);
+  expect_shadow(start);
+  return free_stack(tid);
+}
+
+static void free_block(ThreadId tid, uint64_t start, unsigned allocator, uint64_t redzone)
+{
+  frees++;
+  const stack_id stack = free_stack_while_fetching(tid, start);
+  block_id id = find_to_free(tid, start, allocator);
+  if (id != 0)
+    retire_live(id, redzone, stack);
+}
+
+bool heap_is_fishy(ThreadId tid, const HChar *what, SizeT size)
+{
+  if ((SSizeT)size >= 0)
+    return false;
+  struct record_error error = {.kind = RECORD_ERROR_FISHY_VALUE, .size = size, .text = core_string(what)};
+  errors_report(tid, &error, false);
+  return true;
+}
+
+/* The live block that a function frees without a word; 0: there is none. */
+static block_id find_freeable(uint64_t start, unsigned how, uint64_t bytes, uint64_t alignment)
+{
+  const block_id id = heap_find_live(start);
+  return id != 0 && heap_agrees(blocks_entry(blocks, id), how, bytes, alignment) ? id : 0;
+}
+
+bool heap_free(ThreadId tid, unsigned how, uint64_t start, uint64_t bytes, uint64_t alignment)
+{
+  const stack_id stack = free_stack_while_fetching(tid, start);
+  const block_id id = find_freeable(start, how, bytes, alignment);
+  if (id == 0)
+    return false;
+  frees++;
+  retire_live(id, redzone_bytes, stack);
+  return true;
+}
+
+void heap_free_block(ThreadId tid, uint64_t start, unsigned allocator)
+{
+  free_block(tid, start, allocator, redzone_bytes);
+}
+
+/* The block that takes the place of `old`. Sites never have both, which would make peaks that no program has made. */
+static void *new_block_for_old(ThreadId tid, block_id old, SizeT size)
+{
+  const struct block *block = blocks_entry(blocks, old);
+  const uint64_t now = allocations;
+  count_out(block);
+  void *start = heap_new_block(tid, size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, false);
+  if (!start && sites)
+    sites_put_back(sites, block->alloc_stack_id, block->size_bytes, block->birth, now);
+  return start;
+}
+
+/* What lies on pages that the program has closed stays behind. */
+static void copy_contents(Addr to, Addr from, SizeT bytes)
+{
+  SizeT done = 0;
+  while ((done += guarded_copy((void *)(to + done), (const void *)(from + done), bytes - done)) < bytes) {
+    const SizeT skipped = guarded_skip(to + done, from + done, bytes - done);
+    memory_make_undefined(to + done, skipped);
+    done += skipped;
+  }
+}
+
+/* NULL: there is no memory, and nothing has changed. */
+static void *move_block(ThreadId tid, block_id old, SizeT new_size)
+{
+  void *const new_start = new_block_for_old(tid, old, new_size);
+  if (!new_start)
+    return NULL;
+  const struct block *block = blocks_entry(blocks, old);
+  const SizeT kept = block->size_bytes < new_size ? block->size_bytes : new_size;
+  frees++;
+  memory_moved((Addr)new_start, block->start, kept);
+  copy_contents((Addr)new_start, block->start, kept);
+  retire(old, redzone_bytes, free_stack(tid));
+  return new_start;
+}
+
+/* A realloc counts as an allocation and a free even when it fails, as Memcheck counts it. */
+void *heap_resize_block(ThreadId tid, void *old_start, SizeT new_size)
+{
+  block_id old = find_to_free(tid, (uint64_t)old_start, RECORD_ALLOCATOR_MALLOC);
+  void *new_start = old == 0 ? NULL : move_block(tid, old, new_size);
+  if (!new_start) {
+    frees++;
+    allocations++;
+    allocated_bytes += new_size;
+  }
+  return new_start;
+}
+
+uint64_t heap_resize(ThreadId tid, uint64_t start, uint64_t bytes)
+{
+  const block_id old = bytes > 0 && bytes < quick_bytes_end ? find_freeable(start, RECORD_ALLOCATOR_MALLOC, 0, 0) : 0;
+  return old == 0 ? 0 : (uint64_t)move_block(tid, old, bytes);
+}
+
+void heap_begin(void)
+{
+  blocks = blocks_create();
+  const bool counts_all = settings.xtree_memory == XTREE_MEMORY_FULL;
+  sites = settings.growth || settings.heap_access || counts_all ? sites_create() : NULL;
+  settles_frees = counts_all || settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE;
+  redzone_bytes = VG_(malloc_effective_client_redzone_size)();
+  slots = slots_create(&(struct slots_source){take_region, give_region_back}, redzone_bytes);
+  quarantine_init(&quarantine, (uint64_t)settings.freelist_vol_bytes, (uint64_t)settings.freelist_big_blocks_bytes);
+  may_fail = fail_alloc_begin();
+  if (may_fail)
+    quick_bytes_end = 0;
+  accesses_begin();
+  heap_functions_begin();
+}
+
+/* --- client requests --- */
+
+void heap_prepare_custom(ThreadId tid, const struct block *block, bool zeroed, uint64_t redzone)
+{
+  make_noaccess_around(block, redzone);
+  if (zeroed) {
+    memory_make_defined(block->start, block->size_bytes);
+  } else {
+    memory_make_undefined(block->start, block->size_bytes);
+    checks_carved(tid, block);
+  }
+}
+
+void heap_malloclike(ThreadId tid, uint64_t start, uint64_t size_bytes, uint64_t redzone, bool zeroed)
+{
+  block_id id = blocks_add(blocks, BLOCK_CUSTOM, start, size_bytes);
+  if (id == 0)
+    return;
+  struct block *block = blocks_entry(blocks, id);
+  block->allocator = RECORD_ALLOCATOR_CUSTOM;
+  heap_note_allocation(tid, block);
+  heap_prepare_custom(tid, block, zeroed, redzone);
+}
+
+void heap_freelike(ThreadId tid, uint64_t start, uint64_t redzone)
+{
+  free_block(tid, start, RECORD_ALLOCATOR_CUSTOM, redzone);
+}
+
+void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint64_t new_bytes, uint64_t redzone)
+{
+  block_id id = heap_find_live(start);
+  bool is_sound = id != 0 && blocks_entry(blocks, id)->size_bytes == old_bytes && new_bytes > 0;
+  if (!is_sound || !blocks_move(blocks, id, start, new_bytes)) {
+    errors_report_at(tid, RECORD_ERROR_INVALID_FREE, start);
+    return;
+  }
+  heap_note_resized(id, old_bytes);
+  if (accesses_are_counted())
+    accesses_resized(start, new_bytes);
+  if (new_bytes > old_bytes) {
+    memory_make_undefined(start + old_bytes, new_bytes - old_bytes);
+    memory_make_noaccess(start + new_bytes, redzone);
+  } else if (new_bytes < old_bytes) {
+    memory_make_noaccess(start + new_bytes, old_bytes - new_bytes + redzone);
+  }
+}
+
+/* --- totals --- */
+
+uint64_t heap_allocations(void)
+{
+  return allocations;
+}
+
+uint64_t heap_allocated_bytes(void)
+{
+  return allocated_bytes;
+}
+
+void heap_send_totals(void)
+{
+  struct record_heap heap = {.allocations = allocations, .frees = frees, .allocated_bytes = allocated_bytes,
+                             .elapsed_ns = process_elapsed_ns()};
+  for (block_id id = 1; id < blocks_limit(blocks); id++) {
+    const struct block *block = blocks_entry(blocks, id);
+    bool counts = block->state == BLOCK_LIVE && (block->kind == BLOCK_HEAP || block->kind == BLOCK_CUSTOM);
+    if (counts) {
+      heap.live_bytes += block->size_bytes;
+      heap.live_blocks++;
+    }
+  }
+  channel_send_heap(&heap);
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The functions that the core calls for the preload library's malloc() and its like. */
+#include "memcheck/heap/heap.h"
+
+#include "coregrind-glue/core/core.h"
+#include "memcheck/base/settings.h"
+#include "memcheck/errors/errors.h"
+#include "memcheck/heap/accesses.h"
+#include "memcheck/heap/heap_private.h"
+
+#include "pub_tool_replacemalloc.h"
+#include "pub_tool_tooliface.h"
+
+static void *allocate(ThreadId tid, const HChar *what, SizeT size, SizeT alignment, unsigned allocator)
+{
+  return heap_is_fishy(tid, what, size) ? NULL : heap_new_block(tid, size, alignment, allocator, false);
+}
+
+static void *on_malloc(ThreadId tid, SizeT size)
+{
+  return allocate(tid, "malloc(size)", size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC);
+}
+
+static void *on_new(ThreadId tid, SizeT size)
+{
+  return allocate(tid, "__builtin_new(size)", size, VG_(clo_alignment), RECORD_ALLOCATOR_NEW);
+}
+
+static void *on_new_aligned(ThreadId tid, SizeT size, SizeT alignment)
+{
+  return allocate(tid, "__builtin_new_aligned(size)", size, alignment, RECORD_ALLOCATOR_NEW);
+}
+
+static void *on_new_array(ThreadId tid, SizeT size)
+{
+  return allocate(tid, "__builtin_vec_new(size)", size, VG_(clo_alignment), RECORD_ALLOCATOR_NEW_ARRAY);
+}
+
+static void *on_new_array_aligned(ThreadId tid, SizeT size, SizeT alignment)
+{
+  return allocate(tid, "__builtin_vec_new_aligned(size)", size, alignment, RECORD_ALLOCATOR_NEW_ARRAY);
+}
+
+static void *on_memalign(ThreadId tid, SizeT alignment, SizeT size)
+{
+  return allocate(tid, "memalign(size)", size, alignment, RECORD_ALLOCATOR_MALLOC);
+}
+
+static void *on_calloc(ThreadId tid, SizeT count, SizeT size)
+{
+  if (heap_is_fishy(tid, "calloc(nmemb)", count) || heap_is_fishy(tid, "calloc(size)", size))
+    return NULL;
+  return heap_new_block(tid, count * size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, true);
+}
+
+static void on_free(ThreadId tid, void *start)
+{
+  heap_free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_MALLOC);
+}
+
+static void on_delete(ThreadId tid, void *start)
+{
+  heap_check_default_delete(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW);
+  heap_free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW);
+}
+
+static void on_delete_aligned(ThreadId tid, void *start, SizeT alignment)
+{
+  heap_free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW);
+}
+
+static void on_delete_array(ThreadId tid, void *start)
+{
+  heap_check_default_delete(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW_ARRAY);
+  heap_free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW_ARRAY);
+}
+
+static void on_delete_array_aligned(ThreadId tid, void *start, SizeT alignment)
+{
+  heap_free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW_ARRAY);
+}
+
+static void *on_realloc(ThreadId tid, void *start, SizeT size)
+{
+  return heap_is_fishy(tid, "realloc(size)", size) ? NULL : heap_resize_block(tid, start, size);
+}
+
+void *heap_realloc_zero(ThreadId tid, uint64_t start)
+{
+  if (settings.show_realloc_size_zero && heap_find_live(start) != 0)
+    errors_report_at(tid, RECORD_ERROR_REALLOC_ZERO, start);
+  if (!settings.realloc_zero_bytes_frees)
+    return heap_resize_block(tid, (void *)(Addr)start, 1);
+  on_free(tid, (void *)(Addr)start);
+  return NULL;
+}
+
+static SizeT on_usable_size(ThreadId tid, void *start)
+{
+  const block_id id = heap_find_live((uint64_t)start);
+  return id == 0 ? 0 : blocks_at(heap_blocks(), id)->size_bytes;
+}
+
+/* --- the same where accesses are counted --- */
+
+static void *counted(void *start, SizeT size)
+{
+  accesses_expect((Addr)start, size);
+  return start;
+}
+
+static void *counted_malloc(ThreadId tid, SizeT size)
+{
+  return counted(on_malloc(tid, size), size);
+}
+
+static void *counted_new(ThreadId tid, SizeT size)
+{
+  return counted(on_new(tid, size), size);
+}
+
+static void *counted_new_aligned(ThreadId tid, SizeT size, SizeT alignment)
+{
+  return counted(on_new_aligned(tid, size, alignment), size);
+}
+
+static void *counted_new_array(ThreadId tid, SizeT size)
+{
+  return counted(on_new_array(tid, size), size);
+}
+
+static void *counted_new_array_aligned(ThreadId tid, SizeT size, SizeT alignment)
+{
+  return counted(on_new_array_aligned(tid, size, alignment), size);
+}
+
+static void *counted_memalign(ThreadId tid, SizeT alignment, SizeT size)
+{
+  return counted(on_memalign(tid, alignment, size), size);
+}
+
+static void *counted_calloc(ThreadId tid, SizeT count, SizeT size)
+{
+  return counted(on_calloc(tid, count, size), count * size);
+}
+
+static void *counted_realloc(ThreadId tid, void *old, SizeT size)
+{
+  void *start = counted(on_realloc(tid, old, size), size);
+  if (start)
+    accesses_moved((Addr)start, (Addr)old);
+  return start;
+}
+
+void *heap_new(ThreadId tid, uint64_t bytes, unsigned allocator)
+{
+  void *block = allocator == RECORD_ALLOCATOR_NEW_ARRAY ? on_new_array(tid, bytes) : on_new(tid, bytes);
+  return accesses_are_counted() ? counted(block, bytes) : block;
+}
+
+void heap_init(void)
+{
+  VG_(needs_malloc_replacement)
+  (on_malloc, on_new, on_new_aligned, on_new_array, on_new_array_aligned, on_memalign, on_calloc, on_free, on_delete,
+   on_delete_aligned, on_delete_array, on_delete_array_aligned, on_realloc, on_usable_size, HEAP_REDZONE_BYTES);
+}
+
+void heap_functions_begin(void)
+{
+  if (!accesses_are_counted())
+    return;
+  VG_(needs_malloc_replacement)
+  (counted_malloc, counted_new, counted_new_aligned, counted_new_array, counted_new_array_aligned, counted_memalign,
+   counted_calloc, on_free, on_delete, on_delete_aligned, on_delete_array, on_delete_array_aligned, counted_realloc,
+   on_usable_size, HEAP_REDZONE_BYTES);
+}

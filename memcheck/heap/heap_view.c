@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reasons come one by one, while modules are mapped and code runs. Each that outweighs what was known before is sent
+ * at once: a process that is killed has said it then. That nothing speaks against seeing the heap is known only at the
+ * end.
+ *
+ * A static program whose functions have no names has a heap that nobody sees, if it has one. That it never asked the
+ * system for memory is the only proof that it has none. */
+#include "memcheck/heap/heap_view.h"
+
+#include "coregrind-glue/core/channel.h"
+#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/modules/static_program.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+
+static struct {
+  enum record_heap_sight sight;
+  const HChar *allocator;
+  HChar *module; /* owned; NULL: none */
+} view = {.sight = RECORD_HEAP_SEEN, .allocator = ""};
+
+static Bool has_asked_for_memory;
+
+/* How much a reason says. */
+static UInt weight(enum record_heap_sight sight)
+{
+  static const UChar weights[] = {
+    [RECORD_HEAP_SEEN] = 0,          [RECORD_HEAP_STATIC] = 1,    [RECORD_HEAP_FOREIGN_ALLOCATOR] = 2,
+    [RECORD_HEAP_OTHER_RUNTIME] = 3, [RECORD_HEAP_SANITIZER] = 4,
+  };
+  return weights[sight];
+}
+
+static void send(void)
+{
+  if (!channel_is_open())
+    return;
+  channel_send_heap_view(&(struct record_heap_view){
+    .view = view.sight, .allocator = core_string(view.allocator), .module = core_string(view.module)});
+  channel_flush();
+}
+
+void heap_view_note(enum record_heap_sight sight, const HChar *allocator, const HChar *module)
+{
+  Bool says_more = weight(sight) > weight(view.sight) || (sight == view.sight && !*view.allocator && *allocator);
+  if (!says_more)
+    return;
+  VG_(free)(view.module);
+  view.sight = sight;
+  view.allocator = allocator;
+  view.module = VG_(strdup)("seep.view", module);
+  send();
+}
+
+void heap_view_note_memory(void)
+{
+  has_asked_for_memory = True;
+}
+
+void heap_view_begin(void)
+{
+  if (view.sight != RECORD_HEAP_SEEN)
+    send();
+}
+
+void heap_view_end(void)
+{
+  if (static_program_runs() && !static_program_has_heap_replaced() && has_asked_for_memory)
+    heap_view_note(RECORD_HEAP_STATIC, "", static_program_path());
+  send();
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How often the heap is sampled.
+ *
+ * A fit needs samples over the whole run, a long run must not fill the disk, and a short one wants detail. So the
+ * time to the next sample grows with the time that has passed: 1/200 of it, from 20 ms on. That is 200 samples in
+ * the first four seconds, and some 140 for each doubling afterwards: 1,400 in an hour, 2,000 in a day. Where much
+ * changes the steps are wider, so that at most a million numbers are told while the time grows e-fold. And sampling
+ * takes no more than 1 % of the time, as the next one waits for a hundred times the processor time of the last one;
+ * or of the one before, if that is less, for on a busy virtual machine one is now and then charged for time in which
+ * others ran. All together they never take more than 2 %.
+ *
+ * The largest heap lies between samples. It is caught when it is over, at the first free that follows, but only if
+ * it is 1 % more than the last one caught, so that a heap that rises in small waves is not sampled at each; and this
+ * has a budget of its own of 1 % of the time.
+ *
+ * The clock is the processor's, scaled by the system's as both go on. */
+#include "memcheck/heap/samples.h"
+
+#include "coregrind-glue/core/channel.h"
+#include "coregrind-glue/core/core.h"
+#include "memcheck/base/env.h"
+#include "memcheck/heap/accesses.h"
+#include "memcheck/heap/heap.h"
+#include "memcheck/instrument.h"
+#include "memcheck/process.h"
+#include "memcheck/stacks/traces.h"
+
+#include "pub_tool_libcassert.h"
+
+enum {
+  INTERVAL_NS = 20000000,
+  INTERVAL_SHARE = 200,        /* of the time that has passed */
+  NUMBERS_MAX = 1 << 20,       /* per e-fold time */
+  COST_SHARE = 100,
+  COST_SHARE_OF_ALL = 50,
+  PEAK_STEP_SHARE = 100,       /* a peak worth a sample is larger than the last one by this part of it */
+  FRAME_SITES = 1 << 16,       /* that one frame holds; more go into another one */
+  SCALE_NS = 1000000,          /* clocks are compared over no less than this */
+  UNSCALED_TICKS = 1 << 20,    /* how far to trust a clock whose speed is not known yet: less than a millisecond */
+};
+
+uint64_t samples_peak_bytes, samples_peak_tick;
+
+static uint64_t began_ns, due_tick, due_ns;
+static uint64_t scale_ns, scale_tick; /* where both clocks were compared first */
+static uint64_t last_cost_ns, cost_of_all_ns, peaks_cost_ns;
+static struct {
+  uint64_t *ids, *bytes, *blocks;
+} changed; /* FRAME_SITES of each */
+
+/* --- clocks --- */
+
+static uint64_t tick_at(uint64_t now_ns, uint64_t then_ns)
+{
+  const uint64_t tick = ticks_now();
+  if (now_ns - scale_ns < SCALE_NS || then_ns <= now_ns)
+    return tick + UNSCALED_TICKS;
+  return tick + (uint64_t)((double)(then_ns - now_ns) * (double)(tick - scale_tick) / (double)(now_ns - scale_ns));
+}
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+  return a > b ? a : b;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+  return a < b ? a : b;
+}
+
+static void plan_next(uint64_t now_ns, uint64_t cost_ns, uint64_t sites)
+{
+  const uint64_t passed_ns = now_ns - began_ns;
+  const uint64_t by_time = larger(INTERVAL_NS, passed_ns / INTERVAL_SHARE);
+  const uint64_t by_numbers = (uint64_t)((double)passed_ns * (double)sites / NUMBERS_MAX);
+  const uint64_t by_cost = smaller(cost_ns, last_cost_ns) * COST_SHARE;
+  last_cost_ns = cost_ns;
+  cost_of_all_ns += cost_ns;
+  due_ns = larger(now_ns + larger(larger(by_time, by_numbers), by_cost), began_ns + cost_of_all_ns * COST_SHARE_OF_ALL);
+  due_tick = tick_at(now_ns, due_ns);
+}
+
+/* --- frames --- */
+
+/* Returns how many sites it told. */
+static uint64_t send_sample(uint64_t now_ns, bool is_peak)
+{
+  struct sites *sites = heap_sites();
+  uint64_t sent = 0;
+  size_t count;
+  do {
+    count = sites_take_changed(sites, FRAME_SITES, changed.ids, changed.bytes, changed.blocks);
+    for (size_t i = 0; i < count; i++)
+      traces_send((stack_id)changed.ids[i]);
+    channel_send_sample(&(struct record_sample){
+      .elapsed_ns = now_ns,
+      .allocations = heap_allocations(),
+      .instructions = instrument_instructions(),
+      .live_bytes = sites_live_bytes(sites),
+      .live_blocks = sites_live_blocks(sites),
+      .is_peak = is_peak,
+      .stack_ids = {changed.ids, count},
+      .bytes = {changed.bytes, count},
+      .blocks = {changed.blocks, count},
+    });
+    sent += count;
+  } while (count == FRAME_SITES);
+  return sent;
+}
+
+/* Returns the processor time that it took. */
+static uint64_t take(bool is_peak)
+{
+  const uint64_t now_ns = process_elapsed_ns(), cpu_ns = core_cpu_ns();
+  const uint64_t live_bytes = sites_live_bytes(heap_sites());
+  const uint64_t sent = send_sample(now_ns, is_peak);
+  channel_flush();
+  const uint64_t cost_ns = core_cpu_ns() - cpu_ns;
+  if (live_bytes > samples_peak_bytes && is_peak)
+    samples_peak_bytes = live_bytes + live_bytes / PEAK_STEP_SHARE;
+  plan_next(now_ns, cost_ns, sent);
+  return cost_ns;
+}
+
+static size_t bytes_of_ages(void)
+{
+  return ((size_t)sites_limit(heap_sites()) + 1) * sizeof(uint64_t);
+}
+
+/* How long the live blocks of each site have been there, added up by id; in pages. */
+static uint64_t *add_up_ages(void)
+{
+  uint64_t *ages = env_map_pages(bytes_of_ages());
+  for (block_id id = 1; id < blocks_limit(heap_blocks()); id++) {
+    const struct block *block = blocks_at(heap_blocks(), id);
+    if (block->state == BLOCK_LIVE && block->alloc_stack_id < sites_limit(heap_sites()))
+      ages[block->alloc_stack_id] += heap_allocations() - block->birth;
+  }
+  return ages;
+}
+
+static void send_site(stack_id id, const struct site_totals *totals, uint64_t live_lifetimes)
+{
+  traces_send(id);
+  channel_send_site(&(struct record_site){
+    .stack_id = id,
+    .total_bytes = totals->total_bytes,
+    .total_blocks = totals->total_blocks,
+    .peak_bytes = totals->peak_bytes,
+    .peak_blocks = totals->peak_blocks,
+    .live_bytes = totals->live_bytes,
+    .live_blocks = totals->live_blocks,
+    .freed_lifetimes = totals->freed_lifetimes,
+    .short_allocations = SITES_SHORT_ALLOCATIONS,
+    .short_blocks = totals->short_blocks,
+    .short_bytes = totals->short_bytes,
+    .first_allocation = totals->first_allocation,
+    .last_allocation = totals->last_allocation,
+    .read_bytes = totals->accesses.read_bytes,
+    .written_bytes = totals->accesses.written_bytes,
+    .untouched_bytes = accesses_are_counted() ? totals->total_bytes - totals->accesses.touched_bytes : 0,
+    .live_lifetimes = live_lifetimes,
+  });
+}
+
+void samples_begin(void)
+{
+  if (!heap_sites())
+    return;
+  if (!changed.ids) {
+    changed.ids = env_map_pages(FRAME_SITES * sizeof(uint64_t));
+    changed.bytes = env_map_pages(FRAME_SITES * sizeof(uint64_t));
+    changed.blocks = env_map_pages(FRAME_SITES * sizeof(uint64_t));
+  }
+  sites_forget_taken(heap_sites());
+  began_ns = scale_ns = process_elapsed_ns();
+  scale_tick = ticks_now();
+  samples_peak_bytes = sites_live_bytes(heap_sites());
+  last_cost_ns = cost_of_all_ns = peaks_cost_ns = 0;
+  plan_next(began_ns, 0, 0);
+}
+
+void samples_tick(void)
+{
+  if (!heap_sites() || ticks_now() < due_tick)
+    return;
+  const uint64_t now_ns = process_elapsed_ns();
+  if (now_ns < due_ns)
+    due_tick = tick_at(now_ns, due_ns);
+  else
+    take(false);
+}
+
+void samples_take(void)
+{
+  if (heap_sites())
+    take(false);
+}
+
+void samples_take_peak(void)
+{
+  const uint64_t now_ns = process_elapsed_ns(), affordable_ns = (now_ns - began_ns) / COST_SHARE;
+  if (peaks_cost_ns > affordable_ns) {
+    samples_peak_tick = tick_at(now_ns, now_ns + (peaks_cost_ns - affordable_ns) * COST_SHARE);
+    return;
+  }
+  peaks_cost_ns += take(true);
+}
+
+void samples_end(void)
+{
+  if (!heap_sites())
+    return;
+  tl_assert(VG_(clo_sanity_level) < 2 || sites_is_valid(heap_sites()));
+  take(false);
+  uint64_t *ages = add_up_ages();
+  for (uint32_t id = 0; id < sites_limit(heap_sites()); id++) {
+    struct site_totals totals;
+    if (sites_totals(heap_sites(), id, &totals))
+      send_site(id, &totals, ages[id]);
+  }
+  env_unmap_pages(ages, bytes_of_ages());
+}
+
+void samples_mark(ThreadId tid, const HChar *name)
+{
+  channel_send_mark(&(struct record_mark){
+    .elapsed_ns = process_elapsed_ns(),
+    .allocations = heap_allocations(),
+    .instructions = instrument_instructions(),
+    .tid = tid,
+    .text = core_string(name),
+  });
+  channel_flush();
+}

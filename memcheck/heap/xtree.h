@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Execution trees of the heap: XTREE frames, from which the reporter writes a file. */
+#ifndef SEEP_MEMCHECK_HEAP_XTREE_H
+#define SEEP_MEMCHECK_HEAP_XTREE_H
+
+#include "pub_tool_basics.h"
+
+/* The whole path of a file that is named as in options, with %p, %n, %q{VAR} and %%; allocated. NULL: there is no such
+ * name, which has been said. `option` is for that message. */
+HChar *xtree_file(const HChar *option, const HChar *pattern);
+void xtree_file_release(HChar *file);
+
+/* What --xtree-memory asks for at the end. */
+void xtree_at_exit(void);
+
+/* What the heap holds now, for who asked; NULL: a file of the usual name. */
+void xtree_by_monitor(const HChar *pattern);
+
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Loss records get their numbers from the reporter, and each block has kept the check's verdict; so the reporter is asked
+ * what a record stands for, and the blocks that fit are looked up. */
+#include "memcheck/leak/leak_block_list.h"
+
+#include "coregrind-glue/core/channel.h"
+#include "coregrind-glue/core/debugger.h"
+#include "memcheck/base/settings.h"
+#include "memcheck/heap/heap.h"
+#include "memcheck/process.h"
+#include "memcheck/stacks/traces.h"
+
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_xarray.h"
+
+static bool has_been_checked;
+static uint64_t judged_blocks; /* that the check gave a verdict */
+
+uint32_t leaks_stack_key(uint32_t stack)
+{
+  return traces_key(stack, settings.leak_frames);
+}
+
+/* Those of them that live still. */
+static uint64_t count_judged_blocks(void)
+{
+  uint64_t count = 0;
+  for (block_id id = 1; id < blocks_limit(heap_blocks()); id++) {
+    const struct block *block = blocks_at(heap_blocks(), id);
+    count += block->state == BLOCK_LIVE && block->leak_kind != 0;
+  }
+  return count;
+}
+
+void leaks_list_begin(void)
+{
+  has_been_checked = true;
+  judged_blocks = count_judged_blocks();
+}
+
+struct listing {
+  const struct leaks_block_list *list;
+  uint64_t kind, stack;
+  unsigned left; /* how many more blocks may be told */
+};
+
+static int by_start(const void *a, const void *b)
+{
+  const struct block *x = blocks_at(heap_blocks(), *(const block_id *)a);
+  const struct block *y = blocks_at(heap_blocks(), *(const block_id *)b);
+  return x->start < y->start ? -1 : x->start > y->start;
+}
+
+static bool belongs(const struct listing *listing, const struct block *block)
+{
+  unsigned heuristics = listing->list->heuristics;
+  return block->leak_kind == listing->kind && leaks_stack_key(block->alloc_stack_id) == listing->stack &&
+         block->generation == process_generation() && (heuristics == 0 || heuristics >> block->leak_heuristic & 1);
+}
+
+static void tell_block(struct listing *listing, const struct block *block, unsigned level)
+{
+  uint64_t stack = leaks_stack_key(block->alloc_stack_id);
+  traces_send((stack_id)stack);
+  channel_send_block(&(struct record_block){.level = level,
+                                            .start = block->start,
+                                            .bytes = block->size_bytes,
+                                            .kind = block->leak_kind,
+                                            .stack_id = stack,
+                                            .heuristic = block->leak_heuristic});
+  listing->left--;
+}
+
+/* The blocks of one record, or those that are lost through `leader`, lowest address first. */
+static XArray *gather(const struct listing *listing, block_id leader)
+{
+  XArray *found = VG_(newXA)(VG_(malloc), "seep.block-list", VG_(free), sizeof(block_id));
+  for (block_id id = 1; id < blocks_limit(heap_blocks()); id++) {
+    const struct block *block = blocks_at(heap_blocks(), id);
+    if (block->state != BLOCK_LIVE)
+      continue;
+    if (leader ? block->leak_kind == RECORD_LEAK_INDIRECT && block->leak_leader == leader : belongs(listing, block))
+      VG_(addToXA)(found, &id);
+  }
+  VG_(setCmpFnXA)(found, by_start);
+  VG_(sortXA)(found);
+  return found;
+}
+
+static void tell_clique(struct listing *listing, block_id leader)
+{
+  XArray *found = gather(listing, leader);
+  for (Word i = 0; i < VG_(sizeXA)(found) && listing->left > 0; i++)
+    tell_block(listing, blocks_at(heap_blocks(), *(block_id *)VG_(indexXA)(found, i)), 1);
+  VG_(deleteXA)(found);
+}
+
+static void tell_record(struct listing *listing, unsigned number)
+{
+  struct record_reply reply;
+  XArray *found = gather(listing, 0);
+  /* One record by itself is told even when it has no such blocks. */
+  if (VG_(sizeXA)(found) > 0 || listing->list->first == listing->list->last)
+    channel_ask_about(RECORD_QUESTION_TELL_LOSS, number, &reply);
+  for (Word i = 0; i < VG_(sizeXA)(found) && listing->left > 0; i++) {
+    block_id id = *(block_id *)VG_(indexXA)(found, i);
+    tell_block(listing, blocks_at(heap_blocks(), id), 0);
+    if (listing->kind == RECORD_LEAK_DEFINITE || listing->kind == RECORD_LEAK_POSSIBLE)
+      tell_clique(listing, id);
+  }
+  VG_(deleteXA)(found);
+}
+
+static bool list_blocks(const struct leaks_block_list *list)
+{
+  struct record_reply reply;
+  struct listing listing = {.list = list, .left = list->blocks_max > 0 ? list->blocks_max : ~0u};
+  for (unsigned number = list->first; number <= list->last && listing.left > 0; number++) {
+    if (!channel_ask_about(RECORD_QUESTION_LOSS, number, &reply) || reply.loss_kind == 0)
+      return number > list->first;
+    listing.kind = reply.loss_kind;
+    listing.stack = reply.loss_stack_id;
+    tell_record(&listing, number);
+  }
+  return true;
+}
+
+bool leaks_list_blocks(const struct leaks_block_list *list)
+{
+  if (!has_been_checked) {
+    VG_(umsg)("Can't print block list : no valid leak search result\n");
+    return false;
+  }
+  if (count_judged_blocks() != judged_blocks) {
+    VG_(umsg)("Can't print obsolete block list : redo a leak search first\n");
+    return false;
+  }
+  debugger_begin();
+  bool is_listed = list_blocks(list);
+  debugger_end();
+  return is_listed;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "memcheck/leak/leak_check.h"
+
+#include "coregrind-glue/core/channel.h"
+#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/debugger.h"
+#include "memcheck/base/env.h"
+#include "memcheck/base/settings.h"
+#include "memcheck/heap/heap.h"
+#include "memcheck/heap/xtree.h"
+#include "memcheck/leak/leak_block_list.h"
+#include "memcheck/leak/leak_delta.h"
+#include "memcheck/leak/leak_scan.h"
+#include "memcheck/leak/roots.h"
+#include "memcheck/process.h"
+#include "memcheck/stacks/traces.h"
+
+#include "pub_tool_threadstate.h"
+
+enum { CYCLE_STACKS_MAX = 1 << 20 };
+
+static uint64_t last_check_id;
+static struct leak_result last_result; /* empty before the first check */
+
+static uint32_t key_of_stack(void *context, uint32_t stack)
+{
+  return leaks_stack_key(stack);
+}
+
+static void scan(bool at_exit, unsigned heuristics, struct leak_result *ret)
+{
+  struct leak_root *roots;
+  size_t count;
+  struct leak_options options = {
+    .generation = process_generation(),
+    .heuristics = heuristics,
+    .stack_key = key_of_stack,
+  };
+  roots_collect(at_exit, &roots, &count);
+  leak_check(heap_blocks(), roots_memory, roots, count, &options, ret);
+  roots_release(roots);
+}
+
+static void send_change(uint64_t check_id, const struct leak_change *change)
+{
+  const struct leak_loss *loss = &change->loss;
+  traces_send(loss->stack_id);
+  traces_send(loss->leader_stack_id);
+  channel_send_loss(&(struct record_loss){
+    .check_id = check_id,
+    .kind = loss->kind,
+    .inherited = loss->inherited,
+    .stack_id = loss->stack_id,
+    .leader_stack_id = loss->leader_stack_id,
+    .root_class = loss->root_class,
+    .heuristic = loss->heuristic,
+    .bytes = loss->bytes,
+    .blocks = loss->blocks,
+    .indirect_bytes = loss->indirect_bytes,
+    .indirect_blocks = loss->indirect_blocks,
+    .old_bytes = change->old_bytes,
+    .old_blocks = change->old_blocks,
+    .old_indirect_bytes = change->old_indirect_bytes,
+    .old_indirect_blocks = change->old_indirect_blocks,
+    .cycle_id = loss->cycle,
+  });
+}
+
+static void send_cycle(uint64_t check_id, const struct leak_cycles *cycles, uint32_t number)
+{
+  const uint32_t *stacks = cycles->stack_ids + cycles->ends[number - 1];
+  uint32_t count = cycles->ends[number] - cycles->ends[number - 1];
+  count = count < CYCLE_STACKS_MAX ? count : CYCLE_STACKS_MAX;
+  uint64_t *ids = env_allocate("cycles", count * sizeof *ids);
+  for (uint32_t i = 0; i < count; i++) {
+    ids[i] = stacks[i];
+    traces_send(stacks[i]);
+  }
+  channel_send_cycle(&(struct record_cycle){.check_id = check_id, .id = number, .stack_ids = {ids, count}});
+  env_free(ids);
+}
+
+static void check(ThreadId tid, const struct leaks_query *query, unsigned reason)
+{
+  struct leak_result result;
+  struct leak_changes changes;
+  uint64_t id = ++last_check_id, began_ns = core_monotonic_ns();
+  const HChar *option = reason == RECORD_LEAK_AT_EXIT ? "--xtree-leak-file" : "xtleak";
+  HChar *xtree = query->xtree_file ? xtree_file(option, query->xtree_file) : NULL;
+  channel_send_leak_begin(&(struct record_leak_begin){.id = id,
+                                                      .mode = query->mode,
+                                                      .delta = query->delta,
+                                                      .reason = reason,
+                                                      .tid = tid,
+                                                      .show_kinds = query->show_kinds,
+                                                      .records_max = query->records_max,
+                                                      .xtree_file = core_string(xtree)});
+  xtree_file_release(xtree);
+  scan(reason == RECORD_LEAK_AT_EXIT, query->heuristics, &result);
+  leak_compare(&last_result, &result, &changes);
+  for (uint32_t number = 1; number <= result.cycles.count; number++)
+    send_cycle(id, &result.cycles, number);
+  for (size_t i = 0; i < changes.count; i++)
+    send_change(id, &changes.items[i]);
+  channel_send_leak_end(&(struct record_leak_end){
+    .id = id, .searched_bytes = result.searched_bytes, .elapsed_ns = core_monotonic_ns() - began_ns});
+  channel_flush();
+  leak_changes_release(&changes);
+  leak_result_release(&last_result);
+  last_result = result;
+  leaks_list_begin();
+}
+
+bool leaks_were_checked(void)
+{
+  return last_check_id > 0;
+}
+
+/* A record of it may be the first error. */
+static void check_for_report(ThreadId tid, const struct leaks_query *query, unsigned reason)
+{
+  struct record_reply reply;
+  check(tid, query, reason);
+  if (channel_ask(RECORD_QUESTION_SYNC, &reply) && (reply.flags & RECORD_REPLY_EXIT_NOW))
+    process_exit_on_error(&reply);
+}
+
+void leaks_check_at_exit(void)
+{
+  struct leaks_query query = {.mode = settings.leak_mode, .heuristics = settings.leak_heuristics,
+                              .xtree_file = settings.xtree_leak ? settings.xtree_leak_file : NULL};
+  check_for_report(VG_(get_running_tid)(), &query, RECORD_LEAK_AT_EXIT);
+}
+
+void leaks_check_by_request(ThreadId tid, unsigned mode, unsigned delta)
+{
+  struct leaks_query query = {.mode = mode, .delta = delta, .heuristics = settings.leak_heuristics};
+  check_for_report(tid, &query, RECORD_LEAK_BY_REQUEST);
+}
+
+void leaks_check_by_monitor(ThreadId tid, const struct leaks_query *query)
+{
+  struct record_reply reply;
+  debugger_begin();
+  check(tid, query, RECORD_LEAK_BY_MONITOR);
+  debugger_end();
+  channel_ask(RECORD_QUESTION_SYNC, &reply);
+}
+
+/* --- totals --- */
+
+/* Alone, without the reporter, nobody knows what is suppressed. */
+static void count_alone(uint64_t ret_bytes[4], uint64_t ret_blocks[4])
+{
+  static const unsigned places[] = {
+    [RECORD_LEAK_DEFINITE] = 0, [RECORD_LEAK_INDIRECT] = 0, [RECORD_LEAK_POSSIBLE] = 1, [RECORD_LEAK_REACHABLE] = 2};
+  for (unsigned i = 0; i < 4; i++)
+    ret_bytes[i] = ret_blocks[i] = 0;
+  for (size_t i = 0; i < last_result.loss_count; i++) {
+    const struct leak_loss *loss = &last_result.losses[i];
+    ret_bytes[places[loss->kind]] += loss->bytes;
+    ret_blocks[places[loss->kind]] += loss->blocks;
+  }
+}
+
+void leaks_count(uint64_t ret_bytes[4], uint64_t ret_blocks[4])
+{
+  struct record_reply reply;
+  if (!channel_ask(RECORD_QUESTION_LEAKS, &reply)) {
+    count_alone(ret_bytes, ret_blocks);
+    return;
+  }
+  for (unsigned i = 0; i < 4; i++) {
+    ret_bytes[i] = reply.leak_bytes[i];
+    ret_blocks[i] = reply.leak_blocks[i];
+  }
+}

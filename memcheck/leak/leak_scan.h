@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The reachability scan: from roots through blocks to a verdict for every live block, and loss records that sum up.
+ *
+ * The scan reads guest memory through two functions it is given, so that it can be tested on a model heap. */
+#ifndef SEEP_MEMCHECK_LEAK_LEAK_SCAN_H
+#define SEEP_MEMCHECK_LEAK_LEAK_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "memcheck/blocks/blocks.h"
+#include "record/record.h"
+
+enum leak_permission { LEAK_READABLE = 1, LEAK_EXECUTABLE = 2 };
+
+/* How the scan sees the guest. */
+struct leak_memory {
+  void *context;
+  /* The aligned 8-byte words of [start, end) that may be followed, as readable memory in the tool's own address space,
+   * there until the next call. `start` and `end` are word-aligned. Sets *ret_words to the first word, *ret_next to the
+   * guest address after the last one that can be read this way in one go, and returns true; or returns false with
+   * *ret_next past memory that must be skipped: unreadable, or words that are not addressable and wholly defined. */
+  bool (*read)(void *context, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next);
+  /* One such word; false: it is to be skipped. Leaves what read() gave out as it is. */
+  bool (*read_word)(void *context, uint64_t address, uint64_t *ret);
+  /* What a client's file mapping at this address permits: a set of enum leak_permission; 0 when there is none. A C++
+   * vtable lies in a readable one and points into executable ones: for the multiple-inheritance heuristic. */
+  unsigned (*file_permissions)(void *context, uint64_t address);
+};
+
+struct leak_root {
+  uint64_t start, end;            /* guest addresses, or for registers: `words` */
+  const uint64_t *words;          /* registers: values that are roots themselves; NULL: scan [start, end) */
+  const uint64_t *word_places;    /* of each of these: of registers DWARF's number, else the address where it was found */
+  size_t word_count;
+  uint32_t tid;                   /* of the thread whose it is; 0: none */
+  uint8_t root_class;             /* enum record_root_class */
+};
+
+/* A loss record: see LOSS in record/frame_kinds.def for what the fields mean. */
+struct leak_loss {
+  uint8_t kind, inherited, root_class, heuristic;
+  uint32_t stack_id;              /* cut to the resolution by the caller's `stack_key` */
+  uint32_t leader_stack_id;       /* cut as well */
+  uint32_t cycle;                 /* number of the set of stacks; 0: these blocks are not in a cycle with their leader */
+  uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
+};
+
+/* Sets of allocation stacks whose blocks lead to each other in a cycle with a definitely lost one: each stack once,
+ * ascending, cut to the resolution. Set number i, from 1, is stack_ids[ends[i - 1]] up to stack_ids[ends[i]]; no two
+ * are equal. */
+struct leak_cycles {
+  uint32_t *stack_ids, *ends;
+  uint32_t count;
+};
+
+/* The order of losses in a result: kind, stack, leader's stack, then the rest of the key. Those that differ only in
+ * their cycles stand together, and none is before the other. */
+bool leak_loss_is_before(const struct leak_loss *a, const struct leak_loss *b);
+
+struct leak_options {
+  uint32_t generation;            /* blocks of earlier generations are inherited */
+  unsigned heuristics;            /* set of 1 << enum record_heuristic */
+  /* The id under which blocks of this allocation stack are summed up (--leak-resolution). NULL: the stack's own. */
+  uint32_t (*stack_key)(void *context, uint32_t stack_id);
+  void *stack_key_context;
+};
+
+struct leak_result {
+  struct leak_loss *losses;       /* sorted by kind, stack_id, leader, ...: the same for the same heap */
+  size_t loss_count;
+  struct leak_cycles cycles;
+  uint64_t searched_bytes;
+};
+
+/* Run a check. Verdicts are also left in each block's leak_kind. Release the result with leak_result_release(). */
+void leak_check(struct blocks *blocks, const struct leak_memory *memory, const struct leak_root *roots,
+                size_t root_count, const struct leak_options *options, struct leak_result *ret);
+void leak_result_release(struct leak_result *result);
+
+/* Why a block may count as pointed to by its start when the pointer goes to `address` inside: enum record_heuristic, the
+ * first of the set `heuristics` that fits. */
+unsigned leak_heuristic(const struct leak_memory *memory, unsigned heuristics, const struct block *block,
+                        uint64_t address);
+
+#endif

@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Every readable and writable mapping that is not the heap's is a root; each is cut where a thread's stack divides it:
+ *
+ *   low ... | dead: below the stack pointer | live stack | thread-local storage and control block | ... high
+ *
+ * The control block of a live thread leads, through its dynamic thread vector (DTV), to thread-local storage that was
+ * allocated on the heap. libc keeps only a pointer 16 bytes into the vector's block, so the scan is told of its start. */
+#include "memcheck/leak/roots.h"
+
+#include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/memory/populated.h"
+#include "coregrind-glue/modules/static_program.h"
+#include "memcheck/base/env.h"
+#include "memcheck/base/lock.h"
+#include "memcheck/modules/modules.h"
+#include "memcheck/values/checks.h"
+#include "memcheck/values/memory.h"
+#include "memcheck/values/thread_stacks.h"
+#include "record/record.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_guest.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_xarray.h"
+
+enum {
+  WORD = sizeof(uint64_t),
+  TCB_BYTES = 4096,             /* struct pthread of glibc, rounded up */
+  TCB_DTV_WORD = 1,             /* index of the DTV pointer in the thread control block */
+  DTV_HEADER_BYTES = 16,        /* the pointer skips the entry that holds the vector's length */
+  COPY_BYTES = 1 << 16,
+  SLOTS_LEFT_MAX = 4096,
+  LARGE_BYTES = 64 << 20,       /* of a mapping */
+};
+
+struct thread {
+  ThreadId tid;
+  uint64_t sp;                  /* first live byte, redzone included */
+  uint64_t stack_start, stack_end; /* stack_start..sp is dead */
+  uint64_t tls_start, tls_end;
+  uint64_t dtv_start;           /* of its block, 0: unknown */
+  uint64_t dtv_slot;            /* where the pointer to it lies */
+};
+
+struct collection {
+  XArray *roots;                /* of struct leak_root */
+  XArray *threads;              /* of struct thread */
+  XArray *words;                /* of uint64_t: registers, then DTV starts; lives as long as the roots */
+  XArray *word_places;          /* of uint64_t: of each of these, see struct leak_root */
+  XArray *word_tids;            /* of ThreadId */
+};
+
+/* How one worker reads the guest. */
+static struct reader {
+  /* Consecutive reads mostly fall into one segment; the core's list is asked only when they leave it. */
+  struct {
+    uint64_t start, end;
+    bool readable, is_heap;
+  } segment;
+  /* Pages of the heap that were tried last, and can be read. */
+  struct {
+    uint64_t start, end;
+  } tried;
+  /* Wholly defined words that were found last; they may reach beyond what was asked for then. */
+  struct {
+    uint64_t start, end;
+  } values;
+  uint64_t copy[COPY_BYTES / WORD];
+} readers[ENV_WORKERS_MAX];
+
+static struct lock core_lock; /* its lists keep in mind what was looked up last */
+
+static XArray *remembered;            /* threads at the end */
+static struct collection *collecting; /* for the core's callbacks, which carry no context */
+
+static XArray *new_array(SizeT item_bytes)
+{
+  return VG_(newXA)(VG_(malloc), "seep.roots", VG_(free), item_bytes);
+}
+
+static uint64_t round_up(uint64_t address)
+{
+  return (address + WORD - 1) & ~(uint64_t)(WORD - 1);
+}
+
+static uint64_t round_down(uint64_t address)
+{
+  return address & ~(uint64_t)(WORD - 1);
+}
+
+static void add_range(struct collection *collection, uint64_t start, uint64_t end, unsigned root_class, ThreadId tid)
+{
+  struct leak_root root = {
+    .start = round_up(start), .end = round_down(end), .root_class = (uint8_t)root_class, .tid = tid};
+  if (root.start < root.end)
+    VG_(addToXA)(collection->roots, &root);
+}
+
+/* --- threads --- */
+
+uint64_t roots_thread_pointer(ThreadId tid)
+{
+  VexGuestAMD64State state;
+  VG_(get_shadow_regs_area)(tid, (UChar *)&state.guest_FS_CONST, 0, offsetof(VexGuestAMD64State, guest_FS_CONST), WORD);
+  return state.guest_FS_CONST;
+}
+
+static uint64_t dtv_start(uint64_t tcb)
+{
+  uint64_t slot = tcb + TCB_DTV_WORD * WORD;
+  uint64_t dtv;
+  bool is_read = VG_(am_is_valid_for_client)(slot, WORD, VKI_PROT_READ) && guarded_load((const uint64_t *)slot, &dtv);
+  return is_read ? dtv - DTV_HEADER_BYTES : 0;
+}
+
+static void add_thread(XArray *threads, ThreadId tid, Addr stack_high)
+{
+  uint64_t tcb = roots_thread_pointer(tid), tls_bytes = modules_tls_bytes();
+  struct thread thread = {
+    .tid = tid,
+    .sp = VG_(get_SP)(tid) - VG_STACK_REDZONE_SZB,
+    .stack_end = stack_high + 1,
+  };
+  const NSegment *segment = VG_(am_find_nsegment)(VG_(get_SP)(tid));
+  SizeT size = VG_(thread_get_stack_size)(tid);
+  thread.stack_start = size < thread.stack_end ? thread.stack_end - size : 0;
+  if (segment && thread.stack_start < segment->start)
+    thread.stack_start = segment->start;
+  if (tcb != 0) {
+    thread.tls_start = tcb > tls_bytes ? tcb - tls_bytes : 0;
+    thread.tls_end = tcb + TCB_BYTES;
+    thread.dtv_start = dtv_start(tcb);
+    thread.dtv_slot = tcb + TCB_DTV_WORD * WORD;
+  }
+  VG_(addToXA)(threads, &thread);
+}
+
+/* The core lists threads that are on their way out, which may be gone at any moment, as they leave without its lock; asking
+ * about one that is gone ends the run. So it is noted here who has come and not yet gone. */
+static Bool *is_there;
+
+static void on_thread_comes(ThreadId parent, ThreadId child)
+{
+  if (!is_there)
+    is_there = VG_(calloc)("seep.roots", VG_N_THREADS, sizeof *is_there);
+  is_there[child] = True;
+  thread_stacks_thread_comes(child);
+}
+
+/* glibc keeps the stacks of threads that are gone, and with each the vector of thread-local storage that its thread
+ * had, to be used again. Only at the end of a program it gives them up, which it cannot in a static one. So it is
+ * noted where they were. */
+static XArray *slots_left; /* uint64_t */
+
+static void note_slot_left(ThreadId tid)
+{
+  uint64_t tcb = roots_thread_pointer(tid), slot = tcb + TCB_DTV_WORD * WORD;
+  if (!slots_left)
+    slots_left = new_array(sizeof slot);
+  for (Word i = 0; i < VG_(sizeXA)(slots_left); i++)
+    if (*(uint64_t *)VG_(indexXA)(slots_left, i) == slot)
+      return;
+  if (tcb != 0 && VG_(sizeXA)(slots_left) < SLOTS_LEFT_MAX)
+    VG_(addToXA)(slots_left, &slot);
+}
+
+static void on_thread_goes(ThreadId tid)
+{
+  if (static_program_has_names())
+    note_slot_left(tid);
+  is_there[tid] = False;
+}
+
+bool roots_has_thread(ThreadId tid)
+{
+  return is_there && is_there[tid];
+}
+
+void roots_init(void)
+{
+  VG_(track_pre_thread_ll_create)(on_thread_comes);
+  VG_(track_pre_thread_ll_exit)(on_thread_goes);
+}
+
+static XArray *live_threads(void)
+{
+  XArray *threads = new_array(sizeof(struct thread));
+  ThreadId tid;
+  Addr low, high;
+  VG_(thread_stack_reset_iter)(&tid);
+  while (VG_(thread_stack_next)(&tid, &low, &high))
+    if (high != 0 && roots_has_thread(tid))
+      add_thread(threads, tid, high);
+  return threads;
+}
+
+void roots_remember_threads(void)
+{
+  if (remembered)
+    VG_(deleteXA)(remembered);
+  remembered = live_threads();
+}
+
+static void add_word(struct collection *collection, ThreadId tid, uint64_t place, uint64_t word)
+{
+  VG_(addToXA)(collection->words, &word);
+  VG_(addToXA)(collection->word_places, &place);
+  VG_(addToXA)(collection->word_tids, &tid);
+}
+
+/* "RAX" as DWARF numbers it. */
+static uint64_t register_number(const HChar *name)
+{
+  static const HChar names[][4] = {"RAX", "RDX", "RCX", "RBX", "RSI", "RDI", "RBP", "RSP"};
+  for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (VG_(strcmp)(name, names[i]) == 0)
+      return i;
+  return (uint64_t)VG_(strtoll10)(name + 1, NULL);
+}
+
+static void add_register(ThreadId tid, const HChar *name, UWord value)
+{
+  add_word(collecting, tid, register_number(name), value);
+}
+
+/* --- mappings --- */
+
+static const struct thread *thread_at(const struct collection *collection, Word index)
+{
+  return VG_(indexXA)(collection->threads, index);
+}
+
+/* The class of memory at `address`, how far it reaches the same way and whose it is; RECORD_ROOT_NONE: dead, not to be
+ * scanned. */
+static unsigned class_at(const struct collection *collection, uint64_t address, uint64_t *ret_end, ThreadId *ret_tid)
+{
+  unsigned root_class = RECORD_ROOT_GLOBAL;
+  for (Word i = 0; i < VG_(sizeXA)(collection->threads); i++) {
+    const struct thread *thread = thread_at(collection, i);
+    const struct {
+      uint64_t start, end;
+      unsigned root_class;
+    } parts[] = {
+      {thread->stack_start, thread->sp, RECORD_ROOT_NONE},
+      {thread->tls_start, thread->tls_end, RECORD_ROOT_TLS},
+      {thread->sp, thread->stack_end, RECORD_ROOT_STACK},
+    };
+    for (unsigned part = 0; part < sizeof parts / sizeof parts[0]; part++) {
+      if (parts[part].start >= parts[part].end)
+        continue;
+      if (address < parts[part].start && parts[part].start < *ret_end)
+        *ret_end = parts[part].start;
+      if (address < parts[part].start || address >= parts[part].end)
+        continue;
+      if (parts[part].end < *ret_end)
+        *ret_end = parts[part].end;
+      if (root_class != RECORD_ROOT_GLOBAL)
+        continue;
+      root_class = parts[part].root_class;
+      *ret_tid = thread->tid;
+    }
+  }
+  return root_class;
+}
+
+static void add_memory(struct collection *collection, uint64_t start, uint64_t memory_end)
+{
+  for (uint64_t address = start; address < memory_end;) {
+    uint64_t end = memory_end;
+    ThreadId tid = 0;
+    unsigned root_class = class_at(collection, address, &end, &tid);
+    if (root_class != RECORD_ROOT_NONE)
+      add_range(collection, address, end, root_class, tid);
+    address = end;
+  }
+}
+
+/* Large mappings are mostly reservations: of these, what holds anything. To read the rest would take the system pages for it. */
+static void add_segment(struct collection *collection, const NSegment *segment)
+{
+  static struct populated populated;
+  uint64_t start = segment->start, end = (uint64_t)segment->end + 1;
+  if (segment->kind != SkAnonC || end - start < LARGE_BYTES) {
+    add_memory(collection, start, end);
+    return;
+  }
+  populated_begin(&populated);
+  for (Addr from, to; populated_next(&populated, start, end, &from, &to); start = to)
+    add_memory(collection, from, to);
+  populated_end(&populated);
+}
+
+/* Writable memory; and of a static program what was, before it began: its C library keeps pointers there, where other
+ * programs have a loader that allocates from memory of its own. */
+static Bool may_hold_pointers(const NSegment *segment)
+{
+  const HChar *path = VG_(am_get_filename)(segment);
+  return segment->hasR && (segment->hasW || (path && static_program_is_replaced(path)));
+}
+
+static void add_segments(struct collection *collection)
+{
+  Int count = -256;
+  Addr *starts = NULL;
+  while (count < 0) {
+    VG_(free)(starts);
+    starts = VG_(malloc)("seep.roots", (SizeT)-count * sizeof *starts);
+    count = VG_(am_get_segment_starts)(SkFileC | SkAnonC | SkShmC, starts, -count);
+  }
+  for (Int i = 0; i < count; i++) {
+    const NSegment *segment = VG_(am_find_nsegment)(starts[i]);
+    /* The heap's own mappings are nodes of the graph, not roots; devices may act on being read. */
+    bool is_device = segment->kind == SkFileC && (VKI_S_ISCHR(segment->mode) || VKI_S_ISBLK(segment->mode));
+    if (may_hold_pointers(segment) && !segment->isCH && !is_device)
+      add_segment(collection, segment);
+  }
+  VG_(free)(starts);
+}
+
+/* A root of each run of words that belong to one thread. */
+static void add_words(struct collection *collection, Word first, Word end, unsigned root_class)
+{
+  while (first < end) {
+    const ThreadId tid = *(ThreadId *)VG_(indexXA)(collection->word_tids, first);
+    Word next = first + 1;
+    while (next < end && *(ThreadId *)VG_(indexXA)(collection->word_tids, next) == tid)
+      next++;
+    struct leak_root root = {
+      .words = VG_(indexXA)(collection->words, first),
+      .word_places = VG_(indexXA)(collection->word_places, first),
+      .word_count = (size_t)(next - first),
+      .tid = tid,
+      .root_class = (uint8_t)root_class,
+    };
+    VG_(addToXA)(collection->roots, &root);
+    first = next;
+  }
+}
+
+static XArray *words_of_last_collection, *places_of_last_collection;
+
+static void add_all_words(struct collection *collection)
+{
+  collecting = collection;
+  VG_(apply_to_GP_regs)(add_register);
+  Word registers = VG_(sizeXA)(collection->words);
+  for (Word i = 0; i < VG_(sizeXA)(collection->threads); i++) {
+    const struct thread *thread = thread_at(collection, i);
+    if (thread->dtv_start != 0)
+      add_word(collection, thread->tid, thread->dtv_slot, thread->dtv_start);
+  }
+  for (Word i = 0; slots_left && i < VG_(sizeXA)(slots_left); i++) {
+    uint64_t slot = *(uint64_t *)VG_(indexXA)(slots_left, i);
+    add_word(collection, 0, slot, dtv_start(slot - TCB_DTV_WORD * WORD));
+  }
+  add_words(collection, registers, VG_(sizeXA)(collection->words), RECORD_ROOT_TLS);
+  add_words(collection, 0, registers, RECORD_ROOT_REGISTER);
+}
+
+void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count)
+{
+  for (unsigned i = 0; i < ENV_WORKERS_MAX; i++) { /* mappings may have changed since the last check */
+    readers[i].segment.start = readers[i].segment.end = 0;
+    readers[i].tried.start = readers[i].tried.end = 0;
+    readers[i].values.start = readers[i].values.end = 0;
+  }
+  if (!at_exit || !remembered)
+    roots_remember_threads();
+  struct collection collection = {
+    .roots = new_array(sizeof(struct leak_root)),
+    .threads = remembered,
+    .words = new_array(sizeof(uint64_t)),
+    .word_places = new_array(sizeof(uint64_t)),
+    .word_tids = new_array(sizeof(ThreadId)),
+  };
+  add_segments(&collection);
+  add_all_words(&collection);
+  *ret_count = (size_t)VG_(sizeXA)(collection.roots);
+  *ret_roots = env_allocate("seep.roots", *ret_count * sizeof **ret_roots);
+  for (size_t i = 0; i < *ret_count; i++)
+    (*ret_roots)[i] = *(struct leak_root *)VG_(indexXA)(collection.roots, (Word)i);
+  VG_(deleteXA)(collection.roots);
+  VG_(deleteXA)(collection.word_tids);
+  words_of_last_collection = collection.words;
+  places_of_last_collection = collection.word_places;
+}
+
+void roots_release(struct leak_root *roots)
+{
+  env_free(roots);
+  VG_(deleteXA)(words_of_last_collection);
+  VG_(deleteXA)(places_of_last_collection);
+}
+
+/* --- reading the guest --- */
+
+static uint64_t page_end(uint64_t address)
+{
+  return (address | (VKI_PAGE_SIZE - 1)) + 1;
+}
+
+/* What the core believes readable need not be: a file may have been truncated under its mapping, a program may have changed
+ * permissions where the core does not see it. A fault costs one page only. Returns the number of words copied. */
+static size_t copy_words(uint64_t *to, const uint64_t *from, size_t count)
+{
+  return guarded_copy(to, from, count * WORD) / WORD;
+}
+
+static bool read_copied(struct reader *reader, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
+{
+  if (end - start > COPY_BYTES)
+    end = start + COPY_BYTES;
+  size_t count = copy_words(reader->copy, (const uint64_t *)start, (size_t)((end - start) / WORD));
+  if (count == 0) {
+    *ret_next = page_end(start) < end ? page_end(start) : end;
+    return false;
+  }
+  *ret_words = reader->copy;
+  *ret_next = start + count * WORD;
+  return true;
+}
+
+/* The heap is private and anonymous, and the program stands still: what closes a page of it (mprotect(), a guard page) has
+ * done so before. So it is enough to try each page once. */
+static bool read_in_place(struct reader *reader, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
+{
+  uint64_t word, at = start;
+  if (start < reader->tried.start || start >= reader->tried.end) {
+    while (at < end && at - start < COPY_BYTES && guarded_load((const uint64_t *)at, &word))
+      at = page_end(at);
+    reader->tried.start = start;
+    reader->tried.end = at;
+  }
+  const bool is_readable = start < reader->tried.end;
+  const uint64_t limit = is_readable ? reader->tried.end : page_end(start);
+  *ret_words = (const uint64_t *)start;
+  *ret_next = limit < end ? limit : end;
+  return is_readable;
+}
+
+static void enter_segment(struct reader *reader, uint64_t address)
+{
+  if (address >= reader->segment.start && address < reader->segment.end)
+    return;
+  lock_take(&core_lock);
+  const NSegment *segment = VG_(am_find_nsegment)(address);
+  lock_release(&core_lock);
+  reader->segment.start = segment ? segment->start : address;
+  reader->segment.end = segment ? (uint64_t)segment->end + 1 : address + VKI_PAGE_SIZE;
+  reader->segment.readable = segment && segment->hasR && (segment->kind & (SkFileC | SkAnonC | SkShmC));
+  reader->segment.is_heap = segment && segment->isCH;
+}
+
+/* What is not addressable, or not wholly defined, or lies where errors are ignored, holds no pointer. */
+static bool next_values(uint64_t start, uint64_t end, uint64_t *ret_start, uint64_t *ret_end)
+{
+  for (; start < end; start = *ret_end) {
+    if (!shadow_next_defined(memory_shadow(), start, end, ret_start, ret_end))
+      return false;
+    if (checks_next_reported(*ret_start, *ret_end, ret_start, ret_end))
+      return true;
+  }
+  return false;
+}
+
+/* Makes the reader's values the next ones in [start, end), or leaves them empty at `end`. */
+static void find_values(struct reader *reader, uint64_t start, uint64_t end)
+{
+  if (start >= reader->values.start && start < reader->values.end)
+    return;
+  if (!next_values(start, end, &reader->values.start, &reader->values.end))
+    reader->values.start = reader->values.end = end;
+}
+
+static bool read_guest(void *context, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
+{
+  struct reader *reader = context;
+  enter_segment(reader, start);
+  *ret_next = end < reader->segment.end ? end : reader->segment.end;
+  if (!reader->segment.readable)
+    return false;
+  find_values(reader, start, *ret_next);
+  if (start < reader->values.start) {
+    *ret_next = reader->values.start < *ret_next ? reader->values.start : *ret_next;
+    return false;
+  }
+  if (reader->values.end < *ret_next)
+    *ret_next = reader->values.end;
+  return (reader->segment.is_heap ? read_in_place : read_copied)(reader, start, *ret_next, ret_words, ret_next);
+}
+
+static bool read_guest_word(void *context, uint64_t address, uint64_t *ret)
+{
+  struct reader *reader = context;
+  enter_segment(reader, address);
+  uint64_t found, found_end;
+  if (!reader->segment.readable || !next_values(address, address + WORD, &found, &found_end) || found != address)
+    return false;
+  return guarded_load((const uint64_t *)address, ret);
+}
+
+static unsigned file_permissions(void *context, uint64_t address)
+{
+  const NSegment *segment = VG_(am_find_nsegment)(address);
+  if (!segment || segment->kind != SkFileC)
+    return 0;
+  return (segment->hasR ? LEAK_READABLE : 0) | (segment->hasX ? LEAK_EXECUTABLE : 0);
+}
+
+#define MEMORY(i) {.context = &readers[i], .read = read_guest, .read_word = read_guest_word, .file_permissions = file_permissions}
+const struct leak_memory roots_memories[ENV_WORKERS_MAX] = {
+  MEMORY(0), MEMORY(1), MEMORY(2), MEMORY(3), MEMORY(4), MEMORY(5), MEMORY(6), MEMORY(7)};
+_Static_assert(ENV_WORKERS_MAX == 8, "a worker has no memory");

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where the leak scan starts: registers of all threads, live parts of their stacks, thread-local storage, and every other
+ * mapping of the guest that it can read and may have written. */
+#ifndef SEEP_MEMCHECK_LEAK_ROOTS_H
+#define SEEP_MEMCHECK_LEAK_ROOTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "memcheck/base/env.h"
+#include "memcheck/leak/leak_scan.h"
+
+#include "pub_tool_basics.h"
+
+void roots_init(void);
+
+/* The guest is about to end: keep in mind where its threads' stacks and thread-local storage are. When the core has the tool
+ * check at exit it has forgotten the thread that exits. */
+void roots_remember_threads(void);
+
+/* Collect the roots as of now, or, `at_exit`, with the threads that were remembered; release with roots_release(). */
+void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count);
+void roots_release(struct leak_root *roots);
+
+/* Is this a thread that has begun and not begun to end? The core can be asked about no other. */
+bool roots_has_thread(ThreadId tid);
+
+/* %fs of a thread, which is the address of its control block; 0: none yet. */
+uint64_t roots_thread_pointer(ThreadId tid);
+
+/* How the scan reads the guest; and how workers do, each for itself. */
+extern const struct leak_memory roots_memories[ENV_WORKERS_MAX];
+static const struct leak_memory *const roots_memory = &roots_memories[0];
+
+#endif

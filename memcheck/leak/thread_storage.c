@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The thread control block of a glibc program begins with its own address; its second word leads to the dynamic thread
+ * vector: pairs of words, of which the first is the address of a module's storage or all ones, with how many they are in
+ * front. All of it is the program's memory, and may be anything. */
+#include "memcheck/leak/thread_storage.h"
+
+#include "coregrind-glue/core/guarded.h"
+#include "memcheck/leak/roots.h"
+
+#include "pub_tool_machine.h"
+
+enum {
+  WORD = sizeof(uint64_t),
+  PAIR = 2 * WORD,
+};
+
+static uint64_t word_at(uint64_t address)
+{
+  uint64_t word;
+  return guarded_load((const uint64_t *)address, &word) ? word : 0;
+}
+
+size_t thread_storage_blocks(uint64_t thread_pointer, uint64_t ret[THREAD_STORAGE_MODULES_MAX])
+{
+  const uint64_t dtv = thread_pointer ? word_at(thread_pointer + WORD) : 0;
+  uint64_t count = dtv > PAIR ? word_at(dtv - PAIR) : 0;
+  size_t used = 0;
+  if (count > THREAD_STORAGE_MODULES_MAX)
+    count = THREAD_STORAGE_MODULES_MAX;
+  for (uint64_t i = 0; i < count; i++) {
+    ret[i] = word_at(dtv + (i + 1) * PAIR);
+    if (ret[i] == UINT64_MAX)
+      ret[i] = 0;
+    if (ret[i] != 0)
+      used = i + 1;
+  }
+  return used;
+}
+
+bool thread_storage_find(uint64_t address, struct thread_storage_place *ret)
+{
+  static uint64_t blocks[THREAD_STORAGE_MODULES_MAX];
+  ThreadId tid;
+  Addr low, high;
+  bool found = false;
+  VG_(thread_stack_reset_iter)(&tid);
+  while (VG_(thread_stack_next)(&tid, &low, &high)) {
+    const size_t count = roots_has_thread(tid) ? thread_storage_blocks(roots_thread_pointer(tid), blocks) : 0;
+    for (size_t i = 0; i < count; i++) {
+      if (blocks[i] == 0 || blocks[i] > address || (found && address - blocks[i] >= ret->offset))
+        continue;
+      *ret = (struct thread_storage_place){tid, i + 1, address - blocks[i]};
+      found = true;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* --mark-function: a MARK frame whenever the program enters a function of that name. */
+#ifndef SEEP_MEMCHECK_MARKED_FUNCTIONS_H
+#define SEEP_MEMCHECK_MARKED_FUNCTIONS_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+
+/* One more name; * and ? stand for parts of it. Names of C++ match with their parameters or without. */
+void marks_add(const HChar *name);
+
+/* Is anything to be marked? */
+Bool marks_any(void);
+
+/* Before instrumentation: the block with a call at each such function's first instruction, the same one when it has
+ * none. */
+IRSB *marks_add_calls(IRSB *block);
+
+#endif

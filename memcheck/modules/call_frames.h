@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How to leave a function, from the .eh_frame section of its file: for one instruction at a time, when it is asked
+ * for.
+ *
+ * Understands what compilers make: a frame address that is %rsp or %rbp plus a number, and return address and %rbp
+ * stored at a distance from it. Of all else it says that it is not sure. */
+#ifndef SEEP_MEMCHECK_MODULES_CALL_FRAMES_H
+#define SEEP_MEMCHECK_MODULES_CALL_FRAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct call_frame_rule {
+  bool is_rbp_based;      /* the frame address is relative to %rbp, else to %rsp */
+  bool has_caller;        /* false: the outermost function */
+  bool saves_rbp;         /* else it has not changed */
+  int64_t frame_offset;   /* from that register */
+  int64_t return_offset;  /* from the frame address to the return address */
+  int64_t rbp_offset;     /* and to the caller's %rbp */
+};
+
+enum call_frames_answer {
+  CALL_FRAMES_RULE,
+  CALL_FRAMES_NONE,   /* there is no information about the instruction */
+  CALL_FRAMES_UNSURE, /* there is something, and it is not understood */
+};
+
+struct call_frames;
+
+/* For the section's contents, which must stay, and its address in the program. NULL: not understood. */
+struct call_frames *call_frames_create(const unsigned char *section, size_t bytes, uint64_t address);
+void call_frames_destroy(struct call_frames *frames);
+
+enum call_frames_answer call_frames_find(const struct call_frames *frames, uint64_t instruction, struct call_frame_rule *ret);
+
+#endif

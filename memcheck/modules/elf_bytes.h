@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What readers of ELF files begin with: the header, if the file is of the sort they know, and numbers out of bytes. */
+#ifndef SEEP_MEMCHECK_MODULES_ELF_BYTES_H
+#define SEEP_MEMCHECK_MODULES_ELF_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { ELF_HEADER_BYTES = 64 };
+
+/* Read `size` bytes at `offset` of the file into `buffer`; false unless all were read. */
+typedef bool elf_read_fn(void *context, uint64_t offset, void *buffer, size_t size);
+
+/* Little-endian, of up to 8 bytes. */
+static inline uint64_t elf_number(const unsigned char *data, unsigned bytes)
+{
+  uint64_t value = 0;
+  for (unsigned i = 0; i < bytes; i++)
+    value |= (uint64_t)data[i] << (8 * i);
+  return value;
+}
+
+/* false: it is not of 64 bits, little-endian. */
+static inline bool elf_read_header(elf_read_fn *read, void *context, unsigned char header[ELF_HEADER_BYTES])
+{
+  static const unsigned char start[] = {0x7f, 'E', 'L', 'F', 2, 1};
+  if (!read(context, 0, header, ELF_HEADER_BYTES))
+    return false;
+  for (unsigned i = 0; i < sizeof start; i++)
+    if (header[i] != start[i])
+      return false;
+  return true;
+}
+
+#endif

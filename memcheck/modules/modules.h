@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The table of files mapped with execute permission, kept true while the guest maps and unmaps, and sent to the host, which
+ * turns addresses into names by it. */
+#ifndef SEEP_MEMCHECK_MODULES_MODULES_H
+#define SEEP_MEMCHECK_MODULES_MODULES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "memcheck/modules/build_id.h"
+
+#include "pub_tool_basics.h"
+
+/* Before the core maps the guest. */
+void modules_init(void);
+
+/* The guest's mappings change: [start, start + bytes) is new, or has another protection, or is gone. */
+void modules_mapped(Addr start, SizeT bytes, Bool executable);
+void modules_protected(Addr start, SizeT bytes, Bool executable);
+void modules_unmapped(Addr start, SizeT bytes);
+
+/* Number of the table's present state. */
+static inline uint64_t modules_epoch(void)
+{
+  extern uint64_t modules_epoch_now;
+  return modules_epoch_now;
+}
+
+/* What is known of a module, valid until the table changes. */
+struct module_view {
+  uint64_t start, end, file_offset;
+  uint64_t device, inode, file_bytes, mtime_ns;
+  const HChar *path;
+  const struct build_id *build_id;
+};
+
+/* The module at an address; false: none is there. */
+bool modules_find(uint64_t address, struct module_view *ret);
+
+/* Send all modules that are mapped now, for the beginning of a stream. */
+void modules_send_all(void);
+
+/* An upper bound of the thread-local variables of all modules, bytes. */
+uint64_t modules_tls_bytes(void);
+
+#endif

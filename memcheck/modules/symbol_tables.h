@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The symbol tables of an ELF file, whole, as they lie there: names and addresses without further meaning, read without
+ * trusting the file. */
+#ifndef SEEP_MEMCHECK_MODULES_SYMBOL_TABLES_H
+#define SEEP_MEMCHECK_MODULES_SYMBOL_TABLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "memcheck/modules/elf_bytes.h"
+
+enum {
+  SYMBOL_BYTES = 24,                   /* one entry in the file */
+  SYMBOL_INFO = 4,                     /* where in it the byte of binding and type lies */
+  SYMBOL_BINDING = 4,                  /* the binding's place in that: bits from here on */
+  SYMBOL_GLOBAL = 1,
+  SYMBOL_WEAK = 2,
+  SYMBOL_TABLES_MAX = 2,               /* .symtab and .dynsym */
+  SYMBOL_TABLE_MAX_BYTES = 64 << 20,   /* larger ones are left alone, as are larger names */
+};
+
+struct symbol_table {
+  uint64_t offset;        /* in the file */
+  size_t count;           /* of symbols, the empty first one among them */
+  unsigned char *entries;
+  char *names;            /* a NUL stands behind the last one */
+  size_t names_bytes;
+  size_t hidden_from;     /* local symbols from here on were global before GNU ld made them so; `count` when there are none */
+};
+
+struct symbol_tables {
+  struct symbol_table tables[SYMBOL_TABLES_MAX];
+  unsigned count;
+};
+
+/* Take all sound tables of the file; release them with symbol_tables_release(). */
+void symbol_tables_read(elf_read_fn *read, void *context, struct symbol_tables *ret);
+void symbol_tables_release(struct symbol_tables *tables);
+
+/* Has the file a section with one of these names? The list ends with NULL. */
+bool elf_has_section(elf_read_fn *read, void *context, const char *const *names);
+
+/* Of the symbol `index`; its name is "" when it has none. */
+const char *symbol_name(const struct symbol_table *table, size_t index);
+uint64_t symbol_address(const struct symbol_table *table, size_t index);
+uint64_t symbol_bytes(const struct symbol_table *table, size_t index);
+
+/* Is it defined in this file? Is it a function, perhaps one that chooses another (ifunc)? Could other object files
+ * name it, at least when the program was linked? */
+bool symbol_is_defined(const struct symbol_table *table, size_t index);
+bool symbol_is_function(const struct symbol_table *table, size_t index);
+bool symbol_is_ifunc(const struct symbol_table *table, size_t index);
+bool symbol_was_global(const struct symbol_table *table, size_t index);
+
+#endif

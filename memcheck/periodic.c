@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "memcheck/periodic.h"
+
+#include "coregrind-glue/modules/unwinder.h"
+#include "memcheck/heap/samples.h"
+#include "memcheck/instrument.h"
+#include "memcheck/snapshot/snapshot_triggers.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+
+static void on_tick(ThreadId tid, ULong blocks_done)
+{
+  unwinder_forget_limits();
+  instrument_tick(blocks_done);
+  samples_tick();
+  snapshot_triggers_tick(tid);
+}
+
+/* Whether it is time for a sample takes longer to find out than to count. */
+void ticks_allocation(ThreadId tid)
+{
+  enum { ALLOCATIONS = 16 };
+  static unsigned count;
+  if (++count % ALLOCATIONS == 0)
+    samples_tick();
+  snapshot_triggers_tick(tid);
+}
+
+void ticks_init(void)
+{
+  VG_(track_start_client_code)(on_tick);
+}

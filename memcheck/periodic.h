@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What happens every now and then while the program runs: whenever the core lets it go on, which is after each
+ * system call and client request, and every 100,000 blocks of code at the latest; and before allocations. */
+#ifndef SEEP_MEMCHECK_PERIODIC_H
+#define SEEP_MEMCHECK_PERIODIC_H
+
+#include <stdint.h>
+
+#include "pub_tool_basics.h"
+
+void ticks_init(void);
+
+/* Before an allocation that the core does not see (memcheck/requests/quick_requests.h). The guest's state must be whole. */
+void ticks_allocation(ThreadId tid);
+
+/* The processor's clock: reading it is much cheaper than asking the system for the time. */
+static inline uint64_t ticks_now(void)
+{
+  return __builtin_ia32_rdtsc();
+}
+
+#endif

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A table by number of what was opened and closed, with the stacks. Not every way to come by a descriptor is known here, so
+ * the kernel is asked before one is called bad: what is open after all was opened where nobody saw it.
+ *
+ * --modify-fds moves new descriptors when the call that made them is done, before the guest sees its result. */
+#include "memcheck/requests/file_descriptors.h"
+
+#include "base/freestanding/raw_syscalls.h"
+#include "coregrind-glue/core/core.h"
+#include "memcheck/base/env.h"
+#include "memcheck/base/settings.h"
+#include "memcheck/errors/errors.h"
+#include "memcheck/stacks/traces.h"
+
+#include "libvex_guest_amd64.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+enum { CALL_PIDFD_OPEN = 434, CALL_CLOSE_RANGE = 436, CALL_OPENAT2 = 437, CALL_PIDFD_GETFD = 438 };
+enum { CLOSE_ON_EXEC = 02000000 }; /* O_CLOEXEC */
+enum { DESCRIPTORS_MAX = 1 << 20, PATH_BYTES = 512, WHAT_BYTES = 600 };
+
+extern Int VG_(fd_hard_limit); /* from here on they are the core's */
+
+enum state { STATE_UNKNOWN, STATE_OPEN, STATE_CLOSED };
+
+struct descriptor {
+  enum state state;
+  stack_id opened, closed; /* 0: not seen */
+  HChar *path;             /* NULL: it has none */
+  HChar *what;             /* as it was when it was closed */
+};
+
+static struct descriptor *descriptors; /* NULL: nobody looks */
+static UInt count;
+
+void file_descriptors_begin(void)
+{
+  if (!settings.track_fds && settings.modify_fds == MODIFY_FDS_NO)
+    return;
+  count = VG_(fd_hard_limit) > 0 && VG_(fd_hard_limit) < DESCRIPTORS_MAX ? (UInt)VG_(fd_hard_limit) : DESCRIPTORS_MAX;
+  descriptors = env_map_pages(count * sizeof *descriptors);
+}
+
+static struct descriptor *find(Int fd)
+{
+  return fd >= 0 && (UInt)fd < count ? &descriptors[fd] : NULL;
+}
+
+static bool kernel_has(Int fd)
+{
+  return raw_syscall(__NR_fcntl, fd, VKI_F_GETFD, 0, 0, 0, 0) >= 0;
+}
+
+/* --- what they are --- */
+
+/* NULL: it is none with a path. */
+static HChar *path_of(Int fd)
+{
+  HChar link[32], path[PATH_BYTES];
+  VG_(snprintf)(link, sizeof link, "/proc/self/fd/%d", fd);
+  SSizeT size = VG_(readlink)(link, path, sizeof path - 1);
+  if (size <= 0 || path[0] != '/')
+    return NULL;
+  path[size] = '\0';
+  return VG_(strdup)("seep.descriptors", path);
+}
+
+static HChar *what_is(Int fd, const struct descriptor *descriptor)
+{
+  HChar what[WHAT_BYTES];
+  Int type, bytes = sizeof type;
+  const bool is_socket =
+    raw_syscall(__NR_getsockopt, fd, VKI_SOL_SOCKET, VKI_SO_TYPE, (long)&type, (long)&bytes, 0) >= 0;
+  if (descriptor->path)
+    VG_(snprintf)(what, sizeof what, "%s", descriptor->path);
+  else
+    VG_(snprintf)(what, sizeof what, "%s %d", is_socket ? "socket" : "file descriptor", fd);
+  return VG_(strdup)("seep.descriptors", what);
+}
+
+/* --- errors --- */
+
+static void report(ThreadId tid, enum record_error_kind kind, Int fd, const struct descriptor *descriptor, const HChar *text)
+{
+  struct record_error error = {.kind = kind, .auxiliary = (uint64_t)(int64_t)fd, .text = core_string(text)};
+  if (descriptor) {
+    traces_send(descriptor->opened);
+    traces_send(descriptor->closed);
+    error.alloc_stack_id = descriptor->opened;
+    error.free_stack_id = descriptor->closed;
+    error.place_name = core_string(descriptor->path);
+  }
+  if (settings.track_fds)
+    errors_report(tid, &error, false);
+}
+
+/* --- opening, closing --- */
+
+static void forget_names(struct descriptor *descriptor)
+{
+  VG_(free)(descriptor->path);
+  VG_(free)(descriptor->what);
+  descriptor->path = descriptor->what = NULL;
+}
+
+static void note_open(ThreadId tid, Int fd)
+{
+  struct descriptor *descriptor = find(fd);
+  if (!descriptor)
+    return;
+  forget_names(descriptor);
+  *descriptor = (struct descriptor){.state = STATE_OPEN, .opened = traces_of_thread(tid), .path = path_of(fd)};
+}
+
+/* It is open, although nobody saw that. */
+static void note_found(struct descriptor *descriptor, Int fd)
+{
+  forget_names(descriptor);
+  *descriptor = (struct descriptor){.state = STATE_OPEN, .path = path_of(fd)};
+}
+
+static void note_close(ThreadId tid, Int fd)
+{
+  struct descriptor *descriptor = find(fd);
+  if (!descriptor)
+    return;
+  if (descriptor->state != STATE_OPEN && kernel_has(fd))
+    note_found(descriptor, fd);
+  if (descriptor->state == STATE_CLOSED)
+    report(tid, RECORD_ERROR_FD_BAD_CLOSE, fd, descriptor, descriptor->what);
+  if (descriptor->state != STATE_OPEN)
+    return;
+  descriptor->state = STATE_CLOSED;
+  descriptor->closed = traces_of_thread(tid);
+  descriptor->what = what_is(fd, descriptor);
+}
+
+/* A range without an end is meant for whatever is open. */
+static void note_close_range(ThreadId tid, UInt first, UInt last)
+{
+  for (UInt fd = first; fd <= last && fd < count; fd++)
+    if (last < count || descriptors[fd].state == STATE_OPEN || (descriptors[fd].state == STATE_UNKNOWN && kernel_has((Int)fd)))
+      note_close(tid, (Int)fd);
+}
+
+/* --- uses --- */
+
+static void check_use(ThreadId tid, Int fd)
+{
+  struct descriptor *descriptor = find(fd);
+  if (!descriptor) {
+    report(tid, RECORD_ERROR_FD_BAD_USE, fd, NULL, "Invalid file descriptor");
+    return;
+  }
+  if (descriptor->state == STATE_OPEN)
+    return;
+  if (kernel_has(fd))
+    note_found(descriptor, fd);
+  else if (descriptor->state == STATE_CLOSED)
+    report(tid, RECORD_ERROR_FD_BAD_USE, fd, descriptor, "was closed already");
+  else
+    report(tid, RECORD_ERROR_FD_BAD_USE, fd, NULL, "was never created");
+}
+
+static void check_use_at(ThreadId tid, Int fd, Addr path)
+{
+  HChar start[2] = "";
+  core_guest_string(path, start, sizeof start);
+  if (fd != VKI_AT_FDCWD && start[0] != '/')
+    check_use(tid, fd);
+}
+
+static void check_uses(ThreadId tid, UInt number, const UWord *arguments)
+{
+#define USES(call, argument) \
+  if (number == __NR_##call) \
+    check_use(tid, (Int)arguments[argument]);
+#define USES_AT(call, argument) \
+  if (number == __NR_##call)    \
+    check_use_at(tid, (Int)arguments[argument], arguments[argument + 1]);
+#include "memcheck/requests/file_descriptors.def"
+}
+
+/* --- --modify-fds --- */
+
+static Int last_high; /* the one given last; 0: none, or they are used up */
+
+static Int find_high(void)
+{
+  Int fd = last_high > 0 ? last_high : (Int)count;
+  do
+    fd--;
+  while (fd >= 0 && kernel_has(fd));
+  return fd;
+}
+
+/* The descriptor that the guest gets in place of a new one: as high as possible, and none that was given before. */
+static Int move_high(Int fd)
+{
+  const Int high = find_high();
+  const bool closes_on_exec = raw_syscall(__NR_fcntl, fd, VKI_F_GETFD, 0, 0, 0, 0) & VKI_FD_CLOEXEC;
+  last_high = high > fd ? high : 0;
+  if (high <= fd || raw_syscall(__NR_dup3, fd, high, closes_on_exec ? CLOSE_ON_EXEC : 0, 0, 0, 0) < 0)
+    return fd;
+  raw_syscall(__NR_close, fd, 0, 0, 0, 0, 0);
+  return high;
+}
+
+/* The core's own, for its list of what is open at exit. */
+void vgModuleLocal_record_fd_close(Int fd);
+void vgModuleLocal_record_fd_open_with_given_name(ThreadId tid, Int fd, const HChar *path);
+
+static void tell_core_of_move(ThreadId tid, Int from, Int to)
+{
+  if (!VG_(clo_track_fds) || from == to)
+    return;
+  HChar *path = path_of(to);
+  vgModuleLocal_record_fd_close(from);
+  vgModuleLocal_record_fd_open_with_given_name(tid, to, path);
+  VG_(free)(path);
+}
+
+static bool is_to_be_moved(UInt number, Int fd)
+{
+  const bool is_chosen = number == __NR_dup2 || number == __NR_dup3 || number == __NR_fcntl;
+  return !is_chosen && (settings.modify_fds == MODIFY_FDS_HIGH || (settings.modify_fds == MODIFY_FDS_YES && fd > 2));
+}
+
+/* The result of the call that the guest sees. */
+static Int result_for_guest(ThreadId tid, UInt number, Int fd)
+{
+  if (!is_to_be_moved(number, fd))
+    return fd;
+  const ULong moved = (ULong)move_high(fd);
+  tell_core_of_move(tid, fd, (Int)moved);
+  VG_(set_shadow_regs_area)(tid, 0, offsetof(VexGuestAMD64State, guest_RAX), sizeof moved, (const UChar *)&moved);
+  return (Int)moved;
+}
+
+/* --- system calls --- */
+
+void file_descriptors_before(ThreadId tid, UInt number, const UWord *arguments)
+{
+  if (!descriptors)
+    return;
+  if (number == __NR_close && ((Int)arguments[0] < 0 || (UInt)arguments[0] >= count))
+    check_use(tid, (Int)arguments[0]);
+  else if (number == __NR_close)
+    note_close(tid, (Int)arguments[0]);
+  else if (number == CALL_CLOSE_RANGE && arguments[2] == 0)
+    note_close_range(tid, (UInt)arguments[0], (UInt)arguments[1]);
+  else
+    check_uses(tid, number, arguments);
+}
+
+static bool makes_one(UInt number, const UWord *arguments)
+{
+  switch (number) {
+#define MAKES(call) case __NR_##call:
+#include "memcheck/requests/file_descriptors.def"
+  case CALL_PIDFD_OPEN:
+  case CALL_OPENAT2:
+  case CALL_PIDFD_GETFD:
+    return true;
+  case __NR_fcntl:
+    return arguments[1] == VKI_F_DUPFD || arguments[1] == VKI_F_DUPFD_CLOEXEC;
+  }
+  return false;
+}
+
+static void note_two(ThreadId tid, const Int *made)
+{
+  note_open(tid, made[0]);
+  note_open(tid, made[1]);
+}
+
+void file_descriptors_after(ThreadId tid, UInt number, const UWord *arguments, UWord result)
+{
+  if (!descriptors)
+    return;
+  /* dup2() of one to itself changes nothing. */
+  const bool is_same = number == __NR_dup2 && arguments[0] == arguments[1];
+  if (makes_one(number, arguments) && !is_same)
+    note_open(tid, result_for_guest(tid, number, (Int)result));
+#define MAKES_TWO(call, argument) \
+  if (number == __NR_##call)      \
+    note_two(tid, (const Int *)arguments[argument]);
+#include "memcheck/requests/file_descriptors.def"
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* --track-fds: which file descriptors are closed twice, used after they were closed, or never were. --modify-fds: what they are
+ * called. */
+#ifndef SEEP_MEMCHECK_REQUESTS_FILE_DESCRIPTORS_H
+#define SEEP_MEMCHECK_REQUESTS_FILE_DESCRIPTORS_H
+
+#include "pub_tool_basics.h"
+
+/* Begin to look, if an option says so; before the guest runs. */
+void file_descriptors_begin(void);
+
+/* Around each system call. */
+void file_descriptors_before(ThreadId tid, UInt number, const UWord *arguments);
+void file_descriptors_after(ThreadId tid, UInt number, const UWord *arguments, UWord result);
+
+#endif

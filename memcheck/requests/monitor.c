@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Commands may be shortened as long as one alone begins so; the core knows how to look them up. It also hands over
+ * commands of its own, of which only `help` is for the tool too. */
+#include "memcheck/requests/monitor.h"
+
+#include "pub_tool_gdbserver.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+
+#include "memcheck/heap/xtree.h"
+#include "memcheck/values/memory.h"
+
+static void on_help(ThreadId tid, HChar **words)
+{
+  VG_(gdb_printf)
+  ("\n"
+   "seep monitor commands (as memcheck's):\n"
+   "  xb <addr> [<len>]\n"
+   "        validity bits of <len> (default 1) bytes at <addr>, and below them the bytes,\n"
+   "        laid out as by the gdb command 'x /<len>xb <addr>'\n"
+   "        in validity bits 0 is valid, 1 is invalid; __ is an unaddressable byte\n"
+   "  get_vbits <addr> [<len>]\n"
+   "        validity bits only, in groups of 4 bytes\n"
+   "  make_memory [noaccess|undefined\n"
+   "                     |defined|Definedifaddressable] <addr> [<len>]\n"
+   "        give <len> (default 1) bytes at <addr> this state\n"
+   "  check_memory [addressable|defined] <addr> [<len>]\n"
+   "        tell whether <len> (default 1) bytes at <addr> have this state,\n"
+   "            and where <addr> lies\n"
+   "  leak_check [full*|summary|xtleak]\n"
+   "                [kinds kind1,kind2,...|reachable|possibleleak*|definiteleak]\n"
+   "                [heuristics heur1,heur2,...]\n"
+   "                [new|increased*|changed|any]\n"
+   "                [unlimited*|limited <max_loss_records_output>]\n"
+   "            * = default\n"
+   "        xtleak: the full result as an execution tree in xtleak.kcg.%%p.%%n\n"
+   "       kind: definite indirect possible reachable all none\n"
+   "       heur: stdstring length64 newarray multipleinheritance all none*\n"
+   "       Examples: leak_check\n"
+   "                 leak_check summary any\n"
+   "                 leak_check full kinds indirect,possible\n"
+   "                 leak_check full reachable any limited 100\n"
+   "  block_list <loss_record_nr>|<loss_record_nr_from>..<loss_record_nr_to>\n"
+   "                [unlimited*|limited <max_blocks>]\n"
+   "                [heuristics heur1,heur2,...]\n"
+   "        the blocks of loss records of the last leak check,\n"
+   "        with heuristics: only those that were found through them\n"
+   "  who_points_at <addr> [<len>]\n"
+   "        places that point to the first of <len> (default 1) bytes at <addr>,\n"
+   "        with a len of more than 1 also those that point to the others\n"
+   "  snapshot [<label>]\n"
+   "        keeps a picture of the heap beside the record of the run\n"
+   "  xtmemory [<filename>]\n"
+   "        writes what is allocated as an execution tree\n"
+   "        to <filename> (default xtmemory.kcg.%%p.%%n)\n"
+   "\n");
+}
+
+static void on_xtmemory(ThreadId tid, HChar **words)
+{
+  xtree_by_monitor(VG_(strtok_r)(NULL, " ", words));
+}
+
+/* In the order in which help names are looked up: the name, who handles it. */
+#define COMMANDS(X)                         \
+  X(help, on_help)                          \
+  X(get_vbits, monitor_get_vbits)           \
+  X(leak_check, monitor_leak_check)         \
+  X(make_memory, monitor_make_memory)       \
+  X(check_memory, monitor_check_memory)     \
+  X(block_list, monitor_block_list)         \
+  X(who_points_at, monitor_who_points_at)   \
+  X(snapshot, monitor_snapshot)             \
+  X(_snapshot, monitor_snapshot_in_parts)   \
+  X(xb, monitor_xb)                         \
+  X(xtmemory, on_xtmemory)
+
+#define NAME(name, handler) #name " "
+#define HANDLER(name, handler) handler,
+
+static const HChar command_names[] = COMMANDS(NAME);
+static void (*const handlers[])(ThreadId tid, HChar **words) = {COMMANDS(HANDLER)};
+
+UWord monitor_on_request(ThreadId tid, const UWord *argument)
+{
+  HChar *line = VG_(strdup)("seep.monitor", (const HChar *)argument[1]), *words;
+  const HChar *name = VG_(strtok_r)(line, " ", &words);
+  Int command = VG_(keyword_id)(command_names, name, kwd_report_duplicated_matches);
+  /* A process that is stopped in a system call runs no thread; the first stands for it. */
+  if (command >= 0)
+    handlers[command](tid == VG_INVALID_THREADID ? 1 : tid, &words);
+  VG_(free)(line);
+  return command != -1;
+}
+
+/* gdb watches memory: an access to it is an error to the slow paths, which ask the core about it. */
+static Bool on_watchpoint(PointKind kind, Bool is_set, Addr start, SizeT bytes)
+{
+  if (is_set)
+    memory_make_noaccess(start, bytes);
+  else
+    memory_make_defined(start, bytes);
+  return True;
+}
+
+static void on_location(DiEpoch epoch, Addr address)
+{
+  monitor_tell_place(address);
+}
+
+void monitor_init(void)
+{
+  VG_(needs_watchpoint)(on_watchpoint);
+  VG_(needs_info_location)(on_location);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Monitor commands: what gdb, vgdb or the program itself may ask and order while the program runs, in Memcheck's grammar.
+ * The core splits nothing: a handler takes its words with VG_(strtok_r)(NULL, " ", words). */
+#ifndef SEEP_MEMCHECK_REQUESTS_MONITOR_H
+#define SEEP_MEMCHECK_REQUESTS_MONITOR_H
+
+#include "pub_tool_basics.h"
+
+void monitor_init(void);
+
+/* VG_USERREQ__GDB_MONITOR_COMMAND; argument[1] is the command. 1: it is one of ours, 0: it is not. */
+UWord monitor_on_request(ThreadId tid, const UWord *argument);
+
+/* --- the state of memory (monitor_memory.c) --- */
+
+void monitor_get_vbits(ThreadId tid, HChar **words);
+void monitor_xb(ThreadId tid, HChar **words);
+void monitor_make_memory(ThreadId tid, HChar **words);
+void monitor_check_memory(ThreadId tid, HChar **words);
+
+/* Tell where an address lies. */
+void monitor_tell_place(Addr address);
+
+/* --- leaks (monitor_leaks.c) --- */
+
+void monitor_leak_check(ThreadId tid, HChar **words);
+void monitor_block_list(ThreadId tid, HChar **words);
+
+/* --- pointers (monitor_pointers.c) --- */
+
+void monitor_who_points_at(ThreadId tid, HChar **words);
+
+/* --- snapshots (monitor_snapshot.c) --- */
+
+void monitor_snapshot(ThreadId tid, HChar **words);
+
+/* For seep snapshot: "begin [LABEL]" and "end NUMBER". */
+void monitor_snapshot_in_parts(ThreadId tid, HChar **words);
+
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Instrumentation takes the calls for ones whose result is always defined. They look after the shadow of what they do by
+ * themselves: they do nothing when an argument is not wholly defined, so that the guest's own code has to report it. */
+#include "memcheck/requests/quick_requests.h"
+
+#include "coregrind-glue/preload/preload_requests.h"
+#include "memcheck/engine/weave.h"
+#include "memcheck/heap/accesses.h"
+#include "memcheck/heap/heap.h"
+#include "memcheck/periodic.h"
+#include "memcheck/values/bulk_requests.h"
+#include "memcheck/values/checks.h"
+
+#include "libvex_guest_amd64.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_replacemalloc.h"
+#include "pub_tool_threadstate.h"
+
+/* --- the requests --- */
+
+#define V_BITS(state, name) (*(const ULong *)((Addr)(state) + CHECKS_SHADOW_OFFSET + offsetof(VexGuestAMD64State, guest_##name)))
+
+static Bool are_two_defined(const VexGuestAMD64State *state)
+{
+  return (V_BITS(state, RDI) | V_BITS(state, RSI)) == 0;
+}
+
+static Bool are_defined(const VexGuestAMD64State *state)
+{
+  return are_two_defined(state) && (V_BITS(state, RDX) | V_BITS(state, RCX)) == 0;
+}
+
+static ULong copy(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes, ULong unused)
+{
+  return are_defined(state) ? bulk_copy(to, from, bytes) : 0;
+}
+
+static ULong fill(const VexGuestAMD64State *state, ULong to, ULong byte, ULong bytes, ULong unused)
+{
+  return are_defined(state) ? bulk_fill(to, (UChar)byte, bytes) : 0;
+}
+
+static ULong copy_text(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes_max, ULong unused)
+{
+  return are_defined(state) ? bulk_copy_text(to, from, bytes_max) : 0;
+}
+
+static ULong skip_others(const VexGuestAMD64State *state, ULong start, ULong others, ULong bytes_max, ULong unused)
+{
+  return are_defined(state) ? bulk_count_others(start, others, bytes_max) : 0;
+}
+
+static ULong skip_equal(const VexGuestAMD64State *state, ULong a, ULong b, ULong bytes_max, ULong step)
+{
+  return are_defined(state) ? bulk_count_equal(a, b, bytes_max, step != 0) : 0;
+}
+
+/* --- allocation --- */
+
+/* The guest's state is whole, and nothing of the request is done yet. */
+static Bool may_allocate(const VexGuestAMD64State *state, ThreadId *ret_tid)
+{
+  if (!are_two_defined(state) || VG_(clo_trace_malloc))
+    return False;
+  *ret_tid = VG_(get_running_tid)();
+  ticks_allocation(*ret_tid);
+  return True;
+}
+
+static ULong allocate(const VexGuestAMD64State *state, ULong bytes, ULong allocator, ULong unused, ULong unused_too)
+{
+  ThreadId tid;
+  return may_allocate(state, &tid) ? heap_allocate(tid, bytes, (UInt)allocator) : 0;
+}
+
+static ULong allocate_cleared(const VexGuestAMD64State *state, ULong count, ULong bytes, ULong unused, ULong unused_too)
+{
+  ThreadId tid;
+  return may_allocate(state, &tid) ? heap_allocate_cleared(tid, count, bytes) : 0;
+}
+
+static ULong resize(const VexGuestAMD64State *state, ULong old, ULong bytes, ULong unused, ULong unused_too)
+{
+  ThreadId tid;
+  return may_allocate(state, &tid) ? heap_resize(tid, old, bytes) : 0;
+}
+
+static ULong free_block(const VexGuestAMD64State *state, ULong start, ULong allocator, ULong unused, ULong unused_too)
+{
+  ThreadId tid;
+  return may_allocate(state, &tid) && heap_free(tid, (UInt)allocator, start, 0, 0);
+}
+
+static ULong allocate_aligned(const VexGuestAMD64State *state, ULong rule, ULong bytes, ULong alignment, ULong unused)
+{
+  ThreadId tid;
+  return are_defined(state) && may_allocate(state, &tid) ? heap_allocate_aligned(tid, (UInt)rule, bytes, alignment) : 0;
+}
+
+static ULong free_checked(const VexGuestAMD64State *state, ULong how, ULong start, ULong bytes, ULong alignment)
+{
+  ThreadId tid;
+  return are_defined(state) && may_allocate(state, &tid) && heap_free(tid, (UInt)how, start, bytes, alignment);
+}
+
+/* --- the same with what they access counted --- */
+
+static ULong counted_copy(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes, ULong unused)
+{
+  const ULong done = copy(state, to, from, bytes, unused);
+  const ULong skipped = bulk_copies_down(to, from, bytes) ? bytes - done : 0;
+  accesses_read(from + skipped, done);
+  accesses_written(to + skipped, done);
+  return done;
+}
+
+static ULong counted_fill(const VexGuestAMD64State *state, ULong to, ULong byte, ULong bytes, ULong unused)
+{
+  const ULong done = fill(state, to, byte, bytes, unused);
+  accesses_written(to, done);
+  return done;
+}
+
+static ULong counted_copy_text(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes_max, ULong unused)
+{
+  const ULong done = copy_text(state, to, from, bytes_max, unused);
+  accesses_read(from, done);
+  accesses_written(to, done);
+  return done;
+}
+
+static ULong counted_skip_others(const VexGuestAMD64State *state, ULong start, ULong others, ULong bytes_max, ULong unused)
+{
+  const ULong done = skip_others(state, start, others, bytes_max, unused);
+  accesses_read(start, done);
+  return done;
+}
+
+static ULong counted_skip_equal(const VexGuestAMD64State *state, ULong a, ULong b, ULong bytes_max, ULong step)
+{
+  const ULong done = skip_equal(state, a, b, bytes_max, step), taken = step > 1 ? done / step * step : done;
+  accesses_read(a, taken);
+  accesses_read(b, taken);
+  return done;
+}
+
+/* The client requests of allocation count. */
+static ULong decline(const VexGuestAMD64State *state, ULong a, ULong b, ULong c, ULong d)
+{
+  return 0;
+}
+
+typedef ULong request_function(const VexGuestAMD64State *state, ULong rdi, ULong rsi, ULong rdx, ULong rcx);
+
+static const struct {
+  request_function *function, *counted;
+  UInt arguments;
+  Bool writes; /* to what the first argument points to */
+} requests[] = {
+  [PRELOAD_COPY] = {copy, counted_copy, 4, True},
+  [PRELOAD_FILL] = {fill, counted_fill, 4, True},
+  [PRELOAD_COPY_TEXT] = {copy_text, counted_copy_text, 4, True},
+  [PRELOAD_SKIP_OTHERS] = {skip_others, counted_skip_others, 4, False},
+  [PRELOAD_SKIP_EQUAL] = {skip_equal, counted_skip_equal, 4, False},
+  [PRELOAD_ALLOCATE] = {allocate, decline, 2, False},
+  [PRELOAD_ALLOCATE_CLEARED] = {allocate_cleared, decline, 2, False},
+  [PRELOAD_RESIZE] = {resize, decline, 2, False},
+  [PRELOAD_FREE] = {free_block, decline, 2, False},
+  [PRELOAD_ALLOCATE_ALIGNED] = {allocate_aligned, decline, 4, False},
+  [PRELOAD_FREE_CHECKED] = {free_checked, decline, 4, False},
+};
+
+static void *function_of(UInt request)
+{
+  return (void *)(accesses_are_counted() ? requests[request].counted : requests[request].function);
+}
+
+_Static_assert(sizeof requests / sizeof *requests == PRELOAD_QUICK_REQUESTS, "each request has a function");
+
+/* --- finding them --- */
+
+/* The request of an instruction; PRELOAD_QUICK_REQUESTS: none. */
+static UInt request_at(const IRStmt *mark)
+{
+  UInt code = 0, number;
+  if (mark->Ist.IMark.len != PRELOAD_QUICK_BYTES)
+    return PRELOAD_QUICK_REQUESTS;
+  const UChar *bytes = (const UChar *)(Addr)mark->Ist.IMark.addr;
+  VG_(memcpy)(&code, bytes, PRELOAD_QUICK_CODE_BYTES);
+  VG_(memcpy)(&number, bytes + PRELOAD_QUICK_CODE_BYTES, sizeof number);
+  number -= PRELOAD_QUICK_MARK;
+  return code == PRELOAD_QUICK_CODE && number < PRELOAD_QUICK_REQUESTS ? number : PRELOAD_QUICK_REQUESTS;
+}
+
+/* The place of the block's first instruction, when that is a request. Only there are the guest's registers in the guest state:
+ * later ones may be known to VEX otherwise, as it sees no use of them. */
+static Int find_request(const IRSB *block, UInt *ret_request)
+{
+  Int i = weave_first_instruction(block);
+  *ret_request = i < block->stmts_used ? request_at(block->stmts[i]) : PRELOAD_QUICK_REQUESTS;
+  return i;
+}
+
+/* --- calling --- */
+
+#define REGISTER(name) offsetof(VexGuestAMD64State, guest_##name)
+
+enum { ARGUMENTS_MAX = 4 };
+static const UShort argument_registers[ARGUMENTS_MAX] = {REGISTER(RDI), REGISTER(RSI), REGISTER(RDX), REGISTER(RCX)};
+
+static IRExpr *argument(IRSB *block, UInt request, UInt number)
+{
+  if (number >= requests[request].arguments)
+    return IRExpr_Const(IRConst_U64(0));
+  IRTemp value = newIRTemp(block->tyenv, Ity_I64);
+  addStmtToIRSB(block, IRStmt_WrTmp(value, IRExpr_Get(argument_registers[number], Ity_I64)));
+  return IRExpr_RdTmp(value);
+}
+
+static void add_call(IRSB *block, UInt request)
+{
+  static const UInt all_arguments = 0x1f;
+  IRTemp result = newIRTemp(block->tyenv, Ity_I64);
+  IRExpr **arguments = mkIRExprVec_5(IRExpr_GSPTR(), argument(block, request, 0), argument(block, request, 1),
+                                     argument(block, request, 2), argument(block, request, 3));
+  IRDirty *call = unsafeIRDirty_1_N(result, 0, "quick_request", function_of(request), arguments);
+  call->cee->mcx_mask = all_arguments;
+  addStmtToIRSB(block, IRStmt_Dirty(call));
+  addStmtToIRSB(block, IRStmt_Put(REGISTER(RAX), IRExpr_RdTmp(result)));
+}
+
+IRSB *quick_requests_add_call(IRSB *block)
+{
+  UInt request;
+  Int place = find_request(block, &request);
+  if (request == PRELOAD_QUICK_REQUESTS)
+    return block;
+  IRSB *extended = deepCopyIRSBExceptStmts(block);
+  for (Int i = 0; i < block->stmts_used; i++) {
+    addStmtToIRSB(extended, block->stmts[i]);
+    if (i == place)
+      add_call(extended, request);
+  }
+  return extended;
+}
+
+/* --- what instrumentation is not to know --- */
+
+static void declare(IRDirty *call, UInt request)
+{
+  call->nFxState = (Int)requests[request].arguments;
+  for (Int i = 0; i < call->nFxState; i++) {
+    call->fxState[i].fx = Ifx_Read;
+    call->fxState[i].offset = (UShort)(CHECKS_SHADOW_OFFSET + argument_registers[i]);
+    call->fxState[i].size = sizeof(ULong);
+    call->fxState[i].nRepeats = call->fxState[i].repeatLen = 0;
+  }
+  if (requests[request].writes) {
+    call->mFx = Ifx_Modify;
+    call->mAddr = call->args[1];
+    call->mSize = 1;
+  }
+}
+
+void quick_requests_declare(IRSB *block)
+{
+  UInt request;
+  Int i = find_request(block, &request);
+  if (request == PRELOAD_QUICK_REQUESTS)
+    return;
+  for (; i < block->stmts_used; i++)
+    if (block->stmts[i]->tag == Ist_Dirty && block->stmts[i]->Ist.Dirty.details->cee->addr == function_of(request))
+      declare(block->stmts[i]->Ist.Dirty.details, request);
+}

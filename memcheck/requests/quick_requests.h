@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Quick requests of the preload library (coregrind-glue/preload/preload_requests.h): instructions without effect, for which a block of the
+ * guest's code gets a call of the tool. */
+#ifndef SEEP_MEMCHECK_REQUESTS_QUICK_REQUESTS_H
+#define SEEP_MEMCHECK_REQUESTS_QUICK_REQUESTS_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+
+/* Before instrumentation: the block with a call, the same one when it does not begin with a request. */
+IRSB *quick_requests_add_call(IRSB *block);
+
+/* After it: tells VEX what the call reads and changes besides, which instrumentation is not to know. */
+void quick_requests_declare(IRSB *block);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Client requests of valgrind.h and memcheck.h that concern blocks, pools and leaks. */
+#ifndef SEEP_MEMCHECK_REQUESTS_REQUESTS_H
+#define SEEP_MEMCHECK_REQUESTS_REQUESTS_H
+
+void requests_init(void);
+
+/* Once options are known. */
+void requests_begin(void);
+
+/* The memory pools of the guest. */
+struct pools *requests_pools(void);
+
+#endif

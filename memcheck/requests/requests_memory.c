@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "memcheck/requests/requests_memory.h"
+
+#include "coregrind-glue/core/guarded.h"
+#include "memcheck/base/settings.h"
+#include "memcheck/errors/errors.h"
+#include "memcheck/stacks/traces.h"
+#include "memcheck/values/checks.h"
+#include "memcheck/values/memory.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_vki.h"
+
+/* What GET_VBITS and SET_VBITS return; 2 was for alignment once. */
+enum { V_BITS_DONE = 1, V_BITS_NOT_ADDRESSABLE = 3 };
+
+/* What the requests that set a state return. */
+#define STATE_IS_SET ((UWord)-1)
+
+/* --- setting states --- */
+
+UWord requests_make_noaccess(ThreadId tid, const UWord *argument)
+{
+  memory_make_noaccess(argument[1], argument[2]);
+  return STATE_IS_SET;
+}
+
+/* What is undefined in [start, start + bytes) comes from this request. */
+static void note_origin(ThreadId tid, Addr start, SizeT bytes)
+{
+  if (memory_origins())
+    memory_set_origin(start, bytes, 4 * traces_of_thread(tid) + RECORD_ORIGIN_CLIENT);
+}
+
+void requests_undefine(ThreadId tid, Addr start, SizeT bytes)
+{
+  memory_make_undefined(start, bytes);
+  note_origin(tid, start, bytes);
+}
+
+UWord requests_make_undefined(ThreadId tid, const UWord *argument)
+{
+  requests_undefine(tid, argument[1], argument[2]);
+  return STATE_IS_SET;
+}
+
+UWord requests_make_defined(ThreadId tid, const UWord *argument)
+{
+  memory_make_defined(argument[1], argument[2]);
+  return STATE_IS_SET;
+}
+
+UWord requests_make_defined_if_addressable(ThreadId tid, const UWord *argument)
+{
+  shadow_make_defined_if_addressable(memory_shadow(), argument[1], argument[2]);
+  return STATE_IS_SET;
+}
+
+/* --- checking --- */
+
+static void report(ThreadId tid, enum record_param what, Addr bad, origin_tag origin)
+{
+  struct record_error error = {.kind = RECORD_ERROR_CLIENT_CHECK, .address = bad, .auxiliary = what};
+  checks_set_origin(&error, origin);
+  errors_report(tid, &error, true);
+}
+
+UWord requests_check_addressable(ThreadId tid, const UWord *argument)
+{
+  uint64_t bad;
+  if (!shadow_find_unaddressable(memory_shadow(), argument[1], argument[2], &bad))
+    return 0;
+  report(tid, RECORD_PARAM_UNADDRESSABLE, bad, 0);
+  return bad;
+}
+
+/* The range may stray from memory with undefined holes into memory that is none: both are told. */
+UWord requests_check_defined(ThreadId tid, const UWord *argument)
+{
+  uint64_t undefined, unaddressable;
+  bool is_addressable;
+  Addr start = argument[1];
+  bool strays = shadow_find_unaddressable(memory_shadow(), start, argument[2], &unaddressable);
+  SizeT bytes = strays ? unaddressable - start : argument[2];
+  bool has_undefined = settings.undef_value_errors &&
+                       shadow_find_undefined(memory_shadow(), start, bytes, &undefined, &is_addressable);
+  if (has_undefined)
+    report(tid, RECORD_PARAM_UNDEFINED, undefined, checks_origin_of_memory(tid, undefined));
+  if (strays)
+    report(tid, RECORD_PARAM_UNADDRESSABLE, unaddressable, 0);
+  return has_undefined ? undefined : strays ? unaddressable : 0;
+}
+
+/* --- V bits as data --- */
+
+/* The guest's array of V bits is read and written by the tool, so addressable is not enough. */
+static bool v_bits_are_accessible(Addr start, Addr v_bits, SizeT bytes, UInt protection)
+{
+  uint64_t bad;
+  bool (*const can_access)(uintptr_t, size_t) = protection == VKI_PROT_WRITE ? guarded_can_write : guarded_can_read;
+  return !shadow_find_unaddressable(memory_shadow(), start, bytes, &bad) &&
+         !shadow_find_unaddressable(memory_shadow(), v_bits, bytes, &bad) &&
+         (bytes == 0 || (VG_(am_is_valid_for_client)(v_bits, bytes, protection) && can_access(v_bits, bytes)));
+}
+
+UWord requests_get_v_bits(ThreadId tid, const UWord *argument)
+{
+  Addr start = argument[1], v_bits = argument[2];
+  SizeT bytes = argument[3];
+  if (!v_bits_are_accessible(start, v_bits, bytes, VKI_PROT_WRITE))
+    return V_BITS_NOT_ADDRESSABLE;
+  for (SizeT i = 0; i < bytes; i++)
+    ((UChar *)v_bits)[i] = shadow_value(memory_shadow(), start + i);
+  memory_make_defined(v_bits, bytes);
+  return V_BITS_DONE;
+}
+
+UWord requests_set_v_bits(ThreadId tid, const UWord *argument)
+{
+  Addr start = argument[1], v_bits = argument[2];
+  SizeT bytes = argument[3];
+  if (!v_bits_are_accessible(start, v_bits, bytes, VKI_PROT_READ))
+    return V_BITS_NOT_ADDRESSABLE;
+  for (SizeT i = 0; i < bytes; i++)
+    shadow_set_value(memory_shadow(), start + i, ((const UChar *)v_bits)[i]);
+  note_origin(tid, start, bytes);
+  return V_BITS_DONE;
+}
+
+/* --- address errors --- */
+
+UWord requests_disable_address_errors(ThreadId tid, const UWord *argument)
+{
+  if (argument[2] == 0)
+    return 0;
+  checks_disable_address_errors(argument[1], argument[2]);
+  return 1;
+}
+
+/* Says yes even when nothing was disabled, as Memcheck does. */
+UWord requests_enable_address_errors(ThreadId tid, const UWord *argument)
+{
+  if (argument[2] == 0)
+    return 0;
+  checks_enable_address_errors(argument[1], argument[2]);
+  return 1;
+}
+
+/* --- results --- */
+
+void requests_store(Addr variable, UWord value)
+{
+  if (!VG_(am_is_valid_for_client)(variable, sizeof value, VKI_PROT_WRITE) ||
+      guarded_copy((void *)variable, &value, sizeof value) != sizeof value)
+    return;
+  shadow_make_defined_if_addressable(memory_shadow(), variable, sizeof value);
+}
+
+void requests_store_text(Addr buffer, SizeT buffer_bytes, const HChar *text)
+{
+  const SizeT length = VG_(strlen)(text), copied = length < buffer_bytes ? length : buffer_bytes - 1;
+  if (buffer_bytes == 0 || !VG_(am_is_valid_for_client)(buffer, copied + 1, VKI_PROT_WRITE))
+    return;
+  VG_(memcpy)((void *)buffer, text, copied);
+  *(HChar *)(buffer + copied) = '\0';
+  shadow_make_defined_if_addressable(memory_shadow(), buffer, copied + 1);
+}

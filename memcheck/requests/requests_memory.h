@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Client requests of memcheck.h that concern the state of memory. Handlers for the table in requests.c: `argument` as the
+ * guest passed it, the request's number first; they return what the request returns. */
+#ifndef SEEP_MEMCHECK_REQUESTS_REQUESTS_MEMORY_H
+#define SEEP_MEMCHECK_REQUESTS_REQUESTS_MEMORY_H
+
+#include "pub_tool_basics.h"
+
+UWord requests_make_noaccess(ThreadId tid, const UWord *argument);
+UWord requests_make_undefined(ThreadId tid, const UWord *argument);
+UWord requests_make_defined(ThreadId tid, const UWord *argument);
+UWord requests_make_defined_if_addressable(ThreadId tid, const UWord *argument);
+
+/* Return the first bad address, 0: there is none. */
+UWord requests_check_addressable(ThreadId tid, const UWord *argument);
+UWord requests_check_defined(ThreadId tid, const UWord *argument);
+
+UWord requests_get_v_bits(ThreadId tid, const UWord *argument);
+UWord requests_set_v_bits(ThreadId tid, const UWord *argument);
+
+UWord requests_disable_address_errors(ThreadId tid, const UWord *argument);
+UWord requests_enable_address_errors(ThreadId tid, const UWord *argument);
+
+/* Undefined on behalf of the guest, by its code that runs now; that is its origin. */
+void requests_undefine(ThreadId tid, Addr start, SizeT bytes);
+
+/* Store a result in a variable of the guest, when there is one. */
+void requests_store(Addr variable, UWord value);
+/* The same for text, as strlcpy() would. */
+void requests_store_text(Addr buffer, SizeT buffer_bytes, const HChar *text);
+
+#endif

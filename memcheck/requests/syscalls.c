@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where the core touches memory and registers for the guest no instrumented code runs, so the core announces it: before it
+ * reads, to be checked as a load is; before it writes, to be checked as a store is; and after it has written, as what the
+ * kernel gave is defined. One parameter makes one error, at its first bad byte.
+ *
+ * The core copies registers to memory and back (sigreturn) with their shadows, and needs no help for that on amd64. */
+#include "memcheck/requests/syscalls.h"
+
+#include "coregrind-glue/core/core.h"
+#include "memcheck/base/settings.h"
+#include "memcheck/engine/engine.h"
+#include "memcheck/engine/undefined_registers.h"
+#include "memcheck/errors/errors.h"
+#include "memcheck/heap/accesses.h"
+#include "memcheck/instrument.h"
+#include "memcheck/values/checks.h"
+#include "memcheck/values/memory.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+
+enum { REGISTER_BYTES_MAX = 32 };
+
+/* --- errors --- */
+
+static void report_parameter(ThreadId tid, const HChar *parameter, enum record_param what, Addr address,
+                             origin_tag origin)
+{
+  struct record_error error = {
+    .kind = RECORD_ERROR_SYSCALL_PARAM, .text = core_string(parameter), .address = address, .auxiliary = what};
+  if (what != RECORD_PARAM_UNADDRESSABLE)
+    checks_set_origin(&error, origin);
+  errors_report(tid, &error, what != RECORD_PARAM_REGISTER);
+}
+
+/* `bad`: the first bad byte. */
+static void report_memory(CorePart part, ThreadId tid, const HChar *what, Addr bad, bool is_addressable)
+{
+  if (part == Vg_CoreTranslate)
+    errors_report_at(tid, RECORD_ERROR_INVALID_JUMP, bad);
+  else if (part == Vg_CoreSignal)
+    errors_report(tid, &(struct record_error){.kind = RECORD_ERROR_COREMEM, .text = core_string(what), .address = bad},
+                  false);
+  else if (is_addressable)
+    report_parameter(tid, what, RECORD_PARAM_UNDEFINED, bad, checks_origin_of_memory(tid, bad));
+  else
+    report_parameter(tid, what, RECORD_PARAM_UNADDRESSABLE, bad, 0);
+}
+
+/* --- memory --- */
+
+static bool find_unreadable(Addr start, SizeT bytes, uint64_t *ret_bad, bool *ret_addressable)
+{
+  if (settings.undef_value_errors)
+    return shadow_find_undefined(memory_shadow(), start, bytes, ret_bad, ret_addressable);
+  *ret_addressable = false;
+  return shadow_find_unaddressable(memory_shadow(), start, bytes, ret_bad);
+}
+
+static void before_read(CorePart part, ThreadId tid, const HChar *what, Addr start, SizeT bytes)
+{
+  uint64_t bad;
+  bool is_addressable;
+  if (part == Vg_CoreTranslate && instrument_variant() == INSTRUMENT_PRECISE_AT_ALIAS)
+    return; /* told when it became speculative code */
+  if (find_unreadable(start, bytes, &bad, &is_addressable))
+    report_memory(part, tid, what, bad, is_addressable);
+}
+
+/* The end of a string is known only by reading it, which may be done only where there is memory at all. It may be inaccessible and
+ * have kept its values (memory.c); then the string has no end. */
+static void before_read_string(CorePart part, ThreadId tid, const HChar *what, Addr start)
+{
+  uint64_t bad;
+  bool is_addressable;
+  for (Addr at = start;; at++) {
+    bool enters_page = at == start || at % VKI_PAGE_SIZE == 0;
+    if (enters_page && !core_page_is_readable(at)) {
+      report_memory(part, tid, what, at, false);
+      return;
+    }
+    if (find_unreadable(at, 1, &bad, &is_addressable)) {
+      report_memory(part, tid, what, bad, is_addressable);
+      return;
+    }
+    if (*(const HChar *)at == '\0')
+      return;
+  }
+}
+
+/* As far as it can be read, with its end. */
+static SizeT string_bytes(Addr start)
+{
+  for (Addr at = start;; at++) {
+    bool enters_page = at == start || at % VKI_PAGE_SIZE == 0;
+    if (enters_page && !core_page_is_readable(at))
+      return at - start;
+    if (*(const HChar *)at == '\0')
+      return at - start + 1;
+  }
+}
+
+/* The core takes a negative count of groups for a large one; the kernel refuses it before it looks at the list. */
+static bool is_refused(CorePart part, ThreadId tid, const HChar *what)
+{
+  Int count;
+  if (part != Vg_CoreSysCall || VG_(strcmp)(what, "getgroups(list)") != 0)
+    return false;
+  VG_(get_shadow_regs_area)(tid, (UChar *)&count, 0, offsetof(VexGuestAMD64State, guest_RDI), sizeof count);
+  return count < 0;
+}
+
+static void before_write(CorePart part, ThreadId tid, const HChar *what, Addr start, SizeT bytes)
+{
+  uint64_t bad;
+  if (is_refused(part, tid, what))
+    return;
+  if (shadow_find_unaddressable(memory_shadow(), start, bytes, &bad))
+    report_memory(part, tid, what, bad, false);
+}
+
+static void after_write(CorePart part, ThreadId tid, Addr start, SizeT bytes)
+{
+  memory_make_defined(start, bytes);
+}
+
+/* --- registers --- */
+
+static void before_register_read(CorePart part, ThreadId tid, const HChar *what, PtrdiffT offset, SizeT bytes)
+{
+  UChar v_bits[REGISTER_BYTES_MAX], undefined = 0;
+  if (bytes > sizeof v_bits)
+    bytes = sizeof v_bits;
+  VG_(get_shadow_regs_area)(tid, v_bits, 1, offset, bytes);
+  for (SizeT i = 0; i < bytes; i++)
+    undefined |= v_bits[i];
+  if (undefined)
+    report_parameter(tid, what, RECORD_PARAM_REGISTER, 0, checks_origin_of_register(tid, offset, bytes));
+}
+
+/* --- what speculative code finds in the guest state --- */
+
+static void set_word(ThreadId tid, int place, ULong value)
+{
+  VG_(set_shadow_regs_area)(tid, 2, place - ENGINE_IN_TAGS(guest_RAX) + offsetof(VexGuestAMD64State, guest_RAX), sizeof value,
+                            (const UChar *)&value);
+}
+
+static ULong get_word(ThreadId tid, int place)
+{
+  ULong value;
+  VG_(get_shadow_regs_area)(tid, (UChar *)&value, 2,
+                            place - ENGINE_IN_TAGS(guest_RAX) + offsetof(VexGuestAMD64State, guest_RAX), sizeof value);
+  return value;
+}
+
+/* Other threads begin with a copy. */
+static void prepare_first_thread(ThreadId tid)
+{
+  set_word(tid, ENGINE_V_EIGHTH, SHADOW_V_OFFSET / 8);
+  set_word(tid, ENGINE_A_EIGHTH, SHADOW_A_OFFSET / 8);
+}
+
+/* A signal may come in the middle of a block. */
+static void before_signal(ThreadId tid, Int signal, Bool on_other_stack)
+{
+  VexGuestAMD64State v_bits;
+  VG_(get_shadow_regs_area)(tid, (UChar *)&v_bits, 1, 0, sizeof v_bits);
+  set_word(tid, ENGINE_UNDEFINED, undefined_registers_in(&v_bits));
+  set_word(tid, ENGINE_IS_PRECISE, 0);
+}
+
+/* Of any size up to the whole of the guest's state. */
+static void after_register_write(CorePart part, ThreadId tid, PtrdiffT offset, SizeT bytes)
+{
+  static const UChar defined[sizeof(VexGuestAMD64State)];
+  VG_(set_shadow_regs_area)(tid, 1, offset, bytes, defined);
+  if (part == Vg_CoreStartup)
+    prepare_first_thread(tid);
+  set_word(tid, ENGINE_UNDEFINED, get_word(tid, ENGINE_UNDEFINED) & ~undefined_registers_covered((int)offset, (int)bytes));
+}
+
+/* What malloc and its like returned, and client requests. */
+static void after_request(ThreadId tid, PtrdiffT offset, SizeT bytes, Addr function)
+{
+  after_register_write(Vg_CoreClientReq, tid, offset, bytes);
+}
+
+/* --- the same with what system calls access counted --- */
+
+static void counted_before_read(CorePart part, ThreadId tid, const HChar *what, Addr start, SizeT bytes)
+{
+  before_read(part, tid, what, start, bytes);
+  if (part == Vg_CoreSysCall)
+    accesses_read(start, bytes);
+}
+
+static void counted_before_read_string(CorePart part, ThreadId tid, const HChar *what, Addr start)
+{
+  before_read_string(part, tid, what, start);
+  if (part == Vg_CoreSysCall)
+    accesses_read(start, string_bytes(start));
+}
+
+static void counted_after_write(CorePart part, ThreadId tid, Addr start, SizeT bytes)
+{
+  after_write(part, tid, start, bytes);
+  if (part == Vg_CoreSysCall)
+    accesses_written(start, bytes);
+}
+
+/* --- system calls that the core does not know --- */
+
+void syscalls_check_register(ThreadId tid, const HChar *what, PtrdiffT offset, SizeT bytes)
+{
+  if (settings.undef_value_errors)
+    before_register_read(Vg_CoreSysCall, tid, what, offset, bytes);
+}
+
+void syscalls_check_read(ThreadId tid, const HChar *what, Addr start, SizeT bytes)
+{
+  (accesses_are_counted() ? counted_before_read : before_read)(Vg_CoreSysCall, tid, what, start, bytes);
+}
+
+void syscalls_check_text(ThreadId tid, const HChar *what, Addr start)
+{
+  (accesses_are_counted() ? counted_before_read_string : before_read_string)(Vg_CoreSysCall, tid, what, start);
+}
+
+void syscalls_check_write(ThreadId tid, const HChar *what, Addr start, SizeT bytes)
+{
+  before_write(Vg_CoreSysCall, tid, what, start, bytes);
+}
+
+void syscalls_tell_unaddressable(ThreadId tid, const HChar *what, Addr address)
+{
+  report_parameter(tid, what, RECORD_PARAM_UNADDRESSABLE, address, 0);
+}
+
+void syscalls_note_written(ThreadId tid, Addr start, SizeT bytes)
+{
+  (accesses_are_counted() ? counted_after_write : after_write)(Vg_CoreSysCall, tid, start, bytes);
+}
+
+void syscalls_init(void)
+{
+  VG_(track_pre_mem_read)(before_read);
+  VG_(track_pre_mem_read_asciiz)(before_read_string);
+  VG_(track_pre_mem_write)(before_write);
+  VG_(track_post_mem_write)(after_write);
+  VG_(track_post_reg_write)(after_register_write);
+  VG_(track_post_reg_write_clientcall_return)(after_request);
+  VG_(track_pre_deliver_signal)(before_signal);
+}
+
+void syscalls_begin(void)
+{
+  if (accesses_are_counted()) {
+    VG_(track_pre_mem_read)(counted_before_read);
+    VG_(track_pre_mem_read_asciiz)(counted_before_read_string);
+    VG_(track_post_mem_write)(counted_after_write);
+  }
+  if (settings.undef_value_errors)
+    VG_(track_pre_reg_read)(before_register_read);
+}

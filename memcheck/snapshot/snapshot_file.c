@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A file that cannot be written to its end is of no use to anybody, but what it takes up may be just what the record now
+ * lacks: so it is removed. One that is cut off because the process was killed stays, and says so itself, as it has no
+ * SNAPSHOT_END. */
+#include "memcheck/snapshot/snapshot_file.h"
+
+#include "base/freestanding/raw_syscalls.h"
+#include "coregrind-glue/core/core.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+#include "pub_tool_libcfile.h" // needs vki types
+
+enum {
+  NUMBERS_MAX = 100000,
+  SUFFIX_BYTES = 32,
+  FREE_SHARE = 20,
+  LOCK_EXCLUSIVELY_AT_ONCE = 2 | 4, /* LOCK_EX | LOCK_NB */
+};
+
+#define RECORD_SUFFIX ".rec"
+
+static bool fail(struct snapshot_file *file, int errno_value)
+{
+  if (file->errno_value == 0)
+    file->errno_value = errno_value;
+  return false;
+}
+
+/* The path up to the snapshot's number; false: it is too long. */
+static bool put_base(HChar path[SNAPSHOT_PATH_BYTES], const char *record_path, SizeT *ret_size)
+{
+  *ret_size = VG_(strlen)(record_path) - (sizeof RECORD_SUFFIX - 1);
+  if (*ret_size + SUFFIX_BYTES > SNAPSHOT_PATH_BYTES)
+    return false;
+  VG_(memcpy)(path, record_path, *ret_size);
+  return true;
+}
+
+static void put_number(HChar *end, uint64_t number)
+{
+  VG_(sprintf)(end, ".s%llu.heap", (ULong)number);
+}
+
+bool snapshot_file_create(struct snapshot_file *file, const char *record_path, uint64_t *number)
+{
+  SizeT base;
+  file->fd = -1;
+  file->errno_value = 0;
+  file->bytes = 0;
+  if (!put_base(file->path, record_path, &base))
+    return fail(file, CORE_ENAMETOOLONG);
+  for (unsigned tried = 0; tried < NUMBERS_MAX; tried++, ++*number) {
+    put_number(file->path + base, *number);
+    const SysRes result = VG_(open)(file->path, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL, 0600);
+    if (!sr_isError(result)) {
+      file->fd = VG_(safe_fd)((Int)sr_Res(result));
+      return true;
+    }
+    if (sr_Err(result) != VKI_EEXIST)
+      return fail(file, (int)sr_Err(result));
+  }
+  return fail(file, VKI_EEXIST);
+}
+
+void snapshot_file_remove(const char *record_path, uint64_t number)
+{
+  static HChar path[SNAPSHOT_PATH_BYTES];
+  SizeT base;
+  if (!put_base(path, record_path, &base))
+    return;
+  put_number(path + base, number);
+  VG_(unlink)(path);
+}
+
+bool snapshot_file_has_room(const char *record_path, uint64_t bytes)
+{
+  struct vki_statfs disk;
+  if (raw_syscall(__NR_statfs, (long)record_path, (long)&disk, 0, 0, 0, 0) < 0 || disk.f_bsize <= 0)
+    return true;
+  const uint64_t needed = 2 * bytes / (uint64_t)disk.f_bsize;
+  return needed + (uint64_t)disk.f_blocks / FREE_SHARE <= (uint64_t)disk.f_bavail;
+}
+
+/* A file that would grow beyond the process's limit is a signal as well, which is not meant for the program. */
+static void take_back_signal(void)
+{
+  const uint64_t signals = UINT64_C(1) << (VKI_SIGXFSZ - 1);
+  const struct vki_timespec at_once = {0, 0};
+  (void)raw_syscall(__NR_rt_sigtimedwait, (long)&signals, 0, (long)&at_once, sizeof signals, 0, 0);
+}
+
+bool snapshot_file_write(struct snapshot_file *file, const void *data, size_t size)
+{
+  const char *bytes = data;
+  while (size > 0 && file->errno_value == 0) {
+    const long written = raw_syscall(__NR_write, file->fd, (long)bytes, (long)size, 0, 0, 0);
+    if (written == -VKI_EINTR)
+      continue;
+    if (written <= 0) {
+      fail(file, written == 0 ? VKI_EIO : (int)-written);
+      break;
+    }
+    bytes += written;
+    size -= (size_t)written;
+    file->bytes += (uint64_t)written;
+  }
+  if (file->errno_value == VKI_EFBIG)
+    take_back_signal();
+  return file->errno_value == 0;
+}
+
+bool snapshot_file_close(struct snapshot_file *file)
+{
+  const long result = raw_syscall(__NR_close, file->fd, 0, 0, 0, 0, 0);
+  if (result < 0)
+    fail(file, (int)-result);
+  file->fd = -1;
+  if (file->errno_value != 0)
+    VG_(unlink)(file->path);
+  return file->errno_value == 0;
+}
+
+void snapshot_file_lock(struct snapshot_file *file)
+{
+  (void)raw_syscall(__NR_flock, file->fd, LOCK_EXCLUSIVELY_AT_ONCE, 0, 0, 0, 0);
+}
+
+void snapshot_file_leave(struct snapshot_file *file)
+{
+  raw_syscall(__NR_close, file->fd, 0, 0, 0, 0, 0);
+  file->fd = -1;
+}
+
+uint64_t snapshot_file_size(const struct snapshot_file *file)
+{
+  struct vg_stat stat;
+  return sr_isError(VG_(stat)(file->path, &stat)) ? 0 : (uint64_t)stat.size;
+}
+
+void snapshot_file_unlink(const struct snapshot_file *file)
+{
+  VG_(unlink)(file->path);
+}
+
+const char *snapshot_file_name(const struct snapshot_file *file)
+{
+  const HChar *slash = VG_(strrchr)(file->path, '/');
+  return slash ? slash + 1 : file->path;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The file of one snapshot, beside the record of its process: p12.s1.heap belongs to p12.rec, p12.3.s1.heap to
+ * p12.3.rec. */
+#ifndef SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_FILE_H
+#define SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SNAPSHOT_PATH_BYTES = 4096 };
+
+struct snapshot_file {
+  int fd;
+  int errno_value; /* what went wrong first; 0: nothing */
+  uint64_t bytes;  /* written so far */
+  char path[SNAPSHOT_PATH_BYTES];
+};
+
+/* Make the file of snapshot *number, or of the first one after it that there is no file of, which becomes *number.
+ * false: errno_value says why not. */
+bool snapshot_file_create(struct snapshot_file *file, const char *record_path, uint64_t *number);
+
+/* Remove the file of a snapshot. */
+void snapshot_file_remove(const char *record_path, uint64_t number);
+
+/* Would a twentieth of the disk be left after twice as many bytes? True also when that cannot be found out. */
+bool snapshot_file_has_room(const char *record_path, uint64_t bytes);
+
+/* Nothing is written after the first failure. */
+bool snapshot_file_write(struct snapshot_file *file, const void *data, size_t size);
+
+/* Close it; a file that could not be written is removed. Returns whether it is whole. */
+bool snapshot_file_close(struct snapshot_file *file);
+
+/* As long as a descriptor of the file is open, nobody else can lock it: so others can wait for its end. */
+void snapshot_file_lock(struct snapshot_file *file);
+
+/* Another process has it open and writes it: give up our descriptor. Its size, and its removal, by its path. */
+void snapshot_file_leave(struct snapshot_file *file);
+uint64_t snapshot_file_size(const struct snapshot_file *file);
+void snapshot_file_unlink(const struct snapshot_file *file);
+
+/* The path's last component. */
+const char *snapshot_file_name(const struct snapshot_file *file);
+
+#endif

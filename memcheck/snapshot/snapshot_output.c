@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Slots and `turn` change under the lock, but for the slot of a piece at work, which is its worker's. Only the worker whose
+ * turn it is, or one that completes it, writes. */
+#include "memcheck/snapshot/snapshot_output.h"
+
+void snapshot_output_init(struct snapshot_output *output, unsigned workers,
+                          bool (*write)(void *context, const unsigned char *data, size_t size), void *context)
+{
+  memset(output, 0, sizeof *output);
+  output->write = write;
+  output->context = context;
+  output->slot_count = workers > 1 ? 2 * workers : 1;
+  for (uint32_t i = 0; i < output->slot_count; i++)
+    output->slots[i].data = env_map_pages(OUTPUT_PIECE_BYTES);
+}
+
+void snapshot_output_deinit(struct snapshot_output *output)
+{
+  for (uint32_t i = 0; i < output->slot_count; i++)
+    env_unmap_pages(output->slots[i].data, OUTPUT_PIECE_BYTES);
+}
+
+static void write(struct snapshot_output *output, const unsigned char *data, size_t size)
+{
+  if (size > 0 && !output->has_failed && !output->write(output->context, data, size))
+    output->has_failed = true;
+}
+
+/* Until fewer than `ahead` pieces before it are missing. */
+static void wait(struct snapshot_output *output, uint32_t piece, uint32_t ahead)
+{
+  for (uint32_t turn; piece - (turn = output->turn) >= ahead;)
+    env_sleep_while(&output->turn, turn);
+}
+
+unsigned char *snapshot_output_open(struct snapshot_output *output, uint32_t piece)
+{
+  wait(output, piece, output->slot_count);
+  return output->slots[piece % output->slot_count].data;
+}
+
+void snapshot_output_make_room(struct snapshot_output *output, uint32_t piece, size_t size)
+{
+  wait(output, piece, 1);
+  write(output, output->slots[piece % output->slot_count].data, size);
+}
+
+static void write_those_done(struct snapshot_output *output)
+{
+  uint32_t turn = output->turn;
+  for (uint32_t at; output->slots[at = turn % output->slot_count].is_done; turn++) {
+    write(output, output->slots[at].data, output->slots[at].size);
+    output->slots[at].is_done = false;
+  }
+  if (turn == output->turn)
+    return;
+  output->turn = turn;
+  env_wake_all(&output->turn);
+}
+
+void snapshot_output_close(struct snapshot_output *output, uint32_t piece, size_t size)
+{
+  lock_take(&output->lock);
+  output->slots[piece % output->slot_count].size = size;
+  output->slots[piece % output->slot_count].is_done = true;
+  write_those_done(output);
+  lock_release(&output->lock);
+}

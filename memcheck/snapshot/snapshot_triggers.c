@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Periods are looked at when the core lets the guest go on. That is where nothing of it is half done; and while the guest
+ * sleeps, its heap does not change.
+ *
+ * A signal comes by where the core asks its gdbserver whether the guest may have it (see core_wraps.c). If the guest has no
+ * handler it must not die of it, nor see a system call fail: so the core is made to believe that the guest has asked, with
+ * the default action, for system calls to be restarted. A signal that the guest ignores never comes here, so what it was
+ * made to ignore before it began is set back. */
+#include "memcheck/snapshot/snapshot_triggers.h"
+
+#include "coregrind-glue/core/channel.h"
+#include "coregrind-glue/core/core.h"
+#include "include/seep/seep.h"
+#include "memcheck/base/settings.h"
+#include "memcheck/heap/heap.h"
+#include "memcheck/heap/samples.h"
+#include "memcheck/periodic.h"
+#include "memcheck/process.h"
+#include "memcheck/snapshot/snapshot_periods.h"
+#include "memcheck/snapshot/snapshots.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_vki.h"
+
+enum {
+  LABEL_BYTES = 256,
+  CLOCK_LOOKS_CYCLES = 1 << 24, /* a few milliseconds: the system's clock is asked no more often */
+};
+
+extern SysRes VG_(do_sys_sigaction)(Int number, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *ret_old);
+
+static struct {
+  bool at_exit;
+  uint64_t signals;           /* set of 1 << number */
+  bool signals_are_prepared;
+  struct snapshot_periods periods;
+  bool has_clock;             /* there is a period in seconds */
+  uint64_t last_look_cycles;
+} triggers;
+
+/* --- options --- */
+
+static const struct {
+  const HChar *name;
+  Int number;
+} signals[] = {
+#define SNAPSHOT_SIGNAL(name) {#name, VKI_##name},
+#include "base/snapshot_signals.def"
+};
+
+static void add_signal(const HChar *name)
+{
+  for (unsigned i = 0; i < sizeof signals / sizeof signals[0]; i++)
+    if (VG_(strcmp)(name, signals[i].name) == 0)
+      triggers.signals |= UINT64_C(1) << signals[i].number;
+}
+
+void snapshot_triggers_add(const HChar *value)
+{
+  enum snapshot_clock clock;
+  uint64_t every;
+  if (VG_(strcmp)(value, "exit") == 0) {
+    triggers.at_exit = true;
+  } else if (snapshot_period_parse(value, &clock, &every)) {
+    snapshot_periods_add(&triggers.periods, clock, every);
+    triggers.has_clock |= clock == SNAPSHOT_NANOSECONDS;
+  } else {
+    add_signal(value);
+  }
+}
+
+bool snapshot_triggers_at_exit(void)
+{
+  return triggers.at_exit;
+}
+
+/* --- signals --- */
+
+static bool is_wanted(Int number)
+{
+  return number > 0 && number < 64 && triggers.signals >> number & 1;
+}
+
+static void prepare_signal(Int number)
+{
+  const vki_sigaction_toK_t restarting = {.ksa_handler = VKI_SIG_DFL, .sa_flags = VKI_SA_RESTART};
+  vki_sigaction_fromK_t old;
+  if (sr_isError(VG_(do_sys_sigaction)(number, NULL, &old)))
+    return;
+  if (old.ksa_handler == VKI_SIG_DFL || old.ksa_handler == VKI_SIG_IGN)
+    VG_(do_sys_sigaction)(number, &restarting, NULL);
+}
+
+/* Before the first instruction of the guest: earlier the core knows nothing of signals. */
+static void prepare_signals(void)
+{
+  triggers.signals_are_prepared = true;
+  for (Int number = 1; number < 64; number++)
+    if (is_wanted(number))
+      prepare_signal(number);
+}
+
+bool snapshot_triggers_on_signal(ThreadId tid, Int number)
+{
+  vki_sigaction_fromK_t action;
+  if (!is_wanted(number))
+    return false;
+  snapshots_take(tid, RECORD_SNAPSHOT_BY_SIGNAL, core_string(""));
+  return !sr_isError(VG_(do_sys_sigaction)(number, NULL, &action)) && action.ksa_handler == VKI_SIG_DFL;
+}
+
+/* --- periods --- */
+
+static void say(const HChar *format, uint64_t number)
+{
+  HChar text[LABEL_BYTES];
+  VG_(snprintf)(text, sizeof text, format, (ULong)number);
+  channel_send_message(&(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = core_string(text)});
+  channel_flush();
+}
+
+static void make_room(void)
+{
+  uint64_t ids[SNAPSHOTS_KEPT_MAX];
+  const size_t count = snapshot_periods_thin(&triggers.periods, ids);
+  for (size_t i = 0; i < count; i++)
+    snapshots_remove(ids[i]);
+  if (count > 0 && !settings.quiet)
+    say("Seep: every second periodic snapshot was removed, so that no more than %llu are kept; from now on the time between two "
+        "is twice as long\n", SNAPSHOTS_KEPT_MAX);
+}
+
+static void take_periodic(ThreadId tid)
+{
+  make_room();
+  snapshots_take(tid, RECORD_SNAPSHOT_PERIODIC, core_string(""));
+}
+
+void snapshot_triggers_note_periodic(const struct record_snapshot *snapshot)
+{
+  if (snapshot->problem.size == 0)
+    snapshot_periods_keep(&triggers.periods, snapshot->id);
+  else
+    snapshot_periods_double(&triggers.periods);
+}
+
+static bool is_time(void)
+{
+  const uint64_t now = ticks_now();
+  if (!triggers.has_clock || now - triggers.last_look_cycles < CLOCK_LOOKS_CYCLES)
+    return false;
+  triggers.last_look_cycles = now;
+  return snapshot_periods_due(&triggers.periods, SNAPSHOT_NANOSECONDS, process_elapsed_ns());
+}
+
+void snapshot_triggers_tick(ThreadId tid)
+{
+  if (!triggers.signals_are_prepared)
+    prepare_signals();
+  snapshots_tick();
+  if (triggers.periods.count == 0 || snapshots_are_being_written())
+    return;
+  const bool is_after_allocations = snapshot_periods_due(&triggers.periods, SNAPSHOT_ALLOCATIONS, heap_allocations());
+  const bool is_after_bytes = snapshot_periods_due(&triggers.periods, SNAPSHOT_BYTES, heap_allocated_bytes());
+  if (is_time() || is_after_allocations || is_after_bytes)
+    take_periodic(tid);
+}
+
+void snapshot_triggers_forget(void)
+{
+  snapshot_periods_forget(&triggers.periods);
+}
+
+/* --- requests --- */
+
+UWord snapshot_triggers_on_snapshot(ThreadId tid, const UWord *argument)
+{
+  HChar label[LABEL_BYTES];
+  const SizeT size = argument[1] ? core_guest_string(argument[1], label, sizeof label) : 0;
+  const struct record_snapshot *snapshot =
+    snapshots_take(tid, RECORD_SNAPSHOT_BY_REQUEST, (struct record_string){label, size});
+  return snapshot->problem.size == 0 ? (UWord)snapshot->id : 0;
+}
+
+UWord snapshot_triggers_on_mark(ThreadId tid, const UWord *argument)
+{
+  HChar name[LABEL_BYTES] = "";
+  if (argument[1])
+    core_guest_string(argument[1], name, sizeof name);
+  samples_mark(tid, name);
+  return 1;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Blocks are looked through in the order of the table, which is mostly that in which they were allocated and lie in
+ * memory. */
+#include "memcheck/snapshot/snapshot_worker.h"
+
+#include "memcheck/base/env.h"
+#include "record/record.h"
+
+enum {
+  ENTRIES_AHEAD = 16, /* blocks whose memory is asked for before it is looked at */
+  CACHE_LINE_BYTES = 64,
+};
+
+static bool takes_part(const struct snapshot_worker *worker, block_id id)
+{
+  return worker->index->marks[id].kind != 0;
+}
+
+/* Rows become a frame, and steps begin anew. */
+static void end_frame(struct snapshot_worker *worker)
+{
+  if (worker->frames.rows == 0)
+    return;
+  worker->put_frame(worker);
+  snapshot_frames_end_frame(&worker->frames);
+  memset(&worker->last, 0, sizeof worker->last);
+}
+
+static void end_row(struct snapshot_worker *worker)
+{
+  if (worker->frames.rows == SNAPSHOT_ROWS)
+    end_frame(worker);
+}
+
+/* --- blocks --- */
+
+enum { BLOCK_ID, BLOCK_START, BLOCK_BYTES, BLOCK_STACK, BLOCK_BIRTH, BLOCK_TID, BLOCK_GENERATION, BLOCK_VERDICT,
+       BLOCK_ALLOCATOR };
+
+static void put_blocks(struct snapshot_worker *worker)
+{
+  const struct snapshot_frames *frames = &worker->frames;
+  record_put_heap_blocks(&worker->frames.encoder, &(struct record_heap_blocks){
+    .id_steps = snapshot_frames_column(frames, BLOCK_ID),
+    .start_steps = snapshot_frames_column(frames, BLOCK_START),
+    .bytes = snapshot_frames_column(frames, BLOCK_BYTES),
+    .stack_ids = snapshot_frames_column(frames, BLOCK_STACK),
+    .birth_steps = snapshot_frames_column(frames, BLOCK_BIRTH),
+    .tids = snapshot_frames_column(frames, BLOCK_TID),
+    .generations = snapshot_frames_column(frames, BLOCK_GENERATION),
+    .kinds = snapshot_frames_column(frames, BLOCK_VERDICT),
+    .allocators = snapshot_frames_column(frames, BLOCK_ALLOCATOR),
+  });
+}
+
+static void put_block(struct snapshot_worker *worker, block_id id)
+{
+  const struct block *block = blocks_entry(worker->source->blocks, id);
+  uint64_t (*columns)[SNAPSHOT_ROWS] = worker->frames.columns;
+  const size_t row = worker->frames.rows++;
+  columns[BLOCK_ID][row] = snapshot_step(worker->last.id, id);
+  columns[BLOCK_START][row] = snapshot_step(worker->last.start, block->start);
+  columns[BLOCK_BYTES][row] = block->size_bytes;
+  columns[BLOCK_STACK][row] = block->alloc_stack_id;
+  columns[BLOCK_BIRTH][row] = snapshot_step(worker->last.birth, block->birth);
+  columns[BLOCK_TID][row] = block->tid;
+  columns[BLOCK_GENERATION][row] = block->generation;
+  columns[BLOCK_VERDICT][row] = worker->source->has_verdicts ? block->leak_kind : 0;
+  columns[BLOCK_ALLOCATOR][row] = block->allocator;
+  worker->last.id = id;
+  worker->last.start = block->start;
+  worker->last.birth = block->birth;
+  worker->counts.blocks++;
+  worker->counts.bytes += block->size_bytes;
+  if (worker->source->use_stack && block->alloc_stack_id && block->alloc_stack_id != worker->last_stack) {
+    worker->source->use_stack(worker->source->context, block->alloc_stack_id);
+    worker->last_stack = block->alloc_stack_id;
+  }
+  end_row(worker);
+}
+
+static void make_blocks(struct snapshot_worker *worker, const struct snapshot_piece *piece)
+{
+  for (block_id id = piece->first; id < piece->end; id++)
+    if (takes_part(worker, id))
+      put_block(worker, id);
+}
+
+/* --- edges --- */
+
+enum { EDGE_FROM, EDGE_OFFSET, EDGE_TO, EDGE_INTO };
+
+static void put_edges(struct snapshot_worker *worker)
+{
+  const struct snapshot_frames *frames = &worker->frames;
+  record_put_heap_edges(&worker->frames.encoder, &(struct record_heap_edges){
+    .from_steps = snapshot_frames_column(frames, EDGE_FROM),
+    .offset_steps = snapshot_frames_column(frames, EDGE_OFFSET),
+    .to_steps = snapshot_frames_column(frames, EDGE_TO),
+    .intos = snapshot_frames_column(frames, EDGE_INTO),
+  });
+}
+
+static void put_edge(void *context, const struct snapshot_pointer *pointer, block_id to, uint64_t into)
+{
+  struct snapshot_worker *worker = context;
+  uint64_t (*columns)[SNAPSHOT_ROWS] = worker->frames.columns;
+  const size_t row = worker->frames.rows++;
+  const uint64_t last_offset = pointer->from == worker->last.id ? worker->last.offset : 0;
+  columns[EDGE_FROM][row] = snapshot_step(worker->last.id, pointer->from);
+  columns[EDGE_OFFSET][row] = snapshot_step(last_offset, pointer->offset);
+  columns[EDGE_TO][row] = snapshot_step(worker->last.to, to);
+  columns[EDGE_INTO][row] = into;
+  worker->last.id = pointer->from;
+  worker->last.offset = pointer->offset;
+  worker->last.to = to;
+  worker->counts.edges++;
+  end_row(worker);
+}
+
+static void expect_content(const struct snapshot_worker *worker, block_id id)
+{
+  if (id + ENTRIES_AHEAD < worker->index->mark_limit)
+    blocks_expect(worker->source->blocks, id + ENTRIES_AHEAD);
+  if (id >= worker->index->mark_limit || !takes_part(worker, id))
+    return;
+  const char *content = (const char *)(uintptr_t)blocks_entry(worker->source->blocks, id)->start;
+  env_prefetch(content);
+  env_prefetch(content + CACHE_LINE_BYTES);
+  if (worker->source->expect)
+    worker->source->expect(worker->source->context, (uint64_t)(uintptr_t)content);
+}
+
+static void make_edges(struct snapshot_worker *worker, const struct snapshot_piece *piece)
+{
+  for (block_id id = piece->first; id < piece->end; id++) {
+    expect_content(worker, id + ENTRIES_AHEAD);
+    if (!takes_part(worker, id))
+      continue;
+    const struct block *block = blocks_entry(worker->source->blocks, id);
+    snapshot_pointers_range(&worker->pointers, id, block->start, block->start, block->start + block->size_bytes);
+  }
+}
+
+static void make_edges_of_one(struct snapshot_worker *worker, const struct snapshot_piece *piece)
+{
+  const struct block *block = blocks_entry(worker->source->blocks, piece->first);
+  snapshot_pointers_range(&worker->pointers, piece->first, block->start, piece->from, piece->to);
+}
+
+/* --- roots --- */
+
+enum { ROOT_ADDRESS, ROOT_TO, ROOT_INTO };
+
+static void put_roots(struct snapshot_worker *worker)
+{
+  const struct snapshot_frames *frames = &worker->frames;
+  record_put_heap_roots(&worker->frames.encoder, &(struct record_heap_roots){
+    .class = worker->root->root_class,
+    .tid = worker->root->tid,
+    .start = worker->root->start,
+    .end = worker->root->end,
+    .address_steps = snapshot_frames_column(frames, ROOT_ADDRESS),
+    .to_steps = snapshot_frames_column(frames, ROOT_TO),
+    .intos = snapshot_frames_column(frames, ROOT_INTO),
+  });
+}
+
+static void put_root_pointer(void *context, const struct snapshot_pointer *pointer, block_id to, uint64_t into)
+{
+  struct snapshot_worker *worker = context;
+  uint64_t (*columns)[SNAPSHOT_ROWS] = worker->frames.columns;
+  const size_t row = worker->frames.rows++;
+  columns[ROOT_ADDRESS][row] = snapshot_step(worker->last.offset, pointer->offset);
+  columns[ROOT_TO][row] = snapshot_step(worker->last.to, to);
+  columns[ROOT_INTO][row] = into;
+  worker->last.offset = pointer->offset;
+  worker->last.to = to;
+  worker->counts.root_pointers++;
+  end_row(worker);
+}
+
+static void make_root(struct snapshot_worker *worker, const struct snapshot_piece *piece)
+{
+  const struct leak_root *root = piece->root;
+  if (root->words)
+    for (size_t i = 0; i < root->word_count; i++)
+      snapshot_pointers_word(&worker->pointers, 0, root->word_places[i], root->words[i]);
+  else
+    snapshot_pointers_range(&worker->pointers, 0, 0, piece->from, piece->to);
+}
+
+/* --- pieces --- */
+
+void snapshot_worker_init(struct snapshot_worker *worker, const struct snapshot_source *source, unsigned number,
+                          const struct leak_index *index, struct snapshot_output *output)
+{
+  *worker = (struct snapshot_worker){.source = source, .index = index};
+  worker->pointers = (struct snapshot_pointers){.index = index, .memory = &source->memories[number], .context = worker};
+  snapshot_frames_init(&worker->frames, output);
+}
+
+void snapshot_worker_deinit(struct snapshot_worker *worker)
+{
+  snapshot_frames_deinit(&worker->frames);
+}
+
+static const struct {
+  void (*make)(struct snapshot_worker *worker, const struct snapshot_piece *piece);
+  void (*put_frame)(struct snapshot_worker *worker);
+  void (*found)(void *context, const struct snapshot_pointer *pointer, block_id to, uint64_t into);
+} kinds[] = {
+  [SNAPSHOT_BLOCKS] = {make_blocks, put_blocks, NULL},
+  [SNAPSHOT_EDGES] = {make_edges, put_edges, put_edge},
+  [SNAPSHOT_EDGES_OF_ONE] = {make_edges_of_one, put_edges, put_edge},
+  [SNAPSHOT_ROOT] = {make_root, put_roots, put_root_pointer},
+};
+
+void snapshot_worker_make(struct snapshot_worker *worker, const struct snapshot_piece *piece)
+{
+  worker->put_frame = kinds[piece->kind].put_frame;
+  worker->pointers.found = kinds[piece->kind].found;
+  worker->root = piece->root;
+  snapshot_frames_open(&worker->frames, piece->number);
+  kinds[piece->kind].make(worker, piece);
+  snapshot_pointers_finish(&worker->pointers);
+  end_frame(worker);
+  snapshot_frames_close(&worker->frames);
+}

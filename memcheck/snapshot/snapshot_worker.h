@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What one worker needs to make pieces of a snapshot: rows of blocks, edges and roots. */
+#ifndef SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_WORKER_H
+#define SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_WORKER_H
+
+#include <stdint.h>
+
+#include "memcheck/leak/leak_index.h"
+#include "memcheck/snapshot/snapshot_capture.h"
+#include "memcheck/snapshot/snapshot_frames.h"
+#include "memcheck/snapshot/snapshot_output.h"
+#include "memcheck/snapshot/snapshot_pieces.h"
+#include "memcheck/snapshot/snapshot_pointers.h"
+
+struct snapshot_worker {
+  _Alignas(64) const struct snapshot_source *source; /* no two workers in a cache line */
+  const struct leak_index *index;
+  struct snapshot_frames frames;
+  struct snapshot_pointers pointers;
+  struct snapshot_counts counts;
+  struct {
+    uint64_t id, start, birth, offset, to;
+  } last;                       /* what steps are differences to */
+  uint32_t last_stack;          /* that is known to be used */
+  void (*put_frame)(struct snapshot_worker *worker); /* gives the encoder the rows that are gathered */
+  const struct leak_root *root; /* whose pointers these are */
+};
+
+/* Worker `number` of the source. The index is complete when the first piece is made. */
+void snapshot_worker_init(struct snapshot_worker *worker, const struct snapshot_source *source, unsigned number,
+                          const struct leak_index *index, struct snapshot_output *output);
+void snapshot_worker_deinit(struct snapshot_worker *worker);
+
+/* Make a piece of the output. */
+void snapshot_worker_make(struct snapshot_worker *worker, const struct snapshot_piece *piece);
+
+#endif

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A large heap is written by a second process that has the same memory, while the guest runs on: only looking where
+ * threads and roots are, and copying the page tables, keep it waiting. What the record needs goes there beforehand:
+ * the stacks, and that there is a file now. How it went is told when that process is heard of: when the guest goes
+ * on, or ends.
+ *
+ * There is one such process at a time. Who wants a snapshot meanwhile waits for it. Where there can be none, and
+ * when the heap is small, the file is written while the guest stands still. */
+#include "memcheck/snapshot/snapshots.h"
+
+#include "coregrind-glue/core/channel.h"
+#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/detached.h"
+#include "memcheck/base/env.h"
+#include "memcheck/base/settings.h"
+#include "memcheck/heap/heap.h"
+#include "memcheck/instrument.h"
+#include "memcheck/periodic.h"
+#include "memcheck/process.h"
+#include "memcheck/snapshot/snapshot_contents.h"
+#include "memcheck/snapshot/snapshot_file.h"
+#include "memcheck/snapshot/snapshot_threads.h"
+#include "memcheck/snapshot/snapshot_triggers.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_threadstate.h"
+
+enum {
+  LABEL_BYTES = 256,
+  PROBLEM_BYTES = 256,
+  LOOK_MS = 500,           /* how often, while it is waited for */
+  LOOKS_UNTIL_TOLD = 6,
+  LOOKS_WITHOUT_MORE = 120, /* then it is given up */
+  LOOK_CYCLES = 1 << 24,   /* some milliseconds: how often, while the guest runs */
+};
+
+static struct {
+  uint64_t last_id;
+  uint64_t largest_bytes; /* of the files so far */
+  uint64_t began_ns;
+  struct snapshot_file file;
+  struct record_snapshot frame;
+  HChar label[LABEL_BYTES], problem[PROBLEM_BYTES];
+  int writer;                /* channel to the process that writes this one; -1: there is none */
+  uint64_t last_look_cycles;
+} snapshots = {.writer = -1};
+
+/* What that process says when it has done. */
+struct written {
+  struct snapshot_counts counts;
+  uint64_t bytes, written_ns;
+  int errno_value;
+};
+
+/* --- what is told --- */
+
+static void set_problem(const HChar *what, int errno_value)
+{
+  VG_(snprintf)(snapshots.problem, sizeof snapshots.problem, "%s%s%s", what, errno_value ? ": " : "",
+                errno_value ? core_error_text(errno_value) : "");
+  snapshots.frame.problem = core_string(snapshots.problem);
+}
+
+static void set_counts(const struct snapshot_counts *counts)
+{
+  snapshots.frame.blocks = counts->blocks;
+  snapshots.frame.bytes = counts->bytes;
+  snapshots.frame.edges = counts->edges;
+}
+
+static void note_size(uint64_t bytes)
+{
+  if (bytes > snapshots.largest_bytes)
+    snapshots.largest_bytes = bytes;
+}
+
+static void set_failure(const HChar *what, int errno_value)
+{
+  snapshots.frame.file.size = 0;
+  set_problem(what, errno_value);
+}
+
+static void tell(void)
+{
+  channel_send_snapshot(&snapshots.frame);
+  channel_flush();
+  if (snapshots.frame.reason == RECORD_SNAPSHOT_PERIODIC)
+    snapshot_triggers_note_periodic(&snapshots.frame);
+}
+
+static void tell_begun(void)
+{
+  const struct record_snapshot *frame = &snapshots.frame;
+  channel_send_snapshot_begun(&(struct record_snapshot_begun){
+    .id = frame->id,
+    .reason = frame->reason,
+    .tid = frame->tid,
+    .elapsed_ns = frame->elapsed_ns,
+    .pause_ns = frame->pause_ns,
+    .file = frame->file,
+    .label = frame->label,
+  });
+  channel_flush();
+}
+
+/* --- beginning --- */
+
+/* Without a record nobody knows its stacks. */
+static bool open_file(void)
+{
+  bool is_wanted;
+  const HChar *record = channel_record_path(&is_wanted);
+  snapshots.frame.id = ++snapshots.last_id;
+  if (!record) {
+    set_problem(is_wanted ? "the record of this process could not be written"
+                          : "there is no place for it, as this run keeps no record (--record=no)", 0);
+    return false;
+  }
+  if (snapshots.frame.reason == RECORD_SNAPSHOT_PERIODIC && !snapshot_file_has_room(record, snapshots.largest_bytes)) {
+    set_problem("a twentieth of the disk is to be left free", 0);
+    return false;
+  }
+  if (!snapshot_file_create(&snapshots.file, record, &snapshots.last_id)) {
+    set_problem("its file cannot be made", snapshots.file.errno_value);
+    return false;
+  }
+  snapshots.frame.id = snapshots.last_id;
+  snapshots.frame.file = core_string(snapshot_file_name(&snapshots.file));
+  return true;
+}
+
+static void begin(ThreadId tid, unsigned reason, struct record_string label)
+{
+  const size_t size = label.size < LABEL_BYTES ? label.size : LABEL_BYTES;
+  VG_(memcpy)(snapshots.label, label.data, size);
+  snapshots.frame = (struct record_snapshot){
+    .pid = (uint64_t)VG_(getpid)(),
+    .start_time_ns = process_start_time_ns(),
+    .generation = process_generation(),
+    .reason = reason,
+    .tid = tid,
+    .elapsed_ns = process_elapsed_ns(),
+    .allocations = heap_allocations(),
+    .instructions = instrument_instructions(),
+    .label = {snapshots.label, size},
+  };
+}
+
+/* --- written here --- */
+
+static void write_here(struct snapshot_contents *contents)
+{
+  struct snapshot_counts counts;
+  snapshot_contents_write(contents, &snapshots.frame, &counts);
+  set_counts(&counts);
+  snapshots.frame.pause_ns = core_monotonic_ns() - snapshots.began_ns;
+  snapshot_contents_end(contents, &counts, snapshots.frame.pause_ns);
+  note_size(snapshots.file.bytes);
+  if (!snapshot_file_close(&snapshots.file))
+    set_failure("its file could not be written", snapshots.file.errno_value);
+}
+
+/* --- written by another process --- */
+
+/* In that process, which knows the pause only when it is over. */
+static void __attribute__((noreturn)) write_there(struct snapshot_contents *contents)
+{
+  struct written written = {0};
+  uint64_t pause_ns = 0;
+  contents->is_detached = true;
+  snapshot_contents_write(contents, &snapshots.frame, &written.counts);
+  detached_hear(snapshots.writer, &pause_ns, sizeof pause_ns, -1);
+  snapshot_contents_end(contents, &written.counts, pause_ns);
+  snapshot_file_close(&snapshots.file);
+  written.bytes = snapshots.file.bytes;
+  written.errno_value = snapshots.file.errno_value;
+  written.written_ns = core_monotonic_ns() - snapshots.began_ns;
+  detached_tell(snapshots.writer, &written, sizeof written);
+  detached_end();
+}
+
+/* False: there can be none. */
+static bool have_written(struct snapshot_contents *contents)
+{
+  snapshot_contents_send_stacks();
+  channel_flush();
+  snapshot_file_lock(&snapshots.file);
+  switch (detached_start(snapshots.file.fd, &snapshots.writer)) {
+  case DETACHED_FAILED:
+    snapshots.writer = -1;
+    return false;
+  case DETACHED_ITSELF:
+    write_there(contents);
+  case DETACHED_ORIGINAL:
+    break;
+  }
+  snapshot_file_leave(&snapshots.file);
+  snapshots.frame.pause_ns = core_monotonic_ns() - snapshots.began_ns;
+  detached_tell(snapshots.writer, &snapshots.frame.pause_ns, sizeof snapshots.frame.pause_ns);
+  tell_begun();
+  return true;
+}
+
+static void leave_writer(void)
+{
+  if (snapshots.writer >= 0)
+    detached_leave(snapshots.writer);
+  snapshots.writer = -1;
+}
+
+static void settle(const struct written *written)
+{
+  set_counts(&written->counts);
+  snapshots.frame.written_ns = written->written_ns;
+  note_size(written->bytes);
+  if (written->errno_value != 0)
+    set_failure("its file could not be written", written->errno_value);
+}
+
+/* Has it been heard of? */
+static bool look(int timeout_ms)
+{
+  struct written written;
+  switch (detached_hear(snapshots.writer, &written, sizeof written, timeout_ms)) {
+  case DETACHED_SILENT:
+    return false;
+  case DETACHED_SAYS:
+    settle(&written);
+    break;
+  case DETACHED_GONE:
+    snapshot_file_unlink(&snapshots.file);
+    set_failure("the process that wrote it was killed, perhaps as memory ran out", 0);
+    break;
+  }
+  leave_writer();
+  tell();
+  return true;
+}
+
+static void say_that_it_is_waited_for(uint64_t bytes)
+{
+  HChar text[LABEL_BYTES];
+  if (settings.quiet)
+    return;
+  VG_(snprintf)(text, sizeof text, "Seep: snapshot %llu is still being written, %llu MB so far\n",
+                (ULong)snapshots.frame.id, (ULong)(bytes / 1000000));
+  channel_send_message(&(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = core_string(text)});
+  channel_flush();
+}
+
+void snapshots_finish(void)
+{
+  uint64_t bytes = 0;
+  for (unsigned looks = 0, idle = 0; snapshots.writer >= 0 && !look(LOOK_MS);) {
+    const uint64_t before = bytes;
+    bytes = snapshot_file_size(&snapshots.file);
+    idle = bytes > before ? 0 : idle + 1;
+    if (++looks % LOOKS_UNTIL_TOLD == 0)
+      say_that_it_is_waited_for(bytes);
+    if (idle < LOOKS_WITHOUT_MORE)
+      continue;
+    set_failure("nothing more of it was written for a minute", 0);
+    leave_writer();
+    tell();
+  }
+}
+
+bool snapshots_are_being_written(void)
+{
+  return snapshots.writer >= 0;
+}
+
+void snapshots_tick(void)
+{
+  if (snapshots.writer < 0)
+    return;
+  const uint64_t now = ticks_now();
+  if (now - snapshots.last_look_cycles < LOOK_CYCLES)
+    return;
+  snapshots.last_look_cycles = now;
+  look(0);
+}
+
+/* --- one snapshot --- */
+
+static void write(bool may_leave, bool has_verdicts)
+{
+  struct snapshot_contents contents = {.file = &snapshots.file, .has_verdicts = has_verdicts};
+  snapshot_contents_collect(&contents, snapshots.frame.reason == RECORD_SNAPSHOT_AT_EXIT);
+  const bool is_left = may_leave && snapshot_contents_are_large(&contents) && have_written(&contents);
+  if (!is_left)
+    write_here(&contents);
+  snapshot_contents_release(&contents);
+}
+
+static const struct record_snapshot *take(ThreadId tid, unsigned reason, struct record_string label, bool may_leave,
+                                          bool has_verdicts)
+{
+  const uint64_t began_ns = core_monotonic_ns();
+  snapshots_finish();
+  snapshots.began_ns = began_ns;
+  begin(tid, reason, label);
+  if (open_file())
+    write(may_leave, has_verdicts);
+  if (snapshots.writer < 0)
+    tell();
+  return &snapshots.frame;
+}
+
+const struct record_snapshot *snapshots_take(ThreadId tid, unsigned reason, struct record_string label)
+{
+  return take(tid, reason, label, true, false);
+}
+
+const struct record_snapshot *snapshots_take_whole(ThreadId tid, unsigned reason, struct record_string label)
+{
+  return take(tid, reason, label, false, false);
+}
+
+const struct record_snapshot *snapshots_last(void)
+{
+  if (snapshots.writer >= 0)
+    look(0);
+  return &snapshots.frame;
+}
+
+const char *snapshots_path(void)
+{
+  return snapshots.file.path;
+}
+
+void snapshots_note_threads(void)
+{
+  if (snapshot_triggers_at_exit())
+    snapshot_threads_note();
+}
+
+void snapshots_at_exit(bool has_verdicts)
+{
+  snapshots_finish();
+  if (snapshot_triggers_at_exit())
+    take(VG_(get_running_tid)(), RECORD_SNAPSHOT_AT_EXIT, core_string(""), false, has_verdicts);
+}
+
+void snapshots_remove(uint64_t id)
+{
+  bool is_wanted;
+  const HChar *record = channel_record_path(&is_wanted);
+  if (record)
+    snapshot_file_remove(record, id);
+}
+
+void snapshots_forget(void)
+{
+  leave_writer();
+  snapshots.last_id = 0;
+  snapshot_triggers_forget();
+}

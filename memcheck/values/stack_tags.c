@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "memcheck/values/stack_tags.h"
+
+#include "memcheck/instrument.h"
+#include "memcheck/shadow/origins.h"
+#include "memcheck/shadow/shadow.h"
+#include "memcheck/values/memory.h"
+
+#include "pub_tool_threadstate.h"
+
+uint64_t stack_tags_lowest = UINT64_MAX;
+
+/* NULL: nobody asks. */
+static const struct origins *asked_about(void)
+{
+  return instrument_speculates() ? memory_origins() : NULL;
+}
+
+void stack_tags_note(Addr start, SizeT bytes)
+{
+  if (asked_about())
+    stack_tags_note_at(VG_(get_SP)(VG_(get_running_tid)()), start, bytes);
+}
+
+/* As far up as most stacks reach. What lies beyond counts as tagged, and is looked at when the stack pointer gets there. */
+#define SEARCHED_BYTES (UINT64_C(16) << 20)
+
+void stack_tags_search(Addr sp)
+{
+  const struct origins *origins = asked_about();
+  if (origins == NULL || sp < VG_STACK_REDZONE_SZB || sp >= SHADOW_LIMIT)
+    return;
+  Addr end = sp < SHADOW_LIMIT - SEARCHED_BYTES ? sp + SEARCHED_BYTES : SHADOW_LIMIT;
+  stack_tags_lowest = origins_lowest_in(origins, sp - VG_STACK_REDZONE_SZB, end);
+  if (stack_tags_lowest == UINT64_MAX)
+    stack_tags_lowest = end;
+}
+
+/* What the stack grew by has lost its tags, unless the core saw another stack there. */
+static void look_at_growth(Addr from, Addr to)
+{
+  const struct origins *origins = asked_about();
+  if (origins == NULL || to < VG_STACK_REDZONE_SZB)
+    return;
+  uint64_t lowest = origins_lowest_in(origins, to - VG_STACK_REDZONE_SZB, from - VG_STACK_REDZONE_SZB);
+  if (lowest < stack_tags_lowest)
+    stack_tags_lowest = lowest;
+}
+
+void stack_tags_moved(Addr from, Addr to)
+{
+  const Bool grows = to < from;
+  if ((grows ? from - to : to - from) > MEMORY_STACK_MOVE_MAX)
+    stack_tags_search(to);
+  else if (grows)
+    look_at_growth(from, to);
+  else
+    stack_tags_given_up(to);
+}

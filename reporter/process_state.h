@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What can be known of a process that is not one's child. */
+#ifndef SEEP_REPORTER_PROCESS_STATE_H
+#define SEEP_REPORTER_PROCESS_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Is it there, and more than a zombie? */
+bool process_is_running(uint64_t pid);
+
+/* The process that started it; 0: unknown. */
+uint64_t process_parent(uint64_t pid);
+
+/* Does it run the program of this path? True also when that cannot be seen. */
+bool process_runs(uint64_t pid, const char *program);
+
+/* How a process ended, as far as the system still knows: "killed by signal 9 (Killed)"; malloc'ed. NULL: it lives. */
+char *process_cause_of_death(uint64_t pid);
+
+#endif

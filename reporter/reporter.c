@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The loop hands frames to the report; this file stands between the two and gives each process its output. */
+#include "reporter/reporter.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "report/runs/run_dir.h"
+
+enum { KEPT_RUNS = 10 };
+
+/* A process image and where its report goes. */
+struct reported {
+  struct outputs *outputs;
+  struct documents *documents;
+  FILE *output; /* NULL: nothing is printed */
+  struct xml_config document; /* output NULL: there is none */
+  struct report_process *process;
+  uint64_t pid;
+  bool has_started; /* START was among the frames */
+};
+
+void reporter_warn(void *context, const char *message)
+{
+  fprintf(stderr, "%s: %s\n", (const char *)context, message);
+}
+
+static void warn_error(struct error *error)
+{
+  if (error)
+    reporter_warn("seep", error_message(error));
+  error_free(error);
+}
+
+/* --- the handler --- */
+
+static bool is_silent(const struct reporter_config *config, const struct record_frame *first)
+{
+  const char *program = config->silent_program;
+  if (first->kind != RECORD_START)
+    return false;
+  if (config->forks_are_silent && first->start.forked_from != 0)
+    return true;
+  const struct record_strings *argv = &first->start.argv;
+  return program && argv->count > 0 && argv->items[0].size == strlen(program)
+         && memcmp(argv->items[0].data, program, argv->items[0].size) == 0;
+}
+
+static void release(struct reported *reported)
+{
+  bool has_findings = reported->process && report_process_has_findings(reported->process);
+  outputs_close(reported->outputs, reported->output);
+  if (reported->documents)
+    documents_close(reported->documents, &reported->document, has_findings);
+  free(reported);
+}
+
+static struct error *open_outputs(const struct reporter_config *config, struct reported *reported,
+                                  const struct record_frame *first)
+{
+  bool is_fork = first->kind == RECORD_START && first->start.forked_from != 0;
+  warn_error(outputs_open(config->outputs, reported->pid, &reported->output));
+  if (config->documents)
+    warn_error(documents_open(config->documents, reported->pid, is_fork, &reported->document));
+  struct error *error =
+    report_process_create(session_report(config->session), reported->output, &reported->process);
+  if (!error && reported->document.output)
+    error = report_process_add_xml(reported->process, &reported->document);
+  return error;
+}
+
+static struct error *begin(void *context, uint64_t pid, const struct record_frame *first, void **ret_process)
+{
+  const struct reporter_config *config = context;
+  struct reported *reported = calloc(1, sizeof *reported);
+  if (!reported)
+    return error_no_memory();
+  *reported = (struct reported){.outputs = config->outputs, .documents = config->documents, .pid = pid};
+  struct error *error = is_silent(config, first)
+                          ? report_process_create(session_report(config->session), NULL, &reported->process)
+                          : open_outputs(config, reported, first);
+  if (error)
+    release(reported);
+  else
+    *ret_process = reported;
+  return error;
+}
+
+static void flush(const struct reported *reported)
+{
+  if (reported->output)
+    fflush(reported->output);
+  if (reported->document.output)
+    fflush(reported->document.output);
+}
+
+/* The channel itself may have something to say before the process has begun: that it cannot keep a record. */
+static void print_early(const struct reported *reported, const struct record_string *text)
+{
+  if (reported->output)
+    fprintf(reported->output, "==%" PRIu64 "== %.*s", reported->pid, (int)text->size, text->data);
+}
+
+/* VALGRIND_PRINTF prints what it is given, whole lines or not. */
+static bool is_of_guest(const struct record_frame *frame)
+{
+  return frame->kind == RECORD_MESSAGE && frame->message.class == RECORD_MESSAGE_GUEST;
+}
+
+static struct error *frame(void *process, const struct record_frame *record_frame)
+{
+  struct reported *reported = process;
+  struct error *error = NULL;
+  reported->has_started |= record_frame->kind == RECORD_START;
+  if (!reported->has_started && record_frame->kind == RECORD_MESSAGE)
+    print_early(reported, &record_frame->message.text);
+  else
+    error = report_process_frame(reported->process, record_frame);
+  flush(reported);
+  if (is_of_guest(record_frame))
+    outputs_let_go(reported->outputs, reported->output);
+  return error;
+}
+
+static void file(void *process, const struct record_module *module, int fd)
+{
+  const struct reported *reported = process;
+  report_process_keep(reported->process, module, fd);
+}
+
+static void answer(void *process, enum record_question question, struct record_reply *ret)
+{
+  struct reported *reported = process;
+  report_process_answer(reported->process, question, ret);
+  flush(reported);
+  if (outputs_have_failed(reported->outputs) || documents_have_failed(reported->documents))
+    ret->flags |= RECORD_REPLY_OUTPUT_FAILED;
+}
+
+static const char *monitor_text(void *process, size_t *ret_size)
+{
+  const struct reported *reported = process;
+  return report_process_text(reported->process, ret_size);
+}
+
+static void end(void *process, const char *reason)
+{
+  struct reported *reported = process;
+  if (reason && !reported->has_started)
+    reporter_warn("seep", reason);
+  warn_error(report_process_finish(reported->process, reason));
+  flush(reported);
+  release(reported);
+}
+
+static struct error *serve(const struct reporter_config *config)
+{
+  struct server_config server_config = config->server;
+  server_config.handler = (struct server_handler){
+    .context = (void *)config, .begin = begin, .frame = frame, .file = file, .answer = answer, .text = monitor_text,
+    .end = end,
+  };
+  struct server *server;
+  struct error *error = server_create(config->listener, &server_config, &server);
+  if (error)
+    return error;
+  error = server_run(server);
+  server_destroy(server);
+  return error;
+}
+
+/* --- the process --- */
+
+struct error *descriptors_list(struct descriptors *ret)
+{
+  struct descriptors list = {0};
+  DIR *directory = opendir("/proc/self/fd");
+  if (!directory)
+    return error_errno(errno, "/proc/self/fd");
+  for (struct dirent *entry; (entry = readdir(directory));) {
+    int fd = atoi(entry->d_name);
+    if (fd <= STDERR_FILENO || fd == dirfd(directory))
+      continue;
+    int *items = reallocarray(list.items, list.count + 1, sizeof *items);
+    if (!items) {
+      free(list.items);
+      closedir(directory);
+      return error_no_memory();
+    }
+    list.items = items;
+    list.items[list.count++] = fd;
+  }
+  closedir(directory);
+  *ret = list;
+  return NULL;
+}
+
+void descriptors_release(struct descriptors *descriptors)
+{
+  free(descriptors->items);
+  *descriptors = (struct descriptors){0};
+}
+
+/* What was the guest's is given up, so that pipes end when the guest does. Standard error stays for warnings unless the
+ * report goes elsewhere. */
+static void leave_descriptors(const struct reporter_config *config)
+{
+  for (size_t i = 0; i < config->inherited.count; i++)
+    close(config->inherited.items[i]);
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (null < 0)
+    return;
+  dup2(null, STDIN_FILENO);
+  dup2(null, STDOUT_FILENO);
+  if (outputs_descriptor(config->outputs) < 0)
+    dup2(null, STDERR_FILENO);
+  if (null > STDERR_FILENO)
+    close(null);
+}
+
+/* Signals meant for the guest and its group must not cost the report. */
+static void ignore_signals(void)
+{
+  static const int ignored[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU, SIGALRM,
+                                SIGUSR1, SIGUSR2, SIGXFSZ, SIGXCPU};
+  for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
+    signal(ignored[i], SIG_IGN);
+  signal(SIGCHLD, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* A connection for each process, and files of their own: as many as the system gives. */
+static void allow_descriptors(void)
+{
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) < 0)
+    return;
+  limit.rlim_cur = limit.rlim_max;
+  (void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static void __attribute__((noreturn)) run(const struct reporter_config *config)
+{
+  prctl(PR_SET_NAME, "seep-reporter");
+  ignore_signals();
+  allow_descriptors();
+  leave_descriptors(config);
+  if (chdir("/") < 0)
+    reporter_warn("seep", "cannot leave the working directory");
+  struct error *error = serve(config);
+  session_destroy(config->session);
+  documents_destroy(config->documents);
+  outputs_destroy(config->outputs);
+  if (!error && config->prune)
+    error = run_dir_prune(KEPT_RUNS);
+  int status = error ? EXIT_FAILURE : EXIT_SUCCESS;
+  warn_error(error);
+  _exit(status);
+}
+
+/* The process in between makes the reporter nobody's child and is gone at once. */
+static void __attribute__((noreturn)) run_between(const struct reporter_config *config)
+{
+  setsid();
+  pid_t reporter = fork();
+  if (reporter == 0)
+    run(config);
+  _exit(reporter < 0 ? EXIT_FAILURE : EXIT_SUCCESS);
+}
+
+struct error *reporter_start(const struct reporter_config *config)
+{
+  pid_t between = fork();
+  if (between < 0)
+    return error_errno(errno, "cannot start the reporter");
+  if (between == 0)
+    run_between(config);
+  int status = 0;
+  while (waitpid(between, &status, 0) < 0 && errno == EINTR)
+    continue;
+  return status == 0 ? NULL : error_format("cannot start the reporter: no more processes can be made");
+}

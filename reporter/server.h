@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The host's end of the channel: one loop that takes the streams of all processes of a tree.
+ *
+ * A process connects to a socket in the abstract namespace under a name that only its tree knows, and sends a stream as
+ * record/record.h says. What becomes of the frames is up to a handler. The loop ends when no stream is open and no
+ * process that was announced (by a fork, or an exec under Seep) is still to come. */
+#ifndef SEEP_REPORTER_SERVER_H
+#define SEEP_REPORTER_SERVER_H
+
+#include <stdint.h>
+
+#include "base/error.h"
+#include "record/reader.h"
+
+/* What a stream's frames are handed to. */
+struct server_handler {
+  void *context;
+  /* The stream of process `pid` begins; `first` is its first frame, which is handed over next. */
+  struct error *(*begin)(void *context, uint64_t pid, const struct record_frame *first, void **ret_process);
+  struct error *(*frame)(void *process, const struct record_frame *frame);
+  /* The file of the MODULE frame just handed over, when the process has sent it along; taken over. NULL: none is
+   * wanted. */
+  void (*file)(void *process, const struct record_module *module, int fd);
+  /* Answer the QUERY frame just handed over. */
+  void (*answer)(void *process, enum record_question question, struct record_reply *ret);
+  /* A piece of the text that RECORD_QUESTION_TEXT asks for; valid until the next call. NULL: there is never any. */
+  const char *(*text)(void *process, size_t *ret_size);
+  /* The stream is over. `reason` says why when it stopped before its end; NULL: unknown, or it did not. */
+  void (*end)(void *process, const char *reason);
+};
+
+struct server_config {
+  struct server_handler handler;
+  uint64_t first_pid;          /* a process that is to connect; 0: none */
+  const char *launcher, *tool; /* what a process that is to connect may be running; NULL: anything */
+};
+
+struct server;
+
+/* `listener` is taken over. */
+struct error *server_create(int listener, const struct server_config *config, struct server **ret);
+void server_destroy(struct server *server);
+
+/* Take a connection that exists already; `fd` is taken over. */
+struct error *server_add(struct server *server, int fd, uint64_t pid);
+
+/* Serve until all is over. */
+struct error *server_run(struct server *server);
+
+/* --- the socket --- */
+
+/* A listening socket, non-blocking, under a new random name, and the name: malloc'ed, as server_connect() takes it. */
+struct error *server_listen(int *ret_fd, char **ret_name);
+
+/* A connection to the socket of that name, above the standard descriptors, close-on-exec. Fails when nobody listens. */
+struct error *server_connect(const char *name, int *ret_fd);
+
+#endif

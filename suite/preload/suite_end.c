@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How programs end when nothing is checked (`seep suite --native-first`). By exit() or by _exit(); what a signal ends
+ * is not known here. Of the functions for exit() the first one that is registered is called last. */
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/freestanding/raw_syscalls.h"
+#include "suite/preload/suite_preload.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* Not every C library has it; the programs of those are not watched. */
+extern int on_exit(void (*function)(int status, void *argument), void *argument) __attribute__((weak));
+
+static long watched; /* the process; 0: none */
+
+/* Neither a fork of it nor, between vfork() and exec, a child in its memory. */
+static bool is_watched(void)
+{
+  return watched && raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0) == watched;
+}
+
+static void at_exit(int status, void *unused)
+{
+  (void)unused;
+  if (is_watched())
+    suite_log_end(status);
+}
+
+void suite_watch_end(void)
+{
+  watched = raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
+  if (on_exit)
+    on_exit(at_exit, NULL);
+}
+
+static struct {
+  void (*exit_now)(int) __attribute__((noreturn));
+  void (*exit_now_too)(int) __attribute__((noreturn));
+} next;
+
+/* Constructors of other libraries may run before this one, and end the program. */
+static void __attribute__((constructor)) find_functions(void)
+{
+  if (next.exit_now)
+    return;
+  *(void **)&next.exit_now = dlsym(RTLD_NEXT, "_exit");
+  *(void **)&next.exit_now_too = dlsym(RTLD_NEXT, "_Exit");
+}
+
+EXPORT void _exit(int status)
+{
+  find_functions();
+  if (is_watched())
+    suite_log_end(status);
+  next.exit_now(status);
+}
+
+EXPORT void _Exit(int status)
+{
+  find_functions();
+  if (is_watched())
+    suite_log_end(status);
+  next.exit_now_too(status);
+}

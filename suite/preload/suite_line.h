@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A line of execs.jsonl, made in a buffer and written in one piece. Freestanding, allocates nothing. */
+#ifndef SEEP_SUITE_PRELOAD_SUITE_LINE_H
+#define SEEP_SUITE_PRELOAD_SUITE_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SUITE_LINE_BYTES = 1 << 14 };
+
+struct suite_line {
+  size_t size;
+  bool is_full; /* something did not fit and was left out */
+  char text[SUITE_LINE_BYTES];
+};
+
+/* An object with its first field. */
+void suite_line_begin(struct suite_line *line, const char *event);
+
+/* Fields; a NULL value leaves the field out. What is no UTF-8 becomes U+FFFD. */
+void suite_line_text(struct suite_line *line, const char *name, const char *value);
+void suite_line_number(struct suite_line *line, const char *name, uint64_t value);
+void suite_line_flag(struct suite_line *line, const char *name, bool value);
+
+/* "arguments", and how many were left out for want of room. */
+void suite_line_arguments(struct suite_line *line, char *const *arguments);
+
+/* Close the object and append it to the file. False: it is not there as a whole. */
+bool suite_line_write(struct suite_line *line, const char *path);
+
+#endif

@@ -1,0 +1,522 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How a program of a suite begins.
+ *
+ * The loader calls begin() before the constructors of all other libraries (-z initfirst). What /proc says of the process
+ * is then exactly what the kernel made of the exec: links followed, $PATH searched, "#!" lines obeyed. So nothing of that
+ * has to be done again here, nor can it be done otherwise. A program that is to be checked executes the checker on itself;
+ * nothing has happened in it yet that could happen twice. In the guest begin() runs once more, and takes back what was
+ * changed for the way. */
+#include "suite/preload/suite_preload.h"
+
+#include <fcntl.h>
+#include <linux/un.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/freestanding/descriptors.h"
+#include "base/freestanding/raw_syscalls.h"
+#include "suite/preload/suite_limits.h"
+#include "suite/preload/suite_test_names.h"
+#include "suite/preload/suite_text.h"
+#include "valgrind.h"
+
+struct suite_process suite_process;
+
+static char setup_text[SUITE_SETUP_BYTES + 1];
+static char setup_path[SUITE_PATH_BYTES];
+static char inherited_source[32];
+struct suite_image suite_image;
+
+/* Only there when the program has one of them linked in; none of them can live under the checker. */
+#define SANITIZER(name, option, symbol) extern void symbol(void) __attribute__((weak));
+#include "base/freestanding/sanitizers.def"
+/* Only glibc's loader gives constructors the arguments of the program. */
+extern const char *gnu_get_libc_version(void) __attribute__((weak));
+
+/* --- what is handed on --- */
+
+/* The next word of "ID STATE SOURCE NAME"; *text goes behind it. A '?' before SOURCE: the name is preliminary. */
+static void take_word(const char **text, char *ret, size_t size)
+{
+  size_t at = 0;
+  const char *from = *text;
+  for (; *from && *from != ' '; from++)
+    if (at + 1 < size)
+      ret[at++] = *from;
+  ret[at] = '\0';
+  *text = *from ? from + 1 : from;
+}
+
+void suite_write_at(char *at, size_t size, enum suite_state state, const struct suite_test_name *test)
+{
+  const char word[] = {' ', (char)state, ' ', '\0'};
+  at[0] = '\0';
+  text_append(at, size, SUITE_AT_VARIABLE "=");
+  text_append(at, size, suite_process.id);
+  text_append(at, size, word);
+  text_append(at, size, test->is_preliminary ? "?" : "");
+  text_append(at, size, test->source ? test->source : "");
+  text_append(at, size, " ");
+  text_append(at, size, test->name);
+}
+
+static void write_at(enum suite_state state)
+{
+  suite_write_at(suite_process.at, sizeof suite_process.at, state, &suite_image.test);
+}
+
+/* The string of the environment that sets the variable. */
+static char **find_setting(char **environment, const char *name)
+{
+  for (; *environment; environment++) {
+    const char *rest = text_after(*environment, name);
+    if (rest && *rest == '=')
+      return environment;
+  }
+  return NULL;
+}
+
+static void hand_on(char **environment)
+{
+  char **setting = find_setting(environment, SUITE_AT_VARIABLE);
+  write_at(SUITE_STATE_DONE);
+  if (setting)
+    *setting = suite_process.at;
+}
+
+/* --- this program --- */
+
+static const char *program_as_invoked(char *const *environment)
+{
+  while (*environment)
+    environment++;
+  const unsigned long *entry = (const unsigned long *)(environment + 1);
+  for (; entry[0] != AT_NULL; entry += 2)
+    if (entry[0] == AT_EXECFN)
+      return (const char *)entry[1];
+  return NULL;
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+  struct stat one, other;
+  return raw_syscall(SYS_stat, (long)a, (long)&one, 0, 0, 0, 0) == 0
+         && raw_syscall(SYS_stat, (long)b, (long)&other, 0, 0, 0, 0) == 0 && one.st_dev == other.st_dev
+         && one.st_ino == other.st_ino;
+}
+
+/* The kernel puts a script's name behind that of its interpreter, as it was executed. */
+static bool is_script(void)
+{
+  for (char *const *argument = suite_image.arguments; *argument && argument < suite_image.arguments + 3; argument++)
+    if (argument > suite_image.arguments && text_equal(*argument, suite_image.invoked))
+      return !is_same_file(suite_image.invoked, "/proc/self/exe");
+  return false;
+}
+
+static void describe(void)
+{
+  long size = raw_syscall(SYS_readlink, (long)"/proc/self/exe", (long)suite_image.exe, sizeof suite_image.exe - 1, 0, 0, 0);
+  suite_image.exe[size > 0 ? size : 0] = '\0';
+  raw_syscall(SYS_getcwd, (long)suite_image.directory, sizeof suite_image.directory, 0, 0, 0, 0);
+  suite_image.invoked = program_as_invoked(suite_image.environment);
+  suite_image.is_script = is_script();
+}
+
+/* The path of the folder that a name begins with; empty when there is none. */
+static void folder_of(const char *name, char path[static SUITE_PATH_BYTES])
+{
+  char link[64] = "/proc/self/fd/";
+  size_t length = (size_t)(text_base(name) - name);
+  path[0] = '\0';
+  if (length == 0 || length >= SUITE_PATH_BYTES)
+    return;
+  for (size_t i = 0; i < length; i++)
+    path[i] = name[i];
+  path[length] = '\0';
+  long fd = raw_syscall(SYS_openat, AT_FDCWD, (long)path, O_PATH | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
+  path[0] = '\0';
+  if (fd < 0)
+    return;
+  text_append_number(link, sizeof link, (unsigned long)fd, 10);
+  long size = raw_syscall(SYS_readlink, (long)link, (long)path, SUITE_PATH_BYTES - 1, 0, 0, 0);
+  path[size > 0 ? size : 0] = '\0';
+  raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+}
+
+/* The program by the name that it was executed by: a link may have another one than what it leads to, and stand
+ * elsewhere. */
+static const char *named_program(char path[static SUITE_PATH_BYTES])
+{
+  const char *invoked = suite_image.invoked, *name = text_base(invoked);
+  bool is_descriptor = text_after(invoked, "/dev/fd/") || text_after(invoked, "/proc/");
+  if (!name || is_descriptor || text_equal(name, text_base(suite_image.exe)) || !is_same_file(invoked,
+                                                                                              "/proc/self/exe"))
+    return suite_image.exe;
+  folder_of(invoked, path);
+  if (!*path)
+    return suite_image.exe;
+  text_append(path, SUITE_PATH_BYTES, "/");
+  text_append(path, SUITE_PATH_BYTES, name);
+  return path;
+}
+
+/* A name of its own goes before that of the program around it; a program that has none from anybody is its own test. */
+static void name_test(bool is_checked)
+{
+  static char path[SUITE_PATH_BYTES];
+  struct suite_rules rules = suite_setup_rules(&suite_process.setup);
+  if (suite_find_test_name(suite_image.arguments, suite_image.environment, &suite_image.test))
+    return;
+  suite_image.test.is_preliminary |= suite_is_runner(suite_image.is_script ? suite_image.invoked : suite_image.exe);
+  if (suite_image.test.name[0] || !is_checked)
+    return;
+  suite_plain_path(&rules, named_program(path), suite_image.test.name, sizeof suite_image.test.name);
+  suite_image.test.source = "program";
+}
+
+static const char *why_not_this_file(void)
+{
+  struct stat status;
+  long fd = raw_syscall(SYS_openat, AT_FDCWD, (long)suite_image.exe, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0, 0, 0);
+  long result = fd < 0 ? fd : raw_syscall(SYS_fstat, fd, (long)&status, 0, 0, 0, 0);
+  if (fd >= 0)
+    raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+  if (result < 0)
+    return "not readable";
+  return status.st_mode & (S_ISUID | S_ISGID) ? "setuid" : NULL;
+}
+
+static bool has_few_descriptors(void)
+{
+  struct rlimit limit;
+  unsigned long open_count = 0;
+  if (raw_syscall(SYS_getrlimit, RLIMIT_NOFILE, (long)&limit, 0, 0, 0, 0) < 0 || limit.rlim_max >= DESCRIPTORS_ENOUGH)
+    return false;
+  for (long fd = STDERR_FILENO + 1; fd < DESCRIPTORS_ENOUGH; fd++)
+    open_count += raw_syscall(SYS_fcntl, fd, F_GETFD, 0, 0, 0, 0) >= 0;
+  return limit.rlim_max < DESCRIPTORS_LEAST + open_count;
+}
+
+/* Is it the Valgrind that checks others? Scripts of that name execute it in the end, and may add options. */
+static bool is_valgrind(void)
+{
+  const char *name = text_base(suite_image.exe), *invoked = text_base(suite_image.invoked);
+  if (text_equal(suite_image.exe, suite_process.setup.launcher))
+    return text_equal(invoked, "valgrind") || text_equal(invoked, "seep-valgrind");
+  return !suite_image.is_script && (text_equal(name, "valgrind") || text_equal(name, "valgrind.bin"));
+}
+
+/* NULL: it is to be checked. */
+static const char *why_unchecked(void)
+{
+  const char *why = suite_reason(suite_image.exe, NULL);
+  if (why)
+    return why;
+  if (is_valgrind())
+    return "another checker";
+#define SANITIZER(name, option, symbol) if (symbol) return "sanitizer";
+#include "base/freestanding/sanitizers.def"
+  if (RUNNING_ON_VALGRIND)
+    return "another checker";
+  if (has_few_descriptors())
+    return "too few descriptors";
+  return why_not_this_file();
+}
+
+/* --- once more --- */
+
+static int connect_to_reporter(void)
+{
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  size_t size = text_length(suite_process.setup.socket);
+  if (size == 0 || size + 1 > sizeof address.sun_path)
+    return -1;
+  for (size_t i = 0; i < size; i++)
+    address.sun_path[i + 1] = suite_process.setup.socket[i];
+  long fd = raw_syscall(SYS_socket, AF_UNIX, SOCK_STREAM, 0, 0, 0, 0);
+  /* Standard descriptors that are closed are so for the program too. */
+  if (fd >= 0 && fd <= STDERR_FILENO) {
+    long higher = raw_syscall(SYS_fcntl, fd, F_DUPFD, STDERR_FILENO + 1, 0, 0, 0);
+    raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+    fd = higher;
+  }
+  long address_bytes = (long)(offsetof(struct sockaddr_un, sun_path) + 1 + size);
+  if (fd >= 0 && raw_syscall(SYS_connect, fd, (long)&address, address_bytes, 0, 0, 0) < 0) {
+    raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+    return -1;
+  }
+  return (int)fd;
+}
+
+static size_t count(char *const *list)
+{
+  size_t length = 0;
+  while (list[length])
+    length++;
+  return length;
+}
+
+static size_t append_list(const char **to, size_t at, const char *const *from)
+{
+  for (; *from; from++)
+    to[at++] = *from;
+  return at;
+}
+
+/* What differs from process to process, behind the options that all have. */
+static size_t put_own_options(const char **arguments, size_t at, int channel)
+{
+  static char channel_option[64] = "--seep-channel=", id_option[96] = "--seep-host=--suite-exec=";
+  static char test_option[SUITE_TEST_NAME_BYTES + 64] = "--seep-host=--suite-test=";
+  if (channel >= 0) {
+    text_append_number(channel_option, sizeof channel_option, (unsigned long)channel, 10);
+    arguments[at++] = channel_option;
+  }
+  text_append(id_option, sizeof id_option, suite_process.id);
+  arguments[at++] = id_option;
+  if (suite_image.test.name[0] && !suite_image.test.is_preliminary) {
+    text_append(test_option, sizeof test_option, suite_image.test.name);
+    arguments[at++] = test_option;
+  }
+  if (raw_syscall(SYS_fcntl, STDERR_FILENO, F_GETFD, 0, 0, 0, 0) < 0)
+    arguments[at++] = "--log-fd=-1";
+  arguments[at++] = "--tool=seep";
+  arguments[at++] = "--";
+  return at;
+}
+
+static long execute(const char *path, const char **arguments, const char **environment)
+{
+  return raw_syscall(SYS_execve, (long)path, (long)arguments, (long)environment, 0, 0, 0);
+}
+
+static void fill_arguments(const char **arguments, const char *program, int channel)
+{
+  size_t at = 0;
+  arguments[at++] = program;
+  at = append_list(arguments, at, suite_process.setup.options);
+  at = put_own_options(arguments, at, channel);
+  arguments[at++] = program;
+  if (suite_image.arguments[0])
+    at = append_list(arguments, at, (const char *const *)suite_image.arguments + 1);
+  arguments[at] = NULL;
+}
+
+/* The program's own, and what the core and the guest's beginning need. */
+static void fill_environment(const char **environment, const char *program)
+{
+  static char launcher[2 * SUITE_PATH_BYTES] = "VALGRIND_LAUNCHER=", name[SUITE_PATH_BYTES] = SUITE_NAME_VARIABLE "=";
+  const char *own_name = suite_image.arguments[0] ? suite_image.arguments[0] : "";
+  size_t at = append_list(environment, 0, (const char *const *)suite_image.environment);
+  text_append(launcher, sizeof launcher, suite_process.setup.launcher);
+  text_append(launcher, sizeof launcher, "\n");
+  text_append(launcher, sizeof launcher, suite_process.setup.parts);
+  environment[at++] = launcher;
+  if (!text_equal(own_name, program)) {
+    text_append(name, sizeof name, own_name);
+    environment[at++] = name;
+  }
+  environment[at] = NULL;
+}
+
+/* Comes back when that cannot be done. */
+static long become_checked(void)
+{
+  bool as_invoked = suite_image.invoked && is_same_file(suite_image.invoked, "/proc/self/exe");
+  const char *program = as_invoked ? suite_image.invoked : suite_image.exe;
+  const char **arguments = __builtin_alloca((SUITE_LIST_MAX + count(suite_image.arguments) + 16) * sizeof(char *));
+  const char **environment = __builtin_alloca((count(suite_image.environment) + 4) * sizeof(char *));
+  int channel = connect_to_reporter();
+  fill_arguments(arguments, program, channel);
+  fill_environment(environment, program);
+  write_at(SUITE_STATE_CHECKED);
+  long result = execute(suite_process.setup.tool, arguments, environment);
+  if (channel >= 0)
+    raw_syscall(SYS_close, channel, 0, 0, 0, 0, 0);
+  write_at(SUITE_STATE_DONE);
+  return result;
+}
+
+/* What valgrind was told to do is done by the launcher (suite_call.h); the program's name says where valgrind is. */
+static void take_over_call(void)
+{
+  const char **arguments = __builtin_alloca((count(suite_image.arguments) + 2) * sizeof(char *));
+  arguments[0] = suite_image.invoked;
+  arguments[append_list(arguments, 1, (const char *const *)suite_image.arguments + !!suite_image.arguments[0])] = NULL;
+  write_at(SUITE_STATE_CALL);
+  execute(suite_process.setup.launcher, arguments, (const char **)suite_image.environment);
+  write_at(SUITE_STATE_DONE);
+}
+
+static unsigned long suite_timeout_factor(void)
+{
+  unsigned long factor = 0;
+  for (const char *digit = suite_process.setup.timeout_factor; *digit >= '0' && *digit <= '9' &&
+       factor < SUITE_FACTOR_MAX; digit++)
+    factor = 10 * factor + (unsigned long)(*digit - '0');
+  return factor;
+}
+
+/* False: there is nothing to raise. Else what is to be executed once more is in suite_image. */
+static bool raise_limits(void)
+{
+  static struct suite_limits limits;
+  size_t argument_count = count(suite_image.arguments), entry_count = count(suite_image.environment);
+  size_t bytes = (argument_count + entry_count + 3) * sizeof(char *);
+  if (suite_timeout_factor() <= 1 || RUNNING_ON_VALGRIND || !suite_image.arguments[0])
+    return false;
+  const char **room = (const char **)raw_syscall(SYS_mmap, 0, (long)bytes, PROT_READ | PROT_WRITE,
+                                                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if ((unsigned long)room >= -4096ul)
+    return false;
+  limits.arguments = room;
+  limits.environment = room + argument_count + 2;
+  append_list(limits.arguments, 0, (const char *const *)suite_image.arguments);
+  append_list(limits.environment, 0, (const char *const *)suite_image.environment);
+  suite_limits_raise(&limits, (unsigned)suite_timeout_factor());
+  if (limits.is_changed) {
+    suite_image.arguments = (char *const *)limits.arguments;
+    suite_image.environment = (char *const *)limits.environment;
+  } else {
+    raw_syscall(SYS_munmap, (long)room, (long)bytes, 0, 0, 0, 0);
+  }
+  return limits.is_changed;
+}
+
+static void run_again(const char **environment)
+{
+  write_at(SUITE_STATE_NATIVE);
+  execute(suite_image.exe, (const char **)suite_image.arguments, environment);
+  write_at(SUITE_STATE_DONE);
+}
+
+/* AddressSanitizer insists on being the first library, unless told otherwise before it begins. */
+static void allow_sanitizer(void)
+{
+  static char options[SUITE_PATH_BYTES] = "ASAN_OPTIONS=verify_asan_link_order=0";
+  const char *given = text_variable(suite_image.environment, "ASAN_OPTIONS");
+  if (!__asan_init || text_find(given, "verify_asan_link_order"))
+    return;
+  const char **environment = __builtin_alloca((count(suite_image.environment) + 2) * sizeof(char *));
+  size_t at = append_list(environment, 0, (const char *const *)suite_image.environment);
+  if (given) {
+    text_append(options, sizeof options, ":");
+    text_append(options, sizeof options, given);
+    *find_setting((char **)environment, "ASAN_OPTIONS") = options;
+  } else {
+    environment[at++] = options;
+  }
+  environment[at] = NULL;
+  run_again(environment);
+}
+
+/* --- the beginning --- */
+
+/* In the guest: as if it had been executed by its own name. */
+static void take_back_name(char **arguments, char **environment)
+{
+  char **setting = find_setting(environment, SUITE_NAME_VARIABLE);
+  if (!setting)
+    return;
+  if (arguments[0])
+    arguments[0] = (char *)text_after(*setting, SUITE_NAME_VARIABLE "=");
+  do
+    setting[0] = setting[1];
+  while (*setting++);
+}
+
+/* What the environment says of where the process comes from; the state is its answer. */
+static enum suite_state take_at(void)
+{
+  const char *at = text_variable(suite_image.environment, SUITE_AT_VARIABLE);
+  char state[2] = "";
+  if (!at)
+    return SUITE_STATE_DONE;
+  take_word(&at, suite_image.parent, sizeof suite_image.parent);
+  take_word(&at, state, sizeof state);
+  take_word(&at, inherited_source, sizeof inherited_source);
+  text_append(suite_image.test.name, sizeof suite_image.test.name, at);
+  suite_image.test.is_preliminary = inherited_source[0] == '?';
+  suite_image.test.source = inherited_source + suite_image.test.is_preliminary;
+  return (enum suite_state)state[0];
+}
+
+static bool is_own_id(const char *id)
+{
+  char pid[32] = "";
+  text_append_number(pid, sizeof pid, (unsigned long)raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0), 10);
+  const char *rest = text_after(id, pid);
+  return rest && *rest == '-';
+}
+
+static bool comes_again(enum suite_state state)
+{
+  if (!is_own_id(suite_image.parent))
+    return false;
+  return state == SUITE_STATE_NATIVE || (state == SUITE_STATE_CHECKED && RUNNING_ON_VALGRIND);
+}
+
+/* The launcher in the place of another program is none of its own. */
+static bool is_on_the_way(enum suite_state state)
+{
+  bool is_expected = state == SUITE_STATE_CALL || state == SUITE_STATE_CHECKED;
+  return is_expected && !RUNNING_ON_VALGRIND && is_own_id(suite_image.parent)
+         && text_equal(suite_image.exe, suite_process.setup.launcher);
+}
+
+static void begin_image(char **environment)
+{
+  uint64_t time_ns;
+  suite_make_id(suite_process.id, sizeof suite_process.id, &time_ns);
+  const char *why = why_unchecked();
+  name_test(!why);
+  hand_on(environment);
+  suite_log_image(time_ns, why);
+  if (!*suite_process.setup.tool) {
+    suite_watch_end();
+    return;
+  }
+  bool is_raised = raise_limits();
+  if (!why && become_checked() < 0)
+    suite_log_unchecked("the checker could not be started");
+  if (text_equal(why, "sanitizer"))
+    allow_sanitizer();
+  else if (is_raised)
+    run_again((const char **)suite_image.environment);
+  if (is_valgrind() && !RUNNING_ON_VALGRIND)
+    take_over_call();
+}
+
+static void __attribute__((constructor)) begin(int argument_count, char **arguments, char **environment)
+{
+  if (!gnu_get_libc_version)
+    return;
+  const char *path = text_variable(environment, SUITE_VARIABLE);
+  if (!path || !suite_setup_read(path, setup_text, &suite_process.setup))
+    return;
+  text_append(setup_path, sizeof setup_path, path);
+  suite_process.setup_path = setup_path;
+  suite_process.is_followed = true;
+  suite_image.arguments = arguments;
+  suite_image.environment = environment;
+  describe();
+  enum suite_state state = take_at();
+  if (is_on_the_way(state)) {
+    suite_process.is_followed = false;
+  } else if (comes_again(state)) {
+    text_append(suite_process.id, sizeof suite_process.id, suite_image.parent);
+    take_back_name(arguments, environment);
+    hand_on(environment);
+  } else {
+    begin_image(environment);
+  }
+  if (suite_process.is_followed)
+    suite_limits_watch_files(arguments, suite_timeout_factor());
+}

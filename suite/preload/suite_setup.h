@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What crosses from `seep suite` to the preload library: a file of lines "NAME VALUE" (suite.setup), whose path is in the
+ * environment. */
+#ifndef SEEP_SUITE_PRELOAD_SUITE_SETUP_H
+#define SEEP_SUITE_PRELOAD_SUITE_SETUP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "suite/preload/suite_rules.h"
+
+/* Variables of the environment.
+ *   SEEP_SUITE       the path of the file
+ *   SEEP_SUITE_AT    "ID STATE SOURCE NAME": the image that the process runs, its state (below), and its test, when known
+ *   SEEP_SUITE_NAME  argv[0] of a program that is to be checked, where it is not the path it is started by */
+#define SUITE_VARIABLE "SEEP_SUITE"
+#define SUITE_AT_VARIABLE "SEEP_SUITE_AT"
+#define SUITE_NAME_VARIABLE "SEEP_SUITE_NAME"
+enum suite_state {
+  SUITE_STATE_DONE = '-',    /* the image has begun; what comes next is another */
+  SUITE_STATE_CHECKED = 'c', /* the same image comes again, under the checker */
+  SUITE_STATE_NATIVE = 'n',  /* the same image comes again, without it */
+  SUITE_STATE_CALL = 'v',    /* the launcher comes in the place of valgrind (suite_call.h) */
+};
+
+enum {
+  SUITE_LIST_MAX = 512,
+  SUITE_SETUP_BYTES = 1 << 16,
+};
+
+struct suite_setup {
+  const char *log;      /* execs.jsonl */
+  const char *faults;   /* a file whose first byte is set when the log could not be written */
+  const char *library;  /* the preload library itself */
+  const char *tool;     /* the checker, or the launcher, which finds the reporter by itself (suite_call.h); empty: nothing is checked,
+                         * but how programs end is logged */
+  const char *launcher; /* for the core: the command seep, and where the parts are */
+  const char *parts;
+  const char *canary;   /* a program that is always checked */
+  const char *socket;   /* of the reporter, in the abstract namespace; empty: the tool connects by itself */
+  const char *tree;
+  const char *timeout_factor; /* a number: limits of time are to be so many times as long */
+  const char *only[SUITE_LIST_MAX + 1], *skip[SUITE_LIST_MAX + 1]; /* NULL-terminated, like the next */
+  const char *options[SUITE_LIST_MAX + 1]; /* of the tool, in front of what differs from process to process */
+};
+
+/* Read a file of at most SUITE_SETUP_BYTES into `buffer`, which the setup's texts point into; for the preload library.
+ * Freestanding. */
+bool suite_setup_read(const char *path, char buffer[static SUITE_SETUP_BYTES + 1], struct suite_setup *ret);
+
+struct suite_rules suite_setup_rules(const struct suite_setup *setup);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A program that is about to be executed: will the preload library wake up in it? Programs without a dynamic loader, of another
+ * machine, or that gain rights never let it, so they are told of by who executes them. Freestanding. */
+#ifndef SEEP_SUITE_PRELOAD_SUITE_TARGET_H
+#define SEEP_SUITE_PRELOAD_SUITE_TARGET_H
+
+#include <stdbool.h>
+
+enum { SUITE_PATH_BYTES = 4096 };
+
+struct suite_target {
+  char path[SUITE_PATH_BYTES]; /* without links; empty: there is no such program */
+  const char *why;             /* the library will not wake up, because; NULL: it will */
+  bool refuses_library;        /* its loader complains of the library */
+};
+
+/* `name` as execvp() takes it when `search_path` ($PATH) is given, else as execve() does. */
+void suite_look(const char *name, const char *search_path, struct suite_target *ret);
+
+/* The same of an open file. */
+void suite_look_at(int fd, struct suite_target *ret);
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "suite/suite_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "launcher/prepare/launch.h"
+#include "report/findings/exec_log.h"
+
+static struct error *join(const char *directory, const char *name, char **ret)
+{
+  return asprintf(ret, "%s/%s", directory, name) < 0 ? error_no_memory() : NULL;
+}
+
+/* --- making them --- */
+
+/* Why there is a log already. */
+static struct error *directory_is_used(const char *directory, const char *log)
+{
+  int fd = open(log, O_RDONLY | O_CLOEXEC);
+  bool is_busy = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK;
+  if (fd >= 0)
+    close(fd);
+  if (is_busy)
+    return error_format("%s: another suite is being recorded there; name another directory with --record=DIR", directory);
+  return error_format("%s: there is an earlier suite in it; remove it, or name another directory with --record=DIR",
+                      directory);
+}
+
+/* Records of other runs would count as this suite's. */
+static struct error *refuse_records(const char *directory)
+{
+  DIR *listing = opendir(directory);
+  struct error *error = listing ? NULL : error_errno(errno, "cannot read directory %s", directory);
+  for (struct dirent *entry; listing && !error && (entry = readdir(listing));) {
+    size_t length = strlen(entry->d_name);
+    if (length > 4 && strcmp(entry->d_name + length - 4, ".rec") == 0)
+      error = error_format("%s: there are records of an earlier run in it; remove them, or name another directory with "
+                           "--record=DIR", directory);
+  }
+  if (listing)
+    closedir(listing);
+  return error;
+}
+
+static struct error *make_log(const char *directory, struct suite_files *files)
+{
+  files->lock = open(files->log, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND, 0600);
+  if (files->lock < 0)
+    return errno == EEXIST ? directory_is_used(directory, files->log)
+                           : error_errno(errno, "cannot create %s", files->log);
+  (void)flock(files->lock, LOCK_EX | LOCK_NB);
+  return NULL;
+}
+
+/* Its one byte is there from the beginning, so that it can be set when the disk is full. */
+static struct error *make_faults(const char *path)
+{
+  int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (fd < 0)
+    return error_errno(errno, "cannot create %s", path);
+  bool is_written = write(fd, "0", 1) == 1 && fsync(fd) == 0;
+  struct error *error = is_written ? NULL : error_errno(errno, "cannot write %s", path);
+  close(fd);
+  return error;
+}
+
+struct error *suite_files_create(const char *directory, struct suite_files *ret)
+{
+  struct suite_files files = {.lock = -1};
+  struct error *error = refuse_records(directory);
+  if (!error)
+    error = join(directory, "execs.jsonl", &files.log);
+  if (!error)
+    error = join(directory, "suite.faults", &files.faults);
+  if (!error)
+    error = join(directory, "suite.setup", &files.setup);
+  if (!error)
+    error = join(directory, EXEC_LOG_NATIVE, &files.native_log);
+  if (!error)
+    error = join(directory, "native.setup", &files.native_setup);
+  if (!error)
+    error = join(directory, "native.log", &files.native_output);
+  if (!error)
+    error = make_log(directory, &files);
+  if (!error)
+    error = make_faults(files.faults);
+  if (error)
+    suite_files_deinit(&files);
+  else
+    *ret = files;
+  return error;
+}
+
+void suite_files_deinit(struct suite_files *files)
+{
+  if (files->lock >= 0)
+    close(files->lock);
+  free(files->log);
+  free(files->faults);
+  free(files->setup);
+  free(files->native_log);
+  free(files->native_setup);
+  free(files->native_output);
+}
+
+/* --- the setup --- */
+
+/* Behind the options stand a mark, "--" and the program. */
+struct error *suite_files_tool_options(const struct set_up *set_up, struct suite_setup *ret)
+{
+  static char *const program[] = {(char *)"-", NULL};
+  struct launch launch = {
+    .options = set_up->options, .directory = set_up->directory, .socket_name = set_up->socket_name, .channel = -1,
+    .run_directory = set_up->run_directory, .program = program,
+  };
+  enum { BEHIND = 3 };
+  char **arguments;
+  struct error *error = launch_arguments(&launch, &arguments);
+  if (error)
+    return error;
+  size_t count = 0;
+  while (arguments[count])
+    count++;
+  if (count - 1 - BEHIND > SUITE_LIST_MAX)
+    return error_format("too many options for a suite");
+  memset(ret->options, 0, sizeof ret->options);
+  for (size_t i = 1; i < count - BEHIND; i++)
+    ret->options[i - 1] = arguments[i];
+  return NULL;
+}
+
+static struct error *put_line(FILE *file, const char *name, const char *value)
+{
+  if (strchr(value, '\n'))
+    return error_format("%s: a line break cannot be handed to the programs of a suite; rename it", value);
+  fprintf(file, "%s %s\n", name, value);
+  return NULL;
+}
+
+static struct error *put_list(FILE *file, const char *name, const char *const *values)
+{
+  struct error *error = NULL;
+  for (; !error && *values; values++)
+    error = put_line(file, name, *values);
+  return error;
+}
+
+static struct error *put_setup(FILE *file, const struct suite_setup *setup)
+{
+  struct error *error = NULL;
+#define TEXT(name) \
+  if (!error)      \
+    error = put_line(file, #name, setup->name);
+#define LIST(name) \
+  if (!error)      \
+    error = put_list(file, #name, setup->name);
+#include "suite/preload/suite_setup.def"
+  return error;
+}
+
+struct error *suite_files_write_setup(const char *path, const struct suite_setup *setup)
+{
+  FILE *file = fopen(path, "we");
+  if (!file)
+    return error_errno(errno, "cannot create %s", path);
+  struct error *error = put_setup(file, setup);
+  if (!error && (fflush(file) != 0 || ferror(file)))
+    error = error_errno(errno, "cannot write %s", path);
+  if (!error && ftello(file) >= SUITE_SETUP_BYTES)
+    error = error_format("the options and patterns of this suite are longer than %d bytes; use fewer", SUITE_SETUP_BYTES);
+  fclose(file);
+  return error;
+}
+
+/* --- later --- */
+
+struct error *suite_files_empty_log(const struct suite_files *files)
+{
+  return ftruncate(files->lock, 0) < 0 ? error_errno(errno, "cannot empty %s", files->log) : NULL;
+}
+
+bool suite_files_have_fault(const struct suite_files *files)
+{
+  char byte = '1';
+  int fd = open(files->faults, O_RDONLY | O_CLOEXEC);
+  bool is_read = fd >= 0 && read(fd, &byte, 1) == 1;
+  if (fd >= 0)
+    close(fd);
+  return !is_read || byte != '0';
+}
+
+/* The setups that calls of valgrind have made. */
+static void remove_setups(const char *directory)
+{
+  DIR *listing = opendir(directory);
+  for (struct dirent *entry; listing && (entry = readdir(listing));)
+    if (strncmp(entry->d_name, SUITE_CALL_SETUP, sizeof SUITE_CALL_SETUP - 1) == 0)
+      (void)unlinkat(dirfd(listing), entry->d_name, 0);
+  if (listing)
+    closedir(listing);
+}
+
+void suite_files_clean(const struct suite_files *files, const char *directory)
+{
+  (void)unlink(files->faults);
+  remove_setups(directory);
+}
+
+void suite_files_remove(const struct suite_files *files, const char *directory)
+{
+  char *facts;
+  if (files->lock < 0)
+    return;
+  (void)unlink(files->log);
+  (void)unlink(files->faults);
+  (void)unlink(files->setup);
+  (void)unlink(files->native_log);
+  (void)unlink(files->native_setup);
+  (void)unlink(files->native_output);
+  if (asprintf(&facts, "%s/suite.json", directory) < 0)
+    return;
+  (void)unlink(facts);
+  free(facts);
+}
