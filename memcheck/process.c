@@ -343,6 +343,7 @@ void process_end(void)
 {
   xtree_at_exit();
   heap_send_totals();
+  file_descriptors_at_exit();
   heap_view_end();
   samples_end();
   if (settings.leak_mode != 0)

@@ -207,6 +207,16 @@ void __wrap_print_to_initial_valgrind_sink(const char *text)
   channel_print_plain(text);
 }
 
+/* --- the list of open descriptors --- */
+
+/* `when`: empty for the monitor. An XML document cannot hold the list. */
+void WRAPPED(show_open_fds)(const HChar *when)
+{
+  const bool is_at_exit = *when != '\0';
+  if (!is_at_exit || !(settings_tell_open_fds_as_errors() || settings_log_is_document()))
+    REAL(show_open_fds)(when);
+}
+
 /* --- errors are counted by the reporter, which knows the suppressions --- */
 
 UInt WRAPPED(get_n_errs_found)(void)

@@ -26,6 +26,9 @@ struct settings settings = {
   .keep_stacktraces = KEEP_ALLOC_AND_FREE,
   .show_mismatched_frees = true,
   .keep_debuginfo = true,
+  .xml_protocol = 4,
+  .xml_fd = -1,
+  .log_fd = 2,
   .realloc_zero_bytes_frees = true,
   .undef_value_errors = true,
   .track_origins = true,
@@ -286,6 +289,35 @@ static void set_track_fds(const HChar *value)
   VG_(clo_track_fds) = index == 1 || index == 2 ? index : 0;
 }
 
+bool settings_tell_open_fds_as_errors(void)
+{
+  return settings.xml && settings.xml_protocol >= 5 && VG_(clo_track_fds) != 0;
+}
+
+bool settings_log_is_document(void)
+{
+  return settings.xml && settings.xml_fd >= 0 && settings.xml_fd == settings.log_fd;
+}
+
+/* Of several places the launcher passes on the last one. */
+static void set_output(const HChar *option)
+{
+  const HChar *xml = value_of(option, "--xml");
+  const HChar *protocol = value_of(option, "--xml-protocol");
+  const HChar *document = value_of(option, "--xml-fd");
+  const HChar *log = value_of(option, "--log-fd");
+  if (xml)
+    settings.xml = is_yes(xml);
+  if (protocol)
+    settings.xml_protocol = (int)VG_(strtoll10)(protocol, NULL);
+  if (document)
+    settings.xml_fd = (int)VG_(strtoll10)(document, NULL);
+  if (log)
+    settings.log_fd = (int)VG_(strtoll10)(log, NULL);
+  if (value_of(option, "--log-file") || value_of(option, "--log-socket"))
+    settings.log_fd = -1;
+}
+
 /* Options of the host pass through, so that traced children get them again; some are of interest here too. */
 void settings_process_host_option(const char *value)
 {
@@ -307,6 +339,7 @@ void settings_process_host_option(const char *value)
     settings.modify_fds = word_index("no|yes|high", modified);
   if (keeps)
     settings.keep_debuginfo = is_yes(keeps);
+  set_output(value);
 }
 
 static void set_socket(const HChar *value)

@@ -60,6 +60,9 @@ struct settings {
   const char *translation_cache; /* a folder; "no" or NULL: none */
   bool track_fds;             /* report file descriptors that are used wrongly */
   enum modify_fds modify_fds;
+  bool xml;
+  int xml_protocol;
+  int xml_fd, log_fd;         /* the document and the log go there; -1: elsewhere */
   bool keep_debuginfo;        /* a stack means what it meant when it was taken, also when code in it is unloaded */
   bool quiet;
   int error_exitcode;         /* that was given to the host; 0 and less: none */
@@ -73,6 +76,12 @@ bool settings_process_option(const char *argument);
 
 /* Take what concerns the guest side, too, of an option of the reporter's. */
 void settings_process_host_option(const char *argument);
+
+/* Are descriptors that are open at exit errors in the XML document, rather than a list of the core's in the log? */
+bool settings_tell_open_fds_as_errors(void);
+
+/* Does the log go where the document goes? */
+bool settings_log_is_document(void);
 
 /* An option of the table. */
 struct settings_option {

@@ -203,29 +203,37 @@ static void send_stacks(const struct record_error *error)
   traces_send(error->origin_stack_id);
 }
 
-/* It is kept as it is sent, for children of the process. */
-static void send_new(ThreadId tid, struct record_error *error, bool describe)
+/* It is kept as it is sent, for children of the process. False: it is suppressed. */
+static bool send_new(const struct record_error *error, struct record_reply *ret_reply)
+{
+  struct context *context = add_context(error);
+  send_stacks(&context->error);
+  channel_send_error(&context->error);
+  *ret_reply = (struct record_reply){0};
+  bool answered = channel_ask(RECORD_QUESTION_SYNC, ret_reply);
+  context->is_suppressed = answered && (ret_reply->flags & RECORD_REPLY_SUPPRESSED);
+  context->error.was_shown = answered && !context->is_suppressed;
+  if (!stopped)
+    last_id = context->error.id;
+  if (context->is_suppressed)
+    return false;
+  found++;
+  shown++;
+  return true;
+}
+
+static void report_new(ThreadId tid, struct record_error *error, bool describe)
 {
   struct record_reply reply;
   error->tid = tid;
   error->stack_id = traces_of_thread(tid);
   if (describe)
     describe_address(error);
-  struct context *context = add_context(error);
-  send_stacks(&context->error);
-  channel_send_error(&context->error);
-  bool answered = channel_ask(RECORD_QUESTION_SYNC, &reply);
-  context->is_suppressed = answered && (reply.flags & RECORD_REPLY_SUPPRESSED);
-  context->error.was_shown = answered && !context->is_suppressed;
-  if (!stopped)
-    last_id = context->error.id;
-  if (context->is_suppressed)
+  if (!send_new(error, &reply))
     return;
-  found++;
-  shown++;
   show_translation(tid, error);
   let_gdb_attach(tid);
-  if (answered && (reply.flags & RECORD_REPLY_EXIT_NOW))
+  if (reply.flags & RECORD_REPLY_EXIT_NOW)
     process_exit_on_error(&reply);
 }
 
@@ -245,7 +253,15 @@ void errors_report(ThreadId tid, struct record_error *error, bool describe)
       return;
     }
   }
-  send_new(tid, error, describe);
+  report_new(tid, error, describe);
+}
+
+void errors_report_at_exit(struct record_error *error)
+{
+  struct record_reply reply;
+  error->tid = 1;
+  if (!stopped && !core_errors_are_disabled(1) && send_new(error, &reply) && (reply.flags & RECORD_REPLY_EXIT_NOW))
+    process_exit_on_error(&reply);
 }
 
 void errors_report_at(ThreadId tid, enum record_error_kind kind, uint64_t address)

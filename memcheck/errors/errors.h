@@ -16,6 +16,10 @@ void errors_report(ThreadId tid, struct record_error *error, bool describe);
 /* The same for an error that is no more than its kind and an address, which is described. */
 void errors_report_at(ThreadId tid, enum record_error_kind kind, uint64_t address);
 
+/* An error that shows at the end, when there is no thread to blame but the first: `error` has its stack already, or none, and is
+ * no error that was met before. */
+void errors_report_at_exit(struct record_error *error);
+
 /* Unsuppressed errors so far, as the reporter counts them. */
 UInt errors_found(void);
 

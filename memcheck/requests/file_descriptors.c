@@ -38,6 +38,7 @@ struct descriptor {
 
 static struct descriptor *descriptors; /* NULL: nobody looks */
 static UInt count;
+static UInt seen_end; /* behind the highest that was seen being opened */
 
 void file_descriptors_begin(void)
 {
@@ -116,6 +117,8 @@ static void note_open(ThreadId tid, Int fd)
     return;
   forget_names(descriptor);
   *descriptor = (struct descriptor){.state = STATE_OPEN, .opened = traces_of_thread(tid), .path = path_of(fd)};
+  if ((UInt)fd >= seen_end)
+    seen_end = (UInt)fd + 1;
 }
 
 /* It is open, although nobody saw that. */
@@ -274,6 +277,28 @@ static bool makes_one(UInt number, const UWord *arguments)
   return false;
 }
 
+/* SCM_RIGHTS */
+static void note_received(ThreadId tid, struct vki_msghdr *message)
+{
+  struct vki_cmsghdr *part = VKI_CMSG_FIRSTHDR(message);
+  for (; part && part->cmsg_len >= sizeof *part; part = VKI_CMSG_NXTHDR(message, part)) {
+    if (part->cmsg_level != VKI_SOL_SOCKET || part->cmsg_type != VKI_SCM_RIGHTS)
+      continue;
+    const Int *received = VKI_CMSG_DATA(part);
+    const SizeT bytes = part->cmsg_len - sizeof *part;
+    for (SizeT i = 0; i < bytes / sizeof *received; i++)
+      note_open(tid, received[i]);
+  }
+}
+
+static void note_all_received(ThreadId tid, UInt number, const UWord *arguments, UWord result)
+{
+  if (number == __NR_recvmsg)
+    note_received(tid, (struct vki_msghdr *)arguments[1]);
+  for (UWord i = 0; number == __NR_recvmmsg && i < result; i++)
+    note_received(tid, &((struct vki_mmsghdr *)arguments[1])[i].msg_hdr);
+}
+
 static void note_two(ThreadId tid, const Int *made)
 {
   note_open(tid, made[0]);
@@ -292,4 +317,33 @@ void file_descriptors_after(ThreadId tid, UInt number, const UWord *arguments, U
   if (number == __NR_##call)      \
     note_two(tid, (const Int *)arguments[argument]);
 #include "memcheck/requests/file_descriptors.def"
+  note_all_received(tid, number, arguments, result);
+}
+
+/* --- the end --- */
+
+/* What nobody saw being opened was inherited, or is taken for that. */
+static void report_open(Int fd, bool with_inherited)
+{
+  struct descriptor *descriptor = find(fd);
+  if (!kernel_has(fd))
+    return;
+  if (descriptor->state != STATE_OPEN)
+    note_found(descriptor, fd);
+  if (descriptor->opened == 0 && !with_inherited)
+    return;
+  HChar *what = what_is(fd, descriptor);
+  errors_report_at_exit(&(struct record_error){
+    .kind = RECORD_ERROR_FD_NOT_CLOSED, .auxiliary = (uint64_t)fd, .stack_id = descriptor->opened, .text = core_string(what),
+    .place_name = core_string(descriptor->path)});
+  VG_(free)(what);
+}
+
+void file_descriptors_at_exit(void)
+{
+  if (!descriptors || !settings_tell_open_fds_as_errors())
+    return;
+  const bool with_inherited = VG_(clo_track_fds) > 1;
+  for (Int fd = (Int)(with_inherited ? count : seen_end); fd-- > 0;)
+    report_open(fd, with_inherited);
 }

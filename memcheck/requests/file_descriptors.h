@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* --track-fds: which file descriptors are closed twice, used after they were closed, or never were. --modify-fds: what they are
- * called. */
+/* --track-fds: which file descriptors are closed twice, used after they were closed, never were, or stay open. --modify-fds: what
+ * they are called. */
 #ifndef SEEP_MEMCHECK_REQUESTS_FILE_DESCRIPTORS_H
 #define SEEP_MEMCHECK_REQUESTS_FILE_DESCRIPTORS_H
 
@@ -12,5 +12,8 @@ void file_descriptors_begin(void);
 /* Around each system call. */
 void file_descriptors_before(ThreadId tid, UInt number, const UWord *arguments);
 void file_descriptors_after(ThreadId tid, UInt number, const UWord *arguments, UWord result);
+
+/* Report what was left open, where that is an error: in XML documents that have a kind for it. */
+void file_descriptors_at_exit(void);
 
 #endif

@@ -103,7 +103,8 @@ bool error_has_place(const struct error_context *context)
 
 bool error_is_of_descriptor(const struct error_context *context)
 {
-  return context->kind == RECORD_ERROR_FD_BAD_CLOSE || context->kind == RECORD_ERROR_FD_BAD_USE;
+  return context->kind == RECORD_ERROR_FD_BAD_CLOSE || context->kind == RECORD_ERROR_FD_BAD_USE ||
+         context->kind == RECORD_ERROR_FD_NOT_CLOSED;
 }
 
 bool error_is_of_value(const struct error_context *context)

@@ -114,6 +114,13 @@ static char *bad_use(const struct error_context *error)
   return format("File descriptor %lld %s", (long long)error->auxiliary, error->text);
 }
 
+static char *not_closed(const struct error_context *error)
+{
+  if (*error->place_name)
+    return format("Open file descriptor %lld: %s", (long long)error->auxiliary, error->place_name);
+  return format("Open %s", error->text);
+}
+
 char *error_sentence(const struct error_context *error)
 {
   static const char *const fixed[] = {
@@ -140,6 +147,7 @@ char *error_sentence(const struct error_context *error)
     [RECORD_ERROR_ALIGNMENT_MISMATCH] = alignment_mismatch,
     [RECORD_ERROR_FD_BAD_CLOSE] = bad_close,
     [RECORD_ERROR_FD_BAD_USE] = bad_use,
+    [RECORD_ERROR_FD_NOT_CLOSED] = not_closed,
   };
   bool is_made = error->kind < sizeof made / sizeof made[0] && made[error->kind];
   return is_made ? made[error->kind](error) : format("%s", fixed[error->kind]);

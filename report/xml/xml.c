@@ -56,12 +56,6 @@ static void message(void *context, const struct process *process, const struct p
   xml->in_client_message = true;
 }
 
-static void error(void *context, const struct process *process, const struct error_context *error)
-{
-  if (begin_element(context, process))
-    xml_error(context, error);
-}
-
 static void signal(void *context, const struct process *process, const struct process_signal *signal)
 {
   if (begin_element(context, process))
@@ -85,14 +79,29 @@ static void finish(struct xml *xml)
   xml->part = XML_FINISHED;
 }
 
+static void error(void *context, const struct process *process, const struct error_context *error)
+{
+  if (!begin_element(context, process))
+    return;
+  if (error->kind == RECORD_ERROR_FD_NOT_CLOSED)
+    finish(context);
+  xml_error(context, error);
+}
+
 static void heap(void *context, const struct process *process)
 {
   struct xml *xml = context;
   if (!begin_end(xml, process))
     return;
   finish(xml);
-  if (xml_has_summaries(xml))
+  xml->owes_heap_summary = xml_has_summaries(xml);
+}
+
+static void put_heap_summary(struct xml *xml)
+{
+  if (xml->owes_heap_summary)
     xml_heap_summary(xml);
+  xml->owes_heap_summary = false;
 }
 
 static bool shows_any(const struct leak_check *check)
@@ -110,6 +119,7 @@ static void leak_check(void *context, const struct process *process, const struc
     return;
   if (check->reason == RECORD_LEAK_AT_EXIT)
     finish(xml);
+  put_heap_summary(xml);
   bool all_freed = check->is_complete && check->block_count == 0;
   if (xml_has_summaries(xml))
     xml_put(xml, "<all_heap_blocks_freed>%s</all_heap_blocks_freed>\n\n", all_freed ? "true" : "false");
@@ -120,6 +130,7 @@ static void leak_check(void *context, const struct process *process, const struc
 
 static void put_end(struct xml *xml)
 {
+  put_heap_summary(xml);
   xml_counts(xml);
   if (xml_has_summaries(xml))
     xml_error_summary(xml);

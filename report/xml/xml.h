@@ -27,6 +27,7 @@ struct xml {
   enum xml_part part;
   bool is_mute;
   bool in_client_message; /* its stack may follow */
+  bool owes_heap_summary; /* descriptors that were left open come before it */
   uint64_t next_unique;
   struct xml_told *told;
   size_t told_count, told_capacity;

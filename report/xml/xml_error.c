@@ -105,15 +105,19 @@ void xml_error(struct xml *xml, const struct error_context *error)
 {
   const struct settings *settings = &xml->process->settings;
   char *sentence = error_sentence(error);
-  remember(xml, error, put_begin(xml, error->tid, error_kind_name(error)));
+  const bool is_of_end = error->kind == RECORD_ERROR_FD_NOT_CLOSED;
+  const uint64_t unique = put_begin(xml, error->tid, error_kind_name(error));
+  if (!is_of_end) /* as leaks, which have no counts */
+    remember(xml, error, unique);
   put_descriptor(xml, error);
   xml_element(xml, 2, "what", sentence ? sentence : "");
   free(sentence);
-  xml_stack(xml, error->stack);
+  if (error->stack || !is_of_end) /* what was inherited was opened nowhere */
+    xml_stack(xml, error->stack);
   put_notes(xml, error);
   struct identity identity;
   put_identity(xml, settings, identify_error(error, xml->process, &identity), &identity);
-  if (settings->gen_suppressions == GEN_SUPPRESSIONS_ALL) {
+  if (settings->gen_suppressions == GEN_SUPPRESSIONS_ALL && error->stack) {
     struct match match;
     put_suppression(xml, match_of_error(error, settings, &match), &match);
   }

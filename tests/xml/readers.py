@@ -16,7 +16,7 @@ CARGO_KINDS = {"Leak_DefinitelyLost", "Leak_StillReachable", "Leak_IndirectlyLos
                "UninitValue", "SyscallParam", "ClientCheck"}
 OTHER_KINDS = {"CoreMemError", "FishyValue", "ReallocSizeZero", "InvalidAlignment", "InvalidSizeAndAlignment", "InvalidSize",
                "MismatchedAllocateDeallocateSize", "MismatchedAllocateDeallocateAlignment",
-               "FdBadClose", "FdBadUse"}
+               "FdBadClose", "FdBadUse", "FdNotClosed"}
 SUMMARIES = {"heap_summary", "all_heap_blocks_freed", "leak_summary", "error_summary"}
 
 
@@ -106,6 +106,8 @@ def rules(tree):
     states = [status.findtext("state") for status in tree.findall("status")]
     if states not in (["RUNNING"], ["RUNNING", "FINISHED"]):
         found.append(f"status {states}")
+    found += ["an error without a stack" for error in tree.findall("error")
+              if error.find("stack") is None and error.findtext("kind") != "FdNotClosed"]
     uniques = [hexadecimal(error.findtext("unique")) for error in tree.findall("error")]
     if uniques != sorted(set(uniques)):
         found.append("<unique> does not increase")
