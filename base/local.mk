@@ -5,11 +5,11 @@ libseep_a_SOURCES += base/error.c base/error.h base/options.c base/options.h bas
   base/utf8.c base/utf8.h
 libseep_a_SOURCES += base/freestanding/program_name.h
 
-UNIT_TESTS += tests/unit/error_test
-tests_unit_error_test_SOURCES = tests/unit/error_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/base/error_test
+tests_unit_base_error_test_SOURCES = tests/unit/base/error_test.c tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/options_test
-tests_unit_options_test_SOURCES = tests/unit/options_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/base/options_test
+tests_unit_base_options_test_SOURCES = tests/unit/base/options_test.c tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/replace_file_test
-tests_unit_replace_file_test_SOURCES = tests/unit/replace_file_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/base/replace_file_test
+tests_unit_base_replace_file_test_SOURCES = tests/unit/base/replace_file_test.c tests/unit/unit.h

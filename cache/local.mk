@@ -7,9 +7,9 @@ CODE_FOLDER = coregrind-glue/translations/translation_folder.c coregrind-glue/tr
   coregrind-glue/translations/translation_folder_private.h coregrind-glue/translations/translation_prune.c \
   coregrind-glue/core/guarded.c tests/support/code_reader.c tests/support/code_reader.h $(CODE_BUILDER)
 
-UNIT_TESTS += tests/unit/code_file_test tests/unit/code_folder_test
-tests_unit_code_file_test_SOURCES = tests/unit/code_file_test.c tests/unit/unit.h $(CODE_BUILDER)
-tests_unit_code_folder_test_SOURCES = tests/unit/code_folder_test.c tests/unit/unit.h $(CODE_FOLDER)
+UNIT_TESTS += tests/unit/cache/code_file_test tests/unit/cache/code_folder_test
+tests_unit_cache_code_file_test_SOURCES = tests/unit/cache/code_file_test.c tests/unit/unit.h $(CODE_BUILDER)
+tests_unit_cache_code_folder_test_SOURCES = tests/unit/cache/code_folder_test.c tests/unit/unit.h $(CODE_FOLDER)
 
 # All that can happen to a folder of files, in rounds; a short run with the other tests, a long one by name, on a small disk too.
 check_PROGRAMS += tests/cache/torture

@@ -66,13 +66,13 @@ libexec_seep_seep_amd64_linux_LDADD = $(VALGRIND_ARCHIVE_LIST) -lgcc \
   $(VALGRIND_ARCHIVES)/libgcc-sup-amd64-linux.a
 libexec_seep_seep_amd64_linux_DEPENDENCIES = $(VALGRIND_ARCHIVE_LIST) $(WRAPS) $(HELPERS)
 
-UNIT_TESTS += tests/unit/host_instructions_test
-tests_unit_host_instructions_test_SOURCES = tests/unit/host_instructions_test.c tests/unit/unit.h \
+UNIT_TESTS += tests/unit/coregrind-glue/host_instructions_test
+tests_unit_coregrind_glue_host_instructions_test_SOURCES = tests/unit/coregrind-glue/host_instructions_test.c tests/unit/unit.h \
   coregrind-glue/code/host_instructions.c
-tests_unit_host_instructions_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
-tests_unit_host_instructions_test_LDFLAGS = @$(HELPERS)
-tests_unit_host_instructions_test_LDADD = $(ENGINE_TEST_LDADD)
-EXTRA_tests_unit_host_instructions_test_DEPENDENCIES = $(HELPERS)
+tests_unit_coregrind_glue_host_instructions_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_unit_coregrind_glue_host_instructions_test_LDFLAGS = @$(HELPERS)
+tests_unit_coregrind_glue_host_instructions_test_LDADD = $(ENGINE_TEST_LDADD)
+EXTRA_tests_unit_coregrind_glue_host_instructions_test_DEPENDENCIES = $(HELPERS)
 
 # What replaces functions of the guest's C library: the malloc family, redirected into the tool (the core ships it as an
 # archive to be linked whole), strings and memory. The stack traces of errors begin in these functions, so none may keep a frame
@@ -132,9 +132,9 @@ clean-core-links:
 
 .PHONY: install-core-links uninstall-core-links clean-core-links
 
-UNIT_TESTS += tests/unit/preload_test
-tests_unit_preload_test_SOURCES = tests/unit/preload_test.c tests/unit/unit.h
-tests_unit_preload_test_CPPFLAGS = $(UNIT_CPPFLAGS) -isystem $(VALGRIND_INCLUDES)
+UNIT_TESTS += tests/unit/coregrind-glue/preload_test
+tests_unit_coregrind_glue_preload_test_SOURCES = tests/unit/coregrind-glue/preload_test.c tests/unit/unit.h
+tests_unit_coregrind_glue_preload_test_CPPFLAGS = $(UNIT_CPPFLAGS) -isystem $(VALGRIND_INCLUDES)
 
-UNIT_TESTS += tests/unit/guarded_test
-tests_unit_guarded_test_SOURCES = tests/unit/guarded_test.c tests/unit/unit.h coregrind-glue/core/guarded.c
+UNIT_TESTS += tests/unit/coregrind-glue/guarded_test
+tests_unit_coregrind_glue_guarded_test_SOURCES = tests/unit/coregrind-glue/guarded_test.c tests/unit/unit.h coregrind-glue/core/guarded.c

@@ -20,25 +20,25 @@ SNAPSHOT_TEST_SOURCES = \
   tests/support/record_builder.c tests/support/record_builder.h \
   tests/support/snapshot_builder.c tests/support/snapshot_builder.h tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/heap_snapshot_test
-tests_unit_heap_snapshot_test_SOURCES = tests/unit/heap_snapshot_test.c $(SNAPSHOT_TEST_SOURCES) \
+UNIT_TESTS += tests/unit/heap/heap_snapshot_test
+tests_unit_heap_heap_snapshot_test_SOURCES = tests/unit/heap/heap_snapshot_test.c $(SNAPSHOT_TEST_SOURCES) \
   $(TEMPORARY_FILE_SOURCES)
 
-UNIT_TESTS += tests/unit/heap_open_test
-tests_unit_heap_open_test_SOURCES = tests/unit/heap_open_test.c $(SNAPSHOT_TEST_SOURCES)
+UNIT_TESTS += tests/unit/heap/heap_open_test
+tests_unit_heap_heap_open_test_SOURCES = tests/unit/heap/heap_open_test.c $(SNAPSHOT_TEST_SOURCES)
 
 # make heap-oracle: many more random heaps.
-UNIT_TESTS += tests/unit/heap_graph_test
+UNIT_TESTS += tests/unit/heap/heap_graph_test
 HEAP_ORACLE_GRAPHS = 200000
-tests_unit_heap_graph_test_SOURCES = tests/unit/heap_graph_test.c tests/support/heap_oracle.c \
+tests_unit_heap_heap_graph_test_SOURCES = tests/unit/heap/heap_graph_test.c tests/support/heap_oracle.c \
   tests/support/heap_oracle.h $(SNAPSHOT_TEST_SOURCES) $(TEMPORARY_FILE_SOURCES)
 
-heap-oracle: tests/unit/heap_graph_test$(EXEEXT)
-	tests/unit/heap_graph_test $(HEAP_ORACLE_GRAPHS)
+heap-oracle: tests/unit/heap/heap_graph_test$(EXEEXT)
+	tests/unit/heap/heap_graph_test $(HEAP_ORACLE_GRAPHS)
 .PHONY: heap-oracle
 
-UNIT_TESTS += tests/unit/heap_census_test
-tests_unit_heap_census_test_SOURCES = tests/unit/heap_census_test.c tests/support/heap_oracle.c \
+UNIT_TESTS += tests/unit/heap/heap_census_test
+tests_unit_heap_heap_census_test_SOURCES = tests/unit/heap/heap_census_test.c tests/support/heap_oracle.c \
   tests/support/heap_oracle.h $(SNAPSHOT_TEST_SOURCES) $(TEMPORARY_FILE_SOURCES)
 
 # make heap-bench: reading and analysing large snapshots.
@@ -94,8 +94,8 @@ libseep_a_SOURCES += heap/questions/course.c heap/questions/course.h heap/questi
   heap/questions/questions.def heap/questions/select.c heap/questions/select.h heap/questions/view.c \
   heap/questions/view.h heap/questions/view_private.h heap/questions/view_table.c
 
-UNIT_TESTS += tests/unit/heap_names_test
-tests_unit_heap_names_test_SOURCES = tests/unit/heap_names_test.c \
+UNIT_TESTS += tests/unit/heap/heap_names_test
+tests_unit_heap_heap_names_test_SOURCES = tests/unit/heap/heap_names_test.c \
   tests/support/record_builder.c tests/support/record_builder.h $(SYMBOLS_SUPPORT)
 
 # What other programs' viewers read.
@@ -110,12 +110,12 @@ HEAP_FIXTURE_SOURCES = tests/support/heap_fixture.c tests/support/heap_fixture.h
   tests/support/fake_symbols.c tests/support/fake_symbols.h \
   tests/support/record_builder.c tests/support/record_builder.h
 
-UNIT_TESTS += tests/unit/heap_export_test
-tests_unit_heap_export_test_SOURCES = tests/unit/heap_export_test.c tests/support/pprof_reader.c \
+UNIT_TESTS += tests/unit/heap/heap_export_test
+tests_unit_heap_heap_export_test_SOURCES = tests/unit/heap/heap_export_test.c tests/support/pprof_reader.c \
   tests/support/pprof_reader.h tests/unit/unit.h $(HEAP_FIXTURE_SOURCES)
 
-UNIT_TESTS += tests/unit/heap_xtree_test
-tests_unit_heap_xtree_test_SOURCES = tests/unit/heap_xtree_test.c tests/support/temporary_file.c \
+UNIT_TESTS += tests/unit/heap/heap_xtree_test
+tests_unit_heap_heap_xtree_test_SOURCES = tests/unit/heap/heap_xtree_test.c tests/support/temporary_file.c \
   tests/support/temporary_file.h $(REPORT_TEST_SOURCES)
 
 # Their files in the real viewers.
@@ -157,8 +157,8 @@ heap/page/libseep_a-html.$(OBJEXT): $(HEAP_HTML_PARTS)
 HEAP_SPECIMEN_SOURCES = tests/heap/heap_specimens.c tests/heap/heap_specimens.h \
   tests/formats/specimens.c tests/formats/specimens.h
 
-UNIT_TESTS += tests/unit/heap_html_test
-tests_unit_heap_html_test_SOURCES = tests/unit/heap_html_test.c $(HEAP_SPECIMEN_SOURCES) tests/unit/unit.h
+UNIT_TESTS += tests/unit/heap/heap_html_test
+tests_unit_heap_heap_html_test_SOURCES = tests/unit/heap/heap_html_test.c $(HEAP_SPECIMEN_SOURCES) tests/unit/unit.h
 
 check_PROGRAMS += tests/heap/write_heap_page
 tests_heap_write_heap_page_SOURCES = tests/heap/write_heap_page.c $(HEAP_SPECIMEN_SOURCES)
@@ -173,12 +173,12 @@ clean-heap-page:
 dist_check_SCRIPTS += tests/heap/ask tests/heap/names
 TESTS += tests/heap/ask tests/heap/names
 
-UNIT_TESTS += tests/unit/heap_ask_test
-tests_unit_heap_ask_test_SOURCES = tests/unit/heap_ask_test.c tests/unit/unit.h $(HEAP_FIXTURE_SOURCES)
+UNIT_TESTS += tests/unit/heap/heap_ask_test
+tests_unit_heap_heap_ask_test_SOURCES = tests/unit/heap/heap_ask_test.c tests/unit/unit.h $(HEAP_FIXTURE_SOURCES)
 
 # What docs/heap-story.md tells, and its pictures.
 dist_check_SCRIPTS += tests/heap/story
 TESTS += tests/heap/story
 
-UNIT_TESTS += tests/unit/heap_course_test
-tests_unit_heap_course_test_SOURCES = tests/unit/heap_course_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/heap/heap_course_test
+tests_unit_heap_heap_course_test_SOURCES = tests/unit/heap/heap_course_test.c tests/unit/unit.h

@@ -37,11 +37,11 @@ dist_aclocal_DATA = m4/seep.m4
 cmakedir = $(datadir)/cmake/Seep
 dist_cmake_DATA = cmake/SeepConfig.cmake
 
-UNIT_TESTS += tests/unit/glue_launch_test
-tests_unit_glue_launch_test_SOURCES = tests/unit/glue_launch_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/launcher/launch_test
+tests_unit_launcher_launch_test_SOURCES = tests/unit/launcher/launch_test.c tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/glue_program_check_test
-tests_unit_glue_program_check_test_SOURCES = tests/unit/glue_program_check_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/launcher/program_check_test
+tests_unit_launcher_program_check_test_SOURCES = tests/unit/launcher/program_check_test.c tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/glue_sources_test
-tests_unit_glue_sources_test_SOURCES = tests/unit/glue_sources_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/launcher/option_sources_test
+tests_unit_launcher_option_sources_test_SOURCES = tests/unit/launcher/option_sources_test.c tests/unit/unit.h

@@ -41,57 +41,57 @@ ENGINE_SOURCES += memcheck/speculate/speculate.c memcheck/speculate/speculate_pr
   memcheck/speculate/speculate_extent.c
 ENGINE_SOURCES += memcheck/values/stack_moves.c memcheck/values/stack_moves.h
 
-UNIT_TESTS += tests/unit/blocks_test tests/unit/quarantine_test tests/unit/pools_test tests/unit/stacks_test
+UNIT_TESTS += tests/unit/memcheck/blocks_test tests/unit/memcheck/quarantine_test tests/unit/memcheck/pools_test tests/unit/memcheck/stacks_test
 
-tests_unit_blocks_test_SOURCES = tests/unit/blocks_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_blocks_test_SOURCES = tests/unit/memcheck/blocks_test.c tests/unit/unit.h tests/support/env_host.c
 
-tests_unit_quarantine_test_SOURCES = tests/unit/quarantine_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_quarantine_test_SOURCES = tests/unit/memcheck/quarantine_test.c tests/unit/unit.h tests/support/env_host.c
 
-tests_unit_pools_test_SOURCES = tests/unit/pools_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_pools_test_SOURCES = tests/unit/memcheck/pools_test.c tests/unit/unit.h tests/support/env_host.c
 
-tests_unit_stacks_test_SOURCES = tests/unit/stacks_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_stacks_test_SOURCES = tests/unit/memcheck/stacks_test.c tests/unit/unit.h tests/support/env_host.c
 
-UNIT_TESTS += tests/unit/slots_test
-tests_unit_slots_test_SOURCES = tests/unit/slots_test.c tests/unit/unit.h tests/support/env_host.c
+UNIT_TESTS += tests/unit/memcheck/slots_test
+tests_unit_memcheck_slots_test_SOURCES = tests/unit/memcheck/slots_test.c tests/unit/unit.h tests/support/env_host.c
 
-UNIT_TESTS += tests/unit/heap_sites_test
-tests_unit_heap_sites_test_SOURCES = tests/unit/heap_sites_test.c tests/unit/unit.h tests/support/env_host.c
+UNIT_TESTS += tests/unit/memcheck/block_sites_test
+tests_unit_memcheck_block_sites_test_SOURCES = tests/unit/memcheck/block_sites_test.c tests/unit/unit.h tests/support/env_host.c
 
-UNIT_TESTS += tests/unit/touched_test
-tests_unit_touched_test_SOURCES = tests/unit/touched_test.c tests/unit/unit.h tests/support/env_host.c
+UNIT_TESTS += tests/unit/memcheck/touched_test
+tests_unit_memcheck_touched_test_SOURCES = tests/unit/memcheck/touched_test.c tests/unit/unit.h tests/support/env_host.c
 
-UNIT_TESTS += tests/unit/unwind_test
-tests_unit_unwind_test_SOURCES = tests/unit/unwind_test.c tests/unit/unit.h tests/support/env_host.c
+UNIT_TESTS += tests/unit/memcheck/unwind_test
+tests_unit_memcheck_unwind_test_SOURCES = tests/unit/memcheck/unwind_test.c tests/unit/unit.h tests/support/env_host.c
 
-UNIT_TESTS += tests/unit/leak_test tests/unit/leak_delta_test
+UNIT_TESTS += tests/unit/memcheck/leak_test tests/unit/memcheck/leak_delta_test
 
-tests_unit_leak_test_SOURCES = tests/unit/leak_test.c tests/unit/unit.h tests/support/env_host.c \
+tests_unit_memcheck_leak_test_SOURCES = tests/unit/memcheck/leak_test.c tests/unit/unit.h tests/support/env_host.c \
   tests/support/leak_model.c tests/support/leak_model.h
 
-UNIT_TESTS += tests/unit/snapshot_capture_test tests/unit/snapshot_output_test tests/unit/snapshot_periods_test
-tests_unit_snapshot_output_test_SOURCES = tests/unit/snapshot_output_test.c tests/unit/unit.h tests/support/env_host.c
+UNIT_TESTS += tests/unit/memcheck/snapshot_capture_test tests/unit/memcheck/snapshot_output_test tests/unit/memcheck/snapshot_periods_test
+tests_unit_memcheck_snapshot_output_test_SOURCES = tests/unit/memcheck/snapshot_output_test.c tests/unit/unit.h tests/support/env_host.c
 
-tests_unit_snapshot_periods_test_SOURCES = tests/unit/snapshot_periods_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_snapshot_periods_test_SOURCES = tests/unit/memcheck/snapshot_periods_test.c tests/unit/unit.h tests/support/env_host.c
 
-tests_unit_snapshot_capture_test_SOURCES = tests/unit/snapshot_capture_test.c tests/unit/unit.h \
+tests_unit_memcheck_snapshot_capture_test_SOURCES = tests/unit/memcheck/snapshot_capture_test.c tests/unit/unit.h \
   tests/support/env_host.c tests/support/leak_model.c tests/support/leak_model.h
 
-tests_unit_leak_delta_test_SOURCES = tests/unit/leak_delta_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_leak_delta_test_SOURCES = tests/unit/memcheck/leak_delta_test.c tests/unit/unit.h tests/support/env_host.c
 
-UNIT_TESTS += tests/unit/symbol_tables_test tests/unit/call_frames_test
+UNIT_TESTS += tests/unit/memcheck/symbol_tables_test tests/unit/memcheck/call_frames_test
 
-tests_unit_symbol_tables_test_SOURCES = tests/unit/symbol_tables_test.c tests/unit/unit.h tests/support/env_host.c \
+tests_unit_memcheck_symbol_tables_test_SOURCES = tests/unit/memcheck/symbol_tables_test.c tests/unit/unit.h tests/support/env_host.c \
   tests/support/elf_memory.c tests/support/elf_memory.h
 
-tests_unit_call_frames_test_SOURCES = tests/unit/call_frames_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_call_frames_test_SOURCES = tests/unit/memcheck/call_frames_test.c tests/unit/unit.h tests/support/env_host.c
 
-UNIT_TESTS += tests/unit/id_set_test tests/unit/address_map_test tests/unit/heapsort_test
+UNIT_TESTS += tests/unit/memcheck/id_set_test tests/unit/memcheck/address_map_test tests/unit/memcheck/heapsort_test
 
-tests_unit_id_set_test_SOURCES = tests/unit/id_set_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_id_set_test_SOURCES = tests/unit/memcheck/id_set_test.c tests/unit/unit.h tests/support/env_host.c
 
-tests_unit_address_map_test_SOURCES = tests/unit/address_map_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_address_map_test_SOURCES = tests/unit/memcheck/address_map_test.c tests/unit/unit.h tests/support/env_host.c
 
-tests_unit_heapsort_test_SOURCES = tests/unit/heapsort_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_heapsort_test_SOURCES = tests/unit/memcheck/heapsort_test.c tests/unit/unit.h tests/support/env_host.c
 
 # make leak-bench: the leak scan by itself, in a native program.
 EXTRA_PROGRAMS += tests/bench/leak_bench
@@ -135,44 +135,44 @@ TOOL_GLUE += memcheck/values/bulk_requests.c memcheck/values/bulk_requests.h mem
   memcheck/values/checks_origins.c memcheck/values/stack_origins.c memcheck/values/stack_origins.h \
   memcheck/values/stack_tags.c memcheck/values/stack_tags.h
 
-UNIT_TESTS += tests/unit/origins_test
-tests_unit_origins_test_SOURCES = tests/unit/origins_test.c tests/unit/unit.h tests/support/env_host.c
+UNIT_TESTS += tests/unit/memcheck/origins_test
+tests_unit_memcheck_origins_test_SOURCES = tests/unit/memcheck/origins_test.c tests/unit/unit.h tests/support/env_host.c
 
-UNIT_TESTS += tests/unit/build_id_test
-tests_unit_build_id_test_SOURCES = tests/unit/build_id_test.c tests/unit/unit.h \
+UNIT_TESTS += tests/unit/memcheck/build_id_test
+tests_unit_memcheck_build_id_test_SOURCES = tests/unit/memcheck/build_id_test.c tests/unit/unit.h \
   tests/support/elf_memory.c tests/support/elf_memory.h
 
-UNIT_TESTS += tests/unit/shadow_test
-tests_unit_shadow_test_SOURCES = tests/unit/shadow_test.c tests/unit/unit.h tests/support/env_host.c
+UNIT_TESTS += tests/unit/memcheck/shadow_test
+tests_unit_memcheck_shadow_test_SOURCES = tests/unit/memcheck/shadow_test.c tests/unit/unit.h tests/support/env_host.c
 
-UNIT_TESTS += tests/unit/undefined_registers_test
-tests_unit_undefined_registers_test_SOURCES = tests/unit/undefined_registers_test.c tests/unit/unit.h
-tests_unit_undefined_registers_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
-tests_unit_undefined_registers_test_LDADD = $(ENGINE_TEST_LDADD)
+UNIT_TESTS += tests/unit/memcheck/undefined_registers_test
+tests_unit_memcheck_undefined_registers_test_SOURCES = tests/unit/memcheck/undefined_registers_test.c tests/unit/unit.h
+tests_unit_memcheck_undefined_registers_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_unit_memcheck_undefined_registers_test_LDADD = $(ENGINE_TEST_LDADD)
 
-UNIT_TESTS += tests/unit/promotions_test
-tests_unit_promotions_test_SOURCES = tests/unit/promotions_test.c tests/unit/unit.h
-tests_unit_promotions_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
-tests_unit_promotions_test_LDADD = $(ENGINE_TEST_LDADD)
+UNIT_TESTS += tests/unit/memcheck/promotions_test
+tests_unit_memcheck_promotions_test_SOURCES = tests/unit/memcheck/promotions_test.c tests/unit/unit.h
+tests_unit_memcheck_promotions_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_unit_memcheck_promotions_test_LDADD = $(ENGINE_TEST_LDADD)
 
-UNIT_TESTS += tests/unit/definedness_test
-tests_unit_definedness_test_SOURCES = tests/unit/definedness_test.c tests/unit/unit.h
-tests_unit_definedness_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
-tests_unit_definedness_test_LDADD = $(ENGINE_TEST_LDADD)
+UNIT_TESTS += tests/unit/memcheck/definedness_test
+tests_unit_memcheck_definedness_test_SOURCES = tests/unit/memcheck/definedness_test.c tests/unit/unit.h
+tests_unit_memcheck_definedness_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_unit_memcheck_definedness_test_LDADD = $(ENGINE_TEST_LDADD)
 
-UNIT_TESTS += tests/unit/flags_test
-tests_unit_flags_test_SOURCES = tests/unit/flags_test.c tests/unit/unit.h
-tests_unit_flags_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
-tests_unit_flags_test_LDADD = $(ENGINE_TEST_LDADD)
+UNIT_TESTS += tests/unit/memcheck/flags_test
+tests_unit_memcheck_flags_test_SOURCES = tests/unit/memcheck/flags_test.c tests/unit/unit.h
+tests_unit_memcheck_flags_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_unit_memcheck_flags_test_LDADD = $(ENGINE_TEST_LDADD)
 
-UNIT_TESTS += tests/unit/engine_test
-tests_unit_engine_test_SOURCES = tests/unit/engine_test.c tests/unit/unit.h tests/support/env_host.c \
+UNIT_TESTS += tests/unit/memcheck/engine_test
+tests_unit_memcheck_engine_test_SOURCES = tests/unit/memcheck/engine_test.c tests/unit/unit.h tests/support/env_host.c \
   tests/oracle/vex.c tests/oracle/vex.h
-tests_unit_engine_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
-tests_unit_engine_test_LDADD = $(ENGINE_TEST_LDADD)
+tests_unit_memcheck_engine_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_unit_memcheck_engine_test_LDADD = $(ENGINE_TEST_LDADD)
 
-UNIT_TESTS += tests/unit/stack_moves_test
-tests_unit_stack_moves_test_SOURCES = tests/unit/stack_moves_test.c tests/unit/unit.h \
+UNIT_TESTS += tests/unit/memcheck/stack_moves_test
+tests_unit_memcheck_stack_moves_test_SOURCES = tests/unit/memcheck/stack_moves_test.c tests/unit/unit.h \
   tests/oracle/vex.c tests/oracle/vex.h
-tests_unit_stack_moves_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
-tests_unit_stack_moves_test_LDADD = $(ENGINE_TEST_LDADD)
+tests_unit_memcheck_stack_moves_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_unit_memcheck_stack_moves_test_LDADD = $(ENGINE_TEST_LDADD)

@@ -5,15 +5,15 @@ libseep_a_SOURCES += base/freestanding/mix.c base/freestanding/mix.h
 libseep_a_SOURCES += record/file.c record/file.h record/reader.c record/reader.h record/dump.c record/dump.h \
   record/encode.c record/crc32.c record/file_sum.c record/file_sum.h
 
-UNIT_TESTS += tests/unit/record_test
-tests_unit_record_test_SOURCES = tests/unit/record_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/record/record_test
+tests_unit_record_record_test_SOURCES = tests/unit/record/record_test.c tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/file_sum_test
-tests_unit_file_sum_test_SOURCES = tests/unit/file_sum_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/record/file_sum_test
+tests_unit_record_file_sum_test_SOURCES = tests/unit/record/file_sum_test.c tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/record_file_test
+UNIT_TESTS += tests/unit/record/record_file_test
 TEMPORARY_FILE_SOURCES = tests/support/temporary_file.c tests/support/temporary_file.h
-tests_unit_record_file_test_SOURCES = tests/unit/record_file_test.c tests/support/record_builder.c \
+tests_unit_record_record_file_test_SOURCES = tests/unit/record/record_file_test.c tests/support/record_builder.c \
   tests/support/record_builder.h $(TEMPORARY_FILE_SOURCES) tests/unit/unit.h
 
 FUZZ_TARGETS += tests/fuzz/fuzz_record

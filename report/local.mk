@@ -119,59 +119,59 @@ REPORT_TEST_SOURCES = \
   tests/support/report_run.c tests/support/report_run.h \
   tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/report_run_dir_test
-tests_unit_report_run_dir_test_SOURCES = tests/unit/report_run_dir_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/report/report_run_dir_test
+tests_unit_report_report_run_dir_test_SOURCES = tests/unit/report/report_run_dir_test.c tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/exec_log_test
-tests_unit_exec_log_test_SOURCES = tests/unit/exec_log_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/report/exec_log_test
+tests_unit_report_exec_log_test_SOURCES = tests/unit/report/exec_log_test.c tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/suite_facts_test
-tests_unit_suite_facts_test_SOURCES = tests/unit/suite_facts_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/report/suite_facts_test
+tests_unit_report_suite_facts_test_SOURCES = tests/unit/report/suite_facts_test.c tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/report_model_test
-tests_unit_report_model_test_SOURCES = tests/unit/report_model_test.c $(REPORT_TEST_SOURCES)
+UNIT_TESTS += tests/unit/report/report_model_test
+tests_unit_report_report_model_test_SOURCES = tests/unit/report/report_model_test.c $(REPORT_TEST_SOURCES)
 
-UNIT_TESTS += tests/unit/report_cycles_test
-tests_unit_report_cycles_test_SOURCES = tests/unit/report_cycles_test.c $(REPORT_TEST_SOURCES)
+UNIT_TESTS += tests/unit/report/report_cycles_test
+tests_unit_report_report_cycles_test_SOURCES = tests/unit/report/report_cycles_test.c $(REPORT_TEST_SOURCES)
 
-UNIT_TESTS += tests/unit/report_monitor_test
-tests_unit_report_monitor_test_SOURCES = tests/unit/report_monitor_test.c $(REPORT_TEST_SOURCES)
+UNIT_TESTS += tests/unit/report/report_monitor_test
+tests_unit_report_report_monitor_test_SOURCES = tests/unit/report/report_monitor_test.c $(REPORT_TEST_SOURCES)
 
-UNIT_TESTS += tests/unit/report_text_test
-tests_unit_report_text_test_SOURCES = tests/unit/report_text_test.c $(REPORT_TEST_SOURCES)
+UNIT_TESTS += tests/unit/report/report_text_test
+tests_unit_report_report_text_test_SOURCES = tests/unit/report/report_text_test.c $(REPORT_TEST_SOURCES)
 
-UNIT_TESTS += tests/unit/findings_test
-tests_unit_findings_test_SOURCES = tests/unit/findings_test.c $(REPORT_TEST_SOURCES)
+UNIT_TESTS += tests/unit/report/findings_test
+tests_unit_report_findings_test_SOURCES = tests/unit/report/findings_test.c $(REPORT_TEST_SOURCES)
 
-UNIT_TESTS += tests/unit/report_documents_test
-tests_unit_report_documents_test_SOURCES = tests/unit/report_documents_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/report/report_documents_test
+tests_unit_report_report_documents_test_SOURCES = tests/unit/report/report_documents_test.c tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/report_xml_test
-tests_unit_report_xml_test_SOURCES = tests/unit/report_xml_test.c $(REPORT_TEST_SOURCES)
+UNIT_TESTS += tests/unit/report/report_xml_test
+tests_unit_report_report_xml_test_SOURCES = tests/unit/report/report_xml_test.c $(REPORT_TEST_SOURCES)
 
-UNIT_TESTS += tests/unit/growth_test
-tests_unit_growth_test_SOURCES = tests/unit/growth_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/report/growth_test
+tests_unit_report_growth_test_SOURCES = tests/unit/report/growth_test.c tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/gaps_test
-tests_unit_gaps_test_SOURCES = tests/unit/gaps_test.c $(REPORT_TEST_SOURCES)
+UNIT_TESTS += tests/unit/report/gaps_test
+tests_unit_report_gaps_test_SOURCES = tests/unit/report/gaps_test.c $(REPORT_TEST_SOURCES)
 
-UNIT_TESTS += tests/unit/gate_test
-tests_unit_gate_test_SOURCES = tests/unit/gate_test.c $(REPORT_TEST_SOURCES)
+UNIT_TESTS += tests/unit/report/gate_test
+tests_unit_report_gate_test_SOURCES = tests/unit/report/gate_test.c $(REPORT_TEST_SOURCES)
 
 # The records of a large suite, for `make bench`.
 check_PROGRAMS += tests/bench/merge_records
 tests_bench_merge_records_SOURCES = tests/bench/merge_records.c \
   tests/support/record_builder.c tests/support/record_builder.h
 
-UNIT_TESTS += tests/unit/baseline_test
-tests_unit_baseline_test_SOURCES = tests/unit/baseline_test.c $(REPORT_TEST_SOURCES)
+UNIT_TESTS += tests/unit/report/baseline_test
+tests_unit_report_baseline_test_SOURCES = tests/unit/report/baseline_test.c $(REPORT_TEST_SOURCES)
 
-UNIT_TESTS += tests/unit/formats_test
-tests_unit_formats_test_SOURCES = tests/unit/formats_test.c tests/formats/specimens.c tests/formats/specimens.h \
+UNIT_TESTS += tests/unit/report/formats_test
+tests_unit_report_formats_test_SOURCES = tests/unit/report/formats_test.c tests/formats/specimens.c tests/formats/specimens.h \
   tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/html_sources_test
-tests_unit_html_sources_test_SOURCES = tests/unit/html_sources_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/report/html_sources_test
+tests_unit_report_html_sources_test_SOURCES = tests/unit/report/html_sources_test.c tests/unit/unit.h
 
 # Files of all formats against their schemas.
 check_PROGRAMS += tests/formats/write_specimens

@@ -2,8 +2,8 @@
 libseep_a_SOURCES += reporter/output.c reporter/output.h reporter/process_state.c reporter/process_state.h \
   reporter/reporter.c reporter/reporter.h reporter/server.c reporter/server.h reporter/server_socket.c
 
-UNIT_TESTS += tests/unit/glue_output_test
-tests_unit_glue_output_test_SOURCES = tests/unit/glue_output_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/reporter/output_test
+tests_unit_reporter_output_test_SOURCES = tests/unit/reporter/output_test.c tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/glue_server_test
-tests_unit_glue_server_test_SOURCES = tests/unit/glue_server_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/reporter/server_test
+tests_unit_reporter_server_test_SOURCES = tests/unit/reporter/server_test.c tests/unit/unit.h

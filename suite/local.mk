@@ -36,12 +36,12 @@ libexec_seep_seep_canary_LDADD =
 seeplibexec_DATA += $(SUITE_PRELOAD)
 CLEANFILES += $(SUITE_PRELOAD)
 
-UNIT_TESTS += tests/unit/suite_rules_test
-tests_unit_suite_rules_test_SOURCES = tests/unit/suite_rules_test.c tests/unit/unit.h \
+UNIT_TESTS += tests/unit/suite/suite_rules_test
+tests_unit_suite_suite_rules_test_SOURCES = tests/unit/suite/suite_rules_test.c tests/unit/unit.h \
   suite/preload/suite_test_names.c
 
-UNIT_TESTS += tests/unit/suite_limits_test
-tests_unit_suite_limits_test_SOURCES = tests/unit/suite_limits_test.c tests/unit/unit.h suite/preload/suite_limits.c
+UNIT_TESTS += tests/unit/suite/suite_limits_test
+tests_unit_suite_suite_limits_test_SOURCES = tests/unit/suite/suite_limits_test.c tests/unit/unit.h suite/preload/suite_limits.c
 
-UNIT_TESTS += tests/unit/suite_line_test
-tests_unit_suite_line_test_SOURCES = tests/unit/suite_line_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/suite/suite_line_test
+tests_unit_suite_suite_line_test_SOURCES = tests/unit/suite/suite_line_test.c tests/unit/unit.h

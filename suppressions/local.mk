@@ -23,22 +23,22 @@ dist_check_SCRIPTS += tests/sets/run
 TESTS += tests/sets/run
 EXTRA_DIST += tests/sets/glib.c tests/sets/glibc.c tests/sets/openssl.c tests/sets/qt.cpp tests/sets/rust_std.rs
 
-UNIT_TESTS += tests/unit/suppressions_parse_test
-tests_unit_suppressions_parse_test_SOURCES = tests/unit/suppressions_parse_test.c tests/unit/unit.h
-tests_unit_suppressions_parse_test_CPPFLAGS = $(UNIT_CPPFLAGS) -DSOURCE_DIR='"$(abs_top_srcdir)"'
+UNIT_TESTS += tests/unit/suppressions/suppressions_parse_test
+tests_unit_suppressions_suppressions_parse_test_SOURCES = tests/unit/suppressions/suppressions_parse_test.c tests/unit/unit.h
+tests_unit_suppressions_suppressions_parse_test_CPPFLAGS = $(UNIT_CPPFLAGS) -DSOURCE_DIR='"$(abs_top_srcdir)"'
 
-UNIT_TESTS += tests/unit/suppressions_match_test
-tests_unit_suppressions_match_test_SOURCES = tests/unit/suppressions_match_test.c tests/unit/unit.h \
+UNIT_TESTS += tests/unit/suppressions/suppressions_match_test
+tests_unit_suppressions_suppressions_match_test_SOURCES = tests/unit/suppressions/suppressions_match_test.c tests/unit/unit.h \
   tests/support/suppressions_oracle.c tests/support/suppressions_oracle.h
 
-UNIT_TESTS += tests/unit/suppressions_generate_test
-tests_unit_suppressions_generate_test_SOURCES = tests/unit/suppressions_generate_test.c tests/unit/unit.h
-tests_unit_suppressions_generate_test_CPPFLAGS = $(UNIT_CPPFLAGS) \
+UNIT_TESTS += tests/unit/suppressions/suppressions_generate_test
+tests_unit_suppressions_suppressions_generate_test_SOURCES = tests/unit/suppressions/suppressions_generate_test.c tests/unit/unit.h
+tests_unit_suppressions_suppressions_generate_test_CPPFLAGS = $(UNIT_CPPFLAGS) \
   -DLEAKY_PROGRAM='"$(abs_top_builddir)/tests/unit/suppressions_leaky"'
 
-UNIT_TESTS += tests/unit/suppressions_memory_test
-tests_unit_suppressions_memory_test_SOURCES = tests/unit/suppressions_memory_test.c tests/unit/unit.h
-tests_unit_suppressions_memory_test_LDFLAGS = $(HOST_LINKFLAGS) -Wl,--wrap=malloc -Wl,--wrap=calloc \
+UNIT_TESTS += tests/unit/suppressions/suppressions_memory_test
+tests_unit_suppressions_suppressions_memory_test_SOURCES = tests/unit/suppressions/suppressions_memory_test.c tests/unit/unit.h
+tests_unit_suppressions_suppressions_memory_test_LDFLAGS = $(HOST_LINKFLAGS) -Wl,--wrap=malloc -Wl,--wrap=calloc \
   -Wl,--wrap=realloc -Wl,--wrap=strdup -Wl,--wrap=strndup -Wl,--wrap=asprintf
 
 # A guest for Valgrind, so without sanitizers and optimization.
@@ -61,17 +61,17 @@ fuzz_suppressions_sources = $(srcdir)/tests/fuzz/fuzz_suppressions.c $(srcdir)/s
 tests/fuzz/fuzz_suppressions: tests/fuzz/fuzz_suppressions.c libseep.a
 	$(FUZZ_LINK) -o $@ $(fuzz_suppressions_sources) $(HOST_LIBS)
 
-UNIT_TESTS += tests/unit/suppressions_extras_test
-tests_unit_suppressions_extras_test_SOURCES = tests/unit/suppressions_extras_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/suppressions/suppressions_extras_test
+tests_unit_suppressions_suppressions_extras_test_SOURCES = tests/unit/suppressions/suppressions_extras_test.c tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/suppressions_cover_test
-tests_unit_suppressions_cover_test_SOURCES = tests/unit/suppressions_cover_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/suppressions/suppressions_cover_test
+tests_unit_suppressions_suppressions_cover_test_SOURCES = tests/unit/suppressions/suppressions_cover_test.c tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/suppressions_rewrite_test
-tests_unit_suppressions_rewrite_test_SOURCES = tests/unit/suppressions_rewrite_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/suppressions/suppressions_rewrite_test
+tests_unit_suppressions_suppressions_rewrite_test_SOURCES = tests/unit/suppressions/suppressions_rewrite_test.c tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/suppressions_convert_test
-tests_unit_suppressions_convert_test_SOURCES = tests/unit/suppressions_convert_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/suppressions/suppressions_convert_test
+tests_unit_suppressions_suppressions_convert_test_SOURCES = tests/unit/suppressions/suppressions_convert_test.c tests/unit/unit.h
 
 FUZZ_TARGETS += tests/fuzz/fuzz_suppression_tools
 EXTRA_DIST += tests/fuzz/fuzz_suppression_tools.c

@@ -20,29 +20,29 @@ libseep_a_SOURCES += symbols/elf/bytes.c symbols/elf/bytes.h symbols/elf/call_si
   symbols/elf/elf_file.c symbols/elf/elf_file.h symbols/elf/file_state.c symbols/elf/file_state.h symbols/elf/symtab.c \
   symbols/elf/symtab.h symbols/elf/value_flow.c symbols/elf/value_flow.h symbols/elf/warn.h
 
-UNIT_TESTS += tests/unit/symbols_names_test tests/unit/symbols_resolve_test tests/unit/symbols_files_test \
-  tests/unit/symbols_hostile_test tests/unit/symbols_data_test tests/unit/symbols_marks_test \
-  tests/unit/symbols_calls_test tests/unit/symbols_kept_test tests/unit/symbols_variables_test
+UNIT_TESTS += tests/unit/symbols/symbols_names_test tests/unit/symbols/symbols_resolve_test tests/unit/symbols/symbols_files_test \
+  tests/unit/symbols/symbols_hostile_test tests/unit/symbols/symbols_data_test tests/unit/symbols/symbols_marks_test \
+  tests/unit/symbols/symbols_calls_test tests/unit/symbols/symbols_kept_test tests/unit/symbols/symbols_variables_test
 SYMBOLS_SUPPORT = tests/unit/symbols_support.c tests/unit/symbols_support.h tests/unit/unit.h
 SYMBOLS_IMAGE = tests/unit/symbols_elf_image.c tests/unit/symbols_elf_image.h
 
-tests_unit_symbols_names_test_SOURCES = tests/unit/symbols_names_test.c tests/unit/unit.h
+tests_unit_symbols_symbols_names_test_SOURCES = tests/unit/symbols/symbols_names_test.c tests/unit/unit.h
 
-tests_unit_symbols_resolve_test_SOURCES = tests/unit/symbols_resolve_test.c $(SYMBOLS_SUPPORT)
+tests_unit_symbols_symbols_resolve_test_SOURCES = tests/unit/symbols/symbols_resolve_test.c $(SYMBOLS_SUPPORT)
 
-tests_unit_symbols_files_test_SOURCES = tests/unit/symbols_files_test.c $(SYMBOLS_SUPPORT)
+tests_unit_symbols_symbols_files_test_SOURCES = tests/unit/symbols/symbols_files_test.c $(SYMBOLS_SUPPORT)
 
-tests_unit_symbols_kept_test_SOURCES = tests/unit/symbols_kept_test.c $(SYMBOLS_SUPPORT)
+tests_unit_symbols_symbols_kept_test_SOURCES = tests/unit/symbols/symbols_kept_test.c $(SYMBOLS_SUPPORT)
 
-tests_unit_symbols_variables_test_SOURCES = tests/unit/symbols_variables_test.c $(SYMBOLS_SUPPORT) $(SYMBOLS_IMAGE)
+tests_unit_symbols_symbols_variables_test_SOURCES = tests/unit/symbols/symbols_variables_test.c $(SYMBOLS_SUPPORT) $(SYMBOLS_IMAGE)
 
-tests_unit_symbols_data_test_SOURCES = tests/unit/symbols_data_test.c $(SYMBOLS_SUPPORT)
+tests_unit_symbols_symbols_data_test_SOURCES = tests/unit/symbols/symbols_data_test.c $(SYMBOLS_SUPPORT)
 
-tests_unit_symbols_marks_test_SOURCES = tests/unit/symbols_marks_test.c $(SYMBOLS_SUPPORT)
+tests_unit_symbols_symbols_marks_test_SOURCES = tests/unit/symbols/symbols_marks_test.c $(SYMBOLS_SUPPORT)
 
-tests_unit_symbols_calls_test_SOURCES = tests/unit/symbols_calls_test.c $(SYMBOLS_SUPPORT)
+tests_unit_symbols_symbols_calls_test_SOURCES = tests/unit/symbols/symbols_calls_test.c $(SYMBOLS_SUPPORT)
 
-tests_unit_symbols_hostile_test_SOURCES = tests/unit/symbols_hostile_test.c $(SYMBOLS_SUPPORT) $(SYMBOLS_IMAGE)
+tests_unit_symbols_symbols_hostile_test_SOURCES = tests/unit/symbols/symbols_hostile_test.c $(SYMBOLS_SUPPORT) $(SYMBOLS_IMAGE)
 
 # How to run one:
 #   tests/fuzz/fuzz_dwarf_seeds SEEDS && mkdir CORPUS

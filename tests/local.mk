@@ -101,7 +101,9 @@ bench-quick: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_recor
 clean-guest:
 	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/engines/work-* tests/xml/work tests/xml/bin tests/suppress/work tests/compare/work tests/upstream/copy* tests/upstream/check tests/upstream/results tests/upstream/references tests/bench/work tests/sets/work
 
-# All guest programs are one test each and need no line of their own here.
+# All guest programs are one test each and need no line of their own here, but their rooms.
+GUEST_ROOMS = accesses engine heap instructions leaks library names options origins processes records requests \
+  suppressions syscalls values
 # What tests/lint/graph writes into each folder.
 FOLDERS_WITH_README = base cache completion coregrind-glue heap include launcher memcheck record report reporter suite \
   suppressions symbols
@@ -111,7 +113,7 @@ dist-readmes:
 
 dist-guest:
 	$(MKDIR_P) $(distdir)/tests/guest
-	cp -p $(srcdir)/tests/guest/*.* $(distdir)/tests/guest
+	cp -pR $(srcdir)/tests/guest/*.* $(GUEST_ROOMS:%=$(srcdir)/tests/guest/%) $(distdir)/tests/guest
 	$(MKDIR_P) $(distdir)/tests/identity/pairs
 	cp -p $(srcdir)/tests/identity/pairs/* $(distdir)/tests/identity/pairs
 

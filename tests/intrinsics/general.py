@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Instructions that have no intrinsics, as rows of a list: on general registers and memory in all sizes, x87 and MMX.
 
-A row is (rule, operands with undefined bits, code), see tests/guest/instructions_guest.c. Flags that an instruction leaves open are
+A row is (rule, operands with undefined bits, code), see tests/guest/instructions/instructions_guest.c. Flags that an instruction leaves open are
 not asked for: each entry names those that it sets. %rsi and %rdi point to memory.
 """
 import re

@@ -69,7 +69,7 @@ class Case:
 
 
 class Program:
-    """One file of tests/guest with its header lines."""
+    """One file of a room of tests/guest with its header lines."""
 
     def __init__(self, path):
         self.path = path
@@ -152,8 +152,8 @@ def is_seep(command):
 
 
 def programs(source_dir, names):
-    """The programs of `source_dir`, all or the named ones, in order."""
-    found = [Program(path) for path in sorted(glob.glob(os.path.join(source_dir, "*")))
+    """The programs in the rooms of `source_dir`, all or the named ones, in the order of their names."""
+    found = [Program(path) for path in sorted(glob.glob(os.path.join(source_dir, "*", "*")), key=os.path.basename)
              if path.endswith((*COMPILERS, ".sh")) and not path.endswith("lib.sh")]
     wanted = [os.path.splitext(os.path.basename(name))[0] for name in names]
     unknown = set(wanted) - {program.name for program in found}
@@ -168,19 +168,19 @@ def expand(text, source_dir, bin_dir, work_dir):
     return text
 
 
-def _is_fresh(output, source):
+def _is_fresh(output, source, source_dir):
     if not os.path.exists(output):
         return False
     inputs = [source, __file__]
     for kind in ("*.h", "*.def"):
-        inputs += glob.glob(os.path.join(os.path.dirname(source), kind))
+        inputs += glob.glob(os.path.join(source_dir, kind))
     return all(os.path.getmtime(output) > os.path.getmtime(path) for path in inputs)
 
 
-def _compile(program, output, flags):
+def _compile(program, source_dir, output, flags):
     variable, default = COMPILERS[program.kind]
     compiler = [program.compiler] if program.compiler else shlex.split(os.environ.get(variable, default))
-    usual = ["-g"] if program.kind == ".rs" else ["-g", "-O0", "-I", os.path.dirname(program.path)]
+    usual = ["-g"] if program.kind == ".rs" else ["-g", "-O0", "-I", source_dir]
     command = compiler + usual + [program.path, "-o", output] + flags
     # An optimising or hardened environment must not change what the programs show.
     environment = {k: v for k, v in os.environ.items() if k not in ("CFLAGS", "CXXFLAGS", "LDFLAGS")}
@@ -192,14 +192,14 @@ def _compile(program, output, flags):
 def build(program, source_dir, bin_dir):
     """Makes the program in `bin_dir` unless it is newer than its source. Raises HeaderError when that fails."""
     output = os.path.join(bin_dir, program.name)
-    if program.kind == ".sh" or _is_fresh(output, program.path):
+    if program.kind == ".sh" or _is_fresh(output, program.path, source_dir):
         return output
     # In a folder of its own under the final names, so that a build cut short leaves nothing that looks done.
     with tempfile.TemporaryDirectory(dir=bin_dir) as fresh:
         made = os.path.join(fresh, program.name)
         if program.plugin:
-            _compile(program, made + ".so", program.flags + ["-DPLUGIN", "-shared", "-fPIC"])
-        _compile(program, made, program.flags)
+            _compile(program, source_dir, made + ".so", program.flags + ["-DPLUGIN", "-shared", "-fPIC"])
+        _compile(program, source_dir, made, program.flags)
         for command in program.after:
             done = subprocess.run(expand(command, source_dir, fresh, fresh), shell=True, cwd=fresh, text=True,
                                   capture_output=True)
