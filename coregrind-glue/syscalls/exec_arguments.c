@@ -28,21 +28,27 @@ static const HChar *name_of_bad(Addr list, enum core_list state, const struct li
   return core_is_guest_string(*(const Addr *)list) ? list_names->others : list_names->first;
 }
 
-static Bool is_readable_list(ThreadId tid, Addr list, const struct list_names *list_names)
+static Bool is_readable_list(Addr list)
+{
+  Addr bad;
+  return list == 0 || core_guest_list(list, &bad) == CORE_LIST_READABLE;
+}
+
+static void tell_list(ThreadId tid, Addr list, const struct list_names *list_names)
 {
   Addr bad;
   enum core_list state = list == 0 ? CORE_LIST_READABLE : core_guest_list(list, &bad);
-  if (state == CORE_LIST_READABLE)
-    return True;
-  syscalls_tell_unaddressable(tid, name_of_bad(list, state, list_names), bad);
-  return False;
+  if (state != CORE_LIST_READABLE)
+    syscalls_tell_unaddressable(tid, name_of_bad(list, state, list_names), bad);
 }
 
+/* The core says what is wrong with a path that is NULL, but not when the call has failed by then. */
 Bool exec_arguments_are_readable(ThreadId tid, enum exec_arguments_call call, const UWord at[static 3])
 {
-  if (at[0] != 0 && !core_is_guest_string(at[0])) {
-    syscalls_check_text(tid, names[call].path, at[0]);
-    return False;
-  }
-  return is_readable_list(tid, at[1], &names[call].arguments) && is_readable_list(tid, at[2], &names[call].environment);
+  if ((at[0] == 0 || core_is_guest_string(at[0])) && is_readable_list(at[1]) && is_readable_list(at[2]))
+    return True;
+  syscalls_check_text(tid, names[call].path, at[0]);
+  tell_list(tid, at[1], &names[call].arguments);
+  tell_list(tid, at[2], &names[call].environment);
+  return False;
 }
