@@ -28,7 +28,7 @@ cache-torture: all tests/cache/torture$(EXEEXT)
 # How to run it: mkdir CORPUS && tests/fuzz/fuzz_code_file -max_total_time=600 -max_len=20000 CORPUS
 FUZZ_TARGETS += tests/fuzz/fuzz_code_file
 EXTRA_DIST += tests/fuzz/fuzz_code_file.c
-fuzz_code_file_sources = $(srcdir)/tests/fuzz/fuzz_code_file.c $(srcdir)/cache/*.c \
+fuzz_code_file_sources = $(srcdir)/tests/fuzz/fuzz_code_file.c $(srcdir)/cache/*.c $(srcdir)/base/freestanding/mix.c \
   $(srcdir)/tests/support/code_builder.c $(srcdir)/tests/support/env_host.c
 tests/fuzz/fuzz_code_file: tests/fuzz/fuzz_code_file.c $(GUEST_SOURCES)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_code_file_sources)

@@ -67,8 +67,10 @@ static void seal_entries(void)
   const struct code_slot *slots = (const struct code_slot *)(disk.data + CODE_HEADER_BYTES);
   for (unsigned i = 0; i < CODE_SLOTS_MIN; i++) {
     uint64_t offset = code_place_offset(slots[i].place, CODE_SLOTS_MIN);
+    if (slots[i].tag == 0 || offset >= disk.bytes || disk.bytes - offset < CODE_ENTRY_BYTES_MAX)
+      continue;
     struct code_head *head = (struct code_head *)(disk.data + offset);
-    if (slots[i].tag != 0 && offset < disk.bytes && disk.bytes - offset >= CODE_ENTRY_BYTES_MAX && code_head_is_sound(head))
+    if (code_head_is_sound(head))
       code_entry_seal(head);
   }
 }

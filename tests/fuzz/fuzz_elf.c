@@ -38,7 +38,7 @@ static void resolve_all(const char *path)
   for (uint64_t offset = 0; reader && offset < 0x8000; offset += 0x1f7) {
     struct byte_builder answer = {0};
     for (int kind = 0; kind < ANSWER_KINDS; kind++)
-      module_reader_answer(reader, (enum answer_kind)kind, offset, &answer);
+      module_reader_answer(reader, (enum answer_kind)kind, offset, offset + 0x11, &answer);
     builder_deinit(&answer);
   }
   module_reader_close(reader);
