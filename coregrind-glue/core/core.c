@@ -114,7 +114,6 @@ uint64_t core_cpu_ns(void)
 }
 
 /* VG_(printf) itself speaks to the reporter (see core_wraps.c). */
-
 void core_print_directly(const HChar *text)
 {
   __real_vgPlain_printf("%s", text);

@@ -17,7 +17,6 @@ enum { DEBUGGER_DESCRIPTOR = -2, LINE_BYTES = 1024 };
 static Bool was_here;
 
 /* gdb's part of the core, once it has anything to do. */
-
 void __wrap_server_main(void)
 {
   was_here = True;

@@ -28,21 +28,27 @@ static const HChar *name_of_bad(Addr list, enum core_list state, const struct li
   return core_is_guest_string(*(const Addr *)list) ? list_names->others : list_names->first;
 }
 
+/* NULL is an empty list. */
+static enum core_list look_through(Addr list, Addr *ret_bad)
+{
+  return list == 0 ? CORE_LIST_READABLE : core_guest_list(list, ret_bad);
+}
+
 static Bool is_readable_list(Addr list)
 {
   Addr bad;
-  return list == 0 || core_guest_list(list, &bad) == CORE_LIST_READABLE;
+  return look_through(list, &bad) == CORE_LIST_READABLE;
 }
 
 static void tell_list(ThreadId tid, Addr list, const struct list_names *list_names)
 {
   Addr bad;
-  enum core_list state = list == 0 ? CORE_LIST_READABLE : core_guest_list(list, &bad);
+  const enum core_list state = look_through(list, &bad);
   if (state != CORE_LIST_READABLE)
     syscalls_tell_unaddressable(tid, name_of_bad(list, state, list_names), bad);
 }
 
-/* The core says what is wrong with a path that is NULL, but not when the call has failed by then. */
+/* A path that is NULL is left to the core, which fails the call; but it is not asked when a list is bad. */
 Bool exec_arguments_are_readable(ThreadId tid, enum exec_arguments_call call, const UWord at[static 3])
 {
   if ((at[0] == 0 || core_is_guest_string(at[0])) && is_readable_list(at[1]) && is_readable_list(at[2]))

@@ -123,7 +123,6 @@ bool fault_handler_begin(void)
 }
 
 /* The core blocks all signals here and there, as when it makes a thread; a fault would be the end then. */
-
 Int __wrap_vgPlain_sigprocmask(Int how, const vki_sigset_t *set, vki_sigset_t *old_set)
 {
   const bool is_for_now = set && old_set && how != VKI_SIG_UNBLOCK; /* else it is the guest's mask, for another program */
