@@ -39,10 +39,15 @@ struct segment {
   struct site_rest rests[SEGMENT_SITES];
 };
 
+/* What is counted of sites on request only: items that are all zeros until they are made, in segments of SEGMENT_SITES. */
+struct extras {
+  unsigned char **segments; /* SEGMENT_COUNT; NULL: nothing was counted */
+};
+
 struct sites {
   struct segment **segments; /* SEGMENT_COUNT */
-  struct site_accesses **accesses; /* the same; NULL: nothing was counted */
-  struct site_frees **frees;       /* likewise */
+  struct extras accesses;    /* struct site_accesses */
+  struct extras frees;       /* struct site_frees */
   uint64_t live_bytes, live_blocks;
   uint32_t first_changed;    /* one more than the id; 0: none has changed */
   uint32_t limit;
@@ -56,22 +61,39 @@ struct sites *sites_create(void)
   return sites;
 }
 
+static void *extras_find(const struct extras *extras, uint32_t id, size_t item_bytes)
+{
+  unsigned char *segment = extras->segments ? extras->segments[id >> SEGMENT_BITS] : NULL;
+  return segment ? segment + (id & (SEGMENT_SITES - 1)) * item_bytes : NULL;
+}
+
+static void *extras_make(struct extras *extras, uint32_t id, size_t item_bytes)
+{
+  if (!extras->segments)
+    extras->segments = env_map_sparse(SEGMENT_COUNT * sizeof *extras->segments);
+  if (!extras->segments[id >> SEGMENT_BITS])
+    extras->segments[id >> SEGMENT_BITS] = env_map_pages(SEGMENT_SITES * item_bytes);
+  return extras_find(extras, id, item_bytes);
+}
+
+static void extras_release(const struct extras *extras, size_t item_bytes)
+{
+  if (!extras->segments)
+    return;
+  for (uint32_t i = 0; i < SEGMENT_COUNT; i++)
+    if (extras->segments[i])
+      env_unmap_pages(extras->segments[i], SEGMENT_SITES * item_bytes);
+  env_unmap_sparse(extras->segments, SEGMENT_COUNT * sizeof *extras->segments);
+}
+
 void sites_destroy(struct sites *sites)
 {
   for (uint32_t i = 0; i < SEGMENT_COUNT; i++)
     if (sites->segments[i])
       env_unmap_pages(sites->segments[i], sizeof **sites->segments);
   env_unmap_sparse(sites->segments, SEGMENT_COUNT * sizeof *sites->segments);
-  for (uint32_t i = 0; sites->accesses && i < SEGMENT_COUNT; i++)
-    if (sites->accesses[i])
-      env_unmap_pages(sites->accesses[i], SEGMENT_SITES * sizeof **sites->accesses);
-  if (sites->accesses)
-    env_unmap_sparse(sites->accesses, SEGMENT_COUNT * sizeof *sites->accesses);
-  for (uint32_t i = 0; sites->frees && i < SEGMENT_COUNT; i++)
-    if (sites->frees[i])
-      env_unmap_pages(sites->frees[i], SEGMENT_SITES * sizeof **sites->frees);
-  if (sites->frees)
-    env_unmap_sparse(sites->frees, SEGMENT_COUNT * sizeof *sites->frees);
+  extras_release(&sites->accesses, sizeof(struct site_accesses));
+  extras_release(&sites->frees, sizeof(struct site_frees));
   env_free(sites);
 }
 
@@ -175,28 +197,14 @@ void sites_resize(struct sites *sites, uint32_t id, uint64_t old_bytes, uint64_t
   note_change(sites, id, site);
 }
 
-static struct site_accesses *accesses_at(const struct sites *sites, uint32_t id)
-{
-  struct site_accesses *segment = sites->accesses ? sites->accesses[id >> SEGMENT_BITS] : NULL;
-  return segment ? &segment[id & (SEGMENT_SITES - 1)] : NULL;
-}
-
 struct site_accesses *sites_accesses(struct sites *sites, uint32_t id)
 {
-  if (!sites->accesses)
-    sites->accesses = env_map_sparse(SEGMENT_COUNT * sizeof *sites->accesses);
-  if (!sites->accesses[id >> SEGMENT_BITS])
-    sites->accesses[id >> SEGMENT_BITS] = env_map_pages(SEGMENT_SITES * sizeof **sites->accesses);
-  return accesses_at(sites, id);
+  return extras_make(&sites->accesses, id, sizeof(struct site_accesses));
 }
 
 void sites_note_freed(struct sites *sites, uint32_t id, uint64_t bytes)
 {
-  if (!sites->frees)
-    sites->frees = env_map_sparse(SEGMENT_COUNT * sizeof *sites->frees);
-  if (!sites->frees[id >> SEGMENT_BITS])
-    sites->frees[id >> SEGMENT_BITS] = env_map_pages(SEGMENT_SITES * sizeof **sites->frees);
-  struct site_frees *frees = &sites->frees[id >> SEGMENT_BITS][id & (SEGMENT_SITES - 1)];
+  struct site_frees *frees = extras_make(&sites->frees, id, sizeof *frees);
   frees->bytes += bytes;
   frees->blocks++;
   if (id >= sites->limit)
@@ -205,8 +213,8 @@ void sites_note_freed(struct sites *sites, uint32_t id, uint64_t bytes)
 
 struct site_frees sites_frees(const struct sites *sites, uint32_t id)
 {
-  const struct site_frees *segment = sites->frees ? sites->frees[id >> SEGMENT_BITS] : NULL;
-  return segment ? segment[id & (SEGMENT_SITES - 1)] : (struct site_frees){0};
+  const struct site_frees *frees = extras_find(&sites->frees, id, sizeof *frees);
+  return frees ? *frees : (struct site_frees){0};
 }
 
 uint64_t sites_live_bytes(const struct sites *sites)
@@ -279,7 +287,7 @@ bool sites_totals(const struct sites *sites, uint32_t id, struct site_totals *re
     .first_allocation = rest->first_allocation,
     .last_allocation = site->last_allocation,
   };
-  const struct site_accesses *accesses = accesses_at(sites, id);
+  const struct site_accesses *accesses = extras_find(&sites->accesses, id, sizeof(struct site_accesses));
   if (accesses)
     ret->accesses = *accesses;
   return true;
