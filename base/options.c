@@ -165,7 +165,7 @@ static struct error *show_kinds(struct options *options, const char *kind, bool 
 }
 
 /* -q and -v take back each other. */
-static struct error *after_quiet(struct options *options)
+static struct error *apply_quiet(struct options *options)
 {
   int64_t verbose = options_number(options, OPTION_verbose);
   if (!options_flag(options, OPTION_quiet) || verbose == 0)
@@ -174,14 +174,14 @@ static struct error *after_quiet(struct options *options)
   return error ? error : count_to(options, OPTION_verbose, verbose - 1);
 }
 
-static struct error *after_show_reachable(struct options *options)
+static struct error *apply_show_reachable(struct options *options)
 {
   bool show = options_flag(options, OPTION_show_reachable);
   return show_kinds(options, show ? "all" : "reachable", show);
 }
 
 /* The log goes to one place, the last one named, and so does the XML. */
-static struct error *after_place(struct options *options, enum option_id id)
+static struct error *apply_place(struct options *options, enum option_id id)
 {
   enum { KINDS = 2, PLACES = 3 };
   static const enum option_id places[KINDS][PLACES] = {{OPTION_log_fd, OPTION_log_file, OPTION_log_socket},
@@ -194,7 +194,7 @@ static struct error *after_place(struct options *options, enum option_id id)
 }
 
 /* Options that were not given go to the other defaults, as far as these differ. */
-static struct error *after_personality(struct options *options)
+static struct error *apply_personality(struct options *options)
 {
   bool memcheck = options_choice(options, OPTION_personality) == 1;
   for (enum option_id id = 0; id < OPTION_COUNT; id++) {
@@ -208,15 +208,15 @@ static struct error *after_personality(struct options *options)
   return NULL;
 }
 
-static struct error *after(struct options *options, enum option_id id)
+static struct error *apply_consequences(struct options *options, enum option_id id)
 {
   switch (id) {
   case OPTION_personality:
-    return after_personality(options);
+    return apply_personality(options);
   case OPTION_quiet:
-    return after_quiet(options);
+    return apply_quiet(options);
   case OPTION_show_reachable:
-    return after_show_reachable(options);
+    return apply_show_reachable(options);
   case OPTION_show_possibly_lost:
     return show_kinds(options, "possible", options_flag(options, id));
   case OPTION_log_fd:
@@ -225,7 +225,7 @@ static struct error *after(struct options *options, enum option_id id)
   case OPTION_xml_fd:
   case OPTION_xml_file:
   case OPTION_xml_socket:
-    return after_place(options, id);
+    return apply_place(options, id);
   default:
     return NULL;
   }
@@ -245,7 +245,7 @@ static struct error *store(struct options *options, enum option_id id, const cha
     replace_text(options, id, text);
   }
   options->values[id].given = true;
-  return after(options, id);
+  return apply_consequences(options, id);
 }
 
 /* "--verbose" once more; the first one takes back a -q. */
@@ -506,14 +506,14 @@ const char *options_value_among(char *const *arguments, enum option_id id)
   return found;
 }
 
-void options_list_release(char **list)
+void options_arguments_release(char **list)
 {
   for (size_t i = 0; list && list[i]; i++)
     free(list[i]);
   free(list);
 }
 
-struct error *options_list(const struct options *options, char ***ret, size_t *ret_count)
+struct error *options_given_arguments(const struct options *options, char ***ret, size_t *ret_count)
 {
   size_t count = 0, capacity = 1;
   for (enum option_id id = 0; id < OPTION_COUNT; id++)
@@ -525,7 +525,7 @@ struct error *options_list(const struct options *options, char ***ret, size_t *r
     const size_t values = entries[id].type == OPTION_LIST ? options_count(options, id) : 1;
     for (size_t i = 0; options_given(options, id) && i < values; i++)
       if (!(list[count++] = options_argument(options, id, i))) {
-        options_list_release(list);
+        options_arguments_release(list);
         return error_no_memory();
       }
   }

@@ -85,8 +85,8 @@ bool options_given(const struct options *options, enum option_id id);       /* a
 char *options_argument(const struct options *options, enum option_id id, size_t index);
 
 /* Options as they were given, wherever: arguments in a malloc'ed list, NULL-terminated. */
-struct error *options_list(const struct options *options, char ***ret, size_t *ret_count);
-void options_list_release(char **list);
+struct error *options_given_arguments(const struct options *options, char ***ret, size_t *ret_count);
+void options_arguments_release(char **list);
 
 /* Among arguments "--name=value" (NULL-terminated, may be NULL) the value of the last one of that option; NULL: there is none. */
 const char *options_value_among(char *const *arguments, enum option_id id);

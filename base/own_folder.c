@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Each part is opened by itself, beside the one before, and looked at once it is open, so that nobody can exchange it in between.
- * (coregrind-glue/translations/translation_folder.c does the same inside the tool.) */
+ * (coregrind-glue/translations/code_folder.c does the same inside the tool.) */
 #include "base/own_folder.h"
 
 #include <errno.h>

@@ -9,12 +9,12 @@ static const uint64_t magic = 0x45444f4350454553; /* SEEPCODE */
 enum { SIZE_BITS = 16, TAG_SEED = 1, SUM_SEED = 2 };
 
 _Static_assert(sizeof(struct code_header) <= CODE_HEADER_BYTES, "the header has its place");
-_Static_assert(sizeof(struct code_head) % 8 == 0 && sizeof(struct code_head) == 88, "no holes");
+_Static_assert(sizeof(struct code_entry_head) % 8 == 0 && sizeof(struct code_entry_head) == 88, "no holes");
 _Static_assert(CODE_ENTRY_BYTES_MAX / CODE_UNIT_BYTES < 1 << SIZE_BITS, "a slot has room for the size of any entry");
 
 /* --- entries --- */
 
-bool code_head_is_sound(const struct code_head *head)
+bool code_entry_head_is_sound(const struct code_entry_head *head)
 {
   if (head->extent_count < 1 || head->extent_count > CODE_EXTENTS_MAX || head->host_bytes == 0 ||
       head->host_bytes > CODE_HOST_BYTES_MAX || head->extent_starts[0] != head->key.address)
@@ -25,7 +25,7 @@ bool code_head_is_sound(const struct code_head *head)
   return true;
 }
 
-size_t code_guest_bytes(const struct code_head *head)
+size_t code_entry_guest_bytes(const struct code_entry_head *head)
 {
   size_t bytes = 0;
   for (unsigned i = 0; i < head->extent_count && i < CODE_EXTENTS_MAX; i++)
@@ -33,42 +33,42 @@ size_t code_guest_bytes(const struct code_head *head)
   return bytes;
 }
 
-size_t code_entry_bytes(const struct code_head *head)
+size_t code_entry_bytes(const struct code_entry_head *head)
 {
-  size_t bytes = sizeof *head + code_guest_bytes(head) + head->host_bytes;
+  size_t bytes = sizeof *head + code_entry_guest_bytes(head) + head->host_bytes;
   return (bytes + CODE_UNIT_BYTES - 1) & ~(size_t)(CODE_UNIT_BYTES - 1);
 }
 
-uint8_t *code_guest(struct code_head *head)
+uint8_t *code_entry_guest(struct code_entry_head *head)
 {
   return (uint8_t *)(head + 1);
 }
 
-uint8_t *code_host(struct code_head *head)
+uint8_t *code_entry_host(struct code_entry_head *head)
 {
-  return code_guest(head) + code_guest_bytes(head);
+  return code_entry_guest(head) + code_entry_guest_bytes(head);
 }
 
-static uint64_t sum_of(const struct code_head *head, size_t bytes)
+static uint64_t entry_sum(const struct code_entry_head *head, size_t bytes)
 {
   return mix_words(&head->key, bytes - sizeof head->sum, SUM_SEED);
 }
 
-void code_entry_seal(struct code_head *head)
+void code_entry_seal(struct code_entry_head *head)
 {
-  uint8_t *end = code_host(head) + head->host_bytes;
+  uint8_t *end = code_entry_host(head) + head->host_bytes;
   size_t bytes = code_entry_bytes(head);
   memset(end, 0, (size_t)((uint8_t *)head + bytes - end));
-  head->sum = sum_of(head, bytes);
+  head->sum = entry_sum(head, bytes);
 }
 
-bool code_entry_is_whole(const struct code_head *head, size_t bytes)
+bool code_entry_is_whole(const struct code_entry_head *head, size_t bytes)
 {
-  return bytes >= sizeof *head && code_head_is_sound(head) && code_entry_bytes(head) == bytes &&
-         head->sum == sum_of(head, bytes);
+  return bytes >= sizeof *head && code_entry_head_is_sound(head) && code_entry_bytes(head) == bytes &&
+         head->sum == entry_sum(head, bytes);
 }
 
-uint64_t code_tag(const struct code_key *key)
+uint64_t code_key_tag(const struct code_key *key)
 {
   uint64_t tag = mix_words(key, sizeof *key, TAG_SEED);
   return tag != 0 ? tag : 1;
@@ -91,7 +91,7 @@ size_t code_place_bytes(uint64_t place)
   return (size_t)(place & ((1 << SIZE_BITS) - 1)) * CODE_UNIT_BYTES;
 }
 
-uint64_t code_place(uint64_t offset, size_t bytes, uint64_t slot_count)
+uint64_t code_place_make(uint64_t offset, size_t bytes, uint64_t slot_count)
 {
   return (offset - entries_start(slot_count)) / CODE_UNIT_BYTES << SIZE_BITS | bytes / CODE_UNIT_BYTES;
 }
@@ -153,19 +153,19 @@ static bool read_slot(const struct code_file *file, uint64_t index, struct code_
 }
 
 /* Copy what a slot names, as far as it lies within the file. */
-static bool read_entry(const struct code_file *file, uint64_t place, struct code_head *ret)
+static bool read_entry(const struct code_file *file, uint64_t place, struct code_entry_head *ret)
 {
   size_t bytes = code_place_bytes(place);
   uint64_t offset = code_place_offset(place, file->slot_count);
   if (bytes < sizeof *ret || bytes > CODE_ENTRY_BYTES_MAX || offset > file->bytes || bytes > file->bytes - offset)
     return false;
-  return file->copy(ret, file->base + offset, bytes) == bytes && code_head_is_sound(ret) && code_entry_bytes(ret) == bytes;
+  return file->copy(ret, file->base + offset, bytes) == bytes && code_entry_head_is_sound(ret) && code_entry_bytes(ret) == bytes;
 }
 
 bool code_file_find(const struct code_file *file, const struct code_key *key, code_accept *accept, void *context,
-                    struct code_head *ret)
+                    struct code_entry_head *ret)
 {
-  uint64_t tag = code_tag(key);
+  uint64_t tag = code_key_tag(key);
   struct code_slot slot;
   for (unsigned i = 0; i < CODE_SLOTS_SEARCHED; i++) {
     if (!read_slot(file, (tag + i) & (file->slot_count - 1), &slot) || slot.tag == 0)
@@ -177,7 +177,7 @@ bool code_file_find(const struct code_file *file, const struct code_key *key, co
   return false;
 }
 
-int code_file_entry(const struct code_file *file, uint64_t index, struct code_head *ret)
+int code_file_entry(const struct code_file *file, uint64_t index, struct code_entry_head *ret)
 {
   struct code_slot slot;
   if (!read_slot(file, index, &slot))
@@ -185,6 +185,6 @@ int code_file_entry(const struct code_file *file, uint64_t index, struct code_he
   if (slot.tag == 0)
     return 0;
   bool is_good = read_entry(file, slot.place, ret) && code_entry_is_whole(ret, code_place_bytes(slot.place)) &&
-                 code_tag(&ret->key) == slot.tag;
+                 code_key_tag(&ret->key) == slot.tag;
   return is_good ? 1 : -1;
 }

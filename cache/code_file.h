@@ -3,7 +3,7 @@
  *
  *   header   struct code_header, CODE_HEADER_BYTES, written once
  *   slots    slot_count times struct code_slot: an open hash table, searched from (tag & (slot_count - 1)) on
- *   entries  struct code_head; the guest's bytes, extent after extent; host code; zeros up to a multiple of CODE_UNIT_BYTES
+ *   entries  struct code_entry_head; the guest's bytes, extent after extent; host code; zeros up to a multiple of CODE_UNIT_BYTES
  *
  * A file only grows: entries go to its end, then slots that name them are filled; so a reader that has it mapped is never
  * wrong, and what a killed writer leaves is garbage that no slot names. Whatever a slot names is checked before it is used:
@@ -65,7 +65,7 @@ struct code_key {
   uint64_t variant;  /* how it is instrumented */
 };
 
-struct code_head {
+struct code_entry_head {
   uint64_t sum; /* of all of the entry that follows */
   struct code_key key;
   uint64_t extent_starts[CODE_EXTENTS_MAX];
@@ -79,32 +79,32 @@ struct code_head {
 /* Room for any entry. */
 enum {
   CODE_ENTRY_BYTES_MAX =
-    (sizeof(struct code_head) + CODE_EXTENTS_MAX * CODE_EXTENT_BYTES_MAX + CODE_HOST_BYTES_MAX + CODE_UNIT_BYTES) &
+    (sizeof(struct code_entry_head) + CODE_EXTENTS_MAX * CODE_EXTENT_BYTES_MAX + CODE_HOST_BYTES_MAX + CODE_UNIT_BYTES) &
     ~(CODE_UNIT_BYTES - 1),
 };
 union code_room {
-  struct code_head head;
+  struct code_entry_head head;
   uint64_t words[CODE_ENTRY_BYTES_MAX / sizeof(uint64_t)];
 };
 
 /* --- entries --- */
 
 /* Are all counts and sizes within bounds? */
-bool code_head_is_sound(const struct code_head *head);
+bool code_entry_head_is_sound(const struct code_entry_head *head);
 
-size_t code_guest_bytes(const struct code_head *head);
-size_t code_entry_bytes(const struct code_head *head);
+size_t code_entry_guest_bytes(const struct code_entry_head *head);
+size_t code_entry_bytes(const struct code_entry_head *head);
 
 /* Parts of an entry that lies in memory as a whole. */
-uint8_t *code_guest(struct code_head *head);
-uint8_t *code_host(struct code_head *head);
+uint8_t *code_entry_guest(struct code_entry_head *head);
+uint8_t *code_entry_host(struct code_entry_head *head);
 
 /* Once all of an entry is there: fill its last bytes and its sum. */
-void code_entry_seal(struct code_head *head);
+void code_entry_seal(struct code_entry_head *head);
 /* Is it sound, of this size, and what was sealed? */
-bool code_entry_is_whole(const struct code_head *head, size_t bytes);
+bool code_entry_is_whole(const struct code_entry_head *head, size_t bytes);
 
-uint64_t code_tag(const struct code_key *key);
+uint64_t code_key_tag(const struct code_key *key);
 
 /* --- files --- */
 
@@ -128,18 +128,18 @@ bool code_file_init(struct code_file *file, const void *base, size_t bytes, code
                     const struct code_identity *identity, struct code_header *ret);
 
 /* May this entry be used here and now? The caller compares the guest's bytes; the entry's sum is not yet known to be right. */
-typedef bool code_accept(void *context, struct code_head *head);
+typedef bool code_accept(void *context, struct code_entry_head *head);
 
 /* Find a block, copy its entry to `ret` (with room for any); false: none that is accepted and whole. */
 bool code_file_find(const struct code_file *file, const struct code_key *key, code_accept *accept, void *context,
-                    struct code_head *ret);
+                    struct code_entry_head *ret);
 
 /* What a slot names: 1: an entry, copied to `ret`; 0: nothing; -1: something damaged. */
-int code_file_entry(const struct code_file *file, uint64_t slot, struct code_head *ret);
+int code_file_entry(const struct code_file *file, uint64_t slot, struct code_entry_head *ret);
 
 /* Where an entry is, in bytes from the file's start, and its size. */
 uint64_t code_place_offset(uint64_t place, uint64_t slot_count);
 size_t code_place_bytes(uint64_t place);
-uint64_t code_place(uint64_t offset, size_t bytes, uint64_t slot_count);
+uint64_t code_place_make(uint64_t offset, size_t bytes, uint64_t slot_count);
 
 #endif

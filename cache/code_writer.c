@@ -14,7 +14,7 @@ struct table {
   const struct code_disk *disk;
   struct code_slot *slots;
   uint8_t *is_changed;     /* of each page of slots */
-  struct code_head *entry; /* room for one */
+  struct code_entry_head *entry; /* room for one */
   uint64_t slot_count, used;
 };
 
@@ -119,12 +119,12 @@ enum found { OTHER, SAME, DAMAGED };
 
 /* What does a slot name whose tag is right? */
 static enum found compare(const struct table *table, const struct output *output, uint64_t place,
-                          const struct code_head *head)
+                          const struct code_entry_head *head)
 {
   uint64_t offset = code_place_offset(place, table->slot_count);
   size_t bytes = code_place_bytes(place);
   if (offset >= output->written_to && offset < output_end(output)) {
-    const struct code_head *held = (const struct code_head *)(output->buffer + (offset - output->written_to));
+    const struct code_entry_head *held = (const struct code_entry_head *)(output->buffer + (offset - output->written_to));
     return held->sum == head->sum ? SAME : OTHER;
   }
   if (bytes > CODE_ENTRY_BYTES_MAX || offset + bytes > output->written_to ||
@@ -134,7 +134,7 @@ static enum found compare(const struct table *table, const struct output *output
 }
 
 /* The slot for an entry; NULL: it is there, or must stay away. */
-static struct code_slot *find_slot(const struct table *table, const struct output *output, const struct code_head *head,
+static struct code_slot *find_slot(const struct table *table, const struct output *output, const struct code_entry_head *head,
                                    uint64_t tag)
 {
   for (unsigned distance = 0, same = 0; distance < CODE_SLOTS_SEARCHED && same < CODE_SAME_MAX; distance++) {
@@ -151,14 +151,14 @@ static struct code_slot *find_slot(const struct table *table, const struct outpu
   return NULL;
 }
 
-static bool add_entry(struct table *table, struct output *output, const struct code_head *head)
+static bool add_entry(struct table *table, struct output *output, const struct code_entry_head *head)
 {
-  uint64_t tag = code_tag(&head->key);
+  uint64_t tag = code_key_tag(&head->key);
   struct code_slot *slot = find_slot(table, output, head, tag);
   if (!slot)
     return true;
   size_t bytes = code_entry_bytes(head);
-  fill_slot(table, slot, tag, code_place(output_end(output), bytes, table->slot_count));
+  fill_slot(table, slot, tag, code_place_make(output_end(output), bytes, table->slot_count));
   return output_add(output, head, bytes);
 }
 
@@ -186,7 +186,7 @@ static bool read_header(const struct code_disk *disk, uint64_t bytes, struct cod
          bytes >= code_place_offset(0, ret->slot_count);
 }
 
-enum code_written code_append(const struct code_disk *disk, uint64_t *bytes, const struct code_identity *identity,
+enum code_written code_file_append(const struct code_disk *disk, uint64_t *bytes, const struct code_identity *identity,
                               const struct code_batch *batch)
 {
   struct code_header header;
@@ -223,7 +223,7 @@ static bool write_header(const struct code_disk *disk, const struct code_identit
   return disk->write(disk->context, 0, &page, sizeof page);
 }
 
-bool code_create(const struct code_disk *disk, const struct code_identity *identity, const char *path, size_t entry_count,
+bool code_file_create(const struct code_disk *disk, const struct code_identity *identity, const char *path, size_t entry_count,
                  uint64_t *ret_bytes)
 {
   struct table table;
@@ -261,7 +261,7 @@ static bool copy_entries(const struct code_disk *from, uint64_t offset, uint64_t
   return is_good;
 }
 
-bool code_grow(const struct code_disk *from, uint64_t bytes, const struct code_disk *to, size_t more_entries,
+bool code_file_grow(const struct code_disk *from, uint64_t bytes, const struct code_disk *to, size_t more_entries,
                uint64_t *ret_bytes)
 {
   struct code_header header;

@@ -15,7 +15,7 @@ struct code_disk {
 
 /* Sealed entries. */
 struct code_batch {
-  struct code_head *const *entries;
+  struct code_entry_head *const *entries;
   size_t count;
 };
 
@@ -28,15 +28,15 @@ enum code_written {
 };
 
 /* Add what is not there yet. `bytes` is the file's size, and set to the new one. */
-enum code_written code_append(const struct code_disk *disk, uint64_t *bytes, const struct code_identity *identity,
+enum code_written code_file_append(const struct code_disk *disk, uint64_t *bytes, const struct code_identity *identity,
                               const struct code_batch *batch);
 
 /* Make a file without entries and with room for so many; `ret_bytes` is its size. */
-bool code_create(const struct code_disk *disk, const struct code_identity *identity, const char *path, size_t entry_count,
+bool code_file_create(const struct code_disk *disk, const struct code_identity *identity, const char *path, size_t entry_count,
                  uint64_t *ret_bytes);
 
 /* Copy a file of `bytes` bytes into an empty one, with room for so many entries more. */
-bool code_grow(const struct code_disk *from, uint64_t bytes, const struct code_disk *to, size_t more_entries,
+bool code_file_grow(const struct code_disk *from, uint64_t bytes, const struct code_disk *to, size_t more_entries,
                uint64_t *ret_bytes);
 
 #endif

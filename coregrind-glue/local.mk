@@ -5,13 +5,13 @@ TOOL_GLUE += coregrind-glue/code/guest_code.c coregrind-glue/code/guest_code.h c
   coregrind-glue/code/instructions.c coregrind-glue/code/instructions.h coregrind-glue/code/instructions_made.c \
   coregrind-glue/code/instructions_mended.c coregrind-glue/code/host_instructions.c \
   coregrind-glue/code/host_instructions.h coregrind-glue/code/host_instructions.def
-TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/workers.c coregrind-glue/core/core.c \
+TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/env_workers.c coregrind-glue/core/core.c \
   coregrind-glue/core/core.h coregrind-glue/core/core_environment.c coregrind-glue/core/wraps.def \
   coregrind-glue/core/wraps.h coregrind-glue/core/core_memory.c coregrind-glue/core/debugger.c \
   coregrind-glue/core/debugger.h coregrind-glue/core/core_errors.c coregrind-glue/core/core_errors.h \
   coregrind-glue/core/channel.c coregrind-glue/core/channel.h coregrind-glue/core/command_line.c \
   coregrind-glue/core/command_line.h coregrind-glue/core/guarded.c coregrind-glue/core/guarded.h \
-  coregrind-glue/core/detached.c coregrind-glue/core/detached.h
+  coregrind-glue/core/detached_process.c coregrind-glue/core/detached_process.h
 TOOL_GLUE += coregrind-glue/memory/sparse_pages.c coregrind-glue/memory/sparse_pages.h \
   coregrind-glue/memory/address_space.c coregrind-glue/memory/address_space.h coregrind-glue/memory/guest_memory.c \
   coregrind-glue/memory/populated.c coregrind-glue/memory/populated.h
@@ -36,8 +36,8 @@ TOOL_GLUE += coregrind-glue/translate/translate.c coregrind-glue/translate/alias
 TOOL_GLUE += coregrind-glue/translations/translation_cache.c coregrind-glue/translations/translation_cache.h \
   coregrind-glue/translations/translation_identity.c coregrind-glue/translations/translation_identity.h \
   coregrind-glue/translations/translation_stores.c coregrind-glue/translations/translation_stores.h \
-  coregrind-glue/translations/translation_folder.c coregrind-glue/translations/translation_folder.h \
-  coregrind-glue/translations/translation_folder_private.h coregrind-glue/translations/translation_prune.c
+  coregrind-glue/translations/code_folder.c coregrind-glue/translations/code_folder.h \
+  coregrind-glue/translations/code_folder_private.h coregrind-glue/translations/code_folder_prune.c
 TOOL_GLUE += coregrind-glue/wraps/core_wraps.c coregrind-glue/wraps/newer_options.c \
   coregrind-glue/wraps/newer_options.h coregrind-glue/wraps/core_failure.c coregrind-glue/wraps/core_failure.h \
   coregrind-glue/wraps/dynamic_options.c coregrind-glue/wraps/dynamic_options.h
@@ -67,8 +67,8 @@ libexec_seep_seep_amd64_linux_LDADD = $(VALGRIND_ARCHIVE_LIST) -lgcc \
 libexec_seep_seep_amd64_linux_DEPENDENCIES = $(VALGRIND_ARCHIVE_LIST) $(WRAPS) $(HELPERS)
 
 UNIT_TESTS += tests/unit/coregrind-glue/host_instructions_test
-tests_unit_coregrind_glue_host_instructions_test_SOURCES = tests/unit/coregrind-glue/host_instructions_test.c tests/unit/unit.h \
-  coregrind-glue/code/host_instructions.c
+tests_unit_coregrind_glue_host_instructions_test_SOURCES = tests/unit/coregrind-glue/host_instructions_test.c \
+  tests/unit/unit.h coregrind-glue/code/host_instructions.c
 tests_unit_coregrind_glue_host_instructions_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
 tests_unit_coregrind_glue_host_instructions_test_LDFLAGS = @$(HELPERS)
 tests_unit_coregrind_glue_host_instructions_test_LDADD = $(ENGINE_TEST_LDADD)
@@ -81,7 +81,7 @@ EXTRA_tests_unit_coregrind_glue_host_instructions_test_DEPENDENCIES = $(HELPERS)
 # No debug information: reports name these functions, but their lines are nothing to look at.
 PRELOAD = libexec/seep/vgpreload_seep-amd64-linux.so
 PRELOAD_CODE = \
-  coregrind-glue/preload/preload_malloc.c coregrind-glue/preload/preload_checked.c \
+  coregrind-glue/preload/preload_malloc.c coregrind-glue/preload/preload_aligned.c \
   coregrind-glue/preload/preload_functions.c coregrind-glue/preload/preload_environment.c \
   coregrind-glue/preload/preload_subtests.c coregrind-glue/preload/preload_static.c
 PRELOAD_INCLUDED = coregrind-glue/preload/preload_requests.h coregrind-glue/preload/preload_throw.h \
@@ -137,4 +137,5 @@ tests_unit_coregrind_glue_preload_test_SOURCES = tests/unit/coregrind-glue/prelo
 tests_unit_coregrind_glue_preload_test_CPPFLAGS = $(UNIT_CPPFLAGS) -isystem $(VALGRIND_INCLUDES)
 
 UNIT_TESTS += tests/unit/coregrind-glue/guarded_test
-tests_unit_coregrind_glue_guarded_test_SOURCES = tests/unit/coregrind-glue/guarded_test.c tests/unit/unit.h coregrind-glue/core/guarded.c
+tests_unit_coregrind_glue_guarded_test_SOURCES = tests/unit/coregrind-glue/guarded_test.c tests/unit/unit.h \
+  coregrind-glue/core/guarded.c

@@ -36,9 +36,9 @@ static struct error *pack_names(const struct command *command, const struct run 
   struct error *error = command_session_open(command, &session);
   if (error)
     return error;
-  error = load_into(session.load, session_report(session.session), NULL);
+  error = run_reader_read(session.load, report_session_report(session.session), NULL);
   if (!error)
-    error = pack_heap_names(&session);
+    error = pack_names_of_heaps(&session);
   command_session_close(&session);
   return error;
 }
@@ -127,7 +127,7 @@ static void tell(const struct run *run, uint64_t old_bytes, uint64_t new_bytes)
   if (run->snapshot_count > 0)
     snprintf(snapshots, sizeof snapshots, " and %zu snapshots", run->snapshot_count);
   printf("%s: %zu records%s, %s bytes of what was %s; names are in %s/" RUN_DIR_SYMBOLS "\n", run->name, run->record_count,
-         snapshots, text_number(new_bytes).digits, text_number(old_bytes).digits, run->directory);
+         snapshots, grouped_number(new_bytes).digits, grouped_number(old_bytes).digits, run->directory);
 }
 
 static struct error *pack_run(const struct command *command, const struct run *run)

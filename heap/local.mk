@@ -7,7 +7,7 @@ libseep_a_SOURCES += heap/names/root_names.h
 # Pure: a snapshot's file and its graph.
 HEAP_PURE_SOURCES = heap/graph/dominators.c heap/graph/graph.c heap/graph/graph.h heap/graph/graph_edges.h \
   heap/graph/graph_parts.h heap/graph/graph_search.c heap/graph/graph_walk.c heap/graph/label_sets.c \
-  heap/graph/label_sets.h heap/graph/large.h heap/graph/paths.c heap/questions/class_pointers.c \
+  heap/graph/label_sets.h heap/graph/large_pages.h heap/graph/paths.c heap/questions/class_pointers.c \
   heap/questions/class_pointers.h heap/graph/retained_below.c heap/graph/retained_sets.c heap/graph/snapshot.c \
   heap/graph/snapshot.h heap/graph/snapshot_frames.c heap/graph/snapshot_frames.h
 libseep_a_SOURCES += $(HEAP_PURE_SOURCES)
@@ -79,20 +79,20 @@ tests/fuzz/fuzz_export: tests/fuzz/fuzz_export.c libseep.a $(HEAP_HTML_PARTS) $(
 
 # What roots and sites are called.
 libseep_a_SOURCES += heap/model/site_names.c
-libseep_a_SOURCES += heap/names/root_names.c heap/names/names_globals.c heap/names/root_names_private.h \
-  heap/names/names_stacks.c
+libseep_a_SOURCES += heap/names/root_names.c heap/names/root_names_globals.c heap/names/root_names_private.h \
+  heap/names/root_names_stacks.c
 
 # `seep heap`: questions, and how answers are shown.
 libseep_a_SOURCES += heap/command_pack.c
 libseep_a_SOURCES += heap/questions/commands.h
 libseep_a_SOURCES += heap/questions/command_heap.c
 libseep_a_SOURCES += heap/pack_names.c heap/pack_names.h
-libseep_a_SOURCES += heap/questions/course.c heap/questions/course.h heap/questions/ask.h heap/questions/ask_census.c \
-  heap/questions/ask_diff.c heap/questions/ask_export.c heap/questions/ask_growth.c heap/questions/ask_overview.c \
-  heap/questions/ask_points.c heap/questions/ask_retained.c heap/questions/ask_roots.h heap/questions/ask_why.c \
-  heap/questions/holders.c heap/questions/holders.h heap/questions/path_view.c heap/questions/path_view.h \
-  heap/questions/questions.def heap/questions/select.c heap/questions/select.h heap/questions/view.c \
-  heap/questions/view.h heap/questions/view_private.h heap/questions/view_table.c
+libseep_a_SOURCES += heap/questions/sparkline.c heap/questions/sparkline.h heap/questions/ask.h \
+  heap/questions/ask_census.c heap/questions/ask_diff.c heap/questions/ask_export.c heap/questions/ask_growth.c \
+  heap/questions/ask_overview.c heap/questions/ask_points.c heap/questions/ask_retained.c heap/questions/ask_roots.h \
+  heap/questions/ask_why.c heap/questions/holders.c heap/questions/holders.h heap/questions/path_view.c \
+  heap/questions/path_view.h heap/questions/questions.def heap/questions/selection.c heap/questions/selection.h \
+  heap/questions/view.c heap/questions/view.h heap/questions/view_private.h heap/questions/view_table.c
 
 UNIT_TESTS += tests/unit/heap/heap_names_test
 tests_unit_heap_heap_names_test_SOURCES = tests/unit/heap/heap_names_test.c \
@@ -138,8 +138,9 @@ clean-heap:
 .PHONY: clean-heap
 
 # The heap's view of the HTML page.
-libseep_a_SOURCES += heap/page/html.c heap/page/html.h heap/page/html_data.c heap/page/html_data.h \
-  heap/page/html_links.c heap/page/html_paths.c heap/page/html_runs.c heap/page/html_series.c heap/page/html_tree.c
+libseep_a_SOURCES += heap/page/html.c heap/page/html.h heap/page/heap_page_data.c heap/page/heap_page_data.h \
+  heap/page/heap_page_links.c heap/page/heap_page_paths.c heap/page/heap_page_runs.c heap/page/heap_page_series.c \
+  heap/page/heap_page_tree.c
 HEAP_HTML_PARTS = heap/html_body.inc heap/html_style.inc heap/html_script.inc
 HEAP_HTML_CODE = heap/page/html/model.js heap/page/html/chart.js heap/page/html/table.js heap/page/html/map.js \
   heap/page/html/why.js heap/page/html/view.js
@@ -157,8 +158,8 @@ heap/page/libseep_a-html.$(OBJEXT): $(HEAP_HTML_PARTS)
 HEAP_SPECIMEN_SOURCES = tests/heap/heap_specimens.c tests/heap/heap_specimens.h \
   tests/formats/specimens.c tests/formats/specimens.h
 
-UNIT_TESTS += tests/unit/heap/heap_html_test
-tests_unit_heap_heap_html_test_SOURCES = tests/unit/heap/heap_html_test.c $(HEAP_SPECIMEN_SOURCES) tests/unit/unit.h
+UNIT_TESTS += tests/unit/heap/heap_page_test
+tests_unit_heap_heap_page_test_SOURCES = tests/unit/heap/heap_page_test.c $(HEAP_SPECIMEN_SOURCES) tests/unit/unit.h
 
 check_PROGRAMS += tests/heap/write_heap_page
 tests_heap_write_heap_page_SOURCES = tests/heap/write_heap_page.c $(HEAP_SPECIMEN_SOURCES)
@@ -180,5 +181,5 @@ tests_unit_heap_heap_ask_test_SOURCES = tests/unit/heap/heap_ask_test.c tests/un
 dist_check_SCRIPTS += tests/heap/story
 TESTS += tests/heap/story
 
-UNIT_TESTS += tests/unit/heap/heap_course_test
-tests_unit_heap_heap_course_test_SOURCES = tests/unit/heap/heap_course_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/heap/heap_sparkline_test
+tests_unit_heap_heap_sparkline_test_SOURCES = tests/unit/heap/heap_sparkline_test.c tests/unit/unit.h

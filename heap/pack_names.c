@@ -82,7 +82,7 @@ static bool is_of(const char *snapshot, const char *record)
 static struct error *name_record(const struct command_session *session, const char *path)
 {
   struct naming naming = {0};
-  struct process_config config = session_process_config(session->session, session->options);
+  struct process_config config = report_session_process_config(session->session, session->options);
   bool is_cut;
   struct error *error = process_create(&config, &naming.process);
   if (error)
@@ -95,7 +95,7 @@ static struct error *name_record(const struct command_session *session, const ch
   return error;
 }
 
-struct error *pack_heap_names(const struct command_session *session)
+struct error *pack_names_of_heaps(const struct command_session *session)
 {
   struct error *error = NULL;
   for (size_t i = 0; i < session->load->count && session->run->snapshot_count > 0 && !error; i++)

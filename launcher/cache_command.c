@@ -16,7 +16,7 @@
 #include "base/own_folder.h"
 #include "cache/code_file.h"
 #include "report/runs/commands.h"
-#include "report/runs/report_setup.h"
+#include "report/runs/report_session.h"
 #include "symbols/answer_cache.h"
 
 struct kept_file {
@@ -236,10 +236,10 @@ static struct error *clear(struct listing *listing, int *ret_status)
 /* --- names --- */
 
 /* Names are read with every check there is, so that there is nothing to verify. */
-static struct error *look_at_names(const char *folder, bool clears)
+static struct error *show_or_clear_names(const char *folder, bool clears)
 {
-  struct cache_size size;
-  struct error *error = clears ? cache_clear(folder, &size) : cache_measure(folder, &size);
+  struct answer_cache_size size;
+  struct error *error = clears ? answer_cache_clear(folder, &size) : answer_cache_measure(folder, &size);
   if (error || size.files == 0)
     return error;
   printf("%s%s: names of %zu modules, ", clears ? "Removed " : "", folder, size.files);
@@ -276,7 +276,7 @@ static struct error *run(const char *folder, action *act, int *ret_status)
 static struct error *find_folder(const char *given, char **ret)
 {
   char *caches = NULL;
-  struct error *error = given ? NULL : session_cache_dir(&caches);
+  struct error *error = given ? NULL : report_session_cache_dir(&caches);
   if (error)
     return error;
   if (!given && !caches)
@@ -299,9 +299,9 @@ static struct error *answer(const struct question *question, int *ret_status)
   if (!error)
     error = run(folder, question->act, ret_status);
   if (!error && !question->folder && question->act != verify)
-    error = session_symbols_dir(&names);
+    error = report_session_symbols_dir(&names);
   if (!error && names)
-    error = look_at_names(names, question->act == clear);
+    error = show_or_clear_names(names, question->act == clear);
   free(folder);
   free(names);
   return error;

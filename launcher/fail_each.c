@@ -163,13 +163,13 @@ struct error *fail_each_run(struct set_up *set_up, char **program, int *ret_stat
   struct each each = {.set_up = set_up, .program = program, .input_at = lseek(STDIN_FILENO, 0, SEEK_CUR)};
   if (!set_up->run_directory)
     return error_format("--fail-alloc=each: the runs are read again for the report, so they must be kept; leave out --record=no");
-  struct error *error = options_list(set_up->options, &each.given, &each.given_count);
+  struct error *error = options_given_arguments(set_up->options, &each.given, &each.given_count);
   if (error)
     return error;
   each.nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   suite_child_prepare();
   error = run_all(&each, ret_status);
   close(each.nothing);
-  options_list_release(each.given);
+  options_arguments_release(each.given);
   return error;
 }

@@ -16,7 +16,7 @@
 #include "heap/page/html.h"
 #include "launcher/cache_command.h"
 #include "launcher/fail_each.h"
-#include "launcher/prepare/launch.h"
+#include "launcher/prepare/tool_arguments.h"
 #include "launcher/prepare/other_tool.h"
 #include "launcher/prepare/program_check.h"
 #include "launcher/prepare/sanitizers.h"
@@ -38,10 +38,10 @@ struct launcher {
 /* --- options --- */
 
 /* A traced child's launcher has everything from its parent. */
-static struct error *take_parents_options(struct launcher *launcher, char **arguments)
+static struct error *take_options_of_parent(struct launcher *launcher, char **arguments)
 {
-  struct launch_inherited inherited;
-  struct error *error = launch_take_inherited(arguments, launcher->set_up.options, &inherited);
+  struct inherited_arguments inherited;
+  struct error *error = tool_arguments_take_inherited(arguments, launcher->set_up.options, &inherited);
   if (error)
     return error;
   launcher->set_up.is_traced_child = true;
@@ -64,8 +64,8 @@ static struct error *read_options(struct launcher *launcher, char **arguments)
   struct error *error = options_create(is_called_valgrind(launcher->set_up.command), &launcher->set_up.options);
   if (error)
     return error;
-  if (launch_is_inherited(arguments))
-    error = take_parents_options(launcher, arguments);
+  if (tool_arguments_are_inherited(arguments))
+    error = take_options_of_parent(launcher, arguments);
   else
     error = set_up_read_options(&launcher->set_up, arguments + 1, NULL, NULL, &launcher->program);
   if (!error && launcher->call)
@@ -178,14 +178,14 @@ static struct error *become_tool(const struct launcher *launcher)
   char **arguments;
   struct error *error = set_environment(launcher);
   if (!error)
-    error = launch_arguments(&launch, &arguments);
+    error = tool_arguments_make(&launch, &arguments);
   if (error)
     return error;
   /* The connection is the one thing that crosses to the tool. */
   fcntl(set_up->channel, F_SETFD, 0);
   execv(set_up->tool, arguments);
   error = error_errno(errno, "cannot start %s", set_up->tool);
-  launch_release(arguments);
+  tool_arguments_release(arguments);
   return error;
 }
 
@@ -202,7 +202,7 @@ static struct error *run_unchecked(const struct launcher *launcher, struct error
   return reason;
 }
 
-static struct error *make_place(struct launcher *launcher)
+static struct error *set_run_directory(struct launcher *launcher)
 {
   struct set_up *set_up = &launcher->set_up;
   if (set_up->is_traced_child)
@@ -230,7 +230,7 @@ static struct error *run(struct launcher *launcher)
   if (!error)
     error = set_up_find_parts(&launcher->set_up);
   if (!error)
-    error = make_place(launcher);
+    error = set_run_directory(launcher);
   if (!error && fail_each_is_wanted(launcher->set_up.options))
     return run_each(launcher);
   if (!error)
@@ -238,7 +238,7 @@ static struct error *run(struct launcher *launcher)
   if (!error)
     error = join_or_start_reporter(launcher);
   if (!error && launcher->call)
-    error = suite_call_hand_on(launcher->call, &launcher->set_up);
+    error = suite_call_set_environment(launcher->call, &launcher->set_up);
   return error ? error : become_tool(launcher);
 }
 
@@ -296,7 +296,7 @@ int main(int argc, char **argv)
   };
   const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
   const char *command = slash ? slash + 1 : argc > 0 ? argv[0] : "seep";
-  heap_html_use();
+  heap_page_use();
   /* Whoever says valgrind knows no commands: what stands there is a program. */
   if (argc > 1 && strncmp(command, "valgrind", strlen("valgrind")) != 0)
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)

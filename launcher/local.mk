@@ -1,10 +1,10 @@
 # launcher/: the command seep, and what becomes of its command line before a program runs.
 libseep_a_SOURCES += base/freestanding/sanitizers.def
-libseep_a_SOURCES += launcher/prepare/launch.c launcher/prepare/launch.h launcher/prepare/program_check.c \
-  launcher/prepare/program_check.h launcher/prepare/sanitizers.c launcher/prepare/sanitizers.h \
-  launcher/prepare/sanitizer_libraries.c launcher/prepare/set_up.c launcher/prepare/set_up.h \
-  launcher/prepare/option_sources.c launcher/prepare/option_sources.h launcher/prepare/other_tool.c \
-  launcher/prepare/other_tool.h
+libseep_a_SOURCES += launcher/prepare/tool_arguments.c launcher/prepare/tool_arguments.h \
+  launcher/prepare/program_check.c launcher/prepare/program_check.h launcher/prepare/sanitizers.c \
+  launcher/prepare/sanitizers.h launcher/prepare/sanitizer_libraries.c launcher/prepare/set_up.c \
+  launcher/prepare/set_up.h launcher/prepare/option_sources.c launcher/prepare/option_sources.h \
+  launcher/prepare/other_tool.c launcher/prepare/other_tool.h
 libseep_a_SOURCES += launcher/cache_command.c launcher/cache_command.h launcher/snapshot_command.c \
   launcher/snapshot_command.h launcher/fail_each.c launcher/fail_each.h
 
@@ -37,8 +37,8 @@ dist_aclocal_DATA = m4/seep.m4
 cmakedir = $(datadir)/cmake/Seep
 dist_cmake_DATA = cmake/SeepConfig.cmake
 
-UNIT_TESTS += tests/unit/launcher/launch_test
-tests_unit_launcher_launch_test_SOURCES = tests/unit/launcher/launch_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/launcher/tool_arguments_test
+tests_unit_launcher_tool_arguments_test_SOURCES = tests/unit/launcher/tool_arguments_test.c tests/unit/unit.h
 
 UNIT_TESTS += tests/unit/launcher/program_check_test
 tests_unit_launcher_program_check_test_SOURCES = tests/unit/launcher/program_check_test.c tests/unit/unit.h

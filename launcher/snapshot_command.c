@@ -92,7 +92,7 @@ static struct error *parse(int argc, char **argv, struct question *ret)
 /* --- the process --- */
 
 /* The beginning of a file of /proc/PID, with a NUL behind it; empty when it cannot be read. Returns its size. */
-static size_t read_about(long pid, const char *file, char text[STAT_BYTES])
+static size_t read_process_file(long pid, const char *file, char text[STAT_BYTES])
 {
   char path[64];
   snprintf(path, sizeof path, "/proc/%ld/%s", pid, file);
@@ -108,7 +108,7 @@ static size_t read_about(long pid, const char *file, char text[STAT_BYTES])
 static char process_state(long pid)
 {
   char text[STAT_BYTES];
-  read_about(pid, "stat", text);
+  read_process_file(pid, "stat", text);
   const char *behind = strrchr(text, ')');
   return behind && behind[1] == ' ' ? behind[2] : 0;
 }
@@ -117,7 +117,7 @@ static char process_state(long pid)
 static bool has_arguments_of_seep(long pid)
 {
   char text[STAT_BYTES];
-  size_t size = read_about(pid, "cmdline", text), program = strlen(text) + 1;
+  size_t size = read_process_file(pid, "cmdline", text), program = strlen(text) + 1;
   return strcmp(text, "--tool=seep") == 0 || (program < size && strcmp(text + program, "--tool=seep") == 0);
 }
 
@@ -133,7 +133,7 @@ static bool is_of_another_user(long pid)
 static struct error *check_hidden(long pid)
 {
   char name[STAT_BYTES];
-  size_t size = read_about(pid, "comm", name);
+  size_t size = read_process_file(pid, "comm", name);
   for (size_t i = 0; i < size; i++) /* a process may call itself anything; a newline ends it */
     if (iscntrl((unsigned char)name[i]))
       name[i] = i + 1 < size ? '?' : '\0';

@@ -50,7 +50,7 @@ static const struct promotions_rules
   stress_rules = {.failures_min = 4, .runs_per_failure = 64, .period_min = 1, .period_max = 4};
 
 /* The bytes behind the opcode are how far it jumps. */
-static bool is_jump_on(Addr instruction, unsigned bytes)
+static bool jumps_to_next(Addr instruction, unsigned bytes)
 {
   enum { JUMP_SHORT = 0xeb, JUMP = 0xe9, CALL_NEAR = 0xe8 };
   const UChar *const end = (const UChar *)instruction + bytes;
@@ -70,9 +70,9 @@ static struct engine_policy policy = {
     .forget_redzone = CALL(checks_forget_redzone),
     .make_defined = CALL_OF_EACH_SIZE(stub_make_defined),
     .stack_moved = CALL(memory_stack_moved),
-    .look_at_registers = CALL(stub_look_at_registers),
+    .recheck_registers = CALL(stub_recheck_registers),
   },
-  .is_jump_on = is_jump_on,
+  .jumps_to_next = jumps_to_next,
   .unknown_operation = tell_unknown_operation,
   .promotions = &promotions,
   .lowest_stack_tag = &stack_tags_lowest,
@@ -86,7 +86,7 @@ Bool instrument_speculates(void)
   return policy.speculates;
 }
 
-void instrument_choose(Bool is_alias, Bool redirects)
+void instrument_choose_variant(Bool is_alias, Bool redirects)
 {
   /* A block that is left and begun again would stop twice at a breakpoint. */
   Bool speculates = policy.speculates && redirects && !debugger_was_here();
@@ -128,24 +128,24 @@ void instrument_begin(void)
 
 static Bool was_too_large;
 
-void instrument_limit(Bool is_limited)
+void instrument_limit_size(Bool is_limited)
 {
   policy.statements_max = is_limited ? ENGINE_STATEMENTS_MAX : 0;
   was_too_large = False;
 }
 
-Bool instrument_gave_up(void)
+Bool instrument_was_too_large(void)
 {
   return was_too_large;
 }
 
-ULong instrument_policy(void)
+ULong instrument_policy_key(void)
 {
   return (ULong)policy.stress << 32 | (ULong)settings.count_instructions << 6 | (ULong)settings.heap_access << 5 |
          (ULong)policy.precision << 3 | policy.speculates << 2 | policy.values << 1 | policy.origins;
 }
 
-Bool instrument_is_lasting(void)
+Bool instrument_is_cacheable(void)
 {
   return !was_told;
 }
@@ -164,15 +164,15 @@ void instrument_tick(ULong blocks_run)
   if (!policy.speculates || blocks_run - window_start < window)
     return;
   window_start = blocks_run;
-  promotions_window(&promotions, discard);
+  promotions_end_window(&promotions, discard);
 }
 
-Bool instrument_is_special(Addr start, SizeT bytes)
+Bool instrument_has_promotions(Addr start, SizeT bytes)
 {
   return promotions_any_in(&promotions, start, bytes);
 }
 
-void instrument_tell(void)
+void instrument_log_promotions(void)
 {
   if (settings.verbosity > 1 && policy.speculates)
     VG_(umsg)("promotions to precise code: %lu, of which %lu ended\n", promotions.promoted, promotions.ended);
@@ -182,7 +182,7 @@ void instrument_tell(void)
 
 static ULong instructions;
 
-ULong instrument_instructions(void)
+ULong instrument_instruction_count(void)
 {
   return instructions;
 }
@@ -236,7 +236,7 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
   bool is_too_large = false;
   const ULong count = count_in(block);
   IRSB *const bare = block;
-  block = marks_add_calls(block);
+  block = marked_functions_add_calls(block);
   if (block != bare && variant == INSTRUMENT_SPECULATIVE && !was_declined) {
     /* What is begun again would be marked twice. */
     was_declined = True;
@@ -254,7 +254,7 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
   }
   if (instrumented != NULL) {
     quick_requests_declare(instrumented);
-    return add_count(repeats_add_call(instrumented, extents), count);
+    return add_count(rep_instructions_add_call(instrumented, extents), count);
   }
   was_too_large = True;
   return bare; /* the same */

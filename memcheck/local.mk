@@ -7,7 +7,7 @@ GUEST_SOURCES += memcheck/base/env.h memcheck/base/lock.h memcheck/base/redzone.
 GUEST_SOURCES += memcheck/blocks/blocks.c memcheck/blocks/blocks.h memcheck/blocks/blocks_layout.h \
   memcheck/blocks/quarantine.c memcheck/blocks/quarantine.h memcheck/blocks/pools.c memcheck/blocks/pools.h \
   memcheck/blocks/slots.c memcheck/blocks/slots.h memcheck/blocks/block_sites.c memcheck/blocks/block_sites.h \
-  memcheck/blocks/touched.c memcheck/blocks/touched.h
+  memcheck/blocks/touched_bytes.c memcheck/blocks/touched_bytes.h
 GUEST_SOURCES += memcheck/leak/leak_scan.c memcheck/leak/leak_scan.h memcheck/leak/leak_private.h \
   memcheck/leak/leak_index.c memcheck/leak/leak_index.h memcheck/leak/leak_mark.c memcheck/leak/leak_heuristic.c \
   memcheck/leak/leak_cycle.c memcheck/leak/leak_loss.c memcheck/leak/leak_delta.c memcheck/leak/leak_delta.h
@@ -30,22 +30,24 @@ ENGINE_SOURCES += memcheck/engine/weave.c memcheck/engine/weave.h memcheck/engin
   memcheck/engine/rules.h memcheck/engine/lanes.c memcheck/engine/lanes.h memcheck/engine/rules_integer.c \
   memcheck/engine/rules_compare.c memcheck/engine/rules_moves.c memcheck/engine/rules_float.c \
   memcheck/engine/rules_calls.c memcheck/engine/engine.c memcheck/engine/engine_private.h \
-  memcheck/engine/engine_values.c memcheck/engine/engine_complaints.c memcheck/engine/engine_told_once.c \
+  memcheck/engine/engine_shades.c memcheck/engine/engine_complaints.c memcheck/engine/engine_repeated_complaints.c \
   memcheck/engine/engine_registers.c memcheck/engine/engine_memory.c memcheck/engine/engine_statements.c \
-  memcheck/engine/engine_origins.c memcheck/engine/engine_precision.c memcheck/engine/engine_repeats.c \
-  memcheck/engine/flags.c memcheck/engine/flags.h memcheck/engine/engine_undefined.c \
+  memcheck/engine/engine_origins.c memcheck/engine/engine_uses.c memcheck/engine/engine_rep_count.c \
+  memcheck/engine/flags.c memcheck/engine/flags.h memcheck/engine/engine_undefined_registers.c \
   memcheck/engine/undefined_registers.c memcheck/engine/undefined_registers.h memcheck/engine/promotions.c \
   memcheck/engine/promotions.h
 ENGINE_SOURCES += memcheck/speculate/speculate.c memcheck/speculate/speculate_private.h \
-  memcheck/speculate/speculate_memory.c memcheck/speculate/speculate_stack.c memcheck/speculate/speculate_puts.c \
-  memcheck/speculate/speculate_extent.c
+  memcheck/speculate/speculate_memory.c memcheck/speculate/speculate_stack.c \
+  memcheck/speculate/speculate_unseen_puts.c memcheck/speculate/speculate_extent.c
 ENGINE_SOURCES += memcheck/values/stack_moves.c memcheck/values/stack_moves.h
 
-UNIT_TESTS += tests/unit/memcheck/blocks_test tests/unit/memcheck/quarantine_test tests/unit/memcheck/pools_test tests/unit/memcheck/stacks_test
+UNIT_TESTS += tests/unit/memcheck/blocks_test tests/unit/memcheck/quarantine_test tests/unit/memcheck/pools_test \
+  tests/unit/memcheck/stacks_test
 
 tests_unit_memcheck_blocks_test_SOURCES = tests/unit/memcheck/blocks_test.c tests/unit/unit.h tests/support/env_host.c
 
-tests_unit_memcheck_quarantine_test_SOURCES = tests/unit/memcheck/quarantine_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_quarantine_test_SOURCES = tests/unit/memcheck/quarantine_test.c tests/unit/unit.h \
+  tests/support/env_host.c
 
 tests_unit_memcheck_pools_test_SOURCES = tests/unit/memcheck/pools_test.c tests/unit/unit.h tests/support/env_host.c
 
@@ -55,10 +57,12 @@ UNIT_TESTS += tests/unit/memcheck/slots_test
 tests_unit_memcheck_slots_test_SOURCES = tests/unit/memcheck/slots_test.c tests/unit/unit.h tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/memcheck/block_sites_test
-tests_unit_memcheck_block_sites_test_SOURCES = tests/unit/memcheck/block_sites_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_block_sites_test_SOURCES = tests/unit/memcheck/block_sites_test.c tests/unit/unit.h \
+  tests/support/env_host.c
 
-UNIT_TESTS += tests/unit/memcheck/touched_test
-tests_unit_memcheck_touched_test_SOURCES = tests/unit/memcheck/touched_test.c tests/unit/unit.h tests/support/env_host.c
+UNIT_TESTS += tests/unit/memcheck/touched_bytes_test
+tests_unit_memcheck_touched_bytes_test_SOURCES = tests/unit/memcheck/touched_bytes_test.c tests/unit/unit.h \
+  tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/memcheck/unwind_test
 tests_unit_memcheck_unwind_test_SOURCES = tests/unit/memcheck/unwind_test.c tests/unit/unit.h tests/support/env_host.c
@@ -68,30 +72,37 @@ UNIT_TESTS += tests/unit/memcheck/leak_test tests/unit/memcheck/leak_delta_test
 tests_unit_memcheck_leak_test_SOURCES = tests/unit/memcheck/leak_test.c tests/unit/unit.h tests/support/env_host.c \
   tests/support/leak_model.c tests/support/leak_model.h
 
-UNIT_TESTS += tests/unit/memcheck/snapshot_capture_test tests/unit/memcheck/snapshot_output_test tests/unit/memcheck/snapshot_periods_test
-tests_unit_memcheck_snapshot_output_test_SOURCES = tests/unit/memcheck/snapshot_output_test.c tests/unit/unit.h tests/support/env_host.c
+UNIT_TESTS += tests/unit/memcheck/snapshot_capture_test tests/unit/memcheck/snapshot_output_test \
+  tests/unit/memcheck/snapshot_periods_test
+tests_unit_memcheck_snapshot_output_test_SOURCES = tests/unit/memcheck/snapshot_output_test.c tests/unit/unit.h \
+  tests/support/env_host.c
 
-tests_unit_memcheck_snapshot_periods_test_SOURCES = tests/unit/memcheck/snapshot_periods_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_snapshot_periods_test_SOURCES = tests/unit/memcheck/snapshot_periods_test.c tests/unit/unit.h \
+  tests/support/env_host.c
 
 tests_unit_memcheck_snapshot_capture_test_SOURCES = tests/unit/memcheck/snapshot_capture_test.c tests/unit/unit.h \
   tests/support/env_host.c tests/support/leak_model.c tests/support/leak_model.h
 
-tests_unit_memcheck_leak_delta_test_SOURCES = tests/unit/memcheck/leak_delta_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_leak_delta_test_SOURCES = tests/unit/memcheck/leak_delta_test.c tests/unit/unit.h \
+  tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/memcheck/symbol_tables_test tests/unit/memcheck/call_frames_test
 
-tests_unit_memcheck_symbol_tables_test_SOURCES = tests/unit/memcheck/symbol_tables_test.c tests/unit/unit.h tests/support/env_host.c \
-  tests/support/elf_memory.c tests/support/elf_memory.h
+tests_unit_memcheck_symbol_tables_test_SOURCES = tests/unit/memcheck/symbol_tables_test.c tests/unit/unit.h \
+  tests/support/env_host.c tests/support/elf_memory.c tests/support/elf_memory.h
 
-tests_unit_memcheck_call_frames_test_SOURCES = tests/unit/memcheck/call_frames_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_call_frames_test_SOURCES = tests/unit/memcheck/call_frames_test.c tests/unit/unit.h \
+  tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/memcheck/id_set_test tests/unit/memcheck/address_map_test tests/unit/memcheck/heapsort_test
 
 tests_unit_memcheck_id_set_test_SOURCES = tests/unit/memcheck/id_set_test.c tests/unit/unit.h tests/support/env_host.c
 
-tests_unit_memcheck_address_map_test_SOURCES = tests/unit/memcheck/address_map_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_address_map_test_SOURCES = tests/unit/memcheck/address_map_test.c tests/unit/unit.h \
+  tests/support/env_host.c
 
-tests_unit_memcheck_heapsort_test_SOURCES = tests/unit/memcheck/heapsort_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_heapsort_test_SOURCES = tests/unit/memcheck/heapsort_test.c tests/unit/unit.h \
+  tests/support/env_host.c
 
 # make leak-bench: the leak scan by itself, in a native program.
 EXTRA_PROGRAMS += tests/bench/leak_bench
@@ -110,7 +121,7 @@ TOOL_GLUE += memcheck/errors/errors.c memcheck/errors/errors.h memcheck/errors/d
   memcheck/errors/client_blocks.c memcheck/errors/client_blocks.h
 TOOL_GLUE += memcheck/heap/heap_view.c memcheck/heap/heap_view.h memcheck/heap/fail_alloc.c memcheck/heap/fail_alloc.h \
   memcheck/heap/heap.c memcheck/heap/heap.h memcheck/heap/heap_private.h memcheck/heap/heap_functions.c \
-  memcheck/heap/heap_checked.c memcheck/heap/accesses.c memcheck/heap/accesses.h memcheck/heap/xtree.c \
+  memcheck/heap/heap_aligned.c memcheck/heap/accesses.c memcheck/heap/accesses.h memcheck/heap/xtree.c \
   memcheck/heap/xtree.h memcheck/heap/samples.c memcheck/heap/samples.h
 TOOL_GLUE += memcheck/leak/leak_check.c memcheck/leak/leak_check.h memcheck/leak/leak_block_list.c \
   memcheck/leak/leak_block_list.h memcheck/leak/roots.c memcheck/leak/roots.h memcheck/leak/thread_storage.c \
@@ -131,7 +142,7 @@ TOOL_GLUE += memcheck/values/bulk_requests.c memcheck/values/bulk_requests.h mem
   memcheck/values/rep_instructions.h memcheck/values/thread_stacks.c memcheck/values/thread_stacks.h \
   memcheck/values/stubs.c memcheck/values/stubs.h memcheck/values/memory.c memcheck/values/memory.h \
   memcheck/values/checks.c memcheck/values/checks.h memcheck/values/checks_private.h memcheck/values/checks_quick.c \
-  memcheck/values/checks_quick.h memcheck/values/checks_remembered.h memcheck/values/checks_ignored.c \
+  memcheck/values/checks_quick.h memcheck/values/checks_origin_cache.h memcheck/values/checks_ignored.c \
   memcheck/values/checks_origins.c memcheck/values/stack_origins.c memcheck/values/stack_origins.h \
   memcheck/values/stack_tags.c memcheck/values/stack_tags.h
 

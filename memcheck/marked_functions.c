@@ -20,7 +20,7 @@ static const HChar *patterns[NAMES_MAX];
 static UInt pattern_count;
 static ULong marks;
 
-void marks_add(const HChar *name)
+void marked_functions_add(const HChar *name)
 {
   if (pattern_count < NAMES_MAX)
     patterns[pattern_count++] = name;
@@ -28,7 +28,7 @@ void marks_add(const HChar *name)
     VG_(umsg)("--mark-function=%s is left out: there are %u already\n", name, (UInt)NAMES_MAX);
 }
 
-Bool marks_any(void)
+Bool marked_functions_any(void)
 {
   return pattern_count > 0;
 }
@@ -72,10 +72,10 @@ static void add_call(IRSB *block, const HChar *name)
                                                       mkIRExprVec_1(mkIRExpr_HWord((HWord)name)))));
 }
 
-IRSB *marks_add_calls(IRSB *block)
+IRSB *marked_functions_add_calls(IRSB *block)
 {
   IRSB *extended = NULL;
-  for (Int i = 0; marks_any() && i < block->stmts_used; i++) {
+  for (Int i = 0; marked_functions_any() && i < block->stmts_used; i++) {
     const IRStmt *statement = block->stmts[i];
     const HChar *name = statement->tag == Ist_IMark ? name_to_mark(statement->Ist.IMark.addr) : NULL;
     if (name && !extended) {

@@ -7,13 +7,13 @@
 #include "pub_tool_tooliface.h"
 
 /* One more name; * and ? stand for parts of it. Names of C++ match with their parameters or without. */
-void marks_add(const HChar *name);
+void marked_functions_add(const HChar *name);
 
 /* Is anything to be marked? */
-Bool marks_any(void);
+Bool marked_functions_any(void);
 
 /* Before instrumentation: the block with a call at each such function's first instruction, the same one when it has
  * none. */
-IRSB *marks_add_calls(IRSB *block);
+IRSB *marked_functions_add_calls(IRSB *block);
 
 #endif

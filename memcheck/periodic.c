@@ -18,7 +18,7 @@ static void on_tick(ThreadId tid, ULong blocks_done)
 }
 
 /* Whether it is time for a sample takes longer to find out than to count. */
-void ticks_allocation(ThreadId tid)
+void periodic_before_allocation(ThreadId tid)
 {
   enum { ALLOCATIONS = 16 };
   static unsigned count;
@@ -27,7 +27,7 @@ void ticks_allocation(ThreadId tid)
   snapshot_triggers_tick(tid);
 }
 
-void ticks_init(void)
+void periodic_init(void)
 {
   VG_(track_start_client_code)(on_tick);
 }

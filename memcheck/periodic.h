@@ -8,13 +8,13 @@
 
 #include "pub_tool_basics.h"
 
-void ticks_init(void);
+void periodic_init(void);
 
 /* Before an allocation that the core does not see (memcheck/requests/quick_requests.h). The guest's state must be whole. */
-void ticks_allocation(ThreadId tid);
+void periodic_before_allocation(ThreadId tid);
 
 /* The processor's clock: reading it is much cheaper than asking the system for the time. */
-static inline uint64_t ticks_now(void)
+static inline uint64_t clock_cycles(void)
 {
   return __builtin_ia32_rdtsc();
 }

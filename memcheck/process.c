@@ -5,7 +5,7 @@
 
 #include "coregrind-glue/core/channel.h"
 #include "coregrind-glue/core/core.h"
-#include "coregrind-glue/core/detached.h"
+#include "coregrind-glue/core/detached_process.h"
 #include "coregrind-glue/wraps/dynamic_options.h"
 #include "coregrind-glue/syscalls/io_uring.h"
 #include "coregrind-glue/syscalls/killed_process.h"
@@ -44,13 +44,13 @@
 enum { PATH_BYTES = 4096, THREAD_NAME_BYTES = 16, STATUS_SEEP_FAILED = 125 };
 
 static uint32_t generation;
-static uint64_t forked_from, forker; /* pids; the latter of who is about to fork */
-static struct record_reply before;    /* what the reporter had counted then, if it was asked */
+static uint64_t forked_from, pid_before_fork; /* pids; the latter of who is about to fork */
+static struct record_reply reply_before_fork;    /* what the reporter had counted then, if it was asked */
 static uint64_t exit_status, fatal_signal;
 static struct record_fatal_signal last_signal; /* that was delivered to any thread */
 static uint64_t start_time_ns;                 /* of this image, since 1970 */
 static uint64_t began_ns;                      /* by the monotonic clock */
-static ThreadId caller; /* of the last system call that began, until one ends */
+static ThreadId syscall_thread; /* of the last system call that began, until one ends */
 static bool has_ended;
 static struct record_reply final_answer;
 
@@ -99,8 +99,8 @@ static void send_start(void)
     .core_version = core_string(VALGRIND_VERSION),
     .launcher = core_string(VG_(name_of_launcher)),
     .elapsed_ns = process_elapsed_ns(),
-    .inherited_leak_errors = before.leak_errors,
-    .inherited_suppressed_leaks = before.suppressed_leaks,
+    .inherited_leak_errors = reply_before_fork.leak_errors,
+    .inherited_suppressed_leaks = reply_before_fork.suppressed_leaks,
   });
   env_free((void *)arguments.items);
   env_free((void *)options.items);
@@ -137,18 +137,18 @@ uint64_t process_elapsed_ns(void)
 
 static void before_fork(ThreadId tid)
 {
-  forker = (uint64_t)VG_(getpid)();
-  if (!leaks_were_checked() || !channel_ask(RECORD_QUESTION_ERRORS, &before))
+  pid_before_fork = (uint64_t)VG_(getpid)();
+  if (!leak_check_was_made() || !channel_ask(RECORD_QUESTION_ERRORS, &reply_before_fork))
     channel_flush();
 }
 
-static void in_child(ThreadId tid)
+static void begin_in_child(ThreadId tid)
 {
   generation++;
-  forked_from = forker; /* which may have ended by now, and another process be the parent */
+  forked_from = pid_before_fork; /* which may have ended by now, and another process be the parent */
   channel_reopen();
   traces_forget_sent();
-  snapshots_forget();
+  snapshots_in_child();
   send_start();
   dynamic_options_send_inherited();
   errors_send_inherited();
@@ -209,13 +209,13 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
   }
   if (is_exec(number))
     before_exec(number, arguments);
-  channel_settle();
-  caller = tid;
+  channel_wait_until_shown();
+  syscall_thread = tid;
 }
 
 bool process_begins_syscall(ThreadId tid)
 {
-  return tid != VG_INVALID_THREADID && tid == caller;
+  return tid != VG_INVALID_THREADID && tid == syscall_thread;
 }
 
 /* prctl(PR_SET_NAME): threads are named in reports. */
@@ -250,7 +250,7 @@ static void hide_descriptors(ThreadId tid, UInt number, const UWord *arguments, 
 
 static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count, SysRes result)
 {
-  caller = VG_INVALID_THREADID;
+  syscall_thread = VG_INVALID_THREADID;
   if (!sr_isError(result))
     hide_descriptors(tid, number, arguments, sr_Res(result));
   if (is_exec(number) && sr_isError(result)) {
@@ -296,7 +296,7 @@ void process_note_fatal(ThreadId tid, stack_id stack)
 void process_init(void)
 {
   began_ns = core_monotonic_ns();
-  VG_(atfork)(before_fork, NULL, in_child);
+  VG_(atfork)(before_fork, NULL, begin_in_child);
   VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
 }
 
@@ -308,7 +308,7 @@ static void send_end(enum record_end_reason reason)
     .reason = reason,
     .exit_status = exit_status,
     .signal = fatal_signal,
-    .instructions = instrument_instructions(),
+    .instructions = instrument_instruction_count(),
     .user_time_ns = (uint64_t)VG_(get_user_milliseconds)() * 1000000u,
     .elapsed_ns = process_elapsed_ns(),
   });
@@ -320,7 +320,7 @@ static enum record_end_reason own_end(void)
 }
 
 /* Without the reporter nobody can say whether the errors were suppressed. */
-static void decide_alone(void)
+static void decide_without_reporter(void)
 {
   if (settings.error_exitcode <= 0)
     return;
@@ -347,16 +347,16 @@ void process_end(void)
   heap_view_end();
   samples_end();
   if (settings.leak_mode != 0)
-    leaks_check_at_exit();
+    leak_check_at_exit();
   if (!killed_process_is_under_way())
     snapshots_at_exit(settings.leak_mode != 0);
-  checks_tell_of_ranges_left();
+  checks_warn_of_ranges_left();
   errors_send_counts();
   send_end(own_end());
   if (channel_ask(RECORD_QUESTION_EXIT, &final_answer))
     VG_(clo_error_exitcode) = final_answer.flags & RECORD_REPLY_USE_STATUS ? (Int)final_answer.exit_status : 0;
   else
-    decide_alone();
+    decide_without_reporter();
   if (final_answer.flags & RECORD_REPLY_OUTPUT_FAILED)
     tell_where_the_report_is();
   has_ended = true;

@@ -45,7 +45,7 @@ static void print_nothing(void)
 {
 }
 
-static void begin(void)
+static void tool_begin(void)
 {
   /* The core was started quiet so that it prints no preamble of its own. */
   VG_(clo_verbosity) = settings.quiet ? 0 : (Int)settings.verbosity;
@@ -57,20 +57,20 @@ static void begin(void)
   requests_begin();
   syscalls_begin();
   process_begin();
-  const Bool is_of_this_run = settings.engine_stress != 0 || marks_any();
+  const Bool is_of_this_run = settings.engine_stress != 0 || marked_functions_any();
   translation_cache_begin(is_of_this_run ? NULL : settings.translation_cache, settings.verbosity > 1);
 }
 
-static void end(Int exit_status)
+static void tool_end(Int exit_status)
 {
   translation_cache_tell();
-  instrument_tell();
+  instrument_log_promotions();
   process_end();
   core_failure_run_has_ended();
   translation_cache_flush();
 }
 
-static void init(void)
+static void tool_init(void)
 {
   VG_(details_name)(CORE_TOOL_NAME);
   VG_(details_version)(PACKAGE_VERSION);
@@ -78,7 +78,7 @@ static void init(void)
   VG_(details_copyright_author)("GPL-2.0-or-later");
   VG_(details_avg_translation_sizeB)(TRANSLATION_BYTES);
   VG_(details_bug_reports_to)("the Seep project");
-  VG_(basic_tool_funcs)(begin, instrument_block, end);
+  VG_(basic_tool_funcs)(tool_begin, instrument_block, tool_end);
   VG_(needs_command_line_options)(process_option, print_nothing, print_nothing);
   VG_(needs_libc_freeres)();
   VG_(needs_cxx_freeres)();
@@ -96,7 +96,7 @@ static void init(void)
   requests_init();
   syscalls_init();
   monitor_init();
-  ticks_init();
+  periodic_init();
 }
 
-VG_DETERMINE_INTERFACE_VERSION(init)
+VG_DETERMINE_INTERFACE_VERSION(tool_init)

@@ -1,5 +1,5 @@
 # record/: the frame format. Encoding is shared with the guest side.
-GUEST_SOURCES += record/record.h record/frame_kinds.def record/errors.def record/encode.c record/crc32.c \
+GUEST_SOURCES += record/record.h record/frame_kinds.def record/error_kinds.def record/encode.c record/crc32.c \
   record/file_sum.c record/file_sum.h
 libseep_a_SOURCES += base/freestanding/mix.c base/freestanding/mix.h
 libseep_a_SOURCES += record/file.c record/file.h record/reader.c record/reader.h record/dump.c record/dump.h \

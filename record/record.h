@@ -57,7 +57,7 @@ enum record_kind {
 enum record_error_kind {
   RECORD_ERROR_NONE = 0, /* no error and without an id: the place of its address is to be told, for a monitor command */
 #define ERROR_KIND(NAME, number, xml_kind, suppression_kind) RECORD_ERROR_##NAME = number,
-#include "record/errors.def"
+#include "record/error_kinds.def"
 };
 
 /* Where an address lies. */

@@ -9,15 +9,15 @@ libseep_a_SOURCES += report/findings/finding_lines.c report/findings/finding_lin
   report/findings/findings_identities.c report/findings/findings_sightings.c report/findings/findings_suite.c \
   report/findings/findings_variants.c report/findings/gaps.c report/findings/gaps.def report/findings/gaps.h \
   report/findings/gaps_allowed.c report/findings/finding_kinds.c report/findings/finding_kinds.def \
-  report/findings/finding_kinds.h report/findings/native.c report/findings/native.h report/findings/suite_facts.c \
-  report/findings/suite_facts.h report/findings/finding_counts.c report/findings/finding_counts.h \
-  report/findings/finding_pairs.c
+  report/findings/finding_kinds.h report/findings/native_statuses.c report/findings/native_statuses.h \
+  report/findings/suite_facts.c report/findings/suite_facts.h report/findings/counted_findings.c \
+  report/findings/counted_findings.h report/findings/finding_pairs.c
 libseep_a_SOURCES += report/formats/format_github.c report/formats/format_gitlab.c report/formats/format_html.c \
   report/formats/format_json.c report/formats/format_junit.c report/formats/format_markdown.c \
   report/formats/format_sarif.c report/formats/format_text.c report/formats/format_parts.c \
   report/formats/format_parts.h report/formats/formats.c report/formats/formats.def report/formats/formats.h \
-  report/formats/html_data.c report/formats/html_data.h report/formats/html_frames.c report/formats/html_frames.h \
-  report/formats/html_section.h report/formats/html_sources.c report/formats/html_table.c report/formats/json_model.c \
+  report/formats/html_data.c report/formats/html_data.h report/formats/page_frames.c report/formats/page_frames.h \
+  report/formats/page_view.h report/formats/page_sources.c report/formats/html_table.c report/formats/json_model.c \
   report/formats/json_model.h
 libseep_a_SOURCES += report/frames/identity.c report/frames/identity.h report/frames/module_table.c \
   report/frames/module_table.h report/frames/frame_names.c report/frames/frame_names.h report/frames/ownership.c \
@@ -27,28 +27,28 @@ libseep_a_SOURCES += report/gate/baseline.c report/gate/baseline.h report/gate/b
   report/gate/baseline_read.c report/gate/baseline_write.c report/gate/diff.c report/gate/diff.h \
   report/gate/diff_json.c report/gate/gate.c report/gate/gate.h report/gate/gate_baseline.c report/gate/gate_json.c \
   report/gate/gate_runs.c report/gate/gate_text.c report/gate/limits.c report/gate/limits.def report/gate/limits.h \
-  report/gate/suite_nothing.c report/gate/suite_nothing.h report/gate/suite_remedies.def report/gate/suite_summary.c \
-  report/gate/suite_summary.h
+  report/gate/suite_nothing_checked.c report/gate/suite_nothing_checked.h report/gate/suite_remedies.def \
+  report/gate/suite_summary.c report/gate/suite_summary.h
 libseep_a_SOURCES += report/model/growth.c report/model/growth.h report/model/growth_class.c report/model/growth_fit.c \
-  report/model/growth_rule.c report/model/suppression_context.c report/model/suppression_context.h \
+  report/model/growth_findings.c report/model/program_facts.c report/model/program_facts.h \
   report/model/error_contexts.c report/model/process_suppressions.c report/model/heap_sight.c \
   report/model/heap_sight.h report/model/identify.c report/model/identify.h report/model/loss_records.c \
   report/model/leak_cycles.c report/model/suppression_match.c report/model/suppression_match.h report/model/model.c \
-  report/model/model.h report/model/module_map.c report/model/module_map.h report/model/leak_sites.c \
-  report/model/leak_sites.h report/model/storms.c report/model/storms.h report/model/suppression_uses.c \
+  report/model/model.h report/model/module_map.c report/model/module_map.h report/model/leak_places.c \
+  report/model/leak_places.h report/model/error_storms.c report/model/error_storms.h report/model/suppression_uses.c \
   report/model/variables.c report/model/variables.h report/model/writer.h report/model/xtree.c report/model/xtree.h
 libseep_a_SOURCES += report/output/json_text.c report/output/json_text.h report/output/line_stream.c \
-  report/output/line_stream.h report/output/output_name.c report/output/output_name.h \
-  report/output/output_destination.c report/output/output_destination.h
-libseep_a_SOURCES += report/runs/command.c report/runs/command.h report/runs/commands.h report/runs/load.c \
-  report/runs/load.h report/runs/report.c report/runs/report.h report/runs/run_dir.c report/runs/run_dir.h \
-  report/runs/report_setup.c report/runs/report_setup.h
+  report/output/line_stream.h report/output/output_name.c report/output/output_name.h report/output/output_sink.c \
+  report/output/output_sink.h
+libseep_a_SOURCES += report/runs/command.c report/runs/command.h report/runs/commands.h report/runs/run_reader.c \
+  report/runs/run_reader.h report/runs/report.c report/runs/report.h report/runs/run_dir.c report/runs/run_dir.h \
+  report/runs/report_session.c report/runs/report_session.h
 libseep_a_SOURCES += report/suppress/suppress.h report/suppress/suppress_audit.c report/suppress/suppress_convert.c \
   report/suppress/suppress_items.c report/suppress/suppress_mend.c report/suppress/suppress_set.c \
   report/suppress/suppress_write.c
-libseep_a_SOURCES += report/text/ask.c report/text/ask.h report/text/text.c report/text/text.h \
-  report/text/text_digest.c report/text/text_error.c report/text/text_growth.c report/text/text_snapshot.c \
-  report/text/text_leak.c report/text/text_lines.c report/text/text_stack.c
+libseep_a_SOURCES += report/text/suppression_prompt.c report/text/suppression_prompt.h report/text/text.c \
+  report/text/text.h report/text/text_digest.c report/text/text_error.c report/text/text_growth.c \
+  report/text/text_snapshot.c report/text/text_leak.c report/text/text_lines.c report/text/text_stack.c
 libseep_a_SOURCES += report/words/growth_places.c report/words/growth_places.h report/words/heading.c \
   report/words/heading.h report/words/error_notes.c report/words/error_notes.h report/words/numbers.c \
   report/words/numbers.h report/words/sentences.c report/words/sentences.h report/words/signals.def
@@ -167,11 +167,11 @@ UNIT_TESTS += tests/unit/report/baseline_test
 tests_unit_report_baseline_test_SOURCES = tests/unit/report/baseline_test.c $(REPORT_TEST_SOURCES)
 
 UNIT_TESTS += tests/unit/report/formats_test
-tests_unit_report_formats_test_SOURCES = tests/unit/report/formats_test.c tests/formats/specimens.c tests/formats/specimens.h \
-  tests/unit/unit.h
+tests_unit_report_formats_test_SOURCES = tests/unit/report/formats_test.c tests/formats/specimens.c \
+  tests/formats/specimens.h tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/report/html_sources_test
-tests_unit_report_html_sources_test_SOURCES = tests/unit/report/html_sources_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/report/page_sources_test
+tests_unit_report_page_sources_test_SOURCES = tests/unit/report/page_sources_test.c tests/unit/unit.h
 
 # Files of all formats against their schemas.
 check_PROGRAMS += tests/formats/write_specimens

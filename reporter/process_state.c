@@ -53,7 +53,7 @@ uint64_t process_parent(uint64_t pid)
   return read_stat(pid, text, &fields) ? field(fields, PARENT_FIELD) : 0;
 }
 
-bool process_runs(uint64_t pid, const char *program)
+bool process_runs_program(uint64_t pid, const char *program)
 {
   char link[64], path[4096];
   snprintf(link, sizeof link, "/proc/%" PRIu64 "/exe", pid);

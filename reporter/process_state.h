@@ -13,7 +13,7 @@ bool process_is_running(uint64_t pid);
 uint64_t process_parent(uint64_t pid);
 
 /* Does it run the program of this path? True also when that cannot be seen. */
-bool process_runs(uint64_t pid, const char *program);
+bool process_runs_program(uint64_t pid, const char *program);
 
 /* How a process ended, as far as the system still knows: "killed by signal 9 (Killed)"; malloc'ed. NULL: it lives. */
 char *process_cause_of_death(uint64_t pid);

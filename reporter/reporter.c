@@ -60,7 +60,7 @@ static void release(struct reported *reported)
   bool has_findings = reported->process && report_process_has_findings(reported->process);
   outputs_close(reported->outputs, reported->output);
   if (reported->documents)
-    documents_close(reported->documents, &reported->document, has_findings);
+    xml_documents_close(reported->documents, &reported->document, has_findings);
   free(reported);
 }
 
@@ -70,9 +70,9 @@ static struct error *open_outputs(const struct reporter_config *config, struct r
   bool is_fork = first->kind == RECORD_START && first->start.forked_from != 0;
   warn_error(outputs_open(config->outputs, reported->pid, &reported->output));
   if (config->documents)
-    warn_error(documents_open(config->documents, reported->pid, is_fork, &reported->document));
+    warn_error(xml_documents_open(config->documents, reported->pid, is_fork, &reported->document));
   struct error *error =
-    report_process_create(session_report(config->session), reported->output, &reported->process);
+    report_process_create(report_session_report(config->session), reported->output, &reported->process);
   if (!error && reported->document.output)
     error = report_process_add_xml(reported->process, &reported->document);
   return error;
@@ -86,7 +86,7 @@ static struct error *begin(void *context, uint64_t pid, const struct record_fram
     return error_no_memory();
   *reported = (struct reported){.outputs = config->outputs, .documents = config->documents, .pid = pid};
   struct error *error = is_silent(config, first)
-                          ? report_process_create(session_report(config->session), NULL, &reported->process)
+                          ? report_process_create(report_session_report(config->session), NULL, &reported->process)
                           : open_outputs(config, reported, first);
   if (error)
     release(reported);
@@ -127,7 +127,7 @@ static struct error *frame(void *process, const struct record_frame *record_fram
     error = report_process_frame(reported->process, record_frame);
   flush(reported);
   if (is_of_guest(record_frame))
-    outputs_let_go(reported->outputs, reported->output);
+    outputs_write_partial_line(reported->outputs, reported->output);
   return error;
 }
 
@@ -142,7 +142,7 @@ static void answer(void *process, enum record_question question, struct record_r
   struct reported *reported = process;
   report_process_answer(reported->process, question, ret);
   flush(reported);
-  if (outputs_have_failed(reported->outputs) || documents_have_failed(reported->documents))
+  if (outputs_have_failed(reported->outputs) || xml_documents_have_failed(reported->documents))
     ret->flags |= RECORD_REPLY_OUTPUT_FAILED;
 }
 
@@ -259,8 +259,8 @@ static void __attribute__((noreturn)) run(const struct reporter_config *config)
   if (chdir("/") < 0)
     reporter_warn("seep", "cannot leave the working directory");
   struct error *error = serve(config);
-  session_destroy(config->session);
-  documents_destroy(config->documents);
+  report_session_destroy(config->session);
+  xml_documents_destroy(config->documents);
   outputs_destroy(config->outputs);
   if (!error && config->prune)
     error = run_dir_prune(KEPT_RUNS);

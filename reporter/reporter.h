@@ -11,9 +11,9 @@
 
 #include "base/error.h"
 #include "report/xml/xml_documents.h"
-#include "reporter/output.h"
+#include "reporter/outputs.h"
 #include "reporter/server.h"
-#include "report/runs/report_setup.h"
+#include "report/runs/report_session.h"
 
 /* Descriptors that were open when the launcher began: the guest's business alone. */
 struct descriptors {

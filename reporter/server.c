@@ -130,7 +130,7 @@ static void expect(struct server *server, uint64_t pid)
 }
 
 /* True when the process was expected; it no longer is. */
-static bool meet(struct server *server, uint64_t pid)
+static bool take_expectation(struct server *server, uint64_t pid)
 {
   for (size_t i = 0; i < server->expectation_count; i++)
     if (server->expectations[i].pid == pid) {
@@ -145,8 +145,8 @@ static bool may_still_come(const struct server *server, const struct expectation
   const struct server_config *config = &server->config;
   if (now_ms() >= expectation->deadline_ms || !process_is_running(expectation->pid))
     return false;
-  return !config->launcher || process_runs(expectation->pid, config->launcher)
-         || process_runs(expectation->pid, config->tool);
+  return !config->launcher || process_runs_program(expectation->pid, config->launcher)
+         || process_runs_program(expectation->pid, config->tool);
 }
 
 static void drop_vain_expectations(struct server *server)
@@ -177,7 +177,7 @@ struct error *server_create(int listener, const struct server_config *config, st
   return NULL;
 }
 
-struct error *server_add(struct server *server, int fd, uint64_t pid)
+struct error *server_add_connection(struct server *server, int fd, uint64_t pid)
 {
   char name[64];
   snprintf(name, sizeof name, "process %" PRIu64, pid);
@@ -275,7 +275,7 @@ static void note_frame(struct server *server, struct connection *connection, con
     break;
   case RECORD_EXEC_FAILED:
     connection->execs = false;
-    (void)meet(server, connection->pid);
+    (void)take_expectation(server, connection->pid);
     break;
   case RECORD_END_OF_RUN:
     connection->has_ended = true;
@@ -389,7 +389,7 @@ static void serve_connection(struct server *server, struct connection *connectio
 
 /* A program that a process becomes connects when the stream of the one before it has ended. All of that comes first, but a
  * process that sends without end does not stop the others. */
-static void drain(struct server *server, uint64_t pid)
+static void drain_connection(struct server *server, uint64_t pid)
 {
   struct connection *connection;
   for (int reads = 0; reads < DRAIN_READS_MAX && (connection = find_connection(server, pid)); reads++) {
@@ -409,7 +409,7 @@ static bool is_welcome(struct server *server, int fd, uint64_t *ret_pid)
   if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0)
     return false;
   *ret_pid = peer.pid;
-  return meet(server, peer.pid) || peer.uid == geteuid() || is_connected(server, process_parent(peer.pid));
+  return take_expectation(server, peer.pid) || peer.uid == geteuid() || is_connected(server, process_parent(peer.pid));
 }
 
 /* More processes than descriptors: those that come too late keep their records, and say so. */
@@ -440,8 +440,8 @@ static struct error *accept_all(struct server *server)
       close(fd);
       continue;
     }
-    drain(server, pid);
-    struct error *error = server_add(server, fd, pid);
+    drain_connection(server, pid);
+    struct error *error = server_add_connection(server, fd, pid);
     if (error)
       return error;
   }

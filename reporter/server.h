@@ -42,7 +42,7 @@ struct error *server_create(int listener, const struct server_config *config, st
 void server_destroy(struct server *server);
 
 /* Take a connection that exists already; `fd` is taken over. */
-struct error *server_add(struct server *server, int fd, uint64_t pid);
+struct error *server_add_connection(struct server *server, int fd, uint64_t pid);
 
 /* Serve until all is over. */
 struct error *server_run(struct server *server);

@@ -1,9 +1,9 @@
 # suite/: `seep suite`, and the library that it preloads into the programs of a suite.
 libseep_a_SOURCES += suite/suite_call.c suite/suite_call.h suite/suite_canary.c suite/canary.h suite/suite_child.c \
   suite/suite_child.h suite/suite_command.c suite/suite_command.h suite/suite_files.c suite/suite_files.h \
-  suite/suite_listener.c suite/suite_listener.h suite/suite_native.c suite/suite_names.c suite/suite_names.h \
-  suite/suite_options.c suite/suite_parallel.c suite/suite_parallel.h suite/suite_parallel.def suite/suite_private.h \
-  suite/suite_progress.c suite/suite_progress.h
+  suite/suite_listener.c suite/suite_listener.h suite/suite_native.c suite/suite_runner_names.c \
+  suite/suite_runner_names.h suite/suite_options.c suite/suite_parallel.c suite/suite_parallel.h \
+  suite/suite_parallel.def suite/suite_private.h suite/suite_progress.c suite/suite_progress.h
 libseep_a_SOURCES += suite/preload/suite_line.c suite/preload/suite_rules.c suite/preload/suite_setup.c
 
 # The preload library of `seep suite`. It begins before the C library is ready and must not need it, so it names none; what it
@@ -41,7 +41,8 @@ tests_unit_suite_suite_rules_test_SOURCES = tests/unit/suite/suite_rules_test.c 
   suite/preload/suite_test_names.c
 
 UNIT_TESTS += tests/unit/suite/suite_limits_test
-tests_unit_suite_suite_limits_test_SOURCES = tests/unit/suite/suite_limits_test.c tests/unit/unit.h suite/preload/suite_limits.c
+tests_unit_suite_suite_limits_test_SOURCES = tests/unit/suite/suite_limits_test.c tests/unit/unit.h \
+  suite/preload/suite_limits.c
 
 UNIT_TESTS += tests/unit/suite/suite_line_test
 tests_unit_suite_suite_line_test_SOURCES = tests/unit/suite/suite_line_test.c tests/unit/unit.h

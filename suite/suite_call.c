@@ -32,7 +32,7 @@ struct suite_call {
 /* --- where the process comes from --- */
 
 /* "ID STATE SOURCE NAME"; false: this process is not in that state. `at` is taken apart. */
-static bool take_at(char *at, enum suite_state state, struct suite_call *call)
+static bool parse_at_variable(char *at, enum suite_state state, struct suite_call *call)
 {
   char *rest = at, *id = strsep(&rest, " "), *word = strsep(&rest, " ");
   if (!word || *word != (char)state || strlen(id) >= sizeof call->valgrind || strtol(id, NULL, 10) != getpid())
@@ -56,7 +56,7 @@ static struct error *create(enum suite_state state, struct suite_call **ret)
     free(copy);
     return error_no_memory();
   }
-  if (take_at(copy, state, call) && suite_setup_read(path, call->setup_text, &call->setup)) {
+  if (parse_at_variable(copy, state, call) && suite_setup_read(path, call->setup_text, &call->setup)) {
     *ret = call;
     return NULL;
   }
@@ -70,7 +70,7 @@ struct error *suite_call_create(struct suite_call **ret)
   return create(SUITE_STATE_CALL, ret);
 }
 
-static struct error *set_at(const struct suite_call *call, const char *id, enum suite_state state)
+static struct error *set_at_variable(const struct suite_call *call, const char *id, enum suite_state state)
 {
   char *at;
   if (asprintf(&at, "%s %c %s %s", id, (char)state, call->source ? call->source : "", call->test ? call->test : "") < 0)
@@ -168,7 +168,7 @@ static bool is_question(const char *argument)
 
 static struct error *run_valgrind(const struct suite_call *call, char **arguments)
 {
-  struct error *error = set_at(call, call->valgrind, SUITE_STATE_NATIVE);
+  struct error *error = set_at_variable(call, call->valgrind, SUITE_STATE_NATIVE);
   if (error)
     return error;
   execv(arguments[0], arguments);
@@ -242,7 +242,7 @@ static struct error *name_test(struct suite_call *call, const char *path)
   call->source = (char *)"program";
   if (!(call->test = calloc(1, PATH_MAX)))
     return error_no_memory();
-  suite_plain_path(&rules, exe, call->test, PATH_MAX);
+  suite_rules_plain_path(&rules, exe, call->test, PATH_MAX);
   free(exe);
   return NULL;
 }
@@ -280,10 +280,10 @@ static struct error *make_setup(const struct suite_call *call, const struct set_
   return error ? error : suite_files_write_setup(path, &setup);
 }
 
-struct error *suite_call_hand_on(const struct suite_call *call, const struct set_up *set_up)
+struct error *suite_call_set_environment(const struct suite_call *call, const struct set_up *set_up)
 {
   char *path;
-  struct error *error = set_at(call, call->program, SUITE_STATE_CHECKED);
+  struct error *error = set_at_variable(call, call->program, SUITE_STATE_CHECKED);
   if (error || !call->traces_children)
     return error;
   if (asprintf(&path, "%s/" SUITE_CALL_SETUP "%s", set_up->run_directory, call->program) < 0)
@@ -301,7 +301,7 @@ void suite_call_run_unchecked(const struct error *reason)
   struct error *error = create(SUITE_STATE_CHECKED, &call);
   if (!error && call) {
     log_unchecked(call, call->valgrind, error_message(reason));
-    error = set_at(call, call->valgrind, SUITE_STATE_NATIVE);
+    error = set_at_variable(call, call->valgrind, SUITE_STATE_NATIVE);
   }
   error_free(error);
 }

@@ -27,7 +27,7 @@ struct error *suite_call_set_options(struct suite_call *call, struct options *op
 struct error *suite_call_begin(struct suite_call *call, const char *path, char **program, struct set_up *set_up);
 
 /* When there is a reporter: what the program and those that it executes have in their environment. */
-struct error *suite_call_hand_on(const struct suite_call *call, const struct set_up *set_up);
+struct error *suite_call_set_environment(const struct suite_call *call, const struct set_up *set_up);
 
 /* The program is not run: say so in the log too. */
 void suite_call_fail(const struct suite_call *call, const struct error *error);

@@ -15,7 +15,7 @@
 
 enum { PATIENCE_MS = 10000, POLL_MS = 10 };
 
-static struct error *fly(struct suite *suite, pid_t *ret_pid)
+static struct error *run_in_shell(struct suite *suite, pid_t *ret_pid)
 {
   static char shell[] = "/bin/sh", option[] = "-c", script[] = "exec \"$0\"";
   char *arguments[] = {shell, option, script, suite->canary, NULL}, **environment;
@@ -46,19 +46,19 @@ static struct error *look_for_loss(void *context, const struct record_frame *fra
 }
 
 /* Nothing of it may be taken for the suite's. */
-static struct error *forget(struct suite *suite)
+static struct error *forget_canary(struct suite *suite)
 {
   struct suite_counts *counts = suite_listener_counts(suite->listener);
   counts->begun = counts->ended = counts->findings = counts->errors = 0;
   return suite_files_empty_log(&suite->files);
 }
 
-struct error *suite_plant_canary(struct suite *suite)
+struct error *suite_canary_run(struct suite *suite)
 {
   pid_t pid = 0;
   char *record;
   bool is_seen = false, is_cut;
-  struct error *error = fly(suite, &pid);
+  struct error *error = run_in_shell(suite, &pid);
   if (error)
     return error_context(error, "the canary");
   wait_for_reporter(suite_listener_counts(suite->listener));
@@ -72,5 +72,5 @@ struct error *suite_plant_canary(struct suite *suite)
   suite->facts.canary = is_seen ? SUITE_CANARY_SEEN : SUITE_CANARY_MISSED;
   (void)unlink(record);
   free(record);
-  return error ? error : forget(suite);
+  return error ? error : forget_canary(suite);
 }

@@ -23,7 +23,7 @@
 #include "report/runs/command.h"
 #include "suite/preload/suite_limits.h"
 #include "suite/preload/suite_text.h"
-#include "suite/suite_names.h"
+#include "suite/suite_runner_names.h"
 #include "suite/suite_parallel.h"
 #include "suite/suite_private.h"
 #include "suite/suite_progress.h"
@@ -66,7 +66,7 @@ static struct error *write_facts(struct suite *suite)
   facts->host = host;
   facts->started_ns = now_ns();
   size_t count;
-  struct error *error = options_list(suite->set_up.options, &facts->options, &count);
+  struct error *error = options_given_arguments(suite->set_up.options, &facts->options, &count);
   return error ? error : suite_facts_write(facts, suite->set_up.run_directory);
 }
 
@@ -196,12 +196,12 @@ static struct error *prepare(struct suite *suite)
     error = write_setup(suite);
   if (!error && suite->jobs)
     error = suite_parallel_environment(suite->jobs);
-  if (!error && suite->runs_natively_first)
-    error = suite_run_natively(suite);
+  if (!error && suite->wants_native_first)
+    error = suite_native_run(suite);
   if (!error)
     error = raise_limits_of_check(suite->timeout_factor);
-  if (!error && suite->plants_canary)
-    error = suite_plant_canary(suite);
+  if (!error && suite->wants_canary)
+    error = suite_canary_run(suite);
   return error ? error : write_facts(suite);
 }
 
@@ -286,7 +286,7 @@ static struct error *summarise(struct suite *suite)
   summary.log = log;
   for (size_t i = 0; i < summary.findings->process_count; i++)
     suite->has_errors |= summary.findings->processes[i].errors > 0;
-  const struct finding_unchecked *lost = suite_summary_lost(&summary);
+  const struct finding_unchecked *lost = suite_summary_missing_process(&summary);
   suite->has_lost = lost != NULL;
   if (lost)
     fprintf(stderr, "seep suite: process %llu (%s) was to be checked, but there is no record of it\n",
@@ -331,7 +331,7 @@ static void finish(struct suite *suite)
   suite->facts.ended_ns = now_ns();
   suite->facts.exit_status = WIFEXITED(status) ? (uint64_t)WEXITSTATUS(status) : 0;
   suite->facts.signal = WIFSIGNALED(status) ? (uint64_t)WTERMSIG(status) : 0;
-  note_problem(suite, suite_find_names(suite->set_up.run_directory));
+  note_problem(suite, suite_runner_names_add(suite->set_up.run_directory));
   note_problem(suite, summarise(suite));
   note_problem(suite, suite_facts_write(&suite->facts, suite->set_up.run_directory));
   suite_files_clean(&suite->files, suite->set_up.run_directory);
@@ -356,7 +356,7 @@ static struct error *run(struct suite *suite, char **arguments)
 {
   struct error *error = set_up_init(&suite->set_up, "seep suite");
   if (!error)
-    error = suite_read_options(suite, arguments);
+    error = suite_options_read(suite, arguments);
   if (error || suite->wants_help)
     return error;
   suite_child_prepare();
@@ -384,7 +384,7 @@ int command_suite(int argc, char **argv)
   if (error)
     return fail(&suite, error);
   if (suite.wants_help) {
-    suite_print_help();
+    suite_options_print_help();
     return EXIT_SUCCESS;
   }
   finish(&suite);

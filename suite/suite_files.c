@@ -10,7 +10,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "launcher/prepare/launch.h"
+#include "launcher/prepare/tool_arguments.h"
 #include "report/findings/exec_log.h"
 
 static struct error *join(const char *directory, const char *name, char **ret)
@@ -122,7 +122,7 @@ struct error *suite_files_tool_options(const struct set_up *set_up, struct suite
   };
   enum { BEHIND = 3 };
   char **arguments;
-  struct error *error = launch_arguments(&launch, &arguments);
+  struct error *error = tool_arguments_make(&launch, &arguments);
   if (error)
     return error;
   size_t count = 0;

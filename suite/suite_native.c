@@ -49,7 +49,7 @@ static struct error *make_files(const struct suite *suite)
   return suite_files_write_setup(suite->files.native_setup, &setup);
 }
 
-struct error *suite_run_natively(struct suite *suite)
+struct error *suite_native_run(struct suite *suite)
 {
   struct suite_child child = {0};
   if (!options_flag(suite->set_up.options, OPTION_quiet))

@@ -10,7 +10,7 @@
 
 enum { JOBS_MAX = 4096 };
 
-void suite_print_help(void)
+void suite_options_print_help(void)
 {
   fputs("usage: seep suite [options] [--] COMMAND [arguments]\n"
         "Run a test suite (make check, ctest, meson test, cargo test, pytest, prove ...) with the\n"
@@ -82,9 +82,9 @@ static struct error *take_option(void *context, char ***argument, bool *ret_take
   if ((value = take_value(argument, "--timeout-factor")))
     return set_number("--timeout-factor", value, SUITE_FACTOR_MAX, &suite->timeout_factor);
   if (text_equal(word, "--canary"))
-    suite->plants_canary = true;
+    suite->wants_canary = true;
   else if (text_equal(word, "--native-first"))
-    suite->runs_natively_first = true;
+    suite->wants_native_first = true;
   else if (text_equal(word, "--help") || text_equal(word, "-h"))
     suite->wants_help = true;
   else
@@ -110,7 +110,7 @@ static struct error *set_own_defaults(struct suite *suite)
   return error ? error : options_set(options, "--trace-children=no", "seep suite");
 }
 
-struct error *suite_read_options(struct suite *suite, char **arguments)
+struct error *suite_options_read(struct suite *suite, char **arguments)
 {
   struct error *error = options_create(false, &suite->set_up.options);
   if (!error)

@@ -19,7 +19,7 @@ struct suite {
   struct suite_child child;
   char **command;
   unsigned jobs;              /* 0: as the command likes */
-  bool plants_canary, runs_natively_first, wants_help;
+  bool wants_canary, wants_native_first, wants_help;
   unsigned timeout_factor;
   bool has_errors;            /* some record tells of errors */
   bool has_lost;              /* a process that was to be checked left no record; readers of the run see that by themselves */
@@ -27,16 +27,16 @@ struct suite {
   int status;                 /* to exit with when something fails */
 };
 
-void suite_print_help(void);
+void suite_options_print_help(void);
 
 /* Everything up to the command, and that. */
-struct error *suite_read_options(struct suite *suite, char **arguments);
+struct error *suite_options_read(struct suite *suite, char **arguments);
 
 /* Run a program with a known leak within the suite, and see whether its record tells of it. Before anything else is run. */
-struct error *suite_plant_canary(struct suite *suite);
+struct error *suite_canary_run(struct suite *suite);
 
 /* Run the command without the checker, and note how its programs end. */
-struct error *suite_run_natively(struct suite *suite);
+struct error *suite_native_run(struct suite *suite);
 
 /* What the programs of the suite have in their environment; malloc'ed, NULL-terminated. */
 struct error *suite_environment(const struct suite *suite, char ***ret);

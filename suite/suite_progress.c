@@ -53,7 +53,7 @@ static void put(const char *text)
 }
 
 /* Keep the last line apart; the cursor stays where it was, above it. */
-static void take_line(struct suite_progress *progress)
+static void reserve_last_line(struct suite_progress *progress)
 {
   char text[64];
   struct winsize size;
@@ -70,7 +70,7 @@ static void take_line(struct suite_progress *progress)
   put(text);
 }
 
-static void give_line_back(const struct suite_progress *progress)
+static void release_last_line(const struct suite_progress *progress)
 {
   char text[64];
   if (progress->rows == 0)
@@ -106,7 +106,7 @@ void suite_progress_tick(void *context)
   unsigned running = checked - progress->counts->ended, findings = progress->counts->findings;
   snprintf(text, sizeof text, " seep suite: %u test%s, %u process%s checked, %u running, %u finding%s ", tests,
            plural(tests), checked, checked == 1 ? "" : "es", running, findings, plural(findings));
-  take_line(progress);
+  reserve_last_line(progress);
   draw(progress, text);
 }
 
@@ -131,7 +131,7 @@ struct error *suite_progress_create(const char *log, struct suite_counts *counts
     suite_progress_destroy(progress);
     return error_no_memory();
   }
-  take_line(progress);
+  reserve_last_line(progress);
   *ret = progress;
   return NULL;
 }
@@ -140,7 +140,7 @@ void suite_progress_destroy(struct suite_progress *progress)
 {
   if (!progress)
     return;
-  give_line_back(progress);
+  release_last_line(progress);
   if (progress->tests)
     htab_delete(progress->tests);
   if (progress->log)

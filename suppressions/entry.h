@@ -58,7 +58,7 @@ struct entry {
   unsigned leak_kinds;      /* of LEAK */
   struct location *locations;
   size_t location_count;
-  struct extras extras;
+  struct extensions extensions;
 };
 
 /* A growing list of entries or strings, each of them malloc'ed. */

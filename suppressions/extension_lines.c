@@ -10,16 +10,16 @@
 #include "suppressions/entry.h"
 #include "suppressions/glob.h"
 
-enum extra_type { TYPE_BYTES, TYPE_NUMBER, TYPE_RANGE, TYPE_DATE, TYPE_TEXT, TYPE_PATTERNS, TYPE_CONDITIONS };
+enum extension_type { TYPE_BYTES, TYPE_NUMBER, TYPE_RANGE, TYPE_DATE, TYPE_TEXT, TYPE_PATTERNS, TYPE_CONDITIONS };
 
 static const struct definition {
   const char *name;
-  enum extra_type type;
+  enum extension_type type;
   const char *expected;
-} definitions[EXTRAS] = {
-#define EXTRA(ID, name, type, expected) {name, TYPE_##type, "\"#: " name ": \" and " expected},
+} definitions[EXTENSIONS] = {
+#define EXTENSION(ID, name, type, expected) {name, TYPE_##type, "\"#: " name ": \" and " expected},
 #include "suppressions/extension_lines.def"
-#undef EXTRA
+#undef EXTENSION
 };
 
 static const char blanks[] = " \t";
@@ -40,16 +40,16 @@ static bool read_number(const char **text, uint64_t *ret)
   return true;
 }
 
-static bool check_bytes(struct extra *extra)
+static bool check_bytes(struct extension *extension)
 {
   static const char units[] = "kMG";
-  const char *text = extra->text;
-  if (!read_number(&text, &extra->most))
+  const char *text = extension->text;
+  if (!read_number(&text, &extension->most))
     return false;
   text += strspn(text, blanks);
   const char *unit = *text ? strchr(units, *text == 'K' ? 'k' : *text) : NULL;
   for (size_t left = unit ? (size_t)(unit - units) + 1 : 0; left > 0; left--)
-    if (__builtin_mul_overflow(extra->most, (uint64_t)1024, &extra->most))
+    if (__builtin_mul_overflow(extension->most, (uint64_t)1024, &extension->most))
       return false;
   static const char *const ends[] = {"", "B", "iB"};
   text += unit != NULL;
@@ -59,32 +59,32 @@ static bool check_bytes(struct extra *extra)
   return false;
 }
 
-static bool check_number(struct extra *extra)
+static bool check_number(struct extension *extension)
 {
-  const char *text = extra->text;
-  return read_number(&text, &extra->most) && !*text;
+  const char *text = extension->text;
+  return read_number(&text, &extension->most) && !*text;
 }
 
-static bool check_range(struct extra *extra)
+static bool check_range(struct extension *extension)
 {
-  const char *text = extra->text;
-  if (!read_number(&text, &extra->least))
+  const char *text = extension->text;
+  if (!read_number(&text, &extension->least))
     return false;
-  extra->most = extra->least;
+  extension->most = extension->least;
   if (strcmp(text, "+") == 0) {
-    extra->most = UINT64_MAX;
+    extension->most = UINT64_MAX;
     return true;
   }
   if (*text == '-')
-    return text++, read_number(&text, &extra->most) && !*text && extra->most >= extra->least;
+    return text++, read_number(&text, &extension->most) && !*text && extension->most >= extension->least;
   return !*text;
 }
 
-static bool check_date(struct extra *extra)
+static bool check_date(struct extension *extension)
 {
   static const char form[] = "dddd-dd-dd";
   static const unsigned days[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  const char *text = extra->text;
+  const char *text = extension->text;
   for (size_t i = 0; i < sizeof form; i++)
     if (form[i] == 'd' ? !isdigit((unsigned char)text[i]) : text[i] != form[i])
       return false;
@@ -109,9 +109,9 @@ static bool next_item(const char **list, const char **ret, size_t *ret_size)
   return true;
 }
 
-static bool check_patterns(struct extra *extra)
+static bool check_patterns(struct extension *extension)
 {
-  const char *list = extra->text, *item;
+  const char *list = extension->text, *item;
   size_t size;
   while (next_item(&list, &item, &size))
     if (size == 0)
@@ -164,9 +164,9 @@ static bool is_word(const char *name)
   return strcmp(name, "arch") == 0 || strcmp(name, "os") == 0;
 }
 
-static bool check_conditions(struct extra *extra)
+static bool check_conditions(struct extension *extension)
 {
-  const char *list = extra->text, *item;
+  const char *list = extension->text, *item;
   size_t size;
   struct condition condition;
   while (next_item(&list, &item, &size))
@@ -214,13 +214,13 @@ static bool conditions_hold(const char *list, const struct suppressions_context 
 
 /* --- reading --- */
 
-static bool check_value(const struct definition *definition, struct extra *extra)
+static bool check_value(const struct definition *definition, struct extension *extension)
 {
-  static bool (*const checks[])(struct extra *) = {
+  static bool (*const checks[])(struct extension *) = {
     [TYPE_BYTES] = check_bytes, [TYPE_NUMBER] = check_number,     [TYPE_RANGE] = check_range,
     [TYPE_DATE] = check_date,   [TYPE_PATTERNS] = check_patterns, [TYPE_CONDITIONS] = check_conditions,
   };
-  return *extra->text && (definition->type == TYPE_TEXT || checks[definition->type](extra));
+  return *extension->text && (definition->type == TYPE_TEXT || checks[definition->type](extension));
 }
 
 /* One letter wrong, missing or too much: meant as the name of an extra. */
@@ -241,7 +241,7 @@ static const struct definition *find_definition(const char *word, size_t size, b
   enum { SHORT_BYTES = 4 };
   const struct definition *near = NULL;
   *ret_misspelt = false;
-  for (size_t i = 0; i < EXTRAS; i++) {
+  for (size_t i = 0; i < EXTENSIONS; i++) {
     const char *name = definitions[i].name;
     if (strlen(name) == size && memcmp(word, name, size) == 0)
       return &definitions[i];
@@ -252,7 +252,7 @@ static const struct definition *find_definition(const char *word, size_t size, b
   return near;
 }
 
-struct error *extras_take(struct extras *extras, const char *text, bool *ret_taken, const char **ret_expected)
+struct error *extensions_take(struct extensions *extensions, const char *text, bool *ret_taken, const char **ret_expected)
 {
   size_t size = strcspn(text, " \t:");
   bool is_pair = text[size] == ':' && (!text[size + 1] || strchr(blanks, text[size + 1]));
@@ -262,58 +262,58 @@ struct error *extras_take(struct extras *extras, const char *text, bool *ret_tak
   *ret_expected = is_misspelt ? definition->expected : NULL;
   if (!definition || is_misspelt)
     return NULL;
-  struct extra *extra = &extras->items[definition - definitions];
-  if (extra->text) {
+  struct extension *extension = &extensions->items[definition - definitions];
+  if (extension->text) {
     *ret_expected = "each of the extras once in an entry; lists are separated by commas";
     return NULL;
   }
   text += size + 1;
-  extra->text = strdup(text + strspn(text, blanks));
-  if (!extra->text)
+  extension->text = strdup(text + strspn(text, blanks));
+  if (!extension->text)
     return error_no_memory();
-  if (!check_value(definition, extra))
+  if (!check_value(definition, extension))
     *ret_expected = definition->expected;
   return NULL;
 }
 
-void extras_deinit(struct extras *extras)
+void extensions_deinit(struct extensions *extensions)
 {
-  for (size_t i = 0; i < EXTRAS; i++)
-    free(extras->items[i].text);
+  for (size_t i = 0; i < EXTENSIONS; i++)
+    free(extensions->items[i].text);
 }
 
 /* --- asking --- */
 
-const char *extras_text(const struct extras *extras, const char *name)
+const char *extensions_text(const struct extensions *extensions, const char *name)
 {
-  for (size_t i = 0; i < EXTRAS; i++)
+  for (size_t i = 0; i < EXTENSIONS; i++)
     if (strcmp(definitions[i].name, name) == 0)
-      return extras->items[i].text;
+      return extensions->items[i].text;
   return NULL;
 }
 
-bool extras_are_conditional(const struct extras *extras)
+bool extensions_are_conditional(const struct extensions *extensions)
 {
-  return extras->items[EXTRA_EXE].text || extras->items[EXTRA_TESTS].text || extras->items[EXTRA_IF].text;
+  return extensions->items[EXTENSION_EXE].text || extensions->items[EXTENSION_TESTS].text || extensions->items[EXTENSION_IF].text;
 }
 
-bool extras_have_limits(const struct extras *extras)
+bool extensions_have_limits(const struct extensions *extensions)
 {
-  return extras->items[EXTRA_MAX_BYTES].text || extras->items[EXTRA_MAX_BLOCKS].text ||
-         extras->items[EXTRA_EXPECT].text || extras->items[EXTRA_EXPIRES].text;
+  return extensions->items[EXTENSION_MAX_BYTES].text || extensions->items[EXTENSION_MAX_BLOCKS].text ||
+         extensions->items[EXTENSION_EXPECT].text || extensions->items[EXTENSION_EXPIRES].text;
 }
 
-struct error *extras_copy(const struct extras *extras, struct extras *ret)
+struct error *extensions_copy(const struct extensions *extensions, struct extensions *ret)
 {
-  struct extras copy = *extras;
+  struct extensions copy = *extensions;
   bool is_complete = true;
-  for (size_t i = 0; i < EXTRAS; i++)
+  for (size_t i = 0; i < EXTENSIONS; i++)
     if (copy.items[i].text) {
       copy.items[i].text = strdup(copy.items[i].text);
       is_complete = is_complete && copy.items[i].text;
     }
   if (!is_complete) {
-    extras_deinit(&copy);
+    extensions_deinit(&copy);
     return error_no_memory();
   }
   *ret = copy;
@@ -357,11 +357,11 @@ static bool matches_test(const char *list, const char *test)
   return matches;
 }
 
-bool extras_hold(const struct extras *extras, const struct suppressions_context *context)
+bool extensions_hold(const struct extensions *extensions, const struct suppressions_context *context)
 {
-  const char *exe = extras->items[EXTRA_EXE].text, *tests = extras->items[EXTRA_TESTS].text;
-  const char *conditions = extras->items[EXTRA_IF].text;
-  if (!extras_are_conditional(extras))
+  const char *exe = extensions->items[EXTENSION_EXE].text, *tests = extensions->items[EXTENSION_TESTS].text;
+  const char *conditions = extensions->items[EXTENSION_IF].text;
+  if (!extensions_are_conditional(extensions))
     return true;
   if (!context || (exe && (!context->exe || !matches_program(exe, context->exe))))
     return false;
@@ -373,9 +373,9 @@ bool extras_hold(const struct extras *extras, const struct suppressions_context 
 /* --- checking --- */
 
 /* Whom to ask, behind a message. */
-static char *contact(const struct extras *extras)
+static char *contact(const struct extensions *extensions)
 {
-  const char *owner = extras->items[EXTRA_OWNER].text, *bug = extras->items[EXTRA_BUG].text;
+  const char *owner = extensions->items[EXTENSION_OWNER].text, *bug = extensions->items[EXTENSION_BUG].text;
   char *text;
   int size = asprintf(&text, "%s%s%s%s%s%s", owner || bug ? " (" : "", owner ? "owner " : "", owner ? owner : "",
                       owner && bug ? ", " : "", bug ? "bug " : "", bug ? bug : "");
@@ -387,66 +387,66 @@ static char *contact(const struct extras *extras)
   return size < 0 ? NULL : closed;
 }
 
-static struct error *add_break(const struct extras *extras, enum extra_id id, const struct suppression *entry,
-                               const char *what, struct suppressions_break *ret, size_t *count)
+static struct error *add_unmet(const struct extensions *extensions, enum extension_id id, const struct suppression *entry,
+                               const char *what, struct suppressions_unmet *ret, size_t *count)
 {
-  char *whom = contact(extras), *message;
+  char *whom = contact(extensions), *message;
   int size = whom ? asprintf(&message, "%s:%u: \"%s\": %s%s", entry->file, entry->line, entry->name, what, whom) : -1;
   free(whom);
   if (size < 0)
     return error_no_memory();
-  ret[(*count)++] = (struct suppressions_break){entry, definitions[id].name, message};
+  ret[(*count)++] = (struct suppressions_unmet){entry, definitions[id].name, message};
   return NULL;
 }
 
-static struct error *check_limit(const struct extras *extras, enum extra_id id, const struct suppression *entry,
-                                 uint64_t used, const char *unit, struct suppressions_break *ret, size_t *count)
+static struct error *check_limit(const struct extensions *extensions, enum extension_id id, const struct suppression *entry,
+                                 uint64_t used, const char *unit, struct suppressions_unmet *ret, size_t *count)
 {
-  const struct extra *extra = &extras->items[id];
+  const struct extension *extension = &extensions->items[id];
   char what[160];
-  if (!extra->text || used <= extra->most)
+  if (!extension->text || used <= extension->most)
     return NULL;
   snprintf(what, sizeof what,
            "%s is %llu, but the entry hides %llu %s in one process; mend the leak or raise the limit",
-           definitions[id].name, (unsigned long long)extra->most, (unsigned long long)used, unit);
-  return add_break(extras, id, entry, what, ret, count);
+           definitions[id].name, (unsigned long long)extension->most, (unsigned long long)used, unit);
+  return add_unmet(extensions, id, entry, what, ret, count);
 }
 
 /* An entry whose conditions held nowhere had no chance. */
-static struct error *check_expect(const struct extras *extras, const struct suppression *entry,
-                                  struct suppressions_break *ret, size_t *count)
+static struct error *check_expect(const struct extensions *extensions, const struct suppression *entry,
+                                  struct suppressions_unmet *ret, size_t *count)
 {
-  const struct extra *extra = &extras->items[EXTRA_EXPECT];
+  const struct extension *extension = &extensions->items[EXTENSION_EXPECT];
   char what[200];
-  if (!extra->text || entry->process_count == 0 ||
-      (entry->used_findings >= extra->least && entry->used_findings <= extra->most))
+  if (!extension->text || entry->process_count == 0 ||
+      (entry->used_findings >= extension->least && entry->used_findings <= extension->most))
     return NULL;
-  snprintf(what, sizeof what, "expect is %.40s, but the entry matched %llu findings%s", extra->text,
+  snprintf(what, sizeof what, "expect is %.40s, but the entry matched %llu findings%s", extension->text,
            (unsigned long long)entry->used_findings,
            entry->used_findings == 0 ? "; does the code it waits for still run, and is it checked?" : "");
-  return add_break(extras, EXTRA_EXPECT, entry, what, ret, count);
+  return add_unmet(extensions, EXTENSION_EXPECT, entry, what, ret, count);
 }
 
-static struct error *check_expires(const struct extras *extras, const struct suppression *entry, const char *today,
-                                   struct suppressions_break *ret, size_t *count)
+static struct error *check_expires(const struct extensions *extensions, const struct suppression *entry, const char *today,
+                                   struct suppressions_unmet *ret, size_t *count)
 {
-  const struct extra *extra = &extras->items[EXTRA_EXPIRES];
+  const struct extension *extension = &extensions->items[EXTENSION_EXPIRES];
   char what[120];
-  if (!extra->text || strcmp(today, extra->text) <= 0)
+  if (!extension->text || strcmp(today, extension->text) <= 0)
     return NULL;
-  snprintf(what, sizeof what, "expired after %.10s; remove the entry or give it another date", extra->text);
-  return add_break(extras, EXTRA_EXPIRES, entry, what, ret, count);
+  snprintf(what, sizeof what, "expired after %.10s; remove the entry or give it another date", extension->text);
+  return add_unmet(extensions, EXTENSION_EXPIRES, entry, what, ret, count);
 }
 
-struct error *extras_check(const struct extras *extras, const struct suppression *entry, const char *today,
-                           struct suppressions_break *ret, size_t *ret_count)
+struct error *extensions_check(const struct extensions *extensions, const struct suppression *entry, const char *today,
+                           struct suppressions_unmet *ret, size_t *ret_count)
 {
   struct error *error;
   *ret_count = 0;
-  if ((error = check_limit(extras, EXTRA_MAX_BYTES, entry, entry->most_bytes, "bytes", ret, ret_count)) ||
-      (error = check_limit(extras, EXTRA_MAX_BLOCKS, entry, entry->most_blocks, "blocks", ret, ret_count)) ||
-      (error = check_expect(extras, entry, ret, ret_count)) ||
-      (error = check_expires(extras, entry, today, ret, ret_count)))
+  if ((error = check_limit(extensions, EXTENSION_MAX_BYTES, entry, entry->most_bytes, "bytes", ret, ret_count)) ||
+      (error = check_limit(extensions, EXTENSION_MAX_BLOCKS, entry, entry->most_blocks, "blocks", ret, ret_count)) ||
+      (error = check_expect(extensions, entry, ret, ret_count)) ||
+      (error = check_expires(extensions, entry, today, ret, ret_count)))
     return error;
   return NULL;
 }

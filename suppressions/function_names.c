@@ -32,7 +32,7 @@ static struct error *add_demangled(struct names *names, const char *function)
   return error;
 }
 
-struct error *names_collect(struct names *names, const char *linkage, const char *function)
+struct error *function_names_collect(struct names *names, const char *linkage, const char *function)
 {
   const char *known = linkage ? linkage : function ? function : "???";
   struct error *error = add(names, normalize_replacement(known));
@@ -45,7 +45,7 @@ struct error *names_collect(struct names *names, const char *linkage, const char
   return error || !function ? error : add_demangled(names, function);
 }
 
-void names_deinit(struct names *names)
+void function_names_deinit(struct names *names)
 {
   for (size_t i = 0; i < names->count; i++)
     free(names->items[i]);

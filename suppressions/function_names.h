@@ -16,8 +16,8 @@ struct names {
 
 /* Add all names, each once: the linkage name, or else whatever is known, as it is and without what compilers add; the
  * demangled one likewise and without parameters; "(below main)" for what calls main; "???" when nothing is known.
- * Either argument may be NULL. To be followed by names_deinit() even when it fails. */
-struct error *names_collect(struct names *names, const char *linkage, const char *function);
-void names_deinit(struct names *names);
+ * Either argument may be NULL. To be followed by function_names_deinit() even when it fails. */
+struct error *function_names_collect(struct names *names, const char *linkage, const char *function);
+void function_names_deinit(struct names *names);
 
 #endif

@@ -281,7 +281,7 @@ static bool applies(const struct walk *walk, unsigned number)
 {
   const struct entry *entry = walk->index->set->entries.items[number];
   return (entry->kind->extra != KIND_EXTRA_LEAK || (entry->leak_kinds & walk->finding->leak_kind)) &&
-         extras_hold(&entry->extras, walk->finding->context);
+         extensions_hold(&entry->extensions, walk->finding->context);
 }
 
 /* An entry matches. */
@@ -398,7 +398,7 @@ static void enter_groups(struct walk *walk, const struct kind *kind)
       enter(walk, &walk->index->current, index->groups[i].root);
 }
 
-static struct error *take_walk(struct walk *walk)
+static struct error *walk_frames(struct walk *walk)
 {
   struct index *index = walk->index;
   const struct kind *kind = kind_find(walk->finding->kind);
@@ -416,7 +416,7 @@ static struct error *take_walk(struct walk *walk)
 struct error *index_match(struct index *index, const struct suppressions_finding *finding, struct entry **ret)
 {
   struct walk walk = {.index = index, .finding = finding, .best = NONE};
-  struct error *error = take_walk(&walk);
+  struct error *error = walk_frames(&walk);
   if (!error)
     *ret = walk.best != NONE ? index->set->entries.items[walk.best] : NULL;
   return error;
@@ -434,7 +434,7 @@ struct error *index_match_all(struct index *index, const struct suppressions_fin
   struct walk walk = {.index = index, .finding = finding, .best = NONE, .wants_all = true};
   index->match++;
   index->all_count = 0;
-  struct error *error = take_walk(&walk);
+  struct error *error = walk_frames(&walk);
   if (error)
     return error;
   if (index->all_count > 1)

@@ -144,7 +144,7 @@ static struct error *parse_source_text(struct parser *parser)
 {
   char *line;
   struct error *error;
-  while (!(error = source_next_line(&parser->source, &line)) && line)
+  while (!(error = file_text_next_line(&parser->source, &line)) && line)
     if ((error = parse_line(parser, line)))
       return error;
   return error;
@@ -163,13 +163,13 @@ static struct error *keep_file_name(struct suppressions *set, const char *name, 
   return error;
 }
 
-static bool same_file(struct source_identity a, struct source_identity b)
+static bool same_file(struct file_identity a, struct file_identity b)
 {
   return a.device == b.device && a.inode == b.inode;
 }
 
 /* Fails when the file is being read already or includes nest too deeply. */
-static struct error *check_chain(const struct parser *includer, struct source_identity identity, const char *path)
+static struct error *check_chain(const struct parser *includer, struct file_identity identity, const char *path)
 {
   unsigned depth = 0;
   for (const struct parser *parser = includer; parser; parser = parser->includer) {
@@ -182,13 +182,13 @@ static struct error *check_chain(const struct parser *includer, struct source_id
 }
 
 /* *ret_first: the file has not been read by this load. */
-static struct error *note_file(struct load *load, struct source_identity identity, bool *ret_first)
+static struct error *note_file_read(struct load *load, struct file_identity identity, bool *ret_first)
 {
   *ret_first = false;
   for (size_t i = 0; i < load->file_count; i++)
     if (same_file(load->files[i], identity))
       return NULL;
-  struct source_identity *grown = realloc(load->files, (load->file_count + 1) * sizeof *grown);
+  struct file_identity *grown = realloc(load->files, (load->file_count + 1) * sizeof *grown);
   if (!grown)
     return error_no_memory();
   load->files = grown;
@@ -202,17 +202,17 @@ static struct error *load_file_into(struct load *load, const struct parser *incl
 {
   struct parser parser = {.load = load, .includer = includer};
   bool first = false;
-  struct error *error = source_open(path, &parser.source, &parser.identity, ret_missing);
+  struct error *error = file_text_open(path, &parser.source, &parser.identity, ret_missing);
   if (error)
     return error_context(error, "%s", path);
   error = check_chain(includer, parser.identity, path);
   if (!error)
-    error = note_file(load, parser.identity, &first);
+    error = note_file_read(load, parser.identity, &first);
   if (!error && first)
     error = keep_file_name(load->set, path, &parser.source.name);
   if (!error && first)
     error = parse_source_text(&parser);
-  source_deinit(&parser.source);
+  file_text_deinit(&parser.source);
   return error;
 }
 
@@ -229,13 +229,13 @@ struct error *load_text(struct suppressions *set, const char *name, const char *
 {
   struct load load = {.set = set};
   struct parser parser = {.load = &load};
-  struct error *error = source_copy(text, size, &parser.source);
+  struct error *error = file_text_copy(text, size, &parser.source);
   if (error)
     return error;
   error = keep_file_name(set, name, &parser.source.name);
   if (!error)
     error = parse_source_text(&parser);
-  source_deinit(&parser.source);
+  file_text_deinit(&parser.source);
   free(load.files);
   return error;
 }

@@ -1,17 +1,17 @@
 # suppressions/: entries read, matched and written.
 libseep_a_SOURCES += suppressions/suppressions.h suppressions/entry.h suppressions/suppression_kinds.def \
-  suppressions/set.c suppressions/source.h suppressions/source.c suppressions/parse.h suppressions/parse.c \
+  suppressions/set.c suppressions/file_text.h suppressions/file_text.c suppressions/parse.h suppressions/parse.c \
   suppressions/load.c suppressions/glob.h suppressions/glob.c suppressions/function_names.h \
   suppressions/function_names.c suppressions/normalize.h suppressions/normalize.c suppressions/patterns.h \
   suppressions/patterns.c suppressions/index.c suppressions/defaults.c suppressions/extension_lines.h \
-  suppressions/extension_lines.def suppressions/extension_lines.c suppressions/allocators.def suppressions/library.h \
-  suppressions/library.c suppressions/rewrite.h suppressions/rewrite.c
+  suppressions/extension_lines.def suppressions/extension_lines.c suppressions/allocators.def \
+  suppressions/library_name.h suppressions/library_name.c suppressions/rewrite.h suppressions/rewrite.c
 libseep_a_SOURCES += suppressions/generate/convert.def suppressions/generate/convert.h suppressions/generate/convert.c
-libseep_a_SOURCES += suppressions/generate/generate.c suppressions/generate/unmet_limits.c \
-  suppressions/generate/frame_lines.h suppressions/generate/frame_lines.c suppressions/generate/frame_role.h \
-  suppressions/generate/frame_role.c suppressions/generate/entry_draft.h suppressions/generate/entry_draft.c \
-  suppressions/generate/cover.h suppressions/generate/cover.c suppressions/generate/mutants.h \
-  suppressions/generate/mutants.c
+libseep_a_SOURCES += suppressions/unmet_limits.c
+libseep_a_SOURCES += suppressions/generate/generate.c suppressions/generate/frame_lines.h \
+  suppressions/generate/frame_lines.c suppressions/generate/frame_role.h suppressions/generate/frame_role.c \
+  suppressions/generate/entry_draft.h suppressions/generate/entry_draft.c suppressions/generate/cover.h \
+  suppressions/generate/cover.c suppressions/generate/mutants.h suppressions/generate/mutants.c
 pkgdata_DATA += suppressions/default.supp
 EXTRA_DIST += suppressions/default.supp
 
@@ -24,20 +24,23 @@ TESTS += tests/sets/run
 EXTRA_DIST += tests/sets/glib.c tests/sets/glibc.c tests/sets/openssl.c tests/sets/qt.cpp tests/sets/rust_std.rs
 
 UNIT_TESTS += tests/unit/suppressions/suppressions_parse_test
-tests_unit_suppressions_suppressions_parse_test_SOURCES = tests/unit/suppressions/suppressions_parse_test.c tests/unit/unit.h
+tests_unit_suppressions_suppressions_parse_test_SOURCES = tests/unit/suppressions/suppressions_parse_test.c \
+  tests/unit/unit.h
 tests_unit_suppressions_suppressions_parse_test_CPPFLAGS = $(UNIT_CPPFLAGS) -DSOURCE_DIR='"$(abs_top_srcdir)"'
 
 UNIT_TESTS += tests/unit/suppressions/suppressions_match_test
-tests_unit_suppressions_suppressions_match_test_SOURCES = tests/unit/suppressions/suppressions_match_test.c tests/unit/unit.h \
-  tests/support/suppressions_oracle.c tests/support/suppressions_oracle.h
+tests_unit_suppressions_suppressions_match_test_SOURCES = tests/unit/suppressions/suppressions_match_test.c \
+  tests/unit/unit.h tests/support/suppressions_oracle.c tests/support/suppressions_oracle.h
 
 UNIT_TESTS += tests/unit/suppressions/suppressions_generate_test
-tests_unit_suppressions_suppressions_generate_test_SOURCES = tests/unit/suppressions/suppressions_generate_test.c tests/unit/unit.h
+tests_unit_suppressions_suppressions_generate_test_SOURCES = tests/unit/suppressions/suppressions_generate_test.c \
+  tests/unit/unit.h
 tests_unit_suppressions_suppressions_generate_test_CPPFLAGS = $(UNIT_CPPFLAGS) \
   -DLEAKY_PROGRAM='"$(abs_top_builddir)/tests/unit/suppressions_leaky"'
 
 UNIT_TESTS += tests/unit/suppressions/suppressions_memory_test
-tests_unit_suppressions_suppressions_memory_test_SOURCES = tests/unit/suppressions/suppressions_memory_test.c tests/unit/unit.h
+tests_unit_suppressions_suppressions_memory_test_SOURCES = tests/unit/suppressions/suppressions_memory_test.c \
+  tests/unit/unit.h
 tests_unit_suppressions_suppressions_memory_test_LDFLAGS = $(HOST_LINKFLAGS) -Wl,--wrap=malloc -Wl,--wrap=calloc \
   -Wl,--wrap=realloc -Wl,--wrap=strdup -Wl,--wrap=strndup -Wl,--wrap=asprintf
 
@@ -61,17 +64,21 @@ fuzz_suppressions_sources = $(srcdir)/tests/fuzz/fuzz_suppressions.c $(srcdir)/s
 tests/fuzz/fuzz_suppressions: tests/fuzz/fuzz_suppressions.c libseep.a
 	$(FUZZ_LINK) -o $@ $(fuzz_suppressions_sources) $(HOST_LIBS)
 
-UNIT_TESTS += tests/unit/suppressions/suppressions_extras_test
-tests_unit_suppressions_suppressions_extras_test_SOURCES = tests/unit/suppressions/suppressions_extras_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/suppressions/suppressions_extension_lines_test
+tests_unit_suppressions_suppressions_extension_lines_test_SOURCES = \
+  tests/unit/suppressions/suppressions_extension_lines_test.c tests/unit/unit.h
 
 UNIT_TESTS += tests/unit/suppressions/suppressions_cover_test
-tests_unit_suppressions_suppressions_cover_test_SOURCES = tests/unit/suppressions/suppressions_cover_test.c tests/unit/unit.h
+tests_unit_suppressions_suppressions_cover_test_SOURCES = tests/unit/suppressions/suppressions_cover_test.c \
+  tests/unit/unit.h
 
 UNIT_TESTS += tests/unit/suppressions/suppressions_rewrite_test
-tests_unit_suppressions_suppressions_rewrite_test_SOURCES = tests/unit/suppressions/suppressions_rewrite_test.c tests/unit/unit.h
+tests_unit_suppressions_suppressions_rewrite_test_SOURCES = tests/unit/suppressions/suppressions_rewrite_test.c \
+  tests/unit/unit.h
 
 UNIT_TESTS += tests/unit/suppressions/suppressions_convert_test
-tests_unit_suppressions_suppressions_convert_test_SOURCES = tests/unit/suppressions/suppressions_convert_test.c tests/unit/unit.h
+tests_unit_suppressions_suppressions_convert_test_SOURCES = tests/unit/suppressions/suppressions_convert_test.c \
+  tests/unit/unit.h
 
 FUZZ_TARGETS += tests/fuzz/fuzz_suppression_tools
 EXTRA_DIST += tests/fuzz/fuzz_suppression_tools.c

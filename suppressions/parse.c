@@ -77,7 +77,7 @@ static struct error *parse_remark(struct parser *parser, struct entry *entry, ch
   const char *expected = NULL;
   if (parse_include_argument(text))
     return parse_expected(parser, "no include inside an entry; move it in front of the entry", line);
-  struct error *error = extras_take(&entry->extras, text, &taken, &expected);
+  struct error *error = extensions_take(&entry->extensions, text, &taken, &expected);
   if (error || expected)
     return error ? error : parse_expected(parser, expected, line);
   return add_remark(entry, text);
@@ -87,7 +87,7 @@ static struct error *parse_remark(struct parser *parser, struct entry *entry, ch
 static struct error *next_line(struct parser *parser, struct entry *entry, char **ret)
 {
   for (;;) {
-    struct error *error = source_next_line(&parser->source, ret);
+    struct error *error = file_text_next_line(&parser->source, ret);
     if (error || !*ret || **ret != '#')
       return error;
     if (!entry || !begins_with(*ret, "#:"))

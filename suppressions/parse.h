@@ -18,14 +18,14 @@
 #define SEEP_SUPPRESSIONS_PARSE_H
 
 #include "suppressions/entry.h"
-#include "suppressions/source.h"
+#include "suppressions/file_text.h"
 
 enum { PARSE_QUOTED_MAX_BYTES = 60 };
 
 /* One load with everything it includes. */
 struct load {
   struct suppressions *set;
-  struct source_identity *files; /* read so far */
+  struct file_identity *files; /* read so far */
   size_t file_count;
 };
 
@@ -33,7 +33,7 @@ struct load {
 struct parser {
   struct load *load;
   const struct parser *includer; /* NULL: none */
-  struct source_identity identity;
+  struct file_identity identity;
   struct source source;
   unsigned entry_line;                        /* of the brace that opened the entry being read */
   char found[4 * PARSE_QUOTED_MAX_BYTES + 8]; /* the line that a message quotes */

@@ -87,7 +87,7 @@ void entry_destroy(struct entry *entry)
   free(entry->name);
   free(entry->remarks);
   free(entry->extra);
-  extras_deinit(&entry->extras);
+  extensions_deinit(&entry->extensions);
   free(entry);
 }
 

@@ -127,23 +127,23 @@ void suppressions_count_process(struct suppressions *set, const struct suppressi
                                 const struct suppressions_use *uses, size_t use_count);
 
 /* An extra that does not hold for the processes counted so far. */
-struct suppressions_break {
+struct suppressions_unmet {
   const struct suppression *entry;
   const char *extra; /* "max-bytes", "max-blocks", "expect" or "expires" */
   char *message;     /* with file, line, name of the entry, what to do and whom to ask */
 };
 
 /* All that are broken, in the order of the entries; malloc'ed. `now` decides what has expired, in days of UTC. */
-struct error *suppressions_broken(const struct suppressions *set, time_t now, struct suppressions_break **ret,
+struct error *suppressions_find_unmet(const struct suppressions *set, time_t now, struct suppressions_unmet **ret,
                                   size_t *ret_count);
 /* Add what was counted for the entries of a set to those of `sum`; entries are the same that stand in the same line
  * of the same file. Only entries with limits are looked at. Those that `sum` lacks are made there, for
- * suppressions_broken() alone: such a set is not for matching. */
+ * suppressions_find_unmet() alone: such a set is not for matching. */
 struct error *suppressions_add_counts(struct suppressions *sum, const struct suppressions *part);
-void suppressions_broken_release(struct suppressions_break *breaks, size_t count);
+void suppressions_unmet_release(struct suppressions_unmet *breaks, size_t count);
 
 /* What an entry says in a "#: name: value" line; NULL: nothing. */
-const char *suppressions_extra(const struct suppression *entry, const char *name);
+const char *suppressions_extension(const struct suppression *entry, const char *name);
 
 /* Do the conditions of an entry hold? */
 bool suppressions_holds(const struct suppression *entry, const struct suppressions_context *context);

@@ -88,7 +88,7 @@ static bool unwrap(struct byte_builder *file, const struct byte_builder *key)
   return true;
 }
 
-bool cache_load(const char *folder, const struct byte_builder *key, struct byte_builder *ret)
+bool answer_cache_load(const char *folder, const struct byte_builder *key, struct byte_builder *ret)
 {
   char name[PATH_MAX];
   if (!file_name(name, folder, key))
@@ -168,7 +168,7 @@ static struct error *write_file(const char *folder, const char *name, const stru
   return error;
 }
 
-struct error *cache_store(const char *folder, const struct byte_builder *key, const struct byte_builder *contents)
+struct error *answer_cache_store(const char *folder, const struct byte_builder *key, const struct byte_builder *contents)
 {
   char name[PATH_MAX];
   struct error *error = make_folders(folder);
@@ -230,9 +230,9 @@ static void free_files(struct cached_file *files, size_t count)
   free(files);
 }
 
-static struct cache_size size_of(const struct cached_file *files, size_t count)
+static struct answer_cache_size size_of(const struct cached_file *files, size_t count)
 {
-  struct cache_size size = {.files = count};
+  struct answer_cache_size size = {.files = count};
   for (size_t i = 0; i < count; i++)
     size.bytes += files[i].bytes;
   return size;
@@ -251,7 +251,7 @@ static struct error *open_folder(const char *folder, DIR **ret)
   return error;
 }
 
-void cache_prune(const char *folder)
+void answer_cache_prune(const char *folder)
 {
   DIR *dir;
   error_free(open_folder(folder, &dir));
@@ -279,10 +279,10 @@ static struct error *remove_files(const char *folder, int dir_fd, const struct c
   return NULL;
 }
 
-static struct error *look_through(const char *folder, bool clears, struct cache_size *ret)
+static struct error *look_through(const char *folder, bool clears, struct answer_cache_size *ret)
 {
   DIR *dir;
-  *ret = (struct cache_size){0};
+  *ret = (struct answer_cache_size){0};
   struct error *error = open_folder(folder, &dir);
   if (!dir)
     return error;
@@ -295,12 +295,12 @@ static struct error *look_through(const char *folder, bool clears, struct cache_
   return error;
 }
 
-struct error *cache_measure(const char *folder, struct cache_size *ret)
+struct error *answer_cache_measure(const char *folder, struct answer_cache_size *ret)
 {
   return look_through(folder, false, ret);
 }
 
-struct error *cache_clear(const char *folder, struct cache_size *ret)
+struct error *answer_cache_clear(const char *folder, struct answer_cache_size *ret)
 {
   return look_through(folder, true, ret);
 }

@@ -8,22 +8,22 @@
 #include "symbols/elf/bytes.h"
 
 /* Find what was stored under a key. False when there is nothing that can be used, for whatever reason. */
-bool cache_load(const char *folder, const struct byte_builder *key, struct byte_builder *ret);
+bool answer_cache_load(const char *folder, const struct byte_builder *key, struct byte_builder *ret);
 
 /* Store, in place of what was there. The folder is made when it is missing. */
-struct error *cache_store(const char *folder, const struct byte_builder *key, const struct byte_builder *contents);
+struct error *answer_cache_store(const char *folder, const struct byte_builder *key, const struct byte_builder *contents);
 
 /* Remove the files that have not been written for longest until the folder is within bounds. */
-void cache_prune(const char *folder);
+void answer_cache_prune(const char *folder);
 
 /* What a folder holds; nothing when it is not there. */
-struct cache_size {
+struct answer_cache_size {
   size_t files;
   uint64_t bytes;
 };
-struct error *cache_measure(const char *folder, struct cache_size *ret);
+struct error *answer_cache_measure(const char *folder, struct answer_cache_size *ret);
 
 /* Remove all of it; `ret` is what was there. Other files are left alone. */
-struct error *cache_clear(const char *folder, struct cache_size *ret);
+struct error *answer_cache_clear(const char *folder, struct answer_cache_size *ret);
 
 #endif

@@ -1,7 +1,7 @@
 # symbols/: addresses to names.
 libseep_a_SOURCES += symbols/symbols.c symbols/symbols.h symbols/module_answers.c symbols/module_answers.h \
   symbols/answer_cache.c symbols/answer_cache.h symbols/demangle.c symbols/library_version.c symbols/library_version.h \
-  symbols/mark_set.c symbols/mark_set.h symbols/module.h symbols/module_cache.c symbols/module_cache.h \
+  symbols/mark_set.c symbols/mark_set.h symbols/module_state.h symbols/module_cache.c symbols/module_cache.h \
   symbols/module_files.c symbols/module_files.h symbols/module_marks.c symbols/name_sources.h symbols/module_reader.c \
   symbols/module_reader.h symbols/module_reader_private.h symbols/module_locals.c symbols/module_calls.c \
   symbols/module_targets.c symbols/module_variables.c symbols/source_lines.c symbols/source_lines.h symbols/worker.c \
@@ -20,9 +20,10 @@ libseep_a_SOURCES += symbols/elf/bytes.c symbols/elf/bytes.h symbols/elf/call_si
   symbols/elf/elf_file.c symbols/elf/elf_file.h symbols/elf/file_state.c symbols/elf/file_state.h symbols/elf/symtab.c \
   symbols/elf/symtab.h symbols/elf/value_flow.c symbols/elf/value_flow.h symbols/elf/warn.h
 
-UNIT_TESTS += tests/unit/symbols/symbols_names_test tests/unit/symbols/symbols_resolve_test tests/unit/symbols/symbols_files_test \
-  tests/unit/symbols/symbols_hostile_test tests/unit/symbols/symbols_data_test tests/unit/symbols/symbols_marks_test \
-  tests/unit/symbols/symbols_calls_test tests/unit/symbols/symbols_kept_test tests/unit/symbols/symbols_variables_test
+UNIT_TESTS += tests/unit/symbols/symbols_names_test tests/unit/symbols/symbols_resolve_test \
+  tests/unit/symbols/symbols_files_test tests/unit/symbols/symbols_hostile_test tests/unit/symbols/symbols_data_test \
+  tests/unit/symbols/symbols_marks_test tests/unit/symbols/symbols_calls_test tests/unit/symbols/symbols_kept_test \
+  tests/unit/symbols/symbols_variables_test
 SYMBOLS_SUPPORT = tests/unit/symbols_support.c tests/unit/symbols_support.h tests/unit/unit.h
 SYMBOLS_IMAGE = tests/unit/symbols_elf_image.c tests/unit/symbols_elf_image.h
 
@@ -34,7 +35,8 @@ tests_unit_symbols_symbols_files_test_SOURCES = tests/unit/symbols/symbols_files
 
 tests_unit_symbols_symbols_kept_test_SOURCES = tests/unit/symbols/symbols_kept_test.c $(SYMBOLS_SUPPORT)
 
-tests_unit_symbols_symbols_variables_test_SOURCES = tests/unit/symbols/symbols_variables_test.c $(SYMBOLS_SUPPORT) $(SYMBOLS_IMAGE)
+tests_unit_symbols_symbols_variables_test_SOURCES = tests/unit/symbols/symbols_variables_test.c $(SYMBOLS_SUPPORT) \
+  $(SYMBOLS_IMAGE)
 
 tests_unit_symbols_symbols_data_test_SOURCES = tests/unit/symbols/symbols_data_test.c $(SYMBOLS_SUPPORT)
 
@@ -42,7 +44,8 @@ tests_unit_symbols_symbols_marks_test_SOURCES = tests/unit/symbols/symbols_marks
 
 tests_unit_symbols_symbols_calls_test_SOURCES = tests/unit/symbols/symbols_calls_test.c $(SYMBOLS_SUPPORT)
 
-tests_unit_symbols_symbols_hostile_test_SOURCES = tests/unit/symbols/symbols_hostile_test.c $(SYMBOLS_SUPPORT) $(SYMBOLS_IMAGE)
+tests_unit_symbols_symbols_hostile_test_SOURCES = tests/unit/symbols/symbols_hostile_test.c $(SYMBOLS_SUPPORT) \
+  $(SYMBOLS_IMAGE)
 
 # How to run one:
 #   tests/fuzz/fuzz_dwarf_seeds SEEDS && mkdir CORPUS
@@ -50,8 +53,9 @@ tests_unit_symbols_symbols_hostile_test_SOURCES = tests/unit/symbols/symbols_hos
 # Leaks are not looked for, as libdwarf has some of its own on the way out of errors.
 FUZZ_TARGETS += tests/fuzz/fuzz_elf tests/fuzz/fuzz_dwarf tests/fuzz/fuzz_calls
 EXTRA_DIST += tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_dwarf.c tests/fuzz/fuzz_calls.c tests/fuzz/fuzz_dwarf_seeds
-fuzz_symbols_sources = $(srcdir)/symbols/*.c $(srcdir)/symbols/*/*.c $(srcdir)/record/file_sum.c $(srcdir)/base/freestanding/mix.c \
-  $(srcdir)/base/error.c $(srcdir)/base/own_folder.c $(srcdir)/tests/unit/symbols_elf_image.c
+fuzz_symbols_sources = $(srcdir)/symbols/*.c $(srcdir)/symbols/*/*.c $(srcdir)/record/file_sum.c \
+  $(srcdir)/base/freestanding/mix.c $(srcdir)/base/error.c $(srcdir)/base/own_folder.c \
+  $(srcdir)/tests/unit/symbols_elf_image.c
 tests/fuzz/fuzz_elf: tests/fuzz/fuzz_elf.c tests/unit/symbols_elf_image.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_elf.c $(fuzz_symbols_sources) $(HOST_LIBS)
 tests/fuzz/fuzz_dwarf: tests/fuzz/fuzz_dwarf.c tests/unit/symbols_elf_image.c libseep.a

@@ -292,7 +292,7 @@ struct error *answers_add(struct answers *answers, enum answer_kind kind, uint64
   return NULL;
 }
 
-/* The state of answers_put(). */
+/* The state of answers_write(). */
 struct put {
   struct byte_builder *builder;
   size_t count;
@@ -315,14 +315,14 @@ static int put_one(void **slot, void *context)
   return 1;
 }
 
-void answers_put(const struct answers *answers, struct byte_builder *builder)
+void answers_write(const struct answers *answers, struct byte_builder *builder)
 {
   struct put put = {.builder = builder};
   htab_traverse(answers->table, put_one, &put);
   builder_number(builder, 0, 1);
 }
 
-bool answers_take(struct answers *answers, struct bytes *bytes)
+bool answers_read(struct answers *answers, struct bytes *bytes)
 {
   while (bytes_number(bytes, 1)) {
     uint64_t kind = bytes_number(bytes, 1), about = bytes_number(bytes, 8);

@@ -53,7 +53,7 @@ struct error *answers_add(struct answers *answers, enum answer_kind kind, uint64
                           const unsigned char *block, size_t block_bytes, const struct answer **ret);
 
 /* Write down all answers, up to a limit, and read them again. Reading is false when what was written is damaged. */
-void answers_put(const struct answers *answers, struct byte_builder *builder);
-bool answers_take(struct answers *answers, struct bytes *bytes);
+void answers_write(const struct answers *answers, struct byte_builder *builder);
+bool answers_read(struct answers *answers, struct bytes *bytes);
 
 #endif

@@ -75,7 +75,7 @@ static bool contents_take(const struct byte_builder *from, struct contents *ret)
 {
   struct bytes bytes = bytes_of(from->data, from->size);
   ret->sources = (unsigned)bytes_number(&bytes, 1);
-  ret->file = sight_take(&bytes);
+  ret->file = file_state_take(&bytes);
   ret->folders = take_part(&bytes);
   ret->probes = take_part(&bytes);
   ret->answers = bytes;
@@ -111,7 +111,7 @@ static bool has_same_folders(const struct module_cache *cache, const struct cont
 static bool probes_hold(struct bytes bytes)
 {
   for (int i = 0; i < PROBES_MAX && bytes.next < bytes.end; i++)
-    if (!probe_holds(&bytes))
+    if (!file_probe_holds(&bytes))
       return false;
   return bytes.next == bytes.end;
 }
@@ -130,7 +130,7 @@ static bool hold(const struct module_cache *cache, struct module *module, const 
     return false;
   if (contents->sources == SOURCES_ALL)
     return true;
-  bool is_same = sight_is_equal(&module->here, &contents->file) && has_same_folders(cache, contents);
+  bool is_same = file_state_is_equal(&module->here, &contents->file) && has_same_folders(cache, contents);
   return is_same || !cache->has_more(cache->context, module, contents->sources);
 }
 
@@ -138,7 +138,7 @@ static bool take_cached(const struct module_cache *cache, struct module *module,
 {
   struct contents contents;
   if (!contents_take(from, &contents) || !hold(cache, module, &contents) ||
-      !answers_take(module->answers, &contents.answers))
+      !answers_read(module->answers, &contents.answers))
     return false;
   note_sources(module, contents.sources);
   return true;
@@ -150,7 +150,7 @@ static bool take_packed(const struct module_cache *cache, struct module *module,
   unsigned sources = (unsigned)bytes_number(&bytes, 1);
   if (sources != SOURCES_ALL && cache->has_more(cache->context, module, sources))
     return false;
-  module->is_packed = answers_take(module->answers, &bytes);
+  module->is_packed = answers_read(module->answers, &bytes);
   note_sources(module, sources);
   return module->is_packed;
 }
@@ -162,7 +162,7 @@ static bool load_from(const struct module_cache *cache, const char *folder, stru
 {
   struct byte_builder contents = {0};
   bool good = true;
-  if (folder && key.size && cache_load(folder, &key, &contents))
+  if (folder && key.size && answer_cache_load(folder, &key, &contents))
     good = take(cache, module, &contents);
   builder_deinit(&contents);
   builder_deinit(&key);
@@ -196,7 +196,7 @@ static bool is_outdone(const struct module_cache *cache, const struct module *mo
 {
   struct byte_builder file = {0};
   struct contents contents;
-  if (module->sources == SOURCES_ALL || !cache_load(cache->cache_dir, key, &file))
+  if (module->sources == SOURCES_ALL || !answer_cache_load(cache->cache_dir, key, &file))
     return false;
   bool is = contents_take(&file, &contents) && (contents.sources & ~module->sources) != 0 &&
             probes_hold(contents.probes);
@@ -209,11 +209,11 @@ static struct error *write_contents(const struct module_cache *cache, const stru
 {
   struct byte_builder contents = {0}, folders = folders_of(cache);
   builder_number(&contents, module->sources, 1);
-  sight_put(&contents, &module->file);
+  file_state_put(&contents, &module->file);
   put_part(&contents, &folders);
   put_part(&contents, &module->probes);
-  answers_put(module->answers, &contents);
-  struct error *error = cache_store(cache->cache_dir, key, &contents);
+  answers_write(module->answers, &contents);
+  struct error *error = answer_cache_store(cache->cache_dir, key, &contents);
   builder_deinit(&contents);
   builder_deinit(&folders);
   return error;
@@ -248,8 +248,8 @@ struct error *module_cache_pack(const struct module_cache *cache, const struct m
   struct error *error = NULL;
   if (key.size && run_is_there(cache->packed_dir)) {
     builder_number(&contents, module->sources, 1);
-    answers_put(module->answers, &contents);
-    error = cache_store(cache->packed_dir, &key, &contents);
+    answers_write(module->answers, &contents);
+    error = answer_cache_store(cache->packed_dir, &key, &contents);
   }
   builder_deinit(&contents);
   builder_deinit(&key);

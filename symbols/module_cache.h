@@ -3,7 +3,7 @@
 #ifndef SEEP_SYMBOLS_MODULE_CACHE_H
 #define SEEP_SYMBOLS_MODULE_CACHE_H
 
-#include "symbols/module.h"
+#include "symbols/module_state.h"
 
 struct module_cache {
   char *cache_dir, *packed_dir;  /* NULL: there is none */

@@ -33,7 +33,7 @@ static void need_references(struct module_reader *reader)
     warn_of(reader->search.warnings, dwarf_instances_create(reader->dwarf, reader->index, &reader->instances));
 }
 
-static void add_scope(void *context, Dwarf_Die die)
+static void add_function_scope(void *context, Dwarf_Die die)
 {
   struct scopes *scopes = context;
   Dwarf_Half tag = dwarf_file_tag(die);
@@ -129,7 +129,7 @@ static void put_call(struct byte_builder *answer, bool is_known, bool is_returne
   builder_number(answer, callers < CALLERS_MAX ? callers : CALLERS_MAX, 4);
 }
 
-static void put_inlined(const struct module_reader *reader, Dwarf_Off offset, struct byte_builder *answer)
+static void put_inlined_call(const struct module_reader *reader, Dwarf_Off offset, struct byte_builder *answer)
 {
   Dwarf_Die die = dwarf_file_die_at(reader->dwarf, offset);
   bool is_pointer = die && result_of(reader->dwarf, die) == RESULT_POINTER;
@@ -149,7 +149,7 @@ static unsigned callers_of_template(const char *symbol)
 }
 
 /* `offset` is 0 when there is no DIE; `code` is NULL when it is not known where the function begins and ends. */
-static void put_outermost(struct module_reader *reader, Dwarf_Off offset, const char *symbol,
+static void put_outermost_call(struct module_reader *reader, Dwarf_Off offset, const char *symbol,
                           const struct symtab_range *code,
                           uint64_t address, struct byte_builder *answer)
 {
@@ -175,8 +175,8 @@ static void put_calls(struct module_reader *reader, uint64_t address, const stru
   size_t count = scopes->count > 1 && module_reader_is_replacement(symbol) ? 1 : scopes->count;
   builder_number(answer, count ? count : 1, 4);
   for (size_t i = count; i-- > 1;)
-    put_inlined(reader, scopes->offsets[i], answer);
-  put_outermost(reader, count ? scopes->offsets[0] : 0, symbol, symbol ? &code : NULL, address, answer);
+    put_inlined_call(reader, scopes->offsets[i], answer);
+  put_outermost_call(reader, count ? scopes->offsets[0] : 0, symbol, symbol ? &code : NULL, address, answer);
 }
 
 void module_reader_calls(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer)
@@ -188,7 +188,7 @@ void module_reader_calls(struct module_reader *reader, uint64_t file_offset, str
   need_references(reader);
   scopes.file = reader->dwarf;
   if (unit)
-    dwarf_functions_scopes(unit->functions, address, add_scope, &scopes);
+    dwarf_functions_scopes(unit->functions, address, add_function_scope, &scopes);
   if (reader->sites && (unit || elf_file_address(reader->module, file_offset, &address)))
     put_calls(reader, address, &scopes, answer);
   else

@@ -32,7 +32,7 @@ struct wanted {
   uint64_t offset;
 };
 
-static void add_scope(void *context, Dwarf_Die die)
+static void add_local_scope(void *context, Dwarf_Die die)
 {
   struct gathering *gathering = context;
   struct dwarf_file *file = gathering->reader->dwarf;
@@ -45,7 +45,7 @@ static void add_scope(void *context, Dwarf_Die die)
   Dwarf_Half tag = dwarf_file_tag(die);
   bool is_function = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
   char *outer = number > 0 ? gathering->functions[number - 1] : NULL;
-  gathering->functions[number] = is_function ? module_reader_function(file, die) : outer ? strdup(outer) : NULL;
+  gathering->functions[number] = is_function ? module_reader_function_name(file, die) : outer ? strdup(outer) : NULL;
   gathering->scopes[number] = dwarf_file_offset(file, die);
   gathering->scope_count++;
 }
@@ -141,7 +141,7 @@ static void gather_scopes(struct gathering *gathering)
   Dwarf_Die unit = dwarf_file_die_at(reader->dwarf, gathering->unit->die_offset);
   gathering->is_tagless = unit && dwarf_unit_is_tagless(reader->dwarf, unit);
   dwarf_file_free_die(reader->dwarf, unit);
-  dwarf_functions_scopes(gathering->unit->functions, gathering->address, add_scope, gathering);
+  dwarf_functions_scopes(gathering->unit->functions, gathering->address, add_local_scope, gathering);
   for (size_t i = gathering->scope_count; i-- > 0;)
     gather_scope(gathering, i);
   for (size_t i = 0; i < gathering->scope_count; i++)

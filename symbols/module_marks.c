@@ -68,7 +68,7 @@ static uint64_t text_mark(const struct source_text *text)
   return fnv_number(hash, text->before, 4);
 }
 
-static void see_statement(void *set, const struct source_text *text)
+static void add_statement_mark(void *set, const struct source_text *text)
 {
   mark_set_add(set, text_mark(text));
 }
@@ -79,12 +79,12 @@ static bool mark_text(struct module_reader *reader, const struct dwarf_source *s
 {
   struct source_text text;
   char *path = source->line && reader->sources ? source_path(source) : NULL;
-  bool found = path && sources_find(reader->sources, path, origin->line, source->line, &text);
+  bool found = path && source_lines_find(reader->sources, path, origin->line, source->line, &text);
   if (found)
     *ret = (struct line_mark){.mark = text_mark(&text), .kind = SYMBOLS_MARK_TEXT,
                               .around.neighbours = {text.neighbours[0], text.neighbours[1]}};
   if (found && origin->line)
-    sources_function(reader->sources, path, origin->line, see_statement, &ret->around.statements);
+    source_lines_each_statement(reader->sources, path, origin->line, add_statement_mark, &ret->around.statements);
   const char *name = last_component(source->file ? source->file : "");
   if (found && origin->is_elsewhere)
     ret->mark = fnv_bytes(ret->mark, name, strlen(name));
@@ -97,7 +97,7 @@ static struct line_mark number_mark(enum symbols_mark kind, uint64_t number)
   return (struct line_mark){.mark = fnv_number(fnv_number(FNV_EMPTY, kind, 1), number, 8), .kind = kind};
 }
 
-struct line_mark module_reader_mark(struct module_reader *reader, const struct dwarf_declaration *declaration,
+struct line_mark module_reader_line_mark(struct module_reader *reader, const struct dwarf_declaration *declaration,
                                     const struct dwarf_source *source, const uint64_t *offset)
 {
   struct line_mark mark = {0};

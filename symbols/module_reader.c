@@ -20,7 +20,7 @@
 
 static bool has_size_and_time(const struct elf_file *file, const struct symbols_module *module)
 {
-  struct sight now = sight_of(elf_file_stat(file));
+  struct sight now = file_state_of(elf_file_stat(file));
   return (!module->file_bytes || module->file_bytes == now.bytes) &&
          (!module->mtime_ns || module->mtime_ns == now.mtime_ns);
 }
@@ -64,7 +64,7 @@ static bool has_section(struct elf_file *file, const char *name)
   return file && elf_file_has_section(file, name);
 }
 
-static unsigned find_sources(const struct module_reader *reader)
+static unsigned find_name_sources(const struct module_reader *reader)
 {
   struct elf_file *holder = dwarf_holder(reader);
   bool has_symtab = has_section(reader->module, ".symtab") || has_section(reader->debug, ".symtab");
@@ -79,12 +79,12 @@ unsigned module_reader_sources(const struct module_reader *reader)
   return reader->name_sources;
 }
 
-struct sight module_reader_sight(const struct module_reader *reader)
+struct sight module_reader_file_state(const struct module_reader *reader)
 {
-  return sight_of(elf_file_stat(reader->module));
+  return file_state_of(elf_file_stat(reader->module));
 }
 
-static struct error *open_at(const struct symbols_module *module, int file, struct elf_file **ret)
+static struct error *open_unchanged(const struct symbols_module *module, int file, struct elf_file **ret)
 {
   struct error *error = elf_file_open_at(module->path, file, ret);
   if (!error && (error = check_unchanged(*ret, module))) {
@@ -97,12 +97,12 @@ static struct error *open_at(const struct symbols_module *module, int file, stru
 static struct error *module_reader_init(struct module_reader *reader, const struct symbols_module *module, int file)
 {
   if (file >= 0)
-    error_free(open_at(module, file, &reader->module));
-  struct error *error = reader->module ? NULL : open_at(module, -1, &reader->module);
+    error_free(open_unchanged(module, file, &reader->module));
+  struct error *error = reader->module ? NULL : open_unchanged(module, -1, &reader->module);
   if (!error)
     error = find_debug_files(reader);
   if (!error)
-    reader->name_sources = find_sources(reader);
+    reader->name_sources = find_name_sources(reader);
   return error;
 }
 
@@ -117,7 +117,7 @@ struct error *module_reader_open(const struct symbols_module *module, int file, 
   }
   reader->search = *search;
   reader->use_dwarf = use_dwarf;
-  reader->sources = sources_create(module->mtime_ns);
+  reader->sources = source_lines_create(module->mtime_ns);
   struct error *error = module_reader_init(reader, module, file);
   if (error) {
     module_reader_close(reader);
@@ -138,7 +138,7 @@ void module_reader_close(struct module_reader *reader)
   dwarf_index_destroy(reader->index);
   dwarf_file_close(reader->dwarf);
   symtab_destroy(reader->symtab);
-  sources_destroy(reader->sources);
+  source_lines_destroy(reader->sources);
   elf_file_close(reader->supplement);
   elf_file_close(reader->debug);
   elf_file_close(reader->module);
@@ -189,7 +189,7 @@ struct dwarf_unit *module_reader_unit(struct module_reader *reader, uint64_t fil
   return unit && module_reader_functions(reader, unit) ? unit : NULL;
 }
 
-char *module_reader_function(struct dwarf_file *file, Dwarf_Die die)
+char *module_reader_function_name(struct dwarf_file *file, Dwarf_Die die)
 {
   struct dwarf_call call = {0};
   dwarf_functions_name(file, die, &call);
@@ -262,7 +262,7 @@ static void put_frame(struct code_answer *answer, const struct frame *frame)
   builder_string(answer->frames, frame->inlined_linkage);
   builder_number(answer->frames, frame->source.line, 4);
   builder_number(answer->frames, frame->is_inlined, 1);
-  struct line_mark mark = module_reader_mark(answer->reader, &frame->declaration, &frame->source, answer->offset);
+  struct line_mark mark = module_reader_line_mark(answer->reader, &frame->declaration, &frame->source, answer->offset);
   builder_number(&answer->marks, mark.mark, 8);
   builder_number(&answer->marks, mark.kind, 1);
   builder_number(&answer->marks, mark.line_in_function, 4);
@@ -274,7 +274,7 @@ static void put_frame(struct code_answer *answer, const struct frame *frame)
 }
 
 /* The frame of a function that has code of its own; `symbol` is its name in the symbol table. */
-static void put_outermost(struct code_answer *answer, const char *symbol, struct dwarf_declaration declaration,
+static void put_outermost_frame(struct code_answer *answer, const char *symbol, struct dwarf_declaration declaration,
                           struct dwarf_source source)
 {
   char *replaced = symbol ? zencode_decode(symbol) : NULL;
@@ -289,7 +289,7 @@ static void put_outermost(struct code_answer *answer, const char *symbol, struct
 }
 
 /* `count` calls stand in reader->calls, outermost first. */
-static void put_calls(struct code_answer *answer, const struct dwarf_lines *lines, size_t count, const char *symbol,
+static void put_frames(struct code_answer *answer, const struct dwarf_lines *lines, size_t count, const char *symbol,
                       struct dwarf_source source)
 {
   const struct dwarf_call *calls = answer->reader->calls;
@@ -304,7 +304,7 @@ static void put_calls(struct code_answer *answer, const struct dwarf_lines *line
   }
   if (!symbol && count > 0)
     symbol = calls[0].linkage_name ? calls[0].linkage_name : calls[0].name;
-  put_outermost(answer, symbol, count > 0 ? calls[0].declaration : (struct dwarf_declaration){0}, source);
+  put_outermost_frame(answer, symbol, count > 0 ? calls[0].declaration : (struct dwarf_declaration){0}, source);
 }
 
 /* What stands in for a function of the guest's is that function and nothing else: how it is made up is no concern of the
@@ -332,7 +332,7 @@ static void put_address(struct code_answer *answer, uint64_t address)
   uint64_t offset = symbol ? address - range.start : 0;
   answer->offset = symbol ? &offset : NULL;
   builder_number(answer->frames, count ? count : 1, 4);
-  put_calls(answer, lines, count, symbol, source);
+  put_frames(answer, lines, count, symbol, source);
 }
 
 static void put_code(struct module_reader *reader, uint64_t file_offset, struct byte_builder *frames)
@@ -345,7 +345,7 @@ static void put_code(struct module_reader *reader, uint64_t file_offset, struct 
     put_address(&answer, address);
   } else {
     builder_number(frames, 1, 4);
-    put_outermost(&answer, NULL, (struct dwarf_declaration){0}, (struct dwarf_source){0});
+    put_outermost_frame(&answer, NULL, (struct dwarf_declaration){0}, (struct dwarf_source){0});
   }
   builder_block(frames, answer.marks.data, answer.marks.size);
   frames->no_memory |= answer.marks.no_memory;

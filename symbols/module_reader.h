@@ -30,7 +30,7 @@ void module_reader_close(struct module_reader *reader);
 
 /* What the module and its debug files have (name_sources.h), and which state of the module's file is read. */
 unsigned module_reader_sources(const struct module_reader *reader);
-struct sight module_reader_sight(const struct module_reader *reader);
+struct sight module_reader_file_state(const struct module_reader *reader);
 
 /* Put the answer to a question. `within` counts for some kinds only. */
 void module_reader_answer(struct module_reader *reader, enum answer_kind kind, uint64_t about, uint64_t within,

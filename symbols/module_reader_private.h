@@ -35,7 +35,7 @@ struct line_mark {
 
 /* The mark of a line in the function that was declared there; `offset`: of its code in the symbol, NULL: it is in
  * none. */
-struct line_mark module_reader_mark(struct module_reader *reader, const struct dwarf_declaration *declaration,
+struct line_mark module_reader_line_mark(struct module_reader *reader, const struct dwarf_declaration *declaration,
                                     const struct dwarf_source *source, const uint64_t *offset);
 
 /* Read what was not tried yet. */
@@ -68,6 +68,6 @@ void module_reader_put_path(struct module_reader *reader, Dwarf_Die die, uint64_
 bool module_reader_is_replacement(const char *symbol);
 
 /* The demangled name of a DIE's function; malloc'ed, NULL when it has none. */
-char *module_reader_function(struct dwarf_file *file, Dwarf_Die die);
+char *module_reader_function_name(struct dwarf_file *file, Dwarf_Die die);
 
 #endif

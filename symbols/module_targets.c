@@ -254,7 +254,7 @@ static void search_result(struct search *search)
   dwarf_file_free_die(file, die);
 }
 
-static void search_all(struct search *search)
+static void search_evidence(struct search *search)
 {
   struct module_reader *reader = search->reader;
   Dwarf_Die unit = dwarf_file_die_at(reader->dwarf, search->unit->die_offset);
@@ -276,7 +276,7 @@ void module_reader_targets(struct module_reader *reader, uint64_t file_offset, s
   module_reader_need_symtab(reader);
   search.unit = module_reader_unit(reader, file_offset, &search.address);
   if (search.unit)
-    search_all(&search);
+    search_evidence(&search);
   builder_number(answer, search.count, 4);
   builder_block(answer, search.targets.data, search.targets.size);
   answer->no_memory |= search.targets.no_memory;

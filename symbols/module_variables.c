@@ -89,13 +89,13 @@ static struct dwarf_source declared_at(struct module_reader *reader, const struc
 static char *function_of(struct module_reader *reader, const struct dwarf_variable *variable)
 {
   Dwarf_Die die = variable->function_offset ? dwarf_file_die_at(reader->dwarf, variable->function_offset) : NULL;
-  char *name = die ? module_reader_function(reader->dwarf, die) : NULL;
+  char *name = die ? module_reader_function_name(reader->dwarf, die) : NULL;
   dwarf_file_free_die(reader->dwarf, die);
   return name;
 }
 
 /* A static variable of a function has a mangled or numbered symbol: then the name in the source is better. */
-static void take_dwarf(struct module_reader *reader, const struct dwarf_variable *variable, Dwarf_Die die,
+static void take_from_dwarf(struct module_reader *reader, const struct dwarf_variable *variable, Dwarf_Die die,
                        struct found_variable *found)
 {
   struct dwarf_call names = {0};
@@ -113,7 +113,7 @@ static void take_dwarf(struct module_reader *reader, const struct dwarf_variable
 
 /* Look for the variable in DWARF: that which begins where the symbol does, without a symbol one that covers the
  * place. */
-static void find_dwarf(struct module_reader *reader, enum dwarf_where where, uint64_t place,
+static void find_in_dwarf(struct module_reader *reader, enum dwarf_where where, uint64_t place,
                        struct found_variable *found)
 {
   module_reader_need_variables(reader);
@@ -129,7 +129,7 @@ static void find_dwarf(struct module_reader *reader, enum dwarf_where where, uin
   if (die && (has_symbol || place - start < bytes)) {
     if (!has_symbol && start + bytes > start)
       found->range = (struct symtab_range){start, start + bytes};
-    take_dwarf(reader, variable, die, found);
+    take_from_dwarf(reader, variable, die, found);
   }
   dwarf_file_free_die(reader->dwarf, die);
 }
@@ -177,7 +177,7 @@ void module_reader_tls_path(struct module_reader *reader, uint64_t offset, struc
 /* --- answers --- */
 
 /* What covers `place` in an area that is `within`. */
-static void put_found(struct module_reader *reader, bool is_tls, uint64_t place, struct symtab_range within,
+static void put_variable_at(struct module_reader *reader, bool is_tls, uint64_t place, struct symtab_range within,
                       struct byte_builder *answer)
 {
   struct found_variable found = {.range = within};
@@ -186,7 +186,7 @@ static void put_found(struct module_reader *reader, bool is_tls, uint64_t place,
   if (reader->symtab)
     symbol = symtab_find(reader->symtab, is_tls ? SYMTAB_TLS : SYMTAB_DATA, place, &found.range);
   found.name = symbol ? plain_name(symbol) : NULL;
-  find_dwarf(reader, is_tls ? DWARF_TLS : DWARF_ADDRESS, place, &found);
+  find_in_dwarf(reader, is_tls ? DWARF_TLS : DWARF_ADDRESS, place, &found);
   found.range.start = found.range.start < within.start ? within.start : found.range.start;
   found.range.end = found.range.end > within.end ? within.end : found.range.end;
   if (!found.name && reader->variables) /* another variable may be next to it that only DWARF knows */
@@ -194,7 +194,7 @@ static void put_found(struct module_reader *reader, bool is_tls, uint64_t place,
   put_variable(answer, &found);
 }
 
-static void put_nothing(struct byte_builder *answer, uint64_t place)
+static void put_no_variable(struct byte_builder *answer, uint64_t place)
 {
   put_variable(answer, &(struct found_variable){.range = {place, place}});
 }
@@ -203,9 +203,9 @@ void module_reader_variable(struct module_reader *reader, uint64_t address, stru
 {
   struct elf_segment segment;
   if (elf_file_segment_at(reader->module, address, &segment))
-    put_found(reader, false, address, (struct symtab_range){segment.start, segment.end}, answer);
+    put_variable_at(reader, false, address, (struct symtab_range){segment.start, segment.end}, answer);
   else
-    put_nothing(answer, address);
+    put_no_variable(answer, address);
 }
 
 void module_reader_tls(struct module_reader *reader, uint64_t offset, struct byte_builder *answer)
@@ -213,7 +213,7 @@ void module_reader_tls(struct module_reader *reader, uint64_t offset, struct byt
   uint64_t bytes, alignment;
   elf_file_tls(reader->module, &bytes, &alignment);
   if (offset < bytes)
-    put_found(reader, true, offset, (struct symtab_range){0, bytes}, answer);
+    put_variable_at(reader, true, offset, (struct symtab_range){0, bytes}, answer);
   else
-    put_nothing(answer, offset);
+    put_no_variable(answer, offset);
 }

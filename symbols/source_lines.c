@@ -65,7 +65,7 @@ static void source_destroy(void *item)
   free(source);
 }
 
-struct sources *sources_create(uint64_t newest_ns)
+struct sources *source_lines_create(uint64_t newest_ns)
 {
   struct sources *sources = calloc(1, sizeof *sources);
   if (!sources)
@@ -78,7 +78,7 @@ struct sources *sources_create(uint64_t newest_ns)
   return NULL;
 }
 
-void sources_destroy(struct sources *sources)
+void source_lines_destroy(struct sources *sources)
 {
   if (!sources)
     return;
@@ -350,7 +350,7 @@ static struct source_text text_of(const struct source *source, size_t first, siz
   return text;
 }
 
-bool sources_find(struct sources *sources, const char *path, unsigned first, unsigned line, struct source_text *ret)
+bool source_lines_find(struct sources *sources, const char *path, unsigned first, unsigned line, struct source_text *ret)
 {
   const struct source *source = find_source(sources, path);
   if (!source || line == 0 || line > source->line_count || !source->hashes[line - 1])
@@ -361,7 +361,7 @@ bool sources_find(struct sources *sources, const char *path, unsigned first, uns
   return true;
 }
 
-void sources_function(struct sources *sources, const char *path, unsigned first,
+void source_lines_each_statement(struct sources *sources, const char *path, unsigned first,
                       void (*see)(void *context, const struct source_text *text), void *context)
 {
   const struct source *source = find_source(sources, path);

@@ -176,26 +176,26 @@ static void put_module_key(struct byte_builder *key, const struct symbols_module
   builder_number(key, module->inode, 8);
 }
 
-static bool look_at_kept(const struct symbols *symbols, const struct byte_builder *key, struct sight *ret)
+static bool find_kept_state(const struct symbols *symbols, const struct byte_builder *key, struct sight *ret)
 {
   struct stat stat;
   int fd = module_files_find(symbols->files, key);
   if (fd < 0 || fstat(fd, &stat) < 0)
     return false;
-  *ret = sight_of(&stat);
+  *ret = file_state_of(&stat);
   return true;
 }
 
-static struct sight look_at_path(const struct symbols_module *module)
+static struct sight find_path_state(const struct symbols_module *module)
 {
-  return sight_at(module->path ? module->path : "");
+  return file_state_at(module->path ? module->path : "");
 }
 
 /* The file of a module, if it was kept or is where it was. */
-static struct sight look_for(const struct symbols *symbols, const struct module *module)
+static struct sight find_module_state(const struct symbols *symbols, const struct module *module)
 {
   struct sight sight;
-  return look_at_kept(symbols, &module->key, &sight) ? sight : look_at_path(&module->about);
+  return find_kept_state(symbols, &module->key, &sight) ? sight : find_path_state(&module->about);
 }
 
 static bool module_init(struct module *module, struct symbols *symbols, const struct symbols_module *about)
@@ -213,7 +213,7 @@ static bool module_init(struct module *module, struct symbols *symbols, const st
   module->number = symbols->module_count;
   if (!about->path || about->path[0] != '/' || module->number >= WORKER_MODULES_MAX)
     module->reading = READ_NOTHING; /* [vdso] and the like */
-  module->here = look_for(symbols, module);
+  module->here = find_module_state(symbols, module);
   return module_cache_load(&symbols->cache, module);
 }
 
@@ -258,7 +258,7 @@ static struct error *find_by_key(struct symbols *symbols, const struct symbols_m
   return NULL;
 }
 
-void symbols_keep(struct symbols *symbols, const struct symbols_module *module, int fd)
+void symbols_keep_file(struct symbols *symbols, const struct symbols_module *module, int fd)
 {
   struct byte_builder key = {0};
   put_module_key(&key, module);
@@ -269,20 +269,20 @@ void symbols_keep(struct symbols *symbols, const struct symbols_module *module, 
   builder_deinit(&key);
 }
 
-static bool is_leaving(const struct symbols *symbols, const struct symbols_module *module,
+static bool is_elsewhere(const struct symbols *symbols, const struct symbols_module *module,
                        const struct byte_builder *key)
 {
-  struct sight kept, now = look_at_path(module);
-  return look_at_kept(symbols, key, &kept) && !sight_is_equal(&kept, &now);
+  struct sight kept, now = find_path_state(module);
+  return find_kept_state(symbols, key, &kept) && !file_state_is_equal(&kept, &now);
 }
 
-bool symbols_is_leaving(struct symbols *symbols, const struct symbols_module *module)
+bool symbols_must_resolve_now(struct symbols *symbols, const struct symbols_module *module)
 {
   struct byte_builder key = {0};
   if (symbols->packs)
     return true;
   put_module_key(&key, module);
-  bool is = !key.no_memory && is_leaving(symbols, module, &key);
+  bool is = !key.no_memory && is_elsewhere(symbols, module, &key);
   builder_deinit(&key);
   return is;
 }
@@ -343,7 +343,7 @@ static void take_opened(struct module *module, const struct byte_builder *result
   if (!bytes_number(&bytes, 1))
     module->reading = READ_NOTHING;
   module->opened &= (unsigned)bytes_number(&bytes, 1);
-  module->file = sight_take(&bytes);
+  module->file = file_state_take(&bytes);
   builder_deinit(&module->probes);
   builder_block(&module->probes, bytes.next, (size_t)(bytes.end - bytes.next));
 }
@@ -386,7 +386,7 @@ static bool has_more_sources(void *context, struct module *module, unsigned sour
 {
   struct symbols *symbols = context;
   static const struct sight nothing;
-  if (module->reading == READ_NOTHING || sight_is_equal(&module->here, &nothing))
+  if (module->reading == READ_NOTHING || file_state_is_equal(&module->here, &nothing))
     return false;
   symbols->is_muted = true;
   bool is_open = need_worker(symbols, module) && module->reading == READ_ALL;
@@ -587,7 +587,7 @@ static int pack_module(void **slot, void *context)
 {
   const struct module *module = *slot;
   struct symbols *symbols = context;
-  if (symbols->packs || (module->has_answers && is_leaving(symbols, &module->about, &module->key)))
+  if (symbols->packs || (module->has_answers && is_elsewhere(symbols, &module->about, &module->key)))
     warn_of(&symbols->warnings, module_cache_pack(&symbols->cache, module));
   return 1;
 }
@@ -601,6 +601,6 @@ void symbols_destroy(struct symbols *symbols)
   struct storing storing = {.symbols = symbols};
   htab_traverse(symbols->modules, store_module, &storing);
   if (storing.stored)
-    cache_prune(symbols->cache.cache_dir);
+    answer_cache_prune(symbols->cache.cache_dir);
   symbols_free(symbols);
 }

@@ -82,11 +82,11 @@ void symbols_destroy(struct symbols *symbols);
 /* Names of a module are wanted later, and its path may lead elsewhere by then, or nowhere: `fd`, which is taken over,
  * is the file that was mapped. It is proved before it is believed. Only so many are kept as descriptors can be spared
  * for. */
-void symbols_keep(struct symbols *symbols, const struct symbols_module *module, int fd);
+void symbols_keep_file(struct symbols *symbols, const struct symbols_module *module, int fd);
 
 /* Is it kept, and its path leads elsewhere by now, or are answers to be packed for elsewhere? Then what is not asked
  * will not be known later. */
-bool symbols_is_leaving(struct symbols *symbols, const struct symbols_module *module);
+bool symbols_must_resolve_now(struct symbols *symbols, const struct symbols_module *module);
 
 /* Frames of the instruction at `file_offset` of the module, innermost (most deeply inlined) first; at least one. The
  * array belongs to `symbols`. When nothing is known the single frame is all NULL. Fails only without memory. */

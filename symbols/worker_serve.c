@@ -38,7 +38,7 @@ static void send_warning(void *context, const char *text)
 
 static void note_probe(void *context, const char *path)
 {
-  probe_put(context, path);
+  file_probe_put(context, path);
 }
 
 /* Make room for module number `number`. */
@@ -66,10 +66,10 @@ static void close_file(int file)
 /* `reader` is NULL when it did not work. */
 static void put_opened(struct byte_builder *reply, const struct module_reader *reader)
 {
-  struct sight sight = reader ? module_reader_sight(reader) : (struct sight){0};
+  struct sight sight = reader ? module_reader_file_state(reader) : (struct sight){0};
   builder_number(reply, reader != NULL, 1);
   builder_number(reply, reader ? module_reader_sources(reader) : 0, 1);
-  sight_put(reply, &sight);
+  file_state_put(reply, &sight);
 }
 
 /* `file` is the module's, and taken over; -1: it is where its path says. */

@@ -61,13 +61,15 @@ TESTS += tests/runs/pack tests/runs/snapshots
 # What docs/integrations.md describes, run for real.
 dist_check_SCRIPTS += tests/integrations/run
 TESTS += tests/integrations/run
-EXTRA_DIST += tests/integrations/cases_integrations.py tests/integrations/cases_story.py tests/integrations/packages.py examples/ci/github-actions.yml examples/ci/gitlab-ci.yml \
-  examples/pre-commit/pre-commit-config.yaml
+EXTRA_DIST += examples/ci/github-actions.yml examples/ci/gitlab-ci.yml
+EXTRA_DIST += examples/pre-commit/pre-commit-config.yaml
+EXTRA_DIST += tests/integrations/cases_integrations.py tests/integrations/cases_story.py \
+  tests/integrations/packages.py
 
 # Seep beside the installed Memcheck, on guest programs and real ones; guest programs once more with origins, and in XML. The real programs
 # of programs.def are a job of their own: tests/compare/compare --programs.
-EXTRA_DIST += tests/compare/compare tests/compare/known-differences tests/compare/subjects.py tests/compare/text_report.py \
-  tests/compare/xml_report.py tests/compare/programs.def tests/compare/programs.py
+EXTRA_DIST += tests/compare/compare tests/compare/known-differences tests/compare/subjects.py \
+  tests/compare/text_report.py tests/compare/xml_report.py tests/compare/programs.def tests/compare/programs.py
 
 # With VALGRIND_TREE, Valgrind's own tests instead.
 EXTRA_DIST += tests/upstream/run tests/upstream/vgtest.py tests/upstream/known-differences
@@ -88,8 +90,8 @@ compare-engines: all
 	$(srcdir)/tests/compare/compare --build-dir . --engines
 
 # User time and memory beside `valgrind --tool=none` and Memcheck: bench.txt and bench.json.
-EXTRA_DIST += tests/bench/bench tests/bench/heap.c tests/bench/scan.c tests/bench/snapshot.c tests/bench/calls.c tests/bench/float.c \
-  tests/bench/fma.c tests/bench/strings.c tests/bench/undefined.c
+EXTRA_DIST += tests/bench/bench tests/bench/heap.c tests/bench/scan.c tests/bench/snapshot.c tests/bench/calls.c \
+  tests/bench/float.c tests/bench/fma.c tests/bench/strings.c tests/bench/undefined.c
 CLEANFILES += bench.txt bench.json compare.log programs.log leaky
 
 bench: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_records$(EXEEXT)
@@ -117,8 +119,11 @@ dist-guest:
 	$(MKDIR_P) $(distdir)/tests/identity/pairs
 	cp -p $(srcdir)/tests/identity/pairs/* $(distdir)/tests/identity/pairs
 
-EXTRA_DIST += .ci/run scripts/quickstart examples/leaky.c examples/heap/cache_server.c examples/heap/kept_tail.c examples/heap/registry.c \
-  COPYING README.md CONTRIBUTING.md
+EXTRA_DIST += COPYING README.md CONTRIBUTING.md
+EXTRA_DIST += .ci/run
+EXTRA_DIST += examples/leaky.c
+EXTRA_DIST += examples/heap/cache_server.c examples/heap/kept_tail.c examples/heap/registry.c
+EXTRA_DIST += scripts/quickstart
 
 clean-local: clean-guest
 dist-hook: dist-guest dist-readmes
@@ -137,7 +142,8 @@ tests_sequences_sequences_LDFLAGS = -pthread
 # Intrinsics and other instructions by all engines, against the processor; tests/intrinsics/run --long has them all.
 dist_check_SCRIPTS += tests/intrinsics/run
 TESTS += tests/intrinsics/run
-EXTRA_DIST += tests/intrinsics/headers.py tests/intrinsics/general.py tests/intrinsics/known-differences tests/support/engines.py
+EXTRA_DIST += tests/intrinsics/headers.py tests/intrinsics/general.py tests/intrinsics/known-differences
+EXTRA_DIST += tests/support/engines.py
 
 # The rules of definedness against the operations themselves; `make oracle` is the long run.
 check_PROGRAMS += tests/oracle/oracle

@@ -19,7 +19,7 @@ static UInt check_nothing(void *opaque, VexRegisterUpdates *updates, const VexGu
   return 0;
 }
 
-IRSB *decode_block(Addr address)
+IRSB *guest_code_decode_block(Addr address)
 {
   VexTranslateArgs arguments = {0};
   VexTranslateResult result;
@@ -40,6 +40,6 @@ IRSB *decode_block(Addr address)
   arguments.guest_extents = &extents;
   arguments.chase_into_ok = chase_nothing;
   arguments.needs_self_check = check_nothing;
-  arguments.disp_cp_xassisted = (const void *)decode_block; /* no code is made that would go there */
+  arguments.disp_cp_xassisted = (const void *)guest_code_decode_block; /* no code is made that would go there */
   return LibVEX_FrontEnd(&arguments, &result, &updates);
 }

@@ -32,7 +32,7 @@ static struct {
   HChar file_name[FILE_NAME_BYTES];
   bool is_open;
   bool socket_was_lost; /* and has been told of */
-  bool is_unsettled;    /* something was sent that is shown, and nothing has been answered since */
+  bool has_unshown;    /* something was sent that is shown, and nothing has been answered since */
   unsigned token;
   uint64_t opened_ns;
   int attached[ATTACHED_MAX];
@@ -203,7 +203,7 @@ static void begin_stream(void)
   channel.encoder.size = 0;
   channel.is_open = true;
   channel.socket_was_lost = false;
-  channel.is_unsettled = false;
+  channel.has_unshown = false;
   record_put_header(&channel.encoder);
   if (channel.config.run_dir) {
     int file = create_file(channel.config.run_dir);
@@ -306,7 +306,7 @@ static bool is_told_in_passing(enum record_kind kind)
          kind == RECORD_SNAPSHOT;
 }
 
-static void encode(enum record_kind kind, const void *frame)
+static void encode_frame(enum record_kind kind, const void *frame)
 {
   switch (kind) {
 #define FRAME(NAME, name, number)                \
@@ -321,13 +321,13 @@ void channel_send(enum record_kind kind, const void *frame)
 {
   if (!channel.is_open)
     return;
-  channel.is_unsettled |= is_told_in_passing(kind);
+  channel.has_unshown |= is_told_in_passing(kind);
   put_time();
   size_t start = channel.encoder.size;
-  encode(kind, frame);
+  encode_frame(kind, frame);
   if (channel.encoder.size > channel.encoder.capacity) {
     make_room(start);
-    encode(kind, frame);
+    encode_frame(kind, frame);
   }
   if (channel.encoder.size >= FLUSH_BYTES)
     channel_flush();
@@ -346,7 +346,7 @@ bool channel_ask_about(enum record_question question, uint64_t argument, struct 
     return false;
   channel_send_query(&(struct record_query){.question = question, .token = ++channel.token, .argument = argument});
   channel_flush();
-  channel.is_unsettled = false;
+  channel.has_unshown = false;
   if (channel.socket < 0)
     return false;
   if (receive_socket(ret, sizeof *ret) && ret->magic == RECORD_REPLY_MAGIC && ret->token == channel.token)
@@ -360,10 +360,10 @@ bool channel_ask(enum record_question question, struct record_reply *ret)
   return channel_ask_about(question, 0, ret);
 }
 
-void channel_settle(void)
+void channel_wait_until_shown(void)
 {
   struct record_reply reply;
-  if (channel.is_unsettled)
+  if (channel.has_unshown)
     channel_ask(RECORD_QUESTION_SYNC, &reply);
 }
 

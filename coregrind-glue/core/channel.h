@@ -54,7 +54,7 @@ void channel_stamp_times(bool stamps);
 /* What the report tells in passing (messages, snapshots, answers) need not be waited for at once: return when the reporter has shown
  * all that was sent so far. To be called before the guest does what can be seen outside, so that the guest's own output and
  * the report keep their order. */
-void channel_settle(void);
+void channel_wait_until_shown(void);
 
 /* The record file, for what is kept beside it; NULL: there is none, either because none is wanted (*ret_is_wanted) or because it
  * could not be written. */

@@ -9,7 +9,7 @@
 #include "pub_tool_libcproc.h"
 
 /* What stands behind the newline; the value ends before it from now on. */
-static HChar *take_parts(HChar *launcher)
+static HChar *split_off_parts(HChar *launcher)
 {
   HChar *newline = launcher ? VG_(strchr)(launcher, '\n') : NULL;
   if (!newline)
@@ -22,6 +22,6 @@ static HChar *take_parts(HChar *launcher)
 HChar *__wrap_vgPlain_getenv(const HChar *name)
 {
   HChar *parts =
-    VG_(strcmp)(name, "VALGRIND_LIB") == 0 ? take_parts(__real_vgPlain_getenv("VALGRIND_LAUNCHER")) : NULL;
+    VG_(strcmp)(name, "VALGRIND_LIB") == 0 ? split_off_parts(__real_vgPlain_getenv("VALGRIND_LAUNCHER")) : NULL;
   return parts ? parts : __real_vgPlain_getenv(name);
 }

@@ -33,7 +33,7 @@ Bool debugger_takes_output(void)
   return VG_(log_output_sink).fd == DEBUGGER_DESCRIPTOR;
 }
 
-static void put(const HChar *text)
+static void put_text(const HChar *text)
 {
   if (debugger_takes_output())
     VG_(gdb_printf)("%s", text);
@@ -51,11 +51,11 @@ void debugger_printf(const HChar *format, ...)
   va_end(args);
   if (size < sizeof line / 2 && line[size - 1] != '\n')
     return;
-  put(line);
+  put_text(line);
   size = 0;
 }
 
-void debugger_begin(void)
+void debugger_begin_answer(void)
 {
   if (debugger_takes_output())
     channel_send_monitor(&(struct record_monitor){.tid = VG_(get_running_tid)()});
@@ -75,7 +75,7 @@ static bool hand_on_piece(void)
   return size > 0;
 }
 
-void debugger_end(void)
+void debugger_end_answer(void)
 {
   if (debugger_takes_output())
     while (hand_on_piece())

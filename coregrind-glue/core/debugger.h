@@ -18,7 +18,7 @@ void debugger_printf(const HChar *format, ...) PRINTF_CHECK(1, 2);
 
 /* What the reporter makes of the frames sent in between is for the debugger when it takes output, with all names the
  * reporter knows. */
-void debugger_begin(void);
-void debugger_end(void);
+void debugger_begin_answer(void);
+void debugger_end_answer(void);
 
 #endif

@@ -51,7 +51,7 @@ static bool is_grantable(Addr start, Addr bytes)
   return !is_beyond(start, bytes) && !straddles(start, bytes);
 }
 
-static Addr refuse(Addr start, Bool *ok)
+static Addr refuse_demand(Addr start, Bool *ok)
 {
   static bool was_told;
   if (!was_told)
@@ -114,7 +114,7 @@ Addr __wrap_vgPlain_am_get_advisory(const struct map_request *request, Bool for_
     return __real_vgPlain_am_get_advisory(request, for_client, ok);
   const bool grantable = is_grantable(request->start, request->bytes);
   if (request->kind == MAP_FIXED_AT)
-    return grantable ? __real_vgPlain_am_get_advisory(request, for_client, ok) : refuse(request->start, ok);
+    return grantable ? __real_vgPlain_am_get_advisory(request, for_client, ok) : refuse_demand(request->start, ok);
   if (request->kind == MAP_WISHED_AT && grantable) {
     Addr start = __real_vgPlain_am_get_advisory(request, for_client, ok);
     if (*ok && start == request->start)
@@ -127,7 +127,7 @@ Addr __wrap_vgPlain_am_get_advisory_client_simple(Addr start, SizeT bytes, Bool 
 {
   if (start == 0)
     return place(bytes, ok);
-  return is_grantable(start, bytes) ? __real_vgPlain_am_get_advisory_client_simple(start, bytes, ok) : refuse(start, ok);
+  return is_grantable(start, bytes) ? __real_vgPlain_am_get_advisory_client_simple(start, bytes, ok) : refuse_demand(start, ok);
 }
 
 static SysRes mmap_fails(UWord error)
@@ -142,7 +142,7 @@ static bool is_loadable(Addr start, SizeT bytes)
   Bool ok;
   if (!is_beyond(start, bytes))
     return true;
-  (void)refuse(start, &ok);
+  (void)refuse_demand(start, &ok);
   return false;
 }
 

@@ -51,8 +51,8 @@ void allocator_marks_init(void)
   marks = VG_(HT_construct)("seep.marks");
   unplaced = VG_(newXA)(VG_(malloc), "seep.marks", VG_(free), sizeof(struct mark));
   for (UInt i = 0; i < ALLOCATORS; i++)
-    redirections_note(allocators[i].symbol);
-  redirections_note(SANITIZER_HOOK);
+    redirections_add_name(allocators[i].symbol);
+  redirections_add_name(SANITIZER_HOOK);
 }
 
 /* Optimised across files a function's name may have something behind a dot. */
@@ -99,7 +99,7 @@ static void compare_frees(void)
   free_address = delete_address = 0;
 }
 
-void allocator_marks_note(const DebugInfo *module, const struct symbol_table *table, SizeT index)
+void allocator_marks_note_symbol(const DebugInfo *module, const struct symbol_table *table, SizeT index)
 {
   const HChar *path = VG_(DebugInfo_get_filename)(module), *name = symbol_name(table, index);
   struct mark mark = {.allocator = find_allocator(name), .module = module};
@@ -170,7 +170,7 @@ void allocator_marks_place(const DebugInfo *module, Bool is_read)
     look_for_runtime(VG_(DebugInfo_get_filename)(module));
 }
 
-void allocator_marks_forget(const DebugInfo *module)
+void allocator_marks_forget_module(const DebugInfo *module)
 {
   struct mark *mark;
   VG_(HT_ResetIter)(marks);
@@ -179,7 +179,7 @@ void allocator_marks_forget(const DebugInfo *module)
       mark->module = NULL;
 }
 
-void allocator_marks_meet(const VexGuestExtents *extents)
+void allocator_marks_note_code(const VexGuestExtents *extents)
 {
   for (UInt i = 0; i < extents->n_used; i++) {
     const struct mark *mark = VG_(HT_lookup)(marks, extents->base[i]);

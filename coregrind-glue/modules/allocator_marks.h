@@ -17,15 +17,15 @@ void allocator_marks_init(void);
 Bool allocator_marks_concern(const HChar *name);
 
 /* A module that is being read has that symbol, in a table of its own or of its debug information. */
-void allocator_marks_note(const DebugInfo *module, const struct symbol_table *table, SizeT index);
+void allocator_marks_note_symbol(const DebugInfo *module, const struct symbol_table *table, SizeT index);
 
 /* All about the module has been read, and where it lies is known now; or else there is none. */
 void allocator_marks_place(const DebugInfo *module, Bool is_read);
 
 /* The module is no more. */
-void allocator_marks_forget(const DebugInfo *module);
+void allocator_marks_forget_module(const DebugInfo *module);
 
 /* Code of these ranges is about to run. */
-void allocator_marks_meet(const VexGuestExtents *extents);
+void allocator_marks_note_code(const VexGuestExtents *extents);
 
 #endif

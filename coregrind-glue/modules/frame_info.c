@@ -55,7 +55,7 @@ static struct module_frames *module_at(Word index)
   return *(struct module_frames **)VG_(indexXA)(modules, index);
 }
 
-void frame_info_note(const DebugInfo *module, Addr address, ULong bytes)
+void frame_info_note_section(const DebugInfo *module, Addr address, ULong bytes)
 {
   Bool is_odd = address == 0 || bytes > SECTION_MAX_BYTES;
   forget_rules();
@@ -69,7 +69,7 @@ void frame_info_note(const DebugInfo *module, Addr address, ULong bytes)
   VG_(addToXA)(modules, &frames);
 }
 
-static void release(struct module_frames *frames)
+static void release_frames(struct module_frames *frames)
 {
   call_frames_destroy(frames->frames);
   if (frames->section)
@@ -77,11 +77,11 @@ static void release(struct module_frames *frames)
   VG_(free)(frames);
 }
 
-void frame_info_forget(const DebugInfo *module)
+void frame_info_forget_module(const DebugInfo *module)
 {
   for (Word i = VG_(sizeXA)(modules) - 1; i >= 0; i--)
     if (module_at(i)->module == module) {
-      release(module_at(i));
+      release_frames(module_at(i));
       VG_(removeIndexXA)(modules, i);
       forget_rules();
     }
@@ -115,7 +115,7 @@ static struct module_frames *find_module(Addr instruction)
   return NULL;
 }
 
-static void learn(struct known_rule *rule, Addr instruction)
+static void learn_rule(struct known_rule *rule, Addr instruction)
 {
   struct module_frames *frames = find_module(instruction);
   enum call_frames_answer answer = frames ? ask(frames, instruction, &rule->rule) : CALL_FRAMES_NONE;
@@ -131,7 +131,7 @@ static const struct known_rule *find_rule(Addr instruction)
 {
   struct known_rule *rule = &known[instruction % KNOWN_RULES];
   if (rule->instruction != instruction || instruction == 0)
-    learn(rule, instruction);
+    learn_rule(rule, instruction);
   return rule;
 }
 

@@ -14,9 +14,9 @@ void frame_info_init(void);
 
 /* A section with call frame information that the core is not going to read now. `address`: in memory; 0: it is not
  * there. */
-void frame_info_note(const DebugInfo *module, Addr address, ULong bytes);
+void frame_info_note_section(const DebugInfo *module, Addr address, ULong bytes);
 
 /* The module is no more, or the core knows all of it. */
-void frame_info_forget(const DebugInfo *module);
+void frame_info_forget_module(const DebugInfo *module);
 
 #endif

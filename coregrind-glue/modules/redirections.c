@@ -37,7 +37,7 @@ static UWord hash_name(const HChar *name)
   return hash;
 }
 
-void redirections_note(const HChar *name)
+void redirections_add_name(const HChar *name)
 {
   UWord hash = hash_name(name);
   if (VG_(HT_lookup)(plain_names, hash))
@@ -61,7 +61,7 @@ static void note_pattern(const HChar *pattern)
   if (VG_(strchr)(pattern, '*') || VG_(strchr)(pattern, '?'))
     note_wildcard(pattern);
   else
-    redirections_note(pattern);
+    redirections_add_name(pattern);
 }
 
 static Bool is_known_name(const HChar *name)
@@ -85,7 +85,7 @@ Bool redirections_concern(const HChar *name)
   return is_special_name(name) || is_known_name(name);
 }
 
-UWord redirections_patterns(void)
+UWord redirections_pattern_count(void)
 {
   return VG_(HT_count_nodes)(plain_names) + (UWord)VG_(sizeXA)(wildcards);
 }
@@ -144,7 +144,7 @@ static void view_make(const DebugInfo *module, Int symbols)
   view.module = module;
   view.is_whole = redirections_need_all();
   view.is_static = static_program_is_replaced(VG_(DebugInfo_get_filename)(module));
-  view.patterns = redirections_patterns();
+  view.patterns = redirections_pattern_count();
   view.used = 0;
   for (Int i = 0; i < symbols && !view.is_whole; i++)
     if (symbol_matters(module, i))
@@ -153,7 +153,7 @@ static void view_make(const DebugInfo *module, Int symbols)
 
 static Bool view_is_of(const DebugInfo *module)
 {
-  return view.module == module && view.patterns == redirections_patterns();
+  return view.module == module && view.patterns == redirections_pattern_count();
 }
 
 /* The core asks how many there are, then for each. */
@@ -168,9 +168,9 @@ Int __wrap_vgPlain_DebugInfo_syms_howmany(const DebugInfo *module)
 
 static Bool is_offered(const HChar *name, const HChar **more, Bool is_ifunc, Bool is_global)
 {
-  Bool is = redirections_concern(name) && static_program_offers(name, is_ifunc, is_global);
+  Bool is = redirections_concern(name) && static_program_may_replace(name, is_ifunc, is_global);
   for (; more && *more && !is; more++)
-    is = redirections_concern(*more) && static_program_offers(*more, is_ifunc, is_global);
+    is = redirections_concern(*more) && static_program_may_replace(*more, is_ifunc, is_global);
   return is;
 }
 
@@ -239,8 +239,8 @@ void __wrap_vgPlain_redir_initialise(void)
   plain_names = VG_(HT_construct)("seep.patterns");
   wildcards = VG_(newXA)(VG_(malloc), "seep.patterns", VG_(free), sizeof(HChar *));
   for (UInt i = 0; i < sizeof built_in / sizeof *built_in; i++)
-    redirections_note(built_in[i]);
-  redirections_note("stack_cache_actsize"); /* --sim-hints=no-nptl-pthread-stackcache looks for it */
+    redirections_add_name(built_in[i]);
+  redirections_add_name("stack_cache_actsize"); /* --sim-hints=no-nptl-pthread-stackcache looks for it */
   allocator_marks_init();
   symbol_filter_init();
   static_program_prepare();

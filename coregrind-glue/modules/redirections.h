@@ -9,13 +9,13 @@
 Bool redirections_concern(const HChar *name);
 
 /* Symbols of that name are needed as well. */
-void redirections_note(const HChar *name);
+void redirections_add_name(const HChar *name);
 
 /* Is that a dynamic loader? musl's is its C library as well. */
 Bool redirections_is_loader(const HChar *path);
 
 /* How many patterns are known; it only grows. */
-UWord redirections_patterns(void);
+UWord redirections_pattern_count(void);
 
 /* Are all symbols of a module needed from the start? */
 Bool redirections_need_all(void);

@@ -76,7 +76,7 @@ static Addr bias_of(const struct headers *headers, const NSegment *mapped)
 
 /* Only the program, and the loader it asks for, is mapped so far. What cannot be read is taken for static: then
  * nothing is known of its heap. */
-static void look_at(const NSegment *mapped)
+static void read_mapped_file(const NSegment *mapped)
 {
   struct headers headers = {.count = 0};
   const HChar *path = VG_(am_get_filename)(mapped);
@@ -95,7 +95,7 @@ static void find_program(void)
   Int count;
   Addr *starts = VG_(get_segment_starts)(SkFileC, &count);
   for (Int i = 0; i < count && !program.has_loader; i++)
-    look_at(VG_(am_find_nsegment)(starts[i]));
+    read_mapped_file(VG_(am_find_nsegment)(starts[i]));
   VG_(free)(starts);
 }
 
@@ -201,7 +201,7 @@ static void relocate_all(const struct library *library, Elf64_Sxword table, Elf6
   }
 }
 
-static Bool load(const HChar *name)
+static Bool load_library(const HChar *name)
 {
   struct library library;
   HChar *path = elf_file_of_part(name);
@@ -226,7 +226,7 @@ void static_program_prepare(void)
   elf_file_tables(program.path, &program.tables);
   program.malloc = find_malloc();
   program.has_names =
-    program.malloc != 0 && load("vgpreload_core-amd64-linux.so") && load("vgpreload_seep-amd64-linux.so");
+    program.malloc != 0 && load_library("vgpreload_core-amd64-linux.so") && load_library("vgpreload_seep-amd64-linux.so");
   symbol_tables_release(&program.tables);
 }
 
@@ -268,7 +268,7 @@ static Bool is_free_for_programs(const HChar *name)
   return False;
 }
 
-Bool static_program_offers(const HChar *name, Bool is_ifunc, Bool is_global)
+Bool static_program_may_replace(const HChar *name, Bool is_ifunc, Bool is_global)
 {
   return is_ifunc || (is_global && !is_free_for_programs(name));
 }

@@ -24,6 +24,6 @@ Bool static_program_has_heap_replaced(void);
 
 /* May its function of that name be replaced? A program may have functions of its own that are called like those of its
  * C library. */
-Bool static_program_offers(const HChar *name, Bool is_ifunc, Bool is_global);
+Bool static_program_may_replace(const HChar *name, Bool is_ifunc, Bool is_global);
 
 #endif

@@ -89,11 +89,11 @@ static void note_symbols(VgHashTable *addresses, const struct symbol_table *tabl
     if (is_asked_for && symbol_bytes(table, i) != 0)
       note_address(addresses, symbol_address(table, i));
     if (reading.is_first && (is_asked_for || allocator_marks_concern(name)))
-      allocator_marks_note(reading.module, table, i);
+      allocator_marks_note_symbol(reading.module, table, i);
   }
 }
 
-static UChar *choose(VgHashTable *addresses, const struct symbol_table *table)
+static UChar *choose_kept(VgHashTable *addresses, const struct symbol_table *table)
 {
   UChar *kept = VG_(malloc)("seep.kept", table->count + 1);
   for (SizeT i = 0; i < table->count; i++)
@@ -103,7 +103,7 @@ static UChar *choose(VgHashTable *addresses, const struct symbol_table *table)
 }
 
 /* All files are open by the time the first symbol is read. */
-static void decide(void)
+static void decide_kept(void)
 {
   VgHashTable *addresses = VG_(HT_construct)("seep.addresses");
   for (UInt i = 0; i < reading.count; i++) {
@@ -114,7 +114,7 @@ static void decide(void)
   }
   for (UInt i = 0; i < reading.count; i++)
     for (UInt t = 0; t < reading.images[i].tables.count; t++)
-      reading.images[i].kept[t] = choose(addresses, &reading.images[i].tables.tables[t]);
+      reading.images[i].kept[t] = choose_kept(addresses, &reading.images[i].tables.tables[t]);
   VG_(HT_destruct)(addresses, VG_(free));
   reading.is_decided = True;
 }
@@ -178,7 +178,7 @@ void __wrap_vgModuleLocal_img_get(void *to, void *image, ULong offset, SizeT byt
   if (bytes != SYMBOL_BYTES || !reading.is_active)
     return;
   if (!reading.is_decided)
-    decide();
+    decide_kept();
   for (UInt i = 0; i < reading.count; i++)
     if (reading.images[i].image == image)
       show_entry(&reading.images[i], offset, to);
@@ -197,11 +197,11 @@ static VgHashTable *partials; /* struct partial */
 static void note_partial(const DebugInfo *module, const struct vg_stat *file)
 {
   struct partial *partial = VG_(malloc)("seep.partial", sizeof *partial);
-  *partial = (struct partial){.node.key = (UWord)module, .patterns = redirections_patterns(), .file = *file};
+  *partial = (struct partial){.node.key = (UWord)module, .patterns = redirections_pattern_count(), .file = *file};
   VG_(HT_add_node)(partials, partial);
 }
 
-static Bool read_with(DebugInfo *module, Bool is_first, Bool is_partial)
+static Bool read_symbols(DebugInfo *module, Bool is_first, Bool is_partial)
 {
   reading.is_active = True;
   reading.module = module;
@@ -218,11 +218,11 @@ Bool __wrap_vgModuleLocal_read_elf_debug_info(DebugInfo *module)
   struct vg_stat file;
   Bool is_partial = !redirections_need_all() && module_layout_is_known(module)
                     && !sr_isError(VG_(stat)(VG_(DebugInfo_get_filename)(module), &file));
-  Bool is_read = read_with(module, True, is_partial);
+  Bool is_read = read_symbols(module, True, is_partial);
   if (is_partial && is_read)
     note_partial(module, &file);
   else if (is_partial)
-    frame_info_forget(module);
+    frame_info_forget_module(module);
   allocator_marks_place(module, is_read);
   return is_read;
 }
@@ -235,7 +235,7 @@ struct slice {
 void __wrap_vgModuleLocal_read_callframe_info_dwarf3(DebugInfo *module, struct slice section, Addr address, Bool is_in_memory)
 {
   if (reading.is_partial)
-    frame_info_note(module, address, section.bytes);
+    frame_info_note_section(module, address, section.bytes);
   else
     __real_vgModuleLocal_read_callframe_info_dwarf3(module, section, address, is_in_memory);
 }
@@ -245,8 +245,8 @@ void symbol_filter_forget(const DebugInfo *module)
 {
   if (VG_(clo_keep_debuginfo))
     symbol_filter_complete(module);
-  frame_info_forget(module);
-  allocator_marks_forget(module);
+  frame_info_forget_module(module);
+  allocator_marks_forget_module(module);
   void *partial = VG_(HT_remove)(partials, (UWord)module);
   if (partial)
     VG_(free)(partial);
@@ -270,14 +270,14 @@ static Bool read_all(UChar *module)
   UChar again[MODULE_BYTES] __attribute__((aligned(16))) = {0};
   VG_(memcpy)(again, module, MODULE_CONTENTS);
   again[MODULE_IS_READ] = False;
-  Bool is_read = read_with((DebugInfo *)again, False, False);
+  Bool is_read = read_symbols((DebugInfo *)again, False, False);
   VG_(memcpy)(module + MODULE_FILES, again + MODULE_FILES, sizeof(struct module_files));
   if (!is_read)
     return False;
   vgModuleLocal_canonicaliseTables((DebugInfo *)again);
   vgModuleLocal_finish_CFSI_arrays((DebugInfo *)again);
   VG_(memcpy)(module + MODULE_TABLES, again + MODULE_TABLES, MODULE_BYTES - MODULE_TABLES);
-  frame_info_forget((const DebugInfo *)module);
+  frame_info_forget_module((const DebugInfo *)module);
   return True;
 }
 
@@ -308,7 +308,7 @@ Bool symbol_filter_complete(const DebugInfo *module)
 void symbol_filter_catch_up(const DebugInfo *module)
 {
   const struct partial *partial = VG_(HT_lookup)(partials, (UWord)module);
-  if (partial && partial->patterns != redirections_patterns())
+  if (partial && partial->patterns != redirections_pattern_count())
     symbol_filter_complete(module);
 }
 

@@ -42,7 +42,7 @@ static struct {
   Addr start, last;
 } known_limits;
 
-static bool step(struct unwind_registers *registers, uint64_t lowest, uint64_t highest)
+static bool step_by_core(struct unwind_registers *registers, uint64_t lowest, uint64_t highest)
 {
   return VG_(use_CF_info)(registers, lowest, highest);
 }
@@ -64,7 +64,7 @@ static bool called_nowhere(uint64_t pc, uint64_t return_address)
 
 void unwinder_init(void)
 {
-  unwind = unwind_create(&(struct unwind_source){step, frame_address, called_nowhere});
+  unwind = unwind_create(&(struct unwind_source){step_by_core, frame_address, called_nowhere});
 }
 
 static void forget_what_is_gone(void)
@@ -149,7 +149,7 @@ static void walk_by_rules(void *context)
     walk->count = unwind_walk(unwind, &walk->stack, walk->ips, walk->most);
 }
 
-stack_id unwinder_take(ThreadId tid, unsigned most, stack_id (*keep)(const uint64_t *ips, size_t count))
+stack_id unwinder_take_stack(ThreadId tid, unsigned most, stack_id (*keep)(const uint64_t *ips, size_t count))
 {
   if (!VG_(is_valid_tid)(tid))
     return ask_core(tid, most, keep);

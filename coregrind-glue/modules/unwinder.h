@@ -11,7 +11,7 @@ void unwinder_init(void);
 
 /* The stack with the innermost frames of a thread, at most `most` of them, which is not 0. `keep` makes one of instruction
  * addresses. From --sanity-level=2 on, each stack is taken by the core as well, and a difference ends the run. */
-stack_id unwinder_take(ThreadId tid, unsigned most, stack_id (*keep)(const uint64_t *ips, size_t count));
+stack_id unwinder_take_stack(ThreadId tid, unsigned most, stack_id (*keep)(const uint64_t *ips, size_t count));
 
 /* The guest's stacks or mappings may have changed. Whatever changes them other than by growing down does so when the core has
  * taken over from the guest's code, so that a tick follows (memcheck/periodic.h), or gives heap memory back. */

@@ -29,7 +29,7 @@ static const HChar *name_of_bad(Addr list, enum core_list state, const struct li
 }
 
 /* NULL is an empty list. */
-static enum core_list look_through(Addr list, Addr *ret_bad)
+static enum core_list check_list(Addr list, Addr *ret_bad)
 {
   return list == 0 ? CORE_LIST_READABLE : core_guest_list(list, ret_bad);
 }
@@ -37,13 +37,13 @@ static enum core_list look_through(Addr list, Addr *ret_bad)
 static Bool is_readable_list(Addr list)
 {
   Addr bad;
-  return look_through(list, &bad) == CORE_LIST_READABLE;
+  return check_list(list, &bad) == CORE_LIST_READABLE;
 }
 
 static void tell_list(ThreadId tid, Addr list, const struct list_names *list_names)
 {
   Addr bad;
-  const enum core_list state = look_through(list, &bad);
+  const enum core_list state = check_list(list, &bad);
   if (state != CORE_LIST_READABLE)
     syscalls_tell_unaddressable(tid, name_of_bad(list, state, list_names), bad);
 }

@@ -153,7 +153,7 @@ WRAP_SYSCALL_BEFORE(linux_sys_prlimit64)
 /* --- what other programs get of them --- */
 
 /* The limit that the kernel has now, which another takes the place of. */
-static struct vki_rlimit tell_kernel(void)
+static struct vki_rlimit set_limit_of_kernel(void)
 {
   struct vki_rlimit before = {~(UWord)0, ~(UWord)0}, now = memory;
   VG_(getrlimit)(RLIMIT_ADDRESS_SPACE, &before);
@@ -165,7 +165,7 @@ static struct vki_rlimit tell_kernel(void)
 
 WRAP_SYSCALL_BEFORE(generic_sys_execve)
 {
-  const struct vki_rlimit before = tell_kernel();
+  const struct vki_rlimit before = set_limit_of_kernel();
   if (exec_arguments_are_readable(tid, EXEC_ARGUMENTS_EXECVE, arguments->at))
     __real_vgSysWrap_generic_sys_execve_before(tid, layout, arguments, status, flags);
   else
@@ -175,7 +175,7 @@ WRAP_SYSCALL_BEFORE(generic_sys_execve)
 
 WRAP_SYSCALL_BEFORE(linux_sys_execveat)
 {
-  const struct vki_rlimit before = tell_kernel();
+  const struct vki_rlimit before = set_limit_of_kernel();
   if (exec_arguments_are_readable(tid, EXEC_ARGUMENTS_EXECVEAT, arguments->at + 1))
     __real_vgSysWrap_linux_sys_execveat_before(tid, layout, arguments, status, flags);
   else

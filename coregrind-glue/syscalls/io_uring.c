@@ -110,14 +110,14 @@ void io_uring_closes(Int descriptor)
   forget_given(descriptor, ALL_GROUPS);
 }
 
-static void add(XArray **array, SizeT bytes, const void *item)
+static void add_item(XArray **array, SizeT bytes, const void *item)
 {
   if (!*array)
     *array = VG_(newXA)(VG_(malloc), "seep.io_uring", VG_(free), (Word)bytes);
   VG_(addToXA)(*array, item);
 }
 
-static Bool copy(void *to, Addr from, SizeT bytes)
+static Bool copy_from_guest(void *to, Addr from, SizeT bytes)
 {
   return guarded_copy(to, (const void *)from, bytes) == bytes;
 }
@@ -126,13 +126,13 @@ void io_uring_begins(Int descriptor, Addr parameters)
 {
   struct ring ring = {.descriptor = descriptor};
   io_uring_closes(descriptor);
-  if (!copy(&ring.parameters, parameters, sizeof ring.parameters))
+  if (!copy_from_guest(&ring.parameters, parameters, sizeof ring.parameters))
     return;
   if (ring.parameters.flags & SETUP_OWN_PLACE) {
     ring.operations = ring.parameters.submitted.place;
     ring.queue = ring.parameters.results_place;
   }
-  add(&rings, sizeof ring, &ring);
+  add_item(&rings, sizeof ring, &ring);
 }
 
 void io_uring_mapped(Int descriptor, ULong offset, Addr start)
@@ -151,11 +151,11 @@ void io_uring_registered(Int descriptor, UInt operation, Addr argument)
 {
   struct given given = {.descriptor = descriptor};
   const Bool is_given = operation == REGISTER_BUFFER_RING;
-  if ((!is_given && operation != UNREGISTER_BUFFER_RING) || !copy(&given.ring, argument, sizeof given.ring))
+  if ((!is_given && operation != UNREGISTER_BUFFER_RING) || !copy_from_guest(&given.ring, argument, sizeof given.ring))
     return;
   forget_given(descriptor, given.ring.group);
   if (is_given && given.ring.place != 0)
-    add(&givens, sizeof given, &given);
+    add_item(&givens, sizeof given, &given);
 }
 
 /* --- memory --- */
@@ -177,7 +177,7 @@ static void fill(Addr start, SizeT bytes)
   shadow_make_defined_if_addressable(memory_shadow(), start, bytes);
 }
 
-static void take_range(ThreadId tid, const HChar *name, enum what what, Addr start, SizeT bytes)
+static void access_range(ThreadId tid, const HChar *name, enum what what, Addr start, SizeT bytes)
 {
   if (what == READS) {
     syscalls_check_read(tid, name, start, bytes);
@@ -187,63 +187,63 @@ static void take_range(ThreadId tid, const HChar *name, enum what what, Addr sta
   fill(start, bytes);
 }
 
-static void take_vector(ThreadId tid, const HChar *name, enum what what, Addr vector, SizeT count)
+static void access_vector(ThreadId tid, const HChar *name, enum what what, Addr vector, SizeT count)
 {
   struct vki_iovec piece;
   if (count > PIECES_MAX)
     return;
   syscalls_check_read(tid, name, vector, count * sizeof piece);
-  for (SizeT i = 0; i < count && copy(&piece, vector + i * sizeof piece, sizeof piece); i++)
-    take_range(tid, name, what, (Addr)piece.iov_base, piece.iov_len);
+  for (SizeT i = 0; i < count && copy_from_guest(&piece, vector + i * sizeof piece, sizeof piece); i++)
+    access_range(tid, name, what, (Addr)piece.iov_base, piece.iov_len);
 }
 
-static void take_if_any(ThreadId tid, const HChar *name, enum what what, Addr start, SizeT bytes)
+static void access_if_any(ThreadId tid, const HChar *name, enum what what, Addr start, SizeT bytes)
 {
   if (start != 0)
-    take_range(tid, name, what, start, bytes);
+    access_range(tid, name, what, start, bytes);
 }
 
 /* Lengths and flags in it are written when it was filled; they lie between what was defined before. */
-static void take_message(ThreadId tid, const HChar *name, enum what what, Addr address)
+static void access_message(ThreadId tid, const HChar *name, enum what what, Addr address)
 {
   struct vki_msghdr message;
-  if (!copy(&message, address, sizeof message))
+  if (!copy_from_guest(&message, address, sizeof message))
     return;
-  take_vector(tid, name, what, (Addr)message.msg_iov, message.msg_iovlen);
-  take_if_any(tid, name, what, (Addr)message.msg_name, (SizeT)message.msg_namelen);
-  take_if_any(tid, name, what, (Addr)message.msg_control, message.msg_controllen);
+  access_vector(tid, name, what, (Addr)message.msg_iov, message.msg_iovlen);
+  access_if_any(tid, name, what, (Addr)message.msg_name, (SizeT)message.msg_namelen);
+  access_if_any(tid, name, what, (Addr)message.msg_control, message.msg_controllen);
   if (what == FILLS)
     fill(address, sizeof message);
 }
 
-static void take_known(ThreadId tid, const struct operation *operation)
+static void access_known(ThreadId tid, const struct operation *operation)
 {
   const HChar *name = known[operation->code].name;
   const enum what what = known[operation->code].what;
   switch (known[operation->code].where) {
   case RANGE:
-    take_range(tid, name, what, operation->address, operation->length);
+    access_range(tid, name, what, operation->address, operation->length);
     break;
   case VECTOR:
-    take_vector(tid, name, what, operation->address, operation->length);
+    access_vector(tid, name, what, operation->address, operation->length);
     break;
   case MESSAGE:
-    take_message(tid, name, what, operation->address);
+    access_message(tid, name, what, operation->address);
     break;
   case OTHER_RANGE:
-    take_range(tid, name, what, operation->other_address, operation->length);
+    access_range(tid, name, what, operation->other_address, operation->length);
     break;
   default:
-    take_range(tid, name, what, operation->other_address, (SizeT)known[operation->code].where);
+    access_range(tid, name, what, operation->other_address, (SizeT)known[operation->code].where);
   }
 }
 
-static void take(ThreadId tid, const struct operation *operation)
+static void access_operation(ThreadId tid, const struct operation *operation)
 {
   if (operation->code == PROVIDE_BUFFERS)
     fill(operation->address, (SizeT)operation->length * (UInt)operation->descriptor);
   else if (operation->code < sizeof known / sizeof *known && known[operation->code].name && !(operation->flags & CHOOSES_BUFFER))
-    take_known(tid, operation);
+    access_known(tid, operation);
 }
 
 /* --- queues --- */
@@ -251,11 +251,11 @@ static void take(ThreadId tid, const struct operation *operation)
 static UInt word_at(Addr ring, UInt offset)
 {
   UInt word = 0;
-  (void)copy(&word, ring + offset, sizeof word);
+  (void)copy_from_guest(&word, ring + offset, sizeof word);
   return word;
 }
 
-static void take_waiting(ThreadId tid, const struct ring *ring, UInt count)
+static void access_waiting(ThreadId tid, const struct ring *ring, UInt count)
 {
   const struct ring_offsets *at = &ring->parameters.submitted;
   const SizeT bytes = sizeof(struct operation) << !!(ring->parameters.flags & SETUP_LARGE_OPERATIONS);
@@ -265,20 +265,20 @@ static void take_waiting(ThreadId tid, const struct ring *ring, UInt count)
     UInt index = i & (ring->parameters.operations - 1);
     if (!(ring->parameters.flags & SETUP_NO_ARRAY))
       index = word_at(ring->queue, at->array + index * (UInt)sizeof index);
-    if (index < ring->parameters.operations && copy(&operation, ring->operations + index * bytes, sizeof operation))
-      take(tid, &operation);
+    if (index < ring->parameters.operations && copy_from_guest(&operation, ring->operations + index * bytes, sizeof operation))
+      access_operation(tid, &operation);
   }
 }
 
-static void take_given(struct given *given)
+static void define_registered_buffers(struct given *given)
 {
   struct buffer buffer;
-  if (!copy(&buffer, given->ring.place, sizeof buffer))
+  if (!copy_from_guest(&buffer, given->ring.place, sizeof buffer))
     return;
   const UShort tail = buffer.tail;
   for (; given->seen != tail; given->seen++) {
     const Addr place = given->ring.place + (given->seen & (given->ring.entries - 1)) * sizeof buffer;
-    if (copy(&buffer, place, sizeof buffer))
+    if (copy_from_guest(&buffer, place, sizeof buffer))
       fill(buffer.address, buffer.length);
   }
 }
@@ -289,8 +289,8 @@ void io_uring_enters(ThreadId tid, Int descriptor, UInt count, UInt flags)
   for (Word i = 0; rings && i < VG_(sizeXA)(rings); i++) {
     const struct ring *ring = ring_at(i);
     if (ring->queue != 0 && ring->operations != 0 && ((flags & ENTER_BY_NUMBER) || ring->descriptor == descriptor))
-      take_waiting(tid, ring, count);
+      access_waiting(tid, ring, count);
   }
   for (Word i = 0; givens && i < VG_(sizeXA)(givens); i++)
-    take_given(VG_(indexXA)(givens, i));
+    define_registered_buffers(VG_(indexXA)(givens, i));
 }

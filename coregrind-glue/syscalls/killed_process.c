@@ -64,7 +64,7 @@ static ULong set_of(const HChar *status, const HChar *name)
 }
 
 /* False: the process is gone, or as good as. */
-static Bool look_at(Int pid, struct signals *ret)
+static Bool read_signals(Int pid, struct signals *ret)
 {
   static HChar status[STATUS_BYTES];
   HChar path[PATH_BYTES];
@@ -79,7 +79,7 @@ static Bool look_at(Int pid, struct signals *ret)
   return size > 0 && !VG_(strstr)(status, "State:\tZ") && !VG_(strstr)(status, "State:\tX");
 }
 
-static Bool announce(Int pid)
+static Bool send_announcement(Int pid)
 {
   vki_siginfo_t info;
   VG_(memset)(&info, 0, sizeof info);
@@ -93,10 +93,10 @@ void killed_process_before_kill(Int pid)
 {
   const ULong ours = 1UL << (OURS - 1);
   struct signals signals;
-  if (is_forbidden || pid <= 1 || !is_same_program(pid) || !look_at(pid, &signals) || (signals.caught & ours) == 0 ||
-      !announce(pid))
+  if (is_forbidden || pid <= 1 || !is_same_program(pid) || !read_signals(pid, &signals) || (signals.caught & ours) == 0 ||
+      !send_announcement(pid))
     return;
-  for (int waited = 0; waited < DONE_WITHIN_MS && look_at(pid, &signals) && (signals.ignored & ours) == 0; waited += POLL_MS) {
+  for (int waited = 0; waited < DONE_WITHIN_MS && read_signals(pid, &signals) && (signals.ignored & ours) == 0; waited += POLL_MS) {
     if (waited > TAKEN_WITHIN_MS && (signals.pending & ours) != 0)
       return;
     sleep_ms(POLL_MS);

@@ -41,7 +41,7 @@ static const struct memory memories[] = {
 #include "coregrind-glue/syscalls/newer_syscalls.def"
 };
 
-static const struct call *find(UInt number)
+static const struct call *find_call(UInt number)
 {
   for (UInt i = 0; i < sizeof calls / sizeof *calls; i++)
     if (calls[i].number == number)
@@ -106,9 +106,9 @@ static void check_memory(ThreadId tid, const struct call *call, const struct mem
     syscalls_check_write(tid, name, start, bytes);
 }
 
-static void before(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
+static void before_call(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
 {
-  const struct call *call = find((UInt)arguments->number);
+  const struct call *call = find_call((UInt)arguments->number);
   check_registers(tid, call);
   for (UInt i = 0; i < sizeof memories / sizeof *memories; i++)
     if (memories[i].number == call->number)
@@ -146,7 +146,7 @@ static SizeT bytes_told(const struct memory *memory, const struct syscall_argume
 }
 
 /* Called when it succeeded. What says how much it wrote counts. */
-static void after(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status)
+static void after_call(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status)
 {
   Bool is_told = False;
   for (UInt i = 0; i < sizeof memories / sizeof *memories; i++)
@@ -163,6 +163,6 @@ static void after(ThreadId tid, struct syscall_arguments *arguments, struct sysc
 
 const struct syscall_handlers *newer_syscalls_handlers(UInt number)
 {
-  static const struct syscall_handlers ours = {before, after};
-  return find(number) ? &ours : NULL;
+  static const struct syscall_handlers ours = {before_call, after_call};
+  return find_call(number) ? &ours : NULL;
 }

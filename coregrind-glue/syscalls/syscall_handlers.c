@@ -21,7 +21,7 @@ struct call {
   UWord *flags;
 };
 
-static void call_cores(void *context)
+static void call_core_handler(void *context)
 {
   const struct call *call = context;
   const struct syscall_handlers *cores = __real_vgModuleLocal_get_linux_syscall_entry((UInt)call->arguments->number);
@@ -32,7 +32,7 @@ static void before(ThreadId tid, void *layout, struct syscall_arguments *argumen
 {
   struct call call = {tid, layout, arguments, status, flags};
   uintptr_t fault;
-  if (!guarded_call(call_cores, &call, &fault))
+  if (!guarded_call(call_core_handler, &call, &fault))
     syscall_complete(status, VKI_EFAULT);
 }
 

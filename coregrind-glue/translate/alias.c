@@ -44,7 +44,7 @@ __asm__(
 /* The state of the thread that has left generated code for the code of an alias; NULL: none has. */
 static VexGuestAMD64State *at_alias;
 
-static void take_off(VexGuestAMD64State *state)
+static void drop_alias(VexGuestAMD64State *state)
 {
   state->guest_RIP = ENGINE_WITHOUT_ALIAS(state->guest_RIP);
   at_alias = NULL;
@@ -82,7 +82,7 @@ void __wrap_vgPlain_disp_run_translations(HWord *ret_reason, VexGuestAMD64State 
   if (!ENGINE_IS_ALIAS(state->guest_RIP) || !is_from_engine(ret_reason[0]))
     return;
   if (slice_is_over(state) && !chains(ret_reason[0]))
-    take_off(state);
+    drop_alias(state);
   else
     at_alias = state;
 }
@@ -98,7 +98,7 @@ void __wrap_vgPlain_tt_tc_do_chaining(void *from, UInt to_sector, UInt to_entry,
 {
   __real_vgPlain_tt_tc_do_chaining(from, to_sector, to_entry, to_fast_entry);
   if (at_alias && slice_is_over(at_alias))
-    take_off(at_alias);
+    drop_alias(at_alias);
 }
 
 /* --- translating --- */
@@ -111,7 +111,7 @@ Bool __wrap_vgPlain_translate(ThreadId tid, Addr address, Bool debugging, Int ve
   translates_alias = ENGINE_IS_ALIAS(address) && (at_alias || debugging);
   if (translates_alias)
     address = ENGINE_WITHOUT_ALIAS(address);
-  instrument_choose(translates_alias, redirects);
+  instrument_choose_variant(translates_alias, redirects);
   Bool is_done = __real_vgPlain_translate(tid, address, debugging, verbosity, blocks_done, redirects);
   if (!is_done)
     at_alias = NULL;
@@ -146,7 +146,7 @@ void __wrap_vgPlain_gdbserver(ThreadId tid)
     return;
   }
   const Addr shown = ENGINE_WITHOUT_ALIAS(state->guest_RIP);
-  take_off(state);
+  drop_alias(state);
   __real_vgPlain_gdbserver(tid);
   if (state->guest_RIP != shown)
     return;

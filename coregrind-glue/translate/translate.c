@@ -38,9 +38,9 @@ static VexTranslateResult translate_within_limits(VexTranslateArgs *arguments)
   VexTranslateResult result;
   for (Bool is_whole = False; !is_whole; vex_control.guest_max_insns /= 2) {
     Bool may_shrink = vex_control.guest_max_insns > 1;
-    instrument_limit(may_shrink);
+    instrument_limit_size(may_shrink);
     result = __real_LibVEX_Translate(arguments);
-    is_whole = !may_shrink || (!instrument_gave_up() && result.status != VexTransOutputFull);
+    is_whole = !may_shrink || (!instrument_was_too_large() && result.status != VexTransOutputFull);
   }
   vex_control.guest_max_insns = usual;
   return result;
@@ -69,7 +69,7 @@ VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *arguments)
 {
   VexTranslateResult result = find_or_translate(arguments);
   if (result.status == VexTransOK)
-    allocator_marks_meet(arguments->guest_extents);
+    allocator_marks_note_code(arguments->guest_extents);
   return result;
 }
 

@@ -58,7 +58,7 @@ static struct code_key key_of(const VexTranslateArgs *arguments)
 /* Does VEX see the same block, with registers as exact as it was made for, and no check of its own bytes? */
 static Bool is_plain(const VexTranslateArgs *arguments, const VexGuestExtents *extents, UInt *ret_updates)
 {
-  VexRegisterUpdates updates = identity_register_updates();
+  VexRegisterUpdates updates = translation_identity_register_updates();
   if (arguments->needs_self_check(arguments->callback_opaque, &updates, extents) != 0)
     return False;
   *ret_updates = (UInt)updates;
@@ -67,7 +67,7 @@ static Bool is_plain(const VexTranslateArgs *arguments, const VexGuestExtents *e
 
 /* --- taking blocks --- */
 
-static VexGuestExtents extents_of(const struct code_head *head)
+static VexGuestExtents extents_of(const struct code_entry_head *head)
 {
   VexGuestExtents extents = {.n_used = head->extent_count};
   for (UInt i = 0; i < head->extent_count; i++) {
@@ -94,17 +94,17 @@ struct question {
   const struct store *store;
 };
 
-static bool is_same_block(void *context, struct code_head *head)
+static bool is_same_block(void *context, struct code_entry_head *head)
 {
   const struct question *question = context;
   const VexTranslateArgs *arguments = question->arguments;
-  const UChar *expected = code_guest(head);
+  const UChar *expected = code_entry_guest(head);
   if (head->host_bytes > (UInt)arguments->host_bytes_size)
     return false;
   for (UInt i = 0; i < head->extent_count; i++) {
     Addr start = head->extent_starts[i];
     if (!is_guest_memory(question->store, start, head->extent_bytes[i]) ||
-        instrument_is_special(start, head->extent_bytes[i]) ||
+        instrument_has_promotions(start, head->extent_bytes[i]) ||
         !has_bytes(start, expected, head->extent_bytes[i]) ||
         (i > 0 && !arguments->chase_into_ok(arguments->callback_opaque, start)))
       return false;
@@ -115,10 +115,10 @@ static bool is_same_block(void *context, struct code_head *head)
   return is_plain(arguments, &extents, &updates) && updates == head->register_updates;
 }
 
-static void give(const VexTranslateArgs *arguments, struct code_head *head, VexTranslateResult *ret)
+static void give_to_vex(const VexTranslateArgs *arguments, struct code_entry_head *head, VexTranslateResult *ret)
 {
   *arguments->guest_extents = extents_of(head);
-  guarded_copy(arguments->host_bytes, code_host(head), head->host_bytes); /* the fastest copy there is here */
+  guarded_copy(arguments->host_bytes, code_entry_host(head), head->host_bytes); /* the fastest copy there is here */
   *arguments->host_bytes_used = (Int)head->host_bytes;
   *ret = (VexTranslateResult){
     .status = VexTransOK,
@@ -130,13 +130,13 @@ static void give(const VexTranslateArgs *arguments, struct code_head *head, VexT
   };
 }
 
-static void prepare(const VexTranslateArgs *arguments)
+static void prepare_stores(const VexTranslateArgs *arguments)
 {
   if (is_ready)
     return;
   struct code_identity common;
-  identity_make(arguments, &common);
-  stores_init(&folder, &common);
+  translation_identity_make(arguments, &common);
+  translation_stores_init(&folder, &common);
   is_ready = True;
 }
 
@@ -144,14 +144,14 @@ Bool translation_cache_find(const VexTranslateArgs *arguments, VexTranslateResul
 {
   if (!may_be_kept(arguments))
     return False;
-  prepare(arguments);
-  struct question question = {arguments, stores_at(arguments->guest_bytes_addr)};
+  prepare_stores(arguments);
+  struct question question = {arguments, translation_stores_at(arguments->guest_bytes_addr)};
   if (!question.store || !question.store->file.base)
     return False;
   struct code_key key = key_of(arguments);
   if (!code_file_find(&question.store->file, &key, is_same_block, &question, &found.head))
     return False;
-  give(arguments, &found.head, ret);
+  give_to_vex(arguments, &found.head, ret);
   found_count++;
   return True;
 }
@@ -182,21 +182,21 @@ static Bool may_depend_on_more(const UChar *bytes, SizeT count)
 static Bool is_lasting(const VexTranslateArgs *arguments, const VexTranslateResult *result, const struct store *store)
 {
   const VexGuestExtents *extents = arguments->guest_extents;
-  if (result->status != VexTransOK || result->n_sc_extents != 0 || result->offs_profInc != -1 || !instrument_is_lasting())
+  if (result->status != VexTransOK || result->n_sc_extents != 0 || result->offs_profInc != -1 || !instrument_is_cacheable())
     return False;
   for (UInt i = 0; i < extents->n_used; i++)
     if (!is_guest_memory(store, extents->base[i], extents->len[i]) || extents->len[i] > CODE_EXTENT_BYTES_MAX ||
-        instrument_is_special(extents->base[i], extents->len[i]) ||
+        instrument_has_promotions(extents->base[i], extents->len[i]) ||
         may_depend_on_more((const UChar *)extents->base[i], extents->len[i]))
       return False;
   return *arguments->host_bytes_used <= CODE_HOST_BYTES_MAX;
 }
 
-static void describe(const VexTranslateArgs *arguments, const VexTranslateResult *result, UInt updates,
-                     struct code_head *head)
+static void fill_head(const VexTranslateArgs *arguments, const VexTranslateResult *result, UInt updates,
+                     struct code_entry_head *head)
 {
   const VexGuestExtents *extents = arguments->guest_extents;
-  *head = (struct code_head){
+  *head = (struct code_entry_head){
     .key = key_of(arguments),
     .extent_count = extents->n_used,
     .instruction_count = result->n_guest_instrs,
@@ -211,9 +211,9 @@ static void describe(const VexTranslateArgs *arguments, const VexTranslateResult
   }
 }
 
-static void fill(const VexTranslateArgs *arguments, struct code_head *head)
+static void fill_entry(const VexTranslateArgs *arguments, struct code_entry_head *head)
 {
-  UChar *to = code_guest(head);
+  UChar *to = code_entry_guest(head);
   for (UInt i = 0; i < head->extent_count; i++) {
     VG_(memcpy)(to, (void *)head->extent_starts[i], head->extent_bytes[i]);
     to += head->extent_bytes[i];
@@ -222,7 +222,7 @@ static void fill(const VexTranslateArgs *arguments, struct code_head *head)
   code_entry_seal(head);
 }
 
-static void append(const VexTranslateArgs *arguments, const struct code_head *head, struct store *store)
+static void append_pending(const VexTranslateArgs *arguments, const struct code_entry_head *head, struct store *store)
 {
   SizeT bytes = sizeof(struct pending) + code_entry_bytes(head);
   if (pending_bytes + bytes > PENDING_BYTES)
@@ -231,9 +231,9 @@ static void append(const VexTranslateArgs *arguments, const struct code_head *he
     pending = env_map_pages(PENDING_BYTES);
   struct pending *next = (struct pending *)(pending + pending_bytes);
   *next = (struct pending){store, bytes};
-  struct code_head *entry = (struct code_head *)(next + 1);
+  struct code_entry_head *entry = (struct code_entry_head *)(next + 1);
   *entry = *head;
-  fill(arguments, entry);
+  fill_entry(arguments, entry);
   store->pending++;
   pending_bytes += bytes;
 }
@@ -243,36 +243,36 @@ void translation_cache_record(const VexTranslateArgs *arguments, const VexTransl
   made_count++;
   if (!may_be_kept(arguments))
     return;
-  prepare(arguments);
-  struct store *store = stores_at(arguments->guest_bytes_addr);
-  struct code_head head;
+  prepare_stores(arguments);
+  struct store *store = translation_stores_at(arguments->guest_bytes_addr);
+  struct code_entry_head head;
   UInt updates;
   if (!store || !is_lasting(arguments, result, store) || !is_plain(arguments, arguments->guest_extents, &updates))
     return;
-  describe(arguments, result, updates, &head);
-  append(arguments, &head, store);
+  fill_head(arguments, result, updates, &head);
+  append_pending(arguments, &head, store);
 }
 
 /* --- writing --- */
 
 static void write_store(struct store *store)
 {
-  struct code_head **entries = env_allocate("seep.entries", store->pending * sizeof *entries);
+  struct code_entry_head **entries = env_allocate("seep.entries", store->pending * sizeof *entries);
   SizeT count = 0;
   for (SizeT at = 0; at < pending_bytes;) {
     struct pending *next = (struct pending *)(pending + at);
     if (next->store == store)
-      entries[count++] = (struct code_head *)(next + 1);
+      entries[count++] = (struct code_entry_head *)(next + 1);
     at += next->bytes;
   }
   code_folder_add(&folder, store->name, &store->identity, store->path, &(struct code_batch){entries, count});
   env_free(entries);
 }
 
-static void forget(void)
+static void forget_pending(void)
 {
-  for (UInt i = 0; is_ready && i < stores_count(); i++)
-    stores_get(i)->pending = 0;
+  for (UInt i = 0; is_ready && i < translation_stores_count(); i++)
+    translation_stores_get(i)->pending = 0;
   pending_bytes = 0;
 }
 
@@ -280,17 +280,17 @@ void translation_cache_flush(void)
 {
   if (pending_bytes == 0 || folder.fd < 0 || is_forbidden)
     return;
-  for (UInt i = 0; i < stores_count(); i++)
-    if (stores_get(i)->pending > 0)
-      write_store(stores_get(i));
+  for (UInt i = 0; i < translation_stores_count(); i++)
+    if (translation_stores_get(i)->pending > 0)
+      write_store(translation_stores_get(i));
   code_folder_prune(&folder);
-  forget();
+  forget_pending();
 }
 
 /* The parent writes what was new before the fork. */
 static void in_child(ThreadId tid)
 {
-  forget();
+  forget_pending();
 }
 
 void translation_cache_end(void)

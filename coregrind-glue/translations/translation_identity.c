@@ -31,7 +31,7 @@ static void identify_tool(struct code_identity *identity)
   VG_(memcpy)(identity->tool, id.bytes, id.size);
 }
 
-VexRegisterUpdates identity_register_updates(void)
+VexRegisterUpdates translation_identity_register_updates(void)
 {
   return vex_control.iropt_register_updates_default;
 }
@@ -43,12 +43,12 @@ static uint64_t sum_of_options(const VexTranslateArgs *arguments)
     (uint64_t)vex_control.iropt_unroll_thresh, (uint64_t)vex_control.guest_max_insns, (uint64_t)vex_control.guest_chase,
     (uint64_t)vex_control.regalloc_version, (uint64_t)VG_(clo_px_file_backed), (uint64_t)arguments->host_bytes_size,
     (uint64_t)arguments->abiinfo_both.guest_stack_redzone_size, arguments->abiinfo_both.guest_amd64_assume_fs_is_const,
-    arguments->abiinfo_both.guest_amd64_assume_gs_is_const, instrument_policy(),
+    arguments->abiinfo_both.guest_amd64_assume_gs_is_const, instrument_policy_key(),
   };
   return mix_words(all, sizeof all, 0);
 }
 
-void identity_make(const VexTranslateArgs *arguments, struct code_identity *ret)
+void translation_identity_make(const VexTranslateArgs *arguments, struct code_identity *ret)
 {
   VG_(memset)(ret, 0, sizeof *ret);
   identify_tool(ret);

@@ -8,9 +8,9 @@
 #include "libvex.h"
 
 /* Fills `tool`, `options` and `cpu`; the rest is zero. */
-void identity_make(const VexTranslateArgs *arguments, struct code_identity *ret);
+void translation_identity_make(const VexTranslateArgs *arguments, struct code_identity *ret);
 
 /* How exact VEX keeps the registers in memory, where no callback wants otherwise. */
-VexRegisterUpdates identity_register_updates(void);
+VexRegisterUpdates translation_identity_register_updates(void);
 
 #endif

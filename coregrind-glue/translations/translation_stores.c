@@ -23,19 +23,19 @@ static XArray *stores; /* of struct store * */
 static struct store *last_found;
 static uint64_t placed_epoch;
 
-void stores_init(const struct code_folder *folder, const struct code_identity *common)
+void translation_stores_init(const struct code_folder *folder, const struct code_identity *common)
 {
   store_folder = folder;
   common_identity = *common;
   stores = VG_(newXA)(VG_(malloc), "seep.stores", VG_(free), sizeof(struct store *));
 }
 
-UInt stores_count(void)
+UInt translation_stores_count(void)
 {
   return (UInt)VG_(sizeXA)(stores);
 }
 
-struct store *stores_get(UInt index)
+struct store *translation_stores_get(UInt index)
 {
   return *(struct store **)VG_(indexXA)(stores, index);
 }
@@ -94,14 +94,14 @@ static struct store *store_create(const struct code_identity *identity, const st
 }
 
 /* Mappings have changed: nobody is where they were. */
-static void take_off(void)
+static void forget_places(void)
 {
   if (placed_epoch == modules_epoch())
     return;
   placed_epoch = modules_epoch();
   last_found = NULL;
-  for (UInt i = 0; i < stores_count(); i++)
-    stores_get(i)->start = stores_get(i)->end = 0;
+  for (UInt i = 0; i < translation_stores_count(); i++)
+    translation_stores_get(i)->start = translation_stores_get(i)->end = 0;
 }
 
 static Bool contains(const struct store *store, Addr address)
@@ -109,7 +109,7 @@ static Bool contains(const struct store *store, Addr address)
   return store->start <= address && address < store->end;
 }
 
-static struct store *place(Addr address)
+static struct store *place_store(Addr address)
 {
   struct module_view module;
   struct code_identity identity = common_identity;
@@ -117,9 +117,9 @@ static struct store *place(Addr address)
     return NULL;
   identify_module(&identity, &module);
   struct store *store = NULL;
-  for (UInt i = 0; i < stores_count() && !store; i++)
-    if (is_same(stores_get(i), &identity))
-      store = stores_get(i);
+  for (UInt i = 0; i < translation_stores_count() && !store; i++)
+    if (is_same(translation_stores_get(i), &identity))
+      store = translation_stores_get(i);
   if (!store)
     store = store_create(&identity, &module);
   store->start = module.start;
@@ -127,15 +127,15 @@ static struct store *place(Addr address)
   return store;
 }
 
-struct store *stores_at(Addr address)
+struct store *translation_stores_at(Addr address)
 {
-  take_off();
+  forget_places();
   if (last_found && contains(last_found, address))
     return last_found;
-  for (UInt i = 0; i < stores_count(); i++)
-    if (contains(stores_get(i), address))
-      return last_found = stores_get(i);
-  struct store *store = place(address);
+  for (UInt i = 0; i < translation_stores_count(); i++)
+    if (contains(translation_stores_get(i), address))
+      return last_found = translation_stores_get(i);
+  struct store *store = place_store(address);
   if (store)
     last_found = store;
   return store;

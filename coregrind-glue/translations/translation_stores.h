@@ -3,7 +3,7 @@
 #ifndef SEEP_COREGRIND_GLUE_TRANSLATIONS_TRANSLATION_STORES_H
 #define SEEP_COREGRIND_GLUE_TRANSLATIONS_TRANSLATION_STORES_H
 
-#include "coregrind-glue/translations/translation_folder.h"
+#include "coregrind-glue/translations/code_folder.h"
 
 #include "pub_tool_basics.h"
 
@@ -19,12 +19,12 @@ struct store {
 };
 
 /* `common`: `tool`, `options` and `cpu` of the identity of all stores. */
-void stores_init(const struct code_folder *folder, const struct code_identity *common);
+void translation_stores_init(const struct code_folder *folder, const struct code_identity *common);
 
 /* The store of the module at this address; NULL: no module is there. */
-struct store *stores_at(Addr address);
+struct store *translation_stores_at(Addr address);
 
-UInt stores_count(void);
-struct store *stores_get(UInt index);
+UInt translation_stores_count(void);
+struct store *translation_stores_get(UInt index);
 
 #endif

@@ -37,7 +37,7 @@ void core_failure_run_has_ended(void)
 
 extern void VG_(gdbserver_exit)(ThreadId tid, Int reason);
 
-static __attribute__((noreturn)) void leave(void)
+static __attribute__((noreturn)) void exit_as_failed(void)
 {
   process_end_by_failure();
   channel_flush();
@@ -53,7 +53,7 @@ void __wrap_vgPlain_exit(Int status)
   if (status == 0 && debugger_was_here())
     process_end_by_debugger();
   if (status == 1 && !run_has_ended)
-    leave();
+    exit_as_failed();
   channel_flush();
   __real_vgPlain_exit(status);
 }
@@ -62,7 +62,7 @@ void __wrap_vgPlain_exit(Int status)
 Bool __wrap_vgPlain_gdbserver_init_done(void)
 {
   if (is_failing)
-    leave();
+    exit_as_failed();
   return __real_vgPlain_gdbserver_init_done();
 }
 
@@ -121,7 +121,7 @@ static __attribute__((noreturn)) void end_without_memory(void)
     tell_limit("Its address space", "-v", LIMIT_OF_ADDRESS_SPACE);
     tell_limit("Its data", "-d", LIMIT_OF_DATA);
   }
-  leave();
+  exit_as_failed();
 }
 
 void __wrap_vgPlain_am_show_nsegments(Int level, const HChar *who)

@@ -49,7 +49,7 @@ static void send_text(int kind, const HChar *text, UInt size)
   bool is_line = size > 0 && text[size - 1] == '\n';
   channel_send_message(&(struct record_message){.class = message_class(kind), .tid = tid, .text = {text, size}});
   if (is_line && process_begins_syscall(tid))
-    channel_settle();
+    channel_wait_until_shown();
   else if (is_line || kind != PRINTED)
     channel_flush();
 }
@@ -177,11 +177,11 @@ static stack_id last_trace; /* since the last signal */
 static void send_trace(stack_id stack)
 {
   last_trace = stack;
-  debugger_begin();
+  debugger_begin_answer();
   traces_send(stack);
   channel_send_message(&(struct record_message){
     .class = RECORD_MESSAGE_CORE, .tid = VG_(get_running_tid)(), .stack_id = stack});
-  debugger_end();
+  debugger_end_answer();
 }
 
 void WRAPPED(pp_StackTrace)(DiEpoch epoch, StackTrace ips, UInt count)
@@ -240,9 +240,9 @@ static void tell_errors(uint64_t id)
 {
   struct record_reply reply;
   errors_send_counts();
-  debugger_begin();
+  debugger_begin_answer();
   channel_ask_about(RECORD_QUESTION_TELL_ERROR, id, &reply);
-  debugger_end();
+  debugger_end_answer();
 }
 
 /* A monitor command, or the core at the end, when the reporter has listed them already. */

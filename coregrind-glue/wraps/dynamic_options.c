@@ -47,13 +47,13 @@ static HChar *with_whole_path(const HChar *argument)
 }
 
 /* Does the reporter take it? If not, it has said why to who wants the change. */
-static Bool send(const HChar *argument)
+static Bool send_change(const HChar *argument)
 {
   struct record_reply reply;
   HChar *whole = with_whole_path(argument);
-  debugger_begin();
+  debugger_begin_answer();
   channel_send_option(&(struct record_option){.text = core_string(whole)});
-  debugger_end();
+  debugger_end_answer();
   if (channel_ask(RECORD_QUESTION_SYNC, &reply) && (reply.flags & RECORD_REPLY_REFUSED)) {
     VG_(free)(whole);
     return False;
@@ -81,7 +81,7 @@ static void change(const struct settings_option *option, const HChar *argument)
     VG_(umsg)("Handling new value %s for option %s\n", argument, argument);
   else if (VG_(clo_verbosity) >= 1)
     VG_(umsg)("Handling new value %s for option --%s\n", argument, option->name);
-  if (!send(argument))
+  if (!send_change(argument))
     return;
   settings_process_option(argument);
   settings_process_host_option(argument);
@@ -109,5 +109,5 @@ void __wrap_vgPlain_process_dynamic_option(Clo_Mode mode, HChar *value)
   __real_vgPlain_process_dynamic_option(mode, value);
   settings.quiet = VG_(clo_verbosity) < 1;
   if (is_known && option.is_dynamic)
-    send(value);
+    send_change(value);
 }

@@ -62,7 +62,7 @@ static void merge(struct costs *costs, size_t start, bool adds)
       costs->items[count++] = costs->items[i];
     else if (adds)
       for (size_t j = 0; j < EVENTS; j++)
-        add_up(&costs->items[count - 1].events[j], costs->items[i].events[j]);
+        add_saturated(&costs->items[count - 1].events[j], costs->items[i].events[j]);
   costs->count = count;
 }
 
@@ -145,10 +145,10 @@ static struct error *put_head(const struct writing *writing, const struct profil
   if (!command)
     return error_no_memory();
   for (size_t i = 0; i < profile->site_count; i++) {
-    add_up(&totals[0], profile->sites[i].live_bytes);
-    add_up(&totals[1], profile->sites[i].live_blocks);
-    add_up(&totals[2], profile->sites[i].total_bytes);
-    add_up(&totals[3], profile->sites[i].total_blocks);
+    add_saturated(&totals[0], profile->sites[i].live_bytes);
+    add_saturated(&totals[1], profile->sites[i].live_blocks);
+    add_saturated(&totals[2], profile->sites[i].total_bytes);
+    add_saturated(&totals[3], profile->sites[i].total_blocks);
   }
   fprintf(writing->output,
           "# callgrind format\nversion: 1\ncreator: seep-" PACKAGE_VERSION "\npid: %llu\ncmd: %s\npart: 1\n\n"

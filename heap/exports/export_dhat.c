@@ -29,18 +29,18 @@ static void add_totals(const struct dhat *dhat, struct point *point, const struc
 {
   const struct record_site *totals = &growth->totals;
   const struct growth_value *value = dhat->peak == SIZE_MAX ? NULL : growth_at(growth, dhat->peak);
-  add_up(&point->tb, totals->total_bytes);
-  add_up(&point->tbk, totals->total_blocks);
-  add_up(&point->tl, totals->freed_lifetimes);
-  add_up(&point->tl, totals->live_lifetimes);
-  add_up(&point->mb, totals->peak_bytes);
-  add_up(&point->mbk, totals->peak_blocks);
-  add_up(&point->gb, value ? value->bytes : 0);
-  add_up(&point->gbk, value ? value->blocks : 0);
-  add_up(&point->eb, totals->live_bytes);
-  add_up(&point->ebk, totals->live_blocks);
-  add_up(&point->rb, totals->read_bytes);
-  add_up(&point->wb, totals->written_bytes);
+  add_saturated(&point->tb, totals->total_bytes);
+  add_saturated(&point->tbk, totals->total_blocks);
+  add_saturated(&point->tl, totals->freed_lifetimes);
+  add_saturated(&point->tl, totals->live_lifetimes);
+  add_saturated(&point->mb, totals->peak_bytes);
+  add_saturated(&point->mbk, totals->peak_blocks);
+  add_saturated(&point->gb, value ? value->bytes : 0);
+  add_saturated(&point->gbk, value ? value->blocks : 0);
+  add_saturated(&point->eb, totals->live_bytes);
+  add_saturated(&point->ebk, totals->live_blocks);
+  add_saturated(&point->rb, totals->read_bytes);
+  add_saturated(&point->wb, totals->written_bytes);
 }
 
 static struct point add_up_point(const struct dhat *dhat, size_t index)
@@ -51,8 +51,8 @@ static struct point add_up_point(const struct dhat *dhat, size_t index)
     if (dhat->profile->has_totals && site->growth) {
       add_totals(dhat, &point, site->growth);
     } else {
-      add_up(&point.tb, site->live_bytes);
-      add_up(&point.tbk, site->live_blocks);
+      add_saturated(&point.tb, site->live_bytes);
+      add_saturated(&point.tbk, site->live_blocks);
     }
   }
   return point;

@@ -59,9 +59,9 @@ static void add_branch(struct tree *tree, struct branches *branches, size_t star
 {
   struct branch branch = {start, end, 0};
   for (size_t i = start; i < end; i++)
-    add_up(&branch.bytes, tree->bytes[i]);
+    add_saturated(&branch.bytes, tree->bytes[i]);
   if (branch.bytes < tree->least || branch.bytes == 0) {
-    add_up(&branches->small_bytes, branch.bytes);
+    add_saturated(&branches->small_bytes, branch.bytes);
     branches->small_count += branch.bytes > 0;
   } else if (grow((void **)&branches->items, branches->count, &branches->capacity, sizeof *branches->items)) {
     branches->items[branches->count++] = branch;
@@ -120,7 +120,7 @@ static struct error *put_tree(struct tree *tree, bool is_peak)
 {
   struct branch all = {0, tree->profile->site_count, 0};
   for (size_t i = 0; i < all.end; i++)
-    add_up(&all.bytes, tree->bytes[i]);
+    add_saturated(&all.bytes, tree->bytes[i]);
   tree->least = (uint64_t)((double)all.bytes * threshold_percent / 100);
   fprintf(tree->output, "heap_tree=%s\n", is_peak ? "peak" : "detailed");
   put_node(tree, all, 0, "(heap allocation functions) malloc/new/new[], --alloc-fns, etc.");
@@ -148,7 +148,7 @@ static uint64_t take_bytes(struct tree *tree, size_t point)
     const struct growth_site *site = tree->profile->sites[i].growth;
     const struct growth_value *value = site ? growth_at(site, point) : NULL;
     tree->bytes[i] = value ? value->bytes : 0;
-    add_up(&sum, tree->bytes[i]);
+    add_saturated(&sum, tree->bytes[i]);
   }
   return sum;
 }

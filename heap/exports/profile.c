@@ -10,7 +10,7 @@
 #include "base/grow.h"
 #include "base/utf8.h"
 #include "report/frames/frame_names.h"
-#include "report/model/leak_sites.h"
+#include "report/model/leak_places.h"
 
 struct making {
   struct profile *profile;
@@ -75,7 +75,7 @@ static char *unknown_name(const struct code *code)
   return asprintf(&name, "[%s]", slash ? slash + 1 : path) < 0 ? NULL : name;
 }
 
-static char *path_of(const struct symbols_frame *frame)
+static char *source_path(const struct symbols_frame *frame)
 {
   char *path;
   if (!frame->file || !frame->directory || frame->file[0] == '/')
@@ -97,9 +97,9 @@ static bool fill_function(struct profile_function *function, const struct settin
   static const struct symbols_frame nameless;
   const struct symbols_frame *from = code ? &code->frames[depth] : &nameless;
   bool is_known = from->function || from->function_linkage;
-  function->name = clean_line(is_known ? strdup(names_function(settings, code, depth)) : unknown_name(code));
+  function->name = clean_line(is_known ? strdup(frame_names_function(settings, code, depth)) : unknown_name(code));
   function->linkage = clean_line(strdup(from->function_linkage ? from->function_linkage : ""));
-  function->file = clean_line(path_of(from));
+  function->file = clean_line(source_path(from));
   function->object = clean_line(strdup(code && code->mapping ? code->mapping->file.path : ""));
   return function->name && function->linkage && function->file && function->object;
 }
@@ -139,11 +139,11 @@ static char *frame_text(const struct settings *settings, const struct code *code
   char *text;
   if (!code)
     return strdup("0x0: ??? (unknown stack)");
-  char *source = names_source(settings, &code->frames[depth]);
+  char *source = frame_names_source(settings, &code->frames[depth]);
   if (!source)
     return NULL;
   const char *object = code->mapping ? code->mapping->file.path : "???";
-  if (asprintf(&text, "0x%llX: %s (%s%s)", (unsigned long long)code->ip, names_function(settings, code, depth),
+  if (asprintf(&text, "0x%llX: %s (%s%s)", (unsigned long long)code->ip, frame_names_function(settings, code, depth),
                *source ? "" : "in ", *source ? source : object) < 0)
     text = NULL;
   free(source);
@@ -185,7 +185,7 @@ static void skip_allocators(const struct settings *settings, const struct stack 
 {
   for (size_t i = 0; i < codes; i++)
     for (size_t j = 0; j < stack->codes[i]->frame_count; j++)
-      if (!site_is_allocator(settings, stack->codes[i], j)) {
+      if (!place_is_allocator(settings, stack->codes[i], j)) {
         *ret_code = i;
         *ret_depth = j;
         return;
@@ -196,7 +196,7 @@ static struct error *take_frames(struct making *making, struct profile_site *sit
 {
   static const struct stack no_stack;
   const struct stack *stack = site->stack ? site->stack : &no_stack;
-  size_t codes = site->stack ? names_shown_codes(making->settings, stack) : 0, code = 0, depth = 0;
+  size_t codes = site->stack ? frame_names_shown_codes(making->settings, stack) : 0, code = 0, depth = 0;
   site->frames = malloc((stack_count_frames(stack, codes) + 1) * sizeof *site->frames);
   if (!site->frames)
     return error_no_memory();

@@ -148,7 +148,7 @@ static struct error *fill_nodes(const struct heap *heap, struct choice *choice, 
 }
 
 /* UINT32_MAX: it is not drawn. */
-static uint32_t place_of(const struct surroundings *surroundings, uint32_t node)
+static uint32_t find_place(const struct surroundings *surroundings, uint32_t node)
 {
   uint32_t low = 0, high = surroundings->node_count;
   while (low < high) {
@@ -195,8 +195,8 @@ static bool add_root_pointers(const struct heap *heap, struct surroundings *surr
     const struct root_group *group = &heap->names->groups[heap->graph->root_groups[i]];
     uint64_t offset = group->start != 0 && snapshot->roots[i].address >= group->start
                         ? snapshot->roots[i].address - group->start : UINT64_MAX;
-    is_good = add_pointer(surroundings, place_of(surroundings, 1 + heap->graph->root_groups[i]),
-                          place_of(surroundings, heap->graph->first_block + snapshot->roots[i].to), offset);
+    is_good = add_pointer(surroundings, find_place(surroundings, 1 + heap->graph->root_groups[i]),
+                          find_place(surroundings, heap->graph->first_block + snapshot->roots[i].to), offset);
   }
   return is_good;
 }
@@ -211,7 +211,7 @@ static bool add_block_pointers(const struct heap *heap, struct surroundings *sur
     uint32_t block = surroundings->nodes[place].node - heap->graph->first_block;
     for (uint64_t j = snapshot->edge_starts[block]; j < snapshot->edge_starts[block + 1] && is_good; j++)
       is_good = add_pointer(surroundings, place,
-                            place_of(surroundings, heap->graph->first_block + snapshot->edges[j].to),
+                            find_place(surroundings, heap->graph->first_block + snapshot->edges[j].to),
                             snapshot->edges[j].offset == UINT32_MAX ? UINT64_MAX : snapshot->edges[j].offset);
   }
   return is_good;
@@ -221,7 +221,7 @@ static bool add_dominators(const struct heap *heap, struct surroundings *surroun
 {
   for (uint32_t place = 0; place < surroundings->node_count; place++) {
     uint32_t dominator = heap->graph->dominators[surroundings->nodes[place].node];
-    uint32_t from = dominator == GRAPH_NO_NODE ? UINT32_MAX : place_of(surroundings, dominator);
+    uint32_t from = dominator == GRAPH_NO_NODE ? UINT32_MAX : find_place(surroundings, dominator);
     if (from == UINT32_MAX)
       continue;
     struct surroundings_edge *edge = edge_between(surroundings, from, place);
@@ -261,7 +261,7 @@ struct error *surroundings_find(const struct heap *heap, uint32_t around, struct
   if (found.edge_count > 0)
     qsort(found.edges, found.edge_count, sizeof *found.edges, by_ends);
   if (around != HEAP_NO_BLOCK)
-    found.middle = place_of(&found, heap->graph->first_block + around);
+    found.middle = find_place(&found, heap->graph->first_block + around);
   *ret = found;
   return NULL;
 }

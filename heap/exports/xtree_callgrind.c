@@ -43,7 +43,7 @@ static struct error *find_name(struct text_table *table, const char *text, struc
 }
 
 /* The path of a frame's file, "/src/cache.c"; malloc'ed. */
-static char *path_of(const struct symbols_frame *frame)
+static char *source_path(const struct symbols_frame *frame)
 {
   char *path;
   if (!frame->file)
@@ -55,7 +55,7 @@ static char *path_of(const struct symbols_frame *frame)
 
 static struct error *find_path(struct writing *writing, const struct symbols_frame *frame, struct named *ret)
 {
-  char *path = path_of(frame);
+  char *path = source_path(frame);
   struct error *error = path ? find_name(writing->files, path, ret) : error_no_memory();
   if (error || !ret->is_new) {
     free(path);
@@ -72,7 +72,7 @@ static struct error *find_path(struct writing *writing, const struct symbols_fra
 static struct error *find_place(struct writing *writing, const struct code *code, struct place *ret)
 {
   const struct symbols_frame *inner = &code->frames[0];
-  const char *function = names_function(&writing->process->settings, code, code->frame_count - 1);
+  const char *function = frame_names_function(&writing->process->settings, code, code->frame_count - 1);
   ret->line = inner->file ? inner->line : 0;
   struct error *error = find_path(writing, inner, &ret->file);
   if (error)
@@ -152,7 +152,7 @@ static void put_totals(const struct writing *writing)
   uint64_t totals[XTREE_EVENTS_MAX] = {0};
   for (size_t i = 0; i < writing->xtree->count; i++)
     for (size_t j = 0; j < writing->xtree->event_count; j++)
-      add_up(&totals[j], writing->xtree->items[i].values[j]);
+      add_saturated(&totals[j], writing->xtree->items[i].values[j]);
   fputs("totals:", writing->output);
   put_values(writing, totals);
 }

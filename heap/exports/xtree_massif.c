@@ -57,7 +57,7 @@ static struct branch take_branch(const struct tree *tree, size_t start, size_t e
   const uint64_t ip = ip_at(tree->items[start], depth);
   struct branch branch = {.start = start, .end = start};
   while (branch.end < end && ip_at(tree->items[branch.end], depth) == ip)
-    add_up(&branch.value, tree->items[branch.end++]->values[tree->event]);
+    add_saturated(&branch.value, tree->items[branch.end++]->values[tree->event]);
   return branch;
 }
 
@@ -89,9 +89,9 @@ static void put_without_comment(const char *text, FILE *output)
 static void put_frame(const struct tree *tree, const struct code *code, size_t frame)
 {
   const struct settings *settings = &tree->process->settings;
-  char *source = names_source(settings, &code->frames[frame]);
+  char *source = frame_names_source(settings, &code->frames[frame]);
   fprintf(tree->output, "0x%llX: ", (unsigned long long)code->ip);
-  put_without_comment(names_function(settings, code, frame), tree->output);
+  put_without_comment(frame_names_function(settings, code, frame), tree->output);
   if (source && *source) {
     fputs(" (", tree->output);
     put_without_comment(source, tree->output);
@@ -142,7 +142,7 @@ static void put_event(struct tree *tree, const struct xtree *xtree)
   const struct xtree_event *event = &xtree->events[tree->event];
   struct branch all = {.end = xtree->count};
   for (size_t i = 0; i < xtree->count; i++)
-    add_up(&all.value, xtree->items[i].values[tree->event]);
+    add_saturated(&all.value, xtree->items[i].values[tree->event]);
   size_t count;
   struct branch *branches = find_branches(tree, &all, 0, &count);
   const bool is_one_line = all.value == 0 && count > 0;

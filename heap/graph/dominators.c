@@ -12,7 +12,7 @@
 
 #include "heap/graph/graph_edges.h"
 #include "heap/graph/graph_parts.h"
-#include "heap/graph/large.h"
+#include "heap/graph/large_pages.h"
 
 /* A node in the forest. */
 struct tree_node {
@@ -34,7 +34,7 @@ struct domination {
   struct bucket_node *buckets;
   uint32_t linked;              /* nodes from this one on are linked */
   uint32_t *dominators;
-  uint32_t *from_starts, *from; /* where edges to a node come from */
+  uint32_t *predecessor_starts, *from; /* where edges to a node come from */
 };
 
 static void domination_deinit(struct domination *work)
@@ -43,7 +43,7 @@ static void domination_deinit(struct domination *work)
   free(work->tree);
   free(work->buckets);
   free(work->dominators);
-  free(work->from_starts);
+  free(work->predecessor_starts);
   free(work->from);
 }
 
@@ -56,10 +56,10 @@ static uint32_t lay_out(struct domination *work)
   for (uint32_t i = 0; i < work->walk.count; i++) {
     uint32_t *edges_in = &work->walk.at[work->walk.nodes[i]].edges_in;
     const uint32_t count = *edges_in;
-    work->from_starts[i] = *edges_in = total;
+    work->predecessor_starts[i] = *edges_in = total;
     total += count;
   }
-  work->from_starts[work->walk.count] = total;
+  work->predecessor_starts[work->walk.count] = total;
   return total;
 }
 
@@ -75,7 +75,7 @@ static void fetch_ahead(const struct domination *work, uint64_t edge)
   __builtin_prefetch(&work->from[blocks[snapshot->edges[edge + AHEAD].to].edges_in], 1);
 }
 
-static void put_in(struct domination *work)
+static void fill_predecessors(struct domination *work)
 {
   struct walk_node *at = work->walk.at;
   for (uint32_t node = 0; node < work->graph->node_count; node++) {
@@ -89,16 +89,16 @@ static void put_in(struct domination *work)
   }
 }
 
-static struct error *turn_edges(struct domination *work)
+static struct error *find_predecessors(struct domination *work)
 {
-  work->from_starts = malloc(((size_t)work->walk.count + 1) * sizeof *work->from_starts);
-  if (!work->from_starts)
+  work->predecessor_starts = malloc(((size_t)work->walk.count + 1) * sizeof *work->predecessor_starts);
+  if (!work->predecessor_starts)
     return error_no_memory();
   const size_t from_bytes = ((size_t)lay_out(work) + 1) * sizeof *work->from;
   work->from = large(malloc(from_bytes), from_bytes);
   if (!work->from)
     return error_no_memory();
-  put_in(work);
+  fill_predecessors(work);
   return NULL;
 }
 
@@ -106,7 +106,7 @@ static struct error *turn_edges(struct domination *work)
 
 /* Point everything on the way up from a linked node to the top of its tree, and let it know the lowest above it. The
  * ancestors are turned round on the way up, so that the way down needs no stack. */
-static void shorten(struct domination *work, uint32_t node)
+static void compress_path(struct domination *work, uint32_t node)
 {
   struct tree_node *tree = work->tree;
   uint32_t below = GRAPH_NO_NODE;
@@ -136,11 +136,11 @@ static uint32_t find_semidominator(struct domination *work, uint32_t node)
 {
   enum { AHEAD = 16 };
   uint32_t semidominator = node;
-  for (uint32_t i = work->from_starts[node]; i < work->from_starts[node + 1]; i++) {
+  for (uint32_t i = work->predecessor_starts[node]; i < work->predecessor_starts[node + 1]; i++) {
     uint32_t from = work->from[i];
     __builtin_prefetch(&work->tree[work->from[i >= AHEAD ? i - AHEAD : 0]]);
     if (from >= work->linked) {
-      shorten(work, from);
+      compress_path(work, from);
       from = work->tree[from].lowest_semi;
     }
     semidominator = from < semidominator ? from : semidominator;
@@ -163,7 +163,7 @@ static void link_node(struct domination *work, uint32_t node, uint32_t semidomin
 static void empty_bucket(struct domination *work, uint32_t above)
 {
   for (uint32_t node = work->buckets[above].first; node != 0; node = work->buckets[node].next) {
-    shorten(work, node);
+    compress_path(work, node);
     work->dominators[node] = work->tree[node].lowest_semi < above ? work->tree[node].lowest : above;
   }
   work->buckets[above].first = 0;
@@ -237,7 +237,7 @@ static struct error *find_results(struct graph *graph, const struct domination *
   return NULL;
 }
 
-static void keep_order(struct graph *graph, struct graph_walk *walk)
+static void keep_postorder(struct graph *graph, struct graph_walk *walk)
 {
   graph->left = walk->left;
   graph->left_count = walk->count;
@@ -250,7 +250,7 @@ struct error *graph_dominate(struct graph *graph)
   struct error *error = graph_walk_init(graph, &work.walk);
   if (error)
     return error;
-  error = turn_edges(&work);
+  error = find_predecessors(&work);
   if (!error)
     error = prepare(&work);
   if (!error) {
@@ -258,7 +258,7 @@ struct error *graph_dominate(struct graph *graph)
     error = find_results(graph, &work);
   }
   if (!error)
-    keep_order(graph, &work.walk);
+    keep_postorder(graph, &work.walk);
   domination_deinit(&work);
   return error;
 }

@@ -7,7 +7,7 @@
 
 #include "heap/graph/graph_edges.h"
 #include "heap/graph/graph_parts.h"
-#include "heap/graph/large.h"
+#include "heap/graph/large_pages.h"
 
 #define UNKNOWN UINT64_MAX
 enum { DEPTH_SHIFT = 33, CLASS_SHIFT = 31, AHEAD = 8 };
@@ -19,12 +19,12 @@ struct search {
   uint32_t *queue, queued;
 };
 
-static uint64_t depth_of(uint64_t known)
+static uint64_t depth_in(uint64_t known)
 {
   return known >> DEPTH_SHIFT;
 }
 
-static void come_to(struct search *search, uint32_t to, uint64_t known)
+static void reach_node(struct search *search, uint32_t to, uint64_t known)
 {
   uint64_t *best = &search->best[to];
   if (known >= *best || (search->barred && node_set_has(search->barred, to)))
@@ -44,13 +44,13 @@ static uint64_t class_of(const struct graph *graph, uint64_t edge)
 static void leave(struct search *search, uint32_t node)
 {
   const struct graph *graph = search->graph;
-  const uint64_t depth = depth_of(search->best[node]) + 1;
+  const uint64_t depth = depth_in(search->best[node]) + 1;
   const bool is_group = node > 0 && node < graph->first_block;
   uint64_t class = search->best[node] & UINT64_C(3) << CLASS_SHIFT;
   for (struct edge_range edges = graph_edges(graph, node); edges.next < edges.end; edges.next++) {
     if (is_group)
       class = class_of(graph, edges.next);
-    come_to(search, graph_edge_to(graph, node, edges.next), depth << DEPTH_SHIFT | class | node);
+    reach_node(search, graph_edge_to(graph, node, edges.next), depth << DEPTH_SHIFT | class | node);
   }
 }
 
@@ -76,7 +76,7 @@ static void search_from_outside(struct search *search, uint32_t target)
   search->queue[search->queued++] = 0;
   for (uint32_t i = 0; i < search->queued; i++) {
     const uint32_t node = search->queue[i];
-    if (target != GRAPH_NO_NODE && depth_of(search->best[node]) >= depth_of(search->best[target]))
+    if (target != GRAPH_NO_NODE && depth_in(search->best[node]) >= depth_in(search->best[target]))
       break;
     fetch_ahead(search, i);
     leave(search, node);
@@ -88,7 +88,7 @@ static void tell(const struct search *search, uint32_t *parents, uint32_t *depth
   for (size_t node = 0; node < search->graph->node_count; node++) {
     const uint64_t known = search->best[node];
     parents[node] = known == UNKNOWN || node == 0 ? GRAPH_NO_NODE : known & INT32_MAX;
-    depths[node] = known == UNKNOWN ? GRAPH_NO_NODE : (uint32_t)depth_of(known);
+    depths[node] = known == UNKNOWN ? GRAPH_NO_NODE : (uint32_t)depth_in(known);
   }
 }
 

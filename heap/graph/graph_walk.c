@@ -6,7 +6,7 @@
 #include "base/grow.h"
 #include "heap/graph/graph_edges.h"
 #include "heap/graph/graph_parts.h"
-#include "heap/graph/large.h"
+#include "heap/graph/large_pages.h"
 
 /* A node on the way down, and what is left of its edges. */
 struct level {
@@ -31,7 +31,7 @@ static void fetch_ahead(const struct graph *graph, const struct graph_walk *walk
   }
 }
 
-static bool go_down(const struct graph *graph, struct graph_walk *walk, struct way *way, uint32_t node)
+static bool enter_node(const struct graph *graph, struct graph_walk *walk, struct way *way, uint32_t node)
 {
   if (!grow((void **)&way->levels, way->depth, &way->capacity, sizeof *way->levels))
     return false;
@@ -58,13 +58,13 @@ static uint32_t next_node(const struct graph *graph, struct graph_walk *walk, st
 static bool walk_all(const struct graph *graph, struct graph_walk *walk, struct way *way)
 {
   uint32_t left = 0;
-  if (!go_down(graph, walk, way, 0))
+  if (!enter_node(graph, walk, way, 0))
     return false;
   while (way->depth > 0) {
     struct level *level = &way->levels[way->depth - 1];
     const uint32_t node = next_node(graph, walk, level);
     if (node != GRAPH_NO_NODE) {
-      if (!go_down(graph, walk, way, node))
+      if (!enter_node(graph, walk, way, node))
         return false;
       continue;
     }

@@ -76,7 +76,7 @@ static bool intern(struct label_sets *sets, uint32_t *ret)
 }
 
 /* False: no memory, or too much has been asked. */
-static bool make_room(struct label_sets *sets, uint32_t count)
+static bool make_scratch_room(struct label_sets *sets, uint32_t count)
 {
   sets->work += count;
   if (sets->work > WORK_MAX)
@@ -98,7 +98,7 @@ struct label_sets *label_sets_create(void)
   if (!sets)
     return NULL;
   sets->by_labels = htab_create_alloc(1024, hash_set, equal_sets, NULL, calloc, free);
-  bool is_made = sets->by_labels && make_room(sets, 64);
+  bool is_made = sets->by_labels && make_scratch_room(sets, 64);
   if (is_made) {
     *sets->scratch = (struct label_set){0};
     is_made = intern(sets, &empty);
@@ -141,7 +141,7 @@ static bool recall(const struct answer *answer, uint32_t a, uint32_t b, uint32_t
 static bool intersect(struct label_sets *sets, uint32_t a, uint32_t b, uint32_t *ret)
 {
   const struct label_set *x = sets->sets[a], *y = sets->sets[b];
-  if (!make_room(sets, x->count + y->count + 1))
+  if (!make_scratch_room(sets, x->count + y->count + 1))
     return false;
   struct label_set *both = sets->scratch;
   both->count = 0;
@@ -155,7 +155,7 @@ static bool intersect(struct label_sets *sets, uint32_t a, uint32_t b, uint32_t 
   return intern(sets, ret);
 }
 
-bool label_sets_meet(struct label_sets *sets, uint32_t a, uint32_t b, uint32_t *ret)
+bool label_sets_intersect(struct label_sets *sets, uint32_t a, uint32_t b, uint32_t *ret)
 {
   if (a == b || a == 0 || b == 0) {
     *ret = a == b ? a : 0;
@@ -175,7 +175,7 @@ bool label_sets_meet(struct label_sets *sets, uint32_t a, uint32_t b, uint32_t *
 static bool insert(struct label_sets *sets, uint32_t a, uint32_t label, uint32_t *ret)
 {
   const struct label_set *x = sets->sets[a];
-  if (!make_room(sets, x->count + 1))
+  if (!make_scratch_room(sets, x->count + 1))
     return false;
   struct label_set *more = sets->scratch;
   uint32_t i = 0;

@@ -20,7 +20,7 @@ struct label_sets *label_sets_create(void);
 void label_sets_destroy(struct label_sets *sets);
 
 /* The set of both; of what is in either one's labels and `label`. False: there are too many sets, or no memory. */
-bool label_sets_meet(struct label_sets *sets, uint32_t a, uint32_t b, uint32_t *ret);
+bool label_sets_intersect(struct label_sets *sets, uint32_t a, uint32_t b, uint32_t *ret);
 bool label_sets_add(struct label_sets *sets, uint32_t a, uint32_t label, uint32_t *ret);
 
 uint32_t label_sets_count(const struct label_sets *sets);

@@ -100,7 +100,7 @@ static bool goes(const struct graph *graph, const struct found *found, const uin
   return is_held ? found->depths[node] == GRAPH_NO_NODE : node_set_has(set, node);
 }
 
-static struct graph_amount add_up(const struct graph *graph, const struct found *found, const uint64_t *set)
+static struct graph_amount add_up_retained(const struct graph *graph, const struct found *found, const uint64_t *set)
 {
   struct graph_amount amount = {0};
   for (uint32_t i = 0; i < graph->snapshot->block_count; i++)
@@ -118,7 +118,7 @@ struct error *graph_retained_by(const struct graph *graph, const uint32_t *nodes
   uint64_t *set = node_set_create(graph, nodes, count);
   struct error *error = set ? search_without(graph, nodes, count, GRAPH_NO_NODE, &found) : error_no_memory();
   if (!error) {
-    *ret = add_up(graph, &found, set);
+    *ret = add_up_retained(graph, &found, set);
     found_deinit(&found);
   }
   free(set);

@@ -62,7 +62,7 @@ static void leave(struct descent *descent, uint32_t node)
     descent->above[descent->set_of[node - descent->graph->first_block]]--;
 }
 
-static void go_down(struct descent *descent)
+static void walk_dominator_tree(struct descent *descent)
 {
   uint32_t node = 0;
   enter(descent, node);
@@ -87,7 +87,7 @@ struct error *graph_retained_below(const struct graph *graph, const uint32_t *se
   if (!error && (!descent.next || !descent.above))
     error = error_no_memory();
   if (!error)
-    go_down(&descent);
+    walk_dominator_tree(&descent);
   tree_deinit(&descent.tree);
   free(descent.next);
   free(descent.above);

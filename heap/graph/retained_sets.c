@@ -52,10 +52,10 @@ static bool labels_of(const struct flow *flow, uint32_t node, uint32_t *ret)
          label_sets_add(flow->labels, flow->before[node], flow->set_of[node - flow->graph->first_block], ret);
 }
 
-static bool pass_on(struct flow *flow, uint32_t labels, uint32_t to)
+static bool pass_labels_on(struct flow *flow, uint32_t labels, uint32_t to)
 {
   uint32_t *before = &flow->before[to], fewer = labels;
-  if (*before != GRAPH_NO_NODE && !label_sets_meet(flow->labels, *before, labels, &fewer))
+  if (*before != GRAPH_NO_NODE && !label_sets_intersect(flow->labels, *before, labels, &fewer))
     return false;
   if (fewer == *before)
     return true;
@@ -74,7 +74,7 @@ static bool leave(struct flow *flow, uint32_t node, uint64_t *work)
   *work += 1 + edges.end - edges.next;
   bool is_well = labels_of(flow, node, &labels);
   for (; is_well && edges.next < edges.end; edges.next++)
-    is_well = pass_on(flow, labels, graph_edge_to(flow->graph, node, edges.next));
+    is_well = pass_labels_on(flow, labels, graph_edge_to(flow->graph, node, edges.next));
   return is_well;
 }
 
@@ -118,7 +118,7 @@ static bool complete(struct flow *flow)
 }
 
 /* First by set of labels, then from there to each label in it. False: without memory. */
-static bool add_up(const struct flow *flow, struct graph_amount *ret)
+static bool add_up_label_sets(const struct flow *flow, struct graph_amount *ret)
 {
   const struct graph *graph = flow->graph;
   const uint32_t count = label_sets_count(flow->labels);
@@ -141,7 +141,7 @@ static struct error *solve(const struct graph *graph, const uint32_t *set_of, st
 {
   struct flow flow = {.graph = graph, .set_of = set_of};
   struct error *error = flow_init(&flow);
-  *ret_exact = !error && spread(&flow) && complete(&flow) && add_up(&flow, ret);
+  *ret_exact = !error && spread(&flow) && complete(&flow) && add_up_label_sets(&flow, ret);
   flow_deinit(&flow);
   return error;
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heap/graph/large.h"
+#include "heap/graph/large_pages.h"
 #include "heap/graph/snapshot_frames.h"
 #include "record/file.h"
 
@@ -58,7 +58,7 @@ static struct error *sort_by_start(struct place **places, size_t count)
   return NULL;
 }
 
-static int by_bytes(const void *a, const void *b, void *context)
+static int by_block_bytes(const void *a, const void *b, void *context)
 {
   const struct place *x = a, *y = b;
   const struct heap_block *blocks = context;
@@ -74,7 +74,7 @@ static void sort_equals(struct place *places, size_t count, struct heap_block *b
     for (next = i + 1; next < count && places[next].start == places[i].start; next++)
       ;
     if (next - i > 1)
-      qsort_r(&places[i], next - i, sizeof *places, by_bytes, blocks);
+      qsort_r(&places[i], next - i, sizeof *places, by_block_bytes, blocks);
   }
 }
 
@@ -196,7 +196,7 @@ static uint32_t search_id(const struct id_map *map, uint32_t id)
   return start < map->count && map->ids[start] == id ? map->numbers[start] : HEAP_NO_BLOCK;
 }
 
-static uint32_t number_of(const struct id_map *map, uint32_t id)
+static uint32_t find_number(const struct id_map *map, uint32_t id)
 {
   if (map->table_size == 0)
     return search_id(map, id);
@@ -228,7 +228,7 @@ static void fetch_ahead(const struct snapshot_frames *frames, const struct id_ma
   if (map->table_size == 0 || i + 2 * AHEAD >= frames->edge_count)
     return;
   const uint32_t far = frames->edges[i + 2 * AHEAD].to - map->first;
-  const uint32_t near = number_of(map, frames->edges[i + AHEAD].to);
+  const uint32_t near = find_number(map, frames->edges[i + AHEAD].to);
   if (far < map->table_size)
     __builtin_prefetch(&map->table[far]);
   if (near != HEAP_NO_BLOCK)
@@ -243,7 +243,7 @@ static struct error *number_edges(struct snapshot_frames *frames, const struct i
   for (uint64_t i = 0; i < frames->edge_count; i++) {
     const struct raw_edge *edge = &frames->edges[i];
     fetch_ahead(frames, map, i);
-    const uint32_t from = number_of(map, edge->from), to = number_of(map, edge->to);
+    const uint32_t from = find_number(map, edge->from), to = find_number(map, edge->to);
     bool fits = from != HEAP_NO_BLOCK && edge->offset < snapshot->blocks[from].bytes;
     if (fits && reaches(snapshot, to, edge->into)) {
       frames->edges[kept++] = (struct raw_edge){from, to, edge->offset, edge->into};
@@ -311,7 +311,7 @@ static struct error *number_roots(struct snapshot_frames *frames, const struct i
   for (uint32_t i = 0; i < snapshot->root_count; i++) {
     struct heap_root root = snapshot->roots[i];
     const uint32_t id = root.to;
-    root.to = number_of(map, id);
+    root.to = find_number(map, id);
     struct error *error = NULL;
     if (reaches(snapshot, root.to, root.into))
       snapshot->roots[kept++] = root;
@@ -340,7 +340,7 @@ static struct error *number_pointers(struct snapshot_frames *frames, const uint3
   return error;
 }
 
-static struct error *put_in_order(struct snapshot_frames *frames)
+static struct error *sort_snapshot(struct snapshot_frames *frames)
 {
   struct snapshot *snapshot = frames->snapshot;
   uint32_t *numbers = NULL;
@@ -374,7 +374,7 @@ static struct error *read_into(const char *path, struct snapshot_frames *frames)
     return error;
   if (!frames->has_begun)
     return error_format("%s: it ends before it says what it is a snapshot of; take it again", path);
-  error = error_context(put_in_order(frames), "%s", path);
+  error = error_context(sort_snapshot(frames), "%s", path);
   if (!error)
     finish_head(frames->snapshot, frames);
   return error;

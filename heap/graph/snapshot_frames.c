@@ -232,7 +232,7 @@ static struct error *take_thread(struct snapshot_frames *frames, const struct re
 
 /* --- beginning and end --- */
 
-static struct error *copy_string(struct record_string *string)
+static struct error *copy_record_string(struct record_string *string)
 {
   char *copy = strndup(string->size > 0 ? string->data : "", string->size);
   string->data = copy;
@@ -249,7 +249,7 @@ static struct error *take_beginning(struct snapshot_frames *frames, const struct
   struct record_string *strings[] = {&head->file, &head->label, &head->problem};
   struct error *error = NULL;
   for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
-    struct error *failed = copy_string(strings[i]);
+    struct error *failed = copy_record_string(strings[i]);
     error = error ? error : failed;
   }
   frames->has_begun = true;

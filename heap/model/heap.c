@@ -38,7 +38,7 @@ static struct error *read_process(const char *path, struct process *process)
 
 static struct error *make_process(struct heap_run *run, const char *path)
 {
-  struct process_config config = session_process_config(run->session.session, run->session.options);
+  struct process_config config = report_session_process_config(run->session.session, run->session.options);
   struct error *error = process_create(&config, &run->heap.process);
   return error ? error : read_process(path, run->heap.process);
 }
@@ -64,7 +64,7 @@ static void drop_graph(struct heap *heap)
 }
 
 /* Takes the error over. */
-static struct error *do_without(struct heap *heap, struct error *error)
+static struct error *go_without_snapshot(struct heap *heap, struct error *error)
 {
   drop_graph(heap);
   heap->problem = strdup(error_message(error));
@@ -74,16 +74,16 @@ static struct error *do_without(struct heap *heap, struct error *error)
 
 static struct error *make_heap(struct heap_run *run, const struct heap_request *request)
 {
-  struct heap_choice choice;
-  struct error *error = heap_choose(run->run, run->session.load, request, &choice);
+  struct chosen_process choice;
+  struct error *error = process_choice_find(run->run, run->session.load, request, &choice);
   if (error)
     return error;
   error = make_process(run, choice.record->path);
   if (!error && choice.snapshot)
     error = make_graph(&run->heap, choice.snapshot);
-  heap_choice_deinit(&choice);
+  chosen_process_deinit(&choice);
   if (error && request->snapshot == 0 && run->heap.process && run->heap.process->growth->point_count > 0)
-    error = do_without(&run->heap, error);
+    error = go_without_snapshot(&run->heap, error);
   if (error)
     return error;
   run->heap.growth = run->heap.process->growth;

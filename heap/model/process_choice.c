@@ -146,7 +146,7 @@ static bool is_better(const struct offer *a, const struct offer *b)
   return a->live_bytes >= b->live_bytes;
 }
 
-static struct error *nothing_fits(const struct run *run, const struct heap_request *request, const struct offer *all)
+static struct error *nothing_fits_error(const struct run *run, const struct heap_request *request, const struct offer *all)
 {
   if (request->snapshot != 0 && all->problem)
     return error_format("%s: snapshot %llu could not be taken: %s", run->name, (unsigned long long)request->snapshot,
@@ -193,12 +193,12 @@ static const struct load_record *choose_best(const struct load *load, const stru
   return record;
 }
 
-struct error *heap_choose(const struct run *run, const struct load *load, const struct heap_request *request,
-                          struct heap_choice *ret)
+struct error *process_choice_find(const struct run *run, const struct load *load, const struct heap_request *request,
+                          struct chosen_process *ret)
 {
   struct offer best = {0}, all = {0};
-  struct heap_choice choice = {.record = choose_best(load, request, &best, &all)};
-  struct error *error = choice.record ? NULL : nothing_fits(run, request, &all);
+  struct chosen_process choice = {.record = choose_best(load, request, &best, &all)};
+  struct error *error = choice.record ? NULL : nothing_fits_error(run, request, &all);
   if (!error && best.file)
     error = beside(choice.record->path, best.file, &choice.snapshot);
   offer_deinit(&best);
@@ -208,7 +208,7 @@ struct error *heap_choose(const struct run *run, const struct load *load, const 
   return error;
 }
 
-void heap_choice_deinit(struct heap_choice *choice)
+void chosen_process_deinit(struct chosen_process *choice)
 {
   free(choice->snapshot);
 }

@@ -5,16 +5,16 @@
 
 #include "base/error.h"
 #include "heap/model/heap.h"
-#include "report/runs/load.h"
+#include "report/runs/run_reader.h"
 
-struct heap_choice {
+struct chosen_process {
   const struct load_record *record; /* of the load */
   char *snapshot;                   /* path of its file; NULL: there is none */
 };
 
 /* Fails when nothing fits the request, and says what there is instead. */
-struct error *heap_choose(const struct run *run, const struct load *load, const struct heap_request *request,
-                          struct heap_choice *ret);
-void heap_choice_deinit(struct heap_choice *choice);
+struct error *process_choice_find(const struct run *run, const struct load *load, const struct heap_request *request,
+                          struct chosen_process *ret);
+void chosen_process_deinit(struct chosen_process *choice);
 
 #endif

@@ -11,10 +11,10 @@
 #include <strings.h>
 
 #include "heap/names/root_names.h"
-#include "report/model/leak_sites.h"
+#include "report/model/leak_places.h"
 
 /* "cache.c:40", or the file of the module where no source is known; malloc'ed. */
-static char *place_of(const struct code *code, const struct symbols_frame *frame)
+static char *place_words(const struct code *code, const struct symbols_frame *frame)
 {
   char *place;
   if (frame->file)
@@ -27,12 +27,12 @@ static char *place_of(const struct code *code, const struct symbols_frame *frame
 
 char *site_name(const struct process *process, const struct stack *stack)
 {
-  struct site site = site_of_stack(process, stack);
+  struct site site = leak_place_of_stack(process, stack);
   char *name;
   if (!site.code)
     return strdup("unknown site");
   const struct symbols_frame *frame = &site.code->frames[site.frame];
-  char *place = place_of(site.code, frame);
+  char *place = place_words(site.code, frame);
   if (!place)
     return NULL;
   if (asprintf(&name, "%s (%s)", frame->function ? frame->function : "???", place) < 0)
@@ -107,7 +107,7 @@ static size_t first_caller(const struct settings *settings, const struct stack *
 {
   for (size_t i = 0; i < stack->count; i++)
     for (size_t j = 0; j < stack->codes[i]->frame_count; j++)
-      if (!site_is_allocator(settings, stack->codes[i], j))
+      if (!place_is_allocator(settings, stack->codes[i], j))
         return i;
   return stack->count;
 }

@@ -48,7 +48,7 @@ static struct error *add_site(struct numbering *numbering, uint64_t stack_id, ui
   return NULL;
 }
 
-static struct error *number_of(struct numbering *numbering, uint64_t stack_id, uint32_t *ret)
+static struct error *find_or_add_site(struct numbering *numbering, uint64_t stack_id, uint32_t *ret)
 {
   struct numbered key = {.stack_id = stack_id};
   void **slot = htab_find_slot(numbering->by_id, &key, INSERT);
@@ -76,7 +76,7 @@ static struct error *number_blocks(struct numbering *numbering)
   struct error *error = heap->site_of ? NULL : error_no_memory();
   for (uint32_t i = 0; !error && i < snapshot->block_count; i++) {
     const struct heap_block *block = &snapshot->blocks[i];
-    if ((error = number_of(numbering, block->stack_id, &heap->site_of[i])))
+    if ((error = find_or_add_site(numbering, block->stack_id, &heap->site_of[i])))
       return error;
     heap->sites[heap->site_of[i]].live_bytes += block->bytes;
     heap->sites[heap->site_of[i]].live_blocks++;
@@ -92,7 +92,7 @@ static struct error *number_growth(struct numbering *numbering)
   for (size_t i = 0; !error && i < heap->growth->site_count; i++) {
     const struct growth_site *growth = &heap->growth->sites[i];
     uint32_t number;
-    if ((error = number_of(numbering, growth->stack_id, &number)))
+    if ((error = find_or_add_site(numbering, growth->stack_id, &number)))
       return error;
     struct heap_site *site = &heap->sites[number];
     site->growth = growth;

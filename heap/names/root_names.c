@@ -60,7 +60,7 @@ static struct error *copy_text(const char *text, char **ret)
   return text && !*ret ? error_no_memory() : NULL;
 }
 
-struct error *name_take_variable(struct root_place *place, const struct named_module *module,
+struct error *root_place_take_variable(struct root_place *place, const struct named_module *module,
                                  const struct symbols_variable *variable)
 {
   struct root_group *group = &place->group;
@@ -77,18 +77,18 @@ static struct error *describe(const struct build *build, const struct heap_root 
   place->group = (struct root_group){.class = root->class, .tid = root->tid};
   switch (root->class) {
   case RECORD_ROOT_TLS:
-    return name_tls(&build->sources, root, place);
+    return name_tls_root(&build->sources, root, place);
   case RECORD_ROOT_STACK:
-    return name_stack(&build->sources, root, place);
+    return name_stack_root(&build->sources, root, place);
   case RECORD_ROOT_REGISTER:
-    return name_register(&build->sources, root, place);
+    return name_register_root(&build->sources, root, place);
   default:
-    return name_global(&build->sources, root, place);
+    return name_global_root(&build->sources, root, place);
   }
 }
 
 /* Give the place's group a number, if it has none yet; its strings are taken over. */
-static struct error *number_group(struct build *build, struct root_group group)
+static struct error *find_or_add_group(struct build *build, struct root_group group)
 {
   struct known_group *known = malloc(sizeof *known);
   if (!known) {
@@ -125,7 +125,7 @@ static struct error *name_root(struct build *build, const struct heap_root *root
   }
   build->start = place.start;
   build->end = place.end;
-  return number_group(build, place.group);
+  return find_or_add_group(build, place.group);
 }
 
 /* Move a group to its place in the array. */

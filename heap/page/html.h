@@ -4,29 +4,29 @@
 #ifndef SEEP_HEAP_PAGE_HTML_H
 #define SEEP_HEAP_PAGE_HTML_H
 
-#include "report/formats/html_section.h"
+#include "report/formats/page_view.h"
 
 struct heap;
 
 /* Have pages show the heaps of the runs that are reported. */
-void heap_html_use(void);
+void heap_page_use(void);
 
-/* All of the section but how it is opened; its view is a struct heap_html_view. */
-extern const struct html_section heap_html_section;
+/* All of the section but how it is opened; its view is a struct heap_page_content. */
+extern const struct page_view heap_page_view;
 
 /* What the view is made of; the caller fills it in to have heaps shown that are there already. */
-struct heap_html_item {
+struct heap_page_item {
   const char *run;          /* its name */
   const struct heap *heap;  /* NULL: it could not be read */
   const char *problem;      /* why not */
 };
-struct heap_html_view {
-  const struct heap_html_item *items;
+struct heap_page_content {
+  const struct heap_page_item *items;
   size_t count;
 };
 
 /* The data of the view: a list with one object for each item. */
-struct error *heap_html_write(const struct heap_html_view *view, struct html_frames *frames,
+struct error *heap_page_write(const struct heap_page_content *view, struct page_frames *frames,
                               const struct json_output *output);
 
 #endif

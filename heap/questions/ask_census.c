@@ -4,7 +4,7 @@
 #include "report/words/numbers.h"
 
 /* What a row is called. */
-typedef void row_namer(const struct heap *heap, const struct census_row *row, char *buffer, size_t size);
+typedef void name_row_function(const struct heap *heap, const struct census_row *row, char *buffer, size_t size);
 
 static void name_by_text(const struct heap *heap, const struct census_row *row, char *buffer, size_t size)
 {
@@ -22,12 +22,12 @@ static void name_by_range(const struct heap *heap, const struct census_row *row,
 static void name_by_age(const struct heap *heap, const struct census_row *row, char *buffer, size_t size)
 {
   uint64_t now = heap->snapshot->head.allocations, end = row->range.end == UINT64_MAX ? now : row->range.end;
-  snprintf(buffer, size, "%s to %s allocations ago", text_number(now > end ? now - end : 0).digits,
-           text_number(now > row->range.start ? now - row->range.start : 0).digits);
+  snprintf(buffer, size, "%s to %s allocations ago", grouped_number(now > end ? now - end : 0).digits,
+           grouped_number(now > row->range.start ? now - row->range.start : 0).digits);
 }
 
 static struct error *put(const struct question *question, struct error *error, struct census *census,
-                         const char *key, const char *heading, const char *title, row_namer *name)
+                         const char *key, const char *heading, const char *title, name_row_function *name)
 {
   const struct table_column columns[] = {
     {"bytes", "live", CELL_BYTES}, {"blocks", "blocks", CELL_COUNT}, {"retained_bytes", "retained", CELL_BYTES},

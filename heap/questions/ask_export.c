@@ -4,7 +4,7 @@
 
 #include "heap/exports/export.h"
 #include "heap/questions/ask.h"
-#include "heap/questions/select.h"
+#include "heap/questions/selection.h"
 
 static struct error *no_such_format(const char *name)
 {

@@ -6,7 +6,7 @@
 
 #include "heap/model/site_table.h"
 #include "heap/questions/ask.h"
-#include "heap/questions/course.h"
+#include "heap/questions/sparkline.h"
 #include "report/output/json_text.h"
 #include "report/words/growth_places.h"
 #include "report/words/numbers.h"
@@ -129,8 +129,8 @@ static const char *kind_of(const struct growth_site *site)
 static void put_place(const struct question *question, struct table *table, const struct growth_place *place)
 {
   const struct growth_site *first = first_of(place);
-  const struct course_signs course =
-    course_draw(question->heap->growth, place->sites, place->site_count, view_is_utf8(question->view));
+  const struct sparkline_text course =
+    sparkline_draw(question->heap->growth, place->sites, place->site_count, view_is_utf8(question->view));
   table_real(table, place->bytes_per_second);
   table_real(table, first->fits[GROWTH_SECONDS].r2);
   table_number(table, place->bytes);

@@ -150,7 +150,7 @@ static void put_place(const struct heap *heap, struct table *table, const struct
 {
   uint64_t live = 0;
   for (size_t i = 0; i < place->site_count; i++)
-    add_up(&live, site_table_find(heap, place->sites[i])->live_bytes);
+    add_saturated(&live, site_table_find(heap, place->sites[i])->live_bytes);
   table_real(table, place->bytes_per_second);
   table_real(table, place->sites[0]->fits[GROWTH_SECONDS].r2);
   table_number(table, live);

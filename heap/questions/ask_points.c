@@ -5,7 +5,7 @@
 
 #include "heap/questions/ask.h"
 #include "heap/questions/class_pointers.h"
-#include "heap/questions/select.h"
+#include "heap/questions/selection.h"
 
 /* Which sites the argument means; NULL: all. */
 static struct error *find_sites(const struct question *question, bool **ret)
@@ -26,7 +26,7 @@ static struct error *find_sites(const struct question *question, bool **ret)
   return sites ? NULL : error_no_memory();
 }
 
-static void add_line(struct table *table, const struct heap *heap, const struct points_line *line)
+static void add_line(struct table *table, const struct heap *heap, const struct class_pointers_line *line)
 {
   char *title = line->from_root ? root_group_title(&heap->names->groups[line->from]) : NULL;
   const char *from = line->from_root ? title : heap->sites[line->from].name;
@@ -63,10 +63,10 @@ struct error *ask_points(const struct question *question)
   struct error *error = find_sites(question, &sites);
   if (error)
     return error;
-  error = points_create(heap->graph, heap->site_of, heap->site_count, &points);
+  error = class_pointers_create(heap->graph, heap->site_of, heap->site_count, &points);
   if (!error) {
     put(question, points, sites);
-    points_destroy(points);
+    class_pointers_destroy(points);
   }
   free(sites);
   return error;

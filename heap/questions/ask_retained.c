@@ -170,9 +170,9 @@ static char *chains_words(const struct heap *heap, const struct chains *chains, 
 {
   char *words;
   unsigned long long start = heap->snapshot->blocks[chains->largest - heap->graph->first_block].start;
-  char *one = chains->heads == 1 ? path_node_words(heap, chains->largest) : NULL;
+  char *one = chains->heads == 1 ? path_view_node_words(heap, chains->largest) : NULL;
   int size = one ? asprintf(&words, "%s, in %s, at 0x%llx", one, holder, start)
-                 : asprintf(&words, "%s blocks from %s, in %s, the largest at 0x%llx", text_number(chains->heads).digits,
+                 : asprintf(&words, "%s blocks from %s, in %s, the largest at 0x%llx", grouped_number(chains->heads).digits,
                             heap->sites[site_of_node(heap, chains->largest)].name, holder, start);
   free(one);
   return size < 0 ? NULL : words;
@@ -183,7 +183,7 @@ static void add_chains(struct table *table, const struct heap *heap, const struc
   const struct heap_block *block = &heap->snapshot->blocks[chains->largest - heap->graph->first_block];
   const struct heap_site *site = &heap->sites[site_of_node(heap, chains->largest)];
   uint32_t above = heap->graph->dominators[chains->largest];
-  char *holder = above == 0 ? NULL : path_node_words(heap, above);
+  char *holder = above == 0 ? NULL : path_view_node_words(heap, above);
   char *words = chains_words(heap, chains, holder ? holder : "several roots");
   table_number(table, chains->retained_bytes);
   table_real(table, heap->snapshot->bytes ? (double)chains->retained_bytes / (double)heap->snapshot->bytes : 0);

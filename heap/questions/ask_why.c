@@ -65,7 +65,7 @@ static struct error *put_path(const struct question *question, uint32_t block, c
     return error;
   *ret_any = step_count > 0;
   if (step_count > 0)
-    path_put(question->view, question->heap, steps, step_count);
+    path_view_put(question->view, question->heap, steps, step_count);
   free(steps);
   return NULL;
 }
@@ -96,7 +96,7 @@ static struct error *put_other_way(const struct question *question, const struct
   bool any = false;
   if (holder->only_blocks == holder->blocks)
     return NULL;
-  view_line(view, VIEW_PLAIN, 4, "    %s of them also by other ways, as", text_number(holder->blocks -
+  view_line(view, VIEW_PLAIN, 4, "    %s of them also by other ways, as", grouped_number(holder->blocks -
                                                                                       holder->only_blocks).digits);
   view_open_list(view, "other_ways");
   view_next_item(view);
@@ -177,7 +177,7 @@ static struct error *put_drops(const struct question *question, const struct sel
   struct table *table = table_open(question->view, "drops", columns, 3);
   size_t count = find_shared(heap, block, shared);
   for (size_t i = 0; i < count; i++) {
-    char *words = path_node_words(heap, shared[i]);
+    char *words = path_view_node_words(heap, shared[i]);
     table_number(table, heap->graph->retained_bytes[shared[i]]);
     table_number(table, heap->graph->retained_blocks[shared[i]]);
     table_text(table, words);

@@ -14,7 +14,7 @@ struct pointing {
   uint32_t class_count;
   uint32_t *starts, *blocks;  /* blocks by class: blocks[starts[c]] up to the next */
   uint32_t *marks;            /* by block: number of the last source that pointed at it; sources count from 1 */
-  struct points_line *tally;  /* by class: what this source has pointed at so far */
+  struct class_pointers_line *tally;  /* by class: what this source has pointed at so far */
   uint32_t *last_from;        /* by class: the last block, from 1, of this source that pointed at it */
   uint32_t *touched, touched_count; /* classes that are in the tally */
   uint32_t source;
@@ -63,7 +63,7 @@ static void sort_blocks(struct pointing *work)
 static void point_at(struct pointing *work, uint32_t from, uint32_t to)
 {
   const uint32_t class = work->class_of[to];
-  struct points_line *line = &work->tally[class];
+  struct class_pointers_line *line = &work->tally[class];
   if (line->pointers == 0)
     work->touched[work->touched_count++] = class;
   line->pointers++;
@@ -83,14 +83,14 @@ static struct error *finish_source(struct pointing *work, uint32_t from, bool fr
 {
   struct points *points = work->points;
   for (uint32_t i = 0; i < work->touched_count; i++) {
-    struct points_line *line = &work->tally[work->touched[i]];
+    struct class_pointers_line *line = &work->tally[work->touched[i]];
     if (!grow((void **)&points->lines, points->count, &work->capacity, sizeof *points->lines))
       return error_no_memory();
     line->from = from;
     line->from_root = from_root;
     line->to = work->touched[i];
     points->lines[points->count++] = *line;
-    *line = (struct points_line){0};
+    *line = (struct class_pointers_line){0};
   }
   work->touched_count = 0;
   work->source++;
@@ -126,7 +126,7 @@ static struct error *follow_roots(struct pointing *work)
 
 static int by_weight(const void *a, const void *b)
 {
-  const struct points_line *x = a, *y = b;
+  const struct class_pointers_line *x = a, *y = b;
   if (x->to_bytes != y->to_bytes)
     return x->to_bytes > y->to_bytes ? -1 : 1;
   if (x->to != y->to)
@@ -136,7 +136,7 @@ static int by_weight(const void *a, const void *b)
   return (x->from > y->from) - (x->from < y->from);
 }
 
-struct error *points_create(const struct graph *graph, const uint32_t *class_of, uint32_t class_count,
+struct error *class_pointers_create(const struct graph *graph, const uint32_t *class_of, uint32_t class_count,
                             struct points **ret)
 {
   struct pointing work = {.graph = graph, .class_of = class_of, .class_count = class_count, .source = 1};
@@ -151,13 +151,13 @@ struct error *points_create(const struct graph *graph, const uint32_t *class_of,
     qsort(work.points->lines, work.points->count, sizeof *work.points->lines, by_weight);
   pointing_deinit(&work);
   if (error)
-    points_destroy(work.points);
+    class_pointers_destroy(work.points);
   else
     *ret = work.points;
   return error;
 }
 
-void points_destroy(struct points *points)
+void class_pointers_destroy(struct points *points)
 {
   if (!points)
     return;

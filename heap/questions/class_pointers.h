@@ -15,7 +15,7 @@
 #include "heap/graph/graph.h"
 
 /* Pointers from blocks of one class, or words of one root group, to blocks of a class (maybe the same one). */
-struct points_line {
+struct class_pointers_line {
   uint32_t from;                /* class; root group when from_root */
   bool from_root;
   uint32_t to;                  /* class */
@@ -25,14 +25,14 @@ struct points_line {
 };
 
 struct points {
-  struct points_line *lines; /* most to_bytes first, then to, roots before classes, from */
+  struct class_pointers_line *lines; /* most to_bytes first, then to, roots before classes, from */
   size_t count;
 };
 
 /* `class_of`: of each block of the graph's snapshot its class, below class_count (such as heap->site_of).
  * Unreached blocks are in it like others. */
-struct error *points_create(const struct graph *graph, const uint32_t *class_of, uint32_t class_count,
+struct error *class_pointers_create(const struct graph *graph, const uint32_t *class_of, uint32_t class_count,
                             struct points **ret);
-void points_destroy(struct points *points);
+void class_pointers_destroy(struct points *points);
 
 #endif

@@ -248,7 +248,7 @@ void ask_suggest(const struct question *question, const char *why, const char *f
   va_end(args);
   FILE *stream = open_memstream(&run, &size);
   if (stream && question->run) {
-    brief_put_word(question->run, stream);
+    plain_text_put_word(question->run, stream);
     fputc(' ', stream);
   }
   if (stream)

@@ -12,7 +12,7 @@ struct climb {
 };
 
 /* The node below node 0 that `node` hangs from; GRAPH_NO_NODE when it hangs from nothing. */
-static uint32_t top_of(const struct climb *climb, uint32_t node)
+static uint32_t climb_to_top(const struct climb *climb, uint32_t node)
 {
   uint32_t top = node;
   while (climb->tops[top] == GRAPH_NO_NODE && climb->above[top] != 0 && climb->above[top] != GRAPH_NO_NODE)
@@ -37,7 +37,7 @@ static bool climb_init(struct climb *climb, const struct graph *graph, const uin
   return climb->tops != NULL;
 }
 
-static uint32_t depth_of(const struct graph *graph, uint32_t block)
+static uint32_t block_depth(const struct graph *graph, uint32_t block)
 {
   return graph->depths[graph->first_block + block];
 }
@@ -47,9 +47,9 @@ static void count_block(const struct heap *heap, uint32_t block, uint32_t group_
 {
   struct holder *holder = &holders[group_node - 1];
   uint64_t bytes = heap->snapshot->blocks[block].bytes;
-  if (holder->blocks == 0 || depth_of(heap->graph, block) < depth_of(heap->graph, holder->nearest))
+  if (holder->blocks == 0 || block_depth(heap->graph, block) < block_depth(heap->graph, holder->nearest))
     holder->nearest = block;
-  if (holder->blocks == 0 || depth_of(heap->graph, block) > depth_of(heap->graph, holder->farthest))
+  if (holder->blocks == 0 || block_depth(heap->graph, block) > block_depth(heap->graph, holder->farthest))
     holder->farthest = block;
   holder->blocks++;
   holder->bytes += bytes;
@@ -74,9 +74,9 @@ static void count_all(const struct heap *heap, const struct selection *selection
   for (uint32_t i = 0; i < graph->group_count; i++)
     ret->items[i].group = i;
   for (uint32_t i = 0; i < selection->count; i++) {
-    uint32_t block = selection->blocks[i], node = graph->first_block + block, group = top_of(paths, node);
+    uint32_t block = selection->blocks[i], node = graph->first_block + block, group = climb_to_top(paths, node);
     if (group != GRAPH_NO_NODE && group <= graph->group_count) {
-      count_block(heap, block, group, top_of(dominators, node) == group, ret->items);
+      count_block(heap, block, group, climb_to_top(dominators, node) == group, ret->items);
     } else {
       ret->lost_blocks++;
       ret->lost_bytes += heap->snapshot->blocks[block].bytes;

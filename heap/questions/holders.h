@@ -4,7 +4,7 @@
 #define SEEP_HEAP_QUESTIONS_HOLDERS_H
 
 #include "base/error.h"
-#include "heap/questions/select.h"
+#include "heap/questions/selection.h"
 
 /* A root group that shortest paths to selected blocks begin in. */
 struct holder {

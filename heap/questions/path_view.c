@@ -23,14 +23,14 @@ static const struct heap_block *block_at(const struct heap *heap, uint32_t node)
   return &heap->snapshot->blocks[node - heap->graph->first_block];
 }
 
-char *path_node_words(const struct heap *heap, uint32_t node)
+char *path_view_node_words(const struct heap *heap, uint32_t node)
 {
   char *words;
   if (is_group(heap->graph, node))
     return root_group_title(&heap->names->groups[node - 1]);
   const struct heap_site *site = site_at(heap, node);
   const char *type = site->type;
-  int size = asprintf(&words, "block of %s%s%s%s from %s", text_number(block_at(heap, node)->bytes).digits,
+  int size = asprintf(&words, "block of %s%s%s%s from %s", grouped_number(block_at(heap, node)->bytes).digits,
                       type ? " (" : "", type ? type : "", type ? ")" : "", site->name);
   return size < 0 ? NULL : words;
 }
@@ -61,13 +61,13 @@ static size_t run_length(const struct heap *heap, const struct graph_step *steps
 /* " + 24"; how the pointer to this step goes into it. */
 static void put_step(struct view *view, const struct heap *heap, const struct graph_step *steps, size_t count, size_t i)
 {
-  char *words = path_node_words(heap, steps[i].node), offset[64] = "", into[64] = "";
+  char *words = path_view_node_words(heap, steps[i].node), offset[64] = "", into[64] = "";
   bool is_root = is_group(heap->graph, steps[i].node), is_last = i + 1 == count;
   uint64_t bytes = is_last ? 0 : is_root ? root_offset(heap, &steps[i]) : steps[i].offset;
   if (!is_last && (bytes > 0 || !is_root))
-    snprintf(offset, sizeof offset, " + %s", text_number(bytes).digits);
+    snprintf(offset, sizeof offset, " + %s", grouped_number(bytes).digits);
   if (i > 0 && steps[i - 1].into > 0)
-    snprintf(into, sizeof into, "%s bytes into ", text_number(steps[i - 1].into).digits);
+    snprintf(into, sizeof into, "%s bytes into ", grouped_number(steps[i - 1].into).digits);
   if (is_root && heap->names->groups[steps[i].node - 1].file)
     view_line(view, VIEW_STRONG, 8, "    %s%s  (%s:%u)", words ? words : "?", offset,
               heap->names->groups[steps[i].node - 1].file, heap->names->groups[steps[i].node - 1].line);
@@ -79,8 +79,8 @@ static void put_step(struct view *view, const struct heap *heap, const struct gr
 
 static void put_folded(struct view *view, const struct heap *heap, const struct graph_step *step, size_t blocks)
 {
-  view_line(view, VIEW_FAINT, 9, "      -> ... %s more blocks from %s, each + %s ...", text_number(blocks).digits,
-            site_at(heap, step->node)->name, text_number(step->offset).digits);
+  view_line(view, VIEW_FAINT, 9, "      -> ... %s more blocks from %s, each + %s ...", grouped_number(blocks).digits,
+            site_at(heap, step->node)->name, grouped_number(step->offset).digits);
 }
 
 /* --- JSON --- */
@@ -114,7 +114,7 @@ static void fact_folded(struct view *view, const struct heap *heap, const struct
   view_fact_count(view, "offset", step->offset);
 }
 
-void path_put(struct view *view, const struct heap *heap, const struct graph_step *steps, size_t count)
+void path_view_put(struct view *view, const struct heap *heap, const struct graph_step *steps, size_t count)
 {
   bool is_json = view_is_json(view);
   view_open_list(view, "path");

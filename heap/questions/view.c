@@ -206,7 +206,7 @@ struct view_words view_bytes(uint64_t bytes)
   double value = (double)bytes / 1000;
   size_t unit = 0;
   if (bytes < 10000) {
-    snprintf(words.text, sizeof words.text, "%s", text_number(bytes).digits);
+    snprintf(words.text, sizeof words.text, "%s", grouped_number(bytes).digits);
     return words;
   }
   for (; value >= 999.5 && unit + 1 < sizeof units / sizeof *units; unit++)
@@ -219,9 +219,9 @@ struct view_words view_bytes_exact(uint64_t bytes)
 {
   struct view_words words;
   if (bytes < 10000)
-    snprintf(words.text, sizeof words.text, "%s byte%s", text_number(bytes).digits, bytes == 1 ? "" : "s");
+    snprintf(words.text, sizeof words.text, "%s byte%s", grouped_number(bytes).digits, bytes == 1 ? "" : "s");
   else
-    snprintf(words.text, sizeof words.text, "%.12s (%.28s bytes)", view_bytes(bytes).text, text_number(bytes).digits);
+    snprintf(words.text, sizeof words.text, "%.12s (%.28s bytes)", view_bytes(bytes).text, grouped_number(bytes).digits);
   return words;
 }
 
@@ -240,7 +240,7 @@ struct view_words view_rate(double bytes_per_second)
 struct view_words view_count(uint64_t count, const char *one, const char *many)
 {
   struct view_words words;
-  snprintf(words.text, sizeof words.text, "%.28s %.18s", text_number(count).digits, count == 1 ? one : many);
+  snprintf(words.text, sizeof words.text, "%.28s %.18s", grouped_number(count).digits, count == 1 ? one : many);
   return words;
 }
 

@@ -77,7 +77,7 @@ void table_number(struct table *table, uint64_t number)
   if (is_json(table))
     add(table, NULL, json_count(number));
   else
-    add(table, strdup(next_kind(table) == CELL_BYTES ? view_bytes(number).text : text_number(number).digits), NULL);
+    add(table, strdup(next_kind(table) == CELL_BYTES ? view_bytes(number).text : grouped_number(number).digits), NULL);
 }
 
 static void add_none(struct table *table)
@@ -215,7 +215,7 @@ static void put_text(const struct table *table, const char *heading, uint64_t to
   for (size_t row = 0; row < row_count(table); row++)
     put_row(table, widths, last, row);
   if (total > row_count(table))
-    view_line(table->view, VIEW_FAINT, MARGIN, "  and %s more (--limit=N)", text_number(total - row_count(table)).digits);
+    view_line(table->view, VIEW_FAINT, MARGIN, "  and %s more (--limit=N)", grouped_number(total - row_count(table)).digits);
 }
 
 /* --- JSON --- */

@@ -44,7 +44,7 @@ static bool is_for_valgrind_alone(const char *word, const char *origin)
   return strncmp(word, "--tool=", 7) == 0 && (strstr(origin, "VALGRIND_OPTS") || strstr(origin, ".valgrindrc"));
 }
 
-struct error *sources_read_text(struct options *options, const char *text, const char *origin)
+struct error *option_sources_read_text(struct options *options, const char *text, const char *origin)
 {
   char *word = malloc(strlen(text) + 1);
   if (!word)
@@ -101,7 +101,7 @@ static struct error *read_open_file(struct options *options, const struct source
   struct error *error = read_all(fd, path, status.st_size, &text);
   if (error)
     return error;
-  error = sources_read_text(options, text, path);
+  error = option_sources_read_text(options, text, path);
   free(text);
   return error;
 }
@@ -126,13 +126,13 @@ static struct error *read_family(struct options *options, const struct sources *
   const char *home = sources->home, *here = sources->working_directory;
   struct error *error = home ? read_file(options, sources, home, file) : NULL;
   if (!error && value)
-    error = sources_read_text(options, value, variable);
+    error = option_sources_read_text(options, value, variable);
   if (!error && home && here && strcmp(home, here) != 0)
     error = read_file(options, sources, ".", file);
   return error;
 }
 
-struct error *sources_read(struct options *options, const struct sources *sources)
+struct error *option_sources_read(struct options *options, const struct sources *sources)
 {
   struct error *error = read_family(options, sources, ".valgrindrc", "VALGRIND_OPTS", sources->valgrind_opts);
   return error ? error : read_family(options, sources, ".seeprc", "SEEP_OPTS", sources->seep_opts);

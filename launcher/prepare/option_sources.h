@@ -17,9 +17,9 @@ struct sources {
 
 /* Set the options of ~/.valgrindrc, $VALGRIND_OPTS, ./.valgrindrc, ~/.seeprc, $SEEP_OPTS and ./.seeprc, in this order.
  * Files that others could have written are left out with a warning, files that are not there without one. */
-struct error *sources_read(struct options *options, const struct sources *sources);
+struct error *option_sources_read(struct options *options, const struct sources *sources);
 
 /* Set the options of one text: words apart by white space, of which ' and " can hold some together. */
-struct error *sources_read_text(struct options *options, const char *text, const char *origin);
+struct error *option_sources_read_text(struct options *options, const char *text, const char *origin);
 
 #endif

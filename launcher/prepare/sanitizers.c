@@ -30,7 +30,7 @@ static const struct sanitizer *find(const char *name, const GElf_Sym *symbol)
 }
 
 /* One that has a name is worth more than one that has none. */
-static void look_at_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, const struct sanitizer **ret)
+static void find_in_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, const struct sanitizer **ret)
 {
   Elf_Data *data = elf_getdata(section, NULL);
   GElf_Sym symbol;
@@ -42,12 +42,12 @@ static void look_at_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
   }
 }
 
-static void look_at_tables(Elf *elf, unsigned type, const struct sanitizer **ret)
+static void find_in_tables(Elf *elf, unsigned type, const struct sanitizer **ret)
 {
   GElf_Shdr header;
   for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));)
     if (gelf_getshdr(section, &header) && header.sh_type == type)
-      look_at_symbols(elf, section, &header, ret);
+      find_in_symbols(elf, section, &header, ret);
 }
 
 struct error *sanitizers_check(const char *path)
@@ -59,9 +59,9 @@ struct error *sanitizers_check(const char *path)
     error_free(error);
     return NULL;
   }
-  look_at_tables(elf_file_handle(file), SHT_DYNSYM, &found);
+  find_in_tables(elf_file_handle(file), SHT_DYNSYM, &found);
   if (found == &unknown)
-    look_at_tables(elf_file_handle(file), SHT_SYMTAB, &found);
+    find_in_tables(elf_file_handle(file), SHT_SYMTAB, &found);
   elf_file_close(file);
   if (!found)
     return NULL;

@@ -12,10 +12,10 @@
 #include "base/freestanding/descriptors.h"
 #include "heap/exports/xtree_files.h"
 #include "launcher/prepare/option_sources.h"
-#include "report/output/output_destination.h"
-#include "report/runs/report_setup.h"
+#include "report/output/output_sink.h"
+#include "report/runs/report_session.h"
 #include "report/runs/run_dir.h"
-#include "reporter/output.h"
+#include "reporter/outputs.h"
 #include "reporter/server.h"
 
 #define TOOL_NAME "seep-amd64-linux"
@@ -99,7 +99,7 @@ struct error *set_up_read_options(struct set_up *set_up, char **arguments, set_u
     .valgrind_opts = getenv("VALGRIND_OPTS"), .seep_opts = getenv("SEEP_OPTS"),
     .warn = reporter_warn, .warn_context = (void *)set_up->command,
   };
-  struct error *error = is_command_line_only(arguments) ? NULL : sources_read(set_up->options, &sources);
+  struct error *error = is_command_line_only(arguments) ? NULL : option_sources_read(set_up->options, &sources);
   return error ? error : read_command_line(set_up, arguments, take, context, ret_rest);
 }
 
@@ -144,7 +144,7 @@ struct error *set_up_translation_cache(struct set_up *set_up)
   char *folder = NULL, *argument;
   if (given && (strcmp(given, "no") == 0 || *given == '/'))
     return NULL;
-  struct error *error = given ? NULL : session_cache_dir(&folder);
+  struct error *error = given ? NULL : report_session_cache_dir(&folder);
   if (error || (!given && !folder))
     return error;
   int length = given ? asprintf(&argument, "--translation-cache=%s/%s", set_up->directory, given)
@@ -193,11 +193,11 @@ static struct error *make_outputs(struct set_up *set_up, struct outputs **ret)
 
 static struct error *make_documents(struct set_up *set_up, int first_pid, struct documents **ret)
 {
-  struct documents_config config = {
+  struct xml_documents_config config = {
     .options = set_up->options, .directory = set_up->directory, .pid = (uint64_t)first_pid,
     .append = set_up->is_traced_child, .warn = reporter_warn, .warn_context = (void *)set_up->command,
   };
-  return documents_create(&config, ret);
+  return xml_documents_create(&config, ret);
 }
 
 /* The guest may close or use its end, so the reporter has one of its own. */
@@ -216,20 +216,20 @@ static struct error *make_ask(struct set_up *set_up)
 static struct error *make_session(struct set_up *set_up, const struct outputs *outputs, struct session **ret)
 {
   bool quiet = options_flag(set_up->options, OPTION_quiet);
-  struct session_config config = {
+  struct report_session_config config = {
     .options = set_up->options, .run_name = set_up->run_name, .colour = outputs_is_terminal(outputs),
     .warn = quiet ? NULL : reporter_warn, .warn_context = (void *)set_up->command, .listener = set_up->listener,
     .files = xtree_files_writer(), .run_directory = set_up->run_directory, .ask = set_up->asks ? &set_up->ask : NULL,
   };
-  return session_create(&config, ret);
+  return report_session_create(&config, ret);
 }
 
 /* The tool makes the names when it is too late to complain. */
 static struct error *check_xtree_file(const struct set_up *set_up, enum option_id id, const char *option)
 {
   char *path = NULL;
-  struct error *error = output_place_expand(
-    &(struct output_place_naming){.option = option, .pattern = options_text(set_up->options, id),
+  struct error *error = output_naming_expand(
+    &(struct output_naming){.option = option, .pattern = options_text(set_up->options, id),
                                   .directory = set_up->directory},
     (uint64_t)getpid(), 1, &path);
   free(path);
@@ -274,8 +274,8 @@ struct error *set_up_reporter(struct set_up *set_up, int first_pid)
   if (config.listener >= 0)
     close(config.listener);
   if (error) {
-    session_destroy(config.session);
-    documents_destroy(config.documents);
+    report_session_destroy(config.session);
+    xml_documents_destroy(config.documents);
     outputs_destroy(config.outputs);
   }
   return error;

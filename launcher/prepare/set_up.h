@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "report/model/writer.h"
-#include "report/text/ask.h"
+#include "report/text/suppression_prompt.h"
 #include "reporter/reporter.h"
 
 struct set_up {

@@ -390,7 +390,7 @@ static const struct {
   {"--xtree-leak", set_xtree_leak},
   {"--xtree-leak-file", set_xtree_leak_file},
   {"--count-instructions", set_count_instructions},
-  {"--mark-function", marks_add},
+  {"--mark-function", marked_functions_add},
   {"--translation-cache", set_translation_cache},
   {"--snapshot", snapshot_triggers_add},
   {"--scheduling-quantum", set_scheduling_quantum},

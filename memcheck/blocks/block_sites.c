@@ -19,7 +19,7 @@ struct site {
   uint64_t freed_lifetimes;
   uint64_t short_bytes;
   uint32_t live_blocks, short_blocks;
-  uint64_t last_allocation : SITES_TIME_BITS;
+  uint64_t last_allocation : BLOCK_SITES_TIME_BITS;
   uint64_t is_changed : 1;
 };
 
@@ -53,7 +53,7 @@ struct sites {
   uint32_t limit;
 };
 
-struct sites *sites_create(void)
+struct sites *block_sites_create(void)
 {
   struct sites *sites = env_allocate("sites", sizeof *sites);
   memset(sites, 0, sizeof *sites);
@@ -86,7 +86,7 @@ static void extras_release(const struct extras *extras, size_t item_bytes)
   env_unmap_sparse(extras->segments, SEGMENT_COUNT * sizeof *extras->segments);
 }
 
-void sites_destroy(struct sites *sites)
+void block_sites_destroy(struct sites *sites)
 {
   for (uint32_t i = 0; i < SEGMENT_COUNT; i++)
     if (sites->segments[i])
@@ -130,7 +130,7 @@ static void begin_site(struct sites *sites, uint32_t id, uint64_t now)
     sites->limit = id + 1;
 }
 
-void sites_add(struct sites *sites, uint32_t id, uint64_t bytes, uint64_t now)
+void block_sites_add(struct sites *sites, uint32_t id, uint64_t bytes, uint64_t now)
 {
   if (!segment_of(sites, id))
     sites->segments[id >> SEGMENT_BITS] = env_map_pages(sizeof **sites->segments);
@@ -140,7 +140,7 @@ void sites_add(struct sites *sites, uint32_t id, uint64_t bytes, uint64_t now)
   site->total_bytes += bytes;
   site->live_bytes += bytes;
   site->live_blocks++;
-  site->last_allocation = now & ((UINT64_C(1) << SITES_TIME_BITS) - 1);
+  site->last_allocation = now & ((UINT64_C(1) << BLOCK_SITES_TIME_BITS) - 1);
   sites->live_bytes += bytes;
   sites->live_blocks++;
   note_change(sites, id, site);
@@ -154,14 +154,14 @@ static void note_peak(struct sites *sites, uint32_t id, struct site *site)
   rest_at(sites, id)->peak_blocks = site->live_blocks;
 }
 
-void sites_remove(struct sites *sites, uint32_t id, uint64_t bytes, uint64_t birth, uint64_t now)
+void block_sites_remove(struct sites *sites, uint32_t id, uint64_t bytes, uint64_t birth, uint64_t now)
 {
   struct site *site = site_at(sites, id);
   note_peak(sites, id, site);
   site->live_bytes -= bytes;
   site->live_blocks--;
   site->freed_lifetimes += now - birth;
-  if (now - birth < SITES_SHORT_ALLOCATIONS) {
+  if (now - birth < BLOCK_SITES_SHORT_ALLOCATIONS) {
     site->short_bytes += bytes;
     if (++site->short_blocks == 0)
       rest_at(sites, id)->short_carries++;
@@ -171,13 +171,13 @@ void sites_remove(struct sites *sites, uint32_t id, uint64_t bytes, uint64_t bir
   note_change(sites, id, site);
 }
 
-void sites_put_back(struct sites *sites, uint32_t id, uint64_t bytes, uint64_t birth, uint64_t now)
+void block_sites_undo_remove(struct sites *sites, uint32_t id, uint64_t bytes, uint64_t birth, uint64_t now)
 {
   struct site *site = site_at(sites, id);
   site->live_bytes += bytes;
   site->live_blocks++;
   site->freed_lifetimes -= now - birth;
-  if (now - birth < SITES_SHORT_ALLOCATIONS) {
+  if (now - birth < BLOCK_SITES_SHORT_ALLOCATIONS) {
     site->short_bytes -= bytes;
     if (site->short_blocks-- == 0)
       rest_at(sites, id)->short_carries--;
@@ -186,7 +186,7 @@ void sites_put_back(struct sites *sites, uint32_t id, uint64_t bytes, uint64_t b
   sites->live_blocks++;
 }
 
-void sites_resize(struct sites *sites, uint32_t id, uint64_t old_bytes, uint64_t new_bytes)
+void block_sites_resize(struct sites *sites, uint32_t id, uint64_t old_bytes, uint64_t new_bytes)
 {
   struct site *site = site_at(sites, id);
   note_peak(sites, id, site);
@@ -197,12 +197,12 @@ void sites_resize(struct sites *sites, uint32_t id, uint64_t old_bytes, uint64_t
   note_change(sites, id, site);
 }
 
-struct site_accesses *sites_accesses(struct sites *sites, uint32_t id)
+struct site_accesses *block_sites_accesses(struct sites *sites, uint32_t id)
 {
   return extras_make(&sites->accesses, id, sizeof(struct site_accesses));
 }
 
-void sites_note_freed(struct sites *sites, uint32_t id, uint64_t bytes)
+void block_sites_note_freed(struct sites *sites, uint32_t id, uint64_t bytes)
 {
   struct site_frees *frees = extras_make(&sites->frees, id, sizeof *frees);
   frees->bytes += bytes;
@@ -211,25 +211,25 @@ void sites_note_freed(struct sites *sites, uint32_t id, uint64_t bytes)
     sites->limit = id + 1;
 }
 
-struct site_frees sites_frees(const struct sites *sites, uint32_t id)
+struct site_frees block_sites_frees(const struct sites *sites, uint32_t id)
 {
   const struct site_frees *frees = extras_find(&sites->frees, id, sizeof *frees);
   return frees ? *frees : (struct site_frees){0};
 }
 
-uint64_t sites_live_bytes(const struct sites *sites)
+uint64_t block_sites_live_bytes(const struct sites *sites)
 {
   return sites->live_bytes;
 }
 
-uint64_t sites_live_blocks(const struct sites *sites)
+uint64_t block_sites_live_blocks(const struct sites *sites)
 {
   return sites->live_blocks;
 }
 
 /* --- what has changed --- */
 
-size_t sites_take_changed(struct sites *sites, size_t capacity, uint64_t *ret_ids, uint64_t *ret_bytes,
+size_t block_sites_take_changed(struct sites *sites, size_t capacity, uint64_t *ret_ids, uint64_t *ret_bytes,
                           uint64_t *ret_blocks)
 {
   size_t count = 0;
@@ -250,7 +250,7 @@ size_t sites_take_changed(struct sites *sites, size_t capacity, uint64_t *ret_id
   return count;
 }
 
-void sites_forget_taken(struct sites *sites)
+void block_sites_forget_taken(struct sites *sites)
 {
   for (uint32_t id = 0; id < sites->limit; id++) {
     if (!segment_of(sites, id) || site_at(sites, id)->total_blocks == 0)
@@ -262,12 +262,12 @@ void sites_forget_taken(struct sites *sites)
 
 /* --- totals --- */
 
-uint32_t sites_limit(const struct sites *sites)
+uint32_t block_sites_limit(const struct sites *sites)
 {
   return sites->limit;
 }
 
-bool sites_totals(const struct sites *sites, uint32_t id, struct site_totals *ret)
+bool block_sites_totals(const struct sites *sites, uint32_t id, struct site_totals *ret)
 {
   if (id >= sites->limit || !segment_of(sites, id) || site_at(sites, id)->total_blocks == 0)
     return false;
@@ -293,12 +293,12 @@ bool sites_totals(const struct sites *sites, uint32_t id, struct site_totals *re
   return true;
 }
 
-bool sites_is_valid(const struct sites *sites)
+bool block_sites_is_valid(const struct sites *sites)
 {
   uint64_t bytes = 0, blocks = 0, changed = 0;
   for (uint32_t id = 0; id < sites->limit; id++) {
     struct site_totals totals;
-    if (!sites_totals(sites, id, &totals))
+    if (!block_sites_totals(sites, id, &totals))
       continue;
     bytes += totals.live_bytes;
     blocks += totals.live_blocks;

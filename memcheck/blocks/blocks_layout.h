@@ -68,7 +68,7 @@ static inline const block_id *blocks_place(const struct blocks *blocks, uint64_t
 }
 
 /* The entry of a block. */
-static inline void blocks_expect(const struct blocks *blocks, block_id id)
+static inline void blocks_prefetch(const struct blocks *blocks, block_id id)
 {
   const char *entry = (const char *)blocks_entry(blocks, id);
   env_prefetch(entry);
@@ -76,7 +76,7 @@ static inline void blocks_expect(const struct blocks *blocks, block_id id)
 }
 
 /* The place of blocks at `start`, to add or to remove one. */
-static inline void blocks_expect_place(const struct blocks *blocks, uint64_t start)
+static inline void blocks_prefetch_place(const struct blocks *blocks, uint64_t start)
 {
   const block_id *place = blocks_place(blocks, start);
   if (place)
@@ -84,11 +84,11 @@ static inline void blocks_expect_place(const struct blocks *blocks, uint64_t sta
 }
 
 /* The entry of the block that is found there. */
-static inline void blocks_expect_at(const struct blocks *blocks, uint64_t start)
+static inline void blocks_prefetch_at(const struct blocks *blocks, uint64_t start)
 {
   const block_id *place = blocks_place(blocks, start);
   if (place && *place)
-    blocks_expect(blocks, *place);
+    blocks_prefetch(blocks, *place);
 }
 
 /* The leaf for an address, mapped if it was not. */

@@ -62,9 +62,9 @@ static void expect_next(const struct quarantine_queue *queue, const struct block
   if (!queue->first)
     return;
   const struct block *next = blocks_entry(blocks, queue->first);
-  blocks_expect_place(blocks, next->start);
+  blocks_prefetch_place(blocks, next->start);
   if (next->queue_next)
-    blocks_expect(blocks, next->queue_next);
+    blocks_prefetch(blocks, next->queue_next);
 }
 
 block_id quarantine_take_excess(struct quarantine *quarantine, struct blocks *blocks)

@@ -14,7 +14,7 @@ static void write_temporary(struct engine *engine, IRTemp temporary, IRExpr *exp
 
 static void put(struct engine *engine, int offset, IRExpr *data)
 {
-  engine_put(engine, offset, weave_type(&engine->weave, data), engine_shade_of_atom(engine, data), NULL);
+  engine_put_register(engine, offset, weave_type(&engine->weave, data), engine_shade_of_atom(engine, data), NULL);
 }
 
 static void store(struct engine *engine, IRExpr *address, IRExpr *data)
@@ -32,7 +32,7 @@ static bool is_reached_by_jump(const struct engine_policy *policy, const IRStmt 
 {
   if (from->Ist.IMark.addr + from->Ist.IMark.len != to->Ist.IMark.addr)
     return true;
-  return policy->is_jump_on && policy->is_jump_on(from->Ist.IMark.addr, from->Ist.IMark.len);
+  return policy->jumps_to_next && policy->jumps_to_next(from->Ist.IMark.addr, from->Ist.IMark.len);
 }
 
 /* VEX follows jumps and calls, and does not update the instruction pointer at their targets: what the first instruction there
@@ -64,7 +64,7 @@ static bool instrument(struct engine *engine, IRStmt *statement)
     put(engine, statement->Ist.Put.offset, statement->Ist.Put.data);
     return false;
   case Ist_PutI:
-    engine_put_indexed(engine, statement->Ist.PutI.details);
+    engine_put_indexed_register(engine, statement->Ist.PutI.details);
     return false;
   case Ist_Store:
     store(engine, statement->Ist.Store.addr, statement->Ist.Store.data);
@@ -79,17 +79,17 @@ static bool instrument(struct engine *engine, IRStmt *statement)
     engine_compare_and_swap(engine, statement->Ist.CAS.details);
     return true;
   case Ist_LLSC:
-    engine_linked(engine, statement);
+    engine_access_linked(engine, statement);
     return false;
   case Ist_Dirty:
-    engine_dirty(engine, statement->Ist.Dirty.details);
+    engine_call_dirty_helper(engine, statement->Ist.Dirty.details);
     return false;
   case Ist_AbiHint:
     forget_redzone(engine, statement->Ist.AbiHint.base, statement->Ist.AbiHint.len);
     return false;
   case Ist_Exit:
     engine_complain(engine, statement->Ist.Exit.guard, NULL);
-    engine_undefined_exit(engine, statement);
+    engine_undefined_add_exit(engine, statement);
     return true;
   case Ist_IMark:
     engine_begin_instruction(engine->policy, &engine->weave, engine->layout, statement, &engine->last_mark);
@@ -117,7 +117,7 @@ IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const V
   };
   for (size_t i = 0; i < temporaries; i++)
     engine.shades[i] = (struct shade){NULL, NULL};
-  engine_count_after_access(block);
+  engine_move_rep_count(block);
   engine.uses = policy->values ? engine_find_uses(block) : NULL;
   int first = weave_first_instruction(block);
   for (int i = 0; i < first; i++) /* not checked: its temporaries are defined */
@@ -133,6 +133,6 @@ IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const V
   }
   engine_complain(&engine, block->next, NULL);
   engine_undefined_end(&engine);
-  engine_tell_once(&engine);
+  engine_drop_repeated_complaints(&engine);
   return engine.weave.block;
 }

@@ -56,7 +56,7 @@ struct engine_calls {
   struct engine_call read, written;  /* (address, bytes): every load and store is told; without function: none. Precise
                                         code only */
   struct engine_call stack_moved;    /* speculative: (from, to) */
-  struct engine_call look_at_registers; /* in ENGINE_UNDEFINED, those that are set without need are cleared */
+  struct engine_call recheck_registers; /* in ENGINE_UNDEFINED, those that are set without need are cleared */
 };
 
 enum engine_precision {
@@ -72,7 +72,7 @@ struct engine_policy {
   bool origins;                  /* keep tags */
   enum engine_precision precision;
   struct engine_calls calls;
-  bool (*is_jump_on)(Addr instruction, unsigned bytes); /* may it be a jump or call to the one behind it? NULL: none is */
+  bool (*jumps_to_next)(Addr instruction, unsigned bytes); /* may it be a jump or call to the one behind it? NULL: none is */
   bool speculates;               /* there is speculative code as well, so the word of undefined registers is kept */
   struct promotions *promotions; /* with that: counts, and says, where speculation fails; NULL: nobody does */
   const uint64_t *lowest_stack_tag; /* where the lowest address above the stack pointer is that has a tag (checks.h) */

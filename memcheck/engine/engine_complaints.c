@@ -5,20 +5,20 @@
 
 #include <stddef.h>
 
-IRExpr *engine_guard(IRExpr *guard)
+IRExpr *engine_simplify_guard(IRExpr *guard)
 {
   bool holds = guard != NULL && guard->tag == Iex_Const && guard->Iex.Const.con->Ico.U1;
   return holds ? NULL : guard;
 }
 
-IRExpr *engine_and(struct engine *engine, IRExpr *a, IRExpr *b)
+IRExpr *engine_and_guards(struct engine *engine, IRExpr *a, IRExpr *b)
 {
   if (a == NULL || b == NULL)
     return a != NULL ? a : b;
   return weave_binop(&engine->weave, Iop_And1, a, b);
 }
 
-void engine_declare(IRDirty *dirty, IREffect effect, int offset, int bytes)
+void engine_declare_effect(IRDirty *dirty, IREffect effect, int offset, int bytes)
 {
   dirty->fxState[dirty->nFxState].fx = effect;
   dirty->fxState[dirty->nFxState].offset = (UShort)offset;
@@ -35,9 +35,9 @@ IRDirty *engine_add_call(struct weave *weave, const VexGuestLayout *layout, cons
   if (guard != NULL)
     dirty->guard = guard;
   /* Reports tell the stack, and find it through these. */
-  engine_declare(dirty, Ifx_Read, layout->offset_IP, layout->sizeof_IP);
-  engine_declare(dirty, Ifx_Read, layout->offset_SP, layout->sizeof_SP);
-  engine_declare(dirty, Ifx_Read, layout->offset_FP, layout->sizeof_FP);
+  engine_declare_effect(dirty, Ifx_Read, layout->offset_IP, layout->sizeof_IP);
+  engine_declare_effect(dirty, Ifx_Read, layout->offset_SP, layout->sizeof_SP);
+  engine_declare_effect(dirty, Ifx_Read, layout->offset_FP, layout->sizeof_FP);
   addStmtToIRSB(weave->block, IRStmt_Dirty(dirty));
   return dirty;
 }
@@ -55,7 +55,7 @@ const struct engine_call *engine_call_of_size(const struct engine_call calls[], 
   return &calls[i];
 }
 
-void engine_leave_tag(struct engine *engine, struct shade shade)
+void engine_put_tag_for_check(struct engine *engine, struct shade shade)
 {
   if (shade.v_bits == NULL || !engine->policy->origins)
     return;
@@ -73,7 +73,7 @@ static IRExpr *defined_if(struct engine *engine, IRExpr *guard, IRExpr *v_bits)
   return weave_ite(weave, guard, weave_zeros(type), v_bits);
 }
 
-bool engine_is_same(const IRExpr *a, const IRExpr *b)
+bool engine_is_same_temporary(const IRExpr *a, const IRExpr *b)
 {
   return a != NULL && a->tag == Iex_RdTmp && b->tag == Iex_RdTmp && a->Iex.RdTmp.tmp == b->Iex.RdTmp.tmp;
 }
@@ -84,15 +84,15 @@ void engine_complain(struct engine *engine, IRExpr *atom, IRExpr *guard)
   struct shade shade = engine_shade_of_atom(engine, atom);
   if (shade.v_bits == NULL)
     return;
-  guard = engine_guard(guard);
+  guard = engine_simplify_guard(guard);
   engine->complaints++;
   IRType type = weave_type(weave, shade.v_bits);
-  IRExpr *is_undefined = engine_and(engine, weave_spread(weave, Ity_I1, shade.v_bits), guard);
+  IRExpr *is_undefined = engine_and_guards(engine, weave_spread(weave, Ity_I1, shade.v_bits), guard);
   const struct engine_calls *calls = &engine->policy->calls;
   const struct engine_call *call =
     type == Ity_I1 ? &calls->undefined_condition : engine_call_of_size(calls->undefined_value, sizeofIRType(type));
-  engine_leave_tag(engine, shade);
-  engine_declare(engine_call(engine, call, mkIRExprVec_0(), is_undefined), Ifx_Read, ENGINE_TAG, 4);
+  engine_put_tag_for_check(engine, shade);
+  engine_declare_effect(engine_call(engine, call, mkIRExprVec_0(), is_undefined), Ifx_Read, ENGINE_TAG, 4);
   if (guard == NULL)
     shade = (struct shade){NULL, NULL};
   else

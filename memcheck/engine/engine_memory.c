@@ -35,7 +35,7 @@ static IRExpr *add(struct engine *engine, IRExpr *address, uint64_t offset)
 /* Instructions that read and write one place ask for it twice. */
 static struct place place_of(struct engine *engine, IRExpr *address)
 {
-  if (engine_is_same(engine->last_place.address, address))
+  if (engine_is_same_temporary(engine->last_place.address, address))
     return engine->last_place;
   IRExpr *within = within_limit(engine, address);
   return engine->last_place = (struct place){address, within, add(engine, within, SHADOW_V_OFFSET)};
@@ -46,11 +46,11 @@ static IRExpr *load(struct engine *engine, IRType type, IRExpr *address)
   return weave_assign(&engine->weave, type, IRExpr_Load(Iend_LE, type, address));
 }
 
-IRExpr *engine_a_bits(struct weave *weave, IRExpr *address, IRExpr *place, int bytes)
+IRExpr *engine_load_a_bits(struct weave *weave, IRExpr *address, IRExpr *place, int bytes)
 {
   /* As wide as the bits and the seven before them. */
   IRType type = bytes == 1 ? Ity_I8 : bytes <= 8 ? Ity_I16 : bytes == 16 ? Ity_I32 : Ity_I64;
-  IRExpr *word = engine_fold(weave, weave_assign(weave, type, IRExpr_Load(Iend_LE, type, place)));
+  IRExpr *word = engine_fold_v_bits(weave, weave_assign(weave, type, IRExpr_Load(Iend_LE, type, place)));
   IRExpr *shift = weave_unop(weave, Iop_64to8, weave_binop(weave, Iop_And64, address, weave_u64(SHADOW_GRANULE_BYTES - 1)));
   IRExpr *shifted = weave_binop(weave, Iop_Shr64, word, shift);
   return weave_binop(weave, Iop_And64, shifted, weave_u64((UINT64_C(1) << bytes) - 1));
@@ -59,7 +59,7 @@ IRExpr *engine_a_bits(struct weave *weave, IRExpr *address, IRExpr *place, int b
 static IRExpr *a_bits(struct engine *engine, IRExpr *address, int bytes)
 {
   IRExpr *granule = weave_binop(&engine->weave, Iop_Shr64, address, IRExpr_Const(IRConst_U8(3)));
-  return engine_a_bits(&engine->weave, address, add(engine, granule, SHADOW_A_OFFSET), bytes);
+  return engine_load_a_bits(&engine->weave, address, add(engine, granule, SHADOW_A_OFFSET), bytes);
 }
 
 static IRExpr *is_set(struct engine *engine, IRExpr *bits)
@@ -71,14 +71,14 @@ static IRDirty *call_check(struct engine *engine, const struct engine_call calls
 {
   addStmtToIRSB(engine->weave.block, IRStmt_Put(ENGINE_ADDRESS, address));
   IRDirty *dirty = engine_call(engine, engine_call_of_size(calls, bytes), mkIRExprVec_0(), guard);
-  engine_declare(dirty, Ifx_Read, ENGINE_ADDRESS, 8);
+  engine_declare_effect(dirty, Ifx_Read, ENGINE_ADDRESS, 8);
   return dirty;
 }
 
 void engine_declare_loaded(IRDirty *dirty)
 {
-  engine_declare(dirty, Ifx_Modify, ENGINE_LOADED_V, ENGINE_LOADED_V_BYTES);
-  engine_declare(dirty, Ifx_Modify, ENGINE_LOADED_TAG, 4);
+  engine_declare_effect(dirty, Ifx_Modify, ENGINE_LOADED_V, ENGINE_LOADED_V_BYTES);
+  engine_declare_effect(dirty, Ifx_Modify, ENGINE_LOADED_TAG, 4);
 }
 
 static struct shade load_value(struct engine *engine, IRExpr *address, IRType type, IRExpr *guard)
@@ -87,7 +87,7 @@ static struct shade load_value(struct engine *engine, IRExpr *address, IRType ty
   IRType shadow_type = weave_shadow_type(type);
   int bytes = sizeofIRType(type);
   IRExpr *v_bits = load(engine, shadow_type, place_of(engine, address).v_bits);
-  IRExpr *is_suspect = engine_and(engine, is_set(engine, v_bits), guard);
+  IRExpr *is_suspect = engine_and_guards(engine, is_set(engine, v_bits), guard);
   engine_declare_loaded(call_check(engine, engine->policy->calls.load, bytes, address, is_suspect));
   IRExpr *checked = weave_both(weave, v_bits, weave_get(weave, ENGINE_LOADED_V, shadow_type));
   struct shade shade = {checked, engine->policy->origins ? weave_get(weave, ENGINE_LOADED_TAG, Ity_I32) : NULL};
@@ -100,10 +100,10 @@ static struct shade load_value(struct engine *engine, IRExpr *address, IRType ty
 static void check_addressable(struct engine *engine, const struct engine_call calls[], IRExpr *address, int bytes, IRExpr *guard)
 {
   IRExpr *bits = a_bits(engine, within_limit(engine, address), bytes);
-  call_check(engine, calls, bytes, address, engine_and(engine, is_set(engine, bits), guard));
+  call_check(engine, calls, bytes, address, engine_and_guards(engine, is_set(engine, bits), guard));
 }
 
-void engine_count_access(struct engine *engine, const struct engine_call *call, IRExpr *address, int bytes, IRExpr *guard)
+void engine_tell_access(struct engine *engine, const struct engine_call *call, IRExpr *address, int bytes, IRExpr *guard)
 {
   if (call->function == NULL)
     return;
@@ -116,8 +116,8 @@ void engine_count_access(struct engine *engine, const struct engine_call *call, 
 
 struct shade engine_load_at(struct engine *engine, IRExpr *address, IRType type, IRExpr *guard)
 {
-  guard = engine_guard(guard);
-  engine_count_access(engine, &engine->policy->calls.read, address, sizeofIRType(type), guard);
+  guard = engine_simplify_guard(guard);
+  engine_tell_access(engine, &engine->policy->calls.read, address, sizeofIRType(type), guard);
   if (engine->policy->values)
     return load_value(engine, address, type, guard);
   check_addressable(engine, engine->policy->calls.load, address, sizeofIRType(type), guard);
@@ -140,19 +140,19 @@ static void store_value(struct engine *engine, IRExpr *address, IRType type, str
   if (shade.v_bits == NULL)
     shade = (struct shade){weave_zeros(shadow_type), NULL};
   else
-    suspect = weave_binop(weave, Iop_Or64, suspect, engine_fold(weave, shade.v_bits));
+    suspect = weave_binop(weave, Iop_Or64, suspect, engine_fold_v_bits(weave, shade.v_bits));
   IRExpr *written = shade.v_bits;
   if (guard != NULL)
     written = weave_ite(weave, guard, written, load(engine, shadow_type, place.v_bits));
   addStmtToIRSB(weave->block, IRStmt_Store(Iend_LE, place.v_bits, written));
-  engine_leave_tag(engine, shade);
-  call_check(engine, engine->policy->calls.store, bytes, address, engine_and(engine, is_set(engine, suspect), guard));
+  engine_put_tag_for_check(engine, shade);
+  call_check(engine, engine->policy->calls.store, bytes, address, engine_and_guards(engine, is_set(engine, suspect), guard));
 }
 
 void engine_store_at(struct engine *engine, IRExpr *address, IRType type, struct shade shade, IRExpr *guard)
 {
-  guard = engine_guard(guard);
-  engine_count_access(engine, &engine->policy->calls.written, address, sizeofIRType(type), guard);
+  guard = engine_simplify_guard(guard);
+  engine_tell_access(engine, &engine->policy->calls.written, address, sizeofIRType(type), guard);
   if (engine->policy->values)
     store_value(engine, address, type, shade, guard);
   else

@@ -51,7 +51,7 @@ void engine_begin_instruction(const struct engine_policy *policy, struct weave *
 /* --- engine_repeats.c --- */
 
 /* In a block that is still to be instrumented: %rcx is counted down after the accesses of the same instruction. */
-void engine_count_after_access(IRSB *block);
+void engine_move_rep_count(IRSB *block);
 
 /* --- engine_values.c: shades of atoms and expressions --- */
 
@@ -60,11 +60,11 @@ void engine_set_shade(struct engine *engine, IRTemp temporary, struct shade shad
 /* The shade of a flat expression; checks what it loads. `use`: of its result. */
 struct shade engine_shade_of(struct engine *engine, IRExpr *expression, enum use use);
 /* V bits as an I64 that is zero exactly when they are. */
-IRExpr *engine_fold(struct weave *weave, IRExpr *v_bits);
+IRExpr *engine_fold_v_bits(struct weave *weave, IRExpr *v_bits);
 /* Undefined wherever any of the inputs is: collects inputs one by one. An I64 in `v_bits`. */
-void engine_collect(struct engine *engine, struct shade *all, struct shade input);
+void engine_collect_shade(struct engine *engine, struct shade *all, struct shade input);
 /* A collected shade cast pessimistically to a type. */
-struct shade engine_cast(struct engine *engine, IRType type, struct shade all);
+struct shade engine_cast_shade(struct engine *engine, IRType type, struct shade all);
 
 /* --- engine_complaints.c --- */
 
@@ -73,30 +73,30 @@ void engine_complain(struct engine *engine, IRExpr *atom, IRExpr *guard);
 /* The same for the divisor, if the expression is a division of integers, and as far as it may be zero. */
 void engine_complain_about_divisor(struct engine *engine, const IRExpr *expression);
 /* When the block is done: drops complaints about what was complained about before (engine_told_once.c). */
-void engine_tell_once(const struct engine *engine);
+void engine_drop_repeated_complaints(const struct engine *engine);
 /* Are both the same temporary? The first may be NULL. */
-bool engine_is_same(const IRExpr *a, const IRExpr *b);
+bool engine_is_same_temporary(const IRExpr *a, const IRExpr *b);
 /* Call a function that may describe where the program is, if the guard (NULL: always) holds. */
 IRDirty *engine_add_call(struct weave *weave, const VexGuestLayout *layout, const struct engine_call *call,
                          IRExpr **arguments, IRExpr *guard);
 IRDirty *engine_call(struct engine *engine, const struct engine_call *call, IRExpr **arguments, IRExpr *guard);
 /* What a call reads or writes of the guest state. */
-void engine_declare(IRDirty *dirty, IREffect effect, int offset, int bytes);
+void engine_declare_effect(IRDirty *dirty, IREffect effect, int offset, int bytes);
 /* Put the tag of a shade where the next check looks for it. */
-void engine_leave_tag(struct engine *engine, struct shade shade);
+void engine_put_tag_for_check(struct engine *engine, struct shade shade);
 /* One of ENGINE_SIZES. */
 const struct engine_call *engine_call_of_size(const struct engine_call calls[], int bytes);
 /* Both; NULL stands for true. */
-IRExpr *engine_and(struct engine *engine, IRExpr *a, IRExpr *b);
+IRExpr *engine_and_guards(struct engine *engine, IRExpr *a, IRExpr *b);
 /* NULL for a guard that is constantly true. */
-IRExpr *engine_guard(IRExpr *guard);
+IRExpr *engine_simplify_guard(IRExpr *guard);
 
 /* --- engine_registers.c: shadow registers --- */
 
-struct shade engine_get(struct engine *engine, int offset, IRType type);
-void engine_put(struct engine *engine, int offset, IRType type, struct shade shade, IRExpr *guard);
-struct shade engine_get_indexed(struct engine *engine, const IRRegArray *array, IRExpr *index, int bias);
-void engine_put_indexed(struct engine *engine, const IRPutI *put);
+struct shade engine_get_register(struct engine *engine, int offset, IRType type);
+void engine_put_register(struct engine *engine, int offset, IRType type, struct shade shade, IRExpr *guard);
+struct shade engine_get_indexed_register(struct engine *engine, const IRRegArray *array, IRExpr *index, int bias);
+void engine_put_indexed_register(struct engine *engine, const IRPutI *put);
 bool engine_is_always_defined(const struct engine *engine, int offset, int bytes);
 
 /* --- engine_memory.c: loads and stores --- */
@@ -109,18 +109,18 @@ void engine_store(struct engine *engine, IRExpr *address, IRType type, struct sh
 struct shade engine_load_at(struct engine *engine, IRExpr *address, IRType type, IRExpr *guard);
 void engine_store_at(struct engine *engine, IRExpr *address, IRType type, struct shade shade, IRExpr *guard);
 /* Tell of an access if it is to be told and the guard (NULL: always) holds. */
-void engine_count_access(struct engine *engine, const struct engine_call *call, IRExpr *address, int bytes, IRExpr *guard);
+void engine_tell_access(struct engine *engine, const struct engine_call *call, IRExpr *address, int bytes, IRExpr *guard);
 /* The A bits of the bytes at `address`, in the low bits of an I64. `place`: the host address of those of its granule. */
-IRExpr *engine_a_bits(struct weave *weave, IRExpr *address, IRExpr *place, int bytes);
+IRExpr *engine_load_a_bits(struct weave *weave, IRExpr *address, IRExpr *place, int bytes);
 /* A call leaves its results in ENGINE_LOADED_V and ENGINE_LOADED_TAG. */
 void engine_declare_loaded(IRDirty *dirty);
 
 /* --- engine_statements.c: the larger statements --- */
 
-void engine_dirty(struct engine *engine, IRDirty *dirty);
+void engine_call_dirty_helper(struct engine *engine, IRDirty *dirty);
 void engine_load_guarded(struct engine *engine, IRLoadG *load);
 void engine_store_guarded(struct engine *engine, IRStoreG *store);
-void engine_linked(struct engine *engine, IRStmt *statement);
+void engine_access_linked(struct engine *engine, IRStmt *statement);
 /* Adds the compare-and-swap itself, too. */
 void engine_compare_and_swap(struct engine *engine, IRCAS *cas);
 
@@ -129,9 +129,9 @@ void engine_compare_and_swap(struct engine *engine, IRCAS *cas);
 /* `at` is where speculative code has left, 0: it did not. */
 void engine_undefined_begin(struct engine *engine, const IRSB *block, Addr at);
 /* [offset, offset + bytes) of the guest state is written, and its V bits are these; NULL: nothing is said of them. */
-void engine_undefined_note(struct engine *engine, int offset, int bytes, IRExpr *v_bits);
+void engine_undefined_note_write(struct engine *engine, int offset, int bytes, IRExpr *v_bits);
 /* Adds the exit, with what has to be right before it. */
-void engine_undefined_exit(struct engine *engine, IRStmt *exit);
+void engine_undefined_add_exit(struct engine *engine, IRStmt *exit);
 void engine_undefined_end(struct engine *engine);
 
 /* --- engine_origins.c --- */

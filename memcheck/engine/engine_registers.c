@@ -64,7 +64,7 @@ static IRExpr *get_vector_tag(struct engine *engine, int offset, IRExpr *v_bits)
   return tag;
 }
 
-struct shade engine_get(struct engine *engine, int offset, IRType type)
+struct shade engine_get_register(struct engine *engine, int offset, IRType type)
 {
   int bytes = sizeofIRType(type);
   if (engine_is_always_defined(engine, offset, bytes))
@@ -91,7 +91,7 @@ static void put_tag(struct engine *engine, int offset, int bytes, struct shade s
     put(engine, tag_place(engine, offset + word), shade.tag);
 }
 
-void engine_put(struct engine *engine, int offset, IRType type, struct shade shade, IRExpr *guard)
+void engine_put_register(struct engine *engine, int offset, IRType type, struct shade shade, IRExpr *guard)
 {
   struct weave *weave = &engine->weave;
   int bytes = sizeofIRType(type);
@@ -101,12 +101,12 @@ void engine_put(struct engine *engine, int offset, IRType type, struct shade sha
   if (shade.v_bits == NULL)
     shade = (struct shade){weave_zeros(shadow_type), NULL};
   if (guard != NULL) {
-    struct shade old = engine_get(engine, offset, type);
+    struct shade old = engine_get_register(engine, offset, type);
     shade.v_bits = weave_ite(weave, guard, shade.v_bits, old.v_bits);
     if (shade.tag != NULL)
       shade.tag = weave_ite(weave, guard, shade.tag, old.tag);
   }
-  engine_undefined_note(engine, offset, bytes, shade.v_bits);
+  engine_undefined_note_write(engine, offset, bytes, shade.v_bits);
   put(engine, shadow_place(engine, offset), shade.v_bits);
   if (shade.tag != NULL)
     put_tag(engine, offset, bytes, shade);
@@ -128,7 +128,7 @@ static bool array_has_tags(const struct engine *engine, const IRRegArray *array)
   return engine->policy->origins && sizeofIRType(array->elemTy) == WORD_BYTES;
 }
 
-struct shade engine_get_indexed(struct engine *engine, const IRRegArray *array, IRExpr *index, int bias)
+struct shade engine_get_indexed_register(struct engine *engine, const IRRegArray *array, IRExpr *index, int bias)
 {
   struct weave *weave = &engine->weave;
   engine_complain(engine, index, NULL);
@@ -149,14 +149,14 @@ static void put_indexed(struct engine *engine, IRRegArray *array, const IRPutI *
   addStmtToIRSB(engine->weave.block, IRStmt_PutI(mkIRPutI(array, put->ix, put->bias, atom)));
 }
 
-void engine_put_indexed(struct engine *engine, const IRPutI *put)
+void engine_put_indexed_register(struct engine *engine, const IRPutI *put)
 {
   const IRRegArray *array = put->descr;
   struct shade shade = engine_shade_of_atom(engine, put->data);
   engine_complain(engine, put->ix, NULL);
   if (array_is_always_defined(engine, array))
     return;
-  engine_undefined_note(engine, array->base, weave_array_bytes(array), NULL);
+  engine_undefined_note_write(engine, array->base, weave_array_bytes(array), NULL);
   IRType type = weave_shadow_type(array->elemTy);
   put_indexed(engine, shadow_array(array, shadow_place(engine, array->base), type), put,
               shade.v_bits != NULL ? shade.v_bits : weave_zeros(type));

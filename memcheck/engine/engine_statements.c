@@ -13,7 +13,7 @@ static void collect_arguments(struct engine *engine, const IRDirty *dirty, struc
 {
   for (unsigned i = 0; dirty->args[i] != NULL; i++)
     if ((dirty->cee->mcx_mask & (1u << i)) == 0 && !is_IRExpr_VECRET_or_GSPTR(dirty->args[i]))
-      engine_collect(engine, all, engine_shade_of_atom(engine, dirty->args[i]));
+      engine_collect_shade(engine, all, engine_shade_of_atom(engine, dirty->args[i]));
 }
 
 /* A part of the guest state that a helper uses, as it was or as it will be. */
@@ -24,12 +24,12 @@ static void exchange_registers(struct engine *engine, int offset, int bytes, IRE
   for (int done = 0; done < bytes;) {
     IRType type = weave_type_of_bytes(bytes - done);
     if (is_written) {
-      engine_put(engine, offset + done, type, engine_cast(engine, type, *all), guard);
+      engine_put_register(engine, offset + done, type, engine_cast_shade(engine, type, *all), guard);
     } else {
-      struct shade part = engine_get(engine, offset + done, type);
+      struct shade part = engine_get_register(engine, offset + done, type);
       if (guard != NULL)
         part.v_bits = weave_ite(&engine->weave, guard, part.v_bits, weave_zeros(type));
-      engine_collect(engine, all, part);
+      engine_collect_shade(engine, all, part);
     }
     done += sizeofIRType(type);
   }
@@ -48,7 +48,7 @@ static void exchange_state(struct engine *engine, const IRDirty *dirty, IRExpr *
 static void read_memory(struct engine *engine, const IRDirty *dirty, IRExpr *guard, struct shade *all)
 {
   struct weave *weave = &engine->weave;
-  engine_count_access(engine, &engine->policy->calls.read, dirty->mAddr, dirty->mSize, guard);
+  engine_tell_access(engine, &engine->policy->calls.read, dirty->mAddr, dirty->mSize, guard);
   IRExpr **arguments = mkIRExprVec_3(IRExpr_GSPTR(), dirty->mAddr, weave_u64((unsigned)dirty->mSize));
   engine_declare_loaded(engine_call(engine, &engine->policy->calls.helper_reads, arguments, guard));
   if (!engine->policy->values)
@@ -58,23 +58,23 @@ static void read_memory(struct engine *engine, const IRDirty *dirty, IRExpr *gua
     memory.tag = weave_get(weave, ENGINE_LOADED_TAG, Ity_I32);
   if (guard != NULL)
     memory.v_bits = weave_ite(weave, guard, memory.v_bits, weave_u64(0));
-  engine_collect(engine, all, memory);
+  engine_collect_shade(engine, all, memory);
 }
 
 static void write_memory(struct engine *engine, const IRDirty *dirty, IRExpr *guard, struct shade all)
 {
-  engine_count_access(engine, &engine->policy->calls.written, dirty->mAddr, dirty->mSize, guard);
-  struct shade word = engine_cast(engine, Ity_I64, all);
+  engine_tell_access(engine, &engine->policy->calls.written, dirty->mAddr, dirty->mSize, guard);
+  struct shade word = engine_cast_shade(engine, Ity_I64, all);
   IRExpr *v_bits = word.v_bits != NULL ? word.v_bits : weave_u64(0);
   IRExpr **arguments = mkIRExprVec_5(IRExpr_GSPTR(), dirty->mAddr, weave_u64((unsigned)dirty->mSize), v_bits,
                                      all.tag != NULL ? weave_unop(&engine->weave, Iop_32Uto64, all.tag) : weave_u64(0));
   engine_call(engine, &engine->policy->calls.helper_writes, arguments, guard);
 }
 
-void engine_dirty(struct engine *engine, IRDirty *dirty)
+void engine_call_dirty_helper(struct engine *engine, IRDirty *dirty)
 {
   engine_complain(engine, dirty->guard, NULL);
-  IRExpr *guard = engine_guard(dirty->guard);
+  IRExpr *guard = engine_simplify_guard(dirty->guard);
   struct shade all = defined;
   collect_arguments(engine, dirty, &all);
   exchange_state(engine, dirty, guard, false, &all);
@@ -83,7 +83,7 @@ void engine_dirty(struct engine *engine, IRDirty *dirty)
   if (dirty->mFx == Ifx_Read || dirty->mFx == Ifx_Modify)
     read_memory(engine, dirty, guard, &all);
   if (dirty->tmp != IRTemp_INVALID)
-    engine_set_shade(engine, dirty->tmp, engine_cast(engine, typeOfIRTemp(engine->weave.block->tyenv, dirty->tmp), all));
+    engine_set_shade(engine, dirty->tmp, engine_cast_shade(engine, typeOfIRTemp(engine->weave.block->tyenv, dirty->tmp), all));
   exchange_state(engine, dirty, guard, true, &all);
   if (dirty->mFx == Ifx_Write || dirty->mFx == Ifx_Modify)
     write_memory(engine, dirty, guard, all);
@@ -136,7 +136,7 @@ void engine_store_guarded(struct engine *engine, IRStoreG *store)
 /* --- atomic exchanges --- */
 
 /* Whether the linked store succeeds is always defined. */
-void engine_linked(struct engine *engine, IRStmt *statement)
+void engine_access_linked(struct engine *engine, IRStmt *statement)
 {
   IRExpr *address = statement->Ist.LLSC.addr, *data = statement->Ist.LLSC.storedata;
   IRTemp result = statement->Ist.LLSC.result;
@@ -189,7 +189,7 @@ static bool is_tried_again(const struct engine *engine, const IRCAS *cas)
     if (statement->tag != Ist_WrTmp || !compares_copies(statement->Ist.WrTmp.data))
       continue;
     const IRExpr *comparison = statement->Ist.WrTmp.data;
-    if (engine_is_same(&old, comparison->Iex.Binop.arg1) || engine_is_same(&old, comparison->Iex.Binop.arg2))
+    if (engine_is_same_temporary(&old, comparison->Iex.Binop.arg1) || engine_is_same_temporary(&old, comparison->Iex.Binop.arg2))
       return true;
   }
   return false;

@@ -92,7 +92,7 @@ static void consider(const struct change *change, const struct promotions_tally 
     set(change, member, PROMOTIONS_WATCHED, 1);
 }
 
-void promotions_window(struct promotions *promotions, void (*changed)(uint64_t address))
+void promotions_end_window(struct promotions *promotions, void (*changed)(uint64_t address))
 {
   const struct change change = {promotions, changed};
   promotions->window++;

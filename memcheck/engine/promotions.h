@@ -58,6 +58,6 @@ bool promotions_any_in(const struct promotions *promotions, uint64_t start, uint
 
 /* A window has ended. `changed` is called for each instruction whose standing is another now: all code that contains it has to be
  * made again. */
-void promotions_window(struct promotions *promotions, void (*changed)(uint64_t address));
+void promotions_end_window(struct promotions *promotions, void (*changed)(uint64_t address));
 
 #endif

@@ -102,7 +102,7 @@ IRExpr *weave_get(struct weave *weave, int offset, IRType type)
   return assign(weave, IRExpr_Get(offset, type));
 }
 
-void weave_count(struct weave *weave, uint32_t *counter)
+void weave_increment(struct weave *weave, uint32_t *counter)
 {
   IRExpr *place = weave_u64((uintptr_t)counter);
   IRExpr *count = weave_assign(weave, Ity_I32, IRExpr_Load(Iend_LE, Ity_I32, place));

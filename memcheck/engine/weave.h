@@ -42,7 +42,7 @@ IRExpr *weave_triop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b, IRExpr *
 IRExpr *weave_qop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b, IRExpr *c, IRExpr *d);
 IRExpr *weave_ite(struct weave *weave, IRExpr *condition, IRExpr *if_true, IRExpr *if_false);
 /* Add one to a counter of the tool. */
-void weave_count(struct weave *weave, uint32_t *counter);
+void weave_increment(struct weave *weave, uint32_t *counter);
 IRExpr *weave_get(struct weave *weave, int offset, IRType type);
 
 /* Constants of an integer or vector type: all bits clear, all set. */

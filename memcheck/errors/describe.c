@@ -33,7 +33,7 @@ static struct record_string keep_name(const HChar *name)
   return core_string(name_buffer);
 }
 
-static void take_block(struct record_error *error, const struct block *block, enum record_place place)
+static void fill_block(struct record_error *error, const struct block *block, enum record_place place)
 {
   error->place = place;
   error->block_start = block->start;
@@ -49,7 +49,7 @@ static bool describe_pool_block(struct record_error *error, bool in_metapools)
 {
   block_id id = pools_find_containing(requests_pools(), error->address, in_metapools);
   if (id != 0)
-    take_block(error, blocks_at(heap_blocks(), id), RECORD_PLACE_POOL_BLOCK);
+    fill_block(error, blocks_at(heap_blocks(), id), RECORD_PLACE_POOL_BLOCK);
   return id != 0;
 }
 
@@ -65,7 +65,7 @@ static bool describe_heap_block(struct record_error *error)
   block_id freed = heap_block(error->address, BLOCK_QUARANTINED, BLOCK_KINDS_ALL);
   if (live == 0 && freed == 0)
     return false;
-  take_block(error, blocks_at(heap_blocks(), live ? live : freed),
+  fill_block(error, blocks_at(heap_blocks(), live ? live : freed),
              live ? RECORD_PLACE_LIVE_BLOCK : RECORD_PLACE_FREED_BLOCK);
   error->place_detail = live != 0 && freed != 0;
   return true;
@@ -95,7 +95,7 @@ static stack_id send_one_frame(uint64_t ip)
 }
 
 /* The frames that the reporter looks for a variable at the address in. */
-static void take_frames(struct record_error *error, ThreadId tid)
+static void fill_frames(struct record_error *error, ThreadId tid)
 {
   static Addr ips[FRAMES_MAX], sps[FRAMES_MAX], fps[FRAMES_MAX];
   const UInt count = VG_(get_StackTrace)(tid, ips, FRAMES_MAX, sps, fps, 0);
@@ -113,7 +113,7 @@ static void take_frames(struct record_error *error, ThreadId tid)
   traces_send(error->frames_stack_id);
 }
 
-static void take_stack(struct record_error *error, const AddrInfo *info)
+static void fill_stack(struct record_error *error, const AddrInfo *info)
 {
   error->place = RECORD_PLACE_STACK;
   error->place_tid = info->Addr.Stack.tinfo.tid;
@@ -129,10 +129,10 @@ static void take_stack(struct record_error *error, const AddrInfo *info)
     error->place_stack_id = send_one_frame(info->Addr.Stack.IP - (Addr)into_function);
   }
   if (error->place_detail == RECORD_STACK_LIVE)
-    take_frames(error, info->Addr.Stack.tinfo.tid);
+    fill_frames(error, info->Addr.Stack.tinfo.tid);
 }
 
-static void take_segment(struct record_error *error, const AddrInfo *info)
+static void fill_segment(struct record_error *error, const AddrInfo *info)
 {
   error->place = RECORD_PLACE_SEGMENT;
   error->place_name = keep_name(info->Addr.SegmentKind.filename);
@@ -145,7 +145,7 @@ static void take_segment(struct record_error *error, const AddrInfo *info)
 }
 
 /* The block that a far overrun has probably started from. */
-static void take_nearest(struct record_error *error)
+static void fill_nearest(struct record_error *error)
 {
   const block_id id = blocks_find_nearest(heap_blocks(), error->address, BLOCK_KINDS_FREEABLE);
   if (id == 0)
@@ -161,7 +161,7 @@ static void take_nearest(struct record_error *error)
 }
 
 /* Of the core's own memory, or what it has for the program's. */
-static void take_arena(struct record_error *error, const AddrInfo *info)
+static void fill_arena(struct record_error *error, const AddrInfo *info)
 {
   error->place = RECORD_PLACE_ARENA;
   error->place_name = keep_name(info->Addr.Block.block_desc);
@@ -170,7 +170,7 @@ static void take_arena(struct record_error *error, const AddrInfo *info)
   error->block_start = error->address - (Addr)info->Addr.Block.rwoffset;
   error->block_bytes = info->Addr.Block.block_szB;
   if (info->Addr.Block.block_kind == Block_ClientArenaMallocd || info->Addr.Block.block_kind == Block_ClientArenaFree)
-    take_nearest(error);
+    fill_nearest(error);
 }
 
 /* An access so near below the stack pointer may be the compiler's mistake. */
@@ -181,11 +181,11 @@ static bool is_just_below_sp(const struct record_error *error)
   return is_access && end > error->address && end - error->address <= JUST_BELOW_BYTES;
 }
 
-static void take_core_description(struct record_error *error, const AddrInfo *info)
+static void fill_from_core(struct record_error *error, const AddrInfo *info)
 {
   switch (info->tag) {
   case Addr_Stack:
-    take_stack(error, info);
+    fill_stack(error, info);
     break;
   case Addr_DataSym:
     error->place = RECORD_PLACE_DATA_SYMBOL;
@@ -205,10 +205,10 @@ static void take_core_description(struct record_error *error, const AddrInfo *in
     error->block_bytes = info->Addr.BrkSegment.brk_limit - VG_(brk_base);
     break;
   case Addr_SegmentKind:
-    take_segment(error, info);
+    fill_segment(error, info);
     break;
   case Addr_Block:
-    take_arena(error, info);
+    fill_arena(error, info);
     break;
   default:
     error->place = is_just_below_sp(error) ? RECORD_PLACE_JUST_BELOW : RECORD_PLACE_UNKNOWN;
@@ -216,7 +216,7 @@ static void take_core_description(struct record_error *error, const AddrInfo *in
 }
 
 /* Where no function's frame is, thread-local variables may be: behind the stack, or in a mapping. */
-static void take_thread_storage(struct record_error *error)
+static void fill_thread_storage(struct record_error *error)
 {
   struct thread_storage_place place;
   bool is_in_frame = error->place == RECORD_PLACE_STACK && error->place_frame != 0;
@@ -235,7 +235,7 @@ void describe_address(struct record_error *error)
     return;
   AddrInfo info = {.tag = Addr_Undescribed};
   VG_(describe_addr)(VG_(current_DiEpoch)(), error->address, &info);
-  take_core_description(error, &info);
-  take_thread_storage(error);
+  fill_from_core(error, &info);
+  fill_thread_storage(error);
   VG_(clear_addrinfo)(&info);
 }

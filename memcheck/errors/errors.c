@@ -31,7 +31,7 @@ enum {
 
 /* What besides the stack tells errors of a kind apart. */
 enum { BY_SIZE = 1, BY_AUXILIARY = 2, BY_TEXT = 4 };
-static const uint8_t told_apart[] = {
+static const uint8_t distinguishing_fields[] = {
   [RECORD_ERROR_FISHY_VALUE] = BY_TEXT,
   [RECORD_ERROR_VALUE] = BY_SIZE,
   [RECORD_ERROR_INVALID_READ] = BY_SIZE,
@@ -64,7 +64,7 @@ struct context {
 static XArray *contexts; /* of struct context *, by id - 1 */
 static struct context *buckets[BUCKETS];
 static uint64_t found, shown; /* errors that were not suppressed, and contexts of them */
-static bool told_of_few_frames, stopped;
+static bool told_of_few_frames, has_stopped;
 static uint64_t last_id; /* of the error that happened last */
 
 void errors_init(void)
@@ -84,7 +84,7 @@ static struct identity identity_of(const struct record_error *error)
 {
   struct identity identity = {
     .kind = error->kind == RECORD_ERROR_INVALID_WRITE ? RECORD_ERROR_INVALID_READ : error->kind};
-  unsigned fields = identity.kind < sizeof told_apart ? told_apart[identity.kind] : 0;
+  unsigned fields = identity.kind < sizeof distinguishing_fields ? distinguishing_fields[identity.kind] : 0;
   if (fields & BY_SIZE)
     identity.size = error->size;
   if (fields & BY_AUXILIARY)
@@ -94,7 +94,7 @@ static struct identity identity_of(const struct record_error *error)
   return identity;
 }
 
-static bool is_same(const struct identity *a, const struct identity *b)
+static bool is_same_identity(const struct identity *a, const struct identity *b)
 {
   return a->kind == b->kind && a->size == b->size && a->auxiliary == b->auxiliary && a->text.size == b->text.size &&
          VG_(memcmp)(a->text.data, b->text.data, a->text.size) == 0;
@@ -115,7 +115,7 @@ static struct context *find_context(const struct identity *identity, stack_id fe
   for (struct context **link = bucket; *link; link = &(*link)->next) {
     struct context *context = *link;
     bool agrees = has_few ? context->few_frames == few_frames : context->many_frames == many_frames;
-    if (!agrees || !is_same(&context->identity, identity))
+    if (!agrees || !is_same_identity(&context->identity, identity))
       continue;
     *link = context->next;
     context->next = *bucket;
@@ -157,7 +157,7 @@ static bool is_over_limit(void)
 {
   if (!VG_(clo_error_limit) || (shown < LIMIT_CONTEXTS && found < LIMIT_ERRORS))
     return false;
-  stopped = true;
+  has_stopped = true;
   errors_send_counts();
   return true;
 }
@@ -213,7 +213,7 @@ static bool send_new(const struct record_error *error, struct record_reply *ret_
   bool answered = channel_ask(RECORD_QUESTION_SYNC, ret_reply);
   context->is_suppressed = answered && (ret_reply->flags & RECORD_REPLY_SUPPRESSED);
   context->error.was_shown = answered && !context->is_suppressed;
-  if (!stopped)
+  if (!has_stopped)
     last_id = context->error.id;
   if (context->is_suppressed)
     return false;
@@ -239,7 +239,7 @@ static void report_new(ThreadId tid, struct record_error *error, bool describe)
 
 void errors_report(ThreadId tid, struct record_error *error, bool describe)
 {
-  if (stopped || core_errors_are_disabled(tid))
+  if (has_stopped || core_errors_are_disabled(tid))
     return;
   struct identity identity = identity_of(error);
   if (!is_over_limit()) {
@@ -260,7 +260,7 @@ void errors_report_at_exit(struct record_error *error)
 {
   struct record_reply reply;
   error->tid = 1;
-  if (!stopped && !core_errors_are_disabled(1) && send_new(error, &reply) && (reply.flags & RECORD_REPLY_EXIT_NOW))
+  if (!has_stopped && !core_errors_are_disabled(1) && send_new(error, &reply) && (reply.flags & RECORD_REPLY_EXIT_NOW))
     process_exit_on_error(&reply);
 }
 
@@ -303,7 +303,7 @@ uint64_t errors_last(void)
 /* The last context is no error when it was one too many. */
 void errors_send_inherited(void)
 {
-  for (Word i = 0; i < VG_(sizeXA)(contexts) - stopped; i++) {
+  for (Word i = 0; i < VG_(sizeXA)(contexts) - has_stopped; i++) {
     struct context *context = context_at(i);
     context->error.inherited = context->sent_count = context->count;
     send_stacks(&context->error);

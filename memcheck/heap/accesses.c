@@ -12,7 +12,7 @@
 #include "memcheck/blocks/block_sites.h"
 #include "memcheck/blocks/blocks.h"
 #include "memcheck/blocks/blocks_layout.h"
-#include "memcheck/blocks/touched.h"
+#include "memcheck/blocks/touched_bytes.h"
 #include "memcheck/heap/heap.h"
 
 enum {
@@ -54,7 +54,7 @@ Bool accesses_are_counted(void)
 
 /* --- pages --- */
 
-void accesses_expect(Addr start, SizeT bytes)
+void accesses_note_block(Addr start, SizeT bytes)
 {
   if (start == 0 || bytes == 0 || start + bytes > (Addr)1 << BLOCKS_ADDRESS_BITS)
     return;
@@ -67,9 +67,9 @@ void accesses_expect(Addr start, SizeT bytes)
   }
 }
 
-void accesses_resized(Addr start, SizeT bytes)
+void accesses_note_resized(Addr start, SizeT bytes)
 {
-  accesses_expect(start, bytes);
+  accesses_note_block(start, bytes);
   memset(recent, 0, RECENT * sizeof *recent); /* its bits may be elsewhere now */
 }
 
@@ -96,7 +96,7 @@ static bool holds(const struct block *block, Addr address)
 
 /* Granules come from the highest one on, but the blocks of one granule in any order. Very large blocks come in the end once
  * more, when nothing has stopped the search. */
-static bool visit(void *context, block_id id)
+static bool visit_block(void *context, block_id id)
 {
   struct search *search = context;
   const struct block *block = blocks_at(heap_blocks(), id);
@@ -119,7 +119,7 @@ static struct target target_of(block_id id)
   return (struct target){
     .block = block, .birth = block->birth, .size_bytes = block->size_bytes,
     .bits = touched_bits(touched, as_touched(id)),
-    .site = sites_accesses(heap_sites(), block->alloc_stack_id)};
+    .site = block_sites_accesses(heap_sites(), block->alloc_stack_id)};
 }
 
 /* It may have gone since. */
@@ -135,7 +135,7 @@ static const struct target *find_in_heap(Addr address)
   if (is_hit(last, address))
     return last;
   struct search search = {.address = address};
-  blocks_visit_near(heap_blocks(), address, 0, visit, &search);
+  blocks_visit_near(heap_blocks(), address, 0, visit_block, &search);
   if (search.found == 0)
     return NULL;
   *last = target_of(search.found);
@@ -143,7 +143,7 @@ static const struct target *find_in_heap(Addr address)
 }
 
 /* Good until the next call. */
-static const struct target *find(Addr address)
+static const struct target *find_target(Addr address)
 {
   static struct target innermost;
   if (!blocks_have_custom(heap_blocks()))
@@ -156,7 +156,7 @@ static const struct target *find(Addr address)
 }
 
 /* The counter is chosen by the caller. */
-static inline uint64_t count(const struct target *target, Addr start, ULong bytes)
+static inline uint64_t count_bytes(const struct target *target, Addr start, ULong bytes)
 {
   const uint64_t offset = start - target->block->start, left = target->size_bytes - offset;
   const uint64_t inside = bytes < left ? bytes : left;
@@ -166,25 +166,25 @@ static inline uint64_t count(const struct target *target, Addr start, ULong byte
 
 void accesses_read(Addr start, ULong bytes)
 {
-  const struct target *target = find(start);
+  const struct target *target = find_target(start);
   if (target)
-    target->site->read_bytes += count(target, start, bytes);
+    target->site->read_bytes += count_bytes(target, start, bytes);
 }
 
 void accesses_written(Addr start, ULong bytes)
 {
-  const struct target *target = find(start);
+  const struct target *target = find_target(start);
   if (target)
-    target->site->written_bytes += count(target, start, bytes);
+    target->site->written_bytes += count_bytes(target, start, bytes);
 }
 
-void accesses_moved(Addr to, Addr from)
+void accesses_note_moved(Addr to, Addr from)
 {
   const block_id new = blocks_find(heap_blocks(), to), old = blocks_find(heap_blocks(), from);
   if (new == 0 || old == 0 || new == old)
     return;
   const struct touched_block a = as_touched(new), b = as_touched(old);
   const uint64_t bytes = a.size_bytes < b.size_bytes ? a.size_bytes : b.size_bytes;
-  sites_accesses(heap_sites(), blocks_at(heap_blocks(), new)->alloc_stack_id)->touched_bytes +=
+  block_sites_accesses(heap_sites(), blocks_at(heap_blocks(), new)->alloc_stack_id)->touched_bytes +=
     touched_copy(touched, a, b, bytes);
 }

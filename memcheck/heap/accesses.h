@@ -21,8 +21,8 @@ void accesses_written(Addr start, ULong bytes);
 
 /* The same: a block has been made, or has got another size in place; realloc() has made one out of another that is not live
  * any more. */
-void accesses_expect(Addr start, SizeT bytes);
-void accesses_resized(Addr start, SizeT bytes);
-void accesses_moved(Addr to, Addr from);
+void accesses_note_block(Addr start, SizeT bytes);
+void accesses_note_resized(Addr start, SizeT bytes);
+void accesses_note_moved(Addr to, Addr from);
 
 #endif

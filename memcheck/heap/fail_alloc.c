@@ -43,7 +43,7 @@ static UChar *verdict_of(stack_id stack)
   return &verdicts[stack];
 }
 
-static void tell(stack_id stack, SizeT bytes)
+static void tell_failure(stack_id stack, SizeT bytes)
 {
   HChar text[128];
   VG_(snprintf)(text, sizeof text, "An allocation of %'lu bytes fails, as --fail-alloc=%s asks for:\n", bytes, settings.fail_alloc);
@@ -53,13 +53,13 @@ static void tell(stack_id stack, SizeT bytes)
   channel_flush();
 }
 
-static bool ask(stack_id stack, SizeT bytes)
+static bool ask_reporter(stack_id stack, SizeT bytes)
 {
   struct record_reply reply;
   traces_send(stack);
   if (!channel_ask_about(RECORD_QUESTION_FAIL_ALLOC, stack, &reply) || (reply.flags & RECORD_REPLY_FAILS) == 0)
     return false;
-  tell(stack, bytes);
+  tell_failure(stack, bytes);
   return true;
 }
 
@@ -70,11 +70,11 @@ bool fail_alloc_now(ThreadId tid, SizeT bytes)
     return false;
   const stack_id stack = traces_of_thread(tid);
   if (is_next) {
-    tell(stack, bytes);
+    tell_failure(stack, bytes);
     return true;
   }
   UChar *verdict = verdict_of(stack);
   if (*verdict == NOT_ASKED)
-    *verdict = ask(stack, bytes) ? FAILS : SUCCEEDS;
+    *verdict = ask_reporter(stack, bytes) ? FAILS : SUCCEEDS;
   return *verdict == FAILS;
 }

@@ -32,7 +32,7 @@
  * are asked for once, and in one place. */
 static uint64_t quick_bytes_end = 1 << 20;
 static bool may_fail;
-static bool settles_frees; /* settle_free() has something to do */
+static bool frees_need_notes; /* settle_free() has something to do */
 
 static struct blocks *blocks;
 static struct quarantine quarantine;
@@ -87,16 +87,16 @@ static uint64_t take_region(void)
 }
 
 /* It may be unmapped. */
-static void give_to_core(uint64_t start)
+static void free_to_core(uint64_t start)
 {
   VG_(cli_free)((void *)(Addr)start);
   unwinder_forget_limits();
 }
 
-static void give_region_back(uint64_t start)
+static void return_region(uint64_t start)
 {
   excess_bytes -= excess_of_region(start);
-  give_to_core(start);
+  free_to_core(start);
 }
 
 static Addr take_memory(SizeT size, SizeT alignment)
@@ -105,14 +105,14 @@ static Addr take_memory(SizeT size, SizeT alignment)
   return start != 0 ? start : (Addr)VG_(cli_malloc)(alignment, size);
 }
 
-static void give_memory_back(Addr start)
+static void return_memory(Addr start)
 {
   if (!slots_give_back(slots, start))
-    give_to_core(start);
+    free_to_core(start);
 }
 
 /* For the guest's mallinfo(), which the core answers from its arena: what it has lent but no block uses is free. */
-static void tell_free(void)
+static void tell_core_of_free_bytes(void)
 {
   VG_(free_queue_volume) = (Long)(quarantine.bytes + slots_idle_bytes(slots) + excess_bytes);
   VG_(free_queue_length) = (Long)(quarantine.count + slots_idle_count(slots));
@@ -126,10 +126,10 @@ static void release_excess(void)
   while ((id = quarantine_take_excess(&quarantine, blocks)) != 0) {
     const struct block *block = blocks_entry(blocks, id);
     if (block->kind == BLOCK_HEAP)
-      give_memory_back(block->start);
+      return_memory(block->start);
     blocks_remove(blocks, id);
   }
-  tell_free();
+  tell_core_of_free_bytes();
 }
 
 static stack_id alloc_stack(ThreadId tid)
@@ -151,7 +151,7 @@ static void note_allocation(ThreadId tid, struct block *block, stack_id stack)
   block->tid = tid & ((1u << BLOCK_TID_BITS) - 1);
   allocated_bytes += block->size_bytes;
   if (sites)
-    sites_add(sites, stack, block->size_bytes, allocations);
+    block_sites_add(sites, stack, block->size_bytes, allocations);
   release_excess();
 }
 
@@ -160,7 +160,7 @@ void heap_note_allocation(ThreadId tid, struct block *block)
   note_allocation(tid, block, alloc_stack(tid));
 }
 
-static void expect_shadow(uint64_t start)
+static void prefetch_shadow(uint64_t start)
 {
   if (start >= SHADOW_LIMIT)
     return;
@@ -169,13 +169,13 @@ static void expect_shadow(uint64_t start)
 }
 
 /* The next block of this size comes from a slot that was last touched when its block was freed. */
-static void expect_next_block(SizeT size)
+static void prefetch_next_block(SizeT size)
 {
   const uint64_t next = size <= SLOTS_SIZE_MAX ? slots_next(slots, size) : 0;
   if (next == 0)
     return;
-  blocks_expect_place(blocks, next);
-  expect_shadow(next);
+  blocks_prefetch_place(blocks, next);
+  prefetch_shadow(next);
   env_prefetch((const void *)next);
 }
 
@@ -186,7 +186,7 @@ void *heap_new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned allocat
   Addr start = take_memory(size, alignment);
   if (start == 0)
     return NULL;
-  expect_next_block(size);
+  prefetch_next_block(size);
   const stack_id stack = alloc_stack(tid);
   if (zeroed) {
     core_clear(start, size);
@@ -224,58 +224,58 @@ static void make_noaccess_around(const struct block *block, uint64_t redzone)
 }
 
 /* A live block goes: its site has less. */
-static void count_out(const struct block *block)
+static void uncount_live(const struct block *block)
 {
   if (!sites)
     return;
   samples_before_free(sites);
-  sites_remove(sites, block->alloc_stack_id, block->size_bytes, block->birth, allocations);
+  block_sites_remove(sites, block->alloc_stack_id, block->size_bytes, block->birth, allocations);
 }
 
-static void settle_free(struct block *block)
+static void note_free_for_options(struct block *block)
 {
   if (settings.xtree_memory == XTREE_MEMORY_FULL)
-    sites_note_freed(sites, block->free_stack_id, block->size_bytes);
+    block_sites_note_freed(sites, block->free_stack_id, block->size_bytes);
   if (settings.keep_stacktraces == KEEP_ALLOC)
     block->free_stack_id = 0;
   if (settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE)
     block->alloc_stack_id = 0;
 }
 
-static void retire(block_id id, uint64_t redzone, stack_id stack)
+static void retire_block(block_id id, uint64_t redzone, stack_id stack)
 {
   struct block *block = blocks_entry(blocks, id);
   make_noaccess_around(block, redzone);
   if (settings.free_fill >= 0 && block->kind == BLOCK_HEAP)
     guarded_fill_pages((void *)(Addr)block->start, (uint8_t)settings.free_fill, block->size_bytes);
   block->free_stack_id = stack;
-  if (settles_frees)
-    settle_free(block);
+  if (frees_need_notes)
+    note_free_for_options(block);
   quarantine_add(&quarantine, blocks, id);
-  tell_free();
+  tell_core_of_free_bytes();
 }
 
-static void retire_live(block_id id, uint64_t redzone, stack_id stack)
+static void retire_live_block(block_id id, uint64_t redzone, stack_id stack)
 {
-  count_out(blocks_entry(blocks, id));
-  retire(id, redzone, stack);
+  uncount_live(blocks_entry(blocks, id));
+  retire_block(id, redzone, stack);
 }
 
 void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone)
 {
-  retire_live(id, redzone, free_stack(tid));
+  retire_live_block(id, redzone, free_stack(tid));
 }
 
 void heap_forget_block(block_id id)
 {
-  count_out(blocks_entry(blocks, id));
+  uncount_live(blocks_entry(blocks, id));
 }
 
 void heap_note_resized(block_id id, uint64_t old_bytes)
 {
   const struct block *block = blocks_entry(blocks, id);
   if (sites)
-    sites_resize(sites, block->alloc_stack_id, old_bytes, block->size_bytes);
+    block_sites_resize(sites, block->alloc_stack_id, old_bytes, block->size_bytes);
 }
 
 block_id heap_find_live(uint64_t start)
@@ -298,8 +298,8 @@ static block_id find_to_free(ThreadId tid, uint64_t start, unsigned allocator)
 /* A block that is given back. */
 static stack_id free_stack_while_fetching(ThreadId tid, uint64_t start)
 {
-  blocks_expect_at(blocks, start);
-  expect_shadow(start);
+  blocks_prefetch_at(blocks, start);
+  prefetch_shadow(start);
   return free_stack(tid);
 }
 
@@ -309,10 +309,10 @@ static void free_block(ThreadId tid, uint64_t start, unsigned allocator, uint64_
   const stack_id stack = free_stack_while_fetching(tid, start);
   block_id id = find_to_free(tid, start, allocator);
   if (id != 0)
-    retire_live(id, redzone, stack);
+    retire_live_block(id, redzone, stack);
 }
 
-bool heap_is_fishy(ThreadId tid, const HChar *what, SizeT size)
+bool heap_report_if_fishy(ThreadId tid, const HChar *what, SizeT size)
 {
   if ((SSizeT)size >= 0)
     return false;
@@ -325,7 +325,7 @@ bool heap_is_fishy(ThreadId tid, const HChar *what, SizeT size)
 static block_id find_freeable(uint64_t start, unsigned how, uint64_t bytes, uint64_t alignment)
 {
   const block_id id = heap_find_live(start);
-  return id != 0 && heap_agrees(blocks_entry(blocks, id), how, bytes, alignment) ? id : 0;
+  return id != 0 && heap_matches_free(blocks_entry(blocks, id), how, bytes, alignment) ? id : 0;
 }
 
 bool heap_free(ThreadId tid, unsigned how, uint64_t start, uint64_t bytes, uint64_t alignment)
@@ -335,7 +335,7 @@ bool heap_free(ThreadId tid, unsigned how, uint64_t start, uint64_t bytes, uint6
   if (id == 0)
     return false;
   frees++;
-  retire_live(id, redzone_bytes, stack);
+  retire_live_block(id, redzone_bytes, stack);
   return true;
 }
 
@@ -349,10 +349,10 @@ static void *new_block_for_old(ThreadId tid, block_id old, SizeT size)
 {
   const struct block *block = blocks_entry(blocks, old);
   const uint64_t now = allocations;
-  count_out(block);
+  uncount_live(block);
   void *start = heap_new_block(tid, size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, false);
   if (!start && sites)
-    sites_put_back(sites, block->alloc_stack_id, block->size_bytes, block->birth, now);
+    block_sites_undo_remove(sites, block->alloc_stack_id, block->size_bytes, block->birth, now);
   return start;
 }
 
@@ -376,9 +376,9 @@ static void *move_block(ThreadId tid, block_id old, SizeT new_size)
   const struct block *block = blocks_entry(blocks, old);
   const SizeT kept = block->size_bytes < new_size ? block->size_bytes : new_size;
   frees++;
-  memory_moved((Addr)new_start, block->start, kept);
+  memory_move_state((Addr)new_start, block->start, kept);
   copy_contents((Addr)new_start, block->start, kept);
-  retire(old, redzone_bytes, free_stack(tid));
+  retire_block(old, redzone_bytes, free_stack(tid));
   return new_start;
 }
 
@@ -405,10 +405,10 @@ void heap_begin(void)
 {
   blocks = blocks_create();
   const bool counts_all = settings.xtree_memory == XTREE_MEMORY_FULL;
-  sites = settings.growth || settings.heap_access || counts_all ? sites_create() : NULL;
-  settles_frees = counts_all || settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE;
+  sites = settings.growth || settings.heap_access || counts_all ? block_sites_create() : NULL;
+  frees_need_notes = counts_all || settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE;
   redzone_bytes = VG_(malloc_effective_client_redzone_size)();
-  slots = slots_create(&(struct slots_source){take_region, give_region_back}, redzone_bytes);
+  slots = slots_create(&(struct slots_source){take_region, return_region}, redzone_bytes);
   quarantine_init(&quarantine, (uint64_t)settings.freelist_vol_bytes, (uint64_t)settings.freelist_big_blocks_bytes);
   may_fail = fail_alloc_begin();
   if (may_fail)
@@ -426,7 +426,7 @@ void heap_prepare_custom(ThreadId tid, const struct block *block, bool zeroed, u
     memory_make_defined(block->start, block->size_bytes);
   } else {
     memory_make_undefined(block->start, block->size_bytes);
-    checks_carved(tid, block);
+    checks_note_carved(tid, block);
   }
 }
 
@@ -456,7 +456,7 @@ void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint
   }
   heap_note_resized(id, old_bytes);
   if (accesses_are_counted())
-    accesses_resized(start, new_bytes);
+    accesses_note_resized(start, new_bytes);
   if (new_bytes > old_bytes) {
     memory_make_undefined(start + old_bytes, new_bytes - old_bytes);
     memory_make_noaccess(start + new_bytes, redzone);

@@ -11,44 +11,44 @@
 #include "pub_tool_replacemalloc.h"
 #include "pub_tool_tooliface.h"
 
-static void *allocate(ThreadId tid, const HChar *what, SizeT size, SizeT alignment, unsigned allocator)
+static void *allocate_if_sound(ThreadId tid, const HChar *what, SizeT size, SizeT alignment, unsigned allocator)
 {
-  return heap_is_fishy(tid, what, size) ? NULL : heap_new_block(tid, size, alignment, allocator, false);
+  return heap_report_if_fishy(tid, what, size) ? NULL : heap_new_block(tid, size, alignment, allocator, false);
 }
 
 static void *on_malloc(ThreadId tid, SizeT size)
 {
-  return allocate(tid, "malloc(size)", size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC);
+  return allocate_if_sound(tid, "malloc(size)", size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC);
 }
 
 static void *on_new(ThreadId tid, SizeT size)
 {
-  return allocate(tid, "__builtin_new(size)", size, VG_(clo_alignment), RECORD_ALLOCATOR_NEW);
+  return allocate_if_sound(tid, "__builtin_new(size)", size, VG_(clo_alignment), RECORD_ALLOCATOR_NEW);
 }
 
 static void *on_new_aligned(ThreadId tid, SizeT size, SizeT alignment)
 {
-  return allocate(tid, "__builtin_new_aligned(size)", size, alignment, RECORD_ALLOCATOR_NEW);
+  return allocate_if_sound(tid, "__builtin_new_aligned(size)", size, alignment, RECORD_ALLOCATOR_NEW);
 }
 
 static void *on_new_array(ThreadId tid, SizeT size)
 {
-  return allocate(tid, "__builtin_vec_new(size)", size, VG_(clo_alignment), RECORD_ALLOCATOR_NEW_ARRAY);
+  return allocate_if_sound(tid, "__builtin_vec_new(size)", size, VG_(clo_alignment), RECORD_ALLOCATOR_NEW_ARRAY);
 }
 
 static void *on_new_array_aligned(ThreadId tid, SizeT size, SizeT alignment)
 {
-  return allocate(tid, "__builtin_vec_new_aligned(size)", size, alignment, RECORD_ALLOCATOR_NEW_ARRAY);
+  return allocate_if_sound(tid, "__builtin_vec_new_aligned(size)", size, alignment, RECORD_ALLOCATOR_NEW_ARRAY);
 }
 
 static void *on_memalign(ThreadId tid, SizeT alignment, SizeT size)
 {
-  return allocate(tid, "memalign(size)", size, alignment, RECORD_ALLOCATOR_MALLOC);
+  return allocate_if_sound(tid, "memalign(size)", size, alignment, RECORD_ALLOCATOR_MALLOC);
 }
 
 static void *on_calloc(ThreadId tid, SizeT count, SizeT size)
 {
-  if (heap_is_fishy(tid, "calloc(nmemb)", count) || heap_is_fishy(tid, "calloc(size)", size))
+  if (heap_report_if_fishy(tid, "calloc(nmemb)", count) || heap_report_if_fishy(tid, "calloc(size)", size))
     return NULL;
   return heap_new_block(tid, count * size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, true);
 }
@@ -82,7 +82,7 @@ static void on_delete_array_aligned(ThreadId tid, void *start, SizeT alignment)
 
 static void *on_realloc(ThreadId tid, void *start, SizeT size)
 {
-  return heap_is_fishy(tid, "realloc(size)", size) ? NULL : heap_resize_block(tid, start, size);
+  return heap_report_if_fishy(tid, "realloc(size)", size) ? NULL : heap_resize_block(tid, start, size);
 }
 
 void *heap_realloc_zero(ThreadId tid, uint64_t start)
@@ -105,7 +105,7 @@ static SizeT on_usable_size(ThreadId tid, void *start)
 
 static void *counted(void *start, SizeT size)
 {
-  accesses_expect((Addr)start, size);
+  accesses_note_block((Addr)start, size);
   return start;
 }
 
@@ -148,7 +148,7 @@ static void *counted_realloc(ThreadId tid, void *old, SizeT size)
 {
   void *start = counted(on_realloc(tid, old, size), size);
   if (start)
-    accesses_moved((Addr)start, (Addr)old);
+    accesses_note_moved((Addr)start, (Addr)old);
   return start;
 }
 

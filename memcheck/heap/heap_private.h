@@ -20,14 +20,14 @@ uint64_t heap_quick_bytes_end(void);
 block_id heap_find_live(uint64_t start);
 
 /* Is this how the block may be freed? As in heap_free(). */
-bool heap_agrees(const struct block *block, unsigned how, uint64_t bytes, uint64_t alignment);
+bool heap_matches_free(const struct block *block, unsigned how, uint64_t bytes, uint64_t alignment);
 
 /* Report that an aligned block at `start` is about to be freed by an `operator delete` that is told no alignment. */
 void heap_check_default_delete(ThreadId tid, uint64_t start, unsigned allocator);
 
 /* A size that is negative when read as signed is reported as a mistake of the caller, and cannot be had anyway. `what` is
  * "function(argument)". */
-bool heap_is_fishy(ThreadId tid, const HChar *what, SizeT size);
+bool heap_report_if_fishy(ThreadId tid, const HChar *what, SizeT size);
 
 /* Once options are known. */
 void heap_functions_begin(void);

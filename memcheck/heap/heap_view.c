@@ -32,7 +32,7 @@ static UInt weight(enum record_heap_sight sight)
   return weights[sight];
 }
 
-static void send(void)
+static void send_view(void)
 {
   if (!channel_is_open())
     return;
@@ -50,7 +50,7 @@ void heap_view_note(enum record_heap_sight sight, const HChar *allocator, const 
   view.sight = sight;
   view.allocator = allocator;
   view.module = VG_(strdup)("seep.view", module);
-  send();
+  send_view();
 }
 
 void heap_view_note_memory(void)
@@ -61,12 +61,12 @@ void heap_view_note_memory(void)
 void heap_view_begin(void)
 {
   if (view.sight != RECORD_HEAP_SEEN)
-    send();
+    send_view();
 }
 
 void heap_view_end(void)
 {
   if (static_program_runs() && !static_program_has_heap_replaced() && has_asked_for_memory)
     heap_view_note(RECORD_HEAP_STATIC, "", static_program_path());
-  send();
+  send_view();
 }

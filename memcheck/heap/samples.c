@@ -36,13 +36,13 @@ enum {
   PEAK_STEP_SHARE = 100,       /* a peak worth a sample is larger than the last one by this part of it */
   FRAME_SITES = 1 << 16,       /* that one frame holds; more go into another one */
   SCALE_NS = 1000000,          /* clocks are compared over no less than this */
-  UNSCALED_TICKS = 1 << 20,    /* how far to trust a clock whose speed is not known yet: less than a millisecond */
+  UNSCALED_CYCLES = 1 << 20,    /* how far to trust a clock whose speed is not known yet: less than a millisecond */
 };
 
-uint64_t samples_peak_bytes, samples_peak_tick;
+uint64_t samples_peak_bytes, samples_peak_cycles;
 
-static uint64_t began_ns, due_tick, due_ns;
-static uint64_t scale_ns, scale_tick; /* where both clocks were compared first */
+static uint64_t began_ns, due_cycles, due_ns;
+static uint64_t scale_ns, scale_cycles; /* where both clocks were compared first */
 static uint64_t last_cost_ns, cost_of_all_ns, peaks_cost_ns;
 static struct {
   uint64_t *ids, *bytes, *blocks;
@@ -50,12 +50,12 @@ static struct {
 
 /* --- clocks --- */
 
-static uint64_t tick_at(uint64_t now_ns, uint64_t then_ns)
+static uint64_t cycles_at(uint64_t now_ns, uint64_t then_ns)
 {
-  const uint64_t tick = ticks_now();
+  const uint64_t tick = clock_cycles();
   if (now_ns - scale_ns < SCALE_NS || then_ns <= now_ns)
-    return tick + UNSCALED_TICKS;
-  return tick + (uint64_t)((double)(then_ns - now_ns) * (double)(tick - scale_tick) / (double)(now_ns - scale_ns));
+    return tick + UNSCALED_CYCLES;
+  return tick + (uint64_t)((double)(then_ns - now_ns) * (double)(tick - scale_cycles) / (double)(now_ns - scale_ns));
 }
 
 static uint64_t larger(uint64_t a, uint64_t b)
@@ -68,7 +68,7 @@ static uint64_t smaller(uint64_t a, uint64_t b)
   return a < b ? a : b;
 }
 
-static void plan_next(uint64_t now_ns, uint64_t cost_ns, uint64_t sites)
+static void plan_next_sample(uint64_t now_ns, uint64_t cost_ns, uint64_t sites)
 {
   const uint64_t passed_ns = now_ns - began_ns;
   const uint64_t by_time = larger(INTERVAL_NS, passed_ns / INTERVAL_SHARE);
@@ -77,7 +77,7 @@ static void plan_next(uint64_t now_ns, uint64_t cost_ns, uint64_t sites)
   last_cost_ns = cost_ns;
   cost_of_all_ns += cost_ns;
   due_ns = larger(now_ns + larger(larger(by_time, by_numbers), by_cost), began_ns + cost_of_all_ns * COST_SHARE_OF_ALL);
-  due_tick = tick_at(now_ns, due_ns);
+  due_cycles = cycles_at(now_ns, due_ns);
 }
 
 /* --- frames --- */
@@ -89,15 +89,15 @@ static uint64_t send_sample(uint64_t now_ns, bool is_peak)
   uint64_t sent = 0;
   size_t count;
   do {
-    count = sites_take_changed(sites, FRAME_SITES, changed.ids, changed.bytes, changed.blocks);
+    count = block_sites_take_changed(sites, FRAME_SITES, changed.ids, changed.bytes, changed.blocks);
     for (size_t i = 0; i < count; i++)
       traces_send((stack_id)changed.ids[i]);
     channel_send_sample(&(struct record_sample){
       .elapsed_ns = now_ns,
       .allocations = heap_allocations(),
-      .instructions = instrument_instructions(),
-      .live_bytes = sites_live_bytes(sites),
-      .live_blocks = sites_live_blocks(sites),
+      .instructions = instrument_instruction_count(),
+      .live_bytes = block_sites_live_bytes(sites),
+      .live_blocks = block_sites_live_blocks(sites),
       .is_peak = is_peak,
       .stack_ids = {changed.ids, count},
       .bytes = {changed.bytes, count},
@@ -112,19 +112,19 @@ static uint64_t send_sample(uint64_t now_ns, bool is_peak)
 static uint64_t take(bool is_peak)
 {
   const uint64_t now_ns = process_elapsed_ns(), cpu_ns = core_cpu_ns();
-  const uint64_t live_bytes = sites_live_bytes(heap_sites());
+  const uint64_t live_bytes = block_sites_live_bytes(heap_sites());
   const uint64_t sent = send_sample(now_ns, is_peak);
   channel_flush();
   const uint64_t cost_ns = core_cpu_ns() - cpu_ns;
   if (live_bytes > samples_peak_bytes && is_peak)
     samples_peak_bytes = live_bytes + live_bytes / PEAK_STEP_SHARE;
-  plan_next(now_ns, cost_ns, sent);
+  plan_next_sample(now_ns, cost_ns, sent);
   return cost_ns;
 }
 
 static size_t bytes_of_ages(void)
 {
-  return ((size_t)sites_limit(heap_sites()) + 1) * sizeof(uint64_t);
+  return ((size_t)block_sites_limit(heap_sites()) + 1) * sizeof(uint64_t);
 }
 
 /* How long the live blocks of each site have been there, added up by id; in pages. */
@@ -133,7 +133,7 @@ static uint64_t *add_up_ages(void)
   uint64_t *ages = env_map_pages(bytes_of_ages());
   for (block_id id = 1; id < blocks_limit(heap_blocks()); id++) {
     const struct block *block = blocks_at(heap_blocks(), id);
-    if (block->state == BLOCK_LIVE && block->alloc_stack_id < sites_limit(heap_sites()))
+    if (block->state == BLOCK_LIVE && block->alloc_stack_id < block_sites_limit(heap_sites()))
       ages[block->alloc_stack_id] += heap_allocations() - block->birth;
   }
   return ages;
@@ -151,7 +151,7 @@ static void send_site(stack_id id, const struct site_totals *totals, uint64_t li
     .live_bytes = totals->live_bytes,
     .live_blocks = totals->live_blocks,
     .freed_lifetimes = totals->freed_lifetimes,
-    .short_allocations = SITES_SHORT_ALLOCATIONS,
+    .short_allocations = BLOCK_SITES_SHORT_ALLOCATIONS,
     .short_blocks = totals->short_blocks,
     .short_bytes = totals->short_bytes,
     .first_allocation = totals->first_allocation,
@@ -172,21 +172,21 @@ void samples_begin(void)
     changed.bytes = env_map_pages(FRAME_SITES * sizeof(uint64_t));
     changed.blocks = env_map_pages(FRAME_SITES * sizeof(uint64_t));
   }
-  sites_forget_taken(heap_sites());
+  block_sites_forget_taken(heap_sites());
   began_ns = scale_ns = process_elapsed_ns();
-  scale_tick = ticks_now();
-  samples_peak_bytes = sites_live_bytes(heap_sites());
+  scale_cycles = clock_cycles();
+  samples_peak_bytes = block_sites_live_bytes(heap_sites());
   last_cost_ns = cost_of_all_ns = peaks_cost_ns = 0;
-  plan_next(began_ns, 0, 0);
+  plan_next_sample(began_ns, 0, 0);
 }
 
 void samples_tick(void)
 {
-  if (!heap_sites() || ticks_now() < due_tick)
+  if (!heap_sites() || clock_cycles() < due_cycles)
     return;
   const uint64_t now_ns = process_elapsed_ns();
   if (now_ns < due_ns)
-    due_tick = tick_at(now_ns, due_ns);
+    due_cycles = cycles_at(now_ns, due_ns);
   else
     take(false);
 }
@@ -201,7 +201,7 @@ void samples_take_peak(void)
 {
   const uint64_t now_ns = process_elapsed_ns(), affordable_ns = (now_ns - began_ns) / COST_SHARE;
   if (peaks_cost_ns > affordable_ns) {
-    samples_peak_tick = tick_at(now_ns, now_ns + (peaks_cost_ns - affordable_ns) * COST_SHARE);
+    samples_peak_cycles = cycles_at(now_ns, now_ns + (peaks_cost_ns - affordable_ns) * COST_SHARE);
     return;
   }
   peaks_cost_ns += take(true);
@@ -211,12 +211,12 @@ void samples_end(void)
 {
   if (!heap_sites())
     return;
-  tl_assert(VG_(clo_sanity_level) < 2 || sites_is_valid(heap_sites()));
+  tl_assert(VG_(clo_sanity_level) < 2 || block_sites_is_valid(heap_sites()));
   take(false);
   uint64_t *ages = add_up_ages();
-  for (uint32_t id = 0; id < sites_limit(heap_sites()); id++) {
+  for (uint32_t id = 0; id < block_sites_limit(heap_sites()); id++) {
     struct site_totals totals;
-    if (sites_totals(heap_sites(), id, &totals))
+    if (block_sites_totals(heap_sites(), id, &totals))
       send_site(id, &totals, ages[id]);
   }
   env_unmap_pages(ages, bytes_of_ages());
@@ -227,7 +227,7 @@ void samples_mark(ThreadId tid, const HChar *name)
   channel_send_mark(&(struct record_mark){
     .elapsed_ns = process_elapsed_ns(),
     .allocations = heap_allocations(),
-    .instructions = instrument_instructions(),
+    .instructions = instrument_instruction_count(),
     .tid = tid,
     .text = core_string(name),
   });

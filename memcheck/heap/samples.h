@@ -29,14 +29,14 @@ void samples_mark(ThreadId tid, const HChar *name);
 /* --- peaks --- */
 
 /* Above so many live bytes the heap's beginning to shrink is worth a sample, from that tick on. */
-extern uint64_t samples_peak_bytes, samples_peak_tick;
+extern uint64_t samples_peak_bytes, samples_peak_cycles;
 
 void samples_take_peak(void);
 
 /* The heap begins to shrink. */
 static inline void samples_before_free(const struct sites *sites)
 {
-  if (sites_live_bytes(sites) > samples_peak_bytes && ticks_now() >= samples_peak_tick)
+  if (block_sites_live_bytes(sites) > samples_peak_bytes && clock_cycles() >= samples_peak_cycles)
     samples_take_peak();
 }
 

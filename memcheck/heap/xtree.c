@@ -85,35 +85,35 @@ static size_t bytes_of_lists(void)
   return (1 + VALUES) * FRAME_STACKS * sizeof(uint64_t);
 }
 
-static void begin(struct filling *filling)
+static void begin_lists(struct filling *filling)
 {
   filling->ids = env_map_pages(bytes_of_lists());
   for (unsigned i = 0; i < VALUES; i++)
     filling->values[i] = filling->ids + (1 + i) * FRAME_STACKS;
 }
 
-static struct record_numbers list(const struct filling *filling, unsigned value)
+static struct record_numbers list_of_value(const struct filling *filling, unsigned value)
 {
   const bool is_told = value < 2 || filling->frame.content == RECORD_XTREE_FULL;
   return (struct record_numbers){filling->values[value], is_told ? filling->count : 0};
 }
 
-static void send(struct filling *filling, bool has_more)
+static void send_frame(struct filling *filling, bool has_more)
 {
   struct record_xtree *frame = &filling->frame;
   frame->has_more = has_more;
   frame->stack_ids = (struct record_numbers){filling->ids, filling->count};
-  frame->bytes = list(filling, 0);
-  frame->blocks = list(filling, 1);
-  frame->total_bytes = list(filling, 2);
-  frame->total_blocks = list(filling, 3);
-  frame->freed_bytes = list(filling, 4);
-  frame->freed_blocks = list(filling, 5);
+  frame->bytes = list_of_value(filling, 0);
+  frame->blocks = list_of_value(filling, 1);
+  frame->total_bytes = list_of_value(filling, 2);
+  frame->total_blocks = list_of_value(filling, 3);
+  frame->freed_bytes = list_of_value(filling, 4);
+  frame->freed_blocks = list_of_value(filling, 5);
   channel_send_xtree(frame);
   filling->count = 0;
 }
 
-static void add(struct filling *filling, stack_id id, const uint64_t values[VALUES])
+static void add_stack(struct filling *filling, stack_id id, const uint64_t values[VALUES])
 {
   bool is_empty = true;
   for (unsigned i = 0; i < VALUES; i++)
@@ -121,7 +121,7 @@ static void add(struct filling *filling, stack_id id, const uint64_t values[VALU
   if (id == 0 || is_empty)
     return;
   if (filling->count == FRAME_STACKS)
-    send(filling, true);
+    send_frame(filling, true);
   traces_send(id);
   filling->ids[filling->count] = id;
   for (unsigned i = 0; i < VALUES; i++)
@@ -136,7 +136,7 @@ struct live {
 };
 
 /* Blocks of pools lie in blocks that count already. */
-static bool counts(const struct block *block)
+static bool is_counted(const struct block *block)
 {
   return block->state == BLOCK_LIVE && (block->kind == BLOCK_HEAP || block->kind == BLOCK_CUSTOM);
 }
@@ -146,7 +146,7 @@ static stack_id limit_of_live(void)
   stack_id limit = 1;
   for (block_id id = 1; id < blocks_limit(heap_blocks()); id++) {
     const struct block *block = blocks_at(heap_blocks(), id);
-    if (counts(block) && block->alloc_stack_id >= limit)
+    if (is_counted(block) && block->alloc_stack_id >= limit)
       limit = block->alloc_stack_id + 1;
   }
   return limit;
@@ -158,13 +158,13 @@ static void add_live(struct filling *filling)
   struct live *live = env_map_pages(limit * sizeof *live);
   for (block_id id = 1; id < blocks_limit(heap_blocks()); id++) {
     const struct block *block = blocks_at(heap_blocks(), id);
-    if (!counts(block))
+    if (!is_counted(block))
       continue;
     live[block->alloc_stack_id].bytes += block->size_bytes;
     live[block->alloc_stack_id].blocks++;
   }
   for (stack_id id = 1; id < limit; id++)
-    add(filling, id, (uint64_t[VALUES]){live[id].bytes, live[id].blocks});
+    add_stack(filling, id, (uint64_t[VALUES]){live[id].bytes, live[id].blocks});
   env_unmap_pages(live, limit * sizeof *live);
 }
 
@@ -173,29 +173,29 @@ static void add_live(struct filling *filling)
 static void add_all(struct filling *filling)
 {
   const struct sites *sites = heap_sites();
-  for (stack_id id = 1; id < sites_limit(sites); id++) {
+  for (stack_id id = 1; id < block_sites_limit(sites); id++) {
     struct site_totals totals;
-    const struct site_frees frees = sites_frees(sites, id);
-    if (!sites_totals(sites, id, &totals))
+    const struct site_frees frees = block_sites_frees(sites, id);
+    if (!block_sites_totals(sites, id, &totals))
       totals = (struct site_totals){0};
-    add(filling, id, (uint64_t[VALUES]){totals.live_bytes, totals.live_blocks, totals.total_bytes, totals.total_blocks,
+    add_stack(filling, id, (uint64_t[VALUES]){totals.live_bytes, totals.live_blocks, totals.total_bytes, totals.total_blocks,
                                         frees.bytes, frees.blocks});
   }
 }
 
-static void report(HChar *file, bool by_monitor)
+static void send_tree(HChar *file, bool by_monitor)
 {
   const bool is_full = settings.xtree_memory == XTREE_MEMORY_FULL;
   struct filling filling = {.frame = {.content = is_full ? RECORD_XTREE_FULL : RECORD_XTREE_ALLOCS,
                                       .by_monitor = by_monitor,
                                       .elapsed_ns = process_elapsed_ns(),
                                       .file = core_string(file)}};
-  begin(&filling);
+  begin_lists(&filling);
   if (is_full)
     add_all(&filling);
   else
     add_live(&filling);
-  send(&filling, false);
+  send_frame(&filling, false);
   channel_flush();
   env_unmap_pages(filling.ids, bytes_of_lists());
   xtree_file_release(file);
@@ -207,7 +207,7 @@ void xtree_at_exit(void)
     return;
   HChar *file = xtree_file("--xtree-memory-file", settings.xtree_memory_file);
   if (file)
-    report(file, false);
+    send_tree(file, false);
 }
 
 void xtree_by_monitor(const HChar *pattern)
@@ -215,7 +215,7 @@ void xtree_by_monitor(const HChar *pattern)
   HChar *file = xtree_file("xtmemory", pattern ? pattern : "xtmemory.kcg.%p.%n");
   if (!file)
     return;
-  debugger_begin();
-  report(file, true);
-  debugger_end();
+  debugger_begin_answer();
+  send_tree(file, true);
+  debugger_end_answer();
 }

@@ -17,7 +17,7 @@
 static bool has_been_checked;
 static uint64_t judged_blocks; /* that the check gave a verdict */
 
-uint32_t leaks_stack_key(uint32_t stack)
+uint32_t leak_block_list_stack_key(uint32_t stack)
 {
   return traces_key(stack, settings.leak_frames);
 }
@@ -33,14 +33,14 @@ static uint64_t count_judged_blocks(void)
   return count;
 }
 
-void leaks_list_begin(void)
+void leak_block_list_begin(void)
 {
   has_been_checked = true;
   judged_blocks = count_judged_blocks();
 }
 
 struct listing {
-  const struct leaks_block_list *list;
+  const struct leak_block_list_query *list;
   uint64_t kind, stack;
   unsigned left; /* how many more blocks may be told */
 };
@@ -52,16 +52,16 @@ static int by_start(const void *a, const void *b)
   return x->start < y->start ? -1 : x->start > y->start;
 }
 
-static bool belongs(const struct listing *listing, const struct block *block)
+static bool is_of_record(const struct listing *listing, const struct block *block)
 {
   unsigned heuristics = listing->list->heuristics;
-  return block->leak_kind == listing->kind && leaks_stack_key(block->alloc_stack_id) == listing->stack &&
+  return block->leak_kind == listing->kind && leak_block_list_stack_key(block->alloc_stack_id) == listing->stack &&
          block->generation == process_generation() && (heuristics == 0 || heuristics >> block->leak_heuristic & 1);
 }
 
 static void tell_block(struct listing *listing, const struct block *block, unsigned level)
 {
-  uint64_t stack = leaks_stack_key(block->alloc_stack_id);
+  uint64_t stack = leak_block_list_stack_key(block->alloc_stack_id);
   traces_send((stack_id)stack);
   channel_send_block(&(struct record_block){.level = level,
                                             .start = block->start,
@@ -73,14 +73,14 @@ static void tell_block(struct listing *listing, const struct block *block, unsig
 }
 
 /* The blocks of one record, or those that are lost through `leader`, lowest address first. */
-static XArray *gather(const struct listing *listing, block_id leader)
+static XArray *collect_blocks(const struct listing *listing, block_id leader)
 {
   XArray *found = VG_(newXA)(VG_(malloc), "seep.block-list", VG_(free), sizeof(block_id));
   for (block_id id = 1; id < blocks_limit(heap_blocks()); id++) {
     const struct block *block = blocks_at(heap_blocks(), id);
     if (block->state != BLOCK_LIVE)
       continue;
-    if (leader ? block->leak_kind == RECORD_LEAK_INDIRECT && block->leak_leader == leader : belongs(listing, block))
+    if (leader ? block->leak_kind == RECORD_LEAK_INDIRECT && block->leak_leader == leader : is_of_record(listing, block))
       VG_(addToXA)(found, &id);
   }
   VG_(setCmpFnXA)(found, by_start);
@@ -90,7 +90,7 @@ static XArray *gather(const struct listing *listing, block_id leader)
 
 static void tell_clique(struct listing *listing, block_id leader)
 {
-  XArray *found = gather(listing, leader);
+  XArray *found = collect_blocks(listing, leader);
   for (Word i = 0; i < VG_(sizeXA)(found) && listing->left > 0; i++)
     tell_block(listing, blocks_at(heap_blocks(), *(block_id *)VG_(indexXA)(found, i)), 1);
   VG_(deleteXA)(found);
@@ -99,7 +99,7 @@ static void tell_clique(struct listing *listing, block_id leader)
 static void tell_record(struct listing *listing, unsigned number)
 {
   struct record_reply reply;
-  XArray *found = gather(listing, 0);
+  XArray *found = collect_blocks(listing, 0);
   /* One record by itself is told even when it has no such blocks. */
   if (VG_(sizeXA)(found) > 0 || listing->list->first == listing->list->last)
     channel_ask_about(RECORD_QUESTION_TELL_LOSS, number, &reply);
@@ -112,7 +112,7 @@ static void tell_record(struct listing *listing, unsigned number)
   VG_(deleteXA)(found);
 }
 
-static bool list_blocks(const struct leaks_block_list *list)
+static bool list_blocks(const struct leak_block_list_query *list)
 {
   struct record_reply reply;
   struct listing listing = {.list = list, .left = list->blocks_max > 0 ? list->blocks_max : ~0u};
@@ -126,7 +126,7 @@ static bool list_blocks(const struct leaks_block_list *list)
   return true;
 }
 
-bool leaks_list_blocks(const struct leaks_block_list *list)
+bool leak_block_list_tell(const struct leak_block_list_query *list)
 {
   if (!has_been_checked) {
     VG_(umsg)("Can't print block list : no valid leak search result\n");
@@ -136,8 +136,8 @@ bool leaks_list_blocks(const struct leaks_block_list *list)
     VG_(umsg)("Can't print obsolete block list : redo a leak search first\n");
     return false;
   }
-  debugger_begin();
+  debugger_begin_answer();
   bool is_listed = list_blocks(list);
-  debugger_end();
+  debugger_end_answer();
   return is_listed;
 }

@@ -7,18 +7,18 @@
 #include <stdint.h>
 
 /* The id of an allocation stack in loss records: cut to --leak-resolution. */
-uint32_t leaks_stack_key(uint32_t stack);
+uint32_t leak_block_list_stack_key(uint32_t stack);
 
 /* A check is complete: lists are of its blocks. */
-void leaks_list_begin(void);
+void leak_block_list_begin(void);
 
 /* Tell the blocks of some loss records of the last check, and what is lost through them. */
-struct leaks_block_list {
+struct leak_block_list_query {
   unsigned first, last; /* numbers of records */
   unsigned blocks_max;  /* 0: all */
   unsigned heuristics;  /* only blocks that were found by these; 0: all */
 };
 /* False when there is no record with the first number. */
-bool leaks_list_blocks(const struct leaks_block_list *list);
+bool leak_block_list_tell(const struct leak_block_list_query *list);
 
 #endif

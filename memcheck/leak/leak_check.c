@@ -24,7 +24,7 @@ static struct leak_result last_result; /* empty before the first check */
 
 static uint32_t key_of_stack(void *context, uint32_t stack)
 {
-  return leaks_stack_key(stack);
+  return leak_block_list_stack_key(stack);
 }
 
 static void scan(bool at_exit, unsigned heuristics, struct leak_result *ret)
@@ -80,7 +80,7 @@ static void send_cycle(uint64_t check_id, const struct leak_cycles *cycles, uint
   env_free(ids);
 }
 
-static void check(ThreadId tid, const struct leaks_query *query, unsigned reason)
+static void check(ThreadId tid, const struct leak_check_query *query, unsigned reason)
 {
   struct leak_result result;
   struct leak_changes changes;
@@ -97,7 +97,7 @@ static void check(ThreadId tid, const struct leaks_query *query, unsigned reason
                                                       .xtree_file = core_string(xtree)});
   xtree_file_release(xtree);
   scan(reason == RECORD_LEAK_AT_EXIT, query->heuristics, &result);
-  leak_compare(&last_result, &result, &changes);
+  leak_delta_compare(&last_result, &result, &changes);
   for (uint32_t number = 1; number <= result.cycles.count; number++)
     send_cycle(id, &result.cycles, number);
   for (size_t i = 0; i < changes.count; i++)
@@ -105,19 +105,19 @@ static void check(ThreadId tid, const struct leaks_query *query, unsigned reason
   channel_send_leak_end(&(struct record_leak_end){
     .id = id, .searched_bytes = result.searched_bytes, .elapsed_ns = core_monotonic_ns() - began_ns});
   channel_flush();
-  leak_changes_release(&changes);
+  leak_delta_release(&changes);
   leak_result_release(&last_result);
   last_result = result;
-  leaks_list_begin();
+  leak_block_list_begin();
 }
 
-bool leaks_were_checked(void)
+bool leak_check_was_made(void)
 {
   return last_check_id > 0;
 }
 
 /* A record of it may be the first error. */
-static void check_for_report(ThreadId tid, const struct leaks_query *query, unsigned reason)
+static void check_for_report(ThreadId tid, const struct leak_check_query *query, unsigned reason)
 {
   struct record_reply reply;
   check(tid, query, reason);
@@ -125,32 +125,32 @@ static void check_for_report(ThreadId tid, const struct leaks_query *query, unsi
     process_exit_on_error(&reply);
 }
 
-void leaks_check_at_exit(void)
+void leak_check_at_exit(void)
 {
-  struct leaks_query query = {.mode = settings.leak_mode, .heuristics = settings.leak_heuristics,
+  struct leak_check_query query = {.mode = settings.leak_mode, .heuristics = settings.leak_heuristics,
                               .xtree_file = settings.xtree_leak ? settings.xtree_leak_file : NULL};
   check_for_report(VG_(get_running_tid)(), &query, RECORD_LEAK_AT_EXIT);
 }
 
-void leaks_check_by_request(ThreadId tid, unsigned mode, unsigned delta)
+void leak_check_by_request(ThreadId tid, unsigned mode, unsigned delta)
 {
-  struct leaks_query query = {.mode = mode, .delta = delta, .heuristics = settings.leak_heuristics};
+  struct leak_check_query query = {.mode = mode, .delta = delta, .heuristics = settings.leak_heuristics};
   check_for_report(tid, &query, RECORD_LEAK_BY_REQUEST);
 }
 
-void leaks_check_by_monitor(ThreadId tid, const struct leaks_query *query)
+void leak_check_by_monitor(ThreadId tid, const struct leak_check_query *query)
 {
   struct record_reply reply;
-  debugger_begin();
+  debugger_begin_answer();
   check(tid, query, RECORD_LEAK_BY_MONITOR);
-  debugger_end();
+  debugger_end_answer();
   channel_ask(RECORD_QUESTION_SYNC, &reply);
 }
 
 /* --- totals --- */
 
 /* Alone, without the reporter, nobody knows what is suppressed. */
-static void count_alone(uint64_t ret_bytes[4], uint64_t ret_blocks[4])
+static void count_without_reporter(uint64_t ret_bytes[4], uint64_t ret_blocks[4])
 {
   static const unsigned places[] = {
     [RECORD_LEAK_DEFINITE] = 0, [RECORD_LEAK_INDIRECT] = 0, [RECORD_LEAK_POSSIBLE] = 1, [RECORD_LEAK_REACHABLE] = 2};
@@ -163,11 +163,11 @@ static void count_alone(uint64_t ret_bytes[4], uint64_t ret_blocks[4])
   }
 }
 
-void leaks_count(uint64_t ret_bytes[4], uint64_t ret_blocks[4])
+void leak_check_count(uint64_t ret_bytes[4], uint64_t ret_blocks[4])
 {
   struct record_reply reply;
   if (!channel_ask(RECORD_QUESTION_LEAKS, &reply)) {
-    count_alone(ret_bytes, ret_blocks);
+    count_without_reporter(ret_bytes, ret_blocks);
     return;
   }
   for (unsigned i = 0; i < 4; i++) {

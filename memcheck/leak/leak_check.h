@@ -11,25 +11,25 @@
 #include "pub_tool_basics.h"
 
 /* Return when the reporter has shown it. */
-void leaks_check_at_exit(void);
+void leak_check_at_exit(void);
 
 /* Has there been a check, in this process or, before the fork, in the one it comes from? */
-bool leaks_were_checked(void);
+bool leak_check_was_made(void);
 
 /* The same by client request; `mode`, `delta` as in LEAK_BEGIN. */
-void leaks_check_by_request(ThreadId tid, unsigned mode, unsigned delta);
+void leak_check_by_request(ThreadId tid, unsigned mode, unsigned delta);
 
 /* A check by monitor command: what is to be searched and shown. */
-struct leaks_query {
+struct leak_check_query {
   unsigned mode, delta;   /* as in LEAK_BEGIN */
   unsigned show_kinds;    /* set of 1 << enum record_leak_kind */
   unsigned heuristics;    /* set of 1 << enum record_heuristic */
   uint64_t records_max;   /* 0: all */
   const HChar *xtree_file; /* its name as in options, for an execution tree instead; NULL: none */
 };
-void leaks_check_by_monitor(ThreadId tid, const struct leaks_query *query);
+void leak_check_by_monitor(ThreadId tid, const struct leak_check_query *query);
 
 /* Totals of the last check by verdict, in the order of COUNT_LEAKS: leaked, dubious, reachable, suppressed. */
-void leaks_count(uint64_t ret_bytes[4], uint64_t ret_blocks[4]);
+void leak_check_count(uint64_t ret_bytes[4], uint64_t ret_blocks[4]);
 
 #endif

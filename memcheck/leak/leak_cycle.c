@@ -47,20 +47,20 @@ static void make_room(void **items, uint32_t count, uint32_t more, uint32_t *cap
 
 /* --- who leads back --- */
 
-static void join(struct leak_cycle_search *search, block_id id)
+static void add_member(struct leak_cycle_search *search, block_id id)
 {
   search->cycle_of[id] = UNNAMED;
   search->members[search->member_count++] = id;
 }
 
 /* All from which members are reached are members. */
-static void join_sources(struct leak_cycle_search *search)
+static void add_sources_of_members(struct leak_cycle_search *search)
 {
   while (search->members_followed != search->member_count) {
     const block_id to = search->members[search->members_followed++];
     for (uint32_t at = search->last_link[to]; at != LINK_NONE; at = search->links[at].next)
       if (!search->cycle_of[search->links[at].from])
-        join(search, search->links[at].from);
+        add_member(search, search->links[at].from);
   }
 }
 
@@ -84,7 +84,7 @@ static bool is_in_clique(const struct leak_scan *scan, block_id id)
                                 blocks_entry(scan->blocks, id)->leak_leader == scan->leader);
 }
 
-static bool meet_member(struct leak_scan *scan, block_id from, block_id to)
+static bool note_pointer_in_clique(struct leak_scan *scan, block_id from, block_id to)
 {
   struct leak_cycle_search *search = &scan->cycles;
   if (!is_in_clique(scan, to))
@@ -95,8 +95,8 @@ static bool meet_member(struct leak_scan *scan, block_id from, block_id to)
   if (search->cycle_of[from] || from == to)
     return is_new;
   if (search->cycle_of[to]) {
-    join(search, from);
-    join_sources(search);
+    add_member(search, from);
+    add_sources_of_members(search);
   } else {
     note_link(search, from, to);
   }
@@ -107,11 +107,11 @@ static bool meet_member(struct leak_scan *scan, block_id from, block_id to)
 
 static block_id leader_of(const struct leak_scan *scan, block_id id)
 {
-  return scan->index.marks[id].kind == RECORD_LEAK_INDIRECT ? leak_final_leader(scan, blocks_entry(scan->blocks,
+  return scan->index.marks[id].kind == RECORD_LEAK_INDIRECT ? leak_loss_final_leader(scan, blocks_entry(scan->blocks,
                                                                                                    id)) : id;
 }
 
-static void meet_outsider(struct leak_scan *scan, block_id from, block_id to)
+static void note_pointer_from_outside(struct leak_scan *scan, block_id from, block_id to)
 {
   struct leak_cycle_search *search = &scan->cycles;
   if (!search->cycle_of[to])
@@ -133,11 +133,11 @@ static void find_outsiders(struct leak_scan *scan)
 
 /* --- both --- */
 
-bool leak_cycle_meet(struct leak_scan *scan, block_id from, block_id to)
+bool leak_cycle_note_pointer(struct leak_scan *scan, block_id from, block_id to)
 {
   if (!scan->cycles.are_members_found)
-    return meet_member(scan, from, to);
-  meet_outsider(scan, from, to);
+    return note_pointer_in_clique(scan, from, to);
+  note_pointer_from_outside(scan, from, to);
   return false;
 }
 
@@ -148,7 +148,7 @@ static void find_members(struct leak_scan *scan, block_id leader)
   search->link_count = 1; /* there is no number 0 */
   search->member_count = search->members_followed = 0;
   search->last_link[leader] = LINK_NONE;
-  join(search, leader);
+  add_member(search, leader);
   leak_mark_block(scan, leader);
   leak_mark_all(scan);
 }
@@ -247,7 +247,7 @@ static uint32_t number_distinct(struct leak_cycle_search *search)
   return *slot = search->set_count++;
 }
 
-static void name_members(struct leak_scan *scan)
+static void number_members(struct leak_scan *scan)
 {
   struct leak_cycle_search *search = &scan->cycles;
   for (uint32_t at = 0; at < search->member_count; at++)
@@ -302,7 +302,7 @@ void leak_cycle_find(struct leak_scan *scan)
   for (uint32_t at = 0; at < search->leader_count; at++)
     if (scan->index.marks[search->leaders[at]].kind == RECORD_LEAK_DEFINITE) {
       find_members(scan, search->leaders[at]);
-      name_members(scan);
+      number_members(scan);
     }
   if (search->set_count > 1)
     find_outsiders(scan);

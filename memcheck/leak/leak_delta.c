@@ -22,7 +22,7 @@ static struct leak_change change_of(const struct leak_loss *old, const struct le
   return change;
 }
 
-void leak_compare(const struct leak_result *previous, const struct leak_result *now, struct leak_changes *ret)
+void leak_delta_compare(const struct leak_result *previous, const struct leak_result *now, struct leak_changes *ret)
 {
   const struct leak_loss *old = previous ? previous->losses : NULL, *new = now->losses;
   const struct leak_loss *old_end = old ? old + previous->loss_count : NULL;
@@ -38,7 +38,7 @@ void leak_compare(const struct leak_result *previous, const struct leak_result *
   }
 }
 
-void leak_changes_release(struct leak_changes *changes)
+void leak_delta_release(struct leak_changes *changes)
 {
   env_free(changes->items);
   changes->items = NULL;

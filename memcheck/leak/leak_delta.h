@@ -20,8 +20,8 @@ struct leak_changes {
   size_t count;
 };
 
-/* Put both results' losses beside each other. `previous` may be NULL or empty. Release with leak_changes_release(). */
-void leak_compare(const struct leak_result *previous, const struct leak_result *now, struct leak_changes *ret);
-void leak_changes_release(struct leak_changes *changes);
+/* Put both results' losses beside each other. `previous` may be NULL or empty. Release with leak_delta_release(). */
+void leak_delta_compare(const struct leak_result *previous, const struct leak_result *now, struct leak_changes *ret);
+void leak_delta_release(struct leak_changes *changes);
 
 #endif

@@ -67,7 +67,7 @@ static struct leak_loss key_of(const struct leak_scan *scan, block_id id)
 
 /* --- the table --- */
 
-static void enter(struct loss_table *table, uint32_t at)
+static void enter_loss(struct loss_table *table, uint32_t at)
 {
   uint32_t mask = table->capacity * 2 - 1, slot = hash_key(&table->losses[at]) & mask;
   while (table->slots[slot])
@@ -89,7 +89,7 @@ static void grow_table(struct loss_table *table)
   make_table(table, old.capacity * 2);
   memcpy(table->losses, old.losses, old.count * sizeof *old.losses);
   for (uint32_t at = 0; at < table->count; at++)
-    enter(table, at);
+    enter_loss(table, at);
   env_free(old.losses);
   env_free(old.slots);
 }
@@ -103,14 +103,14 @@ static struct leak_loss *find_or_add(struct loss_table *table, const struct leak
   if (table->count == table->capacity)
     grow_table(table);
   table->losses[table->count] = *key;
-  enter(table, table->count);
+  enter_loss(table, table->count);
   return &table->losses[table->count++];
 }
 
 /* --- blocks --- */
 
 /* Leaders join the cliques of others. Remembers the answer. */
-block_id leak_final_leader(const struct leak_scan *scan, struct block *block)
+block_id leak_loss_final_leader(const struct leak_scan *scan, struct block *block)
 {
   block_id leader = block->leak_leader;
   while (scan->index.marks[leader].kind == RECORD_LEAK_INDIRECT)
@@ -129,7 +129,7 @@ static void add_block(const struct leak_scan *scan, struct loss_table *table, bl
   struct block *block = blocks_entry(scan->blocks, id);
   block_id leader = 0;
   if (scan->index.marks[id].kind == RECORD_LEAK_INDIRECT)
-    leader = leak_final_leader(scan, block);
+    leader = leak_loss_final_leader(scan, block);
   struct leak_loss key = key_of(scan, id);
   block->leak_kind = key.kind & 7;
   block->leak_root_class = key.root_class & 7;
@@ -201,7 +201,7 @@ static void merge_equal(struct loss_table *table)
   table->count = kept;
 }
 
-void leak_sum_up(struct leak_scan *scan, struct leak_result *ret)
+void leak_loss_sum_up(struct leak_scan *scan, struct leak_result *ret)
 {
   struct loss_table table = {0};
   make_table(&table, 256);

@@ -34,7 +34,7 @@ static void await_scan(struct leak_scan *scan, block_id id, uint64_t start)
     id_set_add(&scan->pending, id);
 }
 
-static void become(struct leak_scan *scan, block_id id, unsigned kind, uint64_t start)
+static void set_verdict(struct leak_scan *scan, block_id id, unsigned kind, uint64_t start)
 {
   struct leak_mark *mark = &scan->index.marks[id];
   scan->lost_count -= mark->kind == RECORD_LEAK_DEFINITE;
@@ -52,9 +52,9 @@ static void reach_start(struct leak_scan *scan, block_id id, uint64_t address, b
   if (is_definite)
     mark->by_heuristic = false;
   if (is_definite && mark->kind != RECORD_LEAK_REACHABLE)
-    become(scan, id, RECORD_LEAK_REACHABLE, address);
+    set_verdict(scan, id, RECORD_LEAK_REACHABLE, address);
   else if (mark->kind == RECORD_LEAK_DEFINITE)
-    become(scan, id, RECORD_LEAK_POSSIBLE, address);
+    set_verdict(scan, id, RECORD_LEAK_POSSIBLE, address);
 }
 
 /* The same for a pointer to another byte. */
@@ -70,15 +70,15 @@ static void reach_interior(struct leak_scan *scan, block_id id, uint64_t address
   if (heuristic) {
     block->leak_heuristic = heuristic & 7;
     mark->by_heuristic = true;
-    become(scan, id, RECORD_LEAK_REACHABLE, block->start);
+    set_verdict(scan, id, RECORD_LEAK_REACHABLE, block->start);
   } else if (mark->kind == RECORD_LEAK_DEFINITE && address - block->start < block->size_bytes) {
-    become(scan, id, RECORD_LEAK_POSSIBLE, block->start);
+    set_verdict(scan, id, RECORD_LEAK_POSSIBLE, block->start);
   }
 }
 
 /* A pointer to a block was found in the block `from` of the leader's clique. If it is lost it joins, whether it led a
  * clique or not. */
-static void gather(struct leak_scan *scan, block_id from, block_id id, uint64_t start)
+static void claim_for_clique(struct leak_scan *scan, block_id from, block_id id, uint64_t start)
 {
   if (scan->index.marks[id].kind != RECORD_LEAK_DEFINITE)
     return;
@@ -86,42 +86,42 @@ static void gather(struct leak_scan *scan, block_id from, block_id id, uint64_t 
     scan->is_led_back_to |= from != id;
     return;
   }
-  become(scan, id, RECORD_LEAK_INDIRECT, start);
+  set_verdict(scan, id, RECORD_LEAK_INDIRECT, start);
   blocks_entry(scan->blocks, id)->leak_leader = scan->leader;
 }
 
 /* A pointer was found in a lost block. */
-static void meet_in_clique(struct leak_scan *scan, block_id from, block_id id, uint64_t start)
+static void follow_from_lost_block(struct leak_scan *scan, block_id from, block_id id, uint64_t start)
 {
   if (!scan->cycles.is_under_way)
-    gather(scan, from, id, start);
-  else if (leak_cycle_meet(scan, from, id))
+    claim_for_clique(scan, from, id, start);
+  else if (leak_cycle_note_pointer(scan, from, id))
     await_scan(scan, id, start);
 }
 
 /* --- words --- */
 
-static void meet_start(struct leak_scan *scan, block_id id, const struct leak_candidate *candidate)
+static void follow_to_start(struct leak_scan *scan, block_id id, const struct leak_candidate *candidate)
 {
   if (scan->leader)
-    meet_in_clique(scan, candidate->from, id, candidate->address);
+    follow_from_lost_block(scan, candidate->from, id, candidate->address);
   else
     reach_start(scan, id, candidate->address, candidate->is_definite);
 }
 
-static void meet_interior(struct leak_scan *scan, const struct leak_candidate *candidate)
+static void follow_to_interior(struct leak_scan *scan, const struct leak_candidate *candidate)
 {
   block_id id = leak_index_find_interior(&scan->index, candidate->address);
   if (!id)
     return;
   if (scan->leader)
-    meet_in_clique(scan, candidate->from, id, blocks_entry(scan->blocks, id)->start);
+    follow_from_lost_block(scan, candidate->from, id, blocks_entry(scan->blocks, id)->start);
   else
     reach_interior(scan, id, candidate->address, candidate->is_definite);
 }
 
 /* A start that several blocks share points to each of them. */
-static void meet_chain(struct leak_scan *scan, const struct leak_candidate *candidate)
+static void follow_to_chain(struct leak_scan *scan, const struct leak_candidate *candidate)
 {
   bool is_start = false;
   const struct block *block;
@@ -129,36 +129,36 @@ static void meet_chain(struct leak_scan *scan, const struct leak_candidate *cand
     block = blocks_entry(scan->blocks, id);
     if (block->start == candidate->address && scan->index.marks[id].kind) {
       is_start = true;
-      meet_start(scan, id, candidate);
+      follow_to_start(scan, id, candidate);
     }
   }
   if (!is_start)
-    meet_interior(scan, candidate);
+    follow_to_interior(scan, candidate);
 }
 
 /* Stage three: mark what is pointed to. Mostly that is the one block of the granule, by its start, and its mark says
  * so. */
-static void resolve(struct leak_scan *scan, const struct leak_candidate *candidate)
+static void resolve_word(struct leak_scan *scan, const struct leak_candidate *candidate)
 {
   const struct leak_mark mark = scan->index.marks[candidate->first];
   const unsigned offset = candidate->address & ((1 << GRANULE_BITS) - 1);
   if (mark.is_irregular)
-    meet_chain(scan, candidate);
+    follow_to_chain(scan, candidate);
   else if (mark.kind && offset == mark.offset * 16u)
-    meet_start(scan, candidate->first, candidate);
+    follow_to_start(scan, candidate->first, candidate);
   else
-    meet_interior(scan, candidate);
+    follow_to_interior(scan, candidate);
 }
 
 /* Stage two: the granule's chain is known, fetch the mark of its first block. */
-static void look_at(struct leak_scan *scan, struct leak_candidate *candidate)
+static void fetch_mark(struct leak_scan *scan, struct leak_candidate *candidate)
 {
   candidate->first = candidate->leaf->first[blocks_granule_in_leaf(candidate->address)];
   __builtin_prefetch(&scan->index.marks[candidate->first], 1);
 }
 
 /* Stage one: where a pointer would lead into the map. */
-static void enqueue(struct leak_scan *scan, uint64_t address, bool is_definite)
+static void enqueue_word(struct leak_scan *scan, uint64_t address, bool is_definite)
 {
   const struct blocks_leaf *leaf = blocks_leaf_of(scan->blocks, address);
   if (!leaf)
@@ -168,18 +168,18 @@ static void enqueue(struct leak_scan *scan, uint64_t address, bool is_definite)
     prefetch_content(address);
   scan->candidates[scan->candidates_in++ % CANDIDATES] = (struct leak_candidate){address, leaf, 0, scan->scanned,
                                                                                  is_definite};
-  if (scan->candidates_in - scan->candidates_looked_at > CANDIDATE_DELAY)
-    look_at(scan, &scan->candidates[scan->candidates_looked_at++ % CANDIDATES]);
-  if (scan->candidates_looked_at - scan->candidates_out > CANDIDATE_DELAY)
-    resolve(scan, &scan->candidates[scan->candidates_out++ % CANDIDATES]);
+  if (scan->candidates_in - scan->candidates_fetched > CANDIDATE_DELAY)
+    fetch_mark(scan, &scan->candidates[scan->candidates_fetched++ % CANDIDATES]);
+  if (scan->candidates_fetched - scan->candidates_out > CANDIDATE_DELAY)
+    resolve_word(scan, &scan->candidates[scan->candidates_out++ % CANDIDATES]);
 }
 
 static void finish_candidates(struct leak_scan *scan)
 {
-  while (scan->candidates_looked_at != scan->candidates_in)
-    look_at(scan, &scan->candidates[scan->candidates_looked_at++ % CANDIDATES]);
+  while (scan->candidates_fetched != scan->candidates_in)
+    fetch_mark(scan, &scan->candidates[scan->candidates_fetched++ % CANDIDATES]);
   while (scan->candidates_out != scan->candidates_in)
-    resolve(scan, &scan->candidates[scan->candidates_out++ % CANDIDATES]);
+    resolve_word(scan, &scan->candidates[scan->candidates_out++ % CANDIDATES]);
 }
 
 static void scan_words(struct leak_scan *scan, const uint64_t *words, size_t count, bool is_definite)
@@ -187,7 +187,7 @@ static void scan_words(struct leak_scan *scan, const uint64_t *words, size_t cou
   const uint64_t start = scan->index.start, span = scan->index.end - start;
   for (size_t i = 0; i < count; i++)
     if (words[i] - start < span)
-      enqueue(scan, words[i], is_definite);
+      enqueue_word(scan, words[i], is_definite);
 }
 
 /* Only aligned words that lie wholly in [start, end) can be pointers. */

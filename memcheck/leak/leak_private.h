@@ -77,7 +77,7 @@ struct leak_scan {
   uint64_t searched_bytes;
 
   struct leak_candidate candidates[CANDIDATES];
-  uint32_t candidates_in, candidates_looked_at, candidates_out; /* counted up without end */
+  uint32_t candidates_in, candidates_fetched, candidates_out; /* counted up without end */
   struct leak_waiting scans[SCANS];
   uint32_t scans_in, scans_fetched, scans_out;
   struct id_set pending; /* blocks to be scanned that found no place there */
@@ -99,7 +99,7 @@ void leak_cycle_find(struct leak_scan *scan);
 void leak_cycle_release(struct leak_scan *scan);
 
 /* While that goes on: one block of a clique points to another one. True: that one is new and must be scanned. */
-bool leak_cycle_meet(struct leak_scan *scan, block_id from, block_id to);
+bool leak_cycle_note_pointer(struct leak_scan *scan, block_id from, block_id to);
 
 /* The number of the set for a block in a cycle with its leader; 0: it is in none. */
 uint32_t leak_cycle_of(const struct leak_scan *scan, block_id id);
@@ -111,9 +111,9 @@ uint32_t leak_cycle_outer_stack(const struct leak_scan *scan, block_id leader);
 uint32_t *leak_cycle_sum_up(struct leak_scan *scan, struct leak_cycles *ret);
 
 /* Who leads the clique of an indirectly lost block in the end. */
-block_id leak_final_leader(const struct leak_scan *scan, struct block *block);
+block_id leak_loss_final_leader(const struct leak_scan *scan, struct block *block);
 
 /* Make loss records of all verdicts. */
-void leak_sum_up(struct leak_scan *scan, struct leak_result *ret);
+void leak_loss_sum_up(struct leak_scan *scan, struct leak_result *ret);
 
 #endif

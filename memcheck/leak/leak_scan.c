@@ -95,7 +95,7 @@ void leak_check(struct blocks *blocks, const struct leak_memory *memory, const s
   follow_roots(&scan, roots, root_count);
   gather_cliques(&scan);
   leak_cycle_find(&scan);
-  leak_sum_up(&scan, ret);
+  leak_loss_sum_up(&scan, ret);
   scan_end(&scan);
 }
 

@@ -35,7 +35,7 @@ enum {
   TCB_DTV_WORD = 1,             /* index of the DTV pointer in the thread control block */
   DTV_HEADER_BYTES = 16,        /* the pointer skips the entry that holds the vector's length */
   COPY_BYTES = 1 << 16,
-  SLOTS_LEFT_MAX = 4096,
+  GONE_DTV_SLOTS_MAX = 4096,
   LARGE_BYTES = 64 << 20,       /* of a mapping */
 };
 
@@ -76,7 +76,7 @@ static struct reader {
 
 static struct lock core_lock; /* its lists keep in mind what was looked up last */
 
-static XArray *remembered;            /* threads at the end */
+static XArray *remembered_threads;            /* threads at the end */
 static struct collection *collecting; /* for the core's callbacks, which carry no context */
 
 static XArray *new_array(SizeT item_bytes)
@@ -143,49 +143,49 @@ static void add_thread(XArray *threads, ThreadId tid, Addr stack_high)
 
 /* The core lists threads that are on their way out, which may be gone at any moment, as they leave without its lock; asking
  * about one that is gone ends the run. So it is noted here who has come and not yet gone. */
-static Bool *is_there;
+static Bool *is_live_thread;
 
-static void on_thread_comes(ThreadId parent, ThreadId child)
+static void on_thread_create(ThreadId parent, ThreadId child)
 {
-  if (!is_there)
-    is_there = VG_(calloc)("seep.roots", VG_N_THREADS, sizeof *is_there);
-  is_there[child] = True;
-  thread_stacks_thread_comes(child);
+  if (!is_live_thread)
+    is_live_thread = VG_(calloc)("seep.roots", VG_N_THREADS, sizeof *is_live_thread);
+  is_live_thread[child] = True;
+  thread_stacks_thread_begins(child);
 }
 
 /* glibc keeps the stacks of threads that are gone, and with each the vector of thread-local storage that its thread
  * had, to be used again. Only at the end of a program it gives them up, which it cannot in a static one. So it is
  * noted where they were. */
-static XArray *slots_left; /* uint64_t */
+static XArray *gone_dtv_slots; /* uint64_t */
 
-static void note_slot_left(ThreadId tid)
+static void note_gone_dtv_slot(ThreadId tid)
 {
   uint64_t tcb = roots_thread_pointer(tid), slot = tcb + TCB_DTV_WORD * WORD;
-  if (!slots_left)
-    slots_left = new_array(sizeof slot);
-  for (Word i = 0; i < VG_(sizeXA)(slots_left); i++)
-    if (*(uint64_t *)VG_(indexXA)(slots_left, i) == slot)
+  if (!gone_dtv_slots)
+    gone_dtv_slots = new_array(sizeof slot);
+  for (Word i = 0; i < VG_(sizeXA)(gone_dtv_slots); i++)
+    if (*(uint64_t *)VG_(indexXA)(gone_dtv_slots, i) == slot)
       return;
-  if (tcb != 0 && VG_(sizeXA)(slots_left) < SLOTS_LEFT_MAX)
-    VG_(addToXA)(slots_left, &slot);
+  if (tcb != 0 && VG_(sizeXA)(gone_dtv_slots) < GONE_DTV_SLOTS_MAX)
+    VG_(addToXA)(gone_dtv_slots, &slot);
 }
 
-static void on_thread_goes(ThreadId tid)
+static void on_thread_exit(ThreadId tid)
 {
   if (static_program_has_names())
-    note_slot_left(tid);
-  is_there[tid] = False;
+    note_gone_dtv_slot(tid);
+  is_live_thread[tid] = False;
 }
 
 bool roots_has_thread(ThreadId tid)
 {
-  return is_there && is_there[tid];
+  return is_live_thread && is_live_thread[tid];
 }
 
 void roots_init(void)
 {
-  VG_(track_pre_thread_ll_create)(on_thread_comes);
-  VG_(track_pre_thread_ll_exit)(on_thread_goes);
+  VG_(track_pre_thread_ll_create)(on_thread_create);
+  VG_(track_pre_thread_ll_exit)(on_thread_exit);
 }
 
 static XArray *live_threads(void)
@@ -202,9 +202,9 @@ static XArray *live_threads(void)
 
 void roots_remember_threads(void)
 {
-  if (remembered)
-    VG_(deleteXA)(remembered);
-  remembered = live_threads();
+  if (remembered_threads)
+    VG_(deleteXA)(remembered_threads);
+  remembered_threads = live_threads();
 }
 
 static void add_word(struct collection *collection, ThreadId tid, uint64_t place, uint64_t word)
@@ -355,8 +355,8 @@ static void add_all_words(struct collection *collection)
     if (thread->dtv_start != 0)
       add_word(collection, thread->tid, thread->dtv_slot, thread->dtv_start);
   }
-  for (Word i = 0; slots_left && i < VG_(sizeXA)(slots_left); i++) {
-    uint64_t slot = *(uint64_t *)VG_(indexXA)(slots_left, i);
+  for (Word i = 0; gone_dtv_slots && i < VG_(sizeXA)(gone_dtv_slots); i++) {
+    uint64_t slot = *(uint64_t *)VG_(indexXA)(gone_dtv_slots, i);
     add_word(collection, 0, slot, dtv_start(slot - TCB_DTV_WORD * WORD));
   }
   add_words(collection, registers, VG_(sizeXA)(collection->words), RECORD_ROOT_TLS);
@@ -370,11 +370,11 @@ void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count
     readers[i].tried.start = readers[i].tried.end = 0;
     readers[i].values.start = readers[i].values.end = 0;
   }
-  if (!at_exit || !remembered)
+  if (!at_exit || !remembered_threads)
     roots_remember_threads();
   struct collection collection = {
     .roots = new_array(sizeof(struct leak_root)),
-    .threads = remembered,
+    .threads = remembered_threads,
     .words = new_array(sizeof(uint64_t)),
     .word_places = new_array(sizeof(uint64_t)),
     .word_tids = new_array(sizeof(ThreadId)),
@@ -463,7 +463,7 @@ static bool next_values(uint64_t start, uint64_t end, uint64_t *ret_start, uint6
   for (; start < end; start = *ret_end) {
     if (!shadow_next_defined(memory_shadow(), start, end, ret_start, ret_end))
       return false;
-    if (checks_next_reported(*ret_start, *ret_end, ret_start, ret_end))
+    if (checks_next_not_ignored(*ret_start, *ret_end, ret_start, ret_end))
       return true;
   }
   return false;

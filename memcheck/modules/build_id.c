@@ -38,7 +38,7 @@ static void find_in_notes(const unsigned char *notes, size_t size, struct build_
   }
 }
 
-static void take_segment(elf_read_fn *read, void *context, const unsigned char *phdr, struct build_id *ret)
+static void read_segment(elf_read_fn *read, void *context, const unsigned char *phdr, struct build_id *ret)
 {
   uint64_t type = elf_number(phdr, 4), offset = elf_number(phdr + 8, 8), file_bytes = elf_number(phdr + 32, 8);
   if (type == PT_TLS)
@@ -60,5 +60,5 @@ void build_id_find(elf_read_fn *read, void *context, struct build_id *ret)
   uint64_t phdrs_offset = elf_number(header + 32, 8), count = elf_number(header + 56, 2);
   for (uint64_t i = 0; i < count && i < MAX_PHDRS; i++)
     if (read(context, phdrs_offset + i * PHDR_BYTES, phdr, sizeof phdr))
-      take_segment(read, context, phdr, ret);
+      read_segment(read, context, phdr, ret);
 }

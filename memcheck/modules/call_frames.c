@@ -43,7 +43,7 @@ struct cursor {
   bool is_bad; /* read beyond its end, or met what is not understood */
 };
 
-static uint64_t take(struct cursor *cursor, size_t bytes)
+static uint64_t take_bytes(struct cursor *cursor, size_t bytes)
 {
   uint64_t value = 0;
   if ((size_t)(cursor->end - cursor->at) < bytes) {
@@ -57,7 +57,7 @@ static uint64_t take(struct cursor *cursor, size_t bytes)
   return value;
 }
 
-static void skip(struct cursor *cursor, uint64_t bytes)
+static void skip_bytes(struct cursor *cursor, uint64_t bytes)
 {
   if ((uint64_t)(cursor->end - cursor->at) < bytes) {
     cursor->is_bad = true;
@@ -71,7 +71,7 @@ static uint64_t take_unsigned(struct cursor *cursor)
 {
   uint64_t value = 0;
   for (unsigned shift = 0; shift < 35; shift += 7) {
-    uint64_t byte = take(cursor, 1);
+    uint64_t byte = take_bytes(cursor, 1);
     value |= (byte & 0x7f) << shift;
     if (!(byte & 0x80)) {
       cursor->is_bad |= value > INT32_MAX;
@@ -116,7 +116,7 @@ static struct cursor entry_at(const struct call_frames *frames, size_t offset)
   struct cursor cursor = {.at = frames->section + offset, .end = frames->section + frames->bytes};
   if (offset >= frames->bytes)
     return (struct cursor){.at = cursor.end, .end = cursor.end};
-  uint64_t bytes = take(&cursor, 4);
+  uint64_t bytes = take_bytes(&cursor, 4);
   if (bytes > (uint64_t)(cursor.end - cursor.at)) /* 64-bit entries among them */
     cursor.is_bad = true;
   else
@@ -134,13 +134,13 @@ static size_t pointer_bytes(uint64_t encoding)
 static void check_augmentation(struct cursor *text, struct cursor *data)
 {
   uint64_t encoding = 0;
-  for (uint64_t letter = take(text, 1); letter; letter = take(text, 1)) {
+  for (uint64_t letter = take_bytes(text, 1); letter; letter = take_bytes(text, 1)) {
     if (letter == 'R')
-      encoding = take(data, 1);
+      encoding = take_bytes(data, 1);
     else if (letter == 'L')
-      take(data, 1);
+      take_bytes(data, 1);
     else if (letter == 'P')
-      skip(data, pointer_bytes(take(data, 1)));
+      skip_bytes(data, pointer_bytes(take_bytes(data, 1)));
     else if (letter != 'S')
       text->is_bad = true;
   }
@@ -150,19 +150,19 @@ static void check_augmentation(struct cursor *text, struct cursor *data)
 static bool read_common(const struct call_frames *frames, size_t offset, struct common *ret)
 {
   struct cursor cursor = entry_at(frames, offset);
-  uint64_t id = take(&cursor, 4), version = take(&cursor, 1), first = take(&cursor, 1);
+  uint64_t id = take_bytes(&cursor, 4), version = take_bytes(&cursor, 1), first = take_bytes(&cursor, 1);
   if (cursor.is_bad || id != 0 || (version != 1 && version != 3) || first != 'z')
     return false;
   struct cursor letters = cursor;
-  while (take(&cursor, 1) != 0)
+  while (take_bytes(&cursor, 1) != 0)
     ;
   ret->code_factor = (int64_t)take_unsigned(&cursor);
   ret->data_factor = take_signed(&cursor);
-  uint64_t return_register = version == 1 ? take(&cursor, 1) : take_unsigned(&cursor);
+  uint64_t return_register = version == 1 ? take_bytes(&cursor, 1) : take_unsigned(&cursor);
   struct cursor data = {.at = NULL};
   uint64_t data_bytes = take_unsigned(&cursor);
   data.at = cursor.at;
-  skip(&cursor, data_bytes);
+  skip_bytes(&cursor, data_bytes);
   data.end = cursor.at;
   check_augmentation(&letters, &data);
   ret->program = cursor;
@@ -174,13 +174,13 @@ static struct cursor read_head(const struct call_frames *frames, size_t offset, 
 {
   struct cursor cursor = entry_at(frames, offset);
   size_t position = (size_t)(cursor.at - frames->section);
-  uint64_t back = take(&cursor, 4);
+  uint64_t back = take_bytes(&cursor, 4);
   cursor.is_bad |= back > position;
   *ret_common = position - (size_t)back;
   uint64_t field = frames->address + (uint64_t)(cursor.at - frames->section);
-  uint64_t start = field + (uint64_t)(int64_t)(int32_t)take(&cursor, 4);
-  *ret = (struct range){.start = start, .end = start + take(&cursor, 4), .entry = offset};
-  skip(&cursor, take_unsigned(&cursor));
+  uint64_t start = field + (uint64_t)(int64_t)(int32_t)take_bytes(&cursor, 4);
+  *ret = (struct range){.start = start, .end = start + take_bytes(&cursor, 4), .entry = offset};
+  skip_bytes(&cursor, take_unsigned(&cursor));
   return cursor;
 }
 
@@ -194,7 +194,7 @@ static bool gather_ranges(struct call_frames *frames)
     if (cursor.at == cursor.end) /* the end is marked by an empty entry */
       break;
     size_t next = (size_t)(cursor.end - frames->section);
-    if (take(&cursor, 4) != 0) {
+    if (take_bytes(&cursor, 4) != 0) {
       struct range range;
       struct common common;
       size_t common_offset;
@@ -287,7 +287,7 @@ static void set_register(struct machine *machine, struct cursor *cursor, uint64_
   machine->now.offset[number] = offset;
 }
 
-static void restore(struct machine *machine, struct cursor *cursor, uint64_t number)
+static void restore_register(struct machine *machine, struct cursor *cursor, uint64_t number)
 {
   if (number >= REGISTERS || !machine->initial)
     cursor->is_bad = true;
@@ -295,7 +295,7 @@ static void restore(struct machine *machine, struct cursor *cursor, uint64_t num
     set_register(machine, cursor, number, machine->initial->how[number], machine->initial->offset[number]);
 }
 
-static void remember(struct machine *machine, struct cursor *cursor)
+static void remember_state(struct machine *machine, struct cursor *cursor)
 {
   if (machine->remembered_count == REMEMBERED_MAX)
     cursor->is_bad = true;
@@ -303,7 +303,7 @@ static void remember(struct machine *machine, struct cursor *cursor)
     machine->remembered[machine->remembered_count++] = machine->now;
 }
 
-static void recall(struct machine *machine, struct cursor *cursor)
+static void recall_state(struct machine *machine, struct cursor *cursor)
 {
   if (machine->remembered_count == 0)
     cursor->is_bad = true;
@@ -311,24 +311,24 @@ static void recall(struct machine *machine, struct cursor *cursor)
     machine->now = machine->remembered[--machine->remembered_count];
 }
 
-static void advance(struct machine *machine, uint64_t units)
+static void advance_location(struct machine *machine, uint64_t units)
 {
   machine->location += units * (uint64_t)machine->common->code_factor;
 }
 
-static void run_plain(struct machine *machine, struct cursor *cursor, uint64_t operation)
+static void run_operation(struct machine *machine, struct cursor *cursor, uint64_t operation)
 {
   switch (operation) {
   case OP_NOP:
     break;
   case OP_ADVANCE_1:
-    advance(machine, take(cursor, 1));
+    advance_location(machine, take_bytes(cursor, 1));
     break;
   case OP_ADVANCE_2:
-    advance(machine, take(cursor, 2));
+    advance_location(machine, take_bytes(cursor, 2));
     break;
   case OP_ADVANCE_4:
-    advance(machine, take(cursor, 4));
+    advance_location(machine, take_bytes(cursor, 4));
     break;
   case OP_UNDEFINED:
     set_register(machine, cursor, take_unsigned(cursor), IS_UNDEFINED, 0);
@@ -337,10 +337,10 @@ static void run_plain(struct machine *machine, struct cursor *cursor, uint64_t o
     set_register(machine, cursor, take_unsigned(cursor), IS_SAME, 0);
     break;
   case OP_REMEMBER:
-    remember(machine, cursor);
+    remember_state(machine, cursor);
     break;
   case OP_RECALL:
-    recall(machine, cursor);
+    recall_state(machine, cursor);
     break;
   case OP_FRAME:
     machine->now.frame_register = take_unsigned(cursor);
@@ -364,19 +364,19 @@ static void run_plain(struct machine *machine, struct cursor *cursor, uint64_t o
 static bool run(struct machine *machine, struct cursor cursor)
 {
   while (cursor.at < cursor.end && !cursor.is_bad) {
-    uint64_t byte = take(&cursor, 1), operand = byte & 0x3f;
+    uint64_t byte = take_bytes(&cursor, 1), operand = byte & 0x3f;
     switch (byte & 0xc0) {
     case OP_ADVANCE:
-      advance(machine, operand);
+      advance_location(machine, operand);
       break;
     case OP_OFFSET:
       set_register(machine, &cursor, operand, IS_SAVED, (int64_t)take_unsigned(&cursor) * machine->common->data_factor);
       break;
     case OP_RESTORE:
-      restore(machine, &cursor, operand);
+      restore_register(machine, &cursor, operand);
       break;
     default:
-      run_plain(machine, &cursor, byte);
+      run_operation(machine, &cursor, byte);
     }
     if (machine->location > machine->wanted) /* by an operation that changes nothing else */
       break;
@@ -384,7 +384,7 @@ static bool run(struct machine *machine, struct cursor cursor)
   return !cursor.is_bad;
 }
 
-static enum call_frames_answer answer(const struct state *state, struct call_frame_rule *ret)
+static enum call_frames_answer rule_from_state(const struct state *state, struct call_frame_rule *ret)
 {
   bool is_rbp_based = state->frame_register == RBP;
   if ((!is_rbp_based && state->frame_register != RSP) || state->how[RETURN_ADDRESS] == IS_SAME)
@@ -428,5 +428,5 @@ enum call_frames_answer call_frames_find(const struct call_frames *frames, uint6
   struct state initial = machine.now;
   machine.initial = &initial;
   machine.wanted = instruction - range.start;
-  return run(&machine, program) ? answer(&machine.now, ret) : CALL_FRAMES_UNSURE;
+  return run(&machine, program) ? rule_from_state(&machine.now, ret) : CALL_FRAMES_UNSURE;
 }

@@ -101,7 +101,7 @@ static bool is_known(const NSegment *segment)
   return false;
 }
 
-static void forget(uint64_t start, uint64_t end)
+static void forget_modules(uint64_t start, uint64_t end)
 {
   for (Word i = VG_(sizeXA)(modules) - 1; i >= 0; i--) {
     struct module *module = module_at(i);
@@ -116,7 +116,7 @@ static void forget(uint64_t start, uint64_t end)
   }
 }
 
-static void learn(const NSegment *segment)
+static void learn_module(const NSegment *segment)
 {
   const HChar *path = VG_(am_get_filename)(segment);
   if (segment->kind != SkFileC || !segment->hasX || !path || is_known(segment))
@@ -136,13 +136,13 @@ static void learn(const NSegment *segment)
   send_module(&module);
 }
 
-static void learn_range(Addr start, SizeT size)
+static void learn_modules(Addr start, SizeT size)
 {
   for (Addr address = start; address < start + size;) {
     const NSegment *segment = VG_(am_find_nsegment)(address);
     if (!segment)
       return;
-    learn(segment);
+    learn_module(segment);
     address = segment->end + 1;
   }
   channel_flush();
@@ -150,20 +150,20 @@ static void learn_range(Addr start, SizeT size)
 
 void modules_mapped(Addr start, SizeT bytes, Bool executable)
 {
-  forget(start, start + bytes);
+  forget_modules(start, start + bytes);
   if (executable)
-    learn_range(start, bytes);
+    learn_modules(start, bytes);
 }
 
 void modules_protected(Addr start, SizeT bytes, Bool executable)
 {
   if (executable)
-    learn_range(start, bytes);
+    learn_modules(start, bytes);
 }
 
 void modules_unmapped(Addr start, SizeT bytes)
 {
-  forget(start, start + bytes);
+  forget_modules(start, start + bytes);
   channel_flush();
 }
 

@@ -74,7 +74,7 @@ static void table_release(struct symbol_table *table)
     env_free(table->names);
 }
 
-static const unsigned char *entry(const struct symbol_table *table, size_t index)
+static const unsigned char *entry_at(const struct symbol_table *table, size_t index)
 {
   ENV_ASSERT(index < table->count);
   return table->entries + index * SYMBOL_BYTES;
@@ -82,7 +82,7 @@ static const unsigned char *entry(const struct symbol_table *table, size_t index
 
 static unsigned type_of(const struct symbol_table *table, size_t index)
 {
-  return entry(table, index)[SYMBOL_INFO] & TYPE_MASK;
+  return entry_at(table, index)[SYMBOL_INFO] & TYPE_MASK;
 }
 
 static size_t find_hidden(const struct symbol_table *table)
@@ -93,7 +93,7 @@ static size_t find_hidden(const struct symbol_table *table)
   return table->count;
 }
 
-static void take_table(const struct sections *sections, const struct section *section, struct symbol_tables *tables)
+static void read_table(const struct sections *sections, const struct section *section, struct symbol_tables *tables)
 {
   struct section names;
   if (section->entry_bytes != SYMBOL_BYTES || !get_section(sections, section->link, &names) || names.type != SHT_STRTAB)
@@ -150,7 +150,7 @@ void symbol_tables_read(elf_read_fn *read, void *context, struct symbol_tables *
   find_sections(&sections);
   for (size_t i = 0; i < sections.count && ret->count < SYMBOL_TABLES_MAX; i++)
     if (get_section(&sections, i, &section) && (section.type == SHT_SYMTAB || section.type == SHT_DYNSYM))
-      take_table(&sections, &section, ret);
+      read_table(&sections, &section, ret);
   if (sections.headers)
     env_free(sections.headers);
 }
@@ -164,23 +164,23 @@ void symbol_tables_release(struct symbol_tables *tables)
 
 const char *symbol_name(const struct symbol_table *table, size_t index)
 {
-  uint64_t name = elf_number(entry(table, index), 4);
+  uint64_t name = elf_number(entry_at(table, index), 4);
   return name < table->names_bytes ? table->names + name : "";
 }
 
 uint64_t symbol_address(const struct symbol_table *table, size_t index)
 {
-  return elf_number(entry(table, index) + 8, 8);
+  return elf_number(entry_at(table, index) + 8, 8);
 }
 
 uint64_t symbol_bytes(const struct symbol_table *table, size_t index)
 {
-  return elf_number(entry(table, index) + 16, 8);
+  return elf_number(entry_at(table, index) + 16, 8);
 }
 
 bool symbol_is_defined(const struct symbol_table *table, size_t index)
 {
-  return elf_number(entry(table, index) + 6, 2) != 0;
+  return elf_number(entry_at(table, index) + 6, 2) != 0;
 }
 
 bool symbol_is_function(const struct symbol_table *table, size_t index)
@@ -195,7 +195,7 @@ bool symbol_is_ifunc(const struct symbol_table *table, size_t index)
 
 bool symbol_was_global(const struct symbol_table *table, size_t index)
 {
-  unsigned binding = entry(table, index)[SYMBOL_INFO] >> SYMBOL_BINDING;
-  bool is_hidden = (entry(table, index)[SYMBOL_OTHER] & VISIBILITY_MASK) != 0;
+  unsigned binding = entry_at(table, index)[SYMBOL_INFO] >> SYMBOL_BINDING;
+  bool is_hidden = (entry_at(table, index)[SYMBOL_OTHER] & VISIBILITY_MASK) != 0;
   return binding == SYMBOL_GLOBAL || binding == SYMBOL_WEAK || is_hidden || index >= table->hidden_from;
 }

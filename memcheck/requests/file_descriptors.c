@@ -48,7 +48,7 @@ void file_descriptors_begin(void)
   descriptors = env_map_pages(count * sizeof *descriptors);
 }
 
-static struct descriptor *find(Int fd)
+static struct descriptor *find_descriptor(Int fd)
 {
   return fd >= 0 && (UInt)fd < count ? &descriptors[fd] : NULL;
 }
@@ -87,7 +87,7 @@ static HChar *what_is(Int fd, const struct descriptor *descriptor)
 
 /* --- errors --- */
 
-static void report(ThreadId tid, enum record_error_kind kind, Int fd, const struct descriptor *descriptor, const HChar *text)
+static void report_descriptor(ThreadId tid, enum record_error_kind kind, Int fd, const struct descriptor *descriptor, const HChar *text)
 {
   struct record_error error = {.kind = kind, .auxiliary = (uint64_t)(int64_t)fd, .text = core_string(text)};
   if (descriptor) {
@@ -112,7 +112,7 @@ static void forget_names(struct descriptor *descriptor)
 
 static void note_open(ThreadId tid, Int fd)
 {
-  struct descriptor *descriptor = find(fd);
+  struct descriptor *descriptor = find_descriptor(fd);
   if (!descriptor)
     return;
   forget_names(descriptor);
@@ -130,13 +130,13 @@ static void note_found(struct descriptor *descriptor, Int fd)
 
 static void note_close(ThreadId tid, Int fd)
 {
-  struct descriptor *descriptor = find(fd);
+  struct descriptor *descriptor = find_descriptor(fd);
   if (!descriptor)
     return;
   if (descriptor->state != STATE_OPEN && kernel_has(fd))
     note_found(descriptor, fd);
   if (descriptor->state == STATE_CLOSED)
-    report(tid, RECORD_ERROR_FD_BAD_CLOSE, fd, descriptor, descriptor->what);
+    report_descriptor(tid, RECORD_ERROR_FD_BAD_CLOSE, fd, descriptor, descriptor->what);
   if (descriptor->state != STATE_OPEN)
     return;
   descriptor->state = STATE_CLOSED;
@@ -156,9 +156,9 @@ static void note_close_range(ThreadId tid, UInt first, UInt last)
 
 static void check_use(ThreadId tid, Int fd)
 {
-  struct descriptor *descriptor = find(fd);
+  struct descriptor *descriptor = find_descriptor(fd);
   if (!descriptor) {
-    report(tid, RECORD_ERROR_FD_BAD_USE, fd, NULL, "Invalid file descriptor");
+    report_descriptor(tid, RECORD_ERROR_FD_BAD_USE, fd, NULL, "Invalid file descriptor");
     return;
   }
   if (descriptor->state == STATE_OPEN)
@@ -166,9 +166,9 @@ static void check_use(ThreadId tid, Int fd)
   if (kernel_has(fd))
     note_found(descriptor, fd);
   else if (descriptor->state == STATE_CLOSED)
-    report(tid, RECORD_ERROR_FD_BAD_USE, fd, descriptor, "was closed already");
+    report_descriptor(tid, RECORD_ERROR_FD_BAD_USE, fd, descriptor, "was closed already");
   else
-    report(tid, RECORD_ERROR_FD_BAD_USE, fd, NULL, "was never created");
+    report_descriptor(tid, RECORD_ERROR_FD_BAD_USE, fd, NULL, "was never created");
 }
 
 static void check_use_at(ThreadId tid, Int fd, Addr path)
@@ -325,7 +325,7 @@ void file_descriptors_after(ThreadId tid, UInt number, const UWord *arguments, U
 /* What nobody saw being opened was inherited, or is taken for that. */
 static void report_open(Int fd, bool with_inherited)
 {
-  struct descriptor *descriptor = find(fd);
+  struct descriptor *descriptor = find_descriptor(fd);
   if (!kernel_has(fd))
     return;
   if (descriptor->state != STATE_OPEN)

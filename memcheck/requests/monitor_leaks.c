@@ -53,7 +53,7 @@ static bool parse_kinds(HChar **words, unsigned *ret)
 }
 
 /* The value of a command's word that must be a number of at least 1; says so and returns 0 when it is not. */
-static UInt positive(const HChar *word, const HChar *name)
+static UInt parse_positive(const HChar *word, const HChar *name)
 {
   HChar *end;
   Long value = word ? VG_(strtoll10)(word, &end) : 0;
@@ -67,7 +67,7 @@ static UInt positive(const HChar *word, const HChar *name)
 }
 
 /* One word and what belongs to it. A limit that is no number is told and left. */
-static bool take_leak_word(const HChar *word, HChar **words, struct leaks_query *query)
+static bool take_leak_word(const HChar *word, HChar **words, struct leak_check_query *query)
 {
   switch (VG_(keyword_id)(leak_words, word, kwd_report_all)) {
   case WORD_FULL:
@@ -109,7 +109,7 @@ static bool take_leak_word(const HChar *word, HChar **words, struct leaks_query 
     query->records_max = 0;
     return true;
   case WORD_LIMITED:
-    query->records_max = positive(VG_(strtok_r)(NULL, " ", words), "max_loss_records_output");
+    query->records_max = parse_positive(VG_(strtok_r)(NULL, " ", words), "max_loss_records_output");
     return true;
   default:
     return false;
@@ -118,13 +118,13 @@ static bool take_leak_word(const HChar *word, HChar **words, struct leaks_query 
 
 void monitor_leak_check(ThreadId tid, HChar **words)
 {
-  struct leaks_query query = {
+  struct leak_check_query query = {
     .mode = RECORD_LEAK_FULL, .delta = RECORD_DELTA_INCREASED, .show_kinds = DEFINITE | POSSIBLE};
   bool is_sound = true;
   for (HChar *word; (word = VG_(strtok_r)(NULL, " ", words));)
     is_sound = take_leak_word(word, words, &query) && is_sound;
   if (is_sound)
-    leaks_check_by_monitor(tid, &query);
+    leak_check_by_monitor(tid, &query);
 }
 
 /* --- block_list --- */
@@ -166,14 +166,14 @@ static bool parse_slice(HChar **words, UInt *ret_first, UInt *ret_last)
   return true;
 }
 
-static bool take_block_word(const HChar *word, HChar **words, struct leaks_block_list *list)
+static bool take_block_word(const HChar *word, HChar **words, struct leak_block_list_query *list)
 {
   switch (VG_(keyword_id)("unlimited limited heuristics ", word, kwd_report_all)) {
   case 0:
     list->blocks_max = 0;
     return true;
   case 1:
-    list->blocks_max = positive(VG_(strtok_r)(NULL, " ", words), "max_blocks");
+    list->blocks_max = parse_positive(VG_(strtok_r)(NULL, " ", words), "max_blocks");
     return list->blocks_max > 0;
   case 2:
     return parse_heuristics(words, &list->heuristics);
@@ -184,12 +184,12 @@ static bool take_block_word(const HChar *word, HChar **words, struct leaks_block
 
 void monitor_block_list(ThreadId tid, HChar **words)
 {
-  struct leaks_block_list list = {0};
+  struct leak_block_list_query list = {0};
   if (!parse_slice(words, &list.first, &list.last))
     return;
   for (HChar *word; (word = VG_(strtok_r)(NULL, " ", words));)
     if (!take_block_word(word, words, &list))
       return;
-  if (!leaks_list_blocks(&list))
+  if (!leak_block_list_tell(&list))
     VG_(gdb_printf)("invalid loss record nr\n");
 }

@@ -104,7 +104,7 @@ static void make_defined_if_addressable(ThreadId tid, Addr start, SizeT bytes)
 
 void monitor_make_memory(ThreadId tid, HChar **words)
 {
-  static void (*const states[])(ThreadId, Addr, SizeT) = {make_noaccess, requests_undefine, make_defined,
+  static void (*const states[])(ThreadId, Addr, SizeT) = {make_noaccess, requests_undefine_range, make_defined,
                                                           make_defined_if_addressable};
   Addr start;
   SizeT bytes = 1;
@@ -119,18 +119,18 @@ void monitor_make_memory(ThreadId tid, HChar **words)
 void monitor_tell_place(Addr address)
 {
   struct record_error place = {.kind = RECORD_ERROR_NONE, .address = address};
-  debugger_begin();
+  debugger_begin_answer();
   describe_address(&place);
   channel_send_error(&place);
-  debugger_end();
+  debugger_end_answer();
 }
 
 static void tell_origin_stack(origin_tag tag)
 {
-  debugger_begin();
+  debugger_begin_answer();
   traces_send(tag / 4);
   channel_send_message(&(struct record_message){.class = RECORD_MESSAGE_CORE, .stack_id = tag / 4});
-  debugger_end();
+  debugger_end_answer();
 }
 
 static void tell_undefined(ThreadId tid, Addr start, SizeT bytes, Addr bad)

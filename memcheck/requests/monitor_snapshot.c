@@ -20,7 +20,7 @@ static void tell_written(const struct record_snapshot *snapshot)
   VG_(gdb_printf)("\nin %s\n", snapshots_path());
 }
 
-static void tell(const struct record_snapshot *snapshot)
+static void tell_snapshot(const struct record_snapshot *snapshot)
 {
   if (snapshot->problem.size > 0)
     VG_(gdb_printf)("no snapshot: %s\n", snapshot->problem.data);
@@ -31,7 +31,7 @@ static void tell(const struct record_snapshot *snapshot)
     tell_written(snapshot);
 }
 
-static struct record_string rest_of(HChar **words)
+static struct record_string rest_of_words(HChar **words)
 {
   const HChar *label = VG_(strtok_r)(NULL, "", words);
   while (label && *label == ' ')
@@ -41,14 +41,14 @@ static struct record_string rest_of(HChar **words)
 
 void monitor_snapshot(ThreadId tid, HChar **words)
 {
-  tell(snapshots_take_whole(tid, RECORD_SNAPSHOT_BY_MONITOR, rest_of(words)));
+  tell_snapshot(snapshots_take_whole(tid, RECORD_SNAPSHOT_BY_MONITOR, rest_of_words(words)));
 }
 
 static void tell_end(uint64_t id)
 {
   const struct record_snapshot *last = snapshots_last();
   if (last->id == id)
-    tell(last);
+    tell_snapshot(last);
   else
     VG_(gdb_printf)("snapshot %llu: the report tells of it\n", (ULong)id);
 }
@@ -57,9 +57,9 @@ void monitor_snapshot_in_parts(ThreadId tid, HChar **words)
 {
   const HChar *part = VG_(strtok_r)(NULL, " ", words);
   if (part && VG_(strcmp)(part, "begin") == 0)
-    tell(snapshots_take(tid, RECORD_SNAPSHOT_BY_MONITOR, rest_of(words)));
+    tell_snapshot(snapshots_take(tid, RECORD_SNAPSHOT_BY_MONITOR, rest_of_words(words)));
   else if (part && VG_(strcmp)(part, "end") == 0)
-    tell_end((uint64_t)VG_(strtoull10)(rest_of(words).data, NULL));
+    tell_end((uint64_t)VG_(strtoull10)(rest_of_words(words).data, NULL));
   else
     VG_(gdb_printf)("no snapshot: neither begin nor end\n");
 }

@@ -30,29 +30,29 @@ static Bool are_defined(const VexGuestAMD64State *state)
   return are_two_defined(state) && (V_BITS(state, RDX) | V_BITS(state, RCX)) == 0;
 }
 
-static ULong copy(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes, ULong unused)
+static ULong copy_bytes(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes, ULong unused)
 {
-  return are_defined(state) ? bulk_copy(to, from, bytes) : 0;
+  return are_defined(state) ? bulk_requests_copy(to, from, bytes) : 0;
 }
 
-static ULong fill(const VexGuestAMD64State *state, ULong to, ULong byte, ULong bytes, ULong unused)
+static ULong fill_bytes(const VexGuestAMD64State *state, ULong to, ULong byte, ULong bytes, ULong unused)
 {
-  return are_defined(state) ? bulk_fill(to, (UChar)byte, bytes) : 0;
+  return are_defined(state) ? bulk_requests_fill(to, (UChar)byte, bytes) : 0;
 }
 
 static ULong copy_text(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes_max, ULong unused)
 {
-  return are_defined(state) ? bulk_copy_text(to, from, bytes_max) : 0;
+  return are_defined(state) ? bulk_requests_copy_text(to, from, bytes_max) : 0;
 }
 
 static ULong skip_others(const VexGuestAMD64State *state, ULong start, ULong others, ULong bytes_max, ULong unused)
 {
-  return are_defined(state) ? bulk_count_others(start, others, bytes_max) : 0;
+  return are_defined(state) ? bulk_requests_count_others(start, others, bytes_max) : 0;
 }
 
 static ULong skip_equal(const VexGuestAMD64State *state, ULong a, ULong b, ULong bytes_max, ULong step)
 {
-  return are_defined(state) ? bulk_count_equal(a, b, bytes_max, step != 0) : 0;
+  return are_defined(state) ? bulk_requests_count_equal(a, b, bytes_max, step != 0) : 0;
 }
 
 /* --- allocation --- */
@@ -63,11 +63,11 @@ static Bool may_allocate(const VexGuestAMD64State *state, ThreadId *ret_tid)
   if (!are_two_defined(state) || VG_(clo_trace_malloc))
     return False;
   *ret_tid = VG_(get_running_tid)();
-  ticks_allocation(*ret_tid);
+  periodic_before_allocation(*ret_tid);
   return True;
 }
 
-static ULong allocate(const VexGuestAMD64State *state, ULong bytes, ULong allocator, ULong unused, ULong unused_too)
+static ULong allocate_block(const VexGuestAMD64State *state, ULong bytes, ULong allocator, ULong unused, ULong unused_too)
 {
   ThreadId tid;
   return may_allocate(state, &tid) ? heap_allocate(tid, bytes, (UInt)allocator) : 0;
@@ -79,7 +79,7 @@ static ULong allocate_cleared(const VexGuestAMD64State *state, ULong count, ULon
   return may_allocate(state, &tid) ? heap_allocate_cleared(tid, count, bytes) : 0;
 }
 
-static ULong resize(const VexGuestAMD64State *state, ULong old, ULong bytes, ULong unused, ULong unused_too)
+static ULong resize_block(const VexGuestAMD64State *state, ULong old, ULong bytes, ULong unused, ULong unused_too)
 {
   ThreadId tid;
   return may_allocate(state, &tid) ? heap_resize(tid, old, bytes) : 0;
@@ -107,8 +107,8 @@ static ULong free_checked(const VexGuestAMD64State *state, ULong how, ULong star
 
 static ULong counted_copy(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes, ULong unused)
 {
-  const ULong done = copy(state, to, from, bytes, unused);
-  const ULong skipped = bulk_copies_down(to, from, bytes) ? bytes - done : 0;
+  const ULong done = copy_bytes(state, to, from, bytes, unused);
+  const ULong skipped = bulk_requests_copies_down(to, from, bytes) ? bytes - done : 0;
   accesses_read(from + skipped, done);
   accesses_written(to + skipped, done);
   return done;
@@ -116,7 +116,7 @@ static ULong counted_copy(const VexGuestAMD64State *state, ULong to, ULong from,
 
 static ULong counted_fill(const VexGuestAMD64State *state, ULong to, ULong byte, ULong bytes, ULong unused)
 {
-  const ULong done = fill(state, to, byte, bytes, unused);
+  const ULong done = fill_bytes(state, to, byte, bytes, unused);
   accesses_written(to, done);
   return done;
 }
@@ -157,14 +157,14 @@ static const struct {
   UInt arguments;
   Bool writes; /* to what the first argument points to */
 } requests[] = {
-  [PRELOAD_COPY] = {copy, counted_copy, 4, True},
-  [PRELOAD_FILL] = {fill, counted_fill, 4, True},
+  [PRELOAD_COPY] = {copy_bytes, counted_copy, 4, True},
+  [PRELOAD_FILL] = {fill_bytes, counted_fill, 4, True},
   [PRELOAD_COPY_TEXT] = {copy_text, counted_copy_text, 4, True},
   [PRELOAD_SKIP_OTHERS] = {skip_others, counted_skip_others, 4, False},
   [PRELOAD_SKIP_EQUAL] = {skip_equal, counted_skip_equal, 4, False},
-  [PRELOAD_ALLOCATE] = {allocate, decline, 2, False},
+  [PRELOAD_ALLOCATE] = {allocate_block, decline, 2, False},
   [PRELOAD_ALLOCATE_CLEARED] = {allocate_cleared, decline, 2, False},
-  [PRELOAD_RESIZE] = {resize, decline, 2, False},
+  [PRELOAD_RESIZE] = {resize_block, decline, 2, False},
   [PRELOAD_FREE] = {free_block, decline, 2, False},
   [PRELOAD_ALLOCATE_ALIGNED] = {allocate_aligned, decline, 4, False},
   [PRELOAD_FREE_CHECKED] = {free_checked, decline, 4, False},
@@ -246,7 +246,7 @@ IRSB *quick_requests_add_call(IRSB *block)
 
 /* --- what instrumentation is not to know --- */
 
-static void declare(IRDirty *call, UInt request)
+static void declare_effects(IRDirty *call, UInt request)
 {
   call->nFxState = (Int)requests[request].arguments;
   for (Int i = 0; i < call->nFxState; i++) {
@@ -270,5 +270,5 @@ void quick_requests_declare(IRSB *block)
     return;
   for (; i < block->stmts_used; i++)
     if (block->stmts[i]->tag == Ist_Dirty && block->stmts[i]->Ist.Dirty.details->cee->addr == function_of(request))
-      declare(block->stmts[i]->Ist.Dirty.details, request);
+      declare_effects(block->stmts[i]->Ist.Dirty.details, request);
 }

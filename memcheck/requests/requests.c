@@ -225,7 +225,7 @@ static UWord on_leak_check(ThreadId tid, const UWord *argument)
     VG_(umsg)("Warning: unknown memcheck leak search mode\n");
   if (!delta_is_known)
     VG_(umsg)("Warning: unknown memcheck leak search deltamode\n");
-  leaks_check_by_request(tid, mode_is_known ? modes[argument[1]] : RECORD_LEAK_FULL,
+  leak_check_by_request(tid, mode_is_known ? modes[argument[1]] : RECORD_LEAK_FULL,
                          delta_is_known ? deltas[argument[2]] : RECORD_DELTA_NONE);
   return 0;
 }
@@ -234,13 +234,13 @@ static UWord on_leak_check(ThreadId tid, const UWord *argument)
 static void store_counts(const UWord *argument, const uint64_t counts[4])
 {
   for (unsigned i = 0; i < 4; i++)
-    requests_store(argument[i + 1], counts[i]);
+    requests_store_result(argument[i + 1], counts[i]);
 }
 
 static UWord on_count_leaks(ThreadId tid, const UWord *argument)
 {
   uint64_t bytes[4], block_counts[4];
-  leaks_count(bytes, block_counts);
+  leak_check_count(bytes, block_counts);
   store_counts(argument, bytes);
   return 0;
 }
@@ -248,7 +248,7 @@ static UWord on_count_leaks(ThreadId tid, const UWord *argument)
 static UWord on_count_leak_blocks(ThreadId tid, const UWord *argument)
 {
   uint64_t bytes[4], block_counts[4];
-  leaks_count(bytes, block_counts);
+  leak_check_count(bytes, block_counts);
   store_counts(argument, block_counts);
   return 0;
 }

@@ -32,7 +32,7 @@ static void note_origin(ThreadId tid, Addr start, SizeT bytes)
     memory_set_origin(start, bytes, 4 * traces_of_thread(tid) + RECORD_ORIGIN_CLIENT);
 }
 
-void requests_undefine(ThreadId tid, Addr start, SizeT bytes)
+void requests_undefine_range(ThreadId tid, Addr start, SizeT bytes)
 {
   memory_make_undefined(start, bytes);
   note_origin(tid, start, bytes);
@@ -40,7 +40,7 @@ void requests_undefine(ThreadId tid, Addr start, SizeT bytes)
 
 UWord requests_make_undefined(ThreadId tid, const UWord *argument)
 {
-  requests_undefine(tid, argument[1], argument[2]);
+  requests_undefine_range(tid, argument[1], argument[2]);
   return STATE_IS_SET;
 }
 
@@ -58,7 +58,7 @@ UWord requests_make_defined_if_addressable(ThreadId tid, const UWord *argument)
 
 /* --- checking --- */
 
-static void report(ThreadId tid, enum record_param what, Addr bad, origin_tag origin)
+static void report_check(ThreadId tid, enum record_param what, Addr bad, origin_tag origin)
 {
   struct record_error error = {.kind = RECORD_ERROR_CLIENT_CHECK, .address = bad, .auxiliary = what};
   checks_set_origin(&error, origin);
@@ -70,7 +70,7 @@ UWord requests_check_addressable(ThreadId tid, const UWord *argument)
   uint64_t bad;
   if (!shadow_find_unaddressable(memory_shadow(), argument[1], argument[2], &bad))
     return 0;
-  report(tid, RECORD_PARAM_UNADDRESSABLE, bad, 0);
+  report_check(tid, RECORD_PARAM_UNADDRESSABLE, bad, 0);
   return bad;
 }
 
@@ -85,9 +85,9 @@ UWord requests_check_defined(ThreadId tid, const UWord *argument)
   bool has_undefined = settings.undef_value_errors &&
                        shadow_find_undefined(memory_shadow(), start, bytes, &undefined, &is_addressable);
   if (has_undefined)
-    report(tid, RECORD_PARAM_UNDEFINED, undefined, checks_origin_of_memory(tid, undefined));
+    report_check(tid, RECORD_PARAM_UNDEFINED, undefined, checks_origin_of_memory(tid, undefined));
   if (strays)
-    report(tid, RECORD_PARAM_UNADDRESSABLE, unaddressable, 0);
+    report_check(tid, RECORD_PARAM_UNADDRESSABLE, unaddressable, 0);
   return has_undefined ? undefined : strays ? unaddressable : 0;
 }
 
@@ -148,7 +148,7 @@ UWord requests_enable_address_errors(ThreadId tid, const UWord *argument)
 
 /* --- results --- */
 
-void requests_store(Addr variable, UWord value)
+void requests_store_result(Addr variable, UWord value)
 {
   if (!VG_(am_is_valid_for_client)(variable, sizeof value, VKI_PROT_WRITE) ||
       guarded_copy((void *)variable, &value, sizeof value) != sizeof value)

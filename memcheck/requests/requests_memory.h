@@ -22,10 +22,10 @@ UWord requests_disable_address_errors(ThreadId tid, const UWord *argument);
 UWord requests_enable_address_errors(ThreadId tid, const UWord *argument);
 
 /* Undefined on behalf of the guest, by its code that runs now; that is its origin. */
-void requests_undefine(ThreadId tid, Addr start, SizeT bytes);
+void requests_undefine_range(ThreadId tid, Addr start, SizeT bytes);
 
 /* Store a result in a variable of the guest, when there is one. */
-void requests_store(Addr variable, UWord value);
+void requests_store_result(Addr variable, UWord value);
 /* The same for text, as strlcpy() would. */
 void requests_store_text(Addr buffer, SizeT buffer_bytes, const HChar *text);
 

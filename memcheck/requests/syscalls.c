@@ -143,13 +143,13 @@ static void before_register_read(CorePart part, ThreadId tid, const HChar *what,
 
 /* --- what speculative code finds in the guest state --- */
 
-static void set_word(ThreadId tid, int place, ULong value)
+static void set_engine_word(ThreadId tid, int place, ULong value)
 {
   VG_(set_shadow_regs_area)(tid, 2, place - ENGINE_IN_TAGS(guest_RAX) + offsetof(VexGuestAMD64State, guest_RAX), sizeof value,
                             (const UChar *)&value);
 }
 
-static ULong get_word(ThreadId tid, int place)
+static ULong get_engine_word(ThreadId tid, int place)
 {
   ULong value;
   VG_(get_shadow_regs_area)(tid, (UChar *)&value, 2,
@@ -160,8 +160,8 @@ static ULong get_word(ThreadId tid, int place)
 /* Other threads begin with a copy. */
 static void prepare_first_thread(ThreadId tid)
 {
-  set_word(tid, ENGINE_V_EIGHTH, SHADOW_V_OFFSET / 8);
-  set_word(tid, ENGINE_A_EIGHTH, SHADOW_A_OFFSET / 8);
+  set_engine_word(tid, ENGINE_V_EIGHTH, SHADOW_V_OFFSET / 8);
+  set_engine_word(tid, ENGINE_A_EIGHTH, SHADOW_A_OFFSET / 8);
 }
 
 /* A signal may come in the middle of a block. */
@@ -169,8 +169,8 @@ static void before_signal(ThreadId tid, Int signal, Bool on_other_stack)
 {
   VexGuestAMD64State v_bits;
   VG_(get_shadow_regs_area)(tid, (UChar *)&v_bits, 1, 0, sizeof v_bits);
-  set_word(tid, ENGINE_UNDEFINED, undefined_registers_in(&v_bits));
-  set_word(tid, ENGINE_IS_PRECISE, 0);
+  set_engine_word(tid, ENGINE_UNDEFINED, undefined_registers_in(&v_bits));
+  set_engine_word(tid, ENGINE_IS_PRECISE, 0);
 }
 
 /* Of any size up to the whole of the guest's state. */
@@ -180,7 +180,7 @@ static void after_register_write(CorePart part, ThreadId tid, PtrdiffT offset, S
   VG_(set_shadow_regs_area)(tid, 1, offset, bytes, defined);
   if (part == Vg_CoreStartup)
     prepare_first_thread(tid);
-  set_word(tid, ENGINE_UNDEFINED, get_word(tid, ENGINE_UNDEFINED) & ~undefined_registers_covered((int)offset, (int)bytes));
+  set_engine_word(tid, ENGINE_UNDEFINED, get_engine_word(tid, ENGINE_UNDEFINED) & ~undefined_registers_covered((int)offset, (int)bytes));
 }
 
 /* What malloc and its like returned, and client requests. */

@@ -239,7 +239,7 @@ bool shadow_a_run(const struct shadow *shadow, uint64_t start, uint64_t end, uin
   return is_present;
 }
 
-uint64_t shadow_next_a(const struct shadow *shadow, uint64_t start, uint64_t end, bool wanted)
+uint64_t shadow_next_a_bit(const struct shadow *shadow, uint64_t start, uint64_t end, bool wanted)
 {
   for (uint64_t stop; start < end; start = stop) {
     if (shadow_a_run(shadow, start, end, &stop)) {
@@ -257,11 +257,11 @@ bool shadow_next_addressable(const struct shadow *shadow, uint64_t start, uint64
 {
   if (end > SHADOW_LIMIT)
     end = SHADOW_LIMIT;
-  uint64_t found = shadow_next_a(shadow, start, end, false);
+  uint64_t found = shadow_next_a_bit(shadow, start, end, false);
   if (found >= end)
     return false;
   *ret_start = found;
-  *ret_end = shadow_next_a(shadow, found, end, true);
+  *ret_end = shadow_next_a_bit(shadow, found, end, true);
   return true;
 }
 
@@ -270,7 +270,7 @@ bool shadow_find_unaddressable(const struct shadow *shadow, uint64_t start, uint
   uint64_t end = start;
   if (bytes == 0)
     return false;
-  uint64_t found = clamp(start, bytes, &end) ? shadow_next_a(shadow, start, end, true) : start;
+  uint64_t found = clamp(start, bytes, &end) ? shadow_next_a_bit(shadow, start, end, true) : start;
   if (found == end && end - start == bytes)
     return false;
   *ret_address = found;

@@ -84,7 +84,7 @@ static void copy_piece(struct shadow *shadow, uint64_t to, uint64_t from, uint64
 
 static bool is_addressable(const struct shadow *shadow, uint64_t start, uint64_t bytes)
 {
-  return shadow_next_a(shadow, start, start + bytes, true) == start + bytes;
+  return shadow_next_a_bit(shadow, start, start + bytes, true) == start + bytes;
 }
 
 static void copy_values_of_some(struct shadow *shadow, uint64_t to, uint64_t from, struct piece *piece)

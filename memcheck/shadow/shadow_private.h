@@ -49,6 +49,6 @@ void shadow_set_a_mask(struct shadow *shadow, uint64_t address, uint8_t mask, bo
 /* The part of [start, end) whose A bits are all in present pages or all absent. */
 bool shadow_a_run(const struct shadow *shadow, uint64_t start, uint64_t end, uint64_t *ret_end);
 /* The first address in [start, end) whose A bit is `wanted`, or `end`. */
-uint64_t shadow_next_a(const struct shadow *shadow, uint64_t start, uint64_t end, bool wanted);
+uint64_t shadow_next_a_bit(const struct shadow *shadow, uint64_t start, uint64_t end, bool wanted);
 
 #endif

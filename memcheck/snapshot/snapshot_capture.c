@@ -12,7 +12,7 @@
 enum { INDEX_BLOCKS = 1 << 14 }; /* that a worker enters at a time */
 
 /* What the workers share. */
-struct job {
+struct capture {
   const struct snapshot_source *source;
   struct leak_index index;
   _Atomic uint32_t next_range;
@@ -22,70 +22,70 @@ struct job {
   struct snapshot_worker workers[ENV_WORKERS_MAX];
 };
 
-static bool next_piece(struct job *job, struct snapshot_piece *ret)
+static bool next_piece(struct capture *capture, struct snapshot_piece *ret)
 {
-  lock_take(&job->lock);
-  const bool is_one = !job->output.has_failed && snapshot_pieces_next(&job->pieces, ret);
-  lock_release(&job->lock);
+  lock_take(&capture->lock);
+  const bool is_one = !capture->output.has_failed && snapshot_pieces_next(&capture->pieces, ret);
+  lock_release(&capture->lock);
   return is_one;
 }
 
 static void make_pieces(void *context, unsigned worker)
 {
-  struct job *job = context;
-  for (struct snapshot_piece piece; next_piece(job, &piece);)
-    snapshot_worker_make(&job->workers[worker], &piece);
+  struct capture *capture = context;
+  for (struct snapshot_piece piece; next_piece(capture, &piece);)
+    snapshot_worker_make_piece(&capture->workers[worker], &piece);
 }
 
 static void enter_blocks(void *context, unsigned worker)
 {
-  struct job *job = context;
-  const uint64_t limit = job->index.mark_limit;
-  for (uint64_t first; (first = 1 + (uint64_t)job->next_range++ * INDEX_BLOCKS) < limit;)
-    leak_index_enter(&job->index, worker, (block_id)first,
+  struct capture *capture = context;
+  const uint64_t limit = capture->index.mark_limit;
+  for (uint64_t first; (first = 1 + (uint64_t)capture->next_range++ * INDEX_BLOCKS) < limit;)
+    leak_index_enter(&capture->index, worker, (block_id)first,
                      (block_id)(limit - first < INDEX_BLOCKS ? limit : first + INDEX_BLOCKS));
 }
 
-static void make_index(struct job *job)
+static void make_index(struct capture *capture)
 {
-  leak_index_begin(&job->index, job->source->blocks);
-  env_run_workers(job->source->worker_count, enter_blocks, job);
-  leak_index_end(&job->index);
+  leak_index_begin(&capture->index, capture->source->blocks);
+  env_run_workers(capture->source->worker_count, enter_blocks, capture);
+  leak_index_end(&capture->index);
 }
 
-static void prepare(struct job *job)
+static void prepare_workers(struct capture *capture)
 {
-  const struct snapshot_source *source = job->source;
-  snapshot_pieces_init(&job->pieces, &job->index, source->roots, source->root_count);
-  snapshot_output_init(&job->output, source->worker_count, source->write, source->context);
+  const struct snapshot_source *source = capture->source;
+  snapshot_pieces_init(&capture->pieces, &capture->index, source->roots, source->root_count);
+  snapshot_output_init(&capture->output, source->worker_count, source->write, source->context);
   for (unsigned i = 0; i < source->worker_count; i++)
-    snapshot_worker_init(&job->workers[i], source, i, &job->index, &job->output);
+    snapshot_worker_init(&capture->workers[i], source, i, &capture->index, &capture->output);
 }
 
-static void finish(struct job *job, struct snapshot_counts *ret)
+static void finish_capture(struct capture *capture, struct snapshot_counts *ret)
 {
   *ret = (struct snapshot_counts){0};
-  for (unsigned i = 0; i < job->source->worker_count; i++) {
-    const struct snapshot_counts *counts = &job->workers[i].counts;
+  for (unsigned i = 0; i < capture->source->worker_count; i++) {
+    const struct snapshot_counts *counts = &capture->workers[i].counts;
     ret->blocks += counts->blocks;
     ret->bytes += counts->bytes;
     ret->edges += counts->edges;
     ret->root_pointers += counts->root_pointers;
-    snapshot_worker_deinit(&job->workers[i]);
+    snapshot_worker_deinit(&capture->workers[i]);
   }
-  snapshot_output_deinit(&job->output);
-  leak_index_release(&job->index);
+  snapshot_output_deinit(&capture->output);
+  leak_index_release(&capture->index);
 }
 
 bool snapshot_capture(const struct snapshot_source *source, struct snapshot_counts *ret)
 {
-  struct job *job = env_map_pages(sizeof *job);
-  job->source = source;
-  make_index(job);
-  prepare(job);
-  env_run_workers(source->worker_count, make_pieces, job);
-  const bool is_whole = !job->output.has_failed;
-  finish(job, ret);
-  env_unmap_pages(job, sizeof *job);
+  struct capture *capture = env_map_pages(sizeof *capture);
+  capture->source = source;
+  make_index(capture);
+  prepare_workers(capture);
+  env_run_workers(source->worker_count, make_pieces, capture);
+  const bool is_whole = !capture->output.has_failed;
+  finish_capture(capture, ret);
+  env_unmap_pages(capture, sizeof *capture);
   return is_whole;
 }

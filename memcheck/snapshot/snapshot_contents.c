@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/snapshot/snapshot_contents.h"
 
-#include "coregrind-glue/core/detached.h"
+#include "coregrind-glue/core/detached_process.h"
 #include "memcheck/base/env.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/leak/roots.h"
@@ -27,14 +27,14 @@ static void send_stacks(void)
   struct site_totals totals;
   if (!sites)
     traces_send_all();
-  for (uint32_t id = 1; sites && id < sites_limit(sites); id++)
-    if (sites_totals(sites, id, &totals) && totals.live_blocks > 0)
+  for (uint32_t id = 1; sites && id < block_sites_limit(sites); id++)
+    if (block_sites_totals(sites, id, &totals) && totals.live_blocks > 0)
       traces_send(id);
 }
 
 static uint64_t scanned_bytes(const struct snapshot_contents *contents)
 {
-  uint64_t sum = heap_sites() ? sites_live_bytes(heap_sites()) : heap_allocated_bytes();
+  uint64_t sum = heap_sites() ? block_sites_live_bytes(heap_sites()) : heap_allocated_bytes();
   for (size_t i = 0; i < contents->root_count; i++)
     if (!contents->roots[i].words)
       sum += contents->roots[i].end - contents->roots[i].start;
@@ -100,7 +100,7 @@ static bool write_frames(void *context, const unsigned char *data, size_t size)
   return snapshot_file_write(contents->file, data, size);
 }
 
-static void expect_values(void *context, uint64_t start)
+static void prefetch_values(void *context, uint64_t start)
 {
   env_prefetch(shadow_v_bits(start));
   env_prefetch(shadow_v_bits(start + CACHE_LINE_BYTES));
@@ -113,19 +113,19 @@ void snapshot_contents_write(struct snapshot_contents *contents, const struct re
 {
   const struct snapshot_source source = {
     .blocks = heap_blocks(),
-    .worker_count = contents->is_detached ? detached_processors() : 1,
+    .worker_count = contents->is_detached ? detached_worker_count() : 1,
     .memories = roots_memories,
     .roots = contents->roots,
     .root_count = contents->root_count,
     .has_verdicts = contents->has_verdicts,
     .context = contents,
-    .expect = expect_values,
+    .expect = prefetch_values,
     .use_stack = contents->is_detached ? NULL : use_stack,
     .write = write_frames,
   };
   write_header(contents);
   WRITE_FRAME(contents, snapshot, head);
-  snapshot_threads_tell(write_thread, contents);
+  snapshot_threads_visit(write_thread, contents);
   snapshot_capture(&source, ret);
 }
 

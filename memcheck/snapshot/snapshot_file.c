@@ -23,7 +23,7 @@ enum {
 
 #define RECORD_SUFFIX ".rec"
 
-static bool fail(struct snapshot_file *file, int errno_value)
+static bool note_failure(struct snapshot_file *file, int errno_value)
 {
   if (file->errno_value == 0)
     file->errno_value = errno_value;
@@ -31,7 +31,7 @@ static bool fail(struct snapshot_file *file, int errno_value)
 }
 
 /* The path up to the snapshot's number; false: it is too long. */
-static bool put_base(HChar path[SNAPSHOT_PATH_BYTES], const char *record_path, SizeT *ret_size)
+static bool write_path_base(HChar path[SNAPSHOT_PATH_BYTES], const char *record_path, SizeT *ret_size)
 {
   *ret_size = VG_(strlen)(record_path) - (sizeof RECORD_SUFFIX - 1);
   if (*ret_size + SUFFIX_BYTES > SNAPSHOT_PATH_BYTES)
@@ -40,7 +40,7 @@ static bool put_base(HChar path[SNAPSHOT_PATH_BYTES], const char *record_path, S
   return true;
 }
 
-static void put_number(HChar *end, uint64_t number)
+static void append_number(HChar *end, uint64_t number)
 {
   VG_(sprintf)(end, ".s%llu.heap", (ULong)number);
 }
@@ -51,28 +51,28 @@ bool snapshot_file_create(struct snapshot_file *file, const char *record_path, u
   file->fd = -1;
   file->errno_value = 0;
   file->bytes = 0;
-  if (!put_base(file->path, record_path, &base))
-    return fail(file, CORE_ENAMETOOLONG);
+  if (!write_path_base(file->path, record_path, &base))
+    return note_failure(file, CORE_ENAMETOOLONG);
   for (unsigned tried = 0; tried < NUMBERS_MAX; tried++, ++*number) {
-    put_number(file->path + base, *number);
+    append_number(file->path + base, *number);
     const SysRes result = VG_(open)(file->path, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL, 0600);
     if (!sr_isError(result)) {
       file->fd = VG_(safe_fd)((Int)sr_Res(result));
       return true;
     }
     if (sr_Err(result) != VKI_EEXIST)
-      return fail(file, (int)sr_Err(result));
+      return note_failure(file, (int)sr_Err(result));
   }
-  return fail(file, VKI_EEXIST);
+  return note_failure(file, VKI_EEXIST);
 }
 
 void snapshot_file_remove(const char *record_path, uint64_t number)
 {
   static HChar path[SNAPSHOT_PATH_BYTES];
   SizeT base;
-  if (!put_base(path, record_path, &base))
+  if (!write_path_base(path, record_path, &base))
     return;
-  put_number(path + base, number);
+  append_number(path + base, number);
   VG_(unlink)(path);
 }
 
@@ -101,7 +101,7 @@ bool snapshot_file_write(struct snapshot_file *file, const void *data, size_t si
     if (written == -VKI_EINTR)
       continue;
     if (written <= 0) {
-      fail(file, written == 0 ? VKI_EIO : (int)-written);
+      note_failure(file, written == 0 ? VKI_EIO : (int)-written);
       break;
     }
     bytes += written;
@@ -117,7 +117,7 @@ bool snapshot_file_close(struct snapshot_file *file)
 {
   const long result = raw_syscall(__NR_close, file->fd, 0, 0, 0, 0, 0);
   if (result < 0)
-    fail(file, (int)-result);
+    note_failure(file, (int)-result);
   file->fd = -1;
   if (file->errno_value != 0)
     VG_(unlink)(file->path);
@@ -129,7 +129,7 @@ void snapshot_file_lock(struct snapshot_file *file)
   (void)raw_syscall(__NR_flock, file->fd, LOCK_EXCLUSIVELY_AT_ONCE, 0, 0, 0, 0);
 }
 
-void snapshot_file_leave(struct snapshot_file *file)
+void snapshot_file_leave_to_writer(struct snapshot_file *file)
 {
   raw_syscall(__NR_close, file->fd, 0, 0, 0, 0, 0);
   file->fd = -1;

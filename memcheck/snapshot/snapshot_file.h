@@ -37,7 +37,7 @@ bool snapshot_file_close(struct snapshot_file *file);
 void snapshot_file_lock(struct snapshot_file *file);
 
 /* Another process has it open and writes it: give up our descriptor. Its size, and its removal, by its path. */
-void snapshot_file_leave(struct snapshot_file *file);
+void snapshot_file_leave_to_writer(struct snapshot_file *file);
 uint64_t snapshot_file_size(const struct snapshot_file *file);
 void snapshot_file_unlink(const struct snapshot_file *file);
 

@@ -27,7 +27,7 @@ static void write(struct snapshot_output *output, const unsigned char *data, siz
 }
 
 /* Until fewer than `ahead` pieces before it are missing. */
-static void wait(struct snapshot_output *output, uint32_t piece, uint32_t ahead)
+static void wait_for_turn(struct snapshot_output *output, uint32_t piece, uint32_t ahead)
 {
   for (uint32_t turn; piece - (turn = output->turn) >= ahead;)
     env_sleep_while(&output->turn, turn);
@@ -35,17 +35,17 @@ static void wait(struct snapshot_output *output, uint32_t piece, uint32_t ahead)
 
 unsigned char *snapshot_output_open(struct snapshot_output *output, uint32_t piece)
 {
-  wait(output, piece, output->slot_count);
+  wait_for_turn(output, piece, output->slot_count);
   return output->slots[piece % output->slot_count].data;
 }
 
 void snapshot_output_make_room(struct snapshot_output *output, uint32_t piece, size_t size)
 {
-  wait(output, piece, 1);
+  wait_for_turn(output, piece, 1);
   write(output, output->slots[piece % output->slot_count].data, size);
 }
 
-static void write_those_done(struct snapshot_output *output)
+static void write_done_pieces(struct snapshot_output *output)
 {
   uint32_t turn = output->turn;
   for (uint32_t at; output->slots[at = turn % output->slot_count].is_done; turn++) {
@@ -63,6 +63,6 @@ void snapshot_output_close(struct snapshot_output *output, uint32_t piece, size_
   lock_take(&output->lock);
   output->slots[piece % output->slot_count].size = size;
   output->slots[piece % output->slot_count].is_done = true;
-  write_those_done(output);
+  write_done_pieces(output);
   lock_release(&output->lock);
 }

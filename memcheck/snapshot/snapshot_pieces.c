@@ -24,7 +24,7 @@ static bool next_blocks(struct snapshot_pieces *pieces, struct snapshot_piece *r
 }
 
 /* The next part of [start, end); true: it is the last. Cuts lie between words. */
-static bool cut(struct snapshot_pieces *pieces, uint64_t start, uint64_t end, struct snapshot_piece *ret)
+static bool cut_piece(struct snapshot_pieces *pieces, uint64_t start, uint64_t end, struct snapshot_piece *ret)
 {
   ret->from = pieces->address ? pieces->address : start;
   const bool is_last = end - ret->from <= SNAPSHOT_PIECE_BYTES;
@@ -47,7 +47,7 @@ static void cut_block(struct snapshot_pieces *pieces, struct snapshot_piece *ret
 {
   const struct block *block = blocks_entry(pieces->index->blocks, pieces->edges_at);
   *ret = (struct snapshot_piece){.kind = SNAPSHOT_EDGES_OF_ONE, .first = pieces->edges_at};
-  if (cut(pieces, block->start, block->start + block->size_bytes, ret))
+  if (cut_piece(pieces, block->start, block->start + block->size_bytes, ret))
     pieces->edges_at++;
 }
 
@@ -71,20 +71,20 @@ static bool next_edges(struct snapshot_pieces *pieces, struct snapshot_piece *re
 
 /* Words that are no registers say only what the memory they are from says, too: that of a DTV points 16 bytes into
  * it. */
-static bool is_said_otherwise(const struct leak_root *root)
+static bool repeats_memory(const struct leak_root *root)
 {
   return root->words && root->root_class != RECORD_ROOT_REGISTER;
 }
 
 static bool next_root(struct snapshot_pieces *pieces, struct snapshot_piece *ret)
 {
-  while (pieces->roots_at < pieces->root_count && is_said_otherwise(&pieces->roots[pieces->roots_at]))
+  while (pieces->roots_at < pieces->root_count && repeats_memory(&pieces->roots[pieces->roots_at]))
     pieces->roots_at++;
   if (pieces->roots_at == pieces->root_count)
     return false;
   const struct leak_root *root = &pieces->roots[pieces->roots_at];
   *ret = (struct snapshot_piece){.kind = SNAPSHOT_ROOT, .root = root};
-  if (root->words || cut(pieces, root->start, root->end, ret))
+  if (root->words || cut_piece(pieces, root->start, root->end, ret))
     pieces->roots_at++;
   return true;
 }

@@ -33,7 +33,7 @@ struct snapshot_pointers {
   void (*found)(void *context, const struct snapshot_pointer *pointer, block_id to, uint64_t into);
   void *context;
   struct snapshot_pointer ring[POINTERS_RING];
-  uint32_t in, looked_at, out; /* counted up without end */
+  uint32_t in, fetched, out; /* counted up without end */
 };
 
 /* Look at one word. */

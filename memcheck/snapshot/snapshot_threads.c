@@ -49,7 +49,7 @@ static void note_stack(struct noted *thread)
   thread->sps = copy_of((const uint64_t *)sps, count);
 }
 
-static void forget(void)
+static void forget_noted_threads(void)
 {
   for (Word i = 0; noted && i < VG_(sizeXA)(noted); i++) {
     struct noted *thread = VG_(indexXA)(noted, i);
@@ -65,7 +65,7 @@ void snapshot_threads_note(void)
 {
   ThreadId tid;
   Addr low, high;
-  forget();
+  forget_noted_threads();
   VG_(thread_stack_reset_iter)(&tid);
   while (VG_(thread_stack_next)(&tid, &low, &high)) {
     if (!roots_has_thread(tid))
@@ -83,7 +83,7 @@ void snapshot_threads_send_stacks(void)
     traces_send(((const struct noted *)VG_(indexXA)(noted, i))->stack);
 }
 
-void snapshot_threads_tell(void (*tell)(void *context, const struct record_heap_thread *frame), void *context)
+void snapshot_threads_visit(void (*tell)(void *context, const struct record_heap_thread *frame), void *context)
 {
   snapshot_threads_send_stacks();
   for (Word i = 0; noted && i < VG_(sizeXA)(noted); i++) {

@@ -15,6 +15,6 @@ void snapshot_threads_note(void);
 void snapshot_threads_send_stacks(void);
 
 /* The same, and show their frames. */
-void snapshot_threads_tell(void (*tell)(void *context, const struct record_heap_thread *frame), void *context);
+void snapshot_threads_visit(void (*tell)(void *context, const struct record_heap_thread *frame), void *context);
 
 #endif

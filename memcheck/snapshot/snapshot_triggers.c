@@ -25,7 +25,7 @@
 
 enum {
   LABEL_BYTES = 256,
-  CLOCK_LOOKS_CYCLES = 1 << 24, /* a few milliseconds: the system's clock is asked no more often */
+  CLOCK_POLL_CYCLES = 1 << 24, /* a few milliseconds: the system's clock is asked no more often */
 };
 
 extern SysRes VG_(do_sys_sigaction)(Int number, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *ret_old);
@@ -36,7 +36,7 @@ static struct {
   bool signals_are_prepared;
   struct snapshot_periods periods;
   bool has_clock;             /* there is a period in seconds */
-  uint64_t last_look_cycles;
+  uint64_t last_poll_cycles;
 } triggers;
 
 /* --- options --- */
@@ -112,7 +112,7 @@ bool snapshot_triggers_on_signal(ThreadId tid, Int number)
 
 /* --- periods --- */
 
-static void say(const HChar *format, uint64_t number)
+static void send_notice(const HChar *format, uint64_t number)
 {
   HChar text[LABEL_BYTES];
   VG_(snprintf)(text, sizeof text, format, (ULong)number);
@@ -120,20 +120,20 @@ static void say(const HChar *format, uint64_t number)
   channel_flush();
 }
 
-static void make_room(void)
+static void thin_periodic(void)
 {
   uint64_t ids[SNAPSHOTS_KEPT_MAX];
   const size_t count = snapshot_periods_thin(&triggers.periods, ids);
   for (size_t i = 0; i < count; i++)
     snapshots_remove(ids[i]);
   if (count > 0 && !settings.quiet)
-    say("Seep: every second periodic snapshot was removed, so that no more than %llu are kept; from now on the time between two "
+    send_notice("Seep: every second periodic snapshot was removed, so that no more than %llu are kept; from now on the time between two "
         "is twice as long\n", SNAPSHOTS_KEPT_MAX);
 }
 
 static void take_periodic(ThreadId tid)
 {
-  make_room();
+  thin_periodic();
   snapshots_take(tid, RECORD_SNAPSHOT_PERIODIC, core_string(""));
 }
 
@@ -145,12 +145,12 @@ void snapshot_triggers_note_periodic(const struct record_snapshot *snapshot)
     snapshot_periods_double(&triggers.periods);
 }
 
-static bool is_time(void)
+static bool is_clock_due(void)
 {
-  const uint64_t now = ticks_now();
-  if (!triggers.has_clock || now - triggers.last_look_cycles < CLOCK_LOOKS_CYCLES)
+  const uint64_t now = clock_cycles();
+  if (!triggers.has_clock || now - triggers.last_poll_cycles < CLOCK_POLL_CYCLES)
     return false;
-  triggers.last_look_cycles = now;
+  triggers.last_poll_cycles = now;
   return snapshot_periods_due(&triggers.periods, SNAPSHOT_NANOSECONDS, process_elapsed_ns());
 }
 
@@ -163,11 +163,11 @@ void snapshot_triggers_tick(ThreadId tid)
     return;
   const bool is_after_allocations = snapshot_periods_due(&triggers.periods, SNAPSHOT_ALLOCATIONS, heap_allocations());
   const bool is_after_bytes = snapshot_periods_due(&triggers.periods, SNAPSHOT_BYTES, heap_allocated_bytes());
-  if (is_time() || is_after_allocations || is_after_bytes)
+  if (is_clock_due() || is_after_allocations || is_after_bytes)
     take_periodic(tid);
 }
 
-void snapshot_triggers_forget(void)
+void snapshot_triggers_in_child(void)
 {
   snapshot_periods_forget(&triggers.periods);
 }

@@ -29,6 +29,6 @@ UWord snapshot_triggers_on_snapshot(ThreadId tid, const UWord *argument);
 UWord snapshot_triggers_on_mark(ThreadId tid, const UWord *argument);
 
 /* A forked child counts its own. */
-void snapshot_triggers_forget(void);
+void snapshot_triggers_in_child(void);
 
 #endif

@@ -118,10 +118,10 @@ static void put_edge(void *context, const struct snapshot_pointer *pointer, bloc
   end_row(worker);
 }
 
-static void expect_content(const struct snapshot_worker *worker, block_id id)
+static void prefetch_content(const struct snapshot_worker *worker, block_id id)
 {
   if (id + ENTRIES_AHEAD < worker->index->mark_limit)
-    blocks_expect(worker->source->blocks, id + ENTRIES_AHEAD);
+    blocks_prefetch(worker->source->blocks, id + ENTRIES_AHEAD);
   if (id >= worker->index->mark_limit || !takes_part(worker, id))
     return;
   const char *content = (const char *)(uintptr_t)blocks_entry(worker->source->blocks, id)->start;
@@ -134,7 +134,7 @@ static void expect_content(const struct snapshot_worker *worker, block_id id)
 static void make_edges(struct snapshot_worker *worker, const struct snapshot_piece *piece)
 {
   for (block_id id = piece->first; id < piece->end; id++) {
-    expect_content(worker, id + ENTRIES_AHEAD);
+    prefetch_content(worker, id + ENTRIES_AHEAD);
     if (!takes_part(worker, id))
       continue;
     const struct block *block = blocks_entry(worker->source->blocks, id);
@@ -216,7 +216,7 @@ static const struct {
   [SNAPSHOT_ROOT] = {make_root, put_roots, put_root_pointer},
 };
 
-void snapshot_worker_make(struct snapshot_worker *worker, const struct snapshot_piece *piece)
+void snapshot_worker_make_piece(struct snapshot_worker *worker, const struct snapshot_piece *piece)
 {
   worker->put_frame = kinds[piece->kind].put_frame;
   worker->pointers.found = kinds[piece->kind].found;

@@ -32,6 +32,6 @@ void snapshot_worker_init(struct snapshot_worker *worker, const struct snapshot_
 void snapshot_worker_deinit(struct snapshot_worker *worker);
 
 /* Make a piece of the output. */
-void snapshot_worker_make(struct snapshot_worker *worker, const struct snapshot_piece *piece);
+void snapshot_worker_make_piece(struct snapshot_worker *worker, const struct snapshot_piece *piece);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "coregrind-glue/core/channel.h"
 #include "coregrind-glue/core/core.h"
-#include "coregrind-glue/core/detached.h"
+#include "coregrind-glue/core/detached_process.h"
 #include "memcheck/base/env.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
@@ -30,10 +30,10 @@
 enum {
   LABEL_BYTES = 256,
   PROBLEM_BYTES = 256,
-  LOOK_MS = 500,           /* how often, while it is waited for */
-  LOOKS_UNTIL_TOLD = 6,
-  LOOKS_WITHOUT_MORE = 120, /* then it is given up */
-  LOOK_CYCLES = 1 << 24,   /* some milliseconds: how often, while the guest runs */
+  WRITER_POLL_MS = 500,           /* how often, while it is waited for */
+  POLLS_UNTIL_TOLD = 6,
+  POLLS_WITHOUT_PROGRESS = 120, /* then it is given up */
+  WRITER_POLL_CYCLES = 1 << 24,   /* some milliseconds: how often, while the guest runs */
 };
 
 static struct {
@@ -44,7 +44,7 @@ static struct {
   struct record_snapshot frame;
   HChar label[LABEL_BYTES], problem[PROBLEM_BYTES];
   int writer;                /* channel to the process that writes this one; -1: there is none */
-  uint64_t last_look_cycles;
+  uint64_t last_poll_cycles;
 } snapshots = {.writer = -1};
 
 /* What that process says when it has done. */
@@ -82,7 +82,7 @@ static void set_failure(const HChar *what, int errno_value)
   set_problem(what, errno_value);
 }
 
-static void tell(void)
+static void send_snapshot(void)
 {
   channel_send_snapshot(&snapshots.frame);
   channel_flush();
@@ -90,7 +90,7 @@ static void tell(void)
     snapshot_triggers_note_periodic(&snapshots.frame);
 }
 
-static void tell_begun(void)
+static void send_snapshot_begun(void)
 {
   const struct record_snapshot *frame = &snapshots.frame;
   channel_send_snapshot_begun(&(struct record_snapshot_begun){
@@ -131,7 +131,7 @@ static bool open_file(void)
   return true;
 }
 
-static void begin(ThreadId tid, unsigned reason, struct record_string label)
+static void begin_frame(ThreadId tid, unsigned reason, struct record_string label)
 {
   const size_t size = label.size < LABEL_BYTES ? label.size : LABEL_BYTES;
   VG_(memcpy)(snapshots.label, label.data, size);
@@ -143,14 +143,14 @@ static void begin(ThreadId tid, unsigned reason, struct record_string label)
     .tid = tid,
     .elapsed_ns = process_elapsed_ns(),
     .allocations = heap_allocations(),
-    .instructions = instrument_instructions(),
+    .instructions = instrument_instruction_count(),
     .label = {snapshots.label, size},
   };
 }
 
 /* --- written here --- */
 
-static void write_here(struct snapshot_contents *contents)
+static void write_in_place(struct snapshot_contents *contents)
 {
   struct snapshot_counts counts;
   snapshot_contents_write(contents, &snapshots.frame, &counts);
@@ -165,24 +165,24 @@ static void write_here(struct snapshot_contents *contents)
 /* --- written by another process --- */
 
 /* In that process, which knows the pause only when it is over. */
-static void __attribute__((noreturn)) write_there(struct snapshot_contents *contents)
+static void __attribute__((noreturn)) run_writer(struct snapshot_contents *contents)
 {
   struct written written = {0};
   uint64_t pause_ns = 0;
   contents->is_detached = true;
   snapshot_contents_write(contents, &snapshots.frame, &written.counts);
-  detached_hear(snapshots.writer, &pause_ns, sizeof pause_ns, -1);
+  detached_receive(snapshots.writer, &pause_ns, sizeof pause_ns, -1);
   snapshot_contents_end(contents, &written.counts, pause_ns);
   snapshot_file_close(&snapshots.file);
   written.bytes = snapshots.file.bytes;
   written.errno_value = snapshots.file.errno_value;
   written.written_ns = core_monotonic_ns() - snapshots.began_ns;
-  detached_tell(snapshots.writer, &written, sizeof written);
-  detached_end();
+  detached_send(snapshots.writer, &written, sizeof written);
+  detached_exit();
 }
 
 /* False: there can be none. */
-static bool have_written(struct snapshot_contents *contents)
+static bool start_writer(struct snapshot_contents *contents)
 {
   snapshot_contents_send_stacks();
   channel_flush();
@@ -191,26 +191,26 @@ static bool have_written(struct snapshot_contents *contents)
   case DETACHED_FAILED:
     snapshots.writer = -1;
     return false;
-  case DETACHED_ITSELF:
-    write_there(contents);
+  case DETACHED_COPY:
+    run_writer(contents);
   case DETACHED_ORIGINAL:
     break;
   }
-  snapshot_file_leave(&snapshots.file);
+  snapshot_file_leave_to_writer(&snapshots.file);
   snapshots.frame.pause_ns = core_monotonic_ns() - snapshots.began_ns;
-  detached_tell(snapshots.writer, &snapshots.frame.pause_ns, sizeof snapshots.frame.pause_ns);
-  tell_begun();
+  detached_send(snapshots.writer, &snapshots.frame.pause_ns, sizeof snapshots.frame.pause_ns);
+  send_snapshot_begun();
   return true;
 }
 
-static void leave_writer(void)
+static void drop_writer(void)
 {
   if (snapshots.writer >= 0)
-    detached_leave(snapshots.writer);
+    detached_close(snapshots.writer);
   snapshots.writer = -1;
 }
 
-static void settle(const struct written *written)
+static void note_written(const struct written *written)
 {
   set_counts(&written->counts);
   snapshots.frame.written_ns = written->written_ns;
@@ -220,26 +220,26 @@ static void settle(const struct written *written)
 }
 
 /* Has it been heard of? */
-static bool look(int timeout_ms)
+static bool poll_writer(int timeout_ms)
 {
   struct written written;
-  switch (detached_hear(snapshots.writer, &written, sizeof written, timeout_ms)) {
+  switch (detached_receive(snapshots.writer, &written, sizeof written, timeout_ms)) {
   case DETACHED_SILENT:
     return false;
-  case DETACHED_SAYS:
-    settle(&written);
+  case DETACHED_MESSAGE:
+    note_written(&written);
     break;
   case DETACHED_GONE:
     snapshot_file_unlink(&snapshots.file);
     set_failure("the process that wrote it was killed, perhaps as memory ran out", 0);
     break;
   }
-  leave_writer();
-  tell();
+  drop_writer();
+  send_snapshot();
   return true;
 }
 
-static void say_that_it_is_waited_for(uint64_t bytes)
+static void tell_still_writing(uint64_t bytes)
 {
   HChar text[LABEL_BYTES];
   if (settings.quiet)
@@ -253,17 +253,17 @@ static void say_that_it_is_waited_for(uint64_t bytes)
 void snapshots_finish(void)
 {
   uint64_t bytes = 0;
-  for (unsigned looks = 0, idle = 0; snapshots.writer >= 0 && !look(LOOK_MS);) {
+  for (unsigned looks = 0, idle = 0; snapshots.writer >= 0 && !poll_writer(WRITER_POLL_MS);) {
     const uint64_t before = bytes;
     bytes = snapshot_file_size(&snapshots.file);
     idle = bytes > before ? 0 : idle + 1;
-    if (++looks % LOOKS_UNTIL_TOLD == 0)
-      say_that_it_is_waited_for(bytes);
-    if (idle < LOOKS_WITHOUT_MORE)
+    if (++looks % POLLS_UNTIL_TOLD == 0)
+      tell_still_writing(bytes);
+    if (idle < POLLS_WITHOUT_PROGRESS)
       continue;
     set_failure("nothing more of it was written for a minute", 0);
-    leave_writer();
-    tell();
+    drop_writer();
+    send_snapshot();
   }
 }
 
@@ -276,53 +276,53 @@ void snapshots_tick(void)
 {
   if (snapshots.writer < 0)
     return;
-  const uint64_t now = ticks_now();
-  if (now - snapshots.last_look_cycles < LOOK_CYCLES)
+  const uint64_t now = clock_cycles();
+  if (now - snapshots.last_poll_cycles < WRITER_POLL_CYCLES)
     return;
-  snapshots.last_look_cycles = now;
-  look(0);
+  snapshots.last_poll_cycles = now;
+  poll_writer(0);
 }
 
 /* --- one snapshot --- */
 
-static void write(bool may_leave, bool has_verdicts)
+static void write_snapshot(bool may_leave, bool has_verdicts)
 {
   struct snapshot_contents contents = {.file = &snapshots.file, .has_verdicts = has_verdicts};
   snapshot_contents_collect(&contents, snapshots.frame.reason == RECORD_SNAPSHOT_AT_EXIT);
-  const bool is_left = may_leave && snapshot_contents_are_large(&contents) && have_written(&contents);
+  const bool is_left = may_leave && snapshot_contents_are_large(&contents) && start_writer(&contents);
   if (!is_left)
-    write_here(&contents);
+    write_in_place(&contents);
   snapshot_contents_release(&contents);
 }
 
-static const struct record_snapshot *take(ThreadId tid, unsigned reason, struct record_string label, bool may_leave,
+static const struct record_snapshot *take_snapshot(ThreadId tid, unsigned reason, struct record_string label, bool may_leave,
                                           bool has_verdicts)
 {
   const uint64_t began_ns = core_monotonic_ns();
   snapshots_finish();
   snapshots.began_ns = began_ns;
-  begin(tid, reason, label);
+  begin_frame(tid, reason, label);
   if (open_file())
-    write(may_leave, has_verdicts);
+    write_snapshot(may_leave, has_verdicts);
   if (snapshots.writer < 0)
-    tell();
+    send_snapshot();
   return &snapshots.frame;
 }
 
 const struct record_snapshot *snapshots_take(ThreadId tid, unsigned reason, struct record_string label)
 {
-  return take(tid, reason, label, true, false);
+  return take_snapshot(tid, reason, label, true, false);
 }
 
 const struct record_snapshot *snapshots_take_whole(ThreadId tid, unsigned reason, struct record_string label)
 {
-  return take(tid, reason, label, false, false);
+  return take_snapshot(tid, reason, label, false, false);
 }
 
 const struct record_snapshot *snapshots_last(void)
 {
   if (snapshots.writer >= 0)
-    look(0);
+    poll_writer(0);
   return &snapshots.frame;
 }
 
@@ -341,7 +341,7 @@ void snapshots_at_exit(bool has_verdicts)
 {
   snapshots_finish();
   if (snapshot_triggers_at_exit())
-    take(VG_(get_running_tid)(), RECORD_SNAPSHOT_AT_EXIT, core_string(""), false, has_verdicts);
+    take_snapshot(VG_(get_running_tid)(), RECORD_SNAPSHOT_AT_EXIT, core_string(""), false, has_verdicts);
 }
 
 void snapshots_remove(uint64_t id)
@@ -352,9 +352,9 @@ void snapshots_remove(uint64_t id)
     snapshot_file_remove(record, id);
 }
 
-void snapshots_forget(void)
+void snapshots_in_child(void)
 {
-  leave_writer();
+  drop_writer();
   snapshots.last_id = 0;
-  snapshot_triggers_forget();
+  snapshot_triggers_in_child();
 }

@@ -43,6 +43,6 @@ void snapshots_at_exit(bool has_verdicts);
 void snapshots_remove(uint64_t id);
 
 /* A forked child counts its own. */
-void snapshots_forget(void);
+void snapshots_in_child(void);
 
 #endif

@@ -45,8 +45,8 @@ void speculate_leave_to(struct speculation *speculation, IRExpr *condition, Addr
 
 void speculate_leave_if(struct speculation *speculation, IRExpr *condition)
 {
-  if (speculation->has_acted)
-    speculation->gave_up = true;
+  if (speculation->has_had_effect)
+    speculation->is_left_to_precise = true;
   else
     speculate_leave_to(speculation, condition, speculation->instruction);
 }
@@ -96,14 +96,14 @@ static void act(struct speculation *speculation, int index)
 {
   IRStmt *statement = speculation->delayed[index];
   if (statement->tag == Ist_AbiHint) {
-    speculate_stack_hint(speculation, statement->Ist.AbiHint.base, statement->Ist.AbiHint.len);
+    speculate_stack_give_up(speculation, statement->Ist.AbiHint.base, statement->Ist.AbiHint.len);
     return;
   }
   if (moves_stack(speculation, statement)) {
     IRExpr *to = statement->Ist.Put.data;
     if (moves_stack_again(speculation, index))
       return;
-    speculate_stack_moves(speculation, to, is_covered_by_hint(speculation, index, to));
+    speculate_stack_move(speculation, to, is_covered_by_hint(speculation, index, to));
   }
   add(speculation, statement);
 }
@@ -114,7 +114,7 @@ static bool is_store(const IRStmt *statement)
 }
 
 /* Stores come first: when one faults, the registers are those that the instruction found. */
-static void act_all(struct speculation *speculation)
+static void make_effects(struct speculation *speculation)
 {
   for (int i = 0; i < speculation->delayed_count; i++)
     if (is_store(speculation->delayed[i]))
@@ -122,36 +122,36 @@ static void act_all(struct speculation *speculation)
   for (int i = 0; i < speculation->delayed_count; i++)
     if (!is_store(speculation->delayed[i]))
       act(speculation, i);
-  speculation->has_acted = speculation->has_acted || speculation->delayed_count > 0;
+  speculation->has_had_effect = speculation->has_had_effect || speculation->delayed_count > 0;
   speculation->delayed_count = 0;
 }
 
 static void delay(struct speculation *speculation, IRStmt *statement)
 {
   if (speculation->delayed_count == DELAYED_MAX)
-    speculation->gave_up = true;
+    speculation->is_left_to_precise = true;
   else
     speculation->delayed[speculation->delayed_count++] = statement;
 }
 
 /* What the rest of the instruction may not see before, or which has effects itself that cannot wait. */
-static void add_now(struct speculation *speculation, IRStmt *statement, bool is_effect)
+static void add_after_effects(struct speculation *speculation, IRStmt *statement, bool is_effect)
 {
-  act_all(speculation);
+  make_effects(speculation);
   add(speculation, statement);
-  speculation->has_acted = speculation->has_acted || is_effect;
+  speculation->has_had_effect = speculation->has_had_effect || is_effect;
 }
 
 /* --- reading of what was put off --- */
 
 /* The value of a GET whose register an effect that waits will write: the same, or partly. */
-static void settle_get(struct speculation *speculation, IRStmt *statement, int offset, int bytes, IRType type)
+static void read_delayed_register(struct speculation *speculation, IRStmt *statement, int offset, int bytes, IRType type)
 {
   for (int i = speculation->delayed_count; i-- > 0;) {
     const IRStmt *put = speculation->delayed[i];
     if (put->tag == Ist_PutI && overlap(offset, bytes, put->Ist.PutI.details->descr->base,
                                         weave_array_bytes(put->Ist.PutI.details->descr))) {
-      act_all(speculation);
+      make_effects(speculation);
       break;
     }
     if (put->tag != Ist_Put)
@@ -163,7 +163,7 @@ static void settle_get(struct speculation *speculation, IRStmt *statement, int o
       add(speculation, IRStmt_WrTmp(statement->Ist.WrTmp.tmp, put->Ist.Put.data));
       return;
     }
-    act_all(speculation);
+    make_effects(speculation);
     break;
   }
   add(speculation, statement);
@@ -264,15 +264,15 @@ static void write_temporary(struct speculation *speculation, IRStmt *statement)
   }
   switch (value->tag) {
   case Iex_Get:
-    settle_get(speculation, statement, value->Iex.Get.offset, sizeofIRType(value->Iex.Get.ty), value->Iex.Get.ty);
+    read_delayed_register(speculation, statement, value->Iex.Get.offset, sizeofIRType(value->Iex.Get.ty), value->Iex.Get.ty);
     return;
   case Iex_GetI:
-    settle_get(speculation, statement, value->Iex.GetI.descr->base, weave_array_bytes(value->Iex.GetI.descr), Ity_INVALID);
+    read_delayed_register(speculation, statement, value->Iex.GetI.descr->base, weave_array_bytes(value->Iex.GetI.descr), Ity_INVALID);
     return;
   case Iex_Load:
     if (has_delayed_store(speculation))
-      act_all(speculation);
-    speculate_load(speculation, value->Iex.Load.addr, sizeofIRType(value->Iex.Load.ty), NULL);
+      make_effects(speculation);
+    speculate_check_load(speculation, value->Iex.Load.addr, sizeofIRType(value->Iex.Load.ty), NULL);
     add(speculation, statement);
     return;
   default:
@@ -286,8 +286,8 @@ static void load_guarded(struct speculation *speculation, IRStmt *statement)
   IRType result, type;
   typeOfIRLoadGOp(load->cvt, &result, &type);
   if (has_delayed_store(speculation))
-    act_all(speculation);
-  speculate_load(speculation, load->addr, sizeofIRType(type), load->guard);
+    make_effects(speculation);
+  speculate_check_load(speculation, load->addr, sizeofIRType(type), load->guard);
   add(speculation, statement);
 }
 
@@ -296,8 +296,8 @@ static void compare_and_swap(struct speculation *speculation, IRStmt *statement)
 {
   IRCAS *cas = statement->Ist.CAS.details;
   int bytes = sizeofIRType(weave_type(&speculation->weave, cas->expdLo));
-  speculate_load(speculation, cas->addr, cas->oldHi != IRTemp_INVALID ? 2 * bytes : bytes, NULL);
-  add_now(speculation, statement, true);
+  speculate_check_load(speculation, cas->addr, cas->oldHi != IRTemp_INVALID ? 2 * bytes : bytes, NULL);
+  add_after_effects(speculation, statement, true);
 }
 
 enum { HELPER_BYTES_MAX = 16 };
@@ -308,7 +308,7 @@ static void call_helper(struct speculation *speculation, IRStmt *statement)
   IRDirty *dirty = statement->Ist.Dirty.details;
   bool is_certain = dirty->guard->tag == Iex_Const && dirty->guard->Iex.Const.con->Ico.U1;
   if (!is_certain || (dirty->mFx != Ifx_None && dirty->mSize > HELPER_BYTES_MAX)) {
-    speculation->gave_up = true;
+    speculation->is_left_to_precise = true;
     return;
   }
   if (dirty->mFx != Ifx_None) {
@@ -319,18 +319,18 @@ static void call_helper(struct speculation *speculation, IRStmt *statement)
       if (done > 0)
         address = weave_binop(&speculation->weave, Iop_Add64, address, weave_u64((unsigned)done));
       if (dirty->mFx != Ifx_Write)
-        speculate_load(speculation, address, piece, NULL);
+        speculate_check_load(speculation, address, piece, NULL);
       if (dirty->mFx != Ifx_Read)
-        speculate_store(speculation, address, piece, NULL);
+        speculate_check_store(speculation, address, piece, NULL);
     }
   }
-  add_now(speculation, statement, true);
+  add_after_effects(speculation, statement, true);
 }
 
 static void end_instruction(struct speculation *speculation)
 {
-  act_all(speculation);
-  speculation->has_acted = speculation->has_made_defined = false;
+  make_effects(speculation);
+  speculation->has_had_effect = speculation->has_made_defined = false;
 }
 
 static void begin_instruction(struct speculation *speculation, IRStmt *mark)
@@ -354,13 +354,13 @@ static void instrument(struct speculation *speculation, IRStmt *statement)
     load_guarded(speculation, statement);
     break;
   case Ist_Store:
-    speculate_store(speculation, statement->Ist.Store.addr,
+    speculate_check_store(speculation, statement->Ist.Store.addr,
                     sizeofIRType(weave_type(&speculation->weave, statement->Ist.Store.data)), NULL);
     delay(speculation, statement);
     break;
   case Ist_StoreG: {
     const IRStoreG *store = statement->Ist.StoreG.details;
-    speculate_store(speculation, store->addr, sizeofIRType(weave_type(&speculation->weave, store->data)), store->guard);
+    speculate_check_store(speculation, store->addr, sizeofIRType(weave_type(&speculation->weave, store->data)), store->guard);
     delay(speculation, statement);
     break;
   }
@@ -372,9 +372,9 @@ static void instrument(struct speculation *speculation, IRStmt *statement)
     break;
   case Ist_Put:
     if (moves_stack_partly(speculation, statement))
-      speculation->gave_up = true;
+      speculation->is_left_to_precise = true;
     else if (moves_stack(speculation, statement))
-      speculate_stack_will_move(speculation, statement->Ist.Put.data);
+      speculate_stack_check_move(speculation, statement->Ist.Put.data);
     delay(speculation, statement);
     break;
   case Ist_PutI:
@@ -382,21 +382,21 @@ static void instrument(struct speculation *speculation, IRStmt *statement)
     delay(speculation, statement);
     break;
   case Ist_Exit:
-    add_now(speculation, statement, false);
+    add_after_effects(speculation, statement, false);
     break;
   case Ist_LLSC:
-    speculation->gave_up = true;
+    speculation->is_left_to_precise = true;
     break;
   case Ist_NoOp: /* not even an end of what may wait */
     break;
   default: /* MBE */
-    add_now(speculation, statement, false);
+    add_after_effects(speculation, statement, false);
   }
 }
 
 /* --- the block --- */
 
-static void go_on_at(struct speculation *speculation, Addr address)
+static void continue_at(struct speculation *speculation, Addr address)
 {
   speculation->weave.block->next = weave_u64(address);
   speculation->weave.block->jumpkind = Ijk_Boring;
@@ -406,7 +406,7 @@ static void go_on_at(struct speculation *speculation, Addr address)
 static void end_before_instruction(struct speculation *speculation)
 {
   speculation->weave.block->stmts_used = speculation->instruction_start;
-  go_on_at(speculation, ENGINE_ALIAS(speculation->instruction));
+  continue_at(speculation, ENGINE_ALIAS(speculation->instruction));
 }
 
 IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const VexGuestLayout *layout, bool *ret_too_large)
@@ -427,29 +427,29 @@ IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const Ve
     .distances = LibVEX_Alloc((size_t)block->tyenv->types_used * sizeof(struct distance)),
     .temporaries = (IRTemp)block->tyenv->types_used,
   };
-  const int end = speculate_end(&speculation, first);
+  const int end = speculate_find_end(&speculation, first);
   measure_distances(&speculation, block);
   for (int i = 0; i < first; i++)
     add(&speculation, block->stmts[i]);
   if (standing == PROMOTIONS_WATCHED)
-    weave_count(&speculation.weave, &promotions_tally(policy->promotions, start)->runs);
+    weave_increment(&speculation.weave, &promotions_tally(policy->promotions, start)->runs);
   speculate_test_registers(&speculation, first, end);
   speculate_stack_begin(&speculation, start);
-  for (int i = first; i < end && !speculation.gave_up; i++) {
+  for (int i = first; i < end && !speculation.is_left_to_precise; i++) {
     instrument(&speculation, block->stmts[i]);
     *ret_too_large = policy->statements_max != 0 && speculation.weave.block->stmts_used > policy->statements_max;
     if (*ret_too_large)
       return NULL;
   }
-  if (speculation.gave_up && speculation.instruction == start)
+  if (speculation.is_left_to_precise && speculation.instruction == start)
     return NULL;
-  if (speculation.gave_up) {
+  if (speculation.is_left_to_precise) {
     end_before_instruction(&speculation);
   } else {
     end_instruction(&speculation);
     if (end < block->stmts_used)
-      go_on_at(&speculation, block->stmts[end]->Ist.IMark.addr);
+      continue_at(&speculation, block->stmts[end]->Ist.IMark.addr);
   }
-  speculate_drop_puts(speculation.weave.block);
+  speculate_drop_unseen_puts(speculation.weave.block);
   return speculation.weave.block;
 }

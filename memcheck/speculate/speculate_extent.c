@@ -18,7 +18,7 @@ static bool is_followed_by(const IRSB *block, int mark, int offset_ip)
   return false;
 }
 
-int speculate_end(const struct speculation *speculation, int first)
+int speculate_find_end(const struct speculation *speculation, int first)
 {
   const IRSB *block = speculation->block;
   int end = first + 1;

@@ -96,19 +96,19 @@ static bool is_known(const struct speculation *speculation, IRExpr *address, int
   return false;
 }
 
-void speculate_forget(struct speculation *speculation)
+void speculate_forget_ranges(struct speculation *speculation)
 {
   speculation->known_count = 0;
 }
 
 /* --- checks --- */
 
-void speculate_load(struct speculation *speculation, IRExpr *address, int bytes, IRExpr *guard)
+void speculate_check_load(struct speculation *speculation, IRExpr *address, int bytes, IRExpr *guard)
 {
   if (is_known(speculation, address, bytes))
     return;
   if (speculation->has_made_defined)
-    speculation->has_acted = true;
+    speculation->has_had_effect = true;
   IRExpr *is_bad = is_undefined(speculation, address, bytes);
   if (guard != NULL)
     is_bad = weave_binop(&speculation->weave, Iop_And1, is_bad, guard);
@@ -162,7 +162,7 @@ static void store_in_frame(struct speculation *speculation, IRExpr *address, int
   struct weave *weave = &speculation->weave;
   IRExpr *granule = weave_binop(weave, Iop_Shr64, address, IRExpr_Const(IRConst_U8(3)));
   IRExpr *a_offset = times_eight(speculation, &speculation->a_eighth, ENGINE_A_EIGHTH);
-  IRExpr *a_bits = engine_a_bits(weave, address, weave_binop(weave, Iop_Add64, granule, a_offset), bytes);
+  IRExpr *a_bits = engine_load_a_bits(weave, address, weave_binop(weave, Iop_Add64, granule, a_offset), bytes);
   speculate_leave_if(speculation, weave_spread(weave, Ity_I1, a_bits));
   make_defined(speculation, address, bytes);
 }
@@ -170,8 +170,8 @@ static void store_in_frame(struct speculation *speculation, IRExpr *address, int
 static void store_anywhere(struct speculation *speculation, IRExpr *address, int bytes, IRExpr *guard)
 {
   struct weave *weave = &speculation->weave;
-  if (speculation->has_acted) {
-    speculation->gave_up = true;
+  if (speculation->has_had_effect) {
+    speculation->is_left_to_precise = true;
     return;
   }
   addStmtToIRSB(weave->block, IRStmt_Put(ENGINE_ADDRESS, address));
@@ -180,10 +180,10 @@ static void store_anywhere(struct speculation *speculation, IRExpr *address, int
     is_fresh = weave_binop(weave, Iop_And1, is_fresh, guard);
   const struct engine_call *call = engine_call_of_size(speculation->policy->calls.make_defined, bytes);
   IRDirty *dirty = engine_add_call(weave, speculation->layout, call, mkIRExprVec_0(), is_fresh);
-  engine_declare(dirty, Ifx_Read, ENGINE_ADDRESS, 8);
+  engine_declare_effect(dirty, Ifx_Read, ENGINE_ADDRESS, 8);
 }
 
-void speculate_store(struct speculation *speculation, IRExpr *address, int bytes, IRExpr *guard)
+void speculate_check_store(struct speculation *speculation, IRExpr *address, int bytes, IRExpr *guard)
 {
   if (is_known(speculation, address, bytes))
     return;

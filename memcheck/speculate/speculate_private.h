@@ -33,9 +33,9 @@ struct speculation {
   int instruction_start;      /* its first statement in the new block */
   IRStmt *delayed[DELAYED_MAX]; /* its effects, which have to wait for its checks */
   int delayed_count;
-  bool has_acted;             /* it cannot be begun again any more */
+  bool has_had_effect;             /* it cannot be begun again any more */
   bool has_made_defined;      /* memory that it will write: what it reads from now on may be that */
-  bool gave_up;               /* it has a check that comes too late */
+  bool is_left_to_precise;               /* it has a check that comes too late */
 
   IRExpr *v_eighth, *a_eighth; /* ENGINE_V_EIGHTH and ENGINE_A_EIGHTH, once they are needed */
   struct known_range known[KNOWN_RANGES_MAX]; /* a ring */
@@ -60,18 +60,18 @@ struct distance speculate_distance(const struct speculation *speculation, const 
 /* --- speculate_extent.c: what is made into one block --- */
 
 /* The statement before which it ends, where the next instruction begins a block of its own; `first`: its first instruction. */
-int speculate_end(const struct speculation *speculation, int first);
+int speculate_find_end(const struct speculation *speculation, int first);
 /* Leave at once if a register that these statements read or write has undefined bits. */
 void speculate_test_registers(struct speculation *speculation, int first, int end);
 
 /* --- speculate_memory.c: checks of accesses --- */
 
 /* Memory that is read or written; the guard may be NULL: always. */
-void speculate_load(struct speculation *speculation, IRExpr *address, int bytes, IRExpr *guard);
+void speculate_check_load(struct speculation *speculation, IRExpr *address, int bytes, IRExpr *guard);
 /* After the check, the bytes written will be defined. */
-void speculate_store(struct speculation *speculation, IRExpr *address, int bytes, IRExpr *guard);
+void speculate_check_store(struct speculation *speculation, IRExpr *address, int bytes, IRExpr *guard);
 /* Forget which ranges are known: memory may have changed its state. */
-void speculate_forget(struct speculation *speculation);
+void speculate_forget_ranges(struct speculation *speculation);
 
 /* Host addresses of V bits and A bits, at a multiple of eight bytes from the stack's base for the latter. */
 IRExpr *speculate_v_place(struct speculation *speculation, IRExpr *base, int64_t offset);
@@ -82,15 +82,15 @@ IRExpr *speculate_stack_a_place(struct speculation *speculation, int64_t offset)
 /* Before the first instruction: whatever has to be known of the stack for this block. */
 void speculate_stack_begin(struct speculation *speculation, Addr start);
 /* A PUT of the stack pointer is going to be made. */
-void speculate_stack_will_move(struct speculation *speculation, IRExpr *to);
+void speculate_stack_check_move(struct speculation *speculation, IRExpr *to);
 /* A PUT of the stack pointer takes effect. `is_covered`: a hint follows that says more. */
-void speculate_stack_moves(struct speculation *speculation, IRExpr *to, bool is_covered);
+void speculate_stack_move(struct speculation *speculation, IRExpr *to, bool is_covered);
 /* A hint of the ABI: what lies below the stack pointer is given up. */
-void speculate_stack_hint(struct speculation *speculation, IRExpr *base, int bytes);
+void speculate_stack_give_up(struct speculation *speculation, IRExpr *base, int bytes);
 
 /* --- speculate_puts.c --- */
 
 /* Drop writes of registers that nobody can see. */
-void speculate_drop_puts(IRSB *block);
+void speculate_drop_unseen_puts(IRSB *block);
 
 #endif

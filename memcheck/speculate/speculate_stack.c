@@ -107,7 +107,7 @@ void speculate_stack_begin(struct speculation *speculation, Addr start)
 }
 
 /* When it goes to another base, what follows is seen from there. */
-void speculate_stack_will_move(struct speculation *speculation, IRExpr *to)
+void speculate_stack_check_move(struct speculation *speculation, IRExpr *to)
 {
   struct distance target = speculate_distance(speculation, to);
   if (target.base == speculation->stack_base || target.base == IRTemp_INVALID)
@@ -159,12 +159,12 @@ static bool is_inline(const struct speculation *speculation, struct distance fro
          from.offset > -LOWEST_STACK / 2 && from.offset < LOWEST_STACK / 2;
 }
 
-void speculate_stack_moves(struct speculation *speculation, IRExpr *to, bool is_covered)
+void speculate_stack_move(struct speculation *speculation, IRExpr *to, bool is_covered)
 {
   struct weave *weave = &speculation->weave;
   struct distance from = speculation->sp, target = speculate_distance(speculation, to);
   speculation->sp = target;
-  speculate_forget(speculation);
+  speculate_forget_ranges(speculation);
   if (!is_inline(speculation, from, target)) {
     IRExpr *old = weave_get(weave, speculation->layout->offset_SP, Ity_I64);
     engine_add_call(weave, speculation->layout, &speculation->policy->calls.stack_moved, mkIRExprVec_2(old, to), NULL);
@@ -182,10 +182,10 @@ void speculate_stack_moves(struct speculation *speculation, IRExpr *to, bool is_
   fill_a(speculation, start, bytes, grows);
 }
 
-void speculate_stack_hint(struct speculation *speculation, IRExpr *base, int bytes)
+void speculate_stack_give_up(struct speculation *speculation, IRExpr *base, int bytes)
 {
   struct distance start = speculate_distance(speculation, base);
-  speculate_forget(speculation);
+  speculate_forget_ranges(speculation);
   if (speculation->knows_stack && start.base == speculation->stack_base && is_in_granules(start.offset) &&
       bytes == REDZONE_BYTES) {
     fill_v(speculation, start.offset, bytes);

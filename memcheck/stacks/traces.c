@@ -30,7 +30,7 @@ const uint64_t *traces_get(stack_id id, size_t *ret_count)
 stack_id traces_top_of_thread(ThreadId tid, unsigned frames)
 {
   UInt wanted = (UInt)VG_(clo_backtrace_size) < frames ? (UInt)VG_(clo_backtrace_size) : frames;
-  return unwinder_take(tid, wanted, traces_intern);
+  return unwinder_take_stack(tid, wanted, traces_intern);
 }
 
 stack_id traces_of_thread(ThreadId tid)

@@ -104,7 +104,7 @@ static bool read_rule(const struct unwind *unwind, const struct probe *probe, co
 }
 
 /* The rule of this kind that all answers follow. */
-static bool follows(const struct unwind *unwind, const struct unwind_registers *answers, struct rule *rule)
+static bool answers_follow_rule(const struct unwind *unwind, const struct unwind_registers *answers, struct rule *rule)
 {
   for (unsigned i = 0; i < PROBES; i++) {
     struct unwind_registers before = probe_registers(unwind, &probes[i], rule->pc);
@@ -135,7 +135,7 @@ static bool fails_for_good(const struct unwind *unwind, uint64_t pc)
   return true;
 }
 
-static __attribute__((noinline)) void learn(struct unwind *unwind, struct rule *rule)
+static __attribute__((noinline)) void learn_rule(struct unwind *unwind, struct rule *rule)
 {
   struct unwind_registers answers[PROBES];
   unsigned answered = 0;
@@ -146,10 +146,10 @@ static __attribute__((noinline)) void learn(struct unwind *unwind, struct rule *
     answered += unwind->source.step(&answers[i], start, start + sizeof unwind->scratch[0]);
   }
   rule->kind = RULE_BY_SP;
-  if (answered == PROBES && follows(unwind, answers, rule))
+  if (answered == PROBES && answers_follow_rule(unwind, answers, rule))
     return;
   rule->kind = RULE_BY_FP;
-  if (answered == PROBES && follows(unwind, answers, rule))
+  if (answered == PROBES && answers_follow_rule(unwind, answers, rule))
     return;
   rule->kind = answered == 0 && fails_for_good(unwind, rule->pc) ? RULE_FAILS : RULE_ASK;
 }
@@ -159,7 +159,7 @@ static inline const struct rule *rule_for(struct unwind *unwind, uint64_t pc)
   struct rule *rule = &unwind->rules[pc * UINT64_C(0x9e3779b97f4a7c15) >> (64 - UNWIND_RULE_BITS)];
   if (rule->pc != pc || rule->kind == RULE_NONE) {
     rule->pc = pc;
-    learn(unwind, rule);
+    learn_rule(unwind, rule);
   }
   return rule;
 }
@@ -210,7 +210,7 @@ static inline uint64_t get_fp(struct walk *walk)
 }
 
 /* Registers are handed over in a copy, so that they need not be in memory otherwise. */
-static __attribute__((noinline)) bool ask(struct unwind *unwind, struct unwind_registers *registers,
+static __attribute__((noinline)) bool ask_source(struct unwind *unwind, struct unwind_registers *registers,
                                           struct unwind_limits limits)
 {
   unwind->trail.is_broken = true;
@@ -222,7 +222,7 @@ static inline bool step_by_rule(struct walk *walk)
   const struct rule *rule = rule_for(walk->unwind, walk->registers.pc);
   if (rule->kind < RULE_BY_SP) {
     struct unwind_registers copy = walk->registers;
-    if (rule->kind == RULE_FAILS || !ask(walk->unwind, &copy, walk->limits))
+    if (rule->kind == RULE_FAILS || !ask_source(walk->unwind, &copy, walk->limits))
       return false;
     walk->registers = copy;
     return true;
@@ -297,7 +297,7 @@ static inline bool step(struct walk *walk, bool is_first)
 }
 
 /* How many frames are left when a cycle that the last one closes is cut out. */
-static size_t merge(const uint64_t *ips, size_t count, unsigned cycle_max)
+static size_t merge_cycle(const uint64_t *ips, size_t count, unsigned cycle_max)
 {
   for (size_t cycle = 1; cycle <= cycle_max && cycle < count; cycle++)
     if (ips[count - 1] == ips[count - 1 - cycle])
@@ -317,7 +317,7 @@ size_t unwind_walk(struct unwind *unwind, const struct unwind_stack *stack, uint
   while (count < most && step(&walk, count == 1)) {
     ips[count++] = --walk.registers.pc; /* the address returned to may be another function's, or have another rule */
     if (stack->merge_frames != 0)
-      count = merge(ips, count, stack->merge_frames);
+      count = merge_cycle(ips, count, stack->merge_frames);
   }
   return count;
 }

@@ -23,27 +23,27 @@ static Bool is_defined(Addr start, SizeT bytes)
   return !shadow_find_undefined(memory_shadow(), start, bytes, &undefined, &addressable);
 }
 
-Bool bulk_copies_down(Addr to, Addr from, SizeT bytes)
+Bool bulk_requests_copies_down(Addr to, Addr from, SizeT bytes)
 {
   return to > from && to - from < bytes;
 }
 
-SizeT bulk_copy(Addr to, Addr from, SizeT bytes)
+SizeT bulk_requests_copy(Addr to, Addr from, SizeT bytes)
 {
   Bool from_is_defined = is_defined(from, bytes);
   if (!is_addressable(to, bytes) || (!from_is_defined && !is_addressable(from, bytes)))
     return 0;
-  Bool down = bulk_copies_down(to, from, bytes);
+  Bool down = bulk_requests_copies_down(to, from, bytes);
   SizeT done = (down ? guarded_copy_down : guarded_copy)((void *)to, (const void *)from, bytes);
   SizeT skipped = down ? bytes - done : 0;
   if (from_is_defined)
     memory_make_defined(to + skipped, done);
   else
-    memory_copied(to + skipped, from + skipped, done);
+    memory_copy_values(to + skipped, from + skipped, done);
   return done;
 }
 
-SizeT bulk_fill(Addr to, UChar value, SizeT bytes)
+SizeT bulk_requests_fill(Addr to, UChar value, SizeT bytes)
 {
   if (!is_addressable(to, bytes))
     return 0;
@@ -93,7 +93,7 @@ static inline ULong others_end(Addr address, ULong a, ULong b, ULong c)
 }
 
 /* Words lie in their places, so that none reaches into a page that the bytes asked for do not. */
-SizeT bulk_count_others(Addr start, ULong others, SizeT bytes_max)
+SizeT bulk_requests_count_others(Addr start, ULong others, SizeT bytes_max)
 {
   ULong a = spread((UChar)others), b = spread((UChar)(others >> 8)), c = spread((UChar)(others >> 16));
   SizeT before = start % WORD;
@@ -106,10 +106,10 @@ SizeT bulk_count_others(Addr start, ULong others, SizeT bytes_max)
   return counted < bytes_max ? counted : bytes_max;
 }
 
-SizeT bulk_copy_text(Addr to, Addr from, SizeT bytes_max)
+SizeT bulk_requests_copy_text(Addr to, Addr from, SizeT bytes_max)
 {
-  SizeT bytes = bulk_count_others(from, 0, bytes_max);
-  return to - from < bytes || from - to < bytes ? 0 : bulk_copy(to, from, bytes);
+  SizeT bytes = bulk_requests_count_others(from, 0, bytes_max);
+  return to - from < bytes || from - to < bytes ? 0 : bulk_requests_copy(to, from, bytes);
 }
 
 static inline ULong equal_end(Addr a, Addr b, Bool zero_is_equal)
@@ -121,7 +121,7 @@ static inline ULong equal_end(Addr a, Addr b, Bool zero_is_equal)
   return zero_is_equal ? end : end | (~not_zero(word_a) & high_bits);
 }
 
-SizeT bulk_count_equal(Addr a, Addr b, SizeT bytes_max, Bool zero_is_equal)
+SizeT bulk_requests_count_equal(Addr a, Addr b, SizeT bytes_max, Bool zero_is_equal)
 {
   SizeT counted = 0;
   ULong end = 0;

@@ -73,19 +73,19 @@ origin_tag checks_origin_of_memory(ThreadId tid, Addr address);
 origin_tag checks_origin_of_register(ThreadId tid, PtrdiffT offset, SizeT bytes);
 /* The guest has carved an undefined block out of memory. On its stack, it is the block's and not the frame's. */
 struct block;
-void checks_carved(ThreadId tid, const struct block *block);
+void checks_note_carved(ThreadId tid, const struct block *block);
 /* Data and V bits of [from, from + bytes) were copied to `to`: origins go along. */
-void checks_copied(Addr to, Addr from, SizeT bytes);
+void checks_copy_origins(Addr to, Addr from, SizeT bytes);
 /* Fill in origin and origin_stack_id; sends the stack. */
 struct record_error;
 void checks_set_origin(struct record_error *error, origin_tag tag);
 
 /* The first words of [start, end) that begin in none of the ranges; false: there are none, and *ret_end is `end`. */
-Bool checks_next_reported(Addr start, Addr end, Addr *ret_start, Addr *ret_end);
+Bool checks_next_not_ignored(Addr start, Addr end, Addr *ret_start, Addr *ret_end);
 /* DISABLE_ADDR_ERROR_REPORTING_IN_RANGE and its opposite, which also undoes --ignore-ranges. False: an empty range. */
 Bool checks_disable_address_errors(Addr start, SizeT bytes);
 Bool checks_enable_address_errors(Addr start, SizeT bytes);
 /* At the end: warn of those that are still there. */
-void checks_tell_of_ranges_left(void);
+void checks_warn_of_ranges_left(void);
 
 #endif

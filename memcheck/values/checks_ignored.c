@@ -46,7 +46,7 @@ static Bool is_in_ranges(Addr address)
   return value != IS_REPORTED;
 }
 
-Bool checks_next_reported(Addr start, Addr end, Addr *ret_start, Addr *ret_end)
+Bool checks_next_not_ignored(Addr start, Addr end, Addr *ret_start, Addr *ret_end)
 {
   if (ranges == NULL) {
     *ret_start = start;
@@ -116,7 +116,7 @@ Bool checks_enable_address_errors(Addr start, SizeT bytes)
 }
 
 /* A program that is done with a range should have said so. */
-void checks_tell_of_ranges_left(void)
+void checks_warn_of_ranges_left(void)
 {
   Bool has_told = False;
   for (UInt i = 0; ranges && i < VG_(sizeRangeMap)(ranges); i++) {

@@ -7,7 +7,7 @@
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/stacks/traces.h"
-#include "memcheck/values/checks_remembered.h"
+#include "memcheck/values/checks_origin_cache.h"
 #include "memcheck/values/memory.h"
 #include "memcheck/values/stack_origins.h"
 #include "memcheck/values/stack_tags.h"
@@ -166,7 +166,7 @@ static __attribute__((noinline)) struct checks_place search(ThreadId tid, Addr a
 static struct checks_place place_of(ThreadId tid, Addr address, Addr ip, Addr sp)
 {
   struct checks_place place;
-  return checks_place_remembered(address, ip, sp, &place) ? place : search(tid, address, sp);
+  return checks_place_cached(address, ip, sp, &place) ? place : search(tid, address, sp);
 }
 
 static origin_tag origin_of(ThreadId tid, Addr address, Addr ip, Addr sp)
@@ -201,7 +201,7 @@ origin_tag checks_origin_of_register(ThreadId tid, PtrdiffT offset, SizeT bytes)
   return 0;
 }
 
-void checks_carved(ThreadId tid, const struct block *block)
+void checks_note_carved(ThreadId tid, const struct block *block)
 {
   if (memory_origins() != NULL && may_be_on_stack(block->start, VG_(get_SP)(tid)))
     memory_set_origin(block->start, block->size_bytes, checks_place_of_block(block).tag);
@@ -246,7 +246,7 @@ static Addr copied_piece(struct origins *origins, ThreadId tid, Addr at, Addr en
 
 /* Tags go along with the data; and what had none had its place, which is another one now. It does no harm that defined
  * bytes between undefined ones get tags as well. */
-void checks_copied(Addr to, Addr from, SizeT bytes)
+void checks_copy_origins(Addr to, Addr from, SizeT bytes)
 {
   struct origins *origins = memory_origins();
   uint64_t at = to, end = to + bytes, stop;

@@ -8,7 +8,7 @@
 
 #include "memcheck/engine/engine.h"
 #include "memcheck/shadow/origins_layout.h"
-#include "memcheck/values/checks_remembered.h"
+#include "memcheck/values/checks_origin_cache.h"
 #include "memcheck/values/memory.h"
 #include "memcheck/values/stack_tags.h"
 
@@ -42,7 +42,7 @@ CHECKS_INLINED ULong v_bits_at(Addr address, ULong bytes)
 static CHECKS_QUICK __attribute__((noinline)) origin_tag tag_of_place(const VexGuestAMD64State *state, Addr address)
 {
   struct checks_place place;
-  return checks_place_remembered(address, state->guest_RIP, state->guest_RSP, &place) ? place.tag : 0;
+  return checks_place_cached(address, state->guest_RIP, state->guest_RSP, &place) ? place.tag : 0;
 }
 
 /* 0: the same. */

@@ -70,16 +70,16 @@ void memory_make_defined(Addr start, SizeT bytes)
   forget_origins(start, bytes);
 }
 
-void memory_copied(Addr to, Addr from, SizeT bytes)
+void memory_copy_values(Addr to, Addr from, SizeT bytes)
 {
   shadow_copy_values(shadow, to, from, bytes);
-  checks_copied(to, from, bytes);
+  checks_copy_origins(to, from, bytes);
 }
 
-void memory_moved(Addr to, Addr from, SizeT bytes)
+void memory_move_state(Addr to, Addr from, SizeT bytes)
 {
   shadow_move(shadow, to, from, bytes);
-  checks_copied(to, from, bytes);
+  checks_copy_origins(to, from, bytes);
 }
 
 /* --- mappings --- */
@@ -97,7 +97,7 @@ static void on_new_mapping(Addr start, SizeT bytes, Bool readable, Bool writable
   else
     release(start, bytes);
   modules_mapped(start, bytes, executable);
-  thread_stacks_gone(start, bytes);
+  thread_stacks_forget(start, bytes);
 }
 
 /* Memory keeps its values while it is inaccessible; what never was accessible is the kernel's zeros. */
@@ -116,12 +116,12 @@ static void on_unmap(Addr start, SizeT bytes)
 {
   release(start, bytes);
   modules_unmapped(start, bytes);
-  thread_stacks_gone(start, bytes);
+  thread_stacks_forget(start, bytes);
 }
 
 static void on_remap(Addr from, Addr to, SizeT bytes)
 {
-  memory_moved(to, from, bytes);
+  memory_move_state(to, from, bytes);
 }
 
 void memory_set_origin(Addr start, SizeT bytes, origin_tag tag)

@@ -22,9 +22,9 @@ void memory_make_noaccess(Addr start, SizeT bytes);
 void memory_make_undefined(Addr start, SizeT bytes);
 void memory_make_defined(Addr start, SizeT bytes);
 /* Data was copied by the tool on the guest's behalf (memcpy): V bits and origins go along. */
-void memory_copied(Addr to, Addr from, SizeT bytes);
+void memory_copy_values(Addr to, Addr from, SizeT bytes);
 /* Memory has moved (realloc, mremap): addressability goes along too, the old place is not addressable any more. */
-void memory_moved(Addr to, Addr from, SizeT bytes);
+void memory_move_state(Addr to, Addr from, SizeT bytes);
 
 /* One tag for a large range. */
 void memory_set_origin(Addr start, SizeT bytes, origin_tag tag);

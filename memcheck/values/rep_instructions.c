@@ -32,7 +32,7 @@ static void repeat_movs(VexGuestAMD64State *state, ULong size)
   ULong iterations = state->guest_RCX - 1, bytes = iterations * size, distance = state->guest_RDI - state->guest_RSI;
   if (bytes / size != iterations || distance < bytes || !is_worth_it(state, bytes) || !IS_DEFINED(state, RSI))
     return;
-  ULong done = bulk_copy(state->guest_RDI, state->guest_RSI, bytes) / size;
+  ULong done = bulk_requests_copy(state->guest_RDI, state->guest_RSI, bytes) / size;
   refused_end = done == iterations ? 0 : state->guest_RDI + bytes;
   state->guest_RCX -= done;
   state->guest_RSI += done * size;
@@ -46,7 +46,7 @@ static void repeat_stos(VexGuestAMD64State *state, ULong size)
   Bool is_one_byte = ((byte * 0x0101010101010101ULL ^ state->guest_RAX) & ones) == 0;
   if (bytes / size != iterations || !is_one_byte || !is_worth_it(state, bytes) || !IS_DEFINED(state, RAX))
     return;
-  ULong done = bulk_fill(state->guest_RDI, byte, bytes) / size;
+  ULong done = bulk_requests_fill(state->guest_RDI, byte, bytes) / size;
   refused_end = done == iterations ? 0 : state->guest_RDI + bytes;
   state->guest_RCX -= done;
   state->guest_RDI += done * size;
@@ -119,7 +119,7 @@ static void add_call(IRSB *block, UChar kind, ULong size)
   addStmtToIRSB(block, IRStmt_Dirty(call));
 }
 
-IRSB *repeats_add_call(IRSB *block, const VexGuestExtents *extents)
+IRSB *rep_instructions_add_call(IRSB *block, const VexGuestExtents *extents)
 {
   ULong size;
   UChar kind = decode((const UChar *)extents->base[0], &size);

@@ -9,6 +9,6 @@
 
 /* An instrumented block that begins with such an instruction gets a call before it, which does nearly all iterations at once
  * when none of them would have been reported. */
-IRSB *repeats_add_call(IRSB *block, const VexGuestExtents *extents);
+IRSB *rep_instructions_add_call(IRSB *block, const VexGuestExtents *extents);
 
 #endif

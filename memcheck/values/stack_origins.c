@@ -31,7 +31,7 @@ static Addr function_around(Addr ip)
 
 static IRSB *block_of_function(uint64_t function, uint64_t address)
 {
-  return function_around(address) == function ? decode_block(address) : NULL;
+  return function_around(address) == function ? guest_code_decode_block(address) : NULL;
 }
 
 static Bool serves(const struct search *search, const struct stack_frame *frame)

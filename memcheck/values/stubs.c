@@ -18,7 +18,7 @@ static inline UInt tag_in(const VexGuestAMD64State *state)
   return *(const UInt *)((Addr)state + ENGINE_TAG);
 }
 
-static void look_at_registers(VexGuestAMD64State *state)
+static void recheck_registers(VexGuestAMD64State *state)
 {
   uint64_t *const word = (uint64_t *)((Addr)state + ENGINE_UNDEFINED);
   *word = undefined_registers_among(state + 1, *word & ~UNDEFINED_REGISTERS_GUESSED);
@@ -43,7 +43,7 @@ OF_SIZE(8)
 OF_SIZE(16)
 OF_SIZE(32)
 CALLED_BY_STUB(condition, checks_undefined_condition(state, tag_in(state)))
-CALLED_BY_STUB(look_at_registers, look_at_registers(state))
+CALLED_BY_STUB(recheck_registers, recheck_registers(state))
 
 /* --- the stubs --- */
 

@@ -20,7 +20,7 @@
   STUB(make_defined_32)
 
 /* Puts the word of undefined registers right. */
-#define REGISTER_STUBS(STUB) STUB(look_at_registers)
+#define REGISTER_STUBS(STUB) STUB(recheck_registers)
 
 #define DECLARE_STUB(name) void stub_##name(void);
 ACCESS_STUBS(DECLARE_STUB)

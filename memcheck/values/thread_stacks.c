@@ -38,7 +38,7 @@ void thread_stacks_mapped(ThreadId tid, Addr start, SizeT bytes, UWord flags)
   VG_(bindRangeMap)(stacks, start, VG_PGROUNDUP(start + bytes) - 1, start);
 }
 
-void thread_stacks_gone(Addr start, SizeT bytes)
+void thread_stacks_forget(Addr start, SizeT bytes)
 {
   if (stacks && bytes > 0)
     VG_(bindRangeMap)(stacks, start, start + bytes - 1, 0);
@@ -53,7 +53,7 @@ static Addr stack_around(Addr address)
   return stack;
 }
 
-void thread_stacks_thread_comes(ThreadId tid)
+void thread_stacks_thread_begins(ThreadId tid)
 {
   const Addr end = VG_(get_SP)(tid) - VG_STACK_REDZONE_SZB, start = stack_around(end);
   if (start != 0)

@@ -9,10 +9,10 @@
 void thread_stacks_mapped(ThreadId tid, Addr start, SizeT bytes, UWord flags);
 
 /* Something else is there now, or nothing. */
-void thread_stacks_gone(Addr start, SizeT bytes);
+void thread_stacks_forget(Addr start, SizeT bytes);
 
 /* A thread is about to begin, and has its stack pointer. */
-void thread_stacks_thread_comes(ThreadId tid);
+void thread_stacks_thread_begins(ThreadId tid);
 
 /* The stack pointer has moved, farther than the core takes for a move. On such a stack it is one all the same: the frame is large. */
 void thread_stacks_moved_far(Addr from, Addr to);

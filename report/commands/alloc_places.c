@@ -8,7 +8,7 @@
 #include "report/frames/frame_names.h"
 #include "report/frames/place.h"
 #include "report/model/growth.h"
-#include "report/model/leak_sites.h"
+#include "report/model/leak_places.h"
 #include "report/runs/command.h"
 
 struct gathered {
@@ -53,16 +53,16 @@ static bool is_known(const struct gathered *gathered, const char *name)
   return false;
 }
 
-static struct error *add(struct gathered *gathered, const struct process *process, const struct site *site)
+static struct error *add_place(struct gathered *gathered, const struct process *process, const struct site *site)
 {
   const struct symbols_frame *frame = &site->code->frames[site->frame];
-  char *name = frame->file && frame->line > 0 ? names_source(&process->settings, frame)
-                                              : escape(names_function(&process->settings, site->code, site->frame));
+  char *name = frame->file && frame->line > 0 ? frame_names_source(&process->settings, frame)
+                                              : escape(frame_names_function(&process->settings, site->code, site->frame));
   if (name && is_known(gathered, name)) {
     free(name);
     return NULL;
   }
-  char *shown = name ? site_place(site, &process->settings) : NULL;
+  char *shown = name ? leak_place_text(site, &process->settings) : NULL;
   if (!shown || !grow((void **)&gathered->places, gathered->count, &gathered->capacity, sizeof *gathered->places)) {
     free(name);
     free(shown);
@@ -86,9 +86,9 @@ static struct error *gather_sites(struct gathered *gathered, const struct proces
     if (sites[i]->totals.total_blocks == 0 || sites[i]->stack_id == 0)
       continue;
     error = process_stack((struct process *)process, sites[i]->stack_id, &stack);
-    const struct site site = error ? (struct site){0} : site_of_stack(process, stack);
+    const struct site site = error ? (struct site){0} : leak_place_of_stack(process, stack);
     if (!error && is_own(process, &site))
-      error = add(gathered, process, &site);
+      error = add_place(gathered, process, &site);
   }
   free(sites);
   return error;
@@ -114,7 +114,7 @@ struct error *alloc_places_find(const char *directory, struct alloc_place **ret,
     return error;
   session.run = run;
   if (!(error = command_session_open(&command, &session))) {
-    error = load_into(session.load, session_report(session.session), NULL);
+    error = run_reader_read(session.load, report_session_report(session.session), NULL);
     command_session_close(&session);
   }
   run_destroy(run);

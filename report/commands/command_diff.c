@@ -70,7 +70,7 @@ static bool is_asked_for(const void *context, const struct finding *finding)
 
 static struct error *count_side(const struct request *request, struct diff_side *side)
 {
-  struct error *error = tally_of_findings(side->findings, is_asked_for, request, &side->tally);
+  struct error *error = counted_findings_make(side->findings, is_asked_for, request, &side->counted_findings);
   return error ? error : gate_check_runs(side->findings, &request->limits, true, &side->verdict);
 }
 
@@ -92,7 +92,7 @@ static void say_problems(const struct diff_side *side)
 {
   for (size_t i = 0; i < side->verdict.reason_count; i++) {
     fputs("seep diff: runs that are not whole cannot be compared: ", stderr);
-    brief_put_text(side->verdict.reasons[i].sentence, stderr);
+    plain_text_put(side->verdict.reasons[i].sentence, stderr);
     fputc('\n', stderr);
   }
 }
@@ -100,7 +100,7 @@ static void say_problems(const struct diff_side *side)
 static void release_side(struct diff_side *side)
 {
   gate_verdict_release(&side->verdict);
-  tally_destroy(side->tally);
+  counted_findings_destroy(side->counted_findings);
   findings_builder_destroy(side->builder);
 }
 
@@ -118,14 +118,14 @@ static struct error *check_names(void)
 static struct error *compare(struct diff *diff)
 {
   size_t count;
-  struct error *error = tally_compare(diff->before.tally, diff->after.tally, &diff->changed, &count);
+  struct error *error = counted_findings_compare(diff->before.counted_findings, diff->after.counted_findings, &diff->changed, &count);
   for (size_t i = 0; !error && i < count; i++) {
     diff->counts[diff->changed[i].change]++;
-    if (diff->changed[i].change != TALLY_SAME)
+    if (diff->changed[i].change != FINDING_CHANGE_SAME)
       diff->changed[diff->changed_count++] = diff->changed[i];
   }
   if (!error)
-    brief_sort(diff->changed, diff->changed_count);
+    finding_lines_sort(diff->changed, diff->changed_count);
   return error;
 }
 

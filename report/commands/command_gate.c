@@ -86,17 +86,17 @@ static struct error *check_request(const struct request *request)
 /* --- the baseline --- */
 
 struct baseline {
-  struct tally *read;      /* NULL: none is asked for */
-  struct tally *converted; /* when what was read is of an older version, whose texts it borrows */
+  struct counted_findings *read;      /* NULL: none is asked for */
+  struct counted_findings *converted; /* when what was read is of an older version, whose texts it borrows */
 };
 
 /* One that is to be made begins empty. */
-static struct error *read_baseline(const struct request *request, const struct tally *now, struct baseline *ret)
+static struct error *read_baseline(const struct request *request, const struct counted_findings *now, struct baseline *ret)
 {
   if (!request->baseline)
     return NULL;
   if (request->force && access(request->baseline, F_OK) < 0 && errno == ENOENT)
-    return tally_create(&ret->read);
+    return counted_findings_create(&ret->read);
   struct error *error = baseline_read(request->baseline, &ret->read);
   if (error || ret->read->version == IDENTITY_VERSION)
     return error;
@@ -105,11 +105,11 @@ static struct error *read_baseline(const struct request *request, const struct t
 
 static void release_baseline(struct baseline *baseline)
 {
-  tally_destroy(baseline->converted);
-  tally_destroy(baseline->read);
+  counted_findings_destroy(baseline->converted);
+  counted_findings_destroy(baseline->read);
 }
 
-static struct error *note_converted(const struct request *request, const struct tally *baseline,
+static struct error *note_converted(const struct request *request, const struct counted_findings *baseline,
                                     struct gate_verdict *verdict)
 {
   if (!baseline || baseline->version == IDENTITY_VERSION)
@@ -118,7 +118,7 @@ static struct error *note_converted(const struct request *request, const struct 
                        request->baseline, baseline->version, BASELINE_VERSION);
 }
 
-static struct error *write_changed(const struct request *request, const struct tally *updated,
+static struct error *write_changed(const struct request *request, const struct counted_findings *updated,
                                    const struct baseline_changes *changes, struct gate_verdict *verdict)
 {
   bool has_changes = changes->added + changes->raised + changes->lowered + changes->removed + changes->moved > 0;
@@ -147,11 +147,11 @@ static const char *reason_to_keep(const struct request *request, const struct ga
 }
 
 /* The verdict is about the old baseline, or about the new one when that is what the user wants to have. */
-static struct error *judge(const struct request *request, struct gate_config *config, struct tally *updated,
+static struct error *judge(const struct request *request, struct gate_config *config, struct counted_findings *updated,
                            const struct baseline_changes *changes, struct gate_verdict **ret)
 {
   struct gate_verdict *verdict;
-  const struct tally *old = config->baseline;
+  const struct counted_findings *old = config->baseline;
   config->baseline = request->force && command_nameless_modules() == 0 ? updated : old;
   struct error *error = gate_judge(config, &verdict);
   if (error)
@@ -201,11 +201,11 @@ static struct error *judge_findings(const struct request *request, const struct 
   struct gate_config config = {.findings = findings, .limits = &request->limits,
                                .baseline_path = request->baseline, .only_own = request->only_own,
                                .is_updated = request->update};
-  struct tally *now, *updated = NULL;
+  struct counted_findings *now, *updated = NULL;
   struct baseline baseline = {0};
   struct baseline_changes changes;
   struct gate_verdict *verdict = NULL;
-  struct error *error = tally_of_findings(findings, gate_judges, &request->only_own, &now);
+  struct error *error = counted_findings_make(findings, gate_is_judged, &request->only_own, &now);
   if (error)
     return error;
   config.now = now;
@@ -218,9 +218,9 @@ static struct error *judge_findings(const struct request *request, const struct 
   if (!error)
     *ret_status = verdict->is_unreadable ? COMMAND_FAILED : verdict->reason_count > 0 ? COMMAND_OVER_LIMIT : COMMAND_OK;
   gate_verdict_destroy(verdict);
-  tally_destroy(updated);
+  counted_findings_destroy(updated);
   release_baseline(&baseline);
-  tally_destroy(now);
+  counted_findings_destroy(now);
   return error;
 }
 

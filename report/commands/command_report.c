@@ -113,16 +113,16 @@ static struct error *report_session(const struct command_session *session)
 {
   struct documents *documents = NULL;
   char *directory = getcwd(NULL, 0);
-  struct documents_config config = {
+  struct xml_documents_config config = {
     .options = session->options, .directory = directory ? directory : ".", .is_past = true,
     .pid = session->load->count > 0 ? session->load->records[0].pid : 0, .warn = warn,
   };
-  struct error *error = documents_create(&config, &documents);
+  struct error *error = xml_documents_create(&config, &documents);
   if (!error)
-    error = load_into_documents(session->load, session_report(session->session), words_output(session->options), documents);
-  if (!error && documents_have_failed(documents))
+    error = run_reader_read_with_xml(session->load, report_session_report(session->session), words_output(session->options), documents);
+  if (!error && xml_documents_have_failed(documents))
     error = error_format("the XML could not be written (is the disk full?)");
-  documents_destroy(documents);
+  xml_documents_destroy(documents);
   free(directory);
   return error;
 }
@@ -135,9 +135,9 @@ static void warn_of_gap(void *context, const struct gap *gap, const char *who, c
   if (about == GAP_PROCESS || about == GAP_CHOICE)
     return;
   fputs("seep report: ", stderr);
-  brief_put_text(who, stderr);
+  plain_text_put(who, stderr);
   fputs(": ", stderr);
-  brief_put_text(what, stderr);
+  plain_text_put(what, stderr);
   fputc('\n', stderr);
 }
 
@@ -147,7 +147,7 @@ static struct error *warn_of_gaps(struct findings_builder *builder)
   struct error *error = findings_end_run(builder, NULL, NULL);
   if (!error)
     error = findings_finish(builder, &findings);
-  return error ? error : format_problems(findings, warn_of_gap, NULL);
+  return error ? error : format_tell_gaps(findings, warn_of_gap, NULL);
 }
 
 /* What is wrong with the files of a suite does not keep the processes from being reported. */

@@ -72,7 +72,7 @@ void exec_log_destroy(struct exec_log *log)
   free(log);
 }
 
-static struct error *grow(struct exec_log *log)
+static struct error *grow_images(struct exec_log *log)
 {
   if (log->count < log->capacity)
     return NULL;
@@ -87,9 +87,9 @@ static struct error *grow(struct exec_log *log)
   return NULL;
 }
 
-static struct error *add(struct exec_log *log, struct exec_image *image)
+static struct error *add_image(struct exec_log *log, struct exec_image *image)
 {
-  struct error *error = grow(log);
+  struct error *error = grow_images(log);
   if (error)
     return error;
   void **slot = htab_find_slot(log->by_id, image, INSERT);
@@ -103,7 +103,7 @@ static struct error *add(struct exec_log *log, struct exec_image *image)
 /* --- one line --- */
 
 /* The value's text, kept; *ret is NULL when it is no text. */
-static struct error *keep(struct exec_log *log, const json_t *value, const char **ret)
+static struct error *keep_text(struct exec_log *log, const json_t *value, const char **ret)
 {
   *ret = NULL;
   if (!json_is_string(value))
@@ -116,7 +116,7 @@ static struct error *keep(struct exec_log *log, const json_t *value, const char 
   return NULL;
 }
 
-static uint64_t number(const json_t *object, const char *name)
+static uint64_t number_of(const json_t *object, const char *name)
 {
   json_int_t value = json_integer_value(json_object_get(object, name));
   return value > 0 ? (uint64_t)value : 0;
@@ -129,7 +129,7 @@ static struct error *keep_arguments(struct exec_log *log, const json_t *array, c
   if (!arguments)
     return error_no_memory();
   for (size_t i = 0; i < count; i++) {
-    struct error *error = keep(log, json_array_get(array, i), &arguments[kept]);
+    struct error *error = keep_text(log, json_array_get(array, i), &arguments[kept]);
     if (error)
       return error;
     kept += arguments[kept] != NULL;
@@ -150,7 +150,7 @@ static struct error *keep_texts(struct exec_log *log, const json_t *object, stru
   };
   struct error *error = NULL;
   for (size_t i = 0; !error && i < sizeof texts / sizeof *texts; i++)
-    error = keep(log, json_object_get(object, texts[i].name), texts[i].where);
+    error = keep_text(log, json_object_get(object, texts[i].name), texts[i].where);
   return error ? error : keep_arguments(log, json_object_get(object, "arguments"), &image->arguments);
 }
 
@@ -161,36 +161,36 @@ static struct error *take_image(struct exec_log *log, const json_t *object, bool
   if (!image)
     return error_no_memory();
   *image = (struct exec_image){
-    .pid = number(object, "pid"), .ppid = number(object, "ppid"), .time_ns = number(object, "time_ns"),
-    .arguments_left_out = number(object, "arguments_left_out"),
+    .pid = number_of(object, "pid"), .ppid = number_of(object, "ppid"), .time_ns = number_of(object, "time_ns"),
+    .arguments_left_out = number_of(object, "arguments_left_out"),
     .is_checked = json_is_true(json_object_get(object, "checked")),
   };
   struct error *error = keep_texts(log, object, image);
   if (image->is_checked)
     image->why = NULL;
   *ret_taken = !error && image->id && image->exe && !find(log, image->id);
-  return *ret_taken ? add(log, image) : error;
+  return *ret_taken ? add_image(log, image) : error;
 }
 
-static struct error *amend(struct exec_log *log, const json_t *object, const char *event, bool *ret_taken)
+static struct error *apply_event(struct exec_log *log, const json_t *object, const char *event, bool *ret_taken)
 {
   struct exec_image *image = find(log, json_string_value(json_object_get(object, "id")));
   *ret_taken = image != NULL;
   if (!image)
     return NULL;
   if (strcmp(event, "test") == 0) {
-    struct error *error = keep(log, json_object_get(object, "test"), &image->test);
-    return error ? error : keep(log, json_object_get(object, "test_source"), &image->test_source);
+    struct error *error = keep_text(log, json_object_get(object, "test"), &image->test);
+    return error ? error : keep_text(log, json_object_get(object, "test_source"), &image->test_source);
   }
   const json_t *status = json_object_get(object, "status");
   if (strcmp(event, "end") == 0 && json_is_integer(status)) {
     image->has_status = true;
-    image->status = number(object, "status");
+    image->status = number_of(object, "status");
     return NULL;
   }
   *ret_taken = strcmp(event, "unchecked") == 0;
   image->is_checked &= !*ret_taken;
-  return *ret_taken ? keep(log, json_object_get(object, "why"), &image->why) : NULL;
+  return *ret_taken ? keep_text(log, json_object_get(object, "why"), &image->why) : NULL;
 }
 
 static struct error *take_line(struct exec_log *log, const char *line, size_t size)
@@ -202,7 +202,7 @@ static struct error *take_line(struct exec_log *log, const char *line, size_t si
   if (event && strcmp(event, "image") == 0)
     error = take_image(log, object, &is_taken);
   else if (event)
-    error = amend(log, object, event, &is_taken);
+    error = apply_event(log, object, event, &is_taken);
   log->unreadable += !is_taken;
   json_decref(object);
   return error;

@@ -3,21 +3,21 @@
 
 #include <string.h>
 
-const struct kind kinds[] = {
+const struct kind finding_kind_table[] = {
 #define KIND(name, level, title, help) {name, KIND_##level, title, help},
 #include "report/findings/finding_kinds.def"
   {NULL, KIND_INFO, NULL, NULL},
 };
 
-struct kind kind_of(const char *name)
+struct kind finding_kind_of(const char *name)
 {
-  const struct kind *kind = kinds;
+  const struct kind *kind = finding_kind_table;
   while (kind->name && strcmp(kind->name, name) != 0)
     kind++;
   return kind->name ? *kind : (struct kind){name, KIND_MAJOR, name, name};
 }
 
-enum kind_level kind_level_of(const struct finding *finding)
+enum finding_level finding_level_of(const struct finding *finding)
 {
-  return finding->is_error ? kind_of(finding->kind).level : KIND_INFO;
+  return finding->is_error ? finding_kind_of(finding->kind).level : KIND_INFO;
 }

@@ -8,13 +8,13 @@
 
 enum { TESTS_SHOWN = 4 };
 
-void brief_put_text(const char *text, FILE *output)
+void plain_text_put(const char *text, FILE *output)
 {
   for (; *text; text++)
     fputc((unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text, output);
 }
 
-void brief_put_word(const char *word, FILE *output)
+void plain_text_put_word(const char *word, FILE *output)
 {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-/=:,@%";
   bool is_plain = *word && word[strspn(word, plain)] == '\0';
@@ -27,15 +27,15 @@ void brief_put_word(const char *word, FILE *output)
     if (*word == '\'')
       fputs("'\\''", output);
     else
-      brief_put_text((char[]){*word, '\0'}, output);
+      plain_text_put((char[]){*word, '\0'}, output);
   fputc('\'', output);
 }
 
 static void put_place(const struct finding *finding, FILE *output)
 {
   const struct finding_frame *frame = finding_place_frame(finding);
-  char *place = frame ? finding_place(frame) : NULL;
-  brief_put_text(place ? place : "no stack is known", output);
+  char *place = frame ? finding_frame_text(frame) : NULL;
+  plain_text_put(place ? place : "no stack is known", output);
   free(place);
 }
 
@@ -52,61 +52,61 @@ static void put_tests(const struct findings *findings, const struct finding *fin
   fputs(", hit by ", output);
   for (size_t i = 0; i < count && i < TESTS_SHOWN; i++) {
     fputs(i > 0 ? ", " : "", output);
-    brief_put_text(tests[i], output);
+    plain_text_put(tests[i], output);
   }
   if (count > TESTS_SHOWN)
     fprintf(output, " and %zu more", count - TESTS_SHOWN);
   free(tests);
 }
 
-void brief_put_finding(const struct findings *findings, const struct finding *finding, const char *remark,
+void finding_lines_put(const struct findings *findings, const struct finding *finding, const char *remark,
                        FILE *output)
 {
   fprintf(output, "    %s  ", finding->identity.digits);
-  brief_put_text(finding->sentence, output);
+  plain_text_put(finding->sentence, output);
   if (!finding_is_leak(finding) && !finding_is_growth(finding) && finding->count > 1)
-    fprintf(output, " (%s times)", text_number(finding->count).digits);
+    fprintf(output, " (%s times)", grouped_number(finding->count).digits);
   fputs("\n        ", output);
   put_place(finding, output);
   put_tests(findings, finding, output);
   if (remark) {
     fputs("\n        ", output);
-    brief_put_text(remark, output);
+    plain_text_put(remark, output);
   }
   fputc('\n', output);
 }
 
 /* --- changes --- */
 
-static void put_amounts(const struct tally_item *item, const struct tally_amounts *amounts, FILE *output)
+static void put_amounts(const struct counted_finding *item, const struct finding_amounts *amounts, FILE *output)
 {
-  if (tally_is_growth(item)) {
+  if (counted_finding_is_growth(item)) {
     fputs("growing", output);
     return;
   }
-  if (!tally_is_leak(item)) {
-    fprintf(output, "%s times", text_number(amounts->count).digits);
+  if (!counted_finding_is_leak(item)) {
+    fprintf(output, "%s times", grouped_number(amounts->count).digits);
     return;
   }
-  fprintf(output, "%s bytes", text_number(amounts->bytes).digits);
+  fprintf(output, "%s bytes", grouped_number(amounts->bytes).digits);
   if (amounts->indirect_bytes > 0)
-    fprintf(output, " (and %s through them)", text_number(amounts->indirect_bytes).digits);
-  fprintf(output, " in %s blocks", text_number(amounts->blocks).digits);
+    fprintf(output, " (and %s through them)", grouped_number(amounts->indirect_bytes).digits);
+  fprintf(output, " in %s blocks", grouped_number(amounts->blocks).digits);
 }
 
-static void put_change(const struct tally_item *item, const struct tally_amounts *before,
-                       const struct tally_amounts *after, FILE *output)
+static void put_change(const struct counted_finding *item, const struct finding_amounts *before,
+                       const struct finding_amounts *after, FILE *output)
 {
   put_amounts(item, after, output);
   fputs(", before ", output);
   put_amounts(item, before, output);
 }
 
-static void put_test_changes(const struct tally_item *before, const struct tally_item *after, FILE *output)
+static void put_test_changes(const struct counted_finding *before, const struct counted_finding *after, FILE *output)
 {
   size_t shown = 0;
-  struct tally_common common = {0};
-  while (shown < TESTS_SHOWN && tally_next_common(before, after, &common)) {
+  struct common_tests common = {0};
+  while (shown < TESTS_SHOWN && common_tests_next(before, after, &common)) {
     if (memcmp(&common.before->amounts, &common.after->amounts, sizeof common.before->amounts) == 0)
       continue;
     fprintf(output, "; in test %s ", common.before->name);
@@ -115,9 +115,9 @@ static void put_test_changes(const struct tally_item *before, const struct tally
   }
 }
 
-char *brief_change(const struct tally_difference *difference)
+char *finding_lines_change(const struct finding_difference *difference)
 {
-  const struct tally_item *before = difference->before, *after = difference->after;
+  const struct counted_finding *before = difference->before, *after = difference->after;
   char *text;
   size_t size;
   FILE *output = open_memstream(&text, &size);
@@ -125,11 +125,11 @@ char *brief_change(const struct tally_difference *difference)
     return NULL;
   if (difference->is_moved)
     fprintf(output, "its identity was %s, at %s", before->identity.digits, before->place);
-  if (difference->is_moved && difference->change != TALLY_MOVED)
+  if (difference->is_moved && difference->change != FINDING_CHANGE_MOVED)
     fputs("; ", output);
-  if (difference->change != TALLY_MOVED)
+  if (difference->change != FINDING_CHANGE_MOVED)
     put_change(after, &before->amounts, &after->amounts, output);
-  if (difference->change != TALLY_MOVED && (before->test_count > 1 || after->test_count > 1))
+  if (difference->change != FINDING_CHANGE_MOVED && (before->test_count > 1 || after->test_count > 1))
     put_test_changes(before, after, output);
   bool is_bad = ferror(output);
   if (fclose(output) == 0 && !is_bad)
@@ -141,7 +141,7 @@ char *brief_change(const struct tally_difference *difference)
 /* Findings stand in one array, the worst first; what is gone has none here and comes last. */
 static int by_importance(const void *a, const void *b)
 {
-  const struct tally_difference *x = a, *y = b;
+  const struct finding_difference *x = a, *y = b;
   const struct finding *p = x->after ? x->after->finding : NULL, *q = y->after ? y->after->finding : NULL;
   if (p && q)
     return (p > q) - (p < q);
@@ -152,7 +152,7 @@ static int by_importance(const void *a, const void *b)
   return p && q ? (p > q) - (p < q) : strcmp(x->before->identity.digits, y->before->identity.digits);
 }
 
-void brief_sort(struct tally_difference *differences, size_t count)
+void finding_lines_sort(struct finding_difference *differences, size_t count)
 {
   qsort(differences, count, sizeof *differences, by_importance);
 }

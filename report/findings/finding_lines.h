@@ -5,24 +5,24 @@
 
 #include <stdio.h>
 
-#include "report/findings/finding_counts.h"
+#include "report/findings/counted_findings.h"
 #include "report/findings/findings.h"
 
 /* Text from outside, without what could steer a terminal. */
-void brief_put_text(const char *text, FILE *output);
+void plain_text_put(const char *text, FILE *output);
 
 /* As a word for a shell. */
-void brief_put_word(const char *word, FILE *output);
+void plain_text_put_word(const char *word, FILE *output);
 
 /* Identity and sentence; then, further in, the place, the tests and `remark` (NULL: none). */
-void brief_put_finding(const struct findings *findings, const struct finding *finding, const char *remark,
+void finding_lines_put(const struct findings *findings, const struct finding *finding, const char *remark,
                        FILE *output);
 
 /* "1,337 bytes in 2 blocks, before 668 bytes in 1 blocks", and the tests that differ; what moved, from where. Of a
  * difference that has both sides; malloc'ed, NULL without memory. */
-char *brief_change(const struct tally_difference *difference);
+char *finding_lines_change(const struct finding_difference *difference);
 
 /* What is worst first: errors, then leaks by kind and size, as findings are sorted. */
-void brief_sort(struct tally_difference *differences, size_t count);
+void finding_lines_sort(struct finding_difference *differences, size_t count);
 
 #endif

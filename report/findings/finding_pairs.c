@@ -12,27 +12,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/findings/finding_counts.h"
+#include "report/findings/counted_findings.h"
 
 enum { RENAMED_PERCENT = 50, MOVED_PERCENT = 90 };
 
 struct pairing {
-  struct tally_pair *pairs;
+  struct finding_pair *pairs;
   size_t count;
-  struct tally_pair **lost, **found; /* those without a counterpart: only before, only after */
+  struct finding_pair **lost, **found; /* those without a counterpart: only before, only after */
   size_t lost_count, found_count;
 };
 
-static void add_pair(struct pairing *pairing, const struct tally_item *before, const struct tally_item *after)
+static void add_pair(struct pairing *pairing, const struct counted_finding *before, const struct counted_finding *after)
 {
-  pairing->pairs[pairing->count++] = (struct tally_pair){before, after, false};
+  pairing->pairs[pairing->count++] = (struct finding_pair){before, after, false};
 }
 
-static void pair_by_identity(const struct tally *before, const struct tally *after, struct pairing *pairing)
+static void pair_by_identity(const struct counted_findings *before, const struct counted_findings *after, struct pairing *pairing)
 {
   for (size_t i = 0, j = 0; i < before->count || j < after->count;) {
-    const struct tally_item *x = i < before->count ? &before->items[i] : NULL;
-    const struct tally_item *y = j < after->count ? &after->items[j] : NULL;
+    const struct counted_finding *x = i < before->count ? &before->items[i] : NULL;
+    const struct counted_finding *y = j < after->count ? &after->items[j] : NULL;
     int order = !x ? 1 : !y ? -1 : strcmp(x->identity.digits, y->identity.digits);
     add_pair(pairing, order <= 0 ? x : NULL, order >= 0 ? y : NULL);
     i += order <= 0;
@@ -45,7 +45,7 @@ static bool list_unpaired(struct pairing *pairing)
   pairing->lost = calloc(pairing->count + 1, sizeof *pairing->lost);
   pairing->found = calloc(pairing->count + 1, sizeof *pairing->found);
   for (size_t i = 0; i < pairing->count && pairing->lost && pairing->found; i++) {
-    struct tally_pair *pair = &pairing->pairs[i];
+    struct finding_pair *pair = &pairing->pairs[i];
     if (!pair->after)
       pairing->lost[pairing->lost_count++] = pair;
     else if (!pair->before)
@@ -58,13 +58,13 @@ static bool list_unpaired(struct pairing *pairing)
 
 #define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
-static const struct tally_item *item_of(const void *element)
+static const struct counted_finding *item_of(const void *element)
 {
-  const struct tally_pair *pair = *(struct tally_pair *const *)element;
+  const struct finding_pair *pair = *(struct finding_pair *const *)element;
   return pair->before ? pair->before : pair->after;
 }
 
-static int compare_texts(const struct tally_item *x, const struct tally_item *y)
+static int compare_texts(const struct counted_finding *x, const struct counted_finding *y)
 {
   int order = strcmp(x->kind, y->kind);
   if (order == 0)
@@ -77,7 +77,7 @@ static int by_text(const void *a, const void *b)
   return compare_texts(item_of(a), item_of(b));
 }
 
-static int compare_places(const struct tally_item *x, const struct tally_item *y)
+static int compare_places(const struct counted_finding *x, const struct counted_finding *y)
 {
   int order = strcmp(x->kind, y->kind);
   if (order == 0)
@@ -87,7 +87,7 @@ static int compare_places(const struct tally_item *x, const struct tally_item *y
 
 static int by_place_and_line(const void *a, const void *b)
 {
-  const struct tally_item *x = item_of(a), *y = item_of(b);
+  const struct counted_finding *x = item_of(a), *y = item_of(b);
   int order = compare_places(x, y);
   if (order == 0)
     order = COMPARE(x->likeness.line, y->likeness.line);
@@ -97,7 +97,7 @@ static int by_place_and_line(const void *a, const void *b)
 /* --- likeness --- */
 
 /* They are one pair from now on; the other has nothing any more. */
-static void join(struct tally_pair *lost, struct tally_pair *found)
+static void join(struct finding_pair *lost, struct finding_pair *found)
 {
   found->before = lost->before;
   found->is_moved = true;
@@ -105,8 +105,8 @@ static void join(struct tally_pair *lost, struct tally_pair *found)
 }
 
 /* How many from the first on are equal to it. */
-static size_t run_length(struct tally_pair *const *list, size_t count,
-                         int (*compare)(const struct tally_item *, const struct tally_item *))
+static size_t run_length(struct finding_pair *const *list, size_t count,
+                         int (*compare)(const struct counted_finding *, const struct counted_finding *))
 {
   size_t length = 1;
   while (length < count && compare(item_of(&list[0]), item_of(&list[length])) == 0)
@@ -115,8 +115,8 @@ static size_t run_length(struct tally_pair *const *list, size_t count,
 }
 
 /* Walk over both sorted lists and show each run of equals on the one side with that on the other. */
-static void walk_runs(struct pairing *pairing, int (*compare)(const struct tally_item *, const struct tally_item *),
-                      void (*show)(struct tally_pair **lost, size_t lost_count, struct tally_pair **found,
+static void match_runs(struct pairing *pairing, int (*compare)(const struct counted_finding *, const struct counted_finding *),
+                      void (*show)(struct finding_pair **lost, size_t lost_count, struct finding_pair **found,
                                    size_t found_count))
 {
   for (size_t i = 0, j = 0; i < pairing->lost_count && j < pairing->found_count;) {
@@ -170,7 +170,7 @@ static int likeness_of(const struct mark_set *a, const struct mark_set *b)
 }
 
 /* Of a renamed function the line with its name is another one; of one that is in another file nothing is. */
-static bool may_be_moved(const struct tally_item *before, const struct tally_item *after)
+static bool may_be_moved(const struct counted_finding *before, const struct counted_finding *after)
 {
   const struct symbols_surroundings *then = &before->likeness.around, *now = &after->likeness.around;
   bool is_renamed = have_one_file(before->place, after->place) && !are_overloads(before->place, after->place);
@@ -179,22 +179,22 @@ static bool may_be_moved(const struct tally_item *before, const struct tally_ite
          are_neighbours_alike(then->neighbours, now->neighbours) && likeness_of(&then->statements, &now->statements) >= least;
 }
 
-static void join_one_text(struct tally_pair **lost, size_t lost_count, struct tally_pair **found, size_t found_count)
+static void join_one_text(struct finding_pair **lost, size_t lost_count, struct finding_pair **found, size_t found_count)
 {
   if (lost_count != 1 || found_count != 1)
     return;
-  const struct tally_likeness *before = &lost[0]->before->likeness, *after = &found[0]->after->likeness;
+  const struct finding_likeness *before = &lost[0]->before->likeness, *after = &found[0]->after->likeness;
   if (!before->is_cycle && before->is_text && after->is_text && may_be_moved(lost[0]->before, found[0]->after))
     join(lost[0], found[0]);
 }
 
-static bool have_one_size(const struct tally_item *a, const struct tally_item *b)
+static bool have_one_size(const struct counted_finding *a, const struct counted_finding *b)
 {
   const unsigned __int128 x = (unsigned __int128)a->amounts.bytes * b->amounts.blocks;
   return x == (unsigned __int128)b->amounts.bytes * a->amounts.blocks;
 }
 
-static bool was_edited(const struct tally_likeness *before, const struct tally_likeness *after)
+static bool was_edited(const struct finding_likeness *before, const struct finding_likeness *after)
 {
   const struct mark_set *then = &before->around.statements, *now = &after->around.statements;
   const uint64_t *old = before->around.neighbours, *new = after->around.neighbours;
@@ -202,14 +202,14 @@ static bool was_edited(const struct tally_likeness *before, const struct tally_l
          !mark_set_has(then, after->mark) && (old[0] || old[1]) && old[0] == new[0] && old[1] == new[1];
 }
 
-static bool are_alike(const struct tally_item *before, const struct tally_item *after)
+static bool are_alike(const struct counted_finding *before, const struct counted_finding *after)
 {
   if (before->likeness.is_text && after->likeness.is_text)
     return was_edited(&before->likeness, &after->likeness);
   return have_one_size(before, after);
 }
 
-static void join_in_order(struct tally_pair **lost, size_t lost_count, struct tally_pair **found, size_t found_count)
+static void join_in_order(struct finding_pair **lost, size_t lost_count, struct finding_pair **found, size_t found_count)
 {
   size_t next = 0;
   for (size_t i = 0; i < lost_count; i++)
@@ -221,7 +221,7 @@ static void join_in_order(struct tally_pair **lost, size_t lost_count, struct ta
       }
 }
 
-static void drop_joined(struct tally_pair **list, size_t *count, bool is_found)
+static void drop_joined(struct finding_pair **list, size_t *count, bool is_found)
 {
   size_t kept = 0;
   for (size_t i = 0; i < *count; i++)
@@ -231,19 +231,19 @@ static void drop_joined(struct tally_pair **list, size_t *count, bool is_found)
 }
 
 static void pair_by(struct pairing *pairing, int (*order)(const void *, const void *),
-                    int (*compare)(const struct tally_item *, const struct tally_item *),
-                    void (*show)(struct tally_pair **, size_t, struct tally_pair **, size_t))
+                    int (*compare)(const struct counted_finding *, const struct counted_finding *),
+                    void (*show)(struct finding_pair **, size_t, struct finding_pair **, size_t))
 {
   qsort(pairing->lost, pairing->lost_count, sizeof *pairing->lost, order);
   qsort(pairing->found, pairing->found_count, sizeof *pairing->found, order);
-  walk_runs(pairing, compare, show);
+  match_runs(pairing, compare, show);
   drop_joined(pairing->lost, &pairing->lost_count, false);
   drop_joined(pairing->found, &pairing->found_count, true);
 }
 
 /* --- the whole --- */
 
-static size_t without_empty(struct tally_pair *pairs, size_t count)
+static size_t without_empty(struct finding_pair *pairs, size_t count)
 {
   size_t kept = 0;
   for (size_t i = 0; i < count; i++)
@@ -252,7 +252,7 @@ static size_t without_empty(struct tally_pair *pairs, size_t count)
   return kept;
 }
 
-struct error *tally_pair_up(const struct tally *before, const struct tally *after, struct tally_pair **ret,
+struct error *finding_pairs_make(const struct counted_findings *before, const struct counted_findings *after, struct finding_pair **ret,
                             size_t *ret_count)
 {
   struct pairing pairing = {.pairs = calloc(before->count + after->count + 1, sizeof *pairing.pairs)};

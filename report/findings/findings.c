@@ -9,14 +9,14 @@
 #include "report/model/model.h"
 #include "report/words/numbers.h"
 
-bool finding_was_meant(const struct finding_unchecked *unchecked)
+bool finding_unchecked_was_meant(const struct finding_unchecked *unchecked)
 {
   return unchecked->is_missing || strcmp(unchecked->reason, "not matched") != 0;
 }
 
-bool finding_is_left_out(const struct finding_unchecked *unchecked)
+bool finding_unchecked_is_left_out(const struct finding_unchecked *unchecked)
 {
-  return !finding_was_meant(unchecked) || (!unchecked->is_missing && strcmp(unchecked->reason, "skipped") == 0);
+  return !finding_unchecked_was_meant(unchecked) || (!unchecked->is_missing && strcmp(unchecked->reason, "skipped") == 0);
 }
 
 size_t findings_process_count(const struct findings *findings)
@@ -49,19 +49,19 @@ bool finding_is_own(const struct finding *finding)
 
 /* --- sums --- */
 
-void finding_sum_up(struct finding *finding)
+void finding_add_hits(struct finding *finding)
 {
   for (size_t i = 0; i < finding->hit_count; i++) {
     const struct finding_hit *hit = &finding->hits[i];
-    add_up(&finding->count, hit->count);
-    add_up(&finding->bytes, hit->bytes);
-    add_up(&finding->blocks, hit->blocks);
-    add_up(&finding->indirect_bytes, hit->indirect_bytes);
-    add_up(&finding->indirect_blocks, hit->indirect_blocks);
-    add_up(&finding->cycle_bytes, hit->cycle_bytes);
-    add_up(&finding->cycle_blocks, hit->cycle_blocks);
-    add_up(&finding->led_bytes, hit->led_bytes);
-    add_up(&finding->led_blocks, hit->led_blocks);
+    add_saturated(&finding->count, hit->count);
+    add_saturated(&finding->bytes, hit->bytes);
+    add_saturated(&finding->blocks, hit->blocks);
+    add_saturated(&finding->indirect_bytes, hit->indirect_bytes);
+    add_saturated(&finding->indirect_blocks, hit->indirect_blocks);
+    add_saturated(&finding->cycle_bytes, hit->cycle_bytes);
+    add_saturated(&finding->cycle_blocks, hit->cycle_blocks);
+    add_saturated(&finding->led_bytes, hit->led_bytes);
+    add_saturated(&finding->led_blocks, hit->led_blocks);
     if (hit->growth.bytes_per_second > finding->growth.bytes_per_second)
       finding->growth = hit->growth;
   }
@@ -70,17 +70,17 @@ void finding_sum_up(struct finding *finding)
 /* Bytes lost through others have findings of their own, but where cycles are. */
 static void own_bytes(const struct finding *finding, uint64_t *bytes, uint64_t *blocks)
 {
-  add_up(bytes, finding->bytes);
-  add_up(blocks, finding->blocks);
-  add_up(bytes, finding->led_bytes);
-  add_up(blocks, finding->led_blocks);
+  add_saturated(bytes, finding->bytes);
+  add_saturated(blocks, finding->blocks);
+  add_saturated(bytes, finding->led_bytes);
+  add_saturated(blocks, finding->led_blocks);
 }
 
 static void all_own_bytes(const struct finding *finding, uint64_t *bytes, uint64_t *blocks)
 {
   own_bytes(finding, bytes, blocks);
-  add_up(bytes, finding->cycle_bytes);
-  add_up(blocks, finding->cycle_blocks);
+  add_saturated(bytes, finding->cycle_bytes);
+  add_saturated(blocks, finding->cycle_blocks);
 }
 
 static void count_in(const struct finding *finding, struct finding_totals *totals)
@@ -94,15 +94,15 @@ static void count_in(const struct finding *finding, struct finding_totals *total
     return;
   }
   if (finding->is_error) {
-    add_up(&totals->errors, finding->count);
-    add_up(&totals->error_contexts, finding->hit_count);
+    add_saturated(&totals->errors, finding->count);
+    add_saturated(&totals->error_contexts, finding->hit_count);
   }
   own_bytes(finding, &totals->leak_bytes[finding->leak_kind], &totals->leak_blocks[finding->leak_kind]);
-  add_up(&totals->leak_bytes[RECORD_LEAK_INDIRECT], finding->cycle_bytes);
-  add_up(&totals->leak_blocks[RECORD_LEAK_INDIRECT], finding->cycle_blocks);
+  add_saturated(&totals->leak_bytes[RECORD_LEAK_INDIRECT], finding->cycle_bytes);
+  add_saturated(&totals->leak_blocks[RECORD_LEAK_INDIRECT], finding->cycle_blocks);
 }
 
-void finding_count(const struct finding *finding, struct finding_suppression *suppressions, struct findings *result)
+void finding_add_to_totals(const struct finding *finding, struct finding_suppression *suppressions, struct findings *result)
 {
   count_in(finding, &result->totals);
   if (finding_is_own(finding))
@@ -110,7 +110,7 @@ void finding_count(const struct finding *finding, struct finding_suppression *su
   if (!finding_is_suppressed(finding))
     return;
   struct finding_suppression *suppression = &suppressions[finding->suppression];
-  add_up(&suppression->count, finding->count);
+  add_saturated(&suppression->count, finding->count);
   all_own_bytes(finding, &suppression->bytes, &suppression->blocks);
 }
 
@@ -121,7 +121,7 @@ void finding_count(const struct finding *finding, struct finding_suppression *su
 static uint64_t all_bytes(const struct finding *finding)
 {
   uint64_t bytes = finding->bytes;
-  add_up(&bytes, finding->indirect_bytes);
+  add_saturated(&bytes, finding->indirect_bytes);
   return bytes;
 }
 
@@ -261,11 +261,11 @@ char *finding_variant_amount(const struct finding *finding, size_t variant)
   const struct finding_variant *from = &finding->variants[variant];
   char *amount, indirect[80] = "";
   if (from->indirect_bytes > 0)
-    snprintf(indirect, sizeof indirect, " (and %s through them)", text_number(from->indirect_bytes).digits);
+    snprintf(indirect, sizeof indirect, " (and %s through them)", grouped_number(from->indirect_bytes).digits);
   int length = finding_is_leak(finding) || finding_is_growth(finding)
-                 ? asprintf(&amount, "%s bytes in %s blocks%s", text_number(from->bytes).digits,
-                            text_number(from->blocks).digits, indirect)
-                 : asprintf(&amount, "%s %s", text_number(from->count).digits, from->count == 1 ? "time" : "times");
+                 ? asprintf(&amount, "%s bytes in %s blocks%s", grouped_number(from->bytes).digits,
+                            grouped_number(from->blocks).digits, indirect)
+                 : asprintf(&amount, "%s %s", grouped_number(from->count).digits, from->count == 1 ? "time" : "times");
   return length < 0 ? NULL : amount;
 }
 
@@ -274,7 +274,7 @@ const struct finding_frame *finding_place_frame(const struct finding *finding)
   return finding->place < finding->stack.count ? &finding->stack.frames[finding->place] : NULL;
 }
 
-char *finding_place(const struct finding_frame *frame)
+char *finding_frame_text(const struct finding_frame *frame)
 {
   char *place;
   const char *function = frame->function ? frame->function : "???";

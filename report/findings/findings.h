@@ -125,7 +125,7 @@ struct finding_process {
   const char *became;        /* the program that it runs now, which is to be checked too; NULL: none */
   uint64_t heap_view;        /* as in struct heap_sight */
   const char *heap_allocator, *heap_module; /* NULL: not known */
-  bool has_native_status;    /* it is known how it ends without Seep: see report/findings/native.h */
+  bool has_native_status;    /* it is known how it ends without Seep: see report/findings/native_statuses.h */
   uint64_t native_status;
   bool is_searched;          /* for leaks, at its end; where there was nothing to search too */
   bool knows_heap;           /* its record has samples of the heap, or tells of snapshots */
@@ -182,7 +182,7 @@ struct findings {
   size_t run_count;
   const struct finding_suppression *suppressions;
   size_t suppression_count;
-  const struct suppressions_break *broken; /* limits of suppressions (max-bytes, expect, expires ...) that do not hold */
+  const struct suppressions_unmet *broken; /* limits of suppressions (max-bytes, expect, expires ...) that do not hold */
   size_t broken_count;
   struct finding_totals totals, own_totals; /* own_totals: of findings with an own frame */
   unsigned leak_kinds;         /* set of 1 << enum record_leak_kind: those that some process was to show */
@@ -207,7 +207,7 @@ struct error *findings_begin_run(struct findings_builder *builder, const char *n
 struct error *findings_use_options(struct findings_builder *builder, const struct options *options);
 
 /* A run that is not there; `why` says so. A suite in which nothing was checked still knows what ran. */
-struct error *findings_miss_run(struct findings_builder *builder, const char *name, const char *why);
+struct error *findings_add_missing_run(struct findings_builder *builder, const char *name, const char *why);
 
 /* For struct report_config; told of all processes of the run. */
 const struct writer *findings_listener(const struct findings_builder *builder);
@@ -223,10 +223,10 @@ struct error *findings_finish(struct findings_builder *builder, const struct fin
 /* --- use --- */
 
 /* Was it of the kind that is checked? Shells and compilers around the tests are not. */
-bool finding_was_meant(const struct finding_unchecked *unchecked);
+bool finding_unchecked_was_meant(const struct finding_unchecked *unchecked);
 
 /* Did the user leave it out, by --skip or as it is not part of what is tested? */
-bool finding_is_left_out(const struct finding_unchecked *unchecked);
+bool finding_unchecked_is_left_out(const struct finding_unchecked *unchecked);
 
 /* Processes that were checked to their end, or cut short: those that became other programs count as these. */
 size_t findings_process_count(const struct findings *findings);
@@ -255,7 +255,7 @@ const char *finding_test_name(const char *test, const char *exe);
 const char *finding_process_test(const struct finding_process *process);
 
 /* "function (file.c:12)" of a frame; malloc'ed. */
-char *finding_place(const struct finding_frame *frame);
+char *finding_frame_text(const struct finding_frame *frame);
 
 /* How much came by a variant's stack: "300 bytes in 1 blocks", "3 times"; malloc'ed. */
 char *finding_variant_amount(const struct finding *finding, size_t variant);

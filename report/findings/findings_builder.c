@@ -25,14 +25,14 @@ struct suppression_key {
 
 /* --- shared --- */
 
-struct error *builder_room(void **array, size_t count, size_t *capacity, size_t item_bytes)
+struct error *builder_make_room(void **array, size_t count, size_t *capacity, size_t item_bytes)
 {
   return grow(array, count, capacity, item_bytes) ? NULL : error_no_memory();
 }
 
 struct error *builder_intern(struct findings_builder *builder, const char *text, const char **ret)
 {
-  return findings_intern(builder->frames, text, ret);
+  return findings_frames_intern(builder->frames, text, ret);
 }
 
 struct error *builder_copy_strings(struct findings_builder *builder, char *const *arguments,
@@ -41,7 +41,7 @@ struct error *builder_copy_strings(struct findings_builder *builder, char *const
   size_t count = 0;
   while (arguments && arguments[count])
     count++;
-  const char **copies = findings_allocate(builder->frames, (count + 1) * sizeof *copies);
+  const char **copies = findings_frames_allocate(builder->frames, (count + 1) * sizeof *copies);
   if (!copies)
     return error_no_memory();
   for (size_t i = 0; i < count; i++) {
@@ -83,7 +83,7 @@ static int equal_suppressions(const void *a, const void *b)
 static struct error *add_suppression(struct findings_builder *builder, const struct suppression *entry, size_t *ret)
 {
   struct finding_suppression *made;
-  struct error *error = builder_room((void **)&builder->suppressions, builder->result.suppression_count,
+  struct error *error = builder_make_room((void **)&builder->suppressions, builder->result.suppression_count,
                                      &builder->suppression_capacity, sizeof *builder->suppressions);
   if (error)
     return error;
@@ -126,10 +126,10 @@ static struct error *keep_stack(struct findings_builder *builder, const struct s
 {
   struct finding_frame *frames;
   size_t count;
-  struct error *error = findings_stack(builder->frames, settings, stack, codes, &frames, &count);
+  struct error *error = findings_frames_of_stack(builder->frames, settings, stack, codes, &frames, &count);
   if (error)
     return error;
-  error = findings_keep(builder->frames, frames, count, ret);
+  error = findings_frames_keep(builder->frames, frames, count, ret);
   free(frames);
   return error;
 }
@@ -138,21 +138,21 @@ static struct error *keep_match(struct findings_builder *builder, const struct s
                                 struct finding *finding)
 {
   struct match match;
-  struct error *error = sighting->error    ? match_of_error(sighting->error, NULL, &match)
-                        : sighting->growth ? match_of_growth(sighting->growth, NULL, &match)
-                                           : match_of_loss(sighting->loss, NULL, &match);
+  struct error *error = sighting->error    ? suppression_match_error(sighting->error, NULL, &match)
+                        : sighting->growth ? suppression_match_growth(sighting->growth, NULL, &match)
+                                           : suppression_match_loss(sighting->loss, NULL, &match);
   if (error)
     return error;
   if (!(error = builder_intern(builder, match.finding.kind, &finding->match_kind)))
     error = builder_intern(builder, match.finding.extra, &finding->match_extra);
-  match_release(&match);
+  suppression_match_release(&match);
   return error;
 }
 
 static struct error *keep_note(struct findings_builder *builder, const struct settings *settings,
                                const struct note *note, struct finding_note *ret)
 {
-  size_t codes = note->stack ? names_shown_codes(settings, note->stack) : 0;
+  size_t codes = note->stack ? frame_names_shown_codes(settings, note->stack) : 0;
   struct error *error = builder_intern(builder, note->sentence, &ret->sentence);
   if (!error && note->file)
     error = builder_intern(builder, note->file, &ret->file);
@@ -165,11 +165,11 @@ static struct error *keep_notes(struct findings_builder *builder, const struct s
 {
   struct notes notes;
   struct error *error = NULL;
-  notes_of_error(sighting->error, &sighting->process->settings, &notes);
+  error_notes_describe(sighting->error, &sighting->process->settings, &notes);
   for (size_t i = 0; i < notes.count && !error; i++)
     if (!(error = keep_note(builder, &sighting->process->settings, &notes.items[i], &finding->notes[i])))
       finding->note_count++;
-  notes_release(&notes);
+  error_notes_release(&notes);
   return error;
 }
 
@@ -185,7 +185,7 @@ static struct error *keep_sentence(struct findings_builder *builder, const struc
 }
 
 /* Fill in what is not yet known of a new finding. */
-static struct error *describe(struct findings_builder *builder, const struct sighting *sighting,
+static struct error *describe_finding(struct findings_builder *builder, const struct sighting *sighting,
                               struct finding *finding)
 {
   const struct settings *settings = &sighting->process->settings;
@@ -215,14 +215,14 @@ static struct error *find_or_add(struct findings_builder *builder, const struct 
   if (!slot)
     return error ? error : error_no_memory();
   if (!*slot) {
-    if ((error = builder_room((void **)&builder->found, builder->result.count,
+    if ((error = builder_make_room((void **)&builder->found, builder->result.count,
                               &builder->finding_capacity, sizeof *builder->found)))
       return error;
     struct found *made = malloc(sizeof *made);
     if (!made)
       return error_no_memory();
     *made = (struct found){.finding = key};
-    if ((error = describe(builder, sighting, &made->finding))) {
+    if ((error = describe_finding(builder, sighting, &made->finding))) {
       free(made);
       return error;
     }
@@ -247,20 +247,20 @@ static struct error *add_hit(struct found *found, const struct finding_hit *hit)
   struct finding *finding = &found->finding;
   struct finding_hit *last = finding->hit_count > 0 ? &finding->hits[finding->hit_count - 1] : NULL;
   if (!last || last->process != hit->process) {
-    struct error *error = builder_room((void **)&finding->hits, finding->hit_count, &found->hit_capacity, sizeof *hit);
+    struct error *error = builder_make_room((void **)&finding->hits, finding->hit_count, &found->hit_capacity, sizeof *hit);
     if (!error)
       finding->hits[finding->hit_count++] = *hit;
     return error;
   }
-  add_up(&last->count, hit->count);
-  add_up(&last->bytes, hit->bytes);
-  add_up(&last->blocks, hit->blocks);
-  add_up(&last->indirect_bytes, hit->indirect_bytes);
-  add_up(&last->indirect_blocks, hit->indirect_blocks);
-  add_up(&last->cycle_bytes, hit->cycle_bytes);
-  add_up(&last->cycle_blocks, hit->cycle_blocks);
-  add_up(&last->led_bytes, hit->led_bytes);
-  add_up(&last->led_blocks, hit->led_blocks);
+  add_saturated(&last->count, hit->count);
+  add_saturated(&last->bytes, hit->bytes);
+  add_saturated(&last->blocks, hit->blocks);
+  add_saturated(&last->indirect_bytes, hit->indirect_bytes);
+  add_saturated(&last->indirect_blocks, hit->indirect_blocks);
+  add_saturated(&last->cycle_bytes, hit->cycle_bytes);
+  add_saturated(&last->cycle_blocks, hit->cycle_blocks);
+  add_saturated(&last->led_bytes, hit->led_bytes);
+  add_saturated(&last->led_blocks, hit->led_blocks);
   add_growth(&last->growth, &hit->growth);
   return NULL;
 }
@@ -272,22 +272,22 @@ static struct error *add_variant(struct findings_builder *builder, const struct 
   bool is_new;
   const struct stack *stack = sighting->stack;
   const struct finding_hit *hit = &sighting->hit;
-  struct error *error = builder_variant(builder, found, frames, count, &is_new, &variant);
+  struct error *error = builder_find_variant(builder, found, frames, count, &is_new, &variant);
   if (!error && is_new)
     error = keep_stack(builder, &sighting->process->settings, stack, stack ? stack->count : 0, &variant->match_stack);
   if (error)
     return error;
-  add_up(&variant->count, hit->count);
-  add_up(&variant->bytes, hit->bytes);
-  add_up(&variant->blocks, hit->blocks);
-  add_up(&variant->bytes, hit->cycle_bytes);
-  add_up(&variant->blocks, hit->cycle_blocks);
-  add_up(&variant->indirect_bytes, hit->indirect_bytes);
-  add_up(&variant->indirect_blocks, hit->indirect_blocks);
+  add_saturated(&variant->count, hit->count);
+  add_saturated(&variant->bytes, hit->bytes);
+  add_saturated(&variant->blocks, hit->blocks);
+  add_saturated(&variant->bytes, hit->cycle_bytes);
+  add_saturated(&variant->blocks, hit->cycle_blocks);
+  add_saturated(&variant->indirect_bytes, hit->indirect_bytes);
+  add_saturated(&variant->indirect_blocks, hit->indirect_blocks);
   return NULL;
 }
 
-struct error *builder_see(struct findings_builder *builder, const struct sighting *sighting)
+struct error *builder_add_sighting(struct findings_builder *builder, const struct sighting *sighting)
 {
   struct finding_frame *frames;
   struct found *found;
@@ -307,7 +307,7 @@ static struct error *keep_forks(struct findings_builder *builder, const struct p
                                 struct finding_process *made)
 {
   size_t bytes = process->fork_count * sizeof *process->forks;
-  uint64_t *copy = bytes > 0 ? findings_allocate(builder->frames, bytes) : NULL;
+  uint64_t *copy = bytes > 0 ? findings_frames_allocate(builder->frames, bytes) : NULL;
   if (bytes > 0 && !copy)
     return error_no_memory();
   if (bytes > 0)
@@ -335,9 +335,9 @@ static struct error *describe_process(struct findings_builder *builder, const st
       (error = keep_forks(builder, process, made)) || (error = keep_heap_sight(builder, &process->sight, made)))
     return error;
   made->program = made->argv[0] && *made->argv[0] ? made->argv[0] : made->exe;
-  if (builder->log && (error = builder_note_image(builder, process, made)))
+  if (builder->log && (error = builder_mark_recorded(builder, process, made)))
     return error;
-  if ((error = findings_context(&builder->contexts, builder->frames, process, &made->context)))
+  if ((error = findings_contexts_find(&builder->contexts, builder->frames, process, &made->context)))
     return error;
   made->test = made->context->test;
   made->state = process->state == PROCESS_REPLACED   ? FINDING_PROCESS_REPLACED
@@ -359,7 +359,7 @@ static bool is_searched(const struct process *process)
 static struct error *add_process(struct findings_builder *builder, const struct process *process,
                                  const char *cut_reason)
 {
-  struct error *error = builder_room((void **)&builder->processes, builder->result.process_count,
+  struct error *error = builder_make_room((void **)&builder->processes, builder->result.process_count,
                                      &builder->process_capacity, sizeof *builder->processes);
   if (error)
     return error;
@@ -391,14 +391,14 @@ static void process_ended(void *context, const struct process *process, const ch
   if (builder->wants_no_items)
     return;
   if (!builder->failure)
-    builder->failure = builder_see_process(builder, process, index);
+    builder->failure = builder_add_findings_of(builder, process, index);
 }
 
 static void process_began(void *context, const struct process *process)
 {
   struct findings_builder *builder = context;
   if (!builder->failure && builder->log)
-    builder->failure = builder_tell_test(builder, process);
+    builder->failure = builder_set_test(builder, process);
 }
 
 /* One that became another program has no end, but what it did before counts. */
@@ -465,7 +465,7 @@ void findings_builder_destroy(struct findings_builder *builder)
   free(builder->runs);
   free(builder->suppressions);
   findings_contexts_deinit(&builder->contexts);
-  suppressions_broken_release(builder->broken, builder->result.broken_count);
+  suppressions_unmet_release(builder->broken, builder->result.broken_count);
   suppressions_destroy(builder->limits);
   findings_frames_destroy(builder->frames);
   place_rules_destroy(builder->rules);
@@ -477,7 +477,7 @@ void findings_builder_destroy(struct findings_builder *builder)
 
 struct error *findings_begin_run(struct findings_builder *builder, const char *name, const char *directory)
 {
-  struct error *error = builder_room((void **)&builder->runs, builder->result.run_count, &builder->run_capacity,
+  struct error *error = builder_make_room((void **)&builder->runs, builder->result.run_count, &builder->run_capacity,
                              sizeof *builder->runs);
   if (error)
     return error;
@@ -496,13 +496,13 @@ struct error *findings_use_options(struct findings_builder *builder, const struc
   struct error *error = place_rules_create(options, &rules);
   if (error)
     return error;
-  findings_frames_use(builder->frames, rules);
+  findings_frames_use_rules(builder->frames, rules);
   place_rules_destroy(builder->rules);
   builder->rules = rules;
   return NULL;
 }
 
-struct error *findings_miss_run(struct findings_builder *builder, const char *name, const char *why)
+struct error *findings_add_missing_run(struct findings_builder *builder, const char *name, const char *why)
 {
   struct stat status;
   bool is_directory = stat(name, &status) == 0 && S_ISDIR(status.st_mode);
@@ -572,13 +572,13 @@ struct error *findings_finish(struct findings_builder *builder, const struct fin
     return error_no_memory();
   for (size_t i = 0; i < result->count; i++) {
     struct finding *finding = &builder->found[i]->finding;
-    finding_sum_up(finding);
+    finding_add_hits(finding);
     builder_finish_variants(builder->found[i]);
     const bool has_sums = finding_is_leak(finding) || finding_is_growth(finding);
     struct error *error = has_sums ? put_sentence(builder, finding) : NULL;
     if (error)
       return error;
-    finding_count(finding, builder->suppressions, result);
+    finding_add_to_totals(finding, builder->suppressions, result);
     builder->items[i] = *finding;
   }
   findings_sort(builder->items, result->count);
@@ -587,7 +587,7 @@ struct error *findings_finish(struct findings_builder *builder, const struct fin
   result->runs = builder->runs;
   result->suppressions = builder->suppressions;
   result->unchecked = builder->unchecked;
-  struct error *error = suppressions_broken(builder->limits, time(NULL), &builder->broken, &result->broken_count);
+  struct error *error = suppressions_find_unmet(builder->limits, time(NULL), &builder->broken, &result->broken_count);
   if (error)
     return error;
   result->broken = builder->broken;

@@ -11,7 +11,7 @@ struct findings_contexts {
   size_t count, capacity;
 };
 
-struct error *findings_context(struct findings_contexts *contexts, struct findings_frames *frames,
+struct error *findings_contexts_find(struct findings_contexts *contexts, struct findings_frames *frames,
                                const struct process *process, const struct suppressions_context **ret);
 void findings_contexts_deinit(struct findings_contexts *contexts);
 

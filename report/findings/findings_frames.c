@@ -78,12 +78,12 @@ void findings_frames_destroy(struct findings_frames *frames)
   free(frames);
 }
 
-void *findings_allocate(struct findings_frames *frames, size_t bytes)
+void *findings_frames_allocate(struct findings_frames *frames, size_t bytes)
 {
   return objalloc_alloc(frames->memory, bytes > 0 ? bytes : 1);
 }
 
-struct error *findings_intern(struct findings_frames *frames, const char *text, const char **ret)
+struct error *findings_frames_intern(struct findings_frames *frames, const char *text, const char **ret)
 {
   if (!text) {
     *ret = NULL;
@@ -94,7 +94,7 @@ struct error *findings_intern(struct findings_frames *frames, const char *text, 
     return error_no_memory();
   if (!*slot) {
     size_t size = strlen(text) + 1;
-    char *copy = findings_allocate(frames, size);
+    char *copy = findings_frames_allocate(frames, size);
     if (!copy)
       return error_no_memory();
     *slot = memcpy(copy, text, size);
@@ -108,7 +108,7 @@ void findings_frames_forget(struct findings_frames *frames)
   htab_empty(frames->codes);
 }
 
-void findings_frames_use(struct findings_frames *frames, const struct place_rules *rules)
+void findings_frames_use_rules(struct findings_frames *frames, const struct place_rules *rules)
 {
   findings_frames_forget(frames);
   frames->rules = rules;
@@ -120,7 +120,7 @@ static struct error *intern_owned(struct findings_frames *frames, char *text, co
 {
   if (!text)
     return error_no_memory();
-  struct error *error = findings_intern(frames, text, ret);
+  struct error *error = findings_frames_intern(frames, text, ret);
   free(text);
   return error;
 }
@@ -130,7 +130,7 @@ static struct error *name_source(struct findings_frames *frames, const struct sy
 {
   if (!from->file)
     return NULL;
-  struct error *error = findings_intern(frames, from->file, &named->file);
+  struct error *error = findings_frames_intern(frames, from->file, &named->file);
   if (!error && from->directory)
     error = intern_owned(frames, ownership_map_path(place_ownership(frames->rules), from->directory),
                          &named->directory);
@@ -143,7 +143,7 @@ static struct error *keep_surroundings(struct findings_frames *frames, const str
 {
   if (mark_set_is_empty(&around->statements))
     return NULL;
-  struct symbols_surroundings *kept = findings_allocate(frames, sizeof *kept);
+  struct symbols_surroundings *kept = findings_frames_allocate(frames, sizeof *kept);
   if (!kept)
     return error_no_memory();
   *kept = *around;
@@ -155,15 +155,15 @@ static struct error *name_frame(struct findings_frames *frames, const struct set
                                 const struct code *code, size_t index, const char *object, struct finding_frame *ret)
 {
   const struct symbols_frame *from = &code->frames[index];
-  const char *function = names_function(settings, code, index);
+  const char *function = frame_names_function(settings, code, index);
   struct finding_frame named = {.object = object, .is_inlined = from->is_inlined};
   bool is_known = from->function || from->function_linkage;
   struct error *error;
   if ((error = place_frame_of(frames->rules, code, index, &named.decides)) ||
-      (error = findings_intern(frames, is_known ? function : NULL, &named.function)) ||
-      (error = findings_intern(frames, from->function_linkage, &named.function_linkage)) ||
-      (error = intern_owned(frames, names_normalised(settings, code, index), &named.name)) ||
-      (error = intern_owned(frames, names_signature(settings, code, index), &named.signature)) ||
+      (error = findings_frames_intern(frames, is_known ? function : NULL, &named.function)) ||
+      (error = findings_frames_intern(frames, from->function_linkage, &named.function_linkage)) ||
+      (error = intern_owned(frames, frame_names_normalised(settings, code, index), &named.name)) ||
+      (error = intern_owned(frames, frame_names_signature(settings, code, index), &named.signature)) ||
       (error = name_source(frames, from, &named)) || (error = keep_surroundings(frames, &from->around, &named.around)))
     return error;
   named.is_own = named.decides.is_own && named.decides.role == FRAME_TELLING;
@@ -175,7 +175,7 @@ static struct error *name_frame(struct findings_frames *frames, const struct set
 static struct error *name_code(struct findings_frames *frames, const struct settings *settings, const struct code *code,
                                const struct named_code *key, struct named_code **ret)
 {
-  struct named_code *made = findings_allocate(frames, sizeof *made + code->frame_count * sizeof made->named[0]);
+  struct named_code *made = findings_frames_allocate(frames, sizeof *made + code->frame_count * sizeof made->named[0]);
   if (!made)
     return error_no_memory();
   *made = *key;
@@ -193,10 +193,10 @@ static struct error *find_code(struct findings_frames *frames, const struct sett
                                struct named_code **ret)
 {
   struct named_code key = {.frames = code->frames};
-  struct error *error = findings_intern(frames, code->mapping ? code->mapping->file.path : NULL, &key.object);
+  struct error *error = findings_frames_intern(frames, code->mapping ? code->mapping->file.path : NULL, &key.object);
   if (error)
     return error;
-  key.is_below_main = strcmp(names_function(settings, code, code->frame_count - 1), "(below main)") == 0;
+  key.is_below_main = strcmp(frame_names_function(settings, code, code->frame_count - 1), "(below main)") == 0;
   /* What is put together for one process alone has an address that others may have later. */
   if (code->frames == &code->merged)
     return name_code(frames, settings, code, &key, ret);
@@ -215,7 +215,7 @@ static struct error *find_code(struct findings_frames *frames, const struct sett
 
 /* --- stacks --- */
 
-struct error *findings_stack(struct findings_frames *frames, const struct settings *settings, const struct stack *stack,
+struct error *findings_frames_of_stack(struct findings_frames *frames, const struct settings *settings, const struct stack *stack,
                              size_t codes, struct finding_frame **ret, size_t *ret_count)
 {
   if (!stack)
@@ -239,10 +239,10 @@ struct error *findings_stack(struct findings_frames *frames, const struct settin
   return NULL;
 }
 
-struct error *findings_keep(struct findings_frames *frames, const struct finding_frame *items, size_t count,
+struct error *findings_frames_keep(struct findings_frames *frames, const struct finding_frame *items, size_t count,
                             struct finding_stack *ret)
 {
-  struct finding_frame *kept = findings_allocate(frames, count * sizeof *kept);
+  struct finding_frame *kept = findings_frames_allocate(frames, count * sizeof *kept);
   if (!kept)
     return error_no_memory();
   if (count > 0)

@@ -31,11 +31,11 @@ struct error *builder_shown_frames(struct findings_builder *builder, const struc
                                    const struct stack *stack, struct finding_frame **ret, size_t *ret_count)
 {
   const struct settings *settings = &sighting->process->settings;
-  size_t codes = stack ? names_shown_codes(settings, stack) : 0;
-  struct error *error = findings_stack(builder->frames, settings, stack, codes, ret, ret_count);
+  size_t codes = stack ? frame_names_shown_codes(settings, stack) : 0;
+  struct error *error = findings_frames_of_stack(builder->frames, settings, stack, codes, ret, ret_count);
   if (error || sighting->error)
     return error;
-  error = place_note_wrappers(sighting->process->symbols, stack, codes, &(*ret)->decides, sizeof **ret);
+  error = place_mark_wrappers(sighting->process->symbols, stack, codes, &(*ret)->decides, sizeof **ret);
   if (error)
     free(*ret);
   return error;

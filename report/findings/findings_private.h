@@ -11,7 +11,7 @@
 #include "report/findings/findings.h"
 #include "report/findings/findings_contexts.h"
 #include "report/findings/findings_frames.h"
-#include "report/findings/native.h"
+#include "report/findings/native_statuses.h"
 #include "report/model/growth.h"
 #include "report/model/model.h"
 
@@ -33,7 +33,7 @@ struct findings_builder {
   htab_t suppression_keys; /* struct suppression_key */
   struct findings_contexts contexts;
   struct suppressions *limits; /* entries with limits, and what was counted for them */
-  struct suppressions_break *broken;
+  struct suppressions_unmet *broken;
   size_t finding_capacity, process_capacity, run_capacity, suppression_capacity;
   struct found **found;    /* result.count of them */
   struct finding_process *processes;
@@ -51,7 +51,7 @@ struct findings_builder {
 /* --- findings_builder.c --- */
 
 /* Make room for one more item. */
-struct error *builder_room(void **array, size_t count, size_t *capacity, size_t item_bytes);
+struct error *builder_make_room(void **array, size_t count, size_t *capacity, size_t item_bytes);
 struct error *builder_intern(struct findings_builder *builder, const char *text, const char **ret);
 /* Both lists are NULL-terminated; the first may be NULL. */
 struct error *builder_copy_strings(struct findings_builder *builder, char *const *strings, const char *const **ret);
@@ -71,7 +71,7 @@ struct sighting {
   struct finding_hit hit;
 };
 
-struct error *builder_see(struct findings_builder *builder, const struct sighting *sighting);
+struct error *builder_add_sighting(struct findings_builder *builder, const struct sighting *sighting);
 
 /* --- findings_identities.c --- */
 
@@ -86,16 +86,16 @@ struct error *builder_identify(struct findings_builder *builder, const struct si
 /* --- findings_sightings.c --- */
 
 /* All that a process has found; `index`: its number among the processes. */
-struct error *builder_see_process(struct findings_builder *builder, const struct process *process, size_t index);
+struct error *builder_add_findings_of(struct findings_builder *builder, const struct process *process, size_t index);
 
 /* --- findings_suite.c --- */
 
 /* When the directory is a suite's: fill in the run, and keep the log of what was executed. */
 struct error *builder_read_suite(struct findings_builder *builder, const char *directory, struct finding_run *run);
 /* Say for which test a process runs. */
-struct error *builder_tell_test(struct findings_builder *builder, const struct process *process);
+struct error *builder_set_test(struct findings_builder *builder, const struct process *process);
 /* A process of the suite has a record; `made` is told how it ends without Seep. */
-struct error *builder_note_image(struct findings_builder *builder, const struct process *process,
+struct error *builder_mark_recorded(struct findings_builder *builder, const struct process *process,
                                  struct finding_process *made);
 /* All records are read: the rest ran unchecked, or is missing. */
 struct error *builder_end_suite(struct findings_builder *builder, struct finding_run *run);
@@ -106,7 +106,7 @@ struct error *builder_end_suite(struct findings_builder *builder, struct finding
 htab_t builder_create_variants(void);
 
 /* The variant with the stack of these frames, which is made when there is none. */
-struct error *builder_variant(struct findings_builder *builder, struct found *found, const struct finding_frame *frames,
+struct error *builder_find_variant(struct findings_builder *builder, struct found *found, const struct finding_frame *frames,
                               size_t count, bool *ret_is_new, struct finding_variant **ret);
 
 /* Sort them and say in the finding what is said of the first. */
@@ -115,9 +115,9 @@ void builder_finish_variants(struct found *found);
 /* --- findings.c --- */
 
 /* The sums of a finding's hits. */
-void finding_sum_up(struct finding *finding);
+void finding_add_hits(struct finding *finding);
 /* Its part of the totals and of what its suppression has hidden. */
-void finding_count(const struct finding *finding, struct finding_suppression *suppressions, struct findings *result);
+void finding_add_to_totals(const struct finding *finding, struct finding_suppression *suppressions, struct findings *result);
 void findings_sort(struct finding *items, size_t count);
 
 #endif

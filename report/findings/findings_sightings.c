@@ -6,7 +6,7 @@
 #include "report/findings/findings_private.h"
 #include "report/model/identify.h"
 
-static struct error *see_errors(struct findings_builder *builder, const struct process *process, size_t index)
+static struct error *add_errors(struct findings_builder *builder, const struct process *process, size_t index)
 {
   for (size_t i = 0; i < error_table_size(process->errors); i++) {
     const struct error_context *error = error_table_at(process->errors, i);
@@ -17,7 +17,7 @@ static struct error *see_errors(struct findings_builder *builder, const struct p
       .kind = error_kind_name(error), .extra = error_kind_extra(error),
       .hit = {.process = index, .count = error_own_count(error)},
     };
-    struct error *failure = builder_see(builder, &sighting);
+    struct error *failure = builder_add_sighting(builder, &sighting);
     if (failure)
       return failure;
   }
@@ -25,7 +25,7 @@ static struct error *see_errors(struct findings_builder *builder, const struct p
 }
 
 /* Whichever block of a cycle has the others as indirectly lost. */
-static struct error *see_in_cycle(struct findings_builder *builder, struct sighting sighting,
+static struct error *add_in_cycle(struct findings_builder *builder, struct sighting sighting,
                                   const struct loss_part *part)
 {
   sighting.cycle = part->cycle;
@@ -41,30 +41,30 @@ static struct error *see_in_cycle(struct findings_builder *builder, struct sight
   }
   sighting.leak_kind = RECORD_LEAK_DEFINITE;
   sighting.kind = loss_kind_name(RECORD_LEAK_DEFINITE);
-  return builder_see(builder, &sighting);
+  return builder_add_sighting(builder, &sighting);
 }
 
 /* All of the cycle would be lost through the leader, had that the lower address. */
-static struct error *see_led(struct findings_builder *builder, struct sighting sighting, const struct loss_part *part)
+static struct error *add_led(struct findings_builder *builder, struct sighting sighting, const struct loss_part *part)
 {
   struct finding_hit *hit = &sighting.hit;
   sighting.stack = part->leader;
   hit->count = 0;
   hit->led_bytes = hit->indirect_bytes = part->bytes;
   hit->led_blocks = hit->indirect_blocks = part->blocks;
-  add_up(&hit->indirect_bytes, part->indirect_bytes);
-  add_up(&hit->indirect_blocks, part->indirect_blocks);
-  return builder_see(builder, &sighting);
+  add_saturated(&hit->indirect_bytes, part->indirect_bytes);
+  add_saturated(&hit->indirect_blocks, part->indirect_blocks);
+  return builder_add_sighting(builder, &sighting);
 }
 
-static struct error *see_plain(struct findings_builder *builder, struct sighting sighting, const struct loss_part *part)
+static struct error *add_outside_cycle(struct findings_builder *builder, struct sighting sighting, const struct loss_part *part)
 {
   struct finding_hit *hit = &sighting.hit;
   hit->bytes = part->bytes;
   hit->blocks = part->blocks;
   hit->indirect_bytes = part->indirect_bytes;
   hit->indirect_blocks = part->indirect_blocks;
-  return part->blocks > 0 ? builder_see(builder, &sighting) : NULL;
+  return part->blocks > 0 ? builder_add_sighting(builder, &sighting) : NULL;
 }
 
 /* What is in no cycle. */
@@ -94,17 +94,17 @@ static bool *find_led(const struct leak_check *check)
   return is_led;
 }
 
-static struct error *see_part(struct findings_builder *builder, const struct sighting *sighting,
+static struct error *add_part(struct findings_builder *builder, const struct sighting *sighting,
                               const struct loss_part *part,
                               bool is_led)
 {
   if (!is_led)
-    return see_in_cycle(builder, *sighting, part);
+    return add_in_cycle(builder, *sighting, part);
   bool has_leader = sighting->leak_kind == RECORD_LEAK_DEFINITE && part->leader;
-  return has_leader ? see_led(builder, *sighting, part) : see_plain(builder, *sighting, part);
+  return has_leader ? add_led(builder, *sighting, part) : add_outside_cycle(builder, *sighting, part);
 }
 
-static struct error *see_loss(struct findings_builder *builder, const struct process *process, size_t index,
+static struct error *add_loss(struct findings_builder *builder, const struct process *process, size_t index,
                               const struct loss_record *loss, const bool *is_led)
 {
   const struct loss_part rest = rest_of(loss);
@@ -114,21 +114,21 @@ static struct error *see_loss(struct findings_builder *builder, const struct pro
   };
   struct error *error = NULL;
   for (size_t i = 0; i < loss->part_count && !error; i++)
-    error = see_part(builder, &sighting, &loss->parts[i], is_led[loss->parts[i].cycle - process->check.cycles]);
-  return error ? error : see_plain(builder, sighting, &rest);
+    error = add_part(builder, &sighting, &loss->parts[i], is_led[loss->parts[i].cycle - process->check.cycles]);
+  return error ? error : add_outside_cycle(builder, sighting, &rest);
 }
 
-static struct error *see_losses(struct findings_builder *builder, const struct process *process, size_t index)
+static struct error *add_losses(struct findings_builder *builder, const struct process *process, size_t index)
 {
   bool *is_led = find_led(&process->check);
   struct error *error = is_led ? NULL : error_no_memory();
   for (size_t i = 0; i < process->check.record_count && !error; i++)
-    error = see_loss(builder, process, index, &process->check.records[i], is_led);
+    error = add_loss(builder, process, index, &process->check.records[i], is_led);
   free(is_led);
   return error;
 }
 
-static struct error *see_growth(struct findings_builder *builder, const struct process *process, size_t index)
+static struct error *add_growth_sites(struct findings_builder *builder, const struct process *process, size_t index)
 {
   for (size_t i = 0; i < process->growth->site_count; i++) {
     const struct growth_site *site = &process->growth->sites[i];
@@ -142,17 +142,17 @@ static struct error *see_growth(struct findings_builder *builder, const struct p
       .hit = {.process = index, .count = 1, .bytes = last.bytes, .blocks = last.blocks,
               .growth = {fit->slope, fit->r2, fit->samples}},
     };
-    struct error *error = builder_see(builder, &sighting);
+    struct error *error = builder_add_sighting(builder, &sighting);
     if (error)
       return error;
   }
   return NULL;
 }
 
-struct error *builder_see_process(struct findings_builder *builder, const struct process *process, size_t index)
+struct error *builder_add_findings_of(struct findings_builder *builder, const struct process *process, size_t index)
 {
-  struct error *error = see_errors(builder, process, index);
+  struct error *error = add_errors(builder, process, index);
   if (!error)
-    error = see_losses(builder, process, index);
-  return error ? error : see_growth(builder, process, index);
+    error = add_losses(builder, process, index);
+  return error ? error : add_growth_sites(builder, process, index);
 }

@@ -6,7 +6,7 @@
 
 #include "report/findings/exec_log.h"
 #include "report/findings/findings_private.h"
-#include "report/model/suppression_context.h"
+#include "report/model/program_facts.h"
 
 /* --- the suite as a whole --- */
 
@@ -83,13 +83,13 @@ struct error *builder_read_suite(struct findings_builder *builder, const char *d
 
 /* --- its programs --- */
 
-struct error *builder_tell_test(struct findings_builder *builder, const struct process *process)
+struct error *builder_set_test(struct findings_builder *builder, const struct process *process)
 {
   const struct exec_image *image = exec_log_of_options(builder->log, process->options);
-  return image && image->test ? context_set_test(process->context, image->test) : NULL;
+  return image && image->test ? program_facts_set_test(process->context, image->test) : NULL;
 }
 
-struct error *builder_note_image(struct findings_builder *builder, const struct process *process,
+struct error *builder_mark_recorded(struct findings_builder *builder, const struct process *process,
                                  struct finding_process *made)
 {
   const struct exec_image *image = exec_log_of_options(builder->log, process->options);
@@ -115,7 +115,7 @@ static const char *reason_of(const struct exec_image *image)
 static struct error *add_unchecked(struct findings_builder *builder, const struct exec_image *image)
 {
   size_t *count = &builder->result.unchecked_count;
-  struct error *error = builder_room((void **)&builder->unchecked, *count, &builder->unchecked_capacity,
+  struct error *error = builder_make_room((void **)&builder->unchecked, *count, &builder->unchecked_capacity,
                                      sizeof *builder->unchecked);
   if (error)
     return error;

@@ -63,9 +63,9 @@ static struct error *add_variant(struct findings_builder *builder, struct found 
 {
   size_t *count = &found->finding.variant_count;
   struct finding_variant made = {0};
-  struct error *error = builder_room((void **)&found->variants, *count, &found->variant_capacity, sizeof made);
+  struct error *error = builder_make_room((void **)&found->variants, *count, &found->variant_capacity, sizeof made);
   if (!error)
-    error = findings_keep(builder->frames, key->stack.frames, key->stack.count, &made.stack);
+    error = findings_frames_keep(builder->frames, key->stack.frames, key->stack.count, &made.stack);
   if (error)
     return error;
   if (made.stack.count > 0)
@@ -76,7 +76,7 @@ static struct error *add_variant(struct findings_builder *builder, struct found 
   return NULL;
 }
 
-struct error *builder_variant(struct findings_builder *builder, struct found *found, const struct finding_frame *frames,
+struct error *builder_find_variant(struct findings_builder *builder, struct found *found, const struct finding_frame *frames,
                               size_t count, bool *ret_is_new, struct finding_variant **ret)
 {
   struct variant_key key = {found, {frames, count}, found->finding.variant_count};
@@ -122,8 +122,8 @@ static int by_amount(const void *a, const void *b)
 {
   const struct finding_variant *x = a, *y = b;
   uint64_t x_bytes = x->bytes, y_bytes = y->bytes;
-  add_up(&x_bytes, x->indirect_bytes);
-  add_up(&y_bytes, y->indirect_bytes);
+  add_saturated(&x_bytes, x->indirect_bytes);
+  add_saturated(&y_bytes, y->indirect_bytes);
   if (x_bytes != y_bytes)
     return x_bytes < y_bytes ? 1 : -1;
   if (x->count != y->count)

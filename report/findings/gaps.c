@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "report/findings/native.h"
+#include "report/findings/native_statuses.h"
 #include "report/model/heap_sight.h"
 
 static const struct gap_entry entries[GAPS] = {
@@ -33,8 +33,8 @@ struct search {
   struct error *error; /* the first */
 };
 
-static void add(struct search *search, struct gap gap, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static void add(struct search *search, struct gap gap, const char *format, ...)
+static void add_gap(struct search *search, struct gap gap, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void add_gap(struct search *search, struct gap gap, const char *format, ...)
 {
   if (search->error)
     return;
@@ -51,11 +51,11 @@ static void add(struct search *search, struct gap gap, const char *format, ...)
   search->error = error_no_memory();
 }
 
-static void add_of_process(struct search *search, enum gap_kind kind, const struct finding_process *process,
+static void add_process_gap(struct search *search, enum gap_kind kind, const struct finding_process *process,
                            const char *detail, const char *remark)
 {
   const struct finding_run *run = &search->findings->runs[process->run];
-  add(search, (struct gap){.kind = kind, .run = run, .process = process, .detail = detail}, "%s", remark);
+  add_gap(search, (struct gap){.kind = kind, .run = run, .process = process, .detail = detail}, "%s", remark);
 }
 
 /* --- runs --- */
@@ -68,23 +68,23 @@ static bool has_processes(const struct findings *findings, size_t run)
   return false;
 }
 
-static void see_run(struct search *search, size_t index)
+static void search_run(struct search *search, size_t index)
 {
   const struct finding_run *run = &search->findings->runs[index];
   if (run->error)
-    add(search, (struct gap){.kind = run->is_missing ? GAP_missing : GAP_unreadable, .run = run}, "%s", run->error);
+    add_gap(search, (struct gap){.kind = run->is_missing ? GAP_missing : GAP_unreadable, .run = run}, "%s", run->error);
   else if (!has_processes(search->findings, index))
-    add(search, (struct gap){.kind = GAP_empty, .run = run}, "no process was checked");
+    add_gap(search, (struct gap){.kind = GAP_empty, .run = run}, "no process was checked");
   if (run->is_suite && !run->is_finished)
-    add(search, (struct gap){.kind = GAP_unfinished_suite, .run = run}, "the suite did not finish");
+    add_gap(search, (struct gap){.kind = GAP_unfinished_suite, .run = run}, "the suite did not finish");
   else if (run->is_suite && run->signal != 0)
-    add(search, (struct gap){.kind = GAP_unfinished_suite, .run = run},
+    add_gap(search, (struct gap){.kind = GAP_unfinished_suite, .run = run},
         "the suite's command was ended by signal %" PRIu64,
         run->signal);
   if (run->canary == SUITE_CANARY_MISSED)
-    add(search, (struct gap){.kind = GAP_canary, .run = run}, "the leak that was planted to be found was not found");
+    add_gap(search, (struct gap){.kind = GAP_canary, .run = run}, "the leak that was planted to be found was not found");
   for (const char *const *problem = run->problems; problem && *problem; problem++)
-    add(search, (struct gap){.kind = GAP_suite, .run = run}, "%s", *problem);
+    add_gap(search, (struct gap){.kind = GAP_suite, .run = run}, "%s", *problem);
 }
 
 /* --- processes by themselves --- */
@@ -104,44 +104,44 @@ static const char *signal_name(uint64_t number)
 }
 
 /* Runners of tests end those that take too long by a signal, so it is said that it was sent, and when. */
-static void see_killed(struct search *search, const struct finding_process *process)
+static void add_killed(struct search *search, const struct finding_process *process)
 {
   const struct finding_run *run = &search->findings->runs[process->run];
   const char *name = signal_name(process->signal);
   const struct gap gap = {.kind = GAP_killed, .run = run, .process = process, .detail = name};
   if (process->signal_was_sent)
-    add(search, gap, "%s, sent to it after %.1f s, as time limits do", name, (double)process->elapsed_ns / 1e9);
+    add_gap(search, gap, "%s, sent to it after %.1f s, as time limits do", name, (double)process->elapsed_ns / 1e9);
   else
-    add(search, gap, "%s", name);
+    add_gap(search, gap, "%s", name);
 }
 
-static void see_heap(struct search *search, const struct finding_process *process)
+static void add_unseen_heap(struct search *search, const struct finding_process *process)
 {
   char *sentence = heap_sight_sentence(process->heap_view, process->heap_allocator, process->heap_module);
-  add_of_process(search, GAP_heap_not_seen, process, heap_sight_word(process->heap_view), sentence ? sentence : "");
+  add_process_gap(search, GAP_heap_not_seen, process, heap_sight_word(process->heap_view), sentence ? sentence : "");
   free(sentence);
 }
 
-static void see_status(struct search *search, const struct finding_process *process)
+static void add_other_status(struct search *search, const struct finding_process *process)
 {
   char *sentence = native_sentence(process);
-  add_of_process(search, GAP_other_status, process, NULL, sentence ? sentence : "");
+  add_process_gap(search, GAP_other_status, process, NULL, sentence ? sentence : "");
   free(sentence);
 }
 
-static void see_process(struct search *search, const struct finding_process *process)
+static void search_process(struct search *search, const struct finding_process *process)
 {
   bool is_finished = process->state == FINDING_PROCESS_FINISHED;
   if (process->state == FINDING_PROCESS_CUT)
-    add_of_process(search, GAP_unfinished, process, NULL, process->cut_reason ? process->cut_reason : "?");
+    add_process_gap(search, GAP_unfinished, process, NULL, process->cut_reason ? process->cut_reason : "?");
   if (is_finished && process->end_reason == RECORD_END_SIGNAL)
-    see_killed(search, process);
+    add_killed(search, process);
   if (native_differs(process))
-    see_status(search, process);
+    add_other_status(search, process);
   if (is_finished && !process->is_searched)
-    add_of_process(search, GAP_not_searched, process, NULL, "--leak-check=no?");
-  if (heap_is_unseen(process->heap_view))
-    see_heap(search, process);
+    add_process_gap(search, GAP_not_searched, process, NULL, "--leak-check=no?");
+  if (heap_sight_is_unseen(process->heap_view))
+    add_unseen_heap(search, process);
 }
 
 /* --- processes that should be there --- */
@@ -223,7 +223,7 @@ static bool claim_stranger(struct kin *kin, const struct finding_process *parent
 
 /* A parent that ended at once may stand in a child's record by the pid of who took the child over (older records), so
  * those that name their parent are given away first. */
-static void see_forks(struct search *search, struct kin *kin, const struct finding_process *process, bool is_exact,
+static void search_forks(struct search *search, struct kin *kin, const struct finding_process *process, bool is_exact,
                       bool *is_met)
 {
   const struct finding_run *run = &search->findings->runs[process->run];
@@ -231,23 +231,23 @@ static void see_forks(struct search *search, struct kin *kin, const struct findi
     uint64_t pid = process->forks[i];
     is_met[i] = is_met[i] || claim(kin, process, pid, is_exact) || (!is_exact && claim_stranger(kin, process));
     if (!is_met[i] && !is_exact)
-      add(search, (struct gap){.kind = GAP_lost_process, .run = run, .process = process, .detail = "fork"},
+      add_gap(search, (struct gap){.kind = GAP_lost_process, .run = run, .process = process, .detail = "fork"},
           "what process %" PRIu64 ", its child, did is not known", pid);
   }
 }
 
 /* The image that follows an exec is the next of that pid. */
-static void see_exec(struct search *search, const struct kin *kin, size_t index)
+static void search_exec(struct search *search, const struct kin *kin, size_t index)
 {
   const struct finding_process *process = kin->sorted[index];
   const struct finding_run *run = &search->findings->runs[process->run];
   bool is_there = is_of(kin, index + 1, process->run, process->pid) && kin->sorted[index + 1]->forked_from == 0;
   if (process->became && !is_there)
-    add(search, (struct gap){.kind = GAP_lost_process, .run = run, .process = process, .detail = "exec"},
+    add_gap(search, (struct gap){.kind = GAP_lost_process, .run = run, .process = process, .detail = "exec"},
         "what it did as %s is not known", process->became);
 }
 
-static void see_kin(struct search *search, struct kin *kin, bool *is_met)
+static void search_kin(struct search *search, struct kin *kin, bool *is_met)
 {
   for (int is_exact = 1; is_exact >= 0; is_exact--) {
     bool *met = is_met;
@@ -255,16 +255,16 @@ static void see_kin(struct search *search, struct kin *kin, bool *is_met)
       const struct finding_process *process = &search->findings->processes[i];
       if (search->findings->runs[process->run].is_part)
         continue;
-      see_forks(search, kin, process, is_exact, met);
+      search_forks(search, kin, process, is_exact, met);
       met += process->fork_count;
     }
   }
   for (size_t i = 0; i < kin->count; i++)
     if (!search->findings->runs[kin->sorted[i]->run].is_part)
-      see_exec(search, kin, i);
+      search_exec(search, kin, i);
 }
 
-static void see_lost(struct search *search)
+static void search_lost(struct search *search)
 {
   const struct findings *findings = search->findings;
   size_t forks = 0;
@@ -280,7 +280,7 @@ static void see_lost(struct search *search)
   }
   if (kin.sorted && kin.is_claimed && is_met) {
     qsort(kin.sorted, kin.count, sizeof *kin.sorted, by_pid);
-    see_kin(search, &kin, is_met);
+    search_kin(search, &kin, is_met);
   } else if (!search->error) {
     search->error = error_no_memory();
   }
@@ -291,12 +291,12 @@ static void see_lost(struct search *search)
 
 /* --- programs that ran unchecked --- */
 
-static void see_unchecked(struct search *search, const struct finding_unchecked *unchecked)
+static void search_unchecked(struct search *search, const struct finding_unchecked *unchecked)
 {
   enum gap_kind kind = unchecked->is_missing ? GAP_missing_process : GAP_unchecked;
-  if (finding_is_left_out(unchecked))
+  if (finding_unchecked_is_left_out(unchecked))
     return;
-  add(search,
+  add_gap(search,
       (struct gap){.kind = kind, .run = &search->findings->runs[unchecked->run], .unchecked = unchecked,
                    .detail = unchecked->is_missing ? NULL : unchecked->reason},
       "%s", unchecked->reason);
@@ -321,12 +321,12 @@ struct error *gaps_find(const struct findings *findings, struct gaps *ret)
 {
   struct search search = {.findings = findings};
   for (size_t i = 0; i < findings->run_count; i++)
-    see_run(&search, i);
+    search_run(&search, i);
   for (size_t i = 0; i < findings->process_count; i++)
-    see_process(&search, &findings->processes[i]);
-  see_lost(&search);
+    search_process(&search, &findings->processes[i]);
+  search_lost(&search);
   for (size_t i = 0; i < findings->unchecked_count; i++)
-    see_unchecked(&search, &findings->unchecked[i]);
+    search_unchecked(&search, &findings->unchecked[i]);
   if (search.error) {
     gaps_release(&search.gaps);
     return search.error;
@@ -346,7 +346,7 @@ void gaps_release(struct gaps *gaps)
 
 /* --- words --- */
 
-const char *gap_who(const struct gap *gap)
+const char *gap_subject(const struct gap *gap)
 {
   const char *who = gap->process ? gap->process->exe : gap->unchecked ? gap->unchecked->exe : gap->run->name;
   return who ? who : "?";
@@ -355,7 +355,7 @@ const char *gap_who(const struct gap *gap)
 const char *gap_test(const struct gap *gap)
 {
   const char *test = gap->process ? gap->process->test : gap->unchecked ? gap->unchecked->test : NULL;
-  return test && strcmp(test, finding_test_name(NULL, gap_who(gap))) != 0 ? test : NULL;
+  return test && strcmp(test, finding_test_name(NULL, gap_subject(gap))) != 0 ? test : NULL;
 }
 
 char *gap_sentence(const struct gap *gap)

@@ -43,7 +43,7 @@ struct error *gaps_find(const struct findings *findings, struct gaps *ret);
 void gaps_release(struct gaps *gaps);
 
 /* Whom it is about: a program, else the run. */
-const char *gap_who(const struct gap *gap);
+const char *gap_subject(const struct gap *gap);
 
 /* The test in which it was; NULL: not known, or called like the program. */
 const char *gap_test(const struct gap *gap);

@@ -8,7 +8,7 @@ static bool may_be_allowed(enum gap_kind kind)
   return gap_entry(kind)->about != GAP_RUN;
 }
 
-static struct error *kind_of(const char *text, size_t bytes, enum gap_kind *ret)
+static struct error *find_gap_kind(const char *text, size_t bytes, enum gap_kind *ret)
 {
   for (unsigned kind = 0; kind < GAPS; kind++) {
     const char *code = gap_entry(kind)->code;
@@ -25,7 +25,7 @@ struct error *gaps_allow(struct gaps_allowed *allowed, const char *kinds)
   for (const char *start = kinds;; start++) {
     size_t bytes = strcspn(start, ","), kind_bytes = strcspn(start, ":,");
     struct gap_allowance item = {0};
-    struct error *error = kind_of(start, kind_bytes, &item.kind);
+    struct error *error = find_gap_kind(start, kind_bytes, &item.kind);
     if (error)
       return error;
     if (kind_bytes < bytes) {

@@ -98,7 +98,7 @@ static enum suite_canary read_canary(const json_t *object)
   return strcmp(text, canaries[SUITE_CANARY_SEEN]) == 0 ? SUITE_CANARY_SEEN : SUITE_CANARY_MISSED;
 }
 
-static struct error *take_all(const json_t *object, struct suite_facts *facts)
+static struct error *take_members(const json_t *object, struct suite_facts *facts)
 {
   struct error *error = NULL;
   for (size_t i = 0; i < TEXTS; i++) {
@@ -124,7 +124,7 @@ static struct error *take_file(const json_t *object, struct suite_facts **ret)
   if (format > FORMAT)
     return error_format("it was written by a newer Seep (format %" JSON_INTEGER_FORMAT "); read it with that", format);
   struct suite_facts *facts = calloc(1, sizeof *facts);
-  struct error *error = facts ? take_all(object, facts) : error_no_memory();
+  struct error *error = facts ? take_members(object, facts) : error_no_memory();
   if (error)
     suite_facts_destroy(facts);
   else

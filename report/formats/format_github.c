@@ -26,7 +26,7 @@ static const char *level_of(const struct finding *finding)
 {
   static const char *const words[] = {
     [KIND_INFO] = "notice", [KIND_MINOR] = "warning", [KIND_MAJOR] = "error", [KIND_CRITICAL] = "error"};
-  return words[kind_level_of(finding)];
+  return words[finding_level_of(finding)];
 }
 
 static void put_place(FILE *output, const struct format_place *place)
@@ -47,12 +47,12 @@ static struct error *put_finding(const struct findings *findings, const struct f
   struct error *error = format_place(findings, options, finding, &place);
   if (error)
     return error;
-  char *text = format_plain(finding);
+  char *text = format_plain_text(finding);
   if (text) {
     fprintf(output, "::%s ", level_of(finding));
     put_place(output, &place);
     fputs("title=", output);
-    put_escaped(output, kind_of(finding->kind).title, true);
+    put_escaped(output, finding_kind_of(finding->kind).title, true);
     fputs("::", output);
     put_escaped(output, text, false);
     fprintf(output, "%%0A%s\n", finding->identity.digits);
@@ -78,12 +78,12 @@ static void put_problem(void *context, const struct gap *gap, const char *who, c
 struct error *format_github(const struct findings *findings, const struct format_options *options, FILE *output)
 {
   size_t written[KIND_CRITICAL + 1] = {0}, left_out = 0;
-  struct error *error = format_problems(findings, put_problem, output);
+  struct error *error = format_tell_gaps(findings, put_problem, output);
   for (size_t i = 0; i < findings->count && !error; i++) {
     const struct finding *finding = &findings->items[i];
-    if (!format_lists(options, finding))
+    if (!format_is_listed(options, finding))
       continue;
-    size_t *count = &written[kind_level_of(finding) >= KIND_MAJOR ? KIND_MAJOR : kind_level_of(finding)];
+    size_t *count = &written[finding_level_of(finding) >= KIND_MAJOR ? KIND_MAJOR : finding_level_of(finding)];
     if ((*count)++ >= ANNOTATIONS_MAX) {
       left_out++;
       continue;

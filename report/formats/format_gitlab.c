@@ -14,7 +14,7 @@ static const char *severity(const struct finding *finding)
 {
   static const char *const words[] = {
     [KIND_INFO] = "info", [KIND_MINOR] = "minor", [KIND_MAJOR] = "major", [KIND_CRITICAL] = "critical"};
-  return words[kind_level_of(finding)];
+  return words[finding_level_of(finding)];
 }
 
 /* An issue must lie at a line of a file. */
@@ -74,9 +74,9 @@ struct error *format_gitlab(const struct findings *findings, const struct format
   struct list list = {.output = {.file = file}, .separator = "\n"};
   putc('[', file);
   for (size_t i = 0; i < findings->count && !list.error && !ferror(file); i++)
-    if (format_lists(options, &findings->items[i]))
+    if (format_is_listed(options, &findings->items[i]))
       put_issue(&list, make_issue(findings, options, &findings->items[i]));
-  struct error *error = list.error ? NULL : format_problems(findings, put_problem, &list);
+  struct error *error = list.error ? NULL : format_tell_gaps(findings, put_problem, &list);
   fputs("]\n", file);
   return list.error ? list.error : error;
 }

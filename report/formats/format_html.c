@@ -7,7 +7,7 @@
 
 #include "report/formats/formats.h"
 #include "report/formats/html_data.h"
-#include "report/formats/html_section.h"
+#include "report/formats/page_view.h"
 
 enum { NONCE_BYTES = 16 };
 
@@ -27,14 +27,14 @@ static const char start_js[] =
 #include "report/html_start.inc"
   ;
 
-static const struct html_section *used_section;
+static const struct page_view *used_section;
 
 struct page {
   const struct findings *findings;     /* NULL: none are shown */
   const struct format_options *options;
-  const struct html_section *section;  /* NULL: there is none */
+  const struct page_view *section;  /* NULL: there is none */
   void *view;                          /* of the section */
-  struct html_frames *frames;
+  struct page_frames *frames;
   FILE *output;
   char nonce[2 * NONCE_BYTES + 1];
 };
@@ -64,7 +64,7 @@ static struct error *put_script(const struct page *page)
 
 static struct error *put_section(const struct page *page)
 {
-  const struct html_section *section = page->section;
+  const struct page_view *section = page->section;
   fprintf(page->output, "<div class=\"view\" id=\"%s-view\" data-title=\"%s\" hidden>\n%s</div>\n", section->name,
           section->title, section->body);
   fprintf(page->output, "<script type=\"application/json\" id=\"%s-data\" nonce=\"%s\">\n", section->name,
@@ -138,10 +138,10 @@ static struct error *write_page(struct page *page)
 {
   struct error *error = make_nonce(page);
   if (!error)
-    error = html_frames_create(page->options, &page->frames);
+    error = page_frames_create(page->options, &page->frames);
   if (!error)
     error = put_page(page);
-  html_frames_destroy(page->frames);
+  page_frames_destroy(page->frames);
   return error;
 }
 
@@ -158,12 +158,12 @@ struct error *format_html(const struct findings *findings, const struct format_o
   return error;
 }
 
-void html_use_section(const struct html_section *section)
+void page_use_view(const struct page_view *section)
 {
   used_section = section;
 }
 
-struct error *html_write_section(const struct html_section *section, void *view, const struct format_options *options,
+struct error *page_write(const struct page_view *section, void *view, const struct format_options *options,
                                  FILE *output)
 {
   return write_page(&(struct page){.section = section, .view = view, .options = options, .output = output});

@@ -15,7 +15,7 @@ struct document {
 static json_t *make_note(const struct document *document, const struct finding_note *note)
 {
   json_t *made = json_pack("{so so}", "sentence", json_text(note->sentence), "stack",
-                           json_of_stack(document->options, &note->stack));
+                           json_model_stack(document->options, &note->stack));
   if (made && note->file && (json_object_set_new(made, "file", json_text(note->file)) < 0 ||
                              json_object_set_new(made, "line", json_integer(note->line)) < 0)) {
     json_decref(made);
@@ -68,7 +68,7 @@ static json_t *make_variants(const struct document *document, const struct findi
                                    json_count(from->bytes), "blocks", json_count(from->blocks), "indirect_bytes",
                                    json_count(from->indirect_bytes), "indirect_blocks",
                                    json_count(from->indirect_blocks), "stack",
-                                   json_of_stack(document->options, &from->stack)));
+                                   json_model_stack(document->options, &from->stack)));
   }
   return list;
 }
@@ -81,15 +81,15 @@ static json_t *make_finding(const void *context, size_t index)
   return json_pack(
     "{ss so so so sb sb sb so so so so so so so so so sb so so so so so so}", "id", finding->identity.digits, "kind",
     json_text(finding->kind), "leak_kind", json_text(leak), "sentence", json_text(finding->sentence), "is_error",
-    finding->is_error, "is_own", finding_is_own(finding), "is_listed", format_lists(document->options, finding),
+    finding->is_error, "is_own", finding_is_own(finding), "is_listed", format_is_listed(document->options, finding),
     "suppression", json_index(finding->suppression), "count", json_count(finding->count), "bytes",
     json_count(finding->bytes), "blocks", json_count(finding->blocks), "indirect_bytes",
     json_count(finding->indirect_bytes), "indirect_blocks", json_count(finding->indirect_blocks), "site",
     make_frame_index(finding, finding->site), "place", make_frame_index(finding, finding->place), "own",
     make_frame_index(finding, finding->own), "is_cycle", finding->is_cycle, "stack",
-    json_of_stack(document->options, &finding->stack), "variants", make_variants(document, finding), "notes",
+    json_model_stack(document->options, &finding->stack), "variants", make_variants(document, finding), "notes",
     make_notes(document, finding), "hits",
-    make_hits(finding), "growth", make_growth(finding), "tests", json_of_tests(document->findings, finding));
+    make_hits(finding), "growth", make_growth(finding), "tests", json_model_tests(document->findings, finding));
 }
 
 /* --- where they come from --- */
@@ -140,7 +140,7 @@ static json_t *make_process(const void *context, size_t index)
     json_text(process->test), "state", state_word(process), "reason", json_text(process->cut_reason), "exit_status",
     make_status(process, RECORD_END_EXIT, process->exit_status), "signal",
     make_status(process, RECORD_END_SIGNAL, process->signal), "user_time_ns", json_count(process->user_time_ns),
-    "errors", json_count(process->errors), "leaks", json_of_leaks(process->leak_bytes, process->leak_blocks),
+    "errors", json_count(process->errors), "leaks", json_model_leaks(process->leak_bytes, process->leak_blocks),
     "allocations", json_count(process->allocations), "frees", json_count(process->frees), "allocated_bytes",
     json_count(process->allocated_bytes), "heap", make_sight(process));
 }
@@ -213,9 +213,9 @@ static struct error *put_head(const struct document *document, const struct json
       (error = json_write_member(output, "generator",
                                  json_pack("{ss ss}", "name", PACKAGE_NAME, "version", PACKAGE_VERSION))) ||
       (error = json_write_member(output, "source_root", json_text(document->options->source_root))) ||
-      (error = json_write_member(output, "totals", json_of_totals(&document->findings->totals))))
+      (error = json_write_member(output, "totals", json_model_totals(&document->findings->totals))))
     return error;
-  return json_write_member(output, "own_totals", json_of_totals(&document->findings->own_totals));
+  return json_write_member(output, "own_totals", json_model_totals(&document->findings->own_totals));
 }
 
 static struct error *put_lists(const struct document *document, const struct json_output *output)

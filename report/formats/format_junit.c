@@ -90,7 +90,7 @@ static size_t listed_hits(const struct sheet *sheet)
 {
   size_t count = 0;
   for (size_t i = 0; i < sheet->findings->count; i++)
-    if (format_lists(sheet->options, &sheet->findings->items[i]))
+    if (format_is_listed(sheet->options, &sheet->findings->items[i]))
       count += sheet->findings->items[i].hit_count;
   return count;
 }
@@ -110,7 +110,7 @@ static void pair_findings(struct sheet *sheet)
   const struct findings *findings = sheet->findings;
   for (size_t i = 0; i < findings->count; i++) {
     const struct finding *finding = &findings->items[i];
-    if (!format_lists(sheet->options, finding))
+    if (!format_is_listed(sheet->options, finding))
       continue;
     for (size_t hit = 0; hit < finding->hit_count; hit++)
       sheet->found.items[sheet->found.count++] =
@@ -132,7 +132,7 @@ static void pair_gaps(struct sheet *sheet)
   sort_pairs(&sheet->missed);
 }
 
-static struct error *pair_up(struct sheet *sheet)
+static struct error *find_pairs(struct sheet *sheet)
 {
   struct error *error = gaps_find(sheet->findings, &sheet->gaps);
   if (error)
@@ -148,13 +148,13 @@ static struct error *pair_up(struct sheet *sheet)
 
 /* --- outcomes --- */
 
-static void see_process(const struct finding_process *process, struct outcome *outcome)
+static void count_process(const struct finding_process *process, struct outcome *outcome)
 {
   outcome->checked++;
   outcome->user_time_ns += process->user_time_ns;
 }
 
-static void see_unchecked(const struct sheet *sheet, const struct finding_unchecked *unchecked,
+static void note_unchecked(const struct sheet *sheet, const struct finding_unchecked *unchecked,
                           struct outcome *outcomes)
 {
   size_t test = format_test_index(&sheet->tests, finding_test_name(unchecked->test, unchecked->exe));
@@ -168,9 +168,9 @@ static struct outcome *make_outcomes(const struct sheet *sheet)
   const struct findings *findings = sheet->findings;
   struct outcome *outcomes = calloc(sheet->tests.count + 1, sizeof *outcomes);
   for (size_t i = 0; outcomes && i < findings->process_count; i++)
-    see_process(&findings->processes[i], &outcomes[test_of_process(sheet, &findings->processes[i])]);
+    count_process(&findings->processes[i], &outcomes[test_of_process(sheet, &findings->processes[i])]);
   for (size_t i = 0; outcomes && i < findings->unchecked_count; i++)
-    see_unchecked(sheet, &findings->unchecked[i], outcomes);
+    note_unchecked(sheet, &findings->unchecked[i], outcomes);
   for (size_t i = 0; outcomes && i < sheet->missed.count; i++)
     outcomes[sheet->missed.items[i].test].gaps++;
   return outcomes;
@@ -200,7 +200,7 @@ static void count(struct sheet *sheet, const struct outcome *outcomes)
 
 static struct error *put_failure(const struct sheet *sheet, const struct finding *finding)
 {
-  char *headline = format_headline(finding), *plain = format_plain(finding);
+  char *headline = format_headline(finding), *plain = format_plain_text(finding);
   struct error *error = headline && plain ? NULL : error_no_memory();
   if (!error) {
     fputs("    <failure message=\"", sheet->output);
@@ -218,7 +218,7 @@ static struct error *put_failure(const struct sheet *sheet, const struct finding
 
 static struct error *put_note(const struct sheet *sheet, const struct finding *finding)
 {
-  char *plain = format_plain(finding);
+  char *plain = format_plain_text(finding);
   if (!plain)
     return error_no_memory();
   put_escaped(sheet->output, plain);
@@ -300,7 +300,7 @@ static struct error *put_case(const struct sheet *sheet, const struct case_parts
 static struct error *put_run(const struct sheet *sheet, const struct gap *gap)
 {
   fputs("  <testcase name=\"", sheet->output);
-  put_line(sheet->output, gap_who(gap));
+  put_line(sheet->output, gap_subject(gap));
   fputs("\" classname=\"seep.run\" time=\"0.000\">\n", sheet->output);
   struct error *error = put_gap(sheet, gap);
   fputs("  </testcase>\n", sheet->output);
@@ -400,10 +400,10 @@ static struct error *put_sheet(struct sheet *sheet)
 struct error *format_junit(const struct findings *findings, const struct format_options *options, FILE *output)
 {
   struct sheet sheet = {.findings = findings, .options = options, .output = output};
-  struct error *error = format_tests_of(findings, &sheet.tests);
+  struct error *error = format_tests_make(findings, &sheet.tests);
   if (error)
     return error;
-  if (!(error = pair_up(&sheet)))
+  if (!(error = find_pairs(&sheet)))
     error = put_sheet(&sheet);
   free(sheet.found.items);
   free(sheet.missed.items);

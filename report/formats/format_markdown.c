@@ -49,19 +49,19 @@ static void put_row(const struct page *page, const char *label, uint64_t all_byt
 {
   if (all_blocks == 0)
     return;
-  fprintf(page->output, "| %s | %s bytes in %s blocks |", label, text_number(all_bytes).digits,
-          text_number(all_blocks).digits);
-  fprintf(page->output, " %s bytes in %s blocks |\n", text_number(own_bytes).digits, text_number(own_blocks).digits);
+  fprintf(page->output, "| %s | %s bytes in %s blocks |", label, grouped_number(all_bytes).digits,
+          grouped_number(all_blocks).digits);
+  fprintf(page->output, " %s bytes in %s blocks |\n", grouped_number(own_bytes).digits, grouped_number(own_blocks).digits);
 }
 
 static void put_totals(const struct page *page)
 {
   const struct finding_totals *all = &page->findings->totals, *own = &page->findings->own_totals;
   fputs("| | all | own |\n|---|---|---|\n", page->output);
-  fprintf(page->output, "| errors | %s from %s contexts |", text_number(all->errors).digits,
-          text_number(all->error_contexts).digits);
-  fprintf(page->output, " %s from %s contexts |\n", text_number(own->errors).digits,
-          text_number(own->error_contexts).digits);
+  fprintf(page->output, "| errors | %s from %s contexts |", grouped_number(all->errors).digits,
+          grouped_number(all->error_contexts).digits);
+  fprintf(page->output, " %s from %s contexts |\n", grouped_number(own->errors).digits,
+          grouped_number(own->error_contexts).digits);
   for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++)
     put_row(page, leak_kind_words(kind), all->leak_bytes[kind], all->leak_blocks[kind], own->leak_bytes[kind],
             own->leak_blocks[kind]);
@@ -93,7 +93,7 @@ static struct error *put_tests(const struct page *page, const struct finding *fi
 
 static struct error *put_finding(const struct page *page, const struct finding *finding, FILE *output)
 {
-  char *headline = format_headline(finding), *plain = format_plain(finding);
+  char *headline = format_headline(finding), *plain = format_plain_text(finding);
   struct error *error = headline && plain ? NULL : error_no_memory();
   if (!error) {
     fputs("<details><summary>", output);
@@ -137,7 +137,7 @@ static struct error *put_findings(const struct page *page, size_t room)
   bool is_full = false;
   for (size_t i = 0; i < page->findings->count; i++) {
     const struct finding *finding = &page->findings->items[i];
-    if (!format_lists(page->options, finding))
+    if (!format_is_listed(page->options, finding))
       continue;
     bool fits = !is_full;
     struct error *error = is_full ? NULL : put_if_it_fits(page, finding, &room, &fits);
@@ -148,7 +148,7 @@ static struct error *put_findings(const struct page *page, size_t room)
   }
   if (left_out > 0)
     fprintf(page->output, "\n%s more findings are left out here, as there is no room for them.\n",
-            text_number(left_out).digits);
+            grouped_number(left_out).digits);
   return NULL;
 }
 
@@ -175,7 +175,7 @@ static void put_problem(void *context, const struct gap *gap, const char *who, c
 static struct error *put_problems(const struct page *page)
 {
   struct problems problems = {.output = page->output};
-  struct error *error = format_problems(page->findings, put_problem, &problems);
+  struct error *error = format_tell_gaps(page->findings, put_problem, &problems);
   if (problems.count > PROBLEMS_SHOWN)
     fprintf(page->output, "- and %zu more problems\n", problems.count - PROBLEMS_SHOWN);
   if (problems.count > 0)
@@ -187,7 +187,7 @@ static size_t count_listed(const struct page *page)
 {
   size_t count = 0;
   for (size_t i = 0; i < page->findings->count; i++)
-    count += format_lists(page->options, &page->findings->items[i]);
+    count += format_is_listed(page->options, &page->findings->items[i]);
   return count;
 }
 
@@ -196,8 +196,8 @@ static struct error *put_page(const struct findings *findings, const struct form
 {
   struct page page = {findings, options, output};
   size_t count = count_listed(&page), processes = findings_process_count(findings);
-  fprintf(output, "### Memory check: %s %s in %s %s\n\n", count > 0 ? text_number(count).digits : "no",
-          count == 1 ? "finding" : "findings", text_number(processes).digits, processes == 1 ? "process" : "processes");
+  fprintf(output, "### Memory check: %s %s in %s %s\n\n", count > 0 ? grouped_number(count).digits : "no",
+          count == 1 ? "finding" : "findings", grouped_number(processes).digits, processes == 1 ? "process" : "processes");
   struct error *error = put_problems(&page);
   if (error)
     return error;

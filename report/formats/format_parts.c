@@ -13,7 +13,7 @@ enum { PLACE_BYTES = 300, SENTENCE_BYTES = 1000, ENTRY_NAME_BYTES = 100 }; /* wh
 /* --- places --- */
 
 /* Takes "." and ".." out as far as the text allows. */
-static void normalise(char *path)
+static void normalise_path(char *path)
 {
   bool is_absolute = *path == '/';
   char *kept = path + is_absolute, *start = kept;
@@ -57,7 +57,7 @@ struct error *format_path(const struct format_options *options, const char *dire
   if (asprintf(&joined, "%s%s%s ", is_whole ? "" : directory, is_whole ? "" : "/", path) < 0)
     return error_no_memory();
   joined[strlen(joined) - 1] = '\0'; /* a byte in reserve, as a last component is followed by a slash for a moment */
-  normalise(joined);
+  normalise_path(joined);
   make_relative(joined, options->source_root);
   *ret = joined;
   return NULL;
@@ -108,7 +108,7 @@ static void put_line(FILE *stream, const char *before, const char *text, size_t 
 static void put_frames(FILE *stream, const struct finding_stack *stack)
 {
   for (size_t i = 0; i < stack->count; i++) {
-    char *place = finding_place(&stack->frames[i]);
+    char *place = finding_frame_text(&stack->frames[i]);
     put_line(stream, i == 0 ? "    at " : "    by ", place ? place : "", PLACE_BYTES, "\n");
     free(place);
   }
@@ -137,7 +137,7 @@ static char *close_stream(FILE *stream, char **text)
   return NULL;
 }
 
-char *format_plain(const struct finding *finding)
+char *format_plain_text(const struct finding *finding)
 {
   char *text;
   size_t size;
@@ -162,7 +162,7 @@ char *format_headline(const struct finding *finding)
     return NULL;
   put_line(stream, "", finding->sentence, SENTENCE_BYTES, "");
   const struct finding_frame *frame = frame_to_show(finding);
-  char *place = frame ? finding_place(frame) : NULL;
+  char *place = frame ? finding_frame_text(frame) : NULL;
   if (place)
     put_line(stream, " at ", place, PLACE_BYTES, "");
   free(place);
@@ -234,10 +234,10 @@ const char *format_leak_word(enum record_leak_kind kind)
 /* --- what did not go well --- */
 
 /* Of one of its records a message names that, and so the run, itself; of one that is missing, the run. */
-static struct error *tell_of_run(const struct gap *gap, const char *message, format_problem *tell, void *context)
+static struct error *tell_of_run(const struct gap *gap, const char *message, format_gap_listener *tell, void *context)
 {
   static const char missing[] = "no run ";
-  const char *who = gap_who(gap);
+  const char *who = gap_subject(gap);
   size_t size = strlen(who);
   if (strncmp(message, missing, strlen(missing)) == 0)
     message += strlen(missing);
@@ -255,7 +255,7 @@ static struct error *tell_of_run(const struct gap *gap, const char *message, for
   return NULL;
 }
 
-struct error *format_problems(const struct findings *findings, format_problem *tell, void *context)
+struct error *format_tell_gaps(const struct findings *findings, format_gap_listener *tell, void *context)
 {
   struct gaps gaps;
   struct error *error = gaps_find(findings, &gaps);
@@ -270,7 +270,7 @@ struct error *format_problems(const struct findings *findings, format_problem *t
     else if (about == GAP_RUN)
       error = tell_of_run(gap, sentence, tell, context);
     else if (about != GAP_CHOICE)
-      tell(context, gap, gap_who(gap), sentence);
+      tell(context, gap, gap_subject(gap), sentence);
     free(sentence);
   }
   gaps_release(&gaps);
@@ -286,10 +286,10 @@ static int by_text(const void *a, const void *b)
 
 static bool is_tested(const struct finding_unchecked *unchecked)
 {
-  return unchecked->test || finding_was_meant(unchecked);
+  return unchecked->test || finding_unchecked_was_meant(unchecked);
 }
 
-struct error *format_tests_of(const struct findings *findings, struct format_tests *ret)
+struct error *format_tests_make(const struct findings *findings, struct format_tests *ret)
 {
   const char **names = calloc(findings->process_count + findings->unchecked_count + 1, sizeof *names);
   size_t total, count = 0;

@@ -35,7 +35,7 @@ struct error *format_place(const struct findings *findings, const struct format_
 char *format_headline(const struct finding *finding);
 
 /* Sentence, stack and notes, line by line; UTF-8 without other control characters; malloc'ed likewise. */
-char *format_plain(const struct finding *finding);
+char *format_plain_text(const struct finding *finding);
 
 /* The entry that would suppress it, *ret is NULL for what cannot be suppressed; malloc'ed. */
 struct error *format_suppression(const struct finding *finding, char **ret);
@@ -46,8 +46,8 @@ const char *format_leak_word(enum record_leak_kind kind);
 /* --- what did not go well --- */
 
 /* Told of each gap (report/findings/gaps.h), apart from those that the user asked for: the program or run, and what is wrong. */
-typedef void format_problem(void *context, const struct gap *gap, const char *who, const char *what);
-struct error *format_problems(const struct findings *findings, format_problem *tell, void *context);
+typedef void format_gap_listener(void *context, const struct gap *gap, const char *who, const char *what);
+struct error *format_tell_gaps(const struct findings *findings, format_gap_listener *tell, void *context);
 
 /* --- tests --- */
 
@@ -57,7 +57,7 @@ struct format_tests {
   const char **names;
   size_t count;
 };
-struct error *format_tests_of(const struct findings *findings, struct format_tests *ret);
+struct error *format_tests_make(const struct findings *findings, struct format_tests *ret);
 void format_tests_release(struct format_tests *tests);
 
 /* Its index, SIZE_MAX: none. */

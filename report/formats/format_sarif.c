@@ -96,7 +96,7 @@ static json_t *make_locations(const struct format_place *place)
 
 static json_t *make_frame_location(const struct log *log, const struct finding_frame *frame)
 {
-  char *path, *text = finding_place(frame);
+  char *path, *text = finding_frame_text(frame);
   struct error *error = text ? format_source(log->options, frame, &path) : error_no_memory();
   if (error) {
     free(text);
@@ -202,12 +202,12 @@ static const char *level_word(const struct finding *finding)
 {
   static const char *const words[] = {
     [KIND_INFO] = "note", [KIND_MINOR] = "warning", [KIND_MAJOR] = "error", [KIND_CRITICAL] = "error"};
-  return words[kind_level_of(finding)];
+  return words[finding_level_of(finding)];
 }
 
 static json_t *make_properties(const struct log *log, const struct finding *finding)
 {
-  return json_pack("{so so so so so sb}", "tests", json_of_tests(log->findings, finding), "bytes",
+  return json_pack("{so so so so so sb}", "tests", json_model_tests(log->findings, finding), "bytes",
                    json_count(finding->bytes), "blocks", json_count(finding->blocks), "indirectBytes",
                    json_count(finding->indirect_bytes), "indirectBlocks", json_count(finding->indirect_blocks), "isOwn",
                    finding_is_own(finding));
@@ -215,7 +215,7 @@ static json_t *make_properties(const struct log *log, const struct finding *find
 
 static json_t *make_message(const struct finding *finding)
 {
-  char *text = format_plain(finding);
+  char *text = format_plain_text(finding);
   json_t *message = json_pack("{so}", "text", text ? json_text(text) : NULL);
   free(text);
   return message;
@@ -242,11 +242,11 @@ static json_t *make_result(const void *context, size_t index)
 }
 
 /* Those that are listed, and the suppressed ones, which readers can show or hide. */
-static bool belongs(const struct log *log, const struct finding *finding)
+static bool is_result(const struct log *log, const struct finding *finding)
 {
   struct finding bare = *finding;
   bare.suppression = SIZE_MAX;
-  return format_lists(log->options, &bare);
+  return format_is_listed(log->options, &bare);
 }
 
 static struct error *put_results(const struct log *log, const struct json_output *output)
@@ -255,7 +255,7 @@ static struct error *put_results(const struct log *log, const struct json_output
   const char *separator = "\n";
   fputs("\"results\": [", output->file);
   for (size_t i = 0; i < log->findings->count && !error && !ferror(output->file); i++) {
-    if (!belongs(log, &log->findings->items[i]))
+    if (!is_result(log, &log->findings->items[i]))
       continue;
     fputs(separator, output->file);
     error = json_write(output, make_result(log, i));
@@ -299,7 +299,7 @@ static void add_notification(void *context, const struct gap *gap, const char *w
 static json_t *make_invocations(const struct findings *findings)
 {
   json_t *notifications = json_array();
-  struct error *error = format_problems(findings, add_notification, &notifications);
+  struct error *error = format_tell_gaps(findings, add_notification, &notifications);
   if (error) {
     error_free(error);
     json_decref(notifications);
@@ -323,11 +323,11 @@ static json_t *make_bases(const struct format_options *options)
 static struct error *put_tool(const struct json_output *output)
 {
   size_t count = 0;
-  while (kinds[count].name)
+  while (finding_kind_table[count].name)
     count++;
   fprintf(output->file, "\"tool\": {\"driver\": {\"name\": \"%s\", \"version\": \"%s\", \"rules\": ", PACKAGE_NAME,
           PACKAGE_VERSION);
-  struct error *error = json_write_list(output, make_rule, kinds, count);
+  struct error *error = json_write_list(output, make_rule, finding_kind_table, count);
   fputs(", \"notifications\": ", output->file);
   if (!error)
     error = json_write_list(output, make_descriptor, NULL, GAPS);

@@ -28,11 +28,11 @@ static const char *plain(const struct page *page)
 static struct error *put_stack(const struct page *page, const struct finding_stack *stack, const char *indent)
 {
   for (size_t i = 0; i < stack->count; i++) {
-    char *place = finding_place(&stack->frames[i]);
+    char *place = finding_frame_text(&stack->frames[i]);
     if (!place)
       return error_no_memory();
     fprintf(page->output, "%s%s ", indent, i == 0 ? "at" : "by");
-    brief_put_text(place, page->output);
+    plain_text_put(place, page->output);
     fputs(stack->frames[i].is_own ? "  <-- own\n" : "\n", page->output);
     free(place);
   }
@@ -65,7 +65,7 @@ static struct error *put_tests(const struct page *page, const struct finding *fi
   fprintf(page->output, "    hit by %s: ", count == 1 ? "1 test" : "tests");
   for (size_t i = 0; i < count && i < TESTS_SHOWN; i++) {
     fputs(i > 0 ? ", " : "", page->output);
-    brief_put_text(tests[i], page->output);
+    plain_text_put(tests[i], page->output);
   }
   if (count > TESTS_SHOWN)
     fprintf(page->output, " and %zu more", count - TESTS_SHOWN);
@@ -77,14 +77,14 @@ static struct error *put_tests(const struct page *page, const struct finding *fi
 static struct error *put_finding(const struct page *page, const struct finding *finding)
 {
   fprintf(page->output, "%s%s  ", bold(page), finding->identity.digits);
-  brief_put_text(finding->sentence, page->output);
+  plain_text_put(finding->sentence, page->output);
   if (!finding_is_leak(finding) && !finding_is_growth(finding) && finding->count > 1)
-    fprintf(page->output, " (%s times)", text_number(finding->count).digits);
+    fprintf(page->output, " (%s times)", grouped_number(finding->count).digits);
   fprintf(page->output, "%s\n", plain(page));
   struct error *error = put_variants(page, finding);
   for (size_t i = 0; i < finding->note_count && !error; i++) {
     fputs("     ", page->output);
-    brief_put_text(finding->notes[i].sentence, page->output);
+    plain_text_put(finding->notes[i].sentence, page->output);
     fputc('\n', page->output);
     error = put_stack(page, &finding->notes[i].stack, "    ");
   }
@@ -100,9 +100,9 @@ static void put_problem(void *context, const struct gap *gap, const char *who, c
 {
   const struct page *page = context;
   (void)gap;
-  brief_put_text(who, page->output);
+  plain_text_put(who, page->output);
   fputs(": ", page->output);
-  brief_put_text(what, page->output);
+  plain_text_put(what, page->output);
   fputc('\n', page->output);
 }
 
@@ -111,8 +111,8 @@ static void put_problem(void *context, const struct gap *gap, const char *who, c
 static void put_kind(const struct page *page, const char *label, enum record_leak_kind kind)
 {
   const struct finding_totals *totals = &page->findings->totals;
-  fprintf(page->output, "%18s: %s bytes in %s blocks\n", label, text_number(totals->leak_bytes[kind]).digits,
-          text_number(totals->leak_blocks[kind]).digits);
+  fprintf(page->output, "%18s: %s bytes in %s blocks\n", label, grouped_number(totals->leak_bytes[kind]).digits,
+          grouped_number(totals->leak_blocks[kind]).digits);
 }
 
 static void put_unchecked(const struct page *page)
@@ -121,12 +121,12 @@ static void put_unchecked(const struct page *page)
   size_t told = 0;
   for (size_t i = 0; i < findings->unchecked_count && told < UNCHECKED_SHOWN; i++) {
     const struct finding_unchecked *unchecked = &findings->unchecked[i];
-    if (!finding_was_meant(unchecked) || !finding_is_left_out(unchecked))
+    if (!finding_unchecked_was_meant(unchecked) || !finding_unchecked_is_left_out(unchecked))
       continue; /* the latter are problems */
     fprintf(page->output, "%18s%c ", told == 0 ? "ran unchecked" : "", told == 0 ? ':' : ' ');
-    brief_put_text(unchecked->exe, page->output);
+    plain_text_put(unchecked->exe, page->output);
     fputs(" (", page->output);
-    brief_put_text(unchecked->reason, page->output);
+    plain_text_put(unchecked->reason, page->output);
     fputs(")\n", page->output);
     told++;
   }
@@ -140,14 +140,14 @@ static void put_totals(const struct page *page, size_t listed)
   fprintf(page->output, "%s%zu %s in %zu %s of %zu %s%s\n", bold(page), listed, listed == 1 ? "finding" : "findings",
           processes, processes == 1 ? "process" : "processes", findings->run_count,
           findings->run_count == 1 ? "run" : "runs", plain(page));
-  fprintf(page->output, "%18s: %s from %s contexts\n", "errors", text_number(totals->errors).digits,
-          text_number(totals->error_contexts).digits);
+  fprintf(page->output, "%18s: %s from %s contexts\n", "errors", grouped_number(totals->errors).digits,
+          grouped_number(totals->error_contexts).digits);
   for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++)
     put_kind(page, leak_kind_words(kind), kind);
-  fprintf(page->output, "%18s: %s bytes in %s blocks\n", "suppressed", text_number(totals->suppressed_bytes).digits,
-          text_number(totals->suppressed_blocks).digits);
+  fprintf(page->output, "%18s: %s bytes in %s blocks\n", "suppressed", grouped_number(totals->suppressed_bytes).digits,
+          grouped_number(totals->suppressed_blocks).digits);
   if (totals->growing > 0)
-    fprintf(page->output, "%18s: %s %s\n", "keep growing", text_number(totals->growing).digits,
+    fprintf(page->output, "%18s: %s %s\n", "keep growing", grouped_number(totals->growing).digits,
             totals->growing == 1 ? "place" : "places");
   put_unchecked(page);
 }
@@ -157,14 +157,14 @@ struct error *format_text(const struct findings *findings, const struct format_o
   struct page page = {findings, options, output};
   size_t listed = 0;
   for (size_t i = 0; i < findings->count; i++) {
-    if (!format_lists(options, &findings->items[i]))
+    if (!format_is_listed(options, &findings->items[i]))
       continue;
     struct error *error = put_finding(&page, &findings->items[i]);
     if (error)
       return error;
     listed++;
   }
-  struct error *error = format_problems(findings, put_problem, &page);
+  struct error *error = format_tell_gaps(findings, put_problem, &page);
   if (!error)
     put_totals(&page, listed);
   return error;

@@ -18,7 +18,7 @@ const struct format *format_find(const char *name)
   return format->name ? format : NULL;
 }
 
-bool format_lists(const struct format_options *options, const struct finding *finding)
+bool format_is_listed(const struct format_options *options, const struct finding *finding)
 {
   if (finding_is_suppressed(finding) || (options->only_own && !finding_is_own(finding)))
     return false;

@@ -34,6 +34,6 @@ struct format {
 const struct format *format_find(const char *name);
 
 /* Is the finding to be listed? Suppressed ones are not. */
-bool format_lists(const struct format_options *options, const struct finding *finding);
+bool format_is_listed(const struct format_options *options, const struct finding *finding);
 
 #endif

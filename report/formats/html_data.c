@@ -21,17 +21,17 @@ struct data {
   const struct format_options *options;
   struct json_output output;
   struct format_tests tests;
-  struct html_frames *frames; /* borrowed */
+  struct page_frames *frames; /* borrowed */
   struct html_table *lines;   /* of suppressions */
   struct error *failure;      /* the first of a function that makes JSON */
 };
 
-json_t *html_text(const char *text)
+json_t *page_text(const char *text)
 {
-  return html_short_text(text, HTML_TEXT_BYTES);
+  return page_short_text(text, PAGE_TEXT_BYTES);
 }
 
-json_t *html_short_text(const char *text, size_t max_bytes)
+json_t *page_short_text(const char *text, size_t max_bytes)
 {
   if (!text)
     return json_null();
@@ -54,7 +54,7 @@ static bool failed(struct data *data, struct error *error)
 static json_t *make_stack(struct data *data, const struct finding_stack *stack)
 {
   json_t *list = NULL;
-  return failed(data, html_frames_stack(data->frames, stack, &list)) ? NULL : list;
+  return failed(data, page_frames_stack(data->frames, stack, &list)) ? NULL : list;
 }
 
 /* --- findings --- */
@@ -63,7 +63,7 @@ static json_t *make_notes(struct data *data, const struct finding *finding)
 {
   json_t *list = json_array();
   for (size_t i = 0; i < finding->note_count; i++)
-    json_list_add(&list, json_pack("[oo]", html_text(finding->notes[i].sentence),
+    json_list_add(&list, json_pack("[oo]", page_text(finding->notes[i].sentence),
                                    make_stack(data, &finding->notes[i].stack)));
   return list;
 }
@@ -74,7 +74,7 @@ static json_t *make_variants(struct data *data, const struct finding *finding)
   json_t *list = json_array();
   for (size_t i = 0; i < finding->variant_count && finding->variant_count > 1; i++) {
     char *amount = finding_variant_amount(finding, i);
-    json_list_add(&list, amount ? json_pack("[oooo]", html_text(amount), make_stack(data, &finding->variants[i].stack),
+    json_list_add(&list, amount ? json_pack("[oooo]", page_text(amount), make_stack(data, &finding->variants[i].stack),
                                             json_count(finding->variants[i].places.place),
                                             json_count(finding->variants[i].bytes)) : NULL);
     free(amount);
@@ -130,7 +130,7 @@ static json_t *make_suppressor(const struct data *data, const struct finding *fi
   char *text;
   if (asprintf(&text, "%s (%s:%u)", entry->name ? entry->name : "?", entry->file ? entry->file : "?", entry->line) < 0)
     return NULL;
-  json_t *value = html_text(text);
+  json_t *value = page_text(text);
   free(text);
   return value;
 }
@@ -139,10 +139,10 @@ static json_t *make_finding(const void *context, size_t index)
 {
   struct data *data = *(struct data *const *)context;
   const struct finding *finding = &data->findings->items[index];
-  int flags = (format_lists(data->options, finding) ? FINDING_LISTED : 0) |
+  int flags = (format_is_listed(data->options, finding) ? FINDING_LISTED : 0) |
               (finding_is_own(finding) ? FINDING_OWN : 0) | (finding->is_error ? FINDING_ERROR : 0);
-  return json_pack("[sooiooooooooooooo]", finding->identity.digits, html_text(finding->kind),
-                   html_text(finding->sentence), flags, json_count(finding->count), json_count(finding->bytes),
+  return json_pack("[sooiooooooooooooo]", finding->identity.digits, page_text(finding->kind),
+                   page_text(finding->sentence), flags, json_count(finding->count), json_count(finding->bytes),
                    json_count(finding->blocks),
                    json_count(finding->indirect_bytes), json_count(finding->indirect_blocks), json_count(finding->place),
                    json_count(finding->own), make_stack(data, &finding->stack), make_notes(data, finding),
@@ -155,7 +155,7 @@ static json_t *make_finding(const void *context, size_t index)
 static json_t *make_kinds(void)
 {
   json_t *all = json_object();
-  for (const struct kind *kind = kinds; kind->name; kind++)
+  for (const struct kind *kind = finding_kind_table; kind->name; kind++)
     if (all && json_object_set_new(all, kind->name, json_pack("[ss]", kind->title, kind->help)) != 0) {
       json_decref(all);
       all = NULL;
@@ -166,46 +166,46 @@ static json_t *make_kinds(void)
 static json_t *make_test(const void *context, size_t index)
 {
   const struct data *data = *(struct data *const *)context;
-  return html_text(data->tests.names[index]);
+  return page_text(data->tests.names[index]);
 }
 
 static json_t *make_line(const void *context, size_t index)
 {
-  return html_text(html_table_at(context, index));
+  return page_text(html_table_at(context, index));
 }
 
 static json_t *make_run(const void *context, size_t index)
 {
   const struct data *data = *(struct data *const *)context;
   const struct finding_run *run = &data->findings->runs[index];
-  return json_pack("[oo]", html_text(run->name), html_text(run->command));
+  return json_pack("[oo]", page_text(run->name), page_text(run->command));
 }
 
 static json_t *make_unchecked(const void *context, size_t index)
 {
   const struct data *data = *(struct data *const *)context;
   const struct finding_unchecked *unchecked = &data->findings->unchecked[index];
-  return json_pack("[ooo]", html_text(unchecked->exe), html_text(unchecked->test), html_text(unchecked->reason));
+  return json_pack("[ooo]", page_text(unchecked->exe), page_text(unchecked->test), page_text(unchecked->reason));
 }
 
 static json_t *make_entry(const void *context, size_t index)
 {
   const struct data *data = *(struct data *const *)context;
   const struct finding_suppression *entry = &data->findings->suppressions[index];
-  return json_pack("[oooooo]", html_text(entry->name), html_text(entry->file), json_count(entry->line),
+  return json_pack("[oooooo]", page_text(entry->name), page_text(entry->file), json_count(entry->line),
                    json_count(entry->count), json_count(entry->bytes), json_count(entry->blocks));
 }
 
 static void add_problem(void *context, const struct gap *gap, const char *who, const char *what)
 {
   (void)gap;
-  json_list_add(context, json_pack("[oo]", html_text(who), html_text(what)));
+  json_list_add(context, json_pack("[oo]", page_text(who), page_text(what)));
 }
 
 static json_t *make_problems(const struct findings *findings)
 {
   json_t *list = json_array();
-  struct error *error = format_problems(findings, add_problem, &list);
+  struct error *error = format_tell_gaps(findings, add_problem, &list);
   if (!error)
     return list;
   error_free(error);
@@ -219,8 +219,8 @@ static struct error *write_head(const struct data *data)
   struct error *error;
   if ((error = json_write_member(output, "version", json_text(PACKAGE_VERSION))) ||
       (error = json_write_member(output, "processes", json_count(findings_process_count(data->findings)))) ||
-      (error = json_write_member(output, "totals", json_of_totals(&data->findings->totals))) ||
-      (error = json_write_member(output, "own_totals", json_of_totals(&data->findings->own_totals))) ||
+      (error = json_write_member(output, "totals", json_model_totals(&data->findings->totals))) ||
+      (error = json_write_member(output, "own_totals", json_model_totals(&data->findings->own_totals))) ||
       (error = json_write_member(output, "kinds", make_kinds())))
     return error;
   return json_write_member(output, "problems", make_problems(data->findings));
@@ -256,7 +256,7 @@ static struct error *write_tables(struct data *data)
   if (error)
     return error;
   fputs(",\n", data->output.file);
-  error = html_frames_write(data->frames, &data->output);
+  error = page_frames_write(data->frames, &data->output);
   fputs("}\n", data->output.file);
   return error;
 }
@@ -278,10 +278,10 @@ static struct error *write_all(struct data *data)
 }
 
 struct error *html_write_data(const struct findings *findings, const struct format_options *options,
-                              struct html_frames *frames, FILE *output)
+                              struct page_frames *frames, FILE *output)
 {
   struct data data = {.findings = findings, .options = options, .output = {output, true}, .frames = frames};
-  struct error *error = findings ? format_tests_of(findings, &data.tests) : NULL;
+  struct error *error = findings ? format_tests_make(findings, &data.tests) : NULL;
   if (!error)
     error = html_table_create(&data.lines);
   if (!error)

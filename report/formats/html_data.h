@@ -4,21 +4,21 @@
 #define SEEP_REPORT_FORMATS_HTML_DATA_H
 
 #include "report/formats/formats.h"
-#include "report/formats/html_frames.h"
+#include "report/formats/page_frames.h"
 #include "report/output/json_text.h"
 
 /* Text that a person reads in the page; longer names are cut. */
-enum { HTML_TEXT_BYTES = 2000 };
+enum { PAGE_TEXT_BYTES = 2000 };
 
 /* One JSON value, escaped for a page: what report/formats/html/data.js reads. The frames come last in it. Without findings
  * (NULL) they are all. */
 struct error *html_write_data(const struct findings *findings, const struct format_options *options,
-                              struct html_frames *frames, FILE *output);
+                              struct page_frames *frames, FILE *output);
 
 /* json_text() of one line that is no longer than that. */
-json_t *html_text(const char *text);
+json_t *page_text(const char *text);
 /* The same with another length. */
-json_t *html_short_text(const char *text, size_t max_bytes);
+json_t *page_short_text(const char *text, size_t max_bytes);
 
 /* --- lists of strings without doubles (report/formats/html_table.c) --- */
 
@@ -30,14 +30,14 @@ struct error *html_table_add(struct html_table *table, const char *text, size_t 
 size_t html_table_size(const struct html_table *table);
 const char *html_table_at(const struct html_table *table, size_t index);
 
-/* --- lines of sources around frames (report/formats/html_sources.c) --- */
+/* --- lines of sources around frames (report/formats/page_sources.c) --- */
 
-struct html_sources;
-struct error *html_sources_create(struct html_sources **ret);
-void html_sources_destroy(struct html_sources *sources);
+struct page_sources;
+struct error *page_sources_create(struct page_sources **ret);
+void page_sources_destroy(struct page_sources *sources);
 /* Ask for the lines around this one; `path` is where the file lies, `name` is what the page calls it. */
-struct error *html_sources_want(struct html_sources *sources, const char *path, const char *name, unsigned line);
+struct error *page_sources_want(struct page_sources *sources, const char *path, const char *name, unsigned line);
 /* An object: {"name": {"12": "text of line 12", ...}, ...}, of files that can be read. */
-struct error *html_sources_write(struct html_sources *sources, const struct json_output *output);
+struct error *page_sources_write(struct page_sources *sources, const struct json_output *output);
 
 #endif

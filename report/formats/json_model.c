@@ -22,7 +22,7 @@ static json_t *frame(const struct format_options *options, const struct finding_
   return value;
 }
 
-json_t *json_of_stack(const struct format_options *options, const struct finding_stack *stack)
+json_t *json_model_stack(const struct format_options *options, const struct finding_stack *stack)
 {
   json_t *list = json_array();
   for (size_t i = 0; i < stack->count; i++)
@@ -30,7 +30,7 @@ json_t *json_of_stack(const struct format_options *options, const struct finding
   return list;
 }
 
-json_t *json_of_tests(const struct findings *findings, const struct finding *finding)
+json_t *json_model_tests(const struct findings *findings, const struct finding *finding)
 {
   const char **tests;
   size_t count;
@@ -46,7 +46,7 @@ json_t *json_of_tests(const struct findings *findings, const struct finding *fin
   return list;
 }
 
-json_t *json_of_leaks(const uint64_t *bytes, const uint64_t *blocks)
+json_t *json_model_leaks(const uint64_t *bytes, const uint64_t *blocks)
 {
   json_t *leaks = json_object();
   for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; leaks && kind <= RECORD_LEAK_REACHABLE; kind++) {
@@ -59,10 +59,10 @@ json_t *json_of_leaks(const uint64_t *bytes, const uint64_t *blocks)
   return leaks;
 }
 
-json_t *json_of_totals(const struct finding_totals *totals)
+json_t *json_model_totals(const struct finding_totals *totals)
 {
   return json_pack("{so so so s{so so} so}", "errors", json_count(totals->errors), "error_contexts",
-                   json_count(totals->error_contexts), "leaks", json_of_leaks(totals->leak_bytes, totals->leak_blocks),
+                   json_count(totals->error_contexts), "leaks", json_model_leaks(totals->leak_bytes, totals->leak_blocks),
                    "suppressed", "bytes", json_count(totals->suppressed_bytes), "blocks",
                    json_count(totals->suppressed_blocks), "growing", json_count(totals->growing));
 }

@@ -6,13 +6,13 @@
 #include "report/formats/formats.h"
 #include "report/output/json_text.h"
 
-json_t *json_of_stack(const struct format_options *options, const struct finding_stack *stack);
+json_t *json_model_stack(const struct format_options *options, const struct finding_stack *stack);
 
 /* Names of the tests that hit it. */
-json_t *json_of_tests(const struct findings *findings, const struct finding *finding);
+json_t *json_model_tests(const struct findings *findings, const struct finding *finding);
 
 /* Tables by enum record_leak_kind. */
-json_t *json_of_leaks(const uint64_t *bytes, const uint64_t *blocks);
-json_t *json_of_totals(const struct finding_totals *totals);
+json_t *json_model_leaks(const uint64_t *bytes, const uint64_t *blocks);
+json_t *json_model_totals(const struct finding_totals *totals);
 
 #endif

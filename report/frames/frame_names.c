@@ -32,7 +32,7 @@ static enum function_kind code_kind(const struct code *code)
 }
 
 /* How many codes to show: up to main, or else up to the innermost function below it. */
-size_t names_shown_codes(const struct settings *settings, const struct stack *stack)
+size_t frame_names_shown_codes(const struct settings *settings, const struct stack *stack)
 {
   size_t count = stack->count < settings->num_callers ? stack->count : settings->num_callers;
   if (settings->show_below_main)
@@ -65,7 +65,7 @@ static const char *shown_directory(const struct settings *settings, const char *
   return strncmp(directory, "./", 2) == 0 ? directory + 2 : directory;
 }
 
-char *names_source(const struct settings *settings, const struct symbols_frame *frame)
+char *frame_names_source(const struct settings *settings, const struct symbols_frame *frame)
 {
   char *source;
   if (!frame->file)
@@ -76,7 +76,7 @@ char *names_source(const struct settings *settings, const struct symbols_frame *
   return source;
 }
 
-const char *names_function(const struct settings *settings, const struct code *code, size_t frame)
+const char *frame_names_function(const struct settings *settings, const struct code *code, size_t frame)
 {
   const struct symbols_frame *shown = &code->frames[frame];
   if (frame == code->frame_count - 1 && !settings->show_below_main && code_kind(code) == FUNCTION_BELOW_MAIN)
@@ -85,9 +85,9 @@ const char *names_function(const struct settings *settings, const struct code *c
   return name ? name : "???";
 }
 
-char *names_shown_function(const struct settings *settings, const struct code *code, size_t frame)
+char *frame_names_shown_function(const struct settings *settings, const struct code *code, size_t frame)
 {
-  const char *function = names_function(settings, code, frame);
+  const char *function = frame_names_function(settings, code, frame);
   const struct symbols_frame *shown = &code->frames[frame];
   const bool has_offset = settings->sym_offsets && shown->function_linkage && !shown->is_inlined && shown->offset != 0;
   char *name;
@@ -102,16 +102,16 @@ static char *make_name(const struct settings *settings, const struct code *code,
 {
   const struct symbols_frame *from = &code->frames[frame];
   bool is_known = from->function || from->function_linkage;
-  return make(is_known ? names_function(settings, code, frame) : NULL, from->inlined_linkage,
+  return make(is_known ? frame_names_function(settings, code, frame) : NULL, from->inlined_linkage,
               code->mapping ? code->mapping->file.path : NULL);
 }
 
-char *names_normalised(const struct settings *settings, const struct code *code, size_t frame)
+char *frame_names_normalised(const struct settings *settings, const struct code *code, size_t frame)
 {
   return make_name(settings, code, frame, identity_frame_name);
 }
 
-char *names_signature(const struct settings *settings, const struct code *code, size_t frame)
+char *frame_names_signature(const struct settings *settings, const struct code *code, size_t frame)
 {
   return make_name(settings, code, frame, identity_frame_signature);
 }

@@ -7,21 +7,21 @@
 #include "report/frames/stack_table.h"
 
 /* How many codes of a stack to show: --num-callers of them at most, and none below main unless they are asked for. */
-size_t names_shown_codes(const struct settings *settings, const struct stack *stack);
+size_t frame_names_shown_codes(const struct settings *settings, const struct stack *stack);
 
 /* The function of a frame of a code; "???" when it is not known. */
-const char *names_function(const struct settings *settings, const struct code *code, size_t frame);
+const char *frame_names_function(const struct settings *settings, const struct code *code, size_t frame);
 
 /* The same as it stands in stacks, with --sym-offsets=yes "function+12"; malloc'ed; NULL: no memory. */
-char *names_shown_function(const struct settings *settings, const struct code *code, size_t frame);
+char *frame_names_shown_function(const struct settings *settings, const struct code *code, size_t frame);
 
 /* The function as identities have it (report/frames/identity.h); malloc'ed, NULL without memory. */
-char *names_normalised(const struct settings *settings, const struct code *code, size_t frame);
+char *frame_names_normalised(const struct settings *settings, const struct code *code, size_t frame);
 
 /* The same with its parameters. */
-char *names_signature(const struct settings *settings, const struct code *code, size_t frame);
+char *frame_names_signature(const struct settings *settings, const struct code *code, size_t frame);
 
 /* "leak.c:12" with the directory as --fullpath-after wants it; malloc'ed. Empty when unknown, NULL without memory. */
-char *names_source(const struct settings *settings, const struct symbols_frame *frame);
+char *frame_names_source(const struct settings *settings, const struct symbols_frame *frame);
 
 #endif

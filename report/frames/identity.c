@@ -57,12 +57,12 @@ char *identity_frame_name(const char *function, const char *inlined_linkage, con
 /* --- the hash --- */
 
 /* With the zero byte behind it. */
-static uint64_t add_text(uint64_t hash, const char *text)
+static uint64_t hash_text(uint64_t hash, const char *text)
 {
   return fnv_bytes(hash, text, strlen(text) + 1);
 }
 
-static struct identity of_hash(uint64_t hash)
+static struct identity identity_of_hash(uint64_t hash)
 {
   struct identity identity;
   snprintf(identity.digits, sizeof identity.digits, "%016llx", (unsigned long long)hash);
@@ -71,12 +71,12 @@ static struct identity of_hash(uint64_t hash)
 
 struct identity identity_of_stack(const char *kind, const char *extra, const char *const *names, size_t count)
 {
-  uint64_t hash = add_text(FNV_EMPTY, kind);
-  hash = add_text(hash, extra ? extra : "");
+  uint64_t hash = hash_text(FNV_EMPTY, kind);
+  hash = hash_text(hash, extra ? extra : "");
   for (size_t i = 0; i < count; i++)
     if (i == 0 || strcmp(names[i], names[i - 1]) != 0)
-      hash = add_text(hash, names[i]);
-  return of_hash(hash);
+      hash = hash_text(hash, names[i]);
+  return identity_of_hash(hash);
 }
 
 /* --- places --- */
@@ -89,30 +89,30 @@ static int by_text(const void *a, const void *b)
 }
 
 /* What stays of a name when a template has other arguments, or a lambda before it has gone. */
-static struct error *add_name(uint64_t *hash, const char *name)
+static struct error *hash_name(uint64_t *hash, const char *name)
 {
   char *plain = normalize_without_arguments(name);
   if (!plain)
     return error_no_memory();
-  *hash = add_text(*hash, plain);
+  *hash = hash_text(*hash, plain);
   free(plain);
   return NULL;
 }
 
 /* Functions of one name are told apart by their parameters, but not those of a template, which go with its
  * arguments. */
-static struct error *add_function(uint64_t *hash, const char *signature)
+static struct error *hash_function(uint64_t *hash, const char *signature)
 {
   char *bare = normalize_without_parameters(signature), *plain = bare ? normalize_without_arguments(bare) : NULL;
   struct error *error = plain ? NULL : error_no_memory();
   if (!error)
-    error = add_name(hash, strcmp(bare, plain) == 0 ? signature : bare);
+    error = hash_name(hash, strcmp(bare, plain) == 0 ? signature : bare);
   free(plain);
   free(bare);
   return error;
 }
 
-static struct error *add_through(uint64_t *hash, const struct identity_place *place)
+static struct error *hash_through(uint64_t *hash, const struct identity_place *place)
 {
   const char **sorted = calloc(place->through_count + 1, sizeof *sorted);
   struct error *error = sorted ? NULL : error_no_memory();
@@ -122,20 +122,20 @@ static struct error *add_through(uint64_t *hash, const struct identity_place *pl
     qsort(sorted, place->through_count, sizeof *sorted, by_text);
   for (size_t i = 0; i < place->through_count && !error; i++)
     if (i == 0 || strcmp(sorted[i], sorted[i - 1]) != 0)
-      error = add_name(hash, sorted[i]);
+      error = hash_name(hash, sorted[i]);
   free(sorted);
   return error;
 }
 
 /* Every program has a main. */
-static struct error *add_scope(uint64_t *hash, const struct identity_place *place)
+static struct error *hash_scope(uint64_t *hash, const struct identity_place *place)
 {
   bool by_module = !place->file || strcmp(place->function, "main") == 0;
   const char *slash = by_module ? NULL : strrchr(place->file, '/');
   char *scope = by_module ? module_name(place->object) : strdup(slash ? slash + 1 : place->file);
   if (!scope)
     return error_no_memory();
-  *hash = add_text(*hash, scope);
+  *hash = hash_text(*hash, scope);
   free(scope);
   return NULL;
 }
@@ -143,17 +143,17 @@ static struct error *add_scope(uint64_t *hash, const struct identity_place *plac
 struct error *identity_of_place(const struct identity_place *place, struct identity *ret)
 {
   char mark[24];
-  uint64_t hash = add_text(add_text(FNV_EMPTY, VERSION_TEXT), place->kind);
-  hash = add_text(hash, place->extra ? place->extra : "");
-  struct error *error = add_through(&hash, place);
+  uint64_t hash = hash_text(hash_text(FNV_EMPTY, VERSION_TEXT), place->kind);
+  hash = hash_text(hash, place->extra ? place->extra : "");
+  struct error *error = hash_through(&hash, place);
   if (!error)
-    error = add_scope(&hash, place);
+    error = hash_scope(&hash, place);
   if (!error)
-    error = add_function(&hash, place->function);
+    error = hash_function(&hash, place->function);
   if (error)
     return error;
   snprintf(mark, sizeof mark, "%llx", (unsigned long long)place->mark);
-  *ret = of_hash(add_text(hash, mark));
+  *ret = identity_of_hash(hash_text(hash, mark));
   return NULL;
 }
 
@@ -171,11 +171,11 @@ struct error *identity_of_cycle(const char *kind, const struct identity *places,
     memcpy(sorted, places, count * sizeof *sorted);
   qsort(sorted, count, sizeof *sorted, by_digits);
   bool is_one = count > 0 && strcmp(sorted[0].digits, sorted[count - 1].digits) == 0;
-  uint64_t hash = add_text(add_text(FNV_EMPTY, VERSION_TEXT "cycle"), kind);
+  uint64_t hash = hash_text(hash_text(FNV_EMPTY, VERSION_TEXT "cycle"), kind);
   for (size_t i = 0; i < count; i++)
     if (i == 0 || strcmp(sorted[i].digits, sorted[i - 1].digits) != 0)
-      hash = add_text(hash, sorted[i].digits);
-  *ret = is_one ? sorted[0] : of_hash(hash);
+      hash = hash_text(hash, sorted[i].digits);
+  *ret = is_one ? sorted[0] : identity_of_hash(hash);
   free(sorted);
   return NULL;
 }

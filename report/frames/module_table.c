@@ -168,7 +168,7 @@ static struct error *keep_part(struct module_table *modules, size_t index, const
 }
 
 /* Let the live mapping at `index` go, except for what lies outside [start, end). */
-static struct error *cut(struct module_table *modules, size_t index, uint64_t epoch, uint64_t start, uint64_t end,
+static struct error *cut_mapping(struct module_table *modules, size_t index, uint64_t epoch, uint64_t start, uint64_t end,
                          size_t *ret_next)
 {
   struct error *error;
@@ -190,13 +190,13 @@ static struct error *cut(struct module_table *modules, size_t index, uint64_t ep
 }
 
 /* Nothing is left in [start, end) from `epoch` on. */
-static struct error *clear(struct module_table *modules, uint64_t epoch, uint64_t start, uint64_t end)
+static struct error *clear_range(struct module_table *modules, uint64_t epoch, uint64_t start, uint64_t end)
 {
   const struct list *live = &modules->live;
   for (size_t i = live_index(modules, start); i < live->count && live->items[i]->start < end;) {
     if (modules->gone.count > 0 && modules->gone.items[modules->gone.count - 1]->epoch_end > epoch)
       return error_format("its epoch %llu is before that of an earlier change", (unsigned long long)epoch);
-    struct error *error = cut(modules, i, epoch, start, end, &i);
+    struct error *error = cut_mapping(modules, i, epoch, start, end, &i);
     if (error)
       return error;
   }
@@ -219,7 +219,7 @@ struct error *module_table_add(struct module_table *modules, const struct record
     return error;
   if (modules->live.count >= LIVE_MAX)
     return error_format("more than %d modules at a time are beyond all bounds", LIVE_MAX);
-  if ((error = clear(modules, frame->epoch, frame->start, frame->end)) ||
+  if ((error = clear_range(modules, frame->epoch, frame->start, frame->end)) ||
       (error = list_reserve(&modules->live, 1)) || (error = list_reserve(&modules->owned, 1)) ||
       (error = mapping_create(frame, &mapping)))
     return error;
@@ -233,7 +233,7 @@ struct error *module_table_remove(struct module_table *modules, const struct rec
 {
   struct error *error = check_range(frame->start, frame->end);
   if (!error)
-    error = clear(modules, frame->epoch, frame->start, frame->end);
+    error = clear_range(modules, frame->epoch, frame->start, frame->end);
   if (!error)
     modules->epoch = frame->epoch;
   return error;
@@ -244,7 +244,7 @@ uint64_t module_table_epoch(const struct module_table *modules)
   return modules->epoch;
 }
 
-static bool covers(const struct mapping *mapping, uint64_t epoch, uint64_t address)
+static bool is_mapped_at(const struct mapping *mapping, uint64_t epoch, uint64_t address)
 {
   return mapping->start <= address && address < mapping->end && mapping->epoch_start <= epoch &&
          epoch < mapping->epoch_end;
@@ -253,10 +253,10 @@ static bool covers(const struct mapping *mapping, uint64_t epoch, uint64_t addre
 const struct mapping *module_table_find(const struct module_table *modules, uint64_t epoch, uint64_t address)
 {
   size_t index = live_index(modules, address);
-  if (index < modules->live.count && covers(modules->live.items[index], epoch, address))
+  if (index < modules->live.count && is_mapped_at(modules->live.items[index], epoch, address))
     return modules->live.items[index];
   for (size_t i = modules->gone.count; i > 0 && modules->gone.items[i - 1]->epoch_end > epoch; i--)
-    if (covers(modules->gone.items[i - 1], epoch, address))
+    if (is_mapped_at(modules->gone.items[i - 1], epoch, address))
       return modules->gone.items[i - 1];
   return NULL;
 }
@@ -274,7 +274,7 @@ const struct mapping **module_table_list(const struct module_table *modules, uin
   const struct mapping **list = calloc(modules->owned.count + 1, sizeof *list);
   size_t count = 0;
   for (size_t i = 0; list && i < modules->owned.count; i++)
-    if (covers(modules->owned.items[i], epoch, modules->owned.items[i]->start))
+    if (is_mapped_at(modules->owned.items[i], epoch, modules->owned.items[i]->start))
       list[count++] = modules->owned.items[i];
   if (count > 0)
     qsort(list, count, sizeof *list, by_id);

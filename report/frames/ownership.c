@@ -47,7 +47,7 @@ static struct error *parse_map(const char *text, struct path_map *ret)
   return NULL;
 }
 
-static struct error *fill(struct ownership *ownership, const struct options *options)
+static struct error *read_options(struct ownership *ownership, const struct options *options)
 {
   struct error *error = NULL;
   size_t patterns = options_count(options, OPTION_own), maps = options_count(options, OPTION_path_map);
@@ -67,7 +67,7 @@ struct error *ownership_create(const struct options *options, struct ownership *
   struct ownership *ownership = calloc(1, sizeof *ownership);
   if (!ownership)
     return error_no_memory();
-  struct error *error = fill(ownership, options);
+  struct error *error = read_options(ownership, options);
   if (error) {
     ownership_destroy(ownership);
     return error;
@@ -87,7 +87,7 @@ void ownership_destroy(struct ownership *ownership)
 
 /* --- own --- */
 
-static bool fits_path(const char *glob, const char *path)
+static bool matches_path(const char *glob, const char *path)
 {
   if (fnmatch(glob, path, 0) == 0)
     return true;
@@ -132,7 +132,7 @@ bool ownership_is_own(const struct ownership *ownership, const char *function, c
     const struct pattern *pattern = &ownership->patterns[i];
     const char *text = texts[pattern->kind];
     bool fits = text && (pattern->kind == OWNED_FUNCTION ? fnmatch(pattern->glob, text, 0) == 0
-                                                         : fits_path(pattern->glob, text));
+                                                         : matches_path(pattern->glob, text));
     if (fits)
       return true;
   }

@@ -88,7 +88,7 @@ static enum frame_role role_of(const struct place_rules *rules, const struct sym
   return role == FRAME_TELLING && is_given_wrapper(rules, frame) ? FRAME_ALLOCATOR : role;
 }
 
-static uint64_t mix(uint64_t seed, uint64_t value)
+static uint64_t hash_mark(uint64_t seed, uint64_t value)
 {
   uint64_t hash = (seed ^ value) * UINT64_C(0x9e3779b97f4a7c15);
   return hash ^ hash >> 32;
@@ -101,8 +101,8 @@ static uint64_t mark_of(const struct code *code, const struct symbols_frame *fra
   if (frame->mark != 0)
     return frame->mark;
   if (frame->line > 0)
-    return mix(BY_LINE, frame->line);
-  return code->mapping ? mix(BY_OFFSET, code_offset(code)) : 0;
+    return hash_mark(BY_LINE, frame->line);
+  return code->mapping ? hash_mark(BY_OFFSET, code_offset(code)) : 0;
 }
 
 struct error *place_frame_of(const struct place_rules *rules, const struct code *code, size_t frame,
@@ -205,7 +205,7 @@ static struct error *hands_on(struct symbols *symbols, const struct stack *stack
   return error;
 }
 
-struct error *place_note_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes,
+struct error *place_mark_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes,
                                   struct place_frame *frames,
                                   size_t stride)
 {

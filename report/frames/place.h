@@ -32,7 +32,7 @@ struct place_frame {
   bool is_own;    /* as --own says */
   bool is_local;  /* as it would be without --own: identities go by this one, so that they do not depend on options */
   bool is_named;  /* it has a name that wrappers have ("xmalloc") */
-  bool hands_on;  /* it is a wrapper: see above and place_note_wrappers() */
+  bool hands_on;  /* it is a wrapper: see above and place_mark_wrappers() */
   uint64_t mark;  /* tells this place from others of its function; 0: it lies in no file */
   unsigned order; /* in its function: the line there, or in the file; 0: not known */
   bool is_text;   /* the mark is that of the line's text, which other lines around it do not change */
@@ -44,7 +44,7 @@ struct error *place_frame_of(const struct place_rules *rules, const struct code 
 
 /* Find out which of the frames, those of the first `codes` of the stack, are wrappers, as far as place_find() will
  * ask. */
-struct error *place_note_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes,
+struct error *place_mark_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes,
                                   struct place_frame *frames,
                                   size_t stride);
 

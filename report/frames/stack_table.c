@@ -175,7 +175,7 @@ struct forgetting {
   struct error *error;
 };
 
-static struct error *look_up_again(const struct forgetting *forgetting, struct stack *stack)
+static struct error *look_up_codes_again(const struct forgetting *forgetting, struct stack *stack)
 {
   bool was_resolved = stack->is_resolved;
   for (size_t i = 0; i < stack->count; i++) {
@@ -194,7 +194,7 @@ static struct error *look_up_again(const struct forgetting *forgetting, struct s
 static int look_up_stack_again(void **slot, void *context)
 {
   struct forgetting *forgetting = context;
-  forgetting->error = look_up_again(forgetting, *slot);
+  forgetting->error = look_up_codes_again(forgetting, *slot);
   return !forgetting->error;
 }
 
@@ -224,7 +224,7 @@ static bool is_leaving(struct leaving *leaving, const struct mapping *mapping)
   struct symbols_layout layout;
   if (leaving->seen[place].mapping != mapping) {
     leaving->seen[place].mapping = mapping;
-    leaving->seen[place].is_leaving = symbols_is_leaving(symbols, &mapping->file);
+    leaving->seen[place].is_leaving = symbols_must_resolve_now(symbols, &mapping->file);
     if (leaving->seen[place].is_leaving)
       leaving->error = symbols_layout(symbols, &mapping->file, mapping->file_offset, &layout);
   }
@@ -232,7 +232,7 @@ static bool is_leaving(struct leaving *leaving, const struct mapping *mapping)
 }
 
 /* Its names, and what places go by (report/frames/place.h). */
-static struct error *ask_all(struct stack_table *stacks, struct code *code)
+static struct error *resolve_with_calls(struct stack_table *stacks, struct code *code)
 {
   struct symbols_call call;
   struct error *error = code->frames ? NULL : resolve_code(stacks, code);
@@ -244,7 +244,7 @@ static int resolve_if_leaving(void **slot, void *context)
   struct code *code = *slot;
   struct leaving *leaving = context;
   if (code->mapping && is_leaving(leaving, code->mapping) && !leaving->error)
-    leaving->error = ask_all(leaving->stacks, code);
+    leaving->error = resolve_with_calls(leaving->stacks, code);
   return !leaving->error;
 }
 

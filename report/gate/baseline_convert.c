@@ -12,11 +12,11 @@
 /* A part of a finding that an old item speaks of. */
 struct share {
   size_t old, now; /* indices of items */
-  struct tally_amounts amounts; /* of the finding's variants that it is about */
+  struct finding_amounts amounts; /* of the finding's variants that it is about */
 };
 
 struct conversion {
-  const struct tally *old, *now;
+  const struct counted_findings *old, *now;
   struct share *shares; /* by old, then by now; each pair once */
   size_t count, capacity;
 };
@@ -54,7 +54,7 @@ static struct error *find_shares(struct conversion *conversion, size_t now)
     struct identity identity;
     if ((error = old_identity(finding, &finding->variants[i], &identity)))
       return error;
-    const struct tally_item *item = tally_find(conversion->old, identity.digits);
+    const struct counted_finding *item = counted_findings_find(conversion->old, identity.digits);
     if (item)
       error = add_share(conversion, (size_t)(item - conversion->old->items), now, &finding->variants[i]);
   }
@@ -75,12 +75,12 @@ static int by_now(const void *a, const void *b)
   return x->now != y->now ? COMPARE(x->now, y->now) : COMPARE(x->old, y->old);
 }
 
-static void add_amounts(struct tally_amounts *sum, const struct tally_amounts *more)
+static void add_amounts(struct finding_amounts *sum, const struct finding_amounts *more)
 {
   uint64_t *const to[] = {&sum->count, &sum->bytes, &sum->blocks, &sum->indirect_bytes, &sum->indirect_blocks};
   const uint64_t from[] = {more->count, more->bytes, more->blocks, more->indirect_bytes, more->indirect_blocks};
   for (size_t i = 0; i < sizeof from / sizeof *from; i++)
-    *to[i] = from[i] < TALLY_MAX - *to[i] ? *to[i] + from[i] : TALLY_MAX;
+    *to[i] = from[i] < FINDING_AMOUNT_MAX - *to[i] ? *to[i] + from[i] : FINDING_AMOUNT_MAX;
 }
 
 static void merge_shares(struct conversion *conversion)
@@ -98,7 +98,7 @@ static void merge_shares(struct conversion *conversion)
 
 /* --- sharing out --- */
 
-static uint64_t take(uint64_t *left, uint64_t wanted, bool is_last)
+static uint64_t take_amount(uint64_t *left, uint64_t wanted, bool is_last)
 {
   uint64_t taken = is_last || wanted > *left ? *left : wanted;
   *left -= taken;
@@ -106,30 +106,30 @@ static uint64_t take(uint64_t *left, uint64_t wanted, bool is_last)
 }
 
 /* From what an old item may lose to what each of its shares may. */
-static void share_out(const struct tally_item *old, struct share *shares, size_t count)
+static void share_out(const struct counted_finding *old, struct share *shares, size_t count)
 {
-  struct tally_amounts left = old->amounts;
+  struct finding_amounts left = old->amounts;
   for (size_t i = 0; i < count; i++) {
-    struct tally_amounts *share = &shares[i].amounts;
+    struct finding_amounts *share = &shares[i].amounts;
     bool is_last = i + 1 == count;
-    *share = (struct tally_amounts){
-      take(&left.count, share->count, is_last), take(&left.bytes, share->bytes, is_last),
-      take(&left.blocks, share->blocks, is_last), take(&left.indirect_bytes, share->indirect_bytes, is_last),
-      take(&left.indirect_blocks, share->indirect_blocks, is_last),
+    *share = (struct finding_amounts){
+      take_amount(&left.count, share->count, is_last), take_amount(&left.bytes, share->bytes, is_last),
+      take_amount(&left.blocks, share->blocks, is_last), take_amount(&left.indirect_bytes, share->indirect_bytes, is_last),
+      take_amount(&left.indirect_blocks, share->indirect_blocks, is_last),
     };
   }
 }
 
-static struct error *keep_unknown(const struct conversion *conversion, size_t *next, size_t end, struct tally *tally)
+static struct error *keep_unknown(const struct conversion *conversion, size_t *next, size_t end, struct counted_findings *counted_findings)
 {
   struct error *error = NULL;
   for (; *next < end && !error; (*next)++)
-    error = tally_add(tally, &conversion->old->items[*next]);
+    error = counted_findings_add(counted_findings, &conversion->old->items[*next]);
   return error;
 }
 
 /* Share out all old items, and keep those that nothing is known of. */
-static struct error *share_all(struct conversion *conversion, struct tally *tally)
+static struct error *share_all(struct conversion *conversion, struct counted_findings *counted_findings)
 {
   struct error *error = NULL;
   size_t next = 0;
@@ -138,31 +138,31 @@ static struct error *share_all(struct conversion *conversion, struct tally *tall
     for (end = start + 1; end < conversion->count && conversion->shares[end].old == old;)
       end++;
     share_out(&conversion->old->items[old], conversion->shares + start, end - start);
-    error = keep_unknown(conversion, &next, old, tally);
+    error = keep_unknown(conversion, &next, old, counted_findings);
     next = old + 1;
   }
-  return error ? error : keep_unknown(conversion, &next, conversion->old->count, tally);
+  return error ? error : keep_unknown(conversion, &next, conversion->old->count, counted_findings);
 }
 
 /* --- the items --- */
 
-/* See struct tally_likeness. */
-static struct tally_amounts amounts_of_cycle(const struct tally_amounts *amounts)
+/* See struct finding_likeness. */
+static struct finding_amounts amounts_of_cycle(const struct finding_amounts *amounts)
 {
-  const struct tally_amounts all = {.count = 1, .bytes = amounts->indirect_bytes, .blocks = amounts->indirect_blocks};
-  struct tally_amounts sum = {.bytes = amounts->bytes, .blocks = amounts->blocks};
+  const struct finding_amounts all = {.count = 1, .bytes = amounts->indirect_bytes, .blocks = amounts->indirect_blocks};
+  struct finding_amounts sum = {.bytes = amounts->bytes, .blocks = amounts->blocks};
   add_amounts(&sum, &all);
   return sum;
 }
 
 /* Tests are known only of one that has become one: else the whole is judged. */
 static struct error *add_item(const struct conversion *conversion, const struct share *shares, size_t count,
-                              struct tally *tally)
+                              struct counted_findings *counted_findings)
 {
-  const struct tally_item *now = &conversion->now->items[shares->now], *old = &conversion->old->items[shares->old];
-  struct tally_item item = *now;
+  const struct counted_finding *now = &conversion->now->items[shares->now], *old = &conversion->old->items[shares->old];
+  struct counted_finding item = *now;
   bool is_one = count == 1 && !now->likeness.is_cycle && memcmp(&old->amounts, &shares->amounts, sizeof old->amounts) == 0;
-  item.amounts = (struct tally_amounts){0};
+  item.amounts = (struct finding_amounts){0};
   item.finding = NULL;
   item.is_judged = true;
   item.tests = is_one ? old->tests : NULL;
@@ -171,10 +171,10 @@ static struct error *add_item(const struct conversion *conversion, const struct 
     add_amounts(&item.amounts, &shares[i].amounts);
   if (item.likeness.is_cycle)
     item.amounts = amounts_of_cycle(&item.amounts);
-  return tally_add(tally, &item);
+  return counted_findings_add(counted_findings, &item);
 }
 
-static struct error *add_items(struct conversion *conversion, struct tally *tally)
+static struct error *add_items(struct conversion *conversion, struct counted_findings *counted_findings)
 {
   struct error *error = NULL;
   if (conversion->count > 0)
@@ -182,30 +182,30 @@ static struct error *add_items(struct conversion *conversion, struct tally *tall
   for (size_t start = 0, end; start < conversion->count && !error; start = end) {
     for (end = start + 1; end < conversion->count && conversion->shares[end].now == conversion->shares[start].now;)
       end++;
-    error = add_item(conversion, conversion->shares + start, end - start, tally);
+    error = add_item(conversion, conversion->shares + start, end - start, counted_findings);
   }
   return error;
 }
 
-struct error *baseline_convert(const struct tally *old, const struct tally *now, struct tally **ret)
+struct error *baseline_convert(const struct counted_findings *old, const struct counted_findings *now, struct counted_findings **ret)
 {
   struct conversion conversion = {.old = old, .now = now};
-  struct tally *tally;
-  struct error *error = tally_create(&tally);
+  struct counted_findings *counted_findings;
+  struct error *error = counted_findings_create(&counted_findings);
   if (error)
     return error;
   for (size_t i = 0; i < now->count && !error; i++)
     error = find_shares(&conversion, i);
   merge_shares(&conversion);
-  if (!error && !(error = share_all(&conversion, tally)))
-    error = add_items(&conversion, tally);
+  if (!error && !(error = share_all(&conversion, counted_findings)))
+    error = add_items(&conversion, counted_findings);
   free(conversion.shares);
   if (error) {
-    tally_destroy(tally);
+    counted_findings_destroy(counted_findings);
     return error;
   }
-  tally_sort(tally);
-  tally->version = old->version;
-  *ret = tally;
+  counted_findings_sort(counted_findings);
+  counted_findings->version = old->version;
+  *ret = counted_findings;
   return NULL;
 }

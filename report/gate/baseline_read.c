@@ -52,21 +52,21 @@ static struct error *take_number(const struct position *position, const json_t *
 }
 
 static struct error *take_text(const struct position *position, const json_t *object, const char *name,
-                               struct tally *tally,
+                               struct counted_findings *counted_findings,
                                const char **ret)
 {
   const char *text = json_string_value(json_object_get(object, name));
   char what[64];
   if (text && *text && strlen(text) <= TEXT_BYTES_MAX)
-    return (*ret = tally_text(tally, text)) ? NULL : error_no_memory();
+    return (*ret = counted_findings_keep_text(counted_findings, text)) ? NULL : error_no_memory();
   snprintf(what, sizeof what, "\"%s\" must be a text", name);
   return complain(position, what);
 }
 
 static struct error *take_amounts(const struct position *position, const json_t *object, bool is_leak,
-                                  struct tally_amounts *ret)
+                                  struct finding_amounts *ret)
 {
-  struct tally_amounts amounts = {0};
+  struct finding_amounts amounts = {0};
   struct error *error;
   if ((error = take_number(position, object, "count", true, &amounts.count)) ||
       (error = take_number(position, object, "bytes", is_leak, &amounts.bytes)) ||
@@ -79,7 +79,7 @@ static struct error *take_amounts(const struct position *position, const json_t 
 }
 
 /* "text:0123456789abcdef", "other:..."; nothing when it is absent. */
-static struct error *take_mark(const struct position *position, const json_t *object, struct tally_likeness *ret)
+static struct error *take_mark(const struct position *position, const json_t *object, struct finding_likeness *ret)
 {
   const json_t *member = json_object_get(object, "mark");
   const char *text = json_string_value(member), *digits = text ? strchr(text, ':') : NULL;
@@ -117,7 +117,7 @@ static struct error *take_digits(const struct position *position, const json_t *
   return complain(position, what);
 }
 
-static struct error *take_line(const struct position *position, const json_t *object, struct tally_likeness *ret)
+static struct error *take_line(const struct position *position, const json_t *object, struct finding_likeness *ret)
 {
   uint64_t line = 0;
   struct error *error = take_number(position, object, "line", false, &line);
@@ -127,14 +127,14 @@ static struct error *take_line(const struct position *position, const json_t *ob
   return error;
 }
 
-static struct error *take_is_cycle(const struct position *position, const json_t *object, struct tally_likeness *ret)
+static struct error *take_is_cycle(const struct position *position, const json_t *object, struct finding_likeness *ret)
 {
   const json_t *member = json_object_get(object, "is_cycle");
   ret->is_cycle = json_is_true(member);
   return !member || json_is_boolean(member) ? NULL : complain(position, "\"is_cycle\" must be true or false");
 }
 
-static struct error *take_likeness(const struct position *position, const json_t *object, struct tally_likeness *ret)
+static struct error *take_likeness(const struct position *position, const json_t *object, struct finding_likeness *ret)
 {
   struct error *error = take_line(position, object, ret);
   if (!error)
@@ -148,12 +148,12 @@ static struct error *take_likeness(const struct position *position, const json_t
 
 static int by_test_name(const void *a, const void *b)
 {
-  const struct tally_test *x = a, *y = b;
+  const struct counted_test *x = a, *y = b;
   return strcmp(x->name, y->name);
 }
 
-static struct error *take_tests(struct position position, json_t *tests, bool is_leak, struct tally *tally,
-                                struct tally_item *item)
+static struct error *take_tests(struct position position, json_t *tests, bool is_leak, struct counted_findings *counted_findings,
+                                struct counted_finding *item)
 {
   const char *name;
   json_t *amounts;
@@ -161,14 +161,14 @@ static struct error *take_tests(struct position position, json_t *tests, bool is
     return NULL;
   if (!json_is_object(tests))
     return complain(&position, "\"tests\" must be an object with a member for each test");
-  if (!(item->tests = tally_tests(tally, json_object_size(tests))))
+  if (!(item->tests = counted_findings_allocate_tests(counted_findings, json_object_size(tests))))
     return error_no_memory();
   json_object_foreach(tests, name, amounts) {
-    struct tally_test *test = &item->tests[item->test_count++];
+    struct counted_test *test = &item->tests[item->test_count++];
     position.test = name;
     if (!json_is_object(amounts))
       return complain(&position, "it must be an object");
-    if (!(test->name = tally_text(tally, name)))
+    if (!(test->name = counted_findings_keep_text(counted_findings, name)))
       return error_no_memory();
     struct error *error = take_amounts(&position, amounts, is_leak, &test->amounts);
     if (error)
@@ -178,9 +178,9 @@ static struct error *take_tests(struct position position, json_t *tests, bool is
   return NULL;
 }
 
-static struct error *take_finding(const struct position *position, const json_t *object, struct tally *tally)
+static struct error *take_finding(const struct position *position, const json_t *object, struct counted_findings *counted_findings)
 {
-  struct tally_item item = {.is_judged = true};
+  struct counted_finding item = {.is_judged = true};
   const char *identity = json_string_value(json_object_get(object, "id"));
   if (!json_is_object(object))
     return complain(position, "it must be an object");
@@ -188,70 +188,70 @@ static struct error *take_finding(const struct position *position, const json_t 
     return complain(position, "\"id\" must be an identity of 16 hexadecimal digits");
   strcpy(item.identity.digits, identity);
   struct error *error;
-  if ((error = take_text(position, object, "kind", tally, &item.kind)) ||
-      (error = take_text(position, object, "place", tally, &item.place)))
+  if ((error = take_text(position, object, "kind", counted_findings, &item.kind)) ||
+      (error = take_text(position, object, "place", counted_findings, &item.place)))
     return error;
-  bool is_leak = tally_is_leak(&item);
+  bool is_leak = counted_finding_is_leak(&item);
   if ((error = take_likeness(position, object, &item.likeness)) || (error = take_amounts(position, object, is_leak,
                                                                                          &item.amounts)) ||
-      (error = take_tests(*position, json_object_get(object, "tests"), is_leak, tally, &item)))
+      (error = take_tests(*position, json_object_get(object, "tests"), is_leak, counted_findings, &item)))
     return error;
-  return tally_add(tally, &item);
+  return counted_findings_add(counted_findings, &item);
 }
 
 /* --- the whole --- */
 
 /* Files that a person has edited or merged need not be sorted. */
-static struct error *sort(const char *file, struct tally *tally)
+static struct error *sort_findings(const char *file, struct counted_findings *counted_findings)
 {
-  tally_sort(tally);
-  for (size_t i = 1; i < tally->count; i++)
-    if (strcmp(tally->items[i - 1].identity.digits, tally->items[i].identity.digits) == 0)
-      return error_format("%s: finding %s is in it twice; remove one of them", file, tally->items[i].identity.digits);
+  counted_findings_sort(counted_findings);
+  for (size_t i = 1; i < counted_findings->count; i++)
+    if (strcmp(counted_findings->items[i - 1].identity.digits, counted_findings->items[i].identity.digits) == 0)
+      return error_format("%s: finding %s is in it twice; remove one of them", file, counted_findings->items[i].identity.digits);
   return NULL;
 }
 
-static struct error *check_version(const char *file, const json_t *root, struct tally *tally)
+static struct error *check_version(const char *file, const json_t *root, struct counted_findings *counted_findings)
 {
   const json_t *version = json_object_get(root, "seep_baseline");
   if (!json_is_integer(version))
     return error_format("%s: it is not a baseline, as \"seep_baseline\" is not in it; name another file, or make one "
                         "with --update-baseline --force", file);
-  tally->version = (unsigned)json_integer_value(version);
+  counted_findings->version = (unsigned)json_integer_value(version);
   if (json_integer_value(version) >= BASELINE_VERSION_OLDEST && json_integer_value(version) <= BASELINE_VERSION)
     return NULL;
   return error_format("%s: it is a baseline of version %" JSON_INTEGER_FORMAT ", and this Seep knows version %d; use a "
                       "newer Seep", file, json_integer_value(version), BASELINE_VERSION);
 }
 
-static struct error *take_findings(const char *file, const json_t *root, struct tally *tally)
+static struct error *take_findings(const char *file, const json_t *root, struct counted_findings *counted_findings)
 {
   const json_t *findings = json_object_get(root, "findings"), *finding;
   size_t index;
-  struct error *error = check_version(file, root, tally);
+  struct error *error = check_version(file, root, counted_findings);
   if (error)
     return error;
   if (!json_is_array(findings))
     return error_format("%s: \"findings\" must be an array; " REMEDY, file);
   json_array_foreach(findings, index, finding)
-    if ((error = take_finding(&(struct position){file, index + 1, NULL}, finding, tally)))
+    if ((error = take_finding(&(struct position){file, index + 1, NULL}, finding, counted_findings)))
       return error;
-  return sort(file, tally);
+  return sort_findings(file, counted_findings);
 }
 
-struct error *baseline_parse(const char *name, const char *text, size_t size, struct tally **ret)
+struct error *baseline_parse(const char *name, const char *text, size_t size, struct counted_findings **ret)
 {
   json_error_t problem;
   json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &problem);
   if (!root)
     return error_format("%s:%d: it is not JSON: %s; " REMEDY, name, problem.line, problem.text);
-  struct tally *tally;
-  struct error *error = tally_create(&tally);
-  if (!error && (error = take_findings(name, root, tally)))
-    tally_destroy(tally);
+  struct counted_findings *counted_findings;
+  struct error *error = counted_findings_create(&counted_findings);
+  if (!error && (error = take_findings(name, root, counted_findings)))
+    counted_findings_destroy(counted_findings);
   json_decref(root);
   if (!error)
-    *ret = tally;
+    *ret = counted_findings;
   return error;
 }
 
@@ -296,7 +296,7 @@ static struct error *read_all(const char *path, int fd, char *text, size_t size,
   return NULL;
 }
 
-struct error *baseline_read(const char *path, struct tally **ret)
+struct error *baseline_read(const char *path, struct counted_findings **ret)
 {
   int fd = -1;
   size_t size = 0;

@@ -12,7 +12,7 @@
 /* --- the text --- */
 
 /* Zeros of amounts that a finding of this kind does not have are left out. */
-static bool put_amounts(json_t *object, const struct tally_amounts *amounts, bool is_leak)
+static bool put_amounts(json_t *object, const struct finding_amounts *amounts, bool is_leak)
 {
   const struct {
     const char *name;
@@ -46,7 +46,7 @@ static bool put_surroundings(json_t *object, const struct symbols_surroundings *
          json_object_set_new(object, "neighbours", json_string(neighbours)) == 0;
 }
 
-static bool put_likeness(json_t *object, const struct tally_likeness *likeness)
+static bool put_likeness(json_t *object, const struct finding_likeness *likeness)
 {
   char mark[32];
   snprintf(mark, sizeof mark, "%s:%016llx", likeness->is_text ? "text" : "other", (unsigned long long)likeness->mark);
@@ -57,7 +57,7 @@ static bool put_likeness(json_t *object, const struct tally_likeness *likeness)
 }
 
 /* Of one test alone the finding itself says all. */
-static bool put_tests(json_t *object, const struct tally_item *item, bool is_leak)
+static bool put_tests(json_t *object, const struct counted_finding *item, bool is_leak)
 {
   if (item->test_count < 2)
     return true;
@@ -73,9 +73,9 @@ static bool put_tests(json_t *object, const struct tally_item *item, bool is_lea
   return is_good;
 }
 
-static bool put_item(json_t *findings, const struct tally_item *item)
+static bool put_item(json_t *findings, const struct counted_finding *item)
 {
-  bool is_leak = tally_is_leak(item);
+  bool is_leak = counted_finding_is_leak(item);
   json_t *object = json_object();
   return json_array_append_new(findings, object) == 0 &&
          json_object_set_new(object, "id", json_string(item->identity.digits)) == 0 &&
@@ -85,13 +85,13 @@ static bool put_item(json_t *findings, const struct tally_item *item)
                                                               is_leak) && put_tests(object, item, is_leak);
 }
 
-static json_t *to_json(const struct tally *tally)
+static json_t *to_json(const struct counted_findings *counted_findings)
 {
   json_t *root = json_object(), *findings = json_array();
   bool is_good = json_object_set_new(root, "seep_baseline", json_integer(BASELINE_VERSION)) == 0;
   is_good &= json_object_set_new(root, "findings", findings) == 0;
-  for (size_t i = 0; is_good && i < tally->count; i++)
-    is_good = put_item(findings, &tally->items[i]);
+  for (size_t i = 0; is_good && i < counted_findings->count; i++)
+    is_good = put_item(findings, &counted_findings->items[i]);
   if (is_good)
     return root;
   json_decref(root);
@@ -107,9 +107,9 @@ static struct error *write_text(void *context, FILE *output)
   return is_written || ferror(output) ? NULL : error_no_memory();
 }
 
-struct error *baseline_write(const char *path, const struct tally *tally)
+struct error *baseline_write(const char *path, const struct counted_findings *counted_findings)
 {
-  json_t *root = to_json(tally);
+  json_t *root = to_json(counted_findings);
   if (!root)
     return error_no_memory();
   struct error *error = replace_file(path, true, write_text, root);

@@ -5,22 +5,22 @@
 
 #include <stdio.h>
 
-#include "report/findings/finding_counts.h"
+#include "report/findings/counted_findings.h"
 #include "report/formats/formats.h"
 #include "report/gate/gate.h"
 
 struct diff_side {
   struct findings_builder *builder;
   const struct findings *findings;
-  struct tally *tally;
+  struct counted_findings *counted_findings;
   struct gate_verdict verdict; /* its reasons are why the runs are not whole */
 };
 
 struct diff {
   struct diff_side before, after;
-  struct tally_difference *changed; /* the worst first; what stays the same is only counted */
+  struct finding_difference *changed; /* the worst first; what stays the same is only counted */
   size_t changed_count;
-  size_t counts[TALLY_CHANGES];
+  size_t counts[FINDING_CHANGES];
 };
 
 /* Runs that are not whole may lack findings: what is missing in them need not be fixed. */
@@ -28,12 +28,12 @@ bool diff_is_whole(const struct diff *diff);
 bool diff_is_worse(const struct diff *diff);
 
 /* "new", "grown" ...; of the diff "worse", "better", "same", or "failed" when the runs are not whole. */
-const char *diff_change_word(enum tally_change change);
+const char *diff_change_word(enum finding_change change);
 const char *diff_verdict_word(const struct diff *diff);
 
 /* The side that describes a finding: the later one that has it. */
-const struct diff_side *diff_side_of(const struct diff *diff, const struct tally_difference *difference);
-const struct finding *diff_finding(const struct tally_difference *difference);
+const struct diff_side *diff_side_of(const struct diff *diff, const struct finding_difference *difference);
+const struct finding *diff_finding(const struct finding_difference *difference);
 
 void diff_put_text(const struct diff *diff, FILE *output);
 

@@ -15,24 +15,24 @@ struct document {
 
 /* --- findings --- */
 
-static json_t *make_amounts(const struct tally_amounts *amounts)
+static json_t *make_amounts(const struct finding_amounts *amounts)
 {
   return json_pack("{so so so so so}", "count", json_count(amounts->count), "bytes", json_count(amounts->bytes),
                    "blocks", json_count(amounts->blocks), "indirect_bytes", json_count(amounts->indirect_bytes),
                    "indirect_blocks", json_count(amounts->indirect_blocks));
 }
 
-static json_t *make_side_of_item(const struct tally_item *item)
+static json_t *make_side_of_item(const struct counted_finding *item)
 {
   return item ? make_amounts(&item->amounts) : json_null();
 }
 
-static json_t *make_test_changes(const struct tally_item *before, const struct tally_item *after)
+static json_t *make_test_changes(const struct counted_finding *before, const struct counted_finding *after)
 {
   json_t *list = json_array();
-  struct tally_common common = {0};
-  while (before && after && tally_next_common(before, after, &common)) {
-    const struct tally_amounts *x = &common.before->amounts, *y = &common.after->amounts;
+  struct common_tests common = {0};
+  while (before && after && common_tests_next(before, after, &common)) {
+    const struct finding_amounts *x = &common.before->amounts, *y = &common.after->amounts;
     if (memcmp(x, y, sizeof *x) != 0)
       json_list_add(&list, json_pack("{so so so}", "test", json_text(common.before->name), "before", make_amounts(x),
                                      "after", make_amounts(y)));
@@ -45,7 +45,7 @@ static json_t *make_place(const struct finding *finding)
   const struct finding_frame *frame = finding_place_frame(finding);
   if (!frame)
     return json_null();
-  char *place = finding_place(frame);
+  char *place = finding_frame_text(frame);
   json_t *value = place ? json_text(place) : NULL;
   free(place);
   return value;
@@ -54,14 +54,14 @@ static json_t *make_place(const struct finding *finding)
 static json_t *make_finding(const void *context, size_t index)
 {
   const struct document *document = context;
-  const struct tally_difference *difference = &document->diff->changed[index];
+  const struct finding_difference *difference = &document->diff->changed[index];
   const struct finding *finding = diff_finding(difference);
   return json_pack("{ss ss so so sb so so so so so so}", "id", finding->identity.digits, "change",
                    diff_change_word(difference->change), "kind", json_text(finding->kind), "sentence",
                    json_text(finding->sentence), "is_own", finding_is_own(finding), "before",
                    make_side_of_item(difference->before), "after", make_side_of_item(difference->after), "place",
-                   make_place(finding), "stack", json_of_stack(document->options, &finding->stack), "tests",
-                   json_of_tests(diff_side_of(document->diff, difference)->findings, finding), "test_changes",
+                   make_place(finding), "stack", json_model_stack(document->options, &finding->stack), "tests",
+                   json_model_tests(diff_side_of(document->diff, difference)->findings, finding), "test_changes",
                    make_test_changes(difference->before, difference->after));
 }
 
@@ -77,14 +77,14 @@ static json_t *make_side(const struct diff_side *side)
     json_list_add(&problems, json_text(side->verdict.reasons[i].sentence));
   return json_pack("{so so so so so}", "runs", runs, "processes", json_count(findings_process_count(findings)),
                    "totals",
-                   json_of_totals(&findings->totals), "own_totals", json_of_totals(&findings->own_totals), "problems",
+                   json_model_totals(&findings->totals), "own_totals", json_model_totals(&findings->own_totals), "problems",
                    problems);
 }
 
 static json_t *make_counts(const struct diff *diff)
 {
   json_t *counts = json_object();
-  for (enum tally_change change = 0; change < TALLY_CHANGES; change++)
+  for (enum finding_change change = 0; change < FINDING_CHANGES; change++)
     if (json_object_set_new(counts, diff_change_word(change), json_count(diff->counts[change])) < 0) {
       json_decref(counts);
       return NULL;

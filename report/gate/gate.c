@@ -10,7 +10,7 @@
 #include "report/model/model.h"
 #include "report/words/numbers.h"
 
-#define NUMBER(value) (text_number(value).digits)
+#define NUMBER(value) (grouped_number(value).digits)
 
 /* --- verdicts --- */
 
@@ -88,13 +88,13 @@ struct error *gate_add_item(struct gate_reason *reason, const struct finding *fi
 
 /* --- what a limit is about --- */
 
-bool gate_judges(const void *only_own, const struct finding *finding)
+bool gate_is_judged(const void *only_own, const struct finding *finding)
 {
   return (finding->is_error || finding_is_growth(finding)) && !finding_is_suppressed(finding) &&
          (!*(const bool *)only_own || finding_is_own(finding));
 }
 
-static bool is_of(const struct gate_config *config, const struct limit_entry *limit, const struct finding *finding)
+static bool is_limited_by(const struct gate_config *config, const struct limit_entry *limit, const struct finding *finding)
 {
   if (finding_is_suppressed(finding) || (config->only_own && !finding_is_own(finding)))
     return false;
@@ -117,7 +117,7 @@ static uint64_t amount_of(const struct gate_config *config, const struct limit_e
   }
 }
 
-static struct error *put_amount(struct gate_verdict *verdict, const struct limit_entry *limit, uint64_t amount,
+static struct error *add_limit_reason(struct gate_verdict *verdict, const struct limit_entry *limit, uint64_t amount,
                                 uint64_t most, struct gate_reason **ret)
 {
   if (limit->measure == MEASURE_ERRORS)
@@ -136,9 +136,9 @@ static struct error *check_total(const struct gate_config *config, enum limit_id
   uint64_t amount = amount_of(config, limit);
   if (amount <= most)
     return NULL;
-  struct error *error = put_amount(verdict, limit, amount, most, &reason);
+  struct error *error = add_limit_reason(verdict, limit, amount, most, &reason);
   for (size_t i = 0; i < config->findings->count && !error; i++)
-    if (is_of(config, limit, &config->findings->items[i]))
+    if (is_limited_by(config, limit, &config->findings->items[i]))
       error = gate_add_item(reason, &config->findings->items[i], NULL);
   return error;
 }
@@ -152,8 +152,8 @@ static struct error *check_findings(const struct gate_config *config, uint64_t m
   for (size_t i = 0; i < config->findings->count && !error; i++) {
     const struct finding *finding = &config->findings->items[i];
     uint64_t bytes = finding->bytes;
-    add_up(&bytes, finding->indirect_bytes);
-    if (!finding_is_leak(finding) || bytes <= most || !gate_judges(&config->only_own, finding))
+    add_saturated(&bytes, finding->indirect_bytes);
+    if (!finding_is_leak(finding) || bytes <= most || !gate_is_judged(&config->only_own, finding))
       continue;
     if (!reason)
       error = gate_add_reason(verdict, limit_entry(LIMIT_per_finding)->option, &reason,
@@ -169,8 +169,8 @@ static struct error *check_findings(const struct gate_config *config, uint64_t m
 /* Whether a site grows depends on how long the program ran, too: what is known to grow is known for good. */
 static bool is_new_growth(const struct gate_config *config, const struct finding *finding)
 {
-  return finding_is_growth(finding) && gate_judges(&config->only_own, finding) &&
-         !(config->baseline && tally_find(config->baseline, finding->identity.digits));
+  return finding_is_growth(finding) && gate_is_judged(&config->only_own, finding) &&
+         !(config->baseline && counted_findings_find(config->baseline, finding->identity.digits));
 }
 
 static struct error *put_growing(const struct gate_config *config, struct gate_reason *reason, double least_rate)
@@ -248,7 +248,7 @@ static struct share *find_shares(const struct gate_config *config, size_t *ret_c
     room += config->now->items[i].test_count;
   struct share *shares = calloc(room, sizeof *shares);
   for (size_t i = 0; shares && i < config->now->count; i++) {
-    const struct tally_item *item = &config->now->items[i];
+    const struct counted_finding *item = &config->now->items[i];
     for (size_t j = 0; j < item->test_count && is_lost(config, item->finding); j++)
       shares[count++] = (struct share){item->tests[j].name, item->finding, item->tests[j].amounts.bytes};
   }
@@ -263,7 +263,7 @@ static struct error *check_test(const struct share *shares, size_t count, uint64
   uint64_t bytes = 0;
   struct gate_reason *reason;
   for (size_t i = 0; i < count; i++)
-    add_up(&bytes, shares[i].bytes);
+    add_saturated(&bytes, shares[i].bytes);
   if (bytes <= most)
     return NULL;
   struct error *error = gate_add_reason(verdict, limit_entry(LIMIT_per_test)->option, &reason,
@@ -338,7 +338,7 @@ static struct error *note_foreign(const struct gate_config *config, struct gate_
   static const bool any = false;
   size_t count = 0;
   for (size_t i = 0; i < config->findings->count && config->only_own; i++)
-    count += gate_judges(&any, &config->findings->items[i]) && !finding_is_own(&config->findings->items[i]);
+    count += gate_is_judged(&any, &config->findings->items[i]) && !finding_is_own(&config->findings->items[i]);
   if (count == 0)
     return NULL;
   return gate_add_note(verdict, "%zu %s in other people's code %s not judged", count,

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "report/findings/finding_counts.h"
+#include "report/findings/counted_findings.h"
 #include "report/findings/findings.h"
 #include "report/gate/limits.h"
 
@@ -36,8 +36,8 @@ struct gate_verdict {
 struct gate_config {
   const struct findings *findings;
   const struct limits *limits;
-  const struct tally *now;      /* of these findings, judged as gate_judges() says */
-  const struct tally *baseline; /* NULL: none */
+  const struct counted_findings *now;      /* of these findings, judged as gate_is_judged() says */
+  const struct counted_findings *baseline; /* NULL: none */
   const char *baseline_path;
   bool only_own;                /* other findings are let pass */
   bool is_updated;              /* the baseline is lowered to these findings anyway */
@@ -48,7 +48,7 @@ struct error *gate_judge(const struct gate_config *config, struct gate_verdict *
 void gate_verdict_destroy(struct gate_verdict *verdict);
 
 /* Does the baseline care about it: does it count as an error or grow, and is it own if it must be? `only_own` is a bool. */
-bool gate_judges(const void *only_own, const struct finding *finding);
+bool gate_is_judged(const void *only_own, const struct finding *finding);
 
 void gate_put_text(const struct gate_config *config, const struct gate_verdict *verdict, FILE *output);
 struct error *gate_put_json(const struct gate_config *config, const struct gate_verdict *verdict, FILE *output);

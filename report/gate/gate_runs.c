@@ -70,7 +70,7 @@ static struct error *add_items(const struct group *group, const struct limits *l
     uint64_t pid = gap->process ? gap->process->pid : gap->unchecked->pid;
     const char *test = gap_test(gap);
     if (!gap_is_allowed(&limits->allowed, gap))
-      error = gate_add_item(reason, NULL, "process %" PRIu64 " (%s%s%s): %s", pid, gap_who(gap), test ? ", in " : "",
+      error = gate_add_item(reason, NULL, "process %" PRIu64 " (%s%s%s): %s", pid, gap_subject(gap), test ? ", in " : "",
                             test ? test : "", gap->remark);
   }
   return error;
@@ -124,7 +124,7 @@ static struct error *check_count(const struct findings *findings, const struct l
   if (count >= least)
     return NULL;
   return gate_add_reason(verdict, limit_entry(LIMIT_processes)->option, NULL, "%zu %s checked, at least %s expected",
-                         count, count == 1 ? "process was" : "processes were", text_number(least).digits);
+                         count, count == 1 ? "process was" : "processes were", grouped_number(least).digits);
 }
 
 /* Its tests may have failed, which is not our business, but it may have stopped at them. */

@@ -15,11 +15,11 @@ static void put_items(const struct findings *findings, const struct gate_reason 
   for (size_t i = 0; i < reason->count && i < ITEMS_SHOWN; i++) {
     const struct gate_item *item = &reason->items[i];
     if (item->finding) {
-      brief_put_finding(findings, item->finding, item->remark, output);
+      finding_lines_put(findings, item->finding, item->remark, output);
       continue;
     }
     fputs("    ", output);
-    brief_put_text(item->remark, output);
+    plain_text_put(item->remark, output);
     fputc('\n', output);
   }
   if (reason->count > ITEMS_SHOWN)
@@ -30,7 +30,7 @@ static void put_runs(const struct findings *findings, FILE *output)
 {
   for (size_t i = 0; i < findings->run_count && i < RUNS_SHOWN; i++) {
     fputc(' ', output);
-    brief_put_word(findings->runs[i].name, output);
+    plain_text_put_word(findings->runs[i].name, output);
   }
   if (findings->run_count > RUNS_SHOWN)
     fputs(" ...", output);
@@ -70,13 +70,13 @@ void gate_put_text(const struct gate_config *config, const struct gate_verdict *
           processes, processes == 1 ? "" : "es");
   for (size_t i = 0; i < verdict->reason_count; i++) {
     fputs("  ", output);
-    brief_put_text(verdict->reasons[i].sentence, output);
+    plain_text_put(verdict->reasons[i].sentence, output);
     fputc('\n', output);
     put_items(findings, &verdict->reasons[i], output);
   }
   for (size_t i = 0; i < verdict->note_count; i++) {
     fputs("  note: ", output);
-    brief_put_text(verdict->notes[i], output);
+    plain_text_put(verdict->notes[i], output);
     fputc('\n', output);
   }
   if (verdict->reason_count > 0)

@@ -8,7 +8,7 @@
 
 #include "report/findings/finding_lines.h"
 #include "report/findings/gaps.h"
-#include "report/gate/suite_nothing.h"
+#include "report/gate/suite_nothing_checked.h"
 #include "report/words/numbers.h"
 
 enum { FINDINGS_SHOWN = 5, NAMES_SHOWN = 4, REASONS_MAX = 16 };
@@ -40,7 +40,7 @@ static void put_name(FILE *output, size_t index, const char *name)
   if (index >= NAMES_SHOWN)
     return;
   fputs(index > 0 ? ", " : "", output);
-  brief_put_text(name, output);
+  plain_text_put(name, output);
 }
 
 static void put_more(FILE *output, size_t count)
@@ -73,11 +73,11 @@ static struct error *put_finding(const struct suite_summary *summary, const stru
   if (error)
     return error;
   const struct finding_frame *frame = finding_place_frame(finding);
-  char *place = frame ? finding_place(frame) : NULL;
+  char *place = frame ? finding_frame_text(frame) : NULL;
   fputs("  ", output);
-  brief_put_text(finding->sentence, output);
+  plain_text_put(finding->sentence, output);
   fputs(place ? ": " : "", output);
-  brief_put_text(place ? place : "", output);
+  plain_text_put(place ? place : "", output);
   fputs("\n      in ", output);
   for (size_t i = 0; i < count; i++)
     put_name(output, i, tests[i]);
@@ -112,7 +112,7 @@ static void put_gaps_of(const struct gap *gaps, size_t count, FILE *output)
   htab_t names = names_create();
   for (size_t i = 0; names && i < count; i++) {
     const struct gap *gap = &gaps[i];
-    const char *name = gap->process ? finding_process_test(gap->process) : gap_who(gap);
+    const char *name = gap->process ? finding_process_test(gap->process) : gap_subject(gap);
     if (!names_add(names, name))
       continue;
     if (programs == 0)
@@ -120,7 +120,7 @@ static void put_gaps_of(const struct gap *gaps, size_t count, FILE *output)
     put_name(output, programs, name);
     if (programs++ < NAMES_SHOWN) {
       fputs(" (", output);
-      brief_put_text(gap->remark, output);
+      plain_text_put(gap->remark, output);
       fputc(')', output);
     }
   }
@@ -150,7 +150,7 @@ static struct error *put_gaps(const struct suite_summary *summary, FILE *output)
 /* Left out by the user, so it is no gap. */
 static bool is_left_out(const struct finding_unchecked *unchecked)
 {
-  return finding_was_meant(unchecked) && finding_is_left_out(unchecked);
+  return finding_unchecked_was_meant(unchecked) && finding_unchecked_is_left_out(unchecked);
 }
 
 static void put_left_out(const struct suite_summary *summary, FILE *output)
@@ -220,10 +220,10 @@ struct error *suite_summary_print(const struct suite_summary *summary, FILE *out
 {
   size_t listed = count_listed(summary->findings), tests = count_tests(summary);
   size_t processes = findings_process_count(summary->findings);
-  fprintf(output, "seep suite: %s process%s of %s test%s checked, ", text_number(processes).digits,
-          processes == 1 ? "" : "es", text_number(tests).digits, tests == 1 ? "" : "s");
-  fprintf(output, "%s finding%s\n", listed ? text_number(listed).digits : "no", listed == 1 ? "" : "s");
-  struct error *error = processes == 0 ? suite_nothing_print(summary->log, summary->facts, output) : NULL;
+  fprintf(output, "seep suite: %s process%s of %s test%s checked, ", grouped_number(processes).digits,
+          processes == 1 ? "" : "es", grouped_number(tests).digits, tests == 1 ? "" : "s");
+  fprintf(output, "%s finding%s\n", listed ? grouped_number(listed).digits : "no", listed == 1 ? "" : "s");
+  struct error *error = processes == 0 ? suite_nothing_checked_print(summary->log, summary->facts, output) : NULL;
   if (error || (error = put_findings(summary, listed, output)) || (error = put_gaps(summary, output)))
     return error;
   put_left_out(summary, output);
@@ -235,7 +235,7 @@ struct error *suite_summary_print(const struct suite_summary *summary, FILE *out
   return NULL;
 }
 
-const struct finding_unchecked *suite_summary_lost(const struct suite_summary *summary)
+const struct finding_unchecked *suite_summary_missing_process(const struct suite_summary *summary)
 {
   for (size_t i = 0; i < summary->findings->unchecked_count; i++)
     if (summary->findings->unchecked[i].is_missing)

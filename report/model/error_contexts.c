@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "report/model/model.h"
-#include "report/model/storms.h"
+#include "report/model/error_storms.h"
 #include "report/model/suppression_match.h"
 #include "report/model/writer.h"
 
@@ -40,7 +40,7 @@ struct error *error_table_create(struct error_table **ret)
   if (!table)
     return error_no_memory();
   table->by_id = htab_create_alloc(16, context_hash, context_is_id, NULL, calloc, free);
-  struct error *error = table->by_id ? storms_create(&table->storms) : error_no_memory();
+  struct error *error = table->by_id ? error_storms_create(&table->storms) : error_no_memory();
   if (error) {
     if (table->by_id)
       htab_delete(table->by_id);
@@ -67,7 +67,7 @@ void error_table_destroy(struct error_table *table)
     context_destroy(table->contexts[i]);
   free(table->contexts);
   htab_delete(table->by_id);
-  storms_destroy(table->storms);
+  error_storms_destroy(table->storms);
   free(table);
 }
 
@@ -120,13 +120,13 @@ bool error_is_of_value(const struct error_context *context)
   return false;
 }
 
-static struct error_context *find(const struct error_table *table, uint64_t id)
+static struct error_context *find_context(const struct error_table *table, uint64_t id)
 {
   return htab_find_with_hash(table->by_id, &id, hash_id(id));
 }
 
 /* Takes the context over, unless it fails. */
-static struct error *add(struct error_table *table, struct error_context *context)
+static struct error *add_context(struct error_table *table, struct error_context *context)
 {
   if (table->count == table->capacity) {
     size_t capacity = table->capacity * 2 + 16;
@@ -146,11 +146,11 @@ static struct error *add(struct error_table *table, struct error_context *contex
 
 static struct error *check_frame(const struct process *process, const struct record_error *frame)
 {
-  if (frame->id == 0 || find(process->errors, frame->id))
+  if (frame->id == 0 || find_context(process->errors, frame->id))
     return error_format("error %llu was sent already", (unsigned long long)frame->id);
   switch (frame->kind) {
 #define ERROR_KIND(NAME, number, xml_kind, suppression_kind) case number:
-#include "record/errors.def"
+#include "record/error_kinds.def"
     return NULL;
   }
   return error_format("error kind %llu is not known to this Seep", (unsigned long long)frame->kind);
@@ -172,9 +172,9 @@ static struct error *find_stacks(struct process *process, const struct record_er
 static struct error *copy_strings(const struct record_error *frame, struct error_context *context)
 {
   struct error *error;
-  if ((error = copy_string(frame->text, &context->text)) ||
-      (error = copy_string(frame->place_name, &context->place_name)) ||
-      (error = copy_string(frame->place_section, &context->place_section)))
+  if ((error = copy_record_string(frame->text, &context->text)) ||
+      (error = copy_record_string(frame->place_name, &context->place_name)) ||
+      (error = copy_record_string(frame->place_section, &context->place_section)))
     return error;
   return NULL;
 }
@@ -225,12 +225,12 @@ static struct error *create_context(struct process *process, const struct record
 static struct error *match(struct process *process, struct error_context *context, bool was_shown)
 {
   struct match match;
-  struct error *error = match_of_error(context, NULL, &match);
+  struct error *error = suppression_match_error(context, NULL, &match);
   if (error)
     return error;
   error = (was_shown ? process_find_shared_suppression : process_find_suppression)(process, &match.finding,
                                                                                    &context->suppression);
-  match_release(&match);
+  suppression_match_release(&match);
   return error;
 }
 
@@ -243,16 +243,16 @@ static bool limit_is_reached(const struct process *process)
 static struct error *count(struct process *process, struct error_context *context, uint64_t more)
 {
   if (!context->suppression)
-    return add_checked(&process->counts.errors, more);
-  struct error *error = add_checked(&process->counts.suppressed_errors, more);
+    return add_or_fail(&process->counts.errors, more);
+  struct error *error = add_or_fail(&process->counts.suppressed_errors, more);
   return error ? error : process_use_suppression(process, context->suppression, more);
 }
 
-static struct error *take_new(struct process *process, struct error_context *context)
+static struct error *take_new_context(struct process *process, struct error_context *context)
 {
   struct error *error;
   if ((error = match(process, context, false)) || (error = count(process, context, 1)) ||
-      (error = storms_fold(process->errors->storms, process, context)))
+      (error = error_storms_fold(process->errors->storms, process, context)))
     return error;
   process->last_is_suppressed = context->suppression || context->folded_into;
   if (context->suppression)
@@ -267,7 +267,7 @@ static struct error *take_new(struct process *process, struct error_context *con
 }
 
 /* It counts with what it has come to, but is told where it was found. */
-static struct error *take_inherited(struct process *process, struct error_context *context, bool was_shown)
+static struct error *take_inherited_context(struct process *process, struct error_context *context, bool was_shown)
 {
   struct error_counts *counts = &process->counts;
   struct error *error = match(process, context, was_shown);
@@ -275,18 +275,18 @@ static struct error *take_inherited(struct process *process, struct error_contex
     return error;
   if (context->suppression) {
     counts->suppressed_contexts++;
-    error = add_checked(&counts->suppressed_errors, context->count);
+    error = add_or_fail(&counts->suppressed_errors, context->count);
     return error ? error : process_inherit_use(process, context->suppression, context->count);
   }
   counts->contexts++;
   counts->shown++;
   counts->inherited_contexts++;
-  error = add_checked(&counts->errors, context->count);
-  return error ? error : add_checked(&counts->inherited_errors, context->count);
+  error = add_or_fail(&counts->errors, context->count);
+  return error ? error : add_or_fail(&counts->inherited_errors, context->count);
 }
 
 /* Beyond the limit contexts are kept, so that later frames may name them, but do not count. */
-static void ignore(struct process *process, struct error_context *context)
+static void ignore_context(struct process *process, struct error_context *context)
 {
   context->is_ignored = true;
   process->last_is_suppressed = true;
@@ -297,7 +297,7 @@ static void ignore(struct process *process, struct error_context *context)
 }
 
 /* No error: somebody wants to know where an address lies. */
-static struct error *take_place(struct process *process, const struct record_error *frame)
+static struct error *take_address_place(struct process *process, const struct record_error *frame)
 {
   struct error_context *context;
   struct error *error = create_context(process, frame, &context);
@@ -313,24 +313,24 @@ struct error *process_take_error(struct process *process, const struct record_fr
   struct error_context *context = NULL;
   struct error *error;
   if (frame->error.kind == RECORD_ERROR_NONE)
-    return take_place(process, &frame->error);
+    return take_address_place(process, &frame->error);
   if ((error = check_frame(process, &frame->error)) || (error = create_context(process, &frame->error, &context)))
     return error;
-  if ((error = add(process->errors, context))) {
+  if ((error = add_context(process->errors, context))) {
     context_destroy(context);
     return error;
   }
   if (context->inherited > 0)
-    return take_inherited(process, context, frame->error.was_shown);
+    return take_inherited_context(process, context, frame->error.was_shown);
   if (!limit_is_reached(process))
-    return take_new(process, context);
-  ignore(process, context);
+    return take_new_context(process, context);
+  ignore_context(process, context);
   return NULL;
 }
 
 struct error *process_take_error_count(struct process *process, const struct record_frame *frame)
 {
-  struct error_context *context = find(process->errors, frame->error_count.error_id);
+  struct error_context *context = find_context(process->errors, frame->error_count.error_id);
   if (!context)
     return error_format("error %llu was never sent", (unsigned long long)frame->error_count.error_id);
   uint64_t total = frame->error_count.count;
@@ -344,7 +344,7 @@ struct error *process_take_error_count(struct process *process, const struct rec
     return NULL;
   context->last_seen = ++process->clock;
   if (context->folded_into)
-    add_up(&context->folded_into->folded_count, more);
+    add_saturated(&context->folded_into->folded_count, more);
   return count(process, context, more);
 }
 
@@ -361,13 +361,13 @@ uint64_t process_own_errors(const struct process *process)
 uint64_t error_total(const struct error_context *context)
 {
   uint64_t total = context->count;
-  add_up(&total, context->folded_count);
+  add_saturated(&total, context->folded_count);
   return total;
 }
 
 struct error *process_tell_error(const struct process *process, uint64_t id)
 {
-  const struct error_context *context = id ? find(process->errors, id) : NULL;
+  const struct error_context *context = id ? find_context(process->errors, id) : NULL;
   if (id && !context)
     return error_format("error %llu was never sent", (unsigned long long)id);
   WRITERS_TELL(process, tell_error, process, context);

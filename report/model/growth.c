@@ -19,13 +19,13 @@ struct growth_index {
   htab_t by_stack; /* struct numbered_stack */
 };
 
-static hashval_t hash_place(const void *item)
+static hashval_t hash_numbered_stack(const void *item)
 {
   const struct numbered_stack *place = item;
   return iterative_hash(&place->stack_id, sizeof place->stack_id, 0);
 }
 
-static int equal_places(const void *a, const void *b)
+static int equal_numbered_stacks(const void *a, const void *b)
 {
   const struct numbered_stack *x = a, *y = b;
   return x->stack_id == y->stack_id;
@@ -36,7 +36,7 @@ struct error *growth_create(struct growth **ret)
   struct growth *growth = calloc(1, sizeof *growth);
   struct growth_index *index = calloc(1, sizeof *index);
   if (index)
-    index->by_stack = htab_create_alloc(64, hash_place, equal_places, free, calloc, free);
+    index->by_stack = htab_create_alloc(64, hash_numbered_stack, equal_numbered_stacks, free, calloc, free);
   if (!growth || !index || !index->by_stack) {
     free(growth);
     free(index);
@@ -65,7 +65,7 @@ void growth_destroy(struct growth *growth)
 
 /* --- sites --- */
 
-static struct error *add_place(struct growth_index *index, const struct numbered_stack *place,
+static struct error *add_numbered_stack(struct growth_index *index, const struct numbered_stack *place,
                                struct numbered_stack **ret)
 {
   struct numbered_stack *copy = malloc(sizeof *copy);
@@ -87,13 +87,13 @@ static struct error *add_site(struct process *process, uint64_t stack_id, struct
     return error_format("it names stack %llu, which was never sent", (unsigned long long)stack_id);
   if (!grow((void **)&growth->sites, growth->site_count, &growth->site_capacity, sizeof *growth->sites))
     return error_no_memory();
-  struct error *error = add_place(growth->index, &(struct numbered_stack){stack_id, growth->site_count}, ret);
+  struct error *error = add_numbered_stack(growth->index, &(struct numbered_stack){stack_id, growth->site_count}, ret);
   if (!error)
     growth->sites[growth->site_count++] = (struct growth_site){.stack_id = stack_id, .stack = stack};
   return error;
 }
 
-static struct numbered_stack *find_place(const struct growth *growth, uint64_t stack_id)
+static struct numbered_stack *find_numbered_stack(const struct growth *growth, uint64_t stack_id)
 {
   return htab_find(growth->index->by_stack, &(struct numbered_stack){.stack_id = stack_id});
 }
@@ -101,7 +101,7 @@ static struct numbered_stack *find_place(const struct growth *growth, uint64_t s
 static struct error *find_site(struct process *process, uint64_t stack_id, struct growth_site **ret)
 {
   struct growth *growth = process->growth;
-  struct numbered_stack *place = find_place(growth, stack_id);
+  struct numbered_stack *place = find_numbered_stack(growth, stack_id);
   struct error *error = place ? NULL : add_site(process, stack_id, &place);
   if (!error)
     *ret = &growth->sites[place->site];
@@ -111,7 +111,7 @@ static struct error *find_site(struct process *process, uint64_t stack_id, struc
 /* --- SAMPLE --- */
 
 /* The same sample, in another frame. */
-static bool continues(const struct growth_point *last, const struct growth_point *point)
+static bool is_same_sample(const struct growth_point *last, const struct growth_point *point)
 {
   return last->elapsed_ns == point->elapsed_ns && last->allocations == point->allocations &&
          last->instructions == point->instructions && last->live_bytes == point->live_bytes &&
@@ -125,7 +125,7 @@ static struct error *add_point(struct growth *growth, const struct record_sample
     .live_bytes = sample->live_bytes, .live_blocks = sample->live_blocks, .is_peak = sample->is_peak != 0};
   if (growth->point_count > 0) {
     const struct growth_point *last = &growth->points[growth->point_count - 1];
-    if (continues(last, &point))
+    if (is_same_sample(last, &point))
       return NULL;
     if (point.elapsed_ns < last->elapsed_ns || point.allocations < last->allocations ||
         point.instructions < last->instructions)
@@ -201,7 +201,7 @@ static struct error *take_mark(struct growth *growth, const struct record_mark *
     .tid = mark->tid};
   if (!grow((void **)&growth->marks, growth->mark_count, &growth->mark_capacity, sizeof made))
     return error_no_memory();
-  struct error *error = copy_string(mark->text, &made.text);
+  struct error *error = copy_record_string(mark->text, &made.text);
   if (!error)
     growth->marks[growth->mark_count++] = made;
   return error;
@@ -235,8 +235,8 @@ struct error *growth_analyse(struct growth *growth)
   if (growth->site_count > 0)
     qsort(growth->sites, growth->site_count, sizeof *growth->sites, by_stack_id);
   for (size_t i = 0; i < growth->site_count; i++)
-    find_place(growth, growth->sites[i].stack_id)->site = i;
-  growth_class_sites(growth);
+    find_numbered_stack(growth, growth->sites[i].stack_id)->site = i;
+  growth_classify_sites(growth);
   struct error *error = growth_fit_sites(growth);
   growth->is_analysed = !error;
   return error;
@@ -244,7 +244,7 @@ struct error *growth_analyse(struct growth *growth)
 
 const struct growth_site *growth_site_of(const struct growth *growth, uint64_t stack_id)
 {
-  const struct numbered_stack *place = find_place(growth, stack_id);
+  const struct numbered_stack *place = find_numbered_stack(growth, stack_id);
   return place ? &growth->sites[place->site] : NULL;
 }
 

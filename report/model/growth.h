@@ -114,11 +114,11 @@ struct growth_fit growth_fit(const double *x, const double *y, size_t count);
 double growth_time(const struct growth_point *point, enum growth_clock clock);
 
 /* Steps of the analysis: report/model/growth_class.c, report/model/growth_fit.c. */
-void growth_class_sites(struct growth *growth);
+void growth_classify_sites(struct growth *growth);
 struct error *growth_fit_sites(struct growth *growth);
 
 /* Analyse, say which sites are findings, match suppressions and tell the writers; once. */
-struct error *process_rule_growth(struct process *process);
+struct error *process_judge_growth(struct process *process);
 
 typedef struct error *growth_finder(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count);
 

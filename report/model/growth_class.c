@@ -87,7 +87,7 @@ static unsigned part_at(const struct growth *growth, const struct span *span, si
   return part < PARTS ? (unsigned)part : PARTS - 1;
 }
 
-static void note(struct parts *parts, unsigned from, unsigned to, double bytes)
+static void widen_parts(struct parts *parts, unsigned from, unsigned to, double bytes)
 {
   for (unsigned i = from; i <= to; i++) {
     if (bytes < parts->least[i])
@@ -112,7 +112,7 @@ static bool find_parts(const struct growth *growth, const struct growth_site *si
   for (size_t i = 0; i < course->value_count; i++) {
     const struct growth_value *value = &site->values[i];
     const size_t until = i + 1 == course->value_count ? course->last : value[1].point;
-    note(ret, part_at(growth, &span, value->point), part_at(growth, &span, until), (double)value->bytes);
+    widen_parts(ret, part_at(growth, &span, value->point), part_at(growth, &span, until), (double)value->bytes);
   }
   return true;
 }
@@ -238,7 +238,7 @@ static enum growth_class class_of(const struct growth *growth, const struct grow
   return is_quiet_by_time(growth, site) || is_quiet_by_allocations(growth, site) ? GROWTH_ONE_TIME : GROWTH_NONE;
 }
 
-void growth_class_sites(struct growth *growth)
+void growth_classify_sites(struct growth *growth)
 {
   for (size_t i = 0; i < growth->site_count; i++)
     growth->sites[i].class = class_of(growth, &growth->sites[i], &growth->sites[i].freed_point);

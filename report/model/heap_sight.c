@@ -28,7 +28,7 @@ static const struct view *view_of(uint64_t view)
   return view < sizeof views / sizeof *views && views[view].word ? &views[view] : &unknown_view;
 }
 
-static struct error *take_name(struct record_string text, char **ret)
+static struct error *copy_name(struct record_string text, char **ret)
 {
   if (text.size == 0)
     return NULL;
@@ -42,8 +42,8 @@ struct error *heap_sight_set(struct heap_sight *sight, const struct record_heap_
     return error_format("it says nothing of the heap");
   heap_sight_release(sight);
   *sight = (struct heap_sight){.view = frame->view};
-  struct error *error = take_name(frame->allocator, &sight->allocator);
-  return error ? error : take_name(frame->module, &sight->module);
+  struct error *error = copy_name(frame->allocator, &sight->allocator);
+  return error ? error : copy_name(frame->module, &sight->module);
 }
 
 void heap_sight_release(struct heap_sight *sight)
@@ -52,7 +52,7 @@ void heap_sight_release(struct heap_sight *sight)
   free(sight->module);
 }
 
-bool heap_is_unseen(uint64_t view)
+bool heap_sight_is_unseen(uint64_t view)
 {
   return view != 0 && view != RECORD_HEAP_SEEN;
 }

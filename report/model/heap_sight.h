@@ -19,7 +19,7 @@ struct error *heap_sight_set(struct heap_sight *sight, const struct record_heap_
 void heap_sight_release(struct heap_sight *sight);
 
 /* Is it known that the heap could not be seen? */
-bool heap_is_unseen(uint64_t view);
+bool heap_sight_is_unseen(uint64_t view);
 
 /* "static", "allocator" ... as options and formats name it; NULL when the record does not say. */
 const char *heap_sight_word(uint64_t view);

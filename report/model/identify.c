@@ -12,7 +12,7 @@ const char *error_kind_name(const struct error_context *error)
 #define ERROR_KIND(NAME, number, xml_kind, suppression_kind) \
   case number:                                               \
     return xml_kind;
-#include "record/errors.def"
+#include "record/error_kinds.def"
   }
   return "?";
 }
@@ -46,7 +46,7 @@ static bool is_known(const char *const *names, size_t count, const char *name)
 }
 
 /* Not what has the name of a wrapper: another allocator may stand behind it in another program. */
-static bool tells_a_way(const struct identify_frame *frame)
+static bool is_hashed_by_name(const struct identify_frame *frame)
 {
   return frame->decides.role == FRAME_TELLING && !frame->decides.is_named;
 }
@@ -56,7 +56,7 @@ static size_t names_through(const struct identify_frame *frames, const struct pl
 {
   size_t count = 0;
   for (size_t i = found->site; i <= found->kept && i < found->place; i++)
-    if (tells_a_way(&frames[i]) && !is_known(names, count, frames[i].name))
+    if (is_hashed_by_name(&frames[i]) && !is_known(names, count, frames[i].name))
       names[count++] = frames[i].name;
   return count;
 }
@@ -106,8 +106,8 @@ static struct error *add_frame(const struct settings *settings, const struct cod
   struct error *error = place_frame_of(settings->place_rules, code, index, &frame->decides);
   if (error)
     return error;
-  frame->name = names_normalised(settings, code, index);
-  frame->signature = names_signature(settings, code, index);
+  frame->name = frame_names_normalised(settings, code, index);
+  frame->signature = frame_names_signature(settings, code, index);
   frame->file = code->frames[index].file;
   frame->object = code->mapping ? code->mapping->file.path : NULL;
   frames->count++;
@@ -118,13 +118,13 @@ static struct error *add_frame(const struct settings *settings, const struct cod
 static struct error *make_frames(const struct process *process, const struct stack *stack, struct frames *ret)
 {
   const struct settings *settings = &process->settings;
-  size_t codes = stack ? names_shown_codes(settings, stack) : 0, count = stack ? stack_count_frames(stack, codes) : 0;
+  size_t codes = stack ? frame_names_shown_codes(settings, stack) : 0, count = stack ? stack_count_frames(stack, codes) : 0;
   *ret = (struct frames){.items = calloc(count + 1, sizeof *ret->items)};
   struct error *error = ret->items ? NULL : error_no_memory();
   for (size_t i = 0; i < codes && !error; i++)
     for (size_t j = 0; j < stack->codes[i]->frame_count && !error; j++)
       error = add_frame(settings, stack->codes[i], j, ret);
-  return error ? error : place_note_wrappers(process->symbols, stack, codes, &ret->items->decides, sizeof *ret->items);
+  return error ? error : place_mark_wrappers(process->symbols, stack, codes, &ret->items->decides, sizeof *ret->items);
 }
 
 static struct error *identify(const char *kind, const char *extra, const struct process *process,

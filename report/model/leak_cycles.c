@@ -64,7 +64,7 @@ struct error *leak_cycles_check_loss(const struct leak_check *check, const struc
 
 /* --- parts --- */
 
-static struct error *resolve(struct process *process, struct cycle *cycle)
+static struct error *resolve_cycle(struct process *process, struct cycle *cycle)
 {
   struct error *error = NULL;
   for (size_t i = 0; !error && !cycle->is_resolved && i < cycle->stack_count; i++)
@@ -73,7 +73,7 @@ static struct error *resolve(struct process *process, struct cycle *cycle)
   return error;
 }
 
-static struct error *make_room(struct leak_check *check)
+static struct error *allocate_parts(struct leak_check *check)
 {
   size_t count = 0;
   for (size_t i = 0; i < check->loss_count; i++)
@@ -104,7 +104,7 @@ struct error *leak_cycles_add_part(struct process *process, struct loss_record *
   if (loss->cycle_id == 0)
     return NULL;
   struct cycle *cycle = &check->cycles[loss->cycle_id - 1];
-  if ((!check->parts && (error = make_room(check))) || (error = resolve(process, cycle)) ||
+  if ((!check->parts && (error = allocate_parts(check))) || (error = resolve_cycle(process, cycle)) ||
       (error = process_stack(process, loss->leader_stack_id, &leader)))
     return error;
   struct loss_part *part = part_of(check, record, cycle, leader);

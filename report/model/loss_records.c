@@ -50,7 +50,7 @@ static struct error *take_xtree_file(struct process *process, struct record_stri
   if (is_at_exit)
     check->show_kinds = 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_INDIRECT | 1 << RECORD_LEAK_POSSIBLE |
                         1 << RECORD_LEAK_REACHABLE;
-  return copy_string(file, &check->xtree_file);
+  return copy_record_string(file, &check->xtree_file);
 }
 
 struct error *process_take_leak_begin(struct process *process, const struct record_frame *frame)
@@ -125,11 +125,11 @@ static struct error *find_suppression(struct process *process, const struct loss
                                       struct suppression **ret)
 {
   struct match match;
-  struct error *error = match_of_loss(record, NULL, &match);
+  struct error *error = suppression_match_loss(record, NULL, &match);
   if (error)
     return error;
   error = process_find_suppression(process, &match.finding, ret);
-  match_release(&match);
+  suppression_match_release(&match);
   return error;
 }
 
@@ -140,7 +140,7 @@ static int by_root(const void *a, const void *b)
 }
 
 /* Roots are definitely lost. Each is matched once. */
-static struct error *uproot(struct process *process)
+static struct error *suppress_by_root(struct process *process)
 {
   struct leak_check *check = &process->check;
   const struct loss_item *previous = NULL;
@@ -187,29 +187,29 @@ static int by_record_and_part(const void *a, const void *b)
 static struct error *add_loss(struct loss_record *record, const struct record_loss *loss)
 {
   struct error *error;
-  if ((error = add_checked(&record->bytes, loss->bytes)) || (error = add_checked(&record->blocks, loss->blocks)) ||
-      (error = add_checked(&record->indirect_bytes, loss->indirect_bytes)) ||
-      (error = add_checked(&record->indirect_blocks, loss->indirect_blocks)) ||
-      (error = add_checked(&record->old_bytes, loss->old_bytes)) ||
-      (error = add_checked(&record->old_blocks, loss->old_blocks)) ||
-      (error = add_checked(&record->old_indirect_bytes, loss->old_indirect_bytes)) ||
-      (error = add_checked(&record->old_indirect_blocks, loss->old_indirect_blocks)))
+  if ((error = add_or_fail(&record->bytes, loss->bytes)) || (error = add_or_fail(&record->blocks, loss->blocks)) ||
+      (error = add_or_fail(&record->indirect_bytes, loss->indirect_bytes)) ||
+      (error = add_or_fail(&record->indirect_blocks, loss->indirect_blocks)) ||
+      (error = add_or_fail(&record->old_bytes, loss->old_bytes)) ||
+      (error = add_or_fail(&record->old_blocks, loss->old_blocks)) ||
+      (error = add_or_fail(&record->old_indirect_bytes, loss->old_indirect_bytes)) ||
+      (error = add_or_fail(&record->old_indirect_blocks, loss->old_indirect_blocks)))
     return error;
   return NULL;
 }
 
 static struct error *add_inherited(struct leak_totals *totals, const struct record_loss *loss)
 {
-  struct error *error = add_checked(&totals->inherited_bytes, loss->bytes);
-  return error ? error : add_checked(&totals->inherited_blocks, loss->blocks);
+  struct error *error = add_or_fail(&totals->inherited_bytes, loss->bytes);
+  return error ? error : add_or_fail(&totals->inherited_blocks, loss->blocks);
 }
 
 static struct error *add_heuristic(struct leak_totals *totals, const struct record_loss *loss)
 {
   if (loss->heuristic == RECORD_HEURISTIC_NONE)
     return NULL;
-  struct error *error = add_checked(&totals->heuristic_bytes[loss->heuristic], loss->bytes);
-  return error ? error : add_checked(&totals->heuristic_blocks[loss->heuristic], loss->blocks);
+  struct error *error = add_or_fail(&totals->heuristic_bytes[loss->heuristic], loss->bytes);
+  return error ? error : add_or_fail(&totals->heuristic_blocks[loss->heuristic], loss->blocks);
 }
 
 /* The record that the loss belongs to: the last one, or a new one. */
@@ -222,7 +222,7 @@ static struct loss_record *record_of(struct leak_check *check, const struct loss
   return &check->records[check->record_count - 1];
 }
 
-static struct error *merge(struct process *process)
+static struct error *merge_losses(struct process *process)
 {
   struct leak_check *check = &process->check;
   const struct loss_item *previous = NULL;
@@ -234,7 +234,7 @@ static struct error *merge(struct process *process)
   for (size_t i = 0; i < check->loss_count; i++) {
     const struct loss_item *item = &check->losses[i];
     const struct record_loss *loss = &item->loss;
-    struct error *error = add_checked(&check->block_count, loss->blocks);
+    struct error *error = add_or_fail(&check->block_count, loss->blocks);
     if (!error && loss->inherited && !process->settings.count_inherited) {
       if ((error = add_inherited(&check->totals, loss)))
         return error;
@@ -265,11 +265,11 @@ static int by_size(const void *a, const void *b)
   return order;
 }
 
-static struct error *sort(struct leak_check *check)
+static struct error *sort_records(struct leak_check *check)
 {
   for (size_t i = 0; i < check->record_count; i++) {
     uint64_t size = check->records[i].bytes;
-    struct error *error = add_checked(&size, check->records[i].indirect_bytes);
+    struct error *error = add_or_fail(&size, check->records[i].indirect_bytes);
     if (error)
       return error;
   }
@@ -283,7 +283,7 @@ static struct error *sort(struct leak_check *check)
 /* --- rule --- */
 
 /* Does a check that looks for differences look at this record? */
-static bool differs(const struct loss_record *record, enum record_leak_delta delta)
+static bool is_in_delta(const struct loss_record *record, enum record_leak_delta delta)
 {
   switch (delta) {
   case RECORD_DELTA_NONE:
@@ -312,10 +312,10 @@ static struct error *match(struct process *process, struct loss_record *record)
                                       record->blocks);
 }
 
-static struct error *rule(struct process *process, struct loss_record *record)
+static struct error *judge_record(struct process *process, struct loss_record *record)
 {
   const struct leak_check *check = &process->check;
-  bool is_considered = check->mode == RECORD_LEAK_FULL && differs(record, check->delta);
+  bool is_considered = check->mode == RECORD_LEAK_FULL && is_in_delta(record, check->delta);
   /* Who asks while the program runs wants to know, not to count. */
   bool is_error = is_considered && check->reason != RECORD_LEAK_BY_MONITOR &&
                   (process->settings.errors_for_leak_kinds >> record->kind & 1);
@@ -343,7 +343,7 @@ static struct error *rule(struct process *process, struct loss_record *record)
 }
 
 /* Of the records that would be shown only the largest are. */
-static void limit(struct leak_check *check)
+static void limit_shown(struct leak_check *check)
 {
   uint64_t shown = 0;
   for (size_t i = check->record_count; check->records_max > 0 && i-- > 0;)
@@ -353,26 +353,26 @@ static void limit(struct leak_check *check)
 
 /* --- total --- */
 
-static struct error *total(struct leak_totals *totals, const struct loss_record *record)
+static struct error *add_to_totals(struct leak_totals *totals, const struct loss_record *record)
 {
   bool suppressed = record->suppression != NULL;
   struct error *error =
-    add_checked(suppressed ? &totals->suppressed_bytes : &totals->bytes[record->kind], record->bytes);
+    add_or_fail(suppressed ? &totals->suppressed_bytes : &totals->bytes[record->kind], record->bytes);
   if (error)
     return error;
-  return add_checked(suppressed ? &totals->suppressed_blocks : &totals->blocks[record->kind], record->blocks);
+  return add_or_fail(suppressed ? &totals->suppressed_blocks : &totals->blocks[record->kind], record->blocks);
 }
 
 struct error *leak_check_analyse(struct process *process)
 {
   struct leak_check *check = &process->check;
   struct error *error;
-  if ((error = uproot(process)) || (error = merge(process)) || (error = sort(check)))
+  if ((error = suppress_by_root(process)) || (error = merge_losses(process)) || (error = sort_records(check)))
     return error;
   for (size_t i = 0; i < check->record_count; i++)
-    if ((error = rule(process, &check->records[i])) || (error = total(&check->totals, &check->records[i])))
+    if ((error = judge_record(process, &check->records[i])) || (error = add_to_totals(&check->totals, &check->records[i])))
       return error;
-  limit(check);
+  limit_shown(check);
   return NULL;
 }
 
@@ -402,7 +402,7 @@ struct error *process_take_leak_end(struct process *process, const struct record
   check->searched_bytes = frame->leak_end.searched_bytes;
   struct error *error = leak_check_analyse(process);
   if (!error && check->reason == RECORD_LEAK_AT_EXIT)
-    error = process_rule_growth(process);
+    error = process_judge_growth(process);
   if (error)
     return error;
   WRITERS_TELL(process, leak_check, process, check);

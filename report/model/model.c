@@ -9,8 +9,8 @@
 
 #include "base/grow.h"
 #include "report/model/growth.h"
-#include "report/model/leak_sites.h"
-#include "report/model/suppression_context.h"
+#include "report/model/leak_places.h"
+#include "report/model/program_facts.h"
 #include "report/model/writer.h"
 #include "report/model/xtree.h"
 
@@ -29,8 +29,8 @@ struct error *process_create(const struct process_config *config, struct process
   if ((error = settings_init(config->options, &process->settings)) ||
       (error = module_table_create(&process->modules)) ||
       (error = stack_table_create(config->symbols, process->settings.read_inline_info, &process->stacks)) ||
-      (error = error_table_create(&process->errors)) || (error = context_create(&process->context)) ||
-      (error = use_table_create(&process->uses)) || (error = growth_create(&process->growth))) {
+      (error = error_table_create(&process->errors)) || (error = program_facts_create(&process->context)) ||
+      (error = suppression_use_table_create(&process->uses)) || (error = growth_create(&process->growth))) {
     process_destroy(process);
     return error;
   }
@@ -52,7 +52,7 @@ void process_destroy(struct process *process)
   leak_check_release(&process->check);
   xtree_destroy(process->xtree);
   growth_destroy(process->growth);
-  use_table_destroy(process->uses);
+  suppression_use_table_destroy(process->uses);
   if (process->own_suppressions)
     suppressions_destroy(process->own_suppressions);
   context_destroy(process->context);
@@ -79,7 +79,7 @@ void process_destroy(struct process *process)
   free(process);
 }
 
-struct error *add_checked(uint64_t *a, uint64_t b)
+struct error *add_or_fail(uint64_t *a, uint64_t b)
 {
   uint64_t sum;
   if (__builtin_add_overflow(*a, b, &sum))
@@ -88,13 +88,13 @@ struct error *add_checked(uint64_t *a, uint64_t b)
   return NULL;
 }
 
-void add_up(uint64_t *a, uint64_t b)
+void add_saturated(uint64_t *a, uint64_t b)
 {
   if (__builtin_add_overflow(*a, b, a))
     *a = UINT64_MAX;
 }
 
-struct error *copy_string(struct record_string string, char **ret)
+struct error *copy_record_string(struct record_string string, char **ret)
 {
   char *copy = malloc(string.size + 1);
   if (!copy)
@@ -112,7 +112,7 @@ static struct error *copy_strings(struct record_strings strings, char ***ret)
   if (!copies)
     return error_no_memory();
   for (size_t i = 0; i < strings.count; i++) {
-    struct error *error = copy_string(strings.items[i], &copies[i]);
+    struct error *error = copy_record_string(strings.items[i], &copies[i]);
     if (error) {
       free_strings(copies);
       return error;
@@ -176,7 +176,7 @@ static void inherit_leaks(struct error_counts *counts, const struct record_start
   counts->suppressed_leaks = start->inherited_suppressed_leaks;
 }
 
-static struct error *take_start(struct process *process, const struct record_frame *frame)
+static struct error *take_start_frame(struct process *process, const struct record_frame *frame)
 {
   const struct record_start *start = &frame->start;
   struct error *error;
@@ -187,15 +187,15 @@ static struct error *take_start(struct process *process, const struct record_fra
   process->generation = start->generation;
   process->forked_from = start->forked_from;
   inherit_leaks(&process->counts, start);
-  if ((error = copy_string(start->exe, &process->exe)) || (error = copy_string(start->cwd, &process->cwd)) ||
-      (error = copy_string(start->seep_version, &process->seep_version)) ||
-      (error = copy_string(start->core_version, &process->core_version)) ||
-      (error = context_set_program(process->context, process->exe)) ||
-      (error = copy_string(start->launcher, &process->launcher)) ||
+  if ((error = copy_record_string(start->exe, &process->exe)) || (error = copy_record_string(start->cwd, &process->cwd)) ||
+      (error = copy_record_string(start->seep_version, &process->seep_version)) ||
+      (error = copy_record_string(start->core_version, &process->core_version)) ||
+      (error = program_facts_set_exe(process->context, process->exe)) ||
+      (error = copy_record_string(start->launcher, &process->launcher)) ||
       (error = copy_strings(start->argv, &process->argv)) || (error = copy_strings(start->options, &process->options)))
     return error;
-  if ((error = context_set_test(process->context, options_value_among(process->options, OPTION_suite_test))) ||
-      (error = context_set_subtest(process->context, options_value_among(process->options, OPTION_suite_subtest))))
+  if ((error = program_facts_set_test(process->context, options_value_among(process->options, OPTION_suite_test))) ||
+      (error = program_facts_set_subtest(process->context, options_value_among(process->options, OPTION_suite_subtest))))
     return error;
   process->state = PROCESS_RUNNING;
   WRITERS_TELL(process, begin, process);
@@ -216,7 +216,7 @@ static struct error *take_module(struct process *process, const struct record_fr
   struct error *error = module_table_add(process->modules, module);
   if (!error)
     error = forget_names(process, module->start, module->end);
-  return error ? error : context_add_module(process->context, module);
+  return error ? error : program_facts_add_module(process->context, module);
 }
 
 static struct error *take_unmap(struct process *process, const struct record_frame *frame)
@@ -263,9 +263,9 @@ static struct error *take_subtest(struct process *process, const char *name)
   if (process->forked_from == 0)
     return NULL;
   if (process->own_subtest)
-    return strcmp(process->own_subtest, name) == 0 ? NULL : context_set_subtest(process->context, NULL);
+    return strcmp(process->own_subtest, name) == 0 ? NULL : program_facts_set_subtest(process->context, NULL);
   process->own_subtest = strdup(name);
-  return process->own_subtest ? context_set_subtest(process->context, name) : error_no_memory();
+  return process->own_subtest ? program_facts_set_subtest(process->context, name) : error_no_memory();
 }
 
 /* In Valgrind's words; the program goes on with the old value. */
@@ -296,7 +296,7 @@ static void change_option(struct process *process, const char *argument, bool is
 static struct error *take_option(struct process *process, const struct record_frame *frame)
 {
   char *argument = NULL;
-  struct error *error = copy_string(frame->option.text, &argument);
+  struct error *error = copy_record_string(frame->option.text, &argument);
   if (error)
     return error;
   const char *subtest = options_value_among((char *[]){argument, NULL}, OPTION_suite_subtest);
@@ -326,7 +326,7 @@ static struct error *take_exec(struct process *process, const struct record_fram
 {
   process->state = PROCESS_REPLACED;
   forget_exec(process);
-  return frame->exec.traced ? copy_string(frame->exec.path, &process->became) : NULL;
+  return frame->exec.traced ? copy_record_string(frame->exec.path, &process->became) : NULL;
 }
 
 static struct error *take_exec_failed(struct process *process, const struct record_frame *frame)
@@ -361,7 +361,7 @@ static struct error *finish_unended(struct process *process, const char *reason)
   struct leak_check *check = &process->check;
   const bool is_partial = check->id && !check->is_complete;
   struct error *error = is_partial ? leak_check_analyse(process) : NULL;
-  if (error || (error = process_rule_growth(process)))
+  if (error || (error = process_judge_growth(process)))
     return error;
   if (is_partial)
     WRITERS_TELL(process, leak_check, process, check);
@@ -369,13 +369,13 @@ static struct error *finish_unended(struct process *process, const char *reason)
   return NULL;
 }
 
-static struct error *take_end(struct process *process, const struct record_frame *frame)
+static struct error *take_end_frame(struct process *process, const struct record_frame *frame)
 {
   process->end = frame->end_of_run;
   process->state = PROCESS_ENDED;
   if (process->end.reason == RECORD_END_TOOL_FAILED)
     return finish_unended(process, "the checker could not go on");
-  struct error *error = process_rule_growth(process);
+  struct error *error = process_judge_growth(process);
   if (!error)
     WRITERS_TELL(process, end, process, NULL);
   return error;
@@ -384,7 +384,7 @@ static struct error *take_end(struct process *process, const struct record_frame
 static struct error *take_thread(struct process *process, const struct record_frame *frame)
 {
   char *name = NULL;
-  struct error *error = copy_string(frame->thread.name, &name);
+  struct error *error = copy_record_string(frame->thread.name, &name);
   if (error)
     return error;
   for (size_t i = 0; i < process->thread_count; i++)
@@ -430,9 +430,9 @@ static struct error *ask_about_allocation(struct process *process, uint64_t stac
   struct error *error = process_stack(process, stack_id, &stack);
   if (error)
     return error;
-  const struct site site = site_of_stack(process, stack);
+  const struct site site = leak_place_of_stack(process, stack);
   const char *place = options_text(process->settings.options, OPTION_fail_alloc);
-  process->asked_fails = place && site_is_meant(&site, &process->settings, place) && !makes_exception(stack);
+  process->asked_fails = place && leak_place_matches(&site, &process->settings, place) && !makes_exception(stack);
   return NULL;
 }
 
@@ -484,7 +484,7 @@ static struct error *take_snapshot(struct process *process, const struct record_
 
 /* Kinds that are not here mean nothing to a report. */
 static struct error *(*const takers[])(struct process *, const struct record_frame *) = {
-  [RECORD_START] = take_start,
+  [RECORD_START] = take_start_frame,
   [RECORD_MODULE] = take_module,
   [RECORD_UNMAP] = take_unmap,
   [RECORD_STACK] = take_stack,
@@ -501,7 +501,7 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_FORK] = take_fork,
   [RECORD_EXEC] = take_exec,
   [RECORD_EXEC_FAILED] = take_exec_failed,
-  [RECORD_END_OF_RUN] = take_end,
+  [RECORD_END_OF_RUN] = take_end_frame,
   [RECORD_THREAD] = take_thread,
   [RECORD_TIME] = take_time,
   [RECORD_QUERY] = take_query,

@@ -45,7 +45,7 @@ struct error_context {
   uint64_t last_seen;              /* rises with every occurrence in the process */
   struct suppression *suppression; /* NULL: not suppressed */
   bool is_ignored;                 /* came after the error limit */
-  struct error_context *folded_into; /* the one that stands for it (report/model/storms.h); NULL: it is told itself */
+  struct error_context *folded_into; /* the one that stands for it (report/model/error_storms.h); NULL: it is told itself */
   uint64_t folded_contexts, folded_count; /* that it stands for, and how often these have happened */
 };
 
@@ -183,7 +183,7 @@ struct process {
   struct module_table *modules;
   struct stack_table *stacks;
   struct error_table *errors;
-  struct use_table *uses;
+  struct suppression_use_table *uses;
   struct context *context; /* for the conditions of suppressions */
   char *own_subtest;       /* the first that the process named itself; NULL: none yet */
   struct error_counts counts;
@@ -197,7 +197,7 @@ struct process {
   struct leak_check check; /* the last one begun; id 0: none */
   struct xtree *xtree;     /* of the heap, while its frames come; NULL: none does */
   struct growth *growth;   /* never NULL */
-  bool growth_is_ruled;
+  bool growth_is_judged;
   bool asked_fails; /* does the allocation fail that the last QUERY was about? */
   const struct loss_record *asked_loss; /* of it, by the last QUERY; NULL: none */
   struct record_end_of_run end;
@@ -302,8 +302,8 @@ struct error *process_take_xtree(struct process *process, const struct record_fr
 
 /* --- suppressions used (report/model/suppression_uses.c) --- */
 
-struct error *use_table_create(struct use_table **ret);
-void use_table_destroy(struct use_table *table);
+struct error *suppression_use_table_create(struct suppression_use_table **ret);
+void suppression_use_table_destroy(struct suppression_use_table *table);
 
 /* Count uses of an entry by a process; inherited ones are no uses of the run's. */
 struct error *process_inherit_use(struct process *process, struct suppression *entry, uint64_t count);
@@ -334,7 +334,7 @@ struct error *process_find_shared_suppression(struct process *process, struct su
 size_t process_suppressions_size(const struct process *process);
 
 /* The entries used, last used first; malloc'ed. */
-struct error *use_table_list(const struct use_table *table, const struct suppression_use ***ret, size_t *ret_count);
+struct error *suppression_use_table_list(const struct suppression_use_table *table, const struct suppression_use ***ret, size_t *ret_count);
 
 /* --- shared by the above --- */
 
@@ -342,12 +342,12 @@ struct error *use_table_list(const struct use_table *table, const struct suppres
 struct error *process_stack(struct process *process, uint64_t id, struct stack **ret);
 
 /* a += b; an error when that does not fit. */
-struct error *add_checked(uint64_t *a, uint64_t b);
+struct error *add_or_fail(uint64_t *a, uint64_t b);
 
 /* a += b; the largest number when that does not fit. */
-void add_up(uint64_t *a, uint64_t b);
+void add_saturated(uint64_t *a, uint64_t b);
 
 /* A NUL-terminated copy. */
-struct error *copy_string(struct record_string string, char **ret);
+struct error *copy_record_string(struct record_string string, char **ret);
 
 #endif

@@ -98,7 +98,7 @@ static int by_start(const void *left_item, const void *right_item)
   return (left->module > right->module) - (left->module < right->module);
 }
 
-static struct error *fill(struct module_map *map, const struct mapping *const *mappings, size_t count)
+static struct error *add_modules(struct module_map *map, const struct mapping *const *mappings, size_t count)
 {
   struct error *error = NULL;
   map->modules = calloc(count + 1, sizeof *map->modules);
@@ -121,7 +121,7 @@ struct error *module_map_create(struct process *process, uint64_t epoch, struct 
     return error_no_memory();
   }
   map->process = process;
-  struct error *error = fill(map, mappings, count);
+  struct error *error = add_modules(map, mappings, count);
   free(mappings);
   if (error)
     module_map_destroy(map);

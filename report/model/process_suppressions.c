@@ -2,17 +2,17 @@
 /* Suppressions are shared by all processes of a run, but for the files that a process names while it runs: these are for
  * what it, and the processes that it forks later, find from then on. */
 #include "report/model/model.h"
-#include "report/model/suppression_context.h"
+#include "report/model/program_facts.h"
 
 struct error *process_match_context(const struct process *process, const struct suppressions_context **ret)
 {
   bool matters = suppressions_are_conditional(process->suppressions) ||
                  (process->own_suppressions && suppressions_are_conditional(process->own_suppressions));
   *ret = NULL;
-  return matters ? context_for_match(process->context, ret) : NULL;
+  return matters ? program_facts_for_match(process->context, ret) : NULL;
 }
 
-static struct error *make_own(struct process *process)
+static struct error *create_own_suppressions(struct process *process)
 {
   struct error *error = process->own_suppressions ? NULL : suppressions_create(&process->own_suppressions);
   if (error)
@@ -23,7 +23,7 @@ static struct error *make_own(struct process *process)
 
 struct error *process_add_suppressions(struct process *process, const char *path)
 {
-  struct error *error = make_own(process);
+  struct error *error = create_own_suppressions(process);
   return error ? error : suppressions_load(process->own_suppressions, path);
 }
 

@@ -13,7 +13,7 @@ static const char *kind_pattern(uint64_t kind)
 #define ERROR_KIND(NAME, number, xml_kind, suppression_kind) \
   case number:                                               \
     return suppression_kind;
-#include "record/errors.def"
+#include "record/error_kinds.def"
   }
   return "?";
 }
@@ -49,7 +49,7 @@ static struct suppressions_frame plain_frame(const struct code *code, size_t ind
 
 static struct error *set_frames(const struct stack *stack, const struct settings *shown, struct match *match)
 {
-  size_t codes = !stack ? 0 : shown ? names_shown_codes(shown, stack) : stack->count;
+  size_t codes = !stack ? 0 : shown ? frame_names_shown_codes(shown, stack) : stack->count;
   size_t count = stack_count_frames(stack, codes), filled = 0;
   match->frames = calloc(count + 1, sizeof *match->frames);
   if (!match->frames)
@@ -62,7 +62,7 @@ static struct error *set_frames(const struct stack *stack, const struct settings
   return NULL;
 }
 
-struct error *match_of_error(const struct error_context *context, const struct settings *shown, struct match *ret)
+struct error *suppression_match_error(const struct error_context *context, const struct settings *shown, struct match *ret)
 {
   struct match match = {.finding = {.extra = has_extra(context->kind) ? context->text : NULL}};
   struct error *error = set_frames(context->stack, shown, &match);
@@ -74,7 +74,7 @@ struct error *match_of_error(const struct error_context *context, const struct s
   return NULL;
 }
 
-struct error *match_of_loss(const struct loss_record *record, const struct settings *shown, struct match *ret)
+struct error *suppression_match_loss(const struct loss_record *record, const struct settings *shown, struct match *ret)
 {
   static const enum suppressions_leak_kind kinds[LEAK_KINDS] = {
     [RECORD_LEAK_DEFINITE] = SUPPRESSIONS_DEFINITE,
@@ -89,7 +89,7 @@ struct error *match_of_loss(const struct loss_record *record, const struct setti
   return error;
 }
 
-struct error *match_of_growth(const struct growth_site *site, const struct settings *shown, struct match *ret)
+struct error *suppression_match_growth(const struct growth_site *site, const struct settings *shown, struct match *ret)
 {
   struct match match = {.finding = {.kind = "Growth"}};
   struct error *error = set_frames(site->stack, shown, &match);
@@ -98,7 +98,7 @@ struct error *match_of_growth(const struct growth_site *site, const struct setti
   return error;
 }
 
-void match_release(struct match *match)
+void suppression_match_release(struct match *match)
 {
   free(match->frames);
 }

@@ -7,7 +7,7 @@
 #include <libiberty/hashtab.h>
 #include <stdlib.h>
 
-struct use_table {
+struct suppression_use_table {
   htab_t uses; /* struct suppression_use */
 };
 
@@ -21,9 +21,9 @@ static int use_equal(const void *a, const void *b)
   return ((const struct suppression_use *)a)->entry == ((const struct suppression_use *)b)->entry;
 }
 
-struct error *use_table_create(struct use_table **ret)
+struct error *suppression_use_table_create(struct suppression_use_table **ret)
 {
-  struct use_table *table = calloc(1, sizeof *table);
+  struct suppression_use_table *table = calloc(1, sizeof *table);
   if (!table)
     return error_no_memory();
   table->uses = htab_create_alloc(16, use_hash, use_equal, free, calloc, free);
@@ -35,7 +35,7 @@ struct error *use_table_create(struct use_table **ret)
   return NULL;
 }
 
-void use_table_destroy(struct use_table *table)
+void suppression_use_table_destroy(struct suppression_use_table *table)
 {
   if (!table)
     return;
@@ -65,7 +65,7 @@ struct error *process_inherit_use(struct process *process, struct suppression *e
 {
   struct suppression_use *use;
   struct error *error = find_use(process, entry, &use);
-  return error ? error : add_checked(&use->count, count);
+  return error ? error : add_or_fail(&use->count, count);
 }
 
 struct error *process_use_suppression(struct process *process, struct suppression *entry, uint64_t count)
@@ -87,8 +87,8 @@ struct error *process_use_leak_suppression(struct process *process, struct suppr
     use->leak_check = process->check.id;
     use->leak_bytes = use->leak_blocks = 0;
   }
-  if ((error = add_checked(&use->count, 1)) || (error = add_checked(&use->leak_bytes, bytes)) ||
-      (error = add_checked(&use->leak_blocks, blocks)))
+  if ((error = add_or_fail(&use->count, 1)) || (error = add_or_fail(&use->leak_bytes, bytes)) ||
+      (error = add_or_fail(&use->leak_blocks, blocks)))
     return error;
   suppressions_count_use(entry, 1, bytes, blocks);
   return NULL;
@@ -112,7 +112,7 @@ static int last_used_first(const void *a, const void *b)
   return x->last_use < y->last_use ? 1 : x->last_use > y->last_use ? -1 : 0;
 }
 
-struct error *use_table_list(const struct use_table *table, const struct suppression_use ***ret, size_t *ret_count)
+struct error *suppression_use_table_list(const struct suppression_use_table *table, const struct suppression_use ***ret, size_t *ret_count)
 {
   struct gathering gathering = {calloc(htab_elements(table->uses) + 1, sizeof *gathering.uses), 0};
   if (!gathering.uses)
@@ -153,8 +153,8 @@ static void count_losses(const struct process *process, struct suppressions_use 
       continue;
     struct suppressions_use *use = find_count(uses, count, record->suppression);
     use->findings++;
-    add_up(&use->bytes, record->bytes);
-    add_up(&use->blocks, record->blocks);
+    add_saturated(&use->bytes, record->bytes);
+    add_saturated(&use->blocks, record->blocks);
   }
 }
 

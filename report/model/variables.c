@@ -17,7 +17,7 @@ struct lookup {
 };
 
 /* Does the record tell what the frame holds? Its canonical frame address is the stack pointer behind it. */
-static bool take_registers(const struct record_error *error, size_t frame, struct symbols_frame_registers *ret)
+static bool read_registers(const struct record_error *error, size_t frame, struct symbols_frame_registers *ret)
 {
   if (frame + 1 >= error->frame_sps.count || frame >= error->frame_fps.count)
     return false;
@@ -30,7 +30,7 @@ static bool take_registers(const struct record_error *error, size_t frame, struc
 }
 
 /* The path is another answer: it counts when it is about the same variable. */
-static struct error *take_local(const struct lookup *lookup, const struct code *code, size_t frame,
+static struct error *describe_local(const struct lookup *lookup, const struct code *code, size_t frame,
                                 const struct symbols_local *local, size_t number, uint64_t byte)
 {
   struct symbols_path path;
@@ -66,7 +66,7 @@ static struct error *find_in_frame(const struct lookup *lookup, const struct cod
   const struct symbols_local *locals;
   size_t count;
   uint64_t start, address = lookup->error->address;
-  if (!code->mapping || !take_registers(lookup->error, frame, &registers))
+  if (!code->mapping || !read_registers(lookup->error, frame, &registers))
     return NULL;
   struct error *error =
     symbols_locals(lookup->process->symbols, &code->mapping->file, code_offset(code), &locals, &count);
@@ -75,7 +75,7 @@ static struct error *find_in_frame(const struct lookup *lookup, const struct cod
   for (size_t i = 0; i < count; i++)
     if (is_told(lookup->process, code, &locals[i]) && symbols_local_start(&locals[i], &registers, &start) &&
         address - start < locals[i].bytes)
-      return take_local(lookup, code, frame, &locals[i], i, address - start);
+      return describe_local(lookup, code, frame, &locals[i], i, address - start);
   return NULL;
 }
 

@@ -61,7 +61,7 @@ void xtree_destroy(struct xtree *xtree)
   free(xtree);
 }
 
-static struct error *create(const struct xtree_event *events, size_t event_count, struct xtree **ret)
+static struct error *create_xtree(const struct xtree_event *events, size_t event_count, struct xtree **ret)
 {
   struct xtree *xtree = calloc(1, sizeof *xtree);
   if (!xtree)
@@ -76,7 +76,7 @@ static struct error *create(const struct xtree_event *events, size_t event_count
 static struct error *add_item(struct xtree *xtree, const struct settings *settings, const struct stack *stack,
                               size_t first, struct xtree_item **ret)
 {
-  const size_t end = stack ? names_shown_codes(settings, stack) : 0;
+  const size_t end = stack ? frame_names_shown_codes(settings, stack) : 0;
   *ret = NULL;
   if (first >= end)
     return NULL;
@@ -103,12 +103,12 @@ static struct error *check_frame(const struct record_xtree *frame)
 static struct error *begin_heap(struct process *process, const struct record_xtree *frame)
 {
   const bool is_full = frame->content == RECORD_XTREE_FULL;
-  struct error *error = create(heap_events, is_full ? HEAP_EVENTS : HEAP_EVENTS_LIVE, &process->xtree);
+  struct error *error = create_xtree(heap_events, is_full ? HEAP_EVENTS : HEAP_EVENTS_LIVE, &process->xtree);
   if (error)
     return error;
   process->xtree->by_monitor = frame->by_monitor;
   process->xtree->elapsed_ns = frame->elapsed_ns;
-  return copy_string(frame->file, &process->xtree->file);
+  return copy_record_string(frame->file, &process->xtree->file);
 }
 
 static struct error *take_item(struct process *process, const struct record_xtree *frame, size_t index)
@@ -175,12 +175,12 @@ static void count_record(const struct loss_record *record, struct xtree_item *it
   static const size_t parts[] = {0, INCREASE, DECREASE};
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
     uint64_t *values = item->values + parts[i];
-    add_up(&values[place], changes[i].bytes);
+    add_saturated(&values[place], changes[i].bytes);
     if (has_indirect) {
-      add_up(&values[place], changes[i].indirect);
-      add_up(&values[INDIRECT], changes[i].indirect);
+      add_saturated(&values[place], changes[i].indirect);
+      add_saturated(&values[INDIRECT], changes[i].indirect);
     }
-    add_up(&values[BLOCKS + place], changes[i].blocks);
+    add_saturated(&values[BLOCKS + place], changes[i].blocks);
   }
 }
 
@@ -229,7 +229,7 @@ static struct error *add_records(struct xtree *xtree, const struct settings *set
 struct error *xtree_of_leaks(const struct settings *settings, const struct leak_check *check, struct xtree **ret)
 {
   struct xtree *xtree = NULL;
-  struct error *error = create(leak_events, XTREE_EVENTS_MAX, &xtree);
+  struct error *error = create_xtree(leak_events, XTREE_EVENTS_MAX, &xtree);
   if (error)
     return error;
   xtree->file = strdup(check->xtree_file);

@@ -52,7 +52,7 @@ static const char *page_escape(char character)
 }
 
 /* These characters stand in strings only, so they can be replaced wherever they are. */
-static int put(const char *buffer, size_t size, void *context)
+static int write_escaped(const char *buffer, size_t size, void *context)
 {
   const struct json_output *output = context;
   if (!output->is_in_page)
@@ -68,7 +68,7 @@ static int put(const char *buffer, size_t size, void *context)
 struct error *json_write(const struct json_output *output, json_t *value)
 {
   struct json_output copy = *output;
-  int status = value ? json_dump_callback(value, put, &copy, JSON_COMPACT | JSON_ENCODE_ANY) : -1;
+  int status = value ? json_dump_callback(value, write_escaped, &copy, JSON_COMPACT | JSON_ENCODE_ANY) : -1;
   json_decref(value);
   return status == 0 || ferror(output->file) ? NULL : error_no_memory();
 }

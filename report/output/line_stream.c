@@ -14,7 +14,7 @@ struct line_stream {
   bool is_begun; /* and handed on without its end */
 };
 
-static int keep(struct line_stream *stream, const char *data, size_t size)
+static int append_to_line(struct line_stream *stream, const char *data, size_t size)
 {
   if (stream->size + size + 1 > stream->capacity) {
     size_t capacity = 2 * (stream->size + size + 1);
@@ -36,17 +36,17 @@ static ssize_t line_stream_write(void *cookie, const char *data, size_t size)
   stream->is_begun &= !newline;
   size_t whole = newline ? (size_t)(newline + 1 - data) : 0;
   if (whole && stream->size) {
-    if (keep(stream, data, whole) < 0)
+    if (append_to_line(stream, data, whole) < 0)
       return 0;
     stream->write(stream->context, stream->kept, stream->size);
     stream->size = 0;
   } else if (whole) {
     stream->write(stream->context, data, whole);
   }
-  return keep(stream, data + whole, size - whole) < 0 ? 0 : (ssize_t)size;
+  return append_to_line(stream, data + whole, size - whole) < 0 ? 0 : (ssize_t)size;
 }
 
-void line_stream_let_go(struct line_stream *stream)
+void line_stream_flush_unfinished(struct line_stream *stream)
 {
   if (stream->size == 0)
     return;
@@ -58,7 +58,7 @@ void line_stream_let_go(struct line_stream *stream)
 static int line_stream_close(void *cookie)
 {
   struct line_stream *stream = cookie;
-  if ((stream->size || stream->is_begun) && keep(stream, "\n", 1) == 0)
+  if ((stream->size || stream->is_begun) && append_to_line(stream, "\n", 1) == 0)
     stream->write(stream->context, stream->kept, stream->size);
   free(stream->kept);
   free(stream);

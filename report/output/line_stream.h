@@ -15,6 +15,6 @@ FILE *line_stream_open(void (*write)(void *context, const char *lines, size_t si
                        struct line_stream **ret_stream);
 
 /* Hand on what has come of the last line, too; the file must have been flushed. */
-void line_stream_let_go(struct line_stream *stream);
+void line_stream_flush_unfinished(struct line_stream *stream);
 
 #endif

@@ -131,7 +131,7 @@ static struct error *make_options(const struct command *command, struct command_
 {
   struct error *error = options_create(false, &session->options);
   if (!error)
-    error = load_set_options(session->load, session->options, is_kept, command);
+    error = run_reader_set_options(session->load, session->options, is_kept, command);
   if (!error)
     error = forget_xml(session->options);
   for (size_t i = 0; !error && i < command->option_count; i++)
@@ -141,12 +141,12 @@ static struct error *make_options(const struct command *command, struct command_
 
 struct error *command_session_open(const struct command *command, struct command_session *session)
 {
-  struct error *error = session->load ? NULL : load_create(session->run, &session->load);
+  struct error *error = session->load ? NULL : run_reader_create(session->run, &session->load);
   if (!error)
     error = make_options(command, session);
   if (!error)
-    error = session_create(
-      &(struct session_config){
+    error = report_session_create(
+      &(struct report_session_config){
         .options = session->options,
         .run_name = session->run->name,
         .colour = session->colour,
@@ -173,32 +173,32 @@ static struct error *end_run(struct findings_builder *builder, const struct supp
   return error;
 }
 
-static struct error *read_run(const struct command *command, const struct run *run, struct session_shared *shared,
+static struct error *read_run(const struct command *command, const struct run *run, struct shared_symbols *shared,
                               struct findings_builder *builder)
 {
   struct command_session session = {.run = run, .listener = findings_listener(builder), .shared = shared};
   struct error *error = findings_begin_run(builder, run->name, run->directory), *problem;
   if (error)
     return error;
-  if ((problem = load_create(run, &session.load)))
+  if ((problem = run_reader_create(run, &session.load)))
     return end_run(builder, NULL, problem);
   if ((error = command_session_open(command, &session)))
     return error;
   problem = findings_use_options(builder, session.options);
   if (!problem)
-    problem = load_into(session.load, session_report(session.session), NULL);
-  error = end_run(builder, session_suppressions(session.session), problem);
+    problem = run_reader_read(session.load, report_session_report(session.session), NULL);
+  error = end_run(builder, report_session_suppressions(session.session), problem);
   command_session_close(&session);
   return error;
 }
 
-static struct error *read_named(const struct command *command, const char *name, struct session_shared *shared,
+static struct error *read_named(const struct command *command, const char *name, struct shared_symbols *shared,
                                 struct findings_builder *builder)
 {
   struct run *run;
   struct error *missing = run_dir_find(name, &run);
   if (missing) {
-    struct error *error = findings_miss_run(builder, name ? name : "(newest run)", error_message(missing));
+    struct error *error = findings_add_missing_run(builder, name ? name : "(newest run)", error_message(missing));
     error_free(missing);
     return error;
   }
@@ -211,7 +211,7 @@ struct error *command_findings(const struct command *command, struct findings_bu
                                const struct findings **ret)
 {
   struct findings_builder *builder = NULL;
-  struct session_shared shared = {0};
+  struct shared_symbols shared = {0};
   struct options *options;
   struct error *error = command_options(command, &options);
   if (error)
@@ -219,7 +219,7 @@ struct error *command_findings(const struct command *command, struct findings_bu
   error = findings_builder_create(options, &builder);
   for (size_t i = 0; !error && (i < command->run_count || i == 0); i++)
     error = read_named(command, command->run_count > 0 ? command->runs[i] : NULL, &shared, builder);
-  session_shared_deinit(&shared);
+  shared_symbols_deinit(&shared);
   if (!error)
     error = findings_finish(builder, ret);
   options_destroy(options);
@@ -232,10 +232,10 @@ struct error *command_findings(const struct command *command, struct findings_bu
 
 void command_session_close(struct command_session *session)
 {
-  session_destroy(session->session);
+  report_session_destroy(session->session);
   if (session->options)
     options_destroy(session->options);
-  load_destroy(session->load);
+  run_reader_destroy(session->load);
 }
 
 int command_failed(const char *command, struct error *error)

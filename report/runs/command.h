@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 #include "report/findings/findings.h"
-#include "report/runs/load.h"
-#include "report/runs/report_setup.h"
+#include "report/runs/run_reader.h"
+#include "report/runs/report_session.h"
 #include "report/runs/run_dir.h"
 
 /* Arguments: RUNs in any order with options. Strings are borrowed from argv. */
@@ -36,8 +36,8 @@ struct command_session {
   const struct run *run;         /* set by the caller, as are the next three */
   bool colour;
   const struct writer *listener;
-  bool packs;                    /* as in struct session_config; likewise */
-  struct session_shared *shared; /* likewise; NULL: none */
+  bool packs;                    /* as in struct report_session_config; likewise */
+  struct shared_symbols *shared; /* likewise; NULL: none */
   struct load *load;             /* NULL: made here */
   struct options *options;
   struct session *session;

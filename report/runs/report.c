@@ -225,7 +225,7 @@ void report_process_keep(struct report_process *process, const struct record_mod
   const struct mapping *mapping =
     process->model ? module_table_find(process->model->modules, module->epoch, module->start) : NULL;
   if (mapping)
-    symbols_keep(process->report->config.symbols, &mapping->file, fd);
+    symbols_keep_file(process->report->config.symbols, &mapping->file, fd);
   else
     close(fd);
 }
@@ -296,14 +296,14 @@ static void add_process(struct report_totals *totals, const struct process *mode
   const struct leak_totals *leaks = &model->check.totals;
   totals->processes++;
   totals->unfinished += !process_is_finished(model);
-  add_up(&totals->errors, process_own_errors(model));
-  add_up(&totals->error_contexts, model->counts.contexts - model->counts.inherited_contexts);
+  add_saturated(&totals->errors, process_own_errors(model));
+  add_saturated(&totals->error_contexts, model->counts.contexts - model->counts.inherited_contexts);
   for (int kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++) {
-    add_up(&totals->leak_bytes[kind], leaks->bytes[kind]);
-    add_up(&totals->leak_blocks[kind], leaks->blocks[kind]);
+    add_saturated(&totals->leak_bytes[kind], leaks->bytes[kind]);
+    add_saturated(&totals->leak_blocks[kind], leaks->blocks[kind]);
   }
-  add_up(&totals->suppressed_bytes, leaks->suppressed_bytes);
-  add_up(&totals->suppressed_blocks, leaks->suppressed_blocks);
+  add_saturated(&totals->suppressed_bytes, leaks->suppressed_bytes);
+  add_saturated(&totals->suppressed_blocks, leaks->suppressed_blocks);
 }
 
 struct report_totals report_totals(const struct report *report)

@@ -23,7 +23,7 @@ enum {
   RECORDS_MAX = 1000000, /* per process */
 };
 
-struct error *run_dir_state(char **ret)
+struct error *run_dir_kept_runs(char **ret)
 {
   const char *state = getenv("XDG_STATE_HOME");
   if (state && state[0] == '/')
@@ -156,7 +156,7 @@ static struct error *create_stamped(const char *state, const char *program, char
 struct error *run_dir_create(const char *program, char **ret_path, int *ret_lock)
 {
   char *state, *path = NULL;
-  struct error *error = run_dir_state(&state);
+  struct error *error = run_dir_kept_runs(&state);
   if (error)
     return error;
   error = make_directories(state);
@@ -313,7 +313,7 @@ static int newest_first(const void *a, const void *b)
 struct error *run_dir_list(char ***ret_names, size_t *ret_count)
 {
   char *state;
-  struct error *error = run_dir_state(&state);
+  struct error *error = run_dir_kept_runs(&state);
   if (error)
     return error;
   error = list_names(state, is_run_name, ret_names, ret_count);
@@ -325,7 +325,7 @@ struct error *run_dir_list(char ***ret_names, size_t *ret_count)
 
 /* --- pruning --- */
 
-static bool is_ours(const char *name)
+static bool is_written_by_seep(const char *name)
 {
   static const char *const of_suites[] = {"execs.jsonl", "suite.json", "suite.setup", "suite.faults"};
   for (size_t i = 0; i < sizeof of_suites / sizeof *of_suites; i++)
@@ -380,7 +380,7 @@ static struct error *remove_run(int state, const char *run)
   if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) {
     char **names;
     size_t count;
-    error = list_names_at(fd, ".", is_ours, &names, &count);
+    error = list_names_at(fd, ".", is_written_by_seep, &names, &count);
     if (!error && !is_busy(fd, names)) {
       for (size_t i = 0; i < count; i++)
         (void)unlinkat(fd, names[i], 0);
@@ -412,7 +412,7 @@ struct error *run_dir_prune(size_t keep)
 {
   char *path;
   int state = -1;
-  struct error *error = run_dir_state(&path);
+  struct error *error = run_dir_kept_runs(&path);
   if (error)
     return error;
   error = own_folder_open(path, &state);
@@ -466,7 +466,7 @@ struct error *run_dir_name(const char *path, char **ret)
 {
   char *state = NULL;
   /* Without a place for them there are no kept runs. */
-  error_free(run_dir_state(&state));
+  error_free(run_dir_kept_runs(&state));
   struct error *error = print_new(ret, "%s", state && is_within(path, state) ? strrchr(path, '/') + 1 : path);
   free(state);
   return error;
@@ -546,7 +546,7 @@ static struct error *run_of_path(const char *path, struct run **ret)
 static struct error *run_of_name(const char *name, struct run **ret)
 {
   char *state, *path;
-  struct error *error = run_dir_state(&state);
+  struct error *error = run_dir_kept_runs(&state);
   if (error)
     return error;
   error = print_new(&path, "%s/%s", state, name);

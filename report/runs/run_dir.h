@@ -20,7 +20,7 @@
 
 /* The directory of kept runs, malloc'ed: $XDG_STATE_HOME/seep/runs, else ~/.local/state/seep/runs. It need not exist.
  * Fails when neither variable XDG_STATE_HOME nor HOME is set. */
-struct error *run_dir_state(char **ret);
+struct error *run_dir_kept_runs(char **ret);
 
 /* Make the directory of a new run of `program` (a path; only its last component counts) under the state directory.
  * *ret_path is malloc'ed; *ret_lock is a close-on-exec descriptor that marks the run as being written until it is

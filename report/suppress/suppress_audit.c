@@ -289,7 +289,7 @@ static void say_places(const struct audit_entry *entry)
 
 static void say_own(const struct audit_entry *entry)
 {
-  char *place = finding_place(finding_place_frame(entry->own));
+  char *place = finding_frame_text(finding_place_frame(entry->own));
   printf("%s:%u: \"%s\": hides own code: %s\n", entry->entry->file, entry->entry->line, entry->entry->name,
          place ? place : "");
   free(place);
@@ -297,7 +297,7 @@ static void say_own(const struct audit_entry *entry)
 
 static void say_beyond(const struct audit_entry *entry)
 {
-  char *place = finding_place(entry->beyond);
+  char *place = finding_frame_text(entry->beyond);
   printf("%s:%u: \"%s\": stops at a wrapper: hides what comes through %s from anywhere, not only from %s\n",
          entry->entry->file, entry->entry->line, entry->entry->name, entry->wrapper->name, place ? place : "?");
   free(place);

@@ -36,7 +36,7 @@ static bool is_in_files(const struct audit *audit, const struct audit_entry *ent
 /* One that is waited for stays, to be missed. */
 bool audit_is_pruned(const struct audit *audit, const struct audit_entry *entry)
 {
-  return audit->request->prunes && is_in_files(audit, entry) && !suppressions_extra(entry->entry, "expect") &&
+  return audit->request->prunes && is_in_files(audit, entry) && !suppressions_extension(entry->entry, "expect") &&
          (entry->verdict == AUDIT_UNUSED || entry->verdict == AUDIT_SHADOWED);
 }
 

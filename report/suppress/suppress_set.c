@@ -296,7 +296,7 @@ static struct error *prove(struct suppress_set *set, bool *changed)
   return error;
 }
 
-static struct error *make(struct suppress_set *set)
+static struct error *make_until_proved(struct suppress_set *set)
 {
   bool is_changed = true;
   struct error *error = NULL;
@@ -323,7 +323,7 @@ struct error *suppress_set_create(const struct command *command, const struct fi
   if (!error && set->counts.chosen == 0)
     error = make_cover(set);
   else if (!error)
-    error = make(set);
+    error = make_until_proved(set);
   if (error)
     suppress_set_destroy(set);
   else

@@ -74,7 +74,7 @@ static void say(const struct suppress_request *request, const struct writing *wr
   suppress_set_explain(writing->set, stderr);
 }
 
-static int put(const struct suppress_request *request, const struct writing *writing)
+static int write_and_say(const struct suppress_request *request, const struct writing *writing)
 {
   struct suppress_counts counts = suppress_set_counts(writing->set);
   struct error *error = NULL;
@@ -119,7 +119,7 @@ int suppress_write(const struct suppress_request *request)
   if (!error)
     error = suppress_set_create(&request->command, writing.findings, is_wanted, &wanted, &set);
   writing.set = set;
-  int status = error ? command_failed("suppress", error) : put(request, &writing);
+  int status = error ? command_failed("suppress", error) : write_and_say(request, &writing);
   suppress_set_destroy(set);
   findings_builder_destroy(builder);
   return status;

@@ -177,10 +177,10 @@ static void heap(void *context, const struct process *process)
   if (!text->after_blank)
     text_blank(text);
   text_styled_line(text, TEXT_HEADING, "HEAP SUMMARY:");
-  text_line(text, "    in use at exit: %s bytes in %s blocks", text_number(heap->live_bytes).digits,
-            text_number(heap->live_blocks).digits);
-  text_line(text, "  total heap usage: %s allocs, %s frees, %s bytes allocated", text_number(heap->allocations).digits,
-            text_number(heap->frees).digits, text_number(heap->allocated_bytes).digits);
+  text_line(text, "    in use at exit: %s bytes in %s blocks", grouped_number(heap->live_bytes).digits,
+            grouped_number(heap->live_blocks).digits);
+  text_line(text, "  total heap usage: %s allocs, %s frees, %s bytes allocated", grouped_number(heap->allocations).digits,
+            grouped_number(heap->frees).digits, grouped_number(heap->allocated_bytes).digits);
   text_blank(text);
 }
 
@@ -230,9 +230,9 @@ static void place(void *context, const struct process *process, const struct err
   struct text *text = context;
   text->process = process;
   struct notes notes;
-  notes_of_place(error, &text->process->settings, &notes);
+  error_notes_describe_place(error, &text->process->settings, &notes);
   text_notes(text, &notes);
-  notes_release(&notes);
+  error_notes_release(&notes);
 }
 
 static void loss(void *context, const struct process *process, const struct loss_record *record)
@@ -298,7 +298,7 @@ static void end(void *context, const struct process *process, const char *cut_re
     put_cut(text, cut_reason);
   if (text->config.is_log)
     return;
-  if (heap_is_unseen(process->sight.view) && (settings->verbosity > 0 || !settings->is_memcheck))
+  if (heap_sight_is_unseen(process->sight.view) && (settings->verbosity > 0 || !settings->is_memcheck))
     text_heap_unseen(text);
   if (settings->verbosity == 1 && process->has_heap && settings->leak_check == LEAK_CHECK_NO) {
     text_line(text, "For a detailed leak analysis, rerun with: --leak-check=full");

@@ -7,7 +7,7 @@
 #include "report/frames/identity.h"
 #include "report/model/suppression_match.h"
 #include "report/model/writer.h"
-#include "report/text/ask.h"
+#include "report/text/suppression_prompt.h"
 #include "report/words/error_notes.h"
 #include "report/words/numbers.h"
 

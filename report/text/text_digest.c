@@ -2,16 +2,16 @@
 /* The digest: the places that lose most, and what can be done about them. */
 #include <stdlib.h>
 
-#include "report/model/leak_sites.h"
+#include "report/model/leak_places.h"
 #include "report/text/text.h"
 
 enum { SITES_SHOWN = 5 };
 
 static void put_site(struct text *text, const struct site *site)
 {
-  char *place = site_place(site, &text->process->settings);
-  text_line(text, "  %s bytes in %s blocks %s: %s", text_number(site->bytes + site->indirect_bytes).digits,
-            text_number(site->blocks).digits, leak_kind_words(site->kind), place ? place : "???");
+  char *place = leak_place_text(site, &text->process->settings);
+  text_line(text, "  %s bytes in %s blocks %s: %s", grouped_number(site->bytes + site->indirect_bytes).digits,
+            grouped_number(site->blocks).digits, leak_kind_words(site->kind), place ? place : "???");
   free(place);
 }
 
@@ -34,7 +34,7 @@ void text_digest(struct text *text, const struct leak_check *check)
 {
   struct site *sites;
   size_t count;
-  struct error *error = sites_find(text->process, check, 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_POSSIBLE, &sites,
+  struct error *error = leak_places_find(text->process, check, 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_POSSIBLE, &sites,
                                    &count);
   if (error) {
     error_free(error);

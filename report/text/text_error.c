@@ -28,9 +28,9 @@ static void put_error(struct text *text, const struct error_context *error)
   free(sentence);
   text_stack(text, error->stack);
   struct notes notes;
-  notes_of_error(error, &text->process->settings, &notes);
+  error_notes_describe(error, &text->process->settings, &notes);
   text_notes(text, &notes);
-  notes_release(&notes);
+  error_notes_release(&notes);
   struct identity identity;
   struct error *failure = identify_error(error, text->process, &identity);
   if (!failure)
@@ -88,7 +88,7 @@ bool text_wants_suppression(struct text *text)
   case GEN_SUPPRESSIONS_NO:
     break;
   case GEN_SUPPRESSIONS_ASK:
-    return text->config.ask && ask_for_suppression(text->config.ask, text->config.output, text->process->pid);
+    return text->config.ask && suppression_prompt_ask(text->config.ask, text->config.output, text->process->pid);
   case GEN_SUPPRESSIONS_ALL:
     return true;
   }
@@ -107,13 +107,13 @@ void text_error(struct text *text, const struct error_context *error)
   if (!text_wants_suppression(text))
     return;
   struct match match;
-  struct error *failure = match_of_error(error, &text->process->settings, &match);
+  struct error *failure = suppression_match_error(error, &text->process->settings, &match);
   if (failure) {
     error_free(failure);
     return;
   }
   text_suppression(text, &match);
-  match_release(&match);
+  suppression_match_release(&match);
 }
 
 /* --- what was folded --- */
@@ -131,11 +131,11 @@ static void put_storm(struct text *text, const struct error_context *error)
     return;
   }
   const struct settings *settings = &text->process->settings;
-  char *source = names_source(settings, &place.code->frames[place.frame]);
+  char *source = frame_names_source(settings, &place.code->frames[place.frame]);
   bool has_source = source && *source;
-  text_line(text, "  %s errors in %s places: Finding %s, %s%s%s%s", text_number(error->folded_count).digits,
-            text_number(error->folded_contexts).digits, identity.digits,
-            names_function(settings, place.code, place.frame), has_source ? " (" : "", has_source ? source : "",
+  text_line(text, "  %s errors in %s places: Finding %s, %s%s%s%s", grouped_number(error->folded_count).digits,
+            grouped_number(error->folded_contexts).digits, identity.digits,
+            frame_names_function(settings, place.code, place.frame), has_source ? " (" : "", has_source ? source : "",
             has_source ? ")" : "");
   free(source);
 }
@@ -213,7 +213,7 @@ static void list_use(struct text *text, const struct suppression_use *use)
   if (has_leaks)
     text_debug_line(text, "used_suppression: %6llu %s %s:%u suppressed: %s bytes in %s blocks",
                     (unsigned long long)use->count, entry->name, entry->file, entry->name_line,
-                    text_number(use->leak_bytes).digits, text_number(use->leak_blocks).digits);
+                    grouped_number(use->leak_bytes).digits, grouped_number(use->leak_blocks).digits);
   else
     text_debug_line(text, "used_suppression: %6llu %s %s:%u", (unsigned long long)use->count, entry->name,
                     entry->file, entry->name_line);
@@ -223,7 +223,7 @@ static size_t list_uses(struct text *text)
 {
   const struct suppression_use **uses;
   size_t count;
-  struct error *error = use_table_list(text->process->uses, &uses, &count);
+  struct error *error = suppression_use_table_list(text->process->uses, &uses, &count);
   if (error) {
     error_free(error);
     return 0;

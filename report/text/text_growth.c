@@ -2,7 +2,7 @@
 /* What keeps growing, and what kinds of places the blocks come from that are still reachable. */
 #include <stdlib.h>
 
-#include "report/model/leak_sites.h"
+#include "report/model/leak_places.h"
 #include "report/text/text.h"
 #include "report/words/growth_places.h"
 #include "report/words/sentences.h"
@@ -14,10 +14,10 @@ static void put_suppression(struct text *text, const struct growth_site *site)
   struct match match;
   if (!text_wants_suppression(text))
     return;
-  struct error *error = match_of_growth(site, &text->process->settings, &match);
+  struct error *error = suppression_match_growth(site, &text->process->settings, &match);
   if (!error) {
     text_suppression(text, &match);
-    match_release(&match);
+    suppression_match_release(&match);
   }
   error_free(error);
 }
@@ -92,7 +92,7 @@ static void sort_records(const struct growth *growth, const struct leak_check *c
     const enum growth_class class = site ? site->class : GROWTH_NONE;
     reachable->unsampled[i] = (struct growth_site){.stack = record->stack};
     reachable->sites[class][reachable->counts[class]++] = site ? site : &reachable->unsampled[i];
-    add_up(&reachable->bytes[class], record->bytes);
+    add_saturated(&reachable->bytes[class], record->bytes);
   }
 }
 
@@ -105,8 +105,8 @@ static void put_class(struct text *text, const struct reachable *reachable, enum
     return;
   }
   if (places.count > 0)
-    text_line(text, "%18s: %s bytes from %s %s", label, text_number(reachable->bytes[class]).digits,
-              text_number(places.count).digits, places.count == 1 ? "place" : "places");
+    text_line(text, "%18s: %s bytes from %s %s", label, grouped_number(reachable->bytes[class]).digits,
+              grouped_number(places.count).digits, places.count == 1 ? "place" : "places");
   growth_places_release(&places);
 }
 
@@ -155,15 +155,15 @@ static uint64_t bytes_of(const struct growth_place *place)
   if (place->sites[0]->class != GROWTH_FREED)
     return place->bytes;
   for (size_t i = 0; i < place->site_count; i++)
-    add_up(&bytes, most_bytes(place->sites[i]));
+    add_saturated(&bytes, most_bytes(place->sites[i]));
   return bytes;
 }
 
 static void put_line(struct text *text, const struct list *list, const struct growth_place *place)
 {
-  const struct site site = site_of_stack(text->process, place->sites[0]->stack);
-  char *rate = growth_rate_words(place->bytes_per_second), *name = site_place(&site, &text->process->settings);
-  text_line(text, "  %s, %s %s bytes: %s", rate ? rate : "", list->amount, text_number(bytes_of(place)).digits,
+  const struct site site = leak_place_of_stack(text->process, place->sites[0]->stack);
+  char *rate = growth_rate_words(place->bytes_per_second), *name = leak_place_text(&site, &text->process->settings);
+  text_line(text, "  %s, %s %s bytes: %s", rate ? rate : "", list->amount, grouped_number(bytes_of(place)).digits,
             name ? name : "???");
   free(rate);
   free(name);

@@ -32,13 +32,13 @@ static void put_record(struct text *text, const struct leak_check *check, const 
   if (!text_wants_suppression(text))
     return;
   struct match match;
-  struct error *error = match_of_loss(record, &text->process->settings, &match);
+  struct error *error = suppression_match_loss(record, &text->process->settings, &match);
   if (error) {
     error_free(error);
     return;
   }
   text_suppression(text, &match);
-  match_release(&match);
+  suppression_match_release(&match);
 }
 
 /* --- blocks --- */
@@ -74,9 +74,9 @@ void text_block(struct text *text, const struct leak_check *check, const struct 
 static void put_total(struct text *text, const struct leak_check *check, const char *label, uint64_t bytes,
                       uint64_t old_bytes, uint64_t blocks, uint64_t old_blocks)
 {
-  text_line(text, "%s: %s%s bytes in %s%s blocks", label, text_number(bytes).digits,
-            text_delta(bytes, old_bytes, check->delta).digits, text_number(blocks).digits,
-            text_delta(blocks, old_blocks, check->delta).digits);
+  text_line(text, "%s: %s%s bytes in %s%s blocks", label, grouped_number(bytes).digits,
+            grouped_delta(bytes, old_bytes, check->delta).digits, grouped_number(blocks).digits,
+            grouped_delta(blocks, old_blocks, check->delta).digits);
 }
 
 static void put_kinds(struct text *text, const struct leak_check *check)
@@ -145,7 +145,7 @@ static void put_summary(struct text *text, const struct leak_check *check)
             old->suppressed_blocks);
   if (now->inherited_blocks > 0)
     text_line(text, "inherited over fork: %s bytes in %s blocks (the parent reports them)",
-              text_number(now->inherited_bytes).digits, text_number(now->inherited_blocks).digits);
+              grouped_number(now->inherited_bytes).digits, grouped_number(now->inherited_blocks).digits);
   text_reachable_classes(text, check);
   put_hints(text, check);
   text_blank(text);
@@ -181,12 +181,12 @@ void text_leak_check(struct text *text, const struct leak_check *check)
   int64_t verbosity = text->process->settings.verbosity;
   if (check->is_complete && check->block_count == 0) {
     if (verbosity > 0)
-      put_nothing(text, heap_is_unseen(text->process->sight.view));
+      put_nothing(text, heap_sight_is_unseen(text->process->sight.view));
     return;
   }
   if (verbosity > 1) {
-    text_line(text, "Searching for pointers to %s not-freed blocks", text_number(check->block_count).digits);
-    text_line(text, "Checked %s bytes", text_number(check->searched_bytes).digits);
+    text_line(text, "Searching for pointers to %s not-freed blocks", grouped_number(check->block_count).digits);
+    text_line(text, "Checked %s bytes", grouped_number(check->searched_bytes).digits);
     text_blank(text);
   }
   if (!check->is_complete)

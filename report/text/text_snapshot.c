@@ -34,7 +34,7 @@ static int first_line(struct record_string string)
 }
 
 /* "Snapshot 1 (by the program: label)", and what there is to be said of it. */
-static void put(struct text *text, uint64_t id, uint64_t reason, struct record_string label, const char *what)
+static void put_snapshot(struct text *text, uint64_t id, uint64_t reason, struct record_string label, const char *what)
 {
   const bool has_label = label.size > 0;
   if (text->process->settings.verbosity > 0)
@@ -42,27 +42,27 @@ static void put(struct text *text, uint64_t id, uint64_t reason, struct record_s
               has_label ? first_line(label) : 0, has_label ? label.data : "", what);
 }
 
-static struct text_number milliseconds(uint64_t ns)
+static struct grouped_number milliseconds(uint64_t ns)
 {
-  return text_number(ns / NANOSECONDS_OF_MILLISECOND);
+  return grouped_number(ns / NANOSECONDS_OF_MILLISECOND);
 }
 
 static void put_taken(struct text *text, const struct record_snapshot *snapshot)
 {
   char what[WHAT_BYTES];
   int size = snprintf(what, sizeof what, ": %s blocks, %s bytes, program stopped for %s ms",
-                      text_number(snapshot->blocks).digits, text_number(snapshot->bytes).digits,
+                      grouped_number(snapshot->blocks).digits, grouped_number(snapshot->bytes).digits,
                       milliseconds(snapshot->pause_ns).digits);
   if (snapshot->written_ns > 0)
     snprintf(what + size, sizeof what - (size_t)size, ", written in %s ms", milliseconds(snapshot->written_ns).digits);
-  put(text, snapshot->id, snapshot->reason, snapshot->label, what);
+  put_snapshot(text, snapshot->id, snapshot->reason, snapshot->label, what);
 }
 
 void text_snapshot_begun(struct text *text, const struct record_snapshot_begun *snapshot)
 {
   char what[WHAT_BYTES];
   snprintf(what, sizeof what, " is being written; program stopped for %s ms", milliseconds(snapshot->pause_ns).digits);
-  put(text, snapshot->id, snapshot->reason, snapshot->label, what);
+  put_snapshot(text, snapshot->id, snapshot->reason, snapshot->label, what);
 }
 
 void text_snapshot(struct text *text, const struct record_snapshot *snapshot)

@@ -8,9 +8,9 @@
 static void put_frame(struct text *text, const char *lead, const struct code *code, size_t frame)
 {
   unsigned long long ip = code->ip;
-  char *name = names_shown_function(&text->process->settings, code, frame);
+  char *name = frame_names_shown_function(&text->process->settings, code, frame);
   const char *function = name ? name : "???";
-  char *source = names_source(&text->process->settings, &code->frames[frame]);
+  char *source = frame_names_source(&text->process->settings, &code->frames[frame]);
   if (source && *source)
     text_line(text, "   %s 0x%llX: %s (%s)", lead, ip, function, source);
   else if (code->mapping)
@@ -28,7 +28,7 @@ void text_stack(struct text *text, const struct stack *stack)
   if (!stack)
     return;
   const char *lead = "at";
-  size_t count = names_shown_codes(&text->process->settings, stack);
+  size_t count = frame_names_shown_codes(&text->process->settings, stack);
   for (size_t i = 0; i < count; i++)
     for (size_t j = 0; j < stack->codes[i]->frame_count; j++, lead = "by")
       put_frame(text, lead, stack->codes[i], j);

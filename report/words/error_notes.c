@@ -11,9 +11,9 @@
 
 /* --- the list --- */
 
-static void add(struct notes *notes, const struct stack *stack, const char *format, ...)
+static void add_note(struct notes *notes, const struct stack *stack, const char *format, ...)
   __attribute__((format(printf, 3, 4)));
-static void add(struct notes *notes, const struct stack *stack, const char *format, ...)
+static void add_note(struct notes *notes, const struct stack *stack, const char *format, ...)
 {
   va_list arguments;
   char *sentence;
@@ -37,11 +37,11 @@ static void add_address(struct notes *notes, const struct stack *stack, const st
   va_end(arguments);
   if (length < 0)
     return;
-  add(notes, stack, "Address 0x%llx is %s", (unsigned long long)error->address, rest);
+  add_note(notes, stack, "Address 0x%llx is %s", (unsigned long long)error->address, rest);
   free(rest);
 }
 
-void notes_release(struct notes *notes)
+void error_notes_release(struct notes *notes)
 {
   for (size_t i = 0; i < notes->count; i++)
     free(notes->items[i].sentence);
@@ -84,8 +84,8 @@ static void add_distance(struct notes *notes, const struct stack *stack, const s
     relation = "after";
     distance = error->address - end;
   }
-  add_address(notes, stack, error, "%s bytes %s a%s of size %s %s", text_number(distance).digits, relation, what,
-              text_number(block.bytes).digits, state);
+  add_address(notes, stack, error, "%s bytes %s a%s of size %s %s", grouped_number(distance).digits, relation, what,
+              grouped_number(block.bytes).digits, state);
   /* The core's own blocks never had a stack. */
   if (notes->count > 0)
     notes->items[notes->count - 1].lacks_stack = !stack && error->place != RECORD_PLACE_ARENA;
@@ -102,7 +102,7 @@ static void add_freed(struct notes *notes, const struct error_context *error, st
 {
   add_distance(notes, error->free_stack, error, block, " block", "free'd");
   if (error->alloc_stack)
-    add(notes, error->alloc_stack, "Block was alloc'd at");
+    add_note(notes, error->alloc_stack, "Block was alloc'd at");
 }
 
 static void describe_freed_block(struct notes *notes, const struct settings *settings,
@@ -161,8 +161,8 @@ static void add_stack_frame(struct notes *notes, const struct settings *settings
   char line[16] = "";
   if (frame->file)
     snprintf(line, sizeof line, "%u", frame->line);
-  add(notes, NULL, "in frame #%llu, created by %s (%s:%s)", (unsigned long long)error->place_frame - 1,
-      names_function(settings, code, code->frame_count - 1), frame->file ? frame->file : "???", line);
+  add_note(notes, NULL, "in frame #%llu, created by %s (%s:%s)", (unsigned long long)error->place_frame - 1,
+      frame_names_function(settings, code, code->frame_count - 1), frame->file ? frame->file : "???", line);
 }
 
 static void describe_on_stack(struct notes *notes, const struct settings *settings, const struct error_context *error)
@@ -170,7 +170,7 @@ static void describe_on_stack(struct notes *notes, const struct settings *settin
   add_address(notes, NULL, error, "on thread %llu's stack", (unsigned long long)error->place_tid);
   add_stack_frame(notes, settings, error);
   if (error->place_detail != RECORD_STACK_LIVE)
-    add(notes, NULL, "%s%lld bytes below stack pointer",
+    add_note(notes, NULL, "%s%lld bytes below stack pointer",
         error->place_detail == RECORD_STACK_GUARD_PAGE ? "In stack guard protected page, " : "",
         (long long)(0 - error->place_offset));
 }
@@ -230,10 +230,10 @@ static void add_inside(struct notes *notes, const struct error_context *error)
   unsigned long long address = error->address, offset = variable->offset;
   const char *plural = offset == 1 ? "" : "s";
   if (*variable->path)
-    add(notes, NULL, "Location 0x%llx is %llu byte%s inside %s%s,", address, offset, plural, variable->name,
+    add_note(notes, NULL, "Location 0x%llx is %llu byte%s inside %s%s,", address, offset, plural, variable->name,
         variable->path);
   else
-    add(notes, NULL, "Location 0x%llx is %llu byte%s inside %s var \"%s\"%s", address, offset, plural,
+    add_note(notes, NULL, "Location 0x%llx is %llu byte%s inside %s var \"%s\"%s", address, offset, plural,
         kinds[variable->kind], variable->name, variable->file || variable->kind == VARIABLE_GLOBAL ? "" : ",");
 }
 
@@ -261,7 +261,7 @@ static void add_whose(struct notes *notes, const struct variable *variable)
   if (!*kind && !*declared && !*where)
     return;
   const size_t before = notes->count;
-  add(notes, NULL, "%s%s%s%s", kind, space, declared, where);
+  add_note(notes, NULL, "%s%s%s%s", kind, space, declared, where);
   if (notes->count == before)
     return;
   notes->items[before].file = variable->file;
@@ -309,11 +309,11 @@ static void describe_origin(struct notes *notes, const struct error_context *err
   };
   bool is_known = error->origin < sizeof origins / sizeof origins[0];
   if (error->origin_stack)
-    add(notes, error->origin_stack, "Uninitialised value was created%s",
+    add_note(notes, error->origin_stack, "Uninitialised value was created%s",
         origins[is_known ? error->origin : RECORD_ORIGIN_NONE]);
 }
 
-void notes_of_place(const struct error_context *error, const struct settings *settings, struct notes *ret)
+void error_notes_describe_place(const struct error_context *error, const struct settings *settings, struct notes *ret)
 {
   ret->count = 0;
   describe_place(ret, settings, error);
@@ -322,12 +322,12 @@ void notes_of_place(const struct error_context *error, const struct settings *se
 static void describe_descriptor(struct notes *notes, const struct error_context *error)
 {
   if (error->free_stack)
-    add(notes, error->free_stack, "Previously closed");
+    add_note(notes, error->free_stack, "Previously closed");
   if (error->alloc_stack)
-    add(notes, error->alloc_stack, "Originally opened");
+    add_note(notes, error->alloc_stack, "Originally opened");
 }
 
-void notes_of_error(const struct error_context *error, const struct settings *settings, struct notes *ret)
+void error_notes_describe(const struct error_context *error, const struct settings *settings, struct notes *ret)
 {
   ret->count = 0;
   if (error_is_of_descriptor(error))

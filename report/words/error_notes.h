@@ -20,12 +20,12 @@ struct notes {
   size_t count;
 };
 
-/* Release with notes_release(). A sentence for which there is no memory is left out. */
-void notes_of_error(const struct error_context *error, const struct settings *settings, struct notes *ret);
+/* Release with error_notes_release(). A sentence for which there is no memory is left out. */
+void error_notes_describe(const struct error_context *error, const struct settings *settings, struct notes *ret);
 
 /* Of its address alone, whatever kind of error it is. */
-void notes_of_place(const struct error_context *error, const struct settings *settings, struct notes *ret);
+void error_notes_describe_place(const struct error_context *error, const struct settings *settings, struct notes *ret);
 
-void notes_release(struct notes *notes);
+void error_notes_release(struct notes *notes);
 
 #endif

@@ -59,8 +59,8 @@ static void add_site(struct growth_places *places, size_t index, const struct na
   places->sites[index] = named->site;
   place->site_count++;
   place->bytes_per_second += rate_of(named->site);
-  add_up(&place->bytes, last.bytes);
-  add_up(&place->blocks, last.blocks);
+  add_saturated(&place->bytes, last.bytes);
+  add_saturated(&place->blocks, last.blocks);
 }
 
 struct error *growth_places_of(const struct growth_site *const *sites, size_t count, const struct process *process,

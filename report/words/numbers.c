@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
-struct text_number text_number(uint64_t number)
+struct grouped_number grouped_number(uint64_t number)
 {
-  struct text_number ret;
+  struct grouped_number ret;
   char digits[24];
   int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
   char *to = ret.digits;
@@ -18,11 +18,11 @@ struct text_number text_number(uint64_t number)
   return ret;
 }
 
-struct text_number text_delta(uint64_t now, uint64_t before, enum record_leak_delta delta)
+struct grouped_number grouped_delta(uint64_t now, uint64_t before, enum record_leak_delta delta)
 {
-  struct text_number ret = {""};
+  struct grouped_number ret = {""};
   if (delta != RECORD_DELTA_NONE)
     snprintf(ret.digits, sizeof ret.digits, " (%c%.30s)", now >= before ? '+' : '-',
-             text_number(now >= before ? now - before : before - now).digits);
+             grouped_number(now >= before ? now - before : before - now).digits);
   return ret;
 }

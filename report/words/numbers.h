@@ -7,14 +7,14 @@
 
 #include "record/record.h"
 
-struct text_number {
+struct grouped_number {
   char digits[40];
 };
 
 /* 1234567 as "1,234,567". */
-struct text_number text_number(uint64_t number);
+struct grouped_number grouped_number(uint64_t number);
 
 /* " (+12)", or nothing when there is no comparison. */
-struct text_number text_delta(uint64_t now, uint64_t before, enum record_leak_delta delta);
+struct grouped_number grouped_delta(uint64_t now, uint64_t before, enum record_leak_delta delta);
 
 #endif

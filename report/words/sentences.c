@@ -157,28 +157,28 @@ char *loss_sentence(enum record_leak_kind kind, uint64_t bytes, uint64_t blocks,
 {
   const char *words = leak_kind_words(kind);
   if (indirect_bytes == 0)
-    return format("%s bytes in %s blocks are %s", text_number(bytes).digits, text_number(blocks).digits, words);
+    return format("%s bytes in %s blocks are %s", grouped_number(bytes).digits, grouped_number(blocks).digits, words);
   uint64_t all = bytes;
-  add_up(&all, indirect_bytes);
-  return format("%s (%s direct, %s indirect) bytes in %s blocks are %s", text_number(all).digits,
-                text_number(bytes).digits, text_number(indirect_bytes).digits, text_number(blocks).digits, words);
+  add_saturated(&all, indirect_bytes);
+  return format("%s (%s direct, %s indirect) bytes in %s blocks are %s", grouped_number(all).digits,
+                grouped_number(bytes).digits, grouped_number(indirect_bytes).digits, grouped_number(blocks).digits, words);
 }
 
 char *loss_record_sentence(const struct leak_check *check, const struct loss_record *record)
 {
   uint64_t all = record->bytes + record->indirect_bytes, old_all = record->old_bytes + record->old_indirect_bytes;
-  struct text_number blocks = text_number(record->blocks);
-  struct text_number bytes_delta = text_delta(record->bytes, record->old_bytes, check->delta);
-  struct text_number blocks_delta = text_delta(record->blocks, record->old_blocks, check->delta);
+  struct grouped_number blocks = grouped_number(record->blocks);
+  struct grouped_number bytes_delta = grouped_delta(record->bytes, record->old_bytes, check->delta);
+  struct grouped_number blocks_delta = grouped_delta(record->blocks, record->old_blocks, check->delta);
   const char *kind = leak_kind_words(record->kind);
-  struct text_number number = text_number(record->number), total = text_number(check->record_count);
+  struct grouped_number number = grouped_number(record->number), total = grouped_number(check->record_count);
   if (record->indirect_bytes == 0)
-    return format("%s%s bytes in %s%s blocks are %s in loss record %s of %s", text_number(record->bytes).digits,
+    return format("%s%s bytes in %s%s blocks are %s in loss record %s of %s", grouped_number(record->bytes).digits,
                   bytes_delta.digits, blocks.digits, blocks_delta.digits, kind, number.digits, total.digits);
   return format("%s%s (%s%s direct, %s%s indirect) bytes in %s%s blocks are %s in loss record %s of %s",
-                text_number(all).digits, text_delta(all, old_all, check->delta).digits,
-                text_number(record->bytes).digits, bytes_delta.digits, text_number(record->indirect_bytes).digits,
-                text_delta(record->indirect_bytes, record->old_indirect_bytes, check->delta).digits, blocks.digits,
+                grouped_number(all).digits, grouped_delta(all, old_all, check->delta).digits,
+                grouped_number(record->bytes).digits, bytes_delta.digits, grouped_number(record->indirect_bytes).digits,
+                grouped_delta(record->indirect_bytes, record->old_indirect_bytes, check->delta).digits, blocks.digits,
                 blocks_delta.digits, kind, number.digits, total.digits);
 }
 
@@ -201,8 +201,8 @@ char *growth_sentence_of(uint64_t bytes, uint64_t blocks, double bytes_per_secon
   char *rate = growth_rate_words(bytes_per_second);
   if (!rate)
     return NULL;
-  char *sentence = format("%s bytes in %s blocks, growing by %s (R2 %.2f over %s samples)", text_number(bytes).digits,
-                          text_number(blocks).digits, rate, r2, text_number(samples).digits);
+  char *sentence = format("%s bytes in %s blocks, growing by %s (R2 %.2f over %s samples)", grouped_number(bytes).digits,
+                          grouped_number(blocks).digits, rate, r2, grouped_number(samples).digits);
   free(rate);
   return sentence;
 }

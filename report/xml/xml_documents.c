@@ -10,25 +10,25 @@
 #include <unistd.h>
 
 #include "report/output/line_stream.h"
-#include "report/output/output_destination.h"
+#include "report/output/output_sink.h"
 
 /* A document that is being written. */
 struct use {
   struct use *next;
   struct documents *documents;
   FILE *stream;
-  struct output_place *place;
+  struct output_sink *place;
   struct xml_qualifier *qualifiers;
   size_t qualifier_count;
 };
 
 struct documents {
-  struct documents_config config;
+  struct xml_documents_config config;
   char *directory;
   const char *pattern, *address; /* of --xml-file and --xml-socket; both NULL: the descriptor */
-  struct output_place_naming naming;
-  struct output_place *places;
-  struct output_place *first; /* made for the first process, and not taken yet */
+  struct output_naming naming;
+  struct output_sink *places;
+  struct output_sink *first; /* made for the first process, and not taken yet */
   struct use *uses;
   struct image_count *images;
   bool has_failed;
@@ -49,14 +49,14 @@ static int substitute(const struct documents *documents)
 {
   warn(documents, "failed to connect to XML logging server '%s'; XML output will be sent to stderr instead",
        documents->address);
-  return output_place_copy_descriptor(STDERR_FILENO);
+  return output_sink_copy_fd(STDERR_FILENO);
 }
 
-static struct error *open_place(struct documents *documents, struct output_place *place)
+static struct error *open_place(struct documents *documents, struct output_sink *place)
 {
   if (documents->pattern)
-    return output_place_open_file("XML", place->name, false, &place->fd);
-  struct error *error = output_place_connect("--xml-socket", documents->address, &place->fd);
+    return output_sink_open_file("XML", place->name, false, &place->fd);
+  struct error *error = output_sink_connect("--xml-socket", documents->address, &place->fd);
   place->is_socket = !error && place->fd >= 0;
   if (!error && place->fd < 0)
     place->fd = substitute(documents);
@@ -66,7 +66,7 @@ static struct error *open_place(struct documents *documents, struct output_place
 /* What cannot be opened now is lost to the XML, and said. */
 static void write_lines(void *context, const char *lines, size_t size)
 {
-  struct output_place *place = ((struct use *)context)->place;
+  struct output_sink *place = ((struct use *)context)->place;
   struct documents *documents = ((struct use *)context)->documents;
   struct error *error = place->fd < 0 ? open_place(documents, place) : NULL;
   if (error) {
@@ -74,29 +74,29 @@ static void write_lines(void *context, const char *lines, size_t size)
     error_free(error);
     documents->has_failed = true;
   }
-  output_place_write(place, lines, size);
+  output_sink_write(place, lines, size);
 }
 
 /* --- making --- */
 
-static struct error *make_place(struct documents *documents, const char *name, uint64_t pid, struct output_place **ret)
+static struct error *make_place(struct documents *documents, const char *name, uint64_t pid, struct output_sink **ret)
 {
-  struct error *error = output_place_create(&documents->places, name, -1, &documents->has_failed, ret);
+  struct error *error = output_sink_create(&documents->places, name, -1, &documents->has_failed, ret);
   if (!error)
     (*ret)->pid = pid;
   return error;
 }
 
-static struct error *expand(const struct documents *documents, uint64_t pid, uint64_t number, char **ret)
+static struct error *expand_name(const struct documents *documents, uint64_t pid, uint64_t number, char **ret)
 {
-  return output_place_expand(&documents->naming, pid, number, ret);
+  return output_naming_expand(&documents->naming, pid, number, ret);
 }
 
 /* The first process's file. One that an earlier reporter has written stays: what follows goes beside it. */
 static struct error *make_first_file(struct documents *documents)
 {
   char *name = NULL;
-  struct error *error = expand(documents, documents->config.pid, 1, &name);
+  struct error *error = expand_name(documents, documents->config.pid, 1, &name);
   bool is_there = !error && documents->config.append && access(name, F_OK) == 0;
   if (!error)
     error = make_place(documents, name, is_there ? 0 : documents->config.pid, &documents->first);
@@ -114,7 +114,7 @@ static struct error *make_descriptor(struct documents *documents)
   struct error *error = make_place(documents, NULL, documents->config.pid, &documents->first);
   if (error)
     return error;
-  documents->first->fd = output_place_copy_descriptor(wanted);
+  documents->first->fd = output_sink_copy_fd(wanted);
   if (documents->first->fd >= 0)
     return NULL;
   return error_format("--xml-fd=%lld: the file descriptor is not open", (long long)wanted);
@@ -124,7 +124,7 @@ static struct error *make_first(struct documents *documents)
 {
   documents->pattern = options_text(documents->config.options, OPTION_xml_file);
   documents->address = options_text(documents->config.options, OPTION_xml_socket);
-  documents->naming = (struct output_place_naming){.option = "--xml-file", .pattern = documents->pattern,
+  documents->naming = (struct output_naming){.option = "--xml-file", .pattern = documents->pattern,
                                             .directory = documents->directory, .is_past = documents->config.is_past};
   if (!documents->pattern && !documents->address)
     return make_descriptor(documents);
@@ -136,7 +136,7 @@ static struct error *make_first(struct documents *documents)
   return error ? error : open_place(documents, documents->first);
 }
 
-struct error *documents_create(const struct documents_config *config, struct documents **ret)
+struct error *xml_documents_create(const struct xml_documents_config *config, struct documents **ret)
 {
   if (!options_flag(config->options, OPTION_xml)) {
     *ret = NULL;
@@ -149,25 +149,25 @@ struct error *documents_create(const struct documents_config *config, struct doc
   documents->directory = strdup(config->directory);
   struct error *error = documents->directory ? make_first(documents) : error_no_memory();
   if (error)
-    documents_destroy(documents);
+    xml_documents_destroy(documents);
   else
     *ret = documents;
   return error;
 }
 
-void documents_destroy(struct documents *documents)
+void xml_documents_destroy(struct documents *documents)
 {
   if (!documents)
     return;
   while (documents->uses)
-    documents_close(documents, &(struct xml_config){.output = documents->uses->stream}, false);
-  output_places_destroy(documents->places);
+    xml_documents_close(documents, &(struct xml_config){.output = documents->uses->stream}, false);
+  output_sinks_destroy(documents->places);
   image_counts_destroy(documents->images);
   free(documents->directory);
   free(documents);
 }
 
-bool documents_have_failed(const struct documents *documents)
+bool xml_documents_have_failed(const struct documents *documents)
 {
   return documents && documents->has_failed;
 }
@@ -183,7 +183,7 @@ static struct error *free_name(const struct documents *documents, const char *na
                              : asprintf(&free_name, "%s.%llu.%u", name, (unsigned long long)pid, number);
     if (length < 0)
       return error_no_memory();
-    if (!output_place_find(documents->places, free_name)) {
+    if (!output_sink_find(documents->places, free_name)) {
       *ret = free_name;
       return NULL;
     }
@@ -198,12 +198,12 @@ static bool is_regular(const char *name)
 }
 
 /* A program takes the file of the one before it; errors that this one had are not lost. */
-static struct error *take_over(struct documents *documents, struct output_place *place)
+static struct error *take_over(struct documents *documents, struct output_sink *place)
 {
   if (!place->has_findings || !is_regular(place->name))
     return NULL;
   char *name = NULL;
-  struct output_place *kept;
+  struct output_sink *kept;
   struct error *error = free_name(documents, place->name, place->pid, &name);
   if (!error && rename(place->name, name) == 0)
     error = make_place(documents, name, 0, &kept);
@@ -212,7 +212,7 @@ static struct error *take_over(struct documents *documents, struct output_place 
 }
 
 static struct error *place_beside(struct documents *documents, const char *name, uint64_t pid,
-                                  struct output_place **ret)
+                                  struct output_sink **ret)
 {
   char *other = NULL;
   struct error *error = free_name(documents, name, pid, &other);
@@ -222,14 +222,14 @@ static struct error *place_beside(struct documents *documents, const char *name,
   return error;
 }
 
-static struct error *file_of_process(struct documents *documents, uint64_t pid, bool is_fork, struct output_place **ret,
+static struct error *file_of_process(struct documents *documents, uint64_t pid, bool is_fork, struct output_sink **ret,
                                      bool *ret_is_lazy)
 {
   char *name = NULL;
-  struct error *error = expand(documents, pid, image_count_next(&documents->images, pid), &name);
+  struct error *error = expand_name(documents, pid, image_count_next(&documents->images, pid), &name);
   if (error)
     return error;
-  struct output_place *place = output_place_find(documents->places, name);
+  struct output_sink *place = output_sink_find(documents->places, name);
   bool is_first = place && place == documents->first;
   bool is_successor = place && !is_first && place->pid == pid && !is_fork && place->users == 0;
   if (!place) {
@@ -249,10 +249,10 @@ static struct error *file_of_process(struct documents *documents, uint64_t pid, 
 
 /* Each has a connection of its own. */
 static struct error *connection_of_process(struct documents *documents, uint64_t pid, bool is_fork,
-                                           struct output_place **ret,
+                                           struct output_sink **ret,
                                            bool *ret_is_lazy)
 {
-  struct output_place *first = documents->first;
+  struct output_sink *first = documents->first;
   documents->first = NULL;
   *ret_is_lazy = is_fork && !first;
   if (!first)
@@ -262,9 +262,9 @@ static struct error *connection_of_process(struct documents *documents, uint64_t
 }
 
 /* Programs that follow one another in a process have documents that follow one another; *ret is NULL for others. */
-static struct output_place *descriptor_of_process(struct documents *documents, uint64_t pid, bool is_fork)
+static struct output_sink *descriptor_of_process(struct documents *documents, uint64_t pid, bool is_fork)
 {
-  struct output_place *place = documents->places;
+  struct output_sink *place = documents->places;
   bool is_first = place == documents->first;
   documents->first = NULL;
   if (is_first)
@@ -274,7 +274,7 @@ static struct output_place *descriptor_of_process(struct documents *documents, u
 
 /* --- handing out --- */
 
-static void use_destroy(struct use *use)
+static void open_document_destroy(struct use *use)
 {
   for (size_t i = 0; i < use->qualifier_count; i++) {
     free(use->qualifiers[i].variable);
@@ -291,7 +291,7 @@ static struct error *add_qualifier(struct use *use, uint64_t pid, const char *na
     return error_no_memory();
   use->qualifiers = qualifiers;
   struct xml_qualifier qualifier = {.variable = strndup(name, size)};
-  struct error *error = qualifier.variable ? output_place_variable(&use->documents->naming, pid, qualifier.variable,
+  struct error *error = qualifier.variable ? output_naming_variable(&use->documents->naming, pid, qualifier.variable,
                                                                    &qualifier.value) : error_no_memory();
   if (error || !qualifier.value) {
     free(qualifier.variable);
@@ -313,7 +313,7 @@ static struct error *find_qualifiers(struct use *use, const char *pattern, uint6
   return error;
 }
 
-static struct error *make_use(struct documents *documents, uint64_t pid, struct output_place *place, struct use **ret)
+static struct error *open_document_create(struct documents *documents, uint64_t pid, struct output_sink *place, struct use **ret)
 {
   struct use *use = calloc(1, sizeof *use);
   if (!use)
@@ -324,7 +324,7 @@ static struct error *make_use(struct documents *documents, uint64_t pid, struct 
   if (!error && !(use->stream = line_stream_open(write_lines, use, NULL)))
     error = error_no_memory();
   if (error) {
-    use_destroy(use);
+    open_document_destroy(use);
     return error;
   }
   use->next = documents->uses;
@@ -334,9 +334,9 @@ static struct error *make_use(struct documents *documents, uint64_t pid, struct 
   return NULL;
 }
 
-struct error *documents_open(struct documents *documents, uint64_t pid, bool is_fork, struct xml_config *ret)
+struct error *xml_documents_open(struct documents *documents, uint64_t pid, bool is_fork, struct xml_config *ret)
 {
-  struct output_place *place = NULL;
+  struct output_sink *place = NULL;
   struct use *use = NULL;
   bool is_lazy = false;
   struct error *error = NULL;
@@ -350,7 +350,7 @@ struct error *documents_open(struct documents *documents, uint64_t pid, bool is_
     *ret = (struct xml_config){0};
     return error;
   }
-  if ((error = make_use(documents, pid, place, &use)))
+  if ((error = open_document_create(documents, pid, place, &use)))
     return error;
   *ret = (struct xml_config){.output = use->stream, .is_lazy = is_lazy, .qualifiers = use->qualifiers,
                              .qualifier_count = use->qualifier_count};
@@ -358,7 +358,7 @@ struct error *documents_open(struct documents *documents, uint64_t pid, bool is_
 }
 
 /* The descriptor, and a file that cannot be opened again, stay open. */
-static void leave_place(const struct documents *documents, struct output_place *place)
+static void leave_place(const struct documents *documents, struct output_sink *place)
 {
   place->users--;
   bool can_close = place->name ? is_regular(place->name) : documents->address != NULL;
@@ -368,7 +368,7 @@ static void leave_place(const struct documents *documents, struct output_place *
   place->fd = -1;
 }
 
-void documents_close(struct documents *documents, struct xml_config *document, bool has_findings)
+void xml_documents_close(struct documents *documents, struct xml_config *document, bool has_findings)
 {
   struct use **link = &documents->uses;
   while (*link && (*link)->stream != document->output)
@@ -380,5 +380,5 @@ void documents_close(struct documents *documents, struct xml_config *document, b
   fclose(use->stream);
   use->place->has_findings = has_findings;
   leave_place(documents, use->place);
-  use_destroy(use);
+  open_document_destroy(use);
 }

@@ -38,7 +38,7 @@ static void put_suppression_counts(struct xml *xml)
 {
   const struct suppression_use **uses;
   size_t count;
-  struct error *error = use_table_list(xml->process->uses, &uses, &count);
+  struct error *error = suppression_use_table_list(xml->process->uses, &uses, &count);
   if (error) {
     error_free(error);
     return;
@@ -80,7 +80,7 @@ bool xml_has_summaries(const struct xml *xml)
 static void put_amount(struct xml *xml, const char *name, uint64_t amount)
 {
   if (xml->process->settings.is_memcheck)
-    xml_element(xml, 4, name, text_number(amount).digits);
+    xml_element(xml, 4, name, grouped_number(amount).digits);
   else
     xml_number(xml, 4, name, amount);
 }

@@ -42,7 +42,7 @@ static void put_suppression(struct xml *xml, struct error *error, struct match *
     return;
   }
   xml_suppression(xml, match);
-  match_release(match);
+  suppression_match_release(match);
 }
 
 static void put_end(struct xml *xml)
@@ -69,13 +69,13 @@ static void put_note(struct xml *xml, const struct note *note)
 static void put_notes(struct xml *xml, const struct error_context *error)
 {
   struct notes notes;
-  notes_of_error(error, &xml->process->settings, &notes);
+  error_notes_describe(error, &xml->process->settings, &notes);
   for (size_t i = 0; i < notes.count; i++) {
     put_note(xml, &notes.items[i]);
     if (notes.items[i].stack)
       xml_stack(xml, notes.items[i].stack);
   }
-  notes_release(&notes);
+  error_notes_release(&notes);
 }
 
 /* For the counts at the end; without memory the error has none. */
@@ -119,7 +119,7 @@ void xml_error(struct xml *xml, const struct error_context *error)
   put_identity(xml, settings, identify_error(error, xml->process, &identity), &identity);
   if (settings->gen_suppressions == GEN_SUPPRESSIONS_ALL && error->stack) {
     struct match match;
-    put_suppression(xml, match_of_error(error, settings, &match), &match);
+    put_suppression(xml, suppression_match_error(error, settings, &match), &match);
   }
   put_end(xml);
 }
@@ -143,7 +143,7 @@ static void put_loss(struct xml *xml, const struct leak_check *check, const stru
   put_identity(xml, settings, identify_loss(record, xml->process, &identity), &identity);
   if (settings->gen_suppressions == GEN_SUPPRESSIONS_ALL) {
     struct match match;
-    put_suppression(xml, match_of_loss(record, settings, &match), &match);
+    put_suppression(xml, suppression_match_loss(record, settings, &match), &match);
   }
   put_end(xml);
 }

@@ -23,7 +23,7 @@ static void put_frame(struct xml *xml, const struct code *code, size_t index)
   if (code->mapping)
     xml_element(xml, 6, "obj", code->mapping->file.path);
   if (frame->function_linkage || frame->function) {
-    char *name = names_shown_function(&xml->process->settings, code, index);
+    char *name = frame_names_shown_function(&xml->process->settings, code, index);
     xml_element(xml, 6, "fn", name ? name : "???");
     free(name);
   }
@@ -33,7 +33,7 @@ static void put_frame(struct xml *xml, const struct code *code, size_t index)
 
 void xml_stack(struct xml *xml, const struct stack *stack)
 {
-  size_t count = stack ? names_shown_codes(&xml->process->settings, stack) : 0;
+  size_t count = stack ? frame_names_shown_codes(&xml->process->settings, stack) : 0;
   xml_put(xml, "  <stack>\n");
   for (size_t i = 0; i < count; i++)
     for (size_t j = 0; j < stack->codes[i]->frame_count; j++)

@@ -6,7 +6,7 @@
 
 #include "report/xml/xml.h"
 
-static const char *after(const char *line, const char *prefix)
+static const char *text_after(const char *line, const char *prefix)
 {
   size_t size = strlen(prefix);
   return strncmp(line, prefix, size) == 0 ? line + size : NULL;
@@ -15,7 +15,7 @@ static const char *after(const char *line, const char *prefix)
 /* A line of the entry, `number` from 0 for its name. */
 static void put_line(struct xml *xml, const char *line, size_t number)
 {
-  const char *function = after(line, "fun:"), *object = after(line, "obj:");
+  const char *function = text_after(line, "fun:"), *object = text_after(line, "obj:");
   if (number == 0) {
     /* Valgrind leaves the angle brackets to the text. */
     xml_put(xml, "    <sname>insert_a_suppression_name_here</sname>\n");

@@ -37,7 +37,7 @@ static size_t character_bytes(const unsigned char *text, size_t size)
 }
 
 /* Give each character to `put`; one that may not stand in the file becomes '?', or U+FFFD when it is no ASCII. */
-static void walk(struct xml *xml, const char *text, size_t size,
+static void put_characters(struct xml *xml, const char *text, size_t size,
                  void (*put)(struct xml *xml, const char *character, size_t bytes))
 {
   while (size > 0) {
@@ -67,7 +67,7 @@ static void put_plain(struct xml *xml, const char *character, size_t bytes)
 
 void xml_text_of_size(struct xml *xml, const char *text, size_t size)
 {
-  walk(xml, text, size, put_escaped);
+  put_characters(xml, text, size, put_escaped);
 }
 
 void xml_text(struct xml *xml, const char *text)
@@ -94,11 +94,11 @@ void xml_cdata(struct xml *xml, const char *text, size_t size)
   const char *end = text + size, *found;
   xml_put(xml, "<![CDATA[");
   while ((found = memmem(text, (size_t)(end - text), mark, strlen(mark)))) {
-    walk(xml, text, (size_t)(found + 2 - text), put_plain);
+    put_characters(xml, text, (size_t)(found + 2 - text), put_plain);
     xml_put(xml, "]]><![CDATA[");
     text = found + 2;
   }
-  walk(xml, text, (size_t)(end - text), put_plain);
+  put_characters(xml, text, (size_t)(end - text), put_plain);
   xml_put(xml, "]]>");
 }
 
@@ -114,6 +114,6 @@ static void put_in_comment(struct xml *xml, const char *character, size_t bytes)
 void xml_comment(struct xml *xml, const char *text)
 {
   xml_put(xml, "<!-- ");
-  walk(xml, text, strlen(text), strstr(text, "--") ? put_in_comment : put_plain);
+  put_characters(xml, text, strlen(text), strstr(text, "--") ? put_in_comment : put_plain);
   xml_put(xml, " -->\n");
 }

@@ -29,7 +29,7 @@ static void at_exit(int status, void *unused)
     suite_log_end(status);
 }
 
-void suite_watch_end(void)
+void suite_end_watch(void)
 {
   watched = raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
   if (on_exit)

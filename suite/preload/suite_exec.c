@@ -105,12 +105,12 @@ static void write_preload(char *text, size_t size, const char *old, bool with_li
 }
 
 /* Runners of tests put the name into their own environment, and may give the program another one. */
-static void write_at(char *at, size_t size)
+static void write_at_variable(char *at, size_t size)
 {
   static char *const none[] = {NULL};
   struct suite_test_name test;
-  if (suite_find_test_name(none, environ, &test))
-    suite_write_at(at, size, SUITE_STATE_DONE, &test);
+  if (suite_test_name_find(none, environ, &test))
+    suite_write_at_variable(at, size, SUITE_STATE_DONE, &test);
   else
     text_append(at, size, suite_process.at);
 }
@@ -131,7 +131,7 @@ static char *const *copy_environment(char *const *environment, void *room, size_
   *own_at = '\0';
   bool has_at = text_variable(environment, SUITE_AT_VARIABLE) != NULL;
   if (!has_at)
-    write_at(own_at, (size_t)(end - own_at));
+    write_at_variable(own_at, (size_t)(end - own_at));
   for (size_t i = 0; i < count; i++)
     if (!is_setting(environment[i], "LD_PRELOAD") && !is_setting(environment[i], SUITE_VARIABLE))
       copy[at++] = environment[i];
@@ -169,7 +169,7 @@ static bool is_plain(const char *name, const char *search_path, char *const *env
   if (!suite_process.is_followed)
     return true;
   VALGRIND_DISABLE_ERROR_REPORTING;
-  suite_look(name, search_path, target);
+  suite_target_find(name, search_path, target);
   VALGRIND_ENABLE_ERROR_REPORTING;
   return !target->why && has_all(environment);
 }
@@ -280,13 +280,13 @@ EXPORT int execle(const char *path, const char *first, ...)
   return execve(path, (char *const *)list, environment);
 }
 
-static void look_at_file(int fd, struct suite_target *target)
+static void examine_file(int fd, struct suite_target *target)
 {
   target->path[0] = '\0';
   target->why = NULL;
   target->refuses_library = false;
   if (fd >= 0)
-    suite_look_at(fd, target);
+    suite_target_examine(fd, target);
 }
 
 EXPORT int execveat(int directory, const char *path, char *const arguments[], char *const environment[], int flags)
@@ -298,7 +298,7 @@ EXPORT int execveat(int directory, const char *path, char *const arguments[], ch
   int fd = is_directory_itself
              ? directory
              : (int)raw_syscall(SYS_openat, directory, (long)path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0, 0, 0);
-  look_at_file(fd, &target);
+  examine_file(fd, &target);
   if (fd >= 0 && !is_directory_itself)
     raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
   tell(&target, arguments, 0);
@@ -310,7 +310,7 @@ EXPORT int fexecve(int fd, char *const arguments[], char *const environment[])
   struct suite_target target;
   if (!suite_process.is_followed)
     return next.fexecve(fd, arguments, environment);
-  look_at_file(fd, &target);
+  examine_file(fd, &target);
   tell(&target, arguments, 0);
   return next.fexecve(fd, arguments, KEPT(environment, &target));
 }

@@ -55,7 +55,7 @@ void suite_limits_watch_files(char *const *arguments, unsigned long by)
 {
   size_t at;
   for (size_t i = 0; by > 1 && i < sizeof keys / sizeof *keys; i++)
-    if (suite_limits_is((const char *const *)arguments, keys[i].program, &at)) {
+    if (suite_limits_is_program((const char *const *)arguments, keys[i].program, &at)) {
       program = keys[i].program;
       factor = by;
     }

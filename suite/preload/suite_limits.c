@@ -90,7 +90,7 @@ static bool is_named(const char *path, const char *program)
 }
 
 /* By itself, else as a script of Python, or `python3 -m NAME`. */
-bool suite_limits_is(const char *const *arguments, const char *program, size_t *ret_at)
+bool suite_limits_is_program(const char *const *arguments, const char *program, size_t *ret_at)
 {
   bool is_python = text_after(text_base(arguments[0]), "python") != NULL;
   for (size_t i = 0; i < NAMES && arguments[i] && (i == 0 || is_python); i++)
@@ -176,7 +176,7 @@ static void add_option(struct suite_limits *limits, const struct option *option,
 static void raise_option(struct suite_limits *limits, const struct option *option, unsigned factor)
 {
   size_t at;
-  if (!suite_limits_is(limits->arguments, option->program, &at)
+  if (!suite_limits_is_program(limits->arguments, option->program, &at)
       || (option->subcommand && !text_equal(limits->arguments[at + 1], option->subcommand)))
     return;
   at += 1 + !!option->subcommand;
@@ -187,7 +187,7 @@ static void raise_option(struct suite_limits *limits, const struct option *optio
 static void raise_variable(struct suite_limits *limits, const struct variable *variable, unsigned factor)
 {
   size_t at;
-  if (!suite_limits_is(limits->arguments, variable->program, &at))
+  if (!suite_limits_is_program(limits->arguments, variable->program, &at))
     return;
   for (const char **entry = limits->environment; *entry; entry++) {
     const char *value = text_after(*entry, variable->name);

@@ -25,7 +25,7 @@ struct suite_limits {
 void suite_limits_raise(struct suite_limits *limits, unsigned factor);
 
 /* Is the program, by its arguments, this one? Then *ret_at is the index of its name among them. */
-bool suite_limits_is(const char *const *arguments, const char *program, size_t *ret_at);
+bool suite_limits_is_program(const char *const *arguments, const char *program, size_t *ret_at);
 
 /* The number that the text begins with, times the factor, into `ret`; returns how many bytes it has in the text. 0: it
  * is none, or too large. */

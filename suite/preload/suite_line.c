@@ -88,7 +88,7 @@ void suite_line_begin(struct suite_line *line, const char *event)
 }
 
 /* What was begun at `start` stays or goes as a whole. */
-static bool settle(struct suite_line *line, size_t start)
+static bool keep_field_if_it_fits(struct suite_line *line, size_t start)
 {
   bool fits = !line->is_full;
   if (!fits)
@@ -104,7 +104,7 @@ void suite_line_text(struct suite_line *line, const char *name, const char *valu
     return;
   put_name(line, name);
   put_string(line, value);
-  settle(line, start);
+  keep_field_if_it_fits(line, start);
 }
 
 void suite_line_number(struct suite_line *line, const char *name, uint64_t value)
@@ -114,7 +114,7 @@ void suite_line_number(struct suite_line *line, const char *name, uint64_t value
   text_append_number(digits, sizeof digits, value, 10);
   put_name(line, name);
   put_plain(line, digits);
-  settle(line, start);
+  keep_field_if_it_fits(line, start);
 }
 
 void suite_line_flag(struct suite_line *line, const char *name, bool value)
@@ -122,7 +122,7 @@ void suite_line_flag(struct suite_line *line, const char *name, bool value)
   size_t start = line->size;
   put_name(line, name);
   put_plain(line, value ? "true" : "false");
-  settle(line, start);
+  keep_field_if_it_fits(line, start);
 }
 
 void suite_line_arguments(struct suite_line *line, char *const *arguments)
@@ -136,7 +136,7 @@ void suite_line_arguments(struct suite_line *line, char *const *arguments)
       put_byte(line, ',');
     put_string(line, *arguments);
     line->is_full |= line->size > SUITE_LINE_BYTES - ROOM_BEHIND_ARGUMENTS || left_out > 0;
-    left_out += !settle(line, start);
+    left_out += !keep_field_if_it_fits(line, start);
   }
   put_byte(line, ']');
   if (left_out > 0)

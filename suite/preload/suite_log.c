@@ -10,7 +10,7 @@
 #include "suite/preload/suite_preload.h"
 #include "suite/preload/suite_text.h"
 
-void suite_make_id(char *id, size_t size, uint64_t *ret_time_ns)
+void suite_log_make_id(char *id, size_t size, uint64_t *ret_time_ns)
 {
   struct timespec now = {0};
   raw_syscall(SYS_clock_gettime, CLOCK_REALTIME, (long)&now, 0, 0, 0, 0);
@@ -37,12 +37,12 @@ static void append(struct suite_line *line)
     set_fault();
 }
 
-const char *suite_reason(const char *path, const char *why)
+const char *suite_log_reason(const char *path, const char *why)
 {
   struct suite_rules rules = suite_setup_rules(&suite_process.setup);
   if (text_equal(path, suite_process.setup.canary))
     return why;
-  switch (suite_judge(&rules, path)) {
+  switch (suite_rules_judge(&rules, path)) {
   case SUITE_NOT_MATCHED:
     return "not matched";
   case SUITE_SKIPPED:
@@ -122,15 +122,15 @@ void suite_log_unseen(const struct suite_target *target, char *const *arguments,
     return;
   uint64_t time_ns;
   long own = raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
-  suite_make_id(room->id, sizeof room->id, &time_ns);
+  suite_log_make_id(room->id, sizeof room->id, &time_ns);
   put_process(&room->line, room->id, suite_process.id, time_ns, pid ? pid : own,
               pid ? own : raw_syscall(SYS_getppid, 0, 0, 0, 0, 0, 0));
   suite_line_text(&room->line, "exe", target->path);
   raw_syscall(SYS_getcwd, (long)room->directory, sizeof room->directory, 0, 0, 0, 0);
   suite_line_text(&room->line, "directory", room->directory);
   suite_line_arguments(&room->line, arguments ? arguments : none);
-  put_test(&room->line, arguments && suite_find_test_name(arguments, none, &room->test) ? &room->test : &suite_image.test);
-  put_verdict(&room->line, suite_reason(target->path, target->why));
+  put_test(&room->line, arguments && suite_test_name_find(arguments, none, &room->test) ? &room->test : &suite_image.test);
+  put_verdict(&room->line, suite_log_reason(target->path, target->why));
   append(&room->line);
   raw_syscall(SYS_munmap, (long)room, sizeof *room, 0, 0, 0, 0);
 }

@@ -53,7 +53,7 @@ static void take_word(const char **text, char *ret, size_t size)
   *text = *from ? from + 1 : from;
 }
 
-void suite_write_at(char *at, size_t size, enum suite_state state, const struct suite_test_name *test)
+void suite_write_at_variable(char *at, size_t size, enum suite_state state, const struct suite_test_name *test)
 {
   const char word[] = {' ', (char)state, ' ', '\0'};
   at[0] = '\0';
@@ -66,9 +66,9 @@ void suite_write_at(char *at, size_t size, enum suite_state state, const struct 
   text_append(at, size, test->name);
 }
 
-static void write_at(enum suite_state state)
+static void write_at_variable(enum suite_state state)
 {
-  suite_write_at(suite_process.at, sizeof suite_process.at, state, &suite_image.test);
+  suite_write_at_variable(suite_process.at, sizeof suite_process.at, state, &suite_image.test);
 }
 
 /* The string of the environment that sets the variable. */
@@ -85,7 +85,7 @@ static char **find_setting(char **environment, const char *name)
 static void hand_on(char **environment)
 {
   char **setting = find_setting(environment, SUITE_AT_VARIABLE);
-  write_at(SUITE_STATE_DONE);
+  write_at_variable(SUITE_STATE_DONE);
   if (setting)
     *setting = suite_process.at;
 }
@@ -172,12 +172,12 @@ static void name_test(bool is_checked)
 {
   static char path[SUITE_PATH_BYTES];
   struct suite_rules rules = suite_setup_rules(&suite_process.setup);
-  if (suite_find_test_name(suite_image.arguments, suite_image.environment, &suite_image.test))
+  if (suite_test_name_find(suite_image.arguments, suite_image.environment, &suite_image.test))
     return;
   suite_image.test.is_preliminary |= suite_is_runner(suite_image.is_script ? suite_image.invoked : suite_image.exe);
   if (suite_image.test.name[0] || !is_checked)
     return;
-  suite_plain_path(&rules, named_program(path), suite_image.test.name, sizeof suite_image.test.name);
+  suite_rules_plain_path(&rules, named_program(path), suite_image.test.name, sizeof suite_image.test.name);
   suite_image.test.source = "program";
 }
 
@@ -216,7 +216,7 @@ static bool is_valgrind(void)
 /* NULL: it is to be checked. */
 static const char *why_unchecked(void)
 {
-  const char *why = suite_reason(suite_image.exe, NULL);
+  const char *why = suite_log_reason(suite_image.exe, NULL);
   if (why)
     return why;
   if (is_valgrind())
@@ -336,23 +336,23 @@ static long become_checked(void)
   int channel = connect_to_reporter();
   fill_arguments(arguments, program, channel);
   fill_environment(environment, program);
-  write_at(SUITE_STATE_CHECKED);
+  write_at_variable(SUITE_STATE_CHECKED);
   long result = execute(suite_process.setup.tool, arguments, environment);
   if (channel >= 0)
     raw_syscall(SYS_close, channel, 0, 0, 0, 0, 0);
-  write_at(SUITE_STATE_DONE);
+  write_at_variable(SUITE_STATE_DONE);
   return result;
 }
 
 /* What valgrind was told to do is done by the launcher (suite_call.h); the program's name says where valgrind is. */
-static void take_over_call(void)
+static void become_launcher(void)
 {
   const char **arguments = __builtin_alloca((count(suite_image.arguments) + 2) * sizeof(char *));
   arguments[0] = suite_image.invoked;
   arguments[append_list(arguments, 1, (const char *const *)suite_image.arguments + !!suite_image.arguments[0])] = NULL;
-  write_at(SUITE_STATE_CALL);
+  write_at_variable(SUITE_STATE_CALL);
   execute(suite_process.setup.launcher, arguments, (const char **)suite_image.environment);
-  write_at(SUITE_STATE_DONE);
+  write_at_variable(SUITE_STATE_DONE);
 }
 
 static unsigned long suite_timeout_factor(void)
@@ -392,9 +392,9 @@ static bool raise_limits(void)
 
 static void run_again(const char **environment)
 {
-  write_at(SUITE_STATE_NATIVE);
+  write_at_variable(SUITE_STATE_NATIVE);
   execute(suite_image.exe, (const char **)suite_image.arguments, environment);
-  write_at(SUITE_STATE_DONE);
+  write_at_variable(SUITE_STATE_DONE);
 }
 
 /* AddressSanitizer insists on being the first library, unless told otherwise before it begins. */
@@ -420,7 +420,7 @@ static void allow_sanitizer(void)
 /* --- the beginning --- */
 
 /* In the guest: as if it had been executed by its own name. */
-static void take_back_name(char **arguments, char **environment)
+static void restore_name(char **arguments, char **environment)
 {
   char **setting = find_setting(environment, SUITE_NAME_VARIABLE);
   if (!setting)
@@ -433,7 +433,7 @@ static void take_back_name(char **arguments, char **environment)
 }
 
 /* What the environment says of where the process comes from; the state is its answer. */
-static enum suite_state take_at(void)
+static enum suite_state parse_at_variable(void)
 {
   const char *at = text_variable(suite_image.environment, SUITE_AT_VARIABLE);
   char state[2] = "";
@@ -464,7 +464,7 @@ static bool comes_again(enum suite_state state)
 }
 
 /* The launcher in the place of another program is none of its own. */
-static bool is_on_the_way(enum suite_state state)
+static bool is_launcher_before_checker(enum suite_state state)
 {
   bool is_expected = state == SUITE_STATE_CALL || state == SUITE_STATE_CHECKED;
   return is_expected && !RUNNING_ON_VALGRIND && is_own_id(suite_image.parent)
@@ -474,13 +474,13 @@ static bool is_on_the_way(enum suite_state state)
 static void begin_image(char **environment)
 {
   uint64_t time_ns;
-  suite_make_id(suite_process.id, sizeof suite_process.id, &time_ns);
+  suite_log_make_id(suite_process.id, sizeof suite_process.id, &time_ns);
   const char *why = why_unchecked();
   name_test(!why);
   hand_on(environment);
   suite_log_image(time_ns, why);
   if (!*suite_process.setup.tool) {
-    suite_watch_end();
+    suite_end_watch();
     return;
   }
   bool is_raised = raise_limits();
@@ -491,7 +491,7 @@ static void begin_image(char **environment)
   else if (is_raised)
     run_again((const char **)suite_image.environment);
   if (is_valgrind() && !RUNNING_ON_VALGRIND)
-    take_over_call();
+    become_launcher();
 }
 
 static void __attribute__((constructor)) begin(int argument_count, char **arguments, char **environment)
@@ -507,12 +507,12 @@ static void __attribute__((constructor)) begin(int argument_count, char **argume
   suite_image.arguments = arguments;
   suite_image.environment = environment;
   describe();
-  enum suite_state state = take_at();
-  if (is_on_the_way(state)) {
+  enum suite_state state = parse_at_variable();
+  if (is_launcher_before_checker(state)) {
     suite_process.is_followed = false;
   } else if (comes_again(state)) {
     text_append(suite_process.id, sizeof suite_process.id, suite_image.parent);
-    take_back_name(arguments, environment);
+    restore_name(arguments, environment);
     hand_on(environment);
   } else {
     begin_image(environment);

@@ -42,13 +42,13 @@ struct suite_image {
 extern struct suite_image suite_image;
 
 /* A new id, of this process and moment. */
-void suite_make_id(char *id, size_t size, uint64_t *ret_time_ns);
+void suite_log_make_id(char *id, size_t size, uint64_t *ret_time_ns);
 
 /* "SEEP_SUITE_AT=...": this image, in a state and a test. */
-void suite_write_at(char *at, size_t size, enum suite_state state, const struct suite_test_name *test);
+void suite_write_at_variable(char *at, size_t size, enum suite_state state, const struct suite_test_name *test);
 
 /* Why a program is not checked: by the rules, else `why`; NULL: it is. */
-const char *suite_reason(const char *path, const char *why);
+const char *suite_log_reason(const char *path, const char *why);
 
 /* Append a line of this image to the log; `why` as above. When that fails the suite will know. */
 void suite_log_image(uint64_t time_ns, const char *why);
@@ -57,7 +57,7 @@ void suite_log_image(uint64_t time_ns, const char *why);
 void suite_log_unchecked(const char *why);
 
 /* From now on: see suite_log_end(). */
-void suite_watch_end(void);
+void suite_end_watch(void);
 
 /* Log with which status the image ends, if this process is it. */
 void suite_log_end(int status);

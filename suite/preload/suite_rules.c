@@ -50,7 +50,7 @@ static bool match_one(const char *glob, char character, const char **ret_rest)
 }
 
 /* A mismatch goes back to the last star only: what an earlier one could take, the last can take as well. */
-bool suite_glob(const char *glob, const char *text)
+bool suite_rules_glob_matches(const char *glob, const char *text)
 {
   const char *star = NULL, *resume = NULL, *rest;
   while (*text) {
@@ -82,7 +82,7 @@ static const char *in_tree(const struct suite_rules *rules, const char *path)
   return rest && *rest == '/' ? rest + 1 : NULL;
 }
 
-void suite_plain_path(const struct suite_rules *rules, const char *path, char *ret, size_t size)
+void suite_rules_plain_path(const struct suite_rules *rules, const char *path, char *ret, size_t size)
 {
   const char *relative = in_tree(rules, path);
   const char *from = relative ? relative : path, *name = text_base(from);
@@ -104,17 +104,17 @@ void suite_plain_path(const struct suite_rules *rules, const char *path, char *r
 static bool matches(const char *const *globs, const char *path, const char *relative, const char *plain)
 {
   for (; *globs; globs++)
-    if (suite_glob(*globs, path) || suite_glob(*globs, text_base(path)) || suite_glob(*globs, plain)
-        || suite_glob(*globs, text_base(plain)) || (relative && suite_glob(*globs, relative)))
+    if (suite_rules_glob_matches(*globs, path) || suite_rules_glob_matches(*globs, text_base(path)) || suite_rules_glob_matches(*globs, plain)
+        || suite_rules_glob_matches(*globs, text_base(plain)) || (relative && suite_rules_glob_matches(*globs, relative)))
       return true;
   return false;
 }
 
-enum suite_verdict suite_judge(const struct suite_rules *rules, const char *path)
+enum suite_verdict suite_rules_judge(const struct suite_rules *rules, const char *path)
 {
   const char *relative = in_tree(rules, path);
   char plain[PATH_BYTES];
-  suite_plain_path(rules, path, plain, sizeof plain);
+  suite_rules_plain_path(rules, path, plain, sizeof plain);
   bool is_default = !*rules->only;
   if (is_default ? !relative : !matches(rules->only, path, relative, plain))
     return SUITE_NOT_MATCHED;

@@ -17,14 +17,14 @@ enum suite_verdict { SUITE_MATCHED, SUITE_NOT_MATCHED, SUITE_SKIPPED };
 
 /* `path` is absolute and without links. A glob may match all of it, its last component, the path relative to the tree, and
  * that path as one would name a program that libtool has wrapped. */
-enum suite_verdict suite_judge(const struct suite_rules *rules, const char *path);
+enum suite_verdict suite_rules_judge(const struct suite_rules *rules, const char *path);
 
 /* '*' any text, '?' any character, [abc], [a-z], [!abc]; a backslash takes the next character as it is. Slashes are
  * characters like others. */
-bool suite_glob(const char *glob, const char *text);
+bool suite_rules_glob_matches(const char *glob, const char *text);
 
 /* The path as a person would name it: relative to the tree when it is in it, "dir/name" for "dir/.libs/lt-name", and
  * without the hash that cargo adds. */
-void suite_plain_path(const struct suite_rules *rules, const char *path, char *ret, size_t size);
+void suite_rules_plain_path(const struct suite_rules *rules, const char *path, char *ret, size_t size);
 
 #endif

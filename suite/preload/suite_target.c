@@ -20,7 +20,7 @@ static bool read_at(int fd, void *data, size_t size, uint64_t offset)
   return raw_syscall(SYS_pread64, fd, (long)data, (long)size, (long)offset, 0, 0) == (long)size;
 }
 
-static void look_at_loader(int fd, const Elf64_Phdr *segment, struct suite_target *ret)
+static void examine_loader(int fd, const Elf64_Phdr *segment, struct suite_target *ret)
 {
   char loader[LOADER_BYTES];
   size_t size = segment->p_filesz;
@@ -31,7 +31,7 @@ static void look_at_loader(int fd, const Elf64_Phdr *segment, struct suite_targe
     ret->why = "another C library";
 }
 
-static void look_at_segments(int fd, const Elf64_Ehdr *elf, struct suite_target *ret)
+static void examine_segments(int fd, const Elf64_Ehdr *elf, struct suite_target *ret)
 {
   ret->why = "static";
   for (unsigned i = 0; i < elf->e_phnum; i++) {
@@ -41,18 +41,18 @@ static void look_at_segments(int fd, const Elf64_Ehdr *elf, struct suite_target 
     if (segment.p_type != PT_INTERP)
       continue;
     ret->why = NULL;
-    look_at_loader(fd, &segment, ret);
+    examine_loader(fd, &segment, ret);
     return;
   }
 }
 
-static void look_at_elf(int fd, struct suite_target *ret)
+static void examine_elf(int fd, struct suite_target *ret)
 {
   Elf64_Ehdr elf;
   if (!read_at(fd, &elf, sizeof elf, 0) || !text_after((const char *)elf.e_ident, ELFMAG))
     return;
   if (elf.e_ident[EI_CLASS] == ELFCLASS64 && elf.e_machine == EM_X86_64) {
-    look_at_segments(fd, &elf, ret);
+    examine_segments(fd, &elf, ret);
   } else {
     ret->why = "not x86-64";
     ret->refuses_library = true;
@@ -76,7 +76,7 @@ static void path_of(int fd, char path[static SUITE_PATH_BYTES])
   path[size > 0 ? size : 0] = '\0';
 }
 
-void suite_look_at(int fd, struct suite_target *ret)
+void suite_target_examine(int fd, struct suite_target *ret)
 {
   struct stat status;
   ret->path[0] = '\0';
@@ -85,7 +85,7 @@ void suite_look_at(int fd, struct suite_target *ret)
   if (raw_syscall(SYS_fstat, fd, (long)&status, 0, 0, 0, 0) < 0 || !S_ISREG(status.st_mode))
     return;
   path_of(fd, ret->path);
-  look_at_elf(fd, ret);
+  examine_elf(fd, ret);
   if (gains_rights(&status))
     ret->why = "setuid";
 }
@@ -126,7 +126,7 @@ static int search(const char *name, const char *directories)
   }
 }
 
-void suite_look(const char *name, const char *search_path, struct suite_target *ret)
+void suite_target_find(const char *name, const char *search_path, struct suite_target *ret)
 {
   bool is_path = !search_path || text_find(name, "/");
   int fd = is_path ? open_program(name) : search(name, search_path);
@@ -135,6 +135,6 @@ void suite_look(const char *name, const char *search_path, struct suite_target *
   ret->refuses_library = false;
   if (fd < 0)
     return;
-  suite_look_at(fd, ret);
+  suite_target_examine(fd, ret);
   raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
 }

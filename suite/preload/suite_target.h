@@ -15,9 +15,9 @@ struct suite_target {
 };
 
 /* `name` as execvp() takes it when `search_path` ($PATH) is given, else as execve() does. */
-void suite_look(const char *name, const char *search_path, struct suite_target *ret);
+void suite_target_find(const char *name, const char *search_path, struct suite_target *ret);
 
 /* The same of an open file. */
-void suite_look_at(int fd, struct suite_target *ret);
+void suite_target_examine(int fd, struct suite_target *ret);
 
 #endif

@@ -78,7 +78,7 @@ static void take(const struct rule *rule, const char *found, struct suite_test_n
   ret->is_preliminary = false;
 }
 
-bool suite_find_test_name(char *const *arguments, char *const *environment, struct suite_test_name *ret)
+bool suite_test_name_find(char *const *arguments, char *const *environment, struct suite_test_name *ret)
 {
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
     const char *found = apply(&rules[i], arguments, environment);

@@ -15,7 +15,7 @@ struct suite_test_name {
 };
 
 /* Both are NULL-terminated. False, and nothing is touched, when nothing tells. */
-bool suite_find_test_name(char *const *arguments, char *const *environment, struct suite_test_name *ret);
+bool suite_test_name_find(char *const *arguments, char *const *environment, struct suite_test_name *ret);
 
 /* Does the program know its tests by name, so that it can be asked (suite_names.h)? */
 bool suite_is_runner(const char *program);

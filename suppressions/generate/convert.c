@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "suppressions/entry.h"
-#include "suppressions/source.h"
+#include "suppressions/file_text.h"
 
 enum { FRAMES_MAX = SUPPRESSIONS_CALLERS_MAX, PATTERN_MAX_BYTES = 2000 };
 
@@ -260,7 +260,7 @@ static int find_heading(const char *line)
   return -1;
 }
 
-static void write_block(struct conversion *conversion, const struct block *block, const char *kind)
+static void write_block_entry(struct conversion *conversion, const struct block *block, const char *kind)
 {
   const char *leak_kinds = drmemory_leak_kinds[block->heading];
   fprintf(conversion->output, "%s{\n", conversion->counts->written > 0 ? "\n" : "");
@@ -291,7 +291,7 @@ static struct error *finish_block(struct conversion *conversion, struct block *b
   for (char kind[16]; *kinds; kinds += strspn(kinds, " ")) {
     size_t size = strcspn(kinds, " ");
     snprintf(kind, sizeof kind, "%.*s", (int)size, kinds);
-    write_block(conversion, block, kind);
+    write_block_entry(conversion, block, kind);
     kinds += size;
   }
   return NULL;
@@ -400,7 +400,7 @@ static struct error *next_line(struct conversion *conversion, char **ret)
 {
   struct error *error;
   do
-    error = source_next_line(&conversion->source, ret);
+    error = file_text_next_line(&conversion->source, ret);
   while (!error && *ret && **ret == '#');
   return error;
 }
@@ -462,12 +462,12 @@ struct error *convert_text(const char *name, const char *text, size_t size, FILE
                            struct convert_counts *counts)
 {
   struct conversion conversion = {.output = output, .warn = warn, .context = context, .counts = counts};
-  struct error *error = source_copy(text, size, &conversion.source);
+  struct error *error = file_text_copy(text, size, &conversion.source);
   if (error)
     return error;
   conversion.source.name = name;
   error = convert_source(&conversion);
-  source_deinit(&conversion.source);
+  file_text_deinit(&conversion.source);
   return error;
 }
 
@@ -475,13 +475,13 @@ struct error *convert_file(const char *path, FILE *output, void (*warn)(void *co
                            void *context, struct convert_counts *counts)
 {
   struct conversion conversion = {.output = output, .warn = warn, .context = context, .counts = counts};
-  struct source_identity identity;
+  struct file_identity identity;
   bool missing;
-  struct error *error = source_open(path, &conversion.source, &identity, &missing);
+  struct error *error = file_text_open(path, &conversion.source, &identity, &missing);
   if (error)
     return error_context(error, "%s", path);
   conversion.source.name = path;
   error = convert_source(&conversion);
-  source_deinit(&conversion.source);
+  file_text_deinit(&conversion.source);
   return error;
 }

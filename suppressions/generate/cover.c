@@ -179,7 +179,7 @@ static struct error *trial_init(struct trial *trial, const struct cover_work *wo
 }
 
 /* Mark the drafts that match a visible finding. */
-static struct error *mark_offended(struct trial *trial, const struct draft_stacks *stacks)
+static struct error *mark_hiding_visible(struct trial *trial, const struct draft_stacks *stacks)
 {
   struct error *error = NULL;
   for (size_t i = 0; !error && i < stacks->count; i++) {
@@ -188,7 +188,7 @@ static struct error *mark_offended(struct trial *trial, const struct draft_stack
     if (stacks->findings[i].state == COVER_VISIBLE)
       error = suppressions_match_all(trial->set, &stacks->findings[i].finding, &found, &found_count);
     for (size_t j = 0; !error && j < found_count; j++)
-      trial->drafts[found[j]]->offended = i;
+      trial->drafts[found[j]]->hides_visible = i;
   }
   return error;
 }
@@ -237,7 +237,7 @@ static struct error *try_members(struct trial *trial, const struct draft_stacks 
 }
 
 /* Mark the drafts that match what none of their members is. */
-static struct error *mark_unmoved(struct trial *trial, const struct draft_stacks *stacks)
+static struct error *mark_hiding_mutants(struct trial *trial, const struct draft_stacks *stacks)
 {
   struct error *error = NULL;
   for (size_t i = 0; !error && i < stacks->count; i++) {
@@ -257,9 +257,9 @@ static struct error *try_drafts(const struct cover_work *work, struct draft *con
   struct error *error = trial_init(&trial, work, drafts, count);
   if (error)
     return error;
-  error = mark_offended(&trial, &work->stacks);
+  error = mark_hiding_visible(&trial, &work->stacks);
   if (!error)
-    error = mark_unmoved(&trial, &work->stacks);
+    error = mark_hiding_mutants(&trial, &work->stacks);
   trial_deinit(&trial);
   return error;
 }
@@ -268,15 +268,15 @@ static struct error *try_drafts(const struct cover_work *work, struct draft *con
 
 static bool is_too_wide(const struct draft *draft)
 {
-  return draft->offended != SIZE_MAX || draft->mutation || (draft->is_loose && !draft->is_last);
+  return draft->hides_visible != SIZE_MAX || draft->mutation || (draft->is_loose && !draft->is_last);
 }
 
 static struct error *give_up(struct cover_work *work, const struct draft *draft)
 {
   struct error *error = NULL;
   for (size_t i = 0; !error && i < draft->member_count; i++)
-    error = draft->offended != SIZE_MAX
-              ? add_missed(work, draft->members[i], draft->offended, NULL)
+    error = draft->hides_visible != SIZE_MAX
+              ? add_missed(work, draft->members[i], draft->hides_visible, NULL)
               : miss_because(work, draft->members[i],
                              error_format("every entry for it would hide others as well, that differ in %s",
                                           draft->mutation));
@@ -290,7 +290,7 @@ static bool has_callers(const struct draft_stacks *stacks, const struct draft *d
 }
 
 /* Where the way to the place of another finding goes through the draft's own place, it is as narrow as it can be. */
-static struct error *settle_for(struct cover_work *work, const struct draft *draft)
+static struct error *keep_as_last(struct cover_work *work, const struct draft *draft)
 {
   struct draft *last;
   struct error *error = draft_create(draft->form, draft->depth, draft->members, draft->member_count, &last);
@@ -311,16 +311,16 @@ static struct error *narrow(struct cover_work *work, struct draft *draft)
   } else if (has_callers(&work->stacks, draft)) {
     grouping.form = DRAFT_SHAPE;
     grouping.depth++;
-  } else if (draft->offended != SIZE_MAX || draft->mutation) {
+  } else if (draft->hides_visible != SIZE_MAX || draft->mutation) {
     return give_up(work, draft);
   } else {
-    return settle_for(work, draft);
+    return keep_as_last(work, draft);
   }
   return add_groups(work, grouping, draft->members, draft->member_count);
 }
 
 /* Replace the drafts from `first` on that are too wide; *ret_settled: there were none. */
-static struct error *narrow_wide(struct cover_work *work, size_t first, bool *ret_settled)
+static struct error *narrow_too_wide(struct cover_work *work, size_t first, bool *ret_settled)
 {
   size_t count = work->drafts.count;
   struct error *error = NULL;
@@ -347,7 +347,7 @@ static struct error *settle(struct cover_work *work)
     size_t count = work->drafts.count;
     error = try_drafts(work, drafts + first, count - first);
     if (!error)
-      error = narrow_wide(work, first, &is_settled);
+      error = narrow_too_wide(work, first, &is_settled);
     first = count;
   }
   return error;

@@ -37,7 +37,7 @@ static size_t find_last_resort(const struct draft_stack *stack)
 }
 
 /* A frame of which neither name nor file is known is none, as a rule: stacks of programs without symbols have some. */
-static bool is_lost(const struct frame_line *line)
+static bool is_unknown(const struct frame_line *line)
 {
   return strcmp(line->text, "obj:*") == 0;
 }
@@ -47,7 +47,7 @@ static size_t find_named(const struct draft_stack *stack)
 {
   size_t end = stack->count - stack->telling > UNNAMED_MAX ? stack->telling + UNNAMED_MAX : stack->count;
   size_t frame = stack->telling;
-  while (frame < end && !stack->lines[frame]->is_function && (frame == stack->telling || !is_lost(stack->lines[frame])))
+  while (frame < end && !stack->lines[frame]->is_function && (frame == stack->telling || !is_unknown(stack->lines[frame])))
     frame++;
   return frame;
 }
@@ -170,7 +170,7 @@ struct error *draft_create(enum draft_form form, size_t depth, const size_t *mem
     return error_no_memory();
   }
   memcpy(copy, members, count * sizeof *copy);
-  *draft = (struct draft){.form = form, .depth = depth, .members = copy, .member_count = count, .offended = SIZE_MAX};
+  *draft = (struct draft){.form = form, .depth = depth, .members = copy, .member_count = count, .hides_visible = SIZE_MAX};
   *ret = draft;
   return NULL;
 }

@@ -42,7 +42,7 @@ struct draft {
   size_t depth;         /* how many outer frames are written */
   size_t *members;      /* findings, ascending */
   size_t member_count;
-  size_t offended;      /* a visible finding that it matches; SIZE_MAX: none */
+  size_t hides_visible;      /* a visible finding that it matches; SIZE_MAX: none */
   const char *mutation; /* what may be replaced in a member without the draft noticing; NULL: nothing */
   bool is_loose;        /* in another chosen finding, on the way to its place, something may be */
   bool is_last;         /* there is nothing narrower */

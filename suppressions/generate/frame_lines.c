@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "suppressions/entry.h"
-#include "suppressions/library.h"
+#include "suppressions/library_name.h"
 #include "suppressions/normalize.h"
 
 enum { NAME_MAX_BYTES = 4096, RUST_HASH_BYTES = 3, TELLING_NAME_BYTES = 6 };

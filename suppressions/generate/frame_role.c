@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "suppressions/glob.h"
-#include "suppressions/library.h"
+#include "suppressions/library_name.h"
 
 static const struct family {
   const char *pattern, *line;

@@ -80,7 +80,7 @@ static uint64_t function_of(struct walk *walk, struct dwarf_place place)
   return origin->function;
 }
 
-static void take_first(void *context, uint64_t start, uint64_t end)
+static void take_first_range(void *context, uint64_t start, uint64_t end)
 {
   uint64_t *entry = context;
   if (!*entry)
@@ -95,7 +95,7 @@ static void add_instance(struct walk *walk, Dwarf_Die die, bool is_inlined)
   if (!dwarf_file_reference(walk->file, die, DW_AT_abstract_origin, &place))
     return;
   if (!is_inlined) {
-    dwarf_ranges_each(walk->file, &walk->unit->bases, die, take_first, &instance.entry);
+    dwarf_ranges_each(walk->file, &walk->unit->bases, die, take_first_range, &instance.entry);
     if (!instance.entry)
       return;
   }

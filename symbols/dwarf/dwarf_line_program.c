@@ -102,7 +102,7 @@ static uint64_t read_number(struct bytes *head, uint64_t form)
 }
 
 /* One folder or file of DWARF 5. */
-static void read_entry(struct program *program, struct bytes *head, const struct format *formats, size_t format_count,
+static void read_path_entry(struct program *program, struct bytes *head, const struct format *formats, size_t format_count,
                        bool is_file)
 {
   const char *name = NULL;
@@ -137,7 +137,7 @@ static void read_new_table(struct program *program, struct bytes *head, bool is_
   if (format_count == 0 || count > ENTRIES_MAX)
     return;
   for (uint64_t i = 0; i < count && !head->overrun && !program->no_memory; i++)
-    read_entry(program, head, formats, format_count, is_file);
+    read_path_entry(program, head, formats, format_count, is_file);
 }
 
 /* Read the head up to the tables; the program itself is left in program->bytes. */

@@ -242,7 +242,7 @@ static bool read_entry_range(struct list *list, uint64_t *ret_start, uint64_t *r
 }
 
 /* The same of .debug_loc. */
-static bool read_pair(struct list *list, uint64_t *ret_start, uint64_t *ret_end, bool *ret_any)
+static bool read_location_pair(struct list *list, uint64_t *ret_start, uint64_t *ret_end, bool *ret_any)
 {
   uint64_t first = bytes_number(&list->bytes, ADDRESS_BYTES), second = bytes_number(&list->bytes, ADDRESS_BYTES);
   *ret_any = first != UINT64_MAX;
@@ -254,12 +254,12 @@ static bool read_pair(struct list *list, uint64_t *ret_start, uint64_t *ret_end,
 }
 
 /* The expression that holds at an instruction. */
-static bool search_list(struct list *list, bool is_5, struct bytes *ret)
+static bool search_location_list(struct list *list, bool is_5, struct bytes *ret)
 {
   uint64_t start = 0, end = 0;
   bool any;
   for (size_t i = 0; i < LIST_ENTRIES_MAX && !list->bytes.overrun; i++) {
-    if (!(is_5 ? read_entry_range(list, &start, &end, &any) : read_pair(list, &start, &end, &any)))
+    if (!(is_5 ? read_entry_range(list, &start, &end, &any) : read_location_pair(list, &start, &end, &any)))
       return false;
     if (!any)
       continue;
@@ -284,7 +284,7 @@ static bool find_in_list(const struct dwarf_file *file, const struct dwarf_point
   if (form == DW_FORM_loclistx)
     value = dwarf_list_offset(lists, bases->locations, bases->offset_bytes, value);
   struct list list = {file, point, bytes_at(lists->data, lists->bytes, value), bases->low_pc};
-  return search_list(&list, is_5, ret);
+  return search_location_list(&list, is_5, ret);
 }
 
 /* --- DIEs --- */

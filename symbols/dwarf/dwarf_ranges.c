@@ -71,7 +71,7 @@ static uint64_t indexed_address(struct list *list)
 }
 
 /* One entry of .debug_rnglists; false at the end. */
-static bool read_entry(struct list *list)
+static bool read_range_entry(struct list *list)
 {
   struct bytes *bytes = &list->bytes;
   uint64_t start, end;
@@ -110,7 +110,7 @@ static bool read_entry(struct list *list)
 }
 
 /* One pair of .debug_ranges; false at the end. */
-static bool read_pair(struct list *list)
+static bool read_range_pair(struct list *list)
 {
   uint64_t first = bytes_number(&list->bytes, ADDRESS_BYTES), second = bytes_number(&list->bytes, ADDRESS_BYTES);
   if (first == UINT64_MAX)
@@ -132,7 +132,7 @@ uint64_t dwarf_list_offset(const struct elf_section *lists, uint64_t base, Dwarf
   return entry.overrun ? UINT64_MAX : base + relative;
 }
 
-static void each_of_list(const struct dwarf_file *file, const struct dwarf_bases *bases, Dwarf_Half form,
+static void each_range_of_list(const struct dwarf_file *file, const struct dwarf_bases *bases, Dwarf_Half form,
                          uint64_t value, struct list *list)
 {
   bool is_5 = bases->version >= 5;
@@ -146,7 +146,7 @@ static void each_of_list(const struct dwarf_file *file, const struct dwarf_bases
   list->addresses = dwarf_file_section(file, ".debug_addr");
   list->addresses_base = bases->addresses;
   for (size_t i = 0; i < LIST_ENTRIES_MAX && !list->bytes.overrun; i++)
-    if (!(is_5 ? read_entry(list) : read_pair(list)))
+    if (!(is_5 ? read_range_entry(list) : read_range_pair(list)))
       return;
 }
 
@@ -173,7 +173,7 @@ bool dwarf_ranges_each(const struct dwarf_file *file, const struct dwarf_bases *
   uint64_t value, start, end;
   struct list list = {.each = each, .context = context};
   if (dwarf_file_section_offset(file, die, DW_AT_ranges, &form, &value)) {
-    each_of_list(file, bases, form, value, &list);
+    each_range_of_list(file, bases, form, value, &list);
     return true;
   }
   if (!read_low_high(file, die, &start, &end))

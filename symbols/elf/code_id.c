@@ -33,7 +33,7 @@ static bool put_build_id(struct byte_builder *builder, const char *notes, size_t
 }
 
 /* The main program comes first. Returns 1 when its build-id was found, otherwise -1, so that no library is asked. */
-static int look_at_program(struct dl_phdr_info *info, size_t size, void *context)
+static int find_program_build_id(struct dl_phdr_info *info, size_t size, void *context)
 {
   (void)size;
   for (size_t i = 0; i < info->dlpi_phnum; i++) {
@@ -47,6 +47,6 @@ static int look_at_program(struct dl_phdr_info *info, size_t size, void *context
 
 void code_id_put(struct byte_builder *builder)
 {
-  if (dl_iterate_phdr(look_at_program, builder) != 1)
-    probe_put(builder, "/proc/self/exe");
+  if (dl_iterate_phdr(find_program_build_id, builder) != 1)
+    file_probe_put(builder, "/proc/self/exe");
 }

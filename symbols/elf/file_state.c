@@ -10,7 +10,7 @@ static uint64_t in_ns(struct timespec time)
   return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-struct sight sight_of(const struct stat *stat)
+struct sight file_state_of(const struct stat *stat)
 {
   return (struct sight){
     .bytes = (uint64_t)stat->st_size,
@@ -20,18 +20,18 @@ struct sight sight_of(const struct stat *stat)
   };
 }
 
-struct sight sight_at(const char *path)
+struct sight file_state_at(const char *path)
 {
   struct stat stat_now;
-  return stat(path, &stat_now) < 0 ? (struct sight){0} : sight_of(&stat_now);
+  return stat(path, &stat_now) < 0 ? (struct sight){0} : file_state_of(&stat_now);
 }
 
-bool sight_is_equal(const struct sight *left, const struct sight *right)
+bool file_state_is_equal(const struct sight *left, const struct sight *right)
 {
   return memcmp(left, right, sizeof *left) == 0;
 }
 
-void sight_put(struct byte_builder *builder, const struct sight *sight)
+void file_state_put(struct byte_builder *builder, const struct sight *sight)
 {
   builder_number(builder, sight->bytes, 8);
   builder_number(builder, sight->mtime_ns, 8);
@@ -39,7 +39,7 @@ void sight_put(struct byte_builder *builder, const struct sight *sight)
   builder_number(builder, sight->inode, 8);
 }
 
-struct sight sight_take(struct bytes *bytes)
+struct sight file_state_take(struct bytes *bytes)
 {
   struct sight sight;
   sight.bytes = bytes_number(bytes, 8);
@@ -49,19 +49,19 @@ struct sight sight_take(struct bytes *bytes)
   return sight;
 }
 
-void probe_put(struct byte_builder *builder, const char *path)
+void file_probe_put(struct byte_builder *builder, const char *path)
 {
-  struct sight sight = sight_at(path);
+  struct sight sight = file_state_at(path);
   builder_string(builder, path);
-  sight_put(builder, &sight);
+  file_state_put(builder, &sight);
 }
 
-bool probe_holds(struct bytes *bytes)
+bool file_probe_holds(struct bytes *bytes)
 {
   const char *path = bytes_string(bytes);
-  struct sight then = sight_take(bytes);
+  struct sight then = file_state_take(bytes);
   if (bytes->overrun || !path)
     return false;
-  struct sight now = sight_at(path);
-  return sight_is_equal(&now, &then);
+  struct sight now = file_state_at(path);
+  return file_state_is_equal(&now, &then);
 }

@@ -13,17 +13,17 @@ struct sight {
   uint64_t bytes, mtime_ns, ctime_ns, inode;
 };
 
-struct sight sight_of(const struct stat *stat);
-struct sight sight_at(const char *path);
-bool sight_is_equal(const struct sight *left, const struct sight *right);
+struct sight file_state_of(const struct stat *stat);
+struct sight file_state_at(const char *path);
+bool file_state_is_equal(const struct sight *left, const struct sight *right);
 
-void sight_put(struct byte_builder *builder, const struct sight *sight);
-struct sight sight_take(struct bytes *bytes);
+void file_state_put(struct byte_builder *builder, const struct sight *sight);
+struct sight file_state_take(struct bytes *bytes);
 
 /* Look at `path` now and put the probe. */
-void probe_put(struct byte_builder *builder, const char *path);
+void file_probe_put(struct byte_builder *builder, const char *path);
 
 /* Take one probe and look again. False when something else is there now, or the probe is broken. */
-bool probe_holds(struct bytes *bytes);
+bool file_probe_holds(struct bytes *bytes);
 
 #endif

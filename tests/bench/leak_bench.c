@@ -61,7 +61,7 @@ static void shuffle(uint64_t *items, size_t count)
 }
 
 /* Blocks with the gaps that redzones and the allocator's own words leave. */
-static void build(struct heap *heap, size_t count, size_t block_bytes)
+static void build_heap(struct heap *heap, size_t count, size_t block_bytes)
 {
   size_t step = (block_bytes + 48 + 15) / 16 * 16;
   heap->blocks = blocks_create();
@@ -82,7 +82,7 @@ static void set_pointer(const struct heap *heap, size_t from, unsigned word, siz
   ((uint64_t *)(uintptr_t)heap->starts[from])[word] = to < heap->count ? heap->starts[to] : 0;
 }
 
-static void check(const struct heap *heap, const char *shape, const uint64_t *roots, size_t root_count)
+static void check_heap(const struct heap *heap, const char *shape, const uint64_t *roots, size_t root_count)
 {
   const struct leak_memory memory = {NULL, read_all, read_one, no_files};
   const struct leak_options options = {.heuristics = 0x1e};
@@ -102,8 +102,8 @@ static void check(const struct heap *heap, const char *shape, const uint64_t *ro
 /* Check with a root that holds the first `held` blocks, and with none. */
 static void check_held_and_lost(const struct heap *heap, const char *shape, size_t held)
 {
-  check(heap, shape, heap->starts, held);
-  check(heap, "  lost", NULL, 0);
+  check_heap(heap, shape, heap->starts, held);
+  check_heap(heap, "  lost", NULL, 0);
 }
 
 static void check_shapes(const struct heap *heap)
@@ -136,7 +136,7 @@ int main(int argc, char **argv)
     return 2;
   }
   struct heap heap;
-  build(&heap, count, block_bytes);
+  build_heap(&heap, count, block_bytes);
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
   printf("%zu blocks of %zu bytes; peak before the checks: %ld MiB\n", count, block_bytes, usage.ru_maxrss >> 10);

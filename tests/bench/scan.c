@@ -30,7 +30,7 @@ static struct block *make_block(uint64_t number)
   return block;
 }
 
-static void build(uint64_t blocks)
+static void build_blocks(uint64_t blocks)
 {
   for (uint64_t i = 0; i < blocks; i++) {
     struct block *block = make_block(i), **root = &roots[i * 2654435761u % ROOTS];
@@ -45,7 +45,7 @@ static void build(uint64_t blocks)
 
 int main(int count, char **arguments)
 {
-  build((uint64_t)(1e6 * (count > 1 ? atof(arguments[1]) : 1)));
+  build_blocks((uint64_t)(1e6 * (count > 1 ? atof(arguments[1]) : 1)));
   double start = processor_ms();
   VALGRIND_DO_QUICK_LEAK_CHECK;
   double end = processor_ms();

@@ -47,7 +47,7 @@ static void make_program(void)
     functions[i].file = "component.cpp";
     functions[i].line = i;
     for (unsigned j = 0; j < CALLEES; j++)
-      callers[i][j] = j > 0 ? i - i % 100 + oracle_random(100) : oracle_random(FUNCTIONS);
+      callers[i][j] = j > 0 ? i - i % 100 + entry_oracle_random(100) : entry_oracle_random(FUNCTIONS);
   }
   for (unsigned i = 0; i < sizeof allocators / sizeof *allocators; i++)
     functions[i].function_linkage = functions[i].function = allocators[i];
@@ -55,15 +55,15 @@ static void make_program(void)
 
 static void make_stack(struct stack *stack, unsigned number)
 {
-  unsigned function = number % 10 < 9 ? oracle_random(5) : oracle_random(FUNCTIONS);
-  stack->count = DEPTH_MIN + oracle_random(DEPTH_MAX - DEPTH_MIN);
+  unsigned function = number % 10 < 9 ? entry_oracle_random(5) : entry_oracle_random(FUNCTIONS);
+  stack->count = DEPTH_MIN + entry_oracle_random(DEPTH_MAX - DEPTH_MIN);
   for (size_t i = 0; i < stack->count; i++) {
     stack->frames[i] = functions[function];
-    function = i == 0 ? oracle_random(FUNCTIONS) : callers[function][oracle_random(CALLEES)];
+    function = i == 0 ? entry_oracle_random(FUNCTIONS) : callers[function][entry_oracle_random(CALLEES)];
   }
 }
 
-static void add(struct oracle_entry *entry, const char *type, const char *text)
+static void add_location(struct oracle_entry *entry, const char *type, const char *text)
 {
   struct oracle_location *location = &entry->locations[entry->location_count++];
   *location = (struct oracle_location){.text = text};
@@ -78,21 +78,21 @@ static void make_entry(struct oracle_entry *entry, const struct stack *model, un
     make_stack(&other, number);
     model = &other;
   }
-  *entry = (struct oracle_entry){.kind = "Leak", .leak_kinds = oracle_random(3) ? 0 : 1u << oracle_random(4)};
-  unsigned sort = oracle_random(10);
-  size_t depth = 2 + oracle_random((unsigned)model->count - 2);
+  *entry = (struct oracle_entry){.kind = "Leak", .leak_kinds = entry_oracle_random(3) ? 0 : 1u << entry_oracle_random(4)};
+  unsigned sort = entry_oracle_random(10);
+  size_t depth = 2 + entry_oracle_random((unsigned)model->count - 2);
   for (size_t i = 0; i < depth; i++) {
     const struct suppressions_frame *frame = &model->frames[i];
     if (sort >= 6 && i == 1)
-      add(entry, "...", NULL);
+      add_location(entry, "...", NULL);
     if (sort == 9 && i == 2)
-      add(entry, "fun", format("*Component%03u*", 100 + oracle_random(FUNCTIONS / 20), 0));
+      add_location(entry, "fun", format("*Component%03u*", 100 + entry_oracle_random(FUNCTIONS / 20), 0));
     else if (sort == 8 && i > 0)
-      add(entry, "obj", format("*/libservice_%u.so*", oracle_random(OBJECTS), 0));
+      add_location(entry, "obj", format("*/libservice_%u.so*", entry_oracle_random(OBJECTS), 0));
     else if (sort == 7 && i > 0)
-      add(entry, "fun", format("_ZN7service8internal9Component%03u*", 100 + oracle_random(FUNCTIONS / 20), 0));
+      add_location(entry, "fun", format("_ZN7service8internal9Component%03u*", 100 + entry_oracle_random(FUNCTIONS / 20), 0));
     else
-      add(entry, "fun", frame->function_linkage);
+      add_location(entry, "fun", frame->function_linkage);
     if (sort >= 6 && i == 2)
       break;
   }
@@ -127,7 +127,7 @@ static struct suppressions *load(const struct oracle_entry *entries, size_t coun
   struct suppressions *set;
   FILE *output = open_memstream(&text, &size);
   for (size_t i = 0; i < count; i++)
-    oracle_print(output, &entries[i], i);
+    entry_oracle_print(output, &entries[i], i);
   fclose(output);
   must(suppressions_create(&set));
   double start = milliseconds();
@@ -158,7 +158,7 @@ static void check(const struct suppressions *set, const struct oracle_entry *ent
   for (size_t i = 0; i < stack_count; i++) {
     struct suppressions_finding finding = finding_of(&stacks[i], i);
     size_t first = 0;
-    while (first < entry_count && !oracle_matches(&entries[first], &finding))
+    while (first < entry_count && !entry_oracle_matches(&entries[first], &finding))
       first++;
     if (stacks[i].found != (first < entry_count ? suppressions_at(set, first) : NULL)) {
       fprintf(stderr, "suppressions_bench: stack %zu: the index and the oracle differ (entry %zu)\n", i, first);
@@ -176,12 +176,12 @@ int main(int argc, char **argv)
   struct stack *stacks = calloc(stack_count + 1, sizeof *stacks);
   if (!entries || !stacks)
     return EXIT_FAILURE;
-  oracle_seed(1);
+  entry_oracle_seed(1);
   make_program();
   for (size_t i = 0; i < stack_count; i++)
     make_stack(&stacks[i], (unsigned)i);
   for (size_t i = 0; i < entry_count; i++)
-    make_entry(&entries[i], &stacks[oracle_random((unsigned)stack_count)], (unsigned)i);
+    make_entry(&entries[i], &stacks[entry_oracle_random((unsigned)stack_count)], (unsigned)i);
   struct suppressions *set = load(entries, entry_count);
   match_all(set, stacks, stack_count);
   if (argc < 4)

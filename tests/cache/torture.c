@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "coregrind-glue/translations/translation_folder.h"
+#include "coregrind-glue/translations/code_folder.h"
 #include "support/code_builder.h"
 #include "support/code_reader.h"
 
@@ -62,7 +62,7 @@ static struct code_key random_key(void)
 static bool write_some(unsigned store)
 {
   struct code_identity identity = code_builder_identity(store);
-  struct code_head *blocks[BATCH_MAX];
+  struct code_entry_head *blocks[BATCH_MAX];
   unsigned count = 1 + random_below(BATCH_MAX);
   for (unsigned i = 0; i < count; i++) {
     struct code_key key = random_key();
@@ -264,7 +264,7 @@ static void check_it_works(void)
   unsigned store = random_below(STORES);
   struct code_identity identity = code_builder_identity(store);
   struct code_key key = {.address = 0x900000 + random_below(1u << 20)};
-  struct code_head *block = code_builder_block(&identity, &key, 1, 20, 100);
+  struct code_entry_head *block = code_builder_block(&identity, &key, 1, 20, 100);
   struct code_reader reader;
   if (!code_folder_add(&folder, names[store], &identity, "/lib/some.so", &(struct code_batch){&block, 1}))
     stop("a block could not be added");

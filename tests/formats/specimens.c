@@ -196,7 +196,7 @@ static void count_in(const struct finding *finding, struct finding_totals *total
   totals->leak_blocks[finding->leak_kind] += finding->blocks;
 }
 
-static void add(struct findings *findings, struct finding finding)
+static void add_finding(struct findings *findings, struct finding finding)
 {
   ((struct finding *)findings->items)[findings->count++] = finding;
   if (finding_is_suppressed(&finding))
@@ -229,19 +229,19 @@ const struct findings *specimen_one(void)
   struct finding_frame frames[4];
   struct findings *findings = make_findings(1);
   size_t count = make_call(frames);
-  add(findings, make_leak(1, RECORD_LEAK_DEFINITE, 1337, frames, count));
+  add_finding(findings, make_leak(1, RECORD_LEAK_DEFINITE, 1337, frames, count));
   return findings;
 }
 
 static void add_some_leaks(struct findings *findings, const struct finding_frame *frames, size_t count)
 {
   for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++)
-    add(findings, make_leak(10 + kind, kind, 100 * kind, frames, count));
+    add_finding(findings, make_leak(10 + kind, kind, 100 * kind, frames, count));
   struct finding suppressed = make_leak(20, RECORD_LEAK_DEFINITE, 55, frames + 1, count - 1);
   suppressed.suppression = 0;
-  add(findings, suppressed);
+  add_finding(findings, suppressed);
   struct finding unknown = make_leak(21, RECORD_LEAK_DEFINITE, 77, frames, 0);
-  add(findings, unknown);
+  add_finding(findings, unknown);
 }
 
 static void add_circumstances(struct findings *findings)
@@ -282,10 +282,10 @@ const struct findings *specimen_some(void)
   size_t count = make_call(frames);
   struct finding read = make_error(1, "InvalidRead", "Addr4", "Invalid read of size 4", frames + 1, count - 1);
   add_note(&read, "Address 0x4a44050 is 0 bytes after a block of size 16 alloc'd", frames, count);
-  add(findings, read);
-  add(findings, make_error(2, "UninitCondition", "Cond", "Conditional jump or move depends on uninitialised value(s)",
+  add_finding(findings, read);
+  add_finding(findings, make_error(2, "UninitCondition", "Cond", "Conditional jump or move depends on uninitialised value(s)",
                            frames + 2, count - 2));
-  add(findings, make_growth(3, frames, count));
+  add_finding(findings, make_growth(3, frames, count));
   add_some_leaks(findings, frames, count);
   add_circumstances(findings);
   return findings;
@@ -307,8 +307,8 @@ static void add_hostile(struct findings *findings, size_t number, const char *te
   add_note(&error, text, frames, 2);
   error.notes[0].file = text;
   error.notes[0].line = 17;
-  add(findings, error);
-  add(findings, make_leak(2 * number + 1, RECORD_LEAK_DEFINITE, 10 * number + 1, frames, 2));
+  add_finding(findings, error);
+  add_finding(findings, make_leak(2 * number + 1, RECORD_LEAK_DEFINITE, 10 * number + 1, frames, 2));
   struct finding_process *process = (struct finding_process *)&findings->processes[number];
   process->test = process->exe = process->cwd = text;
   const char **argv = allocate(3, sizeof *argv);
@@ -362,9 +362,9 @@ const struct findings *specimen_many(size_t count)
     struct finding_frame frames[DEPTH_MAX + 2];
     size_t depth = make_walk(frames, i);
     if (i % 10 == 0)
-      add(findings, make_error(i + 1, "InvalidRead", "Addr8", "Invalid read of size 8", frames + 1, depth - 1));
+      add_finding(findings, make_error(i + 1, "InvalidRead", "Addr8", "Invalid read of size 8", frames + 1, depth - 1));
     else
-      add(findings, make_leak(i + 1, i % 7 == 0 ? RECORD_LEAK_POSSIBLE : RECORD_LEAK_DEFINITE,
+      add_finding(findings, make_leak(i + 1, i % 7 == 0 ? RECORD_LEAK_POSSIBLE : RECORD_LEAK_DEFINITE,
                               1 + i * 7919 % 100003, frames, depth));
   }
   return findings;

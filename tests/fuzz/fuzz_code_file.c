@@ -43,12 +43,12 @@ static struct code_key key_of(unsigned number)
   return (struct code_key){.address = 0x1000 + 16 * number};
 }
 
-static void add(const struct code_identity *identity, unsigned number)
+static void add_block(const struct code_identity *identity, unsigned number)
 {
   struct code_key key = key_of(number);
-  struct code_head *block = code_builder_block(identity, &key, number, 20 + number, 50 * (number + 1));
+  struct code_entry_head *block = code_builder_block(identity, &key, number, 20 + number, 50 * (number + 1));
   uint64_t bytes = disk.bytes;
-  code_append(&memory_disk, &bytes, identity, &(struct code_batch){&block, 1});
+  code_file_append(&memory_disk, &bytes, identity, &(struct code_batch){&block, 1});
   free(block);
 }
 
@@ -56,9 +56,9 @@ static void make_file(const struct code_identity *identity)
 {
   uint64_t bytes;
   disk.bytes = 0;
-  code_create(&memory_disk, identity, "/lib/some.so", 0, &bytes);
+  code_file_create(&memory_disk, identity, "/lib/some.so", 0, &bytes);
   for (unsigned i = 0; i < BLOCKS; i++)
-    add(identity, i);
+    add_block(identity, i);
 }
 
 /* Every entry that a slot may name gets the sum that it should have. */
@@ -69,13 +69,13 @@ static void seal_entries(void)
     uint64_t offset = code_place_offset(slots[i].place, CODE_SLOTS_MIN);
     if (slots[i].tag == 0 || offset >= disk.bytes || disk.bytes - offset < CODE_ENTRY_BYTES_MAX)
       continue;
-    struct code_head *head = (struct code_head *)(disk.data + offset);
-    if (code_head_is_sound(head))
+    struct code_entry_head *head = (struct code_entry_head *)(disk.data + offset);
+    if (code_entry_head_is_sound(head))
       code_entry_seal(head);
   }
 }
 
-static void put(size_t offset, const uint8_t *data, size_t size)
+static void overwrite(size_t offset, const uint8_t *data, size_t size)
 {
   size_t room = FILE_MAX - CODE_ENTRY_BYTES_MAX - offset;
   memcpy(disk.data + offset, data, size < room ? size : room);
@@ -117,18 +117,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
   memset(&disk, 0, sizeof disk);
   if (data[0] % 3 == 0)
-    put(0, data + 1, size - 1);
+    overwrite(0, data + 1, size - 1);
   else
     make_file(&identity);
   if (data[0] % 3 == 1) {
-    put(CODE_HEADER_BYTES, data + 1, size - 1);
+    overwrite(CODE_HEADER_BYTES, data + 1, size - 1);
     disk.bytes = FILE_MAX;
     seal_entries();
   }
   if (data[0] % 3 == 2)
     change(data + 1, size - 1);
   read_all(&identity, data[0] % 3 == 2);
-  add(&identity, 1);
+  add_block(&identity, 1);
   read_all(&identity, data[0] % 3 == 2);
   return 0;
 }

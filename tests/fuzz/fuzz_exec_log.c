@@ -27,7 +27,7 @@ static void clean_up(void)
   rmdir(directory);
 }
 
-static void begin(void)
+static void begin_log(void)
 {
   static bool is_begun;
   if (is_begun)
@@ -36,7 +36,7 @@ static void begin(void)
   must(mkdtemp(directory) && chdir(directory) == 0 && atexit(clean_up) == 0);
 }
 
-static void put(const char *name, const uint8_t *data, size_t size)
+static void write_file(const char *name, const uint8_t *data, size_t size)
 {
   FILE *file = fopen(name, "we");
   must(file && fwrite(data, 1, size, file) == size && fclose(file) == 0);
@@ -77,9 +77,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   const uint8_t *nul = size > 0 ? memchr(data, 0, size) : NULL;
   size_t first = nul ? (size_t)(nul - data) : size;
-  begin();
-  put("execs.jsonl", data, first);
-  put("suite.json", nul ? nul + 1 : data, nul ? size - first - 1 : 0);
+  begin_log();
+  write_file("execs.jsonl", data, first);
+  write_file("suite.json", nul ? nul + 1 : data, nul ? size - first - 1 : 0);
   check_log();
   check_facts();
   return 0;

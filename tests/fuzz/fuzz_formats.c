@@ -137,7 +137,7 @@ static void take_finding(struct input *input, struct specimen *specimen, size_t 
   specimen->hits[index].process = index;
 }
 
-static void check(const struct format *format, const char *text, size_t size)
+static void check_document(const struct format *format, const char *text, size_t size)
 {
   if (strcmp(format->name, "html") == 0) {
     const char *first = strstr(text, "<script"), *second = first ? strstr(first + 1, "<script") : NULL;
@@ -164,7 +164,7 @@ static void write_all(const struct findings *findings)
     struct error *error = format->write(findings, &options, stream);
     fclose(stream);
     if (!error)
-      check(format, text, size);
+      check_document(format, text, size);
     error_free(error);
     free(text);
   }

@@ -34,7 +34,7 @@ static void need(struct error *error)
 
 /* --- the process --- */
 
-static void take(struct process *process, struct record_frame frame)
+static void take_frame(struct process *process, struct record_frame frame)
 {
   need(process_take(process, &frame));
 }
@@ -42,12 +42,12 @@ static void take(struct process *process, struct record_frame frame)
 /* Stacks 1 to STACKS of a few functions, so that some sites have the same identity. */
 static void tell_stacks(struct process *process)
 {
-  take(process, (struct record_frame){.kind = RECORD_START, .start = {.pid = 1}});
-  take(process, (struct record_frame){
+  take_frame(process, (struct record_frame){.kind = RECORD_START, .start = {.pid = 1}});
+  take_frame(process, (struct record_frame){
     .kind = RECORD_MODULE, .module = {.id = 1, .epoch = 1, .start = 0x100, .end = 0x200, .path = {"/bin/x", 6}}});
   for (uint64_t id = 1; id <= STACKS; id++) {
     const uint64_t ips[] = {0x110 + id % 5, 0x120 + id % 3, 0x130};
-    take(process, (struct record_frame){.kind = RECORD_STACK,
+    take_frame(process, (struct record_frame){.kind = RECORD_STACK,
                                         .stack = {.id = id, .epoch = 1, .ips = {ips, 1 + id % 3}}});
   }
 }
@@ -179,7 +179,7 @@ static void check_censuses(const struct heap *heap)
 /* --- who points at what --- */
 
 /* Words that lead from a source to a class, counted one by one. */
-static uint64_t count_pointers(const struct heap *heap, const struct points_line *line)
+static uint64_t count_pointers(const struct heap *heap, const struct class_pointers_line *line)
 {
   const struct snapshot *snapshot = heap->snapshot;
   uint64_t count = 0;
@@ -195,9 +195,9 @@ static void check_points(const struct heap *heap)
 {
   struct points *points;
   uint64_t pointers = 0;
-  need(points_create(heap->graph, heap->site_of, heap->site_count, &points));
+  need(class_pointers_create(heap->graph, heap->site_of, heap->site_count, &points));
   for (size_t i = 0; i < points->count; i++) {
-    const struct points_line *line = &points->lines[i];
+    const struct class_pointers_line *line = &points->lines[i];
     pointers += line->pointers;
     must(i >= CHECKED_MAX || line->pointers == count_pointers(heap, line));
     must(line->to_blocks > 0 && line->to_blocks <= line->pointers && line->from_blocks <= line->pointers);
@@ -205,7 +205,7 @@ static void check_points(const struct heap *heap)
     must(line->to_bytes <= heap->sites[line->to].live_bytes);
   }
   must(pointers == heap->snapshot->edge_count + heap->snapshot->root_count);
-  points_destroy(points);
+  class_pointers_destroy(points);
 }
 
 /* --- comparison --- */
@@ -294,7 +294,7 @@ static void export_all(const struct heap *heap)
       error_free(export->write(heap, &(struct export_request){.around = around[i]}, nowhere));
 }
 
-static void look_at(const struct heap *heap, bool is_json)
+static void check_heap(const struct heap *heap, bool is_json)
 {
   check_censuses(heap);
   check_points(heap);
@@ -315,7 +315,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   }
   if (!heap_read(&after, process, data, size))
     return 0;
-  look_at(&after, data[0] & 0x80);
+  check_heap(&after, data[0] & 0x80);
   if (heap_read(&before, process, data, size * (data[0] >> 1) / 128)) {
     check_diff(&before, &after);
     heap_release(&before);

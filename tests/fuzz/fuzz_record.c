@@ -17,7 +17,7 @@ struct stream {
   size_t size;
 };
 
-static void put(struct stream *stream, const void *data, size_t size)
+static void put_bytes(struct stream *stream, const void *data, size_t size)
 {
   memcpy(stream->data + stream->size, data, size);
   stream->size += size;
@@ -27,13 +27,13 @@ static void put_frame(struct stream *stream, unsigned kind, const uint8_t *paylo
 {
   size_t start = stream->size;
   unsigned char head[RECORD_FRAME_HEAD_BYTES] = {(unsigned char)size, 0, 0, 0, (unsigned char)kind};
-  put(stream, head, sizeof head);
-  put(stream, payload, size);
+  put_bytes(stream, head, sizeof head);
+  put_bytes(stream, payload, size);
   uint32_t crc = record_crc32(0, stream->data + start, stream->size - start);
   unsigned char tail[RECORD_FRAME_TAIL_BYTES];
   for (unsigned i = 0; i < sizeof tail; i++)
     tail[i] = (unsigned char)(crc >> (8 * i));
-  put(stream, tail, sizeof tail);
+  put_bytes(stream, tail, sizeof tail);
 }
 
 /* A frame takes two bytes of the input at least and has twelve of its own. */
@@ -84,7 +84,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     stream = make_stream(data + 1, size - 1);
   } else {
     stream = (struct stream){malloc(size), 0};
-    put(&stream, data + 1, size - 1);
+    put_bytes(&stream, data + 1, size - 1);
   }
   char *pieces = dump(stream, 1 + (data[0] >> 1)), *whole = dump(stream, stream.size + 1);
   if (strcmp(pieces, whole) != 0)

@@ -17,7 +17,7 @@ void must(bool condition)
     abort();
 }
 
-static void put(const void *data, size_t size)
+static void put_bytes(const void *data, size_t size)
 {
   must(write(file, data, size) == (ssize_t)size);
 }
@@ -37,9 +37,9 @@ static void put_frame(unsigned kind, const uint8_t *payload, size_t size)
   uint32_t crc = record_crc32(record_crc32(0, head, sizeof head), payload, size);
   unsigned char tail[RECORD_FRAME_TAIL_BYTES] = {(unsigned char)crc, (unsigned char)(crc >> 8),
                                                  (unsigned char)(crc >> 16), (unsigned char)(crc >> 24)};
-  put(head, sizeof head);
-  put(payload, size);
-  put(tail, sizeof tail);
+  put_bytes(head, sizeof head);
+  put_bytes(payload, size);
+  put_bytes(tail, sizeof tail);
 }
 
 static void put_stream(const uint8_t *data, size_t size)
@@ -48,7 +48,7 @@ static void put_stream(const uint8_t *data, size_t size)
   unsigned char header[RECORD_HEADER_BYTES];
   struct record_encoder encoder = {header, sizeof header, 0};
   record_put_header(&encoder);
-  put(header, sizeof header);
+  put_bytes(header, sizeof header);
   if (size < 2 || data[0] % KINDS != 0)
     put_frame(RECORD_SNAPSHOT, (const uint8_t *)"", 0);
   while (size >= 2) {
@@ -68,7 +68,7 @@ struct snapshot *snapshot_input_read(const uint8_t *data, size_t size)
   if (data[0] & 1)
     put_stream(data + 1, size - 1);
   else
-    put(data + 1, size - 1);
+    put_bytes(data + 1, size - 1);
   error_free(snapshot_read(path, &snapshot));
   return snapshot;
 }

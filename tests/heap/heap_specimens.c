@@ -96,7 +96,7 @@ static struct process *make_process(void)
   return process;
 }
 
-static struct maker make(uint32_t sites, uint32_t groups, uint32_t blocks, size_t samples)
+static struct maker make_maker(uint32_t sites, uint32_t groups, uint32_t blocks, size_t samples)
 {
   struct heap *heap = allocate(1, sizeof *heap);
   struct maker maker = {.heap = heap, .growth = allocate(1, sizeof *maker.growth),
@@ -408,7 +408,7 @@ static void add_registry(struct maker *maker)
 static struct maker make_server(void)
 {
   static const char *const marks[] = {"configuration read", "first client", "reload"};
-  struct maker maker = make(16, 4, 2000, 60);
+  struct maker maker = make_maker(16, 4, 2000, 60);
   add_cache(&maker);
   add_list(&maker);
   add_registry(&maker);
@@ -438,7 +438,7 @@ static const struct heap *snapshot_only(void)
 
 static const struct heap *empty(void)
 {
-  struct maker maker = make(1, 1, 1, 0);
+  struct maker maker = make_maker(1, 1, 1, 0);
   return finish(&maker);
 }
 
@@ -449,7 +449,7 @@ static const struct heap *hostile(void)
   uint32_t count = 0;
   while (hostile_texts[count])
     count++;
-  struct maker maker = make(count, count, 2 * count, 30);
+  struct maker maker = make_maker(count, count, 2 * count, 30);
   for (uint32_t i = 0; i < count; i++) {
     const char *text = hostile_texts[i];
     struct frame frames[] = {{text, text, 3}, {text, text, 4}};
@@ -514,7 +514,7 @@ static const struct heap *many(const struct heap_specimen_size *size)
 {
   static const char *const marks[] = {"started", "loaded", "warm", "request 1,000", "request 10,000", "drain"};
   uint32_t groups = 500;
-  struct maker maker = make((uint32_t)size->sites, groups, size->blocks, size->samples);
+  struct maker maker = make_maker((uint32_t)size->sites, groups, size->blocks, size->samples);
   for (uint32_t i = 0; i < groups; i++)
     add_group(&maker, format("g_table_%u", i), "tables.cc", i + 1, RECORD_ROOT_GLOBAL);
   for (size_t i = 0; i < size->sites; i++)

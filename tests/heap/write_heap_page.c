@@ -10,11 +10,11 @@
 #include "heap/heap_specimens.h"
 #include "heap/page/html.h"
 
-static struct heap_html_item item = {.run = "20261121-specimen"};
+static struct heap_page_item item = {.run = "20261121-specimen"};
 
 static struct error *open_view(const struct findings *findings, const struct format_options *options, void **ret)
 {
-  static struct heap_html_view view = {&item, 1};
+  static struct heap_page_content view = {&item, 1};
   (void)findings;
   (void)options;
   *ret = &view;
@@ -28,13 +28,13 @@ static void close_view(void *view)
 
 static struct error *write_both(const char *name, FILE *output)
 {
-  static struct html_section section;
+  static struct page_view section;
   struct format_options options = {.leak_kinds = 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_POSSIBLE,
                                    .source_root = "/src/project"};
-  section = heap_html_section;
+  section = heap_page_view;
   section.open = open_view;
   section.close = close_view;
-  html_use_section(&section);
+  page_use_view(&section);
   return format_find("html")->write(specimen(name, 1000), &options, output);
 }
 

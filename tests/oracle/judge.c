@@ -34,7 +34,7 @@ struct changes {
   struct value first, changed;
 };
 
-static void try(const struct judge *judge, const struct value values[], struct changes *changes)
+static void try_values(const struct judge *judge, const struct value values[], struct changes *changes)
 {
   struct value result = routine_run(judge->operation, values, NULL);
   for (unsigned i = 0; i < VALUE_WORDS; i++)
@@ -47,7 +47,7 @@ static void try_all(const struct judge *judge, struct value values[], const stru
 {
   for (unsigned i = 1; i < 1u << n; i++) {
     flip(values, bits[__builtin_ctz(i)]);
-    try(judge, values, changes);
+    try_values(judge, values, changes);
   }
 }
 
@@ -75,11 +75,11 @@ static void try_some(struct judge *judge, const struct sample *sample, const str
       for (unsigned word = 0; word < VALUE_WORDS; word++)
         values[i].words[word] =
           turn_word(&judge->random, round, sample->values[i].words[word], sample->shadows[i].words[word]);
-    try(judge, values, changes);
+    try_values(judge, values, changes);
   }
   for (unsigned i = 0; i < SINGLE_FLIPS; i++) {
     flip(values, bits[random_below(&judge->random, n)]);
-    try(judge, values, changes);
+    try_values(judge, values, changes);
   }
 }
 

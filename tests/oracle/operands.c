@@ -246,7 +246,7 @@ struct value sample_constant(struct random *random, const struct subject *subjec
 }
 
 /* Equal to another operand, but for a bit now and then. */
-static struct value like(struct random *random, const struct value *other)
+static struct value almost_equal_value(struct random *random, const struct value *other)
 {
   struct value value = *other;
   if (random_below(random, 2))
@@ -265,7 +265,7 @@ struct sample sample_make(struct random *random, const struct subject *subject, 
     }
     unsigned bits = bits_of_type(signature->operands[i]);
     bool is_like = i > 0 && random_below(random, 4) == 0;
-    sample.values[i] = is_like ? like(random, &sample.values[i - 1]) : some_value(random, bits);
+    sample.values[i] = is_like ? almost_equal_value(random, &sample.values[i - 1]) : some_value(random, bits);
     if (form->operands[i] == OPERAND_TRACKED)
       sample.shadows[i] = some_shadow(random, bits);
     struct domain domain = domain_of(subject, i, random);

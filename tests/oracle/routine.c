@@ -85,7 +85,7 @@ static IRExpr *read_operand(struct weave *weave, int offset, IRType type)
   return weave_get(weave, offset, type);
 }
 
-static void put(struct weave *weave, int offset, IRExpr *atom)
+static void put_state(struct weave *weave, int offset, IRExpr *atom)
 {
   addStmtToIRSB(weave->block, IRStmt_Put(offset, atom));
 }
@@ -94,14 +94,14 @@ static void write_result(struct weave *weave, IRExpr *atom)
 {
   switch (weave_type(weave, atom)) {
   case Ity_I1:
-    put(weave, RESULT_AT, weave_unop(weave, Iop_1Uto64, atom));
+    put_state(weave, RESULT_AT, weave_unop(weave, Iop_1Uto64, atom));
     break;
   case Ity_I128:
-    put(weave, RESULT_AT, weave_unop(weave, Iop_128to64, atom));
-    put(weave, RESULT_AT + 8, weave_unop(weave, Iop_128HIto64, atom));
+    put_state(weave, RESULT_AT, weave_unop(weave, Iop_128to64, atom));
+    put_state(weave, RESULT_AT + 8, weave_unop(weave, Iop_128HIto64, atom));
     break;
   default:
-    put(weave, RESULT_AT, atom);
+    put_state(weave, RESULT_AT, atom);
   }
 }
 
@@ -221,7 +221,7 @@ static void compile(const struct plan *plan, uint8_t *code)
     vex_gave_up();
 }
 
-static struct routine *make(const struct plan *plan)
+static struct routine *make_routine(const struct plan *plan)
 {
   struct routine *routine = malloc(sizeof *routine);
   void *code = mmap(NULL, VEX_CODE_BYTES, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -236,13 +236,13 @@ static struct routine *make(const struct plan *plan)
 
 struct routine *routine_of_operation(const struct signature *signature)
 {
-  return make(&(struct plan){.signature = signature});
+  return make_routine(&(struct plan){.signature = signature});
 }
 
 struct routine *routine_of_rule(const struct signature *signature, const struct form *form, enum mode mode,
                                 v_bits_function *function)
 {
-  return make(&(struct plan){signature, form, function, mode});
+  return make_routine(&(struct plan){signature, form, function, mode});
 }
 
 void routine_free(struct routine *routine)

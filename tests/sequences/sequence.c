@@ -764,7 +764,7 @@ static bool is_free(unsigned reg)
   return reg != RBX && reg != RSP && reg < R13;
 }
 
-static void begin(struct maker *maker)
+static void begin_sequence(struct maker *maker)
 {
   static const uint8_t saves[] = {0x53, 0x55, 0x41, 0x54, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57};
   for (unsigned i = 0; i < sizeof saves; i++)
@@ -812,7 +812,7 @@ static void end(struct maker *maker)
 size_t sequence_make(uint8_t *code, struct random *random, uint64_t left_out)
 {
   struct maker maker = {.code = code, .random = random, .left_out = left_out};
-  begin(&maker);
+  begin_sequence(&maker);
   const unsigned parts = 1 + below(&maker, 6);
   for (unsigned i = 0; i < parts; i++)
     switch (below(&maker, 6)) {

@@ -66,7 +66,7 @@ static void make_v_bits(struct random *random, struct input *v_bits)
   }
 }
 
-static void run(const struct job *job, const uint8_t *code, const struct input *input)
+static void run_code(const struct job *job, const uint8_t *code, const struct input *input)
 {
   struct area *area = job->area;
   memset(&area->output, 0, sizeof area->output);
@@ -76,7 +76,7 @@ static void run(const struct job *job, const uint8_t *code, const struct input *
   ((sequence_function *)(uintptr_t)code)(area);
 }
 
-static void look(const struct area *area, uint8_t out[OUT_BYTES])
+static void read_result(const struct area *area, uint8_t out[OUT_BYTES])
 {
   memcpy(out, area->input.data, DATA_BYTES);
   memcpy(out + DATA_BYTES, &area->output, sizeof area->output);
@@ -91,8 +91,8 @@ static void try_bits(const struct job *job, const uint8_t *code, const struct in
   uint8_t out[OUT_BYTES];
   for (size_t i = 0; i < sizeof tried; i++)
     ((uint8_t *)&tried)[i] = ((const uint8_t *)input)[i] ^ ((const uint8_t *)flipped)[i];
-  run(job, code, &tried);
-  look(job->area, out);
+  run_code(job, code, &tried);
+  read_result(job->area, out);
   for (size_t i = 0; i < sizeof out; i++)
     result->v_bits[i] |= out[i] ^ result->values[i];
 }
@@ -124,12 +124,12 @@ static void ask_checker(const struct job *job, const uint8_t *code, const struct
   struct input marked = *input;
   const unsigned errors = VALGRIND_COUNT_ERRORS;
   (void)VALGRIND_SET_VBITS(&marked, v_bits, sizeof marked);
-  run(job, code, &marked);
+  run_code(job, code, &marked);
   (void)VALGRIND_GET_VBITS(area->input.data, result->v_bits, DATA_BYTES);
   (void)VALGRIND_GET_VBITS(&area->output, result->v_bits + DATA_BYTES, sizeof area->output);
   (void)VALGRIND_MAKE_MEM_DEFINED(&area->input, sizeof area->input);
   (void)VALGRIND_MAKE_MEM_DEFINED(&area->output, sizeof area->output);
-  look(area, result->values);
+  read_result(area, result->values);
   result->errors = VALGRIND_COUNT_ERRORS - errors;
 }
 
@@ -146,8 +146,8 @@ static void *work(void *opaque)
     if (RUNNING_ON_VALGRIND) {
       ask_checker(job, code, &input, &v_bits, result);
     } else {
-      run(job, code, &input);
-      look(job->area, result->values);
+      run_code(job, code, &input);
+      read_result(job->area, result->values);
       find_changes(job, code, &input, &v_bits, &random, result);
     }
   }
@@ -176,7 +176,7 @@ static void interrupt(int signal)
   interrupts += dirt[7] != 0;
 }
 
-static void handle(int signal, void (*handler)(int), void (*handler_of_fault)(int, siginfo_t *, void *))
+static void set_handler(int signal, void (*handler)(int), void (*handler_of_fault)(int, siginfo_t *, void *))
 {
   struct sigaction action = {.sa_flags = SA_RESTART | (handler_of_fault ? SA_SIGINFO : 0)};
   if (handler_of_fault)
@@ -190,7 +190,7 @@ static void handle(int signal, void (*handler)(int), void (*handler_of_fault)(in
 static void interrupt_from_time_to_time(void)
 {
   const struct itimerval often = {{0, INTERRUPT_USECONDS}, {0, INTERRUPT_USECONDS}};
-  handle(SIGALRM, interrupt, NULL);
+  set_handler(SIGALRM, interrupt, NULL);
   if (setitimer(ITIMER_REAL, &often, NULL) != 0)
     fail("setitimer");
 }
@@ -294,7 +294,7 @@ int main(int argc, char **argv)
   for (unsigned i = 0; i < threads; i++)
     jobs[i] = (struct job){seed, first, count, is_given(argv + 6, "faults"), code, zeroed(sizeof(struct area)),
                            zeroed(count * sizeof(struct result))};
-  handle(SIGSEGV, NULL, open_page);
+  set_handler(SIGSEGV, NULL, open_page);
   if (is_given(argv + 6, "signals"))
     interrupt_from_time_to_time();
   do_work(jobs, threads);

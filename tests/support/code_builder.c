@@ -24,14 +24,14 @@ static uint64_t hash(uint64_t sum, const void *data, size_t bytes)
   return sum;
 }
 
-static uint64_t meaning(const struct code_identity *identity, struct code_head *head)
+static uint64_t meaning(const struct code_identity *identity, struct code_entry_head *head)
 {
   uint64_t sum = hash(0xcbf29ce484222325, identity, sizeof *identity);
   sum = hash(sum, &head->key, sizeof head->key);
-  return hash(sum, code_guest(head), code_guest_bytes(head));
+  return hash(sum, code_entry_guest(head), code_entry_guest_bytes(head));
 }
 
-static void put_host(const struct code_identity *identity, struct code_head *head, uint8_t *to)
+static void put_host(const struct code_identity *identity, struct code_entry_head *head, uint8_t *to)
 {
   uint64_t state = meaning(identity, head);
   for (size_t i = 0; i < head->host_bytes; i++) {
@@ -40,26 +40,26 @@ static void put_host(const struct code_identity *identity, struct code_head *hea
   }
 }
 
-struct code_head *code_builder_block(const struct code_identity *identity, const struct code_key *key, unsigned content,
+struct code_entry_head *code_builder_block(const struct code_identity *identity, const struct code_key *key, unsigned content,
                                      size_t guest_bytes, size_t host_bytes)
 {
-  struct code_head *head = calloc(1, CODE_ENTRY_BYTES_MAX);
-  *head = (struct code_head){
+  struct code_entry_head *head = calloc(1, CODE_ENTRY_BYTES_MAX);
+  *head = (struct code_entry_head){
     .key = *key, .extent_starts = {key->address}, .extent_bytes = {(uint16_t)guest_bytes}, .extent_count = 1,
     .instruction_count = (uint32_t)guest_bytes / 3, .host_bytes = (uint32_t)host_bytes,
   };
   for (size_t i = 0; i < guest_bytes; i++)
-    code_guest(head)[i] = guest_byte(content, i);
-  put_host(identity, head, code_host(head));
+    code_entry_guest(head)[i] = guest_byte(content, i);
+  put_host(identity, head, code_entry_host(head));
   code_entry_seal(head);
   return head;
 }
 
-bool code_builder_is_right(const struct code_identity *identity, struct code_head *head)
+bool code_builder_is_right(const struct code_identity *identity, struct code_entry_head *head)
 {
   uint8_t *expected = malloc(head->host_bytes);
   put_host(identity, head, expected);
-  bool is_right = memcmp(expected, code_host(head), head->host_bytes) == 0;
+  bool is_right = memcmp(expected, code_entry_host(head), head->host_bytes) == 0;
   free(expected);
   return is_right;
 }
@@ -70,10 +70,10 @@ size_t code_builder_copy(void *to, const void *from, size_t bytes)
   return bytes;
 }
 
-bool code_builder_has_content(void *number, struct code_head *head)
+bool code_builder_has_content(void *number, struct code_entry_head *head)
 {
-  for (size_t i = 0; i < code_guest_bytes(head); i++)
-    if (code_guest(head)[i] != guest_byte(*(unsigned *)number, i))
+  for (size_t i = 0; i < code_entry_guest_bytes(head); i++)
+    if (code_entry_guest(head)[i] != guest_byte(*(unsigned *)number, i))
       return false;
   return true;
 }

@@ -71,13 +71,13 @@ void symbols_destroy(struct symbols *symbols)
   free(symbols);
 }
 
-void symbols_keep(struct symbols *symbols, const struct symbols_module *module, int fd)
+void symbols_keep_file(struct symbols *symbols, const struct symbols_module *module, int fd)
 {
   (void)symbols, (void)module;
   close(fd);
 }
 
-bool symbols_is_leaving(struct symbols *symbols, const struct symbols_module *module)
+bool symbols_must_resolve_now(struct symbols *symbols, const struct symbols_module *module)
 {
   (void)symbols, (void)module;
   return false;

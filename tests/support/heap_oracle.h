@@ -18,22 +18,22 @@ struct oracle {
 
 /* One that the seed determines: sparse or dense, lists, trees, rings, with parts that nothing reaches, several pointers
  * to the same block, and to itself. `path` names a file that may be overwritten. */
-void oracle_init(struct oracle *oracle, uint64_t seed, const char *path);
-void oracle_deinit(struct oracle *oracle);
+void heap_oracle_init(struct oracle *oracle, uint64_t seed, const char *path);
+void heap_oracle_deinit(struct oracle *oracle);
 
 /* A random number below `limit`. */
-uint32_t oracle_random(struct oracle *oracle, uint32_t limit);
+uint32_t heap_oracle_random(struct oracle *oracle, uint32_t limit);
 
 /* Sets of nodes are bits. What can be reached from node 0 without entering `without`. */
-uint64_t oracle_reached(const struct oracle *oracle, uint64_t without);
+uint64_t heap_oracle_reached(const struct oracle *oracle, uint64_t without);
 
 /* Steps from node 0 to a node without entering `without`; GRAPH_NO_NODE: none lead there. */
-uint32_t oracle_distance(const struct oracle *oracle, uint32_t node, uint64_t without);
+uint32_t heap_oracle_distance(const struct oracle *oracle, uint32_t node, uint64_t without);
 
 /* The closest of the nodes without which `node` is not reached. */
-uint32_t oracle_dominator(const struct oracle *oracle, uint32_t node);
+uint32_t heap_oracle_dominator(const struct oracle *oracle, uint32_t node);
 
 /* Bytes and blocks that are lost without a set, and of the set's own ones that are not reached anyway. */
-struct graph_amount oracle_retained(const struct oracle *oracle, uint64_t set);
+struct graph_amount heap_oracle_retained(const struct oracle *oracle, uint64_t set);
 
 #endif

@@ -141,7 +141,7 @@ static void check_texts(struct profile *profile, struct bytes bytes, unsigned fi
       check_text(profile, field.value);
 }
 
-static void check(struct profile *profile, struct bytes bytes)
+static void check_profile(struct profile *profile, struct bytes bytes)
 {
   struct field field;
   while (take_field(profile, &bytes, &field))
@@ -183,7 +183,7 @@ const char *pprof_fault(const void *data, size_t size)
   if (profile && unpacked) {
     const struct bytes bytes = {unpacked, unpacked + size};
     gather(profile, bytes);
-    check(profile, bytes);
+    check_profile(profile, bytes);
   }
   const char *fault = profile && unpacked ? profile->fault : "it cannot be unpacked";
   free(unpacked);

@@ -8,7 +8,7 @@
 
 static const char *const leak_words[] = {"definite", "indirect", "possible", "reachable"};
 
-void oracle_print(FILE *output, const struct oracle_entry *entry, size_t number)
+void entry_oracle_print(FILE *output, const struct oracle_entry *entry, size_t number)
 {
   fprintf(output, "{\n  entry %zu\n  Memcheck:%s\n", number, entry->kind);
   if (entry->extra)
@@ -31,19 +31,19 @@ void oracle_print(FILE *output, const struct oracle_entry *entry, size_t number)
   fputs("}\n", output);
 }
 
-bool oracle_glob(const char *pattern, const char *text)
+bool entry_oracle_glob(const char *pattern, const char *text)
 {
   if (*pattern == '*')
-    return oracle_glob(pattern + 1, text) || (*text && oracle_glob(pattern, text + 1));
+    return entry_oracle_glob(pattern + 1, text) || (*text && entry_oracle_glob(pattern, text + 1));
   if (!*pattern || !*text)
     return *pattern == *text;
-  return (*pattern == '?' || *pattern == *text) && oracle_glob(pattern + 1, text + 1);
+  return (*pattern == '?' || *pattern == *text) && entry_oracle_glob(pattern + 1, text + 1);
 }
 
 /* Compares and frees `name`. */
 static bool matches_once(const char *pattern, char *name)
 {
-  bool matches = oracle_glob(pattern, name);
+  bool matches = entry_oracle_glob(pattern, name);
   free(name);
   return matches;
 }
@@ -53,11 +53,11 @@ static bool matches_function(const char *pattern, const struct suppressions_fram
   const char *linkage = frame->function_linkage ? frame->function_linkage : frame->function ? frame->function : "???";
   const char *function = frame->function ? frame->function : linkage;
   char *plain_linkage = normalize_replacement(linkage), *plain = normalize_name(function);
-  bool matches = oracle_glob(pattern, plain_linkage) || matches_once(pattern, normalize_name(plain_linkage)) ||
-                 oracle_glob(pattern, function) || oracle_glob(pattern, plain) ||
+  bool matches = entry_oracle_glob(pattern, plain_linkage) || matches_once(pattern, normalize_name(plain_linkage)) ||
+                 entry_oracle_glob(pattern, function) || entry_oracle_glob(pattern, plain) ||
                  matches_once(pattern, normalize_without_parameters(plain));
   if (normalize_is_below_main(plain_linkage))
-    matches = matches || oracle_glob(pattern, "(below main)");
+    matches = matches || entry_oracle_glob(pattern, "(below main)");
   free(plain_linkage);
   free(plain);
   return matches;
@@ -67,14 +67,14 @@ static bool matches_source(const struct oracle_location *location, const struct 
 {
   if (!frame->file || (location->line && location->line != frame->line))
     return false;
-  if (oracle_glob(location->text, frame->file))
+  if (entry_oracle_glob(location->text, frame->file))
     return true;
   if (!frame->directory || !strchr(location->text, '/'))
     return false;
   char path[4096];
   snprintf(path, sizeof path, "%s/%s", frame->directory, frame->file);
   for (size_t i = 0; path[i]; i++)
-    if ((i == 0 || path[i - 1] == '/') && oracle_glob(location->text, path + i))
+    if ((i == 0 || path[i - 1] == '/') && entry_oracle_glob(location->text, path + i))
       return true;
   return false;
 }
@@ -82,7 +82,7 @@ static bool matches_source(const struct oracle_location *location, const struct 
 static bool matches_frame(const struct oracle_location *location, const struct suppressions_frame *frame)
 {
   if (strcmp(location->type, "obj") == 0)
-    return oracle_glob(location->text, frame->object ? frame->object : "???");
+    return entry_oracle_glob(location->text, frame->object ? frame->object : "???");
   if (strcmp(location->type, "src") == 0)
     return matches_source(location, frame);
   if (matches_function(location->text, frame))
@@ -107,7 +107,7 @@ static bool matches_stack(const struct oracle_location *locations, size_t locati
          matches_stack(locations + 1, location_count - 1, frames + 1, frame_count - 1);
 }
 
-bool oracle_matches(const struct oracle_entry *entry, const struct suppressions_finding *finding)
+bool entry_oracle_matches(const struct oracle_entry *entry, const struct suppressions_finding *finding)
 {
   if (strcmp(entry->kind, finding->kind) != 0)
     return false;
@@ -120,12 +120,12 @@ bool oracle_matches(const struct oracle_entry *entry, const struct suppressions_
 
 static unsigned long long random_state;
 
-void oracle_seed(unsigned seed)
+void entry_oracle_seed(unsigned seed)
 {
   random_state = seed;
 }
 
-unsigned oracle_random(unsigned below)
+unsigned entry_oracle_random(unsigned below)
 {
   random_state = random_state * 6364136223846793005u + 1442695040888963407u;
   return (unsigned)(random_state >> 33) % below;

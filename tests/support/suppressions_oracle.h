@@ -23,12 +23,12 @@ struct oracle_entry {
   size_t location_count;
 };
 
-void oracle_print(FILE *output, const struct oracle_entry *entry, size_t number);
-bool oracle_glob(const char *pattern, const char *text);
-bool oracle_matches(const struct oracle_entry *entry, const struct suppressions_finding *finding);
+void entry_oracle_print(FILE *output, const struct oracle_entry *entry, size_t number);
+bool entry_oracle_glob(const char *pattern, const char *text);
+bool entry_oracle_matches(const struct oracle_entry *entry, const struct suppressions_finding *finding);
 
 /* Numbers that look random and are the same everywhere. */
-unsigned oracle_random(unsigned below);
-void oracle_seed(unsigned seed);
+unsigned entry_oracle_random(unsigned below);
+void entry_oracle_seed(unsigned seed);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The heaps of the page (heap/page/html_data.c says what they are made of), and how quantities are written. */
+/* The heaps of the page (heap/page/heap_page_data.c says what they are made of), and how quantities are written. */
 const CLASSES = ["", "singleton", "one-time", "bounded", "growing", "grew, freed at exit"]; // enum growth_class
 const CLASS_HELP = [
   "nothing of it lives at the end, or too little is known",

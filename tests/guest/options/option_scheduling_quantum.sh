@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # --scheduling-quantum: how many blocks of code a thread runs before others may.
 # needs: seep
-# uses: heap_families.c
+# uses: heap_allocation_functions.c
 . "$SRC/lib.sh"
 turns() {
-  checker -q --trace-sched=yes --scheduling-quantum="$1" "$BIN/heap_families" 2>&1 >stdout | grep -c "releasing lock .*timeslice" || true
+  checker -q --trace-sched=yes --scheduling-quantum="$1" "$BIN/heap_allocation_functions" 2>&1 >stdout | grep -c "releasing lock .*timeslice" || true
 }
 often=$(turns 100)
 seldom=$(turns 100000)

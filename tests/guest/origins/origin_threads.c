@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // An undefined value of a thread's frame comes from that frame, not from the heap block whose bytes lay there before, whichever
 // thread ran in between.
-// compare: no, which of the threads meets an error first is chance
 // run: --fair-sched=yes --track-origins=yes
 // expect: Uninitialised value was created by a stack allocation
 // reject: Uninitialised value was created by a heap allocation

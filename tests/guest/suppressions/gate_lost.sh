@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A child that cannot write its record is missed: the gate fails although no record has an error.
 # needs: seep root
-# uses: fork_away.c lose.c exec_itself.c
+# uses: fork_children_that_lose.c lose.c exec_itself.c
 . "$SRC/lib.sh"
 run_away() {
   rm -rf run
-  checker --record=run "$BIN/fork_away" "$@" 2>report
+  checker --record=run "$BIN/fork_children_that_lose" "$@" 2>report
 }
 gate() {
   checker gate run --errors=0 --definitely-lost=0 "$@" >gate.out 2>&1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # What a signal ended did not finish: the gate fails, --allow=killed lets it pass, JUnit has an error.
 # needs: seep
-# uses: end_badly.c lose_and_wait.c
+# uses: end_by_signal.c lose_and_wait.c
 . "$SRC/lib.sh"
 gate() {
   checker gate run --errors=100 --definitely-lost=1M "$@" >gate.out 2>&1
@@ -10,7 +10,7 @@ for how in fault:SIGSEGV abort:SIGABRT 9:SIGKILL 15:SIGTERM 13:SIGPIPE 6:SIGABRT
   for child in "" child; do
     rm -rf run
     # shellcheck disable=SC2086
-    checker --record=run "$BIN/end_badly" "${how%:*}" $child 2>report || true
+    checker --record=run "$BIN/end_by_signal" "${how%:*}" $child 2>report || true
     status 1 gate --unfinished=0
     expect gate.out "ended by a signal: 1 of [12] processes" "--allow=killed:${how#*:}"
     status 0 gate "--allow=killed:${how#*:}"

@@ -62,15 +62,15 @@ static struct code_key key_of(unsigned number)
   return (struct code_key){.address = 0x401000 + number * 64};
 }
 
-static enum code_written add_blocks(struct code_head *const *blocks, size_t count)
+static enum code_written add_blocks(struct code_entry_head *const *blocks, size_t count)
 {
   uint64_t bytes = disk.bytes;
-  return code_append(&memory_disk, &bytes, &identity, &(struct code_batch){blocks, count});
+  return code_file_append(&memory_disk, &bytes, &identity, &(struct code_batch){blocks, count});
 }
 
 static enum code_written add(struct code_key key, unsigned content)
 {
-  struct code_head *block = code_builder_block(&identity, &key, content, GUEST_BYTES, HOST_BYTES);
+  struct code_entry_head *block = code_builder_block(&identity, &key, content, GUEST_BYTES, HOST_BYTES);
   enum code_written result = add_blocks(&block, 1);
   free(block);
   return result;
@@ -79,7 +79,7 @@ static enum code_written add(struct code_key key, unsigned content)
 static void make_file(unsigned block_count)
 {
   uint64_t bytes;
-  ck_assert(code_create(&memory_disk, &identity, "/lib/some.so", block_count, &bytes));
+  ck_assert(code_file_create(&memory_disk, &identity, "/lib/some.so", block_count, &bytes));
   ck_assert_uint_eq(bytes, disk.bytes);
   for (unsigned i = 0; i < block_count; i++)
     ck_assert_int_eq(add(key_of(i), i), CODE_WRITTEN);
@@ -175,9 +175,9 @@ START_TEST(a_block_twice_in_a_batch_is_written_once)
 {
   struct code_key key = key_of(0);
   make_file(0);
-  struct code_head *block = code_builder_block(&identity, &key, 3, GUEST_BYTES, HOST_BYTES);
+  struct code_entry_head *block = code_builder_block(&identity, &key, 3, GUEST_BYTES, HOST_BYTES);
   size_t before = disk.bytes;
-  ck_assert_int_eq(add_blocks((struct code_head *[]){block, block, block}, 3), CODE_WRITTEN);
+  ck_assert_int_eq(add_blocks((struct code_entry_head *[]){block, block, block}, 3), CODE_WRITTEN);
   ck_assert_uint_eq(disk.bytes - before, code_entry_bytes(block));
   free(block);
 }
@@ -196,7 +196,7 @@ START_TEST(the_largest_block_fits)
 {
   struct code_key key = key_of(0);
   make_file(0);
-  struct code_head *block = code_builder_block(&identity, &key, 1, CODE_EXTENT_BYTES_MAX, CODE_HOST_BYTES_MAX);
+  struct code_entry_head *block = code_builder_block(&identity, &key, 1, CODE_EXTENT_BYTES_MAX, CODE_HOST_BYTES_MAX);
   ck_assert_int_eq(add_blocks(&block, 1), CODE_WRITTEN);
   ck_assert(find(key, 1));
   ck_assert(code_builder_is_right(&identity, &found.head));
@@ -233,7 +233,7 @@ START_TEST(a_file_with_too_few_slots_grows)
   disk.data = NULL;
   disk.bytes = 0;
   uint64_t bytes;
-  ck_assert(code_grow(&(struct code_disk){.read = read_old}, old.bytes, &memory_disk, 1, &bytes));
+  ck_assert(code_file_grow(&(struct code_disk){.read = read_old}, old.bytes, &memory_disk, 1, &bytes));
   ck_assert_uint_eq(bytes, disk.bytes);
   ck_assert_int_eq(add(key_of(count), count), CODE_WRITTEN);
   for (unsigned i = 0; i <= count; i++) {
@@ -311,7 +311,7 @@ START_TEST(full_and_circular_tables_end_the_search)
   struct code_slot *slots = (struct code_slot *)(disk.data + CODE_HEADER_BYTES);
   struct code_key key = key_of(0);
   for (unsigned i = 0; i < CODE_SLOTS_MIN; i++)
-    slots[i] = (struct code_slot){code_tag(&key), (uint64_t)i << 40 | i};
+    slots[i] = (struct code_slot){code_key_tag(&key), (uint64_t)i << 40 | i};
   ck_assert(!find(key, 0));
   ck_assert_int_eq(add(key, 0), CODE_TOO_SMALL);
 }

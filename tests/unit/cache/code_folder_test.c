@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The folder of the translation cache: whom it belongs to, what happens to its files. */
-#include "coregrind-glue/translations/translation_folder.h"
+#include "coregrind-glue/translations/code_folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -45,7 +45,7 @@ static void tear_down(void)
 
 static bool add_to(const char *file, unsigned first, unsigned count, size_t host_bytes)
 {
-  struct code_head *blocks[200];
+  struct code_entry_head *blocks[200];
   ck_assert_uint_le(count, 200);
   for (unsigned i = 0; i < count; i++)
     blocks[i] = code_builder_block(&identity, &(struct code_key){.address = first + i}, 1, GUEST_BYTES, host_bytes);

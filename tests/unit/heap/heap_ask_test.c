@@ -8,7 +8,7 @@
 #include "heap/questions/ask.h"
 #include "heap/questions/holders.h"
 #include "heap/questions/path_view.h"
-#include "heap/questions/select.h"
+#include "heap/questions/selection.h"
 #include "support/heap_fixture.h"
 #include "unit/unit.h"
 
@@ -282,7 +282,7 @@ START_TEST(long_paths_are_folded)
   free(text);
   FILE *output = open_memstream(&text, &size);
   ck_no_error(view_create(&(struct view_config){.output = output}, &view));
-  path_put(view, heap, steps, STEPS);
+  path_view_put(view, heap, steps, STEPS);
   ck_no_error(view_finish(view, NULL));
   heap_fixture_destroy();
   fclose(output);

@@ -208,9 +208,9 @@ START_TEST(an_empty_heap_has_no_rows)
   ck_no_error(census_by_size(&heap, &census));
   ck_assert_uint_eq(census.count, 0);
   census_release(&census);
-  ck_no_error(points_create(heap.graph, heap.site_of, 0, &points));
+  ck_no_error(class_pointers_create(heap.graph, heap.site_of, 0, &points));
   ck_assert_uint_eq(points->count, 0);
-  points_destroy(points);
+  class_pointers_destroy(points);
   graph_destroy(heap.graph);
   snapshot_destroy(heap.snapshot);
 }
@@ -244,15 +244,15 @@ END_TEST
 
 START_TEST(classes_point_at_classes)
 {
-  static const struct points_line lines[] = {
+  static const struct class_pointers_line lines[] = {
     {ENTRY, false, TEXT, 5, 5, 4, 340}, {TABLE, false, ENTRY, 5, 1, 5, 240}, {0, true, TABLE, 2, 0, 1, 64},
     {LOST, false, ENTRY, 1, 1, 1, 48}};
   struct server *server = server_create(5, 100);
   struct points *points;
-  ck_no_error(points_create(server->heap.graph, server->heap.site_of, SITES, &points));
+  ck_no_error(class_pointers_create(server->heap.graph, server->heap.site_of, SITES, &points));
   ck_assert_uint_eq(points->count, 4);
   for (size_t i = 0; i < 4; i++) {
-    const struct points_line *line = &points->lines[i];
+    const struct class_pointers_line *line = &points->lines[i];
     ck_assert_uint_eq(line->from, lines[i].from);
     ck_assert(line->from_root == lines[i].from_root);
     ck_assert_uint_eq(line->to, lines[i].to);
@@ -261,7 +261,7 @@ START_TEST(classes_point_at_classes)
     ck_assert_uint_eq(line->to_blocks, lines[i].to_blocks);
     ck_assert_uint_eq(line->to_bytes, lines[i].to_bytes);
   }
-  points_destroy(points);
+  class_pointers_destroy(points);
   server_destroy(server);
 }
 END_TEST
@@ -277,10 +277,10 @@ static uint64_t pointers(const struct snapshot *snapshot, uint32_t from, uint32_
   return count;
 }
 
-static void check_line(const struct oracle *oracle, const uint32_t *class_of, const struct points_line *line)
+static void check_line(const struct oracle *oracle, const uint32_t *class_of, const struct class_pointers_line *line)
 {
   const struct snapshot *snapshot = oracle->snapshot;
-  struct points_line expected = {0};
+  struct class_pointers_line expected = {0};
   bool is_target[ORACLE_BLOCKS_MAX] = {false};
   for (uint32_t from = 0; from < snapshot->block_count + snapshot->root_count; from++) {
     const bool is_root = from >= snapshot->block_count;
@@ -312,19 +312,19 @@ START_TEST(random_heaps_agree_with_looking_at_every_pair)
     struct points *points;
     uint32_t class_of[ORACLE_BLOCKS_MAX];
     uint64_t all = 0;
-    oracle_init(&oracle, seed, temporary_file);
+    heap_oracle_init(&oracle, seed, temporary_file);
     for (uint32_t i = 0; i < oracle.snapshot->block_count; i++)
-      class_of[i] = oracle_random(&oracle, 4);
+      class_of[i] = heap_oracle_random(&oracle, 4);
     ck_no_error(graph_create(oracle.snapshot, oracle.root_groups, oracle.group_count, &graph));
-    ck_no_error(points_create(graph, class_of, 4, &points));
+    ck_no_error(class_pointers_create(graph, class_of, 4, &points));
     for (size_t i = 0; i < points->count; i++) {
       check_line(&oracle, class_of, &points->lines[i]);
       all += points->lines[i].pointers;
     }
     ck_assert_uint_eq(all, oracle.snapshot->edge_count + oracle.snapshot->root_count);
-    points_destroy(points);
+    class_pointers_destroy(points);
     graph_destroy(graph);
-    oracle_deinit(&oracle);
+    heap_oracle_deinit(&oracle);
   }
 }
 END_TEST

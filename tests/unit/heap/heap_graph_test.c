@@ -20,8 +20,8 @@ static uint64_t first_seed = 1, seed_count = 400;
 static uint64_t random_set(struct oracle *oracle)
 {
   uint64_t set = 0;
-  for (uint32_t i = oracle_random(oracle, 4); i-- > 0;)
-    set |= UINT64_C(1) << oracle_random(oracle, oracle->node_count);
+  for (uint32_t i = heap_oracle_random(oracle, 4); i-- > 0;)
+    set |= UINT64_C(1) << heap_oracle_random(oracle, oracle->node_count);
   return set;
 }
 
@@ -40,7 +40,7 @@ static uint8_t best_class(const struct oracle *oracle, const struct graph *graph
   uint8_t best = UINT8_MAX;
   for (uint32_t from = 0; from < oracle->node_count; from++) {
     uint32_t grandparent;
-    if (!oracle->edges[from][node] || oracle_distance(oracle, from, 0) + 1 != oracle_distance(oracle, node, 0))
+    if (!oracle->edges[from][node] || heap_oracle_distance(oracle, from, 0) + 1 != heap_oracle_distance(oracle, node, 0))
       continue;
     uint8_t class = from == 0 ? 0 : UINT8_MAX;
     if (from >= graph->first_block)
@@ -61,7 +61,7 @@ static void check_parents(const struct oracle *oracle, const struct graph *graph
 {
   for (uint32_t node = 0; node < oracle->node_count; node++) {
     uint32_t parent = GRAPH_NO_NODE;
-    ck_assert_uint_eq(graph->depths[node], oracle_distance(oracle, node, 0));
+    ck_assert_uint_eq(graph->depths[node], heap_oracle_distance(oracle, node, 0));
     if (graph->depths[node] != GRAPH_NO_NODE && graph->depths[node] < 5)
       best_class(oracle, graph, node, &parent);
     if (parent != GRAPH_NO_NODE)
@@ -76,8 +76,8 @@ static void check_parents(const struct oracle *oracle, const struct graph *graph
 static void check_dominators(const struct oracle *oracle, const struct graph *graph)
 {
   for (uint32_t node = 0; node < oracle->node_count; node++) {
-    const struct graph_amount retained = oracle_retained(oracle, UINT64_C(1) << node);
-    ck_assert_uint_eq(graph->dominators[node], oracle_dominator(oracle, node));
+    const struct graph_amount retained = heap_oracle_retained(oracle, UINT64_C(1) << node);
+    ck_assert_uint_eq(graph->dominators[node], heap_oracle_dominator(oracle, node));
     ck_assert_uint_eq(graph->retained_bytes[node], retained.bytes);
     ck_assert_uint_eq(graph->retained_blocks[node], retained.blocks);
   }
@@ -106,7 +106,7 @@ static void check_step(const struct graph *graph, const struct graph_step *step,
 static void check_path(const struct oracle *oracle, const struct graph *graph, uint32_t block, uint64_t without)
 {
   uint32_t nodes[64], node = graph->first_block + block;
-  const uint32_t distance = oracle_distance(oracle, node, without);
+  const uint32_t distance = heap_oracle_distance(oracle, node, without);
   size_t without_count = nodes_of(without, nodes), count;
   struct graph_step *steps;
   ck_no_error(graph_path(graph, block, nodes, without_count, &steps, &count));
@@ -128,13 +128,13 @@ static void check_sets(struct oracle *oracle, const struct graph *graph)
   for (unsigned i = 0; i < 4; i++) {
     uint32_t nodes[64];
     const uint64_t set = random_set(oracle);
-    const struct graph_amount expected = oracle_retained(oracle, set);
+    const struct graph_amount expected = heap_oracle_retained(oracle, set);
     struct graph_amount amount;
     ck_no_error(graph_retained_by(graph, nodes, nodes_of(set, nodes), &amount));
     ck_assert_uint_eq(amount.bytes, expected.bytes);
     ck_assert_uint_eq(amount.blocks, expected.blocks);
     if (oracle->snapshot->block_count > 0)
-      check_path(oracle, graph, oracle_random(oracle, oracle->snapshot->block_count), set);
+      check_path(oracle, graph, heap_oracle_random(oracle, oracle->snapshot->block_count), set);
   }
 }
 
@@ -147,9 +147,9 @@ static void check_all_sets(struct oracle *oracle, const struct graph *graph)
   uint64_t sets[SETS] = {0}, bytes[SETS] = {0};
   struct graph_amount amounts[SETS], below[SETS] = {0};
   bool is_exact = false;
-  const uint32_t count = 1 + oracle_random(oracle, SETS);
+  const uint32_t count = 1 + heap_oracle_random(oracle, SETS);
   for (uint32_t i = 0; i < oracle->snapshot->block_count; i++) {
-    set_of[i] = oracle_random(oracle, count);
+    set_of[i] = heap_oracle_random(oracle, count);
     sets[set_of[i]] |= UINT64_C(1) << (graph->first_block + i);
     bytes[set_of[i]] += graph->depths[graph->first_block + i] != GRAPH_NO_NODE ? oracle->snapshot->blocks[i].bytes : 0;
   }
@@ -157,7 +157,7 @@ static void check_all_sets(struct oracle *oracle, const struct graph *graph)
   ck_no_error(graph_retained_below(graph, set_of, count, below));
   ck_assert(is_exact);
   for (uint32_t set = 0; set < count; set++) {
-    const struct graph_amount expected = oracle_retained(oracle, sets[set]);
+    const struct graph_amount expected = heap_oracle_retained(oracle, sets[set]);
     ck_assert_uint_eq(amounts[set].bytes, expected.bytes);
     ck_assert_uint_eq(amounts[set].blocks, expected.blocks);
     ck_assert_uint_le(below[set].bytes, expected.bytes);
@@ -169,7 +169,7 @@ static void check_seed(uint64_t seed)
 {
   struct oracle oracle;
   struct graph *graph = NULL;
-  oracle_init(&oracle, seed, temporary_file);
+  heap_oracle_init(&oracle, seed, temporary_file);
   ck_no_error(graph_create(oracle.snapshot, oracle.root_groups, oracle.group_count, &graph));
   ck_assert_uint_eq(graph->node_count, oracle.node_count);
   check_parents(&oracle, graph);
@@ -179,7 +179,7 @@ static void check_seed(uint64_t seed)
   check_sets(&oracle, graph);
   check_all_sets(&oracle, graph);
   graph_destroy(graph);
-  oracle_deinit(&oracle);
+  heap_oracle_deinit(&oracle);
 }
 
 /* In parts: Check cannot tell how long a test took that runs for more than half an hour, and fails it. */

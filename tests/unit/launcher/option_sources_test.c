@@ -70,13 +70,13 @@ START_TEST(later_sources_win)
   write_file(home, ".valgrindrc", "--num-callers=1 --max-threads=1 --freelist-vol=1");
   write_file(here, ".valgrindrc", "--num-callers=3");
   write_file(home, ".seeprc", "--num-callers=4 --error-exitcode=4");
-  ck_no_error(sources_read(options, &sources));
+  ck_no_error(option_sources_read(options, &sources));
   ck_assert_str_eq(options_text(options, OPTION_max_threads), order[0]);
   ck_assert_str_eq(options_text(options, OPTION_freelist_vol), order[1]);
   ck_assert_str_eq(options_text(options, OPTION_num_callers), order[4]);
   ck_assert_str_eq(options_text(options, OPTION_error_exitcode), order[4]);
   write_file(here, ".seeprc", "--num-callers=6");
-  ck_no_error(sources_read(options, &sources));
+  ck_no_error(option_sources_read(options, &sources));
   ck_assert_str_eq(options_text(options, OPTION_num_callers), order[5]);
 }
 END_TEST
@@ -84,7 +84,7 @@ END_TEST
 START_TEST(quotes_hold_words_together)
 {
   static const char text[] = " --log-file='a b'\n\t\"--suppressions=c d\" --suppressions=e'\"'f\n";
-  ck_no_error(sources_read_text(options, text, "test"));
+  ck_no_error(option_sources_read_text(options, text, "test"));
   ck_assert_str_eq(options_text(options, OPTION_log_file), "a b");
   ck_assert_str_eq(options_at(options, OPTION_suppressions, 0), "c d");
   ck_assert_str_eq(options_at(options, OPTION_suppressions, 1), "e\"f");
@@ -94,10 +94,10 @@ END_TEST
 START_TEST(messages_name_the_source)
 {
   struct sources sources = from("--leak-chek=full", NULL);
-  ck_error_says(sources_read(options, &sources), "VALGRIND_OPTS: unknown option --leak-chek=full");
+  ck_error_says(option_sources_read(options, &sources), "VALGRIND_OPTS: unknown option --leak-chek=full");
   write_file(here, ".seeprc", "word");
   sources = from(NULL, NULL);
-  ck_error_says(sources_read(options, &sources), "./.seeprc: unknown option word");
+  ck_error_says(option_sources_read(options, &sources), "./.seeprc: unknown option word");
 }
 END_TEST
 
@@ -108,13 +108,13 @@ START_TEST(a_file_that_others_can_write_is_left_out)
   write_file(home, ".valgrindrc", "--num-callers=1");
   snprintf(path, sizeof path, "%s/.valgrindrc", home);
   ck_assert_int_eq(chmod(path, 0666), 0);
-  ck_no_error(sources_read(options, &sources));
+  ck_no_error(option_sources_read(options, &sources));
   ck_assert_str_eq(options_text(options, OPTION_num_callers), "12");
   ck_assert_ptr_nonnull(strstr(warnings, ".valgrindrc was not read"));
   remove(path);
   ck_assert_int_eq(mkfifo(path, 0600), 0);
   *warnings = '\0';
-  ck_no_error(sources_read(options, &sources));
+  ck_no_error(option_sources_read(options, &sources));
   ck_assert_ptr_nonnull(strstr(warnings, ".valgrindrc was not read"));
 }
 END_TEST
@@ -125,7 +125,7 @@ START_TEST(at_home_files_count_once)
   sources.working_directory = home;
   write_file(here, ".valgrindrc", "--num-callers=3");
   write_file(home, ".seeprc", "-v");
-  ck_no_error(sources_read(options, &sources));
+  ck_no_error(option_sources_read(options, &sources));
   ck_assert_int_eq(options_number(options, OPTION_verbose), 1);
   ck_assert_str_eq(options_text(options, OPTION_num_callers), "12");
 }
@@ -134,9 +134,9 @@ END_TEST
 START_TEST(another_tool_in_valgrinds_sources_is_for_valgrind)
 {
   struct sources sources = from("--tool=massif --massif:depth=3", NULL);
-  ck_no_error(sources_read(options, &sources));
+  ck_no_error(option_sources_read(options, &sources));
   sources = from(NULL, "--tool=massif");
-  ck_error_says(sources_read(options, &sources), "SEEP_OPTS");
+  ck_error_says(option_sources_read(options, &sources), "SEEP_OPTS");
 }
 END_TEST
 

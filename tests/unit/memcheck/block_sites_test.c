@@ -11,51 +11,51 @@ static uint64_t ids[TAKEN_MAX], bytes[TAKEN_MAX], blocks[TAKEN_MAX];
 
 static void set_up(void)
 {
-  sites = sites_create();
+  sites = block_sites_create();
 }
 
 static void tear_down(void)
 {
-  ck_assert(sites_is_valid(sites));
-  sites_destroy(sites);
+  ck_assert(block_sites_is_valid(sites));
+  block_sites_destroy(sites);
 }
 
 static size_t take(void)
 {
-  return sites_take_changed(sites, TAKEN_MAX, ids, bytes, blocks);
+  return block_sites_take_changed(sites, TAKEN_MAX, ids, bytes, blocks);
 }
 
 static struct site_totals totals_of(uint32_t id)
 {
   struct site_totals totals;
-  ck_assert(sites_totals(sites, id, &totals));
+  ck_assert(block_sites_totals(sites, id, &totals));
   return totals;
 }
 
 START_TEST(blocks_are_added_up_by_stack)
 {
-  sites_add(sites, 7, 100, 1);
-  sites_add(sites, 7, 50, 2);
-  sites_add(sites, 0, 8, 3);
+  block_sites_add(sites, 7, 100, 1);
+  block_sites_add(sites, 7, 50, 2);
+  block_sites_add(sites, 0, 8, 3);
   struct site_totals totals = totals_of(7);
   ck_assert_uint_eq(totals.total_bytes, 150);
   ck_assert_uint_eq(totals.live_blocks, 2);
   ck_assert_uint_eq(totals.first_allocation, 1);
   ck_assert_uint_eq(totals.last_allocation, 2);
-  ck_assert_uint_eq(sites_live_bytes(sites), 158);
+  ck_assert_uint_eq(block_sites_live_bytes(sites), 158);
   ck_assert_uint_eq(totals_of(0).live_bytes, 8);
-  ck_assert(!sites_totals(sites, 6, &totals));
-  ck_assert(!sites_totals(sites, 4000000000u, &totals));
+  ck_assert(!block_sites_totals(sites, 6, &totals));
+  ck_assert(!block_sites_totals(sites, 4000000000u, &totals));
 }
 END_TEST
 
 START_TEST(a_site_has_a_peak_of_its_own)
 {
-  sites_add(sites, 1, 100, 1);
-  sites_add(sites, 1, 30, 2);
-  sites_remove(sites, 1, 100, 1, 2);
-  sites_add(sites, 1, 20, 3);
-  sites_add(sites, 2, 5000, 4);
+  block_sites_add(sites, 1, 100, 1);
+  block_sites_add(sites, 1, 30, 2);
+  block_sites_remove(sites, 1, 100, 1, 2);
+  block_sites_add(sites, 1, 20, 3);
+  block_sites_add(sites, 2, 5000, 4);
   ck_assert_uint_eq(totals_of(1).peak_bytes, 130);
   ck_assert_uint_eq(totals_of(1).peak_blocks, 2);
   ck_assert_uint_eq(totals_of(2).peak_bytes, 5000);
@@ -65,16 +65,16 @@ END_TEST
 
 START_TEST(lifetimes_are_of_freed_blocks)
 {
-  sites_add(sites, 1, 10, 1);
-  sites_add(sites, 1, 20, 2);
-  sites_add(sites, 1, 40, 3);
-  sites_remove(sites, 1, 20, 2, 5);
-  sites_remove(sites, 1, 40, 3, 3 + SITES_SHORT_ALLOCATIONS);
+  block_sites_add(sites, 1, 10, 1);
+  block_sites_add(sites, 1, 20, 2);
+  block_sites_add(sites, 1, 40, 3);
+  block_sites_remove(sites, 1, 20, 2, 5);
+  block_sites_remove(sites, 1, 40, 3, 3 + BLOCK_SITES_SHORT_ALLOCATIONS);
   struct site_totals totals = totals_of(1);
-  ck_assert_uint_eq(totals.freed_lifetimes, 3 + SITES_SHORT_ALLOCATIONS);
+  ck_assert_uint_eq(totals.freed_lifetimes, 3 + BLOCK_SITES_SHORT_ALLOCATIONS);
   ck_assert_uint_eq(totals.short_blocks, 1);
   ck_assert_uint_eq(totals.short_bytes, 20);
-  sites_put_back(sites, 1, 20, 2, 5);
+  block_sites_undo_remove(sites, 1, 20, 2, 5);
   totals = totals_of(1);
   ck_assert_uint_eq(totals.short_blocks, 0);
   ck_assert_uint_eq(totals.live_bytes, 30);
@@ -83,18 +83,18 @@ END_TEST
 
 START_TEST(only_what_has_changed_is_taken)
 {
-  sites_add(sites, 3, 10, 1);
-  sites_add(sites, 5, 20, 2);
+  block_sites_add(sites, 3, 10, 1);
+  block_sites_add(sites, 5, 20, 2);
   ck_assert_uint_eq(take(), 2);
   ck_assert_uint_eq(take(), 0);
-  sites_add(sites, 5, 1, 3);
-  sites_add(sites, 3, 1, 4);
-  sites_remove(sites, 3, 1, 4, 4); /* as it was */
+  block_sites_add(sites, 5, 1, 3);
+  block_sites_add(sites, 3, 1, 4);
+  block_sites_remove(sites, 3, 1, 4, 4); /* as it was */
   ck_assert_uint_eq(take(), 1);
   ck_assert_uint_eq(ids[0], 5);
   ck_assert_uint_eq(bytes[0], 21);
   ck_assert_uint_eq(blocks[0], 2);
-  sites_remove(sites, 3, 10, 1, 9);
+  block_sites_remove(sites, 3, 10, 1, 9);
   ck_assert_uint_eq(take(), 1);
   ck_assert_uint_eq(bytes[0] + blocks[0], 0);
 }
@@ -103,30 +103,30 @@ END_TEST
 START_TEST(changes_may_be_taken_piece_by_piece)
 {
   for (uint32_t id = 1; id <= 10; id++)
-    sites_add(sites, id * 5000, 1, id);
-  ck_assert_uint_eq(sites_take_changed(sites, 4, ids, bytes, blocks), 4);
-  ck_assert_uint_eq(sites_take_changed(sites, 4, ids, bytes, blocks), 4);
-  ck_assert_uint_eq(sites_take_changed(sites, 4, ids, bytes, blocks), 2);
+    block_sites_add(sites, id * 5000, 1, id);
+  ck_assert_uint_eq(block_sites_take_changed(sites, 4, ids, bytes, blocks), 4);
+  ck_assert_uint_eq(block_sites_take_changed(sites, 4, ids, bytes, blocks), 4);
+  ck_assert_uint_eq(block_sites_take_changed(sites, 4, ids, bytes, blocks), 2);
 }
 END_TEST
 
 START_TEST(a_new_listener_gets_all_that_lives)
 {
-  sites_add(sites, 1, 10, 1);
-  sites_add(sites, 2, 20, 2);
-  sites_remove(sites, 2, 20, 2, 2);
+  block_sites_add(sites, 1, 10, 1);
+  block_sites_add(sites, 2, 20, 2);
+  block_sites_remove(sites, 2, 20, 2, 2);
   take();
-  sites_add(sites, 3, 30, 3);
-  sites_forget_taken(sites);
+  block_sites_add(sites, 3, 30, 3);
+  block_sites_forget_taken(sites);
   ck_assert_uint_eq(take(), 2);
 }
 END_TEST
 
 START_TEST(blocks_change_their_size)
 {
-  sites_add(sites, 1, 10, 1);
-  sites_resize(sites, 1, 10, 100);
-  sites_resize(sites, 1, 100, 1);
+  block_sites_add(sites, 1, 10, 1);
+  block_sites_resize(sites, 1, 10, 100);
+  block_sites_resize(sites, 1, 100, 1);
   struct site_totals totals = totals_of(1);
   ck_assert_uint_eq(totals.total_bytes, 100);
   ck_assert_uint_eq(totals.total_blocks, 1);
@@ -137,10 +137,10 @@ END_TEST
 
 START_TEST(accesses_are_counted_by_stack)
 {
-  sites_add(sites, 70000, 100, 1);
-  sites_add(sites, 1, 8, 2);
-  sites_accesses(sites, 70000)->read_bytes += 10;
-  sites_accesses(sites, 70000)->touched_bytes += 3;
+  block_sites_add(sites, 70000, 100, 1);
+  block_sites_add(sites, 1, 8, 2);
+  block_sites_accesses(sites, 70000)->read_bytes += 10;
+  block_sites_accesses(sites, 70000)->touched_bytes += 3;
   ck_assert_uint_eq(totals_of(70000).accesses.read_bytes, 10);
   ck_assert_uint_eq(totals_of(70000).accesses.touched_bytes, 3);
   ck_assert_uint_eq(totals_of(1).accesses.read_bytes, 0);
@@ -149,17 +149,17 @@ END_TEST
 
 START_TEST(frees_are_counted_by_their_own_stacks)
 {
-  sites_add(sites, 1, 100, 1);
-  ck_assert_uint_eq(sites_frees(sites, 70000).blocks, 0);
-  sites_remove(sites, 1, 100, 1, 1);
-  sites_note_freed(sites, 70000, 100);
-  sites_note_freed(sites, 70000, 37);
-  ck_assert_uint_eq(sites_frees(sites, 70000).bytes, 137);
-  ck_assert_uint_eq(sites_frees(sites, 70000).blocks, 2);
-  ck_assert_uint_eq(sites_frees(sites, 1).bytes, 0);
-  ck_assert_uint_eq(sites_limit(sites), 70001);
+  block_sites_add(sites, 1, 100, 1);
+  ck_assert_uint_eq(block_sites_frees(sites, 70000).blocks, 0);
+  block_sites_remove(sites, 1, 100, 1, 1);
+  block_sites_note_freed(sites, 70000, 100);
+  block_sites_note_freed(sites, 70000, 37);
+  ck_assert_uint_eq(block_sites_frees(sites, 70000).bytes, 137);
+  ck_assert_uint_eq(block_sites_frees(sites, 70000).blocks, 2);
+  ck_assert_uint_eq(block_sites_frees(sites, 1).bytes, 0);
+  ck_assert_uint_eq(block_sites_limit(sites), 70001);
   struct site_totals totals;
-  ck_assert(!sites_totals(sites, 70000, &totals));
+  ck_assert(!block_sites_totals(sites, 70000, &totals));
 }
 END_TEST
 

@@ -15,7 +15,7 @@ START_TEST(losses_are_put_beside_what_they_were)
   struct leak_loss old[] = {loss(1, 10, 1), loss(2, 20, 2), loss(4, 40, 4)};
   struct leak_loss now[] = {loss(2, 30, 3), loss(3, 5, 1), loss(4, 40, 4)};
   struct leak_changes changes;
-  leak_compare(&(struct leak_result){.losses = old, .loss_count = 3}, &(struct leak_result){.losses = now, .loss_count = 3}, &changes);
+  leak_delta_compare(&(struct leak_result){.losses = old, .loss_count = 3}, &(struct leak_result){.losses = now, .loss_count = 3}, &changes);
   ck_assert_uint_eq(changes.count, 4);
   static const uint64_t expected[][4] = {{0, 0, 10, 1}, {30, 3, 20, 2}, {5, 1, 0, 0}, {40, 4, 40, 4}};
   for (unsigned i = 0; i < 4; i++) {
@@ -26,7 +26,7 @@ START_TEST(losses_are_put_beside_what_they_were)
     ck_assert_uint_eq(change->old_bytes, expected[i][2]);
     ck_assert_uint_eq(change->old_blocks, expected[i][3]);
   }
-  leak_changes_release(&changes);
+  leak_delta_release(&changes);
 }
 END_TEST
 
@@ -34,14 +34,14 @@ START_TEST(a_first_check_has_nothing_beside_it)
 {
   struct leak_loss now[] = {loss(2, 30, 3)};
   struct leak_changes changes;
-  leak_compare(NULL, &(struct leak_result){.losses = now, .loss_count = 1}, &changes);
+  leak_delta_compare(NULL, &(struct leak_result){.losses = now, .loss_count = 1}, &changes);
   ck_assert_uint_eq(changes.count, 1);
   ck_assert_uint_eq(changes.items[0].old_blocks, 0);
-  leak_changes_release(&changes);
-  leak_compare(&(struct leak_result){.losses = now, .loss_count = 1}, &(struct leak_result){.losses = NULL, .loss_count = 0}, &changes);
+  leak_delta_release(&changes);
+  leak_delta_compare(&(struct leak_result){.losses = now, .loss_count = 1}, &(struct leak_result){.losses = NULL, .loss_count = 0}, &changes);
   ck_assert_uint_eq(changes.count, 1);
   ck_assert_uint_eq(changes.items[0].loss.blocks, 0);
-  leak_changes_release(&changes);
+  leak_delta_release(&changes);
 }
 END_TEST
 
@@ -60,7 +60,7 @@ START_TEST(losses_of_one_key_and_different_cycles_add_up)
   struct leak_changes changes;
   for (unsigned backwards = 0; backwards < 2; backwards++) {
     struct leak_result a = {.losses = old, .loss_count = 4}, b = {.losses = now, .loss_count = 3};
-    leak_compare(backwards ? &b : &a, backwards ? &a : &b, &changes);
+    leak_delta_compare(backwards ? &b : &a, backwards ? &a : &b, &changes);
     ck_assert_uint_eq(changes.count, 4);
     uint64_t bytes = 0, old_bytes = 0;
     for (unsigned i = 0; i < 3; i++) {
@@ -73,7 +73,7 @@ START_TEST(losses_of_one_key_and_different_cycles_add_up)
     ck_assert_uint_eq(bytes, backwards ? 321 : 54000);
     ck_assert_uint_eq(old_bytes, backwards ? 54000 : 321);
     ck_assert_uint_eq(changes.items[3].loss.stack_id, 2);
-    leak_changes_release(&changes);
+    leak_delta_release(&changes);
   }
 }
 END_TEST

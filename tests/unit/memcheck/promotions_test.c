@@ -27,7 +27,7 @@ static void window(uint64_t address, uint32_t failures, uint32_t runs)
   tally->address = address;
   tally->failures += failures;
   tally->runs += runs;
-  promotions_window(&promotions, note_change);
+  promotions_end_window(&promotions, note_change);
 }
 
 static enum promotions_standing standing(uint64_t address)
@@ -39,7 +39,7 @@ static unsigned windows_precise(void)
 {
   unsigned count = 0;
   for (; standing(HERE) == PROMOTIONS_PRECISE; count++)
-    promotions_window(&promotions, note_change);
+    promotions_end_window(&promotions, note_change);
   return count;
 }
 

@@ -177,10 +177,10 @@ END_TEST
 
 START_TEST(every_kind_of_error_is_described)
 {
-#define ERROR_KIND(NAME, number, xml_kind, suppression_kind) ck_assert_str_ne(kind_of(xml_kind).title, xml_kind);
-#include "record/errors.def"
-  ck_assert_str_ne(kind_of("Leak_StillReachable").title, "Leak_StillReachable");
-  ck_assert_str_eq(kind_of("SomethingNew").title, "SomethingNew");
+#define ERROR_KIND(NAME, number, xml_kind, suppression_kind) ck_assert_str_ne(finding_kind_of(xml_kind).title, xml_kind);
+#include "record/error_kinds.def"
+  ck_assert_str_ne(finding_kind_of("Leak_StillReachable").title, "Leak_StillReachable");
+  ck_assert_str_eq(finding_kind_of("SomethingNew").title, "SomethingNew");
 }
 END_TEST
 

@@ -35,8 +35,8 @@ static struct documents *create(const char *option, bool append)
 {
   struct documents *documents;
   ck_no_error(options_set(options, option, "test"));
-  ck_no_error(documents_create(
-    &(struct documents_config){.options = options, .directory = directory, .pid = FIRST, .append = append}, &documents));
+  ck_no_error(xml_documents_create(
+    &(struct xml_documents_config){.options = options, .directory = directory, .pid = FIRST, .append = append}, &documents));
   ck_assert_ptr_nonnull(documents);
   return documents;
 }
@@ -44,7 +44,7 @@ static struct documents *create(const char *option, bool append)
 static struct xml_config begin(struct documents *documents, uint64_t pid, bool is_fork)
 {
   struct xml_config document;
-  ck_no_error(documents_open(documents, pid, is_fork, &document));
+  ck_no_error(xml_documents_open(documents, pid, is_fork, &document));
   return document;
 }
 
@@ -53,7 +53,7 @@ static void put(struct documents *documents, uint64_t pid, bool is_fork, const c
   struct xml_config document = begin(documents, pid, is_fork);
   ck_assert_ptr_nonnull(document.output);
   fputs(text, document.output);
-  documents_close(documents, &document, has_findings);
+  xml_documents_close(documents, &document, has_findings);
 }
 
 static bool is_there(const char *name)
@@ -78,9 +78,9 @@ START_TEST(without_xml_there_are_none)
 {
   struct documents *documents;
   ck_no_error(options_set(options, "--xml=no", "test"));
-  ck_no_error(documents_create(&(struct documents_config){.options = options, .directory = directory}, &documents));
+  ck_no_error(xml_documents_create(&(struct xml_documents_config){.options = options, .directory = directory}, &documents));
   ck_assert_ptr_null(documents);
-  ck_assert(!documents_have_failed(documents));
+  ck_assert(!xml_documents_have_failed(documents));
 }
 END_TEST
 
@@ -90,7 +90,7 @@ START_TEST(the_first_file_is_made_at_once)
   holds("x", "");
   put(documents, FIRST, false, "first\n", true);
   holds("x", "first\n");
-  documents_destroy(documents);
+  xml_documents_destroy(documents);
 }
 END_TEST
 
@@ -101,10 +101,10 @@ START_TEST(names_with_a_process_id_are_files_of_their_own)
   struct xml_config child = begin(documents, CHILD, true);
   ck_assert(!child.is_lazy);
   fputs("child\n", child.output);
-  documents_close(documents, &child, false);
+  xml_documents_close(documents, &child, false);
   holds("x.8388608", "first\n");
   holds("x.8388609", "child\n");
-  documents_destroy(documents);
+  xml_documents_destroy(documents);
 }
 END_TEST
 
@@ -115,7 +115,7 @@ START_TEST(a_successor_takes_the_file)
   put(documents, FIRST, false, "second\n", false);
   holds("x", "second\n");
   ck_assert(!is_there("x.8388608"));
-  documents_destroy(documents);
+  xml_documents_destroy(documents);
 }
 END_TEST
 
@@ -128,7 +128,7 @@ START_TEST(findings_of_a_predecessor_are_kept)
   holds("x", "third\n");
   holds("x.8388608", "first\n");
   holds("x.8388608.2", "second\n");
-  documents_destroy(documents);
+  xml_documents_destroy(documents);
 }
 END_TEST
 
@@ -140,13 +140,13 @@ START_TEST(a_child_writes_beside_its_parent)
   ck_assert(!parent.is_lazy && child.is_lazy && silent.is_lazy);
   fputs("child\n", child.output);
   fputs("parent\n", parent.output);
-  documents_close(documents, &parent, false);
-  documents_close(documents, &child, false);
-  documents_close(documents, &silent, false);
+  xml_documents_close(documents, &parent, false);
+  xml_documents_close(documents, &child, false);
+  xml_documents_close(documents, &silent, false);
   holds("x", "parent\n");
   holds("x.8388609", "child\n");
   ck_assert(!is_there("x.8388610"));
-  documents_destroy(documents);
+  xml_documents_destroy(documents);
 }
 END_TEST
 
@@ -154,12 +154,12 @@ START_TEST(a_file_of_an_earlier_reporter_stays)
 {
   struct documents *documents = create("--xml-file=x", false);
   put(documents, FIRST, false, "first\n", true);
-  documents_destroy(documents);
+  xml_documents_destroy(documents);
   documents = create("--xml-file=x", true);
   put(documents, FIRST, false, "later\n", true);
   holds("x", "first\n");
   holds("x.8388608", "later\n");
-  documents_destroy(documents);
+  xml_documents_destroy(documents);
 }
 END_TEST
 
@@ -175,7 +175,7 @@ START_TEST(a_descriptor_is_for_one_process)
   ck_assert_ptr_null(begin(documents, CHILD, false).output);
   put(documents, FIRST, false, "second\n", true);
   holds("fd", "first\nsecond\n");
-  documents_destroy(documents);
+  xml_documents_destroy(documents);
   close(fd);
 }
 END_TEST
@@ -188,9 +188,9 @@ START_TEST(variables_of_the_name_are_told)
   ck_assert_uint_eq(document.qualifier_count, 2);
   ck_assert_str_eq(document.qualifiers[1].variable, "SEEP_TEST_WHO");
   ck_assert_str_eq(document.qualifiers[1].value, "me");
-  documents_close(documents, &document, false);
+  xml_documents_close(documents, &document, false);
   ck_assert(is_there("x.8388608.me.%.me"));
-  documents_destroy(documents);
+  xml_documents_destroy(documents);
 }
 END_TEST
 
@@ -198,8 +198,8 @@ static void create_fails(const char *option, const char *part)
 {
   struct documents *documents;
   ck_no_error(options_set(options, option, "test"));
-  ck_error_says(documents_create(
-                  &(struct documents_config){.options = options, .directory = directory, .pid = FIRST}, &documents), part);
+  ck_error_says(xml_documents_create(
+                  &(struct xml_documents_config){.options = options, .directory = directory, .pid = FIRST}, &documents), part);
 }
 
 START_TEST(what_cannot_work_is_said_at_once)
@@ -217,10 +217,10 @@ START_TEST(what_cannot_be_written_is_noted)
   char link_path[256];
   snprintf(link_path, sizeof link_path, "%s/8388609", directory);
   ck_assert_int_eq(symlink("/dev/full", link_path), 0);
-  ck_assert(!documents_have_failed(documents));
+  ck_assert(!xml_documents_have_failed(documents));
   put(documents, CHILD, false, "lost\n", true);
-  ck_assert(documents_have_failed(documents));
-  documents_destroy(documents);
+  ck_assert(xml_documents_have_failed(documents));
+  xml_documents_destroy(documents);
 }
 END_TEST
 

@@ -165,7 +165,7 @@ START_TEST(state_that_others_can_write_to_is_not_used)
   ck_no_error(run_dir_create("a", &path, &lock));
   close(lock);
   free(path);
-  ck_no_error(run_dir_state(&state));
+  ck_no_error(run_dir_kept_runs(&state));
   ck_assert_int_eq(chmod(state, 0770), 0);
   ck_error_says(run_dir_create("a", &path, &lock), "--record=DIR");
   free(state);
@@ -205,7 +205,7 @@ START_TEST(a_home_that_is_not_there_is_not_made)
   ck_error_says(run_dir_create("a", &path, &lock), "--record=DIR");
   ck_assert_int_lt(access(home, F_OK), 0);
   ck_assert_int_eq(mkdir(home, 0700), 0);
-  ck_no_error(run_dir_state(&state));
+  ck_no_error(run_dir_kept_runs(&state));
   ck_assert_ptr_nonnull(strstr(state, "nowhere/.local/state/seep/runs"));
   free(state);
 }
@@ -278,7 +278,7 @@ START_TEST(what_is_missing_is_said)
   unsetenv("XDG_STATE_HOME");
   unsetenv("HOME");
   char *state;
-  ck_error_says(run_dir_state(&state), "--record=DIR");
+  ck_error_says(run_dir_kept_runs(&state), "--record=DIR");
 }
 END_TEST
 

@@ -510,7 +510,7 @@ START_TEST(fields_without_sense)
 {
   static const uint64_t kinds[] = {
 #define ERROR_KIND(NAME, number, xml_kind, suppression_kind) number,
-#include "record/errors.def"
+#include "record/error_kinds.def"
   };
   static const uint64_t values[] = {0, 1, 2, 3, 4, 11, 1000, (uint64_t)1 << 63, UINT64_MAX};
   struct report_run run;

@@ -158,7 +158,7 @@ static int make_pair(struct server **ret)
   ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), 0);
   struct server_config config = server_config(0);
   ck_no_error(server_create(listener, &config, ret));
-  ck_no_error(server_add(*ret, fds[1], getpid()));
+  ck_no_error(server_add_connection(*ret, fds[1], getpid()));
   return fds[0];
 }
 
@@ -260,7 +260,7 @@ START_TEST(damage_costs_one_stream_only)
   send_all(damaged);
   ck_assert_int_eq(write(damaged, "this is no frame at all, whatever it may be", 40), 40);
   ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
-  ck_no_error(server_add(server, fds[1], getpid()));
+  ck_no_error(server_add_connection(server, fds[1], getpid()));
   put_end();
   send_all(fds[0]);
   close(fds[0]);
@@ -401,7 +401,7 @@ START_TEST(a_forked_process_is_waited_for)
   ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
   struct server_config config = server_config(0);
   ck_no_error(server_create(listener, &config, &server));
-  ck_no_error(server_add(server, fds[1], getpid()));
+  ck_no_error(server_add_connection(server, fds[1], getpid()));
   send_all(fds[0]);
   close(fds[0]);
   close(hold[1]);

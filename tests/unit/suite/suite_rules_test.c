@@ -19,7 +19,7 @@ START_TEST(globs_match_as_a_shell_would)
     {"\\*", "*", true}, {"\\*", "a", false}, {"a\\", "a\\", true}, {"*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaa", false},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    ck_assert_msg(suite_glob(table[i].glob, table[i].text) == table[i].matches, "%s %s", table[i].glob, table[i].text);
+    ck_assert_msg(suite_rules_glob_matches(table[i].glob, table[i].text) == table[i].matches, "%s %s", table[i].glob, table[i].text);
 }
 END_TEST
 
@@ -28,14 +28,14 @@ static const char *const none[] = {NULL};
 START_TEST(what_lies_in_the_tree_is_checked)
 {
   struct suite_rules rules = {.tree = "/home/me/p", .only = none, .skip = none};
-  ck_assert_int_eq(suite_judge(&rules, "/home/me/p/tests/one"), SUITE_MATCHED);
-  ck_assert_int_eq(suite_judge(&rules, "/home/me/p2/tests/one"), SUITE_NOT_MATCHED);
-  ck_assert_int_eq(suite_judge(&rules, "/home/me/p"), SUITE_NOT_MATCHED);
-  ck_assert_int_eq(suite_judge(&rules, "/usr/bin/make"), SUITE_NOT_MATCHED);
-  ck_assert_int_eq(suite_judge(&rules, "/home/me/p/conftest"), SUITE_SKIPPED);
-  ck_assert_int_eq(suite_judge(&rules, "/home/me/p/b/CMakeFiles/CMakeTmp/cmTC_1a2b3"), SUITE_SKIPPED);
+  ck_assert_int_eq(suite_rules_judge(&rules, "/home/me/p/tests/one"), SUITE_MATCHED);
+  ck_assert_int_eq(suite_rules_judge(&rules, "/home/me/p2/tests/one"), SUITE_NOT_MATCHED);
+  ck_assert_int_eq(suite_rules_judge(&rules, "/home/me/p"), SUITE_NOT_MATCHED);
+  ck_assert_int_eq(suite_rules_judge(&rules, "/usr/bin/make"), SUITE_NOT_MATCHED);
+  ck_assert_int_eq(suite_rules_judge(&rules, "/home/me/p/conftest"), SUITE_SKIPPED);
+  ck_assert_int_eq(suite_rules_judge(&rules, "/home/me/p/b/CMakeFiles/CMakeTmp/cmTC_1a2b3"), SUITE_SKIPPED);
   rules.tree = "/";
-  ck_assert_int_eq(suite_judge(&rules, "/usr/bin/make"), SUITE_MATCHED);
+  ck_assert_int_eq(suite_rules_judge(&rules, "/usr/bin/make"), SUITE_MATCHED);
 }
 END_TEST
 
@@ -43,12 +43,12 @@ START_TEST(patterns_say_otherwise)
 {
   static const char *const only[] = {"tests/*", "jq", NULL}, *const skip[] = {"*_slow", "tests/b", NULL};
   struct suite_rules rules = {.tree = "/p", .only = only, .skip = skip};
-  ck_assert_int_eq(suite_judge(&rules, "/p/tests/a"), SUITE_MATCHED);
-  ck_assert_int_eq(suite_judge(&rules, "/p/src/a"), SUITE_NOT_MATCHED);
-  ck_assert_int_eq(suite_judge(&rules, "/usr/bin/jq"), SUITE_MATCHED);
-  ck_assert_int_eq(suite_judge(&rules, "/p/tests/a_slow"), SUITE_SKIPPED);
-  ck_assert_int_eq(suite_judge(&rules, "/p/tests/.libs/lt-b"), SUITE_SKIPPED);
-  ck_assert_int_eq(suite_judge(&rules, "/p/tests/conftest"), SUITE_MATCHED);
+  ck_assert_int_eq(suite_rules_judge(&rules, "/p/tests/a"), SUITE_MATCHED);
+  ck_assert_int_eq(suite_rules_judge(&rules, "/p/src/a"), SUITE_NOT_MATCHED);
+  ck_assert_int_eq(suite_rules_judge(&rules, "/usr/bin/jq"), SUITE_MATCHED);
+  ck_assert_int_eq(suite_rules_judge(&rules, "/p/tests/a_slow"), SUITE_SKIPPED);
+  ck_assert_int_eq(suite_rules_judge(&rules, "/p/tests/.libs/lt-b"), SUITE_SKIPPED);
+  ck_assert_int_eq(suite_rules_judge(&rules, "/p/tests/conftest"), SUITE_MATCHED);
 }
 END_TEST
 
@@ -56,7 +56,7 @@ static void check_plain(const char *path, const char *expected)
 {
   char plain[64];
   struct suite_rules rules = {.tree = "/p", .only = none, .skip = none};
-  suite_plain_path(&rules, path, plain, sizeof plain);
+  suite_rules_plain_path(&rules, path, plain, sizeof plain);
   ck_assert_str_eq(plain, expected);
 }
 
@@ -108,7 +108,7 @@ START_TEST(tests_are_named_by_arguments_and_environment)
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     struct suite_test_name found = {.name = ""};
     bool is_found =
-      suite_find_test_name((char *const *)table[i].arguments, (char *const *)table[i].environment, &found);
+      suite_test_name_find((char *const *)table[i].arguments, (char *const *)table[i].environment, &found);
     ck_assert_msg(is_found == (table[i].name != NULL), "%zu: %s", i, found.name);
     ck_assert_str_eq(found.name, table[i].name ? table[i].name : "");
     if (is_found)
@@ -124,7 +124,7 @@ START_TEST(runners_are_asked_for_names)
   ck_assert(!suite_is_runner("/usr/bin/ctest3"));
   ck_assert(!suite_is_runner("ctest/make"));
   struct suite_test_name found = {.is_preliminary = true};
-  ck_assert(suite_find_test_name((char *[]){"./a", "--gtest_filter=A.B", NULL}, (char *[]){NULL}, &found));
+  ck_assert(suite_test_name_find((char *[]){"./a", "--gtest_filter=A.B", NULL}, (char *[]){NULL}, &found));
   ck_assert(!found.is_preliminary);
 }
 END_TEST

@@ -32,22 +32,22 @@ static const struct {
 START_TEST(wildcards)
 {
   ck_assert(glob_match(globs[_i].pattern, globs[_i].text) == globs[_i].matches);
-  ck_assert(oracle_glob(globs[_i].pattern, globs[_i].text) == globs[_i].matches);
+  ck_assert(entry_oracle_glob(globs[_i].pattern, globs[_i].text) == globs[_i].matches);
 }
 END_TEST
 
 START_TEST(wildcards_agree_with_their_definition)
 {
-  oracle_seed((unsigned)_i);
+  entry_oracle_seed((unsigned)_i);
   for (int round = 0; round < 20000; round++) {
     char pattern[8], text[8];
-    unsigned pattern_size = oracle_random(sizeof pattern), text_size = oracle_random(sizeof text);
+    unsigned pattern_size = entry_oracle_random(sizeof pattern), text_size = entry_oracle_random(sizeof text);
     for (unsigned i = 0; i < pattern_size; i++)
-      pattern[i] = "ab*?"[oracle_random(4)];
+      pattern[i] = "ab*?"[entry_oracle_random(4)];
     for (unsigned i = 0; i < text_size; i++)
-      text[i] = "ab"[oracle_random(2)];
+      text[i] = "ab"[entry_oracle_random(2)];
     pattern[pattern_size] = text[text_size] = '\0';
-    ck_assert_msg(glob_match(pattern, text) == oracle_glob(pattern, text), "\"%s\" and \"%s\"", pattern, text);
+    ck_assert_msg(glob_match(pattern, text) == entry_oracle_glob(pattern, text), "\"%s\" and \"%s\"", pattern, text);
   }
 }
 END_TEST
@@ -462,15 +462,15 @@ static const char *const oracle_kinds[] = {"Leak", "Leak", "Leak", "Cond", "Free
 
 static void random_entry(struct oracle_entry *entry)
 {
-  unsigned kind = oracle_random(COUNT(oracle_kinds));
+  unsigned kind = entry_oracle_random(COUNT(oracle_kinds));
   bool concrete = false;
   *entry = (struct oracle_entry){.kind = oracle_kinds[kind]};
   if (kind == 5)
-    entry->extra = oracle_random(2) ? "write(buf)" : "read(buf)";
+    entry->extra = entry_oracle_random(2) ? "write(buf)" : "read(buf)";
   if (kind < 3)
-    entry->leak_kinds = oracle_random(16);
-  for (size_t count = 1 + oracle_random(6); entry->location_count < count || !concrete;) {
-    const struct oracle_location *location = &patterns[oracle_random(COUNT(patterns))];
+    entry->leak_kinds = entry_oracle_random(16);
+  for (size_t count = 1 + entry_oracle_random(6); entry->location_count < count || !concrete;) {
+    const struct oracle_location *location = &patterns[entry_oracle_random(COUNT(patterns))];
     concrete = concrete || location->text;
     if (entry->location_count < ORACLE_LOCATIONS_MAX)
       entry->locations[entry->location_count++] = *location;
@@ -481,12 +481,12 @@ static void random_entry(struct oracle_entry *entry)
 
 static size_t random_finding(struct suppressions_finding *finding, struct suppressions_frame *frames)
 {
-  unsigned kind = oracle_random(COUNT(oracle_kinds));
-  size_t count = oracle_random(10);
+  unsigned kind = entry_oracle_random(COUNT(oracle_kinds));
+  size_t count = entry_oracle_random(10);
   for (size_t i = 0; i < count; i++)
-    frames[i] = pool[oracle_random(COUNT(pool))];
+    frames[i] = pool[entry_oracle_random(COUNT(pool))];
   *finding = (struct suppressions_finding){oracle_kinds[kind], kind == 5 ? "write(buf)" : NULL,
-                                           kind < 3 ? 1u << oracle_random(4) : 0, frames, count, NULL};
+                                           kind < 3 ? 1u << entry_oracle_random(4) : 0, frames, count, NULL};
   return count;
 }
 
@@ -496,12 +496,12 @@ START_TEST(the_index_agrees_with_the_oracle)
   static struct oracle_entry entries[ENTRIES];
   char *text;
   size_t size;
-  oracle_seed((unsigned)_i);
-  size_t count = oracle_random(2) ? ENTRIES : 1 + oracle_random(10);
+  entry_oracle_seed((unsigned)_i);
+  size_t count = entry_oracle_random(2) ? ENTRIES : 1 + entry_oracle_random(10);
   FILE *output = open_memstream(&text, &size);
   for (size_t i = 0; i < count; i++) {
     random_entry(&entries[i]);
-    oracle_print(output, &entries[i], i);
+    entry_oracle_print(output, &entries[i], i);
   }
   fclose(output);
   struct suppressions *set = load(text);
@@ -511,7 +511,7 @@ START_TEST(the_index_agrees_with_the_oracle)
     struct suppressions_finding finding;
     random_finding(&finding, frames);
     size_t first = 0;
-    while (first < count && !oracle_matches(&entries[first], &finding))
+    while (first < count && !entry_oracle_matches(&entries[first], &finding))
       first++;
     ck_assert_int_eq(match(set, &finding), first < count ? (int)first : -1);
   }

@@ -170,7 +170,7 @@ static struct error *count_limits(void)
 {
   static const char limited[] = "{\nn\n#: expires: 2000-01-01\n#: owner: me\nMemcheck:Leak\nfun:f\n}\n";
   struct suppressions *set = NULL, *sum = NULL;
-  struct suppressions_break *breaks = NULL;
+  struct suppressions_unmet *breaks = NULL;
   size_t count = 0;
   struct error *error = suppressions_create(&set);
   if (!error)
@@ -180,8 +180,8 @@ static struct error *count_limits(void)
   if (!error)
     error = suppressions_add_counts(sum, set);
   if (!error)
-    error = suppressions_broken(sum, 1000000000, &breaks, &count);
-  suppressions_broken_release(breaks, count);
+    error = suppressions_find_unmet(sum, 1000000000, &breaks, &count);
+  suppressions_unmet_release(breaks, count);
   suppressions_destroy(set);
   suppressions_destroy(sum);
   return error;

@@ -19,7 +19,7 @@ static struct symbols *keep(const struct symbols_module *module, const char *kep
   int fd = open(support_path(kept), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   ck_assert_int_ge(fd, 0);
   ck_no_error(symbols_create(&config, &symbols));
-  symbols_keep(symbols, module, fd);
+  symbols_keep_file(symbols, module, fd);
   return symbols;
 }
 

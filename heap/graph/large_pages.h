@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Arrays of many megabytes that are read here and there: in large pages, where the kernel has them, addresses need not
+ * be looked up again and again. That is a quarter of the time of dominators. */
+#ifndef SEEP_HEAP_GRAPH_LARGE_PAGES_H
+#define SEEP_HEAP_GRAPH_LARGE_PAGES_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/mman.h>
+
+/* Ask for large pages for an array that malloc() or calloc() just returned, NULL included; returns it. */
+static inline void *large(void *array, size_t bytes)
+{
+  const uintptr_t page = 1 << 21, start = ((uintptr_t)array + page - 1) & -page;
+  const uintptr_t end = ((uintptr_t)array + bytes) & -page;
+  if (array && start < end)
+    (void)madvise((void *)start, end - start, MADV_HUGEPAGE);
+  return array;
+}
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is handed to the tool, and what comes back in a traced child.
+ *
+ * The core starts a traced child by executing the launcher with exactly the arguments that the tool was given, then the
+ * child's program. So these arguments hold everything: the child's launcher takes its options from them alone. */
+#ifndef SEEP_LAUNCHER_PREPARE_TOOL_ARGUMENTS_H
+#define SEEP_LAUNCHER_PREPARE_TOOL_ARGUMENTS_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "base/options.h"
+
+struct launch {
+  const struct options *options;
+  const char *directory;     /* what relative names in options are relative to */
+  const char *socket_name;   /* NULL: no reporter */
+  int channel;               /* a connection to the reporter; -1: none */
+  const char *run_directory; /* NULL: no record is kept */
+  bool is_mute;              /* standard error is not open: the core must not take its number for its own */
+  char *const *program;      /* its name and arguments, NULL-terminated */
+};
+
+/* The arguments of the tool:
+ *   argv[0], --tool=seep, --command-line-only=yes, -q, when mute --log-fd=-1
+ *   the core's options that were given, and all of the tool's with their values
+ *   --seep-socket=NAME --seep-channel=FD --seep-run=DIR, as far as they apply
+ *   --seep-host=OPTION for the host's options that were given
+ *   --tool=seep again to mark the end, -- and the program
+ * NULL-terminated; release it with tool_arguments_release(). */
+struct error *tool_arguments_make(const struct launch *launch, char ***ret);
+void tool_arguments_release(char **arguments);
+
+/* The arguments of a traced child's launcher, taken apart. Strings point into `arguments`. */
+struct inherited_arguments {
+  const char *socket_name, *run_directory; /* NULL: none */
+  char **program;
+};
+
+/* Was this launcher started by the core for a traced child? */
+bool tool_arguments_are_inherited(char *const *arguments);
+
+/* Take the options and the rest from such arguments, with or without "--"; arguments[0] is the command's name. */
+struct error *tool_arguments_take_inherited(char **arguments, struct options *options, struct inherited_arguments *ret);
+
+#endif

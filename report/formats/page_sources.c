@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A record may come from anywhere and name any file, while pages are published: only what has the name of a source file
+ * goes into one. Each file is read once, when all wanted lines are known. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/grow.h"
+#include "base/utf8.h"
+#include "report/formats/html_data.h"
+
+enum {
+  LINES_AROUND = 3,
+  LINE_BYTES = 240,
+  TAB_COLUMNS = 8,
+  FILE_BYTES_MAX = 16 << 20,
+  PAGE_BYTES_MAX = 16 << 20, /* of all excerpts */
+};
+
+struct wanted {
+  const char *path, *name; /* of `texts` */
+  unsigned line;
+};
+
+struct page_sources {
+  struct html_table *texts;
+  struct wanted *wanted;
+  size_t count, capacity;
+  size_t room; /* bytes that may still be written */
+};
+
+/* A file in memory. */
+struct lines {
+  char *data;
+  size_t size;
+};
+
+struct error *page_sources_create(struct page_sources **ret)
+{
+  struct page_sources *sources = calloc(1, sizeof *sources);
+  if (!sources)
+    return error_no_memory();
+  sources->room = PAGE_BYTES_MAX;
+  struct error *error = html_table_create(&sources->texts);
+  if (error) {
+    free(sources);
+    return error;
+  }
+  *ret = sources;
+  return NULL;
+}
+
+void page_sources_destroy(struct page_sources *sources)
+{
+  if (!sources)
+    return;
+  html_table_destroy(sources->texts);
+  free(sources->wanted);
+  free(sources);
+}
+
+/* --- what is wanted --- */
+
+static bool has_source_name(const char *path)
+{
+  static const char suffixes[] =
+    " c h cc cpp cxx c++ C hh hpp hxx h++ H ipp tcc tpp inl inc def m mm rs go f for f90 f95 f03 f08 adb ads s S asm d "
+    "zig nim pas pp vala pyx pxd y l yy ll re rl swift cu cuh cl hs ml mli ";
+  const char *base = strrchr(path, '/');
+  const char *dot = strrchr(base ? base : path, '.');
+  char suffix[8];
+  if (!dot || dot[1] == '\0' || strlen(dot) >= sizeof suffix - 1 || strchr(dot, ' '))
+    return false;
+  snprintf(suffix, sizeof suffix, " %s ", dot + 1);
+  return strstr(suffixes, suffix) != NULL;
+}
+
+struct error *page_sources_want(struct page_sources *sources, const char *path, const char *name, unsigned line)
+{
+  size_t path_index, name_index;
+  bool is_new;
+  if (line == 0 || *path != '/' || !has_source_name(path))
+    return NULL;
+  struct error *error = html_table_add(sources->texts, path, &path_index, &is_new);
+  if (!error)
+    error = html_table_add(sources->texts, name, &name_index, &is_new);
+  if (error)
+    return error;
+  if (!grow((void **)&sources->wanted, sources->count, &sources->capacity, sizeof *sources->wanted))
+    return error_no_memory();
+  sources->wanted[sources->count++] = (struct wanted){
+    .path = html_table_at(sources->texts, path_index), .name = html_table_at(sources->texts, name_index), .line = line};
+  return NULL;
+}
+
+static int by_file(const void *a, const void *b)
+{
+  const struct wanted *x = a, *y = b;
+  int order = strcmp(x->path, y->path);
+  return order ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+/* --- files --- */
+
+static bool read_all(int file, struct lines *ret)
+{
+  struct stat status;
+  if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > FILE_BYTES_MAX)
+    return false;
+  struct lines lines = {.data = malloc((size_t)status.st_size + 1)};
+  while (lines.data && lines.size < (size_t)status.st_size) {
+    ssize_t got = read(file, lines.data + lines.size, (size_t)status.st_size - lines.size);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got <= 0)
+      break;
+    lines.size += (size_t)got;
+  }
+  *ret = lines;
+  return lines.data != NULL;
+}
+
+/* A source that is not there is none. */
+static bool read_file(const char *path, struct lines *ret)
+{
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (file < 0)
+    return false;
+  bool is_read = read_all(file, ret);
+  close(file);
+  return is_read;
+}
+
+/* As it is shown: tabs are spaces. */
+static json_t *make_line(const char *start, size_t size)
+{
+  char text[LINE_BYTES + TAB_COLUMNS + 1];
+  size_t column = 0;
+  for (size_t i = 0; i < size && column < LINE_BYTES; i++)
+    if (start[i] == '\t')
+      do
+        text[column++] = ' ';
+      while (column % TAB_COLUMNS != 0);
+    else if (start[i] != '\r' && start[i] != '\0')
+      text[column++] = start[i];
+  text[column] = '\0';
+  char *line = utf8_line(text, 0);
+  json_t *value = line ? json_string(line) : NULL;
+  free(line);
+  return value;
+}
+
+/* --- excerpts --- */
+
+/* Is it near one of the wanted lines, which are sorted? *next moves to the first that is not too far above. */
+static bool is_wanted(const struct wanted *wanted, size_t count, unsigned line, size_t *next)
+{
+  while (*next < count && wanted[*next].line + LINES_AROUND < line)
+    ++*next;
+  return *next < count && wanted[*next].line <= line + LINES_AROUND;
+}
+
+static json_t *make_excerpt(const struct wanted *wanted, size_t count, const struct lines *lines, size_t *room)
+{
+  json_t *excerpt = json_object();
+  size_t next = 0;
+  unsigned line = 1;
+  for (size_t at = 0; excerpt && at < lines->size && next < count; line++) {
+    const char *start = lines->data + at, *end = memchr(start, '\n', lines->size - at);
+    size_t size = end ? (size_t)(end - start) : lines->size - at;
+    char key[16];
+    snprintf(key, sizeof key, "%u", line);
+    at += size + 1;
+    size_t cost = 16 + (size < LINE_BYTES ? size : LINE_BYTES);
+    if (!is_wanted(wanted, count, line, &next) || cost > *room)
+      continue;
+    *room -= cost;
+    if (json_object_set_new(excerpt, key, make_line(start, size)) != 0) {
+      json_decref(excerpt);
+      excerpt = NULL;
+    }
+  }
+  return excerpt;
+}
+
+static struct error *write_file(struct page_sources *sources, const struct wanted *wanted, size_t count,
+                                const struct json_output *output, bool *is_first)
+{
+  struct lines lines;
+  if (sources->room == 0 || !read_file(wanted->path, &lines))
+    return NULL;
+  fputs(*is_first ? "\n" : ",\n", output->file);
+  *is_first = false;
+  struct error *error = json_write(output, page_text(wanted->name));
+  fputs(": ", output->file);
+  if (!error)
+    error = json_write(output, make_excerpt(wanted, count, &lines, &sources->room));
+  free(lines.data);
+  return error;
+}
+
+struct error *page_sources_write(struct page_sources *sources, const struct json_output *output)
+{
+  struct error *error = NULL;
+  bool is_first = true;
+  if (sources->count > 0)
+    qsort(sources->wanted, sources->count, sizeof *sources->wanted, by_file);
+  putc('{', output->file);
+  for (size_t i = 0, end; i < sources->count && !error; i = end) {
+    for (end = i + 1; end < sources->count && sources->wanted[end].path == sources->wanted[i].path;)
+      end++;
+    error = write_file(sources, &sources->wanted[i], end - i, output, &is_first);
+  }
+  putc('}', output->file);
+  return error;
+}

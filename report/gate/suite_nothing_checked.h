@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A suite in which nothing was checked: what did run, why it was not checked, and what to do about that. */
+#ifndef SEEP_REPORT_GATE_SUITE_NOTHING_CHECKED_H
+#define SEEP_REPORT_GATE_SUITE_NOTHING_CHECKED_H
+
+#include <stdio.h>
+
+#include "report/findings/exec_log.h"
+#include "report/findings/suite_facts.h"
+
+struct error *suite_nothing_checked_print(const struct exec_log *log, const struct suite_facts *facts, FILE *output);
+
+#endif

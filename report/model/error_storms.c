@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/model/error_storms.h"
+
+#include <stddef.h>
+#include <libiberty/hashtab.h>
+#include <stdlib.h>
+
+#include "report/model/identify.h"
+
+/* The error that stands for those like it. */
+struct leader {
+  struct own_place place;
+  struct error_context *context;
+};
+
+struct storms {
+  htab_t leaders;
+};
+
+static hashval_t leader_hash(const void *item)
+{
+  const struct leader *leader = item;
+  hashval_t hash = iterative_hash(&leader->context->kind, sizeof leader->context->kind, (hashval_t)leader->place.frame);
+  hash = iterative_hash(&leader->place.code, sizeof(void *), hash);
+  return iterative_hash(&leader->context->origin_stack, sizeof(void *), hash);
+}
+
+static int equal_leaders(const void *left_item, const void *right_item)
+{
+  const struct leader *left = left_item, *right = right_item;
+  return left->place.code == right->place.code && left->place.frame == right->place.frame &&
+         left->context->kind == right->context->kind && left->context->origin == right->context->origin &&
+         left->context->origin_stack == right->context->origin_stack;
+}
+
+struct error *error_storms_create(struct storms **ret)
+{
+  struct storms *storms = calloc(1, sizeof *storms);
+  if (!storms)
+    return error_no_memory();
+  storms->leaders = htab_create_alloc(16, leader_hash, equal_leaders, free, calloc, free);
+  if (!storms->leaders) {
+    free(storms);
+    return error_no_memory();
+  }
+  *ret = storms;
+  return NULL;
+}
+
+void error_storms_destroy(struct storms *storms)
+{
+  if (!storms)
+    return;
+  htab_delete(storms->leaders);
+  free(storms);
+}
+
+/* Parameters of system calls are few, and each says something else. Whoever wants suppressions wants them for all. */
+static bool may_be_folded(const struct process *process, const struct error_context *context)
+{
+  const struct settings *settings = &process->settings;
+  return !settings->is_memcheck && settings->gen_suppressions == GEN_SUPPRESSIONS_NO && !context->suppression &&
+         context->origin_stack && (context->kind == RECORD_ERROR_CONDITION || context->kind == RECORD_ERROR_VALUE);
+}
+
+static struct error *add_leader(void **slot, const struct leader *leader)
+{
+  struct leader *copy = malloc(sizeof *copy);
+  if (!copy)
+    return error_no_memory();
+  *copy = *leader;
+  *slot = copy;
+  return NULL;
+}
+
+struct error *error_storms_fold(struct storms *storms, const struct process *process, struct error_context *context)
+{
+  struct leader leader = {.context = context};
+  if (!may_be_folded(process, context))
+    return NULL;
+  struct error *error = identify_own_place(context->stack, process, &leader.place);
+  if (error || !leader.place.code)
+    return error;
+  void **slot = htab_find_slot(storms->leaders, &leader, INSERT);
+  if (!slot)
+    return error_no_memory();
+  if (!*slot)
+    return add_leader(slot, &leader);
+  context->folded_into = ((struct leader *)*slot)->context;
+  context->folded_into->folded_contexts++;
+  add_saturated(&context->folded_into->folded_count, context->count);
+  return NULL;
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/runs/report_session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/own_folder.h"
+#include "report/model/model.h"
+#include "report/runs/run_dir.h"
+
+struct session {
+  char *cache_dir;           /* of the symbols; NULL: none */
+  char *packed_dir;          /* likewise */
+  const char *debug_dirs[2]; /* NULL-terminated */
+  struct symbols *symbols;
+  bool shares_symbols;       /* they are not its own */
+  struct suppressions *suppressions;
+  struct report *report;
+};
+
+static struct error *join(const char *directory, const char *rest, char **ret)
+{
+  if (asprintf(ret, "%s/%s", directory, rest) >= 0)
+    return NULL;
+  *ret = NULL;
+  return error_no_memory();
+}
+
+struct error *report_session_cache_dir(char **ret)
+{
+  const char *cache = getenv("XDG_CACHE_HOME"), *home = own_folder_home();
+  if (cache && cache[0] == '/')
+    return join(cache, "seep", ret);
+  if (home)
+    return join(home, ".cache/seep", ret);
+  *ret = NULL;
+  return NULL;
+}
+
+struct error *report_session_symbols_dir(char **ret)
+{
+  char *cache;
+  struct error *error = report_session_cache_dir(&cache);
+  if (error || !cache) {
+    *ret = NULL;
+    return error;
+  }
+  error = join(cache, "symbols", ret);
+  free(cache);
+  return error;
+}
+
+void shared_symbols_deinit(struct shared_symbols *shared)
+{
+  if (shared->symbols)
+    symbols_destroy(shared->symbols);
+  free(shared->debug_dir);
+}
+
+static bool is_same_text(const char *a, const char *b)
+{
+  return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+/* Names that a run brings along are for it alone. */
+static bool may_share(const struct session *session, const struct report_session_config *config)
+{
+  return config->shared && !config->packs && (!session->packed_dir || access(session->packed_dir, F_OK) < 0);
+}
+
+/* Leave what was made for this session to the next ones as well. */
+static struct error *leave_symbols(struct session *session, struct shared_symbols *shared)
+{
+  const char *debug_dir = session->debug_dirs[0];
+  if (shared->symbols)
+    return NULL;
+  if (debug_dir && !(shared->debug_dir = strdup(debug_dir)))
+    return error_no_memory();
+  shared->symbols = session->symbols;
+  session->shares_symbols = true;
+  return NULL;
+}
+
+static struct error *create_symbols(struct session *session, const struct report_session_config *config)
+{
+  return symbols_create(
+    &(struct symbols_config){
+      .cache_dir = session->cache_dir,
+      .packed_dir = session->packed_dir,
+      .packs = config->packs,
+      .debug_dirs = session->debug_dirs,
+      .warn = config->warn,
+      .warn_context = config->warn_context,
+    },
+    &session->symbols);
+}
+
+static struct error *make_symbols(struct session *session, const struct report_session_config *config)
+{
+  struct shared_symbols *shared = config->shared;
+  struct error *error = report_session_symbols_dir(&session->cache_dir);
+  if (error)
+    return error;
+  if (config->run_directory && (error = join(config->run_directory, RUN_DIR_SYMBOLS, &session->packed_dir)))
+    return error;
+  session->debug_dirs[0] = options_text(config->options, OPTION_extra_debuginfo_path);
+  bool may = may_share(session, config);
+  if (may && shared->symbols && is_same_text(shared->debug_dir, session->debug_dirs[0])) {
+    session->symbols = shared->symbols;
+    session->shares_symbols = true;
+    return NULL;
+  }
+  error = create_symbols(session, config);
+  return error || !may ? error : leave_symbols(session, shared);
+}
+
+static struct error *load_named(struct suppressions *set, const struct options *options)
+{
+  size_t count = options_count(options, OPTION_suppressions);
+  for (size_t i = 0; i < count; i++) {
+    struct error *error = suppressions_load(set, options_at(options, OPTION_suppressions, i));
+    if (error)
+      return error;
+  }
+  return NULL;
+}
+
+static struct error *make_suppressions(struct session *session, const struct options *options)
+{
+  struct error *error = suppressions_create(&session->suppressions);
+  if (error)
+    return error;
+  suppressions_set_frame_limit(session->suppressions, (size_t)options_number(options, OPTION_num_callers));
+  if ((error = suppressions_add_default_search_dirs(session->suppressions, PKGDATADIR)))
+    return error;
+  if ((error = load_named(session->suppressions, options)))
+    return error;
+  if (!options_flag(options, OPTION_default_suppressions))
+    return NULL;
+  bool is_memcheck = options_choice(options, OPTION_personality) == 1;
+  /* Cut to one or two frames, the entries for glibc would hide far more than they are meant for. */
+  if (!is_memcheck)
+    suppressions_set_frame_limit(session->suppressions, 0);
+  return suppressions_load_defaults(session->suppressions, is_memcheck ? NULL : PKGDATADIR);
+}
+
+static struct error *make_report(struct session *session, const struct report_session_config *config)
+{
+  return report_create(
+    &(struct report_config){
+      .options = config->options,
+      .symbols = session->symbols,
+      .suppressions = session->suppressions,
+      .colour = config->colour,
+      .run_name = config->run_name,
+      .listener = config->listener,
+      .files = config->files,
+      .ask = config->ask,
+    },
+    &session->report);
+}
+
+struct error *report_session_create(const struct report_session_config *config, struct session **ret)
+{
+  struct session *session = calloc(1, sizeof *session);
+  if (!session)
+    return error_no_memory();
+  struct error *error;
+  if ((error = make_symbols(session, config)) || (error = make_suppressions(session, config->options)) ||
+      (error = make_report(session, config))) {
+    report_session_destroy(session);
+    return error;
+  }
+  *ret = session;
+  return NULL;
+}
+
+void report_session_destroy(struct session *session)
+{
+  if (!session)
+    return;
+  report_destroy(session->report);
+  if (session->suppressions)
+    suppressions_destroy(session->suppressions);
+  if (session->symbols && !session->shares_symbols)
+    symbols_destroy(session->symbols);
+  free(session->cache_dir);
+  free(session->packed_dir);
+  free(session);
+}
+
+struct report *report_session_report(struct session *session)
+{
+  return session->report;
+}
+
+struct process_config report_session_process_config(const struct session *session, const struct options *options)
+{
+  return (struct process_config){
+    .options = options, .symbols = session->symbols, .suppressions = session->suppressions};
+}
+
+const struct suppressions *report_session_suppressions(const struct session *session)
+{
+  return session->suppressions;
+}

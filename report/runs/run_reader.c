@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/runs/run_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "record/file.h"
+#include "report/xml/xml_documents.h"
+
+/* --- the beginning --- */
+
+static struct error *copy_text(struct record_string string, char **ret)
+{
+  char *text = strndup(string.size > 0 ? string.data : "", string.size);
+  if (!text)
+    return error_no_memory();
+  *ret = text;
+  return NULL;
+}
+
+static struct error *take_start(struct load_record *record, const struct record_start *start)
+{
+  record->is_started = true;
+  record->pid = start->pid;
+  record->forked_from = start->forked_from;
+  record->start_time_ns = start->start_time_ns;
+  record->options = calloc(start->options.count + 1, sizeof *record->options);
+  if (!record->options)
+    return error_no_memory();
+  struct error *error = copy_text(start->cwd, &record->cwd);
+  for (size_t i = 0; !error && i < start->options.count; i++)
+    error = copy_text(start->options.items[i], &record->options[i]);
+  return error;
+}
+
+static struct error *read_beginning(const char *path, struct load_record *record)
+{
+  struct record_file *file;
+  struct record_frame frame;
+  bool found = false;
+  record->path = strdup(path);
+  if (!record->path)
+    return error_no_memory();
+  struct error *error = record_file_open(path, &file);
+  if (error)
+    return error;
+  error = record_file_next(file, &found, &frame);
+  if (!error && found && frame.kind == RECORD_START)
+    error = take_start(record, &frame.start);
+  record_file_close(file);
+  return error;
+}
+
+/* False when it cannot be read; the first reason is kept in *first. */
+static bool read_beginning_of(const char *path, struct load_record *record, struct error **first)
+{
+  struct error *error = read_beginning(path, record);
+  if (*first)
+    error_free(error);
+  else
+    *first = error;
+  return !error;
+}
+
+/* Records of processes that never came to START stand last. */
+static int by_start(const void *a, const void *b)
+{
+  const struct load_record *x = a, *y = b;
+  if (x->is_started != y->is_started)
+    return x->is_started ? -1 : 1;
+  if (x->start_time_ns != y->start_time_ns)
+    return x->start_time_ns < y->start_time_ns ? -1 : 1;
+  return strcmp(x->path, y->path);
+}
+
+struct error *run_reader_create(const struct run *run, struct load **ret)
+{
+  struct load *load = calloc(1, sizeof *load);
+  if (!load)
+    return error_no_memory();
+  load->records = calloc(run->record_count + 1, sizeof *load->records);
+  struct error *error = load->records ? NULL : error_no_memory();
+  size_t bad = 0;
+  for (size_t i = 0; load->records && i < run->record_count; i++)
+    bad += !read_beginning_of(run->records[i], &load->records[load->count++], &error);
+  if (error && bad == run->record_count) {
+    run_reader_destroy(load);
+    return error;
+  }
+  error_free(error);
+  qsort(load->records, load->count, sizeof *load->records, by_start);
+  *ret = load;
+  return NULL;
+}
+
+void run_reader_destroy(struct load *load)
+{
+  if (!load)
+    return;
+  for (size_t i = 0; i < load->count; i++) {
+    struct load_record *record = &load->records[i];
+    for (char **option = record->options; option && *option; option++)
+      free(*option);
+    free(record->options);
+    free(record->cwd);
+    free(record->path);
+  }
+  free(load->records);
+  free(load);
+}
+
+/* --- options --- */
+
+static const char suppressions_option[] = "--suppressions=";
+
+/* Files that options name are relative to where the run was started. */
+static struct error *set_recorded(struct options *options, const char *argument, const char *cwd)
+{
+  size_t length = strlen(suppressions_option);
+  if (strncmp(argument, suppressions_option, length) != 0 || argument[length] == '/') {
+    error_free(options_set(options, argument, "the record"));
+    return NULL;
+  }
+  char *absolute;
+  if (asprintf(&absolute, "%s%s/%s", suppressions_option, cwd, argument + length) < 0)
+    return error_no_memory();
+  struct error *error = options_set(options, absolute, "the record");
+  free(absolute);
+  return error;
+}
+
+struct error *run_reader_set_options(const struct load *load, struct options *options,
+                               bool (*is_wanted)(const void *context, const char *option), const void *context)
+{
+  if (load->count == 0 || !load->records[0].is_started)
+    return NULL;
+  for (char **option = load->records[0].options; *option; option++) {
+    if (!is_wanted(context, *option))
+      continue;
+    struct error *error = set_recorded(options, *option, load->records[0].cwd);
+    if (error)
+      return error;
+  }
+  return NULL;
+}
+
+/* --- the frames --- */
+
+/* Children that the records read so far tell of. */
+struct known_children {
+  uint64_t *pids;
+  size_t count, capacity;
+};
+
+struct reading {
+  struct report_process *process;
+  struct known_children *children;
+};
+
+static struct error *take_frame(void *context, const struct record_frame *frame)
+{
+  const struct reading *reading = context;
+  struct known_children *children = reading->children;
+  if (frame->kind == RECORD_FORK) {
+    if (!grow((void **)&children->pids, children->count, &children->capacity, sizeof *children->pids))
+      return error_no_memory();
+    children->pids[children->count++] = frame->fork.child_pid;
+  }
+  return report_process_frame(reading->process, frame);
+}
+
+static struct error *load_process(const char *path, struct report_process *process, struct known_children *children)
+{
+  bool is_cut = false;
+  struct reading reading = {process, children};
+  struct error *damage = record_file_read(path, take_frame, &reading, &is_cut);
+  const char *reason = damage ? error_message(damage) : is_cut ? "its record ends inside a frame" : NULL;
+  struct error *error = report_process_finish(process, reason);
+  if (!damage)
+    return error;
+  error_free(error);
+  return damage;
+}
+
+/* A record that ends before it says whose it is has no document. */
+static struct error *load_record(const struct load_record *record, struct report *report, FILE *output,
+                                 struct documents *documents, struct known_children *children)
+{
+  struct report_process *process;
+  struct xml_config document = {0};
+  struct error *error = report_process_create(report, output, &process);
+  if (!error && documents && record->is_started)
+    error = xml_documents_open(documents, record->pid, record->forked_from != 0, &document);
+  if (!error && document.output)
+    error = report_process_add_xml(process, &document);
+  if (!error)
+    error = load_process(record->path, process, children);
+  if (document.output)
+    xml_documents_close(documents, &document, report_process_has_findings(process));
+  return error;
+}
+
+/* Whose a record is that does not say so: its name does. */
+static bool is_of_child(const struct load_record *record, const struct known_children *children)
+{
+  const char *slash = strrchr(record->path, '/');
+  const char *name = slash ? slash + 1 : record->path;
+  const uint64_t pid = *name == 'p' ? strtoull(name + 1, NULL, 10) : 0;
+  for (size_t i = 0; i < children->count; i++)
+    if (children->pids[i] == pid)
+      return true;
+  return false;
+}
+
+/* A child that was killed before it said anything is missed by who forked it: a gap, which is told as one. */
+static struct error *check_started(const struct load *load, const struct known_children *children)
+{
+  for (size_t i = 0; i < load->count; i++)
+    if (!load->records[i].is_started && !is_of_child(&load->records[i], children))
+      return error_format("%s: it ends before it says whose record it is, so a process was not checked to its end",
+                          load->records[i].path);
+  return NULL;
+}
+
+struct error *run_reader_read_with_xml(const struct load *load, struct report *report, FILE *output,
+                                  struct documents *documents)
+{
+  struct known_children children = {0};
+  struct error *first = NULL;
+  for (size_t i = 0; i < load->count; i++) {
+    struct error *error = load_record(&load->records[i], report, output, documents, &children);
+    if (first)
+      error_free(error);
+    else
+      first = error;
+  }
+  if (!first)
+    first = check_started(load, &children);
+  free(children.pids);
+  return first;
+}
+
+struct error *run_reader_read(const struct load *load, struct report *report, FILE *output)
+{
+  return run_reader_read_with_xml(load, report, output, NULL);
+}

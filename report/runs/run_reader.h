@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A run's records, read into a report. */
+#ifndef SEEP_REPORT_RUNS_RUN_READER_H
+#define SEEP_REPORT_RUNS_RUN_READER_H
+
+#include <stdio.h>
+
+#include "base/options.h"
+#include "report/runs/report.h"
+#include "report/runs/run_dir.h"
+
+/* What the beginning of each record tells; in the order in which the processes started. */
+struct load_record {
+  char *path;
+  bool is_started; /* false: it ends before START */
+  uint64_t pid, forked_from, start_time_ns;
+  char *cwd;
+  char **options; /* NULL-terminated */
+};
+struct load {
+  struct load_record *records;
+  size_t count;
+};
+
+/* Read the beginning of every record. Fails when none is a record; what is wrong with one among others is told by
+ * run_reader_read(). */
+struct error *run_reader_create(const struct run *run, struct load **ret);
+void run_reader_destroy(struct load *load);
+
+/* Set the options that were in force when the run was made ("--name=value"), those that `is_wanted`. Relative files
+ * are made absolute. Options that this Seep does not know are passed over. */
+struct error *run_reader_set_options(const struct load *load, struct options *options,
+                               bool (*is_wanted)(const void *context, const char *option), const void *context);
+
+/* Give all frames of all records to the report; each process is finished. What of a damaged record can be read is
+ * reported first, then the error is returned. */
+struct error *run_reader_read(const struct load *load, struct report *report, FILE *output);
+
+/* The same with XML documents beside it, for each process that has a place for one. */
+struct documents;
+struct error *run_reader_read_with_xml(const struct load *load, struct report *report, FILE *output,
+                                  struct documents *documents);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where reports are printed: a file descriptor, files named by a pattern, or a TCP connection; one for the whole
+ * process tree or one per process, as the pattern says.
+ *
+ * What is printed leaves in whole lines, each in one write, so that the lines of several processes that share a place
+ * are never mixed; what a program prints by client requests need not end with one. A file is opened once for all the processes it serves, so that none overwrites another's report. */
+#ifndef SEEP_REPORTER_OUTPUTS_H
+#define SEEP_REPORTER_OUTPUTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/options.h"
+
+struct outputs;
+
+struct outputs_config {
+  const struct options *options; /* --log-fd, --log-file, --log-socket; borrowed */
+  const char *directory;         /* of the launcher */
+  uint64_t pid;                  /* of the first process, whose output is made at once */
+  bool append;                   /* add to files that are there: an earlier reporter may have begun them */
+  void (*warn)(void *context, const char *message); /* an output could not be used and another takes its place */
+  void *warn_context;
+};
+
+/* Fails when the pattern is wrong or the first process's file cannot be made: do this before anything runs. */
+struct error *outputs_create(const struct outputs_config *config, struct outputs **ret);
+void outputs_destroy(struct outputs *outputs);
+
+/* The output of a new process image, whose environment is looked up in /proc/PID/environ. *ret is NULL when nothing is
+ * to be printed. Release it with outputs_close(). */
+struct error *outputs_open(struct outputs *outputs, uint64_t pid, FILE **ret);
+void outputs_close(struct outputs *outputs, FILE *output);
+
+/* Write a line that is not finished, too: nobody knows when it will be. */
+void outputs_write_partial_line(const struct outputs *outputs, FILE *output);
+
+/* Could something not be written where it belongs (a full disk)? */
+bool outputs_have_failed(const struct outputs *outputs);
+
+/* Is the output shared by all processes a terminal? */
+bool outputs_is_terminal(const struct outputs *outputs);
+
+/* The descriptor shared by all processes, -1 when there is one per process or none. */
+int outputs_descriptor(const struct outputs *outputs);
+
+#endif

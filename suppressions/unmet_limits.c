@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Uses are counted process by process, as limits are meant for one process: a suite that grows must not break them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "suppressions/entry.h"
+
+bool suppressions_are_conditional(const struct suppressions *set)
+{
+  for (size_t i = 0; i < set->entries.count; i++)
+    if (extensions_are_conditional(&((const struct entry *)set->entries.items[i])->extensions))
+      return true;
+  return false;
+}
+
+const char *suppressions_extension(const struct suppression *entry, const char *name)
+{
+  return extensions_text(&((const struct entry *)entry)->extensions, name);
+}
+
+bool suppressions_holds(const struct suppression *entry, const struct suppressions_context *context)
+{
+  return extensions_hold(&((const struct entry *)entry)->extensions, context);
+}
+
+static void raise_to(uint64_t *most, uint64_t value)
+{
+  if (value > *most)
+    *most = value;
+}
+
+void suppressions_count_process(struct suppressions *set, const struct suppressions_context *context,
+                                const struct suppressions_use *uses, size_t use_count)
+{
+  for (size_t i = 0; i < set->entries.count; i++) {
+    struct entry *entry = set->entries.items[i];
+    entry->shown.process_count += extensions_hold(&entry->extensions, context);
+  }
+  for (size_t i = 0; i < use_count; i++) {
+    uses[i].entry->used_findings += uses[i].findings;
+    raise_to(&uses[i].entry->most_bytes, uses[i].bytes);
+    raise_to(&uses[i].entry->most_blocks, uses[i].blocks);
+  }
+}
+
+/* --- sums --- */
+
+static struct error *copy_file_name(struct suppressions *set, const char *name, const char **ret)
+{
+  char *copy = strdup(name);
+  struct error *error = copy ? pointer_list_add(&set->file_names, copy) : error_no_memory();
+  if (error)
+    free(copy);
+  else
+    *ret = copy;
+  return error;
+}
+
+static struct error *add_copy(struct suppressions *set, const struct entry *entry, struct entry **ret)
+{
+  struct entry *copy = entry_create();
+  struct error *error = copy ? NULL : error_no_memory();
+  if (!error && !(copy->name = strdup(entry->name)))
+    error = error_no_memory();
+  if (!error)
+    error = copy_file_name(set, entry->shown.file, &copy->shown.file);
+  if (!error)
+    error = extensions_copy(&entry->extensions, &copy->extensions);
+  if (!error) {
+    copy->shown.name = copy->name;
+    copy->shown.line = entry->shown.line;
+    error = pointer_list_add(&set->entries, copy);
+  }
+  if (!error)
+    *ret = copy;
+  else if (copy)
+    entry_destroy(copy);
+  return error;
+}
+
+static struct entry *find_same(const struct suppressions *set, const struct entry *entry)
+{
+  for (size_t i = 0; i < set->entries.count; i++) {
+    struct entry *other = set->entries.items[i];
+    if (other->shown.line == entry->shown.line && strcmp(other->shown.file, entry->shown.file) == 0)
+      return other;
+  }
+  return NULL;
+}
+
+struct error *suppressions_add_counts(struct suppressions *sum, const struct suppressions *part)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; !error && i < part->entries.count; i++) {
+    const struct entry *entry = part->entries.items[i];
+    if (!extensions_have_limits(&entry->extensions))
+      continue;
+    struct entry *same = find_same(sum, entry);
+    if (!same && (error = add_copy(sum, entry, &same)))
+      break;
+    same->shown.process_count += entry->shown.process_count;
+    same->shown.used_findings += entry->shown.used_findings;
+    raise_to(&same->shown.most_bytes, entry->shown.most_bytes);
+    raise_to(&same->shown.most_blocks, entry->shown.most_blocks);
+  }
+  return error;
+}
+
+/* --- what is broken --- */
+
+struct error *suppressions_find_unmet(const struct suppressions *set, time_t now, struct suppressions_unmet **ret,
+                                  size_t *ret_count)
+{
+  char today[sizeof "YYYY-MM-DD" + 16];
+  struct tm day;
+  struct suppressions_unmet *breaks = calloc(set->entries.count * EXTENSIONS + 1, sizeof *breaks);
+  if (!breaks)
+    return error_no_memory();
+  strftime(today, sizeof today, "%Y-%m-%d", gmtime_r(&now, &day));
+  size_t count = 0;
+  for (size_t i = 0; i < set->entries.count; i++) {
+    const struct entry *entry = set->entries.items[i];
+    size_t added = 0;
+    struct error *error = extensions_check(&entry->extensions, &entry->shown, today, breaks + count, &added);
+    count += added;
+    if (error) {
+      suppressions_unmet_release(breaks, count);
+      return error;
+    }
+  }
+  *ret = breaks;
+  *ret_count = count;
+  return NULL;
+}
+
+void suppressions_unmet_release(struct suppressions_unmet *breaks, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    free(breaks[i].message);
+  free(breaks);
+}

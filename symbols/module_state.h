@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is known of one module while symbols are in use; for the files that symbols.h is made of. */
+#ifndef SEEP_SYMBOLS_MODULE_STATE_H
+#define SEEP_SYMBOLS_MODULE_STATE_H
+
+#include "symbols/module_answers.h"
+#include "symbols/elf/bytes.h"
+#include "symbols/elf/file_state.h"
+#include "symbols/name_sources.h"
+#include "symbols/symbols.h"
+
+enum reading { READ_ALL, READ_SYMBOLS, READ_NOTHING };
+
+struct module {
+  struct byte_builder key; /* what symbols_module says, as bytes */
+  struct symbols_module about; /* its strings are owned */
+  uint32_t number;
+  enum reading reading;
+  unsigned deaths;            /* of workers over this module */
+  unsigned worker_generation; /* of the worker that has it open; 0: none */
+  unsigned opened;            /* sources that this one reads */
+  struct sight here;          /* the file that would be opened, when the module was met */
+  struct sight file;          /* that it has open */
+  struct byte_builder probes; /* of the debug files that were looked for */
+  struct answers *answers;
+  unsigned sources;           /* that all answers come from */
+  bool has_answers, has_new_answers;
+  bool is_mixed;              /* answers come from different sources */
+  bool is_packed;             /* answers were packed with the run */
+};
+
+#endif
