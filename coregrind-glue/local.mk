@@ -1,12 +1,14 @@
 # coregrind-glue/: what is linked with Valgrind's core around the tool, and the library that runs inside the checked program.
 
 TOOL_GLUE += base/freestanding/sanitizers.def base/freestanding/raw_syscalls.h
-TOOL_GLUE += coregrind-glue/code/guest_code.c coregrind-glue/code/guest_code.h coregrind-glue/code/conditions.c \
-  coregrind-glue/code/instructions.c coregrind-glue/code/instructions.h coregrind-glue/code/instructions_made.c \
-  coregrind-glue/code/instructions_mended.c coregrind-glue/code/host_instructions.c \
-  coregrind-glue/code/host_instructions.h coregrind-glue/code/host_instructions.def
-TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/env_workers.c coregrind-glue/core/core.c \
-  coregrind-glue/core/core.h coregrind-glue/core/core_environment.c coregrind-glue/core/wraps.def \
+TOOL_GLUE += coregrind-glue/core.h coregrind-glue/tool.h
+TOOL_GLUE += coregrind-glue/code/block_in_work.c coregrind-glue/code/block_in_work.h coregrind-glue/code/guest_code.c \
+  coregrind-glue/code/guest_code.h coregrind-glue/code/conditions.c coregrind-glue/code/instructions.c \
+  coregrind-glue/code/instructions.h coregrind-glue/code/instructions_made.c coregrind-glue/code/instructions_mended.c \
+  coregrind-glue/code/host_instructions.c coregrind-glue/code/host_instructions.h \
+  coregrind-glue/code/host_instructions.def
+TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/env_workers.c coregrind-glue/core/core_basics.c \
+  coregrind-glue/core/core_basics.h coregrind-glue/core/core_environment.c coregrind-glue/core/wraps.def \
   coregrind-glue/core/wraps.h coregrind-glue/core/core_memory.c coregrind-glue/core/debugger.c \
   coregrind-glue/core/debugger.h coregrind-glue/core/core_errors.c coregrind-glue/core/core_errors.h \
   coregrind-glue/core/channel.c coregrind-glue/core/channel.h coregrind-glue/core/command_line.c \
@@ -20,7 +22,8 @@ TOOL_GLUE += coregrind-glue/modules/redirections.c coregrind-glue/modules/redire
   coregrind-glue/modules/elf_file.h coregrind-glue/modules/allocator_marks.c coregrind-glue/modules/allocator_marks.h \
   coregrind-glue/modules/allocators.def coregrind-glue/modules/static_program.c \
   coregrind-glue/modules/static_program.h coregrind-glue/modules/frame_info.c coregrind-glue/modules/frame_info.h \
-  coregrind-glue/modules/module_layout.h coregrind-glue/modules/unwinder.c coregrind-glue/modules/unwinder.h
+  coregrind-glue/modules/module_layout.h coregrind-glue/modules/modules.c coregrind-glue/modules/modules.h \
+  coregrind-glue/modules/unwinder.c coregrind-glue/modules/unwinder.h
 TOOL_GLUE += coregrind-glue/preload/preload_requests.h
 TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/exec_arguments.c \
   coregrind-glue/syscalls/exec_arguments.h coregrind-glue/syscalls/newer_syscalls.c \
@@ -39,8 +42,7 @@ TOOL_GLUE += coregrind-glue/translations/translation_cache.c coregrind-glue/tran
   coregrind-glue/translations/code_folder.c coregrind-glue/translations/code_folder.h \
   coregrind-glue/translations/code_folder_private.h coregrind-glue/translations/code_folder_prune.c
 TOOL_GLUE += coregrind-glue/wraps/core_wraps.c coregrind-glue/wraps/newer_options.c \
-  coregrind-glue/wraps/newer_options.h coregrind-glue/wraps/core_failure.c coregrind-glue/wraps/core_failure.h \
-  coregrind-glue/wraps/dynamic_options.c coregrind-glue/wraps/dynamic_options.h
+  coregrind-glue/wraps/newer_options.h coregrind-glue/wraps/core_failure.c coregrind-glue/wraps/core_failure.h
 
 # What the linker puts our functions in front of: the core's and VEX's, and helpers of VEX, each by its table.
 WRAPS = coregrind-glue/wraps.flags

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/instrument.h"
 
-#include "coregrind-glue/core/core.h"
-#include "coregrind-glue/core/debugger.h"
+#include "coregrind-glue/core.h"
+#include "memcheck/base/clock.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/engine/engine.h"
 #include "memcheck/engine/weave.h"
@@ -22,12 +22,10 @@
 _Static_assert(ENGINE_LOADED_V == CHECKS_LOADED_V, "the engine finds V bits where the checks leave them");
 _Static_assert(ENGINE_LOADED_TAG == CHECKS_LOADED_TAG, "the same for tags");
 
-static Bool was_told;
-
 /* Told once for each operation. */
 static void tell_unknown_operation(IROp op)
 {
-  was_told = True;
+  block_in_work.has_told = True;
   static UChar told[512];
   UInt number = (UInt)op - Iop_INVALID;
   if (number / 8 >= sizeof told || (told[number / 8] & (1 << number % 8)) != 0)
@@ -78,33 +76,11 @@ static struct engine_policy policy = {
   .lowest_stack_tag = &stack_tags_lowest,
 };
 
-static enum instrument_variant variant;
-static Bool was_declined;
-
-Bool instrument_speculates(void)
+/* All that options make of blocks, in one number. */
+static ULong policy_number(void)
 {
-  return policy.speculates;
-}
-
-void instrument_choose_variant(Bool is_alias, Bool redirects)
-{
-  /* A block that is left and begun again would stop twice at a breakpoint. */
-  Bool speculates = policy.speculates && redirects && !debugger_was_here();
-  was_declined = False;
-  if (is_alias)
-    variant = INSTRUMENT_PRECISE_AT_ALIAS;
-  else
-    variant = speculates ? INSTRUMENT_SPECULATIVE : INSTRUMENT_PRECISE;
-}
-
-enum instrument_variant instrument_variant(void)
-{
-  return variant;
-}
-
-Bool instrument_declined(void)
-{
-  return was_declined;
+  return (ULong)policy.stress << 32 | (ULong)settings.count_instructions << 6 | (ULong)settings.heap_access << 5 |
+         (ULong)policy.precision << 3 | policy.speculates << 2 | policy.values << 1 | policy.origins;
 }
 
 void instrument_begin(void)
@@ -124,30 +100,7 @@ void instrument_begin(void)
   policy.stress = settings.engine_stress;
   promotions.rules = policy.stress != 0 ? stress_rules : usual_rules;
   policy.precision = precisions[settings.expensive_definedness_checks];
-}
-
-static Bool was_too_large;
-
-void instrument_limit_size(Bool is_limited)
-{
-  policy.statements_max = is_limited ? ENGINE_STATEMENTS_MAX : 0;
-  was_too_large = False;
-}
-
-Bool instrument_was_too_large(void)
-{
-  return was_too_large;
-}
-
-ULong instrument_policy_key(void)
-{
-  return (ULong)policy.stress << 32 | (ULong)settings.count_instructions << 6 | (ULong)settings.heap_access << 5 |
-         (ULong)policy.precision << 3 | policy.speculates << 2 | policy.values << 1 | policy.origins;
-}
-
-Bool instrument_is_cacheable(void)
-{
-  return !was_told;
+  code_policy = (struct code_policy){.speculates = policy.speculates, .number = policy_number()};
 }
 
 /* --- promotions --- */
@@ -180,13 +133,6 @@ void instrument_log_promotions(void)
 
 /* --- counting instructions --- */
 
-static ULong instructions;
-
-ULong instrument_instruction_count(void)
-{
-  return instructions;
-}
-
 static ULong count_in(const IRSB *block)
 {
   ULong count = 0;
@@ -202,7 +148,7 @@ static IRSB *add_count(IRSB *block, ULong count)
   if (!settings.count_instructions || count == 0)
     return block;
   IRSB *extended = deepCopyIRSBExceptStmts(block);
-  IRExpr *const counter = mkIRExpr_HWord((HWord)&instructions);
+  IRExpr *const counter = mkIRExpr_HWord((HWord)&clock_instructions);
   const IRTemp before = newIRTemp(extended->tyenv, Ity_I64), after = newIRTemp(extended->tyenv, Ity_I64);
   const Int first = weave_first_instruction(block);
   for (Int i = 0; i < block->stmts_used; i++) {
@@ -230,32 +176,34 @@ static void keep_from_alias(IRSB *block)
 IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout, const VexGuestExtents *extents,
                        const VexArchInfo *arch, IRType guest_word, IRType host_word)
 {
-  was_told = block->jumpkind == Ijk_NoDecode; /* VEX says so, each time */
+  block_in_work.has_told = block->jumpkind == Ijk_NoDecode; /* VEX says so, each time */
+  policy.statements_max = block_in_work.is_limited ? ENGINE_STATEMENTS_MAX : 0;
   keep_from_alias(block);
   IRSB *instrumented = NULL;
   bool is_too_large = false;
   const ULong count = count_in(block);
   IRSB *const bare = block;
+  const bool speculates = block_in_work.kind == CODE_SPECULATIVE && !block_in_work.is_unfit;
   block = marked_functions_add_calls(block);
-  if (block != bare && variant == INSTRUMENT_SPECULATIVE && !was_declined) {
+  if (block != bare && speculates) {
     /* What is begun again would be marked twice. */
-    was_declined = True;
+    block_in_work.is_unfit = True;
     return bare;
   }
   block = quick_requests_add_call(block);
-  if (variant == INSTRUMENT_SPECULATIVE && !was_declined) {
-    if (!was_told)
+  if (speculates) {
+    if (!block_in_work.has_told)
       instrumented = engine_speculate(&policy, block, layout, &is_too_large);
-    was_declined = instrumented == NULL && !is_too_large;
-    if (was_declined)
+    block_in_work.is_unfit = instrumented == NULL && !is_too_large;
+    if (block_in_work.is_unfit)
       return bare; /* only to come to an end */
   } else {
-    instrumented = engine_instrument(&policy, block, layout, variant == INSTRUMENT_PRECISE_AT_ALIAS ? closure->readdr : 0);
+    instrumented = engine_instrument(&policy, block, layout, block_in_work.kind == CODE_PRECISE_AT_ALIAS ? closure->readdr : 0);
   }
   if (instrumented != NULL) {
     quick_requests_declare(instrumented);
     return add_count(rep_instructions_add_call(instrumented, extents), count);
   }
-  was_too_large = True;
+  block_in_work.is_too_large = True;
   return bare; /* the same */
 }

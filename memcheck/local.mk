@@ -114,9 +114,10 @@ leak-bench: tests/bench/leak_bench
 	tests/bench/leak_bench
 .PHONY: leak-bench
 
-TOOL_GLUE += memcheck/tool.c memcheck/process.c memcheck/process.h memcheck/periodic.c memcheck/periodic.h \
+TOOL_GLUE += memcheck/tool.c memcheck/tool_interface.c memcheck/process.c memcheck/process.h memcheck/options.c \
+  memcheck/options.h memcheck/dynamic_options.c memcheck/dynamic_options.h memcheck/periodic.c memcheck/periodic.h \
   memcheck/marked_functions.c memcheck/marked_functions.h memcheck/instrument.c memcheck/instrument.h
-TOOL_GLUE += memcheck/base/settings.c memcheck/base/settings.h
+TOOL_GLUE += memcheck/base/clock.c memcheck/base/clock.h memcheck/base/settings.c memcheck/base/settings.h
 TOOL_GLUE += memcheck/errors/errors.c memcheck/errors/errors.h memcheck/errors/describe.c memcheck/errors/describe.h \
   memcheck/errors/client_blocks.c memcheck/errors/client_blocks.h
 TOOL_GLUE += memcheck/heap/heap_view.c memcheck/heap/heap_view.h memcheck/heap/fail_alloc.c memcheck/heap/fail_alloc.h \
@@ -126,7 +127,6 @@ TOOL_GLUE += memcheck/heap/heap_view.c memcheck/heap/heap_view.h memcheck/heap/f
 TOOL_GLUE += memcheck/leak/leak_check.c memcheck/leak/leak_check.h memcheck/leak/leak_block_list.c \
   memcheck/leak/leak_block_list.h memcheck/leak/roots.c memcheck/leak/roots.h memcheck/leak/thread_storage.c \
   memcheck/leak/thread_storage.h
-TOOL_GLUE += memcheck/modules/modules.c memcheck/modules/modules.h
 TOOL_GLUE += memcheck/requests/file_descriptors.c memcheck/requests/file_descriptors.h \
   memcheck/requests/file_descriptors.def memcheck/requests/requests.c memcheck/requests/requests.h \
   memcheck/requests/quick_requests.c memcheck/requests/quick_requests.h memcheck/requests/requests_memory.c \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/periodic.h"
 
-#include "coregrind-glue/modules/unwinder.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/heap/samples.h"
 #include "memcheck/instrument.h"
 #include "memcheck/snapshot/snapshot_triggers.h"

@@ -4,19 +4,11 @@
 #ifndef SEEP_MEMCHECK_PERIODIC_H
 #define SEEP_MEMCHECK_PERIODIC_H
 
-#include <stdint.h>
-
 #include "pub_tool_basics.h"
 
 void periodic_init(void);
 
 /* Before an allocation that the core does not see (memcheck/requests/quick_requests.h). The guest's state must be whole. */
 void periodic_before_allocation(ThreadId tid);
-
-/* The processor's clock: reading it is much cheaper than asking the system for the time. */
-static inline uint64_t clock_cycles(void)
-{
-  return __builtin_ia32_rdtsc();
-}
 
 #endif

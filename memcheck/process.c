@@ -3,32 +3,26 @@
 
 #include "config.h"
 
-#include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/core.h"
-#include "coregrind-glue/core/detached_process.h"
-#include "coregrind-glue/wraps/dynamic_options.h"
-#include "coregrind-glue/syscalls/io_uring.h"
-#include "coregrind-glue/syscalls/killed_process.h"
-#include "coregrind-glue/syscalls/own_descriptors.h"
 #include "base/freestanding/raw_syscalls.h"
-#include "coregrind-glue/translations/translation_cache.h"
+#include "coregrind-glue/core.h"
+#include "memcheck/base/clock.h"
 #include "memcheck/base/env.h"
-#include "memcheck/values/checks.h"
+#include "memcheck/base/settings.h"
+#include "memcheck/dynamic_options.h"
 #include "memcheck/errors/errors.h"
-#include "memcheck/requests/file_descriptors.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/heap/heap_view.h"
-#include "memcheck/instrument.h"
-#include "memcheck/leak/leak_check.h"
-#include "memcheck/values/memory.h"
-#include "memcheck/modules/modules.h"
-#include "memcheck/leak/roots.h"
 #include "memcheck/heap/samples.h"
-#include "memcheck/base/settings.h"
-#include "memcheck/snapshot/snapshots.h"
-#include "memcheck/values/thread_stacks.h"
-#include "memcheck/stacks/traces.h"
 #include "memcheck/heap/xtree.h"
+#include "memcheck/leak/leak_check.h"
+#include "memcheck/leak/roots.h"
+#include "memcheck/options.h"
+#include "memcheck/requests/file_descriptors.h"
+#include "memcheck/snapshot/snapshots.h"
+#include "memcheck/stacks/traces.h"
+#include "memcheck/values/checks.h"
+#include "memcheck/values/memory.h"
+#include "memcheck/values/thread_stacks.h"
 
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
@@ -43,25 +37,15 @@
 
 enum { PATH_BYTES = 4096, THREAD_NAME_BYTES = 16, STATUS_SEEP_FAILED = 125 };
 
-static uint32_t generation;
 static uint64_t forked_from, pid_before_fork; /* pids; the latter of who is about to fork */
 static struct record_reply reply_before_fork;    /* what the reporter had counted then, if it was asked */
 static uint64_t exit_status, fatal_signal;
 static struct record_fatal_signal last_signal; /* that was delivered to any thread */
-static uint64_t start_time_ns;                 /* of this image, since 1970 */
-static uint64_t began_ns;                      /* by the monotonic clock */
 static ThreadId syscall_thread; /* of the last system call that began, until one ends */
 static bool has_ended;
 static struct record_reply final_answer;
 
 /* --- START --- */
-
-static uint64_t now_ns(void)
-{
-  struct vki_timespec now;
-  VG_(clock_gettime)(&now, VKI_CLOCK_REALTIME);
-  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 static struct record_strings guest_arguments(void)
 {
@@ -82,14 +66,14 @@ static struct record_string working_directory(HChar *buffer)
 static void send_start(void)
 {
   static HChar exe[PATH_BYTES], cwd[PATH_BYTES];
-  struct record_strings arguments = guest_arguments(), options = settings_for_record();
+  struct record_strings arguments = guest_arguments(), options = options_for_record();
   VG_(client_fname)(exe, sizeof exe, False);
-  start_time_ns = now_ns();
+  clock_begin_stream();
   channel_send_start(&(struct record_start){
     .pid = (uint64_t)VG_(getpid)(),
     .ppid = (uint64_t)VG_(getppid)(),
-    .start_time_ns = start_time_ns,
-    .generation = generation,
+    .start_time_ns = clock_stream_start_ns(),
+    .generation = clock_generation(),
     .forked_from = forked_from,
     .exe = core_string(exe),
     .cwd = working_directory(cwd),
@@ -98,7 +82,7 @@ static void send_start(void)
     .seep_version = core_string(PACKAGE_VERSION),
     .core_version = core_string(VALGRIND_VERSION),
     .launcher = core_string(VG_(name_of_launcher)),
-    .elapsed_ns = process_elapsed_ns(),
+    .elapsed_ns = clock_elapsed_ns(),
     .inherited_leak_errors = reply_before_fork.leak_errors,
     .inherited_suppressed_leaks = reply_before_fork.suppressed_leaks,
   });
@@ -118,21 +102,6 @@ void process_begin(void)
   file_descriptors_begin();
 }
 
-uint32_t process_generation(void)
-{
-  return generation;
-}
-
-uint64_t process_start_time_ns(void)
-{
-  return start_time_ns;
-}
-
-uint64_t process_elapsed_ns(void)
-{
-  return core_monotonic_ns() - began_ns;
-}
-
 /* --- fork --- */
 
 static void before_fork(ThreadId tid)
@@ -144,7 +113,7 @@ static void before_fork(ThreadId tid)
 
 static void begin_in_child(ThreadId tid)
 {
-  generation++;
+  clock_note_fork();
   forked_from = pid_before_fork; /* which may have ended by now, and another process be the parent */
   channel_reopen();
   traces_forget_sent();
@@ -295,7 +264,7 @@ void process_note_fatal(ThreadId tid, stack_id stack)
 
 void process_init(void)
 {
-  began_ns = core_monotonic_ns();
+  clock_init();
   VG_(atfork)(before_fork, NULL, begin_in_child);
   VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
 }
@@ -308,9 +277,9 @@ static void send_end(enum record_end_reason reason)
     .reason = reason,
     .exit_status = exit_status,
     .signal = fatal_signal,
-    .instructions = instrument_instruction_count(),
+    .instructions = clock_instructions,
     .user_time_ns = (uint64_t)VG_(get_user_milliseconds)() * 1000000u,
-    .elapsed_ns = process_elapsed_ns(),
+    .elapsed_ns = clock_elapsed_ns(),
   });
 }
 

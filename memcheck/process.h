@@ -17,12 +17,6 @@ void process_init(void);
 /* Open the channel and send START and the modules. */
 void process_begin(void);
 
-/* Forks between the first process of the tree and this one. */
-uint32_t process_generation(void);
-
-/* When this process image began, as START says. */
-uint64_t process_start_time_ns(void);
-
 /* A signal, with siginfo's code and address, was delivered to the guest; it then turned out to be its end. `stack`: what
  * the core has shown of it; 0: nothing. */
 void process_note_signal(uint64_t signal, int64_t code, uint64_t address);
@@ -30,9 +24,6 @@ void process_note_fatal(ThreadId tid, stack_id stack);
 
 /* Has the thread been announced to be in a system call, the kernel's part of which is still to come? */
 bool process_begins_syscall(ThreadId tid);
-
-/* Since the program was started. */
-uint64_t process_elapsed_ns(void);
 
 /* The guest is about to end: report all, let the reporter finish, learn the exit status. */
 void process_end(void);

@@ -4,22 +4,14 @@
  * Order of a run: init (before options) -> options -> mappings of the guest -> begin -> the guest runs -> end. */
 #include "config.h"
 
-#include "coregrind-glue/code/host_instructions.h"
-#include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/command_line.h"
-#include "coregrind-glue/core/core.h"
-#include "coregrind-glue/core/core_errors.h"
-#include "coregrind-glue/memory/sparse_pages.h"
-#include "coregrind-glue/translate/fault_handler.h"
-#include "coregrind-glue/translations/translation_cache.h"
-#include "coregrind-glue/wraps/core_failure.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/instrument.h"
 #include "memcheck/leak/roots.h"
 #include "memcheck/marked_functions.h"
-#include "memcheck/modules/modules.h"
+#include "memcheck/options.h"
 #include "memcheck/periodic.h"
 #include "memcheck/process.h"
 #include "memcheck/requests/monitor.h"
@@ -37,7 +29,7 @@ enum { TRANSLATION_BYTES = 750 };
 
 static Bool process_option(const HChar *argument)
 {
-  return settings_process_option(argument);
+  return options_take(argument);
 }
 
 /* The launcher prints help; the core asks for these all the same. */

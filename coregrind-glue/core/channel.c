@@ -2,7 +2,7 @@
 #include "coregrind-glue/core/channel.h"
 
 #include "base/freestanding/raw_syscalls.h"
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "memcheck/base/env.h"
 
 #include "pub_tool_basics.h"

@@ -4,7 +4,7 @@
 #include "coregrind-glue/core/command_line.h"
 
 #include "base/freestanding/raw_syscalls.h"
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/core_basics.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_clientstate.h"

@@ -2,7 +2,7 @@
 /* Where Seep's parts are crosses in the variable that holds the launcher's name, behind a newline. The core takes that
  * variable out of the guest's environment, so the guest sees what it would see without Seep, and can run valgrind
  * itself, which Valgrind's own variable for this would send to Seep's parts. */
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/wraps.h"
 
 #include "pub_tool_libcbase.h"

@@ -4,7 +4,7 @@
 #include "coregrind-glue/core/debugger.h"
 
 #include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/wraps.h"
 
 #include "pub_tool_gdbserver.h"

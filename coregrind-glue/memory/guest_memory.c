@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The core reads and writes memory of the guest for gdb, and reads monitor commands that the guest gives. It believes in what it
  * knows of mappings; a guard page or the end of a file's data would be the end of the run. */
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
 

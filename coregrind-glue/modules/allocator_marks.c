@@ -11,8 +11,7 @@
 
 #include "coregrind-glue/modules/elf_file.h"
 #include "coregrind-glue/modules/redirections.h"
-#include "memcheck/base/settings.h"
-#include "memcheck/heap/heap_view.h"
+#include "coregrind-glue/tool.h"
 #include "memcheck/modules/symbol_tables.h"
 
 #include "pub_tool_hashtable.h"
@@ -95,7 +94,7 @@ static void note_free(const HChar *name, UWord address)
 static void compare_frees(void)
 {
   if (free_address != 0 && free_address == delete_address)
-    settings.show_mismatched_frees = false;
+    tool.frees_are_one();
   free_address = delete_address = 0;
 }
 
@@ -107,7 +106,7 @@ void allocator_marks_note_symbol(const DebugInfo *module, const struct symbol_ta
   if (mark.allocator && may_have_mark(table, index) && !redirections_is_loader(path))
     VG_(addToXA)(unplaced, &mark);
   if (!symbol_is_defined(table, index) && VG_(strcmp)(name, SANITIZER_HOOK) == 0)
-    heap_view_note(RECORD_HEAP_SANITIZER, "", path);
+    tool.heap_sighted(RECORD_HEAP_SANITIZER, "", path);
   note_free(name, symbol_is_defined(table, index) ? symbol_address(table, index) : 0);
 }
 
@@ -120,7 +119,7 @@ static void look_for_runtime(const HChar *path)
   if (fd < 0)
     return;
   if (elf_has_section(elf_file_read, &fd, sections))
-    heap_view_note(RECORD_HEAP_OTHER_RUNTIME, "Go", path);
+    tool.heap_sighted(RECORD_HEAP_OTHER_RUNTIME, "Go", path);
   VG_(close)(fd);
 }
 
@@ -184,6 +183,6 @@ void allocator_marks_note_code(const VexGuestExtents *extents)
   for (UInt i = 0; i < extents->n_used; i++) {
     const struct mark *mark = VG_(HT_lookup)(marks, extents->base[i]);
     if (mark && mark->module)
-      heap_view_note(mark->allocator->sight, mark->allocator->name, VG_(DebugInfo_get_filename)(mark->module));
+      tool.heap_sighted(mark->allocator->sight, mark->allocator->name, VG_(DebugInfo_get_filename)(mark->module));
   }
 }

@@ -7,7 +7,7 @@
  * itself. It compares as it always does, in its order, so that its answers stay what they were. */
 #include "coregrind-glue/modules/redirections.h"
 
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/modules/allocator_marks.h"
 #include "coregrind-glue/modules/static_program.h"

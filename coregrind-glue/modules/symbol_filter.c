@@ -10,7 +10,7 @@
  * module's. */
 #include "coregrind-glue/modules/symbol_filter.h"
 
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/modules/allocator_marks.h"
 #include "coregrind-glue/modules/elf_file.h"

@@ -6,7 +6,7 @@
 #include "coregrind-glue/modules/unwinder.h"
 
 #include "coregrind-glue/code/instructions.h"
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
 #include "memcheck/base/env.h"

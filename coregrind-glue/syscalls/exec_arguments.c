@@ -2,8 +2,8 @@
 /* The core copies path, arguments and environment when it can no longer say that the call fails. So they are looked through before. */
 #include "coregrind-glue/syscalls/exec_arguments.h"
 
-#include "coregrind-glue/core/core.h"
-#include "memcheck/requests/syscalls.h"
+#include "coregrind-glue/core/core_basics.h"
+#include "coregrind-glue/tool.h"
 
 /* As errors name them. */
 struct list_names {
@@ -45,7 +45,7 @@ static void tell_list(ThreadId tid, Addr list, const struct list_names *list_nam
   Addr bad;
   const enum core_list state = check_list(list, &bad);
   if (state != CORE_LIST_READABLE)
-    syscalls_tell_unaddressable(tid, name_of_bad(list, state, list_names), bad);
+    tool.syscall_meets_unaddressable(tid, name_of_bad(list, state, list_names), bad);
 }
 
 /* A path that is NULL is left to the core, which fails the call; but it is not asked when a list is bad. */
@@ -53,7 +53,7 @@ Bool exec_arguments_are_readable(ThreadId tid, enum exec_arguments_call call, co
 {
   if ((at[0] == 0 || core_is_guest_string(at[0])) && is_readable_list(at[1]) && is_readable_list(at[2]))
     return True;
-  syscalls_check_text(tid, names[call].path, at[0]);
+  tool.syscall_reads_text(tid, names[call].path, at[0]);
   tell_list(tid, at[1], &names[call].arguments);
   tell_list(tid, at[2], &names[call].environment);
   return False;

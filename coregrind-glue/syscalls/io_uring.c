@@ -10,8 +10,7 @@
 #include "coregrind-glue/syscalls/io_uring.h"
 
 #include "coregrind-glue/core/guarded.h"
-#include "memcheck/requests/syscalls.h"
-#include "memcheck/values/memory.h"
+#include "coregrind-glue/tool.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
@@ -174,16 +173,16 @@ static const struct {
 
 static void fill(Addr start, SizeT bytes)
 {
-  shadow_make_defined_if_addressable(memory_shadow(), start, bytes);
+  shadow_make_defined_if_addressable(tool.shadow(), start, bytes);
 }
 
 static void access_range(ThreadId tid, const HChar *name, enum what what, Addr start, SizeT bytes)
 {
   if (what == READS) {
-    syscalls_check_read(tid, name, start, bytes);
+    tool.syscall_reads(tid, name, start, bytes);
     return;
   }
-  syscalls_check_write(tid, name, start, bytes);
+  tool.syscall_writes(tid, name, start, bytes);
   fill(start, bytes);
 }
 
@@ -192,7 +191,7 @@ static void access_vector(ThreadId tid, const HChar *name, enum what what, Addr 
   struct vki_iovec piece;
   if (count > PIECES_MAX)
     return;
-  syscalls_check_read(tid, name, vector, count * sizeof piece);
+  tool.syscall_reads(tid, name, vector, count * sizeof piece);
   for (SizeT i = 0; i < count && copy_from_guest(&piece, vector + i * sizeof piece, sizeof piece); i++)
     access_range(tid, name, what, (Addr)piece.iov_base, piece.iov_len);
 }

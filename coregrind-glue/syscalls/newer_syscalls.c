@@ -2,9 +2,9 @@
 /* The call goes to the kernel as it is; what goes in and out is checked by a table. */
 #include "coregrind-glue/syscalls/newer_syscalls.h"
 
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
-#include "memcheck/requests/syscalls.h"
+#include "coregrind-glue/tool.h"
 
 #include "libvex_guest_amd64.h"
 #include "pub_tool_libcprint.h"
@@ -64,7 +64,7 @@ static void check_registers(ThreadId tid, const struct call *call)
     offsetof(VexGuestAMD64State, guest_R8),  offsetof(VexGuestAMD64State, guest_R9)};
   HChar name[NAME_BYTES];
   for (UInt i = 0; i < PARAMETERS_MAX && call->parameters[i]; i++)
-    syscalls_check_register(tid, name_of(call, i, name), registers[i], sizeof(UInt));
+    tool.syscall_reads_register(tid, name_of(call, i, name), registers[i], sizeof(UInt));
 }
 
 static Bool has_value(const struct memory *memory)
@@ -99,11 +99,11 @@ static void check_memory(ThreadId tid, const struct call *call, const struct mem
   if (memory->count < 0 || !find_memory(memory, arguments, &start, &bytes))
     return;
   if (memory->what == READS || memory->what == READS_VALUE)
-    syscalls_check_read(tid, name, start, bytes);
+    tool.syscall_reads(tid, name, start, bytes);
   else if (memory->what == READS_TEXT)
-    syscalls_check_text(tid, name, start);
+    tool.syscall_reads_text(tid, name, start);
   else
-    syscalls_check_write(tid, name, start, bytes);
+    tool.syscall_writes(tid, name, start, bytes);
 }
 
 static void before_call(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
@@ -157,7 +157,7 @@ static void after_call(ThreadId tid, struct syscall_arguments *arguments, struct
     SizeT bytes;
     if (!is_written(memory, arguments) || is_told != (memory->count < 0) || !find_memory(memory, arguments, &start, &bytes))
       continue;
-    syscalls_note_written(tid, start, is_told ? bytes_told(memory, arguments, status->result) : bytes);
+    tool.syscall_wrote(tid, start, is_told ? bytes_told(memory, arguments, status->result) : bytes);
   }
 }
 

@@ -9,10 +9,11 @@
  * it: it begins the instruction again in speculative code, and leaves it again. */
 #include "coregrind-glue/translate/alias.h"
 
+#include "coregrind-glue/code/block_in_work.h"
+#include "coregrind-glue/core/debugger.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/wraps/newer_options.h"
 #include "memcheck/engine/engine.h"
-#include "memcheck/instrument.h"
 
 #include "libvex_trc_values.h"
 #include "pub_tool_machine.h"
@@ -105,13 +106,22 @@ void __wrap_vgPlain_tt_tc_do_chaining(void *from, UInt to_sector, UInt to_entry,
 
 static Bool translates_alias;
 
+/* Code without redirections stands outside the usual table. A block that is left and begun again would stop twice at a breakpoint. */
+static enum code_kind kind_of_code(Bool is_alias, Bool redirects)
+{
+  if (is_alias)
+    return CODE_PRECISE_AT_ALIAS;
+  return code_policy.speculates && redirects && !debugger_was_here() ? CODE_SPECULATIVE : CODE_PRECISE;
+}
+
 /* The core translates for debugging what it has a translation of. */
 Bool __wrap_vgPlain_translate(ThreadId tid, Addr address, Bool debugging, Int verbosity, ULong blocks_done, Bool redirects)
 {
   translates_alias = ENGINE_IS_ALIAS(address) && (at_alias || debugging);
   if (translates_alias)
     address = ENGINE_WITHOUT_ALIAS(address);
-  instrument_choose_variant(translates_alias, redirects);
+  block_in_work.kind = kind_of_code(translates_alias, redirects);
+  block_in_work.is_unfit = False;
   Bool is_done = __real_vgPlain_translate(tid, address, debugging, verbosity, blocks_done, redirects);
   if (!is_done)
     at_alias = NULL;

@@ -8,14 +8,13 @@
 #include "coregrind-glue/translate/fault_handler.h"
 
 #include "base/freestanding/raw_syscalls.h"
+#include "coregrind-glue/code/block_in_work.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/memory/sparse_pages.h"
+#include "coregrind-glue/tool.h"
 #include "coregrind-glue/translate/alias.h"
 #include "memcheck/engine/engine.h"
-#include "memcheck/instrument.h"
-#include "memcheck/values/memory.h"
-#include "memcheck/values/stubs.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_vki.h"
@@ -40,7 +39,7 @@ static bool is_speculative_code(Addr ip, const VexGuestAMD64State *state)
 {
   const UChar *is_precise = (const UChar *)state + ENGINE_IS_PRECISE;
   bool is_tool = ip >= (Addr)__executable_start && ip < (Addr)etext;
-  return is_tool ? stubs_can_leave(ip) : *(const ULong *)is_precise == 0;
+  return is_tool ? tool.can_leave_at(ip) : *(const ULong *)is_precise == 0;
 }
 
 /* What the guest accesses after its checks is its own; a fault there is, too. It is addressable then: another address is that of
@@ -49,7 +48,7 @@ static bool is_of_guest(const vki_siginfo_t *info)
 {
   enum { NOT_AN_ADDRESS = 128 }; /* SI_KERNEL */
   Addr address = (Addr)info->_sifields._sigfault._addr;
-  return info->si_code != NOT_AN_ADDRESS && address < SHADOW_LIMIT && shadow_is_addressable(memory_shadow(), address);
+  return info->si_code != NOT_AN_ADDRESS && address < SHADOW_LIMIT && shadow_is_addressable(tool.shadow(), address);
 }
 
 /* The guest's state is right at each check (translate.c), and lies in %rbp. */
@@ -57,9 +56,9 @@ static bool left_for_precise_code(const vki_siginfo_t *info, struct vki_ucontext
 {
   VexGuestAMD64State *state = (VexGuestAMD64State *)context->uc_mcontext.rbp;
   Addr ip = context->uc_mcontext.rip;
-  if (!VG_(in_generated_code) || !instrument_speculates() || is_of_guest(info) || !is_speculative_code(ip, state))
+  if (!VG_(in_generated_code) || !code_policy.speculates || is_of_guest(info) || !is_speculative_code(ip, state))
     return false;
-  if (stubs_can_leave(ip))
+  if (tool.can_leave_at(ip))
     context->uc_mcontext.rsp += sizeof(Addr); /* what it would return to */
   state->guest_RIP = ENGINE_ALIAS(state->guest_RIP);
   context->uc_mcontext.rip = (Addr)alias_find_code;
@@ -78,7 +77,7 @@ static bool is_guarded(const vki_siginfo_t *info, struct vki_ucontext *context)
 
 static bool is_settled(const vki_siginfo_t *info, struct vki_ucontext *context)
 {
-  struct shadow *shadow = memory_shadow();
+  struct shadow *shadow = tool.shadow();
   if (info->si_code <= 0) /* not the kernel's about an access, but somebody's kill() */
     return false;
   const uint64_t address = (uint64_t)info->_sifields._sigfault._addr;

@@ -2,8 +2,7 @@
 /* Speculative code knows where the lowest tag on the stack is (memcheck/values/stack_tags.h). That is about one stack: here the core
  * says that it goes on with another one, or may do so. What it takes for another one may be a large frame. */
 #include "coregrind-glue/core/wraps.h"
-#include "memcheck/values/stack_tags.h"
-#include "memcheck/values/thread_stacks.h"
+#include "coregrind-glue/tool.h"
 
 #include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"
@@ -17,10 +16,10 @@ void __wrap_vgPlain_unknown_SP_update(Addr from, Addr to)
   const ThreadId tid = VG_(get_running_tid)();
   __real_vgPlain_unknown_SP_update(from, to);
   if (from - to + (UWord)VG_(clo_max_stackframe) > 2 * (UWord)VG_(clo_max_stackframe))
-    thread_stacks_moved_far(from, to);
+    tool.stack_moved_far(from, to);
   if (tid != last_tid)
-    stack_tags_search(to);
+    tool.stack_changed(to);
   else
-    stack_tags_moved(from, to);
+    tool.stack_moved(from, to);
   last_tid = tid;
 }

@@ -11,12 +11,12 @@
  *
  * Calls of stubs (memcheck/values/stubs.h) and of what stands in front of VEX's helpers (coregrind-glue/code/host_instructions.h) are not taken
  * to change registers. */
+#include "coregrind-glue/code/block_in_work.h"
 #include "coregrind-glue/code/host_instructions.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/modules/allocator_marks.h"
+#include "coregrind-glue/tool.h"
 #include "coregrind-glue/translations/translation_cache.h"
-#include "memcheck/instrument.h"
-#include "memcheck/values/stubs.h"
 
 #include "libvex.h"
 
@@ -38,9 +38,10 @@ static VexTranslateResult translate_within_limits(VexTranslateArgs *arguments)
   VexTranslateResult result;
   for (Bool is_whole = False; !is_whole; vex_control.guest_max_insns /= 2) {
     Bool may_shrink = vex_control.guest_max_insns > 1;
-    instrument_limit_size(may_shrink);
+    block_in_work.is_limited = may_shrink;
+    block_in_work.is_too_large = False;
     result = __real_LibVEX_Translate(arguments);
-    is_whole = !may_shrink || (!instrument_was_too_large() && result.status != VexTransOutputFull);
+    is_whole = !may_shrink || (!block_in_work.is_too_large && result.status != VexTransOutputFull);
   }
   vex_control.guest_max_insns = usual;
   return result;
@@ -49,7 +50,7 @@ static VexTranslateResult translate_within_limits(VexTranslateArgs *arguments)
 static VexTranslateResult find_or_translate(VexTranslateArgs *arguments)
 {
   VexTranslateArgs wanted = *arguments;
-  if (instrument_variant() == INSTRUMENT_SPECULATIVE) {
+  if (block_in_work.kind == CODE_SPECULATIVE) {
     self_check_of_core = arguments->needs_self_check;
     wanted.needs_self_check = ask_for_all_registers;
     wanted.instrument2 = NULL;
@@ -59,7 +60,7 @@ static VexTranslateResult find_or_translate(VexTranslateArgs *arguments)
   if (translation_cache_find(&wanted, &result))
     return result;
   result = translate_within_limits(&wanted);
-  if (instrument_declined())
+  if (block_in_work.is_unfit)
     result = translate_within_limits(arguments);
   translation_cache_record(&wanted, &result);
   return result;
@@ -83,7 +84,7 @@ static const ULong allocated = 0xfffff, changed_by_calls = 0xfffe0;
 
 static Bool keeps_registers(Addr called)
 {
-  return stubs_contain(called) || host_instructions_contain(called);
+  return tool.keeps_registers(called) || host_instructions_contain(called);
 }
 
 void __wrap_getRegUsage_AMD64Instr(ULong *usage, const ULong *instruction, Bool is_64)

@@ -9,13 +9,14 @@
 
 #include "base/freestanding/mix.h"
 #include "base/freestanding/raw_syscalls.h"
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/code/block_in_work.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/debugger.h"
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/tool.h"
 #include "coregrind-glue/translations/translation_identity.h"
 #include "coregrind-glue/translations/translation_stores.h"
 #include "memcheck/base/env.h"
-#include "memcheck/instrument.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
@@ -51,7 +52,7 @@ static struct code_key key_of(const VexTranslateArgs *arguments)
     .address = arguments->guest_bytes_addr,
     .replaces = has_preamble ? closure->nraddr : 0,
     .preamble = (Addr)arguments->preamble_function,
-    .variant = instrument_variant() | (arguments->disp_cp_chain_me_to_fastEP ? 0 : IS_UNCHAINED),
+    .variant = block_in_work.kind | (arguments->disp_cp_chain_me_to_fastEP ? 0 : IS_UNCHAINED),
   };
 }
 
@@ -104,7 +105,7 @@ static bool is_same_block(void *context, struct code_entry_head *head)
   for (UInt i = 0; i < head->extent_count; i++) {
     Addr start = head->extent_starts[i];
     if (!is_guest_memory(question->store, start, head->extent_bytes[i]) ||
-        instrument_has_promotions(start, head->extent_bytes[i]) ||
+        tool.is_code_special(start, head->extent_bytes[i]) ||
         !has_bytes(start, expected, head->extent_bytes[i]) ||
         (i > 0 && !arguments->chase_into_ok(arguments->callback_opaque, start)))
       return false;
@@ -182,11 +183,11 @@ static Bool may_depend_on_more(const UChar *bytes, SizeT count)
 static Bool is_lasting(const VexTranslateArgs *arguments, const VexTranslateResult *result, const struct store *store)
 {
   const VexGuestExtents *extents = arguments->guest_extents;
-  if (result->status != VexTransOK || result->n_sc_extents != 0 || result->offs_profInc != -1 || !instrument_is_cacheable())
+  if (result->status != VexTransOK || result->n_sc_extents != 0 || result->offs_profInc != -1 || block_in_work.has_told)
     return False;
   for (UInt i = 0; i < extents->n_used; i++)
     if (!is_guest_memory(store, extents->base[i], extents->len[i]) || extents->len[i] > CODE_EXTENT_BYTES_MAX ||
-        instrument_has_promotions(extents->base[i], extents->len[i]) ||
+        tool.is_code_special(extents->base[i], extents->len[i]) ||
         may_depend_on_more((const UChar *)extents->base[i], extents->len[i]))
       return False;
   return *arguments->host_bytes_used <= CODE_HOST_BYTES_MAX;

@@ -3,8 +3,8 @@
 #include "coregrind-glue/translations/translation_identity.h"
 
 #include "base/freestanding/mix.h"
+#include "coregrind-glue/code/block_in_work.h"
 #include "memcheck/base/env.h"
-#include "memcheck/instrument.h"
 #include "memcheck/modules/build_id.h"
 
 #include "pub_tool_libcbase.h"
@@ -43,7 +43,7 @@ static uint64_t sum_of_options(const VexTranslateArgs *arguments)
     (uint64_t)vex_control.iropt_unroll_thresh, (uint64_t)vex_control.guest_max_insns, (uint64_t)vex_control.guest_chase,
     (uint64_t)vex_control.regalloc_version, (uint64_t)VG_(clo_px_file_backed), (uint64_t)arguments->host_bytes_size,
     (uint64_t)arguments->abiinfo_both.guest_stack_redzone_size, arguments->abiinfo_both.guest_amd64_assume_fs_is_const,
-    arguments->abiinfo_both.guest_amd64_assume_gs_is_const, instrument_policy_key(),
+    arguments->abiinfo_both.guest_amd64_assume_gs_is_const, code_policy.number,
   };
   return mix_words(all, sizeof all, 0);
 }

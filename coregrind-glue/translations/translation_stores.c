@@ -4,8 +4,8 @@
 
 #include "base/freestanding/mix.h"
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/modules/modules.h"
 #include "memcheck/base/env.h"
-#include "memcheck/modules/modules.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"

@@ -6,10 +6,10 @@
 
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/debugger.h"
 #include "coregrind-glue/core/wraps.h"
-#include "memcheck/process.h"
+#include "coregrind-glue/tool.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcbase.h"
@@ -39,7 +39,7 @@ extern void VG_(gdbserver_exit)(ThreadId tid, Int reason);
 
 static __attribute__((noreturn)) void exit_as_failed(void)
 {
-  process_end_by_failure();
+  tool.ends_by_failure();
   channel_flush();
   if (__real_vgPlain_gdbserver_init_done())
     VG_(gdbserver_exit)(1, CORE_FATAL_SIGNAL);
@@ -51,7 +51,7 @@ static __attribute__((noreturn)) void exit_as_failed(void)
 void __wrap_vgPlain_exit(Int status)
 {
   if (status == 0 && debugger_was_here())
-    process_end_by_debugger();
+    tool.ends_by_debugger();
   if (status == 1 && !run_has_ended)
     exit_as_failed();
   channel_flush();

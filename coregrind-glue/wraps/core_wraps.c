@@ -2,16 +2,12 @@
 /* Functions that the linker (--wrap) puts in front of the core's own, so that all the core has to say goes through the
  * channel, that the core asks the reporter about errors, and that no DWARF is read inside the guest. */
 #include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/debugger.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/syscalls/killed_process.h"
-#include "memcheck/base/settings.h"
-#include "memcheck/errors/errors.h"
-#include "memcheck/process.h"
-#include "memcheck/snapshot/snapshot_triggers.h"
-#include "memcheck/stacks/traces.h"
+#include "coregrind-glue/tool.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
@@ -48,7 +44,7 @@ static void send_text(int kind, const HChar *text, UInt size)
   ThreadId tid = VG_(get_running_tid)();
   bool is_line = size > 0 && text[size - 1] == '\n';
   channel_send_message(&(struct record_message){.class = message_class(kind), .tid = tid, .text = {text, size}});
-  if (is_line && process_begins_syscall(tid))
+  if (is_line && tool.begins_syscall(tid))
     channel_wait_until_shown();
   else if (is_line || kind != PRINTED)
     channel_flush();
@@ -113,7 +109,7 @@ UInt WRAPPED(vmessage)(VgMsgKind kind, const HChar *format, va_list args)
 static bool is_told_as_error(const HChar *format)
 {
   static const HChar bad_descriptor[] = "Warning: invalid file descriptor";
-  return settings.track_fds && VG_(strncmp)(format, bad_descriptor, sizeof bad_descriptor - 1) == 0;
+  return tool.descriptors_are_errors() && VG_(strncmp)(format, bad_descriptor, sizeof bad_descriptor - 1) == 0;
 }
 
 UInt WRAPPED(message)(VgMsgKind kind, const HChar *format, ...)
@@ -178,7 +174,7 @@ static void send_trace(stack_id stack)
 {
   last_trace = stack;
   debugger_begin_answer();
-  traces_send(stack);
+  tool.send_stack(stack);
   channel_send_message(&(struct record_message){
     .class = RECORD_MESSAGE_CORE, .tid = VG_(get_running_tid)(), .stack_id = stack});
   debugger_end_answer();
@@ -187,7 +183,7 @@ static void send_trace(stack_id stack)
 void WRAPPED(pp_StackTrace)(DiEpoch epoch, StackTrace ips, UInt count)
 {
   if (channel_is_open())
-    send_trace(traces_intern((const uint64_t *)ips, count));
+    send_trace(tool.stack_of_ips((const uint64_t *)ips, count));
   else
     REAL(pp_StackTrace)(epoch, ips, count);
 }
@@ -195,7 +191,7 @@ void WRAPPED(pp_StackTrace)(DiEpoch epoch, StackTrace ips, UInt count)
 void WRAPPED(get_and_pp_StackTrace)(ThreadId tid, UInt count)
 {
   if (channel_is_open())
-    send_trace(traces_of_thread(tid));
+    send_trace(tool.stack_of_thread(tid));
   else
     REAL(get_and_pp_StackTrace)(tid, count);
 }
@@ -209,11 +205,11 @@ void __wrap_print_to_initial_valgrind_sink(const char *text)
 
 /* --- the list of open descriptors --- */
 
-/* `when`: empty for the monitor. An XML document cannot hold the list. */
+/* `when`: empty for the monitor. */
 void WRAPPED(show_open_fds)(const HChar *when)
 {
   const bool is_at_exit = *when != '\0';
-  if (!is_at_exit || !(settings_tell_open_fds_as_errors() || settings_log_is_document()))
+  if (!is_at_exit || tool.may_list_open_descriptors())
     REAL(show_open_fds)(when);
 }
 
@@ -221,12 +217,12 @@ void WRAPPED(show_open_fds)(const HChar *when)
 
 UInt WRAPPED(get_n_errs_found)(void)
 {
-  return errors_found();
+  return tool.errors_found();
 }
 
 UInt WRAPPED(get_n_errs_shown)(void)
 {
-  return errors_shown();
+  return tool.errors_shown();
 }
 
 /* --- suppressions and the list of errors are the host's --- */
@@ -239,7 +235,7 @@ void WRAPPED(load_suppressions)(void)
 static void tell_errors(uint64_t id)
 {
   struct record_reply reply;
-  errors_send_counts();
+  tool.send_error_counts();
   debugger_begin_answer();
   channel_ask_about(RECORD_QUESTION_TELL_ERROR, id, &reply);
   debugger_end_answer();
@@ -249,16 +245,16 @@ static void tell_errors(uint64_t id)
 void WRAPPED(show_all_errors)(Int verbosity, Bool xml)
 {
   struct record_reply reply;
-  if (!process_has_final_answer(&reply))
+  if (!tool.has_final_answer(&reply))
     tell_errors(0);
 }
 
 void WRAPPED(show_last_error)(void)
 {
-  if (errors_last() == 0)
+  if (tool.last_error() == 0)
     VG_(umsg)("No errors yet\n");
   else
-    tell_errors(errors_last());
+    tell_errors(tool.last_error());
 }
 
 /* --- signals: the core tells its tool nothing of fatal ones --- */
@@ -266,9 +262,9 @@ void WRAPPED(show_last_error)(void)
 Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid)
 {
   killed_process_on_signal(info);
-  if (snapshot_triggers_on_signal(tid, info->si_signo))
+  if (tool.took_signal(tid, info->si_signo))
     return False;
-  process_note_signal((uint64_t)info->si_signo, info->si_code, (uint64_t)info->_sifields._sigfault._addr);
+  tool.note_signal((uint64_t)info->si_signo, info->si_code, (uint64_t)info->_sifields._sigfault._addr);
   last_trace = 0;
   return REAL(gdbserver_report_signal)(info, tid);
 }
@@ -276,8 +272,20 @@ Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid)
 void WRAPPED(nuke_all_threads_except)(ThreadId tid, int reason)
 {
   if (reason == CORE_FATAL_SIGNAL)
-    process_note_fatal(tid, last_trace);
+    tool.note_fatal_signal(tid, last_trace);
   REAL(nuke_all_threads_except)(tid, reason);
+}
+
+/* --- options that are changed while the program runs --- */
+
+void WRAPPED(process_dynamic_option)(Clo_Mode mode, HChar *value)
+{
+  const bool is_change = mode == cloD;
+  if (is_change && tool.changes_option(value))
+    return;
+  REAL(process_dynamic_option)(mode, value);
+  if (is_change)
+    tool.core_changed_option(value);
 }
 
 /* --- the host reads lines, inlined calls and variables; the tool needs none of them --- */

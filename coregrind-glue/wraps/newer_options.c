@@ -4,9 +4,9 @@
  * as it is, so that one more is free for abexit. */
 #include "coregrind-glue/wraps/newer_options.h"
 
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/wraps.h"
-#include "memcheck/process.h"
+#include "coregrind-glue/tool.h"
 
 #include "pub_tool_gdbserver.h"
 #include "pub_tool_libcbase.h"
@@ -38,10 +38,10 @@ void newer_options_stop_at(const char *words)
 /* The core asks for STOP_EXIT when the guest is about to be no more. */
 Bool WRAPPED(gdbserver_stop_at)(enum stop stop)
 {
-  const bool is_abexit = stop == STOP_EXIT && REAL(gdbserver_stop_at)(STOP_ABEXIT) && process_exit_status() != 0;
+  const bool is_abexit = stop == STOP_EXIT && REAL(gdbserver_stop_at)(STOP_ABEXIT) && tool.exit_status() != 0;
   if (!is_abexit)
     return REAL(gdbserver_stop_at)(stop);
-  VG_(umsg)("(action at abexit, exit code %lu) vgdb me ... \n", process_exit_status());
+  VG_(umsg)("(action at abexit, exit code %lu) vgdb me ... \n", tool.exit_status());
   VG_(gdbserver)(VG_(get_running_tid)());
   return False;
 }

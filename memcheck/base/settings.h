@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The options of the guest side, as the launcher passes them: checked already, with every default filled in. */
+/* The settings of the guest side: what the launcher has passed as options (memcheck/options.h). */
 #ifndef SEEP_MEMCHECK_BASE_SETTINGS_H
 #define SEEP_MEMCHECK_BASE_SETTINGS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "coregrind-glue/core/channel.h"
+#include "coregrind-glue/core.h"
 
 enum keep_stacktraces { KEEP_ALLOC, KEEP_FREE, KEEP_ALLOC_AND_FREE, KEEP_ALLOC_THEN_FREE, KEEP_NONE };
 
@@ -69,36 +69,8 @@ struct settings {
   unsigned verbosity;
 };
 
+enum { SETTINGS_ALL_FRAMES = 500 }; /* the most that --num-callers takes */
+
 extern struct settings settings;
-
-/* Take one argument the core does not know; false when it is not one of ours. Also while the program runs. */
-bool settings_process_option(const char *argument);
-
-/* Take what concerns the guest side, too, of an option of the reporter's. */
-void settings_process_host_option(const char *argument);
-
-/* Are descriptors that are open at exit errors in the XML document, rather than a list of the core's in the log? */
-bool settings_tell_open_fds_as_errors(void);
-
-/* Does the log go where the document goes? */
-bool settings_log_is_document(void);
-
-/* An option of the table. */
-struct settings_option {
-  const char *name;       /* without "--" */
-  bool is_core;           /* the core itself takes it */
-  bool is_dynamic;        /* it may be changed while the program runs */
-  bool is_named_by_value; /* in Memcheck each of its values is an option */
-};
-
-/* Which option an argument names; false: none. */
-bool settings_find_option(const char *argument, struct settings_option *ret);
-
-/* The program has named the test that it runs, which is kept for the processes that it forks; false: it has done something
- * else. */
-bool settings_note_subtest(const char *argument);
-
-/* All options in force, as the launcher would take them again, for the record; the list is allocated once. */
-struct record_strings settings_for_record(void);
 
 #endif

@@ -5,9 +5,7 @@
  * belongs to, once fewer frames count, is Memcheck's choice: the one that was met last. */
 #include "memcheck/errors/errors.h"
 
-#include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/core.h"
-#include "coregrind-glue/core/core_errors.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/engine/engine.h"
 #include "memcheck/errors/describe.h"
 #include "memcheck/process.h"

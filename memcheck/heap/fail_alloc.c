@@ -3,8 +3,7 @@
  * for each allocation stack. */
 #include "memcheck/heap/fail_alloc.h"
 
-#include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/base/env.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/stacks/traces.h"

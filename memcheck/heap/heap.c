@@ -6,10 +6,8 @@
  * needed is fetched while the stack is taken. */
 #include "memcheck/heap/heap.h"
 
-#include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/core.h"
-#include "coregrind-glue/core/guarded.h"
-#include "coregrind-glue/modules/unwinder.h"
+#include "coregrind-glue/core.h"
+#include "memcheck/base/clock.h"
 #include "memcheck/base/env.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/blocks/blocks_layout.h"
@@ -20,7 +18,6 @@
 #include "memcheck/heap/fail_alloc.h"
 #include "memcheck/heap/heap_private.h"
 #include "memcheck/heap/samples.h"
-#include "memcheck/process.h"
 #include "memcheck/stacks/traces.h"
 #include "memcheck/values/checks.h"
 #include "memcheck/values/memory.h"
@@ -145,7 +142,7 @@ static stack_id free_stack(ThreadId tid)
 static void note_allocation(ThreadId tid, struct block *block, stack_id stack)
 {
   allocations++;
-  block->generation = process_generation();
+  block->generation = clock_generation();
   block->alloc_stack_id = stack;
   block->birth = allocations & ((UINT64_C(1) << BLOCK_BIRTH_BITS) - 1);
   block->tid = tid & ((1u << BLOCK_TID_BITS) - 1);
@@ -480,7 +477,7 @@ uint64_t heap_allocated_bytes(void)
 void heap_send_totals(void)
 {
   struct record_heap heap = {.allocations = allocations, .frees = frees, .allocated_bytes = allocated_bytes,
-                             .elapsed_ns = process_elapsed_ns()};
+                             .elapsed_ns = clock_elapsed_ns()};
   for (block_id id = 1; id < blocks_limit(blocks); id++) {
     const struct block *block = blocks_entry(blocks, id);
     bool counts = block->state == BLOCK_LIVE && (block->kind == BLOCK_HEAP || block->kind == BLOCK_CUSTOM);

@@ -4,7 +4,7 @@
  * with is kept for that, as it was asked for, although blocks are aligned to more. */
 #include "memcheck/heap/heap.h"
 
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core.h"
 #include "coregrind-glue/preload/preload_requests.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/accesses.h"

@@ -2,7 +2,7 @@
 /* The functions that the core calls for the preload library's malloc() and its like. */
 #include "memcheck/heap/heap.h"
 
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/accesses.h"

@@ -7,9 +7,7 @@
  * system for memory is the only proof that it has none. */
 #include "memcheck/heap/heap_view.h"
 
-#include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/core.h"
-#include "coregrind-glue/modules/static_program.h"
+#include "coregrind-glue/core.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"

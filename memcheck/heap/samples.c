@@ -16,13 +16,11 @@
  * The clock is the processor's, scaled by the system's as both go on. */
 #include "memcheck/heap/samples.h"
 
-#include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core.h"
+#include "memcheck/base/clock.h"
 #include "memcheck/base/env.h"
 #include "memcheck/heap/accesses.h"
 #include "memcheck/heap/heap.h"
-#include "memcheck/instrument.h"
-#include "memcheck/process.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_libcassert.h"
@@ -95,7 +93,7 @@ static uint64_t send_sample(uint64_t now_ns, bool is_peak)
     channel_send_sample(&(struct record_sample){
       .elapsed_ns = now_ns,
       .allocations = heap_allocations(),
-      .instructions = instrument_instruction_count(),
+      .instructions = clock_instructions,
       .live_bytes = block_sites_live_bytes(sites),
       .live_blocks = block_sites_live_blocks(sites),
       .is_peak = is_peak,
@@ -111,7 +109,7 @@ static uint64_t send_sample(uint64_t now_ns, bool is_peak)
 /* Returns the processor time that it took. */
 static uint64_t take(bool is_peak)
 {
-  const uint64_t now_ns = process_elapsed_ns(), cpu_ns = core_cpu_ns();
+  const uint64_t now_ns = clock_elapsed_ns(), cpu_ns = core_cpu_ns();
   const uint64_t live_bytes = block_sites_live_bytes(heap_sites());
   const uint64_t sent = send_sample(now_ns, is_peak);
   channel_flush();
@@ -173,7 +171,7 @@ void samples_begin(void)
     changed.blocks = env_map_pages(FRAME_SITES * sizeof(uint64_t));
   }
   block_sites_forget_taken(heap_sites());
-  began_ns = scale_ns = process_elapsed_ns();
+  began_ns = scale_ns = clock_elapsed_ns();
   scale_cycles = clock_cycles();
   samples_peak_bytes = block_sites_live_bytes(heap_sites());
   last_cost_ns = cost_of_all_ns = peaks_cost_ns = 0;
@@ -184,7 +182,7 @@ void samples_tick(void)
 {
   if (!heap_sites() || clock_cycles() < due_cycles)
     return;
-  const uint64_t now_ns = process_elapsed_ns();
+  const uint64_t now_ns = clock_elapsed_ns();
   if (now_ns < due_ns)
     due_cycles = cycles_at(now_ns, due_ns);
   else
@@ -199,7 +197,7 @@ void samples_take(void)
 
 void samples_take_peak(void)
 {
-  const uint64_t now_ns = process_elapsed_ns(), affordable_ns = (now_ns - began_ns) / COST_SHARE;
+  const uint64_t now_ns = clock_elapsed_ns(), affordable_ns = (now_ns - began_ns) / COST_SHARE;
   if (peaks_cost_ns > affordable_ns) {
     samples_peak_cycles = cycles_at(now_ns, now_ns + (peaks_cost_ns - affordable_ns) * COST_SHARE);
     return;
@@ -225,9 +223,9 @@ void samples_end(void)
 void samples_mark(ThreadId tid, const HChar *name)
 {
   channel_send_mark(&(struct record_mark){
-    .elapsed_ns = process_elapsed_ns(),
+    .elapsed_ns = clock_elapsed_ns(),
     .allocations = heap_allocations(),
-    .instructions = instrument_instruction_count(),
+    .instructions = clock_instructions,
     .tid = tid,
     .text = core_string(name),
   });

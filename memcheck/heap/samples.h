@@ -6,8 +6,8 @@
 
 #include <stdint.h>
 
+#include "memcheck/base/clock.h"
 #include "memcheck/blocks/block_sites.h"
-#include "memcheck/periodic.h"
 
 #include "pub_tool_basics.h"
 

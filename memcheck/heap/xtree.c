@@ -3,13 +3,11 @@
  * and freed is counted by memcheck/blocks/block_sites.h as it happens, with --xtree-memory=full only. */
 #include "memcheck/heap/xtree.h"
 
-#include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/core.h"
-#include "coregrind-glue/core/debugger.h"
+#include "coregrind-glue/core.h"
+#include "memcheck/base/clock.h"
 #include "memcheck/base/env.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
-#include "memcheck/process.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_libcbase.h"
@@ -188,7 +186,7 @@ static void send_tree(HChar *file, bool by_monitor)
   const bool is_full = settings.xtree_memory == XTREE_MEMORY_FULL;
   struct filling filling = {.frame = {.content = is_full ? RECORD_XTREE_FULL : RECORD_XTREE_ALLOCS,
                                       .by_monitor = by_monitor,
-                                      .elapsed_ns = process_elapsed_ns(),
+                                      .elapsed_ns = clock_elapsed_ns(),
                                       .file = core_string(file)}};
   begin_lists(&filling);
   if (is_full)

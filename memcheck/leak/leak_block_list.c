@@ -3,11 +3,10 @@
  * what a record stands for, and the blocks that fit are looked up. */
 #include "memcheck/leak/leak_block_list.h"
 
-#include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/debugger.h"
+#include "coregrind-glue/core.h"
+#include "memcheck/base/clock.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
-#include "memcheck/process.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_libcprint.h"
@@ -56,7 +55,7 @@ static bool is_of_record(const struct listing *listing, const struct block *bloc
 {
   unsigned heuristics = listing->list->heuristics;
   return block->leak_kind == listing->kind && leak_block_list_stack_key(block->alloc_stack_id) == listing->stack &&
-         block->generation == process_generation() && (heuristics == 0 || heuristics >> block->leak_heuristic & 1);
+         block->generation == clock_generation() && (heuristics == 0 || heuristics >> block->leak_heuristic & 1);
 }
 
 static void tell_block(struct listing *listing, const struct block *block, unsigned level)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/leak/leak_check.h"
 
-#include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/core.h"
-#include "coregrind-glue/core/debugger.h"
+#include "coregrind-glue/core.h"
+#include "memcheck/base/clock.h"
 #include "memcheck/base/env.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
@@ -32,7 +31,7 @@ static void scan(bool at_exit, unsigned heuristics, struct leak_result *ret)
   struct leak_root *roots;
   size_t count;
   struct leak_options options = {
-    .generation = process_generation(),
+    .generation = clock_generation(),
     .heuristics = heuristics,
     .stack_key = key_of_stack,
   };

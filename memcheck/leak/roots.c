@@ -7,12 +7,9 @@
  * allocated on the heap. libc keeps only a pointer 16 bytes into the vector's block, so the scan is told of its start. */
 #include "memcheck/leak/roots.h"
 
-#include "coregrind-glue/core/guarded.h"
-#include "coregrind-glue/memory/populated.h"
-#include "coregrind-glue/modules/static_program.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/base/env.h"
 #include "memcheck/base/lock.h"
-#include "memcheck/modules/modules.h"
 #include "memcheck/values/checks.h"
 #include "memcheck/values/memory.h"
 #include "memcheck/values/thread_stacks.h"

@@ -4,7 +4,7 @@
  * front. All of it is the program's memory, and may be anything. */
 #include "memcheck/leak/thread_storage.h"
 
-#include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/leak/roots.h"
 
 #include "pub_tool_machine.h"

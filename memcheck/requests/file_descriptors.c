@@ -6,7 +6,7 @@
 #include "memcheck/requests/file_descriptors.h"
 
 #include "base/freestanding/raw_syscalls.h"
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/base/env.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/errors/errors.h"
@@ -339,9 +339,26 @@ static void report_open(Int fd, bool with_inherited)
   VG_(free)(what);
 }
 
+bool file_descriptors_misused_are_errors(void)
+{
+  return settings.track_fds;
+}
+
+/* Protocols from 5 on have a kind of error for descriptors that stay open. */
+static bool open_are_errors(void)
+{
+  return settings.xml && settings.xml_protocol >= 5 && VG_(clo_track_fds) != 0;
+}
+
+bool file_descriptors_may_be_listed(void)
+{
+  const bool log_is_document = settings.xml && settings.xml_fd >= 0 && settings.xml_fd == settings.log_fd;
+  return !open_are_errors() && !log_is_document;
+}
+
 void file_descriptors_at_exit(void)
 {
-  if (!descriptors || !settings_tell_open_fds_as_errors())
+  if (!descriptors || !open_are_errors())
     return;
   const bool with_inherited = VG_(clo_track_fds) > 1;
   for (Int fd = (Int)(with_inherited ? count : seen_end); fd-- > 0;)

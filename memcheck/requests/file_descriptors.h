@@ -4,6 +4,8 @@
 #ifndef SEEP_MEMCHECK_REQUESTS_FILE_DESCRIPTORS_H
 #define SEEP_MEMCHECK_REQUESTS_FILE_DESCRIPTORS_H
 
+#include <stdbool.h>
+
 #include "pub_tool_basics.h"
 
 /* Begin to look, if an option says so; before the guest runs. */
@@ -15,5 +17,11 @@ void file_descriptors_after(ThreadId tid, UInt number, const UWord *arguments, U
 
 /* Report what was left open, where that is an error: in XML documents that have a kind for it. */
 void file_descriptors_at_exit(void);
+
+/* Is it an error, rather than a warning of the core's, to use a descriptor that is not open? */
+bool file_descriptors_misused_are_errors(void);
+
+/* May the core list in the log at exit what is open? Not where that is an error, nor into a document, which cannot hold the list. */
+bool file_descriptors_may_be_listed(void);
 
 #endif

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/requests/monitor.h"
 
-#include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/core.h"
-#include "coregrind-glue/core/debugger.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/errors/describe.h"
 #include "memcheck/requests/requests_memory.h"

@@ -2,7 +2,7 @@
 /* Who points at some memory: every word that the leak scan would look at, of roots and of blocks, and the registers. */
 #include "memcheck/requests/monitor.h"
 
-#include "coregrind-glue/core/debugger.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/leak/leak_scan.h"
 #include "memcheck/leak/roots.h"

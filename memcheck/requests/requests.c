@@ -3,7 +3,7 @@
  * what it does not know. */
 #include "memcheck/requests/requests.h"
 
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core.h"
 #include "coregrind-glue/preload/preload_requests.h"
 #include "include/seep/seep.h"
 #include "memcheck/blocks/pools.h"

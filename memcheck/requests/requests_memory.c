@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/requests/requests_memory.h"
 
-#include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/stacks/traces.h"

@@ -6,13 +6,12 @@
  * The core copies registers to memory and back (sigreturn) with their shadows, and needs no help for that on amd64. */
 #include "memcheck/requests/syscalls.h"
 
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/engine/engine.h"
 #include "memcheck/engine/undefined_registers.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/accesses.h"
-#include "memcheck/instrument.h"
 #include "memcheck/values/checks.h"
 #include "memcheck/values/memory.h"
 
@@ -64,7 +63,7 @@ static void before_read(CorePart part, ThreadId tid, const HChar *what, Addr sta
 {
   uint64_t bad;
   bool is_addressable;
-  if (part == Vg_CoreTranslate && instrument_variant() == INSTRUMENT_PRECISE_AT_ALIAS)
+  if (part == Vg_CoreTranslate && block_in_work.kind == CODE_PRECISE_AT_ALIAS)
     return; /* told when it became speculative code */
   if (find_unreadable(start, bytes, &bad, &is_addressable))
     report_memory(part, tid, what, bad, is_addressable);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/snapshot/snapshot_contents.h"
 
-#include "coregrind-glue/core/detached_process.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/base/env.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/leak/roots.h"

@@ -5,7 +5,7 @@
 #include "memcheck/snapshot/snapshot_file.h"
 
 #include "base/freestanding/raw_syscalls.h"
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcbase.h"

@@ -8,14 +8,12 @@
  * made to ignore before it began is set back. */
 #include "memcheck/snapshot/snapshot_triggers.h"
 
-#include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core.h"
 #include "include/seep/seep.h"
+#include "memcheck/base/clock.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/heap/samples.h"
-#include "memcheck/periodic.h"
-#include "memcheck/process.h"
 #include "memcheck/snapshot/snapshot_periods.h"
 #include "memcheck/snapshot/snapshots.h"
 
@@ -151,7 +149,7 @@ static bool is_clock_due(void)
   if (!triggers.has_clock || now - triggers.last_poll_cycles < CLOCK_POLL_CYCLES)
     return false;
   triggers.last_poll_cycles = now;
-  return snapshot_periods_due(&triggers.periods, SNAPSHOT_NANOSECONDS, process_elapsed_ns());
+  return snapshot_periods_due(&triggers.periods, SNAPSHOT_NANOSECONDS, clock_elapsed_ns());
 }
 
 void snapshot_triggers_tick(ThreadId tid)

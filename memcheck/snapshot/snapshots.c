@@ -8,15 +8,11 @@
  * when the heap is small, the file is written while the guest stands still. */
 #include "memcheck/snapshot/snapshots.h"
 
-#include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/core.h"
-#include "coregrind-glue/core/detached_process.h"
+#include "coregrind-glue/core.h"
+#include "memcheck/base/clock.h"
 #include "memcheck/base/env.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
-#include "memcheck/instrument.h"
-#include "memcheck/periodic.h"
-#include "memcheck/process.h"
 #include "memcheck/snapshot/snapshot_contents.h"
 #include "memcheck/snapshot/snapshot_file.h"
 #include "memcheck/snapshot/snapshot_threads.h"
@@ -137,13 +133,13 @@ static void begin_frame(ThreadId tid, unsigned reason, struct record_string labe
   VG_(memcpy)(snapshots.label, label.data, size);
   snapshots.frame = (struct record_snapshot){
     .pid = (uint64_t)VG_(getpid)(),
-    .start_time_ns = process_start_time_ns(),
-    .generation = process_generation(),
+    .start_time_ns = clock_stream_start_ns(),
+    .generation = clock_generation(),
     .reason = reason,
     .tid = tid,
-    .elapsed_ns = process_elapsed_ns(),
+    .elapsed_ns = clock_elapsed_ns(),
     .allocations = heap_allocations(),
-    .instructions = instrument_instruction_count(),
+    .instructions = clock_instructions,
     .label = {snapshots.label, size},
   };
 }

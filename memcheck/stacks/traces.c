@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/stacks/traces.h"
 
-#include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/core.h"
-#include "coregrind-glue/modules/unwinder.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/base/settings.h"
-#include "memcheck/modules/modules.h"
 
 enum { MAX_FRAMES = 500 }; /* the core's own limit for --num-callers */
 

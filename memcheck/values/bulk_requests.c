@@ -3,7 +3,7 @@
  * is left alone, and so is what cannot be accessed though it is: the guest's loop meets it and takes the consequences. */
 #include "memcheck/values/bulk_requests.h"
 
-#include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/values/memory.h"
 
 enum { WORD = sizeof(ULong) };

@@ -9,7 +9,7 @@
  * The usual caller by far loads something undefined that may be touched, so that comes first everywhere. */
 #include "memcheck/values/checks.h"
 
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/stacks/traces.h"

@@ -16,10 +16,8 @@
 #ifndef SEEP_MEMCHECK_VALUES_CHECKS_ORIGIN_CACHE_H
 #define SEEP_MEMCHECK_VALUES_CHECKS_ORIGIN_CACHE_H
 
-#include "coregrind-glue/core/core.h"
-#include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/blocks/blocks.h"
-#include "memcheck/modules/modules.h"
 #include "memcheck/shadow/shadow.h"
 #include "memcheck/stacks/stacks.h"
 #include "memcheck/values/checks_private.h"

@@ -3,7 +3,7 @@
  * it lies: a heap block, or the stack frame of some function. Nothing is written down when memory becomes undefined, so all
  * of this happens when an undefined value is loaded, which some programs do a million times a second: it is remembered
  * (checks_remembered.h). */
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/stacks/traces.h"

@@ -9,13 +9,11 @@
  * pages are present: faults are resolved (coregrind-glue/translate/fault_handler.c). */
 #include "memcheck/values/memory.h"
 
-#include "coregrind-glue/core/core.h"
-#include "coregrind-glue/modules/static_program.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/base/env.h"
 #include "memcheck/base/redzone.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/base/short_fill.h"
-#include "memcheck/modules/modules.h"
 #include "memcheck/stacks/traces.h"
 #include "memcheck/values/checks.h"
 #include "memcheck/values/stack_tags.h"

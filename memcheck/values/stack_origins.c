@@ -4,8 +4,7 @@
  * first instruction. What a search found is remembered for a function and the size of its frame. */
 #include "memcheck/values/stack_origins.h"
 
-#include "coregrind-glue/code/guest_code.h"
-#include "memcheck/modules/modules.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/values/stack_moves.h"
 
 #include "pub_tool_debuginfo.h"

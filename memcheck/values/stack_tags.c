@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/values/stack_tags.h"
 
-#include "memcheck/instrument.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/shadow/origins.h"
 #include "memcheck/shadow/shadow.h"
 #include "memcheck/values/memory.h"
@@ -13,7 +13,7 @@ uint64_t stack_tags_lowest = UINT64_MAX;
 /* NULL: nobody asks. */
 static const struct origins *asked_about(void)
 {
-  return instrument_speculates() ? memory_origins() : NULL;
+  return code_policy.speculates ? memory_origins() : NULL;
 }
 
 void stack_tags_note(Addr start, SizeT bytes)

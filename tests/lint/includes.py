@@ -21,6 +21,10 @@ def check(layers, files, used_upward):
 def check_include(layers, files, path, line, quote, header, used_upward):
     written = quote + header + (">" if quote == "<" else '"')
     if quote == '"' and header in files.sides:
+        for door in layers.doors:
+            if door.refuses(path, header):
+                yield Violation(path, line, f"includes {header}, past {door.headers[0]}",
+                                f"include {door.headers[0]}, and let that include what {door.users} is to know of {door.folder}")
         reason = files.refusal(path, header)
         arrow = (module_of(path), module_of(header))
         if reason and arrow in layers.upward:

@@ -29,6 +29,17 @@ class Side:
         return matches_any(written, self.headers) and not matches_any(written, self.refused)
 
 
+class Door:
+    """The only headers of a folder that files of another folder, both with all below them, may include."""
+
+    def __init__(self, arrow, headers):
+        self.users, self.folder = arrow.split(" -> ")
+        self.headers = headers.split()
+
+    def refuses(self, path, header):
+        return path.startswith(self.users + "/") and header.startswith(self.folder + "/") and not matches_any(header, self.headers)
+
+
 def matches_any(name, patterns):
     return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
 
@@ -49,11 +60,12 @@ class Layers:
             words = name.split()
             if words[0] == "side":
                 self.sides[words[1]] = Side(words[1], table[name])
-            elif name not in ("programs", "seams", "upward"):
+            elif name not in ("programs", "seams", "doors", "upward"):
                 part = Part(words[0], words[1] if len(words) > 1 else None, table[name])
                 self.parts[part.name] = part
         self.programs = {name: sides.split() for name, sides in table["programs"].items()}
         self.seams = list(table["seams"])
+        self.doors = [Door(arrow, headers) for arrow, headers in table["doors"].items()]
         self.upward = {tuple(arrow.split(" -> ")): reason for arrow, reason in table["upward"].items()}
 
     def folders(self):

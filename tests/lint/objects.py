@@ -9,7 +9,7 @@ from layers import module_of
 from source_tree import INCLUDE
 from violations import Violation
 
-DECLARED = re.compile(r"\b(\w+)\(")
+DECLARED = re.compile(r"\b(\w+)\(|^extern [^(;]*?\b(\w+);", re.MULTILINE)
 
 
 class Program:
@@ -54,11 +54,11 @@ def archives_of(build_dir):
 
 
 def declared_in(tree, headers):
-    """Names of functions that these headers declare."""
+    """Names of functions and tables that these headers declare."""
     names = set()
     for header in headers:
         with open(os.path.join(tree.source_dir, header), encoding="utf-8") as file:
-            names.update(DECLARED.findall(file.read()))
+            names.update(function or table for function, table in DECLARED.findall(file.read()))
     return names
 
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The table of files mapped with execute permission, kept true while the guest maps and unmaps, and sent to the host, which
  * turns addresses into names by it. */
-#ifndef SEEP_MEMCHECK_MODULES_MODULES_H
-#define SEEP_MEMCHECK_MODULES_MODULES_H
+#ifndef SEEP_COREGRIND_GLUE_MODULES_MODULES_H
+#define SEEP_COREGRIND_GLUE_MODULES_MODULES_H
 
 #include <stdbool.h>
 #include <stdint.h>

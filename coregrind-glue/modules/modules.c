@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Mapping events of the core come after its segment list was brought up to date, so what is mapped is read from there. */
-#include "memcheck/modules/modules.h"
+#include "coregrind-glue/modules/modules.h"
 
 #include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/modules/elf_file.h"
+#include "coregrind-glue/tool.h"
 #include "memcheck/base/env.h"
 #include "memcheck/modules/build_id.h"
-#include "memcheck/stacks/traces.h"
 #include "record/file_sum.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -108,7 +108,7 @@ static void forget_modules(uint64_t start, uint64_t end)
     if (module->start < start || module->end > end)
       continue;
     /* Stacks keep the epoch in which their addresses still meant this module. */
-    traces_retire(module->start, module->end, modules_epoch_now);
+    tool.module_gone(module->start, module->end, modules_epoch_now);
     modules_epoch_now++;
     channel_send_unmap(&(struct record_unmap){.epoch = modules_epoch_now, .start = module->start, .end = module->end});
     VG_(free)(module->path);

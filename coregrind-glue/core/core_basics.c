@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/core_basics.h"
 
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/guarded.h"

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The core takes its own options, and says what it thinks of them; all others are the reporter's or the tool's, and here
  * the same is said of them. The reporter hears of every change, as does that of each process forked later. */
-#include "coregrind-glue/wraps/dynamic_options.h"
+#include "memcheck/dynamic_options.h"
 
 #include "base/freestanding/raw_syscalls.h"
-#include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/core.h"
-#include "coregrind-glue/core/debugger.h"
-#include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/base/settings.h"
+#include "memcheck/options.h"
 #include "memcheck/values/checks.h"
 
 #include "pub_tool_basics.h"
@@ -74,7 +72,7 @@ void dynamic_options_send_inherited(void)
 /* --- the options --- */
 
 /* An option that the core does not know. Memcheck names those whole that it takes value by value. */
-static void change(const struct settings_option *option, const HChar *argument)
+static void change(const struct known_option *option, const HChar *argument)
 {
   Bool is_whole = *argument == '-' && (argument[1] != '-' || option->is_named_by_value);
   if (VG_(clo_verbosity) >= 1 && is_whole)
@@ -83,31 +81,33 @@ static void change(const struct settings_option *option, const HChar *argument)
     VG_(umsg)("Handling new value %s for option --%s\n", argument, option->name);
   if (!send_change(argument))
     return;
-  settings_process_option(argument);
-  settings_process_host_option(argument);
+  options_take(argument);
+  options_take_hosts(argument);
   checks_note_ranges();
   channel_stamp_times(settings.channel.time_stamps);
 }
 
-void __wrap_vgPlain_process_dynamic_option(Clo_Mode mode, HChar *value)
+bool dynamic_options_change(const HChar *argument)
 {
-  struct settings_option option;
-  if (mode == cloD && settings_note_subtest(value)) {
-    channel_send_option(&(struct record_option){.text = core_string(value)});
+  struct known_option option;
+  if (options_note_subtest(argument)) {
+    channel_send_option(&(struct record_option){.text = core_string(argument)});
     channel_flush();
-    return;
+    return true;
   }
-  Bool is_known = mode == cloD && settings_find_option(value, &option);
-  if (is_known && option.is_dynamic && !option.is_core) {
-    change(&option, value);
-    return;
-  }
-  if (is_known && !option.is_core) {
+  if (!options_find(argument, &option) || option.is_core)
+    return false;
+  if (option.is_dynamic)
+    change(&option, argument);
+  else
     VG_(umsg)("Cannot change --%s option dynamically\n", option.name);
-    return;
-  }
-  __real_vgPlain_process_dynamic_option(mode, value);
+  return true;
+}
+
+void dynamic_options_core_changed(const HChar *argument)
+{
+  struct known_option option;
   settings.quiet = VG_(clo_verbosity) < 1;
-  if (is_known && option.is_dynamic)
-    send_change(value);
+  if (options_find(argument, &option) && option.is_dynamic)
+    send_change(argument);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the tool needs of the core beyond its public tool headers, and small helpers around it. The declarations repeat
  * symbols that libcoregrind exports; tests/unit cannot see them, the linker checks them. */
-#ifndef SEEP_COREGRIND_GLUE_CORE_CORE_H
-#define SEEP_COREGRIND_GLUE_CORE_CORE_H
+#ifndef SEEP_COREGRIND_GLUE_CORE_CORE_BASICS_H
+#define SEEP_COREGRIND_GLUE_CORE_CORE_BASICS_H
 
 #include "pub_tool_basics.h"
 

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the glue asks of the tool, and what it tells it of: the way back through the seam (core.h leads from the tool to the core).
+ * The tool fills in one constant table, memcheck/tool_interface.c, so that the glue names no file of the tool. None of these is NULL,
+ * and none is called before the tool's init() unless it says so. */
+#ifndef SEEP_COREGRIND_GLUE_TOOL_H
+#define SEEP_COREGRIND_GLUE_TOOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "memcheck/shadow/shadow.h"
+#include "memcheck/stacks/stacks.h"
+#include "record/record.h"
+
+#include "pub_tool_basics.h"
+
+struct tool_interface {
+  /* --- translated code --- */
+
+  /* Is code of these bytes not what it usually is in this run? */
+  Bool (*is_code_special)(Addr start, SizeT bytes);
+  /* Does a function that instrumented code calls leave alone all registers that VEX keeps values in? */
+  Bool (*keeps_registers)(Addr function);
+  /* Is this an instruction of such a function, where a fault means: continue with precise code? */
+  Bool (*can_leave_at)(Addr instruction);
+
+  /* --- memory and modules --- */
+
+  /* NULL before it has been made. */
+  struct shadow *(*shadow)(void);
+  /* The running thread's stack pointer: it goes on with another stack; it went from one place to another on the same stack; it went
+   * farther than --max-stackframe. */
+  void (*stack_changed)(Addr to);
+  void (*stack_moved)(Addr from, Addr to);
+  void (*stack_moved_far)(Addr from, Addr to);
+  /* A module has gone from [start, end): up to `epoch` addresses there meant its code. */
+  void (*module_gone)(uint64_t start, uint64_t end, uint64_t epoch);
+
+  /* --- allocators --- */
+
+  /* A reason why the heap, or part of it, cannot be seen: an allocator (its name may be empty) of a file. */
+  void (*heap_sighted)(enum record_heap_sight sight, const HChar *allocator, const HChar *path);
+  /* An allocator has one function for free() and operator delete, so nobody can tell which of the two was called. */
+  void (*frees_are_one)(void);
+
+  /* --- call stacks --- */
+
+  stack_id (*stack_of_thread)(ThreadId tid);
+  stack_id (*stack_of_ips)(const uint64_t *ips, size_t count);
+  /* To the reporter, before a message names it. */
+  void (*send_stack)(stack_id stack);
+
+  /* --- errors, for the core's questions and for monitor commands --- */
+
+  UInt (*errors_found)(void);
+  UInt (*errors_shown)(void);
+  /* The id of the last one; 0: there is none. */
+  uint64_t (*last_error)(void);
+  void (*send_error_counts)(void);
+
+  /* --- signals and the end --- */
+
+  /* True: it was meant for Seep, so that nobody else shall hear of it. */
+  bool (*took_signal)(ThreadId tid, Int signal);
+  void (*note_signal)(uint64_t signal, int64_t code, uint64_t address);
+  /* The last signal noted turns out to be fatal. `stack`: what the core has shown of it; 0: nothing. */
+  void (*note_fatal_signal)(ThreadId tid, stack_id stack);
+  /* With which the guest is about to end, as far as known. */
+  uint64_t (*exit_status)(void);
+  /* The reporter's last answer; false: the run has not ended yet. */
+  bool (*has_final_answer)(struct record_reply *ret);
+  void (*ends_by_debugger)(void);
+  void (*ends_by_failure)(void);
+
+  /* --- system calls that are handled outside the core --- */
+
+  /* Has the thread been announced to be in a system call, the kernel's part of which is still to come? */
+  bool (*begins_syscall)(ThreadId tid);
+  /* `what` is "call(parameter)". A register is named by its offset in the guest's state. */
+  void (*syscall_reads_register)(ThreadId tid, const HChar *what, PtrdiffT offset, SizeT bytes);
+  void (*syscall_reads)(ThreadId tid, const HChar *what, Addr start, SizeT bytes);
+  void (*syscall_reads_text)(ThreadId tid, const HChar *what, Addr start);
+  void (*syscall_writes)(ThreadId tid, const HChar *what, Addr start, SizeT bytes);
+  /* Nothing can be read there. */
+  void (*syscall_meets_unaddressable)(ThreadId tid, const HChar *what, Addr address);
+  void (*syscall_wrote)(ThreadId tid, Addr start, SizeT bytes);
+
+  /* --- options --- */
+
+  /* Are descriptors that are used wrongly errors, rather than warnings of the core's? */
+  bool (*descriptors_are_errors)(void);
+  /* May the core list in the log at exit which descriptors are open? */
+  bool (*may_list_open_descriptors)(void);
+  /* An option that the program or gdb changes. True: the tool has dealt with it, as with all that are not the core's. */
+  bool (*changes_option)(const HChar *option);
+  /* The core has taken a change. */
+  void (*core_changed_option)(const HChar *option);
+};
+
+extern const struct tool_interface tool;
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the glue asks of the tool (coregrind-glue/tool.h), answered by the modules of the tool. */
+#include "coregrind-glue/tool.h"
+
+#include "memcheck/base/settings.h"
+#include "memcheck/dynamic_options.h"
+#include "memcheck/errors/errors.h"
+#include "memcheck/heap/heap_view.h"
+#include "memcheck/instrument.h"
+#include "memcheck/process.h"
+#include "memcheck/requests/file_descriptors.h"
+#include "memcheck/requests/syscalls.h"
+#include "memcheck/snapshot/snapshot_triggers.h"
+#include "memcheck/stacks/traces.h"
+#include "memcheck/values/memory.h"
+#include "memcheck/values/stack_tags.h"
+#include "memcheck/values/stubs.h"
+#include "memcheck/values/thread_stacks.h"
+
+static void ignore_mismatched_frees(void)
+{
+  settings.show_mismatched_frees = false;
+}
+
+const struct tool_interface tool = {
+  .is_code_special = instrument_has_promotions,
+  .keeps_registers = stubs_contain,
+  .can_leave_at = stubs_can_leave,
+
+  .shadow = memory_shadow,
+  .stack_changed = stack_tags_search,
+  .stack_moved = stack_tags_moved,
+  .stack_moved_far = thread_stacks_moved_far,
+  .module_gone = traces_retire,
+
+  .heap_sighted = heap_view_note,
+  .frees_are_one = ignore_mismatched_frees,
+
+  .stack_of_thread = traces_of_thread,
+  .stack_of_ips = traces_intern,
+  .send_stack = traces_send,
+
+  .errors_found = errors_found,
+  .errors_shown = errors_shown,
+  .last_error = errors_last,
+  .send_error_counts = errors_send_counts,
+
+  .took_signal = snapshot_triggers_on_signal,
+  .note_signal = process_note_signal,
+  .note_fatal_signal = process_note_fatal,
+  .exit_status = process_exit_status,
+  .has_final_answer = process_has_final_answer,
+  .ends_by_debugger = process_end_by_debugger,
+  .ends_by_failure = process_end_by_failure,
+
+  .begins_syscall = process_begins_syscall,
+  .syscall_reads_register = syscalls_check_register,
+  .syscall_reads = syscalls_check_read,
+  .syscall_reads_text = syscalls_check_text,
+  .syscall_writes = syscalls_check_write,
+  .syscall_meets_unaddressable = syscalls_tell_unaddressable,
+  .syscall_wrote = syscalls_note_written,
+
+  .descriptors_are_errors = file_descriptors_misused_are_errors,
+  .may_list_open_descriptors = file_descriptors_may_be_listed,
+  .changes_option = dynamic_options_change,
+  .core_changed_option = dynamic_options_core_changed,
+};
