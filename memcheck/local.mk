@@ -9,8 +9,9 @@ GUEST_SOURCES += memcheck/blocks/blocks.c memcheck/blocks/blocks.h memcheck/bloc
   memcheck/blocks/slots.c memcheck/blocks/slots.h memcheck/blocks/block_sites.c memcheck/blocks/block_sites.h \
   memcheck/blocks/touched_bytes.c memcheck/blocks/touched_bytes.h
 GUEST_SOURCES += memcheck/leak/leak_scan.c memcheck/leak/leak_scan.h memcheck/leak/leak_private.h \
-  memcheck/leak/leak_index.c memcheck/leak/leak_index.h memcheck/leak/leak_mark.c memcheck/leak/leak_heuristic.c \
-  memcheck/leak/leak_cycle.c memcheck/leak/leak_loss.c memcheck/leak/leak_delta.c memcheck/leak/leak_delta.h
+  memcheck/leak/leak_index.c memcheck/leak/leak_index.h memcheck/leak/leak_pointers.h memcheck/leak/leak_mark.c \
+  memcheck/leak/leak_heuristic.c memcheck/leak/leak_cycle.c memcheck/leak/leak_loss.c memcheck/leak/leak_delta.c \
+  memcheck/leak/leak_delta.h
 GUEST_SOURCES += memcheck/modules/elf_bytes.h memcheck/modules/build_id.c memcheck/modules/build_id.h \
   memcheck/modules/symbol_tables.c memcheck/modules/symbol_tables.h memcheck/modules/call_frames.c \
   memcheck/modules/call_frames.h
@@ -18,8 +19,8 @@ GUEST_SOURCES += memcheck/shadow/shadow.c memcheck/shadow/shadow.h memcheck/shad
   memcheck/shadow/shadow_copy.c memcheck/shadow/shadow_plane.c memcheck/shadow/shadow_plane.h \
   memcheck/shadow/origins.c memcheck/shadow/origins.h memcheck/shadow/origins_layout.h
 GUEST_SOURCES += memcheck/snapshot/snapshot_capture.c memcheck/snapshot/snapshot_capture.h \
-  memcheck/snapshot/snapshot_frames.c memcheck/snapshot/snapshot_frames.h memcheck/snapshot/snapshot_pointers.c \
-  memcheck/snapshot/snapshot_pointers.h memcheck/snapshot/snapshot_pieces.c memcheck/snapshot/snapshot_pieces.h \
+  memcheck/snapshot/snapshot_frames.c memcheck/snapshot/snapshot_frames.h \
+  memcheck/snapshot/snapshot_pieces.c memcheck/snapshot/snapshot_pieces.h \
   memcheck/snapshot/snapshot_worker.c memcheck/snapshot/snapshot_worker.h memcheck/snapshot/snapshot_output.c \
   memcheck/snapshot/snapshot_output.h memcheck/snapshot/snapshot_periods.c memcheck/snapshot/snapshot_periods.h
 GUEST_SOURCES += memcheck/stacks/stacks.c memcheck/stacks/stacks.h memcheck/stacks/unwind.c memcheck/stacks/unwind.h \

@@ -11,7 +11,7 @@
 #include "memcheck/leak/leak_private.h"
 #include "record/record.h"
 
-enum { WORD_BYTES = 8, CACHE_LINE_BYTES = 64 };
+enum { CACHE_LINE_BYTES = 64 };
 
 static void prefetch_content(uint64_t address)
 {
@@ -101,85 +101,27 @@ static void follow_from_lost_block(struct leak_scan *scan, block_id from, block_
 
 /* --- words --- */
 
-static void follow_to_start(struct leak_scan *scan, block_id id, const struct leak_candidate *candidate)
+/* `pointer->note`: was it found in a root, or in a block that is reachable and not just possibly so? */
+static void follow(void *context, const struct leak_candidate *pointer, block_id to, uint64_t into)
 {
+  struct leak_scan *scan = context;
   if (scan->leader)
-    follow_from_lost_block(scan, candidate->from, id, candidate->address);
+    follow_from_lost_block(scan, pointer->from, to, pointer->address - into);
+  else if (into == 0)
+    reach_start(scan, to, pointer->address, pointer->note);
   else
-    reach_start(scan, id, candidate->address, candidate->is_definite);
+    reach_interior(scan, to, pointer->address, pointer->note);
 }
 
-static void follow_to_interior(struct leak_scan *scan, const struct leak_candidate *candidate)
-{
-  block_id id = leak_index_find_interior(&scan->index, candidate->address);
-  if (!id)
-    return;
-  if (scan->leader)
-    follow_from_lost_block(scan, candidate->from, id, blocks_entry(scan->blocks, id)->start);
-  else
-    reach_interior(scan, id, candidate->address, candidate->is_definite);
-}
-
-/* A start that several blocks share points to each of them. */
-static void follow_to_chain(struct leak_scan *scan, const struct leak_candidate *candidate)
-{
-  bool is_start = false;
-  const struct block *block;
-  for (block_id id = candidate->first; id; id = block->next) {
-    block = blocks_entry(scan->blocks, id);
-    if (block->start == candidate->address && scan->index.marks[id].kind) {
-      is_start = true;
-      follow_to_start(scan, id, candidate);
-    }
-  }
-  if (!is_start)
-    follow_to_interior(scan, candidate);
-}
-
-/* Stage three: mark what is pointed to. Mostly that is the one block of the granule, by its start, and its mark says
- * so. */
-static void resolve_word(struct leak_scan *scan, const struct leak_candidate *candidate)
-{
-  const struct leak_mark mark = scan->index.marks[candidate->first];
-  const unsigned offset = candidate->address & ((1 << GRANULE_BITS) - 1);
-  if (mark.is_irregular)
-    follow_to_chain(scan, candidate);
-  else if (mark.kind && offset == mark.offset * 16u)
-    follow_to_start(scan, candidate->first, candidate);
-  else
-    follow_to_interior(scan, candidate);
-}
-
-/* Stage two: the granule's chain is known, fetch the mark of its first block. */
-static void fetch_mark(struct leak_scan *scan, struct leak_candidate *candidate)
-{
-  candidate->first = candidate->leaf->first[blocks_granule_in_leaf(candidate->address)];
-  __builtin_prefetch(&scan->index.marks[candidate->first], 1);
-}
-
-/* Stage one: where a pointer would lead into the map. */
 static void enqueue_word(struct leak_scan *scan, uint64_t address, bool is_definite)
 {
   const struct blocks_leaf *leaf = blocks_leaf_of(scan->blocks, address);
   if (!leaf)
     return;
-  __builtin_prefetch(&leaf->first[blocks_granule_in_leaf(address)]);
   if (are_few_waiting(scan))
     prefetch_content(address);
-  scan->candidates[scan->candidates_in++ % CANDIDATES] = (struct leak_candidate){address, leaf, 0, scan->scanned,
-                                                                                 is_definite};
-  if (scan->candidates_in - scan->candidates_fetched > CANDIDATE_DELAY)
-    fetch_mark(scan, &scan->candidates[scan->candidates_fetched++ % CANDIDATES]);
-  if (scan->candidates_fetched - scan->candidates_out > CANDIDATE_DELAY)
-    resolve_word(scan, &scan->candidates[scan->candidates_out++ % CANDIDATES]);
-}
-
-static void finish_candidates(struct leak_scan *scan)
-{
-  while (scan->candidates_fetched != scan->candidates_in)
-    fetch_mark(scan, &scan->candidates[scan->candidates_fetched++ % CANDIDATES]);
-  while (scan->candidates_out != scan->candidates_in)
-    resolve_word(scan, &scan->candidates[scan->candidates_out++ % CANDIDATES]);
+  const struct leak_candidate word = {.address = address, .note = is_definite, .leaf = leaf, .from = scan->scanned};
+  leak_pointers_enqueue(&scan->pointers, &word, follow, scan);
 }
 
 static void scan_words(struct leak_scan *scan, const uint64_t *words, size_t count, bool is_definite)
@@ -190,21 +132,13 @@ static void scan_words(struct leak_scan *scan, const uint64_t *words, size_t cou
       enqueue_word(scan, words[i], is_definite);
 }
 
-/* Only aligned words that lie wholly in [start, end) can be pointers. */
 static void scan_range(struct leak_scan *scan, uint64_t start, uint64_t end, bool is_definite)
 {
-  start = (start + WORD_BYTES - 1) & ~(uint64_t)(WORD_BYTES - 1);
-  end &= ~(uint64_t)(WORD_BYTES - 1);
-  for (uint64_t next; start < end; start = next) {
-    const uint64_t *words;
-    bool is_readable = scan->memory->read(scan->memory->context, start, end, &words, &next);
-    ENV_ASSERT(next > start);
-    if (!is_readable)
-      continue;
-    next = next < end ? next : end;
-    scan_words(scan, words, (next - start) / WORD_BYTES, is_definite);
+  struct leak_words run = leak_words_in(start, end);
+  while (leak_words_next(&run, scan->memory)) {
+    scan_words(scan, run.words, run.count, is_definite);
     if (!scan->leader)
-      scan->searched_bytes += next - start;
+      scan->searched_bytes += run.count * LEAK_WORD_BYTES;
   }
 }
 
@@ -214,7 +148,7 @@ static void scan_range(struct leak_scan *scan, uint64_t start, uint64_t end, boo
 static void scan_block(struct leak_scan *scan, const struct leak_waiting *waiting)
 {
   const struct leak_mark mark = scan->index.marks[waiting->id];
-  uint64_t end = waiting->start + (uint64_t)mark.words * WORD_BYTES;
+  uint64_t end = waiting->start + (uint64_t)mark.words * LEAK_WORD_BYTES;
   if (mark.is_irregular || mark.words == MARK_WORDS_MANY)
     end = waiting->start + blocks_entry(scan->blocks, waiting->id)->size_bytes;
   scan->scanned = waiting->id;
@@ -271,6 +205,6 @@ void leak_mark_all(struct leak_scan *scan)
   do {
     while (scan_next(scan))
       ;
-    finish_candidates(scan);
+    leak_pointers_finish(&scan->pointers, follow, scan);
   } while (scan->scans_in != scan->scans_out);
 }

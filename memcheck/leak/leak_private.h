@@ -6,22 +6,12 @@
 
 #include "memcheck/base/id_set.h"
 #include "memcheck/leak/leak_index.h"
+#include "memcheck/leak/leak_pointers.h"
 #include "memcheck/leak/leak_scan.h"
 
 enum {
-  CANDIDATES = 64,      /* a power of two */
-  CANDIDATE_DELAY = 16, /* words between two stages of looking one up: at most half of CANDIDATES */
-  SCANS = 32,           /* a power of two */
-  SCAN_DELAY = 8,       /* blocks between two stages of scanning one: less than half of SCANS */
-};
-
-/* A word that may be a pointer to a block, on its way through the pipeline. */
-struct leak_candidate {
-  uint64_t address;
-  const struct blocks_leaf *leaf;
-  block_id first;   /* of the granule's chain, from the second stage on */
-  block_id from;    /* the block it was found in; of a root's not set */
-  bool is_definite; /* that block is reachable, not just possibly so; or it is a root */
+  SCANS = 32,     /* a power of two */
+  SCAN_DELAY = 8, /* blocks between two stages of scanning one: less than half of SCANS */
 };
 
 /* A block that is to be scanned, on its way. */
@@ -76,10 +66,9 @@ struct leak_scan {
   uint32_t lost_count; /* blocks not reached so far */
   uint64_t searched_bytes;
 
-  struct leak_candidate candidates[CANDIDATES];
-  uint32_t candidates_in, candidates_fetched, candidates_out; /* counted up without end */
+  struct leak_pointers pointers;
   struct leak_waiting scans[SCANS];
-  uint32_t scans_in, scans_fetched, scans_out;
+  uint32_t scans_in, scans_fetched, scans_out; /* counted up without end */
   struct id_set pending; /* blocks to be scanned that found no place there */
   block_id last_taken;   /* from pending */
   block_id scanned;      /* whose words are being read */

@@ -41,6 +41,7 @@ static void scan_begin(struct leak_scan *scan, struct blocks *blocks, const stru
   scan->memory = memory;
   scan->options = options;
   leak_index_build(&scan->index, blocks);
+  scan->pointers.index = &scan->index;
   scan->lost_count = scan->index.block_count;
   id_set_init(&scan->pending, scan->index.mark_limit);
 }

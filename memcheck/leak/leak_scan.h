@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "memcheck/base/env.h"
 #include "memcheck/blocks/blocks.h"
 #include "record/record.h"
 
@@ -28,6 +29,37 @@ struct leak_memory {
    * vtable lies in a readable one and points into executable ones: for the multiple-inheritance heuristic. */
   unsigned (*file_permissions)(void *context, uint64_t address);
 };
+
+enum { LEAK_WORD_BYTES = 8 };
+
+/* The words of a range that may be followed, one run after the other. Only aligned words that lie wholly in it can be pointers. */
+struct leak_words {
+  uint64_t start, next, end; /* guest addresses: of the run's first word, of what follows it, of the range's end */
+  const uint64_t *words;     /* as leak_memory's read() gave them out */
+  size_t count;
+};
+
+static inline struct leak_words leak_words_in(uint64_t start, uint64_t end)
+{
+  const uint64_t mask = ~(uint64_t)(LEAK_WORD_BYTES - 1);
+  return (struct leak_words){.next = (start + LEAK_WORD_BYTES - 1) & mask, .end = end & mask};
+}
+
+/* False: there are no more. */
+static inline bool leak_words_next(struct leak_words *run, const struct leak_memory *memory)
+{
+  while (run->next < run->end) {
+    run->start = run->next;
+    const bool is_readable = memory->read(memory->context, run->start, run->end, &run->words, &run->next);
+    ENV_ASSERT(run->next > run->start);
+    if (run->next > run->end)
+      run->next = run->end;
+    run->count = (run->next - run->start) / LEAK_WORD_BYTES;
+    if (is_readable)
+      return true;
+  }
+  return false;
+}
 
 struct leak_root {
   uint64_t start, end;            /* guest addresses, or for registers: `words` */

@@ -52,22 +52,13 @@ static void tell_pointer(Addr where, UWord value)
     tell_heuristics(value);
 }
 
-static void search_words(Addr start, const uint64_t *words, SizeT count)
-{
-  for (SizeT i = 0; i < count; i++)
-    if (points_there(words[i]))
-      tell_pointer(start + i * sizeof *words, words[i]);
-}
-
 static void search_range(Addr start, Addr end)
 {
-  start = (start + sizeof(uint64_t) - 1) & ~(sizeof(uint64_t) - 1);
-  end &= ~(sizeof(uint64_t) - 1);
-  for (uint64_t next; start < end; start = next) {
-    const uint64_t *words;
-    if (roots_memory->read(roots_memory->context, start, end, &words, &next))
-      search_words(start, words, (next - start) / sizeof *words);
-  }
+  struct leak_words run = leak_words_in(start, end);
+  while (leak_words_next(&run, roots_memory))
+    for (SizeT i = 0; i < run.count; i++)
+      if (points_there(run.words[i]))
+        tell_pointer(run.start + i * LEAK_WORD_BYTES, run.words[i]);
 }
 
 static void search_roots(void)

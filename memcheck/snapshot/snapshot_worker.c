@@ -86,6 +86,29 @@ static void make_blocks(struct snapshot_worker *worker, const struct snapshot_pi
       put_block(worker, id);
 }
 
+/* --- words --- */
+
+/* `place`: where it lies, from the start of its block, or in a root (pointer->note). */
+static void enqueue_word(struct snapshot_worker *worker, block_id from, uint64_t place, uint64_t address)
+{
+  const struct leak_index *index = worker->index;
+  const struct blocks_leaf *leaf =
+    address - index->start < index->end - index->start ? blocks_leaf_of(index->blocks, address) : NULL;
+  if (!leaf)
+    return;
+  const struct leak_candidate word = {.address = address, .note = place, .leaf = leaf, .from = from};
+  leak_pointers_enqueue(&worker->pointers, &word, worker->found, worker);
+}
+
+/* Places are counted from `base`. */
+static void look_through(struct snapshot_worker *worker, block_id from, uint64_t base, uint64_t start, uint64_t end)
+{
+  struct leak_words run = leak_words_in(start, end);
+  while (leak_words_next(&run, worker->memory))
+    for (size_t i = 0; i < run.count; i++)
+      enqueue_word(worker, from, run.start + i * LEAK_WORD_BYTES - base, run.words[i]);
+}
+
 /* --- edges --- */
 
 enum { EDGE_FROM, EDGE_OFFSET, EDGE_TO, EDGE_INTO };
@@ -101,18 +124,18 @@ static void put_edges(struct snapshot_worker *worker)
   });
 }
 
-static void put_edge(void *context, const struct snapshot_pointer *pointer, block_id to, uint64_t into)
+static void put_edge(void *context, const struct leak_candidate *pointer, block_id to, uint64_t into)
 {
   struct snapshot_worker *worker = context;
   uint64_t (*columns)[SNAPSHOT_ROWS] = worker->frames.columns;
   const size_t row = worker->frames.rows++;
   const uint64_t last_offset = pointer->from == worker->last.id ? worker->last.offset : 0;
   columns[EDGE_FROM][row] = snapshot_step(worker->last.id, pointer->from);
-  columns[EDGE_OFFSET][row] = snapshot_step(last_offset, pointer->offset);
+  columns[EDGE_OFFSET][row] = snapshot_step(last_offset, pointer->note);
   columns[EDGE_TO][row] = snapshot_step(worker->last.to, to);
   columns[EDGE_INTO][row] = into;
   worker->last.id = pointer->from;
-  worker->last.offset = pointer->offset;
+  worker->last.offset = pointer->note;
   worker->last.to = to;
   worker->counts.edges++;
   end_row(worker);
@@ -138,14 +161,14 @@ static void make_edges(struct snapshot_worker *worker, const struct snapshot_pie
     if (!takes_part(worker, id))
       continue;
     const struct block *block = blocks_entry(worker->source->blocks, id);
-    snapshot_pointers_range(&worker->pointers, id, block->start, block->start, block->start + block->size_bytes);
+    look_through(worker, id, block->start, block->start, block->start + block->size_bytes);
   }
 }
 
 static void make_edges_of_one(struct snapshot_worker *worker, const struct snapshot_piece *piece)
 {
   const struct block *block = blocks_entry(worker->source->blocks, piece->first);
-  snapshot_pointers_range(&worker->pointers, piece->first, block->start, piece->from, piece->to);
+  look_through(worker, piece->first, block->start, piece->from, piece->to);
 }
 
 /* --- roots --- */
@@ -166,15 +189,15 @@ static void put_roots(struct snapshot_worker *worker)
   });
 }
 
-static void put_root_pointer(void *context, const struct snapshot_pointer *pointer, block_id to, uint64_t into)
+static void put_root_pointer(void *context, const struct leak_candidate *pointer, block_id to, uint64_t into)
 {
   struct snapshot_worker *worker = context;
   uint64_t (*columns)[SNAPSHOT_ROWS] = worker->frames.columns;
   const size_t row = worker->frames.rows++;
-  columns[ROOT_ADDRESS][row] = snapshot_step(worker->last.offset, pointer->offset);
+  columns[ROOT_ADDRESS][row] = snapshot_step(worker->last.offset, pointer->note);
   columns[ROOT_TO][row] = snapshot_step(worker->last.to, to);
   columns[ROOT_INTO][row] = into;
-  worker->last.offset = pointer->offset;
+  worker->last.offset = pointer->note;
   worker->last.to = to;
   worker->counts.root_pointers++;
   end_row(worker);
@@ -185,9 +208,9 @@ static void make_root(struct snapshot_worker *worker, const struct snapshot_piec
   const struct leak_root *root = piece->root;
   if (root->words)
     for (size_t i = 0; i < root->word_count; i++)
-      snapshot_pointers_word(&worker->pointers, 0, root->word_places[i], root->words[i]);
+      enqueue_word(worker, 0, root->word_places[i], root->words[i]);
   else
-    snapshot_pointers_range(&worker->pointers, 0, 0, piece->from, piece->to);
+    look_through(worker, 0, 0, piece->from, piece->to);
 }
 
 /* --- pieces --- */
@@ -195,8 +218,8 @@ static void make_root(struct snapshot_worker *worker, const struct snapshot_piec
 void snapshot_worker_init(struct snapshot_worker *worker, const struct snapshot_source *source, unsigned number,
                           const struct leak_index *index, struct snapshot_output *output)
 {
-  *worker = (struct snapshot_worker){.source = source, .index = index};
-  worker->pointers = (struct snapshot_pointers){.index = index, .memory = &source->memories[number], .context = worker};
+  *worker = (struct snapshot_worker){
+    .source = source, .index = index, .memory = &source->memories[number], .pointers.index = index};
   snapshot_frames_init(&worker->frames, output);
 }
 
@@ -208,7 +231,7 @@ void snapshot_worker_deinit(struct snapshot_worker *worker)
 static const struct {
   void (*make)(struct snapshot_worker *worker, const struct snapshot_piece *piece);
   void (*put_frame)(struct snapshot_worker *worker);
-  void (*found)(void *context, const struct snapshot_pointer *pointer, block_id to, uint64_t into);
+  leak_found_fn *found;
 } kinds[] = {
   [SNAPSHOT_BLOCKS] = {make_blocks, put_blocks, NULL},
   [SNAPSHOT_EDGES] = {make_edges, put_edges, put_edge},
@@ -219,11 +242,11 @@ static const struct {
 void snapshot_worker_make_piece(struct snapshot_worker *worker, const struct snapshot_piece *piece)
 {
   worker->put_frame = kinds[piece->kind].put_frame;
-  worker->pointers.found = kinds[piece->kind].found;
+  worker->found = kinds[piece->kind].found;
   worker->root = piece->root;
   snapshot_frames_open(&worker->frames, piece->number);
   kinds[piece->kind].make(worker, piece);
-  snapshot_pointers_finish(&worker->pointers);
+  leak_pointers_finish(&worker->pointers, worker->found, worker);
   end_frame(worker);
   snapshot_frames_close(&worker->frames);
 }

@@ -6,17 +6,19 @@
 #include <stdint.h>
 
 #include "memcheck/leak/leak_index.h"
+#include "memcheck/leak/leak_pointers.h"
 #include "memcheck/snapshot/snapshot_capture.h"
 #include "memcheck/snapshot/snapshot_frames.h"
 #include "memcheck/snapshot/snapshot_output.h"
 #include "memcheck/snapshot/snapshot_pieces.h"
-#include "memcheck/snapshot/snapshot_pointers.h"
 
 struct snapshot_worker {
   _Alignas(64) const struct snapshot_source *source; /* no two workers in a cache line */
   const struct leak_index *index;
   struct snapshot_frames frames;
-  struct snapshot_pointers pointers;
+  const struct leak_memory *memory; /* this worker's own */
+  struct leak_pointers pointers;
+  leak_found_fn *found; /* what becomes of a pointer */
   struct snapshot_counts counts;
   struct {
     uint64_t id, start, birth, offset, to;
