@@ -55,13 +55,12 @@ SizeT core_guest_string(Addr guest, HChar *buffer, SizeT buffer_bytes)
   return size;
 }
 
-static Bool is_string(Addr guest, Addr *ret_bad)
+Bool core_find_string_end(Addr guest, Addr *ret_end)
 {
   for (Addr at = guest;; at++) {
-    if ((at == guest || at % VKI_PAGE_SIZE == 0) && !core_page_is_readable(at)) {
-      *ret_bad = at;
+    *ret_end = at;
+    if ((at == guest || at % VKI_PAGE_SIZE == 0) && !core_page_is_readable(at))
       return False;
-    }
     if (*(const HChar *)at == '\0')
       return True;
   }
@@ -69,8 +68,8 @@ static Bool is_string(Addr guest, Addr *ret_bad)
 
 Bool core_is_guest_string(Addr guest)
 {
-  Addr bad;
-  return is_string(guest, &bad);
+  Addr end;
+  return core_find_string_end(guest, &end);
 }
 
 enum core_list core_guest_list(Addr guest, Addr *ret_bad)
@@ -82,7 +81,7 @@ enum core_list core_guest_list(Addr guest, Addr *ret_bad)
     }
     if (item == 0)
       return CORE_LIST_READABLE;
-    if (!is_string(item, ret_bad))
+    if (!core_find_string_end(item, ret_bad))
       return CORE_LIST_HAS_BAD_STRING;
   }
 }

@@ -62,6 +62,9 @@ Bool core_page_is_readable(Addr guest);
 /* Copy the guest's string as far as it is readable and fits, and end it with a NUL; returns its length. */
 SizeT core_guest_string(Addr guest, HChar *buffer, SizeT buffer_bytes);
 
+/* Where a string of the guest has its NUL; or, and false, where it can be read no further. */
+Bool core_find_string_end(Addr guest, Addr *ret_end);
+
 /* Can a string of the guest be read up to its end? */
 Bool core_is_guest_string(Addr guest);
 

@@ -56,7 +56,7 @@ Bool accesses_are_counted(void)
 
 void accesses_note_block(Addr start, SizeT bytes)
 {
-  if (start == 0 || bytes == 0 || start + bytes > (Addr)1 << BLOCKS_ADDRESS_BITS)
+  if (bytes == 0 || start + bytes > (Addr)1 << BLOCKS_ADDRESS_BITS)
     return;
   for (Addr page = start >> COARSE_BITS; page <= (start + bytes - 1) >> COARSE_BITS; page++) {
     struct group **group = &groups[page >> GROUP_BITS];

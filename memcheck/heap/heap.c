@@ -29,6 +29,7 @@
  * are asked for once, and in one place. */
 static uint64_t quick_bytes_end = 1 << 20;
 static bool may_fail;
+static bool counts_accesses;
 static bool frees_need_notes; /* settle_free() has something to do */
 
 static struct blocks *blocks;
@@ -196,6 +197,8 @@ void *heap_new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned allocat
   struct block *block = blocks_entry(blocks, blocks_add(blocks, BLOCK_HEAP, start, size));
   block->allocator = allocator & 3;
   note_allocation(tid, block, stack);
+  if (counts_accesses)
+    accesses_note_block(start, size);
   return (void *)start;
 }
 
@@ -376,6 +379,8 @@ static void *move_block(ThreadId tid, block_id old, SizeT new_size)
   memory_move_state((Addr)new_start, block->start, kept);
   copy_contents((Addr)new_start, block->start, kept);
   retire_block(old, redzone_bytes, free_stack(tid));
+  if (counts_accesses)
+    accesses_note_moved((Addr)new_start, block->start);
   return new_start;
 }
 
@@ -411,7 +416,7 @@ void heap_begin(void)
   if (may_fail)
     quick_bytes_end = 0;
   accesses_begin();
-  heap_functions_begin();
+  counts_accesses = accesses_are_counted();
 }
 
 /* --- client requests --- */
@@ -452,7 +457,7 @@ void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint
     return;
   }
   heap_note_resized(id, old_bytes);
-  if (accesses_are_counted())
+  if (counts_accesses)
     accesses_note_resized(start, new_bytes);
   if (new_bytes > old_bytes) {
     memory_make_undefined(start + old_bytes, new_bytes - old_bytes);

@@ -7,7 +7,6 @@
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/preload/preload_requests.h"
 #include "memcheck/errors/errors.h"
-#include "memcheck/heap/accesses.h"
 #include "memcheck/heap/heap_private.h"
 
 #include "pub_tool_libcprint.h"
@@ -136,8 +135,6 @@ uint64_t heap_report_allocate_aligned(ThreadId tid, unsigned rule_number, uint64
   if (VG_(clo_trace_malloc))
     VG_(message)(Vg_DebugMsg, "%s(%lu, %lu) = %p\n", function, is_new ? bytes : alignment, is_new ? alignment : bytes,
                  (void *)(Addr)start);
-  if (start != 0 && accesses_are_counted())
-    accesses_note_block(start, bytes);
   return start;
 }
 

@@ -5,7 +5,6 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/errors/errors.h"
-#include "memcheck/heap/accesses.h"
 #include "memcheck/heap/heap_private.h"
 
 #include "pub_tool_replacemalloc.h"
@@ -101,61 +100,9 @@ static SizeT on_usable_size(ThreadId tid, void *start)
   return id == 0 ? 0 : blocks_at(heap_blocks(), id)->size_bytes;
 }
 
-/* --- the same where accesses are counted --- */
-
-static void *counted(void *start, SizeT size)
-{
-  accesses_note_block((Addr)start, size);
-  return start;
-}
-
-static void *counted_malloc(ThreadId tid, SizeT size)
-{
-  return counted(on_malloc(tid, size), size);
-}
-
-static void *counted_new(ThreadId tid, SizeT size)
-{
-  return counted(on_new(tid, size), size);
-}
-
-static void *counted_new_aligned(ThreadId tid, SizeT size, SizeT alignment)
-{
-  return counted(on_new_aligned(tid, size, alignment), size);
-}
-
-static void *counted_new_array(ThreadId tid, SizeT size)
-{
-  return counted(on_new_array(tid, size), size);
-}
-
-static void *counted_new_array_aligned(ThreadId tid, SizeT size, SizeT alignment)
-{
-  return counted(on_new_array_aligned(tid, size, alignment), size);
-}
-
-static void *counted_memalign(ThreadId tid, SizeT alignment, SizeT size)
-{
-  return counted(on_memalign(tid, alignment, size), size);
-}
-
-static void *counted_calloc(ThreadId tid, SizeT count, SizeT size)
-{
-  return counted(on_calloc(tid, count, size), count * size);
-}
-
-static void *counted_realloc(ThreadId tid, void *old, SizeT size)
-{
-  void *start = counted(on_realloc(tid, old, size), size);
-  if (start)
-    accesses_note_moved((Addr)start, (Addr)old);
-  return start;
-}
-
 void *heap_new(ThreadId tid, uint64_t bytes, unsigned allocator)
 {
-  void *block = allocator == RECORD_ALLOCATOR_NEW_ARRAY ? on_new_array(tid, bytes) : on_new(tid, bytes);
-  return accesses_are_counted() ? counted(block, bytes) : block;
+  return allocator == RECORD_ALLOCATOR_NEW_ARRAY ? on_new_array(tid, bytes) : on_new(tid, bytes);
 }
 
 void heap_init(void)
@@ -163,14 +110,4 @@ void heap_init(void)
   VG_(needs_malloc_replacement)
   (on_malloc, on_new, on_new_aligned, on_new_array, on_new_array_aligned, on_memalign, on_calloc, on_free, on_delete,
    on_delete_aligned, on_delete_array, on_delete_array_aligned, on_realloc, on_usable_size, HEAP_REDZONE_BYTES);
-}
-
-void heap_functions_begin(void)
-{
-  if (!accesses_are_counted())
-    return;
-  VG_(needs_malloc_replacement)
-  (counted_malloc, counted_new, counted_new_aligned, counted_new_array, counted_new_array_aligned, counted_memalign,
-   counted_calloc, on_free, on_delete, on_delete_aligned, on_delete_array, on_delete_array_aligned, counted_realloc,
-   on_usable_size, HEAP_REDZONE_BYTES);
 }

@@ -29,7 +29,4 @@ void heap_check_default_delete(ThreadId tid, uint64_t start, unsigned allocator)
  * "function(argument)". */
 bool heap_report_if_fishy(ThreadId tid, const HChar *what, SizeT size);
 
-/* Once options are known. */
-void heap_functions_begin(void);
-
 #endif

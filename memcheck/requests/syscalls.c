@@ -59,6 +59,12 @@ static bool find_unreadable(Addr start, SizeT bytes, uint64_t *ret_bad, bool *re
   return shadow_find_unaddressable(memory_shadow(), start, bytes, ret_bad);
 }
 
+/* --heap-access counts what system calls access. */
+static bool is_counted(CorePart part)
+{
+  return part == Vg_CoreSysCall && accesses_are_counted();
+}
+
 static void before_read(CorePart part, ThreadId tid, const HChar *what, Addr start, SizeT bytes)
 {
   uint64_t bad;
@@ -67,39 +73,25 @@ static void before_read(CorePart part, ThreadId tid, const HChar *what, Addr sta
     return; /* told when it became speculative code */
   if (find_unreadable(start, bytes, &bad, &is_addressable))
     report_memory(part, tid, what, bad, is_addressable);
+  if (is_counted(part))
+    accesses_read(start, bytes);
 }
 
-/* The end of a string is known only by reading it, which may be done only where there is memory at all. It may be inaccessible and
- * have kept its values (memory.c); then the string has no end. */
+/* The end of a string is found by reading it, as far as there is memory at all: it may be inaccessible and have kept its values
+ * (memory.c). A string that has no end in that is bad where the memory ends, unless an earlier byte of it is. */
 static void before_read_string(CorePart part, ThreadId tid, const HChar *what, Addr start)
 {
+  Addr end;
   uint64_t bad;
   bool is_addressable;
-  for (Addr at = start;; at++) {
-    bool enters_page = at == start || at % VKI_PAGE_SIZE == 0;
-    if (enters_page && !core_page_is_readable(at)) {
-      report_memory(part, tid, what, at, false);
-      return;
-    }
-    if (find_unreadable(at, 1, &bad, &is_addressable)) {
-      report_memory(part, tid, what, bad, is_addressable);
-      return;
-    }
-    if (*(const HChar *)at == '\0')
-      return;
-  }
-}
-
-/* As far as it can be read, with its end. */
-static SizeT string_bytes(Addr start)
-{
-  for (Addr at = start;; at++) {
-    bool enters_page = at == start || at % VKI_PAGE_SIZE == 0;
-    if (enters_page && !core_page_is_readable(at))
-      return at - start;
-    if (*(const HChar *)at == '\0')
-      return at - start + 1;
-  }
+  const bool has_end = core_find_string_end(start, &end);
+  const SizeT bytes = end - start + has_end;
+  if (find_unreadable(start, bytes, &bad, &is_addressable))
+    report_memory(part, tid, what, bad, is_addressable);
+  else if (!has_end)
+    report_memory(part, tid, what, end, false);
+  if (is_counted(part))
+    accesses_read(start, bytes);
 }
 
 /* The core takes a negative count of groups for a large one; the kernel refuses it before it looks at the list. */
@@ -124,6 +116,8 @@ static void before_write(CorePart part, ThreadId tid, const HChar *what, Addr st
 static void after_write(CorePart part, ThreadId tid, Addr start, SizeT bytes)
 {
   memory_make_defined(start, bytes);
+  if (is_counted(part))
+    accesses_written(start, bytes);
 }
 
 /* --- registers --- */
@@ -188,29 +182,6 @@ static void after_request(ThreadId tid, PtrdiffT offset, SizeT bytes, Addr funct
   after_register_write(Vg_CoreClientReq, tid, offset, bytes);
 }
 
-/* --- the same with what system calls access counted --- */
-
-static void counted_before_read(CorePart part, ThreadId tid, const HChar *what, Addr start, SizeT bytes)
-{
-  before_read(part, tid, what, start, bytes);
-  if (part == Vg_CoreSysCall)
-    accesses_read(start, bytes);
-}
-
-static void counted_before_read_string(CorePart part, ThreadId tid, const HChar *what, Addr start)
-{
-  before_read_string(part, tid, what, start);
-  if (part == Vg_CoreSysCall)
-    accesses_read(start, string_bytes(start));
-}
-
-static void counted_after_write(CorePart part, ThreadId tid, Addr start, SizeT bytes)
-{
-  after_write(part, tid, start, bytes);
-  if (part == Vg_CoreSysCall)
-    accesses_written(start, bytes);
-}
-
 /* --- system calls that the core does not know --- */
 
 void syscalls_check_register(ThreadId tid, const HChar *what, PtrdiffT offset, SizeT bytes)
@@ -221,12 +192,12 @@ void syscalls_check_register(ThreadId tid, const HChar *what, PtrdiffT offset, S
 
 void syscalls_check_read(ThreadId tid, const HChar *what, Addr start, SizeT bytes)
 {
-  (accesses_are_counted() ? counted_before_read : before_read)(Vg_CoreSysCall, tid, what, start, bytes);
+  before_read(Vg_CoreSysCall, tid, what, start, bytes);
 }
 
 void syscalls_check_text(ThreadId tid, const HChar *what, Addr start)
 {
-  (accesses_are_counted() ? counted_before_read_string : before_read_string)(Vg_CoreSysCall, tid, what, start);
+  before_read_string(Vg_CoreSysCall, tid, what, start);
 }
 
 void syscalls_check_write(ThreadId tid, const HChar *what, Addr start, SizeT bytes)
@@ -241,7 +212,7 @@ void syscalls_tell_unaddressable(ThreadId tid, const HChar *what, Addr address)
 
 void syscalls_note_written(ThreadId tid, Addr start, SizeT bytes)
 {
-  (accesses_are_counted() ? counted_after_write : after_write)(Vg_CoreSysCall, tid, start, bytes);
+  after_write(Vg_CoreSysCall, tid, start, bytes);
 }
 
 void syscalls_init(void)
@@ -257,11 +228,6 @@ void syscalls_init(void)
 
 void syscalls_begin(void)
 {
-  if (accesses_are_counted()) {
-    VG_(track_pre_mem_read)(counted_before_read);
-    VG_(track_pre_mem_read_asciiz)(counted_before_read_string);
-    VG_(track_post_mem_write)(counted_after_write);
-  }
   if (settings.undef_value_errors)
     VG_(track_pre_reg_read)(before_register_read);
 }
