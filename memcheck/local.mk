@@ -19,7 +19,6 @@ GUEST_SOURCES += memcheck/shadow/shadow.c memcheck/shadow/shadow.h memcheck/shad
   memcheck/shadow/shadow_copy.c memcheck/shadow/shadow_plane.c memcheck/shadow/shadow_plane.h \
   memcheck/shadow/origins.c memcheck/shadow/origins.h memcheck/shadow/origins_layout.h
 GUEST_SOURCES += memcheck/snapshot/snapshot_capture.c memcheck/snapshot/snapshot_capture.h \
-  memcheck/snapshot/snapshot_frames.c memcheck/snapshot/snapshot_frames.h \
   memcheck/snapshot/snapshot_pieces.c memcheck/snapshot/snapshot_pieces.h \
   memcheck/snapshot/snapshot_worker.c memcheck/snapshot/snapshot_worker.h memcheck/snapshot/snapshot_output.c \
   memcheck/snapshot/snapshot_output.h memcheck/snapshot/snapshot_periods.c memcheck/snapshot/snapshot_periods.h

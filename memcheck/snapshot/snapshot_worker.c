@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Blocks are looked through in the order of the table, which is mostly that in which they were allocated and lie in
+/* A frame holds lists of numbers, one for each field of its rows: so rows are gathered in columns, and become a frame as soon as
+ * there are enough of them. Most numbers are steps, differences to the row before, which are small and take few bytes.
+ *
+ * Blocks are looked through in the order of the table, which is mostly that in which they were allocated and lie in
  * memory. */
 #include "memcheck/snapshot/snapshot_worker.h"
 
@@ -7,28 +10,47 @@
 #include "record/record.h"
 
 enum {
+  COLUMNS_MAX = 9,
+  COLUMNS_BYTES = SNAPSHOT_ROWS * COLUMNS_MAX * 8,
+  NUMBER_MAX_BYTES = 10, /* of an encoded number */
+  FRAME_MAX_BYTES = SNAPSHOT_ROWS * COLUMNS_MAX * NUMBER_MAX_BYTES + 4096,
   ENTRIES_AHEAD = 16, /* blocks whose memory is asked for before it is looked at */
   CACHE_LINE_BYTES = 64,
 };
+_Static_assert((int)FRAME_MAX_BYTES <= (int)OUTPUT_PIECE_BYTES, "a frame does not fit");
 
 static bool takes_part(const struct snapshot_worker *worker, block_id id)
 {
   return worker->index->marks[id].kind != 0;
 }
 
-/* Rows become a frame, and steps begin anew. */
+/* --- rows and frames --- */
+
+static struct record_numbers column(const struct snapshot_worker *worker, unsigned number)
+{
+  ENV_ASSERT(number < COLUMNS_MAX);
+  return (struct record_numbers){worker->columns[number], worker->rows};
+}
+
+/* Rows become a frame, and steps begin anew. There is always room for one more frame. */
 static void end_frame(struct snapshot_worker *worker)
 {
-  if (worker->frames.rows == 0)
+  struct record_encoder *encoder = &worker->encoder;
+  if (worker->rows == 0)
     return;
   worker->put_frame(worker);
-  snapshot_frames_end_frame(&worker->frames);
+  ENV_ASSERT(encoder->size <= encoder->capacity);
+  if (encoder->capacity - encoder->size < FRAME_MAX_BYTES) {
+    snapshot_output_make_room(worker->output, worker->piece, encoder->size);
+    encoder->size = 0;
+  }
+  worker->rows = 0;
   memset(&worker->last, 0, sizeof worker->last);
 }
 
 static void end_row(struct snapshot_worker *worker)
 {
-  if (worker->frames.rows == SNAPSHOT_ROWS)
+  if (worker->rows == SNAPSHOT_ROWS)
     end_frame(worker);
 }
 
@@ -39,25 +61,24 @@ enum { BLOCK_ID, BLOCK_START, BLOCK_BYTES, BLOCK_STACK, BLOCK_BIRTH, BLOCK_TID, 
 
 static void put_blocks(struct snapshot_worker *worker)
 {
-  const struct snapshot_frames *frames = &worker->frames;
-  record_put_heap_blocks(&worker->frames.encoder, &(struct record_heap_blocks){
-    .id_steps = snapshot_frames_column(frames, BLOCK_ID),
-    .start_steps = snapshot_frames_column(frames, BLOCK_START),
-    .bytes = snapshot_frames_column(frames, BLOCK_BYTES),
-    .stack_ids = snapshot_frames_column(frames, BLOCK_STACK),
-    .birth_steps = snapshot_frames_column(frames, BLOCK_BIRTH),
-    .tids = snapshot_frames_column(frames, BLOCK_TID),
-    .generations = snapshot_frames_column(frames, BLOCK_GENERATION),
-    .kinds = snapshot_frames_column(frames, BLOCK_VERDICT),
-    .allocators = snapshot_frames_column(frames, BLOCK_ALLOCATOR),
+  record_put_heap_blocks(&worker->encoder, &(struct record_heap_blocks){
+    .id_steps = column(worker, BLOCK_ID),
+    .start_steps = column(worker, BLOCK_START),
+    .bytes = column(worker, BLOCK_BYTES),
+    .stack_ids = column(worker, BLOCK_STACK),
+    .birth_steps = column(worker, BLOCK_BIRTH),
+    .tids = column(worker, BLOCK_TID),
+    .generations = column(worker, BLOCK_GENERATION),
+    .kinds = column(worker, BLOCK_VERDICT),
+    .allocators = column(worker, BLOCK_ALLOCATOR),
   });
 }
 
 static void put_block(struct snapshot_worker *worker, block_id id)
 {
   const struct block *block = blocks_entry(worker->source->blocks, id);
-  uint64_t (*columns)[SNAPSHOT_ROWS] = worker->frames.columns;
-  const size_t row = worker->frames.rows++;
+  uint64_t (*columns)[SNAPSHOT_ROWS] = worker->columns;
+  const size_t row = worker->rows++;
   columns[BLOCK_ID][row] = snapshot_step(worker->last.id, id);
   columns[BLOCK_START][row] = snapshot_step(worker->last.start, block->start);
   columns[BLOCK_BYTES][row] = block->size_bytes;
@@ -115,20 +136,19 @@ enum { EDGE_FROM, EDGE_OFFSET, EDGE_TO, EDGE_INTO };
 
 static void put_edges(struct snapshot_worker *worker)
 {
-  const struct snapshot_frames *frames = &worker->frames;
-  record_put_heap_edges(&worker->frames.encoder, &(struct record_heap_edges){
-    .from_steps = snapshot_frames_column(frames, EDGE_FROM),
-    .offset_steps = snapshot_frames_column(frames, EDGE_OFFSET),
-    .to_steps = snapshot_frames_column(frames, EDGE_TO),
-    .intos = snapshot_frames_column(frames, EDGE_INTO),
+  record_put_heap_edges(&worker->encoder, &(struct record_heap_edges){
+    .from_steps = column(worker, EDGE_FROM),
+    .offset_steps = column(worker, EDGE_OFFSET),
+    .to_steps = column(worker, EDGE_TO),
+    .intos = column(worker, EDGE_INTO),
   });
 }
 
 static void put_edge(void *context, const struct leak_candidate *pointer, block_id to, uint64_t into)
 {
   struct snapshot_worker *worker = context;
-  uint64_t (*columns)[SNAPSHOT_ROWS] = worker->frames.columns;
-  const size_t row = worker->frames.rows++;
+  uint64_t (*columns)[SNAPSHOT_ROWS] = worker->columns;
+  const size_t row = worker->rows++;
   const uint64_t last_offset = pointer->from == worker->last.id ? worker->last.offset : 0;
   columns[EDGE_FROM][row] = snapshot_step(worker->last.id, pointer->from);
   columns[EDGE_OFFSET][row] = snapshot_step(last_offset, pointer->note);
@@ -177,23 +197,22 @@ enum { ROOT_ADDRESS, ROOT_TO, ROOT_INTO };
 
 static void put_roots(struct snapshot_worker *worker)
 {
-  const struct snapshot_frames *frames = &worker->frames;
-  record_put_heap_roots(&worker->frames.encoder, &(struct record_heap_roots){
+  record_put_heap_roots(&worker->encoder, &(struct record_heap_roots){
     .class = worker->root->root_class,
     .tid = worker->root->tid,
     .start = worker->root->start,
     .end = worker->root->end,
-    .address_steps = snapshot_frames_column(frames, ROOT_ADDRESS),
-    .to_steps = snapshot_frames_column(frames, ROOT_TO),
-    .intos = snapshot_frames_column(frames, ROOT_INTO),
+    .address_steps = column(worker, ROOT_ADDRESS),
+    .to_steps = column(worker, ROOT_TO),
+    .intos = column(worker, ROOT_INTO),
   });
 }
 
 static void put_root_pointer(void *context, const struct leak_candidate *pointer, block_id to, uint64_t into)
 {
   struct snapshot_worker *worker = context;
-  uint64_t (*columns)[SNAPSHOT_ROWS] = worker->frames.columns;
-  const size_t row = worker->frames.rows++;
+  uint64_t (*columns)[SNAPSHOT_ROWS] = worker->columns;
+  const size_t row = worker->rows++;
   columns[ROOT_ADDRESS][row] = snapshot_step(worker->last.offset, pointer->note);
   columns[ROOT_TO][row] = snapshot_step(worker->last.to, to);
   columns[ROOT_INTO][row] = into;
@@ -219,13 +238,13 @@ void snapshot_worker_init(struct snapshot_worker *worker, const struct snapshot_
                           const struct leak_index *index, struct snapshot_output *output)
 {
   *worker = (struct snapshot_worker){
-    .source = source, .index = index, .memory = &source->memories[number], .pointers.index = index};
-  snapshot_frames_init(&worker->frames, output);
+    .source = source, .index = index, .memory = &source->memories[number], .pointers.index = index,
+    .columns = env_map_pages(COLUMNS_BYTES), .output = output};
 }
 
 void snapshot_worker_deinit(struct snapshot_worker *worker)
 {
-  snapshot_frames_deinit(&worker->frames);
+  env_unmap_pages(worker->columns, COLUMNS_BYTES);
 }
 
 static const struct {
@@ -244,9 +263,11 @@ void snapshot_worker_make_piece(struct snapshot_worker *worker, const struct sna
   worker->put_frame = kinds[piece->kind].put_frame;
   worker->found = kinds[piece->kind].found;
   worker->root = piece->root;
-  snapshot_frames_open(&worker->frames, piece->number);
+  worker->piece = piece->number;
+  worker->encoder = (struct record_encoder){
+    .data = snapshot_output_open(worker->output, piece->number), .capacity = OUTPUT_PIECE_BYTES};
   kinds[piece->kind].make(worker, piece);
   leak_pointers_finish(&worker->pointers, worker->found, worker);
   end_frame(worker);
-  snapshot_frames_close(&worker->frames);
+  snapshot_output_close(worker->output, piece->number, worker->encoder.size);
 }

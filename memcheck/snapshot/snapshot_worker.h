@@ -8,14 +8,22 @@
 #include "memcheck/leak/leak_index.h"
 #include "memcheck/leak/leak_pointers.h"
 #include "memcheck/snapshot/snapshot_capture.h"
-#include "memcheck/snapshot/snapshot_frames.h"
 #include "memcheck/snapshot/snapshot_output.h"
 #include "memcheck/snapshot/snapshot_pieces.h"
+#include "record/record.h"
+
+enum { SNAPSHOT_ROWS = 1 << 12 }; /* of a frame */
+
+/* The difference to the row before, in zigzag: 0, -1, 1, -2 become 0, 1, 2, 3. */
+static inline uint64_t snapshot_step(uint64_t before, uint64_t now)
+{
+  const uint64_t step = now - before;
+  return step << 1 ^ (step >> 63 ? UINT64_MAX : 0);
+}
 
 struct snapshot_worker {
   _Alignas(64) const struct snapshot_source *source; /* no two workers in a cache line */
   const struct leak_index *index;
-  struct snapshot_frames frames;
   const struct leak_memory *memory; /* this worker's own */
   struct leak_pointers pointers;
   leak_found_fn *found; /* what becomes of a pointer */
@@ -23,6 +31,11 @@ struct snapshot_worker {
   struct {
     uint64_t id, start, birth, offset, to;
   } last;                       /* what steps are differences to */
+  uint64_t (*columns)[SNAPSHOT_ROWS]; /* of the rows that are gathered */
+  size_t rows;
+  struct snapshot_output *output;
+  uint32_t piece;                /* that is being made */
+  struct record_encoder encoder; /* of frames of that piece */
   uint32_t last_stack;          /* that is known to be used */
   void (*put_frame)(struct snapshot_worker *worker); /* gives the encoder the rows that are gathered */
   const struct leak_root *root; /* whose pointers these are */

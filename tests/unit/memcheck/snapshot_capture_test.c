@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "memcheck/base/env.h"
-#include "memcheck/snapshot/snapshot_frames.h"
+#include "memcheck/snapshot/snapshot_worker.h"
 #include "memcheck/snapshot/snapshot_pieces.h"
 #include "record/reader.h"
 #include "support/leak_model.h"
