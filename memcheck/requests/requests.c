@@ -10,10 +10,11 @@
 #include "memcheck/errors/client_blocks.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/heap.h"
+#include "memcheck/heap/samples.h"
 #include "memcheck/leak/leak_check.h"
 #include "memcheck/requests/monitor.h"
 #include "memcheck/requests/requests_memory.h"
-#include "memcheck/snapshot/snapshot_triggers.h"
+#include "memcheck/snapshot/snapshots.h"
 #include "memcheck/stacks/traces.h"
 #include "memcheck/values/memory.h"
 
@@ -26,7 +27,7 @@
 #include "memcheck.h"
 #include "valgrind.h"
 
-enum { CLIENT_BLOCK_NAME_BYTES = 256, FUNCTION_NAME_BYTES = 32 };
+enum { CLIENT_BLOCK_NAME_BYTES = 256, FUNCTION_NAME_BYTES = 32, LABEL_BYTES = 256 };
 
 static struct pools *pools;
 
@@ -253,6 +254,26 @@ static UWord on_count_leak_blocks(ThreadId tid, const UWord *argument)
   return 0;
 }
 
+/* --- <seep/seep.h> --- */
+
+static UWord on_snapshot(ThreadId tid, const UWord *argument)
+{
+  HChar label[LABEL_BYTES];
+  const SizeT size = argument[1] ? core_guest_string(argument[1], label, sizeof label) : 0;
+  const struct record_snapshot *snapshot =
+    snapshots_take(tid, RECORD_SNAPSHOT_BY_REQUEST, (struct record_string){label, size});
+  return snapshot->problem.size == 0 ? (UWord)snapshot->id : 0;
+}
+
+static UWord on_mark(ThreadId tid, const UWord *argument)
+{
+  HChar name[LABEL_BYTES] = "";
+  if (argument[1])
+    core_guest_string(argument[1], name, sizeof name);
+  samples_mark(tid, name);
+  return 1;
+}
+
 /* --- what newer cores answer themselves --- */
 
 enum { REPLACES_MALLOC = 0x1003, GET_TOOLNAME = 0x1004 };
@@ -309,8 +330,8 @@ static const struct {
   {VG_USERREQ__COUNT_LEAK_BLOCKS, on_count_leak_blocks},
   {REPLACES_MALLOC, on_replaces_malloc},
   {GET_TOOLNAME, on_get_tool_name},
-  {SEEP_USERREQ_SNAPSHOT, snapshot_triggers_on_snapshot},
-  {SEEP_USERREQ_MARK, snapshot_triggers_on_mark},
+  {SEEP_USERREQ_SNAPSHOT, on_snapshot},
+  {SEEP_USERREQ_MARK, on_mark},
 };
 
 static Bool handle_request(ThreadId tid, UWord *argument, UWord *ret)

@@ -9,11 +9,9 @@
 #include "memcheck/snapshot/snapshot_triggers.h"
 
 #include "coregrind-glue/core.h"
-#include "include/seep/seep.h"
 #include "memcheck/base/clock.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
-#include "memcheck/heap/samples.h"
 #include "memcheck/snapshot/snapshot_periods.h"
 #include "memcheck/snapshot/snapshots.h"
 
@@ -168,24 +166,4 @@ void snapshot_triggers_tick(ThreadId tid)
 void snapshot_triggers_in_child(void)
 {
   snapshot_periods_forget(&triggers.periods);
-}
-
-/* --- requests --- */
-
-UWord snapshot_triggers_on_snapshot(ThreadId tid, const UWord *argument)
-{
-  HChar label[LABEL_BYTES];
-  const SizeT size = argument[1] ? core_guest_string(argument[1], label, sizeof label) : 0;
-  const struct record_snapshot *snapshot =
-    snapshots_take(tid, RECORD_SNAPSHOT_BY_REQUEST, (struct record_string){label, size});
-  return snapshot->problem.size == 0 ? (UWord)snapshot->id : 0;
-}
-
-UWord snapshot_triggers_on_mark(ThreadId tid, const UWord *argument)
-{
-  HChar name[LABEL_BYTES] = "";
-  if (argument[1])
-    core_guest_string(argument[1], name, sizeof name);
-  samples_mark(tid, name);
-  return 1;
 }

@@ -24,10 +24,6 @@ void snapshot_triggers_note_periodic(const struct record_snapshot *snapshot);
 /* A signal has come to a thread; true: it was for a snapshot only, for the guest has no handler. */
 bool snapshot_triggers_on_signal(ThreadId tid, Int number);
 
-/* SEEP_SNAPSHOT and SEEP_MARK of <seep/seep.h>. */
-UWord snapshot_triggers_on_snapshot(ThreadId tid, const UWord *argument);
-UWord snapshot_triggers_on_mark(ThreadId tid, const UWord *argument);
-
 /* A forked child counts its own. */
 void snapshot_triggers_in_child(void);
 
