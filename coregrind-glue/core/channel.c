@@ -80,21 +80,6 @@ static void drop_file(int errno_value)
     core_print_directly(text);
 }
 
-/* The errno value of what went wrong, or 0. */
-static int write_file(const unsigned char *data, size_t size)
-{
-  while (size > 0) {
-    long written = raw_syscall(__NR_write, channel.file, (long)data, (long)size, 0, 0, 0);
-    if (written == -VKI_EINTR)
-      continue;
-    if (written <= 0)
-      return written == 0 ? VKI_EIO : (int)-written;
-    data += written;
-    size -= (size_t)written;
-  }
-  return 0;
-}
-
 /* --- the socket --- */
 
 /* Connect to an abstract unix socket; -1 when nobody listens. */
@@ -270,7 +255,7 @@ void channel_flush(void)
   if (channel.socket >= 0 && !send_socket(channel.encoder.data, size))
     lose_socket();
   close_attached();
-  int errno_value = channel.file >= 0 ? write_file(channel.encoder.data, size) : 0;
+  int errno_value = channel.file >= 0 ? core_write(channel.file, channel.encoder.data, size) : 0;
   if (errno_value != 0) {
     drop_file(errno_value);
     channel_flush();

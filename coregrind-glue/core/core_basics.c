@@ -118,6 +118,21 @@ void core_print_directly(const HChar *text)
   __real_vgPlain_printf("%s", text);
 }
 
+int core_write(int fd, const void *data, size_t size)
+{
+  const char *at = data;
+  while (size > 0) {
+    const long written = raw_syscall(__NR_write, fd, (long)at, (long)size, 0, 0, 0);
+    if (written == -VKI_EINTR)
+      continue;
+    if (written <= 0)
+      return written == 0 ? VKI_EIO : (int)-written;
+    at += written;
+    size -= (size_t)written;
+  }
+  return 0;
+}
+
 enum { CLEAR_BY_KERNEL_BYTES = 512 << 10, MADV_DONTNEED = 4 };
 
 void core_clear(Addr start, SizeT bytes)

@@ -75,6 +75,9 @@ enum core_list core_guest_list(Addr guest, Addr *ret_bad);
 /* Will a program that the guest is about to execute be checked? */
 Bool core_will_trace(const HChar *path, Addr guest_arguments);
 
+/* Write all of it to a descriptor of the tool's; the errno value of what went wrong, or 0. */
+int core_write(int fd, const void *data, size_t size);
+
 /* Clear private anonymous memory of the guest, as its heap is. Large parts are had afresh from the kernel, so that clearing
  * costs what was touched before; pages that cannot be written are left out. */
 void core_clear(Addr start, SizeT bytes);

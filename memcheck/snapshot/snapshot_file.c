@@ -95,21 +95,12 @@ static void take_back_signal(void)
 
 bool snapshot_file_write(struct snapshot_file *file, const void *data, size_t size)
 {
-  const char *bytes = data;
-  while (size > 0 && file->errno_value == 0) {
-    const long written = raw_syscall(__NR_write, file->fd, (long)bytes, (long)size, 0, 0, 0);
-    if (written == -VKI_EINTR)
-      continue;
-    if (written <= 0) {
-      note_failure(file, written == 0 ? VKI_EIO : (int)-written);
-      break;
-    }
-    bytes += written;
-    size -= (size_t)written;
-    file->bytes += (uint64_t)written;
-  }
+  if (file->errno_value == 0)
+    file->errno_value = core_write(file->fd, data, size);
   if (file->errno_value == VKI_EFBIG)
     take_back_signal();
+  if (file->errno_value == 0)
+    file->bytes += size;
   return file->errno_value == 0;
 }
 
