@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Loss records get their numbers from the reporter, and each block has kept the check's verdict; so the reporter is asked
- * what a record stands for, and the blocks that fit are looked up. */
+/* The reporter numbers loss records, and each block keeps the verdict of the last check. So the reporter is asked what a number
+ * stands for, and the blocks that match are searched for. */
 #include "memcheck/leak/leak_block_list.h"
 
 #include "coregrind-glue/core.h"
@@ -14,14 +14,14 @@
 #include "pub_tool_xarray.h"
 
 static bool has_been_checked;
-static uint64_t judged_blocks; /* that the check gave a verdict */
+static uint64_t judged_blocks; /* to which the last check gave a verdict */
 
 uint32_t leak_block_list_stack_key(uint32_t stack)
 {
   return traces_key(stack, settings.leak_frames);
 }
 
-/* Those of them that live still. */
+/* Blocks with a verdict that are still live: if they are fewer than after the check, some were freed since. */
 static uint64_t count_judged_blocks(void)
 {
   uint64_t count = 0;
@@ -99,7 +99,7 @@ static void tell_record(struct listing *listing, unsigned number)
 {
   struct record_reply reply;
   XArray *found = collect_blocks(listing, 0);
-  /* One record by itself is told even when it has no such blocks. */
+  /* Of a range, records without matching blocks are left out; a single one is always shown. */
   if (VG_(sizeXA)(found) > 0 || listing->list->first == listing->list->last)
     channel_ask_about(RECORD_QUESTION_TELL_LOSS, number, &reply);
   for (Word i = 0; i < VG_(sizeXA)(found) && listing->left > 0; i++) {

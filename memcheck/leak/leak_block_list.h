@@ -9,7 +9,7 @@
 /* The id of an allocation stack in loss records: cut to --leak-resolution. */
 uint32_t leak_block_list_stack_key(uint32_t stack);
 
-/* A check is complete: lists are of its blocks. */
+/* A check has ended: lists show its blocks from now on. */
 void leak_block_list_begin(void);
 
 /* Tell the blocks of some loss records of the last check, and what is lost through them. */

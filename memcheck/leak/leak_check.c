@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A check is sent as LEAK_BEGIN, its cycles, each loss record together with what the check before had found of it, and LEAK_END. The
+ * reporter applies suppressions and shows the records, so it is asked for totals, and for whether one of them ends the run. */
 #include "memcheck/leak/leak_check.h"
 
 #include "coregrind-glue/core.h"
@@ -115,7 +117,7 @@ bool leak_check_was_made(void)
   return last_check_id > 0;
 }
 
-/* A record of it may be the first error. */
+/* With --exit-on-first-error a loss record may end the run. */
 static void check_for_report(ThreadId tid, const struct leak_check_query *query, unsigned reason)
 {
   struct record_reply reply;
@@ -148,7 +150,7 @@ void leak_check_by_monitor(ThreadId tid, const struct leak_check_query *query)
 
 /* --- totals --- */
 
-/* Alone, without the reporter, nobody knows what is suppressed. */
+/* When the reporter is gone nobody knows what is suppressed: then nothing is. */
 static void count_without_reporter(uint64_t ret_bytes[4], uint64_t ret_blocks[4])
 {
   static const unsigned places[] = {

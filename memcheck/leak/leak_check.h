@@ -10,13 +10,13 @@
 
 #include "pub_tool_basics.h"
 
-/* Return when the reporter has shown it. */
+/* The check at the end of the program. Returns when the reporter has shown it. */
 void leak_check_at_exit(void);
 
-/* Has there been a check, in this process or, before the fork, in the one it comes from? */
+/* Has there been a check, in this process or in one that it was forked from? */
 bool leak_check_was_made(void);
 
-/* The same by client request; `mode`, `delta` as in LEAK_BEGIN. */
+/* A check by client request; `mode`, `delta` as in LEAK_BEGIN. */
 void leak_check_by_request(ThreadId tid, unsigned mode, unsigned delta);
 
 /* A check by monitor command: what is to be searched and shown. */

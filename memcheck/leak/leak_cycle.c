@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Cycles. When some block of a clique points back to its leader, the leader is no better than others: it leads because
- * of its address, which is another one in the next run. The blocks that lead to each other are the same in each run,
- * and so are the places they come from.
+/* Cycles. When a block of a clique points back to its leader, any block of that cycle could have been the leader. The one with
+ * the lowest address is, and addresses differ from run to run. Which blocks lead to each other does not differ, and neither
+ * do the places that allocated them. So a loss record names the set of those places.
  *
- * Which of a clique are they? All are reached from the leader; so those from which the leader is reached. They are
- * found by following pointers through the clique once more and noting for each block who points to it. As soon as a
- * block is known to lead back, so do those that are noted to point to it, and what they point to need not be noted any
- * more.
+ * Every block of a clique is reached from its leader, so the blocks of the cycle are those from which the leader is reached. To
+ * find them, pointers are followed through the clique once more, and each block is noted with the blocks that point to
+ * it. As soon as a block is known to lead back, so do all that are noted to point to it, and pointers from these need not be
+ * noted any more.
  *
- * A block belongs to one clique, so it is seen by one such search, and nothing has to be cleared between them. The
- * searches are done when all cliques are final. A leader that was claimed by another one does not matter: its cycle
- * hangs from that. A block that an earlier leader had claimed cannot lead to a later one, who would have been claimed
- * as well; so all blocks of the cycle were claimed by the leader itself, and not together with another leader.
+ * A block belongs to one clique, so only one search sees it, and nothing has to be cleared between searches. They are made when
+ * all cliques are final. A leader that another one has claimed needs none: its cycle hangs from that one. A block that an
+ * earlier leader has claimed cannot lead to a later one, which would have been claimed as well; so all blocks of a cycle were
+ * claimed by its leader itself.
  *
- * Blocks that lead to each other are named by the set of their stacks, equal sets once.
+ * A cycle is named by the set of its blocks' stacks; equal sets are kept once.
  *
- * One more thing is chance. Another leader may lead to a cycle. When its address is the lower one it has claimed the
- * cycle, else both are definitely lost. So all lost blocks are scanned once more for pointers into cycles from other
- * cliques, whose leaders are told. */
+ * One more thing hangs on addresses. A leader outside may lead into a cycle: if its address is the lower one it has claimed
+ * the cycle, otherwise both are definitely lost. So all lost blocks are scanned once more for pointers into cycles from other
+ * cliques, and loss records of a cycle name such a leader. */
 #include "memcheck/base/env.h"
 #include "memcheck/base/heapsort.h"
 #include "memcheck/leak/leak_private.h"
 
 enum { FIRST_CAPACITY = 1 << 10 };
 
-#define LINK_NONE UINT32_MAX /* a block of the clique that nobody is noted for */
-#define UNNAMED UINT32_MAX   /* a block that leads back to its leader, when its set is not known yet */
+#define LINK_NONE UINT32_MAX /* a block of the clique to which no pointer is noted yet */
+#define UNNAMED UINT32_MAX   /* a block that leads back to its leader; its set is not known yet */
 
 /* --- arrays that grow --- */
 
@@ -45,7 +45,7 @@ static void make_room(void **items, uint32_t count, uint32_t more, uint32_t *cap
   *items = bigger;
 }
 
-/* --- who leads back --- */
+/* --- which blocks lead back --- */
 
 static void add_member(struct leak_cycle_search *search, block_id id)
 {
@@ -53,7 +53,7 @@ static void add_member(struct leak_cycle_search *search, block_id id)
   search->members[search->member_count++] = id;
 }
 
-/* All from which members are reached are members. */
+/* What points to a member is a member. */
 static void add_sources_of_members(struct leak_cycle_search *search)
 {
   while (search->members_followed != search->member_count) {
@@ -64,8 +64,8 @@ static void add_sources_of_members(struct leak_cycle_search *search)
   }
 }
 
-/* A block is scanned in one go, so if it is noted for `to` it was the last one. Links beyond those that can be
- * numbered, in more than 32 GiB of pointers, are left out. */
+/* A block is scanned in one go, so if it is noted for `to` already, it was the last one. Links that cannot be numbered, of which
+ * there would be more than four billion, are left out. */
 static void note_link(struct leak_cycle_search *search, block_id from, block_id to)
 {
   uint32_t *last = &search->last_link[to];
@@ -103,7 +103,7 @@ static bool note_pointer_in_clique(struct leak_scan *scan, block_id from, block_
   return is_new;
 }
 
-/* --- who leads to a cycle from outside --- */
+/* --- which leaders lead to a cycle from outside --- */
 
 static block_id leader_of(const struct leak_scan *scan, block_id id)
 {
@@ -165,7 +165,7 @@ static const uint32_t *set_stacks(const struct leak_cycle_search *search, uint32
   return search->stack_ids + search->sets[number].first;
 }
 
-/* An order of sets. */
+/* Any order will do, as long as it is the same in every run. */
 static int compare_sets(const struct leak_cycle_search *search, uint32_t a, uint32_t b)
 {
   const uint32_t *of_a = set_stacks(search, a), *of_b = set_stacks(search, b);
@@ -203,7 +203,7 @@ static void make_slots(struct leak_cycle_search *search, uint32_t slot_count)
     *find_slot(search, number) = number;
 }
 
-/* Stacks for take_distinct(). */
+/* A stack of the set that is being put together. */
 static void add_distinct(struct leak_cycle_search *search, uint32_t stack_id)
 {
   struct id_set old = search->distinct;
@@ -218,7 +218,7 @@ static void add_distinct(struct leak_cycle_search *search, uint32_t stack_id)
   id_set_add(&search->distinct, stack_id);
 }
 
-/* They are put to `ret`, each once, ascending. Returns how many there are. */
+/* Moves these stacks to `ret`, each once, ascending; returns how many they are. */
 static uint32_t take_distinct(struct leak_cycle_search *search, uint32_t *ret)
 {
   uint32_t count = 0;
@@ -229,7 +229,7 @@ static uint32_t take_distinct(struct leak_cycle_search *search, uint32_t *ret)
   return count;
 }
 
-/* The number of the set that has been added. */
+/* Ends the set that is being put together; returns its number. */
 static uint32_t number_distinct(struct leak_cycle_search *search)
 {
   const uint32_t count = search->distinct.count;
@@ -257,7 +257,7 @@ static void number_members(struct leak_scan *scan)
     search->cycle_of[search->members[at]] = number;
 }
 
-/* --- for the driver --- */
+/* --- for leak_scan.c --- */
 
 void leak_cycle_note_leader(struct leak_scan *scan)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a leak check found, beside what the one before it had found. */
+/* What a leak check has found, compared with the check before. */
 #ifndef SEEP_MEMCHECK_LEAK_LEAK_DELTA_H
 #define SEEP_MEMCHECK_LEAK_LEAK_DELTA_H
 
@@ -11,7 +11,7 @@
 
 struct leak_change {
   struct leak_loss loss; /* as it is now; no bytes and blocks: it is gone */
-  /* Add these up over losses that differ only in their cycles. */
+  /* To be added up over losses that differ only in their cycles. */
   uint64_t old_bytes, old_blocks, old_indirect_bytes, old_indirect_blocks;
 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Blocks from malloc do not overlap, so the nearest one that starts at or before an address is the only one that can
- * hold it. The table of blocks finds it by walking its map down from the address; that walk is cut short at the page's
- * first byte, for the leaf says for each page who reaches into it. So no index of all blocks is built at all.
+/* Blocks from malloc do not overlap, so only the nearest one that starts at or before an address can hold it. It is found by
+ * walking the table's map down from the address, no farther than to the start of the page: for each page the leaf notes the block
+ * that reaches into it from below. So there is no index of all blocks to build.
  *
- * Custom and pool blocks do overlap. They are few or none, and get a sorted array. */
+ * Custom and pool blocks do overlap. There are few of them or none, and they get a sorted array. */
 #include "memcheck/leak/leak_index.h"
 
 #include "memcheck/base/env.h"
@@ -15,17 +15,17 @@ static uint64_t end_of(const struct block *block)
   return block->start + block->size_bytes;
 }
 
-/* An empty block holds its start, so that it can be pointed at. */
+/* An empty block holds its start, else nothing could point to it. */
 static bool holds(const struct block *block, uint64_t address)
 {
   uint64_t offset = address - block->start;
   return offset < block->size_bytes || offset == 0;
 }
 
-/* --- who reaches into which page --- */
+/* --- which block reaches into a page --- */
 
-/* Let the pages [first, last] of a leaf know their block. What earlier checks left there is not cleared: each answer is
- * examined before it is believed. */
+/* Note the block for the pages [first, last] of a leaf. What earlier checks have noted is not cleared: it is always compared with
+ * the block itself. */
 static void cover_in_leaf(struct blocks_leaf *leaf, block_id id, uint32_t first, uint32_t last)
 {
   if (first == 0 && last == LEAF_PAGES - 1) {
@@ -36,7 +36,7 @@ static void cover_in_leaf(struct blocks_leaf *leaf, block_id id, uint32_t first,
     leaf->page_cover[page] = id;
 }
 
-/* False: a leaf is missing, and may not be made. */
+/* False: a leaf is missing and may not be made, as several workers are at it. */
 static bool cover_pages(struct blocks *blocks, block_id id, bool may_make)
 {
   const struct block *block = blocks_entry(blocks, id);
@@ -55,7 +55,7 @@ static bool cover_pages(struct blocks *blocks, block_id id, bool may_make)
 
 /* --- blocks from malloc --- */
 
-/* Of a granule's blocks from malloc, live or quarantined, the last that starts at or before the address; 0: none. */
+/* Of a granule's blocks from malloc, live or quarantined, the one with the highest start up to the address; 0: none. */
 static block_id last_heap_in_chain(const struct blocks *blocks, block_id id, uint64_t address)
 {
   block_id last = 0;
@@ -107,7 +107,7 @@ static bool custom_is_before(const void *a, const void *b, const void *context)
   return one->kind < other->kind;
 }
 
-/* Every block that is still open when a custom block begins lies around its start. */
+/* Blocks come by ascending start, so those around a start are blocks before it that have not ended yet. */
 static void link_enclosing(struct leak_index *index)
 {
   for (uint32_t at = 0; at < index->custom_count; at++) {
@@ -157,7 +157,7 @@ static block_id custom_find(const struct leak_index *index, uint64_t address)
   return 0;
 }
 
-/* --- who takes part --- */
+/* --- which blocks take part --- */
 
 /* Does nothing for 0, which has no mark. */
 static void hide(struct leak_index *index, block_id id)
@@ -168,7 +168,7 @@ static void hide(struct leak_index *index, block_id id)
   }
 }
 
-/* A custom block hides the block from malloc that it lies in wholly, a pool block each that one of its ends lies in. */
+/* A custom block hides the block from malloc that holds all of it; a pool block hides those that hold either of its ends. */
 static void hide_heap_around(struct leak_index *index, const struct block *inner)
 {
   block_id outer = heap_find(index->blocks, inner->start);
@@ -181,7 +181,7 @@ static void hide_heap_around(struct leak_index *index, const struct block *inner
   }
 }
 
-/* A pool's block hides the custom blocks around it; but a METAPOOL's is itself there to be carved up. */
+/* A pool's block hides the custom blocks around it. A METAPOOL's does not, as it is made to be carved up itself. */
 static void hide_customs_around(struct leak_index *index, uint32_t at)
 {
   const struct block *inner = blocks_entry(index->blocks, index->customs[at]);
@@ -202,7 +202,7 @@ static void hide_carved_up(struct leak_index *index)
   }
 }
 
-/* Like Memcheck, see no heap at all where there are only pool blocks, whose memory is then not from malloc. */
+/* As Memcheck does, see no heap at all where there are only pool blocks: then their memory is not from malloc. */
 static void hide_pools(struct leak_index *index)
 {
   for (uint32_t at = 0; at < index->custom_count; at++)
@@ -243,12 +243,12 @@ static void enter_block(struct leak_index *index, block_id id, const struct bloc
 
 void leak_index_enter(struct leak_index *index, unsigned worker, block_id first, block_id end)
 {
-  struct leak_index_part part = index->parts[worker]; /* a copy of its own, away from the others' */
+  struct leak_index_part part = index->parts[worker]; /* a local copy, so that workers do not write to one cache line */
   for (block_id id = first; id < end; id++) {
     const struct block *block = blocks_entry(index->blocks, id);
     if (block->state == BLOCK_LIVE)
       enter_block(index, id, block, &part);
-    else if (block->next) /* it may be the first in the chain of a live one */
+    else if (block->next) /* a live block may follow it in its chain */
       index->marks[id].is_irregular = true;
   }
   index->parts[worker] = part;

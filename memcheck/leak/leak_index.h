@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which blocks take part in a leak check, and which of them holds an address.
  *
- * Not taking part are blocks in quarantine, and blocks that others were carved out of: one from malloc that holds a
- * custom or pool block, and a custom one that holds a pool block. A METAPOOL's block and what was carved out of it both
- * do.
+ * Blocks in quarantine do not, nor do blocks that others were carved out of: a block from malloc that holds a custom or pool
+ * block, and a custom block that holds a pool block. A METAPOOL's block takes part, and so does what was carved out of it.
  *
- * What the scan needs to know of a block is packed into a word, its mark, for millions of these fit into a cache where
- * the blocks' entries do not. */
+ * What the scan needs to know of a block is packed into one 32-bit mark, as the marks of a large heap may fit into the
+ * processor's cache where its entries do not. */
 #ifndef SEEP_MEMCHECK_LEAK_LEAK_INDEX_H
 #define SEEP_MEMCHECK_LEAK_LEAK_INDEX_H
 
@@ -29,7 +28,7 @@ enum { MARK_WORDS_MANY = (1 << 22) - 1 };
 struct leak_index_part {
   uint64_t start, end;
   uint32_t block_count, custom_count, pool_count;
-  block_id lacking_first, lacking_end; /* between these are all that reach into a leaf of the table that is not there */
+  block_id lacking_first, lacking_end; /* all blocks for which a leaf of the table was missing have ids between these */
 };
 
 struct leak_index {
@@ -42,7 +41,7 @@ struct leak_index {
   block_id *customs;
   uint32_t *enclosing; /* the nearest of them before that reaches beyond this one's start, counted from 1; 0: none */
   uint32_t custom_count, pool_count;
-  struct leak_index_part parts[ENV_WORKERS_MAX]; /* until they are put together */
+  struct leak_index_part parts[ENV_WORKERS_MAX]; /* one for each worker; leak_index_end() adds them up */
 };
 
 void leak_index_build(struct leak_index *index, struct blocks *blocks);
@@ -54,8 +53,8 @@ void leak_index_end(struct leak_index *index);
 
 void leak_index_release(struct leak_index *index);
 
-/* The innermost block that takes part and holds an address between its first byte and its end, for one that is no
- * block's start; or the array of new[] that ends there as it has no elements; 0: none. */
+/* The innermost block that takes part and holds an address that is no block's start; or an array of new[] without elements that
+ * ends there, as a pointer to its elements does; 0: none. */
 block_id leak_index_find_interior(const struct leak_index *index, uint64_t address);
 
 /* Show `visit` every block that takes part, by ascending start. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Summing up: blocks that agree in all that a loss record says go into one. They are gathered in a hash table by their
- * full allocation stacks first; only the few records that this makes are then cut to the resolution, sorted, and
- * merged. */
+/* Loss records: blocks that agree in everything that a record says are summed up in one. They are gathered in a hash table by
+ * their full allocation stacks; only the few records that come of it are cut to the resolution, sorted and merged. */
 #include "memcheck/base/env.h"
 #include "memcheck/base/heapsort.h"
 #include "memcheck/leak/leak_private.h"
@@ -109,7 +108,7 @@ static struct leak_loss *find_or_add(struct loss_table *table, const struct leak
 
 /* --- blocks --- */
 
-/* Leaders join the cliques of others. Remembers the answer. */
+/* A leader may have joined another's clique. The answer is kept in all blocks on the way, so that no way is walked twice. */
 block_id leak_loss_final_leader(const struct leak_scan *scan, struct block *block)
 {
   block_id leader = block->leak_leader;
@@ -123,7 +122,7 @@ block_id leak_loss_final_leader(const struct leak_scan *scan, struct block *bloc
   return leader;
 }
 
-/* Leave the verdict in a block's entry, and count it. */
+/* Note the verdict in a block's entry, and count the block. */
 static void add_block(const struct leak_scan *scan, struct loss_table *table, block_id id)
 {
   struct block *block = blocks_entry(scan->blocks, id);

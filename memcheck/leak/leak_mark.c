@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Following pointers.
  *
- * On a large heap this is all cache misses: one for the map when a word is looked up, and for a block to be scanned one
- * for its entry and one for what is in it. So words and blocks go through pipelines each stage of which asks for the
- * memory that the next one needs. A block that is found while few are waiting gets into its pipeline at once, with its
- * start from the pointer and its size from the mark, so that following a list waits for nothing else. Where many are
- * waiting, they are scanned in the order of their numbers, which is mostly that in which they were allocated and lie in
- * memory: so memory is read from one end to the other. */
+ * On a large heap this is all cache misses: for a word those of leak_pointers.h, for a block one for its entry and one for its
+ * contents. So blocks, too, go through stages of which each prefetches what the next one needs.
+ *
+ * A block that is found while few are waiting is scanned soon, with its start from the pointer and its size from the mark, so that
+ * following a list waits for nothing but its elements. Where many are waiting they are scanned in the order of their ids, which
+ * is mostly the order in which they were allocated and lie in memory: so memory is read from one end to the other. */
 #include "memcheck/base/env.h"
 #include "memcheck/leak/leak_private.h"
 #include "record/record.h"
@@ -44,8 +44,8 @@ static void set_verdict(struct leak_scan *scan, block_id id, unsigned kind, uint
   await_scan(scan, id, start);
 }
 
-/* A pointer to the start of a block was found in a root, or in a block that is reachable (`is_definite`) or possibly
- * so. */
+/* A pointer to the start of a block was found. `is_definite`: in a root or a reachable block; else in one that is possibly
+ * lost. */
 static void reach_start(struct leak_scan *scan, block_id id, uint64_t address, bool is_definite)
 {
   struct leak_mark *mark = &scan->index.marks[id];
@@ -76,8 +76,8 @@ static void reach_interior(struct leak_scan *scan, block_id id, uint64_t address
   }
 }
 
-/* A pointer to a block was found in the block `from` of the leader's clique. If it is lost it joins, whether it led a
- * clique or not. */
+/* A pointer to a block was found in the block `from` of the leader's clique. A lost block joins that, even if it led a clique of its
+ * own. */
 static void claim_for_clique(struct leak_scan *scan, block_id from, block_id id, uint64_t start)
 {
   if (scan->index.marks[id].kind != RECORD_LEAK_DEFINITE)
@@ -101,7 +101,7 @@ static void follow_from_lost_block(struct leak_scan *scan, block_id from, block_
 
 /* --- words --- */
 
-/* `pointer->note`: was it found in a root, or in a block that is reachable and not just possibly so? */
+/* `pointer->note` is `is_definite`. */
 static void follow(void *context, const struct leak_candidate *pointer, block_id to, uint64_t into)
 {
   struct leak_scan *scan = context;
@@ -171,7 +171,7 @@ static void take_block(struct leak_scan *scan)
   scan->scans[scan->scans_in++ % SCANS] = (struct leak_waiting){scan->last_taken, 0};
 }
 
-/* Scan one block, if any is waiting; the pipeline is kept full as long as there are enough. */
+/* Scan one block, if any is waiting, and keep the stages before it full. */
 static bool scan_next(struct leak_scan *scan)
 {
   while (scan->scans_in - scan->scans_out < 2 * SCAN_DELAY && scan->pending.count)
@@ -185,7 +185,7 @@ static bool scan_next(struct leak_scan *scan)
   return true;
 }
 
-/* --- for the driver --- */
+/* --- for leak_scan.c and leak_cycle.c --- */
 
 void leak_mark_root(struct leak_scan *scan, const struct leak_root *root)
 {

@@ -20,7 +20,7 @@ struct leak_waiting {
   uint64_t start; /* 0: not known before the second stage */
 };
 
-/* A block that points to another one; and the one that was noted before for that. */
+/* A block that points to another one; `next` is the link that was noted for that one before. */
 struct leak_link {
   block_id from;
   uint32_t next;
@@ -36,7 +36,7 @@ struct leak_cycle_search {
   uint32_t leader_count, leader_capacity;
 
   /* One leader's search. Tables by block, for all searches. */
-  uint32_t *last_link; /* of a block: the last of those that point to it; 0: it was not met so far */
+  uint32_t *last_link; /* of a block: the last link of those that point to it; 0: it was not found so far */
   uint32_t *cycle_of;  /* of a block: the number of a set; 0: it is in no cycle. NULL: no block is */
   uint32_t *outer_stack; /* of a leader in a cycle: the stack of another leader that leads to it, the lowest; 0: none */
   block_id *members;   /* blocks of the cycle, as they are found; those before members_followed were followed back */
@@ -63,21 +63,20 @@ struct leak_scan {
   uint8_t root_class;  /* of the roots that are being followed */
   block_id leader;     /* whose clique is being gathered; 0: roots are being followed */
   bool is_led_back_to; /* another block of that clique points to its leader */
-  uint32_t lost_count; /* blocks not reached so far */
+  uint32_t lost_count; /* blocks whose verdict is still DEFINITE */
   uint64_t searched_bytes;
 
   struct leak_pointers pointers;
   struct leak_waiting scans[SCANS];
   uint32_t scans_in, scans_fetched, scans_out; /* counted up without end */
-  struct id_set pending; /* blocks to be scanned that found no place there */
+  struct id_set pending; /* blocks to be scanned beyond those in `scans` */
   block_id last_taken;   /* from pending */
   block_id scanned;      /* whose words are being read */
 
   struct leak_cycle_search cycles;
 };
 
-/* Follow the pointers in a root, and in a block. What they lead to is marked by and by; leak_mark_all() comes to the
- * end. */
+/* Begin to follow the pointers in a root, or in a block; leak_mark_all() goes on until there is nothing left to follow. */
 void leak_mark_root(struct leak_scan *scan, const struct leak_root *root);
 void leak_mark_block(struct leak_scan *scan, block_id id);
 void leak_mark_all(struct leak_scan *scan);
@@ -87,7 +86,7 @@ void leak_cycle_note_leader(struct leak_scan *scan);
 void leak_cycle_find(struct leak_scan *scan);
 void leak_cycle_release(struct leak_scan *scan);
 
-/* While that goes on: one block of a clique points to another one. True: that one is new and must be scanned. */
+/* During that search: one block of a clique points to another one. True: that one was not known so far and must be scanned. */
 bool leak_cycle_note_pointer(struct leak_scan *scan, block_id from, block_id to);
 
 /* The number of the set for a block in a cycle with its leader; 0: it is in none. */

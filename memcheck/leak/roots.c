@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Every readable and writable mapping that is not the heap's is a root; each is cut where a thread's stack divides it:
+/* Every readable and writable mapping that is not the heap's is a root, less the dead parts of threads' stacks:
  *
  *   low ... | dead: below the stack pointer | live stack | thread-local storage and control block | ... high
  *
- * The control block of a live thread leads, through its dynamic thread vector (DTV), to thread-local storage that was
- * allocated on the heap. libc keeps only a pointer 16 bytes into the vector's block, so the scan is told of its start. */
+ * A live thread's control block leads, through its dynamic thread vector (DTV), to thread-local storage that lies on the heap. libc
+ * keeps a pointer 16 bytes into the DTV's block only, so the start of that block is a root by itself. */
 #include "memcheck/leak/roots.h"
 
 #include "coregrind-glue/core.h"
@@ -55,23 +55,23 @@ struct collection {
 
 /* How one worker reads the guest. */
 static struct reader {
-  /* Consecutive reads mostly fall into one segment; the core's list is asked only when they leave it. */
+  /* The segment of the last read: the core's list is only asked when a read lies elsewhere. */
   struct {
     uint64_t start, end;
     bool readable, is_heap;
   } segment;
-  /* Pages of the heap that were tried last, and can be read. */
+  /* Pages of the heap that were tried last, and found readable. */
   struct {
     uint64_t start, end;
   } tried;
-  /* Wholly defined words that were found last; they may reach beyond what was asked for then. */
+  /* The wholly defined words found last; they may reach beyond the range that was asked for. */
   struct {
     uint64_t start, end;
   } values;
   uint64_t copy[COPY_BYTES / WORD];
 } readers[ENV_WORKERS_MAX];
 
-static struct lock core_lock; /* its lists keep in mind what was looked up last */
+static struct lock core_lock; /* the core caches its last lookups, and knows nothing of workers */
 
 static XArray *remembered_threads;            /* threads at the end */
 static struct collection *collecting; /* for the core's callbacks, which carry no context */
@@ -138,8 +138,8 @@ static void add_thread(XArray *threads, ThreadId tid, Addr stack_high)
   VG_(addToXA)(threads, &thread);
 }
 
-/* The core lists threads that are on their way out, which may be gone at any moment, as they leave without its lock; asking
- * about one that is gone ends the run. So it is noted here who has come and not yet gone. */
+/* The core also lists threads that are about to end. These may be gone at any moment, as they leave without its lock, and asking it
+ * about a thread that is gone ends the run. So threads are noted here when they come and when they begin to leave. */
 static Bool *is_live_thread;
 
 static void on_thread_create(ThreadId parent, ThreadId child)
@@ -150,9 +150,8 @@ static void on_thread_create(ThreadId parent, ThreadId child)
   thread_stacks_thread_begins(child);
 }
 
-/* glibc keeps the stacks of threads that are gone, and with each the vector of thread-local storage that its thread
- * had, to be used again. Only at the end of a program it gives them up, which it cannot in a static one. So it is
- * noted where they were. */
+/* glibc keeps the stacks of threads that have ended, each with its DTV, to use them again. At exit it is asked to free them, which
+ * works in no static program; there the DTVs would be reported as lost. So it is noted where their pointers were. */
 static XArray *gone_dtv_slots; /* uint64_t */
 
 static void note_gone_dtv_slot(ThreadId tid)
@@ -211,7 +210,7 @@ static void add_word(struct collection *collection, ThreadId tid, uint64_t place
   VG_(addToXA)(collection->word_tids, &tid);
 }
 
-/* "RAX" as DWARF numbers it. */
+/* DWARF's number of a register that the core calls "RAX" or "R8". */
 static uint64_t register_number(const HChar *name)
 {
   static const HChar names[][4] = {"RAX", "RDX", "RCX", "RBX", "RSI", "RDI", "RBP", "RSP"};
@@ -233,8 +232,8 @@ static const struct thread *thread_at(const struct collection *collection, Word 
   return VG_(indexXA)(collection->threads, index);
 }
 
-/* The class of memory at `address`, how far it reaches the same way and whose it is; RECORD_ROOT_NONE: dead, not to be
- * scanned. */
+/* The class of the memory at `address`, up to where it is of that class, and the thread to which it belongs; RECORD_ROOT_NONE: it
+ * is dead, and not to be scanned. */
 static unsigned class_at(const struct collection *collection, uint64_t address, uint64_t *ret_end, ThreadId *ret_tid)
 {
   unsigned root_class = RECORD_ROOT_GLOBAL;
@@ -278,7 +277,7 @@ static void add_memory(struct collection *collection, uint64_t start, uint64_t m
   }
 }
 
-/* Large mappings are mostly reservations: of these, what holds anything. To read the rest would take the system pages for it. */
+/* Large mappings are mostly reservations. Only what is populated is scanned: reading the rest would populate it. */
 static void add_segment(struct collection *collection, const NSegment *segment)
 {
   static struct populated populated;
@@ -293,8 +292,8 @@ static void add_segment(struct collection *collection, const NSegment *segment)
   populated_end(&populated);
 }
 
-/* Writable memory; and of a static program what was, before it began: its C library keeps pointers there, where other
- * programs have a loader that allocates from memory of its own. */
+/* Writable memory; and of a static program also what was writable until it began (RELRO), as its C library keeps pointers to the heap
+ * there. In other programs that memory is the loader's, which allocates elsewhere. */
 static Bool may_hold_pointers(const NSegment *segment)
 {
   const HChar *path = VG_(am_get_filename)(segment);
@@ -312,7 +311,7 @@ static void add_segments(struct collection *collection)
   }
   for (Int i = 0; i < count; i++) {
     const NSegment *segment = VG_(am_find_nsegment)(starts[i]);
-    /* The heap's own mappings are nodes of the graph, not roots; devices may act on being read. */
+    /* The heap's own mappings hold blocks, not roots. Reading a device may have effects. */
     bool is_device = segment->kind == SkFileC && (VKI_S_ISCHR(segment->mode) || VKI_S_ISBLK(segment->mode));
     if (may_hold_pointers(segment) && !segment->isCH && !is_device)
       add_segment(collection, segment);
@@ -320,7 +319,7 @@ static void add_segments(struct collection *collection)
   VG_(free)(starts);
 }
 
-/* A root of each run of words that belong to one thread. */
+/* A root for each run of words of one thread. */
 static void add_words(struct collection *collection, Word first, Word end, unsigned root_class)
 {
   while (first < end) {
@@ -402,8 +401,8 @@ static uint64_t page_end(uint64_t address)
   return (address | (VKI_PAGE_SIZE - 1)) + 1;
 }
 
-/* What the core believes readable need not be: a file may have been truncated under its mapping, a program may have changed
- * permissions where the core does not see it. A fault costs one page only. Returns the number of words copied. */
+/* What the core holds to be readable need not be: a file may have been truncated, or permissions changed where the core does not see
+ * it. A fault costs one page only. Returns the number of words copied. */
 static size_t copy_words(uint64_t *to, const uint64_t *from, size_t count)
 {
   return guarded_copy(to, from, count * WORD) / WORD;
@@ -423,8 +422,8 @@ static bool read_copied(struct reader *reader, uint64_t start, uint64_t end, con
   return true;
 }
 
-/* The heap is private and anonymous, and the program stands still: what closes a page of it (mprotect(), a guard page) has
- * done so before. So it is enough to try each page once. */
+/* The heap is private and anonymous, and the program stands still, so no page of it is closed (by mprotect() or a guard page) while
+ * it is scanned. So it need not be copied: to try each page once is enough. */
 static bool read_in_place(struct reader *reader, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
 {
   uint64_t word, at = start;
@@ -454,7 +453,7 @@ static void enter_segment(struct reader *reader, uint64_t address)
   reader->segment.is_heap = segment && segment->isCH;
 }
 
-/* What is not addressable, or not wholly defined, or lies where errors are ignored, holds no pointer. */
+/* The next words that count: addressable, wholly defined, and not where address errors are ignored. */
 static bool next_values(uint64_t start, uint64_t end, uint64_t *ret_start, uint64_t *ret_end)
 {
   for (; start < end; start = *ret_end) {

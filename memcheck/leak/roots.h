@@ -14,15 +14,15 @@
 
 void roots_init(void);
 
-/* The guest is about to end: keep in mind where its threads' stacks and thread-local storage are. When the core has the tool
- * check at exit it has forgotten the thread that exits. */
+/* The guest is about to end: remember where its threads' stacks and thread-local storage are. By the time the core has the tool
+ * check for leaks it has forgotten the thread that exits. */
 void roots_remember_threads(void);
 
 /* Collect the roots as of now, or, `at_exit`, with the threads that were remembered; release with roots_release(). */
 void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count);
 void roots_release(struct leak_root *roots);
 
-/* Is this a thread that has begun and not begun to end? The core can be asked about no other. */
+/* Has this thread begun, and not begun to end? The core may be asked about no other. */
 bool roots_has_thread(ThreadId tid);
 
 /* %fs of a thread, which is the address of its control block; 0: none yet. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The thread control block of a glibc program begins with its own address; its second word leads to the dynamic thread
- * vector: pairs of words, of which the first is the address of a module's storage or all ones, with how many they are in
- * front. All of it is the program's memory, and may be anything. */
+/* In a glibc program the second word of a thread's control block points to its dynamic thread vector (DTV): a pair of words for
+ * each module, the first of which is the address of the module's storage, or all ones; the number of pairs stands in front. All of
+ * it is memory of the program, so it may hold anything. */
 #include "memcheck/leak/thread_storage.h"
 
 #include "coregrind-glue/core.h"

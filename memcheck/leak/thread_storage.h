@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where threads have their copies of modules' thread-local storage, as glibc keeps them. */
+/* Where threads have their copies of the modules' thread-local storage, with glibc. */
 #ifndef SEEP_MEMCHECK_LEAK_THREAD_STORAGE_H
 #define SEEP_MEMCHECK_LEAK_THREAD_STORAGE_H
 
@@ -11,11 +11,11 @@
 
 enum { THREAD_STORAGE_MODULES_MAX = 4096 }; /* of those with thread-local storage */
 
-/* Put where they begin, by the number of the module from 1 on; 0: there is none yet. Returns how many, without those at the
- * end. */
+/* Where a thread's copies begin, by the module's number, of which the first is 1; 0: there is none yet. Returns how many are
+ * known, up to the last one that is there. */
 size_t thread_storage_blocks(uint64_t thread_pointer, uint64_t ret[THREAD_STORAGE_MODULES_MAX]);
 
-/* The copy that begins last at or before an address, of all live threads'. How large it is only the module's file tells. */
+/* The copy, of any live thread, with the highest start up to an address. Its size is known from the module's file only. */
 struct thread_storage_place {
   ThreadId tid;
   uint64_t module, offset;
