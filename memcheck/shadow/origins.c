@@ -270,7 +270,7 @@ void origins_set(struct origins *origins, uint64_t start, uint64_t bytes, origin
 void origins_set_groups(struct origins *origins, uint64_t start, uint32_t groups, origin_tag tag)
 {
   const uint64_t first = start / ORIGINS_GROUP_BYTES % GROUPS;
-  if (start >= SHADOW_LIMIT)
+  if (start >= SHADOW_LIMIT || groups == 0) /* a line without tags would have driven out another one */
     return;
   if (tag == 0 || (uint64_t)groups << first >> first != groups) { /* or some are in the next line */
     for (; groups; groups &= groups - 1)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "memcheck/shadow/shadow.h"
+#include "memcheck/shadow/origins_layout.h"
 #include "unit/unit.h"
 
 enum { WORDS_MAX = 1 << 16, BASE = 0x10000 };
@@ -67,6 +68,14 @@ START_TEST(a_store_tags_some_groups)
   ck_assert_uint_eq(origins_get(origins, edge), 5);
   ck_assert_uint_eq(origins_get(origins, edge + 4), 6);
   ck_assert_uint_eq(origins_get(origins, edge + 8), 5);
+}
+END_TEST
+
+START_TEST(a_store_that_tags_nothing_takes_no_place)
+{
+  origins_set_groups(origins, BASE, 0, 5);
+  ck_assert(!origins_may_be_in(origins, BASE, 128));
+  ck_assert(origins_is_valid(origins));
 }
 END_TEST
 
@@ -222,6 +231,20 @@ START_TEST(it_agrees_far_up)
 }
 END_TEST
 
+START_TEST(damage_is_found)
+{
+  origins_set(origins, BASE, 4, 5);
+  uint64_t *word = origins_word(origins, BASE >> ORIGINS_GRANULE_BITS), tagged = *word;
+  *word = 0;
+  ck_assert(!origins_is_valid(origins));
+  *word = tagged;
+  origins_set_range(origins, 2 * BASE, BASE, 6);
+  origins->table->ranges[0].tag = 0;
+  ck_assert(!origins_is_valid(origins));
+  origins->table->ranges[0].tag = 6;
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("origins");
@@ -231,6 +254,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, groups_are_told_apart);
   tcase_add_test(tcase, a_store_across_a_line_tags_both);
   tcase_add_test(tcase, a_store_tags_some_groups);
+  tcase_add_test(tcase, a_store_that_tags_nothing_takes_no_place);
   tcase_add_test(tcase, what_is_dropped_is_gone);
   tcase_add_test(tcase, a_large_range_has_one_tag_until_it_is_cut);
   tcase_add_test(tcase, more_ranges_than_fit_forget_the_oldest);
@@ -239,6 +263,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, it_agrees_with_an_array);
   tcase_add_test(tcase, it_agrees_where_memory_becomes_far);
   tcase_add_test(tcase, it_agrees_far_up);
+  tcase_add_test(tcase, damage_is_found);
   suite_add_tcase(suite, tcase);
   return suite;
 }
