@@ -5,6 +5,7 @@
 #include "memcheck/base/clock.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/engine/engine.h"
+#include "memcheck/engine/undefined_registers.h"
 #include "memcheck/engine/weave.h"
 #include "memcheck/heap/accesses.h"
 #include "memcheck/marked_functions.h"
@@ -18,6 +19,7 @@
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_machine.h"
 
 _Static_assert(ENGINE_LOADED_V == CHECKS_LOADED_V, "the engine finds V bits where the checks leave them");
 _Static_assert(ENGINE_LOADED_TAG == CHECKS_LOADED_TAG, "the same for tags");
@@ -129,6 +131,29 @@ void instrument_log_promotions(void)
 {
   if (settings.verbosity > 1 && policy.speculates)
     VG_(umsg)("promotions to precise code: %lu, of which %lu ended\n", promotions.promoted, promotions.ended);
+}
+
+/* --- invariants --- */
+
+static ULong word_beside_registers(ThreadId tid, Int place)
+{
+  ULong word;
+  VG_(get_shadow_regs_area)(tid, (UChar *)&word, 2, place - (Int)CHECKS_TAG_OFFSET, sizeof word);
+  return word;
+}
+
+/* May name too many registers, never too few. Precise code has it right when it leaves a block. */
+static Bool undefined_registers_are_named(ThreadId tid)
+{
+  VexGuestAMD64State v_bits;
+  VG_(get_shadow_regs_area)(tid, (UChar *)&v_bits, 1, 0, sizeof v_bits);
+  return word_beside_registers(tid, ENGINE_IS_PRECISE) != 0 ||
+         (undefined_registers_in(&v_bits) & ~word_beside_registers(tid, ENGINE_UNDEFINED)) == 0;
+}
+
+Bool instrument_is_valid(ThreadId tid)
+{
+  return !policy.speculates || (promotions_is_valid(&promotions) && undefined_registers_are_named(tid));
 }
 
 /* --- counting instructions --- */

@@ -4,6 +4,7 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/heap/samples.h"
 #include "memcheck/instrument.h"
+#include "memcheck/sanity.h"
 #include "memcheck/snapshot/snapshot_triggers.h"
 
 #include "pub_tool_basics.h"
@@ -15,6 +16,7 @@ static void on_tick(ThreadId tid, ULong blocks_done)
   instrument_tick(blocks_done);
   samples_tick();
   snapshot_triggers_tick(tid);
+  sanity_tick(tid);
 }
 
 /* Whether it is time for a sample takes longer to find out than to count. */

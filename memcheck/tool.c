@@ -17,6 +17,7 @@
 #include "memcheck/requests/monitor.h"
 #include "memcheck/requests/requests.h"
 #include "memcheck/requests/syscalls.h"
+#include "memcheck/sanity.h"
 #include "memcheck/stacks/traces.h"
 #include "memcheck/values/checks.h"
 #include "memcheck/values/memory.h"
@@ -42,6 +43,7 @@ static void tool_begin(void)
   /* The core was started quiet so that it prints no preamble of its own. */
   VG_(clo_verbosity) = settings.quiet ? 0 : (Int)settings.verbosity;
   command_line_shorten();
+  sanity_begin();
   memory_begin();
   checks_begin();
   instrument_begin();
@@ -89,6 +91,7 @@ static void tool_init(void)
   syscalls_init();
   monitor_init();
   periodic_init();
+  sanity_init();
 }
 
 VG_DETERMINE_INTERFACE_VERSION(tool_init)

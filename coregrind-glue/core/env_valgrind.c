@@ -3,6 +3,7 @@
 #include "memcheck/base/env.h"
 
 #include "base/freestanding/raw_syscalls.h"
+#include "coregrind-glue/core/core.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"  // VG_(am_shadow_alloc)
@@ -80,4 +81,9 @@ void env_out_of_memory(const char *what, size_t bytes)
 void env_panic(const char *file, unsigned line, const char *condition)
 {
   VG_(assert_fail)(False, condition, file, (Int)line, "", "");
+}
+
+bool env_is_thorough(void)
+{
+  return VG_(clo_sanity_level) >= 2;
 }

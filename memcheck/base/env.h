@@ -51,6 +51,10 @@ void env_panic(const char *file, unsigned line, const char *condition) __attribu
 
 #define ENV_ASSERT(condition) ((condition) ? (void)0 : env_panic(__FILE__, __LINE__, #condition))
 
+/* Are invariants to be checked that take long to check? In the tool from --sanity-level=2 on, in unit tests always. */
+bool env_is_thorough(void);
+#define ENV_CHECK(condition) ENV_ASSERT(!env_is_thorough() || (condition))
+
 /* Has the processor fetch what will soon be needed. The compiler drops calls of functions that do nothing but
  * __builtin_prefetch(). */
 static inline void env_prefetch(const void *memory)

@@ -290,30 +290,51 @@ static uint32_t free_bits(const struct span *span)
   return count;
 }
 
-static bool is_queued(const struct span_queue *queue, const struct span *wanted)
+/* Adds up a queue, all of whose spans are as it wants them; false: one is not, or its links do not agree, or go in a circle. */
+static bool queue_is_valid(const struct span_queue *queue, uint64_t spans_max, bool (*belongs)(const struct span *, unsigned),
+                           unsigned class, uint64_t *count)
 {
-  for (const struct span *span = queue->first; span; span = span->next)
-    if (span == wanted)
-      return true;
-  return false;
+  const struct span *previous = NULL;
+  for (const struct span *span = queue->first; span; previous = span, span = span->next)
+    if (span->previous != previous || !belongs(span, class) || ++*count > spans_max)
+      return false;
+  return queue->last == previous;
+}
+
+static bool is_available(const struct span *span, unsigned class)
+{
+  return span->class == class && span->free_count > 0;
+}
+
+static bool is_empty(const struct span *span, unsigned class)
+{
+  return span->count == 0;
 }
 
 static bool span_is_valid(const struct slots *slots, const struct span *span)
 {
-  if (slots->span_at[span->start >> SLOTS_SPAN_BITS] != span)
+  if (slots->span_at[span->start >> SLOTS_SPAN_BITS] != span || span->free_count > span->count)
     return false;
-  if (span->count == 0)
-    return is_queued(&slots->empty, span);
-  for (unsigned word = 0; word < span->first_word; word++)
+  for (unsigned word = 0; span->count != 0 && word < span->first_word; word++)
     if (span->free[word] != 0)
       return false;
-  return free_bits(span) == span->free_count && span->free_count <= span->count &&
-         is_queued(&slots->available[span->class], span) == (span->free_count > 0);
+  return span->count == 0 || free_bits(span) == span->free_count;
+}
+
+/* Spans are where they belong, and so many in all. */
+static bool queues_are_valid(const struct slots *slots, uint64_t wanted)
+{
+  const uint64_t spans = (uint64_t)slots->region_count * SLOTS_REGION_SPANS;
+  uint64_t count = 0;
+  for (unsigned class = 0; class < CLASSES; class++)
+    if (!queue_is_valid(&slots->available[class], spans, is_available, class, &count))
+      return false;
+  return queue_is_valid(&slots->empty, spans, is_empty, 0, &count) && count == wanted;
 }
 
 bool slots_is_valid(const struct slots *slots)
 {
-  uint64_t used_bytes = 0, idle_count = 0, empty_regions = 0, regions = 0;
+  uint64_t used_bytes = 0, idle_count = 0, empty_regions = 0, regions = 0, queued = 0;
   for (const struct region *region = slots->regions; region; region = region->next, regions++) {
     unsigned used = 0;
     for (unsigned i = 0; i < SLOTS_REGION_SPANS; i++) {
@@ -321,6 +342,7 @@ bool slots_is_valid(const struct slots *slots)
       if (!span_is_valid(slots, span))
         return false;
       used += span->count != 0;
+      queued += span->count == 0 || span->free_count > 0;
       idle_count += span->free_count;
       used_bytes += (uint64_t)(span->count - span->free_count) * class_bytes(span->class);
     }
@@ -329,5 +351,5 @@ bool slots_is_valid(const struct slots *slots)
       return false;
   }
   return used_bytes == slots->used_bytes && idle_count == slots->idle_count && empty_regions == slots->empty_regions &&
-         regions == slots->region_count;
+         regions == slots->region_count && queues_are_valid(slots, queued);
 }

@@ -103,3 +103,20 @@ void promotions_end_window(struct promotions *promotions, void (*changed)(uint64
     promotions->tallies[i].failures = promotions->tallies[i].runs = 0;
   }
 }
+
+bool promotions_is_valid(const struct promotions *promotions)
+{
+  if (promotions->member_count > PROMOTIONS_MEMBERS_MAX || promotions->ended > promotions->promoted)
+    return false;
+  for (uint32_t i = 0; i < promotions->member_count; i++) {
+    const struct promotions_member *member = &promotions->members[i];
+    const bool has_standing = member->standing == PROMOTIONS_USUAL || member->standing == PROMOTIONS_WATCHED ||
+                              member->standing == PROMOTIONS_PRECISE;
+    if (!has_standing || find(promotions, member->address) != member || member->period < promotions->rules.period_min ||
+        member->period > promotions->rules.period_max)
+      return false;
+    if (member->standing != PROMOTIONS_USUAL && member->until <= promotions->window)
+      return false;
+  }
+  return true;
+}

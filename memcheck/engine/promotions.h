@@ -60,4 +60,7 @@ bool promotions_any_in(const struct promotions *promotions, uint64_t start, uint
  * made again. */
 void promotions_end_window(struct promotions *promotions, void (*changed)(uint64_t address));
 
+/* Is each instruction a member once, and in a standing that the rules allow? */
+bool promotions_is_valid(const struct promotions *promotions);
+
 #endif

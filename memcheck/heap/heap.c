@@ -419,6 +419,12 @@ void heap_begin(void)
   counts_accesses = accesses_are_counted();
 }
 
+bool heap_is_valid(void)
+{
+  return blocks_is_valid(blocks) && quarantine_is_valid(&quarantine, blocks) && slots_is_valid(slots) &&
+         (!sites || block_sites_is_valid(sites));
+}
+
 /* --- client requests --- */
 
 void heap_prepare_custom(ThreadId tid, const struct block *block, bool zeroed, uint64_t redzone)

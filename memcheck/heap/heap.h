@@ -65,6 +65,9 @@ struct sites *heap_sites(void);
 uint64_t heap_allocations(void);
 uint64_t heap_allocated_bytes(void);
 
+/* Do its tables keep their promises? */
+bool heap_is_valid(void);
+
 /* Send the HEAP frame. */
 void heap_send_totals(void);
 

@@ -209,7 +209,7 @@ void samples_end(void)
 {
   if (!heap_sites())
     return;
-  tl_assert(VG_(clo_sanity_level) < 2 || block_sites_is_valid(heap_sites()));
+  ENV_CHECK(block_sites_is_valid(heap_sites()));
   take(false);
   uint64_t *ages = add_up_ages();
   for (uint32_t id = 0; id < block_sites_limit(heap_sites()); id++) {

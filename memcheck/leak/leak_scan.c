@@ -48,6 +48,7 @@ static void scan_begin(struct leak_scan *scan, struct blocks *blocks, const stru
 
 static void scan_end(struct leak_scan *scan)
 {
+  ENV_CHECK(id_set_is_valid(&scan->pending));
   leak_cycle_release(scan);
   id_set_deinit(&scan->pending);
   leak_index_release(&scan->index);

@@ -372,3 +372,26 @@ uint64_t shadow_mapped_bytes(const struct shadow *shadow)
 {
   return plane_mapped_bytes(&shadow->v) + plane_mapped_bytes(&shadow->a);
 }
+
+/* --- invariants --- */
+
+static bool is_all_undefined(const struct shadow *shadow, uint64_t start, uint64_t end)
+{
+  for (uint64_t at = v_address(start), stop; at < v_address(end); at = stop)
+    if (plane_run(&shadow->v, at, v_address(end), &stop) && !are_ones((const uint8_t *)at, stop - at))
+      return false;
+  return true;
+}
+
+bool shadow_is_valid(const struct shadow *shadow)
+{
+  const uint64_t limit = SHADOW_LIMIT + BEYOND_LIMIT_BYTES;
+  uint64_t start = 0, end;
+  for (; (start = shadow_next_a_bit(shadow, start, limit, true)) < limit; start = end) {
+    end = shadow_next_a_bit(shadow, start, limit, false);
+    if (!is_all_undefined(shadow, start, end))
+      return false;
+  }
+  return shadow_next_a_bit(shadow, SHADOW_LIMIT, limit, false) == limit && plane_is_valid(&shadow->v) &&
+         plane_is_valid(&shadow->a);
+}

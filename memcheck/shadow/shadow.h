@@ -86,6 +86,9 @@ bool shadow_resolve_fault(struct shadow *shadow, uint64_t host_address);
 /* Bytes of shadow that are mapped now, both planes. */
 uint64_t shadow_mapped_bytes(const struct shadow *shadow);
 
+/* Does the invariant hold everywhere? Looks at all A bits that are mapped. */
+bool shadow_is_valid(const struct shadow *shadow);
+
 /* --- for code that may fault: the tool in a guest's process, not while describing errors --- */
 
 static inline uint8_t *shadow_v_bits(uint64_t address)

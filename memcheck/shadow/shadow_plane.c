@@ -487,3 +487,28 @@ uint64_t plane_mapped_bytes(const struct plane *plane)
   }
   return pages * PLANE_PAGE_BYTES;
 }
+
+/* --- invariants --- */
+
+static bool chunk_is_valid(const struct plane_chunk *chunk)
+{
+  for (uint64_t word = 0; word < PLANE_CHUNK_GROUPS / 64; word++) {
+    if (chunk->all[word] & ~chunk->some[word])
+      return false;
+    for (uint64_t mixed = chunk->some[word] & ~chunk->all[word]; mixed; mixed &= mixed - 1) {
+      const uint64_t pages = chunk->pages[word * 64 + (uint64_t)__builtin_ctzll(mixed)];
+      if (pages == 0 || pages == ~UINT64_C(0))
+        return false;
+    }
+  }
+  return true;
+}
+
+bool plane_is_valid(const struct plane *plane)
+{
+  for (uint64_t i = 0; i < chunk_count(plane); i++)
+    if (has_chunk(plane, i) && !chunk_is_valid(plane->chunks[i]))
+      return false;
+  return next_page(plane, page_count(plane), group_count(plane) * PLANE_GROUP_PAGES, true) ==
+         group_count(plane) * PLANE_GROUP_PAGES;
+}

@@ -65,4 +65,7 @@ bool plane_resolve_fault(struct plane *plane, uint64_t address);
 
 uint64_t plane_mapped_bytes(const struct plane *plane);
 
+/* Do the tables of presence agree? */
+bool plane_is_valid(const struct plane *plane);
+
 #endif

@@ -69,3 +69,8 @@ void traces_forget_sent(void)
 {
   stacks_forget_sent(stacks);
 }
+
+bool traces_is_valid(void)
+{
+  return stacks_is_valid(stacks);
+}

@@ -36,4 +36,7 @@ void traces_retire(uint64_t start, uint64_t end, uint64_t epoch);
 /* A new stream knows no stacks. */
 void traces_forget_sent(void);
 
+/* Is the table of stacks as it should be? */
+bool traces_is_valid(void);
+
 #endif

@@ -300,16 +300,8 @@ void memory_init(void)
   track_stacks();
 }
 
-/* From level 3 on the core compares its list of mappings with the kernel's, in which it does not expect the shadow. */
-static void limit_sanity_checks(void)
-{
-  if (VG_(clo_sanity_level) > 2)
-    VG_(clo_sanity_level) = 2;
-}
-
 void memory_begin(void)
 {
-  limit_sanity_checks();
   if (settings.undef_value_errors && settings.track_origins)
     origins = origins_create(ORIGINS_WORDS_MAX);
 }

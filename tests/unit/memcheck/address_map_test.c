@@ -57,6 +57,16 @@ START_TEST(it_agrees_with_an_array)
 }
 END_TEST
 
+START_TEST(damage_is_found)
+{
+  struct address_map map = {0};
+  address_map_add(&map, 0x1000, 1);
+  map.count++;
+  ck_assert(!address_map_is_valid(&map));
+  address_map_release(&map);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("address_map");
@@ -64,6 +74,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, an_empty_map_knows_nothing);
   tcase_add_test(tcase, an_address_may_have_several_numbers);
   tcase_add_test(tcase, it_agrees_with_an_array);
+  tcase_add_test(tcase, damage_is_found);
   suite_add_tcase(suite, tcase);
   return suite;
 }

@@ -163,6 +163,16 @@ START_TEST(frees_are_counted_by_their_own_stacks)
 }
 END_TEST
 
+START_TEST(damage_is_found)
+{
+  block_sites_add(sites, 7, 100, 1);
+  block_sites_remove(sites, 7, 100, 1, 2);
+  block_sites_remove(sites, 7, 100, 1, 2);
+  ck_assert(!block_sites_is_valid(sites));
+  block_sites_undo_remove(sites, 7, 100, 1, 2);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("heap sites");
@@ -177,6 +187,7 @@ static Suite *make_suite(void)
   tcase_add_test(tests, blocks_change_their_size);
   tcase_add_test(tests, accesses_are_counted_by_stack);
   tcase_add_test(tests, frees_are_counted_by_their_own_stacks);
+  tcase_add_test(tests, damage_is_found);
   suite_add_tcase(suite, tests);
   return suite;
 }

@@ -4,6 +4,7 @@
 
 #include <signal.h>
 
+#include "memcheck/blocks/blocks_layout.h"
 #include "unit/unit.h"
 
 static struct blocks *blocks;
@@ -262,6 +263,19 @@ START_TEST(removing_twice_is_a_bug)
 }
 END_TEST
 
+START_TEST(damage_is_found)
+{
+  block_id id = blocks_add(blocks, BLOCK_HEAP, 0x4a00040, 100);
+  block_id *first = &blocks_make_leaf(blocks, 0x4a00040)->first[blocks_granule_in_leaf(0x4a00040)];
+  *first = 0;
+  ck_assert(!blocks_is_valid(blocks));
+  *first = id;
+  blocks_at(blocks, id)->size_bytes = 1 << LARGE_BITS; /* and is in no list of large ones */
+  ck_assert(!blocks_is_valid(blocks));
+  blocks_at(blocks, id)->size_bytes = 100;
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("blocks");
@@ -282,6 +296,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, it_agrees_with_an_array);
   tcase_add_test(tcase, numbers_pass_the_end_of_a_segment);
   tcase_add_test_raise_signal(tcase, removing_twice_is_a_bug, SIGABRT);
+  tcase_add_test(tcase, damage_is_found);
   suite_add_tcase(suite, tcase);
   return suite;
 }

@@ -75,6 +75,17 @@ START_TEST(it_agrees_with_an_array)
 }
 END_TEST
 
+START_TEST(damage_is_found)
+{
+  struct id_set set;
+  id_set_init(&set, 1000);
+  id_set_add(&set, 500);
+  set.levels[1][0] = 0;
+  ck_assert(!id_set_is_valid(&set));
+  id_set_deinit(&set);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("id_set");
@@ -82,6 +93,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, numbers_come_out_in_rising_order_and_start_over);
   tcase_add_loop_test(tcase, sets_of_any_size_hold_their_first_and_last, 0, sizeof limits / sizeof *limits);
   tcase_add_test(tcase, it_agrees_with_an_array);
+  tcase_add_test(tcase, damage_is_found);
   suite_add_tcase(suite, tcase);
   return suite;
 }

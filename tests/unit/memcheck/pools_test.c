@@ -247,6 +247,16 @@ START_TEST(many_pools_come_and_go)
 }
 END_TEST
 
+START_TEST(damage_is_found)
+{
+  add_pool(0x10, 8);
+  struct block *block = blocks_at(blocks, add_block(0x10, 0x1000, 100));
+  block->pool_id++;
+  ck_assert(!pools_is_valid(pools));
+  block->pool_id--;
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("pools");
@@ -264,6 +274,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, auto_free_frees_custom_blocks_inside);
   tcase_add_test(tcase, an_address_belongs_to_the_nearest_block_within_its_redzones);
   tcase_add_test(tcase, many_pools_come_and_go);
+  tcase_add_test(tcase, damage_is_found);
   suite_add_tcase(suite, tcase);
   return suite;
 }

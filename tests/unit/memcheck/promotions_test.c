@@ -150,6 +150,15 @@ START_TEST(when_there_is_no_more_room_all_begin_anew)
 }
 END_TEST
 
+START_TEST(damage_is_found)
+{
+  window(HERE, FAILURES, 0);
+  ck_assert(promotions_is_valid(&promotions));
+  promotions.members[0].until = promotions.window;
+  ck_assert(!promotions_is_valid(&promotions));
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("promotions");
@@ -164,6 +173,7 @@ int main(void)
   tcase_add_test(tests, ranges_with_one_that_is_not_usual);
   tcase_add_test(tests, one_place_for_two);
   tcase_add_test(tests, when_there_is_no_more_room_all_begin_anew);
+  tcase_add_test(tests, damage_is_found);
   suite_add_tcase(suite, tests);
   return unit_run(suite);
 }

@@ -90,6 +90,18 @@ START_TEST(a_limit_of_zero_keeps_nothing_but_empty_blocks)
 }
 END_TEST
 
+START_TEST(damage_is_found)
+{
+  block_id id = add_freed(10);
+  quarantine.bytes++;
+  ck_assert(!quarantine_is_valid(&quarantine, blocks));
+  quarantine.bytes--;
+  blocks_at(blocks, id)->queue_next = id;
+  ck_assert(!quarantine_is_valid(&quarantine, blocks));
+  blocks_at(blocks, id)->queue_next = 0;
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("quarantine");
@@ -100,6 +112,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, big_blocks_go_before_small_ones);
   tcase_add_test(tcase, a_block_larger_than_all_goes_at_once);
   tcase_add_test(tcase, a_limit_of_zero_keeps_nothing_but_empty_blocks);
+  tcase_add_test(tcase, damage_is_found);
   suite_add_tcase(suite, tcase);
   return suite;
 }

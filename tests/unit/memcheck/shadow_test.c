@@ -37,6 +37,7 @@ static void set_up(void)
 
 static void tear_down(void)
 {
+  ck_assert(shadow_is_valid(shadow));
   shadow_destroy(shadow);
 }
 
@@ -445,6 +446,18 @@ START_TEST(sparse_values_survive_the_sweep)
 }
 END_TEST
 
+START_TEST(damage_is_found)
+{
+  const uint64_t start = model_base / SHADOW_GRANULE_BYTES * SHADOW_GRANULE_BYTES;
+  shadow_make_defined(shadow, start, SHADOW_GRANULE_BYTES);
+  ck_assert(shadow_is_valid(shadow));
+  *shadow_a_bits(start) = 1;
+  ck_assert(!shadow_is_valid(shadow));
+  *shadow_v_bits(start) = SHADOW_UNDEFINED;
+  ck_assert(shadow_is_valid(shadow));
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("shadow");
@@ -460,6 +473,7 @@ static Suite *make_suite(void)
   tcase_add_test(states, nothing_is_searched_in_an_empty_range);
   tcase_add_test(states, nothing_beyond_the_limit_is_addressable);
   tcase_add_test(states, copying_from_beyond_the_limit_gives_inaccessible_memory);
+  tcase_add_test(states, damage_is_found);
   suite_add_tcase(suite, states);
   TCase *costs = tcase_create("costs");
   tcase_set_timeout(costs, 60);

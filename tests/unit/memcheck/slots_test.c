@@ -180,6 +180,19 @@ START_TEST(random_use_keeps_the_invariants)
 }
 END_TEST
 
+START_TEST(damage_is_found)
+{
+  ck_assert_uint_ne(slots_take(slots, SLOTS_SIZE_MAX), 0);
+  while (regions_taken() == 1)
+    slots_take(slots, SLOTS_SIZE_MAX);
+  ck_assert(slots_is_valid(slots));
+  is_taken[0] = false; /* as if the source gave the same memory twice */
+  while (!is_taken[0])
+    slots_take(slots, SLOTS_SIZE_MAX);
+  ck_assert(!slots_is_valid(slots));
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("slots");
@@ -194,6 +207,10 @@ static Suite *make_suite(void)
   tcase_add_test(tests, idle_memory_is_counted);
   tcase_add_test(tests, random_use_keeps_the_invariants);
   suite_add_tcase(suite, tests);
+  TCase *damaged = tcase_create("damaged");
+  tcase_add_checked_fixture(damaged, set_up, NULL);
+  tcase_add_test(damaged, damage_is_found);
+  suite_add_tcase(suite, damaged);
   return suite;
 }
 

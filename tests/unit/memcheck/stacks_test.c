@@ -121,6 +121,16 @@ START_TEST(a_stack_is_sent_once)
 }
 END_TEST
 
+START_TEST(damage_is_found)
+{
+  size_t count;
+  uint64_t *ips = (uint64_t *)stacks_get(stacks, STACK(1, 2, 3), &count);
+  ips[1] = 7;
+  ck_assert(!stacks_is_valid(stacks));
+  ips[1] = 2;
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("stacks");
@@ -133,6 +143,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, the_key_is_the_first_of_its_like);
   tcase_add_test(tcase, keys_tell_epochs_apart);
   tcase_add_test(tcase, a_stack_is_sent_once);
+  tcase_add_test(tcase, damage_is_found);
   suite_add_tcase(suite, tcase);
   return suite;
 }

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "memcheck/sanity.h"
+
+#include "coregrind-glue/core/core.h"
+#include "memcheck/base/env.h"
+#include "memcheck/blocks/pools.h"
+#include "memcheck/heap/heap.h"
+#include "memcheck/instrument.h"
+#include "memcheck/requests/requests.h"
+#include "memcheck/stacks/traces.h"
+#include "memcheck/values/memory.h"
+
+#include "pub_tool_tooliface.h"
+
+/* From level 3 on the core also compares its list of mappings with the kernel's, in which it does not expect the shadow. So it is told
+ * a lower one, and what it would do more often at level 3 is done here. */
+enum { CORE_LEVEL_MAX = 2, OFTEN_LEVEL = 3 };
+
+static Bool is_often;
+
+static void check_tables(void)
+{
+  ENV_ASSERT(heap_is_valid());
+  ENV_ASSERT(pools_is_valid(requests_pools()));
+  ENV_ASSERT(traces_is_valid());
+  ENV_ASSERT(shadow_is_valid(memory_shadow()));
+  ENV_ASSERT(memory_origins() == NULL || origins_is_valid(memory_origins()));
+}
+
+/* Asked for so often that there is nothing cheap enough. */
+static Bool check_cheaply(void)
+{
+  return True;
+}
+
+/* The core asks at level 1 too, now and then. */
+static Bool check_expensively(void)
+{
+  if (env_is_thorough())
+    check_tables();
+  return True;
+}
+
+void sanity_tick(ThreadId tid)
+{
+  ENV_CHECK(instrument_is_valid(tid));
+  if (is_often)
+    check_tables();
+}
+
+void sanity_begin(void)
+{
+  is_often = VG_(clo_sanity_level) >= OFTEN_LEVEL;
+  if (VG_(clo_sanity_level) > CORE_LEVEL_MAX)
+    VG_(clo_sanity_level) = CORE_LEVEL_MAX;
+}
+
+void sanity_init(void)
+{
+  VG_(needs_sanity_checks)(check_cheaply, check_expensively);
+}
