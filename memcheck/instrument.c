@@ -82,14 +82,11 @@ static struct engine_policy policy = {
 static ULong policy_number(void)
 {
   return (ULong)policy.stress << 32 | (ULong)settings.count_instructions << 6 | (ULong)settings.heap_access << 5 |
-         (ULong)policy.precision << 3 | policy.speculates << 2 | policy.values << 1 | policy.origins;
+         (ULong)policy.exact << 3 | policy.speculates << 2 | policy.values << 1 | policy.origins;
 }
 
 void instrument_begin(void)
 {
-  static const enum engine_precision precisions[] = {
-    [EXPENSIVE_NO] = ENGINE_CHEAP, [EXPENSIVE_AUTO] = ENGINE_EXACT, [EXPENSIVE_YES] = ENGINE_EXACT,
-  };
   policy.values = settings.undef_value_errors;
   policy.origins = settings.undef_value_errors && settings.track_origins;
   /* An instruction that is begun again would be counted twice. */
@@ -101,7 +98,7 @@ void instrument_begin(void)
   }
   policy.stress = settings.engine_stress;
   promotions.rules = policy.stress != 0 ? stress_rules : usual_rules;
-  policy.precision = precisions[settings.expensive_definedness_checks];
+  policy.exact = settings.expensive_definedness_checks;
   code_policy = (struct code_policy){.speculates = policy.speculates, .number = policy_number()};
 }
 

@@ -91,6 +91,11 @@ static int fill_byte(const HChar *value)
   return *value ? (int)(VG_(strtoll16)(value, NULL) & 0xff) : -1;
 }
 
+static void set_expensive_definedness_checks(const HChar *value)
+{
+  settings.expensive_definedness_checks = VG_(strcmp)(value, "no") != 0;
+}
+
 static void set_malloc_fill(const HChar *value)
 {
   settings.malloc_fill = fill_byte(value);
@@ -242,7 +247,7 @@ static const struct option acted_on[] = {
   {"--undef-value-errors", FLAG_OF(undef_value_errors)},
   {"--track-origins", FLAG_OF(track_origins)},
   {"--partial-loads-ok", FLAG_OF(partial_loads_ok)},
-  {"--expensive-definedness-checks", WORD_OF(expensive_definedness_checks, "no|auto|yes")},
+  {"--expensive-definedness-checks", CALL_OF(set_expensive_definedness_checks)},
   {"--workaround-gcc296-bugs", FLAG_OF(workaround_gcc296_bugs)},
   {"--engine", WORD_OF(engine, "speculative|precise")},
   {"--engine-stress", CALL_OF(set_engine_stress)},

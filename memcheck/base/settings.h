@@ -12,8 +12,6 @@ enum keep_stacktraces { KEEP_ALLOC, KEEP_FREE, KEEP_ALLOC_AND_FREE, KEEP_ALLOC_T
 
 enum engine_option { ENGINE_OPTION_SPECULATIVE, ENGINE_OPTION_PRECISE };
 
-enum expensive_checks { EXPENSIVE_NO, EXPENSIVE_AUTO, EXPENSIVE_YES };
-
 enum { ADDRESS_RANGES_MAX = 64 };
 
 enum xtree_memory { XTREE_MEMORY_NONE, XTREE_MEMORY_ALLOCS, XTREE_MEMORY_FULL };
@@ -45,7 +43,7 @@ struct settings {
   bool undef_value_errors;    /* false: definedness is not tracked at all */
   bool track_origins;
   bool partial_loads_ok;
-  enum expensive_checks expensive_definedness_checks;
+  bool expensive_definedness_checks; /* auto means yes: what Memcheck decides by block depends on where blocks begin */
   bool workaround_gcc296_bugs;
   enum engine_option engine;
   unsigned engine_stress;     /* seed of random failures; 0: none */

@@ -59,18 +59,13 @@ struct engine_calls {
   struct engine_call recheck_registers; /* in ENGINE_UNDEFINED, those that are set without need are cleared */
 };
 
-enum engine_precision {
-  ENGINE_CHEAP, /* exact rules only where they are always worth it */
-  ENGINE_EXACT, /* everywhere, but for sums that only make addresses */
-};
-
 /* With more, VEX may run out of memory, spill slots or room for its output. */
 enum { ENGINE_STATEMENTS_MAX = 2200 };
 
 struct engine_policy {
   bool values;                   /* track definedness; else addressability only */
   bool origins;                  /* keep tags */
-  enum engine_precision precision;
+  bool exact;                    /* exact rules of sums, products, orders and the like, which cost more than the cheap ones */
   struct engine_calls calls;
   bool (*jumps_to_next)(Addr instruction, unsigned bytes); /* may it be a jump or call to the one behind it? NULL: none is */
   bool speculates;               /* there is speculative code as well, so the word of undefined registers is kept */

@@ -139,7 +139,7 @@ void engine_undefined_end(struct engine *engine);
 /* The origin of something made of both. */
 IRExpr *engine_merge_tags(struct engine *engine, struct shade a, struct shade b);
 
-/* --- engine_precision.c --- */
+/* --- engine_uses.c --- */
 
 /* How the block's temporaries are used, by temporary. */
 enum use *engine_find_uses(const IRSB *block);

@@ -71,7 +71,7 @@ static struct shade of_operation(struct engine *engine, IROp op, unsigned count,
     return defined;
   if (!definedness_is_known(op))
     engine->policy->unknown_operation(op);
-  engine->weave.exact = engine->policy->precision == ENGINE_EXACT;
+  engine->weave.exact = engine->policy->exact;
   engine->weave.loose = use == USE_AS_ADDRESS;
   all.v_bits = definedness_of(&engine->weave, op, count, operands, v_bits);
   return all.v_bits != NULL ? all : defined;
@@ -180,7 +180,7 @@ static struct shade of_call(struct engine *engine, IRCallee *callee, IRType type
   if (find_by_rule(engine, callee, arguments, &all))
     return all;
   const struct flags_helper *helper = find_flags_helper(callee);
-  if (all.v_bits == NULL || helper == NULL || engine->policy->precision == ENGINE_CHEAP)
+  if (all.v_bits == NULL || helper == NULL || !engine->policy->exact)
     return engine_cast_shade(engine, type, all);
   return (struct shade){v_bits_of_flags(engine, helper, arguments), all.tag};
 }

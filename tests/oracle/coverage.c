@@ -62,10 +62,10 @@ static void note_unknown(IROp op)
 }
 
 /* Code that is never run: what it would call does not matter. */
-static struct engine_policy policy_of(enum engine_precision precision)
+static struct engine_policy policy_of(bool exact)
 {
   struct engine_call call = {"nothing", note_unknown};
-  struct engine_policy policy = {.values = true, .origins = true, .precision = precision};
+  struct engine_policy policy = {.values = true, .origins = true, .exact = exact};
   struct engine_calls *calls = &policy.calls;
   for (unsigned i = 0; i < ENGINE_SIZES; i++)
     calls->load[i] = calls->store[i] = calls->undefined_value[i] = call;
@@ -119,7 +119,7 @@ static unsigned translate_block(const uint8_t *at, struct engine_policy *policy)
 
 static void translate_all(const uint8_t *start, const uint8_t *end, uint64_t address)
 {
-  struct engine_policy policies[] = {policy_of(ENGINE_CHEAP), policy_of(ENGINE_EXACT)};
+  struct engine_policy policies[] = {policy_of(false), policy_of(true)};
   for (const uint8_t *at = start; at < end;) {
     uint64_t refused_before = refused;
     unsigned is_exact = blocks++ % 2, bytes = translate_block(at, &policies[is_exact]);

@@ -70,7 +70,7 @@ static void nothing(void) {}
 static void ignore_operation(IROp op) {}
 
 static struct engine_policy policy = {
-  .values = true, .origins = true, .precision = ENGINE_EXACT, .unknown_operation = ignore_operation,
+  .values = true, .origins = true, .exact = true, .unknown_operation = ignore_operation,
   .calls = {CALLS(load), CALLS(store), CALLS(value), CALL(condition), CALL(nothing), CALL(nothing), CALL(nothing)},
 };
 
