@@ -13,8 +13,8 @@ void instrument_begin(void);
 void instrument_tick(ULong blocks_run);
 /* Is code of these bytes not what it usually is? */
 Bool instrument_has_promotions(Addr start, SizeT bytes);
-/* What speculation relies on: the table of promotions, and the word that names the thread's undefined registers. The thread is between
- * two blocks. */
+/* What speculation relies on: the table of promotions, and the word that names the thread's undefined registers. The
+ * thread is between two blocks. */
 Bool instrument_is_valid(ThreadId tid);
 /* To the log. */
 void instrument_log_promotions(void);

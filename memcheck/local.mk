@@ -37,8 +37,8 @@ ENGINE_SOURCES += memcheck/engine/weave.c memcheck/engine/weave.h memcheck/engin
   memcheck/engine/undefined_registers.c memcheck/engine/undefined_registers.h memcheck/engine/promotions.c \
   memcheck/engine/promotions.h
 ENGINE_SOURCES += memcheck/speculate/speculate.c memcheck/speculate/speculate_private.h \
-  memcheck/speculate/speculate_memory.c memcheck/speculate/speculate_stack.c \
-  memcheck/speculate/speculate_unseen_puts.c memcheck/speculate/speculate_extent.c
+  memcheck/speculate/speculate_extent.c memcheck/speculate/speculate_checks.c memcheck/speculate/speculate_distances.c \
+  memcheck/speculate/speculate_effects.c memcheck/speculate/speculate_stack.c memcheck/speculate/speculate_unseen_puts.c
 ENGINE_SOURCES += memcheck/values/stack_moves.c memcheck/values/stack_moves.h
 
 UNIT_TESTS += tests/unit/memcheck/blocks_test tests/unit/memcheck/quarantine_test tests/unit/memcheck/pools_test \

@@ -12,8 +12,8 @@
 
 #include "pub_tool_tooliface.h"
 
-/* From level 3 on the core also compares its list of mappings with the kernel's, in which it does not expect the shadow. So it is told
- * a lower one, and what it would do more often at level 3 is done here. */
+/* From level 3 on the core also compares its list of mappings with the kernel's, in which it does not expect the
+ * shadow. So it is told a lower one, and what it would do more often at level 3 is done here. */
 enum { CORE_LEVEL_MAX = 2, OFTEN_LEVEL = 3 };
 
 static Bool is_often;

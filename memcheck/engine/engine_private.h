@@ -48,12 +48,12 @@ struct engine {
 void engine_begin_instruction(const struct engine_policy *policy, struct weave *weave, const VexGuestLayout *layout,
                               IRStmt *mark, const IRStmt **last);
 
-/* --- engine_repeats.c --- */
+/* --- engine_rep_count.c --- */
 
 /* In a block that is still to be instrumented: %rcx is counted down after the accesses of the same instruction. */
 void engine_move_rep_count(IRSB *block);
 
-/* --- engine_values.c: shades of atoms and expressions --- */
+/* --- engine_shades.c: shades of atoms and expressions --- */
 
 struct shade engine_shade_of_atom(const struct engine *engine, const IRExpr *atom);
 void engine_set_shade(struct engine *engine, IRTemp temporary, struct shade shade);
@@ -72,7 +72,7 @@ struct shade engine_cast_shade(struct engine *engine, IRType type, struct shade 
 void engine_complain(struct engine *engine, IRExpr *atom, IRExpr *guard);
 /* The same for the divisor, if the expression is a division of integers, and as far as it may be zero. */
 void engine_complain_about_divisor(struct engine *engine, const IRExpr *expression);
-/* When the block is done: drops complaints about what was complained about before (engine_told_once.c). */
+/* When the block is done: drops complaints about what was complained about before (engine_repeated_complaints.c). */
 void engine_drop_repeated_complaints(const struct engine *engine);
 /* Are both the same temporary? The first may be NULL. */
 bool engine_is_same_temporary(const IRExpr *a, const IRExpr *b);
@@ -124,7 +124,7 @@ void engine_access_linked(struct engine *engine, IRStmt *statement);
 /* Adds the compare-and-swap itself, too. */
 void engine_compare_and_swap(struct engine *engine, IRCAS *cas);
 
-/* --- engine_undefined.c: which registers have undefined bits, for the speculative engine --- */
+/* --- engine_undefined_registers.c: which registers have undefined bits, for the speculative engine --- */
 
 /* `at` is where speculative code has left, 0: it did not. */
 void engine_undefined_begin(struct engine *engine, const IRSB *block, Addr at);

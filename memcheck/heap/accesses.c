@@ -30,7 +30,7 @@ struct group {
 struct target {
   const struct block *block; /* NULL: none */
   uint64_t birth, size_bytes;
-  uint64_t *bits;            /* of touched.h */
+  uint64_t *bits;            /* of touched_bytes.h */
   struct site_accesses *site;
 };
 

@@ -1,282 +1,62 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The speculative engine. Nearly all data of a running program is defined and nearly all accesses are right, so a block is made
- * into code that takes this for granted and checks it, without any V bits of registers or operations.
+/* The speculative engine. Nearly all data of a running program is defined and nearly all accesses are right. So a block
+ * is made into code that takes this for granted, checks it, and computes no V bits at all. Where a check fails, the
+ * block is left for precise code.
  *
- * At the start it tests that no register it uses has undefined bits (undefined_registers.h). Each load tests that its V bits
- * are clear. Stores make their bytes defined, once it is known that they are addressable. When a test fails, the block is left
- * by a side exit for the precise code of the same instruction, which lies under an alias of the instruction's address; at the
- * end of that block execution is back in speculative code.
+ * What is checked
+ *   at the start   no register that the block reads or writes has undefined bits (one test of a word,
+ *                  undefined_registers.h); the stack pointer is aligned and where a stack can be, if the block moves it
+ *                  or stores by it (speculate_stack.c)
+ *   each load      its V bits are clear (speculate_checks.c)
+ *   each store     its bytes are addressable; they become defined
  *
- * An instruction must not have had any effect when it is left. So its effects (registers, stores) are put off until its last
- * check has been made; where that cannot be, the block ends before the instruction, which is then always run precisely.
+ * When it is left. A check is a side exit to the alias of its instruction's address, where the precise code of that
+ * instruction lies, and of what follows it in the block. That ends where any block ends, and there execution is back in
+ * speculative code. As a load or store may be the last thing an instruction does, its effects wait until its last check
+ * has been made (speculate_effects.c): precise code begins it again from registers and memory as it found them. Where
+ * that cannot be had, the block ends before the instruction, which is then always run precisely. What the instructions
+ * before it did stays done.
  *
- * Wild addresses have shadows where no memory is mapped, or no memory at all: the fault is taken for a failed check
- * (coregrind-glue/translate/fault_handler.c). */
+ * Why that is sound. All operands of the block are registers, memory and constants. The registers are defined by the
+ * first test; memory is when it is loaded, by the check of the load, and as V bits that are clear also mean that the
+ * bytes are addressable (shadow.h), the load is right. An operation on defined operands has a defined result, whatever
+ * it does: so no V bits need be computed to know that all temporaries are defined, nothing there is to be told about a
+ * condition or an address, and each write writes defined data. Writes leave their marks as precise code would: memory
+ * has its V bits cleared; a register has them clear already, which is why registers that are only written are in the
+ * first test, too. So the next block, whoever made it, finds V bits and the word of undefined registers right. Between
+ * a check and what it is about nothing else runs, as one thread at a time does. Checks that were made hold to the end
+ * of the block: in between it only makes memory defined, but where the stack moves, and there they are forgotten.
+ *
+ * Tags of origins mean nothing where V bits are clear, so nothing is done for them, but where the stack gives memory up
+ * that has some. */
 #include "memcheck/engine/engine_private.h"
 #include "memcheck/speculate/speculate_private.h"
 
 #include <stddef.h>
-
-static void add(struct speculation *speculation, IRStmt *statement)
-{
-  addStmtToIRSB(speculation->weave.block, statement);
-}
-
-/* --- leaving --- */
-
-/* In some of eight cases, which change from block to block. */
-static IRExpr *or_at_random(struct speculation *speculation, IRExpr *condition, Addr address)
-{
-  struct weave *weave = &speculation->weave;
-  unsigned seed = (speculation->policy->stress ^ (unsigned)address) * 2654435761u;
-  IRExpr *counter = weave_get(weave, offsetof(VexGuestAMD64State, host_EvC_COUNTER), Ity_I32);
-  IRExpr *mixed = weave_binop(weave, Iop_Mul32, weave_binop(weave, Iop_Xor32, counter, IRExpr_Const(IRConst_U32(seed))),
-                              IRExpr_Const(IRConst_U32(2654435761u)));
-  IRExpr *is_chosen = weave_binop(weave, Iop_CmpLT32U, mixed, IRExpr_Const(IRConst_U32(1u << 29)));
-  return weave_binop(weave, Iop_Or1, condition, is_chosen);
-}
-
-void speculate_leave_to(struct speculation *speculation, IRExpr *condition, Addr address)
-{
-  if (speculation->policy->stress != 0)
-    condition = or_at_random(speculation, condition, address);
-  add(speculation, IRStmt_Exit(condition, Ijk_Boring, IRConst_U64(ENGINE_ALIAS(address)), speculation->layout->offset_IP));
-}
-
-void speculate_leave_if(struct speculation *speculation, IRExpr *condition)
-{
-  if (speculation->has_had_effect)
-    speculation->is_left_to_precise = true;
-  else
-    speculate_leave_to(speculation, condition, speculation->instruction);
-}
-
-/* --- effects --- */
-
-static bool overlap(int offset, int bytes, int other_offset, int other_bytes)
-{
-  return offset < other_offset + other_bytes && other_offset < offset + bytes;
-}
-
-/* Does a hint follow that gives up all below `to`? Its base is a distance of the same temporary. */
-static bool is_covered_by_hint(const struct speculation *speculation, int after, IRExpr *to)
-{
-  struct distance sp = speculate_distance(speculation, to);
-  for (int i = after + 1; i < speculation->delayed_count; i++) {
-    const IRStmt *statement = speculation->delayed[i];
-    if (statement->tag != Ist_AbiHint)
-      continue;
-    struct distance hint = speculate_distance(speculation, statement->Ist.AbiHint.base);
-    return hint.base == sp.base && hint.base != IRTemp_INVALID && hint.offset + statement->Ist.AbiHint.len == sp.offset;
-  }
-  return false;
-}
-
-static bool moves_stack(const struct speculation *speculation, const IRStmt *statement)
-{
-  return statement->tag == Ist_Put && statement->Ist.Put.offset == speculation->layout->offset_SP;
-}
-
-/* By %sp or %spl. */
-static bool moves_stack_partly(const struct speculation *speculation, const IRStmt *statement)
-{
-  return moves_stack(speculation, statement) && weave_type(&speculation->weave, statement->Ist.Put.data) != Ity_I64;
-}
-
-/* An instruction that moves it twice (leave) has gone only from its first place to its last. */
-static bool moves_stack_again(const struct speculation *speculation, int after)
-{
-  for (int i = after + 1; i < speculation->delayed_count; i++)
-    if (moves_stack(speculation, speculation->delayed[i]))
-      return true;
-  return false;
-}
-
-static void act(struct speculation *speculation, int index)
-{
-  IRStmt *statement = speculation->delayed[index];
-  if (statement->tag == Ist_AbiHint) {
-    speculate_stack_give_up(speculation, statement->Ist.AbiHint.base, statement->Ist.AbiHint.len);
-    return;
-  }
-  if (moves_stack(speculation, statement)) {
-    IRExpr *to = statement->Ist.Put.data;
-    if (moves_stack_again(speculation, index))
-      return;
-    speculate_stack_move(speculation, to, is_covered_by_hint(speculation, index, to));
-  }
-  add(speculation, statement);
-}
-
-static bool is_store(const IRStmt *statement)
-{
-  return statement->tag == Ist_Store || statement->tag == Ist_StoreG;
-}
-
-/* Stores come first: when one faults, the registers are those that the instruction found. */
-static void make_effects(struct speculation *speculation)
-{
-  for (int i = 0; i < speculation->delayed_count; i++)
-    if (is_store(speculation->delayed[i]))
-      add(speculation, speculation->delayed[i]);
-  for (int i = 0; i < speculation->delayed_count; i++)
-    if (!is_store(speculation->delayed[i]))
-      act(speculation, i);
-  speculation->has_had_effect = speculation->has_had_effect || speculation->delayed_count > 0;
-  speculation->delayed_count = 0;
-}
-
-static void delay(struct speculation *speculation, IRStmt *statement)
-{
-  if (speculation->delayed_count == DELAYED_MAX)
-    speculation->is_left_to_precise = true;
-  else
-    speculation->delayed[speculation->delayed_count++] = statement;
-}
-
-/* What the rest of the instruction may not see before, or which has effects itself that cannot wait. */
-static void add_after_effects(struct speculation *speculation, IRStmt *statement, bool is_effect)
-{
-  make_effects(speculation);
-  add(speculation, statement);
-  speculation->has_had_effect = speculation->has_had_effect || is_effect;
-}
-
-/* --- reading of what was put off --- */
-
-/* The value of a GET whose register an effect that waits will write: the same, or partly. */
-static void read_delayed_register(struct speculation *speculation, IRStmt *statement, int offset, int bytes, IRType type)
-{
-  for (int i = speculation->delayed_count; i-- > 0;) {
-    const IRStmt *put = speculation->delayed[i];
-    if (put->tag == Ist_PutI && overlap(offset, bytes, put->Ist.PutI.details->descr->base,
-                                        weave_array_bytes(put->Ist.PutI.details->descr))) {
-      make_effects(speculation);
-      break;
-    }
-    if (put->tag != Ist_Put)
-      continue;
-    IRType put_type = weave_type(&speculation->weave, put->Ist.Put.data);
-    if (!overlap(offset, bytes, put->Ist.Put.offset, sizeofIRType(put_type)))
-      continue;
-    if (statement->Ist.WrTmp.data->tag == Iex_Get && put->Ist.Put.offset == offset && put_type == type) {
-      add(speculation, IRStmt_WrTmp(statement->Ist.WrTmp.tmp, put->Ist.Put.data));
-      return;
-    }
-    make_effects(speculation);
-    break;
-  }
-  add(speculation, statement);
-}
-
-static bool has_delayed_store(const struct speculation *speculation)
-{
-  for (int i = 0; i < speculation->delayed_count; i++)
-    if (is_store(speculation->delayed[i]))
-      return true;
-  return false;
-}
-
-/* --- distances --- */
-
-struct distance speculate_distance(const struct speculation *speculation, const IRExpr *atom)
-{
-  if (atom->tag != Iex_RdTmp)
-    return (struct distance){IRTemp_INVALID, 0};
-  if (atom->Iex.RdTmp.tmp >= speculation->temporaries)
-    return (struct distance){atom->Iex.RdTmp.tmp, 0};
-  return speculation->distances[atom->Iex.RdTmp.tmp];
-}
-
-static bool is_u64(const IRExpr *atom, int64_t *ret)
-{
-  if (atom->tag != Iex_Const || atom->Iex.Const.con->tag != Ico_U64)
-    return false;
-  *ret = (int64_t)atom->Iex.Const.con->Ico.U64;
-  return true;
-}
-
-static bool is_small(int64_t offset)
-{
-  return offset > -(INT64_C(1) << 30) && offset < INT64_C(1) << 30;
-}
-
-static bool is_register(const IRExpr *value, int offset)
-{
-  return value->tag == Iex_Get && value->Iex.Get.offset == offset && value->Iex.Get.ty == Ity_I64;
-}
-
-static bool is_stack_pointer(const struct speculation *speculation, const IRExpr *value)
-{
-  return is_register(value, speculation->layout->offset_SP);
-}
-
-static struct distance distance_of_value(const struct speculation *speculation, IRTemp temporary, const IRExpr *value)
-{
-  struct distance self = {temporary, 0};
-  int64_t constant;
-  if (value->tag == Iex_RdTmp)
-    return speculate_distance(speculation, value);
-  if (is_stack_pointer(speculation, value))
-    return speculation->sp;
-  if (value->tag != Iex_Binop)
-    return self;
-  bool is_sum = value->Iex.Binop.op == Iop_Add64, is_difference = value->Iex.Binop.op == Iop_Sub64;
-  if (!(is_sum || is_difference) || !is_u64(value->Iex.Binop.arg2, &constant) || !is_small(constant))
-    return self;
-  struct distance from = speculate_distance(speculation, value->Iex.Binop.arg1);
-  if (from.base == IRTemp_INVALID || !is_small(from.offset))
-    return self;
-  return (struct distance){from.base, is_sum ? from.offset + constant : from.offset - constant};
-}
-
-/* Of all temporaries of the block. */
-static void measure_distances(struct speculation *speculation, const IRSB *block)
-{
-  speculation->stack_base = newIRTemp(speculation->weave.block->tyenv, Ity_I64);
-  struct distance at_start = {speculation->stack_base, 0};
-  speculation->frame_base = IRTemp_INVALID;
-  speculation->sp = at_start;
-  for (IRTemp i = 0; i < speculation->temporaries; i++)
-    speculation->distances[i] = (struct distance){i, 0};
-  for (int i = 0; i < block->stmts_used; i++) {
-    const IRStmt *statement = block->stmts[i];
-    if (statement->tag == Ist_WrTmp) {
-      IRTemp temporary = statement->Ist.WrTmp.tmp;
-      speculation->distances[temporary] = distance_of_value(speculation, temporary, statement->Ist.WrTmp.data);
-      if (is_register(statement->Ist.WrTmp.data, speculation->layout->offset_FP))
-        speculation->frame_base = temporary;
-    } else if (statement->tag == Ist_Put && statement->Ist.Put.offset == speculation->layout->offset_SP)
-      speculation->sp = speculate_distance(speculation, statement->Ist.Put.data);
-  }
-  speculation->sp = at_start;
-}
 
 /* --- statements --- */
 
 static void write_temporary(struct speculation *speculation, IRStmt *statement)
 {
   IRExpr *value = statement->Ist.WrTmp.data;
-  struct distance distance = speculation->distances[statement->Ist.WrTmp.tmp];
-  if (is_stack_pointer(speculation, value) && distance.base == speculation->stack_base && distance.offset == 0) {
-    add(speculation, IRStmt_WrTmp(statement->Ist.WrTmp.tmp, IRExpr_RdTmp(speculation->stack_base)));
-    return;
-  }
+  const IRTemp temporary = statement->Ist.WrTmp.tmp;
+  const struct distance distance = speculation->distances[temporary];
   switch (value->tag) {
   case Iex_Get:
-    read_delayed_register(speculation, statement, value->Iex.Get.offset, sizeofIRType(value->Iex.Get.ty), value->Iex.Get.ty);
-    return;
   case Iex_GetI:
-    read_delayed_register(speculation, statement, value->Iex.GetI.descr->base, weave_array_bytes(value->Iex.GetI.descr), Ity_INVALID);
-    return;
+    if (speculate_is_stack_pointer(speculation, value) && distance.base == speculation->stack_base &&
+        distance.offset == 0) /* it was read at the start */
+      speculate_add(speculation, IRStmt_WrTmp(temporary, IRExpr_RdTmp(speculation->stack_base)));
+    else
+      speculate_read_register(speculation, statement);
+    break;
   case Iex_Load:
-    if (has_delayed_store(speculation))
-      make_effects(speculation);
+    speculate_before_reading_memory(speculation);
     speculate_check_load(speculation, value->Iex.Load.addr, sizeofIRType(value->Iex.Load.ty), NULL);
-    add(speculation, statement);
-    return;
+    speculate_add(speculation, statement);
+    break;
   default:
-    add(speculation, statement);
+    speculate_add(speculation, statement);
   }
 }
 
@@ -285,10 +65,9 @@ static void load_guarded(struct speculation *speculation, IRStmt *statement)
   IRLoadG *load = statement->Ist.LoadG.details;
   IRType result, type;
   typeOfIRLoadGOp(load->cvt, &result, &type);
-  if (has_delayed_store(speculation))
-    make_effects(speculation);
+  speculate_before_reading_memory(speculation);
   speculate_check_load(speculation, load->addr, sizeofIRType(type), load->guard);
-  add(speculation, statement);
+  speculate_add(speculation, statement);
 }
 
 /* What is defined when it is read may be written. */
@@ -297,7 +76,7 @@ static void compare_and_swap(struct speculation *speculation, IRStmt *statement)
   IRCAS *cas = statement->Ist.CAS.details;
   int bytes = sizeofIRType(weave_type(&speculation->weave, cas->expdLo));
   speculate_check_load(speculation, cas->addr, cas->oldHi != IRTemp_INVALID ? 2 * bytes : bytes, NULL);
-  add_after_effects(speculation, statement, true);
+  speculate_add_after_effects(speculation, statement, true);
 }
 
 enum { HELPER_BYTES_MAX = 16 };
@@ -324,12 +103,20 @@ static void call_helper(struct speculation *speculation, IRStmt *statement)
         speculate_check_store(speculation, address, piece, NULL);
     }
   }
-  add_after_effects(speculation, statement, true);
+  speculate_add_after_effects(speculation, statement, true);
+}
+
+static void move_stack(struct speculation *speculation, IRExpr *to)
+{
+  if (weave_type(&speculation->weave, to) == Ity_I64)
+    speculate_stack_check_move(speculation, to);
+  else /* %sp or %spl */
+    speculation->is_left_to_precise = true;
 }
 
 static void end_instruction(struct speculation *speculation)
 {
-  make_effects(speculation);
+  speculate_make_effects(speculation);
   speculation->has_had_effect = speculation->has_made_defined = false;
 }
 
@@ -341,7 +128,7 @@ static void begin_instruction(struct speculation *speculation, IRStmt *mark)
   engine_begin_instruction(speculation->policy, &speculation->weave, speculation->layout, mark, &speculation->last_mark);
 }
 
-static void instrument(struct speculation *speculation, IRStmt *statement)
+static void speculate_statement(struct speculation *speculation, IRStmt *statement)
 {
   switch (statement->tag) {
   case Ist_IMark:
@@ -356,12 +143,12 @@ static void instrument(struct speculation *speculation, IRStmt *statement)
   case Ist_Store:
     speculate_check_store(speculation, statement->Ist.Store.addr,
                     sizeofIRType(weave_type(&speculation->weave, statement->Ist.Store.data)), NULL);
-    delay(speculation, statement);
+    speculate_delay(speculation, statement);
     break;
   case Ist_StoreG: {
     const IRStoreG *store = statement->Ist.StoreG.details;
     speculate_check_store(speculation, store->addr, sizeofIRType(weave_type(&speculation->weave, store->data)), store->guard);
-    delay(speculation, statement);
+    speculate_delay(speculation, statement);
     break;
   }
   case Ist_CAS:
@@ -371,18 +158,16 @@ static void instrument(struct speculation *speculation, IRStmt *statement)
     call_helper(speculation, statement);
     break;
   case Ist_Put:
-    if (moves_stack_partly(speculation, statement))
-      speculation->is_left_to_precise = true;
-    else if (moves_stack(speculation, statement))
-      speculate_stack_check_move(speculation, statement->Ist.Put.data);
-    delay(speculation, statement);
+    if (speculate_moves_stack(speculation, statement))
+      move_stack(speculation, statement->Ist.Put.data);
+    speculate_delay(speculation, statement);
     break;
   case Ist_PutI:
   case Ist_AbiHint:
-    delay(speculation, statement);
+    speculate_delay(speculation, statement);
     break;
   case Ist_Exit:
-    add_after_effects(speculation, statement, false);
+    speculate_add_after_effects(speculation, statement, false);
     break;
   case Ist_LLSC:
     speculation->is_left_to_precise = true;
@@ -390,7 +175,7 @@ static void instrument(struct speculation *speculation, IRStmt *statement)
   case Ist_NoOp: /* not even an end of what may wait */
     break;
   default: /* MBE */
-    add_after_effects(speculation, statement, false);
+    speculate_add_after_effects(speculation, statement, false);
   }
 }
 
@@ -400,6 +185,22 @@ static void continue_at(struct speculation *speculation, Addr address)
 {
   speculation->weave.block->next = weave_u64(address);
   speculation->weave.block->jumpkind = Ijk_Boring;
+}
+
+/* A register that is only written has to be defined as well: else it would have to be made so, and its bit in the word
+ * cleared. */
+static void test_registers(struct speculation *speculation, int first, int end)
+{
+  struct weave *weave = &speculation->weave;
+  const uint64_t registers = speculate_registers_of(speculation->block, first, end);
+  if (registers == 0)
+    return;
+  const bool is_short = registers < UINT64_C(1) << 31;
+  IRExpr *word = weave_get(weave, ENGINE_UNDEFINED, is_short ? Ity_I32 : Ity_I64);
+  IRExpr *of_block = is_short ? IRExpr_Const(IRConst_U32((UInt)registers)) : weave_u64(registers);
+  IRExpr *undefined = weave_binop(weave, is_short ? Iop_And32 : Iop_And64, word, of_block);
+  speculate_leave_to(speculation, weave_unop(weave, is_short ? Iop_CmpNEZ32 : Iop_CmpNEZ64, undefined),
+                     speculation->block->stmts[first]->Ist.IMark.addr);
 }
 
 /* The instruction is left to precise code, always. */
@@ -428,15 +229,15 @@ IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const Ve
     .temporaries = (IRTemp)block->tyenv->types_used,
   };
   const int end = speculate_find_end(&speculation, first);
-  measure_distances(&speculation, block);
+  speculate_measure_distances(&speculation, block);
   for (int i = 0; i < first; i++)
-    add(&speculation, block->stmts[i]);
+    speculate_add(&speculation, block->stmts[i]);
   if (standing == PROMOTIONS_WATCHED)
     weave_increment(&speculation.weave, &promotions_tally(policy->promotions, start)->runs);
-  speculate_test_registers(&speculation, first, end);
+  test_registers(&speculation, first, end);
   speculate_stack_begin(&speculation, start);
   for (int i = first; i < end && !speculation.is_left_to_precise; i++) {
-    instrument(&speculation, block->stmts[i]);
+    speculate_statement(&speculation, block->stmts[i]);
     *ret_too_large = policy->statements_max != 0 && speculation.weave.block->stmts_used > policy->statements_max;
     if (*ret_too_large)
       return NULL;

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which instructions of VEX's block become one of speculative code, and which registers have to be defined for it: those of these
- * instructions, and no others. */
+/* Which instructions of VEX's block become one of speculative code, and which registers these have to do with. */
 #include "memcheck/engine/undefined_registers.h"
 #include "memcheck/speculate/speculate_private.h"
 
 /* --- how far it goes --- */
 
-/* Does the instruction before go on to this one, whatever happens? VEX makes one block of two branches on one condition and
- * another: what decides about the second is computed in any case then, and kept if the first one leads there. */
+/* Does the instruction before go on to this one, whatever happens? VEX makes one block of two branches on one condition
+ * and another: what decides about the second is computed in any case then, and kept if the first one leads there. */
 static bool is_followed_by(const IRSB *block, int mark, int offset_ip)
 {
   for (int i = mark - 1; i >= 0 && block->stmts[i]->tag != Ist_IMark; i--)
@@ -51,7 +50,7 @@ static uint64_t registers_of_helper(const IRDirty *dirty)
   return registers;
 }
 
-/* Those that a statement reads or writes. A register that is only written has to be defined as well: its bit stays as it is. */
+/* Those that a statement reads or writes. */
 static uint64_t registers_of(const IRSB *block, const IRStmt *statement)
 {
   switch (statement->tag) {
@@ -70,19 +69,10 @@ static uint64_t registers_of(const IRSB *block, const IRStmt *statement)
   }
 }
 
-void speculate_test_registers(struct speculation *speculation, int first, int end)
+uint64_t speculate_registers_of(const IRSB *block, int first, int end)
 {
-  struct weave *weave = &speculation->weave;
-  const IRSB *block = speculation->block;
   uint64_t registers = 0;
   for (int i = first; i < end; i++)
     registers |= registers_of(block, block->stmts[i]);
-  if (registers == 0)
-    return;
-  bool is_short = registers < UINT64_C(1) << 31;
-  IRExpr *word = weave_get(weave, ENGINE_UNDEFINED, is_short ? Ity_I32 : Ity_I64);
-  IRExpr *of_block = is_short ? IRExpr_Const(IRConst_U32((UInt)registers)) : weave_u64(registers);
-  IRExpr *undefined = weave_binop(weave, is_short ? Iop_And32 : Iop_And64, word, of_block);
-  speculate_leave_to(speculation, weave_unop(weave, is_short ? Iop_CmpNEZ32 : Iop_CmpNEZ64, undefined),
-                     block->stmts[first]->Ist.IMark.addr);
+  return registers;
 }

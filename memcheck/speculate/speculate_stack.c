@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The stack pointer moves at every call and return, so what that means for the shadow (memory.c) stands in the code: bytes
- * that become part of the stack are addressable and undefined, those that leave it are neither, and both lie lower by the red
- * zone. A block that moves it tests first that it is aligned and points to where memory can be. Moves that are long, or by an
- * unknown distance, are a call.
+/* The stack pointer moves at every call and return, so what that means for the shadow (memory.c) stands in the code:
+ * bytes that become part of the stack are addressable and undefined, those that leave it are neither, and both lie
+ * lower by the red zone. A block that moves it tests first that it is aligned and points to where memory can be. Moves
+ * that are long, or by an unknown distance, are a call.
  *
- * Tags of origins die with their bytes. Speculative code leaves that to precise code: none of what the block gives up may have
- * a tag, which one comparison with the lowest tagged address shows. */
+ * Tags of origins die with their bytes. Speculative code leaves that to precise code: none of what the block gives up
+ * may have a tag, which one comparison with the lowest tagged address shows. */
 #include "memcheck/base/redzone.h"
 #include "memcheck/engine/engine_private.h"
 #include "memcheck/shadow/shadow.h"
@@ -31,7 +31,7 @@ struct survey {
   int64_t highest; /* distance from the base, up to which memory is given up */
 };
 
-static void give_up(struct survey *survey, struct distance distance, int bytes)
+static void note_given_up(struct survey *survey, struct distance distance, int bytes)
 {
   survey->moves = true;
   if (distance.base != survey->base)
@@ -41,7 +41,7 @@ static void give_up(struct survey *survey, struct distance distance, int bytes)
   survey->gives_up = true;
 }
 
-static void look_at(const struct speculation *speculation, const IRStmt *statement, struct survey *survey)
+static void survey_statement(const struct speculation *speculation, const IRStmt *statement, struct survey *survey)
 {
   switch (statement->tag) {
   case Ist_WrTmp:
@@ -49,10 +49,10 @@ static void look_at(const struct speculation *speculation, const IRStmt *stateme
     break;
   case Ist_Put:
     if (statement->Ist.Put.offset == speculation->layout->offset_SP)
-      give_up(survey, speculate_distance(speculation, statement->Ist.Put.data), 0);
+      note_given_up(survey, speculate_distance(speculation, statement->Ist.Put.data), 0);
     break;
   case Ist_AbiHint:
-    give_up(survey, speculate_distance(speculation, statement->Ist.AbiHint.base), statement->Ist.AbiHint.len);
+    note_given_up(survey, speculate_distance(speculation, statement->Ist.AbiHint.base), statement->Ist.AbiHint.len);
     break;
   case Ist_Store:
     survey->stores |= speculate_distance(speculation, statement->Ist.Store.addr).base == survey->base;
@@ -66,7 +66,7 @@ static struct survey survey_from(const struct speculation *speculation, IRTemp b
 {
   struct survey survey = {base, false, false, false, false, 0};
   for (int i = 0; i < speculation->block->stmts_used; i++)
-    look_at(speculation, speculation->block->stmts[i], &survey);
+    survey_statement(speculation, speculation->block->stmts[i], &survey);
   return survey;
 }
 
@@ -121,7 +121,7 @@ void speculate_stack_check_move(struct speculation *speculation, IRExpr *to)
 
 /* --- filling --- */
 
-static void put_at(struct speculation *speculation, IRExpr *place, IRExpr *value)
+static void store_at(struct speculation *speculation, IRExpr *place, IRExpr *value)
 {
   addStmtToIRSB(speculation->weave.block, IRStmt_Store(Iend_LE, place, value));
 }
@@ -130,9 +130,9 @@ static void fill_v(struct speculation *speculation, int64_t offset, int64_t byte
 {
   IRExpr *base = IRExpr_RdTmp(speculation->stack_base);
   for (; bytes >= 16; offset += 16, bytes -= 16)
-    put_at(speculation, speculate_v_place(speculation, base, offset), weave_ones(Ity_V128));
+    store_at(speculation, speculate_v_place(speculation, base, offset), weave_ones(Ity_V128));
   if (bytes > 0)
-    put_at(speculation, speculate_v_place(speculation, base, offset), weave_ones(Ity_I64));
+    store_at(speculation, speculate_v_place(speculation, base, offset), weave_ones(Ity_I64));
 }
 
 static void fill_a(struct speculation *speculation, int64_t offset, int64_t bytes, bool is_addressable)
@@ -140,7 +140,7 @@ static void fill_a(struct speculation *speculation, int64_t offset, int64_t byte
   for (int64_t left = bytes / SHADOW_GRANULE_BYTES, piece; left > 0; left -= piece, offset += piece * SHADOW_GRANULE_BYTES) {
     IRType type = weave_type_of_bytes((int)left);
     piece = sizeofIRType(type);
-    put_at(speculation, speculate_stack_a_place(speculation, offset), is_addressable ? weave_zeros(type) : weave_ones(type));
+    store_at(speculation, speculate_stack_a_place(speculation, offset), is_addressable ? weave_zeros(type) : weave_ones(type));
   }
 }
 

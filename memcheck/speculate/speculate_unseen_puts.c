@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* VEX was asked to keep every register up to date at every instruction, as nearly each may be left. Now it is known which can
- * be: a write of a register that is written again before the next exit, call or access is dropped. */
+/* VEX was asked to keep every register up to date at every instruction, as nearly each may be left. Now it is known
+ * which can be: a write of a register that is written again before the next exit, call or access is dropped. */
 #include "memcheck/speculate/speculate_private.h"
 
 #include <stddef.h>
@@ -15,7 +15,7 @@ static bool is_in_state(int offset, int bytes)
   return offset >= 0 && (size_t)(offset + bytes) <= sizeof(VexGuestAMD64State);
 }
 
-static void set(struct overwritten *overwritten, int offset, int bytes, bool value)
+static void mark(struct overwritten *overwritten, int offset, int bytes, bool value)
 {
   if (is_in_state(offset, bytes))
     __builtin_memset(overwritten->bytes + offset, value, (size_t)bytes);
@@ -31,24 +31,24 @@ static bool is_all_overwritten(const struct overwritten *overwritten, int offset
   return true;
 }
 
-static void see_array(struct overwritten *overwritten, const IRRegArray *array)
+static void mark_array_seen(struct overwritten *overwritten, const IRRegArray *array)
 {
-  set(overwritten, array->base, weave_array_bytes(array), false);
+  mark(overwritten, array->base, weave_array_bytes(array), false);
 }
 
-static void see_all(struct overwritten *overwritten)
+static void mark_all_seen(struct overwritten *overwritten)
 {
-  set(overwritten, 0, sizeof(VexGuestAMD64State), false);
+  mark(overwritten, 0, sizeof(VexGuestAMD64State), false);
 }
 
-static void see_value(struct overwritten *overwritten, const IRExpr *value)
+static void mark_seen_by_value(struct overwritten *overwritten, const IRExpr *value)
 {
   if (value->tag == Iex_Get)
-    set(overwritten, value->Iex.Get.offset, sizeofIRType(value->Iex.Get.ty), false);
+    mark(overwritten, value->Iex.Get.offset, sizeofIRType(value->Iex.Get.ty), false);
   else if (value->tag == Iex_GetI)
-    see_array(overwritten, value->Iex.GetI.descr);
+    mark_array_seen(overwritten, value->Iex.GetI.descr);
   else if (value->tag == Iex_Load || value->tag == Iex_CCall) /* some helpers get the whole state */
-    see_all(overwritten);
+    mark_all_seen(overwritten);
 }
 
 void speculate_drop_unseen_puts(IRSB *block)
@@ -61,13 +61,13 @@ void speculate_drop_unseen_puts(IRSB *block)
       int offset = statement->Ist.Put.offset, bytes = sizeofIRType(typeOfIRExpr(block->tyenv, statement->Ist.Put.data));
       if (is_all_overwritten(&overwritten, offset, bytes))
         continue;
-      set(&overwritten, offset, bytes, true);
+      mark(&overwritten, offset, bytes, true);
     } else if (statement->tag == Ist_WrTmp) {
-      see_value(&overwritten, statement->Ist.WrTmp.data);
+      mark_seen_by_value(&overwritten, statement->Ist.WrTmp.data);
     } else if (statement->tag == Ist_PutI) {
-      see_array(&overwritten, statement->Ist.PutI.details->descr);
+      mark_array_seen(&overwritten, statement->Ist.PutI.details->descr);
     } else if (statement->tag != Ist_IMark && statement->tag != Ist_NoOp) {
-      see_all(&overwritten);
+      mark_all_seen(&overwritten);
     }
     block->stmts[--kept] = statement;
   }

@@ -2,7 +2,7 @@
 /* Where does an undefined value come from? A tag in memory says so (origins.h); without one, it comes from the place where
  * it lies: a heap block, or the stack frame of some function. Nothing is written down when memory becomes undefined, so all
  * of this happens when an undefined value is loaded, which some programs do a million times a second: it is remembered
- * (checks_remembered.h). */
+ * (checks_origin_cache.h). */
 #include "coregrind-glue/core.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"

@@ -1,16 +1,49 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Checks of loads and stores.
+/* Checks of loads and stores, and leaving the block when one fails.
  *
- * A load is right if its V bits are clear. So is a store, and then there is nothing to write in the shadow. Where V bits of a
- * store are set, a stub looks at the A bits and makes the bytes defined, or leaves for precise code. Stores at a known distance
- * from the stack pointer mostly go to fresh memory, and their place among the A bits is known: they do all of this at once.
+ * A load is right if its V bits are clear: those of bytes that are not addressable never are (shadow.h). A store is
+ * right if its bytes are addressable, and makes them defined, as all that speculative code computes is. If their V bits
+ * are clear both is so already and nothing is written. Otherwise a stub looks at the A bits and clears the V bits, or
+ * leaves (stubs.c). Stores at a known distance from the stack pointer, or below the frame pointer, mostly go to fresh
+ * memory, and where their A bits lie is known: they look at these, and clear the V bits, in the block itself.
  *
- * Addresses are not compared with SHADOW_LIMIT: the shadow of what lies beyond it faults. */
+ * Addresses are not compared with SHADOW_LIMIT, as precise code does: the shadow of what lies beyond lies where no
+ * memory is, and the fault is taken for a failed check (coregrind-glue/translate/fault_handler.c). */
 #include "memcheck/engine/engine_private.h"
 #include "memcheck/shadow/shadow.h"
 #include "memcheck/speculate/speculate_private.h"
 
 #include <stddef.h>
+
+/* --- leaving --- */
+
+/* In some of eight cases, which change from block to block. */
+static IRExpr *or_at_random(struct speculation *speculation, IRExpr *condition, Addr address)
+{
+  struct weave *weave = &speculation->weave;
+  unsigned seed = (speculation->policy->stress ^ (unsigned)address) * 2654435761u;
+  IRExpr *counter = weave_get(weave, offsetof(VexGuestAMD64State, host_EvC_COUNTER), Ity_I32);
+  IRExpr *mixed = weave_binop(weave, Iop_Mul32, weave_binop(weave, Iop_Xor32, counter, IRExpr_Const(IRConst_U32(seed))),
+                              IRExpr_Const(IRConst_U32(2654435761u)));
+  IRExpr *is_chosen = weave_binop(weave, Iop_CmpLT32U, mixed, IRExpr_Const(IRConst_U32(1u << 29)));
+  return weave_binop(weave, Iop_Or1, condition, is_chosen);
+}
+
+void speculate_leave_to(struct speculation *speculation, IRExpr *condition, Addr address)
+{
+  if (speculation->policy->stress != 0)
+    condition = or_at_random(speculation, condition, address);
+  speculate_add(speculation,
+                IRStmt_Exit(condition, Ijk_Boring, IRConst_U64(ENGINE_ALIAS(address)), speculation->layout->offset_IP));
+}
+
+void speculate_leave_if(struct speculation *speculation, IRExpr *condition)
+{
+  if (speculation->has_had_effect) /* too late */
+    speculation->is_left_to_precise = true;
+  else
+    speculate_leave_to(speculation, condition, speculation->instruction);
+}
 
 /* --- places --- */
 
@@ -107,7 +140,7 @@ void speculate_check_load(struct speculation *speculation, IRExpr *address, int 
 {
   if (is_known(speculation, address, bytes))
     return;
-  if (speculation->has_made_defined)
+  if (speculation->has_made_defined) /* of bytes that this may read: begun again, it would not find them undefined */
     speculation->has_had_effect = true;
   IRExpr *is_bad = is_undefined(speculation, address, bytes);
   if (guard != NULL)
