@@ -21,7 +21,7 @@ enum { KEPT_RUNS = 10 };
 /* A process image and where its report goes. */
 struct reported {
   struct outputs *outputs;
-  struct documents *documents;
+  struct xml_documents *documents;
   FILE *output; /* NULL: nothing is printed */
   struct xml_config document; /* output NULL: there is none */
   struct report_process *process;

@@ -26,8 +26,8 @@ void descriptors_release(struct descriptors *descriptors);
 struct reporter_config {
   int listener;
   struct outputs *outputs;
-  struct documents *documents; /* NULL: no XML */
-  struct session *session;
+  struct xml_documents *documents; /* NULL: no XML */
+  struct report_session *session;
   struct server_config server; /* its handler is set here */
   struct descriptors inherited;
   bool forks_are_silent; /* --child-silent-after-fork */

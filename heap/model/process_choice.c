@@ -106,7 +106,7 @@ static struct error *note_end(void *context, const struct record_frame *frame)
 }
 
 /* The process may have been killed after that, or may sleep: then the file is whole. If it is not, an earlier one is better. */
-static void judge_begun(const struct load_record *record, struct offer *offer)
+static void judge_begun(const struct run_reader_record *record, struct offer *offer)
 {
   char *path = NULL;
   bool is_cut = true;
@@ -125,7 +125,7 @@ static void judge_begun(const struct load_record *record, struct offer *offer)
 }
 
 /* Damage costs what comes after it; what it was is said by seep report. */
-static void read_offer(const struct load_record *record, struct offer *offer)
+static void read_offer(const struct run_reader_record *record, struct offer *offer)
 {
   bool is_cut;
   error_free(record_file_read(record->path, take, offer, &is_cut));
@@ -170,10 +170,10 @@ static void swap(struct offer *a, struct offer *b)
 }
 
 /* NULL: none fits. *all gathers what there is. */
-static const struct load_record *choose_best(const struct load *load, const struct heap_request *request,
+static const struct run_reader_record *choose_best(const struct run_reader *load, const struct heap_request *request,
                                              struct offer *best, struct offer *all)
 {
-  const struct load_record *record = NULL;
+  const struct run_reader_record *record = NULL;
   for (size_t i = 0; i < load->count; i++) {
     struct offer offer = {.request = request};
     if (request->pid != 0 && request->pid != load->records[i].pid)
@@ -193,7 +193,7 @@ static const struct load_record *choose_best(const struct load *load, const stru
   return record;
 }
 
-struct error *process_choice_find(const struct run *run, const struct load *load, const struct heap_request *request,
+struct error *process_choice_find(const struct run *run, const struct run_reader *load, const struct heap_request *request,
                           struct chosen_process *ret)
 {
   struct offer best = {0}, all = {0};

@@ -8,12 +8,12 @@
 #include "report/runs/run_reader.h"
 
 struct chosen_process {
-  const struct load_record *record; /* of the load */
+  const struct run_reader_record *record; /* of the load */
   char *snapshot;                   /* path of its file; NULL: there is none */
 };
 
 /* Fails when nothing fits the request, and says what there is instead. */
-struct error *process_choice_find(const struct run *run, const struct load *load, const struct heap_request *request,
+struct error *process_choice_find(const struct run *run, const struct run_reader *load, const struct heap_request *request,
                           struct chosen_process *ret);
 void chosen_process_deinit(struct chosen_process *choice);
 

@@ -27,7 +27,7 @@ static char *place_words(const struct code *code, const struct symbols_frame *fr
 
 char *site_name(const struct process *process, const struct stack *stack)
 {
-  struct site site = leak_place_of_stack(process, stack);
+  struct leak_place site = leak_place_of_stack(process, stack);
   char *name;
   if (!site.code)
     return strdup("unknown site");

@@ -191,7 +191,7 @@ static struct error *make_outputs(struct set_up *set_up, struct outputs **ret)
   return outputs_create(&config, ret);
 }
 
-static struct error *make_documents(struct set_up *set_up, int first_pid, struct documents **ret)
+static struct error *make_documents(struct set_up *set_up, int first_pid, struct xml_documents **ret)
 {
   struct xml_documents_config config = {
     .options = set_up->options, .directory = set_up->directory, .pid = (uint64_t)first_pid,
@@ -213,7 +213,7 @@ static struct error *make_ask(struct set_up *set_up)
   return NULL;
 }
 
-static struct error *make_session(struct set_up *set_up, const struct outputs *outputs, struct session **ret)
+static struct error *make_session(struct set_up *set_up, const struct outputs *outputs, struct report_session **ret)
 {
   bool quiet = options_flag(set_up->options, OPTION_quiet);
   struct report_session_config config = {

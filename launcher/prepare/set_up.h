@@ -29,7 +29,7 @@ struct set_up {
   int run_lock;
   const struct writer *listener; /* as in struct report_config */
   const char *silent_program;    /* as in struct reporter_config */
-  struct ask ask;                /* for --gen-suppressions=yes */
+  struct suppression_prompt ask;                /* for --gen-suppressions=yes */
   bool asks;
   char *socket_name;
   int channel;

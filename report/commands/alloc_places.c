@@ -36,11 +36,11 @@ static char *escape(const char *name)
   return pattern;
 }
 
-static bool is_own(const struct process *process, const struct site *site)
+static bool is_own(const struct process *process, const struct leak_place *place)
 {
   struct place_frame decides;
-  struct error *error = site->code ? place_frame_of(process->settings.place_rules, site->code, site->frame, &decides) : NULL;
-  const bool result = site->code && !error && decides.is_own;
+  struct error *error = place->code ? place_frame_of(process->settings.place_rules, place->code, place->frame, &decides) : NULL;
+  const bool result = place->code && !error && decides.is_own;
   error_free(error);
   return result;
 }
@@ -53,16 +53,16 @@ static bool is_known(const struct gathered *gathered, const char *name)
   return false;
 }
 
-static struct error *add_place(struct gathered *gathered, const struct process *process, const struct site *site)
+static struct error *add_place(struct gathered *gathered, const struct process *process, const struct leak_place *place)
 {
-  const struct symbols_frame *frame = &site->code->frames[site->frame];
+  const struct symbols_frame *frame = &place->code->frames[place->frame];
   char *name = frame->file && frame->line > 0 ? frame_names_source(&process->settings, frame)
-                                              : escape(frame_names_function(&process->settings, site->code, site->frame));
+                                              : escape(frame_names_function(&process->settings, place->code, place->frame));
   if (name && is_known(gathered, name)) {
     free(name);
     return NULL;
   }
-  char *shown = name ? leak_place_text(site, &process->settings) : NULL;
+  char *shown = name ? leak_place_text(place, &process->settings) : NULL;
   if (!shown || !grow((void **)&gathered->places, gathered->count, &gathered->capacity, sizeof *gathered->places)) {
     free(name);
     free(shown);
@@ -86,9 +86,9 @@ static struct error *gather_sites(struct gathered *gathered, const struct proces
     if (sites[i]->totals.total_blocks == 0 || sites[i]->stack_id == 0)
       continue;
     error = process_stack((struct process *)process, sites[i]->stack_id, &stack);
-    const struct site site = error ? (struct site){0} : leak_place_of_stack(process, stack);
-    if (!error && is_own(process, &site))
-      error = add_place(gathered, process, &site);
+    const struct leak_place place = error ? (struct leak_place){0} : leak_place_of_stack(process, stack);
+    if (!error && is_own(process, &place))
+      error = add_place(gathered, process, &place);
   }
   free(sites);
   return error;

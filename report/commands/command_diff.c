@@ -70,7 +70,7 @@ static bool is_asked_for(const void *context, const struct finding *finding)
 
 static struct error *count_side(const struct request *request, struct diff_side *side)
 {
-  struct error *error = counted_findings_make(side->findings, is_asked_for, request, &side->counted_findings);
+  struct error *error = counted_findings_make(side->findings, is_asked_for, request, &side->counted);
   return error ? error : gate_check_runs(side->findings, &request->limits, true, &side->verdict);
 }
 
@@ -100,7 +100,7 @@ static void say_problems(const struct diff_side *side)
 static void release_side(struct diff_side *side)
 {
   gate_verdict_release(&side->verdict);
-  counted_findings_destroy(side->counted_findings);
+  counted_findings_destroy(side->counted);
   findings_builder_destroy(side->builder);
 }
 
@@ -118,7 +118,7 @@ static struct error *check_names(void)
 static struct error *compare(struct diff *diff)
 {
   size_t count;
-  struct error *error = counted_findings_compare(diff->before.counted_findings, diff->after.counted_findings, &diff->changed, &count);
+  struct error *error = counted_findings_compare(diff->before.counted, diff->after.counted, &diff->changed, &count);
   for (size_t i = 0; !error && i < count; i++) {
     diff->counts[diff->changed[i].change]++;
     if (diff->changed[i].change != FINDING_CHANGE_SAME)

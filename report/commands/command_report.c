@@ -111,7 +111,7 @@ static FILE *words_output(const struct options *options)
 
 static struct error *report_session(const struct command_session *session)
 {
-  struct documents *documents = NULL;
+  struct xml_documents *documents = NULL;
   char *directory = getcwd(NULL, 0);
   struct xml_documents_config config = {
     .options = session->options, .directory = directory ? directory : ".", .is_past = true,

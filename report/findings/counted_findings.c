@@ -13,42 +13,42 @@
 
 struct error *counted_findings_create(struct counted_findings **ret)
 {
-  struct counted_findings *counted_findings = calloc(1, sizeof *counted_findings);
-  if (!counted_findings || !(counted_findings->memory = objalloc_create())) {
-    free(counted_findings);
+  struct counted_findings *counted = calloc(1, sizeof *counted);
+  if (!counted || !(counted->memory = objalloc_create())) {
+    free(counted);
     return error_no_memory();
   }
-  counted_findings->version = IDENTITY_VERSION;
-  *ret = counted_findings;
+  counted->version = IDENTITY_VERSION;
+  *ret = counted;
   return NULL;
 }
 
-void counted_findings_destroy(struct counted_findings *counted_findings)
+void counted_findings_destroy(struct counted_findings *counted)
 {
-  if (!counted_findings)
+  if (!counted)
     return;
-  objalloc_free(counted_findings->memory);
-  free(counted_findings->items);
-  free(counted_findings);
+  objalloc_free(counted->memory);
+  free(counted->items);
+  free(counted);
 }
 
-const char *counted_findings_keep_text(struct counted_findings *counted_findings, const char *text)
+const char *counted_findings_keep_text(struct counted_findings *counted, const char *text)
 {
   size_t size = strlen(text) + 1;
-  char *copy = objalloc_alloc(counted_findings->memory, size);
+  char *copy = objalloc_alloc(counted->memory, size);
   return copy ? memcpy(copy, text, size) : NULL;
 }
 
-struct counted_test *counted_findings_allocate_tests(struct counted_findings *counted_findings, size_t count)
+struct counted_test *counted_findings_allocate_tests(struct counted_findings *counted, size_t count)
 {
-  return objalloc_alloc(counted_findings->memory, (count + 1) * sizeof(struct counted_test));
+  return objalloc_alloc(counted->memory, (count + 1) * sizeof(struct counted_test));
 }
 
-struct error *counted_findings_add(struct counted_findings *counted_findings, const struct counted_finding *item)
+struct error *counted_findings_add(struct counted_findings *counted, const struct counted_finding *item)
 {
-  if (!grow((void **)&counted_findings->items, counted_findings->count, &counted_findings->capacity, sizeof *counted_findings->items))
+  if (!grow((void **)&counted->items, counted->count, &counted->capacity, sizeof *counted->items))
     return error_no_memory();
-  counted_findings->items[counted_findings->count++] = *item;
+  counted->items[counted->count++] = *item;
   return NULL;
 }
 
@@ -58,10 +58,10 @@ static int by_identity(const void *a, const void *b)
   return strcmp(x->identity.digits, y->identity.digits);
 }
 
-void counted_findings_sort(struct counted_findings *counted_findings)
+void counted_findings_sort(struct counted_findings *counted)
 {
-  if (counted_findings->count > 0)
-    qsort(counted_findings->items, counted_findings->count, sizeof *counted_findings->items, by_identity);
+  if (counted->count > 0)
+    qsort(counted->items, counted->count, sizeof *counted->items, by_identity);
 }
 
 /* --- of findings --- */
@@ -98,7 +98,7 @@ bool counted_finding_is_leak(const struct counted_finding *item)
 
 /* "function (file.c)": without the line, which changes with every line above it, and the arguments of templates. The
  * names of some templates are longer than anybody reads. */
-static const char *place_of(struct counted_findings *counted_findings, const struct finding *finding)
+static const char *place_of(struct counted_findings *counted, const struct finding *finding)
 {
   const struct finding_frame *frame = finding_place_frame(finding);
   char *place;
@@ -113,7 +113,7 @@ static const char *place_of(struct counted_findings *counted_findings, const str
   free(function);
   if (length < 0)
     return NULL;
-  const char *kept = counted_findings_keep_text(counted_findings, place);
+  const char *kept = counted_findings_keep_text(counted, place);
   free(place);
   return kept;
 }
@@ -157,7 +157,7 @@ static void leave_out_chance(const struct finding *finding, struct finding_amoun
   amounts->indirect_bytes = amounts->indirect_blocks = 0;
 }
 
-static struct error *count_tests(const struct findings *findings, const struct finding *finding, struct counted_findings *counted_findings,
+static struct error *count_tests(const struct findings *findings, const struct finding *finding, struct counted_findings *counted,
                                  struct counted_finding *item)
 {
   struct counted_test *tests = calloc(finding->hit_count + 1, sizeof *tests);
@@ -169,7 +169,7 @@ static struct error *count_tests(const struct findings *findings, const struct f
     leave_out_chance(finding, &tests[i].amounts);
   }
   item->test_count = merge_tests(tests, finding->hit_count);
-  item->tests = counted_findings_allocate_tests(counted_findings, item->test_count);
+  item->tests = counted_findings_allocate_tests(counted, item->test_count);
   if (item->tests)
     memcpy(item->tests, tests, item->test_count * sizeof *tests);
   free(tests);
@@ -177,10 +177,10 @@ static struct error *count_tests(const struct findings *findings, const struct f
 }
 
 static struct error *count_finding(const struct findings *findings, const struct finding *finding, bool is_judged,
-                                   struct counted_findings *counted_findings)
+                                   struct counted_findings *counted)
 {
   struct counted_finding item = {
-    .identity = finding->identity, .kind = finding->kind, .place = place_of(counted_findings, finding), .finding = finding,
+    .identity = finding->identity, .kind = finding->kind, .place = place_of(counted, finding), .finding = finding,
     .is_judged = is_judged,
     .amounts = {finding->count, finding->bytes, finding->blocks, finding->indirect_bytes, finding->indirect_blocks},
   };
@@ -194,39 +194,39 @@ static struct error *count_finding(const struct findings *findings, const struct
       .line = frame->decides.order, .around = frame->around ? *frame->around : nothing};
   leave_out_chance(finding, &item.amounts);
   cap(&item.amounts);
-  struct error *error = count_tests(findings, finding, counted_findings, &item);
-  return error ? error : counted_findings_add(counted_findings, &item);
+  struct error *error = count_tests(findings, finding, counted, &item);
+  return error ? error : counted_findings_add(counted, &item);
 }
 
 struct error *counted_findings_make(const struct findings *findings,
                                 bool (*is_judged)(const void *context, const struct finding *finding),
                                 const void *context, struct counted_findings **ret)
 {
-  struct counted_findings *counted_findings = NULL;
-  struct error *error = counted_findings_create(&counted_findings);
+  struct counted_findings *counted = NULL;
+  struct error *error = counted_findings_create(&counted);
   if (error)
     return error;
   for (size_t i = 0; !error && i < findings->count; i++) {
     const struct finding *finding = &findings->items[i];
     if (!finding_is_suppressed(finding))
-      error = count_finding(findings, finding, is_judged(context, finding), counted_findings);
+      error = count_finding(findings, finding, is_judged(context, finding), counted);
   }
   if (error) {
-    counted_findings_destroy(counted_findings);
+    counted_findings_destroy(counted);
     return error;
   }
-  counted_findings_sort(counted_findings);
-  *ret = counted_findings;
+  counted_findings_sort(counted);
+  *ret = counted;
   return NULL;
 }
 
-const struct counted_finding *counted_findings_find(const struct counted_findings *counted_findings, const char *identity)
+const struct counted_finding *counted_findings_find(const struct counted_findings *counted, const char *identity)
 {
   struct counted_finding key = {0};
-  if (counted_findings->count == 0 || strlen(identity) != IDENTITY_DIGITS)
+  if (counted->count == 0 || strlen(identity) != IDENTITY_DIGITS)
     return NULL;
   strcpy(key.identity.digits, identity);
-  return bsearch(&key, counted_findings->items, counted_findings->count, sizeof key, by_identity);
+  return bsearch(&key, counted->items, counted->count, sizeof key, by_identity);
 }
 
 /* --- differences --- */

@@ -52,16 +52,16 @@ struct counted_findings {
 };
 
 struct error *counted_findings_create(struct counted_findings **ret);
-void counted_findings_destroy(struct counted_findings *counted_findings);
+void counted_findings_destroy(struct counted_findings *counted);
 
 /* A copy of the text that lives as long as the tally; NULL without memory. */
-const char *counted_findings_keep_text(struct counted_findings *counted_findings, const char *text);
+const char *counted_findings_keep_text(struct counted_findings *counted, const char *text);
 /* Room for so many tests that lives as long; NULL without memory. */
-struct counted_test *counted_findings_allocate_tests(struct counted_findings *counted_findings, size_t count);
+struct counted_test *counted_findings_allocate_tests(struct counted_findings *counted, size_t count);
 /* By identity. */
-void counted_findings_sort(struct counted_findings *counted_findings);
+void counted_findings_sort(struct counted_findings *counted);
 /* Put one more behind the others; strings and tests are the tally's already. */
-struct error *counted_findings_add(struct counted_findings *counted_findings, const struct counted_finding *item);
+struct error *counted_findings_add(struct counted_findings *counted, const struct counted_finding *item);
 
 /* Of all findings that are not suppressed; `is_judged` (with its context) says which are of interest. The findings must
  * outlive it. */
@@ -73,7 +73,7 @@ bool counted_finding_is_growth(const struct counted_finding *item);
 bool counted_finding_is_leak(const struct counted_finding *item);
 
 /* The item of that identity, or NULL. */
-const struct counted_finding *counted_findings_find(const struct counted_findings *counted_findings, const char *identity);
+const struct counted_finding *counted_findings_find(const struct counted_findings *counted, const char *identity);
 
 /* --- differences --- */
 

@@ -3,18 +3,18 @@
 
 #include <string.h>
 
-const struct kind finding_kind_table[] = {
+const struct finding_kind finding_kind_table[] = {
 #define KIND(name, level, title, help) {name, KIND_##level, title, help},
 #include "report/findings/finding_kinds.def"
   {NULL, KIND_INFO, NULL, NULL},
 };
 
-struct kind finding_kind_of(const char *name)
+struct finding_kind finding_kind_of(const char *name)
 {
-  const struct kind *kind = finding_kind_table;
+  const struct finding_kind *kind = finding_kind_table;
   while (kind->name && strcmp(kind->name, name) != 0)
     kind++;
-  return kind->name ? *kind : (struct kind){name, KIND_MAJOR, name, name};
+  return kind->name ? *kind : (struct finding_kind){name, KIND_MAJOR, name, name};
 }
 
 enum finding_level finding_level_of(const struct finding *finding)

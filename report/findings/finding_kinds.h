@@ -9,17 +9,17 @@
 
 enum finding_level { KIND_INFO, KIND_MINOR, KIND_MAJOR, KIND_CRITICAL };
 
-struct kind {
+struct finding_kind {
   const char *name; /* "InvalidRead" */
   enum finding_level level;
   const char *title, *help;
 };
 
 /* All kinds that have a description; the last one has a name of NULL. */
-extern const struct kind finding_kind_table[];
+extern const struct finding_kind finding_kind_table[];
 
 /* Its description; for a kind that has none one that says no more than the name. */
-struct kind finding_kind_of(const char *name);
+struct finding_kind finding_kind_of(const char *name);
 
 /* What counts as no error is for information, whatever its kind. */
 enum finding_level finding_level_of(const struct finding *finding);

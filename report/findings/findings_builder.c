@@ -137,7 +137,7 @@ static struct error *keep_stack(struct findings_builder *builder, const struct s
 static struct error *keep_match(struct findings_builder *builder, const struct sighting *sighting,
                                 struct finding *finding)
 {
-  struct match match;
+  struct suppression_match match;
   struct error *error = sighting->error    ? suppression_match_error(sighting->error, NULL, &match)
                         : sighting->growth ? suppression_match_growth(sighting->growth, NULL, &match)
                                            : suppression_match_loss(sighting->loss, NULL, &match);
@@ -150,7 +150,7 @@ static struct error *keep_match(struct findings_builder *builder, const struct s
 }
 
 static struct error *keep_note(struct findings_builder *builder, const struct settings *settings,
-                               const struct note *note, struct finding_note *ret)
+                               const struct error_note *note, struct finding_note *ret)
 {
   size_t codes = note->stack ? frame_names_shown_codes(settings, note->stack) : 0;
   struct error *error = builder_intern(builder, note->sentence, &ret->sentence);
@@ -163,7 +163,7 @@ static struct error *keep_note(struct findings_builder *builder, const struct se
 static struct error *keep_notes(struct findings_builder *builder, const struct sighting *sighting,
                                 struct finding *finding)
 {
-  struct notes notes;
+  struct error_notes notes;
   struct error *error = NULL;
   error_notes_describe(sighting->error, &sighting->process->settings, &notes);
   for (size_t i = 0; i < notes.count && !error; i++)

@@ -271,7 +271,7 @@ static json_t *make_rule(const void *context, size_t index)
 {
   static const char *const levels[] = {
     [KIND_INFO] = "note", [KIND_MINOR] = "warning", [KIND_MAJOR] = "error", [KIND_CRITICAL] = "error"};
-  const struct kind *kind = (const struct kind *)context + index;
+  const struct finding_kind *kind = (const struct finding_kind *)context + index;
   return json_pack("{ss s{ss} s{ss} s{ss} s{ss} s{s[s]}}", "id", kind->name,
                    "shortDescription", "text", kind->title, "fullDescription", "text", kind->help, "help", "text",
                    kind->help, "defaultConfiguration", "level", levels[kind->level], "properties", "tags", "memory");

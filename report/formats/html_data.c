@@ -155,7 +155,7 @@ static json_t *make_finding(const void *context, size_t index)
 static json_t *make_kinds(void)
 {
   json_t *all = json_object();
-  for (const struct kind *kind = finding_kind_table; kind->name; kind++)
+  for (const struct finding_kind *kind = finding_kind_table; kind->name; kind++)
     if (all && json_object_set_new(all, kind->name, json_pack("[ss]", kind->title, kind->help)) != 0) {
       json_decref(all);
       all = NULL;

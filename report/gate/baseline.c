@@ -17,12 +17,12 @@ static struct finding_amounts lower_amounts(const struct finding_amounts *a, con
 }
 
 /* The tests that both know. */
-static struct error *lower_tests(struct counted_findings *counted_findings, const struct counted_finding *before, const struct counted_finding *now,
+static struct error *lower_tests(struct counted_findings *counted, const struct counted_finding *before, const struct counted_finding *now,
                                  struct counted_finding *item)
 {
   size_t count = 0;
   struct common_tests common = {0};
-  struct counted_test *tests = counted_findings_allocate_tests(counted_findings, before->test_count);
+  struct counted_test *tests = counted_findings_allocate_tests(counted, before->test_count);
   if (!tests)
     return error_no_memory();
   while (common_tests_next(before, now, &common))
@@ -33,7 +33,7 @@ static struct error *lower_tests(struct counted_findings *counted_findings, cons
   return NULL;
 }
 
-static struct error *lower_item(struct counted_findings *counted_findings, const struct finding_pair *pair, bool with_indirect,
+static struct error *lower_item(struct counted_findings *counted, const struct finding_pair *pair, bool with_indirect,
                            struct baseline_changes *changes)
 {
   const struct counted_finding *before = pair->before, *now = pair->after;
@@ -43,15 +43,15 @@ static struct error *lower_item(struct counted_findings *counted_findings, const
     item.amounts.indirect_bytes = before->amounts.indirect_bytes;
     item.amounts.indirect_blocks = before->amounts.indirect_blocks;
   }
-  struct error *error = lower_tests(counted_findings, before, now, &item);
+  struct error *error = lower_tests(counted, before, now, &item);
   if (error)
     return error;
   changes->lowered += counted_finding_change(before, &item, true) == FINDING_CHANGE_SHRUNK;
   changes->moved += pair->is_moved;
-  return counted_findings_add(counted_findings, &item);
+  return counted_findings_add(counted, &item);
 }
 
-static struct error *update_item(struct counted_findings *counted_findings, const struct finding_pair *pair, bool with_indirect, bool force,
+static struct error *update_item(struct counted_findings *counted, const struct finding_pair *pair, bool with_indirect, bool force,
                                  struct baseline_changes *changes)
 {
   const struct counted_finding *before = pair->before, *now = pair->after;
@@ -59,27 +59,27 @@ static struct error *update_item(struct counted_findings *counted_findings, cons
     return NULL;
   if (!before) {
     changes->added++;
-    return counted_findings_add(counted_findings, now);
+    return counted_findings_add(counted, now);
   }
   if (!now) {
     changes->removed++;
     return NULL;
   }
   if (!now->is_judged)
-    return counted_findings_add(counted_findings, before);
+    return counted_findings_add(counted, before);
   if (!force)
-    return lower_item(counted_findings, pair, with_indirect, changes);
+    return lower_item(counted, pair, with_indirect, changes);
   enum finding_change change = counted_finding_change(before, now, true);
   changes->raised += change == FINDING_CHANGE_GROWN;
   changes->lowered += change == FINDING_CHANGE_SHRUNK;
   changes->moved += pair->is_moved;
-  return counted_findings_add(counted_findings, now);
+  return counted_findings_add(counted, now);
 }
 
 struct error *baseline_update(const struct counted_findings *before, const struct counted_findings *now, bool force, struct counted_findings **ret,
                               struct baseline_changes *ret_changes)
 {
-  struct counted_findings *counted_findings = NULL;
+  struct counted_findings *counted = NULL;
   struct finding_pair *pairs;
   size_t count;
   struct baseline_changes changes = {.is_converted = before->version != IDENTITY_VERSION};
@@ -87,16 +87,16 @@ struct error *baseline_update(const struct counted_findings *before, const struc
   if (error)
     return error;
   const bool with_indirect = finding_pairs_weigh_indirect(pairs, count);
-  error = counted_findings_create(&counted_findings);
+  error = counted_findings_create(&counted);
   for (size_t i = 0; !error && i < count; i++)
-    error = update_item(counted_findings, &pairs[i], with_indirect, force, &changes);
+    error = update_item(counted, &pairs[i], with_indirect, force, &changes);
   free(pairs);
   if (error) {
-    counted_findings_destroy(counted_findings);
+    counted_findings_destroy(counted);
     return error;
   }
-  counted_findings_sort(counted_findings);
-  *ret = counted_findings;
+  counted_findings_sort(counted);
+  *ret = counted;
   *ret_changes = changes;
   return NULL;
 }

@@ -19,7 +19,7 @@ struct error *baseline_read(const char *path, struct counted_findings **ret);
 struct error *baseline_parse(const char *name, const char *text, size_t size, struct counted_findings **ret);
 
 /* Replace the file in one step: it is the old one or the new one, whatever happens. */
-struct error *baseline_write(const char *path, const struct counted_findings *counted_findings);
+struct error *baseline_write(const char *path, const struct counted_findings *counted);
 
 /* A baseline of an older version in terms of this one: its findings are known again by what is there now, whose
  * identities of then can be told. What is not there now keeps its old identity. Both must outlive *ret. */

@@ -120,16 +120,16 @@ static void share_out(const struct counted_finding *old, struct share *shares, s
   }
 }
 
-static struct error *keep_unknown(const struct conversion *conversion, size_t *next, size_t end, struct counted_findings *counted_findings)
+static struct error *keep_unknown(const struct conversion *conversion, size_t *next, size_t end, struct counted_findings *counted)
 {
   struct error *error = NULL;
   for (; *next < end && !error; (*next)++)
-    error = counted_findings_add(counted_findings, &conversion->old->items[*next]);
+    error = counted_findings_add(counted, &conversion->old->items[*next]);
   return error;
 }
 
 /* Share out all old items, and keep those that nothing is known of. */
-static struct error *share_all(struct conversion *conversion, struct counted_findings *counted_findings)
+static struct error *share_all(struct conversion *conversion, struct counted_findings *counted)
 {
   struct error *error = NULL;
   size_t next = 0;
@@ -138,10 +138,10 @@ static struct error *share_all(struct conversion *conversion, struct counted_fin
     for (end = start + 1; end < conversion->count && conversion->shares[end].old == old;)
       end++;
     share_out(&conversion->old->items[old], conversion->shares + start, end - start);
-    error = keep_unknown(conversion, &next, old, counted_findings);
+    error = keep_unknown(conversion, &next, old, counted);
     next = old + 1;
   }
-  return error ? error : keep_unknown(conversion, &next, conversion->old->count, counted_findings);
+  return error ? error : keep_unknown(conversion, &next, conversion->old->count, counted);
 }
 
 /* --- the items --- */
@@ -157,7 +157,7 @@ static struct finding_amounts amounts_of_cycle(const struct finding_amounts *amo
 
 /* Tests are known only of one that has become one: else the whole is judged. */
 static struct error *add_item(const struct conversion *conversion, const struct share *shares, size_t count,
-                              struct counted_findings *counted_findings)
+                              struct counted_findings *counted)
 {
   const struct counted_finding *now = &conversion->now->items[shares->now], *old = &conversion->old->items[shares->old];
   struct counted_finding item = *now;
@@ -171,10 +171,10 @@ static struct error *add_item(const struct conversion *conversion, const struct 
     add_amounts(&item.amounts, &shares[i].amounts);
   if (item.likeness.is_cycle)
     item.amounts = amounts_of_cycle(&item.amounts);
-  return counted_findings_add(counted_findings, &item);
+  return counted_findings_add(counted, &item);
 }
 
-static struct error *add_items(struct conversion *conversion, struct counted_findings *counted_findings)
+static struct error *add_items(struct conversion *conversion, struct counted_findings *counted)
 {
   struct error *error = NULL;
   if (conversion->count > 0)
@@ -182,7 +182,7 @@ static struct error *add_items(struct conversion *conversion, struct counted_fin
   for (size_t start = 0, end; start < conversion->count && !error; start = end) {
     for (end = start + 1; end < conversion->count && conversion->shares[end].now == conversion->shares[start].now;)
       end++;
-    error = add_item(conversion, conversion->shares + start, end - start, counted_findings);
+    error = add_item(conversion, conversion->shares + start, end - start, counted);
   }
   return error;
 }
@@ -190,22 +190,22 @@ static struct error *add_items(struct conversion *conversion, struct counted_fin
 struct error *baseline_convert(const struct counted_findings *old, const struct counted_findings *now, struct counted_findings **ret)
 {
   struct conversion conversion = {.old = old, .now = now};
-  struct counted_findings *counted_findings;
-  struct error *error = counted_findings_create(&counted_findings);
+  struct counted_findings *counted;
+  struct error *error = counted_findings_create(&counted);
   if (error)
     return error;
   for (size_t i = 0; i < now->count && !error; i++)
     error = find_shares(&conversion, i);
   merge_shares(&conversion);
-  if (!error && !(error = share_all(&conversion, counted_findings)))
-    error = add_items(&conversion, counted_findings);
+  if (!error && !(error = share_all(&conversion, counted)))
+    error = add_items(&conversion, counted);
   free(conversion.shares);
   if (error) {
-    counted_findings_destroy(counted_findings);
+    counted_findings_destroy(counted);
     return error;
   }
-  counted_findings_sort(counted_findings);
-  counted_findings->version = old->version;
-  *ret = counted_findings;
+  counted_findings_sort(counted);
+  counted->version = old->version;
+  *ret = counted;
   return NULL;
 }

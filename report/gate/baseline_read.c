@@ -52,13 +52,13 @@ static struct error *take_number(const struct position *position, const json_t *
 }
 
 static struct error *take_text(const struct position *position, const json_t *object, const char *name,
-                               struct counted_findings *counted_findings,
+                               struct counted_findings *counted,
                                const char **ret)
 {
   const char *text = json_string_value(json_object_get(object, name));
   char what[64];
   if (text && *text && strlen(text) <= TEXT_BYTES_MAX)
-    return (*ret = counted_findings_keep_text(counted_findings, text)) ? NULL : error_no_memory();
+    return (*ret = counted_findings_keep_text(counted, text)) ? NULL : error_no_memory();
   snprintf(what, sizeof what, "\"%s\" must be a text", name);
   return complain(position, what);
 }
@@ -152,7 +152,7 @@ static int by_test_name(const void *a, const void *b)
   return strcmp(x->name, y->name);
 }
 
-static struct error *take_tests(struct position position, json_t *tests, bool is_leak, struct counted_findings *counted_findings,
+static struct error *take_tests(struct position position, json_t *tests, bool is_leak, struct counted_findings *counted,
                                 struct counted_finding *item)
 {
   const char *name;
@@ -161,14 +161,14 @@ static struct error *take_tests(struct position position, json_t *tests, bool is
     return NULL;
   if (!json_is_object(tests))
     return complain(&position, "\"tests\" must be an object with a member for each test");
-  if (!(item->tests = counted_findings_allocate_tests(counted_findings, json_object_size(tests))))
+  if (!(item->tests = counted_findings_allocate_tests(counted, json_object_size(tests))))
     return error_no_memory();
   json_object_foreach(tests, name, amounts) {
     struct counted_test *test = &item->tests[item->test_count++];
     position.test = name;
     if (!json_is_object(amounts))
       return complain(&position, "it must be an object");
-    if (!(test->name = counted_findings_keep_text(counted_findings, name)))
+    if (!(test->name = counted_findings_keep_text(counted, name)))
       return error_no_memory();
     struct error *error = take_amounts(&position, amounts, is_leak, &test->amounts);
     if (error)
@@ -178,7 +178,7 @@ static struct error *take_tests(struct position position, json_t *tests, bool is
   return NULL;
 }
 
-static struct error *take_finding(const struct position *position, const json_t *object, struct counted_findings *counted_findings)
+static struct error *take_finding(const struct position *position, const json_t *object, struct counted_findings *counted)
 {
   struct counted_finding item = {.is_judged = true};
   const char *identity = json_string_value(json_object_get(object, "id"));
@@ -188,55 +188,55 @@ static struct error *take_finding(const struct position *position, const json_t 
     return complain(position, "\"id\" must be an identity of 16 hexadecimal digits");
   strcpy(item.identity.digits, identity);
   struct error *error;
-  if ((error = take_text(position, object, "kind", counted_findings, &item.kind)) ||
-      (error = take_text(position, object, "place", counted_findings, &item.place)))
+  if ((error = take_text(position, object, "kind", counted, &item.kind)) ||
+      (error = take_text(position, object, "place", counted, &item.place)))
     return error;
   bool is_leak = counted_finding_is_leak(&item);
   if ((error = take_likeness(position, object, &item.likeness)) || (error = take_amounts(position, object, is_leak,
                                                                                          &item.amounts)) ||
-      (error = take_tests(*position, json_object_get(object, "tests"), is_leak, counted_findings, &item)))
+      (error = take_tests(*position, json_object_get(object, "tests"), is_leak, counted, &item)))
     return error;
-  return counted_findings_add(counted_findings, &item);
+  return counted_findings_add(counted, &item);
 }
 
 /* --- the whole --- */
 
 /* Files that a person has edited or merged need not be sorted. */
-static struct error *sort_findings(const char *file, struct counted_findings *counted_findings)
+static struct error *sort_findings(const char *file, struct counted_findings *counted)
 {
-  counted_findings_sort(counted_findings);
-  for (size_t i = 1; i < counted_findings->count; i++)
-    if (strcmp(counted_findings->items[i - 1].identity.digits, counted_findings->items[i].identity.digits) == 0)
-      return error_format("%s: finding %s is in it twice; remove one of them", file, counted_findings->items[i].identity.digits);
+  counted_findings_sort(counted);
+  for (size_t i = 1; i < counted->count; i++)
+    if (strcmp(counted->items[i - 1].identity.digits, counted->items[i].identity.digits) == 0)
+      return error_format("%s: finding %s is in it twice; remove one of them", file, counted->items[i].identity.digits);
   return NULL;
 }
 
-static struct error *check_version(const char *file, const json_t *root, struct counted_findings *counted_findings)
+static struct error *check_version(const char *file, const json_t *root, struct counted_findings *counted)
 {
   const json_t *version = json_object_get(root, "seep_baseline");
   if (!json_is_integer(version))
     return error_format("%s: it is not a baseline, as \"seep_baseline\" is not in it; name another file, or make one "
                         "with --update-baseline --force", file);
-  counted_findings->version = (unsigned)json_integer_value(version);
+  counted->version = (unsigned)json_integer_value(version);
   if (json_integer_value(version) >= BASELINE_VERSION_OLDEST && json_integer_value(version) <= BASELINE_VERSION)
     return NULL;
   return error_format("%s: it is a baseline of version %" JSON_INTEGER_FORMAT ", and this Seep knows version %d; use a "
                       "newer Seep", file, json_integer_value(version), BASELINE_VERSION);
 }
 
-static struct error *take_findings(const char *file, const json_t *root, struct counted_findings *counted_findings)
+static struct error *take_findings(const char *file, const json_t *root, struct counted_findings *counted)
 {
   const json_t *findings = json_object_get(root, "findings"), *finding;
   size_t index;
-  struct error *error = check_version(file, root, counted_findings);
+  struct error *error = check_version(file, root, counted);
   if (error)
     return error;
   if (!json_is_array(findings))
     return error_format("%s: \"findings\" must be an array; " REMEDY, file);
   json_array_foreach(findings, index, finding)
-    if ((error = take_finding(&(struct position){file, index + 1, NULL}, finding, counted_findings)))
+    if ((error = take_finding(&(struct position){file, index + 1, NULL}, finding, counted)))
       return error;
-  return sort_findings(file, counted_findings);
+  return sort_findings(file, counted);
 }
 
 struct error *baseline_parse(const char *name, const char *text, size_t size, struct counted_findings **ret)
@@ -245,13 +245,13 @@ struct error *baseline_parse(const char *name, const char *text, size_t size, st
   json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &problem);
   if (!root)
     return error_format("%s:%d: it is not JSON: %s; " REMEDY, name, problem.line, problem.text);
-  struct counted_findings *counted_findings;
-  struct error *error = counted_findings_create(&counted_findings);
-  if (!error && (error = take_findings(name, root, counted_findings)))
-    counted_findings_destroy(counted_findings);
+  struct counted_findings *counted;
+  struct error *error = counted_findings_create(&counted);
+  if (!error && (error = take_findings(name, root, counted)))
+    counted_findings_destroy(counted);
   json_decref(root);
   if (!error)
-    *ret = counted_findings;
+    *ret = counted;
   return error;
 }
 

@@ -85,13 +85,13 @@ static bool put_item(json_t *findings, const struct counted_finding *item)
                                                               is_leak) && put_tests(object, item, is_leak);
 }
 
-static json_t *to_json(const struct counted_findings *counted_findings)
+static json_t *to_json(const struct counted_findings *counted)
 {
   json_t *root = json_object(), *findings = json_array();
   bool is_good = json_object_set_new(root, "seep_baseline", json_integer(BASELINE_VERSION)) == 0;
   is_good &= json_object_set_new(root, "findings", findings) == 0;
-  for (size_t i = 0; is_good && i < counted_findings->count; i++)
-    is_good = put_item(findings, &counted_findings->items[i]);
+  for (size_t i = 0; is_good && i < counted->count; i++)
+    is_good = put_item(findings, &counted->items[i]);
   if (is_good)
     return root;
   json_decref(root);
@@ -107,9 +107,9 @@ static struct error *write_text(void *context, FILE *output)
   return is_written || ferror(output) ? NULL : error_no_memory();
 }
 
-struct error *baseline_write(const char *path, const struct counted_findings *counted_findings)
+struct error *baseline_write(const char *path, const struct counted_findings *counted)
 {
-  json_t *root = to_json(counted_findings);
+  json_t *root = to_json(counted);
   if (!root)
     return error_no_memory();
   struct error *error = replace_file(path, true, write_text, root);

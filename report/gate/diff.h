@@ -12,7 +12,7 @@
 struct diff_side {
   struct findings_builder *builder;
   const struct findings *findings;
-  struct counted_findings *counted_findings;
+  struct counted_findings *counted;
   struct gate_verdict verdict; /* its reasons are why the runs are not whole */
 };
 

@@ -16,7 +16,7 @@ struct error_table {
   struct error_context **contexts;
   size_t count, capacity;
   htab_t by_id;
-  struct storms *storms;
+  struct error_storms *storms;
 };
 
 static hashval_t hash_id(uint64_t id)
@@ -224,7 +224,7 @@ static struct error *create_context(struct process *process, const struct record
 /* What was shown before a file was named for the process is not hidden by that. */
 static struct error *match(struct process *process, struct error_context *context, bool was_shown)
 {
-  struct match match;
+  struct suppression_match match;
   struct error *error = suppression_match_error(context, NULL, &match);
   if (error)
     return error;

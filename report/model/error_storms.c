@@ -13,7 +13,7 @@ struct leader {
   struct error_context *context;
 };
 
-struct storms {
+struct error_storms {
   htab_t leaders;
 };
 
@@ -33,9 +33,9 @@ static int equal_leaders(const void *left_item, const void *right_item)
          left->context->origin_stack == right->context->origin_stack;
 }
 
-struct error *error_storms_create(struct storms **ret)
+struct error *error_storms_create(struct error_storms **ret)
 {
-  struct storms *storms = calloc(1, sizeof *storms);
+  struct error_storms *storms = calloc(1, sizeof *storms);
   if (!storms)
     return error_no_memory();
   storms->leaders = htab_create_alloc(16, leader_hash, equal_leaders, free, calloc, free);
@@ -47,7 +47,7 @@ struct error *error_storms_create(struct storms **ret)
   return NULL;
 }
 
-void error_storms_destroy(struct storms *storms)
+void error_storms_destroy(struct error_storms *storms)
 {
   if (!storms)
     return;
@@ -73,7 +73,7 @@ static struct error *add_leader(void **slot, const struct leader *leader)
   return NULL;
 }
 
-struct error *error_storms_fold(struct storms *storms, const struct process *process, struct error_context *context)
+struct error *error_storms_fold(struct error_storms *storms, const struct process *process, struct error_context *context)
 {
   struct leader leader = {.context = context};
   if (!may_be_folded(process, context))

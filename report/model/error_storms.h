@@ -10,12 +10,12 @@
 
 struct error_context;
 struct process;
-struct storms;
+struct error_storms;
 
-struct error *error_storms_create(struct storms **ret);
-void error_storms_destroy(struct storms *storms);
+struct error *error_storms_create(struct error_storms **ret);
+void error_storms_destroy(struct error_storms *storms);
 
 /* Fold a new error into one before, if there is such a one. */
-struct error *error_storms_fold(struct storms *storms, const struct process *process, struct error_context *context);
+struct error *error_storms_fold(struct error_storms *storms, const struct process *process, struct error_context *context);
 
 #endif

@@ -22,7 +22,7 @@ static uint64_t lost_bytes(const struct leak_check *check, uint64_t stack_id)
 
 static struct error *find_suppression(struct process *process, struct growth_site *site)
 {
-  struct match match;
+  struct suppression_match match;
   struct error *error = suppression_match_growth(site, NULL, &match);
   if (error)
     return error;

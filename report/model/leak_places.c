@@ -29,22 +29,22 @@ static struct error *describe_frames(const struct process *process, const struct
   return error ? error : place_mark_wrappers(process->symbols, stack, codes, frames, sizeof *frames);
 }
 
-struct site leak_place_of_stack(const struct process *process, const struct stack *stack)
+struct leak_place leak_place_of_stack(const struct process *process, const struct stack *stack)
 {
-  struct site site = {0};
+  struct leak_place place = {0};
   size_t codes = stack ? frame_names_shown_codes(&process->settings,
                                            stack) : 0, count = stack ? stack_count_frames(stack, codes) : 0;
   struct place_frame *frames = count > 0 ? calloc(count, sizeof *frames) : NULL;
   if (!frames)
-    return site;
+    return place;
   struct error *error = describe_frames(process, stack, codes, frames);
   if (!error) {
-    site.frame = place_find(frames, count, sizeof *frames, true, true).place;
-    site.code = stack_code_at(stack, &site.frame);
+    place.frame = place_find(frames, count, sizeof *frames, true, true).place;
+    place.code = stack_code_at(stack, &place.frame);
   }
   error_free(error);
   free(frames);
-  return site;
+  return place;
 }
 
 /* "src/a.c" ends in "a.c", "xa.c" does not. */
@@ -78,22 +78,22 @@ static bool matches_function(const char *function, const char *name)
   return is_meant;
 }
 
-bool leak_place_matches(const struct site *site, const struct settings *settings, const char *name)
+bool leak_place_matches(const struct leak_place *place, const struct settings *settings, const char *name)
 {
-  if (!site->code)
+  if (!place->code)
     return false;
-  const struct symbols_frame *frame = &site->code->frames[site->frame];
-  return matches_function(frame_names_function(settings, site->code, site->frame), name) || matches_file(frame, name);
+  const struct symbols_frame *frame = &place->code->frames[place->frame];
+  return matches_function(frame_names_function(settings, place->code, place->frame), name) || matches_file(frame, name);
 }
 
-static struct site place_of_record(const struct process *process, const struct loss_record *record)
+static struct leak_place place_of_record(const struct process *process, const struct loss_record *record)
 {
-  struct site site = leak_place_of_stack(process, record->stack);
-  site.kind = record->kind;
-  site.bytes = record->bytes;
-  site.indirect_bytes = record->indirect_bytes;
-  site.blocks = record->blocks;
-  return site;
+  struct leak_place place = leak_place_of_stack(process, record->stack);
+  place.kind = record->kind;
+  place.bytes = record->bytes;
+  place.indirect_bytes = record->indirect_bytes;
+  place.blocks = record->blocks;
+  return place;
 }
 
 static int compare_text(const char *a, const char *b)
@@ -101,8 +101,8 @@ static int compare_text(const char *a, const char *b)
   return strcmp(a ? a : "", b ? b : "");
 }
 
-/* Two instructions of one source line are one site. */
-static int compare_places(const struct site *a, const struct site *b)
+/* Two instructions of one source line are one place. */
+static int compare_places(const struct leak_place *a, const struct leak_place *b)
 {
   if (a->code == b->code && a->frame == b->frame)
     return 0;
@@ -121,13 +121,13 @@ static int compare_places(const struct site *a, const struct site *b)
 
 static int by_place(const void *a, const void *b)
 {
-  const struct site *x = a, *y = b;
+  const struct leak_place *x = a, *y = b;
   return x->kind != y->kind ? (x->kind < y->kind ? -1 : 1) : compare_places(x, y);
 }
 
 static int by_bytes(const void *a, const void *b)
 {
-  const struct site *x = a, *y = b;
+  const struct leak_place *x = a, *y = b;
   uint64_t x_bytes = x->bytes + x->indirect_bytes, y_bytes = y->bytes + y->indirect_bytes;
   if (x_bytes != y_bytes)
     return x_bytes < y_bytes ? 1 : -1;
@@ -135,51 +135,51 @@ static int by_bytes(const void *a, const void *b)
 }
 
 /* Put equal neighbours together. Sums cannot overflow: they are parts of totals that did not. */
-static size_t merge_places(struct site *sites, size_t found)
+static size_t merge_places(struct leak_place *places, size_t found)
 {
   size_t count = 0;
   for (size_t i = 0; i < found; i++)
-    if (count > 0 && by_place(&sites[count - 1], &sites[i]) == 0) {
-      sites[count - 1].bytes += sites[i].bytes;
-      sites[count - 1].indirect_bytes += sites[i].indirect_bytes;
-      sites[count - 1].blocks += sites[i].blocks;
+    if (count > 0 && by_place(&places[count - 1], &places[i]) == 0) {
+      places[count - 1].bytes += places[i].bytes;
+      places[count - 1].indirect_bytes += places[i].indirect_bytes;
+      places[count - 1].blocks += places[i].blocks;
     } else {
-      sites[count++] = sites[i];
+      places[count++] = places[i];
     }
   return count;
 }
 
 struct error *leak_places_find(const struct process *process, const struct leak_check *check, unsigned kinds,
-                         struct site **ret, size_t *ret_count)
+                         struct leak_place **ret, size_t *ret_count)
 {
-  struct site *sites = calloc(check->record_count + 1, sizeof *sites);
+  struct leak_place *places = calloc(check->record_count + 1, sizeof *places);
   size_t found = 0;
-  if (!sites)
+  if (!places)
     return error_no_memory();
   for (size_t i = 0; i < check->record_count; i++) {
     const struct loss_record *record = &check->records[i];
     if ((kinds >> record->kind & 1) && !record->suppression && record->blocks > 0)
-      sites[found++] = place_of_record(process, record);
+      places[found++] = place_of_record(process, record);
   }
-  qsort(sites, found, sizeof *sites, by_place);
-  *ret_count = merge_places(sites, found);
-  qsort(sites, *ret_count, sizeof *sites, by_bytes);
-  *ret = sites;
+  qsort(places, found, sizeof *places, by_place);
+  *ret_count = merge_places(places, found);
+  qsort(places, *ret_count, sizeof *places, by_bytes);
+  *ret = places;
   return NULL;
 }
 
-char *leak_place_text(const struct site *site, const struct settings *settings)
+char *leak_place_text(const struct leak_place *place, const struct settings *settings)
 {
-  char *source, *place = NULL;
-  if (!site->code)
+  char *source, *text = NULL;
+  if (!place->code)
     return strdup("???");
-  source = frame_names_source(settings, &site->code->frames[site->frame]);
+  source = frame_names_source(settings, &place->code->frames[place->frame]);
   if (!source)
     return NULL;
-  const char *file = site->code->mapping ? site->code->mapping->file.path : "???";
-  if (asprintf(&place, "%s (%s%s)", frame_names_function(settings, site->code, site->frame), *source ? "" : "in ",
+  const char *file = place->code->mapping ? place->code->mapping->file.path : "???";
+  if (asprintf(&text, "%s (%s%s)", frame_names_function(settings, place->code, place->frame), *source ? "" : "in ",
                *source ? source : file) < 0)
-    place = NULL;
+    text = NULL;
   free(source);
-  return place;
+  return text;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Places in the program that lose memory: loss records of one kind from one place (report/frames/place.h) are one site,
- * however the program came there. */
+/* Places in the program that lose memory: by kind, the loss records that lead to one place (report/frames/place.h), however
+ * the program came there. */
 #ifndef SEEP_REPORT_MODEL_LEAK_PLACES_H
 #define SEEP_REPORT_MODEL_LEAK_PLACES_H
 
 #include "report/model/model.h"
 
-struct site {
+struct leak_place {
   enum record_leak_kind kind;
   const struct code *code;  /* NULL: no stack is known */
   size_t frame;             /* of the code */
@@ -16,19 +16,19 @@ struct site {
 
 /* Sites of the kinds (a set of 1 << enum record_leak_kind) that are not suppressed, largest first; malloc'ed. */
 struct error *leak_places_find(const struct process *process, const struct leak_check *check, unsigned kinds,
-                         struct site **ret, size_t *ret_count);
+                         struct leak_place **ret, size_t *ret_count);
 
 /* The place of a resolved stack at which something was allocated; no bytes. Without memory it is unknown. */
-struct site leak_place_of_stack(const struct process *process, const struct stack *stack);
+struct leak_place leak_place_of_stack(const struct process *process, const struct stack *stack);
 
 /* Does a user mean this place by "FUNCTION", "FILE" or "FILE:LINE"? Functions are patterns of the shell's kind, as they are shown or
  * without parameters and tags ("[abi:cxx11]"); of a file's path the last parts are enough. */
-bool leak_place_matches(const struct site *site, const struct settings *settings, const char *name);
+bool leak_place_matches(const struct leak_place *place, const struct settings *settings, const char *name);
 
 /* Does the frame allocate for somebody else? */
 bool place_is_allocator(const struct settings *settings, const struct code *code, size_t frame);
 
 /* "function (file.c:12)"; malloc'ed, NULL without memory. */
-char *leak_place_text(const struct site *site, const struct settings *settings);
+char *leak_place_text(const struct leak_place *place, const struct settings *settings);
 
 #endif

@@ -124,7 +124,7 @@ struct error *process_take_loss(struct process *process, const struct record_fra
 static struct error *find_suppression(struct process *process, const struct loss_record *record,
                                       struct suppression **ret)
 {
-  struct match match;
+  struct suppression_match match;
   struct error *error = suppression_match_loss(record, NULL, &match);
   if (error)
     return error;

@@ -430,9 +430,9 @@ static struct error *ask_about_allocation(struct process *process, uint64_t stac
   struct error *error = process_stack(process, stack_id, &stack);
   if (error)
     return error;
-  const struct site site = leak_place_of_stack(process, stack);
+  const struct leak_place leak_place = leak_place_of_stack(process, stack);
   const char *place = options_text(process->settings.options, OPTION_fail_alloc);
-  process->asked_fails = place && leak_place_matches(&site, &process->settings, place) && !makes_exception(stack);
+  process->asked_fails = place && leak_place_matches(&leak_place, &process->settings, place) && !makes_exception(stack);
   return NULL;
 }
 

@@ -20,7 +20,7 @@
 #include "report/model/variables.h"
 #include "suppressions/suppressions.h"
 
-struct context;
+struct program_facts;
 struct growth;
 struct writer;
 struct xtree;
@@ -184,7 +184,7 @@ struct process {
   struct stack_table *stacks;
   struct error_table *errors;
   struct suppression_use_table *uses;
-  struct context *context; /* for the conditions of suppressions */
+  struct program_facts *context; /* for the conditions of suppressions */
   char *own_subtest;       /* the first that the process named itself; NULL: none yet */
   struct error_counts counts;
   bool last_is_suppressed; /* the last ERROR */

@@ -11,7 +11,7 @@
 
 enum { LIBRARIES_MAX = 10000 };
 
-struct context {
+struct program_facts {
   char *exe, *test, *subtest; /* NULL: unknown */
   char *subtest_name;         /* the whole name of the subtest; NULL: there is none */
   struct suppressions_library *libraries;
@@ -20,23 +20,23 @@ struct context {
   struct suppressions_context shown;
 };
 
-struct error *program_facts_create(struct context **ret)
+struct error *program_facts_create(struct program_facts **ret)
 {
-  struct context *context = calloc(1, sizeof *context);
+  struct program_facts *context = calloc(1, sizeof *context);
   if (!context)
     return error_no_memory();
   *ret = context;
   return NULL;
 }
 
-static void forget_libc(struct context *context)
+static void forget_libc(struct program_facts *context)
 {
   free((char *)context->libc.path);
   free((unsigned char *)context->libc.build_id);
   context->libc = (struct symbols_module){0};
 }
 
-void context_destroy(struct context *context)
+void context_destroy(struct program_facts *context)
 {
   if (!context)
     return;
@@ -64,13 +64,13 @@ static struct error *set_text(char **slot, const char *text)
   return NULL;
 }
 
-struct error *program_facts_set_exe(struct context *context, const char *exe)
+struct error *program_facts_set_exe(struct program_facts *context, const char *exe)
 {
   return set_text(&context->exe, exe);
 }
 
 /* A program whose test is not known goes by its own name. */
-static struct error *name_subtest(struct context *context)
+static struct error *name_subtest(struct program_facts *context)
 {
   const char *exe = context->exe ? context->exe : "?", *slash = strrchr(exe, '/');
   const char *whole = context->test ? context->test : slash ? slash + 1 : exe;
@@ -83,7 +83,7 @@ static struct error *name_subtest(struct context *context)
 }
 
 /* What cargo calls a program changes from build to build, so such a one has a name of its own. */
-static struct error *set_plain_name(struct context *context)
+static struct error *set_plain_name(struct program_facts *context)
 {
   const char *exe = context->exe ? context->exe : "", *slash = strrchr(exe, '/'), *name = slash ? slash + 1 : exe;
   size_t bytes = program_name_bytes(name);
@@ -93,7 +93,7 @@ static struct error *set_plain_name(struct context *context)
   return context->test ? NULL : error_no_memory();
 }
 
-struct error *program_facts_set_test(struct context *context, const char *test)
+struct error *program_facts_set_test(struct program_facts *context, const char *test)
 {
   struct error *error = set_text(&context->test, test);
   if (!error && !test)
@@ -101,14 +101,14 @@ struct error *program_facts_set_test(struct context *context, const char *test)
   return error ? error : name_subtest(context);
 }
 
-struct error *program_facts_set_subtest(struct context *context, const char *subtest)
+struct error *program_facts_set_subtest(struct program_facts *context, const char *subtest)
 {
   struct error *error = set_text(&context->subtest, subtest);
   return error ? error : name_subtest(context);
 }
 
 /* Both texts are taken over. */
-static struct error *add_library(struct context *context, char *name, char *version)
+static struct error *add_library(struct program_facts *context, char *name, char *version)
 {
   struct error *error = name && version ? NULL : error_no_memory();
   bool is_known = false;
@@ -128,7 +128,7 @@ static struct error *add_library(struct context *context, char *name, char *vers
 }
 
 /* To be asked for its version when that matters. */
-static struct error *keep_libc(struct context *context, const char *path, const struct record_module *module)
+static struct error *keep_libc(struct program_facts *context, const char *path, const struct record_module *module)
 {
   unsigned char *build_id = malloc(module->build_id.size + 1);
   char *copy = strdup(path);
@@ -144,7 +144,7 @@ static struct error *keep_libc(struct context *context, const char *path, const 
   return NULL;
 }
 
-static struct error *add_path(struct context *context, const char *path, const struct record_module *module)
+static struct error *add_path(struct program_facts *context, const char *path, const struct record_module *module)
 {
   struct library_name library = library_name(path);
   if (!library.is_library)
@@ -158,7 +158,7 @@ static struct error *add_path(struct context *context, const char *path, const s
   return add_library(context, strdup("glibc"), strndup(library.version, library.version_bytes));
 }
 
-struct error *program_facts_add_module(struct context *context, const struct record_module *module)
+struct error *program_facts_add_module(struct program_facts *context, const struct record_module *module)
 {
   char *path = strndup(module->path.data, module->path.size);
   struct error *error = path ? add_path(context, path, module) : error_no_memory();
@@ -188,14 +188,14 @@ static char *glibc_version(const struct symbols_module *module)
   return version;
 }
 
-static struct error *find_glibc(struct context *context)
+static struct error *find_glibc(struct program_facts *context)
 {
   char *version = context->libc.path ? glibc_version(&context->libc) : NULL;
   forget_libc(context);
   return version ? add_library(context, strdup("glibc"), version) : NULL;
 }
 
-struct error *program_facts_for_match(struct context *context, const struct suppressions_context **ret)
+struct error *program_facts_for_match(struct program_facts *context, const struct suppressions_context **ret)
 {
   struct error *error = find_glibc(context);
   if (error)

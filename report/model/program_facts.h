@@ -7,22 +7,22 @@
 #include "record/reader.h"
 #include "suppressions/suppressions.h"
 
-struct context;
+struct program_facts;
 
-struct error *program_facts_create(struct context **ret);
-void context_destroy(struct context *context);
+struct error *program_facts_create(struct program_facts **ret);
+void context_destroy(struct program_facts *context);
 
-struct error *program_facts_set_exe(struct context *context, const char *exe);
-struct error *program_facts_set_test(struct context *context, const char *test);
+struct error *program_facts_set_exe(struct program_facts *context, const char *exe);
+struct error *program_facts_set_test(struct program_facts *context, const char *test);
 
 /* The process runs one of several tests that the test, or else the program, consists of ("test::subtest"); NULL: no certain one. */
-struct error *program_facts_set_subtest(struct context *context, const char *subtest);
+struct error *program_facts_set_subtest(struct program_facts *context, const char *subtest);
 
 /* Take a module that was mapped; what is no library is passed over. */
-struct error *program_facts_add_module(struct context *context, const struct record_module *module);
+struct error *program_facts_add_module(struct program_facts *context, const struct record_module *module);
 
 /* As suppressions see it, valid until the context is changed. glibc, whose file name does not tell its version, is read
  * when this is first asked; it must be the file of the run. */
-struct error *program_facts_for_match(struct context *context, const struct suppressions_context **ret);
+struct error *program_facts_for_match(struct program_facts *context, const struct suppressions_context **ret);
 
 #endif

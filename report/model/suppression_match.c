@@ -19,7 +19,7 @@ static const char *kind_pattern(uint64_t kind)
 }
 
 /* A '#' at the end of the pattern stands for the error's size. */
-static void put_kind(const struct error_context *context, struct match *match)
+static void put_kind(const struct error_context *context, struct suppression_match *match)
 {
   const char *pattern = kind_pattern(context->kind);
   int length = (int)strcspn(pattern, "#");
@@ -47,7 +47,7 @@ static struct suppressions_frame plain_frame(const struct code *code, size_t ind
   };
 }
 
-static struct error *set_frames(const struct stack *stack, const struct settings *shown, struct match *match)
+static struct error *set_frames(const struct stack *stack, const struct settings *shown, struct suppression_match *match)
 {
   size_t codes = !stack ? 0 : shown ? frame_names_shown_codes(shown, stack) : stack->count;
   size_t count = stack_count_frames(stack, codes), filled = 0;
@@ -62,9 +62,9 @@ static struct error *set_frames(const struct stack *stack, const struct settings
   return NULL;
 }
 
-struct error *suppression_match_error(const struct error_context *context, const struct settings *shown, struct match *ret)
+struct error *suppression_match_error(const struct error_context *context, const struct settings *shown, struct suppression_match *ret)
 {
-  struct match match = {.finding = {.extra = has_extra(context->kind) ? context->text : NULL}};
+  struct suppression_match match = {.finding = {.extra = has_extra(context->kind) ? context->text : NULL}};
   struct error *error = set_frames(context->stack, shown, &match);
   if (error)
     return error;
@@ -74,7 +74,7 @@ struct error *suppression_match_error(const struct error_context *context, const
   return NULL;
 }
 
-struct error *suppression_match_loss(const struct loss_record *record, const struct settings *shown, struct match *ret)
+struct error *suppression_match_loss(const struct loss_record *record, const struct settings *shown, struct suppression_match *ret)
 {
   static const enum suppressions_leak_kind kinds[LEAK_KINDS] = {
     [RECORD_LEAK_DEFINITE] = SUPPRESSIONS_DEFINITE,
@@ -82,23 +82,23 @@ struct error *suppression_match_loss(const struct loss_record *record, const str
     [RECORD_LEAK_POSSIBLE] = SUPPRESSIONS_POSSIBLE,
     [RECORD_LEAK_REACHABLE] = SUPPRESSIONS_REACHABLE,
   };
-  struct match match = {.finding = {.kind = "Leak", .leak_kind = kinds[record->kind]}};
+  struct suppression_match match = {.finding = {.kind = "Leak", .leak_kind = kinds[record->kind]}};
   struct error *error = set_frames(record->stack, shown, &match);
   if (!error)
     *ret = match;
   return error;
 }
 
-struct error *suppression_match_growth(const struct growth_site *site, const struct settings *shown, struct match *ret)
+struct error *suppression_match_growth(const struct growth_site *site, const struct settings *shown, struct suppression_match *ret)
 {
-  struct match match = {.finding = {.kind = "Growth"}};
+  struct suppression_match match = {.finding = {.kind = "Growth"}};
   struct error *error = set_frames(site->stack, shown, &match);
   if (!error)
     *ret = match;
   return error;
 }
 
-void suppression_match_release(struct match *match)
+void suppression_match_release(struct suppression_match *match)
 {
   free(match->frames);
 }

@@ -59,7 +59,7 @@ struct text_config {
   bool colour;
   bool is_log;          /* findings are told elsewhere: messages only */
   const char *run_name; /* for the digest's hints; NULL: the run is not kept */
-  struct ask *ask;      /* for --gen-suppressions=yes; borrowed; NULL: nobody can be asked */
+  struct suppression_prompt *ask;      /* for --gen-suppressions=yes; borrowed; NULL: nobody can be asked */
 };
 
 /* Memcheck's words (report/text/text.c). */

@@ -38,9 +38,9 @@ struct command_session {
   const struct writer *listener;
   bool packs;                    /* as in struct report_session_config; likewise */
   struct shared_symbols *shared; /* likewise; NULL: none */
-  struct load *load;             /* NULL: made here */
+  struct run_reader *load;             /* NULL: made here */
   struct options *options;
-  struct session *session;
+  struct report_session *session;
 };
 struct error *command_session_open(const struct command *command, struct command_session *session);
 void command_session_close(struct command_session *session);

@@ -29,7 +29,7 @@ struct report_config {
   const char *run_name;
   const struct writer *listener; /* told of every process beside its own output; NULL: none */
   const struct writer *files;    /* likewise, before that: writes the files that a process asks for as it runs */
-  struct ask *ask;               /* as in struct text_config */
+  struct suppression_prompt *ask;               /* as in struct text_config */
 };
 
 struct error *report_create(const struct report_config *config, struct report **ret);

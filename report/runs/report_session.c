@@ -10,7 +10,7 @@
 #include "report/model/model.h"
 #include "report/runs/run_dir.h"
 
-struct session {
+struct report_session {
   char *cache_dir;           /* of the symbols; NULL: none */
   char *packed_dir;          /* likewise */
   const char *debug_dirs[2]; /* NULL-terminated */
@@ -65,13 +65,13 @@ static bool is_same_text(const char *a, const char *b)
 }
 
 /* Names that a run brings along are for it alone. */
-static bool may_share(const struct session *session, const struct report_session_config *config)
+static bool may_share(const struct report_session *session, const struct report_session_config *config)
 {
   return config->shared && !config->packs && (!session->packed_dir || access(session->packed_dir, F_OK) < 0);
 }
 
 /* Leave what was made for this session to the next ones as well. */
-static struct error *leave_symbols(struct session *session, struct shared_symbols *shared)
+static struct error *leave_symbols(struct report_session *session, struct shared_symbols *shared)
 {
   const char *debug_dir = session->debug_dirs[0];
   if (shared->symbols)
@@ -83,7 +83,7 @@ static struct error *leave_symbols(struct session *session, struct shared_symbol
   return NULL;
 }
 
-static struct error *create_symbols(struct session *session, const struct report_session_config *config)
+static struct error *create_symbols(struct report_session *session, const struct report_session_config *config)
 {
   return symbols_create(
     &(struct symbols_config){
@@ -97,7 +97,7 @@ static struct error *create_symbols(struct session *session, const struct report
     &session->symbols);
 }
 
-static struct error *make_symbols(struct session *session, const struct report_session_config *config)
+static struct error *make_symbols(struct report_session *session, const struct report_session_config *config)
 {
   struct shared_symbols *shared = config->shared;
   struct error *error = report_session_symbols_dir(&session->cache_dir);
@@ -127,7 +127,7 @@ static struct error *load_named(struct suppressions *set, const struct options *
   return NULL;
 }
 
-static struct error *make_suppressions(struct session *session, const struct options *options)
+static struct error *make_suppressions(struct report_session *session, const struct options *options)
 {
   struct error *error = suppressions_create(&session->suppressions);
   if (error)
@@ -146,7 +146,7 @@ static struct error *make_suppressions(struct session *session, const struct opt
   return suppressions_load_defaults(session->suppressions, is_memcheck ? NULL : PKGDATADIR);
 }
 
-static struct error *make_report(struct session *session, const struct report_session_config *config)
+static struct error *make_report(struct report_session *session, const struct report_session_config *config)
 {
   return report_create(
     &(struct report_config){
@@ -162,9 +162,9 @@ static struct error *make_report(struct session *session, const struct report_se
     &session->report);
 }
 
-struct error *report_session_create(const struct report_session_config *config, struct session **ret)
+struct error *report_session_create(const struct report_session_config *config, struct report_session **ret)
 {
-  struct session *session = calloc(1, sizeof *session);
+  struct report_session *session = calloc(1, sizeof *session);
   if (!session)
     return error_no_memory();
   struct error *error;
@@ -177,7 +177,7 @@ struct error *report_session_create(const struct report_session_config *config, 
   return NULL;
 }
 
-void report_session_destroy(struct session *session)
+void report_session_destroy(struct report_session *session)
 {
   if (!session)
     return;
@@ -191,18 +191,18 @@ void report_session_destroy(struct session *session)
   free(session);
 }
 
-struct report *report_session_report(struct session *session)
+struct report *report_session_report(struct report_session *session)
 {
   return session->report;
 }
 
-struct process_config report_session_process_config(const struct session *session, const struct options *options)
+struct process_config report_session_process_config(const struct report_session *session, const struct options *options)
 {
   return (struct process_config){
     .options = options, .symbols = session->symbols, .suppressions = session->suppressions};
 }
 
-const struct suppressions *report_session_suppressions(const struct session *session)
+const struct suppressions *report_session_suppressions(const struct report_session *session)
 {
   return session->suppressions;
 }

@@ -10,7 +10,7 @@
 #include "base/options.h"
 #include "report/runs/report.h"
 
-struct session;
+struct report_session;
 
 /* Symbols that one session leaves to the next, as far as they look in the same places: reading what is known of the
  * modules again costs more than a short run has to say. All zeros to begin with. */
@@ -28,7 +28,7 @@ struct report_session_config {
   void *warn_context;
   const struct writer *listener; /* as in struct report_config */
   const struct writer *files;    /* likewise */
-  struct ask *ask;               /* as in struct report_config */
+  struct suppression_prompt *ask;               /* as in struct report_config */
   const char *run_directory;     /* whose packed names are used, and where names go that will not be found again; NULL:
                                   * none; borrowed */
   bool packs;                    /* all names are packed into it in the end */
@@ -36,17 +36,17 @@ struct report_session_config {
 };
 
 /* Fails when a suppression file cannot be loaded. Do this before anything runs. */
-struct error *report_session_create(const struct report_session_config *config, struct session **ret);
-void report_session_destroy(struct session *session);
+struct error *report_session_create(const struct report_session_config *config, struct report_session **ret);
+void report_session_destroy(struct report_session *session);
 
-struct report *report_session_report(struct session *session);
+struct report *report_session_report(struct report_session *session);
 
 /* For whoever makes a process's model himself; without writers. */
 struct process_config;
-struct process_config report_session_process_config(const struct session *session, const struct options *options);
+struct process_config report_session_process_config(const struct report_session *session, const struct options *options);
 
 /* What its report matches with. */
-const struct suppressions *report_session_suppressions(const struct session *session);
+const struct suppressions *report_session_suppressions(const struct report_session *session);
 
 /* $XDG_CACHE_HOME/seep, else ~/.cache/seep, malloc'ed; *ret is NULL when neither variable is set. And the folder in
  * it in which names are kept. */

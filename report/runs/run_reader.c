@@ -19,7 +19,7 @@ static struct error *copy_text(struct record_string string, char **ret)
   return NULL;
 }
 
-static struct error *take_start(struct load_record *record, const struct record_start *start)
+static struct error *take_start(struct run_reader_record *record, const struct record_start *start)
 {
   record->is_started = true;
   record->pid = start->pid;
@@ -34,7 +34,7 @@ static struct error *take_start(struct load_record *record, const struct record_
   return error;
 }
 
-static struct error *read_beginning(const char *path, struct load_record *record)
+static struct error *read_beginning(const char *path, struct run_reader_record *record)
 {
   struct record_file *file;
   struct record_frame frame;
@@ -53,7 +53,7 @@ static struct error *read_beginning(const char *path, struct load_record *record
 }
 
 /* False when it cannot be read; the first reason is kept in *first. */
-static bool read_beginning_of(const char *path, struct load_record *record, struct error **first)
+static bool read_beginning_of(const char *path, struct run_reader_record *record, struct error **first)
 {
   struct error *error = read_beginning(path, record);
   if (*first)
@@ -66,7 +66,7 @@ static bool read_beginning_of(const char *path, struct load_record *record, stru
 /* Records of processes that never came to START stand last. */
 static int by_start(const void *a, const void *b)
 {
-  const struct load_record *x = a, *y = b;
+  const struct run_reader_record *x = a, *y = b;
   if (x->is_started != y->is_started)
     return x->is_started ? -1 : 1;
   if (x->start_time_ns != y->start_time_ns)
@@ -74,9 +74,9 @@ static int by_start(const void *a, const void *b)
   return strcmp(x->path, y->path);
 }
 
-struct error *run_reader_create(const struct run *run, struct load **ret)
+struct error *run_reader_create(const struct run *run, struct run_reader **ret)
 {
-  struct load *load = calloc(1, sizeof *load);
+  struct run_reader *load = calloc(1, sizeof *load);
   if (!load)
     return error_no_memory();
   load->records = calloc(run->record_count + 1, sizeof *load->records);
@@ -94,12 +94,12 @@ struct error *run_reader_create(const struct run *run, struct load **ret)
   return NULL;
 }
 
-void run_reader_destroy(struct load *load)
+void run_reader_destroy(struct run_reader *load)
 {
   if (!load)
     return;
   for (size_t i = 0; i < load->count; i++) {
-    struct load_record *record = &load->records[i];
+    struct run_reader_record *record = &load->records[i];
     for (char **option = record->options; option && *option; option++)
       free(*option);
     free(record->options);
@@ -130,7 +130,7 @@ static struct error *set_recorded(struct options *options, const char *argument,
   return error;
 }
 
-struct error *run_reader_set_options(const struct load *load, struct options *options,
+struct error *run_reader_set_options(const struct run_reader *load, struct options *options,
                                bool (*is_wanted)(const void *context, const char *option), const void *context)
 {
   if (load->count == 0 || !load->records[0].is_started)
@@ -184,8 +184,8 @@ static struct error *load_process(const char *path, struct report_process *proce
 }
 
 /* A record that ends before it says whose it is has no document. */
-static struct error *load_record(const struct load_record *record, struct report *report, FILE *output,
-                                 struct documents *documents, struct known_children *children)
+static struct error *load_record(const struct run_reader_record *record, struct report *report, FILE *output,
+                                 struct xml_documents *documents, struct known_children *children)
 {
   struct report_process *process;
   struct xml_config document = {0};
@@ -202,7 +202,7 @@ static struct error *load_record(const struct load_record *record, struct report
 }
 
 /* Whose a record is that does not say so: its name does. */
-static bool is_of_child(const struct load_record *record, const struct known_children *children)
+static bool is_of_child(const struct run_reader_record *record, const struct known_children *children)
 {
   const char *slash = strrchr(record->path, '/');
   const char *name = slash ? slash + 1 : record->path;
@@ -214,7 +214,7 @@ static bool is_of_child(const struct load_record *record, const struct known_chi
 }
 
 /* A child that was killed before it said anything is missed by who forked it: a gap, which is told as one. */
-static struct error *check_started(const struct load *load, const struct known_children *children)
+static struct error *check_started(const struct run_reader *load, const struct known_children *children)
 {
   for (size_t i = 0; i < load->count; i++)
     if (!load->records[i].is_started && !is_of_child(&load->records[i], children))
@@ -223,8 +223,8 @@ static struct error *check_started(const struct load *load, const struct known_c
   return NULL;
 }
 
-struct error *run_reader_read_with_xml(const struct load *load, struct report *report, FILE *output,
-                                  struct documents *documents)
+struct error *run_reader_read_with_xml(const struct run_reader *load, struct report *report, FILE *output,
+                                  struct xml_documents *documents)
 {
   struct known_children children = {0};
   struct error *first = NULL;
@@ -241,7 +241,7 @@ struct error *run_reader_read_with_xml(const struct load *load, struct report *r
   return first;
 }
 
-struct error *run_reader_read(const struct load *load, struct report *report, FILE *output)
+struct error *run_reader_read(const struct run_reader *load, struct report *report, FILE *output)
 {
   return run_reader_read_with_xml(load, report, output, NULL);
 }

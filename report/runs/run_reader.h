@@ -10,35 +10,35 @@
 #include "report/runs/run_dir.h"
 
 /* What the beginning of each record tells; in the order in which the processes started. */
-struct load_record {
+struct run_reader_record {
   char *path;
   bool is_started; /* false: it ends before START */
   uint64_t pid, forked_from, start_time_ns;
   char *cwd;
   char **options; /* NULL-terminated */
 };
-struct load {
-  struct load_record *records;
+struct run_reader {
+  struct run_reader_record *records;
   size_t count;
 };
 
 /* Read the beginning of every record. Fails when none is a record; what is wrong with one among others is told by
  * run_reader_read(). */
-struct error *run_reader_create(const struct run *run, struct load **ret);
-void run_reader_destroy(struct load *load);
+struct error *run_reader_create(const struct run *run, struct run_reader **ret);
+void run_reader_destroy(struct run_reader *load);
 
 /* Set the options that were in force when the run was made ("--name=value"), those that `is_wanted`. Relative files
  * are made absolute. Options that this Seep does not know are passed over. */
-struct error *run_reader_set_options(const struct load *load, struct options *options,
+struct error *run_reader_set_options(const struct run_reader *load, struct options *options,
                                bool (*is_wanted)(const void *context, const char *option), const void *context);
 
 /* Give all frames of all records to the report; each process is finished. What of a damaged record can be read is
  * reported first, then the error is returned. */
-struct error *run_reader_read(const struct load *load, struct report *report, FILE *output);
+struct error *run_reader_read(const struct run_reader *load, struct report *report, FILE *output);
 
 /* The same with XML documents beside it, for each process that has a place for one. */
-struct documents;
-struct error *run_reader_read_with_xml(const struct load *load, struct report *report, FILE *output,
-                                  struct documents *documents);
+struct xml_documents;
+struct error *run_reader_read_with_xml(const struct run_reader *load, struct report *report, FILE *output,
+                                  struct xml_documents *documents);
 
 #endif

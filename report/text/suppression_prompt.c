@@ -16,7 +16,7 @@ static bool read_byte(int fd, char *ret)
 }
 
 /* One of "YyNnCc" on a line of its own, or '\n' for an empty line; anything else is asked for again. */
-static char read_answer(const struct ask *ask, FILE *output, uint64_t pid)
+static char read_answer(const struct suppression_prompt *ask, FILE *output, uint64_t pid)
 {
   for (;;) {
     char answer, end;
@@ -35,7 +35,7 @@ static char read_answer(const struct ask *ask, FILE *output, uint64_t pid)
   }
 }
 
-bool suppression_prompt_ask(struct ask *ask, FILE *output, uint64_t pid)
+bool suppression_prompt_ask(struct suppression_prompt *ask, FILE *output, uint64_t pid)
 {
   if (ask->is_over)
     return false;

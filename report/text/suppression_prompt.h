@@ -7,12 +7,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct ask {
+struct suppression_prompt {
   int fd;       /* answers are read from it */
   bool is_over; /* nobody answers any more, or wants to be asked */
 };
 
 /* Is the suppression of what was printed last to `output` wanted? */
-bool suppression_prompt_ask(struct ask *ask, FILE *output, uint64_t pid);
+bool suppression_prompt_ask(struct suppression_prompt *ask, FILE *output, uint64_t pid);
 
 #endif

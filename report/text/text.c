@@ -229,7 +229,7 @@ static void place(void *context, const struct process *process, const struct err
 {
   struct text *text = context;
   text->process = process;
-  struct notes notes;
+  struct error_notes notes;
   error_notes_describe_place(error, &text->process->settings, &notes);
   text_notes(text, &notes);
   error_notes_release(&notes);

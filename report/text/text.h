@@ -49,14 +49,14 @@ void text_stack(struct text *text, const struct stack *stack);
 
 void text_error(struct text *text, const struct error_context *error);
 /* Sentences, each with its stack below it. */
-void text_notes(struct text *text, const struct notes *notes);
+void text_notes(struct text *text, const struct error_notes *notes);
 
 /* What stands before and after every finding: markers, the thread, a blank line, a suppression. */
 void text_finding_begin(struct text *text, uint64_t tid);
 void text_finding_end(struct text *text);
 /* The name under which the finding goes in all formats; Memcheck has none. */
 void text_identity(struct text *text, const struct identity *identity);
-void text_suppression(struct text *text, const struct match *match);
+void text_suppression(struct text *text, const struct suppression_match *match);
 /* Is it to be printed? --gen-suppressions=yes asks. */
 bool text_wants_suppression(struct text *text);
 

@@ -5,14 +5,14 @@
 #include "report/model/leak_places.h"
 #include "report/text/text.h"
 
-enum { SITES_SHOWN = 5 };
+enum { PLACES_SHOWN = 5 };
 
-static void put_site(struct text *text, const struct site *site)
+static void put_place(struct text *text, const struct leak_place *place)
 {
-  char *place = leak_place_text(site, &text->process->settings);
-  text_line(text, "  %s bytes in %s blocks %s: %s", grouped_number(site->bytes + site->indirect_bytes).digits,
-            grouped_number(site->blocks).digits, leak_kind_words(site->kind), place ? place : "???");
-  free(place);
+  char *words = leak_place_text(place, &text->process->settings);
+  text_line(text, "  %s bytes in %s blocks %s: %s", grouped_number(place->bytes + place->indirect_bytes).digits,
+            grouped_number(place->blocks).digits, leak_kind_words(place->kind), words ? words : "???");
+  free(words);
 }
 
 /* `kind`: of what is lost most. */
@@ -32,9 +32,9 @@ static void put_hints(struct text *text, enum record_leak_kind kind)
 
 void text_digest(struct text *text, const struct leak_check *check)
 {
-  struct site *sites;
+  struct leak_place *places;
   size_t count;
-  struct error *error = leak_places_find(text->process, check, 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_POSSIBLE, &sites,
+  struct error *error = leak_places_find(text->process, check, 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_POSSIBLE, &places,
                                    &count);
   if (error) {
     error_free(error);
@@ -43,11 +43,11 @@ void text_digest(struct text *text, const struct leak_check *check)
   if (count > 0) {
     text_blank(text);
     text_styled_line(text, TEXT_HEADING, "Where most is lost:");
-    for (size_t i = 0; i < count && i < SITES_SHOWN; i++)
-      put_site(text, &sites[i]);
-    if (count > SITES_SHOWN)
-      text_line(text, "  and %zu more places", count - SITES_SHOWN);
-    put_hints(text, sites[0].kind);
+    for (size_t i = 0; i < count && i < PLACES_SHOWN; i++)
+      put_place(text, &places[i]);
+    if (count > PLACES_SHOWN)
+      text_line(text, "  and %zu more places", count - PLACES_SHOWN);
+    put_hints(text, places[0].kind);
   }
-  free(sites);
+  free(places);
 }

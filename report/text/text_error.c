@@ -11,7 +11,7 @@
 
 /* --- sentences --- */
 
-void text_notes(struct text *text, const struct notes *notes)
+void text_notes(struct text *text, const struct error_notes *notes)
 {
   for (size_t i = 0; i < notes->count; i++) {
     text_line(text, " %s", notes->items[i].sentence);
@@ -27,7 +27,7 @@ static void put_error(struct text *text, const struct error_context *error)
   text_styled_line(text, TEXT_FINDING, "%s", sentence ? sentence : "an error");
   free(sentence);
   text_stack(text, error->stack);
-  struct notes notes;
+  struct error_notes notes;
   error_notes_describe(error, &text->process->settings, &notes);
   text_notes(text, &notes);
   error_notes_release(&notes);
@@ -76,7 +76,7 @@ void text_identity(struct text *text, const struct identity *identity)
     text_line(text, " Finding %s", identity->digits);
 }
 
-void text_suppression(struct text *text, const struct match *match)
+void text_suppression(struct text *text, const struct suppression_match *match)
 {
   /* What no entry can name has no suppression. */
   error_free(suppressions_generate(&match->finding, NULL, text->config.output));
@@ -106,7 +106,7 @@ void text_error(struct text *text, const struct error_context *error)
     text_finding_end(text);
   if (!text_wants_suppression(text))
     return;
-  struct match match;
+  struct suppression_match match;
   struct error *failure = suppression_match_error(error, &text->process->settings, &match);
   if (failure) {
     error_free(failure);

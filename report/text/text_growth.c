@@ -11,7 +11,7 @@ enum { FINDINGS_SHOWN = 10, DIGEST_SHOWN = 5 };
 
 static void put_suppression(struct text *text, const struct growth_site *site)
 {
-  struct match match;
+  struct suppression_match match;
   if (!text_wants_suppression(text))
     return;
   struct error *error = suppression_match_growth(site, &text->process->settings, &match);
@@ -161,7 +161,7 @@ static uint64_t bytes_of(const struct growth_place *place)
 
 static void put_line(struct text *text, const struct list *list, const struct growth_place *place)
 {
-  const struct site site = leak_place_of_stack(text->process, place->sites[0]->stack);
+  const struct leak_place site = leak_place_of_stack(text->process, place->sites[0]->stack);
   char *rate = growth_rate_words(place->bytes_per_second), *name = leak_place_text(&site, &text->process->settings);
   text_line(text, "  %s, %s %s bytes: %s", rate ? rate : "", list->amount, grouped_number(bytes_of(place)).digits,
             name ? name : "???");

@@ -31,7 +31,7 @@ static void put_record(struct text *text, const struct leak_check *check, const 
   text_finding_end(text);
   if (!text_wants_suppression(text))
     return;
-  struct match match;
+  struct suppression_match match;
   struct error *error = suppression_match_loss(record, &text->process->settings, &match);
   if (error) {
     error_free(error);

@@ -11,9 +11,9 @@
 
 /* --- the list --- */
 
-static void add_note(struct notes *notes, const struct stack *stack, const char *format, ...)
+static void add_note(struct error_notes *notes, const struct stack *stack, const char *format, ...)
   __attribute__((format(printf, 3, 4)));
-static void add_note(struct notes *notes, const struct stack *stack, const char *format, ...)
+static void add_note(struct error_notes *notes, const struct stack *stack, const char *format, ...)
 {
   va_list arguments;
   char *sentence;
@@ -21,13 +21,13 @@ static void add_note(struct notes *notes, const struct stack *stack, const char 
   int length = vasprintf(&sentence, format, arguments);
   va_end(arguments);
   if (length >= 0)
-    notes->items[notes->count++] = (struct note){.sentence = sentence, .stack = stack};
+    notes->items[notes->count++] = (struct error_note){.sentence = sentence, .stack = stack};
 }
 
 /* "Address 0x... is" and what follows. */
-static void add_address(struct notes *notes, const struct stack *stack, const struct error_context *error,
+static void add_address(struct error_notes *notes, const struct stack *stack, const struct error_context *error,
                         const char *format, ...) __attribute__((format(printf, 4, 5)));
-static void add_address(struct notes *notes, const struct stack *stack, const struct error_context *error,
+static void add_address(struct error_notes *notes, const struct stack *stack, const struct error_context *error,
                         const char *format, ...)
 {
   va_list arguments;
@@ -41,20 +41,20 @@ static void add_address(struct notes *notes, const struct stack *stack, const st
   free(rest);
 }
 
-void error_notes_release(struct notes *notes)
+void error_notes_release(struct error_notes *notes)
 {
   for (size_t i = 0; i < notes->count; i++)
     free(notes->items[i].sentence);
   notes->count = 0;
 }
 
-static void describe_unknown(struct notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_unknown(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
 {
   (void)settings;
   add_address(notes, NULL, error, "not stack'd, malloc'd or (recently) free'd");
 }
 
-static void describe_just_below(struct notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_just_below(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
 {
   (void)settings;
   add_address(notes, NULL, error, "just below the stack ptr.  To suppress, use: --workaround-gcc296-bugs=yes");
@@ -72,7 +72,7 @@ static struct extent block_of(const struct error_context *error)
 }
 
 /* "16 bytes before", "inside" or "after" */
-static void add_distance(struct notes *notes, const struct stack *stack, const struct error_context *error,
+static void add_distance(struct error_notes *notes, const struct stack *stack, const struct error_context *error,
                          struct extent block, const char *what, const char *state)
 {
   uint64_t end = block.start + block.bytes, distance = error->address - block.start;
@@ -91,28 +91,28 @@ static void add_distance(struct notes *notes, const struct stack *stack, const s
     notes->items[notes->count - 1].lacks_stack = !stack && error->place != RECORD_PLACE_ARENA;
 }
 
-static void describe_live_block(struct notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_live_block(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
 {
   (void)settings;
   add_distance(notes, error->alloc_stack, error, block_of(error),
                error->place_detail == 1 ? " recently re-allocated block" : " block", "alloc'd");
 }
 
-static void add_freed(struct notes *notes, const struct error_context *error, struct extent block)
+static void add_freed(struct error_notes *notes, const struct error_context *error, struct extent block)
 {
   add_distance(notes, error->free_stack, error, block, " block", "free'd");
   if (error->alloc_stack)
     add_note(notes, error->alloc_stack, "Block was alloc'd at");
 }
 
-static void describe_freed_block(struct notes *notes, const struct settings *settings,
+static void describe_freed_block(struct error_notes *notes, const struct settings *settings,
                                  const struct error_context *error)
 {
   (void)settings;
   add_freed(notes, error, block_of(error));
 }
 
-static void describe_pool_block(struct notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_pool_block(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
 {
   (void)settings;
   char *what;
@@ -130,7 +130,7 @@ static bool names_nearest(const struct settings *settings, const struct error_co
   return error->nearest_start != 0 && !(settings->is_memcheck && is_as_in_memcheck);
 }
 
-static void describe_arena(struct notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_arena(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
 {
   const struct extent nearest = {error->nearest_start, error->nearest_bytes};
   char *where;
@@ -150,7 +150,7 @@ static void describe_arena(struct notes *notes, const struct settings *settings,
 /* --- stacks --- */
 
 /* The function that made the frame the address lies in, and the line where it begins; never with a path. */
-static void add_stack_frame(struct notes *notes, const struct settings *settings, const struct error_context *error)
+static void add_stack_frame(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
 {
   if (error->place_frame == 0 || !error->place_stack)
     return;
@@ -165,7 +165,7 @@ static void add_stack_frame(struct notes *notes, const struct settings *settings
       frame_names_function(settings, code, code->frame_count - 1), frame->file ? frame->file : "???", line);
 }
 
-static void describe_on_stack(struct notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_on_stack(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
 {
   add_address(notes, NULL, error, "on thread %llu's stack", (unsigned long long)error->place_tid);
   add_stack_frame(notes, settings, error);
@@ -177,7 +177,7 @@ static void describe_on_stack(struct notes *notes, const struct settings *settin
 
 /* --- mappings --- */
 
-static void describe_segment(struct notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_segment(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
 {
   (void)settings;
   uint64_t bits = error->place_frame;
@@ -189,7 +189,7 @@ static void describe_segment(struct notes *notes, const struct settings *setting
               *error->place_name ? " " : "", error->place_name);
 }
 
-static void describe_data_symbol(struct notes *notes, const struct settings *settings,
+static void describe_data_symbol(struct error_notes *notes, const struct settings *settings,
                                  const struct error_context *error)
 {
   (void)settings;
@@ -197,13 +197,13 @@ static void describe_data_symbol(struct notes *notes, const struct settings *set
               error->place_name);
 }
 
-static void describe_section(struct notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_section(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
 {
   (void)settings;
   add_address(notes, error->place_stack, error, "in the %s segment of %s", error->place_section, error->place_name);
 }
 
-static void describe_brk(struct notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_brk(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
 {
   (void)settings;
   unsigned long long start = error->block_start, end = error->block_start + error->block_bytes;
@@ -218,7 +218,7 @@ static void describe_brk(struct notes *notes, const struct settings *settings, c
 
 /* "inside local var "x"" or "inside a[3].x,": as in Memcheck, a comma stands behind a path, or where
  * no declaration follows. */
-static void add_inside(struct notes *notes, const struct error_context *error)
+static void add_inside(struct error_notes *notes, const struct error_context *error)
 {
   static const char *const kinds[] = {
     [VARIABLE_LOCAL] = "local",
@@ -238,7 +238,7 @@ static void add_inside(struct notes *notes, const struct error_context *error)
 }
 
 /* What kind of variable it is has been said unless its parts were. */
-static void add_whose(struct notes *notes, const struct variable *variable)
+static void add_whose(struct error_notes *notes, const struct variable *variable)
 {
   static const char *const kinds[] = {
     [VARIABLE_STATIC] = "a static variable",
@@ -268,15 +268,15 @@ static void add_whose(struct notes *notes, const struct variable *variable)
   notes->items[before].line = variable->line;
 }
 
-static void describe_variable(struct notes *notes, const struct error_context *error)
+static void describe_variable(struct error_notes *notes, const struct error_context *error)
 {
   add_inside(notes, error);
   add_whose(notes, &error->variable);
 }
 
-static void describe_place(struct notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_place(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
 {
-  static void (*const places[])(struct notes *, const struct settings *, const struct error_context *) = {
+  static void (*const places[])(struct error_notes *, const struct settings *, const struct error_context *) = {
     [RECORD_PLACE_UNKNOWN] = describe_unknown,
     [RECORD_PLACE_LIVE_BLOCK] = describe_live_block,
     [RECORD_PLACE_FREED_BLOCK] = describe_freed_block,
@@ -299,7 +299,7 @@ static void describe_place(struct notes *notes, const struct settings *settings,
 
 /* --- values --- */
 
-static void describe_origin(struct notes *notes, const struct error_context *error)
+static void describe_origin(struct error_notes *notes, const struct error_context *error)
 {
   static const char *const origins[] = {
     [RECORD_ORIGIN_NONE] = "",
@@ -313,13 +313,13 @@ static void describe_origin(struct notes *notes, const struct error_context *err
         origins[is_known ? error->origin : RECORD_ORIGIN_NONE]);
 }
 
-void error_notes_describe_place(const struct error_context *error, const struct settings *settings, struct notes *ret)
+void error_notes_describe_place(const struct error_context *error, const struct settings *settings, struct error_notes *ret)
 {
   ret->count = 0;
   describe_place(ret, settings, error);
 }
 
-static void describe_descriptor(struct notes *notes, const struct error_context *error)
+static void describe_descriptor(struct error_notes *notes, const struct error_context *error)
 {
   if (error->free_stack)
     add_note(notes, error->free_stack, "Previously closed");
@@ -327,7 +327,7 @@ static void describe_descriptor(struct notes *notes, const struct error_context 
     add_note(notes, error->alloc_stack, "Originally opened");
 }
 
-void error_notes_describe(const struct error_context *error, const struct settings *settings, struct notes *ret)
+void error_notes_describe(const struct error_context *error, const struct settings *settings, struct error_notes *ret)
 {
   ret->count = 0;
   if (error_is_of_descriptor(error))

@@ -6,7 +6,7 @@
 
 #include "report/model/model.h"
 
-struct note {
+struct error_note {
   char *sentence;
   const struct stack *stack; /* belongs below the sentence; NULL: none */
   const char *file;          /* that the sentence names as where something is declared; NULL: none. As long as the error */
@@ -15,17 +15,17 @@ struct note {
 };
 
 enum { NOTES_MAX = 4 };
-struct notes {
-  struct note items[NOTES_MAX];
+struct error_notes {
+  struct error_note items[NOTES_MAX];
   size_t count;
 };
 
 /* Release with error_notes_release(). A sentence for which there is no memory is left out. */
-void error_notes_describe(const struct error_context *error, const struct settings *settings, struct notes *ret);
+void error_notes_describe(const struct error_context *error, const struct settings *settings, struct error_notes *ret);
 
 /* Of its address alone, whatever kind of error it is. */
-void error_notes_describe_place(const struct error_context *error, const struct settings *settings, struct notes *ret);
+void error_notes_describe_place(const struct error_context *error, const struct settings *settings, struct error_notes *ret);
 
-void error_notes_release(struct notes *notes);
+void error_notes_release(struct error_notes *notes);
 
 #endif

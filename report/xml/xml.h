@@ -58,7 +58,7 @@ void xml_losses(struct xml *xml, const struct leak_check *check);
 void xml_thread(struct xml *xml, uint64_t tid);
 /* NULL: one frame of which nothing is known, as readers count on a stack. */
 void xml_stack(struct xml *xml, const struct stack *stack);
-void xml_suppression(struct xml *xml, const struct match *match);
+void xml_suppression(struct xml *xml, const struct suppression_match *match);
 void xml_signal(struct xml *xml, const struct process_signal *signal); /* report/xml/xml_signal.c */
 
 /* --- after it has run (report/xml/xml_end.c) --- */

@@ -15,14 +15,14 @@
 /* A document that is being written. */
 struct use {
   struct use *next;
-  struct documents *documents;
+  struct xml_documents *documents;
   FILE *stream;
   struct output_sink *place;
   struct xml_qualifier *qualifiers;
   size_t qualifier_count;
 };
 
-struct documents {
+struct xml_documents {
   struct xml_documents_config config;
   char *directory;
   const char *pattern, *address; /* of --xml-file and --xml-socket; both NULL: the descriptor */
@@ -34,7 +34,7 @@ struct documents {
   bool has_failed;
 };
 
-static void warn(const struct documents *documents, const char *format, const char *detail)
+static void warn(const struct xml_documents *documents, const char *format, const char *detail)
 {
   char *message;
   if (!documents->config.warn || asprintf(&message, format, detail) < 0)
@@ -45,14 +45,14 @@ static void warn(const struct documents *documents, const char *format, const ch
 
 /* --- opening places --- */
 
-static int substitute(const struct documents *documents)
+static int substitute(const struct xml_documents *documents)
 {
   warn(documents, "failed to connect to XML logging server '%s'; XML output will be sent to stderr instead",
        documents->address);
   return output_sink_copy_fd(STDERR_FILENO);
 }
 
-static struct error *open_place(struct documents *documents, struct output_sink *place)
+static struct error *open_place(struct xml_documents *documents, struct output_sink *place)
 {
   if (documents->pattern)
     return output_sink_open_file("XML", place->name, false, &place->fd);
@@ -67,7 +67,7 @@ static struct error *open_place(struct documents *documents, struct output_sink 
 static void write_lines(void *context, const char *lines, size_t size)
 {
   struct output_sink *place = ((struct use *)context)->place;
-  struct documents *documents = ((struct use *)context)->documents;
+  struct xml_documents *documents = ((struct use *)context)->documents;
   struct error *error = place->fd < 0 ? open_place(documents, place) : NULL;
   if (error) {
     warn(documents, "%s", error_message(error));
@@ -79,7 +79,7 @@ static void write_lines(void *context, const char *lines, size_t size)
 
 /* --- making --- */
 
-static struct error *make_place(struct documents *documents, const char *name, uint64_t pid, struct output_sink **ret)
+static struct error *make_place(struct xml_documents *documents, const char *name, uint64_t pid, struct output_sink **ret)
 {
   struct error *error = output_sink_create(&documents->places, name, -1, &documents->has_failed, ret);
   if (!error)
@@ -87,13 +87,13 @@ static struct error *make_place(struct documents *documents, const char *name, u
   return error;
 }
 
-static struct error *expand_name(const struct documents *documents, uint64_t pid, uint64_t number, char **ret)
+static struct error *expand_name(const struct xml_documents *documents, uint64_t pid, uint64_t number, char **ret)
 {
   return output_naming_expand(&documents->naming, pid, number, ret);
 }
 
 /* The first process's file. One that an earlier reporter has written stays: what follows goes beside it. */
-static struct error *make_first_file(struct documents *documents)
+static struct error *make_first_file(struct xml_documents *documents)
 {
   char *name = NULL;
   struct error *error = expand_name(documents, documents->config.pid, 1, &name);
@@ -108,7 +108,7 @@ static struct error *make_first_file(struct documents *documents)
   return error;
 }
 
-static struct error *make_descriptor(struct documents *documents)
+static struct error *make_descriptor(struct xml_documents *documents)
 {
   int64_t wanted = options_number(documents->config.options, OPTION_xml_fd);
   struct error *error = make_place(documents, NULL, documents->config.pid, &documents->first);
@@ -120,7 +120,7 @@ static struct error *make_descriptor(struct documents *documents)
   return error_format("--xml-fd=%lld: the file descriptor is not open", (long long)wanted);
 }
 
-static struct error *make_first(struct documents *documents)
+static struct error *make_first(struct xml_documents *documents)
 {
   documents->pattern = options_text(documents->config.options, OPTION_xml_file);
   documents->address = options_text(documents->config.options, OPTION_xml_socket);
@@ -136,13 +136,13 @@ static struct error *make_first(struct documents *documents)
   return error ? error : open_place(documents, documents->first);
 }
 
-struct error *xml_documents_create(const struct xml_documents_config *config, struct documents **ret)
+struct error *xml_documents_create(const struct xml_documents_config *config, struct xml_documents **ret)
 {
   if (!options_flag(config->options, OPTION_xml)) {
     *ret = NULL;
     return NULL;
   }
-  struct documents *documents = calloc(1, sizeof *documents);
+  struct xml_documents *documents = calloc(1, sizeof *documents);
   if (!documents)
     return error_no_memory();
   documents->config = *config;
@@ -155,7 +155,7 @@ struct error *xml_documents_create(const struct xml_documents_config *config, st
   return error;
 }
 
-void xml_documents_destroy(struct documents *documents)
+void xml_documents_destroy(struct xml_documents *documents)
 {
   if (!documents)
     return;
@@ -167,7 +167,7 @@ void xml_documents_destroy(struct documents *documents)
   free(documents);
 }
 
-bool xml_documents_have_failed(const struct documents *documents)
+bool xml_documents_have_failed(const struct xml_documents *documents)
 {
   return documents && documents->has_failed;
 }
@@ -175,7 +175,7 @@ bool xml_documents_have_failed(const struct documents *documents)
 /* --- the place of a process --- */
 
 /* NAME.PID, NAME.PID.2 ...: the first that nobody has. */
-static struct error *free_name(const struct documents *documents, const char *name, uint64_t pid, char **ret)
+static struct error *free_name(const struct xml_documents *documents, const char *name, uint64_t pid, char **ret)
 {
   for (unsigned number = 1;; number++) {
     char *free_name;
@@ -198,7 +198,7 @@ static bool is_regular(const char *name)
 }
 
 /* A program takes the file of the one before it; errors that this one had are not lost. */
-static struct error *take_over(struct documents *documents, struct output_sink *place)
+static struct error *take_over(struct xml_documents *documents, struct output_sink *place)
 {
   if (!place->has_findings || !is_regular(place->name))
     return NULL;
@@ -211,7 +211,7 @@ static struct error *take_over(struct documents *documents, struct output_sink *
   return error;
 }
 
-static struct error *place_beside(struct documents *documents, const char *name, uint64_t pid,
+static struct error *place_beside(struct xml_documents *documents, const char *name, uint64_t pid,
                                   struct output_sink **ret)
 {
   char *other = NULL;
@@ -222,7 +222,7 @@ static struct error *place_beside(struct documents *documents, const char *name,
   return error;
 }
 
-static struct error *file_of_process(struct documents *documents, uint64_t pid, bool is_fork, struct output_sink **ret,
+static struct error *file_of_process(struct xml_documents *documents, uint64_t pid, bool is_fork, struct output_sink **ret,
                                      bool *ret_is_lazy)
 {
   char *name = NULL;
@@ -248,7 +248,7 @@ static struct error *file_of_process(struct documents *documents, uint64_t pid, 
 }
 
 /* Each has a connection of its own. */
-static struct error *connection_of_process(struct documents *documents, uint64_t pid, bool is_fork,
+static struct error *connection_of_process(struct xml_documents *documents, uint64_t pid, bool is_fork,
                                            struct output_sink **ret,
                                            bool *ret_is_lazy)
 {
@@ -262,7 +262,7 @@ static struct error *connection_of_process(struct documents *documents, uint64_t
 }
 
 /* Programs that follow one another in a process have documents that follow one another; *ret is NULL for others. */
-static struct output_sink *descriptor_of_process(struct documents *documents, uint64_t pid, bool is_fork)
+static struct output_sink *descriptor_of_process(struct xml_documents *documents, uint64_t pid, bool is_fork)
 {
   struct output_sink *place = documents->places;
   bool is_first = place == documents->first;
@@ -313,7 +313,7 @@ static struct error *find_qualifiers(struct use *use, const char *pattern, uint6
   return error;
 }
 
-static struct error *open_document_create(struct documents *documents, uint64_t pid, struct output_sink *place, struct use **ret)
+static struct error *open_document_create(struct xml_documents *documents, uint64_t pid, struct output_sink *place, struct use **ret)
 {
   struct use *use = calloc(1, sizeof *use);
   if (!use)
@@ -334,7 +334,7 @@ static struct error *open_document_create(struct documents *documents, uint64_t 
   return NULL;
 }
 
-struct error *xml_documents_open(struct documents *documents, uint64_t pid, bool is_fork, struct xml_config *ret)
+struct error *xml_documents_open(struct xml_documents *documents, uint64_t pid, bool is_fork, struct xml_config *ret)
 {
   struct output_sink *place = NULL;
   struct use *use = NULL;
@@ -358,7 +358,7 @@ struct error *xml_documents_open(struct documents *documents, uint64_t pid, bool
 }
 
 /* The descriptor, and a file that cannot be opened again, stay open. */
-static void leave_place(const struct documents *documents, struct output_sink *place)
+static void leave_place(const struct xml_documents *documents, struct output_sink *place)
 {
   place->users--;
   bool can_close = place->name ? is_regular(place->name) : documents->address != NULL;
@@ -368,7 +368,7 @@ static void leave_place(const struct documents *documents, struct output_sink *p
   place->fd = -1;
 }
 
-void xml_documents_close(struct documents *documents, struct xml_config *document, bool has_findings)
+void xml_documents_close(struct xml_documents *documents, struct xml_config *document, bool has_findings)
 {
   struct use **link = &documents->uses;
   while (*link && (*link)->stream != document->output)

@@ -13,7 +13,7 @@
 #include "base/options.h"
 #include "report/model/writer.h"
 
-struct documents;
+struct xml_documents;
 
 struct xml_documents_config {
   const struct options *options; /* --xml-*; borrowed */
@@ -26,17 +26,17 @@ struct xml_documents_config {
 };
 
 /* *ret is NULL without --xml=yes. Fails when the first document cannot be made: do this before anything runs. */
-struct error *xml_documents_create(const struct xml_documents_config *config, struct documents **ret);
-void xml_documents_destroy(struct documents *documents);
+struct error *xml_documents_create(const struct xml_documents_config *config, struct xml_documents **ret);
+void xml_documents_destroy(struct xml_documents *documents);
 
 /* The document of a new process image, `is_fork`: begun by a fork. *ret's output is NULL when there is no place for it:
  * what it has to tell belongs into the log then. Release it with xml_documents_close(). */
-struct error *xml_documents_open(struct documents *documents, uint64_t pid, bool is_fork, struct xml_config *ret);
+struct error *xml_documents_open(struct xml_documents *documents, uint64_t pid, bool is_fork, struct xml_config *ret);
 
 /* `has_findings`: it is worth keeping when another program takes its place. */
-void xml_documents_close(struct documents *documents, struct xml_config *document, bool has_findings);
+void xml_documents_close(struct xml_documents *documents, struct xml_config *document, bool has_findings);
 
 /* Could something not be written (a full disk)? */
-bool xml_documents_have_failed(const struct documents *documents);
+bool xml_documents_have_failed(const struct xml_documents *documents);
 
 #endif

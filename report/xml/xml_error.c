@@ -35,7 +35,7 @@ static void put_identity(struct xml *xml, const struct settings *settings, struc
 }
 
 /* Takes the match over. */
-static void put_suppression(struct xml *xml, struct error *error, struct match *match)
+static void put_suppression(struct xml *xml, struct error *error, struct suppression_match *match)
 {
   if (error) {
     error_free(error);
@@ -53,7 +53,7 @@ static void put_end(struct xml *xml)
 /* --- errors --- */
 
 /* What names a place in the source gives that to readers of its own as well. */
-static void put_note(struct xml *xml, const struct note *note)
+static void put_note(struct xml *xml, const struct error_note *note)
 {
   if (!note->file) {
     xml_element(xml, 2, "auxwhat", note->sentence);
@@ -68,7 +68,7 @@ static void put_note(struct xml *xml, const struct note *note)
 
 static void put_notes(struct xml *xml, const struct error_context *error)
 {
-  struct notes notes;
+  struct error_notes notes;
   error_notes_describe(error, &xml->process->settings, &notes);
   for (size_t i = 0; i < notes.count; i++) {
     put_note(xml, &notes.items[i]);
@@ -118,7 +118,7 @@ void xml_error(struct xml *xml, const struct error_context *error)
   struct identity identity;
   put_identity(xml, settings, identify_error(error, xml->process, &identity), &identity);
   if (settings->gen_suppressions == GEN_SUPPRESSIONS_ALL && error->stack) {
-    struct match match;
+    struct suppression_match match;
     put_suppression(xml, suppression_match_error(error, settings, &match), &match);
   }
   put_end(xml);
@@ -142,7 +142,7 @@ static void put_loss(struct xml *xml, const struct leak_check *check, const stru
   struct identity identity;
   put_identity(xml, settings, identify_loss(record, xml->process, &identity), &identity);
   if (settings->gen_suppressions == GEN_SUPPRESSIONS_ALL) {
-    struct match match;
+    struct suppression_match match;
     put_suppression(xml, suppression_match_loss(record, settings, &match), &match);
   }
   put_end(xml);

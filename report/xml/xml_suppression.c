@@ -51,7 +51,7 @@ static void put_entry(struct xml *xml, const char *entry, size_t size)
   xml_put(xml, "\n    </rawtext>\n  </suppression>\n");
 }
 
-void xml_suppression(struct xml *xml, const struct match *match)
+void xml_suppression(struct xml *xml, const struct suppression_match *match)
 {
   char *entry = NULL;
   size_t size = 0;

@@ -20,9 +20,9 @@ static void must(struct error *error)
 
 static struct counted_findings *parse(const uint8_t *data, size_t size)
 {
-  struct counted_findings *counted_findings = NULL;
-  error_free(baseline_parse("fuzz.json", (const char *)data, size, &counted_findings));
-  return counted_findings;
+  struct counted_findings *counted = NULL;
+  error_free(baseline_parse("fuzz.json", (const char *)data, size, &counted));
+  return counted;
 }
 
 /* Are there only these changes, a set of 1 << enum finding_change? */

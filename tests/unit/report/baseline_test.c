@@ -396,9 +396,9 @@ END_TEST
 
 static void refuses(const char *text, const char *part)
 {
-  struct counted_findings *counted_findings = NULL;
-  ck_error_says(baseline_parse("x.json", text, strlen(text), &counted_findings), part);
-  ck_assert_ptr_null(counted_findings);
+  struct counted_findings *counted = NULL;
+  ck_error_says(baseline_parse("x.json", text, strlen(text), &counted), part);
+  ck_assert_ptr_null(counted);
 }
 
 START_TEST(files_that_are_refused)
@@ -454,24 +454,24 @@ END_TEST
 
 START_TEST(what_is_written_is_read_again)
 {
-  struct counted_findings *counted_findings;
+  struct counted_findings *counted;
   const char *text = FINDING(GOOD ", \"indirect_bytes\": 9223372036854775807, \"of_the_future\": {}, \"tests\": "
                              "{\"b\": {\"count\": 1, \"bytes\": 2, \"blocks\": 3}, \"a\": {\"count\": 4, \"bytes\": 5, "
                              "\"blocks\": 6}}");
-  ck_no_error(baseline_parse("x.json", text, strlen(text), &counted_findings));
-  ck_no_error(baseline_write("new.json", counted_findings));
-  counted_findings_destroy(counted_findings);
-  ck_no_error(baseline_read("new.json", &counted_findings));
-  ck_assert_uint_eq(counted_findings->count, 1);
-  const struct counted_finding *item = counted_findings_find(counted_findings, "0123456789abcdef");
+  ck_no_error(baseline_parse("x.json", text, strlen(text), &counted));
+  ck_no_error(baseline_write("new.json", counted));
+  counted_findings_destroy(counted);
+  ck_no_error(baseline_read("new.json", &counted));
+  ck_assert_uint_eq(counted->count, 1);
+  const struct counted_finding *item = counted_findings_find(counted, "0123456789abcdef");
   ck_assert_ptr_nonnull(item);
   ck_assert_uint_eq(item->amounts.bytes, 8);
   ck_assert_uint_eq(item->amounts.indirect_bytes, FINDING_AMOUNT_MAX);
   ck_assert_uint_eq(item->test_count, 2);
   ck_assert_str_eq(item->tests[0].name, "a");
   ck_assert_uint_eq(item->tests[1].amounts.blocks, 3);
-  ck_assert_ptr_null(counted_findings_find(counted_findings, "0123456789abcdee"));
-  counted_findings_destroy(counted_findings);
+  ck_assert_ptr_null(counted_findings_find(counted, "0123456789abcdee"));
+  counted_findings_destroy(counted);
 }
 END_TEST
 

@@ -31,9 +31,9 @@ static void teardown(void)
   free(command);
 }
 
-static struct documents *create(const char *option, bool append)
+static struct xml_documents *create(const char *option, bool append)
 {
-  struct documents *documents;
+  struct xml_documents *documents;
   ck_no_error(options_set(options, option, "test"));
   ck_no_error(xml_documents_create(
     &(struct xml_documents_config){.options = options, .directory = directory, .pid = FIRST, .append = append}, &documents));
@@ -41,14 +41,14 @@ static struct documents *create(const char *option, bool append)
   return documents;
 }
 
-static struct xml_config begin(struct documents *documents, uint64_t pid, bool is_fork)
+static struct xml_config begin(struct xml_documents *documents, uint64_t pid, bool is_fork)
 {
   struct xml_config document;
   ck_no_error(xml_documents_open(documents, pid, is_fork, &document));
   return document;
 }
 
-static void put(struct documents *documents, uint64_t pid, bool is_fork, const char *text, bool has_findings)
+static void put(struct xml_documents *documents, uint64_t pid, bool is_fork, const char *text, bool has_findings)
 {
   struct xml_config document = begin(documents, pid, is_fork);
   ck_assert_ptr_nonnull(document.output);
@@ -76,7 +76,7 @@ static void holds(const char *name, const char *expected)
 
 START_TEST(without_xml_there_are_none)
 {
-  struct documents *documents;
+  struct xml_documents *documents;
   ck_no_error(options_set(options, "--xml=no", "test"));
   ck_no_error(xml_documents_create(&(struct xml_documents_config){.options = options, .directory = directory}, &documents));
   ck_assert_ptr_null(documents);
@@ -86,7 +86,7 @@ END_TEST
 
 START_TEST(the_first_file_is_made_at_once)
 {
-  struct documents *documents = create("--xml-file=x", false);
+  struct xml_documents *documents = create("--xml-file=x", false);
   holds("x", "");
   put(documents, FIRST, false, "first\n", true);
   holds("x", "first\n");
@@ -96,7 +96,7 @@ END_TEST
 
 START_TEST(names_with_a_process_id_are_files_of_their_own)
 {
-  struct documents *documents = create("--xml-file=x.%p", false);
+  struct xml_documents *documents = create("--xml-file=x.%p", false);
   put(documents, FIRST, false, "first\n", false);
   struct xml_config child = begin(documents, CHILD, true);
   ck_assert(!child.is_lazy);
@@ -110,7 +110,7 @@ END_TEST
 
 START_TEST(a_successor_takes_the_file)
 {
-  struct documents *documents = create("--xml-file=x", false);
+  struct xml_documents *documents = create("--xml-file=x", false);
   put(documents, FIRST, false, "first, and longer\n", false);
   put(documents, FIRST, false, "second\n", false);
   holds("x", "second\n");
@@ -121,7 +121,7 @@ END_TEST
 
 START_TEST(findings_of_a_predecessor_are_kept)
 {
-  struct documents *documents = create("--xml-file=x", false);
+  struct xml_documents *documents = create("--xml-file=x", false);
   put(documents, FIRST, false, "first\n", true);
   put(documents, FIRST, false, "second\n", true);
   put(documents, FIRST, false, "third\n", false);
@@ -134,7 +134,7 @@ END_TEST
 
 START_TEST(a_child_writes_beside_its_parent)
 {
-  struct documents *documents = create("--xml-file=x", false);
+  struct xml_documents *documents = create("--xml-file=x", false);
   struct xml_config parent = begin(documents, FIRST, false);
   struct xml_config child = begin(documents, CHILD, true), silent = begin(documents, CHILD + 1, true);
   ck_assert(!parent.is_lazy && child.is_lazy && silent.is_lazy);
@@ -152,7 +152,7 @@ END_TEST
 
 START_TEST(a_file_of_an_earlier_reporter_stays)
 {
-  struct documents *documents = create("--xml-file=x", false);
+  struct xml_documents *documents = create("--xml-file=x", false);
   put(documents, FIRST, false, "first\n", true);
   xml_documents_destroy(documents);
   documents = create("--xml-file=x", true);
@@ -169,7 +169,7 @@ START_TEST(a_descriptor_is_for_one_process)
   snprintf(path, sizeof path, "%s/fd", directory);
   int fd = open(path, O_WRONLY | O_CREAT, 0600);
   snprintf(option, sizeof option, "--xml-fd=%d", fd);
-  struct documents *documents = create(option, false);
+  struct xml_documents *documents = create(option, false);
   put(documents, FIRST, false, "first\n", true);
   ck_assert_ptr_null(begin(documents, CHILD, true).output);
   ck_assert_ptr_null(begin(documents, CHILD, false).output);
@@ -183,7 +183,7 @@ END_TEST
 START_TEST(variables_of_the_name_are_told)
 {
   setenv("SEEP_TEST_WHO", "me", 1);
-  struct documents *documents = create("--xml-file=x.%p.%q{SEEP_TEST_WHO}.%%.%q{SEEP_TEST_WHO}", false);
+  struct xml_documents *documents = create("--xml-file=x.%p.%q{SEEP_TEST_WHO}.%%.%q{SEEP_TEST_WHO}", false);
   struct xml_config document = begin(documents, FIRST, false);
   ck_assert_uint_eq(document.qualifier_count, 2);
   ck_assert_str_eq(document.qualifiers[1].variable, "SEEP_TEST_WHO");
@@ -196,7 +196,7 @@ END_TEST
 
 static void create_fails(const char *option, const char *part)
 {
-  struct documents *documents;
+  struct xml_documents *documents;
   ck_no_error(options_set(options, option, "test"));
   ck_error_says(xml_documents_create(
                   &(struct xml_documents_config){.options = options, .directory = directory, .pid = FIRST}, &documents), part);
@@ -213,7 +213,7 @@ END_TEST
 
 START_TEST(what_cannot_be_written_is_noted)
 {
-  struct documents *documents = create("--xml-file=%p", false);
+  struct xml_documents *documents = create("--xml-file=%p", false);
   char link_path[256];
   snprintf(link_path, sizeof link_path, "%s/8388609", directory);
   ck_assert_int_eq(symlink("/dev/full", link_path), 0);
