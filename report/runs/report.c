@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The report puts a model and its writers together for each process and adds up what all processes of a run come to. */
+/* The report puts a model and its writers together for each process. */
 #include "report/runs/report.h"
 
 #include <stdlib.h>
@@ -16,7 +16,6 @@ enum {
 struct report {
   struct report_config config;
   struct report_process *processes;
-  struct report_totals done; /* of processes whose model is gone */
 };
 
 /* What is told in answer to a monitor command instead of being printed. */
@@ -289,31 +288,7 @@ void report_process_answer(struct report_process *process, enum record_question 
   *ret = reply;
 }
 
-/* --- totals --- */
-
-static void add_process(struct report_totals *totals, const struct process *model)
-{
-  const struct leak_totals *leaks = &model->check.totals;
-  totals->processes++;
-  totals->unfinished += !process_is_finished(model);
-  add_saturated(&totals->errors, process_own_errors(model));
-  add_saturated(&totals->error_contexts, model->counts.contexts - model->counts.inherited_contexts);
-  for (int kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++) {
-    add_saturated(&totals->leak_bytes[kind], leaks->bytes[kind]);
-    add_saturated(&totals->leak_blocks[kind], leaks->blocks[kind]);
-  }
-  add_saturated(&totals->suppressed_bytes, leaks->suppressed_bytes);
-  add_saturated(&totals->suppressed_blocks, leaks->suppressed_blocks);
-}
-
-struct report_totals report_totals(const struct report *report)
-{
-  struct report_totals totals = report->done;
-  for (const struct report_process *process = report->processes; process; process = process->next)
-    if (process->model)
-      add_process(&totals, process->model);
-  return totals;
-}
+/* --- the end --- */
 
 struct error *report_process_finish(struct report_process *process, const char *reason)
 {
@@ -326,7 +301,6 @@ struct error *report_process_finish(struct report_process *process, const char *
   if (!error)
     error = stack_table_resolve_leaving(process->model->stacks);
   flush(process);
-  add_process(&process->report->done, process->model);
   process_destroy(process->model);
   process->model = NULL;
   return error;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The report of a run: frames go in, findings are kept in a model, writers print them.
  *
- * One `struct report` serves a whole process tree, so that names, suppressions and totals are shared; each process
+ * One `struct report` serves a whole process tree, so that names and suppressions are shared; each process
  * image (one stream of frames) is a `struct report_process` with an output of its own. Live and later from files the
  * same calls are made in the same order, so both print the same. */
 #ifndef SEEP_REPORT_RUNS_REPORT_H
@@ -64,14 +64,5 @@ struct error *report_process_finish(struct report_process *process, const char *
 
 /* Has it told of an error or of lost blocks in its XML? */
 bool report_process_has_findings(const struct report_process *process);
-
-/* Totals for the gate, over all processes so far; suppressed findings are not in them. */
-struct report_totals {
-  uint64_t processes, unfinished;
-  uint64_t errors, error_contexts;
-  uint64_t leak_bytes[5], leak_blocks[5]; /* by enum record_leak_kind */
-  uint64_t suppressed_bytes, suppressed_blocks;
-};
-struct report_totals report_totals(const struct report *report);
 
 #endif

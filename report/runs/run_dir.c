@@ -20,7 +20,6 @@
 enum {
   PROGRAM_MAX_BYTES = 40,
   CREATE_ATTEMPTS = 1000,
-  RECORDS_MAX = 1000000, /* per process */
 };
 
 struct error *run_dir_kept_runs(char **ret)
@@ -184,36 +183,6 @@ struct error *run_dir_create_at(const char *path, char **ret_path, int *ret_lock
   }
   *ret_path = absolute;
   return NULL;
-}
-
-static struct error *record_path(const char *directory, uint64_t pid, unsigned number, char **ret)
-{
-  if (number == 1)
-    return print_new(ret, "%s/p%llu.rec", directory, (unsigned long long)pid);
-  return print_new(ret, "%s/p%llu.%u.rec", directory, (unsigned long long)pid, number);
-}
-
-struct error *run_dir_create_record(const char *directory, uint64_t pid, int *ret_fd, char **ret_path)
-{
-  for (unsigned number = 1; number <= RECORDS_MAX; number++) {
-    char *path;
-    struct error *error = record_path(directory, pid, number, &path);
-    if (error)
-      return error;
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd >= 0) {
-      (void)flock(fd, LOCK_SH | LOCK_NB);
-      *ret_fd = fd;
-      *ret_path = path;
-      return NULL;
-    }
-    if (errno != EEXIST)
-      error = error_errno(errno, "cannot create record %s", path);
-    free(path);
-    if (error)
-      return error;
-  }
-  return error_format("%s holds too many records of process %llu", directory, (unsigned long long)pid);
 }
 
 /* --- listing --- */

@@ -31,9 +31,6 @@ struct error *run_dir_create(const char *program, char **ret_path, int *ret_lock
  * those that are. *ret_path is absolute. */
 struct error *run_dir_create_at(const char *path, char **ret_path, int *ret_lock);
 
-/* Create the next free record file of a process: *ret_fd is open for writing, close-on-exec; *ret_path is malloc'ed. */
-struct error *run_dir_create_record(const char *directory, uint64_t pid, int *ret_fd, char **ret_path);
-
 /* What a person would name a run to `seep report`, wherever that is typed: the name of a kept run, else the path, which
  * is absolute; malloc'ed. */
 struct error *run_dir_name(const char *path, char **ret);

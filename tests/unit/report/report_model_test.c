@@ -318,24 +318,7 @@ START_TEST(first_error_ends_the_program)
 }
 END_TEST
 
-/* --- totals, names --- */
-
-START_TEST(totals_outlive_the_process)
-{
-  begin_check(1);
-  build_loss(&run.stream, loss(RECORD_LEAK_DEFINITE, 1337));
-  build_leak_end(&run.stream, (struct record_leak_end){.id = 1});
-  ck_no_error(report_run_take(&run));
-  for (int i = 0; i < 2; i++) {
-    struct report_totals totals = report_totals(run.report);
-    ck_assert_uint_eq(totals.processes, 1);
-    ck_assert_uint_eq(totals.unfinished, 1);
-    ck_assert_uint_eq(totals.leak_bytes[RECORD_LEAK_DEFINITE], 1337);
-    ck_assert_uint_eq(totals.errors, 1);
-    ck_no_error(report_process_finish(run.process, NULL));
-  }
-}
-END_TEST
+/* --- names --- */
 
 START_TEST(addresses_are_looked_up_once)
 {
@@ -458,7 +441,6 @@ int main(void)
   tcase_add_test(tests, a_suppressed_error_is_told);
   tcase_add_test(tests, exit_status_applies_at_the_end);
   tcase_add_test(tests, first_error_ends_the_program);
-  tcase_add_test(tests, totals_outlive_the_process);
   tcase_add_test(tests, addresses_are_looked_up_once);
   suite_add_tcase(suite, tests);
   TCase *table = tcase_create("modules");

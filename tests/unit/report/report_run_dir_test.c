@@ -3,8 +3,10 @@
 #include "report/runs/run_dir.h"
 #include "unit/unit.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,17 +26,27 @@ static void teardown(void)
   ck_assert_int_eq(system(command), 0);
 }
 
+/* An empty record, which is locked as the tool locks what it writes. */
+static int create_record(const char *directory, const char *name)
+{
+  char path[512];
+  snprintf(path, sizeof path, "%s/%s", directory, name);
+  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  ck_assert_int_ge(fd, 0);
+  ck_assert_int_eq(flock(fd, LOCK_SH | LOCK_NB), 0);
+  return fd;
+}
+
 /* A finished run with one record; its name in `name`. */
 static void make_run(const char *program, char *name, size_t size)
 {
-  char *path, *record;
+  char *path;
   int lock, fd;
   ck_no_error(run_dir_create(program, &path, &lock));
-  ck_no_error(run_dir_create_record(path, 42, &fd, &record));
+  fd = create_record(path, "p42.rec");
   snprintf(name, size, "%s", strrchr(path, '/') + 1);
   close(fd);
   close(lock);
-  free(record);
   free(path);
 }
 
@@ -69,28 +81,6 @@ START_TEST(newest_is_found_first)
 }
 END_TEST
 
-START_TEST(records_of_one_pid_are_numbered)
-{
-  char *path, *record;
-  int lock, fd;
-  ck_no_error(run_dir_create("a", &path, &lock));
-  ck_no_error(run_dir_create_record(path, 7, &fd, &record));
-  ck_assert_str_eq(strrchr(record, '/'), "/p7.rec");
-  close(fd);
-  free(record);
-  ck_no_error(run_dir_create_record(path, 7, &fd, &record));
-  ck_assert_str_eq(strrchr(record, '/'), "/p7.2.rec");
-  close(fd);
-  free(record);
-  struct run *run;
-  ck_no_error(run_dir_find(path, &run));
-  ck_assert_uint_eq(run->record_count, 2);
-  run_destroy(run);
-  close(lock);
-  free(path);
-}
-END_TEST
-
 START_TEST(prune_keeps_newest_and_running)
 {
   char *path, name[256];
@@ -110,10 +100,10 @@ END_TEST
 /* The reporter may be gone while a process still writes, and somebody may be reading. */
 START_TEST(prune_keeps_what_is_written_or_read)
 {
-  char *path, *record, name[256];
+  char *path, name[256];
   int lock, fd;
   ck_no_error(run_dir_create("written", &path, &lock));
-  ck_no_error(run_dir_create_record(path, 1, &fd, &record));
+  fd = create_record(path, "p1.rec");
   close(lock);
   make_run("read", name, sizeof name);
   struct run *run;
@@ -134,7 +124,6 @@ START_TEST(prune_keeps_what_is_written_or_read)
   ck_no_error(run_dir_prune(0));
   ck_assert_uint_eq(kept(), 0);
   free(only);
-  free(record);
   free(path);
 }
 END_TEST
@@ -255,11 +244,8 @@ START_TEST(named_directory_is_made_and_absolute)
   ck_assert_str_eq(path, asked);
   close(lock);
   free(path);
-  int fd;
-  char *record;
-  ck_no_error(run_dir_create_record(asked, 1, &fd, &record));
+  int fd = create_record(asked, "p1.rec");
   close(fd);
-  free(record);
   struct run *run;
   ck_assert_int_eq(chdir(base), 0);
   ck_no_error(run_dir_find("b/c", &run));
@@ -288,7 +274,6 @@ int main(void)
   TCase *tests = tcase_create("runs");
   tcase_add_checked_fixture(tests, setup, teardown);
   tcase_add_test(tests, newest_is_found_first);
-  tcase_add_test(tests, records_of_one_pid_are_numbered);
   tcase_add_test(tests, prune_keeps_newest_and_running);
   tcase_add_test(tests, prune_keeps_what_is_written_or_read);
   tcase_add_test(tests, prune_removes_snapshots_with_their_records);

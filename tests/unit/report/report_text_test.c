@@ -913,7 +913,6 @@ START_TEST(exec_is_an_end)
   ck_no_error(report_run_take(&run));
   ck_no_error(report_process_finish(run.process, NULL));
   ck_assert_str_eq(report_run_text(&run), "");
-  ck_assert_uint_eq(report_totals(run.report).unfinished, 0);
   report_run_end(&run);
 }
 END_TEST
@@ -957,7 +956,6 @@ START_TEST(child_counts_what_was_before_the_fork)
   ck_assert_str_eq(report_run_text(&run),
                    "==101== For lists of detected and suppressed errors, rerun with: -s\n"
                    "==101== ERROR SUMMARY: 12 errors from 9 contexts (suppressed: 5 from 5)\n");
-  ck_assert_uint_eq(report_totals(run.report).errors, 1);
   report_run_end(&run);
 }
 END_TEST
@@ -967,7 +965,9 @@ START_TEST(silent_child_counts)
   struct report_run run;
   forked(&run, OPTIONS("--child-silent-after-fork=yes"));
   ck_assert_str_eq(report_run_text(&run), "");
-  ck_assert_uint_eq(report_totals(run.report).errors, 1);
+  struct record_reply reply = {0};
+  report_process_answer(run.process, RECORD_QUESTION_EXIT, &reply);
+  ck_assert_uint_eq(reply.errors, 1);
   report_run_end(&run);
 }
 END_TEST
