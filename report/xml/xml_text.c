@@ -4,9 +4,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "report/xml/xml.h"
-
-#define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 
 void xml_put(struct xml *xml, const char *format, ...)
 {
@@ -16,24 +15,16 @@ void xml_put(struct xml *xml, const char *format, ...)
   va_end(arguments);
 }
 
-/* The bytes of the character that begins here, as UTF-8; 0: none does, or one that XML does not allow. */
-static size_t character_bytes(const unsigned char *text, size_t size)
+/* The bytes of the character that begins here, as UTF-8; 0: none does, or one that XML does not allow. The text need not
+ * end with a NUL, by which utf8_character() knows where to stop. */
+static size_t character_bytes(const char *text, size_t size)
 {
-  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-  size_t bytes = text[0] < 0x80 ? 1 : text[0] >= 0xf0 ? 4 : text[0] >= 0xe0 ? 3 : 2;
+  char piece[5] = "";
+  memcpy(piece, text, size < sizeof piece - 1 ? size : sizeof piece - 1);
+  const size_t bytes = utf8_character(piece);
   if (bytes == 1)
-    return text[0] >= 0x20 || text[0] == '\t' || text[0] == '\n';
-  if (text[0] < 0xc2 || text[0] > 0xf4 || size < bytes)
-    return 0;
-  uint32_t code = text[0] & (0x7f >> bytes);
-  for (size_t i = 1; i < bytes; i++) {
-    if ((text[i] & 0xc0) != 0x80)
-      return 0;
-    code = code << 6 | (text[i] & 0x3f);
-  }
-  bool is_allowed = code >= least[bytes] && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
-                    && code != 0xfffe && code != 0xffff;
-  return is_allowed ? bytes : 0;
+    return (unsigned char)*piece >= 0x20 || *piece == '\t' || *piece == '\n';
+  return bytes == 3 && (memcmp(piece, "\xef\xbf\xbe", 3) == 0 || memcmp(piece, "\xef\xbf\xbf", 3) == 0) ? 0 : bytes;
 }
 
 /* Give each character to `put`; one that may not stand in the file becomes '?', or U+FFFD when it is no ASCII. */
@@ -41,11 +32,11 @@ static void put_characters(struct xml *xml, const char *text, size_t size,
                  void (*put)(struct xml *xml, const char *character, size_t bytes))
 {
   while (size > 0) {
-    size_t bytes = character_bytes((const unsigned char *)text, size);
+    size_t bytes = character_bytes(text, size);
     if (bytes > 0)
       put(xml, text, bytes);
     else
-      put(xml, *text & 0x80 ? REPLACEMENT : "?", *text & 0x80 ? strlen(REPLACEMENT) : 1);
+      put(xml, *text & 0x80 ? UTF8_REPLACEMENT : "?", *text & 0x80 ? strlen(UTF8_REPLACEMENT) : 1);
     text += bytes ? bytes : 1;
     size -= bytes ? bytes : 1;
   }
