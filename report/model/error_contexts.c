@@ -16,7 +16,7 @@ struct error_table {
   struct error_context **contexts;
   size_t count, capacity;
   htab_t by_id;
-  struct error_storms *storms;
+  htab_t storms; /* see report/model/error_storms.h */
 };
 
 static hashval_t hash_id(uint64_t id)
@@ -40,12 +40,10 @@ struct error *error_table_create(struct error_table **ret)
   if (!table)
     return error_no_memory();
   table->by_id = htab_create_alloc(16, context_hash, context_is_id, NULL, calloc, free);
-  struct error *error = table->by_id ? error_storms_create(&table->storms) : error_no_memory();
-  if (error) {
-    if (table->by_id)
-      htab_delete(table->by_id);
-    free(table);
-    return error;
+  table->storms = error_storms_create();
+  if (!table->by_id || !table->storms) {
+    error_table_destroy(table);
+    return error_no_memory();
   }
   *ret = table;
   return NULL;
@@ -66,8 +64,10 @@ void error_table_destroy(struct error_table *table)
   for (size_t i = 0; i < table->count; i++)
     context_destroy(table->contexts[i]);
   free(table->contexts);
-  htab_delete(table->by_id);
-  error_storms_destroy(table->storms);
+  if (table->by_id)
+    htab_delete(table->by_id);
+  if (table->storms)
+    htab_delete(table->storms);
   free(table);
 }
 

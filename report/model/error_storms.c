@@ -13,10 +13,6 @@ struct leader {
   struct error_context *context;
 };
 
-struct error_storms {
-  htab_t leaders;
-};
-
 static hashval_t leader_hash(const void *item)
 {
   const struct leader *leader = item;
@@ -33,26 +29,9 @@ static int equal_leaders(const void *left_item, const void *right_item)
          left->context->origin_stack == right->context->origin_stack;
 }
 
-struct error *error_storms_create(struct error_storms **ret)
+struct htab *error_storms_create(void)
 {
-  struct error_storms *storms = calloc(1, sizeof *storms);
-  if (!storms)
-    return error_no_memory();
-  storms->leaders = htab_create_alloc(16, leader_hash, equal_leaders, free, calloc, free);
-  if (!storms->leaders) {
-    free(storms);
-    return error_no_memory();
-  }
-  *ret = storms;
-  return NULL;
-}
-
-void error_storms_destroy(struct error_storms *storms)
-{
-  if (!storms)
-    return;
-  htab_delete(storms->leaders);
-  free(storms);
+  return htab_create_alloc(16, leader_hash, equal_leaders, free, calloc, free);
 }
 
 /* Parameters of system calls are few, and each says something else. Whoever wants suppressions wants them for all. */
@@ -73,7 +52,7 @@ static struct error *add_leader(void **slot, const struct leader *leader)
   return NULL;
 }
 
-struct error *error_storms_fold(struct error_storms *storms, const struct process *process, struct error_context *context)
+struct error *error_storms_fold(struct htab *storms, const struct process *process, struct error_context *context)
 {
   struct leader leader = {.context = context};
   if (!may_be_folded(process, context))
@@ -81,7 +60,7 @@ struct error *error_storms_fold(struct error_storms *storms, const struct proces
   struct error *error = identify_own_place(context->stack, process, &leader.place);
   if (error || !leader.place.code)
     return error;
-  void **slot = htab_find_slot(storms->leaders, &leader, INSERT);
+  void **slot = htab_find_slot(storms, &leader, INSERT);
   if (!slot)
     return error_no_memory();
   if (!*slot)

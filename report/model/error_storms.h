@@ -10,12 +10,12 @@
 
 struct error_context;
 struct process;
-struct error_storms;
+struct htab;
 
-struct error *error_storms_create(struct error_storms **ret);
-void error_storms_destroy(struct error_storms *storms);
+/* The errors that stand for others; NULL without memory. Released by htab_delete(). */
+struct htab *error_storms_create(void);
 
 /* Fold a new error into one before, if there is such a one. */
-struct error *error_storms_fold(struct error_storms *storms, const struct process *process, struct error_context *context);
+struct error *error_storms_fold(struct htab *storms, const struct process *process, struct error_context *context);
 
 #endif

@@ -15,10 +15,6 @@ struct numbered_stack {
   size_t site;
 };
 
-struct growth_index {
-  htab_t by_stack; /* struct numbered_stack */
-};
-
 static hashval_t hash_numbered_stack(const void *item)
 {
   const struct numbered_stack *place = item;
@@ -34,15 +30,12 @@ static int equal_numbered_stacks(const void *a, const void *b)
 struct error *growth_create(struct growth **ret)
 {
   struct growth *growth = calloc(1, sizeof *growth);
-  struct growth_index *index = calloc(1, sizeof *index);
-  if (index)
-    index->by_stack = htab_create_alloc(64, hash_numbered_stack, equal_numbered_stacks, free, calloc, free);
-  if (!growth || !index || !index->by_stack) {
+  if (growth)
+    growth->by_stack = htab_create_alloc(64, hash_numbered_stack, equal_numbered_stacks, free, calloc, free);
+  if (!growth || !growth->by_stack) {
     free(growth);
-    free(index);
     return error_no_memory();
   }
-  growth->index = index;
   *ret = growth;
   return NULL;
 }
@@ -55,8 +48,7 @@ void growth_destroy(struct growth *growth)
     free(growth->sites[i].values);
   for (size_t i = 0; i < growth->mark_count; i++)
     free(growth->marks[i].text);
-  htab_delete(growth->index->by_stack);
-  free(growth->index);
+  htab_delete(growth->by_stack);
   free(growth->points);
   free(growth->sites);
   free(growth->marks);
@@ -64,20 +56,6 @@ void growth_destroy(struct growth *growth)
 }
 
 /* --- sites --- */
-
-static struct error *add_numbered_stack(struct growth_index *index, const struct numbered_stack *place,
-                               struct numbered_stack **ret)
-{
-  struct numbered_stack *copy = malloc(sizeof *copy);
-  void **slot = copy ? htab_find_slot(index->by_stack, place, INSERT) : NULL;
-  if (!slot) {
-    free(copy);
-    return error_no_memory();
-  }
-  *copy = *place;
-  *slot = *ret = copy;
-  return NULL;
-}
 
 static struct error *add_site(struct process *process, uint64_t stack_id, struct numbered_stack **ret)
 {
@@ -87,15 +65,21 @@ static struct error *add_site(struct process *process, uint64_t stack_id, struct
     return error_format("it names stack %llu, which was never sent", (unsigned long long)stack_id);
   if (!grow((void **)&growth->sites, growth->site_count, &growth->site_capacity, sizeof *growth->sites))
     return error_no_memory();
-  struct error *error = add_numbered_stack(growth->index, &(struct numbered_stack){stack_id, growth->site_count}, ret);
-  if (!error)
-    growth->sites[growth->site_count++] = (struct growth_site){.stack_id = stack_id, .stack = stack};
-  return error;
+  struct numbered_stack *made = malloc(sizeof *made);
+  void **slot = made ? htab_find_slot(growth->by_stack, &(struct numbered_stack){.stack_id = stack_id}, INSERT) : NULL;
+  if (!slot) {
+    free(made);
+    return error_no_memory();
+  }
+  *made = (struct numbered_stack){stack_id, growth->site_count};
+  *slot = *ret = made;
+  growth->sites[growth->site_count++] = (struct growth_site){.stack_id = stack_id, .stack = stack};
+  return NULL;
 }
 
 static struct numbered_stack *find_numbered_stack(const struct growth *growth, uint64_t stack_id)
 {
-  return htab_find(growth->index->by_stack, &(struct numbered_stack){.stack_id = stack_id});
+  return htab_find(growth->by_stack, &(struct numbered_stack){.stack_id = stack_id});
 }
 
 static struct error *find_site(struct process *process, uint64_t stack_id, struct growth_site **ret)

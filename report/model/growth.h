@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "record/record.h"
 
+struct htab;
 struct stack;
 
 /* A sample: the clocks and the whole heap. */
@@ -72,8 +73,6 @@ struct growth_mark {
   char *text;
 };
 
-struct growth_index;
-
 struct growth {
   struct growth_point *points; /* in time */
   size_t point_count, point_capacity;
@@ -81,7 +80,7 @@ struct growth {
   size_t site_count, site_capacity;
   struct growth_mark *marks;
   size_t mark_count, mark_capacity;
-  struct growth_index *index;  /* growth.c's own */
+  struct htab *by_stack;       /* where a stack's site stands; growth.c's own */
   bool is_analysed;            /* fits and classes are there */
 };
 

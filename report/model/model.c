@@ -3,6 +3,9 @@
  * place. */
 #include "report/model/model.h"
 
+#include <stddef.h>
+
+#include <libiberty/hashtab.h> /* needs the one above */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +33,8 @@ struct error *process_create(const struct process_config *config, struct process
       (error = module_table_create(&process->modules)) ||
       (error = stack_table_create(config->symbols, process->settings.read_inline_info, &process->stacks)) ||
       (error = error_table_create(&process->errors)) || (error = program_facts_create(&process->context)) ||
-      (error = suppression_use_table_create(&process->uses)) || (error = growth_create(&process->growth))) {
+      (error = growth_create(&process->growth)) ||
+      (error = (process->uses = suppression_uses_create()) ? NULL : error_no_memory())) {
     process_destroy(process);
     return error;
   }
@@ -52,7 +56,8 @@ void process_destroy(struct process *process)
   leak_check_release(&process->check);
   xtree_destroy(process->xtree);
   growth_destroy(process->growth);
-  suppression_use_table_destroy(process->uses);
+  if (process->uses)
+    htab_delete(process->uses);
   if (process->own_suppressions)
     suppressions_destroy(process->own_suppressions);
   context_destroy(process->context);

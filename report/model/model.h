@@ -22,6 +22,7 @@
 
 struct program_facts;
 struct growth;
+struct htab; /* libiberty's */
 struct writer;
 struct xtree;
 
@@ -183,7 +184,7 @@ struct process {
   struct module_table *modules;
   struct stack_table *stacks;
   struct error_table *errors;
-  struct suppression_use_table *uses;
+  struct htab *uses; /* struct suppression_use */
   struct program_facts *context; /* for the conditions of suppressions */
   char *own_subtest;       /* the first that the process named itself; NULL: none yet */
   struct error_counts counts;
@@ -302,8 +303,8 @@ struct error *process_take_xtree(struct process *process, const struct record_fr
 
 /* --- suppressions used (report/model/suppression_uses.c) --- */
 
-struct error *suppression_use_table_create(struct suppression_use_table **ret);
-void suppression_use_table_destroy(struct suppression_use_table *table);
+/* A table of struct suppression_use, empty; NULL without memory. Released by htab_delete(). */
+struct htab *suppression_uses_create(void);
 
 /* Count uses of an entry by a process; inherited ones are no uses of the run's. */
 struct error *process_inherit_use(struct process *process, struct suppression *entry, uint64_t count);
@@ -334,7 +335,7 @@ struct error *process_find_shared_suppression(struct process *process, struct su
 size_t process_suppressions_size(const struct process *process);
 
 /* The entries used, last used first; malloc'ed. */
-struct error *suppression_use_table_list(const struct suppression_use_table *table, const struct suppression_use ***ret, size_t *ret_count);
+struct error *suppression_uses_list(struct htab *uses, const struct suppression_use ***ret, size_t *ret_count);
 
 /* --- shared by the above --- */
 

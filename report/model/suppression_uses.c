@@ -7,10 +7,6 @@
 #include <libiberty/hashtab.h>
 #include <stdlib.h>
 
-struct suppression_use_table {
-  htab_t uses; /* struct suppression_use */
-};
-
 static hashval_t use_hash(const void *use)
 {
   return htab_hash_pointer(((const struct suppression_use *)use)->entry);
@@ -21,32 +17,15 @@ static int use_equal(const void *a, const void *b)
   return ((const struct suppression_use *)a)->entry == ((const struct suppression_use *)b)->entry;
 }
 
-struct error *suppression_use_table_create(struct suppression_use_table **ret)
+struct htab *suppression_uses_create(void)
 {
-  struct suppression_use_table *table = calloc(1, sizeof *table);
-  if (!table)
-    return error_no_memory();
-  table->uses = htab_create_alloc(16, use_hash, use_equal, free, calloc, free);
-  if (!table->uses) {
-    free(table);
-    return error_no_memory();
-  }
-  *ret = table;
-  return NULL;
-}
-
-void suppression_use_table_destroy(struct suppression_use_table *table)
-{
-  if (!table)
-    return;
-  htab_delete(table->uses);
-  free(table);
+  return htab_create_alloc(16, use_hash, use_equal, free, calloc, free);
 }
 
 static struct error *find_use(struct process *process, struct suppression *entry, struct suppression_use **ret)
 {
   struct suppression_use key = {.entry = entry};
-  void **slot = htab_find_slot(process->uses->uses, &key, INSERT);
+  void **slot = htab_find_slot(process->uses, &key, INSERT);
   if (!slot)
     return error_no_memory();
   if (!*slot) {
@@ -112,12 +91,12 @@ static int last_used_first(const void *a, const void *b)
   return x->last_use < y->last_use ? 1 : x->last_use > y->last_use ? -1 : 0;
 }
 
-struct error *suppression_use_table_list(const struct suppression_use_table *table, const struct suppression_use ***ret, size_t *ret_count)
+struct error *suppression_uses_list(struct htab *uses, const struct suppression_use ***ret, size_t *ret_count)
 {
-  struct gathering gathering = {calloc(htab_elements(table->uses) + 1, sizeof *gathering.uses), 0};
+  struct gathering gathering = {calloc(htab_elements(uses) + 1, sizeof *gathering.uses), 0};
   if (!gathering.uses)
     return error_no_memory();
-  htab_traverse_noresize(table->uses, gather, &gathering);
+  htab_traverse_noresize(uses, gather, &gathering);
   qsort(gathering.uses, gathering.count, sizeof *gathering.uses, last_used_first);
   *ret = gathering.uses;
   *ret_count = gathering.count;

@@ -223,7 +223,7 @@ static size_t list_uses(struct text *text)
 {
   const struct suppression_use **uses;
   size_t count;
-  struct error *error = suppression_use_table_list(text->process->uses, &uses, &count);
+  struct error *error = suppression_uses_list(text->process->uses, &uses, &count);
   if (error) {
     error_free(error);
     return 0;

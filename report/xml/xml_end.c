@@ -38,7 +38,7 @@ static void put_suppression_counts(struct xml *xml)
 {
   const struct suppression_use **uses;
   size_t count;
-  struct error *error = suppression_use_table_list(xml->process->uses, &uses, &count);
+  struct error *error = suppression_uses_list(xml->process->uses, &uses, &count);
   if (error) {
     error_free(error);
     return;
