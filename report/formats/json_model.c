@@ -30,6 +30,17 @@ json_t *json_model_stack(const struct format_options *options, const struct find
   return list;
 }
 
+json_t *json_model_place(const struct finding *finding)
+{
+  const struct finding_frame *frame = finding_place_frame(finding);
+  if (!frame)
+    return json_null();
+  char *place = finding_frame_text(frame);
+  json_t *value = place ? json_text(place) : NULL;
+  free(place);
+  return value;
+}
+
 json_t *json_model_tests(const struct findings *findings, const struct finding *finding)
 {
   const char **tests;

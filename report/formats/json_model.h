@@ -8,6 +8,9 @@
 
 json_t *json_model_stack(const struct format_options *options, const struct finding_stack *stack);
 
+/* "function (file.c:12)"; null when no stack is known. */
+json_t *json_model_place(const struct finding *finding);
+
 /* Names of the tests that hit it. */
 json_t *json_model_tests(const struct findings *findings, const struct finding *finding);
 

@@ -40,17 +40,6 @@ static json_t *make_test_changes(const struct counted_finding *before, const str
   return list;
 }
 
-static json_t *make_place(const struct finding *finding)
-{
-  const struct finding_frame *frame = finding_place_frame(finding);
-  if (!frame)
-    return json_null();
-  char *place = finding_frame_text(frame);
-  json_t *value = place ? json_text(place) : NULL;
-  free(place);
-  return value;
-}
-
 static json_t *make_finding(const void *context, size_t index)
 {
   const struct document *document = context;
@@ -60,7 +49,7 @@ static json_t *make_finding(const void *context, size_t index)
                    diff_change_word(difference->change), "kind", json_text(finding->kind), "sentence",
                    json_text(finding->sentence), "is_own", finding_is_own(finding), "before",
                    make_side_of_item(difference->before), "after", make_side_of_item(difference->after), "place",
-                   make_place(finding), "stack", json_model_stack(document->options, &finding->stack), "tests",
+                   json_model_place(finding), "stack", json_model_stack(document->options, &finding->stack), "tests",
                    json_model_tests(diff_side_of(document->diff, difference)->findings, finding), "test_changes",
                    make_test_changes(difference->before, difference->after));
 }
