@@ -66,24 +66,20 @@ void counted_findings_sort(struct counted_findings *counted)
 
 /* --- of findings --- */
 
-static uint64_t capped(uint64_t amount)
+void finding_amounts_add(struct finding_amounts *sum, const struct finding_amounts *more)
 {
-  return amount < FINDING_AMOUNT_MAX ? amount : FINDING_AMOUNT_MAX;
+  uint64_t *const to[] = {&sum->count, &sum->bytes, &sum->blocks, &sum->indirect_bytes, &sum->indirect_blocks};
+  const uint64_t from[] = {more->count, more->bytes, more->blocks, more->indirect_bytes, more->indirect_blocks};
+  for (size_t i = 0; i < sizeof from / sizeof *from; i++)
+    *to[i] = from[i] < FINDING_AMOUNT_MAX - *to[i] ? *to[i] + from[i] : FINDING_AMOUNT_MAX;
 }
 
-static void add_amounts(struct finding_amounts *amounts, const struct finding_hit *hit)
+struct finding_amounts finding_amounts_of_cycle(const struct finding_amounts *amounts)
 {
-  add_saturated(&amounts->count, hit->count);
-  add_saturated(&amounts->bytes, hit->bytes);
-  add_saturated(&amounts->blocks, hit->blocks);
-  add_saturated(&amounts->indirect_bytes, hit->indirect_bytes);
-  add_saturated(&amounts->indirect_blocks, hit->indirect_blocks);
-}
-
-static void cap(struct finding_amounts *amounts)
-{
-  *amounts = (struct finding_amounts){capped(amounts->count), capped(amounts->bytes), capped(amounts->blocks),
-                                    capped(amounts->indirect_bytes), capped(amounts->indirect_blocks)};
+  const struct finding_amounts indirect = {.bytes = amounts->indirect_bytes, .blocks = amounts->indirect_blocks};
+  struct finding_amounts all = {.count = 1, .bytes = amounts->bytes, .blocks = amounts->blocks};
+  finding_amounts_add(&all, &indirect);
+  return all;
 }
 
 bool counted_finding_is_growth(const struct counted_finding *item)
@@ -134,13 +130,8 @@ static size_t merge_tests(struct counted_test *tests, size_t count)
       tests[kept++] = tests[i];
       continue;
     }
-    const struct finding_amounts *more = &tests[i].amounts;
-    add_amounts(&tests[kept - 1].amounts, &(struct finding_hit){
-      .count = more->count, .bytes = more->bytes, .blocks = more->blocks, .indirect_bytes = more->indirect_bytes,
-      .indirect_blocks = more->indirect_blocks});
+    finding_amounts_add(&tests[kept - 1].amounts, &tests[i].amounts);
   }
-  for (size_t i = 0; i < kept; i++)
-    cap(&tests[i].amounts);
   return kept;
 }
 
@@ -149,12 +140,8 @@ static void leave_out_chance(const struct finding *finding, struct finding_amoun
 {
   if (finding_is_growth(finding))
     *amounts = (struct finding_amounts){.count = 1};
-  if (!finding->is_cycle)
-    return;
-  add_saturated(&amounts->bytes, amounts->indirect_bytes);
-  add_saturated(&amounts->blocks, amounts->indirect_blocks);
-  amounts->count = 1;
-  amounts->indirect_bytes = amounts->indirect_blocks = 0;
+  if (finding->is_cycle)
+    *amounts = finding_amounts_of_cycle(amounts);
 }
 
 static struct error *count_tests(const struct findings *findings, const struct finding *finding, struct counted_findings *counted,
@@ -165,7 +152,9 @@ static struct error *count_tests(const struct findings *findings, const struct f
     return error_no_memory();
   for (size_t i = 0; i < finding->hit_count; i++) {
     tests[i].name = finding_process_test(&findings->processes[finding->hits[i].process]);
-    add_amounts(&tests[i].amounts, &finding->hits[i]);
+    const struct finding_hit *hit = &finding->hits[i];
+    finding_amounts_add(&tests[i].amounts, &(struct finding_amounts){hit->count, hit->bytes, hit->blocks,
+                                                                     hit->indirect_bytes, hit->indirect_blocks});
     leave_out_chance(finding, &tests[i].amounts);
   }
   item->test_count = merge_tests(tests, finding->hit_count);
@@ -182,7 +171,6 @@ static struct error *count_finding(const struct findings *findings, const struct
   struct counted_finding item = {
     .identity = finding->identity, .kind = finding->kind, .place = place_of(counted, finding), .finding = finding,
     .is_judged = is_judged,
-    .amounts = {finding->count, finding->bytes, finding->blocks, finding->indirect_bytes, finding->indirect_blocks},
   };
   if (!item.place)
     return error_no_memory();
@@ -192,8 +180,9 @@ static struct error *count_finding(const struct findings *findings, const struct
     item.likeness = (struct finding_likeness){
       .mark = frame->decides.mark, .is_text = frame->decides.is_text, .is_cycle = finding->is_cycle,
       .line = frame->decides.order, .around = frame->around ? *frame->around : nothing};
+  finding_amounts_add(&item.amounts, &(struct finding_amounts){finding->count, finding->bytes, finding->blocks,
+                                                               finding->indirect_bytes, finding->indirect_blocks});
   leave_out_chance(finding, &item.amounts);
-  cap(&item.amounts);
   struct error *error = count_tests(findings, finding, counted, &item);
   return error ? error : counted_findings_add(counted, &item);
 }

@@ -18,6 +18,12 @@ struct finding_amounts {
   uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
 };
 
+/* sum += more, as far as FINDING_AMOUNT_MAX. */
+void finding_amounts_add(struct finding_amounts *sum, const struct finding_amounts *more);
+
+/* Of a cycle: all that is lost, as it is chance which part is lost through which. */
+struct finding_amounts finding_amounts_of_cycle(const struct finding_amounts *amounts);
+
 struct counted_test {
   const char *name;
   struct finding_amounts amounts;

@@ -75,14 +75,6 @@ static int by_now(const void *a, const void *b)
   return x->now != y->now ? COMPARE(x->now, y->now) : COMPARE(x->old, y->old);
 }
 
-static void add_amounts(struct finding_amounts *sum, const struct finding_amounts *more)
-{
-  uint64_t *const to[] = {&sum->count, &sum->bytes, &sum->blocks, &sum->indirect_bytes, &sum->indirect_blocks};
-  const uint64_t from[] = {more->count, more->bytes, more->blocks, more->indirect_bytes, more->indirect_blocks};
-  for (size_t i = 0; i < sizeof from / sizeof *from; i++)
-    *to[i] = from[i] < FINDING_AMOUNT_MAX - *to[i] ? *to[i] + from[i] : FINDING_AMOUNT_MAX;
-}
-
 static void merge_shares(struct conversion *conversion)
 {
   size_t kept = 0;
@@ -90,7 +82,7 @@ static void merge_shares(struct conversion *conversion)
     qsort(conversion->shares, conversion->count, sizeof *conversion->shares, by_old);
   for (size_t i = 0; i < conversion->count; i++)
     if (kept > 0 && by_old(&conversion->shares[kept - 1], &conversion->shares[i]) == 0)
-      add_amounts(&conversion->shares[kept - 1].amounts, &conversion->shares[i].amounts);
+      finding_amounts_add(&conversion->shares[kept - 1].amounts, &conversion->shares[i].amounts);
     else
       conversion->shares[kept++] = conversion->shares[i];
   conversion->count = kept;
@@ -146,15 +138,6 @@ static struct error *share_all(struct conversion *conversion, struct counted_fin
 
 /* --- the items --- */
 
-/* See struct finding_likeness. */
-static struct finding_amounts amounts_of_cycle(const struct finding_amounts *amounts)
-{
-  const struct finding_amounts all = {.count = 1, .bytes = amounts->indirect_bytes, .blocks = amounts->indirect_blocks};
-  struct finding_amounts sum = {.bytes = amounts->bytes, .blocks = amounts->blocks};
-  add_amounts(&sum, &all);
-  return sum;
-}
-
 /* Tests are known only of one that has become one: else the whole is judged. */
 static struct error *add_item(const struct conversion *conversion, const struct share *shares, size_t count,
                               struct counted_findings *counted)
@@ -168,9 +151,9 @@ static struct error *add_item(const struct conversion *conversion, const struct 
   item.tests = is_one ? old->tests : NULL;
   item.test_count = is_one ? old->test_count : 0;
   for (size_t i = 0; i < count; i++)
-    add_amounts(&item.amounts, &shares[i].amounts);
+    finding_amounts_add(&item.amounts, &shares[i].amounts);
   if (item.likeness.is_cycle)
-    item.amounts = amounts_of_cycle(&item.amounts);
+    item.amounts = finding_amounts_of_cycle(&item.amounts);
   return counted_findings_add(counted, &item);
 }
 
