@@ -295,6 +295,13 @@ size_t exec_log_unreadable(const struct exec_log *log)
   return log->unreadable;
 }
 
+const char *exec_image_reason(const struct exec_image *image)
+{
+  if (image->is_checked)
+    return "there is no record of it";
+  return image->why ? image->why : "nothing is known of why";
+}
+
 const struct exec_image *const *exec_log_images(const struct exec_log *log, size_t *ret_count)
 {
   *ret_count = log->count;

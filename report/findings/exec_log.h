@@ -37,6 +37,9 @@ void exec_log_destroy(struct exec_log *log);
 /* Lines that could not be understood and were left out: a full disk leaves such, and a suite that was killed may end in one. */
 size_t exec_log_unreadable(const struct exec_log *log);
 
+/* Why there is nothing of an image in the run: it was not checked, or has no record. */
+const char *exec_image_reason(const struct exec_image *image);
+
 /* All images, in the order in which they were executed. */
 const struct exec_image *const *exec_log_images(const struct exec_log *log, size_t *ret_count);
 

@@ -105,13 +105,6 @@ struct error *builder_mark_recorded(struct findings_builder *builder, const stru
   return NULL;
 }
 
-static const char *reason_of(const struct exec_image *image)
-{
-  if (image->is_checked)
-    return "there is no record of it";
-  return image->why ? image->why : "nothing is known of why";
-}
-
 static struct error *add_unchecked(struct findings_builder *builder, const struct exec_image *image)
 {
   size_t *count = &builder->result.unchecked_count;
@@ -125,7 +118,7 @@ static struct error *add_unchecked(struct findings_builder *builder, const struc
   };
   if ((error = builder_intern(builder, image->script ? image->script : image->exe, &made->exe)) ||
       (error = builder_intern(builder, image->test, &made->test)) ||
-      (error = builder_intern(builder, reason_of(image), &made->reason)))
+      (error = builder_intern(builder, exec_image_reason(image), &made->reason)))
     return error;
   (*count)++;
   return NULL;

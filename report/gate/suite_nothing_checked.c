@@ -23,12 +23,6 @@ struct program {
   size_t times;
 };
 
-static const char *last_component(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 static int by_name(const void *a, const void *b)
 {
   const struct program *x = a, *y = b;
@@ -62,8 +56,8 @@ static struct program *list_programs(const struct exec_log *log, size_t *ret_cou
   struct program *programs = calloc(count + 1, sizeof *programs);
   for (size_t i = 0; programs && i < count; i++)
     programs[i] = (struct program){
-      .name = last_component(images[i]->script ? images[i]->script : images[i]->exe), .times = 1,
-      .why = images[i]->is_checked ? "there is no record of it" : images[i]->why ? images[i]->why : "nothing is known of why",
+      .name = basename(images[i]->script ? images[i]->script : images[i]->exe), .times = 1,
+      .why = exec_image_reason(images[i]),
     };
   if (programs) {
     qsort(programs, count, sizeof *programs, by_name);
