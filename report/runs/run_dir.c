@@ -296,11 +296,14 @@ struct error *run_dir_list(char ***ret_names, size_t *ret_count)
 
 static bool is_written_by_seep(const char *name)
 {
-  static const char *const of_suites[] = {"execs.jsonl", "suite.json", "suite.setup", "suite.faults"};
+  static const char *const of_suites[] = {"execs.jsonl", "suite.json", "suite.setup", "suite.faults",
+                                          "native.jsonl", "native.log", "native.setup"};
+  static const char of_calls[] = "valgrind.setup."; /* left when the suite was killed */
   for (size_t i = 0; i < sizeof of_suites / sizeof *of_suites; i++)
     if (strcmp(name, of_suites[i]) == 0)
       return true;
-  return is_record_name(name) || is_snapshot_name(name) || strcmp(name, "options") == 0;
+  return is_record_name(name) || is_snapshot_name(name) || strcmp(name, "options") == 0 ||
+         strncmp(name, of_calls, strlen(of_calls)) == 0;
 }
 
 /* Is something in the directory locked by others? */

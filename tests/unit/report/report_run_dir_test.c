@@ -128,9 +128,12 @@ START_TEST(prune_keeps_what_is_written_or_read)
 }
 END_TEST
 
-START_TEST(prune_removes_snapshots_with_their_records)
+/* Snapshots, and what a suite leaves in any case (docs/run-directory.md). */
+START_TEST(prune_removes_all_that_stands_beside_records)
 {
-  static const char *const files[] = {"p1.rec", "p1.s1.heap", "p1.s12.heap", "p1.2.s1.heap"};
+  static const char *const files[] = {"p1.rec", "p1.s1.heap", "p1.s12.heap", "p1.2.s1.heap", "execs.jsonl", "suite.json",
+                                      "suite.setup", "suite.faults", "native.jsonl", "native.log", "native.setup",
+                                      "valgrind.setup.prog"};
   char *path;
   int lock;
   ck_no_error(run_dir_create("a", &path, &lock));
@@ -276,7 +279,7 @@ int main(void)
   tcase_add_test(tests, newest_is_found_first);
   tcase_add_test(tests, prune_keeps_newest_and_running);
   tcase_add_test(tests, prune_keeps_what_is_written_or_read);
-  tcase_add_test(tests, prune_removes_snapshots_with_their_records);
+  tcase_add_test(tests, prune_removes_all_that_stands_beside_records);
   tcase_add_test(tests, state_that_others_can_write_to_is_not_used);
   tcase_add_test(tests, links_of_others_are_not_followed);
   tcase_add_test(tests, a_home_that_is_not_there_is_not_made);
