@@ -3,9 +3,14 @@
 #ifndef SEEP_BASE_PRINT_H
 #define SEEP_BASE_PRINT_H
 
+#include <stdio.h>
+
 #include "base/error.h"
 
 /* *ret is malloc'ed. Fails only without memory. */
 struct error *print_new(char **ret, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Close a stream that open_memstream() made for *text, and return that; NULL without memory. */
+char *print_end(FILE *stream, char **text);
 
 #endif

@@ -6,10 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/plain_text.h"
+#include "base/text_after.h"
 #include "base/utf8.h"
 #include "heap/questions/commands.h"
 #include "heap/questions/ask.h"
-#include "report/findings/finding_lines.h"
 #include "report/runs/command.h"
 #include "report/runs/commands.h"
 
@@ -78,12 +79,6 @@ static struct error *take_number(const char *argument, const char *text, uint64_
   return NULL;
 }
 
-static const char *value_of(const char *argument, const char *option)
-{
-  size_t length = strlen(option);
-  return strncmp(argument, option, length) == 0 ? argument + length : NULL;
-}
-
 static struct error *take_format(struct arguments *arguments, const char *format)
 {
   arguments->is_json = strcmp(format, "json") == 0;
@@ -97,17 +92,17 @@ static struct error *take_argument(void *context, const char *argument, bool *re
   struct arguments *arguments = context;
   const char *value;
   *ret_taken = true;
-  if ((value = value_of(argument, "--pid=")))
+  if ((value = text_after(argument, "--pid=")))
     return take_number(argument, value, &arguments->which.pid);
-  if ((value = value_of(argument, "--at=")))
+  if ((value = text_after(argument, "--at=")))
     return take_number(argument, value, &arguments->which.snapshot);
-  if ((value = value_of(argument, "--format=")))
+  if ((value = text_after(argument, "--format=")))
     return take_format(arguments, value);
-  if ((value = value_of(argument, "--around=")) && *value) {
+  if ((value = text_after(argument, "--around=")) && *value) {
     arguments->around = value;
     return NULL;
   }
-  if ((value = value_of(argument, "--limit="))) {
+  if ((value = text_after(argument, "--limit="))) {
     arguments->has_limit = true;
     return take_number(argument, value, &arguments->limit);
   }

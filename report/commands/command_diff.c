@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/plain_text.h"
+#include "base/text_after.h"
 #include "report/findings/finding_lines.h"
 #include "report/gate/diff.h"
 #include "report/runs/command.h"
@@ -44,13 +46,13 @@ static struct error *take_format(struct request *request, const char *format)
 
 static struct error *take_argument(void *context, const char *argument, bool *ret_taken)
 {
-  static const char format[] = "--format=", allow[] = "--allow=";
   struct request *request = context;
+  const char *value;
   *ret_taken = true;
-  if (strncmp(argument, format, strlen(format)) == 0)
-    return take_format(request, argument + strlen(format));
-  if (strncmp(argument, allow, strlen(allow)) == 0)
-    return gaps_allow(&request->limits.allowed, argument + strlen(allow));
+  if ((value = text_after(argument, "--format=")))
+    return take_format(request, value);
+  if ((value = text_after(argument, "--allow=")))
+    return gaps_allow(&request->limits.allowed, value);
   if (strcmp(argument, "--own-only") == 0)
     request->only_own = true;
   else

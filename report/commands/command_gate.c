@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text_after.h"
 #include "report/gate/baseline.h"
 #include "report/gate/gate.h"
 #include "report/runs/command.h"
@@ -44,20 +45,14 @@ static void usage(FILE *output)
         output);
 }
 
-static const char *value_of(const char *argument, const char *option)
-{
-  size_t length = strlen(option);
-  return strncmp(argument, option, length) == 0 ? argument + length : NULL;
-}
-
 static struct error *take_argument(void *context, const char *argument, bool *ret_taken)
 {
   struct request *request = context;
   const char *value;
   *ret_taken = true;
-  if ((value = value_of(argument, "--baseline=")))
+  if ((value = text_after(argument, "--baseline=")))
     request->baseline = value;
-  else if ((value = value_of(argument, "--json=")))
+  else if ((value = text_after(argument, "--json=")))
     request->json = value;
   else if (strcmp(argument, "--json") == 0)
     request->json = "";
@@ -172,19 +167,15 @@ static struct error *judge(const struct request *request, struct gate_config *co
 
 /* --- the command --- */
 
-static struct error *write_json(const struct gate_config *config, const struct gate_verdict *verdict,
-                                const char *path)
+struct judged {
+  const struct gate_config *config;
+  const struct gate_verdict *verdict;
+};
+
+static struct error *put_json(void *context, FILE *output)
 {
-  FILE *output = fopen(path, "w");
-  if (!output)
-    return error_errno(errno, "cannot write %s", path);
-  struct error *error = gate_put_json(config, verdict, output);
-  bool is_bad = ferror(output);
-  if (fclose(output) != 0 || is_bad) {
-    error_free(error);
-    return error_errno(errno, "cannot write %s", path);
-  }
-  return error;
+  const struct judged *judged = context;
+  return gate_put_json(judged->config, judged->verdict, output);
 }
 
 static struct error *show(const struct request *request, const struct gate_config *config,
@@ -193,7 +184,7 @@ static struct error *show(const struct request *request, const struct gate_confi
   if (request->json && !*request->json)
     return gate_put_json(config, verdict, stdout);
   gate_put_text(config, verdict, stdout);
-  return request->json ? write_json(config, verdict, request->json) : NULL;
+  return request->json ? command_write_file(request->json, put_json, &(struct judged){config, verdict}) : NULL;
 }
 
 static struct error *judge_findings(const struct request *request, const struct findings *findings, int *ret_status)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Without --format each process is reported again as it was when it ran; with one, the findings of all runs are merged
  * first. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "report/findings/finding_lines.h"
+#include "base/plain_text.h"
+#include "base/text_after.h"
 #include "report/formats/format_parts.h"
 #include "report/runs/command.h"
 #include "report/runs/commands.h"
@@ -81,11 +81,11 @@ static struct error *take_format(struct request *request, const char *argument, 
 
 static struct error *take_argument(void *context, const char *argument, bool *ret_taken)
 {
-  static const char format[] = "--format=";
   struct request *request = context;
+  const char *format = text_after(argument, "--format=");
   *ret_taken = true;
-  if (strncmp(argument, format, strlen(format)) == 0)
-    return take_format(request, argument, argument + strlen(format));
+  if (format)
+    return take_format(request, argument, format);
   if (strcmp(argument, "--own-only") == 0)
     request->only_own = true;
   else
@@ -199,28 +199,26 @@ static int report_processes(const struct command *command)
 
 /* --- merged --- */
 
-static struct error *write_file(const struct wanted *wanted, const struct findings *findings,
-                                const struct format_options *options)
+struct writing {
+  const struct format *format;
+  const struct findings *findings;
+  const struct format_options *options;
+};
+
+static struct error *write_format(void *context, FILE *output)
 {
-  FILE *output = fopen(wanted->file, "w");
-  if (!output)
-    return error_errno(errno, "cannot write %s", wanted->file);
-  struct error *error = wanted->format->write(findings, options, output);
-  bool is_bad = ferror(output);
-  if (fclose(output) != 0 || is_bad) {
-    error_free(error);
-    return error_errno(errno, "cannot write %s", wanted->file);
-  }
-  return error;
+  const struct writing *writing = context;
+  return writing->format->write(writing->findings, writing->options, output);
 }
 
 static struct error *write_one(const struct wanted *wanted, const struct findings *findings,
                                struct format_options options)
 {
+  struct writing writing = {wanted->format, findings, &options};
   if (wanted->file)
-    return write_file(wanted, findings, &options);
+    return command_write_file(wanted->file, write_format, &writing);
   options.is_terminal = isatty(STDOUT_FILENO);
-  return wanted->format->write(findings, &options, stdout);
+  return write_format(&writing, stdout);
 }
 
 static int say_unreadable(const struct findings *findings)

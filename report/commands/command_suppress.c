@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text_after.h"
 #include "record/record.h"
 #include "report/runs/commands.h"
 #include "report/suppress/suppress.h"
@@ -67,11 +68,11 @@ static bool take_flag(struct suppress_request *request, const char *argument)
 
 static struct error *take_option(void *context, const char *argument, bool *ret_taken)
 {
-  static const char output[] = "--output=";
   struct suppress_request *request = context;
-  bool is_output = strncmp(argument, output, strlen(output)) == 0 && argument[strlen(output)];
+  const char *output = text_after(argument, "--output=");
+  const bool is_output = output && *output;
   if (is_output)
-    request->output = argument + strlen(output);
+    request->output = output;
   *ret_taken = is_output || take_flag(request, argument);
   return NULL;
 }

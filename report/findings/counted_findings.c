@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/text_after.h"
 #include "report/model/identify.h"
 #include "report/model/model.h"
 #include "suppressions/normalize.h"
@@ -89,7 +90,7 @@ bool counted_finding_is_growth(const struct counted_finding *item)
 
 bool counted_finding_is_leak(const struct counted_finding *item)
 {
-  return strncmp(item->kind, "Leak_", strlen("Leak_")) == 0;
+  return text_after(item->kind, "Leak_");
 }
 
 /* "function (file.c)": without the line, which changes with every line above it, and the arguments of templates. The

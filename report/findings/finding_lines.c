@@ -4,32 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plain_text.h"
+#include "base/print.h"
 #include "report/words/numbers.h"
 
 enum { TESTS_SHOWN = 4 };
-
-void plain_text_put(const char *text, FILE *output)
-{
-  for (; *text; text++)
-    fputc((unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text, output);
-}
-
-void plain_text_put_word(const char *word, FILE *output)
-{
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-/=:,@%";
-  bool is_plain = *word && word[strspn(word, plain)] == '\0';
-  if (is_plain) {
-    fputs(word, output);
-    return;
-  }
-  fputc('\'', output);
-  for (; *word; word++)
-    if (*word == '\'')
-      fputs("'\\''", output);
-    else
-      plain_text_put((char[]){*word, '\0'}, output);
-  fputc('\'', output);
-}
 
 static void put_place(const struct finding *finding, FILE *output)
 {
@@ -131,11 +110,7 @@ char *finding_lines_change(const struct finding_difference *difference)
     put_change(after, &before->amounts, &after->amounts, output);
   if (difference->change != FINDING_CHANGE_MOVED && (before->test_count > 1 || after->test_count > 1))
     put_test_changes(before, after, output);
-  bool is_bad = ferror(output);
-  if (fclose(output) == 0 && !is_bad)
-    return text;
-  free(text);
-  return NULL;
+  return print_end(output, &text);
 }
 
 /* Findings stand in one array, the worst first; what is gone has none here and comes last. */

@@ -8,12 +8,6 @@
 #include "report/findings/counted_findings.h"
 #include "report/findings/findings.h"
 
-/* Text from outside, without what could steer a terminal. */
-void plain_text_put(const char *text, FILE *output);
-
-/* As a word for a shell. */
-void plain_text_put_word(const char *word, FILE *output);
-
 /* Identity and sentence; then, further in, the place, the tests and `remark` (NULL: none). */
 void finding_lines_put(const struct findings *findings, const struct finding *finding, const char *remark,
                        FILE *output);

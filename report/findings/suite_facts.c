@@ -10,7 +10,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/plain_text.h"
+#include "base/print.h"
 #include "base/replace_file.h"
+#include "base/utf8.h"
 
 enum { FORMAT = 1, FILE_MAX_BYTES = 1 << 24 };
 
@@ -177,18 +180,12 @@ struct error *suite_facts_read(const char *directory, struct suite_facts **ret)
 
 /* --- writing --- */
 
-/* Names of files need be no UTF-8: what JSON cannot hold becomes '?'. */
+/* Names of files need be no UTF-8. */
 static json_t *json_of(const char *text)
 {
-  json_t *value = json_string(text);
-  if (value)
-    return value;
-  char *plain = strdup(text);
-  for (char *byte = plain; byte && *byte; byte++)
-    if ((unsigned char)*byte > 126)
-      *byte = '?';
-  value = plain ? json_string(plain) : NULL;
-  free(plain);
+  char *clean = utf8_clean(text);
+  json_t *value = clean ? json_string(clean) : NULL;
+  free(clean);
   return value;
 }
 
@@ -256,27 +253,6 @@ struct error *suite_facts_write(const struct suite_facts *facts, const char *dir
 
 /* --- the command --- */
 
-static bool is_plain(const char *word)
-{
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
-  return *word && word[strspn(word, plain)] == '\0';
-}
-
-static void put_word(FILE *stream, const char *word)
-{
-  if (is_plain(word)) {
-    fputs(word, stream);
-    return;
-  }
-  fputc('\'', stream);
-  for (; *word; word++)
-    if (*word == '\'')
-      fputs("'\\''", stream);
-    else
-      fputc(*word, stream);
-  fputc('\'', stream);
-}
-
 struct error *suite_facts_command(const struct suite_facts *facts, char **ret)
 {
   char *text = NULL;
@@ -287,13 +263,8 @@ struct error *suite_facts_command(const struct suite_facts *facts, char **ret)
   for (char **word = facts->command; word && *word; word++) {
     if (word != facts->command)
       fputc(' ', stream);
-    put_word(stream, *word);
+    shell_word_put(*word, stream);
   }
-  bool is_whole = !ferror(stream);
-  if (fclose(stream) != 0 || !is_whole) {
-    free(text);
-    return error_no_memory();
-  }
-  *ret = text;
-  return NULL;
+  *ret = print_end(stream, &text);
+  return *ret ? NULL : error_no_memory();
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "base/utf8.h"
 #include "report/findings/finding_kinds.h"
 #include "report/formats/format_parts.h"
@@ -119,9 +120,10 @@ static struct error *put_if_it_fits(const struct page *page, const struct findin
   if (!stream)
     return error_no_memory();
   struct error *error = put_finding(page, finding, stream);
-  bool is_bad = ferror(stream);
-  if ((fclose(stream) != 0 || is_bad) && !error)
-    error = error_no_memory();
+  if (!print_end(stream, &text)) {
+    error_free(error);
+    return error_no_memory();
+  }
   *ret_fits = !error && size <= *room;
   if (*ret_fits) {
     *room -= size;

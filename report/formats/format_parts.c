@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/print.h"
+#include "base/text_after.h"
 #include "base/utf8.h"
 #include "report/findings/finding_kinds.h"
 #include "report/model/model.h"
@@ -128,15 +130,6 @@ static void put_variants(FILE *stream, const struct finding *finding)
     fprintf(stream, "  and %zu more stacks\n", finding->variant_count - FORMAT_VARIANTS_SHOWN);
 }
 
-static char *close_stream(FILE *stream, char **text)
-{
-  bool is_bad = ferror(stream);
-  if (fclose(stream) == 0 && !is_bad)
-    return *text;
-  free(*text);
-  return NULL;
-}
-
 char *format_plain_text(const struct finding *finding)
 {
   char *text;
@@ -150,7 +143,7 @@ char *format_plain_text(const struct finding *finding)
     put_line(stream, " ", finding->notes[i].sentence, SENTENCE_BYTES, "\n");
     put_frames(stream, &finding->notes[i].stack);
   }
-  return close_stream(stream, &text);
+  return print_end(stream, &text);
 }
 
 char *format_headline(const struct finding *finding)
@@ -166,7 +159,7 @@ char *format_headline(const struct finding *finding)
   if (place)
     put_line(stream, " at ", place, PLACE_BYTES, "");
   free(place);
-  return close_stream(stream, &text);
+  return print_end(stream, &text);
 }
 
 /* Says what it is about; malloc'ed. */
@@ -207,7 +200,7 @@ struct error *format_suppression(const struct finding *finding, char **ret)
   if (!stream)
     return error_no_memory();
   struct error *error = generate(finding, stream);
-  if (!close_stream(stream, &text)) {
+  if (!print_end(stream, &text)) {
     error_free(error);
     return error_no_memory();
   }
@@ -236,11 +229,10 @@ const char *format_leak_word(enum record_leak_kind kind)
 /* Of one of its records a message names that, and so the run, itself; of one that is missing, the run. */
 static struct error *tell_of_run(const struct gap *gap, const char *message, format_gap_listener *tell, void *context)
 {
-  static const char missing[] = "no run ";
   const char *who = gap_subject(gap);
   size_t size = strlen(who);
-  if (strncmp(message, missing, strlen(missing)) == 0)
-    message += strlen(missing);
+  const char *missing = text_after(message, "no run ");
+  message = missing ? missing : message;
   bool names_it = strncmp(message, who, size) == 0 && (message[size] == '/' || message[size] == ':');
   const char *colon = names_it ? strstr(message + size, ": ") : NULL;
   if (!colon) {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "report/findings/finding_kinds.h"
 #include "report/formats/format_parts.h"
 #include "report/formats/json_model.h"
@@ -39,11 +40,7 @@ static char *make_uri(const char *path, bool is_directory)
     fprintf(stream, is_plain ? "%c" : "%%%02X", byte);
   }
   fputs(is_directory ? "/" : "", stream);
-  bool is_bad = ferror(stream);
-  if (fclose(stream) == 0 && !is_bad)
-    return uri;
-  free(uri);
-  return NULL;
+  return print_end(stream, &uri);
 }
 
 static bool has_relative_source(const struct finding_frame *frame)

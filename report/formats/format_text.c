@@ -2,7 +2,7 @@
 /* Merged findings for people: totals last, as what stands last in a terminal is what is read first. */
 #include <stdlib.h>
 
-#include "report/findings/finding_lines.h"
+#include "base/plain_text.h"
 #include "report/formats/format_parts.h"
 #include "report/model/model.h"
 #include "report/words/numbers.h"

@@ -2,6 +2,7 @@
 /* The verdict in the first line, then why, and at the end the commands that lead on. */
 #include <string.h>
 
+#include "base/plain_text.h"
 #include "report/findings/finding_lines.h"
 #include "report/gate/gate.h"
 

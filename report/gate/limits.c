@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text_after.h"
 #include "record/record.h"
 
 static const struct limit_entry entries[LIMITS] = {
@@ -44,10 +45,8 @@ static struct error *parse_value(const char *argument, const char *digits, uint6
 /* The value behind "--OPTION="; NULL: it is another argument. */
 static const char *value_of(const char *argument, const char *option)
 {
-  size_t length = strlen(option);
-  bool is_it = strncmp(argument, "--", 2) == 0 && strncmp(argument + 2, option, length) == 0 &&
-               argument[2 + length] == '=';
-  return is_it ? argument + 2 + length + 1 : NULL;
+  const char *name = text_after(argument, "--"), *rest = name ? text_after(name, option) : NULL;
+  return rest && *rest == '=' ? rest + 1 : NULL;
 }
 
 struct error *limits_take(struct limits *limits, const char *argument, bool *ret_taken)

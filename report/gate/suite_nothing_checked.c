@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/findings/finding_lines.h"
+#include "base/plain_text.h"
 #include "report/words/numbers.h"
 
 enum { PROGRAMS_SHOWN = 4 };

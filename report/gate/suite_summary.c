@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/findings/finding_lines.h"
+#include "base/plain_text.h"
 #include "report/findings/gaps.h"
 #include "report/gate/suite_nothing_checked.h"
 #include "report/words/numbers.h"

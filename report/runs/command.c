@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text_after.h"
 #include "report/runs/commands.h"
 
 enum { WARNINGS_KEPT = 100 };
@@ -116,9 +117,8 @@ static size_t name_length(const char *option)
 /* Is an option of the run in force still? */
 static bool is_kept(const void *context, const char *option)
 {
-  static const char suppressions[] = "--suppressions=";
   const struct command *command = context;
-  if (strncmp(option, suppressions, strlen(suppressions)) == 0)
+  if (text_after(option, "--suppressions="))
     return !command->forgets_suppressions;
   for (size_t i = 0; i < command->option_count; i++)
     if (name_length(command->options[i]) == name_length(option) &&
@@ -236,6 +236,20 @@ void command_session_close(struct command_session *session)
   if (session->options)
     options_destroy(session->options);
   run_reader_destroy(session->load);
+}
+
+struct error *command_write_file(const char *path, struct error *(*write)(void *context, FILE *output), void *context)
+{
+  FILE *output = fopen(path, "w");
+  if (!output)
+    return error_errno(errno, "cannot write %s", path);
+  struct error *error = write(context, output);
+  bool is_bad = ferror(output);
+  if (fclose(output) != 0 || is_bad) {
+    error_free(error);
+    return error_errno(errno, "cannot write %s", path);
+  }
+  return error;
 }
 
 int command_failed(const char *command, struct error *error)

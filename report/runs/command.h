@@ -5,6 +5,7 @@
 #define SEEP_REPORT_RUNS_COMMAND_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "report/findings/findings.h"
 #include "report/runs/run_reader.h"
@@ -54,6 +55,9 @@ struct error *command_findings(const struct command *command, struct findings_bu
 /* How often a module had no names although it has a file, as that has changed since or cannot be read; said as warnings
  * while runs were read. */
 size_t command_nameless_modules(void);
+
+/* Have `write` write the file, which need not be a regular one (/dev/stdout). */
+struct error *command_write_file(const char *path, struct error *(*write)(void *context, FILE *output), void *context);
 
 /* Print and free an error; COMMAND_FAILED. */
 int command_failed(const char *command, struct error *error);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/text_after.h"
 #include "record/file.h"
 #include "report/xml/xml_documents.h"
 
@@ -117,13 +118,13 @@ static const char suppressions_option[] = "--suppressions=";
 /* Files that options name are relative to where the run was started. */
 static struct error *set_recorded(struct options *options, const char *argument, const char *cwd)
 {
-  size_t length = strlen(suppressions_option);
-  if (strncmp(argument, suppressions_option, length) != 0 || argument[length] == '/') {
+  const char *path = text_after(argument, suppressions_option);
+  if (!path || *path == '/') {
     error_free(options_set(options, argument, "the record"));
     return NULL;
   }
   char *absolute;
-  if (asprintf(&absolute, "%s%s/%s", suppressions_option, cwd, argument + length) < 0)
+  if (asprintf(&absolute, "%s%s/%s", suppressions_option, cwd, path) < 0)
     return error_no_memory();
   struct error *error = options_set(options, absolute, "the record");
   free(absolute);

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text_after.h"
 #include "report/suppress/suppress.h"
 #include "suppressions/rewrite.h"
 
@@ -67,11 +68,6 @@ static struct error *find_items(const struct audit *audit, size_t index, struct 
   return error;
 }
 
-static bool begins_with(const char *text, const char *beginning)
-{
-  return strncmp(text, beginning, strlen(beginning)) == 0;
-}
-
 /* "#:" lines of the old entry go with each new one; what is expected of one need not hold for its parts, and one that
  * has a program is for no other. */
 static void write_remarks(FILE *output, const struct suppression *old, bool has_program)
@@ -79,7 +75,7 @@ static void write_remarks(FILE *output, const struct suppression *old, bool has_
   fprintf(output, "   #: narrowed from %s\n", old->name);
   for (const char *line = old->remarks; line && *line;) {
     size_t size = strcspn(line, "\n");
-    if (!begins_with(line, "expect:") && !(has_program && begins_with(line, "exe:")))
+    if (!text_after(line, "expect:") && !(has_program && text_after(line, "exe:")))
       fprintf(output, "   #: %.*s\n", (int)size, line);
     line += size + (line[size] == '\n');
   }

@@ -4,13 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text_after.h"
 #include "report/xml/xml.h"
-
-static const char *text_after(const char *line, const char *prefix)
-{
-  size_t size = strlen(prefix);
-  return strncmp(line, prefix, size) == 0 ? line + size : NULL;
-}
 
 /* A line of the entry, `number` from 0 for its name. */
 static void put_line(struct xml *xml, const char *line, size_t number)
