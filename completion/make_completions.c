@@ -50,7 +50,7 @@ static char *join(const char *words, const char *more)
 static char *formats(void)
 {
   static const char names[] =
-#define FORMAT(name, ...) #name " "
+#define FORMAT(id, name, help) name " "
 #include "report/formats/formats.def"
 #undef FORMAT
     ;
