@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Formats of merged findings, for `seep report --format=NAME[:FILE]`. A new one is a file with one function and a line in
- * formats.def. */
+/* Formats of merged findings, for `seep report --format=NAME[:FILE]`. docs/orientation.md has the steps by which one is
+ * added. */
 #ifndef SEEP_REPORT_FORMATS_FORMATS_H
 #define SEEP_REPORT_FORMATS_FORMATS_H
 
