@@ -9,15 +9,6 @@ AC_DEFUN([SEEP_NEED_LIBRARY], [
   LIBS=$seep_saved_LIBS
 ])
 
-# libdwarf's header lies in a folder of its own on Debian, and older packages have no .pc file.
-AC_DEFUN([SEEP_FIND_LIBDWARF], [
-  seep_saved_CPPFLAGS=$CPPFLAGS
-  CPPFLAGS="$CPPFLAGS -I/usr/include/libdwarf"
-  SEEP_NEED_LIBRARY([DWARF], [libdwarf.h], [dwarf], [dwarf_srclines_b], [libdwarf-dev])
-  CPPFLAGS=$seep_saved_CPPFLAGS
-  AC_SUBST([DWARF_CFLAGS], [-I/usr/include/libdwarf])
-])
-
 # Only `make check` needs Check, but a build whose tests cannot run is not worth having.
 AC_DEFUN([SEEP_FIND_CHECK], [
   AC_PATH_PROG([PKG_CONFIG], [pkg-config], [no])

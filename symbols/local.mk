@@ -6,14 +6,12 @@ libseep_a_SOURCES += symbols/symbols.c symbols/symbols.h symbols/module_answers.
   symbols/module_reader.h symbols/module_reader_private.h symbols/module_locals.c symbols/module_calls.c \
   symbols/module_targets.c symbols/module_variables.c symbols/source_lines.c symbols/source_lines.h symbols/worker.c \
   symbols/worker.h symbols/worker_serve.c symbols/zencode.c symbols/zencode.h
-libseep_a_SOURCES += symbols/dwarf/dwarf_abbreviations.c symbols/dwarf/dwarf_abbreviations.h \
-  symbols/dwarf/dwarf_file.c symbols/dwarf/dwarf_file.h symbols/dwarf/dwarf_functions.c \
-  symbols/dwarf/dwarf_functions.h symbols/dwarf/dwarf_index.c symbols/dwarf/dwarf_index.h \
-  symbols/dwarf/dwarf_instances.c symbols/dwarf/dwarf_instances.h symbols/dwarf/dwarf_line_program.c \
-  symbols/dwarf/dwarf_line_program.h symbols/dwarf/dwarf_lines.c symbols/dwarf/dwarf_lines.h \
-  symbols/dwarf/dwarf_locations.c symbols/dwarf/dwarf_locations.h symbols/dwarf/dwarf_paths.c \
-  symbols/dwarf/dwarf_paths.h symbols/dwarf/dwarf_ranges.c symbols/dwarf/dwarf_ranges.h \
-  symbols/dwarf/dwarf_signatures.c symbols/dwarf/dwarf_signatures.h symbols/dwarf/dwarf_types.c \
+libseep_a_SOURCES += symbols/dwarf/dwarf_die.c symbols/dwarf/dwarf_die.h symbols/dwarf/dwarf_file.c \
+  symbols/dwarf/dwarf_file.h symbols/dwarf/dwarf_functions.c symbols/dwarf/dwarf_functions.h \
+  symbols/dwarf/dwarf_index.c symbols/dwarf/dwarf_index.h symbols/dwarf/dwarf_instances.c \
+  symbols/dwarf/dwarf_instances.h symbols/dwarf/dwarf_line_program.c symbols/dwarf/dwarf_line_program.h \
+  symbols/dwarf/dwarf_lines.c symbols/dwarf/dwarf_lines.h symbols/dwarf/dwarf_locations.c \
+  symbols/dwarf/dwarf_locations.h symbols/dwarf/dwarf_paths.c symbols/dwarf/dwarf_paths.h symbols/dwarf/dwarf_types.c \
   symbols/dwarf/dwarf_types.h symbols/dwarf/dwarf_variables.c symbols/dwarf/dwarf_variables.h
 libseep_a_SOURCES += symbols/elf/bytes.c symbols/elf/bytes.h symbols/elf/call_sites.c symbols/elf/call_sites.h \
   symbols/elf/code_id.c symbols/elf/code_id.h symbols/elf/debug_files.c symbols/elf/debug_files.h \
@@ -49,8 +47,7 @@ tests_unit_symbols_symbols_hostile_test_SOURCES = tests/unit/symbols/symbols_hos
 
 # How to run one:
 #   tests/fuzz/fuzz_dwarf_seeds SEEDS && mkdir CORPUS
-#   ASAN_OPTIONS=detect_leaks=0 tests/fuzz/fuzz_dwarf -max_total_time=600 CORPUS SEEDS/dwarf
-# Leaks are not looked for, as libdwarf has some of its own on the way out of errors.
+#   tests/fuzz/fuzz_dwarf -max_total_time=600 CORPUS SEEDS/dwarf
 FUZZ_TARGETS += tests/fuzz/fuzz_elf tests/fuzz/fuzz_dwarf tests/fuzz/fuzz_calls
 EXTRA_DIST += tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_dwarf.c tests/fuzz/fuzz_calls.c tests/fuzz/fuzz_dwarf_seeds
 fuzz_symbols_sources = $(srcdir)/symbols/*.c $(srcdir)/symbols/*/*.c $(srcdir)/record/file_sum.c \

@@ -16,10 +16,9 @@
 
 enum { CALLERS_MAX = 255, TEMPLATE_CALLERS = 2, POINTER_BYTES = 8 };
 
-/* The functions at an address by the offsets of their DIEs, outermost first. */
+/* The functions at an address, outermost first. */
 struct scopes {
-  struct dwarf_file *file;
-  Dwarf_Off offsets[INLINE_DEPTH_MAX];
+  Dwarf_Die dies[INLINE_DEPTH_MAX];
   size_t count;
 };
 
@@ -33,12 +32,12 @@ static void need_references(struct module_reader *reader)
     warn_of(reader->search.warnings, dwarf_instances_create(reader->dwarf, reader->index, &reader->instances));
 }
 
-static void add_function_scope(void *context, Dwarf_Die die)
+static void add_function_scope(void *context, Dwarf_Die *die)
 {
   struct scopes *scopes = context;
-  Dwarf_Half tag = dwarf_file_tag(die);
+  int tag = dwarf_tag(die);
   if ((tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine) && scopes->count < INLINE_DEPTH_MAX)
-    scopes->offsets[scopes->count++] = dwarf_file_offset(scopes->file, die);
+    scopes->dies[scopes->count++] = *die;
 }
 
 /* --- callers --- */
@@ -67,7 +66,7 @@ static void add_instance(void *context, uint64_t entry)
 }
 
 /* Callers of the function of a DIE (may be NULL), whose code is known to stand in `code` (may be NULL). */
-static unsigned count_callers(const struct module_reader *reader, Dwarf_Die function, const struct symtab_range *code)
+static unsigned count_callers(const struct module_reader *reader, Dwarf_Die *function, const struct symtab_range *code)
 {
   struct callers callers = {.reader = reader};
   if (code) {
@@ -75,7 +74,7 @@ static unsigned count_callers(const struct module_reader *reader, Dwarf_Die func
     callers.counted = code->start;
   }
   if (function && reader->instances)
-    dwarf_instances_each(reader->instances, reader->dwarf, function, add_instance, &callers);
+    dwarf_instances_each(reader->instances, function, add_instance, &callers);
   return callers.count;
 }
 
@@ -109,10 +108,10 @@ static bool returns_argument(void *context, uint64_t target, bool is_slot)
 /* What is known of a function's result. */
 enum result { RESULT_UNKNOWN, RESULT_NO_POINTER, RESULT_VALUE, RESULT_POINTER };
 
-static enum result result_of(struct dwarf_file *file, Dwarf_Die function)
+static enum result result_of(Dwarf_Die *function)
 {
-  struct dwarf_place type;
-  if (!dwarf_type_of(file, function, &type))
+  Dwarf_Die type;
+  if (!dwarf_die_type(function, &type))
     return RESULT_NO_POINTER;
   if (dwarf_type_is_pointer(type))
     return RESULT_POINTER;
@@ -129,12 +128,9 @@ static void put_call(struct byte_builder *answer, bool is_known, bool is_returne
   builder_number(answer, callers < CALLERS_MAX ? callers : CALLERS_MAX, 4);
 }
 
-static void put_inlined_call(const struct module_reader *reader, Dwarf_Off offset, struct byte_builder *answer)
+static void put_inlined_call(const struct module_reader *reader, Dwarf_Die *die, struct byte_builder *answer)
 {
-  Dwarf_Die die = dwarf_file_die_at(reader->dwarf, offset);
-  bool is_pointer = die && result_of(reader->dwarf, die) == RESULT_POINTER;
-  put_call(answer, die != NULL, is_pointer, die ? count_callers(reader, die, NULL) : 0);
-  dwarf_file_free_die(reader->dwarf, die);
+  put_call(answer, true, result_of(die) == RESULT_POINTER, count_callers(reader, die, NULL));
 }
 
 /* Templates are there to be used by several, though each instance may have one caller. */
@@ -148,13 +144,11 @@ static unsigned callers_of_template(const char *symbol)
   return is_template ? TEMPLATE_CALLERS : 0;
 }
 
-/* `offset` is 0 when there is no DIE; `code` is NULL when it is not known where the function begins and ends. */
-static void put_outermost_call(struct module_reader *reader, Dwarf_Off offset, const char *symbol,
-                          const struct symtab_range *code,
-                          uint64_t address, struct byte_builder *answer)
+/* `die` is NULL when there is none; `code` when it is not known where the function begins and ends. */
+static void put_outermost_call(struct module_reader *reader, Dwarf_Die *die, const char *symbol,
+                          const struct symtab_range *code, uint64_t address, struct byte_builder *answer)
 {
-  Dwarf_Die die = offset ? dwarf_file_die_at(reader->dwarf, offset) : NULL;
-  enum result result = die ? result_of(reader->dwarf, die) : RESULT_UNKNOWN;
+  enum result result = die ? result_of(die) : RESULT_UNKNOWN;
   enum value_flow flow = VALUE_UNKNOWN;
   if (code && result == RESULT_NO_POINTER)
     flow = VALUE_KEPT;
@@ -164,10 +158,9 @@ static void put_outermost_call(struct module_reader *reader, Dwarf_Off offset, c
       .is_typed = result != RESULT_UNKNOWN, .returns_argument = returns_argument, .context = reader});
   put_call(answer, flow != VALUE_UNKNOWN, flow == VALUE_RETURNED,
            code ? count_callers(reader, die, code) + callers_of_template(symbol) : 0);
-  dwarf_file_free_die(reader->dwarf, die);
 }
 
-static void put_calls(struct module_reader *reader, uint64_t address, const struct scopes *scopes,
+static void put_calls(struct module_reader *reader, uint64_t address, struct scopes *scopes,
                       struct byte_builder *answer)
 {
   struct symtab_range code;
@@ -175,18 +168,17 @@ static void put_calls(struct module_reader *reader, uint64_t address, const stru
   size_t count = scopes->count > 1 && module_reader_is_replacement(symbol) ? 1 : scopes->count;
   builder_number(answer, count ? count : 1, 4);
   for (size_t i = count; i-- > 1;)
-    put_inlined_call(reader, scopes->offsets[i], answer);
-  put_outermost_call(reader, count ? scopes->offsets[0] : 0, symbol, symbol ? &code : NULL, address, answer);
+    put_inlined_call(reader, &scopes->dies[i], answer);
+  put_outermost_call(reader, count ? &scopes->dies[0] : NULL, symbol, symbol ? &code : NULL, address, answer);
 }
 
 void module_reader_calls(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer)
 {
-  struct scopes scopes = {0};
+  struct scopes scopes = {.count = 0};
   uint64_t address = 0;
   module_reader_need_symtab(reader);
   struct dwarf_unit *unit = module_reader_unit(reader, file_offset, &address);
   need_references(reader);
-  scopes.file = reader->dwarf;
   if (unit)
     dwarf_functions_scopes(unit->functions, address, add_function_scope, &scopes);
   if (reader->sites && (unit || elf_file_address(reader->module, file_offset, &address)))

@@ -17,7 +17,7 @@ struct gathering {
   bool is_tagless;
   uint64_t address, next_address;
   struct dwarf_location frame_base; /* of the function */
-  Dwarf_Off scopes[SCOPES_MAX];    /* outermost first */
+  Dwarf_Die scopes[SCOPES_MAX];    /* outermost first */
   char *functions[SCOPES_MAX];     /* that they are in */
   size_t scope_count;
   size_t dies, count;
@@ -32,21 +32,19 @@ struct wanted {
   uint64_t offset;
 };
 
-static void add_local_scope(void *context, Dwarf_Die die)
+static void add_local_scope(void *context, Dwarf_Die *die)
 {
   struct gathering *gathering = context;
-  struct dwarf_file *file = gathering->reader->dwarf;
   size_t number = gathering->scope_count;
   if (number == 0)
-    gathering->frame_base = dwarf_frame_base(file, &(struct dwarf_point){.bases = &gathering->unit->bases,
-                                                                         .address = &gathering->address}, die);
+    gathering->frame_base = dwarf_frame_base(&(struct dwarf_point){.address = &gathering->address}, die);
   if (number >= SCOPES_MAX)
     return;
-  Dwarf_Half tag = dwarf_file_tag(die);
+  int tag = dwarf_tag(die);
   bool is_function = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
   char *outer = number > 0 ? gathering->functions[number - 1] : NULL;
-  gathering->functions[number] = is_function ? module_reader_function_name(file, die) : outer ? strdup(outer) : NULL;
-  gathering->scopes[number] = dwarf_file_offset(file, die);
+  gathering->functions[number] = is_function ? module_reader_function_name(die) : outer ? strdup(outer) : NULL;
+  gathering->scopes[number] = *die;
   gathering->scope_count++;
 }
 
@@ -66,15 +64,14 @@ static enum symbols_base base_of(enum dwarf_where where)
                                         : SYMBOLS_FRAME_ADDRESS;
 }
 
-static void put_local(struct gathering *gathering, Dwarf_Die die, const char *function, const char *name,
+static void put_local(struct gathering *gathering, Dwarf_Die *die, const char *function, const char *name,
                       struct dwarf_location location)
 {
-  struct dwarf_file *file = gathering->reader->dwarf;
   struct byte_builder *locals = &gathering->locals;
-  struct dwarf_place type;
-  bool has_type = dwarf_type_of(file, die, &type);
+  Dwarf_Die type;
+  bool has_type = dwarf_die_type(die, &type);
   char *type_name = has_type ? dwarf_type_name(type, gathering->is_tagless) : NULL;
-  struct dwarf_declaration declaration = dwarf_declaration(file, die);
+  struct dwarf_declaration declaration = dwarf_die_declaration(die);
   builder_string(locals, name);
   builder_string(locals, type_name);
   builder_string(locals, function);
@@ -86,17 +83,16 @@ static void put_local(struct gathering *gathering, Dwarf_Die die, const char *fu
   free(type_name);
 }
 
-static void take_variable(struct gathering *gathering, Dwarf_Die die, const char *function,
+static void take_variable(struct gathering *gathering, Dwarf_Die *die, const char *function,
                           struct dwarf_location location)
 {
-  struct dwarf_call names = {0};
-  dwarf_functions_name(gathering->reader->dwarf, die, &names);
-  if (!names.name)
+  const char *name = dwarf_die_names(die).name;
+  if (!name)
     return;
   if (!gathering->wanted)
-    put_local(gathering, die, function, names.name, location);
+    put_local(gathering, die, function, name, location);
   else if (gathering->count == gathering->wanted->number)
-    module_reader_put_path(gathering->reader, die, gathering->wanted->offset, &gathering->path);
+    module_reader_put_path(die, gathering->wanted->offset, &gathering->path);
   gathering->count++;
 }
 
@@ -106,43 +102,39 @@ static bool is_in_frame(enum dwarf_where where)
 }
 
 /* The list of locations of a variable that is passed to a call may begin behind that. */
-static struct dwarf_location locate(const struct gathering *gathering, Dwarf_Die die)
+static struct dwarf_location locate(const struct gathering *gathering, Dwarf_Die *die)
 {
-  struct dwarf_point point = {&gathering->unit->bases, &gathering->address, gathering->frame_base};
-  struct dwarf_location location = dwarf_location_of(gathering->reader->dwarf, &point, die);
+  struct dwarf_point point = {&gathering->address, gathering->frame_base};
+  struct dwarf_location location = dwarf_location_of(&point, die);
   if (is_in_frame(location.where))
     return location;
   point.address = &gathering->next_address;
-  return dwarf_location_of(gathering->reader->dwarf, &point, die);
+  return dwarf_location_of(&point, die);
 }
 
 /* Put the variables that a scope itself has. */
 static void gather_scope(struct gathering *gathering, size_t scope)
 {
-  struct dwarf_file *file = gathering->reader->dwarf;
-  Dwarf_Die parent = dwarf_file_die_at(file, gathering->scopes[scope]);
-  Dwarf_Die die = parent ? dwarf_file_child(file, parent) : NULL;
-  while (die && gathering->count < LOCALS_MAX && ++gathering->dies < DIES_MAX) {
-    Dwarf_Half tag = dwarf_file_tag(die);
+  Dwarf_Die die;
+  if (dwarf_child(&gathering->scopes[scope], &die) != 0)
+    return;
+  do {
+    int tag = dwarf_tag(&die);
     struct dwarf_location location = {DWARF_NOWHERE, 0};
     if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter)
-      location = locate(gathering, die);
+      location = locate(gathering, &die);
     if (is_in_frame(location.where))
-      take_variable(gathering, die, gathering->functions[scope], location);
-    die = dwarf_file_step(file, die);
-  }
-  dwarf_file_free_die(file, die);
-  dwarf_file_free_die(file, parent);
+      take_variable(gathering, &die, gathering->functions[scope], location);
+  } while (gathering->count < LOCALS_MAX && ++gathering->dies < DIES_MAX && dwarf_siblingof(&die, &die) == 0);
 }
 
 static void gather_scopes(struct gathering *gathering)
 {
-  struct module_reader *reader = gathering->reader;
-  Dwarf_Die unit = dwarf_file_die_at(reader->dwarf, gathering->unit->die_offset);
-  gathering->is_tagless = unit && dwarf_unit_is_tagless(reader->dwarf, unit);
-  dwarf_file_free_die(reader->dwarf, unit);
+  Dwarf_Die unit;
+  gathering->is_tagless = dwarf_file_die_at(gathering->reader->dwarf, gathering->unit->die_offset, &unit) &&
+                          dwarf_unit_is_tagless(&unit);
   dwarf_functions_scopes(gathering->unit->functions, gathering->address, add_local_scope, gathering);
-  for (size_t i = gathering->scope_count; i-- > 0;)
+  for (size_t i = gathering->scope_count; i-- > 0 && gathering->count < LOCALS_MAX;)
     gather_scope(gathering, i);
   for (size_t i = 0; i < gathering->scope_count; i++)
     free(gathering->functions[i]);
@@ -182,6 +174,6 @@ void module_reader_local_path(struct module_reader *reader, uint64_t file_offset
   struct gathering gathering = {.reader = reader, .wanted = &wanted};
   gather(&gathering, file_offset);
   if (!gathering.path.size)
-    module_reader_put_path(reader, NULL, 0, &gathering.path);
+    module_reader_put_path(NULL, 0, &gathering.path);
   put(answer, &gathering.path);
 }

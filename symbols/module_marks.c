@@ -27,8 +27,7 @@ static const char *last_component(const char *path)
 static const char *declaration_file(struct module_reader *reader, const struct dwarf_declaration *declaration)
 {
   struct dwarf_source source = {0};
-  struct dwarf_unit *unit = declaration->holder.file == reader->dwarf && reader->index
-                              ? dwarf_index_unit_of(reader->index, declaration->holder.offset) : NULL;
+  struct dwarf_unit *unit = reader->index ? dwarf_index_unit_of(reader->index, declaration->holder) : NULL;
   const struct dwarf_lines *lines = unit ? module_reader_lines(reader, unit) : NULL;
   if (lines)
     dwarf_lines_file(lines, declaration->file, &source);
@@ -44,7 +43,7 @@ struct origin {
 static struct origin origin_of(struct module_reader *reader, const struct dwarf_declaration *declaration,
                                const struct dwarf_source *source)
 {
-  const char *file = declaration->line && declaration->holder.file ? declaration_file(reader, declaration) : NULL;
+  const char *file = declaration->line && declaration->holder ? declaration_file(reader, declaration) : NULL;
   if (file && source->file && strcmp(last_component(file), last_component(source->file)) != 0)
     return (struct origin){.is_elsewhere = true};
   return (struct origin){.line = declaration->line > source->line ? 0 : (unsigned)declaration->line};

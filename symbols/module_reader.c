@@ -189,14 +189,13 @@ struct dwarf_unit *module_reader_unit(struct module_reader *reader, uint64_t fil
   return unit && module_reader_functions(reader, unit) ? unit : NULL;
 }
 
-char *module_reader_function_name(struct dwarf_file *file, Dwarf_Die die)
+char *module_reader_function_name(Dwarf_Die *die)
 {
-  struct dwarf_call call = {0};
-  dwarf_functions_name(file, die, &call);
-  char *name = call.linkage_name ? symbols_demangle(call.linkage_name) : NULL;
+  const struct dwarf_names names = dwarf_die_names(die);
+  char *name = names.linkage_name ? symbols_demangle(names.linkage_name) : NULL;
   if (name)
     return name;
-  const char *plain = call.name ? call.name : call.linkage_name;
+  const char *plain = names.name ? names.name : names.linkage_name;
   return plain ? strdup(plain) : NULL;
 }
 
@@ -204,10 +203,10 @@ const struct dwarf_lines *module_reader_lines(struct module_reader *reader, stru
 {
   if (unit->lines || unit->lines_failed)
     return unit->lines;
-  Dwarf_Die die = dwarf_file_die_at(reader->dwarf, unit->die_offset);
-  struct error *problem = NULL;
-  struct error *error = die ? dwarf_lines_create(reader->dwarf, reader->module, die, &unit->lines, &problem) : NULL;
-  dwarf_file_free_die(reader->dwarf, die);
+  Dwarf_Die die;
+  struct error *problem = NULL, *error = NULL;
+  if (dwarf_file_die_at(reader->dwarf, unit->die_offset, &die))
+    error = dwarf_lines_create(reader->dwarf, reader->module, &die, &unit->lines, &problem);
   unit->lines_failed = !unit->lines;
   warn_of(reader->search.warnings, problem);
   warn_of(reader->search.warnings, error);
@@ -219,7 +218,7 @@ struct dwarf_functions *module_reader_functions(struct module_reader *reader, st
   if (unit->functions || unit->functions_failed)
     return unit->functions;
   struct error *error =
-    dwarf_functions_create(reader->dwarf, reader->module, &unit->bases, unit->die_offset, &unit->functions);
+    dwarf_functions_create(reader->dwarf, reader->module, unit->die_offset, &unit->functions);
   unit->functions_failed = error != NULL;
   warn_of(reader->search.warnings, error);
   return unit->functions;
@@ -295,15 +294,15 @@ static void put_frames(struct code_answer *answer, const struct dwarf_lines *lin
   const struct dwarf_call *calls = answer->reader->calls;
   for (size_t i = count; i-- > 1;) {
     const struct dwarf_call *call = &calls[i];
-    const char *name = call->name ? call->name : call->linkage_name;
-    put_frame(answer, &(struct frame){.linkage = name, .inlined_linkage = call->linkage_name,
+    const char *name = call->names.name ? call->names.name : call->names.linkage_name;
+    put_frame(answer, &(struct frame){.linkage = name, .inlined_linkage = call->names.linkage_name,
                                       .declaration = call->declaration, .source = source, .is_inlined = true});
     source = (struct dwarf_source){.line = call->call_line > INT32_MAX ? 0 : (unsigned)call->call_line};
     if (lines)
       dwarf_lines_file(lines, call->call_file, &source);
   }
   if (!symbol && count > 0)
-    symbol = calls[0].linkage_name ? calls[0].linkage_name : calls[0].name;
+    symbol = calls[0].names.linkage_name ? calls[0].names.linkage_name : calls[0].names.name;
   put_outermost_frame(answer, symbol, count > 0 ? calls[0].declaration : (struct dwarf_declaration){0}, source);
 }
 

@@ -31,7 +31,8 @@ struct search {
   struct dwarf_source source; /* line of the call */
   bool is_tagless;
   struct dwarf_location frame_base;
-  Dwarf_Off innermost;        /* function that calls, maybe inlined; 0: none */
+  Dwarf_Die innermost;        /* function that calls, maybe inlined */
+  bool has_innermost;
   size_t dies, count;
   struct byte_builder targets;
 };
@@ -112,7 +113,7 @@ static uint64_t next_call(const struct elf_file *file, uint64_t address)
 
 /* --- evidence --- */
 
-static void put_target(struct search *search, enum symbols_evidence evidence, struct dwarf_place target,
+static void put_target(struct search *search, enum symbols_evidence evidence, Dwarf_Die target,
                        const char *function)
 {
   struct byte_builder *targets = &search->targets;
@@ -128,53 +129,53 @@ static void put_target(struct search *search, enum symbols_evidence evidence, st
   free(name);
 }
 
-static void put_variable_target(struct search *search, enum symbols_evidence evidence, Dwarf_Die die)
+static void put_variable_target(struct search *search, enum symbols_evidence evidence, Dwarf_Die *die)
 {
-  struct dwarf_place type, target;
-  if (dwarf_type_of(search->reader->dwarf, die, &type) && dwarf_type_target(type, &target))
+  Dwarf_Die type, target;
+  if (dwarf_die_type(die, &type) && dwarf_type_target(type, &target))
     put_target(search, evidence, target, NULL);
 }
 
 /* Is it declared where the call is? */
-static bool is_declared_here(const struct search *search, Dwarf_Die die)
+static bool is_declared_here(const struct search *search, Dwarf_Die *die)
 {
   struct dwarf_source source = {0};
-  struct dwarf_declaration declaration = dwarf_declaration(search->reader->dwarf, die);
+  struct dwarf_declaration declaration = dwarf_die_declaration(die);
   if (!search->lines || !search->source.file || declaration.line == 0 || declaration.line != search->source.line)
     return false;
   dwarf_lines_file(search->lines, declaration.file, &source);
   return source.file && strcmp(source.file, search->source.file) == 0;
 }
 
-static void consider_variable(struct search *search, Dwarf_Die die)
+static void consider_variable(struct search *search, Dwarf_Die *die)
 {
   const struct store *store = &search->store;
-  const struct dwarf_point point = {&search->unit->bases, NULL, search->frame_base};
+  const struct dwarf_point point = {NULL, search->frame_base};
   int64_t offset;
-  if (store->where == DWARF_FRAME_ADDRESS &&
-      dwarf_location_in_frame(dwarf_location_of(search->reader->dwarf, &point, die), &offset) &&
+  if (store->where == DWARF_FRAME_ADDRESS && dwarf_location_in_frame(dwarf_location_of(&point, die), &offset) &&
       (uint64_t)offset == store->address)
     put_variable_target(search, SYMBOLS_STORED, die);
   else if (is_declared_here(search, die))
     put_variable_target(search, SYMBOLS_DECLARED, die);
 }
 
-static void search_scope(void *context, Dwarf_Die scope)
+static void search_scope(void *context, Dwarf_Die *scope)
 {
   struct search *search = context;
-  struct dwarf_file *file = search->reader->dwarf;
-  Dwarf_Half scope_tag = dwarf_file_tag(scope);
-  if (!search->innermost)
-    search->frame_base = dwarf_frame_base(file, &(struct dwarf_point){.bases = &search->unit->bases}, scope);
-  if (scope_tag == DW_TAG_subprogram || scope_tag == DW_TAG_inlined_subroutine)
-    search->innermost = dwarf_file_offset(file, scope);
-  Dwarf_Die die = dwarf_file_child(file, scope);
-  while (die && ++search->dies < DIES_MAX) {
-    if (dwarf_file_tag(die) == DW_TAG_variable)
-      consider_variable(search, die);
-    die = dwarf_file_step(file, die);
+  int scope_tag = dwarf_tag(scope);
+  Dwarf_Die die;
+  if (!search->has_innermost)
+    search->frame_base = dwarf_frame_base(&(struct dwarf_point){0}, scope);
+  if (scope_tag == DW_TAG_subprogram || scope_tag == DW_TAG_inlined_subroutine) {
+    search->innermost = *scope;
+    search->has_innermost = true;
   }
-  dwarf_file_free_die(file, die);
+  if (dwarf_child(scope, &die) != 0)
+    return;
+  do
+    if (dwarf_tag(&die) == DW_TAG_variable)
+      consider_variable(search, &die);
+  while (++search->dies < DIES_MAX && dwarf_siblingof(&die, &die) == 0);
 }
 
 /* A global variable that the result is stored in. */
@@ -186,38 +187,33 @@ static void search_globals(struct search *search)
   module_reader_need_variables(reader);
   const struct dwarf_variable *variable =
     reader->variables ? dwarf_variables_find(reader->variables, DWARF_ADDRESS, search->store.address) : NULL;
-  if (!variable || variable->location.address != search->store.address)
-    return;
-  Dwarf_Die die = dwarf_file_die_at(reader->dwarf, variable->die_offset);
-  if (die)
-    put_variable_target(search, SYMBOLS_STORED, die);
-  dwarf_file_free_die(reader->dwarf, die);
+  Dwarf_Die die;
+  if (variable && variable->location.address == search->store.address &&
+      dwarf_file_die_at(reader->dwarf, variable->die_offset, &die))
+    put_variable_target(search, SYMBOLS_STORED, &die);
 }
 
 /* A constructor has the name of its type, and a pointer to that for its first argument. */
-static bool constructs(const struct search *search, Dwarf_Die function, struct dwarf_place *ret)
+static bool constructs(Dwarf_Die *function, Dwarf_Die *ret)
 {
-  struct dwarf_file *file = search->reader->dwarf;
-  struct dwarf_place type;
-  struct dwarf_call names = {0};
-  Dwarf_Die first = dwarf_file_child(file, function);
-  bool found = first && dwarf_file_tag(first) == DW_TAG_formal_parameter && dwarf_type_of(file, first, &type) &&
-               dwarf_type_target(type, ret);
-  dwarf_file_free_die(file, first);
-  dwarf_functions_name(file, function, &names);
-  char *name = found ? dwarf_type_name(*ret, true) : NULL;
-  size_t length = names.name ? strlen(names.name) : 0;
-  found = name && length > 0 && strncmp(name, names.name, length) == 0 && (!name[length] || name[length] == '<');
+  Dwarf_Die first, type;
+  if (dwarf_child(function, &first) != 0 || dwarf_tag(&first) != DW_TAG_formal_parameter ||
+      !dwarf_die_type(&first, &type) || !dwarf_type_target(type, ret))
+    return false;
+  const char *function_name = dwarf_die_names(function).name;
+  char *name = dwarf_type_name(*ret, true);
+  size_t length = function_name ? strlen(function_name) : 0;
+  bool found = name && length > 0 && strncmp(name, function_name, length) == 0 &&
+               (!name[length] || name[length] == '<');
   free(name);
   return found;
 }
 
-static void consider_constructor(void *context, Dwarf_Die die)
+static void consider_constructor(void *context, Dwarf_Die *die)
 {
-  struct search *search = context;
-  struct dwarf_place target;
-  if (dwarf_file_tag(die) == DW_TAG_subprogram && constructs(search, die, &target))
-    put_target(search, SYMBOLS_BUILT, target, NULL);
+  Dwarf_Die target;
+  if (dwarf_tag(die) == DW_TAG_subprogram && constructs(die, &target))
+    put_target(context, SYMBOLS_BUILT, target, NULL);
 }
 
 static void search_constructor(struct search *search)
@@ -232,34 +228,28 @@ static void search_constructor(struct search *search)
 /* What the function that calls returns. */
 static void search_result(struct search *search)
 {
-  struct dwarf_file *file = search->reader->dwarf;
-  struct dwarf_place type, target;
-  struct dwarf_call names = {0};
-  Dwarf_Die die = search->innermost ? dwarf_file_die_at(file, search->innermost) : NULL;
-  if (!die)
+  Dwarf_Die type, target;
+  if (!search->has_innermost || !dwarf_die_type(&search->innermost, &type))
     return;
-  dwarf_functions_name(file, die, &names);
-  if (dwarf_type_of(file, die, &type)) {
-    if (dwarf_type_target(type, &target)) {
-      put_target(search, SYMBOLS_RETURNED, target, names.name);
-    } else if (dwarf_type_is_void_pointer(type)) {
-      builder_number(&search->targets, SYMBOLS_RETURNED, 1);
-      builder_string(&search->targets, NULL);
-      builder_string(&search->targets, names.name);
-      builder_number(&search->targets, 0, 8);
-      builder_number(&search->targets, 0, 1);
-      search->count++;
-    }
+  const char *name = dwarf_die_names(&search->innermost).name;
+  if (dwarf_type_target(type, &target)) {
+    put_target(search, SYMBOLS_RETURNED, target, name);
+  } else if (dwarf_type_is_void_pointer(type)) {
+    builder_number(&search->targets, SYMBOLS_RETURNED, 1);
+    builder_string(&search->targets, NULL);
+    builder_string(&search->targets, name);
+    builder_number(&search->targets, 0, 8);
+    builder_number(&search->targets, 0, 1);
+    search->count++;
   }
-  dwarf_file_free_die(file, die);
 }
 
 static void search_evidence(struct search *search)
 {
   struct module_reader *reader = search->reader;
-  Dwarf_Die unit = dwarf_file_die_at(reader->dwarf, search->unit->die_offset);
-  search->is_tagless = unit && dwarf_unit_is_tagless(reader->dwarf, unit);
-  dwarf_file_free_die(reader->dwarf, unit);
+  Dwarf_Die unit;
+  search->is_tagless =
+    dwarf_file_die_at(reader->dwarf, search->unit->die_offset, &unit) && dwarf_unit_is_tagless(&unit);
   search->lines = module_reader_lines(reader, search->unit);
   if (search->lines)
     search->source = dwarf_lines_find(search->lines, search->address);

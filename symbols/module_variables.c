@@ -67,17 +67,17 @@ static void put_variable(struct byte_builder *answer, struct found_variable *fou
 /* --- what DWARF adds --- */
 
 /* How many bytes a variable has; 0: not known. */
-static uint64_t variable_bytes(struct module_reader *reader, Dwarf_Die die)
+static uint64_t variable_bytes(Dwarf_Die *die)
 {
-  struct dwarf_place type;
-  return dwarf_type_of(reader->dwarf, die, &type) ? dwarf_type_bytes(type) : 0;
+  Dwarf_Die type;
+  return dwarf_die_type(die, &type) ? dwarf_type_bytes(type) : 0;
 }
 
 static struct dwarf_source declared_at(struct module_reader *reader, const struct dwarf_variable *variable,
-                                       Dwarf_Die die)
+                                       Dwarf_Die *die)
 {
   struct dwarf_source source = {0};
-  struct dwarf_declaration declaration = dwarf_declaration(reader->dwarf, die);
+  struct dwarf_declaration declaration = dwarf_die_declaration(die);
   const struct dwarf_lines *lines = module_reader_lines(reader, dwarf_index_unit(reader->index, variable->unit));
   if (lines && declaration.line > 0 && declaration.line <= INT32_MAX) {
     dwarf_lines_file(lines, declaration.file, &source);
@@ -88,23 +88,21 @@ static struct dwarf_source declared_at(struct module_reader *reader, const struc
 
 static char *function_of(struct module_reader *reader, const struct dwarf_variable *variable)
 {
-  Dwarf_Die die = variable->function_offset ? dwarf_file_die_at(reader->dwarf, variable->function_offset) : NULL;
-  char *name = die ? module_reader_function_name(reader->dwarf, die) : NULL;
-  dwarf_file_free_die(reader->dwarf, die);
-  return name;
+  Dwarf_Die die;
+  bool found = variable->function_offset && dwarf_file_die_at(reader->dwarf, variable->function_offset, &die);
+  return found ? module_reader_function_name(&die) : NULL;
 }
 
 /* A static variable of a function has a mangled or numbered symbol: then the name in the source is better. */
-static void take_from_dwarf(struct module_reader *reader, const struct dwarf_variable *variable, Dwarf_Die die,
+static void take_from_dwarf(struct module_reader *reader, const struct dwarf_variable *variable, Dwarf_Die *die,
                        struct found_variable *found)
 {
-  struct dwarf_call names = {0};
   found->source = declared_at(reader, variable, die);
   found->function = function_of(reader, variable);
   if (found->name && !found->function)
     return;
-  dwarf_functions_name(reader->dwarf, die, &names);
-  char *name = names.name ? strdup(names.name) : NULL;
+  const char *plain = dwarf_die_names(die).name;
+  char *name = plain ? strdup(plain) : NULL;
   if (!name)
     return;
   free(found->name);
@@ -124,28 +122,27 @@ static void find_in_dwarf(struct module_reader *reader, enum dwarf_where where, 
     dwarf_variables_find(reader->variables, where, has_symbol ? found->range.start : place);
   if (!variable || (has_symbol && variable->location.address != found->range.start))
     return;
-  Dwarf_Die die = dwarf_file_die_at(reader->dwarf, variable->die_offset);
-  uint64_t start = variable->location.address, bytes = die && !has_symbol ? variable_bytes(reader, die) : 0;
-  if (die && (has_symbol || place - start < bytes)) {
-    if (!has_symbol && start + bytes > start)
-      found->range = (struct symtab_range){start, start + bytes};
-    take_from_dwarf(reader, variable, die, found);
-  }
-  dwarf_file_free_die(reader->dwarf, die);
+  Dwarf_Die die;
+  if (!dwarf_file_die_at(reader->dwarf, variable->die_offset, &die))
+    return;
+  uint64_t start = variable->location.address, bytes = has_symbol ? 0 : variable_bytes(&die);
+  if (!has_symbol && place - start >= bytes)
+    return;
+  if (!has_symbol && start + bytes > start)
+    found->range = (struct symtab_range){start, start + bytes};
+  take_from_dwarf(reader, variable, &die, found);
 }
 
 /* --- paths --- */
 
-void module_reader_put_path(struct module_reader *reader, Dwarf_Die die, uint64_t offset, struct byte_builder *answer)
+void module_reader_put_path(Dwarf_Die *die, uint64_t offset, struct byte_builder *answer)
 {
   char path[DWARF_PATH_MAX_BYTES] = "";
-  struct dwarf_call names = {0};
-  struct dwarf_place type;
-  if (die)
-    dwarf_functions_name(reader->dwarf, die, &names);
-  if (names.name && dwarf_type_of(reader->dwarf, die, &type))
+  const char *name = die ? dwarf_die_names(die).name : NULL;
+  Dwarf_Die type;
+  if (name && dwarf_die_type(die, &type))
     offset = dwarf_type_path(type, offset, path);
-  builder_string(answer, names.name);
+  builder_string(answer, name);
   builder_string(answer, path);
   builder_number(answer, offset, 8);
 }
@@ -157,11 +154,11 @@ static void put_variable_path(struct module_reader *reader, enum dwarf_where whe
   module_reader_need_variables(reader);
   const struct dwarf_variable *variable =
     reader->variables ? dwarf_variables_find(reader->variables, where, place) : NULL;
-  Dwarf_Die die = variable ? dwarf_file_die_at(reader->dwarf, variable->die_offset) : NULL;
+  Dwarf_Die die;
+  bool found = variable && dwarf_file_die_at(reader->dwarf, variable->die_offset, &die);
   uint64_t offset = variable ? place - variable->location.address : 0;
-  bool is_inside = die && offset < variable_bytes(reader, die);
-  module_reader_put_path(reader, is_inside ? die : NULL, offset, answer);
-  dwarf_file_free_die(reader->dwarf, die);
+  bool is_inside = found && offset < variable_bytes(&die);
+  module_reader_put_path(is_inside ? &die : NULL, offset, answer);
 }
 
 void module_reader_variable_path(struct module_reader *reader, uint64_t address, struct byte_builder *answer)

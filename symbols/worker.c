@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Why a process of its own: the libdwarf of Debian 12 (20210528) is not fit for hostile input. Fuzzing it through
- * tests/fuzz/fuzz_dwarf.c found a double free at once, in its reader of .debug_rnglists, later an endless loop, and
- * CVEs of the years after it name more places. What could be taken away from it was taken (dwarf_file.c shows it six
- * sections, one of them mended, and reads lines, ranges and lists without it), after which the fuzzer found nothing
- * more; but that proves little, and nothing bounds the time and memory that a well-formed but monstrous file takes.
- * In a worker all that is harmless: a crash, a loop or a gluttony ends the worker, the module is asked for again
- * without DWARF (symbols.c), and the rest goes on.
+/* Why a process of its own: debug information comes from anywhere, libdw is a large library in C, and nothing bounds the
+ * time and memory that a well-formed but monstrous file takes. (An earlier library, the libdwarf of 2021, had a double
+ * free in its reader of .debug_rnglists and an endless loop.) In a worker all that is harmless: a crash, a loop or a
+ * gluttony ends the worker, the module is asked for again without DWARF (symbols.c), and the rest goes on.
  *
  * The worker holds no descriptor but its socket, so that it keeps nobody's pipe open, and dies with its parent. Per
  * request it may use REQUEST_CPU_SECONDS of processor time, after which the kernel ends it; the asker itself waits a

@@ -11,10 +11,8 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
-#include "symbols/dwarf/dwarf_variables.h"
 
 enum {
-  ORIGINS_MAX = 16,      /* DW_AT_abstract_origin and DW_AT_specification in a row */
   DEPTH_MAX = 512,       /* of nested DIEs */
   DIES_MAX = 1 << 23,    /* met in one walk */
   OVERLAPS_MAX = 64,
@@ -28,7 +26,6 @@ struct function_range {
 struct dwarf_functions {
   struct dwarf_file *file;
   const struct elf_file *module;
-  struct dwarf_bases bases;
   struct function_range *ranges;
   size_t range_count, range_capacity;
   Dwarf_Off unit_die_offset;
@@ -57,29 +54,27 @@ static void add_range(void *context, uint64_t start, uint64_t end)
   functions->ranges[functions->range_count++] = (struct function_range){start, end, listing->die_offset};
 }
 
-static bool holds_functions(const struct listing *listing, Dwarf_Half tag)
+static bool holds_functions(const struct listing *listing, int tag)
 {
   return listing->everything || tag == DW_TAG_namespace || tag == DW_TAG_module;
 }
 
-static void list_children(struct listing *listing, Dwarf_Die parent, int depth)
+static void list_children(struct listing *listing, Dwarf_Die *parent, int depth)
 {
-  const struct dwarf_functions *functions = listing->functions;
-  if (depth >= DEPTH_MAX)
+  Dwarf_Die die;
+  if (depth >= DEPTH_MAX || dwarf_child(parent, &die) != 0)
     return;
-  for (Dwarf_Die die = dwarf_file_child(functions->file, parent); die; die = dwarf_file_step(functions->file, die)) {
-    if (++listing->dies > DIES_MAX || listing->no_memory) {
-      dwarf_file_free_die(functions->file, die);
+  do {
+    if (++listing->dies > DIES_MAX || listing->no_memory)
       return;
-    }
-    Dwarf_Half tag = dwarf_file_tag(die);
+    int tag = dwarf_tag(&die);
     if (tag == DW_TAG_subprogram) {
-      listing->die_offset = dwarf_file_offset(functions->file, die);
-      dwarf_ranges_each(functions->file, &functions->bases, die, add_range, listing);
+      listing->die_offset = dwarf_dieoffset(&die);
+      dwarf_die_ranges(&die, add_range, listing);
     }
     if (holds_functions(listing, tag))
-      list_children(listing, die, depth + 1);
-  }
+      list_children(listing, &die, depth + 1);
+  } while (dwarf_siblingof(&die, &die) == 0);
 }
 
 static int compare_ranges(const void *left_item, const void *right_item)
@@ -94,11 +89,10 @@ static int compare_ranges(const void *left_item, const void *right_item)
 static bool list_functions(struct dwarf_functions *functions, bool everything)
 {
   struct listing listing = {.functions = functions, .everything = everything};
-  Dwarf_Die unit = dwarf_file_die_at(functions->file, functions->unit_die_offset);
+  Dwarf_Die unit;
   functions->range_count = 0;
-  if (unit)
-    list_children(&listing, unit, 0);
-  dwarf_file_free_die(functions->file, unit);
+  if (dwarf_file_die_at(functions->file, functions->unit_die_offset, &unit))
+    list_children(&listing, &unit, 0);
   if (functions->range_count)
     qsort(functions->ranges, functions->range_count, sizeof *functions->ranges, compare_ranges);
   functions->is_complete = everything;
@@ -106,15 +100,13 @@ static bool list_functions(struct dwarf_functions *functions, bool everything)
 }
 
 struct error *dwarf_functions_create(struct dwarf_file *file, const struct elf_file *module,
-                                     const struct dwarf_bases *bases, Dwarf_Off unit_die_offset,
-                                     struct dwarf_functions **ret)
+                                     Dwarf_Off unit_die_offset, struct dwarf_functions **ret)
 {
   struct dwarf_functions *functions = calloc(1, sizeof *functions);
   if (!functions)
     return error_no_memory();
   functions->file = file;
   functions->module = module;
-  functions->bases = *bases;
   functions->unit_die_offset = unit_die_offset;
   if (!list_functions(functions, false)) {
     dwarf_functions_destroy(functions);
@@ -148,36 +140,6 @@ static const struct function_range *find_range(const struct dwarf_functions *fun
   return NULL;
 }
 
-/* Take the names that a DIE itself has and are still missing. */
-static void take_names(const struct dwarf_file *file, Dwarf_Die die, struct dwarf_call *call)
-{
-  if (!call->name)
-    call->name = dwarf_file_string(file, die, DW_AT_name);
-  if (!call->linkage_name)
-    call->linkage_name = dwarf_file_string(file, die, DW_AT_linkage_name);
-  if (!call->linkage_name)
-    call->linkage_name = dwarf_file_string(file, die, DW_AT_MIPS_linkage_name);
-}
-
-/* The DIE's names, or those of what it is an instance or the definition of. */
-void dwarf_functions_name(struct dwarf_file *file, Dwarf_Die die, struct dwarf_call *call)
-{
-  struct dwarf_place place = {.file = file};
-  take_names(file, die, call);
-  bool found = dwarf_file_reference(file, die, DW_AT_abstract_origin, &place) ||
-               dwarf_file_reference(file, die, DW_AT_specification, &place);
-  for (int i = 0; found && i < ORIGINS_MAX && (!call->name || !call->linkage_name); i++) {
-    struct dwarf_file *holder = place.file;
-    Dwarf_Die origin = dwarf_file_die_at(holder, place.offset);
-    if (!origin)
-      return;
-    take_names(holder, origin, call);
-    found = dwarf_file_reference(holder, origin, DW_AT_abstract_origin, &place) ||
-            dwarf_file_reference(holder, origin, DW_AT_specification, &place);
-    dwarf_file_free_die(holder, origin);
-  }
-}
-
 /* Whether a DIE covers an address. */
 struct cover {
   uint64_t address;
@@ -192,19 +154,17 @@ static void test_range(void *context, uint64_t start, uint64_t end)
 
 /* The way down to what is inlined at an address. */
 struct descent {
-  const struct dwarf_functions *functions;
   uint64_t address;
   struct dwarf_call *calls;
   size_t count, dies;
   bool cut;
-  void (*each)(void *context, Dwarf_Die die); /* NULL: calls are collected */
+  void (*each)(void *context, Dwarf_Die *die); /* NULL: calls are collected */
   void *context;
 };
 
 /* Take note of what covers the address. */
-static void add_scope(struct descent *descent, Dwarf_Die die, bool is_call)
+static void add_scope(struct descent *descent, Dwarf_Die *die, bool is_call)
 {
-  struct dwarf_file *file = descent->functions->file;
   if (descent->each)
     descent->each(descent->context, die);
   if (descent->each || !is_call)
@@ -214,63 +174,62 @@ static void add_scope(struct descent *descent, Dwarf_Die die, bool is_call)
     return;
   }
   struct dwarf_call *call = &descent->calls[descent->count++];
-  *call = (struct dwarf_call){0};
-  dwarf_functions_name(file, die, call);
-  call->declaration = dwarf_declaration(file, die);
-  dwarf_file_number(file, die, DW_AT_call_file, &call->call_file);
-  dwarf_file_number(file, die, DW_AT_call_line, &call->call_line);
+  *call = (struct dwarf_call){.names = dwarf_die_names(die), .declaration = dwarf_die_declaration(die)};
+  dwarf_die_number(die, DW_AT_call_file, &call->call_file);
+  dwarf_die_number(die, DW_AT_call_line, &call->call_line);
 }
 
 /* Go down below `parent`; true when the address was met there. A block may lack addresses: then it is searched, too. */
-static bool descend(struct descent *descent, Dwarf_Die parent, int depth)
+static bool descend(struct descent *descent, Dwarf_Die *parent, int depth)
 {
-  const struct dwarf_functions *functions = descent->functions;
-  bool found = false;
+  Dwarf_Die die;
   if (depth >= DEPTH_MAX) {
     descent->cut = true;
     return true;
   }
-  Dwarf_Die die = dwarf_file_child(functions->file, parent);
-  for (; die && !found && ++descent->dies <= DIES_MAX; die = found ? die : dwarf_file_step(functions->file, die)) {
-    Dwarf_Half tag = dwarf_file_tag(die);
+  if (dwarf_child(parent, &die) != 0)
+    return false;
+  do {
+    int tag = dwarf_tag(&die);
+    if (++descent->dies > DIES_MAX)
+      return false;
     if (tag != DW_TAG_inlined_subroutine && !dwarf_tag_is_block(tag))
       continue;
     struct cover cover = {.address = descent->address};
-    bool has_ranges = dwarf_ranges_each(functions->file, &functions->bases, die, test_range, &cover);
+    bool has_ranges = dwarf_die_ranges(&die, test_range, &cover);
     if (cover.covers)
-      add_scope(descent, die, tag == DW_TAG_inlined_subroutine);
+      add_scope(descent, &die, tag == DW_TAG_inlined_subroutine);
     if (cover.covers || (dwarf_tag_is_block(tag) && !has_ranges))
-      found = descend(descent, die, depth + 1) || cover.covers;
-  }
-  dwarf_file_free_die(functions->file, die);
-  return found;
+      if (descend(descent, &die, depth + 1) || cover.covers)
+        return true;
+  } while (dwarf_siblingof(&die, &die) == 0);
+  return false;
 }
 
 /* Go down from the function at the address. */
 static void descend_from_function(struct dwarf_functions *functions, struct descent *descent)
 {
   const struct function_range *range = find_range(functions, descent->address);
+  Dwarf_Die die;
   if (!range && !functions->is_complete && list_functions(functions, true))
     range = find_range(functions, descent->address);
-  Dwarf_Die die = range ? dwarf_file_die_at(functions->file, range->die_offset) : NULL;
-  if (!die)
+  if (!range || !dwarf_file_die_at(functions->file, range->die_offset, &die))
     return;
-  add_scope(descent, die, true);
-  descend(descent, die, 0);
-  dwarf_file_free_die(functions->file, die);
+  add_scope(descent, &die, true);
+  descend(descent, &die, 0);
 }
 
 void dwarf_functions_scopes(struct dwarf_functions *functions, uint64_t address,
-                            void (*each)(void *context, Dwarf_Die die), void *context)
+                            void (*each)(void *context, Dwarf_Die *die), void *context)
 {
-  struct descent descent = {.functions = functions, .address = address, .each = each, .context = context};
+  struct descent descent = {.address = address, .each = each, .context = context};
   descend_from_function(functions, &descent);
 }
 
 size_t dwarf_functions_find(struct dwarf_functions *functions, uint64_t address,
                             struct dwarf_call calls[INLINE_DEPTH_MAX], bool *ret_cut)
 {
-  struct descent descent = {.functions = functions, .address = address, .calls = calls};
+  struct descent descent = {.address = address, .calls = calls};
   descend_from_function(functions, &descent);
   *ret_cut = descent.cut || descent.dies > DIES_MAX;
   return descent.count;

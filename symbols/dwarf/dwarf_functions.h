@@ -3,23 +3,22 @@
 #ifndef SEEP_SYMBOLS_DWARF_DWARF_FUNCTIONS_H
 #define SEEP_SYMBOLS_DWARF_DWARF_FUNCTIONS_H
 
+#include "symbols/dwarf/dwarf_die.h"
 #include "symbols/dwarf/dwarf_file.h"
-#include "symbols/dwarf/dwarf_ranges.h"
 
 struct dwarf_functions;
 
 enum { INLINE_DEPTH_MAX = 256 };
 
-/* One function at an address, inlined or not. Strings live as long as the DWARF is open; NULL: unknown. */
+/* One function at an address, inlined or not. */
 struct dwarf_call {
-  const char *name, *linkage_name;
+  struct dwarf_names names;
   uint64_t call_file, call_line; /* of an inlined function: where its caller calls it */
   struct dwarf_declaration declaration;
 };
 
 struct error *dwarf_functions_create(struct dwarf_file *file, const struct elf_file *module,
-                                     const struct dwarf_bases *bases, Dwarf_Off unit_die_offset,
-                                     struct dwarf_functions **ret);
+                                     Dwarf_Off unit_die_offset, struct dwarf_functions **ret);
 void dwarf_functions_destroy(struct dwarf_functions *functions);
 
 /* The functions at an address: the one that stands in the symbol table first, then what is inlined, outermost first.
@@ -27,12 +26,9 @@ void dwarf_functions_destroy(struct dwarf_functions *functions);
 size_t dwarf_functions_find(struct dwarf_functions *functions, uint64_t address,
                             struct dwarf_call calls[INLINE_DEPTH_MAX], bool *ret_cut);
 
-/* Names of a DIE, or of what it is an instance or the definition of, into `name` and `linkage_name`. */
-void dwarf_functions_name(struct dwarf_file *file, Dwarf_Die die, struct dwarf_call *call);
-
 /* Call `each` for the function at an address, then for the blocks and inlined functions that cover it, from the outside
  * to the inside. */
 void dwarf_functions_scopes(struct dwarf_functions *functions, uint64_t address,
-                            void (*each)(void *context, Dwarf_Die die), void *context);
+                            void (*each)(void *context, Dwarf_Die *die), void *context);
 
 #endif

@@ -8,14 +8,12 @@
 
 #include <stdlib.h>
 
-#include "symbols/elf/bytes.h"
 #include "symbols/dwarf/dwarf_functions.h"
 #include "base/grow.h"
 
 enum {
   UNITS_MAX = 1 << 20,
   OVERLAPS_MAX = 64,
-  ARANGE_BYTES = 16, /* an address and a length, aligned to that from the start of the table */
 };
 
 struct unit_range {
@@ -24,6 +22,7 @@ struct unit_range {
 };
 
 struct dwarf_index {
+  Dwarf *dwarf;
   struct dwarf_unit *units;
   size_t unit_count, unit_capacity;
   struct unit_range *ranges;
@@ -52,94 +51,60 @@ static void add_range(void *context, uint64_t start, uint64_t end)
   index->ranges[index->range_count++] = (struct unit_range){start, end, build->unit};
 }
 
-static struct error *add_unit(struct build *build, Dwarf_Die die, Dwarf_Off header_offset, Dwarf_Off end)
+static struct error *add_unit(struct build *build, Dwarf_Die *die)
 {
   struct dwarf_index *index = build->index;
-  Dwarf_Half tag = dwarf_file_tag(die);
+  int tag = dwarf_tag(die);
   if (tag != DW_TAG_compile_unit && tag != DW_TAG_skeleton_unit)
     return NULL;
-  struct dwarf_unit unit = {.header_offset = header_offset, .end_offset = end};
-  Dwarf_Error error = NULL;
-  if (dwarf_dieoffset(die, &unit.die_offset, &error) != DW_DLV_OK)
-    return dwarf_file_error(build->file, "unit", error);
+  struct dwarf_unit unit = {.die_offset = dwarf_dieoffset(die)};
   if (!grow((void **)&index->units, index->unit_count, &index->unit_capacity, sizeof *index->units))
     return error_no_memory();
-  unit.bases = dwarf_bases_of(build->file, die);
   build->unit = index->unit_count;
-  unit.has_ranges = dwarf_ranges_each(build->file, &unit.bases, die, add_range, build);
+  unit.has_ranges = dwarf_die_ranges(die, add_range, build);
   index->units[index->unit_count++] = unit;
   return build->no_memory ? error_no_memory() : NULL;
-}
-
-/* The next unit header; DW_DLV_NO_ENTRY behind the last. */
-static int next_unit(const struct dwarf_file *file, Dwarf_Off *ret_next_offset, Dwarf_Error *error)
-{
-  Dwarf_Unsigned header_bytes, type_offset;
-  Dwarf_Off abbreviations;
-  Dwarf_Half version, address_bytes, length_bytes, extension_bytes, unit_type;
-  Dwarf_Sig8 signature;
-  return dwarf_next_cu_header_d(dwarf_file_debug(file), true, &header_bytes, &version, &abbreviations, &address_bytes,
-                                &length_bytes, &extension_bytes, &signature, &type_offset, ret_next_offset, &unit_type,
-                                error);
 }
 
 static struct error *add_units(struct build *build, struct error **ret_problem)
 {
   Dwarf_Off offset = 0, next = 0;
-  Dwarf_Error error = NULL;
   struct error *failure = NULL;
   for (size_t i = 0; i < UNITS_MAX && !failure; i++, offset = next) {
-    int result = next_unit(build->file, &next, &error);
-    if (result == DW_DLV_ERROR)
-      *ret_problem = dwarf_file_error(build->file, "unit header", error);
-    if (result != DW_DLV_OK || next <= offset)
+    size_t header_bytes;
+    Dwarf_Die die;
+    int result = dwarf_next_unit(build->index->dwarf, offset, &next, &header_bytes, NULL, NULL, NULL, NULL, NULL, NULL);
+    if (result < 0)
+      *ret_problem = error_format("%s: unit header: %s", dwarf_file_path(build->file), dwarf_errmsg(-1));
+    if (result != 0 || next <= offset)
       break;
-    Dwarf_Die die = dwarf_file_sibling(build->file, NULL);
-    if (die)
-      failure = add_unit(build, die, offset, next);
-    dwarf_file_free_die(build->file, die);
+    if (dwarf_file_die_at(build->file, offset + header_bytes, &die))
+      failure = add_unit(build, &die);
   }
   return failure;
 }
 
-/* Units are in the order of the file; between them there may be those of types. */
-struct dwarf_unit *dwarf_index_unit_of(const struct dwarf_index *index, Dwarf_Off die_offset)
+/* Units are in the order of the file. */
+static struct dwarf_unit *unit_at(const struct dwarf_index *index, Dwarf_Off die_offset)
 {
-  size_t low = 0, high = index->unit_count; /* units before `low` begin at or before the offset */
+  size_t low = 0, high = index->unit_count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (index->units[middle].header_offset <= die_offset)
+    if (index->units[middle].die_offset < die_offset)
       low = middle + 1;
     else
       high = middle;
   }
-  return low > 0 && die_offset < index->units[low - 1].end_offset ? &index->units[low - 1] : NULL;
+  return low < index->unit_count && index->units[low].die_offset == die_offset ? &index->units[low] : NULL;
 }
 
-/* The unit of a header offset. */
-static struct dwarf_unit *unit_at(const struct dwarf_index *index, Dwarf_Off header_offset)
+struct dwarf_unit *dwarf_index_unit_of(const struct dwarf_index *index, Dwarf_CU *cu)
 {
-  struct dwarf_unit *unit = dwarf_index_unit_of(index, header_offset);
-  return unit && unit->header_offset == header_offset ? unit : NULL;
-}
-
-/* The ranges that one table of .debug_aranges gives to its unit, if that has none of its own. */
-static void add_arange_table(struct build *build, struct bytes table, unsigned offset_bytes)
-{
-  const unsigned char *start_of_table = table.next - (offset_bytes == 8 ? 12 : 4);
-  uint64_t version = bytes_number(&table, 2), header_offset = bytes_number(&table, offset_bytes);
-  uint64_t address_bytes = bytes_number(&table, 1), segment_bytes = bytes_number(&table, 1);
-  struct dwarf_unit *unit = unit_at(build->index, header_offset);
-  if (table.overrun || version != 2 || address_bytes != 8 || segment_bytes != 0 || !unit || unit->has_ranges)
-    return;
-  size_t head_bytes = (size_t)(table.next - start_of_table);
-  bytes_block(&table, -head_bytes % ARANGE_BYTES);
-  build->unit = (size_t)(unit - build->index->units);
-  while (!table.overrun && !build->no_memory) {
-    uint64_t start = bytes_number(&table, 8), length = bytes_number(&table, 8);
-    if (length && start + length > start)
-      add_range(build, start, start + length);
-  }
+  Dwarf_Die die;
+  uint8_t type;
+  if (dwarf_cu_getdwarf(cu) != index->dwarf || dwarf_cu_info(cu, NULL, &type, &die, NULL, NULL, NULL, NULL) != 0)
+    return NULL;
+  return type == DW_UT_type ? NULL : unit_at(index, dwarf_dieoffset(&die));
 }
 
 static bool has_rangeless_unit(const struct dwarf_index *index)
@@ -150,16 +115,25 @@ static bool has_rangeless_unit(const struct dwarf_index *index)
   return false;
 }
 
+/* The ranges of units that have none of their own. */
 static struct error *add_aranges(struct build *build)
 {
-  const struct elf_section *section = dwarf_file_section(build->file, ".debug_aranges");
-  if (!section || !has_rangeless_unit(build->index))
+  const struct dwarf_index *index = build->index;
+  Dwarf_Aranges *aranges = NULL;
+  size_t count = 0;
+  if (!has_rangeless_unit(index) || dwarf_getaranges(index->dwarf, &aranges, &count) != 0)
     return NULL;
-  struct bytes bytes = bytes_of(section->data, section->bytes);
-  while (bytes.next < bytes.end && !bytes.overrun && !build->no_memory) {
-    unsigned offset_bytes;
-    uint64_t length = bytes_length(&bytes, &offset_bytes);
-    add_arange_table(build, bytes_part(&bytes, length), offset_bytes);
+  for (size_t i = 0; i < count && !build->no_memory; i++) {
+    Dwarf_Addr start;
+    Dwarf_Word length;
+    Dwarf_Off die_offset;
+    struct dwarf_unit *unit = NULL;
+    if (dwarf_getarangeinfo(dwarf_onearange(aranges, i), &start, &length, &die_offset) == 0)
+      unit = unit_at(index, die_offset);
+    if (!unit || unit->has_ranges || start + length <= start)
+      continue;
+    build->unit = (size_t)(unit - index->units);
+    add_range(build, start, start + length);
   }
   return build->no_memory ? error_no_memory() : NULL;
 }
@@ -178,6 +152,7 @@ struct error *dwarf_index_create(struct dwarf_file *file, const struct elf_file 
   struct dwarf_index *index = calloc(1, sizeof *index);
   if (!index)
     return error_no_memory();
+  index->dwarf = dwarf_file_handle(file);
   struct build build = {.index = index, .file = file, .module = module};
   *ret_problem = NULL;
   struct error *error = add_units(&build, ret_problem);

@@ -3,15 +3,14 @@
 #ifndef SEEP_SYMBOLS_DWARF_DWARF_INDEX_H
 #define SEEP_SYMBOLS_DWARF_DWARF_INDEX_H
 
+#include "symbols/dwarf/dwarf_die.h"
 #include "symbols/dwarf/dwarf_lines.h"
-#include "symbols/dwarf/dwarf_ranges.h"
 
 struct dwarf_functions;
 
 struct dwarf_unit {
-  Dwarf_Off die_offset, header_offset, end_offset;
+  Dwarf_Off die_offset;
   bool has_ranges;
-  struct dwarf_bases bases;
   struct dwarf_lines *lines;         /* NULL until read */
   struct dwarf_functions *functions; /* NULL until read */
   bool lines_failed, functions_failed;
@@ -28,8 +27,8 @@ void dwarf_index_destroy(struct dwarf_index *index);
 /* Unit `number` in the order of the file; NULL behind the last. */
 struct dwarf_unit *dwarf_index_unit(const struct dwarf_index *index, size_t number);
 
-/* The unit that a DIE is in; NULL when it is in none. */
-struct dwarf_unit *dwarf_index_unit_of(const struct dwarf_index *index, Dwarf_Off die_offset);
+/* The unit that libdw calls so; NULL when it is none of these, as those of types and of the supplement are not. */
+struct dwarf_unit *dwarf_index_unit_of(const struct dwarf_index *index, Dwarf_CU *cu);
 
 /* The unit that covers an address; NULL when there is none. */
 struct dwarf_unit *dwarf_index_find(const struct dwarf_index *index, uint64_t address);

@@ -10,8 +10,7 @@
 
 #include "base/fnv.h"
 #include "base/grow.h"
-#include "symbols/dwarf/dwarf_functions.h"
-#include "symbols/dwarf/dwarf_variables.h"
+#include "symbols/dwarf/dwarf_die.h"
 
 enum { DIES_MAX = 1 << 20, DEPTH_MAX = 256 };
 
@@ -26,46 +25,43 @@ struct dwarf_instances {
 
 /* --- functions --- */
 
-static uint64_t hash_function(struct dwarf_file *file, Dwarf_Die die)
+static uint64_t hash_function(Dwarf_Die *die)
 {
-  struct dwarf_call names = {0};
-  dwarf_functions_name(file, die, &names);
+  const struct dwarf_names names = dwarf_die_names(die);
   const char *name = names.linkage_name ? names.linkage_name : names.name ? names.name : "";
-  return fnv_number(fnv_bytes(FNV_EMPTY, name, strlen(name)), dwarf_declaration(file, die).line, 4);
+  return fnv_number(fnv_bytes(FNV_EMPTY, name, strlen(name)), dwarf_die_declaration(die).line, 4);
 }
 
 struct origin {
-  struct dwarf_place place;
+  const void *die; /* where its bytes lie */
   uint64_t function;
 };
 
 static hashval_t hash_origin(const void *item)
 {
   const struct origin *origin = item;
-  return iterative_hash(&origin->place.offset, sizeof origin->place.offset, 0);
+  return iterative_hash(&origin->die, sizeof origin->die, 0);
 }
 
 static int equal_origins(const void *left_item, const void *right_item)
 {
   const struct origin *left = left_item, *right = right_item;
-  return left->place.offset == right->place.offset && left->place.file == right->place.file;
+  return left->die == right->die;
 }
 
 /* --- the walk --- */
 
 struct walk {
   struct dwarf_instances *instances;
-  struct dwarf_file *file;
-  const struct dwarf_unit *unit;
   htab_t origins;
   size_t dies;
   bool no_memory;
 };
 
 /* The function of an origin; 0 without memory. */
-static uint64_t function_of(struct walk *walk, struct dwarf_place place)
+static uint64_t function_of(struct walk *walk, Dwarf_Die *die)
 {
-  void **known = htab_find_slot(walk->origins, &(struct origin){.place = place}, INSERT);
+  void **known = htab_find_slot(walk->origins, &(struct origin){.die = die->addr}, INSERT);
   if (known && *known)
     return ((struct origin *)*known)->function;
   struct origin *origin = known ? malloc(sizeof *origin) : NULL;
@@ -73,9 +69,7 @@ static uint64_t function_of(struct walk *walk, struct dwarf_place place)
     walk->no_memory = true;
     return 0;
   }
-  Dwarf_Die die = dwarf_file_die_at(place.file, place.offset);
-  *origin = (struct origin){place, die ? hash_function(place.file, die) : 0};
-  dwarf_file_free_die(place.file, die);
+  *origin = (struct origin){die->addr, hash_function(die)};
   *known = origin;
   return origin->function;
 }
@@ -87,19 +81,19 @@ static void take_first_range(void *context, uint64_t start, uint64_t end)
     *entry = start;
 }
 
-static void add_instance(struct walk *walk, Dwarf_Die die, bool is_inlined)
+static void add_instance(struct walk *walk, Dwarf_Die *die, bool is_inlined)
 {
   struct dwarf_instances *instances = walk->instances;
-  struct dwarf_place place;
+  Dwarf_Die origin;
   struct instance instance = {0};
-  if (!dwarf_file_reference(walk->file, die, DW_AT_abstract_origin, &place))
+  if (!dwarf_die_reference(die, DW_AT_abstract_origin, &origin))
     return;
   if (!is_inlined) {
-    dwarf_ranges_each(walk->file, &walk->unit->bases, die, take_first_range, &instance.entry);
+    dwarf_die_ranges(die, take_first_range, &instance.entry);
     if (!instance.entry)
       return;
   }
-  instance.function = function_of(walk, place);
+  instance.function = function_of(walk, &origin);
   if (!grow((void **)&instances->items, instances->count, &instances->capacity, sizeof *instances->items)) {
     walk->no_memory = true;
     return;
@@ -107,21 +101,20 @@ static void add_instance(struct walk *walk, Dwarf_Die die, bool is_inlined)
   instances->items[instances->count++] = instance;
 }
 
-static void walk_children(struct walk *walk, Dwarf_Die parent, int depth)
+static void walk_children(struct walk *walk, Dwarf_Die *parent, int depth)
 {
-  if (depth >= DEPTH_MAX)
+  Dwarf_Die die;
+  if (depth >= DEPTH_MAX || dwarf_child(parent, &die) != 0)
     return;
-  for (Dwarf_Die die = dwarf_file_child(walk->file, parent); die; die = dwarf_file_step(walk->file, die)) {
-    if (++walk->dies > DIES_MAX || walk->no_memory) {
-      dwarf_file_free_die(walk->file, die);
+  do {
+    if (++walk->dies > DIES_MAX || walk->no_memory)
       return;
-    }
-    Dwarf_Half tag = dwarf_file_tag(die);
+    int tag = dwarf_tag(&die);
     if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram)
-      add_instance(walk, die, tag == DW_TAG_inlined_subroutine);
+      add_instance(walk, &die, tag == DW_TAG_inlined_subroutine);
     if (dwarf_tag_is_scope(tag))
-      walk_children(walk, die, depth + 1);
-  }
+      walk_children(walk, &die, depth + 1);
+  } while (dwarf_siblingof(&die, &die) == 0);
 }
 
 static int compare(const void *left_item, const void *right_item)
@@ -132,23 +125,22 @@ static int compare(const void *left_item, const void *right_item)
   return left->entry < right->entry ? -1 : left->entry > right->entry;
 }
 
-static void walk_units(struct walk *walk, const struct dwarf_index *index)
+static void walk_units(struct walk *walk, const struct dwarf_file *file, const struct dwarf_index *index)
 {
-  for (size_t i = 0; (walk->unit = dwarf_index_unit(index, i)) && walk->dies < DIES_MAX; i++) {
-    Dwarf_Die die = dwarf_file_die_at(walk->file, walk->unit->die_offset);
-    if (die)
-      walk_children(walk, die, 0);
-    dwarf_file_free_die(walk->file, die);
-  }
+  const struct dwarf_unit *unit;
+  Dwarf_Die die;
+  for (size_t i = 0; (unit = dwarf_index_unit(index, i)) && walk->dies < DIES_MAX; i++)
+    if (dwarf_file_die_at(file, unit->die_offset, &die))
+      walk_children(walk, &die, 0);
 }
 
-struct error *dwarf_instances_create(struct dwarf_file *file, const struct dwarf_index *index,
+struct error *dwarf_instances_create(const struct dwarf_file *file, const struct dwarf_index *index,
                                      struct dwarf_instances **ret)
 {
-  struct walk walk = {.instances = calloc(1, sizeof *walk.instances), .file = file};
+  struct walk walk = {.instances = calloc(1, sizeof *walk.instances)};
   walk.origins = htab_create_alloc(64, hash_origin, equal_origins, free, calloc, free);
   if (walk.instances && walk.origins)
-    walk_units(&walk, index);
+    walk_units(&walk, file, index);
   bool is_done = walk.instances && walk.origins && !walk.no_memory;
   if (walk.origins)
     htab_delete(walk.origins);
@@ -170,10 +162,10 @@ void dwarf_instances_destroy(struct dwarf_instances *instances)
   free(instances);
 }
 
-void dwarf_instances_each(const struct dwarf_instances *instances, struct dwarf_file *file, Dwarf_Die function,
+void dwarf_instances_each(const struct dwarf_instances *instances, Dwarf_Die *function,
                           void (*each)(void *context, uint64_t entry), void *context)
 {
-  uint64_t wanted = hash_function(file, function);
+  uint64_t wanted = hash_function(function);
   size_t low = 0, high = instances->count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;

@@ -8,14 +8,14 @@
 struct dwarf_instances;
 
 /* Find all of them; of a file with extraordinarily many DIEs those that come first. */
-struct error *dwarf_instances_create(struct dwarf_file *file, const struct dwarf_index *index,
+struct error *dwarf_instances_create(const struct dwarf_file *file, const struct dwarf_index *index,
                                      struct dwarf_instances **ret);
 void dwarf_instances_destroy(struct dwarf_instances *instances);
 
 /* Call `each` for every instance of the function that a DIE stands for, inlined or not: with the address where its code
  * begins, and 0 for one that is inlined. Functions are the same when they have the same name and line of declaration,
  * in whatever units. */
-void dwarf_instances_each(const struct dwarf_instances *instances, struct dwarf_file *file, Dwarf_Die function,
+void dwarf_instances_each(const struct dwarf_instances *instances, Dwarf_Die *function,
                           void (*each)(void *context, uint64_t entry), void *context);
 
 #endif

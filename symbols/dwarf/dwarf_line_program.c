@@ -2,8 +2,8 @@
 /* A head (lengths, then the folders and files in one of two shapes) and the program: opcodes that change the
  * registers of a little machine and put out its state as rows. DWARF 2 to 5, with 32 and 64-bit lengths.
  *
- * libdwarf could do this, but that of 2021 starts DWARF 5 programs with file 0 where every compiler means file 1,
- * and its line table code is where most of its crashes on damaged input are. */
+ * libdw could do this, but it gives the path of a file in one piece. Reports and suppressions need the name as the line
+ * table has it, apart from the folder: that is what Memcheck shows and matches. */
 #include "symbols/dwarf/dwarf_line_program.h"
 
 #include "symbols/elf/bytes.h"

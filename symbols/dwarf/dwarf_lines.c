@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "symbols/dwarf/dwarf_die.h"
 #include "symbols/dwarf/dwarf_line_program.h"
 #include "base/grow.h"
 
@@ -96,19 +97,18 @@ static int compare_ranges(const void *left_item, const void *right_item)
   return left->start < right->start ? -1 : left->start > right->start;
 }
 
-struct error *dwarf_lines_create(const struct dwarf_file *file, const struct elf_file *module, Dwarf_Die unit_die,
+struct error *dwarf_lines_create(const struct dwarf_file *file, const struct elf_file *module, Dwarf_Die *unit_die,
                                  struct dwarf_lines **ret, struct error **ret_problem)
 {
   struct dwarf_lines *lines = calloc(1, sizeof *lines);
-  Dwarf_Half form;
   uint64_t offset;
   if (!lines)
     return error_no_memory();
   struct reading reading = {.lines = lines, .module = module};
   struct line_listener listener = {take_folder, take_file, take_row, &reading};
-  lines->working_directory = dwarf_file_string(file, unit_die, DW_AT_comp_dir);
+  lines->working_directory = dwarf_die_string(unit_die, DW_AT_comp_dir);
   *ret_problem = NULL;
-  if (dwarf_file_section_offset(file, unit_die, DW_AT_stmt_list, &form, &offset))
+  if (dwarf_die_number(unit_die, DW_AT_stmt_list, &offset))
     *ret_problem = dwarf_line_program_run(file, offset, &listener);
   if (lines->range_count)
     qsort(lines->ranges, lines->range_count, sizeof *lines->ranges, compare_ranges);

@@ -3,7 +3,10 @@
 #ifndef SEEP_SYMBOLS_DWARF_DWARF_LOCATIONS_H
 #define SEEP_SYMBOLS_DWARF_DWARF_LOCATIONS_H
 
-#include "symbols/dwarf/dwarf_ranges.h"
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 enum dwarf_where {
   DWARF_NOWHERE,       /* in a register, in several places, behind a pointer, or not told in a way that is read here */
@@ -20,17 +23,15 @@ struct dwarf_location {
 
 /* For whom a location is to hold. */
 struct dwarf_point {
-  const struct dwarf_bases *bases; /* of the unit */
-  const uint64_t *address;         /* of the instruction; NULL: of any, so location lists tell nothing */
+  const uint64_t *address;          /* of the instruction; NULL: of any, so location lists tell nothing */
   struct dwarf_location frame_base; /* of the function; DWARF_NOWHERE: not known */
 };
 
 /* Where the variable of a DIE is. */
-struct dwarf_location dwarf_location_of(const struct dwarf_file *file, const struct dwarf_point *point, Dwarf_Die die);
+struct dwarf_location dwarf_location_of(const struct dwarf_point *point, Dwarf_Die *die);
 
-/* What locations in a function's frame are relative to. */
-struct dwarf_location dwarf_frame_base(const struct dwarf_file *file, const struct dwarf_point *point,
-                                       Dwarf_Die function);
+/* What locations in a function's frame are relative to, at the point's address. */
+struct dwarf_location dwarf_frame_base(const struct dwarf_point *point, Dwarf_Die *function);
 
 /* A location in a frame by its distance from the canonical frame address, taking rbp for the frame pointer: return
  * address and the caller's frame pointer lie between. False for others. */

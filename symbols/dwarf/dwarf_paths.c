@@ -6,12 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "symbols/dwarf/dwarf_die.h"
 #include "symbols/dwarf/dwarf_types.h"
 
 enum { STEPS_MAX = 64, MEMBERS_MAX = 1 << 16, BYTE_BITS = 8 };
 
 struct path {
-  struct dwarf_place type;
+  Dwarf_Die type;
   uint64_t offset; /* in it */
   uint64_t hidden; /* of it in the last part that the text names */
   char *text;
@@ -36,15 +37,15 @@ struct extent {
 };
 
 /* A bit field has the bytes that it has bits in. Old formats count its bits from the top of what it is stored in. */
-static bool bit_extent(struct dwarf_file *file, Dwarf_Die member, uint64_t start, uint64_t bytes, struct extent *ret)
+static bool bit_extent(Dwarf_Die *member, uint64_t start, uint64_t bytes, struct extent *ret)
 {
   uint64_t bits, first;
-  if (!dwarf_file_number(file, member, DW_AT_bit_size, &bits) || bits == 0)
+  if (!dwarf_die_number(member, DW_AT_bit_size, &bits) || bits == 0)
     return false;
-  if (!dwarf_file_number(file, member, DW_AT_data_bit_offset, &first)) {
+  if (!dwarf_die_number(member, DW_AT_data_bit_offset, &first)) {
     uint64_t from_top;
-    dwarf_file_number(file, member, DW_AT_byte_size, &bytes);
-    if (!dwarf_file_number(file, member, DW_AT_bit_offset, &from_top) || from_top + bits > bytes * BYTE_BITS)
+    dwarf_die_number(member, DW_AT_byte_size, &bytes);
+    if (!dwarf_die_number(member, DW_AT_bit_offset, &from_top) || from_top + bits > bytes * BYTE_BITS)
       return false;
     first = (start + bytes) * BYTE_BITS - from_top - bits;
   }
@@ -53,43 +54,47 @@ static bool bit_extent(struct dwarf_file *file, Dwarf_Die member, uint64_t start
 }
 
 /* Old formats have an expression that adds to the address of the whole. */
-static uint64_t member_start(struct dwarf_file *file, Dwarf_Die member)
+static uint64_t member_start(Dwarf_Die *member)
 {
+  Dwarf_Attribute attribute;
+  Dwarf_Block expression;
+  Dwarf_Op *ops;
+  size_t count;
   uint64_t start = 0;
-  struct bytes expression;
-  if (dwarf_file_expression(file, member, DW_AT_data_member_location, &expression))
-    return bytes_number(&expression, 1) == DW_OP_plus_uconst ? bytes_leb128(&expression) : UINT64_MAX;
-  dwarf_file_number(file, member, DW_AT_data_member_location, &start);
-  return start;
+  if (!dwarf_attr(member, DW_AT_data_member_location, &attribute) || dwarf_formblock(&attribute, &expression) != 0) {
+    dwarf_die_number(member, DW_AT_data_member_location, &start);
+    return start;
+  }
+  bool is_sum = dwarf_getlocation(&attribute, &ops, &count) == 0 && count == 1 && ops[0].atom == DW_OP_plus_uconst;
+  return is_sum ? ops[0].number : UINT64_MAX;
 }
 
 /* A part of the structure that is asked about. */
 struct part {
-  Dwarf_Off offset; /* its DIE's */
-  struct dwarf_place type;
+  Dwarf_Die die, type;
   struct extent extent;
 };
 
 /* Static members are variables, or have a declaration only. */
-static bool take_part(struct dwarf_file *file, Dwarf_Die die, struct part *ret)
+static bool take_part(Dwarf_Die *die, struct part *ret)
 {
   uint64_t start, bytes;
-  if (dwarf_file_flag(file, die, DW_AT_external) || dwarf_file_flag(file, die, DW_AT_declaration) ||
-      !dwarf_file_reference(file, die, DW_AT_type, &ret->type))
+  if (dwarf_die_flag(die, DW_AT_external) || dwarf_die_flag(die, DW_AT_declaration) ||
+      !dwarf_die_reference(die, DW_AT_type, &ret->type))
     return false;
-  start = member_start(file, die);
+  start = member_start(die);
   bytes = dwarf_type_bytes(ret->type);
-  ret->offset = dwarf_file_offset(file, die);
+  ret->die = *die;
   ret->extent = (struct extent){start, start + bytes};
   if (ret->extent.end < start)
     return false;
-  bit_extent(file, die, start, bytes, &ret->extent);
+  bit_extent(die, start, bytes, &ret->extent);
   return true;
 }
 
 /* Which of two parts does a byte belong to? Of bit fields the first. A base class may begin in what another one pads, and
  * an empty one has a byte as well, which may be another's. */
-static bool is_better(const struct part *part, const struct part *found, Dwarf_Half tag)
+static bool is_better(const struct part *part, const struct part *found, int tag)
 {
   if (tag == DW_TAG_member)
     return false;
@@ -98,32 +103,31 @@ static bool is_better(const struct part *part, const struct part *found, Dwarf_H
 }
 
 /* The part of that kind that covers the byte. */
-static bool find_part(const struct path *path, struct dwarf_file *file, Dwarf_Die structure, Dwarf_Half tag,
-                      struct part *ret)
+static bool find_part(const struct path *path, Dwarf_Die *structure, int tag, struct part *ret)
 {
-  Dwarf_Die die = dwarf_file_child(file, structure);
+  Dwarf_Die die;
   bool found = false;
-  for (int i = 0; die && i < MEMBERS_MAX; i++) {
+  if (dwarf_child(structure, &die) != 0)
+    return false;
+  for (int i = 0; i < MEMBERS_MAX; i++) {
     struct part part;
-    if (dwarf_file_tag(die) == tag && take_part(file, die, &part) && path->offset >= part.extent.start &&
+    if (dwarf_tag(&die) == tag && take_part(&die, &part) && path->offset >= part.extent.start &&
         path->offset < part.extent.end && (!found || is_better(&part, ret, tag))) {
       *ret = part;
       found = true;
     }
-    die = dwarf_file_step(file, die);
+    if (dwarf_siblingof(&die, &die) != 0)
+      break;
   }
-  dwarf_file_free_die(file, die);
   return found;
 }
 
 /* The parts of one that has no name are parts of the whole; so are those of a base class. */
-static bool enter_part(struct path *path, struct dwarf_file *file, const struct part *part)
+static bool enter_part(struct path *path, struct part *part)
 {
-  Dwarf_Die die = dwarf_file_die_at(file, part->offset);
-  bool is_member = die && dwarf_file_tag(die) == DW_TAG_member;
-  const char *name = is_member ? dwarf_file_string(file, die, DW_AT_name) : NULL;
+  bool is_member = dwarf_tag(&part->die) == DW_TAG_member;
+  const char *name = is_member ? dwarf_die_string(&part->die, DW_AT_name) : NULL;
   size_t bytes = path->bytes;
-  dwarf_file_free_die(file, die);
   if (name && !(add_text(path, ".") && add_text(path, name))) {
     path->text[path->bytes = bytes] = '\0';
     return false;
@@ -134,11 +138,11 @@ static bool enter_part(struct path *path, struct dwarf_file *file, const struct 
   return true;
 }
 
-static bool enter_structure(struct path *path, struct dwarf_file *file, Dwarf_Die structure)
+static bool enter_structure(struct path *path, Dwarf_Die *structure)
 {
   struct part part;
-  return (find_part(path, file, structure, DW_TAG_member, &part) ||
-          find_part(path, file, structure, DW_TAG_inheritance, &part)) && enter_part(path, file, &part);
+  return (find_part(path, structure, DW_TAG_member, &part) ||
+          find_part(path, structure, DW_TAG_inheritance, &part)) && enter_part(path, &part);
 }
 
 /* --- elements --- */
@@ -153,13 +157,13 @@ static uint64_t element_count(const struct dwarf_dimension *dimensions, size_t c
   return elements;
 }
 
-static bool enter_array(struct path *path, struct dwarf_file *file, Dwarf_Die array)
+static bool enter_array(struct path *path, Dwarf_Die *array)
 {
   struct dwarf_dimension dimensions[DWARF_DIMENSIONS_MAX];
-  struct dwarf_place type;
-  size_t count = dwarf_array_dimensions(file, array, dimensions), bytes = path->bytes;
+  Dwarf_Die type;
+  size_t count = dwarf_array_dimensions(array, dimensions), bytes = path->bytes;
   uint64_t left = element_count(dimensions, count), element_bytes = 0;
-  if (dwarf_file_reference(file, array, DW_AT_type, &type))
+  if (dwarf_die_reference(array, DW_AT_type, &type))
     element_bytes = dwarf_type_bytes(type);
   if (element_bytes == 0 || path->offset / element_bytes >= left)
     return false;
@@ -184,20 +188,14 @@ static bool enter_array(struct path *path, struct dwarf_file *file, Dwarf_Die ar
 
 static bool enter(struct path *path)
 {
-  struct dwarf_file *file;
-  Dwarf_Die die = dwarf_type_open(path->type, &file);
-  Dwarf_Half tag = die ? dwarf_file_tag(die) : 0;
-  bool entered = false;
+  Dwarf_Die type;
+  int tag = dwarf_type_plain(path->type, &type) ? dwarf_tag(&type) : 0;
   if (tag == DW_TAG_structure_type || tag == DW_TAG_class_type)
-    entered = enter_structure(path, file, die);
-  else if (tag == DW_TAG_array_type)
-    entered = enter_array(path, file, die);
-  if (die)
-    dwarf_file_free_die(file, die);
-  return entered;
+    return enter_structure(path, &type);
+  return tag == DW_TAG_array_type && enter_array(path, &type);
 }
 
-uint64_t dwarf_type_path(struct dwarf_place type, uint64_t offset, char ret[DWARF_PATH_MAX_BYTES])
+uint64_t dwarf_type_path(Dwarf_Die type, uint64_t offset, char ret[DWARF_PATH_MAX_BYTES])
 {
   struct path path = {.type = type, .offset = offset, .text = ret};
   ret[0] = '\0';

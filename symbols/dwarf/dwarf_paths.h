@@ -3,12 +3,13 @@
 #ifndef SEEP_SYMBOLS_DWARF_DWARF_PATHS_H
 #define SEEP_SYMBOLS_DWARF_DWARF_PATHS_H
 
-#include "symbols/dwarf/dwarf_file.h"
+#include <elfutils/libdw.h>
+#include <stdint.h>
 
 enum { DWARF_PATH_MAX_BYTES = 512 };
 
 /* Put into `ret` what leads to the byte at `offset` of a value of that type: "[3].name", "" when it has no parts;
  * returns how far into the last part the byte is. What cannot be told apart, as the members of a union, is one part. */
-uint64_t dwarf_type_path(struct dwarf_place type, uint64_t offset, char ret[DWARF_PATH_MAX_BYTES]);
+uint64_t dwarf_type_path(Dwarf_Die type, uint64_t offset, char ret[DWARF_PATH_MAX_BYTES]);
 
 #endif

@@ -17,18 +17,12 @@ struct dwarf_variable {
 struct dwarf_variables;
 
 /* Find all of them; of a file with extraordinarily many DIEs those that come first. */
-struct error *dwarf_variables_create(struct dwarf_file *file, const struct dwarf_index *index,
+struct error *dwarf_variables_create(const struct dwarf_file *file, const struct dwarf_index *index,
                                      struct dwarf_variables **ret);
 void dwarf_variables_destroy(struct dwarf_variables *variables);
 
 /* The variable that begins last at or below an address; NULL when there is none. */
 const struct dwarf_variable *dwarf_variables_find(const struct dwarf_variables *variables, enum dwarf_where where,
                                                   uint64_t address);
-
-/* Where a DIE is declared, or what it is an instance of. */
-struct dwarf_declaration dwarf_declaration(struct dwarf_file *file, Dwarf_Die die);
-
-/* The type of a DIE, or of what it is an instance of. */
-bool dwarf_type_of(struct dwarf_file *file, Dwarf_Die die, struct dwarf_place *ret);
 
 #endif

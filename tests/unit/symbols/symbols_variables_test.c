@@ -510,7 +510,7 @@ START_TEST(odd_expressions_tell_no_place)
     size_t bytes;
   } expressions[] = {
     {{DW_OP_plus}, 1},
-    {{DW_OP_fbreg, 0x80, 0x80}, 3},                    /* cut off */
+    {{DW_OP_addr, 0x80, 0x80}, 3},                     /* cut off */
     {{DW_OP_fbreg, 1, DW_OP_fbreg, 1, DW_OP_plus}, 5}, /* a sum of two places */
     {{DW_OP_lit1, DW_OP_fbreg, 1, DW_OP_minus}, 4},
     {{DW_OP_fbreg, 1, DW_OP_deref}, 3},
