@@ -10,14 +10,16 @@
 #include "suppressions/entry.h"
 #include "suppressions/glob.h"
 
+enum extension_role { ROLE_LIMIT, ROLE_CONDITION, ROLE_NOTE };
 enum extension_type { TYPE_BYTES, TYPE_NUMBER, TYPE_RANGE, TYPE_DATE, TYPE_TEXT, TYPE_PATTERNS, TYPE_CONDITIONS };
 
 static const struct definition {
   const char *name;
+  enum extension_role role;
   enum extension_type type;
   const char *expected;
 } definitions[EXTENSIONS] = {
-#define EXTENSION(ID, name, type, expected) {name, TYPE_##type, "\"#: " name ": \" and " expected},
+#define EXTENSION(ID, name, role, type, expected) {name, ROLE_##role, TYPE_##type, "\"#: " name ": \" and " expected},
 #include "suppressions/extension_lines.def"
 #undef EXTENSION
 };
@@ -252,7 +254,8 @@ static const struct definition *find_definition(const char *word, size_t size, b
   return near;
 }
 
-struct error *extensions_take(struct extensions *extensions, const char *text, bool *ret_taken, const char **ret_expected)
+struct error *extensions_take(struct extensions *extensions, const char *text, bool *ret_taken,
+                              const char **ret_expected)
 {
   size_t size = strcspn(text, " \t:");
   bool is_pair = text[size] == ':' && (!text[size + 1] || strchr(blanks, text[size + 1]));
@@ -292,15 +295,22 @@ const char *extensions_text(const struct extensions *extensions, const char *nam
   return NULL;
 }
 
+static bool has_role(const struct extensions *extensions, enum extension_role role)
+{
+  for (size_t i = 0; i < EXTENSIONS; i++)
+    if (definitions[i].role == role && extensions->items[i].text)
+      return true;
+  return false;
+}
+
 bool extensions_are_conditional(const struct extensions *extensions)
 {
-  return extensions->items[EXTENSION_EXE].text || extensions->items[EXTENSION_TESTS].text || extensions->items[EXTENSION_IF].text;
+  return has_role(extensions, ROLE_CONDITION);
 }
 
 bool extensions_have_limits(const struct extensions *extensions)
 {
-  return extensions->items[EXTENSION_MAX_BYTES].text || extensions->items[EXTENSION_MAX_BLOCKS].text ||
-         extensions->items[EXTENSION_EXPECT].text || extensions->items[EXTENSION_EXPIRES].text;
+  return has_role(extensions, ROLE_LIMIT);
 }
 
 struct error *extensions_copy(const struct extensions *extensions, struct extensions *ret)
@@ -337,19 +347,22 @@ static bool matches_any(const char *list, const char *text)
 }
 
 /* What libtool makes of a program before it is installed counts as the program. */
-static bool matches_program(const char *list, const char *exe)
+static bool program_holds(const char *list, const struct suppressions_context *context)
 {
   static const char prefix[] = "lt-";
-  const char *slash = strrchr(exe, '/'), *name = slash ? slash + 1 : exe;
+  if (!context->exe)
+    return false;
+  const char *slash = strrchr(context->exe, '/'), *name = slash ? slash + 1 : context->exe;
   bool is_prefixed = strncmp(name, prefix, strlen(prefix)) == 0;
-  return matches_any(list, exe) || (is_prefixed && matches_any(list, name + strlen(prefix)));
+  return matches_any(list, context->exe) || (is_prefixed && matches_any(list, name + strlen(prefix)));
 }
 
 /* A name such as "program::test" begins with what the test is in: that goes by the patterns too. */
-static bool matches_test(const char *list, const char *test)
+static bool test_holds(const char *list, const struct suppressions_context *context)
 {
-  bool matches = matches_any(list, test);
-  for (const char *end = strstr(test, "::"); end && !matches; end = strstr(end + 2, "::")) {
+  const char *test = context->test;
+  bool matches = test && matches_any(list, test);
+  for (const char *end = test ? strstr(test, "::") : NULL; end && !matches; end = strstr(end + 2, "::")) {
     char *whole = strndup(test, (size_t)(end - test));
     matches = whole && matches_any(list, whole);
     free(whole);
@@ -359,18 +372,18 @@ static bool matches_test(const char *list, const char *test)
 
 bool extensions_hold(const struct extensions *extensions, const struct suppressions_context *context)
 {
-  const char *exe = extensions->items[EXTENSION_EXE].text, *tests = extensions->items[EXTENSION_TESTS].text;
-  const char *conditions = extensions->items[EXTENSION_IF].text;
-  if (!extensions_are_conditional(extensions))
-    return true;
-  if (!context || (exe && (!context->exe || !matches_program(exe, context->exe))))
-    return false;
-  if (tests && (!context->test || !matches_test(tests, context->test)))
-    return false;
-  return !conditions || conditions_hold(conditions, context);
+  static bool (*const conditions[EXTENSIONS])(const char *value, const struct suppressions_context *context) = {
+    [EXTENSION_EXE] = program_holds, [EXTENSION_TESTS] = test_holds, [EXTENSION_IF] = conditions_hold};
+  for (size_t i = 0; i < EXTENSIONS; i++)
+    if (definitions[i].role == ROLE_CONDITION && extensions->items[i].text &&
+        (!context || !conditions[i](extensions->items[i].text, context)))
+      return false;
+  return true;
 }
 
-/* --- checking --- */
+/* --- limits --- */
+
+enum { UNMET_MAX_BYTES = 200 };
 
 /* Whom to ask, behind a message. */
 static char *contact(const struct extensions *extensions)
@@ -387,8 +400,9 @@ static char *contact(const struct extensions *extensions)
   return size < 0 ? NULL : closed;
 }
 
-static struct error *add_unmet(const struct extensions *extensions, enum extension_id id, const struct suppression *entry,
-                               const char *what, struct suppressions_unmet *ret, size_t *count)
+static struct error *add_unmet(const struct extensions *extensions, enum extension_id id,
+                               const struct suppression *entry, const char *what, struct suppressions_unmet *ret,
+                               size_t *count)
 {
   char *whom = contact(extensions), *message;
   int size = whom ? asprintf(&message, "%s:%u: \"%s\": %s%s", entry->file, entry->line, entry->name, what, whom) : -1;
@@ -399,54 +413,63 @@ static struct error *add_unmet(const struct extensions *extensions, enum extensi
   return NULL;
 }
 
-static struct error *check_limit(const struct extensions *extensions, enum extension_id id, const struct suppression *entry,
-                                 uint64_t used, const char *unit, struct suppressions_unmet *ret, size_t *count)
+/* One for each limit: says in `ret` how the entry goes beyond it, if it does. */
+typedef void limit_check(const struct extension *limit, const struct suppression *entry, const char *today,
+                         char ret[UNMET_MAX_BYTES]);
+
+static void tell_excess(const char *name, const struct extension *limit, uint64_t used, const char *unit,
+                        char ret[UNMET_MAX_BYTES])
 {
-  const struct extension *extension = &extensions->items[id];
-  char what[160];
-  if (!extension->text || used <= extension->most)
-    return NULL;
-  snprintf(what, sizeof what,
-           "%s is %llu, but the entry hides %llu %s in one process; mend the leak or raise the limit",
-           definitions[id].name, (unsigned long long)extension->most, (unsigned long long)used, unit);
-  return add_unmet(extensions, id, entry, what, ret, count);
+  if (used > limit->most)
+    snprintf(ret, UNMET_MAX_BYTES,
+             "%s is %llu, but the entry hides %llu %s in one process; mend the leak or raise the limit", name,
+             (unsigned long long)limit->most, (unsigned long long)used, unit);
+}
+
+static void check_max_bytes(const struct extension *limit, const struct suppression *entry, const char *today,
+                            char ret[UNMET_MAX_BYTES])
+{
+  tell_excess("max-bytes", limit, entry->most_bytes, "bytes", ret);
+}
+
+static void check_max_blocks(const struct extension *limit, const struct suppression *entry, const char *today,
+                             char ret[UNMET_MAX_BYTES])
+{
+  tell_excess("max-blocks", limit, entry->most_blocks, "blocks", ret);
 }
 
 /* An entry whose conditions held nowhere had no chance. */
-static struct error *check_expect(const struct extensions *extensions, const struct suppression *entry,
-                                  struct suppressions_unmet *ret, size_t *count)
+static void check_expect(const struct extension *limit, const struct suppression *entry, const char *today,
+                         char ret[UNMET_MAX_BYTES])
 {
-  const struct extension *extension = &extensions->items[EXTENSION_EXPECT];
-  char what[200];
-  if (!extension->text || entry->process_count == 0 ||
-      (entry->used_findings >= extension->least && entry->used_findings <= extension->most))
-    return NULL;
-  snprintf(what, sizeof what, "expect is %.40s, but the entry matched %llu findings%s", extension->text,
-           (unsigned long long)entry->used_findings,
-           entry->used_findings == 0 ? "; does the code it waits for still run, and is it checked?" : "");
-  return add_unmet(extensions, EXTENSION_EXPECT, entry, what, ret, count);
+  if (entry->process_count > 0 && (entry->used_findings < limit->least || entry->used_findings > limit->most))
+    snprintf(ret, UNMET_MAX_BYTES, "expect is %.40s, but the entry matched %llu findings%s", limit->text,
+             (unsigned long long)entry->used_findings,
+             entry->used_findings == 0 ? "; does the code it waits for still run, and is it checked?" : "");
 }
 
-static struct error *check_expires(const struct extensions *extensions, const struct suppression *entry, const char *today,
-                                   struct suppressions_unmet *ret, size_t *count)
+static void check_expires(const struct extension *limit, const struct suppression *entry, const char *today,
+                          char ret[UNMET_MAX_BYTES])
 {
-  const struct extension *extension = &extensions->items[EXTENSION_EXPIRES];
-  char what[120];
-  if (!extension->text || strcmp(today, extension->text) <= 0)
-    return NULL;
-  snprintf(what, sizeof what, "expired after %.10s; remove the entry or give it another date", extension->text);
-  return add_unmet(extensions, EXTENSION_EXPIRES, entry, what, ret, count);
+  if (strcmp(today, limit->text) > 0)
+    snprintf(ret, UNMET_MAX_BYTES, "expired after %.10s; remove the entry or give it another date", limit->text);
 }
 
 struct error *extensions_check(const struct extensions *extensions, const struct suppression *entry, const char *today,
-                           struct suppressions_unmet *ret, size_t *ret_count)
+                               struct suppressions_unmet *ret, size_t *ret_count)
 {
-  struct error *error;
+  static limit_check *const checks[EXTENSIONS] = {
+    [EXTENSION_MAX_BYTES] = check_max_bytes, [EXTENSION_MAX_BLOCKS] = check_max_blocks,
+    [EXTENSION_EXPECT] = check_expect,       [EXTENSION_EXPIRES] = check_expires,
+  };
+  struct error *error = NULL;
   *ret_count = 0;
-  if ((error = check_limit(extensions, EXTENSION_MAX_BYTES, entry, entry->most_bytes, "bytes", ret, ret_count)) ||
-      (error = check_limit(extensions, EXTENSION_MAX_BLOCKS, entry, entry->most_blocks, "blocks", ret, ret_count)) ||
-      (error = check_expect(extensions, entry, ret, ret_count)) ||
-      (error = check_expires(extensions, entry, today, ret, ret_count)))
-    return error;
-  return NULL;
+  for (int id = 0; !error && id < EXTENSIONS; id++) {
+    char what[UNMET_MAX_BYTES] = "";
+    if (definitions[id].role == ROLE_LIMIT && extensions->items[id].text)
+      checks[id](&extensions->items[id], entry, today, what);
+    if (*what)
+      error = add_unmet(extensions, (enum extension_id)id, entry, what, ret, ret_count);
+  }
+  return error;
 }

@@ -7,7 +7,7 @@
 #include "suppressions/suppressions.h"
 
 enum extension_id {
-#define EXTENSION(ID, name, type, expected) EXTENSION_##ID,
+#define EXTENSION(ID, name, role, type, expected) EXTENSION_##ID,
 #include "suppressions/extension_lines.def"
 #undef EXTENSION
   EXTENSIONS,
@@ -25,7 +25,8 @@ struct extensions {
 
 /* Take the text of a "#:" line if it is one of the extras; other text is a remark and left alone. *ret_taken tells.
  * What is wrong with it goes to *ret_expected: what should have stood there; NULL: nothing is wrong. */
-struct error *extensions_take(struct extensions *extensions, const char *text, bool *ret_taken, const char **ret_expected);
+struct error *extensions_take(struct extensions *extensions, const char *text, bool *ret_taken,
+                              const char **ret_expected);
 void extensions_deinit(struct extensions *extensions);
 
 /* Do the conditions (exe, tests, if) hold? Of what is not known (a NULL in the context, or no context) none does. */
