@@ -15,7 +15,7 @@
 
 enum { FILE_FIRST_BYTES = 1 << 14, FILE_MAX_BYTES = 1 << 26 };
 
-static struct error *grow(char **text, size_t *capacity)
+static struct error *grow_text(char **text, size_t *capacity)
 {
   if (*capacity >= FILE_MAX_BYTES)
     return error_format("is larger than %d bytes", FILE_MAX_BYTES);
@@ -38,7 +38,7 @@ static struct error *read_to_end(int fd, char **text, size_t *size)
     if (count < 0 && errno != EINTR)
       return error_errno(errno, "cannot be read");
     *size += count > 0 ? (size_t)count : 0;
-    struct error *error = *size == capacity - 1 ? grow(text, &capacity) : NULL;
+    struct error *error = *size == capacity - 1 ? grow_text(text, &capacity) : NULL;
     if (error)
       return error;
   }

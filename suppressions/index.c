@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "suppressions/entry.h"
 #include "suppressions/glob.h"
 #include "suppressions/patterns.h"
@@ -50,7 +51,8 @@ struct index {
   const struct suppressions *set;
   struct patterns *patterns;
   struct node *nodes;
-  unsigned node_count, node_capacity;
+  unsigned node_count;
+  size_t node_capacity;
   struct group *groups; /* in the order of compare_groups() */
   size_t group_count;
   struct node_set current, following; /* with room for all nodes each */
@@ -119,14 +121,8 @@ static struct error *path_init(struct path *path, struct patterns *patterns, con
 
 static struct error *add_node(struct index *index, bool loops, unsigned *ret)
 {
-  if (index->node_count == index->node_capacity) {
-    unsigned capacity = index->node_capacity ? index->node_capacity * 2 : 64;
-    struct node *grown = realloc(index->nodes, capacity * sizeof *grown);
-    if (!grown)
-      return error_no_memory();
-    index->nodes = grown;
-    index->node_capacity = capacity;
-  }
+  if (!grow((void **)&index->nodes, index->node_count, &index->node_capacity, sizeof *index->nodes))
+    return error_no_memory();
   index->nodes[index->node_count] = (struct node){.skip = NONE, .loops = loops, .first_entry = UINT_MAX};
   *ret = index->node_count++;
   return NULL;

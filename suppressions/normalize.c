@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/zencode.h"
+
 enum { LINKAGE_HASH_BYTES = 20 }; /* of "17h0123456789abcdefE" */
 
 /* --- suffixes --- */
@@ -251,55 +253,11 @@ char *normalize_without_arguments(const char *demangled_name)
   return drop_return_type(plain);
 }
 
-/* --- Valgrind's replacements --- */
-
-/* _vgrCCCCPZU_SONAME_NAME or, with an encoded name, _vgrCCCCPZZ_SONAME_NAME; _vgw for wrappers. C and P are digits.
- * Where something is encoded, Z and a letter stand for a character that no C name has. */
-static const char *replaced_name(const char *name, bool *ret_encoded)
-{
-  enum { DIGITS = 5 };
-  if (strncmp(name, "_vgr", 4) != 0 && strncmp(name, "_vgw", 4) != 0)
-    return NULL;
-  name += 4;
-  for (int i = 0; i < DIGITS; i++)
-    if (!isdigit((unsigned char)*name++))
-      return NULL;
-  if (strncmp(name, "ZU_", 3) != 0 && strncmp(name, "ZZ_", 3) != 0)
-    return NULL;
-  *ret_encoded = name[1] == 'Z';
-  name = strchr(name + 3, '_');
-  return name && name[1] ? name + 1 : NULL;
-}
-
-/* The character behind an escape, or 0. */
-static char escaped(char letter)
-{
-  static const char letters[] = "acdhpsuADLPRSZ", characters[] = "*:.-+ _@$(%)/Z";
-  const char *found = letter ? strchr(letters, letter) : NULL;
-  return found ? characters[found - letters] : 0;
-}
-
-/* In place; false when an escape is unknown. */
-static bool decode_escapes(char *text)
-{
-  char *output = text;
-  for (; *text; text++) {
-    *output = *text == 'Z' ? escaped(*++text) : *text;
-    if (!*output++)
-      return false;
-  }
-  *output = '\0';
-  return true;
-}
+/* --- what Valgrind knows by other names --- */
 
 char *normalize_replacement(const char *linkage_name)
 {
-  bool encoded = false;
-  const char *replaced = replaced_name(linkage_name, &encoded);
-  char *result = strdup(replaced ? replaced : linkage_name);
-  if (result && replaced && encoded && !decode_escapes(result))
-    strcpy(result, replaced);
-  return result;
+  return zencode_is_replacement(linkage_name) ? zencode_decode(linkage_name) : strdup(linkage_name);
 }
 
 bool normalize_is_below_main(const char *linkage_name)

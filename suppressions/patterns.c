@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "suppressions/function_names.h"
 #include "suppressions/glob.h"
 #include "suppressions/normalize.h"
@@ -93,14 +94,8 @@ static int equal_locations(const void *item_a, const void *item_b)
 static struct error *add_spelling(struct patterns *patterns, enum location_type type, const char *text, unsigned id)
 {
   struct spellings *spellings = &patterns->spellings[type];
-  if (spellings->count == spellings->capacity) {
-    size_t capacity = spellings->capacity ? spellings->capacity * 2 : 64;
-    struct spelling *grown = realloc(spellings->items, capacity * sizeof *grown);
-    if (!grown)
-      return error_no_memory();
-    spellings->items = grown;
-    spellings->capacity = capacity;
-  }
+  if (!grow((void **)&spellings->items, spellings->count, &spellings->capacity, sizeof *spellings->items))
+    return error_no_memory();
   spellings->items[spellings->count++] =
     (struct spelling){text, glob_literal_bytes(text), id, glob_triples_of_pattern(text)};
   return NULL;
@@ -174,14 +169,9 @@ void patterns_finish(struct patterns *patterns)
 
 static struct error *add_matched(struct patterns *patterns, unsigned id)
 {
-  if (patterns->matched_count == patterns->matched_capacity) {
-    size_t capacity = patterns->matched_capacity ? patterns->matched_capacity * 2 : 64;
-    unsigned *grown = realloc(patterns->matched, capacity * sizeof *grown);
-    if (!grown)
-      return error_no_memory();
-    patterns->matched = grown;
-    patterns->matched_capacity = capacity;
-  }
+  if (!grow((void **)&patterns->matched, patterns->matched_count, &patterns->matched_capacity,
+            sizeof *patterns->matched))
+    return error_no_memory();
   patterns->matched[patterns->matched_count++] = id;
   return NULL;
 }

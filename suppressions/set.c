@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "suppressions/entry.h"
 
 /* --- kinds --- */
@@ -59,14 +60,8 @@ unsigned leak_kind_bit(const char *name)
 
 struct error *pointer_list_add(struct pointer_list *list, void *item)
 {
-  if (list->count == list->capacity) {
-    size_t capacity = list->capacity ? list->capacity * 2 : 16;
-    void **grown = realloc(list->items, capacity * sizeof *grown);
-    if (!grown)
-      return error_no_memory();
-    list->items = grown;
-    list->capacity = capacity;
-  }
+  if (!grow((void **)&list->items, list->count, &list->capacity, sizeof *list->items))
+    return error_no_memory();
   list->items[list->count++] = item;
   return NULL;
 }

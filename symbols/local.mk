@@ -5,7 +5,7 @@ libseep_a_SOURCES += symbols/symbols.c symbols/symbols.h symbols/module_answers.
   symbols/module_files.c symbols/module_files.h symbols/module_marks.c symbols/name_sources.h symbols/module_reader.c \
   symbols/module_reader.h symbols/module_reader_private.h symbols/module_locals.c symbols/module_calls.c \
   symbols/module_targets.c symbols/module_variables.c symbols/source_lines.c symbols/source_lines.h symbols/worker.c \
-  symbols/worker.h symbols/worker_serve.c symbols/zencode.c symbols/zencode.h
+  symbols/worker.h symbols/worker_serve.c
 libseep_a_SOURCES += symbols/dwarf/dwarf_die.c symbols/dwarf/dwarf_die.h symbols/dwarf/dwarf_file.c \
   symbols/dwarf/dwarf_file.h symbols/dwarf/dwarf_functions.c symbols/dwarf/dwarf_functions.h \
   symbols/dwarf/dwarf_index.c symbols/dwarf/dwarf_index.h symbols/dwarf/dwarf_instances.c \
@@ -51,7 +51,7 @@ tests_unit_symbols_symbols_hostile_test_SOURCES = tests/unit/symbols/symbols_hos
 FUZZ_TARGETS += tests/fuzz/fuzz_elf tests/fuzz/fuzz_dwarf tests/fuzz/fuzz_calls
 EXTRA_DIST += tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_dwarf.c tests/fuzz/fuzz_calls.c tests/fuzz/fuzz_dwarf_seeds
 fuzz_symbols_sources = $(srcdir)/symbols/*.c $(srcdir)/symbols/*/*.c $(srcdir)/record/file_sum.c \
-  $(srcdir)/base/freestanding/mix.c $(srcdir)/base/error.c $(srcdir)/base/own_folder.c \
+  $(srcdir)/base/freestanding/mix.c $(srcdir)/base/error.c $(srcdir)/base/own_folder.c $(srcdir)/base/zencode.c \
   $(srcdir)/tests/unit/symbols_elf_image.c
 tests/fuzz/fuzz_elf: tests/fuzz/fuzz_elf.c tests/unit/symbols_elf_image.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_elf.c $(fuzz_symbols_sources) $(HOST_LIBS)

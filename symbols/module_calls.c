@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/zencode.h"
 #include "symbols/dwarf/dwarf_instances.h"
 #include "symbols/dwarf/dwarf_types.h"
 #include "symbols/elf/call_sites.h"
@@ -165,7 +166,7 @@ static void put_calls(struct module_reader *reader, uint64_t address, struct sco
 {
   struct symtab_range code;
   const char *symbol = reader->symtab ? symtab_find(reader->symtab, SYMTAB_CODE, address, &code) : NULL;
-  size_t count = scopes->count > 1 && module_reader_is_replacement(symbol) ? 1 : scopes->count;
+  size_t count = scopes->count > 1 && symbol && zencode_is_replacement(symbol) ? 1 : scopes->count;
   builder_number(answer, count ? count : 1, 4);
   for (size_t i = count; i-- > 1;)
     put_inlined_call(reader, &scopes->dies[i], answer);

@@ -11,12 +11,12 @@
 #include <unistd.h>
 #include <string.h>
 
+#include "base/zencode.h"
 #include "symbols/dwarf/dwarf_instances.h"
 #include "symbols/elf/call_sites.h"
 #include "symbols/module_reader_private.h"
 #include "symbols/name_sources.h"
 #include "symbols/source_lines.h"
-#include "symbols/zencode.h"
 
 static bool has_size_and_time(const struct elf_file *file, const struct symbols_module *module)
 {
@@ -306,15 +306,6 @@ static void put_frames(struct code_answer *answer, const struct dwarf_lines *lin
   put_outermost_frame(answer, symbol, count > 0 ? calls[0].declaration : (struct dwarf_declaration){0}, source);
 }
 
-/* What stands in for a function of the guest's is that function and nothing else: how it is made up is no concern of the
- * guest's programmer. */
-bool module_reader_is_replacement(const char *symbol)
-{
-  char *replaced = symbol ? zencode_decode(symbol) : NULL;
-  free(replaced);
-  return replaced != NULL;
-}
-
 static void put_address(struct code_answer *answer, uint64_t address)
 {
   struct module_reader *reader = answer->reader;
@@ -323,7 +314,9 @@ static void put_address(struct code_answer *answer, uint64_t address)
   struct dwarf_unit *unit = reader->index ? dwarf_index_find(reader->index, address) : NULL;
   const struct dwarf_lines *lines = unit ? module_reader_lines(reader, unit) : NULL;
   size_t count = unit ? find_calls(reader, unit, address) : 0;
-  if (count > 1 && module_reader_is_replacement(symbol))
+  /* What stands in for a function of the program's is that function and nothing else: how it is made up is no concern
+   * of the program's author. */
+  if (count > 1 && symbol && zencode_is_replacement(symbol))
     count = 1;
   struct dwarf_source source = {0};
   if (lines)

@@ -64,9 +64,6 @@ void module_reader_calls(struct module_reader *reader, uint64_t file_offset, str
 /* Put the path to a byte of a variable; `die` may be NULL. */
 void module_reader_put_path(Dwarf_Die *die, uint64_t offset, struct byte_builder *answer);
 
-/* Is it the symbol of something that stands in for a function of the guest's? */
-bool module_reader_is_replacement(const char *symbol);
-
 /* The demangled name of a DIE's function; malloc'ed, NULL when it has none. */
 char *module_reader_function_name(Dwarf_Die *die);
 

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "suppressions/generate/entry_draft.h"
 #include "suppressions/generate/mutants.h"
 
@@ -38,15 +39,9 @@ static int compare_sizes(const void *a, const void *b)
 static struct error *add_missed(struct cover_work *work, size_t finding, size_t twin, char *reason)
 {
   struct cover *cover = work->cover;
-  if (cover->missed_count == work->missed_capacity) {
-    size_t capacity = work->missed_capacity * 2 + 16;
-    struct cover_missed *grown = realloc(cover->missed, capacity * sizeof *grown);
-    if (!grown) {
-      free(reason);
-      return error_no_memory();
-    }
-    cover->missed = grown;
-    work->missed_capacity = capacity;
+  if (!grow((void **)&cover->missed, cover->missed_count, &work->missed_capacity, sizeof *cover->missed)) {
+    free(reason);
+    return error_no_memory();
   }
   cover->missed[cover->missed_count++] = (struct cover_missed){finding, twin, reason};
   return NULL;

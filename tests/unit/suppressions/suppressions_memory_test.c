@@ -28,11 +28,13 @@ static bool may_allocate(void)
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
+void *__real_reallocarray(void *block, size_t count, size_t size);
 char *__real_strdup(const char *text);
 char *__real_strndup(const char *text, size_t size);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *block, size_t size);
+void *__wrap_reallocarray(void *block, size_t count, size_t size);
 char *__wrap_strdup(const char *text);
 char *__wrap_strndup(const char *text, size_t size);
 int __wrap_asprintf(char **ret, const char *format, ...);
@@ -50,6 +52,11 @@ void *__wrap_calloc(size_t count, size_t size)
 void *__wrap_realloc(void *block, size_t size)
 {
   return may_allocate() ? __real_realloc(block, size) : NULL;
+}
+
+void *__wrap_reallocarray(void *block, size_t count, size_t size)
+{
+  return may_allocate() ? __real_reallocarray(block, count, size) : NULL;
 }
 
 char *__wrap_strdup(const char *text)

@@ -2,7 +2,7 @@
 /* Names: what Valgrind's encoding hides, what compilers mangle, and which of several is shown. */
 #include "symbols/elf/symtab.h"
 #include "symbols/symbols.h"
-#include "symbols/zencode.h"
+#include "base/zencode.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

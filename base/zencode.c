@@ -6,10 +6,9 @@
  * r replaces and w wraps; TTTT is an equivalence class, P a priority (0 when TTTT is 0000). SONAME is always Z-encoded,
  * FUNCTION only after ZZ: a Z and one letter stand for one character that symbol names cannot have. SONAME holds no
  * underscore, because Zu stands for it. */
-#include "symbols/zencode.h"
+#include "base/zencode.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,35 +35,44 @@ static char decode_letter(char letter)
   return found ? meanings[found - letters] : 0;
 }
 
-/* Decode in place; false when an escape means nothing. */
-static bool decode(char *text)
+/* Write what an encoded name stands for to `ret`, which may be the name itself, or NULL. False when an escape means
+ * nothing. */
+static bool decode(const char *name, char *ret)
 {
-  char *out = text;
-  for (const char *in = text; *in; in++) {
-    if (*in != 'Z') {
-      *out++ = *in;
-      continue;
-    }
-    char meaning = decode_letter(*++in);
-    if (!meaning)
+  for (; *name; name++) {
+    char character = *name == 'Z' ? decode_letter(*++name) : *name;
+    if (!character)
       return false;
-    *out++ = meaning;
+    if (ret)
+      *ret++ = character;
   }
-  *out = '\0';
+  if (ret)
+    *ret = '\0';
   return true;
+}
+
+/* The FUNCTION of a symbol; NULL: there is none. */
+static const char *find_function(const char *symbol, bool *ret_is_encoded)
+{
+  const char *separator = has_head(symbol) ? strchr(symbol + HEAD_BYTES, '_') : NULL;
+  if (!separator || !separator[1])
+    return NULL;
+  *ret_is_encoded = symbol[10] == 'Z';
+  return separator + 1;
+}
+
+bool zencode_is_replacement(const char *symbol)
+{
+  bool is_encoded;
+  const char *function = find_function(symbol, &is_encoded);
+  return function && (!is_encoded || decode(function, NULL));
 }
 
 char *zencode_decode(const char *symbol)
 {
-  if (!has_head(symbol))
-    return NULL;
-  const char *separator = strchr(symbol + HEAD_BYTES, '_');
-  if (!separator || !separator[1])
-    return NULL;
-  char *name = strdup(separator + 1);
-  if (name && symbol[10] == 'Z' && !decode(name)) {
-    free(name);
-    return NULL;
-  }
+  bool is_encoded;
+  char *name = zencode_is_replacement(symbol) ? strdup(find_function(symbol, &is_encoded)) : NULL;
+  if (name && is_encoded)
+    decode(name, name);
   return name;
 }
