@@ -13,7 +13,8 @@ libseep_a_SOURCES += symbols/dwarf/dwarf_die.c symbols/dwarf/dwarf_die.h symbols
   symbols/dwarf/dwarf_lines.c symbols/dwarf/dwarf_lines.h symbols/dwarf/dwarf_locations.c \
   symbols/dwarf/dwarf_locations.h symbols/dwarf/dwarf_paths.c symbols/dwarf/dwarf_paths.h symbols/dwarf/dwarf_types.c \
   symbols/dwarf/dwarf_types.h symbols/dwarf/dwarf_variables.c symbols/dwarf/dwarf_variables.h
-libseep_a_SOURCES += symbols/elf/bytes.c symbols/elf/bytes.h symbols/elf/call_sites.c symbols/elf/call_sites.h \
+libseep_a_SOURCES += symbols/elf/address_ranges.c symbols/elf/address_ranges.h symbols/elf/bytes.c symbols/elf/bytes.h \
+  symbols/elf/call_sites.c symbols/elf/call_sites.h \
   symbols/elf/code_id.c symbols/elf/code_id.h symbols/elf/debug_files.c symbols/elf/debug_files.h \
   symbols/elf/elf_file.c symbols/elf/elf_file.h symbols/elf/file_state.c symbols/elf/file_state.h symbols/elf/symtab.c \
   symbols/elf/symtab.h symbols/elf/value_flow.c symbols/elf/value_flow.h symbols/elf/warn.h

@@ -30,7 +30,7 @@ static void need_references(struct module_reader *reader)
   reader->references_tried = true;
   reader->sites = call_sites_create(reader->module);
   if (reader->index)
-    warn_of(reader->search.warnings, dwarf_instances_create(reader->dwarf, reader->index, &reader->instances));
+    warn_of(reader->search.warnings, dwarf_instances_create(reader->index, &reader->instances));
 }
 
 static void add_function_scope(void *context, Dwarf_Die *die)

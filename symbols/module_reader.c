@@ -177,7 +177,7 @@ void module_reader_need_variables(struct module_reader *reader)
   if (reader->variables_tried || !reader->index)
     return;
   reader->variables_tried = true;
-  warn_of(reader->search.warnings, dwarf_variables_create(reader->dwarf, reader->index, &reader->variables));
+  warn_of(reader->search.warnings, dwarf_variables_create(reader->index, &reader->variables));
 }
 
 struct dwarf_unit *module_reader_unit(struct module_reader *reader, uint64_t file_offset, uint64_t *ret_address)

@@ -11,15 +11,15 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "symbols/elf/address_ranges.h"
 
 enum {
   DEPTH_MAX = 512,       /* of nested DIEs */
   DIES_MAX = 1 << 23,    /* met in one walk */
-  OVERLAPS_MAX = 64,
 };
 
 struct function_range {
-  uint64_t start, end;
+  struct address_range range;
   Dwarf_Off die_offset;
 };
 
@@ -51,7 +51,7 @@ static void add_range(void *context, uint64_t start, uint64_t end)
     listing->no_memory = true;
     return;
   }
-  functions->ranges[functions->range_count++] = (struct function_range){start, end, listing->die_offset};
+  functions->ranges[functions->range_count++] = (struct function_range){{start, end}, listing->die_offset};
 }
 
 static bool holds_functions(const struct listing *listing, int tag)
@@ -77,14 +77,6 @@ static void list_children(struct listing *listing, Dwarf_Die *parent, int depth)
   } while (dwarf_siblingof(&die, &die) == 0);
 }
 
-static int compare_ranges(const void *left_item, const void *right_item)
-{
-  const struct function_range *left = left_item, *right = right_item;
-  if (left->start != right->start)
-    return left->start < right->start ? -1 : 1;
-  return left->end > right->end ? -1 : left->end < right->end;
-}
-
 /* List the functions anew; false without memory. */
 static bool list_functions(struct dwarf_functions *functions, bool everything)
 {
@@ -93,8 +85,7 @@ static bool list_functions(struct dwarf_functions *functions, bool everything)
   functions->range_count = 0;
   if (dwarf_file_die_at(functions->file, functions->unit_die_offset, &unit))
     list_children(&listing, &unit, 0);
-  if (functions->range_count)
-    qsort(functions->ranges, functions->range_count, sizeof *functions->ranges, compare_ranges);
+  address_ranges_sort(functions->ranges, functions->range_count, sizeof *functions->ranges);
   functions->is_complete = everything;
   return !listing.no_memory;
 }
@@ -126,18 +117,7 @@ void dwarf_functions_destroy(struct dwarf_functions *functions)
 
 static const struct function_range *find_range(const struct dwarf_functions *functions, uint64_t address)
 {
-  size_t low = 0, high = functions->range_count; /* ranges before `low` begin at or below the address */
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (functions->ranges[middle].start <= address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  for (size_t tries = 0; low > 0 && tries < OVERLAPS_MAX; tries++, low--)
-    if (address < functions->ranges[low - 1].end)
-      return &functions->ranges[low - 1];
-  return NULL;
+  return address_ranges_find(functions->ranges, functions->range_count, sizeof *functions->ranges, address);
 }
 
 /* Whether a DIE covers an address. */

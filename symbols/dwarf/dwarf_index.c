@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* One pass over the unit headers reads the first DIE of each unit, which says what addresses the unit covers, and
- * nothing behind it. Units that say nothing there (strict DWARF 2) are looked up in .debug_aranges.
- *
- * The ranges of well-formed units do not overlap, but those of others may: the range that begins nearest below the
- * address wins, and only so many are tried. */
+ * nothing behind it. Units that say nothing there (strict DWARF 2) are looked up in .debug_aranges. */
 #include "symbols/dwarf/dwarf_index.h"
 
 #include <stdlib.h>
 
-#include "symbols/dwarf/dwarf_functions.h"
 #include "base/grow.h"
+#include "symbols/dwarf/dwarf_functions.h"
+#include "symbols/elf/address_ranges.h"
 
 enum {
   UNITS_MAX = 1 << 20,
-  OVERLAPS_MAX = 64,
+  DIES_MAX = 1 << 22, /* met on one walk */
+  DEPTH_MAX = 256,
 };
 
 struct unit_range {
-  uint64_t start, end;
+  struct address_range range;
   size_t unit;
 };
 
@@ -48,7 +47,7 @@ static void add_range(void *context, uint64_t start, uint64_t end)
     build->no_memory = true;
     return;
   }
-  index->ranges[index->range_count++] = (struct unit_range){start, end, build->unit};
+  index->ranges[index->range_count++] = (struct unit_range){{start, end}, build->unit};
 }
 
 static struct error *add_unit(struct build *build, Dwarf_Die *die)
@@ -138,14 +137,6 @@ static struct error *add_aranges(struct build *build)
   return build->no_memory ? error_no_memory() : NULL;
 }
 
-static int compare_ranges(const void *left_item, const void *right_item)
-{
-  const struct unit_range *left = left_item, *right = right_item;
-  if (left->start != right->start)
-    return left->start < right->start ? -1 : 1;
-  return left->end > right->end ? -1 : left->end < right->end; /* the shorter later, so that it is met first */
-}
-
 struct error *dwarf_index_create(struct dwarf_file *file, const struct elf_file *module, struct dwarf_index **ret,
                                  struct error **ret_problem)
 {
@@ -164,8 +155,7 @@ struct error *dwarf_index_create(struct dwarf_file *file, const struct elf_file 
     dwarf_index_destroy(index);
     return error;
   }
-  if (index->range_count)
-    qsort(index->ranges, index->range_count, sizeof *index->ranges, compare_ranges);
+  address_ranges_sort(index->ranges, index->range_count, sizeof *index->ranges);
   *ret = index;
   return NULL;
 }
@@ -185,21 +175,49 @@ void dwarf_index_destroy(struct dwarf_index *index)
 
 struct dwarf_unit *dwarf_index_find(const struct dwarf_index *index, uint64_t address)
 {
-  size_t low = 0, high = index->range_count; /* ranges before `low` begin at or below the address */
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (index->ranges[middle].start <= address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  for (size_t tries = 0; low > 0 && tries < OVERLAPS_MAX; tries++, low--)
-    if (address < index->ranges[low - 1].end)
-      return &index->units[index->ranges[low - 1].unit];
-  return NULL;
+  const struct unit_range *found =
+    address_ranges_find(index->ranges, index->range_count, sizeof *index->ranges, address);
+  return found ? &index->units[found->unit] : NULL;
 }
 
 struct dwarf_unit *dwarf_index_unit(const struct dwarf_index *index, size_t number)
 {
   return number < index->unit_count ? &index->units[number] : NULL;
+}
+
+/* --- the walk --- */
+
+struct walk {
+  size_t unit, dies;
+  bool (*each)(void *context, const struct dwarf_visit *visit);
+  void *context;
+};
+
+/* False when the walk is to end. */
+static bool walk_children(struct walk *walk, Dwarf_Die *parent, Dwarf_Off function_offset, int depth)
+{
+  Dwarf_Die die;
+  if (depth >= DEPTH_MAX || dwarf_child(parent, &die) != 0)
+    return true;
+  do {
+    int tag = dwarf_tag(&die);
+    bool is_function = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
+    if (++walk->dies > DIES_MAX ||
+        !walk->each(walk->context, &(struct dwarf_visit){&die, tag, walk->unit, function_offset}))
+      return false;
+    if ((dwarf_tag_is_scope(tag) || tag == DW_TAG_common_block) &&
+        !walk_children(walk, &die, is_function ? dwarf_dieoffset(&die) : function_offset, depth + 1))
+      return false;
+  } while (dwarf_siblingof(&die, &die) == 0);
+  return true;
+}
+
+void dwarf_index_walk(const struct dwarf_index *index,
+                      bool (*each)(void *context, const struct dwarf_visit *visit), void *context)
+{
+  struct walk walk = {.each = each, .context = context};
+  Dwarf_Die die;
+  for (bool goes_on = true; goes_on && walk.unit < index->unit_count; walk.unit++)
+    if (dwarf_offdie(index->dwarf, index->units[walk.unit].die_offset, &die))
+      goes_on = walk_children(&walk, &die, 0, 0);
 }

@@ -30,6 +30,19 @@ struct dwarf_unit *dwarf_index_unit(const struct dwarf_index *index, size_t numb
 /* The unit that libdw calls so; NULL when it is none of these, as those of types and of the supplement are not. */
 struct dwarf_unit *dwarf_index_unit_of(const struct dwarf_index *index, Dwarf_CU *cu);
 
+/* A DIE that is met on a walk. */
+struct dwarf_visit {
+  Dwarf_Die *die;
+  int tag;
+  size_t unit;               /* its number */
+  Dwarf_Off function_offset; /* of the function, inlined or not, that it is in; 0: none */
+};
+
+/* Call `each` for all that stands at the top of units and in namespaces, functions and blocks, passing over the inside of
+ * types, until it is false. Of a file with extraordinarily many DIEs those that come first are visited. */
+void dwarf_index_walk(const struct dwarf_index *index,
+                      bool (*each)(void *context, const struct dwarf_visit *visit), void *context);
+
 /* The unit that covers an address; NULL when there is none. */
 struct dwarf_unit *dwarf_index_find(const struct dwarf_index *index, uint64_t address);
 

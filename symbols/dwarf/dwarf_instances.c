@@ -12,8 +12,6 @@
 #include "base/grow.h"
 #include "symbols/dwarf/dwarf_die.h"
 
-enum { DIES_MAX = 1 << 20, DEPTH_MAX = 256 };
-
 struct instance {
   uint64_t function, entry; /* the hash; 0: it is inlined */
 };
@@ -54,7 +52,6 @@ static int equal_origins(const void *left_item, const void *right_item)
 struct walk {
   struct dwarf_instances *instances;
   htab_t origins;
-  size_t dies;
   bool no_memory;
 };
 
@@ -101,20 +98,12 @@ static void add_instance(struct walk *walk, Dwarf_Die *die, bool is_inlined)
   instances->items[instances->count++] = instance;
 }
 
-static void walk_children(struct walk *walk, Dwarf_Die *parent, int depth)
+static bool visit(void *context, const struct dwarf_visit *visit)
 {
-  Dwarf_Die die;
-  if (depth >= DEPTH_MAX || dwarf_child(parent, &die) != 0)
-    return;
-  do {
-    if (++walk->dies > DIES_MAX || walk->no_memory)
-      return;
-    int tag = dwarf_tag(&die);
-    if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram)
-      add_instance(walk, &die, tag == DW_TAG_inlined_subroutine);
-    if (dwarf_tag_is_scope(tag))
-      walk_children(walk, &die, depth + 1);
-  } while (dwarf_siblingof(&die, &die) == 0);
+  struct walk *walk = context;
+  if (visit->tag == DW_TAG_inlined_subroutine || visit->tag == DW_TAG_subprogram)
+    add_instance(walk, visit->die, visit->tag == DW_TAG_inlined_subroutine);
+  return !walk->no_memory;
 }
 
 static int compare(const void *left_item, const void *right_item)
@@ -125,22 +114,12 @@ static int compare(const void *left_item, const void *right_item)
   return left->entry < right->entry ? -1 : left->entry > right->entry;
 }
 
-static void walk_units(struct walk *walk, const struct dwarf_file *file, const struct dwarf_index *index)
-{
-  const struct dwarf_unit *unit;
-  Dwarf_Die die;
-  for (size_t i = 0; (unit = dwarf_index_unit(index, i)) && walk->dies < DIES_MAX; i++)
-    if (dwarf_file_die_at(file, unit->die_offset, &die))
-      walk_children(walk, &die, 0);
-}
-
-struct error *dwarf_instances_create(const struct dwarf_file *file, const struct dwarf_index *index,
-                                     struct dwarf_instances **ret)
+struct error *dwarf_instances_create(const struct dwarf_index *index, struct dwarf_instances **ret)
 {
   struct walk walk = {.instances = calloc(1, sizeof *walk.instances)};
   walk.origins = htab_create_alloc(64, hash_origin, equal_origins, free, calloc, free);
   if (walk.instances && walk.origins)
-    walk_units(&walk, file, index);
+    dwarf_index_walk(index, visit, &walk);
   bool is_done = walk.instances && walk.origins && !walk.no_memory;
   if (walk.origins)
     htab_delete(walk.origins);

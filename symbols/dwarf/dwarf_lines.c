@@ -8,12 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "symbols/dwarf/dwarf_die.h"
 #include "symbols/dwarf/dwarf_line_program.h"
-#include "base/grow.h"
+#include "symbols/elf/address_ranges.h"
 
-struct range {
-  uint64_t start, end;
+struct line_range {
+  struct address_range range;
   uint32_t file, line;
 };
 
@@ -34,7 +35,7 @@ struct dwarf_lines {
   size_t folder_count, folder_capacity;
   struct source_file *files;
   size_t file_count, file_capacity;
-  struct range *ranges;
+  struct line_range *ranges;
   size_t range_count, range_capacity;
 };
 
@@ -70,9 +71,8 @@ static bool add_range(struct dwarf_lines *lines, const struct line_row *row, uin
     return true;
   if (!grow((void **)&lines->ranges, lines->range_count, &lines->range_capacity, sizeof *lines->ranges))
     return false;
-  lines->ranges[lines->range_count++] = (struct range){
-    .start = row->address,
-    .end = end,
+  lines->ranges[lines->range_count++] = (struct line_range){
+    .range = {row->address, end},
     .file = row->file > UINT32_MAX ? UINT32_MAX : (uint32_t)row->file,
     .line = row->line > INT32_MAX ? 0 : (uint32_t)row->line,
   };
@@ -91,12 +91,6 @@ static bool take_row(void *context, const struct line_row *row)
   return true;
 }
 
-static int compare_ranges(const void *left_item, const void *right_item)
-{
-  const struct range *left = left_item, *right = right_item;
-  return left->start < right->start ? -1 : left->start > right->start;
-}
-
 struct error *dwarf_lines_create(const struct dwarf_file *file, const struct elf_file *module, Dwarf_Die *unit_die,
                                  struct dwarf_lines **ret, struct error **ret_problem)
 {
@@ -110,8 +104,7 @@ struct error *dwarf_lines_create(const struct dwarf_file *file, const struct elf
   *ret_problem = NULL;
   if (dwarf_die_number(unit_die, DW_AT_stmt_list, &offset))
     *ret_problem = dwarf_line_program_run(file, offset, &listener);
-  if (lines->range_count)
-    qsort(lines->ranges, lines->range_count, sizeof *lines->ranges, compare_ranges);
+  address_ranges_sort(lines->ranges, lines->range_count, sizeof *lines->ranges);
   *ret = lines;
   return NULL;
 }
@@ -156,17 +149,11 @@ void dwarf_lines_file(const struct dwarf_lines *lines, uint64_t number, struct d
 struct dwarf_source dwarf_lines_find(const struct dwarf_lines *lines, uint64_t address)
 {
   struct dwarf_source source = {0};
-  size_t low = 0, high = lines->range_count; /* ranges before `low` begin at or below the address */
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (lines->ranges[middle].start <= address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  if (low == 0 || address >= lines->ranges[low - 1].end)
+  size_t before = address_ranges_before(lines->ranges, lines->range_count, sizeof *lines->ranges, address);
+  const struct line_range *found = before > 0 ? &lines->ranges[before - 1] : NULL;
+  if (!found || address >= found->range.end)
     return source;
-  source.line = lines->ranges[low - 1].line;
-  dwarf_lines_file(lines, lines->ranges[low - 1].file, &source);
+  source.line = found->line;
+  dwarf_lines_file(lines, found->file, &source);
   return source;
 }

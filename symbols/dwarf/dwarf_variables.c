@@ -8,9 +8,6 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
-#include "symbols/dwarf/dwarf_die.h"
-
-enum { DIES_MAX = 1 << 22, DEPTH_MAX = 256 };
 
 struct dwarf_variables {
   struct dwarf_variable *items; /* by where, then address */
@@ -21,48 +18,30 @@ struct dwarf_variables {
 
 struct walk {
   struct dwarf_variables *variables;
-  size_t unit_number, dies;
-  Dwarf_Off function_offset;
   bool no_memory;
 };
 
-static void add_variable(struct walk *walk, Dwarf_Die *die)
+static bool add_variable(void *context, const struct dwarf_visit *visit)
 {
+  struct walk *walk = context;
   struct dwarf_variables *variables = walk->variables;
   const struct dwarf_point anywhere = {0};
-  struct dwarf_location location = dwarf_location_of(&anywhere, die);
+  struct dwarf_location location = {DWARF_NOWHERE, 0};
+  if (visit->tag == DW_TAG_variable)
+    location = dwarf_location_of(&anywhere, visit->die);
   if (location.where != DWARF_ADDRESS && location.where != DWARF_TLS)
-    return;
+    return true;
   if (!grow((void **)&variables->items, variables->count, &variables->capacity, sizeof *variables->items)) {
     walk->no_memory = true;
-    return;
+    return false;
   }
   variables->items[variables->count++] = (struct dwarf_variable){
     .location = location,
-    .die_offset = dwarf_dieoffset(die),
-    .function_offset = walk->function_offset,
-    .unit = walk->unit_number,
+    .die_offset = dwarf_dieoffset(visit->die),
+    .function_offset = visit->function_offset,
+    .unit = visit->unit,
   };
-}
-
-static void walk_children(struct walk *walk, Dwarf_Die *parent, int depth)
-{
-  Dwarf_Die die;
-  if (depth >= DEPTH_MAX || dwarf_child(parent, &die) != 0)
-    return;
-  do {
-    if (++walk->dies > DIES_MAX || walk->no_memory)
-      return;
-    int tag = dwarf_tag(&die);
-    Dwarf_Off outer = walk->function_offset;
-    if (tag == DW_TAG_variable)
-      add_variable(walk, &die);
-    if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
-      walk->function_offset = dwarf_dieoffset(&die);
-    if (dwarf_tag_is_scope(tag) || tag == DW_TAG_common_block)
-      walk_children(walk, &die, depth + 1);
-    walk->function_offset = outer;
-  } while (dwarf_siblingof(&die, &die) == 0);
+  return true;
 }
 
 static int compare(const void *left_item, const void *right_item)
@@ -75,19 +54,13 @@ static int compare(const void *left_item, const void *right_item)
   return (left->die_offset > right->die_offset) - (left->die_offset < right->die_offset);
 }
 
-struct error *dwarf_variables_create(const struct dwarf_file *file, const struct dwarf_index *index,
-                                     struct dwarf_variables **ret)
+struct error *dwarf_variables_create(const struct dwarf_index *index, struct dwarf_variables **ret)
 {
   struct dwarf_variables *variables = calloc(1, sizeof *variables);
   if (!variables)
     return error_no_memory();
   struct walk walk = {.variables = variables};
-  const struct dwarf_unit *unit;
-  for (; (unit = dwarf_index_unit(index, walk.unit_number)) && walk.dies < DIES_MAX; walk.unit_number++) {
-    Dwarf_Die die;
-    if (dwarf_file_die_at(file, unit->die_offset, &die))
-      walk_children(&walk, &die, 0);
-  }
+  dwarf_index_walk(index, add_variable, &walk);
   if (walk.no_memory) {
     dwarf_variables_destroy(variables);
     return error_no_memory();
