@@ -82,6 +82,11 @@ struct suppressions {
   struct index *index; /* NULL: to be built */
 };
 
+/* --- set.c --- */
+
+/* Copy a name that entries of the set are to point at. */
+struct error *set_keep_file_name(struct suppressions *set, const char *name, const char **ret);
+
 /* --- load.c --- */
 
 /* Append the entries of a text and of what it includes to the set; a part of them may have been added when it fails. */

@@ -385,19 +385,16 @@ bool extensions_hold(const struct extensions *extensions, const struct suppressi
 
 enum { UNMET_MAX_BYTES = 200 };
 
-/* Whom to ask, behind a message. */
+/* Whom to ask, behind a message; malloc'ed, NULL without memory. */
 static char *contact(const struct extensions *extensions)
 {
   const char *owner = extensions->items[EXTENSION_OWNER].text, *bug = extensions->items[EXTENSION_BUG].text;
   char *text;
-  int size = asprintf(&text, "%s%s%s%s%s%s", owner || bug ? " (" : "", owner ? "owner " : "", owner ? owner : "",
-                      owner && bug ? ", " : "", bug ? "bug " : "", bug ? bug : "");
-  char *closed;
-  if (size < 0)
-    return NULL;
-  size = asprintf(&closed, "%s%s", text, owner || bug ? ")" : "");
-  free(text);
-  return size < 0 ? NULL : closed;
+  if (!owner && !bug)
+    return strdup("");
+  int size = asprintf(&text, " (%s%s%s%s%s)", owner ? "owner " : "", owner ? owner : "", owner && bug ? ", " : "",
+                      bug ? "bug " : "", bug ? bug : "");
+  return size < 0 ? NULL : text;
 }
 
 static struct error *add_unmet(const struct extensions *extensions, enum extension_id id,

@@ -150,19 +150,6 @@ static struct error *parse_source_text(struct parser *parser)
   return error;
 }
 
-static struct error *keep_file_name(struct suppressions *set, const char *name, const char **ret)
-{
-  char *copy = strdup(name);
-  if (!copy)
-    return error_no_memory();
-  struct error *error = pointer_list_add(&set->file_names, copy);
-  if (error)
-    free(copy);
-  else
-    *ret = copy;
-  return error;
-}
-
 static bool same_file(struct file_identity a, struct file_identity b)
 {
   return a.device == b.device && a.inode == b.inode;
@@ -209,7 +196,7 @@ static struct error *load_file_into(struct load *load, const struct parser *incl
   if (!error)
     error = note_file_read(load, parser.identity, &first);
   if (!error && first)
-    error = keep_file_name(load->set, path, &parser.source.name);
+    error = set_keep_file_name(load->set, path, &parser.source.name);
   if (!error && first)
     error = parse_source_text(&parser);
   file_text_deinit(&parser.source);
@@ -232,7 +219,7 @@ struct error *load_text(struct suppressions *set, const char *name, const char *
   struct error *error = file_text_copy(text, size, &parser.source);
   if (error)
     return error;
-  error = keep_file_name(set, name, &parser.source.name);
+  error = set_keep_file_name(set, name, &parser.source.name);
   if (!error)
     error = parse_source_text(&parser);
   file_text_deinit(&parser.source);

@@ -142,6 +142,19 @@ struct error *suppressions_set_own_dir(struct suppressions *set, const char *own
   return NULL;
 }
 
+struct error *set_keep_file_name(struct suppressions *set, const char *name, const char **ret)
+{
+  char *copy = strdup(name);
+  if (!copy)
+    return error_no_memory();
+  struct error *error = pointer_list_add(&set->file_names, copy);
+  if (error)
+    free(copy);
+  else
+    *ret = copy;
+  return error;
+}
+
 void suppressions_set_frame_limit(struct suppressions *set, size_t frames)
 {
   set->frame_limit = frames;

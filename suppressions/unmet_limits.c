@@ -45,17 +45,6 @@ void suppressions_count_process(struct suppressions *set, const struct suppressi
 
 /* --- sums --- */
 
-static struct error *copy_file_name(struct suppressions *set, const char *name, const char **ret)
-{
-  char *copy = strdup(name);
-  struct error *error = copy ? pointer_list_add(&set->file_names, copy) : error_no_memory();
-  if (error)
-    free(copy);
-  else
-    *ret = copy;
-  return error;
-}
-
 static struct error *add_copy(struct suppressions *set, const struct entry *entry, struct entry **ret)
 {
   struct entry *copy = entry_create();
@@ -63,7 +52,7 @@ static struct error *add_copy(struct suppressions *set, const struct entry *entr
   if (!error && !(copy->name = strdup(entry->name)))
     error = error_no_memory();
   if (!error)
-    error = copy_file_name(set, entry->shown.file, &copy->shown.file);
+    error = set_keep_file_name(set, entry->shown.file, &copy->shown.file);
   if (!error)
     error = extensions_copy(&entry->extensions, &copy->extensions);
   if (!error) {

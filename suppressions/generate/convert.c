@@ -26,22 +26,13 @@ struct conversion {
   struct convert_counts *counts;
 };
 
-static const char *const drmemory_headings[] = {
-#define DRMEMORY(heading, kinds, leak_kinds) heading,
+static const struct heading {
+  const char *text, *kinds, *leak_kinds;
+} headings[] = {
+#define DRMEMORY(heading, kinds, leak_kinds) {heading, kinds, leak_kinds},
 #include "suppressions/generate/convert.def"
 #undef DRMEMORY
 };
-static const char *const drmemory_kinds[] = {
-#define DRMEMORY(heading, kinds, leak_kinds) kinds,
-#include "suppressions/generate/convert.def"
-#undef DRMEMORY
-};
-static const char *const drmemory_leak_kinds[] = {
-#define DRMEMORY(heading, kinds, leak_kinds) leak_kinds,
-#include "suppressions/generate/convert.def"
-#undef DRMEMORY
-};
-enum { HEADINGS = sizeof drmemory_headings / sizeof *drmemory_headings };
 
 /* --- messages --- */
 
@@ -236,7 +227,7 @@ static struct error *convert_lsan_line(struct conversion *conversion, char *line
 /* --- Dr. Memory --- */
 
 struct block {
-  int heading; /* -1: none yet */
+  const struct heading *heading; /* NULL: none yet */
   unsigned line;
   char *name;
   char *lines[FRAMES_MAX]; /* of the entry */
@@ -249,24 +240,24 @@ static void block_clear(struct block *block)
   for (size_t i = 0; i < block->count; i++)
     free(block->lines[i]);
   free(block->name);
-  *block = (struct block){.heading = -1};
+  *block = (struct block){0};
 }
 
-static int find_heading(const char *line)
+static const struct heading *find_heading(const char *line)
 {
-  for (int i = 0; i < HEADINGS; i++)
-    if (strcmp(line, drmemory_headings[i]) == 0)
-      return i;
-  return -1;
+  for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
+    if (strcmp(line, headings[i].text) == 0)
+      return &headings[i];
+  return NULL;
 }
 
 static void write_block_entry(struct conversion *conversion, const struct block *block, const char *kind)
 {
-  const char *leak_kinds = drmemory_leak_kinds[block->heading];
+  const char *leak_kinds = block->heading->leak_kinds;
   fprintf(conversion->output, "%s{\n", conversion->counts->written > 0 ? "\n" : "");
   generate_line(conversion->output, "", block->name && block->name[0] && block->name[0] != '#' && block->name[0] != '}'
                                           ? block->name
-                                          : drmemory_headings[block->heading]);
+                                          : block->heading->text);
   fprintf(conversion->output, "   Memcheck:%s\n", kind);
   if (*leak_kinds)
     fprintf(conversion->output, "   match-leak-kinds: %s\n", leak_kinds);
@@ -278,9 +269,9 @@ static void write_block_entry(struct conversion *conversion, const struct block 
 
 static struct error *finish_block(struct conversion *conversion, struct block *block)
 {
-  if (block->heading < 0)
+  if (!block->heading)
     return NULL;
-  const char *kinds = drmemory_kinds[block->heading];
+  const char *kinds = block->heading->kinds;
   conversion->counts->read++;
   if (!*kinds)
     return skip(conversion, block->line, "Memcheck has no such finding");
@@ -371,9 +362,9 @@ static struct error *convert_frame(struct block *block, char *frame)
 
 static struct error *convert_drmemory_line(struct conversion *conversion, struct block *block, char *line)
 {
-  int heading = find_heading(line);
+  const struct heading *heading = find_heading(line);
   struct error *error = NULL;
-  if (heading >= 0) {
+  if (heading) {
     error = finish_block(conversion, block);
     block_clear(block);
     block->heading = heading;
@@ -387,7 +378,7 @@ static struct error *convert_drmemory_line(struct conversion *conversion, struct
   }
   if (strncmp(line, "instruction=", strlen("instruction=")) == 0)
     return NULL;
-  return block->heading < 0 || strlen(line) > PATTERN_MAX_BYTES
+  return !block->heading || strlen(line) > PATTERN_MAX_BYTES
            ? error_format("%s:%u: expected one of Dr. Memory's headings such as LEAK, or a frame",
                           conversion->source.name, conversion->source.line)
            : convert_frame(block, line);
@@ -409,8 +400,6 @@ static struct error *convert_drmemory(struct conversion *conversion, char *line)
 {
   struct block *block = calloc(1, sizeof *block);
   struct error *error = block ? NULL : error_no_memory();
-  if (block)
-    block->heading = -1;
   while (!error && line) {
     error = convert_drmemory_line(conversion, block, line);
     if (!error)
@@ -448,7 +437,7 @@ static struct error *convert_source(struct conversion *conversion)
   struct error *error = next_line(conversion, &line);
   if (error || !line)
     return error;
-  if (find_heading(line) >= 0)
+  if (find_heading(line))
     return convert_drmemory(conversion, line);
   if (is_sanitizer_line(line))
     return convert_lsan(conversion, line);
