@@ -37,7 +37,7 @@ static char decode_letter(char letter)
 
 /* Write what an encoded name stands for to `ret`, which may be the name itself, or NULL. False when an escape means
  * nothing. */
-static bool decode(const char *name, char *ret)
+static bool decode_escapes(const char *name, char *ret)
 {
   for (; *name; name++) {
     char character = *name == 'Z' ? decode_letter(*++name) : *name;
@@ -65,7 +65,7 @@ bool zencode_is_replacement(const char *symbol)
 {
   bool is_encoded;
   const char *function = find_function(symbol, &is_encoded);
-  return function && (!is_encoded || decode(function, NULL));
+  return function && (!is_encoded || decode_escapes(function, NULL));
 }
 
 char *zencode_decode(const char *symbol)
@@ -73,6 +73,6 @@ char *zencode_decode(const char *symbol)
   bool is_encoded;
   char *name = zencode_is_replacement(symbol) ? strdup(find_function(symbol, &is_encoded)) : NULL;
   if (name && is_encoded)
-    decode(name, name);
+    decode_escapes(name, name);
   return name;
 }

@@ -45,6 +45,6 @@ struct error *extensions_copy(const struct extensions *extensions, struct extens
 
 /* Those that are broken by the uses counted in `entry`, as messages; `today` as YYYY-MM-DD. */
 struct error *extensions_check(const struct extensions *extensions, const struct suppression *entry, const char *today,
-                           struct suppressions_unmet *ret, size_t *ret_count);
+                               struct suppressions_unmet *ret, size_t *ret_count);
 
 #endif

@@ -84,7 +84,7 @@ static struct error *read_checked(int fd, struct source *ret, struct file_identi
 }
 
 struct error *file_text_open(const char *path, struct source *ret, struct file_identity *ret_identity,
-                          bool *ret_missing)
+                             bool *ret_missing)
 {
   int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   *ret_missing = fd < 0 && (errno == ENOENT || errno == ENOTDIR);

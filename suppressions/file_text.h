@@ -28,7 +28,7 @@ struct source {
  * refused unread. The message says what is wrong, not with which path. *ret_missing tells a file that is not there from
  * other failures; it is set also when this fails. */
 struct error *file_text_open(const char *path, struct source *ret, struct file_identity *ret_identity,
-                          bool *ret_missing);
+                             bool *ret_missing);
 
 /* Text from memory; copied. */
 struct error *file_text_copy(const char *text, size_t size, struct source *ret);

@@ -7,7 +7,7 @@
 #include "suppressions/normalize.h"
 
 /* Takes `name` over; one that is there already is dropped. */
-static struct error *add(struct names *names, char *name)
+static struct error *add_name(struct names *names, char *name)
 {
   if (!name)
     return error_no_memory();
@@ -25,9 +25,9 @@ static struct error *add_demangled(struct names *names, const char *function)
 {
   char *stripped = normalize_name(function);
   char *bare = stripped ? normalize_without_parameters(stripped) : NULL;
-  struct error *error = add(names, stripped);
+  struct error *error = add_name(names, stripped);
   if (!error)
-    return add(names, bare);
+    return add_name(names, bare);
   free(bare);
   return error;
 }
@@ -35,13 +35,13 @@ static struct error *add_demangled(struct names *names, const char *function)
 struct error *function_names_collect(struct names *names, const char *linkage, const char *function)
 {
   const char *known = linkage ? linkage : function ? function : "???";
-  struct error *error = add(names, normalize_replacement(known));
+  struct error *error = add_name(names, normalize_replacement(known));
   if (!error)
-    error = add(names, normalize_name(names->items[0]));
+    error = add_name(names, normalize_name(names->items[0]));
   if (!error && normalize_is_below_main(names->items[0]))
-    error = add(names, strdup("(below main)"));
+    error = add_name(names, strdup("(below main)"));
   if (!error && function)
-    error = add(names, strdup(function));
+    error = add_name(names, strdup(function));
   return error || !function ? error : add_demangled(names, function);
 }
 

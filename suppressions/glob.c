@@ -34,7 +34,7 @@ static bool stands_at(struct piece piece, const char *text)
 }
 
 /* The first place of the piece in [text, end), or NULL. */
-static const char *find(struct piece piece, const char *text, const char *end)
+static const char *find_piece(struct piece piece, const char *text, const char *end)
 {
   if (piece.literal)
     return memmem(text, (size_t)(end - text), piece.start, piece.size);
@@ -59,7 +59,7 @@ bool glob_match(const char *pattern, const char *text)
     return false;
   end -= last.size;
   for (piece = piece_at(pattern + 1); piece.start != last.start; piece = piece_at(piece.start + piece.size + 1)) {
-    text = find(piece, text, end);
+    text = find_piece(piece, text, end);
     if (!text)
       return false;
     text += piece.size;

@@ -205,7 +205,7 @@ static struct error *add_paths(struct index *index, const struct path *paths, si
   return error;
 }
 
-static struct error *build(struct index *index)
+static struct error *build_tree(struct index *index)
 {
   size_t count = index->set->entries.count, made = 0;
   struct path *paths = calloc(count + 1, sizeof *paths);
@@ -235,7 +235,7 @@ struct error *index_create(const struct suppressions *set, struct index **ret)
   if (!index)
     return error_no_memory();
   index->set = set;
-  struct error *error = build(index);
+  struct error *error = build_tree(index);
   if (error)
     index_destroy(index);
   else
@@ -273,7 +273,7 @@ struct walk {
 };
 
 /* Whether an entry that ends here applies, by what is not in its place in the tree. */
-static bool applies(const struct walk *walk, unsigned number)
+static bool entry_applies(const struct walk *walk, unsigned number)
 {
   const struct entry *entry = walk->index->set->entries.items[number];
   return (entry->kind->extra != KIND_EXTRA_LEAK || (entry->leak_kinds & walk->finding->leak_kind)) &&
@@ -293,7 +293,7 @@ static void find_entry(struct walk *walk, unsigned number)
 }
 
 /* Put a node, and what "..." leads to from it, into a set, unless nothing at or below it could come before the best. */
-static void enter(struct walk *walk, struct node_set *set, unsigned number)
+static void enter_node(struct walk *walk, struct node_set *set, unsigned number)
 {
   while (number != NONE) {
     struct node *node = &walk->index->nodes[number];
@@ -301,7 +301,7 @@ static void enter(struct walk *walk, struct node_set *set, unsigned number)
       return;
     node->step = walk->index->step;
     for (unsigned i = 0; i < node->entry_count && node->entries[i] < walk->best; i++)
-      if (applies(walk, node->entries[i]))
+      if (entry_applies(walk, node->entries[i]))
         find_entry(walk, node->entries[i]);
     if (node->edge_count > 0 || node->loops)
       set->items[set->count++] = number;
@@ -325,18 +325,18 @@ static const struct edge *find_edge(const struct node *node, unsigned pattern)
   return start < node->edge_count && node->edges[start].pattern == pattern ? &node->edges[start] : NULL;
 }
 
-static void follow(struct walk *walk, const struct node *node, struct pattern_ids ids,
-                   const struct suppressions_frame *frame)
+static void follow_edges(struct walk *walk, const struct node *node, struct pattern_ids ids,
+                         const struct suppressions_frame *frame)
 {
   for (size_t i = 0; i < ids.count; i++) {
     const struct edge *edge = find_edge(node, ids.items[i]);
     if (edge && patterns_line_fits(walk->index->patterns, edge->pattern, frame))
-      enter(walk, &walk->index->following, edge->child);
+      enter_node(walk, &walk->index->following, edge->child);
   }
 }
 
 /* From the current set over one frame to the following one, which becomes the current. */
-static struct error *step(struct walk *walk, size_t number)
+static struct error *step_over_frame(struct walk *walk, size_t number)
 {
   struct index *index = walk->index;
   const struct suppressions_frame *frame = &walk->finding->frames[number], *previous = number > 0 ? frame - 1 : NULL;
@@ -348,9 +348,9 @@ static struct error *step(struct walk *walk, size_t number)
   for (size_t i = 0; i < index->current.count; i++) {
     const struct node *node = &index->nodes[index->current.items[i]];
     if (node->loops)
-      enter(walk, &index->following, index->current.items[i]);
+      enter_node(walk, &index->following, index->current.items[i]);
     for (int type = 0; type < LOCATION_TYPES; type++)
-      follow(walk, node, walk->ids[type], frame);
+      follow_edges(walk, node, walk->ids[type], frame);
   }
   struct node_set swapped = index->current;
   index->current = index->following;
@@ -391,7 +391,7 @@ static void enter_groups(struct walk *walk, const struct kind *kind)
   for (size_t i = 0; i < index->group_count; i++)
     if (strcmp(index->groups[i].kind->canonical, kind->canonical) == 0 &&
         extra_matches(index->groups[i].extra, walk->finding->extra))
-      enter(walk, &walk->index->current, index->groups[i].root);
+      enter_node(walk, &walk->index->current, index->groups[i].root);
 }
 
 static struct error *walk_frames(struct walk *walk)
@@ -405,7 +405,7 @@ static struct error *walk_frames(struct walk *walk)
   index->current.count = 0;
   enter_groups(walk, kind);
   for (size_t i = 0; !error && i < walk->finding->frame_count && index->current.count > 0; i++)
-    error = step(walk, i);
+    error = step_over_frame(walk, i);
   return error;
 }
 

@@ -10,7 +10,7 @@
 /* --- messages --- */
 
 /* A line as messages show it, or words for the end of the file (NULL). */
-static const char *quoted(struct parser *parser, const char *line)
+static const char *quoted_line(struct parser *parser, const char *line)
 {
   if (!line)
     return "the end of the file";
@@ -30,10 +30,10 @@ static const char *quoted(struct parser *parser, const char *line)
 struct error *parse_expected(struct parser *parser, const char *what, const char *line)
 {
   return error_format("%s:%u: expected %s, found %s", parser->source.name, parser->source.line, what,
-                      quoted(parser, line));
+                      quoted_line(parser, line));
 }
 
-static struct error *unfinished(struct parser *parser, const char *what)
+static struct error *unfinished_entry(struct parser *parser, const char *what)
 {
   return error_format("%s:%u: expected %s, found the end of the file; the entry began in line %u", parser->source.name,
                       parser->source.line, what, parser->entry_line);
@@ -137,7 +137,7 @@ static struct error *parse_kind(struct parser *parser, struct entry *entry, bool
   if (error)
     return error;
   if (!line)
-    return unfinished(parser, "\"Tool:Kind\"");
+    return unfinished_entry(parser, "\"Tool:Kind\"");
   char *colon = strchr(line, ':');
   if (!colon)
     return parse_expected(parser, "\"Tool:Kind\" such as \"Memcheck:Leak\"", line);
@@ -163,7 +163,7 @@ static struct error *skip_entry(struct parser *parser)
   while (!(error = next_line(parser, NULL, &line)) && line)
     if (strcmp(line, "}") == 0)
       return NULL;
-  return error ? error : unfinished(parser, "\"}\"");
+  return error ? error : unfinished_entry(parser, "\"}\"");
 }
 
 /* --- extra lines --- */
@@ -293,7 +293,7 @@ static struct error *parse_locations(struct parser *parser, struct entry *entry,
   if (error)
     return error;
   if (!line)
-    return unfinished(parser, "\"fun:\", \"obj:\", \"src:\", \"...\" or \"}\"");
+    return unfinished_entry(parser, "\"fun:\", \"obj:\", \"src:\", \"...\" or \"}\"");
   for (size_t i = 0; i < entry->location_count; i++)
     if (entry->locations[i].type != LOCATION_ANY)
       return NULL;
@@ -309,7 +309,7 @@ static struct error *parse_name(struct parser *parser, struct entry *entry)
   if (error)
     return error;
   if (!line)
-    return unfinished(parser, "the entry's name");
+    return unfinished_entry(parser, "the entry's name");
   if (strcmp(line, "}") == 0)
     return parse_expected(parser, "the entry's name", line);
   entry->shown.name_line = parser->source.line;

@@ -190,7 +190,7 @@ static size_t lower_bound(const struct spelling *items, size_t start, size_t end
 }
 
 /* Keep those of the items in [*start, *end) that have this byte at `depth`; often that is all of them. */
-static void narrow(const struct spelling *items, size_t *start, size_t *end, size_t depth, unsigned byte)
+static void narrow_range(const struct spelling *items, size_t *start, size_t *end, size_t depth, unsigned byte)
 {
   if (*start == *end || ((unsigned char)items[*start].text[depth] == byte &&
                          (unsigned char)items[*end - 1].text[depth] == byte))
@@ -215,7 +215,7 @@ static struct error *match_text(struct patterns *patterns, enum location_type ty
     unsigned byte = (unsigned char)text[depth];
     if (byte == 0)
       break;
-    narrow(items, &start, &end, depth, byte);
+    narrow_range(items, &start, &end, depth, byte);
   }
   return NULL;
 }
@@ -344,8 +344,8 @@ static struct memo *memo_create(const struct patterns *patterns, const struct me
   return memo;
 }
 
-static struct error *remember(struct patterns *patterns, enum location_type type, const struct memo *key,
-                              const struct memo **ret)
+static struct error *remember_match(struct patterns *patterns, enum location_type type, const struct memo *key,
+                                    const struct memo **ret)
 {
   struct error *error = match_key(patterns, type, key->first, key->second);
   if (error)
@@ -363,15 +363,15 @@ static struct error *remember(struct patterns *patterns, enum location_type type
 }
 
 /* *ret_memo (may be NULL): where it is remembered, unless no pattern is of the type. */
-static struct error *look_up(struct patterns *patterns, enum location_type type, const char *first, const char *second,
-                             struct pattern_ids *ret, const struct memo **ret_memo)
+static struct error *find_memo(struct patterns *patterns, enum location_type type, const char *first,
+                               const char *second, struct pattern_ids *ret, const struct memo **ret_memo)
 {
   *ret = (struct pattern_ids){NULL, 0};
   if (patterns->spellings[type].count == 0)
     return NULL;
   struct memo key = {.first = first, .second = second, .hash = hash_text(first)};
   const struct memo *memo = htab_find_with_hash(patterns->memos[type], &key, key.hash);
-  struct error *error = memo ? NULL : remember(patterns, type, &key, &memo);
+  struct error *error = memo ? NULL : remember_match(patterns, type, &key, &memo);
   if (!error)
     *ret = (struct pattern_ids){memo->ids, memo->count};
   if (!error && ret_memo)
@@ -380,8 +380,8 @@ static struct error *look_up(struct patterns *patterns, enum location_type type,
 }
 
 /* For what is found by one text, functions and objects. */
-static struct error *look_up_text(struct patterns *patterns, enum location_type type, const char *first,
-                                  const char *second, struct pattern_ids *ret)
+static struct error *find_memo_of_text(struct patterns *patterns, enum location_type type, const char *first,
+                                       const char *second, struct pattern_ids *ret)
 {
   uint64_t hash = (uint64_t)(uintptr_t)first * 0x9e3779b97f4a7c15u;
   struct shortcut *shortcut = &patterns->shortcuts[type][hash >> (64 - SHORTCUT_BITS)];
@@ -390,7 +390,7 @@ static struct error *look_up_text(struct patterns *patterns, enum location_type 
     return NULL;
   }
   const struct memo *memo = NULL;
-  struct error *error = look_up(patterns, type, first, second, ret, &memo);
+  struct error *error = find_memo(patterns, type, first, second, ret, &memo);
   if (!error && first && memo)
     *shortcut = (struct shortcut){first, memo};
   return error;
@@ -402,12 +402,12 @@ struct error *patterns_of_frame(struct patterns *patterns, const struct suppress
   const char *linkage = frame->function_linkage;
   bool same_object = previous && frame->object == previous->object;
   bool same_source = previous && frame->file == previous->file && frame->directory == previous->directory;
-  struct error *error = look_up_text(patterns, LOCATION_FUNCTION, linkage ? linkage : frame->function, frame->function,
-                                     &ids[LOCATION_FUNCTION]);
+  struct error *error = find_memo_of_text(patterns, LOCATION_FUNCTION, linkage ? linkage : frame->function,
+                                          frame->function, &ids[LOCATION_FUNCTION]);
   if (!error && !same_object)
-    error = look_up_text(patterns, LOCATION_OBJECT, frame->object, NULL, &ids[LOCATION_OBJECT]);
+    error = find_memo_of_text(patterns, LOCATION_OBJECT, frame->object, NULL, &ids[LOCATION_OBJECT]);
   if (!error && !same_source)
-    error = look_up(patterns, LOCATION_SOURCE, frame->file, frame->directory, &ids[LOCATION_SOURCE], NULL);
+    error = find_memo(patterns, LOCATION_SOURCE, frame->file, frame->directory, &ids[LOCATION_SOURCE], NULL);
   return error;
 }
 

@@ -14,7 +14,7 @@ struct lines {
   size_t count;
 };
 
-static struct error *split(const char *text, size_t size, struct lines *ret)
+static struct error *split_lines(const char *text, size_t size, struct lines *ret)
 {
   size_t count = 0;
   for (size_t i = 0; i < size; i++)
@@ -98,7 +98,7 @@ static void write_all(FILE *output, const struct lines *lines, const struct rewr
 struct error *rewrite_text(const char *text, size_t size, const struct rewrite *rewrites, size_t count, char **ret)
 {
   struct lines lines;
-  struct error *error = split(text, size, &lines);
+  struct error *error = split_lines(text, size, &lines);
   if (error)
     return error;
   char *result = NULL;

@@ -135,7 +135,7 @@ struct suppressions_unmet {
 
 /* All that are broken, in the order of the entries; malloc'ed. `now` decides what has expired, in days of UTC. */
 struct error *suppressions_find_unmet(const struct suppressions *set, time_t now, struct suppressions_unmet **ret,
-                                  size_t *ret_count);
+                                      size_t *ret_count);
 /* Add what was counted for the entries of a set to those of `sum`; entries are the same that stand in the same line
  * of the same file. Only entries with limits are looked at. Those that `sum` lacks are made there, for
  * suppressions_find_unmet() alone: such a set is not for matching. */

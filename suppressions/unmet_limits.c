@@ -98,7 +98,7 @@ struct error *suppressions_add_counts(struct suppressions *sum, const struct sup
 /* --- what is broken --- */
 
 struct error *suppressions_find_unmet(const struct suppressions *set, time_t now, struct suppressions_unmet **ret,
-                                  size_t *ret_count)
+                                      size_t *ret_count)
 {
   char today[sizeof "YYYY-MM-DD" + 16];
   struct tm day;

@@ -71,7 +71,7 @@ static bool read_whole(int fd, struct byte_builder *ret)
 }
 
 /* Check a file's head and key; move what follows to the front. */
-static bool unwrap(struct byte_builder *file, const struct byte_builder *key)
+static bool unwrap_contents(struct byte_builder *file, const struct byte_builder *key)
 {
   struct bytes bytes = bytes_of(file->data, file->size);
   const unsigned char *found_magic = bytes_block(&bytes, MAGIC_BYTES);
@@ -97,7 +97,7 @@ bool answer_cache_load(const char *folder, const struct byte_builder *key, struc
   if (fd < 0)
     return false;
   struct byte_builder file = {0};
-  bool good = read_whole(fd, &file) && unwrap(&file, key);
+  bool good = read_whole(fd, &file) && unwrap_contents(&file, key);
   close(fd);
   if (!good)
     builder_deinit(&file);
@@ -126,7 +126,8 @@ static struct error *make_folders(const char *folder)
   return error_context(error, "the symbol cache");
 }
 
-static void wrap(struct byte_builder *file, const struct byte_builder *key, const struct byte_builder *contents)
+static void wrap_contents(struct byte_builder *file, const struct byte_builder *key,
+                          const struct byte_builder *contents)
 {
   struct byte_builder body = {0};
   builder_number(&body, key->size, 4);
@@ -168,7 +169,8 @@ static struct error *write_file(const char *folder, const char *name, const stru
   return error;
 }
 
-struct error *answer_cache_store(const char *folder, const struct byte_builder *key, const struct byte_builder *contents)
+struct error *answer_cache_store(const char *folder, const struct byte_builder *key,
+                                 const struct byte_builder *contents)
 {
   char name[PATH_MAX];
   struct error *error = make_folders(folder);
@@ -177,7 +179,7 @@ struct error *answer_cache_store(const char *folder, const struct byte_builder *
   if (!file_name(name, folder, key))
     return error_format("the name of the symbol cache is too long: %s", folder);
   struct byte_builder file = {0};
-  wrap(&file, key, contents);
+  wrap_contents(&file, key, contents);
   if (file.no_memory)
     error = error_no_memory();
   else if (file.size <= FILE_MAX_BYTES)

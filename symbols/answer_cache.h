@@ -11,7 +11,8 @@
 bool answer_cache_load(const char *folder, const struct byte_builder *key, struct byte_builder *ret);
 
 /* Store, in place of what was there. The folder is made when it is missing. */
-struct error *answer_cache_store(const char *folder, const struct byte_builder *key, const struct byte_builder *contents);
+struct error *answer_cache_store(const char *folder, const struct byte_builder *key,
+                                 const struct byte_builder *contents);
 
 /* Remove the files that have not been written for longest until the folder is within bounds. */
 void answer_cache_prune(const char *folder);

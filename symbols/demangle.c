@@ -25,7 +25,7 @@ struct text {
   jmp_buf too_long;
 };
 
-static void collect(const char *piece, size_t bytes, void *context)
+static void collect_piece(const char *piece, size_t bytes, void *context)
 {
   struct text *text = context;
   if (bytes >= DEMANGLED_MAX_BYTES - text->bytes)
@@ -39,10 +39,10 @@ static bool demangle_into(struct text *text, const char *name)
 {
   if (setjmp(text->too_long))
     return false;
-  if (rust_demangle_callback(name, DEMANGLE_OPTIONS, collect, text))
+  if (rust_demangle_callback(name, DEMANGLE_OPTIONS, collect_piece, text))
     return true;
   text->bytes = 0;
-  return cplus_demangle_v3_callback(name, DEMANGLE_OPTIONS, collect, text);
+  return cplus_demangle_v3_callback(name, DEMANGLE_OPTIONS, collect_piece, text);
 }
 
 static char *demangle_itanium(const char *name)

@@ -235,7 +235,7 @@ static bool (*const takers[ANSWER_KINDS])(struct answer *answer, struct bytes *b
 };
 
 /* *ret_valid is false when the block is malformed. */
-static struct error *decode(struct answer *answer, bool *ret_valid)
+static struct error *decode_block(struct answer *answer, bool *ret_valid)
 {
   struct bytes bytes = bytes_of(answer->block, answer->block_bytes);
   if (!takers[answer->kind](answer, &bytes))
@@ -260,7 +260,7 @@ static struct error *answer_create(enum answer_kind kind, uint64_t about, uint64
   *answer = (struct answer){
     .about = about, .within = within, .kind = kind, .block = copy, .block_bytes = block_bytes};
   bool valid = false;
-  struct error *error = decode(answer, &valid);
+  struct error *error = decode_block(answer, &valid);
   if (error || !valid) {
     answer_destroy(answer);
     answer = NULL;

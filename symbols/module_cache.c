@@ -124,7 +124,7 @@ static void note_sources(struct module *module, unsigned sources)
   module->has_answers = true;
 }
 
-static bool hold(const struct module_cache *cache, struct module *module, const struct contents *contents)
+static bool contents_hold(const struct module_cache *cache, struct module *module, const struct contents *contents)
 {
   if (!probes_hold(contents->probes))
     return false;
@@ -137,7 +137,7 @@ static bool hold(const struct module_cache *cache, struct module *module, const 
 static bool take_cached(const struct module_cache *cache, struct module *module, const struct byte_builder *from)
 {
   struct contents contents;
-  if (!contents_take(from, &contents) || !hold(cache, module, &contents) ||
+  if (!contents_take(from, &contents) || !contents_hold(cache, module, &contents) ||
       !answers_read(module->answers, &contents.answers))
     return false;
   note_sources(module, contents.sources);

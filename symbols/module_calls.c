@@ -147,7 +147,7 @@ static unsigned callers_of_template(const char *symbol)
 
 /* `die` is NULL when there is none; `code` when it is not known where the function begins and ends. */
 static void put_outermost_call(struct module_reader *reader, Dwarf_Die *die, const char *symbol,
-                          const struct symtab_range *code, uint64_t address, struct byte_builder *answer)
+                               const struct symtab_range *code, uint64_t address, struct byte_builder *answer)
 {
   enum result result = die ? result_of(die) : RESULT_UNKNOWN;
   enum value_flow flow = VALUE_UNKNOWN;

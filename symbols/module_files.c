@@ -57,7 +57,7 @@ void module_files_destroy(struct module_files *files)
 }
 
 /* Make room at the front for what stood at `index`. */
-static void shift(struct module_files *files, size_t index)
+static void shift_items(struct module_files *files, size_t index)
 {
   memmove(files->items + 1, files->items, index * sizeof files->items[0]);
 }
@@ -68,7 +68,7 @@ int module_files_find(struct module_files *files, const struct byte_builder *key
     struct kept_file found = files->items[i];
     if (found.key.size != key->size || memcmp(found.key.data, key->data, key->size) != 0)
       continue;
-    shift(files, i);
+    shift_items(files, i);
     files->items[0] = found;
     return found.fd;
   }
@@ -92,6 +92,6 @@ void module_files_keep(struct module_files *files, const struct byte_builder *ke
   }
   if (files->count == files->max)
     forget_last(files);
-  shift(files, files->count++);
+  shift_items(files, files->count++);
   files->items[0] = kept;
 }

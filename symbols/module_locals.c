@@ -102,7 +102,7 @@ static bool is_in_frame(enum dwarf_where where)
 }
 
 /* The list of locations of a variable that is passed to a call may begin behind that. */
-static struct dwarf_location locate(const struct gathering *gathering, Dwarf_Die *die)
+static struct dwarf_location locate_variable(const struct gathering *gathering, Dwarf_Die *die)
 {
   struct dwarf_point point = {&gathering->address, gathering->frame_base};
   struct dwarf_location location = dwarf_location_of(&point, die);
@@ -122,7 +122,7 @@ static void gather_scope(struct gathering *gathering, size_t scope)
     int tag = dwarf_tag(&die);
     struct dwarf_location location = {DWARF_NOWHERE, 0};
     if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter)
-      location = locate(gathering, &die);
+      location = locate_variable(gathering, &die);
     if (is_in_frame(location.where))
       take_variable(gathering, &die, gathering->functions[scope], location);
   } while (gathering->count < LOCALS_MAX && ++gathering->dies < DIES_MAX && dwarf_siblingof(&die, &die) == 0);
@@ -140,7 +140,7 @@ static void gather_scopes(struct gathering *gathering)
     free(gathering->functions[i]);
 }
 
-static void gather(struct gathering *gathering, uint64_t file_offset)
+static void gather_locals(struct gathering *gathering, uint64_t file_offset)
 {
   struct dwarf_unit *unit = module_reader_unit(gathering->reader, file_offset, &gathering->address);
   if (!unit)
@@ -151,7 +151,7 @@ static void gather(struct gathering *gathering, uint64_t file_offset)
   gather_scopes(gathering);
 }
 
-static void put(struct byte_builder *answer, struct byte_builder *part)
+static void append_part(struct byte_builder *answer, struct byte_builder *part)
 {
   builder_block(answer, part->data, part->size);
   answer->no_memory |= part->no_memory;
@@ -161,10 +161,10 @@ static void put(struct byte_builder *answer, struct byte_builder *part)
 void module_reader_locals(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer)
 {
   struct gathering gathering = {.reader = reader};
-  gather(&gathering, file_offset);
+  gather_locals(&gathering, file_offset);
   builder_number(answer, gathering.count, 4);
-  put(answer, &gathering.locals);
-  put(answer, &gathering.bases);
+  append_part(answer, &gathering.locals);
+  append_part(answer, &gathering.bases);
 }
 
 void module_reader_local_path(struct module_reader *reader, uint64_t file_offset, uint64_t within,
@@ -172,8 +172,8 @@ void module_reader_local_path(struct module_reader *reader, uint64_t file_offset
 {
   const struct wanted wanted = {within >> ANSWER_LOCAL_SHIFT, within & (((uint64_t)1 << ANSWER_LOCAL_SHIFT) - 1)};
   struct gathering gathering = {.reader = reader, .wanted = &wanted};
-  gather(&gathering, file_offset);
+  gather_locals(&gathering, file_offset);
   if (!gathering.path.size)
     module_reader_put_path(NULL, 0, &gathering.path);
-  put(answer, &gathering.path);
+  append_part(answer, &gathering.path);
 }

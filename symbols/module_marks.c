@@ -97,7 +97,7 @@ static struct line_mark number_mark(enum symbols_mark kind, uint64_t number)
 }
 
 struct line_mark module_reader_line_mark(struct module_reader *reader, const struct dwarf_declaration *declaration,
-                                    const struct dwarf_source *source, const uint64_t *offset)
+                                         const struct dwarf_source *source, const uint64_t *offset)
 {
   struct line_mark mark = {0};
   const struct origin origin = origin_of(reader, declaration, source);

@@ -274,7 +274,7 @@ static void put_frame(struct code_answer *answer, const struct frame *frame)
 
 /* The frame of a function that has code of its own; `symbol` is its name in the symbol table. */
 static void put_outermost_frame(struct code_answer *answer, const char *symbol, struct dwarf_declaration declaration,
-                          struct dwarf_source source)
+                                struct dwarf_source source)
 {
   char *replaced = symbol ? zencode_decode(symbol) : NULL;
   const char *linkage = replaced ? replaced : symbol;
@@ -289,7 +289,7 @@ static void put_outermost_frame(struct code_answer *answer, const char *symbol, 
 
 /* `count` calls stand in reader->calls, outermost first. */
 static void put_frames(struct code_answer *answer, const struct dwarf_lines *lines, size_t count, const char *symbol,
-                      struct dwarf_source source)
+                       struct dwarf_source source)
 {
   const struct dwarf_call *calls = answer->reader->calls;
   for (size_t i = count; i-- > 1;) {

@@ -36,7 +36,7 @@ struct line_mark {
 /* The mark of a line in the function that was declared there; `offset`: of its code in the symbol, NULL: it is in
  * none. */
 struct line_mark module_reader_line_mark(struct module_reader *reader, const struct dwarf_declaration *declaration,
-                                    const struct dwarf_source *source, const uint64_t *offset);
+                                         const struct dwarf_source *source, const uint64_t *offset);
 
 /* Read what was not tried yet. */
 void module_reader_need_symtab(struct module_reader *reader);

@@ -95,7 +95,7 @@ static char *function_of(struct module_reader *reader, const struct dwarf_variab
 
 /* A static variable of a function has a mangled or numbered symbol: then the name in the source is better. */
 static void take_from_dwarf(struct module_reader *reader, const struct dwarf_variable *variable, Dwarf_Die *die,
-                       struct found_variable *found)
+                            struct found_variable *found)
 {
   found->source = declared_at(reader, variable, die);
   found->function = function_of(reader, variable);
@@ -112,7 +112,7 @@ static void take_from_dwarf(struct module_reader *reader, const struct dwarf_var
 /* Look for the variable in DWARF: that which begins where the symbol does, without a symbol one that covers the
  * place. */
 static void find_in_dwarf(struct module_reader *reader, enum dwarf_where where, uint64_t place,
-                       struct found_variable *found)
+                          struct found_variable *found)
 {
   module_reader_need_variables(reader);
   if (!reader->variables)
@@ -175,7 +175,7 @@ void module_reader_tls_path(struct module_reader *reader, uint64_t offset, struc
 
 /* What covers `place` in an area that is `within`. */
 static void put_variable_at(struct module_reader *reader, bool is_tls, uint64_t place, struct symtab_range within,
-                      struct byte_builder *answer)
+                            struct byte_builder *answer)
 {
   struct found_variable found = {.range = within};
   module_reader_need_symtab(reader);

@@ -110,7 +110,7 @@ static size_t read_text(int fd, char *text, size_t size)
 
 /* The text of a file; NULL when it is not one to be read. Looked at before it is opened, which alone does something to
  * devices and pipes. */
-static char *load(const struct sources *sources, const char *path, size_t *ret_bytes)
+static char *read_source_text(const struct sources *sources, const char *path, size_t *ret_bytes)
 {
   struct stat now;
   if (path[0] != '/' || stat(path, &now) < 0 || !is_trusted(sources, &now))
@@ -190,7 +190,7 @@ static char *reduce_line(const char *from, const char *end, char *to)
 }
 
 /* False without memory. */
-static bool reduce(struct lines *lines, size_t bytes)
+static bool reduce_lines(struct lines *lines, size_t bytes)
 {
   char *to = lines->text;
   for (const char *from = lines->text, *end = from + bytes; from < end;) {
@@ -291,8 +291,8 @@ static void hash_lines(struct source *source, const struct lines *lines)
 static void source_read(struct source *source, const struct sources *sources)
 {
   size_t bytes = 0;
-  struct lines lines = {.text = load(sources, source->path, &bytes)};
-  if (lines.text && reduce(&lines, bytes))
+  struct lines lines = {.text = read_source_text(sources, source->path, &bytes)};
+  if (lines.text && reduce_lines(&lines, bytes))
     hash_lines(source, &lines);
   free(lines.text);
   free(lines.ends);
@@ -350,7 +350,8 @@ static struct source_text text_of(const struct source *source, size_t first, siz
   return text;
 }
 
-bool source_lines_find(struct sources *sources, const char *path, unsigned first, unsigned line, struct source_text *ret)
+bool source_lines_find(struct sources *sources, const char *path, unsigned first, unsigned line,
+                       struct source_text *ret)
 {
   const struct source *source = find_source(sources, path);
   if (!source || line == 0 || line > source->line_count || !source->hashes[line - 1])
@@ -362,7 +363,7 @@ bool source_lines_find(struct sources *sources, const char *path, unsigned first
 }
 
 void source_lines_each_statement(struct sources *sources, const char *path, unsigned first,
-                      void (*see)(void *context, const struct source_text *text), void *context)
+                                 void (*see)(void *context, const struct source_text *text), void *context)
 {
   const struct source *source = find_source(sources, path);
   bool is_open = false;

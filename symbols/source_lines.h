@@ -20,11 +20,12 @@ struct source_text {
 };
 
 /* What stands in `line` of a file; `first` is at most that. False when it has no text, or cannot be read. */
-bool source_lines_find(struct sources *sources, const char *path, unsigned first, unsigned line, struct source_text *ret);
+bool source_lines_find(struct sources *sources, const char *path, unsigned first, unsigned line,
+                       struct source_text *ret);
 
 /* Tell of all statements of the function that is declared in line `first`, down to the brace that closes it; their
  * neighbours are left out. Nothing is told when the file cannot be read. */
 void source_lines_each_statement(struct sources *sources, const char *path, unsigned first,
-                      void (*see)(void *context, const struct source_text *text), void *context);
+                                 void (*see)(void *context, const struct source_text *text), void *context);
 
 #endif

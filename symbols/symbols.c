@@ -270,7 +270,7 @@ void symbols_keep_file(struct symbols *symbols, const struct symbols_module *mod
 }
 
 static bool is_elsewhere(const struct symbols *symbols, const struct symbols_module *module,
-                       const struct byte_builder *key)
+                         const struct byte_builder *key)
 {
   struct sight kept, now = find_path_state(module);
   return find_kept_state(symbols, key, &kept) && !file_state_is_equal(&kept, &now);
@@ -322,8 +322,8 @@ static void note_death(struct symbols *symbols, struct module *module, enum work
 }
 
 /* Send a request, with a file if that is not -1, and read the result; false when the worker died. */
-static bool ask(struct symbols *symbols, struct module *module, const struct byte_builder *request, int file,
-                struct byte_builder *result)
+static bool ask_reader(struct symbols *symbols, struct module *module, const struct byte_builder *request, int file,
+                       struct byte_builder *result)
 {
   uint64_t warnings_before = symbols->warning_count;
   enum worker_outcome outcome = worker_ask(symbols->worker, request, file, &symbols->warnings, result);
@@ -356,7 +356,7 @@ static bool open_module(struct symbols *symbols, struct module *module)
   builder_number(&request, module->number, 4);
   builder_number(&request, module->reading == READ_ALL, 1);
   builder_block(&request, module->key.data, module->key.size);
-  bool answered = ask(symbols, module, &request, module_files_find(symbols->files, &module->key), &result);
+  bool answered = ask_reader(symbols, module, &request, module_files_find(symbols->files, &module->key), &result);
   if (answered) {
     module->worker_generation = symbols->worker_generation;
     take_opened(module, &result);
@@ -397,8 +397,8 @@ static bool has_more_sources(void *context, struct module *module, unsigned sour
 }
 
 /* Ask the worker; false with an empty result when nothing can be learnt. */
-static bool learn(struct symbols *symbols, struct module *module, enum answer_kind kind, uint64_t about,
-                  uint64_t within, struct byte_builder *result)
+static bool fetch_answer(struct symbols *symbols, struct module *module, enum answer_kind kind, uint64_t about,
+                         uint64_t within, struct byte_builder *result)
 {
   struct byte_builder request = {0};
   bool answered = false;
@@ -409,7 +409,7 @@ static bool learn(struct symbols *symbols, struct module *module, enum answer_ki
   builder_number(&request, within, 8);
   while (!answered && module->reading != READ_NOTHING)
     if (need_worker(symbols, module) && module->reading != READ_NOTHING)
-      answered = ask(symbols, module, &request, -1, result);
+      answered = ask_reader(symbols, module, &request, -1, result);
   builder_deinit(&request);
   return answered;
 }
@@ -437,7 +437,7 @@ static struct error *find_answer_within(struct symbols *symbols, const struct sy
     return error;
   const struct answer *answer = answers_find(module->answers, kind, about, within);
   struct byte_builder result = {0};
-  if (!answer && learn(symbols, module, kind, about, within, &result)) {
+  if (!answer && fetch_answer(symbols, module, kind, about, within, &result)) {
     error = answers_add(module->answers, kind, about, within, result.data, result.size, &answer);
     note_new_answer(module);
   }

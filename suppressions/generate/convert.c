@@ -36,7 +36,7 @@ static const struct heading {
 
 /* --- messages --- */
 
-static struct error *skip(struct conversion *conversion, unsigned line, const char *reason)
+static struct error *skip_suppression(struct conversion *conversion, unsigned line, const char *reason)
 {
   char *message;
   conversion->counts->skipped++;
@@ -120,7 +120,7 @@ static bool ends_in(const char *text, const char *ending)
 }
 
 /* What a pattern can be about. */
-static unsigned meanings(const char *pattern)
+static unsigned meanings_of(const char *pattern)
 {
   static const char *const sources[] = {".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".rs", ".m", ".S"};
   for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
@@ -179,7 +179,7 @@ static struct error *write_lsan_mangled(struct conversion *conversion, const cha
 static struct error *write_lsan_entries(struct conversion *conversion, const char *pattern, const char *body,
                                         const char *glob, bool begins_inside)
 {
-  unsigned meant = meanings(body);
+  unsigned meant = meanings_of(body);
   struct error *error = meant & MEANS_FUNCTION ? write_lsan_mangled(conversion, pattern, body, begins_inside) : NULL;
   if (error)
     return error;
@@ -201,9 +201,9 @@ static struct error *convert_pattern(struct conversion *conversion, const char *
   if (!body)
     return error_no_memory();
   if (strspn(body, "*?") == strlen(body))
-    error = skip(conversion, conversion->source.line, "it would hide every leak");
+    error = skip_suppression(conversion, conversion->source.line, "it would hide every leak");
   else if (strlen(body) > PATTERN_MAX_BYTES)
-    error = skip(conversion, conversion->source.line, "its pattern is too long");
+    error = skip_suppression(conversion, conversion->source.line, "its pattern is too long");
   else if (asprintf(&glob, "%s%s%s", is_begin || body[0] == '*' ? "" : "*", body,
                     is_end || ends_in(body, "*") ? "" : "*") < 0)
     error = error_no_memory();
@@ -221,7 +221,7 @@ static struct error *convert_lsan_line(struct conversion *conversion, char *line
   conversion->counts->read++;
   if (strncmp(line, leak, strlen(leak)) == 0)
     return convert_pattern(conversion, line + strlen(leak));
-  return skip(conversion, conversion->source.line, "only \"leak:\" lines are about leaks");
+  return skip_suppression(conversion, conversion->source.line, "only \"leak:\" lines are about leaks");
 }
 
 /* --- Dr. Memory --- */
@@ -274,11 +274,11 @@ static struct error *finish_block(struct conversion *conversion, struct block *b
   const char *kinds = block->heading->kinds;
   conversion->counts->read++;
   if (!*kinds)
-    return skip(conversion, block->line, "Memcheck has no such finding");
+    return skip_suppression(conversion, block->line, "Memcheck has no such finding");
   if (block->is_too_deep)
-    return skip(conversion, block->line, "it has too many frames");
+    return skip_suppression(conversion, block->line, "it has too many frames");
   if (!block->is_concrete)
-    return skip(conversion, block->line, "no frame of it names anything, so that it would hide too much");
+    return skip_suppression(conversion, block->line, "no frame of it names anything, so that it would hide too much");
   for (char kind[16]; *kinds; kinds += strspn(kinds, " ")) {
     size_t size = strcspn(kinds, " ");
     snprintf(kind, sizeof kind, "%.*s", (int)size, kinds);

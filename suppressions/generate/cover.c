@@ -108,7 +108,7 @@ static struct error *check_nameable(const struct cover_work *work, size_t number
   return error;
 }
 
-static struct error *begin(struct cover_work *work)
+static struct error *begin_drafts(struct cover_work *work)
 {
   struct draft_stacks *stacks = &work->stacks;
   size_t *members = malloc((stacks->count + 1) * sizeof *members), count = 0;
@@ -266,7 +266,7 @@ static bool is_too_wide(const struct draft *draft)
   return draft->hides_visible != SIZE_MAX || draft->mutation || (draft->is_loose && !draft->is_last);
 }
 
-static struct error *give_up(struct cover_work *work, const struct draft *draft)
+static struct error *give_up_draft(struct cover_work *work, const struct draft *draft)
 {
   struct error *error = NULL;
   for (size_t i = 0; !error && i < draft->member_count; i++)
@@ -298,7 +298,7 @@ static struct error *keep_as_last(struct cover_work *work, const struct draft *d
 }
 
 /* Members without further callers are their own group and come here again, to be given up. */
-static struct error *narrow(struct cover_work *work, struct draft *draft)
+static struct error *narrow_draft(struct cover_work *work, struct draft *draft)
 {
   struct grouping grouping = {&work->stacks, draft->form, draft->depth};
   if (draft->form == DRAFT_SHAPE) {
@@ -307,7 +307,7 @@ static struct error *narrow(struct cover_work *work, struct draft *draft)
     grouping.form = DRAFT_SHAPE;
     grouping.depth++;
   } else if (draft->hides_visible != SIZE_MAX || draft->mutation) {
-    return give_up(work, draft);
+    return give_up_draft(work, draft);
   } else {
     return keep_as_last(work, draft);
   }
@@ -325,7 +325,7 @@ static struct error *narrow_too_wide(struct cover_work *work, size_t first, bool
     if (!draft || !is_too_wide(draft))
       continue;
     *ret_settled = false;
-    error = narrow(work, draft);
+    error = narrow_draft(work, draft);
     draft_destroy(draft);
     work->drafts.items[i] = NULL;
   }
@@ -333,7 +333,7 @@ static struct error *narrow_too_wide(struct cover_work *work, size_t first, bool
 }
 
 /* What is narrow enough remains so, hence only drafts that are new are tried: those from `first` on. */
-static struct error *settle(struct cover_work *work)
+static struct error *narrow_until_fit(struct cover_work *work)
 {
   struct error *error = NULL;
   size_t first = 0;
@@ -471,8 +471,8 @@ static void forget_missed(struct cover *cover, size_t finding)
 }
 
 /* A visible finding that is hidden, or a chosen one that is not. */
-static struct error *judge(struct cover_work *work, size_t number, const struct suppression *found,
-                           const size_t *entries, size_t index)
+static struct error *judge_finding(struct cover_work *work, size_t number, const struct suppression *found,
+                                   const size_t *entries, size_t index)
 {
   const struct cover_finding *finding = &work->stacks.findings[number];
   if (found && finding->state == COVER_VISIBLE)
@@ -490,7 +490,7 @@ static struct error *judge(struct cover_work *work, size_t number, const struct 
 }
 
 /* Match the whole set with everything. */
-static struct error *prove(struct cover_work *work, struct suppressions *set)
+static struct error *prove_cover(struct cover_work *work, struct suppressions *set)
 {
   size_t *entries = NULL;
   struct error *error = read_back(work->cover, set, &entries);
@@ -501,7 +501,8 @@ static struct error *prove(struct cover_work *work, struct suppressions *set)
     size_t count = 0;
     error = suppressions_match_all(set, &work->stacks.findings[i].finding, &found, &count);
     if (!error)
-      error = judge(work, i, count > 0 ? suppressions_at(set, found[0]) : NULL, entries, count > 0 ? found[0] : 0);
+      error = judge_finding(work, i, count > 0 ? suppressions_at(set, found[0]) : NULL, entries,
+                            count > 0 ? found[0] : 0);
   }
   free(entries);
   return error;
@@ -517,11 +518,11 @@ static struct error *make_cover(struct cover_work *work)
 {
   struct suppressions *set = NULL;
   struct error *error;
-  if ((error = begin(work)) || (error = settle(work)) || (error = drop_needless(work)) ||
+  if ((error = begin_drafts(work)) || (error = narrow_until_fit(work)) || (error = drop_needless(work)) ||
       (error = write_entries(work)) || (error = suppressions_create(&set)))
     return error;
   suppressions_set_frame_limit(set, work->line_limit);
-  error = prove(work, set);
+  error = prove_cover(work, set);
   suppressions_destroy(set);
   if (!error && work->cover->missed_count > 0)
     qsort(work->cover->missed, work->cover->missed_count, sizeof *work->cover->missed, compare_missed);

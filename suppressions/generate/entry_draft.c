@@ -47,12 +47,13 @@ static size_t find_named(const struct draft_stack *stack)
 {
   size_t end = stack->count - stack->telling > UNNAMED_MAX ? stack->telling + UNNAMED_MAX : stack->count;
   size_t frame = stack->telling;
-  while (frame < end && !stack->lines[frame]->is_function && (frame == stack->telling || !is_unknown(stack->lines[frame])))
+  while (frame < end && !stack->lines[frame]->is_function &&
+         (frame == stack->telling || !is_unknown(stack->lines[frame])))
     frame++;
   return frame;
 }
 
-static void divide(struct draft_stack *stack, size_t place)
+static void divide_stack(struct draft_stack *stack, size_t place)
 {
   stack->telling = find_telling(stack);
   if (stack->telling == stack->count)
@@ -122,7 +123,7 @@ static struct error *stack_init(struct draft_stacks *stacks, size_t number)
   }
   if (count == 0)
     return NULL;
-  divide(stack, finding->place);
+  divide_stack(stack, finding->place);
   return find_program(stacks, &finding->finding, stack);
 }
 
@@ -170,7 +171,8 @@ struct error *draft_create(enum draft_form form, size_t depth, const size_t *mem
     return error_no_memory();
   }
   memcpy(copy, members, count * sizeof *copy);
-  *draft = (struct draft){.form = form, .depth = depth, .members = copy, .member_count = count, .hides_visible = SIZE_MAX};
+  *draft = (struct draft){
+    .form = form, .depth = depth, .members = copy, .member_count = count, .hides_visible = SIZE_MAX};
   *ret = draft;
   return NULL;
 }

@@ -56,7 +56,7 @@ static void set_role(struct frame_line *line, const char *name, const struct sup
 /* --- patterns --- */
 
 /* With what would be wildcards in it matched by one character each. */
-static char *masked(const char *text)
+static char *mask_wildcards(const char *text)
 {
   char *copy = strdup(text);
   for (char *star = copy; star && (star = strchr(star, '*'));)
@@ -67,7 +67,7 @@ static char *masked(const char *text)
 /* "*\/libx.so*" for "/usr/lib/libx.so.1.2"; malloc'ed. */
 static char *object_pattern(const char *object)
 {
-  char *plain = masked(object), *pattern = NULL;
+  char *plain = mask_wildcards(object), *pattern = NULL;
   if (!plain)
     return NULL;
   struct library_name name = library_name(plain);
@@ -99,7 +99,7 @@ static const char *without_libtool(const char *name)
 
 char *frame_program(const char *path)
 {
-  char *name = masked(without_libtool(library_last_component(path))), *program = NULL;
+  char *name = mask_wildcards(without_libtool(library_last_component(path))), *program = NULL;
   if (!name)
     return NULL;
   for (char *comma = name; (comma = strchr(comma, ','));)
@@ -171,7 +171,7 @@ static struct error *plain_pattern(const char *name, const char *stripped, char 
 /* "f.*" for "f.part.0": another number, but not another function. */
 static struct error *function_pattern(const char *name, char **ret)
 {
-  char *plain = masked(name), *stripped = plain ? normalize_name(plain) : NULL, *pattern = NULL;
+  char *plain = mask_wildcards(name), *stripped = plain ? normalize_name(plain) : NULL, *pattern = NULL;
   const char *behind = "";
   struct error *error = stripped ? plain_pattern(plain, stripped, &pattern, &behind) : error_no_memory();
   if (!error && !*behind)
@@ -362,7 +362,7 @@ static struct error *make_line(struct frame_lines *lines, const struct suppressi
   return error;
 }
 
-static char *copy(const char *text)
+static char *copy_text(const char *text)
 {
   return text ? strdup(text) : NULL;
 }
@@ -374,7 +374,8 @@ static struct error *add_known(struct frame_lines *lines, const struct suppressi
   if (!known)
     return error_no_memory();
   *known = (struct known_line){
-    copy(key->name), copy(key->function), copy(key->object), copy(key->directory), key->hash, {.text = NULL}};
+    copy_text(key->name),      copy_text(key->function), copy_text(key->object),
+    copy_text(key->directory), key->hash,                {.text = NULL}};
   bool is_copied = (!key->name || known->name) && (!key->function || known->function) &&
                    (!key->object || known->object) && (!key->directory || known->directory);
   struct error *error = is_copied ? make_line(lines, frame, known) : error_no_memory();

@@ -160,7 +160,7 @@ static void add_scope(struct descent *descent, Dwarf_Die *die, bool is_call)
 }
 
 /* Go down below `parent`; true when the address was met there. A block may lack addresses: then it is searched, too. */
-static bool descend(struct descent *descent, Dwarf_Die *parent, int depth)
+static bool descend_into(struct descent *descent, Dwarf_Die *parent, int depth)
 {
   Dwarf_Die die;
   if (depth >= DEPTH_MAX) {
@@ -180,7 +180,7 @@ static bool descend(struct descent *descent, Dwarf_Die *parent, int depth)
     if (cover.covers)
       add_scope(descent, &die, tag == DW_TAG_inlined_subroutine);
     if (cover.covers || (dwarf_tag_is_block(tag) && !has_ranges))
-      if (descend(descent, &die, depth + 1) || cover.covers)
+      if (descend_into(descent, &die, depth + 1) || cover.covers)
         return true;
   } while (dwarf_siblingof(&die, &die) == 0);
   return false;
@@ -196,7 +196,7 @@ static void descend_from_function(struct dwarf_functions *functions, struct desc
   if (!range || !dwarf_file_die_at(functions->file, range->die_offset, &die))
     return;
   add_scope(descent, &die, true);
-  descend(descent, &die, 0);
+  descend_into(descent, &die, 0);
 }
 
 void dwarf_functions_scopes(struct dwarf_functions *functions, uint64_t address,

@@ -98,11 +98,11 @@ static void add_instance(struct walk *walk, Dwarf_Die *die, bool is_inlined)
   instances->items[instances->count++] = instance;
 }
 
-static bool visit(void *context, const struct dwarf_visit *visit)
+static bool visit_function(void *context, const struct dwarf_visit *visit_function)
 {
   struct walk *walk = context;
-  if (visit->tag == DW_TAG_inlined_subroutine || visit->tag == DW_TAG_subprogram)
-    add_instance(walk, visit->die, visit->tag == DW_TAG_inlined_subroutine);
+  if (visit_function->tag == DW_TAG_inlined_subroutine || visit_function->tag == DW_TAG_subprogram)
+    add_instance(walk, visit_function->die, visit_function->tag == DW_TAG_inlined_subroutine);
   return !walk->no_memory;
 }
 
@@ -119,7 +119,7 @@ struct error *dwarf_instances_create(const struct dwarf_index *index, struct dwa
   struct walk walk = {.instances = calloc(1, sizeof *walk.instances)};
   walk.origins = htab_create_alloc(64, hash_origin, equal_origins, free, calloc, free);
   if (walk.instances && walk.origins)
-    dwarf_index_walk(index, visit, &walk);
+    dwarf_index_walk(index, visit_function, &walk);
   bool is_done = walk.instances && walk.origins && !walk.no_memory;
   if (walk.origins)
     htab_delete(walk.origins);

@@ -102,8 +102,8 @@ static uint64_t read_number(struct bytes *head, uint64_t form)
 }
 
 /* One folder or file of DWARF 5. */
-static void read_path_entry(struct program *program, struct bytes *head, const struct format *formats, size_t format_count,
-                       bool is_file)
+static void read_path_entry(struct program *program, struct bytes *head, const struct format *formats,
+                            size_t format_count, bool is_file)
 {
   const char *name = NULL;
   uint64_t folder = 0;
@@ -172,7 +172,7 @@ static void yield_row(struct program *program)
   program->no_memory |= !program->listener->row(program->listener->context, &program->row);
 }
 
-static void advance(struct program *program, uint64_t operations)
+static void advance_address(struct program *program, uint64_t operations)
 {
   program->row.address += operations * program->min_instruction_bytes;
 }
@@ -180,7 +180,7 @@ static void advance(struct program *program, uint64_t operations)
 static void run_special(struct program *program, unsigned opcode)
 {
   unsigned step = opcode - program->opcode_base;
-  advance(program, step / program->line_range);
+  advance_address(program, step / program->line_range);
   program->row.line += (uint64_t)(int64_t)(program->line_base + (int)(step % program->line_range));
   yield_row(program);
 }
@@ -212,7 +212,7 @@ static void run_standard(struct program *program, unsigned opcode)
     yield_row(program);
     break;
   case DW_LNS_advance_pc:
-    advance(program, bytes_leb128(bytes));
+    advance_address(program, bytes_leb128(bytes));
     break;
   case DW_LNS_advance_line:
     program->row.line += (uint64_t)bytes_signed_leb128(bytes);
@@ -221,7 +221,7 @@ static void run_standard(struct program *program, unsigned opcode)
     program->row.file = bytes_leb128(bytes);
     break;
   case DW_LNS_const_add_pc:
-    advance(program, (255 - program->opcode_base) / program->line_range);
+    advance_address(program, (255 - program->opcode_base) / program->line_range);
     break;
   case DW_LNS_fixed_advance_pc:
     program->row.address += bytes_number(bytes, 2);
@@ -233,7 +233,7 @@ static void run_standard(struct program *program, unsigned opcode)
 }
 
 /* Every opcode takes at least one byte, so the program ends. */
-static void run(struct program *program)
+static void run_program(struct program *program)
 {
   reset_row(program);
   while (program->bytes.next < program->bytes.end && !program->bytes.overrun && !program->no_memory) {
@@ -247,7 +247,7 @@ static void run(struct program *program)
   }
 }
 
-static struct error *damage(const struct program *program, uint64_t offset)
+static struct error *damaged_table(const struct program *program, uint64_t offset)
 {
   return error_format("%s: damaged line table at .debug_line+0x%llx", dwarf_file_path(program->file),
                       (unsigned long long)offset);
@@ -263,7 +263,7 @@ struct error *dwarf_line_program_run(const struct dwarf_file *file, uint64_t off
     .file = file, .listener = listener, .bytes = bytes_at(section->data, section->bytes, offset)};
   struct bytes head = read_head(&program);
   if (head.overrun || program.version < 2 || program.version > 5 || program.line_range == 0 || program.opcode_base == 0)
-    return damage(&program, offset);
+    return damaged_table(&program, offset);
   if (program.version < 5) {
     read_old_tables(&program, &head);
   } else {
@@ -271,8 +271,8 @@ struct error *dwarf_line_program_run(const struct dwarf_file *file, uint64_t off
     read_new_table(&program, &head, true);
   }
   if (!head.overrun && !program.no_memory)
-    run(&program);
+    run_program(&program);
   if (program.no_memory)
     return error_no_memory();
-  return head.overrun || program.bytes.overrun ? damage(&program, offset) : NULL;
+  return head.overrun || program.bytes.overrun ? damaged_table(&program, offset) : NULL;
 }

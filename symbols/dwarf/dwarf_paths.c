@@ -186,7 +186,7 @@ static bool enter_array(struct path *path, Dwarf_Die *array)
 
 /* --- the whole --- */
 
-static bool enter(struct path *path)
+static bool enter_type(struct path *path)
 {
   Dwarf_Die type;
   int tag = dwarf_type_plain(path->type, &type) ? dwarf_tag(&type) : 0;
@@ -199,7 +199,7 @@ uint64_t dwarf_type_path(Dwarf_Die type, uint64_t offset, char ret[DWARF_PATH_MA
 {
   struct path path = {.type = type, .offset = offset, .text = ret};
   ret[0] = '\0';
-  for (int i = 0; i < STEPS_MAX && enter(&path); i++)
+  for (int i = 0; i < STEPS_MAX && enter_type(&path); i++)
     continue;
   return path.hidden + path.offset;
 }

@@ -183,7 +183,7 @@ static bool take_suffix(Dwarf_Die *type, struct suffix *suffix)
   return true;
 }
 
-static char *join(const char *tag, const char *name, const struct suffix *suffix)
+static char *join_name(const char *tag, const char *name, const struct suffix *suffix)
 {
   char *text;
   if (!name || strlen(name) > NAME_MAX_BYTES)
@@ -196,9 +196,9 @@ char *dwarf_type_name(Dwarf_Die type, bool tagless)
   struct suffix suffix = {.used = 0};
   for (int i = 0; i < CHAIN_MAX && find_plain(type, false, &type); i++) {
     if (!take_suffix(&type, &suffix))
-      return join(tag_words(dwarf_tag(&type), tagless), dwarf_die_string(&type, DW_AT_name), &suffix);
+      return join_name(tag_words(dwarf_tag(&type), tagless), dwarf_die_string(&type, DW_AT_name), &suffix);
     if (!dwarf_die_reference(&type, DW_AT_type, &type))
-      return join("", "void", &suffix);
+      return join_name("", "void", &suffix);
   }
   return NULL;
 }

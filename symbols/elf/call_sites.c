@@ -52,7 +52,7 @@ struct call_sites {
 
 /* --- references --- */
 
-static void add(const struct call_sites *sites, struct reference_array *array, uint64_t target, uint64_t site)
+static void add_reference(const struct call_sites *sites, struct reference_array *array, uint64_t target, uint64_t site)
 {
   if (target - sites->base > UINT32_MAX || site - sites->base > UINT32_MAX || array->count == REFERENCES_MAX ||
       !grow((void **)&array->items, array->count, &array->capacity, sizeof *array->items))
@@ -68,14 +68,14 @@ static int compare_references(const void *left_item, const void *right_item)
   return left->site < right->site ? -1 : left->site > right->site;
 }
 
-static void sort(struct reference_array *array)
+static void sort_references(struct reference_array *array)
 {
   if (array->count)
     qsort(array->items, array->count, sizeof *array->items, compare_references);
 }
 
 /* The first reference to a target or one above. */
-static size_t find(const struct call_sites *sites, const struct reference_array *array, uint64_t target)
+static size_t find_reference(const struct call_sites *sites, const struct reference_array *array, uint64_t target)
 {
   size_t low = 0, high = array->count;
   while (low < high) {
@@ -116,16 +116,16 @@ static void scan_instruction(struct call_sites *sites, const struct elf_section 
   if (bytes[0] == 0xe8 || bytes[0] == 0xe9) {
     uint64_t target = target_at(bytes + 1, site + 5);
     if (elf_file_is_code(sites->file, target))
-      add(sites, &sites->calls, target, site);
+      add_reference(sites, &sites->calls, target, site);
   } else if (bytes[0] == 0xff && (bytes[1] == 0x15 || bytes[1] == 0x25)) {
-    add(sites, &sites->by_slot, target_at(bytes + 2, site + 6), site);
+    add_reference(sites, &sites->by_slot, target_at(bytes + 2, site + 6), site);
   } else if (bytes[0] == 0x8d && (bytes[1] & 0xc7) == 0x05) {
     uint64_t target = target_at(bytes + 2, site + 6);
     if (elf_file_is_code(sites->file, target))
-      add(sites, &sites->taken, target, site);
+      add_reference(sites, &sites->taken, target, site);
   } else if (sites->is_fixed && (bytes[0] & 0xf8) == 0xb8) {
     if (elf_file_is_code(sites->file, number_at(bytes + 1, 4)))
-      add(sites, &sites->taken, number_at(bytes + 1, 4), site);
+      add_reference(sites, &sites->taken, number_at(bytes + 1, 4), site);
   }
 }
 
@@ -142,11 +142,11 @@ static void scan_data(struct call_sites *sites, const struct elf_section *data)
   for (size_t at = -data->address % 8; sites->is_fixed && at + 8 <= data->bytes; at += 8) {
     uint64_t value = number_at(data->data + at, 8);
     if (value && elf_file_is_code(sites->file, value))
-      add(sites, &sites->taken, value, data->address + at);
+      add_reference(sites, &sites->taken, value, data->address + at);
   }
 }
 
-static void scan(struct call_sites *sites)
+static void scan_segments(struct call_sites *sites)
 {
   struct elf_section contents;
   bool is_code;
@@ -204,12 +204,12 @@ static void add_relocation(struct call_sites *sites, const struct dynamic_symbol
   struct slot slot = {.address = relocation->r_offset};
   if (type == R_X86_64_RELATIVE) {
     if (elf_file_is_code(sites->file, (uint64_t)relocation->r_addend))
-      add(sites, &sites->taken, (uint64_t)relocation->r_addend, relocation->r_offset);
+      add_reference(sites, &sites->taken, (uint64_t)relocation->r_addend, relocation->r_offset);
   } else if (type == R_X86_64_IRELATIVE) {
     slot.target = (uint64_t)relocation->r_addend;
     add_slot(sites, &slot);
   } else if (symbol && type == R_X86_64_64 && symbol->st_value) {
-    add(sites, &sites->taken, symbol->st_value + (uint64_t)relocation->r_addend, relocation->r_offset);
+    add_reference(sites, &sites->taken, symbol->st_value + (uint64_t)relocation->r_addend, relocation->r_offset);
   } else if (symbol && (type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT)) {
     slot.target = symbol->st_value;
     slot.name = elf_strptr(elf_file_handle(sites->file), symbols->strings, symbol->st_name);
@@ -272,11 +272,11 @@ struct call_sites *call_sites_create(struct elf_file *file)
   sites->base = lowest_address(file);
   sites->is_fixed = gelf_getehdr(elf_file_handle(file), &header) && header.e_type == ET_EXEC;
   sites->is_library = is_library(file);
-  scan(sites);
+  scan_segments(sites);
   read_relocations(sites);
-  sort(&sites->calls);
-  sort(&sites->by_slot);
-  sort(&sites->taken);
+  sort_references(&sites->calls);
+  sort_references(&sites->by_slot);
+  sort_references(&sites->taken);
   if (sites->slot_count)
     qsort(sites->slots, sites->slot_count, sizeof *sites->slots, compare_slots);
   return sites;
@@ -300,7 +300,7 @@ static unsigned count_references(const struct call_sites *sites, const struct re
                                  uint64_t start, uint64_t end)
 {
   unsigned count = 0;
-  for (size_t i = find(sites, array, target); refers_to(sites, array, i, target) && count < CALLERS_MAX; i++)
+  for (size_t i = find_reference(sites, array, target); refers_to(sites, array, i, target) && count < CALLERS_MAX; i++)
     count += array->items[i].site < start - sites->base || array->items[i].site >= end - sites->base;
   return count;
 }
@@ -323,7 +323,7 @@ static unsigned count_by_slot(const struct call_sites *sites, uint64_t slot, uin
 {
   const struct reference_array *array = &sites->by_slot;
   unsigned count = 0;
-  for (size_t i = find(sites, array, slot); refers_to(sites, array, i, slot) && count < CALLERS_MAX; i++) {
+  for (size_t i = find_reference(sites, array, slot); refers_to(sites, array, i, slot) && count < CALLERS_MAX; i++) {
     uint64_t site = sites->base + array->items[i].site;
     if (elf_file_place(sites->file, site) == ELF_PLACE_NONE)
       count += count_references(sites, &sites->calls, stub_start(sites->file, site), start, end);

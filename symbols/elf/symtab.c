@@ -149,7 +149,7 @@ static int compare_symbols(const void *left_item, const void *right_item)
   return strcmp(left->name, right->name);
 }
 
-static void sort(struct symbol_array *array)
+static void sort_symbols(struct symbol_array *array)
 {
   if (array->count)
     qsort(array->items, array->count, sizeof *array->items, compare_symbols);
@@ -204,13 +204,13 @@ static void cut_overlaps(struct symbol_array *array)
 
 static void make_disjoint(struct symbol_array *array)
 {
-  sort(array);
+  sort_symbols(array);
   merge_aliases(array);
   for (int round = 0; round < SPLIT_ROUNDS_MAX && split_common_starts(array) > 0; round++) {
-    sort(array);
+    sort_symbols(array);
     merge_aliases(array);
   }
-  sort(array);
+  sort_symbols(array);
   cut_overlaps(array);
 }
 

@@ -194,7 +194,7 @@ static void write_operand(struct state *state, const cs_x86_op *operand, bool ho
   }
 }
 
-static void move(struct state *state, const cs_x86_op *operands)
+static void execute_move(struct state *state, const cs_x86_op *operands)
 {
   bool was_stored = state->is_stored;
   write_operand(state, &operands[0], holds(state, &operands[1]));
@@ -215,21 +215,21 @@ static void move_stack(struct state *state, int64_t bytes)
   drop_slots(state, true, INT64_MIN, state->stack);
 }
 
-static void push(struct state *state, const cs_x86_op *operand)
+static void execute_push(struct state *state, const cs_x86_op *operand)
 {
   bool value = holds(state, operand);
   move_stack(state, -WORD_BYTES);
   write_slot(state, state->stack * 2 + 1, WORD_BYTES, value);
 }
 
-static void pop(struct state *state, const cs_x86_op *operand)
+static void execute_pop(struct state *state, const cs_x86_op *operand)
 {
   bool value = holds_slot(state, state->stack * 2 + 1);
   move_stack(state, WORD_BYTES);
   write_operand(state, operand, value);
 }
 
-static void exchange(struct state *state, const cs_x86_op *operands)
+static void execute_exchange(struct state *state, const cs_x86_op *operands)
 {
   bool left = holds(state, &operands[0]), right = holds(state, &operands[1]);
   write_operand(state, &operands[0], right);
@@ -292,21 +292,21 @@ static bool keeps_flags(unsigned id)
 }
 
 /* What an instruction that is no jump makes of a state. */
-static void execute(struct analysis *analysis, struct state *state)
+static void execute_plain(struct analysis *analysis, struct state *state)
 {
   const cs_x86_op *operands = analysis->instruction->detail->x86.operands;
   unsigned id = analysis->instruction->id;
   state->is_tested = keeps_flags(id) ? state->is_tested : is_null_test(state, id, operands);
   if (id == X86_INS_MOV || id == X86_INS_MOVABS)
-    move(state, operands);
+    execute_move(state, operands);
   else if (is_conditional_move(id))
     write_operand(state, &operands[0], holds(state, &operands[0]) || holds(state, &operands[1]));
   else if (id == X86_INS_PUSH)
-    push(state, &operands[0]);
+    execute_push(state, &operands[0]);
   else if (id == X86_INS_POP)
-    pop(state, &operands[0]);
+    execute_pop(state, &operands[0]);
   else if (id == X86_INS_XCHG)
-    exchange(state, operands);
+    execute_exchange(state, operands);
   else if (!adjust_stack(state, id, operands))
     drop_written(analysis, state);
 }
@@ -329,7 +329,7 @@ static bool passes_through(const struct analysis *analysis, const struct state *
   return question->returns_argument(question->context, slot_address, true);
 }
 
-static void call(struct analysis *analysis, struct state *state)
+static void execute_call(struct analysis *analysis, struct state *state)
 {
   bool comes_back = passes_through(analysis, state), is_whole;
   uint32_t kept = 0;
@@ -362,25 +362,25 @@ static bool is_inside(const struct analysis *analysis, uint64_t address)
   return address >= analysis->question->start && address < analysis->question->end;
 }
 
-static void leave(struct analysis *analysis, const struct state *state, bool has_value)
+static void leave_function(struct analysis *analysis, const struct state *state, bool has_value)
 {
   bool is_meant = analysis->question->is_typed || state->is_moved || !state->is_stored;
   analysis->is_returned |= has_value && is_meant;
 }
 
 /* An unconditional jump, maybe out of the function. */
-static void jump(struct analysis *analysis, const struct state *state)
+static void follow_jump(struct analysis *analysis, const struct state *state)
 {
   const cs_x86_op *operand = &analysis->instruction->detail->x86.operands[0];
   if (operand->type == X86_OP_IMM && is_inside(analysis, (uint64_t)operand->imm))
     begin_path(analysis, state, (uint64_t)operand->imm);
   else
-    leave(analysis, state, passes_through(analysis, state));
+    leave_function(analysis, state, passes_through(analysis, state));
   if (operand->type == X86_OP_REG || (operand->type == X86_OP_MEM && operand->mem.index != X86_REG_INVALID))
     analysis->is_unsure = true; /* that is how a switch looks */
 }
 
-static void branch(struct analysis *analysis, struct state *state, uint64_t behind)
+static void follow_branch(struct analysis *analysis, struct state *state, uint64_t behind)
 {
   unsigned id = analysis->instruction->id;
   const cs_x86_op *operand = &analysis->instruction->detail->x86.operands[0];
@@ -392,7 +392,7 @@ static void branch(struct analysis *analysis, struct state *state, uint64_t behi
     begin_path(analysis, state, behind);
 }
 
-static bool decode(struct analysis *analysis, uint64_t address)
+static bool decode_instruction(struct analysis *analysis, uint64_t address)
 {
   uint8_t bytes[INSTRUCTION_MAX_BYTES];
   const uint8_t *code = bytes;
@@ -401,43 +401,43 @@ static bool decode(struct analysis *analysis, uint64_t address)
 }
 
 /* Follow a path up to the next jump. */
-static void follow(struct analysis *analysis, struct state state)
+static void follow_path(struct analysis *analysis, struct state state)
 {
   while ((state.registers || state.slot_count) && is_inside(analysis, state.address) && !analysis->is_returned) {
-    if (++analysis->steps > STEPS_MAX || !decode(analysis, state.address)) {
+    if (++analysis->steps > STEPS_MAX || !decode_instruction(analysis, state.address)) {
       analysis->is_cut = true;
       return;
     }
     unsigned id = analysis->instruction->id;
     uint64_t behind = state.address + analysis->instruction->size;
     if (id == X86_INS_RET) {
-      leave(analysis, &state, state.registers & bit_of(RAX));
+      leave_function(analysis, &state, state.registers & bit_of(RAX));
       return;
     }
     if (id == X86_INS_JMP) {
-      jump(analysis, &state);
+      follow_jump(analysis, &state);
       return;
     }
     if (cs_insn_group(analysis->capstone, analysis->instruction, CS_GRP_JUMP)) {
-      branch(analysis, &state, behind);
+      follow_branch(analysis, &state, behind);
       return;
     }
     if (id == X86_INS_CALL)
-      call(analysis, &state);
+      execute_call(analysis, &state);
     else
-      execute(analysis, &state);
+      execute_plain(analysis, &state);
     state.address = behind;
   }
 }
 
-static enum value_flow analyse(struct analysis *analysis)
+static enum value_flow follow_all_paths(struct analysis *analysis)
 {
   const struct value_question *question = analysis->question;
   if (!is_inside(analysis, question->return_address))
     return VALUE_UNKNOWN;
   begin_path(analysis, &(struct state){.registers = bit_of(RAX)}, question->return_address);
   while (analysis->next < analysis->state_count && !analysis->is_returned && !analysis->is_cut)
-    follow(analysis, analysis->states[analysis->next++]);
+    follow_path(analysis, analysis->states[analysis->next++]);
   if (analysis->is_returned)
     return VALUE_RETURNED;
   return analysis->is_cut || analysis->is_unsure ? VALUE_UNKNOWN : VALUE_KEPT;
@@ -454,7 +454,7 @@ enum value_flow value_flow_find(const struct value_question *question)
   analysis->question = question;
   if (cs_option(analysis->capstone, CS_OPT_DETAIL, CS_OPT_ON) == CS_ERR_OK &&
       (analysis->instruction = cs_malloc(analysis->capstone))) {
-    flow = analyse(analysis);
+    flow = follow_all_paths(analysis);
     cs_free(analysis->instruction, 1);
   }
   cs_close(&analysis->capstone);
