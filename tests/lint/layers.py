@@ -7,6 +7,40 @@ import configparser
 import fnmatch
 import os
 
+from violations import Violation, show
+
+LISTS = ("programs", "seams", "doors", "upward")
+NEEDED_BY_SIDE, NEEDED_BY_PART = ("lists", "uses", "headers"), ("runs", "holds", "uses")
+
+
+def reject(path, line, what, remedy):
+    """Without the table nothing can be said of the tree, so this ends the lint."""
+    raise SystemExit(show(Violation(path, line, what, remedy)))
+
+
+def place_of(error):
+    """The line at which the parser gave up, and what it says without the name of the file."""
+    if isinstance(error, configparser.MissingSectionHeaderError):
+        return error.lineno, "a line before the first [section]"
+    if isinstance(error, configparser.ParsingError):
+        number, text = error.errors[0]
+        return number, f"neither [section] nor `key = value`: {text}"
+    return getattr(error, "lineno", 1), str(error).rsplit("]: ", maxsplit=1)[-1]
+
+
+def read_table(path):
+    table = configparser.ConfigParser(delimiters="=", comment_prefixes="#", interpolation=None)
+    table.optionxform = str
+    try:
+        with open(path, encoding="utf-8") as file:
+            table.read_file(file, path)
+    except OSError as error:
+        reject(path, 1, f"cannot be read: {error.strerror}", "name the sources by --source-dir")
+    except (configparser.Error, UnicodeDecodeError) as error:
+        line, what = place_of(error)
+        reject(path, line, f"cannot be parsed: {what}", "the comment at the top of the table says what its lines are")
+    return table
+
 
 class Part:
     def __init__(self, folder, side, section):
@@ -52,21 +86,35 @@ def module_of(path):
 class Layers:
     def __init__(self, path):
         self.path = path
-        table = configparser.ConfigParser(delimiters="=", comment_prefixes="#", interpolation=None)
-        table.optionxform = str
-        table.read(path, encoding="utf-8")
+        table = read_table(path)
         self.sides, self.parts = {}, {}
         for name in table.sections():
             words = name.split()
-            if words[0] == "side":
+            if name in LISTS:
+                continue
+            if words[:1] == ["side"]:
+                self._demand(table[name], NEEDED_BY_SIDE, (2,))
                 self.sides[words[1]] = Side(words[1], table[name])
-            elif name not in ("programs", "seams", "doors", "upward"):
+            else:
+                self._demand(table[name], NEEDED_BY_PART, (1, 2))
                 part = Part(words[0], words[1] if len(words) > 1 else None, table[name])
                 self.parts[part.name] = part
+        for name in LISTS:
+            if name not in table:
+                reject(path, 1, f"there is no section [{name}]", "add it; it may be empty")
         self.programs = {name: sides.split() for name, sides in table["programs"].items()}
         self.seams = list(table["seams"])
         self.doors = [Door(arrow, headers) for arrow, headers in table["doors"].items()]
         self.upward = {tuple(arrow.split(" -> ")): reason for arrow, reason in table["upward"].items()}
+
+    def _demand(self, section, keys, words):
+        """The section's name must have one of these numbers of words, and the section all of these keys."""
+        line = self.line_of(f"[{section.name}]")
+        if len(section.name.split()) not in words:
+            reject(self.path, line, f"[{section.name}] is no section", "write [side NAME], [FOLDER] or [FOLDER SIDE]")
+        for key in keys:
+            if key not in section:
+                reject(self.path, line, f"[{section.name}] has no `{key}`", f"add a line `{key} = `")
 
     def folders(self):
         """Those that have no folder of the table above them."""
