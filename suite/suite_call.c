@@ -5,24 +5,22 @@
 #include "suite/suite_call.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "launcher/prepare/other_tool.h"
-#include "suite/preload/suite_line.h"
+#include "suite/preload/suite_events.h"
 #include "suite/preload/suite_text.h"
 #include "suite/suite_files.h"
 
-enum { ID_BYTES = 64, INTERPRETER_BYTES = 256 };
+enum { INTERPRETER_BYTES = 256 };
 
 struct suite_call {
   struct suite_setup setup;
   char setup_text[SUITE_SETUP_BYTES + 1];
-  char valgrind[ID_BYTES], program[ID_BYTES]; /* ids */
+  char valgrind[SUITE_ID_BYTES], program[SUITE_ID_BYTES]; /* ids */
   char *source;                               /* of the test's name, with a '?' in front of it when that is preliminary */
   char *test;
   bool traces_children;
@@ -82,22 +80,10 @@ static struct error *set_at_variable(const struct suite_call *call, const char *
 
 /* --- the log --- */
 
-static void append(const struct suite_call *call, struct suite_line *line)
-{
-  if (suite_line_write(line, call->setup.log))
-    return;
-  int fd = open(call->setup.faults, O_WRONLY | O_CLOEXEC);
-  (void)!pwrite(fd, "1", 1, 0);
-  close(fd);
-}
-
 static void log_unchecked(const struct suite_call *call, const char *id, const char *why)
 {
   static struct suite_line line;
-  suite_line_begin(&line, "unchecked");
-  suite_line_text(&line, "id", id);
-  suite_line_text(&line, "why", why);
-  append(call, &line);
+  suite_event_log_unchecked(&call->setup, &line, id, why);
 }
 
 void suite_call_fail(const struct suite_call *call, const struct error *error)
@@ -121,37 +107,19 @@ static void read_interpreter(const char *path, char interpreter[static INTERPRET
     fclose(file);
 }
 
-static uint64_t now_ns(void)
-{
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 static void log_program(struct suite_call *call, const char *path, char **program, const char *directory)
 {
   static struct suite_line line;
   char interpreter[INTERPRETER_BYTES];
-  uint64_t time_ns = now_ns();
   read_interpreter(path, interpreter);
   char *exe = realpath(*interpreter ? interpreter : path, NULL);
-  snprintf(call->program, sizeof call->program, "%d-%llx", (int)getpid(), (unsigned long long)time_ns);
-  suite_line_begin(&line, "image");
-  suite_line_text(&line, "id", call->program);
-  suite_line_text(&line, "parent", call->valgrind);
-  suite_line_number(&line, "pid", (uint64_t)getpid());
-  suite_line_number(&line, "ppid", (uint64_t)getppid());
-  suite_line_number(&line, "time_ns", time_ns);
-  suite_line_text(&line, "exe", exe ? exe : path);
-  suite_line_text(&line, "script", *interpreter ? path : NULL);
-  suite_line_text(&line, "directory", directory);
-  suite_line_arguments(&line, program);
-  if (call->test && *call->test) {
-    suite_line_text(&line, "test", call->test);
-    suite_line_text(&line, "test_source", call->source + (*call->source == '?'));
-  }
-  suite_line_flag(&line, "checked", true);
-  append(call, &line);
+  struct suite_event_image image = {
+    .id = call->program, .parent = call->valgrind, .pid = getpid(), .ppid = getppid(),
+    .exe = exe ? exe : path, .script = *interpreter ? path : NULL, .directory = directory, .arguments = program,
+    .test = call->test, .test_source = call->source ? call->source + (*call->source == '?') : NULL,
+  };
+  suite_event_make_id(call->program, sizeof call->program, &image.time_ns);
+  suite_event_log_image(&call->setup, &line, &image);
   free(exe);
 }
 

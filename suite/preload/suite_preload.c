@@ -474,7 +474,7 @@ static bool is_launcher_before_checker(enum suite_state state)
 static void begin_image(char **environment)
 {
   uint64_t time_ns;
-  suite_log_make_id(suite_process.id, sizeof suite_process.id, &time_ns);
+  suite_event_make_id(suite_process.id, sizeof suite_process.id, &time_ns);
   const char *why = why_unchecked();
   name_test(!why);
   hand_on(environment);

@@ -13,12 +13,12 @@
 
 #include <stdbool.h>
 
-#include "suite/preload/suite_line.h"
+#include "suite/preload/suite_events.h"
 #include "suite/preload/suite_setup.h"
 #include "suite/preload/suite_target.h"
 #include "suite/preload/suite_test_names.h"
 
-enum { SUITE_AT_BYTES = 1024, SUITE_ID_BYTES = 64 };
+enum { SUITE_AT_BYTES = 1024 };
 
 struct suite_process {
   bool is_followed;        /* this process belongs to a suite, and what it executes too */
@@ -40,9 +40,6 @@ struct suite_image {
   bool is_script;
 };
 extern struct suite_image suite_image;
-
-/* A new id, of this process and moment. */
-void suite_log_make_id(char *id, size_t size, uint64_t *ret_time_ns);
 
 /* "SEEP_SUITE_AT=...": this image, in a state and a test. */
 void suite_write_at_variable(char *at, size_t size, enum suite_state state, const struct suite_test_name *test);
