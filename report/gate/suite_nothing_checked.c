@@ -49,15 +49,13 @@ static size_t merge(struct program *programs, size_t count)
 }
 
 /* The most frequent first; malloc'ed. NULL: no memory. */
-static struct program *list_programs(const struct exec_log *log, size_t *ret_count)
+static struct program *list_programs(const struct findings *findings, size_t *ret_count)
 {
-  size_t count;
-  const struct exec_image *const *images = exec_log_images(log, &count);
+  const size_t count = findings->unchecked_count;
   struct program *programs = calloc(count + 1, sizeof *programs);
   for (size_t i = 0; programs && i < count; i++)
     programs[i] = (struct program){
-      .name = basename(images[i]->script ? images[i]->script : images[i]->exe), .times = 1,
-      .why = exec_image_reason(images[i]),
+      .name = basename(findings->unchecked[i].exe), .why = findings->unchecked[i].reason, .times = 1,
     };
   if (programs) {
     qsort(programs, count, sizeof *programs, by_name);
@@ -130,15 +128,15 @@ static void put_remedies(const struct program *programs, size_t count, FILE *out
     put_remedy(programs, count, &remedies[0], output);
 }
 
-struct error *suite_nothing_checked_print(const struct exec_log *log, const struct suite_facts *facts, FILE *output)
+struct error *suite_nothing_checked_print(const struct findings *findings, const struct suite_facts *facts, FILE *output)
 {
-  size_t images, count = 0;
-  exec_log_images(log, &images);
+  const size_t images = findings->unchecked_count;
+  size_t count = 0;
   if (images == 0) {
     fputs("Nothing was checked: COMMAND is no program that can be followed (is it static?); run what it runs by itself.\n", output);
     return NULL;
   }
-  struct program *programs = list_programs(log, &count);
+  struct program *programs = list_programs(findings, &count);
   if (!programs)
     return error_no_memory();
   fprintf(output, "Nothing was checked, though %s program%s ran:\n", grouped_number(images).digits,

@@ -5,9 +5,10 @@
 
 #include <stdio.h>
 
-#include "report/findings/exec_log.h"
+#include "report/findings/findings.h"
 #include "report/findings/suite_facts.h"
 
-struct error *suite_nothing_checked_print(const struct exec_log *log, const struct suite_facts *facts, FILE *output);
+/* `findings` of the suite have no process. */
+struct error *suite_nothing_checked_print(const struct findings *findings, const struct suite_facts *facts, FILE *output);
 
 #endif

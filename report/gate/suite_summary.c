@@ -223,7 +223,7 @@ struct error *suite_summary_print(const struct suite_summary *summary, FILE *out
   fprintf(output, "seep suite: %s process%s of %s test%s checked, ", grouped_number(processes).digits,
           processes == 1 ? "" : "es", grouped_number(tests).digits, tests == 1 ? "" : "s");
   fprintf(output, "%s finding%s\n", listed ? grouped_number(listed).digits : "no", listed == 1 ? "" : "s");
-  struct error *error = processes == 0 ? suite_nothing_checked_print(summary->log, summary->facts, output) : NULL;
+  struct error *error = processes == 0 ? suite_nothing_checked_print(summary->findings, summary->facts, output) : NULL;
   if (error || (error = put_findings(summary, listed, output)) || (error = put_gaps(summary, output)))
     return error;
   put_left_out(summary, output);
