@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "base/own_folder.h"
+#include "base/read_up_to.h"
 #include "cache/code_file.h"
 #include "report/runs/commands.h"
 #include "report/runs/report_session.h"
@@ -55,22 +56,6 @@ static size_t copy(void *to, const void *from, size_t bytes)
   return bytes;
 }
 
-static void *read_whole(int fd, size_t bytes)
-{
-  char *data = malloc(bytes ? bytes : 1);
-  for (size_t done = 0; data && done < bytes;) {
-    ssize_t count = read(fd, data + done, bytes - done);
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count <= 0) {
-      free(data);
-      return NULL;
-    }
-    done += (size_t)count;
-  }
-  return data;
-}
-
 static void count_blocks(struct kept_file *kept, const void *data, size_t bytes)
 {
   static union code_room entry;
@@ -101,8 +86,8 @@ static bool read_file(const struct listing *listing, const char *name, struct ke
     return false;
   }
   *ret = (struct kept_file){.name = strdup(name), .used = stat.st_mtim, .bytes = (uint64_t)stat.st_blocks * 512};
-  void *data = read_whole(fd, (size_t)stat.st_size);
-  if (data)
+  void *data = malloc((size_t)stat.st_size + 1);
+  if (data && read_up_to(fd, data, (size_t)stat.st_size) == stat.st_size)
     count_blocks(ret, data, (size_t)stat.st_size);
   free(data);
   close(fd);

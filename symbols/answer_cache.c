@@ -22,6 +22,7 @@
 #include "base/fnv.h"
 #include "base/grow.h"
 #include "base/own_folder.h"
+#include "base/read_up_to.h"
 
 enum {
   VERSION = 6,
@@ -59,15 +60,8 @@ static bool read_whole(int fd, struct byte_builder *ret)
   size_t size = (size_t)stat.st_size;
   ret->data = malloc(size);
   ret->capacity = size;
-  while (ret->data && ret->size < size) {
-    ssize_t count = read(fd, ret->data + ret->size, size - ret->size);
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count <= 0)
-      return false;
-    ret->size += (size_t)count;
-  }
-  return ret->data != NULL;
+  ret->size = size;
+  return ret->data && read_up_to(fd, ret->data, size) == (ssize_t)size;
 }
 
 /* Check a file's head and key; move what follows to the front. */

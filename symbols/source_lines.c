@@ -9,7 +9,6 @@
  * has a zero byte. */
 #include "symbols/source_lines.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <libiberty/hashtab.h>
@@ -20,6 +19,7 @@
 
 #include "base/fnv.h"
 #include "base/grow.h"
+#include "base/read_up_to.h"
 
 enum {
   FILE_MAX_BYTES = 1 << 24,
@@ -95,19 +95,6 @@ static bool is_trusted(const struct sources *sources, const struct stat *stat)
          (!sources->newest_ns || mtime_ns <= sources->newest_ns);
 }
 
-/* Read up to `size` bytes, which a file that shrinks may no longer have. */
-static size_t read_text(int fd, char *text, size_t size)
-{
-  size_t done = 0;
-  for (ssize_t count = 1; count != 0 && done < size;) {
-    count = read(fd, text + done, size - done);
-    if (count < 0 && errno != EINTR)
-      return 0;
-    done += count > 0 ? (size_t)count : 0;
-  }
-  return done;
-}
-
 /* The text of a file; NULL when it is not one to be read. Looked at before it is opened, which alone does something to
  * devices and pipes. */
 static char *read_source_text(const struct sources *sources, const char *path, size_t *ret_bytes)
@@ -119,8 +106,9 @@ static char *read_source_text(const struct sources *sources, const char *path, s
   if (fd < 0)
     return NULL;
   char *text = fstat(fd, &now) == 0 && is_trusted(sources, &now) ? malloc((size_t)now.st_size) : NULL;
-  *ret_bytes = text ? read_text(fd, text, (size_t)now.st_size) : 0;
+  const ssize_t got = text ? read_up_to(fd, text, (size_t)now.st_size) : 0; /* it may have shrunk since */
   close(fd);
+  *ret_bytes = got > 0 ? (size_t)got : 0;
   if (*ret_bytes && !memchr(text, '\0', *ret_bytes))
     return text;
   free(text);

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/read_up_to.h"
+
 enum { FILE_MAX_BYTES = 1 << 20 };
 
 static bool is_space(char c)
@@ -80,7 +82,7 @@ static struct error *read_all(int fd, const char *path, size_t size, char **ret)
   char *text = malloc(size + 1);
   if (!text)
     return error_no_memory();
-  ssize_t got = read(fd, text, size);
+  const ssize_t got = read_up_to(fd, text, size);
   if (got < 0) {
     free(text);
     return error_errno(errno, "%s", path);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A record may come from anywhere and name any file, while pages are published: only what has the name of a source file
  * goes into one. Each file is read once, when all wanted lines are known. */
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/grow.h"
+#include "base/read_up_to.h"
 #include "base/utf8.h"
 #include "report/formats/html_data.h"
 
@@ -111,14 +111,8 @@ static bool read_all(int file, struct lines *ret)
   if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > FILE_BYTES_MAX)
     return false;
   struct lines lines = {.data = malloc((size_t)status.st_size + 1)};
-  while (lines.data && lines.size < (size_t)status.st_size) {
-    ssize_t got = read(file, lines.data + lines.size, (size_t)status.st_size - lines.size);
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got <= 0)
-      break;
-    lines.size += (size_t)got;
-  }
+  const ssize_t got = lines.data ? read_up_to(file, lines.data, (size_t)status.st_size) : 0;
+  lines.size = got > 0 ? (size_t)got : 0;
   *ret = lines;
   return lines.data != NULL;
 }

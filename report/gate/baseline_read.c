@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/read_up_to.h"
+
 enum {
   BASELINE_BYTES_MAX = 1 << 28,
   TEXT_BYTES_MAX = 1 << 16,
@@ -279,23 +281,6 @@ static struct error *open_file(const char *path, int *ret_fd, size_t *ret_size)
                                               : "%s: it is no file; name the file of a baseline", path);
 }
 
-static struct error *read_all(const char *path, int fd, char *text, size_t size, size_t *ret_size)
-{
-  size_t done = 0;
-  while (done < size) {
-    ssize_t got = read(fd, text + done, size - done);
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got < 0)
-      return error_errno(errno, "cannot read baseline %s", path);
-    if (got == 0)
-      break;
-    done += (size_t)got;
-  }
-  *ret_size = done;
-  return NULL;
-}
-
 struct error *baseline_read(const char *path, struct counted_findings **ret)
 {
   int fd = -1;
@@ -304,10 +289,11 @@ struct error *baseline_read(const char *path, struct counted_findings **ret)
   if (error)
     return error;
   char *text = malloc(size + 1);
-  error = text ? read_all(path, fd, text, size, &size) : error_no_memory();
+  const ssize_t got = text ? read_up_to(fd, text, size) : 0;
+  error = !text ? error_no_memory() : got < 0 ? error_errno(errno, "cannot read baseline %s", path) : NULL;
   close(fd);
   if (!error)
-    error = baseline_parse(path, text, size, ret);
+    error = baseline_parse(path, text, (size_t)got, ret);
   free(text);
   return error;
 }
