@@ -16,6 +16,7 @@
 #include "base/own_folder.h"
 #include "base/read_up_to.h"
 #include "cache/code_file.h"
+#include "report/runs/command.h"
 #include "report/runs/commands.h"
 #include "report/runs/report_session.h"
 #include "symbols/answer_cache.h"
@@ -328,11 +329,7 @@ int command_cache(int argc, char **argv)
     usage(stdout);
   else if (!error)
     error = answer(&question, &status);
-  if (!error && fflush(stdout) != 0)
-    error = error_errno(errno, "standard output");
-  if (!error)
-    return status;
-  fprintf(stderr, "seep cache: %s\n", error_message(error));
-  error_free(error);
-  return COMMAND_FAILED;
+  if (error)
+    return command_failed("cache", error);
+  return command_flush("cache") == COMMAND_OK ? status : COMMAND_FAILED;
 }

@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "report/runs/command.h"
 #include "report/runs/commands.h"
 
 enum { ANSWER_BYTES = 1 << 14, LABEL_MAX_BYTES = 200, STAT_BYTES = 512, ASK_AGAIN_MS = 200 };
@@ -406,11 +407,5 @@ int command_snapshot(int argc, char **argv)
     usage(stdout);
   else if (!error)
     error = take(&question);
-  if (!error && fflush(stdout) != 0)
-    error = error_errno(errno, "standard output");
-  if (!error)
-    return COMMAND_OK;
-  fprintf(stderr, "seep snapshot: %s\n", error_message(error));
-  error_free(error);
-  return COMMAND_FAILED;
+  return error ? command_failed("snapshot", error) : command_flush("snapshot");
 }
