@@ -371,6 +371,11 @@ struct error *options_set(struct options *options, const char *argument, const c
   return error_context(set(options, argument), "%s", origin);
 }
 
+struct error *options_set_value(struct options *options, enum option_id id, const char *value, const char *origin)
+{
+  return error_context(store(options, id, value), "%s: --%s=%s", origin, entries[id].name, value);
+}
+
 /* --- what depends on several --- */
 
 static struct error *check_origins(struct options *options)

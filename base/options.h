@@ -68,6 +68,9 @@ void options_destroy(struct options *options);
  * file). An unknown option is an error that suggests the nearest name. */
 struct error *options_set(struct options *options, const char *argument, const char *origin);
 
+/* The same for one whose name and value are apart. */
+struct error *options_set_value(struct options *options, enum option_id id, const char *value, const char *origin);
+
 /* When all options are set: check those that depend on each other, and fill in defaults that do. */
 struct error *options_finish(struct options *options);
 

@@ -190,16 +190,6 @@ struct error *suite_call_set_options(struct suite_call *call, struct options *op
 
 /* --- the program --- */
 
-static struct error *set_text(struct options *options, const char *name, const char *value)
-{
-  char *argument;
-  if (asprintf(&argument, "--%s=%s", name, value) < 0)
-    return error_no_memory();
-  struct error *error = options_set(options, argument, "seep suite");
-  free(argument);
-  return error;
-}
-
 /* A program that has no test from anybody is its own. */
 static struct error *name_test(struct suite_call *call, const char *path)
 {
@@ -228,8 +218,8 @@ struct error *suite_call_begin(struct suite_call *call, const char *path, char *
     return error;
   log_program(call, path, program, set_up->directory);
   if (call->test && *call->test && call->source && *call->source != '?')
-    error = set_text(set_up->options, options_entry(OPTION_suite_test)->name, call->test);
-  return error ? error : set_text(set_up->options, options_entry(OPTION_suite_exec)->name, call->program);
+    error = options_set_value(set_up->options, OPTION_suite_test, call->test, "seep suite");
+  return error ? error : options_set_value(set_up->options, OPTION_suite_exec, call->program, "seep suite");
 }
 
 /* All that the program executes, save what was to be skipped. */

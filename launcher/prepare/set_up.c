@@ -141,19 +141,18 @@ struct error *set_up_find_parts(struct set_up *set_up)
 struct error *set_up_translation_cache(struct set_up *set_up)
 {
   const char *given = options_text(set_up->options, OPTION_translation_cache);
-  char *folder = NULL, *argument;
+  char *folder = NULL, *path;
   if (given && (strcmp(given, "no") == 0 || *given == '/'))
     return NULL;
   struct error *error = given ? NULL : report_session_cache_dir(&folder);
   if (error || (!given && !folder))
     return error;
-  int length = given ? asprintf(&argument, "--translation-cache=%s/%s", set_up->directory, given)
-                     : asprintf(&argument, "--translation-cache=%s/translations", folder);
+  int length = given ? asprintf(&path, "%s/%s", set_up->directory, given) : asprintf(&path, "%s/translations", folder);
   free(folder);
   if (length < 0)
     return error_no_memory();
-  error = options_set(set_up->options, argument, "where caches are");
-  free(argument);
+  error = options_set_value(set_up->options, OPTION_translation_cache, path, "where caches are");
+  free(path);
   return error;
 }
 

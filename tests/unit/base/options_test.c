@@ -267,6 +267,17 @@ START_TEST(copies_and_arguments)
 }
 END_TEST
 
+START_TEST(name_and_value_may_be_apart)
+{
+  struct options *options = make(false);
+  ck_no_error(options_set_value(options, OPTION_suite_test, "-x --leak-check=no", "test"));
+  ck_assert_str_eq(options_text(options, OPTION_suite_test), "-x --leak-check=no");
+  ck_assert(options_given(options, OPTION_suite_test));
+  ck_error_says(options_set_value(options, OPTION_num_callers, "many", "test"), "test: --num-callers=many: expected a number");
+  options_destroy(options);
+}
+END_TEST
+
 START_TEST(values_among_arguments)
 {
   char *arguments[] = {"-q", "--suite-test-not=x", "--suite-test=one", "--suite-test=a=b", "--suite-test", NULL};
@@ -343,6 +354,7 @@ static Suite *options_suite(void)
   tcase_add_test(tests, the_last_log_wins);
   tcase_add_test(tests, options_that_depend_on_each_other);
   tcase_add_test(tests, copies_and_arguments);
+  tcase_add_test(tests, name_and_value_may_be_apart);
   tcase_add_test(tests, values_among_arguments);
   tcase_add_test(tests, help_fits_the_screen);
   tcase_add_test(tests, every_option_of_the_installed_valgrind_is_known);
