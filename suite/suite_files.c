@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +14,22 @@
 #include "launcher/prepare/tool_arguments.h"
 #include "report/findings/exec_log.h"
 
-static struct error *join(const char *directory, const char *name, char **ret)
+static const struct {
+  size_t member; /* of struct suite_files, a path */
+  const char *name;
+} names[] = {
+  {offsetof(struct suite_files, log), EXEC_LOG},
+  {offsetof(struct suite_files, faults), "suite.faults"},
+  {offsetof(struct suite_files, setup), "suite.setup"},
+  {offsetof(struct suite_files, native_log), EXEC_LOG_NATIVE},
+  {offsetof(struct suite_files, native_setup), "native.setup"},
+  {offsetof(struct suite_files, native_output), "native.log"},
+};
+enum { NAMES = sizeof names / sizeof *names };
+
+static char **path_of(struct suite_files *files, size_t index)
 {
-  return asprintf(ret, "%s/%s", directory, name) < 0 ? error_no_memory() : NULL;
+  return (char **)((char *)files + names[index].member);
 }
 
 /* --- making them --- */
@@ -75,18 +89,9 @@ struct error *suite_files_create(const char *directory, struct suite_files *ret)
 {
   struct suite_files files = {.lock = -1};
   struct error *error = refuse_records(directory);
-  if (!error)
-    error = join(directory, "execs.jsonl", &files.log);
-  if (!error)
-    error = join(directory, "suite.faults", &files.faults);
-  if (!error)
-    error = join(directory, "suite.setup", &files.setup);
-  if (!error)
-    error = join(directory, EXEC_LOG_NATIVE, &files.native_log);
-  if (!error)
-    error = join(directory, "native.setup", &files.native_setup);
-  if (!error)
-    error = join(directory, "native.log", &files.native_output);
+  for (size_t i = 0; i < NAMES && !error; i++)
+    if (asprintf(path_of(&files, i), "%s/%s", directory, names[i].name) < 0)
+      error = error_no_memory();
   if (!error)
     error = make_log(directory, &files);
   if (!error)
@@ -102,12 +107,8 @@ void suite_files_deinit(struct suite_files *files)
 {
   if (files->lock >= 0)
     close(files->lock);
-  free(files->log);
-  free(files->faults);
-  free(files->setup);
-  free(files->native_log);
-  free(files->native_setup);
-  free(files->native_output);
+  for (size_t i = 0; i < NAMES; i++)
+    free(*path_of(files, i));
 }
 
 /* --- the setup --- */
@@ -213,17 +214,13 @@ void suite_files_clean(const struct suite_files *files, const char *directory)
   remove_setups(directory);
 }
 
-void suite_files_remove(const struct suite_files *files, const char *directory)
+void suite_files_remove(struct suite_files *files, const char *directory)
 {
   char *facts;
   if (files->lock < 0)
     return;
-  (void)unlink(files->log);
-  (void)unlink(files->faults);
-  (void)unlink(files->setup);
-  (void)unlink(files->native_log);
-  (void)unlink(files->native_setup);
-  (void)unlink(files->native_output);
+  for (size_t i = 0; i < NAMES; i++)
+    (void)unlink(*path_of(files, i));
   if (asprintf(&facts, "%s/suite.json", directory) < 0)
     return;
   (void)unlink(facts);

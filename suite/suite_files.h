@@ -38,6 +38,6 @@ bool suite_files_have_fault(const struct suite_files *files);
 void suite_files_clean(const struct suite_files *files, const char *directory);
 
 /* Remove all of them, and suite.json: nothing was run. */
-void suite_files_remove(const struct suite_files *files, const char *directory);
+void suite_files_remove(struct suite_files *files, const char *directory);
 
 #endif

@@ -307,7 +307,7 @@ struct error *suite_runner_names_add(const char *run_directory)
   struct error *error = exec_log_read(run_directory, &log);
   if (error || !log)
     return error;
-  FILE *output = asprintf(&path, "%s/execs.jsonl", run_directory) < 0 ? NULL : fopen(path, "ae");
+  FILE *output = asprintf(&path, "%s/" EXEC_LOG, run_directory) < 0 ? NULL : fopen(path, "ae");
   if (!output)
     error = error_errno(errno, "cannot add to the log in %s", run_directory);
   size_t count;

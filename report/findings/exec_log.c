@@ -255,7 +255,7 @@ static void hand_down(struct exec_log *log)
 
 struct error *exec_log_read(const char *directory, struct exec_log **ret)
 {
-  return exec_log_read_file(directory, "execs.jsonl", ret);
+  return exec_log_read_file(directory, EXEC_LOG, ret);
 }
 
 struct error *exec_log_read_file(const char *directory, const char *name, struct exec_log **ret)

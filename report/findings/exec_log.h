@@ -26,6 +26,8 @@ struct exec_image {
 
 struct exec_log;
 
+/* Names in a run directory. */
+#define EXEC_LOG "execs.jsonl"
 #define EXEC_LOG_NATIVE "native.jsonl" /* of `seep suite --native-first` */
 
 /* Read the log of a run directory; *ret is NULL when the run is no suite. */
