@@ -131,7 +131,7 @@ static void replace_text(struct options *options, enum option_id id, char *text)
   options->values[id].text = text;
 }
 
-static struct error *replace(struct options *options, enum option_id id, const char *value)
+static struct error *replace_value(struct options *options, enum option_id id, const char *value)
 {
   char *text;
   struct error *error = options_check_value(id, value, &text);
@@ -144,7 +144,7 @@ static struct error *count_to(struct options *options, enum option_id id, int64_
 {
   char text[24];
   snprintf(text, sizeof text, "%lld", (long long)count);
-  return replace(options, id, text);
+  return replace_value(options, id, text);
 }
 
 /* Put kinds into --show-leak-kinds or take them out. */
@@ -161,7 +161,7 @@ static struct error *show_kinds(struct options *options, const char *kind, bool 
       snprintf(text + strlen(text), sizeof text - strlen(text), "%s%.*s", *text ? "," : "", (int)(end - word), word);
   }
   options->values[OPTION_show_leak_kinds].given = true;
-  return replace(options, OPTION_show_leak_kinds, *text ? text : "none");
+  return replace_value(options, OPTION_show_leak_kinds, *text ? text : "none");
 }
 
 /* -q and -v take back each other. */
@@ -170,7 +170,7 @@ static struct error *apply_quiet(struct options *options)
   int64_t verbose = options_number(options, OPTION_verbose);
   if (!options_flag(options, OPTION_quiet) || verbose == 0)
     return NULL;
-  struct error *error = replace(options, OPTION_quiet, "no");
+  struct error *error = replace_value(options, OPTION_quiet, "no");
   return error ? error : count_to(options, OPTION_verbose, verbose - 1);
 }
 
@@ -201,7 +201,7 @@ static struct error *apply_personality(struct options *options)
     const char *seep = entries[id].seep_default, *standard = memcheck ? entries[id].memcheck_default : seep;
     if (options->values[id].given || !standard || strcmp(seep, entries[id].memcheck_default) == 0)
       continue;
-    struct error *error = replace(options, id, standard);
+    struct error *error = replace_value(options, id, standard);
     if (error)
       return error;
   }
@@ -231,7 +231,7 @@ static struct error *apply_consequences(struct options *options, enum option_id 
   }
 }
 
-static struct error *store(struct options *options, enum option_id id, const char *value)
+static struct error *store_value(struct options *options, enum option_id id, const char *value)
 {
   char *text;
   struct error *error = options_check_value(id, value, &text);
@@ -252,7 +252,7 @@ static struct error *store(struct options *options, enum option_id id, const cha
 static struct error *count_up(struct options *options, enum option_id id)
 {
   if (id == OPTION_verbose && options_flag(options, OPTION_quiet))
-    return replace(options, OPTION_quiet, "no");
+    return replace_value(options, OPTION_quiet, "no");
   options->values[id].given = true;
   return count_to(options, id, options_number(options, id) + 1);
 }
@@ -264,7 +264,7 @@ static struct error *store_alone(struct options *options, enum option_id id)
   if (entry->type == OPTION_COUNT_UP)
     return count_up(options, id);
   if (entry->type == OPTION_BOOL && entry->argument)
-    return store(options, id, "yes");
+    return store_value(options, id, "yes");
   return error_format("expected --%s=%s", entry->name, entry->argument ? entry->argument : "yes|no");
 }
 
@@ -330,7 +330,7 @@ static struct error *unknown_option(const char *argument)
   return error_format("unknown option %s; seep --help lists them", argument);
 }
 
-static int find(const char *name, size_t length)
+static int find_by_name(const char *name, size_t length)
 {
   for (enum option_id id = 0; id < OPTION_COUNT; id++)
     if (strlen(entries[id].name) == length && memcmp(entries[id].name, name, length) == 0)
@@ -350,7 +350,7 @@ static bool skip_tool_prefix(const char **name)
   return true;
 }
 
-static struct error *set(struct options *options, const char *argument)
+static struct error *set_argument(struct options *options, const char *argument)
 {
   const char *name = without_short(argument);
   if (strncmp(name, "--", 2) != 0)
@@ -359,21 +359,21 @@ static struct error *set(struct options *options, const char *argument)
   if (!skip_tool_prefix(&name))
     return NULL;
   size_t length = strcspn(name, "=");
-  int id = find(name, length);
+  int id = find_by_name(name, length);
   if (id < 0)
     return unknown_option(argument);
-  struct error *error = name[length] ? store(options, id, name + length + 1) : store_alone(options, id);
+  struct error *error = name[length] ? store_value(options, id, name + length + 1) : store_alone(options, id);
   return error_context(error, "%s", argument);
 }
 
 struct error *options_set(struct options *options, const char *argument, const char *origin)
 {
-  return error_context(set(options, argument), "%s", origin);
+  return error_context(set_argument(options, argument), "%s", origin);
 }
 
 struct error *options_set_value(struct options *options, enum option_id id, const char *value, const char *origin)
 {
-  return error_context(store(options, id, value), "%s: --%s=%s", origin, entries[id].name, value);
+  return error_context(store_value(options, id, value), "%s: --%s=%s", origin, entries[id].name, value);
 }
 
 /* --- what depends on several --- */
@@ -384,7 +384,7 @@ static struct error *check_origins(struct options *options)
     return NULL;
   if (options_given(options, OPTION_track_origins))
     return error_format("--track-origins=yes has no effect when --undef-value-errors=no");
-  return replace(options, OPTION_track_origins, "no");
+  return replace_value(options, OPTION_track_origins, "no");
 }
 
 static bool has_xml_place(const struct options *options)
@@ -408,8 +408,8 @@ static struct error *finish_xml(struct options *options)
     return error_format("--xml=yes together with --gen-suppressions=yes\n"
                         "When --xml=yes is specified, --gen-suppressions=no\n"
                         "or --gen-suppressions=all is allowed, but not --gen-suppressions=yes.");
-  struct error *error = replace(options, OPTION_leak_check, "full");
-  return error ? error : replace(options, OPTION_error_limit, "no");
+  struct error *error = replace_value(options, OPTION_leak_check, "full");
+  return error ? error : replace_value(options, OPTION_error_limit, "no");
 }
 
 /* All of the tree hangs from the stacks of allocations. */
@@ -428,7 +428,7 @@ struct error *options_finish(struct options *options)
   if (options_flag(options, OPTION_exit_on_first_error) && options_number(options, OPTION_error_exitcode) == 0)
     return error_format("--exit-on-first-error=yes needs a status to exit with: give --error-exitcode too");
   if (options_number(options, OPTION_verbose) > 0 && !options_given(options, OPTION_show_error_list)) {
-    struct error *error = replace(options, OPTION_show_error_list, "yes");
+    struct error *error = replace_value(options, OPTION_show_error_list, "yes");
     if (error)
       return error;
   }

@@ -118,24 +118,26 @@ static bool output_add(struct output *output, const void *data, size_t bytes)
 enum found { OTHER, SAME, DAMAGED };
 
 /* What does a slot name whose tag is right? */
-static enum found compare(const struct table *table, const struct output *output, uint64_t place,
+static enum found compare_entry(const struct table *table, const struct output *output, uint64_t place,
                           const struct code_entry_head *head)
 {
   uint64_t offset = code_place_offset(place, table->slot_count);
   size_t bytes = code_place_bytes(place);
   if (offset >= output->written_to && offset < output_end(output)) {
-    const struct code_entry_head *held = (const struct code_entry_head *)(output->buffer + (offset - output->written_to));
+    const void *held_bytes = output->buffer + (offset - output->written_to);
+    const struct code_entry_head *held = held_bytes;
     return held->sum == head->sum ? SAME : OTHER;
   }
   if (bytes > CODE_ENTRY_BYTES_MAX || offset + bytes > output->written_to ||
-      !table->disk->read(table->disk->context, offset, table->entry, bytes) || !code_entry_is_whole(table->entry, bytes))
+      !table->disk->read(table->disk->context, offset, table->entry, bytes) ||
+      !code_entry_is_whole(table->entry, bytes))
     return DAMAGED;
   return table->entry->sum == head->sum ? SAME : OTHER;
 }
 
 /* The slot for an entry; NULL: it is there, or must stay away. */
-static struct code_slot *find_slot(const struct table *table, const struct output *output, const struct code_entry_head *head,
-                                   uint64_t tag)
+static struct code_slot *find_slot(const struct table *table, const struct output *output,
+                                   const struct code_entry_head *head, uint64_t tag)
 {
   for (unsigned distance = 0, same = 0; distance < CODE_SLOTS_SEARCHED && same < CODE_SAME_MAX; distance++) {
     struct code_slot *slot = slot_of(table, tag, distance);
@@ -143,7 +145,7 @@ static struct code_slot *find_slot(const struct table *table, const struct outpu
       return slot;
     if (slot->tag != tag)
       continue;
-    enum found found = compare(table, output, slot->place, head);
+    enum found found = compare_entry(table, output, slot->place, head);
     if (found != OTHER)
       return found == DAMAGED ? slot : NULL;
     same++;
@@ -223,8 +225,8 @@ static bool write_header(const struct code_disk *disk, const struct code_identit
   return disk->write(disk->context, 0, &page, sizeof page);
 }
 
-bool code_file_create(const struct code_disk *disk, const struct code_identity *identity, const char *path, size_t entry_count,
-                 uint64_t *ret_bytes)
+bool code_file_create(const struct code_disk *disk, const struct code_identity *identity, const char *path,
+                      size_t entry_count, uint64_t *ret_bytes)
 {
   struct table table;
   table_init(&table, disk, slots_for(entry_count));

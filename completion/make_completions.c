@@ -11,8 +11,6 @@
 #include "base/options.h"
 #include "completion/completion.h"
 
-
-
 static void fail(const char *what)
 {
   fprintf(stderr, "make_completions: %s\n", what);
@@ -102,7 +100,7 @@ static void set_value(struct completion_option *option, enum option_id id)
   }
 }
 
-static void add(struct completion *completion, struct completion_option option)
+static void add_option(struct completion *completion, struct completion_option option)
 {
   struct completion_option *options =
     reallocarray(completion->options, completion->option_count + 1, sizeof *options);
@@ -117,17 +115,19 @@ static void add_run_options(struct completion *completion)
   for (enum option_id id = 0; id < OPTION_COUNT; id++) {
     struct completion_option option = {.name = options_entry(id)->name, .help = options_entry(id)->help};
     set_value(&option, id);
-    add(completion, option);
+    add_option(completion, option);
   }
 }
 
 static void add_suboptions(struct completion *completion)
 {
 #define SUBOPTION(command_, name_, kind_, help_) \
-  add(completion, (struct completion_option){.command = #command_, .name = name_, .kind = VALUE_##kind_, .help = help_});
+  add_option(completion, (struct completion_option){.command = #command_, .name = name_, .kind = VALUE_##kind_, \
+                                                    .help = help_});
 #include "launcher/subcommands.def"
 #define LIMIT(id, option, placeholder, measure, leak_kind, help_) \
-  add(completion, (struct completion_option){.command = "gate", .name = option, .kind = VALUE_ANY, .help = help_});
+  add_option(completion, (struct completion_option){.command = "gate", .name = option, .kind = VALUE_ANY, \
+                                                    .help = help_});
 #include "report/gate/limits.def"
 #undef LIMIT
   for (size_t i = 0; i < completion->option_count; i++) {

@@ -36,7 +36,7 @@ struct listing {
   size_t count;
 };
 
-static void usage(FILE *output)
+static void print_usage(FILE *output)
 {
   fputs("usage: seep cache [show|verify|clear] [--translation-cache=DIR]\n"
         "Translated code is kept from run to run, so that programs start sooner, and\n"
@@ -51,7 +51,7 @@ static void usage(FILE *output)
 
 /* --- reading --- */
 
-static size_t copy(void *to, const void *from, size_t bytes)
+static size_t copy_bytes(void *to, const void *from, size_t bytes)
 {
   memcpy(to, from, bytes);
   return bytes;
@@ -62,7 +62,7 @@ static void count_blocks(struct kept_file *kept, const void *data, size_t bytes)
   static union code_room entry;
   struct code_header header;
   struct code_file file;
-  kept->is_usable = code_file_init(&file, data, bytes, copy, NULL, &header);
+  kept->is_usable = code_file_init(&file, data, bytes, copy_bytes, NULL, &header);
   if (!kept->is_usable)
     return;
   kept->module = strdup(header.path);
@@ -103,7 +103,7 @@ static int compare_use(const void *left_item, const void *right_item)
   return strcmp(left->name, right->name);
 }
 
-static struct error *list(struct listing *listing)
+static struct error *list_files(struct listing *listing)
 {
   size_t capacity = 0;
   for (const struct dirent *entry; (entry = readdir(listing->dir));) {
@@ -238,7 +238,7 @@ static struct error *show_or_clear_names(const char *folder, bool clears)
 
 typedef struct error *action(struct listing *listing, int *ret_status);
 
-static struct error *run(const char *folder, action *act, int *ret_status)
+static struct error *act_on_files(const char *folder, action *act, int *ret_status)
 {
   int fd;
   struct error *error = own_folder_open(folder, &fd);
@@ -251,7 +251,7 @@ static struct error *run(const char *folder, action *act, int *ret_status)
   struct listing listing = {.path = folder, .dir = fdopendir(fd)};
   if (!listing.dir)
     return error_errno(errno, "cannot read the folder %s", folder);
-  error = list(&listing);
+  error = list_files(&listing);
   if (!error)
     error = act(&listing, ret_status);
   listing_deinit(&listing);
@@ -278,12 +278,12 @@ struct question {
   bool wants_help;
 };
 
-static struct error *answer(const struct question *question, int *ret_status)
+static struct error *answer_request(const struct question *question, int *ret_status)
 {
   char *folder = NULL, *names = NULL;
   struct error *error = find_folder(question->folder, &folder);
   if (!error)
-    error = run(folder, question->act, ret_status);
+    error = act_on_files(folder, question->act, ret_status);
   if (!error && !question->folder && question->act != verify)
     error = report_session_symbols_dir(&names);
   if (!error && names)
@@ -293,7 +293,7 @@ static struct error *answer(const struct question *question, int *ret_status)
   return error;
 }
 
-static struct error *parse(int argc, char **argv, struct question *ret)
+static struct error *parse_arguments(int argc, char **argv, struct question *ret)
 {
   static const struct {
     const char *name;
@@ -324,11 +324,11 @@ int command_cache(int argc, char **argv)
 {
   struct question question = {0};
   int status = COMMAND_OK;
-  struct error *error = parse(argc, argv, &question);
+  struct error *error = parse_arguments(argc, argv, &question);
   if (!error && question.wants_help)
-    usage(stdout);
+    print_usage(stdout);
   else if (!error)
-    error = answer(&question, &status);
+    error = answer_request(&question, &status);
   if (error)
     return command_failed("cache", error);
   return command_flush("cache") == COMMAND_OK ? status : COMMAND_FAILED;

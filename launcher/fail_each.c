@@ -67,7 +67,7 @@ static char **make_arguments(const struct each *each, const char *const *added)
 }
 
 /* The first run's output is the program's; that of the others would only come between. */
-static struct error *start(struct each *each, char **arguments, bool is_silent)
+static struct error *start_run(struct each *each, char **arguments, bool is_silent)
 {
   int status, kept[3] = {-1, -1, -1};
   if (each->input_at >= 0)
@@ -96,7 +96,7 @@ static struct error *run_once(struct each *each, const struct alloc_place *place
                        && asprintf(&test, "--suite-test=without memory for %s", place ? place->shown : "") >= 0;
   const char *const added[] = {record, "--growth=yes", "--quiet", "--xml=no", "--log-file=/dev/null", fails, place ? test : NULL, NULL};
   char **arguments = is_made ? make_arguments(each, added) : NULL;
-  struct error *error = arguments ? start(each, arguments, place != NULL) : error_no_memory();
+  struct error *error = arguments ? start_run(each, arguments, place != NULL) : error_no_memory();
   if (!error) {
     suite_child_wait(&each->child, end_when_late, each);
     *ret_status = WIFEXITED(each->child.status) ? WEXITSTATUS(each->child.status) : 128 + WTERMSIG(each->child.status);
@@ -134,7 +134,7 @@ static struct error *run_places(struct each *each, const struct alloc_place *pla
   return error;
 }
 
-static struct error *report(const struct each *each, size_t count)
+static struct error *report_all_runs(const struct each *each, size_t count)
 {
   char *format = (char *)"--format=text", *arguments[] = {(char *)"report", format, each->set_up->run_directory, NULL};
   fprintf(stderr, "%s: %zu places that allocate were each left without memory once\n", each->set_up->command, count);
@@ -153,7 +153,7 @@ static struct error *run_all(struct each *each, int *ret_status)
   if (!error)
     error = run_places(each, places, count, ret_status);
   if (!error)
-    error = report(each, count);
+    error = report_all_runs(each, count);
   alloc_places_release(places, count);
   return error;
 }

@@ -221,7 +221,7 @@ static struct error *run_each(struct launcher *launcher)
   return error;
 }
 
-static struct error *run(struct launcher *launcher)
+static struct error *run_checked(struct launcher *launcher)
 {
   struct error *error = check_program(launcher);
   if (error)
@@ -272,7 +272,7 @@ static int run_program(const char *command, char **arguments)
     return EXIT_SUCCESS;
   }
   if (!error)
-    error = run(&launcher);
+    error = run_checked(&launcher);
   if (launcher.call)
     suite_call_fail(launcher.call, error);
   fprintf(stderr, "%s: %s\n", command, error_message(error));

@@ -34,7 +34,7 @@ struct question {
   bool wants_help;
 };
 
-static void usage(FILE *output)
+static void print_usage(FILE *output)
 {
   fputs("usage: seep snapshot PID [LABEL] [--vgdb-prefix=PREFIX]\n"
         "Keep a picture of the heap of a program that runs under Seep, beside the record of its run. The program stops for\n"
@@ -66,7 +66,7 @@ static struct error *check_label(const char *label)
   return NULL;
 }
 
-static struct error *parse(int argc, char **argv, struct question *ret)
+static struct error *parse_arguments(int argc, char **argv, struct question *ret)
 {
   struct error *error = NULL;
   ret->label = "";
@@ -288,7 +288,7 @@ static bool begins(const char *text, const char *with)
   return strncmp(text, with, strlen(with)) == 0;
 }
 
-static struct error *judge(const struct question *question, struct answer answers[2])
+static struct error *judge_answer(const struct question *question, struct answer answers[2])
 {
   static const char none[] = "no snapshot: ";
   char *text = answers[0].text;
@@ -303,7 +303,7 @@ static struct error *judge(const struct question *question, struct answer answer
   return error_format("process %ld did not answer: %s", question->pid, last_line(answers[1].text));
 }
 
-static struct error *ask(const struct question *question, char *order, struct answer answers[2])
+static struct error *ask_process(const struct question *question, char *order, struct answer answers[2])
 {
   char pid[32];
   char *arguments[] = {(char *)"vgdb", pid, order, NULL, NULL};
@@ -313,7 +313,7 @@ static struct error *ask(const struct question *question, char *order, struct an
     arguments[3] = order;
   }
   struct error *error = run_vgdb(arguments, answers);
-  return error ? error : judge(question, answers);
+  return error ? error : judge_answer(question, answers);
 }
 
 /* --- while it is written --- */
@@ -363,7 +363,7 @@ static struct error *judge_file(const struct question *question, const struct be
   return error_format("no snapshot of process %ld: it has ended meanwhile", question->pid);
 }
 
-static struct error *finish(const struct question *question, struct answer answers[2])
+static struct error *wait_until_written(const struct question *question, struct answer answers[2])
 {
   struct begun begun = begun_open(answers[0].text);
   struct error *error = NULL;
@@ -371,7 +371,7 @@ static struct error *finish(const struct question *question, struct answer answe
   snprintf(order, sizeof order, "_snapshot end %lu", begun.id);
   do {
     wait_for_writer(&begun);
-    error = ask(question, order, answers);
+    error = ask_process(question, order, answers);
   } while (!error && begins(answers[0].text, "begun ") && poll(NULL, 0, ASK_AGAIN_MS) == 0);
   if (error && process_is_gone(question->pid)) {
     error_free(error);
@@ -382,16 +382,16 @@ static struct error *finish(const struct question *question, struct answer answe
   return error;
 }
 
-static struct error *take(const struct question *question)
+static struct error *take_snapshot(const struct question *question)
 {
   static struct answer answers[2];
   char order[LABEL_MAX_BYTES + 32];
   snprintf(order, sizeof order, "_snapshot begin %s", question->label);
   struct error *error = check_process(question->pid);
   if (!error)
-    error = ask(question, order, answers);
+    error = ask_process(question, order, answers);
   if (!error && begins(answers[0].text, "begun "))
-    error = finish(question, answers);
+    error = wait_until_written(question, answers);
   if (!error && answers[0].text[0]) {
     answers[0].text[0] = 'S';
     fputs(answers[0].text, stdout);
@@ -402,10 +402,10 @@ static struct error *take(const struct question *question)
 int command_snapshot(int argc, char **argv)
 {
   struct question question = {0};
-  struct error *error = parse(argc, argv, &question);
+  struct error *error = parse_arguments(argc, argv, &question);
   if (!error && question.wants_help)
-    usage(stdout);
+    print_usage(stdout);
   else if (!error)
-    error = take(&question);
+    error = take_snapshot(&question);
   return error ? command_failed("snapshot", error) : command_flush("snapshot");
 }

@@ -55,7 +55,7 @@ static bool is_silent(const struct reporter_config *config, const struct record_
          && memcmp(argv->items[0].data, program, argv->items[0].size) == 0;
 }
 
-static void release(struct reported *reported)
+static void release_reported(struct reported *reported)
 {
   bool has_findings = reported->process && report_process_has_findings(reported->process);
   outputs_close(reported->outputs, reported->output);
@@ -78,7 +78,7 @@ static struct error *open_outputs(const struct reporter_config *config, struct r
   return error;
 }
 
-static struct error *begin(void *context, uint64_t pid, const struct record_frame *first, void **ret_process)
+static struct error *begin_process(void *context, uint64_t pid, const struct record_frame *first, void **ret_process)
 {
   const struct reporter_config *config = context;
   struct reported *reported = calloc(1, sizeof *reported);
@@ -89,13 +89,13 @@ static struct error *begin(void *context, uint64_t pid, const struct record_fram
                           ? report_process_create(report_session_report(config->session), NULL, &reported->process)
                           : open_outputs(config, reported, first);
   if (error)
-    release(reported);
+    release_reported(reported);
   else
     *ret_process = reported;
   return error;
 }
 
-static void flush(const struct reported *reported)
+static void flush_outputs(const struct reported *reported)
 {
   if (reported->output)
     fflush(reported->output);
@@ -116,7 +116,7 @@ static bool is_of_guest(const struct record_frame *frame)
   return frame->kind == RECORD_MESSAGE && frame->message.class == RECORD_MESSAGE_GUEST;
 }
 
-static struct error *frame(void *process, const struct record_frame *record_frame)
+static struct error *take_frame(void *process, const struct record_frame *record_frame)
 {
   struct reported *reported = process;
   struct error *error = NULL;
@@ -125,23 +125,23 @@ static struct error *frame(void *process, const struct record_frame *record_fram
     print_early(reported, &record_frame->message.text);
   else
     error = report_process_frame(reported->process, record_frame);
-  flush(reported);
+  flush_outputs(reported);
   if (is_of_guest(record_frame))
     outputs_write_partial_line(reported->outputs, reported->output);
   return error;
 }
 
-static void file(void *process, const struct record_module *module, int fd)
+static void keep_module_file(void *process, const struct record_module *module, int fd)
 {
   const struct reported *reported = process;
   report_process_keep(reported->process, module, fd);
 }
 
-static void answer(void *process, enum record_question question, struct record_reply *ret)
+static void answer_query(void *process, enum record_question question, struct record_reply *ret)
 {
   struct reported *reported = process;
   report_process_answer(reported->process, question, ret);
-  flush(reported);
+  flush_outputs(reported);
   if (outputs_have_failed(reported->outputs) || xml_documents_have_failed(reported->documents))
     ret->flags |= RECORD_REPLY_OUTPUT_FAILED;
 }
@@ -152,22 +152,22 @@ static const char *monitor_text(void *process, size_t *ret_size)
   return report_process_text(reported->process, ret_size);
 }
 
-static void end(void *process, const char *reason)
+static void end_process(void *process, const char *reason)
 {
   struct reported *reported = process;
   if (reason && !reported->has_started)
     reporter_warn("seep", reason);
   warn_error(report_process_finish(reported->process, reason));
-  flush(reported);
-  release(reported);
+  flush_outputs(reported);
+  release_reported(reported);
 }
 
-static struct error *serve(const struct reporter_config *config)
+static struct error *serve_tree(const struct reporter_config *config)
 {
   struct server_config server_config = config->server;
   server_config.handler = (struct server_handler){
-    .context = (void *)config, .begin = begin, .frame = frame, .file = file, .answer = answer, .text = monitor_text,
-    .end = end,
+    .context = (void *)config, .begin = begin_process, .frame = take_frame, .file = keep_module_file,
+    .answer = answer_query, .text = monitor_text, .end = end_process,
   };
   struct server *server;
   struct error *error = server_create(config->listener, &server_config, &server);
@@ -250,7 +250,7 @@ static void allow_descriptors(void)
   (void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-static void __attribute__((noreturn)) run(const struct reporter_config *config)
+static void __attribute__((noreturn)) run_reporter(const struct reporter_config *config)
 {
   prctl(PR_SET_NAME, "seep-reporter");
   ignore_signals();
@@ -258,7 +258,7 @@ static void __attribute__((noreturn)) run(const struct reporter_config *config)
   leave_descriptors(config);
   if (chdir("/") < 0)
     reporter_warn("seep", "cannot leave the working directory");
-  struct error *error = serve(config);
+  struct error *error = serve_tree(config);
   report_session_destroy(config->session);
   xml_documents_destroy(config->documents);
   outputs_destroy(config->outputs);
@@ -275,7 +275,7 @@ static void __attribute__((noreturn)) run_between(const struct reporter_config *
   setsid();
   pid_t reporter = fork();
   if (reporter == 0)
-    run(config);
+    run_reporter(config);
   _exit(reporter < 0 ? EXIT_FAILURE : EXIT_SUCCESS);
 }
 

@@ -121,7 +121,7 @@ static bool is_connected(const struct server *server, uint64_t pid)
   return find_connection(server, pid) != NULL;
 }
 
-static void expect(struct server *server, uint64_t pid)
+static void expect_process(struct server *server, uint64_t pid)
 {
   if (server->expectation_count == EXPECT_MAX)
     forget_expectation(server, 0);
@@ -172,7 +172,7 @@ struct error *server_create(int listener, const struct server_config *config, st
   server->spare = open_spare();
   server->config = *config;
   if (config->first_pid)
-    expect(server, config->first_pid);
+    expect_process(server, config->first_pid);
   *ret = server;
   return NULL;
 }
@@ -232,7 +232,8 @@ static struct error *begin_process(struct server *server, struct connection *con
   return server->config.handler.begin(server->config.handler.context, connection->pid, frame, &connection->process);
 }
 
-static struct error *reply(struct server *server, struct connection *connection, const struct record_query *query)
+static struct error *answer_query(struct server *server, struct connection *connection,
+                                  const struct record_query *query)
 {
   const struct server_handler *handler = &server->config.handler;
   struct record_reply answer = {0};
@@ -266,12 +267,12 @@ static void note_frame(struct server *server, struct connection *connection, con
   switch (frame->kind) {
   case RECORD_FORK:
     if (!is_connected(server, frame->fork.child_pid))
-      expect(server, frame->fork.child_pid);
+      expect_process(server, frame->fork.child_pid);
     break;
   case RECORD_EXEC:
     connection->execs = true;
     if (frame->exec.traced)
-      expect(server, connection->pid);
+      expect_process(server, connection->pid);
     break;
   case RECORD_EXEC_FAILED:
     connection->execs = false;
@@ -296,7 +297,7 @@ static struct error *take_frame(struct server *server, struct connection *connec
   if (error)
     return error;
   note_frame(server, connection, frame);
-  return frame->kind == RECORD_QUERY ? reply(server, connection, &frame->query) : NULL;
+  return frame->kind == RECORD_QUERY ? answer_query(server, connection, &frame->query) : NULL;
 }
 
 static struct error *take_bytes(struct server *server, struct connection *connection, size_t size)
@@ -356,7 +357,7 @@ static void take_files(struct connection *connection, struct msghdr *message)
 }
 
 /* What is there of a stream, and of files, as recv() would. */
-static ssize_t receive(struct server *server, struct connection *connection)
+static ssize_t receive_bytes(struct server *server, struct connection *connection)
 {
   union {
     struct cmsghdr head;
@@ -373,7 +374,7 @@ static ssize_t receive(struct server *server, struct connection *connection)
 
 static void serve_connection(struct server *server, struct connection *connection)
 {
-  ssize_t size = receive(server, connection);
+  ssize_t size = receive_bytes(server, connection);
   if (size < 0 && (errno == EAGAIN || errno == EINTR))
     return;
   if (size <= 0) {
@@ -413,7 +414,7 @@ static bool is_welcome(struct server *server, int fd, uint64_t *ret_pid)
 }
 
 /* More processes than descriptors: those that come too late keep their records, and say so. */
-static bool send_away(struct server *server)
+static bool turn_client_away(struct server *server)
 {
   if (server->spare < 0)
     return false;
@@ -432,7 +433,7 @@ static struct error *accept_all(struct server *server)
     uint64_t pid = 0;
     if (fd < 0 && (errno == EINTR || errno == ECONNABORTED))
       continue;
-    if (fd < 0 && (errno == EMFILE || errno == ENFILE) && send_away(server))
+    if (fd < 0 && (errno == EMFILE || errno == ENFILE) && turn_client_away(server))
       continue;
     if (fd < 0)
       return errno == EAGAIN ? NULL : error_errno(errno, "cannot accept a connection");

@@ -41,7 +41,7 @@ static bool parse_at_variable(char *at, enum suite_state state, struct suite_cal
   return true;
 }
 
-static struct error *create(enum suite_state state, struct suite_call **ret)
+static struct error *create_in_state(enum suite_state state, struct suite_call **ret)
 {
   const char *path = getenv(SUITE_VARIABLE), *at = getenv(SUITE_AT_VARIABLE);
   *ret = NULL;
@@ -65,7 +65,7 @@ static struct error *create(enum suite_state state, struct suite_call **ret)
 
 struct error *suite_call_create(struct suite_call **ret)
 {
-  return create(SUITE_STATE_CALL, ret);
+  return create_in_state(SUITE_STATE_CALL, ret);
 }
 
 static struct error *set_at_variable(const struct suite_call *call, const char *id, enum suite_state state)
@@ -256,7 +256,7 @@ struct error *suite_call_set_environment(const struct suite_call *call, const st
 void suite_call_run_unchecked(const struct error *reason)
 {
   struct suite_call *call;
-  struct error *error = create(SUITE_STATE_CHECKED, &call);
+  struct error *error = create_in_state(SUITE_STATE_CHECKED, &call);
   if (!error && call) {
     log_unchecked(call, call->valgrind, error_message(reason));
     error = set_at_variable(call, call->valgrind, SUITE_STATE_NATIVE);

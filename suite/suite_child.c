@@ -54,7 +54,7 @@ static void restore_signals(void)
 /* --- starting --- */
 
 /* What execvp() fails with comes back through a pipe that it closes when it does not. */
-static void __attribute__((noreturn)) execute(char *const *arguments, char *const *environment, int report)
+static void __attribute__((noreturn)) execute_child(char *const *arguments, char *const *environment, int report)
 {
   restore_signals();
   environ = (char **)environment;
@@ -77,7 +77,7 @@ struct error *suite_child_start(char *const *arguments, char *const *environment
     return error_errno(errno, "cannot make a pipe");
   pid_t pid = fork();
   if (pid == 0)
-    execute(arguments, environment, ends[1]);
+    execute_child(arguments, environment, ends[1]);
   int fork_problem = errno;
   close(ends[1]);
   ssize_t size = pid < 0 ? 0 : read(ends[0], &problem, sizeof problem);

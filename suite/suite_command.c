@@ -183,7 +183,7 @@ struct error *suite_environment(const struct suite *suite, char ***ret)
 
 /* --- the run --- */
 
-static struct error *prepare(struct suite *suite)
+static struct error *prepare_suite(struct suite *suite)
 {
   struct error *error = find_parts(suite);
   if (!error)
@@ -250,15 +250,16 @@ static void note_problem(struct suite *suite, struct error *error)
 }
 
 /* As a runner ends what takes too long. */
-static bool was_ended(const struct finding_process *process)
+static bool was_ended_by_signal(const struct finding_process *process)
 {
-  return process->state == FINDING_PROCESS_CUT || process->signal == SIGTERM || process->signal == SIGKILL || process->signal == SIGALRM;
+  return process->state == FINDING_PROCESS_CUT || process->signal == SIGTERM || process->signal == SIGKILL
+         || process->signal == SIGALRM;
 }
 
-static void note_limits(const struct suite *suite, const struct findings *findings)
+static void print_limit_hint(const struct suite *suite, const struct findings *findings)
 {
   for (size_t i = 0; i < findings->process_count; i++)
-    if (was_ended(&findings->processes[i])) {
+    if (was_ended_by_signal(&findings->processes[i])) {
       fprintf(stderr, "If a limit of time has ended a program: --timeout-factor=N (now %u) raises those of Meson, CTest, cargo-nextest,\n"
                       "pytest-timeout and Check; others, as of `timeout` and @pytest.mark.timeout, are to be raised where they stand.\n",
               suite->timeout_factor);
@@ -293,24 +294,25 @@ static struct error *summarise(struct suite *suite)
             (unsigned long long)lost->pid, lost->exe);
   if (!options_flag(suite->set_up.options, OPTION_quiet)) {
     error = suite_summary_print(&summary, stderr);
-    note_limits(suite, summary.findings);
+    print_limit_hint(suite, summary.findings);
   }
   findings_builder_destroy(builder);
   exec_log_destroy(log);
   return error;
 }
 
-static const char *look_up(void *context, const char *variable)
+static const char *look_up_variable(void *context, const char *variable)
 {
   (void)context;
   return getenv(variable);
 }
 
 /* The first file of --log-file=...%p is made to see that it can be; no process of the suite has this one's number. */
-static void remove_empty(const struct suite *suite, const char *pattern)
+static void remove_empty_output(const struct suite *suite, const char *pattern)
 {
   struct output_name name = {
-    .pattern = pattern, .directory = suite->set_up.directory, .pid = (uint64_t)getpid(), .number = 1, .lookup = look_up,
+    .pattern = pattern, .directory = suite->set_up.directory, .pid = (uint64_t)getpid(), .number = 1,
+    .lookup = look_up_variable,
   };
   struct stat status;
   char *path = NULL;
@@ -322,7 +324,7 @@ static void remove_empty(const struct suite *suite, const char *pattern)
   free(path);
 }
 
-static void finish(struct suite *suite)
+static void finish_suite(struct suite *suite)
 {
   int status = suite->child.status;
   let_reporter_go(suite);
@@ -335,13 +337,13 @@ static void finish(struct suite *suite)
   note_problem(suite, summarise(suite));
   note_problem(suite, suite_facts_write(&suite->facts, suite->set_up.run_directory));
   suite_files_clean(&suite->files, suite->set_up.run_directory);
-  remove_empty(suite, options_text(suite->set_up.options, OPTION_log_file));
-  remove_empty(suite, options_text(suite->set_up.options, OPTION_xml_file));
+  remove_empty_output(suite, options_text(suite->set_up.options, OPTION_log_file));
+  remove_empty_output(suite, options_text(suite->set_up.options, OPTION_xml_file));
 }
 
 /* COMMAND's own, unless Seep failed or its findings are to be seen in it. Calls of valgrind have reporters of their
  * own, whose findings only the records tell. */
-static void __attribute__((noreturn)) end(struct suite *suite)
+static void __attribute__((noreturn)) end_as_command(struct suite *suite)
 {
   int64_t wanted = options_number(suite->set_up.options, OPTION_error_exitcode);
   if (suite->facts.problems || suite->has_lost)
@@ -352,7 +354,7 @@ static void __attribute__((noreturn)) end(struct suite *suite)
   suite_child_end_like(&suite->child);
 }
 
-static struct error *run(struct suite *suite, char **arguments)
+static struct error *run_suite(struct suite *suite, char **arguments)
 {
   struct error *error = set_up_init(&suite->set_up, "seep suite");
   if (!error)
@@ -360,13 +362,13 @@ static struct error *run(struct suite *suite, char **arguments)
   if (error || suite->wants_help)
     return error;
   suite_child_prepare();
-  if (!(error = prepare(suite)))
+  if (!(error = prepare_suite(suite)))
     error = run_command(suite);
   return error;
 }
 
 /* Of a suite that never began nothing must stay, lest it be taken for one. */
-static int fail(struct suite *suite, struct error *error)
+static int fail_suite(struct suite *suite, struct error *error)
 {
   fprintf(stderr, "seep suite: %s\n", error_message(error));
   error_free(error);
@@ -380,13 +382,13 @@ int command_suite(int argc, char **argv)
   static struct suite suite = {.files = {.lock = -1}, .reporter_end = -1, .status = EXIT_SEEP_FAILED,
                                .timeout_factor = SUITE_FACTOR};
   (void)argc;
-  struct error *error = run(&suite, argv + 1);
+  struct error *error = run_suite(&suite, argv + 1);
   if (error)
-    return fail(&suite, error);
+    return fail_suite(&suite, error);
   if (suite.wants_help) {
     suite_options_print_help();
     return EXIT_SUCCESS;
   }
-  finish(&suite);
-  end(&suite);
+  finish_suite(&suite);
+  end_as_command(&suite);
 }

@@ -47,7 +47,7 @@ static void read_log(struct suite_progress *progress)
 
 /* --- the terminal --- */
 
-static void put(const char *text)
+static void put_on_terminal(const char *text)
 {
   (void)!write(STDERR_FILENO, text, strlen(text));
 }
@@ -67,7 +67,7 @@ static void reserve_last_line(struct suite_progress *progress)
   progress->columns = size.ws_col;
   progress->shown[0] = '\0';
   snprintf(text, sizeof text, "\n\0337\033[0;%ur\0338\033[1A", progress->rows - 1);
-  put(text);
+  put_on_terminal(text);
 }
 
 static void release_last_line(const struct suite_progress *progress)
@@ -76,10 +76,10 @@ static void release_last_line(const struct suite_progress *progress)
   if (progress->rows == 0)
     return;
   snprintf(text, sizeof text, "\0337\033[0;%ur\033[%u;1H\033[2K\0338", progress->rows, progress->rows);
-  put(text);
+  put_on_terminal(text);
 }
 
-static void draw(struct suite_progress *progress, const char *text)
+static void draw_last_line(struct suite_progress *progress, const char *text)
 {
   char line[256];
   if (progress->rows == 0 || strcmp(text, progress->shown) == 0)
@@ -87,7 +87,7 @@ static void draw(struct suite_progress *progress, const char *text)
   int width = progress->columns < sizeof progress->shown ? (int)progress->columns - 1 : (int)sizeof progress->shown - 1;
   snprintf(line, sizeof line, "\0337\033[%u;1H\033[2K\033[7m%.*s\033[0m\0338", progress->rows, width, text);
   snprintf(progress->shown, sizeof progress->shown, "%s", text);
-  put(line);
+  put_on_terminal(line);
 }
 
 /* --- use --- */
@@ -107,7 +107,7 @@ void suite_progress_tick(void *context)
   snprintf(text, sizeof text, " seep suite: %u test%s, %u process%s checked, %u running, %u finding%s ", tests,
            plural(tests), checked, checked == 1 ? "" : "es", running, findings, plural(findings));
   reserve_last_line(progress);
-  draw(progress, text);
+  draw_last_line(progress, text);
 }
 
 static int equal_names(const void *a, const void *b)

@@ -80,7 +80,7 @@ static void ask_meson(struct query *query)
   add_word(query, directory);
 }
 
-static void __attribute__((noreturn)) execute(const struct query *query, int output)
+static void __attribute__((noreturn)) execute_runner(const struct query *query, int output)
 {
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   sigset_t none;
@@ -130,7 +130,7 @@ static bool read_answer(int input, char **ret, size_t *ret_size)
 }
 
 /* NULL: no usable answer. */
-static json_t *ask(const struct query *query)
+static json_t *ask_runner(const struct query *query)
 {
   int ends[2], status;
   char *text = NULL;
@@ -139,7 +139,7 @@ static json_t *ask(const struct query *query)
     return NULL;
   pid_t pid = fork();
   if (pid == 0)
-    execute(query, ends[1]);
+    execute_runner(query, ends[1]);
   close(ends[1]);
   bool is_read = pid > 0 && read_answer(ends[0], &text, &size);
   close(ends[0]);
@@ -293,7 +293,7 @@ static struct error *name_tests_of(const struct exec_log *log, const struct exec
     return NULL;
   struct query query = {.runner = image};
   runner->ask(&query);
-  json_t *answer = ask(&query);
+  json_t *answer = ask_runner(&query);
   const json_t *list = runner->list ? json_object_get(answer, runner->list) : answer;
   struct error *error = name_images(log, image, runner, list, output);
   json_decref(answer);

@@ -39,7 +39,7 @@ static bool is_executable_file(const char *path)
 }
 
 /* The first executable of that name; failing that, the first file that is there at all. */
-static struct error *search(const char *name, const char *directories, char **ret)
+static struct error *search_directories(const char *name, const char *directories, char **ret)
 {
   char *second_best = NULL;
   for (const char *start = directories, *end;; start = end + 1) {
@@ -65,10 +65,10 @@ static struct error *search(const char *name, const char *directories, char **re
   return second_best ? NULL : error_format("%s: command not found", name);
 }
 
-static struct error *find(const char *name, const char *search_path, char **ret)
+static struct error *find_program(const char *name, const char *search_path, char **ret)
 {
   if (!strchr(name, '/') && *name)
-    return search(name, search_path ? search_path : "/bin:/usr/bin", ret);
+    return search_directories(name, search_path ? search_path : "/bin:/usr/bin", ret);
   if (!*name || (access(name, F_OK) < 0 && errno == ENOENT))
     return error_format("%s: %s", *name ? name : "\"\"", strerror(ENOENT));
   *ret = strdup(name);
@@ -221,7 +221,7 @@ static struct error *check_file(const char *path, unsigned depth)
 struct error *program_check(const char *name, const char *search_path, char **ret_path, int *ret_status)
 {
   char *path = NULL;
-  struct error *error = find(name, search_path, &path);
+  struct error *error = find_program(name, search_path, &path);
   if (error) {
     *ret_status = EXIT_NOT_FOUND;
     return error;

@@ -18,7 +18,7 @@ static const struct sanitizer sanitizers[] = {
 };
 static const struct sanitizer unknown = {"a sanitizer", "...", SANITIZER_HOOK};
 
-static const struct sanitizer *find(const char *name, const GElf_Sym *symbol)
+static const struct sanitizer *find_sanitizer(const char *name, const GElf_Sym *symbol)
 {
   bool is_asked_for = symbol->st_shndx == SHN_UNDEF && GELF_ST_BIND(symbol->st_info) == STB_WEAK;
   if (strcmp(name, SANITIZER_HOOK) == 0)
@@ -36,7 +36,7 @@ static void find_in_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
   GElf_Sym symbol;
   for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
     const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
-    const struct sanitizer *found = name ? find(name, &symbol) : NULL;
+    const struct sanitizer *found = name ? find_sanitizer(name, &symbol) : NULL;
     if (found && (!*ret || *ret == &unknown))
       *ret = found;
   }

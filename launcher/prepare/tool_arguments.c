@@ -36,8 +36,8 @@ static void add_text(struct arguments *arguments, char *text)
   arguments->items = items;
 }
 
-static void add(struct arguments *arguments, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(struct arguments *arguments, const char *format, ...)
+static void add_formatted(struct arguments *arguments, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add_formatted(struct arguments *arguments, const char *format, ...)
 {
   char *text;
   va_list values;
@@ -59,7 +59,7 @@ static void add_for_core(struct arguments *arguments, const struct options *opti
 {
   if (id == OPTION_debug_log) {
     for (int64_t count = options_number(options, id); count > 0; count--)
-      add(arguments, "-d");
+      add_formatted(arguments, "-d");
     return;
   }
   add_values(arguments, options, id);
@@ -73,7 +73,7 @@ static void add_core_options(struct arguments *arguments, const struct launch *l
       add_for_core(arguments, options, id);
   /* The core takes the default from its -q, which is not the user's. */
   if (!options_given(options, OPTION_sigill_diagnostics))
-    add(arguments, "--sigill-diagnostics=%s", options_flag(options, OPTION_quiet) ? "no" : "yes");
+    add_formatted(arguments, "--sigill-diagnostics=%s", options_flag(options, OPTION_quiet) ? "no" : "yes");
 }
 
 static bool is_for_tool(enum option_id id)
@@ -89,7 +89,7 @@ static void add_tool_options(struct arguments *arguments, const struct launch *l
 }
 
 /* Options that have done their work once the command line is read, or that cross in another form. */
-static bool is_done(enum option_id id)
+static bool ends_with_launcher(enum option_id id)
 {
   static const enum option_id done[] = {
     OPTION_help, OPTION_help_debug, OPTION_help_dyn_options, OPTION_version,
@@ -117,8 +117,8 @@ static void add_host_option(struct arguments *arguments, const struct launch *la
   if (!text)
     return;
   bool is_relative = names_file(id) && *text != '/';
-  add(arguments, "--seep-host=--%s=%s%s%s", entry->name, is_relative ? launch->directory : "", is_relative ? "/" : "",
-      text);
+  add_formatted(arguments, "--seep-host=--%s=%s%s%s", entry->name, is_relative ? launch->directory : "",
+                is_relative ? "/" : "", text);
 }
 
 static void add_host_options(struct arguments *arguments, const struct launch *launch)
@@ -127,7 +127,7 @@ static void add_host_options(struct arguments *arguments, const struct launch *l
   if (options_given(options, OPTION_personality) || options_choice(options, OPTION_personality) != 0)
     add_host_option(arguments, launch, OPTION_personality, 0);
   for (enum option_id id = 0; id < OPTION_COUNT; id++) {
-    if (options_entry(id)->side != OPTION_HOST || !options_given(options, id) || is_done(id))
+    if (options_entry(id)->side != OPTION_HOST || !options_given(options, id) || ends_with_launcher(id))
       continue;
     size_t count = options_entry(id)->type == OPTION_LIST ? options_count(options, id) : 1;
     for (size_t i = 0; i < count; i++)
@@ -138,29 +138,29 @@ static void add_host_options(struct arguments *arguments, const struct launch *l
 static void add_channel(struct arguments *arguments, const struct launch *launch)
 {
   if (launch->socket_name)
-    add(arguments, "--seep-socket=%s", launch->socket_name);
+    add_formatted(arguments, "--seep-socket=%s", launch->socket_name);
   if (launch->channel >= 0)
-    add(arguments, "--seep-channel=%d", launch->channel);
+    add_formatted(arguments, "--seep-channel=%d", launch->channel);
   if (launch->run_directory)
-    add(arguments, "--seep-run=%s", launch->run_directory);
+    add_formatted(arguments, "--seep-run=%s", launch->run_directory);
 }
 
 struct error *tool_arguments_make(const struct launch *launch, char ***ret)
 {
   struct arguments arguments = {0};
-  add(&arguments, "%s", launch->program[0]);
+  add_formatted(&arguments, "%s", launch->program[0]);
   for (size_t i = 0; i < ALWAYS_COUNT; i++)
-    add(&arguments, "%s", always[i]);
+    add_formatted(&arguments, "%s", always[i]);
   if (launch->is_mute)
-    add(&arguments, "%s", mute);
+    add_formatted(&arguments, "%s", mute);
   add_core_options(&arguments, launch);
   add_tool_options(&arguments, launch);
   add_channel(&arguments, launch);
   add_host_options(&arguments, launch);
-  add(&arguments, "%s", END_MARK);
-  add(&arguments, "--");
+  add_formatted(&arguments, "%s", END_MARK);
+  add_formatted(&arguments, "--");
   for (char *const *word = launch->program; *word; word++)
-    add(&arguments, "%s", *word);
+    add_formatted(&arguments, "%s", *word);
   if (arguments.error)
     tool_arguments_release(arguments.items);
   else

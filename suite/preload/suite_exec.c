@@ -63,7 +63,7 @@ static bool has_all(char *const *environment)
   return has;
 }
 
-static size_t entries(char *const *environment)
+static size_t count_entries(char *const *environment)
 {
   size_t count = 0;
   while (environment && environment[count])
@@ -76,7 +76,7 @@ static size_t copy_bytes(char *const *environment)
 {
   size_t texts = text_length(suite_process.setup.library) + text_length(text_variable(environment, "LD_PRELOAD"))
                  + text_length(suite_process.setup_path) + 64 + SUITE_AT_BYTES;
-  return (entries(environment) + 4) * sizeof(char *) + texts;
+  return (count_entries(environment) + 4) * sizeof(char *) + texts;
 }
 
 static bool is_setting(const char *entry, const char *name)
@@ -119,7 +119,7 @@ static void write_at_variable(char *at, size_t size)
 static char *const *copy_environment(char *const *environment, void *room, size_t room_bytes, bool with_library)
 {
   char **copy = room;
-  size_t count = entries(environment), at = 0;
+  size_t count = count_entries(environment), at = 0;
   char *preload = (char *)(copy + count + 4), *end = (char *)room + room_bytes;
   *preload = '\0';
   write_preload(preload, (size_t)(end - preload), text_variable(environment, "LD_PRELOAD"), with_library);
@@ -186,7 +186,7 @@ static const char *search_path(void)
   return path ? path : "/bin:/usr/bin";
 }
 
-static void tell(const struct suite_target *target, char *const *arguments, int pid)
+static void log_unseen_target(const struct suite_target *target, char *const *arguments, int pid)
 {
   if (target->why)
     suite_log_unseen(target, arguments, pid);
@@ -196,7 +196,7 @@ static __attribute__((noinline)) int execve_kept(const char *path, char *const *
 {
   struct suite_target target;
   is_plain(path, NULL, environment, &target);
-  tell(&target, arguments, 0);
+  log_unseen_target(&target, arguments, 0);
   return next.execve(path, arguments, KEPT(environment, &target));
 }
 
@@ -204,7 +204,7 @@ static __attribute__((noinline)) int execvpe_kept(const char *file, char *const 
 {
   struct suite_target target;
   is_plain(file, search_path(), environment, &target);
-  tell(&target, arguments, 0);
+  log_unseen_target(&target, arguments, 0);
   return next.execvpe(file, arguments, KEPT(environment, &target));
 }
 
@@ -234,7 +234,7 @@ EXPORT int execvpe(const char *file, char *const arguments[], char *const enviro
 }
 
 /* The arguments of execl() and its kin, in `list`, which must have room; `values` goes behind their NULL. */
-static void collect(const char **list, const char *first, va_list *values)
+static void collect_arguments(const char **list, const char *first, va_list *values)
 {
   size_t count = 0;
   for (const char *argument = first; argument; argument = va_arg(*values, const char *))
@@ -256,7 +256,7 @@ static size_t count_values(const char *first, va_list *values)
   const char **list = __builtin_alloca(count_values(first, &values) * sizeof(char *)); \
   va_end(values);                                                              \
   va_start(values, first);                                                     \
-  collect(list, first, &values)
+  collect_arguments(list, first, &values)
 
 EXPORT int execl(const char *path, const char *first, ...)
 {
@@ -301,7 +301,7 @@ EXPORT int execveat(int directory, const char *path, char *const arguments[], ch
   examine_file(fd, &target);
   if (fd >= 0 && !is_directory_itself)
     raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
-  tell(&target, arguments, 0);
+  log_unseen_target(&target, arguments, 0);
   return next.execveat(directory, path, arguments, KEPT(environment, &target), flags);
 }
 
@@ -311,7 +311,7 @@ EXPORT int fexecve(int fd, char *const arguments[], char *const environment[])
   if (!suite_process.is_followed)
     return next.fexecve(fd, arguments, environment);
   examine_file(fd, &target);
-  tell(&target, arguments, 0);
+  log_unseen_target(&target, arguments, 0);
   return next.fexecve(fd, arguments, KEPT(environment, &target));
 }
 
@@ -330,7 +330,7 @@ static __attribute__((noinline)) int spawn_kept(spawn_function *spawn, pid_t *re
   is_plain(file, spawn == next.posix_spawnp ? search_path() : NULL, environment, &target);
   int result = spawn(&pid, file, actions, attributes, arguments, KEPT(environment, &target));
   if (result == 0)
-    tell(&target, arguments, pid);
+    log_unseen_target(&target, arguments, pid);
   if (result == 0 && ret)
     *ret = pid;
   return result;

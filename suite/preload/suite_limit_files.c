@@ -83,7 +83,7 @@ static size_t find_number(const char *text, size_t size, const char *const *want
   return first;
 }
 
-static void put(int fd, const char *text, size_t size)
+static void put_bytes(int fd, const char *text, size_t size)
 {
   for (long written = 1; size > 0 && written > 0; text += written, size -= (size_t)written) {
     written = raw_syscall(SYS_write, fd, (long)text, (long)size, 0, 0, 0);
@@ -98,12 +98,12 @@ static void write_raised(int fd, const char *text, size_t size, const char *cons
   while ((found = find_number(text, size, wanted, count)) != SIZE_MAX) {
     char number[NUMBER_BYTES] = "";
     size_t bytes = suite_limits_multiply(text + found, (unsigned)factor, number, sizeof number);
-    put(fd, text, found);
-    put(fd, bytes ? number : text + found, bytes ? text_length(number) : 1);
+    put_bytes(fd, text, found);
+    put_bytes(fd, bytes ? number : text + found, bytes ? text_length(number) : 1);
     text += found + (bytes ? bytes : 1);
     size -= found + (bytes ? bytes : 1);
   }
-  put(fd, text, size);
+  put_bytes(fd, text, size);
 }
 
 /* A terminated copy of the file in memory of its own; NULL: there is none. */

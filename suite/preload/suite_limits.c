@@ -121,7 +121,7 @@ static const char *make_text(struct suite_limits *limits, const char *text, size
 }
 
 /* `text` in the list becomes another one. */
-static void change(struct suite_limits *limits, const char **text, size_t prefix, unsigned factor)
+static void change_text(struct suite_limits *limits, const char **text, size_t prefix, unsigned factor)
 {
   const char *made = make_text(limits, *text, prefix, factor);
   if (!made)
@@ -149,9 +149,9 @@ static bool change_option(struct suite_limits *limits, const struct option *opti
     bool is_alone = text_equal(*argument, option->name) || text_equal(*argument, option->letter);
     is_given |= prefix || is_alone;
     if (prefix)
-      change(limits, argument, prefix, factor);
+      change_text(limits, argument, prefix, factor);
     else if (is_alone && argument[1])
-      change(limits, ++argument, 0, factor);
+      change_text(limits, ++argument, 0, factor);
   }
   return is_given;
 }
@@ -192,7 +192,7 @@ static void raise_variable(struct suite_limits *limits, const struct variable *v
   for (const char **entry = limits->environment; *entry; entry++) {
     const char *value = text_after(*entry, variable->name);
     if (value && *value == '=')
-      change(limits, entry, (size_t)(value + 1 - *entry), factor);
+      change_text(limits, entry, (size_t)(value + 1 - *entry), factor);
   }
 }
 

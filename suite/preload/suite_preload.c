@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How a program of a suite begins.
  *
- * The loader calls begin() before the constructors of all other libraries (-z initfirst). What /proc says of the process
+ * The loader calls begin_process() before the constructors of all other libraries (-z initfirst). What /proc says of the process
  * is then exactly what the kernel made of the exec: links followed, $PATH searched, "#!" lines obeyed. So nothing of that
  * has to be done again here, nor can it be done otherwise. A program that is to be checked executes the checker on itself;
- * nothing has happened in it yet that could happen twice. In the guest begin() runs once more, and takes back what was
+ * nothing has happened in it yet that could happen twice. In the guest begin_process() runs once more, and takes back what was
  * changed for the way. */
 #include "suite/preload/suite_preload.h"
 
@@ -82,7 +82,7 @@ static char **find_setting(char **environment, const char *name)
   return NULL;
 }
 
-static void hand_on(char **environment)
+static void hand_on_at_variable(char **environment)
 {
   char **setting = find_setting(environment, SUITE_AT_VARIABLE);
   write_at_variable(SUITE_STATE_DONE);
@@ -120,7 +120,7 @@ static bool is_script(void)
   return false;
 }
 
-static void describe(void)
+static void describe_image(void)
 {
   long size = raw_syscall(SYS_readlink, (long)"/proc/self/exe", (long)suite_image.exe, sizeof suite_image.exe - 1, 0, 0, 0);
   suite_image.exe[size > 0 ? size : 0] = '\0';
@@ -255,7 +255,7 @@ static int connect_to_reporter(void)
   return (int)fd;
 }
 
-static size_t count(char *const *list)
+static size_t count_items(char *const *list)
 {
   size_t length = 0;
   while (list[length])
@@ -292,7 +292,7 @@ static size_t put_own_options(const char **arguments, size_t at, int channel)
   return at;
 }
 
-static long execute(const char *path, const char **arguments, const char **environment)
+static long execute_program(const char *path, const char **arguments, const char **environment)
 {
   return raw_syscall(SYS_execve, (long)path, (long)arguments, (long)environment, 0, 0, 0);
 }
@@ -331,13 +331,14 @@ static long become_checked(void)
 {
   bool as_invoked = suite_image.invoked && is_same_file(suite_image.invoked, "/proc/self/exe");
   const char *program = as_invoked ? suite_image.invoked : suite_image.exe;
-  const char **arguments = __builtin_alloca((SUITE_LIST_MAX + count(suite_image.arguments) + 16) * sizeof(char *));
-  const char **environment = __builtin_alloca((count(suite_image.environment) + 4) * sizeof(char *));
+  const size_t room = SUITE_LIST_MAX + count_items(suite_image.arguments) + 16;
+  const char **arguments = __builtin_alloca(room * sizeof(char *));
+  const char **environment = __builtin_alloca((count_items(suite_image.environment) + 4) * sizeof(char *));
   int channel = connect_to_reporter();
   fill_arguments(arguments, program, channel);
   fill_environment(environment, program);
   write_at_variable(SUITE_STATE_CHECKED);
-  long result = execute(suite_process.setup.tool, arguments, environment);
+  long result = execute_program(suite_process.setup.tool, arguments, environment);
   if (channel >= 0)
     raw_syscall(SYS_close, channel, 0, 0, 0, 0, 0);
   write_at_variable(SUITE_STATE_DONE);
@@ -347,11 +348,11 @@ static long become_checked(void)
 /* What valgrind was told to do is done by the launcher (suite_call.h); the program's name says where valgrind is. */
 static void become_launcher(void)
 {
-  const char **arguments = __builtin_alloca((count(suite_image.arguments) + 2) * sizeof(char *));
+  const char **arguments = __builtin_alloca((count_items(suite_image.arguments) + 2) * sizeof(char *));
   arguments[0] = suite_image.invoked;
   arguments[append_list(arguments, 1, (const char *const *)suite_image.arguments + !!suite_image.arguments[0])] = NULL;
   write_at_variable(SUITE_STATE_CALL);
-  execute(suite_process.setup.launcher, arguments, (const char **)suite_image.environment);
+  execute_program(suite_process.setup.launcher, arguments, (const char **)suite_image.environment);
   write_at_variable(SUITE_STATE_DONE);
 }
 
@@ -368,7 +369,7 @@ static unsigned long suite_timeout_factor(void)
 static bool raise_limits(void)
 {
   static struct suite_limits limits;
-  size_t argument_count = count(suite_image.arguments), entry_count = count(suite_image.environment);
+  size_t argument_count = count_items(suite_image.arguments), entry_count = count_items(suite_image.environment);
   size_t bytes = (argument_count + entry_count + 3) * sizeof(char *);
   if (suite_timeout_factor() <= 1 || RUNNING_ON_VALGRIND || !suite_image.arguments[0])
     return false;
@@ -393,7 +394,7 @@ static bool raise_limits(void)
 static void run_again(const char **environment)
 {
   write_at_variable(SUITE_STATE_NATIVE);
-  execute(suite_image.exe, (const char **)suite_image.arguments, environment);
+  execute_program(suite_image.exe, (const char **)suite_image.arguments, environment);
   write_at_variable(SUITE_STATE_DONE);
 }
 
@@ -404,7 +405,7 @@ static void allow_sanitizer(void)
   const char *given = text_variable(suite_image.environment, "ASAN_OPTIONS");
   if (!__asan_init || text_find(given, "verify_asan_link_order"))
     return;
-  const char **environment = __builtin_alloca((count(suite_image.environment) + 2) * sizeof(char *));
+  const char **environment = __builtin_alloca((count_items(suite_image.environment) + 2) * sizeof(char *));
   size_t at = append_list(environment, 0, (const char *const *)suite_image.environment);
   if (given) {
     text_append(options, sizeof options, ":");
@@ -477,7 +478,7 @@ static void begin_image(char **environment)
   suite_event_make_id(suite_process.id, sizeof suite_process.id, &time_ns);
   const char *why = why_unchecked();
   name_test(!why);
-  hand_on(environment);
+  hand_on_at_variable(environment);
   suite_log_image(time_ns, why);
   if (!*suite_process.setup.tool) {
     suite_end_watch();
@@ -494,7 +495,7 @@ static void begin_image(char **environment)
     become_launcher();
 }
 
-static void __attribute__((constructor)) begin(int argument_count, char **arguments, char **environment)
+static void __attribute__((constructor)) begin_process(int argument_count, char **arguments, char **environment)
 {
   if (!gnu_get_libc_version)
     return;
@@ -506,14 +507,14 @@ static void __attribute__((constructor)) begin(int argument_count, char **argume
   suite_process.is_followed = true;
   suite_image.arguments = arguments;
   suite_image.environment = environment;
-  describe();
+  describe_image();
   enum suite_state state = parse_at_variable();
   if (is_launcher_before_checker(state)) {
     suite_process.is_followed = false;
   } else if (comes_again(state)) {
     text_append(suite_process.id, sizeof suite_process.id, suite_image.parent);
     restore_name(arguments, environment);
-    hand_on(environment);
+    hand_on_at_variable(environment);
   } else {
     begin_image(environment);
   }

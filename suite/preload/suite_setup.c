@@ -27,7 +27,7 @@ static size_t read_file(const char *path, char *buffer)
 
 /* --- its lines --- */
 
-static void add(const char **list, const char *value)
+static void add_to_list(const char **list, const char *value)
 {
   size_t count = 0;
   while (list[count])
@@ -46,7 +46,7 @@ static void take_line(struct suite_setup *setup, const char *line)
   }
 #define LIST(name)                                \
   if ((value = text_after(line, #name " "))) {    \
-    add(setup->name, value);                      \
+    add_to_list(setup->name, value);                      \
     return;                                       \
   }
 #include "suite/preload/suite_setup.def"

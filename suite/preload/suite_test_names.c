@@ -45,7 +45,7 @@ static const char *with_suffix(char *const *arguments, const char *suffix)
   return *argument && text_ends(*argument, suffix) ? *argument : NULL;
 }
 
-static const char *apply(const struct rule *rule, char *const *arguments, char *const *environment)
+static const char *apply_rule(const struct rule *rule, char *const *arguments, char *const *environment)
 {
   if (rule->variable)
     return text_variable(environment, rule->variable);
@@ -65,7 +65,7 @@ static bool is_name(const char *text)
   return true;
 }
 
-static void take(const struct rule *rule, const char *found, struct suite_test_name *ret)
+static void take_name(const struct rule *rule, const char *found, struct suite_test_name *ret)
 {
   size_t at = 0;
   for (; found[at] && at + 1 < sizeof ret->name; at++) {
@@ -81,10 +81,10 @@ static void take(const struct rule *rule, const char *found, struct suite_test_n
 bool suite_test_name_find(char *const *arguments, char *const *environment, struct suite_test_name *ret)
 {
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-    const char *found = apply(&rules[i], arguments, environment);
+    const char *found = apply_rule(&rules[i], arguments, environment);
     if (!is_name(found))
       continue;
-    take(&rules[i], found, ret);
+    take_name(&rules[i], found, ret);
     return true;
   }
   return false;
