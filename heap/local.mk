@@ -102,8 +102,8 @@ tests_unit_heap_heap_names_test_SOURCES = tests/unit/heap/heap_names_test.c \
 libseep_a_SOURCES += heap/exports/export.c heap/exports/exports.def heap/exports/export_callgrind.c \
   heap/exports/export_dhat.c heap/exports/export_dot.c heap/exports/export_folded.c heap/exports/export_gml.c \
   heap/exports/export_massif.c heap/exports/export_pprof.c heap/exports/export_speedscope.c heap/exports/profile.c \
-  heap/exports/profile.h heap/exports/surroundings.c heap/exports/surroundings.h heap/exports/text_table.c \
-  heap/exports/text_table.h heap/exports/wire.c heap/exports/wire.h heap/exports/xtree_callgrind.c \
+  heap/exports/profile.h heap/exports/surroundings.c heap/exports/surroundings.h \
+  heap/exports/wire.c heap/exports/wire.h heap/exports/xtree_callgrind.c \
   heap/exports/xtree_files.c heap/exports/xtree_files.h heap/exports/xtree_formats.h heap/exports/xtree_massif.c
 
 HEAP_FIXTURE_SOURCES = tests/support/heap_fixture.c tests/support/heap_fixture.h \

@@ -17,7 +17,7 @@ libseep_a_SOURCES += report/formats/format_github.c report/formats/format_gitlab
   report/formats/format_sarif.c report/formats/format_text.c report/formats/format_parts.c \
   report/formats/format_parts.h report/formats/formats.c report/formats/formats.def report/formats/formats.h \
   report/formats/html_data.c report/formats/html_data.h report/formats/page_frames.c report/formats/page_frames.h \
-  report/formats/page_view.h report/formats/page_sources.c report/formats/html_table.c report/formats/json_model.c \
+  report/formats/page_view.h report/formats/page_sources.c report/formats/json_model.c \
   report/formats/json_model.h
 libseep_a_SOURCES += report/frames/identity.c report/frames/identity.h report/frames/module_table.c \
   report/frames/module_table.h report/frames/frame_names.c report/frames/frame_names.h report/frames/ownership.c \

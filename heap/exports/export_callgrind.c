@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/text_table.h"
 #include "heap/exports/export.h"
 #include "heap/exports/profile.h"
-#include "heap/exports/text_table.h"
 
 enum { EVENTS = 4 };
 

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <zlib.h>
 
+#include "base/text_table.h"
 #include "heap/exports/export.h"
 #include "heap/exports/profile.h"
-#include "heap/exports/text_table.h"
 #include "heap/exports/wire.h"
 
 enum {

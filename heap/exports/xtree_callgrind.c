@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grow.h"
-#include "heap/exports/text_table.h"
+#include "base/text_table.h"
 #include "heap/exports/xtree_formats.h"
 #include "report/frames/frame_names.h"
 
@@ -29,8 +28,6 @@ struct writing {
   const struct xtree *xtree;
   FILE *output;
   struct text_table *files, *functions;
-  char **paths; /* that were made for `files`; path_count of them */
-  size_t path_count, path_capacity;
   bool compresses;
 };
 
@@ -38,8 +35,10 @@ struct writing {
 
 static struct error *find_name(struct text_table *table, const char *text, struct named *ret)
 {
-  ret->text = text;
-  return text_table_add(table, text, &ret->number, &ret->is_new) ? NULL : error_no_memory();
+  if (!text_table_add(table, text, &ret->number, &ret->is_new))
+    return error_no_memory();
+  ret->text = text_table_at(table, ret->number);
+  return NULL;
 }
 
 /* The path of a frame's file, "/src/cache.c"; malloc'ed. */
@@ -57,16 +56,8 @@ static struct error *find_path(struct writing *writing, const struct symbols_fra
 {
   char *path = source_path(frame);
   struct error *error = path ? find_name(writing->files, path, ret) : error_no_memory();
-  if (error || !ret->is_new) {
-    free(path);
-    if (!error)
-      ret->text = text_table_at(writing->files, ret->number);
-    return error;
-  }
-  if (!grow((void **)&writing->paths, writing->path_count, &writing->path_capacity, sizeof *writing->paths))
-    return error_no_memory();
-  writing->paths[writing->path_count++] = path;
-  return NULL;
+  free(path);
+  return error;
 }
 
 static struct error *find_place(struct writing *writing, const struct code *code, struct place *ret)
@@ -179,8 +170,5 @@ struct error *xtree_put_callgrind(const struct process *process, const struct xt
   struct error *error = put_all(&writing);
   text_table_destroy(writing.files);
   text_table_destroy(writing.functions);
-  for (size_t i = 0; i < writing.path_count; i++)
-    free(writing.paths[i]);
-  free(writing.paths);
   return error;
 }

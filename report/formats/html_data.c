@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text_table.h"
 #include "base/utf8.h"
 #include "report/findings/finding_kinds.h"
 #include "report/formats/format_parts.h"
@@ -22,7 +23,7 @@ struct data {
   struct json_output output;
   struct format_tests tests;
   struct page_frames *frames; /* borrowed */
-  struct html_table *lines;   /* of suppressions */
+  struct text_table *lines;   /* of suppressions */
   struct error *failure;      /* the first of a function that makes JSON */
 };
 
@@ -113,10 +114,8 @@ static json_t *make_suppression(struct data *data, const struct finding *finding
     return NULL;
   json_t *list = json_array();
   for (char *line = strtok_r(entry ? entry : (char[]){""}, "\n", &state); line; line = strtok_r(NULL, "\n", &state)) {
-    size_t index;
-    bool is_new;
-    bool is_bad = failed(data, html_table_add(data->lines, line, &index, &is_new));
-    json_list_add(&list, is_bad ? NULL : json_index(index));
+    uint32_t index;
+    json_list_add(&list, text_table_add(data->lines, line, &index, NULL) ? json_index(index) : NULL);
   }
   free(entry);
   return list;
@@ -171,7 +170,7 @@ static json_t *make_test(const void *context, size_t index)
 
 static json_t *make_line(const void *context, size_t index)
 {
-  return page_text(html_table_at(context, index));
+  return page_text(text_table_at(context, index));
 }
 
 static json_t *make_run(const void *context, size_t index)
@@ -252,7 +251,7 @@ static struct error *write_lists(struct data *data)
 static struct error *write_tables(struct data *data)
 {
   fputs("\"lines\": ", data->output.file);
-  struct error *error = json_write_list(&data->output, make_line, data->lines, html_table_size(data->lines));
+  struct error *error = json_write_list(&data->output, make_line, data->lines, text_table_size(data->lines));
   if (error)
     return error;
   fputs(",\n", data->output.file);
@@ -283,10 +282,8 @@ struct error *html_write_data(const struct findings *findings, const struct form
   struct data data = {.findings = findings, .options = options, .output = {output, true}, .frames = frames};
   struct error *error = findings ? format_tests_make(findings, &data.tests) : NULL;
   if (!error)
-    error = html_table_create(&data.lines);
-  if (!error)
-    error = write_all(&data);
-  html_table_destroy(data.lines);
+    error = (data.lines = text_table_create()) ? write_all(&data) : error_no_memory();
+  text_table_destroy(data.lines);
   format_tests_release(&data.tests);
   return error;
 }

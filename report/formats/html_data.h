@@ -20,16 +20,6 @@ json_t *page_text(const char *text);
 /* The same with another length. */
 json_t *page_short_text(const char *text, size_t max_bytes);
 
-/* --- lists of strings without doubles (report/formats/html_table.c) --- */
-
-struct html_table;
-struct error *html_table_create(struct html_table **ret);
-void html_table_destroy(struct html_table *table);
-/* Index of the text; *ret_is_new says whether it was added now. */
-struct error *html_table_add(struct html_table *table, const char *text, size_t *ret, bool *ret_is_new);
-size_t html_table_size(const struct html_table *table);
-const char *html_table_at(const struct html_table *table, size_t index);
-
 /* --- lines of sources around frames (report/formats/page_sources.c) --- */
 
 struct page_sources;

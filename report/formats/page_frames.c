@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/text_table.h"
 #include "report/formats/format_parts.h"
 #include "report/formats/html_data.h"
 
@@ -14,7 +15,7 @@ enum { FLAG_OWN = 1, FLAG_INLINED = 2, FLAG_ALLOCATOR = 4 };
 
 struct page_frames {
   const struct format_options *options;
-  struct html_table *texts; /* as JSON */
+  struct text_table *texts; /* as JSON */
   struct page_sources *sources;
   bool hides_sources;
   bool *has_source; /* by frame: lines around it were asked for */
@@ -28,7 +29,8 @@ struct error *page_frames_create(const struct format_options *options, struct pa
   if (!frames)
     return error_no_memory();
   frames->options = options;
-  struct error *error = html_table_create(&frames->texts);
+  frames->texts = text_table_create();
+  struct error *error = frames->texts ? NULL : error_no_memory();
   if (!error)
     error = page_sources_create(&frames->sources);
   if (error) {
@@ -44,7 +46,7 @@ void page_frames_destroy(struct page_frames *frames)
   if (!frames)
     return;
   page_sources_destroy(frames->sources);
-  html_table_destroy(frames->texts);
+  text_table_destroy(frames->texts);
   free(frames->has_source);
   free(frames);
 }
@@ -91,21 +93,22 @@ static char *frame_text(const struct finding_frame *frame, const char *path)
   return text;
 }
 
-static struct error *add_text(struct page_frames *frames, const char *text, size_t *ret)
+static struct error *add_text(struct page_frames *frames, const char *text, uint32_t *ret)
 {
   bool is_new;
-  if (!text || !grow((void **)&frames->has_source, html_table_size(frames->texts), &frames->frame_capacity,
-                     sizeof *frames->has_source))
+  if (!text ||
+      !grow((void **)&frames->has_source, text_table_size(frames->texts), &frames->frame_capacity,
+            sizeof *frames->has_source) ||
+      !text_table_add(frames->texts, text, ret, &is_new))
     return error_no_memory();
-  struct error *error = html_table_add(frames->texts, text, ret, &is_new);
-  if (!error && is_new) {
+  if (is_new) {
     frames->bytes += strlen(text);
     frames->has_source[*ret] = false;
   }
-  return error;
+  return NULL;
 }
 
-static struct error *add_frame(struct page_frames *frames, const struct finding_frame *frame, size_t *ret)
+static struct error *add_frame(struct page_frames *frames, const struct finding_frame *frame, uint32_t *ret)
 {
   char *path;
   struct error *error = format_source(frames->options, frame, &path);
@@ -128,7 +131,7 @@ struct error *page_frames_stack(struct page_frames *frames, const struct finding
 {
   json_t *list = json_array();
   for (size_t i = 0; i < stack->count; i++) {
-    size_t index;
+    uint32_t index;
     struct error *error = add_frame(frames, &stack->frames[i], &index);
     if (error) {
       json_decref(list);
@@ -142,13 +145,13 @@ struct error *page_frames_stack(struct page_frames *frames, const struct finding
 
 static json_t *load_frame(const void *context, size_t index)
 {
-  return json_loads(html_table_at(context, index), 0, NULL);
+  return json_loads(text_table_at(context, index), 0, NULL);
 }
 
 struct error *page_frames_write(struct page_frames *frames, const struct json_output *output)
 {
   fputs("\"frames\": ", output->file);
-  struct error *error = json_write_list(output, load_frame, frames->texts, html_table_size(frames->texts));
+  struct error *error = json_write_list(output, load_frame, frames->texts, text_table_size(frames->texts));
   if (error)
     return error;
   fputs(",\n\"sources\": ", output->file);

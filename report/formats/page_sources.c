@@ -9,6 +9,7 @@
 
 #include "base/grow.h"
 #include "base/read_up_to.h"
+#include "base/text_table.h"
 #include "base/utf8.h"
 #include "report/formats/html_data.h"
 
@@ -26,7 +27,7 @@ struct wanted {
 };
 
 struct page_sources {
-  struct html_table *texts;
+  struct text_table *texts;
   struct wanted *wanted;
   size_t count, capacity;
   size_t room; /* bytes that may still be written */
@@ -44,10 +45,10 @@ struct error *page_sources_create(struct page_sources **ret)
   if (!sources)
     return error_no_memory();
   sources->room = PAGE_BYTES_MAX;
-  struct error *error = html_table_create(&sources->texts);
-  if (error) {
+  sources->texts = text_table_create();
+  if (!sources->texts) {
     free(sources);
-    return error;
+    return error_no_memory();
   }
   *ret = sources;
   return NULL;
@@ -57,7 +58,7 @@ void page_sources_destroy(struct page_sources *sources)
 {
   if (!sources)
     return;
-  html_table_destroy(sources->texts);
+  text_table_destroy(sources->texts);
   free(sources->wanted);
   free(sources);
 }
@@ -80,19 +81,15 @@ static bool has_source_name(const char *path)
 
 struct error *page_sources_want(struct page_sources *sources, const char *path, const char *name, unsigned line)
 {
-  size_t path_index, name_index;
-  bool is_new;
+  uint32_t path_index, name_index;
   if (line == 0 || *path != '/' || !has_source_name(path))
     return NULL;
-  struct error *error = html_table_add(sources->texts, path, &path_index, &is_new);
-  if (!error)
-    error = html_table_add(sources->texts, name, &name_index, &is_new);
-  if (error)
-    return error;
-  if (!grow((void **)&sources->wanted, sources->count, &sources->capacity, sizeof *sources->wanted))
+  if (!text_table_add(sources->texts, path, &path_index, NULL) ||
+      !text_table_add(sources->texts, name, &name_index, NULL) ||
+      !grow((void **)&sources->wanted, sources->count, &sources->capacity, sizeof *sources->wanted))
     return error_no_memory();
   sources->wanted[sources->count++] = (struct wanted){
-    .path = html_table_at(sources->texts, path_index), .name = html_table_at(sources->texts, name_index), .line = line};
+    .path = text_table_at(sources->texts, path_index), .name = text_table_at(sources->texts, name_index), .line = line};
   return NULL;
 }
 
