@@ -65,7 +65,7 @@ FUZZ_TARGETS += tests/fuzz/fuzz_heap
 EXTRA_DIST += tests/fuzz/fuzz_heap.c tests/fuzz/fuzz_heap_seeds
 fuzz_heap_sources = $(srcdir)/tests/fuzz/fuzz_heap.c $(srcdir)/tests/fuzz/snapshot_input.c \
   $(srcdir)/heap/*.c $(srcdir)/heap/*/*.c $(fuzz_report_modules)
-tests/fuzz/fuzz_heap: tests/fuzz/fuzz_heap.c libseep.a $(HEAP_HTML_PARTS) $(HTML_PARTS)
+tests/fuzz/fuzz_heap: tests/fuzz/fuzz_heap.c libseep.a heap/page_parts.inc $(PAGE_PARTS)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_heap_sources) $(HOST_LIBS)
 
 # How to run it: tests/fuzz/fuzz_heap_seeds --exports SEEDS && mkdir CORPUS && tests/fuzz/fuzz_export CORPUS SEEDS
@@ -74,7 +74,7 @@ EXTRA_DIST += tests/fuzz/fuzz_export.c
 fuzz_export_sources = $(srcdir)/tests/fuzz/fuzz_export.c $(srcdir)/tests/fuzz/snapshot_input.c \
   $(srcdir)/tests/fuzz/frame_input.c $(srcdir)/tests/support/pprof_reader.c \
   $(srcdir)/heap/*.c $(srcdir)/heap/*/*.c $(fuzz_report_modules)
-tests/fuzz/fuzz_export: tests/fuzz/fuzz_export.c libseep.a $(HEAP_HTML_PARTS) $(HTML_PARTS)
+tests/fuzz/fuzz_export: tests/fuzz/fuzz_export.c libseep.a heap/page_parts.inc $(PAGE_PARTS)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_export_sources) $(HOST_LIBS)
 
 # What roots and sites are called.
@@ -138,22 +138,19 @@ clean-heap:
 .PHONY: clean-heap
 
 # The heap's view of the HTML page.
-libseep_a_SOURCES += heap/page/html.c heap/page/html.h heap/page/heap_page_data.c heap/page/heap_page_data.h \
+libseep_a_SOURCES += heap/page/heap_page.c heap/page/heap_page.h heap/page/heap_page_data.c heap/page/heap_page_data.h \
   heap/page/heap_page_links.c heap/page/heap_page_paths.c heap/page/heap_page_runs.c heap/page/heap_page_series.c \
   heap/page/heap_page_tree.c
-HEAP_HTML_PARTS = heap/html_body.inc heap/html_style.inc heap/html_script.inc
-HEAP_HTML_CODE = heap/page/html/model.js heap/page/html/chart.js heap/page/html/table.js heap/page/html/map.js \
+HEAP_PAGE_HTML = heap/page/html/heap.html
+HEAP_PAGE_STYLE = heap/page/html/heap.css
+HEAP_PAGE_SCRIPT = heap/page/html/model.js heap/page/html/chart.js heap/page/html/sites.js heap/page/html/map.js \
   heap/page/html/why.js heap/page/html/view.js
-EXTRA_DIST += heap/page/html/heap.html heap/page/html/heap.css $(HEAP_HTML_CODE)
-CLEANFILES += $(HEAP_HTML_PARTS)
-HEAP_HTML_EMBED = $(AM_V_GEN)$(MKDIR_P) heap && LC_ALL=C $(AWK) -f $(srcdir)/report/formats/html/embed.awk
-heap/html_body.inc: heap/page/html/heap.html report/formats/html/embed.awk
-	$(HEAP_HTML_EMBED) $(srcdir)/heap/page/html/heap.html > $@.tmp && mv $@.tmp $@
-heap/html_style.inc: heap/page/html/heap.css report/formats/html/embed.awk
-	$(HEAP_HTML_EMBED) $(srcdir)/heap/page/html/heap.css > $@.tmp && mv $@.tmp $@
-heap/html_script.inc: $(HEAP_HTML_CODE) report/formats/html/embed.awk
-	$(HEAP_HTML_EMBED) $(HEAP_HTML_CODE:%=$(srcdir)/%) > $@.tmp && mv $@.tmp $@
-heap/page/libseep_a-html.$(OBJEXT): $(HEAP_HTML_PARTS)
+heap/page_parts.inc: $(HEAP_PAGE_HTML) $(HEAP_PAGE_STYLE) $(HEAP_PAGE_SCRIPT) report/page/html/embed.awk
+	$(PAGE_EMBED) name=heap_html $(srcdir)/$(HEAP_PAGE_HTML) name=heap_css $(srcdir)/$(HEAP_PAGE_STYLE) \
+	  name=heap_js $(HEAP_PAGE_SCRIPT:%=$(srcdir)/%) > $@.tmp && mv $@.tmp $@
+heap/page/libseep_a-heap_page.$(OBJEXT): heap/page_parts.inc
+EXTRA_DIST += $(HEAP_PAGE_HTML) $(HEAP_PAGE_STYLE) $(HEAP_PAGE_SCRIPT)
+CLEANFILES += heap/page_parts.inc
 
 HEAP_SPECIMEN_SOURCES = tests/heap/heap_specimens.c tests/heap/heap_specimens.h \
   tests/formats/specimens.c tests/formats/specimens.h

@@ -13,7 +13,7 @@
 
 #include "base/options.h"
 #include "heap/questions/commands.h"
-#include "heap/page/html.h"
+#include "heap/page/heap_page.h"
 #include "launcher/cache_command.h"
 #include "launcher/fail_each.h"
 #include "launcher/prepare/tool_arguments.h"

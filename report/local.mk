@@ -12,13 +12,11 @@ libseep_a_SOURCES += report/findings/finding_lines.c report/findings/finding_lin
   report/findings/finding_kinds.h report/findings/native_statuses.c report/findings/native_statuses.h \
   report/findings/suite_facts.c report/findings/suite_facts.h report/findings/counted_findings.c \
   report/findings/counted_findings.h report/findings/finding_pairs.c
-libseep_a_SOURCES += report/formats/format_github.c report/formats/format_gitlab.c report/formats/format_html.c \
+libseep_a_SOURCES += report/formats/format_github.c report/formats/format_gitlab.c \
   report/formats/format_json.c report/formats/format_junit.c report/formats/format_markdown.c \
   report/formats/format_sarif.c report/formats/format_text.c report/formats/format_parts.c \
   report/formats/format_parts.h report/formats/formats.c report/formats/formats.def report/formats/formats.h \
-  report/formats/html_data.c report/formats/html_data.h report/formats/page_frames.c report/formats/page_frames.h \
-  report/formats/page_view.h report/formats/page_sources.c report/formats/json_model.c \
-  report/formats/json_model.h
+  report/formats/json_model.c report/formats/json_model.h
 libseep_a_SOURCES += report/frames/identity.c report/frames/identity.h report/frames/module_table.c \
   report/frames/module_table.h report/frames/frame_names.c report/frames/frame_names.h report/frames/ownership.c \
   report/frames/ownership.h report/frames/place.c report/frames/place.h report/frames/settings.c \
@@ -57,27 +55,30 @@ libseep_a_SOURCES += report/xml/xml_documents.c report/xml/xml_documents.h repor
   report/xml/xml_fragment.h report/xml/xml_signal.c report/xml/xml_stack.c report/xml/xml_suppression.c \
   report/xml/xml_text.c
 
-# The parts of the HTML page, as C strings.
-HTML_PARTS = report/html_page.inc report/html_findings.inc report/html_style.inc report/html_script.inc \
-  report/html_start.inc
-HTML_CODE = report/formats/html/data.js report/formats/html/filters.js report/formats/html/rows.js \
-  report/formats/html/flame.js report/formats/html/page.js report/formats/html/views.js
-EXTRA_DIST += $(HTML_CODE)
-EXTRA_DIST += report/formats/html/embed.awk report/formats/html/page.html report/formats/html/findings.html \
-  report/formats/html/page.css report/formats/html/start.js
-CLEANFILES += $(HTML_PARTS)
-HTML_EMBED = $(AM_V_GEN)$(MKDIR_P) report && LC_ALL=C $(AWK) -f $(srcdir)/report/formats/html/embed.awk
-report/html_page.inc: report/formats/html/page.html report/formats/html/embed.awk
-	$(HTML_EMBED) $(srcdir)/report/formats/html/page.html > $@.tmp && mv $@.tmp $@
-report/html_findings.inc: report/formats/html/findings.html report/formats/html/embed.awk
-	$(HTML_EMBED) $(srcdir)/report/formats/html/findings.html > $@.tmp && mv $@.tmp $@
-report/html_start.inc: report/formats/html/start.js report/formats/html/embed.awk
-	$(HTML_EMBED) $(srcdir)/report/formats/html/start.js > $@.tmp && mv $@.tmp $@
-report/html_style.inc: report/formats/html/page.css report/formats/html/embed.awk
-	$(HTML_EMBED) $(srcdir)/report/formats/html/page.css > $@.tmp && mv $@.tmp $@
-report/html_script.inc: $(HTML_CODE) report/formats/html/embed.awk
-	$(HTML_EMBED) $(HTML_CODE:%=$(srcdir)/%) > $@.tmp && mv $@.tmp $@
-report/formats/libseep_a-format_html.$(OBJEXT): $(HTML_PARTS)
+# The HTML page: its frame and what views share, then the view of the findings, both as constants of C.
+libseep_a_SOURCES += report/page/format_html.c report/page/page.c report/page/page.h report/page/page_frames.c \
+  report/page/page_frames.h report/page/page_sources.c report/page/page_sources.h
+PAGE_EMBED = $(AM_V_GEN)$(MKDIR_P) $(@D) && LC_ALL=C $(AWK) -f $(srcdir)/report/page/html/embed.awk
+PAGE_HTML = report/page/html/page.html
+PAGE_STYLE = report/page/html/page.css
+PAGE_SCRIPT = report/page/html/elements.js report/page/html/quantities.js report/page/html/frames.js \
+  report/page/html/rows.js report/page/html/tables.js report/page/html/boxes.js report/page/html/views.js
+report/page_parts.inc: $(PAGE_HTML) $(PAGE_STYLE) $(PAGE_SCRIPT) report/page/html/embed.awk
+	$(PAGE_EMBED) name=page_html $(srcdir)/$(PAGE_HTML) name=page_css $(srcdir)/$(PAGE_STYLE) \
+	  name=page_js $(PAGE_SCRIPT:%=$(srcdir)/%) > $@.tmp && mv $@.tmp $@
+FINDINGS_HTML = report/page/findings/findings.html
+FINDINGS_STYLE = report/page/findings/findings.css
+FINDINGS_SCRIPT = report/page/findings/model.js report/page/findings/filters.js report/page/findings/rows.js \
+  report/page/findings/flame.js report/page/findings/view.js
+report/findings_parts.inc: $(FINDINGS_HTML) $(FINDINGS_STYLE) $(FINDINGS_SCRIPT) report/page/html/embed.awk
+	$(PAGE_EMBED) name=findings_html $(srcdir)/$(FINDINGS_HTML) name=findings_css $(srcdir)/$(FINDINGS_STYLE) \
+	  name=findings_js $(FINDINGS_SCRIPT:%=$(srcdir)/%) > $@.tmp && mv $@.tmp $@
+report/page/libseep_a-page.$(OBJEXT): report/page_parts.inc
+report/page/libseep_a-format_html.$(OBJEXT): report/findings_parts.inc
+PAGE_PARTS = report/page_parts.inc report/findings_parts.inc
+EXTRA_DIST += report/page/html/embed.awk $(PAGE_HTML) $(PAGE_STYLE) $(PAGE_SCRIPT) $(FINDINGS_HTML) $(FINDINGS_STYLE) \
+  $(FINDINGS_SCRIPT)
+CLEANFILES += $(PAGE_PARTS)
 
 # Reports that tests compare with.
 EXTRA_DIST += \
@@ -200,7 +201,7 @@ FUZZ_TARGETS += tests/fuzz/fuzz_report
 EXTRA_DIST += tests/fuzz/fuzz_report.c tests/fuzz/fuzz_report_seeds tests/fuzz/frame_input.c tests/fuzz/frame_input.h
 fuzz_report_sources = $(srcdir)/tests/fuzz/fuzz_report.c $(srcdir)/tests/fuzz/frame_input.c \
   $(fuzz_report_modules)
-tests/fuzz/fuzz_report: tests/fuzz/fuzz_report.c libseep.a $(HTML_PARTS)
+tests/fuzz/fuzz_report: tests/fuzz/fuzz_report.c libseep.a $(PAGE_PARTS)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_report_sources) $(HOST_LIBS)
 
 FUZZ_TARGETS += tests/fuzz/fuzz_formats
@@ -220,5 +221,5 @@ tests/fuzz/fuzz_exec_log: tests/fuzz/fuzz_exec_log.c libseep.a
 FUZZ_TARGETS += tests/fuzz/fuzz_baseline
 EXTRA_DIST += tests/fuzz/fuzz_baseline.c
 fuzz_baseline_sources = $(srcdir)/tests/fuzz/fuzz_baseline.c $(fuzz_report_modules)
-tests/fuzz/fuzz_baseline: tests/fuzz/fuzz_baseline.c libseep.a $(HTML_PARTS)
+tests/fuzz/fuzz_baseline: tests/fuzz/fuzz_baseline.c libseep.a $(PAGE_PARTS)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_baseline_sources) $(HOST_LIBS)

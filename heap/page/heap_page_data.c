@@ -29,7 +29,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heap/page/html.h"
+#include "heap/page/heap_page.h"
 #include "report/frames/frame_names.h"
 #include "report/frames/ownership.h"
 

@@ -5,7 +5,7 @@
 
 #include "heap/model/heap.h"
 #include "report/findings/findings_frames.h"
-#include "report/formats/html_data.h"
+#include "report/page/page.h"
 
 /* What a page can hold. */
 enum {

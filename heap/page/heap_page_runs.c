@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "heap/model/heap.h"
-#include "heap/page/html.h"
+#include "heap/page/heap_page.h"
 #include "report/runs/command.h"
 
 enum { RUNS_MAX = 8 }; /* in one page */
 
 struct runs_view {
-  struct heap_page_content view; /* first, as it is what the section is given */
+  struct heap_page_content view; /* first, as it is what the view is given */
   struct heap_page_item items[RUNS_MAX];
   struct heap_run *runs[RUNS_MAX];
 };
@@ -76,9 +76,9 @@ static struct error *open_view(const struct findings *findings, const struct for
 
 void heap_page_use(void)
 {
-  static struct page_view section;
-  section = heap_page_view;
-  section.open = open_view;
-  section.close = close_view;
-  page_use_view(&section);
+  static struct page_view view;
+  view = heap_page_view;
+  view.open = open_view;
+  view.close = close_view;
+  page_use_view(&view);
 }

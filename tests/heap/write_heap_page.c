@@ -8,7 +8,7 @@
 #include "formats/specimens.h"
 #include "heap/exports/export.h"
 #include "heap/heap_specimens.h"
-#include "heap/page/html.h"
+#include "heap/page/heap_page.h"
 
 static struct heap_page_item item = {.run = "20261121-specimen"};
 
@@ -28,13 +28,13 @@ static void close_view(void *view)
 
 static struct error *write_both(const char *name, FILE *output)
 {
-  static struct page_view section;
+  static struct page_view view;
   struct format_options options = {.leak_kinds = 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_POSSIBLE,
                                    .source_root = "/src/project"};
-  section = heap_page_view;
-  section.open = open_view;
-  section.close = close_view;
-  page_use_view(&section);
+  view = heap_page_view;
+  view.open = open_view;
+  view.close = close_view;
+  page_use_view(&view);
   return format_find("html")->write(specimen(name, 1000), &options, output);
 }
 

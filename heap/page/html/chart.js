@@ -12,7 +12,7 @@ function chartedSites() {
     chosen: (a, b) => b.area - a.area,
   };
   const wanted = {
-    largest: (site) => site.area > 0, growing: (site) => site.kind === 4,
+    largest: (site) => site.area > 0, growing: (site) => site.kind === GROWING,
     steepest: (site) => site.fits[heap.clock].slope > 0, chosen: (site) => heap.chosen.has(site),
   };
   return heap.sites.filter(wanted[kind]).sort((a, b) => orders[kind](a, b) || a.place - b.place).slice(0, SHOWN);
@@ -95,7 +95,7 @@ function drawMarks(scales, image) {
     const x = scales.x(mark[heap.clock]), line = svg("line",
       { x1: x, x2: x, y1: MARGIN.top - 8, y2: CHART_HEIGHT - MARGIN.bottom, class: "mark" });
     const title = svg("title", {});
-    title.textContent = mark[3] + " at " + moment(mark[heap.clock], heap.clock);
+    title.textContent = mark[3] + " at " + momentText(mark[heap.clock], heap.clock);
     image.append(append(line, title));
     const text = mark[3].length > 24 ? mark[3].slice(0, 23) + "\u2026" : mark[3], width = 7 * text.length + 8;
     if (x < free || x + width > scales.width)
@@ -132,7 +132,7 @@ function drawLines(scales, image) {
 
 function summary() {
   const whole = heap.raw.whole, peak = whole.reduce((best, value, step) => (value > whole[best] ? step : best), 0);
-  return "Live bytes over " + moment(heap.raw.clocks[heap.clock][heap.steps - 1], heap.clock) + ": at most " +
+  return "Live bytes over " + momentText(heap.raw.clocks[heap.clock][heap.steps - 1], heap.clock) + ": at most " +
     size(whole[peak]) + ", at the end " + size(whole[heap.steps - 1]) + ". " +
     (chart.sites.length > 0 ? "Largest: " + chart.sites.slice(0, 3).map((site) => site.name).join(", ") + "." : "");
 }
@@ -164,8 +164,8 @@ function drawLegend() {
   chart.sites.forEach((site, i) => {
     const item = make("li"), open = button("", () => goToSite(site));
     append(open, make("span", "swatch c" + i), make("span", "code name", site.name), make("span", "value", ""));
-    if (site.kind === 4)
-      open.append(make("span", "tag growing", "grows"));
+    if (site.kind === GROWING)
+      open.append(make("span", "tag notable", "grows"));
     open.dataset.number = i;
     $("heap-legend").append(append(item, open));
   });
@@ -184,7 +184,7 @@ function showStep(step, isPointed) {
   chart.cursor.setAttribute("x1", x);
   chart.cursor.setAttribute("x2", x);
   chart.cursor.classList.toggle("on", isPointed);
-  const text = (isPointed ? "At " : "At the end, after ") + moment(time, heap.clock) + ": " +
+  const text = (isPointed ? "At " : "At the end, after ") + momentText(time, heap.clock) + ": " +
     size(heap.raw.whole[step]) + " live";
   $("heap-chart-info").textContent = text;
   $("heap-chart").setAttribute("aria-valuenow", step);
@@ -218,8 +218,7 @@ function moveInChart(event) {
   const now = chart.step < 0 ? heap.steps - 1 : chart.step, far = Math.max(1, Math.round(heap.steps / 10));
   const goals = {
     ArrowLeft: now - 1, ArrowRight: now + 1, ArrowDown: now - 1, ArrowUp: now + 1, PageDown: now - far,
-      PageUp: now + far,
-    Home: 0, End: heap.steps - 1,
+    PageUp: now + far, Home: 0, End: heap.steps - 1,
   };
   if (event.key === "Escape")
     showStep(heap.steps - 1, false);
@@ -245,15 +244,17 @@ function fillChart() {
   drawChart();
 }
 
+function updateChart() {
+  const clock = Number($("heap-clock").value);
+  if (clock !== heap.clock) {
+    heap.clock = clock;
+    updateSites();
+  }
+  drawChart();
+}
+
 function listenToChart() {
-  for (const id of ["heap-chart-kind", "heap-chart-sites"])
-    $(id).addEventListener("change", drawChart);
-  $("heap-clock").addEventListener("change", () => {
-    heap.clock = Number($("heap-clock").value);
-    drawChart();
-    updateTable();
-  });
-  $("heap-chart-form").addEventListener("submit", (event) => event.preventDefault());
+  listenToForm($("heap-chart-form"), updateChart);
   const element = $("heap-chart");
   element.addEventListener("mousemove", (event) => {
     showStep(nearestStep(event), true);

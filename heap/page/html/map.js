@@ -2,7 +2,16 @@
 /* The treemap of what is retained: boxes in boxes, several levels of them, each as large as what would go with it.
  * Rows of boxes are filled as long as that makes them squarer (Bruls, Huizing and van Wijk 2000). */
 const MAP_HEIGHT = 440, MAP_LEVELS = 6, MAP_BOXES = 900, MAP_HEAD = 19, MAP_PAD = 3; // pixels, numbers
-const map = { top: null, width: 1, shown: [], byElement: new Map(), current: null };
+const map = { top: null };
+map.tree = new BoxTree($("heap-map"), $("heap-map-info"), {
+  open: (box) => lookInto(box === map.top && map.top.parent ? map.top.parent : box),
+  goBack: () => {
+    if (!map.top.parent)
+      return false;
+    lookInto(map.top.parent);
+    return true;
+  },
+});
 
 function makeBoxes() {
   const boxes = heap.raw.tree.map(([parent, kind, ref, blocks, own, retained]) => (
@@ -31,10 +40,9 @@ function boxName(box) {
 }
 
 function boxClass(box) {
-  const node = boxNode(box);
-  if (box.kind === SITE && node !== null && heap.sites[node].kind === 4)
-    return "growing";
-  return ["whole", "root", "site", "others", "shared", "lost"][box.kind];
+  if (boxNode(box) !== null)
+    return nodeClass(boxNode(box));
+  return ["neutral", "root", "plain", "neutral", "neutral", "lost"][box.kind];
 }
 
 function boxText(box) {
@@ -105,64 +113,41 @@ function layOutChildren(box, place) {
 
 // --- drawing ---
 
-function addBox(box, place, level, parent, holder) {
-  const element = make("button", boxClass(box)), text = boxText(box);
-  element.type = "button";
+function addBox({ box, place, parent }, width) {
+  const part = { left: place.left / width, width: place.width / width, top: place.top, height: place.height };
+  const shown = map.tree.add(box, parent, part, boxClass(box), boxText(box));
   if (place.width > 34 && place.height > 15)
-    append(element, make("span", "", boxName(box)),
+    append(shown.element, make("span", "", boxName(box)),
       place.width > 150 ? make("small", "", " " + size(box.retained)) : "");
-  element.style.cssText = `left:${100 * place.left / map.width}%;top:${place.top}px;` +
-    `width:${100 * place.width / map.width}%;height:${place.height}px`;
-  element.setAttribute("role", "treeitem");
-  element.setAttribute("aria-level", level + 1);
-  element.setAttribute("aria-label", text);
-  element.tabIndex = level === 0 ? 0 : -1;
-  const shown = { box, element, parent, children: [] };
-  if (parent)
-    parent.children.push(shown);
-  map.shown.push(shown);
-  map.byElement.set(element, shown);
-  holder.append(element);
   return shown;
 }
 
 function drawMap() {
-  const width = map.width = $("heap-map").clientWidth || 1000, holder = make("div");
-  map.shown = [];
-  map.byElement.clear();
-  holder.style.height = MAP_HEIGHT + "px";
+  const width = $("heap-map").clientWidth || 1000;
+  map.tree.clear();
+  map.tree.setHeight(MAP_HEIGHT);
   const waiting = [{ box: map.top, place: { left: 0, top: 0, width, height: MAP_HEIGHT }, level: 0, parent: null }];
-  for (let next = 0; next < waiting.length && map.shown.length < MAP_BOXES; next++) {
-    const { box, place, level, parent } = waiting[next], shown = addBox(box, place, level, parent, holder);
+  for (let next = 0; next < waiting.length && next < MAP_BOXES; next++) {
+    const { box, place, level } = waiting[next], shown = addBox(waiting[next], width);
     if (level < MAP_LEVELS && place.width > 46 && place.height > 40)
       for (const item of layOutChildren(box, inside(place)))
         waiting.push({ box: item.child, place: item.place, level: level + 1, parent: shown });
   }
-  $("heap-map").replaceChildren(holder);
   drawMapPath();
-  showBox(map.top);
+  showTop();
 }
 
 function drawMapPath() {
   const boxes = [];
   for (let box = map.top; box; box = box.parent)
     boxes.unshift(box);
-  $("heap-map-path").replaceChildren();
-  boxes.forEach((box, index) => {
-    if (index > 0)
-      $("heap-map-path").append(" \u203a ");
-    $("heap-map-path").append(box === map.top ? make("strong", "text", boxName(box))
-      : button(boxName(box), () => lookInto(box)));
-  });
+  fillPath($("heap-map-path"), boxes.map(boxName), (index) => lookInto(boxes[index]));
 }
 
-function showBox(box) {
-  const node = boxNode(box), links = $("heap-map-links");
-  $("heap-map-info").textContent = boxText(box);
+function showTop() {
+  const node = boxNode(map.top), links = $("heap-map-links");
+  $("heap-map-info").textContent = boxText(map.top);
   links.replaceChildren();
-  links.className = "actions";
-  if (box !== map.top)
-    return;
   if (node !== null)
     links.append(button("Why it is still there", () => goToNode(node)));
   if (node !== null && node >= 0)
@@ -172,47 +157,7 @@ function showBox(box) {
 function lookInto(box) {
   map.top = box;
   drawMap();
-  map.shown[0].element.focus({ preventScroll: true });
-}
-
-// --- mouse and keyboard ---
-
-function onMap(event) {
-  const shown = map.byElement.get(event.target.closest("button"));
-  if (!shown)
-    return;
-  if (event.type === "click") {
-    lookInto(shown.box === map.top && map.top.parent ? map.top.parent : shown.box);
-    return;
-  }
-  $("heap-map-info").textContent = boxText(shown.box);
-  if (event.type === "focusin")
-    map.current = shown;
-}
-
-function moveInMap(event) {
-  const shown = map.current;
-  if (!shown || !shown.element.isConnected)
-    return;
-  const beside = (step) => shown.parent && shown.parent.children[shown.parent.children.indexOf(shown) + step];
-  const goals = {
-    ArrowDown: () => shown.children[0], ArrowUp: () => shown.parent, ArrowRight: () => beside(1),
-      ArrowLeft: () => beside(-1),
-    Home: () => map.shown[0],
-  };
-  if (event.key === "Escape" && map.top.parent) {
-    lookInto(map.top.parent);
-  } else if (Object.hasOwn(goals, event.key)) {
-    const goal = goals[event.key]();
-    if (goal) {
-      shown.element.tabIndex = -1;
-      goal.element.tabIndex = 0;
-      goal.element.focus();
-    }
-  } else {
-    return;
-  }
-  event.preventDefault();
+  map.tree.focusTop();
 }
 
 function fillMap() {
@@ -229,10 +174,4 @@ function fillMap() {
     drawMap();
   else
     $("heap-map-info").textContent = "Nothing was on the heap when the snapshot was taken.";
-}
-
-function listenToMap() {
-  for (const type of ["click", "focusin", "mouseover"])
-    $("heap-map").addEventListener(type, onMap);
-  $("heap-map").addEventListener("keydown", moveInMap);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The heaps of the page (heap/page/heap_page_data.c says what they are made of), and how quantities are written. */
+/* The heaps of the page, with names for what heap/page/heap_page_data.c writes as lists. */
 const CLASSES = ["", "singleton", "one-time", "bounded", "growing", "grew, freed at exit"]; // enum growth_class
+const GROWING = 4;
 const CLASS_HELP = [
   "nothing of it lives at the end, or too little is known",
   "one block was made, ever",
@@ -16,7 +17,7 @@ const CLOCKS = [
 ];
 const HEAP = 0, GROUP = 1, SITE = 2, OTHERS = 3, SHARED = 4, LOST = 5; // kinds of boxes
 
-const heaps = JSON.parse($("heap-data").textContent);
+const heaps = readData("heap");
 let heap = null; // the one that is shown
 
 function makeSite(item, place) {
@@ -64,44 +65,25 @@ function makeHeap(raw) {
   return made;
 }
 
-// --- quantities ---
-
-function short(value) {
-  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1).replace(/\.0$/, "")
-    : value.toFixed(2).replace(/\.?0+$/, "");
+// Made when it is first asked for.
+function heapAt(index) {
+  return heaps[index].made = heaps[index].made || makeHeap(heaps[index]);
 }
 
-function scaled(value, units) {
-  let unit = 0;
-  for (; value >= 999.5 && unit + 1 < units.length; unit++)
-    value /= 1000;
-  return (unit === 0 && Number.isInteger(value) ? String(value) : short(value)) + units[unit];
-}
+// --- by the clock that is chosen ---
 
-function size(bytes) {
-  return (bytes < 0 ? "\u2212" : "") + scaled(Math.abs(bytes), [" B", " kB", " MB", " GB", " TB", " PB"]);
-}
-
-function amount(value) {
-  return scaled(value, ["", " thousand", " million", " billion", " trillion"]);
-}
-
-function moment(value, clock) {
+function momentText(value, clock) {
   return clock === 0 ? short(value * CLOCKS[0].scale) + " s"
     : scaled(value, ["", "k", "M", "G", "T"]) + " " + CLOCKS[clock].name;
 }
 
-function slope(site) {
+function slopeText(site) {
   const value = site.fits[heap.clock].slope, unit = "/" + CLOCKS[heap.clock].unit;
   if (value === 0)
     return "";
   if (heap.clock > 0 && Math.abs(value) < 1)
     return size(value * (heap.clock === 1 ? 1e3 : 1e6)) + (heap.clock === 1 ? "/1,000 alloc." : "/million instr.");
   return size(Math.abs(value) < 1 ? Number(value.toPrecision(2)) : value) + unit;
-}
-
-function percent(part, whole) {
-  return whole > 0 ? (100 * part / whole).toFixed(1) + " %" : "";
 }
 
 // --- nodes: sites by number, groups as -1 and below ---
@@ -130,9 +112,7 @@ function nodeKind(node) {
   return heap.sites[node].type || (callers.length > 0 ? "from " + callers.join(", ") : "");
 }
 
-function svg(tag, attributes) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes))
-    element.setAttribute(name, value);
-  return element;
+// How a node is coloured, in lists as in the map.
+function nodeClass(node) {
+  return node < 0 ? "root" : heap.sites[node].kind === GROWING ? "notable" : "plain";
 }

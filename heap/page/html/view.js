@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The view as a whole: which heap is shown, links, and its start. */
+/* The view as a whole: which heap is shown, what is said of it, and the view's start. */
 function describeSnapshot([id, label, time, , blocks, bytes, pointers, isWhole]) {
-  return "Snapshot " + id + (label ? " (" + label + ")" : "") + " after " + moment(time, 0) + ": " +
+  return "Snapshot " + id + (label ? " (" + label + ")" : "") + " after " + momentText(time, 0) + ": " +
     size(bytes) + " in " +
     counted(blocks, "block", "blocks") + ", " + counted(pointers, "pointer", "pointers") + " between them" +
     (isWhole ? "." : "; it was cut off.");
@@ -11,7 +11,7 @@ function fillAbout() {
   const raw = heap.raw, texts = [(raw.program || "A program") + ", process " + raw.pid + "."];
   if (heap.hasSamples)
     texts.push(counted(raw.samples, "sample", "samples") + " of its heap over " +
-      moment(raw.clocks[0][heap.steps - 1], 0) + ".");
+      momentText(raw.clocks[0][heap.steps - 1], 0) + ".");
   texts.push(heap.hasSnapshot ? describeSnapshot(raw.snapshot)
     : "No snapshot was taken, so what holds the blocks is not known: seep --snapshot=exit takes one.");
   $("heap-about").textContent = texts.join(" ");
@@ -29,7 +29,7 @@ function fillParts() {
 }
 
 function showHeap(index) {
-  heap = heaps[index].made = heaps[index].made || makeHeap(heaps[index]);
+  heap = heapAt(index);
   const problem = heap.problem || heap.lack;
   $("heap-problem").hidden = !problem;
   $("heap-problem").textContent = problem || "";
@@ -38,66 +38,56 @@ function showHeap(index) {
   if (heap.problem)
     return;
   fillAbout();
-  fillTable();
+  fillSites();
   fillChart();
   fillMap();
   fillWhy();
   fillParts();
 }
 
-function openLinkedSite() {
-  const site = heap.problem === null && heap.sites.find((one) => location.hash === "#heap-" + one.id);
-  if (!site)
-    return;
-  showView($("heap-view"));
-  goToSite(site);
+function openLink(id) {
+  const site = heap.problem === null && heap.sites.find((one) => one.id === id);
+  if (site)
+    goToSite(site);
 }
 
-// The site of a finding, by its frames.
-function goToStack(stack) {
+// The site of a finding, which has the same frames.
+function findSite(stack) {
   const key = stack.join();
   for (const index of heaps.keys()) {
-    const one = heaps[index].made = heaps[index].made || makeHeap(heaps[index]);
+    const one = heapAt(index);
     const site = one.problem === null && one.sites.find((site) => site.stack && site.stack.join() === key);
-    if (site) {
-      if (one !== heap) {
-        $("heap-choice").value = String(index);
-        showHeap(index);
-      }
-      goToSite(site);
-      return;
+    if (!site)
+      continue;
+    if (one !== heap) {
+      $("heap-choice").value = String(index);
+      showHeap(index);
     }
+    goToSite(site);
+    return;
   }
 }
 
-function startHeap() {
+function redraw() {
+  if ($("heap-view").hidden || heap.problem)
+    return;
+  if (heap.hasSamples)
+    drawChart();
+  if (heap.hasSnapshot && map.top.retained > 0)
+    drawMap();
+}
+
+function start() {
   heaps.forEach((one, index) => addOption($("heap-choice"), String(index),
     one.run + (one.program ? ": " + baseName(one.program) + ", process " + one.pid : "")));
   $("heap-choice-field").hidden = heaps.length < 2;
   $("heap-choice").addEventListener("change", () => showHeap(Number($("heap-choice").value)));
-  $("heap-view").addEventListener("step", (event) => moveInTable(event.detail));
-  $("heap-view").addEventListener("find", (event) => goToStack(event.detail));
+  listenToForm($("heap-filters"), updateSites);
   listenToChart();
-  listenToTable();
-  listenToMap();
   listenToWhy();
-  let width = innerWidth;
-  addEventListener("resize", () => {
-    if (innerWidth === width || $("heap-view").hidden || heap.problem)
-      return;
-    width = innerWidth;
-    if (heap.hasSamples)
-      drawChart();
-    if (heap.hasSnapshot && map.top.retained > 0)
-      drawMap();
-  });
-  if (!$("findings-view")) {
-    document.querySelector(".skip").href = "#heap-sites-title";
-    document.querySelector(".skip").textContent = "Skip to the sites";
-  }
+  onNewWidth(redraw);
   showHeap(0);
-  addEventListener("hashchange", openLinkedSite);
-  openLinkedSite();
 }
 
-$("heap-view").addEventListener("open", startHeap);
+addView("heap", { skip: ["heap-sites-title", "Skip to the sites"], start, move: (step) => siteRows.move(step), openLink,
+  find: findSite });

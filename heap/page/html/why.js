@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* From a site to what holds it, and from a root to what it holds, step by step. */
 const WHY_SHOWN = 60;
-const why = { node: null, trail: [], holders: null, held: null };
+const why = { node: null, trail: [] };
 
 // Links by their ends.
 function indexLinks() {
@@ -23,7 +23,7 @@ function indexLinks() {
 // --- where to begin ---
 
 function startNodes() {
-  const words = $("heap-why-search").value.toLowerCase().split(/\s+/).filter((word) => word);
+  const words = wordsOf($("heap-why-search"));
   const nodes = [...heap.groups.keys()].map((group) => -1 - group);
   for (const site of heap.sites)
     if (site.blocks > 0)
@@ -50,7 +50,7 @@ function makeNodeItem(node, more) {
   if (node === null)
     return append(item, make("span", "quiet", "others that are not in this page "), make("span", "value", more));
   const go = button("", () => goToNode(node));
-  append(go, make("span", "sort " + (node < 0 ? "root" : heap.sites[node].kind === 4 ? "growing" : "site")),
+  append(go, make("span", "sort " + nodeClass(node)),
     make("span", "code name", nodeName(node)));
   if (nodeKind(node))
     go.append(make("span", "kind", nodeKind(node)));
@@ -136,15 +136,8 @@ function drawNode() {
 }
 
 function drawTrail() {
-  const trail = $("heap-why-trail");
-  trail.replaceChildren();
-  why.trail.slice(-6).forEach((node, index, shown) => {
-    if (index > 0)
-      trail.append(" \u203a ");
-    const at = why.trail.length - shown.length + index;
-    trail.append(index + 1 === shown.length ? make("strong", "text", nodeName(node))
-      : button(nodeName(node), () => goBackTo(at)));
-  });
+  const shown = why.trail.slice(-6), first = why.trail.length - shown.length;
+  fillPath($("heap-why-trail"), shown.map(nodeName), (index) => goBackTo(first + index));
 }
 
 function showNode(node) {
@@ -201,10 +194,6 @@ function fillWhy() {
 }
 
 function listenToWhy() {
-  let timer = 0;
-  $("heap-why-search").addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(fillStart, 150);
-  });
+  $("heap-why-search").addEventListener("input", afterPause(fillStart));
   $("heap-why").addEventListener("keydown", moveInWhy);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "heap/heap_specimens.h"
-#include "heap/page/html.h"
+#include "heap/page/heap_page.h"
 
 enum { BOX_GROUP = 1, BOX_SITE = 2, BOX_OTHERS = 3, BOX_LOST = 5 };
 

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report/formats/html_data.h"
+#include "report/page/page_sources.h"
 
 static char base[] = "/tmp/seep-sources-XXXXXX";
 static struct page_sources *sources;

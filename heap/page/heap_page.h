@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The heap's view of the HTML page: areas over time, a table of sites, a treemap of what is retained, and a way to walk
  * from block to block. */
-#ifndef SEEP_HEAP_PAGE_HTML_H
-#define SEEP_HEAP_PAGE_HTML_H
+#ifndef SEEP_HEAP_PAGE_HEAP_PAGE_H
+#define SEEP_HEAP_PAGE_HEAP_PAGE_H
 
-#include "report/formats/page_view.h"
+#include "report/page/page.h"
 
 struct heap;
 
 /* Have pages show the heaps of the runs that are reported. */
 void heap_page_use(void);
 
-/* All of the section but how it is opened; its view is a struct heap_page_content. */
+/* Without `open`; what it shows is a struct heap_page_content. */
 extern const struct page_view heap_page_view;
 
 /* What the view is made of; the caller fills it in to have heaps shown that are there already. */

@@ -11,7 +11,8 @@
 #include "base/read_up_to.h"
 #include "base/text_table.h"
 #include "base/utf8.h"
-#include "report/formats/html_data.h"
+#include "report/page/page.h"
+#include "report/page/page_sources.h"
 
 enum {
   LINES_AROUND = 3,

@@ -1,46 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Findings as short lists, with frames, and lines of suppressions, by number: ten thousand findings have few different
- * ones. Lists that the numbers refer to follow the findings, as only then they are complete. page.js has the same order
- * of members. */
-#include "report/formats/html_data.h"
-
-#include <config.h>
-
+/* The view of the findings, and pages with it. Its data has findings as short lists, whose members
+ * report/page/findings/model.js names, with frames, and lines of suppressions, by number: ten thousand findings have few
+ * different ones. Lists that the numbers refer to follow the findings, as only then they are complete. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text_table.h"
-#include "base/utf8.h"
 #include "report/findings/finding_kinds.h"
+#include "report/findings_parts.inc"
 #include "report/formats/format_parts.h"
 #include "report/formats/json_model.h"
+#include "report/page/page.h"
 
 enum { FINDING_LISTED = 1, FINDING_OWN = 2, FINDING_ERROR = 4 };
 
 struct data {
   const struct findings *findings;
   const struct format_options *options;
-  struct json_output output;
+  const struct json_output *output;
+  struct page_frames *frames;
   struct format_tests tests;
-  struct page_frames *frames; /* borrowed */
   struct text_table *lines;   /* of suppressions */
   struct error *failure;      /* the first of a function that makes JSON */
 };
-
-json_t *page_text(const char *text)
-{
-  return page_short_text(text, PAGE_TEXT_BYTES);
-}
-
-json_t *page_short_text(const char *text, size_t max_bytes)
-{
-  if (!text)
-    return json_null();
-  char *line = utf8_line(text, max_bytes);
-  json_t *value = line ? json_string(line) : NULL;
-  free(line);
-  return value;
-}
 
 /* Keep the first error; what is made of it is NULL anyway. */
 static bool failed(struct data *data, struct error *error)
@@ -214,10 +196,9 @@ static json_t *make_problems(const struct findings *findings)
 
 static struct error *write_head(const struct data *data)
 {
-  const struct json_output *output = &data->output;
+  const struct json_output *output = data->output;
   struct error *error;
-  if ((error = json_write_member(output, "version", json_text(PACKAGE_VERSION))) ||
-      (error = json_write_member(output, "processes", json_count(findings_process_count(data->findings)))) ||
+  if ((error = json_write_member(output, "processes", json_count(findings_process_count(data->findings)))) ||
       (error = json_write_member(output, "totals", json_model_totals(&data->findings->totals))) ||
       (error = json_write_member(output, "own_totals", json_model_totals(&data->findings->own_totals))) ||
       (error = json_write_member(output, "kinds", make_kinds())))
@@ -241,49 +222,77 @@ static struct error *write_lists(struct data *data)
   };
   struct error *error = NULL;
   for (size_t i = 0; i < sizeof lists / sizeof *lists && !error; i++) {
-    fprintf(data->output.file, "\"%s\": ", lists[i].name);
-    error = json_write_list(&data->output, lists[i].make, &data, lists[i].count);
-    fputs(",\n", data->output.file);
+    fprintf(data->output->file, "\"%s\": ", lists[i].name);
+    error = json_write_list(data->output, lists[i].make, &data, lists[i].count);
+    fputs(",\n", data->output->file);
   }
   return error;
 }
 
-static struct error *write_tables(struct data *data)
+static struct error *write_lines(const struct data *data)
 {
-  fputs("\"lines\": ", data->output.file);
-  struct error *error = json_write_list(&data->output, make_line, data->lines, text_table_size(data->lines));
-  if (error)
-    return error;
-  fputs(",\n", data->output.file);
-  error = page_frames_write(data->frames, &data->output);
-  fputs("}\n", data->output.file);
-  return error;
-}
-
-static struct error *write_findings(struct data *data)
-{
-  struct error *error = write_head(data);
-  return error ? error : write_lists(data);
+  fputs("\"lines\": ", data->output->file);
+  return json_write_list(data->output, make_line, data->lines, text_table_size(data->lines));
 }
 
 static struct error *write_all(struct data *data)
 {
-  putc('{', data->output.file);
-  struct error *error = data->findings ? write_findings(data) : NULL;
+  putc('{', data->output->file);
+  struct error *error = write_head(data);
+  if (!error)
+    error = write_lists(data);
+  if (!error && !data->failure)
+    error = write_lines(data);
+  fputs("}\n", data->output->file);
   if (!data->failure)
-    return error ? error : write_tables(data);
+    return error;
   error_free(error); /* says no more than the failure */
   return data->failure;
 }
 
-struct error *html_write_data(const struct findings *findings, const struct format_options *options,
-                              struct page_frames *frames, FILE *output)
+/* What the view shows. */
+struct content {
+  const struct findings *findings;
+  const struct format_options *options;
+};
+
+static struct error *write_view(const void *content, struct page_frames *frames, const struct json_output *output)
 {
-  struct data data = {.findings = findings, .options = options, .output = {output, true}, .frames = frames};
-  struct error *error = findings ? format_tests_make(findings, &data.tests) : NULL;
-  if (!error)
-    error = (data.lines = text_table_create()) ? write_all(&data) : error_no_memory();
+  const struct content *shown = content;
+  struct data data = {.findings = shown->findings, .options = shown->options, .output = output, .frames = frames};
+  struct error *error = format_tests_make(data.findings, &data.tests);
+  if (error)
+    return error;
+  data.lines = text_table_create();
+  error = data.lines ? write_all(&data) : error_no_memory();
   text_table_destroy(data.lines);
   format_tests_release(&data.tests);
+  return error;
+}
+
+static const struct page_view findings_view = {
+  .name = "findings", .title = "Findings", .body = findings_html, .style = findings_css, .script = findings_js,
+  .write = write_view};
+
+/* --- pages --- */
+
+static const struct page_view *used_view;
+
+void page_use_view(const struct page_view *view)
+{
+  used_view = view;
+}
+
+struct error *format_html(const struct findings *findings, const struct format_options *options, FILE *output)
+{
+  const struct content shown = {findings, options};
+  void *more = NULL;
+  struct error *error = used_view ? used_view->open(findings, options, &more) : NULL;
+  if (error)
+    return error;
+  const struct page_part parts[] = {{&findings_view, &shown}, {used_view, more}};
+  error = page_write(parts, more ? 2 : 1, options, output);
+  if (more)
+    used_view->close(more);
   return error;
 }

@@ -1,18 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The list. Rows are made as they are scrolled to, and what is in them when they are opened, so that ten thousand
- * findings cost little more than their data. */
-const ROWS = 100, TESTS_SHOWN = 30;
+/* The list of findings, and what each of them opens. */
+const TESTS_SHOWN = 30;
 
-function addRows() {
-  const end = Math.min(state.rows + ROWS, state.shown.length);
-  const fragment = document.createDocumentFragment();
-  for (; state.rows < end; state.rows++)
-    fragment.append(makeRow(state.shown[state.rows]));
-  $("list").append(fragment);
-  const left = state.shown.length - state.rows;
-  $("more").hidden = left === 0;
-  $("more").textContent = "Show more (" + number(left) + " are left)";
-}
+const rows = new Rows($("list"), $("more"), { first: 100, next: 100, makeRow, makePanel });
 
 function makeAmount(finding) {
   const amount = make("span", "amount");
@@ -24,15 +14,8 @@ function makeAmount(finding) {
   return amount;
 }
 
-function makeFunction(frame) {
-  return make("span", "function " + (frame.name ? "code" : "quiet"), frame.name || "unknown function");
-}
-
-function makeRow(finding) {
-  const item = make("li"), row = button("", () => toggle(finding, item));
-  const frame = mainFrame(finding), middle = make("span"), side = make("span", "side");
-  row.className = "row";
-  row.setAttribute("aria-expanded", "false");
+function makeRow(finding, opener) {
+  const item = make("li"), frame = mainFrame(finding), middle = make("span"), side = make("span", "side");
   append(middle, make("span", "what", finding.isLeak || finding.isGrowth ? title(finding.kind) : finding.sentence));
   if (frame)
     append(middle, append(make("span", "where"), makeFunction(frame), " ",
@@ -40,27 +23,12 @@ function makeRow(finding) {
   if (finding.suppressor)
     append(side, make("span", "tag", "suppressed"), " ");
   if (finding.isOwn)
-    append(side, make("span", "tag own", "own"), " ");
+    append(side, make("span", "tag notable", "own"), " ");
   append(side, counted(finding.tests.length, "test", "tests"));
-  append(row, makeAmount(finding), middle, side);
+  append(opener, makeAmount(finding), middle, side);
   item.dataset.id = finding.id;
-  return append(item, append(make("h3"), row));
+  return append(item, append(make("h3"), opener));
 }
-
-function toggle(finding, item) {
-  const row = item.querySelector(".row"), open = row.getAttribute("aria-expanded") !== "true";
-  row.setAttribute("aria-expanded", String(open));
-  if (!open) {
-    item.querySelector(".panel").remove();
-    return;
-  }
-  const panel = makePanel(finding);
-  panel.id = "panel-" + finding.number;
-  row.setAttribute("aria-controls", panel.id);
-  item.append(panel);
-}
-
-// --- what a row opens ---
 
 function makePanel(finding) {
   const panel = make("div", "panel"), link = make("a", "code", finding.id), kind = data.kinds[finding.kind];
@@ -71,7 +39,7 @@ function makePanel(finding) {
   append(panel, append(make("p", "quiet"), "Identity ", link, finding.isError ? "" : ", does not count as an error"));
   if (finding.suppressor)
     append(panel, append(make("p"), "Suppressed by ", make("span", "code", finding.suppressor)));
-  if ($("heap-view") && (finding.isGrowth || finding.kind === "Leak_StillReachable"))
+  if (findView("heap") && (finding.isGrowth || finding.kind === "Leak_StillReachable"))
     append(panel, append(make("p"), button("In the heap's view", () => showInHeap(finding))));
   const what = finding.isLeak ? "Allocated" : "Stack";
   if (finding.variants.length === 0)
@@ -86,47 +54,9 @@ function makePanel(finding) {
   return panel;
 }
 
-// Sites there have the same frames.
 function showInHeap(finding) {
-  showView($("heap-view"));
-  $("heap-view").dispatchEvent(new CustomEvent("find", { detail: finding.stack }));
-}
-
-// `place`: the frame to look at first.
-function makeFrames(stack, place) {
-  const list = make("ol", "frames");
-  if (stack.length === 0)
-    return make("p", "quiet", "No stack is known.");
-  stack.forEach((index, depth) => {
-    const frame = frames[index], owner = frame.isAllocator ? "allocator" : frame.isOwn ? "own" : "other";
-    const item = make("li", owner);
-    append(item, makeFunction(frame), " ", make("span", "at text", sourcePlace(frame)));
-    if (frame.isInlined)
-      append(item, " ", make("span", "tag", "inlined"));
-    if (depth === place)
-      append(item, " ", make("span", "tag own", "look here first"));
-    const source = makeSource(frame);
-    if (source)
-      item.append(source);
-    list.append(item);
-  });
-  return list;
-}
-
-// A few lines around the frame's own.
-function makeSource(frame) {
-  const lines = frame.path && Object.hasOwn(data.sources, frame.path) ? data.sources[frame.path] : null;
-  if (!lines || !Object.hasOwn(lines, frame.line))
-    return null;
-  const box = make("div", "source"), table = make("table"), body = make("tbody");
-  box.tabIndex = 0;
-  box.setAttribute("role", "group");
-  box.setAttribute("aria-label", "source of " + baseName(frame.path) + " around line " + frame.line);
-  for (let line = Math.max(1, frame.line - 3); line <= frame.line + 3; line++)
-    if (Object.hasOwn(lines, line))
-      append(body, append(make("tr", line === frame.line ? "here" : ""), make("td", "code", String(line)),
-        make("td", "code", lines[line])));
-  return append(box, append(table, body));
+  showView(findView("heap"));
+  findView("heap").actions.find(finding.stack);
 }
 
 function makeTests(finding) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Ten thousand findings have few different frames. A frame is kept as the JSON that the page will hold, by which equal
- * ones are found; report/formats/html/data.js has the same order of members. */
-#include "report/formats/page_frames.h"
+ * ones are found; report/page/html/frames.js has the same order of members. */
+#include "report/page/page_frames.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,8 @@
 #include "base/grow.h"
 #include "base/text_table.h"
 #include "report/formats/format_parts.h"
-#include "report/formats/html_data.h"
+#include "report/page/page.h"
+#include "report/page/page_sources.h"
 
 enum { FLAG_OWN = 1, FLAG_INLINED = 2, FLAG_ALLOCATOR = 4 };
 

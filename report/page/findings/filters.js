@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which findings are shown, and in which order. */
-const state = { shown: [], rows: 0, zoom: [] };
-const filters = ["search", "kind", "owner", "library", "test", "order", "unlisted"].map($);
+const state = { shown: [], zoom: [] }; // zoom: names of functions from main down, below which the flame graph is
 
-// Which frames have the words; one look at each, whatever the number of findings.
+// Which frames have the words: one look at each frame, whatever the number of findings.
 function framesWith(words) {
   return words.map((word) => frames.map((frame) =>
     (frame.label + "\n" + (frame.path || "") + "\n" + (frame.object || "")).toLowerCase().includes(word)));
@@ -21,8 +20,7 @@ function isOfKind(finding, kind) {
 }
 
 function makeFilter() {
-  const words = $("search").value.toLowerCase().split(/\s+/).filter((word) => word);
-  const found = framesWith(words);
+  const words = wordsOf($("search")), found = framesWith(words);
   const kind = $("kind").value, owner = $("owner").value, wantedLibrary = $("library").value;
   const test = $("test").value === "" ? -1 : Number($("test").value), unlisted = $("unlisted").checked;
   return (finding) => (unlisted || finding.isListed) && isOfKind(finding, kind) &&
@@ -55,9 +53,7 @@ function update() {
   const filtered = findings.filter(makeFilter());
   drawFlame(filtered);
   state.shown = filtered.filter(isBelowZoom).sort(orders[$("order").value]);
-  state.rows = 0;
-  $("list").replaceChildren();
-  addRows();
+  rows.fill(state.shown);
   showCount();
   for (const card of document.querySelectorAll("#totals button"))
     card.setAttribute("aria-pressed", String(card.value === $("kind").value));

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How quantities and names are written. */
+function number(value) {
+  return value.toLocaleString("en-US");
+}
+
+function counted(value, one, many) {
+  return number(value) + " " + (value === 1 ? one : many);
+}
+
+function percent(part, whole) {
+  return whole > 0 ? (100 * part / whole).toFixed(1) + " %" : "";
+}
+
+// Three digits.
+function short(value) {
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1).replace(/\.0$/, "")
+    : value.toFixed(2).replace(/\.?0+$/, "");
+}
+
+function scaled(value, units) {
+  let unit = 0;
+  for (; value >= 999.5 && unit + 1 < units.length; unit++)
+    value /= 1000;
+  return (unit === 0 && Number.isInteger(value) ? String(value) : short(value)) + units[unit];
+}
+
+function size(bytes) {
+  return (bytes < 0 ? "\u2212" : "") + scaled(Math.abs(bytes), [" B", " kB", " MB", " GB", " TB", " PB"]);
+}
+
+function baseName(path) {
+  return path.slice(path.lastIndexOf("/") + 1) || path;
+}
