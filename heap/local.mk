@@ -1,20 +1,46 @@
 # heap/: snapshots of heaps, who retains what, growth, exports; `seep heap`.
-libseep_a_SOURCES += heap/exports/export.h
-libseep_a_SOURCES += heap/model/process_choice.c heap/model/process_choice.h heap/model/heap.c heap/model/heap.h \
-  heap/model/site_table.c heap/model/site_table.h
-libseep_a_SOURCES += heap/names/root_names.h
 
 # Pure: a snapshot's file and its graph.
-HEAP_PURE_SOURCES = heap/graph/dominators.c heap/graph/graph.c heap/graph/graph.h heap/graph/graph_edges.h \
-  heap/graph/graph_parts.h heap/graph/graph_search.c heap/graph/graph_walk.c heap/graph/label_sets.c \
-  heap/graph/label_sets.h heap/graph/large_pages.h heap/graph/paths.c heap/questions/class_pointers.c \
-  heap/questions/class_pointers.h heap/graph/retained_below.c heap/graph/retained_sets.c heap/graph/snapshot.c \
+HEAP_PURE_SOURCES = heap/graph/class_pointers.c heap/graph/class_pointers.h heap/graph/dominators.c \
+  heap/graph/graph.c heap/graph/graph.h heap/graph/graph_edges.h heap/graph/graph_parts.h heap/graph/graph_search.c \
+  heap/graph/graph_walk.c heap/graph/label_sets.c heap/graph/label_sets.h heap/graph/large_pages.h \
+  heap/graph/paths.c heap/graph/retained_below.c heap/graph/retained_sets.c heap/graph/snapshot.c \
   heap/graph/snapshot.h heap/graph/snapshot_frames.c heap/graph/snapshot_frames.h
 libseep_a_SOURCES += $(HEAP_PURE_SOURCES)
 
-# What is counted and compared in snapshots whose sites and roots have names.
-libseep_a_SOURCES += heap/questions/census.c heap/questions/census.h heap/questions/census_range.c \
-  heap/questions/heap_diff.c heap/questions/heap_diff.h
+# What roots are called.
+libseep_a_SOURCES += heap/names/root_names.c heap/names/root_names.h heap/names/root_names_globals.c \
+  heap/names/root_names_private.h heap/names/root_names_stacks.c
+
+# One process's heap, and its sites.
+libseep_a_SOURCES += heap/model/heap.c heap/model/heap.h heap/model/process_choice.c heap/model/process_choice.h \
+  heap/model/site_names.c heap/model/site_names.h heap/model/site_table.c heap/model/site_table.h
+
+# What other programs' viewers read.
+libseep_a_SOURCES += heap/exports/export.c heap/exports/export.h heap/exports/export_callgrind.c \
+  heap/exports/export_dhat.c heap/exports/export_dot.c heap/exports/export_folded.c heap/exports/export_gml.c \
+  heap/exports/export_massif.c heap/exports/export_pprof.c heap/exports/export_speedscope.c heap/exports/exports.def \
+  heap/exports/profile.c heap/exports/profile.h heap/exports/surroundings.c heap/exports/surroundings.h \
+  heap/exports/wire.c heap/exports/wire.h heap/exports/xtree_callgrind.c heap/exports/xtree_files.c \
+  heap/exports/xtree_files.h heap/exports/xtree_formats.h heap/exports/xtree_massif.c
+
+# `seep heap`: its questions, and how answers are shown.
+libseep_a_SOURCES += heap/questions/ask.c heap/questions/ask.h heap/questions/ask_census.c heap/questions/ask_diff.c \
+  heap/questions/ask_export.c heap/questions/ask_growth.c heap/questions/ask_overview.c heap/questions/ask_points.c \
+  heap/questions/ask_retained.c heap/questions/ask_why.c heap/questions/census.c heap/questions/census.h \
+  heap/questions/census_range.c heap/questions/command_heap.c heap/questions/commands.h heap/questions/heap_diff.c \
+  heap/questions/heap_diff.h heap/questions/holders.c heap/questions/holders.h heap/questions/path_view.c \
+  heap/questions/path_view.h heap/questions/questions.def heap/questions/selection.c heap/questions/selection.h \
+  heap/questions/sparkline.c heap/questions/sparkline.h heap/questions/view.c heap/questions/view.h \
+  heap/questions/view_private.h heap/questions/view_table.c
+
+# The view of the HTML page.
+libseep_a_SOURCES += heap/page/heap_page.c heap/page/heap_page.h heap/page/heap_page_data.c \
+  heap/page/heap_page_data.h heap/page/heap_page_links.c heap/page/heap_page_paths.c heap/page/heap_page_runs.c \
+  heap/page/heap_page_series.c heap/page/heap_page_tree.c
+
+# `seep pack`.
+libseep_a_SOURCES += heap/command_pack.c heap/pack_names.c heap/pack_names.h
 
 SNAPSHOT_TEST_SOURCES = \
   tests/support/record_builder.c tests/support/record_builder.h \
@@ -77,34 +103,9 @@ fuzz_export_sources = $(srcdir)/tests/fuzz/fuzz_export.c $(srcdir)/tests/fuzz/sn
 tests/fuzz/fuzz_export: tests/fuzz/fuzz_export.c libseep.a heap/page_parts.inc $(PAGE_PARTS)
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_export_sources) $(HOST_LIBS)
 
-# What roots and sites are called.
-libseep_a_SOURCES += heap/model/site_names.c
-libseep_a_SOURCES += heap/names/root_names.c heap/names/root_names_globals.c heap/names/root_names_private.h \
-  heap/names/root_names_stacks.c
-
-# `seep heap`: questions, and how answers are shown.
-libseep_a_SOURCES += heap/command_pack.c
-libseep_a_SOURCES += heap/questions/commands.h
-libseep_a_SOURCES += heap/questions/command_heap.c
-libseep_a_SOURCES += heap/pack_names.c heap/pack_names.h
-libseep_a_SOURCES += heap/questions/sparkline.c heap/questions/sparkline.h heap/questions/ask.h \
-  heap/questions/ask_census.c heap/questions/ask_diff.c heap/questions/ask_export.c heap/questions/ask_growth.c \
-  heap/questions/ask_overview.c heap/questions/ask_points.c heap/questions/ask_retained.c heap/questions/ask_roots.h \
-  heap/questions/ask_why.c heap/questions/holders.c heap/questions/holders.h heap/questions/path_view.c \
-  heap/questions/path_view.h heap/questions/questions.def heap/questions/selection.c heap/questions/selection.h \
-  heap/questions/view.c heap/questions/view.h heap/questions/view_private.h heap/questions/view_table.c
-
 UNIT_TESTS += tests/unit/heap/heap_names_test
 tests_unit_heap_heap_names_test_SOURCES = tests/unit/heap/heap_names_test.c \
   tests/support/record_builder.c tests/support/record_builder.h $(SYMBOLS_SUPPORT)
-
-# What other programs' viewers read.
-libseep_a_SOURCES += heap/exports/export.c heap/exports/exports.def heap/exports/export_callgrind.c \
-  heap/exports/export_dhat.c heap/exports/export_dot.c heap/exports/export_folded.c heap/exports/export_gml.c \
-  heap/exports/export_massif.c heap/exports/export_pprof.c heap/exports/export_speedscope.c heap/exports/profile.c \
-  heap/exports/profile.h heap/exports/surroundings.c heap/exports/surroundings.h \
-  heap/exports/wire.c heap/exports/wire.h heap/exports/xtree_callgrind.c \
-  heap/exports/xtree_files.c heap/exports/xtree_files.h heap/exports/xtree_formats.h heap/exports/xtree_massif.c
 
 HEAP_FIXTURE_SOURCES = tests/support/heap_fixture.c tests/support/heap_fixture.h \
   tests/support/fake_symbols.c tests/support/fake_symbols.h \
@@ -137,10 +138,7 @@ clean-heap:
 	rm -rf tests/heap/exports-work tests/heap/access-work tests/heap/beside-work tests/heap/package
 .PHONY: clean-heap
 
-# The heap's view of the HTML page.
-libseep_a_SOURCES += heap/page/heap_page.c heap/page/heap_page.h heap/page/heap_page_data.c heap/page/heap_page_data.h \
-  heap/page/heap_page_links.c heap/page/heap_page_paths.c heap/page/heap_page_runs.c heap/page/heap_page_series.c \
-  heap/page/heap_page_tree.c
+# The heap's view of the HTML page, as constants of C.
 HEAP_PAGE_HTML = heap/page/html/heap.html
 HEAP_PAGE_STYLE = heap/page/html/heap.css
 HEAP_PAGE_SCRIPT = heap/page/html/model.js heap/page/html/chart.js heap/page/html/sites.js heap/page/html/map.js \

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "heap/model/site_names.h"
 #include "heap/names/root_names.h"
 #include "record/file.h"
 

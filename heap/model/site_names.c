@@ -5,12 +5,13 @@
  * the frame that calls the allocator, then, as long as that is a wrapper, which returns a pointer to void and has "alloc"
  * in its name, of its caller. A type is believed only when blocks are of its size, or of a multiple of it. Evidence that
  * contradicts itself is none. */
+#include "heap/model/site_names.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "heap/names/root_names.h"
 #include "report/model/leak_places.h"
 
 /* "cache.c:40", or the file of the module where no source is known; malloc'ed. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "heap/model/site_names.h"
 #include "report/model/identify.h"
 
 /* --- which sites there are --- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a snapshot's roots and sites are called.
+/* What a snapshot's roots are called.
  *
  * A root word belongs to a group that a person would call one root: the global variable it lies in, a thread-local
  * variable, a function's frame on a thread's stack (a variable of it, where DWARF tells), the registers of a thread. */
@@ -39,12 +39,5 @@ void root_names_destroy(struct root_names *names);
 
 /* The name with what it is: "global g_cache"; malloc'ed, NULL without memory. */
 char *root_group_title(const struct root_group *group);
-
-/* A site as a person reads it: "cache_new (cache.c:40)", its place; malloc'ed. */
-char *site_name(const struct process *process, const struct stack *stack);
-
-/* The type that a site allocates, where DWARF tells it ("struct node"), for blocks of `bytes`; malloc'ed, NULL: not
- * known. */
-struct error *site_type(struct process *process, const struct stack *stack, uint64_t bytes, char **ret);
 
 #endif

@@ -26,15 +26,26 @@ struct error *ask_overview(const struct question *question);
 #include "heap/questions/questions.def"
 #undef QUESTION
 
+/* --- what answers have in common --- */
+
+/* How many blocks live; UINT64_MAX: not known. */
+uint64_t ask_live_blocks(const struct heap *heap);
+
 /* Say that nothing lives any more, instead of empty tables; false: something does, or it is not known, or JSON is
  * wanted. */
 bool ask_say_empty(const struct question *question);
 
-/* "try" lines at the end: a question about the same run, as it would be typed. */
+/* Is it one of those that the report and the gate count as growing? */
+bool ask_is_growing(const struct heap_site *site);
+
+/* A table of the root groups that retain most. */
+struct error *ask_put_roots(const struct question *question, const char *heading, uint64_t limit);
+
+/* A line at the end: a question about the same run, as it would be typed, and what it answers. */
 void ask_suggest(const struct question *question, const char *why, const char *format, ...)
   __attribute__((format(printf, 3, 4)));
 
-/* How a site is named in `why`, so that it is found again; quoted for a shell. */
+/* How a site is named in `why`, so that it is found again; needs no quotes in a shell. */
 struct view_words ask_site_word(const struct heap_site *site);
 
 #endif

@@ -33,17 +33,12 @@ static struct error *make_list(const struct heap *heap, int (*compare)(const voi
 
 /* --- growth --- */
 
-static bool is_finding(const struct growth_site *site)
-{
-  return site->is_finding && !site->suppression;
-}
-
 static int rank_of(const struct growth_site *site)
 {
   static const int ranks[GROWTH_CLASSES] = {
     [GROWTH_GROWING] = 1, [GROWTH_FREED] = 2, [GROWTH_BOUNDED] = 3,
     [GROWTH_NONE] = 4, [GROWTH_SINGLETON] = 4, [GROWTH_ONE_TIME] = 4};
-  return is_finding(site) ? 0 : ranks[site->class];
+  return site->is_finding && !site->suppression ? 0 : ranks[site->class];
 }
 
 static int by_growth(const void *left_item, const void *right_item)
@@ -206,7 +201,7 @@ struct error *ask_growth(const struct question *question)
     put_growth_json(question, &list, growing);
   else if (!error)
     error = put_growth_text(question, &list, growing);
-  if (!error && list.count > 0 && is_finding(list.sites[0]->growth) && question->heap->snapshot) {
+  if (!error && list.count > 0 && ask_is_growing(list.sites[0]) && question->heap->snapshot) {
     view_gap(question->view);
     ask_suggest(question, "what holds what grows", "why %s", ask_site_word(list.sites[0]).text);
   }

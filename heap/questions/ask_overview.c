@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What one wants to know first of a heap, and what to ask next. */
 #include <inttypes.h>
-#include <math.h>
 
 #include "heap/model/site_table.h"
 #include "heap/questions/ask.h"
-#include "heap/questions/ask_roots.h"
 #include "report/output/json_text.h"
 #include "report/words/growth_places.h"
 #include "report/words/numbers.h"
@@ -73,26 +71,6 @@ static void put_samples(const struct question *question)
             view_count(growth->point_count, "sample", "samples").text);
 }
 
-/* UINT64_MAX: not known. */
-static uint64_t live_blocks(const struct heap *heap)
-{
-  const struct growth *growth = heap->growth;
-  if (heap->snapshot)
-    return heap->snapshot->is_whole ? heap->snapshot->block_count : UINT64_MAX;
-  return growth->point_count > 0 ? growth->points[growth->point_count - 1].live_blocks : UINT64_MAX;
-}
-
-bool ask_say_empty(const struct question *question)
-{
-  const struct heap *heap = question->heap;
-  if (view_is_json(question->view) || live_blocks(heap) > 0)
-    return false;
-  view_line(question->view, VIEW_STRONG, 2, "Nothing is left on the heap %s: all that was allocated has been freed.",
-            heap->snapshot ? "in this snapshot" : "at the last sample");
-  view_line(question->view, VIEW_PLAIN, 2, "To see what lives while the program works, run it with --snapshot=EVERY.");
-  return true;
-}
-
 static void put_head(const struct question *question)
 {
   const struct process *process = question->heap->process;
@@ -129,11 +107,6 @@ static void put_sites(const struct question *question, uint64_t limit)
   if (live > 0)
     view_gap(question->view);
   table_close(table, "Largest sites", live);
-}
-
-static bool grows(const struct heap_site *site)
-{
-  return site->growth && site->growth->is_finding && !site->growth->suppression;
 }
 
 static int by_slope(const void *left_item, const void *right_item)
@@ -187,9 +160,9 @@ static const struct heap_site *most_suspicious(const struct heap *heap)
     const struct heap_site *site = &heap->sites[i], *const pair[] = {site, found};
     if (site->live_blocks == 0)
       continue;
-    if (!found || grows(site) > grows(found) ||
-        (grows(site) == grows(found) &&
-         (grows(site) ? by_slope(&pair[0], &pair[1]) < 0 : site->live_bytes > found->live_bytes)))
+    if (!found || ask_is_growing(site) > ask_is_growing(found) ||
+        (ask_is_growing(site) == ask_is_growing(found) &&
+         (ask_is_growing(site) ? by_slope(&pair[0], &pair[1]) < 0 : site->live_bytes > found->live_bytes)))
       found = site;
   }
   return found;
@@ -207,9 +180,9 @@ static void suggest(const struct question *question)
     ask_suggest(question, "what would go with what", "retained");
   if (heap->growth->point_count > 0)
     ask_suggest(question, "what grows", "growth");
-  if (heap->growth->point_count > 0 && live_blocks(heap) == 0)
+  if (heap->growth->point_count > 0 && ask_live_blocks(heap) == 0)
     ask_suggest(question, "what was allocated", "lifetimes");
-  if (!heap->snapshot && live_blocks(heap) > 0)
+  if (!heap->snapshot && ask_live_blocks(heap) > 0)
     view_line(question->view, VIEW_PLAIN, 2, "Run the program with --snapshot=exit to see what holds its blocks.");
 }
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "heap/questions/ask.h"
-#include "heap/questions/class_pointers.h"
+#include "heap/graph/class_pointers.h"
 #include "heap/questions/selection.h"
 
 /* Which sites the argument means; NULL: all. */
@@ -39,7 +39,7 @@ static void add_line(struct table *table, const struct heap *heap, const struct 
   free(title);
 }
 
-static void put(const struct question *question, const struct points *points, const bool *sites)
+static void put(const struct question *question, const struct class_pointers *points, const bool *sites)
 {
   static const struct table_column columns[] = {
     {"to_bytes", "bytes", CELL_BYTES}, {"to_blocks", "blocks", CELL_COUNT}, {"pointers", "pointers", CELL_COUNT},
@@ -58,7 +58,7 @@ static void put(const struct question *question, const struct points *points, co
 struct error *ask_points(const struct question *question)
 {
   const struct heap *heap = question->heap;
-  struct points *points;
+  struct class_pointers *points;
   bool *sites;
   struct error *error = find_sites(question, &sites);
   if (error)

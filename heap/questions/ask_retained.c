@@ -4,7 +4,7 @@
  * one node holds are told together. */
 #include <stdlib.h>
 
-#include "heap/questions/ask_roots.h"
+#include "heap/questions/ask.h"
 #include "heap/questions/path_view.h"
 #include "report/words/numbers.h"
 

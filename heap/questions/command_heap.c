@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* seep heap [RUN] [QUESTION [ARGUMENT...]]: the first word is a question when it is the name of one and no file. */
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,8 +8,8 @@
 #include "base/plain_text.h"
 #include "base/text_after.h"
 #include "base/utf8.h"
-#include "heap/questions/commands.h"
 #include "heap/questions/ask.h"
+#include "heap/questions/commands.h"
 #include "report/runs/command.h"
 #include "report/runs/commands.h"
 
@@ -226,41 +225,4 @@ int command_heap(int argc, char **argv)
     status = command_failed("heap", error);
   command_release(&command);
   return command_flush("heap") == COMMAND_OK ? status : COMMAND_FAILED;
-}
-
-/* --- what answers have in common --- */
-
-void ask_suggest(const struct question *question, const char *why, const char *format, ...)
-{
-  va_list args;
-  char *words = NULL, *run = NULL;
-  size_t size;
-  if (view_is_json(question->view))
-    return;
-  va_start(args, format);
-  if (vasprintf(&words, format, args) < 0)
-    words = NULL;
-  va_end(args);
-  FILE *stream = open_memstream(&run, &size);
-  if (stream && question->run) {
-    plain_text_put_word(question->run, stream);
-    fputc(' ', stream);
-  }
-  if (stream)
-    fclose(stream);
-  if (words && run)
-    view_line(question->view, VIEW_PLAIN, 4, "  seep heap %s%-24s # %s", run, words, why);
-  free(words);
-  free(run);
-}
-
-struct view_words ask_site_word(const struct heap_site *site)
-{
-  static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:.";
-  struct view_words words;
-  size_t length = strcspn(site->name, " (<");
-  bool is_word = length > 0 && length < sizeof words.text && strspn(site->name, safe) >= length;
-  snprintf(words.text, sizeof words.text, "%.*s", is_word ? (int)length : IDENTITY_DIGITS,
-           is_word ? site->name : site->identity.digits);
-  return words;
 }

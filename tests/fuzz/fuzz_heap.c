@@ -14,7 +14,7 @@
 #include "heap/model/site_table.h"
 #include "heap/questions/ask.h"
 #include "heap/questions/census.h"
-#include "heap/questions/class_pointers.h"
+#include "heap/graph/class_pointers.h"
 #include "heap/questions/heap_diff.h"
 #include "record/reader.h"
 #include "report/model/writer.h"
@@ -193,7 +193,7 @@ static uint64_t count_pointers(const struct heap *heap, const struct class_point
 
 static void check_points(const struct heap *heap)
 {
-  struct points *points;
+  struct class_pointers *points;
   uint64_t pointers = 0;
   need(class_pointers_create(heap->graph, heap->site_of, heap->site_count, &points));
   for (size_t i = 0; i < points->count; i++) {

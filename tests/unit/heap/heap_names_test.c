@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names of roots: of programs that are compiled here, mapped at addresses that the test makes up. */
+#include "heap/model/site_names.h"
 #include "heap/names/root_names.h"
 #include "support/record_builder.h"
 #include "unit/symbols_support.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* One class after the other, and one root group after the other, follows all its pointers, and counts by the class of
  * their targets. A target has been counted for this source when its mark is the source's. */
-#include "heap/questions/class_pointers.h"
+#include "heap/graph/class_pointers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ struct pointing {
   uint32_t *last_from;        /* by class: the last block, from 1, of this source that pointed at it */
   uint32_t *touched, touched_count; /* classes that are in the tally */
   uint32_t source;
-  struct points *points;
+  struct class_pointers *points;
   size_t capacity;
 };
 
@@ -81,7 +81,7 @@ static void point_at(struct pointing *work, uint32_t from, uint32_t to)
 /* The tally becomes lines, and is empty again. */
 static struct error *finish_source(struct pointing *work, uint32_t from, bool from_root)
 {
-  struct points *points = work->points;
+  struct class_pointers *points = work->points;
   for (uint32_t i = 0; i < work->touched_count; i++) {
     struct class_pointers_line *line = &work->tally[work->touched[i]];
     if (!grow((void **)&points->lines, points->count, &work->capacity, sizeof *points->lines))
@@ -137,7 +137,7 @@ static int by_weight(const void *a, const void *b)
 }
 
 struct error *class_pointers_create(const struct graph *graph, const uint32_t *class_of, uint32_t class_count,
-                            struct points **ret)
+                            struct class_pointers **ret)
 {
   struct pointing work = {.graph = graph, .class_of = class_of, .class_count = class_count, .source = 1};
   struct error *error = pointing_init(&work);
@@ -157,7 +157,7 @@ struct error *class_pointers_create(const struct graph *graph, const uint32_t *c
   return error;
 }
 
-void class_pointers_destroy(struct points *points)
+void class_pointers_destroy(struct class_pointers *points)
 {
   if (!points)
     return;

@@ -4,8 +4,8 @@
  * After the "type points-from graph" of Jump and McKinley, "Cork: Dynamic Memory Leak Detection for Garbage-Collected
  * Languages", POPL 2007: a leak of millions of blocks is a handful of lines here, and the growing class is found by
  * asking what points at it, again and again up to something that one knows. */
-#ifndef SEEP_HEAP_QUESTIONS_CLASS_POINTERS_H
-#define SEEP_HEAP_QUESTIONS_CLASS_POINTERS_H
+#ifndef SEEP_HEAP_GRAPH_CLASS_POINTERS_H
+#define SEEP_HEAP_GRAPH_CLASS_POINTERS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ struct class_pointers_line {
   uint64_t to_blocks, to_bytes; /* blocks that they point at, each counted once */
 };
 
-struct points {
+struct class_pointers {
   struct class_pointers_line *lines; /* most to_bytes first, then to, roots before classes, from */
   size_t count;
 };
@@ -32,7 +32,7 @@ struct points {
 /* `class_of`: of each block of the graph's snapshot its class, below class_count (such as heap->site_of).
  * Unreached blocks are in it like others. */
 struct error *class_pointers_create(const struct graph *graph, const uint32_t *class_of, uint32_t class_count,
-                            struct points **ret);
-void class_pointers_destroy(struct points *points);
+                            struct class_pointers **ret);
+void class_pointers_destroy(struct class_pointers *points);
 
 #endif
