@@ -6,6 +6,7 @@ and then:
 
   build: FLAGS       more compiler flags; several lines add up (default: -g -O0)
   compiler: NAME     build with this one only, and skip where it is not installed
+  again: NAME [COMPILER] [FLAGS]    also make program FILE_NAME of it, with more flags, by another compiler
   plugin:            the same source, with -DPLUGIN, also makes NAME.so beside the program
   after: COMMAND     run by the shell once the program is built
   needs: WORDS       skip unless all are there: root, seep (not Memcheck), or the name of a command
@@ -36,7 +37,7 @@ import tempfile
 
 COMPILERS = {".S": ("CC", "cc"), ".c": ("CC", "cc"), ".cpp": ("CXX", "c++"), ".rs": ("RUSTC", "rustc")}
 PER_CASE = ("env", "limit", "only", "report", "exit", "stdout", "expect", "next", "reject")
-PER_PROGRAM = ("build", "compiler", "plugin", "after", "needs", "uses", "file", "compare")
+PER_PROGRAM = ("build", "compiler", "again", "plugin", "after", "needs", "uses", "file", "compare")
 
 
 class HeaderError(Exception):
@@ -69,15 +70,18 @@ class Case:
 
 
 class Program:
-    """One file of a room of tests/guest with its header lines."""
+    """One file of a room of tests/guest with its header lines; `again` are the words of one of these lines."""
 
-    def __init__(self, path):
+    def __init__(self, path, again=()):
         self.path = path
         self.name, self.kind = os.path.splitext(os.path.basename(path))
-        self.flags, self.after, self.needs, self.uses, self.compiler = [], [], [], [], None
+        self.name += "".join("_" + word for word in again[:1])
+        self.flags, self.again, self.after, self.needs, self.uses, self.compiler = [], [], [], [], [], None
         self.files, self.plugin, self.compare = {}, False, True
         self.cases = [Case(self, 1, "")] if self.kind == ".sh" else []
         self._read()
+        self.compiler = next((word for word in again[1:2] if not word.startswith("-")), self.compiler)
+        self.flags += [word for word in again[1:] if word != self.compiler]
 
     def _read(self):
         self._read_header()
@@ -121,6 +125,8 @@ class Program:
             self.flags += shlex.split(value)
         elif key == "compiler":
             self.compiler = value
+        elif key == "again":
+            self.again.append(shlex.split(value))
         elif key == "after":
             self.after.append(value)
         elif key == "plugin":
@@ -153,8 +159,10 @@ def is_seep(command):
 
 def programs(source_dir, names):
     """The programs in the rooms of `source_dir`, all or the named ones, in the order of their names."""
-    found = [Program(path) for path in sorted(glob.glob(os.path.join(source_dir, "*", "*")), key=os.path.basename)
+    found = [Program(path) for path in glob.glob(os.path.join(source_dir, "*", "*"))
              if path.endswith((*COMPILERS, ".sh")) and not path.endswith("lib.sh")]
+    found += [Program(program.path, again) for program in found for again in program.again]
+    found.sort(key=lambda program: program.name)
     wanted = [os.path.splitext(os.path.basename(name))[0] for name in names]
     unknown = set(wanted) - {program.name for program in found}
     if unknown:

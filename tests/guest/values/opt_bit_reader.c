@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A bit stream read eight bytes at a time, over the end of what was written but not of the block.
 // build: -O3 -march=haswell
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 2080
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Bit-fields of words that are written bit by bit.
 // build: -O3 -march=haswell
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 1222
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // All and any over arrays of booleans, vectorised or not.
 // build: -O3 -march=haswell
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 1 0 25
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Bytes put together to words, big and little end first: compilers make one load and a byte swap of it.
 // build: -O2 -march=haswell
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 1020304 4030201 102
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

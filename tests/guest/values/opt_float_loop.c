@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A floating point kernel, vectorised, with a reduction and a tail.
 // build: -O3 -march=haswell -ffast-math
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 1
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A hash table whose slots are undefined until a bitmap says otherwise.
 // build: -O3 -march=haswell
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 300 0
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // An interpreter with computed jumps and a stack that was never cleared.
 // build: -O3
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 5050
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

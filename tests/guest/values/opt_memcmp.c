@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // memcmp of known sizes and strcmp with constants, which compilers inline.
 // build: -O2 -march=haswell
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 40 20
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

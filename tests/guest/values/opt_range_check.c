@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Range checks by one subtraction, on a byte out of a word.
 // build: -O2
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 26 10
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Images of bytes: saturating arithmetic and widening in vectorised loops over rows with a stride.
 // build: -O3 -march=haswell
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 7936
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

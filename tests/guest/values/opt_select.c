@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Choices without branches: what was not chosen does not matter.
 // build: -O3 -march=haswell
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 2450
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

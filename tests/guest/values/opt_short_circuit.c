@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // "valid and value greater than": compilers may read the value first, and join both conditions into one.
 // build: -O3 -march=haswell
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 24 25
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

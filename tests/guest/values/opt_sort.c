@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // qsort and bsearch over structures with padding.
 // build: -O3 -march=haswell
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 0 499 250
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A growing buffer: lengths, capacities and text that ends where it was written.
 // build: -O3 -march=haswell
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 1890 0
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Structures compared member by member: compilers load several members at once, with the padding between.
 // build: -O3 -march=haswell
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 100
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

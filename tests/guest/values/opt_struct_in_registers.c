@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Small structures travel in registers with their padding; members come out by shifts.
 // build: -O2
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 5150
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A dense switch on a byte out of a word whose other bytes are undefined.
 // build: -O2
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 4300
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A tagged union, copied whole, looked at by its tag.
 // build: -O3 -march=haswell
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 3300
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A sum over those elements that count: vectorised, the others are read and masked out.
 // build: -O3 -march=haswell
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 1683
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Searching a byte by vectors: everything in front of the find is defined, what lies behind need not be.
 // build: -O2 -march=haswell
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 4950
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

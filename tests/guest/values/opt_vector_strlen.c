@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A strlen by vectors, as libraries have it: compare, mask, count zeros.
 // build: -O2 -march=haswell
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 780 780
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Loops over any number of elements, vectorised, with their remainders.
 // build: -O3 -march=haswell
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 158175
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

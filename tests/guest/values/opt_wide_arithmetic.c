@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // 128-bit arithmetic: chains of carries over defined words.
 // build: -O2
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 1 1
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A strlen that looks at eight bytes at a time, with nothing written behind the zero.
 // build: -O2
+// again: clang clang -gdwarf-4
 // run:
 // stdout: 780
 // expect: ERROR SUMMARY: 0 errors from 0 contexts

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
-// The same as clang optimises it.
-// compiler: clang
-// build: -gdwarf-4 -O2 -march=haswell
-// run:
-// stdout: 1020304 4030201 102
-// expect: ERROR SUMMARY: 0 errors from 0 contexts
-#include "opt_bytes_to_word.c"

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
-// The same as clang optimises it: qsort and bsearch over structures with padding.
-// compiler: clang
-// build: -gdwarf-4 -O3 -march=haswell
-// run:
-// stdout: 0 499 250
-// expect: ERROR SUMMARY: 0 errors from 0 contexts
-#include "opt_sort.c"
