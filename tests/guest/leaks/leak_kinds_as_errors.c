@@ -10,17 +10,11 @@
 // exit: 9
 // reject: in loss record
 // expect: ERROR SUMMARY: 2 errors from 2 contexts
-#include "guest.h"
-#include <stdlib.h>
+#include "lose.h"
 void *kept;
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337);
-  p = NULL;
-}
 int main(void)
 {
   kept = malloc(1001);
-  lose();
+  lose(1337);
   scrub();
 }

@@ -3,15 +3,9 @@
 // run:
 // expect: 1,337 bytes in 1 blocks are definitely lost
 // expect: ERROR SUMMARY: 1 errors from 1 contexts (suppressed: 0 from 0)
-#include "guest.h"
-#include <stdlib.h>
+#include "lose.h"
 #include <sys/mman.h>
 #include <unistd.h>
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337);
-  p = NULL;
-}
 int main(void)
 {
   char name[] = "mapping.XXXXXX";
@@ -23,6 +17,6 @@ int main(void)
   mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (ftruncate(fd, 4096) != 0)
     return 1;
-  lose();
+  lose(1337);
   scrub();
 }

@@ -7,16 +7,10 @@
 // expect: 5,005 bytes in 5 blocks are definitely lost in loss record 1 of 1
 // run: --leak-resolution=low
 // expect: 5,005 bytes in 5 blocks are definitely lost in loss record 1 of 1
-#include "guest.h"
-#include <stdlib.h>
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1001);
-  p = NULL;
-}
+#include "lose.h"
 static NOINLINE void second(void)
 {
-  lose();
+  lose(1001);
 }
 static NOINLINE void third(void)
 {

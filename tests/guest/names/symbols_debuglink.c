@@ -6,17 +6,11 @@
 // run:
 // expect: 1,337 bytes in 1 blocks are definitely lost
 // next: at malloc
-// next: by lose (symbols_debuglink.c:@lose)
+// next: by lose (lose.h:
 // next: by main (symbols_debuglink.c:@main)
-#include "guest.h"
-#include <stdlib.h>
-NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337); // @lose
-  p = NULL;
-}
+#include "lose.h"
 int main(void)
 {
-  lose(); // @main
+  lose(1337); // @main
   scrub();
 }

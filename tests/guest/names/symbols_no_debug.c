@@ -6,15 +6,9 @@
 // next: at malloc
 // next: by lose (in $BIN/symbols_no_debug)
 // next: by main (in $BIN/symbols_no_debug)
-#include "guest.h"
-#include <stdlib.h>
-NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337); // @lose
-  p = NULL;
-}
+#include "lose.h"
 int main(void)
 {
-  lose(); // @main
+  lose(1337); // @main
   scrub();
 }

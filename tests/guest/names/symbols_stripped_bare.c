@@ -6,15 +6,9 @@
 // next: at malloc
 // next: by ??? (in $BIN/symbols_stripped_bare)
 // next: by ??? (in $BIN/symbols_stripped_bare)
-#include "guest.h"
-#include <stdlib.h>
-NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337); // @lose
-  p = NULL;
-}
+#include "lose.h"
 int main(void)
 {
-  lose(); // @main
+  lose(1337); // @main
   scrub();
 }

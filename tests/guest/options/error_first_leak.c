@@ -25,16 +25,10 @@
 // stdout: went on
 // expect: <leakedbytes>1337</leakedbytes>
 // reject: <leakedbytes>4242</leakedbytes>
-#include "guest.h"
+#include "lose.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <valgrind/memcheck.h>
 static void *volatile kept;
-static NOINLINE void lose(int size)
-{
-  void *volatile p = malloc(size);
-  p = NULL;
-}
 int main(int count, char **unused)
 {
   lose(1337);

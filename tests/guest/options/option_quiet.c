@@ -7,16 +7,10 @@
 // reject: HEAP SUMMARY
 // reject: ERROR SUMMARY
 // reject: Command:
-#include "guest.h"
-#include <stdlib.h>
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337);
-  p = NULL;
-}
+#include "lose.h"
 int main(int count, char **arguments)
 {
   if (count == 1)
-    lose();
+    lose(1337);
   scrub();
 }

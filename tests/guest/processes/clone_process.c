@@ -5,18 +5,12 @@
 // expect: /(1,001|1,337) bytes in 1 blocks are definitely lost/
 // expect: /(1,001|1,337) bytes in 1 blocks are definitely lost/
 #define _GNU_SOURCE
-#include "guest.h"
+#include "lose.h"
 #include <sched.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-static NOINLINE void lose(int size)
-{
-  void *volatile p = malloc(size);
-  p = NULL;
-}
 int main(void)
 {
   pid_t child = (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);

@@ -3,17 +3,11 @@
 // run: --log-file=report.%p
 // report: report.*
 // expect: 1,337 bytes in 1 blocks are definitely lost
-#include "guest.h"
+#include "lose.h"
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337);
-  p = NULL;
-}
 static void serve(void)
 {
   setsid();
@@ -23,7 +17,7 @@ static void serve(void)
     _exit(1);
   for (int descriptor = 0; descriptor < 1024; descriptor++)
     close(descriptor);
-  lose();
+  lose(1337);
   scrub();
   exit(0);
 }

@@ -4,18 +4,12 @@
 // stdout: No such file or directory
 // stdout: Permission denied
 // expect: 1,001 bytes in 1 blocks are definitely lost
-#include "guest.h"
+#include "lose.h"
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 static char output[4096];
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1001);
-  p = NULL;
-}
 int main(void)
 {
   setvbuf(stdout, output, _IOFBF, sizeof output);
@@ -23,6 +17,6 @@ int main(void)
   puts(strerror(errno));
   execl("/etc/passwd", "passwd", NULL);
   puts(strerror(errno));
-  lose();
+  lose(1001);
   scrub();
 }

@@ -3,16 +3,10 @@
 // run: --trace-children=yes
 // stdout: PATH is not set
 // expect: 1,001 bytes in 1 blocks are definitely lost
-#include "guest.h"
+#include "lose.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 static char output[4096];
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1001);
-  p = NULL;
-}
 int main(int count, char **arguments)
 {
   setvbuf(stdout, output, _IOFBF, sizeof output);
@@ -21,7 +15,7 @@ int main(int count, char **arguments)
     execve(arguments[0], second, none);
     return 1;
   }
-  lose();
+  lose(1001);
   scrub();
   puts(getenv("PATH") ? "PATH is set" : "PATH is not set");
 }

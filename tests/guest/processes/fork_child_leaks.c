@@ -4,15 +4,9 @@
 // report: report.*
 // expect: /1,001 bytes in 1 blocks are definitely lost|1,337 bytes in 1 blocks are definitely lost/
 // expect: /1,001 bytes in 1 blocks are definitely lost|1,337 bytes in 1 blocks are definitely lost/
-#include "guest.h"
-#include <stdlib.h>
+#include "lose.h"
 #include <sys/wait.h>
 #include <unistd.h>
-static NOINLINE void lose(int size)
-{
-  void *volatile p = malloc(size);
-  p = NULL;
-}
 int main(void)
 {
   pid_t child = fork();

@@ -4,21 +4,15 @@
 // run: --log-file=report.%p
 // report: report.*
 // expect: 1,001 bytes in 1 blocks are definitely lost
-#include "guest.h"
+#include "lose.h"
 #include <pthread.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1001);
-  p = NULL;
-}
 static void *work(void *unused)
 {
   pid_t child = fork();
   if (!child) {
-    lose();
+    lose(1001);
     scrub();
     exit(0);
   }

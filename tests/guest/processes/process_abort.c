@@ -6,16 +6,10 @@
 // expect: by abort (abort.c:
 // expect: HEAP SUMMARY:
 // expect: 1,337 bytes in 1 blocks are definitely lost
-#include "guest.h"
-#include <stdlib.h>
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337);
-  p = NULL;
-}
+#include "lose.h"
 int main(void)
 {
-  lose();
+  lose(1337);
   scrub();
   abort();
 }

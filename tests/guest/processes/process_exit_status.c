@@ -8,17 +8,11 @@
 // exit: 99
 // run: --error-exitcode=99 -- 42 clean
 // exit: 42
-#include "guest.h"
-#include <stdlib.h>
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337);
-  p = NULL;
-}
+#include "lose.h"
 int main(int count, char **arguments)
 {
   if (count < 3)
-    lose();
+    lose(1337);
   scrub();
   return atoi(arguments[1]);
 }

@@ -7,20 +7,14 @@
 // next: at crash (process_segfault.c:@crash)
 // next: by main (process_segfault.c:@main)
 // expect: 1,337 bytes in 1 blocks are definitely lost
-#include "guest.h"
-#include <stdlib.h>
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337);
-  p = NULL;
-}
+#include "lose.h"
 static NOINLINE void crash(void)
 {
   *(volatile char *)0x539 = 1; // @crash
 }
 int main(void)
 {
-  lose();
+  lose(1337);
   scrub();
   crash(); // @main
 }

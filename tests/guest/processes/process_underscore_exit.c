@@ -4,15 +4,9 @@
 // exit: 3
 // expect: 1,337 bytes in 1 blocks are definitely lost
 // reject: never printed
-#include "guest.h"
+#include "lose.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337);
-  p = NULL;
-}
 static void late(void)
 {
   fputs("never printed\n", stderr);
@@ -20,7 +14,7 @@ static void late(void)
 int main(void)
 {
   atexit(late);
-  lose();
+  lose(1337);
   scrub();
   _exit(3);
 }

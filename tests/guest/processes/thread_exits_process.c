@@ -4,17 +4,11 @@
 // run:
 // exit: 7
 // expect: 1,337 bytes in 1 blocks are definitely lost
-#include "guest.h"
+#include "lose.h"
 #include <pthread.h>
-#include <stdlib.h>
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337);
-  p = NULL;
-}
 static void *work(void *unused)
 {
-  lose();
+  lose(1337);
   scrub();
   exit(7);
 }

@@ -4,20 +4,14 @@
 // run:
 // expect: 1,337 bytes in 1 blocks are definitely lost
 // stdout: last thread
-#include "guest.h"
+#include "lose.h"
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337);
-  p = NULL;
-}
 static void *work(void *unused)
 {
   usleep(50000);
-  lose();
+  lose(1337);
   scrub();
   puts("last thread");
   return unused;

@@ -4,15 +4,9 @@
 // stdout: from the shell
 // expect: 1,337 bytes in 1 blocks are definitely lost
 // expect: ERROR SUMMARY: 1 errors from 1 contexts
-#include "guest.h"
-#include <stdlib.h>
+#include "lose.h"
 #include <sys/wait.h>
 #include <unistd.h>
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337);
-  p = NULL;
-}
 int main(void)
 {
   pid_t child = vfork();
@@ -21,6 +15,6 @@ int main(void)
     _exit(1);
   }
   waitpid(child, NULL, 0);
-  lose();
+  lose(1337);
   scrub();
 }

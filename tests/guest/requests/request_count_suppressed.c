@@ -18,16 +18,10 @@
 // run: --suppressions=$WORK/both.supp
 // stdout: leaked 1001 suppressed 1337 errors 1
 // expect: ERROR SUMMARY: 3 errors from 3 contexts (suppressed: 3 from 3)
-#include "guest.h"
+#include "lose.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <valgrind/memcheck.h>
 static char output[4096];
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337);
-  p = NULL;
-}
 static NOINLINE void lose_more(void)
 {
   void *volatile p = malloc(1001);
@@ -46,7 +40,7 @@ static NOINLINE void worse(void)
 int main(void)
 {
   setvbuf(stdout, output, _IOFBF, sizeof output);
-  lose();
+  lose(1337);
   lose_more();
   bad();
   worse();

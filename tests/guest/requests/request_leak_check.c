@@ -11,18 +11,12 @@
 // expect: definitely lost: 2,674 (+0) bytes in 2 (+0) blocks
 // expect: quick
 // expect: definitely lost: 2,674
-#include "guest.h"
-#include <stdlib.h>
+#include "lose.h"
 #include <valgrind/memcheck.h>
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337);
-  p = NULL;
-}
 static NOINLINE void round_of(int i)
 {
   if (i < 2)
-    lose();
+    lose(1337);
   scrub();
 }
 int main(void)

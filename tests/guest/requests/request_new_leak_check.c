@@ -7,16 +7,10 @@
 // expect: 1,001 (+1,001) bytes in 1 (+1) blocks are definitely lost
 // expect: HEAP SUMMARY
 // reject: 2,674 (+1,337)
-#include "guest.h"
-#include <stdlib.h>
+#include "lose.h"
 #include <valgrind/memcheck.h>
 // Of later versions of memcheck.h.
 #define DO_NEW_LEAK_CHECK VALGRIND_DO_CLIENT_REQUEST_STMT(VG_USERREQ__DO_LEAK_CHECK, 0, 3, 0, 0, 0)
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337);
-  p = NULL;
-}
 static NOINLINE void lose_other(void)
 {
   void *volatile p = malloc(1001);
@@ -24,7 +18,7 @@ static NOINLINE void lose_other(void)
 }
 static NOINLINE void check(int only_new)
 {
-  lose();
+  lose(1337);
   if (only_new)
     lose_other();
   scrub();

@@ -18,16 +18,10 @@
 // expect: /used_suppression: +1 known loss .*a.supp:3 suppressed: 1,337 bytes in 1 blocks/
 // run: --suppressions=$WORK/a.supp -s
 // expect: /used_suppression: +1 known loss .*a.supp:3 suppressed: 1,337 bytes in 1 blocks/
-#include "guest.h"
-#include <stdlib.h>
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337);
-  p = NULL;
-}
+#include "lose.h"
 static NOINLINE void caller(void)
 {
-  lose();
+  lose(1337);
 }
 int main(void)
 {

@@ -18,16 +18,10 @@
 // expect: 1,337 bytes in 1 blocks are definitely lost
 // run: --suppressions=$WORK/possible.supp --suppressions=$WORK/definite.supp
 // expect: suppressed: 1,337 bytes in 1 blocks
-#include "guest.h"
-#include <stdlib.h>
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337);
-  p = NULL;
-}
+#include "lose.h"
 static NOINLINE void caller(void)
 {
-  lose();
+  lose(1337);
 }
 int main(void)
 {

@@ -3,18 +3,12 @@
 // run: --log-file=report
 // report: report
 // expect: 1,337 bytes in 1 blocks are definitely lost
-#include "guest.h"
-#include <stdlib.h>
+#include "lose.h"
 #include <unistd.h>
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337);
-  p = NULL;
-}
 int main(void)
 {
   if (chdir("/"))
     return 1;
-  lose();
+  lose(1337);
   scrub();
 }

@@ -10,17 +10,11 @@
 // report: report
 // expect: 1,337 bytes in 1 blocks are definitely lost
 #define _GNU_SOURCE
-#include "guest.h"
+#include "lose.h"
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-static NOINLINE void lose(void)
-{
-  void *volatile p = malloc(1337);
-  p = NULL;
-}
 int main(int count, char **arguments)
 {
   if (count == 1)
@@ -33,6 +27,6 @@ int main(int count, char **arguments)
     for (int descriptor = 0; descriptor < 1024; descriptor++)
       dup2(null, descriptor);
   }
-  lose();
+  lose(1337);
   scrub();
 }
