@@ -8,6 +8,7 @@
 // next: by main (addr_after_realloc.c:@realloc)
 // next: Block was alloc'd at
 // next: at malloc
+// next: by main
 // expect: ERROR SUMMARY: 1 errors from 1 contexts
 #include <stdlib.h>
 static volatile char sink;

@@ -4,7 +4,7 @@
 // expect: Invalid read of size 4
 // next: at main (addr_below_stack.c:@read)
 // next: is on thread 1's stack
-// next: 1000 bytes below stack pointer
+// next: /^1000 bytes below stack pointer$/
 // expect: Invalid write of size 4
 // next: at main (addr_below_stack.c:@write)
 // expect: ERROR SUMMARY: 2 errors from 2 contexts

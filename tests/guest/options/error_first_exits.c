@@ -19,8 +19,11 @@
 // expect: first went on
 // expect: Invalid free()
 // reject: second went on
-#include "guest.h"
-#include <stdlib.h>
+// run: --exit-on-first-error=yes --error-exitcode=9 -- value
+// exit: 9
+// expect: at main (error_first_exits.c:@value)
+// reject: went on
+#include "undefined.h"
 #include <unistd.h>
 static void say(const char *text, int length)
 {
@@ -39,8 +42,10 @@ static NOINLINE void second(void)
   free(p);
   say("second went on\n", 15);
 }
-int main(void)
+int main(int count, char **unused)
 {
+  if (count > 1)
+    DECIDE(*(volatile int *)undefined(4)); // @value
   first();
   second();
 }

@@ -4,6 +4,9 @@
 // run:
 // expect: ERROR SUMMARY: 6 errors from 2 contexts (suppressed: 0 from 0)
 // run: --num-callers=2
+// expect: at free
+// next: by fourth
+// reject: by third
 // expect: ERROR SUMMARY: 6 errors from 1 contexts (suppressed: 0 from 0)
 #include <stdlib.h>
 #include "guest.h"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A handler on an alternate stack: its locals are undefined, the frame the kernel made is not.
+// A handler on an alternate stack: its locals and those of what it calls are undefined, the frame the kernel made is not.
 // run:
 // stdout: handled
 // expect: Conditional jump or move depends on uninitialised value(s)
+// next: at on_signal (signal_alternate_stack.c:@own)
+// expect: Conditional jump or move depends on uninitialised value(s)
 // next: at user (signal_alternate_stack.c:@use)
 // next: by on_signal (signal_alternate_stack.c:@call)
-// expect: ERROR SUMMARY: 1 errors from 1 contexts
+// expect: ERROR SUMMARY: 2 errors from 2 contexts
 #define _GNU_SOURCE
 #include "undefined.h"
 #include <signal.h>
@@ -19,6 +21,8 @@ static void on_signal(int number, siginfo_t *info, void *context)
 {
   DECIDE(info->si_signo == number);
   DECIDE(((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP] == 5);
+  volatile char own[16];
+  DECIDE(own[7]); // @own
   user(); // @call
   puts("handled");
 }
