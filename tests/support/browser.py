@@ -5,9 +5,13 @@ import base64
 import json
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 
+from checks import skip
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 KEYS = {"Enter": (13, "\r"), "Escape": (27, ""), "Tab": (9, ""), "ArrowDown": (40, ""), "ArrowUp": (38, ""),
         "ArrowLeft": (37, ""), "ArrowRight": (39, ""), "Home": (36, ""), "Backspace": (8, ""), " ": (32, " ")}
 
@@ -155,3 +159,38 @@ class Browser:
         data = self.call("Page.captureScreenshot", format="png", **more)["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
+
+
+def text_of(browser, selector):
+    return browser.evaluate(f"document.querySelector({selector!r})?.textContent ?? ''")
+
+
+def texts_of(browser, selector):
+    return browser.evaluate(f"[...document.querySelectorAll({selector!r})].map((one) => one.textContent)")
+
+
+def focus_is(browser, selector):
+    return browser.evaluate(f"document.activeElement.matches({selector!r})")
+
+
+def need_browser():
+    """Ends the runner where there is none."""
+    try:
+        import websocket  # noqa: F401
+    except ImportError:
+        skip("python3-websocket is not installed")
+    if not CHROMIUM:
+        skip("chromium is not installed")
+
+
+def check_page(checks, take_screenshots):
+    """Each check is called with the browser; then the pictures are taken, if the command line names a directory for them."""
+    browser = Browser(CHROMIUM)
+    try:
+        browser.window(1280, 900)
+        for check in checks:
+            check(browser)
+        if len(sys.argv) > 1:
+            take_screenshots(browser, sys.argv[1])
+    finally:
+        browser.close()
