@@ -7,18 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "must.h"
 #include "report/findings/exec_log.h"
 #include "report/findings/suite_facts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static char directory[] = "/tmp/fuzz-exec-log-XXXXXX";
-
-static void must(bool condition)
-{
-  if (!condition)
-    abort();
-}
 
 static void clean_up(void)
 {

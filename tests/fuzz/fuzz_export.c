@@ -12,6 +12,7 @@
 
 #include "base/utf8.h"
 #include "fuzz/frame_input.h"
+#include "must.h"
 #include "fuzz/snapshot_input.h"
 #include "heap/exports/export.h"
 #include "heap/model/site_table.h"
@@ -28,11 +29,6 @@ enum { BLOCKS_MAX = 200, WITH_PAGE = 0x80 };
 static struct symbols *symbols;
 static struct suppressions *suppressions;
 static FILE *nowhere;
-
-static void need(struct error *error)
-{
-  must(!error);
-}
 
 /* --- the heap --- */
 

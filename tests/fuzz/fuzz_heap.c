@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
 #include "fuzz/snapshot_input.h"
 #include "heap/exports/export.h"
 #include "heap/model/site_table.h"
@@ -26,11 +27,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum { STACKS = 40, BLOCKS_MAX = 200, CHECKED_MAX = 12 };
 
 static FILE *nowhere;
-
-static void need(struct error *error)
-{
-  must(!error);
-}
 
 /* --- the process --- */
 

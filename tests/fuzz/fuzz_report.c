@@ -6,17 +6,12 @@
 #include <string.h>
 
 #include "fuzz/frame_input.h"
+#include "must.h"
 #include "report/model/writer.h"
 #include "report/runs/report.h"
 #include "support/fake_symbols.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void must(struct error *error)
-{
-  if (error)
-    abort();
-}
 
 static struct options *make_options(unsigned bits)
 {
@@ -25,10 +20,10 @@ static struct options *make_options(unsigned bits)
     "--personality=seep", "--time-stamp=yes", "--count-inherited=no", "--xml-protocol=6",
   };
   struct options *options;
-  must(options_create(true, &options));
+  need(options_create(true, &options));
   for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++)
     if (bits >> i & 1)
-      must(options_set(options, choices[i], "fuzz"));
+      need(options_set(options, choices[i], "fuzz"));
   return options;
 }
 
@@ -36,11 +31,11 @@ static void feed(struct report *report, struct frame_input *input, FILE *output,
 {
   struct report_process *process;
   struct record_reply reply = {0};
-  must(report_process_create(report, output, &process));
+  need(report_process_create(report, output, &process));
   if (xml)
-    must(report_process_add_xml(process, &(struct xml_config){.output = xml}));
+    need(report_process_add_xml(process, &(struct xml_config){.output = xml}));
   struct record_frame start = {.kind = RECORD_START};
-  must(report_process_frame(process, &start));
+  need(report_process_frame(process, &start));
   struct error *error = NULL;
   while (input->size > 0 && !error) {
     struct record_frame frame = frame_input_take(input);
@@ -68,10 +63,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   fake_symbols_clear();
   fake_symbols_add(1, "hidden", NULL, NULL, 0);
   fake_symbols_add(2, "main", "/src", "main.c", 1);
-  must(symbols_create(&(struct symbols_config){0}, &symbols));
-  must(suppressions_create(&suppressions));
-  must(suppressions_load_text(suppressions, "fuzz.supp", entry, sizeof entry - 1));
-  must(report_create(
+  need(symbols_create(&(struct symbols_config){0}, &symbols));
+  need(suppressions_create(&suppressions));
+  need(suppressions_load_text(suppressions, "fuzz.supp", entry, sizeof entry - 1));
+  need(report_create(
     &(struct report_config){.options = options, .symbols = symbols, .suppressions = suppressions, .run_name = "RUN"},
     &report));
   feed(report, input, output, frame_input_byte(input) & 1 ? output : NULL);

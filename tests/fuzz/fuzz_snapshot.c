@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "must.h"
 #include "fuzz/snapshot_input.h"
 #include "heap/graph/graph.h"
 

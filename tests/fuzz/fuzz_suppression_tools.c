@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
 #include "suppressions/generate/convert.h"
 #include "suppressions/generate/cover.h"
 #include "suppressions/rewrite.h"
@@ -13,14 +14,6 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { FINDINGS_MAX = 32, FRAMES_MAX = 16 };
-
-static void must(struct error *error)
-{
-  if (!error)
-    return;
-  fprintf(stderr, "%s\n", error_message(error));
-  abort();
-}
 
 static void warn(void *context, const char *message)
 {
@@ -38,9 +31,9 @@ static void take_out(const struct suppressions *set, const char *text, size_t si
   char *result;
   for (size_t i = 0; i < count; i++)
     rewrites[i] = (struct rewrite){suppressions_at(set, i)->line, suppressions_at(set, i)->end_line, NULL};
-  must(rewrite_text(text, size, rewrites, count, &result));
-  must(suppressions_create(&rest));
-  must(suppressions_load_text(rest, "rest", result, strlen(result)));
+  need(rewrite_text(text, size, rewrites, count, &result));
+  need(suppressions_create(&rest));
+  need(suppressions_load_text(rest, "rest", result, strlen(result)));
   if (suppressions_size(rest) != 0)
     abort();
   suppressions_destroy(rest);
@@ -57,8 +50,8 @@ static void convert(const char *text, size_t size)
   struct error *error = convert_text("fuzz", text, size, output, warn, NULL, &counts);
   fclose(output);
   struct suppressions *set;
-  must(suppressions_create(&set));
-  must(suppressions_load_text(set, "converted", result, result_size));
+  need(suppressions_create(&set));
+  need(suppressions_load_text(set, "converted", result, result_size));
   if (suppressions_size(set) != counts.written)
     abort();
   take_out(set, result, result_size);
@@ -99,7 +92,7 @@ static void cover(char *text)
   size_t count = 0;
   for (char *line; count < FINDINGS_MAX && (line = strsep(&text, "\n")); count++)
     read_stack(line, frames[count], &findings[count]);
-  must(cover_create(findings, count, 1 + count % 16, &made));
+  need(cover_create(findings, count, 1 + count % 16, &made));
   cover_destroy(made);
 }
 

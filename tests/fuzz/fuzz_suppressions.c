@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
 #include "suppressions/suppressions.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -13,18 +14,10 @@ enum { FRAMES_MAX = 32 };
 
 static const char *const kinds[] = {"Leak", "Cond", "Free", "Param", "FishyValue", "FdBadClose", "Odd"};
 
-static void must(struct error *error)
-{
-  if (!error)
-    return;
-  fprintf(stderr, "%s\n", error_message(error));
-  abort();
-}
-
 static struct suppressions *create(void)
 {
   struct suppressions *set;
-  must(suppressions_create(&set));
+  need(suppressions_create(&set));
   return set;
 }
 
@@ -44,7 +37,7 @@ static size_t split_frames(char *names, struct suppressions_frame *frames)
 static void match(struct suppressions *set, const struct suppressions_finding *finding)
 {
   struct suppression *found;
-  must(suppressions_match(set, finding, &found));
+  need(suppressions_match(set, finding, &found));
   if (found)
     suppressions_count_use(found, 1, 1, 1);
 }
@@ -59,8 +52,8 @@ static void generate_and_match(const struct suppressions_finding *finding)
   if (!error) {
     struct suppressions *set = create();
     struct suppression *found;
-    must(suppressions_load_text(set, "generated", text, size));
-    must(suppressions_match(set, finding, &found));
+    need(suppressions_load_text(set, "generated", text, size));
+    need(suppressions_match(set, finding, &found));
     if (!found)
       abort();
     suppressions_destroy(set);

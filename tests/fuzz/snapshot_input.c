@@ -6,16 +6,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "must.h"
 #include "record/record.h"
 
 static int file = -1;
 static char path[32];
-
-void must(bool condition)
-{
-  if (!condition)
-    abort();
-}
 
 static void put_bytes(const void *data, size_t size)
 {

@@ -14,7 +14,4 @@
 /* NULL: it cannot be read. */
 struct snapshot *snapshot_input_read(const uint8_t *data, size_t size);
 
-/* Aborts unless it holds. */
-void must(bool condition);
-
 #endif
