@@ -17,8 +17,7 @@ static char output[1 << 16], text[1 << 16];
 
 void command_run_setup(void)
 {
-  strcpy(base + sizeof base - 7, "XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(base));
+  unit_make_folder(base);
   ck_assert_int_eq(chdir(base), 0);
   setenv("XDG_STATE_HOME", base, 1);
   setenv("XDG_CACHE_HOME", base, 1);
@@ -31,9 +30,7 @@ void command_run_setup(void)
 
 void command_run_teardown(void)
 {
-  char command[sizeof base + 16];
-  snprintf(command, sizeof command, "rm -rf %s", base);
-  ck_assert_int_eq(system(command), 0);
+  unit_remove_folder(base);
 }
 
 /* --- records --- */

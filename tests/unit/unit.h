@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What every unit test shares: a main that runs one suite, and checks for error values. */
+/* What every unit test shares: a main that runs one suite, checks for error values, and folders. */
 #ifndef SEEP_TESTS_UNIT_H
 #define SEEP_TESTS_UNIT_H
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 
@@ -24,6 +26,21 @@
                   error_message(unit_error), part);                                       \
     error_free(unit_error);                                                               \
   } while (0)
+
+/* A folder of this name, whose last six characters are chosen here. */
+static inline void unit_make_folder(char *folder)
+{
+  memcpy(folder + strlen(folder) - 6, "XXXXXX", 6);
+  ck_assert_ptr_nonnull(mkdtemp(folder));
+}
+
+/* With all that is in it. */
+static inline void unit_remove_folder(const char *folder)
+{
+  char command[256];
+  snprintf(command, sizeof command, "rm -rf '%s'", folder);
+  ck_assert_int_eq(system(command), 0);
+}
 
 /* Run the suite that `make_suite` returns; the exit status of a test program. */
 static inline int unit_run(Suite *suite)

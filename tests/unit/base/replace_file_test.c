@@ -13,51 +13,28 @@
 #include "unit/unit.h"
 
 /* All happens in a folder of its own, whose files are counted. */
-static char folder[64], path[80];
+static char folder[] = "/tmp/seep-replace-file-XXXXXX", path[80];
 
 static void setup(void)
 {
-  strcpy(folder, "/tmp/seep_test.XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
+  unit_make_folder(folder);
   snprintf(path, sizeof path, "%s/file", folder);
-}
-
-static void for_each_file(void (*visit)(const char *file))
-{
-  DIR *entries = opendir(folder);
-  ck_assert_ptr_nonnull(entries);
-  for (struct dirent *entry; (entry = readdir(entries));)
-    if (entry->d_name[0] != '.')
-      visit(entry->d_name);
-  closedir(entries);
-}
-
-static size_t file_count;
-
-static void count(const char *file)
-{
-  (void)file;
-  file_count++;
-}
-
-static size_t count_files(void)
-{
-  file_count = 0;
-  for_each_file(count);
-  return file_count;
-}
-
-static void remove_file(const char *file)
-{
-  char name[400];
-  snprintf(name, sizeof name, "%s/%s", folder, file);
-  unlink(name);
 }
 
 static void teardown(void)
 {
-  for_each_file(remove_file);
-  rmdir(folder);
+  unit_remove_folder(folder);
+}
+
+static size_t count_files(void)
+{
+  size_t count = 0;
+  DIR *entries = opendir(folder);
+  ck_assert_ptr_nonnull(entries);
+  for (struct dirent *entry; (entry = readdir(entries));)
+    count += entry->d_name[0] != '.';
+  closedir(entries);
+  return count;
 }
 
 static void put(const char *file, const char *text)

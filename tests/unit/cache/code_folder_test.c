@@ -27,8 +27,7 @@ static struct code_identity identity;
 
 static void set_up(void)
 {
-  strcpy(base, "/tmp/seep-code-folder-XXXXXX");
-  ck_assert(mkdtemp(base) != NULL);
+  unit_make_folder(base);
   snprintf(path, sizeof path, "%s/cache/translations", base);
   ck_assert(code_folder_open(&folder, path, BOUND) == NULL);
   identity = code_builder_identity(0);
@@ -37,10 +36,8 @@ static void set_up(void)
 
 static void tear_down(void)
 {
-  char command[128];
   code_folder_close(&folder);
-  snprintf(command, sizeof command, "rm -rf %s", base);
-  ck_assert_int_eq(system(command), 0);
+  unit_remove_folder(base);
 }
 
 static bool add_to(const char *file, unsigned first, unsigned count, size_t host_bytes)

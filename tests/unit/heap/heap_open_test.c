@@ -17,8 +17,7 @@ static const struct heap *heap;
 
 static void setup(void)
 {
-  strcpy(folder + strlen(folder) - 6, "XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
+  unit_make_folder(folder);
   ck_assert_int_eq(chdir(folder), 0);
   ck_assert_int_eq(setenv("XDG_CACHE_HOME", folder, 1), 0);
   ck_assert_int_eq(mkdir("run", 0700), 0);
@@ -26,11 +25,9 @@ static void setup(void)
 
 static void teardown(void)
 {
-  char command[100];
   heap_close(run);
   run = NULL;
-  snprintf(command, sizeof command, "rm -rf %s", folder);
-  ck_assert_int_eq(system(command), 0);
+  unit_remove_folder(folder);
 }
 
 /* --- runs --- */

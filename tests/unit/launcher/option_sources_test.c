@@ -19,32 +19,19 @@ static void keep_warning(void *context, const char *message)
 
 static void setup(void)
 {
-  memcpy(home + sizeof home - 7, "XXXXXX", 6);
-  memcpy(here + sizeof here - 7, "XXXXXX", 6);
-  ck_assert_ptr_nonnull(mkdtemp(home));
-  ck_assert_ptr_nonnull(mkdtemp(here));
+  unit_make_folder(home);
+  unit_make_folder(here);
   ck_assert_int_eq(chdir(here), 0);
   ck_no_error(options_create(false, &options));
   *warnings = '\0';
-}
-
-static void remove_files(const char *directory)
-{
-  static const char *const names[] = {".valgrindrc", ".seeprc"};
-  char path[256];
-  for (size_t i = 0; i < 2; i++) {
-    snprintf(path, sizeof path, "%s/%s", directory, names[i]);
-    remove(path);
-  }
-  rmdir(directory);
 }
 
 static void teardown(void)
 {
   options_destroy(options);
   ck_assert_int_eq(chdir("/"), 0);
-  remove_files(home);
-  remove_files(here);
+  unit_remove_folder(home);
+  unit_remove_folder(here);
 }
 
 static void write_file(const char *directory, const char *name, const char *text)

@@ -15,15 +15,13 @@ static char path[256];
 
 static void setup(void)
 {
-  memcpy(directory + sizeof directory - 7, "XXXXXX", 6);
-  ck_assert_ptr_nonnull(mkdtemp(directory));
+  unit_make_folder(directory);
   snprintf(path, sizeof path, "%s/program", directory);
 }
 
 static void teardown(void)
 {
-  remove(path);
-  rmdir(directory);
+  unit_remove_folder(directory);
 }
 
 static void write_program(const void *content, size_t size, mode_t mode)

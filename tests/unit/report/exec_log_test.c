@@ -13,8 +13,7 @@ static FILE *file;
 
 static void setup(void)
 {
-  strcpy(folder + sizeof folder - 7, "XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
+  unit_make_folder(folder);
   snprintf(path, sizeof path, "%s/execs.jsonl", folder);
   file = fopen(path, "w");
 }
@@ -24,8 +23,7 @@ static void teardown(void)
   if (file)
     fclose(file);
   file = NULL;
-  unlink(path);
-  rmdir(folder);
+  unit_remove_folder(folder);
 }
 
 static void image(const char *id, const char *parent, const char *more)

@@ -9,8 +9,8 @@
 
 #include "report/model/identify.h"
 #include "report/runs/command.h"
+#include "support/command_run.h"
 #include "support/fake_symbols.h"
-#include "support/record_builder.h"
 
 static const char *recorded_option; /* of the records that are made */
 static char base[] = "/tmp/seep-findings-XXXXXX";
@@ -19,8 +19,7 @@ enum { MARK = 1337 }; /* of one line, wherever it stands */
 
 static void setup(void)
 {
-  strcpy(base + sizeof base - 7, "XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(base));
+  unit_make_folder(base);
   ck_assert_int_eq(chdir(base), 0);
   setenv("XDG_STATE_HOME", base, 1);
   setenv("XDG_CACHE_HOME", base, 1);
@@ -40,9 +39,7 @@ static void setup(void)
 
 static void teardown(void)
 {
-  char command[sizeof base + 16];
-  snprintf(command, sizeof command, "rm -rf %s", base);
-  ck_assert_int_eq(system(command), 0);
+  unit_remove_folder(base);
 }
 
 /* --- records --- */
@@ -585,14 +582,6 @@ START_TEST(places_that_different_functions_serve_are_two)
 END_TEST
 
 /* --- suites --- */
-
-static void write_text(const char *path, const char *text)
-{
-  FILE *file = fopen(path, "w");
-  ck_assert_ptr_nonnull(file);
-  fputs(text, file);
-  ck_assert_int_eq(fclose(file), 0);
-}
 
 /* A record of the suite's image `id`. */
 static void make_suite_record(const char *path, const char *id)

@@ -14,17 +14,14 @@ static struct page_sources *sources;
 
 static void setup(void)
 {
-  strcpy(base + sizeof base - 7, "XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(base));
+  unit_make_folder(base);
   ck_no_error(page_sources_create(&sources));
 }
 
 static void teardown(void)
 {
-  char command[sizeof base + 16];
   page_sources_destroy(sources);
-  snprintf(command, sizeof command, "rm -rf %s", base);
-  ck_assert_int_eq(system(command), 0);
+  unit_remove_folder(base);
 }
 
 static char *path_of(const char *name)

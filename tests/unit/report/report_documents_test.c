@@ -16,19 +16,15 @@ static struct options *options;
 
 static void setup(void)
 {
-  strcpy(directory + strlen(directory) - 6, "XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(directory));
+  unit_make_folder(directory);
   ck_no_error(options_create(true, &options));
   ck_no_error(options_set(options, "--xml=yes", "test"));
 }
 
 static void teardown(void)
 {
-  char *command;
   options_destroy(options);
-  ck_assert_int_gt(asprintf(&command, "rm -rf %s", directory), 0);
-  ck_assert_int_eq(system(command), 0);
-  free(command);
+  unit_remove_folder(directory);
 }
 
 static struct xml_documents *create(const char *option, bool append)

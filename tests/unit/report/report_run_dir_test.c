@@ -14,16 +14,13 @@ static char base[] = "/tmp/seep-run-dir-XXXXXX";
 
 static void setup(void)
 {
-  strcpy(base + sizeof base - 7, "XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(base));
+  unit_make_folder(base);
   setenv("XDG_STATE_HOME", base, 1);
 }
 
 static void teardown(void)
 {
-  char command[sizeof base + 16];
-  snprintf(command, sizeof command, "rm -rf %s", base);
-  ck_assert_int_eq(system(command), 0);
+  unit_remove_folder(base);
 }
 
 /* An empty record, which is locked as the tool locks what it writes. */

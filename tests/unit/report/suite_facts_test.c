@@ -12,15 +12,13 @@ static char path[sizeof folder + 16];
 
 static void setup(void)
 {
-  strcpy(folder + sizeof folder - 7, "XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
+  unit_make_folder(folder);
   snprintf(path, sizeof path, "%s/suite.json", folder);
 }
 
 static void teardown(void)
 {
-  unlink(path);
-  rmdir(folder);
+  unit_remove_folder(folder);
 }
 
 static void put(const char *text)

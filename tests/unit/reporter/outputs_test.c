@@ -24,17 +24,14 @@ static void keep_warning(void *context, const char *message)
 
 static void setup(void)
 {
-  memcpy(directory + sizeof directory - 7, "XXXXXX", 6);
-  ck_assert_ptr_nonnull(mkdtemp(directory));
+  unit_make_folder(directory);
   ck_no_error(options_create(false, &options));
   *warnings = '\0';
 }
 
 static void teardown(void)
 {
-  char command[64];
-  snprintf(command, sizeof command, "rm -r %s", directory);
-  ck_assert_int_eq(system(command), 0);
+  unit_remove_folder(directory);
   options_destroy(options);
 }
 

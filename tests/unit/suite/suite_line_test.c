@@ -15,17 +15,14 @@ static char path[sizeof folder + 16];
 
 static void setup(void)
 {
-  strcpy(folder + sizeof folder - 7, "XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
+  unit_make_folder(folder);
   snprintf(path, sizeof path, "%s/log", folder);
   fclose(fopen(path, "w"));
 }
 
 static void teardown(void)
 {
-  char command[sizeof folder + 16];
-  snprintf(command, sizeof command, "rm -rf %s", folder);
-  ck_assert_int_eq(system(command), 0);
+  unit_remove_folder(folder);
 }
 
 static json_t *written(void)

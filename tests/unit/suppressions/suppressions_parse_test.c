@@ -17,8 +17,7 @@ static char directory[] = "/tmp/suppressions_parse_test.XXXXXX";
 
 static void set_up(void)
 {
-  strcpy(directory + strlen(directory) - 6, "XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(directory));
+  unit_make_folder(directory);
   ck_assert_int_eq(chdir(directory), 0);
   ck_no_error(suppressions_create(&set));
 }
@@ -27,10 +26,7 @@ static void tear_down(void)
 {
   suppressions_destroy(set);
   ck_assert_int_eq(chdir("/"), 0);
-  char *command;
-  ck_assert_int_gt(asprintf(&command, "rm -rf %s", directory), 0);
-  ck_assert_int_eq(system(command), 0);
-  free(command);
+  unit_remove_folder(directory);
 }
 
 static struct error *load_text(const char *text)
