@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Two small stacks side by side, registered: switching between them changes the state of neither.
+// Two small stacks side by side, registered: switching between them changes the state of neither, and does not look like a huge frame.
 // run:
 // stdout: 20
+// reject: Warning: client switching stacks
 // expect: ERROR SUMMARY: 0 errors from 0 contexts
 #include "undefined.h"
 #include <stdio.h>

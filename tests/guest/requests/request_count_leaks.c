@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// COUNT_LEAKS and COUNT_LEAK_BLOCKS give what the last check found, by kind.
+// COUNT_LEAKS and COUNT_LEAK_BLOCKS give what the last check found, by kind; the variables that they store into are defined then.
 // run: --leak-check=full
+// reject: ninitialised
 // stdout: bytes: leaked 1353 dubious 1001 reachable 777 suppressed 0
 // stdout: blocks: leaked 2 dubious 1 reachable 1 suppressed 0
 #include "guest.h"
