@@ -3,7 +3,7 @@
 #include "memcheck/base/env.h"
 
 #include "base/freestanding/raw_syscalls.h"
-#include "coregrind-glue/core/core.h"
+#include "coregrind-glue/core/core_basics.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"  // VG_(am_shadow_alloc)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plain_text.h"
 #include "report/findings/finding_lines.h"
 
 bool ask_is_growing(const struct heap_site *site)
