@@ -195,7 +195,7 @@ START_TEST(an_empty_heap_has_no_rows)
   struct heap heap = {0};
   struct snapshot_builder builder = {0};
   struct census census;
-  struct points *points;
+  struct class_pointers *points;
   snapshot_builder_write(&builder, temporary_file);
   ck_no_error(snapshot_read(temporary_file, &heap.snapshot));
   ck_no_error(graph_create(heap.snapshot, NULL, 0, &heap.graph));
@@ -248,7 +248,7 @@ START_TEST(classes_point_at_classes)
     {ENTRY, false, TEXT, 5, 5, 4, 340}, {TABLE, false, ENTRY, 5, 1, 5, 240}, {0, true, TABLE, 2, 0, 1, 64},
     {LOST, false, ENTRY, 1, 1, 1, 48}};
   struct server *server = server_create(5, 100);
-  struct points *points;
+  struct class_pointers *points;
   ck_no_error(class_pointers_create(server->heap.graph, server->heap.site_of, SITES, &points));
   ck_assert_uint_eq(points->count, 4);
   for (size_t i = 0; i < 4; i++) {
@@ -309,7 +309,7 @@ START_TEST(random_heaps_agree_with_looking_at_every_pair)
   for (uint64_t seed = 1; seed <= 300; seed++) {
     struct oracle oracle;
     struct graph *graph;
-    struct points *points;
+    struct class_pointers *points;
     uint32_t class_of[ORACLE_BLOCKS_MAX];
     uint64_t all = 0;
     heap_oracle_init(&oracle, seed, temporary_file);
