@@ -9,14 +9,9 @@
 #include "heap/names/root_names.h"
 #include "record/file.h"
 
-struct naming {
-  struct process *process;
-};
-
-static struct error *take(void *context, const struct record_frame *frame)
+static struct error *take_frame(void *process, const struct record_frame *frame)
 {
-  struct naming *naming = context;
-  return process_take(naming->process, frame);
+  return process_take(process, frame);
 }
 
 static int by_number(const void *left_item, const void *right_item)
@@ -26,18 +21,18 @@ static int by_number(const void *left_item, const void *right_item)
 }
 
 /* Blocks of no bytes fit no type, so all is asked that any size could lead to. */
-static struct error *name_site(struct naming *naming, uint64_t stack_id)
+static struct error *name_site(struct process *process, uint64_t stack_id)
 {
   char *type = NULL;
-  struct stack *stack = stack_table_find(naming->process->stacks, stack_id);
-  struct error *error = stack_table_resolve(naming->process->stacks, stack);
+  struct stack *stack = stack_table_find(process->stacks, stack_id);
+  struct error *error = stack_table_resolve(process->stacks, stack);
   if (!error && stack)
-    error = site_type(naming->process, stack, 0, &type);
+    error = site_type(process, stack, 0, &type);
   free(type);
   return error;
 }
 
-static struct error *name_sites(struct naming *naming, const struct snapshot *snapshot)
+static struct error *name_sites(struct process *process, const struct snapshot *snapshot)
 {
   uint32_t *stacks = malloc(((size_t)snapshot->block_count + 1) * sizeof *stacks);
   if (!stacks)
@@ -49,12 +44,12 @@ static struct error *name_sites(struct naming *naming, const struct snapshot *sn
   struct error *error = NULL;
   for (uint32_t i = 0; i < snapshot->block_count && !error; i++)
     if (i == 0 || stacks[i] != stacks[i - 1])
-      error = name_site(naming, stacks[i]);
+      error = name_site(process, stacks[i]);
   free(stacks);
   return error;
 }
 
-static struct error *name_snapshot(struct naming *naming, const char *path)
+static struct error *name_snapshot(struct process *process, const char *path)
 {
   struct snapshot *snapshot;
   struct root_names *names = NULL;
@@ -63,9 +58,9 @@ static struct error *name_snapshot(struct naming *naming, const char *path)
     error_free(error);
     return NULL;
   }
-  error = root_names_create(snapshot, naming->process, &names);
+  error = root_names_create(snapshot, process, &names);
   if (!error)
-    error = name_sites(naming, snapshot);
+    error = name_sites(process, snapshot);
   root_names_destroy(names);
   snapshot_destroy(snapshot);
   return error;
@@ -82,17 +77,17 @@ static bool is_of(const char *snapshot, const char *record)
 /* A damaged record names what it can. */
 static struct error *name_record(const struct command_session *session, const char *path)
 {
-  struct naming naming = {0};
+  struct process *process;
   struct process_config config = report_session_process_config(session->session, session->options);
   bool is_cut;
-  struct error *error = process_create(&config, &naming.process);
+  struct error *error = process_create(&config, &process);
   if (error)
     return error;
-  error_free(record_file_read(path, take, &naming, &is_cut));
+  error_free(record_file_read(path, take_frame, process, &is_cut));
   for (size_t i = 0; i < session->run->snapshot_count && !error; i++)
     if (is_of(session->run->snapshots[i], path))
-      error = name_snapshot(&naming, session->run->snapshots[i]);
-  process_destroy(naming.process);
+      error = name_snapshot(process, session->run->snapshots[i]);
+  process_destroy(process);
   return error;
 }
 

@@ -147,19 +147,18 @@ static struct error *fill_nodes(const struct heap *heap, struct choice *choice, 
   return NULL;
 }
 
+static int by_node(const void *a, const void *b)
+{
+  const struct surroundings_node *x = a, *y = b;
+  return (x->node > y->node) - (x->node < y->node);
+}
+
 /* UINT32_MAX: it is not drawn. */
 static uint32_t find_place(const struct surroundings *surroundings, uint32_t node)
 {
-  uint32_t low = 0, high = surroundings->node_count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (surroundings->nodes[middle].node < node)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  bool is_there = low < surroundings->node_count && surroundings->nodes[low].node == node;
-  return is_there ? low : UINT32_MAX;
+  const struct surroundings_node key = {.node = node}, *nodes = surroundings->nodes;
+  const struct surroundings_node *found = bsearch(&key, nodes, surroundings->node_count, sizeof *nodes, by_node);
+  return found ? (uint32_t)(found - nodes) : UINT32_MAX;
 }
 
 /* --- edges --- */
@@ -192,11 +191,9 @@ static bool add_root_pointers(const struct heap *heap, struct surroundings *surr
   const struct snapshot *snapshot = heap->snapshot;
   bool is_good = true;
   for (uint32_t i = 0; i < snapshot->root_count && is_good; i++) {
-    const struct root_group *group = &heap->names->groups[heap->graph->root_groups[i]];
-    uint64_t offset = group->start != 0 && snapshot->roots[i].address >= group->start
-                        ? snapshot->roots[i].address - group->start : UINT64_MAX;
     is_good = add_pointer(surroundings, find_place(surroundings, 1 + heap->graph->root_groups[i]),
-                          find_place(surroundings, heap->graph->first_block + snapshot->roots[i].to), offset);
+                          find_place(surroundings, heap->graph->first_block + snapshot->roots[i].to),
+                          root_names_offset(heap->names, snapshot, i));
   }
   return is_good;
 }

@@ -199,6 +199,12 @@ void root_names_destroy(struct root_names *names)
   free(names);
 }
 
+uint64_t root_names_offset(const struct root_names *names, const struct snapshot *snapshot, uint32_t root)
+{
+  const uint64_t start = names->groups[names->group_of[root]].start, address = snapshot->roots[root].address;
+  return start == 0 || address < start ? UINT64_MAX : address - start;
+}
+
 char *root_group_title(const struct root_group *group)
 {
   char *title;

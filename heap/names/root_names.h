@@ -37,6 +37,9 @@ struct root_names {
 struct error *root_names_create(const struct snapshot *snapshot, struct process *process, struct root_names **ret);
 void root_names_destroy(struct root_names *names);
 
+/* How many bytes into its group a root of the snapshot lies; UINT64_MAX: that means nothing, as of registers. */
+uint64_t root_names_offset(const struct root_names *names, const struct snapshot *snapshot, uint32_t root);
+
 /* The name with what it is: "global g_cache"; malloc'ed, NULL without memory. */
 char *root_group_title(const struct root_group *group);
 

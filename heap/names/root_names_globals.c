@@ -3,7 +3,6 @@
 #include "heap/names/root_names_private.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/print.h"
 
@@ -17,7 +16,7 @@ static struct error *variable_name(const struct named_module *module, const stru
   if (!variable->function)
     return print_new(ret, "%s%s%s%s%s", object, colon, before, variable->name, after);
   return print_new(ret, "%s%s%s%s in %s%s%s", object, colon, before, variable->name, variable->function,
-                   strchr(variable->function, '(') ? "" : "()", after);
+                   parentheses(variable->function), after);
 }
 
 /* All of a segment where nothing has a name is one root. */

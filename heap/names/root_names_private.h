@@ -3,6 +3,8 @@
 #ifndef SEEP_HEAP_NAMES_ROOT_NAMES_PRIVATE_H
 #define SEEP_HEAP_NAMES_ROOT_NAMES_PRIVATE_H
 
+#include <string.h>
+
 #include "heap/names/root_names.h"
 #include "report/model/module_map.h"
 
@@ -18,6 +20,12 @@ struct root_place {
   struct root_group group; /* its strings are malloc'ed, by whoever has the place */
   uint64_t start, end;     /* words of the same class in here are called the same; empty: not known of any other word */
 };
+
+/* "()" where a function's name has no parameters in it. */
+static inline const char *parentheses(const char *function)
+{
+  return strchr(function, '(') ? "" : "()";
+}
 
 /* Describe a root of each class. `ret` is touched even on failure, and is to be deinitialised. */
 struct error *name_global_root(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret);

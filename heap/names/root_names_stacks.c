@@ -4,7 +4,6 @@
 #include "heap/names/root_names_private.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/print.h"
 
@@ -37,12 +36,6 @@ static struct error *frame_function(const struct name_sources *sources, const st
   if (code->frame_count > 0 && code->frames[code->frame_count - 1].function)
     *ret = &code->frames[code->frame_count - 1];
   return NULL;
-}
-
-/* "()" where a function's name has no parameters in it. */
-static const char *parentheses(const char *function)
-{
-  return strchr(function, '(') ? "" : "()";
 }
 
 /* The frame that a word of the stack lies in; false when it is not known. What lies below all of them is the innermost

@@ -185,12 +185,7 @@ static struct error *write_graph(struct heap_page *html)
     error = heap_page_write_paths(html);
   if (!error)
     error = heap_page_write_links(html);
-  if (error)
-    return error;
-  fputs("\"groups\": ", html->output->file);
-  error = json_write_list(html->output, make_group, html, html->group_count);
-  fputs(",\n", html->output->file);
-  return error;
+  return error ? error : json_write_list_member(html->output, "groups", make_group, html, html->group_count);
 }
 
 /* --- a heap --- */

@@ -101,10 +101,8 @@ static struct error *count_roots(struct links *links)
   for (uint32_t i = 0; i < heap->snapshot->root_count && !error; i++) {
     const struct heap_root *root = &heap->snapshot->roots[i];
     uint32_t group = heap->graph->root_groups[i], to = heap->site_of[root->to];
-    const struct root_group *named = &heap->names->groups[group];
-    uint64_t offset = named->start && root->address >= named->start ? root->address - named->start : UINT64_MAX;
     if (to < links->html->site_count)
-      error = count_pointer(links, heap->site_count + group, to, offset);
+      error = count_pointer(links, heap->site_count + group, to, root_names_offset(heap->names, heap->snapshot, i));
   }
   return error;
 }
@@ -174,10 +172,7 @@ static struct error *write_shown(struct links *links)
   choose(links);
   if (error)
     return error;
-  fputs("\"links\": ", output->file);
-  error = json_write_list(output, make_item, links, links->count);
-  fputs(",\n", output->file);
-  return error;
+  return json_write_list_member(output, "links", make_item, links, links->count);
 }
 
 struct error *heap_page_write_links(struct heap_page *html)

@@ -46,12 +46,11 @@ static void find_edge(const struct snapshot *snapshot, uint32_t from, uint32_t t
 static void find_root(const struct heap *heap, uint32_t group, uint32_t to, struct step *step)
 {
   const struct graph *graph = heap->graph;
-  const struct root_group *named = &heap->names->groups[group];
   for (uint32_t i = graph->group_starts[group]; i < graph->group_starts[group + 1]; i++) {
     const struct heap_root *root = &heap->snapshot->roots[graph->group_roots[i]];
     if (root->to != to)
       continue;
-    step->offset = named->start && root->address >= named->start ? root->address - named->start : UINT64_MAX;
+    step->offset = root_names_offset(heap->names, heap->snapshot, graph->group_roots[i]);
     step->into = root->into;
     return;
   }
@@ -149,11 +148,8 @@ struct error *heap_page_write_paths(struct heap_page *html)
   struct paths paths = {.html = html, .room = WALK_MAX}, *context = &paths;
   uint32_t count = html->site_count < HEAP_PAGE_PATHS ? html->site_count : HEAP_PAGE_PATHS;
   struct error *error = choose_blocks(&paths, count);
-  if (!error) {
-    fputs("\"paths\": ", html->output->file);
-    error = json_write_list(html->output, make_path, &context, count);
-    fputs(",\n", html->output->file);
-  }
+  if (!error)
+    error = json_write_list_member(html->output, "paths", make_path, &context, count);
   free(paths.blocks);
   return error;
 }

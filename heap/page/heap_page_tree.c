@@ -303,11 +303,8 @@ struct error *heap_page_write_tree(struct heap_page *html)
   struct error *error = boxes_init(&boxes, html);
   if (!error)
     error = make_boxes(&boxes);
-  if (!error) {
-    fputs("\"tree\": ", html->output->file);
-    error = json_write_list(html->output, make_box, &boxes, boxes.count);
-    fputs(",\n", html->output->file);
-  }
+  if (!error)
+    error = json_write_list_member(html->output, "tree", make_box, &boxes, boxes.count);
   free(boxes.first_child);
   free(boxes.next);
   free(boxes.found);

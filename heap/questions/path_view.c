@@ -38,9 +38,8 @@ char *path_view_node_words(const struct heap *heap, uint32_t node)
 /* How far into a root variable a word lies; 0 when that means nothing. */
 static uint64_t root_offset(const struct heap *heap, const struct graph_step *step)
 {
-  const struct root_group *group = &heap->names->groups[step->node - 1];
-  uint64_t address = heap->snapshot->roots[step->offset].address;
-  return group->start == 0 || address < group->start ? 0 : address - group->start;
+  const uint64_t offset = root_names_offset(heap->names, heap->snapshot, (uint32_t)step->offset);
+  return offset == UINT64_MAX ? 0 : offset;
 }
 
 /* How many steps from `first` on are blocks of one site that point on in the same way; the last one of a path does not

@@ -92,3 +92,12 @@ struct error *json_write_member(const struct json_output *output, const char *na
   fputs(",\n", output->file);
   return error;
 }
+
+struct error *json_write_list_member(const struct json_output *output, const char *name, json_maker *make,
+                                     const void *context, size_t count)
+{
+  fprintf(output->file, "\"%s\": ", name);
+  struct error *error = json_write_list(output, make, context, count);
+  fputs(",\n", output->file);
+  return error;
+}

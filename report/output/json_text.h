@@ -35,7 +35,9 @@ struct error *json_write(const struct json_output *output, json_t *value);
 typedef json_t *json_maker(const void *context, size_t index);
 struct error *json_write_list(const struct json_output *output, json_maker *make, const void *context, size_t count);
 
-/* Write `"name": value` followed by a comma and a new line. */
+/* Write `"name": value`, or such a list, followed by a comma and a new line. */
 struct error *json_write_member(const struct json_output *output, const char *name, json_t *value);
+struct error *json_write_list_member(const struct json_output *output, const char *name, json_maker *make,
+                                     const void *context, size_t count);
 
 #endif

@@ -221,11 +221,8 @@ static struct error *write_lists(struct data *data)
     {"suppressions", make_entry, findings->suppression_count},
   };
   struct error *error = NULL;
-  for (size_t i = 0; i < sizeof lists / sizeof *lists && !error; i++) {
-    fprintf(data->output->file, "\"%s\": ", lists[i].name);
-    error = json_write_list(data->output, lists[i].make, &data, lists[i].count);
-    fputs(",\n", data->output->file);
-  }
+  for (size_t i = 0; i < sizeof lists / sizeof *lists && !error; i++)
+    error = json_write_list_member(data->output, lists[i].name, lists[i].make, &data, lists[i].count);
   return error;
 }
 
