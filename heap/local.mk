@@ -126,16 +126,16 @@ dist_check_SCRIPTS += tests/heap/exports tests/heap/fetch-viewers
 TESTS += tests/heap/exports
 
 # Reads and writes of blocks, beside DHAT.
-dist_check_SCRIPTS += tests/heap/access tests/heap/aside
-TESTS += tests/heap/access tests/heap/aside
+dist_check_SCRIPTS += tests/heap/access tests/heap/snapshot_writer
+TESTS += tests/heap/access tests/heap/snapshot_writer
 
 # Exports of a run beside the files of Massif and DHAT.
-dist_check_SCRIPTS += tests/heap/beside
-TESTS += tests/heap/beside
+dist_check_SCRIPTS += tests/heap/exports_beside
+TESTS += tests/heap/exports_beside
 EXTRA_DIST += tests/heap/profiled.c
 clean-local: clean-heap
 clean-heap:
-	rm -rf tests/heap/exports-work tests/heap/access-work tests/heap/beside-work tests/heap/package
+	rm -rf tests/heap/exports-work tests/heap/access-work tests/heap/exports_beside-work tests/heap/package
 .PHONY: clean-heap
 
 # The heap's view of the HTML page, as constants of C.

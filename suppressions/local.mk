@@ -36,7 +36,7 @@ UNIT_TESTS += tests/unit/suppressions/suppressions_generate_test
 tests_unit_suppressions_suppressions_generate_test_SOURCES = tests/unit/suppressions/suppressions_generate_test.c \
   tests/unit/unit.h
 tests_unit_suppressions_suppressions_generate_test_CPPFLAGS = $(UNIT_CPPFLAGS) \
-  -DLEAKY_PROGRAM='"$(abs_top_builddir)/tests/unit/suppressions_leaky"'
+  -DLEAKY_PROGRAM='"$(abs_top_builddir)/tests/support/leaky_program"'
 
 UNIT_TESTS += tests/unit/suppressions/suppressions_memory_test
 tests_unit_suppressions_suppressions_memory_test_SOURCES = tests/unit/suppressions/suppressions_memory_test.c \
@@ -45,11 +45,11 @@ tests_unit_suppressions_suppressions_memory_test_LDFLAGS = $(HOST_LINKFLAGS) -Wl
   -Wl,--wrap=realloc -Wl,--wrap=reallocarray -Wl,--wrap=strdup -Wl,--wrap=strndup -Wl,--wrap=asprintf
 
 # A guest for Valgrind, so without sanitizers and optimization.
-check_PROGRAMS += tests/unit/suppressions_leaky
-tests_unit_suppressions_leaky_SOURCES = tests/unit/suppressions_leaky.c
-tests_unit_suppressions_leaky_CFLAGS = -g -O0
-tests_unit_suppressions_leaky_LDFLAGS =
-tests_unit_suppressions_leaky_LDADD =
+check_PROGRAMS += tests/support/leaky_program
+tests_support_leaky_program_SOURCES = tests/support/leaky_program.c
+tests_support_leaky_program_CFLAGS = -g -O0
+tests_support_leaky_program_LDFLAGS =
+tests_support_leaky_program_LDADD =
 
 # Made by `make check` so that it always builds, run by hand or by `make bench`.
 check_PROGRAMS += tests/bench/suppressions_bench

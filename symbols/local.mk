@@ -23,8 +23,8 @@ UNIT_TESTS += tests/unit/symbols/symbols_names_test tests/unit/symbols/symbols_r
   tests/unit/symbols/symbols_files_test tests/unit/symbols/symbols_hostile_test tests/unit/symbols/symbols_data_test \
   tests/unit/symbols/symbols_marks_test tests/unit/symbols/symbols_calls_test tests/unit/symbols/symbols_kept_test \
   tests/unit/symbols/symbols_variables_test
-SYMBOLS_SUPPORT = tests/unit/symbols_support.c tests/unit/symbols_support.h tests/unit/unit.h
-SYMBOLS_IMAGE = tests/unit/symbols_elf_image.c tests/unit/symbols_elf_image.h
+SYMBOLS_SUPPORT = tests/support/symbols_fixture.c tests/support/symbols_fixture.h tests/unit/unit.h
+SYMBOLS_IMAGE = tests/support/elf_image.c tests/support/elf_image.h
 
 tests_unit_symbols_symbols_names_test_SOURCES = tests/unit/symbols/symbols_names_test.c tests/unit/unit.h
 
@@ -53,10 +53,10 @@ FUZZ_TARGETS += tests/fuzz/fuzz_elf tests/fuzz/fuzz_dwarf tests/fuzz/fuzz_calls
 EXTRA_DIST += tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_dwarf.c tests/fuzz/fuzz_calls.c tests/fuzz/fuzz_dwarf_seeds
 fuzz_symbols_sources = $(srcdir)/symbols/*.c $(srcdir)/symbols/*/*.c $(srcdir)/record/file_sum.c \
   $(srcdir)/base/freestanding/mix.c $(srcdir)/base/error.c $(srcdir)/base/own_folder.c $(srcdir)/base/zencode.c \
-  $(srcdir)/tests/unit/symbols_elf_image.c
-tests/fuzz/fuzz_elf: tests/fuzz/fuzz_elf.c tests/unit/symbols_elf_image.c libseep.a
+  $(srcdir)/tests/support/elf_image.c
+tests/fuzz/fuzz_elf: tests/fuzz/fuzz_elf.c tests/support/elf_image.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_elf.c $(fuzz_symbols_sources) $(HOST_LIBS)
-tests/fuzz/fuzz_dwarf: tests/fuzz/fuzz_dwarf.c tests/unit/symbols_elf_image.c libseep.a
+tests/fuzz/fuzz_dwarf: tests/fuzz/fuzz_dwarf.c tests/support/elf_image.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_dwarf.c $(fuzz_symbols_sources) $(HOST_LIBS)
-tests/fuzz/fuzz_calls: tests/fuzz/fuzz_calls.c tests/unit/symbols_elf_image.c libseep.a
+tests/fuzz/fuzz_calls: tests/fuzz/fuzz_calls.c tests/support/elf_image.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_calls.c $(fuzz_symbols_sources) $(HOST_LIBS)

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "symbols/module_reader.h"
-#include "unit/symbols_elf_image.h"
+#include "support/elf_image.h"
 
 enum { INPUT_MAX_BYTES = 1 << 20, STEP = 0x1b, WITHIN = 5 /* of the first variable */ };
 

@@ -6,7 +6,7 @@
 
 #include "symbols/elf/elf_file.h"
 #include "symbols/module_reader.h"
-#include "unit/symbols_elf_image.h"
+#include "support/elf_image.h"
 
 enum { INPUT_MAX_BYTES = 1 << 20 };
 

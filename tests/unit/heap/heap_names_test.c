@@ -3,7 +3,7 @@
 #include "heap/model/site_names.h"
 #include "heap/names/root_names.h"
 #include "support/record_builder.h"
-#include "unit/symbols_support.h"
+#include "support/symbols_fixture.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

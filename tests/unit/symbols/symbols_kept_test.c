@@ -3,7 +3,7 @@
  * should be. */
 #include "symbols/module_files.h"
 #include "symbols/symbols.h"
-#include "unit/symbols_support.h"
+#include "support/symbols_fixture.h"
 #include "unit/unit.h"
 
 #include <fcntl.h>

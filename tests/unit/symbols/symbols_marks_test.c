@@ -2,7 +2,7 @@
 /* Marks: which edits and builds leave them as they are, and which lines they tell apart. */
 #include "symbols/module_answers.h"
 #include "symbols/symbols.h"
-#include "unit/symbols_support.h"
+#include "support/symbols_fixture.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

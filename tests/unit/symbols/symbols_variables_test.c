@@ -3,8 +3,8 @@
 #include "symbols/elf/bytes.h"
 #include "symbols/module_answers.h"
 #include "symbols/symbols.h"
-#include "unit/symbols_elf_image.h"
-#include "unit/symbols_support.h"
+#include "support/elf_image.h"
+#include "support/symbols_fixture.h"
 #include "unit/unit.h"
 
 #include <dwarf.h>

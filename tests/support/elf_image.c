@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Head and program headers, code, section contents, section names, section headers, in this order. */
-#include "unit/symbols_elf_image.h"
+#include "support/elf_image.h"
 
 #include <elf.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Places in compiled code are marked with global labels by inline assembly, so that the test knows where to ask. */
-#include "unit/symbols_support.h"
+#include "support/symbols_fixture.h"
 
 #include <check.h>
 #include <fcntl.h>
