@@ -6,10 +6,14 @@ whether it is checked or only prepares.
 """
 import concurrent.futures
 import os
+import random
+import re
 import shlex
 import shutil
 
 import guest
+
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class Step:
@@ -27,29 +31,56 @@ class Subject:
         self.native = native  # whether the standard output must be that of a run without a checker
         self.has_files = has_files  # and the files that are left
 
+    def write_files(self, directory):
+        for name, text in self.files.items():
+            with open(os.path.join(directory, name), "w", encoding="utf-8") as output:
+                output.write(text.replace("$WORK", directory))
+
+
+class Places:
+    """Where guest programs lie and are built; in which directory they run is known only then."""
+
+    def __init__(self, build_dir, jobs=2):
+        self.build_dir, self.jobs = build_dir, jobs
+        self.guest_dir, self.bin_dir = os.path.join(TESTS, "guest"), os.path.join(build_dir, "tests", "guest", "bin")
+        self.work_dir = "$WORK"
+
+
+def compiler_homes():
+    """Variables by which Rust's tools find themselves when HOME is another one."""
+    return {name: os.environ.get(name, os.path.expanduser("~/." + name.split("_")[0].lower()))
+            for name in ("RUSTUP_HOME", "CARGO_HOME")}
+
 
 def _is_about_output(option):
     return option.startswith(("--log-", "--time-stamp", "-q", "--quiet"))
 
 
-def guest_subjects(settings, is_wanted):
+def some_guest_subjects(places, names, share):
+    """Those of the guest programs with these names; without names, those of one in `share`, chosen by chance."""
+    programs = sorted({program.name for program in guest.programs(places.guest_dir, [])})
+    wanted = names or random.sample(programs, len(programs) // share)
+    return guest_subjects(places, lambda name: re.sub(r"#\d+$", "", name) in wanted)
+
+
+def guest_subjects(places, is_wanted):
     """One subject per case of a guest program; builds what has one whose name is wanted."""
     def can_run(program):
         named = any(is_wanted(case.name) for case in program.cases)
         return named and program.kind != ".sh" and program.compare and not program.missing(["valgrind"])
 
-    programs = list(filter(can_run, guest.programs(settings.guest_dir, [])))
-    with concurrent.futures.ThreadPoolExecutor(settings.jobs) as pool:
-        outputs = pool.map(lambda program: guest.build(program, settings.guest_dir, settings.bin_dir), programs)
+    programs = list(filter(can_run, guest.programs(places.guest_dir, [])))
+    with concurrent.futures.ThreadPoolExecutor(places.jobs) as pool:
+        outputs = pool.map(lambda program: guest.build(program, places.guest_dir, places.bin_dir), programs)
     found = []
     for program, output in zip(programs, outputs):
         for case in program.cases:
             if case.only:
                 continue
-            options, args = (shlex.split(guest.expand(text, settings.guest_dir, settings.bin_dir, settings.work_dir))
+            options, args = (shlex.split(guest.expand(text, places.guest_dir, places.bin_dir, places.work_dir))
                              for text in (case.options, case.args))
             step = Step([output] + args, options=[option for option in options if not _is_about_output(option)])
-            files = {name: guest.expand(text, settings.guest_dir, settings.bin_dir, settings.work_dir)
+            files = {name: guest.expand(text, places.guest_dir, places.bin_dir, places.work_dir)
                      for name, text in program.files.items()}
             # The programs that ask whether they are checked print other things natively; their own cases test that.
             found.append(Subject(case.name, [step], files, case.environment, native=False))
