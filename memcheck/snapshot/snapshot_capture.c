@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Workers index the blocks, a range each time; then they make pieces of the snapshot, whichever comes next. */
+/* Workers first index the blocks, range by range, then make pieces of the snapshot: each takes the next one that nobody
+ * has taken. */
 #include "memcheck/snapshot/snapshot_capture.h"
 
 #include "memcheck/base/env.h"
@@ -9,7 +10,7 @@
 #include "memcheck/snapshot/snapshot_pieces.h"
 #include "memcheck/snapshot/snapshot_worker.h"
 
-enum { INDEX_BLOCKS = 1 << 14 }; /* that a worker enters at a time */
+enum { INDEX_BLOCKS = 1 << 14 }; /* of a range */
 
 /* What the workers share. */
 struct capture {

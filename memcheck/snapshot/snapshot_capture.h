@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A picture of the heap as HEAP_ frames: every block that takes part in leak checks, every pointer between blocks,
- * every pointer from a root. It is made frame by frame as it goes out, so that it takes up hardly any memory itself. */
+/* The heap as HEAP_ frames: every block that takes part in leak checks, every pointer between blocks, every pointer
+ * from a root. Frames are written as they are made, so that a snapshot takes up hardly any memory itself. */
 #ifndef SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_CAPTURE_H
 #define SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_CAPTURE_H
 
@@ -12,18 +12,18 @@
 
 struct snapshot_source {
   struct blocks *blocks;
-  /* So many workers (env_run_workers()) make it, each with a memory of its own. One: all is done right here. */
+  /* How many workers (env_run_workers()) make it, each with a memory of its own; 1: the caller's thread alone. */
   unsigned worker_count;
   const struct leak_memory *memories;
   const struct leak_root *roots;
   size_t root_count;
-  bool has_verdicts;  /* blocks have them from a leak check that goes with the snapshot */
+  bool has_verdicts;  /* blocks have those of a leak check made at the same time */
   void *context;
-  /* The memory of a block that starts here is looked at soon. NULL: nobody wants to know. */
+  /* The memory of a block that starts here will be read soon, for prefetching. NULL: not needed. */
   void (*expect)(void *context, uint64_t start);
-  /* A block has this stack, which is not 0; may be called again and again for the same. NULL: nobody wants to know. */
+  /* A block has this stack, which is not 0; may be called more than once for a stack. NULL: not needed. */
   void (*use_stack)(void *context, uint32_t stack_id);
-  /* Take encoded frames, by one worker after the other; false: they cannot be kept, so no more are to be made. */
+  /* Write encoded frames; called by one worker at a time. False: they cannot be written, so no more are made. */
   bool (*write)(void *context, const unsigned char *data, size_t size);
 };
 
@@ -31,8 +31,8 @@ struct snapshot_counts {
   uint64_t blocks, bytes, edges, root_pointers;
 };
 
-/* Blocks first, then edges, then roots. The frames are the same, however many workers there are. False when they could not
- * be written. */
+/* Blocks come first, then edges, then roots. The frames do not depend on how many workers there are. False when they
+ * could not be written. */
 bool snapshot_capture(const struct snapshot_source *source, struct snapshot_counts *ret);
 
 #endif

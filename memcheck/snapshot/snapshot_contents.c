@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Stacks belong to the record, not to the snapshot's file: all that a snapshot names must be in the record. A process
+ * that writes the file on the side cannot send any, so they go out before it is made. */
 #include "memcheck/snapshot/snapshot_contents.h"
 
 #include "coregrind-glue/core.h"
@@ -11,7 +13,7 @@
 
 enum {
   FRAME_BYTES = 1 << 17,      /* of small frames; HEAP_THREAD has at most 500 + 4096 numbers */
-  LARGE_BLOCKS = 20000,       /* about what takes as long as a copy of the process does */
+  LARGE_BLOCKS = 20000,       /* writing these takes about as long as copying the process */
   LARGE_SCAN_BYTES = 32 << 20,
   CACHE_LINE_BYTES = 64,
 };
@@ -20,7 +22,7 @@ static unsigned char bytes[FRAME_BYTES];
 
 /* --- beforehand --- */
 
-/* A stack is sent once to each stream, and what allocates in the meantime is mostly what has done so before. */
+/* Those of live blocks; of all blocks where nothing is counted by stack. Most of them have been sent already. */
 static void send_stacks(void)
 {
   struct sites *sites = heap_sites();

@@ -14,7 +14,7 @@
 
 struct snapshot_contents {
   struct snapshot_file *file;
-  bool is_detached;  /* this is a process of our own: all stacks have been sent, and it may have threads */
+  bool is_detached;  /* this is a detached process: all stacks have been sent, and it may have several workers */
   bool has_verdicts; /* see struct snapshot_source */
   struct leak_root *roots;
   size_t root_count;
@@ -24,13 +24,13 @@ struct snapshot_contents {
 void snapshot_contents_collect(struct snapshot_contents *contents, bool at_exit);
 void snapshot_contents_release(struct snapshot_contents *contents);
 
-/* Does it take longer to write them than to have another process do it? */
+/* Would writing them keep the program waiting for longer than having another process do it? */
 bool snapshot_contents_are_large(const struct snapshot_contents *contents);
 
-/* Send all stacks to the record that the contents may name, so that writing them sends none. */
+/* Send all stacks that the contents may name to the record, so that writing sends none. */
 void snapshot_contents_send_stacks(void);
 
-/* Write all but the end, as far as the file takes it; then the end. */
+/* Write all but SNAPSHOT_END; then that. A failure shows in the file. */
 void snapshot_contents_write(struct snapshot_contents *contents, const struct record_snapshot *head,
                              struct snapshot_counts *ret);
 void snapshot_contents_end(struct snapshot_contents *contents, const struct snapshot_counts *counts, uint64_t pause_ns);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A file that cannot be written to its end is of no use to anybody, but what it takes up may be just what the record now
- * lacks: so it is removed. One that is cut off because the process was killed stays, and says so itself, as it has no
+/* A file that could not be written to its end is of no use, and the room on the disk may be needed for the record: so
+ * it is removed. The file of a process that was killed stays; that it is cut off is known by the missing
  * SNAPSHOT_END. */
 #include "memcheck/snapshot/snapshot_file.h"
 
@@ -30,7 +30,7 @@ static bool note_failure(struct snapshot_file *file, int errno_value)
   return false;
 }
 
-/* The path up to the snapshot's number; false: it is too long. */
+/* The path of the record without its suffix; false: it is too long. */
 static bool write_path_base(HChar path[SNAPSHOT_PATH_BYTES], const char *record_path, SizeT *ret_size)
 {
   *ret_size = VG_(strlen)(record_path) - (sizeof RECORD_SUFFIX - 1);
@@ -85,7 +85,7 @@ bool snapshot_file_has_room(const char *record_path, uint64_t bytes)
   return needed + (uint64_t)disk.f_blocks / FREE_SHARE <= (uint64_t)disk.f_bavail;
 }
 
-/* A file that would grow beyond the process's limit is a signal as well, which is not meant for the program. */
+/* Writing beyond the limit of file sizes raises a signal, too. The program is not to see it. */
 static void take_back_signal(void)
 {
   const uint64_t signals = UINT64_C(1) << (VKI_SIGXFSZ - 1);

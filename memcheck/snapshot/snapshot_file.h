@@ -17,14 +17,14 @@ struct snapshot_file {
   char path[SNAPSHOT_PATH_BYTES];
 };
 
-/* Make the file of snapshot *number, or of the first one after it that there is no file of, which becomes *number.
- * false: errno_value says why not. */
+/* Make the file of snapshot *number; if there is one already, of the next number that is free, which becomes *number.
+ * False: errno_value says why not. */
 bool snapshot_file_create(struct snapshot_file *file, const char *record_path, uint64_t *number);
 
 /* Remove the file of a snapshot. */
 void snapshot_file_remove(const char *record_path, uint64_t number);
 
-/* Would a twentieth of the disk be left after twice as many bytes? True also when that cannot be found out. */
+/* Would a twentieth of the disk be left after writing twice as many bytes? True also when that cannot be found out. */
 bool snapshot_file_has_room(const char *record_path, uint64_t bytes);
 
 /* Nothing is written after the first failure. */
@@ -33,10 +33,11 @@ bool snapshot_file_write(struct snapshot_file *file, const void *data, size_t si
 /* Close it; a file that could not be written is removed. Returns whether it is whole. */
 bool snapshot_file_close(struct snapshot_file *file);
 
-/* As long as a descriptor of the file is open, nobody else can lock it: so others can wait for its end. */
+/* Lock it, as long as any process has this descriptor open: so others can wait until it is complete. */
 void snapshot_file_lock(struct snapshot_file *file);
 
-/* Another process has it open and writes it: give up our descriptor. Its size, and its removal, by its path. */
+/* Another process has it open and writes it: close our descriptor. Its size and its removal go by the path from then
+ * on. */
 void snapshot_file_leave_to_writer(struct snapshot_file *file);
 uint64_t snapshot_file_size(const struct snapshot_file *file);
 void snapshot_file_unlink(const struct snapshot_file *file);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Slots and `turn` change under the lock, but for the slot of a piece at work, which is its worker's. Only the worker whose
- * turn it is, or one that completes it, writes. */
+/* Slots and `turn` change under the lock only, except that a worker owns the slot of its piece until it closes it.
+ * Nobody writes but the worker whose piece comes next, or one that closes a piece under the lock; so there is one
+ * writer at a time. */
 #include "memcheck/snapshot/snapshot_output.h"
 
 void snapshot_output_init(struct snapshot_output *output, unsigned workers,
@@ -26,7 +27,7 @@ static void write(struct snapshot_output *output, const unsigned char *data, siz
     output->has_failed = true;
 }
 
-/* Until fewer than `ahead` pieces before it are missing. */
+/* Wait until fewer than `ahead` pieces before this one are still to be written. */
 static void wait_for_turn(struct snapshot_output *output, uint32_t piece, uint32_t ahead)
 {
   for (uint32_t turn; piece - (turn = output->turn) >= ahead;)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Snapshots every so many seconds, allocations or bytes allocated, over runs of any length: which are due, and which of the
+/* Snapshots every so many seconds, allocations or bytes allocated, over runs of any length: which are due, and which
  * earlier ones have to go.
  *
- * No more than SNAPSHOTS_KEPT_MAX are ever kept. When there are so many, every second one is given up, from the second on, and
- * from then on the time between two is twice as long: so those that are kept lie evenly over the whole run. */
+ * At most SNAPSHOTS_KEPT_MAX are kept. When there are that many, every second one is removed, and from then on periods
+ * are twice as long: so those that are kept are spread evenly over the run. */
 #ifndef SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_PERIODS_H
 #define SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_PERIODS_H
 
@@ -31,20 +31,21 @@ bool snapshot_period_parse(const char *text, enum snapshot_clock *ret_clock, uin
 /* Every so much of a clock; what is beyond SNAPSHOT_PERIODS_MAX is ignored. */
 void snapshot_periods_add(struct snapshot_periods *periods, enum snapshot_clock clock, uint64_t every);
 
-/* Is one due by this clock? If so it counts as taken: the next is due one period from now, whatever was missed. */
+/* Is one due by this clock? If so it counts as taken, and the next one is due a period from now, even if several were
+ * missed. */
 bool snapshot_periods_due(struct snapshot_periods *periods, enum snapshot_clock clock, uint64_t now);
 
-/* Before one is taken: make room. Gives the ids of those that have to go, of which there is room for
- * SNAPSHOTS_KEPT_MAX; returns how many. */
+/* Before one is taken: which earlier ones have to go? Stores their ids, of which there may be SNAPSHOTS_KEPT_MAX;
+ * returns how many they are. */
 size_t snapshot_periods_thin(struct snapshot_periods *periods, uint64_t *ret_ids);
 
 /* One was taken. */
 void snapshot_periods_keep(struct snapshot_periods *periods, uint64_t id);
 
-/* Twice as long from now on. */
+/* Periods are twice as long from now on. */
 void snapshot_periods_double(struct snapshot_periods *periods);
 
-/* A forked child has taken none yet. */
+/* Begin anew in a forked child, which has taken none. */
 void snapshot_periods_forget(struct snapshot_periods *periods);
 
 #endif

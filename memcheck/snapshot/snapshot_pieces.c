@@ -23,7 +23,7 @@ static bool next_blocks(struct snapshot_pieces *pieces, struct snapshot_piece *r
   return true;
 }
 
-/* The next part of [start, end); true: it is the last. Cuts lie between words. */
+/* Sets *ret to the next part of [start, end), cut between words; true: it was the last. */
 static bool cut_piece(struct snapshot_pieces *pieces, uint64_t start, uint64_t end, struct snapshot_piece *ret)
 {
   ret->from = pieces->address ? pieces->address : start;
@@ -33,7 +33,7 @@ static bool cut_piece(struct snapshot_pieces *pieces, uint64_t start, uint64_t e
   return is_last;
 }
 
-/* In whole words; 0: it takes no part. */
+/* 0: the block takes no part. */
 static uint64_t bytes_to_look_through(const struct snapshot_pieces *pieces, block_id id)
 {
   const struct leak_mark mark = pieces->index->marks[id];
@@ -69,8 +69,8 @@ static bool next_edges(struct snapshot_pieces *pieces, struct snapshot_piece *re
   return true;
 }
 
-/* Words that are no registers say only what the memory they are from says, too: that of a DTV points 16 bytes into
- * it. */
+/* Roots of words other than registers are starts of DTVs, which the leak scan is told of. A snapshot shows the pointer
+ * that is really there, in the thread's control block. */
 static bool repeats_memory(const struct leak_root *root)
 {
   return root->words && root->root_class != RECORD_ROOT_REGISTER;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A snapshot cut into pieces that are about the same work, however large the blocks and roots are: first the blocks, then what
- * they point to, then what roots point to. The frames of all pieces, in their order, are the snapshot: so it is the
- * same, whoever makes them. */
+/* A snapshot cut into pieces of about the same work, however large blocks and roots are: first the blocks, then what
+ * they point to, then what roots point to. The frames of all pieces, in their order, are the snapshot, whoever makes
+ * which. */
 #ifndef SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_PIECES_H
 #define SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_PIECES_H
 
@@ -12,7 +12,7 @@
 #include "memcheck/leak/leak_index.h"
 #include "memcheck/leak/leak_scan.h"
 
-/* At most so many blocks, and bytes to be looked through. */
+/* Of a piece, at most. */
 enum { SNAPSHOT_PIECE_BLOCKS = 4096, SNAPSHOT_PIECE_BYTES = 1 << 18 };
 
 enum snapshot_piece_kind {
@@ -38,14 +38,14 @@ struct snapshot_pieces {
   uint32_t number;
   block_id blocks_at, edges_at;
   size_t roots_at;
-  uint64_t address; /* in a block or root of which a piece was given out; 0: none was */
+  uint64_t address; /* where the block or root that is being cut up goes on; 0: none is */
 };
 
-/* Of this index; `roots` live as long as the pieces. */
+/* `index` and `roots` must outlive the pieces. */
 void snapshot_pieces_init(struct snapshot_pieces *pieces, const struct leak_index *index, const struct leak_root *roots,
                           size_t root_count);
 
-/* False: that was all. */
+/* The next piece; false: that was all. */
 bool snapshot_pieces_next(struct snapshot_pieces *pieces, struct snapshot_piece *ret);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Periods are looked at when the core lets the guest go on. That is where nothing of it is half done; and while the guest
- * sleeps, its heap does not change.
+/* Periods are checked when the core lets the guest go on: nothing of the guest is half done then. While it sleeps, its
+ * heap does not change.
  *
- * A signal comes by where the core asks its gdbserver whether the guest may have it (see core_wraps.c). If the guest has no
- * handler it must not die of it, nor see a system call fail: so the core is made to believe that the guest has asked, with
- * the default action, for system calls to be restarted. A signal that the guest ignores never comes here, so what it was
- * made to ignore before it began is set back. */
+ * Signals are seen where the core asks its gdbserver whether the guest may have one (core_wraps.c). If the guest has no
+ * handler, the signal must not end it, nor make a system call fail: so the core is told that the guest wants the
+ * default action, with system calls restarted. An ignored signal never gets here, so signals that the guest has
+ * inherited as ignored are set to the default. */
 #include "memcheck/snapshot/snapshot_triggers.h"
 
 #include "coregrind-glue/core.h"
@@ -21,7 +21,7 @@
 
 enum {
   LABEL_BYTES = 256,
-  CLOCK_POLL_CYCLES = 1 << 24, /* a few milliseconds: the system's clock is asked no more often */
+  CLOCK_POLL_CYCLES = 1 << 24, /* a few milliseconds: the system's clock is not read more often */
 };
 
 extern SysRes VG_(do_sys_sigaction)(Int number, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *ret_old);
@@ -88,7 +88,7 @@ static void prepare_signal(Int number)
     VG_(do_sys_sigaction)(number, &restarting, NULL);
 }
 
-/* Before the first instruction of the guest: earlier the core knows nothing of signals. */
+/* Before the first instruction of the guest; any earlier, the core has not set up its signals. */
 static void prepare_signals(void)
 {
   triggers.signals_are_prepared = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* When snapshots are taken: what --snapshot asks for, and what the program or a monitor command does. */
+/* When snapshots are taken without being asked for by the program or a monitor command: what --snapshot says. */
 #ifndef SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_TRIGGERS_H
 #define SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_TRIGGERS_H
 
@@ -15,16 +15,17 @@ void snapshot_triggers_add(const HChar *value);
 /* Is one wanted at exit? */
 bool snapshot_triggers_at_exit(void);
 
-/* The guest is about to go on: is one due? While one is being written it waits. */
+/* The guest is about to go on: take one if it is due. While one is being written, none is. */
 void snapshot_triggers_tick(ThreadId tid);
 
-/* A periodic one has been written, or was not. */
+/* A periodic one was written, or failed (`problem`). */
 void snapshot_triggers_note_periodic(const struct record_snapshot *snapshot);
 
-/* A signal has come to a thread; true: it was for a snapshot only, for the guest has no handler. */
+/* A signal is about to be delivered. True: it was for a snapshot, and the guest, having no handler, is not to see
+ * it. */
 bool snapshot_triggers_on_signal(ThreadId tid, Int number);
 
-/* A forked child counts its own. */
+/* A forked child has snapshots of its own. */
 void snapshot_triggers_in_child(void);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A frame holds lists of numbers, one for each field of its rows: so rows are gathered in columns, and become a frame as soon as
- * there are enough of them. Most numbers are steps, differences to the row before, which are small and take few bytes.
+/* A frame holds lists of numbers, one for each field of its rows: so rows are gathered in columns, and become a frame
+ * as soon as there are enough of them. Most numbers are steps, differences to the row before, which are small and take
+ * few bytes.
  *
  * Blocks are looked through in the order of the table, which is mostly that in which they were allocated and lie in
  * memory. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What one worker needs to make pieces of a snapshot: rows of blocks, edges and roots. */
+/* One worker, which makes pieces of a snapshot: rows of blocks, edges and roots, and frames of these. */
 #ifndef SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_WORKER_H
 #define SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_WORKER_H
 
@@ -30,15 +30,15 @@ struct snapshot_worker {
   struct snapshot_counts counts;
   struct {
     uint64_t id, start, birth, offset, to;
-  } last;                       /* what steps are differences to */
+  } last;                       /* the row before */
   uint64_t (*columns)[SNAPSHOT_ROWS]; /* of the rows that are gathered */
   size_t rows;
   struct snapshot_output *output;
   uint32_t piece;                /* that is being made */
   struct record_encoder encoder; /* of frames of that piece */
-  uint32_t last_stack;          /* that is known to be used */
+  uint32_t last_stack;          /* for which use_stack() was called last */
   void (*put_frame)(struct snapshot_worker *worker); /* gives the encoder the rows that are gathered */
-  const struct leak_root *root; /* whose pointers these are */
+  const struct leak_root *root; /* of this piece */
 };
 
 /* Worker `number` of the source. The index is complete when the first piece is made. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A large heap is written by a second process that has the same memory, while the guest runs on: only looking where
- * threads and roots are, and copying the page tables, keep it waiting. What the record needs goes there beforehand:
- * the stacks, and that there is a file now. How it went is told when that process is heard of: when the guest goes
- * on, or ends.
+/* A large heap is written by a second process that has the same memory (detached_process.h), while the guest runs on:
+ * it is kept waiting only while threads and roots are found and page tables copied. What belongs into the record is
+ * sent before: the stacks, and SNAPSHOT_BEGUN. How it went is told when the writer has reported, which is looked for
+ * when the guest goes on or ends.
  *
- * There is one such process at a time. Who wants a snapshot meanwhile waits for it. Where there can be none, and
- * when the heap is small, the file is written while the guest stands still. */
+ * There is one writer at a time; the next snapshot waits for it. When the heap is small, or no writer can be had, the
+ * file is written while the guest stands still. */
 #include "memcheck/snapshot/snapshots.h"
 
 #include "coregrind-glue/core.h"
@@ -26,10 +26,10 @@
 enum {
   LABEL_BYTES = 256,
   PROBLEM_BYTES = 256,
-  WRITER_POLL_MS = 500,           /* how often, while it is waited for */
+  WRITER_POLL_MS = 500,           /* how often the writer is polled while it is waited for */
   POLLS_UNTIL_TOLD = 6,
-  POLLS_WITHOUT_PROGRESS = 120, /* then it is given up */
-  WRITER_POLL_CYCLES = 1 << 24,   /* some milliseconds: how often, while the guest runs */
+  POLLS_WITHOUT_PROGRESS = 120, /* then the writer is given up */
+  WRITER_POLL_CYCLES = 1 << 24,   /* some milliseconds: how often it is polled while the guest runs */
 };
 
 static struct {
@@ -43,7 +43,7 @@ static struct {
   uint64_t last_poll_cycles;
 } snapshots = {.writer = -1};
 
-/* What that process says when it has done. */
+/* What the writer reports when it is done. */
 struct written {
   struct snapshot_counts counts;
   uint64_t bytes, written_ns;
@@ -103,7 +103,7 @@ static void send_snapshot_begun(void)
 
 /* --- beginning --- */
 
-/* Without a record nobody knows its stacks. */
+/* There is no snapshot without a record, which has its stacks and modules. */
 static bool open_file(void)
 {
   bool is_wanted;
@@ -160,7 +160,7 @@ static void write_in_place(struct snapshot_contents *contents)
 
 /* --- written by another process --- */
 
-/* In that process, which knows the pause only when it is over. */
+/* In the writer. It is told how long the guest was paused, which is known only after it was made. */
 static void __attribute__((noreturn)) run_writer(struct snapshot_contents *contents)
 {
   struct written written = {0};
@@ -177,7 +177,7 @@ static void __attribute__((noreturn)) run_writer(struct snapshot_contents *conte
   detached_exit();
 }
 
-/* False: there can be none. */
+/* False: there is none, and nothing has been written. */
 static bool start_writer(struct snapshot_contents *contents)
 {
   snapshot_contents_send_stacks();
@@ -215,7 +215,7 @@ static void note_written(const struct written *written)
     set_failure("its file could not be written", written->errno_value);
 }
 
-/* Has it been heard of? */
+/* Has the writer reported, or gone? */
 static bool poll_writer(int timeout_ms)
 {
   struct written written;

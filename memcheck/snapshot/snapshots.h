@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Snapshots of the running guest's heap: when they are taken, and how they get into their files. */
+/* Snapshots of the running guest's heap: taking one, and what has become of it. */
 #ifndef SEEP_MEMCHECK_SNAPSHOT_SNAPSHOTS_H
 #define SEEP_MEMCHECK_SNAPSHOT_SNAPSHOTS_H
 
@@ -10,33 +10,33 @@
 
 #include "pub_tool_basics.h"
 
-/* Take one now; `reason`: enum record_snapshot_reason. Returns the frame that tells of it; its strings are there
- * until the next one. `problem` says why there is none, if so. It may still be being written then, while the guest
- * goes on; how many blocks it has, and whether that has failed, turns out later. */
+/* Take one now; `reason`: enum record_snapshot_reason. Returns the frame that tells of it, with strings that are valid
+ * until the next one is taken; `problem` says why it failed, or is empty. The file may still be being written, while
+ * the guest goes on: then the numbers of blocks and pointers, and a failure, are known later (snapshots_last()). */
 const struct record_snapshot *snapshots_take(ThreadId tid, unsigned reason, struct record_string label);
 
-/* The same, but it is written when this returns. */
+/* The same, but the file is complete when this returns. */
 const struct record_snapshot *snapshots_take_whole(ThreadId tid, unsigned reason, struct record_string label);
 
-/* Is one being written? Told by what has been heard by then. */
+/* Is one being written, as far as its writer has been heard of? */
 bool snapshots_are_being_written(void);
 
-/* The guest is about to go on: hear of it. */
+/* The guest is about to go on: has the writer reported? */
 void snapshots_tick(void);
 
-/* Wait until none is being written. A writer that does not get on is given up. */
+/* Wait until none is being written. A writer that makes no progress is given up. */
 void snapshots_finish(void);
 
-/* The frame of the last one, as far as has been heard of it now. */
+/* The frame of the last one, with what is known of it now. */
 const struct record_snapshot *snapshots_last(void);
 
 /* The file of the last one. */
 const char *snapshots_path(void);
 
-/* The guest is about to end: note what the core will have forgotten then. */
+/* The guest is about to end: note its threads, if a snapshot at exit will need them. */
 void snapshots_note_threads(void);
 
-/* After the leak check at the end, if there was one. Nothing is being written any more when this returns. */
+/* At the end, after the leak check if there was one. When this returns nothing is being written any more. */
 void snapshots_at_exit(bool has_verdicts);
 
 /* Remove the file of one. */
