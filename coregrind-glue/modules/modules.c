@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Mapping events of the core come after its segment list was brought up to date, so what is mapped is read from there. */
+/* When the core tells of a mapping its list of segments is up to date, so what is mapped is read from that. */
 #include "coregrind-glue/modules/modules.h"
 
 #include "coregrind-glue/core/channel.h"
@@ -33,14 +33,14 @@ static struct module *module_at(Word index)
   return VG_(indexXA)(modules, index);
 }
 
-/* Files that are no ELF files have no names. */
+/* The sum identifies a file without a build-id. The host finds names in ELF files only, so others need none. */
 static uint64_t sum_of(Int fd, uint64_t file_bytes)
 {
   unsigned char header[ELF_HEADER_BYTES];
   return elf_read_header(elf_file_read, &fd, header) ? file_sum(elf_file_read, &fd, file_bytes) : 0;
 }
 
-/* -1: it cannot be read, or another file has taken the name since, which has nothing to say about this mapping. */
+/* -1: it cannot be read, or is another file than the one that is mapped. */
 static Int open_file(const struct module *module, struct vg_stat *ret_stat)
 {
   SysRes opened = VG_(open)(module->path, VKI_O_RDONLY | VKI_O_NONBLOCK, 0);
@@ -67,7 +67,8 @@ static void read_file(struct module *module)
   VG_(close)(fd);
 }
 
-/* With its file, which may be gone from its path when the reporter needs it, or lie where only this process sees it. */
+/* The file goes along: when the reporter needs it, it may be gone from its path, or lie where only this process sees
+ * it. */
 static void send_module(const struct module *module)
 {
   struct vg_stat stat;
@@ -107,7 +108,7 @@ static void forget_modules(uint64_t start, uint64_t end)
     struct module *module = module_at(i);
     if (module->start < start || module->end > end)
       continue;
-    /* Stacks keep the epoch in which their addresses still meant this module. */
+    /* Stacks through this module keep the epoch in which it was still there. */
     tool.module_gone(module->start, module->end, modules_epoch_now);
     modules_epoch_now++;
     channel_send_unmap(&(struct record_unmap){.epoch = modules_epoch_now, .start = module->start, .end = module->end});

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The table of files mapped with execute permission, kept true while the guest maps and unmaps, and sent to the host, which
- * turns addresses into names by it. */
+/* The table of files that are mapped with execute permission, kept up to date as the guest maps and unmaps, and sent to
+ * the host, which needs it to turn addresses into names. */
 #ifndef SEEP_COREGRIND_GLUE_MODULES_MODULES_H
 #define SEEP_COREGRIND_GLUE_MODULES_MODULES_H
 
@@ -19,7 +19,7 @@ void modules_mapped(Addr start, SizeT bytes, Bool executable);
 void modules_protected(Addr start, SizeT bytes, Bool executable);
 void modules_unmapped(Addr start, SizeT bytes);
 
-/* Number of the table's present state. */
+/* A number that changes whenever the table does. */
 static inline uint64_t modules_epoch(void)
 {
   extern uint64_t modules_epoch_now;

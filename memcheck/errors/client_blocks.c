@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* There are few of them and they are looked at on errors only, so a list does. */
+/* There are few of them, and they are only searched when an error is described, so an array will do. */
 #include "memcheck/errors/client_blocks.h"
 
 #include "pub_tool_basics.h"

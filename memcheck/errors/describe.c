@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* From the narrowest answer to the widest: named memory, pool blocks, heap blocks, metapool blocks; then what the core
+ * says of stacks, symbols, sections and mappings. The host finds variables by the frames and offsets that are sent
+ * along. */
 #include "memcheck/errors/describe.h"
 
 #include "coregrind-glue/core.h"
@@ -24,7 +27,7 @@ enum {
   FRAMES_MAX = 500,
 };
 
-/* Names die with the core's description, frames are encoded later. */
+/* The core's names are freed before the frame is encoded. */
 static HChar name_buffer[NAME_BYTES];
 
 static struct record_string keep_name(const HChar *name)
@@ -58,7 +61,8 @@ static block_id heap_block(uint64_t address, enum block_state state, unsigned ki
   return blocks_find_containing_kinds(heap_blocks(), address, VG_(malloc_effective_client_redzone_size)(), state, kinds);
 }
 
-/* A live block is the likelier cause, but a custom allocator may have handed out again what was freed just before. */
+/* If both a live and a freed block are near, the live one is named, but that there is a freed one is noted: the address
+ * may belong to memory that a custom allocator has handed out again. */
 static bool describe_heap_block(struct record_error *error)
 {
   block_id live = heap_block(error->address, BLOCK_LIVE, BLOCK_KINDS_FREEABLE);
@@ -94,7 +98,8 @@ static stack_id send_one_frame(uint64_t ip)
   return id;
 }
 
-/* The frames that the reporter looks for a variable at the address in. */
+/* The frame that holds the address and the one it has called: there the reporter looks for a variable at the
+ * address. */
 static void fill_frames(struct record_error *error, ThreadId tid)
 {
   static Addr ips[FRAMES_MAX], sps[FRAMES_MAX], fps[FRAMES_MAX];
@@ -160,7 +165,7 @@ static void fill_nearest(struct record_error *error)
   traces_send(error->free_stack_id);
 }
 
-/* Of the core's own memory, or what it has for the program's. */
+/* Memory of the core's own, or of its arena for the program's heap. */
 static void fill_arena(struct record_error *error, const AddrInfo *info)
 {
   error->place = RECORD_PLACE_ARENA;
@@ -173,7 +178,7 @@ static void fill_arena(struct record_error *error, const AddrInfo *info)
     fill_nearest(error);
 }
 
-/* An access so near below the stack pointer may be the compiler's mistake. */
+/* Old compilers made code that accesses memory just below the stack pointer: Memcheck has a hint for that. */
 static bool is_just_below_sp(const struct record_error *error)
 {
   bool is_access = error->kind == RECORD_ERROR_INVALID_READ || error->kind == RECORD_ERROR_INVALID_WRITE;
@@ -215,7 +220,7 @@ static void fill_from_core(struct record_error *error, const AddrInfo *info)
   }
 }
 
-/* Where no function's frame is, thread-local variables may be: behind the stack, or in a mapping. */
+/* Thread-local variables lie behind the frames of a stack, or in a mapping. */
 static void fill_thread_storage(struct record_error *error)
 {
   struct thread_storage_place place;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Two errors are one context when their identities and their innermost frames agree: four frames while there are few
- * contexts, two when there are many. A program may make the same mistake millions of times, so no more of the stack is taken
- * than that until the context turns out to be new, and contexts are found by a hash. Which of several contexts an error
- * belongs to, once fewer frames count, is Memcheck's choice: the one that was met last. */
+/* Errors belong to one context when their identities and innermost frames agree: four frames while there are few
+ * contexts, two when there are many. A program may make the same mistake millions of times; so contexts are found by a
+ * hash, and no more of the stack is taken until the context turns out to be new. Once fewer frames count, an error may
+ * fit several contexts. As in Memcheck it belongs to the one that was hit last. */
 #include "memcheck/errors/errors.h"
 
 #include "coregrind-glue/core.h"
@@ -27,7 +27,7 @@ enum {
   BUCKETS = 4096,
 };
 
-/* What besides the stack tells errors of a kind apart. */
+/* What tells errors of a kind apart, besides the stack. */
 enum { BY_SIZE = 1, BY_AUXILIARY = 2, BY_TEXT = 4 };
 static const uint8_t distinguishing_fields[] = {
   [RECORD_ERROR_FISHY_VALUE] = BY_TEXT,
@@ -44,7 +44,7 @@ static const uint8_t distinguishing_fields[] = {
   [RECORD_ERROR_FD_BAD_USE] = BY_AUXILIARY | BY_TEXT,
 };
 
-/* The fields that do not matter are 0 and empty; the text is borrowed. */
+/* Fields that do not tell this kind apart are 0 and empty. The text is borrowed. */
 struct identity {
   uint64_t kind, size, auxiliary;
   struct record_string text;
@@ -77,7 +77,7 @@ static struct context *context_at(Word index)
 
 /* --- contexts --- */
 
-/* A write is no context of its own where a read was met: an instruction that does both makes one mistake. */
+/* A write belongs to the context of a read in the same place: an instruction that does both makes one mistake. */
 static struct identity identity_of(const struct record_error *error)
 {
   struct identity identity = {
@@ -98,7 +98,7 @@ static bool is_same_identity(const struct identity *a, const struct identity *b)
          VG_(memcmp)(a->text.data, b->text.data, a->text.size) == 0;
 }
 
-/* `many_frames` agrees wherever more frames do. */
+/* Hashed by the key of two frames, which agree wherever four do. */
 static struct context **bucket_of(const struct identity *identity, stack_id many_frames)
 {
   uint64_t hash = (many_frames * 64 + identity->kind) * 0x9e3779b97f4a7c15u + identity->size;
@@ -150,7 +150,7 @@ static struct context *add_context(const struct record_error *error)
 
 /* --- reports --- */
 
-/* The error that is one too many is sent, and the reporter tells that it was. */
+/* The error that exceeds the limit is still sent, and the reporter says that it was the last. */
 static bool is_over_limit(void)
 {
   if (!VG_(clo_error_limit) || (shown < LIMIT_CONTEXTS && found < LIMIT_ERRORS))
@@ -179,7 +179,8 @@ static void let_gdb_attach(ThreadId tid)
   VG_(umsg)("Continuing ...\n");
 }
 
-/* --dump-error: what becomes of the code that begins where the error happened. Errors come from precise code, or lead there. */
+/* --dump-error: show all stages of translating the code at the error: its precise code, as that is where errors are
+ * found. */
 static void show_translation(ThreadId tid, const struct record_error *error)
 {
   enum { ALL_STAGES = 0xfe };
@@ -201,7 +202,7 @@ static void send_stacks(const struct record_error *error)
   traces_send(error->origin_stack_id);
 }
 
-/* It is kept as it is sent, for children of the process. False: it is suppressed. */
+/* The error is also kept, to be sent again in forked children. False: it is suppressed. */
 static bool send_new(const struct record_error *error, struct record_reply *ret_reply)
 {
   struct context *context = add_context(error);
@@ -298,7 +299,7 @@ uint64_t errors_last(void)
   return last_id;
 }
 
-/* The last context is no error when it was one too many. */
+/* If the limit was exceeded, the last context is the one that was too many, and does not count in a child. */
 void errors_send_inherited(void)
 {
   for (Word i = 0; i < VG_(sizeXA)(contexts) - has_stopped; i++) {

@@ -9,15 +9,15 @@
 
 void errors_init(void);
 
-/* Report what `error` says; id, tid, stack and the place of its address (when `describe`) are filled in here. Returns when
- * the reporter has shown it, so that the guest's own output and the report keep their order. */
+/* Report what `error` says; id, tid, stack and the place of its address (when `describe`) are filled in here. Returns
+ * when the reporter has shown it, so that the guest's own output and the report keep their order. */
 void errors_report(ThreadId tid, struct record_error *error, bool describe);
 
 /* The same for an error that is no more than its kind and an address, which is described. */
 void errors_report_at(ThreadId tid, enum record_error_kind kind, uint64_t address);
 
-/* An error that shows at the end, when there is no thread to blame but the first: `error` has its stack already, or none, and is
- * no error that was met before. */
+/* An error that is found at the end, in no thread of its own, so that it is told of the first: `error` has its stack
+ * already, or none, and belongs to no context met before. */
 void errors_report_at_exit(struct record_error *error);
 
 /* Unsuppressed errors so far, as the reporter counts them. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Most accesses are to the stack and to variables, and have to be told from those to blocks quickly. So there is a bit for
- * each page that has ever had a block of the heap, and for each page the block that was found there last. Otherwise the
- * table of blocks is asked: as blocks of the heap do not overlap, the one that starts last before the address decides,
- * unless it is a very large one's.
+/* Most accesses are to the stack and to variables, and must quickly be told from those to blocks. So there is a bit for
+ * each page that has ever held a part of a heap block, and a small cache of the blocks found last, by page. Otherwise
+ * the table of blocks is searched: as heap blocks do not overlap, the nearest one that starts before the address
+ * decides, unless the address lies in a very large one, which the table keeps apart.
  *
- * None of this holds for blocks inside blocks: once there is one, the table is always searched. */
+ * Custom and pool blocks lie inside others. Once there is one, none of this holds, and the whole table is searched. */
 #include "memcheck/heap/accesses.h"
 
 #include "memcheck/base/env.h"
@@ -26,7 +26,7 @@ struct group {
   UChar has_blocks[1 << (GROUP_BITS - 3)]; /* a bit for each page */
 };
 
-/* A block with what is counted of it. */
+/* A block, and where accesses to it are counted. */
 struct target {
   const struct block *block; /* NULL: none */
   uint64_t birth, size_bytes;
@@ -70,7 +70,7 @@ void accesses_note_block(Addr start, SizeT bytes)
 void accesses_note_resized(Addr start, SizeT bytes)
 {
   accesses_note_block(start, bytes);
-  memset(recent, 0, RECENT * sizeof *recent); /* its bits may be elsewhere now */
+  memset(recent, 0, RECENT * sizeof *recent); /* the cache may point to bits that have moved */
 }
 
 static bool had_blocks(Addr address)
@@ -86,7 +86,7 @@ static bool had_blocks(Addr address)
 struct search {
   Addr address;
   block_id found;
-  bool is_past; /* a block starts before the address and does not hold it */
+  bool is_past; /* a block that starts before the address does not hold it */
 };
 
 static bool holds(const struct block *block, Addr address)
@@ -94,8 +94,8 @@ static bool holds(const struct block *block, Addr address)
   return block->state == BLOCK_LIVE && address - block->start < block->size_bytes;
 }
 
-/* Granules come from the highest one on, but the blocks of one granule in any order. Very large blocks come in the end once
- * more, when nothing has stopped the search. */
+/* Granules come in descending order, the blocks of one granule in any order. Very large blocks come once more at the
+ * end, unless the search has stopped before. */
 static bool visit_block(void *context, block_id id)
 {
   struct search *search = context;
@@ -122,7 +122,7 @@ static struct target target_of(block_id id)
     .site = block_sites_accesses(heap_sites(), block->alloc_stack_id)};
 }
 
-/* It may have gone since. */
+/* The block may have been freed since, and its entry be another block's: no two have the same birth. */
 static bool is_hit(const struct target *target, Addr address)
 {
   const struct block *block = target->block;
@@ -142,7 +142,7 @@ static const struct target *find_in_heap(Addr address)
   return last;
 }
 
-/* Good until the next call. */
+/* Valid until the next call. */
 static const struct target *find_target(Addr address)
 {
   static struct target innermost;
@@ -155,7 +155,7 @@ static const struct target *find_target(Addr address)
   return &innermost;
 }
 
-/* The counter is chosen by the caller. */
+/* Returns how many bytes of the access lie in the block, for the counter that the caller chooses. */
 static inline uint64_t count_bytes(const struct target *target, Addr start, ULong bytes)
 {
   const uint64_t offset = start - target->block->start, left = target->size_bytes - offset;

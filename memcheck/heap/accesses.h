@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* --heap-access=yes: what the program reads and writes in live blocks, added up by allocation stack, and which bytes it
- * touches. Counted are its instructions, the string functions and repeated instructions that the tool carries out for it,
- * and system calls; not what allocation itself does (calloc's zeros, realloc's copy).
+ * touches. Counted are its instructions, the string functions and repeated instructions that the tool carries out for
+ * it, and system calls; not what allocation itself does (calloc's zeros, realloc's copy).
  *
  * An access belongs to the innermost live block that holds its first byte, as far as it lies in that block. */
 #ifndef SEEP_MEMCHECK_HEAP_ACCESSES_H
@@ -19,7 +19,7 @@ Bool accesses_are_counted(void);
 void accesses_read(Addr start, ULong bytes);
 void accesses_written(Addr start, ULong bytes);
 
-/* The same: a block has been made, or has got another size in place; realloc() has made one out of another that is not live
+/* Likewise: a block was made, or got another size where it is; realloc() has moved one, and the old block is not live
  * any more. */
 void accesses_note_block(Addr start, SizeT bytes);
 void accesses_note_resized(Addr start, SizeT bytes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Either one allocation fails, by its number, or all of a place. Places have names, which only the reporter knows: it is asked once
- * for each allocation stack. */
+/* Either one allocation fails, given by its number, or all those of a place, given by name. Only the reporter knows
+ * names, so it is asked once for each allocation stack. */
 #include "memcheck/heap/fail_alloc.h"
 
 #include "coregrind-glue/core.h"

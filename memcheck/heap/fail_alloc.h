@@ -10,8 +10,8 @@
 /* Once options are known; false: no allocation is to fail. */
 bool fail_alloc_begin(void);
 
-/* Is the allocation that the thread is about to make to fail? Counts it, so it is to be asked once for each. Tells the user what
- * fails. */
+/* Must the allocation that the thread is about to make fail? Counts allocations, so call it once for each. Tells the
+ * user which one fails. */
 bool fail_alloc_now(ThreadId tid, SizeT bytes);
 
 #endif

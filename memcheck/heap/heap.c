@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Memory of small blocks comes in slots (slots.h), other memory from the core's client arena, both with redzones. Freed blocks
- * stay in quarantine until it overflows, which is looked at when the next block is made.
+/* Small blocks lie in slots (slots.h), others in the core's client arena, both with redzones. Freed blocks stay in
+ * quarantine until that overflows, which is checked whenever a block is made.
  *
- * What a program allocates has mostly left the caches when it is freed, and more so when it leaves quarantine. So what will be
- * needed is fetched while the stack is taken. */
+ * By the time a block is freed, and more so when it leaves quarantine, its entry and shadow have mostly left the
+ * processor's caches. So what will be needed is prefetched while the call stack is taken. */
 #include "memcheck/heap/heap.h"
 
 #include "coregrind-glue/core.h"
@@ -25,8 +25,8 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_replacemalloc.h"
 
-/* Larger blocks may be had, but asking for them is not what takes the time. 0 where allocations may be made to fail, so that all
- * are asked for once, and in one place. */
+/* Quick requests are for blocks of fewer bytes: for larger ones the request is not what takes the time. 0 with
+ * --fail-alloc: a quick request that declines is made again as a client request, and would be counted twice. */
 static uint64_t quick_bytes_end = 1 << 20;
 static bool may_fail;
 static bool counts_accesses;
@@ -70,7 +70,7 @@ static bool keeps_free_stack(void)
 
 /* --- memory --- */
 
-/* What a region has beyond its size, as it is aligned. */
+/* A region is aligned to its size, for which the arena may take more. */
 static uint64_t excess_of_region(uint64_t start)
 {
   return VG_(cli_malloc_usable_size)((void *)(Addr)start) - SLOTS_REGION_BYTES;
@@ -84,7 +84,7 @@ static uint64_t take_region(void)
   return start;
 }
 
-/* It may be unmapped. */
+/* The core may unmap it, and stacks with it. */
 static void free_to_core(uint64_t start)
 {
   VG_(cli_free)((void *)(Addr)start);
@@ -109,7 +109,8 @@ static void return_memory(Addr start)
     free_to_core(start);
 }
 
-/* For the guest's mallinfo(), which the core answers from its arena: what it has lent but no block uses is free. */
+/* The core answers the guest's mallinfo() from its arena. What lies in quarantine or idle slots is not in use by the
+ * guest. */
 static void tell_core_of_free_bytes(void)
 {
   VG_(free_queue_volume) = (Long)(quarantine.bytes + slots_idle_bytes(slots) + excess_bytes);
@@ -166,7 +167,7 @@ static void prefetch_shadow(uint64_t start)
   env_prefetch(shadow_v_bits(start));
 }
 
-/* The next block of this size comes from a slot that was last touched when its block was freed. */
+/* The next block of this size will come from a slot that was last touched when its block was freed. */
 static void prefetch_next_block(SizeT size)
 {
   const uint64_t next = size <= SLOTS_SIZE_MAX ? slots_next(slots, size) : 0;
@@ -214,16 +215,16 @@ uint64_t heap_allocate_cleared(ThreadId tid, uint64_t count, uint64_t bytes_each
   return (uint64_t)heap_new_block(tid, count * bytes_each, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, true);
 }
 
-/* Redzones as well: the guest may have made them accessible, but hardly ever has. */
+/* With its redzones, which the guest may have made accessible. */
 static void make_noaccess_around(const struct block *block, uint64_t redzone)
 {
   if (redzone > SHADOW_LIMIT)
-    redzone = SHADOW_LIMIT; /* the guest may claim anything */
+    redzone = SHADOW_LIMIT; /* of custom blocks the guest may claim any */
   const uint64_t start = block->start > redzone ? block->start - redzone : 0;
   memory_make_noaccess(start, block->start + block->size_bytes + redzone - start);
 }
 
-/* A live block goes: its site has less. */
+/* A live block goes: take it from what lives by allocation stack. */
 static void uncount_live(const struct block *block)
 {
   if (!sites)
@@ -295,7 +296,7 @@ static block_id find_to_free(ThreadId tid, uint64_t start, unsigned allocator)
   return id;
 }
 
-/* A block that is given back. */
+/* The stack of a free; the block's entry and shadow are prefetched meanwhile. */
 static stack_id free_stack_while_fetching(ThreadId tid, uint64_t start)
 {
   blocks_prefetch_at(blocks, start);
@@ -321,7 +322,7 @@ bool heap_report_if_fishy(ThreadId tid, const HChar *what, SizeT size)
   return true;
 }
 
-/* The live block that a function frees without a word; 0: there is none. */
+/* The live block that may be freed this way, with nothing to report; 0: there is none. */
 static block_id find_freeable(uint64_t start, unsigned how, uint64_t bytes, uint64_t alignment)
 {
   const block_id id = heap_find_live(start);
@@ -344,7 +345,8 @@ void heap_free_block(ThreadId tid, uint64_t start, unsigned allocator)
   free_block(tid, start, allocator, redzone_bytes);
 }
 
-/* The block that takes the place of `old`. Sites never have both, which would make peaks that no program has made. */
+/* The block that takes the place of `old`. It is counted after `old` is taken out, as both together would be a peak
+ * that the program never had. */
 static void *new_block_for_old(ThreadId tid, block_id old, SizeT size)
 {
   const struct block *block = blocks_entry(blocks, old);
@@ -356,7 +358,7 @@ static void *new_block_for_old(ThreadId tid, block_id old, SizeT size)
   return start;
 }
 
-/* What lies on pages that the program has closed stays behind. */
+/* What cannot be read, as the program has closed its pages, is left out, and undefined in the copy. */
 static void copy_contents(Addr to, Addr from, SizeT bytes)
 {
   SizeT done = 0;

@@ -19,28 +19,29 @@ void heap_begin(void);
 
 struct blocks *heap_blocks(void);
 
-/* What malloc() and its like do as long as there is nothing to report. 0: there is, or there is no memory; nothing was done.
- * `allocator` is an enum record_allocator, `rule` an enum preload_aligned; what clears and resizes is malloc()'s. `how`: an enum
- * record_allocator, and PRELOAD_HAS_SIZE and PRELOAD_HAS_ALIGNMENT where the function that frees is told these. */
+/* What quick requests of malloc() and its like do. They decline by 0, with nothing done, when there is anything to
+ * report, or no memory. `allocator`: an enum record_allocator; `rule`: an enum preload_aligned; blocks that are cleared
+ * or resized are malloc()'s. `how`: an enum record_allocator, with PRELOAD_HAS_SIZE and PRELOAD_HAS_ALIGNMENT where the
+ * function that frees is told these. */
 uint64_t heap_allocate(ThreadId tid, uint64_t bytes, unsigned allocator);
 uint64_t heap_allocate_cleared(ThreadId tid, uint64_t count, uint64_t bytes_each);
 uint64_t heap_allocate_aligned(ThreadId tid, unsigned rule, uint64_t bytes, uint64_t alignment);
 uint64_t heap_resize(ThreadId tid, uint64_t start, uint64_t bytes);
 bool heap_free(ThreadId tid, unsigned how, uint64_t start, uint64_t bytes, uint64_t alignment);
 
-/* These report what is wrong, and do what the function of that name does then. */
+/* The same requests once they were declined: report what is wrong, and do what the function of that name then does. */
 uint64_t heap_report_allocate_aligned(ThreadId tid, unsigned rule, uint64_t bytes, uint64_t alignment,
                                       const HChar *function);
 void heap_report_free_checked(ThreadId tid, unsigned how, uint64_t start, uint64_t bytes, uint64_t alignment,
                               const HChar *function);
 
-/* operator new or new[] (enum record_allocator), whatever there is to say about it; NULL: there is no memory. */
+/* operator new or new[] (enum record_allocator), which reports what is wrong; NULL: there is no memory. */
 void *heap_new(ThreadId tid, uint64_t bytes, unsigned allocator);
 
-/* realloc(start, 0); returns what it returns. */
+/* realloc(start, 0), and its result. */
 void *heap_realloc_zero(ThreadId tid, uint64_t start);
 
-/* MALLOCLIKE_BLOCK, FREELIKE_BLOCK, RESIZEINPLACE_BLOCK. Redzones are so many bytes on either side, as the guest claims. */
+/* MALLOCLIKE_BLOCK, FREELIKE_BLOCK, RESIZEINPLACE_BLOCK. `redzone`: bytes on either side, as the guest says. */
 void heap_malloclike(ThreadId tid, uint64_t start, uint64_t size_bytes, uint64_t redzone, bool zeroed);
 void heap_freelike(ThreadId tid, uint64_t start, uint64_t redzone);
 void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint64_t new_bytes, uint64_t redzone);
@@ -54,11 +55,11 @@ void heap_note_allocation(ThreadId tid, struct block *block);
 /* Take a live block out of use: make it and its redzones inaccessible, stamp where, fill, put it into quarantine. */
 void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone);
 
-/* A live block is about to be removed without being retired; a live block had another size until now. */
+/* A live block is about to be removed without being retired; a live block had `old_bytes` until now. */
 void heap_forget_block(block_id id);
 void heap_note_resized(block_id id, uint64_t old_bytes);
 
-/* What lives by allocation stack; NULL with --growth=no, unless --heap-access or --xtree-memory needs it. */
+/* Counts of blocks by allocation stack; NULL with --growth=no, unless --heap-access or --xtree-memory needs them. */
 struct sites *heap_sites(void);
 
 /* How many blocks have been allocated so far. */

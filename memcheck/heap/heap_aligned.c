@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Functions that are told an alignment, and those that are told the size or the alignment of what they free. A table has the
- * rule for each family of the former. What the latter are told must be what the block was made with; the alignment it was made
- * with is kept for that, as it was asked for, although blocks are aligned to more. */
+/* Functions that are told an alignment, and those that are told the size or alignment of what they free. For the former
+ * a table has the rules of each family. What the latter are told must be what the block was made with; for that the
+ * alignment that was asked for is kept with the block, which may be aligned to more. */
 #include "memcheck/heap/heap.h"
 
 #include "coregrind-glue/core.h"
@@ -218,7 +218,7 @@ static void trace_free(const HChar *function, unsigned how, uint64_t start, uint
   VG_(message)(Vg_DebugMsg, ")\n");
 }
 
-/* In Memcheck's order. */
+/* Errors come in Memcheck's order. */
 static void report_free(ThreadId tid, unsigned how, uint64_t start, uint64_t bytes, uint64_t alignment)
 {
   const struct block *block = live_block(start);

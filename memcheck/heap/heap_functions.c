@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The functions that the core calls for the preload library's malloc() and its like. */
+/* The functions that the core calls for malloc() and its like, when a quick request has declined or there is none. */
 #include "memcheck/heap/heap.h"
 
 #include "coregrind-glue/core.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What heap_functions.c makes allocation functions of. They report what is wrong. */
+/* What the files of the heap share: heap.c has the blocks, heap_functions.c the core's callbacks, heap_aligned.c the
+ * functions that are told an alignment or a size. */
 #ifndef SEEP_MEMCHECK_HEAP_HEAP_PRIVATE_H
 #define SEEP_MEMCHECK_HEAP_HEAP_PRIVATE_H
 
@@ -7,25 +8,26 @@
 
 enum { HEAP_REDZONE_BYTES = 16 };
 
-/* NULL: there is no memory. `allocator` is an enum record_allocator. */
+/* Make, free and resize a block, and report what is wrong. NULL: there is no memory. `allocator`: an enum
+ * record_allocator. */
 void *heap_new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned allocator, bool zeroed);
 void heap_free_block(ThreadId tid, uint64_t start, unsigned allocator);
 /* malloc()'s blocks only. */
 void *heap_resize_block(ThreadId tid, void *old_start, SizeT new_size);
 
-/* Quick requests make blocks of fewer bytes only. */
+/* Quick requests are only for blocks of fewer bytes. */
 uint64_t heap_quick_bytes_end(void);
 
 /* The live block that begins at `start`; 0: there is none. */
 block_id heap_find_live(uint64_t start);
 
-/* Is this how the block may be freed? As in heap_free(). */
+/* May the block be freed this way? The parameters are those of heap_free(). */
 bool heap_matches_free(const struct block *block, unsigned how, uint64_t bytes, uint64_t alignment);
 
 /* Report that an aligned block at `start` is about to be freed by an `operator delete` that is told no alignment. */
 void heap_check_default_delete(ThreadId tid, uint64_t start, unsigned allocator);
 
-/* A size that is negative when read as signed is reported as a mistake of the caller, and cannot be had anyway. `what` is
+/* Report a size that is negative when read as signed, as no caller can mean it; true: it was one. `what` is
  * "function(argument)". */
 bool heap_report_if_fishy(ThreadId tid, const HChar *what, SizeT size);
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reasons come one by one, while modules are mapped and code runs. Each that outweighs what was known before is sent
- * at once: a process that is killed has said it then. That nothing speaks against seeing the heap is known only at the
- * end.
+/* Reasons come up one by one, while modules are mapped and code runs. One that says more than those before is sent at
+ * once, so that the record of a process that is killed has it. That the heap was seen is known only at the end.
  *
- * A static program whose functions have no names has a heap that nobody sees, if it has one. That it never asked the
- * system for memory is the only proof that it has none. */
+ * The functions of a static program without symbols cannot be replaced, so its heap is not seen, if it has any. The
+ * only proof that it has none is that it never asked the system for memory. */
 #include "memcheck/heap/heap_view.h"
 
 #include "coregrind-glue/core.h"
@@ -20,7 +19,7 @@ static struct {
 
 static Bool has_asked_for_memory;
 
-/* How much a reason says. */
+/* The reason with the greater weight is told. */
 static UInt weight(enum record_heap_sight sight)
 {
   static const UChar weights[] = {

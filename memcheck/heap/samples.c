@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How often the heap is sampled.
  *
- * A fit needs samples over the whole run, a long run must not fill the disk, and a short one wants detail. So the
- * time to the next sample grows with the time that has passed: 1/200 of it, from 20 ms on. That is 200 samples in
- * the first four seconds, and some 140 for each doubling afterwards: 1,400 in an hour, 2,000 in a day. Where much
- * changes the steps are wider, so that at most a million numbers are told while the time grows e-fold. And sampling
- * takes no more than 1 % of the time, as the next one waits for a hundred times the processor time of the last one;
- * or of the one before, if that is less, for on a busy virtual machine one is now and then charged for time in which
- * others ran. All together they never take more than 2 %.
+ * The fit of growth needs samples over the whole run; a long run must not fill the disk, and a short one should show
+ * detail. So the time to the next sample grows with the time that has passed: 1/200 of it, but at least 20 ms. That
+ * makes 200 samples in the first four seconds and some 140 for each doubling afterwards: 1,400 in an hour, 2,000 in a
+ * day. Where much changes the intervals are longer, so that at most a million numbers are sent while the time grows
+ * e-fold.
  *
- * The largest heap lies between samples. It is caught when it is over, at the first free that follows, but only if
- * it is 1 % more than the last one caught, so that a heap that rises in small waves is not sampled at each; and this
- * has a budget of its own of 1 % of the time.
+ * Sampling takes no more than 1 % of the time, as the next sample waits for a hundred times the processor time of the
+ * last one. If the one before it took less, that counts, as on a busy virtual machine a process is now and then charged
+ * for time in which others ran. All samples together never take more than 2 %.
  *
- * The clock is the processor's, scaled by the system's as both go on. */
+ * The largest heap lies between samples. It is sampled when it is over, before the first free that follows, but only if
+ * it is 1 % more than at the last such sample, so that a heap that rises in small waves is not sampled at each. These
+ * samples have a budget of their own, 1 % of the time.
+ *
+ * Time is read from the processor's counter, which is scaled by comparing it with the system's clock as both go on. */
 #include "memcheck/heap/samples.h"
 
 #include "coregrind-glue/core.h"
@@ -34,7 +36,7 @@ enum {
   PEAK_STEP_SHARE = 100,       /* a peak worth a sample is larger than the last one by this part of it */
   FRAME_SITES = 1 << 16,       /* that one frame holds; more go into another one */
   SCALE_NS = 1000000,          /* clocks are compared over no less than this */
-  UNSCALED_CYCLES = 1 << 20,    /* how far to trust a clock whose speed is not known yet: less than a millisecond */
+  UNSCALED_CYCLES = 1 << 20,    /* less than a millisecond: until the speed of the counter is known */
 };
 
 uint64_t samples_peak_bytes, samples_peak_cycles;

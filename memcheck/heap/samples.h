@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* SAMPLE, SITE and MARK frames: when the heap is looked at, and what is told of it. All do nothing with --growth=no,
- * but for marks. */
+/* SAMPLE, SITE and MARK frames: when the heap is sampled, and what is sent. Without heap_sites() all but marks do
+ * nothing. */
 #ifndef SEEP_MEMCHECK_HEAP_SAMPLES_H
 #define SEEP_MEMCHECK_HEAP_SAMPLES_H
 
@@ -11,7 +11,7 @@
 
 #include "pub_tool_basics.h"
 
-/* A stream begins: the process's own, or a forked child's, which inherits all counters. */
+/* A stream begins: the process's first one, or that of a forked child, which has inherited all counters. */
 void samples_begin(void);
 
 /* Take a sample if it is time to. */
@@ -23,12 +23,13 @@ void samples_take(void);
 /* The last sample, and what all sites have ever done. */
 void samples_end(void);
 
-/* A moment that has a name. */
+/* Name this moment (MARK). */
 void samples_mark(ThreadId tid, const HChar *name);
 
 /* --- peaks --- */
 
-/* Above so many live bytes the heap's beginning to shrink is worth a sample, from that tick on. */
+/* When the heap begins to shrink it is sampled if it has more live bytes than this, and not before this cycle of the
+ * processor. */
 extern uint64_t samples_peak_bytes, samples_peak_cycles;
 
 void samples_take_peak(void);

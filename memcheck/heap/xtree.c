@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What lives is added up from the blocks when it is asked for, and costs nothing before; what has ever been allocated
- * and freed is counted by memcheck/blocks/block_sites.h as it happens, with --xtree-memory=full only. */
+/* What is live is added up from the blocks when a tree is asked for, and costs nothing before. What was ever allocated
+ * and freed is counted as it happens (block_sites.h), with --xtree-memory=full only. */
 #include "memcheck/heap/xtree.h"
 
 #include "coregrind-glue/core.h"
@@ -34,7 +34,7 @@ static const HChar *end_of_variable(const HChar *text)
   return is_set ? end : NULL;
 }
 
-/* The core ends the run at a name that it cannot expand. */
+/* VG_(expand_file_name)() ends the run when it cannot expand a name, so it is given only those that it can. */
 static bool can_expand(const HChar *pattern)
 {
   const HChar *next = pattern;
@@ -70,7 +70,7 @@ void xtree_file_release(HChar *file)
 
 /* --- frames --- */
 
-/* An XTREE that fills. */
+/* An XTREE frame that is being filled. */
 struct filling {
   struct record_xtree frame;
   uint64_t *ids;            /* FRAME_STACKS of them, and as many of each value */
@@ -133,7 +133,7 @@ struct live {
   uint64_t bytes, blocks;
 };
 
-/* Blocks of pools lie in blocks that count already. */
+/* Pool blocks lie in blocks that are counted already. */
 static bool is_counted(const struct block *block)
 {
   return block->state == BLOCK_LIVE && (block->kind == BLOCK_HEAP || block->kind == BLOCK_CUSTOM);

@@ -5,15 +5,16 @@
 
 #include "pub_tool_basics.h"
 
-/* The whole path of a file that is named as in options, with %p, %n, %q{VAR} and %%; allocated. NULL: there is no such
- * name, which has been said. `option` is for that message. */
+/* The whole path of a file that is named as in options, with %p, %n, %q{VAR} and %%; release it with
+ * xtree_file_release(). NULL: the name cannot be expanded, and the user has been told, with the name of the
+ * `option`. */
 HChar *xtree_file(const HChar *option, const HChar *pattern);
 void xtree_file_release(HChar *file);
 
 /* What --xtree-memory asks for at the end. */
 void xtree_at_exit(void);
 
-/* What the heap holds now, for who asked; NULL: a file of the usual name. */
+/* Monitor command `xtmemory`: what the heap holds now. NULL: a file of the usual name. */
 void xtree_by_monitor(const HChar *pattern);
 
 #endif

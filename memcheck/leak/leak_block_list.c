@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The reporter numbers loss records, and each block keeps the verdict of the last check. So the reporter is asked what a number
- * stands for, and the blocks that match are searched for. */
+/* The reporter numbers loss records, and each block keeps the verdict of the last check. So the reporter is asked what
+ * a number stands for, and the blocks that match are searched for. */
 #include "memcheck/leak/leak_block_list.h"
 
 #include "coregrind-glue/core.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A check is sent as LEAK_BEGIN, its cycles, each loss record together with what the check before had found of it, and LEAK_END. The
- * reporter applies suppressions and shows the records, so it is asked for totals, and for whether one of them ends the run. */
+/* A check is sent as LEAK_BEGIN, its cycles, each loss record together with what the check before had found of it, and
+ * LEAK_END. The reporter applies suppressions and shows the records, so it is asked for totals, and for whether one of
+ * them ends the run. */
 #include "memcheck/leak/leak_check.h"
 
 #include "coregrind-glue/core.h"

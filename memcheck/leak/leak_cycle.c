@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Cycles. When a block of a clique points back to its leader, any block of that cycle could have been the leader. The one with
- * the lowest address is, and addresses differ from run to run. Which blocks lead to each other does not differ, and neither
- * do the places that allocated them. So a loss record names the set of those places.
+/* Cycles. When a block of a clique points back to its leader, any block of that cycle could have been the leader. The
+ * one with the lowest address is, and addresses differ from run to run. Which blocks lead to each other does not
+ * differ, and neither do the places that allocated them. So a loss record names the set of those places.
  *
- * Every block of a clique is reached from its leader, so the blocks of the cycle are those from which the leader is reached. To
- * find them, pointers are followed through the clique once more, and each block is noted with the blocks that point to
- * it. As soon as a block is known to lead back, so do all that are noted to point to it, and pointers from these need not be
- * noted any more.
+ * Every block of a clique is reached from its leader, so the blocks of the cycle are those from which the leader is
+ * reached. To find them, pointers are followed through the clique once more, and each block is noted with the blocks
+ * that point to it. As soon as a block is known to lead back, so do all that are noted to point to it, and pointers
+ * from these need not be noted any more.
  *
- * A block belongs to one clique, so only one search sees it, and nothing has to be cleared between searches. They are made when
- * all cliques are final. A leader that another one has claimed needs none: its cycle hangs from that one. A block that an
- * earlier leader has claimed cannot lead to a later one, which would have been claimed as well; so all blocks of a cycle were
- * claimed by its leader itself.
+ * A block belongs to one clique, so only one search sees it, and nothing has to be cleared between searches. They are
+ * made when all cliques are final. A leader that another one has claimed needs none: its cycle hangs from that one. A
+ * block that an earlier leader has claimed cannot lead to a later one, which would have been claimed as well; so all
+ * blocks of a cycle were claimed by its leader itself.
  *
  * A cycle is named by the set of its blocks' stacks; equal sets are kept once.
  *
- * One more thing hangs on addresses. A leader outside may lead into a cycle: if its address is the lower one it has claimed
- * the cycle, otherwise both are definitely lost. So all lost blocks are scanned once more for pointers into cycles from other
- * cliques, and loss records of a cycle name such a leader. */
+ * One more thing hangs on addresses. A leader outside may lead into a cycle: if its address is the lower one it has
+ * claimed the cycle, otherwise both are definitely lost. So all lost blocks are scanned once more for pointers into
+ * cycles from other cliques, and loss records of a cycle name such a leader. */
 #include "memcheck/base/env.h"
 #include "memcheck/base/heapsort.h"
 #include "memcheck/leak/leak_private.h"
@@ -64,8 +64,8 @@ static void add_sources_of_members(struct leak_cycle_search *search)
   }
 }
 
-/* A block is scanned in one go, so if it is noted for `to` already, it was the last one. Links that cannot be numbered, of which
- * there would be more than four billion, are left out. */
+/* A block is scanned in one go, so if it is noted for `to` already, it was the last one. Links that cannot be numbered,
+ * of which there would be more than four billion, are left out. */
 static void note_link(struct leak_cycle_search *search, block_id from, block_id to)
 {
   uint32_t *last = &search->last_link[to];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Both results are sorted by the same key, so comparing them is a merge. Each result numbers its cycles anew, so these numbers
- * cannot be part of the key: losses that differ in nothing else are paired in the order in which they stand. */
+/* Both results are sorted by the same key, so comparing them is a merge. Each result numbers its cycles anew, so these
+ * numbers cannot be part of the key: losses that differ in nothing else are paired in the order in which they stand. */
 #include "memcheck/leak/leak_delta.h"
 
 #include "memcheck/base/env.h"

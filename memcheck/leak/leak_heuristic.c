@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Pointers into the middle of a block that are as good as pointers to its start, because known libraries and compilers lay out
- * memory that way:
+/* Pointers into the middle of a block that are as good as pointers to its start, because known libraries and compilers
+ * lay out memory that way:
  *
  *   stdstring            { length, capacity, reference count, characters... }, pointed to by the characters: strings of
  *                        libstdc++ before C++11; capacity and block size agree
@@ -66,7 +66,8 @@ static bool is_array(const struct question *question)
   return count > 0 ? bytes > 0 && bytes % count == 0 : bytes == 0;
 }
 
-/* A vtable lies in a readable file mapping. Its first few words are null or point into executable mappings, and two of them do. */
+/* A vtable lies in a readable file mapping. Its first few words are null or point into executable mappings, and two of
+ * them do. */
 static bool is_vtable(const struct leak_memory *memory, uint64_t address)
 {
   if (!is_word_aligned(address) || address < LOWEST_VTABLE ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Blocks from malloc do not overlap, so only the nearest one that starts at or before an address can hold it. It is found by
- * walking the table's map down from the address, no farther than to the start of the page: for each page the leaf notes the block
- * that reaches into it from below. So there is no index of all blocks to build.
+/* Blocks from malloc do not overlap, so only the nearest one that starts at or before an address can hold it. It is
+ * found by walking the table's map down from the address, no farther than to the start of the page: for each page the
+ * leaf notes the block that reaches into it from below. So there is no index of all blocks to build.
  *
  * Custom and pool blocks do overlap. There are few of them or none, and they get a sorted array. */
 #include "memcheck/leak/leak_index.h"
@@ -24,8 +24,8 @@ static bool holds(const struct block *block, uint64_t address)
 
 /* --- which block reaches into a page --- */
 
-/* Note the block for the pages [first, last] of a leaf. What earlier checks have noted is not cleared: it is always compared with
- * the block itself. */
+/* Note the block for the pages [first, last] of a leaf. What earlier checks have noted is not cleared: it is always
+ * compared with the block itself. */
 static void cover_in_leaf(struct blocks_leaf *leaf, block_id id, uint32_t first, uint32_t last)
 {
   if (first == 0 && last == LEAF_PAGES - 1) {
@@ -168,7 +168,8 @@ static void hide(struct leak_index *index, block_id id)
   }
 }
 
-/* A custom block hides the block from malloc that holds all of it; a pool block hides those that hold either of its ends. */
+/* A custom block hides the block from malloc that holds all of it; a pool block hides those that hold either of its
+ * ends. */
 static void hide_heap_around(struct leak_index *index, const struct block *inner)
 {
   block_id outer = heap_find(index->blocks, inner->start);
@@ -313,8 +314,8 @@ void leak_index_release(struct leak_index *index)
 
 /* --- asking --- */
 
-/* The live array of new[] that has no elements, but room for their number, and ends at the address; 0: none. A pointer to its
- * elements is one past it. */
+/* The live array of new[] that has no elements, but room for their number, and ends at the address; 0: none. A pointer
+ * to its elements is one past it. */
 static block_id empty_array_find(const struct blocks *blocks, uint64_t address)
 {
   const struct blocks_leaf *leaf = blocks_leaf_of(blocks, address);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which blocks take part in a leak check, and which of them holds an address.
  *
- * Blocks in quarantine do not, nor do blocks that others were carved out of: a block from malloc that holds a custom or pool
- * block, and a custom block that holds a pool block. A METAPOOL's block takes part, and so does what was carved out of it.
+ * Blocks in quarantine do not, nor do blocks that others were carved out of: a block from malloc that holds a custom or
+ * pool block, and a custom block that holds a pool block. A METAPOOL's block takes part, and so does what was carved
+ * out of it.
  *
  * What the scan needs to know of a block is packed into one 32-bit mark, as the marks of a large heap may fit into the
  * processor's cache where its entries do not. */
@@ -46,15 +47,16 @@ struct leak_index {
 
 void leak_index_build(struct leak_index *index, struct blocks *blocks);
 
-/* The same by several workers: begin; let each worker enter ranges [first, end), until all of [1, mark_limit) is; end. */
+/* The same by several workers: begin; let each worker enter ranges [first, end), until all of [1, mark_limit) is;
+ * end. */
 void leak_index_begin(struct leak_index *index, struct blocks *blocks);
 void leak_index_enter(struct leak_index *index, unsigned worker, block_id first, block_id end);
 void leak_index_end(struct leak_index *index);
 
 void leak_index_release(struct leak_index *index);
 
-/* The innermost block that takes part and holds an address that is no block's start; or an array of new[] without elements that
- * ends there, as a pointer to its elements does; 0: none. */
+/* The innermost block that takes part and holds an address that is no block's start; or an array of new[] without
+ * elements that ends there, as a pointer to its elements does; 0: none. */
 block_id leak_index_find_interior(const struct leak_index *index, uint64_t address);
 
 /* Show `visit` every block that takes part, by ascending start. */

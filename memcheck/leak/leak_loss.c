@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Loss records: blocks that agree in everything that a record says are summed up in one. They are gathered in a hash table by
- * their full allocation stacks; only the few records that come of it are cut to the resolution, sorted and merged. */
+/* Loss records: blocks that agree in everything that a record says are summed up in one. They are gathered in a hash
+ * table by their full allocation stacks; only the few records that come of it are cut to the resolution, sorted and
+ * merged. */
 #include "memcheck/base/env.h"
 #include "memcheck/base/heapsort.h"
 #include "memcheck/leak/leak_private.h"
@@ -108,7 +109,8 @@ static struct leak_loss *find_or_add(struct loss_table *table, const struct leak
 
 /* --- blocks --- */
 
-/* A leader may have joined another's clique. The answer is kept in all blocks on the way, so that no way is walked twice. */
+/* A leader may have joined another's clique. The answer is kept in all blocks on the way, so that no way is walked
+ * twice. */
 block_id leak_loss_final_leader(const struct leak_scan *scan, struct block *block)
 {
   block_id leader = block->leak_leader;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Following pointers.
  *
- * On a large heap this is all cache misses: for a word those of leak_pointers.h, for a block one for its entry and one for its
- * contents. So blocks, too, go through stages of which each prefetches what the next one needs.
+ * On a large heap this is all cache misses: for a word those of leak_pointers.h, for a block one for its entry and one
+ * for its contents. So blocks, too, go through stages of which each prefetches what the next one needs.
  *
- * A block that is found while few are waiting is scanned soon, with its start from the pointer and its size from the mark, so that
- * following a list waits for nothing but its elements. Where many are waiting they are scanned in the order of their ids, which
- * is mostly the order in which they were allocated and lie in memory: so memory is read from one end to the other. */
+ * A block that is found while few are waiting is scanned soon, with its start from the pointer and its size from the
+ * mark, so that following a list waits for nothing but its elements. Where many are waiting they are scanned in the
+ * order of their ids, which is mostly the order in which they were allocated and lie in memory: so memory is read from
+ * one end to the other. */
 #include "memcheck/base/env.h"
 #include "memcheck/leak/leak_private.h"
 #include "record/record.h"
@@ -44,8 +45,8 @@ static void set_verdict(struct leak_scan *scan, block_id id, unsigned kind, uint
   await_scan(scan, id, start);
 }
 
-/* A pointer to the start of a block was found. `is_definite`: in a root or a reachable block; else in one that is possibly
- * lost. */
+/* A pointer to the start of a block was found. `is_definite`: in a root or a reachable block; else in one that is
+ * possibly lost. */
 static void reach_start(struct leak_scan *scan, block_id id, uint64_t address, bool is_definite)
 {
   struct leak_mark *mark = &scan->index.marks[id];
@@ -76,8 +77,8 @@ static void reach_interior(struct leak_scan *scan, block_id id, uint64_t address
   }
 }
 
-/* A pointer to a block was found in the block `from` of the leader's clique. A lost block joins that, even if it led a clique of its
- * own. */
+/* A pointer to a block was found in the block `from` of the leader's clique. A lost block joins that, even if it led a
+ * clique of its own. */
 static void claim_for_clique(struct leak_scan *scan, block_id from, block_id id, uint64_t start)
 {
   if (scan->index.marks[id].kind != RECORD_LEAK_DEFINITE)

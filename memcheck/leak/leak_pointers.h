@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which blocks words point to: what the leak scan and snapshots do with every word of the heap.
  *
- * On a large heap looking up a word is all cache misses: one for its place in the table's map, one for the mark of the block that is
- * found there. So words go through a ring in three stages, of which each prefetches what the next one needs. Results come out in
- * the order in which words went in.
+ * On a large heap looking up a word is all cache misses: one for its place in the table's map, one for the mark of the
+ * block that is found there. So words go through a ring in three stages, of which each prefetches what the next one
+ * needs. Results come out in the order in which words went in.
  *
  * `found` is inlined into the stages, as it is called for every pointer there is. */
 #ifndef SEEP_MEMCHECK_LEAK_LEAK_POINTERS_H
@@ -64,7 +64,8 @@ LEAK_POINTERS_STAGE void leak_pointers_resolve_chain(const struct leak_pointers 
     leak_pointers_resolve_interior(pointers, pointer, found, context);
 }
 
-/* Stage three. Nearly always the granule has one block and the word points to its start, which the mark alone can tell. */
+/* Stage three. Nearly always the granule has one block and the word points to its start, which the mark alone can
+ * tell. */
 LEAK_POINTERS_STAGE void leak_pointers_resolve(struct leak_pointers *pointers, leak_found_fn *found, void *context)
 {
   const struct leak_candidate *pointer = &pointers->ring[pointers->out++ % LEAK_POINTERS_RING];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of the leak scan share: leak_scan.c drives, leak_mark.c follows pointers, leak_heuristic.c judges those
- * into the middle of a block, leak_cycle.c finds cycles, leak_loss.c sums up. */
+/* What the files of the leak scan share: leak_scan.c drives, leak_mark.c follows pointers, leak_heuristic.c judges
+ * those into the middle of a block, leak_cycle.c finds cycles, leak_loss.c sums up. */
 #ifndef SEEP_MEMCHECK_LEAK_LEAK_PRIVATE_H
 #define SEEP_MEMCHECK_LEAK_LEAK_PRIVATE_H
 
@@ -76,7 +76,8 @@ struct leak_scan {
   struct leak_cycle_search cycles;
 };
 
-/* Begin to follow the pointers in a root, or in a block; leak_mark_all() goes on until there is nothing left to follow. */
+/* Begin to follow the pointers in a root, or in a block; leak_mark_all() goes on until there is nothing left to
+ * follow. */
 void leak_mark_root(struct leak_scan *scan, const struct leak_root *root);
 void leak_mark_block(struct leak_scan *scan, block_id id);
 void leak_mark_all(struct leak_scan *scan);
@@ -86,7 +87,8 @@ void leak_cycle_note_leader(struct leak_scan *scan);
 void leak_cycle_find(struct leak_scan *scan);
 void leak_cycle_release(struct leak_scan *scan);
 
-/* During that search: one block of a clique points to another one. True: that one was not known so far and must be scanned. */
+/* During that search: one block of a clique points to another one. True: that one was not known so far and must be
+ * scanned. */
 bool leak_cycle_note_pointer(struct leak_scan *scan, block_id from, block_id to);
 
 /* The number of the set for a block in a cycle with its leader; 0: it is in none. */

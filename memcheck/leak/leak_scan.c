@@ -14,18 +14,20 @@
  *   indirect    no path does, and it hangs from another block that is lost
  *   definite    no path does, and nothing lost leads to it
  *
- * The first two are found by following pointers from the roots. A block may be possible at first and become reachable when a
- * better path is found; then it is scanned again, so that what it points to becomes reachable, too. Roots are followed class by
- * class, the best class first and each to its end: so the class that first makes a block reachable is its best.
+ * The first two are found by following pointers from the roots. A block may be possible at first and become reachable
+ * when a better path is found; then it is scanned again, so that what it points to becomes reachable, too. Roots are
+ * followed class by class, the best class first and each to its end: so the class that first makes a block reachable is
+ * its best.
  *
- * What is left is lost, and here every pointer counts. Lost blocks are taken by ascending address. Each one that is still
- * unclaimed leads a clique: it claims what it leads to and nobody has claimed yet, and also the leaders of earlier cliques together
- * with these. So in the end every clique has one leader, the definite loss; the others are indirectly lost, as freeing the leader
- * properly would have freed them.
+ * What is left is lost, and here every pointer counts. Lost blocks are taken by ascending address. Each one that is
+ * still unclaimed leads a clique: it claims what it leads to and nobody has claimed yet, and also the leaders of
+ * earlier cliques together with these. So in the end every clique has one leader, the definite loss; the others are
+ * indirectly lost, as freeing the leader properly would have freed them.
  *
- * Where two leaders lead to one block, the one with the lower address has it. In a cycle every block leads to every other, and
- * the one with the lowest address is the leader only because some block has to be; so the result also tells which blocks form a
- * cycle (leak_cycle.c). Memcheck goes by ascending address as well, so that both name the same leaders.
+ * Where two leaders lead to one block, the one with the lower address has it. In a cycle every block leads to every
+ * other, and the one with the lowest address is the leader only because some block has to be; so the result also tells
+ * which blocks form a cycle (leak_cycle.c). Memcheck goes by ascending address as well, so that both name the same
+ * leaders.
  *
  * Verdicts do not depend on the order in which pointers are followed, save that choice of leaders. */
 #include "memcheck/leak/leak_scan.h"

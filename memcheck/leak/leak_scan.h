@@ -25,14 +25,15 @@ struct leak_memory {
   bool (*read)(void *context, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next);
   /* One such word; false: it is to be skipped. Leaves what read() gave out as it is. */
   bool (*read_word)(void *context, uint64_t address, uint64_t *ret);
-  /* What a file mapping of the guest at this address permits: a set of enum leak_permission; 0 when there is none. For the
-   * multiple-inheritance heuristic: a C++ vtable lies in a readable mapping and points into executable ones. */
+  /* What a file mapping of the guest at this address permits: a set of enum leak_permission; 0 when there is none. For
+   * the multiple-inheritance heuristic: a C++ vtable lies in a readable mapping and points into executable ones. */
   unsigned (*file_permissions)(void *context, uint64_t address);
 };
 
 enum { LEAK_WORD_BYTES = 8 };
 
-/* The words of a range that may be followed, one run after the other. Only aligned words that lie wholly in it can be pointers. */
+/* The words of a range that may be followed, one run after the other. Only aligned words that lie wholly in it can be
+ * pointers. */
 struct leak_words {
   uint64_t start, next, end; /* guest addresses: of the run's first word, of what follows it, of the range's end */
   const uint64_t *words;     /* as leak_memory's read() gave them out */
@@ -64,7 +65,7 @@ static inline bool leak_words_next(struct leak_words *run, const struct leak_mem
 struct leak_root {
   uint64_t start, end;            /* guest addresses, or for registers: `words` */
   const uint64_t *words;          /* of registers: the values; NULL: [start, end) is scanned */
-  const uint64_t *word_places;    /* of each of these: a register's number in DWARF, else the address where the word lies */
+  const uint64_t *word_places;    /* of each of these: a register's number in DWARF, or the word's address */
   size_t word_count;
   uint32_t tid;                   /* of the thread to which it belongs; 0: none */
   uint8_t root_class;             /* enum record_root_class */
@@ -87,8 +88,8 @@ struct leak_cycles {
   uint32_t count;
 };
 
-/* The order of losses in a result: by kind, stack, leader's stack, then the rest of the key. Of losses that differ only in their
- * cycles neither comes before the other. */
+/* The order of losses in a result: by kind, stack, leader's stack, then the rest of the key. Of losses that differ only
+ * in their cycles neither comes before the other. */
 bool leak_loss_is_before(const struct leak_loss *a, const struct leak_loss *b);
 
 struct leak_options {
@@ -111,8 +112,8 @@ void leak_check(struct blocks *blocks, const struct leak_memory *memory, const s
                 size_t root_count, const struct leak_options *options, struct leak_result *ret);
 void leak_result_release(struct leak_result *result);
 
-/* The heuristic by which a pointer to `address`, inside a block, counts as one to its start: the first of the set `heuristics`
- * that applies (enum record_heuristic). */
+/* The heuristic by which a pointer to `address`, inside a block, counts as one to its start: the first of the set
+ * `heuristics` that applies (enum record_heuristic). */
 unsigned leak_heuristic(const struct leak_memory *memory, unsigned heuristics, const struct block *block,
                         uint64_t address);
 

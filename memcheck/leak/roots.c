@@ -3,8 +3,8 @@
  *
  *   low ... | dead: below the stack pointer | live stack | thread-local storage and control block | ... high
  *
- * A live thread's control block leads, through its dynamic thread vector (DTV), to thread-local storage that lies on the heap. libc
- * keeps a pointer 16 bytes into the DTV's block only, so the start of that block is a root by itself. */
+ * A live thread's control block leads, through its dynamic thread vector (DTV), to thread-local storage that lies on
+ * the heap. libc keeps a pointer 16 bytes into the DTV's block only, so the start of that block is a root by itself. */
 #include "memcheck/leak/roots.h"
 
 #include "coregrind-glue/core.h"
@@ -138,8 +138,9 @@ static void add_thread(XArray *threads, ThreadId tid, Addr stack_high)
   VG_(addToXA)(threads, &thread);
 }
 
-/* The core also lists threads that are about to end. These may be gone at any moment, as they leave without its lock, and asking it
- * about a thread that is gone ends the run. So threads are noted here when they come and when they begin to leave. */
+/* The core also lists threads that are about to end. These may be gone at any moment, as they leave without its lock,
+ * and asking it about a thread that is gone ends the run. So threads are noted here when they come and when they begin
+ * to leave. */
 static Bool *is_live_thread;
 
 static void on_thread_create(ThreadId parent, ThreadId child)
@@ -150,8 +151,9 @@ static void on_thread_create(ThreadId parent, ThreadId child)
   thread_stacks_thread_begins(child);
 }
 
-/* glibc keeps the stacks of threads that have ended, each with its DTV, to use them again. At exit it is asked to free them, which
- * works in no static program; there the DTVs would be reported as lost. So it is noted where their pointers were. */
+/* glibc keeps the stacks of threads that have ended, each with its DTV, to use them again. At exit it is asked to free
+ * them, which works in no static program; there the DTVs would be reported as lost. So it is noted where their pointers
+ * were. */
 static XArray *gone_dtv_slots; /* uint64_t */
 
 static void note_gone_dtv_slot(ThreadId tid)
@@ -232,8 +234,8 @@ static const struct thread *thread_at(const struct collection *collection, Word 
   return VG_(indexXA)(collection->threads, index);
 }
 
-/* The class of the memory at `address`, up to where it is of that class, and the thread to which it belongs; RECORD_ROOT_NONE: it
- * is dead, and not to be scanned. */
+/* The class of the memory at `address`, up to where it is of that class, and the thread to which it belongs;
+ * RECORD_ROOT_NONE: it is dead, and not to be scanned. */
 static unsigned class_at(const struct collection *collection, uint64_t address, uint64_t *ret_end, ThreadId *ret_tid)
 {
   unsigned root_class = RECORD_ROOT_GLOBAL;
@@ -292,8 +294,8 @@ static void add_segment(struct collection *collection, const NSegment *segment)
   populated_end(&populated);
 }
 
-/* Writable memory; and of a static program also what was writable until it began (RELRO), as its C library keeps pointers to the heap
- * there. In other programs that memory is the loader's, which allocates elsewhere. */
+/* Writable memory; and of a static program also what was writable until it began (RELRO), as its C library keeps
+ * pointers to the heap there. In other programs that memory is the loader's, which allocates elsewhere. */
 static Bool may_hold_pointers(const NSegment *segment)
 {
   const HChar *path = VG_(am_get_filename)(segment);
@@ -401,8 +403,8 @@ static uint64_t page_end(uint64_t address)
   return (address | (VKI_PAGE_SIZE - 1)) + 1;
 }
 
-/* What the core holds to be readable need not be: a file may have been truncated, or permissions changed where the core does not see
- * it. A fault costs one page only. Returns the number of words copied. */
+/* What the core holds to be readable need not be: a file may have been truncated, or permissions changed where the core
+ * does not see it. A fault costs one page only. Returns the number of words copied. */
 static size_t copy_words(uint64_t *to, const uint64_t *from, size_t count)
 {
   return guarded_copy(to, from, count * WORD) / WORD;
@@ -422,8 +424,8 @@ static bool read_copied(struct reader *reader, uint64_t start, uint64_t end, con
   return true;
 }
 
-/* The heap is private and anonymous, and the program stands still, so no page of it is closed (by mprotect() or a guard page) while
- * it is scanned. So it need not be copied: to try each page once is enough. */
+/* The heap is private and anonymous, and the program stands still, so no page of it is closed (by mprotect() or a guard
+ * page) while it is scanned. So it need not be copied: to try each page once is enough. */
 static bool read_in_place(struct reader *reader, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
 {
   uint64_t word, at = start;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where the leak scan starts: registers of all threads, live parts of their stacks, thread-local storage, and every other
- * mapping of the guest that it can read and may have written. */
+/* Where the leak scan starts: registers of all threads, live parts of their stacks, thread-local storage, and every
+ * other mapping of the guest that it can read and may have written. */
 #ifndef SEEP_MEMCHECK_LEAK_ROOTS_H
 #define SEEP_MEMCHECK_LEAK_ROOTS_H
 
@@ -14,8 +14,8 @@
 
 void roots_init(void);
 
-/* The guest is about to end: remember where its threads' stacks and thread-local storage are. By the time the core has the tool
- * check for leaks it has forgotten the thread that exits. */
+/* The guest is about to end: remember where its threads' stacks and thread-local storage are. By the time the core has
+ * the tool check for leaks it has forgotten the thread that exits. */
 void roots_remember_threads(void);
 
 /* Collect the roots as of now, or, `at_exit`, with the threads that were remembered; release with roots_release(). */

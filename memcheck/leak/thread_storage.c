@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* In a glibc program the second word of a thread's control block points to its dynamic thread vector (DTV): a pair of words for
- * each module, the first of which is the address of the module's storage, or all ones; the number of pairs stands in front. All of
- * it is memory of the program, so it may hold anything. */
+/* In a glibc program the second word of a thread's control block points to its dynamic thread vector (DTV): a pair of
+ * words for each module, the first of which is the address of the module's storage, or all ones; the number of pairs
+ * stands in front. All of it is memory of the program, so it may hold anything. */
 #include "memcheck/leak/thread_storage.h"
 
 #include "coregrind-glue/core.h"

@@ -11,11 +11,12 @@
 
 enum { THREAD_STORAGE_MODULES_MAX = 4096 }; /* of those with thread-local storage */
 
-/* Where a thread's copies begin, by the module's number, of which the first is 1; 0: there is none yet. Returns how many are
- * known, up to the last one that is there. */
+/* Where a thread's copies begin, by the module's number, of which the first is 1; 0: there is none yet. Returns how
+ * many are known, up to the last one that is there. */
 size_t thread_storage_blocks(uint64_t thread_pointer, uint64_t ret[THREAD_STORAGE_MODULES_MAX]);
 
-/* The copy, of any live thread, with the highest start up to an address. Its size is known from the module's file only. */
+/* The copy, of any live thread, with the highest start up to an address. Its size is known from the module's file
+ * only. */
 struct thread_storage_place {
   ThreadId tid;
   uint64_t module, offset;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ELF header, program headers, note segments: each is read into a buffer of fixed size, and what does not fit is left. */
+/* ELF header, program headers, note segments: each is read into a buffer of fixed size; what does not fit is
+ * ignored. */
 #include "memcheck/modules/build_id.h"
 
 #include "memcheck/base/env.h"

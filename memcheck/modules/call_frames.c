@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The section is a list of entries. A common one (CIE) says how the entries of functions (FDE) that refer to it are
- * to be read, and with which rule a function begins. An FDE is a function's range and a small program that changes
- * the rule on the way from its first instruction to its last. First the ranges of all FDEs are gathered and sorted;
- * programs are run when they are needed. */
+/* The section is a list of entries. A common entry (CIE) says how the functions' entries (FDE) that refer to it are to
+ * be read, and with which rule a function begins. An FDE has a function's range and a small program that changes the
+ * rule from the function's first instruction to its last. At first only the ranges of all FDEs are gathered and sorted;
+ * programs are run when they are needed. The format is that of the Linux Standard Base, "Exception Frames"; the
+ * programs are DWARF's. */
 #include "memcheck/modules/call_frames.h"
 
 #include "memcheck/base/env.h"
@@ -191,7 +192,7 @@ static bool gather_ranges(struct call_frames *frames)
     struct cursor cursor = entry_at(frames, offset);
     if (cursor.is_bad)
       return false;
-    if (cursor.at == cursor.end) /* the end is marked by an empty entry */
+    if (cursor.at == cursor.end) /* an empty entry ends the list */
       break;
     size_t next = (size_t)(cursor.end - frames->section);
     if (take_bytes(&cursor, 4) != 0) {

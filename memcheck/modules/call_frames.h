@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How to leave a function, from the .eh_frame section of its file: for one instruction at a time, when it is asked
- * for.
+/* How to unwind a function's frame, from the .eh_frame section of its file: for one instruction at a time, when it is
+ * needed.
  *
- * Understands what compilers make: a frame address that is %rsp or %rbp plus a number, and return address and %rbp
- * stored at a distance from it. Of all else it says that it is not sure. */
+ * Understands what compilers make: a frame address that is %rsp or %rbp plus a number, with the return address and %rbp
+ * saved at fixed distances from it. Everything else is answered with "unsure". */
 #ifndef SEEP_MEMCHECK_MODULES_CALL_FRAMES_H
 #define SEEP_MEMCHECK_MODULES_CALL_FRAMES_H
 
@@ -28,7 +28,8 @@ enum call_frames_answer {
 
 struct call_frames;
 
-/* For the section's contents, which must stay, and its address in the program. NULL: not understood. */
+/* `section`: its contents, which must outlive the result; `address`: where it lies in the program. NULL: not
+ * understood. */
 struct call_frames *call_frames_create(const unsigned char *section, size_t bytes, uint64_t address);
 void call_frames_destroy(struct call_frames *frames);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What readers of ELF files begin with: the header, if the file is of the sort they know, and numbers out of bytes. */
+/* What readers of ELF files begin with: the header, if the file is one for this machine, and numbers made of bytes. */
 #ifndef SEEP_MEMCHECK_MODULES_ELF_BYTES_H
 #define SEEP_MEMCHECK_MODULES_ELF_BYTES_H
 
@@ -21,7 +21,7 @@ static inline uint64_t elf_number(const unsigned char *data, unsigned bytes)
   return value;
 }
 
-/* false: it is not of 64 bits, little-endian. */
+/* False: it cannot be read, or is no 64-bit, little-endian ELF file. */
 static inline bool elf_read_header(elf_read_fn *read, void *context, unsigned char header[ELF_HEADER_BYTES])
 {
   static const unsigned char start[] = {0x7f, 'E', 'L', 'F', 2, 1};

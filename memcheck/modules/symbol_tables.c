@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ELF header, section headers, and for each symbol table its entries and the section that it names as its strings.
+/* ELF header, section headers, and for each symbol table its entries and the section of strings that it names.
  *
- * Local symbols follow the symbol of the source file they come from. GNU ld makes global symbols local where no other
- * file can refer to them, as in a static program that may lie anywhere, and lets these follow a symbol of a file
- * without a name. Other linkers make hidden symbols local, which keep their visibility; symbols that were local from
- * the start have none. */
+ * Global symbols may have been made local by the linker, where no other file can refer to them. Local symbols follow
+ * the symbol of the source file they come from; GNU ld puts those it has made local, as in a static program that may
+ * lie anywhere, behind a symbol of a file without a name. Other linkers make hidden symbols local and keep their
+ * visibility, which symbols that were local from the start do not have. */
 #include "memcheck/modules/symbol_tables.h"
 
 #include "memcheck/base/env.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The symbol tables of an ELF file, whole, as they lie there: names and addresses without further meaning, read without
- * trusting the file. */
+/* The symbol tables of an ELF file as they are, names and addresses not interpreted; read without trusting the file. */
 #ifndef SEEP_MEMCHECK_MODULES_SYMBOL_TABLES_H
 #define SEEP_MEMCHECK_MODULES_SYMBOL_TABLES_H
 
@@ -12,12 +11,12 @@
 
 enum {
   SYMBOL_BYTES = 24,                   /* one entry in the file */
-  SYMBOL_INFO = 4,                     /* where in it the byte of binding and type lies */
-  SYMBOL_BINDING = 4,                  /* the binding's place in that: bits from here on */
+  SYMBOL_INFO = 4,                     /* the place of the byte with binding and type */
+  SYMBOL_BINDING = 4,                  /* the binding's lowest bit in that */
   SYMBOL_GLOBAL = 1,
   SYMBOL_WEAK = 2,
   SYMBOL_TABLES_MAX = 2,               /* .symtab and .dynsym */
-  SYMBOL_TABLE_MAX_BYTES = 64 << 20,   /* larger ones are left alone, as are larger names */
+  SYMBOL_TABLE_MAX_BYTES = 64 << 20,   /* larger tables are not read, nor larger sections of names */
 };
 
 struct symbol_table {
@@ -46,8 +45,8 @@ const char *symbol_name(const struct symbol_table *table, size_t index);
 uint64_t symbol_address(const struct symbol_table *table, size_t index);
 uint64_t symbol_bytes(const struct symbol_table *table, size_t index);
 
-/* Is it defined in this file? Is it a function, perhaps one that chooses another (ifunc)? Could other object files
- * name it, at least when the program was linked? */
+/* Is it defined in this file? Is it a function? One that chooses another (ifunc)? Could other object files refer to it,
+ * at least before the program was linked? */
 bool symbol_is_defined(const struct symbol_table *table, size_t index);
 bool symbol_is_function(const struct symbol_table *table, size_t index);
 bool symbol_is_ifunc(const struct symbol_table *table, size_t index);

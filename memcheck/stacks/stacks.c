@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* An arena of ips, a table of stacks, and a hash table over (epoch, ips) that chains stacks by number.
  *
- * The first N frames of a stack are interned as a stack of their own, which remembers the first full stack that began
- * with it: that is what stacks_key() answers. No frame of such a prefix is ever sent. */
+ * For stacks_key(), the innermost frames of a stack are interned as a stack of their own, which remembers the first
+ * full stack that was asked for with it. Such a prefix is never sent itself. */
 #include "memcheck/stacks/stacks.h"
 
 #include "memcheck/base/env.h"
@@ -19,7 +19,7 @@ struct stack {
   const uint64_t *ips;
   uint32_t hash;
   uint32_t epoch;          /* 0: current */
-  stack_id next;           /* in its bucket */
+  stack_id next;           /* in its bucket's chain */
   stack_id representative; /* first stack that was found to begin with this one */
   uint16_t count;
   bool is_sent;

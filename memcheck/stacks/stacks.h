@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Call stacks, each kept once and known by a number.
  *
- * ips[0] is the innermost instruction. A stack is current as long as every mapping that its ips lie in is there; when
- * one goes away the stack is retired, that is, stamped with the last epoch of the module table it was valid in, and the
- * same ips make a new stack from then on. */
+ * ips[0] is the innermost instruction. A stack is current as long as every mapping that its ips lie in is there. When
+ * one goes the stack is retired: it is stamped with the last epoch of the module table in which it was valid, and from
+ * then on the same ips make a new stack. */
 #ifndef SEEP_MEMCHECK_STACKS_STACKS_H
 #define SEEP_MEMCHECK_STACKS_STACKS_H
 
@@ -33,11 +33,11 @@ void stacks_retire(struct stacks *stacks, uint64_t start, uint64_t end, uint32_t
 /* The epoch a stack was retired at; 0: it is current. */
 uint32_t stacks_epoch(const struct stacks *stacks, stack_id id);
 
-/* The one stack that stands for all those that agree with this one in their first `frames` ips (or in all, when both have fewer)
- * and in their epoch: the first that was asked for. 0 for 0. */
+/* The stack that stands for all stacks of one epoch that agree in their first `frames` ips (or in all, if they have
+ * fewer): of these the first for which this was asked. 0 for 0. */
 stack_id stacks_key(struct stacks *stacks, stack_id id, size_t frames);
 
-/* Was the stack's frame sent to the reporter? Stacks start as not sent. */
+/* Was the stack sent to the reporter (STACK)? At first it was not. */
 bool stacks_sent(const struct stacks *stacks, stack_id id);
 void stacks_mark_sent(struct stacks *stacks, stack_id id);
 

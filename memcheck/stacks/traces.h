@@ -27,10 +27,11 @@ const uint64_t *traces_get(stack_id id, size_t *ret_count);
 void traces_send(stack_id id);
 void traces_send_all(void);
 
-/* The stack that stands for all that share its innermost `frames` frames. */
+/* The stack that stands for all that share its innermost `frames` frames (stacks_key()). */
 stack_id traces_key(stack_id id, unsigned frames);
 
-/* Code in [start, end) is gone: stacks through it keep their meaning as of `epoch`, unless --keep-debuginfo=no was given. */
+/* Code in [start, end) is gone: stacks through it keep their meaning as of `epoch`, unless --keep-debuginfo=no was
+ * given. */
 void traces_retire(uint64_t start, uint64_t end, uint64_t epoch);
 
 /* A new stream knows no stacks. */

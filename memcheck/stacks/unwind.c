@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A rule is learned by asking the source about made-up registers. They point into two pieces of scratch memory whose every
- * word tells its own place, so that what comes back says where it was read. Several such questions with other distances
- * between the registers must lead to the same rule; else the instruction's frames are always asked for.
+/* A rule is learned by asking the source about made-up registers. They point into two pieces of scratch memory in which
+ * every word holds its own place, so that the values which come back tell where they were read. Questions with other
+ * distances between the registers must all lead to the same rule; otherwise the source is asked each time.
  *
- * Without a rule there are the guesses that the core makes, in its order: a frame that begins with "push %rbp; mov %rsp, %rbp",
- * then a return address on top of the stack. They and all limits are the core's, as the frames are to be the same. There is one
- * exception: what was called by a pointer that leads nowhere has made no frame yet, so its caller is on top of the stack, where
- * the core's first guess passes it by. */
+ * Where the source knows nothing, the core guesses, and so does this, in the same order: a frame that begins with "push
+ * %rbp; mov %rsp, %rbp", then a return address on top of the stack. Guesses and limits are the core's, as the frames
+ * must be the same. There is one exception: a call through a pointer that leads nowhere has made no frame yet, so the
+ * caller's address is on top of the stack, and the core's first guess would leave the caller out. */
 #include "memcheck/stacks/unwind.h"
 
 #include "memcheck/base/env.h"
@@ -15,7 +15,7 @@
 enum {
   SCRATCH_WORDS = UNWIND_SCRATCH_WORDS,
   SCRATCHES = UNWIND_SCRATCHES,
-  MARGIN_WORDS = 64, /* farther from a frame address nothing is saved */
+  MARGIN_WORDS = 64, /* nothing is saved farther from a frame address than this */
   WORD = UNWIND_WORD,
 };
 
@@ -28,7 +28,7 @@ static const struct probe probes[] = {{0, MARGIN_WORDS, 96}, {1, 200, 80}, {0, 1
 
 enum { PROBES = sizeof probes / sizeof *probes };
 
-/* What no address is. */
+/* Not a canonical address, so that no value of the program looks like it. */
 static uint64_t scratch_tag(unsigned scratch)
 {
   return (UINT64_C(0x5eed) + scratch) << 48;
@@ -119,8 +119,8 @@ static bool answers_follow_rule(const struct unwind *unwind, const struct unwind
   return true;
 }
 
-/* The source had no answer. Is that for good, as it knows nothing, or knows a frame address well within the scratch memory and
- * that nothing was saved there? */
+/* The source had no answer. Will that always be so? Yes if it knows nothing of this instruction, or if it knows a frame
+ * address, well within the scratch memory, and could not read anything there. */
 static bool fails_for_good(const struct unwind *unwind, uint64_t pc)
 {
   for (unsigned i = 0; i < PROBES; i++) {
@@ -166,8 +166,8 @@ static inline const struct rule *rule_for(struct unwind *unwind, uint64_t pc)
 
 /* --- walking --- */
 
-/* A walk under way. The trail is what it has read of the stack so far; where %rbp was read is noted only when its value
- * matters. */
+/* A walk under way. Its trail is what it has read of the stack so far. Where %rbp was read is noted only once its value
+ * is used. */
 struct walk {
   struct unwind *unwind;
   struct unwind_registers registers;
@@ -209,7 +209,7 @@ static inline uint64_t get_fp(struct walk *walk)
   return walk->registers.fp;
 }
 
-/* Registers are handed over in a copy, so that they need not be in memory otherwise. */
+/* Callers pass a copy of their registers, so that the compiler need not keep theirs in memory. */
 static __attribute__((noinline)) bool ask_source(struct unwind *unwind, struct unwind_registers *registers,
                                           struct unwind_limits limits)
 {
@@ -239,7 +239,7 @@ static inline bool step_by_rule(struct walk *walk)
   return true;
 }
 
-/* The outermost frame's return address, if it has any. */
+/* What stands for a return address in the outermost frame, if anything does. */
 static bool is_end(uint64_t pc)
 {
   return pc <= 1;
@@ -274,11 +274,11 @@ static bool is_within(const struct walk *walk, uint64_t sp)
   return sp >= walk->limits.lowest && sp < walk->limits.highest;
 }
 
-/* Has the stack's innermost function, which there is no rule for, just been called, where there is no code? */
+/* For the innermost frame, without a rule: was it just called, at an address where there is no code? */
 static bool was_called_nowhere(struct walk *walk)
 {
   const struct unwind_registers *registers = &walk->registers;
-  walk->unwind->trail.is_broken = true; /* it hangs on what is mapped */
+  walk->unwind->trail.is_broken = true; /* the answer depends on mappings, too */
   return is_within(walk, registers->sp) &&
          walk->unwind->source.called_nowhere(registers->pc, unwind_word_at(registers->sp));
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Call stacks, as the core's unwinder finds them, frame by frame, but quicker.
+/* Call stacks, the same that the core's unwinder finds, but quicker.
  *
- * What the core knows of a frame (its caller's stack pointer is %rsp plus 40, say, and %rbp was saved 16 bytes below) depends
- * on the instruction alone, so it is asked once and the rule is kept. Whatever is no such simple rule is asked for each
- * time. */
+ * What the core knows of a frame (say, that the caller's stack pointer is %rsp + 40, and %rbp was saved 16 bytes below)
+ * depends on the instruction alone. So it is asked once, and the rule is kept. What is no such simple rule is asked for
+ * each time. */
 #ifndef SEEP_MEMCHECK_STACKS_UNWIND_H
 #define SEEP_MEMCHECK_STACKS_UNWIND_H
 
@@ -17,8 +17,8 @@ struct unwind_registers {
 
 /* The core's knowledge. */
 struct unwind_source {
-  /* One step outwards by call frame information, reading only words that lie in [lowest, highest]; false: that cannot be
-   * done, and nothing has changed. */
+  /* One step outwards by call frame information, reading only words that lie in [lowest, highest]; false: that cannot
+   * be done, and nothing has changed. */
   bool (*step)(struct unwind_registers *registers, uint64_t lowest, uint64_t highest);
   /* The canonical frame address, 0: unknown; false: there is no call frame information. */
   bool (*frame_address)(const struct unwind_registers *registers, uint64_t lowest, uint64_t highest, uint64_t *ret_address);
@@ -37,20 +37,21 @@ struct unwind;
 struct unwind *unwind_create(const struct unwind_source *source);
 void unwind_destroy(struct unwind *unwind);
 
-/* What the source knows has changed; answers are forgotten, too. */
+/* What the source knows has changed. Remembered walks are forgotten, too. */
 void unwind_forget(struct unwind *unwind);
 
-/* Fill `ips` with at most `most` addresses, innermost first; those from the second on lie in the instruction that called.
- * Returns how many, at least one; `most` is not 0. */
+/* Fill `ips` with at most `most` addresses, innermost first; those from the second on lie in the instruction that
+ * called. Returns how many, at least one; `most` is not 0. */
 size_t unwind_walk(struct unwind *unwind, const struct unwind_stack *stack, uint64_t *ips, size_t most);
 
-/* What the caller made of the walk of just this stack, which was the last one: any number but 0. It may be forgotten. */
+/* What the caller has made of the last walk, which was of this stack: any number but 0. It may be forgotten at any
+ * time. */
 void unwind_remember(struct unwind *unwind, const struct unwind_stack *stack, size_t most, uint32_t answer);
 
-/* The answer to a walk like this one, which need not be made then; 0: none is known. */
+/* The number that was remembered for this walk, which need not be made then; 0: none is known. */
 uint32_t unwind_recall(struct unwind *unwind, const struct unwind_stack *stack, size_t most);
 
-/* What answers mean has changed. */
+/* The numbers that were remembered mean nothing any more. */
 void unwind_forget_answers(struct unwind *unwind);
 
 #endif

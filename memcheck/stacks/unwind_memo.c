@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Programs allocate in the same places again and again. A walk is decided by the registers it starts with and by a few words of
- * the stack: return addresses, and saved frame pointers as far as they were used. When all of them are what they were, the walk
- * would end as it did. Comparing them is quicker than walking, as no word's place depends on what another one holds. */
+/* Programs allocate in the same places again and again. The outcome of a walk depends on the registers it starts with
+ * and on a few words of the stack: return addresses, and saved frame pointers as far as they were used. If all these
+ * are unchanged, so is the outcome. Comparing them is quicker than walking, as all their addresses are known
+ * beforehand. */
 #include "memcheck/base/env.h"
 #include "memcheck/stacks/unwind_private.h"
 
-/* Stacks that begin in the same place differ in who called: mostly in the word right above the first frames. */
+/* Walks that begin in the same place differ in the caller: so its return address is a part of the hash, if a rule tells
+ * where it is. */
 static struct unwind_answer *answer_for(struct unwind *unwind, const struct unwind_stack *stack)
 {
   const struct unwind_registers *start = &stack->start;
@@ -26,7 +28,7 @@ static bool is_same_start(const struct unwind *unwind, const struct unwind_answe
          (!answer->trail.needs_fp || answer->start.fp == stack->start.fp);
 }
 
-/* The stack pointer is the same, so the words are in the same places. */
+/* The walk begins with the same stack pointer, so its words are in the same places. */
 static bool is_same_trail(const struct unwind_trail *trail)
 {
   uint64_t difference = 0;

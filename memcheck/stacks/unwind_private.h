@@ -39,8 +39,8 @@ struct unwind_step {
 
 /* The words that decided how a walk went. */
 struct unwind_trail {
-  bool is_broken; /* something else did, too */
-  bool needs_fp;  /* so did %rbp */
+  bool is_broken; /* something else decided it, too, or there were too many words */
+  bool needs_fp;  /* %rbp at the start decided it, too */
   uint16_t count;
   struct unwind_step steps[UNWIND_TRAIL_WORDS];
 };
@@ -50,7 +50,7 @@ struct unwind_answer {
   struct unwind_registers start;
   uint64_t last;
   uint32_t answer; /* 0: none */
-  uint32_t era;    /* of another one than now: forgotten */
+  uint32_t era;    /* forgotten when it is not the present one */
   uint32_t most;
   struct unwind_trail trail;
 };
@@ -85,7 +85,7 @@ static inline bool unwind_can_read(const struct unwind_limits *limits, uint64_t 
   return address >= limits->lowest && address <= limits->highest - UNWIND_WORD;
 }
 
-/* The compiler may not know memcpy(), and would call it. */
+/* Not memcpy(), which the compiler would call in code that is built without a C library. */
 typedef uint64_t unwind_any_word __attribute__((aligned(1), may_alias));
 
 static inline uint64_t unwind_word_at(uint64_t address)
