@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A function's first instruction is known by the symbol that begins at it, when its code is translated. So nothing
- * is looked for while the program runs, but code from the translation cache would have no calls: with marks it is
+/* When code is translated, an instruction at which a symbol begins is the first one of a function. So nothing is looked
+ * for while the program runs. But code from the translation cache would lack the calls, so with --mark-function it is
  * not used.
  *
- * A function that is called all the time would fill the record, so there is an end to marks. */
+ * A function that is called all the time would fill the record, so the number of marks is limited. */
 #include "memcheck/marked_functions.h"
 
 #include "memcheck/base/env.h"
@@ -56,7 +56,8 @@ static Bool is_wanted(const HChar *name)
   return False;
 }
 
-/* The function that begins at an instruction, if it is to be marked; NULL else. Names are kept for good, as code is. */
+/* The name of the function that begins at an instruction and is to be marked; NULL: none. Names stay, as translated
+ * code refers to them. */
 static const HChar *name_to_mark(Addr address)
 {
   const HChar *name;

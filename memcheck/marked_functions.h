@@ -6,7 +6,7 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-/* One more name; * and ? stand for parts of it. Names of C++ match with their parameters or without. */
+/* One more name, which may have * and ? in it. C++ functions match with or without their parameters. */
 void marked_functions_add(const HChar *name);
 
 /* Is anything to be marked? */

@@ -19,7 +19,7 @@ static void on_tick(ThreadId tid, ULong blocks_done)
   sanity_tick(tid);
 }
 
-/* Whether it is time for a sample takes longer to find out than to count. */
+/* Counting is cheaper than finding out whether a sample is due, so that is asked once in a while. */
 void periodic_before_allocation(ThreadId tid)
 {
   enum { ALLOCATIONS = 16 };

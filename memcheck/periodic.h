@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What happens every now and then while the program runs: whenever the core lets it go on, which is after each
- * system call and client request, and every 100,000 blocks of code at the latest; and before allocations. */
+/* Periodic work while the program runs, such as samples and snapshots. It is done whenever the core lets the program go
+ * on, which is after each system call and client request and at least every 100,000 blocks of code, and before
+ * allocations. */
 #ifndef SEEP_MEMCHECK_PERIODIC_H
 #define SEEP_MEMCHECK_PERIODIC_H
 
@@ -8,7 +9,7 @@
 
 void periodic_init(void);
 
-/* Before an allocation that the core does not see (memcheck/requests/quick_requests.h). The guest's state must be whole. */
+/* Before an allocation by a quick request, which the core does not see. The guest's state must be complete. */
 void periodic_before_allocation(ThreadId tid);
 
 #endif

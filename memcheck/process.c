@@ -37,11 +37,12 @@
 
 enum { PATH_BYTES = 4096, THREAD_NAME_BYTES = 16, STATUS_SEEP_FAILED = 125 };
 
-static uint64_t forked_from, pid_before_fork; /* pids; the latter of who is about to fork */
-static struct record_reply reply_before_fork;    /* what the reporter had counted then, if it was asked */
+static uint64_t forked_from;     /* pid of the process that forked this one */
+static uint64_t pid_before_fork; /* of this process, when it is about to fork */
+static struct record_reply reply_before_fork; /* what the reporter had counted before the last fork, if it was asked */
 static uint64_t exit_status, fatal_signal;
-static struct record_fatal_signal last_signal; /* that was delivered to any thread */
-static ThreadId syscall_thread; /* of the last system call that began, until one ends */
+static struct record_fatal_signal last_signal; /* delivered to any thread */
+static ThreadId syscall_thread; /* in which the last system call began, until one ends */
 static bool has_ended;
 static struct record_reply final_answer;
 
@@ -114,7 +115,7 @@ static void before_fork(ThreadId tid)
 static void begin_in_child(ThreadId tid)
 {
   clock_note_fork();
-  forked_from = pid_before_fork; /* which may have ended by now, and another process be the parent */
+  forked_from = pid_before_fork; /* not getppid(): the parent may have ended by now */
   channel_reopen();
   traces_forget_sent();
   snapshots_in_child();
@@ -132,7 +133,7 @@ static bool is_exec(UInt number)
   return number == __NR_execve || number == __NR_execveat;
 }
 
-/* A process that sends SIGKILL to one of its threads is ended by the core, without a signal that comes to anybody. */
+/* When a process kills itself by SIGKILL the core ends it, and no signal is delivered of which the tool would hear. */
 static void note_kill(UInt number, const UWord *arguments)
 {
   UInt at = number == __NR_tgkill ? 1 : 0;
@@ -187,7 +188,7 @@ bool process_begins_syscall(ThreadId tid)
   return tid != VG_INVALID_THREADID && tid == syscall_thread;
 }
 
-/* prctl(PR_SET_NAME): threads are named in reports. */
+/* prctl(PR_SET_NAME): reports name threads. */
 static void note_thread_name(ThreadId tid, Addr guest_name)
 {
   HChar name[THREAD_NAME_BYTES];
@@ -288,7 +289,7 @@ static enum record_end_reason own_end(void)
   return fatal_signal != 0 ? RECORD_END_SIGNAL : RECORD_END_EXIT;
 }
 
-/* Without the reporter nobody can say whether the errors were suppressed. */
+/* Without the reporter nobody knows which errors are suppressed, so the run cannot be called clean. */
 static void decide_without_reporter(void)
 {
   if (settings.error_exitcode <= 0)
@@ -297,7 +298,7 @@ static void decide_without_reporter(void)
   final_answer.flags = RECORD_REPLY_USE_STATUS;
 }
 
-/* The reporter gave up standard error when it was sent elsewhere; the guest's is still there. */
+/* For when the reporter could not write the log: standard error of the guest is still there. */
 static void tell_where_the_report_is(void)
 {
   core_print_directly("Seep: the log could not be written (is the disk full?)");
@@ -329,7 +330,7 @@ void process_end(void)
   if (final_answer.flags & RECORD_REPLY_OUTPUT_FAILED)
     tell_where_the_report_is();
   has_ended = true;
-  /* What the core itself would say after this is the reporter's business. */
+  /* What the core would say from here on, the reporter has said already. */
   VG_(clo_verbosity) = 0;
 }
 

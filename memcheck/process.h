@@ -17,12 +17,12 @@ void process_init(void);
 /* Open the channel and send START and the modules. */
 void process_begin(void);
 
-/* A signal, with siginfo's code and address, was delivered to the guest; it then turned out to be its end. `stack`: what
- * the core has shown of it; 0: nothing. */
+/* A signal was delivered to the guest, with siginfo's code and address; the last one noted turned out to be fatal.
+ * `stack`: the one that the core has shown for it; 0: none. */
 void process_note_signal(uint64_t signal, int64_t code, uint64_t address);
 void process_note_fatal(ThreadId tid, stack_id stack);
 
-/* Has the thread been announced to be in a system call, the kernel's part of which is still to come? */
+/* Is this thread in a system call that has not been made yet? */
 bool process_begins_syscall(ThreadId tid);
 
 /* The guest is about to end: report all, let the reporter finish, learn the exit status. */
@@ -31,7 +31,7 @@ void process_end(void);
 /* --exit-on-first-error: end the guest now. */
 void process_exit_on_error(const struct record_reply *reply) __attribute__((noreturn));
 
-/* With which the guest is about to end, as far as known. */
+/* The status with which the guest is about to end, as far as it is known. */
 uint64_t process_exit_status(void);
 
 /* gdb or vgdb kills the guest: there will be no report, but what was told so far is shown. */

@@ -25,7 +25,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_tooliface.h"
 
-/* What a translated block takes on average: the core's cache holds as many of them as it has entries, and no more. */
+/* What the code of a block takes on average: by this the core sizes its cache for a number of blocks. */
 enum { TRANSLATION_BYTES = 750 };
 
 static Bool process_option(const HChar *argument)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A table by number of what was opened and closed, with the stacks. Not every way to come by a descriptor is known here, so
- * the kernel is asked before one is called bad: what is open after all was opened where nobody saw it.
+/* A table of descriptors by number, with the stacks where they were opened and closed. Not every way to get a
+ * descriptor is known here, so the kernel is asked before one is reported: if it is open after all, it was opened
+ * unnoticed.
  *
- * --modify-fds moves new descriptors when the call that made them is done, before the guest sees its result. */
+ * --modify-fds moves a new descriptor after the call that made it, before the guest sees the result. */
 #include "memcheck/requests/file_descriptors.h"
 
 #include "base/freestanding/raw_syscalls.h"
@@ -25,7 +26,7 @@ enum { CALL_PIDFD_OPEN = 434, CALL_CLOSE_RANGE = 436, CALL_OPENAT2 = 437, CALL_P
 enum { CLOSE_ON_EXEC = 02000000 }; /* O_CLOEXEC */
 enum { DESCRIPTORS_MAX = 1 << 20, PATH_BYTES = 512, WHAT_BYTES = 600 };
 
-extern Int VG_(fd_hard_limit); /* from here on they are the core's */
+extern Int VG_(fd_hard_limit); /* descriptors from here on are the core's */
 
 enum state { STATE_UNKNOWN, STATE_OPEN, STATE_CLOSED };
 
@@ -33,12 +34,12 @@ struct descriptor {
   enum state state;
   stack_id opened, closed; /* 0: not seen */
   HChar *path;             /* NULL: it has none */
-  HChar *what;             /* as it was when it was closed */
+  HChar *what;             /* how it is named in errors, found out when it was closed */
 };
 
-static struct descriptor *descriptors; /* NULL: nobody looks */
+static struct descriptor *descriptors; /* NULL: not wanted */
 static UInt count;
-static UInt seen_end; /* behind the highest that was seen being opened */
+static UInt seen_end; /* one more than the highest that was seen being opened */
 
 void file_descriptors_begin(void)
 {
@@ -60,7 +61,7 @@ static bool kernel_has(Int fd)
 
 /* --- what they are --- */
 
-/* NULL: it is none with a path. */
+/* NULL: it has no path. */
 static HChar *path_of(Int fd)
 {
   HChar link[32], path[PATH_BYTES];
@@ -121,7 +122,7 @@ static void note_open(ThreadId tid, Int fd)
     seen_end = (UInt)fd + 1;
 }
 
-/* It is open, although nobody saw that. */
+/* It is open, although it was not seen being opened. */
 static void note_found(struct descriptor *descriptor, Int fd)
 {
   forget_names(descriptor);
@@ -144,7 +145,7 @@ static void note_close(ThreadId tid, Int fd)
   descriptor->what = what_is(fd, descriptor);
 }
 
-/* A range without an end is meant for whatever is open. */
+/* A range that goes beyond all descriptors is meant for those that are open; others in it are no mistake. */
 static void note_close_range(ThreadId tid, UInt first, UInt last)
 {
   for (UInt fd = first; fd <= last && fd < count; fd++)
@@ -192,7 +193,7 @@ static void check_uses(ThreadId tid, UInt number, const UWord *arguments)
 
 /* --- --modify-fds --- */
 
-static Int last_high; /* the one given last; 0: none, or they are used up */
+static Int last_high; /* the one that was given last; 0: begin from the top */
 
 static Int find_high(void)
 {
@@ -203,7 +204,7 @@ static Int find_high(void)
   return fd;
 }
 
-/* The descriptor that the guest gets in place of a new one: as high as possible, and none that was given before. */
+/* The descriptor that the guest gets in place of a new one: as high as possible, and not one that it had before. */
 static Int move_high(Int fd)
 {
   const Int high = find_high();
@@ -215,7 +216,7 @@ static Int move_high(Int fd)
   return high;
 }
 
-/* The core's own, for its list of what is open at exit. */
+/* The core's, which keeps a list of its own for --track-fds. */
 void vgModuleLocal_record_fd_close(Int fd);
 void vgModuleLocal_record_fd_open_with_given_name(ThreadId tid, Int fd, const HChar *path);
 
@@ -322,7 +323,7 @@ void file_descriptors_after(ThreadId tid, UInt number, const UWord *arguments, U
 
 /* --- the end --- */
 
-/* What nobody saw being opened was inherited, or is taken for that. */
+/* A descriptor that was not seen being opened counts as inherited. */
 static void report_open(Int fd, bool with_inherited)
 {
   struct descriptor *descriptor = find_descriptor(fd);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Commands may be shortened as long as one alone begins so; the core knows how to look them up. It also hands over
- * commands of its own, of which only `help` is for the tool too. */
+/* Commands may be shortened as long as they are unique; the core looks them up. It passes on its own commands as well,
+ * of which only `help` concerns the tool. */
 #include "memcheck/requests/monitor.h"
 
 #include "pub_tool_gdbserver.h"
@@ -63,7 +63,7 @@ static void on_xtmemory(ThreadId tid, HChar **words)
   xtree_by_monitor(VG_(strtok_r)(NULL, " ", words));
 }
 
-/* In the order in which help names are looked up: the name, who handles it. */
+/* X(name, handler) */
 #define COMMANDS(X)                         \
   X(help, on_help)                          \
   X(get_vbits, monitor_get_vbits)           \
@@ -88,14 +88,15 @@ UWord monitor_on_request(ThreadId tid, const UWord *argument)
   HChar *line = VG_(strdup)("seep.monitor", (const HChar *)argument[1]), *words;
   const HChar *name = VG_(strtok_r)(line, " ", &words);
   Int command = VG_(keyword_id)(command_names, name, kwd_report_duplicated_matches);
-  /* A process that is stopped in a system call runs no thread; the first stands for it. */
+  /* While the process is stopped in a system call no thread runs; then the first one is taken. */
   if (command >= 0)
     handlers[command](tid == VG_INVALID_THREADID ? 1 : tid, &words);
   VG_(free)(line);
   return command != -1;
 }
 
-/* gdb watches memory: an access to it is an error to the slow paths, which ask the core about it. */
+/* gdb watches memory: it is made inaccessible, so that each access takes a slow path, which asks the core about
+ * watchpoints. */
 static Bool on_watchpoint(PointKind kind, Bool is_set, Addr start, SizeT bytes)
 {
   if (is_set)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Monitor commands: what gdb, vgdb or the program itself may ask and order while the program runs, in Memcheck's grammar.
- * The core splits nothing: a handler takes its words with VG_(strtok_r)(NULL, " ", words). */
+/* Monitor commands: what gdb, vgdb or the program itself may ask for while the program runs, in Memcheck's grammar. A
+ * handler gets its words by VG_(strtok_r)(NULL, " ", words). */
 #ifndef SEEP_MEMCHECK_REQUESTS_MONITOR_H
 #define SEEP_MEMCHECK_REQUESTS_MONITOR_H
 
@@ -8,7 +8,7 @@
 
 void monitor_init(void);
 
-/* VG_USERREQ__GDB_MONITOR_COMMAND; argument[1] is the command. 1: it is one of ours, 0: it is not. */
+/* VG_USERREQ__GDB_MONITOR_COMMAND; argument[1] is the command. Returns 1 if it is one of ours, else 0. */
 UWord monitor_on_request(ThreadId tid, const UWord *argument);
 
 /* --- the state of memory (monitor_memory.c) --- */
@@ -34,7 +34,7 @@ void monitor_who_points_at(ThreadId tid, HChar **words);
 
 void monitor_snapshot(ThreadId tid, HChar **words);
 
-/* For seep snapshot: "begin [LABEL]" and "end NUMBER". */
+/* For `seep snapshot`, which does not keep the program waiting: "begin [LABEL]" and "end NUMBER". */
 void monitor_snapshot_in_parts(ThreadId tid, HChar **words);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A leak check's words each change one thing in what is asked for; the reporter writes the answer. */
+/* leak_check and block_list. Each word of leak_check changes one thing of what is asked for. The reporter writes the
+ * answers. */
 #include "memcheck/requests/monitor.h"
 
 #include "memcheck/leak/leak_block_list.h"
@@ -52,7 +53,7 @@ static bool parse_kinds(HChar **words, unsigned *ret)
   return false;
 }
 
-/* The value of a command's word that must be a number of at least 1; says so and returns 0 when it is not. */
+/* A word that must be a number of at least 1; otherwise says so and returns 0. */
 static UInt parse_positive(const HChar *word, const HChar *name)
 {
   HChar *end;
@@ -66,7 +67,7 @@ static UInt parse_positive(const HChar *word, const HChar *name)
   return 0;
 }
 
-/* One word and what belongs to it. A limit that is no number is told and left. */
+/* One word, with its argument if it has one. A limit that is no number is complained about, and means none. */
 static bool take_leak_word(const HChar *word, HChar **words, struct leak_check_query *query)
 {
   switch (VG_(keyword_id)(leak_words, word, kwd_report_all)) {
@@ -129,7 +130,7 @@ void monitor_leak_check(ThreadId tid, HChar **words)
 
 /* --- block_list --- */
 
-/* "7", "7..9", also with blanks around the dots: the numbers found, at most two. Returns what stands after them. */
+/* "7" or "7..9", also with blanks around the dots. Returns what follows; NULL: it is neither. */
 static HChar *parse_numbers(HChar *text, UInt *ret_first, UInt *ret_last)
 {
   HChar *end;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Commands that show, set and check the state of memory. */
 #include "memcheck/requests/monitor.h"
 
 #include "coregrind-glue/core.h"

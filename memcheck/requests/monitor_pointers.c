@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Who points at some memory: every word that the leak scan would look at, of roots and of blocks, and the registers. */
+/* who_points_at: every word of roots and blocks that the leak scan would follow, and the registers. */
 #include "memcheck/requests/monitor.h"
 
 #include "coregrind-glue/core.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The answers are also what `seep snapshot PID` reads: their first word tells success. Who uses gdb has the program stopped
- * anyway; `seep snapshot` has it go on, and asks again when the file is written. */
+/* `seep snapshot PID` reads these answers: the first word tells whether it worked. A user of gdb has the program
+ * stopped anyway, and waits for the file; `seep snapshot` lets it go on, and asks again until the file is written. */
 #include "memcheck/requests/monitor.h"
 
 #include "memcheck/snapshot/snapshots.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Instrumentation takes the calls for ones whose result is always defined. They look after the shadow of what they do by
- * themselves: they do nothing when an argument is not wholly defined, so that the guest's own code has to report it. */
+/* To the instrumentation these are calls whose result is always defined. They see to shadow memory themselves. When an
+ * argument is not wholly defined they do nothing, so that the guest's own code comes to use it, and it is reported
+ * there. */
 #include "memcheck/requests/quick_requests.h"
 
 #include "coregrind-glue/preload/preload_requests.h"
@@ -57,7 +58,7 @@ static ULong skip_equal(const VexGuestAMD64State *state, ULong a, ULong b, ULong
 
 /* --- allocation --- */
 
-/* The guest's state is whole, and nothing of the request is done yet. */
+/* Called with the guest's state complete and nothing done yet, as a sample or snapshot may be taken here. */
 static Bool may_allocate(const VexGuestAMD64State *state, ThreadId *ret_tid)
 {
   if (!are_two_defined(state) || VG_(clo_trace_malloc))
@@ -144,7 +145,7 @@ static ULong counted_skip_equal(const VexGuestAMD64State *state, ULong a, ULong 
   return done;
 }
 
-/* The client requests of allocation count. */
+/* With --heap-access allocations go by client requests. */
 static ULong decline(const VexGuestAMD64State *state, ULong a, ULong b, ULong c, ULong d)
 {
   return 0;
@@ -192,8 +193,8 @@ static UInt request_at(const IRStmt *mark)
   return code == PRELOAD_QUICK_CODE && number < PRELOAD_QUICK_REQUESTS ? number : PRELOAD_QUICK_REQUESTS;
 }
 
-/* The place of the block's first instruction, when that is a request. Only there are the guest's registers in the guest state:
- * later ones may be known to VEX otherwise, as it sees no use of them. */
+/* The index of the block's first instruction, if that is a request. Only there are the arguments sure to be in the
+ * guest state: later in a block VEX may hold registers elsewhere, as it sees no use of them. */
 static Int find_request(const IRSB *block, UInt *ret_request)
 {
   Int i = weave_first_instruction(block);
@@ -244,7 +245,7 @@ IRSB *quick_requests_add_call(IRSB *block)
   return extended;
 }
 
-/* --- what instrumentation is not to know --- */
+/* --- effects that are declared after instrumentation --- */
 
 static void declare_effects(IRDirty *call, UInt request)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Quick requests of the preload library (coregrind-glue/preload/preload_requests.h): instructions without effect, for which a block of the
- * guest's code gets a call of the tool. */
+/* Quick requests of the preload library (coregrind-glue/preload/preload_requests.h): instructions without effect, for
+ * which a block of the guest's code gets a call of the tool. */
 #ifndef SEEP_MEMCHECK_REQUESTS_QUICK_REQUESTS_H
 #define SEEP_MEMCHECK_REQUESTS_QUICK_REQUESTS_H
 
@@ -10,7 +10,7 @@
 /* Before instrumentation: the block with a call, the same one when it does not begin with a request. */
 IRSB *quick_requests_add_call(IRSB *block);
 
-/* After it: tells VEX what the call reads and changes besides, which instrumentation is not to know. */
+/* After it: declare what else the call reads and changes. VEX has to know; instrumentation would check it. */
 void quick_requests_declare(IRSB *block);
 
 #endif

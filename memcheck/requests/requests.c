@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A table leads from a request's number to its handler. Requests that are not in it are left to the core, which ignores
- * what it does not know. */
+/* A table of requests by number, with their handlers. Requests that are not in it are left to the core, which ignores
+ * those that it does not know. */
 #include "memcheck/requests/requests.h"
 
 #include "coregrind-glue/core.h"
@@ -60,7 +60,7 @@ static const struct pools_actions pool_actions = {
   .resized_block = note_pool_block_resized,
 };
 
-/* `block_address`: what a request was about besides the pool; 0: nothing. */
+/* `block_address`: the block that the request named; 0: none. */
 static void report_pool_result(ThreadId tid, enum pools_result result, uint64_t pool_address, uint64_t block_address)
 {
   switch (result) {
@@ -283,7 +283,7 @@ static UWord on_replaces_malloc(ThreadId tid, const UWord *argument)
   return 1;
 }
 
-/* Who asks wants to know how to behave. */
+/* Programs ask this to adapt themselves to Memcheck. */
 static UWord on_get_tool_name(ThreadId tid, const UWord *argument)
 {
   static const HChar name[] = "memcheck";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Client requests of valgrind.h and memcheck.h that concern blocks, pools and leaks. */
+/* Client requests: those of valgrind.h and memcheck.h, of <seep/seep.h>, and of the preload library. */
 #ifndef SEEP_MEMCHECK_REQUESTS_REQUESTS_H
 #define SEEP_MEMCHECK_REQUESTS_REQUESTS_H
 

@@ -25,7 +25,7 @@ UWord requests_make_noaccess(ThreadId tid, const UWord *argument)
   return STATE_IS_SET;
 }
 
-/* What is undefined in [start, start + bytes) comes from this request. */
+/* This request is the origin of what is undefined in [start, start + bytes). */
 static void note_origin(ThreadId tid, Addr start, SizeT bytes)
 {
   if (memory_origins())
@@ -74,7 +74,7 @@ UWord requests_check_addressable(ThreadId tid, const UWord *argument)
   return bad;
 }
 
-/* The range may stray from memory with undefined holes into memory that is none: both are told. */
+/* A range may first have undefined bytes and then leave addressable memory: both are reported. */
 UWord requests_check_defined(ThreadId tid, const UWord *argument)
 {
   uint64_t undefined, unaddressable;
@@ -93,7 +93,7 @@ UWord requests_check_defined(ThreadId tid, const UWord *argument)
 
 /* --- V bits as data --- */
 
-/* The guest's array of V bits is read and written by the tool, so addressable is not enough. */
+/* The tool itself reads or writes the guest's array of V bits, so it is not enough that it is addressable. */
 static bool v_bits_are_accessible(Addr start, Addr v_bits, SizeT bytes, UInt protection)
 {
   uint64_t bad;
@@ -137,7 +137,7 @@ UWord requests_disable_address_errors(ThreadId tid, const UWord *argument)
   return 1;
 }
 
-/* Says yes even when nothing was disabled, as Memcheck does. */
+/* As Memcheck does, returns 1 even when nothing was disabled. */
 UWord requests_enable_address_errors(ThreadId tid, const UWord *argument)
 {
   if (argument[2] == 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Client requests of memcheck.h that concern the state of memory. Handlers for the table in requests.c: `argument` as the
- * guest passed it, the request's number first; they return what the request returns. */
+/* Client requests of memcheck.h that concern the state of memory. Handlers for the table in requests.c: `argument` as
+ * the guest passed it, the request's number first; they return what the request returns. */
 #ifndef SEEP_MEMCHECK_REQUESTS_REQUESTS_MEMORY_H
 #define SEEP_MEMCHECK_REQUESTS_REQUESTS_MEMORY_H
 
@@ -21,12 +21,12 @@ UWord requests_set_v_bits(ThreadId tid, const UWord *argument);
 UWord requests_disable_address_errors(ThreadId tid, const UWord *argument);
 UWord requests_enable_address_errors(ThreadId tid, const UWord *argument);
 
-/* Undefined on behalf of the guest, by its code that runs now; that is its origin. */
+/* Make memory undefined for the guest. The code that runs now is the origin. */
 void requests_undefine_range(ThreadId tid, Addr start, SizeT bytes);
 
 /* Store a result in a variable of the guest, when there is one. */
 void requests_store_result(Addr variable, UWord value);
-/* The same for text, as strlcpy() would. */
+/* The same for text, cut as strlcpy() cuts it. */
 void requests_store_text(Addr buffer, SizeT buffer_bytes, const HChar *text);
 
 #endif

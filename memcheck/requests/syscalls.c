@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where the core touches memory and registers for the guest no instrumented code runs, so the core announces it: before it
- * reads, to be checked as a load is; before it writes, to be checked as a store is; and after it has written, as what the
- * kernel gave is defined. One parameter makes one error, at its first bad byte.
+/* Where the core or the kernel accesses memory and registers for the guest, no instrumented code runs. So the core
+ * announces what it is going to read, which is checked like a load, and to write, which is checked like a store; and
+ * what was written, which is defined from then on. Each parameter makes one error at most, at its first bad byte.
  *
- * The core copies registers to memory and back (sigreturn) with their shadows, and needs no help for that on amd64. */
+ * For signal frames the core copies registers to memory and back together with their shadows; nothing need be done for
+ * that. */
 #include "memcheck/requests/syscalls.h"
 
 #include "coregrind-glue/core.h"
@@ -70,15 +71,16 @@ static void before_read(CorePart part, ThreadId tid, const HChar *what, Addr sta
   uint64_t bad;
   bool is_addressable;
   if (part == Vg_CoreTranslate && block_in_work.kind == CODE_PRECISE_AT_ALIAS)
-    return; /* told when it became speculative code */
+    return; /* reported when it was made speculative code */
   if (find_unreadable(start, bytes, &bad, &is_addressable))
     report_memory(part, tid, what, bad, is_addressable);
   if (is_counted(part))
     accesses_read(start, bytes);
 }
 
-/* The end of a string is found by reading it, as far as there is memory at all: it may be inaccessible and have kept its values
- * (memory.c). A string that has no end in that is bad where the memory ends, unless an earlier byte of it is. */
+/* The end of a string is found by reading it, as far as there is memory at all: it may be inaccessible and have kept
+ * its values (memory.c). A string that has no end in that is bad where the memory ends, unless an earlier byte of it
+ * is. */
 static void before_read_string(CorePart part, ThreadId tid, const HChar *what, Addr start)
 {
   Addr end;
@@ -94,7 +96,8 @@ static void before_read_string(CorePart part, ThreadId tid, const HChar *what, A
     accesses_read(start, bytes);
 }
 
-/* The core takes a negative count of groups for a large one; the kernel refuses it before it looks at the list. */
+/* A negative number of groups looks like a huge one to the core, but the kernel refuses it before it looks at the
+ * list. */
 static bool is_refused(CorePart part, ThreadId tid, const HChar *what)
 {
   Int count;
@@ -150,14 +153,14 @@ static ULong get_engine_word(ThreadId tid, int place)
   return value;
 }
 
-/* Other threads begin with a copy. */
+/* The engine finds these constants in the guest state. Other threads begin with a copy of it. */
 static void prepare_first_thread(ThreadId tid)
 {
   set_engine_word(tid, ENGINE_V_EIGHTH, SHADOW_V_OFFSET / 8);
   set_engine_word(tid, ENGINE_A_EIGHTH, SHADOW_A_OFFSET / 8);
 }
 
-/* A signal may come in the middle of a block. */
+/* A signal may interrupt precise code; its handler begins in speculative code, which must know what is undefined. */
 static void before_signal(ThreadId tid, Int signal, Bool on_other_stack)
 {
   VexGuestAMD64State v_bits;
@@ -166,7 +169,7 @@ static void before_signal(ThreadId tid, Int signal, Bool on_other_stack)
   set_engine_word(tid, ENGINE_IS_PRECISE, 0);
 }
 
-/* Of any size up to the whole of the guest's state. */
+/* Of any size, up to all of the guest state. */
 static void after_register_write(CorePart part, ThreadId tid, PtrdiffT offset, SizeT bytes)
 {
   static const UChar defined[sizeof(VexGuestAMD64State)];
