@@ -89,7 +89,7 @@ static struct shade load_value(struct engine *engine, IRExpr *address, IRType ty
   IRExpr *v_bits = load(engine, shadow_type, place_of(engine, address).v_bits);
   IRExpr *is_suspect = engine_and_guards(engine, is_set(engine, v_bits), guard);
   engine_declare_loaded(call_check(engine, engine->policy->calls.load, bytes, address, is_suspect));
-  IRExpr *checked = weave_both(weave, v_bits, weave_get(weave, ENGINE_LOADED_V, shadow_type));
+  IRExpr *checked = weave_and(weave, v_bits, weave_get(weave, ENGINE_LOADED_V, shadow_type));
   struct shade shade = {checked, engine->policy->origins ? weave_get(weave, ENGINE_LOADED_TAG, Ity_I32) : NULL};
   if (guard != NULL)
     shade.v_bits = weave_ite(weave, guard, shade.v_bits, weave_zeros(shadow_type));

@@ -59,6 +59,8 @@ struct shade engine_shade_of_atom(const struct engine *engine, const IRExpr *ato
 void engine_set_shade(struct engine *engine, IRTemp temporary, struct shade shade);
 /* The shade of a flat expression; checks what it loads. `use`: of its result. */
 struct shade engine_shade_of(struct engine *engine, IRExpr *expression, enum use use);
+/* The origin of something made of both. */
+IRExpr *engine_merge_tags(struct engine *engine, struct shade a, struct shade b);
 /* V bits as an I64 that is zero exactly when they are. */
 IRExpr *engine_fold_v_bits(struct weave *weave, IRExpr *v_bits);
 /* Undefined wherever any of the inputs is: collects inputs one by one. An I64 in `v_bits`. */
@@ -66,16 +68,8 @@ void engine_collect_shade(struct engine *engine, struct shade *all, struct shade
 /* A collected shade cast pessimistically to a type. */
 struct shade engine_cast_shade(struct engine *engine, IRType type, struct shade all);
 
-/* --- engine_complaints.c --- */
+/* --- engine_calls.c --- */
 
-/* Complain if the atom has undefined bits and the guard (NULL: always) holds; it counts as defined from there on. */
-void engine_complain(struct engine *engine, IRExpr *atom, IRExpr *guard);
-/* The same for the divisor, if the expression is a division of integers, and as far as it may be zero. */
-void engine_complain_about_divisor(struct engine *engine, const IRExpr *expression);
-/* When the block is done: drops complaints about what was complained about before (engine_repeated_complaints.c). */
-void engine_drop_repeated_complaints(const struct engine *engine);
-/* Are both the same temporary? The first may be NULL. */
-bool engine_is_same_temporary(const IRExpr *a, const IRExpr *b);
 /* Call a function that may describe where the program is, if the guard (NULL: always) holds. */
 IRDirty *engine_add_call(struct weave *weave, const VexGuestLayout *layout, const struct engine_call *call,
                          IRExpr **arguments, IRExpr *guard);
@@ -90,6 +84,17 @@ const struct engine_call *engine_call_of_size(const struct engine_call calls[], 
 IRExpr *engine_and_guards(struct engine *engine, IRExpr *a, IRExpr *b);
 /* NULL for a guard that is constantly true. */
 IRExpr *engine_simplify_guard(IRExpr *guard);
+
+/* --- engine_complaints.c, engine_repeated_complaints.c --- */
+
+/* Complain if the atom has undefined bits and the guard (NULL: always) holds; it counts as defined from there on. */
+void engine_complain(struct engine *engine, IRExpr *atom, IRExpr *guard);
+/* The same for the divisor, if the expression is a division of integers, and as far as it may be zero. */
+void engine_complain_about_divisor(struct engine *engine, const IRExpr *expression);
+/* When the block is done: drops complaints about what was complained about before. */
+void engine_drop_repeated_complaints(const struct engine *engine);
+/* Are both the same temporary? The first may be NULL. */
+bool engine_is_same_temporary(const IRExpr *a, const IRExpr *b);
 
 /* --- engine_registers.c: shadow registers --- */
 
@@ -133,11 +138,6 @@ void engine_undefined_note_write(struct engine *engine, int offset, int bytes, I
 /* Adds the exit, with what has to be right before it. */
 void engine_undefined_add_exit(struct engine *engine, IRStmt *exit);
 void engine_undefined_end(struct engine *engine);
-
-/* --- engine_origins.c --- */
-
-/* The origin of something made of both. */
-IRExpr *engine_merge_tags(struct engine *engine, struct shade a, struct shade b);
 
 /* --- engine_uses.c --- */
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Shades of expressions: V bits by the rules of definedness.h, tags by which operand is undefined. */
+/* Shades of expressions: V bits by the rules of definedness.h, tags by which operand is undefined.
+ *
+ * Tags ride along with V bits and mean nothing where those are zero, so that a tag is never cleared. Code for tags is
+ * made without asking whether anybody needs them: the compiler drops what no register, store or complaint uses. */
 #include "memcheck/engine/definedness.h"
 #include "memcheck/engine/engine_private.h"
 #include "memcheck/engine/flags.h"
-#include "memcheck/engine/lanes.h"
 
 #include <stddef.h>
 
@@ -17,6 +19,17 @@ struct shade engine_shade_of_atom(const struct engine *engine, const IRExpr *ato
 void engine_set_shade(struct engine *engine, IRTemp temporary, struct shade shade)
 {
   engine->shades[temporary] = shade;
+}
+
+IRExpr *engine_merge_tags(struct engine *engine, struct shade a, struct shade b)
+{
+  if (!engine->policy->origins)
+    return NULL;
+  if (a.v_bits == NULL || a.tag == NULL || a.tag == b.tag)
+    return b.tag;
+  if (b.v_bits == NULL || b.tag == NULL)
+    return a.tag;
+  return weave_ite(&engine->weave, weave_spread(&engine->weave, Ity_I1, a.v_bits), a.tag, b.tag);
 }
 
 IRExpr *engine_fold_v_bits(struct weave *weave, IRExpr *v_bits)
@@ -45,7 +58,7 @@ void engine_collect_shade(struct engine *engine, struct shade *all, struct shade
     return;
   }
   all->tag = engine_merge_tags(engine, *all, input);
-  all->v_bits = weave_either(&engine->weave, all->v_bits, input.v_bits);
+  all->v_bits = weave_or(&engine->weave, all->v_bits, input.v_bits);
 }
 
 struct shade engine_cast_shade(struct engine *engine, IRType type, struct shade all)
@@ -83,10 +96,10 @@ static IRExpr *differing_bits(struct weave *weave, IRExpr *a, struct shade shade
   const IRType type = weave_type(weave, a);
   if (type == Ity_I1 || type != weave_shadow_type(type) || type == Ity_I128)
     return NULL;
-  IRExpr *differ = lanes_xor(weave, a, b);
+  IRExpr *differ = weave_xor(weave, a, b);
   if (shade_a.v_bits != NULL)
-    differ = weave_either(weave, differ, shade_a.v_bits);
-  return shade_b.v_bits != NULL ? weave_either(weave, differ, shade_b.v_bits) : differ;
+    differ = weave_or(weave, differ, shade_a.v_bits);
+  return shade_b.v_bits != NULL ? weave_or(weave, differ, shade_b.v_bits) : differ;
 }
 
 /* Undefinedness follows the chosen value, and an undefined choice makes undefined what is not the same in both. */
@@ -109,11 +122,11 @@ static struct shade of_choice(struct engine *engine, IRExpr *condition, IRExpr *
     return result;
   IRExpr *spread = weave_spread(weave, type, chooser.v_bits), *differ = differing_bits(weave, if_true, yes, if_false, no);
   if (differ != NULL)
-    spread = weave_both(weave, spread, differ);
+    spread = weave_and(weave, spread, differ);
   if (result.v_bits == NULL)
     return (struct shade){spread, chooser.tag};
   IRExpr *tag = engine_merge_tags(engine, chooser, result);
-  return (struct shade){weave_either(weave, spread, result.v_bits), tag};
+  return (struct shade){weave_or(weave, spread, result.v_bits), tag};
 }
 
 /* By a rule, if there is one; false: there is not. */

@@ -172,7 +172,7 @@ static IRExpr *has_exchanged(struct engine *engine, const IRCAS *cas, const stru
     return weave_binop(weave, exchange->equal, cas->expdLo, IRExpr_RdTmp(cas->oldLo));
   IRExpr *high = weave_binop(weave, exchange->difference, cas->expdHi, IRExpr_RdTmp(cas->oldHi));
   IRExpr *low = weave_binop(weave, exchange->difference, cas->expdLo, IRExpr_RdTmp(cas->oldLo));
-  return weave_binop(weave, exchange->equal, weave_either(weave, high, low), weave_zeros(exchange->type));
+  return weave_binop(weave, exchange->equal, weave_or(weave, high, low), weave_zeros(exchange->type));
 }
 
 static bool compares_copies(const IRExpr *expression)
@@ -229,11 +229,11 @@ static struct shade shade_of_either(struct engine *engine, struct shade open, IR
     return new;
   IRExpr *differ = weave_binop(weave, difference, data, IRExpr_RdTmp(old));
   if (kept.v_bits != NULL)
-    differ = weave_either(weave, differ, kept.v_bits);
-  struct shade chosen = {weave_both(weave, weave_spread(weave, weave_type(weave, data), open.v_bits), differ), open.tag};
+    differ = weave_or(weave, differ, kept.v_bits);
+  struct shade chosen = {weave_and(weave, weave_spread(weave, weave_type(weave, data), open.v_bits), differ), open.tag};
   if (new.v_bits == NULL)
     return chosen;
-  return (struct shade){weave_either(weave, new.v_bits, chosen.v_bits), engine_merge_tags(engine, new, chosen)};
+  return (struct shade){weave_or(weave, new.v_bits, chosen.v_bits), engine_merge_tags(engine, new, chosen)};
 }
 
 void engine_compare_and_swap(struct engine *engine, IRCAS *cas)

@@ -81,7 +81,7 @@ static IRExpr *v_bits_in(struct engine *engine, int offset, int bytes)
   int shadow = engine->layout->total_sizeB + offset;
   IRExpr *all = weave_get(weave, shadow, Ity_I64);
   for (int word = REGISTER_WORD_BYTES; word < bytes; word += REGISTER_WORD_BYTES)
-    all = weave_either(weave, all, weave_get(weave, shadow + word, Ity_I64));
+    all = weave_or(weave, all, weave_get(weave, shadow + word, Ity_I64));
   return all;
 }
 
@@ -115,7 +115,7 @@ static void put_word(struct engine *engine)
     uint64_t registers = (left & -left) | alike(engine, v_bits, left);
     left &= ~registers;
     if (v_bits->tag != Iex_Const)
-      word = weave_either(weave, word, weave_binop(weave, Iop_And64, weave_unop(weave, Iop_CmpwNEZ64, v_bits),
+      word = weave_or(weave, word, weave_binop(weave, Iop_And64, weave_unop(weave, Iop_CmpwNEZ64, v_bits),
                                                    weave_u64(registers)));
   }
   put(engine, ENGINE_UNDEFINED, word);
@@ -133,7 +133,7 @@ static void put_guess(struct engine *engine)
       undefined |= left & -left;
   }
   undefined |= undefined != 0 ? UNDEFINED_REGISTERS_GUESSED : 0;
-  put(engine, ENGINE_UNDEFINED, weave_either(&engine->weave, engine->undefined, weave_u64(undefined)));
+  put(engine, ENGINE_UNDEFINED, weave_or(&engine->weave, engine->undefined, weave_u64(undefined)));
 }
 
 /* What has to be right before a way out of the block. */

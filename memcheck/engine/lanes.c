@@ -3,21 +3,6 @@
 
 #include <stddef.h>
 
-/* Operations on a whole type. */
-static const struct bitwise {
-  IRType type;
-  IROp and, or, xor, not;
-} bitwise[] = {
-  {Ity_I1, Iop_And1, Iop_Or1, Iop_INVALID, Iop_Not1},
-  {Ity_I8, Iop_And8, Iop_Or8, Iop_Xor8, Iop_Not8},
-  {Ity_I16, Iop_And16, Iop_Or16, Iop_Xor16, Iop_Not16},
-  {Ity_I32, Iop_And32, Iop_Or32, Iop_Xor32, Iop_Not32},
-  {Ity_I64, Iop_And64, Iop_Or64, Iop_Xor64, Iop_Not64},
-  {Ity_V128, Iop_AndV128, Iop_OrV128, Iop_XorV128, Iop_NotV128},
-  {Ity_V256, Iop_AndV256, Iop_OrV256, Iop_XorV256, Iop_NotV256},
-};
-
-/* Operations by lanes. */
 static const struct lane_operations {
   IRType type;
   unsigned lane_bits;
@@ -40,15 +25,6 @@ static const struct lane_operations {
   {Ity_V256, 64, Iop_Add64x4, Iop_Sub64x4, Iop_CmpNEZ64x4, Iop_INVALID, Iop_CmpEQ64x4, Iop_CmpGT64Sx4},
 };
 
-static const struct bitwise *bitwise_of(const struct weave *weave, IRExpr *atom)
-{
-  IRType type = weave_type(weave, atom);
-  size_t i = 0;
-  while (bitwise[i].type != type)
-    i++;
-  return &bitwise[i];
-}
-
 static const struct lane_operations *lanes_of(const struct weave *weave, unsigned lane_bits, IRExpr *atom)
 {
   IRType type = weave_type(weave, atom);
@@ -56,26 +32,6 @@ static const struct lane_operations *lanes_of(const struct weave *weave, unsigne
   while (by_lanes[i].type != type || by_lanes[i].lane_bits != lane_bits)
     i++;
   return &by_lanes[i];
-}
-
-IRExpr *lanes_and(struct weave *weave, IRExpr *a, IRExpr *b)
-{
-  return weave_binop(weave, bitwise_of(weave, a)->and, a, b);
-}
-
-IRExpr *lanes_or(struct weave *weave, IRExpr *a, IRExpr *b)
-{
-  return weave_binop(weave, bitwise_of(weave, a)->or, a, b);
-}
-
-IRExpr *lanes_xor(struct weave *weave, IRExpr *a, IRExpr *b)
-{
-  return weave_binop(weave, bitwise_of(weave, a)->xor, a, b);
-}
-
-IRExpr *lanes_not(struct weave *weave, IRExpr *a)
-{
-  return weave_unop(weave, bitwise_of(weave, a)->not, a);
 }
 
 IRExpr *lanes_add(struct weave *weave, unsigned lane_bits, IRExpr *a, IRExpr *b)

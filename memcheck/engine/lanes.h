@@ -6,11 +6,6 @@
 
 #include "memcheck/engine/weave.h"
 
-IRExpr *lanes_and(struct weave *weave, IRExpr *a, IRExpr *b);
-IRExpr *lanes_or(struct weave *weave, IRExpr *a, IRExpr *b);
-IRExpr *lanes_xor(struct weave *weave, IRExpr *a, IRExpr *b);
-IRExpr *lanes_not(struct weave *weave, IRExpr *a);
-
 IRExpr *lanes_add(struct weave *weave, unsigned lane_bits, IRExpr *a, IRExpr *b);
 IRExpr *lanes_sub(struct weave *weave, unsigned lane_bits, IRExpr *a, IRExpr *b);
 /* All ones in each lane that is not zero. */

@@ -16,7 +16,7 @@ IRExpr *rules_either(const struct application *application, IRExpr *a, IRExpr *b
 {
   if (!a || !b)
     return a ? a : b;
-  return weave_either(application->weave, a, b);
+  return weave_or(application->weave, a, b);
 }
 
 IRExpr *rules_any_of(const struct application *application, unsigned first)
@@ -47,13 +47,13 @@ IRExpr *rules_lowest(const struct application *application, unsigned i)
 {
   struct weave *weave = application->weave;
   IRExpr *shadow = application->shadows[i];
-  return shadow ? lanes_and(weave, application->values[i], lanes_not(weave, shadow)) : application->values[i];
+  return shadow ? weave_and(weave, application->values[i], weave_not(weave, shadow)) : application->values[i];
 }
 
 IRExpr *rules_highest(const struct application *application, unsigned i)
 {
   IRExpr *shadow = application->shadows[i];
-  return shadow ? lanes_or(application->weave, application->values[i], shadow) : application->values[i];
+  return shadow ? weave_or(application->weave, application->values[i], shadow) : application->values[i];
 }
 
 bool rules_constant(const IRExpr *atom, unsigned long long *ret_value)

@@ -19,13 +19,13 @@ static IRExpr *any_of(const struct call *call)
   IRExpr *const *v_bits = call->v_bits;
   if (!v_bits[0] || !v_bits[1])
     return v_bits[0] ? v_bits[0] : v_bits[1];
-  return weave_either(call->weave, v_bits[0], v_bits[1]);
+  return weave_or(call->weave, v_bits[0], v_bits[1]);
 }
 
 /* All ones in each 16-bit lane of a word that is not known to be zero. */
 static IRExpr *may_differ_from_zero(const struct call *call, unsigned i)
 {
-  IRExpr *highest = call->v_bits[i] ? weave_either(call->weave, call->values[i], call->v_bits[i]) : call->values[i];
+  IRExpr *highest = call->v_bits[i] ? weave_or(call->weave, call->values[i], call->v_bits[i]) : call->values[i];
   return lanes_smear(call->weave, 16, highest);
 }
 
@@ -35,7 +35,7 @@ static IRExpr *sums_of_products(const struct call *call)
   struct weave *weave = call->weave;
   IRExpr *open = lanes_smear(weave, 16, any_of(call));
   for (unsigned i = 0; i < 2; i++)
-    open = lanes_and(weave, open, may_differ_from_zero(call, i));
+    open = weave_and(weave, open, may_differ_from_zero(call, i));
   return lanes_smear(weave, 32, open);
 }
 
@@ -43,7 +43,7 @@ static IRExpr *sums_of_products(const struct call *call)
 static IRExpr *low_bits(const struct call *call, unsigned count)
 {
   IRExpr *spread = weave_spread(call->weave, Ity_I64, any_of(call));
-  return lanes_and(call->weave, spread, weave_u64((1ull << count) - 1));
+  return weave_and(call->weave, spread, weave_u64((1ull << count) - 1));
 }
 
 /* Eight differences of bytes. */
@@ -68,7 +68,7 @@ static IRExpr *moved_by_mask(const struct call *call)
   }
   if (call->v_bits[1])
     anywhere = weave_spread(call->weave, Ity_I64, call->v_bits[1]);
-  return moved && anywhere ? weave_either(call->weave, moved, anywhere) : moved ? moved : anywhere;
+  return moved && anywhere ? weave_or(call->weave, moved, anywhere) : moved ? moved : anywhere;
 }
 
 static const struct known_call {

@@ -26,7 +26,7 @@ static IRExpr *at_least_32(struct weave *weave, IRExpr *value)
 static IRExpr *is_open(struct weave *weave, IRExpr *differ, IRExpr *undefined)
 {
   IRExpr *n = at_least_32(weave, undefined);
-  IRExpr *t = at_least_32(weave, lanes_or(weave, differ, undefined));
+  IRExpr *t = at_least_32(weave, weave_or(weave, differ, undefined));
   if (weave_type(weave, n) == Ity_I64)
     return weave_binop(weave, Iop_CmpLT64U, weave_binop(weave, Iop_Sub64, t, weave_u64(1)), n);
   IRExpr *one = IRExpr_Const(IRConst_U32(1));
@@ -38,7 +38,7 @@ static IRExpr *difference(const struct application *application)
   IRExpr *const *values = application->values;
   if (rules_is_zero(values[1]))
     return values[0];
-  return rules_is_zero(values[0]) ? values[1] : lanes_xor(application->weave, values[0], values[1]);
+  return rules_is_zero(values[0]) ? values[1] : weave_xor(application->weave, values[0], values[1]);
 }
 
 IRExpr *rule_equal(const struct application *application)
@@ -89,7 +89,7 @@ static const struct order *order_of(IROp op)
 static IRExpr *biased(const struct application *application, unsigned i)
 {
   IRExpr *sign = application->lane_bits == 64 ? weave_u64(1ull << 63) : IRExpr_Const(IRConst_U32(1u << 31));
-  return lanes_xor(application->weave, application->values[i], sign);
+  return weave_xor(application->weave, application->values[i], sign);
 }
 
 /* Open when the lowest x is in order with the highest y, and the lowest y not with the highest x. */
@@ -134,8 +134,8 @@ IRExpr *rule_equal_lanes(const struct application *application)
   IRExpr *smeared = rules_smear(application, undefined);
   if (!weave->exact)
     return smeared;
-  IRExpr *bits = lanes_or(weave, difference(application), undefined);
-  return lanes_and(weave, smeared, lanes_equal(weave, application->lane_bits, bits, undefined));
+  IRExpr *bits = weave_or(weave, difference(application), undefined);
+  return weave_and(weave, smeared, lanes_equal(weave, application->lane_bits, bits, undefined));
 }
 
 /* All ones in lanes that are not zero. */
@@ -144,7 +144,7 @@ IRExpr *rule_not_zero_lanes(const struct application *application)
   struct weave *weave = application->weave;
   IRExpr *shadow = application->shadows[0];
   IRExpr *decided = rules_smear(application, rules_lowest(application, 0));
-  return lanes_and(weave, rules_smear(application, shadow), lanes_not(weave, decided));
+  return weave_and(weave, rules_smear(application, shadow), weave_not(weave, decided));
 }
 
 struct range {
@@ -161,9 +161,9 @@ static struct range signed_range(const struct application *application, unsigned
   static const unsigned long long ones = ~0ull;
   unsigned long long sign = ones / (application->lane_bits == 64 ? ones : (1ull << application->lane_bits) - 1)
                             << (application->lane_bits - 1);
-  IRExpr *signs = lanes_and(weave, shadow, lanes_repeat(weave, weave_type(weave, shadow), sign));
-  IRExpr *high = lanes_xor(weave, lanes_or(weave, value, shadow), signs);
-  return (struct range){lanes_xor(weave, high, shadow), high};
+  IRExpr *signs = weave_and(weave, shadow, lanes_repeat(weave, weave_type(weave, shadow), sign));
+  IRExpr *high = weave_xor(weave, weave_or(weave, value, shadow), signs);
+  return (struct range){weave_xor(weave, high, shadow), high};
 }
 
 /* Exact always: 0 > x is how code widens and picks by signs, and which register is zero may be known from before the block. */
@@ -175,5 +175,5 @@ IRExpr *rule_greater_lanes(const struct application *application)
     return lanes_greater(weave, application->lane_bits, values[0], application->shadows[1]);
   struct range a = signed_range(application, 0), b = signed_range(application, 1);
   IRExpr *can_be = lanes_greater(weave, application->lane_bits, a.high, b.low);
-  return lanes_xor(weave, can_be, lanes_greater(weave, application->lane_bits, a.low, b.high));
+  return weave_xor(weave, can_be, lanes_greater(weave, application->lane_bits, a.low, b.high));
 }

@@ -31,9 +31,9 @@ IRExpr *rule_and(const struct application *application)
   IRExpr *const *values = application->values;
   IRExpr *const *shadows = application->shadows;
   if (!shadows[0])
-    return lanes_and(weave, shadows[1], values[0]);
-  IRExpr *left = lanes_and(weave, shadows[0], rules_highest(application, 1));
-  return shadows[1] ? lanes_or(weave, left, lanes_and(weave, shadows[1], values[0])) : left;
+    return weave_and(weave, shadows[1], values[0]);
+  IRExpr *left = weave_and(weave, shadows[0], rules_highest(application, 1));
+  return shadows[1] ? weave_or(weave, left, weave_and(weave, shadows[1], values[0])) : left;
 }
 
 /* A defined one decides. */
@@ -43,10 +43,10 @@ IRExpr *rule_or(const struct application *application)
   IRExpr *const *shadows = application->shadows;
   IRExpr *open[2];
   for (unsigned i = 0; i < 2; i++) {
-    IRExpr *other = shadows[i] ? lanes_not(weave, application->values[1 - i]) : NULL;
+    IRExpr *other = shadows[i] ? weave_not(weave, application->values[1 - i]) : NULL;
     if (i == 0 && other)
       other = rules_either(application, other, shadows[1]);
-    open[i] = other ? lanes_and(weave, shadows[i], other) : NULL;
+    open[i] = other ? weave_and(weave, shadows[i], other) : NULL;
   }
   return rules_either(application, open[0], open[1]);
 }
@@ -68,7 +68,7 @@ static IRExpr *differing_carries(const struct application *application, lane_ope
   for (unsigned i = 0; i < 2; i++)
     if (application->shadows[i])
       highest = lanes_add(weave, application->lane_bits, highest, application->shadows[i]);
-  return lanes_or(weave, rules_any_of(application, 0), lanes_xor(weave, lowest, highest));
+  return weave_or(weave, rules_any_of(application, 0), weave_xor(weave, lowest, highest));
 }
 
 static IRExpr *upwards(const struct application *application)
@@ -131,7 +131,7 @@ static IRExpr *lowest_candidate(const struct application *application, unsigned 
   struct weave *weave = application->weave;
   IRExpr *candidates = rules_highest(application, i);
   IRType type = weave_type(weave, candidates);
-  return lanes_and(weave, candidates, lanes_sub(weave, application->lane_bits, weave_zeros(type), candidates));
+  return weave_and(weave, candidates, lanes_sub(weave, application->lane_bits, weave_zeros(type), candidates));
 }
 
 /* All ones if a factor can be other than a power of two, zero if that is what it is. */
@@ -141,7 +141,7 @@ static IRExpr *is_no_power(const struct application *application, unsigned i)
   IRExpr *candidates = rules_highest(application, i);
   IRType type = weave_type(weave, candidates);
   IRExpr *less = lanes_add(weave, application->lane_bits, candidates, weave_ones(type));
-  return weave_spread(weave, type, rules_either(application, lanes_and(weave, candidates, less), application->shadows[i]));
+  return weave_spread(weave, type, rules_either(application, weave_and(weave, candidates, less), application->shadows[i]));
 }
 
 /* An undefined bit adds or not the other factor, moved up; that is zero below its lowest bit, and above it if it is a power of
@@ -154,8 +154,8 @@ static IRExpr *mul_exact(const struct application *application)
   for (unsigned i = 0; i < 2; i++)
     if (application->shadows[i]) {
       IRExpr *moved = weave_binop(weave, multiply, application->shadows[i], lowest_candidate(application, 1 - i));
-      IRExpr *above = lanes_and(weave, lanes_left(weave, application->lane_bits, moved), is_no_power(application, 1 - i));
-      any = rules_either(application, any, lanes_or(weave, moved, above));
+      IRExpr *above = weave_and(weave, lanes_left(weave, application->lane_bits, moved), is_no_power(application, 1 - i));
+      any = rules_either(application, any, weave_or(weave, moved, above));
     }
   return any;
 }
@@ -222,5 +222,5 @@ IRExpr *rule_left(const struct application *application)
 {
   struct weave *weave = application->weave;
   IRExpr *open = weave_unop(weave, application->op, application->shadows[0]);
-  return lanes_and(weave, open, lanes_not(weave, weave_unop(weave, application->op, rules_lowest(application, 0))));
+  return weave_and(weave, open, weave_not(weave, weave_unop(weave, application->op, rules_lowest(application, 0))));
 }

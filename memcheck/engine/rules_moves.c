@@ -68,7 +68,7 @@ IRExpr *rule_permute_or_zero(const struct application *application)
     return open;
   IRExpr *lowest = rules_lowest(application, 1);
   IRExpr *zeros = weave_zeros(weave_type(weave, lowest));
-  return lanes_and(weave, open, lanes_not(weave, lanes_greater(weave, 8, zeros, lowest)));
+  return weave_and(weave, open, weave_not(weave, lanes_greater(weave, 8, zeros, lowest)));
 }
 
 /* Two vectors of lanes twice as wide become one. V bits that are all the same in a lane pass signed saturation as they

@@ -110,27 +110,31 @@ void weave_increment(struct weave *weave, uint32_t *counter)
   addStmtToIRSB(weave->block, IRStmt_Store(Iend_LE, place, more));
 }
 
-/* How each shadow type is made of all-equal bits, tested for zero, widened from one bit, or-ed and and-ed. */
-static const struct shape {
+/* What VEX has for each shadow type: tested for zero, widened from one bit, and bit by bit. */
+static const struct type_operations {
   IRType type;
-  IROp is_nonzero, from_bit, either, both;
-} shapes[] = {
-  {Ity_I1, Iop_INVALID, Iop_INVALID, Iop_Or1, Iop_And1},
-  {Ity_I8, Iop_CmpNEZ8, Iop_1Sto8, Iop_Or8, Iop_And8},
-  {Ity_I16, Iop_CmpNEZ16, Iop_1Sto16, Iop_Or16, Iop_And16},
-  {Ity_I32, Iop_CmpNEZ32, Iop_1Sto32, Iop_Or32, Iop_And32},
-  {Ity_I64, Iop_CmpNEZ64, Iop_1Sto64, Iop_Or64, Iop_And64},
-  {Ity_I128, Iop_INVALID, Iop_INVALID, Iop_INVALID, Iop_INVALID},
-  {Ity_V128, Iop_INVALID, Iop_INVALID, Iop_OrV128, Iop_AndV128},
-  {Ity_V256, Iop_INVALID, Iop_INVALID, Iop_OrV256, Iop_AndV256},
+  IROp is_nonzero, from_bit, and, or, xor, not;
+} operations[] = {
+  {Ity_I1, Iop_INVALID, Iop_INVALID, Iop_And1, Iop_Or1, Iop_INVALID, Iop_Not1},
+  {Ity_I8, Iop_CmpNEZ8, Iop_1Sto8, Iop_And8, Iop_Or8, Iop_Xor8, Iop_Not8},
+  {Ity_I16, Iop_CmpNEZ16, Iop_1Sto16, Iop_And16, Iop_Or16, Iop_Xor16, Iop_Not16},
+  {Ity_I32, Iop_CmpNEZ32, Iop_1Sto32, Iop_And32, Iop_Or32, Iop_Xor32, Iop_Not32},
+  {Ity_I64, Iop_CmpNEZ64, Iop_1Sto64, Iop_And64, Iop_Or64, Iop_Xor64, Iop_Not64},
+  {Ity_V128, Iop_INVALID, Iop_INVALID, Iop_AndV128, Iop_OrV128, Iop_XorV128, Iop_NotV128},
+  {Ity_V256, Iop_INVALID, Iop_INVALID, Iop_AndV256, Iop_OrV256, Iop_XorV256, Iop_NotV256},
 };
 
-static const struct shape *shape_of(IRType type)
+static const struct type_operations *operations_of_type(IRType type)
 {
-  for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
-    if (shapes[i].type == type)
-      return &shapes[i];
-  return NULL;
+  size_t i = 0;
+  while (operations[i].type != type)
+    i++;
+  return &operations[i];
+}
+
+static const struct type_operations *operations_of(const struct weave *weave, const IRExpr *atom)
+{
+  return operations_of_type(weave_type(weave, atom));
 }
 
 static IRExpr *constant(IRType type, bool bit)
@@ -170,30 +174,39 @@ IRExpr *weave_ones(IRType type)
   return constant(type, true);
 }
 
-IRExpr *weave_either(struct weave *weave, IRExpr *a, IRExpr *b)
+IRExpr *weave_and(struct weave *weave, IRExpr *a, IRExpr *b)
 {
-  IRType type = weave_type(weave, a);
-  if (type != Ity_I128)
-    return weave_binop(weave, shape_of(type)->either, a, b);
-  IRExpr *high = weave_binop(weave, Iop_Or64, weave_unop(weave, Iop_128HIto64, a), weave_unop(weave, Iop_128HIto64, b));
-  IRExpr *low = weave_binop(weave, Iop_Or64, weave_unop(weave, Iop_128to64, a), weave_unop(weave, Iop_128to64, b));
+  return weave_binop(weave, operations_of(weave, a)->and, a, b);
+}
+
+IRExpr *weave_or(struct weave *weave, IRExpr *a, IRExpr *b)
+{
+  if (weave_type(weave, a) != Ity_I128)
+    return weave_binop(weave, operations_of(weave, a)->or, a, b);
+  IRExpr *high = weave_or(weave, weave_unop(weave, Iop_128HIto64, a), weave_unop(weave, Iop_128HIto64, b));
+  IRExpr *low = weave_or(weave, weave_unop(weave, Iop_128to64, a), weave_unop(weave, Iop_128to64, b));
   return weave_binop(weave, Iop_64HLto128, high, low);
 }
 
-IRExpr *weave_both(struct weave *weave, IRExpr *a, IRExpr *b)
+IRExpr *weave_xor(struct weave *weave, IRExpr *a, IRExpr *b)
 {
-  return weave_binop(weave, shape_of(weave_type(weave, a))->both, a, b);
+  return weave_binop(weave, operations_of(weave, a)->xor, a, b);
+}
+
+IRExpr *weave_not(struct weave *weave, IRExpr *a)
+{
+  return weave_unop(weave, operations_of(weave, a)->not, a);
 }
 
 IRExpr *weave_fold(struct weave *weave, IRExpr *v_bits)
 {
   switch (weave_type(weave, v_bits)) {
   case Ity_I128:
-    return weave_either(weave, weave_unop(weave, Iop_128HIto64, v_bits), weave_unop(weave, Iop_128to64, v_bits));
+    return weave_or(weave, weave_unop(weave, Iop_128HIto64, v_bits), weave_unop(weave, Iop_128to64, v_bits));
   case Ity_V128:
-    return weave_either(weave, weave_unop(weave, Iop_V128HIto64, v_bits), weave_unop(weave, Iop_V128to64, v_bits));
+    return weave_or(weave, weave_unop(weave, Iop_V128HIto64, v_bits), weave_unop(weave, Iop_V128to64, v_bits));
   case Ity_V256:
-    return weave_fold(weave, weave_either(weave, weave_unop(weave, Iop_V256toV128_1, v_bits),
+    return weave_fold(weave, weave_or(weave, weave_unop(weave, Iop_V256toV128_1, v_bits),
                                     weave_unop(weave, Iop_V256toV128_0, v_bits)));
   default:
     return v_bits;
@@ -204,7 +217,7 @@ static IRExpr *is_any_set(struct weave *weave, IRExpr *v_bits)
 {
   IRExpr *folded = weave_fold(weave, v_bits);
   IRType type = weave_type(weave, folded);
-  return type == Ity_I1 ? folded : weave_unop(weave, shape_of(type)->is_nonzero, folded);
+  return type == Ity_I1 ? folded : weave_unop(weave, operations_of_type(type)->is_nonzero, folded);
 }
 
 /* Zero or all ones, in one operation where VEX has one. */
@@ -223,7 +236,7 @@ static IRExpr *spread_scalar(struct weave *weave, IRType type, IRExpr *v_bits)
   if (type == Ity_I32 && weave_type(weave, v_bits) == Ity_I32)
     return weave_unop(weave, Iop_CmpwNEZ32, v_bits);
   IRExpr *bit = is_any_set(weave, v_bits);
-  return type == Ity_I1 ? bit : weave_unop(weave, shape_of(type)->from_bit, bit);
+  return type == Ity_I1 ? bit : weave_unop(weave, operations_of_type(type)->from_bit, bit);
 }
 
 IRExpr *weave_spread(struct weave *weave, IRType type, IRExpr *v_bits)

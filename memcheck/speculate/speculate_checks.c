@@ -101,7 +101,7 @@ static IRExpr *is_undefined(struct speculation *speculation, IRExpr *address, in
   IRType type = weave_type_of_bytes(bytes);
   IRExpr *v_bits = load(speculation, type, speculate_v_place(speculation, base, offset));
   for (int word = 8; word < bytes; word += 8)
-    v_bits = weave_either(weave, v_bits, load(speculation, type, speculate_v_place(speculation, base, offset + word)));
+    v_bits = weave_or(weave, v_bits, load(speculation, type, speculate_v_place(speculation, base, offset + word)));
   return weave_spread(weave, Ity_I1, v_bits);
 }
 

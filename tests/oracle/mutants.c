@@ -32,7 +32,7 @@ MUTANT(only_first_operand)
 
 MUTANT(as_if_xor)
 {
-  return shadows[0] && shadows[1] ? weave_either(weave, shadows[0], shadows[1]) : first_of(shadows, count);
+  return shadows[0] && shadows[1] ? weave_or(weave, shadows[0], shadows[1]) : first_of(shadows, count);
 }
 
 MUTANT(undefined_zero_decides)
