@@ -3,6 +3,7 @@
  * upwards as long as words become empty. */
 #include "memcheck/base/id_set.h"
 
+#include "memcheck/base/bits.h"
 #include "memcheck/base/env.h"
 
 static size_t total_bytes(const struct id_set *set)
@@ -77,8 +78,7 @@ bool id_set_is_valid(const struct id_set *set)
 {
   uint32_t count = 0;
   for (uint32_t i = 0; i < set->level_words[0]; i++)
-    for (uint64_t word = set->levels[0][i]; word; word &= word - 1)
-      count++;
+    count += bits_count(set->levels[0][i]);
   for (unsigned level = 1; level < set->level_count; level++)
     for (uint32_t i = 0; i < set->level_words[level - 1]; i++)
       if ((set->levels[level][i / 64] >> i % 64 & 1) != (set->levels[level - 1][i] != 0))

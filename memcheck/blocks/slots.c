@@ -4,6 +4,7 @@
  * in sequence. A span that becomes empty may serve another class, but for the last one; of empty regions one is kept. */
 #include "memcheck/blocks/slots.h"
 
+#include "memcheck/base/bits.h"
 #include "memcheck/base/env.h"
 #include "memcheck/shadow/shadow.h"
 
@@ -165,7 +166,7 @@ static void set_first_bits(uint64_t *words, uint32_t count)
   for (; count >= WORD_BITS; count -= WORD_BITS)
     *words++ = ~UINT64_C(0);
   if (count > 0)
-    *words = ~(~UINT64_C(0) << count);
+    *words = bits_between(0, count);
 }
 
 /* An empty span becomes one of a class. */
@@ -285,8 +286,7 @@ static uint32_t free_bits(const struct span *span)
 {
   uint32_t count = 0;
   for (unsigned word = 0; word < BITMAP_WORDS; word++)
-    for (uint64_t bits = span->free[word]; bits; bits &= bits - 1)
-      count++;
+    count += bits_count(span->free[word]);
   return count;
 }
 

@@ -2,6 +2,7 @@
 /* Blocks of up to 64 bytes have their bits in their entry. */
 #include "memcheck/blocks/touched_bytes.h"
 
+#include "memcheck/base/bits.h"
 #include "memcheck/base/env.h"
 
 enum {
@@ -69,12 +70,6 @@ static uint64_t *words_of(struct entry *entry)
   return entry->size_bytes > WORD_BITS ? entry->words : &entry->word;
 }
 
-/* Bits [first, end) of a word; end is at most WORD_BITS. */
-static uint64_t bits_between(uint64_t first, uint64_t end)
-{
-  return ~UINT64_C(0) >> (WORD_BITS - (end - first)) << first;
-}
-
 /* Keeps the bits that both sizes have. */
 static void entry_resize(struct entry *entry, uint64_t size_bytes)
 {
@@ -121,19 +116,11 @@ void touched_destroy(struct touched *touched)
 
 /* --- marking --- */
 
-static unsigned count_bits(uint64_t word)
-{
-  word -= word >> 1 & 0x5555555555555555u;
-  word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
-  word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-  return (unsigned)((word * 0x0101010101010101u) >> 56);
-}
-
 static uint64_t set_bits(uint64_t *word, uint64_t bits)
 {
   const uint64_t fresh = bits & ~*word;
   *word |= bits;
-  return fresh ? count_bits(fresh) : 0;
+  return bits_count(fresh);
 }
 
 uint64_t *touched_bits(struct touched *touched, struct touched_block block)

@@ -5,6 +5,7 @@
  * there are such bits only where they are needed. */
 #include "memcheck/shadow/origins.h"
 
+#include "memcheck/base/bits.h"
 #include "memcheck/base/env.h"
 #include "memcheck/shadow/origins_layout.h"
 #include "memcheck/shadow/shadow.h"
@@ -63,12 +64,6 @@ static bool cut(uint64_t *start, uint64_t bytes, uint64_t *ret_end)
   return true;
 }
 
-/* Bits [from, to) of a word, to <= 64 and from < to. */
-static uint64_t bits(uint64_t from, uint64_t to)
-{
-  return ~UINT64_C(0) << from & ~UINT64_C(0) >> (64 - to);
-}
-
 /* --- bits --- */
 
 static uint64_t *make_word(struct origins *origins, uint64_t granule)
@@ -95,13 +90,18 @@ static uint64_t next_granule(const struct origins *origins, uint64_t granule, ui
   return end;
 }
 
+/* The lines of a granule that are among [first, last], as bits. */
+static uint64_t lines_between(uint64_t granule, uint64_t first, uint64_t last)
+{
+  return bits_between(granule == first / LINES ? first % LINES : 0, granule == last / LINES ? last % LINES + 1 : LINES);
+}
+
 static void set_bits(struct origins *origins, uint64_t start, uint64_t end)
 {
   struct origins_table *table = origins->table;
   const uint64_t first = start >> ORIGINS_LINE_BITS, last = (end - 1) >> ORIGINS_LINE_BITS;
   for (uint64_t granule = first / LINES; granule <= last / LINES; granule++)
-    *make_word(origins, granule) |= bits(granule == first / LINES ? first % LINES : 0,
-                                         granule == last / LINES ? last % LINES + 1 : LINES);
+    *make_word(origins, granule) |= lines_between(granule, first, last);
   if (first / LINES < table->granule_first)
     table->granule_first = first / LINES;
   if (last / LINES >= table->granule_end)
@@ -140,7 +140,7 @@ static uint64_t groups_in(uint64_t number, uint64_t start, uint64_t end)
   const uint64_t line_start = number << ORIGINS_LINE_BITS, line_end = line_start + LINE_BYTES;
   const uint64_t from = start > line_start ? start - line_start : 0;
   const uint64_t to = end < line_end ? end - line_start : LINE_BYTES;
-  return bits(from / ORIGINS_GROUP_BYTES, to / ORIGINS_GROUP_BYTES);
+  return bits_between(from / ORIGINS_GROUP_BYTES, to / ORIGINS_GROUP_BYTES);
 }
 
 /* `groups` are neighbours. */
@@ -228,8 +228,7 @@ void origins_drop(struct origins *origins, uint64_t start, uint64_t bytes)
   uint64_t granule = first / LINES > table->granule_first ? first / LINES : table->granule_first;
   bool trimmed = false;
   for (; (granule = next_granule(origins, granule, stop)) < stop; granule++) {
-    uint64_t found = *origins_word(origins, granule) & bits(granule == first / LINES ? first % LINES : 0,
-                                                            granule == last / LINES ? last % LINES + 1 : LINES);
+    uint64_t found = *origins_word(origins, granule) & lines_between(granule, first, last);
     if (found && !trimmed)
       trim_ranges(table, start, end);
     trimmed |= found != 0;
@@ -351,8 +350,7 @@ uint64_t origins_lowest_in(const struct origins *origins, uint64_t start, uint64
   const uint64_t stop = last / LINES < table->granule_end ? last / LINES + 1 : table->granule_end;
   uint64_t granule = first / LINES > table->granule_first ? first / LINES : table->granule_first;
   for (; (granule = next_granule(origins, granule, stop)) < stop; granule++) {
-    uint64_t found = *origins_word(origins, granule) & bits(granule == first / LINES ? first % LINES : 0,
-                                                            granule == last / LINES ? last % LINES + 1 : LINES);
+    uint64_t found = *origins_word(origins, granule) & lines_between(granule, first, last);
     for (; found; found &= found - 1) {
       uint64_t lowest = lowest_in_line(origins, granule * LINES + (unsigned)__builtin_ctzll(found), start, end);
       if (lowest != UINT64_MAX)

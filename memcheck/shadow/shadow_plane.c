@@ -7,6 +7,7 @@
  * neighbourhoods, so that islands grow together. */
 #include "memcheck/shadow/shadow_plane.h"
 
+#include "memcheck/base/bits.h"
 #include "memcheck/base/env.h"
 
 enum {
@@ -87,7 +88,7 @@ static void set_bits(uint64_t *bits, uint64_t start, uint64_t end, bool value)
 {
   while (start < end) {
     uint64_t in_word = end - start < 64 - start % 64 ? end - start : 64 - start % 64;
-    uint64_t mask = (~UINT64_C(0) >> (64 - in_word)) << (start % 64);
+    uint64_t mask = bits_between(start % 64, start % 64 + in_word);
     if (value)
       bits[start / 64] |= mask;
     else if (bits[start / 64] & mask)
