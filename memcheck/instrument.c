@@ -21,9 +21,6 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_machine.h"
 
-_Static_assert(ENGINE_LOADED_V == CHECKS_LOADED_V, "the engine finds V bits where the checks leave them");
-_Static_assert(ENGINE_LOADED_TAG == CHECKS_LOADED_TAG, "the same for tags");
-
 /* Told once for each operation. */
 static void tell_unknown_operation(IROp op)
 {
@@ -135,7 +132,7 @@ void instrument_log_promotions(void)
 static ULong word_beside_registers(ThreadId tid, Int place)
 {
   ULong word;
-  VG_(get_shadow_regs_area)(tid, (UChar *)&word, 2, place - (Int)CHECKS_TAG_OFFSET, sizeof word);
+  VG_(get_shadow_regs_area)(tid, (UChar *)&word, 2, place - ENGINE_TAGS_OFFSET, sizeof word);
   return word;
 }
 

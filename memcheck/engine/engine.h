@@ -25,20 +25,26 @@ struct engine_call {
 /* Sizes of accesses: 1, 2, 4, 8, 16 and 32 bytes. */
 enum { ENGINE_SIZES = 6 };
 
-/* Places in the shadows of the guest state that belong to no register, as offsets of the guest state: where checks find the
- * address of an access and a tag, and where those of loads leave V bits and tag. */
+/* Behind the guest state the core keeps two areas of its size. The first has the V bits of each register; the second has tags
+ * of origins: 32 bits at the start of each aligned word of eight bytes, which mean something only where that word has V bits
+ * set. */
+#define ENGINE_V_BITS_OFFSET ((int)sizeof(VexGuestAMD64State))
+#define ENGINE_TAGS_OFFSET (2 * ENGINE_V_BITS_OFFSET)
+#define ENGINE_IN_TAGS(field) (ENGINE_TAGS_OFFSET + (int)offsetof(VexGuestAMD64State, field))
+
+/* Some of these registers are always defined, so their places there are free: checks find the address of an access and a tag
+ * in two, those of loads leave V bits (32 bytes) and their tag in two others. */
 #define ENGINE_ADDRESS ENGINE_IN_TAGS(guest_FPTAG)
 #define ENGINE_TAG ENGINE_IN_TAGS(guest_FPROUND)
-#define ENGINE_LOADED_V ((int)(sizeof(VexGuestAMD64State) + offsetof(VexGuestAMD64State, guest_FPTAG)))
+#define ENGINE_LOADED_V (ENGINE_V_BITS_OFFSET + (int)offsetof(VexGuestAMD64State, guest_FPTAG))
 #define ENGINE_LOADED_TAG ENGINE_IN_TAGS(guest_EMNOTE)
-/* Kept there for speculative code: which registers have undefined bits (undefined_registers.h), whether precise code of a
- * block runs (so that a fault there is the guest's own), and an eighth of
- * SHADOW_V_OFFSET and SHADOW_A_OFFSET, as constants of that size are dear and the CPU can multiply an index by eight. */
+/* Speculative code has others: which registers have undefined bits (undefined_registers.h), whether precise code of a block
+ * runs (so that a fault there is the guest's own), and an eighth of SHADOW_V_OFFSET and of SHADOW_A_OFFSET, as constants of
+ * that size are dear and the CPU can multiply an index by eight. */
 #define ENGINE_UNDEFINED ENGINE_IN_TAGS(guest_CC_OP)
 #define ENGINE_IS_PRECISE ENGINE_IN_TAGS(guest_IDFLAG)
 #define ENGINE_V_EIGHTH ENGINE_IN_TAGS(guest_CC_NDEP)
 #define ENGINE_A_EIGHTH ENGINE_IN_TAGS(guest_DFLAG)
-#define ENGINE_IN_TAGS(field) ((int)(2 * sizeof(VexGuestAMD64State) + offsetof(VexGuestAMD64State, field)))
 enum { ENGINE_LOADED_V_BYTES = 32 };
 
 /* What instrumented code calls; checks.h tells what each has to do. Calls that are made for nearly every access, hardly ever

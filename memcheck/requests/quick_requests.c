@@ -5,6 +5,7 @@
 #include "memcheck/requests/quick_requests.h"
 
 #include "coregrind-glue/preload/preload_requests.h"
+#include "memcheck/engine/engine.h"
 #include "memcheck/engine/weave.h"
 #include "memcheck/heap/accesses.h"
 #include "memcheck/heap/heap.h"
@@ -19,7 +20,7 @@
 
 /* --- the requests --- */
 
-#define V_BITS(state, name) (*(const ULong *)((Addr)(state) + CHECKS_SHADOW_OFFSET + offsetof(VexGuestAMD64State, guest_##name)))
+#define V_BITS(state, name) (*(const ULong *)((Addr)(state) + ENGINE_V_BITS_OFFSET + offsetof(VexGuestAMD64State, guest_##name)))
 
 static Bool are_two_defined(const VexGuestAMD64State *state)
 {
@@ -252,7 +253,7 @@ static void declare_effects(IRDirty *call, UInt request)
   call->nFxState = (Int)requests[request].arguments;
   for (Int i = 0; i < call->nFxState; i++) {
     call->fxState[i].fx = Ifx_Read;
-    call->fxState[i].offset = (UShort)(CHECKS_SHADOW_OFFSET + argument_registers[i]);
+    call->fxState[i].offset = (UShort)(ENGINE_V_BITS_OFFSET + argument_registers[i]);
     call->fxState[i].size = sizeof(ULong);
     call->fxState[i].nRepeats = call->fxState[i].repeatLen = 0;
   }

@@ -11,6 +11,7 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/settings.h"
+#include "memcheck/engine/engine.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/stacks/traces.h"
 #include "memcheck/values/checks_private.h"
@@ -95,12 +96,12 @@ static inline origin_tag tag_of_loaded(const VexGuestAMD64State *state, const UL
 
 static inline UInt *loaded_tag(VexGuestAMD64State *state)
 {
-  return (UInt *)((UChar *)state + CHECKS_LOADED_TAG);
+  return (UInt *)((UChar *)state + ENGINE_LOADED_TAG);
 }
 
 static inline void leave_v_bits(VexGuestAMD64State *state, const ULong *v_bits, ULong bytes)
 {
-  __builtin_memcpy((UChar *)state + CHECKS_LOADED_V, v_bits, bytes);
+  __builtin_memcpy((UChar *)state + ENGINE_LOADED_V, v_bits, bytes);
 }
 
 static inline void load(ULong *v_bits, VexGuestAMD64State *state, Addr address, ULong bytes)

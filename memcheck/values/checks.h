@@ -2,30 +2,16 @@
 /* What instrumented code calls when its inline test says that something is not simply defined and addressable: the slow
  * paths, which report errors and know about origins.
  *
- * Shadow registers: the core keeps two areas of the guest state's size behind it. In the first are the V bits of each
- * register, in the second origin tags: 32 bits at the start of each aligned 8-byte word, meaningful only where that word has
- * V bits set. The word of guest_EMNOTE, which has no definedness of its own, holds the tag of the last undefined load
- * (CHECKS_LOADED_TAG).
- *
- * guest_FPTAG, which is always defined, has 32 bytes behind its shadow that hold the V bits of that load (CHECKS_LOADED_V).
- *
- * How accesses are made (engine.h): with `ea` the smaller of the address and SHADOW_LIMIT,
- *   load:  v = V bits at ea. When v != 0: checks_load_N(...), v &= CHECKS_LOADED_V, tag = CHECKS_LOADED_TAG.
+ * How accesses are made (engine.h has the places): with `ea` the smaller of the address and SHADOW_LIMIT,
+ *   load:  v = V bits at ea. When v != 0: checks_load_N(...), v &= ENGINE_LOADED_V, tag = ENGINE_LOADED_TAG.
  *   store: V bits at ea = v. When any A bit at ea is set, or v != 0: checks_store_N(...), before the data is stored. */
 #ifndef SEEP_MEMCHECK_VALUES_CHECKS_H
 #define SEEP_MEMCHECK_VALUES_CHECKS_H
-
-#include <stddef.h>
 
 #include "memcheck/shadow/origins.h"
 
 #include "pub_tool_basics.h"
 #include "libvex_guest_amd64.h"
-
-#define CHECKS_SHADOW_OFFSET sizeof(VexGuestAMD64State)
-#define CHECKS_TAG_OFFSET (2 * sizeof(VexGuestAMD64State))
-#define CHECKS_LOADED_V (CHECKS_SHADOW_OFFSET + offsetof(VexGuestAMD64State, guest_FPTAG))
-#define CHECKS_LOADED_TAG (CHECKS_TAG_OFFSET + offsetof(VexGuestAMD64State, guest_EMNOTE))
 
 /* Once options are known. */
 void checks_begin(void);
@@ -35,7 +21,7 @@ void checks_note_ranges(void);
 
 /* --- called from instrumented code --- */
 
-/* Leave the V bits of a load of 1 to 32 bytes in CHECKS_LOADED_V, and the origin of undefined ones in CHECKS_LOADED_TAG. Bytes
+/* Leave the V bits of a load of 1 to 32 bytes in ENGINE_LOADED_V, and the origin of undefined ones in ENGINE_LOADED_TAG. Bytes
  * that are not addressable are reported, and count as defined then, so that one mistake is one error; under
  * --partial-loads-ok some are let pass as undefined. What is left is a part of the V bits in memory. */
 void checks_load_1(VexGuestAMD64State *state, Addr address);

@@ -3,6 +3,7 @@
  * before the one that has something to report or to fault at. That iteration runs as always. */
 #include "memcheck/values/rep_instructions.h"
 
+#include "memcheck/engine/engine.h"
 #include "memcheck/heap/accesses.h"
 #include "memcheck/values/bulk_requests.h"
 #include "memcheck/values/checks.h"
@@ -16,7 +17,7 @@ static Addr refused_end;
 
 static Bool is_defined_register(const VexGuestAMD64State *state, SizeT offset)
 {
-  return *(const ULong *)((const UChar *)state + CHECKS_SHADOW_OFFSET + offset) == 0;
+  return *(const ULong *)((const UChar *)state + ENGINE_V_BITS_OFFSET + offset) == 0;
 }
 
 #define IS_DEFINED(state, name) is_defined_register(state, offsetof(VexGuestAMD64State, guest_##name))
