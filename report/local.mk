@@ -31,7 +31,8 @@ libseep_a_SOURCES += report/model/growth.c report/model/growth.h report/model/gr
   report/model/growth_findings.c report/model/program_facts.c report/model/program_facts.h \
   report/model/error_contexts.c report/model/process_suppressions.c report/model/heap_sight.c \
   report/model/heap_sight.h report/model/identify.c report/model/identify.h report/model/loss_records.c \
-  report/model/leak_cycles.c report/model/suppression_match.c report/model/suppression_match.h report/model/model.c \
+  report/model/leak_cycles.c report/model/leak_kinds.c report/model/leak_kinds.def \
+  report/model/leak_kinds.h report/model/suppression_match.c report/model/suppression_match.h report/model/model.c \
   report/model/model.h report/model/module_map.c report/model/module_map.h report/model/leak_places.c \
   report/model/leak_places.h report/model/error_storms.c report/model/error_storms.h report/model/suppression_uses.c \
   report/model/variables.c report/model/variables.h report/model/writer.h report/model/xtree.c report/model/xtree.h

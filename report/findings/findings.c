@@ -195,12 +195,6 @@ struct error *findings_find(const struct findings *findings, const char *identit
 struct error *finding_for_match(const struct finding *finding, size_t variant, struct suppressions_finding *ret,
                                 struct suppressions_frame **ret_frames)
 {
-  static const enum suppressions_leak_kind kinds[LEAK_KINDS] = {
-    [RECORD_LEAK_DEFINITE] = SUPPRESSIONS_DEFINITE,
-    [RECORD_LEAK_INDIRECT] = SUPPRESSIONS_INDIRECT,
-    [RECORD_LEAK_POSSIBLE] = SUPPRESSIONS_POSSIBLE,
-    [RECORD_LEAK_REACHABLE] = SUPPRESSIONS_REACHABLE,
-  };
   const struct finding_stack *stack = &finding->variants[variant].match_stack;
   struct suppressions_frame *frames = calloc(stack->count + 1, sizeof *frames);
   if (!frames)
@@ -213,7 +207,7 @@ struct error *finding_for_match(const struct finding *finding, size_t variant, s
     };
   }
   *ret = (struct suppressions_finding){
-    .kind = finding->match_kind, .extra = finding->match_extra, .leak_kind = kinds[finding->leak_kind],
+    .kind = finding->match_kind, .extra = finding->match_extra, .leak_kind = leak_kind_for_suppressions(finding->leak_kind),
     .frames = frames, .frame_count = stack->count,
   };
   *ret_frames = frames;

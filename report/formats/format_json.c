@@ -77,7 +77,7 @@ static json_t *make_finding(const void *context, size_t index)
 {
   const struct document *document = context;
   const struct finding *finding = &document->findings->items[index];
-  const char *leak = finding_is_leak(finding) ? format_leak_word(finding->leak_kind) : NULL;
+  const char *leak = finding_is_leak(finding) ? leak_kind_option(finding->leak_kind) : NULL;
   return json_pack(
     "{ss so so so sb sb sb so so so so so so so so so sb so so so so so so}", "id", finding->identity.digits, "kind",
     json_text(finding->kind), "leak_kind", json_text(leak), "sentence", json_text(finding->sentence), "is_error",

@@ -213,17 +213,6 @@ struct error *format_suppression(const struct finding *finding, char **ret)
   return NULL;
 }
 
-const char *format_leak_word(enum record_leak_kind kind)
-{
-  static const char *const words[LEAK_KINDS] = {
-    [RECORD_LEAK_DEFINITE] = "definite",
-    [RECORD_LEAK_INDIRECT] = "indirect",
-    [RECORD_LEAK_POSSIBLE] = "possible",
-    [RECORD_LEAK_REACHABLE] = "reachable",
-  };
-  return words[kind];
-}
-
 /* --- what did not go well --- */
 
 /* Of one of its records a message names that, and so the run, itself; of one that is missing, the run. */

@@ -40,9 +40,6 @@ char *format_plain_text(const struct finding *finding);
 /* The entry that would suppress it, *ret is NULL for what cannot be suppressed; malloc'ed. */
 struct error *format_suppression(const struct finding *finding, char **ret);
 
-/* "definite" ... as options name the kinds. */
-const char *format_leak_word(enum record_leak_kind kind);
-
 /* --- what did not go well --- */
 
 /* Told of each gap (report/findings/gaps.h), apart from those that the user asked for: the program or run, and what is wrong. */

@@ -62,7 +62,7 @@ json_t *json_model_leaks(const uint64_t *bytes, const uint64_t *blocks)
   json_t *leaks = json_object();
   for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; leaks && kind <= RECORD_LEAK_REACHABLE; kind++) {
     json_t *amount = json_pack("{so so}", "bytes", json_count(bytes[kind]), "blocks", json_count(blocks[kind]));
-    if (json_object_set_new(leaks, format_leak_word(kind), amount) != 0) {
+    if (json_object_set_new(leaks, leak_kind_option(kind), amount) != 0) {
       json_decref(leaks);
       leaks = NULL;
     }

@@ -17,17 +17,6 @@ const char *error_kind_name(const struct error_context *error)
   return "?";
 }
 
-const char *loss_kind_name(enum record_leak_kind kind)
-{
-  static const char *const names[LEAK_KINDS] = {
-    [RECORD_LEAK_DEFINITE] = "Leak_DefinitelyLost",
-    [RECORD_LEAK_INDIRECT] = "Leak_IndirectlyLost",
-    [RECORD_LEAK_POSSIBLE] = "Leak_PossiblyLost",
-    [RECORD_LEAK_REACHABLE] = "Leak_StillReachable",
-  };
-  return names[kind];
-}
-
 const char *error_kind_extra(const struct error_context *error)
 {
   bool has_extra = error->kind == RECORD_ERROR_SYSCALL_PARAM || error->kind == RECORD_ERROR_OVERLAP ||

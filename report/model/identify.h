@@ -34,9 +34,8 @@ struct error *identify_growth(const struct growth_site *site, const struct proce
 /* Of a stack alone, whatever is found there: all its functions, and the place; NULL: none is known. */
 struct error *identify_site(const struct stack *stack, const struct process *process, struct identity *ret);
 
-/* The kind as XML and identities have it: "InvalidRead", "Leak_DefinitelyLost". */
+/* The kind as XML and identities have it: "InvalidRead"; leaks have loss_kind_name(). */
 const char *error_kind_name(const struct error_context *error);
-const char *loss_kind_name(enum record_leak_kind kind);
 
 #define GROWTH_KIND_NAME "Growth"
 

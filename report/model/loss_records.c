@@ -16,17 +16,6 @@
 
 #define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
-const char *leak_kind_words(enum record_leak_kind kind)
-{
-  static const char *const words[LEAK_KINDS] = {
-    [RECORD_LEAK_DEFINITE] = "definitely lost",
-    [RECORD_LEAK_INDIRECT] = "indirectly lost",
-    [RECORD_LEAK_POSSIBLE] = "possibly lost",
-    [RECORD_LEAK_REACHABLE] = "still reachable",
-  };
-  return words[kind];
-}
-
 void leak_check_release(struct leak_check *check)
 {
   free(check->records);

@@ -17,6 +17,7 @@
 #include "report/frames/settings.h"
 #include "report/frames/stack_table.h"
 #include "report/model/heap_sight.h"
+#include "report/model/leak_kinds.h"
 #include "report/model/variables.h"
 #include "suppressions/suppressions.h"
 
@@ -25,8 +26,6 @@ struct growth;
 struct htab; /* libiberty's */
 struct writer;
 struct xtree;
-
-enum { LEAK_KINDS = 5, HEURISTICS = 5 }; /* sizes of tables by enum record_leak_kind and enum record_heuristic */
 
 /* Errors that differ in kind or stack are contexts of their own. Stacks are NULL where there is none. */
 struct error_context {
@@ -293,9 +292,6 @@ void leak_check_release(struct leak_check *check);
 struct error *leak_cycles_check_loss(const struct leak_check *check, const struct record_loss *loss);
 struct error *leak_cycles_add_part(struct process *process, struct loss_record *record, const struct record_loss *loss);
 void leak_cycles_release(struct leak_check *check);
-
-/* "definitely lost" ... */
-const char *leak_kind_words(enum record_leak_kind kind);
 
 /* --- execution trees (report/model/xtree.c) --- */
 

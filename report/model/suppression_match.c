@@ -76,13 +76,7 @@ struct error *suppression_match_error(const struct error_context *context, const
 
 struct error *suppression_match_loss(const struct loss_record *record, const struct settings *shown, struct suppression_match *ret)
 {
-  static const enum suppressions_leak_kind kinds[LEAK_KINDS] = {
-    [RECORD_LEAK_DEFINITE] = SUPPRESSIONS_DEFINITE,
-    [RECORD_LEAK_INDIRECT] = SUPPRESSIONS_INDIRECT,
-    [RECORD_LEAK_POSSIBLE] = SUPPRESSIONS_POSSIBLE,
-    [RECORD_LEAK_REACHABLE] = SUPPRESSIONS_REACHABLE,
-  };
-  struct suppression_match match = {.finding = {.kind = "Leak", .leak_kind = kinds[record->kind]}};
+  struct suppression_match match = {.finding = {.kind = "Leak", .leak_kind = leak_kind_for_suppressions(record->kind)}};
   struct error *error = set_frames(record->stack, shown, &match);
   if (!error)
     *ret = match;

@@ -43,18 +43,6 @@ static void put_record(struct text *text, const struct leak_check *check, const 
 
 /* --- blocks --- */
 
-static const char *heuristic_name(uint64_t heuristic)
-{
-  static const char *const names[HEURISTICS] = {
-    [RECORD_HEURISTIC_NONE] = "none",
-    [RECORD_HEURISTIC_STDSTRING] = "stdstring",
-    [RECORD_HEURISTIC_LENGTH64] = "length64",
-    [RECORD_HEURISTIC_NEWARRAY] = "newarray",
-    [RECORD_HEURISTIC_MULTIPLEINHERITANCE] = "multipleinheritance",
-  };
-  return names[heuristic < HEURISTICS ? heuristic : RECORD_HEURISTIC_NONE];
-}
-
 void text_block(struct text *text, const struct leak_check *check, const struct record_block *block)
 {
   enum { LEVELS_SHOWN = 40 };
@@ -74,32 +62,21 @@ void text_block(struct text *text, const struct leak_check *check, const struct 
 static void put_total(struct text *text, const struct leak_check *check, const char *label, uint64_t bytes,
                       uint64_t old_bytes, uint64_t blocks, uint64_t old_blocks)
 {
-  text_line(text, "%s: %s%s bytes in %s%s blocks", label, grouped_number(bytes).digits,
+  text_line(text, "%18s: %s%s bytes in %s%s blocks", label, grouped_number(bytes).digits,
             grouped_delta(bytes, old_bytes, check->delta).digits, grouped_number(blocks).digits,
             grouped_delta(blocks, old_blocks, check->delta).digits);
 }
 
 static void put_kinds(struct text *text, const struct leak_check *check)
 {
-  static const char *const labels[LEAK_KINDS] = {
-    [RECORD_LEAK_DEFINITE] = "   definitely lost",
-    [RECORD_LEAK_INDIRECT] = "   indirectly lost",
-    [RECORD_LEAK_POSSIBLE] = "     possibly lost",
-    [RECORD_LEAK_REACHABLE] = "   still reachable",
-  };
   const struct leak_totals *now = &check->totals, *old = &check->old_totals;
   for (int kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++)
-    put_total(text, check, labels[kind], now->bytes[kind], old->bytes[kind], now->blocks[kind], old->blocks[kind]);
+    put_total(text, check, leak_kind_words((enum record_leak_kind)kind), now->bytes[kind], old->bytes[kind],
+              now->blocks[kind], old->blocks[kind]);
 }
 
 static void put_heuristics(struct text *text, const struct leak_check *check)
 {
-  static const char *const labels[HEURISTICS] = {
-    [RECORD_HEURISTIC_STDSTRING] = "                        stdstring          ",
-    [RECORD_HEURISTIC_LENGTH64] = "                        length64           ",
-    [RECORD_HEURISTIC_NEWARRAY] = "                        newarray           ",
-    [RECORD_HEURISTIC_MULTIPLEINHERITANCE] = "                        multipleinheritance",
-  };
   const struct leak_totals *now = &check->totals, *old = &check->old_totals;
   bool has_heading = false;
   for (int i = RECORD_HEURISTIC_STDSTRING; i < HEURISTICS; i++) {
@@ -108,7 +85,9 @@ static void put_heuristics(struct text *text, const struct leak_check *check)
     if (!has_heading)
       text_line(text, "                      of which reachable via heuristic:");
     has_heading = true;
-    put_total(text, check, labels[i], now->heuristic_bytes[i], old->heuristic_bytes[i], now->heuristic_blocks[i],
+    char label[64];
+    snprintf(label, sizeof label, "%24s%-19s", "", heuristic_name((uint64_t)i));
+    put_total(text, check, label, now->heuristic_bytes[i], old->heuristic_bytes[i], now->heuristic_blocks[i],
               old->heuristic_blocks[i]);
   }
 }
@@ -141,7 +120,7 @@ static void put_summary(struct text *text, const struct leak_check *check)
   text_styled_line(text, TEXT_HEADING, "LEAK SUMMARY:");
   put_kinds(text, check);
   put_heuristics(text, check);
-  put_total(text, check, "        suppressed", now->suppressed_bytes, old->suppressed_bytes, now->suppressed_blocks,
+  put_total(text, check, "suppressed", now->suppressed_bytes, old->suppressed_bytes, now->suppressed_blocks,
             old->suppressed_blocks);
   if (now->inherited_blocks > 0)
     text_line(text, "inherited over fork: %s bytes in %s blocks (the parent reports them)",

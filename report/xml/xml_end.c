@@ -108,17 +108,11 @@ static void put_total(struct xml *xml, const char *name, uint64_t bytes, uint64_
 
 static void put_heuristics(struct xml *xml, const struct leak_totals *totals)
 {
-  static const char *const names[HEURISTICS] = {
-    [RECORD_HEURISTIC_STDSTRING] = "stdstring",
-    [RECORD_HEURISTIC_LENGTH64] = "length64",
-    [RECORD_HEURISTIC_NEWARRAY] = "newarray",
-    [RECORD_HEURISTIC_MULTIPLEINHERITANCE] = "multipleinheritance",
-  };
   for (int i = RECORD_HEURISTIC_STDSTRING; i < HEURISTICS; i++) {
     if (totals->heuristic_blocks[i] == 0)
       continue;
     xml_put(xml, "  <reachable_heuristic>\n");
-    xml_element(xml, 4, "kind", names[i]);
+    xml_element(xml, 4, "kind", heuristic_name((uint64_t)i));
     put_amount(xml, "bytes", totals->heuristic_bytes[i]);
     put_amount(xml, "blocks", totals->heuristic_blocks[i]);
     xml_put(xml, "  </reachable_heuristic>\n");
@@ -127,16 +121,10 @@ static void put_heuristics(struct xml *xml, const struct leak_totals *totals)
 
 void xml_leak_summary(struct xml *xml, const struct leak_check *check)
 {
-  static const char *const names[LEAK_KINDS] = {
-    [RECORD_LEAK_DEFINITE] = "definitely_lost",
-    [RECORD_LEAK_INDIRECT] = "indirectly_lost",
-    [RECORD_LEAK_POSSIBLE] = "possibly_lost",
-    [RECORD_LEAK_REACHABLE] = "still_reachable",
-  };
   const struct leak_totals *totals = &check->totals;
   xml_put(xml, "<leak_summary>\n");
   for (int kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++)
-    put_total(xml, names[kind], totals->bytes[kind], totals->blocks[kind]);
+    put_total(xml, leak_kind_element((enum record_leak_kind)kind), totals->bytes[kind], totals->blocks[kind]);
   put_heuristics(xml, totals);
   put_total(xml, "suppressed", totals->suppressed_bytes, totals->suppressed_blocks);
   xml_put(xml, "</leak_summary>\n\n");
