@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/options.h"
 
 enum {
@@ -72,26 +73,12 @@ void exec_log_destroy(struct exec_log *log)
   free(log);
 }
 
-static struct error *grow_images(struct exec_log *log)
-{
-  if (log->count < log->capacity)
-    return NULL;
-  if (log->count >= IMAGES_MAX)
-    return error_format("more than %d programs were executed; that is too much for one suite", IMAGES_MAX);
-  size_t capacity = 2 * log->capacity + 64;
-  struct exec_image **images = reallocarray(log->images, capacity, sizeof(struct exec_image *));
-  if (!images)
-    return error_no_memory();
-  log->images = images;
-  log->capacity = capacity;
-  return NULL;
-}
-
 static struct error *add_image(struct exec_log *log, struct exec_image *image)
 {
-  struct error *error = grow_images(log);
-  if (error)
-    return error;
+  if (log->count >= IMAGES_MAX)
+    return error_format("more than %d programs were executed; that is too much for one suite", IMAGES_MAX);
+  if (!grow((void **)&log->images, log->count, &log->capacity, sizeof(struct exec_image *)))
+    return error_no_memory();
   void **slot = htab_find_slot(log->by_id, image, INSERT);
   if (!slot)
     return error_no_memory();

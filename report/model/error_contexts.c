@@ -4,6 +4,7 @@
 #include <libiberty/hashtab.h>
 #include <stdlib.h>
 
+#include "base/grow.h"
 #include "report/model/model.h"
 #include "report/model/error_storms.h"
 #include "report/model/suppression_match.h"
@@ -128,14 +129,8 @@ static struct error_context *find_context(const struct error_table *table, uint6
 /* Takes the context over, unless it fails. */
 static struct error *add_context(struct error_table *table, struct error_context *context)
 {
-  if (table->count == table->capacity) {
-    size_t capacity = table->capacity * 2 + 16;
-    struct error_context **grown = realloc(table->contexts, capacity * sizeof *grown);
-    if (!grown)
-      return error_no_memory();
-    table->contexts = grown;
-    table->capacity = capacity;
-  }
+  if (!grow((void **)&table->contexts, table->count, &table->capacity, sizeof *table->contexts))
+    return error_no_memory();
   void **slot = htab_find_slot_with_hash(table->by_id, &context->id, hash_id(context->id), INSERT);
   if (!slot)
     return error_no_memory();

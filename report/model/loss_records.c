@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "report/model/growth.h"
 #include "report/model/model.h"
 #include "report/model/suppression_match.h"
@@ -96,14 +97,8 @@ struct error *process_take_loss(struct process *process, const struct record_fra
   struct error *error = check_loss(process, &frame->loss);
   if (error)
     return error;
-  if (check->loss_count == check->loss_capacity) {
-    size_t capacity = check->loss_capacity * 2 + 64;
-    struct loss_item *grown = realloc(check->losses, capacity * sizeof *grown);
-    if (!grown)
-      return error_no_memory();
-    check->losses = grown;
-    check->loss_capacity = capacity;
-  }
+  if (!grow((void **)&check->losses, check->loss_count, &check->loss_capacity, sizeof *check->losses))
+    return error_no_memory();
   check->losses[check->loss_count++] = (struct loss_item){.loss = frame->loss};
   return NULL;
 }

@@ -79,10 +79,17 @@ static void put_warnings(struct text *text)
   }
 }
 
-static void begin(void *context, const struct process *process)
+/* What follows is told of this process. */
+static struct text *text_about(void *context, const struct process *process)
 {
   struct text *text = context;
   text->process = process;
+  return text;
+}
+
+static void text_on_begin(void *context, const struct process *process)
+{
+  struct text *text = text_about(context, process);
   if (process->settings.verbosity == 0 || !has_own_log(process))
     return;
   if (!text->config.is_log)
@@ -120,14 +127,13 @@ static bool is_left_out(struct text *text, const struct process_message *message
   return (message->size == 1 && message->text[0] == '\n' && !text->in_line) || is_finding(text, message);
 }
 
-static void message(void *context, const struct process *process, const struct process_message *message)
+static void text_on_message(void *context, const struct process *process, const struct process_message *message)
 {
-  struct text *text = context;
+  struct text *text = text_about(context, process);
   char mark = message->class == RECORD_MESSAGE_DEBUG   ? '-'
               : message->class == RECORD_MESSAGE_GUEST ? '*'
               : message->class == RECORD_MESSAGE_PLAIN ? TEXT_NO_PREFIX
                                                        : '=';
-  text->process = process;
   if (is_left_out(text, message))
     return;
   text_piece(text, mark, message->text, message->size);
@@ -136,19 +142,17 @@ static void message(void *context, const struct process *process, const struct p
   text->goes_on = false;
 }
 
-static void error(void *context, const struct process *process, const struct error_context *error)
+static void text_on_error(void *context, const struct process *process, const struct error_context *error)
 {
-  struct text *text = context;
-  text->process = process;
+  struct text *text = text_about(context, process);
   if (text->config.is_log)
     return;
   text_error(text, error);
 }
 
-static void error_limit(void *context, const struct process *process)
+static void text_on_error_limit(void *context, const struct process *process)
 {
-  struct text *text = context;
-  text->process = process;
+  struct text *text = text_about(context, process);
   if (text->config.is_log)
     return;
   text_blank(text);
@@ -164,11 +168,10 @@ static void error_limit(void *context, const struct process *process)
   text_blank(text);
 }
 
-static void heap(void *context, const struct process *process)
+static void text_on_heap(void *context, const struct process *process)
 {
-  struct text *text = context;
+  struct text *text = text_about(context, process);
   const struct record_heap *heap = &process->heap;
-  text->process = process;
   if (text->config.is_log)
     return;
   if (process->settings.verbosity == 0)
@@ -184,18 +187,16 @@ static void heap(void *context, const struct process *process)
   text_blank(text);
 }
 
-static void growth(void *context, const struct process *process)
+static void text_on_growth(void *context, const struct process *process)
 {
-  struct text *text = context;
-  text->process = process;
+  struct text *text = text_about(context, process);
   if (!text->config.is_log && process->settings.verbosity > 0) /* it is no error */
     text_growth(text);
 }
 
-static void leak_check(void *context, const struct process *process, const struct leak_check *check)
+static void text_on_leak_check(void *context, const struct process *process, const struct leak_check *check)
 {
-  struct text *text = context;
-  text->process = process;
+  struct text *text = text_about(context, process);
   if (text->config.is_log) {
     text_leak_xtree(text, check);
     return;
@@ -204,62 +205,55 @@ static void leak_check(void *context, const struct process *process, const struc
     text_leak_check(text, check);
 }
 
-static void xtree(void *context, const struct process *process, const struct xtree *xtree)
+static void text_on_xtree(void *context, const struct process *process, const struct xtree *xtree)
 {
-  struct text *text = context;
+  struct text *text = text_about(context, process);
   const bool was_after_blank = text->after_blank;
-  text->process = process;
   if (process->settings.verbosity == 0 && !xtree->by_monitor)
     return;
   text_line(text, "xtree memory report: %s", xtree->file);
   text->after_blank = was_after_blank; /* at exit the summary follows at once, as in Memcheck */
 }
 
-static void tell_error(void *context, const struct process *process, const struct error_context *error)
+static void text_on_tell_error(void *context, const struct process *process, const struct error_context *error)
 {
-  struct text *text = context;
-  text->process = process;
+  struct text *text = text_about(context, process);
   if (error)
     text_error(text, error);
   else
     text_error_list(text);
 }
 
-static void place(void *context, const struct process *process, const struct error_context *error)
+static void text_on_place(void *context, const struct process *process, const struct error_context *error)
 {
-  struct text *text = context;
-  text->process = process;
+  struct text *text = text_about(context, process);
   struct error_notes notes;
   error_notes_describe_place(error, &text->process->settings, &notes);
   text_notes(text, &notes);
   error_notes_release(&notes);
 }
 
-static void loss(void *context, const struct process *process, const struct loss_record *record)
+static void text_on_loss(void *context, const struct process *process, const struct loss_record *record)
 {
-  struct text *text = context;
-  text->process = process;
+  struct text *text = text_about(context, process);
   text_loss_record(text, &process->check, record);
 }
 
-static void block(void *context, const struct process *process, const struct record_block *block)
+static void text_on_block(void *context, const struct process *process, const struct record_block *block)
 {
-  struct text *text = context;
-  text->process = process;
+  struct text *text = text_about(context, process);
   text_block(text, &process->check, block);
 }
 
-static void snapshot_begun(void *context, const struct process *process, const struct record_snapshot_begun *snapshot)
+static void text_on_snapshot_begun(void *context, const struct process *process, const struct record_snapshot_begun *snapshot)
 {
-  struct text *text = context;
-  text->process = process;
+  struct text *text = text_about(context, process);
   text_snapshot_begun(text, snapshot);
 }
 
-static void snapshot(void *context, const struct process *process, const struct record_snapshot *snapshot)
+static void text_on_snapshot(void *context, const struct process *process, const struct record_snapshot *snapshot)
 {
-  struct text *text = context;
-  text->process = process;
+  struct text *text = text_about(context, process);
   text_snapshot(text, snapshot);
 }
 
@@ -285,11 +279,10 @@ static bool lacks_origins(const struct process *process)
   return false;
 }
 
-static void end(void *context, const struct process *process, const char *cut_reason)
+static void text_on_end(void *context, const struct process *process, const char *cut_reason)
 {
-  struct text *text = context;
+  struct text *text = text_about(context, process);
   const struct settings *settings = &process->settings;
-  text->process = process;
   bool has_had_last_word = process->ends_by_error || process_was_killed_by_debugger(process);
   bool core_had_last_word = settings->is_memcheck && process->end.reason == RECORD_END_TOOL_FAILED;
   if ((!cut_reason && has_had_last_word) || core_had_last_word)
@@ -321,21 +314,21 @@ static void end(void *context, const struct process *process, const char *cut_re
 }
 
 static const struct writer_ops text_ops = {
-  .begin = begin,
-  .message = message,
-  .error = error,
-  .error_limit = error_limit,
-  .heap = heap,
-  .growth = growth,
-  .leak_check = leak_check,
-  .xtree = xtree,
-  .tell_error = tell_error,
-  .place = place,
-  .loss = loss,
-  .block = block,
-  .snapshot_begun = snapshot_begun,
-  .snapshot = snapshot,
-  .end = end,
+  .begin = text_on_begin,
+  .message = text_on_message,
+  .error = text_on_error,
+  .error_limit = text_on_error_limit,
+  .heap = text_on_heap,
+  .growth = text_on_growth,
+  .leak_check = text_on_leak_check,
+  .xtree = text_on_xtree,
+  .tell_error = text_on_tell_error,
+  .place = text_on_place,
+  .loss = text_on_loss,
+  .block = text_on_block,
+  .snapshot_begun = text_on_snapshot_begun,
+  .snapshot = text_on_snapshot,
+  .end = text_on_end,
   .destroy = free,
 };
 

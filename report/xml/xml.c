@@ -29,7 +29,7 @@ static bool begin_element(struct xml *xml, const struct process *process)
   return true;
 }
 
-static void begin(void *context, const struct process *process)
+static void xml_on_begin(void *context, const struct process *process)
 {
   struct xml *xml = context;
   if (!xml->config.is_lazy)
@@ -37,7 +37,7 @@ static void begin(void *context, const struct process *process)
 }
 
 /* The stack of a VALGRIND_PRINTF_BACKTRACE comes behind it. */
-static void message(void *context, const struct process *process, const struct process_message *message)
+static void xml_on_message(void *context, const struct process *process, const struct process_message *message)
 {
   struct xml *xml = context;
   if (xml->in_client_message && !xml->is_mute && message->stack) {
@@ -56,7 +56,7 @@ static void message(void *context, const struct process *process, const struct p
   xml->in_client_message = true;
 }
 
-static void signal(void *context, const struct process *process, const struct process_signal *signal)
+static void xml_on_signal(void *context, const struct process *process, const struct process_signal *signal)
 {
   if (begin_element(context, process))
     xml_signal(context, signal);
@@ -79,7 +79,7 @@ static void finish(struct xml *xml)
   xml->part = XML_FINISHED;
 }
 
-static void error(void *context, const struct process *process, const struct error_context *error)
+static void xml_on_error(void *context, const struct process *process, const struct error_context *error)
 {
   if (!begin_element(context, process))
     return;
@@ -88,7 +88,7 @@ static void error(void *context, const struct process *process, const struct err
   xml_error(context, error);
 }
 
-static void heap(void *context, const struct process *process)
+static void xml_on_heap(void *context, const struct process *process)
 {
   struct xml *xml = context;
   if (!begin_end(xml, process))
@@ -112,7 +112,7 @@ static bool shows_any(const struct leak_check *check)
   return false;
 }
 
-static void leak_check(void *context, const struct process *process, const struct leak_check *check)
+static void xml_on_leak_check(void *context, const struct process *process, const struct leak_check *check)
 {
   struct xml *xml = context;
   if (check->reason == RECORD_LEAK_BY_MONITOR || !(shows_any(check) ? begin_element(xml, process) : begin_end(xml, process)))
@@ -149,7 +149,7 @@ static void put_unended(struct xml *xml, const char *reason)
   put_end(xml);
 }
 
-static void end(void *context, const struct process *process, const char *cut_reason)
+static void xml_on_end(void *context, const struct process *process, const char *cut_reason)
 {
   struct xml *xml = context;
   if (!begin_end(xml, process))
@@ -174,7 +174,7 @@ static void put_empty(struct xml *xml)
   xml->part = XML_CLOSED;
 }
 
-static void close(void *context, const struct process *process)
+static void xml_on_close(void *context, const struct process *process)
 {
   struct xml *xml = context;
   xml->is_mute = false;
@@ -187,7 +187,7 @@ static void close(void *context, const struct process *process)
   }
 }
 
-static void destroy(void *context)
+static void xml_on_destroy(void *context)
 {
   struct xml *xml = context;
   free(xml->told);
@@ -195,15 +195,15 @@ static void destroy(void *context)
 }
 
 static const struct writer_ops xml_ops = {
-  .begin = begin,
-  .message = message,
-  .error = error,
-  .heap = heap,
-  .leak_check = leak_check,
-  .signal = signal,
-  .end = end,
-  .close = close,
-  .destroy = destroy,
+  .begin = xml_on_begin,
+  .message = xml_on_message,
+  .error = xml_on_error,
+  .heap = xml_on_heap,
+  .leak_check = xml_on_leak_check,
+  .signal = xml_on_signal,
+  .end = xml_on_end,
+  .close = xml_on_close,
+  .destroy = xml_on_destroy,
 };
 
 struct error *xml_writer_create(const struct xml_config *config, struct writer *ret)

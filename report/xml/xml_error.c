@@ -2,6 +2,7 @@
 /* Errors, and loss records, which are errors to readers. */
 #include <stdlib.h>
 
+#include "base/grow.h"
 #include "report/model/identify.h"
 #include "report/words/error_notes.h"
 #include "report/words/sentences.h"
@@ -81,14 +82,8 @@ static void put_notes(struct xml *xml, const struct error_context *error)
 /* For the counts at the end; without memory the error has none. */
 static void remember(struct xml *xml, const struct error_context *error, uint64_t unique)
 {
-  if (xml->told_count == xml->told_capacity) {
-    size_t capacity = 2 * xml->told_capacity + 64;
-    struct xml_told *told = reallocarray(xml->told, capacity, sizeof *told);
-    if (!told)
-      return;
-    xml->told = told;
-    xml->told_capacity = capacity;
-  }
+  if (!grow((void **)&xml->told, xml->told_count, &xml->told_capacity, sizeof *xml->told))
+    return;
   xml->told[xml->told_count++] = (struct xml_told){error, unique};
 }
 
