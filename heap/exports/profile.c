@@ -10,7 +10,7 @@
 #include "base/grow.h"
 #include "base/utf8.h"
 #include "report/frames/frame_names.h"
-#include "report/model/leak_places.h"
+#include "report/frames/place.h"
 
 struct making {
   struct profile *profile;
@@ -185,7 +185,7 @@ static void skip_allocators(const struct settings *settings, const struct stack 
 {
   for (size_t i = 0; i < codes; i++)
     for (size_t j = 0; j < stack->codes[i]->frame_count; j++)
-      if (!place_is_allocator(settings, stack->codes[i], j)) {
+      if (!place_is_allocator(settings->place_rules, stack->codes[i], j)) {
         *ret_code = i;
         *ret_depth = j;
         return;

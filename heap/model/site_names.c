@@ -12,6 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "report/frames/place.h"
 #include "report/model/leak_places.h"
 
 /* "cache.c:40", or the file of the module where no source is known; malloc'ed. */
@@ -108,7 +109,7 @@ static size_t first_caller(const struct settings *settings, const struct stack *
 {
   for (size_t i = 0; i < stack->count; i++)
     for (size_t j = 0; j < stack->codes[i]->frame_count; j++)
-      if (!place_is_allocator(settings, stack->codes[i], j))
+      if (!place_is_allocator(settings->place_rules, stack->codes[i], j))
         return i;
   return stack->count;
 }

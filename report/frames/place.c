@@ -130,6 +130,15 @@ struct error *place_frame_of(const struct place_rules *rules, const struct code 
   return error;
 }
 
+bool place_is_allocator(const struct place_rules *rules, const struct code *code, size_t frame)
+{
+  struct place_frame decides;
+  struct error *error = place_frame_of(rules, code, frame, &decides);
+  const bool is_allocator = !error && decides.role == FRAME_ALLOCATOR;
+  error_free(error);
+  return is_allocator;
+}
+
 /* --- a stack --- */
 
 struct walk {

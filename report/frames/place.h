@@ -42,6 +42,9 @@ struct place_frame {
 struct error *place_frame_of(const struct place_rules *rules, const struct code *code, size_t frame,
                              struct place_frame *ret);
 
+/* Does the frame allocate for its callers? Without memory it does not. */
+bool place_is_allocator(const struct place_rules *rules, const struct code *code, size_t frame);
+
 /* Find out which of the frames, those of the first `codes` of the stack, are wrappers, as far as place_find() will
  * ask. */
 struct error *place_mark_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes,

@@ -8,15 +8,6 @@
 #include "report/frames/frame_names.h"
 #include "report/frames/place.h"
 
-bool place_is_allocator(const struct settings *settings, const struct code *code, size_t frame)
-{
-  struct place_frame decides;
-  struct error *error = place_frame_of(settings->place_rules, code, frame, &decides);
-  bool is_allocator = !error && decides.role == FRAME_ALLOCATOR;
-  error_free(error);
-  return is_allocator;
-}
-
 /* In `frames`, one after the other. */
 static struct error *describe_frames(const struct process *process, const struct stack *stack, size_t codes,
                             struct place_frame *frames)

@@ -25,9 +25,6 @@ struct leak_place leak_place_of_stack(const struct process *process, const struc
  * without parameters and tags ("[abi:cxx11]"); of a file's path the last parts are enough. */
 bool leak_place_matches(const struct leak_place *place, const struct settings *settings, const char *name);
 
-/* Does the frame allocate for somebody else? */
-bool place_is_allocator(const struct settings *settings, const struct code *code, size_t frame);
-
 /* "function (file.c:12)"; malloc'ed, NULL without memory. */
 char *leak_place_text(const struct leak_place *place, const struct settings *settings);
 
