@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What Memcheck shows of a stack decides how much is shown: nothing below main, unless it is asked for. */
 #include "report/frames/frame_names.h"
 
 #include <stdio.h>

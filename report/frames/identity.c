@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Each part of an identity is normalised on its own and hashed with a zero byte behind it, so that two parts cannot be
+ * taken for one. */
 #include "report/frames/identity.h"
 
 #include <ctype.h>
@@ -56,7 +58,7 @@ char *identity_frame_name(const char *function, const char *inlined_linkage, con
 
 /* --- the hash --- */
 
-/* With the zero byte behind it. */
+/* With its zero byte. */
 static uint64_t hash_text(uint64_t hash, const char *text)
 {
   return fnv_bytes(hash, text, strlen(text) + 1);
@@ -127,7 +129,7 @@ static struct error *hash_through(uint64_t *hash, const struct identity_place *p
   return error;
 }
 
-/* Every program has a main. */
+/* Every program has a main(), so of that the program tells more than the name of its source file. */
 static struct error *hash_scope(uint64_t *hash, const struct identity_place *place)
 {
   bool by_module = !place->file || strcmp(place->function, "main") == 0;

@@ -7,8 +7,8 @@
  *   "2"        the version of this rule
  *   kind       "Leak_DefinitelyLost", "InvalidRead"
  *   extra      what the kind adds: the parameter of SyscallParam, the function of Overlap; else empty
- *   through    names of wrappers (but those that are called like one), or of other people's function, between the
- *              allocator (or what went wrong) and the place; sorted, each once
+ *   through    names of the functions between the allocator (or the error) and the place: wrappers, unless their name
+ *              says that they are one ("xmalloc"), or the library's function that kept the block; sorted, each once
  *   scope      the source file of the place without its directory; where that is not known, and of main, the program
  *              or library
  *   function   of the place, with its parameters unless it is of a template
@@ -59,10 +59,10 @@ struct error *identity_of_cycle(const char *kind, const struct identity *places,
  * counts once. For baselines of that time, and for allocation stacks. */
 struct identity identity_of_stack(const char *kind, const char *extra, const char *const *names, size_t count);
 
-/* Is the text one? */
+/* Is the text an identity? */
 bool identity_is(const char *text);
 
-/* May it be the beginning of one, as people give them? */
+/* Can it be the beginning of an identity, as people type it? */
 bool identity_is_prefix(const char *text);
 
 #endif

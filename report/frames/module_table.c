@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Mappings that are there now stand in an array sorted by address, in which no two overlap; those that are gone
  * stand in the order in which they went. An address is looked up among the present ones first, which is nearly
- * always enough, then among those that have gone since the epoch asked for, newest first: they end where one that
- * went before it is met.
+ * always enough, then among those that have gone since the epoch asked for, newest first.
  *
  * A part of a mapping may go; what remains on either side are mappings of their own with the same history. */
 #include "report/frames/module_table.h"
@@ -150,7 +149,7 @@ static struct error *mapping_part(const struct mapping *whole, uint64_t start, u
   return mapping_create(&frame, ret);
 }
 
-/* Keep [start, end) of a mapping that goes; nothing when it is empty. */
+/* Keep [start, end) of a mapping that goes, unless that is empty. */
 static struct error *keep_part(struct module_table *modules, size_t index, const struct mapping *whole, uint64_t start,
                                uint64_t end, size_t *ret_kept)
 {
@@ -189,7 +188,7 @@ static struct error *cut_mapping(struct module_table *modules, size_t index, uin
   return NULL;
 }
 
-/* Nothing is left in [start, end) from `epoch` on. */
+/* From `epoch` on nothing is mapped in [start, end). */
 static struct error *clear_range(struct module_table *modules, uint64_t epoch, uint64_t start, uint64_t end)
 {
   const struct list *live = &modules->live;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Patterns of --own and pairs of --path-map, tried in the order in which they were given. */
 #include "report/frames/ownership.h"
 
 #include <fnmatch.h>
@@ -97,7 +98,7 @@ static bool matches_path(const char *glob, const char *path)
   return false;
 }
 
-/* The system's, as far as one can tell from where it lies. */
+/* Projects are built in /usr/src, in containers above all. */
 bool ownership_is_system(const char *path)
 {
   static const char *const places[] = {"/usr/", "/lib/", "/lib64/", "/opt/", "/nix/"};

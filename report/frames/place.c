@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* First each frame is described by itself; then the stack is walked outwards, with no more than those descriptions. */
 #include "report/frames/place.h"
 
 #include <fnmatch.h>
@@ -73,8 +74,8 @@ static bool is_given_wrapper(const struct place_rules *rules, const struct symbo
   return false;
 }
 
-/* A function of the program's own that is called like a wrapper may lose memory itself, so what it does is looked at
- * as well. */
+/* The name alone does not make a wrapper of a function in the program's own code: that may lose memory itself, so its
+ * machine code is looked at as well. */
 static enum frame_role role_of(const struct place_rules *rules, const struct symbols_frame *frame, const char *object,
                                const char *source, bool *ret_named)
 {
@@ -94,7 +95,7 @@ static uint64_t hash_mark(uint64_t seed, uint64_t value)
   return hash ^ hash >> 32;
 }
 
-/* Symbols know best. Else the line, or the instruction. */
+/* By the line's text if symbols have told it; else by the line's number, else by the instruction. */
 static uint64_t mark_of(const struct code *code, const struct symbols_frame *frame)
 {
   enum { BY_LINE = 1, BY_OFFSET = 2 };
@@ -170,14 +171,14 @@ static size_t next_telling(const struct walk *walk, size_t start)
   return start;
 }
 
-/* What a container of the language's library returns is not the block. */
+/* Did the site get the block from an allocator itself? What a container of the language's library returns is not it. */
 static bool is_given_block(const struct walk *walk, size_t site)
 {
   return site > 0 && site < walk->count && frame_at(walk, site - 1)->role == FRAME_ALLOCATOR;
 }
 
-/* Past wrappers, an allocator of the program's own that a container uses among them; what own code hands to other
- * people's stays its own business. */
+/* Past wrappers; an allocator of the program's own, which a container uses, is one of them. The walk stops where own
+ * code hands a block to a library: who frees it then is still own code's business. */
 static size_t pass_wrappers(const struct walk *walk, size_t site)
 {
   bool is_given = is_given_block(walk, site);
@@ -185,7 +186,7 @@ static size_t pass_wrappers(const struct walk *walk, size_t site)
     size_t next = next_telling(walk, site + 1);
     if (next == walk->count || (is_own(walk, site) && !is_own(walk, next)))
       break;
-    is_given = next == site + 1; /* what a container got from its allocator it keeps */
+    is_given = next == site + 1; /* a container keeps what its allocator gave it */
     site = next;
   }
   return site;

@@ -26,13 +26,13 @@ struct error *place_rules_create(const struct options *options, struct place_rul
 void place_rules_destroy(struct place_rules *rules);
 const struct ownership *place_ownership(const struct place_rules *rules);
 
-/* What is to be known of a frame. */
+/* What the place of a stack depends on, for one frame. */
 struct place_frame {
   enum frame_role role;
   bool is_own;    /* as --own says */
   bool is_local;  /* as it would be without --own: identities go by this one, so that they do not depend on options */
   bool is_named;  /* it has a name that wrappers have ("xmalloc") */
-  bool hands_on;  /* it is a wrapper: see above and place_mark_wrappers() */
+  bool hands_on;  /* it is a wrapper; set by place_mark_wrappers() */
   uint64_t mark;  /* tells this place from others of its function; 0: it lies in no file */
   unsigned order; /* in its function: the line there, or in the file; 0: not known */
   bool is_text;   /* the mark is that of the line's text, which other lines around it do not change */
@@ -45,8 +45,7 @@ struct error *place_frame_of(const struct place_rules *rules, const struct code 
 /* Does the frame allocate for its callers? Without memory it does not. */
 bool place_is_allocator(const struct place_rules *rules, const struct code *code, size_t frame);
 
-/* Find out which of the frames, those of the first `codes` of the stack, are wrappers, as far as place_find() will
- * ask. */
+/* Set `hands_on` in the frames, which are those of the first `codes` of the stack, as far as place_find() looks. */
 struct error *place_mark_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes,
                                   struct place_frame *frames,
                                   size_t stride);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* An option that the guest changes while it runs gives the process options, and settings, of its own. */
 #include "report/frames/settings.h"
 
 #include <stdlib.h>

@@ -167,7 +167,7 @@ struct error *stack_table_resolve(struct stack_table *stacks, struct stack *stac
   return NULL;
 }
 
-/* What stack_table_forget() goes by. */
+/* Arguments of stack_table_forget() for each stack. */
 struct forgetting {
   struct stack_table *stacks;
   const struct module_table *modules;
@@ -206,17 +206,17 @@ struct error *stack_table_forget(struct stack_table *stacks, const struct module
   return forgetting.error;
 }
 
-/* What stack_table_resolve_leaving() goes by. */
+/* Arguments of stack_table_resolve_leaving() for each code. */
 struct leaving {
   struct stack_table *stacks;
   struct error *error;
   struct {
     const struct mapping *mapping;
     bool is_leaving;
-  } seen[LEAVING_SEEN]; /* by address; another mapping may take the place */
+  } seen[LEAVING_SEEN]; /* a cache, by the mapping's address */
 };
 
-/* With the first address of a mapping that is, it is told where all of the module lies. */
+/* Once for each mapping that is leaving its layout is read, too, for which module maps ask later. */
 static bool is_leaving(struct leaving *leaving, const struct mapping *mapping)
 {
   size_t place = (uintptr_t)mapping / sizeof *mapping % LEAVING_SEEN;
@@ -231,7 +231,7 @@ static bool is_leaving(struct leaving *leaving, const struct mapping *mapping)
   return leaving->seen[place].is_leaving;
 }
 
-/* Its names, and what places go by (report/frames/place.h). */
+/* Its names, and whether its function is a wrapper (report/frames/place.h). */
 static struct error *resolve_with_calls(struct stack_table *stacks, struct code *code)
 {
   struct symbols_call call;

@@ -40,7 +40,7 @@ void stack_table_destroy(struct stack_table *stacks);
 struct error *stack_table_add(struct stack_table *stacks, const struct module_table *modules,
                               const struct record_stack *frame);
 
-/* What lies in [start, end) has changed: from now on its addresses have the names that they have now. */
+/* Something else is mapped in [start, end): stacks that were taken before get the names of what is there now. */
 struct error *stack_table_forget(struct stack_table *stacks, const struct module_table *modules, uint64_t start,
                                  uint64_t end);
 
@@ -50,8 +50,8 @@ struct stack *stack_table_find(const struct stack_table *stacks, uint64_t id);
 /* Find the names of all its frames. Does nothing the second time; NULL is no stack and fine. */
 struct error *stack_table_resolve(struct stack_table *stacks, struct stack *stack);
 
-/* Find the names of all that lies in files which will not be there when they are asked for next: then they are in the
- * cache. */
+/* Find the names of all code in files that will be gone when the run is reported again, so that they get into the cache
+ * of names. */
 struct error *stack_table_resolve_leaving(struct stack_table *stacks);
 
 /* Frames of the innermost codes of a resolved stack, inlined ones too. */

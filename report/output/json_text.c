@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Lists may have a hundred thousand items, so each is made, written and released before the next. */
 #include "report/output/json_text.h"
 
 #include <stdlib.h>
@@ -51,7 +52,7 @@ static const char *page_escape(char character)
   }
 }
 
-/* These characters stand in strings only, so they can be replaced wherever they are. */
+/* In JSON these characters occur in strings only, so they can be escaped wherever they are. */
 static int write_escaped(const char *buffer, size_t size, void *context)
 {
   const struct json_output *output = context;

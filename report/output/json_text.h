@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* JSON made piece by piece: every item of a long list is a small value of its own, so that memory does not grow with
- * the number of findings. Functions that make values return NULL without memory, which json_pack() hands on. */
+ * the number of findings. Functions that make values return NULL when memory runs out, and json_pack() does
+ * so for a NULL among its values. */
 #ifndef SEEP_REPORT_OUTPUT_JSON_TEXT_H
 #define SEEP_REPORT_OUTPUT_JSON_TEXT_H
 
@@ -14,13 +15,13 @@
 /* Any bytes; NULL becomes null. */
 json_t *json_text(const char *text);
 
-/* The largest number that JSON numbers hold here stands for all above it. */
+/* Numbers above INT64_MAX, the largest that JSON holds here, become that. */
 json_t *json_count(uint64_t number);
 
 /* SIZE_MAX becomes null. */
 json_t *json_index(size_t index);
 
-/* Append, taking the item over. Once something went wrong the list is NULL, and stays so. */
+/* Append, taking the item over. When memory runs out the list becomes NULL, and stays so. */
 void json_list_add(json_t **list, json_t *item);
 
 struct json_output {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Names of logs and XML files, which may be different for each process. */
 #ifndef SEEP_REPORT_OUTPUT_OUTPUT_NAME_H
 #define SEEP_REPORT_OUTPUT_OUTPUT_NAME_H
 
@@ -6,7 +7,8 @@
 
 #include "base/error.h"
 
-/* Expands %p (pid), %n (number), %q{VAR} and %% of the name of a log or an XML file. `lookup` finds a variable or returns NULL. */
+/* What %p (pid), %n (number), %q{VAR} and %% in the name of a file stand for. `lookup` returns the value of a variable,
+ * or NULL. */
 struct output_name {
   const char *option; /* for messages: "--log-file" */
   const char *pattern;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Full pipes are waited for, but not for ever: whoever reads them may be stopped, and the program waits for its report.
+ * */
 #include "report/output/output_sink.h"
 
 #include <errno.h>

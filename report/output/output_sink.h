@@ -15,13 +15,13 @@ struct output_sink {
   char *name; /* of a file; NULL: the place all processes share */
   int fd;     /* -1: not open */
   bool is_socket;
-  bool *has_failed; /* of all outputs: something could not be written */
+  bool *has_failed; /* shared by all sinks: something could not be written */
   unsigned users;
   uint64_t pid;      /* of a document's process */
   bool has_findings; /* a document's */
 };
 
-/* In front of the list. */
+/* Make one and put it in front of the list. */
 struct error *output_sink_create(struct output_sink **list, const char *name, int fd, bool *has_failed,
                                   struct output_sink **ret);
 void output_sinks_destroy(struct output_sink *list);
@@ -55,7 +55,7 @@ struct output_naming {
   bool is_past; /* the processes are gone: their variables are taken from this one's environment */
 };
 
-/* The name for a process, with what its environment says. */
+/* The name for a process, with variables from its environment. */
 struct error *output_naming_expand(const struct output_naming *naming, uint64_t pid, uint64_t number, char **ret);
 
 /* The value of a variable; *ret is NULL when it is not set. */
