@@ -10,7 +10,7 @@
 #include "report/model/suppression_match.h"
 #include "report/model/writer.h"
 
-/* As Memcheck has them: beyond these a program gets no more errors shown. */
+/* Memcheck's limits. */
 enum { SHOWN_MAX = 1000, FOUND_MAX = 10000000 };
 
 struct error_table {
@@ -216,7 +216,7 @@ static struct error *create_context(struct process *process, const struct record
   return NULL;
 }
 
-/* What was shown before a file was named for the process is not hidden by that. */
+/* A suppression file that the process has named since does not hide what was shown before. */
 static struct error *match(struct process *process, struct error_context *context, bool was_shown)
 {
   struct suppression_match match;
@@ -261,7 +261,7 @@ static struct error *take_new_context(struct process *process, struct error_cont
   return NULL;
 }
 
-/* It counts with what it has come to, but is told where it was found. */
+/* It counts as often as it has happened, but the process that found it has shown it. */
 static struct error *take_inherited_context(struct process *process, struct error_context *context, bool was_shown)
 {
   struct error_counts *counts = &process->counts;
@@ -280,7 +280,7 @@ static struct error *take_inherited_context(struct process *process, struct erro
   return error ? error : add_or_fail(&counts->inherited_errors, context->count);
 }
 
-/* Beyond the limit contexts are kept, so that later frames may name them, but do not count. */
+/* Beyond the limit contexts are kept, as later frames may name them, but they do not count. */
 static void ignore_context(struct process *process, struct error_context *context)
 {
   context->is_ignored = true;
@@ -291,7 +291,7 @@ static void ignore_context(struct process *process, struct error_context *contex
   WRITERS_TELL(process, error_limit, process);
 }
 
-/* No error: somebody wants to know where an address lies. */
+/* No error: a monitor command asks where an address lies. */
 static struct error *take_address_place(struct process *process, const struct record_error *frame)
 {
   struct error_context *context;

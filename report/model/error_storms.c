@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The first error of its kind, origin and own place leads; those that follow are counted with it. */
 #include "report/model/error_storms.h"
 
 #include <stddef.h>
@@ -34,7 +35,8 @@ struct htab *error_storms_create(void)
   return htab_create_alloc(16, leader_hash, equal_leaders, free, calloc, free);
 }
 
-/* Parameters of system calls are few, and each says something else. Whoever wants suppressions wants them for all. */
+/* Errors of system calls' parameters are few, and each tells something else. Whoever asks for suppressions wants one
+ * for each error. */
 static bool may_be_folded(const struct process *process, const struct error_context *context)
 {
   const struct settings *settings = &process->settings;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One undefined value that a program hands to a library is complained of again and again in there: a hundred times for
- * a double that is printed. So errors of one kind whose values come from one origin, and to which one instruction of the
- * program's own leads, are folded into the first as the program runs. Memcheck's personality keeps them all, and
- * findings (report/findings/findings.h) have them as variants of one. */
+/* An undefined value that a program hands to a library causes error after error in there: a hundred when a double is
+ * printed. So errors of one kind are folded into the first of them, as the program runs, when their values have one
+ * origin and one instruction of the program's own code leads to all of them. With Memcheck's personality nothing is
+ * folded. Findings (report/findings/findings.h) have them all, as variants of one. */
 #ifndef SEEP_REPORT_MODEL_ERROR_STORMS_H
 #define SEEP_REPORT_MODEL_ERROR_STORMS_H
 
@@ -15,7 +15,7 @@ struct htab;
 /* The errors that stand for others; NULL without memory. Released by htab_delete(). */
 struct htab *error_storms_create(void);
 
-/* Fold a new error into one before, if there is such a one. */
+/* Fold a new error into an earlier one, if it belongs to one; else it may stand for later ones. */
 struct error *error_storms_fold(struct htab *storms, const struct process *process, struct error_context *context);
 
 #endif

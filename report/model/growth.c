@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Takes the frames and keeps what they hold: as much memory as they have numbers, and no more. */
+/* Keeps what frames tell. A site gets a value only when it has changed, so memory is bounded by the size of the record.
+ * */
 #include "report/model/growth.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What kind of site it is, once its process has ended.
+/* The class of a site, once its process has ended.
  *
  * A site grows when all of this holds:
- *   - it was seen in enough samples, for long enough (GROWTH_SAMPLES_LEAST, GROWTH_MILLISECONDS_LEAST);
+ *   - it was seen in enough samples, and for long enough (GROWTH_SAMPLES_LEAST, GROWTH_MILLISECONDS_LEAST);
  *   - when the time from its first sample to the end is cut into eight equal parts, the least that it had in a part
  *     is never less than in the part before, and more in each of the last four: it does not stop, as what is made at
  *     the start does;
@@ -22,7 +22,7 @@
  * Of the others that have blocks at the end, one that ever made a single block is a singleton. One that never freed
  * any, and has made none since for as long as it took to make them, in time or in allocations, is one-time. One that
  * has freed some is bounded, if it was seen as long as a growing one must be, or has freed most of what it made.
- * What remains is not told: most often the process was too short. */
+ * The class of all others is not clear: most often the process was too short. */
 #include "report/model/growth.h"
 
 enum { PARTS = 8 };

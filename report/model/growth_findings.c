@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which sites that grow are findings: not those most of whose bytes are lost, as the leak check tells these already.
- * Those that were freed at the end are none, but may be suppressed like them. */
+/* Which of the sites that grow are findings: not those most of whose bytes are lost, as these are findings of the leak
+ * check. Sites that were freed at the end are no findings, but are shown in the digest and can be suppressed all the
+ * same. */
 #include <stdlib.h>
 
 #include "report/model/growth.h"

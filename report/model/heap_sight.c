@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One table has the word, the sentence and the remedy for each reason. */
 #include "report/model/heap_sight.h"
 
 #include <stdio.h>
@@ -19,7 +20,7 @@ static const struct view {
                                  "only what it allocates by malloc is seen"},
 };
 
-/* What a newer Seep may say. */
+/* For a reason that a newer Seep has given. */
 static const struct view unknown_view = {"unknown", "for a reason that this version of Seep does not know",
                                          "read the run with a newer one"};
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Frames are named and described here, for one stack at a time; report/frames/identity.h says what is hashed of them.
+ * */
 #include "report/model/identify.h"
 
 #include <stdlib.h>
@@ -34,7 +36,7 @@ static bool is_known(const char *const *names, size_t count, const char *name)
   return false;
 }
 
-/* Not what has the name of a wrapper: another allocator may stand behind it in another program. */
+/* Functions named like wrappers are not: in another build the wrapper may be called otherwise, or be missing. */
 static bool is_hashed_by_name(const struct identify_frame *frame)
 {
   return frame->decides.role == FRAME_TELLING && !frame->decides.is_named;

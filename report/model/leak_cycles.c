@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Cycles of a leak check. LOSS frames that differ in their cycles become one record, so that reports show what they
- * always did; the record keeps what of it is in which cycle as its parts. */
+/* Cycles of a leak check. LOSS frames that differ in nothing but their cycle become one record, as in Memcheck's
+ * reports. The parts of the record say how much of it is in which cycle. */
 #include <stdlib.h>
 
 #include "base/grow.h"

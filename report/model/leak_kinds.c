@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The table of leak_kinds.def. */
 #include "report/model/leak_kinds.h"
 
 static const struct {

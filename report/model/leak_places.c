@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Loss records get their places and are sorted, so that those of one place are neighbours and can be added up. */
 #include "report/model/leak_places.h"
 
 #include <fnmatch.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A leak check's analysis: LOSS frames, which tell apart more than a report does, become loss records.
  *
- *   uproot   a suppressed loss takes along what hangs from it; not with Memcheck's personality
- *   merge    frames of one kind and stack are one record, with parts by cycle; inherited blocks only add up
- *   sort     by size, smallest first, then as Memcheck breaks ties: reachable, possible, indirect, definite
- *   rule     number them; which are asked for, which are errors, which are suppressed
- *   total    by kind, suppressed ones apart */
+ *   suppress_by_root()  a suppressed loss takes along what is lost through it; not with Memcheck's personality
+ *   merge_losses()      frames of one kind and stack are one record, with parts by cycle; inherited blocks only add up
+ *   sort_records()      by size, smallest first, then as Memcheck: reachable, possible, indirect, definite; number them
+ *   judge_record()      which are asked for, which are errors, which are suppressed
+ *   add_to_totals()     by kind, suppressed ones apart */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ void leak_check_release(struct leak_check *check)
   check->record_count = check->loss_count = check->loss_capacity = 0;
 }
 
-/* At exit it stands for the report of all there is. */
+/* At exit an execution tree holds all records, whatever was to be shown. */
 static struct error *take_xtree_file(struct process *process, struct record_string file)
 {
   struct leak_check *check = &process->check;
@@ -103,7 +103,7 @@ struct error *process_take_loss(struct process *process, const struct record_fra
   return NULL;
 }
 
-/* --- uproot --- */
+/* --- what goes with its root --- */
 
 static struct error *find_suppression(struct process *process, const struct loss_record *record,
                                       struct suppression **ret)
@@ -146,7 +146,7 @@ static struct error *suppress_by_root(struct process *process)
   return error;
 }
 
-/* --- merge --- */
+/* --- records --- */
 
 /* What is suppressed by its root is a record of its own. */
 static int by_kind_and_stack(const void *a, const void *b)
@@ -234,7 +234,7 @@ static struct error *merge_losses(struct process *process)
   return NULL;
 }
 
-/* --- sort --- */
+/* --- order --- */
 
 static int by_size(const void *a, const void *b)
 {
@@ -264,7 +264,7 @@ static struct error *sort_records(struct leak_check *check)
   return NULL;
 }
 
-/* --- rule --- */
+/* --- judgement --- */
 
 /* Does a check that looks for differences look at this record? */
 static bool is_in_delta(const struct loss_record *record, enum record_leak_delta delta)
@@ -284,7 +284,7 @@ static bool is_in_delta(const struct loss_record *record, enum record_leak_delta
   return false;
 }
 
-/* What hangs from a suppressed root is counted with that. */
+/* A record that is suppressed with its root is no use of the entry: the root was counted. */
 static struct error *match(struct process *process, struct loss_record *record)
 {
   if (record->suppression)
@@ -300,7 +300,7 @@ static struct error *judge_record(struct process *process, struct loss_record *r
 {
   const struct leak_check *check = &process->check;
   bool is_considered = check->mode == RECORD_LEAK_FULL && is_in_delta(record, check->delta);
-  /* Who asks while the program runs wants to know, not to count. */
+  /* A monitor command asks to see leaks; they are no errors of the run. */
   bool is_error = is_considered && check->reason != RECORD_LEAK_BY_MONITOR &&
                   (process->settings.errors_for_leak_kinds >> record->kind & 1);
   struct error *error = match(process, record);
@@ -335,7 +335,7 @@ static void limit_shown(struct leak_check *check)
       check->records[i].is_shown = false;
 }
 
-/* --- total --- */
+/* --- totals --- */
 
 static struct error *add_to_totals(struct leak_totals *totals, const struct loss_record *record)
 {

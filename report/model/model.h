@@ -49,18 +49,19 @@ struct error_context {
   uint64_t folded_contexts, folded_count; /* that it stands for, and how often these have happened */
 };
 
-/* Blocks that lead to each other, a definitely lost one among them, by where they come from. Of these blocks it is
- * chance which one is definitely lost, and has the others as indirectly lost; the set of stacks is the same in each
- * run. One stack alone says that these blocks lead to each other. */
+/* Lost blocks that lead to each other, by the stacks they come from. It is chance which of them is definitely lost,
+ * with the others indirectly lost through it; the set of stacks is the same in every run. A cycle may have one stack
+ * alone. */
 struct cycle {
   struct stack **stacks; /* each once, by ascending id; NULL: not known */
   size_t stack_count;
-  bool is_resolved; /* so are those of each cycle that a record has */
+  bool is_resolved; /* as is each cycle that a record has */
 };
 
-/* What of a loss record is in one cycle. Indirectly lost: through blocks of one stack in it. Definitely lost: with a
- * leader when a definitely lost block of that stack, outside of the cycle, leads to it. Had that the lower address,
- * all of the cycle were indirectly lost through it; so this is no finding of its own, but belongs to the leader's. */
+/* The part of a loss record that is in one cycle. Of indirectly lost blocks, `leader` is the stack of the block in the
+ * cycle through which they are lost. Of definitely lost ones it is the stack of a definitely lost block outside of the
+ * cycle that leads to it: had that the lower address, all of the cycle would be indirectly lost through it, so the part
+ * is no finding of its own, but belongs to the leader's. */
 struct loss_part {
   const struct cycle *cycle;
   const struct stack *leader; /* that stack; NULL: none, or not known */
@@ -310,7 +311,7 @@ struct error *process_use_suppression(struct process *process, struct suppressio
 struct error *process_use_leak_suppression(struct process *process, struct suppression *entry, uint64_t bytes,
                                            uint64_t blocks);
 
-/* Tell the suppressions that a process has ended, with what they have hidden in it. */
+/* Tell the suppressions what they have hidden in a process that has ended, for their limits. */
 struct error *process_count_uses(const struct process *process);
 
 /* What conditions of suppressions are asked about; NULL when none has any. */

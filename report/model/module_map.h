@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where the data of a process's modules lie. Mappings of code are what a record tells; from these and the file's program
- * headers follows all else. */
+/* Where the data of a process's modules lies. A record tells of mappings of code alone; the rest follows from the
+ * program headers of their files. */
 #ifndef SEEP_REPORT_MODEL_MODULE_MAP_H
 #define SEEP_REPORT_MODEL_MODULE_MAP_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The version of glibc is not in the name of its file. The file is read when the facts are first asked for. */
 #include "report/model/program_facts.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A finding of the model has the strings that a suppression is compared with, borrowed from symbols and record. */
 #include "report/model/suppression_match.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Locals are looked for in the frame that was called before the one that the address lies in, as the callee knows its
- * arguments better than the caller does, and in a frame from the inside out. */
+/* Locals are looked for from the innermost frame outwards: a callee knows its arguments better than its caller does.
+ * Within a frame, the innermost scope comes first. */
 #include "report/model/variables.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ struct lookup {
   struct variable *found;
 };
 
-/* Does the record tell what the frame holds? Its canonical frame address is the stack pointer behind it. */
+/* Does the record have the frame's registers? Its canonical frame address is the stack pointer of the next frame. */
 static bool read_registers(const struct record_error *error, size_t frame, struct symbols_frame_registers *ret)
 {
   if (frame + 1 >= error->frame_sps.count || frame >= error->frame_fps.count)
@@ -29,7 +29,7 @@ static bool read_registers(const struct record_error *error, size_t frame, struc
   return true;
 }
 
-/* The path is another answer: it counts when it is about the same variable. */
+/* The path comes from another look-up, so it counts only when it is about the same variable. */
 static struct error *describe_local(const struct lookup *lookup, const struct code *code, size_t frame,
                                 const struct symbols_local *local, size_t number, uint64_t byte)
 {

@@ -16,7 +16,7 @@ struct writer_ops {
   /* From now on errors are not told any more. */
   void (*error_limit)(void *context, const struct process *process);
   void (*heap)(void *context, const struct process *process);
-  /* What the heap was over time is analysed: process->growth. */
+  /* How the heap has grown is known: process->growth. */
   void (*growth)(void *context, const struct process *process);
   void (*leak_check)(void *context, const struct process *process, const struct leak_check *check);
   /* What the heap holds, or ever held, was asked for as an execution tree. */

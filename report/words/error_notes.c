@@ -122,8 +122,8 @@ static void describe_pool_block(struct error_notes *notes, const struct settings
   free(what);
 }
 
-/* However far it is: how the allocator lays out its memory is no concern of the program's. Memcheck names what it has free
- * and what it has taken for one block, and readers of its reports may expect that. */
+/* However far away it is: how the allocator lays out its memory is no concern of the program's. Memcheck names the
+ * arena's block when that is free, or is the one that holds the nearest block; with its personality so do we. */
 static bool names_nearest(const struct settings *settings, const struct error_context *error)
 {
   bool is_as_in_memcheck = error->place_detail == 1 || error->nearest_start == error->block_start;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What an error says below its own stack: where its address lies, where the block there was allocated and freed, where
+/* What stands below the stack of an error: where its address lies, where the block there was allocated and freed, where
  * an undefined value came from. In Memcheck's sentences; the same in every format. */
 #ifndef SEEP_REPORT_WORDS_ERROR_NOTES_H
 #define SEEP_REPORT_WORDS_ERROR_NOTES_H
@@ -11,7 +11,7 @@ struct error_note {
   const struct stack *stack; /* belongs below the sentence; NULL: none */
   const char *file;          /* that the sentence names as where something is declared; NULL: none. As long as the error */
   unsigned line;
-  bool lacks_stack;          /* there was one, which was not kept */
+  bool lacks_stack;          /* there was a stack, but the tool has not kept it */
 };
 
 enum { NOTES_MAX = 4 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Sites of one identity are one finding, however many stacks lead there. Whoever says how many places there are, or
- * that they grow, counts these. */
+/* Growing sites of one identity are one place, and one finding, however many stacks lead there. Reports that say how
+ * many places grow count these, not sites. */
 #ifndef SEEP_REPORT_WORDS_GROWTH_PLACES_H
 #define SEEP_REPORT_WORDS_GROWTH_PLACES_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Digits in groups of three, with commas, as Memcheck prints them in every locale. */
 #include "report/words/numbers.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One function per kind of error, in a table. */
 #include "report/words/sentences.h"
 
 #include <stdarg.h>
