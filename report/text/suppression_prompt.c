@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The question is Valgrind's, to the letter. */
 #include "report/text/suppression_prompt.h"
 
 #include <errno.h>

@@ -79,7 +79,7 @@ static void put_warnings(struct text *text)
   }
 }
 
-/* What follows is told of this process. */
+/* The writer, which from now on writes about this process. */
 static struct text *text_about(void *context, const struct process *process)
 {
   struct text *text = context;
@@ -106,7 +106,7 @@ static bool begins_with(const struct process_message *message, const char *text)
   return message->size >= size && memcmp(message->text, text, size) == 0;
 }
 
-/* Is it told elsewhere: what the program prints, and the signal that ends it, each with its stack? */
+/* Is it in the XML: what the program prints, or the signal that ends it, each with its stack? */
 static bool is_finding(struct text *text, const struct process_message *message)
 {
   enum text_untold was_untold = text->untold;

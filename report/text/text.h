@@ -19,7 +19,7 @@ struct text {
   bool in_line;                  /* a message has not ended its line */
   bool goes_on;                  /* and its stack follows in that line */
   bool after_blank;              /* the last line was empty */
-  enum text_untold untold;       /* in a log: what is left out, up to its stack */
+  enum text_untold untold;       /* in a log: what is being left out, up to the end of its stack */
   uint64_t last_tid;             /* the thread named last */
 };
 
@@ -67,19 +67,19 @@ void text_snapshot(struct text *text, const struct record_snapshot *snapshot); /
 void text_error_list(struct text *text);
 
 void text_error_summary(struct text *text);
-void text_storms(struct text *text); /* errors that others stand for */
+void text_storms(struct text *text); /* errors that were folded into others */
 
 /* --- leaks --- */
 
 void text_leak_check(struct text *text, const struct leak_check *check); /* report/text/text_leak.c */
 void text_leak_xtree(struct text *text, const struct leak_check *check); /* where its records are, if in a file */
-/* Whatever was found in it or not. */
+/* The warning that it was not. */
 void text_heap_unseen(struct text *text);
 void text_loss_record(struct text *text, const struct leak_check *check, const struct loss_record *record);
 void text_block(struct text *text, const struct leak_check *check, const struct record_block *block);
 void text_growth(struct text *text);        /* report/text/text_growth.c */
 void text_growth_digest(struct text *text);
-/* Of what is still reachable, how much is of which kind of place. */
+/* How much of what is still reachable is growing, a cache, and so on. */
 void text_reachable_classes(struct text *text, const struct leak_check *check);
 void text_digest(struct text *text, const struct leak_check *check);     /* report/text/text_digest.c */
 

@@ -63,7 +63,7 @@ struct reachable {
   uint64_t bytes[GROWTH_CLASSES];
   const struct growth_site **sites[GROWTH_CLASSES];
   size_t counts[GROWTH_CLASSES];
-  struct growth_site *unsampled; /* stand for stacks that no sample has */
+  struct growth_site *unsampled; /* made up for stacks that are in no sample */
 };
 
 static bool reachable_init(struct reachable *reachable, size_t record_count)
@@ -81,7 +81,7 @@ static void reachable_deinit(struct reachable *reachable)
   free(reachable->unsampled);
 }
 
-/* Stacks have sites of their own; a record of several stacks goes with its first. */
+/* By the class of the site that each record's stack has. */
 static void sort_records(const struct growth *growth, const struct leak_check *check, struct reachable *reachable)
 {
   for (size_t i = 0; i < check->record_count; i++) {

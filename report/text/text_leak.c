@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A leak check as Memcheck prints it: loss records, the summary, hints. */
 #include <stdlib.h>
 
 #include "report/model/identify.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Each line begins with the process's number between two marks. Control characters of names and messages never get out.
+ * */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

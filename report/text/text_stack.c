@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Call stacks as Memcheck prints them. */
 #include <stdlib.h>
 
 #include "report/frames/frame_names.h"

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Where blank lines are is a matter of the protocol, too. */
+/* Protocols differ in blank lines as well. */
 static void end_client_message(struct xml *xml)
 {
   xml_put(xml, xml->protocol >= 6 ? "</clientmsg>\n\n" : "</clientmsg>\n");
@@ -62,7 +62,7 @@ static void xml_on_signal(void *context, const struct process *process, const st
     xml_signal(context, signal);
 }
 
-/* A document that has nothing to tell is not begun by this. */
+/* What every process has to tell does not begin a lazy document. */
 static bool begin_end(struct xml *xml, const struct process *process)
 {
   return (xml->part != XML_NOT_BEGUN || !xml->config.is_lazy) && begin_element(xml, process);

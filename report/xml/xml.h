@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Inside the XML writer: its state and its parts. Elements are Memcheck's, in its order and its layout, as some who read
- * the files do so line by line. */
+/* Inside the XML writer: its state and its parts. Elements, their order and the layout are Memcheck's, as some programs
+ * read the files line by line. */
 #ifndef SEEP_REPORT_XML_XML_H
 #define SEEP_REPORT_XML_XML_H
 
@@ -65,8 +65,7 @@ void xml_signal(struct xml *xml, const struct process_signal *signal); /* report
 
 void xml_status(struct xml *xml, const char *state, uint64_t elapsed_ns);
 void xml_counts(struct xml *xml);
-/* Of protocol 6. */
-/* Of protocol 6, unless -q is given. */
+/* Do summaries belong into the document? Of protocol 6 they do, unless -q is given. */
 bool xml_has_summaries(const struct xml *xml);
 void xml_heap_summary(struct xml *xml);
 void xml_leak_summary(struct xml *xml, const struct leak_check *check);

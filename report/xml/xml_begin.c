@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Preamble, arguments and options: what stands before anything that the program did. */
 #include <stdlib.h>
 
 #include "report/words/heading.h"

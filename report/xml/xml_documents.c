@@ -63,7 +63,7 @@ static struct error *open_place(struct xml_documents *documents, struct output_s
   return error;
 }
 
-/* What cannot be opened now is lost to the XML, and said. */
+/* When the sink cannot be opened now, what was to be written is missing from the XML; a warning says so. */
 static void write_lines(void *context, const char *lines, size_t size)
 {
   struct output_sink *place = ((struct use *)context)->place;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where XML goes: --xml-file, --xml-fd or --xml-socket.
  *
- * An XML file holds one document, and a document tells of one process. The first process, and each whose file has a name
- * of its own (%p), gets its document at once. A program that takes another's place (exec) takes its file as well. Whatever
- * is left shares a name with somebody, and is put into NAME.PID, but only when there is something to tell. */
+ * An XML file holds one document, and a document tells of one process. The first process, and each whose file has a
+ * name of its own (%p), gets its document at once. A program that takes another's place (exec) takes its file as well.
+ * All other processes share their file's name with one of these: their documents go to NAME.PID, and only when there is
+ * something to tell. */
 #ifndef SEEP_REPORT_XML_XML_DOCUMENTS_H
 #define SEEP_REPORT_XML_XML_DOCUMENTS_H
 

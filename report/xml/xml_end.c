@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Status, counts and summaries: what stands behind all errors. */
 #include <stdlib.h>
 
 #include "report/words/numbers.h"

@@ -26,7 +26,8 @@ static uint64_t put_begin(struct xml *xml, uint64_t tid, const char *kind)
   return unique;
 }
 
-/* Parsers pass over instructions, so that readers see the elements they know. What is read as Memcheck's has none all the same. */
+/* A processing instruction, which parsers pass over: readers see only elements that they know. With Memcheck's
+ * personality there is none all the same. */
 static void put_identity(struct xml *xml, const struct settings *settings, struct error *error,
                          const struct identity *identity)
 {
@@ -53,7 +54,7 @@ static void put_end(struct xml *xml)
 
 /* --- errors --- */
 
-/* What names a place in the source gives that to readers of its own as well. */
+/* A note about a line of the source has file and line as elements, too. */
 static void put_note(struct xml *xml, const struct error_note *note)
 {
   if (!note->file) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The signal that ended a process, with what the kernel said of it. */
 #include <signal.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Stacks, always with a frame at least. */
 #include <stdlib.h>
 
 #include "report/frames/frame_names.h"
