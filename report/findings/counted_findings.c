@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Findings are counted in all and by test, with what is a matter of chance left out, so that two runs of one program
+ * have the same numbers. */
 #include "report/findings/counted_findings.h"
 
 #include <libiberty/objalloc.h>

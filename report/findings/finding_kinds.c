@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One table, searched from the beginning: there are a few dozen kinds. */
 #include "report/findings/finding_kinds.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Text from records may hold anything, so all of it goes through plain_text_put(). */
 #include "report/findings/finding_lines.h"
 
 #include <stdlib.h>

@@ -96,7 +96,7 @@ static int by_place_and_line(const void *a, const void *b)
 
 /* --- likeness --- */
 
-/* They are one pair from now on; the other has nothing any more. */
+/* From now on they are one pair, the found one; the lost one is empty. */
 static void join(struct finding_pair *lost, struct finding_pair *found)
 {
   found->before = lost->before;
@@ -104,7 +104,7 @@ static void join(struct finding_pair *lost, struct finding_pair *found)
   lost->before = NULL;
 }
 
-/* How many from the first on are equal to it. */
+/* How many elements, from the first on, are equal to it. */
 static size_t run_length(struct finding_pair *const *list, size_t count,
                          int (*compare)(const struct counted_finding *, const struct counted_finding *))
 {
@@ -169,7 +169,8 @@ static int likeness_of(const struct mark_set *a, const struct mark_set *b)
   return all > 0 ? 100 * common / all : 0;
 }
 
-/* Of a renamed function the line with its name is another one; of one that is in another file nothing is. */
+/* In a renamed function one line at least has changed, the one with its name; in one that has moved to another file
+ * none has. */
 static bool may_be_moved(const struct counted_finding *before, const struct counted_finding *after)
 {
   const struct symbols_surroundings *then = &before->likeness.around, *now = &after->likeness.around;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Sums, order and searches over findings that are complete. */
 #include "report/findings/findings.h"
 
 #include <stdio.h>

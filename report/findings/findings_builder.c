@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The builder listens to the ends of processes and puts what they found with what is known already. */
+/* The builder listens to the reports of runs. When a process ends, what it has found is merged with what others have.
+ * */
 #include "report/findings/findings.h"
 
 #include <stdlib.h>
@@ -232,7 +233,7 @@ static struct error *find_or_add(struct findings_builder *builder, const struct 
   return NULL;
 }
 
-/* Two stacks grow together as fast as both; how well the line fits is told of the larger part. */
+/* Two stacks of one place grow as fast as both together; how well the line fits is that of the faster one. */
 static void add_growth(struct finding_growth *sum, const struct finding_growth *more)
 {
   const double bytes_per_second = sum->bytes_per_second + more->bytes_per_second;
@@ -547,7 +548,7 @@ static char *append_cycle(char *sentence)
   return longer;
 }
 
-/* Of what is not an error the sentence tells sums. */
+/* Sentences of leaks and growth have sums, so they are made when all runs are read. */
 static struct error *put_sentence(struct findings_builder *builder, struct finding *finding)
 {
   const struct finding_growth *growth = &finding->growth;

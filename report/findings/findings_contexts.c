@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The last ones are looked at first, and few, as processes of one program follow each other. */
+/* Only the last few are looked at: processes of one program follow each other. */
 #include "report/findings/findings_contexts.h"
 
 #include <stdlib.h>

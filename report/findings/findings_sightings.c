@@ -24,7 +24,7 @@ static struct error *add_errors(struct findings_builder *builder, const struct p
   return NULL;
 }
 
-/* Whichever block of a cycle has the others as indirectly lost. */
+/* All of a cycle is one finding, whichever of its blocks is the definitely lost one. */
 static struct error *add_in_cycle(struct findings_builder *builder, struct sighting sighting,
                                   const struct loss_part *part)
 {
@@ -44,7 +44,8 @@ static struct error *add_in_cycle(struct findings_builder *builder, struct sight
   return builder_add_sighting(builder, &sighting);
 }
 
-/* All of the cycle would be lost through the leader, had that the lower address. */
+/* The part goes to the leader's finding: had the leader the lower address, all of the cycle would be lost through it.
+ * */
 static struct error *add_led(struct findings_builder *builder, struct sighting sighting, const struct loss_part *part)
 {
   struct finding_hit *hit = &sighting.hit;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Each kind is looked for by itself, over all runs and processes; what a kind is about, gaps.def says.
  *
- * A process that forks or becomes another program says so in its record. All those others are checked as well, so they
- * have records in the same run, unless they could not write one: they had given up rights or changed their root. Of a
- * run of which one record was named nothing is missed. */
+ * A process that forks or becomes another program says so in its record. Its children, and that program, are checked as
+ * well, so they have records in the same run, unless they could not write one: they had given up rights or changed
+ * their root. When a single record was named, others are not missed. */
 #include "report/findings/gaps.h"
 
 #include <inttypes.h>
@@ -64,7 +64,7 @@ static bool has_processes(const struct findings *findings, size_t run)
 {
   for (size_t i = 0; i < findings->process_count; i++)
     if (findings->processes[i].run == run && findings->processes[i].state != FINDING_PROCESS_REPLACED)
-      return true; /* what another program began as, a shell as a rule, is not what was to be checked */
+      return true; /* one that was replaced, a shell as a rule, is not what was to be checked */
   return false;
 }
 
@@ -151,7 +151,7 @@ struct kin {
   const struct finding_process **sorted;
   bool *is_claimed;
   size_t count;
-  size_t strangers; /* that no parent can be told of, as they have pids of their own */
+  size_t strangers; /* processes whose pid in their own namespace is not the one that their parent knows */
 };
 
 #define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
@@ -221,8 +221,8 @@ static bool claim_stranger(struct kin *kin, const struct finding_process *parent
   return false;
 }
 
-/* A parent that ended at once may stand in a child's record by the pid of who took the child over (older records), so
- * those that name their parent are given away first. */
+/* In older records a child whose parent ended at once may name the process that adopted it. So children that name their
+ * parent are claimed first, by exact matches, then the others. */
 static void search_forks(struct search *search, struct kin *kin, const struct finding_process *process, bool is_exact,
                       bool *is_met)
 {

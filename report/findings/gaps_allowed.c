@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* --allow=KIND[:DETAIL]: which gaps the user lets pass. */
 #include <string.h>
 
 #include "report/findings/gaps.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Statuses are kept by program, directory and arguments. Where the same ended in different ways, nothing is known of
- * it: a test may well depend on what ran before. */
+/* Statuses are kept by program, directory and arguments. Where the same program ended in different ways its status is
+ * not known: a test may well depend on what ran before. */
 #include "report/findings/native_statuses.h"
 
 #include <inttypes.h>

@@ -154,7 +154,7 @@ static struct error *put_findings(const struct page *page, size_t room)
   return NULL;
 }
 
-/* --- what did not go well --- */
+/* --- what was not looked at --- */
 
 struct problems {
   FILE *output;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Places, plain text, suppressions, gaps and tests as several formats show them. */
 #include "report/formats/format_parts.h"
 
 #include <stdlib.h>
@@ -58,7 +59,7 @@ struct error *format_path(const struct format_options *options, const char *dire
   bool is_whole = *path == '/' || !directory || !*directory;
   if (asprintf(&joined, "%s%s%s ", is_whole ? "" : directory, is_whole ? "" : "/", path) < 0)
     return error_no_memory();
-  joined[strlen(joined) - 1] = '\0'; /* a byte in reserve, as a last component is followed by a slash for a moment */
+  joined[strlen(joined) - 1] = '\0'; /* a byte in reserve: normalise_path() puts a slash behind the last component for a moment */
   normalise_path(joined);
   make_relative(joined, options->source_root);
   *ret = joined;
@@ -213,9 +214,9 @@ struct error *format_suppression(const struct finding *finding, char **ret)
   return NULL;
 }
 
-/* --- what did not go well --- */
+/* --- what was not looked at --- */
 
-/* Of one of its records a message names that, and so the run, itself; of one that is missing, the run. */
+/* Messages about a run may begin with the path of a record, or with the run's own name; that is then the subject. */
 static struct error *tell_of_run(const struct gap *gap, const char *message, format_gap_listener *tell, void *context)
 {
   const char *who = gap_subject(gap);

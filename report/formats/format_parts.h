@@ -40,9 +40,10 @@ char *format_plain_text(const struct finding *finding);
 /* The entry that would suppress it, *ret is NULL for what cannot be suppressed; malloc'ed. */
 struct error *format_suppression(const struct finding *finding, char **ret);
 
-/* --- what did not go well --- */
+/* --- what was not looked at --- */
 
-/* Told of each gap (report/findings/gaps.h), apart from those that the user asked for: the program or run, and what is wrong. */
+/* Called for each gap (report/findings/gaps.h), except those that the user asked for: which program or run, and what is
+ * wrong. */
 typedef void format_gap_listener(void *context, const struct gap *gap, const char *who, const char *what);
 struct error *format_tell_gaps(const struct findings *findings, format_gap_listener *tell, void *context);
 

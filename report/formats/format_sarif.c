@@ -16,7 +16,7 @@
 #include "report/frames/ownership.h"
 
 #define URI_BASE "SRCROOT"
-#define SYSTEM_BASE "SYSTEM" /* where that is nobody knows */
+#define SYSTEM_BASE "SYSTEM" /* a folder on the machine that built the distribution */
 
 struct log {
   const struct findings *findings;

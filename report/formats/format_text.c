@@ -94,7 +94,7 @@ static struct error *put_finding(const struct page *page, const struct finding *
   return error;
 }
 
-/* --- what did not go well --- */
+/* --- what was not looked at --- */
 
 static void put_problem(void *context, const struct gap *gap, const char *who, const char *what)
 {
@@ -122,7 +122,7 @@ static void put_unchecked(const struct page *page)
   for (size_t i = 0; i < findings->unchecked_count && told < UNCHECKED_SHOWN; i++) {
     const struct finding_unchecked *unchecked = &findings->unchecked[i];
     if (!finding_unchecked_was_meant(unchecked) || !finding_unchecked_is_left_out(unchecked))
-      continue; /* the latter are problems */
+      continue; /* those that were not left out are gaps */
     fprintf(page->output, "%18s%c ", told == 0 ? "ran unchecked" : "", told == 0 ? ':' : ' ');
     plain_text_put(unchecked->exe, page->output);
     fputs(" (", page->output);

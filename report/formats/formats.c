@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The table of formats.def. */
 #include "report/formats/formats.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The same JSON for `seep report --format=json`, `seep diff` and `seep gate`. */
 #include "report/formats/json_model.h"
 
 #include <stdlib.h>
