@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A ratchet: amounts go down by themselves and up only when somebody says so. */
+/* A ratchet: --update-baseline lowers amounts to what there is, and raises them only with --force. */
 #include "report/gate/baseline.h"
 
 #include <stdlib.h>

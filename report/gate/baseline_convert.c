@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Version 1 knew a finding by the functions of its whole stack. So the stacks of the findings that are there now tell
  * which of the old ones they were: several callers of one place, which are one finding now, or several lines of one
- * function, which were one then. In that case what the old one may lose is shared out, as much to each as it has, and
- * what is left to the last. */
+ * function, which were one then. In that case the amounts of the old one are shared out: each gets as much as it has
+ * now, and the last one what is left. */
 #include <stdlib.h>
 #include <string.h>
 

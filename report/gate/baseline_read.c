@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A gate that passes because of a file that it misunderstood would be worse than none: whatever is not as it must be
- * has the whole file refused. Members of objects that this Seep does not know are passed over; jansson bounds the
+/* A gate that passes because it misread its baseline would be worse than none, so anything malformed has the whole file
+ * refused. Members of objects that this Seep does not know are passed over; jansson bounds the
  * nesting. */
 #include "report/gate/baseline.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The verdict of a comparison, and its text. */
 #include "report/gate/diff.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A check adds a reason for each thing that is not as it must be; no reason, and the gate is passed. */
+/* Each check adds a reason for what is not as it must be. Without any reason the gate is passed. */
 #include "report/gate/gate.h"
 
 #include <stdarg.h>
@@ -166,7 +166,7 @@ static struct error *check_findings(const struct gate_config *config, uint64_t m
 
 /* --- what grows --- */
 
-/* Whether a site grows depends on how long the program ran, too: what is known to grow is known for good. */
+/* A site that was seen growing once may not be in a shorter run: what the baseline knows to grow stays known. */
 static bool is_new_growth(const struct gate_config *config, const struct finding *finding)
 {
   return finding_is_growth(finding) && gate_is_judged(&config->only_own, finding) &&
@@ -234,7 +234,8 @@ static int by_test(const void *a, const void *b)
   return order ? order : (x->bytes < y->bytes) - (x->bytes > y->bytes);
 }
 
-/* Lost is lost: what is lost through other blocks is a finding of its own and counts there. */
+/* Indirectly lost blocks are findings of their own, so they are counted there and not with what they are lost through.
+ * */
 static bool is_lost(const struct gate_config *config, const struct finding *finding)
 {
   return finding_is_leak(finding) && finding->leak_kind != RECORD_LEAK_REACHABLE &&

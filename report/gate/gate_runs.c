@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A gap that nothing lets pass fails the gate: those of a run each by itself, others of one kind together. */
+/* A gap that is not allowed fails the gate. Gaps of runs are reasons one by one, all others kind by kind. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -127,7 +127,7 @@ static struct error *check_count(const struct findings *findings, const struct l
                          count, count == 1 ? "process was" : "processes were", grouped_number(least).digits);
 }
 
-/* Its tests may have failed, which is not our business, but it may have stopped at them. */
+/* Failing tests are not the gate's business, but the command may have stopped at the first. */
 static struct error *note_statuses(const struct findings *findings, struct gate_verdict *verdict)
 {
   struct error *error = NULL;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Arguments for limits are taken by the table of limits.def. */
 #include "report/gate/limits.h"
 
 #include <errno.h>

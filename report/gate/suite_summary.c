@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Each list names at most a few programs or tests, each once: a suite may have thousands. */
 #include "report/gate/suite_summary.h"
 
 #include <ctype.h>

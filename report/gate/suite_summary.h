@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What has come of a suite, in few lines: findings with the tests that hit them, and what the check did not cover. */
+/* The result of a suite in a few lines: findings with the tests that hit them, and what the check did not cover. */
 #ifndef SEEP_REPORT_GATE_SUITE_SUMMARY_H
 #define SEEP_REPORT_GATE_SUITE_SUMMARY_H
 

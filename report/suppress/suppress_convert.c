@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* `seep suppress --convert`: entries of other tools, as suppressions/generate/ understands them. */
 #include <stdlib.h>
 
 #include "base/replace_file.h"

@@ -34,7 +34,7 @@ static bool is_in_files(const struct audit *audit, const struct audit_entry *ent
   return false;
 }
 
-/* One that is waited for stays, to be missed. */
+/* An entry with "expect" stays, so that the audit goes on missing what it expects. */
 bool audit_is_pruned(const struct audit *audit, const struct audit_entry *entry)
 {
   return audit->request->prunes && is_in_files(audit, entry) && !suppressions_extension(entry->entry, "expect") &&

@@ -219,7 +219,7 @@ static struct error *learn_hidden(struct suppress_set *set, const struct finding
   return suppress_items_add(&set->items, again, finding, COVER_VISIBLE);
 }
 
-/* One that was chosen is not, at least in some process. */
+/* A finding that was chosen is not hidden, at least in some process. */
 static struct error *learn_visible(struct suppress_set *set, const struct findings *again, struct known *known,
                                    const struct finding *finding, bool *changed)
 {
@@ -233,7 +233,7 @@ static struct error *learn_visible(struct suppress_set *set, const struct findin
   return NULL;
 }
 
-/* What entries may match because it goes with its root must not be seen elsewhere. */
+/* Entries were free to match it, as it goes with its root; but it is visible in some process, so they are not. */
 static void learn_rooted(struct suppress_set *set, struct known *known, bool *changed)
 {
   if (!known->is_rooted)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* `seep suppress RUN...`: which findings are wanted, and what is said about the set that hides them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
