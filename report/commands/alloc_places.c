@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The run is read again with a listener, which takes the allocation sites of each process when that is closed. */
 #include "report/commands/alloc_places.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* `seep dump`: the frames of records as text, for people who want to know what the tool has sent. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* `seep gate`: the command line, and the order in which a baseline is read, compared, judged and written. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What an argument is it shows itself: hexadecimal digits that are no file name a finding, a file that is no record a
- * suppression file, all else a run. */
+/* An argument's form says what it is: hexadecimal digits, when no file is called so, are a finding; a file that is no
+ * record is a suppression file; everything else is a run. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +84,7 @@ static bool is_identity(const char *argument)
   return identity_is_prefix(argument) && access(argument, F_OK) != 0;
 }
 
-/* As long as it is no run either, somebody has been sparing with digits. */
+/* Too few digits for a finding, and no file: hardly a run, but an identity that was cut too short. */
 static bool is_too_short(const char *argument)
 {
   size_t size = strlen(argument);

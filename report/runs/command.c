@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A run's recorded options are set first, the command's over them; see struct command_session. */
 #include "report/runs/command.h"
 
 #include <errno.h>

@@ -18,7 +18,7 @@ struct report {
   struct report_process *processes;
 };
 
-/* What is told in answer to a monitor command instead of being printed. */
+/* Text that goes to whoever gave a monitor command, instead of being printed. */
 struct monitor_text {
   FILE *stream; /* NULL: nothing is gathered now */
   char *text;
@@ -34,7 +34,7 @@ struct report_process {
   struct text_config text_config;
   struct writer text, xml; /* ops NULL: none */
   struct writer writers[WRITERS_MAX];
-  size_t writer_count, borrowed_count; /* the first are not about its own output */
+  size_t writer_count, borrowed_count; /* the first `borrowed_count` are not the process's own */
   struct monitor_text monitor;
 };
 

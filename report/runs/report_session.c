@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reading symbols is what takes time, so sessions for several runs share them where they look in the same folders. */
 #include "report/runs/report_session.h"
 
 #include <stdio.h>

@@ -32,7 +32,7 @@ struct report_session_config {
   const char *run_directory;     /* whose packed names are used, and where names go that will not be found again; NULL:
                                   * none; borrowed */
   bool packs;                    /* all names are packed into it in the end */
-  struct shared_symbols *shared; /* outlives the session; its problems are warned of as those of the first; NULL: none */
+  struct shared_symbols *shared; /* outlives the session; warnings about its symbols go where the first session's go; NULL: none */
 };
 
 /* Fails when a suppression file cannot be loaded. Do this before anything runs. */
@@ -41,7 +41,7 @@ void report_session_destroy(struct report_session *session);
 
 struct report *report_session_report(struct report_session *session);
 
-/* For whoever makes a process's model himself; without writers. */
+/* For code that makes the model of a process by itself; without writers. */
 struct process_config;
 struct process_config report_session_process_config(const struct report_session *session, const struct options *options);
 

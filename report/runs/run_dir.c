@@ -234,7 +234,8 @@ void run_dir_list_release(char **names)
   free(names);
 }
 
-/* Names in a directory, which is closed, that satisfy `is_wanted`. NULL: errno says why; one that is not there is an empty one. */
+/* Names that satisfy `is_wanted` in a directory, which is closed. NULL: errno says why it could not be opened; a
+ * directory that does not exist has no names. */
 static struct error *list_names_of(DIR *directory, const char *path, bool (*is_wanted)(const char *), char ***ret_names,
                                    size_t *ret_count)
 {

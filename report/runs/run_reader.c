@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The beginnings of all records are read first: they tell the order of the processes and the options of the run. */
 #include "report/runs/run_reader.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A run's records, read into a report. */
+/* Reads the records of a run into a report. */
 #ifndef SEEP_REPORT_RUNS_RUN_READER_H
 #define SEEP_REPORT_RUNS_RUN_READER_H
 
