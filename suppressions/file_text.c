@@ -44,7 +44,7 @@ static struct error *read_to_end(int fd, char **text, size_t *size)
   }
 }
 
-static struct error *read_all(int fd, struct source *ret)
+static struct error *read_all(int fd, struct file_text *ret)
 {
   char *text = malloc(FILE_FIRST_BYTES);
   size_t size = 0;
@@ -54,7 +54,7 @@ static struct error *read_all(int fd, struct source *ret)
     return error;
   }
   text[size] = '\0';
-  *ret = (struct source){.text = text, .size = size};
+  *ret = (struct file_text){.text = text, .size = size};
   return NULL;
 }
 
@@ -67,7 +67,7 @@ static struct error *check_type(const struct stat *status)
                                   : error_format("is neither a file nor a pipe");
 }
 
-static struct error *read_checked(int fd, struct source *ret, struct file_identity *ret_identity)
+static struct error *read_checked(int fd, struct file_text *ret, struct file_identity *ret_identity)
 {
   struct stat status;
   if (fstat(fd, &status) < 0)
@@ -83,7 +83,7 @@ static struct error *read_checked(int fd, struct source *ret, struct file_identi
   return error;
 }
 
-struct error *file_text_open(const char *path, struct source *ret, struct file_identity *ret_identity,
+struct error *file_text_open(const char *path, struct file_text *ret, struct file_identity *ret_identity,
                              bool *ret_missing)
 {
   int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -95,7 +95,7 @@ struct error *file_text_open(const char *path, struct source *ret, struct file_i
   return error;
 }
 
-struct error *file_text_copy(const char *text, size_t size, struct source *ret)
+struct error *file_text_copy(const char *text, size_t size, struct file_text *ret)
 {
   char *copy = malloc(size + 1);
   if (!copy)
@@ -103,11 +103,11 @@ struct error *file_text_copy(const char *text, size_t size, struct source *ret)
   if (size > 0)
     memcpy(copy, text, size);
   copy[size] = '\0';
-  *ret = (struct source){.text = copy, .size = size};
+  *ret = (struct file_text){.text = copy, .size = size};
   return NULL;
 }
 
-void file_text_deinit(struct source *source)
+void file_text_deinit(struct file_text *source)
 {
   free(source->text);
 }
@@ -119,7 +119,7 @@ static bool is_space(char character)
 }
 
 /* The bytes up to the next newline, which is overwritten. */
-static struct error *take_line(struct source *source, char **ret_start, size_t *ret_size)
+static struct error *take_line(struct file_text *source, char **ret_start, size_t *ret_size)
 {
   char *start = source->text + source->position;
   char *newline = memchr(start, '\n', source->size - source->position);
@@ -137,7 +137,7 @@ static struct error *take_line(struct source *source, char **ret_start, size_t *
   return NULL;
 }
 
-struct error *file_text_next_line(struct source *source, char **ret)
+struct error *file_text_next_line(struct file_text *source, char **ret)
 {
   while (source->position < source->size) {
     char *line = NULL;

@@ -16,7 +16,7 @@ struct file_identity {
 };
 
 /* A text and the place reached in it. */
-struct source {
+struct file_text {
   const char *name; /* of the file, for messages; not owned */
   char *text;
   size_t size;
@@ -27,15 +27,15 @@ struct source {
 /* Regular files and pipes, as shells make them for <(command), are read; /dev/null reads as empty; everything else is
  * refused unread. The message says what is wrong, not with which path. *ret_missing tells a file that is not there from
  * other failures; it is set also when this fails. */
-struct error *file_text_open(const char *path, struct source *ret, struct file_identity *ret_identity,
+struct error *file_text_open(const char *path, struct file_text *ret, struct file_identity *ret_identity,
                              bool *ret_missing);
 
 /* Text from memory; copied. */
-struct error *file_text_copy(const char *text, size_t size, struct source *ret);
-void file_text_deinit(struct source *source);
+struct error *file_text_copy(const char *text, size_t size, struct file_text *ret);
+void file_text_deinit(struct file_text *source);
 
 /* The next line that is not blank, without white space around it, or NULL at the end. Comments come too. The line lives
  * as long as the source and may be written to. Fails for lines that are too long and for NUL bytes. */
-struct error *file_text_next_line(struct source *source, char **ret);
+struct error *file_text_next_line(struct file_text *source, char **ret);
 
 #endif

@@ -7,7 +7,7 @@
 #include "suppressions/normalize.h"
 
 /* Takes `name` over; one that is there already is dropped. */
-static struct error *add_name(struct names *names, char *name)
+static struct error *add_name(struct function_names *names, char *name)
 {
   if (!name)
     return error_no_memory();
@@ -21,7 +21,7 @@ static struct error *add_name(struct names *names, char *name)
 }
 
 /* A demangled name without suffixes, with and without its parameters. */
-static struct error *add_demangled(struct names *names, const char *function)
+static struct error *add_demangled(struct function_names *names, const char *function)
 {
   char *stripped = normalize_name(function);
   char *bare = stripped ? normalize_without_parameters(stripped) : NULL;
@@ -32,7 +32,7 @@ static struct error *add_demangled(struct names *names, const char *function)
   return error;
 }
 
-struct error *function_names_collect(struct names *names, const char *linkage, const char *function)
+struct error *function_names_collect(struct function_names *names, const char *linkage, const char *function)
 {
   const char *known = linkage ? linkage : function ? function : "???";
   struct error *error = add_name(names, normalize_replacement(known));
@@ -45,7 +45,7 @@ struct error *function_names_collect(struct names *names, const char *linkage, c
   return error || !function ? error : add_demangled(names, function);
 }
 
-void function_names_deinit(struct names *names)
+void function_names_deinit(struct function_names *names)
 {
   for (size_t i = 0; i < names->count; i++)
     free(names->items[i]);

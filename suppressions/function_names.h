@@ -7,17 +7,17 @@
 
 #include "base/error.h"
 
-enum { NAMES_MAX = 8 };
+enum { FUNCTION_NAMES_MAX = 8 };
 
-struct names {
-  char *items[NAMES_MAX];
+struct function_names {
+  char *items[FUNCTION_NAMES_MAX];
   size_t count;
 };
 
 /* Add all names, each once: the linkage name, or else whatever is known, as it is and without what compilers add; the
  * demangled one likewise and without parameters; "(below main)" for what calls main; "???" when nothing is known.
  * Either argument may be NULL. To be followed by function_names_deinit() even when it fails. */
-struct error *function_names_collect(struct names *names, const char *linkage, const char *function);
-void function_names_deinit(struct names *names);
+struct error *function_names_collect(struct function_names *names, const char *linkage, const char *function);
+void function_names_deinit(struct function_names *names);
 
 #endif

@@ -34,7 +34,7 @@ struct parser {
   struct load *load;
   const struct parser *includer; /* NULL: none */
   struct file_identity identity;
-  struct source source;
+  struct file_text source;
   unsigned entry_line;                        /* of the brace that opened the entry being read */
   char found[4 * PARSE_QUOTED_MAX_BYTES + 8]; /* the line that a message quotes */
 };

@@ -224,7 +224,7 @@ static struct error *match_text(struct patterns *patterns, enum location_type ty
 
 static struct error *match_function(struct patterns *patterns, const char *linkage, const char *function)
 {
-  struct names names = {.count = 0};
+  struct function_names names = {.count = 0};
   struct error *error = function_names_collect(&names, linkage, function);
   for (size_t i = 0; !error && i < names.count; i++)
     error = match_text(patterns, LOCATION_FUNCTION, names.items[i]);

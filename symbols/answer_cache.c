@@ -196,7 +196,7 @@ static int compare_age(const void *left_item, const void *right_item)
   return left->written.tv_nsec < right->written.tv_nsec ? -1 : left->written.tv_nsec > right->written.tv_nsec;
 }
 
-/* The cache files of a folder, temporary ones that were left behind included. */
+/* The cache files of a folder, including temporary ones left behind. */
 static size_t list_files(DIR *dir, struct cached_file **ret)
 {
   struct cached_file *files = NULL;

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Answers on disk: one file per key in a folder that only its owner can read. What lies in a file is the caller's
- * business; that it is whole and belongs to the key is this one's. */
+/* Answers on disk: one file per key, in a folder that only its owner can read. This module sees to it that a file is
+ * whole and belongs to its key; what the contents mean is the caller's business. */
 #ifndef SEEP_SYMBOLS_ANSWER_CACHE_H
 #define SEEP_SYMBOLS_ANSWER_CACHE_H
 
 #include "base/error.h"
 #include "symbols/elf/bytes.h"
 
-/* Find what was stored under a key. False when there is nothing that can be used, for whatever reason. */
+/* Load what was stored under a key. False when there is nothing usable, for whatever reason. */
 bool answer_cache_load(const char *folder, const struct byte_builder *key, struct byte_builder *ret);
 
 /* Store, in place of what was there. The folder is made when it is missing. */
 struct error *answer_cache_store(const char *folder, const struct byte_builder *key,
                                  const struct byte_builder *contents);
 
-/* Remove the files that have not been written for longest until the folder is within bounds. */
+/* Remove the oldest files until the folder is within its bounds. */
 void answer_cache_prune(const char *folder);
 
-/* What a folder holds; nothing when it is not there. */
+/* What a folder holds; nothing when it does not exist. */
 struct answer_cache_size {
   size_t files;
   uint64_t bytes;
 };
 struct error *answer_cache_measure(const char *folder, struct answer_cache_size *ret);
 
-/* Remove all of it; `ret` is what was there. Other files are left alone. */
+/* Remove all cache files; `ret` is what was there. Other files are left alone. */
 struct error *answer_cache_clear(const char *folder, struct answer_cache_size *ret);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The version of a library whose file name does not tell it, by the versions of the symbols it defines. */
+/* The version of a library whose file name does not tell, by the versions of the symbols it defines. */
 #ifndef SEEP_SYMBOLS_LIBRARY_VERSION_H
 #define SEEP_SYMBOLS_LIBRARY_VERSION_H
 

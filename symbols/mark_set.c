@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Marks are hashes, so bytes of them say which bits are theirs: with 30 marks one in 25 others seems to be there. */
+/* Marks are hashes already, so two of their bytes serve as bit numbers. With 30 marks in the set, one in 25 others
+ * seems to be there. */
 #include "symbols/mark_set.h"
 
 enum { HASHES = 2, HASH_BITS = 8 };

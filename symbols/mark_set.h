@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A small set of marks, as a Bloom filter: what it does not have was not put in; what it has was put in nearly
- * always. */
+/* A small set of marks, as a Bloom filter: a mark that it does not have was never added; one that it has nearly always
+ * was. */
 #ifndef SEEP_SYMBOLS_MARK_SET_H
 #define SEEP_SYMBOLS_MARK_SET_H
 

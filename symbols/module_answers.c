@@ -64,7 +64,7 @@ const struct answer *answers_find(const struct answers *answers, enum answer_kin
   return htab_find(answers->table, &(struct answer){.about = about, .within = within, .kind = kind});
 }
 
-/* How many items follow; more than can be are none, and an overrun. */
+/* How many items follow; too many count as none, and an overrun. */
 static size_t bytes_count(struct bytes *bytes)
 {
   uint64_t count = bytes_number(bytes, 4);
@@ -163,7 +163,7 @@ TAKE_ITEMS(take_targets, symbols_target, take_target)
 TAKE_ITEMS(take_calls, symbols_call, take_call)
 #undef TAKE_ITEMS
 
-/* There is at least one. Answers that were packed with old runs end here. */
+/* There is at least one frame. Answers packed with older runs end behind the frames. */
 static bool take_code(struct answer *answer, struct bytes *bytes)
 {
   bool has_memory = take_frames(answer, bytes);
@@ -174,7 +174,7 @@ static bool take_code(struct answer *answer, struct bytes *bytes)
   return has_memory;
 }
 
-/* Answers that were packed with old runs end behind the items. */
+/* Answers packed with older runs end behind the items. */
 static bool take_locals(struct answer *answer, struct bytes *bytes)
 {
   bool has_memory = take_local_items(answer, bytes);

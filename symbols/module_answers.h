@@ -6,8 +6,8 @@
 #include "symbols/elf/bytes.h"
 #include "symbols/symbols.h"
 
-/* What is asked, and the number that is asked about. The kinds stand in files. What says more of something that another
- * answer tells is asked about in the same words, and not by where it stands in a debug file: it may be another one
+/* Questions, and the number each is about. The numbers of kinds stand in cache files. A question that builds on
+ * another's answer is asked with the same numbers, never with an offset in a debug file, which may be another file by
  * then. */
 enum answer_kind {
   ANSWER_CODE,     /* file offset of an instruction: its frames */
@@ -26,11 +26,11 @@ enum answer_kind {
 enum { ANSWER_LOCAL_SHIFT = 48 };
 
 struct answer {
-  uint64_t about, within; /* the latter of ANSWER_LOCAL_PATH */
+  uint64_t about, within; /* `within` only for ANSWER_LOCAL_PATH */
   enum answer_kind kind;
   unsigned char *block; /* as module_reader.h has it; the strings lie in it */
   size_t block_bytes;
-  void *items;          /* what the answer is a list of: frames, segments, variables, types */
+  void *items;          /* what the answer lists: frames, segments, variables, types */
   size_t item_count;
   union {
     struct symbols_layout layout;
@@ -52,7 +52,7 @@ const struct answer *answers_find(const struct answers *answers, enum answer_kin
 struct error *answers_add(struct answers *answers, enum answer_kind kind, uint64_t about, uint64_t within,
                           const unsigned char *block, size_t block_bytes, const struct answer **ret);
 
-/* Write down all answers, up to a limit, and read them again. Reading is false when what was written is damaged. */
+/* Append all answers, up to a limit, and add what was written so. Reading is false when the bytes are damaged. */
 void answers_write(const struct answers *answers, struct byte_builder *builder);
 bool answers_read(struct answers *answers, struct bytes *bytes);
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A build-id stands for code. What can be told about that depends on the file that is asked: a stripped one says
- * little, and that must not be believed once there is one that says more. So the sources of answers are kept with
- * them. Answers from all sources hold wherever the build-id is met. Others do as well, unless another file than
- * theirs is met, or debug files are looked for elsewhere, and more is found by that. All hold only as long as the
- * debug files that were looked for then would be found the same now.
+/* A build-id identifies code, but what can be told about the code depends on the file at hand: a stripped one says
+ * little, and its answers must give way once a file is met that says more. So answers are kept with the sources that
+ * they come from. Those from all sources hold wherever the build-id is met. Others hold until the module is met in
+ * another file, or debug files are looked for in other folders, and more sources are found that way. All hold only as
+ * long as looking for debug files would find what it found then.
  *
- * Contents of this machine's cache are the sources (1 byte), the sight of the file, the folders of debug files (a
- * length of 4 bytes, then strings), probes (likewise), answers; packed contents are the sources and the answers. */
+ * The contents of this machine's cache are the sources (1 byte), the state of the file, the folders of debug files (a
+ * length of 4 bytes, then strings), probes (likewise) and the answers; packed contents are the sources and the
+ * answers. */
 #include "symbols/module_cache.h"
 
 #include <stdlib.h>
@@ -19,8 +20,8 @@ enum { PROBES_MAX = 1 << 12 };
 
 /* --- keys --- */
 
-/* What answers on disk are known by: who found them, and the module's build-id, or all else that tells one file from
- * another; empty when nothing does. */
+/* The key of answers on disk: the code that found them, and the module's build-id or else what identifies its file;
+ * empty when nothing does. */
 static struct byte_builder answers_key(const struct module *module, const struct byte_builder *finder)
 {
   const struct symbols_module *about = &module->about;
@@ -48,7 +49,7 @@ static struct byte_builder cache_key(const struct module_cache *cache, const str
   return answers_key(module, &cache->code);
 }
 
-/* Whoever packed them answers for them. */
+/* Packed answers are taken whatever code has found them. */
 static struct byte_builder packed_key(const struct module *module)
 {
   struct byte_builder finder = {0};
@@ -62,7 +63,7 @@ static struct byte_builder packed_key(const struct module *module)
 
 struct contents {
   unsigned sources;
-  struct sight file;
+  struct file_state file;
   struct bytes folders, probes, answers;
 };
 
@@ -155,7 +156,7 @@ static bool take_packed(const struct module_cache *cache, struct module *module,
   return module->is_packed;
 }
 
-/* Damaged contents may have left some answers behind: start anew then. False without memory. */
+/* Damaged contents may have left some answers: then start anew. False without memory. */
 static bool load_from(const struct module_cache *cache, const char *folder, struct byte_builder key,
                       struct module *module,
                       bool (*take)(const struct module_cache *, struct module *, const struct byte_builder *))
@@ -174,7 +175,7 @@ static bool load_from(const struct module_cache *cache, const char *folder, stru
   return module->answers != NULL;
 }
 
-/* What was packed with the run goes before what this machine knows, and is not mixed with it. */
+/* What was packed with the run is preferred to what this machine knows, and not mixed with it. */
 bool module_cache_load(const struct module_cache *cache, struct module *module)
 {
   if (!load_from(cache, cache->packed_dir, packed_key(module), module, take_packed))
@@ -191,7 +192,7 @@ static bool is_worth_storing(const struct module *module)
   return module->has_new_answers && !module->is_packed && !module->is_mixed && module->reading == READ_ALL;
 }
 
-/* Has somebody else stored answers from more sources, which still hold? */
+/* Has another process stored answers from more sources, which still hold? */
 static bool is_outdone(const struct module_cache *cache, const struct module *module, const struct byte_builder *key)
 {
   struct byte_builder file = {0};
@@ -231,7 +232,7 @@ struct error *module_cache_store(const struct module_cache *cache, struct module
   return error;
 }
 
-/* A run that was removed meanwhile is not made again. */
+/* A run directory that was removed meanwhile is not created again. */
 static bool run_is_there(const char *packed_dir)
 {
   char *run = strdup(packed_dir), *slash = run ? strrchr(run, '/') : NULL;

@@ -7,17 +7,17 @@
 
 struct module_cache {
   char *cache_dir, *packed_dir;  /* NULL: there is none */
-  struct byte_builder code;      /* whose answers this machine's are */
+  struct byte_builder code;      /* the code that this machine's answers come from */
   const char *const *debug_dirs; /* NULL-terminated; NULL: none */
   /* Does the module's file, as it is here, have sources beyond these? */
   bool (*has_more)(void *context, struct module *module, unsigned sources);
   void *context;
 };
 
-/* Give a module the answers that hold for it; it may have none. False without memory. */
+/* Give a module the stored answers that hold for it, if there are any. False without memory. */
 bool module_cache_load(const struct module_cache *cache, struct module *module);
 
-/* Keep what is new, if it is any good; *ret_stored is set when it was written. */
+/* Store new answers, unless the module was not read fully; *ret_stored is set when a file was written. */
 struct error *module_cache_store(const struct module_cache *cache, struct module *module, bool *ret_stored);
 
 struct error *module_cache_pack(const struct module_cache *cache, const struct module *module);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* For each function at a call: is the result of the call what that function returns, and how many callers has it? A
- * function that does nothing else for several callers is a wrapper, and what is wrong was not done there.
+/* For each function at a call: does it return the call's result, and how many callers has it? One that does so for
+ * several callers is a wrapper, and the mistake was not made there.
  *
- * Of a function with code of its own, that code tells (value_flow.h). One that is inlined is mixed with its caller;
- * then the type of its result has to do. Callers are call sites in the module (call_sites.h) together with the places
- * that the function was inlined into, so that it makes no difference which of its instances is asked about. */
+ * For a function with code of its own, that code tells (value_flow.h). The code of an inlined one is mixed with its
+ * caller's; there the type of its result must do. Callers are call sites in the module (call_sites.h) and the places
+ * that the function was inlined into, so that the answer is the same for each of its instances. */
 #include <stdlib.h>
 #include <string.h>
 

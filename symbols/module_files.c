@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* An array in the order of use, latest first: it is short, and what is asked for is mostly at its beginning. */
+/* An array, most recently used first: it is short, and what is asked for is mostly near its beginning. */
 #include "symbols/module_files.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ struct module_files {
   struct kept_file items[];
 };
 
-/* Who keeps files raises his limit as far as he may. */
+/* By the hard limit: the reporter, which keeps files, raises its own to that. */
 static size_t default_max(void)
 {
   struct rlimit limit;

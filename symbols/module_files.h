@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Descriptors of modules' files, for those that are removed or replaced before names are read from them. The ones
- * that have not been met for longest are closed when there are too many. */
+/* Descriptors of modules' files, for those that are removed or replaced before names are read from them. When there are
+ * too many, the least recently used are closed. */
 #ifndef SEEP_SYMBOLS_MODULE_FILES_H
 #define SEEP_SYMBOLS_MODULE_FILES_H
 
@@ -8,7 +8,7 @@
 
 struct module_files;
 
-/* Keep `max` at most; 0: a share of what the process may have open. NULL without memory. */
+/* Keep at most `max`; 0: a share of the descriptors that the process may open. NULL without memory. */
 struct module_files *module_files_create(size_t max);
 void module_files_destroy(struct module_files *files);
 

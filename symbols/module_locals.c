@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Variables in the frame of a function, found along the blocks and inlined functions that cover an instruction. They are
- * found in the same order each time, so that one is asked about by its number. */
+/* Variables in the frame of a function, found along the blocks and inlined functions that cover an instruction. They
+ * come in the same order each time, so that a variable is asked about by its number. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ struct gathering {
   struct byte_builder path;
 };
 
-/* One of them, of which a byte is wanted. */
+/* The variable of which a byte is asked about. */
 struct wanted {
   size_t number;
   uint64_t offset;
@@ -101,7 +101,7 @@ static bool is_in_frame(enum dwarf_where where)
   return where == DWARF_FRAME_ADDRESS || where == DWARF_FRAME_POINTER || where == DWARF_STACK_POINTER;
 }
 
-/* The list of locations of a variable that is passed to a call may begin behind that. */
+/* The location list of a variable that is passed to a call may begin only behind the call. */
 static struct dwarf_location locate_variable(const struct gathering *gathering, Dwarf_Die *die)
 {
   struct dwarf_point point = {&gathering->address, gathering->frame_base};
@@ -112,7 +112,7 @@ static struct dwarf_location locate_variable(const struct gathering *gathering, 
   return dwarf_location_of(&point, die);
 }
 
-/* Put the variables that a scope itself has. */
+/* Append the variables of one scope. */
 static void gather_scope(struct gathering *gathering, size_t scope)
 {
   Dwarf_Die die;

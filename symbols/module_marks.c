@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Marks that tell the lines of a function apart. One is the hash of the first of these that is known:
+/* Marks tell the lines of a function apart across edits. A mark is the hash of the first of these that is known:
  *
- *   - the text of the statement in the source, and how many lines like it come before in the function. Lines that are
- *     put in above or beside it change nothing.
- *   - how many lines it stands below the declaration of the function. What is put in above the function changes
- *     nothing.
- *   - how many bytes of code stand before it in the symbol.
+ *   - the text of the statement, and how many equal ones come before it in the function: other lines may be inserted
+ *   - how many lines below the function's declaration it stands: lines may be inserted above the function
+ *   - the offset of its code in the symbol
  *
- * Where the function's own declaration does not help, as for code from an included fragment, lines like it are counted
- * from the beginning of the file, of which the name is then part of the mark. */
+ * Where the function's declaration does not help, as for code from an included fragment, equal lines are counted from
+ * the beginning of the file, whose name is then part of the mark. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +20,8 @@ static const char *last_component(const char *path)
   return slash ? slash + 1 : path;
 }
 
-/* The file of a declaration; NULL: not known. Numbers of files are those of the unit that the declaration is in, which
- * is another one after optimisation at link time. */
+/* The file of a declaration; NULL: not known. Its number is one of the unit that the declaration is in, which after
+ * link-time optimisation is not the unit of the code. */
 static const char *declaration_file(struct module_reader *reader, const struct dwarf_declaration *declaration)
 {
   struct dwarf_source source = {0};
@@ -37,7 +35,7 @@ static const char *declaration_file(struct module_reader *reader, const struct d
 /* Where the lines of a function are counted from. */
 struct origin {
   unsigned line;     /* in the file of its source; 0: not known */
-  bool is_elsewhere; /* the function is declared in another file, as this is an included fragment */
+  bool is_elsewhere; /* the function is declared in another file: this is an included fragment */
 };
 
 static struct origin origin_of(struct module_reader *reader, const struct dwarf_declaration *declaration,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Files are found when the module is opened. Everything in them is read when it is first needed: the symbol table
- * and the list of units with the first address, a unit's lines and functions with the first address in it. What
- * turns out to be unreadable is said once and left out of the answers.
+/* Files are found when the module is opened, and read when something in them is first needed: the symbol table and the
+ * list of units for the first address, a unit's lines and functions for the first address in it. What cannot be read is
+ * reported once and left out of the answers.
  *
- * Names are Memcheck's: the outermost function of an address has the name of the symbol table, an inlined one that
- * of its source (DW_AT_name); its file and line are where the next inner function is called. */
+ * Names are Memcheck's: the outermost function of an address is named as in the symbol table, an inlined one as in its
+ * source (DW_AT_name); its file and line are where the next inner function is called. */
 #include "symbols/module_reader.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 
 static bool has_size_and_time(const struct elf_file *file, const struct symbols_module *module)
 {
-  struct sight now = file_state_of(elf_file_stat(file));
+  struct file_state now = file_state_of(elf_file_stat(file));
   return (!module->file_bytes || module->file_bytes == now.bytes) &&
          (!module->mtime_ns || module->mtime_ns == now.mtime_ns);
 }
@@ -79,7 +79,7 @@ unsigned module_reader_sources(const struct module_reader *reader)
   return reader->name_sources;
 }
 
-struct sight module_reader_file_state(const struct module_reader *reader)
+struct file_state module_reader_file_state(const struct module_reader *reader)
 {
   return file_state_of(elf_file_stat(reader->module));
 }
@@ -245,7 +245,7 @@ struct frame {
   bool is_inlined;
 };
 
-/* An answer about code that is being made. */
+/* An answer about code in the making. */
 struct code_answer {
   struct module_reader *reader;
   const uint64_t *offset; /* of the code in the symbol; NULL: it is in none */

@@ -28,11 +28,11 @@ struct error *module_reader_open(const struct symbols_module *module, int file, 
                                  bool use_dwarf, struct module_reader **ret);
 void module_reader_close(struct module_reader *reader);
 
-/* What the module and its debug files have (name_sources.h), and which state of the module's file is read. */
+/* Which sources of names the module and its debug files have (name_sources.h), and the state of the module's file. */
 unsigned module_reader_sources(const struct module_reader *reader);
-struct sight module_reader_file_state(const struct module_reader *reader);
+struct file_state module_reader_file_state(const struct module_reader *reader);
 
-/* Put the answer to a question. `within` counts for some kinds only. */
+/* Append the answer to a question. `within` matters to ANSWER_LOCAL_PATH only. */
 void module_reader_answer(struct module_reader *reader, enum answer_kind kind, uint64_t about, uint64_t within,
                           struct byte_builder *answer);
 

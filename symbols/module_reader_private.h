@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What has been read of a module, for the files that answer questions about it. */
+/* What has been read of a module, shared by the files that answer questions about it (module_*.c). */
 #ifndef SEEP_SYMBOLS_MODULE_READER_PRIVATE_H
 #define SEEP_SYMBOLS_MODULE_READER_PRIVATE_H
 
@@ -22,10 +22,10 @@ struct module_reader {
   struct dwarf_instances *instances; /* likewise */
   struct call_sites *sites;          /* NULL: not read, or no memory */
   struct dwarf_call calls[INLINE_DEPTH_MAX];
-  struct sources *sources; /* NULL: no memory */
+  struct source_lines *sources; /* NULL: no memory */
 };
 
-/* What struct symbols_frame has of it. */
+/* The mark of a line, as struct symbols_frame has it. */
 struct line_mark {
   uint64_t mark;
   enum symbols_mark kind;
@@ -49,7 +49,7 @@ struct dwarf_unit *module_reader_unit(struct module_reader *reader, uint64_t fil
 const struct dwarf_lines *module_reader_lines(struct module_reader *reader, struct dwarf_unit *unit);
 struct dwarf_functions *module_reader_functions(struct module_reader *reader, struct dwarf_unit *unit);
 
-/* Answers, by enum answer_kind. */
+/* Append answers; module_reader_answer() has the table of them. */
 void module_reader_layout(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
 void module_reader_variable(struct module_reader *reader, uint64_t address, struct byte_builder *answer);
 void module_reader_tls(struct module_reader *reader, uint64_t offset, struct byte_builder *answer);
@@ -61,7 +61,7 @@ void module_reader_local_path(struct module_reader *reader, uint64_t file_offset
 void module_reader_targets(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
 void module_reader_calls(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
 
-/* Put the path to a byte of a variable; `die` may be NULL. */
+/* Append the path to a byte of a variable; `die` NULL: none is known. */
 void module_reader_put_path(Dwarf_Die *die, uint64_t offset, struct byte_builder *answer);
 
 /* The demangled name of a DIE's function; malloc'ed, NULL when it has none. */

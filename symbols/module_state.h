@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is known of one module while symbols are in use; for the files that symbols.h is made of. */
+/* What is known of a module while symbols are in use; for symbols.c and module_cache.c. */
 #ifndef SEEP_SYMBOLS_MODULE_STATE_H
 #define SEEP_SYMBOLS_MODULE_STATE_H
 
@@ -18,12 +18,12 @@ struct module {
   enum reading reading;
   unsigned deaths;            /* of workers over this module */
   unsigned worker_generation; /* of the worker that has it open; 0: none */
-  unsigned opened;            /* sources that this one reads */
-  struct sight here;          /* the file that would be opened, when the module was met */
-  struct sight file;          /* that it has open */
+  unsigned opened;            /* its sources of names (name_sources.h) */
+  struct file_state here;          /* of the file that would be opened, when the module was first met */
+  struct file_state file;          /* of the file that the worker has open */
   struct byte_builder probes; /* of the debug files that were looked for */
   struct answers *answers;
-  unsigned sources;           /* that all answers come from */
+  unsigned sources;           /* of the answers, which all come from these */
   bool has_answers, has_new_answers;
   bool is_mixed;              /* answers come from different sources */
   bool is_packed;             /* answers were packed with the run */

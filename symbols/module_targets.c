@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The type of what a call returns a pointer to, where something tells it:
+/* The type that the result of a call points to, where something tells it:
  *
- *   - the instruction behind the call stores the result (rax) in a variable: in the frame of a function that has a frame
- *     pointer, or at an address. So it is when nothing is optimised.
- *   - the next call, with nothing but moves before it, is that of a constructor (C++'s new).
- *   - a variable that is a pointer is declared in the very line of the call.
- *   - the function that calls returns a pointer itself.
+ *   - the next instruction stores the result (rax) in a variable, at a fixed address or in a frame with a frame
+ *     pointer, as in code that is not optimised
+ *   - the next call, with nothing but moves before it, is that of a constructor (C++'s new)
+ *   - a pointer variable is declared in the very line of the call
+ *   - the calling function returns a pointer itself
  *
- * None of these is proof for the type of a block; whoever asks compares sizes. */
+ * None of these proves the type of a block; the caller compares sizes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,8 +78,8 @@ static struct store find_store(struct module_reader *reader, uint64_t address)
   return read_store(reader->module, address + 1, has_pointer);
 }
 
-/* How many bytes an instruction has that only moves something, as do those between the call of an allocator and that of a
- * constructor; 0: it is another. */
+/* The length of an instruction that only moves something, such as those between the call of an allocator and that of a
+ * constructor; 0: it is another instruction. */
 static size_t move_bytes(const unsigned char *code, size_t bytes)
 {
   size_t prefix = bytes > 0 && (code[0] & 0xf8) == 0x48; /* REX.W */

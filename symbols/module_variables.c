@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What lies at an address of a module's data. The symbol table says which variable, DWARF where that is declared, and
- * which it is when there is no symbol. An answer without a name tells how far that holds, so that a caller with many
- * addresses asks once. */
+/* What lies at an address of a module's data. The symbol table tells which variable it is, DWARF where that is
+ * declared, and also which it is when there is no symbol. An answer without a name covers the whole nameless range, so
+ * that a caller with many addresses asks once. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,8 +29,8 @@ void module_reader_layout(struct module_reader *reader, uint64_t file_offset, st
   }
 }
 
-/* A symbol without its version and without the number by which compilers tell local variables of one name apart:
- * "stdout@GLIBC_2.2.5", "count.0". */
+/* A symbol without its version ("stdout@GLIBC_2.2.5") and without the number by which compilers tell local variables of
+ * one name apart ("count.0"). */
 static char *plain_name(const char *symbol)
 {
   char *plain = strndup(symbol, strcspn(symbol, "@"));
@@ -93,7 +93,7 @@ static char *function_of(struct module_reader *reader, const struct dwarf_variab
   return found ? module_reader_function_name(&die) : NULL;
 }
 
-/* A static variable of a function has a mangled or numbered symbol: then the name in the source is better. */
+/* The symbol of a function's static variable is mangled or numbered: then the name in the source is better. */
 static void take_from_dwarf(struct module_reader *reader, const struct dwarf_variable *variable, Dwarf_Die *die,
                             struct found_variable *found)
 {
@@ -109,7 +109,7 @@ static void take_from_dwarf(struct module_reader *reader, const struct dwarf_var
   found->name = name;
 }
 
-/* Look for the variable in DWARF: that which begins where the symbol does, without a symbol one that covers the
+/* Look for the variable in DWARF: the one that begins where the symbol does or, without a symbol, one that covers the
  * place. */
 static void find_in_dwarf(struct module_reader *reader, enum dwarf_where where, uint64_t place,
                           struct found_variable *found)

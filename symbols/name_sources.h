@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the names of a module can be read from, where it is there. Files with one build-id may have more or less of
- * it: answers from all of it hold for good, others until more is found. */
+/* What names of a module are read from, where it is present. Files with one build-id may have more or less of it:
+ * answers from all sources hold for good, others until a file with more is found. */
 #ifndef SEEP_SYMBOLS_NAME_SOURCES_H
 #define SEEP_SYMBOLS_NAME_SOURCES_H
 

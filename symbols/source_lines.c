@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A file is read once and becomes one hash for each of its lines; the text itself is not kept. Before that, white
- * space and comments go, so far as a line shows that they are some: lines are looked at one by one, so that what is a
- * comment in one language and none in another spoils a line at worst. A statement ends in a line that ends with ';',
- * '{' or '}', and for this purpose after four lines. A line goes on with that before it when that ends, or the line
- * itself begins, with what nothing ends or begins with.
+/* A file is read once and becomes one hash per line; the text itself is not kept. White space and comments are dropped
+ * first. Lines are looked at one by one, so that what is a comment in one language but not in another spoils one line
+ * at worst. A statement ends in a line that ends with ';', '{' or '}', or for this purpose after four lines. A line
+ * continues the one before when that ends, or the line itself begins, with something that cannot end or begin a
+ * statement.
  *
- * Paths come from debug information and so may lead anywhere: only regular files of some size are read, and none that
- * has a zero byte. */
+ * Paths come from debug information and may lead anywhere: only regular files of limited size are read, and none with a
+ * zero byte. */
 #include "symbols/source_lines.h"
 
 #include <fcntl.h>
@@ -39,7 +39,7 @@ struct source {
   size_t line_count;
 };
 
-struct sources {
+struct source_lines {
   htab_t files;
   uint64_t newest_ns;
   size_t line_count;
@@ -65,9 +65,9 @@ static void source_destroy(void *item)
   free(source);
 }
 
-struct sources *source_lines_create(uint64_t newest_ns)
+struct source_lines *source_lines_create(uint64_t newest_ns)
 {
-  struct sources *sources = calloc(1, sizeof *sources);
+  struct source_lines *sources = calloc(1, sizeof *sources);
   if (!sources)
     return NULL;
   sources->newest_ns = newest_ns;
@@ -78,7 +78,7 @@ struct sources *source_lines_create(uint64_t newest_ns)
   return NULL;
 }
 
-void source_lines_destroy(struct sources *sources)
+void source_lines_destroy(struct source_lines *sources)
 {
   if (!sources)
     return;
@@ -88,16 +88,16 @@ void source_lines_destroy(struct sources *sources)
 
 /* --- reading --- */
 
-static bool is_trusted(const struct sources *sources, const struct stat *stat)
+static bool is_trusted(const struct source_lines *sources, const struct stat *stat)
 {
   uint64_t mtime_ns = (uint64_t)stat->st_mtim.tv_sec * 1000000000 + (uint64_t)stat->st_mtim.tv_nsec;
   return S_ISREG(stat->st_mode) && stat->st_size > 0 && stat->st_size <= FILE_MAX_BYTES &&
          (!sources->newest_ns || mtime_ns <= sources->newest_ns);
 }
 
-/* The text of a file; NULL when it is not one to be read. Looked at before it is opened, which alone does something to
+/* The text of a file; NULL when it must not be read. It is examined before it is opened, as opening alone affects
  * devices and pipes. */
-static char *read_source_text(const struct sources *sources, const char *path, size_t *ret_bytes)
+static char *read_source_text(const struct source_lines *sources, const char *path, size_t *ret_bytes)
 {
   struct stat now;
   if (path[0] != '/' || stat(path, &now) < 0 || !is_trusted(sources, &now))
@@ -117,7 +117,7 @@ static char *read_source_text(const struct sources *sources, const char *path, s
 
 /* --- lines --- */
 
-/* The lines of a file without what does not matter, one behind the other in `text`. */
+/* The lines of a file, reduced to what matters, one behind the other in `text`. */
 struct lines {
   char *text;
   size_t *ends; /* of line i in `text`; it begins where the one before ends */
@@ -135,9 +135,9 @@ static bool is_word(char character)
          ((character | 32) >= 'a' && (character | 32) <= 'z') || (unsigned char)character >= 0x80;
 }
 
-/* How many bytes at `from` belong together: a string has more than one, and may go to the end of the line. So has a
- * character in quotes, if it is a quote itself; to all others it makes no difference, and an apostrophe is also what
- * digits are grouped by (C++) and lifetimes begin with (Rust). */
+/* How many bytes at `from` belong together: those of a string, which may go to the end of the line, or of a quoted
+ * double quote. Other quoted characters need no care, and an apostrophe may also group digits (C++) or begin a lifetime
+ * (Rust). */
 static size_t quoted_bytes(const char *from, const char *end)
 {
   if (end - from >= 3 && from[0] == '\'' && from[1] == '"' && from[2] == '\'')
@@ -164,7 +164,7 @@ static size_t comment_bytes(const char *from, const char *end)
   return (size_t)(end - from);
 }
 
-/* Take what matters of a line; it may be written over what it is read from. Returns its new end. */
+/* Copy what matters of a line, maybe onto itself; returns the new end. */
 static char *reduce_line(const char *from, const char *end, char *to)
 {
   while (from < end) {
@@ -229,7 +229,7 @@ static size_t start_of(const struct lines *lines, size_t line)
   return line ? lines->ends[line - 1] : 0;
 }
 
-/* Is the line the continuation of the one before? */
+/* Does the line continue the one before? */
 static bool goes_on(const struct lines *lines, size_t line)
 {
   const char *text = lines->text + start_of(lines, line), *before = lines->text + (line ? start_of(lines,
@@ -276,7 +276,7 @@ static void hash_lines(struct source *source, const struct lines *lines)
 }
 
 /* A file that cannot be read has no lines. */
-static void source_read(struct source *source, const struct sources *sources)
+static void source_read(struct source *source, const struct source_lines *sources)
 {
   size_t bytes = 0;
   struct lines lines = {.text = read_source_text(sources, source->path, &bytes)};
@@ -288,7 +288,7 @@ static void source_read(struct source *source, const struct sources *sources)
 
 /* --- files --- */
 
-static const struct source *add_source(struct sources *sources, const char *path)
+static const struct source *add_source(struct source_lines *sources, const char *path)
 {
   if (sources->line_count > KEPT_LINES_MAX || htab_elements(sources->files) > KEPT_FILES_MAX) {
     htab_empty(sources->files);
@@ -309,7 +309,7 @@ static const struct source *add_source(struct sources *sources, const char *path
   return source;
 }
 
-static const struct source *find_source(struct sources *sources, const char *path)
+static const struct source *find_source(struct source_lines *sources, const char *path)
 {
   const struct source *source = htab_find(sources->files, &(struct source){.path = (char *)path});
   return source ? source : add_source(sources, path);
@@ -338,7 +338,7 @@ static struct source_text text_of(const struct source *source, size_t first, siz
   return text;
 }
 
-bool source_lines_find(struct sources *sources, const char *path, unsigned first, unsigned line,
+bool source_lines_find(struct source_lines *sources, const char *path, unsigned first, unsigned line,
                        struct source_text *ret)
 {
   const struct source *source = find_source(sources, path);
@@ -350,7 +350,7 @@ bool source_lines_find(struct sources *sources, const char *path, unsigned first
   return true;
 }
 
-void source_lines_each_statement(struct sources *sources, const char *path, unsigned first,
+void source_lines_each_statement(struct source_lines *sources, const char *path, unsigned first,
                                  void (*see)(void *context, const struct source_text *text), void *context)
 {
   const struct source *source = find_source(sources, path);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A question about an address is answered by the first of these that can: the answers in memory, those that the disk
- * cache had when the module was first met, the worker process.
+/* A question about an address is answered by the first of these that can: the answers in memory, among them what the
+ * disk cache had when the module was first met; then the worker process.
  *
- * When the worker dies over a module, the module is tried again in a fresh worker, in case another one's appetite
- * was to blame; then without DWARF; then no more. A module that was ever read with less than everything that it has is
- * not cached. */
+ * When the worker dies over a module, the module is tried again in a fresh worker, in case another module had used up
+ * its memory; then without DWARF; then not at all. What was read without DWARF for such a reason is not cached. */
 #include "symbols/symbols.h"
 
 #include <libiberty/hashtab.h>
@@ -21,7 +20,7 @@
 #include "symbols/worker.h"
 
 enum {
-  WARNINGS_MAX = 100, /* different ones that are said */
+  WARNINGS_MAX = 100, /* different messages */
   RECENT = 8,
 };
 
@@ -31,13 +30,13 @@ struct symbols {
   bool packs;
   char **debug_dirs; /* NULL-terminated, or NULL */
   struct warnings outer; /* the caller's */
-  struct warnings warnings; /* each message once, then the caller's */
+  struct warnings warnings; /* passes each message on once */
   htab_t said;
-  uint64_t warning_count; /* of all that came up, said or not */
+  uint64_t warning_count; /* passed on or not */
   bool is_muted;
   htab_t modules;
   uint32_t module_count;
-  struct module *recent[RECENT]; /* asked about lately, which spares making keys; NULL: none yet */
+  struct module *recent[RECENT]; /* used last, which saves making keys; NULL: none yet */
   unsigned next_recent;
   struct worker *worker;
   unsigned worker_generation;
@@ -176,7 +175,7 @@ static void put_module_key(struct byte_builder *key, const struct symbols_module
   builder_number(key, module->inode, 8);
 }
 
-static bool find_kept_state(const struct symbols *symbols, const struct byte_builder *key, struct sight *ret)
+static bool find_kept_state(const struct symbols *symbols, const struct byte_builder *key, struct file_state *ret)
 {
   struct stat stat;
   int fd = module_files_find(symbols->files, key);
@@ -186,16 +185,16 @@ static bool find_kept_state(const struct symbols *symbols, const struct byte_bui
   return true;
 }
 
-static struct sight find_path_state(const struct symbols_module *module)
+static struct file_state find_path_state(const struct symbols_module *module)
 {
   return file_state_at(module->path ? module->path : "");
 }
 
-/* The file of a module, if it was kept or is where it was. */
-static struct sight find_module_state(const struct symbols *symbols, const struct module *module)
+/* The state of a module's file, whether kept or at its path. */
+static struct file_state find_module_state(const struct symbols *symbols, const struct module *module)
 {
-  struct sight sight;
-  return find_kept_state(symbols, &module->key, &sight) ? sight : find_path_state(&module->about);
+  struct file_state state;
+  return find_kept_state(symbols, &module->key, &state) ? state : find_path_state(&module->about);
 }
 
 static bool module_init(struct module *module, struct symbols *symbols, const struct symbols_module *about)
@@ -272,7 +271,7 @@ void symbols_keep_file(struct symbols *symbols, const struct symbols_module *mod
 static bool is_elsewhere(const struct symbols *symbols, const struct symbols_module *module,
                          const struct byte_builder *key)
 {
-  struct sight kept, now = find_path_state(module);
+  struct file_state kept, now = find_path_state(module);
   return find_kept_state(symbols, key, &kept) && !file_state_is_equal(&kept, &now);
 }
 
@@ -303,7 +302,7 @@ static struct error *find_module(struct symbols *symbols, const struct symbols_m
   return error;
 }
 
-/* The worker is gone over a module: read less of it the next time. */
+/* The worker died over a module: read less of it next time. */
 static void note_death(struct symbols *symbols, struct module *module, enum worker_outcome outcome)
 {
   worker_stop(symbols->worker);
@@ -381,11 +380,11 @@ static bool need_worker(struct symbols *symbols, struct module *module)
   return module->worker_generation == symbols->worker_generation || open_module(symbols, module);
 }
 
-/* Only a look: the file is opened again, and problems are told, when a name is missing. */
+/* Only a look: when a name is missing, the file is opened again and problems are reported. */
 static bool has_more_sources(void *context, struct module *module, unsigned sources)
 {
   struct symbols *symbols = context;
-  static const struct sight nothing;
+  static const struct file_state nothing;
   if (module->reading == READ_NOTHING || file_state_is_equal(&module->here, &nothing))
     return false;
   symbols->is_muted = true;
@@ -396,7 +395,8 @@ static bool has_more_sources(void *context, struct module *module, unsigned sour
   return is_open && (module->opened & ~sources) != 0;
 }
 
-/* Ask the worker; false with an empty result when nothing can be learnt. */
+/* Ask the worker, as often as there is a way left to read the module. False, with an empty result, when there is
+ * none. */
 static bool fetch_answer(struct symbols *symbols, struct module *module, enum answer_kind kind, uint64_t about,
                          uint64_t within, struct byte_builder *result)
 {
@@ -582,7 +582,7 @@ static int store_module(void **slot, void *context)
   return 1;
 }
 
-/* What will not be found again goes with the run in any case. */
+/* What cannot be read again later is packed with the run in any case. */
 static int pack_module(void **slot, void *context)
 {
   const struct module *module = *slot;

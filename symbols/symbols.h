@@ -17,14 +17,15 @@ struct symbols;
 
 struct symbols_config {
   const char *cache_dir;         /* where answers are kept by build-id; NULL: no disk cache */
-  const char *packed_dir;        /* answers that were packed with a run: they hold wherever they are read, whatever files are
-                                  * there; NULL: none */
-  bool packs;                    /* put all answers there in the end, not only those about files that are kept and gone */
+  const char *packed_dir;        /* answers packed with a run, which hold on any machine, whatever files it has;
+                                  * NULL: none */
+  bool packs;                    /* store all answers there at the end, not only those about files that have gone */
   const char *const *debug_dirs; /* extra roots to look for debug files in, NULL-terminated; NULL: none.
                                   * /usr/lib/debug is always searched */
   void (*warn)(void *context, const char *message); /* called once per problem; may be NULL */
   void *warn_context;
-  const char *code; /* answers that other code has left in the cache are not taken; NULL: that of this program */
+  const char *code; /* identifies the code that answers; cached answers of other code are ignored. NULL: this
+                     * program's build-id */
 };
 
 /* Identifies a file as it was when it was mapped. */
@@ -32,46 +33,46 @@ struct symbols_module {
   const char *path;
   const unsigned char *build_id; /* may be NULL */
   size_t build_id_bytes;
-  /* Tell another file when there is no build-id: the first that is known does. 0: unknown */
+  /* Identify the file when there is no build-id; the first that is known decides. 0: unknown */
   uint64_t sum;                  /* of its contents (record/file_sum.h) */
   uint64_t file_bytes, mtime_ns; /* together */
   uint64_t inode;
 };
 
-/* What a mark is made of; those of two kinds say nothing about each other. */
+/* What a mark is made of. Marks of different kinds cannot be compared. */
 enum symbols_mark {
   SYMBOLS_MARK_NONE,
-  SYMBOLS_MARK_TEXT,   /* the statement in the source, and how many like it stand before it in the function */
-  SYMBOLS_MARK_LINE,   /* its distance from the declaration of the function; no source could be read, or it is newer
-                        * than the module */
-  SYMBOLS_MARK_OFFSET, /* the distance in code from the beginning of the symbol; no line is known, or not whose it is */
+  SYMBOLS_MARK_TEXT,   /* the statement in the source, and how many like it come before it in the function */
+  SYMBOLS_MARK_LINE,   /* its distance from the function's declaration: the source cannot be read, or is newer than
+                        * the module */
+  SYMBOLS_MARK_OFFSET, /* the offset of the code in its symbol: no line is known, or not which function it is in */
   SYMBOLS_MARKS,
 };
 
-/* What stands around a line in its function, in the source: by this a line that was edited is known again. */
+/* What surrounds a line in its function's source, by which the line is recognised after an edit. */
 struct symbols_surroundings {
   struct mark_set statements; /* the marks of all statements of the function; empty: not known */
   uint64_t neighbours[2];     /* of the statements before and behind it; 0: there is none, or not known */
 };
 
-/* One function at an address; several when calls were inlined. Strings live as long as `struct symbols`; NULL:
- * unknown. */
+/* One function at an address; there are several where calls were inlined. Strings live as long as `struct symbols`;
+ * NULL means unknown. */
 struct symbols_frame {
   const char *function_linkage; /* as in the symbol table, for suppressions ("_Z3foov") */
   const char *function;         /* demangled: C++, Rust, D; equal to function_linkage for C */
   const char *directory;        /* as the compiler was given it, made absolute with its working directory */
   const char *file;             /* as the line table has it: as a rule the last component, but Rust has "src/map.rs",
                                  * and generated files may be absolute. As in Memcheck */
-  unsigned line;                /* 0: none in particular: code that the compiler made up, or nothing is known */
-  bool is_inlined;              /* into the function of the next frame. Then both names above are, as in Memcheck, the
-                                 * plain name in the source ("push_back") */
+  unsigned line;                /* 0: none in particular (code that the compiler made up), or not known */
+  bool is_inlined;              /* into the function of the next frame. Both names above are then the plain name in
+                                 * the source ("push_back"), as in Memcheck */
   const char *inlined_linkage;  /* the linkage name of an inlined function, when the compiler tells it */
-  uint64_t mark;                /* tells this line from others of its function, wherever that stands and however it is
-                                 * compiled; 0: not known */
+  uint64_t mark;                /* tells this line from others of its function, wherever the function stands and
+                                 * however it is compiled; 0: not known */
   enum symbols_mark mark_kind;
-  unsigned line_in_function;    /* counted from its declaration; 0: that line, or not known */
+  unsigned line_in_function;    /* lines below the declaration; 0: that line itself, or not known */
   struct symbols_surroundings around;
-  uint64_t offset;              /* of the address in the symbol that covers it; 0: or there is none */
+  uint64_t offset;              /* of the address in the symbol that covers it; also 0 when none does */
 };
 
 struct error *symbols_create(const struct symbols_config *config, struct symbols **ret);
@@ -79,21 +80,21 @@ struct error *symbols_create(const struct symbols_config *config, struct symbols
 /* Write the disk cache and free everything. */
 void symbols_destroy(struct symbols *symbols);
 
-/* Names of a module are wanted later, and its path may lead elsewhere by then, or nowhere: `fd`, which is taken over,
- * is the file that was mapped. It is proved before it is believed. Only so many are kept as descriptors can be spared
- * for. */
+/* Keep a mapped file open: by the time its names are wanted, its path may lead to another file or to none. `fd` is
+ * taken over; before anything is read from it, it is checked to be the module's file. Only as many are kept as there
+ * are descriptors to spare. */
 void symbols_keep_file(struct symbols *symbols, const struct symbols_module *module, int fd);
 
-/* Is it kept, and its path leads elsewhere by now, or are answers to be packed for elsewhere? Then what is not asked
- * will not be known later. */
+/* Must names be looked up now, as they cannot be later? So it is when only the kept file has them, its path leading
+ * elsewhere by now, and when all answers are to be packed. */
 bool symbols_must_resolve_now(struct symbols *symbols, const struct symbols_module *module);
 
 /* Frames of the instruction at `file_offset` of the module, innermost (most deeply inlined) first; at least one. The
- * array belongs to `symbols`. When nothing is known the single frame is all NULL. Fails only without memory. */
+ * array belongs to `symbols`. When nothing is known there is one frame, all NULL. Fails only when out of memory. */
 struct error *symbols_resolve(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                               const struct symbols_frame **ret_frames, size_t *ret_count);
 
-/* What follows is told in addresses of the file ("link-time"): the loader adds one number to all of them. */
+/* From here on addresses are those in the file (link-time addresses), to which the loader adds one number. */
 
 struct symbols_segment {
   uint64_t start, end;
@@ -103,8 +104,8 @@ struct symbols_segment {
 /* Where a module's parts lie. */
 struct symbols_layout {
   uint64_t address;                       /* of the byte of code that was asked about */
-  const struct symbols_segment *segments; /* those that are loaded, with what memory adds to the file; as long as
-                                           * `symbols` */
+  const struct symbols_segment *segments; /* those that are loaded, with what they have in memory beyond the file;
+                                           * as long as `symbols` */
   size_t segment_count;                   /* 0: nothing is known */
   uint64_t tls_bytes, tls_alignment;      /* of each thread's copy of thread-local storage; 0: there is none */
 };
@@ -112,7 +113,7 @@ struct symbols_layout {
 struct error *symbols_layout(struct symbols *symbols, const struct symbols_module *module, uint64_t code_file_offset,
                              struct symbols_layout *ret);
 
-/* A variable with an address of its own. */
+/* A variable with a fixed address. */
 struct symbols_variable {
   const char *name;       /* demangled; NULL: none has a name here, and so in the whole range */
   const char *function;   /* the function that it is local to; NULL: none, or not known */
@@ -136,10 +137,10 @@ struct symbols_path {
 struct error *symbols_variable_path(struct symbols *symbols, const struct symbols_module *module,
                                     enum symbols_area area, uint64_t address, struct symbols_path *ret);
 
-/* What a variable's place in a frame is told from. */
+/* What a variable's place in a frame is relative to. */
 enum symbols_base {
   SYMBOLS_FRAME_ADDRESS, /* the canonical frame address, which is the caller's stack pointer */
-  SYMBOLS_FRAME_POINTER, /* what rbp holds; mostly 16 bytes below that */
+  SYMBOLS_FRAME_POINTER, /* what rbp holds; as a rule 16 bytes below the frame address */
   SYMBOLS_STACK_POINTER,
   SYMBOLS_BASES,
 };
@@ -155,12 +156,12 @@ struct symbols_local {
   uint64_t bytes;
 };
 
-/* The variables that the function at an instruction has in its frame there, innermost block first. Those that are in
- * registers, or in several places, are not among them. */
+/* The variables that the function at an instruction has in its frame there, innermost block first. Variables in
+ * registers, or in several places, are left out. */
 struct error *symbols_locals(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                              const struct symbols_local **ret, size_t *ret_count);
 
-/* What frames hold; 0: not known. */
+/* The registers of a frame; 0: not known. */
 struct symbols_frame_registers {
   uint64_t frame_address, frame_pointer, stack_pointer;
 };
@@ -169,16 +170,16 @@ struct symbols_frame_registers {
 bool symbols_local_start(const struct symbols_local *local, const struct symbols_frame_registers *registers,
                          uint64_t *ret);
 
-/* A byte of variable `number` among those. */
+/* The part of local variable `number`, counted as above, that a byte belongs to. */
 struct error *symbols_local_path(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                                  size_t number, uint64_t byte, struct symbols_path *ret);
 
-/* What the result of a call seems to point at. */
+/* How it is known what the result of a call points at. */
 enum symbols_evidence {
-  SYMBOLS_STORED,   /* the next instruction puts the result into a variable with a pointer to that type */
+  SYMBOLS_STORED,   /* the next instruction stores the result in a variable of type pointer to that */
   SYMBOLS_BUILT,    /* it is passed to a constructor of that type */
-  SYMBOLS_DECLARED, /* a variable with a pointer to that type is declared in the line of the call */
-  SYMBOLS_RETURNED, /* the function that calls returns a pointer to that type; NULL: to void */
+  SYMBOLS_DECLARED, /* a variable of type pointer to that is declared in the line of the call */
+  SYMBOLS_RETURNED, /* the calling function returns a pointer to that; a NULL type is void */
   SYMBOLS_EVIDENCES,
 };
 struct symbols_target {
@@ -189,30 +190,30 @@ struct symbols_target {
   bool is_structure;
 };
 
-/* `file_offset`: somewhere in the call, just before the address that it returns to. */
+/* `file_offset` is in the call instruction, just before its return address. */
 struct error *symbols_targets(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                               const struct symbols_target **ret, size_t *ret_count);
 
-/* What a function does with the result of a call that it makes, and for how many callers. A wrapper is a function that
- * returns it, for several. */
+/* What a function does with the result of a call that it makes, and how many callers the function has. One that returns
+ * the result and has several callers is a wrapper. */
 struct symbols_call {
-  bool is_known;    /* otherwise nothing could be found out */
-  bool is_returned; /* the very value is what the function returns, on some path. Its machine code tells; of a function
-                     * that is inlined only the type of its result: whether that is a pointer or reference */
-  unsigned callers; /* calls of the function in its module, those from itself aside, and places that it was inlined
-                     * into. 2 more when its address is taken, 2 when it is exported from a shared library, and 2
-                     * when it is of a template. At most 255 */
+  bool is_known;    /* false: nothing could be found out */
+  bool is_returned; /* on some path the function returns that very value. Machine code tells; of an inlined function
+                     * only the type of its result does: whether it is a pointer or reference */
+  unsigned callers; /* calls in its module from other functions, and places it was inlined into. 2 more when its
+                     * address is taken, 2 when a shared library exports it, and 2 when it comes from a template. At
+                     * most 255 */
 };
 
-/* `file_offset`: the call's last byte, just before the address that it returns to; `depth`: which of the functions
- * there, as symbols_resolve() numbers them. */
+/* `file_offset` is the call's last byte, just before its return address; `depth` says which of the functions there is
+ * meant, as symbols_resolve() numbers them. */
 struct error *symbols_call(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                            size_t depth, struct symbols_call *ret);
 
-/* Demangle one linkage name (C++, Rust, D); returns a malloc'ed string or NULL when it is not mangled. */
+/* Demangle a linkage name of C++, Rust or D. Malloc'ed; NULL when it is not mangled. */
 char *symbols_demangle(const char *linkage_name);
 
-/* The same for Ada: "ada.text_io.put_line". Nothing in a name says that it is Ada's. */
+/* The same for Ada ("ada.text_io.put_line"), whose names do not show the language. */
 char *symbols_demangle_ada(const char *linkage_name);
 
 #endif

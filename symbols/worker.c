@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Why a process of its own: debug information comes from anywhere, libdw is a large library in C, and nothing bounds the
- * time and memory that a well-formed but monstrous file takes. (An earlier library, the libdwarf of 2021, had a double
- * free in its reader of .debug_rnglists and an endless loop.) In a worker all that is harmless: a crash, a loop or a
- * gluttony ends the worker, the module is asked for again without DWARF (symbols.c), and the rest goes on.
+/* Why a process of its own: debug information comes from anywhere, libdw is a large library in C, and nothing bounds
+ * the time and memory that a well-formed but monstrous file takes. (The library used earlier, libdwarf of 2021, had a
+ * double free and an endless loop.) In a worker all that is harmless: when it crashes, loops or uses too much memory,
+ * it ends, the module is read again without DWARF (symbols.c), and everything else goes on.
  *
  * The worker holds no descriptor but its socket, so that it keeps nobody's pipe open, and dies with its parent. Per
- * request it may use REQUEST_CPU_SECONDS of processor time, after which the kernel ends it; the asker itself waits a
- * good deal longer, for slow disks and busy machines. */
+ * request it may use REQUEST_CPU_SECONDS of processor time, after which the kernel ends it; the asker waits a good deal
+ * longer, for slow disks and busy machines. */
 #include "symbols/worker.h"
 
 #include <errno.h>
@@ -114,7 +114,7 @@ bool worker_read_message(int fd, struct byte_builder *message, int *ret_file)
   return message->data && read_all(fd, message->data, size);
 }
 
-/* A descriptor that cannot be passed is left out: then the path must do. */
+/* A descriptor that cannot be passed is left out; then the path is used. */
 bool worker_write_message(int fd, const struct byte_builder *message, int file)
 {
   if (message->no_memory || message->size > WORKER_MESSAGE_MAX_BYTES)
@@ -138,7 +138,7 @@ static bool shed_inheritance(int fd)
   return close_range(WORKER_SOCKET + 1, ~0U, 0) == 0;
 }
 
-/* Crashes end the process as they would by default; what a terminal sends is for the parent to act on. */
+/* A crash ends the process, whatever handlers the parent has; what a terminal sends is for the parent to act on. */
 static void reset_signals(void)
 {
   sigset_t none;
@@ -208,13 +208,13 @@ void worker_stop(struct worker *worker)
   free(worker);
 }
 
-/* Why the worker says nothing more: the kernel ends it by SIGPROF when its time is up. */
+/* Why the worker no longer answers: the kernel ends it by SIGPROF when its time is up. */
 static enum worker_outcome outcome_of_silence(const struct worker *worker, int read_errno)
 {
   siginfo_t info = {0};
   if (read_errno == EAGAIN)
     return WORKER_TOO_SLOW;
-  kill(worker->pid, SIGKILL); /* one that is dying already keeps its own reason */
+  kill(worker->pid, SIGKILL); /* one that is dying already keeps its own cause of death */
   while (waitid(P_PID, (id_t)worker->pid, &info, WEXITED | WNOWAIT) < 0)
     if (errno != EINTR)
       return WORKER_CRASHED;

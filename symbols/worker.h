@@ -38,11 +38,11 @@ enum worker_outcome { WORKER_ANSWERED, WORKER_CRASHED, WORKER_TOO_SLOW };
 enum worker_outcome worker_ask(struct worker *worker, const struct byte_builder *request, int file,
                                const struct warnings *warnings, struct byte_builder *result);
 
-/* What the worker process does: serve requests until `fd` is closed. */
+/* What the worker process does: answer requests until `fd` is closed. */
 void worker_serve(int fd, const char *const *debug_dirs);
 
-/* Read and write one message; false at the end, on failure, and when it is too long. A descriptor may come along, -1:
- * none; the reader owns it even when reading fails. `ret_file` is NULL where none is taken. */
+/* Read or write one message; false at the end, on failure, and when it is too long. A descriptor may come with it (-1:
+ * none), which the reader owns even when reading fails. `ret_file` is NULL where none is expected. */
 bool worker_read_message(int fd, struct byte_builder *message, int *ret_file);
 bool worker_write_message(int fd, const struct byte_builder *message, int file);
 

@@ -66,10 +66,10 @@ static void close_file(int file)
 /* `reader` is NULL when it did not work. */
 static void put_opened(struct byte_builder *reply, const struct module_reader *reader)
 {
-  struct sight sight = reader ? module_reader_file_state(reader) : (struct sight){0};
+  struct file_state state = reader ? module_reader_file_state(reader) : (struct file_state){0};
   builder_number(reply, reader != NULL, 1);
   builder_number(reply, reader ? module_reader_sources(reader) : 0, 1);
-  file_state_put(reply, &sight);
+  file_state_put(reply, &state);
 }
 
 /* `file` is the module's, and taken over; -1: it is where its path says. */

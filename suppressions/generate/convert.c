@@ -19,7 +19,7 @@
 enum { FRAMES_MAX = SUPPRESSIONS_CALLERS_MAX, PATTERN_MAX_BYTES = 2000 };
 
 struct conversion {
-  struct source source;
+  struct file_text source;
   FILE *output;
   void (*warn)(void *context, const char *message);
   void *context;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* libdw checks most values against the unit they are in; strings that stand in the unit itself it does not. A DIE shares
- * what its origins say: those that DW_AT_abstract_origin or DW_AT_specification lead to, one after the other. */
+/* libdw checks values against the end of their unit, save for strings that stand in the unit itself. A DIE's origins
+ * are the DIEs that DW_AT_abstract_origin or DW_AT_specification lead to, one after another. */
 #include "symbols/dwarf/dwarf_die.h"
 
 #include <stddef.h>
@@ -33,7 +33,7 @@ static bool is_signed(const Dwarf_Attribute *attribute)
   return attribute->form == DW_FORM_sdata || attribute->form == DW_FORM_implicit_const;
 }
 
-/* A string in the unit may lack its end. Going over all attributes of the DIE fails then. */
+/* A string in the unit may lack its end; then going over all attributes of the DIE fails. */
 const char *dwarf_die_string(Dwarf_Die *die, unsigned name)
 {
   Dwarf_Attribute attribute;
@@ -61,7 +61,8 @@ bool dwarf_die_flag(Dwarf_Die *die, unsigned name)
   return dwarf_attr(die, name, &attribute) && dwarf_formflag(&attribute, &is_set) == 0 && is_set;
 }
 
-/* The forms of DWARF 5 for supplements, which no compiler or dwz writes unasked, libdw 0.188 looks up in the wrong file. */
+/* libdw 0.188 looks up DWARF 5's forms for supplements in the wrong file. No compiler writes them, and dwz only on
+ * request. */
 bool dwarf_die_reference(Dwarf_Die *die, unsigned name, Dwarf_Die *ret)
 {
   Dwarf_Attribute attribute;

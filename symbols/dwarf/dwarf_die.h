@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a DIE says: its attributes, those of what it is an instance or the definition of, and the addresses it covers. */
+/* What a DIE says: its attributes, also those of what it is an instance or definition of, and the addresses it
+ * covers. */
 #ifndef SEEP_SYMBOLS_DWARF_DWARF_DIE_H
 #define SEEP_SYMBOLS_DWARF_DWARF_DIE_H
 
@@ -8,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A block inside a function; and what functions, blocks and variables lie in. */
+/* Is it a block inside a function? May functions, blocks and variables stand in it? */
 bool dwarf_tag_is_block(int tag);
 bool dwarf_tag_is_scope(int tag);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* libdw reads units, DIEs, ranges and locations; a dwz supplement is tied to the file, so that references into it are
- * followed like any other. It would decompress whatever a section claims to hold, so every section that it looks at is
- * decompressed first, within the limits of elf_file.h. */
+/* libdw reads units, DIEs, ranges and locations. It is told of the dwz supplement, and then follows references into
+ * that like any other. It would also decompress whatever size a section claims, so every section that it looks at is
+ * decompressed before, within the limits of elf_file.c. */
 #include "symbols/dwarf/dwarf_file.h"
 
 #include <stdlib.h>

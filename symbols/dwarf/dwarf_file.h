@@ -21,7 +21,7 @@ const char *dwarf_file_path(const struct dwarf_file *file);
 /* The DIE at an offset of .debug_info; false when there is none. */
 bool dwarf_file_die_at(const struct dwarf_file *file, Dwarf_Off offset, Dwarf_Die *ret);
 
-/* A section's contents; NULL when the file has none of that name. Of those that line programs are made of. */
+/* The contents of .debug_line, .debug_line_str or .debug_str; NULL when the file has no such section. */
 const struct elf_section *dwarf_file_section(const struct dwarf_file *file, const char *name);
 
 /* A string of a string section of this file, or of the supplement's .debug_str; NULL when there is none at the

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A unit's functions are listed once: by a walk over its topmost DIEs and its namespaces, where compilers put the
- * code of functions. Only when an address is in none of them is everything walked, for functions inside functions
- * and types. The inside of a function is walked when an address of it is asked for: along the inlined functions and
+/* A unit's functions are listed once, by a walk over its topmost DIEs and its namespaces, where compilers put functions
+ * that have code. Only when an address is in none of them is everything walked, for functions inside functions and
+ * types. The inside of a function is walked when an address in it is asked about, along the inlined functions and
  * blocks that cover the address.
  *
- * DIEs form a tree only in files that are well-formed. Siblings must therefore lie one behind the other, and depth,
- * number of DIEs and length of origin chains have limits that no compiler comes near. */
+ * In a damaged file DIEs need not form a tree, so depth and number of DIEs have limits that no compiler comes near. */
 #include "symbols/dwarf/dwarf_functions.h"
 
 #include <stdlib.h>
@@ -159,7 +158,7 @@ static void add_scope(struct descent *descent, Dwarf_Die *die, bool is_call)
   dwarf_die_number(die, DW_AT_call_line, &call->call_line);
 }
 
-/* Go down below `parent`; true when the address was met there. A block may lack addresses: then it is searched, too. */
+/* Go down below `parent`; true when something there covers the address. A block without addresses is searched, too. */
 static bool descend_into(struct descent *descent, Dwarf_Die *parent, int depth)
 {
   Dwarf_Die die;

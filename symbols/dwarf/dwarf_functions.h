@@ -21,8 +21,8 @@ struct error *dwarf_functions_create(struct dwarf_file *file, const struct elf_f
                                      Dwarf_Off unit_die_offset, struct dwarf_functions **ret);
 void dwarf_functions_destroy(struct dwarf_functions *functions);
 
-/* The functions at an address: the one that stands in the symbol table first, then what is inlined, outermost first.
- * Returns how many there are, 0 when none is known; *ret_cut tells that there were more than fit. */
+/* The functions at an address: first the one that the symbol table knows, then those inlined, outermost first. Returns
+ * how many there are, 0 when none is known; *ret_cut is set when there were more than fit. */
 size_t dwarf_functions_find(struct dwarf_functions *functions, uint64_t address,
                             struct dwarf_call calls[INLINE_DEPTH_MAX], bool *ret_cut);
 

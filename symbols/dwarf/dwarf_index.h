@@ -18,8 +18,8 @@ struct dwarf_unit {
 
 struct dwarf_index;
 
-/* List the units of a file; addresses outside the code of `module` are left out. What could not be read any more is
- * told by *ret_problem (NULL: nothing), and what was read before counts. */
+/* List the units of a file; addresses outside the code of `module` are left out. Where the file is damaged the list
+ * ends, and *ret_problem says so (NULL: it is not). */
 struct error *dwarf_index_create(struct dwarf_file *file, const struct elf_file *module, struct dwarf_index **ret,
                                  struct error **ret_problem);
 void dwarf_index_destroy(struct dwarf_index *index);
@@ -27,7 +27,7 @@ void dwarf_index_destroy(struct dwarf_index *index);
 /* Unit `number` in the order of the file; NULL behind the last. */
 struct dwarf_unit *dwarf_index_unit(const struct dwarf_index *index, size_t number);
 
-/* The unit that libdw calls so; NULL when it is none of these, as those of types and of the supplement are not. */
+/* The unit that is `cu` to libdw; NULL when it is not listed, as units of types and of the supplement are not. */
 struct dwarf_unit *dwarf_index_unit_of(const struct dwarf_index *index, Dwarf_CU *cu);
 
 /* A DIE that is met on a walk. */
@@ -38,8 +38,8 @@ struct dwarf_visit {
   Dwarf_Off function_offset; /* of the function, inlined or not, that it is in; 0: none */
 };
 
-/* Call `each` for all that stands at the top of units and in namespaces, functions and blocks, passing over the inside of
- * types, until it is false. Of a file with extraordinarily many DIEs those that come first are visited. */
+/* Call `each` for every DIE at the top of units and in namespaces, functions and blocks, but not inside types, until it
+ * returns false. Of a file with extraordinarily many DIEs only the first ones are visited. */
 void dwarf_index_walk(const struct dwarf_index *index,
                       bool (*each)(void *context, const struct dwarf_visit *visit), void *context);
 

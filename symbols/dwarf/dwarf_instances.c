@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Every instance of a function names its origin, a DIE of the same unit as a rule: an inline function of a header has
- * one in each unit. What joins these is a hash of name and line, kept by origin, for the names of one are read again
- * and again otherwise. Functions that are inlined nowhere have no origin and are not listed. */
+/* Every instance of a function names its origin, as a rule a DIE of the same unit: an inline function in a header has
+ * one in each unit. A hash of name and line brings these together. It is kept by origin, whose names would be read
+ * again and again otherwise. Functions that are inlined nowhere have no origin and are not listed. */
 #include "symbols/dwarf/dwarf_instances.h"
 
 #include <libiberty/hashtab.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A head (lengths, then the folders and files in one of two shapes) and the program: opcodes that change the
- * registers of a little machine and put out its state as rows. DWARF 2 to 5, with 32 and 64-bit lengths.
+/* A head (lengths, then folders and files in one of two shapes) and the program: opcodes that change the registers of a
+ * little machine and output its state as rows. DWARF 2 to 5, with 32 and 64-bit lengths.
  *
- * libdw could do this, but it gives the path of a file in one piece. Reports and suppressions need the name as the line
- * table has it, apart from the folder: that is what Memcheck shows and matches. */
+ * libdw could do this, but tells a file's path in one piece. Reports and suppressions need its name as the line table
+ * has it, apart from the folder: that is what Memcheck shows and matches. */
 #include "symbols/dwarf/dwarf_line_program.h"
 
 #include "symbols/elf/bytes.h"

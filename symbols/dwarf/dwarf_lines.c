@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The rows of a line program become ranges [start, end) sorted by address. A row holds until the next row of its
- * sequence, so of several rows at one address the last counts. Paths are put together only for the files that are
- * asked for. */
+ * sequence, so of several rows at one address the last counts. Paths are joined only for the files that are asked
+ * about. */
 #include "symbols/dwarf/dwarf_lines.h"
 
 #include <stdio.h>

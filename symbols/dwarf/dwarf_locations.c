@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A location is an expression for a small stack machine, or a list of such with the code that each is for; libdw finds
- * the expression and takes it apart.
+/* A location is an expression for a small stack machine, or a list of expressions with the code that each is for. libdw
+ * finds the expression and splits it into operations.
  *
- * Nothing here knows registers or memory. So a value on the stack is a sum of at most one thing that the reader of the
- * answer may know and a number; an expression that makes anything else of them tells no place. Without jumps each
- * operation is done once at most, so the length of an expression bounds the time. */
+ * Registers and memory are not known here. So a value on the stack is a number, maybe relative to one thing that the
+ * reader of the answer may know; an expression that computes anything else gives no place. Jumps are not followed, so
+ * the length of an expression bounds the time. */
 #include "symbols/dwarf/dwarf_locations.h"
 
 #include <stddef.h>
@@ -175,7 +175,7 @@ struct dwarf_location dwarf_location_of(const struct dwarf_point *point, Dwarf_D
   return evaluate_expression(&expression, point->frame_base);
 }
 
-/* That a frame base is a register means what the register holds. */
+/* A frame base that is a register means what the register holds. */
 struct dwarf_location dwarf_frame_base(const struct dwarf_point *point, Dwarf_Die *function)
 {
   const struct dwarf_location unknown = {DWARF_NOWHERE, 0};

@@ -92,8 +92,8 @@ static bool take_part(Dwarf_Die *die, struct part *ret)
   return true;
 }
 
-/* Which of two parts does a byte belong to? Of bit fields the first. A base class may begin in what another one pads, and
- * an empty one has a byte as well, which may be another's. */
+/* Which of two parts does a byte belong to? Of bit fields, the first. A base class may begin in the padding of another,
+ * and an empty one has a byte, which may also be another's. */
 static bool is_better(const struct part *part, const struct part *found, int tag)
 {
   if (tag == DW_TAG_member)
@@ -122,7 +122,7 @@ static bool find_part(const struct path *path, Dwarf_Die *structure, int tag, st
   return found;
 }
 
-/* The parts of one that has no name are parts of the whole; so are those of a base class. */
+/* The parts of a nameless member are parts of the whole; so are those of a base class. */
 static bool enter_part(struct path *path, struct part *part)
 {
   bool is_member = dwarf_tag(&part->die) == DW_TAG_member;

@@ -8,8 +8,9 @@
 
 enum { DWARF_PATH_MAX_BYTES = 512 };
 
-/* Put into `ret` what leads to the byte at `offset` of a value of that type: "[3].name", "" when it has no parts;
- * returns how far into the last part the byte is. What cannot be told apart, as the members of a union, is one part. */
+/* Write the path to the byte at `offset` of a value of that type to `ret`: "[3].name", or "" when the type has no
+ * parts. Returns how far into the last part the byte is. What cannot be told apart, as the members of a union, is one
+ * part. */
 uint64_t dwarf_type_path(Dwarf_Die type, uint64_t offset, char ret[DWARF_PATH_MAX_BYTES]);
 
 #endif

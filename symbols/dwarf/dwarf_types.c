@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A type is a chain of DIEs that ends in one with a name. No chain of a compiler's comes near the limit here; one that
- * goes round reaches it and counts as unknown. */
+/* A type is a chain of DIEs that ends in one with a name. Compilers make short ones; one that goes round in a damaged
+ * file reaches the limit and counts as unknown. */
 #include "symbols/dwarf/dwarf_types.h"
 
 #include <stdio.h>
@@ -23,7 +23,7 @@ static bool may_be_elsewhere(int tag)
          tag == DW_TAG_enumeration_type;
 }
 
-/* Pass over what does not change a value, and from a declaration to the type in a unit of its own. */
+/* Pass over what does not change a value, and go from a declaration to the type in a unit of its own. */
 static bool find_plain(Dwarf_Die type, bool through_names, Dwarf_Die *ret)
 {
   for (int i = 0; i < CHAIN_MAX; i++) {
@@ -90,8 +90,8 @@ static bool is_pointer(int tag)
   return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type || tag == DW_TAG_rvalue_reference_type;
 }
 
-/* Of pointers and references without a size of their own; 0: it is none. A pointer to a member function has an offset
- * beside it. */
+/* The size of pointers and references, which need not say it; 0: it is none. A pointer to a member function is two
+ * words. */
 static uint64_t pointer_bytes(Dwarf_Die *type)
 {
   Dwarf_Die target;

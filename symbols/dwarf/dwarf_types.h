@@ -34,8 +34,8 @@ bool dwarf_type_is_pointer(Dwarf_Die type);
 /* Is it a structure, union or class, maybe by another name? */
 bool dwarf_type_is_structure(Dwarf_Die type);
 
-/* As in the source: "struct node", "node_t", "char *[4]"; in C++ (`tagless`) "Node". Malloc'ed; NULL when it has no name,
- * and without memory. */
+/* As in the source: "struct node", "node_t", "char *[4]"; in C++ (`tagless`) "Node". Malloc'ed; NULL without a name or
+ * memory. */
 char *dwarf_type_name(Dwarf_Die type, bool tagless);
 
 /* Are types of this unit called without "struct" in front? */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Variables with an address stand where they are declared: at the top of a unit, in namespaces, or in functions and
- * their blocks (static ones). So units, namespaces and functions are walked, and types are not.
- *
- * Nothing tells which unit a variable is in, so all of them are walked, once, when a variable is first asked for. */
+/* Variables with an address stand where they are declared: at the top of a unit, in namespaces, or (static ones) in
+ * functions and their blocks, but not in types. Nothing tells which unit has the variable at an address, so all units
+ * are walked, once, when a variable is first asked about. */
 #include "symbols/dwarf/dwarf_variables.h"
 
 #include <stdlib.h>

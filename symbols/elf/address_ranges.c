@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Bisection; where ranges overlap a few further ones are tried, for a damaged file must not make a search a long one. */
+/* Bisection. Where ranges overlap, some more are tried, but not all: a damaged file must not make searches slow. */
 #include "symbols/elf/address_ranges.h"
 
 #include <stdlib.h>

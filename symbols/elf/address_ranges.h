@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Sorted arrays of things that cover addresses. Of well-formed files they do not overlap; those of others may. */
+/* Sorted arrays of items that cover addresses. Those of well-formed files do not overlap; those of others may. */
 #ifndef SEEP_SYMBOLS_ELF_ADDRESS_RANGES_H
 #define SEEP_SYMBOLS_ELF_ADDRESS_RANGES_H
 
@@ -17,8 +17,8 @@ void address_ranges_sort(void *items, size_t count, size_t item_bytes);
 /* How many begin at or below an address. */
 size_t address_ranges_before(const void *items, size_t count, size_t item_bytes, uint64_t address);
 
-/* The item that covers an address, of several the one that begins last; NULL when there is none, and when very many
- * begin below that do not cover it. */
+/* The item that covers an address, of several the one that begins last. NULL when there is none, and when too many
+ * others begin in between. */
 const void *address_ranges_find(const void *items, size_t count, size_t item_bytes, uint64_t address);
 
 #endif

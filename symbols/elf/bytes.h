@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reading and building runs of bytes whose numbers are little-endian.
+/* Reading and building runs of bytes with little-endian numbers.
  *
- * A reader never goes beyond its end: what is not there reads as zero and sets `overrun`, which is tested once at
- * the end. A builder likewise remembers that memory ran out. */
+ * A reader never goes beyond its end: what is not there reads as zero and sets `overrun`, which is tested once at the
+ * end. Likewise a builder remembers that memory ran out. */
 #ifndef SEEP_SYMBOLS_ELF_BYTES_H
 #define SEEP_SYMBOLS_ELF_BYTES_H
 

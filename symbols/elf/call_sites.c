@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* One pass over all loaded bytes of code finds what looks like a call or jump to code (e8, e9 and a distance), a call
- * or jump through a slot (ff 15, ff 25), and code whose address is loaded (lea). Instructions are not decoded, so that
- * the pass costs next to nothing: by chance, four bytes hardly ever are the distance to the beginning of a given
- * function. For the same reason short jumps, whose distance is one byte, do not count.
+ * or jump through a slot (ff 15, ff 25), or code whose address is loaded (lea). Instructions are not decoded, so the
+ * pass is cheap. It is good enough because four bytes are hardly ever by chance the distance to the beginning of a
+ * given function; short jumps, with a distance of one byte, would be, and do not count.
  *
- * A function of a shared library is also called by way of a slot that the loader fills in: relocations tell of which
- * symbol. The code that jumps through a slot is a stub of the procedure linkage table, and calls of the stub count. */
+ * A function of a shared library is also called through a slot that the loader fills in; relocations tell with which
+ * symbol. Code that jumps through a slot is a stub of the procedure linkage table, and calls of the stub count. */
 #include "symbols/elf/call_sites.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ enum {
   SCANNED_MAX_BYTES = 1 << 30, /* segments and sections may overlap without end */
   RELOCATIONS_MAX = 1 << 24,
   EXPORTS_MAX = 1 << 22,
-  FURTHER_CALLERS = 2,      /* what callers that cannot be counted count for */
+  FURTHER_CALLERS = 2,      /* instead of callers that cannot be counted */
   CALLERS_MAX = 255,
 };
 
@@ -249,8 +249,8 @@ static uint64_t lowest_address(const struct elf_file *file)
   return lowest;
 }
 
-/* Can other modules call its functions? A program's are found by libraries only when it is linked for that, and then
- * they are seldom meant. */
+/* Can other modules call its functions? A program's functions are exported only when it is linked for that, and then
+ * seldom called. */
 static bool is_library(struct elf_file *file)
 {
   struct elf_section dynamic;

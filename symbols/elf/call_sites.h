@@ -11,13 +11,13 @@ struct call_sites;
 struct call_sites *call_sites_create(struct elf_file *file);
 void call_sites_destroy(struct call_sites *sites);
 
-/* How many calls of a function there are, those from itself aside. One that other modules can call counts for two more,
- * and so does one whose address is taken. */
+/* How many calls of a function there are, without those from itself. A function that other modules can call counts two
+ * more, and so does one whose address is taken. */
 unsigned call_sites_count(const struct call_sites *sites, uint64_t start, uint64_t end);
 
-/* What a call of `target` ends up in when that is a stub of the procedure linkage table, or with `is_slot`, when it
- * goes through the slot at that address. The name is NULL where only an address is known, and the address 0 where only
- * the name is. False when it is neither. */
+/* The function that a call reaches whose `target` is a stub of the procedure linkage table or, with `is_slot`, the
+ * address of the slot that it goes through. The name is NULL when only the address is known, the address 0 when only
+ * the name is. False when `target` is neither. */
 bool call_sites_callee(const struct call_sites *sites, uint64_t target, bool is_slot, const char **ret_name,
                        uint64_t *ret_address);
 

@@ -21,7 +21,7 @@ enum { ROOTS_MAX = 64 };
 
 static const char default_root[] = "/usr/lib/debug";
 
-/* What a candidate has to have. */
+/* What proves that a candidate belongs. */
 struct proof {
   const unsigned char *build_id;
   size_t build_id_bytes; /* 0: the checksum decides */

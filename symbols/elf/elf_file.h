@@ -37,10 +37,11 @@ struct elf_segment {
 
 struct error *elf_file_open(const char *path, struct elf_file **ret);
 
-/* The same of a descriptor, which is taken over, of what was at `path`; -1: what is there. */
+/* The same for a descriptor, which is taken over, of what was at `path`; -1: open what is there. */
 struct error *elf_file_open_at(const char *path, int fd, struct elf_file **ret);
 
-/* The same as elf_file_open() in a process that must live on when a file is cut off that it has mapped: slower. */
+/* As elf_file_open(), for a process that must survive when the file is truncated meanwhile: the file is not mapped,
+ * which is slower. */
 struct error *elf_file_open_unmapped(const char *path, struct elf_file **ret);
 
 void elf_file_close(struct elf_file *file);
@@ -57,10 +58,10 @@ bool elf_file_has_build_id(const struct elf_file *file, const unsigned char *bui
  * it. */
 bool elf_file_address(const struct elf_file *file, uint64_t file_offset, uint64_t *ret);
 
-/* The address of a byte of a mapping of code, which may begin before its segment. False when there is none. */
+/* The address of a byte in a mapping of code, which may begin before its segment. False when there is none. */
 bool elf_file_code_address(const struct elf_file *file, uint64_t file_offset, uint64_t *ret);
 
-/* What is loaded, in the order of the file, and what the file has of it; false behind the last. And the segment that
+/* Loaded segments in the order of the file, and what the file has of them; false behind the last. Then the segment that
  * holds an address. */
 bool elf_file_segment(const struct elf_file *file, size_t index, struct elf_segment *ret);
 bool elf_file_segment_contents(const struct elf_file *file, size_t index, struct elf_section *ret, bool *ret_is_code);
@@ -69,14 +70,14 @@ bool elf_file_segment_at(const struct elf_file *file, uint64_t address, struct e
 /* Size and alignment of thread-local storage; 0 when there is none. */
 void elf_file_tls(const struct elf_file *file, uint64_t *ret_bytes, uint64_t *ret_alignment);
 
-/* Copy what the file has at an address; returns how many bytes that are. */
+/* Copy what the file has at an address; returns how many bytes were copied. */
 size_t elf_file_read(const struct elf_file *file, uint64_t address, void *ret, size_t bytes);
 
 /* Whether an address lies in an executable segment. */
 bool elf_file_is_code(const struct elf_file *file, uint64_t address);
 
-/* Whether an address is that of instructions rather than data: by its section, without sections by its segment. A place
- * in the global offset or procedure linkage table is neither. */
+/* Whether instructions or data are at an address, by its section or, without sections, its segment. The global offset
+ * table and the procedure linkage table count as neither. */
 enum elf_place { ELF_PLACE_NONE, ELF_PLACE_TEXT, ELF_PLACE_DATA } elf_file_place(const struct elf_file *file,
                                                                                  uint64_t address);
 

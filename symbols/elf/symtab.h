@@ -18,12 +18,12 @@ struct symtab_range {
   uint64_t start, end;
 };
 
-/* The name of the function or object that covers an address (of SYMTAB_TLS: an offset in thread-local storage), as the
- * file has it; NULL when there is none. `ret` gets its range, or that in which nothing has a name. */
+/* The name of the function or object that covers an address (SYMTAB_TLS: an offset in thread-local storage), as in the
+ * file; NULL when there is none. `ret` gets its range, or else the range without names around the address. */
 const char *symtab_find(const struct symtab *symtab, enum symtab_area area, uint64_t address,
                         struct symtab_range *ret);
 
-/* Does the module hold Ada, whose linkage names are like C's? */
+/* Is there Ada in the module? Its linkage names look like C's. */
 bool symtab_is_ada(const struct symtab *symtab);
 
 /* Whether `name` is to be shown rather than `other` when both are names of the same place. */

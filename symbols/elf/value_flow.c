@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* From the return address on, all paths are followed with the set of places that hold the very value: registers, and
- * words of the stack by their distance from the frame pointer or from where the stack pointer was. Copies add places,
- * what is written over and what a further call may change leave the set. A path ends where the set is empty, where the
+ * words of the stack by their distance from the frame pointer or from where the stack pointer was. Copies add places;
+ * what is overwritten, or may be changed by another call, leaves the set. A path ends where the set is empty, where the
  * function is left, and where the value is known to be NULL, for that is no block.
  *
- * Memory that is written through pointers is thought not to be one of these words. Without a type of the result, what
- * is in rax at the end may be there by chance: it counts when it was put there, or has gone nowhere else.
+ * Writes through pointers are assumed not to touch these words. When the type of the result is not known, the value may
+ * be in rax by chance at the end: it counts when it was moved there, or was stored nowhere else.
  *
- * States that were met at an address are not followed again. Their number, and that of instructions, is limited. */
+ * A state already met at an address is not followed again. The number of states and of instructions is limited. */
 #include "symbols/elf/value_flow.h"
 
 #include <capstone/capstone.h>
