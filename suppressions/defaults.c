@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Only what Valgrind's own package brings is loaded unasked: other packages put files beside Debian's too, but theirs
+/* Only what Valgrind's own package brings is loaded by default. Other packages keep files in the same folder, but those
  * hide leaks of whole libraries, which is for the user to ask for. */
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Entries as the parser makes them and the index takes them; private to this folder. */
+/* Entries, from the parser to the index; private to this folder. */
 #ifndef SEEP_SUPPRESSIONS_ENTRY_H
 #define SEEP_SUPPRESSIONS_ENTRY_H
 
@@ -14,7 +14,7 @@ enum {
   SUPPRESSIONS_LINE_MAX_BYTES = 100000,
 };
 
-/* --- finding_kinds.def --- */
+/* --- suppression_kinds.def --- */
 
 enum kind_owner { KIND_TOOL, KIND_CORE, KIND_SEEP };
 enum kind_extra { KIND_EXTRA_NONE, KIND_EXTRA_PARAM, KIND_EXTRA_LEAK, KIND_EXTRA_FISHY };
@@ -43,7 +43,7 @@ enum {
 enum location_type { LOCATION_FUNCTION, LOCATION_OBJECT, LOCATION_SOURCE, LOCATION_ANY };
 enum { LOCATION_TYPES = LOCATION_ANY }; /* of those that are compared with something */
 
-/* One line of an entry's calling context. LOCATION_ANY is "...": no frame, or any number of them. */
+/* One line of an entry's calling context. LOCATION_ANY is "...", which stands for any number of frames, also none. */
 struct location {
   enum location_type type;
   unsigned line; /* LOCATION_SOURCE: 0 is any line */
@@ -89,7 +89,8 @@ struct error *set_keep_file_name(struct suppressions *set, const char *name, con
 
 /* --- load.c --- */
 
-/* Append the entries of a text and of what it includes to the set; a part of them may have been added when it fails. */
+/* Append the entries of a file or text, and of what it includes, to the set. When that fails some may have been
+ * added. */
 struct error *load_file(struct suppressions *set, const char *path);
 struct error *load_text(struct suppressions *set, const char *name, const char *text, size_t size);
 
@@ -104,7 +105,7 @@ struct error *index_match_all(struct index *index, const struct suppressions_fin
 
 /* --- generate.c --- */
 
-/* Can an entry name it? An error says why not. */
+/* Can an entry name the finding? An error says why not. */
 struct error *generate_check(const struct suppressions_finding *finding);
 
 /* Write a line of an entry so that it is read again as one line, by Valgrind too. */

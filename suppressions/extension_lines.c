@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Values are checked when they are read and kept as text; conditions are read again whenever they are asked, as few
+/* Values are checked when they are read, and kept as text. Conditions are read anew whenever they are tested, as few
  * entries have any. */
 #include "suppressions/extension_lines.h"
 
@@ -225,7 +225,7 @@ static bool check_value(const struct definition *definition, struct extension *e
   return *extension->text && (definition->type == TYPE_TEXT || checks[definition->type](extension));
 }
 
-/* One letter wrong, missing or too much: meant as the name of an extra. */
+/* With one letter wrong, missing or too many the name of a field was meant. */
 static bool is_nearly(const char *word, size_t size, const char *name)
 {
   size_t name_size = strlen(name), start = 0, end = 0;
@@ -237,7 +237,8 @@ static bool is_nearly(const char *word, size_t size, const char *name)
   return longer - start - end <= 1;
 }
 
-/* The definition that a line's first word names; *ret_misspelt: nearly. Short names are near to everything. */
+/* The definition that a line's first word names; *ret_misspelt: almost. Short names are left out there, as they
+ * resemble everything. */
 static const struct definition *find_definition(const char *word, size_t size, bool *ret_misspelt)
 {
   enum { SHORT_BYTES = 4 };

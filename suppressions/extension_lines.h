@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What Seep adds to entries, in lines "#: name: value" that are comments to Valgrind: limits on what an entry hides,
- * and conditions under which it holds at all. extension_lines.def lists them. */
+ * conditions under which it holds, and notes. extension_lines.def lists them. */
 #ifndef SEEP_SUPPRESSIONS_EXTENSION_LINES_H
 #define SEEP_SUPPRESSIONS_EXTENSION_LINES_H
 
@@ -38,12 +38,12 @@ const char *extensions_text(const struct extensions *extensions, const char *nam
 /* Are there conditions at all? */
 bool extensions_are_conditional(const struct extensions *extensions);
 
-/* Are there limits, that is, anything that can be broken? */
+/* Are there limits? */
 bool extensions_have_limits(const struct extensions *extensions);
 
 struct error *extensions_copy(const struct extensions *extensions, struct extensions *ret);
 
-/* Those that are broken by the uses counted in `entry`, as messages; `today` as YYYY-MM-DD. */
+/* The limits that the uses counted in `entry` break, up to one for each of EXTENSIONS; `today` as YYYY-MM-DD. */
 struct error *extensions_check(const struct extensions *extensions, const struct suppression *entry, const char *today,
                                struct suppressions_unmet *ret, size_t *ret_count);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A file is opened without waiting and looked at before a byte is read, so that neither a device nor a pipe that nobody
- * writes can hold Seep up; its size is bounded, as is that of any input. */
+/* A file is opened without waiting and examined before a byte is read, so that neither a device nor a pipe without a
+ * writer holds Seep up. Its size is limited, like that of any input. */
 #include "suppressions/file_text.h"
 
 #include <errno.h>

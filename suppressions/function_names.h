@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The names one function goes by: a pattern means the function when it matches any of them. */
+/* The names of one function: a pattern that matches any of them means the function. */
 #ifndef SEEP_SUPPRESSIONS_FUNCTION_NAMES_H
 #define SEEP_SUPPRESSIONS_FUNCTION_NAMES_H
 
@@ -14,9 +14,9 @@ struct function_names {
   size_t count;
 };
 
-/* Add all names, each once: the linkage name, or else whatever is known, as it is and without what compilers add; the
- * demangled one likewise and without parameters; "(below main)" for what calls main; "???" when nothing is known.
- * Either argument may be NULL. To be followed by function_names_deinit() even when it fails. */
+/* Add all names, each once: the linkage name (or what else is known) as it is and without what compilers add; the
+ * demangled name likewise and without parameters; "(below main)" for what calls main; "???" when nothing is known.
+ * Either argument may be NULL. Call function_names_deinit() afterwards, even when this fails. */
 struct error *function_names_collect(struct function_names *names, const char *linkage, const char *function);
 void function_names_deinit(struct function_names *names);
 

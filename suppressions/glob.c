@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Stars cut a pattern into pieces. The first piece stands at the start of the text, the last one at its end, and each
- * of the others is taken where it comes first: a later place could never leave more for those that follow. */
+/* Stars divide a pattern into pieces. The first piece must stand at the start of the text, the last at its end. Each of
+ * the others is taken where it comes first, as a later place never leaves more text for the pieces behind. */
 #include "suppressions/glob.h"
 
 #include <string.h>

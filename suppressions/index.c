@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* All entries of a kind are matched at once.
  *
- * Their locations, as numbers of patterns, form a tree whose paths begin at the kind: entries with a common beginning
- * share it. A stack is walked from the top with the set of tree nodes that the frames so far lead to; a frame takes a
- * node to those children whose pattern is among the ones that match it. "..." is a child that is entered without a
- * frame and that every frame leads back to. Where an entry ends, any further frames do not matter, so reaching such a
- * node is a match; of all matches the entry that was loaded first counts. The set never holds a node twice, so the work
- * is bounded by frames times nodes whatever the entries are, and the walk ends when the set is empty, for most stacks
- * after a frame or two. */
+ * Their locations, as numbers of patterns, form a tree with a root for each kind, in which entries with a common
+ * beginning share nodes. A stack is walked from the top with the set of nodes that the frames so far lead to: each
+ * frame leads from a node to the children whose pattern matches it. "..." is a child that is entered without a frame,
+ * and that every frame leads back to. Where an entry ends, further frames do not matter, so reaching such a node is a
+ * match; of all matches the entry loaded first counts. The set never holds a node twice, so frames times nodes bound
+ * the work for any entries. The walk ends when the set is empty, for most stacks after a frame or two. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -272,7 +271,7 @@ struct walk {
   struct pattern_ids ids[LOCATION_TYPES]; /* of the frame reached */
 };
 
-/* Whether an entry that ends here applies, by what is not in its place in the tree. */
+/* Whether an entry that ends here applies, by what the tree does not hold: its leak kinds and conditions. */
 static bool entry_applies(const struct walk *walk, unsigned number)
 {
   const struct entry *entry = walk->index->set->entries.items[number];
@@ -358,8 +357,8 @@ static struct error *step_over_frame(struct walk *walk, size_t number)
   return NULL;
 }
 
-/* "[0]" against "[...]" and "[i]", as older and newer releases of Valgrind write the index of an array in a parameter:
- * how much of both texts that takes, nothing when it is something else. */
+/* Skip "[0]" in the text where the pattern has "[...]" or "[i]": older and newer releases of Valgrind write the index
+ * of an array in a parameter so. False when there is something else. */
 static bool skip_index(const char **pattern, const char **text)
 {
   size_t pattern_size = strncmp(*pattern, "[...]", 5) == 0 ? 5 : strncmp(*pattern, "[i]", 3) == 0 ? 3 : 0;
@@ -384,7 +383,7 @@ static bool extra_matches(const char *pattern, const char *text)
   return !pattern || (text && (glob_match(pattern, text) || is_with_indices(pattern, text)));
 }
 
-/* There are few groups of a kind, and what is in their extra lines is hardly ever repeated. */
+/* All groups are tried one by one: there are few of a kind, and their extra lines hardly ever repeat. */
 static void enter_groups(struct walk *walk, const struct kind *kind)
 {
   const struct index *index = walk->index;

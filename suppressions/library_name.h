@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Names and versions of libraries, as their files' names tell them. */
+/* Names and versions of libraries, read from file names. */
 #ifndef SEEP_SUPPRESSIONS_LIBRARY_NAME_H
 #define SEEP_SUPPRESSIONS_LIBRARY_NAME_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Files and what they include. A chain of parsers, one per file that is being read, tells cycles; a list of all files
- * of the load keeps each from being read twice. Errors gather the chain on their way out. */
+/* Files and what they include. The chain of parsers, one per file being read, shows cycles; a list of all files of the
+ * load keeps each from being read twice. Errors collect the chain on their way up. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static struct error *load_file_into(struct load *load, const struct parser *incl
 
 /* --- includes --- */
 
-/* Try one place. *ret_done: the file was there, whatever came of it. */
+/* Try one place. *ret_done: the file was there, readable or not. */
 static struct error *include_from(struct parser *parser, const char *directory, size_t directory_bytes,
                                   const char *path, bool *ret_done)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Every rule looks at the end of the name and says how long the name is without it; rules are tried until none applies,
+/* Each rule looks at the end of the name and says how long the name is without it. Rules are tried until none applies,
  * as compilers add one suffix to another. */
 #include "suppressions/normalize.h"
 

@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-/* The name of the function that a replacement of Valgrind stands for ("malloc" for "_vgr10010ZU_libcZdsoZa_malloc"); a
- * copy of any other name. */
+/* The name of the function that a replacement stands in for ("malloc" for "_vgr10010ZU_libcZdsoZa_malloc"); of other
+ * names a copy. */
 char *normalize_replacement(const char *linkage_name);
 
 /* Drop, from a linkage name or a demangled one:
@@ -16,7 +16,7 @@ char *normalize_replacement(const char *linkage_name);
  *   the hash of a legacy Rust name: 17h<16 hexadecimal digits> before its final E, or a final ::h<16 digits> */
 char *normalize_name(const char *name);
 
-/* A demangled name without its list of parameters and what stands behind it: "a::f" for "a::f(int, char*) const". */
+/* A demangled name without its parameters and what follows them: "a::f" for "a::f(int, char*) const". */
 char *normalize_without_parameters(const char *demangled_name);
 
 /* A demangled name without template arguments, return type, the numbers of lambdas and anonymous namespaces, so that

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* An entry is read in the order of its lines, one function per line; parse.h has the grammar. Every function that meets
- * something else says what it expected. */
+/* An entry is read line by line, with one function for each kind of line; parse.h has the grammar. A function that
+ * finds something else says what it expected. */
 #include "suppressions/parse.h"
 
 #include <limits.h>
@@ -214,7 +214,7 @@ static struct error *parse_match_leak_kinds(struct parser *parser, struct entry 
 /* Takes the extra line of the entry's kind, if `line` is one. */
 static struct error *parse_extra(struct parser *parser, struct entry *entry, char *line, bool *ret_taken)
 {
-  bool open = line && strcmp(line, "}") != 0 && !is_location(line); /* a line of another sort stands here */
+  bool open = line && strcmp(line, "}") != 0 && !is_location(line); /* it is neither a location nor the end */
   *ret_taken = false;
   switch (entry->kind->extra) {
   case KIND_EXTRA_NONE:

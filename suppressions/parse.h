@@ -7,13 +7,13 @@
  *   entry     {
  *             name                   any text
  *             tool,tool:kind         an entry for other tools is skipped up to its }
- *             extra                  depends on the kind: finding_kinds.def
+ *             extra                  depends on the kind: suppression_kinds.def
  *             location+              fun:NAME  obj:PATH  src:FILE[:LINE]  ...   with at least one that is not "..."
  *             }
  *
- * A line "#: text" inside an entry is one of the extras (extension_lines.def) or kept as a remark. An included file is looked
- * for beside the including one, then in the search directories; one that was read already is not read again, so that
- * files may include each other's basis. */
+ * A line "#: text" inside an entry is one of extension_lines.def, or kept as a remark. An included file is looked for
+ * beside the including one, then in the search directories. A file that was read already is not read again, so that
+ * several may include the same one. */
 #ifndef SEEP_SUPPRESSIONS_PARSE_H
 #define SEEP_SUPPRESSIONS_PARSE_H
 

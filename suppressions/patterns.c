@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The patterns of one type are sorted by their literal beginnings. A name walks down this order byte by byte, as it
- * would down a tree: the range of patterns that agree with it so far narrows, those whose literal part ends here come
- * first in the range, and only these are compared as wildcards, after a look at whether the name has all the triples of
- * characters that the pattern asks for. What came out is remembered per name, since stacks repeat names. */
+/* The patterns of one type are sorted by their literal beginnings. A name is looked up in this order byte by byte, as
+ * in a tree: the range of patterns that agree with it so far narrows. Those whose literal part ends here come first in
+ * the range, and only these are compared as wildcards, and only when the name has all triples of characters that the
+ * pattern has. The result is remembered per name, since stacks repeat names. */
 #include "suppressions/patterns.h"
 
 #include <libiberty/hashtab.h>
@@ -36,8 +36,8 @@ struct memo {
   unsigned ids[];
 };
 
-/* What was found for the text at an address: tried before the table, as stacks name the same strings again and again.
- * The text may be another one meanwhile, so it is compared. */
+/* What was found for the text at an address. This is tried before the table, as stacks point to the same strings again
+ * and again. The text may have changed meanwhile, so it is compared. */
 struct shortcut {
   const char *first;
   const struct memo *memo;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The distinct locations of a set, numbered, and for any frame the numbers of those that match it. */
+/* The distinct locations of a set, numbered, and the numbers of those that match a frame. */
 #ifndef SEEP_SUPPRESSIONS_PATTERNS_H
 #define SEEP_SUPPRESSIONS_PATTERNS_H
 
@@ -22,9 +22,9 @@ struct pattern_ids {
   size_t count;
 };
 
-/* What matches a frame: by function, object and source. Locations with a line are among those of the source whatever
- * the frame's line is; patterns_line_fits() decides. `ids` holds what was found for `previous` (NULL: nothing yet),
- * which saves work when the two frames share strings, and is replaced. */
+/* What matches a frame, by function, object and source. Locations with a line are included whatever the frame's line
+ * is; patterns_line_fits() decides about them. `ids` holds what was found for `previous` (NULL: nothing yet), which
+ * saves work when the two frames share strings, and is replaced. */
 struct error *patterns_of_frame(struct patterns *patterns, const struct suppressions_frame *frame,
                                 const struct suppressions_frame *previous, struct pattern_ids ids[LOCATION_TYPES]);
 

@@ -12,9 +12,9 @@ struct rewrite {
   const char *text;        /* what stands there instead, with a newline at its end; NULL: nothing */
 };
 
-/* `rewrites` are ascending and do not overlap. A removed entry takes along the comment that stands directly in front
- * of it, unless that opens the file or the next entry follows without an empty line, as it may then be for several.
- * *ret is malloc'ed and NUL-terminated. */
+/* `rewrites` are ascending and do not overlap. With an entry goes the comment directly before it, unless that opens the
+ * file, or the next entry follows without an empty line: then it may be about several. *ret is malloc'ed and
+ * NUL-terminated. */
 struct error *rewrite_text(const char *text, size_t size, const struct rewrite *rewrites, size_t count, char **ret);
 
 #endif

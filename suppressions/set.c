@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The set is the list of its entries in the order they were loaded. The index over them is built when it is first
- * needed after a load. */
+/* A set is a list of entries in the order they were loaded. The index over them is built when it is first needed after
+ * a load. */
 #include <stdlib.h>
 #include <string.h>
 

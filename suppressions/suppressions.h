@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Suppressions: read from files in Memcheck's syntax, matched against findings, generated from them.
+/* Suppressions: read from files in Memcheck's syntax, matched against findings, generated from findings.
  *
- * This folder sees findings only as kinds and frame strings; it knows nothing of records, modules or reports. */
+ * Here a finding is a kind and frames of strings; records, modules and reports are not known. */
 #ifndef SEEP_SUPPRESSIONS_SUPPRESSIONS_H
 #define SEEP_SUPPRESSIONS_SUPPRESSIONS_H
 
@@ -38,7 +38,7 @@ struct suppressions_library {
   const char *name, *version;
 };
 
-/* The process a finding was made in, for entries that hold under conditions only. NULL: not known. */
+/* The process that a finding is from, for entries that hold under conditions. NULL: not known. */
 struct suppressions_context {
   const char *exe;  /* path */
   const char *test; /* name of the test it runs for */
@@ -56,14 +56,14 @@ struct suppressions_finding {
   const struct suppressions_context *context; /* NULL: not known, so that no condition holds */
 };
 
-/* One entry, as far as others may see it. */
+/* One entry, as other folders see it. */
 struct suppression {
   const char *name;
   const char *remarks;  /* text of the "#:" lines inside the entry, joined by newlines; NULL: none */
   const char *file;
   unsigned line;        /* of the entry's opening brace */
   unsigned end_line;    /* of its closing brace */
-  unsigned name_line;   /* of its name, which is the line Memcheck gives for an entry */
+  unsigned name_line;   /* of its name, by which Memcheck tells where an entry is */
   uint64_t used_count;  /* findings matched, as counted by suppressions_count_use() */
   uint64_t used_bytes, used_blocks; /* of leaks */
   /* As counted by suppressions_count_process(). */
@@ -81,24 +81,23 @@ struct error *suppressions_add_search_dir(struct suppressions *set, const char *
 /* Where Seep keeps its own files; `include <name>` takes sets/NAME.supp of it. */
 struct error *suppressions_set_own_dir(struct suppressions *set, const char *own_dir);
 
-/* Add those that everybody gets, and the place of Seep's sets: `own_dir`, and where Debian's packages and the
- * installed Valgrind keep their files. */
+/* Add the directories that everybody gets, and tell where Seep's sets are: `own_dir`, and where Debian's packages and
+ * the installed Valgrind keep their files. */
 struct error *suppressions_add_default_search_dirs(struct suppressions *set, const char *own_dir);
 
-/* Let entries loaded from now on compare their first `frames` locations only, as Memcheck does with --num-callers;
- * 0: all of them, which is how a set begins. */
+/* Let entries loaded from now on compare only their first `frames` locations, as Memcheck does with --num-callers; 0,
+ * as in a new set: all of them. */
 void suppressions_set_frame_limit(struct suppressions *set, size_t frames);
 
-/* Read a file and what it includes. Nothing of it is kept when it fails; the message names file, line, what was
- * expected and, inside includes, the chain of them. */
+/* Read a file and what it includes. When that fails nothing is kept, and the message names file, line, what was
+ * expected and, inside includes, their chain. */
 struct error *suppressions_load(struct suppressions *set, const char *path);
 
 /* Read from memory; `name` stands for the file in messages and includes are relative to its directory. */
 struct error *suppressions_load_text(struct suppressions *set, const char *name, const char *text, size_t size);
 
-/* Load what everybody gets: `default.supp` in `own_dir` (NULL: none of Seep's own, which leaves what Memcheck loads),
- * then the installed Valgrind's, then, unless own_dir is NULL, the one of Debian's valgrind package. Files that are not
- * there are passed over. */
+/* Load what everybody gets: `default.supp` of `own_dir`, of the installed Valgrind, and of Debian's valgrind package.
+ * With `own_dir` NULL only the installed Valgrind's is loaded, as Memcheck does. Missing files are passed over. */
 struct error *suppressions_load_defaults(struct suppressions *set, const char *own_dir);
 
 /* The entry that suppresses the finding, or NULL. Among several the one loaded first. */
@@ -109,7 +108,7 @@ struct error *suppressions_match(struct suppressions *set, const struct suppress
 struct error *suppressions_match_all(struct suppressions *set, const struct suppressions_finding *finding,
                                      const unsigned **ret, size_t *ret_count);
 
-/* Count a use of an entry found by suppressions_match(). Bytes and blocks are 0 unless it is a leak. */
+/* Count uses of an entry found by suppressions_match(). Bytes and blocks are 0 unless it is a leak. */
 void suppressions_count_use(struct suppression *suppression, uint64_t count, uint64_t bytes, uint64_t blocks);
 
 /* --- extras: what "#:" lines inside an entry say (extension_lines.def) --- */
@@ -121,24 +120,24 @@ struct suppressions_use {
   uint64_t bytes, blocks; /* of leaks */
 };
 
-/* Count a process that has ended, with what was hidden in it: each entry at most once. To be called for every process,
- * also for those in which nothing was hidden. */
+/* Count a process that has ended, with what was hidden in it, each entry at most once. To be called for every process,
+ * even when nothing was hidden in it. */
 void suppressions_count_process(struct suppressions *set, const struct suppressions_context *context,
                                 const struct suppressions_use *uses, size_t use_count);
 
-/* An extra that does not hold for the processes counted so far. */
+/* A limit of an entry that the processes counted so far do not keep to. */
 struct suppressions_unmet {
   const struct suppression *entry;
   const char *extra; /* "max-bytes", "max-blocks", "expect" or "expires" */
-  char *message;     /* with file, line, name of the entry, what to do and whom to ask */
+  char *message;     /* with file, line and name of the entry, what to do and whom to ask */
 };
 
-/* All that are broken, in the order of the entries; malloc'ed. `now` decides what has expired, in days of UTC. */
+/* All limits that are not kept, in the order of the entries; to be given to suppressions_unmet_release(). `now` decides
+ * what has expired, by days of UTC. */
 struct error *suppressions_find_unmet(const struct suppressions *set, time_t now, struct suppressions_unmet **ret,
                                       size_t *ret_count);
-/* Add what was counted for the entries of a set to those of `sum`; entries are the same that stand in the same line
- * of the same file. Only entries with limits are looked at. Those that `sum` lacks are made there, for
- * suppressions_find_unmet() alone: such a set is not for matching. */
+/* Add what was counted for entries with limits to the entries of `sum` at the same line of the same file. Those that
+ * `sum` lacks are added to it, but for suppressions_find_unmet() only: such a set cannot be matched. */
 struct error *suppressions_add_counts(struct suppressions *sum, const struct suppressions *part);
 void suppressions_unmet_release(struct suppressions_unmet *breaks, size_t count);
 
@@ -148,16 +147,16 @@ const char *suppressions_extension(const struct suppression *entry, const char *
 /* Do the conditions of an entry hold? */
 bool suppressions_holds(const struct suppression *entry, const struct suppressions_context *context);
 
-/* Has any entry conditions (exe, tests, if), so that contexts matter? */
+/* Has any entry a condition (exe, tests, if), so that contexts matter? */
 bool suppressions_are_conditional(const struct suppressions *set);
 
 /* All entries in the order they were loaded. */
 size_t suppressions_size(const struct suppressions *set);
 const struct suppression *suppressions_at(const struct suppressions *set, size_t index);
 
-/* Write an entry that matches the finding, as --gen-suppressions prints it, loadable by Valgrind; at most 24 frames;
- * inlined frames as Memcheck writes them. `name` NULL: "<insert_a_suppression_name_here>". Which frames below main
- * belong to the stack is the caller's choice. Fails for a kind that no entry can name and for a finding without
+/* Write an entry that matches the finding, as --gen-suppressions prints it, so that Valgrind can load it: at most 24
+ * frames, inlined ones as Memcheck writes them. `name` NULL: "<insert_a_suppression_name_here>". Which frames below
+ * main are part of the stack is the caller's choice. Fails for a kind that no entry can name and for a finding without
  * frames. */
 struct error *suppressions_generate(const struct suppressions_finding *finding, const char *name, FILE *output);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Uses are counted process by process, as limits are meant for one process: a suite that grows must not break them. */
+/* Uses are counted process by process, as limits are for one process: a suite that grows must not break them. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* LeakSanitizer looks for its pattern anywhere in the function, source or module of any frame. As an entry is about
- * one of these, a pattern becomes one for each that it could mean, behind "...".
+/* LeakSanitizer looks for its pattern anywhere in the function, source or module of any frame. An entry's line is about
+ * one of these, so a pattern becomes an entry for each that it could mean, behind "...".
  *
  * Dr. Memory's frames are "module!function", of which an entry keeps the function, or the module when there is none;
- * from the top on, as in Memcheck. Its own functions in front of malloc have other names.
+ * they begin at the top, as in Memcheck. Its own functions in place of malloc have other names.
  *
- * Both write names of C++ as people do. Valgrind compares mangled ones: "a::f" becomes "*1a1f*". */
+ * Both write C++ names as in the source. Valgrind compares mangled ones: "a::f" becomes "*1a1f*". */
 #include "suppressions/generate/convert.h"
 
 #include <ctype.h>

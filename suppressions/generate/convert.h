@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Suppressions of other tools, written as Memcheck's: LeakSanitizer's "leak:pattern" lines and Dr. Memory's blocks.
  *
- * Neither says quite what Memcheck's syntax can say, so what is written is as near as can be and never hides other
- * kinds of findings: seep suppress --audit tells what of it is needed. */
+ * Neither can be translated exactly. What is written comes as close as possible and never hides other kinds of
+ * findings; `seep suppress --audit` tells which entries are needed. */
 #ifndef SEEP_SUPPRESSIONS_GENERATE_CONVERT_H
 #define SEEP_SUPPRESSIONS_GENERATE_CONVERT_H
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Findings of one kind whose stacks have the same form up to the place begin as one draft. All drafts are matched with
- * all visible findings at once, and with mutants of what they are for; those that hide one are split and made narrower,
- * until none does:
+/* Findings of one kind whose stacks have the same shape up to the place begin as one draft of an entry. All drafts are
+ * matched at once with all visible findings, and with mutants of what they are for. Those that hide one are split into
+ * narrower drafts, until none does:
  *
  *   shape   functions by family, the inside of libraries by module
- *   exact   one for each sequence of inner frames, and leak kind
- *   deeper  one for each caller, by shape again
+ *   exact   one draft for each sequence of inner frames, and leak kind
+ *   deeper  one draft for each caller, by shape again
  *
- * Where callers run out, chosen and visible findings cannot be told apart, and the chosen one is given up. Then drafts
- * are dropped whose findings others hide as well. At the end the text is read and matched as a whole. */
+ * Where there are no more callers, chosen and visible findings cannot be told apart, and the chosen one is given up.
+ * Then drafts are dropped whose findings others hide as well. At the end the text is read and matched as a whole. */
 #include "suppressions/generate/cover.h"
 
 #include <stdlib.h>
@@ -188,8 +188,8 @@ static struct error *mark_hiding_visible(struct trial *trial, const struct draft
   return error;
 }
 
-/* Mark drafts of the trial that match mutants of a chosen finding. Of one of their members: `entry` is the draft's
- * number. Else it is SIZE_MAX, and of interest is what lies on the way to the place of the finding. */
+/* Mark drafts of the trial that match mutants of a chosen finding. For a member of a draft `entry` is the draft's
+ * number. Otherwise it is SIZE_MAX, and only mutants of what lies on the way to the finding's place count. */
 static struct error *try_mutants(struct trial *trial, const struct mutants_request *request, size_t entry)
 {
   struct mutants mutants;
@@ -231,7 +231,7 @@ static struct error *try_members(struct trial *trial, const struct draft_stacks 
   return error;
 }
 
-/* Mark the drafts that match what none of their members is. */
+/* Mark the drafts that match a mutant. */
 static struct error *mark_hiding_mutants(struct trial *trial, const struct draft_stacks *stacks)
 {
   struct error *error = NULL;
@@ -284,7 +284,7 @@ static bool has_callers(const struct draft_stacks *stacks, const struct draft *d
   return draft->depth < stack->count - stack->outer;
 }
 
-/* Where the way to the place of another finding goes through the draft's own place, it is as narrow as it can be. */
+/* A draft is as narrow as can be when the way to another finding's place goes through its own place. */
 static struct error *keep_as_last(struct cover_work *work, const struct draft *draft)
 {
   struct draft *last;
@@ -297,7 +297,7 @@ static struct error *keep_as_last(struct cover_work *work, const struct draft *d
   return error;
 }
 
-/* Members without further callers are their own group and come here again, to be given up. */
+/* Members without further callers form a group of their own, which comes here again and is given up. */
 static struct error *narrow_draft(struct cover_work *work, struct draft *draft)
 {
   struct grouping grouping = {&work->stacks, draft->form, draft->depth};
@@ -332,7 +332,7 @@ static struct error *narrow_too_wide(struct cover_work *work, size_t first, bool
   return error;
 }
 
-/* What is narrow enough remains so, hence only drafts that are new are tried: those from `first` on. */
+/* What is narrow enough remains so. Hence only new drafts are tried, those from `first` on. */
 static struct error *narrow_until_fit(struct cover_work *work)
 {
   struct error *error = NULL;
@@ -396,7 +396,7 @@ static struct error *drop_needless(struct cover_work *work)
 
 /* --- the result --- */
 
-/* By the first finding that a draft is for, so that the most important ones come first; those that are gone last. */
+/* By a draft's first finding, so that the most important ones come first; drafts that are gone come last. */
 static int compare_drafts(const void *item_a, const void *item_b)
 {
   const struct draft *a = *(struct draft *const *)item_a, *b = *(struct draft *const *)item_b;
@@ -460,7 +460,7 @@ static bool is_missed(const struct cover *cover, size_t finding)
   return false;
 }
 
-/* What was given up may be hidden by the entry for another finding after all. */
+/* What was given up may after all be hidden by the entry for another finding. */
 static void forget_missed(struct cover *cover, size_t finding)
 {
   for (size_t i = cover->missed_count; i-- > 0;)

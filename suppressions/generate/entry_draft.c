@@ -36,7 +36,7 @@ static size_t find_last_resort(const struct draft_stack *stack)
   return stack->count - 1;
 }
 
-/* A frame of which neither name nor file is known is none, as a rule: stacks of programs without symbols have some. */
+/* A frame without name and file is as a rule not a frame at all; stacks of programs without symbols have such. */
 static bool is_unknown(const struct frame_line *line)
 {
   return strcmp(line->text, "obj:*") == 0;
@@ -74,7 +74,7 @@ static const char *exe_of(const struct suppressions_finding *finding)
   return exe && *exe && exe[strlen(exe) - 1] != '/' ? exe : NULL;
 }
 
-/* The file that the outermost main lies in: what runs may be ld.so. Where main has no name it is what runs. */
+/* The file with the outermost main, as what runs may be ld.so; what runs when main has no name. */
 static const char *find_program_file(const struct suppressions_finding *finding, const struct draft_stack *stack)
 {
   for (size_t i = stack->count; i-- > 0;)
@@ -147,8 +147,8 @@ void draft_stacks_deinit(struct draft_stacks *stacks)
   frame_lines_destroy(stacks->lines);
 }
 
-/* A frame as entries write it that are not exact: a family for the innermost function, for templates of a language's
- * library the library, and of what is compiled into the library only the function that was called. */
+/* A frame as entries write it that are not exact: a family for the innermost function and for functions of a language's
+ * library, and inside of that library only its module, save for the function that was called. */
 static const char *shape_line(const struct draft_stack *stack, size_t frame)
 {
   const struct frame_line *line = stack->lines[frame];
@@ -299,8 +299,8 @@ static struct error *collect_lines(const struct draft_stacks *stacks, const stru
   return NULL;
 }
 
-/* A block that is lost with others in a circle may be the one that the others hang from, or hang from one of them, so
- * "definite" goes with "indirect" unless that is too wide. */
+/* Of blocks lost in a circle any may be the leader and the others indirectly lost, so "definite" goes with "indirect"
+ * unless that is too wide. */
 unsigned draft_leak_kinds(const struct draft_stacks *stacks, const struct draft *draft)
 {
   unsigned kinds = 0;

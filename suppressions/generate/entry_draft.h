@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Entries on their way: a group of findings, and how closely the entry for it keeps to their stacks. */
+/* Drafts of entries: a group of findings, and how closely the entry for it follows their stacks. */
 #ifndef SEEP_SUPPRESSIONS_GENERATE_ENTRY_DRAFT_H
 #define SEEP_SUPPRESSIONS_GENERATE_ENTRY_DRAFT_H
 
@@ -18,7 +18,7 @@ struct draft_stack {
   size_t telling, outer;           /* where the second and the third part begin */
   const char *program;             /* as conditions name it; NULL: unknown */
   const char *program_file;        /* path; borrowed; NULL: unknown */
-  const char *program_line;        /* for what calls main in it; NULL: the stack does not show that */
+  const char *program_line;        /* for what calls main in it; NULL: the stack does not show it */
 };
 
 struct draft_stacks {
@@ -43,17 +43,17 @@ struct draft {
   size_t *members;      /* findings, ascending */
   size_t member_count;
   size_t hides_visible;      /* a visible finding that it matches; SIZE_MAX: none */
-  const char *mutation; /* what may be replaced in a member without the draft noticing; NULL: nothing */
-  bool is_loose;        /* in another chosen finding, on the way to its place, something may be */
-  bool is_last;         /* there is nothing narrower */
+  const char *mutation; /* what can be replaced in a member so that the draft still matches; NULL: nothing */
+  bool is_loose;        /* the same of another chosen finding, on the way to its place */
+  bool is_last;         /* nothing narrower exists */
 };
 
 struct error *draft_create(enum draft_form form, size_t depth, const size_t *members, size_t count, struct draft **ret);
 void draft_destroy(struct draft *draft);
 
-/* In the order of what drafts of that form may not mix: kind and extra line and telling frames, then outer frames down
- * to `depth`, and the program where these end in main, then inner frames as the form has them, and (exact) leak kind.
- * 0: may be members of one draft. */
+/* Orders findings by what a draft of that form may not mix: kind, extra line and telling frames; outer frames down to
+ * `depth`, and the program where these end in main; inner frames as the form writes them; and (exact) leak kind. 0:
+ * both may be members of one draft. */
 int draft_compare(const struct draft_stacks *stacks, enum draft_form form, size_t depth, size_t a, size_t b);
 
 /* Is main the outermost function that the draft names? */

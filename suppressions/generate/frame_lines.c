@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A name that compilers or linkers have added to is written with a star for what is behind the addition's first
- * character: Valgrind compares whole names. Of a path the directory and the version go, which differ from machine to
- * machine. A star that is part of a name ("operator*") is written as "?", which means less. */
+/* What compilers or linkers have added to a name is written as its first character and a star, since Valgrind compares
+ * whole names. Directory and version of a path, which differ from machine to machine, are left out. A star that is part
+ * of a name ("operator*") is written as "?", which matches less. */
 #include "suppressions/generate/frame_lines.h"
 
 #include <ctype.h>
@@ -27,7 +27,7 @@ struct known_line {
   struct frame_line line;
 };
 
-/* Nearly every stack comes through main, and lambdas and classes in it have the same names in all programs. */
+/* Main is in nearly every stack, and lambdas and classes in it have the same names in all programs. */
 static bool is_main(const char *name)
 {
   static const char local[] = "_ZZ4main";
@@ -35,7 +35,7 @@ static bool is_main(const char *name)
   return is_start || (strncmp(name, "main", 4) == 0 && (name[4] == '\0' || name[4] == '.'));
 }
 
-/* Short names of C, and those that inlined operators, closures and what initialises a file's variables have. */
+/* Short names, and those of inlined operators, closures and what initialises a file's variables. */
 static bool is_vague(const char *name)
 {
   static const char *const beginnings[] = {
@@ -55,7 +55,7 @@ static void set_role(struct frame_line *line, const char *name, const struct sup
 
 /* --- patterns --- */
 
-/* With what would be wildcards in it matched by one character each. */
+/* A copy in which wildcards are replaced by '?'. */
 static char *mask_wildcards(const char *text)
 {
   char *copy = strdup(text);
@@ -318,7 +318,7 @@ static struct error *set_text(struct frame_lines *lines, struct known_line *know
   return error ? error : keep_pattern(lines, "fun:", pattern, &known->line.text);
 }
 
-/* The preload library is another one under Valgrind. */
+/* Not of the preload library, which under Valgrind is another one. */
 static struct error *set_module(struct frame_lines *lines, struct known_line *known, const char *object)
 {
   bool is_library = object && frame_role_is_library(object) && !strstr(object, "/vgpreload_");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Frames as lines of entries: patterns that survive another build, and which frames tell something. */
+/* Frames as lines of entries: patterns that still fit another build, and which frames are telling. */
 #ifndef SEEP_SUPPRESSIONS_GENERATE_FRAME_LINES_H
 #define SEEP_SUPPRESSIONS_GENERATE_FRAME_LINES_H
 

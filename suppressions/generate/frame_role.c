@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The table allocators.def, asked about a frame. Where it was compiled from counts as well: what a header of the
- * language's library brings is inlined into the program's own functions. */
+/* Looks frames up in allocators.def. The source file counts as well: what headers of a language's library bring is
+ * inlined into the program's own functions. */
 #include "suppressions/generate/frame_role.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Does a frame tell something, or does it work for whoever called it? */
+/* Is a frame telling, or does it only do what its caller wants? */
 #ifndef SEEP_SUPPRESSIONS_GENERATE_FRAME_ROLE_H
 #define SEEP_SUPPRESSIONS_GENERATE_FRAME_ROLE_H
 
@@ -11,9 +11,8 @@ enum frame_role {
   FRAME_RUNTIME,   /* of a language's library */
 };
 
-/* By its linkage name (of an inlined function a plain one will do), the path of its module and the directory of its
- * source; any may be NULL: unknown. *ret_family is the line of an entry that stands for all functions like it; NULL:
- * there is none. */
+/* By linkage name (for an inlined function the plain name will do), path of the module and directory of the source; any
+ * may be NULL: unknown. *ret_family is the line for an entry that stands for all functions like it; NULL: none. */
 enum frame_role frame_role_find(const char *name, const char *object, const char *directory, const char **ret_family);
 
 /* Is all of this module the language's library? */

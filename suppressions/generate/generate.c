@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is written must be read again as one line per item, by Valgrind too. A name may hold anything, so bytes that
- * would end or bend a line become '?', which still matches them, and the tail of an endless name becomes '*'. */
+ * would end or change a line become '?', which still matches them, and the tail of an endless name becomes '*'. */
 #include <stdlib.h>
 #include <string.h>
 

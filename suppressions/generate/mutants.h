@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Findings that an entry was not made for, though all but one thing in them is as in a finding that it was made for.
+/* Findings that an entry must not hide, though they differ in one thing only from a finding that it is for.
  *
- * An entry may be silent about what comes after the place: its callers. Everything else is replaced in turn: each frame
- * up to the place by a function of a library that nobody has seen, and one is put between any two; the place by another
- * function with a longer name; the kind; and for entries that end in main the program. */
+ * An entry need not name the callers of the place. Everything else is changed in turn: each frame up to the place is
+ * replaced by an unknown function of an unknown library, and such a function is inserted before each; the place gets a
+ * longer name; the kind is another one; and so is the program, for entries that end in main. */
 #ifndef SEEP_SUPPRESSIONS_GENERATE_MUTANTS_H
 #define SEEP_SUPPRESSIONS_GENERATE_MUTANTS_H
 
