@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A pair of programs: one file that holds a program before and after an edit, and what Seep must say of the two.
+"""Pairs of programs: a file holds a program before and after an edit, and what Seep must say of the two.
 
 A line that ends in "//<" is there before the edit only, one that ends in "//>" after it only; the others are in both. So what is
 built are two real files whose lines have moved as an editor leaves them. A line "//| file: NAME [-> NEWNAME]" begins another file.
@@ -19,6 +19,8 @@ The leading comment says what the pair shows, and then (a "->" parts before from
   or: COUNTS, gate fails           with a baseline from before passes afterwards; every line `or` is an answer that is right as well
   baseline: equal                  a baseline made afterwards is the same file as one from before
   place: @NAME...                  after the edit each of these lines, and no other, is a finding's own place, in every format
+  variant: NAME                    the lines up to the next one are for the pair of this name only, made of the same program; a file
+                                   with variants has no other pairs
 """
 import os
 import re
@@ -53,27 +55,44 @@ def parse_answer(value):
     return counts, passes
 
 
-class Pair:
-    """One file of tests/identity/pairs."""
+def header(lines):
+    """The keys and values of a file's leading comment."""
+    for line in lines:
+        if not line.startswith("//"):
+            return
+        match = re.fullmatch(r"// ([a-z]+):(.*)", line)
+        if match:
+            yield match[1], match[2].strip()
 
-    def __init__(self, path):
+
+def pairs_of(path):
+    """The pairs that a file holds."""
+    lines = open(path, encoding="utf-8").read().splitlines()
+    return [Pair(path, name) for name in [value for key, value in header(lines) if key == "variant"] or [None]]
+
+
+class Pair:
+    """A pair of programs, made of one file of tests/identity/pairs."""
+
+    def __init__(self, path, variant=None):
         self.path = path
         self.file = os.path.basename(path)
-        self.name, kind = os.path.splitext(self.file)
+        stem, kind = os.path.splitext(self.file)
+        self.name = variant or stem
         self.is_quick, self.needs, self.builds, self.runs, self.answers, self.places = False, [], [], [], [], []
         self.compiler = (COMPILERS[kind],) * 2
         self.flags = ("-g",) * 2 if kind == ".rs" else ("-g -O0",) * 2
         self.directory, self.findings, self.has_equal_baselines = ("tree", "tree"), None, False
         self.lines = open(path, encoding="utf-8").read().splitlines()
-        self._read_header()
+        self._read_header(variant)
 
-    def _read_header(self):
-        for line in self.lines:
-            if not line.startswith("//"):
-                break
-            match = re.fullmatch(r"// ([a-z]+):(.*)", line)
-            if match:
-                self._take(match[1], match[2].strip())
+    def _read_header(self, variant):
+        section = None
+        for key, value in header(self.lines):
+            if key == "variant":
+                section = value
+            elif section in (None, variant):
+                self._take(key, value)
         if not self.answers:
             raise PairError(f"{self.path}: `expect` is needed")
         self.runs = self.runs or [("./prog", "./prog")]
