@@ -15,11 +15,32 @@ static const char *const section_names[] = {
 };
 enum { SECTION_NAMES = sizeof section_names / sizeof *section_names, KEPT_SECTIONS = 3 };
 
+/* An ELF file with nothing but a section that makes libdw open it. */
+static struct {
+  Elf64_Ehdr head;
+  Elf64_Shdr sections[3];
+  char names[sizeof "\0.debug_line"];
+} empty_image = {
+  .head = {
+    .e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT},
+    .e_type = ET_REL, .e_machine = EM_X86_64, .e_version = EV_CURRENT, .e_ehsize = sizeof(Elf64_Ehdr),
+    .e_shoff = sizeof(Elf64_Ehdr), .e_shentsize = sizeof(Elf64_Shdr), .e_shnum = 3, .e_shstrndx = 2,
+  },
+  .sections = {
+    [1] = {.sh_name = 1, .sh_type = SHT_PROGBITS, .sh_offset = sizeof(Elf64_Ehdr), .sh_size = 1},
+    [2] = {.sh_type = SHT_STRTAB, .sh_offset = sizeof(Elf64_Ehdr) + 3 * sizeof(Elf64_Shdr),
+           .sh_size = sizeof empty_image.names},
+  },
+  .names = "\0.debug_line",
+};
+
 struct dwarf_file {
   struct elf_file *elf;
   struct elf_section sections[KEPT_SECTIONS]; /* without data: there is none */
   Dwarf *handle;                              /* NULL: there is no DWARF */
   struct dwarf_file *supplement;              /* NULL: there is none */
+  Elf *empty_elf;                             /* then references into it lead here */
+  Dwarf *empty;
 };
 
 static struct error *decompress_sections(struct dwarf_file *file)
@@ -62,22 +83,39 @@ static struct error *open_one(struct elf_file *elf, struct dwarf_file **ret)
   return NULL;
 }
 
-/* A supplement may have strings only. */
+/* Without a supplement libdw would look for one itself, and take it whatever its build-id is. */
+static struct error *tie_empty(struct dwarf_file *file)
+{
+  file->empty_elf = elf_memory((char *)&empty_image, sizeof empty_image);
+  file->empty = dwarf_begin_elf(file->empty_elf, DWARF_C_READ, NULL);
+  if (!file->empty)
+    return error_no_memory();
+  dwarf_setalt(file->handle, file->empty);
+  return NULL;
+}
+
+static struct error *tie_supplement(struct dwarf_file *file, struct elf_file *supplement)
+{
+  struct error *error = supplement ? open_one(supplement, &file->supplement) : NULL;
+  if (error || !file->supplement || !file->supplement->handle)
+    return error ? error : tie_empty(file);
+  dwarf_setalt(file->handle, file->supplement->handle);
+  return NULL;
+}
+
 struct error *dwarf_file_open(struct elf_file *elf, struct elf_file *supplement, struct dwarf_file **ret)
 {
   struct dwarf_file *file = NULL;
   struct error *error = open_one(elf, &file);
-  if (!error && file->handle && supplement)
-    error = open_one(supplement, &file->supplement);
+  if (!error && file->handle)
+    error = tie_supplement(file, supplement);
   if (error || !file->handle) {
     dwarf_file_close(file);
-    *ret = NULL;
-    return error;
+    file = NULL;
   }
-  if (file->supplement && file->supplement->handle)
-    dwarf_setalt(file->handle, file->supplement->handle);
-  *ret = file;
-  return NULL;
+  if (!error)
+    *ret = file;
+  return error;
 }
 
 void dwarf_file_close(struct dwarf_file *file)
@@ -85,6 +123,8 @@ void dwarf_file_close(struct dwarf_file *file)
   if (!file)
     return;
   dwarf_end(file->handle);
+  dwarf_end(file->empty);
+  elf_end(file->empty_elf);
   dwarf_file_close(file->supplement);
   free(file);
 }

@@ -96,6 +96,19 @@ START_TEST(dwz_supplement)
 }
 END_TEST
 
+/* libdw would look for one by itself, and take it whatever its build-id is. */
+START_TEST(dwz_supplement_of_another_build)
+{
+  if (!support_build("-gdwarf-4") || !support_run("cp whole one && cp whole two && dwz -m common one two"))
+    return;
+  struct symbols_config config = support_config();
+  struct symbols_module module = support_module("one");
+  ck_assert(support_run("objcopy --remove-section .note.gnu.build-id common"));
+  ck_assert_str_ne(resolve(&config, &module), support_everything);
+  ck_assert_ptr_nonnull(strstr(support_warnings, "is not used"));
+}
+END_TEST
+
 START_TEST(changed_program_gives_no_names)
 {
   struct symbols_config config = support_config();
@@ -418,6 +431,7 @@ int main(void)
   tcase_add_test(tcase, debuglink_without_build_id_is_proved_by_its_checksum);
   tcase_add_test(tcase, debug_file_under_a_configured_root);
   tcase_add_test(tcase, dwz_supplement);
+  tcase_add_test(tcase, dwz_supplement_of_another_build);
   tcase_add_test(tcase, changed_program_gives_no_names);
   tcase_add_test(tcase, without_build_id_size_and_time_tell_a_changed_program);
   tcase_add_test(tcase, without_build_id_contents_tell_a_changed_program);
