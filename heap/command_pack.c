@@ -121,7 +121,7 @@ static struct error *pack_file(const char *path, uint64_t *old_bytes, uint64_t *
 
 /* --- runs --- */
 
-static void tell(const struct run *run, uint64_t old_bytes, uint64_t new_bytes)
+static void print_result(const struct run *run, uint64_t old_bytes, uint64_t new_bytes)
 {
   char snapshots[64] = "";
   if (run->snapshot_count > 0)
@@ -141,7 +141,7 @@ static struct error *pack_run(const struct command *command, const struct run *r
   for (size_t i = 0; i < run->snapshot_count && !error; i++)
     error = pack_file(run->snapshots[i], &old_bytes, &new_bytes);
   if (!error)
-    tell(run, old_bytes, new_bytes);
+    print_result(run, old_bytes, new_bytes);
   return error;
 }
 

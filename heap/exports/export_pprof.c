@@ -45,7 +45,7 @@ struct writing {
 };
 
 /* The text's number in the table of strings. */
-static uint64_t string(struct writing *writing, const char *text)
+static uint64_t string_number(struct writing *writing, const char *text)
 {
   uint32_t number = 0;
   if (!text_table_add(writing->strings, text, &number, NULL))
@@ -55,8 +55,8 @@ static uint64_t string(struct writing *writing, const char *text)
 
 static void put_value_type(struct writing *writing, unsigned field, const char *type, const char *unit)
 {
-  wire_number(&writing->part, VALUE_TYPE, string(writing, type));
-  wire_number(&writing->part, VALUE_UNIT, string(writing, unit));
+  wire_number(&writing->part, VALUE_TYPE, string_number(writing, type));
+  wire_number(&writing->part, VALUE_UNIT, string_number(writing, unit));
   wire_message(&writing->whole, field, &writing->part);
 }
 
@@ -121,8 +121,8 @@ static void put_mapping(struct writing *writing, size_t index)
   wire_number(part, MAPPING_START, mapping->start);
   wire_number(part, MAPPING_LIMIT, mapping->end);
   wire_number(part, MAPPING_OFFSET, mapping->file_offset);
-  wire_number(part, MAPPING_FILENAME, string(writing, mapped->path));
-  wire_number(part, MAPPING_BUILD_ID, string(writing, mapped->build_id ? mapped->build_id : ""));
+  wire_number(part, MAPPING_FILENAME, string_number(writing, mapped->path));
+  wire_number(part, MAPPING_BUILD_ID, string_number(writing, mapped->build_id ? mapped->build_id : ""));
   for (unsigned field = MAPPING_HAS_FUNCTIONS; field <= MAPPING_HAS_INLINE_FRAMES; field++)
     wire_number(part, field, true);
   wire_message(&writing->whole, PROFILE_MAPPING, part);
@@ -187,9 +187,9 @@ static bool put_samples(struct writing *writing)
 static void put_function(struct writing *writing, const struct profile_function *function)
 {
   wire_number(&writing->part, FUNCTION_ID, (uint64_t)function->number + 1);
-  wire_number(&writing->part, FUNCTION_NAME, string(writing, function->name));
-  wire_number(&writing->part, FUNCTION_SYSTEM_NAME, string(writing, function->linkage));
-  wire_number(&writing->part, FUNCTION_FILENAME, string(writing, function->file));
+  wire_number(&writing->part, FUNCTION_NAME, string_number(writing, function->name));
+  wire_number(&writing->part, FUNCTION_SYSTEM_NAME, string_number(writing, function->linkage));
+  wire_number(&writing->part, FUNCTION_FILENAME, string_number(writing, function->file));
   wire_message(&writing->whole, PROFILE_FUNCTION, &writing->part);
 }
 
@@ -210,7 +210,7 @@ static void put_times(struct writing *writing)
 static struct error *put_all(struct writing *writing, const char *command)
 {
   const struct profile *profile = writing->profile;
-  string(writing, "");
+  string_number(writing, "");
   if (profile->has_totals) {
     put_value_type(writing, PROFILE_SAMPLE_TYPE, "alloc_objects", "count");
     put_value_type(writing, PROFILE_SAMPLE_TYPE, "alloc_space", "bytes");
@@ -226,8 +226,8 @@ static struct error *put_all(struct writing *writing, const char *command)
   for (uint32_t i = 0; i < profile->function_count; i++)
     put_function(writing, profile->functions[i]);
   put_times(writing);
-  wire_number(&writing->whole, PROFILE_COMMENT, string(writing, command));
-  wire_number(&writing->whole, PROFILE_DEFAULT_SAMPLE_TYPE, string(writing, "inuse_space"));
+  wire_number(&writing->whole, PROFILE_COMMENT, string_number(writing, command));
+  wire_number(&writing->whole, PROFILE_DEFAULT_SAMPLE_TYPE, string_number(writing, "inuse_space"));
   for (uint32_t i = 0; i < text_table_size(writing->strings); i++)
     wire_text(&writing->whole, PROFILE_STRING_TABLE, text_table_at(writing->strings, i));
   bool is_bad = writing->whole.is_bad || writing->is_out_of_memory;
@@ -257,7 +257,7 @@ static struct error *compress_to(FILE *output, struct wire *whole)
   return NULL;
 }
 
-static void release(struct writing *writing)
+static void writing_deinit(struct writing *writing)
 {
   for (size_t i = 0; i < writing->mapped_count; i++)
     free(writing->mapped[i].build_id);
@@ -283,7 +283,7 @@ struct error *export_pprof(const struct heap *heap, const struct export_request 
   if (!error)
     error = compress_to(output, &writing.whole);
   free(command);
-  release(&writing);
+  writing_deinit(&writing);
   profile_destroy(profile);
   return error;
 }

@@ -18,7 +18,7 @@ struct choice {
   size_t count;
 };
 
-static bool has(const struct choice *choice, uint32_t node)
+static bool is_chosen(const struct choice *choice, uint32_t node)
 {
   for (size_t i = 0; i < choice->count; i++)
     if (choice->nodes[i] == node)
@@ -26,9 +26,9 @@ static bool has(const struct choice *choice, uint32_t node)
   return false;
 }
 
-static void choose(struct choice *choice, uint32_t node, size_t limit)
+static void choose_node(struct choice *choice, uint32_t node, size_t limit)
 {
-  if (node != 0 && node != GRAPH_NO_NODE && choice->count < limit && !has(choice, node))
+  if (node != 0 && node != GRAPH_NO_NODE && choice->count < limit && !is_chosen(choice, node))
     choice->nodes[choice->count++] = node;
 }
 
@@ -62,7 +62,7 @@ static void choose_largest(const struct graph *graph, struct choice *choice)
 static void choose_path(const struct graph *graph, uint32_t node, struct choice *choice)
 {
   for (size_t i = 0; i < PATH_MAX_NODES && node != GRAPH_NO_NODE; i++, node = graph->parents[node])
-    choose(choice, node, AROUND_MAX);
+    choose_node(choice, node, AROUND_MAX);
 }
 
 /* What points to the block: groups first. */
@@ -72,11 +72,11 @@ static void choose_holders(const struct graph *graph, uint32_t block, struct cho
   size_t limit = choice->count + HOLDERS_MAX;
   for (uint32_t i = 0; i < snapshot->root_count && choice->count < limit; i++)
     if (snapshot->roots[i].to == block)
-      choose(choice, 1 + graph->root_groups[i], limit);
+      choose_node(choice, 1 + graph->root_groups[i], limit);
   for (uint32_t i = 0; i < snapshot->block_count && choice->count < limit; i++)
     for (uint64_t j = snapshot->edge_starts[i]; j < snapshot->edge_starts[i + 1]; j++)
       if (snapshot->edges[j].to == block)
-        choose(choice, graph->first_block + i, limit);
+        choose_node(choice, graph->first_block + i, limit);
 }
 
 static void choose_targets(const struct graph *graph, uint32_t block, struct choice *choice)
@@ -84,7 +84,7 @@ static void choose_targets(const struct graph *graph, uint32_t block, struct cho
   const struct snapshot *snapshot = graph->snapshot;
   for (uint64_t j = snapshot->edge_starts[block]; j < snapshot->edge_starts[block + 1]; j++)
     if (choice->count < AROUND_MAX)
-      choose(choice, graph->first_block + snapshot->edges[j].to, AROUND_MAX);
+      choose_node(choice, graph->first_block + snapshot->edges[j].to, AROUND_MAX);
     else
       break;
 }
@@ -94,7 +94,7 @@ static void choose_around(const struct graph *graph, uint32_t block, struct choi
   uint32_t frontier[AROUND_MAX] = {graph->first_block + block};
   size_t frontier_count = 1;
   choose_path(graph, graph->first_block + block, choice);
-  choose(choice, graph->dominators[graph->first_block + block], AROUND_MAX);
+  choose_node(choice, graph->dominators[graph->first_block + block], AROUND_MAX);
   choose_holders(graph, block, choice);
   for (size_t step = 0; step < STEPS; step++) {
     size_t before = choice->count;

@@ -51,7 +51,7 @@ static struct error *write_file(const struct process *process, const struct xtre
   return error || is_whole ? error : error_errno(errno, "cannot write xtree output file `%s'", xtree->file);
 }
 
-static void tell(const struct process *process, const struct error *error)
+static void tell_problem(const struct process *process, const struct error *error)
 {
   char *text;
   int size = asprintf(&text, "Error: %s\n", error_message(error));
@@ -66,7 +66,7 @@ static void write_or_tell(const struct process *process, const struct xtree *xtr
 {
   struct error *error = write_file(process, xtree, put);
   if (error)
-    tell(process, error);
+    tell_problem(process, error);
   error_free(error);
 }
 
@@ -92,7 +92,7 @@ static void leak_check(void *context, const struct process *process, const struc
     return;
   struct error *error = xtree_of_leaks(&process->settings, check, &xtree);
   if (error) {
-    tell(process, error);
+    tell_problem(process, error);
     error_free(error);
     return;
   }

@@ -5,7 +5,7 @@
  * Everything here goes by the numbers of a search in depth. The semidominator of w is the lowest node from which a path
  * leads to w whose inner nodes all have higher numbers than w; it is a proper ancestor of w in the search's tree. Nodes
  * are taken from the highest number down. Those that have been taken are linked with their parents into a forest, in
- * which shorten() finds the node of the lowest semidominator on the way up from a node. The dominator of v, with
+ * which compress_path() finds the node of the lowest semidominator on the way up from a node. The dominator of v, with
  * semidominator s, is that of the lowest one on the way from s down to v, or s when that is v's own. */
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,7 @@ struct domination {
   struct bucket_node *buckets;
   uint32_t linked;              /* nodes from this one on are linked */
   uint32_t *dominators;
-  uint32_t *predecessor_starts, *from; /* where edges to a node come from */
+  uint32_t *predecessor_starts, *predecessors; /* of node n: predecessors[predecessor_starts[n]] up to the next */
 };
 
 static void domination_deinit(struct domination *work)
@@ -44,13 +44,13 @@ static void domination_deinit(struct domination *work)
   free(work->buckets);
   free(work->dominators);
   free(work->predecessor_starts);
-  free(work->from);
+  free(work->predecessors);
 }
 
 /* --- edges, turned round --- */
 
 /* edges_in of a node becomes the place for the next edge to it; returns the number of all edges. */
-static uint32_t lay_out(struct domination *work)
+static uint32_t lay_out_predecessors(struct domination *work)
 {
   uint32_t total = 0;
   for (uint32_t i = 0; i < work->walk.count; i++) {
@@ -72,7 +72,7 @@ static void fetch_ahead(const struct domination *work, uint64_t edge)
   if (edge + 2 * AHEAD >= snapshot->edge_count)
     return;
   __builtin_prefetch(&blocks[snapshot->edges[edge + 2 * AHEAD].to], 1);
-  __builtin_prefetch(&work->from[blocks[snapshot->edges[edge + AHEAD].to].edges_in], 1);
+  __builtin_prefetch(&work->predecessors[blocks[snapshot->edges[edge + AHEAD].to].edges_in], 1);
 }
 
 static void fill_predecessors(struct domination *work)
@@ -84,7 +84,7 @@ static void fill_predecessors(struct domination *work)
     for (struct edge_range edges = graph_edges(work->graph, node); edges.next < edges.end; edges.next++) {
       if (node >= work->graph->first_block)
         fetch_ahead(work, edges.next);
-      work->from[at[graph_edge_to(work->graph, node, edges.next)].edges_in++] = at[node].number;
+      work->predecessors[at[graph_edge_to(work->graph, node, edges.next)].edges_in++] = at[node].number;
     }
   }
 }
@@ -94,9 +94,9 @@ static struct error *find_predecessors(struct domination *work)
   work->predecessor_starts = malloc(((size_t)work->walk.count + 1) * sizeof *work->predecessor_starts);
   if (!work->predecessor_starts)
     return error_no_memory();
-  const size_t from_bytes = ((size_t)lay_out(work) + 1) * sizeof *work->from;
-  work->from = large(malloc(from_bytes), from_bytes);
-  if (!work->from)
+  const size_t bytes = ((size_t)lay_out_predecessors(work) + 1) * sizeof *work->predecessors;
+  work->predecessors = in_large_pages(malloc(bytes), bytes);
+  if (!work->predecessors)
     return error_no_memory();
   fill_predecessors(work);
   return NULL;
@@ -137,8 +137,8 @@ static uint32_t find_semidominator(struct domination *work, uint32_t node)
   enum { AHEAD = 16 };
   uint32_t semidominator = node;
   for (uint32_t i = work->predecessor_starts[node]; i < work->predecessor_starts[node + 1]; i++) {
-    uint32_t from = work->from[i];
-    __builtin_prefetch(&work->tree[work->from[i >= AHEAD ? i - AHEAD : 0]]);
+    uint32_t from = work->predecessors[i];
+    __builtin_prefetch(&work->tree[work->predecessors[i >= AHEAD ? i - AHEAD : 0]]);
     if (from >= work->linked) {
       compress_path(work, from);
       from = work->tree[from].lowest_semi;
@@ -169,7 +169,7 @@ static void empty_bucket(struct domination *work, uint32_t above)
   work->buckets[above].first = 0;
 }
 
-static void dominate(struct domination *work)
+static void find_dominators(struct domination *work)
 {
   for (uint32_t node = work->walk.count - 1; node > 0; node--) {
     const uint32_t parent = work->tree[node].ancestor;
@@ -181,11 +181,11 @@ static void dominate(struct domination *work)
       work->dominators[node] = work->dominators[work->dominators[node]];
 }
 
-static struct error *prepare(struct domination *work)
+static struct error *prepare_forest(struct domination *work)
 {
   const size_t count = work->walk.count;
   work->linked = work->walk.count;
-  work->tree = large(malloc(count * sizeof *work->tree), count * sizeof *work->tree);
+  work->tree = in_large_pages(malloc(count * sizeof *work->tree), count * sizeof *work->tree);
   work->dominators = calloc(count, sizeof *work->dominators);
   work->buckets = calloc(count, sizeof *work->buckets);
   if (!work->tree || !work->dominators || !work->buckets)
@@ -199,7 +199,7 @@ static struct error *prepare(struct domination *work)
 
 /* What dominates a node has a lower number than that: from the highest down, what a node retains is complete when it is
  * added to its dominator's. */
-static void retain(const struct domination *work, struct graph_amount *amounts)
+static void add_up_retained(const struct domination *work, struct graph_amount *amounts)
 {
   const struct graph *graph = work->graph;
   for (uint32_t i = 0; i < graph->snapshot->block_count; i++) {
@@ -213,7 +213,7 @@ static void retain(const struct domination *work, struct graph_amount *amounts)
   }
 }
 
-static void tell(struct graph *graph, const struct domination *work, const struct graph_amount *amounts)
+static void store_results(struct graph *graph, const struct domination *work, const struct graph_amount *amounts)
 {
   for (uint32_t node = 0; node < graph->node_count; node++) {
     const uint32_t number = work->walk.at[node].number;
@@ -228,20 +228,20 @@ static void tell(struct graph *graph, const struct domination *work, const struc
 static struct error *find_results(struct graph *graph, const struct domination *work)
 {
   const size_t count = work->walk.count;
-  struct graph_amount *amounts = large(calloc(count, sizeof *amounts), count * sizeof *amounts);
+  struct graph_amount *amounts = in_large_pages(calloc(count, sizeof *amounts), count * sizeof *amounts);
   if (!amounts)
     return error_no_memory();
-  retain(work, amounts);
-  tell(graph, work, amounts);
+  add_up_retained(work, amounts);
+  store_results(graph, work, amounts);
   free(amounts);
   return NULL;
 }
 
 static void keep_postorder(struct graph *graph, struct graph_walk *walk)
 {
-  graph->left = walk->left;
-  graph->left_count = walk->count;
-  walk->left = NULL;
+  graph->postorder = walk->postorder;
+  graph->postorder_count = walk->count;
+  walk->postorder = NULL;
 }
 
 struct error *graph_dominate(struct graph *graph)
@@ -252,9 +252,9 @@ struct error *graph_dominate(struct graph *graph)
     return error;
   error = find_predecessors(&work);
   if (!error)
-    error = prepare(&work);
+    error = prepare_forest(&work);
   if (!error) {
-    dominate(&work);
+    find_dominators(&work);
     error = find_results(graph, &work);
   }
   if (!error)

@@ -104,7 +104,7 @@ void graph_destroy(struct graph *graph)
   free(graph->parents);
   free(graph->depths);
   free(graph->dominators);
-  free(graph->left);
+  free(graph->postorder);
   free(graph->retained_bytes);
   free(graph->retained_blocks);
   free(graph);

@@ -35,8 +35,8 @@ struct graph {
                                     * Of equally short ones that of the best root class, then of the lowest numbers */
   uint32_t *depths;                /* by node: steps from node 0; GRAPH_NO_NODE: not reached */
   uint32_t *dominators;            /* by node: immediate dominator; GRAPH_NO_NODE: node 0 and what is not reached */
-  uint32_t *left;                  /* the nodes that are reached, in the order in which a search in depth left them */
-  uint32_t left_count;
+  uint32_t *postorder;             /* the nodes that are reached, in the postorder of a search in depth */
+  uint32_t postorder_count;
   uint64_t *retained_bytes;        /* by node */
   uint32_t *retained_blocks;       /* by node, itself included when it is a block */
 };

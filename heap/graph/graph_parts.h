@@ -11,7 +11,7 @@
 struct error *graph_search(const struct graph *graph, const uint64_t *barred, uint32_t target, uint32_t *parents,
                            uint32_t *depths);
 
-/* Fill in dominators, what nodes retain, and `left`. */
+/* Fill in dominators, what nodes retain, and `postorder`. */
 struct error *graph_dominate(struct graph *graph);
 
 /* Nodes as a search in depth comes by them, with their parents in that search, as numbers in this order. */
@@ -23,7 +23,7 @@ struct graph_walk {
   struct walk_node *at;  /* by node */
   uint32_t *nodes;       /* by number: the node; node 0 is number 0 */
   uint32_t *parents;     /* by number: number of its parent; 0 has none */
-  uint32_t *left;        /* nodes in the order in which all of their edges had been followed */
+  uint32_t *postorder;   /* nodes in the order in which all of their edges had been followed */
   uint32_t count;
 };
 

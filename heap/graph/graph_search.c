@@ -41,7 +41,7 @@ static uint64_t class_of(const struct graph *graph, uint64_t edge)
   return (uint64_t)((class - RECORD_ROOT_GLOBAL) & 3) << CLASS_SHIFT;
 }
 
-static void leave(struct search *search, uint32_t node)
+static void follow_edges(struct search *search, uint32_t node)
 {
   const struct graph *graph = search->graph;
   const uint64_t depth = depth_in(search->best[node]) + 1;
@@ -79,11 +79,11 @@ static void search_from_outside(struct search *search, uint32_t target)
     if (target != GRAPH_NO_NODE && depth_in(search->best[node]) >= depth_in(search->best[target]))
       break;
     fetch_ahead(search, i);
-    leave(search, node);
+    follow_edges(search, node);
   }
 }
 
-static void tell(const struct search *search, uint32_t *parents, uint32_t *depths)
+static void store_results(const struct search *search, uint32_t *parents, uint32_t *depths)
 {
   for (size_t node = 0; node < search->graph->node_count; node++) {
     const uint64_t known = search->best[node];
@@ -97,12 +97,12 @@ struct error *graph_search(const struct graph *graph, const uint64_t *barred, ui
 {
   const size_t nodes = graph->node_count;
   struct search search = {.graph = graph, .barred = barred, .queue = malloc(nodes * sizeof *search.queue)};
-  search.best = large(malloc(nodes * sizeof *search.best), nodes * sizeof *search.best);
+  search.best = in_large_pages(malloc(nodes * sizeof *search.best), nodes * sizeof *search.best);
   const bool is_there = search.best && search.queue;
   if (is_there) {
     memset(search.best, 0xff, nodes * sizeof *search.best);
     search_from_outside(&search, target);
-    tell(&search, parents, depths);
+    store_results(&search, parents, depths);
   }
   free(search.best);
   free(search.queue);

@@ -68,7 +68,7 @@ static bool walk_all(const struct graph *graph, struct graph_walk *walk, struct 
         return false;
       continue;
     }
-    walk->left[left++] = level->node;
+    walk->postorder[left++] = level->node;
     way->depth--;
   }
   return true;
@@ -79,10 +79,10 @@ struct error *graph_walk_init(const struct graph *graph, struct graph_walk *walk
   const size_t nodes = graph->node_count;
   struct way way = {0};
   *walk = (struct graph_walk){.nodes = malloc(nodes * sizeof *walk->nodes),
-                              .at = large(malloc(nodes * sizeof *walk->at), nodes * sizeof *walk->at),
+                              .at = in_large_pages(malloc(nodes * sizeof *walk->at), nodes * sizeof *walk->at),
                               .parents = malloc(nodes * sizeof *walk->parents),
-                              .left = malloc(nodes * sizeof *walk->left)};
-  bool is_done = walk->nodes && walk->at && walk->parents && walk->left;
+                              .postorder = malloc(nodes * sizeof *walk->postorder)};
+  bool is_done = walk->nodes && walk->at && walk->parents && walk->postorder;
   if (is_done) {
     for (size_t node = 0; node < nodes; node++)
       walk->at[node] = (struct walk_node){.number = GRAPH_NO_NODE};
@@ -100,5 +100,5 @@ void graph_walk_deinit(struct graph_walk *walk)
   free(walk->nodes);
   free(walk->at);
   free(walk->parents);
-  free(walk->left);
+  free(walk->postorder);
 }

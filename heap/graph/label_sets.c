@@ -47,7 +47,7 @@ static size_t bytes_of(uint32_t count)
   return sizeof(struct label_set) + count * sizeof(uint32_t);
 }
 
-static bool keep(struct label_sets *sets, void **slot)
+static bool keep_scratch(struct label_sets *sets, void **slot)
 {
   const size_t bytes = bytes_of(sets->scratch->count);
   struct label_set *kept = malloc(bytes);
@@ -64,12 +64,12 @@ static bool keep(struct label_sets *sets, void **slot)
 }
 
 /* The id of the set in scratch. */
-static bool intern(struct label_sets *sets, uint32_t *ret)
+static bool intern_scratch(struct label_sets *sets, uint32_t *ret)
 {
   void **slot = htab_find_slot(sets->by_labels, sets->scratch, INSERT);
   if (!slot)
     return false;
-  if (!*slot && (sets->label_count + sets->scratch->count > LABELS_MAX || !keep(sets, slot)))
+  if (!*slot && (sets->label_count + sets->scratch->count > LABELS_MAX || !keep_scratch(sets, slot)))
     return false;
   *ret = ((const struct label_set *)*slot)->id;
   return true;
@@ -101,7 +101,7 @@ struct label_sets *label_sets_create(void)
   bool is_made = sets->by_labels && make_scratch_room(sets, 64);
   if (is_made) {
     *sets->scratch = (struct label_set){0};
-    is_made = intern(sets, &empty);
+    is_made = intern_scratch(sets, &empty);
   }
   if (is_made)
     return sets;
@@ -128,7 +128,7 @@ static struct answer *answer_for(struct answer *memory, uint32_t a, uint32_t b)
   return &memory[hash >> (32 - MEMORY_BITS)];
 }
 
-static bool recall(const struct answer *answer, uint32_t a, uint32_t b, uint32_t *ret)
+static bool recall_answer(const struct answer *answer, uint32_t a, uint32_t b, uint32_t *ret)
 {
   if (!answer->is_known || answer->a != a || answer->b != b)
     return false;
@@ -138,7 +138,7 @@ static bool recall(const struct answer *answer, uint32_t a, uint32_t b, uint32_t
 
 /* --- both --- */
 
-static bool intersect(struct label_sets *sets, uint32_t a, uint32_t b, uint32_t *ret)
+static bool intersect_labels(struct label_sets *sets, uint32_t a, uint32_t b, uint32_t *ret)
 {
   const struct label_set *x = sets->sets[a], *y = sets->sets[b];
   if (!make_scratch_room(sets, x->count + y->count + 1))
@@ -152,7 +152,7 @@ static bool intersect(struct label_sets *sets, uint32_t a, uint32_t b, uint32_t 
     i += label <= y->labels[j];
     j += y->labels[j] <= label;
   }
-  return intern(sets, ret);
+  return intern_scratch(sets, ret);
 }
 
 bool label_sets_intersect(struct label_sets *sets, uint32_t a, uint32_t b, uint32_t *ret)
@@ -162,9 +162,9 @@ bool label_sets_intersect(struct label_sets *sets, uint32_t a, uint32_t b, uint3
     return true;
   }
   struct answer *answer = answer_for(sets->meets, a, b);
-  if (recall(answer, a, b, ret))
+  if (recall_answer(answer, a, b, ret))
     return true;
-  if (!intersect(sets, a, b, ret))
+  if (!intersect_labels(sets, a, b, ret))
     return false;
   *answer = (struct answer){a, b, *ret, true};
   return true;
@@ -172,7 +172,7 @@ bool label_sets_intersect(struct label_sets *sets, uint32_t a, uint32_t b, uint3
 
 /* --- one more --- */
 
-static bool insert(struct label_sets *sets, uint32_t a, uint32_t label, uint32_t *ret)
+static bool insert_label(struct label_sets *sets, uint32_t a, uint32_t label, uint32_t *ret)
 {
   const struct label_set *x = sets->sets[a];
   if (!make_scratch_room(sets, x->count + 1))
@@ -186,15 +186,15 @@ static bool insert(struct label_sets *sets, uint32_t a, uint32_t label, uint32_t
     more->labels[i] = label;
   memcpy(&more->labels[i + !is_in], &x->labels[i], (x->count - i) * sizeof *x->labels);
   more->count = x->count + !is_in;
-  return intern(sets, ret);
+  return intern_scratch(sets, ret);
 }
 
 bool label_sets_add(struct label_sets *sets, uint32_t a, uint32_t label, uint32_t *ret)
 {
   struct answer *answer = answer_for(sets->adds, a, label);
-  if (recall(answer, a, label, ret))
+  if (recall_answer(answer, a, label, ret))
     return true;
-  if (!insert(sets, a, label, ret))
+  if (!insert_label(sets, a, label, ret))
     return false;
   *answer = (struct answer){a, label, *ret, true};
   return true;

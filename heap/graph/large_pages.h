@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 
 /* Ask for large pages for an array that malloc() or calloc() just returned, NULL included; returns it. */
-static inline void *large(void *array, size_t bytes)
+static inline void *in_large_pages(void *array, size_t bytes)
 {
   const uintptr_t page = 1 << 21, start = ((uintptr_t)array + page - 1) & -page;
   const uintptr_t end = ((uintptr_t)array + bytes) & -page;

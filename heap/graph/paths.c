@@ -94,7 +94,7 @@ struct error *graph_path(const struct graph *graph, uint32_t block, const uint32
 
 /* --- what a set retains --- */
 
-static bool goes(const struct graph *graph, const struct found *found, const uint64_t *set, uint32_t node)
+static bool goes_with_set(const struct graph *graph, const struct found *found, const uint64_t *set, uint32_t node)
 {
   const bool is_held = graph->depths[node] != GRAPH_NO_NODE;
   return is_held ? found->depths[node] == GRAPH_NO_NODE : node_set_has(set, node);
@@ -104,7 +104,7 @@ static struct graph_amount add_up_retained(const struct graph *graph, const stru
 {
   struct graph_amount amount = {0};
   for (uint32_t i = 0; i < graph->snapshot->block_count; i++)
-    if (goes(graph, found, set, graph->first_block + i)) {
+    if (goes_with_set(graph, found, set, graph->first_block + i)) {
       amount.bytes += graph->snapshot->blocks[i].bytes;
       amount.blocks++;
     }

@@ -43,7 +43,7 @@ struct descent {
   struct graph_amount *amounts;
 };
 
-static void enter(struct descent *descent, uint32_t node)
+static void enter_node(struct descent *descent, uint32_t node)
 {
   const struct graph *graph = descent->graph;
   descent->next[node] = descent->tree.starts[node];
@@ -56,7 +56,7 @@ static void enter(struct descent *descent, uint32_t node)
   descent->amounts[set].blocks += graph->retained_blocks[node];
 }
 
-static void leave(struct descent *descent, uint32_t node)
+static void leave_node(struct descent *descent, uint32_t node)
 {
   if (node >= descent->graph->first_block)
     descent->above[descent->set_of[node - descent->graph->first_block]]--;
@@ -65,13 +65,13 @@ static void leave(struct descent *descent, uint32_t node)
 static void walk_dominator_tree(struct descent *descent)
 {
   uint32_t node = 0;
-  enter(descent, node);
+  enter_node(descent, node);
   while (node != GRAPH_NO_NODE) {
     if (descent->next[node] < descent->tree.starts[node + 1]) {
       node = descent->tree.children[descent->next[node]++];
-      enter(descent, node);
+      enter_node(descent, node);
     } else {
-      leave(descent, node);
+      leave_node(descent, node);
       node = descent->graph->dominators[node];
     }
   }

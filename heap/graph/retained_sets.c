@@ -52,7 +52,7 @@ static bool labels_of(const struct flow *flow, uint32_t node, uint32_t *ret)
          label_sets_add(flow->labels, flow->before[node], flow->set_of[node - flow->graph->first_block], ret);
 }
 
-static bool pass_labels_on(struct flow *flow, uint32_t labels, uint32_t to)
+static bool pass_labels(struct flow *flow, uint32_t labels, uint32_t to)
 {
   uint32_t *before = &flow->before[to], fewer = labels;
   if (*before != GRAPH_NO_NODE && !label_sets_intersect(flow->labels, *before, labels, &fewer))
@@ -65,7 +65,7 @@ static bool pass_labels_on(struct flow *flow, uint32_t labels, uint32_t to)
   return true;
 }
 
-static bool leave(struct flow *flow, uint32_t node, uint64_t *work)
+static bool pass_labels_to_successors(struct flow *flow, uint32_t node, uint64_t *work)
 {
   uint32_t labels;
   struct edge_range edges = graph_edges(flow->graph, node);
@@ -74,12 +74,12 @@ static bool leave(struct flow *flow, uint32_t node, uint64_t *work)
   *work += 1 + edges.end - edges.next;
   bool is_well = labels_of(flow, node, &labels);
   for (; is_well && edges.next < edges.end; edges.next++)
-    is_well = pass_labels_on(flow, labels, graph_edge_to(flow->graph, node, edges.next));
+    is_well = pass_labels(flow, labels, graph_edge_to(flow->graph, node, edges.next));
   return is_well;
 }
 
 /* False: it would take too long. */
-static bool spread(struct flow *flow)
+static bool spread_labels(struct flow *flow)
 {
   enum { ROUNDS = 32 };
   const struct snapshot *snapshot = flow->graph->snapshot;
@@ -87,13 +87,13 @@ static bool spread(struct flow *flow)
   uint64_t work = 0;
   bool is_well = true;
   while (is_well && flow->due > 0 && work < work_max)
-    for (uint32_t i = flow->graph->left_count; is_well && i-- > 0;)
-      if (flow->is_due[flow->graph->left[i]])
-        is_well = leave(flow, flow->graph->left[i], &work);
+    for (uint32_t i = flow->graph->postorder_count; is_well && i-- > 0;)
+      if (flow->is_due[flow->graph->postorder[i]])
+        is_well = pass_labels_to_successors(flow, flow->graph->postorder[i], &work);
   return is_well && flow->due == 0;
 }
 
-static void add(struct graph_amount *amount, uint64_t bytes, uint64_t blocks)
+static void add_to_amount(struct graph_amount *amount, uint64_t bytes, uint64_t blocks)
 {
   amount->bytes += bytes;
   amount->blocks += blocks;
@@ -104,11 +104,11 @@ static void add_unreached(const struct graph *graph, const uint32_t *set_of, str
 {
   for (uint32_t i = 0; i < graph->snapshot->block_count; i++)
     if (graph->depths[graph->first_block + i] == GRAPH_NO_NODE)
-      add(&ret[set_of[i]], graph->snapshot->blocks[i].bytes, 1);
+      add_to_amount(&ret[set_of[i]], graph->snapshot->blocks[i].bytes, 1);
 }
 
 /* Own labels, too; `before` has all of a node's labels then. */
-static bool complete(struct flow *flow)
+static bool add_own_labels(struct flow *flow)
 {
   bool is_well = true;
   for (uint32_t node = flow->graph->first_block; is_well && node < flow->graph->node_count; node++)
@@ -127,21 +127,22 @@ static bool add_up_label_sets(const struct flow *flow, struct graph_amount *ret)
     return false;
   for (uint32_t i = 0; i < graph->snapshot->block_count; i++)
     if (flow->before[graph->first_block + i] != GRAPH_NO_NODE)
-      add(&amounts[flow->before[graph->first_block + i]], graph->snapshot->blocks[i].bytes, 1);
+      add_to_amount(&amounts[flow->before[graph->first_block + i]], graph->snapshot->blocks[i].bytes, 1);
   for (uint32_t id = 0; id < count; id++) {
     const struct label_set *set = label_sets_at(flow->labels, id);
     for (uint32_t i = 0; i < set->count; i++)
-      add(&ret[set->labels[i]], amounts[id].bytes, amounts[id].blocks);
+      add_to_amount(&ret[set->labels[i]], amounts[id].bytes, amounts[id].blocks);
   }
   free(amounts);
   return true;
 }
 
-static struct error *solve(const struct graph *graph, const uint32_t *set_of, struct graph_amount *ret, bool *ret_exact)
+static struct error *solve_flow(const struct graph *graph, const uint32_t *set_of, struct graph_amount *ret,
+                                bool *ret_exact)
 {
   struct flow flow = {.graph = graph, .set_of = set_of};
   struct error *error = flow_init(&flow);
-  *ret_exact = !error && spread(&flow) && complete(&flow) && add_up_label_sets(&flow, ret);
+  *ret_exact = !error && spread_labels(&flow) && add_own_labels(&flow) && add_up_label_sets(&flow, ret);
   flow_deinit(&flow);
   return error;
 }
@@ -150,7 +151,7 @@ struct error *graph_retained_by_sets(const struct graph *graph, const uint32_t *
                                      struct graph_amount *ret, bool *ret_exact)
 {
   memset(ret, 0, set_count * sizeof *ret);
-  struct error *error = solve(graph, set_of, ret, ret_exact);
+  struct error *error = solve_flow(graph, set_of, ret, ret_exact);
   if (!error && !*ret_exact)
     error = graph_retained_below(graph, set_of, set_count, ret);
   if (!error)

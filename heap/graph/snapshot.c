@@ -83,7 +83,7 @@ static void sort_equals(struct place *places, size_t count, struct heap_block *b
 static struct error *move_blocks(struct snapshot *snapshot, const struct place *places)
 {
   const size_t bytes = ((size_t)snapshot->block_count + 1) * sizeof *snapshot->blocks;
-  struct heap_block *moved = large(malloc(bytes), bytes);
+  struct heap_block *moved = in_large_pages(malloc(bytes), bytes);
   if (!moved)
     return error_no_memory();
   for (uint32_t i = 0; i < snapshot->block_count; i++)
@@ -173,7 +173,7 @@ static struct error *id_map_init(struct id_map *map, const uint32_t *ids, const 
   size_t wanted = count > 0 ? (size_t)ids[count - 1] - ids[0] + 1 : 0;
   if (wanted == 0 || wanted > (size_t)count * TABLE_PER_BLOCK)
     return NULL;
-  map->table = large(malloc(wanted * sizeof *map->table), wanted * sizeof *map->table);
+  map->table = in_large_pages(malloc(wanted * sizeof *map->table), wanted * sizeof *map->table);
   if (!map->table)
     return error_no_memory();
   map->table_size = wanted;
@@ -207,7 +207,7 @@ static uint32_t find_number(const struct id_map *map, uint32_t id)
 /* --- pointers --- */
 
 /* Does a block have byte `into`? One past its end is taken for it, too; so is all of a block of no bytes. */
-static bool reaches(const struct snapshot *snapshot, uint32_t number, uint32_t into)
+static bool block_reaches(const struct snapshot *snapshot, uint32_t number, uint32_t into)
 {
   return number != HEAP_NO_BLOCK && into <= snapshot->blocks[number].bytes;
 }
@@ -245,7 +245,7 @@ static struct error *number_edges(struct snapshot_frames *frames, const struct i
     fetch_ahead(frames, map, i);
     const uint32_t from = find_number(map, edge->from), to = find_number(map, edge->to);
     bool fits = from != HEAP_NO_BLOCK && edge->offset < snapshot->blocks[from].bytes;
-    if (fits && reaches(snapshot, to, edge->into)) {
+    if (fits && block_reaches(snapshot, to, edge->into)) {
       frames->edges[kept++] = (struct raw_edge){from, to, edge->offset, edge->into};
       continue;
     }
@@ -263,9 +263,9 @@ static struct error *sort_edges(struct snapshot_frames *frames)
   struct snapshot *snapshot = frames->snapshot;
   const size_t start_count = (size_t)snapshot->block_count + 2;
   const size_t edge_bytes = (frames->edge_count + 1) * sizeof *snapshot->edges;
-  uint64_t *starts = large(calloc(start_count, sizeof *starts), start_count * sizeof *starts);
+  uint64_t *starts = in_large_pages(calloc(start_count, sizeof *starts), start_count * sizeof *starts);
   snapshot->edge_starts = starts;
-  snapshot->edges = large(malloc(edge_bytes), edge_bytes);
+  snapshot->edges = in_large_pages(malloc(edge_bytes), edge_bytes);
   if (!starts || !snapshot->edges)
     return error_no_memory();
   for (uint64_t i = 0; i < frames->edge_count; i++)
@@ -313,7 +313,7 @@ static struct error *number_roots(struct snapshot_frames *frames, const struct i
     const uint32_t id = root.to;
     root.to = find_number(map, id);
     struct error *error = NULL;
-    if (reaches(snapshot, root.to, root.into))
+    if (block_reaches(snapshot, root.to, root.into))
       snapshot->roots[kept++] = root;
     else
       error = pointer_to_nowhere(frames, "a root leads", id);
@@ -430,7 +430,7 @@ static uint32_t last_before(const struct snapshot *snapshot, uint64_t address)
   return start > 0 ? start - 1 : HEAP_NO_BLOCK;
 }
 
-static bool holds(const struct heap_block *block, uint64_t address)
+static bool block_holds(const struct heap_block *block, uint64_t address)
 {
   return address - block->start < (block->bytes > 0 ? block->bytes : 1);
 }
@@ -438,7 +438,7 @@ static bool holds(const struct heap_block *block, uint64_t address)
 uint32_t snapshot_find(const struct snapshot *snapshot, uint64_t address)
 {
   uint32_t block = last_before(snapshot, address);
-  while (block != HEAP_NO_BLOCK && !holds(&snapshot->blocks[block], address))
+  while (block != HEAP_NO_BLOCK && !block_holds(&snapshot->blocks[block], address))
     block = snapshot->outers ? snapshot->outers[block] : HEAP_NO_BLOCK;
   return block;
 }

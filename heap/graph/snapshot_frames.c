@@ -42,7 +42,7 @@ static struct error *too_many(const struct record_frame *frame, const char *what
 }
 
 /* A list of steps, taken one after the other. */
-static uint64_t step(uint64_t from, uint64_t zigzag)
+static uint64_t add_step(uint64_t from, uint64_t zigzag)
 {
   return from + (zigzag >> 1 ^ -(zigzag & 1));
 }
@@ -110,9 +110,9 @@ static struct error *take_blocks(struct snapshot_frames *frames, const struct re
     return too_many(frame, "blocks");
   struct error *error = NULL;
   for (uint64_t i = 0, id = 0, start = 0, birth = 0; !error && i < count; i++) {
-    id = step(id, blocks->id_steps.items[i]);
-    start = step(start, blocks->start_steps.items[i]);
-    birth = step(birth, blocks->birth_steps.items[i]);
+    id = add_step(id, blocks->id_steps.items[i]);
+    start = add_step(start, blocks->start_steps.items[i]);
+    birth = add_step(birth, blocks->birth_steps.items[i]);
     if ((error = check_block(frames, frame, id, start, i)))
       break;
     const struct heap_block block = {
@@ -145,9 +145,9 @@ static struct error *take_edges(struct snapshot_frames *frames, const struct rec
   struct error *error = NULL;
   for (uint64_t i = 0, from = 0, offset = 0, to = 0; !error && i < count; i++) {
     const uint64_t before = from;
-    from = step(from, edges->from_steps.items[i]);
-    offset = step(i > 0 && from == before ? offset : 0, edges->offset_steps.items[i]);
-    to = step(to, edges->to_steps.items[i]);
+    from = add_step(from, edges->from_steps.items[i]);
+    offset = add_step(i > 0 && from == before ? offset : 0, edges->offset_steps.items[i]);
+    to = add_step(to, edges->to_steps.items[i]);
     if (from > UINT32_MAX || to > UINT32_MAX)
       return contradiction(frame, "a pointer from block %llu to block %llu, which are not there",
                            (unsigned long long)from, (unsigned long long)to);
@@ -192,8 +192,8 @@ static struct error *take_roots(struct snapshot_frames *frames, const struct rec
   const struct record_heap_roots *roots = &frame->heap_roots;
   struct error *error = check_roots(frames, frame);
   for (uint64_t i = 0, address = 0, to = 0; !error && i < roots->address_steps.count; i++) {
-    address = step(address, roots->address_steps.items[i]);
-    to = step(to, roots->to_steps.items[i]);
+    address = add_step(address, roots->address_steps.items[i]);
+    to = add_step(to, roots->to_steps.items[i]);
     if (to > UINT32_MAX || !is_in_range(roots, address))
       return contradiction(frame, "a root at 0x%llx to block %llu, where none can be", (unsigned long long)address,
                            (unsigned long long)to);

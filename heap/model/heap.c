@@ -18,7 +18,7 @@ struct heap_run {
   struct heap heap;
 };
 
-static struct error *take(void *context, const struct record_frame *frame)
+static struct error *take_frame(void *context, const struct record_frame *frame)
 {
   return process_take(context, frame);
 }
@@ -27,7 +27,7 @@ static struct error *take(void *context, const struct record_frame *frame)
 static struct error *read_process(const char *path, struct process *process)
 {
   bool is_cut;
-  struct error *damage = record_file_read(path, take, process, &is_cut);
+  struct error *damage = record_file_read(path, take_frame, process, &is_cut);
   error_free(process_finish(process, NULL));
   if (process->state != PROCESS_UNKNOWN) {
     error_free(damage);

@@ -71,7 +71,7 @@ static struct error *take_snapshot(struct offer *offer, const struct record_snap
   return replace_text(&offer->file, snapshot->file);
 }
 
-static struct error *take(void *context, const struct record_frame *frame)
+static struct error *take_frame(void *context, const struct record_frame *frame)
 {
   struct offer *offer = context;
   if (frame->kind == RECORD_SNAPSHOT)
@@ -88,7 +88,7 @@ static struct error *take(void *context, const struct record_frame *frame)
 
 /* --- one that was begun --- */
 
-static struct error *beside(const char *record, const char *name, char **ret)
+static struct error *path_beside(const char *record, const char *name, char **ret)
 {
   const char *slash = strrchr(record, '/');
   int length = slash ? (int)(slash - record) + 1 : 0;
@@ -110,7 +110,7 @@ static void judge_begun(const struct run_reader_record *record, struct offer *of
 {
   char *path = NULL;
   bool is_cut = true;
-  struct error *error = beside(record->path, offer->begun_file, &path);
+  struct error *error = path_beside(record->path, offer->begun_file, &path);
   if (!error)
     error = record_file_read(path, note_end, offer, &is_cut);
   error_free(error);
@@ -128,12 +128,12 @@ static void judge_begun(const struct run_reader_record *record, struct offer *of
 static void read_offer(const struct run_reader_record *record, struct offer *offer)
 {
   bool is_cut;
-  error_free(record_file_read(record->path, take, offer, &is_cut));
+  error_free(record_file_read(record->path, take_frame, offer, &is_cut));
   if (offer->begun != 0)
     judge_begun(record, offer);
 }
 
-static bool fits(const struct heap_request *request, const struct offer *offer)
+static bool offer_fits(const struct heap_request *request, const struct offer *offer)
 {
   return request->snapshot != 0 ? offer->file != NULL : offer->file || offer->has_samples;
 }
@@ -162,7 +162,7 @@ static struct error *nothing_fits_error(const struct run *run, const struct heap
                       "without --growth=no", run->name);
 }
 
-static void swap(struct offer *a, struct offer *b)
+static void swap_offers(struct offer *a, struct offer *b)
 {
   struct offer c = *a;
   *a = *b;
@@ -180,8 +180,8 @@ static const struct run_reader_record *choose_best(const struct run_reader *load
       continue;
     read_offer(&load->records[i], &offer);
     all->snapshots += offer.snapshots;
-    if (fits(request, &offer) && (!record || is_better(&offer, best))) {
-      swap(&offer, best);
+    if (offer_fits(request, &offer) && (!record || is_better(&offer, best))) {
+      swap_offers(&offer, best);
       record = &load->records[i];
     }
     if (offer.problem && !all->problem) {
@@ -200,7 +200,7 @@ struct error *process_choice_find(const struct run *run, const struct run_reader
   struct chosen_process choice = {.record = choose_best(load, request, &best, &all)};
   struct error *error = choice.record ? NULL : nothing_fits_error(run, request, &all);
   if (!error && best.file)
-    error = beside(choice.record->path, best.file, &choice.snapshot);
+    error = path_beside(choice.record->path, best.file, &choice.snapshot);
   offer_deinit(&best);
   offer_deinit(&all);
   if (!error)

@@ -47,7 +47,7 @@ enum { WRAPPERS_MAX = 4 };
 
 /* Does a block of so many bytes hold one or more of it? What a function returns is often only the head of something,
  * unless that function hands out arrays, as C++'s allocators do. */
-static bool fits(const struct symbols_target *target, uint64_t bytes)
+static bool target_fits(const struct symbols_target *target, uint64_t bytes)
 {
   if (!target->type || target->bytes == 0 || bytes == 0)
     return false;
@@ -59,12 +59,12 @@ static bool fits(const struct symbols_target *target, uint64_t bytes)
 }
 
 /* The one type that evidence of a kind agrees on; NULL: there is none. */
-static const struct symbols_target *agreed(const struct symbols_target *targets, size_t count,
-                                           enum symbols_evidence evidence, uint64_t bytes)
+static const struct symbols_target *find_agreed_target(const struct symbols_target *targets, size_t count,
+                                                       enum symbols_evidence evidence, uint64_t bytes)
 {
   const struct symbols_target *found = NULL;
   for (size_t i = 0; i < count; i++) {
-    if (targets[i].evidence != evidence || !fits(&targets[i], bytes))
+    if (targets[i].evidence != evidence || !target_fits(&targets[i], bytes))
       continue;
     if (found && strcmp(found->type, targets[i].type) != 0)
       return NULL;
@@ -126,7 +126,7 @@ struct error *site_type(struct process *process, const struct stack *stack, uint
     if (error)
       return error;
     for (int evidence = 0; evidence < SYMBOLS_EVIDENCES; evidence++) {
-      const struct symbols_target *target = agreed(targets, count, (enum symbols_evidence)evidence, bytes);
+      const struct symbols_target *target = find_agreed_target(targets, count, (enum symbols_evidence)evidence, bytes);
       if (target)
         return type_words(target, bytes, ret);
     }

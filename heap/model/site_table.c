@@ -133,7 +133,7 @@ static struct error *measure_retained(struct heap *heap)
   return error;
 }
 
-static struct error *measure(struct heap *heap)
+static struct error *measure_sites(struct heap *heap)
 {
   if (heap->snapshot)
     return measure_retained(heap);
@@ -231,7 +231,7 @@ static void renumber(struct heap *heap, struct heap_site *const *order, uint32_t
     heap->site_of[i] = numbers[heap->site_of[i]];
 }
 
-static struct error *sort(struct heap *heap)
+static struct error *sort_sites(struct heap *heap)
 {
   const size_t count = heap->site_count;
   struct heap_site **order = malloc((count + 1) * sizeof(struct heap_site *));
@@ -261,14 +261,14 @@ struct error *site_table_init(struct heap *heap)
 {
   struct error *error = number_all(heap);
   if (!error)
-    error = measure(heap);
+    error = measure_sites(heap);
   struct site_sizes *sizes = NULL;
   if (!error)
     error = find_sizes(heap, &sizes);
   for (uint32_t i = 0; !error && i < heap->site_count; i++)
     error = name_site(heap, &heap->sites[i], &sizes[i]);
   free(sizes);
-  return error ? error : sort(heap);
+  return error ? error : sort_sites(heap);
 }
 
 void site_table_deinit(struct heap *heap)

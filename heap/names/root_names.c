@@ -72,7 +72,7 @@ struct error *root_place_take_variable(struct root_place *place, const struct na
   return error ? error : copy_text(variable->file, &group->file);
 }
 
-static struct error *describe(const struct build *build, const struct heap_root *root, struct root_place *place)
+static struct error *describe_root(const struct build *build, const struct heap_root *root, struct root_place *place)
 {
   place->group = (struct root_group){.class = root->class, .tid = root->tid};
   switch (root->class) {
@@ -118,7 +118,7 @@ static struct error *name_root(struct build *build, const struct heap_root *root
   struct root_place place = {0};
   if (is_like_last(build, root))
     return NULL;
-  struct error *error = describe(build, root, &place);
+  struct error *error = describe_root(build, root, &place);
   if (error) {
     root_group_deinit(&place.group);
     return error;

@@ -141,7 +141,7 @@ static void show_some(struct links *links, int (*order)(const void *, const void
 }
 
 /* Those to sites that retain most come first. */
-static void choose(struct links *links)
+static void choose_shown(struct links *links)
 {
   size_t shown = 0;
   if (links->count == 0)
@@ -169,7 +169,7 @@ static struct error *write_shown(struct links *links)
 {
   const struct json_output *output = links->html->output;
   struct error *error = json_write_member(output, "link_count", json_count(links->count));
-  choose(links);
+  choose_shown(links);
   if (error)
     return error;
   return json_write_list_member(output, "links", make_item, links, links->count);

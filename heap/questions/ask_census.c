@@ -26,8 +26,8 @@ static void name_by_age(const struct heap *heap, const struct census_row *row, c
            grouped_number(now > row->range.start ? now - row->range.start : 0).digits);
 }
 
-static struct error *put(const struct question *question, struct error *error, struct census *census,
-                         const char *key, const char *heading, const char *title, name_row_function *name)
+static struct error *put_census(const struct question *question, struct error *error, struct census *census,
+                                const char *key, const char *heading, const char *title, name_row_function *name)
 {
   const struct table_column columns[] = {
     {"bytes", "live", CELL_BYTES}, {"blocks", "blocks", CELL_COUNT}, {"retained_bytes", "retained", CELL_BYTES},
@@ -68,8 +68,8 @@ static struct error *put(const struct question *question, struct error *error, s
 struct error *ask_sites(const struct question *question)
 {
   struct census census;
-  struct error *error = put(question, census_by_site(question->heap, &census), &census, "sites",
-                            "What lives, by the place that allocated it", "site", name_by_text);
+  struct error *error = put_census(question, census_by_site(question->heap, &census), &census, "sites",
+                                   "What lives, by the place that allocated it", "site", name_by_text);
   if (!error && question->heap->site_count > 0) {
     view_gap(question->view);
     ask_suggest(question, "what holds it", "why %s", ask_site_word(&question->heap->sites[0]).text);
@@ -80,8 +80,8 @@ struct error *ask_sites(const struct question *question)
 struct error *ask_types(const struct question *question)
 {
   struct census census;
-  return put(question, census_by_type(question->heap, &census), &census, "types", "What lives, by type", "type",
-             name_by_text);
+  return put_census(question, census_by_type(question->heap, &census), &census, "types", "What lives, by type", "type",
+                    name_by_text);
 }
 
 struct error *ask_sizes(const struct question *question)
@@ -94,7 +94,7 @@ struct error *ask_sizes(const struct question *question)
       most = i;
       census_range_text(census.rows[i].range, text);
     }
-  error = put(question, error, &census, "sizes", "What lives, by size in bytes", "size", name_by_range);
+  error = put_census(question, error, &census, "sizes", "What lives, by size in bytes", "size", name_by_range);
   if (!error && text[0]) {
     view_gap(question->view);
     ask_suggest(question, "what holds most of these bytes", "why %s", text);
@@ -105,6 +105,6 @@ struct error *ask_sizes(const struct question *question)
 struct error *ask_ages(const struct question *question)
 {
   struct census census;
-  return put(question, census_by_age(question->heap, &census), &census, "ages", "What lives, oldest first", "allocated",
-             name_by_age);
+  return put_census(question, census_by_age(question->heap, &census), &census, "ages", "What lives, oldest first",
+                    "allocated", name_by_age);
 }

@@ -14,7 +14,7 @@ struct side {
 };
 
 /* Take "@N" off; *ret_number is 0 when there is none. */
-static struct error *split(const char *text, char **ret_name, uint64_t *ret_number)
+static struct error *split_snapshot_number(const char *text, char **ret_name, uint64_t *ret_number)
 {
   const char *at = strrchr(text, '@');
   char *end;
@@ -34,7 +34,7 @@ static struct error *open_side(const struct question *question, const char *text
 {
   struct heap_request request = {0};
   char *name = NULL;
-  struct error *error = split(text, &name, &request.snapshot);
+  struct error *error = split_snapshot_number(text, &name, &request.snapshot);
   if (error)
     return error;
   request.pid = *name ? 0 : question->heap ? question->heap->process->pid : question->which->pid;
@@ -82,7 +82,7 @@ static void put_lines(const struct question *question, const struct heap_diff_li
   view_fact_count(question->view, is_root ? "same_roots" : "same_sites", same);
 }
 
-static void put(const struct question *question, const struct heap_diff *diff)
+static void put_diff(const struct question *question, const struct heap_diff *diff)
 {
   struct view *view = question->view;
   int64_t change = (int64_t)(diff->after.bytes - diff->before.bytes);
@@ -105,13 +105,14 @@ static void put(const struct question *question, const struct heap_diff *diff)
   put_lines(question, diff->roots, diff->root_count, true);
 }
 
-static struct error *compare(const struct question *question, const struct heap *before, const struct heap *after)
+static struct error *put_comparison(const struct question *question, const struct heap *before,
+                                    const struct heap *after)
 {
   struct heap_diff *diff;
   struct error *error = heap_diff_create(before, after, &diff);
   if (error)
     return error;
-  put(question, diff);
+  put_diff(question, diff);
   heap_diff_destroy(diff);
   return NULL;
 }
@@ -130,7 +131,7 @@ struct error *ask_diff(const struct question *question)
     error = open_side(question, arguments[0], &sides[1]);
   }
   if (!error)
-    error = compare(question, sides[is_earlier].heap, sides[!is_earlier].heap);
+    error = put_comparison(question, sides[is_earlier].heap, sides[!is_earlier].heap);
   heap_close(sides[0].run);
   heap_close(sides[1].run);
   return error;

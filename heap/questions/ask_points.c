@@ -39,7 +39,7 @@ static void add_line(struct table *table, const struct heap *heap, const struct 
   free(title);
 }
 
-static void put(const struct question *question, const struct class_pointers *points, const bool *sites)
+static void put_pointers(const struct question *question, const struct class_pointers *points, const bool *sites)
 {
   static const struct table_column columns[] = {
     {"to_bytes", "bytes", CELL_BYTES}, {"to_blocks", "blocks", CELL_COUNT}, {"pointers", "pointers", CELL_COUNT},
@@ -65,7 +65,7 @@ struct error *ask_points(const struct question *question)
     return error;
   error = class_pointers_create(heap->graph, heap->site_of, heap->site_count, &points);
   if (!error) {
-    put(question, points, sites);
+    put_pointers(question, points, sites);
     class_pointers_destroy(points);
   }
   free(sites);

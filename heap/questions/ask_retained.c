@@ -38,8 +38,8 @@ static bool is_head(const struct heap *heap, uint32_t node)
          heap->site_of[above - graph->first_block] != heap->site_of[node - graph->first_block];
 }
 
-static struct error *rank(const struct heap *heap, bool (*is_wanted)(const struct heap *heap, uint32_t node),
-                          struct ranking *ret)
+static struct error *rank_nodes(const struct heap *heap, bool (*is_wanted)(const struct heap *heap, uint32_t node),
+                                struct ranking *ret)
 {
   struct ranking ranking = {.nodes = malloc(((size_t)heap->graph->node_count + 1) * sizeof *ranking.nodes)};
   if (!ranking.nodes)
@@ -80,7 +80,7 @@ struct error *ask_put_roots(const struct question *question, const char *heading
   };
   const struct heap *heap = question->heap;
   struct ranking ranking = {0};
-  struct error *error = rank(heap, is_root, &ranking);
+  struct error *error = rank_nodes(heap, is_root, &ranking);
   if (error)
     return error;
   struct table *table = table_open(question->view, "roots", columns, 9);
@@ -135,11 +135,11 @@ static int by_sum(const void *left_item, const void *right_item)
 }
 
 /* What one node holds does not overlap, so it can be added up. */
-static struct error *gather(const struct heap *heap, struct chains **ret, size_t *ret_count)
+static struct error *gather_chains(const struct heap *heap, struct chains **ret, size_t *ret_count)
 {
   const struct graph *graph = heap->graph;
   struct ranking heads = {0};
-  struct error *error = rank(heap, is_head, &heads);
+  struct error *error = rank_nodes(heap, is_head, &heads);
   struct chains *all = error ? NULL : calloc((size_t)heads.count + 1, sizeof *all), *last = NULL;
   if (error || !all) {
     free(heads.nodes);
@@ -209,7 +209,7 @@ static struct error *put_blocks(const struct question *question)
   const struct heap *heap = question->heap;
   struct chains *chains = NULL;
   size_t count = 0;
-  struct error *error = gather(heap, &chains, &count);
+  struct error *error = gather_chains(heap, &chains, &count);
   if (error)
     return error;
   struct table *table = table_open(question->view, "blocks", columns, sizeof columns / sizeof *columns);

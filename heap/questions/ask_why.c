@@ -211,8 +211,8 @@ static struct error *put_holders(const struct question *question, const struct h
   return error;
 }
 
-static struct error *answer(const struct question *question, const struct selection *selection,
-                            const struct holders *holders)
+static struct error *put_answer(const struct question *question, const struct selection *selection,
+                                const struct holders *holders)
 {
   put_head(question, selection, holders);
   if (holders->lost_blocks > 0) {
@@ -237,7 +237,7 @@ struct error *ask_why(const struct question *question)
     return error;
   error = holders_find(question->heap, &selection, &holders);
   if (!error) {
-    error = answer(question, &selection, &holders);
+    error = put_answer(question, &selection, &holders);
     holders_release(&holders);
   }
   selection_release(&selection);

@@ -117,7 +117,7 @@ static void make_census(struct classes *classes, bool with_empty, struct census 
 }
 
 /* Takes `classes` over. */
-static struct error *count(struct classes *classes, bool with_empty, struct census *ret)
+static struct error *count_classes(struct classes *classes, bool with_empty, struct census *ret)
 {
   count_blocks(classes);
   struct error *error = count_sites(classes);
@@ -151,7 +151,7 @@ static int by_bytes(const void *a, const void *b)
 
 static struct error *count_and_sort(struct classes *classes, struct census *ret)
 {
-  struct error *error = count(classes, false, ret);
+  struct error *error = count_classes(classes, false, ret);
   if (!error && ret->count > 0)
     qsort(ret->rows, ret->count, sizeof *ret->rows, by_bytes);
   return error;
@@ -241,7 +241,7 @@ struct vote {
   uint64_t bytes, of_candidate; /* when all votes are counted */
 };
 
-static void vote(struct vote *vote, uint64_t bytes)
+static void cast_vote(struct vote *vote, uint64_t bytes)
 {
   if (bytes == vote->candidate) {
     vote->lead += bytes;
@@ -256,7 +256,7 @@ static void vote(struct vote *vote, uint64_t bytes)
 static void hold_votes(const struct snapshot *snapshot, struct vote votes[POWERS])
 {
   for (uint32_t i = 0; i < snapshot->block_count; i++)
-    vote(&votes[power_of(snapshot->blocks[i].bytes)], snapshot->blocks[i].bytes);
+    cast_vote(&votes[power_of(snapshot->blocks[i].bytes)], snapshot->blocks[i].bytes);
   for (uint32_t i = 0; i < snapshot->block_count; i++) {
     const uint64_t bytes = snapshot->blocks[i].bytes;
     struct vote *of = &votes[power_of(bytes)];
@@ -293,7 +293,7 @@ struct error *census_by_size(const struct heap *heap, struct census *ret)
     classes.rows[2 * power + 1].range = range_of(power);
     classes.rows[2 * power + 1].except = is_won(&votes[power]) ? single : 0;
   }
-  return count(&classes, false, ret);
+  return count_classes(&classes, false, ret);
 }
 
 /* --- by age --- */
@@ -313,5 +313,5 @@ struct error *census_by_age(const struct heap *heap, struct census *ret)
   }
   for (uint32_t i = 0; i < PARTS; i++)
     classes.rows[i].range = (struct census_range){i * width, i + 1 < PARTS ? (i + 1) * width : UINT64_MAX};
-  return count(&classes, true, ret);
+  return count_classes(&classes, true, ret);
 }

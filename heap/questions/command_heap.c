@@ -174,7 +174,7 @@ static struct error *check_needs(const struct question_entry *entry, const struc
 }
 
 /* An export goes to standard output itself. */
-static struct error *answer(const struct question_entry *entry, struct question *question, bool is_json)
+static struct error *answer_question(const struct question_entry *entry, struct question *question, bool is_json)
 {
   struct view_config config = {
     .output = stdout, .columns = view_terminal_columns(), .colour = isatty(STDOUT_FILENO), .is_json = is_json,
@@ -206,7 +206,7 @@ static struct error *open_and_answer(const struct command *command, const struct
   if (question.heap)
     error = check_needs(entry, question.heap);
   if (!error)
-    error = answer(entry, &question, arguments->is_json);
+    error = answer_question(entry, &question, arguments->is_json);
   heap_close(run);
   return error;
 }

@@ -22,7 +22,7 @@ struct item {
   uint64_t survived_bytes, survived_blocks;
 };
 
-static uint64_t weight(const struct heap_amount *amount)
+static uint64_t weight_of(const struct heap_amount *amount)
 {
   return amount->bytes > 0 ? amount->bytes : amount->retained_bytes;
 }
@@ -34,14 +34,14 @@ static int by_key(const void *a, const void *b)
   const int order = strcmp(x->key, y->key);
   if (order != 0 || x->is_after != y->is_after)
     return order ? order : y->is_after - x->is_after;
-  if (weight(&x->amount) != weight(&y->amount))
-    return weight(&x->amount) > weight(&y->amount) ? -1 : 1;
+  if (weight_of(&x->amount) != weight_of(&y->amount))
+    return weight_of(&x->amount) > weight_of(&y->amount) ? -1 : 1;
   return strcmp(x->name, y->name);
 }
 
 /* --- lines --- */
 
-static void add(struct heap_amount *sum, const struct heap_amount *amount)
+static void add_amount(struct heap_amount *sum, const struct heap_amount *amount)
 {
   sum->bytes += amount->bytes;
   sum->blocks += amount->blocks;
@@ -101,7 +101,7 @@ static struct heap_diff_line make_line(const struct item *items, size_t count)
 {
   struct heap_diff_line line = {.name = items->name, .site = items->site, .root = items->root};
   for (size_t i = 0; i < count; i++) {
-    add(items[i].is_after ? &line.after : &line.before, &items[i].amount);
+    add_amount(items[i].is_after ? &line.after : &line.before, &items[i].amount);
     line.survived_bytes += items[i].survived_bytes;
     line.survived_blocks += items[i].survived_blocks;
   }
@@ -228,7 +228,7 @@ static bool is_same_process(const struct heap *before, const struct heap *after)
   return old->pid == new->pid && old->start_time_ns == new->start_time_ns && old->allocations <= new->allocations;
 }
 
-static struct error *compare(const struct heap *before, const struct heap *after, struct heap_diff *diff)
+static struct error *compare_heaps(const struct heap *before, const struct heap *after, struct heap_diff *diff)
 {
   diff->has_snapshots = before->snapshot && after->snapshot;
   diff->is_same_process = is_same_process(before, after);
@@ -247,7 +247,7 @@ struct error *heap_diff_create(const struct heap *before, const struct heap *aft
   struct heap_diff *diff = calloc(1, sizeof *diff);
   if (!diff)
     return error_no_memory();
-  struct error *error = compare(before, after, diff);
+  struct error *error = compare_heaps(before, after, diff);
   if (error)
     heap_diff_destroy(diff);
   else

@@ -21,7 +21,7 @@ static double place_of(const struct course *course, double time)
   return (time - course->start) / course->length * SPARKLINE_COLUMNS;
 }
 
-static void note(struct course *course, size_t column, double bytes)
+static void raise_column(struct course *course, size_t column, double bytes)
 {
   if (bytes > course->most[column])
     course->most[column] = bytes;
@@ -36,13 +36,13 @@ static size_t column_of(double place)
 static void draw_piece(struct course *course, struct spot from, struct spot to)
 {
   const double start = place_of(course, from.time), end = place_of(course, to.time);
-  note(course, column_of(start), from.bytes);
+  raise_column(course, column_of(start), from.bytes);
   for (size_t i = column_of(start); i < column_of(end); i++) {
     const double bytes = from.bytes + (to.bytes - from.bytes) * ((double)(i + 1) - start) / (end - start);
-    note(course, i, bytes);
-    note(course, i + 1, bytes);
+    raise_column(course, i, bytes);
+    raise_column(course, i + 1, bytes);
   }
-  note(course, column_of(end), to.bytes);
+  raise_column(course, column_of(end), to.bytes);
 }
 
 static double bytes_at(const struct growth_site *const *sites, size_t count, size_t point)
@@ -55,8 +55,8 @@ static double bytes_at(const struct growth_site *const *sites, size_t count, siz
   return bytes;
 }
 
-static void draw(struct course *course, const struct growth *growth, const struct growth_site *const *sites,
-                 size_t count)
+static void draw_course(struct course *course, const struct growth *growth, const struct growth_site *const *sites,
+                        size_t count)
 {
   struct spot before = {course->start, bytes_at(sites, count, 0)};
   for (size_t i = 1; i < growth->point_count; i++) {
@@ -92,7 +92,7 @@ struct sparkline_text sparkline_draw(const struct growth *growth, const struct g
   course.start = growth_time(&growth->points[0], GROWTH_SECONDS);
   course.length = growth_time(&growth->points[growth->point_count - 1], GROWTH_SECONDS) - course.start;
   if (course.length > 0)
-    draw(&course, growth, sites, count);
+    draw_course(&course, growth, sites, count);
   else
     course.most[SPARKLINE_COLUMNS - 1] = bytes_at(sites, count, growth->point_count - 1);
   return put_signs(&course, is_utf8);

@@ -146,7 +146,7 @@ void view_gap(struct view *view)
 
 /* --- JSON --- */
 
-static json_t *place(const struct view *view)
+static json_t *current_object(const struct view *view)
 {
   return view->places[view->depth];
 }
@@ -154,7 +154,7 @@ static json_t *place(const struct view *view)
 void view_fact(struct view *view, const char *key, json_t *value)
 {
   if (view->config.is_json)
-    view->no_memory |= json_object_set_new(place(view), key, value) != 0;
+    view->no_memory |= json_object_set_new(current_object(view), key, value) != 0;
   else
     json_decref(value);
 }

@@ -42,7 +42,7 @@ struct table *table_open(struct view *view, const char *key, const struct table_
 }
 
 /* Takes both over. */
-static void add(struct table *table, char *text, json_t *json)
+static void add_cell(struct table *table, char *text, json_t *json)
 {
   if (!table || !grow((void **)&table->cells, table->count, &table->capacity, sizeof *table->cells)) {
     if (table)
@@ -67,37 +67,38 @@ static enum cell_kind next_kind(const struct table *table)
 void table_text(struct table *table, const char *text)
 {
   if (is_json(table))
-    add(table, NULL, json_text(text));
+    add_cell(table, NULL, json_text(text));
   else
-    add(table, text ? utf8_line(text, 0) : NULL, NULL);
+    add_cell(table, text ? utf8_line(text, 0) : NULL, NULL);
 }
 
 void table_number(struct table *table, uint64_t number)
 {
   if (is_json(table))
-    add(table, NULL, json_count(number));
+    add_cell(table, NULL, json_count(number));
   else
-    add(table, strdup(next_kind(table) == CELL_BYTES ? view_bytes(number).text : grouped_number(number).digits), NULL);
+    add_cell(table, strdup(next_kind(table) == CELL_BYTES ? view_bytes(number).text : grouped_number(number).digits),
+             NULL);
 }
 
-static void add_none(struct table *table)
+static void add_empty_cell(struct table *table)
 {
-  add(table, NULL, is_json(table) ? json_null() : NULL);
+  add_cell(table, NULL, is_json(table) ? json_null() : NULL);
 }
 
 void table_real(struct table *table, double real)
 {
   char text[64];
   if (isnan(real))
-    add_none(table);
+    add_empty_cell(table);
   else if (is_json(table))
-    add(table, NULL, json_real(real));
+    add_cell(table, NULL, json_real(real));
   else if (next_kind(table) == CELL_RATE)
-    add(table, strdup(view_rate(real).text), NULL);
+    add_cell(table, strdup(view_rate(real).text), NULL);
   else {
     bool is_share = next_kind(table) == CELL_SHARE;
     snprintf(text, sizeof text, is_share ? "%.0f%%" : fabs(real) < 10 ? "%.2f" : "%.0f", is_share ? 100 * real : real);
-    add(table, strdup(text), NULL);
+    add_cell(table, strdup(text), NULL);
   }
 }
 
@@ -107,9 +108,9 @@ void table_change(struct table *table, int64_t change)
   uint64_t size = change < 0 ? 0 - (uint64_t)change : (uint64_t)change;
   snprintf(text, sizeof text, "%s%s", change > 0 ? "+" : change < 0 ? "-" : "", view_bytes(size).text);
   if (is_json(table))
-    add(table, NULL, json_integer(change));
+    add_cell(table, NULL, json_integer(change));
   else
-    add(table, strdup(text), NULL);
+    add_cell(table, strdup(text), NULL);
 }
 
 /* --- text --- */
@@ -130,7 +131,7 @@ static size_t row_count(const struct table *table)
   return table->count / table->column_count;
 }
 
-static void measure(const struct table *table, size_t last, size_t widths[COLUMNS_MAX])
+static void measure_columns(const struct table *table, size_t last, size_t widths[COLUMNS_MAX])
 {
   for (size_t column = 0; column < table->column_count; column++) {
     widths[column] = is_shown(table, column) ? view_width(table->columns[column].title) : 0;
@@ -208,7 +209,7 @@ static void put_text(const struct table *table, const char *heading, uint64_t to
   size_t widths[COLUMNS_MAX], last = table->column_count - 1;
   while (last > 0 && !is_shown(table, last))
     last--;
-  measure(table, last, widths);
+  measure_columns(table, last, widths);
   if (heading)
     view_line(table->view, VIEW_STRONG, 0, "%s", heading);
   put_row(table, widths, last, SIZE_MAX);

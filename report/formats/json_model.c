@@ -6,7 +6,7 @@
 
 #include "report/formats/format_parts.h"
 
-static json_t *frame(const struct format_options *options, const struct finding_frame *frame)
+static json_t *json_of_frame(const struct format_options *options, const struct finding_frame *frame)
 {
   char *path;
   struct error *error = format_source(options, frame, &path);
@@ -27,7 +27,7 @@ json_t *json_model_stack(const struct format_options *options, const struct find
 {
   json_t *list = json_array();
   for (size_t i = 0; i < stack->count; i++)
-    json_list_add(&list, frame(options, &stack->frames[i]));
+    json_list_add(&list, json_of_frame(options, &stack->frames[i]));
   return list;
 }
 

@@ -185,7 +185,7 @@ static void make_snapshot(bool is_hostile)
   graph = (struct graph){
     .snapshot = &snapshot, .group_count = GROUPS, .first_block = FIRST_BLOCK, .node_count = NODES,
     .root_groups = group_of, .group_starts = group_starts, .group_roots = group_roots, .parents = parents,
-    .depths = depths, .dominators = dominators, .left = left, .left_count = COUNT(left),
+    .depths = depths, .dominators = dominators, .postorder = left, .postorder_count = COUNT(left),
     .retained_bytes = retained_bytes, .retained_blocks = retained_blocks};
   groups[0] = (struct root_group){.name = (char *)(is_hostile ? EVIL : "g_list"), .start = 0x10c000, .bytes = 16,
                                   .class = RECORD_ROOT_GLOBAL, .is_variable = true};
@@ -201,7 +201,8 @@ static void make_empty_snapshot(void)
                                .edge_starts = edge_starts, .edges = edges, .roots = roots};
   graph = (struct graph){
     .snapshot = &snapshot, .first_block = 1, .node_count = 1, .root_groups = zeros, .group_starts = zeros,
-    .group_roots = zeros, .parents = &none, .depths = zeros, .dominators = &none, .left = zeros, .left_count = 1,
+    .group_roots = zeros, .parents = &none, .depths = zeros, .dominators = &none, .postorder = zeros,
+    .postorder_count = 1,
     .retained_bytes = &bytes, .retained_blocks = zeros};
   names = (struct root_names){.groups = groups, .group_of = zeros};
   heap.site_count = 0;
