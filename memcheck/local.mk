@@ -2,7 +2,8 @@
 # headers; TOOL_GLUE stands on Valgrind's core.
 GUEST_SOURCES += coregrind-glue/code/kept_registers.h
 GUEST_SOURCES += memcheck/base/bits.h memcheck/base/env.h memcheck/base/lock.h memcheck/base/redzone.h \
-  memcheck/base/short_fill.h memcheck/base/address_map.c memcheck/base/address_map.h memcheck/base/heapsort.c memcheck/base/heapsort.h \
+  memcheck/base/short_fill.h memcheck/base/address_map.c memcheck/base/address_map.h memcheck/base/heapsort.c \
+  memcheck/base/heapsort.h \
   memcheck/base/id_set.c memcheck/base/id_set.h
 GUEST_SOURCES += memcheck/blocks/blocks.c memcheck/blocks/blocks.h memcheck/blocks/blocks_layout.h \
   memcheck/blocks/quarantine.c memcheck/blocks/quarantine.h memcheck/blocks/pools.c memcheck/blocks/pools.h \

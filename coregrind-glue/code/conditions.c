@@ -56,33 +56,33 @@ static IRExpr *raised(const struct question *question, IRExpr *value)
   return IRExpr_Binop(Iop_Shl64, value, IRExpr_Const(IRConst_U8((UChar)distance)));
 }
 
-static IRExpr *answer(IRExpr *truth)
+static IRExpr *as_word(IRExpr *truth)
 {
   return IRExpr_Unop(Iop_1Uto64, truth);
 }
 
-static IRExpr *equal(const struct question *question, IRExpr *a, IRExpr *b)
+static IRExpr *is_equal(const struct question *question, IRExpr *a, IRExpr *b)
 {
-  return answer(IRExpr_Binop(question->is_negated ? Iop_CmpNE64 : Iop_CmpEQ64, a, b));
+  return as_word(IRExpr_Binop(question->is_negated ? Iop_CmpNE64 : Iop_CmpEQ64, a, b));
 }
 
-static IRExpr *less(const struct question *question, Bool is_signed, IRExpr *a, IRExpr *b)
+static IRExpr *is_less(const struct question *question, Bool is_signed, IRExpr *a, IRExpr *b)
 {
   if (question->is_negated)
-    return answer(IRExpr_Binop(is_signed ? Iop_CmpLE64S : Iop_CmpLE64U, b, a));
-  return answer(IRExpr_Binop(is_signed ? Iop_CmpLT64S : Iop_CmpLT64U, a, b));
+    return as_word(IRExpr_Binop(is_signed ? Iop_CmpLE64S : Iop_CmpLE64U, b, a));
+  return as_word(IRExpr_Binop(is_signed ? Iop_CmpLT64S : Iop_CmpLT64U, a, b));
 }
 
-static IRExpr *less_or_equal(const struct question *question, Bool is_signed, IRExpr *a, IRExpr *b)
+static IRExpr *is_less_or_equal(const struct question *question, Bool is_signed, IRExpr *a, IRExpr *b)
 {
   if (question->is_negated)
-    return answer(IRExpr_Binop(is_signed ? Iop_CmpLT64S : Iop_CmpLT64U, b, a));
-  return answer(IRExpr_Binop(is_signed ? Iop_CmpLE64S : Iop_CmpLE64U, a, b));
+    return as_word(IRExpr_Binop(is_signed ? Iop_CmpLT64S : Iop_CmpLT64U, b, a));
+  return as_word(IRExpr_Binop(is_signed ? Iop_CmpLE64S : Iop_CmpLE64U, a, b));
 }
 
 static IRExpr *is_negative(const struct question *question, IRExpr *value)
 {
-  return less(question, True, raised(question, value), number(0));
+  return is_less(question, True, raised(question, value), number(0));
 }
 
 /* --- questions about a sign --- */
@@ -107,21 +107,21 @@ static IRExpr *ask_for_sign(const struct question *question)
 
 /* --- what VEX has no answer to --- */
 
-static IRExpr *compare(const struct question *question, IRExpr *a, IRExpr *b)
+static IRExpr *compare_values(const struct question *question, IRExpr *a, IRExpr *b)
 {
   switch (question->condition) {
   case ZERO:
-    return equal(question, a, b);
+    return is_equal(question, a, b);
   case BELOW:
-    return less(question, False, a, b);
+    return is_less(question, False, a, b);
   case BELOW_OR_ZERO:
-    return less_or_equal(question, False, a, b);
+    return is_less_or_equal(question, False, a, b);
   case LESS:
-    return less(question, True, a, b);
+    return is_less(question, True, a, b);
   case LESS_OR_ZERO:
-    return less_or_equal(question, True, a, b);
+    return is_less_or_equal(question, True, a, b);
   case SIGN:
-    return less(question, True, IRExpr_Binop(Iop_Sub64, a, b), number(0));
+    return is_less(question, True, IRExpr_Binop(Iop_Sub64, a, b), number(0));
   default:
     return NULL;
   }
@@ -131,7 +131,7 @@ static IRExpr *of_result(const struct question *question, IRExpr *result)
 {
   switch (question->condition) {
   case ZERO:
-    return equal(question, raised(question, result), number(0));
+    return is_equal(question, raised(question, result), number(0));
   case SIGN:
     return is_negative(question, result);
   default:
@@ -147,7 +147,7 @@ static IRExpr *after_addition(const struct question *question)
     return of_result(question, sum);
   if (first->tag == Iex_RdTmp && second->tag == Iex_RdTmp && first->Iex.RdTmp.tmp == second->Iex.RdTmp.tmp)
     return is_negative(question, first); /* doubled: the carry is the bit that falls out */
-  return less(question, False, raised(question, sum), raised(question, first));
+  return is_less(question, False, raised(question, sum), raised(question, first));
 }
 
 /* Beside the result is what it was one bit before the end. */
@@ -158,17 +158,17 @@ static IRExpr *after_shift(const struct question *question)
   if (question->operation == SHL)
     return is_negative(question, question->second);
   IRExpr *const last = IRExpr_Binop(Iop_And64, question->second, number(1));
-  return answer(IRExpr_Binop(question->is_negated ? Iop_CmpEQ64 : Iop_CmpNE64, last, number(0)));
+  return as_word(IRExpr_Binop(question->is_negated ? Iop_CmpEQ64 : Iop_CmpNE64, last, number(0)));
 }
 
 static IRExpr *ask_for_rest(const struct question *question)
 {
   switch (question->operation) {
   case SUB:
-    return compare(question, raised(question, question->first), raised(question, question->second));
+    return compare_values(question, raised(question, question->first), raised(question, question->second));
   case LOGIC:
   case ANDN:
-    return compare(question, raised(question, question->first), number(0));
+    return compare_values(question, raised(question, question->first), number(0));
   case ADD:
     return after_addition(question);
   case SHL:

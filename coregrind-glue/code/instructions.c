@@ -100,7 +100,7 @@ Bool instructions_call_ends_at(const UChar *end)
   return False;
 }
 
-static Bool calls(const IRCallee *callee, const HChar *name)
+static Bool calls_helper(const IRCallee *callee, const HChar *name)
 {
   return VG_(strcmp)(callee->name, name) == 0;
 }
@@ -133,7 +133,7 @@ static void negate_repetition(IRSB *block, Int first)
     if (guard == NULL || guard->tag != Iex_Unop || guard->Iex.Unop.arg->tag != Iex_CCall)
       continue;
     const IRExpr *call = guard->Iex.Unop.arg;
-    if (calls(call->Iex.CCall.cee, "amd64g_calculate_condition"))
+    if (calls_helper(call->Iex.CCall.cee, "amd64g_calculate_condition"))
       call->Iex.CCall.args[0] = IRExpr_Const(IRConst_U64(NOT_ZERO));
   }
 }
@@ -242,7 +242,7 @@ static struct outcome translate_string_comparison(ARGUMENTS, UInt constant_at)
     if (block->stmts[i]->tag != Ist_Dirty)
       continue;
     const IRDirty *call = block->stmts[i]->Ist.Dirty.details;
-    if (calls(call->cee, "amd64g_dirtyhelper_PCMPxSTRx"))
+    if (calls_helper(call->cee, "amd64g_dirtyhelper_PCMPxSTRx"))
       call->args[1] = IRExpr_Const(IRConst_U64(call->args[1]->Iex.Const.con->Ico.U64 | constant));
   }
   return outcome;
@@ -276,7 +276,7 @@ static void tell_avx_512(const struct instruction *instruction)
 
 /* --- the front end --- */
 
-static UInt make(const struct instruction *instruction)
+static UInt make_code(const struct instruction *instruction)
 {
   static UInt (*const makers[])(const struct instruction *) = {
     instructions_make_xlat, instructions_make_exchange, instructions_make_bit_operation,
@@ -287,7 +287,7 @@ static UInt make(const struct instruction *instruction)
   return bytes;
 }
 
-static struct outcome translate(ARGUMENTS, const struct instruction *instruction)
+static struct outcome translate_or_mend(ARGUMENTS, const struct instruction *instruction)
 {
   const Int first = block->stmts_used;
   UInt constant_at;
@@ -311,8 +311,8 @@ static struct outcome translate(ARGUMENTS, const struct instruction *instruction
 struct outcome __wrap_disInstr_AMD64(ARGUMENTS)
 {
   const struct instruction instruction = take_apart(block, code + delta, address);
-  const UInt bytes = make(&instruction);
+  const UInt bytes = make_code(&instruction);
   if (bytes != 0)
     return (struct outcome){bytes, CONTINUES, NO_HINT, Ijk_INVALID};
-  return translate(PASSED, &instruction);
+  return translate_or_mend(PASSED, &instruction);
 }

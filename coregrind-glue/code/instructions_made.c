@@ -37,12 +37,12 @@ static IRExpr *binop(const struct instruction *instruction, IROp op, IRExpr *a, 
   return assigned(instruction, IRExpr_Binop(op, a, b));
 }
 
-static IRExpr *get(const struct instruction *instruction, Int offset, IRType type)
+static IRExpr *read(const struct instruction *instruction, Int offset, IRType type)
 {
   return assigned(instruction, IRExpr_Get(offset, type));
 }
 
-static void put(const struct instruction *instruction, Int offset, IRExpr *value)
+static void write(const struct instruction *instruction, Int offset, IRExpr *value)
 {
   addStmtToIRSB(instruction->block, IRStmt_Put(offset, value));
 }
@@ -52,18 +52,18 @@ static IRExpr *number(ULong value)
   return IRExpr_Const(IRConst_U64(value));
 }
 
-static UInt end(const struct instruction *instruction, UInt bytes)
+static UInt end_instruction(const struct instruction *instruction, UInt bytes)
 {
-  put(instruction, OFFSET(RIP), number(instruction->address + bytes));
+  write(instruction, OFFSET(RIP), number(instruction->address + bytes));
   return bytes;
 }
 
 static void set_flags(const struct instruction *instruction, UInt operation, IRExpr *first, IRExpr *second)
 {
-  put(instruction, OFFSET(CC_OP), number(operation));
-  put(instruction, OFFSET(CC_DEP1), first);
-  put(instruction, OFFSET(CC_DEP2), second);
-  put(instruction, OFFSET(CC_NDEP), number(0));
+  write(instruction, OFFSET(CC_OP), number(operation));
+  write(instruction, OFFSET(CC_DEP1), first);
+  write(instruction, OFFSET(CC_DEP2), second);
+  write(instruction, OFFSET(CC_NDEP), number(0));
 }
 
 /* --- operands --- */
@@ -103,12 +103,12 @@ UInt instructions_make_xlat(const struct instruction *instruction)
   UInt at = instruction->opcode_at;
   if (instruction->code[at] != 0xd7 || instruction->has_segment || instruction->has_lock)
     return 0;
-  IRExpr *index = unop(instruction, Iop_8Uto64, get(instruction, register_offset(RAX), Ity_I8));
-  IRExpr *place = binop(instruction, Iop_Add64, get(instruction, register_offset(RBX), Ity_I64), index);
+  IRExpr *index = unop(instruction, Iop_8Uto64, read(instruction, register_offset(RAX), Ity_I8));
+  IRExpr *place = binop(instruction, Iop_Add64, read(instruction, register_offset(RBX), Ity_I64), index);
   if (instruction->has_67)
     place = unop(instruction, Iop_32Uto64, unop(instruction, Iop_64to32, place));
-  put(instruction, register_offset(RAX), assigned(instruction, IRExpr_Load(Iend_LE, Ity_I8, place)));
-  return end(instruction, at + 1);
+  write(instruction, register_offset(RAX), assigned(instruction, IRExpr_Load(Iend_LE, Ity_I8, place)));
+  return end_instruction(instruction, at + 1);
 }
 
 /* xchg between %ax and another register, in its short form: of both VEX clears what lies above. */
@@ -118,10 +118,10 @@ UInt instructions_make_exchange(const struct instruction *instruction)
   if ((instruction->code[at] & 0xf8) != 0x90 || other == RAX || !instruction->has_66 || is_wide(instruction) ||
       instruction->has_lock || instruction->has_f2 || instruction->has_f3)
     return 0;
-  IRExpr *a = get(instruction, register_offset(RAX), Ity_I16), *b = get(instruction, register_offset(other), Ity_I16);
-  put(instruction, register_offset(RAX), b);
-  put(instruction, register_offset(other), a);
-  return end(instruction, at + 1);
+  IRExpr *a = read(instruction, register_offset(RAX), Ity_I16), *b = read(instruction, register_offset(other), Ity_I16);
+  write(instruction, register_offset(RAX), b);
+  write(instruction, register_offset(other), a);
+  return end_instruction(instruction, at + 1);
 }
 
 ULong amd64g_calculate_rflags_all(ULong operation, ULong first, ULong second, ULong third); /* libvex's own */
@@ -148,7 +148,7 @@ static void put_sized(const struct instruction *instruction, UInt number, UInt b
     value = unop(instruction, Iop_64to16, value);
   else if (bits == 32)
     value = unop(instruction, Iop_32Uto64, unop(instruction, Iop_64to32, value));
-  put(instruction, register_offset(number), value);
+  write(instruction, register_offset(number), value);
 }
 
 /* bt and its like on a register. VEX puts the register on the stack and takes a byte of it, at an address: a number of a bit that is
@@ -168,9 +168,9 @@ UInt instructions_make_bit_operation(const struct instruction *instruction)
   if (which == 4)
     return 0;
   const UInt changed = rm_of(instruction, modrm);
-  IRExpr *place = binop(instruction, Iop_And8, get(instruction, register_offset(reg_of(instruction, modrm)), Ity_I8),
+  IRExpr *place = binop(instruction, Iop_And8, read(instruction, register_offset(reg_of(instruction, modrm)), Ity_I8),
                         IRExpr_Const(IRConst_U8((UChar)(bits - 1))));
-  IRExpr *value = get(instruction, register_offset(changed), Ity_I64);
+  IRExpr *value = read(instruction, register_offset(changed), Ity_I64);
   IRExpr *carry = binop(instruction, Iop_And64, binop(instruction, Iop_Shr64, value, place), number(CARRY));
   IRExpr *others = binop(instruction, Iop_And64, old_flags(instruction), number(OSZAP));
   if (operations[which].op != Iop_INVALID) {
@@ -180,7 +180,7 @@ UInt instructions_make_bit_operation(const struct instruction *instruction)
     put_sized(instruction, changed, bits, binop(instruction, operations[which].op, value, mask));
   }
   set_flags(instruction, COPY, binop(instruction, Iop_Or64, others, carry), number(0));
-  return end(instruction, instruction->opcode_at + SHORT_OPCODE_BYTES);
+  return end_instruction(instruction, instruction->opcode_at + SHORT_OPCODE_BYTES);
 }
 
 /* cmpxchg between registers of 32 bits. The processor leaves alone what does not change; VEX clears what lies above. */
@@ -190,15 +190,15 @@ UInt instructions_make_compare_exchange(const struct instruction *instruction)
   if (!is_between_registers(instruction, 0xb1, &modrm) || operand_bits(instruction) != 32)
     return 0;
   const Int place = register_offset(rm_of(instruction, modrm));
-  IRExpr *expected = get(instruction, register_offset(RAX), Ity_I64), *old = get(instruction, place, Ity_I64);
+  IRExpr *expected = read(instruction, register_offset(RAX), Ity_I64), *old = read(instruction, place, Ity_I64);
   IRExpr *narrow_expected = unop(instruction, Iop_64to32, expected), *narrow_old = unop(instruction, Iop_64to32, old);
   IRExpr *found = unop(instruction, Iop_32Uto64, narrow_old);
-  IRExpr *given = unop(instruction, Iop_32Uto64, get(instruction, register_offset(reg_of(instruction, modrm)), Ity_I32));
+  IRExpr *given = unop(instruction, Iop_32Uto64, read(instruction, register_offset(reg_of(instruction, modrm)), Ity_I32));
   IRExpr *is_equal = binop(instruction, Iop_CmpEQ32, narrow_expected, narrow_old);
   set_flags(instruction, SUBL, unop(instruction, Iop_32Uto64, narrow_expected), found);
-  put(instruction, register_offset(RAX), assigned(instruction, IRExpr_ITE(is_equal, expected, found)));
-  put(instruction, place, assigned(instruction, IRExpr_ITE(is_equal, given, old)));
-  return end(instruction, instruction->opcode_at + SHORT_OPCODE_BYTES);
+  write(instruction, register_offset(RAX), assigned(instruction, IRExpr_ITE(is_equal, expected, found)));
+  write(instruction, place, assigned(instruction, IRExpr_ITE(is_equal, given, old)));
+  return end_instruction(instruction, instruction->opcode_at + SHORT_OPCODE_BYTES);
 }
 
 /* cmps that is not repeated. VEX knows it only with a prefix. */
@@ -212,18 +212,18 @@ UInt instructions_make_compare_strings(const struct instruction *instruction)
       instruction->has_f2 || instruction->has_f3)
     return 0;
   const UInt bits = operand_bits(instruction), size = !(opcode & 1) ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3;
-  IRExpr *step = binop(instruction, Iop_Shl64, get(instruction, OFFSET(DFLAG), Ity_I64), IRExpr_Const(IRConst_U8((UChar)size)));
+  IRExpr *step = binop(instruction, Iop_Shl64, read(instruction, OFFSET(DFLAG), Ity_I64), IRExpr_Const(IRConst_U8((UChar)size)));
   IRExpr *places[2], *values[2];
   for (UInt i = 0; i < 2; i++) {
-    places[i] = get(instruction, register_offset(sources[i]), Ity_I64);
+    places[i] = read(instruction, register_offset(sources[i]), Ity_I64);
     values[i] = assigned(instruction, IRExpr_Load(Iend_LE, types[size], places[i]));
     if (size < 3)
       values[i] = unop(instruction, widenings[size], values[i]);
   }
   set_flags(instruction, SUBB + size, values[0], values[1]);
   for (UInt i = 0; i < 2; i++)
-    put(instruction, register_offset(sources[i]), binop(instruction, Iop_Add64, places[i], step));
-  return end(instruction, instruction->opcode_at + 1);
+    write(instruction, register_offset(sources[i]), binop(instruction, Iop_Add64, places[i], step));
+  return end_instruction(instruction, instruction->opcode_at + 1);
 }
 
 static Int vector_offset(UInt number)
@@ -234,9 +234,9 @@ static Int vector_offset(UInt number)
 /* The low words of two vector registers; what lies above becomes zero, up to so many bytes. */
 static void move_low_word(const struct instruction *instruction, UInt to, UInt from, Int bytes)
 {
-  put(instruction, vector_offset(to), get(instruction, vector_offset(from), Ity_I64));
+  write(instruction, vector_offset(to), read(instruction, vector_offset(from), Ity_I64));
   for (Int at = 8; at < bytes; at += 8)
-    put(instruction, vector_offset(to) + at, number(0));
+    write(instruction, vector_offset(to) + at, number(0));
 }
 
 /* movq between vector registers, in the form that is meant for memory; assemblers take it for the sake of a shorter prefix. */
@@ -246,7 +246,7 @@ UInt instructions_make_movq(const struct instruction *instruction)
   UChar modrm;
   if (instruction->has_66 && is_between_registers(instruction, 0xd6, &modrm)) {
     move_low_word(instruction, rm_of(instruction, modrm), reg_of(instruction, modrm), 16);
-    return end(instruction, instruction->opcode_at + SHORT_OPCODE_BYTES);
+    return end_instruction(instruction, instruction->opcode_at + SHORT_OPCODE_BYTES);
   }
   const Bool is_short = code[0] == 0xc5, is_long = code[0] == 0xc4 && (code[1] & 0x1f) == 1;
   if (!(is_short || is_long))
@@ -258,11 +258,11 @@ UInt instructions_make_movq(const struct instruction *instruction)
   const UInt from = (code[2] >> 3 & 7u) | (inverted & 0x80 ? 0u : 8u);
   const UInt to = (code[2] & 7u) | (is_short || inverted & 0x20 ? 0u : 8u);
   move_low_word(instruction, to, from, 32);
-  return end(instruction, instruction->opcode_at + (is_short ? 4 : 5));
+  return end_instruction(instruction, instruction->opcode_at + (is_short ? 4 : 5));
 }
 
 UInt instructions_make_fnop(const struct instruction *instruction)
 {
   const UChar *code = instruction->code + instruction->opcode_at;
-  return code[0] == 0xd9 && code[1] == 0xd0 ? end(instruction, instruction->opcode_at + 2) : 0;
+  return code[0] == 0xd9 && code[1] == 0xd0 ? end_instruction(instruction, instruction->opcode_at + 2) : 0;
 }

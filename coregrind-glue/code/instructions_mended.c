@@ -156,7 +156,7 @@ static Int find_put(const IRSB *block, Int first, Int offset)
   return -1;
 }
 
-static void insert(IRSB *block, Int place, IRStmt *statement)
+static void insert_statement(IRSB *block, Int place, IRStmt *statement)
 {
   addStmtToIRSB(block, statement);
   for (Int i = block->stmts_used - 1; i > place; i--)
@@ -171,7 +171,7 @@ static void keep_carry(IRSB *block, Int dep2, Int ndep)
   IRExpr *call = block->stmts[ndep]->Ist.Put.data;
   block->stmts[dep2] = IRStmt_Put(FLAGS_OFFSET(DEP2), IRExpr_RdTmp(carry));
   block->stmts[ndep] = IRStmt_Put(FLAGS_OFFSET(NDEP), IRExpr_RdTmp(carry));
-  insert(block, ndep, IRStmt_WrTmp(carry, call));
+  insert_statement(block, ndep, IRStmt_WrTmp(carry, call));
 }
 
 static void keep_all_flags(IRSB *block, Int dep2, Int ndep)
@@ -223,19 +223,19 @@ static void mend_kept_flags(const struct instruction *instruction, Int first)
 
 /* --- all expressions of an instruction --- */
 
-static void visit(IRExpr *value, void (*mend)(IRExpr *))
+static void visit_expression(IRExpr *value, void (*mend)(IRExpr *))
 {
   switch (value->tag) {
   case Iex_Unop:
-    visit(value->Iex.Unop.arg, mend);
+    visit_expression(value->Iex.Unop.arg, mend);
     break;
   case Iex_Binop:
-    visit(value->Iex.Binop.arg1, mend);
-    visit(value->Iex.Binop.arg2, mend);
+    visit_expression(value->Iex.Binop.arg1, mend);
+    visit_expression(value->Iex.Binop.arg2, mend);
     break;
   case Iex_ITE:
-    visit(value->Iex.ITE.iftrue, mend);
-    visit(value->Iex.ITE.iffalse, mend);
+    visit_expression(value->Iex.ITE.iftrue, mend);
+    visit_expression(value->Iex.ITE.iffalse, mend);
     break;
   default:
     return;
@@ -247,7 +247,7 @@ static void mend_expressions(const IRSB *block, Int first, void (*mend)(IRExpr *
 {
   for (Int i = first; i < block->stmts_used; i++)
     if (block->stmts[i]->tag == Ist_WrTmp)
-      visit(block->stmts[i]->Ist.WrTmp.data, mend);
+      visit_expression(block->stmts[i]->Ist.WrTmp.data, mend);
 }
 
 /* --- bit scans --- */

@@ -21,7 +21,7 @@ static uint32_t slot_after(const struct address_map *map, uint32_t slot)
   return (slot + 1) & (map->capacity - 1);
 }
 
-static void put(struct address_map *map, uint64_t address, uint32_t value)
+static void put_pair(struct address_map *map, uint64_t address, uint32_t value)
 {
   uint32_t slot = home_of(map, address);
   while (map->slots[slot].value)
@@ -29,7 +29,7 @@ static void put(struct address_map *map, uint64_t address, uint32_t value)
   map->slots[slot] = (struct address_map_slot){address, value};
 }
 
-static void grow(struct address_map *map)
+static void grow_map(struct address_map *map)
 {
   struct address_map old = *map;
   map->capacity = old.capacity ? old.capacity * 2 : 8;
@@ -37,7 +37,7 @@ static void grow(struct address_map *map)
   memset(map->slots, 0, map->capacity * sizeof *map->slots);
   for (uint32_t slot = 0; slot < old.capacity; slot++)
     if (old.slots[slot].value)
-      put(map, old.slots[slot].address, old.slots[slot].value);
+      put_pair(map, old.slots[slot].address, old.slots[slot].value);
   address_map_release(&old);
 }
 
@@ -45,8 +45,8 @@ void address_map_add(struct address_map *map, uint64_t address, uint32_t value)
 {
   ENV_ASSERT(value != 0);
   if (map->count >= map->capacity / 4 * 3)
-    grow(map);
-  put(map, address, value);
+    grow_map(map);
+  put_pair(map, address, value);
   map->count++;
 }
 

@@ -43,7 +43,7 @@ static uint32_t descend(const struct id_set *set, unsigned level, uint32_t bit)
 }
 
 /* The lowest member that is not below `from`; false: there is none. */
-static bool find(const struct id_set *set, uint32_t from, uint32_t *ret)
+static bool find_member(const struct id_set *set, uint32_t from, uint32_t *ret)
 {
   for (unsigned level = 0; level < set->level_count && from / 64 < set->level_words[level]; level++) {
     uint64_t word = set->levels[level][from / 64] & ~UINT64_C(0) << from % 64;
@@ -59,8 +59,8 @@ static bool find(const struct id_set *set, uint32_t from, uint32_t *ret)
 uint32_t id_set_take(struct id_set *set, uint32_t from)
 {
   uint32_t id;
-  if (!find(set, from, &id)) {
-    bool is_found = find(set, 0, &id);
+  if (!find_member(set, from, &id)) {
+    bool is_found = find_member(set, 0, &id);
     ENV_ASSERT(is_found);
   }
   set->count--;

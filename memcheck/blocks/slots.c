@@ -291,8 +291,8 @@ static uint32_t free_bits(const struct span *span)
 }
 
 /* Adds up a queue, all of whose spans are as it wants them; false: one is not, or its links do not agree, or go in a circle. */
-static bool queue_is_valid(const struct span_queue *queue, uint64_t spans_max, bool (*belongs)(const struct span *, unsigned),
-                           unsigned class, uint64_t *count)
+static bool queue_is_valid(const struct span_queue *queue, uint64_t spans_max,
+                           bool (*belongs)(const struct span *, unsigned), unsigned class, uint64_t *count)
 {
   const struct span *previous = NULL;
   for (const struct span *span = queue->first; span; previous = span, span = span->next)

@@ -12,17 +12,17 @@ static void write_temporary(struct engine *engine, IRTemp temporary, IRExpr *exp
   engine_set_shade(engine, temporary, engine_shade_of(engine, expression, use));
 }
 
-static void put(struct engine *engine, int offset, IRExpr *data)
+static void put_register(struct engine *engine, int offset, IRExpr *data)
 {
   engine_put_register(engine, offset, weave_type(&engine->weave, data), engine_shade_of_atom(engine, data), NULL);
 }
 
-static void store(struct engine *engine, IRExpr *address, IRExpr *data)
+static void store_data(struct engine *engine, IRExpr *address, IRExpr *data)
 {
   engine_store(engine, address, weave_type(&engine->weave, data), engine_shade_of_atom(engine, data), NULL);
 }
 
-static void add(struct engine *engine, IRStmt *statement)
+static void add_statement(struct engine *engine, IRStmt *statement)
 {
   addStmtToIRSB(engine->weave.block, statement);
 }
@@ -54,20 +54,20 @@ static void forget_redzone(struct engine *engine, IRExpr *base, int bytes)
 }
 
 /* Everything but the copy of the statement; true: that was made as well. */
-static bool instrument(struct engine *engine, IRStmt *statement)
+static bool instrument_statement(struct engine *engine, IRStmt *statement)
 {
   switch (statement->tag) {
   case Ist_WrTmp:
     write_temporary(engine, statement->Ist.WrTmp.tmp, statement->Ist.WrTmp.data);
     return false;
   case Ist_Put:
-    put(engine, statement->Ist.Put.offset, statement->Ist.Put.data);
+    put_register(engine, statement->Ist.Put.offset, statement->Ist.Put.data);
     return false;
   case Ist_PutI:
     engine_put_indexed_register(engine, statement->Ist.PutI.details);
     return false;
   case Ist_Store:
-    store(engine, statement->Ist.Store.addr, statement->Ist.Store.data);
+    store_data(engine, statement->Ist.Store.addr, statement->Ist.Store.data);
     return false;
   case Ist_StoreG:
     engine_store_guarded(engine, statement->Ist.StoreG.details);
@@ -121,13 +121,13 @@ IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const V
   engine.uses = policy->values ? engine_find_uses(block) : NULL;
   int first = weave_first_instruction(block);
   for (int i = 0; i < first; i++) /* not checked: its temporaries are defined */
-    add(&engine, block->stmts[i]);
+    add_statement(&engine, block->stmts[i]);
   if (at != 0) /* it has the alias now */
-    add(&engine, IRStmt_Put(layout->offset_IP, weave_u64(at)));
+    add_statement(&engine, IRStmt_Put(layout->offset_IP, weave_u64(at)));
   engine_undefined_begin(&engine, block, at);
   for (int i = first; i < block->stmts_used; i++) {
-    if (!instrument(&engine, block->stmts[i]))
-      add(&engine, block->stmts[i]);
+    if (!instrument_statement(&engine, block->stmts[i]))
+      add_statement(&engine, block->stmts[i]);
     if (is_too_large(&engine))
       return NULL;
   }

@@ -25,7 +25,7 @@ static IRExpr *within_limit(struct engine *engine, IRExpr *address)
   return weave_ite(weave, is_within, address, weave_u64(SHADOW_LIMIT));
 }
 
-static IRExpr *add(struct engine *engine, IRExpr *address, uint64_t offset)
+static IRExpr *add_offset(struct engine *engine, IRExpr *address, uint64_t offset)
 {
   if (address->tag == Iex_Const)
     return weave_u64(address->Iex.Const.con->Ico.U64 + offset);
@@ -38,10 +38,10 @@ static struct place place_of(struct engine *engine, IRExpr *address)
   if (engine_is_same_temporary(engine->last_place.address, address))
     return engine->last_place;
   IRExpr *within = within_limit(engine, address);
-  return engine->last_place = (struct place){address, within, add(engine, within, SHADOW_V_OFFSET)};
+  return engine->last_place = (struct place){address, within, add_offset(engine, within, SHADOW_V_OFFSET)};
 }
 
-static IRExpr *load(struct engine *engine, IRType type, IRExpr *address)
+static IRExpr *load_shadow(struct engine *engine, IRType type, IRExpr *address)
 {
   return weave_assign(&engine->weave, type, IRExpr_Load(Iend_LE, type, address));
 }
@@ -59,10 +59,10 @@ IRExpr *engine_load_a_bits(struct weave *weave, IRExpr *address, IRExpr *place, 
 static IRExpr *a_bits(struct engine *engine, IRExpr *address, int bytes)
 {
   IRExpr *granule = weave_binop(&engine->weave, Iop_Shr64, address, IRExpr_Const(IRConst_U8(3)));
-  return engine_load_a_bits(&engine->weave, address, add(engine, granule, SHADOW_A_OFFSET), bytes);
+  return engine_load_a_bits(&engine->weave, address, add_offset(engine, granule, SHADOW_A_OFFSET), bytes);
 }
 
-static IRExpr *is_set(struct engine *engine, IRExpr *bits)
+static IRExpr *is_any_set(struct engine *engine, IRExpr *bits)
 {
   return weave_spread(&engine->weave, Ity_I1, bits);
 }
@@ -86,8 +86,8 @@ static struct shade load_value(struct engine *engine, IRExpr *address, IRType ty
   struct weave *weave = &engine->weave;
   IRType shadow_type = weave_shadow_type(type);
   int bytes = sizeofIRType(type);
-  IRExpr *v_bits = load(engine, shadow_type, place_of(engine, address).v_bits);
-  IRExpr *is_suspect = engine_and_guards(engine, is_set(engine, v_bits), guard);
+  IRExpr *v_bits = load_shadow(engine, shadow_type, place_of(engine, address).v_bits);
+  IRExpr *is_suspect = engine_and_guards(engine, is_any_set(engine, v_bits), guard);
   engine_declare_loaded(call_check(engine, engine->policy->calls.load, bytes, address, is_suspect));
   IRExpr *checked = weave_and(weave, v_bits, weave_get(weave, ENGINE_LOADED_V, shadow_type));
   struct shade shade = {checked, engine->policy->origins ? weave_get(weave, ENGINE_LOADED_TAG, Ity_I32) : NULL};
@@ -100,7 +100,7 @@ static struct shade load_value(struct engine *engine, IRExpr *address, IRType ty
 static void check_addressable(struct engine *engine, const struct engine_call calls[], IRExpr *address, int bytes, IRExpr *guard)
 {
   IRExpr *bits = a_bits(engine, within_limit(engine, address), bytes);
-  call_check(engine, calls, bytes, address, engine_and_guards(engine, is_set(engine, bits), guard));
+  call_check(engine, calls, bytes, address, engine_and_guards(engine, is_any_set(engine, bits), guard));
 }
 
 void engine_tell_access(struct engine *engine, const struct engine_call *call, IRExpr *address, int bytes, IRExpr *guard)
@@ -143,10 +143,11 @@ static void store_value(struct engine *engine, IRExpr *address, IRType type, str
     suspect = weave_binop(weave, Iop_Or64, suspect, engine_fold_v_bits(weave, shade.v_bits));
   IRExpr *written = shade.v_bits;
   if (guard != NULL)
-    written = weave_ite(weave, guard, written, load(engine, shadow_type, place.v_bits));
+    written = weave_ite(weave, guard, written, load_shadow(engine, shadow_type, place.v_bits));
   addStmtToIRSB(weave->block, IRStmt_Store(Iend_LE, place.v_bits, written));
   engine_put_tag_for_check(engine, shade);
-  call_check(engine, engine->policy->calls.store, bytes, address, engine_and_guards(engine, is_set(engine, suspect), guard));
+  call_check(engine, engine->policy->calls.store, bytes, address,
+             engine_and_guards(engine, is_any_set(engine, suspect), guard));
 }
 
 void engine_store_at(struct engine *engine, IRExpr *address, IRType type, struct shade shade, IRExpr *guard)

@@ -77,7 +77,7 @@ struct shade engine_get_register(struct engine *engine, int offset, IRType type)
   return shade;
 }
 
-static void put(struct engine *engine, int place, IRExpr *atom)
+static void put_shadow(struct engine *engine, int place, IRExpr *atom)
 {
   addStmtToIRSB(engine->weave.block, IRStmt_Put(place, atom));
 }
@@ -88,7 +88,7 @@ static void put_tag(struct engine *engine, int offset, int bytes, struct shade s
     shade.tag = weave_ite(&engine->weave, weave_spread(&engine->weave, Ity_I1, shade.v_bits), shade.tag,
                           get_tag(engine, offset));
   for (int word = 0; word < bytes; word += WORD_BYTES)
-    put(engine, tag_place(engine, offset + word), shade.tag);
+    put_shadow(engine, tag_place(engine, offset + word), shade.tag);
 }
 
 void engine_put_register(struct engine *engine, int offset, IRType type, struct shade shade, IRExpr *guard)
@@ -107,7 +107,7 @@ void engine_put_register(struct engine *engine, int offset, IRType type, struct 
       shade.tag = weave_ite(weave, guard, shade.tag, old.tag);
   }
   engine_undefined_note_write(engine, offset, bytes, shade.v_bits);
-  put(engine, shadow_place(engine, offset), shade.v_bits);
+  put_shadow(engine, shadow_place(engine, offset), shade.v_bits);
   if (shade.tag != NULL)
     put_tag(engine, offset, bytes, shade);
 }

@@ -54,7 +54,7 @@ static unsigned number_of_computation(struct numbering *numbering, const struct 
 }
 
 /* The bits of one that is no floating point number. */
-static bool bits_of(const IRConst *constant, uint64_t *ret)
+static bool bits_of_constant(const IRConst *constant, uint64_t *ret)
 {
   switch (constant->tag) {
   case Ico_U1:
@@ -74,7 +74,7 @@ static bool bits_of(const IRConst *constant, uint64_t *ret)
 static unsigned number_of_constant(struct numbering *numbering, const IRConst *constant)
 {
   uint64_t bits;
-  if (!bits_of(constant, &bits))
+  if (!bits_of_constant(constant, &bits))
     return ++numbering->last;
   return number_of_computation(numbering, &(struct computation){OPERATION_CONSTANT,
                                                                 {constant->tag, (unsigned)bits, (unsigned)(bits >> 32)}});
@@ -96,7 +96,7 @@ static unsigned number_of_operation(struct numbering *numbering, int operation, 
 }
 
 /* What a GET or a load finds changes. */
-static unsigned number_of(struct numbering *numbering, IRExpr *value)
+static unsigned number_of_value(struct numbering *numbering, IRExpr *value)
 {
   switch (value->tag) {
   case Iex_RdTmp:
@@ -136,23 +136,23 @@ static bool was_told(struct numbering *numbering, const IRStmt *complaint)
   return was;
 }
 
-static void *zeroed(size_t bytes)
+static void *allocate_zeroed(size_t bytes)
 {
   return __builtin_memset(LibVEX_Alloc((Int)bytes), 0, bytes);
 }
 
 /* Until a temporary is assigned an operation it is like no other. A statement makes no more numbers than it has operands, and
  * one. */
-static struct numbering begin(const IRSB *block)
+static struct numbering begin_numbering(const IRSB *block)
 {
   const unsigned temporaries = (unsigned)block->tyenv->types_used, statements = (unsigned)block->stmts_used;
   struct numbering numbering = {.places = 64, .last = temporaries};
   while (numbering.places < 2 * statements)
     numbering.places *= 2;
   numbering.places_free = numbering.places;
-  numbering.known = zeroed(numbering.places * sizeof *numbering.known);
-  numbering.was_told = zeroed(temporaries + (OPERANDS_MAX + 1) * statements + 1);
-  numbering.of_temporaries = zeroed(temporaries * sizeof *numbering.of_temporaries);
+  numbering.known = allocate_zeroed(numbering.places * sizeof *numbering.known);
+  numbering.was_told = allocate_zeroed(temporaries + (OPERANDS_MAX + 1) * statements + 1);
+  numbering.of_temporaries = allocate_zeroed(temporaries * sizeof *numbering.of_temporaries);
   for (unsigned i = 0; i < temporaries; i++)
     numbering.of_temporaries[i] = i + 1;
   return numbering;
@@ -168,12 +168,12 @@ void engine_drop_repeated_complaints(const struct engine *engine)
   IRSB *block = engine->weave.block;
   if (engine->complaints < 2)
     return;
-  struct numbering numbering = begin(block);
+  struct numbering numbering = begin_numbering(block);
   int kept = 0;
   for (int i = 0; i < block->stmts_used; i++) {
     IRStmt *statement = block->stmts[i];
     if (statement->tag == Ist_WrTmp)
-      numbering.of_temporaries[statement->Ist.WrTmp.tmp] = number_of(&numbering, statement->Ist.WrTmp.data);
+      numbering.of_temporaries[statement->Ist.WrTmp.tmp] = number_of_value(&numbering, statement->Ist.WrTmp.data);
     if (!is_complaint(&engine->policy->calls, statement) || !was_told(&numbering, statement))
       block->stmts[kept++] = statement;
     else if (is_tag_of_complaint(block->stmts[kept - 1]))

@@ -68,7 +68,8 @@ struct shade engine_cast_shade(struct engine *engine, IRType type, struct shade 
   return all;
 }
 
-static struct shade of_operation(struct engine *engine, IROp op, unsigned count, IRExpr *const operands[], enum use use)
+static struct shade shade_of_operation(struct engine *engine, IROp op, unsigned count, IRExpr *const operands[],
+                                       enum use use)
 {
   IRExpr *v_bits[DEFINEDNESS_OPERANDS_MAX] = {NULL};
   struct shade all = defined;
@@ -103,7 +104,7 @@ static IRExpr *differing_bits(struct weave *weave, IRExpr *a, struct shade shade
 }
 
 /* Undefinedness follows the chosen value, and an undefined choice makes undefined what is not the same in both. */
-static struct shade of_choice(struct engine *engine, IRExpr *condition, IRExpr *if_true, IRExpr *if_false)
+static struct shade shade_of_choice(struct engine *engine, IRExpr *condition, IRExpr *if_true, IRExpr *if_false)
 {
   struct weave *weave = &engine->weave;
   IRType type = weave_shadow_type(weave_type(weave, if_true));
@@ -184,7 +185,7 @@ static IRExpr *v_bits_of_flags(struct engine *engine, const struct flags_helper 
 }
 
 /* A helper without side effects: of most, its arguments that matter make its result undefined. */
-static struct shade of_call(struct engine *engine, IRCallee *callee, IRType type, IRExpr **arguments)
+static struct shade shade_of_call(struct engine *engine, IRCallee *callee, IRType type, IRExpr **arguments)
 {
   struct shade all = defined;
   for (unsigned i = 0; arguments[i] != NULL; i++)
@@ -208,24 +209,24 @@ struct shade engine_shade_of(struct engine *engine, IRExpr *expression, enum use
   case Iex_Load:
     return engine_load(engine, expression->Iex.Load.addr, expression->Iex.Load.ty, NULL);
   case Iex_CCall:
-    return of_call(engine, expression->Iex.CCall.cee, expression->Iex.CCall.retty, expression->Iex.CCall.args);
+    return shade_of_call(engine, expression->Iex.CCall.cee, expression->Iex.CCall.retty, expression->Iex.CCall.args);
   case Iex_ITE:
-    return of_choice(engine, expression->Iex.ITE.cond, expression->Iex.ITE.iftrue, expression->Iex.ITE.iffalse);
+    return shade_of_choice(engine, expression->Iex.ITE.cond, expression->Iex.ITE.iftrue, expression->Iex.ITE.iffalse);
   case Iex_Unop:
-    return of_operation(engine, expression->Iex.Unop.op, 1, &expression->Iex.Unop.arg, use);
+    return shade_of_operation(engine, expression->Iex.Unop.op, 1, &expression->Iex.Unop.arg, use);
   case Iex_Binop: {
     IRExpr *const operands[] = {expression->Iex.Binop.arg1, expression->Iex.Binop.arg2};
-    return of_operation(engine, expression->Iex.Binop.op, 2, operands, use);
+    return shade_of_operation(engine, expression->Iex.Binop.op, 2, operands, use);
   }
   case Iex_Triop: {
     const IRTriop *op = expression->Iex.Triop.details;
     IRExpr *const operands[] = {op->arg1, op->arg2, op->arg3};
-    return of_operation(engine, op->op, 3, operands, use);
+    return shade_of_operation(engine, op->op, 3, operands, use);
   }
   case Iex_Qop: {
     const IRQop *op = expression->Iex.Qop.details;
     IRExpr *const operands[] = {op->arg1, op->arg2, op->arg3, op->arg4};
-    return of_operation(engine, op->op, 4, operands, use);
+    return shade_of_operation(engine, op->op, 4, operands, use);
   }
   default:
     return engine_shade_of_atom(engine, expression);

@@ -10,14 +10,14 @@
 
 #include <stddef.h>
 
-static void put(struct engine *engine, int place, IRExpr *atom)
+static void put_field(struct engine *engine, int place, IRExpr *atom)
 {
   addStmtToIRSB(engine->weave.block, IRStmt_Put(place, atom));
 }
 
 static void put_is_precise(struct engine *engine, bool is_precise)
 {
-  put(engine, ENGINE_IS_PRECISE, weave_u64(is_precise));
+  put_field(engine, ENGINE_IS_PRECISE, weave_u64(is_precise));
 }
 
 static bool is_promoted(const struct engine *engine, Addr address)
@@ -94,7 +94,7 @@ static IRExpr *v_bits_of(struct engine *engine, int bit)
 }
 
 /* Of the registers `left`, those that have the same V bits as one of them. */
-static uint64_t alike(const struct engine *engine, const IRExpr *v_bits, uint64_t left)
+static uint64_t registers_alike(const struct engine *engine, const IRExpr *v_bits, uint64_t left)
 {
   uint64_t found = 0;
   for (; left != 0; left &= left - 1)
@@ -112,13 +112,13 @@ static void put_word(struct engine *engine)
   IRExpr *word = weave_binop(weave, Iop_And64, engine->undefined, weave_u64(~left));
   while (left != 0) {
     IRExpr *v_bits = v_bits_of(engine, __builtin_ctzll(left));
-    uint64_t registers = (left & -left) | alike(engine, v_bits, left);
+    uint64_t registers = (left & -left) | registers_alike(engine, v_bits, left);
     left &= ~registers;
     if (v_bits->tag != Iex_Const)
       word = weave_or(weave, word, weave_binop(weave, Iop_And64, weave_unop(weave, Iop_CmpwNEZ64, v_bits),
                                                    weave_u64(registers)));
   }
-  put(engine, ENGINE_UNDEFINED, word);
+  put_field(engine, ENGINE_UNDEFINED, word);
   engine->undefined = word;
   engine->registers_written = 0;
 }
@@ -133,7 +133,7 @@ static void put_guess(struct engine *engine)
       undefined |= left & -left;
   }
   undefined |= undefined != 0 ? UNDEFINED_REGISTERS_GUESSED : 0;
-  put(engine, ENGINE_UNDEFINED, weave_or(&engine->weave, engine->undefined, weave_u64(undefined)));
+  put_field(engine, ENGINE_UNDEFINED, weave_or(&engine->weave, engine->undefined, weave_u64(undefined)));
 }
 
 /* What has to be right before a way out of the block. */

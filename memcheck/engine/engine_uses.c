@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-static void note(enum use *uses, const IRExpr *atom, enum use use)
+static void note_use(enum use *uses, const IRExpr *atom, enum use use)
 {
   if (atom == NULL || is_IRExpr_VECRET_or_GSPTR(atom))
     return;
@@ -16,10 +16,10 @@ static void note(enum use *uses, const IRExpr *atom, enum use use)
     uses[atom->Iex.RdTmp.tmp] = use;
 }
 
-static void note_all(enum use *uses, IRExpr **atoms)
+static void note_uses(enum use *uses, IRExpr **atoms)
 {
   for (; *atoms != NULL; atoms++)
-    note(uses, *atoms, USE_AS_VALUE);
+    note_use(uses, *atoms, USE_AS_VALUE);
 }
 
 /* The sum of addresses is used as they are. */
@@ -33,39 +33,39 @@ static void note_expression(enum use *uses, const IRExpr *expression, enum use r
   switch (expression->tag) {
   case Iex_RdTmp:
   case Iex_Const:
-    note(uses, expression, result);
+    note_use(uses, expression, result);
     break;
   case Iex_GetI:
-    note(uses, expression->Iex.GetI.ix, USE_AS_ADDRESS);
+    note_use(uses, expression->Iex.GetI.ix, USE_AS_ADDRESS);
     break;
   case Iex_Load:
-    note(uses, expression->Iex.Load.addr, USE_AS_ADDRESS);
+    note_use(uses, expression->Iex.Load.addr, USE_AS_ADDRESS);
     break;
   case Iex_CCall:
-    note_all(uses, expression->Iex.CCall.args);
+    note_uses(uses, expression->Iex.CCall.args);
     break;
   case Iex_ITE:
-    note(uses, expression->Iex.ITE.cond, USE_AS_ADDRESS);
-    note(uses, expression->Iex.ITE.iftrue, USE_AS_VALUE);
-    note(uses, expression->Iex.ITE.iffalse, USE_AS_VALUE);
+    note_use(uses, expression->Iex.ITE.cond, USE_AS_ADDRESS);
+    note_use(uses, expression->Iex.ITE.iftrue, USE_AS_VALUE);
+    note_use(uses, expression->Iex.ITE.iffalse, USE_AS_VALUE);
     break;
   case Iex_Unop:
-    note(uses, expression->Iex.Unop.arg, USE_AS_VALUE);
+    note_use(uses, expression->Iex.Unop.arg, USE_AS_VALUE);
     break;
   case Iex_Binop: {
     enum use use = passes_use_on(expression->Iex.Binop.op) ? result : USE_AS_VALUE;
-    note(uses, expression->Iex.Binop.arg1, use);
-    note(uses, expression->Iex.Binop.arg2, use);
+    note_use(uses, expression->Iex.Binop.arg1, use);
+    note_use(uses, expression->Iex.Binop.arg2, use);
     break;
   }
   case Iex_Triop: {
     const IRTriop *op = expression->Iex.Triop.details;
-    note_all(uses, mkIRExprVec_3(op->arg1, op->arg2, op->arg3));
+    note_uses(uses, mkIRExprVec_3(op->arg1, op->arg2, op->arg3));
     break;
   }
   case Iex_Qop: {
     const IRQop *op = expression->Iex.Qop.details;
-    note_all(uses, mkIRExprVec_4(op->arg1, op->arg2, op->arg3, op->arg4));
+    note_uses(uses, mkIRExprVec_4(op->arg1, op->arg2, op->arg3, op->arg4));
     break;
   }
   default:
@@ -75,11 +75,11 @@ static void note_expression(enum use *uses, const IRExpr *expression, enum use r
 
 static void note_exchange(enum use *uses, const IRCAS *cas)
 {
-  note(uses, cas->addr, USE_AS_ADDRESS);
-  note(uses, cas->expdHi, USE_AS_VALUE);
-  note(uses, cas->expdLo, USE_AS_VALUE);
-  note(uses, cas->dataHi, USE_AS_VALUE);
-  note(uses, cas->dataLo, USE_AS_VALUE);
+  note_use(uses, cas->addr, USE_AS_ADDRESS);
+  note_use(uses, cas->expdHi, USE_AS_VALUE);
+  note_use(uses, cas->expdLo, USE_AS_VALUE);
+  note_use(uses, cas->dataHi, USE_AS_VALUE);
+  note_use(uses, cas->dataLo, USE_AS_VALUE);
 }
 
 static void note_statement(enum use *uses, const IRStmt *statement)
@@ -89,40 +89,40 @@ static void note_statement(enum use *uses, const IRStmt *statement)
     note_expression(uses, statement->Ist.WrTmp.data, uses[statement->Ist.WrTmp.tmp]);
     break;
   case Ist_Put:
-    note(uses, statement->Ist.Put.data, USE_AS_VALUE);
+    note_use(uses, statement->Ist.Put.data, USE_AS_VALUE);
     break;
   case Ist_PutI:
-    note(uses, statement->Ist.PutI.details->ix, USE_AS_ADDRESS);
-    note(uses, statement->Ist.PutI.details->data, USE_AS_VALUE);
+    note_use(uses, statement->Ist.PutI.details->ix, USE_AS_ADDRESS);
+    note_use(uses, statement->Ist.PutI.details->data, USE_AS_VALUE);
     break;
   case Ist_Store:
-    note(uses, statement->Ist.Store.addr, USE_AS_ADDRESS);
-    note(uses, statement->Ist.Store.data, USE_AS_VALUE);
+    note_use(uses, statement->Ist.Store.addr, USE_AS_ADDRESS);
+    note_use(uses, statement->Ist.Store.data, USE_AS_VALUE);
     break;
   case Ist_StoreG: {
     const IRStoreG *store = statement->Ist.StoreG.details;
-    note_all(uses, mkIRExprVec_3(store->addr, store->data, store->guard));
+    note_uses(uses, mkIRExprVec_3(store->addr, store->data, store->guard));
     break;
   }
   case Ist_LoadG: {
     const IRLoadG *load = statement->Ist.LoadG.details;
-    note_all(uses, mkIRExprVec_3(load->addr, load->alt, load->guard));
+    note_uses(uses, mkIRExprVec_3(load->addr, load->alt, load->guard));
     break;
   }
   case Ist_CAS:
     note_exchange(uses, statement->Ist.CAS.details);
     break;
   case Ist_LLSC:
-    note(uses, statement->Ist.LLSC.addr, USE_AS_ADDRESS);
-    note(uses, statement->Ist.LLSC.storedata, USE_AS_VALUE);
+    note_use(uses, statement->Ist.LLSC.addr, USE_AS_ADDRESS);
+    note_use(uses, statement->Ist.LLSC.storedata, USE_AS_VALUE);
     break;
   case Ist_Dirty:
-    note(uses, statement->Ist.Dirty.details->guard, USE_AS_ADDRESS);
-    note(uses, statement->Ist.Dirty.details->mAddr, USE_AS_ADDRESS);
-    note_all(uses, statement->Ist.Dirty.details->args);
+    note_use(uses, statement->Ist.Dirty.details->guard, USE_AS_ADDRESS);
+    note_use(uses, statement->Ist.Dirty.details->mAddr, USE_AS_ADDRESS);
+    note_uses(uses, statement->Ist.Dirty.details->args);
     break;
   case Ist_Exit:
-    note(uses, statement->Ist.Exit.guard, USE_AS_ADDRESS);
+    note_use(uses, statement->Ist.Exit.guard, USE_AS_ADDRESS);
     break;
   default:
     break;
@@ -135,7 +135,7 @@ enum use *engine_find_uses(const IRSB *block)
   enum use *uses = LibVEX_Alloc(temporaries * sizeof(enum use));
   for (size_t i = 0; i < temporaries; i++)
     uses[i] = USE_NONE;
-  note(uses, block->next, USE_AS_ADDRESS);
+  note_use(uses, block->next, USE_AS_ADDRESS);
   for (int i = block->stmts_used; i-- > 0;)
     note_statement(uses, block->stmts[i]);
   return uses;

@@ -31,7 +31,7 @@ static uint64_t highest(struct value value)
   return value.bits | value.v_bits;
 }
 
-static struct value cut(struct value value, unsigned bits)
+static struct value cut_to_width(struct value value, unsigned bits)
 {
   const uint64_t mask = ~UINT64_C(0) >> (64 - bits);
   return (struct value){value.bits & mask, value.v_bits & mask};
@@ -40,13 +40,13 @@ static struct value cut(struct value value, unsigned bits)
 static struct value sum(struct value a, struct value b, unsigned bits)
 {
   const uint64_t least = lowest(a) + lowest(b), most = highest(a) + highest(b);
-  return cut((struct value){a.bits + b.bits, a.v_bits | b.v_bits | (least ^ most)}, bits);
+  return cut_to_width((struct value){a.bits + b.bits, a.v_bits | b.v_bits | (least ^ most)}, bits);
 }
 
 static struct value difference(struct value a, struct value b, unsigned bits)
 {
   const uint64_t least = lowest(a) - highest(b), most = highest(a) - lowest(b);
-  return cut((struct value){a.bits - b.bits, a.v_bits | b.v_bits | (least ^ most)}, bits);
+  return cut_to_width((struct value){a.bits - b.bits, a.v_bits | b.v_bits | (least ^ most)}, bits);
 }
 
 static bool is_sign_open(struct value value, unsigned bits)
@@ -218,10 +218,10 @@ static bool is_open(enum condition condition, uint64_t operation, struct value a
     return of_flags(condition, a);
   if (kind >= KINDS)
     return true;
-  a = cut(a, bits);
+  a = cut_to_width(a, bits);
   if (kind == ROL || kind == ROR)
     return after_rotation(condition, a, b, bits, kind == ROL);
-  b = cut(b, bits);
+  b = cut_to_width(b, bits);
   switch ((enum kind)kind) {
   case ADD:
     return after_sum(condition, a, b, bits);

@@ -8,7 +8,7 @@ struct promotions_tally *promotions_tally(struct promotions *promotions, uint64_
   return &promotions->tallies[address * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (PROMOTIONS_TALLIES - 1)];
 }
 
-static const struct promotions_member *find(const struct promotions *promotions, uint64_t address)
+static const struct promotions_member *find_member(const struct promotions *promotions, uint64_t address)
 {
   for (uint32_t i = 0; i < promotions->member_count; i++)
     if (promotions->members[i].address == address)
@@ -18,7 +18,7 @@ static const struct promotions_member *find(const struct promotions *promotions,
 
 enum promotions_standing promotions_standing(const struct promotions *promotions, uint64_t address)
 {
-  const struct promotions_member *member = promotions != NULL ? find(promotions, address) : NULL;
+  const struct promotions_member *member = promotions != NULL ? find_member(promotions, address) : NULL;
   return member != NULL ? member->standing : PROMOTIONS_USUAL;
 }
 
@@ -35,7 +35,8 @@ struct change {
   void (*changed)(uint64_t address);
 };
 
-static void set(const struct change *change, struct promotions_member *member, enum promotions_standing standing, uint64_t windows)
+static void set_standing(const struct change *change, struct promotions_member *member,
+                         enum promotions_standing standing, uint64_t windows)
 {
   member->standing = standing;
   member->until = change->promotions->window + windows;
@@ -43,7 +44,7 @@ static void set(const struct change *change, struct promotions_member *member, e
 }
 
 /* One that was watched. */
-static void judge(const struct change *change, struct promotions_member *member)
+static void judge_member(const struct change *change, struct promotions_member *member)
 {
   struct promotions *promotions = change->promotions;
   const struct promotions_rules *rules = &promotions->rules;
@@ -51,28 +52,28 @@ static void judge(const struct change *change, struct promotions_member *member)
   const bool fails = tally->address == member->address && tally->failures >= rules->failures_min &&
                      tally->runs / rules->runs_per_failure <= tally->failures;
   promotions->promoted += fails;
-  set(change, member, fails ? PROMOTIONS_PRECISE : PROMOTIONS_USUAL, member->period);
+  set_standing(change, member, fails ? PROMOTIONS_PRECISE : PROMOTIONS_USUAL, member->period);
   member->period = member->period < rules->period_max / 2 ? member->period * 2 : rules->period_max;
 }
 
-static void review(const struct change *change, struct promotions_member *member)
+static void review_member(const struct change *change, struct promotions_member *member)
 {
   if (member->standing == PROMOTIONS_WATCHED) {
-    judge(change, member);
+    judge_member(change, member);
   } else if (member->standing == PROMOTIONS_PRECISE && change->promotions->window >= member->until) {
     change->promotions->ended++;
-    set(change, member, PROMOTIONS_USUAL, 0);
+    set_standing(change, member, PROMOTIONS_USUAL, 0);
   }
 }
 
 /* When there is no more room, all begin anew. */
-static struct promotions_member *add(const struct change *change, uint64_t address)
+static struct promotions_member *add_member(const struct change *change, uint64_t address)
 {
   struct promotions *promotions = change->promotions;
   if (promotions->member_count == PROMOTIONS_MEMBERS_MAX) {
     for (uint32_t i = 0; i < PROMOTIONS_MEMBERS_MAX; i++)
       if (promotions->members[i].standing != PROMOTIONS_USUAL)
-        set(change, &promotions->members[i], PROMOTIONS_USUAL, 0);
+        set_standing(change, &promotions->members[i], PROMOTIONS_USUAL, 0);
     promotions->member_count = 0;
   }
   struct promotions_member *member = &promotions->members[promotions->member_count++];
@@ -80,16 +81,16 @@ static struct promotions_member *add(const struct change *change, uint64_t addre
   return member;
 }
 
-static void consider(const struct change *change, const struct promotions_tally *tally)
+static void consider_tally(const struct change *change, const struct promotions_tally *tally)
 {
   struct promotions *promotions = change->promotions;
   if (tally->failures < promotions->rules.failures_min)
     return;
-  struct promotions_member *member = (struct promotions_member *)find(promotions, tally->address);
+  struct promotions_member *member = (struct promotions_member *)find_member(promotions, tally->address);
   if (member == NULL)
-    member = add(change, tally->address);
+    member = add_member(change, tally->address);
   if (member->standing == PROMOTIONS_USUAL && promotions->window >= member->until)
-    set(change, member, PROMOTIONS_WATCHED, 1);
+    set_standing(change, member, PROMOTIONS_WATCHED, 1);
 }
 
 void promotions_end_window(struct promotions *promotions, void (*changed)(uint64_t address))
@@ -97,9 +98,9 @@ void promotions_end_window(struct promotions *promotions, void (*changed)(uint64
   const struct change change = {promotions, changed};
   promotions->window++;
   for (uint32_t i = 0; i < promotions->member_count; i++)
-    review(&change, &promotions->members[i]);
+    review_member(&change, &promotions->members[i]);
   for (unsigned i = 0; i < PROMOTIONS_TALLIES; i++) {
-    consider(&change, &promotions->tallies[i]);
+    consider_tally(&change, &promotions->tallies[i]);
     promotions->tallies[i].failures = promotions->tallies[i].runs = 0;
   }
 }
@@ -112,8 +113,8 @@ bool promotions_is_valid(const struct promotions *promotions)
     const struct promotions_member *member = &promotions->members[i];
     const bool has_standing = member->standing == PROMOTIONS_USUAL || member->standing == PROMOTIONS_WATCHED ||
                               member->standing == PROMOTIONS_PRECISE;
-    if (!has_standing || find(promotions, member->address) != member || member->period < promotions->rules.period_min ||
-        member->period > promotions->rules.period_max)
+    if (!has_standing || find_member(promotions, member->address) != member ||
+        member->period < promotions->rules.period_min || member->period > promotions->rules.period_max)
       return false;
     if (member->standing != PROMOTIONS_USUAL && member->until <= promotions->window)
       return false;

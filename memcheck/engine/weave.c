@@ -67,39 +67,39 @@ IRExpr *weave_assign(struct weave *weave, IRType type, IRExpr *expression)
   return IRExpr_RdTmp(temporary);
 }
 
-static IRExpr *assign(struct weave *weave, IRExpr *expression)
+static IRExpr *assign_typed(struct weave *weave, IRExpr *expression)
 {
   return weave_assign(weave, typeOfIRExpr(weave->block->tyenv, expression), expression);
 }
 
 IRExpr *weave_unop(struct weave *weave, IROp op, IRExpr *a)
 {
-  return assign(weave, IRExpr_Unop(op, a));
+  return assign_typed(weave, IRExpr_Unop(op, a));
 }
 
 IRExpr *weave_binop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b)
 {
-  return assign(weave, IRExpr_Binop(op, a, b));
+  return assign_typed(weave, IRExpr_Binop(op, a, b));
 }
 
 IRExpr *weave_triop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b, IRExpr *c)
 {
-  return assign(weave, IRExpr_Triop(op, a, b, c));
+  return assign_typed(weave, IRExpr_Triop(op, a, b, c));
 }
 
 IRExpr *weave_qop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b, IRExpr *c, IRExpr *d)
 {
-  return assign(weave, IRExpr_Qop(op, a, b, c, d));
+  return assign_typed(weave, IRExpr_Qop(op, a, b, c, d));
 }
 
 IRExpr *weave_ite(struct weave *weave, IRExpr *condition, IRExpr *if_true, IRExpr *if_false)
 {
-  return assign(weave, IRExpr_ITE(condition, if_true, if_false));
+  return assign_typed(weave, IRExpr_ITE(condition, if_true, if_false));
 }
 
 IRExpr *weave_get(struct weave *weave, int offset, IRType type)
 {
-  return assign(weave, IRExpr_Get(offset, type));
+  return assign_typed(weave, IRExpr_Get(offset, type));
 }
 
 void weave_increment(struct weave *weave, uint32_t *counter)

@@ -20,7 +20,8 @@
 
 /* --- the requests --- */
 
-#define V_BITS(state, name) (*(const ULong *)((Addr)(state) + ENGINE_V_BITS_OFFSET + offsetof(VexGuestAMD64State, guest_##name)))
+#define V_BITS(state, name) \
+  (*(const ULong *)((Addr)(state) + ENGINE_V_BITS_OFFSET + offsetof(VexGuestAMD64State, guest_##name)))
 
 static Bool are_two_defined(const VexGuestAMD64State *state)
 {

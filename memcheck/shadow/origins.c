@@ -54,7 +54,7 @@ void origins_destroy(struct origins *origins)
 }
 
 /* Cuts [*start, *start + bytes) to the guest's memory and widens it to whole groups; false: nothing is left. */
-static bool cut(uint64_t *start, uint64_t bytes, uint64_t *ret_end)
+static bool cut_to_groups(uint64_t *start, uint64_t bytes, uint64_t *ret_end)
 {
   if (bytes == 0 || *start >= SHADOW_LIMIT)
     return false;
@@ -221,7 +221,7 @@ void origins_drop(struct origins *origins, uint64_t start, uint64_t bytes)
 {
   struct origins_table *table = origins->table;
   uint64_t end;
-  if (!cut(&start, bytes, &end))
+  if (!cut_to_groups(&start, bytes, &end))
     return;
   const uint64_t first = start >> ORIGINS_LINE_BITS, last = (end - 1) >> ORIGINS_LINE_BITS;
   const uint64_t stop = last / LINES < table->granule_end ? last / LINES + 1 : table->granule_end;
@@ -240,7 +240,7 @@ void origins_drop(struct origins *origins, uint64_t start, uint64_t bytes)
 void origins_set_range(struct origins *origins, uint64_t start, uint64_t bytes, origin_tag tag)
 {
   uint64_t end;
-  if (!cut(&start, bytes, &end))
+  if (!cut_to_groups(&start, bytes, &end))
     return;
   if (tag != 0 && end - start < SMALL_BYTES) {
     origins_set(origins, start, end - start, tag);
@@ -256,7 +256,7 @@ void origins_set_range(struct origins *origins, uint64_t start, uint64_t bytes, 
 void origins_set(struct origins *origins, uint64_t start, uint64_t bytes, origin_tag tag)
 {
   uint64_t end;
-  if (!cut(&start, bytes, &end))
+  if (!cut_to_groups(&start, bytes, &end))
     return;
   if (tag == 0 || end - start >= SMALL_BYTES) {
     origins_set_range(origins, start, end - start, tag);
@@ -344,7 +344,7 @@ static uint64_t lowest_in_line(const struct origins *origins, uint64_t number, u
 uint64_t origins_lowest_in(const struct origins *origins, uint64_t start, uint64_t end)
 {
   const struct origins_table *table = origins->table;
-  if (start >= end || !cut(&start, end - start, &end))
+  if (start >= end || !cut_to_groups(&start, end - start, &end))
     return UINT64_MAX;
   const uint64_t first = start >> ORIGINS_LINE_BITS, last = (end - 1) >> ORIGINS_LINE_BITS;
   const uint64_t stop = last / LINES < table->granule_end ? last / LINES + 1 : table->granule_end;

@@ -87,7 +87,7 @@ static IRExpr *base_of(const struct speculation *speculation, IRExpr *address, i
   return distance.base == IRTemp_INVALID ? address : IRExpr_RdTmp(distance.base);
 }
 
-static IRExpr *load(struct speculation *speculation, IRType type, IRExpr *place)
+static IRExpr *load_shadow(struct speculation *speculation, IRType type, IRExpr *place)
 {
   return weave_assign(&speculation->weave, type, IRExpr_Load(Iend_LE, type, place));
 }
@@ -99,9 +99,10 @@ static IRExpr *is_undefined(struct speculation *speculation, IRExpr *address, in
   int64_t offset;
   IRExpr *base = base_of(speculation, address, &offset);
   IRType type = weave_type_of_bytes(bytes);
-  IRExpr *v_bits = load(speculation, type, speculate_v_place(speculation, base, offset));
+  IRExpr *v_bits = load_shadow(speculation, type, speculate_v_place(speculation, base, offset));
   for (int word = 8; word < bytes; word += 8)
-    v_bits = weave_or(weave, v_bits, load(speculation, type, speculate_v_place(speculation, base, offset + word)));
+    v_bits =
+      weave_or(weave, v_bits, load_shadow(speculation, type, speculate_v_place(speculation, base, offset + word)));
   return weave_spread(weave, Ity_I1, v_bits);
 }
 
@@ -176,7 +177,7 @@ static void store_in_stack(struct speculation *speculation, IRExpr *address, int
   struct distance distance = speculate_distance(speculation, address);
   int in_granule = (int)(distance.offset & (SHADOW_GRANULE_BYTES - 1));
   IRType type = weave_type_of_bytes(bytes / SHADOW_GRANULE_BYTES);
-  IRExpr *a_bits = load(speculation, type, speculate_stack_a_place(speculation, distance.offset - in_granule));
+  IRExpr *a_bits = load_shadow(speculation, type, speculate_stack_a_place(speculation, distance.offset - in_granule));
   if (bytes < SHADOW_GRANULE_BYTES)
     a_bits = weave_binop(weave, Iop_And8, a_bits, IRExpr_Const(IRConst_U8((UChar)(((1u << bytes) - 1) << in_granule))));
   speculate_leave_if(speculation, weave_spread(weave, Ity_I1, a_bits));

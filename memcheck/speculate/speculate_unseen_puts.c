@@ -15,7 +15,7 @@ static bool is_in_state(int offset, int bytes)
   return offset >= 0 && (size_t)(offset + bytes) <= sizeof(VexGuestAMD64State);
 }
 
-static void mark(struct overwritten *overwritten, int offset, int bytes, bool value)
+static void mark_overwritten(struct overwritten *overwritten, int offset, int bytes, bool value)
 {
   if (is_in_state(offset, bytes))
     __builtin_memset(overwritten->bytes + offset, value, (size_t)bytes);
@@ -33,18 +33,18 @@ static bool is_all_overwritten(const struct overwritten *overwritten, int offset
 
 static void mark_array_seen(struct overwritten *overwritten, const IRRegArray *array)
 {
-  mark(overwritten, array->base, weave_array_bytes(array), false);
+  mark_overwritten(overwritten, array->base, weave_array_bytes(array), false);
 }
 
 static void mark_all_seen(struct overwritten *overwritten)
 {
-  mark(overwritten, 0, sizeof(VexGuestAMD64State), false);
+  mark_overwritten(overwritten, 0, sizeof(VexGuestAMD64State), false);
 }
 
 static void mark_seen_by_value(struct overwritten *overwritten, const IRExpr *value)
 {
   if (value->tag == Iex_Get)
-    mark(overwritten, value->Iex.Get.offset, sizeofIRType(value->Iex.Get.ty), false);
+    mark_overwritten(overwritten, value->Iex.Get.offset, sizeofIRType(value->Iex.Get.ty), false);
   else if (value->tag == Iex_GetI)
     mark_array_seen(overwritten, value->Iex.GetI.descr);
   else if (value->tag == Iex_Load || value->tag == Iex_CCall) /* some helpers get the whole state */
@@ -61,7 +61,7 @@ void speculate_drop_unseen_puts(IRSB *block)
       int offset = statement->Ist.Put.offset, bytes = sizeofIRType(typeOfIRExpr(block->tyenv, statement->Ist.Put.data));
       if (is_all_overwritten(&overwritten, offset, bytes))
         continue;
-      mark(&overwritten, offset, bytes, true);
+      mark_overwritten(&overwritten, offset, bytes, true);
     } else if (statement->tag == Ist_WrTmp) {
       mark_seen_by_value(&overwritten, statement->Ist.WrTmp.data);
     } else if (statement->tag == Ist_PutI) {

@@ -62,7 +62,7 @@ static inline ULong not_zero(ULong word)
   return (((word & ~high_bits) + ~high_bits) | word) & high_bits;
 }
 
-static inline ULong spread(UChar byte)
+static inline ULong spread_byte(UChar byte)
 {
   return byte * 0x0101010101010101ULL;
 }
@@ -78,7 +78,7 @@ static inline ULong v_bits(Addr address)
   return address <= SHADOW_LIMIT - WORD ? *(const ULong *)(address + SHADOW_V_OFFSET) : ~0ULL;
 }
 
-static inline Bool load(Addr address, ULong *ret)
+static inline Bool load_word(Addr address, ULong *ret)
 {
   return guarded_load((const uint64_t *)address, (uint64_t *)ret);
 }
@@ -87,7 +87,7 @@ static inline Bool load(Addr address, ULong *ret)
 static inline ULong others_end(Addr address, ULong a, ULong b, ULong c)
 {
   ULong undefined = not_zero(v_bits(address)), word;
-  if (undefined == high_bits || !load(address, &word))
+  if (undefined == high_bits || !load_word(address, &word))
     return high_bits;
   return undefined | (~(not_zero(word ^ a) & not_zero(word ^ b) & not_zero(word ^ c)) & high_bits);
 }
@@ -95,7 +95,7 @@ static inline ULong others_end(Addr address, ULong a, ULong b, ULong c)
 /* Words lie in their places, so that none reaches into a page that the bytes asked for do not. */
 SizeT bulk_requests_count_others(Addr start, ULong others, SizeT bytes_max)
 {
-  ULong a = spread((UChar)others), b = spread((UChar)(others >> 8)), c = spread((UChar)(others >> 16));
+  ULong a = spread_byte((UChar)others), b = spread_byte((UChar)(others >> 8)), c = spread_byte((UChar)(others >> 16));
   SizeT before = start % WORD;
   ULong end = others_end(start - before, a, b, c) & (~0ULL << 8 * before);
   SizeT counted = WORD - before;
@@ -115,7 +115,7 @@ SizeT bulk_requests_copy_text(Addr to, Addr from, SizeT bytes_max)
 static inline ULong equal_end(Addr a, Addr b, Bool zero_is_equal)
 {
   ULong undefined = not_zero(v_bits(a) | v_bits(b)), word_a, word_b;
-  if (undefined == high_bits || !load(a, &word_a) || !load(b, &word_b))
+  if (undefined == high_bits || !load_word(a, &word_a) || !load_word(b, &word_b))
     return high_bits;
   ULong end = undefined | not_zero(word_a ^ word_b);
   return zero_is_equal ? end : end | (~not_zero(word_a) & high_bits);

@@ -104,7 +104,7 @@ static inline void leave_v_bits(VexGuestAMD64State *state, const ULong *v_bits, 
   __builtin_memcpy((UChar *)state + ENGINE_LOADED_V, v_bits, bytes);
 }
 
-static inline void load(ULong *v_bits, VexGuestAMD64State *state, Addr address, ULong bytes)
+static inline void load_v_bits(ULong *v_bits, VexGuestAMD64State *state, Addr address, ULong bytes)
 {
   __builtin_memcpy(v_bits, shadow_v_bits(shadowed(address)), bytes);
   ULong bad = unaddressable_bytes(address, bytes);
@@ -118,7 +118,7 @@ static inline void load(ULong *v_bits, VexGuestAMD64State *state, Addr address, 
   void checks_load_##bytes(VexGuestAMD64State *state, Addr address)    \
   {                                                                    \
     ULong v_bits[WORDS_MAX] = {0};                                     \
-    load(v_bits, state, address, bytes);                               \
+    load_v_bits(v_bits, state, address, bytes);                               \
     leave_v_bits(state, v_bits, bytes);                                \
   }
 
@@ -174,7 +174,7 @@ static inline void note_origin(Addr address, ULong bytes, origin_tag tag)
   stack_tags_note(start, bytes);
 }
 
-static inline void store(Addr address, ULong bytes, ULong tag)
+static inline void note_store(Addr address, ULong bytes, ULong tag)
 {
   ULong bad = unaddressable_bytes(address, bytes);
   if (__builtin_expect(bad != 0, 0))
@@ -186,7 +186,7 @@ static inline void store(Addr address, ULong bytes, ULong tag)
 #define DEFINE_STORE(bytes)                                                      \
   void checks_store_##bytes(VexGuestAMD64State *state, Addr address, ULong tag)  \
   {                                                                              \
-    store(address, bytes, tag);                                                  \
+    note_store(address, bytes, tag);                                                  \
   }
 
 DEFINE_STORE(1)
@@ -211,7 +211,7 @@ void checks_helper_reads(VexGuestAMD64State *state, Addr address, ULong bytes)
   for (ULong piece; bytes > 0; address += piece, bytes -= piece) {
     ULong v_bits = 0;
     piece = piece_of(bytes);
-    load(&v_bits, state, address, piece);
+    load_v_bits(&v_bits, state, address, piece);
     if (v_bits != 0 && any == 0)
       tag = *loaded_tag(state);
     any |= v_bits;
@@ -226,7 +226,7 @@ void checks_helper_writes(VexGuestAMD64State *state, Addr address, ULong bytes, 
   for (ULong piece; bytes > 0; address += piece, bytes -= piece) {
     piece = piece_of(bytes);
     __builtin_memcpy(shadow_v_bits(shadowed(address)), &v_bits, piece);
-    store(address, piece, tag);
+    note_store(address, piece, tag);
   }
 }
 

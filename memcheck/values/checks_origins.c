@@ -152,7 +152,7 @@ static struct checks_place place_of_word(Addr address, origin_tag tag)
   return (struct checks_place){address, (address | (CHECKS_WORD_BYTES - 1)) + 1, tag};
 }
 
-static __attribute__((noinline)) struct checks_place search(ThreadId tid, Addr address, Addr sp)
+static __attribute__((noinline)) struct checks_place search_place(ThreadId tid, Addr address, Addr sp)
 {
   origin_tag tag = may_be_on_stack(address, sp) ? tag_of_frame(tid, address) : 0;
   if (tag != 0)
@@ -166,7 +166,7 @@ static __attribute__((noinline)) struct checks_place search(ThreadId tid, Addr a
 static struct checks_place place_of(ThreadId tid, Addr address, Addr ip, Addr sp)
 {
   struct checks_place place;
-  return checks_place_cached(address, ip, sp, &place) ? place : search(tid, address, sp);
+  return checks_place_cached(address, ip, sp, &place) ? place : search_place(tid, address, sp);
 }
 
 static origin_tag origin_of(ThreadId tid, Addr address, Addr ip, Addr sp)

@@ -60,7 +60,7 @@ CHECKS_INLINED origin_tag tag_at(const VexGuestAMD64State *state, Addr address)
   return origins->table->range_count == 0 ? tag_of_place(state, address) : 0;
 }
 
-CHECKS_INLINED Bool load(VexGuestAMD64State *state, ULong bytes)
+CHECKS_INLINED Bool load_quickly(VexGuestAMD64State *state, ULong bytes)
 {
   const Addr address = FIELD(state, ENGINE_ADDRESS, Addr);
   ULong v_bits[WORDS_MAX];
@@ -109,7 +109,7 @@ CHECKS_INLINED uint64_t undefined_groups(Addr address, ULong bytes)
   return groups;
 }
 
-CHECKS_INLINED Bool store(VexGuestAMD64State *state, ULong bytes)
+CHECKS_INLINED Bool store_quickly(VexGuestAMD64State *state, ULong bytes)
 {
   const Addr address = FIELD(state, ENGINE_ADDRESS, Addr);
   if (!is_addressable(address, bytes))
@@ -140,11 +140,11 @@ CHECKS_INLINED Bool store(VexGuestAMD64State *state, ULong bytes)
 #define DEFINE_QUICK(bytes)                                                  \
   CHECKS_QUICK Bool checks_quick_load_##bytes(VexGuestAMD64State *state)     \
   {                                                                          \
-    return load(state, bytes);                                               \
+    return load_quickly(state, bytes);                                               \
   }                                                                          \
   CHECKS_QUICK Bool checks_quick_store_##bytes(VexGuestAMD64State *state)    \
   {                                                                          \
-    return store(state, bytes);                                              \
+    return store_quickly(state, bytes);                                              \
   }
 DEFINE_QUICK(1)
 DEFINE_QUICK(2)

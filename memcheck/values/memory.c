@@ -82,7 +82,7 @@ void memory_move_state(Addr to, Addr from, SizeT bytes)
 
 /* --- mappings --- */
 
-static void release(Addr start, SizeT bytes)
+static void release_range(Addr start, SizeT bytes)
 {
   shadow_release(shadow, start, bytes);
   forget_origins(start, bytes);
@@ -93,7 +93,7 @@ static void on_new_mapping(Addr start, SizeT bytes, Bool readable, Bool writable
   if (readable || writable || executable)
     memory_make_defined(start, bytes);
   else
-    release(start, bytes);
+    release_range(start, bytes);
   modules_mapped(start, bytes, executable);
   thread_stacks_forget(start, bytes);
 }
@@ -112,7 +112,7 @@ static void on_protection_change(Addr start, SizeT bytes, Bool readable, Bool wr
 
 static void on_unmap(Addr start, SizeT bytes)
 {
-  release(start, bytes);
+  release_range(start, bytes);
   modules_unmapped(start, bytes);
   thread_stacks_forget(start, bytes);
 }
@@ -296,7 +296,7 @@ void memory_init(void)
   VG_(track_change_mem_mprotect)(on_protection_change);
   VG_(track_copy_mem_remap)(on_remap);
   VG_(track_die_mem_munmap)(on_unmap);
-  VG_(track_die_mem_brk)(release);
+  VG_(track_die_mem_brk)(release_range);
   track_stacks();
 }
 

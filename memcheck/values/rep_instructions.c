@@ -77,7 +77,7 @@ static void *function_of(UChar kind)
 }
 
 /* The instruction at an address: 0xa4 (movs) or 0xaa (stos), and its size; 0: another one. */
-static UChar decode(const UChar *code, ULong *ret_size)
+static UChar decode_repeated(const UChar *code, ULong *ret_size)
 {
   enum { REP = 0xf3, REX_W = 0x48 };
   if (code[0] != REP)
@@ -102,7 +102,7 @@ static void set_effect(IRDirty *call, SizeT offset, IREffect effect)
 
 #define REGISTER(name) offsetof(VexGuestAMD64State, guest_##name)
 
-static void add_call(IRSB *block, UChar kind, ULong size)
+static void add_repeated_call(IRSB *block, UChar kind, ULong size)
 {
   IRTemp count = newIRTemp(block->tyenv, Ity_I64), is_many = newIRTemp(block->tyenv, Ity_I1);
   addStmtToIRSB(block, IRStmt_WrTmp(count, IRExpr_Get(REGISTER(RCX), Ity_I64)));
@@ -123,14 +123,14 @@ static void add_call(IRSB *block, UChar kind, ULong size)
 IRSB *rep_instructions_add_call(IRSB *block, const VexGuestExtents *extents)
 {
   ULong size;
-  UChar kind = decode((const UChar *)extents->base[0], &size);
+  UChar kind = decode_repeated((const UChar *)extents->base[0], &size);
   if (kind == 0)
     return block;
   IRSB *extended = deepCopyIRSBExceptStmts(block);
   for (Int i = 0; i < block->stmts_used; i++) {
     addStmtToIRSB(extended, block->stmts[i]);
     if (kind != 0 && block->stmts[i]->tag == Ist_IMark) {
-      add_call(extended, kind, size);
+      add_repeated_call(extended, kind, size);
       kind = 0;
     }
   }

@@ -152,7 +152,7 @@ static void set_register(int number, struct value value)
     walk.now.registers[number] = value;
 }
 
-static void put(const IRTypeEnv *types, int offset, IRExpr *data)
+static void write_register(const IRTypeEnv *types, int offset, IRExpr *data)
 {
   IRType type = typeOfIRExpr(types, data);
   set_register(register_at(offset, sizeofIRType(type)), type == Ity_I64 ? of_expression(data) : unknown);
@@ -220,7 +220,7 @@ static bool run_statement(const IRTypeEnv *types, const IRStmt *statement)
       walk.temporaries[statement->Ist.WrTmp.tmp] = of_expression(statement->Ist.WrTmp.data);
       return false;
     case Ist_Put:
-      put(types, statement->Ist.Put.offset, statement->Ist.Put.data);
+      write_register(types, statement->Ist.Put.offset, statement->Ist.Put.data);
       return walk.frame->ip == 0 && is_at_goal();
     case Ist_Dirty:
       call_helper(statement->Ist.Dirty.details);
@@ -256,7 +256,7 @@ static bool run_block(const IRSB *block)
   return false;
 }
 
-static void begin(const struct stack_frame *frame)
+static void begin_walk(const struct stack_frame *frame)
 {
   walk.frame = frame;
   walk.places_count = walk.next = 0;
@@ -268,7 +268,7 @@ static void begin(const struct stack_frame *frame)
 bool stack_moves_find(const struct stack_frame *frame, stack_moves_block *block_at, struct stack_moves *ret,
                       uint64_t *ret_sp)
 {
-  begin(frame);
+  begin_walk(frame);
   while (walk.next < walk.places_count) {
     walk.now = walk.places[walk.next++];
     const IRSB *block = block_at(frame->function, walk.now.at);
