@@ -18,7 +18,7 @@ tests_nolibc_proof_LDADD =
 # Guest programs run under the checker. The runner works in the build tree: tests/guest/{bin,work,cache}.
 dist_check_SCRIPTS += tests/guest/run
 TESTS += tests/guest/run
-EXTRA_DIST += tests/support/guest.py tests/support/total tests/support/checks.py tests/fuzz/must.h tests/support/work.sh
+EXTRA_DIST += tests/support/guest.py tests/support/total tests/support/checks.py tests/fuzz/must.h tests/support/work.sh tests/README.md
 
 check-guest: all
 	$(srcdir)/tests/guest/run --build-dir .
