@@ -6,7 +6,8 @@ libseep_a_SOURCES += report/findings/finding_lines.c report/findings/finding_lin
   report/findings/findings_contexts.c report/findings/findings_contexts.h report/findings/exec_log.c \
   report/findings/exec_log.h report/findings/findings.c report/findings/findings.h report/findings/findings_private.h \
   report/findings/findings_builder.c report/findings/findings_frames.c report/findings/findings_frames.h \
-  report/findings/findings_identities.c report/findings/findings_sightings.c report/findings/findings_suite.c \
+  report/findings/findings_identities.c report/findings/findings_processes.c \
+  report/findings/findings_sightings.c report/findings/findings_suite.c \
   report/findings/findings_variants.c report/findings/gaps.c report/findings/gaps.def report/findings/gaps.h \
   report/findings/gaps_allowed.c report/findings/finding_kinds.c report/findings/finding_kinds.def \
   report/findings/finding_kinds.h report/findings/native_statuses.c report/findings/native_statuses.h \

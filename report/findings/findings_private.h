@@ -83,6 +83,12 @@ struct error *builder_shown_frames(struct findings_builder *builder, const struc
 struct error *builder_identify(struct findings_builder *builder, const struct sighting *sighting,
                                const struct finding_frame *frames, size_t count, struct identity *ret);
 
+/* --- findings_processes.c --- */
+
+/* Add a process that has ended, or become another program; `cut_reason`: why it did not finish, NULL when it did. */
+struct error *builder_add_process(struct findings_builder *builder, const struct process *process,
+                                  const char *cut_reason);
+
 /* --- findings_sightings.c --- */
 
 /* All that a process has found; `index`: its number among the processes. */
