@@ -43,9 +43,9 @@ libseep_a_SOURCES += report/output/json_text.c report/output/json_text.h report/
 libseep_a_SOURCES += report/runs/command.c report/runs/command.h report/runs/commands.h report/runs/run_reader.c \
   report/runs/run_reader.h report/runs/report.c report/runs/report.h report/runs/run_dir.c report/runs/run_dir.h \
   report/runs/report_session.c report/runs/report_session.h
-libseep_a_SOURCES += report/suppress/suppress.h report/suppress/suppress_audit.c report/suppress/suppress_convert.c \
-  report/suppress/suppress_items.c report/suppress/suppress_mend.c report/suppress/suppress_set.c \
-  report/suppress/suppress_write.c
+libseep_a_SOURCES += report/suppress/suppress.h report/suppress/suppress_audit.c \
+  report/suppress/suppress_audit_text.c report/suppress/suppress_convert.c report/suppress/suppress_items.c \
+  report/suppress/suppress_mend.c report/suppress/suppress_set.c report/suppress/suppress_write.c
 libseep_a_SOURCES += report/text/suppression_prompt.c report/text/suppression_prompt.h report/text/text.c \
   report/text/text.h report/text/text_digest.c report/text/text_error.c report/text/text_growth.c \
   report/text/text_snapshot.c report/text/text_leak.c report/text/text_lines.c report/text/text_stack.c

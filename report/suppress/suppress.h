@@ -94,6 +94,11 @@ struct error *audit_command(const struct suppress_request *request, const char *
                             struct command *ret);
 void audit_command_release(struct command *command);
 
+/* --- suppress_audit_text.c --- */
+
+/* Print what was found. */
+void audit_say(const struct audit *audit);
+
 /* --- suppress_mend.c --- */
 
 /* Rewrite the files as --prune and --narrow want it; says what it did. Files are replaced only after the runs were read
