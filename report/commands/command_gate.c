@@ -23,12 +23,12 @@ static void usage(FILE *output)
   fputs("usage: seep gate [limits] [options] RUN...\n"
         "Fail when runs lose more than allowed, have new findings, or are not whole.\n"
         "\n"
-        "Limits, for all runs together; what is not limited may be any:\n",
+        "Limits, for all runs together; what has no limit always passes:\n",
         output);
   limits_help(output);
   fputs("\n"
-        "These fail whatever the limits; --allow=KIND,... lets them pass, --allow=KIND:WHAT\n"
-        "some of them (--allow=killed:SIGTERM, --allow=unchecked:static):\n",
+        "These fail whatever the limits; --allow=KIND,... lets them pass, and\n"
+        "--allow=KIND:WHAT some of them (--allow=killed:SIGTERM,unchecked:static):\n",
         output);
   gaps_help(output);
   fputs("\n"
@@ -41,7 +41,7 @@ static void usage(FILE *output)
         "\n"
         "Suppressed findings do not count; --suppressions=FILE and other options are as\n"
         "for a run (seep --help), and those not given are as they were then. k, M and G\n"
-        "behind a number mean 1024, 1024k and 1024M.\n"
+        "after a number mean 1024, 1024k and 1024M.\n"
         "Exit status: 0 passed, 1 failed, 2 unusable arguments, baseline or records.\n",
         output);
 }
