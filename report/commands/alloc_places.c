@@ -40,7 +40,8 @@ static char *escape(const char *name)
 static bool is_own(const struct process *process, const struct leak_place *place)
 {
   struct place_frame decides;
-  struct error *error = place->code ? place_frame_of(process->settings.place_rules, place->code, place->frame, &decides) : NULL;
+  struct error *error = place->code ? place_frame_of(process->settings.place_rules, place->code, place->frame, &decides)
+                                    : NULL;
   const bool result = place->code && !error && decides.is_own;
   error_free(error);
   return result;
@@ -57,8 +58,9 @@ static bool is_known(const struct gathered *gathered, const char *name)
 static struct error *add_place(struct gathered *gathered, const struct process *process, const struct leak_place *place)
 {
   const struct symbols_frame *frame = &place->code->frames[place->frame];
-  char *name = frame->file && frame->line > 0 ? frame_names_source(&process->settings, frame)
-                                              : escape(frame_names_function(&process->settings, place->code, place->frame));
+  char *name = frame->file && frame->line > 0
+                 ? frame_names_source(&process->settings, frame)
+                 : escape(frame_names_function(&process->settings, place->code, place->frame));
   if (name && is_known(gathered, name)) {
     free(name);
     return NULL;

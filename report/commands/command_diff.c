@@ -113,8 +113,9 @@ static struct error *check_names(void)
 {
   if (command_nameless_modules() == 0)
     return NULL;
-  return error_format("modules of these runs have no names any more (see the warnings), so findings cannot be known again; "
-                      "seep pack right after a run keeps them");
+  return error_format(
+    "modules of these runs have no names any more (see the warnings), so findings cannot be known again; "
+    "seep pack right after a run keeps them");
 }
 
 static struct error *compare(struct diff *diff)

@@ -87,7 +87,8 @@ struct baseline {
 };
 
 /* One that is to be made begins empty. */
-static struct error *read_baseline(const struct request *request, const struct counted_findings *now, struct baseline *ret)
+static struct error *read_baseline(const struct request *request, const struct counted_findings *now,
+                                   struct baseline *ret)
 {
   if (!request->baseline)
     return NULL;
@@ -110,8 +111,9 @@ static struct error *note_converted(const struct request *request, const struct 
 {
   if (!baseline || baseline->version == IDENTITY_VERSION)
     return NULL;
-  return gate_add_note(verdict, "baseline %s is of version %u and was read as one of version %d; --update-baseline writes it anew",
-                       request->baseline, baseline->version, BASELINE_VERSION);
+  return gate_add_note(
+    verdict, "baseline %s is of version %u and was read as one of version %d; --update-baseline writes it anew",
+    request->baseline, baseline->version, BASELINE_VERSION);
 }
 
 static struct error *write_changed(const struct request *request, const struct counted_findings *updated,

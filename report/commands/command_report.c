@@ -43,7 +43,10 @@ static void usage(FILE *output)
         output);
   for (const struct format *format = format_find(NULL); format->name; format++)
     fprintf(output, "  %-15s %s\n", format->name, format->help);
-  fputs("\nOther options are those of a run (seep --help); those not given are as they\nwere then. A kind of leak that one of several runs shows is listed of all.\n", output);
+  fputs("\n"
+        "Other options are those of a run (seep --help); those not given are as they\n"
+        "were then. A kind of leak that one of several runs shows is listed of all.\n",
+        output);
 }
 
 static struct error *unknown_format(const char *argument)
@@ -119,7 +122,8 @@ static struct error *report_session(const struct command_session *session)
   };
   struct error *error = xml_documents_create(&config, &documents);
   if (!error)
-    error = run_reader_read_with_xml(session->load, report_session_report(session->session), words_output(session->options), documents);
+    error = run_reader_read_with_xml(session->load, report_session_report(session->session),
+                                     words_output(session->options), documents);
   if (!error && xml_documents_have_failed(documents))
     error = error_format("the XML could not be written (is the disk full?)");
   xml_documents_destroy(documents);

@@ -147,8 +147,8 @@ static void leave_out_chance(const struct finding *finding, struct finding_amoun
     *amounts = finding_amounts_of_cycle(amounts);
 }
 
-static struct error *count_tests(const struct findings *findings, const struct finding *finding, struct counted_findings *counted,
-                                 struct counted_finding *item)
+static struct error *count_tests(const struct findings *findings, const struct finding *finding,
+                                 struct counted_findings *counted, struct counted_finding *item)
 {
   struct counted_test *tests = calloc(finding->hit_count + 1, sizeof *tests);
   if (!tests)
@@ -229,7 +229,8 @@ struct comparison {
   bool has_grown, has_shrunk;
 };
 
-static bool is_more(const struct comparison *comparison, const struct finding_amounts *a, const struct finding_amounts *b)
+static bool is_more(const struct comparison *comparison, const struct finding_amounts *a,
+                    const struct finding_amounts *b)
 {
   if (comparison->is_growth)
     return false;
@@ -248,7 +249,8 @@ static void compare_amounts(const struct finding_amounts *before, const struct f
   comparison->has_shrunk |= is_more(comparison, before, after);
 }
 
-bool common_tests_next(const struct counted_finding *before, const struct counted_finding *after, struct common_tests *common)
+bool common_tests_next(const struct counted_finding *before, const struct counted_finding *after,
+                       struct common_tests *common)
 {
   while (common->before_next < before->test_count && common->after_next < after->test_count) {
     common->before = &before->tests[common->before_next];
@@ -262,15 +264,19 @@ bool common_tests_next(const struct counted_finding *before, const struct counte
   return false;
 }
 
-enum finding_change counted_finding_change(const struct counted_finding *before, const struct counted_finding *after, bool with_indirect)
+enum finding_change counted_finding_change(const struct counted_finding *before, const struct counted_finding *after,
+                                           bool with_indirect)
 {
-  struct comparison comparison = {.is_leak = counted_finding_is_leak(after), .is_growth = counted_finding_is_growth(after),
+  struct comparison comparison = {.is_leak = counted_finding_is_leak(after),
+                                  .is_growth = counted_finding_is_growth(after),
                                   .with_indirect = with_indirect};
   struct common_tests common = {0};
   compare_amounts(&before->amounts, &after->amounts, &comparison);
   while (common_tests_next(before, after, &common))
     compare_amounts(&common.before->amounts, &common.after->amounts, &comparison);
-  return comparison.has_grown ? FINDING_CHANGE_GROWN : comparison.has_shrunk ? FINDING_CHANGE_SHRUNK : FINDING_CHANGE_SAME;
+  return comparison.has_grown    ? FINDING_CHANGE_GROWN
+         : comparison.has_shrunk ? FINDING_CHANGE_SHRUNK
+                                 : FINDING_CHANGE_SAME;
 }
 
 bool finding_pairs_weigh_indirect(const struct finding_pair *pairs, size_t count)
@@ -294,8 +300,8 @@ static enum finding_change change_of(const struct finding_pair *pair, bool with_
   return change == FINDING_CHANGE_SAME && pair->is_moved ? FINDING_CHANGE_MOVED : change;
 }
 
-struct error *counted_findings_compare(const struct counted_findings *before, const struct counted_findings *after, struct finding_difference **ret,
-                            size_t *ret_count)
+struct error *counted_findings_compare(const struct counted_findings *before, const struct counted_findings *after,
+                                       struct finding_difference **ret, size_t *ret_count)
 {
   struct finding_pair *pairs;
   size_t pair_count, count = 0;

@@ -97,8 +97,8 @@ struct finding_pair {
 
 /* Pair up what is in both, by identity; then what is left, as far as it is alike without any doubt (finding_pairs.c). A
  * malloc'ed array, by identity. */
-struct error *finding_pairs_make(const struct counted_findings *before, const struct counted_findings *after, struct finding_pair **ret,
-                            size_t *ret_count);
+struct error *finding_pairs_make(const struct counted_findings *before, const struct counted_findings *after,
+                                 struct finding_pair **ret, size_t *ret_count);
 
 /* A walk over the tests that two items both know, by name; all zeros to begin with. */
 struct common_tests {
@@ -107,7 +107,8 @@ struct common_tests {
 };
 
 /* The next of them; false: there is none. */
-bool common_tests_next(const struct counted_finding *before, const struct counted_finding *after, struct common_tests *common);
+bool common_tests_next(const struct counted_finding *before, const struct counted_finding *after,
+                       struct common_tests *common);
 
 /* Grown: there is more of it in all, or in a test that both know. Shrunk: there is less somewhere, and nowhere more.
  * Tests that only one side knows are judged by the whole. The count of leaks does not matter. */
@@ -126,7 +127,7 @@ struct finding_difference {
 
 /* All pairs, in the order of their identities; a malloc'ed array. What is not judged is left out: as it is in
  * `after`, or else in `before`. */
-struct error *counted_findings_compare(const struct counted_findings *before, const struct counted_findings *after, struct finding_difference **ret,
-                            size_t *ret_count);
+struct error *counted_findings_compare(const struct counted_findings *before, const struct counted_findings *after,
+                                       struct finding_difference **ret, size_t *ret_count);
 
 #endif

@@ -28,7 +28,8 @@ static void add_pair(struct pairing *pairing, const struct counted_finding *befo
   pairing->pairs[pairing->count++] = (struct finding_pair){before, after, false};
 }
 
-static void pair_by_identity(const struct counted_findings *before, const struct counted_findings *after, struct pairing *pairing)
+static void pair_by_identity(const struct counted_findings *before, const struct counted_findings *after,
+                             struct pairing *pairing)
 {
   for (size_t i = 0, j = 0; i < before->count || j < after->count;) {
     const struct counted_finding *x = i < before->count ? &before->items[i] : NULL;
@@ -115,9 +116,10 @@ static size_t run_length(struct finding_pair *const *list, size_t count,
 }
 
 /* Walk over both sorted lists and show each run of equals on the one side with that on the other. */
-static void match_runs(struct pairing *pairing, int (*compare)(const struct counted_finding *, const struct counted_finding *),
-                      void (*show)(struct finding_pair **lost, size_t lost_count, struct finding_pair **found,
-                                   size_t found_count))
+static void match_runs(struct pairing *pairing,
+                       int (*compare)(const struct counted_finding *, const struct counted_finding *),
+                       void (*show)(struct finding_pair **lost, size_t lost_count, struct finding_pair **found,
+                                    size_t found_count))
 {
   for (size_t i = 0, j = 0; i < pairing->lost_count && j < pairing->found_count;) {
     int order = compare(item_of(&pairing->lost[i]), item_of(&pairing->found[j]));
@@ -177,10 +179,12 @@ static bool may_be_moved(const struct counted_finding *before, const struct coun
   bool is_renamed = have_one_file(before->place, after->place) && !are_overloads(before->place, after->place);
   int least = is_renamed ? RENAMED_PERCENT : MOVED_PERCENT;
   return (is_renamed || have_one_function(before->place, after->place)) &&
-         are_neighbours_alike(then->neighbours, now->neighbours) && likeness_of(&then->statements, &now->statements) >= least;
+         are_neighbours_alike(then->neighbours, now->neighbours) &&
+         likeness_of(&then->statements, &now->statements) >= least;
 }
 
-static void join_one_text(struct finding_pair **lost, size_t lost_count, struct finding_pair **found, size_t found_count)
+static void join_one_text(struct finding_pair **lost, size_t lost_count, struct finding_pair **found,
+                          size_t found_count)
 {
   if (lost_count != 1 || found_count != 1)
     return;
@@ -210,7 +214,8 @@ static bool are_alike(const struct counted_finding *before, const struct counted
   return have_one_size(before, after);
 }
 
-static void join_in_order(struct finding_pair **lost, size_t lost_count, struct finding_pair **found, size_t found_count)
+static void join_in_order(struct finding_pair **lost, size_t lost_count, struct finding_pair **found,
+                          size_t found_count)
 {
   size_t next = 0;
   for (size_t i = 0; i < lost_count; i++)
@@ -253,8 +258,8 @@ static size_t without_empty(struct finding_pair *pairs, size_t count)
   return kept;
 }
 
-struct error *finding_pairs_make(const struct counted_findings *before, const struct counted_findings *after, struct finding_pair **ret,
-                            size_t *ret_count)
+struct error *finding_pairs_make(const struct counted_findings *before, const struct counted_findings *after,
+                                 struct finding_pair **ret, size_t *ret_count)
 {
   struct pairing pairing = {.pairs = calloc(before->count + after->count + 1, sizeof *pairing.pairs)};
   if (!pairing.pairs)

@@ -17,7 +17,8 @@ bool finding_unchecked_was_meant(const struct finding_unchecked *unchecked)
 
 bool finding_unchecked_is_left_out(const struct finding_unchecked *unchecked)
 {
-  return !finding_unchecked_was_meant(unchecked) || (!unchecked->is_missing && strcmp(unchecked->reason, "skipped") == 0);
+  return !finding_unchecked_was_meant(unchecked) ||
+         (!unchecked->is_missing && strcmp(unchecked->reason, "skipped") == 0);
 }
 
 size_t findings_process_count(const struct findings *findings)
@@ -103,7 +104,8 @@ static void count_in(const struct finding *finding, struct finding_totals *total
   add_saturated(&totals->leak_blocks[RECORD_LEAK_INDIRECT], finding->cycle_blocks);
 }
 
-void finding_add_to_totals(const struct finding *finding, struct finding_suppression *suppressions, struct findings *result)
+void finding_add_to_totals(const struct finding *finding, struct finding_suppression *suppressions,
+                           struct findings *result)
 {
   count_in(finding, &result->totals);
   if (finding_is_own(finding))
@@ -208,8 +210,11 @@ struct error *finding_for_match(const struct finding *finding, size_t variant, s
     };
   }
   *ret = (struct suppressions_finding){
-    .kind = finding->match_kind, .extra = finding->match_extra, .leak_kind = leak_kind_for_suppressions(finding->leak_kind),
-    .frames = frames, .frame_count = stack->count,
+    .kind = finding->match_kind,
+    .extra = finding->match_extra,
+    .leak_kind = leak_kind_for_suppressions(finding->leak_kind),
+    .frames = frames,
+    .frame_count = stack->count,
   };
   *ret_frames = frames;
   return NULL;

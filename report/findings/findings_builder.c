@@ -248,7 +248,8 @@ static struct error *add_hit(struct found *found, const struct finding_hit *hit)
   struct finding *finding = &found->finding;
   struct finding_hit *last = finding->hit_count > 0 ? &finding->hits[finding->hit_count - 1] : NULL;
   if (!last || last->process != hit->process) {
-    struct error *error = builder_make_room((void **)&finding->hits, finding->hit_count, &found->hit_capacity, sizeof *hit);
+    struct error *error =
+      builder_make_room((void **)&finding->hits, finding->hit_count, &found->hit_capacity, sizeof *hit);
     if (!error)
       finding->hits[finding->hit_count++] = *hit;
     return error;

@@ -215,8 +215,9 @@ static struct error *find_code(struct findings_frames *frames, const struct sett
 
 /* --- stacks --- */
 
-struct error *findings_frames_of_stack(struct findings_frames *frames, const struct settings *settings, const struct stack *stack,
-                             size_t codes, struct finding_frame **ret, size_t *ret_count)
+struct error *findings_frames_of_stack(struct findings_frames *frames, const struct settings *settings,
+                                       const struct stack *stack, size_t codes, struct finding_frame **ret,
+                                       size_t *ret_count)
 {
   if (!stack)
     codes = 0;

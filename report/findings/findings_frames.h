@@ -27,8 +27,9 @@ void findings_frames_use_rules(struct findings_frames *frames, const struct plac
 
 /* Frames of a resolved stack (NULL: none), `codes` of its instructions. The array is the caller's to free; see
  * findings_frames_keep(). */
-struct error *findings_frames_of_stack(struct findings_frames *frames, const struct settings *settings, const struct stack *stack,
-                             size_t codes, struct finding_frame **ret, size_t *ret_count);
+struct error *findings_frames_of_stack(struct findings_frames *frames, const struct settings *settings,
+                                       const struct stack *stack, size_t codes, struct finding_frame **ret,
+                                       size_t *ret_count);
 
 /* The same frames for good. */
 struct error *findings_frames_keep(struct findings_frames *frames, const struct finding_frame *items, size_t count,

@@ -112,8 +112,9 @@ struct error *builder_end_suite(struct findings_builder *builder, struct finding
 htab_t builder_create_variants(void);
 
 /* The variant with the stack of these frames, which is made when there is none. */
-struct error *builder_find_variant(struct findings_builder *builder, struct found *found, const struct finding_frame *frames,
-                              size_t count, bool *ret_is_new, struct finding_variant **ret);
+struct error *builder_find_variant(struct findings_builder *builder, struct found *found,
+                                   const struct finding_frame *frames, size_t count, bool *ret_is_new,
+                                   struct finding_variant **ret);
 
 /* Sort them and say in the finding what is said of the first. */
 void builder_finish_variants(struct found *found);
@@ -123,7 +124,8 @@ void builder_finish_variants(struct found *found);
 /* The sums of a finding's hits. */
 void finding_add_hits(struct finding *finding);
 /* Its part of the totals and of what its suppression has hidden. */
-void finding_add_to_totals(const struct finding *finding, struct finding_suppression *suppressions, struct findings *result);
+void finding_add_to_totals(const struct finding *finding, struct finding_suppression *suppressions,
+                           struct findings *result);
 void findings_sort(struct finding *items, size_t count);
 
 #endif

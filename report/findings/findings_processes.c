@@ -67,14 +67,25 @@ struct error *builder_add_process(struct findings_builder *builder, const struct
     return error;
   struct finding_process *made = &builder->processes[builder->result.process_count];
   *made = (struct finding_process){
-    .run = builder->result.run_count - 1, .pid = process->pid, .ppid = process->ppid,
-    .forked_from = process->forked_from, .generation = process->generation, .start_time_ns = process->start_time_ns,
-    .end_reason = (enum record_end_reason)process->end.reason, .exit_status = process->end.exit_status,
-    .signal = process->end.signal, .user_time_ns = process->end.user_time_ns,
-    .elapsed_ns = process->end.elapsed_ns, .signal_was_sent = process->signal_was_sent, .errors = process_own_errors(process),
-    .is_searched = is_searched(process), .knows_heap = process->snapshot_count > 0 || process->growth->point_count > 0,
-    .allocations = process->heap.allocations, .frees = process->heap.frees,
-    .allocated_bytes = process->heap.allocated_bytes, .num_callers = process->settings.num_callers,
+    .run = builder->result.run_count - 1,
+    .pid = process->pid,
+    .ppid = process->ppid,
+    .forked_from = process->forked_from,
+    .generation = process->generation,
+    .start_time_ns = process->start_time_ns,
+    .end_reason = (enum record_end_reason)process->end.reason,
+    .exit_status = process->end.exit_status,
+    .signal = process->end.signal,
+    .user_time_ns = process->end.user_time_ns,
+    .elapsed_ns = process->end.elapsed_ns,
+    .signal_was_sent = process->signal_was_sent,
+    .errors = process_own_errors(process),
+    .is_searched = is_searched(process),
+    .knows_heap = process->snapshot_count > 0 || process->growth->point_count > 0,
+    .allocations = process->heap.allocations,
+    .frees = process->heap.frees,
+    .allocated_bytes = process->heap.allocated_bytes,
+    .num_callers = process->settings.num_callers,
   };
   memcpy(made->leak_bytes, process->check.totals.bytes, sizeof made->leak_bytes);
   memcpy(made->leak_blocks, process->check.totals.blocks, sizeof made->leak_blocks);

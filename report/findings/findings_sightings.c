@@ -58,7 +58,8 @@ static struct error *add_led(struct findings_builder *builder, struct sighting s
   return builder_add_sighting(builder, &sighting);
 }
 
-static struct error *add_outside_cycle(struct findings_builder *builder, struct sighting sighting, const struct loss_part *part)
+static struct error *add_outside_cycle(struct findings_builder *builder, struct sighting sighting,
+                                       const struct loss_part *part)
 {
   struct finding_hit *hit = &sighting.hit;
   hit->bytes = part->bytes;

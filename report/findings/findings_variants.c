@@ -76,8 +76,9 @@ static struct error *add_variant(struct findings_builder *builder, struct found 
   return NULL;
 }
 
-struct error *builder_find_variant(struct findings_builder *builder, struct found *found, const struct finding_frame *frames,
-                              size_t count, bool *ret_is_new, struct finding_variant **ret)
+struct error *builder_find_variant(struct findings_builder *builder, struct found *found,
+                                   const struct finding_frame *frames, size_t count, bool *ret_is_new,
+                                   struct finding_variant **ret)
 {
   struct variant_key key = {found, {frames, count}, found->finding.variant_count};
   void **slot = htab_find_slot(builder->variant_keys, &key, INSERT);

@@ -33,7 +33,8 @@ struct search {
   struct error *error; /* the first */
 };
 
-static void add_gap(struct search *search, struct gap gap, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void add_gap(struct search *search, struct gap gap, const char *format, ...)
+  __attribute__((format(printf, 3, 4)));
 static void add_gap(struct search *search, struct gap gap, const char *format, ...)
 {
   if (search->error)
@@ -82,7 +83,8 @@ static void search_run(struct search *search, size_t index)
         "the suite's command was ended by signal %" PRIu64,
         run->signal);
   if (run->canary == SUITE_CANARY_MISSED)
-    add_gap(search, (struct gap){.kind = GAP_canary, .run = run}, "the leak that was planted to be found was not found");
+    add_gap(search, (struct gap){.kind = GAP_canary, .run = run},
+            "the leak that was planted to be found was not found");
   for (const char *const *problem = run->problems; problem && *problem; problem++)
     add_gap(search, (struct gap){.kind = GAP_suite, .run = run}, "%s", *problem);
 }

@@ -70,7 +70,8 @@ struct error *native_read(const char *directory, struct native **ret)
   if (!native)
     return error_no_memory();
   struct error *error = exec_log_read_file(directory, EXEC_LOG_NATIVE, &native->log);
-  if (!error && native->log && !(native->outcomes = htab_create_alloc(64, hash_outcome, equal_outcomes, free, calloc, free)))
+  if (!error && native->log &&
+      !(native->outcomes = htab_create_alloc(64, hash_outcome, equal_outcomes, free, calloc, free)))
     error = error_no_memory();
   size_t count = 0;
   const struct exec_image *const *images = native->outcomes ? exec_log_images(native->log, &count) : NULL;

@@ -30,8 +30,9 @@ static json_t *make_issue(const struct findings *findings, const struct format_o
   char *headline = format_headline(finding);
   json_t *issue = json_pack("{so so ss ss s{so s{si}}}", "description", headline ? json_text(headline) : NULL,
                             "check_name", json_text(finding->kind), "fingerprint", finding->identity.digits, "severity",
-                            severity(finding), "location", "path", json_text(place.path && *place.path ? place.path : "?"), "lines",
-                            "begin", place.line > 0 ? (int)place.line : 1);
+                            severity(finding), "location", "path",
+                            json_text(place.path && *place.path ? place.path : "?"), "lines", "begin",
+                            place.line > 0 ? (int)place.line : 1);
   free(headline);
   free(place.path);
   return issue;

@@ -52,7 +52,8 @@ static void put_row(const struct page *page, const char *label, uint64_t all_byt
     return;
   fprintf(page->output, "| %s | %s bytes in %s blocks |", label, grouped_number(all_bytes).digits,
           grouped_number(all_blocks).digits);
-  fprintf(page->output, " %s bytes in %s blocks |\n", grouped_number(own_bytes).digits, grouped_number(own_blocks).digits);
+  fprintf(page->output, " %s bytes in %s blocks |\n", grouped_number(own_bytes).digits,
+          grouped_number(own_blocks).digits);
 }
 
 static void put_totals(const struct page *page)
@@ -199,7 +200,8 @@ static struct error *put_page(const struct findings *findings, const struct form
   struct page page = {findings, options, output};
   size_t count = count_listed(&page), processes = findings_process_count(findings);
   fprintf(output, "### Memory check: %s %s in %s %s\n\n", count > 0 ? grouped_number(count).digits : "no",
-          count == 1 ? "finding" : "findings", grouped_number(processes).digits, processes == 1 ? "process" : "processes");
+          count == 1 ? "finding" : "findings", grouped_number(processes).digits,
+          processes == 1 ? "process" : "processes");
   struct error *error = put_problems(&page);
   if (error)
     return error;

@@ -74,7 +74,8 @@ json_t *json_model_leaks(const uint64_t *bytes, const uint64_t *blocks)
 json_t *json_model_totals(const struct finding_totals *totals)
 {
   return json_pack("{so so so s{so so} so}", "errors", json_count(totals->errors), "error_contexts",
-                   json_count(totals->error_contexts), "leaks", json_model_leaks(totals->leak_bytes, totals->leak_blocks),
-                   "suppressed", "bytes", json_count(totals->suppressed_bytes), "blocks",
-                   json_count(totals->suppressed_blocks), "growing", json_count(totals->growing));
+                   json_count(totals->error_contexts), "leaks",
+                   json_model_leaks(totals->leak_bytes, totals->leak_blocks), "suppressed", "bytes",
+                   json_count(totals->suppressed_bytes), "blocks", json_count(totals->suppressed_blocks), "growing",
+                   json_count(totals->growing));
 }

@@ -167,8 +167,8 @@ static struct error *keep_part(struct module_table *modules, size_t index, const
 }
 
 /* Let the live mapping at `index` go, except for what lies outside [start, end). */
-static struct error *cut_mapping(struct module_table *modules, size_t index, uint64_t epoch, uint64_t start, uint64_t end,
-                         size_t *ret_next)
+static struct error *cut_mapping(struct module_table *modules, size_t index, uint64_t epoch, uint64_t start,
+                                 uint64_t end, size_t *ret_next)
 {
   struct error *error;
   if ((error = list_reserve(&modules->live, 2)) || (error = list_reserve(&modules->owned, 2)) ||

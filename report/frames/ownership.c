@@ -145,7 +145,8 @@ char *ownership_map_path(const struct ownership *ownership, const char *director
   for (size_t i = 0; i < ownership->map_count; i++) {
     const struct path_map *map = &ownership->maps[i];
     const char *rest = directory + map->old_length;
-    if (strncmp(directory, map->old, map->old_length) != 0 || !(map->old[map->old_length - 1] == '/' || *rest == '/' || !*rest))
+    if (strncmp(directory, map->old, map->old_length) != 0 ||
+        !(map->old[map->old_length - 1] == '/' || *rest == '/' || !*rest))
       continue;
     size_t length = strlen(map->new) + strlen(rest) + 1;
     char *mapped = malloc(length);

@@ -17,8 +17,8 @@ static struct finding_amounts lower_amounts(const struct finding_amounts *a, con
 }
 
 /* The tests that both know. */
-static struct error *lower_tests(struct counted_findings *counted, const struct counted_finding *before, const struct counted_finding *now,
-                                 struct counted_finding *item)
+static struct error *lower_tests(struct counted_findings *counted, const struct counted_finding *before,
+                                 const struct counted_finding *now, struct counted_finding *item)
 {
   size_t count = 0;
   struct common_tests common = {0};
@@ -51,8 +51,8 @@ static struct error *lower_item(struct counted_findings *counted, const struct f
   return counted_findings_add(counted, &item);
 }
 
-static struct error *update_item(struct counted_findings *counted, const struct finding_pair *pair, bool with_indirect, bool force,
-                                 struct baseline_changes *changes)
+static struct error *update_item(struct counted_findings *counted, const struct finding_pair *pair, bool with_indirect,
+                                 bool force, struct baseline_changes *changes)
 {
   const struct counted_finding *before = pair->before, *now = pair->after;
   if (!before && (!force || !now->is_judged))
@@ -76,8 +76,8 @@ static struct error *update_item(struct counted_findings *counted, const struct 
   return counted_findings_add(counted, now);
 }
 
-struct error *baseline_update(const struct counted_findings *before, const struct counted_findings *now, bool force, struct counted_findings **ret,
-                              struct baseline_changes *ret_changes)
+struct error *baseline_update(const struct counted_findings *before, const struct counted_findings *now, bool force,
+                              struct counted_findings **ret, struct baseline_changes *ret_changes)
 {
   struct counted_findings *counted = NULL;
   struct finding_pair *pairs;

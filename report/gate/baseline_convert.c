@@ -41,8 +41,9 @@ static struct error *add_share(struct conversion *conversion, size_t old, size_t
 {
   if (!grow((void **)&conversion->shares, conversion->count, &conversion->capacity, sizeof *conversion->shares))
     return error_no_memory();
-  conversion->shares[conversion->count++] = (struct share){old, now, {variant->count, variant->bytes, variant->blocks,
-                                                                       variant->indirect_bytes, variant->indirect_blocks}};
+  const struct finding_amounts amounts = {variant->count, variant->bytes, variant->blocks, variant->indirect_bytes,
+                                          variant->indirect_blocks};
+  conversion->shares[conversion->count++] = (struct share){old, now, amounts};
   return NULL;
 }
 
@@ -105,14 +106,17 @@ static void share_out(const struct counted_finding *old, struct share *shares, s
     struct finding_amounts *share = &shares[i].amounts;
     bool is_last = i + 1 == count;
     *share = (struct finding_amounts){
-      take_amount(&left.count, share->count, is_last), take_amount(&left.bytes, share->bytes, is_last),
-      take_amount(&left.blocks, share->blocks, is_last), take_amount(&left.indirect_bytes, share->indirect_bytes, is_last),
+      take_amount(&left.count, share->count, is_last),
+      take_amount(&left.bytes, share->bytes, is_last),
+      take_amount(&left.blocks, share->blocks, is_last),
+      take_amount(&left.indirect_bytes, share->indirect_bytes, is_last),
       take_amount(&left.indirect_blocks, share->indirect_blocks, is_last),
     };
   }
 }
 
-static struct error *keep_unknown(const struct conversion *conversion, size_t *next, size_t end, struct counted_findings *counted)
+static struct error *keep_unknown(const struct conversion *conversion, size_t *next, size_t end,
+                                  struct counted_findings *counted)
 {
   struct error *error = NULL;
   for (; *next < end && !error; (*next)++)
@@ -144,7 +148,8 @@ static struct error *add_item(const struct conversion *conversion, const struct 
 {
   const struct counted_finding *now = &conversion->now->items[shares->now], *old = &conversion->old->items[shares->old];
   struct counted_finding item = *now;
-  bool is_one = count == 1 && !now->likeness.is_cycle && memcmp(&old->amounts, &shares->amounts, sizeof old->amounts) == 0;
+  bool is_one = count == 1 && !now->likeness.is_cycle &&
+                memcmp(&old->amounts, &shares->amounts, sizeof old->amounts) == 0;
   item.amounts = (struct finding_amounts){0};
   item.finding = NULL;
   item.is_judged = true;
@@ -170,7 +175,8 @@ static struct error *add_items(struct conversion *conversion, struct counted_fin
   return error;
 }
 
-struct error *baseline_convert(const struct counted_findings *old, const struct counted_findings *now, struct counted_findings **ret)
+struct error *baseline_convert(const struct counted_findings *old, const struct counted_findings *now,
+                               struct counted_findings **ret)
 {
   struct conversion conversion = {.old = old, .now = now};
   struct counted_findings *counted;

@@ -180,7 +180,8 @@ static struct error *take_tests(struct position position, json_t *tests, bool is
   return NULL;
 }
 
-static struct error *take_finding(const struct position *position, const json_t *object, struct counted_findings *counted)
+static struct error *take_finding(const struct position *position, const json_t *object,
+                                  struct counted_findings *counted)
 {
   struct counted_finding item = {.is_judged = true};
   const char *identity = json_string_value(json_object_get(object, "id"));

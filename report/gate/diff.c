@@ -20,7 +20,8 @@ bool diff_is_worse(const struct diff *diff)
 const char *diff_change_word(enum finding_change change)
 {
   static const char *const words[FINDING_CHANGES] = {
-    [FINDING_CHANGE_SAME] = "same", [FINDING_CHANGE_MOVED] = "moved", [FINDING_CHANGE_NEW] = "new", [FINDING_CHANGE_GROWN] = "grown", [FINDING_CHANGE_SHRUNK] = "shrunk", [FINDING_CHANGE_FIXED] = "fixed",
+    [FINDING_CHANGE_SAME] = "same",   [FINDING_CHANGE_MOVED] = "moved",   [FINDING_CHANGE_NEW] = "new",
+    [FINDING_CHANGE_GROWN] = "grown", [FINDING_CHANGE_SHRUNK] = "shrunk", [FINDING_CHANGE_FIXED] = "fixed",
   };
   return words[change];
 }
@@ -68,8 +69,9 @@ void diff_put_text(const struct diff *diff, FILE *output)
   const size_t *counts = diff->counts;
   const char *verdict = diff_verdict_word(diff);
   fprintf(output, "seep diff: %s%s (%zu new, %zu grown, %zu shrunk, %zu fixed, %zu moved, %zu the same)\n\n",
-          strcmp(verdict, "same") == 0 ? "the " : "", verdict, counts[FINDING_CHANGE_NEW], counts[FINDING_CHANGE_GROWN], counts[FINDING_CHANGE_SHRUNK],
-          counts[FINDING_CHANGE_FIXED], counts[FINDING_CHANGE_MOVED], counts[FINDING_CHANGE_SAME]);
+          strcmp(verdict, "same") == 0 ? "the " : "", verdict, counts[FINDING_CHANGE_NEW], counts[FINDING_CHANGE_GROWN],
+          counts[FINDING_CHANGE_SHRUNK], counts[FINDING_CHANGE_FIXED], counts[FINDING_CHANGE_MOVED],
+          counts[FINDING_CHANGE_SAME]);
   put_changes(diff, FINDING_CHANGE_NEW, output);
   put_changes(diff, FINDING_CHANGE_GROWN, output);
   put_changes(diff, FINDING_CHANGE_SHRUNK, output);

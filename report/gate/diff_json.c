@@ -65,9 +65,8 @@ static json_t *make_side(const struct diff_side *side)
   for (size_t i = 0; i < side->verdict.reason_count; i++)
     json_list_add(&problems, json_text(side->verdict.reasons[i].sentence));
   return json_pack("{so so so so so}", "runs", runs, "processes", json_count(findings_process_count(findings)),
-                   "totals",
-                   json_model_totals(&findings->totals), "own_totals", json_model_totals(&findings->own_totals), "problems",
-                   problems);
+                   "totals", json_model_totals(&findings->totals), "own_totals",
+                   json_model_totals(&findings->own_totals), "problems", problems);
 }
 
 static json_t *make_counts(const struct diff *diff)

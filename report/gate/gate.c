@@ -94,7 +94,8 @@ bool gate_is_judged(const void *only_own, const struct finding *finding)
          (!*(const bool *)only_own || finding_is_own(finding));
 }
 
-static bool is_limited_by(const struct gate_config *config, const struct limit_entry *limit, const struct finding *finding)
+static bool is_limited_by(const struct gate_config *config, const struct limit_entry *limit,
+                          const struct finding *finding)
 {
   if (finding_is_suppressed(finding) || (config->only_own && !finding_is_own(finding)))
     return false;
@@ -356,7 +357,8 @@ static struct error *note_not_errors(const struct gate_config *config, struct ga
   }
   if (count == 0)
     return NULL;
-  return gate_add_note(verdict, "%zu definite %s not count as %s (--errors-for-leak-kinds) and %s not judged by the baseline",
+  return gate_add_note(verdict,
+                       "%zu definite %s not count as %s (--errors-for-leak-kinds) and %s not judged by the baseline",
                        count, count == 1 ? "leak does" : "leaks do", count == 1 ? "an error" : "errors",
                        count == 1 ? "is" : "are");
 }

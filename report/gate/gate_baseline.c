@@ -70,9 +70,11 @@ struct error *gate_check_baseline(const struct gate_config *config, struct gate_
     error = gate_add_note(verdict, "%zu %s of the baseline %s fixed or shrunk; --update-baseline lowers it", better,
                           better == 1 ? "finding" : "findings", better == 1 ? "is" : "are");
   if (!error && changes[FINDING_CHANGE_MOVED] > 0)
-    error = gate_add_note(verdict, "%zu %s of the baseline %s moved and %s taken for the same; --update-baseline follows",
+    error = gate_add_note(verdict,
+                          "%zu %s of the baseline %s moved and %s taken for the same; --update-baseline follows",
                           changes[FINDING_CHANGE_MOVED], changes[FINDING_CHANGE_MOVED] == 1 ? "finding" : "findings",
-                          changes[FINDING_CHANGE_MOVED] == 1 ? "has" : "have", changes[FINDING_CHANGE_MOVED] == 1 ? "is" : "are");
+                          changes[FINDING_CHANGE_MOVED] == 1 ? "has" : "have",
+                          changes[FINDING_CHANGE_MOVED] == 1 ? "is" : "are");
   free(differences);
   return error;
 }

@@ -36,7 +36,8 @@ static json_t *make_reason(const struct findings *findings, const struct gate_re
   json_t *items = json_array();
   for (size_t i = 0; i < reason->count; i++)
     json_list_add(&items, make_item(findings, &reason->items[i]));
-  return json_pack("{so so so}", "code", json_text(reason->code), "message", json_text(reason->sentence), "items", items);
+  return json_pack("{so so so}", "code", json_text(reason->code), "message", json_text(reason->sentence), "items",
+                   items);
 }
 
 static json_t *make_verdict(const struct gate_config *config, const struct gate_verdict *verdict)

@@ -70,8 +70,8 @@ static struct error *add_items(const struct group *group, const struct limits *l
     uint64_t pid = gap->process ? gap->process->pid : gap->unchecked->pid;
     const char *test = gap_test(gap);
     if (!gap_is_allowed(&limits->allowed, gap))
-      error = gate_add_item(reason, NULL, "process %" PRIu64 " (%s%s%s): %s", pid, gap_subject(gap), test ? ", in " : "",
-                            test ? test : "", gap->remark);
+      error = gate_add_item(reason, NULL, "process %" PRIu64 " (%s%s%s): %s", pid, gap_subject(gap),
+                            test ? ", in " : "", test ? test : "", gap->remark);
   }
   return error;
 }

@@ -133,7 +133,9 @@ struct error *suite_nothing_checked_print(const struct findings *findings, const
   const size_t images = findings->unchecked_count;
   size_t count = 0;
   if (images == 0) {
-    fputs("Nothing was checked: COMMAND is no program that can be followed (is it static?); run what it runs by itself.\n", output);
+    fputs(
+      "Nothing was checked: COMMAND is no program that can be followed (is it static?); run what it runs by itself.\n",
+      output);
     return NULL;
   }
   struct program *programs = list_programs(findings, &count);

@@ -109,7 +109,8 @@ static struct error *add_frame(const struct settings *settings, const struct cod
 static struct error *make_frames(const struct process *process, const struct stack *stack, struct frames *ret)
 {
   const struct settings *settings = &process->settings;
-  size_t codes = stack ? frame_names_shown_codes(settings, stack) : 0, count = stack ? stack_count_frames(stack, codes) : 0;
+  size_t codes = stack ? frame_names_shown_codes(settings, stack) : 0,
+         count = stack ? stack_count_frames(stack, codes) : 0;
   *ret = (struct frames){.items = calloc(count + 1, sizeof *ret->items)};
   struct error *error = ret->items ? NULL : error_no_memory();
   for (size_t i = 0; i < codes && !error; i++)

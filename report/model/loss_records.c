@@ -354,7 +354,8 @@ struct error *leak_check_analyse(struct process *process)
   if ((error = suppress_by_root(process)) || (error = merge_losses(process)) || (error = sort_records(check)))
     return error;
   for (size_t i = 0; i < check->record_count; i++)
-    if ((error = judge_record(process, &check->records[i])) || (error = add_to_totals(&check->totals, &check->records[i])))
+    if ((error = judge_record(process, &check->records[i])) ||
+        (error = add_to_totals(&check->totals, &check->records[i])))
       return error;
   limit_shown(check);
   return NULL;

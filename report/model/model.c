@@ -192,7 +192,8 @@ static struct error *take_start_frame(struct process *process, const struct reco
   process->generation = start->generation;
   process->forked_from = start->forked_from;
   inherit_leaks(&process->counts, start);
-  if ((error = copy_record_string(start->exe, &process->exe)) || (error = copy_record_string(start->cwd, &process->cwd)) ||
+  if ((error = copy_record_string(start->exe, &process->exe)) ||
+      (error = copy_record_string(start->cwd, &process->cwd)) ||
       (error = copy_record_string(start->seep_version, &process->seep_version)) ||
       (error = copy_record_string(start->core_version, &process->core_version)) ||
       (error = program_facts_set_exe(process->context, process->exe)) ||
@@ -200,7 +201,8 @@ static struct error *take_start_frame(struct process *process, const struct reco
       (error = copy_strings(start->argv, &process->argv)) || (error = copy_strings(start->options, &process->options)))
     return error;
   if ((error = program_facts_set_test(process->context, options_value_among(process->options, OPTION_suite_test))) ||
-      (error = program_facts_set_subtest(process->context, options_value_among(process->options, OPTION_suite_subtest))))
+      (error =
+         program_facts_set_subtest(process->context, options_value_among(process->options, OPTION_suite_subtest))))
     return error;
   process->state = PROCESS_RUNNING;
   WRITERS_TELL(process, begin, process);
@@ -277,8 +279,8 @@ static struct error *take_subtest(struct process *process, const char *name)
 static void refuse_option(struct process *process, const char *argument, const struct error *why)
 {
   char *text;
-  int size = asprintf(&text, "Bad option: %s\n%s\nUse --help for more information or consult the user manual.\n", argument,
-                      error_message(why));
+  int size = asprintf(&text, "Bad option: %s\n%s\nUse --help for more information or consult the user manual.\n",
+                      argument, error_message(why));
   if (size < 0)
     return;
   struct process_message message = {.class = RECORD_MESSAGE_CORE, .text = text, .size = (size_t)size};
@@ -354,8 +356,11 @@ static struct error *take_signal(struct process *process, const struct record_fr
   struct error *error = process_stack(process, taken->stack_id, &stack);
   if (error)
     return error;
-  struct process_signal signal = {
-    .tid = taken->tid, .number = taken->number, .code = (int64_t)taken->code, .address = taken->address, .stack = stack};
+  struct process_signal signal = {.tid = taken->tid,
+                                  .number = taken->number,
+                                  .code = (int64_t)taken->code,
+                                  .address = taken->address,
+                                  .stack = stack};
   process->signal_was_sent = signal.code == SI_USER;
   WRITERS_TELL(process, signal, process, &signal);
   return NULL;

@@ -48,7 +48,8 @@ static struct suppressions_frame plain_frame(const struct code *code, size_t ind
   };
 }
 
-static struct error *set_frames(const struct stack *stack, const struct settings *shown, struct suppression_match *match)
+static struct error *set_frames(const struct stack *stack, const struct settings *shown,
+                                struct suppression_match *match)
 {
   size_t codes = !stack ? 0 : shown ? frame_names_shown_codes(shown, stack) : stack->count;
   size_t count = stack_count_frames(stack, codes), filled = 0;
@@ -63,7 +64,8 @@ static struct error *set_frames(const struct stack *stack, const struct settings
   return NULL;
 }
 
-struct error *suppression_match_error(const struct error_context *context, const struct settings *shown, struct suppression_match *ret)
+struct error *suppression_match_error(const struct error_context *context, const struct settings *shown,
+                                      struct suppression_match *ret)
 {
   struct suppression_match match = {.finding = {.extra = has_extra(context->kind) ? context->text : NULL}};
   struct error *error = set_frames(context->stack, shown, &match);
@@ -75,7 +77,8 @@ struct error *suppression_match_error(const struct error_context *context, const
   return NULL;
 }
 
-struct error *suppression_match_loss(const struct loss_record *record, const struct settings *shown, struct suppression_match *ret)
+struct error *suppression_match_loss(const struct loss_record *record, const struct settings *shown,
+                                     struct suppression_match *ret)
 {
   struct suppression_match match = {.finding = {.kind = "Leak", .leak_kind = leak_kind_for_suppressions(record->kind)}};
   struct error *error = set_frames(record->stack, shown, &match);
@@ -84,7 +87,8 @@ struct error *suppression_match_loss(const struct loss_record *record, const str
   return error;
 }
 
-struct error *suppression_match_growth(const struct growth_site *site, const struct settings *shown, struct suppression_match *ret)
+struct error *suppression_match_growth(const struct growth_site *site, const struct settings *shown,
+                                       struct suppression_match *ret)
 {
   struct suppression_match match = {.finding = {.kind = "Growth"}};
   struct error *error = set_frames(site->stack, shown, &match);

@@ -113,8 +113,9 @@ static struct error *begin_heap(struct process *process, const struct record_xtr
 
 static struct error *take_item(struct process *process, const struct record_xtree *frame, size_t index)
 {
-  const struct record_numbers *const lists[HEAP_EVENTS] = {
-    &frame->bytes, &frame->blocks, &frame->total_bytes, &frame->total_blocks, &frame->freed_bytes, &frame->freed_blocks};
+  const struct record_numbers *const lists[HEAP_EVENTS] = {&frame->bytes,       &frame->blocks,
+                                                           &frame->total_bytes, &frame->total_blocks,
+                                                           &frame->freed_bytes, &frame->freed_blocks};
   struct stack *stack;
   struct xtree_item *item;
   struct error *error = process_stack(process, frame->stack_ids.items[index], &stack);

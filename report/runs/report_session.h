@@ -43,7 +43,8 @@ struct report *report_session_report(struct report_session *session);
 
 /* For code that makes the model of a process by itself; without writers. */
 struct process_config;
-struct process_config report_session_process_config(const struct report_session *session, const struct options *options);
+struct process_config report_session_process_config(const struct report_session *session,
+                                                    const struct options *options);
 
 /* What its report matches with. */
 const struct suppressions *report_session_suppressions(const struct report_session *session);

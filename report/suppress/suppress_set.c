@@ -376,8 +376,9 @@ static void explain_nameless(const struct suppress_set *set, FILE *output)
   for (size_t i = 0; i < set->cover->entry_count; i++)
     count += set->cover->entries[i].is_nameless;
   if (count > 0)
-    fprintf(output, "%zu %s for a place without a name, and for all such places of its file that are reached in the same "
-                    "way, as \"#: the place has no name\" says in them; with symbols each would be for one\n",
+    fprintf(output,
+            "%zu %s for a place without a name, and for all such places of its file that are reached in the same "
+            "way, as \"#: the place has no name\" says in them; with symbols each would be for one\n",
             count, suppress_plural(count, "entry is", "entries are"));
 }
 

@@ -182,8 +182,9 @@ static void text_on_heap(void *context, const struct process *process)
   text_styled_line(text, TEXT_HEADING, "HEAP SUMMARY:");
   text_line(text, "    in use at exit: %s bytes in %s blocks", grouped_number(heap->live_bytes).digits,
             grouped_number(heap->live_blocks).digits);
-  text_line(text, "  total heap usage: %s allocs, %s frees, %s bytes allocated", grouped_number(heap->allocations).digits,
-            grouped_number(heap->frees).digits, grouped_number(heap->allocated_bytes).digits);
+  text_line(text, "  total heap usage: %s allocs, %s frees, %s bytes allocated",
+            grouped_number(heap->allocations).digits, grouped_number(heap->frees).digits,
+            grouped_number(heap->allocated_bytes).digits);
   text_blank(text);
 }
 
@@ -245,7 +246,8 @@ static void text_on_block(void *context, const struct process *process, const st
   text_block(text, &process->check, block);
 }
 
-static void text_on_snapshot_begun(void *context, const struct process *process, const struct record_snapshot_begun *snapshot)
+static void text_on_snapshot_begun(void *context, const struct process *process,
+                                   const struct record_snapshot_begun *snapshot)
 {
   struct text *text = text_about(context, process);
   text_snapshot_begun(text, snapshot);

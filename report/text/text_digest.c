@@ -34,8 +34,8 @@ void text_digest(struct text *text, const struct leak_check *check)
 {
   struct leak_place *places;
   size_t count;
-  struct error *error = leak_places_find(text->process, check, 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_POSSIBLE, &places,
-                                   &count);
+  struct error *error =
+    leak_places_find(text->process, check, 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_POSSIBLE, &places, &count);
   if (error) {
     error_free(error);
     return;

@@ -135,7 +135,8 @@ static void put_summary(struct text *text, const struct leak_check *check)
 static void put_nothing(struct text *text, bool is_unseen)
 {
   bool is_true = !is_unseen || text->process->settings.is_memcheck;
-  text_line(text, is_true ? "All heap blocks were freed -- no leaks are possible" : "No heap block is left of those that were seen");
+  text_line(text, is_true ? "All heap blocks were freed -- no leaks are possible"
+                          : "No heap block is left of those that were seen");
   text_blank(text);
 }
 

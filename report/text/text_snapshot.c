@@ -70,6 +70,6 @@ void text_snapshot(struct text *text, const struct record_snapshot *snapshot)
   if (snapshot->problem.size == 0)
     put_taken(text, snapshot);
   else
-    text_line(text, "Snapshot %llu (%s) was not taken: %.*s", (unsigned long long)snapshot->id, reason_name(snapshot->reason),
-              first_line(snapshot->problem), snapshot->problem.data);
+    text_line(text, "Snapshot %llu (%s) was not taken: %.*s", (unsigned long long)snapshot->id,
+              reason_name(snapshot->reason), first_line(snapshot->problem), snapshot->problem.data);
 }

@@ -48,13 +48,15 @@ void error_notes_release(struct error_notes *notes)
   notes->count = 0;
 }
 
-static void describe_unknown(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_unknown(struct error_notes *notes, const struct settings *settings,
+                             const struct error_context *error)
 {
   (void)settings;
   add_address(notes, NULL, error, "not stack'd, malloc'd or (recently) free'd");
 }
 
-static void describe_just_below(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_just_below(struct error_notes *notes, const struct settings *settings,
+                                const struct error_context *error)
 {
   (void)settings;
   add_address(notes, NULL, error, "just below the stack ptr.  To suppress, use: --workaround-gcc296-bugs=yes");
@@ -91,7 +93,8 @@ static void add_distance(struct error_notes *notes, const struct stack *stack, c
     notes->items[notes->count - 1].lacks_stack = !stack && error->place != RECORD_PLACE_ARENA;
 }
 
-static void describe_live_block(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_live_block(struct error_notes *notes, const struct settings *settings,
+                                const struct error_context *error)
 {
   (void)settings;
   add_distance(notes, error->alloc_stack, error, block_of(error),
@@ -112,7 +115,8 @@ static void describe_freed_block(struct error_notes *notes, const struct setting
   add_freed(notes, error, block_of(error));
 }
 
-static void describe_pool_block(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_pool_block(struct error_notes *notes, const struct settings *settings,
+                                const struct error_context *error)
 {
   (void)settings;
   char *what;
@@ -130,7 +134,8 @@ static bool names_nearest(const struct settings *settings, const struct error_co
   return error->nearest_start != 0 && !(settings->is_memcheck && is_as_in_memcheck);
 }
 
-static void describe_arena(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_arena(struct error_notes *notes, const struct settings *settings,
+                           const struct error_context *error)
 {
   const struct extent nearest = {error->nearest_start, error->nearest_bytes};
   char *where;
@@ -150,7 +155,8 @@ static void describe_arena(struct error_notes *notes, const struct settings *set
 /* --- stacks --- */
 
 /* The function that made the frame the address lies in, and the line where it begins; never with a path. */
-static void add_stack_frame(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
+static void add_stack_frame(struct error_notes *notes, const struct settings *settings,
+                            const struct error_context *error)
 {
   if (error->place_frame == 0 || !error->place_stack)
     return;
@@ -165,7 +171,8 @@ static void add_stack_frame(struct error_notes *notes, const struct settings *se
       frame_names_function(settings, code, code->frame_count - 1), frame->file ? frame->file : "???", line);
 }
 
-static void describe_on_stack(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_on_stack(struct error_notes *notes, const struct settings *settings,
+                              const struct error_context *error)
 {
   add_address(notes, NULL, error, "on thread %llu's stack", (unsigned long long)error->place_tid);
   add_stack_frame(notes, settings, error);
@@ -177,7 +184,8 @@ static void describe_on_stack(struct error_notes *notes, const struct settings *
 
 /* --- mappings --- */
 
-static void describe_segment(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_segment(struct error_notes *notes, const struct settings *settings,
+                             const struct error_context *error)
 {
   (void)settings;
   uint64_t bits = error->place_frame;
@@ -197,7 +205,8 @@ static void describe_data_symbol(struct error_notes *notes, const struct setting
               error->place_name);
 }
 
-static void describe_section(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_section(struct error_notes *notes, const struct settings *settings,
+                             const struct error_context *error)
 {
   (void)settings;
   add_address(notes, error->place_stack, error, "in the %s segment of %s", error->place_section, error->place_name);
@@ -274,7 +283,8 @@ static void describe_variable(struct error_notes *notes, const struct error_cont
   add_whose(notes, &error->variable);
 }
 
-static void describe_place(struct error_notes *notes, const struct settings *settings, const struct error_context *error)
+static void describe_place(struct error_notes *notes, const struct settings *settings,
+                           const struct error_context *error)
 {
   static void (*const places[])(struct error_notes *, const struct settings *, const struct error_context *) = {
     [RECORD_PLACE_UNKNOWN] = describe_unknown,
@@ -313,7 +323,8 @@ static void describe_origin(struct error_notes *notes, const struct error_contex
         origins[is_known ? error->origin : RECORD_ORIGIN_NONE]);
 }
 
-void error_notes_describe_place(const struct error_context *error, const struct settings *settings, struct error_notes *ret)
+void error_notes_describe_place(const struct error_context *error, const struct settings *settings,
+                                struct error_notes *ret)
 {
   ret->count = 0;
   describe_place(ret, settings, error);

@@ -24,7 +24,8 @@ struct error_notes {
 void error_notes_describe(const struct error_context *error, const struct settings *settings, struct error_notes *ret);
 
 /* Of its address alone, whatever kind of error it is. */
-void error_notes_describe_place(const struct error_context *error, const struct settings *settings, struct error_notes *ret);
+void error_notes_describe_place(const struct error_context *error, const struct settings *settings,
+                                struct error_notes *ret);
 
 void error_notes_release(struct error_notes *notes);
 

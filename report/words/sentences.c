@@ -162,7 +162,8 @@ char *loss_sentence(enum record_leak_kind kind, uint64_t bytes, uint64_t blocks,
   uint64_t all = bytes;
   add_saturated(&all, indirect_bytes);
   return format("%s (%s direct, %s indirect) bytes in %s blocks are %s", grouped_number(all).digits,
-                grouped_number(bytes).digits, grouped_number(indirect_bytes).digits, grouped_number(blocks).digits, words);
+                grouped_number(bytes).digits, grouped_number(indirect_bytes).digits, grouped_number(blocks).digits,
+                words);
 }
 
 char *loss_record_sentence(const struct leak_check *check, const struct loss_record *record)
@@ -202,8 +203,9 @@ char *growth_sentence_of(uint64_t bytes, uint64_t blocks, double bytes_per_secon
   char *rate = growth_rate_words(bytes_per_second);
   if (!rate)
     return NULL;
-  char *sentence = format("%s bytes in %s blocks, growing by %s (R2 %.2f over %s samples)", grouped_number(bytes).digits,
-                          grouped_number(blocks).digits, rate, r2, grouped_number(samples).digits);
+  char *sentence = format("%s bytes in %s blocks, growing by %s (R2 %.2f over %s samples)",
+                          grouped_number(bytes).digits, grouped_number(blocks).digits, rate, r2,
+                          grouped_number(samples).digits);
   free(rate);
   return sentence;
 }

@@ -115,7 +115,8 @@ static bool shows_any(const struct leak_check *check)
 static void xml_on_leak_check(void *context, const struct process *process, const struct leak_check *check)
 {
   struct xml *xml = context;
-  if (check->reason == RECORD_LEAK_BY_MONITOR || !(shows_any(check) ? begin_element(xml, process) : begin_end(xml, process)))
+  if (check->reason == RECORD_LEAK_BY_MONITOR ||
+      !(shows_any(check) ? begin_element(xml, process) : begin_end(xml, process)))
     return;
   if (check->reason == RECORD_LEAK_AT_EXIT)
     finish(xml);

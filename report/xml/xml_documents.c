@@ -79,7 +79,8 @@ static void write_lines(void *context, const char *lines, size_t size)
 
 /* --- making --- */
 
-static struct error *make_place(struct xml_documents *documents, const char *name, uint64_t pid, struct output_sink **ret)
+static struct error *make_place(struct xml_documents *documents, const char *name, uint64_t pid,
+                                struct output_sink **ret)
 {
   struct error *error = output_sink_create(&documents->places, name, -1, &documents->has_failed, ret);
   if (!error)
@@ -222,8 +223,8 @@ static struct error *place_beside(struct xml_documents *documents, const char *n
   return error;
 }
 
-static struct error *file_of_process(struct xml_documents *documents, uint64_t pid, bool is_fork, struct output_sink **ret,
-                                     bool *ret_is_lazy)
+static struct error *file_of_process(struct xml_documents *documents, uint64_t pid, bool is_fork,
+                                     struct output_sink **ret, bool *ret_is_lazy)
 {
   char *name = NULL;
   struct error *error = expand_name(documents, pid, image_count_next(&documents->images, pid), &name);
@@ -313,7 +314,8 @@ static struct error *find_qualifiers(struct use *use, const char *pattern, uint6
   return error;
 }
 
-static struct error *open_document_create(struct xml_documents *documents, uint64_t pid, struct output_sink *place, struct use **ret)
+static struct error *open_document_create(struct xml_documents *documents, uint64_t pid, struct output_sink *place,
+                                          struct use **ret)
 {
   struct use *use = calloc(1, sizeof *use);
   if (!use)

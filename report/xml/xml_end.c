@@ -10,8 +10,8 @@ void xml_status(struct xml *xml, const char *state, uint64_t elapsed_ns)
 {
   unsigned long long ms = elapsed_ns / 1000000, s = ms / 1000;
   xml_put(xml, "<status>\n  <state>%s</state>\n", state);
-  xml_put(xml, "  <time>%02llu:%02llu:%02llu:%02llu.%03llu </time>\n</status>\n\n", s / 86400, s / 3600 % 24, s / 60 % 60,
-          s % 60, ms % 1000);
+  xml_put(xml, "  <time>%02llu:%02llu:%02llu:%02llu.%03llu </time>\n</status>\n\n", s / 86400, s / 3600 % 24,
+          s / 60 % 60, s % 60, ms % 1000);
 }
 
 /* --- counts --- */
