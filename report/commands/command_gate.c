@@ -133,8 +133,8 @@ static struct error *write_changed(const struct request *request, const struct c
                        changes->moved);
 }
 
-/* Why the baseline is not to be changed by these runs; NULL: it may be. Without names findings have other identities, so old
- * ones would seem fixed. */
+/* Why these runs must not change the baseline; NULL: they may. Without names findings have other identities, so that
+ * all old ones would seem to be fixed. */
 static const char *reason_to_keep(const struct request *request, const struct gate_verdict *verdict)
 {
   if (!verdict->is_whole)

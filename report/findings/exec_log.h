@@ -36,7 +36,7 @@ struct error *exec_log_read(const char *directory, struct exec_log **ret);
 struct error *exec_log_read_file(const char *directory, const char *name, struct exec_log **ret);
 void exec_log_destroy(struct exec_log *log);
 
-/* Lines that could not be understood and were left out: a full disk leaves such, and a suite that was killed may end in one. */
+/* Lines that could not be understood and were left out: a full disk, or a killed suite, leaves such lines. */
 size_t exec_log_unreadable(const struct exec_log *log);
 
 /* Why there is nothing of an image in the run: it was not checked, or has no record. */

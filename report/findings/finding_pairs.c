@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What became of what: by identity, and for the rest by likeness. Somebody may have taken out one leak and put in another, so
- * nothing is taken for the same where that is in doubt. Of one kind are alike
+/* What each finding has become: by identity, and for the rest by likeness. Somebody may have removed one leak and added
+ * another, so two findings are taken for one only where there is no doubt. Of one kind, these are alike:
  *
- *  - two places whose lines have the same text, when no other line on either side has it, one of the lines around them is
- *    the same, and so is half of the function, in a file of the same name, or nearly all of it and its name: a function was
- *    renamed, or moved to another file. Without that any two functions that call malloc in the same words would be one;
- *  - two places of one function whose lines were edited where they stood: neither function has the other's line, and the
- *    lines before and behind are the same. One of them is not enough: beside a line that was taken out another may be new;
- *  - two places of one function, of which at least one line's text is not known, in the order of their lines, when their blocks
- *    are of the same size: lines were put in or taken out. */
+ *  - two places whose lines have the same text, when no other line on either side has it, one of the lines around them
+ *    is the same, and so is half of the function, in a file of the same name, or nearly all of it and its name: a
+ *    function was renamed, or moved to another file. Without that any two functions that call malloc in the same words
+ *    would be one;
+ *  - two places of one function whose lines were edited where they stood: neither function has the other's line, and
+ *    the lines before and behind are the same. One of them is not enough: beside a line that was taken out another may
+ *    be new;
+ *  - two places of one function, of which at least one line's text is not known, in the order of their lines, when
+ *    their blocks are of the same size: lines were put in or taken out. */
 #include <stdlib.h>
 #include <string.h>
 

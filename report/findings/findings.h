@@ -68,7 +68,7 @@ struct finding_hit {
   uint64_t bytes, blocks;     /* of a leak; of growth what lived at the end */
   uint64_t indirect_bytes, indirect_blocks;
   uint64_t cycle_bytes, cycle_blocks; /* of the indirect ones, those that lie in the cycle themselves */
-  uint64_t led_bytes, led_blocks; /* of the indirect ones, those that are definitely lost by chance: see struct loss_part */
+  uint64_t led_bytes, led_blocks;     /* of the indirect ones, those that struct loss_part gives to a leader */
   struct finding_growth growth;
 };
 
@@ -79,7 +79,7 @@ struct finding {
   const char *sentence;            /* "Invalid read of size 4"; of a leak "1,337 bytes in 1 blocks are definitely lost",
                                     * with the sums of all processes */
   struct finding_stack stack, match_stack; /* of the first variant */
-  const struct finding_variant *variants;  /* at least one: the stack with the most bytes first; of errors the first seen */
+  const struct finding_variant *variants;  /* at least one, that with the most bytes first; of errors the first seen */
   size_t variant_count;
   const char *extra;               /* what the kind adds to it, as in its identity; NULL: nothing */
   const char *match_kind, *match_extra; /* as struct suppressions_finding has them */
@@ -88,8 +88,8 @@ struct finding {
   size_t site;                     /* see report/frames/place.h; stack.count: none */
   size_t place;                    /* the frame that a person would look at first, likewise */
   size_t own;                      /* `place` when it is own; stack.count: it is not */
-  bool is_cycle;                   /* blocks of several places that lead to each other; which of them are definitely lost and
-                                    * which indirectly is chance, so all are of this one finding, and no others are */
+  bool is_cycle;                   /* all blocks of a cycle, and no others: which of them are definitely lost and which
+                                    * indirectly is chance */
   bool is_error;                   /* of a kind that counts as an error (--errors-for-leak-kinds) */
   size_t suppression;              /* index; SIZE_MAX: not suppressed */
   uint64_t count, bytes, blocks, indirect_bytes, indirect_blocks; /* sums of all hits */
@@ -109,10 +109,10 @@ struct finding_process {
   size_t run;                /* index */
   uint64_t pid, ppid, forked_from, generation, start_time_ns;
   const char *exe, *cwd;
-  const char *program;       /* as it was named when it was executed: `exe` is what a link leads to, or an interpreter */
+  const char *program;       /* its name when it was executed; `exe` may be the target of a link, or an interpreter */
   const char *const *argv;   /* NULL-terminated */
   const char *test;          /* NULL: unknown */
-  const struct suppressions_context *context; /* for conditions of suppressions; the same for processes that are alike */
+  const struct suppressions_context *context; /* for conditions of suppressions; shared by like processes */
   size_t num_callers;        /* lines of entries of suppression files that are compared */
   enum finding_process_state state;
   const char *cut_reason;
@@ -182,7 +182,7 @@ struct findings {
   size_t run_count;
   const struct finding_suppression *suppressions;
   size_t suppression_count;
-  const struct suppressions_unmet *broken; /* limits of suppressions (max-bytes, expect, expires ...) that do not hold */
+  const struct suppressions_unmet *broken; /* limits of suppressions (max-bytes, expect ...) that do not hold */
   size_t broken_count;
   struct finding_totals totals, own_totals; /* own_totals: of findings with an own frame */
   unsigned leak_kinds;         /* set of 1 << enum record_leak_kind: those that some process was to show */

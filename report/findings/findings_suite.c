@@ -29,8 +29,8 @@ static struct error *describe_suite(struct findings_builder *builder, const stru
   return error;
 }
 
-/* What is wrong with the log of programs; malloc'ed, *ret is NULL when nothing is. Programs that are not in it would be taken
- * for programs that never ran. */
+/* What is wrong with the log of programs; malloc'ed, *ret is NULL when nothing is. Programs that are missing in the log
+ * would seem never to have run. */
 static struct error *problem_of_log(const struct exec_log *log, char **ret)
 {
   size_t lines = log ? exec_log_unreadable(log) : 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* JUnit's XML as Ant began it and CI systems read it: a case per test, a failure per finding that counts as an error.
- * What is listed and is none stands in <system-err>, with the processes of the test. Every gap (report/findings/gaps.h) is an
- * error of its test, or of a case of its own when it is of the run; a test that was left out is skipped. */
+ * What is listed and is none stands in <system-err>, with the processes of the test. Every gap (report/findings/gaps.h)
+ * is an error of its test, or of a case of its own when it is of the run; a test that was left out is skipped. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -59,7 +59,7 @@ struct error *format_path(const struct format_options *options, const char *dire
   bool is_whole = *path == '/' || !directory || !*directory;
   if (asprintf(&joined, "%s%s%s ", is_whole ? "" : directory, is_whole ? "" : "/", path) < 0)
     return error_no_memory();
-  joined[strlen(joined) - 1] = '\0'; /* a byte in reserve: normalise_path() puts a slash behind the last component for a moment */
+  joined[strlen(joined) - 1] = '\0'; /* a byte in reserve: normalise_path() puts a slash behind the last part */
   normalise_path(joined);
   make_relative(joined, options->source_root);
   *ret = joined;

@@ -49,8 +49,8 @@ struct error *format_tell_gaps(const struct findings *findings, format_gap_liste
 
 /* --- tests --- */
 
-/* Names of tests in order, each once; of all processes, and of programs that ran unchecked although they are part of what
- * is tested: shells and compilers around tests are none. */
+/* Names of tests in order, each once; of all processes, and of programs that ran unchecked although they are part of
+ * what is tested: shells and compilers around tests are none. */
 struct format_tests {
   const char **names;
   size_t count;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The place of a finding: the frame that a person would look at first, by one rule for every report.
  *
- *   site    the innermost frame that is neither an allocator (by name, or named by --wrappers) nor the language's library
- *   kept    of a leak: from the site outwards past wrappers, that is, functions which hand what they were given on to their
- *           own callers, of which there are several; of anything else: the site
+ *   site    the innermost frame that is neither an allocator (by name, or named by --wrappers) nor the language's
+ *           library
+ *   kept    of a leak: from the site outwards past wrappers, that is, functions which hand what they were given on to
+ *           their own callers, of which there are several; of anything else: the site
  *   place   where that is other people's code, the first own frame beyond
  *
  * The standard library counts as other people's code wherever it was compiled into. */

@@ -57,8 +57,8 @@ struct error *stack_table_resolve_leaving(struct stack_table *stacks);
 /* Frames of the innermost codes of a resolved stack, inlined ones too. */
 size_t stack_count_frames(const struct stack *stack, size_t codes);
 
-/* The code of a frame of that stack, whose number goes by all frames and becomes that among those of the code. NULL when
- * there are fewer. */
+/* The code that a frame of the stack belongs to. *frame counts all frames of the stack, and becomes the number among
+ * those of the code. NULL: the stack has fewer frames. */
 const struct code *stack_code_at(const struct stack *stack, size_t *frame);
 
 /* The offset in its file of a code that lies in one. */

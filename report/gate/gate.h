@@ -47,7 +47,8 @@ struct gate_config {
 struct error *gate_judge(const struct gate_config *config, struct gate_verdict **ret);
 void gate_verdict_destroy(struct gate_verdict *verdict);
 
-/* Does the baseline care about it: does it count as an error or grow, and is it own if it must be? `only_own` is a bool. */
+/* Is the finding compared with the baseline: does it count as an error or grow, and is it own if it must be? `only_own`
+ * points to a bool. */
 bool gate_is_judged(const void *only_own, const struct finding *finding);
 
 void gate_put_text(const struct gate_config *config, const struct gate_verdict *verdict, FILE *output);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Places in the program that lose memory: by kind, the loss records that lead to one place (report/frames/place.h), however
- * the program came there. */
+/* Places in the program that lose memory: by kind, the loss records that lead to one place (report/frames/place.h),
+ * however the program came there. */
 #ifndef SEEP_REPORT_MODEL_LEAK_PLACES_H
 #define SEEP_REPORT_MODEL_LEAK_PLACES_H
 
@@ -21,8 +21,8 @@ struct error *leak_places_find(const struct process *process, const struct leak_
 /* The place of a resolved stack at which something was allocated; no bytes. Without memory it is unknown. */
 struct leak_place leak_place_of_stack(const struct process *process, const struct stack *stack);
 
-/* Does a user mean this place by "FUNCTION", "FILE" or "FILE:LINE"? Functions are patterns of the shell's kind, as they are shown or
- * without parameters and tags ("[abi:cxx11]"); of a file's path the last parts are enough. */
+/* Does a user mean this place by "FUNCTION", "FILE" or "FILE:LINE"? FUNCTION is a shell pattern for a name as it is
+ * shown or without parameters and tags ("[abi:cxx11]"); of a file's path the last parts are enough. */
 bool leak_place_matches(const struct leak_place *place, const struct settings *settings, const char *name);
 
 /* "function (file.c:12)"; malloc'ed, NULL without memory. */

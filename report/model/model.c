@@ -263,8 +263,8 @@ static struct error *take_message(struct process *process, const struct record_f
   return NULL;
 }
 
-/* A process that was forked for a test names one. Those that run one after the other in one process are not told apart, as what
- * is found at its end may be of any. */
+/* A process that was forked for a test names it. Tests that run one after the other in one process are not told apart,
+ * as what is found at its end may belong to any of them. */
 static struct error *take_subtest(struct process *process, const char *name)
 {
   if (process->forked_from == 0)

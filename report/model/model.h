@@ -3,8 +3,8 @@
  *
  *   frames ─► process_take() ─► tables of stacks, errors, leak checks ─► writers, told in the order of the frames
  *
- * Writers (report/model/writer.h) only walk what stands here: stacks are resolved, loss records merged, sorted, numbered and
- * matched with suppressions, totals added up before a writer is called. */
+ * Writers (report/model/writer.h) only walk what stands here: stacks are resolved, loss records merged, sorted,
+ * numbered and matched with suppressions, totals added up before a writer is called. */
 #ifndef SEEP_REPORT_MODEL_MODEL_H
 #define SEEP_REPORT_MODEL_MODEL_H
 
@@ -45,7 +45,7 @@ struct error_context {
   uint64_t last_seen;              /* rises with every occurrence in the process */
   struct suppression *suppression; /* NULL: not suppressed */
   bool is_ignored;                 /* came after the error limit */
-  struct error_context *folded_into; /* the one that stands for it (report/model/error_storms.h); NULL: it is told itself */
+  struct error_context *folded_into; /* see report/model/error_storms.h; NULL: it stands for itself */
   uint64_t folded_contexts, folded_count; /* that it stands for, and how often these have happened */
 };
 
@@ -276,7 +276,8 @@ const struct error_context *error_table_at(const struct error_table *table, size
 /* --- leak checks (report/model/loss_records.c) --- */
 
 struct error *process_take_leak_begin(struct process *process, const struct record_frame *frame);
-struct error *process_take_cycle(struct process *process, const struct record_frame *frame); /* report/model/leak_cycles.c */
+/* report/model/leak_cycles.c */
+struct error *process_take_cycle(struct process *process, const struct record_frame *frame);
 struct error *process_take_loss(struct process *process, const struct record_frame *frame);
 struct error *process_take_leak_end(struct process *process, const struct record_frame *frame);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Suppressions are shared by all processes of a run, but for the files that a process names while it runs: these are for
- * what it, and the processes that it forks later, find from then on. */
+/* Suppressions are shared by all processes of a run, but for the files that a process names while it runs: these are
+ * for what it, and the processes that it forks later, find from then on. */
 #include "report/model/model.h"
 #include "report/model/program_facts.h"
 

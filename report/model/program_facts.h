@@ -15,7 +15,8 @@ void context_destroy(struct program_facts *context);
 struct error *program_facts_set_exe(struct program_facts *context, const char *exe);
 struct error *program_facts_set_test(struct program_facts *context, const char *test);
 
-/* The process runs one of several tests that the test, or else the program, consists of ("test::subtest"); NULL: no certain one. */
+/* The process runs one of several tests that the test, or else the program, consists of ("test::subtest"). NULL: it is
+ * not known which. */
 struct error *program_facts_set_subtest(struct program_facts *context, const char *subtest);
 
 /* Take a module that was mapped; what is no library is passed over. */

@@ -21,7 +21,8 @@ struct writer_ops {
   void (*leak_check)(void *context, const struct process *process, const struct leak_check *check);
   /* What the heap holds, or ever held, was asked for as an execution tree. */
   void (*xtree)(void *context, const struct process *process, const struct xtree *xtree);
-  /* Asked for by a monitor command: one error again (NULL: all of them), where an address lies, a record of the last leak check, one of its blocks. */
+  /* Answers to monitor commands: an error again (NULL: all of them), where an address lies, a record of the last leak
+   * check, one of its blocks. */
   void (*tell_error)(void *context, const struct process *process, const struct error_context *error);
   void (*place)(void *context, const struct process *process, const struct error_context *error);
   void (*loss)(void *context, const struct process *process, const struct loss_record *record);

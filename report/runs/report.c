@@ -182,7 +182,8 @@ struct error *report_process_add_xml(struct report_process *process, const struc
   return NULL;
 }
 
-/* With --child-silent-after-fork a forked child counts without a word, but a document that has begun is written to its end. */
+/* With --child-silent-after-fork a forked child counts without a word, but a document that has begun is written to its
+ * end. */
 static void silence(struct report_process *process, bool has_begun)
 {
   if (!process->model->settings.child_silent_after_fork)

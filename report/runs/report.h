@@ -54,8 +54,8 @@ void report_process_keep(struct report_process *process, const struct record_mod
 /* The answer to a QUERY frame just taken. */
 void report_process_answer(struct report_process *process, enum record_question question, struct record_reply *ret);
 
-/* The next piece of what was told for a monitor command, of at most RECORD_TEXT_PIECE_BYTES; valid until the next frame.
- * Its size is 0 when all has been taken. */
+/* The next piece of what was told for a monitor command, of at most RECORD_TEXT_PIECE_BYTES; valid until the next
+ * frame. Its size is 0 when all has been taken. */
 const char *report_process_text(struct report_process *process, size_t *ret_size);
 
 /* No more frames will come. When END_OF_RUN was not among them this prints that the run did not finish, why when known

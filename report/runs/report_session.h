@@ -32,7 +32,7 @@ struct report_session_config {
   const char *run_directory;     /* whose packed names are used, and where names go that will not be found again; NULL:
                                   * none; borrowed */
   bool packs;                    /* all names are packed into it in the end */
-  struct shared_symbols *shared; /* outlives the session; warnings about its symbols go where the first session's go; NULL: none */
+  struct shared_symbols *shared; /* outlives the session; warnings go to the session that made it; NULL: none */
 };
 
 /* Fails when a suppression file cannot be loaded. Do this before anything runs. */

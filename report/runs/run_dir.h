@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where runs are kept: a directory per run, in it one record per process image, named p<PID>.rec, p<PID>.2.rec, ... and beside
- * each its snapshots, p<PID>.s1.heap, p<PID>.2.s1.heap, ...
+/* Where runs are kept: a directory per run, in it one record per process image, named p<PID>.rec, p<PID>.2.rec, ... and
+ * beside each its snapshots, p<PID>.s1.heap, p<PID>.2.s1.heap, ...
  *
  * Runs that nobody asked for by name are kept in the state directory under names that begin with their time, so that
  * the order of the names is their order in time. While a run is written or read, its directory or one of its records is

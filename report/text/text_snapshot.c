@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A line for each snapshot: how large it is, and for how long the program stood still. One that is written while the
- * program goes on gets a line when it begins, too, as the program may sleep for long before the other can be printed. */
+ * program goes on gets a line when it begins, too, as the program may sleep before the other can be printed. */
 #include "report/text/text.h"
 
 #include <stdio.h>

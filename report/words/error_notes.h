@@ -9,7 +9,7 @@
 struct error_note {
   char *sentence;
   const struct stack *stack; /* belongs below the sentence; NULL: none */
-  const char *file;          /* that the sentence names as where something is declared; NULL: none. As long as the error */
+  const char *file;          /* where the sentence says that something is declared; NULL: nowhere; borrowed */
   unsigned line;
   bool lacks_stack;          /* there was a stack, but the tool has not kept it */
 };

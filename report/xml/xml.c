@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The XML writer. It is written as things happen, so that whoever reads it sees them; what is open is closed whatever
- * becomes of the program. A document goes through its parts in order: preamble, what happens while the program runs, its
- * end with the leaks, counts. Only a program that did not come to its end has no status FINISHED. */
+ * becomes of the program. A document goes through its parts in order: preamble, what happens while the program runs,
+ * its end with the leaks, counts. Only a program that did not come to its end has no status FINISHED. */
 #include "report/xml/xml.h"
 
 #include <stdlib.h>

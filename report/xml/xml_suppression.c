@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A suppression stands in the document twice, as elements and as text to copy. The elements are made from the lines of the
- * text, so that both say the same. */
+/* A suppression stands in the document twice, as elements and as text to copy. The elements are made from the lines of
+ * the text, so that both say the same. */
 #include <stdlib.h>
 #include <string.h>
 

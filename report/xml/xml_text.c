@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Names and messages come from files and programs and may hold any bytes, while XML files may only hold UTF-8 without most
- * control characters. What does not belong is replaced byte by byte, as the text report does. */
+/* Names and messages come from files and programs and may hold any bytes, while XML files may only hold UTF-8 without
+ * most control characters. What does not belong is replaced byte by byte, as the text report does. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -15,8 +15,8 @@ void xml_put(struct xml *xml, const char *format, ...)
   va_end(arguments);
 }
 
-/* The bytes of the character that begins here, as UTF-8; 0: none does, or one that XML does not allow. The text need not
- * end with a NUL, by which utf8_character() knows where to stop. */
+/* The bytes of the character that begins here, as UTF-8; 0: none does, or one that XML does not allow. The text need
+ * not end with a NUL, by which utf8_character() knows where to stop. */
 static size_t character_bytes(const char *text, size_t size)
 {
   char piece[5] = "";
